@@ -268,6 +268,9 @@ export interface Workload<P = unknown> extends Plannable<P> {
   judge(reading: Reading, hosts: readonly HostRaw[], params: P): readonly Reason[];
 }
 
+/** The part of a workload that reads output of its tool, for `--workload` of `parse` and `judge`. */
+export type OutputReader = Pick<Workload, 'kind' | 'metrics' | 'needs' | 'options' | 'parse'>;
+
 /** A workload that a spec can name. Each kind's folder exports one to the registry. */
 export interface KnownWorkload<K extends WorkloadKind = WorkloadKind, P = unknown> extends Workload<P> {
   readonly kind: K;

@@ -59,7 +59,7 @@ describe('what cannot be executed yet', () => {
       exitCode: 2,
       message:
         '--workload: output of kafka-perf cannot be parsed yet; allowed: fio, tree-copy, metadata, command, mdtest, ' +
-        'ior, database',
+        'ior, database, kafka-omb',
     });
   });
 });

@@ -2,14 +2,14 @@
 import { listUnknownNames } from '../../workloads/tools/compare-options';
 import { judgeOutput, type JudgedOutput, type OwnerClaims } from '../../results/outputs/judge-output';
 import { parseBytes, parseQuantity, QuantityError } from '../../shapes/quantity';
-import type { Workload } from '../../workloads/contract';
+import type { OutputReader } from '../../workloads/contract';
+import { READERS } from '../../workloads/readers';
 import type { ToolResult } from '../../shapes/tool-result';
-import { findWorkload } from '../../workloads/registry';
 import { formatAllowed, findNearest } from '../../shapes/suggest';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { EXIT, type ExitCode } from '../exit-code';
 import { toPrintable } from '../../shapes/printable';
-import { READ_KINDS, readOutputs, readWorkload } from './tool-outputs';
+import { readOutputs, readWorkload } from './tool-outputs';
 
 /** One file in the output of `--json`. */
 interface JudgedFile extends JudgedOutput {
@@ -26,10 +26,7 @@ interface JudgedFile extends JudgedOutput {
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const given = options['workload'];
   const wanted = given === undefined ? undefined : readWorkload(given);
-  const said = parseOptions(
-    options,
-    wanted === undefined ? READ_KINDS.flatMap((kind) => findWorkload(kind) ?? []) : [wanted],
-  );
+  const said = parseOptions(options, wanted === undefined ? READERS : [wanted]);
   const read = readOutputs(cli, args).map(({ file, text }) => ({ file, ...parseFile(wanted, text) }));
   const problems = read.flatMap(({ file, result, tool }) => findUnknown(file, result, { ...said, ...tool }));
   if (problems.length > 0) throw new UserError('BadOption', [...new Set(problems)].join('\n'));
@@ -51,14 +48,12 @@ interface ParsedFile {
   readonly tool: Pick<OwnerClaims, 'tool'>;
 }
 
-/** Parses a file with the requested kind, otherwise with the first kind that finds results. */
-function parseFile(wanted: Workload | undefined, text: string): ParsedFile {
+/** Parses a file with the requested reader, otherwise with the first that finds results. */
+function parseFile(wanted: OutputReader | undefined, text: string): ParsedFile {
   // Output of `command` scripts is any list of names and numbers, so it cannot be recognised.
-  const kinds = wanted === undefined ? READ_KINDS.flatMap((kind) => findWorkload(kind) ?? []) : [wanted];
-  const recognised = wanted === undefined ? kinds.filter(({ needs }) => needs?.ownScripts !== true) : kinds;
-  for (const workload of recognised) {
-    const { options } = workload;
-    const result = workload.parse(text);
+  const recognised = wanted === undefined ? READERS.filter(({ needs }) => needs?.ownScripts !== true) : [wanted];
+  for (const { options, parse } of recognised) {
+    const result = parse(text);
     if (wanted === undefined && result.runs.every(({ observations }) => observations.length === 0)) continue;
     return { result, tool: options === undefined ? {} : { tool: options } };
   }
@@ -81,9 +76,9 @@ function findUnknown(file: string, { runs }: ToolResult, said: OwnerClaims): rea
   });
 }
 
-function parseOptions(options: Options, workloads: readonly Workload[]): OwnerClaims {
+function parseOptions(options: Options, readers: readonly OutputReader[]): OwnerClaims {
   const problems: string[] = [];
-  const metrics = Object.assign({}, ...workloads.map((one) => one.metrics)) as Workload['metrics'];
+  const metrics = Object.assign({}, ...readers.map((one) => one.metrics)) as OutputReader['metrics'];
   const amountsOf = (option: string): Readonly<Record<string, number>> => {
     const pairs = parsePairs(option, options[option], problems).flatMap(([name, text]) => {
       const metric = Object.hasOwn(metrics, name) ? metrics[name] : undefined;

@@ -1,7 +1,6 @@
 /** Reads output files of tools, for `parse` and `judge`. */
-import { isUnsupported } from '../../shapes/unsupported-features';
-import { WORKLOAD_KINDS } from '../../shapes/workload-kinds';
-import type { Workload } from '../../workloads/contract';
+import type { OutputReader } from '../../workloads/contract';
+import { READERS } from '../../workloads/readers';
 import { findWorkload } from '../../workloads/registry';
 import { type Cli, UserError } from '../command';
 import { readUserFile, formatName } from '../user-file';
@@ -9,19 +8,13 @@ import { readUserFile, formatName } from '../user-file';
 /** Maximum string length of Node.js (`buffer.constants.MAX_STRING_LENGTH`). */
 const MAX_BYTES = 512 * 1024 * 1024 - 24;
 
-/** Workload kinds whose output can be parsed. */
-export const READ_KINDS: readonly string[] = WORKLOAD_KINDS.filter((one) => !isUnsupported(one));
-
-/** The kind of `--workload`. @throws UserError if it is unknown, or its output cannot be parsed yet */
-export function readWorkload(kind: unknown): Workload {
-  const workload = typeof kind === 'string' ? findWorkload(kind) : undefined;
-  if (workload !== undefined && READ_KINDS.includes(workload.kind)) return workload;
-  const known = READ_KINDS.join(', ');
-  if (workload !== undefined)
-    throw new UserError(
-      'NotSupported',
-      `--workload: output of ${workload.kind} cannot be parsed yet; allowed: ${known}`,
-    );
+/** The reader of `--workload`. @throws UserError if it is unknown, or its output cannot be parsed yet */
+export function readWorkload(kind: unknown): OutputReader {
+  const reader = READERS.find((one) => one.kind === kind);
+  if (reader !== undefined) return reader;
+  const known = READERS.map((one) => one.kind).join(', ');
+  if (typeof kind === 'string' && findWorkload(kind) !== undefined)
+    throw new UserError('NotSupported', `--workload: output of ${kind} cannot be parsed yet; allowed: ${known}`);
   throw new UserError(
     'UnknownWorkload',
     typeof kind === 'string'

@@ -44,7 +44,7 @@ const IN_FLIGHT_MIN = 0.8;
 /** In shorter runs, bursts or filling caches may explain the rate, so these runs get a remark. */
 const SHORT_RUN_SECONDS = 10;
 const PERCENTILES = ['p50', 'p95', 'p99', 'p99_9'];
-const PERCENTILE_FAMILIES = ['latency', 'sync_latency'];
+const PERCENTILE_FAMILIES = ['latency', 'sync_latency', 'publish_latency', 'end_to_end_latency'];
 
 /** @param result as {@link Workload.parse} returns it */
 export function judgeOutput(result: ToolResult, said: OwnerClaims): JudgedOutput {

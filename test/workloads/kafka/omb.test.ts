@@ -1,0 +1,126 @@
+import { judgeOutput } from '../../../lib/results/outputs/judge-output';
+import { OMB_READER } from '../../../lib/workloads/kafka/omb';
+
+/** As older versions write it: no settings, no errors. Times in milliseconds. */
+const OLD = {
+  workload: '100 partitions',
+  driver: 'Kafka',
+  publishRate: [1000, 1100, 1200],
+  consumeRate: [1000, 1090, 1180],
+  backlog: [-3, 20, 10],
+  aggregatedPublishLatencyAvg: 2.5,
+  aggregatedPublishLatency50pct: 2,
+  aggregatedPublishLatency95pct: 4,
+  aggregatedPublishLatency99pct: 8.125,
+  aggregatedPublishLatency999pct: 16,
+  aggregatedPublishLatencyMax: 94.178,
+  aggregatedPublishLatencyQuantiles: { '0.5': 0.7 },
+  aggregatedEndToEndLatencyAvg: 3,
+  aggregatedEndToEndLatency99pct: 9,
+};
+const NEW = {
+  ...OLD,
+  driver: 'Kafka-acks1',
+  messageSize: 1024,
+  topics: 1,
+  partitions: 4,
+  producersPerTopic: 2,
+  consumersPerTopic: 1,
+  publishErrorRate: [0, 0, 0],
+};
+
+const parse = (document: unknown) => OMB_READER.parse(JSON.stringify(document));
+const figures = (document: unknown) =>
+  Object.fromEntries(
+    parse(document).runs.flatMap(({ observations }) =>
+      observations.map(({ metric, statistic, unit, value }) => [metric, `${statistic} ${value} ${unit}`]),
+    ),
+  );
+
+describe('results of the OpenMessaging Benchmark', () => {
+  it('have mean rates over the intervals, and latencies of the run in microseconds', () => {
+    const { status, runs, ...rest } = parse(OLD);
+    expect([status, rest, runs.map(({ label }) => label)]).toEqual([
+      'ok',
+      { tool: 'openmessaging-benchmark', toolVersion: null, problems: [] },
+      ['Kafka'],
+    ]);
+    expect(figures(OLD)).toEqual({
+      publish_rate: 'mean 1100 ops/s',
+      consume_rate: 'mean 1090 ops/s',
+      publish_latency_mean: 'mean 2500 us',
+      publish_latency_p50: 'value 2000 us',
+      publish_latency_p95: 'value 4000 us',
+      publish_latency_p99: 'value 8125 us',
+      publish_latency_p99_9: 'value 16000 us',
+      publish_latency_max: 'max 94178 us',
+      end_to_end_latency_mean: 'mean 3000 us',
+      end_to_end_latency_p99: 'value 9000 us',
+    });
+  });
+
+  it('have bytes and settings where the message size is known', () => {
+    expect(figures(NEW)).toMatchObject({
+      publish_throughput: 'mean 1126400 bytes/s',
+      consume_throughput: 'mean 1116160 bytes/s',
+      total_throughput: 'mean 2242560 bytes/s',
+    });
+    expect(parse(NEW).runs[0]?.stated).toMatchObject({
+      seconds: 30,
+      options: { messageSize: '1024', partitions: '4', producersPerTopic: '2' },
+    });
+  });
+
+  it('lack a latency without samples', () => {
+    const found = figures({ ...OLD, aggregatedEndToEndLatencyAvg: 'NaN' });
+    expect(found).not.toHaveProperty('end_to_end_latency_mean');
+  });
+
+  it.each([
+    [{ ...NEW, publishErrorRate: [0, 3, 0] }, 'publishing failed for 1.00 messages/s on average'],
+    [
+      { ...OLD, backlog: [0, 9000, 22_000] },
+      'consumers fell behind: the backlog ended with 22000 messages, 20.0 s of publishing (limit 10 s); lower the rate',
+    ],
+  ])('are doubtful: %#', (document, problem) => {
+    expect(parse(document)).toMatchObject({ status: 'suspect', problems: [problem] });
+  });
+
+  it.each([
+    ['', 'the file is empty'],
+    [JSON.stringify(OLD).slice(0, 200), 'the file is truncated or not JSON'],
+    ['[]', 'the file is not a result of the OpenMessaging Benchmark: it has no rates'],
+    ['null', 'the file is not a result of the OpenMessaging Benchmark: it has no rates'],
+    [JSON.stringify({ ...OLD, publishRate: [], consumeRate: [] }), 'no interval was measured'],
+    [JSON.stringify({ ...OLD, publishRate: [0, 0, 0] }), 'no message was published'],
+    [JSON.stringify({ ...OLD, publishRate: 5 }), 'publishRate is not a list'],
+    [JSON.stringify({ ...OLD, consumeRate: [1, 'NaN', 2] }), 'consumeRate contains "NaN"; expected numbers'],
+    [JSON.stringify({ ...OLD, consumeRate: [1] }), 'publishRate has 3 intervals, consumeRate 1'],
+  ])('have no figures: %j', (text, problem) => {
+    expect(OMB_READER.parse(text)).toMatchObject({ status: 'failed', problems: [problem], runs: [] });
+  });
+});
+
+describe('judging them', () => {
+  const judge = (document: unknown, requested = {}) => judgeOutput(parse(document), { provisioned: {}, requested });
+
+  it('finds consistent figures sound, and compares settings', () => {
+    expect(judge(NEW)).toMatchObject({ judgement: 'sound', reasons: [] });
+    expect(judge(NEW, { messageSize: '1 KiB' }).judgement).toBe('sound');
+    expect(judge(NEW, { partitions: '100' })).toMatchObject({
+      judgement: 'doubtful',
+      reasons: ['the tool ran with partitions=4; requested: partitions=100'],
+    });
+  });
+
+  it('finds negative rates, and percentiles that descend, impossible', () => {
+    expect(judge({ ...OLD, publishRate: [1, -1, 1] })).toMatchObject({
+      judgement: 'impossible',
+      reasons: ['a rate is negative: -1'],
+    });
+    expect(judge({ ...OLD, aggregatedPublishLatency95pct: 1 })).toMatchObject({
+      judgement: 'impossible',
+      reasons: ['its publish_latency_p95 is below a lower percentile, which is impossible'],
+    });
+  });
+});
