@@ -12,6 +12,7 @@ import type {
   BatchPlan,
   CopyChange,
   CopyPlan,
+  LoadedChange,
   Plan,
   PlannedAction,
   PlannedChange,
@@ -74,6 +75,8 @@ export interface RigAction extends Pick<PlannedChange, 'expectedSeconds' | 'time
 
 /** Changes of one target instance in place before a batch. */
 export interface RigChange extends Pick<CopyChange, 'copy' | 'stage'> {
+  /** Record of the trial that requests the change; absent: the rig requests it. */
+  readonly recordKey?: string;
   readonly requests: readonly (PlannedChange | RigAction)[];
 }
 
@@ -82,6 +85,8 @@ export interface RigBatch extends Pick<BatchPlan, 'batch' | 'usdPerHour' | 'copy
   readonly period: number;
   /** Changes of target instances before the batch, in parallel. */
   readonly changes: readonly RigChange[];
+  /** The target instance that a trial of the batch changes; absent: none. */
+  readonly changing?: string;
   /** Target instances that the batch measures: if all of them failed, the batch is skipped. */
   readonly copies: readonly string[];
   /**
@@ -155,6 +160,16 @@ export interface RoundPart {
   readonly seconds: number;
 }
 
+/** A change of a target instance while a step of a trial runs. */
+export interface TrialChange {
+  readonly stage: string;
+  /** Name of the step that measures. */
+  readonly step: string;
+  /** Seconds after the start of its hosts. */
+  readonly afterSeconds: number;
+  readonly requests: readonly LoadedChange[];
+}
+
 /** One trial as input of the trial-batch machine. */
 export interface BatchTrial extends Pick<TrialPlan, 'trial' | 'copy' | 'steps' | 'events'> {
   /** Key prefix of attempts: append `<attempt>/`. */
@@ -166,6 +181,8 @@ export interface BatchTrial extends Pick<TrialPlan, 'trial' | 'copy' | 'steps' |
   /** Commands that set up fixtures: before a second attempt, and with `fixturesFirst` also before the first. */
   readonly fixtures: readonly PlannedStep[];
   readonly fixturesFirst: boolean;
+  /** The change of its target instance during one step; absent: none. Such a trial has one attempt. */
+  readonly change?: TrialChange;
   /** Conditional trial: a guard decides before each start whether the trial is needed. */
   readonly guarded?: true;
 }

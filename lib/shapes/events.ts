@@ -36,19 +36,50 @@ export interface WorkloadEvent {
 export interface PlannedEvent extends WorkloadEvent {
   /** Numbers of the affected hosts of the role, from 0; only for kills. */
   readonly hosts?: readonly number[];
+  /** Expected time until the new settings of a change apply. */
+  readonly usableSeconds?: number;
+}
+
+/**
+ * An event as it happened; times are epoch seconds.
+ * @example { action: 'change', stage: 'fast', requested: 1764300000, acted: 1764300001, ready: 1764301710,
+ *   problem: null }
+ */
+export interface TrialEvent {
+  readonly action: 'change';
+  /** The stage after the change. */
+  readonly stage: string;
+  /** The planned moment, as it came. */
+  readonly requested: number;
+  /** When AWS accepted the request; null if it never did. */
+  readonly acted: number | null;
+  /** When the new settings applied, up to a poll late; null if they never did. */
+  readonly ready: number | null;
+  readonly problem: string | null;
+}
+
+/** `events.json` of an attempt: what the state machines did during a trial. */
+export interface TrialEvents {
+  readonly version: 1;
+  readonly events: readonly TrialEvent[];
 }
 
 /** Time limit of a hook, an hour: fsxbench cannot estimate the duration of a user's state machine. */
 export const HOOK_SECONDS = 3600;
 
+/** A change of a target instance by a trial. */
+interface PlannedChangeEvent {
+  readonly stage: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly atSeconds: number;
+  /** As in {@link PlannedEvent}; 0 before planning. */
+  readonly usableSeconds: number;
+}
+
 /** The stage that a trial changes its target instance to; undefined without a change. */
-export function findChange(
-  events: readonly WorkloadEvent[] = [],
-):
-  | { readonly stage: string; readonly config: Readonly<Record<string, unknown>>; readonly atSeconds: number }
-  | undefined {
-  for (const { atSeconds, action } of events)
-    if ('change' in action) return { stage: action.change, config: action.config, atSeconds };
+export function findChange(events: readonly PlannedEvent[] = []): PlannedChangeEvent | undefined {
+  for (const { atSeconds, action, usableSeconds = 0 } of events)
+    if ('change' in action) return { stage: action.change, config: action.config, atSeconds, usableSeconds };
   return undefined;
 }
 

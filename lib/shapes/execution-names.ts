@@ -71,7 +71,11 @@ export function findRig(name: string): string | null {
 const PART_PATTERNS: Readonly<Partial<Record<MachineName, readonly RegExp[]>>> = {
   guardian: [/^recover__\d+$/],
   rig: [/^r\d+$/],
-  'target-request': [/^r\d+__make__c\d+__[A-Za-z][A-Za-z0-9]*__\d+$/, /^r\d+__change__\d+__c\d+__\d+__\d+$/],
+  'target-request': [
+    /^r\d+__make__c\d+__[A-Za-z][A-Za-z0-9]*__\d+$/,
+    /^r\d+__change__\d+__c\d+__\d+__\d+$/,
+    /^r\d+__t\d+__change__c\d+__\d+__\d+$/,
+  ],
   action: [/^r\d+__act__\d+__c\d+__\d+$/],
   launch: [/^r\d+__launch__\d+__\d+$/],
   'host-command': [/^r\d+__p__c\d+__\d+__\d+$/, /^r\d+__unmount__c\d+__\d+$/, /^r\d+__t\d+__a\d+__\d+__\d+$/],

@@ -44,6 +44,8 @@ export interface ChangeRequest {
   readonly input: RequestInput;
   readonly expectedSeconds: number;
   readonly timeoutSeconds: number;
+  /** The last part of `expectedSeconds`, in which the new settings apply already. Absent: none. */
+  readonly settleSeconds?: number;
   /** Minimum time between this request and the next change of the same resource; 0 if AWS documents none. */
   readonly coolDownSeconds: number;
   /**
@@ -95,6 +97,14 @@ export function assignWaves<R extends Pick<CreateRequest, 'id' | 'input'>>(
 export function findPaidWave(requests: readonly { readonly call: CreateCall; readonly wave: number }[]): number {
   const paid = requests.filter(({ call }) => !('read' in RESOURCES[getCallKind(call)])).map(({ wave }) => wave);
   return paid.length === 0 ? 0 : Math.min(...paid);
+}
+
+/** Expected time until the settings of successive requests apply, seconds. */
+export function computeUsableSeconds(
+  requests: readonly Pick<ChangeRequest, 'expectedSeconds' | 'settleSeconds'>[],
+): number {
+  const whole = requests.reduce((sum, { expectedSeconds }) => sum + expectedSeconds, 0);
+  return whole - (requests.at(-1)?.settleSeconds ?? 0);
 }
 
 /** Total time of requests: the slowest of each wave, added. @param secondsOf time of one request */

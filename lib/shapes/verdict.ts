@@ -1,4 +1,5 @@
 /** Verdicts and rows of trials. */
+import type { TrialEvent } from './events';
 
 export const VERDICTS = ['VALID', 'SUSPECT', 'INVALID', 'INFEASIBLE', 'NOT_RUN'] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -105,6 +106,8 @@ export interface TrialRow {
    * list.
    */
   readonly facts: Readonly<Record<string, string>>;
+  /** What the state machines did during the trial; absent: nothing. */
+  readonly events?: readonly TrialEvent[];
   readonly simulated: boolean;
 }
 

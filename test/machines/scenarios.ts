@@ -23,6 +23,7 @@ import * as rigOthers from './scenarios/alone/rig/rig-others';
 import * as rigStarts from './scenarios/alone/rig/rig-starts';
 import * as rigFailures from './scenarios/alone/rig/rig-failures';
 import * as rigMoney from './scenarios/alone/rig/rig-money';
+import * as rigUnderLoad from './scenarios/alone/rig/rig-under-load';
 import * as rigTimes from './scenarios/alone/rig/rig-times';
 import * as rigWaves from './scenarios/alone/rig/rig-waves';
 import * as rigStops from './scenarios/alone/rig/rig-stops';
@@ -33,6 +34,7 @@ import * as targetRequests from './scenarios/alone/target-request';
 import * as tells from './scenarios/alone/notify';
 import * as teardowns from './scenarios/alone/teardown';
 import * as batchSearch from './scenarios/alone/batch-search';
+import * as batchChange from './scenarios/alone/batch-change';
 import * as batchRounds from './scenarios/alone/batch-rounds';
 import * as batches from './scenarios/alone/trial-batch';
 import { admission, limits, wrong } from './scenarios/whole/trials';
@@ -69,6 +71,7 @@ const STORIES: readonly Story[] = [
   ...alone('rig', rigMoney),
   ...alone('rig', rigStops),
   ...alone('rig', rigTimes),
+  ...alone('rig', rigUnderLoad),
   ...alone('rig', rigWaves),
   ...alone('launch', launches),
   ...alone('experiment', experiment),
@@ -84,6 +87,7 @@ const STORIES: readonly Story[] = [
   ...alone('target-request', { requestVersions }),
   ...alone('rig', rigOthers),
   ...alone('trial-batch', batches),
+  ...alone('trial-batch', batchChange),
   ...alone('trial-batch', batchRounds),
   ...alone('trial-batch', batchSearch),
   ...alone('trial-batch', redriven),

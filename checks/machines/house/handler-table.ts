@@ -101,6 +101,8 @@ export const CATCHES = {
   everything: REST,
   /** A check of the fence: only a certain absence takes another path. */
   'absent-fence': [['S3.NoSuchKeyException'], ...REST],
+  /** A record that is written before a request: only its certain absence means that there was no request. */
+  'absent-record': [['S3.NoSuchKeyException'], ...REST],
   'absent-execution': [['Sfn.ExecutionDoesNotExistException'], ...REST],
   /** A start whose answer was lost. */
   'existing-execution': [['StepFunctions.ExecutionAlreadyExistsException'], ...REST],
@@ -164,6 +166,10 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
     retry: ['lambda-patient', 'lambda-crashed'],
     why: 'storage and hosts exist: a busy account is no reason to delete them',
   },
+  'rig/ReadRecord': {
+    catch: 'absent-record',
+    why: 'a change without a record was not requested, and must be; any other failure must not repeat it',
+  },
   'host-command/Judge': {
     retry: ['lambda-patient', 'lambda-crashed'],
     why: 'the hosts have measured already: to judge them late costs less than to measure again',
@@ -213,4 +219,5 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
     catch: 'command-failed',
     why: 'a failed command ends its attempt and was reported: it is no failure of the Map',
   },
+  'trial-batch/CommandsAndChange': { catch: 'command-failed', why: 'as for the same commands without a change' },
 };

@@ -153,7 +153,7 @@ export function classifyFsx(
   lifecycle: string | undefined,
   failure: string | undefined,
   actions: readonly AdministrativeAction[] = [],
-): Pick<ResourceState, 'state' | 'lifecycle' | 'why' | 'changedAt'> {
+): Pick<ResourceState, 'state' | 'usable' | 'lifecycle' | 'why' | 'changedAt'> {
   // Only the newest action of each type counts: older failures belong to earlier changes.
   const newest = [...actions].sort((a, b) => getRequestTime(b) - getRequestTime(a));
   const current = newest.filter((one, index) => index === newest.findIndex((other) => isSameType(one, other)));
@@ -169,9 +169,18 @@ export function classifyFsx(
     return { ...common, state: 'failed', why: `${failed.AdministrativeActionType ?? 'a change'} failed: ${reason}` };
   }
   if (READY.includes(common.lifecycle) && underWay === undefined) return { ...common, state: 'ready', why: '' };
-  if (READY.includes(common.lifecycle) || BUSY.includes(common.lifecycle))
-    return { ...common, state: 'busy', why: underWay?.AdministrativeActionType ?? '' };
+  if (READY.includes(common.lifecycle) || BUSY.includes(common.lifecycle)) {
+    const applied = READY.includes(common.lifecycle) && current.every(isApplied);
+    const why = underWay?.AdministrativeActionType ?? '';
+    return { ...common, state: 'busy', why, ...(applied ? { usable: true as const } : {}) };
+  }
   return { ...common, state: 'failed', why: failure ?? 'FSx gave no reason' };
+}
+
+/** Whether the settings of an action apply: it is over, or data are optimized for them (AdministrativeAction). */
+function isApplied({ AdministrativeActionType: type, Status }: AdministrativeAction): boolean {
+  const optimizes = Status === 'UPDATED_OPTIMIZING' || type?.endsWith('_OPTIMIZATION') === true;
+  return optimizes || DONE_STATUSES.includes(Status ?? NO_STATUS);
 }
 
 function getRequestTime({ RequestTime }: AdministrativeAction): number {

@@ -12,6 +12,8 @@ export interface ResourceState {
   readonly id: string;
   /** Usable now, perhaps soon, or never. */
   readonly state: 'ready' | 'busy' | 'failed';
+  /** Whether a busy resource has its new settings, and only redistributes data. Default: false. */
+  readonly usable?: true;
   /** The service's state, and its message about a failure. */
   readonly lifecycle: string;
   readonly why: string;

@@ -80,8 +80,9 @@ interface EventCell {
 
 export interface PlannedEvents {
   readonly planned: Pick<TrialPlan, 'events'>;
-  readonly transition?: { readonly copy: string; readonly config: CopyChange['config'] };
-  /** Seconds from the change until the end of the trial. */
+  readonly transition?: { readonly copy: string; readonly stage: string; readonly config: CopyChange['config'] };
+  /** Seconds from the start of the measuring step until the change, and from the change until the end of the trial. */
+  readonly before: number;
   readonly after: number;
 }
 
@@ -91,8 +92,8 @@ export function planEvents(
   { seed }: { readonly seed: string },
   number: number,
 ): PlannedEvents {
-  if (cell.events.length === 0) return { planned: {}, after: 0 };
-  const { measured } = cell.workloadKind.duration(cell.params);
+  if (cell.events.length === 0) return { planned: {}, before: 0, after: 0 };
+  const { measured, warmUp } = cell.workloadKind.duration(cell.params);
   const draw = makeRandom([seed, 'events', String(number)].join('\n'));
   const events = cell.events.map((event): PlannedEvent => {
     if (!('kill' in event.action)) return event;
@@ -108,7 +109,8 @@ export function planEvents(
   const change = findChange(events);
   return {
     planned: { events },
-    ...(change === undefined ? {} : { transition: { copy: on.copy, config: change.config } }),
+    ...(change === undefined ? {} : { transition: { copy: on.copy, stage: change.stage, config: change.config } }),
+    before: change === undefined ? 0 : warmUp + change.atSeconds,
     after: change === undefined ? 0 : measured - change.atSeconds,
   };
 }

@@ -1,12 +1,20 @@
 /** Documents of a plan that the state machines read. */
 import { CONTRACT_VERSION } from '../../shapes/contract-version';
 import { ensure } from '../../shapes/errors';
-import type { BatchDocument, RigDocument, RoundPart, Tag, RigAction } from '../../shapes/documents';
+import type { BatchDocument, RigDocument, RoundPart, Tag, RigAction, TrialChange } from '../../shapes/documents';
 import { getCopyTag, type Layout, layout, getRigTag, TAG_KEYS, getConfirmationKey } from '../../shapes/layout';
 import { dropUndefined, sha256 } from '../../shapes/canonical-json';
 import { type CreateCall, findPaidWave } from '../../shapes/requests';
 import { type ChangedFacts, getCallKind, findCreatedKind, RESOURCES, type StorageFacts } from '../../shapes/resources';
-import type { CopyPlan, Plan, PlannedChange, PlannedCreate, RigPlan, PlannedAction } from '../../shapes/plan';
+import type {
+  CopyChange,
+  CopyPlan,
+  Plan,
+  PlannedChange,
+  PlannedCreate,
+  RigPlan,
+  PlannedAction,
+} from '../../shapes/plan';
 import { makeRoleDocument } from './role-document';
 import { MAX_ATTEMPTS } from './worst-case';
 import { joinName } from '../../shapes/execution-names';
@@ -34,14 +42,7 @@ export function makeRigDocument(
 ): RigDocument {
   const keys = layout(frame.experiment, frame.executionId);
   const tag = getRigTag(frame.executionId, rig.rig);
-  const tags: Tag[] = [
-    { Key: TAG_KEYS.stack, Value: frame.stack },
-    { Key: TAG_KEYS.experiment, Value: frame.experiment },
-    { Key: TAG_KEYS.execution, Value: frame.executionId },
-    { Key: TAG_KEYS.rig, Value: tag },
-    { Key: TAG_KEYS.expiresAt, Value: String(frame.expiresAt) },
-    ...frame.tags,
-  ];
+  const tags = listTags(frame, tag);
   const disks = rig.roles.flatMap(({ role, disks: own = [] }) =>
     own.map(({ copy, volume, device }) => ({ role, copy, volume, device })),
   );
@@ -81,19 +82,28 @@ export function makeRigDocument(
     hosts: rig.hosts,
     ...(disks.length === 0 ? {} : { disks }),
     ...dropUndefined({ clean: rig.clean }),
-    batches: buildBatches(frame, rig, documents, tags),
+    batches: buildBatches(frame, rig, documents),
     timing: frame.timing,
   };
+}
+
+function listTags(frame: DocumentContext, tag: string): Tag[] {
+  return [
+    { Key: TAG_KEYS.stack, Value: frame.stack },
+    { Key: TAG_KEYS.experiment, Value: frame.experiment },
+    { Key: TAG_KEYS.execution, Value: frame.executionId },
+    { Key: TAG_KEYS.rig, Value: tag },
+    { Key: TAG_KEYS.expiresAt, Value: String(frame.expiresAt) },
+    ...frame.tags,
+  ];
 }
 
 function buildBatches(
   frame: DocumentContext,
   rig: Pick<RigPlan, 'rig' | 'periods' | 'copies'>,
   documents: readonly BatchDocument[],
-  tags: readonly Tag[],
 ): RigDocument['batches'] {
   const keys = layout(frame.experiment, frame.executionId);
-  const tag = getRigTag(frame.executionId, rig.rig);
   const targets = new Map(rig.copies.map(({ copy, target }) => [copy, target]));
   const byNumber = new Map(documents.map((document) => [document.batch, document]));
   return rig.periods.flatMap(({ period, batches }) =>
@@ -101,14 +111,22 @@ function buildBatches(
       const document = ensure(byNumber.get(batch), `a document of batch ${batch}`);
       return {
         period,
-        changes: changes.map(({ copy, stage, requests, actions = [] }) => ({
-          copy,
-          stage,
+        changes: changes.map((change) => ({
+          copy: change.copy,
+          stage: change.stage,
+          ...(change.requestedBy === undefined ? {} : { recordKey: keys.events(rig.rig, change.requestedBy.trial) }),
           requests: [
-            ...buildActions(actions, { ...frame, rig: rig.rig, batch, copy, target: targets.get(copy) }),
-            ...requests.map((one, nth) => completeChange(one, frame, getCopyTag(tag, copy), { batch, nth, tags })),
+            ...buildActions(change.actions ?? [], {
+              ...frame,
+              rig: rig.rig,
+              batch,
+              copy: change.copy,
+              target: targets.get(change.copy),
+            }),
+            ...completeChanges(change, { ...frame, rig: rig.rig, batch }),
           ],
         })),
+        ...dropUndefined({ changing: document.trials.find(({ change }) => change !== undefined)?.copy }),
         copies: [...new Set(document.trials.map(({ copy }) => copy))],
         first: getFirstRound(document),
         usdPerHour,
@@ -148,7 +166,13 @@ function computeBatchTimeout({ trials, timing }: BatchDocument): number {
   const around = timing.barrierLeadSeconds + timing.deliverySeconds + 2 * timing.pollSeconds;
   const steps = trials.flatMap((trial) => [...trial.fixtures, ...trial.steps]);
   const once = steps.reduce((sum, step) => sum + step.timeoutSeconds + around, 0);
-  return Math.ceil(MAX_ATTEMPTS * once + BATCH_MARGIN_SECONDS);
+  // A batch with a change has one trial with one attempt, and waits for the change.
+  const changing = trials.reduce((sum, { change }) => sum + (change === undefined ? 0 : computeChangeLimit(change)), 0);
+  return Math.ceil((changing > 0 ? 1 : MAX_ATTEMPTS) * once + changing + BATCH_MARGIN_SECONDS);
+}
+
+function computeChangeLimit({ afterSeconds, requests }: TrialChange): number {
+  return requests.reduce((sum, one) => sum + one.timeoutSeconds + one.pauseSeconds, afterSeconds);
 }
 
 /** FSx accepts tokens of 1 to 63 characters (API reference, CreateFileSystem). */
@@ -201,6 +225,18 @@ function completeCreate(
   };
   const input = request.call === 'CreateFileSystem' ? addMaintenanceWindow(request.input, maintenance) : request.input;
   return { ...request, ...(optional === true ? { optional } : {}), input: { ...input, ...known } };
+}
+
+/** The requests of a change before or in a batch, with their tokens. */
+export function completeChanges(
+  { copy, requests }: Pick<CopyChange, 'copy' | 'requests'>,
+  frame: DocumentContext & { readonly rig: string; readonly batch: number },
+): PlannedChange[] {
+  const rigTag = getRigTag(frame.executionId, frame.rig);
+  const tags = listTags(frame, rigTag);
+  return requests.map((one, nth) =>
+    completeChange(one, frame, getCopyTag(rigTag, copy), { batch: frame.batch, nth, tags }),
+  );
 }
 
 /** A change request with its token. Create requests in a change also get tags and a name. */

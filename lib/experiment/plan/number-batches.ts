@@ -2,9 +2,10 @@
 import { CONTRACT_VERSION } from '../../shapes/contract-version';
 import type { BatchDocument, RoundPart } from '../../shapes/documents';
 import type { BatchPlan, RigPlan, Timing } from '../../shapes/plan';
-import { getEndpointsKey, type DocumentContext, type RigParts } from './documents';
+import { completeChanges, getEndpointsKey, type DocumentContext, type RigParts } from './documents';
 import { dropUndefined } from '../../shapes/canonical-json';
 import { ensure } from '../../shapes/errors';
+import { computeUsableSeconds } from '../../shapes/requests';
 import { layout, getRigTag } from '../../shapes/layout';
 import { type TrialPlan, TRIALS_PER_BATCH } from '../../shapes/plan';
 import { countHistoryBytes, MAX_PAYLOAD_BYTES } from './worst-case';
@@ -25,11 +26,11 @@ export function numberBatches(
   const rounds = { parts: estimateRoundParts(draft, frame.timing, local), started: new Set<number>() };
   const batches: BatchDocument[] = [];
   const periods: { period: number; batches: BatchPlan[] }[] = [];
-  for (const [index, { period, changes, trials }] of stretches.entries()) {
+  for (const [index, { period, changes, trials, transition }] of stretches.entries()) {
     const parts = stretchCopiesUsdPerHour[index] ?? [];
     const ofCopies = Object.fromEntries(copies.map(({ copy }, nth) => [copy, parts[nth] ?? 0]));
     const its = makeBatchDocuments(frame, { rig, roles, shareUsd, copies }, trials, rounds, batches.length + 1);
-    batches.push(...its);
+    batches.push(...its.map((one) => addChange(one, transition, frame)));
     const plans = its.map((one, nth) => ({
       batch: one.batch,
       changes: nth === 0 ? changes : [],
@@ -44,6 +45,24 @@ export function numberBatches(
   const asDrafted = dropUndefined({ rig, block, copies, choices, readySeconds, roles, hosts, clean });
   const money = { estimateUsd, shareUsd, usdPerHour, hostsUsdPerHour };
   return { plan: { ...asDrafted, periods, expectedSeconds, ...money }, batches, startingSeconds };
+}
+
+/** The change that the only trial of a batch requests. */
+function addChange(
+  batch: BatchDocument,
+  transition: PricedRig['draft']['stretches'][number]['transition'],
+  frame: DocumentContext,
+): BatchDocument {
+  const [trial] = batch.trials;
+  const step = trial?.steps.find(({ measures }) => measures);
+  if (trial === undefined || step === undefined || transition === undefined || transition.requests.length === 0)
+    return batch;
+  const { stage, afterSeconds } = transition;
+  const requests = completeChanges(transition, { ...frame, rig: batch.rig, batch: batch.batch }).map((one) => ({
+    ...one,
+    usableSeconds: computeUsableSeconds([one]),
+  }));
+  return { ...batch, trials: [{ ...trial, change: { stage: stage ?? '', step: step.name, afterSeconds, requests } }] };
 }
 
 /** Expected duration of each round, by target instance, with overhead and changes. */

@@ -67,8 +67,12 @@ export function computeWorstCase(timing: Timing, horizonSeconds: number, rigs: r
     'trial-batch': maxCount(batches.map(countBatchEvents)),
     'host-command': maxCount(commands.map((command) => countCommandEvents(command, timing))),
     'target-request': maxCount(
-      rigs.flatMap(({ document }) =>
-        [...listRequests(document), ...listChanges(document).filter(isRequest)].map(countRequestEvents),
+      rigs.flatMap(({ document, batches: its }) =>
+        [
+          ...listRequests(document),
+          ...listChanges(document).filter(isRequest),
+          ...its.flatMap(({ trials }) => trials.flatMap(({ change }) => change?.requests ?? [])),
+        ].map(countRequestEvents),
       ),
     ),
     action: EXECUTION + 5 * STATE + 3 * TASK + SYNC,
@@ -153,7 +157,8 @@ function countRigEvents(document: RigDocument, timing: Timing): number {
   const changed = changing.flatMap(({ changes }) => changes);
   const changes =
     changing.length * (2 * STATE + MAP + RIG_CHECK) +
-    changed.length * (ITEM + MAP) +
+    changed.length * (ITEM + STATE + MAP) +
+    changed.filter(({ recordKey }) => recordKey !== undefined).length * (TASK + 2 * STATE) +
     listChanges(document).length * (ITEM + STATE + SYNC);
   const measured = batches.length * (2 * STATE + SYNC);
   // Each target instance fails once. If others remain, it is unmounted and deleted immediately.
@@ -167,12 +172,13 @@ function countRequestEvents({ timeoutSeconds, pollSeconds }: { timeoutSeconds: n
 }
 
 function countBatchEvents({ trials }: BatchDocument): number {
-  const each = trials.map(({ steps, fixtures, events = [], guarded = false }) => {
+  const each = trials.map(({ steps, fixtures, change, guarded = false }) => {
     const commands = fixtures.length + steps.length;
-    // Each event is a separate execution after a wait.
-    const meanwhile = events.length * (ITEM + SYNC + 2 * STATE);
-    const attempt = 4 * STATE + 4 * TASK + MAP + commands * (ITEM + SYNC + 2 * STATE) + meanwhile;
-    return 5 * STATE + MAX_ATTEMPTS * attempt + (guarded ? TASK + 2 * STATE : 0);
+    // Each command is in a Parallel. Beside one are a wait, two records, and each request as a separate execution.
+    const beside = change === undefined ? 0 : MAP + ITEM + 3 * STATE;
+    const meanwhile = change === undefined ? 0 : 3 * STATE + 2 * TASK + MAP + change.requests.length * (ITEM + SYNC);
+    const attempt = 5 * STATE + 4 * TASK + MAP + commands * (ITEM + SYNC + 2 * STATE + beside) + meanwhile;
+    return 5 * STATE + (change === undefined ? MAX_ATTEMPTS : 1) * attempt + (guarded ? TASK + 2 * STATE : 0);
   });
   return EXECUTION + TASK + 3 * STATE + each.reduce((sum, count) => sum + count, 0);
 }

@@ -14,6 +14,7 @@ import { checkLateStart } from './together/late-start';
 import { checkCommands, checkMissing, checkEnding, checkOtherRuns, checkOversizedFiles } from './attempt-reasons';
 import type { RigOutcome } from '../../shapes/outcomes';
 import { type Overlap, computeOverlap } from './together/overlap';
+import { checkChange } from './change';
 import { checkWriteback } from './writeback';
 import type { Telemetry } from '../../shapes/telemetry';
 import type { Reason, TrialRow } from '../../shapes/verdict';
@@ -96,6 +97,7 @@ export function judgeAttempt<P>(
     ...(overlap?.reason ? [overlap.reason] : []),
     ...(skew === null ? [] : [skew]),
     ...(late === null ? [] : [late]),
+    ...checkChange(trial, attempt.events, reading.windows),
     ...checkOtherRuns({ hosts, windows: reading.windows, others }),
     ...checkWriteback(hosts),
     ...reading.reasons,

@@ -3,7 +3,8 @@ import type { TrialPlan } from '../../shapes/plan';
 import type { HostRaw } from '../../workloads/contract';
 import { groupBy } from '../../shapes/collections';
 import type { AttemptEnded, AttemptStarted } from '../../shapes/outcomes';
-import { parseEnded, parseStarted, parseHostStatus } from './status';
+import type { TrialEvent } from '../../shapes/events';
+import { parseEnded, parseEvents, parseStarted, parseHostStatus } from './status';
 
 /** Maximum bytes read: Lambda has 1 GB, V8 limits strings to 512 MiB. Tools write far less; scripts may write more. */
 export const RAW_BYTES_MAX = 256 * 1024 * 1024;
@@ -22,6 +23,8 @@ export interface Attempt {
   readonly started: AttemptStarted | null;
   /** Null if the execution stopped before the attempt ended. */
   readonly ended: AttemptEnded | null;
+  /** What the state machines did during the attempt. */
+  readonly events: readonly TrialEvent[];
   readonly files: readonly AttemptFile[];
 }
 
@@ -57,6 +60,7 @@ export function listAttempts(prefix: string, objects: readonly RawObject[]): rea
       attempt,
       started: parseStarted(marks.get('started.json')),
       ended: parseEnded(marks.get('ended.json')),
+      events: parseEvents(marks.get('events.json')),
       files,
     }));
 }

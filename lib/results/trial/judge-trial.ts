@@ -36,7 +36,12 @@ export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
   const attempts = listAttempts(keys.trial(trial.rig, trial.trial), objects);
   const attempt = pickAttempt(attempts, trial);
   if (attempt === undefined)
-    return { row: makeRow(input, [explainNotRun(input)], null, 0, 0), observations: [], series: [], distributions: [] };
+    return {
+      row: makeRow(input, [explainNotRun(input)], null, undefined, 0),
+      observations: [],
+      series: [],
+      distributions: [],
+    };
   const command = getMeasuringStep(trial).name;
   const others = attempts.flatMap((one) =>
     one === attempt ? [] : [{ attempt: one.attempt, hosts: groupByHost(one, command, keys.root) }],
@@ -44,7 +49,7 @@ export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
   const measured = judgeAttempt(input, attempt, groupByHost(attempt, command, keys.root), others);
   const notes = [describeRetries(attempts, attempt, trial), checkLostRuns(attempts, command)];
   const reasons = [...measured.reasons, ...notes.filter((note) => note !== null)];
-  const row = makeRow(input, reasons, measured, attempt.attempt, attempts.length);
+  const row = makeRow(input, reasons, measured, attempt, attempts.length);
   const observations = listObservations(input, attempt, measured, row);
   const like = observations.find(({ scope }) => scope === 'aggregate');
   const servers = readPrometheus(input.telemetry ?? null, measured.hosts, measured.overlap?.common ?? null, like);
@@ -61,7 +66,7 @@ function makeRow(
   { trial }: Pick<TrialInput, 'trial'>,
   reasons: readonly Reason[],
   measured: AttemptResult | null,
-  attempt: number,
+  attempt: Attempt | undefined,
   attempts: number,
 ): TrialRow {
   const common = measured?.overlap?.common ?? null;
@@ -73,7 +78,7 @@ function makeRow(
     stage,
     cell,
     replicate,
-    attempt,
+    attempt: attempt?.attempt ?? 0,
     attempts,
     verdict: toVerdict(reasons),
     reasons,
@@ -83,6 +88,7 @@ function makeRow(
     backgroundLoad: computeBackgroundLoad(measured?.hosts ?? []),
     usage: computeRoleUses(measured?.hosts ?? []),
     facts: collectFacts(measured?.hosts ?? []),
+    ...(attempt === undefined || attempt.events.length === 0 ? {} : { events: attempt.events }),
     simulated: isSimulated(measured?.hosts ?? []),
   };
 }

@@ -1,6 +1,7 @@
 /** Parses the small JSON files of a trial. Never throws: unreadable content becomes null. */
 import * as z from 'zod';
 import type { HostStatus } from '../../workloads/contract';
+import type { TrialEvent } from '../../shapes/events';
 import type { AttemptEnded, AttemptStarted } from '../../shapes/outcomes';
 
 /** Fields that do not affect results have defaults. */
@@ -44,6 +45,25 @@ const attemptEndedSchema = z.object({
     }),
   ),
 });
+
+const timeSchema = z.number().nullable().catch(null);
+const eventsSchema = z.object({
+  events: z.array(
+    z.object({
+      action: z.literal('change'),
+      stage: textSchema,
+      requested: z.number(),
+      acted: timeSchema,
+      ready: timeSchema,
+      problem: z.string().nullable().catch(null),
+    }),
+  ),
+});
+
+/** Parses `events.json` of an attempt; empty if it is missing. */
+export function parseEvents(source: string | undefined): readonly TrialEvent[] {
+  return parseJson(eventsSchema, source)?.events ?? [];
+}
 
 /** Parses `status.json` of a host; null without exit code, start or end. */
 export function parseHostStatus(source: string | undefined): HostStatus | null {

@@ -60,7 +60,7 @@ export const BENCH_GRANTS: Readonly<
 > = {
   experiment: () => [],
   rig: ({ bucketArn }) => [
-    ...readKeys(bucketArn, [ANY.rig('*'), getFenceKey('*')]),
+    ...readKeys(bucketArn, [ANY.rig('*'), ANY.events('*', '*'), getFenceKey('*')]),
     ...writeKeys(bucketArn, [ANY.rigOutcome('*')]),
   ],
   launch: ({ names, bucketArn, ...place }) => [

@@ -117,6 +117,8 @@ function planFileSystemChange(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
       input: changed.input,
       expectedSeconds: sum('expectedSeconds'),
       timeoutSeconds: sum('timeoutSeconds'),
+      // Data are redistributed while clients use the new throughput.
+      ...(storage === undefined ? {} : { settleSeconds: DURATIONS.changes.storage.settleSeconds }),
       // "At least six hours have passed": pages on storage capacity and on throughput capacity of the ONTAP guide.
       coolDownSeconds: COOL_DOWN_SECONDS,
       // The other server of the pair takes over; clients wait for seconds (availability page).

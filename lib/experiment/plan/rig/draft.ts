@@ -25,8 +25,8 @@ export interface TrialStretch {
   readonly period: number;
   readonly changes: readonly CopyChange[];
   readonly trials: readonly TrialPlan[];
-  /** The target instance that the last trial changes, and its new settings: billed at the higher price of both. */
-  readonly transition?: { readonly copy: string; readonly config: CopyChange['config'] };
+  /** The change of a target instance by the only trial, and its moment: billed at the higher price of both settings. */
+  readonly transition?: CopyChange & { readonly afterSeconds: number };
 }
 
 export interface RigDraft

@@ -6,10 +6,11 @@ import { type Fixture, toSlots, type WantedSlot } from '../../../shapes/fixture'
 import type { CopyChange, PlannedStep, TrialPlan } from '../../../shapes/plan';
 import type { Step } from '../../../workloads/contract';
 import type { ResolvedCell } from '../../design/cells';
-import { planEvents } from '../../design/events';
+import { type PlannedEvents, planEvents } from '../../design/events';
 import { type PastChange, addPauses } from '../../design/target-instances';
 import type { ScriptStore } from '../commands';
 import { findChange } from '../../../shapes/events';
+import { computeUsableSeconds } from '../../../shapes/requests';
 import { type GuardedTurn, guardTurns, pickTurnCells, type OrderedCell, orderTurns } from './order';
 import { type RigTargets, type RigTarget, findSlowSlots } from './rig-targets';
 import { computePollSeconds, type RigInput, type TrialStretch } from './draft';
@@ -25,6 +26,9 @@ interface TargetCell extends OrderedCell {
   /** Target configuration as canonical JSON. */
   readonly key: string;
 }
+
+/** The configuration that a target instance should have. */
+type TargetSettings = { readonly cell: Pick<ResolvedCell, 'targetConfig' | 'stage'> } & Pick<TargetCell, 'key'>;
 
 interface CellSteps {
   readonly steps: readonly PlannedStep[];
@@ -111,8 +115,9 @@ export function planStretches(
     );
     const happening = planEvents(turn.cell, input, turns.length + before + index);
     const number = before + index + 1;
-    const trial = { ...planTrial(turn, steps, putting, { rig, block, number }), ...happening.planned };
-    const { transition } = happening;
+    const transition = planTransition(ensure(standing.get(turn.cell.on.copy), 'a target instance'), happening);
+    const planned = addUsableSeconds(happening.planned, transition);
+    const trial = { ...planTrial(turn, steps, putting, { rig, block, number }), ...planned };
     if (transition !== undefined) pending.set(transition.copy, { trial: trial.trial, seconds: happening.after });
     const isChanged = changes.length > 0 || transition !== undefined || last?.transition !== undefined;
     if (last === undefined || beginning || isChanged)
@@ -214,7 +219,7 @@ function findFirstInPeriod(turns: RigTurns, from: number): TargetCell[] {
 }
 
 /** Changes that bring a target instance to a configuration; empty if it is there already. */
-function planChanges(copy: TargetState, { cell: { targetConfig, stage }, key }: TargetCell): CopyChange[] {
+function planChanges(copy: TargetState, { cell: { targetConfig, stage }, key }: TargetSettings): CopyChange[] {
   const actions = copy.stage === stage ? [] : listReachSteps(copy.on.steps.entry, copy.stage, stage);
   copy.stage = stage;
   if (actions.length > 0) {
@@ -234,6 +239,27 @@ function planChanges(copy: TargetState, { cell: { targetConfig, stage }, key }: 
   if (planned.length === 0) return [];
   const waitSeconds = waits > 0 ? { waitSeconds: roundToMs(waits) } : {};
   return [{ copy: copy.on.copy, stage, config: targetConfig, requests: planned, ...waitSeconds }];
+}
+
+/** The change during a trial. The state stays: the first trial in the new stage finds the change. */
+function planTransition(
+  copy: TargetState,
+  { transition, before }: PlannedEvents,
+): TrialStretch['transition'] | undefined {
+  if (transition === undefined) return undefined;
+  const { stage, config } = transition;
+  const [change] = planChanges({ ...copy }, { cell: { targetConfig: config, stage }, key: canonicalize(config) });
+  const none: CopyChange = { ...transition, requests: [] };
+  return { ...(change ?? none), afterSeconds: before };
+}
+
+function addUsableSeconds(
+  { events }: PlannedEvents['planned'],
+  transition: TrialStretch['transition'],
+): PlannedEvents['planned'] {
+  if (events === undefined || transition === undefined) return dropUndefined({ events });
+  const usableSeconds = computeUsableSeconds(transition.requests);
+  return { events: events.map((event) => ('change' in event.action ? { ...event, usableSeconds } : event)) };
 }
 
 function planTrial(

@@ -106,6 +106,7 @@ export function checkReach(cells: readonly ResolvedCell[], spec: Spec): Problem[
       ...problemIf(several, rules.severalCopies, reached.path),
       ...checkFirstStage(reached, spec),
       ...checkReachedConfig(reached),
+      ...checkReachedEvents(reached),
     ];
   });
 }
@@ -120,6 +121,21 @@ function checkFirstStage(
   const why =
     design.blocks > 1 ? `there are ${design.blocks} blocks` : `there are ${fleets} fleets, each with its own rig`;
   return [problemAt(rules.beginsAnew, [...path, first, 'reach'], { why })];
+}
+
+/** An external action happens between trials, never during one. */
+function checkReachedEvents({ cells, isReached }: ExternalStages): Problem[] {
+  return cells.flatMap(({ workload, events }) =>
+    events.flatMap(({ action }, index) =>
+      'change' in action && isReached(action.change)
+        ? [
+            problemAt(rules.changedByReach, ['workloads', workload, 'events', index, 'change'], {
+              stage: action.change,
+            }),
+          ]
+        : [],
+    ),
+  );
 }
 
 /** Settings that identify storage must not differ between stages, because an external action keeps the storage. */

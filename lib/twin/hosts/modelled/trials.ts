@@ -1,5 +1,6 @@
 /** The course of each trial, once for its fleet. Credits of target instances and network carry over between trials. */
 import { FsxbenchError } from '../../../shapes/errors';
+import { findChange } from '../../../shapes/events';
 import { type Random, makeRandom } from '../../../shapes/random';
 import { scaleToHosts, type TargetModel } from '../../../targets/model';
 import type { Workload } from '../../../workloads/contract';
@@ -8,7 +9,8 @@ import { type Demand, listDemandPhases, toHostDemand } from '../../../workloads/
 import type { SimulatedPerformance, OutputPrinter } from '../../printers/contract';
 import { findPrinter } from '../../printers/registry';
 import type { HostTask } from './host-task';
-import { type FleetWork, simulateFleet, makeFullBalance, type CreditBalances } from './performance/fleet-work';
+import { type FleetWork, makeFullBalance, type CreditBalances } from './performance/fleet-work';
+import { simulateChange } from './performance/change';
 import { getHardware } from '../../../targets/instance-types';
 import type { Fleet } from './performance/limits';
 import { drawLogNormal, TRIAL_NOISE } from './performance/noise';
@@ -105,6 +107,12 @@ export function makeSimulatedTrials({ seed, workloadOf, modelOf, onMoved, onLoad
     const { params } = trial.cell;
     const fleet = buildFleet(task);
     const model = scaleToHosts(one, fleet.hosts);
+    const change = findChange(trial.plan.events);
+    const next = change === undefined ? null : modelOf(copy.kind, change.config, mount, types);
+    const later =
+      change === undefined || next === null
+        ? undefined
+        : { model: scaleToHosts(next, fleet.hosts), atSeconds: change.atSeconds + change.usableSeconds };
     const random = makeRandom(`${seed} ${plan.executionId} ${trial.plan.trial} ${trial.attempt} trial`);
     const luck = drawLogNormal(random, TRIAL_NOISE);
     const rigKey = toRigKey(task);
@@ -115,7 +123,7 @@ export function makeSimulatedTrials({ seed, workloadOf, modelOf, onMoved, onLoad
         ...(reserves.get(copyKey) ?? makeFullBalances(began)),
         network: networks.get(rigKey) ?? makeFullBalance(began),
       };
-      const done = simulateFleet(model, demand, fleet, before, began);
+      const done = simulateChange(model, later, demand, fleet, before, began);
       reserves.set(copyKey, done.reserves);
       // Network credits belong to the hosts, whatever target instance they loaded.
       networks.set(rigKey, done.reserves.network);

@@ -102,6 +102,20 @@ export async function* changes(load: Load): Complaints {
   yield* tells(load, 'first', {}, 'LookAtFence 0, Send 0, Look 420', VALUES, { ...CHANGE, pauseSeconds: 0 });
 }
 
+/** A change under load: polled before its settings should apply, until data are redistributed, too. */
+export async function* underLoad(load: Load): Complaints {
+  const loaded = { ...CHANGE, pauseSeconds: 0, usableSeconds: 100 };
+  const optimizing = { Payload: { state: 'busy', usable: true, lifecycle: 'AVAILABLE', why: '', values: VALUES } };
+  const at = (seconds: number): number => BEGINNING / 1000 + seconds;
+  const story = (what: string, answers: Answers, calls: string, acted: number, ready: number): Complaints =>
+    tells(load, what, answers, `LookAtFence 0, Send 0, ${calls}`, { acted: at(acted), ready: at(ready) }, loaded);
+  const accepted = { Payload: { id: 'fs-1', state: 'busy', changeableAt: at(3) } };
+  const looks = inTurn(BUSY, optimizing, optimizing, READY);
+  yield* story('optimizes', { Send: accepted, Look: looks }, 'Look 70, Look 100, Look 130, Look 160', 3, 100);
+  yield* story('ready', { Look: inTurn(BUSY, READY) }, 'Look 70, Look 100', 0, 100);
+  yield* story('unseen', { Look: inTurn(fails('Trouble'), READY) }, 'Look 70, Look 100', 0, 100);
+}
+
 /** A fence that was found, or a failed check, counts as closed. */
 export async function* fences(load: Load): Complaints {
   const end = ['FenceClosed', CLOSED];

@@ -71,6 +71,7 @@ export async function* atOnce(load: Load): Complaints {
       since: BEGINNING / 1000 + 1000,
       usdPerHour: left,
       failed: ['c2'],
+      made: {},
     });
   }
 }

@@ -108,6 +108,7 @@ function measuring(): Expected[] {
       since: BEGINNING / 1000 + since,
       usdPerHour: 2,
       failed: [],
+      made: {},
     });
   // The first storage was usable 1000 s after the beginning: 500 s at 1 USD, 40 s and 50 s at 2 USD.
   const made = 500 / 3600;
