@@ -12,7 +12,6 @@ import type {
   BatchPlan,
   CopyChange,
   CopyPlan,
-  LoadedChange,
   Plan,
   PlannedAction,
   PlannedChange,
@@ -167,7 +166,8 @@ export interface TrialChange {
   readonly step: string;
   /** Seconds after the start of its hosts. */
   readonly afterSeconds: number;
-  readonly requests: readonly LoadedChange[];
+  /** `usableSeconds`: expected time until the settings of a request apply; polls begin before it. */
+  readonly requests: readonly (PlannedChange & { readonly usableSeconds: number })[];
 }
 
 /** One trial as input of the trial-batch machine. */

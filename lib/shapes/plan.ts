@@ -156,12 +156,6 @@ export interface CopyChange {
   readonly requestedBy?: { readonly trial: string; readonly seconds: number };
 }
 
-/** A change request during a trial. */
-export type LoadedChange = PlannedChange & {
-  /** Expected time until its settings apply: polls begin before it. */
-  readonly usableSeconds: number;
-};
-
 /** Consecutive trials without changes between them. */
 export interface BatchPlan {
   /** Unique in the rig, from 1. */

@@ -100,7 +100,7 @@ const VALUES = {
   doc: { rigTag: RIG, batches: [{ batch: 99 }] },
   nth: 0,
   copy: { copy: 'c99', requests: [{ id: 'volume99' }] },
-  trial: { trial: 't9999' },
+  trial: { trial: 't9999', copy: 'c99' },
   states: {
     input: { names: [LONGEST], executionId: LONGEST, rig: 'r99', index: 99, batch: 99, copy: 'c99', id: 'volume99' },
     context: { Execution: { Name: makeRecoveryName(LONGEST, 1000) }, State: { RetryCount: 9 } },

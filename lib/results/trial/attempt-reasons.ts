@@ -1,4 +1,5 @@
 /** Reasons against a trial that workloads do not find: from what the state machines recorded about the trial. */
+import { findChange, type TrialEvent } from '../../shapes/events';
 import { FIXTURE_MISMATCH } from '../../shapes/fixture';
 import type { SearchDecision } from '../../shapes/guard';
 import type { TrialPlan } from '../../shapes/plan';
@@ -72,6 +73,30 @@ export function checkEnding({ rigOutcome, executionEnded }: RunState, attempt: A
   return whole
     ? { level: 'suspect', code: 'EndNotRecorded', text: truncateText(`${text}; all hosts have results`) }
     : { level: 'invalid', code: 'Interrupted', text: truncateText(text) };
+}
+
+/**
+ * A change of the target instance during the trial must be done before the measurement ends.
+ * @param windows of the hosts, epoch seconds; without any, only a failed change is reported
+ */
+export function checkChange(
+  { events: planned }: Pick<TrialPlan, 'events'>,
+  events: readonly TrialEvent[],
+  windows: readonly Window[],
+): readonly Reason[] {
+  const change = findChange(planned);
+  if (change === undefined) return [];
+  const { stage } = change;
+  const invalid = (text: string): Reason[] => [{ level: 'invalid', code: 'EventFailed', text }];
+  const found = events.find(({ action }) => action === 'change');
+  if (found === undefined) return invalid(`the change to ${stage} was not requested during this trial`);
+  const { requested, ready, problem } = found;
+  if (ready === null) return invalid(`the change to ${stage} failed: ${problem ?? 'its end was not recorded'}`);
+  const end = Math.max(...windows.map(({ to }) => to));
+  if (windows.length === 0 || ready <= end) return [];
+  const [late, took] = [ready - end, ready - requested].map((seconds) => seconds.toFixed(0));
+  const text = `the change to ${stage} took ${took} s, and was done ${late} s after the measurement ended`;
+  return [{ level: 'suspect', code: 'EventLate', text }];
 }
 
 /** Files of a command that are too large to be read. These files stay in the bucket. */

@@ -11,10 +11,16 @@ import { judgeEvidence } from './judge-evidence';
 import { checkFixtures, type ExpectedFixtures } from './fixtures';
 import { formatNames } from './host-facts';
 import { checkLateStart } from './together/late-start';
-import { checkCommands, checkMissing, checkEnding, checkOtherRuns, checkOversizedFiles } from './attempt-reasons';
+import {
+  checkChange,
+  checkCommands,
+  checkMissing,
+  checkEnding,
+  checkOtherRuns,
+  checkOversizedFiles,
+} from './attempt-reasons';
 import type { RigOutcome } from '../../shapes/outcomes';
 import { type Overlap, computeOverlap } from './together/overlap';
-import { checkChange } from './change';
 import { checkWriteback } from './writeback';
 import type { Telemetry } from '../../shapes/telemetry';
 import type { Reason, TrialRow } from '../../shapes/verdict';

@@ -25,6 +25,18 @@ describe('judged', () => {
     expect(classifyFsx('AVAILABLE', undefined, actions)).toMatchObject({ state: 'busy', why: 'STORAGE_OPTIMIZATION' });
   });
 
+  it('is usable while data are optimized, and not while or before its settings change', () => {
+    const usable = (lifecycle: string, update: string, optimization?: string) =>
+      classifyFsx(lifecycle, undefined, [
+        action('FILE_SYSTEM_UPDATE', update, 1),
+        ...(optimization === undefined ? [] : [action('STORAGE_OPTIMIZATION', optimization, 1)]),
+      ]).usable;
+    expect(usable('AVAILABLE', 'UPDATED_OPTIMIZING', 'IN_PROGRESS')).toBe(true);
+    expect(usable('AVAILABLE', 'UPDATED_OPTIMIZING')).toBe(true);
+    expect(usable('AVAILABLE', 'PENDING')).toBeUndefined();
+    expect(usable('UPDATING', 'IN_PROGRESS')).toBeUndefined();
+  });
+
   it('knows a change that failed behind an AVAILABLE file system; an older failure says nothing', () => {
     const failed = action('FILE_SYSTEM_UPDATE', 'FAILED', 5);
     expect(classifyFsx('AVAILABLE', undefined, [failed])).toMatchObject({

@@ -1,3 +1,4 @@
+import type { BatchDocument, RigDocument } from '../../../lib/shapes/documents';
 import { resolveEvents } from '../../../lib/experiment/design/events';
 import { sound } from '../plan/planned';
 import cases from './events.cases.json';
@@ -26,9 +27,8 @@ describe('a trial that changes its file system', () => {
     expect(trial).toMatchObject({ stage: 'slow', period: 1, replicate: 1 });
     expect(plan.trials[at - 1]?.round).toBe((trial?.round ?? 0) - 1);
     expect(plan.trials[at + 1]?.period).toBe(2);
-    expect(trial?.events).toEqual([
-      { atSeconds: 30, action: { change: 'fast', config: { kind: 'cloud', throughputMBps: 3000 } } },
-    ]);
+    const action = { change: 'fast', config: { kind: 'cloud', throughputMBps: 3000 } };
+    expect(trial?.events).toEqual([{ atSeconds: 30, action, usableSeconds: 300 }]);
   });
 
   it('is the change to the next stage, of which the rig awaits what is left', () => {
@@ -68,15 +68,38 @@ it('a change to a stage that the target has not is told, and nothing is looked u
   expect(wrong).toEqual(cases.wrongChanges);
 });
 
-it('an event adds the states of its action to the worst case, in each attempt', () => {
-  const planned = (events: readonly object[]) =>
-    sound({
-      ...BASE,
-      targets: { far: { kind: 'cloud' } },
-      workloads: { load: { kind: 'load', measure: 60, events } },
-      design: { replicates: 2 },
-    }).plan;
-  const kill = { at: '30s', kill: { role: 'client', service: 'load' } };
-  const [events, more] = [[], [kill]].map((one) => planned(one).worstCase.events['trial-batch'] ?? 0);
-  expect((more ?? 0) - (events ?? 0)).toBe(2 * 2 * 12);
+describe('the documents of a change', () => {
+  const { plan, json } = sound(BASE);
+  const rig = json<RigDocument>('rigs/r1.json');
+  const at = rig.batches.findIndex(({ changing }) => changing !== undefined);
+  const [before, own, after] = [at - 1, at, at + 1].map((index) => rig.batches[index]);
+  const changing = json<BatchDocument>(`batches/r1.${own?.batch ?? 0}.json`);
+
+  it('are that of its batch, with the moment and the requests, and that of the rig, with the record', () => {
+    expect(changing.trials).toHaveLength(1);
+    expect(changing.trials[0]).toMatchObject({
+      copy: own?.changing,
+      change: { stage: 'fast', step: 'measure', afterSeconds: 30, requests: [{ of: 'fs', usableSeconds: 300 }] },
+    });
+    expect(after?.changes).toMatchObject([
+      { copy: own?.changing, recordKey: expect.stringContaining('/raw/r1/t0004/a1/events.json') as string },
+    ]);
+    expect([before?.changing, before?.changes[0]?.recordKey, after?.changing]).toEqual(Array(3).fill(undefined));
+    const tokens = [changing.trials[0]?.change?.requests, after?.changes[0]?.requests].map(
+      (requests) => (requests?.[0] as { input: object } | undefined)?.input,
+    );
+    expect(tokens).toEqual([
+      expect.objectContaining({ ClientRequestToken: expect.any(String) as string }),
+      expect.objectContaining({ ClientRequestToken: expect.any(String) as string }),
+    ]);
+  });
+
+  it('have one attempt, and time for the whole change', () => {
+    const alone = sound({ ...BASE, workloads: { ...BASE.workloads, grow: { kind: 'load', measure: 180 } } });
+    const longest = ({ batches }: RigDocument): number => Math.max(...batches.map((one) => one.timeoutSeconds));
+    const plain = longest(alone.json<RigDocument>('rigs/r1.json'));
+    expect(own?.timeoutSeconds).toBeGreaterThan(1800 + 30 + 900);
+    expect(own?.timeoutSeconds).toBeLessThan(plain + 30 + 900);
+    expect(plan.worstCase.events['trial-batch']).toBeGreaterThan(0);
+  });
 });

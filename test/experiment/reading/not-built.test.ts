@@ -40,8 +40,14 @@ describe('findNotBuilt', () => {
     expect(findUnsupportedParts(kafka([kill]))).toEqual(cases.kill);
   });
 
-  it('says nothing of what can be executed', () => {
-    const workloads = { fio: { kind: 'fio', rw: 'read', bs: '4k', iodepth: 1, size: '4 MiB' } };
-    expect(findUnsupportedParts(specOf({ ...RAW, workloads }))).toBeUndefined();
+  it('says nothing of what can be executed, such as a change during a trial', () => {
+    const fio = { kind: 'fio', rw: 'read', bs: '4k', iodepth: 1, size: '4 MiB', runtime: '60s' };
+    const workloads = { fio: { ...fio, events: [{ at: '10s', change: 'large' }] } };
+    const zfs = { kind: 'fsx-openzfs', deploymentType: 'SINGLE_AZ_2', storageGiB: 64 };
+    const stages = { small: { throughputMBps: 160 }, large: { throughputMBps: 320 } };
+    const fleet = { client: { count: 1, instanceType: 'c5n.large' } };
+    const raw = { ...RAW, fleet, targets: { zfs: { ...zfs, stages } }, design: { cross: [] } };
+    expect(findUnsupportedParts(specOf({ ...raw, workloads }))).toBeUndefined();
+    expect(findUnsupportedParts(specOf({ ...RAW, workloads: { fio } }))).toBeUndefined();
   });
 });

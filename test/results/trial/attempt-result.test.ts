@@ -1,6 +1,43 @@
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import { codes, counter, ended, HOSTS, input, left, object, started, status, T0, trial } from '../raw-objects';
 
+describe('a change of the file system during the trial', () => {
+  const changing = {
+    ...trial,
+    events: [{ atSeconds: 1, action: { change: 'fast', config: {} }, usableSeconds: 2 }],
+  };
+  const EVENT = { action: 'change', stage: 'fast', requested: T0 + 1, acted: T0 + 1.5, ready: T0 + 3, problem: null };
+  const judged = (...events: readonly object[]) => {
+    const records = events.map((one) => object('a1/events.json', { version: 1, events: [one] }));
+    const objects = [started(1), ended(1), ...left(1, 'client-0', 100), ...left(1, 'client-1', 100), ...records];
+    return judgeTrial(input(objects, { trial: changing })).row;
+  };
+
+  it('is in the row, and no reason where it was done in time', () => {
+    expect(judged(EVENT)).toMatchObject({ verdict: 'VALID', events: [EVENT] });
+  });
+
+  it.each([
+    [[], 'INVALID', 'EventFailed', 'the change to fast was not requested during this trial'],
+    [
+      [{ ...EVENT, acted: null, ready: null, problem: 'BadRequest: too soon' }],
+      'INVALID',
+      'EventFailed',
+      'the change to fast failed: BadRequest: too soon',
+    ],
+    [[{ ...EVENT, ready: null }], 'INVALID', 'EventFailed', 'the change to fast failed: its end was not recorded'],
+    [
+      [{ ...EVENT, ready: T0 + 104 }],
+      'SUSPECT',
+      'EventLate',
+      'the change to fast took 103 s, and was done 100 s after the measurement ended',
+    ],
+  ])('%j makes a trial %s: %s', (events, verdict, code, text) => {
+    const row = judged(...events);
+    expect([row.verdict, row.reasons.map((one) => [one.code, one.text])]).toEqual([verdict, [[code, text]]]);
+  });
+});
+
 describe('hosts that did not do their part', () => {
   it('are not added up where they did not overlap; their own numbers stay', () => {
     const objects = [started(1), ended(1), ...left(1, 'client-0', 100), ...left(1, 'client-1', 100, 0.9)];

@@ -100,9 +100,20 @@ it('a change that takes longer than its trial is awaited before the next stage',
   expect([updates(scene), await broken(scene)]).toEqual([1, []]);
 });
 
-it('the deadline ends the execution during a change: its trial has a row, and nothing is left', async () => {
-  const scene = await play(SPEC.replace('maxHours: 8', 'maxHours: 2.2'), () => ({
+it('an execution that is stopped during a change has a row for its trial, and leaves nothing', async () => {
+  const scene = await play(SPEC, (world) => ({
     fsx: { faults: { update: () => 'hangs' } },
+    aroundTasks: (tasks) => ({
+      run: async (call) => {
+        const { clock, world: own } = world();
+        const stop = (): void => {
+          const found = own.account.sfn.executions().find(({ name }) => name === EXECUTION);
+          found?.stop('Stopped', 'by a test');
+        };
+        if (call.state === 'RequestChange') void clock.sleep(600_000).then(stop);
+        return tasks.run(call);
+      },
+    }),
   }));
   const found = await rows(scene);
   expect(codesOf(found[2])).toContain('EventFailed');

@@ -9,8 +9,7 @@ import { type Demand, listDemandPhases, toHostDemand } from '../../../workloads/
 import type { SimulatedPerformance, OutputPrinter } from '../../printers/contract';
 import { findPrinter } from '../../printers/registry';
 import type { HostTask } from './host-task';
-import { type FleetWork, makeFullBalance, type CreditBalances } from './performance/fleet-work';
-import { simulateChange } from './performance/change';
+import { type FleetWork, simulateChange, makeFullBalance, type CreditBalances } from './performance/fleet-work';
 import { getHardware } from '../../../targets/instance-types';
 import type { Fleet } from './performance/limits';
 import { drawLogNormal, TRIAL_NOISE } from './performance/noise';

@@ -22,6 +22,19 @@ function errors(stages: unknown, target: Raw = {}, more: Raw = {}): (readonly [s
 const TWO = (reach: unknown, more: Raw = {}): Raw => ({ four: {}, eight: { ...more, reach } });
 
 describe('reach', () => {
+  it('refuses a trial that changes to a stage of a person or hook', () => {
+    const grow = { kind: 'fio', rw: 'read', bs: '1m', size: '1 GiB', runtime: '60s' };
+    const workloads = { grow: { ...grow, events: [{ at: '10s', change: 'eight' }] } };
+    const found = errors(TWO(CONFIRM), {}, { workloads, design: { exclude: [{ stage: 'eight' }] } });
+    expect(found.filter(([, code]) => code === 'Contradiction')).toEqual([
+      [
+        'workloads.grow.events.0.change',
+        'Contradiction',
+        'a hook or a person brings the target to `eight`, between trials. Remove `reach` from that stage, or remove this event',
+      ],
+    ]);
+  });
+
   it.each<[string, unknown]>([
     ['a person', TWO(CONFIRM)],
     ['a hook', TWO({ hook: HOOK })],

@@ -124,6 +124,23 @@ describe('events', () => {
     expect(alone.problems.map(({ code }) => code)).toContain('UnusedLevel');
   });
 
+  it('warn of a trial that ends before its change, or soon after it', () => {
+    const notHeld = (measure: string) => {
+      const workloads = { loss: { kind: 'kafka-perf', measure, events: [{ at: '1m', change: 'fast' }] } };
+      const { problems } = readSpecObject({ ...RAW, workloads, design: { exclude: [{ stage: 'fast' }] } });
+      return problems
+        .filter(({ code }) => code === 'ChangeNotHeld')
+        .map(({ severity, message }) => [severity, message]);
+    };
+    expect(notHeld('10m')).toEqual([
+      [
+        'warning',
+        'the change to `fast` is expected to take 17m 30s, but a trial measures for only 9m after it is requested. Measure for 23m 30s or more to see the new state',
+      ],
+    ]);
+    expect(notHeld('26m')).toEqual([]);
+  });
+
   it('refuse two changes in one trial, and two trials that change one file system to one stage', () => {
     const change = { at: '1m', change: 'fast' };
     expect(errors([change, { ...change, at: '2m' }], { design: { cross: [] } })).toEqual([
