@@ -94,7 +94,8 @@ export function checkChange(
   if (ready === null) return invalid(`the change to ${stage} failed: ${problem ?? 'its end was not recorded'}`);
   const end = Math.max(...windows.map(({ to }) => to));
   if (windows.length === 0 || ready <= end) return [];
-  const [late, took] = [ready - end, ready - requested].map((seconds) => seconds.toFixed(0));
+  const took = (ready - requested).toFixed(0);
+  const late = (ready - end).toFixed(0);
   const text = `the change to ${stage} took ${took} s, and was done ${late} s after the measurement ended`;
   return [{ level: 'suspect', code: 'EventLate', text }];
 }

@@ -21,8 +21,8 @@ export const DURATIONS = {
     // Available in "less than 10 minutes"; then data is redistributed: "for most file systems, storage optimization
     // takes a few hours, with minimal noticeable impact to your workload performance". Before the next stage, a plan
     // waits an assumed three hours, because the effect on results is unknown. A change during a trial counts as done
-    // before: storage and throughput together after 29 minutes, and not after three and a half hours. The timeout is eight hours: ten with the change of servers. The
-    // event limit of one execution allows twelve hours of polls.
+    // before: storage and throughput together after 29 minutes, not after three and a half hours. The timeout is eight
+    // hours: ten with the change of servers. The event limit of one execution allows twelve hours of polls.
     storage: { seconds: 540, settleSeconds: 3 * 3600, timeoutSeconds: 8 * 3600, source: STORAGE_URL },
     iops: { seconds: 540, timeoutSeconds: 2 * 3600, source: THROUGHPUT_URL },
     // Assumed: AWS creates the servers of new pairs as fast as a file system in one zone.

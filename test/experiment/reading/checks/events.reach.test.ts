@@ -30,7 +30,8 @@ describe('reach', () => {
       [
         'workloads.grow.events.0.change',
         'Contradiction',
-        'a hook or a person brings the target to `eight`, between trials. Remove `reach` from that stage, or remove this event',
+        'a hook or a person brings the target to `eight`, between trials. Remove `reach` from that stage, or remove ' +
+          'this event',
       ],
     ]);
   });

@@ -135,7 +135,8 @@ describe('events', () => {
     expect(notHeld('10m')).toEqual([
       [
         'warning',
-        'the change to `fast` is expected to take 17m 30s, but a trial measures for only 9m after it is requested. Measure for 23m 30s or more to see the new state',
+        'the change to `fast` is expected to take 17m 30s, but a trial measures for only 9m after it is ' +
+          'requested. Measure for 23m 30s or more to see the new state',
       ],
     ]);
     expect(notHeld('26m')).toEqual([]);
