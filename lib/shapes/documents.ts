@@ -174,7 +174,7 @@ export interface TrialChange {
 export interface BatchTrial extends Pick<TrialPlan, 'trial' | 'copy' | 'steps' | 'events'> {
   /** Key prefix of attempts: append `<attempt>/`. */
   readonly attemptPrefix: string;
-  /** Expected duration of commands and barriers. */
+  /** Expected duration of commands and barriers, or of the change if that takes longer. */
   readonly seconds: number;
   /** All parts of the round, changes included; only in the first trial of a round, otherwise empty. */
   readonly round: readonly RoundPart[];

@@ -3,6 +3,7 @@ import { CONTRACT_VERSION } from '../../shapes/contract-version';
 import type { BatchDocument, RoundPart } from '../../shapes/documents';
 import type { BatchPlan, RigPlan, Timing } from '../../shapes/plan';
 import { completeChanges, getEndpointsKey, type DocumentContext, type RigParts } from './documents';
+import { sumAll } from '../../shapes/collections';
 import { dropUndefined } from '../../shapes/canonical-json';
 import { ensure } from '../../shapes/errors';
 import { computeUsableSeconds } from '../../shapes/requests';
@@ -62,7 +63,11 @@ function addChange(
     ...one,
     usableSeconds: computeUsableSeconds([one]),
   }));
-  return { ...batch, trials: [{ ...trial, change: { stage: stage ?? '', step: step.name, afterSeconds, requests } }] };
+  // The batch waits for the change, so time and budget must suffice for all of it.
+  const whole = sumAll([afterSeconds, ...requests.map((one) => one.expectedSeconds)]);
+  const seconds = roundToMs(Math.max(trial.seconds, whole));
+  const change = { stage: stage ?? '', step: step.name, afterSeconds, requests };
+  return { ...batch, trials: [{ ...trial, seconds, change }] };
 }
 
 /** Expected duration of each round, by target instance, with overhead and changes. */

@@ -85,6 +85,8 @@ describe('the documents of a change', () => {
       { copy: own?.changing, recordKey: expect.stringContaining('/raw/r1/t0004/a1/events.json') as string },
     ]);
     expect([before?.changing, before?.changes[0]?.recordKey, after?.changing]).toEqual(Array(3).fill(undefined));
+    // The trial takes 180 s, its change 300 s from the 30th on.
+    expect(changing.trials[0]?.seconds).toBe(330);
     const tokens = [changing.trials[0]?.change?.requests, after?.changes[0]?.requests].map(
       (requests) => (requests?.[0] as { input: object } | undefined)?.input,
     );
