@@ -1,6 +1,6 @@
 /** All commands. Names, options and help are data; the code of a command is loaded when it is called. */
 import { ensure } from '../shapes/errors';
-import { BUNDLE_NAMES, BUNDLES } from '../shapes/tool-bundles';
+import { BUILT_BUNDLES, BUNDLE_NAMES, BUNDLES } from '../shapes/tool-bundles';
 import type { CommandModule } from './command';
 import type { ExecutionCommand } from './commands/executions';
 import data from './commands.json';
@@ -76,7 +76,7 @@ export const ENTRIES: readonly CommandEntry[] = data.commands.map(({ options, he
 /** Fills in the tool bundles from their table. */
 function fillBundles(text: string): string {
   return text
-    .replace('{bundle names}', BUNDLE_NAMES.join(', '))
+    .replace('{bundle names}', BUILT_BUNDLES.join(', '))
     .replace('{bundles}', () =>
       BUNDLE_NAMES.flatMap((name) => wrapText(`${name}: ${BUNDLES[name].get}.`, '', 112)).join('\n'),
     );

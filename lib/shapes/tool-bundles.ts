@@ -1,11 +1,12 @@
 /**
  * Tool bundles: tools without public packages. Users provide an archive of an install prefix, built for the operating
- * system of the hosts. An object in the results bucket (the bundle pointer) names the archive for each system.
+ * system of the hosts, or the command line downloads one for all systems. An object in the results bucket (the bundle
+ * pointer) names the archive for each system.
  */
 import { getToolArchiveKey } from './layout';
 
-/** Bundle names in `fsxbench tools add --name` and plans. */
-export const BUNDLE_NAMES = ['ior'] as const;
+/** Bundle names in `fsxbench tools` and plans. */
+export const BUNDLE_NAMES = ['ior', 'kafka'] as const;
 
 /** See {@link BUNDLE_NAMES}. */
 export type BundleName = (typeof BUNDLE_NAMES)[number];
@@ -19,8 +20,10 @@ export interface BundleFacts {
   readonly versionPatterns: Readonly<Record<string, RegExp>>;
   /** Command → arguments of the shortest run that prints the version. */
   readonly versionArgs: Readonly<Record<string, readonly string[]>>;
-  /** One sentence: how to build one. */
+  /** One sentence: how to get one. */
   readonly get: string;
+  /** Whether `fsxbench tools fetch` downloads it; else users build it. */
+  readonly fetched?: true;
   readonly source: string;
 }
 
@@ -35,7 +38,19 @@ export const BUNDLES: Readonly<Record<BundleName, BundleFacts>> = {
       "hosts, with the Open MPI of its packages, and pack the prefix: the archive holds 'bin/mdtest' and 'bin/ior'",
     source: 'https://github.com/hpc/ior (no packages are published); output of versions 1.9.3 to 4.1.0+dev',
   },
+  kafka: {
+    title: 'Apache Kafka',
+    commands: [],
+    versionPatterns: {},
+    versionArgs: {},
+    get: 'run `npx fsxbench tools fetch kafka`, which downloads its jars from Maven Central, for all systems',
+    fetched: true,
+    source: 'https://repo1.maven.org/maven2/org/apache/kafka/kafka_2.13/; versions of kafka-jars.json',
+  },
 };
+
+/** Bundles that users build, for `fsxbench tools add`. */
+export const BUILT_BUNDLES: readonly BundleName[] = BUNDLE_NAMES.filter((name) => BUNDLES[name].fetched !== true);
 
 /** Archive extensions that `tar` of every host can unpack. */
 export const ARCHIVE_ENDINGS = ['tar.gz', 'tar.xz'] as const;

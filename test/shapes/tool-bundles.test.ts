@@ -1,3 +1,4 @@
+import { KAFKA_VERSIONS, listKafkaJars } from '../../lib/shapes/kafka-jars';
 import { BUNDLE_NAMES, BUNDLE_SYSTEM, BUNDLES, formatPointer, parsePointer } from '../../lib/shapes/tool-bundles';
 
 const SHA = 'a'.repeat(64);
@@ -66,3 +67,28 @@ it.each(['amzn-2023-x86_64', 'ubuntu-24.04-aarch64'])('%s is the name of a syste
 it.each(['x86_64', '../x-1-x86_64', 'debian-12-riscv64', 'a/b-1-x86_64'])('%s is none', (name) =>
   expect(name).not.toMatch(BUNDLE_SYSTEM),
 );
+
+describe.each(KAFKA_VERSIONS)('the jars of Kafka %s', (version) => {
+  const jars = listKafkaJars(version);
+
+  it('are the server, its clients and a log binding, each once', () => {
+    const files = jars.map(({ file }) => file);
+    expect(files).toEqual(expect.arrayContaining([`kafka_2.13-${version}.jar`, `kafka-clients-${version}.jar`]));
+    expect(files.some((file) => file.startsWith('slf4j-reload4j-'))).toBe(true);
+    expect(new Set(files).size).toBe(files.length);
+  });
+
+  it('have a path, a hash, a size and a licence that requires no more than notices', () => {
+    for (const { path, file, bytes, sha256, licence } of jars) {
+      expect(path).toMatch(/^[a-z0-9-]+\/[\w./-]+\.jar$/);
+      expect(path.endsWith(`/${file}`)).toBe(true);
+      expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+      expect(bytes).toBeGreaterThan(1000);
+      expect(['Apache-2.0', 'MIT', 'BSD-2-Clause', 'BSD-3-Clause']).toContain(licence);
+    }
+  });
+});
+
+it('knows no jars of other versions', () => {
+  for (const version of ['0.1', '__proto__', '']) expect(listKafkaJars(version)).toEqual([]);
+});

@@ -153,8 +153,12 @@ bundle_commands() {
   done
 }
 
-# bundle_wanted NAME SYSTEM: what to do if there is no bundle.
+# bundle_wanted NAME SYSTEM: what to do if there is no bundle. `tools fetch` downloads a bundle, others are built.
 bundle_wanted() {
+  if [[ ${BUNDLE_GET-} == *'tools fetch'* ]]; then
+    printf 'Run: npx fsxbench tools fetch %s --os %s --arch %s\n' "$1" "${2%-*}" "${2##*-}"
+    return
+  fi
   printf "%s. Then: npx fsxbench tools add ARCHIVE --name %s --version VERSION --os %s --arch %s\n" \
     "${BUNDLE_GET:+To get one, $BUNDLE_GET}" "$1" "${2%-*}" "${2##*-}"
 }

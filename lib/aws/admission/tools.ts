@@ -74,13 +74,15 @@ export async function findMissingTools(
   return missing;
 }
 
-/** Names the missing bundle and how to get it. @param option extra option of `tools add` */
+/** Names the missing bundle and how to get it. @param option extra option of `tools` */
 export function formatMissing({ bundle, system, roles }: NeededTool, where: string, option: string): string {
   const [, os = '', arch = ''] = /^(.*)-([^-]+)$/.exec(system) ?? [];
-  const { title, get } = BUNDLES[bundle];
+  const { title, get, fetched } = BUNDLES[bundle];
+  const lacks = `${where} has no tool bundle '${bundle}' (${title}) for ${system}`;
+  const needs = `which hosts of ${roles.join(', ')} need`;
+  if (fetched === true) return `${lacks}, ${needs}. Run: npx fsxbench tools fetch ${bundle}${option}`;
   return (
-    `${where} has no tool bundle '${bundle}' (${title}) for ${system}, which hosts of ${roles.join(', ')} need. ` +
-    `To get one, ${get}. Then: npx fsxbench tools add ARCHIVE --name ${bundle} --version VERSION --os ${os} ` +
-    `--arch ${arch}${option}`
+    `${lacks}, ${needs}. To get one, ${get}. Then: npx fsxbench tools add ARCHIVE --name ${bundle} ` +
+    `--version VERSION --os ${os} --arch ${arch}${option}`
   );
 }

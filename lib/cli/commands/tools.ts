@@ -3,13 +3,15 @@ import { stat } from 'node:fs/promises';
 import { machine } from 'node:os';
 import { resolve } from 'node:path';
 import { listPointers, openStackStore, type FoundPointer, type ToolStore } from '../../aws/tools/store';
+import { ALLOWED_SYSTEMS, ARCHITECTURES, toSystem } from '../bundle-system';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
+import { fetchBundle, formatFetched } from '../fetch-bundle';
 import { getLocalFolders } from '../../local/working-folder';
 import { openDeployment, toText } from '../options';
 import { EXIT, type ExitCode } from '../exit-code';
 import { readSystem, hashFile, openToolFolder } from '../../local/tools';
 import {
-  BUNDLE_NAMES,
+  BUILT_BUNDLES,
   BUNDLE_SYSTEM,
   BUNDLE_VERSION,
   type BundleName,
@@ -19,12 +21,11 @@ import {
   parsePointer,
 } from '../../shapes/tool-bundles';
 import { alignColumns } from '../text/lines';
-import { IMAGES } from '../../shapes/images';
 import { getToolArchiveKey, getToolPointerKey } from '../../shapes/layout';
 import { describeReadError } from '../user-file';
 import { readVersions, inspectArchive } from '../tool-archive';
 
-/** Adds a bundle to a deployment or this machine, or lists the bundles. */
+/** Adds or downloads a bundle for a deployment or this machine, or lists the bundles. */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   try {
     return await runTools(cli, () => openStore(cli, options), args, options);
@@ -49,8 +50,13 @@ export async function runTools(
     printAnswer(cli, options, added, formatAdded(added));
     return EXIT.done;
   }
+  if (action === 'fetch') {
+    const fetched = await fetchBundle(cli, store, archive, options, now);
+    printAnswer(cli, options, fetched, formatFetched(fetched));
+    return EXIT.done;
+  }
   if (action !== 'list')
-    throw new UserError('UnknownAction', `tools: unknown action '${action ?? ''}'; allowed: add, list`);
+    throw new UserError('UnknownAction', `tools: unknown action '${action ?? ''}'; allowed: add, fetch, list`);
   if (archive !== undefined) throw new UserError('WrongUsage', `tools list: unexpected argument '${archive}'`);
   const at = await store();
   const bundles = await listPointers(at);
@@ -127,10 +133,6 @@ interface AddOptions {
   readonly problems: readonly string[];
 }
 
-const SYSTEMS = [...new Set(Object.values(IMAGES).map(({ system }) => system))];
-const OS_PATTERN = /^[a-z0-9]+-[a-z0-9._]+$/;
-const ARCHITECTURES = ['x86_64', 'aarch64'];
-
 /**
  * @param now epoch milliseconds
  * @throws UserError `BadOption`, `UnreadableFile` or `BadArchive`, with all problems
@@ -199,24 +201,16 @@ function readAddOptions(archive: string | undefined, options: Options): AddOptio
   const wrong = (option: string, found: string | undefined, allowed: string): void =>
     void problems.push(`${option}: ${found === undefined ? 'is missing' : `found '${found}'`}; ${allowed}`);
   if (archive === undefined || archive === '') problems.push('the archive is missing: npx fsxbench tools add ARCHIVE');
-  const bundle = BUNDLE_NAMES.find((one) => one === name);
-  if (bundle === undefined) wrong('--name', name, `allowed: ${BUNDLE_NAMES.join(', ')}`);
+  const bundle = BUILT_BUNDLES.find((one) => one === name);
+  if (bundle === undefined) wrong('--name', name, `allowed: ${BUILT_BUNDLES.join(', ')}`);
   if (version === undefined ? !isLocal : !BUNDLE_VERSION.test(version))
     wrong('--version', version, 'needed: the version that the tools print, e.g. 4.0.0; hosts compare it');
   const system = os === undefined ? undefined : toSystem(os);
-  if (system === undefined || !BUNDLE_SYSTEM.test(`${system}-x86_64`))
-    wrong('--os', os, `allowed: ${SYSTEMS.join(', ')}, or another <ID>-<VERSION_ID> of os-release, e.g. debian-12`);
+  if (system === undefined || !BUNDLE_SYSTEM.test(`${system}-x86_64`)) wrong('--os', os, ALLOWED_SYSTEMS);
   if (arch === undefined || !ARCHITECTURES.includes(arch))
     wrong('--arch', arch, `allowed: ${ARCHITECTURES.join(', ')}: the output of \`uname -m\` on the build machine`);
   else if (isLocal && arch !== here['arch']) wrong('--arch', arch, `this machine is ${machine()}: omit the option`);
   return { bundle, version: version ?? '', system: `${system ?? ''}-${arch ?? ''}`, problems };
-}
-
-/** Normalises an operating system: Red Hat and its derivatives by major version only. */
-function toSystem(os: string): string | undefined {
-  const image = Object.entries(IMAGES).find(([name]) => name === os);
-  if (image !== undefined) return image[1].system;
-  return OS_PATTERN.test(os) ? os.replace(/^(rhel|almalinux|rocky|centos)-(\d+)\..*$/, '$1-$2') : undefined;
 }
 
 async function describeUnread(shown: string, file: string): Promise<string | null> {

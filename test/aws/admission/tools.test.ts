@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { admit } from '../../../lib/aws/admission';
-import { type ToolPlan, listNeededTools, requireTools } from '../../../lib/aws/admission/tools';
+import { formatMissing, type ToolPlan, listNeededTools, requireTools } from '../../../lib/aws/admission/tools';
 import { BUNDLES, formatPointer } from '../../../lib/shapes/tool-bundles';
 import { readScripts } from '../../../lib/aws/scripts';
 import { buildPriceBook } from '../../../lib/pricing/aws';
@@ -53,6 +53,14 @@ describe('an execution whose hosts need a tool bundle', () => {
     `the results bucket has no tool bundle 'ior' (mdtest and IOR) for ${system}, which hosts of ${role} need. To get ` +
     `one, ${BUNDLES.ior.get}. Then: npx fsxbench tools add ARCHIVE --name ior --version VERSION ` +
     `--os ${os} --arch x86_64`;
+
+  it('names the command that downloads a bundle that needs no build', () => {
+    const tool = { bundle: 'kafka', system: 'debian-12-x86_64', roles: ['worker', 'broker'] } as const;
+    expect(formatMissing(tool, '/x', ' --local')).toBe(
+      "/x has no tool bundle 'kafka' (Apache Kafka) for debian-12-x86_64, which hosts of worker, broker need. " +
+        'Run: npx fsxbench tools fetch kafka --local',
+    );
+  });
 
   it('is refused where nobody has brought one for their system: every one is named', async () => {
     const account = makeAccount();

@@ -168,7 +168,7 @@ describe('fsxbench tools list', () => {
   });
 
   it.each([
-    [['remove'], "tools: unknown action 'remove'; allowed: add, list"],
+    [['remove'], "tools: unknown action 'remove'; allowed: add, fetch, list"],
     [['list', 'x'], "tools list: unexpected argument 'x'"],
   ])('there is no %j', async (args, message) => {
     await expect(called(args, local)).rejects.toThrow(message);
@@ -198,6 +198,6 @@ describe('fsxbench tools list', () => {
     };
     const { cli, out } = captured(archives.folder);
     expect(await runTools(cli, async () => store, ['list'], {})).toBe(0);
-    expect(out()).toBe('x?[2J  y  unusable: unknown tool bundle; known: ior\n');
+    expect(out()).toBe('x?[2J  y  unusable: unknown tool bundle; known: ior,kafka\n');
   });
 });

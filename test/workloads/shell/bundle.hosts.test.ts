@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BUNDLES } from '../../../lib/shapes/tool-bundles';
 import { BundleWorld, MACHINE, TOOL } from './bundle-world';
 
 let world: BundleWorld;
@@ -82,6 +83,18 @@ describe('a tool bundle on a host', () => {
         `--os debian-12 --arch ${MACHINE}`,
     );
     expect(world.standing()).toEqual([]);
+  });
+
+  it('names the command that downloads one which needs no build', () => {
+    const { stderr } = world.run('bundle_install kafka', { BUNDLE_GET: BUNDLES.kafka.get });
+    expect(stderr).toMatch(/^there is no tool bundle 'kafka' for debian-12-/);
+    expect(stderr).toContain(`. Run: npx fsxbench tools fetch kafka --os debian-12 --arch ${MACHINE}\n`);
+  });
+
+  it('needs no commands', () => {
+    world.put(world.archive({ 'libs/a.jar': 'x' }));
+    expect(world.run('commands=()\nbundle_install ior "${commands[@]}"').code).toBe(0);
+    expect(readFileSync(join(world.root, 'tools', 'ior', 'libs', 'a.jar'), 'utf8')).toBe('x');
   });
 
   it('is not asked for again in S3 where it is refused, and else four times more', () => {
