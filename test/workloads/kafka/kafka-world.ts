@@ -1,0 +1,257 @@
+/** A Kafka cluster of hosts on this machine: the real scripts, run by the real wrapper, with a folder as storage. */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeFixturesStep } from '../../../lib/experiment/fixtures/script';
+import { type Fixture, formatSlots, makeFixtureKey, toSlots } from '../../../lib/shapes/fixture';
+import type { HostStatus, ScriptFiles } from '../../../lib/workloads/contract';
+import { insertVariables, joinScript, renderScript } from '../../../lib/workloads/shell';
+import { WRAPPER } from '../host/wrapper-world';
+
+const WORKLOADS = join(__dirname, '../../../workloads');
+const TEXTS: ScriptFiles = Object.fromEntries(
+  ['shell', 'fixtures', 'kafka'].flatMap((folder) =>
+    readdirSync(join(WORKLOADS, folder)).map((name) => [
+      `${folder}/${name}`,
+      readFileSync(join(WORKLOADS, folder, name), 'utf8'),
+    ]),
+  ),
+);
+const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
+const KAFKA_VERSION = '3.9.1';
+
+/** Folder with the jars of Kafka, if there is one on this machine: their download is not part of the tests. */
+export function findKafkaLibs(): string | null {
+  const folder = process.env['FSXBENCH_KAFKA_LIBS'] ?? '';
+  return existsSync(join(folder, `kafka-clients-${KAFKA_VERSION}.jar`)) ? folder : null;
+}
+
+export type Role = 'worker' | 'broker' | 'controller' | 'standby';
+export interface KafkaHost {
+  readonly name: string;
+  readonly role: Role;
+  readonly index: number;
+}
+export interface Ended {
+  readonly host: string;
+  readonly code: number | null;
+  readonly stderr: string;
+}
+type Variables = Readonly<Record<string, string>>;
+
+export class KafkaWorld {
+  readonly base = mkdtempSync(join(tmpdir(), 'fsxbench-kafka-'));
+  readonly hosts: readonly KafkaHost[];
+  private attempts = 0;
+
+  constructor(
+    fleet: Partial<Record<Role, number>>,
+    libs: string,
+    private readonly settings: Variables = {},
+  ) {
+    this.hosts = Object.entries(fleet).flatMap(([role, count]) =>
+      Array.from({ length: count }, (_, index) => ({ name: `${role}-${index}`, role: role as Role, index })),
+    );
+    mkdirSync(join(this.base, 'storage'));
+    for (const { name } of this.hosts) {
+      mkdirSync(join(this.root(name), 'volumes'), { recursive: true });
+      symlinkSync(join(this.base, 'storage'), join(this.root(name), 'volumes/c1'));
+      mkdirSync(join(this.base, 'storage', name));
+    }
+    const lines = this.hosts.map(({ name, role, index }) => `${name} ${role} ${index} 127.0.0.1 i-${name}\n`);
+    this.object('hosts.txt', lines.join(''));
+    this.addBundle(libs);
+  }
+
+  root(host: string): string {
+    return join(this.base, 'hosts', host);
+  }
+
+  private object(key: string, text: string | Buffer): void {
+    mkdirSync(join(this.base, 'bucket', key, '..'), { recursive: true });
+    writeFileSync(join(this.base, 'bucket', key), text);
+  }
+
+  /** The tool bundle as `fsxbench tools fetch kafka` stores it. */
+  private addBundle(libs: string): void {
+    writeFileSync(join(this.base, 'os-release'), 'ID=debian\nVERSION_ID=12\n');
+    const archive = join(this.base, 'libs.tar.gz');
+    spawnSync('tar', ['--transform=s,^\\.,libs,', '-I', 'gzip -1', '-cf', archive, '-C', libs, '.']);
+    const bytes = readFileSync(archive);
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    this.object(`tools/kafka/${hash}.tar.gz`, bytes);
+    const pointer = [`sha256 ${hash}`, `version ${KAFKA_VERSION}`, `archive tools/kafka/${hash}.tar.gz`];
+    const system = `debian-12-${spawnSync('uname', ['-m'], { encoding: 'utf8' }).stdout.trim()}`;
+    this.object(`tools/kafka/${system}.txt`, [...pointer, `bytes ${bytes.length}`, ''].join('\n'));
+    rmSync(archive);
+  }
+
+  private script(files: readonly string[], variables: Variables): string {
+    const text = renderScript({ comment: [], variables, files: [...SHELL, ...files] }, TEXTS);
+    return insertVariables(text, { FSXBENCH_COPY: 'c1' });
+  }
+
+  /** The tool on all hosts, and the servers. */
+  fixtures(): readonly Fixture[] {
+    const roles = (some: readonly Role[]) => some.filter((role) => this.hosts.some((host) => host.role === role));
+    const files = ['shell/package.sh', 'shell/bundle.sh', 'kafka/cluster.sh', 'kafka/load.sh', 'kafka/clients.sh'];
+    const install = this.script([...files, 'kafka/report.sh', 'kafka/install.sh'], { KAFKA_VERSION });
+    const tool: Fixture = {
+      slot: 'tool/kafka',
+      key: makeFixtureKey(install),
+      roles: roles(['worker', 'broker', 'controller', 'standby']),
+      needs: [],
+      up: install,
+      down: 'true\n',
+      expectedSeconds: 10,
+      timeoutSeconds: 100,
+      stays: true,
+    };
+    return [tool, ...roles(['broker', 'controller']).map((role) => this.service(role))];
+  }
+
+  private service(role: Role): Fixture {
+    const variables = {
+      KAFKA_SERVER: role,
+      KAFKA_SYNC: '',
+      KAFKA_RF: '1',
+      KAFKA_MESSAGE_BYTES: '1024',
+      KAFKA_CONTROLLERS: this.hosts.some((host) => host.role === 'controller') ? 'controller' : 'broker',
+      KAFKA_CLUSTER: 'a cluster',
+      ...this.settings,
+    };
+    const script = (name: string): string =>
+      this.script(['fixtures/lasting.sh', 'kafka/cluster.sh', 'kafka/server.sh', `kafka/${name}.sh`], variables);
+    return {
+      slot: 'service/kafka',
+      key: makeFixtureKey(variables),
+      roles: [role],
+      needs: ['tool/kafka'],
+      up: script('service'),
+      down: script('down'),
+      lasting: { ready: script('ready'), readySeconds: Number(this.settings['READY_SECONDS'] ?? 90) },
+      expectedSeconds: 10,
+      timeoutSeconds: 90,
+      downSeconds: 90,
+    };
+  }
+
+  /** Sets up these fixtures on all hosts; none: takes down what is there. */
+  apply(wanted: readonly Fixture[]): Promise<readonly Ended[]> {
+    const roles = [...new Set(this.hosts.map(({ role }) => role))];
+    return this.run('fixtures', joinScript(makeFixturesStep({ wanted, before: [], roles }, TEXTS).script)).all;
+  }
+
+  /** Starts the measuring step on all hosts. */
+  measure(
+    load: Variables,
+    leadSeconds = 6,
+  ): { readonly all: Promise<readonly Ended[]>; stop(signal: 'TERM' | 'KILL'): void } {
+    const files = ['shell/evidence.sh', 'shell/bundle.sh', 'fixtures/slots.sh', 'fixtures/lasting.sh'];
+    const parts = ['cluster', 'server', 'events', 'measure'].map((name) => `kafka/${name}.sh`);
+    const slots = formatSlots(toSlots(this.fixtures()));
+    const script = insertVariables(this.script([...files, ...parts], load), { FSXBENCH_SLOTS: slots });
+    return this.run('measure', script, String(Date.now() / 1000 + leadSeconds));
+  }
+
+  private run(step: string, script: string, at = '') {
+    this.attempts += 1;
+    const key = `scripts/${this.attempts}.sh`;
+    this.object(key, script);
+    const children = this.hosts.map(({ name }) => {
+      const env = {
+        PATH: process.env['PATH'],
+        FSXBENCH_ROOT: this.root(name),
+        FSXBENCH_BUCKET_DIR: join(this.base, 'bucket'),
+        FSXBENCH_OS_RELEASE: join(this.base, 'os-release'),
+        FSXBENCH_HOST: name,
+        FSXBENCH_LOCAL: '1',
+        FSXBENCH_SCRIPT_KEY: key,
+        FSXBENCH_SCRIPT_SHA256: createHash('sha256').update(script).digest('hex'),
+        FSXBENCH_HOSTS_KEY: 'hosts.txt',
+        FSXBENCH_ENDPOINTS_KEY: '',
+        FSXBENCH_OUTPUT_PREFIX: `out/${this.attempts}/`,
+        FSXBENCH_ATTEMPT: this.attempt(),
+        FSXBENCH_STEP: step,
+        FSXBENCH_EXECUTION_TIMEOUT: '280',
+        FSXBENCH_START_AT: at,
+      };
+      return spawn('bash', [WRAPPER], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    });
+    const ends = children.map(async (child, at): Promise<Ended> => {
+      let stderr = '';
+      child.stderr.on('data', (text) => (stderr += String(text)));
+      return new Promise((resolve) => {
+        child.on('exit', (code) => resolve({ host: this.hosts[at]?.name ?? '', code, stderr }));
+      });
+    });
+    return {
+      all: Promise.all(ends),
+      stop: (signal: 'TERM' | 'KILL') => {
+        for (const child of children) child.kill(`SIG${signal}`);
+      },
+    };
+  }
+
+  /** Trial 1, then 2 etc., one for each command. */
+  attempt(): string {
+    return `t${String(this.attempts).padStart(4, '0')}.a1`;
+  }
+
+  /** A result of the last command. */
+  stored(host: string, name: string): string | null {
+    const command = readdirSync(join(this.base, 'bucket/out', String(this.attempts), host))[0] ?? '';
+    const path = join(this.base, 'bucket/out', String(this.attempts), host, command, name);
+    return existsSync(path) ? readFileSync(path, 'utf8') : null;
+  }
+
+  json<T>(host: string, name: string): T {
+    return JSON.parse(this.stored(host, name) ?? 'null') as T;
+  }
+
+  status(host: string): HostStatus {
+    return this.json<HostStatus>(host, 'status.json');
+  }
+
+  /** Command lines of processes that belong to this world. */
+  processes(): string[] {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
+      .flatMap((pid) => {
+        try {
+          const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+          const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+          return environment.includes(this.base) && command !== '' ? [`${pid} ${command}`] : [];
+        } catch {
+          // It may end at any time.
+          return [];
+        }
+      });
+  }
+
+  /** Files on the storage. */
+  files(): string[] {
+    return readdirSync(join(this.base, 'storage'), { recursive: true, encoding: 'utf8' }).filter(
+      (name) => !this.hosts.some((host) => host.name === name),
+    );
+  }
+
+  remove(): void {
+    for (const line of this.processes()) {
+      const pid = Number(line.split(' ')[0]);
+      if (pid > 1) process.kill(pid, 'SIGKILL');
+    }
+    rmSync(this.base, { recursive: true, force: true });
+  }
+}
