@@ -11,10 +11,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeFixturesStep } from '../../../lib/experiment/fixtures/script';
 import { type Fixture, formatSlots, makeFixtureKey, toSlots } from '../../../lib/shapes/fixture';
+import { listKafkaJars } from '../../../lib/shapes/kafka-jars';
 import type { HostStatus, ScriptFiles } from '../../../lib/workloads/contract';
 import { insertVariables, joinScript, renderScript } from '../../../lib/workloads/shell';
 import { WRAPPER } from '../host/wrapper-world';
@@ -31,10 +32,17 @@ const TEXTS: ScriptFiles = Object.fromEntries(
 const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
 const KAFKA_VERSION = '3.9.1';
 
-/** Folder with the jars of Kafka, if there is one on this machine: their download is not part of the tests. */
-export function findKafkaLibs(): string | null {
-  const folder = process.env['FSXBENCH_KAFKA_LIBS'] ?? '';
-  return existsSync(join(folder, `kafka-clients-${KAFKA_VERSION}.jar`)) ? folder : null;
+/**
+ * The jars of Kafka, if they are on this machine: in the folder FSXBENCH_KAFKA_LIBS, or where Maven keeps them. Their
+ * download is not part of the tests. @returns their paths; none if any is missing
+ */
+export function findKafkaJars(): readonly string[] {
+  const folder = process.env['FSXBENCH_KAFKA_LIBS'];
+  const maven = join(homedir(), '.m2/repository');
+  const paths = listKafkaJars(KAFKA_VERSION).map((jar) =>
+    folder === undefined ? join(maven, jar.path) : join(folder, jar.file),
+  );
+  return paths.every((path) => existsSync(path)) ? paths : [];
 }
 
 export type Role = 'worker' | 'broker' | 'controller' | 'standby';
@@ -57,7 +65,7 @@ export class KafkaWorld {
 
   constructor(
     fleet: Partial<Record<Role, number>>,
-    libs: string,
+    jars: readonly string[],
     private readonly settings: Variables = {},
   ) {
     this.hosts = Object.entries(fleet).flatMap(([role, count]) =>
@@ -71,7 +79,7 @@ export class KafkaWorld {
     }
     const lines = this.hosts.map(({ name, role, index }) => `${name} ${role} ${index} 127.0.0.1 i-${name}\n`);
     this.object('hosts.txt', lines.join(''));
-    this.addBundle(libs);
+    this.addBundle(jars);
   }
 
   root(host: string): string {
@@ -84,10 +92,10 @@ export class KafkaWorld {
   }
 
   /** The tool bundle as `fsxbench tools fetch kafka` stores it. */
-  private addBundle(libs: string): void {
+  private addBundle(jars: readonly string[]): void {
     writeFileSync(join(this.base, 'os-release'), 'ID=debian\nVERSION_ID=12\n');
     const archive = join(this.base, 'libs.tar.gz');
-    spawnSync('tar', ['--transform=s,^\\.,libs,', '-I', 'gzip -1', '-cf', archive, '-C', libs, '.']);
+    spawnSync('tar', ['--transform=s,.*/,libs/,', '-I', 'gzip -1', '-P', '-cf', archive, ...jars]);
     const bytes = readFileSync(archive);
     const hash = createHash('sha256').update(bytes).digest('hex');
     this.object(`tools/kafka/${hash}.tar.gz`, bytes);
