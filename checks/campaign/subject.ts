@@ -5,7 +5,6 @@ import { parse, stringify } from 'yaml';
 import { readScripts } from '../../lib/aws/scripts';
 import { isLocalSpec } from '../../lib/experiment/kinds';
 import { makePlan } from '../../lib/experiment/plan/make-plan';
-import { findUnsupportedParts } from '../../lib/experiment/reading/not-built';
 import { readSpec } from '../../lib/experiment/reading/read-spec';
 import { buildPriceBook } from '../../lib/pricing/aws';
 import type { Plan } from '../../lib/shapes/plan';
@@ -190,7 +189,7 @@ export function listShippedSpecs(root: string): string[] {
     .map((name) => relative(root, join(folder, name)))
     .filter((file) => {
       const { spec } = readSpec(readFileSync(join(root, file), 'utf8'), file);
-      return spec !== undefined && findUnsupportedParts(spec) === undefined && !isLocalSpec(spec);
+      return spec !== undefined && !isLocalSpec(spec);
     });
 }
 
@@ -221,8 +220,6 @@ export async function makeSubjectFile(root: string, file: string, whole: boolean
   const given = readFileSync(file, 'utf8');
   const plan = planOf(given);
   if (plan === undefined) throw new UsageError(`${file}: is no sound spec; \`npx fsxbench validate ${file}\` says why`);
-  const later = findUnsupportedParts(plan.spec);
-  if (later !== undefined) throw new UsageError(`${file}: ${later.message}`);
   if (plan.local) throw new UsageError(`${file}: its targets are of this machine; only what needs AWS is simulated`);
   const smaller = whole ? { text: given, leftOut: [] } : shrinkSpec(given);
   // Use the original where the smaller one is invalid.

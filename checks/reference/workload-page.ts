@@ -1,13 +1,11 @@
 /** `docs/workloads/<kind>.md`: parameters and metrics of a workload kind, and what is written there by hand. */
 import { toJsonSchema, listSettings } from '../../lib/experiment/language/editor/json-schema';
 import { ensure } from '../../lib/shapes/errors';
-import { isUnsupported } from '../../lib/shapes/unsupported-features';
 import type { Workload } from '../../lib/workloads/contract';
 import { WORKLOAD_KINDS } from '../../lib/shapes/workload-kinds';
 import { findWorkload } from '../../lib/workloads/registry';
 import { sentence, settingsTable, table } from './settings-table';
 
-const LATER = '**Planned and priced only**: `rehearse`, `run` and `start` refuse this workload.';
 const OWN_METRICS = 'The metrics that the spec declares in `metrics`.';
 
 const BEGIN = '<!-- Example and notes: edit here -->';
@@ -18,7 +16,7 @@ export function workloadPage({ kind, summary, schema, metrics }: Workload, now =
   return `# ${kind}
 
 ${sentence(summary)} [All kinds](README.md).
-${isUnsupported(kind) ? `\n${LATER}\n` : ''}
+
 ${BEGIN}
 
 ${now.split(BEGIN)[1]?.split(END)[0]?.trim() ?? ''}

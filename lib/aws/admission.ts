@@ -17,13 +17,7 @@ import { refuseUnlaunchable } from './admission/launch';
 import { chooseZone, refuseNetworkGaps } from './admission/zone';
 import { refuseAboveQuotas } from './admission/quotas';
 import { requireTools } from './admission/tools';
-import {
-  refuseAboveMaxUsd,
-  refuseCommands,
-  refuseLongInput,
-  refuseNotBuilt,
-  refuseUnlistable,
-} from './admission/refusals';
+import { refuseAboveMaxUsd, refuseCommands, refuseLongInput, refuseUnlistable } from './admission/refusals';
 import { formatProblems, parseStartInput, readStartSpec, type StartInput } from './admission/start-input';
 import { checkStart, refuseWhilePaused, registerStart, type Start, unregisterStart } from './admission/start-register';
 import { resolveHosts } from './leases/managed-hosts';
@@ -60,7 +54,7 @@ function toRefusal(
 
 /**
  * Validates, plans and prices a spec, and writes everything that the machines read.
- * @throws FsxbenchError `NameInvalid`, `SpecInvalid`, `NotSupported`, `BudgetExceeded`, `Paused`, `AlreadyRunning`,
+ * @throws FsxbenchError `NameInvalid`, `SpecInvalid`, `BudgetExceeded`, `Paused`, `AlreadyRunning`,
  * `Queued`, `TooManyRunning`, `MonthlyBudgetExceeded`, `ZoneLacksTypes`, `QuotaTooSmall`, `ImageNotFound`,
  * `ToolMissing`, `CannotList`, `CannotLaunch`, `HostsMissing`, `StorageInUse`, `AlreadyStarted`
  */
@@ -73,7 +67,6 @@ export async function admit(event: AdmitEvent, context: PlanningContext): Promis
   const input = parseStartInput(event.input, context);
   const { read, text } = await readStartSpec(input, context);
   if (read.spec === undefined) throw toRefusal('SpecInvalid', formatProblems(read.problems));
-  refuseNotBuilt(read.spec);
   refuseAboveMaxUsd(read.spec.limits.maxUsd, context.config);
   const start = { executionId, name, startedAt: event.startedAt, scheduledAt: input.scheduledAt };
   const request = { spec: read.spec, text, input, start };

@@ -1,6 +1,5 @@
 /** Turns a spec into its plan or its refusal, with the same problems, texts and exit codes for every command. */
 import { makePlan } from '../experiment/plan/make-plan';
-import { findUnsupportedParts } from '../experiment/reading/not-built';
 import { LIMIT_PROBLEM_CODES } from '../experiment/plan/refusals';
 import type { Plan, Scripts } from '../shapes/plan';
 import type { Problem } from '../shapes/problem';
@@ -71,17 +70,6 @@ export function checkSpec(
   return { problems: all, planned: { plan: planned.plan, scripts: planned.scripts } };
 }
 
-/** For commands that execute: features that this version can only plan, as errors. */
-export function refuseUnsupported(spec: Spec): readonly Problem[] {
-  const later = findUnsupportedParts(spec);
-  return later === undefined ? [] : [later];
-}
-
-/** For commands that do not execute: unsupported features, as advice. */
-export function adviseUnsupported(spec: Spec): readonly Problem[] {
-  return refuseUnsupported(spec).map((problem) => ({ ...problem, severity: 'advice' as const }));
-}
-
 /** 0 without an error, 3 if only the limits of the spec refuse it, else 2. */
 export function toExitCode(problems: readonly Problem[]): ExitCode {
   const errors = problems.filter(({ severity }) => severity === 'error');
@@ -104,8 +92,7 @@ export function printRefusal(
   const code = toExitCode(problems);
   const message = `${toPrintable(file)}: ${formatCounts(countProblems(problems))}`;
   if (json) {
-    const later = problems.find(({ severity, code: of }) => severity === 'error' && of === 'NotSupported');
-    const name = later !== undefined ? 'NotSupported' : code === EXIT.refused ? 'BudgetExceeded' : 'SpecInvalid';
+    const name = code === EXIT.refused ? 'BudgetExceeded' : 'SpecInvalid';
     cli.out.write(`${JSON.stringify(toRefusal({ name, message }, problems), null, 2)}\n`);
   } else
     cli.err.write(

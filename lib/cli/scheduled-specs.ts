@@ -1,5 +1,5 @@
 /** Reads specs that a deployment starts on a schedule, and checks them like `fsxbench validate`. */
-import { checkSpec, refuseUnsupported } from './check-spec';
+import { checkSpec } from './check-spec';
 import type { Cli } from './command';
 import { MAX_SPEC_BYTES } from './spec-file';
 import { readUserText } from './user-file';
@@ -41,11 +41,7 @@ function readOne(workspace: Workspace, file: string): { readonly spec: Scheduled
   if ('why' in read) return { spec: null, fault: cannot(read.why) };
   const { text } = read;
   const names = { executionId: LONGEST_NAME, stack: LONGEST_NAME };
-  const { problems, planned } = checkSpec(
-    workspace,
-    { file, text },
-    { ...names, startedAt: 0, rule: refuseUnsupported },
-  );
+  const { problems, planned } = checkSpec(workspace, { file, text }, { ...names, startedAt: 0 });
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (planned === undefined) {
     const { error } = countProblems(problems);

@@ -72,6 +72,8 @@ export interface TrialSummary {
   readonly overlap: number | null;
   /** Background load of the machines; null or absent without evidence. */
   readonly backgroundLoad?: TrialRow['backgroundLoad'];
+  /** What state machines and hosts did during the trial; absent: nothing. */
+  readonly events?: TrialRow['events'];
   /** Null if the trial counts; else the most important reason against it, e.g. `RoundNotFinished`. */
   readonly excludedFor: string | null;
   /** Raw files behind the numbers, relative to the root of the execution; at most {@link FILES_MAX}. */

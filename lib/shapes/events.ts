@@ -64,6 +64,21 @@ export interface TrialEvents {
   readonly events: readonly TrialEvent[];
 }
 
+/** A kill of a service that a host recorded; times are epoch seconds. */
+export interface KillEvent {
+  readonly action: 'kill';
+  /** The host whose service was killed. */
+  readonly host: string;
+  readonly requested: number;
+  /** Null if nothing was killed. */
+  readonly acted: number | null;
+  /** When the service was ready again, there or on another host; null if it was not. */
+  readonly ready: number | null;
+  readonly problem: string | null;
+}
+
+export type RecordedEvent = TrialEvent | KillEvent;
+
 /** Time limit of a hook, an hour: fsxbench cannot estimate the duration of a user's state machine. */
 export const HOOK_SECONDS = 3600;
 

@@ -1,5 +1,5 @@
 /** Verdicts and rows of trials. */
-import type { TrialEvent } from './events';
+import type { RecordedEvent } from './events';
 
 export const VERDICTS = ['VALID', 'SUSPECT', 'INVALID', 'INFEASIBLE', 'NOT_RUN'] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -106,8 +106,8 @@ export interface TrialRow {
    * list.
    */
   readonly facts: Readonly<Record<string, string>>;
-  /** What the state machines did during the trial; absent: nothing. */
-  readonly events?: readonly TrialEvent[];
+  /** What state machines and hosts did during the trial; absent: nothing. */
+  readonly events?: readonly RecordedEvent[];
   readonly simulated: boolean;
 }
 

@@ -6,8 +6,7 @@ export const WORKLOAD_KINDS = [
   'command',
   'mdtest',
   'ior',
-  'kafka-omb',
-  'kafka-perf',
+  'kafka',
   'database',
 ] as const;
 

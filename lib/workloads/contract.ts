@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import type { StepWork } from '../shapes/file-operation';
 import type { Fixture, SlotStatus, WantedSlot } from '../shapes/fixture';
+import type { KillEvent, PlannedEvent, WorkloadEvent } from '../shapes/events';
 import type { Problem } from '../shapes/problem';
 import type { FactLabel, OfferedLoad, LimitedRates, Metrics } from '../shapes/metric';
 import type { RawObservation } from '../shapes/observation';
@@ -17,6 +18,7 @@ import type { Reason } from '../shapes/verdict';
 import type { Bins } from './histogram';
 import type { WorkloadKind } from '../shapes/workload-kinds';
 import type { StepDemand } from './demand';
+import type { WorkloadRole } from './role';
 
 /** Shell scripts by name: `workloads/<kind>/*.sh` as `<name>`, and `workloads/shell/*.sh` as `shell/<name>`. */
 export type ScriptFiles = Readonly<Record<string, string>>;
@@ -161,15 +163,17 @@ export interface Reading {
   readonly reasons: readonly Reason[];
 }
 
-/** A part of the fleet that a workload uses. */
-export interface WorkloadRole {
-  readonly role: string;
-  /** Whether the hosts of the role mount the storage under test. */
-  readonly mounts: boolean;
-  /** Whether each host of the role reports figures and a window. */
-  readonly measures: boolean;
-  /** Services on the hosts of the role during a trial (slots `service/<name>`), which an event may kill. */
-  readonly services?: readonly string[];
+/** The trial to which results belong. */
+export interface TrialContext {
+  readonly copy: string;
+  readonly events: readonly PlannedEvent[];
+}
+
+/** Results that need several hosts, or hosts that do not measure. */
+export interface FleetReading {
+  /** With host `aggregate`. */
+  readonly observations: readonly RawObservation[];
+  readonly events: readonly KillEvent[];
 }
 
 /** What a workload requires of its hosts and of the deployment. */
@@ -234,8 +238,12 @@ export interface Plannable<P = unknown> {
   setHostCount?(params: P, hosts: number): P;
   /** Command line of the tool. Shell variables whose values only hosts know are left unexpanded. */
   command?(params: P, hosts: number): readonly string[];
-  /** Checks rules that depend on the number of measuring hosts; `path` as in `check`. */
-  checkHosts?(params: P, hosts: number): readonly Problem[];
+  /** Checks rules that depend on the number of measuring hosts, or of hosts of each role; `path` as in `check`. */
+  checkHosts?(
+    params: P,
+    hosts: number,
+    fleet: Readonly<Record<string, { readonly count: number }>>,
+  ): readonly Problem[];
   /** Names and defaults of the tool's options, for tools that report their options. */
   readonly options?: ToolOptions;
   /** Settings that may name a text file next to the spec, with the file's extension; the CLI inlines its text. */
@@ -258,14 +266,19 @@ export interface Workload<P = unknown> extends Plannable<P> {
   fixtures(params: P, place: TargetContext<P>): readonly Fixture[];
   /** Storage demand by step name. For all other steps, rehearsals use the expected time. */
   demand(params: P): Readonly<Record<string, StepDemand>>;
-  /** Steps of one trial. */
-  script(params: P, files: ScriptFiles): readonly Step[];
+  /** Steps of one trial. @param events those that hosts act on themselves, e.g. kills */
+  script(params: P, files: ScriptFiles, events?: readonly WorkloadEvent[]): readonly Step[];
   /** Parses one output file of the tool, whether fsxbench or a user ran it. Never throws for bad content. */
   parse(text: string): ToolResult;
   /** Parses the files of the measuring step on one host. Never throws for bad content. */
   readHost(raw: HostRaw, params: P): HostReading;
-  /** Reasons against a trial, e.g. no I/O, too short, served by a cache, unwritten data read. */
-  judge(reading: Reading, hosts: readonly HostRaw[], params: P): readonly Reason[];
+  /** Reads results of the whole fleet. @param hosts all hosts of the measuring step */
+  readFleet?(reading: Reading, hosts: readonly HostRaw[], params: P): FleetReading;
+  /**
+   * Reasons against a trial, e.g. no I/O, too short, served by a cache, unwritten data read.
+   * @param hosts all hosts of the measuring step @param trial absent outside of executions
+   */
+  judge(reading: Reading, hosts: readonly HostRaw[], params: P, trial?: TrialContext): readonly Reason[];
 }
 
 /** The part of a workload that reads output of its tool, for `--workload` of `parse` and `judge`. */

@@ -30,7 +30,7 @@ export interface UnitOfWork {
 export type Pace =
   /** Units that each thread keeps in flight. */
   | { readonly loop: 'closed'; readonly depth: number }
-  /** Units a second of one host. */
+  /** Units a second of one host; with `ofAll`, of all hosts. */
   | { readonly loop: 'open'; readonly rate: number };
 
 /** Duration of a demand: a fixed time, or a number of units per host. */
@@ -58,11 +58,12 @@ export interface Demand {
 
 export function toHostDemand(demand: Demand, hosts: number): Demand {
   if (demand.ofAll !== true) return demand;
-  const { ofAll: _, extent, ...rest } = demand;
+  const { ofAll: _, extent, pace, ...rest } = demand;
   return {
     ...rest,
     threads: demand.threads / hosts,
     workingBytes: demand.workingBytes / hosts,
+    pace: pace.loop === 'open' ? { loop: 'open', rate: pace.rate / hosts } : pace,
     extent: extent.until === 'done' ? { until: 'done', units: extent.units / hosts } : extent,
   };
 }

@@ -1,5 +1,4 @@
 /** Readers of tool output for `parse` and `judge`: of all executable kinds, and of tools that fsxbench does not run. */
-import { isUnsupported } from '../shapes/unsupported-features';
 import { WORKLOAD_KINDS } from '../shapes/workload-kinds';
 import type { OutputReader } from './contract';
 import { OMB_READER } from './kafka/omb';
@@ -10,6 +9,6 @@ const EXTERNAL_READERS: readonly OutputReader[] = [OMB_READER];
 
 /** All readers. A file of unknown origin is tried in this order. */
 export const READERS: readonly OutputReader[] = [
-  ...WORKLOAD_KINDS.flatMap((kind) => (isUnsupported(kind) ? [] : (findWorkload(kind) ?? []))),
+  ...WORKLOAD_KINDS.flatMap((kind) => findWorkload(kind) ?? []),
   ...EXTERNAL_READERS,
 ];

@@ -43,14 +43,22 @@ function createToolFixture({ up, stays, ...one }: ToolInstall, files: ScriptFile
   return fixture;
 }
 
-/** A tool from packages. An installed tool is reused. @param by expected seconds, and script files of the kind */
+/**
+ * A tool from packages. An installed tool is reused.
+ * @param by expected seconds, script files and variables of the kind
+ */
 export function createPackageFixture(
   name: string,
   roles: readonly string[],
-  by: { readonly seconds: number; readonly files: readonly string[] },
+  by: {
+    readonly seconds: number;
+    readonly files: readonly string[];
+    readonly variables?: Readonly<Record<string, string>>;
+  },
   files: ScriptFiles,
 ): Fixture {
-  const up = { comment: [`Makes ${name} available.`], variables: {}, files: [...SHELL_SCRIPTS, ...by.files] };
+  const { variables = {} } = by;
+  const up = { comment: [`Makes ${name} available.`], variables, files: [...SHELL_SCRIPTS, ...by.files] };
   const slot = `tool/${name}`;
   return createToolFixture(
     { slot, roles, needs: [], up, stays: `${name} stays installed.`, expectedSeconds: by.seconds },

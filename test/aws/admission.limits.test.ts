@@ -62,21 +62,6 @@ describe('an input that a guardian could not read, escaped twice', () => {
   });
 });
 
-it('refuses what this version can only plan, before anything is written', async () => {
-  const spec = {
-    ...SPEC,
-    fleet: { broker: {}, worker: { mount: 'none' } },
-    workloads: { many: { kind: 'kafka-perf' } },
-  };
-  await expect(start(account.context({ local: true }), spec)).rejects.toMatchObject({
-    name: 'NotSupported',
-    message:
-      'this version cannot execute the workload kind `kafka-perf` (`many`). ' +
-      '`npx fsxbench validate` and `npx fsxbench plan` work in full',
-  });
-  expect(account.inputs('PutObject')).toEqual([]);
-});
-
 const refused = (kinds: readonly string[], commands?: boolean): string | undefined => {
   const workloads = Object.fromEntries(kinds.map((kind, index) => [`w${index}`, { kind }]));
   const config = (commands === undefined ? {} : { commands }) as Context['config'];

@@ -173,7 +173,7 @@ const targets: Readonly<Record<string, Target>> = {
 };
 const workloads: Readonly<Record<string, Workload>> = {
   load,
-  'kafka-omb': anything,
+  kafka: anything,
 };
 
 export const FAKE: Kinds = {

@@ -32,6 +32,8 @@ describe('which trials count', () => {
       'RateNotReached',
       'QueueSaturated',
       'UnevenIterations',
+      'BacklogGrew',
+      'NotRecovered',
     ]);
     expect(isOutcome('toString')).toBe(false);
     expect(isOutcome('NoSuchCode')).toBe(false);

@@ -96,12 +96,13 @@ kafka_listener() {
   fi
 }
 
-# kafka_check_ports PROPERTIES: fails if another process listens on a port of this server.
+# kafka_check_ports PROPERTIES: fails if another process listens on a port of this server. The socket of a killed server
+# may exist a little longer than its process.
 kafka_check_ports() {
-  local listener port by
+  local listener port by end=$((SECONDS + 5))
   for listener in $(sed -n 's/^listeners=//p' "$1" | tr , ' '); do
     port=${listener##*:}
-    by=$(kafka_listener "$port")
+    while by=$(kafka_listener "$port") && [[ -n $by ]] && ((SECONDS < end)); do kafka_pause 0.1; done
     [[ -z $by ]] || fail "TCP port $port of the Kafka server is taken by $by"
   done
 }

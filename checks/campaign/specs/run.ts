@@ -12,7 +12,6 @@ import { listCopies, type Plan } from '../../../lib/shapes/plan';
 import { findTarget } from '../../../lib/targets/registry';
 import { FSX_TIMING } from '../../../lib/twin/cloud/fsx/timing';
 import { isLocalSpec } from '../../../lib/experiment/kinds';
-import { findUnsupportedParts } from '../../../lib/experiment/reading/not-built';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
 import { readSpec } from '../../../lib/experiment/reading/read-spec';
 import { buildPriceBook } from '../../../lib/pricing/aws';
@@ -104,7 +103,7 @@ async function judgeSpec(text: string, ground: Ground): Promise<Judgement> {
     ...(ground.record === undefined ? {} : { record: ground.record }),
   });
   const slips = slipsIn([...problems, ...planned.advice]);
-  const only = findUnsupportedParts(spec)?.code ?? (isLocalSpec(spec) ? 'SpecInvalid' : undefined);
+  const only = isLocalSpec(spec) ? 'SpecInvalid' : undefined;
   if (only !== undefined)
     return { reached: 'planned', faults: [...slips, ...checkRefusal(rehearsal, planned.plan, only)] };
   // Admission checks the quotas of the account, which the plan cannot; nothing was created.

@@ -70,7 +70,7 @@ const whole = (...right: number[]): fc.Arbitrary<unknown> => likely(fc.constantF
 const kinds: readonly fc.Arbitrary<Settings>[] = [
   settings(
     {
-      kind: fc.constant('kafka-omb'),
+      kind: fc.constant('kafka'),
       driver: fc.constantFrom('sync', 'throughput'),
       partitionsPerTopic: whole(10),
       producerRate: likely(fc.constantFrom('max', 10_000), fc.constant('fast')),
@@ -78,7 +78,6 @@ const kinds: readonly fc.Arbitrary<Settings>[] = [
     },
     { topics: whole(1, 4), messageSize: fc.constant('32 KiB') },
   ),
-  settings({ kind: fc.constant('kafka-perf') }, { partitions: whole(20), measure: fc.constantFrom('1m', '30s') }),
   settings(
     { kind: fc.constant('database'), profile: likely(fc.constantFrom('mail', 'sql'), fc.constant('graph')) },
     { databases: whole(1, 4), size: fc.constant('4 GiB'), measure: fc.constantFrom('2m', '5m') },

@@ -1,5 +1,4 @@
 /** Refusals that need only the plan and the deployment's settings, plus one listing call per kind. */
-import { findUnsupportedParts } from '../../experiment/reading/not-built';
 import { FsxbenchError } from '../../shapes/errors';
 import { TAG_KEYS } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
@@ -12,7 +11,6 @@ import {
   RESOURCES,
   getService,
 } from '../../shapes/resources';
-import type { Spec } from '../../shapes/spec';
 import { findWorkload } from '../../workloads/registry';
 import type { Config, Context } from '../context';
 import { isTransient } from '../handler';
@@ -35,12 +33,6 @@ export function refuseCommands({ spec }: Pick<Plan, 'spec'>, { config }: Pick<Co
     'Nothing was created. Such scripts run as root on hosts, for everyone who may start executions. To allow them, ' +
     'deploy both stacks with the setting `commands=true` (docs/deploy.md)';
   throw new FsxbenchError('CommandsNotAllowed', message, { facts: { workloads: names } });
-}
-
-/** @throws FsxbenchError `NotSupported` with every part that cannot be executed */
-export function refuseNotBuilt(spec: Spec): void {
-  const later = findUnsupportedParts(spec);
-  if (later !== undefined) throw new FsxbenchError('NotSupported', later.message);
 }
 
 /**

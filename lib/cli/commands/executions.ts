@@ -22,7 +22,7 @@ import type { Plan } from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
 import { type AccountCommand, findExecution, withOperator, retryIfTransient } from '../account/operate';
 import { watchExecution } from '../account/watch';
-import { checkSpec, printRefusal, refuseUnsupported } from '../check-spec';
+import { checkSpec, printRefusal } from '../check-spec';
 import { type Cli, type CommandModule, type Options, printAnswer, UserError } from '../command';
 import { pickExecutionName, readSeed, toText } from '../options';
 import { EXIT, type ExitCode } from '../exit-code';
@@ -59,7 +59,6 @@ async function prepareStart(
     stack: operator.config.stack,
     startedAt: operator.now(),
     seed: readSeed(options['seed']),
-    rule: refuseUnsupported,
   });
   if (checked.planned === undefined) return printRefusal(cli, spec, checked, options['json'] === true);
   const { experiment, local, estimate } = checked.planned.plan;

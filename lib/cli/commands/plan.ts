@@ -1,5 +1,5 @@
 /** `fsxbench plan`: shows what an execution would do. */
-import { checkSpec, printRefusal, adviseUnsupported } from '../check-spec';
+import { checkSpec, printRefusal } from '../check-spec';
 import type { Cli, Options } from '../command';
 import { EXIT, type ExitCode } from '../exit-code';
 import { pickExecutionName, readSeed, toText } from '../options';
@@ -25,7 +25,6 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
       stack: 'local',
       startedAt: 0,
       seed: readSeed(options['seed']),
-      rule: adviseUnsupported,
     },
   );
   const { problems, planned, overLimits: beyond } = checked;

@@ -14,7 +14,7 @@ import type { Spec } from '../../shapes/spec';
 import { type Rehearsal, rehearse } from '../../twin/rehearsal/rehearse';
 import type { CallRecord } from '../../twin/cloud/service';
 import { openCallLog } from '../call-log';
-import { checkSpec, refuseUnsupported, printRefusal } from '../check-spec';
+import { checkSpec, printRefusal } from '../check-spec';
 import type { Cli, Options } from '../command';
 import { type ExitCode, computeExitCode, findRefusalCode } from '../exit-code';
 import { pickExecutionName, readSeed, toText } from '../options';
@@ -39,7 +39,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const { prices, scripts } = workspace;
   const json = options['json'] === true;
   const names = { executionId, stack: executionId };
-  const checked = checkSpec(workspace, { file, text }, { ...names, startedAt: START, seed, rule: checkRehearsable });
+  const checked = checkSpec(workspace, { file, text }, { ...names, startedAt: START, seed, rule: refuseLocal });
   const { problems, planned } = checked;
   if (planned === undefined) return printRefusal(cli, { file, text }, checked, json);
   const { experiment } = planned.plan;
@@ -112,10 +112,6 @@ async function showProgress(
   } finally {
     shown.end();
   }
-}
-
-function checkRehearsable(spec: Spec): readonly Problem[] {
-  return [...refuseUnsupported(spec), ...refuseLocal(spec)];
 }
 
 /** The simulated account has no directories of this machine. */

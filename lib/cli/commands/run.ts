@@ -14,7 +14,7 @@ import { listCopies, type Plan } from '../../shapes/plan';
 import { keepCallForCheckers } from '../../twin/cloud/cloud';
 import type { CallRecord } from '../../twin/cloud/service';
 import { type CallLog, openCallLog } from '../call-log';
-import { type CheckOptions, checkSpec, printRefusal, refuseUnsupported } from '../check-spec';
+import { type CheckOptions, checkSpec, printRefusal } from '../check-spec';
 import { runExecution } from '../run/run-execution';
 import { readAccepted, pickExecutionName, readSeed, toText } from '../options';
 import { getLocalFolders, prepareFolder } from '../../local/working-folder';
@@ -125,7 +125,6 @@ async function checkPlan(
     ...rest,
     stack: 'fsxbench-local',
     startedAt: Date.now(),
-    rule: refuseUnsupported,
   });
   const { planned } = checked;
   if (planned === undefined) return printRefusal(cli, spec, checked, json);

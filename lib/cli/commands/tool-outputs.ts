@@ -1,7 +1,6 @@
 /** Reads output files of tools, for `parse` and `judge`. */
 import type { OutputReader } from '../../workloads/contract';
 import { READERS } from '../../workloads/readers';
-import { findWorkload } from '../../workloads/registry';
 import { type Cli, UserError } from '../command';
 import { readUserFile, formatName } from '../user-file';
 
@@ -13,8 +12,6 @@ export function readWorkload(kind: unknown): OutputReader {
   const reader = READERS.find((one) => one.kind === kind);
   if (reader !== undefined) return reader;
   const known = READERS.map((one) => one.kind).join(', ');
-  if (typeof kind === 'string' && findWorkload(kind) !== undefined)
-    throw new UserError('NotSupported', `--workload: output of ${kind} cannot be parsed yet; allowed: ${known}`);
   throw new UserError(
     'UnknownWorkload',
     typeof kind === 'string'

@@ -1,7 +1,7 @@
 /** `fsxbench validate`: prints all problems of a spec, then its size. */
 import type { Plan } from '../../shapes/plan';
 import { pluralize } from '../../results/format';
-import { checkSpec, toExitCode, adviseUnsupported, formatUnchecked } from '../check-spec';
+import { checkSpec, toExitCode, formatUnchecked } from '../check-spec';
 import { type Cli, type Options, printAnswer } from '../command';
 import type { ExitCode } from '../exit-code';
 import { toPrintable } from '../../shapes/printable';
@@ -20,7 +20,7 @@ const LONGEST_NAME = 'x'.repeat(48);
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const { file, text } = readSpecFile(cli, args);
   const workspace = await openWorkspace(cli, loadPrices(cli, options).book, text);
-  const checks = { executionId: LONGEST_NAME, stack: LONGEST_NAME, startedAt: 0, rule: adviseUnsupported };
+  const checks = { executionId: LONGEST_NAME, stack: LONGEST_NAME, startedAt: 0 };
   const { problems, planned, unchecked } = checkSpec(workspace, { file, text }, checks);
   const measured = planned === undefined ? '' : ` (${formatSize(planned.plan)})`;
   const counts = countProblems(problems);

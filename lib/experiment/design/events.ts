@@ -2,7 +2,6 @@
 import rules from '../rules.json';
 import { findChange, type PlannedEvent, type WorkloadEvent } from '../../shapes/events';
 import type { CopyChange, TrialPlan } from '../../shapes/plan';
-import { makeRandom, shuffle } from '../../shapes/random';
 import type { Workload } from '../../workloads/contract';
 import { problemAt, type Path, type Problem } from '../../shapes/problem';
 import type { Entry, Role } from '../../shapes/spec';
@@ -86,25 +85,23 @@ export interface PlannedEvents {
   readonly after: number;
 }
 
-/** Draws the hosts of each trial anew. @param number of the trial in its plan */
+/**
+ * Chooses the hosts that a kill hits by a rule that hosts know, too (workloads/kafka/events.sh): host `number` modulo
+ * the number of hosts of the role, and the next ones. A second attempt hits the same hosts.
+ * @param number of the trial in its plan, as in its name
+ */
 export function planEvents(
   { cell, on }: { readonly cell: EventCell; readonly on: { readonly copy: string } },
-  { seed }: { readonly seed: string },
   number: number,
 ): PlannedEvents {
   if (cell.events.length === 0) return { planned: {}, before: 0, after: 0 };
   const { measured, warmUp } = cell.workloadKind.duration(cell.params);
-  const draw = makeRandom([seed, 'events', String(number)].join('\n'));
   const events = cell.events.map((event): PlannedEvent => {
     if (!('kill' in event.action)) return event;
     const { role, hosts } = event.action.kill;
-    const all = Array.from({ length: cell.fleet[role]?.count ?? 0 }, (_, index) => index);
-    return {
-      ...event,
-      hosts: shuffle(all, draw)
-        .slice(0, hosts)
-        .toSorted((a, b) => a - b),
-    };
+    const count = cell.fleet[role]?.count ?? 1;
+    const hit = Array.from({ length: hosts }, (_, index) => (number + index) % count);
+    return { ...event, hosts: hit.toSorted((a, b) => a - b) };
   });
   const change = findChange(events);
   return {

@@ -60,7 +60,7 @@ export class ScriptStore {
 
 const KIND_FILES = new WeakMap<ScriptFiles, Map<string, ScriptFiles>>();
 
-const SHARED_FOLDERS: readonly string[] = ['shell/', 'mpi/', 'fio/'];
+const SHARED_FOLDERS: readonly string[] = ['shell/', 'fixtures/', 'mpi/', 'fio/'];
 
 /** The files that a kind may use: its own by name, shared ones as `shell/<name>`, `mpi/<name>` and `fio/<name>`. */
 export function pickScriptFiles(kind: string, scripts: ScriptFiles): ScriptFiles {

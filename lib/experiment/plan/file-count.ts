@@ -11,7 +11,10 @@ export function countFiles({ design }: Spec, cells: readonly ResolvedCell[], scr
   const { blocks, replicates } = design;
   const trials = cells.map((cell) => {
     const { workloadKind: workload } = cell;
-    return replicates * countCreated(workload.script(cell.params, pickScriptFiles(workload.kind, scripts)), cell);
+    return (
+      replicates *
+      countCreated(workload.script(cell.params, pickScriptFiles(workload.kind, scripts), cell.events), cell)
+    );
   });
   const copies = groupBy(cells, ({ variantKey, fleetKey, workloadKind: { kind } }) =>
     canonicalize([variantKey, fleetKey, kind]),

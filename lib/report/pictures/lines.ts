@@ -25,6 +25,8 @@ export interface PanelLine {
 export interface LinePanel {
   readonly title: string;
   readonly lines: readonly PanelLine[];
+  /** Moments with their names; `x` is the position along the axis, 0 to 1. */
+  readonly moments?: readonly { readonly x: number; readonly text: string }[];
 }
 
 export interface PanelScale {
@@ -52,10 +54,11 @@ export function shareAxis(panels: readonly LinePanel[], unit: Unit): Axis {
 
 /** Panels side by side, as many as fit. @param what description for screen readers */
 export function drawPanels(panels: readonly LinePanel[], scale: PanelScale, what: string): Html {
-  const drawn = panels.slice(0, PANELS_MAX).map(
-    ({ title, lines }) => html`<figure>${title === '' ? '' : html`<figcaption><b>${title}</b></figcaption>`}
-${drawPlot(scale.height ?? 170, title === '' ? what : `${what}, ${title}`, drawLines(lines, scale))}</figure>`,
-  );
+  const drawn = panels.slice(0, PANELS_MAX).map(({ title, lines, moments = [] }) => {
+    const marks = [...drawLines(lines, scale), ...drawMoments(moments)];
+    return html`<figure>${title === '' ? '' : html`<figcaption><b>${title}</b></figcaption>`}
+${drawPlot(scale.height ?? 170, title === '' ? what : `${what}, ${title}`, marks)}</figure>`;
+  });
   return html`<div class="panels${panels.length === 1 ? ' one' : ''}">${drawn}</div>
 ${drawMoreNote(panels.length - drawn.length, 'panels')}`;
 }
@@ -80,6 +83,14 @@ function drawLines(lines: readonly PanelLine[], { ticks, y }: PanelScale): reado
   });
   const box = html`viewBox="0 0 1000 1000" preserveAspectRatio="none" width="100%" height="100%"`;
   return [drawYAxis(y), drawXAxis({ ticks }), html`<svg class="ln" ${box}>${paths}</svg>`, ...marks];
+}
+
+/** Vertical lines with their names above; names next to each other are at different heights. */
+function drawMoments(moments: NonNullable<LinePanel['moments']>): readonly Html[] {
+  return moments.flatMap(({ x, text }, index) => {
+    const side = x > 0.7 ? 'e' : '';
+    return [drawLine('thr', x, 0, x, 1), drawText(side, x, 0, [side === 'e' ? -4 : 4, 12 + 14 * (index % 2)], text)];
+  });
 }
 
 function splitRuns(points: readonly LinePoint[]): readonly (readonly Exclude<LinePoint, null>[])[] {

@@ -8,7 +8,7 @@ import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { pickInk } from '../palette';
 import { makeAxis } from '../pictures/axis';
-import { drawLegend, drawPanels, type LinePoint, shareAxis, spreadSeconds } from '../pictures/lines';
+import { drawLegend, drawPanels, type LinePanel, type LinePoint, shareAxis, spreadSeconds } from '../pictures/lines';
 import { capitalize } from '../glossary';
 
 /** Maximum number of points of a line; a small panel cannot show more. */
@@ -19,6 +19,9 @@ const STEPS_MIN = 3;
 const METRICS_MAX = 7;
 /** Percent. Shows limits with usage above this value, and reserves that fell below it. */
 const NEAR_PERCENT = 50;
+
+/** Maximum number of moments in one panel. */
+const MOMENTS_MAX = 6;
 
 /** The section; empty without rates over time. @param series totals over the hosts of a trial have `host: null` */
 export function drawOverTimeSection(page: Page, series: readonly SeriesLine[]): Html {
@@ -34,16 +37,25 @@ interface TrialLine {
   readonly series: SeriesLine;
 }
 
+/** The main rate; next to events also the mean latency, or the rate next to a latency. */
 function drawRates(page: Page, series: readonly SeriesLine[]): readonly Html[] {
+  const { metrics, repeatability, trials } = page.summary;
+  const own = series.filter(({ values, metric }) => values.length >= STEPS_MIN && !isServerMetric(metrics, metric));
+  const names = [repeatability.metric, ...Object.keys(metrics)];
+  const main = own.find(({ metric }) => metric === names.find((name) => own.some((one) => one.metric === name)));
+  if (main === undefined) return [];
+  const others = own.filter(({ unit }) => (unit === 'us') !== (main.unit === 'us'));
+  const hasEvents = trials.some(({ events = [] }) => events.length > 0);
+  const other = hasEvents ? names.find((name) => others.some(({ metric }) => metric === name)) : undefined;
+  return [main.metric, other].flatMap((metric) => (metric ? drawMetric(page, metric, own) : []));
+}
+
+/** One panel for each configuration and operation. */
+function drawMetric(page: Page, metric: string, series: readonly SeriesLine[]): readonly Html[] {
   const { summary } = page;
-  const rates = series.filter(
-    ({ values, metric }) => values.length >= STEPS_MIN && !isServerMetric(summary.metrics, metric),
-  );
-  const names = [summary.repeatability.metric, ...Object.keys(summary.metrics)];
-  const metric = names.find((name) => rates.some((one) => one.metric === name));
-  const own = rates.filter((one) => one.metric === metric);
+  const own = series.filter((one) => one.metric === metric);
   const [first] = own;
-  if (metric === null || metric === undefined || first === undefined) return [];
+  if (first === undefined) return [];
   const trials = new Map(summary.trials.map((trial) => [trial.trial, trial]));
   const lines = own.flatMap((one) => {
     const trial = trials.get(one.trial);
@@ -56,7 +68,8 @@ function drawRates(page: Page, series: readonly SeriesLine[]): readonly Html[] {
   const title = `${capitalize(nameMetric(summary.metrics, metric))}${y.unit === '' ? '' : ` (${y.unit})`} over time`;
   return [
     html`<h3>${title}${y.log ? ', log scale' : ''}</h3><p class="note">One line per ${page.words.say('trial')}, dashed
-if it is excluded; without warm-up.</p>${drawPanels(panels, { ticks: spreadSeconds(seconds), y }, title)}`,
+if it is excluded; without warm-up.${panels.some(({ moments }) => moments.length > 0) ? EVENTS_NOTE : ''}</p>
+${drawPanels(panels, { ticks: spreadSeconds(seconds), y }, title)}`,
   ];
 }
 
@@ -70,7 +83,27 @@ function listPanels(page: Page, cell: CellSummary, lines: readonly TrialLine[], 
       points: toTimePoints(series, seconds),
       dashed: trial.excludedFor !== null,
     })),
+    moments: own.map((line) => listMoments(line, seconds)).find((found) => found.length > 0) ?? [],
   }));
+}
+
+const EVENTS_NOTE = ' Vertical lines: events of the first line, and when their effect was over.';
+
+/** When events of a trial happened, and were over. @param seconds length of the axis */
+function listMoments({ trial, series }: TrialLine, seconds: number): NonNullable<LinePanel['moments']> {
+  const moments = (trial.events ?? []).flatMap((event) => {
+    const name = event.action === 'kill' ? `kill ${event.host}` : `change to ${event.stage}`;
+    const done = event.action === 'kill' ? `${event.host} ready` : `${event.stage} ready`;
+    return [
+      { at: event.acted, text: name },
+      { at: event.ready, text: done },
+    ];
+  });
+  return moments
+    .flatMap(({ at, text }) => (at === null ? [] : [{ x: (at - series.from) / seconds, text }]))
+    .filter(({ x }) => x >= 0 && x <= 1)
+    .toSorted((a, b) => a.x - b.x)
+    .slice(0, MOMENTS_MAX);
 }
 
 /** Points in the middle of each step. @param seconds length of the axis */

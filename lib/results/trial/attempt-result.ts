@@ -2,7 +2,9 @@
 import { FsxbenchError } from '../../shapes/errors';
 import type { SearchDecision } from '../../shapes/guard';
 import type { Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
+import type { KillEvent } from '../../shapes/events';
 import type { HostRaw, Reading, Workload } from '../../workloads/contract';
+import type { WorkloadRole } from '../../workloads/role';
 import { readHosts } from '../../workloads/read-hosts';
 import type { AllLevels } from '../../shapes/observation';
 import { type Attempt, listOtherHosts, type RawObject } from './attempt';
@@ -58,11 +60,16 @@ export interface TrialInput<P = unknown> {
 
 export interface AttemptResult {
   readonly hosts: readonly HostRaw[];
-  readonly reading: Reading;
+  readonly reading: AttemptReading;
   readonly overlap: Overlap | null;
   readonly reasons: readonly Reason[];
   /** Whether totals over hosts are valid: all hosts reported, and all measured at the same time. */
   readonly aggregate: boolean;
+}
+
+/** Parsed results, with the events that hosts recorded. */
+interface AttemptReading extends Reading {
+  readonly events?: readonly KillEvent[];
 }
 
 /** The step that measures, whose files are read. @throws FsxbenchError if the plan has none */
@@ -107,7 +114,7 @@ export function judgeAttempt<P>(
     ...checkOtherRuns({ hosts, windows: reading.windows, others }),
     ...checkWriteback(hosts),
     ...reading.reasons,
-    ...judgeEvidence(hosts),
+    ...judgeEvidence(hosts, listServerHosts(input, hosts)),
   ];
   if (silent.length > 0 && !invalid) {
     const text = `no measured window is readable from ${formatNames(silent)}`;
@@ -131,10 +138,10 @@ export function judgeAttempt<P>(
 
 /** Workloads do not throw on bad content. If one does throw, only this trial fails. */
 function parseSafely<P>(
-  { workload, params }: TrialInput<P>,
+  { workload, params, trial }: TrialInput<P>,
   hosts: readonly HostRaw[],
   measuring: ReadonlySet<string>,
-): Reading {
+): AttemptReading {
   if (!hosts.some(({ files, status }) => files.length > 0 || status !== null)) {
     return { observations: [], windows: [], series: [], reasons: [] };
   }
@@ -142,9 +149,12 @@ function parseSafely<P>(
     const own = hosts.filter(({ host }) => measuring.has(host));
     const reading = readHosts(workload, own, params);
     const windows = reading.windows.filter(({ from, to }) => isValidTime(from) && isValidTime(to));
-    const observations = reading.observations.filter(({ value }) => Number.isFinite(value));
+    const fleet = workload.readFleet?.(reading, hosts, params);
+    const all = [...reading.observations, ...(fleet?.observations ?? [])];
+    const observations = all.filter(({ value }) => Number.isFinite(value));
     const whole = { ...reading, windows, observations };
-    return { ...whole, reasons: [...reading.reasons, ...workload.judge(whole, hosts, params)] };
+    const reasons = workload.judge(whole, hosts, params, { copy: trial.copy, events: trial.events ?? [] });
+    return { ...whole, events: fleet?.events ?? [], reasons: [...reading.reasons, ...reasons] };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const text = `the raw files cannot be read as ${workload.kind}: ${why}`;
@@ -158,11 +168,28 @@ function isValidTime(seconds: number): boolean {
 }
 
 /** Hosts with a measuring role in the measuring step. */
-function listExpectedHosts<P>({ plan, trial, workload, params }: TrialInput<P>): readonly string[] {
-  const step = getMeasuringStep(trial);
-  const rig = plan.rigs.find(({ rig: name }) => name === trial.rig);
-  const fleet = (rig?.roles ?? []).map(({ role }) => role);
-  const measuring = workload.roles(params, fleet).flatMap(({ role, measures }) => (measures ? [role] : []));
-  const roles = (rig?.roles ?? []).filter(({ role }) => step.roles.includes(role) && measuring.includes(role));
-  return roles.flatMap(({ role, count }) => Array.from({ length: count }, (_, index) => `${role}-${index}`));
+function listExpectedHosts<P>(input: TrialInput<P>): readonly string[] {
+  const step = getMeasuringStep(input.trial);
+  return listHosts(input, ({ role, measures }) => measures && step.roles.includes(role));
+}
+
+/** Hosts of roles whose services are part of the workload. */
+function listServerHosts<P>(input: TrialInput<P>, hosts: readonly HostRaw[]): ReadonlySet<string> {
+  const serving = new Set(listHosts(input, ({ services = [], measures }) => services.length > 0 && !measures));
+  return new Set(hosts.flatMap(({ host }) => (serving.has(host) ? [host] : [])));
+}
+
+function listHosts<P>(
+  { plan, trial, workload, params }: TrialInput<P>,
+  isListed: (role: WorkloadRole) => boolean,
+): readonly string[] {
+  const own = plan.rigs.find(({ rig }) => rig === trial.rig)?.roles ?? [];
+  const known = workload.roles(
+    params,
+    own.map(({ role }) => role),
+  );
+  const listed = new Set(known.flatMap((one) => (isListed(one) ? [one.role] : [])));
+  return own
+    .filter(({ role }) => listed.has(role))
+    .flatMap(({ role, count }) => Array.from({ length: count }, (_, index) => `${role}-${index}`));
 }

@@ -1,7 +1,7 @@
 /** Background load of a machine during a trial, in a few figures. Rows contain these even for undisturbed trials. */
 import type { HostRaw } from '../../workloads/contract';
 import type { BackgroundLoad } from '../../shapes/verdict';
-import { readEvidence } from './evidence';
+import { readEvidence } from '../../workloads/evidence';
 import { computeDeltas } from './counter-deltas';
 
 /** The highest value of any host for each figure; null without readable evidence. */

@@ -1,6 +1,6 @@
 /** Differences between two samples of kernel counters, split into hosts and other processes. */
 import { groupBy } from '../../shapes/collections';
-import type { EvidenceSample, HostEvidence } from './evidence';
+import type { EvidenceSample, HostEvidence } from '../../workloads/evidence';
 
 /**
  * Tolerated share of CPU time without a visible process: the kernel counts machine and processes differently. More

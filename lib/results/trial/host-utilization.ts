@@ -2,7 +2,7 @@
 import { groupBy } from '../../shapes/collections';
 import type { RoleUsage } from '../../shapes/verdict';
 import type { HostRaw } from '../../workloads/contract';
-import { readEvidence } from './evidence';
+import { readEvidence } from '../../workloads/evidence';
 import { type NfsDeltas, computeDeltas } from './counter-deltas';
 
 /** One entry per role, in the order of the hosts, without hosts that left no readable evidence. */

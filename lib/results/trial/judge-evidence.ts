@@ -3,7 +3,7 @@ import type { HostRaw } from '../../workloads/contract';
 import { groupBy } from '../../shapes/collections';
 import type { Reason } from '../../shapes/verdict';
 import { formatValue } from '../format';
-import { readEvidence } from './evidence';
+import { type HostEvidence, readEvidence } from '../../workloads/evidence';
 import { type CounterDeltas, computeDeltas } from './counter-deltas';
 
 /**
@@ -56,11 +56,22 @@ type EvidenceFinding = {
   readonly note?: true;
 };
 
-/** Reasons from background activity on the hosts' machines: one per code, for the worst host. */
-export function judgeEvidence(hosts: readonly HostRaw[]): readonly Reason[] {
+/** Reasons that blame other processes. */
+const OTHER_PROCESSES = ['HostBusy', 'DeviceShared'];
+
+/**
+ * Reasons from background activity on the hosts' machines: one per code, for the worst host.
+ * @param servers hosts with services of the workload, which count as other processes on their machines
+ */
+export function judgeEvidence(hosts: readonly HostRaw[], servers: ReadonlySet<string> = new Set()): readonly Reason[] {
   const seen = readEvidence(hosts);
+  const serving = new Set(seen.flatMap(({ host, machine }) => (servers.has(host) ? [machine || host] : [])));
+  const isOwn = ({ host, machine }: HostEvidence): boolean => serving.has(machine || host);
+  const own = new Set(seen.filter(isOwn).map(({ host }) => host));
   const found = computeDeltas(seen).flatMap(({ host, deltas }) =>
-    listFindings(deltas).map((one) => ({ ...one, host })),
+    listFindings(deltas)
+      .filter(({ code }) => !own.has(host) || !OTHER_PROCESSES.includes(code))
+      .map((one) => ({ ...one, host })),
   );
   return [...groupBy(found, ({ code }) => code)].map(([code, all]) => {
     const [worst] = all.toSorted((a, b) => b.how - a.how);

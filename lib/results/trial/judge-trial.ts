@@ -71,6 +71,7 @@ function makeRow(
 ): TrialRow {
   const common = measured?.overlap?.common ?? null;
   const { rig, block, stage, cell, replicate } = trial;
+  const events = [...(attempt?.events ?? []), ...(measured?.reading.events ?? [])];
   return {
     trial: trial.trial,
     rig,
@@ -88,7 +89,7 @@ function makeRow(
     backgroundLoad: computeBackgroundLoad(measured?.hosts ?? []),
     usage: computeRoleUses(measured?.hosts ?? []),
     facts: collectFacts(measured?.hosts ?? []),
-    ...(attempt === undefined || attempt.events.length === 0 ? {} : { events: attempt.events }),
+    ...(events.length === 0 ? {} : { events }),
     simulated: isSimulated(measured?.hosts ?? []),
   };
 }

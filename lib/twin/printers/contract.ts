@@ -1,5 +1,7 @@
 /** Simulated tool output for a workload kind, from a model. Every such number carries `simulated`. */
 
+import type { PlannedEvent } from '../../shapes/events';
+
 /** One kind of operation, or whole units of work, on one host. */
 export interface SimulatedFlow {
   /** Operations per second, mean of the measured time. */
@@ -37,6 +39,16 @@ export interface SimulatedPerformance {
   readonly phases?: readonly SimulatedPerformance[];
 }
 
+/** What a host knows of its trial. */
+export interface SimulatedPlace {
+  readonly role: string;
+  /** Number of hosts of each role in the step. */
+  readonly roles: Readonly<Record<string, number>>;
+  /** The target instance that the trial measures. */
+  readonly copy: string;
+  readonly events: readonly PlannedEvent[];
+}
+
 export interface SimulatedHost {
   readonly host: string;
   /** Index among the hosts of its role, from 0, and their number. */
@@ -52,6 +64,8 @@ export interface SimulatedHost {
   readonly folder: string;
   /** Whether its tool waits for an agreed start. */
   readonly barrier: boolean;
+  /** Absent: a host alone, without events. */
+  readonly place?: SimulatedPlace;
 }
 
 /** Output of the script of a host, without `status.json`. */

@@ -1,16 +1,16 @@
 /** Tool output in a rehearsal, by the kind of workload. */
 import { ensure } from '../../shapes/errors';
-import type { UnsupportedKind } from '../../shapes/unsupported-features';
 import type { WorkloadKind } from '../../shapes/workload-kinds';
 import { makeCommandPrinter as command } from './command';
 import type { OutputPrinter, PrinterFactory } from './contract';
 import { makeDatabasePrinter as database } from './database';
 import { makeFioPrinter as fio } from './fio/printer';
+import { makeKafkaPrinter as kafka } from './kafka';
 import { makeMetadataPrinter as metadata } from './metadata';
 import { makeIorPrinter, makeMdtestPrinter } from './mpi';
 import { makeCopyPrinter as treeCopy } from './tree-copy';
 
-const PRINTER_FACTORIES: Readonly<Record<Exclude<WorkloadKind, UnsupportedKind>, PrinterFactory<never>>> = {
+const PRINTER_FACTORIES: Readonly<Record<WorkloadKind, PrinterFactory<never>>> = {
   fio,
   'tree-copy': treeCopy,
   metadata,
@@ -18,6 +18,7 @@ const PRINTER_FACTORIES: Readonly<Record<Exclude<WorkloadKind, UnsupportedKind>,
   ior: makeIorPrinter,
   command,
   database,
+  kafka,
 };
 
 export function findPrinter(kind: string, params: unknown): OutputPrinter {

@@ -18,7 +18,7 @@ import type { Plan } from '../../../lib/shapes/plan';
 import { getCellsKey, layout, getObservationsKey } from '../../../lib/shapes/layout';
 import type { Summary } from '../../../lib/results/summary';
 import type { TrialRow } from '../../../lib/shapes/verdict';
-import { EVIDENCE_FILE } from '../../../lib/results/trial/evidence';
+import { EVIDENCE_FILE } from '../../../lib/workloads/evidence';
 import { planOf, receiptOf } from '../../results/fixture';
 import { LOOK, lookedTwice } from '../../results/trial/two-looks';
 import { captured } from '../captured';

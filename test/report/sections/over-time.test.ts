@@ -85,3 +85,31 @@ it('thins long series to means, and leaves short ones', () => {
   expect(long).toHaveLength(120);
   expect(long[0]).toBe(4.5);
 });
+
+describe('events', () => {
+  const KILL = { action: 'kill' as const, host: 'broker-1', requested: 1002, acted: 1002, ready: 1006, problem: null };
+  const withEvents = (events: readonly (typeof KILL)[]) => ({
+    ...summary,
+    metrics: { ...summary.metrics, latency: { ...words('lower', 'mean latency'), unit: 'us' as const } },
+    trials: summary.trials.map((one) => (one.trial === 't0001' ? { ...one, events } : one)),
+  });
+  const values = [5, 5, 1, 1, 5, 5, 5, 5, 5, 5];
+  const lines = [
+    line('t0001', values, { from: 1000 }),
+    line('t0001', values, { from: 1000, metric: 'latency', unit: 'us' }),
+  ];
+  const draw = (events: readonly (typeof KILL)[]) => drawOverTimeSection(makePage(withEvents(events)), lines).text;
+
+  it('are marked on the rate and the latency, with the end of their effect', () => {
+    const text = draw([KILL]);
+    expect(text.match(/>kill broker-1</g)).toHaveLength(2);
+    expect(text.match(/>broker-1 ready</g)).toHaveLength(2);
+    expect(text).toContain('<line class="thr" x1="20%" y1="0%" x2="20%" y2="100%"/>');
+    expect(text).toContain('Mean latency');
+  });
+
+  it('are not marked outside of the measured time; without any there are no latencies', () => {
+    expect(draw([{ ...KILL, acted: 990, ready: 1020 }])).not.toMatch(/>kill|ready</);
+    expect(draw([])).not.toMatch(/Mean latency|Vertical lines/);
+  });
+});

@@ -1,6 +1,6 @@
 import { computeBackgroundLoad } from '../../../lib/results/trial/background-load';
 import { LOOK, lookedTwice } from './two-looks';
-import { EVIDENCE_FILE } from '../../../lib/results/trial/evidence';
+import { EVIDENCE_FILE } from '../../../lib/workloads/evidence';
 
 const host = (name: string, to: object, head: object = {}) => lookedTwice(name, to, {}, head);
 

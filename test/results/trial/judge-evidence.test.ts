@@ -1,5 +1,5 @@
 import type { HostRaw } from '../../../lib/workloads/contract';
-import { EVIDENCE_FILE, type EvidenceSample } from '../../../lib/results/trial/evidence';
+import { EVIDENCE_FILE, type EvidenceSample } from '../../../lib/workloads/evidence';
 import { judgeEvidence } from '../../../lib/results/trial/judge-evidence';
 import cases from './judge-evidence.cases.json';
 import { lookedTwice } from './two-looks';
@@ -113,6 +113,22 @@ describe('a machine that did nothing else', () => {
     };
     expect(codes(host('client-0', change), host('client-1', change))).toEqual([]);
     expect(codes(host('client-0', change, 'a'), host('client-1', change, 'b'))).toEqual(['HostBusy', 'DeviceShared']);
+  });
+
+  it('does not blame servers of the workload, also for a worker on their machine', () => {
+    const busy = {
+      cpu: { user: 610, system: 1390 },
+      others: { user: 900, system: 900, read: 2 * GIB },
+      disk: { read: 2 * GIB },
+    };
+    const hosts = [host('broker-0', busy, 'a'), host('worker-0', busy, 'a')];
+    expect(judgeEvidence(hosts, new Set(['broker-0']))).toEqual([]);
+    expect(codes(...hosts)).toEqual(['HostBusy', 'DeviceShared']);
+    const apart = [host('broker-0', busy, 'a'), host('worker-0', busy, 'b')];
+    expect(judgeEvidence(apart, new Set(['broker-0'])).map(({ text }) => text.split(':')[0])).toEqual([
+      'worker-0',
+      'worker-0',
+    ]);
   });
 
   it('says nothing where it told nothing that can be read', () => {

@@ -1,5 +1,5 @@
 /** A host with evidence from two samples, for tests. */
-import { EVIDENCE_FILE } from '../../../lib/results/trial/evidence';
+import { EVIDENCE_FILE } from '../../../lib/workloads/evidence';
 import type { HostRaw } from '../../../lib/workloads/contract';
 import looks from './two-looks.json';
 

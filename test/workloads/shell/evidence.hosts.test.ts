@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Evidence, readEvidence } from '../../../lib/results/trial/evidence';
+import { type Evidence, readEvidence } from '../../../lib/workloads/evidence';
 import { runPieces } from './pieces';
 
 const RECORDED = join(__dirname, '../../recorded/kernel/proc');

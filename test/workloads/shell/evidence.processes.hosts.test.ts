@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readEvidence } from '../../../lib/results/trial/evidence';
+import { readEvidence } from '../../../lib/workloads/evidence';
 import { judgeEvidence } from '../../../lib/results/trial/judge-evidence';
 import { compareSamples, type CounterDeltas } from '../../../lib/results/trial/counter-deltas';
 import { fioIsThere, HostWorld } from '../fio/host-world';

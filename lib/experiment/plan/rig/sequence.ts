@@ -1,4 +1,5 @@
 /** Trials of a rig in order, and the changes of its target instances between them. */
+import { dropServices, dropUnknownServices, shareServices } from './services';
 import { canonicalize, dropUndefined } from '../../../shapes/canonical-json';
 import { ensure } from '../../../shapes/errors';
 import { getOrMake } from '../../../shapes/collections';
@@ -113,8 +114,11 @@ export function planStretches(
       commands,
       timing,
     );
-    const happening = planEvents(turn.cell, input, turns.length + before + index);
+    if (putting.first) shareServices(standing, turn.cell.on.copy);
+    // A killed service may not be back: the next trial sends its setup command again.
+    if (turn.cell.cell.events.some(({ action }) => 'kill' in action)) dropServices(standing);
     const number = before + index + 1;
+    const happening = planEvents(turn.cell, number);
     const transition = planTransition(ensure(standing.get(turn.cell.on.copy), 'a target instance'), happening);
     const planned = addUsableSeconds(happening.planned, transition);
     const trial = { ...planTrial(turn, steps, putting, { rig, block, number }), ...planned };
@@ -141,6 +145,7 @@ function initTargetStates(turns: RigTurns): Map<string, TargetState> {
     const { on, cell, key } = one;
     standing.set(on.copy, { on, config: cell.targetConfig, key, past: [], stage: undefined, fixtures });
   }
+  dropUnknownServices(standing);
   return standing;
 }
 

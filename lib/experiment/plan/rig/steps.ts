@@ -138,7 +138,7 @@ export class RigSteps {
 
   trialSteps(cell: ResolvedCell): readonly Step[] {
     const { workloadKind: workload } = cell;
-    const steps = workload.script(cell.params, pickScriptFiles(workload.kind, this.sources.scripts));
+    const steps = workload.script(cell.params, pickScriptFiles(workload.kind, this.sources.scripts), cell.events);
     const measuring = steps.filter(({ measures }) => measures).length;
     if (measuring !== 1)
       throw new FsxbenchError('Unexpected', `a trial of ${workload.kind} has ${measuring} steps that measure, not one`);
@@ -147,7 +147,9 @@ export class RigSteps {
     const telemetry = this.target.telemetry?.(cell.targetConfig) ?? null;
     return steps.map((step) => {
       const { head, body } = step.script;
-      const own = { ...step, script: { head: insertVariables(head, variables), body } };
+      // Kinds name all roles that they know.
+      const roles = step.roles.filter((role) => Object.hasOwn(cell.fleet, role));
+      const own = { ...step, roles, script: { head: insertVariables(head, variables), body } };
       return addQueries(own, telemetry, this.sources.scripts);
     });
   }

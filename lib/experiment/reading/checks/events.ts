@@ -30,7 +30,8 @@ function checkCellEvents(cell: ResolvedCell): Problem[] {
   });
 }
 
-function checkKill({ workloadKind, params, fleet }: ResolvedCell, kill: Kill, path: Path): Problem[] {
+function checkKill(cell: ResolvedCell, kill: Kill, path: Path): Problem[] {
+  const { workloadKind, params, fleet } = cell;
   const { kind } = workloadKind;
   const { role, service } = kill;
   const services = workloadKind
@@ -42,23 +43,38 @@ function checkKill({ workloadKind, params, fleet }: ResolvedCell, kill: Kill, pa
   if (wrongRole.length > 0) return wrongRole;
   const names = services.flatMap(([name, own]) => (name === role ? own : []));
   const unknown = checkName(rules.unknownService, [...path, 'service'], service, names, { role });
-  return [...unknown, ...checkKillHosts(kill, fleet, path)];
+  return [...unknown, ...checkKillHosts(kill, cell, path)];
 }
 
-function checkKillHosts({ role, hosts, resumeOn }: Kill, fleet: ResolvedCell['fleet'], path: Path): Problem[] {
-  const [count, resuming] = [role, resumeOn].map((name) => fleet[name]?.count ?? 0);
-  const found = problemIf(hosts > (count ?? 0), rules.killsMoreThanRole, [...path, 'hosts'], {
-    hosts,
-    role,
-    count: count ?? 0,
-  });
+function checkKillHosts({ role, hosts, resumeOn }: Kill, cell: ResolvedCell, path: Path): Problem[] {
+  const { fleet } = cell;
+  const [count = 0, resuming = 0] = [role, resumeOn].map((name) => fleet[name]?.count ?? 0);
+  const all = hosts === count && (count > 1 || resumeOn === 'none');
+  const found = [
+    ...problemIf(hosts > count, rules.killsMoreThanRole, [...path, 'hosts'], { hosts, role, count }),
+    ...problemIf(all, rules.killsAllHosts, [...path, 'hosts'], { role, count }),
+  ];
   if (resumeOn === 'none' || resumeOn === role) return found;
   const there = [...path, 'resumeOn'];
-  if (resuming === undefined || resuming === 0) {
-    const names = [...Object.keys(fleet).filter((name) => name !== role), 'none'];
-    return [...found, ...checkName(rules.unknownResumeRole, there, resumeOn, names)];
-  }
-  return [...found, ...problemIf(resuming < hosts, rules.resumesOnTooFew, there, { resumeOn, resuming, hosts })];
+  const able = cell.workloadKind
+    .roles(cell.params, Object.keys(fleet))
+    .filter((one) => one.takesOver !== undefined && Object.hasOwn(fleet, one.role));
+  const names = [...able.map((one) => one.role), 'none'];
+  const unknown = checkName(rules.unknownResumeRole, there, resumeOn, names);
+  if (unknown.length > 0) return [...found, ...unknown];
+  const why = findObstacle(cell, able.find((one) => one.role === resumeOn)?.takesOver);
+  return [
+    ...found,
+    ...problemIf(why !== undefined, rules.resumesNowhere, there, { resumeOn, role, why: why ?? '' }),
+    ...problemIf(resuming < hosts, rules.resumesOnTooFew, there, { resumeOn, resuming, hosts }),
+  ];
+}
+
+/** Why no other host can continue a killed service; undefined if one can. */
+function findObstacle({ targetKind, targetConfig }: ResolvedCell, takesOver: true | string = true): string | undefined {
+  if (takesOver !== true) return takesOver;
+  // Disks of single hosts: EBS, instance store.
+  return targetKind.hosts?.(targetConfig) === undefined ? undefined : 'only the killed host can read its disks';
 }
 
 /** A trial can change its target only in place. */

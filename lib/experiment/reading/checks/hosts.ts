@@ -5,7 +5,7 @@ import { problemAt, type Problem, prefixPaths, type Rule } from '../../../shapes
 import type { Role } from '../../../shapes/spec';
 import { getAssumedType, isKnownType, explainNoEfa } from '../../../targets/instance-types';
 import type { BuiltInDisks, MountRefusal } from '../../../targets/contract';
-import type { WorkloadRole } from '../../../workloads/contract';
+import type { WorkloadRole } from '../../../workloads/role';
 import type { ResolvedCell } from '../../design/cells';
 import { joinNames } from '../../../shapes/suggest';
 
@@ -19,7 +19,7 @@ export function checkHostCounts(cell: ResolvedCell): Problem[] {
   const role = listUsedRoles(cell)[0]?.role;
   const hosts = role === undefined ? undefined : fleet[role]?.count;
   if (role === undefined || hosts === undefined) return [];
-  const found = [...(workloadKind.checkHosts?.(params, hosts) ?? []), ...checkHostGroup(cell, role)];
+  const found = [...(workloadKind.checkHosts?.(params, hosts, fleet) ?? []), ...checkHostGroup(cell, role)];
   return prefixPaths(['workloads', workload], found);
 }
 

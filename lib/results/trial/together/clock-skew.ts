@@ -4,7 +4,7 @@
  */
 import type { HostRaw, Window } from '../../../workloads/contract';
 import type { Reason, TrialRow } from '../../../shapes/verdict';
-import { readEvidence } from '../evidence';
+import { readEvidence } from '../../../workloads/evidence';
 import { MIN_OVERLAP, type Overlap } from './overlap';
 
 const SKEW_CODE = 'ClockSkew';

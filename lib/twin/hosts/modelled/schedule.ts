@@ -1,8 +1,9 @@
 /** Duration and output of a command on one host. */
 import type { Host } from '../../../aws/hosts';
+import type { TrialPlan } from '../../../shapes/plan';
 import type { Random } from '../../../shapes/random';
-import { type Evidence, EVIDENCE_FILE, type EvidenceSample } from '../../../results/trial/evidence';
-import type { SimulatedOutput, SimulatedPerformance } from '../../printers/contract';
+import { type Evidence, EVIDENCE_FILE, type EvidenceSample } from '../../../workloads/evidence';
+import type { SimulatedOutput, SimulatedPerformance, SimulatedPlace } from '../../printers/contract';
 import type { HostTask, CommandParameters } from './host-task';
 import { parseStartTime } from './store-results';
 import { type Telemetry, findTelemetry } from '../../../shapes/telemetry';
@@ -64,6 +65,7 @@ export function scheduleCommand(
     memoryBytes: modelled.machine.memoryBytes,
     folder: `${DATA_FOLDER}/${task.copy.copy}/${host.host}`,
     barrier: startAt !== null,
+    place: toPlace(task, trial.plan, host),
   });
   const begins = roundToMicroseconds(began + modelled.warmUpSeconds);
   const evidence = formatEvidence(host.instanceId, performance, begins, modelled.machine);
@@ -73,6 +75,11 @@ export function scheduleCommand(
   const output = { ...printed, files: { ...printed.files, [EVIDENCE_FILE]: evidence, ...telemetryFile } };
   const ends = done + drawUniform(random, CLOSE_SECONDS_RANGE.least, CLOSE_SECONDS_RANGE.most);
   return { began, ends, output };
+}
+
+function toPlace({ rig, copy, command }: HostTask, { events = [] }: TrialPlan, { role }: Host): SimulatedPlace {
+  const own = rig.roles.filter((one) => command.roles.includes(one.role));
+  return { role, roles: Object.fromEntries(own.map((one) => [one.role, one.count])), copy: copy.copy, events };
 }
 
 /** The one host of a trial that queries a Prometheus. */

@@ -14,15 +14,16 @@ const RAW: Raw = {
   },
   fleet: {
     broker: { count: 3, instanceType: 'c5n.large' },
+    controller: { count: 3, instanceType: 't3.small', mount: 'none' },
     standby: { count: 1, instanceType: 'c5n.large' },
     worker: { count: 1, instanceType: 'c5n.large', mount: 'none' },
   },
-  workloads: { loss: { kind: 'kafka-perf', measure: '10m' } },
+  workloads: { loss: { kind: 'kafka', testDurationMinutes: 10 } },
 };
 
 /** Errors of a spec whose workload has these events: place below them, and message. */
 function errors(events: unknown, changes: Raw = {}): (readonly [string, string])[] {
-  const workloads = { loss: { kind: 'kafka-perf', measure: '10m', events } };
+  const workloads = { loss: { kind: 'kafka', testDurationMinutes: 10, events } };
   const { problems } = readSpecObject({ ...RAW, workloads, ...changes });
   return problems
     .filter(({ severity }) => severity === 'error')
@@ -35,7 +36,7 @@ describe('events', () => {
   it.each<[string, Raw]>([
     ['a killed service, again on its host', kill({})],
     ['a killed service, on a standby', kill({ resumeOn: 'standby' })],
-    ['a killed service that stays away', kill({ hosts: 3, resumeOn: 'none' })],
+    ['a killed service that stays away', kill({ hosts: 2, resumeOn: 'none' })],
   ])('take %s', (_what, event) => {
     expect(errors([event])).toEqual([]);
   });
@@ -83,7 +84,7 @@ describe('events', () => {
       'a role without a service',
       [kill({ role: 'standby' })],
       '0.kill.role',
-      '`kafka-perf` runs no service on role `standby`; allowed: `worker`, `broker`',
+      '`kafka` runs no service on role `standby`; allowed: `broker`',
     ],
     [
       'a service that there is not',
@@ -96,7 +97,20 @@ describe('events', () => {
       'a role that there is not',
       [kill({ resumeOn: 'spare' })],
       '0.kill.resumeOn',
-      'role `spare` does not exist; allowed: `standby`, `worker`, `none`',
+      '`spare` cannot continue a killed service; allowed: `standby`, `none`',
+    ],
+    [
+      'a role that cannot take over',
+      [kill({ resumeOn: 'worker' })],
+      '0.kill.resumeOn',
+      '`worker` cannot continue a killed service; allowed: `standby`, `none`',
+    ],
+    [
+      'a kill of all hosts',
+      [kill({ hosts: 3 })],
+      '0.kill.hosts',
+      '`kill` ends the service on all hosts of role `broker` (3), so the whole service is away. Kill fewer of ' +
+        'them',
     ],
     [
       'too few hosts to go on',
@@ -108,6 +122,38 @@ describe('events', () => {
     expect(errors(events, { design: { cross: [] } })).toEqual([[place, message]]);
   });
 
+  it('refuse a takeover without separate controllers, and of disks that only the killed host can read', () => {
+    const { controller, ...combined } = RAW['fleet'] as Raw;
+    expect(controller).toBeDefined();
+    const event = [kill({ resumeOn: 'standby' })];
+    const rest = 'cannot continue the service of `broker`:';
+    expect(errors(event, { fleet: combined })).toContainEqual([
+      '0.kill.resumeOn',
+      `\`standby\` ${rest} without role \`controller\`, brokers are their own controllers, whose addresses cannot ` +
+        'change. Use `resumeOn: broker` or `none`',
+    ]);
+    const targets = { local: { kind: 'instance-store', roles: ['broker', 'standby'] } };
+    expect(errors(event, { targets })).toContainEqual([
+      '0.kill.resumeOn',
+      `\`standby\` ${rest} only the killed host can read its disks. Use \`resumeOn: broker\` or \`none\``,
+    ]);
+  });
+
+  it('take a kill of the only broker that starts again, but not one that leaves none', () => {
+    const fleet = { broker: { count: 1, instanceType: 'c5n.large' }, worker: (RAW['fleet'] as Raw)['worker'] };
+    expect(errors([kill({})], { fleet })).toEqual([]);
+    expect(errors([kill({ resumeOn: 'none' })], { fleet }).map(([place]) => place)).toEqual(['0.kill.hosts']);
+  });
+
+  it('refuse a version of Kafka without a list of jars', () => {
+    const workloads = { loss: { kind: 'kafka', version: '3.2.3' } };
+    const { problems } = readSpecObject({ ...RAW, workloads });
+    expect(problems.map(({ path, message }) => [path.join('.'), message])).toContainEqual([
+      'workloads.loss.version',
+      "found '3.2.3'; did you mean `3.9.1`? Allowed: `3.9.1`",
+    ]);
+  });
+
   it('refuse a change to what is not the next stage', () => {
     expect(errors([{ at: '1m', change: 'faster' }], { design: { cross: [] } })).toEqual(cases.unknownStage);
     // Crossed with stages, it would be measured in the last one, too.
@@ -115,7 +161,7 @@ describe('events', () => {
   });
 
   it('are said to be measured once a block, and meet the stage that they lead to', () => {
-    const workloads = { loss: { kind: 'kafka-perf', measure: '10m', events: [{ at: '1m', change: 'fast' }] } };
+    const workloads = { loss: { kind: 'kafka', testDurationMinutes: 10, events: [{ at: '1m', change: 'fast' }] } };
     const { problems } = readSpecObject({ ...RAW, workloads, design: { exclude: [{ stage: 'fast' }] } });
     expect(problems.filter(({ code }) => code === 'UnusedLevel')).toEqual([]);
     expect(problems.find(({ code }) => code === 'OnceABlock')).toMatchObject(cases.onceABlock);
@@ -126,7 +172,13 @@ describe('events', () => {
 
   it('warn of a trial that ends before its change, or soon after it', () => {
     const notHeld = (measure: string) => {
-      const workloads = { loss: { kind: 'kafka-perf', measure, events: [{ at: '1m', change: 'fast' }] } };
+      const workloads = {
+        loss: {
+          kind: 'kafka',
+          testDurationMinutes: Number(measure.slice(0, -1)),
+          events: [{ at: '1m', change: 'fast' }],
+        },
+      };
       const { problems } = readSpecObject({ ...RAW, workloads, design: { exclude: [{ stage: 'fast' }] } });
       return problems
         .filter(({ code }) => code === 'ChangeNotHeld')
@@ -148,8 +200,8 @@ describe('events', () => {
       ['1.change', 'a trial can change its file system only once. Use another workload for the next stage'],
     ]);
     const two = {
-      loss: { kind: 'kafka-perf', measure: '10m', events: [change] },
-      more: { extends: 'loss', measure: '20m' },
+      loss: { kind: 'kafka', testDurationMinutes: 10, events: [change] },
+      more: { extends: 'loss', testDurationMinutes: 20 },
     };
     expect(errors([], { workloads: two, design: { cross: ['workload'] } })).toEqual(cases.changedTwice);
   });

@@ -1,6 +1,6 @@
 import { findBottleneck } from '../../../../lib/results/bottleneck/bottleneck';
 import type { Measure } from '../../../../lib/results/measures';
-import { EVIDENCE_FILE } from '../../../../lib/results/trial/evidence';
+import { EVIDENCE_FILE } from '../../../../lib/workloads/evidence';
 import { computeRoleUses } from '../../../../lib/results/trial/host-utilization';
 import { type Random, makeRandom } from '../../../../lib/shapes/random';
 import type { TrialRow } from '../../../../lib/shapes/verdict';

@@ -174,9 +174,9 @@ describe('the settings of IOR', () => {
   );
 
   it('are read by who wrote on one host', () => {
-    expect(ior.checkHosts?.(study, 1)).toMatchObject([{ severity: 'advice', code: 'OwnFilesRead' }]);
-    expect(ior.checkHosts?.({ ...study, direct: true }, 1)).toEqual([]);
-    expect(ior.checkHosts?.(study, 2)).toEqual([]);
+    expect(ior.checkHosts?.(study, 1, {})).toMatchObject([{ severity: 'advice', code: 'OwnFilesRead' }]);
+    expect(ior.checkHosts?.({ ...study, direct: true }, 1, {})).toEqual([]);
+    expect(ior.checkHosts?.(study, 2, {})).toEqual([]);
   });
 
   it('are held against the bandwidth that is paid for', () => {

@@ -205,7 +205,7 @@ describe('the settings of mdtest', () => {
   it.each(cases.shiftedRanks as [number, boolean, string[]][])(
     'of %d hosts, shifted: %s, say %j',
     (hosts, shiftRanks, said) => {
-      expect(mdtest.checkHosts?.({ ...study, shiftRanks }, hosts).map(({ message }) => message)).toEqual(said);
+      expect(mdtest.checkHosts?.({ ...study, shiftRanks }, hosts, {}).map(({ message }) => message)).toEqual(said);
     },
   );
 });

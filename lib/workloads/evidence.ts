@@ -1,6 +1,6 @@
 /** `raw/evidence.json`: two samples of kernel counters, by `workloads/shell/evidence.sh` or by simulated hosts. */
 import * as z from 'zod';
-import type { HostRaw } from '../../workloads/contract';
+import type { HostRaw } from './contract';
 
 /** Path below the host's folder. */
 export const EVIDENCE_FILE = 'raw/evidence.json';

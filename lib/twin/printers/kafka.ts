@@ -1,0 +1,229 @@
+/**
+ * Output of `kafka` in a rehearsal: of the load program for workers, and records of kills for servers. All values are
+ * marked as simulated, with times after a kill as once measured.
+ */
+import { toBin } from '../../shapes/distribution';
+import type { KafkaLatency, KafkaOutput } from '../../workloads/kafka/parse';
+import { KAFKA_RESULT } from '../../workloads/kafka/parse';
+import { EVENTS_FILE, type KafkaEvents } from '../../workloads/kafka/recovery';
+import { KAFKA_ROLES, type KafkaParams } from '../../workloads/kafka/schema';
+import { getOutputFile } from '../../workloads/tools/script-result';
+import {
+  type OutputPrinter,
+  type SimulatedFlow,
+  type SimulatedHost,
+  type SimulatedOutput,
+  type SimulatedPerformance,
+  type SimulatedPlace,
+  toHostFacts,
+} from './contract';
+import { toLatencyFigures } from './fio/latency';
+
+/** Java of Amazon Corretto 17. */
+const JAVA_VERSION = '17.0.15';
+/** Seconds from a kill until the server is ready, on the same host and on a standby. Measured once each. */
+const READY_SECONDS = { broker: 29, standby: 22.7 };
+/** Seconds until other replicas lead the partitions of a killed broker. Measured once (Kafka 4.4.0, three brokers). */
+const FAILOVER_SECONDS = 8;
+/** Seconds until a killed process has ended, and until the next one starts. Assumed. */
+const GONE_SECONDS = 0.1;
+const START_SECONDS = 0.2;
+/** Rate of clients that catch up, relative to the offered one: 16,849 and 13,020 messages/s were measured. */
+const CATCH_UP = 1.3;
+/** End-to-end latency, relative to publish latency: one more fetch. Assumed. */
+const END_TO_END = 1.5;
+
+/** A worker that is alone, if the trial is unknown. */
+const ALONE: SimulatedPlace = { role: KAFKA_ROLES.worker, roles: { [KAFKA_ROLES.worker]: 1 }, copy: 'c1', events: [] };
+
+interface SimulatedKill {
+  readonly atSeconds: number;
+  readonly victims: readonly string[];
+  readonly resumeOn: string;
+}
+
+export function makeKafkaPrinter(params: KafkaParams): OutputPrinter {
+  return (performance, host) => {
+    const place = host.place ?? ALONE;
+    const own = place.role === KAFKA_ROLES.worker ? printWorker(params, performance, host) : printServer(params, host);
+    return {
+      tool: 'kafka',
+      version: params.version,
+      ...own,
+      facts: { ...own.facts, ...toHostFacts(host) },
+    };
+  };
+}
+
+function listKills({ events }: SimulatedPlace): readonly SimulatedKill[] {
+  return events.flatMap(({ atSeconds, action, hosts = [] }) =>
+    'kill' in action
+      ? [{ atSeconds, victims: hosts.map((one) => `${action.kill.role}-${one}`), resumeOn: action.kill.resumeOn }]
+      : [],
+  );
+}
+
+/** Seconds from a kill until the server is ready; null for never. */
+function getReadySeconds({ resumeOn }: SimulatedKill): number | null {
+  if (resumeOn === KAFKA_ROLES.broker) return READY_SECONDS.broker;
+  return resumeOn === KAFKA_ROLES.standby ? READY_SECONDS.standby : null;
+}
+
+/** Facts of a broker, and the kills that this host records: a standby those after which it takes over. */
+function printServer(params: KafkaParams, host: SimulatedHost): Pick<SimulatedOutput, 'argv' | 'files' | 'facts'> {
+  const place = host.place ?? ALONE;
+  const opened = getWindowStart(params, host);
+  const events = listKills(place).flatMap((kill) => {
+    const isResumed = kill.resumeOn === KAFKA_ROLES.standby;
+    const name = isResumed ? kill.victims[host.index] : kill.victims.find((victim) => victim === host.host);
+    if (name === undefined || place.role !== (isResumed ? KAFKA_ROLES.standby : KAFKA_ROLES.broker)) return [];
+    return [toEvent(kill, name, host.host, opened + kill.atSeconds)];
+  });
+  const file: KafkaEvents = { version: 1, events };
+  return {
+    argv: ['java', 'kafka.Kafka'],
+    files: events.length === 0 ? {} : { [EVENTS_FILE]: `${JSON.stringify(file)}\n` },
+    facts: place.role === KAFKA_ROLES.broker ? { kafkaCopy: place.copy } : {},
+  };
+}
+
+function toEvent(kill: SimulatedKill, victim: string, on: string, acted: number): KafkaEvents['events'][number] {
+  const ready = getReadySeconds(kill);
+  const gone = acted + GONE_SECONDS;
+  const resumed =
+    ready === null
+      ? { started: null, ready: null, resumedOn: null }
+      : { started: acted + START_SECONDS, ready: acted + ready, resumedOn: on };
+  return { action: 'kill', host: victim, requested: acted, acted, gone, ...resumed, problem: null };
+}
+
+function getWindowStart({ warmupDurationMinutes }: KafkaParams, { began, lateSeconds }: SimulatedHost): number {
+  return began - lateSeconds + 60 * warmupDurationMinutes;
+}
+
+function printWorker(
+  params: KafkaParams,
+  { units }: SimulatedPerformance,
+  host: SimulatedHost,
+): Pick<SimulatedOutput, 'argv' | 'files' | 'facts'> {
+  const output = makeOutput(params, units, host);
+  return {
+    argv: ['java', 'Load'],
+    files: { [getOutputFile(KAFKA_RESULT)]: `${JSON.stringify(output)}\n` },
+    facts: {},
+  };
+}
+
+function makeOutput(params: KafkaParams, units: SimulatedFlow, host: SimulatedHost): KafkaOutput {
+  const { roles, ...place } = host.place ?? ALONE;
+  const hosts = Object.values(roles).reduce((sum, count) => sum + count, 0);
+  const seconds = Math.floor(60 * params.testDurationMinutes);
+  const limit = params.producerRate === 'max' ? Number.POSITIVE_INFINITY : params.producerRate;
+  const rate = Math.min(limit, units.rate * hosts) / host.hosts;
+  const kills = listKills({ roles, ...place });
+  const shares = listShares(params, kills, seconds, roles[KAFKA_ROLES.broker] ?? 1);
+  const acknowledged = toWhole(shares.map((share) => share * rate));
+  const all = acknowledged.reduce((sum, count) => sum + count, 0);
+  const zeros = acknowledged.map(() => 0);
+  const publishLatency = toLatency(units.latencyUs, units.spread, all);
+  return {
+    tool: 'kafka',
+    version: 1,
+    kafka: params.version,
+    java: JAVA_VERSION,
+    requested: {
+      topics: params.topics,
+      partitions: params.partitionsPerTopic,
+      messageBytes: params.messageSize,
+      producers: params.producersPerTopic * params.topics,
+      consumers: params.consumerPerSubscription * params.topics,
+      rate: params.producerRate === 'max' ? null : params.producerRate,
+      warmUpSeconds: 60 * params.warmupDurationMinutes,
+      seconds: 60 * params.testDurationMinutes,
+      replicationFactor: params.replicationFactor,
+      workers: host.hosts,
+    },
+    start: getWindowStart(params, host),
+    seconds,
+    sent: all,
+    acknowledged: all,
+    failed: 0,
+    consumed: all,
+    series: {
+      sent: acknowledged,
+      acknowledged,
+      failed: zeros,
+      consumed: acknowledged,
+      backlog: zeros,
+      publishMeanUs: acknowledged.map((count) => (count === 0 ? 0 : publishLatency.meanUs)),
+    },
+    publishLatency,
+    endToEndLatency: toLatency(END_TO_END * units.latencyUs, units.spread, all),
+    longestStallSeconds: Math.max(1 / rate, ...listStalls(shares)),
+    total: { acknowledged: all, consumed: all, lost: 0, duplicated: 0 },
+    problems: [],
+  };
+}
+
+/**
+ * The rate of each second, relative to the one without kills. With replicas, all wait for new leaders; without, only
+ * the partitions of killed brokers, until these are ready. At a fixed rate, clients then catch up.
+ */
+function listShares(
+  { replicationFactor, producerRate }: KafkaParams,
+  kills: readonly SimulatedKill[],
+  seconds: number,
+  brokers: number,
+): readonly number[] {
+  let missing = 0;
+  return Array.from({ length: seconds }, (_, second) => {
+    const left = kills.map((kill) => {
+      const since = second + 1 - kill.atSeconds;
+      const until = replicationFactor > 1 ? FAILOVER_SECONDS : (getReadySeconds(kill) ?? Number.POSITIVE_INFINITY);
+      const lost = replicationFactor > 1 ? 1 : kill.victims.length / brokers;
+      return since > 0 && since <= until ? Math.max(0, 1 - lost) : 1;
+    });
+    const open = Math.min(1, ...left);
+    if (open < 1) {
+      missing += 1 - open;
+      return open;
+    }
+    const extra = producerRate === 'max' ? 0 : Math.min(missing, CATCH_UP - 1);
+    missing -= extra;
+    return 1 + extra;
+  });
+}
+
+/** Lengths of runs of seconds without messages. */
+function listStalls(shares: readonly number[]): readonly number[] {
+  const runs = [0];
+  for (const share of shares) {
+    if (share === 0) runs.push((runs.pop() ?? 0) + 1);
+    else runs.push(0);
+  }
+  return runs;
+}
+
+/** Whole numbers with the same sum, up to rounding. */
+function toWhole(values: readonly number[]): number[] {
+  let [sum, whole] = [0, 0];
+  return values.map((value) => {
+    sum += value;
+    const count = Math.floor(sum) - whole;
+    whole += count;
+    return count;
+  });
+}
+
+/** Log-normal latencies in bins of the result file. */
+function toLatency(meanUs: number, spread: number, count: number): KafkaLatency {
+  if (count === 0) return { meanUs: 0, maxUs: 0, bins: { first: 0, counts: [] } };
+  const { bins, mean, max } = toLatencyFigures(meanUs * 1000, spread, count);
+  const first = toBin((bins[0]?.[0] ?? 0) / 1000);
+  const counts = Array.from({ length: toBin(max / 1000) - first + 1 }, () => 0);
+  for (const [ns, own] of bins) {
+    const at = toBin(ns / 1000) - first;
+    counts[at] = (counts[at] ?? 0) + own;
+  }
+  return { meanUs: mean / 1000, maxUs: max / 1000, bins: { first, counts } };
+}

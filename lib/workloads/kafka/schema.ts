@@ -1,0 +1,44 @@
+/**
+ * Parameters of the `kafka` workload, named as in workload files of the OpenMessaging Benchmark
+ * (https://openmessaging.cloud/docs/benchmarks/). Clusters use KRaft; there is no ZooKeeper.
+ */
+import * as z from 'zod';
+import { KAFKA_VERSIONS } from '../../shapes/kafka-jars';
+import { bytesSchema } from '../../shapes/quantity-fields';
+import { createIntegerSchema, createParamsSchema, createRateSchema, createValueError } from '../fields';
+import words from '../settings.json';
+
+/** One day. */
+const MAX_MINUTES = 1440;
+const MAX_CLIENTS = 10_000;
+const MAX_RATE = 1_000_000_000;
+
+function createMinutesSchema(least: number) {
+  const error = createValueError(`minutes, from ${least} to ${MAX_MINUTES}, e.g. 5 or 0.5`);
+  return z.number({ error }).min(least, { error }).max(MAX_MINUTES, { error });
+}
+
+export const kafkaSchema = createParamsSchema(words.kafka, {
+  kind: z.literal('kafka'),
+  version: z.enum(KAFKA_VERSIONS).default('3.9.1'),
+  driver: z.enum(['sync', 'throughput']).default('throughput'),
+  replicationFactor: createIntegerSchema(1, 10).default(1),
+  topics: createIntegerSchema(1, 10_000).default(1),
+  partitionsPerTopic: createIntegerSchema(1, 10_000).default(20),
+  messageSize: bytesSchema.default(1024),
+  producersPerTopic: createIntegerSchema(1, MAX_CLIENTS).default(1),
+  consumerPerSubscription: createIntegerSchema(1, MAX_CLIENTS).default(1),
+  producerRate: createRateSchema(MAX_RATE, 'messages a second of all workers').default('max'),
+  warmupDurationMinutes: createMinutesSchema(0).default(1),
+  testDurationMinutes: createMinutesSchema(0.1).default(5),
+});
+
+export type KafkaParams = z.output<typeof kafkaSchema>;
+
+/** Roles of a fleet. Workers generate the load; standbys wait to take over a killed broker. */
+export const KAFKA_ROLES = {
+  worker: 'worker',
+  broker: 'broker',
+  controller: 'controller',
+  standby: 'standby',
+} as const;

@@ -1,0 +1,100 @@
+/** The measuring step of `kafka`: workers load the cluster, other hosts record themselves, events happen meanwhile. */
+import type { WorkloadEvent } from '../../shapes/events';
+import type { Duration, ScriptFiles, Step } from '../contract';
+import type { Demand } from '../demand';
+import { ZERO_IOS } from '../demand';
+import { renderParts } from '../shell';
+import { BARRIER_SECONDS, SCRIPT_MEASURE_STEP, SHELL_SCRIPTS } from '../tools/script-steps';
+import { KAFKA_ROLES, type KafkaParams } from './schema';
+
+/** Seconds for topics, and for messages that are still on their way at the end; more for many partitions. Assumed. */
+const OVERHEAD_SECONDS = { seconds: 20, perPartition: 0.05 };
+/** Longest time after the load: clients end, workers wait for each other, topics are deleted, each at most a minute. */
+const AFTER_SECONDS = 300;
+/** Offered rate for `producerRate: max` in rehearsals, messages per second, as in the published study. */
+const OFFERED_RATE = 1_000_000;
+/** CPU time per message. Assumed. */
+const CPU_SECONDS = 0.00002;
+
+export function computeDuration(params: KafkaParams): Duration {
+  const { warmupDurationMinutes, testDurationMinutes, topics, partitionsPerTopic } = params;
+  const [warmUp, measured] = [60 * warmupDurationMinutes, 60 * testDurationMinutes];
+  const around = OVERHEAD_SECONDS.seconds + OVERHEAD_SECONDS.perPartition * topics * partitionsPerTopic;
+  return { total: warmUp + measured + around, warmUp, measured, until: 'time' };
+}
+
+export function buildTrialSteps(
+  params: KafkaParams,
+  files: ScriptFiles,
+  events: readonly WorkloadEvent[] = [],
+): readonly Step[] {
+  const { total } = computeDuration(params);
+  const script = renderParts(
+    {
+      comment: ['Measures a Kafka cluster; events may kill brokers meanwhile.'],
+      variables: {
+        KAFKA_TOPICS: String(params.topics),
+        KAFKA_PARTITIONS: String(params.partitionsPerTopic),
+        KAFKA_MESSAGE_BYTES: String(params.messageSize),
+        KAFKA_PRODUCERS: String(params.producersPerTopic * params.topics),
+        KAFKA_CONSUMERS: String(params.consumerPerSubscription * params.topics),
+        KAFKA_RATE: String(params.producerRate),
+        KAFKA_RF: String(params.replicationFactor),
+        KAFKA_WARMUP: String(60 * params.warmupDurationMinutes),
+        KAFKA_SECONDS: String(60 * params.testDurationMinutes),
+        KAFKA_EVENTS: events.flatMap(formatKill).join(''),
+      },
+      files: [
+        ...SHELL_SCRIPTS,
+        'shell/evidence.sh',
+        'shell/bundle.sh',
+        'fixtures/slots.sh',
+        'fixtures/lasting.sh',
+        'cluster.sh',
+        'server.sh',
+        'events.sh',
+        'measure.sh',
+      ],
+    },
+    files,
+  );
+  return [
+    {
+      name: SCRIPT_MEASURE_STEP,
+      roles: Object.values(KAFKA_ROLES),
+      script,
+      barrier: true,
+      measures: true,
+      expectedSeconds: total,
+      timeoutSeconds: Math.ceil(total + BARRIER_SECONDS + AFTER_SECONDS),
+    },
+  ];
+}
+
+/** A line for events.sh; empty for other events. */
+function formatKill({ atSeconds, action }: WorkloadEvent): readonly string[] {
+  if (!('kill' in action)) return [];
+  const { hosts, resumeOn } = action.kill;
+  return [`kill ${atSeconds} ${hosts} ${resumeOn}\n`];
+}
+
+/** A unit of work is a message: each replica is written, and consumers read it from the page cache of brokers. */
+export function computeDemand(params: KafkaParams): Demand {
+  const { messageSize, replicationFactor, producerRate, producersPerTopic, topics } = params;
+  const { warmUp, measured } = computeDuration(params);
+  return {
+    ofAll: true,
+    unit: {
+      reads: ZERO_IOS,
+      writes: { count: replicationFactor, bytes: messageSize },
+      sequential: true,
+      metadata: {},
+      cpuSeconds: CPU_SECONDS,
+    },
+    threads: producersPerTopic * topics,
+    pace: { loop: 'open', rate: producerRate === 'max' ? OFFERED_RATE : producerRate },
+    extent: { until: 'time', warmUpSeconds: warmUp, measuredSeconds: measured },
+    workingBytes: 0,
+    buffered: true,
+  };
+}

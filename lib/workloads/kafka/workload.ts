@@ -1,0 +1,106 @@
+/** The `kafka` workload: a Kafka cluster on the storage, loaded by an open-loop program of fsxbench. */
+import type { LimitedRates } from '../../shapes/metric';
+import { listBroken, problemIf, type Problem } from '../../shapes/problem';
+import type { KnownWorkload } from '../contract';
+import type { WorkloadRole } from '../role';
+import rules from '../rules.json';
+import { SCRIPT_MEASURE_STEP } from '../tools/script-steps';
+import { listFixtures, listServerRoles } from './fixtures';
+import { readFleet } from './fleet';
+import { judgeKafka } from './judge';
+import { KAFKA_METRICS, KAFKA_SERIES, parseKafka, readKafkaHost } from './parse';
+import { KAFKA_ROLES, type KafkaParams, kafkaSchema } from './schema';
+import { buildTrialSteps, computeDemand, computeDuration } from './steps';
+
+/** Partitions per broker. Assumed, from a rule of thumb for clusters with ZooKeeper. */
+const PARTITIONS_MAX = 4000;
+
+export const kafka: KnownWorkload<'kafka', KafkaParams> = {
+  kind: 'kafka',
+  summary: 'kafka: rates and latencies of a Kafka cluster on the storage, also while a broker is lost',
+  schema: kafkaSchema,
+  metrics: KAFKA_METRICS,
+  needs: { bundle: 'kafka' },
+  factWords: {},
+  listMetrics: () => [
+    {
+      operation: null,
+      metrics: Object.keys(KAFKA_METRICS),
+      series: { everySeconds: 1, metrics: KAFKA_SERIES },
+    },
+  ],
+  roles: (_params, fleet) => listRoles(fleet),
+  check: checkParams,
+  checkHosts: (params, _hosts, fleet) => checkBrokers(params, fleet[KAFKA_ROLES.broker]?.count ?? 0),
+  duration: computeDuration,
+  limits: () => KAFKA_LIMITS,
+  fixtures: listFixtures,
+  script: buildTrialSteps,
+  demand: (params) => ({ [SCRIPT_MEASURE_STEP]: computeDemand(params) }),
+  parse: parseKafka,
+  readHost: readKafkaHost,
+  readFleet,
+  judge: judgeKafka,
+};
+
+/** Brokers write published messages; they serve consumers from the page cache. */
+const KAFKA_LIMITS: readonly LimitedRates[] = [
+  { of: null, bytes: { metric: 'publish_throughput', limit: 'bandwidth', moves: 'written' }, operations: null },
+];
+
+const OWN_CONTROLLERS = 'without role `controller`, brokers are their own controllers, whose addresses cannot change';
+
+function listRoles(fleet: readonly string[]): readonly WorkloadRole[] {
+  const standby: WorkloadRole = {
+    role: KAFKA_ROLES.standby,
+    mounts: true,
+    measures: false,
+    takesOver: fleet.includes(KAFKA_ROLES.controller) || OWN_CONTROLLERS,
+  };
+  return [
+    { role: KAFKA_ROLES.worker, mounts: false, measures: true },
+    ...listServerRoles(fleet).map((role) => ({
+      role,
+      mounts: role === KAFKA_ROLES.broker,
+      measures: false,
+      // Events kill brokers only.
+      ...(role === KAFKA_ROLES.broker ? { services: ['kafka'] } : {}),
+    })),
+    ...(fleet.includes(KAFKA_ROLES.standby) ? [standby] : []),
+  ];
+}
+
+function checkParams({
+  messageSize,
+  driver,
+  topics,
+  partitionsPerTopic,
+  producersPerTopic,
+}: KafkaParams): readonly Problem[] {
+  const producers = producersPerTopic * topics;
+  const few = messageSize >= MESSAGE_MIN && driver === 'sync' && producers < partitionsPerTopic / 10;
+  return listBroken(
+    [messageSize < MESSAGE_MIN, rules.kafka.smallMessage],
+    [few, rules.kafka.fewProducers, { producers }],
+  );
+}
+
+/** Each message holds its number and its time. */
+const MESSAGE_MIN = 16;
+
+function checkBrokers(
+  { replicationFactor, topics, partitionsPerTopic }: KafkaParams,
+  brokers: number,
+): readonly Problem[] {
+  const each = Math.ceil((topics * partitionsPerTopic * replicationFactor) / Math.max(1, brokers));
+  return [
+    ...problemIf(replicationFactor > brokers, rules.kafka.replicasAboveBrokers, ['replicationFactor'], {
+      replicas: replicationFactor,
+      brokers,
+    }),
+    ...problemIf(each > PARTITIONS_MAX, rules.kafka.manyPartitions, ['partitionsPerTopic'], {
+      each,
+      most: PARTITIONS_MAX,
+    }),
+  ];
+}

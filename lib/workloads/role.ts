@@ -1,0 +1,13 @@
+/** Roles of a fleet, as a workload uses them. */
+/** A part of the fleet that a workload uses. */
+export interface WorkloadRole {
+  readonly role: string;
+  /** Whether the hosts of the role mount the storage under test. */
+  readonly mounts: boolean;
+  /** Whether each host of the role reports figures and a window. */
+  readonly measures: boolean;
+  /** Services on the hosts of the role during a trial (slots `service/<name>`), which an event may kill. */
+  readonly services?: readonly string[];
+  /** Whether hosts of the role may continue a killed service of another role; a text: why they cannot in this fleet. */
+  readonly takesOver?: true | string;
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import type { Fixture } from '../../../../lib/shapes/fixture';
+import { dropServices, dropUnknownServices, shareServices } from '../../../../lib/experiment/plan/rig/services';
+import { readScripts } from '../../../../lib/aws/scripts';
+import { soundReal } from '../../real-spec';
+
+const fixture = (slot: string, key: string, stays?: true): Fixture => ({
+  slot,
+  key,
+  roles: ['broker'],
+  needs: [],
+  up: '',
+  down: '',
+  expectedSeconds: 1,
+  timeoutSeconds: 1,
+  ...(stays === undefined ? {} : { stays }),
+});
+const instances = (first: string, second: string) =>
+  new Map([
+    ['c1', { fixtures: [fixture('mount/c1', 'm1', true), fixture('service/kafka', first)] as readonly Fixture[] }],
+    ['c2', { fixtures: [fixture('mount/c2', 'm2', true), fixture('service/kafka', second)] as readonly Fixture[] }],
+  ]);
+const keys = (of: ReadonlyMap<string, { readonly fixtures: readonly Fixture[] }>) =>
+  [...of.values()].map(({ fixtures }) => fixtures.map(({ key }) => key));
+
+it('knows that the service of one instance has replaced that of another on the same hosts', () => {
+  const standing = instances('a', 'b');
+  shareServices(standing, 'c2');
+  expect(keys(standing)).toEqual([
+    ['m1', 'b'],
+    ['m2', 'b'],
+  ]);
+});
+
+it('does not know which service runs after preparations at the same time, unless they are equal', () => {
+  const [different, equal] = [instances('a', 'b'), instances('a', 'a')];
+  for (const one of [different, equal]) dropUnknownServices(one);
+  expect(keys(different)).toEqual([['m1'], ['m2']]);
+  expect(keys(equal)).toEqual([
+    ['m1', 'a'],
+    ['m2', 'a'],
+  ]);
+});
+
+it('forgets services that may have ended', () => {
+  const standing = instances('a', 'a');
+  dropServices(standing);
+  expect(keys(standing)).toEqual([['m1'], ['m2']]);
+});
+
+it('starts the broker anew where a trial follows one on another folder: else it would measure that one', async () => {
+  const text = readFileSync('experiments/local-kafka.yaml', 'utf8');
+  const { plan } = soundReal(text, await readScripts('workloads'));
+  const turns = plan.trials.map(({ copy, fixturesFirst = false }) => ({ copy, isSent: fixturesFirst }));
+  const moved = turns.filter(({ copy }, index) => index > 0 && turns[index - 1]?.copy !== copy);
+  expect(moved.length).toBeGreaterThan(3);
+  expect(moved.every(({ isSent }) => isSent)).toBe(true);
+});

@@ -1,0 +1,92 @@
+import type { SimulatedHost, SimulatedPerformance, SimulatedPlace } from '../../../lib/twin/printers/contract';
+import { makeKafkaPrinter } from '../../../lib/twin/printers/kafka';
+import type { HostRaw } from '../../../lib/workloads/contract';
+import { readFleet } from '../../../lib/workloads/kafka/fleet';
+import type { KafkaParams } from '../../../lib/workloads/kafka/schema';
+import { toHostDemand } from '../../../lib/workloads/demand';
+import { computeDemand } from '../../../lib/workloads/kafka/steps';
+import { judgeHosts, makeHost, PARAMS, RATE, readWorkers, START } from '../../workloads/kafka/made';
+
+const ROLES = { worker: 2, broker: 3, controller: 3, standby: 1 };
+/** Of one of the nine hosts. */
+const UNITS = { rate: RATE / 9, latencyUs: 2000, spread: 0.3 };
+const PERFORMANCE: SimulatedPerformance = {
+  seconds: 90,
+  units: { ...UNITS, intervals: { mean: UNITS.rate, stddev: 0, min: UNITS.rate, max: UNITS.rate } },
+  operations: {},
+  cpu: { system: 0.1, user: 0.1 },
+};
+
+function killOf(resumeOn: string): SimulatedPlace['events'] {
+  return [{ atSeconds: 20, action: { kill: { role: 'broker', service: 'kafka', hosts: 1, resumeOn } }, hosts: [1] }];
+}
+
+/** The files of all hosts of a trial. */
+function printTrial(params: KafkaParams, events: SimulatedPlace['events'] = []): readonly HostRaw[] {
+  const print = makeKafkaPrinter(params);
+  return Object.entries(ROLES).flatMap(([role, hosts]) =>
+    Array.from({ length: hosts }, (_, index) => {
+      const host: SimulatedHost = {
+        host: `${role}-${index}`,
+        index,
+        hosts,
+        began: START - 60 * params.warmupDurationMinutes + 0.001,
+        lateSeconds: 0.001,
+        memoryBytes: 8e9,
+        folder: `/var/lib/fsxbench/volumes/c1/${role}-${index}`,
+        barrier: true,
+        place: { role, roles: ROLES, copy: 'c1', events },
+      };
+      const { files, facts } = print(PERFORMANCE, host);
+      return makeHost(host.host, files, { facts });
+    }),
+  );
+}
+
+function findValue(hosts: readonly HostRaw[], params: KafkaParams, metric: string): number | undefined {
+  const reading = readWorkers(hosts, params);
+  const all = [...reading.observations, ...readFleet(reading, hosts).observations];
+  return all.find((one) => one.metric === metric && one.host === 'aggregate')?.value;
+}
+
+const ONE_COPY = { ...PARAMS, replicationFactor: 1 };
+
+describe('makeKafkaPrinter', () => {
+  it('prints a trial that is read and has no reasons against it', () => {
+    const hosts = printTrial(PARAMS);
+    expect(judgeHosts(hosts, PARAMS, { copy: 'c1', events: [] }).codes).toEqual([]);
+    expect(findValue(hosts, PARAMS, 'publish_rate')).toBeCloseTo(RATE, 0);
+    expect(findValue(hosts, PARAMS, 'publish_latency_mean')).toBeCloseTo(2000, -2);
+    expect(hosts.filter(({ files }) => files.length > 0).map(({ host }) => host)).toEqual(['worker-0', 'worker-1']);
+  });
+
+  it('reports a rate that the storage does not reach', () => {
+    const params = { ...PARAMS, producerRate: 2 * RATE };
+    expect(judgeHosts(printTrial(params), params).codes).toEqual(['suspect RateNotReached']);
+  });
+
+  it.each([
+    ['with replicas, until others lead', PARAMS, 'broker', 8, 29],
+    ['without, until the server is ready', ONE_COPY, 'broker', 29, 29],
+    ['without, in whole seconds until a standby is ready', ONE_COPY, 'standby', 22, 22.7],
+  ])('lets the rate fall after a kill: %s', (_, params, resumeOn, recovery, ready) => {
+    const events = killOf(resumeOn);
+    const hosts = printTrial(params, events);
+    expect(judgeHosts(hosts, params, { copy: 'c1', events }).codes).toEqual([]);
+    expect(Math.round(findValue(hosts, params, 'recovery_time') ?? 0)).toBe(recovery);
+    expect(findValue(hosts, params, 'server_restart_time')).toBeCloseTo(ready - 0.1);
+    const written = hosts.filter(({ files }) => files.some(({ name }) => name === 'raw/events.json'));
+    expect(written.map(({ host }) => host)).toEqual([resumeOn === 'broker' ? 'broker-1' : 'standby-0']);
+  });
+
+  it('does not recover without replicas where nothing resumes', () => {
+    const events = killOf('none');
+    expect(judgeHosts(printTrial(ONE_COPY, events), ONE_COPY, { copy: 'c1', events }).codes).toEqual([
+      'suspect NotRecovered',
+    ]);
+  });
+});
+
+it('divides the rate of a demand of all hosts', () => {
+  expect(toHostDemand(computeDemand(PARAMS), 4).pace).toEqual({ loop: 'open', rate: RATE / 4 });
+});

@@ -1,0 +1,113 @@
+import type { TrialContext } from '../../../lib/workloads/contract';
+import { judgeHosts, makeBroker, makeHost, makeKill, makeOutput, makeRates, makeWorker, PARAMS, RATE } from './made';
+
+const FINE = makeOutput(makeRates());
+const total = (lost: number) => ({ total: { acknowledged: 90_000, consumed: 90_000 - lost, lost, duplicated: 0 } });
+const KILL = { kill: { role: 'broker', service: 'kafka', hosts: 1, resumeOn: 'broker' } };
+const trialOf = (events: TrialContext['events'] = []): TrialContext => ({ copy: 'c1', events });
+
+describe('judgeKafka', () => {
+  it('has nothing against a trial in which all went well', () => {
+    expect(judgeHosts([makeWorker(FINE), makeBroker()], PARAMS, trialOf()).codes).toEqual([]);
+  });
+
+  it('has nothing against a kill with recovery, whose rate is below the requested one', () => {
+    const output = makeOutput(makeRates({ from: 20, to: 28 }));
+    const hosts = [makeWorker(output), makeBroker({ 'raw/events.json': makeKill(20) })];
+    const events = [{ atSeconds: 20, action: KILL, hosts: [0] }];
+    expect(judgeHosts(hosts, PARAMS, trialOf(events)).codes).toEqual([]);
+  });
+
+  it('is SUSPECT where the rate does not come back', () => {
+    const hosts = [
+      makeWorker(makeOutput(makeRates({ from: 20, to: 90 }))),
+      makeBroker({ 'raw/events.json': makeKill(20) }),
+    ];
+    const { codes, texts } = judgeHosts(hosts);
+    expect(codes).toEqual(['suspect NotRecovered']);
+    expect(texts[0]).toBe('no recovery time: the rate stayed below 95% of 1000 messages/s, the rate before the kill');
+  });
+
+  it.each([
+    [
+      'no server ran',
+      { acted: null, gone: null, started: null, ready: null, problem: 'the kill hit nothing: no server ran' },
+    ],
+    ['the server was not ready', { ready: null, problem: 'the server of broker-0 was not ready at the end: timeout' }],
+  ])('is INVALID where %s', (_, change) => {
+    const { codes, texts } = judgeHosts([makeWorker(FINE), makeBroker({ 'raw/events.json': makeKill(20, change) })]);
+    expect(codes).toEqual(['invalid EventFailed']);
+    expect(texts[0]).toBe(`kill of broker-0: ${change.problem}`);
+  });
+
+  it('is INVALID where no host recorded a planned kill, or its record cannot be read', () => {
+    const events = [{ atSeconds: 20, action: KILL, hosts: [1] }];
+    expect(judgeHosts([makeWorker(FINE), makeBroker()], PARAMS, trialOf(events))).toEqual({
+      codes: ['invalid EventFailed'],
+      texts: ['kill of broker-1: no host recorded it'],
+    });
+    const { codes, texts } = judgeHosts([makeWorker(FINE), makeBroker({ 'raw/events.json': '{"version":1,"ev' })]);
+    expect(codes).toEqual(['invalid EventFailed']);
+    expect(texts[0]).toBe('broker-0: raw/events.json cannot be read: it is truncated or not JSON');
+  });
+
+  it('is INVALID where messages were lost, unless their only broker was killed', () => {
+    const lossy = makeOutput(makeRates(), total(3));
+    expect(judgeHosts([makeWorker(lossy)])).toEqual({
+      codes: ['invalid MessagesLost'],
+      texts: ['3 of 90000 acknowledged messages were lost (replication factor 3)'],
+    });
+    const single = { ...lossy, requested: { ...lossy.requested, replicationFactor: 1 } };
+    const params = { ...PARAMS, replicationFactor: 1 };
+    expect(judgeHosts([makeWorker(single)], params).codes).toEqual(['invalid MessagesLost']);
+    const killed = makeBroker({ 'raw/events.json': makeKill(20) });
+    expect(judgeHosts([makeWorker(single), killed], params).codes).toEqual([]);
+    expect(judgeHosts([makeWorker(lossy), killed]).codes).toEqual(['invalid MessagesLost']);
+  });
+
+  it('is INVALID where a broker serves another target instance, or none', () => {
+    const stale = judgeHosts([makeWorker(FINE), makeBroker({}, { kafkaCopy: 'c2' })], PARAMS, trialOf());
+    expect(stale.codes).toEqual(['invalid OtherCopy']);
+    expect(stale.texts).toEqual(['broker-0: its server has its data on target instance c2; expected: c1']);
+    const outside = judgeHosts([makeWorker(FINE), makeHost('broker-0', {})], PARAMS, trialOf());
+    expect(outside.texts[0]).toMatch(/has its data outside the target instances; expected: c1$/);
+  });
+
+  it('is SUSPECT where the rate is not reached, except at `max`', () => {
+    const slow = makeOutput(makeRates().map(() => 0.96 * RATE));
+    expect(judgeHosts([makeWorker(slow)]).texts).toEqual([
+      '960 of 1000 messages/s were acknowledged, 96.0% (limit 97%)',
+    ]);
+    const most = { ...slow, requested: { ...slow.requested, rate: null } };
+    expect(judgeHosts([makeWorker(most)], { ...PARAMS, producerRate: 'max' }).codes).toEqual([]);
+  });
+
+  it('is SUSPECT where the backlog grows at a fixed rate', () => {
+    const { series } = FINE;
+    const growing = (step: number) => ({ ...series, backlog: series.backlog.map((_, second) => step * second) });
+    const { codes, texts } = judgeHosts([makeWorker(makeOutput(makeRates(), { series: growing(50) }))]);
+    expect(codes).toEqual(['suspect BacklogGrew']);
+    expect(texts[0]).toMatch(/^the backlog of the consumers grew from 0 to 4450 messages, 4\.45/);
+    expect(judgeHosts([makeWorker(makeOutput(makeRates(), { series: growing(5) }))]).codes).toEqual([]);
+  });
+
+  it('is INVALID for another configuration, and for a run that ended early', () => {
+    const other = judgeHosts([makeWorker(FINE)], { ...PARAMS, producerRate: 'max', partitionsPerTopic: 24 });
+    expect(other.texts[0]).toMatch(/: partitions 12 \(requested: 24\), rate 1000 \(requested: max\)$/);
+    const short = makeOutput(makeRates().slice(0, 60), { seconds: 60 });
+    expect(judgeHosts([makeWorker(short)]).codes).toEqual(['invalid ShortRun']);
+  });
+
+  it('reports failed messages, problems, and the exit code of a server', () => {
+    const output = makeOutput(makeRates(), { failed: 7, problems: ['the topics were not deleted within 60 s'] });
+    const hosts = [makeWorker(output), makeHost('broker-0', {}, { rc: 1, facts: { problem: 'the server has ended' } })];
+    expect(judgeHosts(hosts)).toEqual({
+      codes: ['invalid ToolFailed', 'suspect ErrorLines', 'suspect FailedIos'],
+      texts: [
+        'broker-0: the measuring step ended with exit code 1: the server has ended',
+        'worker-0: the topics were not deleted within 60 s',
+        'worker-0: 7 messages could not be published',
+      ],
+    });
+  });
+});

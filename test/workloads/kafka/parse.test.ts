@@ -1,0 +1,82 @@
+import { parseKafka, readKafkaHost } from '../../../lib/workloads/kafka/parse';
+import { makeHost, makeOutput, makeRates, makeWorker, PARAMS, RATE, readWorkers, START } from './made';
+
+const valueOf = (reading: ReturnType<typeof readWorkers>, metric: string, host = 'aggregate') =>
+  reading.observations.find((one) => one.metric === metric && one.host === host)?.value;
+
+describe('readKafkaHost', () => {
+  it('reads rates, bytes, latencies, losses and series of one second', () => {
+    const reading = readWorkers([makeWorker(makeOutput(makeRates()))]);
+    expect(valueOf(reading, 'publish_rate')).toBe(RATE);
+    expect(valueOf(reading, 'total_throughput')).toBe(2 * RATE * 1024);
+    expect(valueOf(reading, 'publish_latency_mean')).toBe(2000);
+    expect(valueOf(reading, 'publish_latency_p50')).toBeCloseTo(10 ** (25.5 / 8));
+    // No latency is above the longest one.
+    expect(valueOf(reading, 'publish_latency_p99_9')).toBeLessThan(9000);
+    expect(valueOf(reading, 'lost')).toBe(0);
+    expect(reading.windows).toEqual([{ host: 'worker-0', from: START, to: START + 90 }]);
+    const series = reading.series.find(({ metric, host }) => metric === 'publish_rate' && host === null);
+    expect(series).toMatchObject({ from: START, step: 1, unit: 'ops/s' });
+    expect(reading.distributions?.map(({ of }) => of)).toEqual(['publish_latency', 'end_to_end_latency']);
+  });
+
+  it('adds workers, and takes the longest stall', () => {
+    const half = makeRates().map((count) => count / 2);
+    const workers = [0.02, 0.5].map((longestStallSeconds, index) =>
+      makeWorker(
+        makeOutput(half, { longestStallSeconds, total: { acknowledged: 9, consumed: 8, lost: 1, duplicated: 2 } }),
+        index,
+      ),
+    );
+    const reading = readWorkers(workers);
+    expect(valueOf(reading, 'publish_rate')).toBe(RATE);
+    expect(valueOf(reading, 'longest_stall')).toBe(0.5);
+    expect(valueOf(reading, 'lost')).toBe(2);
+    expect(valueOf(reading, 'duplicated')).toBe(4);
+  });
+
+  it('repeats the latency where a second has no acknowledgement', () => {
+    const { series = [] } = readKafkaHost(makeWorker(makeOutput(makeRates({ from: 30, to: 38 }))));
+    expect(Math.min(...(series.find(({ metric }) => metric === 'publish_latency_mean')?.values ?? []))).toBe(2000);
+  });
+
+  it.each([
+    ['', 'it is empty'],
+    ['{"tool":"kafka","ver', 'it is truncated or not JSON'],
+    ['{"tool":"omb"}', 'the file is not output of kafka: tool: '],
+    [JSON.stringify(makeOutput(makeRates(), { seconds: 91 })), 'series.sent has 90 values for 91 s'],
+    [
+      JSON.stringify(makeOutput(makeRates(), { total: { acknowledged: 1, consumed: 1, lost: 2, duplicated: 0 } })),
+      '2 messages were lost, but only 1 acknowledged',
+    ],
+  ])('names what is wrong with %j', (text, problem) => {
+    const { reasons, figures, window } = readKafkaHost(makeWorker(text));
+    expect(reasons).toMatchObject([{ level: 'invalid', code: 'Unreadable' }]);
+    expect(reasons[0]?.text).toContain(problem);
+    expect({ figures, window }).toEqual({ figures: [], window: null });
+    expect(parseKafka(text)).toMatchObject({ status: 'failed', runs: [] });
+  });
+
+  it('is INVALID without a file or a status, and says nothing more where the script failed', () => {
+    expect(readKafkaHost(makeHost('worker-0', {})).reasons).toMatchObject([{ code: 'NoResult' }]);
+    expect(readKafkaHost({ ...makeHost('worker-0', {}), status: null }).reasons).toMatchObject([
+      { code: 'StatusMissing' },
+    ]);
+    expect(readKafkaHost(makeHost('worker-0', {}, { rc: 1 })).reasons).toEqual([]);
+  });
+});
+
+describe('parseKafka', () => {
+  it('prints the figures of one worker', () => {
+    const found = parseKafka(JSON.stringify(makeOutput(makeRates())));
+    expect(found).toMatchObject({ tool: 'kafka', toolVersion: '3.9.1', status: 'ok', problems: [] });
+    expect(found.runs[0]?.observations.find(({ metric }) => metric === 'publish_rate')?.value).toBe(
+      PARAMS.producerRate,
+    );
+  });
+
+  it('fails where nothing was acknowledged', () => {
+    const none = makeOutput(makeRates().map(() => 0));
+    expect(parseKafka(JSON.stringify(none)).problems).toContain('no message was acknowledged');
+  });
+});

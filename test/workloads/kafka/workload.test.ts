@@ -1,0 +1,55 @@
+import { joinScript } from '../../../lib/workloads/shell';
+import { kafka } from '../../../lib/workloads/kafka/workload';
+
+const FILES = new Proxy({}, { get: (_, name) => String(name), has: () => true });
+const params = (changes: object = {}) => kafka.schema.parse({ kind: 'kafka', ...changes });
+const CODES = (found: readonly { readonly code: string; readonly path?: readonly unknown[] }[] | undefined) =>
+  found?.map(({ code, path }) => [code, path?.join('.')]);
+
+it('measures after its warm-up, and needs time for topics', () => {
+  const asked = params({ warmupDurationMinutes: 0.1, testDurationMinutes: 0.4, partitionsPerTopic: 20 });
+  expect(kafka.duration(asked)).toEqual({ total: 6 + 24 + 21, warmUp: 6, measured: 24, until: 'time' });
+});
+
+it('has one step for all roles, with the load and the kills of its events', () => {
+  const kill = { role: 'broker', service: 'kafka', hosts: 2, resumeOn: 'standby' };
+  const asked = params({ topics: 2, producersPerTopic: 3, producerRate: 500 });
+  const [step, ...others] = kafka.script(asked, FILES, [
+    { atSeconds: 20, action: { kill } },
+    { atSeconds: 30, action: { change: 'fast', config: {} } },
+  ]);
+  expect(others).toEqual([]);
+  const text = step === undefined ? '' : joinScript(step.script);
+  for (const line of ["KAFKA_PRODUCERS='6'", "KAFKA_RATE='500'", "KAFKA_EVENTS='kill 20 2 standby\n'"])
+    expect(text).toContain(line);
+  expect(step).toMatchObject({ measures: true, barrier: true });
+});
+
+it('refuses more replicas than brokers, and more partitions than brokers hold', () => {
+  const fleet = { broker: { count: 3 }, worker: { count: 1 } };
+  expect(CODES(kafka.checkHosts?.(params({ replicationFactor: 3 }), 1, fleet))).toEqual([]);
+  expect(CODES(kafka.checkHosts?.(params({ replicationFactor: 4 }), 1, fleet))).toEqual([
+    ['BadValue', 'replicationFactor'],
+  ]);
+  expect(CODES(kafka.checkHosts?.(params({ topics: 10, partitionsPerTopic: 2000 }), 1, fleet))).toEqual([
+    ['BadValue', 'partitionsPerTopic'],
+  ]);
+});
+
+it('refuses messages without room for their number and time, and advises more producers for flushes', () => {
+  expect(CODES(kafka.check(params({ messageSize: '15 B' })))).toEqual([['BadValue', 'messageSize']]);
+  expect(CODES(kafka.check(params({ driver: 'sync', partitionsPerTopic: 100 })))).toEqual([
+    ['FewProducers', 'producersPerTopic'],
+  ]);
+  expect(kafka.check(params())).toEqual([]);
+});
+
+it('runs services that events may kill on brokers only', () => {
+  const services = kafka.roles(params(), ['controller', 'broker', 'standby', 'worker']);
+  expect(services.map(({ role, services: own = [] }) => [role, own.length])).toEqual([
+    ['worker', 0],
+    ['broker', 1],
+    ['controller', 0],
+    ['standby', 0],
+  ]);
+});
