@@ -74,15 +74,19 @@ await_topics() {
 }
 
 serve() {
+  local cause
   kafka_lives "$KAFKA_FOLDER" || fail "the Kafka server of this host has ended: $(kafka_reason "$KAFKA_FOLDER/log.txt")"
   server_facts
   [[ -v FSXBENCH_SLOTS ]] || slots_read || true
   events_run "$from" "$(kafka_after "$to" "$READY_SECONDS")"
   record_to
-  await_topics
+  cause=$(grep -s -m 1 -E "$KAFKA_CAUSES" "$KAFKA_FOLDER/log.txt") || true
+  [[ -n $cause ]] || await_topics
   tail -n 300 "$KAFKA_FOLDER/log.txt" >"$FSXBENCH_OUT/raw/server.log" 2>/dev/null || true
   [[ -z $KAFKA_EXPECTED ]] || kafka_lives "$KAFKA_FOLDER" ||
     fail "the Kafka server of this host has ended: $(kafka_reason "$KAFKA_FOLDER/log.txt")"
+  # A server may live on without some of its partitions.
+  [[ -z $cause ]] || fail "the Kafka server of this host met an error of the system: ${cause:0:600}"
 }
 
 stand_by() {
