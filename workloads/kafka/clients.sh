@@ -30,10 +30,12 @@ class Clients {
 
   /** Latencies of messages whose intended time is in the window. */
   static class Latency {
-    final long[] bins = new long[96];
+    /** 128 bins a decade from 1 us, as in lib/workloads/kafka/parse.ts. */
+    static final int DECADE = 128, BINS = 12 * DECADE;
+    final long[] bins = new long[BINS];
     double sum, max;
     void add(double us) {
-      bins[(int) Math.min(95, Math.floor(Math.log10(Math.max(us, 1)) * 8 + 1e-9))]++;
+      bins[(int) Math.min(BINS - 1, Math.floor(Math.log10(Math.max(us, 1)) * DECADE + 1e-9))]++;
       sum += us;
       max = Math.max(max, us);
     }
@@ -44,7 +46,7 @@ class Clients {
         whole.sum += one.sum;
         whole.max = Math.max(whole.max, one.max);
       });
-      int[] used = IntStream.range(0, 96).filter(at -> whole.bins[at] > 0).toArray();
+      int[] used = IntStream.range(0, BINS).filter(at -> whole.bins[at] > 0).toArray();
       int from = used.length == 0 ? 0 : used[0], to = used.length == 0 ? 0 : used[used.length - 1] + 1;
       double mean = used.length == 0 ? 0 : whole.sum / LongStream.of(whole.bins).sum();
       return String.format(Locale.ROOT, "{\"meanUs\":%.1f,\"maxUs\":%.1f,\"bins\":{\"first\":%d,\"counts\":%s}}",

@@ -1,6 +1,4 @@
-/** `fsxbench rehearse`: an execution in virtual time, in a simulated account. Creates and bills nothing. */
-import { ensure } from '../../shapes/errors';
-import { readErrorMessage } from '../../shapes/function-error';
+/** `fsxbench rehearse`: executions in virtual time, in a simulated account. Creates and bills nothing. */
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -9,6 +7,7 @@ import type { MachineName } from '../../shapes/machines';
 import { isLocalSpec } from '../../experiment/kinds';
 import { getCellsKey, layout, getObservationsKey } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
+import { toPrintable } from '../../shapes/printable';
 import type { Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
 import { type Rehearsal, rehearse } from '../../twin/rehearsal/rehearse';
@@ -16,37 +15,86 @@ import type { CallRecord } from '../../twin/cloud/service';
 import { openCallLog } from '../call-log';
 import { checkSpec, printRefusal } from '../check-spec';
 import type { Cli, Options } from '../command';
-import { type ExitCode, computeExitCode, findRefusalCode } from '../exit-code';
+import { EXIT, type ExitCode, computeExitCode, findRefusalCode } from '../exit-code';
 import { pickExecutionName, readSeed, toText } from '../options';
 import { makeErrorLog } from '../../local/world';
 import { prepareFolder } from '../../local/working-folder';
 import { openDisplay } from '../text/display';
 import { formatProblems, supportsColour } from '../text/problems';
 import { Progress, formatProgress } from '../text/progress';
-import { openWorkspace, loadPrices } from '../workspace';
+import { type Workspace, openWorkspace, loadPrices } from '../workspace';
 import { formatRehearsalJson, formatRehearsal } from '../text/rehearse-text';
-import { readSpecFile } from '../spec-file';
+import { type SpecText, readSpecFile } from '../spec-file';
 
 /** Start of every rehearsal: fixed, so that the same seed gives the same result. */
 const START = Date.UTC(2026, 0, 1);
 
-/** @returns see `lib/cli/exit-code.ts` */
+/** Exit codes for several specs: the first of them that any spec has. */
+const SEVEREST_FIRST = [EXIT.left, EXIT.usage, EXIT.refused, EXIT.tooLittle, EXIT.open, EXIT.against] as const;
+
+/** A spec that can be rehearsed. */
+interface CheckedSpecFile extends SpecText {
+  readonly workspace: Workspace;
+  readonly problems: readonly Problem[];
+  readonly plan: Plan;
+}
+
+interface SpecResult {
+  readonly code: ExitCode;
+  /** For `--json`. */
+  readonly document: unknown;
+}
+
+/** @returns see `lib/cli/exit-code.ts`; for several specs the most severe code */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
-  const { file, text } = readSpecFile(cli, args);
+  const json = options['json'] === true;
   const executionId = pickExecutionName(toText(options['name']) ?? 'rehearsal', START);
   const seed = readSeed(options['seed']);
-  const workspace = await openWorkspace(cli, loadPrices(cli, options).book, text);
-  const { prices, scripts } = workspace;
-  const json = options['json'] === true;
-  const names = { executionId, stack: executionId };
-  const checked = checkSpec(workspace, { file, text }, { ...names, startedAt: START, seed, rule: refuseLocal });
-  const { problems, planned } = checked;
-  if (planned === undefined) return printRefusal(cli, { file, text }, checked, json);
-  const { experiment } = planned.plan;
+  const checked: CheckedSpecFile[] = [];
+  const refusals: ExitCode[] = [];
+  for (const spec of args.map((file) => readSpecFile(cli, [file]))) {
+    const workspace = await openWorkspace(cli, loadPrices(cli, options).book, spec.text);
+    const names = { executionId, stack: executionId };
+    const found = checkSpec(workspace, spec, { ...names, startedAt: START, seed, rule: refuseLocal });
+    if (found.planned === undefined) {
+      refusals.push(printRefusal(cli, spec, found, json));
+      // One JSON document is printed.
+      if (json) break;
+    } else checked.push({ ...spec, workspace, problems: found.problems, plan: found.planned.plan });
+  }
+  if (refusals.length > 0) return pickSeverest(refusals);
   const calls = openCallLog(cli, options['calls']);
   prepareFolder(cli.cwd);
+  const results: SpecResult[] = [];
+  for (const spec of checked)
+    results.push(await rehearseSpec(cli, spec, { executionId, seed, json, calls, isOneOfSeveral: checked.length > 1 }));
+  calls.close();
+  const documents = results.map(({ document }) => document);
+  if (json) cli.out.write(`${JSON.stringify(documents.length === 1 ? documents[0] : documents, null, 2)}\n`);
+  return pickSeverest(results.map(({ code }) => code));
+}
+
+function pickSeverest(codes: readonly ExitCode[]): ExitCode {
+  return SEVEREST_FIRST.find((code) => codes.includes(code)) ?? codes[0] ?? EXIT.done;
+}
+
+interface RehearseOptions {
+  readonly executionId: string;
+  readonly seed: string | undefined;
+  readonly json: boolean;
+  readonly calls: ReturnType<typeof openCallLog>;
+  readonly isOneOfSeveral: boolean;
+}
+
+async function rehearseSpec(
+  cli: Cli,
+  { file, text, workspace, problems, plan }: CheckedSpecFile,
+  { executionId, seed, json, calls, isOneOfSeveral }: RehearseOptions,
+): Promise<SpecResult> {
+  const { experiment } = plan;
+  const { prices, scripts } = workspace;
   if (!json) cli.err.write(formatProblems(problems, file, text, supportsColour(cli.err)));
-  const rehearsal = await showProgress(cli, planned.plan, (see) =>
+  const rehearsal = await showProgress(cli, plan, (see) =>
     rehearse({
       experiment,
       executionId,
@@ -62,37 +110,17 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
       },
     }),
   );
-  calls.close();
-  // Not expected to happen: `checkSpec` tests the same rules.
-  const code = findRefusalCode(rehearsal.error);
-  if (code !== undefined) {
-    const message = readErrorMessage(rehearsal.cause);
-    printRefusal(
-      cli,
-      { file, text },
-      { problems: [{ severity: 'error', code: ensure(rehearsal.error, 'an error'), path: [], message }] },
-      json,
-    );
-    return code;
-  }
   const report = await saveResults(cli, rehearsal, experiment, executionId);
   const { region } = prices;
-  if (json) {
-    const document = formatRehearsalJson(rehearsal, executionId, report, { region, problems });
-    cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
-  } else {
-    const colours = pc.createColors(supportsColour(cli.out));
-    cli.out.write(formatRehearsal(rehearsal, { colours, region, report }));
-  }
-  return computeExitCode({
-    clean:
-      rehearsal.receipt?.clean === true &&
-      rehearsal.receipt.notCleaned === undefined &&
-      rehearsal.complaints.length === 0,
-    interrupted: false,
-    error: rehearsal.error,
-    summary: rehearsal.summary,
-  });
+  const colours = pc.createColors(supportsColour(cli.out));
+  const title = isOneOfSeveral ? `${experiment}, ${toPrintable(file)}` : null;
+  if (!json) cli.out.write(formatRehearsal(rehearsal, { colours, region, report, title }));
+  const { receipt, complaints, error, summary } = rehearsal;
+  const clean = receipt?.clean === true && receipt.notCleaned === undefined && complaints.length === 0;
+  return {
+    code: findRefusalCode(error) ?? computeExitCode({ clean, interrupted: false, error, summary }),
+    document: formatRehearsalJson(rehearsal, executionId, report, { region, problems }),
+  };
 }
 
 /** Shows the progress of a rehearsal in its virtual time; only on a terminal. */

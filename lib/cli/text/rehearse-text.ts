@@ -8,7 +8,7 @@ import type { Problem } from '../../shapes/problem';
 import { makeResult } from '../../report/result';
 import { type Colours, formatReceipt } from '../../report/terminal-text';
 import { groupReasons } from '../../results/reason-groups';
-import { pluralize, formatUsd, formatUsdParts } from '../../results/format';
+import { pluralize, formatUsd, formatUsdParts, toThreeDigits } from '../../results/format';
 import type { Summary } from '../../results/summary';
 import type { CostKind } from '../../shapes/price';
 import { groupBy } from '../../shapes/collections';
@@ -69,10 +69,15 @@ export interface TextOptions {
   /** Region of the prices. */
   readonly region: string;
   readonly report: string | null;
+  /** A title for one of several rehearsals, which then lacks {@link DETAIL_ROWS}; null for a single one. */
+  readonly title: string | null;
 }
 
+/** Titles of rows that only a single rehearsal prints. */
+const DETAIL_ROWS = ['at most', 'by phase', 'by item', 'prices', 'duration', 'assumed', 'missing'];
+
 /** The text output: the cost first, the simulated answer last. */
-export function formatRehearsal(rehearsal: Rehearsal, { colours, region, report }: TextOptions): string {
+export function formatRehearsal(rehearsal: Rehearsal, { colours, region, report, title }: TextOptions): string {
   const { summary, status, error, cause, complaints, plan } = rehearsal;
   const rigs = (summary?.outcomes ?? []).filter((one) => one.status === 'FAILED');
   const failures = [
@@ -82,6 +87,7 @@ export function formatRehearsal(rehearsal: Rehearsal, { colours, region, report 
   ];
   const lines = [
     ...formatCost(rehearsal, region),
+    ...formatMeasuredShare(summary),
     formatRow('duration', [`${formatDuration(rehearsal.seconds)}: ${formatCriticalPath(rehearsal.path).join(', ')}`]),
     formatRow('cleanup', [formatReceipt(rehearsal.receipt, colours)]),
     ...failures.map((one) => colours.red(formatRow('failed', [one]))),
@@ -91,7 +97,14 @@ export function formatRehearsal(rehearsal: Rehearsal, { colours, region, report 
     ...(report === null ? [] : [formatRow('report', [report])]),
     ...(summary === null ? [] : formatAnswer(summary, colours)),
   ];
-  return lines.map((line) => `${line}\n`).join('');
+  const isBrief = (line: string): boolean => !DETAIL_ROWS.some((one) => line.startsWith(one));
+  const shown = title === null ? lines : [colours.bold(title), ...lines.filter(isBrief), ''];
+  return shown.map((line) => `${line}\n`).join('');
+}
+
+function formatMeasuredShare(summary: Summary | null): string[] {
+  const share = summary?.cost.measuredShare ?? null;
+  return share === null ? [] : [formatRow('measuring', [`${toThreeDigits(share * 100)}% of the time that rigs exist`])];
 }
 
 /** Models: `lib/targets/<kind>/model.ts`, `lib/twin/hosts/modelled/performance`. */

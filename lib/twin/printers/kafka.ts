@@ -2,9 +2,8 @@
  * Output of `kafka` in a rehearsal: of the load program for workers, and records of kills for servers. All values are
  * marked as simulated, with times after a kill as once measured.
  */
-import { toBin } from '../../shapes/distribution';
 import type { KafkaLatency, KafkaOutput } from '../../workloads/kafka/parse';
-import { KAFKA_RESULT } from '../../workloads/kafka/parse';
+import { KAFKA_RESULT, toKafkaBin } from '../../workloads/kafka/parse';
 import { EVENTS_FILE, type KafkaEvents } from '../../workloads/kafka/recovery';
 import { KAFKA_ROLES, type KafkaParams } from '../../workloads/kafka/schema';
 import { getOutputFile } from '../../workloads/tools/script-result';
@@ -219,10 +218,10 @@ function toWhole(values: readonly number[]): number[] {
 function toLatency(meanUs: number, spread: number, count: number): KafkaLatency {
   if (count === 0) return { meanUs: 0, maxUs: 0, bins: { first: 0, counts: [] } };
   const { bins, mean, max } = toLatencyFigures(meanUs * 1000, spread, count);
-  const first = toBin((bins[0]?.[0] ?? 0) / 1000);
-  const counts = Array.from({ length: toBin(max / 1000) - first + 1 }, () => 0);
+  const first = toKafkaBin((bins[0]?.[0] ?? 0) / 1000);
+  const counts = Array.from({ length: toKafkaBin(max / 1000) - first + 1 }, () => 0);
   for (const [ns, own] of bins) {
-    const at = toBin(ns / 1000) - first;
+    const at = toKafkaBin(ns / 1000) - first;
     counts[at] = (counts[at] ?? 0) + own;
   }
   return { meanUs: mean / 1000, maxUs: max / 1000, bins: { first, counts } };

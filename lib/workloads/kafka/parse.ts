@@ -1,6 +1,5 @@
 /** `raw/kafka.json`: what the load program of a worker published and consumed (workloads/kafka/load.sh, report.sh). */
 import * as z from 'zod';
-import { BINS_PER_DECADE, getBinStart, MAX_BINS } from '../../shapes/distribution';
 import type { Metric } from '../../shapes/metric';
 import type { Series } from '../../shapes/series';
 import type { ToolResult } from '../../shapes/tool-result';
@@ -31,17 +30,21 @@ const ROUNDING = 1e-6;
 const countSchema = z.number().int().nonnegative();
 const amountSchema = z.number().nonnegative();
 const listSchema = z.array(amountSchema);
-/** Bin `n` counts latencies from 10^(n/8) µs to below 10^((n+1)/8) µs, as in `shapes/distribution.ts`. */
+/** Bins of latencies: a percentile is at most 1% from the latency of its message. 12 decades: from 1 µs to 11 days. */
+const BINS_PER_DECADE = 128;
+const MAX_BINS = 12 * BINS_PER_DECADE;
+
+/** The bin of a latency, microseconds. Bin `n` counts latencies from 10^(n/128) µs to below 10^((n+1)/128) µs. */
+export function toKafkaBin(us: number): number {
+  return Math.min(MAX_BINS - 1, Math.floor(Math.log10(Math.max(us, 1)) * BINS_PER_DECADE + 1e-9));
+}
+
 const latencySchema = z.object({
   meanUs: amountSchema,
   maxUs: amountSchema,
   bins: z.object({
-    first: z
-      .number()
-      .int()
-      .min(-4 * BINS_PER_DECADE)
-      .max(14 * BINS_PER_DECADE),
-    counts: z.array(countSchema).max(2 * MAX_BINS),
+    first: countSchema.max(MAX_BINS),
+    counts: z.array(countSchema).max(MAX_BINS),
   }),
 });
 export type KafkaLatency = z.infer<typeof latencySchema>;
@@ -164,7 +167,9 @@ function toLatencies(
 ): Pick<HostFigures, 'values' | 'histograms'> {
   const histogram = Bins.of(
     // The middle of a bin on the logarithmic scale; no message took longer than the longest.
-    bins.counts.map((count, index) => [Math.min(getBinStart(bins.first + index + 0.5), maxUs), count] as const),
+    bins.counts.map(
+      (count, index) => [Math.min(10 ** ((bins.first + index + 0.5) / BINS_PER_DECADE), maxUs), count] as const,
+    ),
   );
   if (histogram === null) return { values: {}, histograms: {} };
   const percentiles = Object.entries(KAFKA_METRICS).flatMap(([name, { percentile }]) =>

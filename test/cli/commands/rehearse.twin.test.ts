@@ -93,6 +93,49 @@ describe('fsxbench rehearse', () => {
   });
 });
 
+describe('a rehearsal of several specs', () => {
+  const rehearseAll = async (
+    specs: Readonly<Record<string, string>>,
+    ...options: string[]
+  ): ReturnType<typeof rehearsed> => {
+    for (const [file, spec] of Object.entries(specs)) writeFileSync(join(cwd, file), spec);
+    const { cli, out, err } = captured(cwd);
+    const code = await main(cli, ['rehearse', ...Object.keys(specs), ...options]);
+    return { code, out: out(), err: err() };
+  };
+
+  it('prints cost, time spent measuring, cleanup and answer of each, and the most severe exit code', async () => {
+    const specs = { 'first.yaml': ANSWERED, 'second.yaml': LUSTRE };
+    const text = await rehearseAll(specs, '--name', 'several');
+    const blocks = text.out.trimEnd().split('\n\n');
+    // 5: the Lustre spec has too few replicates to be decided.
+    expect([text.code, blocks.map((block) => block.split('\n')[0])]).toEqual([
+      5,
+      ['small-openzfs, first.yaml', 'small-lustre, second.yaml'],
+    ]);
+    for (const block of blocks) {
+      expect(block).toMatch(/\nwould cost +\$\d.*\nmeasuring +\d[\d.]*% of the time that rigs exist\ncleanup +/);
+      expect(block).toMatch(/\ncleanup +verified: (\d+) of \1 resources deleted\n/);
+      expect(block).toMatch(/\nreport +\S+\nsimulated figures, not a measurement: \d+ VALID/);
+      expect(block).not.toMatch(/^(at most|by phase|prices)/m);
+    }
+    const json = await rehearseAll(specs, '--name', 'several-json', '--json');
+    expect(JSON.parse(json.out)).toMatchObject([
+      { result: { experiment: 'small-openzfs' } },
+      { result: { experiment: 'small-lustre' } },
+    ]);
+  });
+
+  it('refuses all if one has a mistake, and names the mistakes of all', async () => {
+    const wrong = OPENZFS.replace('SINGLE_AZ_1', 'SINGLE_AZ_9');
+    const specs = { 'first.yaml': ANSWERED, 'second.yaml': wrong, 'third.yaml': wrong };
+    const { code, out, err } = await rehearseAll(specs, '--name', 'none');
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/second\.yaml:7:21: error: .*SINGLE_AZ_9[^]*third\.yaml:7:21: error: /);
+    expect(existsSync(join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/none'))).toBe(false);
+  });
+});
+
 describe('what a rehearsal says besides', () => {
   it('is the advice about the spec: on stderr as validate words it, and in the JSON', async () => {
     const text = await rehearsed(LUSTRE, '--name', 'advised');

@@ -10,7 +10,9 @@ import cases from './rehearse-text.cases.json';
 const FAILED = cases.failed as unknown as Rehearsal;
 
 const text = (rehearsal: Rehearsal): string[] =>
-  formatRehearsal(rehearsal, { colours: pc.createColors(false), region: 'eu-west-1', report: null }).split('\n');
+  formatRehearsal(rehearsal, { colours: pc.createColors(false), region: 'eu-west-1', report: null, title: null }).split(
+    '\n',
+  );
 
 const NO_TRIALS = {
   spec: { workloads: {}, limits: {} },

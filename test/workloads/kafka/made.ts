@@ -37,7 +37,7 @@ export function makeRates(outage?: {
   });
 }
 
-const LATENCY = { meanUs: 2000, maxUs: 9000, bins: { first: 24, counts: [10_000, 70_000, 9900, 100] } };
+const LATENCY = { meanUs: 2000, maxUs: 2180, bins: { first: 424, counts: [10_000, 70_000, 9900, 100] } };
 
 export function makeOutput(acknowledged: number[], change: Partial<KafkaOutput> = {}): KafkaOutput {
   const all = acknowledged.reduce((sum, count) => sum + count, 0);
