@@ -11,6 +11,7 @@ import { drawCostSection } from './sections/cost';
 import { drawCurvesSection } from './sections/curves';
 import { drawLatencySection } from './sections/latency';
 import { drawExcludedSection } from './sections/excluded-trials';
+import { drawClusterSection } from './sections/cluster';
 import { drawLimitsSection } from './sections/limits';
 import { drawMethodSection } from './sections/method';
 import { drawOverTimeSection } from './sections/over-time';
@@ -99,6 +100,7 @@ export function renderReport(summary: Summary, options: ReportOptions = {}): str
   const isShown = pickRepresentatives(summary.searches);
   const sections = [
     drawSearchSection(page, options.series ?? []),
+    drawClusterSection(page),
     drawLimitsSection(page),
     drawCurvesSection(page, first),
     drawLatencySection(page, (options.distributions ?? []).filter(isShown)),

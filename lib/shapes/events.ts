@@ -3,7 +3,7 @@
 export interface Kill {
   readonly role: string;
   readonly service: string;
-  /** Number of hosts, chosen at random. */
+  /** Number of hosts, in turn: the first is the trial number modulo the hosts of the role. */
   readonly hosts: number;
   /** Where the service restarts: on the same host, on hosts of another role, or nowhere. */
   readonly resumeOn: string;

@@ -13,6 +13,8 @@ export interface Metric {
   readonly words: string;
   /** Whether the table of configurations has a column for this metric. */
   readonly column: boolean;
+  /** Shown in the table of the cluster: losses, recovery, and load of its servers. */
+  readonly ofCluster?: true;
   /** `mean` is weighted by the operations of each host; `histogram` needs {@link percentile}. */
   readonly overHosts: Aggregation;
   /** Measured by servers, not by hosts. */

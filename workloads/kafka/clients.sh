@@ -73,11 +73,11 @@ class Clients {
   static class Writer extends Thread {
     final List<Partition> partitions;
     final List<Sequence> sequences = new ArrayList<>();
-    final Counts sent = new Counts(), acknowledged = new Counts(), failed = new Counts(), refused = new Counts();
+    final Counts acknowledged = new Counts(), failed = new Counts(), refused = new Counts();
     final double[] sumUs = new double[Load.BUCKETS + 2];
     final Latency latency = new Latency();
     final KafkaProducer<byte[], byte[]> producer;
-    long first;
+    long first, taken;
     double interval;
 
     Writer(List<Partition> partitions, int local) {
@@ -117,7 +117,13 @@ class Clients {
           refused.add(Load.now());
           Load.problem("messages were not accepted: " + Load.first(error));
         }
+        taken++;
       }
+    }
+
+    /** Messages of before the end that the producer did not take; known after this thread has ended. */
+    long unsent() {
+      return Load.RATE > 0 ? Math.max(0, (long) Math.ceil((Load.END - first) / interval) - taken) : 0;
     }
 
     /** Waits for all answers; messages without one by then have failed. */
@@ -141,7 +147,6 @@ class Clients {
       long number = sequence.next++;
       // The producer copies the message before it returns: the same array serves again.
       ByteBuffer.wrap(message).putLong((long) sequence.writer << 48 | number).putLong(intended);
-      sent.add(Load.now());
       producer.send(new ProducerRecord<>(to.topic(), to.partition(), null, message), (metadata, error) -> {
         long done = Load.now();
         if (error != null) {

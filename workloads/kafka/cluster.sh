@@ -86,7 +86,8 @@ kafka_end() {
 }
 
 # Errors of the system, which servers follow up with others.
-readonly KAFKA_CAUSES='No space left on device|Too many open files|Read-only file system|Stale file handle'
+KAFKA_CAUSES='No space left on device|Too many open files|Read-only file system|Stale file handle'
+readonly KAFKA_CAUSES+='|Input/output error|Disk quota exceeded'
 
 # kafka_reason LOG: the first error of the system in a log, else its last error, else its last line.
 kafka_reason() {

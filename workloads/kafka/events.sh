@@ -2,7 +2,7 @@
 # Kills of brokers during a measurement, and what follows. Sourced by concatenation after server.sh: functions only.
 #   KAFKA_EVENTS  lines `kill AT COUNT RESUME`: seconds after the warm-up, number of brokers, and which host starts the
 #                 server again: broker, standby or none
-# All hosts know whom an event hits: number i of them is broker (trial number + i) modulo the number of brokers.
+# Every host computes which brokers are killed: number i is broker (trial number + i) modulo the number of brokers.
 
 # How long before its time an event is prepared, and how long a killed process may take to end, seconds.
 readonly EVENT_LEAD_SECONDS=1.5 KILL_SECONDS=20
@@ -61,7 +61,8 @@ events_kill() {
     kafka_pause 0.01
   done
   GONE=$(now)
-  while [[ -n $(events_processes) ]]; do
+  # systemd forgets a unit a moment after its processes: until then, none of the same name can start.
+  while [[ -n $(events_processes) ]] || { [[ -n $unit ]] && systemctl is-active --quiet "$unit"; }; do
     ((SECONDS < end)) || return 1
     kafka_pause 0.05
   done
@@ -103,7 +104,8 @@ events_broker() {
   events_unlock
   if [[ -z $problem && $resume == broker ]]; then
     on=$FSXBENCH_HOST
-    events_restart
+    # If that fails, the server is not ready in time, and the reason is in its log.
+    events_restart || true
     if events_await "$KAFKA_FOLDER" "$until"; then
       events_lock
       slot_set "$KAFKA_SLOT" standing
@@ -113,7 +115,7 @@ events_broker() {
       problem="the server of $on was not ready at the end: $(kafka_reason "$KAFKA_FOLDER/log.txt")"
     fi
   fi
-  # A standby tells the whole event, from this file.
+  # The standby reads this file, and records the whole event.
   if [[ $resume == standby ]]; then
     printf '%s %s %s\n' "${ACTED:-none}" "${GONE:-none}" "$problem" >"${KAFKA_FOLDERS[0]}/fsxbench.killed"
   else

@@ -29,6 +29,8 @@ public class Load {
   static final long WINDOW = nanos("SECONDS"), START = nanos("START") + nanos("WARMUP"), END = START + WINDOW;
   /** Limits in seconds: for each change of topics, and for the end of producers and of consumers. */
   static final int TOPIC_SECONDS = 60, END_SECONDS = 30;
+  /** Largest share of the messages that may be unsent. */
+  static final double UNSENT_SHARE = 0.005;
   static final String PREFIX = "fsxbench-", NAME = PREFIX + System.getenv("FSXBENCH_ATTEMPT").replace('.', '-') + "-";
   static final int BUCKETS = (int) Math.ceil(WINDOW / 1e9);
 
@@ -154,7 +156,8 @@ public class Load {
   static void runLoad() throws Exception {
     createClients();
     long late = now() - START;
-    if (late > 0) System.err.printf(Locale.ROOT, "late %.6f%n", late / 1e9);
+    if (late > 0)
+      problem(String.format(Locale.ROOT, "the load began %.1f s late: increase the warm-up", late / 1e9));
     readers.forEach(Thread::start);
     writers.forEach(Thread::start);
     while (now() < END) LockSupport.parkNanos(END - now());
@@ -165,6 +168,10 @@ public class Load {
       closing.get(closing.size() - 1).start();
     }
     for (Thread one : closing) one.join((END_SECONDS + 10) * 1000L);
+    long unsent = writers.stream().mapToLong(Clients.Writer::unsent).sum();
+    // A few at the very end are no outage.
+    if (unsent > UNSENT_SHARE * RATE * WINDOW / 1e9 / WORKERS)
+      problem(unsent + " messages were not sent before the end: the latencies lack their slowest");
     flushed.countDown();
     for (Clients.Reader one : readers) one.join((END_SECONDS + 20) * 1000L);
   }

@@ -8,7 +8,7 @@
 #   KAFKA_EVENTS                          see events.sh
 set -euo pipefail
 
-# Longest wait after the load, seconds: producers and consumers end (60), workers wait for each other (80), and the
+# Longest wait after the load, seconds: producers and consumers end (90), workers wait for each other (80), and the
 # topics are deleted (60); servers see the folders vanish.
 readonly AFTER_SECONDS=200
 # A server that an event has started may get ready while the load ends.
@@ -41,15 +41,10 @@ record_to() {
   KAFKA_SAMPLER=''
 }
 
-# server_facts: which server runs here, and on which copy of the target its data are.
+# server_facts: on which target instance the data of this host's server are.
 server_facts() {
-  local began uptime
   mapfile -t KAFKA_FOLDERS < <(sed -n 's/^log.dirs=//p' "$KAFKA_FOLDER/server.properties" | tr , '\n')
-  fact kafkaNode "$(sed -n 's/^node.id=//p' "$KAFKA_FOLDER/server.properties")"
   [[ ! ${KAFKA_FOLDERS[0]} =~ /volumes/(c[0-9]+)/ ]] || fact kafkaCopy "${BASH_REMATCH[1]}"
-  read -r _ began <"$KAFKA_FOLDER/pid"
-  read -r uptime _ </proc/uptime
-  fact kafkaUptime "$((${uptime%.*} - began / $(getconf CLK_TCK)))"
 }
 
 # topics_left: data folders that the topics of this attempt still have here.
@@ -85,8 +80,12 @@ serve() {
   tail -n 300 "$KAFKA_FOLDER/log.txt" >"$FSXBENCH_OUT/raw/server.log" 2>/dev/null || true
   [[ -z $KAFKA_EXPECTED ]] || kafka_lives "$KAFKA_FOLDER" ||
     fail "the Kafka server of this host has ended: $(kafka_reason "$KAFKA_FOLDER/log.txt")"
-  # A server may live on without some of its partitions.
-  [[ -z $cause ]] || fail "the Kafka server of this host met an error of the system: ${cause:0:600}"
+  [[ -n $cause ]] || return 0
+  # A server may live on without some of its partitions: the next trial starts it again.
+  events_lock
+  [[ -z ${SLOT_STATE[$KAFKA_SLOT]:-} ]] || slot_set "$KAFKA_SLOT" dirty
+  events_unlock
+  fail "the Kafka server of this host met an error of the system: ${cause:0:600}"
 }
 
 stand_by() {
@@ -97,7 +96,7 @@ stand_by() {
 }
 
 load() {
-  local rc=0 limit late said=$FSXBENCH_OUT/raw/kafka.stderr
+  local rc=0 limit said=$FSXBENCH_OUT/raw/kafka.stderr
   kafka_java
   fact memBytes "$(memory_bytes)"
   KAFKA_BOOTSTRAP=$(kafka_bootstrap) KAFKA_WORKERS=$(hosts_of_role) KAFKA_INDEX=$FSXBENCH_INDEX KAFKA_START=$start
@@ -108,15 +107,13 @@ load() {
   [[ -z $(kafka_nodes standby) ]] || KAFKA_RECOVERY=rebootstrap
   export KAFKA_RECOVERY KAFKA_BOOTSTRAP KAFKA_WORKERS KAFKA_INDEX KAFKA_START KAFKA_OUT
   limit=$((($(microseconds "$to") - $(microseconds "$(now)")) / 1000000 + AFTER_SECONDS + 180))
-  # Messages of all consumers, and those that producers still keep: half of the memory serves well.
+  # Messages of all consumers, and those that producers still keep: they get a quarter of the memory.
   run_tool "$limit" "$FSXBENCH_OUT/raw/kafka.stdout" "$said" "$KAFKA_JAVA" "-Xmx$(kafka_heap 16384)m" -XX:+UseG1GC \
     -XX:+ExitOnOutOfMemoryError "-Dlog4j.configuration=file:$KAFKA_LIBRARY/load/log4j.properties" \
     -cp "$KAFKA_LIBRARY/load:$KAFKA_LIBRARY/libs/*" Load || rc=$?
   record_to
   status_started "$from"
   status_ended "$to"
-  late=$(sed -n 's/^late \([0-9.]*\)$/\1/p' "$said" | tail -n 1)
-  [[ -z $late ]] || fact lateSeconds "$late"
   ((rc == 0)) || fail "${STATUS_FACTS[problem]:-$(last_words "$said")}"
   printf 'ended\n'
   exit

@@ -63,7 +63,6 @@ class Report {
   /** All but the problems, which the end of the topics may add to. */
   static String json() {
     compare();
-    long[] sent = Clients.Counts.sum(Load.writers.stream().map(one -> one.sent));
     long[] acks = Clients.Counts.sum(Load.writers.stream().map(one -> one.acknowledged));
     long[] fails = Clients.Counts.sum(Load.writers.stream().flatMap(one -> Stream.of(one.failed, one.refused)));
     long[] reads = Clients.Counts.sum(Load.readers.stream().map(one -> one.consumed));
@@ -73,16 +72,16 @@ class Report {
         Load.PRODUCERS * Load.TOPICS, Load.CONSUMERS * Load.TOPICS, Load.RATE > 0 ? Load.text("RATE") : "null",
         Load.text("WARMUP"), Load.text("SECONDS"), Load.RF, Load.WORKERS);
     String series = String.format(Locale.ROOT,
-        "{\"sent\":%s,\"acknowledged\":%s,\"failed\":%s,\"consumed\":%s,\"backlog\":%s,\"publishMeanUs\":%s}",
-        Load.list(window(sent)), Load.list(window(acks)), Load.list(window(fails)), Load.list(window(reads)),
+        "{\"acknowledged\":%s,\"consumed\":%s,\"backlog\":%s,\"publishMeanUs\":%s}",
+        Load.list(window(acks)), Load.list(window(reads)),
         Load.list(backlog(acks, reads)), means(acks));
-    return String.format(Locale.ROOT, "{\"tool\":\"kafka\",\"version\":1,\"kafka\":%s,\"java\":%s,\"requested\":%s,"
-        + "\n\"start\":%.6f,\"seconds\":%.6f,\"sent\":%d,\"acknowledged\":%d,\"failed\":%d,\"consumed\":%d,"
+    return String.format(Locale.ROOT, "{\"tool\":\"kafka\",\"version\":2,\"kafka\":%s,\"java\":%s,\"requested\":%s,"
+        + "\n\"start\":%.6f,\"seconds\":%.6f,\"acknowledged\":%d,\"failed\":%d,\"consumed\":%d,"
         + "\n\"series\":%s,\n\"publishLatency\":%s,\n\"endToEndLatency\":%s,"
         + "\n\"longestStallSeconds\":%.6f,"
         + "\"total\":{\"acknowledged\":%d,\"consumed\":%d,\"lost\":%d,\"duplicated\":%d}",
         quote(AppInfoParser.getVersion()), quote(System.getProperty("java.version")), requested,
-        Load.START / 1e9, Load.WINDOW / 1e9, sum(window(sent)), sum(window(acks)), sum(window(fails)),
+        Load.START / 1e9, Load.WINDOW / 1e9, sum(window(acks)), sum(window(fails)),
         sum(window(reads)), series, Clients.Latency.json(Load.writers.stream().map(one -> one.latency)),
         Clients.Latency.json(Load.readers.stream().map(one -> one.latency)), Load.longestStall.get() / 1e9,
         acknowledged, consumed, lost, duplicated);

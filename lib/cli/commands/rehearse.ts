@@ -14,7 +14,7 @@ import { type Rehearsal, rehearse } from '../../twin/rehearsal/rehearse';
 import type { CallRecord } from '../../twin/cloud/service';
 import { openCallLog } from '../call-log';
 import { checkSpec, printRefusal } from '../check-spec';
-import type { Cli, Options } from '../command';
+import { type Cli, type Options, UserError } from '../command';
 import { EXIT, type ExitCode, computeExitCode, findRefusalCode } from '../exit-code';
 import { pickExecutionName, readSeed, toText } from '../options';
 import { makeErrorLog } from '../../local/world';
@@ -63,6 +63,15 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
     } else checked.push({ ...spec, workspace, problems: found.problems, plan: found.planned.plan });
   }
   if (refusals.length > 0) return pickSeverest(refusals);
+  const twice = checked.find(({ plan }, at) =>
+    checked.some((one, i) => i < at && one.plan.experiment === plan.experiment),
+  );
+  if (twice !== undefined)
+    throw new UserError(
+      'BadOption',
+      `${toPrintable(twice.file)}: another file is also of experiment '${twice.plan.experiment}', and would replace ` +
+        'its report; rehearse them one by one with different --name',
+    );
   const calls = openCallLog(cli, options['calls']);
   prepareFolder(cli.cwd);
   const results: SpecResult[] = [];

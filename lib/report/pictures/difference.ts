@@ -94,7 +94,10 @@ function drawShares(found: Difference, expected: ExpectedDifference | null): rea
   const ends = [found, ...(expected === null ? [] : [expected])].flatMap(({ low, high }) => [low * 100, high * 100]);
   const axis = makeAxis([...ends, 0], '%', 'near');
   const at = (share: number): number => axis.place(share * 100);
-  const ticks = axis.ticks.map(({ place, text }) => ({ place, text: formatShare(Number(text) / 100) }));
+  const ticks = axis.ticks.map(({ place, text }) => ({
+    place,
+    text: formatShare(Number(text.replaceAll(',', '')) / 100),
+  }));
   return [
     drawXAxis({ ticks }),
     drawLine('zero', at(0), 0, at(0), 1),

@@ -27,10 +27,12 @@ export interface LinePanel {
   readonly lines: readonly PanelLine[];
   /** Moments with their names; `x` is the position along the axis, 0 to 1. */
   readonly moments?: readonly { readonly x: number; readonly text: string }[];
+  /** Default: those of {@link PanelScale}. */
+  readonly ticks?: Axis['ticks'];
 }
 
 export interface PanelScale {
-  readonly ticks: Axis['ticks'];
+  readonly ticks?: Axis['ticks'];
   readonly y: Axis;
   readonly height?: number;
 }
@@ -54,8 +56,8 @@ export function shareAxis(panels: readonly LinePanel[], unit: Unit): Axis {
 
 /** Panels side by side, as many as fit. @param what description for screen readers */
 export function drawPanels(panels: readonly LinePanel[], scale: PanelScale, what: string): Html {
-  const drawn = panels.slice(0, PANELS_MAX).map(({ title, lines, moments = [] }) => {
-    const marks = [...drawLines(lines, scale), ...drawMoments(moments)];
+  const drawn = panels.slice(0, PANELS_MAX).map(({ title, lines, moments = [], ticks = scale.ticks ?? [] }) => {
+    const marks = [...drawLines(lines, ticks, scale.y), ...drawMoments(moments)];
     return html`<figure>${title === '' ? '' : html`<figcaption><b>${title}</b></figcaption>`}
 ${drawPlot(scale.height ?? 170, title === '' ? what : `${what}, ${title}`, marks)}</figure>`;
   });
@@ -63,7 +65,7 @@ ${drawPlot(scale.height ?? 170, title === '' ? what : `${what}, ${title}`, marks
 ${drawMoreNote(panels.length - drawn.length, 'panels')}`;
 }
 
-function drawLines(lines: readonly PanelLine[], { ticks, y }: PanelScale): readonly Html[] {
+function drawLines(lines: readonly PanelLine[], ticks: Axis['ticks'], y: Axis): readonly Html[] {
   const paths = lines.flatMap(({ points, ink, dashed }) =>
     splitRuns(points).map((run) => {
       const places = run.map(({ x, value }) => `${Math.round(x * 1000)},${Math.round((1 - y.place(value)) * 1000)}`);
@@ -87,10 +89,11 @@ function drawLines(lines: readonly PanelLine[], { ticks, y }: PanelScale): reado
 
 /** Vertical lines with their names above; names next to each other are at different heights. */
 function drawMoments(moments: NonNullable<LinePanel['moments']>): readonly Html[] {
-  return moments.flatMap(({ x, text }, index) => {
-    const side = x > 0.7 ? 'e' : '';
-    return [drawLine('thr', x, 0, x, 1), drawText(side, x, 0, [side === 'e' ? -4 : 4, 12 + 14 * (index % 2)], text)];
+  const names = moments.map(({ x, text }, index) => {
+    const isAtEnd = x > 0.7;
+    return drawText(isAtEnd ? 'e halo' : 'halo', x, 0, [isAtEnd ? -4 : 4, 12 + 14 * (index % 2)], text);
   });
+  return [...moments.map(({ x }) => drawLine('thr', x, 0, x, 1)), ...names];
 }
 
 function splitRuns(points: readonly LinePoint[]): readonly (readonly Exclude<LinePoint, null>[])[] {

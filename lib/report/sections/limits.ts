@@ -7,7 +7,7 @@ import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { type Column, drawMoreNote, numberColumn, drawTable, textColumn } from '../html-table';
 
-/** Maximum numbers of columns (limits) and rows. */
+/** Maximum numbers of columns (limits, the most used ones first) and rows. */
 const LIMITS_MAX = 5;
 const ROWS_MAX = 24;
 
@@ -15,7 +15,10 @@ const ROWS_MAX = 24;
 export function drawLimitsSection({ summary }: Page): Html {
   const known = summary.cells.filter(({ bottleneck }) => bottleneck.reached.length + bottleneck.below.length > 0);
   if (known.length === 0) return html``;
-  const byName = [...groupBy(known.flatMap(listEvidence), nameLimit)].toSorted((a, b) => b[1].length - a[1].length);
+  const findMost = (all: readonly LimitEvidence[]): number => Math.max(...all.map(({ share }) => share ?? 0));
+  const byName = [...groupBy(known.flatMap(listEvidence), nameLimit)].toSorted(
+    (a, b) => findMost(b[1]) - findMost(a[1]),
+  );
   const shown = byName.slice(0, LIMITS_MAX).map(([name]) => name);
   const columns: readonly Column[] = [
     textColumn('Configuration'),

@@ -50,7 +50,7 @@ function drawRates(page: Page, series: readonly SeriesLine[]): readonly Html[] {
   return [main.metric, other].flatMap((metric) => (metric ? drawMetric(page, metric, own) : []));
 }
 
-/** One panel for each configuration and operation. */
+/** One panel for each configuration and operation: those with events first. */
 function drawMetric(page: Page, metric: string, series: readonly SeriesLine[]): readonly Html[] {
   const { summary } = page;
   const own = series.filter((one) => one.metric === metric);
@@ -62,20 +62,28 @@ function drawMetric(page: Page, metric: string, series: readonly SeriesLine[]): 
     return trial === undefined || trial.attempt !== one.attempt ? [] : [{ trial, series: one }];
   });
   const groups = groupBy(lines, ({ trial }) => trial.cell);
-  const seconds = Math.max(...own.map(({ values, step }) => values.length * step));
-  const panels = summary.cells.flatMap((cell) => listPanels(page, cell, groups.get(cell.cellId) ?? [], seconds));
+  const panels = summary.cells
+    .flatMap((cell) => listPanels(page, cell, groups.get(cell.cellId) ?? []))
+    .toSorted((a, b) => Math.sign(b.moments.length) - Math.sign(a.moments.length));
   const y = shareAxis(panels, first.unit);
   const title = `${capitalize(nameMetric(summary.metrics, metric))}${y.unit === '' ? '' : ` (${y.unit})`} over time`;
   return [
     html`<h3>${title}${y.log ? ', log scale' : ''}</h3><p class="note">One line per ${page.words.say('trial')}, dashed
 if it is excluded; without warm-up.${panels.some(({ moments }) => moments.length > 0) ? EVENTS_NOTE : ''}</p>
-${drawPanels(panels, { ticks: spreadSeconds(seconds), y }, title)}`,
+${drawPanels(panels, { y }, title)}`,
   ];
 }
 
-function listPanels(page: Page, cell: CellSummary, lines: readonly TrialLine[], seconds: number) {
+function getSeconds({ values, step }: Pick<SeriesLine, 'values' | 'step'>): number {
+  return values.length * step;
+}
+
+/** Panels with an axis of their own: trials with events are often much longer than others. */
+function listPanels(page: Page, cell: CellSummary, lines: readonly TrialLine[]) {
   const byOperation = groupBy(lines, ({ series }) => series.operation);
+  const seconds = Math.max(0, ...lines.map(({ series }) => getSeconds(series)));
   return [...byOperation].map(([operation, own]) => ({
+    ticks: spreadSeconds(seconds),
     title: byOperation.size > 1 && operation !== null ? `${cell.label}, ${operation}` : cell.label,
     lines: own.map(({ trial, series }) => ({
       name: trial.trial,
@@ -136,18 +144,24 @@ function drawServers({ summary }: Page, series: readonly SeriesLine[]): readonly
   const nameOf = ({ metric }: SeriesLine): string => nameMetric(summary.metrics, metric);
   const levels = [...new Set(panels.flatMap(({ lines }) => lines.map(nameOf)))].slice(0, METRICS_MAX);
   const factor = { levels, ordered: false };
-  const seconds = Math.max(...panels.flatMap(({ lines }) => lines.map(({ values, step }) => values.length * step)));
-  const drawn = panels.map(({ cell, lines }) => ({
-    title: cell.label,
-    lines: lines
-      .filter((line) => levels.includes(nameOf(line)))
-      .map((line) => ({ name: nameOf(line), ink: pickInk(factor, nameOf(line)), points: toTimePoints(line, seconds) })),
-  }));
+  const drawn = panels.map(({ cell, lines }) => {
+    const seconds = Math.max(...lines.map(getSeconds));
+    const own = lines.filter((line) => levels.includes(nameOf(line)));
+    return {
+      title: cell.label,
+      ticks: spreadSeconds(seconds),
+      lines: own.map((line) => ({
+        name: nameOf(line),
+        ink: pickInk(factor, nameOf(line)),
+        points: toTimePoints(line, seconds),
+      })),
+    };
+  });
   const title = 'Servers: percent used of limits, or left of reserves';
   const legend = levels.map((name) => ({ name, ink: pickInk(factor, name) }));
   return [
     html`<h3>${title}</h3>${levels.length === 1 ? html`<p class="note">${levels}</p>` : drawLegend(legend, 'metric')}
-${drawPanels(drawn, { ticks: spreadSeconds(seconds), y: makeAxis([0, 100], '%', 'zero') }, title)}`,
+${drawPanels(drawn, { y: makeAxis([0, 100], '%', 'zero') }, title)}`,
   ];
 }
 

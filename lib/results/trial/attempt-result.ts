@@ -97,7 +97,7 @@ export function judgeAttempt<P>(
   const silent = expected.filter((host) => answered.has(host) && !heard.has(host));
   const { warmUp, until } = input.workload.duration(input.params);
   const overlap = computeOverlap(reading.windows, until);
-  const skew = checkSkew(hosts, reading.windows, overlap) ?? findEarlierSkew(input.before, attempt.attempt);
+  const skew = checkSkew(hosts, overlap) ?? findEarlierSkew(input.before, attempt.attempt);
   const late = checkLateStart(hosts, reading.windows, warmUp);
   const invalid = reading.reasons.some(({ level }) => level === 'invalid');
   const reasons = [

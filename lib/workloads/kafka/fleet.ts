@@ -33,7 +33,7 @@ export function listHosts(hosts: readonly HostRaw[], role: string): readonly Hos
   return hosts.filter(({ host }) => host.replace(/-\d+$/, '') === role);
 }
 
-/** Share of the consumed bytes that brokers did not read from storage; more reads than that are of other causes. */
+/** Share of the consumed bytes that brokers did not read from storage; 0 if they read more, for other causes. */
 function toCacheShare(readBytes: number | null, hosts: readonly HostRaw[]): Readonly<Record<string, number>> {
   const consumed = hosts
     .flatMap((raw) => findKafkaOutput(raw) ?? [])

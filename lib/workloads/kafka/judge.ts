@@ -30,7 +30,8 @@ export function judgeKafka(
     ...[...problems, ...listFailedKills(kills, trial)].map((text) => createReason('invalid', 'EventFailed', text)),
     ...judgeLosses(outputs, params, isKilled),
     ...judgeProblems(hosts, isKilled),
-    ...(isKilled ? judgeRecovery(reading, kills) : judgeRate(outputs, params)),
+    ...judgeTopics(hosts),
+    ...(isKilled ? judgeRecovery(reading, kills, params) : judgeRate(outputs, params)),
   ];
 }
 
@@ -88,10 +89,31 @@ function judgeProblems(hosts: readonly HostRaw[], isKilled: boolean): readonly R
   });
 }
 
-function judgeRecovery(reading: Reading, kills: readonly KafkaKill[]): readonly Reason[] {
+/** Brokers that still delete topics when the next trial starts. */
+function judgeTopics(hosts: readonly HostRaw[]): readonly Reason[] {
+  return hosts.flatMap(({ host, status }) => {
+    const left = status?.facts['topicsLeft'];
+    return left === undefined
+      ? []
+      : [createReason('suspect', 'ErrorLines', `${host}: ${left} folders of topics were not deleted in time`)];
+  });
+}
+
+function judgeRecovery(
+  reading: Reading,
+  kills: readonly KafkaKill[],
+  { producerRate }: KafkaParams,
+): readonly Reason[] {
   const recovery = findRecovery(reading, kills);
-  if (recovery === null || 'seconds' in recovery) return [];
-  return [createReason('suspect', 'NotRecovered', `no recovery time: ${recovery.problem}`, ['recovery_time'])];
+  if (recovery === null) return [];
+  if ('problem' in recovery)
+    return [createReason('suspect', 'NotRecovered', `no recovery time: ${recovery.problem}`, ['recovery_time'])];
+  const { before } = recovery;
+  if (producerRate === 'max' || before >= RATE_SHARE * producerRate) return [];
+  const text =
+    `before the kill, ${Math.round(before)} of ${producerRate} messages/s were acknowledged ` +
+    `(limit ${100 * RATE_SHARE}%): the cluster was overloaded`;
+  return [createReason('suspect', 'RateNotReached', text)];
 }
 
 /** A fixed rate that brokers or consumers do not keep up with. */

@@ -51,7 +51,8 @@ export type KafkaLatency = z.infer<typeof latencySchema>;
 
 const outputSchema = z.object({
   tool: z.literal('kafka'),
-  version: z.literal(1),
+  /** 1 had bins a third wide. */
+  version: z.literal(2),
   kafka: z.string(),
   java: z.string(),
   /** Producers and consumers: of all topics and workers. */
@@ -71,15 +72,12 @@ const outputSchema = z.object({
   /** Start of the measured window, epoch seconds, and its length. */
   start: z.number().positive(),
   seconds: z.number().positive(),
-  sent: countSchema,
   acknowledged: countSchema,
   failed: countSchema,
   consumed: countSchema,
   /** Per second of the window; the backlog at the end of each. */
   series: z.object({
-    sent: listSchema,
     acknowledged: listSchema,
-    failed: listSchema,
     consumed: listSchema,
     backlog: listSchema,
     publishMeanUs: listSchema,
@@ -193,10 +191,10 @@ function listSeries({ start, requested: { messageBytes }, series }: KafkaOutput)
     step: 1,
     values,
   });
-  // A second without acknowledgements has no latency: the previous one is repeated.
+  // Without acknowledgements, messages wait a second longer.
   const latencies: number[] = [];
   for (const [second, mean] of publishMeanUs.entries())
-    latencies.push(acknowledged[second] === 0 ? (latencies.at(-1) ?? 0) : mean);
+    latencies.push(acknowledged[second] === 0 ? (latencies.at(-1) ?? 0) + 1e6 : mean);
   return [
     line('publish_rate', acknowledged),
     line(

@@ -66,8 +66,8 @@ export function toKillEvents(kills: readonly KafkaKill[]): readonly KillEvent[] 
   }));
 }
 
-/** Seconds until the rate was back; or why there is no such time. */
-export type Recovery = { readonly seconds: number } | { readonly problem: string };
+/** Seconds until the rate was back, and the mean rate before the first kill; or why there is no such time. */
+export type Recovery = { readonly seconds: number; readonly before: number } | { readonly problem: string };
 
 /** @returns null without a kill or without a series of all workers */
 export function findRecovery({ series }: Pick<Reading, 'series'>, kills: readonly KafkaKill[]): Recovery | null {
@@ -101,7 +101,7 @@ export function computeRecovery(
     if (typeof back !== 'number') return back;
     longest = Math.max(longest, from + back * step - at);
   }
-  return { seconds: longest };
+  return { seconds: longest, before: top };
 }
 
 /** The first step at which the rate is back; or why it is not. @param start step of the kill @param size of means */

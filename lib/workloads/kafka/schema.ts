@@ -14,8 +14,9 @@ const MAX_CLIENTS = 10_000;
 const MAX_RATE = 1_000_000_000;
 
 function createMinutesSchema(least: number) {
-  const error = createValueError(`minutes, from ${least} to ${MAX_MINUTES}, e.g. 5 or 0.5`);
-  return z.number({ error }).min(least, { error }).max(MAX_MINUTES, { error });
+  const error = createValueError(`minutes of whole seconds, from ${least} to ${MAX_MINUTES}, e.g. 5 or 0.5`);
+  const isWhole = (minutes: number): boolean => Math.abs(60 * minutes - Math.round(60 * minutes)) < 1e-6;
+  return z.number({ error }).min(least, { error }).max(MAX_MINUTES, { error }).refine(isWhole, { error });
 }
 
 export const kafkaSchema = createParamsSchema(words.kafka, {

@@ -11,8 +11,8 @@ import { KAFKA_ROLES, type KafkaParams } from './schema';
 const OVERHEAD_SECONDS = { seconds: 20, perPartition: 0.05 };
 /** Longest time after the load: clients end, workers wait for each other, topics are deleted, each at most a minute. */
 const AFTER_SECONDS = 300;
-/** Offered rate for `producerRate: max` in rehearsals, messages per second, as in the published study. */
-const OFFERED_RATE = 1_000_000;
+/** Most bytes that a producer keeps without an answer: `buffer.memory` of workloads/kafka/clients.sh. */
+const BUFFER_BYTES = 64 * 1024 ** 2;
 /** CPU time per message. Assumed. */
 const CPU_SECONDS = 0.00002;
 
@@ -92,7 +92,10 @@ export function computeDemand(params: KafkaParams): Demand {
       cpuSeconds: CPU_SECONDS,
     },
     threads: producersPerTopic * topics,
-    pace: { loop: 'open', rate: producerRate === 'max' ? OFFERED_RATE : producerRate },
+    pace:
+      producerRate === 'max'
+        ? { loop: 'closed', depth: Math.max(1, Math.floor(BUFFER_BYTES / messageSize)) }
+        : { loop: 'open', rate: producerRate },
     extent: { until: 'time', warmUpSeconds: warmUp, measuredSeconds: measured },
     workingBytes: 0,
     buffered: true,

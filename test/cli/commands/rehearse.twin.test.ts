@@ -134,6 +134,13 @@ describe('a rehearsal of several specs', () => {
     expect(err).toMatch(/second\.yaml:7:21: error: .*SINGLE_AZ_9[^]*third\.yaml:7:21: error: /);
     expect(existsSync(join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/none'))).toBe(false);
   });
+
+  it('refuses two files of the same experiment, whose reports would replace each other', async () => {
+    await expect(rehearseAll({ 'first.yaml': OPENZFS, 'second.yaml': OPENZFS })).rejects.toMatchObject({
+      name: 'BadOption',
+      message: expect.stringContaining("second.yaml: another file is also of experiment 'small-openzfs'") as string,
+    });
+  });
 });
 
 describe('what a rehearsal says besides', () => {

@@ -44,7 +44,7 @@ export function makeOutput(acknowledged: number[], change: Partial<KafkaOutput> 
   const zeros = acknowledged.map(() => 0);
   return {
     tool: 'kafka',
-    version: 1,
+    version: 2,
     kafka: '3.9.1',
     java: '17.0.15',
     requested: {
@@ -61,14 +61,11 @@ export function makeOutput(acknowledged: number[], change: Partial<KafkaOutput> 
     },
     start: START,
     seconds: SECONDS,
-    sent: all,
     acknowledged: all,
     failed: 0,
     consumed: all,
     series: {
-      sent: acknowledged,
       acknowledged,
-      failed: zeros,
       consumed: acknowledged,
       backlog: zeros,
       publishMeanUs: acknowledged.map((count) => (count === 0 ? 0 : 2000)),
@@ -119,7 +116,7 @@ export function makeBroker(
   facts: HostStatus['facts'] = {},
   index = 0,
 ): HostRaw {
-  return makeHost(`broker-${index}`, files, { facts: { kafkaNode: '1', kafkaCopy: 'c1', ...facts } });
+  return makeHost(`broker-${index}`, files, { facts: { kafkaCopy: 'c1', ...facts } });
 }
 
 /** Content of raw/events.json. @param at second of the measured window */

@@ -44,7 +44,7 @@ describe('readKafkaHost', () => {
     ['', 'it is empty'],
     ['{"tool":"kafka","ver', 'it is truncated or not JSON'],
     ['{"tool":"omb"}', 'the file is not output of kafka: tool: '],
-    [JSON.stringify(makeOutput(makeRates(), { seconds: 91 })), 'series.sent has 90 values for 91 s'],
+    [JSON.stringify(makeOutput(makeRates(), { seconds: 91 })), 'series.acknowledged has 90 values for 91 s'],
     [
       JSON.stringify(makeOutput(makeRates(), { total: { acknowledged: 1, consumed: 1, lost: 2, duplicated: 0 } })),
       '2 messages were lost, but only 1 acknowledged',

@@ -2,7 +2,7 @@
  * Checks that the clocks of a trial's hosts agree, as windows by wrong clocks may look equal. Reference is the bucket:
  * it records when each host's last object arrived (`LastModified`), and the object contains its send time.
  */
-import type { HostRaw, Window } from '../../../workloads/contract';
+import type { HostRaw } from '../../../workloads/contract';
 import type { Reason, TrialRow } from '../../../shapes/verdict';
 import { readEvidence } from '../../../workloads/evidence';
 import { MIN_OVERLAP, type Overlap } from './overlap';
@@ -36,25 +36,16 @@ interface ClockComparison {
  * Checks differences between hosts only: one wrong clock still measures its window, and a common error shifts nothing.
  * @param overlap by the hosts' clocks; null: no windows @returns null if equal, or with fewer than two known offsets
  */
-export function checkSkew(
-  hosts: readonly HostRaw[],
-  windows: readonly Window[],
-  overlap: Overlap | null,
-): Reason | null {
-  const found = [compareByBucket(hosts, windows), compareByTimeDaemon(hosts)].flatMap(
-    (one) => judgeClocks(one, overlap) ?? [],
-  );
+export function checkSkew(hosts: readonly HostRaw[], overlap: Overlap | null): Reason | null {
+  const found = [compareByBucket(hosts), compareByTimeDaemon(hosts)].flatMap((one) => judgeClocks(one, overlap) ?? []);
   return found.find(({ level }) => level === 'invalid') ?? found[0] ?? null;
 }
 
-/** Compares send time and arrival time of each host's last object. */
-function compareByBucket(hosts: readonly HostRaw[], windows: readonly Window[]): ClockComparison {
-  const measured = new Set(windows.map(({ host }) => host));
+/** Compares send time and arrival time of each host's last object, also of hosts that only serve. */
+function compareByBucket(hosts: readonly HostRaw[]): ClockComparison {
   const clocks = hosts.flatMap(({ host, status, storedAt }) => {
     const sent = status?.sent ?? null;
-    // A host that waits too long for the start because of a wrong clock fails; this reason explains such a failure.
-    const concerned = measured.has(host) || (status !== null && status.rc !== 0);
-    return !concerned || sent === null || storedAt === undefined ? [] : [{ host, ahead: sent - storedAt }];
+    return sent === null || storedAt === undefined ? [] : [{ host, ahead: sent - storedAt }];
   });
   return { clocks, against: "the bucket's", leastSeconds: BUCKET_DIFFERENCE_SECONDS };
 }

@@ -68,13 +68,29 @@ export function scheduleCommand(
     place: toPlace(task, trial.plan, host),
   });
   const begins = roundToMicroseconds(began + modelled.warmUpSeconds);
-  const evidence = formatEvidence(host.instanceId, performance, begins, modelled.machine);
+  const moved = modelled.machine.moved.map((bytes) => shareTransfer(bytes, task, host));
+  const evidence = formatEvidence(host.instanceId, performance, begins, { ...modelled.machine, moved });
   const done = began + modelled.warmUpSeconds + performance.seconds;
   const telemetry = isPrometheusLeader(task, host) ? findTelemetry(task.plan.telemetry, trial.cell) : null;
   const telemetryFile = telemetry === null ? {} : makeTelemetryFile(telemetry, began, done);
   const output = { ...printed, files: { ...printed.files, [EVIDENCE_FILE]: evidence, ...telemetryFile } };
   const ends = done + drawUniform(random, CLOSE_SECONDS_RANGE.least, CLOSE_SECONDS_RANGE.most);
   return { began, ends, output };
+}
+
+/** Bytes of one host: hosts without a mount move none over the network to the storage, and the others all. */
+function shareTransfer(
+  { read, written }: TransferBytes,
+  { rig, command, trial }: HostTask,
+  { role }: Host,
+): TransferBytes {
+  const mounts = trial?.cell.mounts ?? {};
+  const roles = rig.roles.filter((one) => command.roles.includes(one.role));
+  const count = (some: typeof roles): number => some.reduce((sum, one) => sum + one.count, 0);
+  const mounted = roles.filter((one) => mounts[one.role] !== undefined);
+  if (mounted.length === 0) return { read, written };
+  const share = mounts[role] === undefined ? 0 : count(roles) / count(mounted);
+  return { read: read * share, written: written * share };
 }
 
 function toPlace({ rig, copy, command }: HostTask, { events = [] }: TrialPlan, { role }: Host): SimulatedPlace {

@@ -54,6 +54,12 @@ describe('hosts whose clocks differ', () => {
   });
 });
 
+it('compares the clocks of hosts that serve and leave no window, e.g. brokers', () => {
+  const broker = left('broker-0', { ahead: -300 }).slice(0, 1);
+  const result = judgeTrial(trialOf(left('client-0'), left('client-1'), broker));
+  expect([result.row.verdict, codes(result)]).toEqual(['INVALID', ['ClockSkew']]);
+});
+
 it('tells why a host waited for the common start until its time was over', () => {
   const told = { ...status('client-1', { rc: 124, started: T0, ended: T0 - 100 }), sent: T0 - 99 };
   const late = { ...object('a1/client-1/measure/status.json', told), storedAt: T0 + 201 };
