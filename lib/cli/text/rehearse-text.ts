@@ -69,16 +69,13 @@ export interface TextOptions {
   /** Region of the prices. */
   readonly region: string;
   readonly report: string | null;
-  /** A title for one of several rehearsals, which then lacks {@link DETAIL_ROWS}; null for a single one. */
+  /** A title for one of several rehearsals, which then lacks details; null for a single one. */
   readonly title: string | null;
 }
 
-/** Titles of rows that only a single rehearsal prints. */
-const DETAIL_ROWS = ['at most', 'by phase', 'by item', 'prices', 'duration', 'assumed', 'missing'];
-
 /** The text output: the cost first, the simulated answer last. */
 export function formatRehearsal(rehearsal: Rehearsal, { colours, region, report, title }: TextOptions): string {
-  const { summary, status, error, cause, complaints, plan } = rehearsal;
+  const { summary, status, error, cause, complaints } = rehearsal;
   const rigs = (summary?.outcomes ?? []).filter((one) => one.status === 'FAILED');
   const failures = [
     ...(status === 'SUCCEEDED' ? [] : [`${status} ${error ?? ''} ${readErrorMessage(cause)}`.trim()]),
@@ -86,20 +83,19 @@ export function formatRehearsal(rehearsal: Rehearsal, { colours, region, report,
     ...complaints,
   ];
   const lines = [
-    ...formatCost(rehearsal, region),
+    ...(title === null ? [] : [colours.bold(title)]),
+    formatCost(rehearsal, region),
+    ...rehearsal.bill.unknown.map((name) => formatRow('no price', [`${name}: the total is too low`])),
+    ...(title === null ? formatDetails(rehearsal, region) : []),
     ...formatMeasuredShare(summary),
-    formatRow('duration', [`${formatDuration(rehearsal.seconds)}: ${formatCriticalPath(rehearsal.path).join(', ')}`]),
     formatRow('cleanup', [formatReceipt(rehearsal.receipt, colours)]),
     ...failures.map((one) => colours.red(formatRow('failed', [one]))),
     ...formatStops(summary).map(colours.yellow),
-    formatRow('assumed', [...listAssumptions(plan), MODEL_NOTE]),
-    ...formatSkippedResources(summary),
     ...(report === null ? [] : [formatRow('report', [report])]),
     ...(summary === null ? [] : formatAnswer(summary, colours)),
+    ...(title === null ? [] : ['']),
   ];
-  const isBrief = (line: string): boolean => !DETAIL_ROWS.some((one) => line.startsWith(one));
-  const shown = title === null ? lines : [colours.bold(title), ...lines.filter(isBrief), ''];
-  return shown.map((line) => `${line}\n`).join('');
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 function formatMeasuredShare(summary: Summary | null): string[] {
@@ -161,30 +157,38 @@ function formatSkippedResources(summary: Summary | null): string[] {
 
 const SERVICES_NOTE = 'estimate and budget exclude services (Step Functions, Lambda, S3, logs)';
 
-/** Cost against the budget; report and JSON have the items of the bill. */
-function formatCost({ bill, plan, seconds }: Rehearsal, region: string): string[] {
-  const { usd, lines, phases, unknown } = bill;
+/** Cost against the budget. */
+function formatCost({ bill, plan, seconds }: Rehearsal, region: string): string {
+  const services = plan === null ? '' : ` and about ${formatUsd(computeOverheadUsd(plan))} for services`;
+  const budget = formatUsd(plan?.spec.limits.maxUsd ?? 0);
+  const known = plan === null ? '' : `${services} (estimate ${formatUsd(plan.estimate.usd)}, budget ${budget})`;
+  return formatRow('would cost', [`${formatUsd(bill.usd)}${known}, ${formatDuration(seconds)}, ${region}`]);
+}
+
+/** Limits, parts of the cost, and assumptions; report and JSON have the items of the bill. */
+function formatDetails({ bill, plan, seconds, path, summary }: Rehearsal, region: string): string[] {
+  const { usd, lines, phases } = bill;
   const sumOf = (of: CostKind): number => lines.reduce((sum, line) => sum + (line.of === of ? line.usd : 0), 0);
   const [storage = '', hosts = ''] = formatUsdParts([sumOf('storage'), sumOf('hosts')], usd);
-  const ofPhases = phases.map((one) => one.usd);
-  const spent = formatUsdParts(ofPhases, usd);
-  const budget = formatUsd(plan?.spec.limits.maxUsd ?? 0);
-  const services = plan === null ? '' : ` and about ${formatUsd(computeOverheadUsd(plan))} for services`;
-  const known = plan === null ? '' : `${services} (estimate ${formatUsd(plan.estimate.usd)}, budget ${budget})`;
+  const spent = formatUsdParts(
+    phases.map((one) => one.usd),
+    usd,
+  );
+  const byPhase = phases.map((one, at) => `${one.phase} ${spent[at] ?? ''} (${formatDuration(one.seconds)})`);
   const until = plan === null ? 0 : plan.deadline - Date.parse(plan.startedAt) / 1000;
-  return [
-    formatRow('would cost', [`${formatUsd(usd)}${known}, ${formatDuration(seconds)}, ${region}`]),
-    formatRow('at most', [
-      `${budget}: a rig stops at its share of the budget`,
-      `no trial starts after ${formatDuration(until)}`,
-    ]),
-    formatRow('by phase', [
-      phases.map((one, at) => `${one.phase} ${spent[at] ?? ''} (${formatDuration(one.seconds)})`).join(' + '),
-    ]),
+  const most = `${formatUsd(plan?.spec.limits.maxUsd ?? 0)}: a rig stops at its share of the budget`;
+  const parts = [
+    formatRow('by phase', [byPhase.join(' + ')]),
     formatRow('by item', [`storage ${storage} + hosts ${hosts}`, ...(plan === null ? [] : [SERVICES_NOTE])]),
     formatRow('prices', [formatPriceDates(lines, region), 'sources: `npx fsxbench prices`']),
-    ...unknown.map((name) => formatRow('no price', [`${name}: the total is too low`])),
-  ].filter((line) => (plan !== null || !line.startsWith('at most')) && (usd > 0 || !/^(by|prices)/.test(line)));
+  ];
+  return [
+    ...(plan === null ? [] : [formatRow('at most', [most, `no trial starts after ${formatDuration(until)}`])]),
+    ...(usd > 0 ? parts : []),
+    formatRow('duration', [`${formatDuration(seconds)}: ${formatCriticalPath(path).join(', ')}`]),
+    formatRow('assumed', [...listAssumptions(plan), MODEL_NOTE]),
+    ...formatSkippedResources(summary),
+  ];
 }
 
 /** Steps of the critical path; steps with the same name are merged. */
