@@ -106,6 +106,8 @@ export interface OfferedLoad {
   readonly rate: number;
   /** Minimum share at which the load counts as met: then the load limited the rate, not the storage. */
   readonly least: number;
+  /** Whether `rate` is that of all hosts together. Default: of each host. */
+  readonly ofAll?: true;
   readonly by: 'rate' | 'pauses';
 }
 

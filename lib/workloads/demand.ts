@@ -24,6 +24,8 @@ export interface UnitOfWork {
   readonly metadata: FileOperations;
   /** CPU time on the host, kernel and tool together. */
   readonly cpuSeconds: number;
+  /** Bytes that the hosts send each other, e.g. to replicas. Default 0. */
+  readonly betweenHosts?: number;
 }
 
 /** When the next unit begins: when another one finishes, or at a fixed rate. */

@@ -45,7 +45,7 @@ events_processes() {
 events_kill() {
   local found end unit=''
   ACTED='' GONE=''
-  tail -n 300 "$KAFKA_FOLDER/log.txt" >"$FSXBENCH_OUT/raw/server-killed.log" 2>/dev/null || true
+  tail -n 1000 "$KAFKA_FOLDER/log.txt" >"$FSXBENCH_OUT/raw/server-killed.log" 2>/dev/null || true
   found=$(events_processes)
   kafka_sleep_until "$1"
   [[ -n $found ]] && kafka_lives "$KAFKA_FOLDER" || return 1
@@ -115,6 +115,8 @@ events_broker() {
       problem="the server of $on was not ready at the end: $(kafka_reason "$KAFKA_FOLDER/log.txt")"
     fi
   fi
+  # Without its server, the service of this host is incomplete, as planned.
+  [[ -n $problem || $resume == broker ]] || fact killedSlot "$KAFKA_SLOT"
   # The standby reads this file, and records the whole event.
   if [[ $resume == standby ]]; then
     printf '%s %s %s\n' "${ACTED:-none}" "${GONE:-none}" "$problem" >"${KAFKA_FOLDERS[0]}/fsxbench.killed"

@@ -31,6 +31,8 @@ public class Load {
   static final int TOPIC_SECONDS = 60, END_SECONDS = 30;
   /** Largest share of the messages that may be unsent. */
   static final double UNSENT_SHARE = 0.005;
+  /** Bytes of all partitions and replicas that brokers keep at least. */
+  static final long STORED_BYTES = 512L << 30;
   static final String PREFIX = "fsxbench-", NAME = PREFIX + System.getenv("FSXBENCH_ATTEMPT").replace('.', '-') + "-";
   static final int BUCKETS = (int) Math.ceil(WINDOW / 1e9);
 
@@ -93,13 +95,19 @@ public class Load {
     });
   }
 
+  /** Brokers delete old segments: at the maximum rate, hours of messages would fill every disk. */
+  static Map<String, String> retention() {
+    long each = Math.max(64L << 20, STORED_BYTES / ((long) TOPICS * PARTITIONS * RF));
+    return Map.of("retention.bytes", Long.toString(each), "segment.bytes", Long.toString(Math.min(1L << 30, each / 4)));
+  }
+
   /** The first worker creates the topics, after those that an earlier attempt left; all wait for their leaders. */
   static void createTopics(Admin admin) throws Exception {
     if (INDEX == 0) {
       await("no broker answers at " + text("BOOTSTRAP"), TOPIC_SECONDS, () -> get(admin.listTopics().names()) != null);
       deleteTopics(admin, PREFIX);
       List<NewTopic> wanted = new ArrayList<>();
-      for (String name : topics()) wanted.add(new NewTopic(name, PARTITIONS, (short) RF));
+      for (String name : topics()) wanted.add(new NewTopic(name, PARTITIONS, (short) RF).configs(retention()));
       // Each worker says there that it has ended.
       if (WORKERS > 1) wanted.add(new NewTopic(NAME + "end", WORKERS, (short) RF));
       get(admin.createTopics(wanted).all());

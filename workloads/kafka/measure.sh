@@ -57,9 +57,9 @@ topics_left() {
 
 # await_topics: waits until the workers have deleted their topics, and this server their files.
 await_topics() {
-  local left end
+  local left end log=$KAFKA_FOLDER/log.txt
   end=$(kafka_after "$to" "$AFTER_SECONDS")
-  while left=$(topics_left) && ((left > 0)) && kafka_lives "$KAFKA_FOLDER"; do
+  while left=$(topics_left) && ((left > 0)) && kafka_lives "$KAFKA_FOLDER" && ! grep -q -s -E "$KAFKA_CAUSES" "$log"; do
     if (($(microseconds "$(now)") > $(microseconds "$end"))); then
       fact topicsLeft "$left"
       return
@@ -75,9 +75,9 @@ serve() {
   [[ -v FSXBENCH_SLOTS ]] || slots_read || true
   events_run "$from" "$(kafka_after "$to" "$READY_SECONDS")"
   record_to
-  cause=$(grep -s -m 1 -E "$KAFKA_CAUSES" "$KAFKA_FOLDER/log.txt") || true
-  [[ -n $cause ]] || await_topics
-  tail -n 300 "$KAFKA_FOLDER/log.txt" >"$FSXBENCH_OUT/raw/server.log" 2>/dev/null || true
+  await_topics
+  cause=$(grep -s -m 1 -o -E "$KAFKA_CAUSES" "$KAFKA_FOLDER/log.txt" | head -n 1) || true
+  tail -n 1000 "$KAFKA_FOLDER/log.txt" >"$FSXBENCH_OUT/raw/server.log" 2>/dev/null || true
   [[ -z $KAFKA_EXPECTED ]] || kafka_lives "$KAFKA_FOLDER" ||
     fail "the Kafka server of this host has ended: $(kafka_reason "$KAFKA_FOLDER/log.txt")"
   [[ -n $cause ]] || return 0
@@ -85,14 +85,14 @@ serve() {
   events_lock
   [[ -z ${SLOT_STATE[$KAFKA_SLOT]:-} ]] || slot_set "$KAFKA_SLOT" dirty
   events_unlock
-  fail "the Kafka server of this host met an error of the system: ${cause:0:600}"
+  fail "the Kafka server of this host met an error of the system: $cause: $(kafka_reason "$KAFKA_FOLDER/log.txt")"
 }
 
 stand_by() {
   events_run "$from" "$(kafka_after "$to" "$READY_SECONDS")"
   record_to
   ((${#KAFKA_FOLDERS[@]} == 0)) || await_topics
-  [[ ! -e $KAFKA_FOLDER/log.txt ]] || tail -n 300 "$KAFKA_FOLDER/log.txt" >"$FSXBENCH_OUT/raw/server.log"
+  [[ ! -e $KAFKA_FOLDER/log.txt ]] || tail -n 1000 "$KAFKA_FOLDER/log.txt" >"$FSXBENCH_OUT/raw/server.log"
 }
 
 load() {

@@ -64,6 +64,7 @@ replica.fetch.max.bytes=524288000
 message.max.bytes=$((KAFKA_MESSAGE_BYTES + 2097152))
 log.retention.ms=-1
 log.retention.bytes=-1
+log.retention.check.interval.ms=10000
 log.segment.delete.delay.ms=1000
 PROPERTIES
   [[ -z $KAFKA_SYNC ]] || printf 'log.flush.interval.messages=1\n'
@@ -90,7 +91,7 @@ kafka_listener() {
   pid=$(find /proc/[0-9]*/fd -lname "socket:\[$found\]" 2>/dev/null | head -n 1) || true
   pid=${pid#/proc/} pid=${pid%%/*}
   if [[ -n $pid ]]; then
-    printf 'process %s (%s)\n' "$pid" "$(tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | head -c 200)"
+    printf 'process %s (%s)\n' "$pid" "$(tr '\0\n' '  ' <"/proc/$pid/cmdline" 2>/dev/null | head -c 200)"
   else
     printf 'a process of another user\n'
   fi

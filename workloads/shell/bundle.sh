@@ -123,7 +123,8 @@ bundle_get() {
   bytes=$(file_bytes "$archive")
   read -r found _ < <(sha256sum <"$archive")
   [[ "$found and $bytes" == "$said" ]] ||
-    bundle_fail "the archive of tool bundle '$1' has SHA-256 $found and $bytes bytes; its pointer says $said"
+    bundle_fail "the archive of tool bundle '$1' has SHA-256 $found and $bytes bytes; its pointer says $said\
+${BUNDLE_GET:+. To replace it, $BUNDLE_GET}"
   bundle_unpack "$1" "$archive" "$part/whole"
   # Another host of this machine may have been faster: then the same bundle is already there.
   mv -T -- "$part/whole" "$2" 2>/dev/null || [[ -d $2 ]] || bundle_fail "cannot write below $FSXBENCH_ROOT/tools"

@@ -39,11 +39,8 @@ interface CheckedSpecFile extends SpecText {
   readonly plan: Plan;
 }
 
-interface SpecResult {
-  readonly code: ExitCode;
-  /** For `--json`. */
-  readonly document: unknown;
-}
+/** The document is for `--json`. */
+type SpecResult = readonly [code: ExitCode, document: unknown];
 
 /** @returns see `lib/cli/exit-code.ts`; for several specs the most severe code */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
@@ -78,9 +75,9 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   for (const spec of checked)
     results.push(await rehearseSpec(cli, spec, { executionId, seed, json, calls, isOneOfSeveral: checked.length > 1 }));
   calls.close();
-  const documents = results.map(({ document }) => document);
+  const documents = results.map(([, document]) => document);
   if (json) cli.out.write(`${JSON.stringify(documents.length === 1 ? documents[0] : documents, null, 2)}\n`);
-  return pickSeverest(results.map(({ code }) => code));
+  return pickSeverest(results.map(([code]) => code));
 }
 
 function pickSeverest(codes: readonly ExitCode[]): ExitCode {
@@ -126,10 +123,8 @@ async function rehearseSpec(
   if (!json) cli.out.write(formatRehearsal(rehearsal, { colours, region, report, title }));
   const { receipt, complaints, error, summary } = rehearsal;
   const clean = receipt?.clean === true && receipt.notCleaned === undefined && complaints.length === 0;
-  return {
-    code: findRefusalCode(error) ?? computeExitCode({ clean, interrupted: false, error, summary }),
-    document: formatRehearsalJson(rehearsal, executionId, report, { region, problems }),
-  };
+  const code = findRefusalCode(error) ?? computeExitCode({ clean, interrupted: false, error, summary });
+  return [code, formatRehearsalJson(rehearsal, executionId, report, { region, problems })];
 }
 
 /** Shows the progress of a rehearsal in its virtual time; only on a terminal. */

@@ -69,13 +69,14 @@ export interface TextOptions {
   /** Region of the prices. */
   readonly region: string;
   readonly report: string | null;
-  /** A title for one of several rehearsals, which then lacks details; null for a single one. */
+  /** A title of one of several rehearsals, which begins with its answer and lacks details; null for a single one. */
   readonly title: string | null;
 }
 
 /** The text output: the cost first, the simulated answer last. */
 export function formatRehearsal(rehearsal: Rehearsal, { colours, region, report, title }: TextOptions): string {
   const { summary, status, error, cause, complaints } = rehearsal;
+  const answer = summary === null ? [] : formatAnswer(summary, colours);
   const rigs = (summary?.outcomes ?? []).filter((one) => one.status === 'FAILED');
   const failures = [
     ...(status === 'SUCCEEDED' ? [] : [`${status} ${error ?? ''} ${readErrorMessage(cause)}`.trim()]),
@@ -83,7 +84,7 @@ export function formatRehearsal(rehearsal: Rehearsal, { colours, region, report,
     ...complaints,
   ];
   const lines = [
-    ...(title === null ? [] : [colours.bold(title)]),
+    ...(title === null ? [] : [colours.bold(title), ...answer]),
     formatCost(rehearsal, region),
     ...rehearsal.bill.unknown.map((name) => formatRow('no price', [`${name}: the total is too low`])),
     ...(title === null ? formatDetails(rehearsal, region) : []),
@@ -92,8 +93,7 @@ export function formatRehearsal(rehearsal: Rehearsal, { colours, region, report,
     ...failures.map((one) => colours.red(formatRow('failed', [one]))),
     ...formatStops(summary).map(colours.yellow),
     ...(report === null ? [] : [formatRow('report', [report])]),
-    ...(summary === null ? [] : formatAnswer(summary, colours)),
-    ...(title === null ? [] : ['']),
+    ...(title === null ? answer : ['']),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }

@@ -242,7 +242,7 @@ function planCell(cell: ResolvedCell, book: PriceBook): Cell {
     provisioned: kind.getProvisioned(targetConfig, listHostTypes(cell)),
     ...(remarks.length === 0 ? {} : { remarks }),
     limitedRates: tool.limits(params),
-    ...(load === null ? {} : { load: { ...load, rate: load.rate * asking } }),
+    ...(load === null ? {} : { load: { ...load, rate: load.rate * (load.ofAll === true ? 1 : asking) } }),
     // Monthly line items with the stored data of the spec, if the target kind has them.
     storageUsdPerHour: priceStoragePerHour(
       { lineItems: (config) => kind.usage?.perMonth?.(config) ?? kind.lineItems(config) },

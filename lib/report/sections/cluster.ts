@@ -5,10 +5,7 @@ import type { CellSummary } from '../../results/cells';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { capitalize } from '../glossary';
-import { drawMoreNote, numberColumn, drawTable, textColumn } from '../html-table';
-
-/** Maximum number of rows. */
-const ROWS_MAX = 24;
+import { numberColumn, drawTable, textColumn } from '../html-table';
 
 /** The section; empty without metrics of a cluster. */
 export function drawClusterSection({ summary }: Page): Html {
@@ -19,7 +16,7 @@ export function drawClusterSection({ summary }: Page): Html {
   if (names.length === 0) return html``;
   const columns = names.map((name) => numberColumn(capitalize(nameMetric(summary.metrics, name))));
   const known = summary.cells.filter((cell) => names.some((name) => findCentre(cell, name) !== null));
-  const rows = known.slice(0, ROWS_MAX).map((cell) => [
+  const rows = known.map((cell) => [
     cell.label,
     ...names.map((name) => {
       const value = findCentre(cell, name);
@@ -28,8 +25,7 @@ export function drawClusterSection({ summary }: Page): Html {
   ]);
   return html`<section id="cluster"><h2>The cluster: losses, recovery and load</h2>
 <p class="note">Typical values of the trials that count.</p>
-${drawTable([textColumn('Configuration'), ...columns], rows)}
-${drawMoreNote(known.length - rows.length, 'configurations')}</section>`;
+${drawTable([textColumn('Configuration'), ...columns], rows)}</section>`;
 }
 
 function findCentre({ measures }: CellSummary, name: string): number | null {

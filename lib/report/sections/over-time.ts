@@ -3,6 +3,7 @@ import { nameMetric } from '../../results/measures';
 import { isServerMetric } from '../../results/servers/cloudwatch-answers';
 import type { CellSummary, Summary, TrialSummary } from '../../results/summary';
 import { groupBy } from '../../shapes/collections';
+import type { Unit } from '../../shapes/observation';
 import type { SeriesLine } from '../../shapes/series';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
@@ -27,9 +28,10 @@ const MOMENTS_MAX = 6;
 export function drawOverTimeSection(page: Page, series: readonly SeriesLine[]): Html {
   const whole = series.filter(({ host }) => host === null);
   const parts = [...drawRates(page, whole), ...drawServers(page, whole)];
-  return parts.length === 0
-    ? html``
-    : html`<details id="series"><summary>Inside the trials</summary>${parts}</details>`;
+  // Open after events: their course is the result.
+  const open = page.summary.trials.some(({ events = [] }) => events.length > 0) ? html` open` : '';
+  if (parts.length === 0) return html``;
+  return html`<details id="series"${open}><summary>Inside the trials</summary>${parts}</details>`;
 }
 
 interface TrialLine {
@@ -50,7 +52,7 @@ function drawRates(page: Page, series: readonly SeriesLine[]): readonly Html[] {
   return [main.metric, other].flatMap((metric) => (metric ? drawMetric(page, metric, own) : []));
 }
 
-/** One panel for each configuration and operation: those with events first. */
+/** One panel for each configuration and operation, those with events first. */
 function drawMetric(page: Page, metric: string, series: readonly SeriesLine[]): readonly Html[] {
   const { summary } = page;
   const own = series.filter((one) => one.metric === metric);
@@ -62,14 +64,21 @@ function drawMetric(page: Page, metric: string, series: readonly SeriesLine[]): 
     return trial === undefined || trial.attempt !== one.attempt ? [] : [{ trial, series: one }];
   });
   const groups = groupBy(lines, ({ trial }) => trial.cell);
-  const panels = summary.cells
-    .flatMap((cell) => listPanels(page, cell, groups.get(cell.cellId) ?? []))
-    .toSorted((a, b) => Math.sign(b.moments.length) - Math.sign(a.moments.length));
-  const y = shareAxis(panels, first.unit);
-  const title = `${capitalize(nameMetric(summary.metrics, metric))}${y.unit === '' ? '' : ` (${y.unit})`} over time`;
+  const panels = summary.cells.flatMap((cell) => listPanels(page, cell, groups.get(cell.cellId) ?? []));
+  const name = capitalize(nameMetric(summary.metrics, metric));
+  const byEvents = groupBy(panels, ({ moments }) => moments.length > 0);
+  const parts = [byEvents.get(true) ?? [], byEvents.get(false) ?? []].filter((some) => some.length > 0);
+  return parts.flatMap((some) => drawTimePanels(page, name, some, first.unit));
+}
+
+/** Panels with a common value axis: an outage needs another one than peaks without events. */
+function drawTimePanels(page: Page, name: string, panels: readonly TimePanel[], unit: Unit): Html[] {
+  const y = shareAxis(panels, unit);
+  const title = `${name}${y.unit === '' ? '' : ` (${y.unit})`} over time`;
   return [
-    html`<h3>${title}${y.log ? ', log scale' : ''}</h3><p class="note">One line per ${page.words.say('trial')}, dashed
-if it is excluded; without warm-up.${panels.some(({ moments }) => moments.length > 0) ? EVENTS_NOTE : ''}</p>
+    html`<h3>${title}${y.log ? ', log scale' : ''}</h3><p class="note">One line per ${page.words.say('trial')},
+in seconds after the warm-up, dashed if it is excluded.
+${panels.some(({ moments }) => moments.length > 0) ? EVENTS_NOTE : ''}</p>
 ${drawPanels(panels, { y }, title)}`,
   ];
 }
@@ -78,8 +87,10 @@ function getSeconds({ values, step }: Pick<SeriesLine, 'values' | 'step'>): numb
   return values.length * step;
 }
 
+type TimePanel = Required<LinePanel>;
+
 /** Panels with an axis of their own: trials with events are often much longer than others. */
-function listPanels(page: Page, cell: CellSummary, lines: readonly TrialLine[]) {
+function listPanels(page: Page, cell: CellSummary, lines: readonly TrialLine[]): TimePanel[] {
   const byOperation = groupBy(lines, ({ series }) => series.operation);
   const seconds = Math.max(0, ...lines.map(({ series }) => getSeconds(series)));
   return [...byOperation].map(([operation, own]) => ({
@@ -95,7 +106,7 @@ function listPanels(page: Page, cell: CellSummary, lines: readonly TrialLine[]) 
   }));
 }
 
-const EVENTS_NOTE = ' Vertical lines: events of the first line, and when their effect was over.';
+const EVENTS_NOTE = 'Vertical lines: events of the first line, and when broker or storage was ready.';
 
 /** When events of a trial happened, and were over. @param seconds length of the axis */
 function listMoments({ trial, series }: TrialLine, seconds: number): NonNullable<LinePanel['moments']> {

@@ -50,7 +50,8 @@ function listWrongSlots(stated: readonly WantedSlot[], { role, rc, slots, facts 
     const found = slots[slot];
     if (found === undefined) return [`${slot} was missing`];
     if (found.key !== key) return [`${slot} was ${found.key}, not ${key}`];
-    return found.state === 'standing' ? [] : [`${slot} was incomplete`];
+    // A planned kill takes a service away for the rest of the trial.
+    return found.state === 'standing' || facts['killedSlot'] === slot ? [] : [`${slot} was incomplete`];
   });
   const extra = Object.entries(slots).filter(([slot, { stays }]) => !stays && !own.some((one) => one.slot === slot));
   return [...differing, ...extra.map(([slot]) => `${slot} was not requested`)];

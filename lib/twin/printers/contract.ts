@@ -16,7 +16,7 @@ export interface SimulatedFlow {
   readonly intervals: { readonly mean: number; readonly stddev: number; readonly min: number; readonly max: number };
 }
 
-type RateLevel = NonNullable<SimulatedFlow['levels']>[number];
+export type RateLevel = NonNullable<SimulatedFlow['levels']>[number];
 
 /** Maps the levels of a flow, if any. */
 export function mapLevels(

@@ -2,6 +2,7 @@
  * Output of `kafka` in a rehearsal: of the load program for workers, and records of kills for servers. All values are
  * marked as simulated, with times after a kill as once measured.
  */
+import { ensure } from '../../shapes/errors';
 import type { KafkaLatency, KafkaOutput } from '../../workloads/kafka/parse';
 import { KAFKA_RESULT, toKafkaBin } from '../../workloads/kafka/parse';
 import { EVENTS_FILE, type KafkaEvents } from '../../workloads/kafka/recovery';
@@ -9,6 +10,7 @@ import { KAFKA_ROLES, type KafkaParams } from '../../workloads/kafka/schema';
 import { getOutputFile } from '../../workloads/tools/script-result';
 import {
   type OutputPrinter,
+  type RateLevel,
   type SimulatedFlow,
   type SimulatedHost,
   type SimulatedOutput,
@@ -24,9 +26,8 @@ const JAVA_VERSION = '17.0.15';
 const READY_SECONDS = { broker: 29, standby: 22.7 };
 /** Seconds until other replicas lead the partitions of a killed broker. Measured once, with Kafka 4.4.0. */
 const FAILOVER_SECONDS = 8;
-/** Seconds until a killed process has ended, and until the next one starts. Assumed. */
+/** Seconds until a killed process has ended. Assumed. */
 const GONE_SECONDS = 0.1;
-const START_SECONDS = 0.2;
 /** Rate of clients that catch up, relative to the offered one: 16,849 and 13,020 messages/s were measured. */
 const CATCH_UP = 1.3;
 /** End-to-end latency, relative to publish latency: one more fetch. Assumed. */
@@ -76,7 +77,7 @@ function printServer(params: KafkaParams, host: SimulatedHost): Pick<SimulatedOu
     const isResumed = kill.resumeOn === KAFKA_ROLES.standby;
     const name = isResumed ? kill.victims[host.index] : kill.victims.find((victim) => victim === host.host);
     if (name === undefined || place.role !== (isResumed ? KAFKA_ROLES.standby : KAFKA_ROLES.broker)) return [];
-    return [toEvent(kill, name, host.host, opened + kill.atSeconds)];
+    return [toEvent(kill, name, opened + kill.atSeconds)];
   });
   const file: KafkaEvents = { version: 1, events };
   return {
@@ -86,14 +87,10 @@ function printServer(params: KafkaParams, host: SimulatedHost): Pick<SimulatedOu
   };
 }
 
-function toEvent(kill: SimulatedKill, victim: string, on: string, acted: number): KafkaEvents['events'][number] {
-  const ready = getReadySeconds(kill);
-  const gone = acted + GONE_SECONDS;
-  const resumed =
-    ready === null
-      ? { started: null, ready: null, resumedOn: null }
-      : { started: acted + START_SECONDS, ready: acted + ready, resumedOn: on };
-  return { action: 'kill', host: victim, requested: acted, acted, gone, ...resumed, problem: null };
+function toEvent(kill: SimulatedKill, victim: string, acted: number): KafkaEvents['events'][number] {
+  const seconds = getReadySeconds(kill);
+  const ready = seconds === null ? null : acted + seconds;
+  return { action: 'kill', host: victim, requested: acted, acted, gone: acted + GONE_SECONDS, ready, problem: null };
 }
 
 function getWindowStart({ warmupDurationMinutes }: KafkaParams, { began, lateSeconds }: SimulatedHost): number {
@@ -120,11 +117,13 @@ function makeOutput(params: KafkaParams, units: SimulatedFlow, host: SimulatedHo
   const limit = params.producerRate === 'max' ? Number.POSITIVE_INFINITY : params.producerRate;
   const rate = Math.min(limit, units.rate * hosts) / host.hosts;
   const kills = listKills({ roles, ...place });
-  const shares = listShares(params, kills, seconds, roles[KAFKA_ROLES.broker] ?? 1);
-  const acknowledged = toWhole(shares.map((share) => share * rate));
+  const levels = listLevels(units, seconds);
+  const kept = listShares(params, kills, seconds, roles[KAFKA_ROLES.broker] ?? 1);
+  const shares = kept.map((share, second) => (share * (levels[second]?.rate ?? 0)) / units.rate);
+  const acknowledged = shares.map((share) => Math.round(share * rate));
   const all = acknowledged.reduce((sum, count) => sum + count, 0);
   const zeros = acknowledged.map(() => 0);
-  const delays = listDelays(shares, rate);
+  const delays = listDelays(kept, rate);
   const publishLatency = toLatency(units.latencyUs, units.spread, all, delays);
   return {
     tool: 'kafka',
@@ -152,11 +151,14 @@ function makeOutput(params: KafkaParams, units: SimulatedFlow, host: SimulatedHo
       acknowledged,
       consumed: acknowledged,
       backlog: zeros,
-      publishMeanUs: acknowledged.map((count) => (count === 0 ? 0 : publishLatency.meanUs)),
+      publishMeanUs: acknowledged.map((count, second) => (count === 0 ? 0 : (levels[second]?.latencyUs ?? 0))),
     },
     publishLatency,
     endToEndLatency: toLatency(END_TO_END * units.latencyUs, units.spread, all, delays),
-    longestStallSeconds: Math.max(1 / rate, ...listStalls(shares)),
+    longestStallSeconds: Math.max(
+      0,
+      ...delays.flatMap(([seconds, count]) => (count >= Math.round(rate) ? seconds : [])),
+    ),
     total: { acknowledged: all, consumed: all, lost: 0, duplicated: 0 },
     problems: [],
   };
@@ -191,33 +193,22 @@ function listShares(
   });
 }
 
+/** Rate and latency of each second, if these changed. */
+function listLevels({ levels, rate, latencyUs }: SimulatedFlow, seconds: number): readonly RateLevel[] {
+  const all = levels ?? [{ seconds, rate, latencyUs }];
+  const ends = all.map((_, at) => all.slice(0, at + 1).reduce((sum, one) => sum + one.seconds, 0));
+  return Array.from({ length: seconds }, (_, second) => {
+    const at = ends.findIndex((end) => second < end);
+    return ensure(at < 0 ? all.at(-1) : all[at], 'a level');
+  });
+}
+
 /** Messages that wait for the end of an outage, by their intended second: how long, seconds, and how many. */
 function listDelays(shares: readonly number[], rate: number): readonly (readonly [seconds: number, count: number])[] {
   return shares.flatMap((share, second) => {
     if (share >= 1) return [];
     const end = shares.findIndex((one, at) => at > second && one >= 1);
     return end < 0 ? [] : [[end - second, Math.round((1 - share) * rate)] as const];
-  });
-}
-
-/** Lengths of runs of seconds without messages. */
-function listStalls(shares: readonly number[]): readonly number[] {
-  const runs = [0];
-  for (const share of shares) {
-    if (share === 0) runs.push((runs.pop() ?? 0) + 1);
-    else runs.push(0);
-  }
-  return runs;
-}
-
-/** Whole numbers with the same sum, up to rounding. */
-function toWhole(values: readonly number[]): number[] {
-  let [sum, whole] = [0, 0];
-  return values.map((value) => {
-    sum += value;
-    const count = Math.floor(sum) - whole;
-    whole += count;
-    return count;
   });
 }
 

@@ -9,7 +9,7 @@ import { KAFKA_ROLES } from './schema';
 
 export function readFleet(reading: Reading, hosts: readonly HostRaw[]): FleetReading {
   const { kills } = readKills(hosts);
-  const recovery = findRecovery(reading, kills);
+  const recovery = findRecovery(reading, kills, hosts);
   const restarts = kills.flatMap(({ gone, ready }) => (gone === null || ready === null ? [] : [ready - gone]));
   const brokers = listHosts(hosts, KAFKA_ROLES.broker);
   const load = computeBrokerLoad(brokers, kills.length > 0);

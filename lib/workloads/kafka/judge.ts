@@ -9,7 +9,7 @@ import { findRecovery, type KafkaKill, readKills } from './recovery';
 import { KAFKA_ROLES, type KafkaParams } from './schema';
 
 /** Below this share of the requested rate, it counts as not reached. */
-const RATE_SHARE = 0.97;
+export const RATE_SHARE = 0.97;
 /** Growth of the backlog: share of the published messages, and seconds of publishing. Less is a passing delay. */
 const BACKLOG_LIMITS = { share: 0.03, seconds: 1 };
 const END_TO_END = ['end_to_end_latency_mean', 'end_to_end_latency_p99'];
@@ -31,7 +31,7 @@ export function judgeKafka(
     ...judgeLosses(outputs, params, isKilled),
     ...judgeProblems(hosts, isKilled),
     ...judgeTopics(hosts),
-    ...(isKilled ? judgeRecovery(reading, kills, params) : judgeRate(outputs, params)),
+    ...(isKilled ? judgeRecovery(reading, kills, hosts, params) : judgeRate(outputs, params)),
   ];
 }
 
@@ -62,14 +62,14 @@ function listFailedKills(kills: readonly KafkaKill[], trial?: TrialContext): rea
   ];
 }
 
-/** Acknowledged messages that were never read. Without replicas, a killed broker takes its messages with it. */
+/** Acknowledged messages that were never read. With fewer than three replicas, a kill may lose some. */
 function judgeLosses(
   outputs: readonly KafkaOutput[],
   { replicationFactor }: KafkaParams,
   isKilled: boolean,
 ): readonly Reason[] {
   const lost = sumOutputs(outputs, ({ total }) => total.lost);
-  if (lost === 0 || (isKilled && replicationFactor === 1)) return [];
+  if (lost === 0 || (isKilled && replicationFactor < 3)) return [];
   const all = sumOutputs(outputs, ({ total }) => total.acknowledged);
   const text = `${lost} of ${all} acknowledged messages were lost (replication factor ${replicationFactor})`;
   return [createReason('invalid', 'MessagesLost', text)];
@@ -102,9 +102,10 @@ function judgeTopics(hosts: readonly HostRaw[]): readonly Reason[] {
 function judgeRecovery(
   reading: Reading,
   kills: readonly KafkaKill[],
+  hosts: readonly HostRaw[],
   { producerRate }: KafkaParams,
 ): readonly Reason[] {
-  const recovery = findRecovery(reading, kills);
+  const recovery = findRecovery(reading, kills, hosts);
   if (recovery === null) return [];
   if ('problem' in recovery)
     return [createReason('suspect', 'NotRecovered', `no recovery time: ${recovery.problem}`, ['recovery_time'])];

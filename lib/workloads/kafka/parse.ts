@@ -144,6 +144,7 @@ function toFigures(output: KafkaOutput): ReturnType<ScriptResult<KafkaOutput, Ka
   const values = {
     publish_rate: acknowledged / seconds,
     publish_throughput: toByteRate(acknowledged),
+    written_throughput: toByteRate(acknowledged * requested.replicationFactor),
     longest_stall: longestStallSeconds,
     consume_rate: consumed / seconds,
     consume_throughput: toByteRate(consumed),

@@ -4,6 +4,7 @@ import type { KillEvent } from '../../shapes/events';
 import type { Series } from '../../shapes/series';
 import type { HostRaw, Reading } from '../contract';
 import { readOutput } from '../tools/script-result';
+import { findKafkaOutput } from './parse';
 
 export const EVENTS_FILE = 'raw/events.json';
 
@@ -15,7 +16,7 @@ const RECOVERED_SHARE = 0.95;
 const instantSchema = z.number().positive().nullable();
 const eventsSchema = z.object({
   version: z.literal(1),
-  /** Times in epoch seconds. `started`: the server that replaces the killed one; `ready`: it serves clients. */
+  /** Times in epoch seconds. `ready`: the server that replaces the killed one serves clients. */
   events: z.array(
     z.object({
       action: z.literal('kill'),
@@ -23,9 +24,7 @@ const eventsSchema = z.object({
       requested: z.number().positive(),
       acted: instantSchema,
       gone: instantSchema,
-      started: instantSchema,
       ready: instantSchema,
-      resumedOn: z.string().nullable(),
       problem: z.string().nullable(),
     }),
   ),
@@ -70,27 +69,36 @@ export function toKillEvents(kills: readonly KafkaKill[]): readonly KillEvent[] 
 export type Recovery = { readonly seconds: number; readonly before: number } | { readonly problem: string };
 
 /** @returns null without a kill or without a series of all workers */
-export function findRecovery({ series }: Pick<Reading, 'series'>, kills: readonly KafkaKill[]): Recovery | null {
+export function findRecovery(
+  { series }: Pick<Reading, 'series'>,
+  kills: readonly KafkaKill[],
+  hosts: readonly HostRaw[],
+): Recovery | null {
+  const [output] = hosts.flatMap((raw) => findKafkaOutput(raw) ?? []);
   const rate = series.find(({ metric, host }) => metric === 'publish_rate' && host === null);
   const acted = kills.flatMap((one) => one.acted ?? []);
-  return rate === undefined || acted.length === 0 ? null : computeRecovery(rate, acted);
+  return rate === undefined || acted.length === 0
+    ? null
+    : computeRecovery(rate, acted, output?.requested.rate ?? Infinity);
 }
 
 /**
  * Seconds from a kill until the first second from which on every 30 s have at least 95% of the rate before the first
  * kill. Seconds above the mean count as the mean, so that catching up does not hide an outage. Of several kills: the
  * longest time; kills within a second are one.
- * @param acted times of the kills, epoch seconds, ascending
+ * @param acted times of the kills, epoch seconds, ascending @param offered rate of all clients
  */
 export function computeRecovery(
   { from, step, values }: Pick<Series, 'from' | 'step' | 'values'>,
   acted: readonly number[],
+  offered = Infinity,
 ): Recovery {
   const moments = acted.filter((at, index) => index === 0 || at - (acted[index - 1] ?? at) > step);
   const toStep = (at: number): number => Math.max(0, Math.floor((at - from) / step));
   const before = values.slice(0, toStep(moments[0] ?? from));
   if (before.length === 0) return { problem: 'nothing was measured before the kill' };
-  const top = computeMean(before);
+  // Clients may catch up after the warm-up.
+  const top = Math.min(computeMean(before), offered);
   const capped = values.map((value) => Math.min(value, top));
   const least = RECOVERED_SHARE * computeMean(capped.slice(0, before.length));
   let longest = 0;
@@ -119,7 +127,8 @@ function findReturn(
     if ((values[first] ?? 0) >= least) back = first;
   }
   const percent = RECOVERED_SHARE * 100;
-  return back ?? { problem: `the rate stayed below ${percent}% of ${formatRate(least / RECOVERED_SHARE)}` };
+  const rate = `${percent}% of ${formatRate(least / RECOVERED_SHARE)}`;
+  return back ?? { problem: `the last ${RECOVERY_SECONDS} s of the trial stayed below ${rate}` };
 }
 
 function formatRate(rate: number): string {

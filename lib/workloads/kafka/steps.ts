@@ -90,6 +90,8 @@ export function computeDemand(params: KafkaParams): Demand {
       sequential: true,
       metadata: {},
       cpuSeconds: CPU_SECONDS,
+      // To the other replicas and to a consumer.
+      betweenHosts: replicationFactor * messageSize,
     },
     threads: producersPerTopic * topics,
     pace:

@@ -7,7 +7,7 @@ import rules from '../rules.json';
 import { SCRIPT_MEASURE_STEP } from '../tools/script-steps';
 import { listFixtures, listServerRoles } from './fixtures';
 import { readFleet } from './fleet';
-import { judgeKafka } from './judge';
+import { judgeKafka, RATE_SHARE } from './judge';
 import { KAFKA_METRICS, KAFKA_SERIES, parseKafka, readKafkaHost } from './parse';
 import { KAFKA_ROLES, type KafkaParams, kafkaSchema } from './schema';
 import { buildTrialSteps, computeDemand, computeDuration } from './steps';
@@ -34,6 +34,8 @@ export const kafka: KnownWorkload<'kafka', KafkaParams> = {
   checkHosts: (params, _hosts, fleet) => checkBrokers(params, fleet[KAFKA_ROLES.broker]?.count ?? 0),
   duration: computeDuration,
   limits: () => KAFKA_LIMITS,
+  load: ({ producerRate: rate }) =>
+    rate === 'max' ? null : { metric: 'publish_rate', rate, least: RATE_SHARE, ofAll: true, by: 'rate' },
   fixtures: listFixtures,
   script: buildTrialSteps,
   demand: (params) => ({ [SCRIPT_MEASURE_STEP]: computeDemand(params) }),
@@ -43,9 +45,9 @@ export const kafka: KnownWorkload<'kafka', KafkaParams> = {
   judge: judgeKafka,
 };
 
-/** Brokers write published messages; they serve consumers from the page cache. */
+/** Brokers write every replica; they serve consumers from the page cache. */
 const KAFKA_LIMITS: readonly LimitedRates[] = [
-  { of: null, bytes: { metric: 'publish_throughput', limit: 'bandwidth', moves: 'written' }, operations: null },
+  { of: null, bytes: { metric: 'written_throughput', limit: 'bandwidth', moves: 'written' }, operations: null },
 ];
 
 const OWN_CONTROLLERS = 'without role `controller`, brokers are their own controllers, whose addresses cannot change';

@@ -116,7 +116,8 @@ describe('a rehearsal of several specs', () => {
     for (const block of blocks) {
       expect(block).toMatch(/\nwould cost +\$\d.*\nmeasuring +\d[\d.]*% of the time that rigs exist\ncleanup +/);
       expect(block).toMatch(/\ncleanup +verified: (\d+) of \1 resources deleted\n/);
-      expect(block).toMatch(/\nreport +\S+\nsimulated figures, not a measurement: \d+ VALID/);
+      expect(block).toMatch(/^small-\S+, \S+\nsimulated figures, not a measurement: \d+ VALID.*\nwould cost .*/);
+      expect(block).toMatch(/\nreport +\S+$/);
       expect(block).not.toMatch(/^(at most|by phase|prices)/m);
     }
     const json = await rehearseAll(specs, '--name', 'several-json', '--json');

@@ -58,6 +58,16 @@ describe('fixtures of a trial', () => {
     ]);
   });
 
+  it('may lack a service that a planned kill took away for the rest of the trial', () => {
+    const judge = (facts: Readonly<Record<string, string>>) => {
+      const slots = [{ slot: 'service/kafka', key: 'bbbbbbbbbbbb', roles: ['client'] }];
+      const dead = { 'service/kafka': slot('bbbbbbbbbbbb', { state: 'dirty' }) };
+      const objects = [started(1), ended(1), ...HOSTS.flatMap((host) => left(1, host, 100, 0, { facts, slots: dead }))];
+      return codes(judgeTrial(input(objects, { trial: { ...trial, slots } })));
+    };
+    expect([judge({ killedSlot: 'service/kafka' }), judge({})]).toEqual([[], ['WrongFixture']]);
+  });
+
   it('are not asked for where the plan states none', () => {
     expect(judged(undefined, null).row.verdict).toBe('VALID');
     expect(judgeTrial(input(good(1))).row.verdict).toBe('VALID');

@@ -25,7 +25,9 @@ describe('judgeKafka', () => {
     ];
     const { codes, texts } = judgeHosts(hosts);
     expect(codes).toEqual(['suspect NotRecovered']);
-    expect(texts[0]).toBe('no recovery time: the rate stayed below 95% of 1000 messages/s, the rate before the kill');
+    expect(texts[0]).toBe(
+      'no recovery time: the last 30 s of the trial stayed below 95% of 1000 messages/s, the rate before the kill',
+    );
   });
 
   it.each([

@@ -32,7 +32,7 @@ describe('computeRecovery', () => {
   });
 
   it.each([
-    ['the rate stayed below 95%', makeRates({ from: 20, to: 90 }), 20],
+    ['the last 30 s of the trial stayed below 95%', makeRates({ from: 20, to: 90 }), 20],
     ['fewer than 30 s were measured after the kill', makeRates(), 70],
     ['nothing was measured before the kill', makeRates(), 0],
   ])('says that %s', (problem, values, at) => {

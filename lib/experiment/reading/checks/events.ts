@@ -59,7 +59,7 @@ function checkKillHosts({ role, hosts, resumeOn }: Kill, cell: ResolvedCell, pat
   const able = cell.workloadKind
     .roles(cell.params, Object.keys(fleet))
     .filter((one) => one.takesOver !== undefined && Object.hasOwn(fleet, one.role));
-  const names = [...able.map((one) => one.role), 'none'];
+  const names = [role, ...able.map((one) => one.role), 'none'];
   const unknown = checkName(rules.unknownResumeRole, there, resumeOn, names);
   if (unknown.length > 0) return [...found, ...unknown];
   const why = findObstacle(cell, able.find((one) => one.role === resumeOn)?.takesOver);

@@ -102,6 +102,13 @@ export function findHostTask(
   return { plan, rig, copy, command, trial: { plan: trial, cell, attempt } };
 }
 
+/** Roles of the command whose hosts load the storage: those that mount it, else all. */
+export function listStorageRoles({ rig, command, trial }: HostTask): RigPlan['roles'] {
+  const roles = rig.roles.filter(({ role }) => command.roles.includes(role));
+  const mounted = roles.filter(({ role }) => trial?.cell.mounts?.[role] !== undefined);
+  return mounted.length > 0 ? mounted : roles;
+}
+
 /** Trials are numbered consecutively, so the number is nearly always the index. */
 function findTrial(plan: Plan, label: string): TrialPlan | undefined {
   const near = plan.trials[Number(label.slice(1)) - 1];

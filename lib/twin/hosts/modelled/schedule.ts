@@ -4,7 +4,7 @@ import type { TrialPlan } from '../../../shapes/plan';
 import type { Random } from '../../../shapes/random';
 import { type Evidence, EVIDENCE_FILE, type EvidenceSample } from '../../../workloads/evidence';
 import type { SimulatedOutput, SimulatedPerformance, SimulatedPlace } from '../../printers/contract';
-import type { HostTask, CommandParameters } from './host-task';
+import { type CommandParameters, type HostTask, listStorageRoles } from './host-task';
 import { parseStartTime } from './store-results';
 import { type Telemetry, findTelemetry } from '../../../shapes/telemetry';
 import { splitHostPerformance } from './performance/limits';
@@ -68,7 +68,8 @@ export function scheduleCommand(
     place: toPlace(task, trial.plan, host),
   });
   const begins = roundToMicroseconds(began + modelled.warmUpSeconds);
-  const moved = modelled.machine.moved.map((bytes) => shareTransfer(bytes, task, host));
+  const isStorageHost = listStorageRoles(task).some(({ role }) => role === host.role);
+  const moved = isStorageHost ? modelled.machine.moved : [];
   const evidence = formatEvidence(host.instanceId, performance, begins, { ...modelled.machine, moved });
   const done = began + modelled.warmUpSeconds + performance.seconds;
   const telemetry = isPrometheusLeader(task, host) ? findTelemetry(task.plan.telemetry, trial.cell) : null;
@@ -78,24 +79,9 @@ export function scheduleCommand(
   return { began, ends, output };
 }
 
-/** Bytes of one host: hosts without a mount move none over the network to the storage, and the others all. */
-function shareTransfer(
-  { read, written }: TransferBytes,
-  { rig, command, trial }: HostTask,
-  { role }: Host,
-): TransferBytes {
-  const mounts = trial?.cell.mounts ?? {};
-  const roles = rig.roles.filter((one) => command.roles.includes(one.role));
-  const count = (some: typeof roles): number => some.reduce((sum, one) => sum + one.count, 0);
-  const mounted = roles.filter((one) => mounts[one.role] !== undefined);
-  if (mounted.length === 0) return { read, written };
-  const share = mounts[role] === undefined ? 0 : count(roles) / count(mounted);
-  return { read: read * share, written: written * share };
-}
-
-function toPlace({ rig, copy, command }: HostTask, { events = [] }: TrialPlan, { role }: Host): SimulatedPlace {
-  const own = rig.roles.filter((one) => command.roles.includes(one.role));
-  return { role, roles: Object.fromEntries(own.map((one) => [one.role, one.count])), copy: copy.copy, events };
+function toPlace(task: HostTask, { events = [] }: TrialPlan, { role }: Host): SimulatedPlace {
+  const roles = Object.fromEntries(listStorageRoles(task).map((one) => [one.role, one.count]));
+  return { role, roles, copy: task.copy.copy, events };
 }
 
 /** The one host of a trial that queries a Prometheus. */

@@ -8,7 +8,7 @@ import type { TransferBytes } from '../../../shapes/price';
 import { type Demand, listDemandPhases, toHostDemand } from '../../../workloads/demand';
 import type { SimulatedPerformance, OutputPrinter } from '../../printers/contract';
 import { findPrinter } from '../../printers/registry';
-import type { HostTask } from './host-task';
+import { type HostTask, listStorageRoles } from './host-task';
 import { type FleetWork, simulateChange, makeFullBalance, type CreditBalances } from './performance/fleet-work';
 import { getHardware } from '../../../targets/instance-types';
 import type { Fleet } from './performance/limits';
@@ -96,7 +96,7 @@ export function makeSimulatedTrials({ seed, workloadOf, modelOf, onMoved, onLoad
       );
     // Roles may mount one target differently; the mount of the first is used for all.
     const [mount] = Object.values(trial.cell.mounts ?? {});
-    const types = rig.roles.filter(({ role }) => command.roles.includes(role)).map(({ instanceType }) => instanceType);
+    const types = listStorageRoles(task).map(({ instanceType }) => instanceType);
     const one = modelOf(copy.kind, trial.cell.targetConfig, mount, types);
     if (one === null) throw new FsxbenchError('NotModelled', formatMissingModel(copy.kind));
     const kind = plan.spec.workloads[trial.cell.workload]?.kind ?? trial.cell.workload;
@@ -161,7 +161,9 @@ function makeSimulatedTrial(context: StepContext, task: HostTask): SimulatedTria
     throw new FsxbenchError('Unexpected', `the model of the workload lacks the step ${task.command.name}`);
   const worked = demands.map((demand) => {
     const done = work(demand);
-    return { demand, flows: toFleetFlows(done), moved: ownDisks ? { read: 0, written: 0 } : done.needs.moved };
+    const { read, written } = ownDisks ? { read: 0, written: 0 } : done.needs.moved;
+    const { betweenHosts = 0 } = demand.unit;
+    return { demand, flows: toFleetFlows(done), moved: { read: read + betweenHosts, written: written + betweenHosts } };
   });
   return {
     print: findPrinter(workload.kind, params),
@@ -240,9 +242,9 @@ export function formatMissingModel(kind: string): string {
   return `targets of kind ${kind} cannot be rehearsed: they have no model`;
 }
 
-/** The hosts of the participating roles. Different machines count as the same number of average machines. */
-function buildFleet({ rig, command }: HostTask): Fleet {
-  const roles = rig.roles.filter(({ role }) => command.roles.includes(role));
+/** The hosts that load the storage. Different machines count as the same number of average machines. */
+function buildFleet(task: HostTask): Fleet {
+  const roles = listStorageRoles(task);
   const hosts = roles.reduce((sum, { count }) => sum + count, 0);
   const machines = roles.map(({ instanceType, count }) => ({ machine: getHardware(instanceType), count }));
   const mean = (value: (machine: Fleet['machine']) => number): number =>

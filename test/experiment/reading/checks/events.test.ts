@@ -97,13 +97,13 @@ describe('events', () => {
       'a role that there is not',
       [kill({ resumeOn: 'spare' })],
       '0.kill.resumeOn',
-      '`spare` cannot continue a killed service; allowed: `standby`, `none`',
+      '`spare` cannot continue a killed service; allowed: `broker`, `standby`, `none`',
     ],
     [
       'a role that cannot take over',
       [kill({ resumeOn: 'worker' })],
       '0.kill.resumeOn',
-      '`worker` cannot continue a killed service; allowed: `standby`, `none`',
+      '`worker` cannot continue a killed service; did you mean `broker`? Allowed: `broker`, `standby`, `none`',
     ],
     [
       'a kill of all hosts',

@@ -55,7 +55,7 @@ const SERVER_CACHE_LATENCY_FACTOR = 0.5;
 
 /** Needs of target, network and hosts. @throws Error if the model of the target lacks a file operation */
 export function computeResourceNeeds(model: TargetModel, demand: Demand, { hosts, machine }: Fleet): ResourceNeeds {
-  const { reads, writes, flushes = 0, sequential, metadata, cpuSeconds } = demand.unit;
+  const { reads, writes, flushes = 0, sequential, metadata, cpuSeconds, betweenHosts = 0 } = demand.unit;
   const local = reads.count * computePageCacheShare(demand, machine.memoryBytes);
   const remote = reads.count - local;
   const hits = computeHitShare(model.cacheBytes, hosts * demand.workingBytes, sequential);
@@ -72,7 +72,10 @@ export function computeResourceNeeds(model: TargetModel, demand: Demand, { hosts
         at(model.writeIops, bursting),
       ),
     network: (bursting) =>
-      model.eachHost === true ? 0 : divideOrZero(Math.max(read, written), hosts * at(machine.network, bursting)),
+      divideOrZero(
+        betweenHosts + (model.eachHost === true ? 0 : Math.max(read, written)),
+        hosts * at(machine.network, bursting),
+      ),
   };
   const cores = Math.min(demand.threads, machine.vcpus);
   return {
