@@ -11,7 +11,7 @@ import { capitalize } from '../glossary';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { findOpenPair, isUndecided } from './outcome-mark';
-import { isExcluded, type MainMetric, nameAxis, nameScope, type Point } from './points';
+import { isExcluded, isPricedWithHosts, type MainMetric, nameAxis, nameScope, type Point } from './points';
 
 const HEAT_HEIGHT = 378;
 
@@ -29,7 +29,8 @@ export function choosePicture(page: Page, metric: MainMetric | null, points: rea
   const prices = new Set(priced.map(({ usdPerHour }) => formatUsdPerMonth(usdPerHour ?? 0)));
   const timed = metric.unit === 'us' || metric.unit === 's';
   const complete = priced.length === competing.length;
-  if (metric.threshold !== null && !timed && complete && prices.size > 1) return drawPricePlot(competing, metric);
+  if (metric.threshold !== null && !timed && complete && prices.size > 1)
+    return drawPricePlot(competing, metric, isPricedWithHosts(summary.cells) ? 'storage and hosts' : 'storage');
   if (competing.length === 1 && points.length === 1) return drawTrials(first, metric);
   const map = drawGrid(page, metric, competing);
   if (map !== null) return map;

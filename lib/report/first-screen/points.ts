@@ -22,7 +22,7 @@ export interface Point {
   readonly unit: Unit;
   readonly interval: Interval | null;
   readonly look: MarkLook;
-  /** Price of storage without hosts; null if there is none or it is unknown. */
+  /** See {@link pickPrice}; null if it is unknown. */
   readonly usdPerHour: number | null;
   /** True for the winner, or for the leader if there is no winner. */
   readonly chosen: boolean;
@@ -85,12 +85,13 @@ export function listPoints(summary: Summary, { name, operation, better }: MainMe
   const isTie = answer.outcome === 'meets' && answer.comparison === 'inconclusive' && answer.reason !== 'unmeasured';
   const winner = isTie ? null : (answer.winner ?? ranking[0]);
   const byCell = new Map(cells.map((cell) => [cell.cellId, cell]));
+  const isWithHosts = isPricedWithHosts(cells);
   const ranked = ranking.flatMap((contender) => {
     const cell = byCell.get(contender.cell);
     const measure = pickPrimary(cell?.measures ?? [], name).find((one) => one.operation === contender.operation);
     if (cell === undefined || measure === undefined) return [];
     const chosen = contender.cell === winner?.cell;
-    return [{ ...toPoint(cell, measure, contender.label), ...judgeContender(contender, summary), chosen }];
+    return [{ ...toPoint(cell, measure, contender.label, isWithHosts), ...judgeContender(contender, summary), chosen }];
   });
   const competing = new Set(ranking.map(({ cell }) => cell));
   const left = new Map(answer.leftOut.map(({ cell, label }) => [cell, label]));
@@ -99,7 +100,7 @@ export function listPoints(summary: Summary, { name, operation, better }: MainMe
     .flatMap((cell) =>
       pickPrimary(cell.measures, name)
         .filter((one) => operation === null || decide === null || one.operation === operation)
-        .map((measure) => toPoint(cell, measure, left.get(cell.cellId) ?? cell.label))
+        .map((measure) => toPoint(cell, measure, left.get(cell.cellId) ?? cell.label, isWithHosts))
         .map((point) => ({ ...point, eligible: decide === null || (isExcluded(point) && left.has(point.cell)) }))
         // Points outside the question need valid trials.
         .filter((point) => point.eligible || !isExcluded(point)),
@@ -127,14 +128,27 @@ function judgeContender(contender: Contender, { decide }: Summary): Pick<Point, 
   return { look, burst, lasting: decide?.atLeast === undefined || decide.burst === 'allowed' ? null : lasts };
 }
 
+/** Whether prices include hosts: local disks of hosts have no price of their own, so all prices then include them. */
+export function isPricedWithHosts(cells: Summary['cells']): boolean {
+  return cells.some(({ storageUsdPerHour, usdPerHour }) => storageUsdPerHour === 0 && (usdPerHour ?? 0) > 0);
+}
+
+/** US dollars per hour of the storage, or of storage and hosts. */
+export function pickPrice(
+  { storageUsdPerHour, usdPerHour }: Pick<CellSummary, 'storageUsdPerHour' | 'usdPerHour'>,
+  isWithHosts: boolean,
+): number | null {
+  return isWithHosts ? usdPerHour : storageUsdPerHour;
+}
+
 /** Without counted trials, the value is that of suspect trials, else of all trials. */
-function toPoint(cell: CellSummary, measure: CellMeasure, label: string): Point {
+function toPoint(cell: CellSummary, measure: CellMeasure, label: string, isWithHosts: boolean): Point {
   const { statistics, unit, operation, values } = measure;
   const trials = values.filter(({ counted }) => counted || statistics === null).map(({ value }) => value);
   const value = statistics?.centre ?? includeSuspects(measure)?.value ?? computeMedian(trials);
   const interval = statistics?.interval ?? null;
   const look = statistics === null ? 'excluded' : 'plain';
-  const usdPerHour = cell.storageUsdPerHour;
+  const usdPerHour = pickPrice(cell, isWithHosts);
   const shared = { cell: cell.cellId, label, operation, value, unit, interval, look, usdPerHour, trials } as const;
   return { ...shared, chosen: false, eligible: true, burst: false, lasting: null };
 }

@@ -15,7 +15,7 @@ import {
 } from './outcome-mark';
 import { capitalize } from '../glossary';
 import { choosePicture } from './picture';
-import { findMainMetric, listPoints, type MainMetric, type Point } from './points';
+import { findMainMetric, isPricedWithHosts, listPoints, type MainMetric, type Point } from './points';
 
 export interface FirstScreen {
   /** Its look becomes the CSS class of the page, which sets the colour. */
@@ -73,7 +73,8 @@ function drawFacts(summary: Summary, points: readonly Point[]): Html {
       : receipt.clean
         ? html`<dd class="ok">${simulated ? 'verified (simulated)' : 'verified'}</dd>`
         : html`<dd class="bad">INCOMPLETE: ${receipt.remaining.length} left</dd>`;
-  return html`<dl class="facts"><div><dt>Storage per month</dt><dd>${formatStoragePrice(summary, points)}</dd></div>
+  const what = isPricedWithHosts(summary.cells) ? 'Storage and hosts' : 'Storage';
+  return html`<dl class="facts"><div><dt>${what} per month</dt><dd>${formatStoragePrice(summary, points)}</dd></div>
 <div><dt>${capitalize(word)} trials</dt><dd>${text}</dd></div>
 <div><dt>Cleanup</dt>${cleanup}</div></dl>`;
 }
@@ -85,10 +86,7 @@ function formatStoragePrice(summary: Summary, points: readonly Point[]): string 
   const shown = open?.pair ?? (chosen.length > 0 ? chosen : points.filter(({ eligible }) => eligible));
   const usd = shown.flatMap(({ usdPerHour }) => usdPerHour ?? []).toSorted((a, b) => a - b);
   if (usd.length === 0) return summary.local ? 'not priced' : 'unknown';
-  // The price of a host includes its local disks.
-  const whole = summary.answer.winner?.usdPerHour ?? 0;
-  const ofHost = whole === 0 ? 'included in hosts' : formatUsdPerMonth(whole, ' with hosts');
-  const texts = [...new Set(usd.map((one) => (one === 0 ? ofHost : formatUsdPerMonth(one, ''))))];
+  const texts = [...new Set(usd.map((one) => formatUsdPerMonth(one, '')))];
   if (texts.length < 3) return texts.join(' or ');
   return [texts[0], texts.at(-1)].join('–');
 }

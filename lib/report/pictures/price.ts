@@ -36,15 +36,18 @@ export function findFrontier<P extends { readonly usd: number; readonly value: n
   }, []);
 }
 
-/** The picture. All points need a price, and the metric a threshold. */
-export function drawPricePlot(points: readonly Point[], metric: MainMetric): Html {
+/** The picture. All points need a price, and the metric a threshold. @param prices what the prices include */
+export function drawPricePlot(points: readonly Point[], metric: MainMetric, prices = 'storage'): Html {
   const { threshold, better, unit, words } = metric;
   const { value: limit, text } = threshold ?? { value: 0, text: '' };
   const all = points.map((point) => ({ ...point, usd: toUsdPerMonth(point.usdPerHour ?? 0) }));
   const ends = all.flatMap(({ value, interval }) => [interval?.low ?? value, interval?.high ?? value]);
   const y = makeAxis([...ends, limit, Math.max(...ends, limit) * 1.04], unit, 'log');
-  const prices = all.map(({ usd }) => usd);
-  const x = makeAxis(prices, 'usd', 'log');
+  const x = makeAxis(
+    all.map(({ usd }) => usd),
+    'usd',
+    'log',
+  );
   const down = (value: number): number => 1 - y.place(value);
   // The frontier uses sustained rates only.
   const lasting = all.flatMap((one) => (one.burst ? [] : { ...one, value: one.lasting ?? one.value }));
@@ -78,13 +81,13 @@ export function drawPricePlot(points: readonly Point[], metric: MainMetric): Htm
   });
   const high = better === 'higher';
   const log = y.log ? ', log scale,' : '';
-  const title = `${capitalize(words)}${nameAxis(metric, y.unit)}${log} against storage per month`;
+  const title = `${capitalize(words)}${nameAxis(metric, y.unit)}${log} against ${prices} per month`;
   const at = down(limit);
-  const plot = drawPlot(HEIGHT, `${words} against storage per month of ${all.length} configurations`, [
+  const plot = drawPlot(HEIGHT, `${words} against ${prices} per month of ${all.length} configurations`, [
     HATCH_PATTERN,
     drawBox('zone', 0, high ? 0 : at, 1, high ? at : 1 - at),
     drawYAxis(y),
-    drawXAxis(x, `Storage per month${x.log ? ' (log scale)' : ''}`),
+    drawXAxis(x, `${capitalize(prices)} per month${x.log ? ' (log scale)' : ''}`),
     drawLine('base', 0, 1, 1, 1),
     html`<g class="par">${drawSteps(steps)}</g>`,
     drawLine('thr', 0, at, 1, at),

@@ -74,7 +74,7 @@ function drawRow(point: Point, name: string, y: number, shared: RowLayout): Html
   const { value, interval, look, chosen, burst, lasting, usdPerHour, eligible } = point;
   const { low, high } = interval ?? { low: value, high: value };
   const bold = chosen ? ' b' : '';
-  const price = usdPerHour === 0 ? 'included in host price' : formatUsdPerMonth(usdPerHour ?? 0, ' per month');
+  const price = formatUsdPerMonth(usdPerHour ?? 0, ' per month');
   const notes = [
     priced && usdPerHour !== null ? price : '',
     burst ? 'burst only' : '',

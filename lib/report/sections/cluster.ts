@@ -20,7 +20,9 @@ export function drawClusterSection({ summary }: Page): Html {
     cell.label,
     ...names.map((name) => {
       const value = findCentre(cell, name);
-      return value === null ? '–' : formatValue(value, summary.metrics[name]?.unit ?? 'count');
+      if (value === null) return '–';
+      const unit = summary.metrics[name]?.unit ?? 'count';
+      return unit === 'count' ? Math.ceil(value).toLocaleString('en-US') : formatValue(value, unit);
     }),
   ]);
   return html`<section id="cluster"><h2>The cluster: losses, recovery and load</h2>

@@ -10,7 +10,7 @@ import { groupBy } from '../../shapes/collections';
 import { toCsv, listMetrics, listRows, listShownMetrics, type TableRow } from '../columns';
 import { describeTrials, listCountedTrials } from '../first-screen/outcome-mark';
 import type { FirstScreen } from '../first-screen/screen';
-import { nameAxis, nameScope, type Point } from '../first-screen/points';
+import { isPricedWithHosts, nameAxis, nameScope, pickPrice, type Point } from '../first-screen/points';
 import { allowBreaks, type Html, html } from '../html';
 import { explainMarks, drawMarks, listMarks } from '../caveat-marks';
 import type { Page } from '../page/context';
@@ -95,7 +95,8 @@ function listColumns(
   const limit = metric?.threshold?.value ?? null;
   const isAsked =
     points.some(({ look }) => look !== 'plain') || summary.trials.some(({ excludedFor: out }) => out !== null);
-  const isPriced = cells.some(({ storageUsdPerHour }) => (storageUsdPerHour ?? 0) > 0);
+  const isWithHosts = isPricedWithHosts(cells);
+  const isPriced = cells.some((cell) => (pickPrice(cell, isWithHosts) ?? 0) > 0);
   const better = metric?.better === 'lower' ? 'less' : 'more';
   const ratio = html`${words.say('reference', '÷ reference')} (${better} is better)`;
   const interval = words.say('interval', capitalize(`${levels} interval`.trim()));
@@ -108,7 +109,11 @@ function listColumns(
     // Only if a configuration has several operations: otherwise its label names the operation.
     rows.length > cells.length && makeColumn('', 'Operation', ({ operation }) => [undefined, operation ?? '']),
     isAsked && makeColumn('', 'Result', (row) => [undefined, drawResult(summary, row, outcome.word)]),
-    isPriced && makeColumn('num', 'Storage per month', ({ cell }) => drawPrice(cell)),
+    isPriced &&
+      makeColumn('num', `${isWithHosts ? 'Storage and hosts' : 'Storage'} per month`, ({ cell }) => {
+        const usd = pickPrice(cell, isWithHosts);
+        return usd === null ? NO_VALUE : [usd, formatUsdPerMonth(usd, '')];
+      }),
     main !== '' && makeColumn('num', nameColumn(main), (row) => drawValue(row, main, scales.get(main), marks)),
     main !== '' && makeColumn('num', interval, (row) => drawInterval(row.measures.get(main), scales.get(main))),
     limit !== null &&
@@ -172,11 +177,6 @@ function drawResult({ answer }: Summary, { cell, trials, point }: Row, word: str
   const plain = chosen ? word : describeTrials(trials).word;
   const text = burst ? '✕ burst only' : look === 'plain' ? plain : RESULTS[look];
   return html`<span class="r ${burst ? 'misses' : look}">${text}</span>`;
-}
-
-function drawPrice({ storageUsdPerHour: usd }: CellSummary): TableCell {
-  if (usd === null) return NO_VALUE;
-  return [usd, usd === 0 ? 'included in host' : formatUsdPerMonth(usd, '')];
 }
 
 /** In brackets if only suspect trials have a value; sorting and CSV treat it as missing. */

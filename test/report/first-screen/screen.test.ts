@@ -32,6 +32,16 @@ describe('the first screen', () => {
     expect(text.match(/<figure>/g)).toHaveLength(1);
   });
 
+  it('prices all configurations with hosts where one is on local disks of hosts', () => {
+    const { plan, ...rest } = execution({ factors: TWO, replicates: 6, decide: { atLeast: 1000, prefer: 'cheapest' } });
+    const cells = plan.cells.map((cell, at) => ({ ...cell, storageUsdPerHour: at, hostsUsdPerHour: 1 }));
+    const html = analyse({ ...rest, plan: { ...plan, local: false, cells } }).html;
+    expect(html).toContain('<dt>Storage and hosts per month</dt>');
+    expect(html).toMatch(
+      /<th scope="col" class="num">Storage and hosts per month<\/th>.*>\$730<\/td>.*>\$1,460<\/td>/s,
+    );
+  });
+
   it('says that a figure is a lower bound where the client was the limit', () => {
     const note: readonly Reason[] = [{ level: 'note', code: 'ClientBound', text: 'busy' }];
     const asked = { factors: TWO, replicates: 6, decide: { atLeast: 1000, prefer: 'cheapest' } } as const;

@@ -51,6 +51,16 @@ describe('rates over the time inside of trials', () => {
     expect(text).toContain('<summary>Inside the trials</summary>');
   });
 
+  it('are first and open where an event happened, with an axis of their own', () => {
+    const event = { action: 'kill', host: 'broker-0', requested: 1, acted: 1, ready: 2, problem: null } as const;
+    const trials = summary.trials.map((one) => (one.trial === 't0002' ? { ...one, events: [event] } : one));
+    const lines = [line('t0001', [100, 120, 90]), line('t0002', [10, 20, 30])];
+    const { text } = drawOverTimeSection(makePage({ ...summary, trials }), lines);
+    expect(text).toContain('<details id="series" open>');
+    expect(text.match(/<h3>/g)?.length).toBeGreaterThan(1);
+    expect(text.indexOf('kill broker-0')).toBeLessThan(text.lastIndexOf('<h3>'));
+  });
+
   it('are not of attempts that do not count', () => {
     const lines = [line('t0001', [1, 2, 3]), line('t0003', [1, 2, 3], { attempt: 2 })];
     expect(section(...lines).match(/<polyline/g)).toHaveLength(1);
