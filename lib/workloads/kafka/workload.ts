@@ -21,7 +21,7 @@ export const kafka: KnownWorkload<'kafka', KafkaParams> = {
   schema: kafkaSchema,
   metrics: KAFKA_METRICS,
   needs: { bundle: 'kafka' },
-  factWords: {},
+  factWords: { kafkaCopy: { words: 'Target instance of the brokers' }, topicsLeft: { words: 'Topic folders left' } },
   listMetrics: () => [
     {
       operation: null,
