@@ -47,14 +47,14 @@ describe('studies', () => {
 
   it('of Kafka on one machine: flushes on two folders, and a lost broker on each', () => {
     const { plan } = study('local-kafka');
-    // 2 folders x 2 flushes, and the loss once on each folder; all of it three times.
-    expect(size(plan)).toEqual({ cells: 6, trials: 18, rigs: 1, copies: { disk: 1, tmpfs: 1 } });
+    // 2 folders x 2 flushes, and the loss once on each folder; all of it five times.
+    expect(size(plan)).toEqual({ cells: 6, trials: 30, rigs: 1, copies: { disk: 1, tmpfs: 1 } });
     const lost = plan.trials.filter(({ events }) => events !== undefined);
-    expect(lost).toHaveLength(6);
+    expect(lost).toHaveLength(10);
     for (const { events } of lost) expect(events).toEqual(cases.kills);
-    // 12 trials of 50 s, 6 of 180 s, and brokers that start anew for another folder or driver.
-    expect(plan.estimate.seconds).toBeGreaterThan(12 * 50 + 6 * 180);
-    expect(plan.estimate.seconds).toBeLessThan(2400);
+    // 20 trials of 44 s, 10 of 132 s, and brokers that start anew for another folder or driver.
+    expect(plan.estimate.seconds).toBeGreaterThan(20 * 44 + 10 * 132);
+    expect(plan.estimate.seconds).toBeLessThan(3000);
     expect(plan.estimate.usd).toBe(0);
   });
 
