@@ -120,7 +120,7 @@ function makeOutput(params: KafkaParams, units: SimulatedFlow, host: SimulatedHo
   const levels = listLevels(units, seconds);
   const kept = listShares(params, kills, seconds, roles[KAFKA_ROLES.broker] ?? 1);
   const shares = kept.map((share, second) => (share * (levels[second]?.rate ?? 0)) / units.rate);
-  const acknowledged = shares.map((share) => Math.round(share * rate));
+  const acknowledged = toWhole(shares.map((share) => share * rate));
   const all = acknowledged.reduce((sum, count) => sum + count, 0);
   const zeros = acknowledged.map(() => 0);
   const delays = listDelays(kept, rate);
@@ -203,13 +203,26 @@ function listLevels({ levels, rate, latencyUs }: SimulatedFlow, seconds: number)
   });
 }
 
+/** Whole numbers with the same sum, up to rounding. */
+function toWhole(values: readonly number[]): number[] {
+  let [sum, whole] = [0, 0];
+  return values.map((value) => {
+    sum += value;
+    const count = Math.floor(sum) - whole;
+    whole += count;
+    return count;
+  });
+}
+
 /** Messages that wait for the end of an outage, by their intended second: how long, seconds, and how many. */
 function listDelays(shares: readonly number[], rate: number): readonly (readonly [seconds: number, count: number])[] {
-  return shares.flatMap((share, second) => {
-    if (share >= 1) return [];
-    const end = shares.findIndex((one, at) => at > second && one >= 1);
-    return end < 0 ? [] : [[end - second, Math.round((1 - share) * rate)] as const];
-  });
+  const delays: (readonly [number, number])[] = [];
+  let end: number | null = null;
+  for (const [second, share] of [...shares.entries()].toReversed()) {
+    if (share >= 1) end = second;
+    else if (end !== null) delays.push([end - second, Math.round((1 - share) * rate)]);
+  }
+  return delays;
 }
 
 /** Log-normal latencies in bins of the result file, and those of messages that had to wait. */

@@ -60,6 +60,22 @@ describe('makeKafkaPrinter', () => {
     expect(hosts.filter(({ files }) => files.length > 0).map(({ host }) => host)).toEqual(['worker-0', 'worker-1']);
   });
 
+  it('prints the rate of each second, also if it changes or is below one message', () => {
+    const levels = [
+      { seconds: 30, rate: 0.5, latencyUs: 1000 },
+      { seconds: 60, rate: 1.25, latencyUs: 2000 },
+    ];
+    const host = { host: 'worker-0', index: 0, hosts: 1, began: START, lateSeconds: 0, memoryBytes: 8e9 };
+    const place = { role: 'worker', roles: { worker: 1 }, copy: 'c1', events: [] };
+    const units = { ...PERFORMANCE.units, rate: 1, levels };
+    const print = makeKafkaPrinter({ ...PARAMS, producerRate: 'max' });
+    const { files } = print({ ...PERFORMANCE, units }, { ...host, folder: '/x', barrier: true, place });
+    const { series } = JSON.parse(files['raw/kafka.json'] ?? '') as { series: Record<string, number[]> };
+    const sum = (from: number, to: number) =>
+      series['acknowledged']?.slice(from, to).reduce((all, one) => all + one, 0);
+    expect([sum(0, 30), sum(30, 90)]).toEqual([15, 75]);
+  });
+
   it('reports a rate that the storage does not reach', () => {
     const params = { ...PARAMS, producerRate: 2 * RATE };
     expect(judgeHosts(printTrial(params), params).codes).toEqual(['suspect RateNotReached']);

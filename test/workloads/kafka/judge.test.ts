@@ -100,6 +100,19 @@ describe('judgeKafka', () => {
     expect(judgeHosts([makeWorker(short)]).codes).toEqual(['invalid ShortRun']);
   });
 
+  it('is SUSPECT where the cluster was overloaded before a kill', () => {
+    const hosts = [makeWorker(FINE), makeBroker({ 'raw/events.json': makeKill(20) })];
+    const { codes, texts } = judgeHosts(hosts, { ...PARAMS, producerRate: 2 * RATE });
+    expect(codes).toContain('suspect RateNotReached');
+    expect(texts.join()).toContain(`before the kill, ${RATE} of ${2 * RATE} messages/s were acknowledged (limit 97%)`);
+  });
+
+  it('is SUSPECT where brokers still delete topics at the end', () => {
+    const { codes, texts } = judgeHosts([makeWorker(FINE), makeBroker({}, { topicsLeft: '12' })]);
+    expect(codes).toEqual(['suspect ErrorLines']);
+    expect(texts).toEqual(['broker-0: 12 folders of topics were not deleted in time']);
+  });
+
   it('reports failed messages, problems, and the exit code of a server', () => {
     const output = makeOutput(makeRates(), { failed: 7, problems: ['the topics were not deleted within 60 s'] });
     const hosts = [makeWorker(output), makeHost('broker-0', {}, { rc: 1, facts: { problem: 'the server has ended' } })];

@@ -1,7 +1,7 @@
 import { computeRecovery } from '../../../lib/workloads/kafka/recovery';
 import { readFleet } from '../../../lib/workloads/kafka/fleet';
 import { formatEvidence } from '../../../lib/twin/hosts/modelled/schedule';
-import { makeBroker, makeKill, makeOutput, makeRates, makeWorker, readWorkers, START } from './made';
+import { makeBroker, makeKill, makeOutput, makeRates, makeWorker, RATE, readWorkers, START } from './made';
 
 const recover = (values: readonly number[], ...at: readonly number[]) =>
   computeRecovery(
@@ -17,6 +17,12 @@ describe('computeRecovery', () => {
 
   it('does not let clients that catch up hide an outage', () => {
     expect(recover(makeRates({ from: 20, to: 28, catchUp: 8 }), 20)).toMatchObject({ seconds: 8 });
+  });
+
+  it('does not count clients that catch up before the kill as the rate to return to', () => {
+    const rates = makeRates().map((rate, second) => (second < 20 ? 1.2 * rate : second < 28 ? 0 : rate));
+    expect(computeRecovery({ from: START, step: 1, values: rates }, [START + 20], RATE)).toMatchObject({ seconds: 8 });
+    expect(recover(rates, 20)).toHaveProperty('problem');
   });
 
   it('is 0 where the rate does not fall, and tolerates single slow seconds', () => {
