@@ -72,7 +72,10 @@ export interface AwsCalls extends StorageCalls {
     runInstances: Call<DryRun, Ec2Sdk.RunInstancesCommandOutput>;
   };
   readonly quotas: CallsOf<typeof QuotasSdk, 'GetServiceQuota' | 'GetAWSDefaultServiceQuota'>;
-  readonly ssm: CallsOf<typeof SsmSdk, 'DescribeInstanceInformation' | 'ListCommandInvocations' | 'SendCommand'>;
+  readonly ssm: CallsOf<
+    typeof SsmSdk,
+    'DescribeInstanceInformation' | 'ListCommandInvocations' | 'ListCommands' | 'SendCommand'
+  >;
   readonly sfn: CallsOf<
     typeof SfnSdk,
     'DescribeExecution' | 'DescribeStateMachine' | 'ListExecutions' | 'ListMapRuns' | 'StartExecution' | 'StopExecution'

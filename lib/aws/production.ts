@@ -24,6 +24,7 @@ import { ServiceQuotas } from '@aws-sdk/client-service-quotas';
 import {
   DescribeInstanceInformationCommand,
   ListCommandInvocationsCommand,
+  ListCommandsCommand,
   SendCommandCommand,
   SSMClient,
 } from '@aws-sdk/client-ssm';
@@ -173,6 +174,7 @@ export function makeRealCalls(config: { readonly region?: string } = {}): AwsCal
     ssm: {
       describeInstanceInformation: (input) => ssm.send(new DescribeInstanceInformationCommand(input)),
       listCommandInvocations: (input) => ssm.send(new ListCommandInvocationsCommand(input)),
+      listCommands: (input) => ssm.send(new ListCommandsCommand(input)),
       sendCommand: (input) => ssm.send(new SendCommandCommand(input)),
     },
   };

@@ -9,7 +9,7 @@
  */
 import { FsxbenchError } from './errors';
 
-export const CONTRACT_VERSION = 2;
+export const CONTRACT_VERSION = 3;
 /** Oldest version whose plans and raw files can still be read. Version 1 had other keys, such as `entitled`. */
 export const OLDEST_READABLE = 2;
 

@@ -194,6 +194,8 @@ export interface BatchDocument extends BaseDocument {
   /** As in {@link RigDocument}. */
   readonly endpointsKey: string;
   readonly fenceKey: string;
+  /** Exists once the rig has ended: no command is sent then. */
+  readonly outcomeKey: string;
   readonly trials: readonly BatchTrial[];
 }
 

@@ -67,7 +67,7 @@ export function layout(experiment: string, executionId: string) {
     seen: (tagValue: string) => `${root}seen/${tagValue}.json`,
     /** Notes of external actions by execution name: `<name>.begun` for the start of a hook, and the outcome. */
     action: (name: string) => fileIn('actions', name),
-    /** Cleanup of external storage by hosts: the request `<rig>.<copy>.requested` and the outcome `.done`. */
+    /** Cleanup by hosts: `<rig>.<copy>.requested` and `.done`; after the fence `<rig>.<copy>.again.…`. */
     cleaning: (name: string) => fileIn('cleaning', name),
   };
 }

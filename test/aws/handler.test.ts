@@ -39,12 +39,12 @@ describe('defineHandler', () => {
       await handle(event, context).catch(() => null);
     expect(worked).toHaveLength(2);
     const other = (version: unknown): unknown => handle({ version }, context);
-    for (const version of ['1', '3', '0', CONTRACT_VERSION, null, ''])
+    for (const version of ['1', String(CONTRACT_VERSION + 1), '0', CONTRACT_VERSION, null, ''])
       await expect(other(version)).rejects.toMatchObject({ name: 'OtherVersion' });
     await expect(other('7')).rejects.toMatchObject({
       facts: { planned: '7', deployed: CONTRACT_VERSION },
       message:
-        'contract version 7 planned this execution, but version 2 is deployed: the stacks were updated while it ran. ' +
+        'contract version 7 planned this execution, but version 3 is deployed: the stacks were updated while it ran. ' +
         'fsxbench deletes its resources. Completed rounds count. Start the spec again under another name.',
     });
     expect(worked).toHaveLength(2);

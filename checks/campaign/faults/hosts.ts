@@ -3,7 +3,7 @@
  * changed fixtures.
  */
 import type { Clock } from '../../../lib/asl/clock/clock';
-import { CLEAN_ATTEMPT } from '../../../lib/aws/leases/clean';
+import { isCleanAttempt } from '../../../lib/aws/leases/leftovers';
 import { Stop } from '../../../lib/asl/clock/stop';
 import { TAG_KEYS } from '../../../lib/shapes/layout';
 import type { ExternalHosts } from '../../../lib/twin/hosts/registered-hosts';
@@ -82,11 +82,11 @@ export function wrapHosts(
   return {
     launch,
     run: (id, command) => {
-      if (dirty.has(id) && command.parameters['Attempt'] === CLEAN_ATTEMPT) return makeStuck();
+      if (dirty.has(id) && isCleanAttempt(command.parameters['Attempt'])) return makeStuck();
       if (hanging.has(id)) return makeHanging(command, clock);
       const planned = versions.get(id);
       const same = planned === undefined || planned === world().deployedVersion();
-      return same || command.parameters['Attempt'] === CLEAN_ATTEMPT ? inner.run(id, command) : OTHER_VERSION;
+      return same || isCleanAttempt(command.parameters['Attempt']) ? inner.run(id, command) : OTHER_VERSION;
     },
     terminate: (id) => inner.terminate(id),
     survivors: () => inner.survivors(),

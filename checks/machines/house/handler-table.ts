@@ -170,6 +170,10 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
     catch: 'absent-record',
     why: 'a change without a record was not requested, and must be; any other failure must not repeat it',
   },
+  'host-command/LookAtOutcome': {
+    catch: 'absent-fence',
+    why: 'a rig that has ended takes no command, like a closed execution',
+  },
   'host-command/Judge': {
     retry: ['lambda-patient', 'lambda-crashed'],
     why: 'the hosts have measured already: to judge them late costs less than to measure again',

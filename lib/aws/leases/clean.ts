@@ -10,13 +10,20 @@ import { listKeys, tryReadJson, readText, writeOnce } from '../bucket';
 import type { Context } from '../context';
 import { parseHosts } from '../hosts';
 import { listAllLeases, listHeldLeases, extendLease, findLastHolder, releaseLease } from './lease';
-import { type CleanRequest, type CleanResult, HOSTS_PART, type CleanPart, listParts } from './leftovers';
+import {
+  CLEAN_ATTEMPTS,
+  type CleanPart,
+  type CleanRequest,
+  type CleanResult,
+  getCleaningKey,
+  HOSTS_PART,
+  isFenced,
+  listParts,
+} from './leftovers';
 
 /** Matches `clean/<executionId>__<rig>__<target instance>`; or `<key>#<executionId>`: a lease and its holder. */
 export const LEASE_ID = /^(clean\/[A-Za-z0-9_-]+|leases\/[0-9a-f]+\.json#[A-Za-z0-9_-]+)$/;
 
-/** Attempt number of the clean command. Its script stops all other commands on its hosts. */
-export const CLEAN_ATTEMPT = 'clean';
 /** Seconds for a host to clean, because hosts cost money. The next execution with a lease removes remaining data. */
 const CLEAN_SECONDS = 900;
 
@@ -45,9 +52,12 @@ async function requestClean(name: string, context: Context): Promise<void> {
     throw new FsxbenchError('EventInvalid', `rig ${rig} of ${executionId} has no target instance ${copy} to clean`);
   const hosts = document.clean === undefined ? undefined : await holdHosts(document, context);
   // No host is left: another execution has already leased and cleaned the hosts.
-  const request = hosts?.length === 0 ? null : await sendToAll({ document, step, copy, hosts }, context);
-  if (request === null) await writeOnce(context, keys.cleaning(`${rig}.${copy}.done`), JSON.stringify(CLEANED));
-  else await writeOnce(context, keys.cleaning(`${rig}.${copy}.requested`), JSON.stringify(request));
+  const again = await isFenced(executionId, context);
+  const at = context.now();
+  const sent = hosts?.length === 0 ? null : await sendToAll({ document, step, copy, hosts, again }, context);
+  const key = getCleaningKey({ keys, rig, copy, again }, sent === null ? 'done' : 'requested');
+  const request: CleanRequest | CleanResult = sent === null ? CLEANED : { ...sent, at };
+  await writeOnce(context, key, JSON.stringify(request));
 }
 
 const CLEANED: CleanResult = { cleaned: true, why: '' };
@@ -71,6 +81,8 @@ interface CleanStep {
   readonly step: PlannedStep;
   readonly copy: string;
   readonly hosts: readonly string[] | undefined;
+  /** Whether the fence is closed. */
+  readonly again: boolean;
 }
 
 /** Errors about one host of several. IAM denies untagged (terminated) hosts; SSM rejects unregistered ones. */
@@ -80,7 +92,7 @@ const HOST_ERRORS: readonly string[] = ['AccessDeniedException', 'InvalidInstanc
  * Sends one command for all hosts. If AWS refuses it, sends one to each managed host, to clean the rest.
  * @throws the error of the common command, if no host accepts one
  */
-async function sendToAll(cleaning: CleanStep, context: Context): Promise<CleanRequest | null> {
+async function sendToAll(cleaning: CleanStep, context: Context): Promise<Omit<CleanRequest, 'at'> | null> {
   const { hosts } = cleaning;
   try {
     const commandId = await sendClean(cleaning, context);
@@ -116,8 +128,10 @@ async function sendToOne(
 }
 
 /** @returns the command id */
-async function sendClean({ document, step, copy, hosts }: CleanStep, context: Context): Promise<string> {
+async function sendClean({ document, step, copy, hosts, again }: CleanStep, context: Context): Promise<string> {
   const { aws, config } = context;
+  // Its script stops all other commands on its hosts.
+  const attempt = again ? CLEAN_ATTEMPTS.again : CLEAN_ATTEMPTS.first;
   const sent = await aws.ssm.sendCommand({
     DocumentName: config.document,
     Targets:
@@ -137,8 +151,8 @@ async function sendClean({ document, step, copy, hosts }: CleanStep, context: Co
       ScriptSha256: [step.scriptSha256],
       HostsKey: [document.bucketKeys.hosts],
       EndpointsKey: [document.bucketKeys.endpoints],
-      OutputPrefix: [`${document.bucketKeys.prepare}${copy}/clean/`],
-      Attempt: [CLEAN_ATTEMPT],
+      OutputPrefix: [`${document.bucketKeys.prepare}${copy}/${attempt}/`],
+      Attempt: [attempt],
       Step: [step.name],
       StartAt: ['0'],
       IssuedAt: [String(Math.floor(context.now()))],

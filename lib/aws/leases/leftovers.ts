@@ -2,11 +2,14 @@
  * Leftovers: data that a rig has written to external storage or managed hosts, and whether the data is removed. Hosts
  * remove it before the execution terminates or releases them. Each target instance of a rig is one part; all managed
  * hosts of the rig are one more part. Requests and results of cleanups are objects of the execution, each written once.
+ *
+ * A cleanup before the fence proves nothing about the end of the execution: a redriven machine may send commands after
+ * it. So hosts clean again after the fence, and only that result counts then.
  */
 import type { CommandInvocation } from '@aws-sdk/client-ssm';
 import type { RigCopy, RigDocument } from '../../shapes/documents';
 import { parseExecutionId, findRig } from '../../shapes/execution-names';
-import { type Execution, type Layout, TAG_KEYS, toExecution } from '../../shapes/layout';
+import { type Execution, type Layout, getFenceKey, TAG_KEYS, toExecution } from '../../shapes/layout';
 import { listKeys, tryReadJson, readText, writeOnce } from '../bucket';
 import type { Context } from '../context';
 import { readNextPages } from '../pages';
@@ -25,6 +28,8 @@ export interface CleanPart {
   readonly keys: Layout;
   readonly rig: string;
   readonly copy: string;
+  /** Whether the fence is closed, so that only a cleanup after it counts. */
+  readonly again: boolean;
   /** Null until the result is known. */
   readonly done: CleanResult | null;
 }
@@ -41,6 +46,8 @@ export interface CleanResult {
 /** The command that was sent to hosts. */
 export interface CleanRequest {
   readonly commandId: string;
+  /** Time just before the command was sent, epoch milliseconds. */
+  readonly at: number;
   /** Further command ids, if each host received a separate command. */
   readonly more?: readonly string[];
   /** Errors of refused commands, by host id. */
@@ -87,6 +94,7 @@ export async function listParts(
   context: Context,
 ): Promise<CleanPart[]> {
   const known = new Set(await listKeys(context, keys.cleaning('')));
+  const again = await isFenced(executionId, context);
   const there = new Set(await listKeys(context, keys.hosts('').replace(/\.txt$/, '')));
   const found = rigs.map(async (rig) => {
     const document = await tryReadJson<RigDocument>(context, keys.rig(rig));
@@ -95,7 +103,7 @@ export async function listParts(
     const lost = document === null && (await listAllLeases(executionId, context)).some(ofHosts) ? DOCUMENT_LOST : null;
     const names = lost === null ? listPartNames(document) : [HOSTS_PART];
     const parts = names.map(async (copy): Promise<CleanPart> => {
-      const done = keys.cleaning(`${rig}.${copy}.done`);
+      const done = getCleaningKey({ keys, rig, copy, again }, 'done');
       const recorded = known.has(done) ? await tryReadJson<CleanResult>(context, done) : null;
       const touched = there.has(keys.hosts(rig)) || (await listKeys(context, keys.prepare(rig))).length > 0;
       const untouched = touched ? null : NEVER_PREPARED;
@@ -105,6 +113,7 @@ export async function listParts(
         executionId,
         rig,
         copy,
+        again,
         done: recorded ?? untouched ?? lost,
       };
     });
@@ -127,16 +136,28 @@ export function isExternal({ externalOutputs, unmount }: RigCopy): boolean {
 /** Final statuses of a command on a host (Systems Manager guide, Understanding command statuses). */
 const ENDED_STATUSES: readonly string[] = ['Success', 'Failed', 'TimedOut', 'Cancelled'];
 
+export async function isFenced(executionId: string, context: Context): Promise<boolean> {
+  return (await readText(context, getFenceKey(executionId))) !== null;
+}
+
+/** Key of the request of a cleanup, or of its result. */
+export function getCleaningKey(
+  { keys, rig, copy, again }: Pick<CleanPart, 'keys' | 'rig' | 'copy' | 'again'>,
+  what: 'requested' | 'done',
+): string {
+  return keys.cleaning(`${rig}.${copy}.${again ? 'again.' : ''}${what}`);
+}
+
 /** Checks a part's cleanup, and records a final result. @param overdue reason to stop waiting for the result */
 export async function judgePart(part: CleanPart, overdue: string | null, context: Context): Promise<CleanPart> {
   if (part.done !== null) return part;
-  const { keys } = part;
-  const request = await tryReadJson<CleanRequest>(context, keys.cleaning(`${part.rig}.${part.copy}.requested`));
-  const done = request === null ? null : await judgeAnswers(part, request, overdue, context);
+  const request = await tryReadJson<CleanRequest>(context, getCleaningKey(part, 'requested'));
+  const done =
+    request === null ? await judgeEarlier(part, overdue, context) : await judgeAnswers(part, request, overdue, context);
   const late = overdue !== null && request === null && part.copy === HOSTS_PART ? NO_COMMAND : overdue;
   const found = done ?? (late === null ? null : { cleaned: false, why: late });
   if (found === null) return part;
-  const key = keys.cleaning(`${part.rig}.${part.copy}.done`);
+  const key = getCleaningKey(part, 'done');
   if (await writeOnce(context, key, JSON.stringify(found))) return { ...part, done: found };
   return { ...part, done: (await tryReadJson<CleanResult>(context, key)) ?? found };
 }
@@ -146,7 +167,44 @@ const NO_COMMAND =
 
 /** Whether the clean command of a part was already sent. */
 export async function hasRequest(part: CleanPart, context: Context): Promise<boolean> {
-  return (await readText(context, part.keys.cleaning(`${part.rig}.${part.copy}.requested`))) !== null;
+  return (await readText(context, getCleaningKey(part, 'requested'))) !== null;
+}
+
+/**
+ * Judges external storage by the cleanup before the fence, once no host is left to repeat it. That result counts only
+ * if the rig got no command since.
+ */
+async function judgeEarlier(part: CleanPart, overdue: string | null, context: Context): Promise<CleanResult | null> {
+  if (!part.again || part.copy === HOSTS_PART || overdue === null) return null;
+  const earlier = { ...part, again: false };
+  const done = await tryReadJson<CleanResult>(context, getCleaningKey(earlier, 'done'));
+  const request = await tryReadJson<CleanRequest>(context, getCleaningKey(earlier, 'requested'));
+  if (done === null || request === null) return null;
+  if (!done.cleaned || !(await hasLaterCommand(part, request.at, context))) return done;
+  return { cleaned: false, why: `hosts of rig ${part.rig} got a command after they removed its data; ${overdue}` };
+}
+
+/** Whether the rig got a command that does not clean, at or after a time in epoch milliseconds. */
+async function hasLaterCommand({ keys, rig }: CleanPart, at: number, context: Context): Promise<boolean> {
+  // The filter accepts whole seconds.
+  const value = `${new Date(at - 1000).toISOString().slice(0, 19)}Z`;
+  const pages = await readNextPages((next) =>
+    context.aws.ssm.listCommands({ Filters: [{ key: 'InvokedAfter', value }], MaxResults: 50, ...next }),
+  );
+  const raw = keys.prepare(rig).replace(/prepare\/$/, '');
+  return pages
+    .flatMap(({ Commands = [] }) => Commands)
+    .some(({ Parameters: { OutputPrefix = [], Attempt = [] } = {}, RequestedDateTime }) => {
+      const late = RequestedDateTime === undefined || RequestedDateTime.getTime() >= at;
+      return late && OutputPrefix[0]?.startsWith(raw) === true && !isCleanAttempt(Attempt[0]);
+    });
+}
+
+/** Attempts of clean commands. Hosts run each attempt once, so the cleanup after the fence is another one. */
+export const CLEAN_ATTEMPTS = { first: 'clean', again: 'clean-again' } as const;
+
+export function isCleanAttempt(attempt: unknown): boolean {
+  return Object.values<unknown>(CLEAN_ATTEMPTS).includes(attempt);
 }
 
 /** @returns null while a host may still succeed */

@@ -162,7 +162,10 @@ function toKey({ kind, id }: Pick<ReceiptResource, 'kind' | 'id'>): string {
   return `${kind} ${id}`;
 }
 
-/** Rounds for which hosts are kept so that they can clean: 13 to 20 minutes, the longest allowed cleanup. */
+/**
+ * Rounds for which hosts are kept so that they can clean: 13 to 20 minutes, the longest allowed cleanup. Managed hosts
+ * clean for one rig after another, as rigs share them.
+ */
 const CLEAN_ROUNDS = 50;
 
 const INSTANCE_KIND = 'ec2:instance';
@@ -188,10 +191,12 @@ async function findLeaseDeletes(
   try {
     const { leases, parts } = await findRigLeftovers({ key: tagKey, value: tagValue }, context);
     const now: CleanPart[] = [];
-    for (const part of parts) now.push(await judgePart(part, judgeOverdue(part, resources, round), context));
+    const shared = parts.filter(isHostsPart).length;
+    for (const part of parts) now.push(await judgePart(part, judgeOverdue(part, resources, round, shared), context));
     const open = now.filter(({ done }) => done === null);
     const requested = new Set<string>();
     for (const part of open) if (await hasRequest(part, context)) requested.add(part.id);
+    const next = open.find((part) => isHostsPart(part));
     const waiting = new Set(open.map(({ executionId, rig }) => getRigTag(executionId, rig)));
     // Without hosts, no measurement uses the storage, so other executions may lease it.
     const hosts = resources.some(({ kind, living }) => kind === INSTANCE_KIND && living);
@@ -199,7 +204,9 @@ async function findLeaseDeletes(
     const ended = tagKey === TAG_KEYS.execution && gone ? leases : [];
     return {
       deletable: [
-        ...open.filter(({ id }) => !requested.has(id)).map(({ id }) => toLeaseDelete(id)),
+        ...open
+          .filter((part) => !requested.has(part.id) && (!isHostsPart(part) || part === next))
+          .map(({ id }) => toLeaseDelete(id)),
         ...ended.map(({ key, lease }) => toLeaseDelete(`${key}#${lease.executionId}`)),
       ],
       living: open.length + (tagKey === TAG_KEYS.execution ? leases.length : 0),
@@ -212,17 +219,21 @@ async function findLeaseDeletes(
   }
 }
 
+function isHostsPart({ copy }: CleanPart): boolean {
+  return copy === HOSTS_PART;
+}
+
 function toLeaseDelete(id: string): DeleteCall {
   return { kind: 'lease', ids: [id], type: null };
 }
 
-/** @returns why the teardown stops waiting for a part; null if a host may still clean the part */
-function judgeOverdue(
-  { executionId, rig, copy }: CleanPart,
-  resources: readonly Resource[],
-  round: number,
-): string | null {
-  if (copy === HOSTS_PART) return round > CLEAN_ROUNDS ? 'no answer in time' : null;
+/**
+ * @param shared rigs with managed hosts
+ * @returns why the teardown stops waiting for a part; null if a host may still clean the part
+ */
+function judgeOverdue(part: CleanPart, resources: readonly Resource[], round: number, shared: number): string | null {
+  const { executionId, rig } = part;
+  if (isHostsPart(part)) return round > CLEAN_ROUNDS * shared ? 'no answer in time' : null;
   const tag = getRigTag(executionId, rig);
   const host = resources.some(
     ({ kind, living, tags }) => kind === INSTANCE_KIND && living && tags[TAG_KEYS.rig] === tag,

@@ -126,6 +126,7 @@ export function makeBatchDocuments(
     hostsKey: keys.hosts(rig.rig),
     endpointsKey: getEndpointsKey(rig, keys),
     fenceKey: keys.fence,
+    outcomeKey: keys.rigOutcome(rig.rig),
     deadline: frame.deadline,
     shareUsd: rig.shareUsd,
     timing: frame.timing,

@@ -36,6 +36,7 @@ import {
   type LaunchSettings,
   listEc2,
   describeAgents,
+  listCommands,
   listInvocations,
   describeHosts,
   describeOfferings,
@@ -153,7 +154,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
       ...deleteStorage(names.stackName),
       ...sendCommands(names.stackName, names.of('run-script')),
       ...commandManagedHosts(managed),
-      ...readKeys(bucket, [`${LOCKS_PREFIX}*`, ANY.rig('*')]),
+      ...readKeys(bucket, [`${LOCKS_PREFIX}*`, ANY.rig('*'), getFenceKey('*')]),
       ...writeKeys(bucket, [`${LOCKS_PREFIX}*`]),
       ...writeKeysOnce(bucket, [ANY.cleaning('*')]),
     ],
@@ -164,6 +165,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (_names, bucket) => [
       ...listLedger(),
       ...listInvocations(),
+      ...listCommands(),
       // Pointer and plan are read only if a kind cannot be listed, to find out whether resources of the kind may exist.
       ...readKeys(bucket, [
         getPointerKey('*'),
@@ -172,6 +174,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
         `${LOCKS_PREFIX}*`,
         ANY.rig('*'),
         ANY.cleaning('*'),
+        getFenceKey('*'),
       ]),
       ...writeKeys(bucket, [ANY.seen('*')]),
       ...writeKeysOnce(bucket, [ANY.cleaning('*')]),
@@ -193,6 +196,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
         ANY.rig('*'),
         ANY.cleaning('*'),
         ANY.action('*'),
+        getFenceKey('*'),
         `${LOCKS_PREFIX}*`,
       ]),
       ...writeKeys(bucket, [ANY.receipt, getProofKey('*')]),

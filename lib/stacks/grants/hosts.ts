@@ -183,6 +183,11 @@ export function sendCommands(stackName: string, document: string): PolicyStateme
   ];
 }
 
+/** Allows finding the commands that were sent. The action has no resource-level permissions. */
+export function listCommands(): PolicyStatement[] {
+  return [allow(['ssm:ListCommands'], ['*'])];
+}
+
 /** Allows reading the result of a command on each host. The action has no resource-level permissions. */
 export function listInvocations(): PolicyStatement[] {
   return [allow(['ssm:ListCommandInvocations'], ['*'])];

@@ -81,7 +81,7 @@ export const BENCH_GRANTS: Readonly<
   ],
   'host-command': ({ names, bucketArn, document, managed }) => [
     // The host list has the ids of managed hosts.
-    ...readKeys(bucketArn, [getFenceKey('*'), ANY.hosts('*')]),
+    ...readKeys(bucketArn, [getFenceKey('*'), ANY.rigOutcome('*'), ANY.hosts('*')]),
     ...commandHosts(names.stackName, document),
     ...commandManagedHosts(managed),
   ],

@@ -1,6 +1,6 @@
 /** Promises that every execution must keep, whatever its end status. */
 import { complain, type Complaint, type ExecutionFacts, type Finding, toComplaints } from './facts';
-import { checkFence, checkLeases, checkManagedHosts } from './fence-held';
+import { checkCleaned, checkFence, checkLeases, checkManagedHosts } from './fence-held';
 import { checkNothingLeft, checkReceipt, checkRows } from './receipt-true';
 import { checkTags, checkTokens } from './tags-complete';
 import { getFenceKey } from '../../shapes/layout';
@@ -11,6 +11,7 @@ const CHECKERS: Readonly<Record<string, Checker>> = {
   'rows-complete': checkRows,
   'fence-held': checkFence,
   'leases-held': checkLeases,
+  'storage-cleaned': checkCleaned,
   'actions-held': checkActions,
   'managed-hosts': checkManagedHosts,
   'tags-complete': checkTags,

@@ -4,7 +4,7 @@
  * came before the closing.
  */
 import { isOwnedBy, findRig as partOfRig } from '../../shapes/execution-names';
-import { CLEAN_ATTEMPT } from '../../aws/leases/clean';
+import { isCleanAttempt } from '../../aws/leases/leftovers';
 import type { CallRecord } from '../cloud/service';
 import {
   isCreateCall as isCreate,
@@ -58,17 +58,21 @@ export function checkFence(
     });
 }
 
+function getParameter(call: CallRecord, name: string): unknown {
+  return toItems(toMembers(toMembers(call.input)['Parameters'])[name])[0];
+}
+
 /** A fence check admits one create call and its retries, or the commands of an attempt; null for host preparation. */
 function getFenceCheckScope(call: CallRecord): { kind: string; name: string } | null {
   if (isCreate(call)) return { kind: call.action, name: findToken(call) ?? formatCall(call) };
-  const [attempt] = toItems(toMembers(toMembers(call.input)['Parameters'])['Attempt']);
+  const attempt = getParameter(call, 'Attempt');
   return typeof attempt === 'string' && /\.a\d+$/.test(attempt) ? { kind: 'attempt', name: attempt } : null;
 }
 
 /** Removes the directories of a rig from external storage: part of every teardown, so mostly after the fence. */
 function isCleanCommand(call: CallRecord): boolean {
-  const [attempt] = toItems(toMembers(toMembers(call.input)['Parameters'])['Attempt']);
-  return attempt === CLEAN_ATTEMPT && call.role.endsWith('delete-storage');
+  const attempt = getParameter(call, 'Attempt');
+  return isCleanAttempt(attempt) && call.role.endsWith('delete-storage');
 }
 
 /** The fence is open only if its object is certainly absent; a failed check counts as closed. */
@@ -109,6 +113,21 @@ export function checkLeases(
         ? checkReleased(its, executionId)
         : []),
     ];
+  });
+}
+
+/** @returns every rig whose last command wrote to external storage after its cleanup, unless the receipt names it */
+export function checkCleaned(
+  { plan, receipt }: Pick<ExecutionFacts, 'plan' | 'receipt'>,
+  { commands }: Pick<CallIndex, 'commands'>,
+): Finding[] {
+  const copies = plan === null || receipt === null ? [] : listCopies(plan);
+  const rigs = new Set(copies.flatMap(({ rig, external }) => ((external?.stores ?? []).length > 0 ? [rig] : [])));
+  return [...rigs].flatMap((rig) => {
+    const last = commands.findLast(({ call }) => String(getParameter(call, 'OutputPrefix')).includes(`/raw/${rig}/`));
+    if (last === undefined || isCleanCommand(last.call)) return [];
+    if (receipt?.notCleaned?.some((one) => one.includes(`of rig ${rig}: `)) === true) return [];
+    return [complain('StorageDirty', `${formatCall(last.call)} followed the cleanup; the receipt omits rig ${rig}`)];
   });
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { run } from '../../../lib/cli/commands/plan';
+import { CONTRACT_VERSION } from '../../../lib/shapes/contract-version';
 import type { Plan, Scripts } from '../../../lib/shapes/plan';
 import { captured, saidOfSpec } from '../captured';
 
@@ -99,7 +100,7 @@ describe('fsxbench plan', () => {
     expect(await planned({ name: 'e1', seed: 's', json: true })).toEqual(first);
     const plan = JSON.parse(first.out) as Plan;
     expect(plan).toMatchObject({
-      schemaVersion: 2,
+      schemaVersion: CONTRACT_VERSION,
       executionId: 'e1',
       seed: 's',
       local: true,

@@ -1,5 +1,5 @@
 import { getFenceKey, getLockKey, LOCKS_PREFIX } from '../../../lib/shapes/layout';
-import { checkFence, checkLeases, checkManagedHosts } from '../../../lib/twin/checkers/fence-held';
+import { checkCleaned, checkFence, checkLeases, checkManagedHosts } from '../../../lib/twin/checkers/fence-held';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import {
   call,
@@ -10,6 +10,7 @@ import {
   FENCED,
   fleet,
   ID,
+  KEYS,
   lease,
   look,
   send,
@@ -127,6 +128,24 @@ it.each<[string, CallRecord[], Receipt | null, string[]]>([
 ])('judges the lease of a store that others own: %s', (_what, calls, receipt, expected) => {
   expect(getLockKey(STORE).startsWith(LOCKS_PREFIX)).toBe(true);
   expect(codes(checkLeases, { plan: PLAN, calls, receipt })).toEqual(expected);
+});
+
+const rigCommand = (seconds: number, Attempt: string, rig = 'r1'): CallRecord =>
+  call(seconds, ID, 'ssm:SendCommand', {
+    role: 'delete-storage',
+    input: { Parameters: { Attempt: [Attempt], OutputPrefix: [`${KEYS.root}raw/${rig}/x/`] } },
+  });
+const notCleaned = ['target instance c1 of rig r1: no host answered'];
+
+it.each<[string, CallRecord[], Receipt | null, string[]]>([
+  ['accepts a cleanup after the last command', [rigCommand(1, 't0001.a1'), rigCommand(2, 'clean-again')], CLEAN, []],
+  ['accepts a rig without commands', [rigCommand(3, 't0001.a1', 'r10')], CLEAN, []],
+  ['finds a command after the cleanup', [rigCommand(2, 'clean'), rigCommand(3, 't0001.a1')], CLEAN, ['StorageDirty']],
+  ['finds a rig that never cleaned', [rigCommand(3, 't0001.a1')], CLEAN, ['StorageDirty']],
+  ['accepts leftovers that the receipt names', [rigCommand(3, 't0001.a1')], { ...CLEAN, notCleaned }, []],
+  ['accepts leftovers before a receipt', [rigCommand(3, 't0001.a1')], null, []],
+])('%s of external storage', (_what, calls, receipt, expected) => {
+  expect(codes(checkCleaned, { plan: PLAN, calls, receipt })).toEqual(expected);
 });
 
 const HOST = 'mi-1';

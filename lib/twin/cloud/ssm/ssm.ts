@@ -4,6 +4,7 @@ import { filterHosts, selectTargetHosts, type SentCommand, type SsmOptions, SsmS
 import {
   CancelCommandCommand,
   type Command,
+  type CommandFilter,
   type CommandInvocation,
   DescribeInstanceInformationCommand,
   type InstanceInformation,
@@ -137,8 +138,10 @@ export function makeListingActions(state: SsmState): Service {
       },
     ),
 
-    ListCommands: makeAction(ListCommandsCommand, ({ CommandId, MaxResults, NextToken }) => {
-      const all = CommandId === undefined ? [...state.commands.values()] : [state.command(CommandId)];
+    ListCommands: makeAction(ListCommandsCommand, ({ CommandId, Filters, MaxResults, NextToken }) => {
+      const known = CommandId === undefined ? [...state.commands.values()] : [state.command(CommandId)];
+      const after = readInvokedAfter(Filters);
+      const all = known.filter(({ requestedAt }) => requestedAt > after);
       const given = getPage(all, MaxResults, NextToken, makePageRules(1));
       return { Commands: given.items.map((command) => describeCommand(state, command)), NextToken: given.next };
     }),
@@ -165,6 +168,16 @@ export function makeListingActions(state: SsmState): Service {
       },
     ),
   };
+}
+
+/** Whole seconds of ISO 8601. https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_CommandFilter.html */
+const FILTER_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+/** @returns epoch milliseconds; 0 without a filter */
+function readInvokedAfter(filters: readonly CommandFilter[] = []): number {
+  const other = filters.filter(({ key, value = '' }) => key !== 'InvokedAfter' || !FILTER_TIME.test(value));
+  if (other.length > 0) throw new ArgumentError('ssm:ListCommands', [`Filters: ${JSON.stringify(other)}`]);
+  return Math.max(0, ...filters.map(({ value = '' }) => Date.parse(value)));
 }
 
 /** Maximum entries of a page. https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_ListCommands.html */

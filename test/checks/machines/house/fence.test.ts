@@ -40,10 +40,24 @@ describe('fence', () => {
     ]);
   });
 
-  it('finds a command that is sent without a look', () => {
+  it('finds a command that is sent without a check of the fence and of the outcome of its rig', () => {
     const send = task('aws-sdk:ssm:sendCommand', { Comment: YOUNG });
-    expect(fence({ Create: send })).toEqual([expect.stringContaining('ssm:sendCommand can be reached without')]);
-    expect(fence({ Look: look([ABSENT, DATA_LIMIT, ALL]), Create: send })).toEqual([]);
+    const without = (key: string): string => `ssm:sendCommand can be reached without a check of the ${key}`;
+    const outcome = task(
+      'aws-sdk:s3:getObject',
+      { Key: '{% $states.input.outcome %}' },
+      { Catch: [ABSENT, DATA_LIMIT, ALL], Next: 'Failed' },
+    );
+    const fenced = look([{ ...ABSENT, Next: 'Outcome' }, DATA_LIMIT, ALL]);
+    expect(fence({ Create: send })).toEqual([
+      expect.stringContaining(without('fence')),
+      expect.stringContaining(without('outcome')),
+    ]);
+    expect(fence({ Look: look([ABSENT, DATA_LIMIT, ALL]), Create: send })).toEqual([
+      expect.stringContaining(without('outcome')),
+    ]);
+    expect(fence({ Look: outcome, Create: send })).toEqual([expect.stringContaining(without('fence'))]);
+    expect(fence({ Look: fenced, Outcome: outcome, Create: send })).toEqual([]);
   });
 
   it('counts a look around the graph in which the create stands', () => {

@@ -16,6 +16,7 @@ const COMMAND = {
 const INPUT = {
   rigTag: 'play-1__r1',
   fenceKey: 'closed/fence.json',
+  outcomeKey: 'rigs/r1.outcome.json',
   step: COMMAND,
   hostsKey: 'hosts.txt',
   endpointsKey: 'none',
@@ -26,6 +27,7 @@ const INPUT = {
 const GOOD = { name: 'measure', status: 'SUCCEEDED', failed: [] };
 const HEALTHY: Answers = {
   LookAtFence: fails('S3.NoSuchKeyException'),
+  LookAtOutcome: fails('S3.NoSuchKeyException'),
   Send: { Command: { CommandId: 'c-1' } },
   Look: { Commands: [{ Status: 'Success' }] },
   Cancel: {},
@@ -35,7 +37,7 @@ const looking = (status: string): unknown => ({ Commands: [{ Status: status }] }
 
 async function moments(load: Load, answers: Answers, input: unknown = INPUT): Promise<unknown> {
   const { calls, output } = await alone(load, 'host-command', input, { ...HEALTHY, ...answers });
-  const sent = calls.filter(({ state }) => state !== 'LookAtFence');
+  const sent = calls.filter(({ state }) => !['LookAtFence', 'LookAtOutcome'].includes(state));
   return [sent.map(({ state, at }) => `${state} ${at}`).join(', '), output];
 }
 
@@ -43,11 +45,12 @@ async function moments(load: Load, answers: Answers, input: unknown = INPUT): Pr
 export async function* sends(load: Load): Complaints {
   const attempt = `t0001.a1 ${'long '.repeat(30)}`;
   const timing = { ...INPUT.timing, barrierLeadSeconds: 60.12345 };
-  const [look, barred] = (await alone(load, 'host-command', { ...INPUT, attempt, timing }, HEALTHY)).calls;
+  const [look, outcome, barred] = (await alone(load, 'host-command', { ...INPUT, attempt, timing }, HEALTHY)).calls;
   const free = { ...INPUT, step: { ...COMMAND, barrier: false } };
-  const [, unbarred] = (await alone(load, 'host-command', free, HEALTHY)).calls;
+  const [, , unbarred] = (await alone(load, 'host-command', free, HEALTHY)).calls;
   const instant = (unbarred?.arguments as { Parameters: { StartAt: unknown } } | undefined)?.Parameters.StartAt;
   yield* same('fence', look?.arguments, { Bucket: 'ResultsBucket', Key: 'closed/fence.json' });
+  yield* same('outcome', outcome?.arguments, { Bucket: 'ResultsBucket', Key: 'rigs/r1.outcome.json' });
   yield* same('arguments', barred?.arguments, {
     DocumentName: 'RunScriptDocument',
     Targets: [
@@ -84,7 +87,7 @@ const MANAGED = { ...INPUT, step: { ...COMMAND, roles: ['client', 'watcher'], wr
 /** External hosts have no tag of fsxbench: roles select them by id, and fetch the script that runs commands. */
 export async function* byId(load: Load): Complaints {
   const { calls } = await alone(load, 'host-command', MANAGED, { ...HEALTHY, ReadHosts: { Body: FILE } });
-  const [, read, send] = calls;
+  const [, , read, send] = calls;
   const given = send?.arguments as { Targets: unknown; Parameters: Record<string, unknown> } | undefined;
   const unread = await alone(load, 'host-command', MANAGED, { ...HEALTHY, ReadHosts: fails('S3.NoSuchKeyException') });
   yield* same('list of hosts', read?.arguments, { Bucket: 'ResultsBucket', Key: 'hosts.txt' });
@@ -129,14 +132,17 @@ export async function* looks(load: Load): Complaints {
   );
 }
 
-/** A closed fence, or a failed check: no command is sent, and the reason is reported. */
+/** A closed fence, an ended rig, or a failed check: no command is sent, and the reason is reported. */
 export async function* fences(load: Load): Complaints {
   const why =
-    'FenceClosed: The fence of this execution is closed, or could not be checked: no command is sent any more.';
+    'FenceClosed: The fence of this execution is closed, its rig has ended, or that could not be checked: no command ' +
+    'is sent any more.';
   const told = { name: 'measure', status: 'LOST', failed: [why] };
   const closed = [{ Body: '{}' }, fails('States.DataLimitExceeded'), fails('Trouble'), fails('S3.S3Exception')];
   for (const [index, LookAtFence] of closed.entries())
     yield* same(`fence ${index}`, await moments(load, { LookAtFence }), ['', told]);
+  for (const [index, LookAtOutcome] of closed.entries())
+    yield* same(`outcome ${index}`, await moments(load, { LookAtOutcome }), ['', told]);
 }
 
 /** A redrive enters Send after the check of the fence: it continues only where that check is recent. */
@@ -148,8 +154,8 @@ export async function* redriven(load: Load): Complaints {
     ways.push([...calls.map(({ state }) => state), error ?? 'ended well'].join(' '));
   }
   yield* same('ways', ways, [
-    'LookAtFence Send Send Look Judge ended well',
-    'LookAtFence Send States.QueryEvaluationError',
+    'LookAtFence LookAtOutcome Send Send Look Judge ended well',
+    'LookAtFence LookAtOutcome Send States.QueryEvaluationError',
   ]);
 }
 

@@ -1,0 +1,147 @@
+import type { CommandInvocationStatus } from '@aws-sdk/client-ssm';
+import { formatNotCleaned, listDirtyHosts, runLeaseDelete } from '../../../lib/aws/leases/clean';
+import { listDeletable } from '../../../lib/aws/ledger/deletes';
+import { getFenceKey, getLockKey, toExecution } from '../../../lib/shapes/layout';
+import { makeAccount, T0 } from '../account';
+
+const EXECUTION = toExecution({ experiment: 'disks', executionId: 'exec' });
+const KEYS = EXECUTION.keys;
+const STEP = { name: 'c1-unmount', roles: ['client'], scriptKey: 'scripts/a.sh', scriptSha256: 'a'.repeat(64) };
+const STORE_PART = 'clean/exec__r1__c1';
+const ROUND = { tagKey: 'fsxbench:execution', tagValue: 'exec', round: 1 };
+const DONE = JSON.stringify({ cleaned: true, why: '' });
+
+/** An execution whose rigs cleaned before the fence, at T0. */
+async function makeCleanedExecution({ rigs = ['r1'], managed = false, hosts = 0 } = {}) {
+  const account = makeAccount();
+  await account.put(KEYS.plan, JSON.stringify({ rigs: rigs.map((rig) => ({ rig })) }));
+  for (const rig of rigs) {
+    const bucketKeys = { hosts: KEYS.hosts(rig), endpoints: KEYS.endpoints(rig), prepare: KEYS.prepare(rig) };
+    const copies = managed ? [] : [{ copy: 'c1', externalOutputs: { store: { name: 'x' } }, unmount: [STEP] }];
+    const document = {
+      executionId: 'exec',
+      rig,
+      rigTag: `exec__${rig}`,
+      bucketKeys,
+      timing: { deliverySeconds: 120 },
+      copies,
+      ...(managed ? { clean: { ...STEP, name: 'clean' } } : {}),
+    };
+    await account.put(KEYS.rig(rig), JSON.stringify(document));
+    await account.put(KEYS.hosts(rig), 'client-0 client 0 10.0.0.4 mi-1\n');
+    const part = `${rig}.${managed ? 'hosts' : 'c1'}`;
+    await account.put(KEYS.cleaning(`${part}.requested`), JSON.stringify({ commandId: 'command-0', at: T0 }));
+    await account.put(KEYS.cleaning(`${part}.done`), DONE);
+  }
+  const store = managed ? 'host:mi-1' : 'nfs:10.0.0.1';
+  const lease = { version: 1, store, executionId: 'exec', experiment: 'disks', startedAt: new Date(T0).toISOString() };
+  const held = { ...lease, role: 'client', rigs, expiresAt: T0 / 1000 + 7200, released: false };
+  await account.put(getLockKey(store), JSON.stringify(held));
+  if (hosts > 0) await account.instances(hosts);
+  const context = account.context();
+  const sent: Record<string, string[]>[] = [];
+  context.aws.ssm.sendCommand = async ({ Parameters = {} }) => {
+    sent.push(Parameters);
+    return { Command: { CommandId: `command-${sent.length}` } };
+  };
+  context.aws.ssm.listCommands = async () => ({ Commands: [] });
+  const answer = (Status: CommandInvocationStatus): void => {
+    context.aws.ssm.listCommandInvocations = async () => ({ CommandInvocations: [{ InstanceId: 'mi-1', Status }] });
+  };
+  answer('Success');
+  const closeFence = (): Promise<unknown> => account.put(getFenceKey('exec'), '{}');
+  /** One round of a teardown. @returns ids that it sent deletes for */
+  const playRound = async (round = 1): Promise<string[]> => {
+    const { deletable } = await listDeletable({ ...ROUND, round }, context);
+    const ids = deletable.filter(({ kind }) => kind === 'lease').flatMap(({ ids }) => ids);
+    for (const id of ids) await runLeaseDelete(id, context);
+    return ids;
+  };
+  return { account, context, sent, answer, closeFence, playRound };
+}
+
+describe('a cleanup of managed hosts', () => {
+  it('counts before the fence, and is repeated as another attempt after it', async () => {
+    const { account, sent, closeFence, playRound, context } = await makeCleanedExecution({ managed: true });
+    expect(await listDirtyHosts(EXECUTION, context)).toEqual([]);
+    await closeFence();
+    expect(await listDirtyHosts(EXECUTION, context)).toMatchObject([{ id: 'mi-1', state: 'not cleaned' }]);
+    expect(await playRound()).toEqual(['clean/exec__r1__hosts']);
+    expect(sent).toMatchObject([
+      { Attempt: ['clean-again'], OutputPrefix: [`${KEYS.prepare('r1')}hosts/clean-again/`] },
+    ]);
+    expect(await playRound()).toEqual([`${getLockKey('host:mi-1')}#exec`]);
+    expect(await account.json(KEYS.cleaning('r1.hosts.again.done'))).toEqual({ cleaned: true, why: '' });
+    expect(await listDirtyHosts(EXECUTION, context)).toEqual([]);
+  });
+
+  it('keeps its leases, and names its hosts, when the repeated command fails', async () => {
+    const { closeFence, playRound, answer, context } = await makeCleanedExecution({ managed: true });
+    await closeFence();
+    await playRound();
+    answer('InProgress');
+    expect(await playRound()).toEqual([]);
+    answer('Failed');
+    await playRound();
+    expect(await listDirtyHosts(EXECUTION, context)).toMatchObject([{ id: 'mi-1' }]);
+    expect(await formatNotCleaned(EXECUTION, context)).toEqual([expect.stringContaining('mi-1: Failed')]);
+  });
+
+  it('runs for one rig after another when rigs share their hosts', async () => {
+    const { closeFence, playRound, answer } = await makeCleanedExecution({ managed: true, rigs: ['r1', 'r2'] });
+    await closeFence();
+    answer('InProgress');
+    expect(await playRound()).toEqual(['clean/exec__r1__hosts']);
+    // The second rig has as many rounds as the first.
+    expect(await playRound(60)).toEqual([]);
+    answer('Success');
+    expect(await playRound(61)).toEqual(['clean/exec__r2__hosts']);
+  });
+});
+
+describe('a cleanup of external storage', () => {
+  const command = (Attempt: string, more: object = {}): object => ({
+    Parameters: { Attempt: [Attempt], OutputPrefix: [`${KEYS.trial('r1', 't0001')}a1/`] },
+    RequestedDateTime: new Date(T0 + 1000),
+    ...more,
+  });
+
+  it('is repeated after the fence while a host is left', async () => {
+    const { sent, closeFence, playRound } = await makeCleanedExecution({ hosts: 1 });
+    expect(await playRound()).toEqual([]);
+    await closeFence();
+    expect(await playRound()).toEqual([STORE_PART]);
+    expect(sent).toMatchObject([{ Attempt: ['clean-again'], Step: ['c1-unmount'] }]);
+  });
+
+  it.each([
+    ['got no later command', []],
+    ['got only clean commands later', [command('clean'), command('clean-again')]],
+    ['got its last command before', [command('t0001.a1', { RequestedDateTime: new Date(T0 - 1) })]],
+    ['is not the one of a later command', [command('t0001.a1', { Parameters: { OutputPrefix: ['raw/r2/'] } })]],
+  ])('counts after the fence when no host is left and the rig %s', async (_, Commands) => {
+    const { closeFence, playRound, context, sent } = await makeCleanedExecution();
+    context.aws.ssm.listCommands = async () => ({ Commands });
+    await closeFence();
+    expect(await playRound()).toEqual([`${getLockKey('nfs:10.0.0.1')}#exec`]);
+    expect(sent).toEqual([]);
+    expect(await formatNotCleaned(EXECUTION, context)).toEqual([]);
+  });
+
+  it('does not count when its rig got a command since and no host is left', async () => {
+    const { closeFence, playRound, context } = await makeCleanedExecution();
+    const filters: unknown[] = [];
+    context.aws.ssm.listCommands = async ({ Filters }) => {
+      filters.push(Filters);
+      return { Commands: [command('t0001.a1')] };
+    };
+    await closeFence();
+    await playRound();
+    const value = `${new Date(T0 - 1000).toISOString().slice(0, 19)}Z`;
+    expect(filters).toEqual([[{ key: 'InvokedAfter', value }]]);
+    expect(await formatNotCleaned(EXECUTION, context)).toEqual([
+      'target instance c1 of rig r1: hosts of rig r1 got a command after they removed its data; rig r1 had no host ' +
+        'left to remove its data',
+    ]);
+  });
+});
