@@ -12,6 +12,7 @@ import { parseExecutionId, findRig } from '../../shapes/execution-names';
 import { type Execution, type Layout, getFenceKey, TAG_KEYS, toExecution } from '../../shapes/layout';
 import { listKeys, tryReadJson, readText, writeOnce } from '../bucket';
 import type { Context } from '../context';
+import { isTransient } from '../handler';
 import { readNextPages } from '../pages';
 import { listAllLeases, type FoundLease, listHeldLeases } from './lease';
 import { parseHostLockId } from '../../shapes/managed-hosts';
@@ -180,8 +181,20 @@ async function judgeEarlier(part: CleanPart, overdue: string | null, context: Co
   const done = await tryReadJson<CleanResult>(context, getCleaningKey(earlier, 'done'));
   const request = await tryReadJson<CleanRequest>(context, getCleaningKey(earlier, 'requested'));
   if (done === null || request === null) return null;
-  if (!done.cleaned || !(await hasLaterCommand(part, request.at, context))) return done;
-  return { cleaned: false, why: `hosts of rig ${part.rig} got a command after they removed its data; ${overdue}` };
+  if (!done.cleaned) return done;
+  const why = await explainDoubt(part, request.at, context);
+  return why === null ? done : { cleaned: false, why: `${why}; ${overdue}` };
+}
+
+/** @returns why a cleanup may be outdated; null if it is not. A permanent failure to find out must not end in waiting */
+async function explainDoubt(part: CleanPart, at: number, context: Context): Promise<string | null> {
+  try {
+    const later = await hasLaterCommand(part, at, context);
+    return later ? `hosts of rig ${part.rig} got a command after they removed its data` : null;
+  } catch (error) {
+    if (isTransient(error)) throw error;
+    return `it is unknown whether hosts of rig ${part.rig} got a command after they removed its data`;
+  }
 }
 
 /** Whether the rig got a command that does not clean, at or after a time in epoch milliseconds. */

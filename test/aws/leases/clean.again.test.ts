@@ -144,4 +144,20 @@ describe('a cleanup of external storage', () => {
         'left to remove its data',
     ]);
   });
+
+  it('does not count when its later commands cannot be listed for good, and waits when they may be later', async () => {
+    const { closeFence, playRound, context } = await makeCleanedExecution();
+    const fails = (name: string) => async () => {
+      throw Object.assign(new Error('said so'), { name });
+    };
+    await closeFence();
+    context.aws.ssm.listCommands = fails('ThrottlingException');
+    expect(await playRound()).toEqual([]);
+    expect(await formatNotCleaned(EXECUTION, context)).toEqual([expect.stringContaining('is unknown')]);
+    context.aws.ssm.listCommands = fails('AccessDeniedException');
+    await playRound();
+    expect(await formatNotCleaned(EXECUTION, context)).toEqual([
+      expect.stringContaining('it is unknown whether hosts of rig r1 got a command after'),
+    ]);
+  });
 });
