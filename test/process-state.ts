@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Two minutes: on a busy machine, too, only what hangs takes longer. */
-const ROUNDS = 12_000;
+/** Five minutes at least: on a busy machine, too, only what hangs takes longer. */
+const ROUNDS = 30_000;
 
 /** Waits until it holds. @returns whether it does */
 export async function until(condition: () => boolean): Promise<boolean> {

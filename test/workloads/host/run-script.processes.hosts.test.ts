@@ -26,7 +26,7 @@ describe('a script whose time is over', () => {
       world.object(`scripts/${name}.sh`, script);
       const own = {
         FSXBENCH_STEP: name,
-        FSXBENCH_EXECUTION_TIMEOUT: '1',
+        FSXBENCH_EXECUTION_TIMEOUT: '3',
         FSXBENCH_SCRIPT_KEY: `scripts/${name}.sh`,
       };
       return world.begin(script, own).code;
@@ -34,7 +34,7 @@ describe('a script whose time is over', () => {
     expect(await Promise.all(codes)).toEqual([124, 124, 124]);
     expect(world.stored('raw/stdout.txt', folder('deaf'))).toBe('going\n');
     const stderr = world.stored('raw/stderr.txt', folder('deaf'));
-    expect(stderr).toMatch(/run-script: the time was over after 0\.\d+ s\n$/);
+    expect(stderr).toMatch(/run-script: the time was over after [0-2]\.\d+ s\n$/);
     expect(world.status(folder('deaf'))).toMatchObject({ rc: 124 });
     expect(world.stored('raw/stdout.txt', folder('polite'))).toBe('last\n');
     expect(lives(Number(world.stored('raw/daemon', folder('daemon'))))).toBe(false);
@@ -205,6 +205,6 @@ describe('one delivery only', () => {
     const script = 'touch "$FSXBENCH_ROOT/up"; sleep 20';
     world.begin(script);
     await until(() => world.exists('up'));
-    expect(world.run(script, { FSXBENCH_EXECUTION_TIMEOUT: '1' }).code).toBe(94);
+    expect(world.run(script, { FSXBENCH_EXECUTION_TIMEOUT: '3' }).code).toBe(94);
   });
 });

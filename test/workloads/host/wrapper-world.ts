@@ -86,7 +86,7 @@ export class WrapperWorld {
       FSXBENCH_ATTEMPT: 't0001.a1',
       FSXBENCH_STEP: 'measure',
       FSXBENCH_START_AT: '',
-      FSXBENCH_EXECUTION_TIMEOUT: '10',
+      FSXBENCH_EXECUTION_TIMEOUT: '60',
       ...more,
     };
   }
