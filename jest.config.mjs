@@ -14,13 +14,17 @@ const LOOPS = {
 
 const own = (name) => fileURLToPath(new URL(`test/jest/${name}`, import.meta.url));
 
+/** Other limits than those of `test/jest/watch.mjs`. */
+const LIMITS = { statistics: { cpuSeconds: 3000 } };
+
 export default async () => {
+  const loop = process.env.TEST_LOOP ?? 'all';
   await transpile();
   return {
     rootDir: TREE,
     roots: ['<rootDir>/test'],
-    testMatch: LOOPS[process.env.TEST_LOOP ?? 'all'],
-    runner: own('runner.mjs'),
+    testMatch: LOOPS[loop],
+    runner: [own('runner.mjs'), LIMITS[loop] ?? {}],
     setupFilesAfterEnv: [own('guard.mjs')],
     transform: {},
     // More than the number of cores: tests that start processes mostly wait for them.

@@ -23,6 +23,12 @@ const removes = (name: string, where: string): string =>
 
 const RULES: readonly LineRule[] = [
   {
+    // A busy machine lengthens it at will.
+    in: (path) => isScript(path) && path.startsWith('test/'),
+    finds: /\b(?:Date|performance)\.now\(\)(?: \/ 1000)?\)? - [a-z]| - (?:Date|performance)\.now\(\)/i,
+    message: () => 'measures elapsed time; compare CPU time (test/process-state.ts), order or counts, or use bench/',
+  },
+  {
     // Open work belongs in the tracker. With brackets, so that this file does not match itself.
     in: (path) => !isRecorded(path) && path !== 'package-lock.json',
     // Random names of mktemp end with several equal letters: no mark.

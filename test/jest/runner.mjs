@@ -3,53 +3,75 @@ import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { createRunner } from 'jest-light-runner';
 import { TREE } from './transpile.mjs';
+import { Watch } from './watch.mjs';
+import { WorkerProcess } from './worker-process.mjs';
 
-/** Time limit for hangs: the longest file takes three minutes on an idle machine. */
-const LONGEST_FILE_MS = 720_000;
-
-/** The longest tests start first, so that no worker runs alone at the end: three minutes, one minute each, seconds. */
+/** The longest files start first, so that no worker runs alone at the end. A file has the first place that names it. */
 const ORDER = [
-  /policy\/findings\.hosts/,
-  /machines\.twin|commands\/run\.hosts|rehearse\.twin|fsxbench\.\w+\.hosts/,
-  /\.(?:hosts|twin)\.test\.ts\.js$/,
-  /./,
+  // Three minutes.
+  [/policy\/findings\.hosts/],
+  // About one minute each.
+  [/machines\.twin/, /rehearse\.twin/, /commands\/run\.hosts/, /fsxbench\.\w+\.hosts/],
+  // Seconds.
+  [/\.(?:hosts|twin)\.test\.ts\.js$/],
+  [/./],
 ];
 
-/** Loaded first by each process that runs tests. */
-const WORKER_DATA = new URL('worker-data.mjs', import.meta.url).href;
+const END_SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 
-const LightRunner = createRunner({ runtime: 'child_process' });
+/** `limits`: see watch.mjs. With one worker (`--runInBand`), tests run in Jest's own process, without limits. */
+export default class Runner extends createRunner() {
+  #settings;
+  #limits;
 
-export default class Runner extends LightRunner {
-  runTests(tests, watcher, onStart, onResult, onFailure) {
-    process.execArgv.push('--import', WORKER_DATA);
-    const overdue = new Map();
-    const start = (test) => {
-      overdue.set(
-        test,
-        setTimeout(() => giveUp(test), LONGEST_FILE_MS),
-      );
-      return onStart(test);
-    };
-    const end = (next) => (test, outcome) => {
-      clearTimeout(overdue.get(test));
-      return next(test, outcome);
-    };
-    const order = ({ path }) => ORDER.findIndex((pattern) => pattern.test(path));
-    return super.runTests(
-      tests.toSorted((a, b) => order(a) - order(b)),
-      watcher,
-      start,
-      end((test, result) => onResult(test, withSources(result))),
-      end(onFailure),
-    );
+  constructor(settings, context, limits) {
+    super(settings, context, limits);
+    this.#settings = settings;
+    this.#limits = limits;
+  }
+
+  async runTests(tests, watcher, onStart, onResult, onFailure) {
+    const place = ({ path }) => ORDER.findIndex((patterns) => patterns.some((one) => one.test(path)));
+    const queue = tests.toSorted((a, b) => place(a) - place(b));
+    const succeed = (test, result) => onResult(test, withSources(result));
+    const { maxWorkers } = this.#settings;
+    if (maxWorkers === 1) return super.runTests(queue, watcher, onStart, succeed, onFailure);
+    await withWatch(this.#limits, queue, async (startWorker) => {
+      const work = async () => {
+        let worker;
+        for (let test = queue.shift(); test !== undefined; test = queue.shift()) {
+          await onStart(test);
+          if (!worker?.isAlive) worker = startWorker();
+          const run = worker.run(test.path, this.#makeSettings(test));
+          await run.then((result) => succeed(test, result)).catch((error) => onFailure(test, error));
+        }
+        await worker?.end();
+      };
+      await Promise.all(Array.from({ length: Math.min(maxWorkers, tests.length) }, work));
+    });
+  }
+
+  #makeSettings({ context }) {
+    return { globalConfig: this.#settings, projectConfig: context.config, runtime: 'child_process' };
   }
 }
 
-/** The runner has no time limit: one hanging test would block all. */
-function giveUp(test) {
-  console.error(`${test.path} did not end in ${LONGEST_FILE_MS / 1000} s: something in it hangs`);
-  process.exit(1);
+/** Calls `run` with what starts workers. A signal ends them all: they are in groups of their own, which get none. */
+async function withWatch(limits, queue, run) {
+  const watch = new Watch(limits);
+  const workers = [];
+  const stop = async (signal) => {
+    queue.length = 0;
+    await Promise.all(workers.map((worker) => worker.stop(`the run was ended by ${signal}`)));
+    process.kill(process.pid, signal);
+  };
+  for (const signal of END_SIGNALS) process.once(signal, stop);
+  await run(() => {
+    workers.push(new WorkerProcess(watch));
+    return workers.at(-1);
+  });
+  for (const signal of END_SIGNALS) process.off(signal, stop);
+  watch.end();
 }
 
 /** Failures show lines of the TypeScript sources, not of the transpiled files. */

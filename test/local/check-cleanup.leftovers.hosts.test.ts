@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findLeftovers } from '../../lib/local/check-cleanup';
 import { readEnvironment } from '../../lib/local/processes';
-import { until } from '../twin/hosts/host-world';
+import { until } from '../process-state';
 
 it('sees processes, folders and marked directories of this place, and no others', async () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'fsxbench-left-')));

@@ -6,7 +6,8 @@ import type { HostDriver, HostLaunch } from '../../lib/twin/hosts/driver';
 import { killAllHosts } from '../../lib/local/shutdown';
 import { readServices } from '../../lib/local/host-folder';
 import { passive, TEXTS } from '../workloads/fixtures/fixture-world';
-import { HostWorld, lives, until } from '../twin/hosts/host-world';
+import { HostWorld } from '../twin/hosts/host-world';
+import { lives, until } from '../process-state';
 import { joinScript } from '../../lib/workloads/shell';
 
 let world: HostWorld;

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockMachine } from '../../lib/local/machine-lock';
+import { until } from '../process-state';
 
 const holder = { cwd: '/work/a', experiment: 'disks', executionId: 'e1' };
 let name = '';
@@ -40,7 +41,7 @@ it('waits for its turn where that is wanted, says for whom, and lets only one in
     done();
   };
   const turns = [turn('e2'), turn('e3')];
-  await sleep(500);
+  await until(() => said.length === 2);
   expect(order).toEqual([]);
   expect(said).toHaveLength(2);
   expect(said[0]).toMatch(/^waiting for disks e1 of /);
@@ -63,7 +64,7 @@ it('is a queue: first come, first served, also where one gives up', async () => 
   const turns: Promise<void>[] = [];
   for (let number = 2; number <= 7; number += 1) {
     turns.push(turn(`e${number}`));
-    await sleep(150);
+    await until(() => said.length === number - 1);
   }
   unlock();
   // One that comes the moment the lock is free goes behind all that wait.

@@ -11,7 +11,7 @@ import {
   listProcesses,
   readProcess,
 } from '../../lib/local/processes';
-import { until } from '../twin/hosts/host-world';
+import { until } from '../process-state';
 
 it('knows this process', () => {
   expect(readProcess(process.pid)).toMatchObject({ pid: process.pid, parent: process.ppid });

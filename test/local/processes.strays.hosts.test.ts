@@ -17,7 +17,7 @@ import {
   listOpenPaths,
   findStrays,
 } from '../../lib/local/processes';
-import { lives, until } from '../twin/hosts/host-world';
+import { lives, until } from '../process-state';
 
 let base: string;
 let home: string;

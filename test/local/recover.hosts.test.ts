@@ -7,6 +7,7 @@ import { noteRunning, recoverAll, formatRecovery, watchFolder } from '../../lib/
 import type { Receipt } from '../../lib/shapes/receipt';
 import { ServiceError } from '../../lib/twin/cloud/service';
 import { EXECUTION, json, KEYS, SMALL, type Stage, stage, type StageOptions, stopAfter } from '../machines/stage';
+import { until } from '../process-state';
 
 const load = (machine: string): string => readFileSync(`state-machines/${machine}.asl.json`, 'utf8');
 
@@ -149,7 +150,8 @@ describe('watchFolder', () => {
     await sleep(700);
     expect(told).toBe(0);
     rmSync(note);
-    await sleep(1300);
+    await until(() => told > 0);
+    await sleep(700);
     expect([told, existsSync(note)]).toEqual([1, false]);
     unwatch();
     const ended = watchFolder(note, () => (told += 1));

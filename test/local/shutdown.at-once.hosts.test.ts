@@ -4,7 +4,7 @@ import fs, { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { killAllHosts, killStrays } from '../../lib/local/shutdown';
-import { lives as isRunning } from '../twin/hosts/host-world';
+import { lives as isRunning } from '../process-state';
 
 let base: string;
 let home: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { makeRealClock } from '../../lib/asl/clock/real';
 import { endProcesses, listMembers } from '../../lib/local/shutdown';
 import { identify, type ProcessIdentity } from '../../lib/local/processes';
-import { lives, until } from '../twin/hosts/host-world';
+import { lives, until } from '../process-state';
 
 const QUICK = { graceMs: 100, stuckMs: 3_000 };
 let folder: string;

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type HostFolder, getHostFolder } from '../../lib/local/host-folder';
 import { isAlive } from '../../lib/local/processes';
 import { spawnProcess } from '../../lib/local/spawn-process';
@@ -36,10 +35,9 @@ it('writes down where the process is found while it runs, and takes that away af
 });
 
 it('waits for the process, not for those that keep its output open', async () => {
-  const spawned = bash('sleep 1 & exit 0');
-  const ended = spawned.ended.then(() => 'ended');
-  const late = sleep(800, 'late');
-  expect(await Promise.race([ended, late])).toBe('ended');
+  const spawned = bash('sleep 3600 & echo $!');
+  expect(await spawned.ended).toEqual({ code: 0, problem: '' });
+  process.kill(Number(spawned.read('stdout', 10)));
 });
 
 it('gives a signal as a shell does', async () => {

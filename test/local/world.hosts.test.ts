@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostDriver } from '../../lib/twin/hosts/driver';
-import { HostWorld, lives, until } from '../twin/hosts/host-world';
+import { HostWorld } from '../twin/hosts/host-world';
+import { lives, until } from '../process-state';
 
 let world: HostWorld;
 let hosts: HostDriver;

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { HostWorld, lives, WRAPPER } from '../twin/hosts/host-world';
+import { HostWorld, WRAPPER } from '../twin/hosts/host-world';
+import { lives } from '../process-state';
 
 it('what a killed process leaves is found and removed by the next one', async () => {
   const world = new HostWorld();

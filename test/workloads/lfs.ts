@@ -5,7 +5,7 @@ import { fake } from '../fake';
 
 /**
  * Directories are on the first server until a distribution is requested (`$LFS_HOME/spread`), unless that is refused.
- * Each answer takes `$LFS_SLOW` seconds; `$LFS_HOME/groups` lists the process groups of the calls.
+ * The call `$LFS_HANGS` never answers; `$LFS_HOME/groups` lists the process groups of the calls.
  */
 const LFS = `#!/usr/bin/env bash\n${fake('lfs-directories')}`;
 

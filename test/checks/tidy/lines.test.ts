@@ -27,6 +27,14 @@ it.each<[message: string, texts: readonly string[], found: readonly string[], no
     ['lib/asl/clock/real.ts', 'lib/cli/run.ts', 'test/report/page.test.ts'],
   ],
   [
+    'measures elapsed time',
+    ['NOW() - began', '(NOW() / 1000 - at)', 'Math.abs(Number(told) - NOW())'].flatMap((measured) =>
+      ['Date', 'performance'].map((clock) => `expect(${measured.replace('NOW', `${clock}.now`)}).toBeLessThan(5);`),
+    ),
+    ['test/lib/a.test.ts', 'test/a.ts'],
+    ['bench/plan.ts', 'lib/cli/a.ts', 'checks/a.ts'],
+  ],
+  [
     'call remove_tree of workloads/shell/remove.sh',
     ['rm -rf -- "$x"', 'rm -f -r x', 'as_root rm --recursive x', 'find x -type f -delete', 'shutil.rmtree(x)'],
     ['workloads/fio/remove.sh'],
@@ -52,6 +60,7 @@ it.each([
   ['lib/aws/a.ts', "throw new FsxbenchError('Unexpected', 'x');\nclass A extends FsxbenchError {}"],
   ['lib/report/page.ts', 'const a = new Date(ms).toISOString();\nconst b = (date: Date) => date.getTime();'],
   ['lib/report/page.ts', '// not new Date(): an argument\n/** Never calls `new Date()`. */\nconst c = schema.Date();'],
+  ['test/a.ts', 'const at = Date.now() / 1000 - 300;\nconst due = performance.now() + 18;\nconst id = Date.now() - 1;'],
   ['workloads/x.sh', 'rm -f -- "$x"\nfind x -type d -empty -delete\nterm -r\nrmdir -- "$x"'],
   ['lib/x.ts', 'await rm(x, { force: true });\nawait mkdir(x, { recursive: true });'],
 ])('allows in %s: %s', (path, text) => {

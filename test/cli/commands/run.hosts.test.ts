@@ -138,14 +138,12 @@ describe('fsxbench run', () => {
     expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
   });
 
-  it('ends in seconds where the place for data became a file after it was looked at', async () => {
+  it('ends where the place for data became a file after it was looked at', async () => {
     const { cli, err, keys } = interruptible();
     const path = join(ground.cwd, 'data');
     keys.taken = () => writeFileSync(path, 'mine');
-    const began = Date.now();
-    const code = await run(cli, [ground.spec({ replicates: 1 })], { name: 'e1' });
-    // Alone it takes three seconds; before, nobody ever came to an end.
-    expect([code, Date.now() - began < 60_000]).toEqual([6, true]);
+    // Before, nobody ever came to an end.
+    expect(await run(cli, [ground.spec({ replicates: 1 })], { name: 'e1' })).toBe(6);
     expect(err()).toMatch(/^rig r1 failed: .*data' cannot be used: it is not a directory/m);
     expect(ground.receipt('e1')).toMatchObject({ clean: true, remaining: [] });
     expect(readFileSync(path, 'utf8')).toBe('mine');

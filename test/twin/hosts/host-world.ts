@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostCommand, HostDriver, HostLaunch } from '../../../lib/twin/hosts/driver';
 import { findLeftovers } from '../../../lib/local/check-cleanup';
 import { identify } from '../../../lib/local/processes';
 import { makeRealHosts } from '../../../lib/local/world';
+import { until } from '../../process-state';
 
 export const WRAPPER = join(__dirname, '../../../workloads/host/run-script.sh');
 export const RIG = 'exec-1__r1';
@@ -105,15 +105,4 @@ export class HostWorld {
     await until(() => existsSync(path) && readFileSync(path, 'utf8').trim() !== '');
     return Number(readFileSync(path, 'utf8'));
   }
-}
-
-/** At most 15 seconds: processes start slowly next to other tests. */
-export async function until(condition: () => boolean): Promise<boolean> {
-  for (let round = 0; !condition() && round < 1500; round++) await sleep(10);
-  return condition();
-}
-
-/** A zombie is not alive. */
-export function lives(pid: number): boolean {
-  return existsSync(`/proc/${pid}/stat`) && !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 }

@@ -8,8 +8,8 @@ import { command } from '../../../lib/workloads/command/workload';
 import { type CommandParams, commandSchema } from '../../../lib/workloads/command/schema';
 import { getDuration, listFixtures, buildTrialSteps } from '../../../lib/workloads/command/steps';
 import { readHosts } from '../../../lib/workloads/read-hosts';
-import { until } from '../../twin/hosts/host-world';
-import { lives } from '../host/wrapper-world';
+import { until } from '../../process-state';
+import { lives } from '../../process-state';
 import { HostsWorld, type Ran, scriptFiles } from '../hosts-world';
 
 const FILES = scriptFiles('command');

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lives, until, WrapperWorld } from './wrapper-world';
+import { WrapperWorld } from './wrapper-world';
+import { lives, until } from '../../process-state';
 
 let world: WrapperWorld;
 

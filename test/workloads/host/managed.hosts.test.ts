@@ -12,7 +12,7 @@ import { sha256 } from '../../../lib/shapes/canonical-json';
 import { directory } from '../../../lib/targets/directory/target';
 import type { Script, ScriptFiles } from '../../../lib/workloads/contract';
 import { joinScript } from '../../../lib/workloads/shell';
-import { lives, until } from './wrapper-world';
+import { lives, until } from '../../process-state';
 
 let scripts: ScriptFiles;
 let base = '';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readEnvironment, listProcesses } from '../../../lib/local/processes';
 import { getFailureCode } from '../../../lib/workloads/host-failures';
-import { lives, PREFIX, until, WrapperWorld } from './wrapper-world';
+import { PREFIX, WrapperWorld } from './wrapper-world';
+import { lives, until } from '../../process-state';
 
 let world: WrapperWorld;
 
@@ -25,7 +26,7 @@ describe('a script whose time is over', () => {
       world.object(`scripts/${name}.sh`, script);
       const own = {
         FSXBENCH_STEP: name,
-        FSXBENCH_EXECUTION_TIMEOUT: '1',
+        FSXBENCH_EXECUTION_TIMEOUT: '3',
         FSXBENCH_SCRIPT_KEY: `scripts/${name}.sh`,
       };
       return world.begin(script, own).code;
@@ -33,7 +34,7 @@ describe('a script whose time is over', () => {
     expect(await Promise.all(codes)).toEqual([124, 124, 124]);
     expect(world.stored('raw/stdout.txt', folder('deaf'))).toBe('going\n');
     const stderr = world.stored('raw/stderr.txt', folder('deaf'));
-    expect(stderr).toMatch(/run-script: the time was over after 0\.\d+ s\n$/);
+    expect(stderr).toMatch(/run-script: the time was over after [0-2]\.\d+ s\n$/);
     expect(world.status(folder('deaf'))).toMatchObject({ rc: 124 });
     expect(world.stored('raw/stdout.txt', folder('polite'))).toBe('last\n');
     expect(lives(Number(world.stored('raw/daemon', folder('daemon'))))).toBe(false);
@@ -129,16 +130,15 @@ describe('SIGTERM', () => {
   it('ends readers at once whose wrapper was killed, and which a daemon keeps waiting', async () => {
     // It says itself, from its own session, that it is up: until then it would die with the group it was started in.
     const { child, code } = world.begin(
-      `setsid bash -c 'echo $$ >"$FSXBENCH_ROOT/daemon"; ${UP}; exec sleep 20' & wait`,
+      `setsid bash -c 'echo $$ >"$FSXBENCH_ROOT/daemon"; ${UP}; exec sleep 3600' & wait`,
     );
     await until(() => world.exists('up'));
     child.kill('SIGKILL');
     await code;
     const daemon = Number(readFileSync(join(world.root, 'daemon'), 'utf8'));
     for (const pid of family()) if (pid !== daemon) term(pid);
-    const began = performance.now();
     expect(await until(() => family().every((pid) => pid === daemon))).toBe(true);
-    expect(performance.now() - began).toBeLessThan(4000);
+    expect(lives(daemon)).toBe(true);
     process.kill(daemon, 'SIGKILL');
   });
 
@@ -148,13 +148,14 @@ describe('SIGTERM', () => {
     // What stands between the wrapper and the session takes its time.
     writeFileSync(join(bin, 'setpriv'), '#!/bin/bash\ntouch "$FSXBENCH_ROOT/early"; sleep 1; shift 2; exec "$@"\n');
     chmodSync(join(bin, 'setpriv'), 0o755);
-    const began = performance.now();
-    const { child, code } = world.begin('sleep 8', { PATH: `${bin}:${process.env['PATH'] ?? ''}` });
+    const { child, code } = world.begin('sleep 5; touch "$FSXBENCH_ROOT/through"', {
+      PATH: `${bin}:${process.env['PATH'] ?? ''}`,
+    });
     await until(() => world.exists('early'));
     await sleep(100);
     child.kill('SIGTERM');
     expect(await code).toBe(143);
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(world.exists('through')).toBe(false);
   });
 
   it('costs an output that is longer than what is kept none of its ends', async () => {
@@ -204,6 +205,6 @@ describe('one delivery only', () => {
     const script = 'touch "$FSXBENCH_ROOT/up"; sleep 20';
     world.begin(script);
     await until(() => world.exists('up'));
-    expect(world.run(script, { FSXBENCH_EXECUTION_TIMEOUT: '1' }).code).toBe(94);
+    expect(world.run(script, { FSXBENCH_EXECUTION_TIMEOUT: '3' }).code).toBe(94);
   });
 });

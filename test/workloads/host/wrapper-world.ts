@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostStatus } from '../../../lib/workloads/contract';
 
 export const WRAPPER = join(__dirname, '../../../workloads/host/run-script.sh');
@@ -87,24 +86,8 @@ export class WrapperWorld {
       FSXBENCH_ATTEMPT: 't0001.a1',
       FSXBENCH_STEP: 'measure',
       FSXBENCH_START_AT: '',
-      FSXBENCH_EXECUTION_TIMEOUT: '10',
+      FSXBENCH_EXECUTION_TIMEOUT: '60',
       ...more,
     };
-  }
-}
-
-/** At most five seconds. */
-export async function until(condition: () => boolean): Promise<boolean> {
-  for (let round = 0; !condition() && round < 500; round++) await sleep(10);
-  return condition();
-}
-
-/** A zombie is not alive. */
-export function lives(pid: number): boolean {
-  try {
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    // It may end at any time.
-    return false;
   }
 }

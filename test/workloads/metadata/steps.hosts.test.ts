@@ -107,7 +107,7 @@ describe('the steps', () => {
     if (ran === undefined) throw new Error('no host');
     const [create] = outputOf(ran).phases;
     const [rank] = create?.ranks ?? [];
-    expect((rank?.ended ?? 0) - (create?.start ?? 0)).toBeCloseTo(1, 0);
+    expect(rank?.ended).toBeGreaterThanOrEqual((create?.start ?? Infinity) + 1);
     expect(rank?.done).toBeGreaterThan(100);
     expect(rank?.done).toBeLessThan(1_000_000);
     expect(world.left()).toEqual([]);

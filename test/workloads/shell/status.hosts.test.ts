@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostStatus } from '../../../lib/workloads/contract';
 import { shellQuote } from '../../../lib/shapes/shell-quote';
+import { lives, until } from '../../process-state';
 import { runPieces, withPieces } from './pieces';
 
 let out = '';
@@ -34,19 +34,10 @@ async function interrupted(text: string, signal: NodeJS.Signals, group: boolean)
     stdio: 'ignore',
   });
   const ended = once(child, 'exit');
-  while (!existsSync(join(out, 'pid'))) await sleep(20);
+  await until(() => existsSync(join(out, 'pid')));
   process.kill(group ? -(child.pid ?? 0) : (child.pid ?? 0), signal);
   await ended;
   return child.exitCode;
-}
-
-/** True while a process exists and is no zombie. */
-function alive(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
 }
 
 const SLEEPER = `run_tool 60 "$FSXBENCH_OUT/o" "$FSXBENCH_OUT/e" bash -c 'echo $$ >"$FSXBENCH_OUT/pid"; exec sleep 30'`;
@@ -97,14 +88,13 @@ describe('status.sh', () => {
   it('ends the tool, and says so, when the script alone is told to end', async () => {
     expect(await interrupted(SLEEPER, 'SIGTERM', false)).toBe(143);
     expect(status()).toMatchObject({ rc: 143, facts: { problem: 'ended by a signal' } });
-    expect(alive(Number(readFileSync(join(out, 'pid'), 'utf8')))).toBe(false);
+    expect(lives(Number(readFileSync(join(out, 'pid'), 'utf8')))).toBe(false);
   });
 
   it('leaves nothing alive when its process group is killed', async () => {
     expect(await interrupted(SLEEPER, 'SIGKILL', true)).toBeNull();
     const pid = Number(readFileSync(join(out, 'pid'), 'utf8'));
-    for (let round = 0; alive(pid) && round < 50; round += 1) await sleep(20);
-    expect(alive(pid)).toBe(false);
+    expect(await until(() => !lives(pid))).toBe(true);
     expect(existsSync(join(out, 'status.json'))).toBe(false);
   });
 

@@ -118,7 +118,6 @@ describe('copy.sh', () => {
     const ran = host.run('measure', params(), 't0001.a1', at.toFixed(3));
     const output = outputOf(ran);
     expect(output.began).toBeGreaterThanOrEqual(at - 0.001);
-    expect(output.began).toBeLessThan(at + 0.5);
     expect(ran.status?.started).toBe(output.began);
     const [window] = readHosts(treeCopy, [ran.raw], params()).windows;
     expect(window).toEqual({ host: 'client-0', from: output.began, to: output.synced });

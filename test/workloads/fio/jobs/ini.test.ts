@@ -1,4 +1,5 @@
 import { readIni, cutText } from '../../../../lib/workloads/fio/jobs/ini';
+import { measureCpuSeconds } from '../../../process-state';
 import cases from './ini.cases.json';
 
 const jobs = (text: string) =>
@@ -24,10 +25,11 @@ describe('readIni', () => {
   });
 
   it('takes no longer for hostile texts than for others', () => {
-    const begun = performance.now();
-    for (const text of ['[', '=', ';', '[a]\n', 'a=', '\u0000', '\n'])
-      expect(readIni(text.repeat(20_000)).sections.length).toBeLessThan(20_001);
-    expect((performance.now() - begun) / 1000).toBeLessThan(5);
+    const cpuSeconds = measureCpuSeconds(() => {
+      for (const text of ['[', '=', ';', '[a]\n', 'a=', '\u0000', '\n'])
+        expect(readIni(text.repeat(20_000)).sections.length).toBeLessThan(20_001);
+    });
+    expect(cpuSeconds).toBeLessThan(5);
   });
 });
 
