@@ -186,7 +186,7 @@ async function judgeEarlier(part: CleanPart, overdue: string | null, context: Co
   return why === null ? done : { cleaned: false, why: `${why}; ${overdue}` };
 }
 
-/** @returns why a cleanup may be outdated; null if it is not. A permanent failure to find out must not end in waiting */
+/** @returns why a cleanup may be outdated; null if it is not. A permanent failure must not make teardowns wait. */
 async function explainDoubt(part: CleanPart, at: number, context: Context): Promise<string | null> {
   try {
     const later = await hasLaterCommand(part, at, context);
