@@ -81,7 +81,7 @@ export const KEPT: readonly KeptGrant[] = [
   {
     role: 'hosts that read secrets',
     action: 'secretsmanager:GetSecretValue',
-    why: 'called by scripts that set up an ONTAP server, mount Ceph or query Prometheus: simulated hosts run no scripts',
+    why: 'called by scripts that set up ONTAP, mount Ceph or query Prometheus: simulated hosts run no scripts',
   },
   {
     role: 'compose-mail',

@@ -39,9 +39,9 @@ const egressRulesSchema = z.array(
   z.strictObject({ cidr: z.string().regex(CIDR), ports: z.array(z.union([portSchema, portRangeSchema])).min(1) }),
 );
 /** `https://NAME[:PORT]` for a token, `NAME` for a Ceph key; in the form that specs and hosts compare. */
-const serverSchema = z.string().transform((text, { addIssue }) => {
+const serverSchema = z.string().transform((text, context) => {
   const { server = 'http://', path = '' } = parseServer(text) ?? {};
-  if (server.startsWith('http://') || path.replace('/', '') !== '') addIssue('another form');
+  if (server.startsWith('http://') || path.replace('/', '') !== '') context.addIssue('another form');
   return server;
 });
 const secretsSchema = z.array(

@@ -1,5 +1,5 @@
 import { readList } from '../../lib/stacks/external';
-import cases from '../shapes/secret-servers.cases.json';
+import cases from '../aws/admission/external.secrets.cases.json';
 import { deploy, deployPlain } from './deployed';
 
 const ARN = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
@@ -36,9 +36,9 @@ describe('the setting secrets', () => {
 });
 
 it('fixes the servers of each secret in the document that hosts run, and in no parameter', () => {
-  const { Content } = Object.values(deploy({ secrets: cases.bindings }).resources.bench).find(
-    ({ Type }) => Type === 'AWS::SSM::Document',
-  )?.Properties as { readonly Content: { readonly parameters: object; readonly mainSteps: object } };
+  const { bench } = deploy({ secrets: cases.bindings }).resources;
+  const document = Object.values(bench).find(({ Type }) => Type === 'AWS::SSM::Document');
+  const Content = document?.Properties['Content'] as { readonly parameters: object; readonly mainSteps: object };
   expect(JSON.stringify(Content.mainSteps)).toContain(` FSXBENCH_SECRETS='${cases.document}' `);
   expect(JSON.stringify(Content.parameters)).not.toMatch(/secret/i);
   expect(JSON.stringify(deployPlain().resources.bench)).toContain(" FSXBENCH_SECRETS='' ");

@@ -42,11 +42,15 @@ describe('refuseUnreachable', () => {
   it('tells every server that is not, and each secret', () => {
     const asked = { '10.20.1.1': [2049], '10.20.0.1': [2049, 20_048] };
     expect(ask({ external: OPEN, secrets: [] }, asked, SECRET)).toBe(
-      refused('access to 10.20.1.1, TCP port 2049', 'access to 10.20.0.1, TCP port 20048', `the secret ${SECRET} for 10.20.0.1; it may go to no server`),
+      refused(
+        'access to 10.20.1.1, TCP port 2049',
+        'access to 10.20.0.1, TCP port 20048',
+        `the secret ${SECRET} for 10.20.0.1; it may go to no server`,
+      ),
     );
-    expect(ask({ external: [], secrets: [{ secret: SECRET, servers: ['10.20.0.1'] }] }, { '10.0.0.1': [1] }, SECRET)).toBe(
-      refused('access to 10.0.0.1, TCP port 1'),
-    );
+    expect(
+      ask({ external: [], secrets: [{ secret: SECRET, servers: ['10.20.0.1'] }] }, { '10.0.0.1': [1] }, SECRET),
+    ).toBe(refused('access to 10.0.0.1, TCP port 1'));
   });
 
   it('lets a name pass where some range is open for its port, for hosts to tell', () => {

@@ -1,7 +1,6 @@
 import { TAG_KEYS } from '../../../lib/shapes/layout';
 import { check, type Keys, requestTags, resourceTags } from '../../../checks/policy/calls/check';
 import { grantsAsDeployed, PLACE } from '../../../checks/policy/findings';
-import { TOKEN } from '../../../checks/policy/roles/external';
 import { Judge } from '../../../checks/policy/judge';
 import { meet, vocabularyProblems } from '../../../checks/policy/vocabulary';
 
@@ -104,56 +103,6 @@ describe('what creates', () => {
     expect(pass(`arn:aws:iam::${PLACE.account}:role/Admin`, 'ec2.amazonaws.com')).toBe(false);
     for (const { name, arn: role } of grants.roles.filter(({ kind }) => kind !== 'hosts'))
       expect({ name, may: pass(role, 'ec2.amazonaws.com') }).toEqual({ name, may: false });
-  });
-});
-
-describe('secrets', () => {
-  it('are read by hosts that need one, and by no others', () => {
-    const read = (role: string, its: Keys): boolean =>
-      may(
-        role,
-        'secretsmanager:GetSecretValue',
-        arn('secretsmanager', 'secret:fsxbench/x/e__r1__c1.secret-AbCdEf'),
-        its,
-      );
-    expect(read('hosts', resourceTags(OURS))).toBe(false);
-    expect(read('hosts that read secrets', resourceTags(OURS))).toBe(true);
-    expect(read('hosts that read secrets', resourceTags(FOREIGN))).toBe(false);
-  });
-
-  const secretActions = ['GetSecretValue', 'PutSecretValue', 'UpdateSecret', 'TagResource', 'PutResourcePolicy'];
-  it.each([
-    ['that the deployment names', TOKEN, ['hosts that read secrets may GetSecretValue']],
-    ['that it does not name', arn('secretsmanager', 'secret:prometheus-GhIjKl'), []],
-    ['with a longer name', TOKEN.replace('prometheus', 'prometheus-2'), []],
-    ['with this name in another account', TOKEN.replace('000000000000', '999999999999'), []],
-    ['with this name in another Region', TOKEN.replace('xx-local-1', 'xx-local-2'), []],
-  ])('of others: one %s is read by hosts that need one, or by none', (_, secret, allowed) => {
-    const found = grants.roles.flatMap(({ name }) =>
-      secretActions
-        .filter((action) => [{}, resourceTags(OURS)].some((its) => may(name, `secretsmanager:${action}`, secret, its)))
-        .map((action) => `${name} may ${action}`),
-    );
-    // A tag of this deployment on a secret of others opens nothing.
-    expect(found).toEqual(allowed);
-  });
-
-  it('have servers that no role can change: these are in the document, and scripts come from admission', () => {
-    const document = arn('ssm', 'document/fsxbench-run-script');
-    const changes = ['UpdateDocument', 'UpdateDocumentDefaultVersion', 'CreateDocument', 'DeleteDocument'];
-    for (const { name } of grants.roles)
-      for (const action of changes)
-        expect({ name, action, may: may(name, `ssm:${action}`, document, resourceTags(OURS)) }).toEqual({
-          name,
-          action,
-          may: false,
-        });
-    const tls = { 'aws:SecureTransport': 'true', 's3:TlsVersion': '1.3' };
-    const script = `arn:aws:s3:::${PLACE.bucket}/executions/play/play-1/scripts/${'a'.repeat(64)}.sh`;
-    const writers = grants.roles.filter(({ name }) =>
-      [tls, { ...tls, 's3:if-none-match': '*' }].some((keys) => may(name, 's3:PutObject', script, keys)),
-    );
-    expect(writers.map(({ name }) => name)).toEqual(['admit']);
   });
 });
 

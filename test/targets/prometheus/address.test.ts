@@ -1,7 +1,7 @@
 import { checkSchema } from '../../../lib/experiment/language/schema-problems';
 import { directory } from '../../../lib/targets/directory/target';
 import { telemetrySchema } from '../../../lib/targets/prometheus/setting';
-import cases from '../../shapes/secret-servers.cases.json';
+import cases from '../../aws/admission/external.secrets.cases.json';
 import { findTarget } from '../../../lib/targets/registry';
 import { checkEndpoint, listPrometheusEgress, listSecrets } from '../../../lib/targets/prometheus/address';
 

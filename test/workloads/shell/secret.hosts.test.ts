@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { telemetrySchema, toTelemetry } from '../../../lib/targets/prometheus/setting';
-import cases from '../../shapes/secret-servers.cases.json';
+import cases from '../../aws/admission/external.secrets.cases.json';
 import { LoopbackNetwork } from './loopback-network';
 import { runPieces } from './pieces';
 import { runTrial, type Trial } from './telemetry-trial';
@@ -95,7 +95,11 @@ describe('telemetry.sh with a token', () => {
     ['a Ceph key for the server of the token', 'https://good.example', { secret: cases.key }],
     ['a secret by a part of its ARN', 'https://good.example', { secret: cases.token.slice(0, -7) }],
     ['any secret, when the document binds none', 'https://good.example', { document: '' }],
-    ['two secrets as one', 'https://good.example:9443', { secret: cases.document.split(' https://good.example:9443')[0] }],
+    [
+      'two secrets as one',
+      'https://good.example:9443',
+      { secret: cases.document.split(' https://good.example:9443')[0] },
+    ],
     ['two servers as one', `https://good.example;${cases.token} https:`, {}],
   ])('refuses %s', async (_, url, more) => {
     const { asked } = await query(url, more as { readonly secret?: string });
@@ -105,9 +109,12 @@ describe('telemetry.sh with a token', () => {
   it('writes it into no file, and names the secret in the call', async () => {
     await query('https://good.example');
     expect(readFileSync(join(root, 'called'), 'utf8')).toBe(
-      `secretsmanager get-secret-value --region xx-local-1 --secret-id ${cases.token} --query SecretString --output text\n`,
+      `secretsmanager get-secret-value --region xx-local-1 --secret-id ${cases.token} ` +
+        '--query SecretString --output text\n',
     );
-    const files = readdirSync(join(root, 'out'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+    const files = readdirSync(join(root, 'out'), { recursive: true, withFileTypes: true }).filter((one) =>
+      one.isFile(),
+    );
     expect(files.length).toBeGreaterThan(2);
     for (const { parentPath, name } of files)
       expect(readFileSync(join(parentPath, name), 'utf8')).not.toContain('abc.DEF');

@@ -209,21 +209,23 @@ const OWNER_DIGITS = 16;
 /** Use of external storage by a target instance in all its stages; empty if fsxbench creates the storage. */
 export function toExternalUse(
   { bucket }: Pick<RigInput, 'bucket'>,
-  { target, cells, fixtures }: RigSteps,
+  { target, first, cells, fixtures }: RigSteps,
   { executionId, rigTag, copy }: RigContext & { readonly copy: string },
 ): { readonly external?: ExternalUse } {
   const { external: foreign } = target;
   if (foreign === undefined) return {};
-  // Later stages may name other servers.
-  const stores = [...new Set(cells.flatMap(({ targetConfig }) => foreign.stores(targetConfig)))];
+  const stores = foreign.stores(first.targetConfig);
   // A bucket name is unique to a deployment. The lock of a store protects deletions in folders with this owner's name.
   // An execution that names the same store differently has another lock, so its folders need another owner.
   const owner = `fsxbench-${sha256([bucket, ...stores].join('\n')).slice(0, OWNER_DIGITS)}`;
   const reaches = new Map<string, Set<Ports>>();
   const secrets = new Map<string, Set<string>>();
+  // Later stages may name another Prometheus server.
   for (const { fleet, targetConfig: config } of cells) {
     const mounts = Object.values(fleet).flatMap(({ mount = {} }) => (mount === 'none' ? [] : [mount]));
-    for (const { address, ports } of mounts.flatMap((mount) => foreign.reaches(config, target.mountSchema.parse(mount))))
+    for (const { address, ports } of mounts.flatMap((mount) =>
+      foreign.reaches(config, target.mountSchema.parse(mount)),
+    ))
       reaches.set(address, new Set([...(reaches.get(address) ?? []), ...ports]));
     for (const { secret, servers } of foreign.secrets?.(config) ?? [])
       secrets.set(secret, new Set([...(secrets.get(secret) ?? []), ...servers]));

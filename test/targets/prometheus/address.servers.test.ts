@@ -1,5 +1,5 @@
-import { isServerName, parseServer } from '../../lib/shapes/secret-servers';
-import cases from './secret-servers.cases.json';
+import { isServerName, parseServer } from '../../../lib/shapes/secret-servers';
+import cases from '../../aws/admission/external.secrets.cases.json';
 
 type AddressCase = [title: string, address: string, server: string | null, isBound: boolean];
 
@@ -11,13 +11,20 @@ describe('parseServer', () => {
   });
 
   it('keeps the path as it is', () => {
-    expect(parseServer('https://Good.example:443/Prom/x/')).toEqual({ server: 'https://good.example', path: '/Prom/x/' });
+    expect(parseServer('https://Good.example:443/Prom/x/')).toEqual({
+      server: 'https://good.example',
+      path: '/Prom/x/',
+    });
   });
 
-  it.each(['https://good.example:65536', 'good.example:80', 'ftp://good.example', 'https://', 'https:good.example', ''])(
-    'reads no server from %j',
-    (text) => expect(parseServer(text)).toBeNull(),
-  );
+  it.each([
+    'https://good.example:65536',
+    'good.example:80',
+    'ftp://good.example',
+    'https://',
+    'https:good.example',
+    '',
+  ])('reads no server from %j', (text) => expect(parseServer(text)).toBeNull());
 });
 
 it.each(['10.20.0', '10.20.0.256', '10.20.0.1.1', '1e3.0xf', 'a.1', 'a..b', '-a.b'])(

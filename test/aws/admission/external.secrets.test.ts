@@ -3,7 +3,7 @@ import type { SecretServers } from '../../../lib/shapes/secret-servers';
 import { cephSchema } from '../../../lib/targets/external-ceph/schema';
 import { findTarget } from '../../../lib/targets/registry';
 import { listSecrets } from '../../../lib/targets/prometheus/address';
-import cases from '../../shapes/secret-servers.cases.json';
+import cases from './external.secrets.cases.json';
 import { makeAccount } from '../account';
 
 type AddressCase = [title: string, address: string, server: string | null, isBound: boolean];
@@ -12,7 +12,10 @@ type AddressCase = [title: string, address: string, server: string | null, isBou
 function admit(secrets: readonly SecretServers[], bindings: readonly SecretServers[] = cases.deployed): string {
   const plan = { rigs: [{ copies: [{ external: { servers: [], secrets } }] }] };
   try {
-    refuseUnreachable(plan as unknown as Parameters<typeof refuseUnreachable>[0], makeAccount().context({ secrets: bindings }));
+    refuseUnreachable(
+      plan as unknown as Parameters<typeof refuseUnreachable>[0],
+      makeAccount().context({ secrets: bindings }),
+    );
   } catch (error) {
     return (error as Error).message;
   }
@@ -38,7 +41,9 @@ describe('admission of a secret', () => {
     (_, monitor, server, isBound) => {
       const config = cephSchema.parse({ kind: 'external-ceph', monitors: ['10.20.0.11', monitor], secret: cases.key });
       const refusal = admit(findTarget('external-ceph')?.external?.secrets?.(config) ?? []);
-      expect(refusal.includes(`the secret ${cases.key} for ${server}; it may go to 10.20.0.11, mon.example`)).toBe(!isBound);
+      expect(refusal.includes(`the secret ${cases.key} for ${server}; it may go to 10.20.0.11, mon.example`)).toBe(
+        !isBound,
+      );
       expect(refusal).not.toContain('for 10.20.0.11;');
     },
   );
