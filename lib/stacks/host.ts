@@ -155,8 +155,8 @@ interface DocumentProps {
 /**
  * Makes the SSM document that runs a script. Changes make a new version of the same document, because running
  * executions refer to it. The document fixes the bucket of scripts; with a parameter, a role that may send this
- * document could run scripts of another bucket as root. It also fixes the servers of secrets: specs name both, and
- * whoever starts an execution cannot change the document.
+ * document could run scripts of another bucket as root. It also fixes the servers of secrets, because specs
+ * name both, and no input of an execution changes the document.
  * @param content `workloads/host/document.json`
  * @param anywhere hosts may be hybrid machines, outside EC2
  */
