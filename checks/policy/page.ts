@@ -27,7 +27,9 @@ what only an account can prove.
 - **Pass role:** only the two host roles, and only to EC2. Tags are set only in creates.
 - **Hosts:** read the objects made for them, write raw results once, and respond to Systems Manager. They have no access
   keys and no inbound access.
-- **Secrets:** only hosts of rigs that need a secret can read one (role \`hosts that read secrets\`).
+- **Secrets:** only hosts of rigs that need a secret can read one (role \`hosts that read secrets\`). A secret of the
+  setting \`secrets\` goes only to the servers that the setting binds it to. Admission refuses other servers. Host
+  scripts refuse them too, by the document of Systems Manager, which no role can change.
   **Accepted:** such a host could read the secret of another such rig of the deployment, or one that the setting
   \`secrets\` names. A host's role has no tag of its rig that a policy could compare with the secret's. If rigs must
   not trust each other, use two deployments.

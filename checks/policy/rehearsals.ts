@@ -14,7 +14,7 @@ import { rehearse } from '../../lib/twin/rehearsal/rehearse';
 import { makeSimulatedDeployment } from '../../lib/twin/simulated-deployment';
 import { makeVirtualClock } from '../../lib/asl/clock/virtual';
 import { makeStreams } from '../../lib/shapes/random';
-import { HOOK } from './roles/hook';
+import { HOOK } from './roles/external';
 
 /** 2026-01-01T00:00:00Z, the start of `fsxbench rehearse`. */
 const STARTED_AT = 1_767_225_600_000;

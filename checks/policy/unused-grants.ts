@@ -81,7 +81,7 @@ export const KEPT: readonly KeptGrant[] = [
   {
     role: 'hosts that read secrets',
     action: 'secretsmanager:GetSecretValue',
-    why: 'called by the script that sets up an ONTAP server on one host: simulated hosts run no scripts',
+    why: 'called by scripts that set up ONTAP, mount Ceph or query Prometheus: simulated hosts run no scripts',
   },
   {
     role: 'compose-mail',

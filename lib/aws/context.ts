@@ -4,6 +4,7 @@ import type { Ports } from '../shapes/external-storage';
 import type { Architecture } from '../shapes/images';
 import type { MachineName } from '../shapes/machines';
 import type { ReceiptResource } from '../shapes/receipt';
+import type { SecretServers } from '../shapes/secret-servers';
 import type { Price, PriceBook } from '../shapes/price';
 import type { ScriptFiles } from '../workloads/contract';
 import type { AwsCalls } from './calls';
@@ -46,8 +47,8 @@ export interface Config {
   readonly tags?: readonly { readonly key: string; readonly value: string }[];
   /** Ranges and TCP ports outside AWS that hosts may reach; absent if the deployment is unknown. */
   readonly external?: readonly { readonly cidr: string; readonly ports: readonly Ports[] }[];
-  /** ARNs of secrets that hosts may read; absent if the deployment is unknown. */
-  readonly secrets?: readonly string[];
+  /** Secrets that hosts may read, and their servers; absent if the deployment is unknown. */
+  readonly secrets?: readonly SecretServers[];
   /** ARNs of external state machines that may run as hooks; absent if the deployment is unknown. */
   readonly hooks?: readonly string[];
   /** Tags of managed hosts that may receive commands; absent if the deployment is unknown. */

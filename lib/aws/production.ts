@@ -92,7 +92,9 @@ export function readConfig(env: Environment): Config {
     ...(env['FSXBENCH_MANAGED']
       ? { managed: JSON.parse(env['FSXBENCH_MANAGED']) as NonNullable<Config['managed']> }
       : {}),
-    ...(env['FSXBENCH_SECRETS'] ? { secrets: JSON.parse(env['FSXBENCH_SECRETS']) as string[] } : {}),
+    ...(env['FSXBENCH_SECRETS']
+      ? { secrets: JSON.parse(env['FSXBENCH_SECRETS']) as NonNullable<Config['secrets']> }
+      : {}),
     ...(env['FSXBENCH_HOOKS'] ? { hooks: JSON.parse(env['FSXBENCH_HOOKS']) as string[] } : {}),
     local: false,
     simulated: false,

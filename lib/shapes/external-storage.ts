@@ -1,4 +1,6 @@
 /** Use of external storage (which fsxbench does not create) in a plan. */
+import type { SecretServers } from './secret-servers';
+
 /** A TCP port, or a range as text: `6800-7568`. */
 export type Ports = number | string;
 
@@ -13,8 +15,8 @@ export interface ExternalUse {
   readonly stores: readonly string[];
   /** Servers that hosts must reach, with TCP ports. */
   readonly servers: readonly { readonly address: string; readonly ports: readonly Ports[] }[];
-  /** ARNs of secrets that the hosts of these roles read. */
-  readonly secrets: readonly string[];
+  /** Secrets that the hosts of these roles read, with the servers that they go to. */
+  readonly secrets: readonly SecretServers[];
   readonly roles: readonly string[];
   /** Outputs for hosts: the owner of the folders, the execution and the name of the target instance. */
   readonly outputs: { readonly store: { readonly owner: string; readonly execution: string; readonly name: string } };

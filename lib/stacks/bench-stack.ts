@@ -71,6 +71,7 @@ export class BenchStack extends Stack {
           content: files.documentText,
           bucketName: bucket.bucketName,
           hybrid: managed.length > 0,
+          secrets,
         }),
         PlacementGroup: placementGroup,
         EbsKey: settings.ebsKeyArn ?? ACCOUNT_KEY,

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { type Ports, parsePorts } from '../shapes/external-storage';
 import { fillText } from '../shapes/problem';
+import { parseServer, SECRET_ARN_PATTERN, type SecretServers } from '../shapes/secret-servers';
 import { lists as allowed } from './settings.json';
 
 /** A range that hosts may reach by TCP. */
@@ -37,8 +38,14 @@ const portRangeSchema = z
 const egressRulesSchema = z.array(
   z.strictObject({ cidr: z.string().regex(CIDR), ports: z.array(z.union([portSchema, portRangeSchema])).min(1) }),
 );
+/** `https://NAME[:PORT]` for a token, `NAME` for a Ceph key; in the form that specs and hosts compare. */
+const serverSchema = z.string().transform((text, context) => {
+  const { server = 'http://', path = '' } = parseServer(text) ?? {};
+  if (server.startsWith('http://') || path.replace('/', '') !== '') context.addIssue('another form');
+  return server;
+});
 const secretsSchema = z.array(
-  z.string().regex(/^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[A-Za-z0-9/_+=.@-]{1,519}$/),
+  z.strictObject({ secret: z.string().regex(SECRET_ARN_PATTERN), servers: z.array(serverSchema).min(1) }),
 );
 
 const hooksSchema = z.array(z.string().regex(/^arn:aws:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/));
@@ -78,7 +85,7 @@ const tagsSchema = z
 
 interface ListSettings {
   readonly external: EgressRule;
-  readonly secrets: string;
+  readonly secrets: SecretServers;
   readonly hooks: string;
   readonly managed: ManagedHosts;
   readonly tags: UserTag;
@@ -151,14 +158,14 @@ export interface StackEnv {
  */
 export function checkArns(
   lists: {
-    readonly secrets: readonly string[];
+    readonly secrets: readonly SecretServers[];
     readonly hooks: readonly string[];
     readonly managed: readonly ManagedHosts[];
   },
   here: StackEnv,
 ): readonly string[] {
   const named = [
-    ...lists.secrets.map((arn) => ({ setting: 'secrets', arn })),
+    ...lists.secrets.map(({ secret: arn }) => ({ setting: 'secrets', arn })),
     ...lists.hooks.map((arn) => ({ setting: 'hooks', arn })),
     ...lists.managed.flatMap(({ roleArn: arn }) => (arn === undefined ? [] : [{ setting: 'managed', arn }])),
   ];

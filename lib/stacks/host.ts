@@ -17,6 +17,7 @@ import { CONTRACT_VERSION } from '../shapes/contract-version';
 import { type Architecture, IMAGES } from '../shapes/images';
 import { TOOLS_PREFIX } from '../shapes/layout';
 import { STORAGE_KINDS } from '../shapes/resources';
+import type { SecretServers } from '../shapes/secret-servers';
 import { allow } from './grants/allow';
 import { ANY, fetchKeys, writeKeysOnce } from './grants/bucket';
 import { runSsmAgent } from './grants/hosts';
@@ -33,10 +34,15 @@ export function makeHostProfile(scope: Construct, of: DeploymentRef): HostProfil
  * Makes the profile of hosts that also read secrets: a secret of their rig, to configure its server, or external
  * secrets, to mount external storage. These hosts can read secrets of any rig, since a host's role has no rig tag that
  * a policy could compare.
- * @param secrets ARNs of external secrets
+ * @param secrets external secrets
  */
-export function makeSecretHostProfile(scope: Construct, of: DeploymentRef, secrets: readonly string[]): HostProfile {
-  const named = secrets.length === 0 ? [] : [allow(['secretsmanager:GetSecretValue'], [...secrets])];
+export function makeSecretHostProfile(
+  scope: Construct,
+  of: DeploymentRef,
+  secrets: readonly SecretServers[],
+): HostProfile {
+  const arns = [...new Set(secrets.map(({ secret }) => secret))];
+  const named = arns.length === 0 ? [] : [allow(['secretsmanager:GetSecretValue'], arns)];
   return makeProfile(scope, {
     ...of,
     name: 'SecretHost',
@@ -143,20 +149,27 @@ interface DocumentProps {
   readonly content: string;
   readonly bucketName: string;
   readonly hybrid: boolean;
+  readonly secrets: readonly SecretServers[];
 }
 
 /**
  * Makes the SSM document that runs a script. Changes make a new version of the same document, because running
  * executions refer to it. The document fixes the bucket of scripts; with a parameter, a role that may send this
- * document could run scripts of another bucket as root.
+ * document could run scripts of another bucket as root. It also fixes the servers of secrets, because specs
+ * name both, and no input of an execution changes the document.
  * @param content `workloads/host/document.json`
  * @param anywhere hosts may be hybrid machines, outside EC2
  */
 export function makeRunScriptDocument(
   scope: Construct,
-  { names, content, bucketName, hybrid: anywhere }: DocumentProps,
+  { names, content, bucketName, hybrid: anywhere, secrets }: DocumentProps,
 ): string {
-  const values = { ResultsBucket: bucketName, Region: Aws.REGION, ContractVersion: String(CONTRACT_VERSION) };
+  const values = {
+    ResultsBucket: bucketName,
+    Region: Aws.REGION,
+    ContractVersion: String(CONTRACT_VERSION),
+    SecretServers: secrets.flatMap((one) => one.servers.map((server) => `${one.secret} ${server};`)).join(''),
+  };
   const filled = Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`\${${name}}`, value), content);
   const document = new CfnDocument(scope, 'RunScript', {
     name: names.of('run-script'),

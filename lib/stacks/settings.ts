@@ -13,6 +13,7 @@ import {
   type EgressRule,
 } from './external';
 import data from './settings.json';
+import type { SecretServers } from '../shapes/secret-servers';
 import { findNearest } from '../shapes/suggest';
 import { DEFAULT_STACK_NAME, STACK_NAME_PATTERN } from '../shapes/stack-name';
 
@@ -79,8 +80,8 @@ export interface Settings {
   readonly schedules: readonly ScheduledSpec[];
   /** External servers that hosts may reach. */
   readonly external?: readonly EgressRule[];
-  /** ARNs of secrets for hosts that mount such storage. */
-  readonly secrets?: readonly string[];
+  /** Secrets for hosts that mount such storage, with the servers that each may go to. */
+  readonly secrets?: readonly SecretServers[];
   /** ARNs of state machines that experiments may run as hooks. */
   readonly hooks?: readonly string[];
   /** Managed hosts that may receive commands. */

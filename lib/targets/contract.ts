@@ -12,6 +12,7 @@ import type { Telemetry } from '../shapes/telemetry';
 import type { TransferBytes, PricedAmount } from '../shapes/price';
 import type { Problem } from '../shapes/problem';
 import type { QuotaUse } from '../shapes/quota';
+import type { SecretServers } from '../shapes/secret-servers';
 import type { OperationTimes } from './durations';
 import type { KernelMount } from './kernel-mount';
 import type { TargetModel } from './model';
@@ -96,8 +97,8 @@ export interface ExternalNeeds<C = unknown, M = unknown> {
   stores(config: C): readonly string[];
   /** Servers and ports that hosts must reach: the storage, and Prometheus servers. Addresses may be DNS names. */
   reaches(config: C, mount: M): readonly ServerPorts[];
-  /** ARNs of secrets that hosts read to mount the storage. Default: none. */
-  secrets?(config: C): readonly string[];
+  /** Secrets that hosts read, each with the servers that it goes to. Default: none. */
+  secrets?(config: C): readonly SecretServers[];
 }
 
 export interface ServerPorts {

@@ -2,19 +2,19 @@
 import texts from './messages.json';
 import * as z from 'zod';
 import { errorAt, listBroken, type Problem, fillText } from '../shapes/problem';
+import { isServerName, SECRET_ARN_PATTERN } from '../shapes/secret-servers';
 import { about } from '../shapes/setting';
 import type { Change } from '../shapes/requests';
 import { elsewhere as rules } from './rules.json';
 
-/** A name or an IPv4 address: RFC 1123, labels of 1 to 63 characters. */
-const ADDRESS_PATTERN =
-  /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
-const IPV4_PATTERN = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
+/** For a server whose address programs could read in several ways. */
+export const SERVER_RULE = texts.serverRule;
 
 export function makeAddressField(what: string, examples: readonly string[]) {
   return z
     .string()
-    .regex(ADDRESS_PATTERN, { error: 'the name of a server or its IPv4 address, e.g. 10.20.0.15 or nas.example.com' })
+    .refine(isServerName, { error: ({ input }) => `found '${String(input)}'; ${SERVER_RULE}` })
+    .toLowerCase()
     .meta(about(what, { allowed: 'a name or an IPv4 address', examples: [...examples] }));
 }
 
@@ -47,9 +47,7 @@ export const FOLDER_SETTING = z
 export function makeSecretField(value: 'key' | 'token', of: string, name: string) {
   return z
     .string()
-    .refine((text) => /^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[A-Za-z0-9/_+=.@-]{1,519}$/.test(text), {
-      error: fillText(texts.secretArn, { value, of, name }),
-    });
+    .refine((text) => SECRET_ARN_PATTERN.test(text), { error: fillText(texts.secretArn, { value, of, name }) });
 }
 
 /** Loopback, link-local and multicast addresses. */
@@ -57,16 +55,8 @@ const UNREACHABLE_ADDRESS = [/^0\./, /^127\./, /^169\.254\./, /^2(2[4-9]|[3-5]\d
 
 /** Whether another machine can have the address. @param path of the setting, from the target's entry */
 export function checkAddress(address: string, path: readonly (string | number)[]): Problem[] {
-  const error = (message: string): Problem[] => [errorAt('BadValue', [...path], `found ${address}; ${message}`)];
-  const parts = IPV4_PATTERN.exec(address)?.slice(1).map(Number);
-  if (parts === undefined && /^[\d.]+$/.test(address))
-    return error('an IPv4 address has four numbers, e.g. 10.20.0.15');
-  if (parts?.some((part) => part > 255) === true) return error('numbers of an IPv4 address are 0 to 255');
-  if (UNREACHABLE_ADDRESS.some((pattern) => pattern.test(address)))
-    return error(
-      'hosts cannot reach another server at this loopback, link-local or multicast address; write its network address',
-    );
-  return [];
+  if (!UNREACHABLE_ADDRESS.some((pattern) => pattern.test(address))) return [];
+  return [errorAt('BadValue', [...path], `found ${address}; ${texts.unreachable}`)];
 }
 
 /** Advice to write `provisioned`, because a rehearsal has no other rates of external storage. */

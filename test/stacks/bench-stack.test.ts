@@ -188,7 +188,8 @@ describe('the document', () => {
     const filled = text
       .replaceAll('${ResultsBucket}', 'fsxbench-results')
       .replaceAll('${Region}', 'xx-local-1')
-      .replaceAll('${ContractVersion}', String(CONTRACT_VERSION));
+      .replaceAll('${ContractVersion}', String(CONTRACT_VERSION))
+      .replaceAll('${SecretServers}', '');
     expect(only(deployed, 'AWS::SSM::Document').Properties).toEqual({
       Name: 'fsxbench-run-script',
       DocumentType: 'Command',

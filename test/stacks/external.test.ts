@@ -2,7 +2,8 @@ import { deploy, deployPlain } from './deployed';
 import { readSettings } from '../../lib/stacks/settings';
 import { readList, checkListBytes, listUnroutedCidrs } from '../../lib/stacks/external';
 
-const SECRET = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
+const ARN = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
+const SECRET = { secret: ARN, servers: ['10.20.0.11'] };
 const yours = { vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcdef0' };
 const HOSTS = { tagKey: 'fsxbench', tagValue: 'client', roleArn: 'arn:aws:iam::123456789012:role/hosts' };
 const WAY = { cidr: '10.20.0.0/24', ports: [2049, '6800-7568'] };
@@ -71,13 +72,16 @@ describe('what a deployment is told of stores of others', () => {
   });
 
   it('is no longer than a function may be told', () => {
-    const many = Array.from({ length: 32 }, (_, index) => `${SECRET.slice(0, -2)}${String(index).padStart(2, '0')}`);
+    const many = Array.from({ length: 24 }, (_, index) => ({
+      ...SECRET,
+      secret: `${ARN.slice(0, -2)}${String(index).padStart(2, '0')}`,
+    }));
     const bytes = JSON.stringify([WAY]).length + JSON.stringify(many).length;
     expect(checkListBytes({ external: [WAY], secrets: many })).toEqual([
       `external and secrets are ${bytes} bytes of JSON together; allowed: 2000, because Lambda limits environments ` +
         'of functions to 4 KB. Use fewer, wider ranges, or a second deployment',
     ]);
-    const secrets = many.slice(0, 32 - Math.ceil((bytes - 2000) / (SECRET.length + 3)));
+    const secrets = many.slice(0, 24 - Math.ceil((bytes - 2000) / (JSON.stringify(SECRET).length + 1)));
     expect(checkListBytes({ external: [WAY], secrets })).toEqual([]);
     // With the longest names that there are, all functions have what they are told.
     const network = { ...yours, secondSubnetId: 'subnet-0123456789abcdef1', routeTableId: 'rtb-0123456789abcdef0' };
@@ -129,22 +133,13 @@ describe('what a deployment is told of stores of others', () => {
     expect([refusal({}), refusal({ account: '123456789012', region: 'us-east-1' })]).toEqual([[], []]);
     const other = 'belongs to account 123456789012, but the stacks go to account 210987654321';
     expect(refusal({ account: '210987654321', region: 'us-east-1' })).toEqual([
-      `  secrets has ${SECRET}, which ${other}`,
+      `  secrets has ${ARN}, which ${other}`,
       `  hooks has ${hook}, which ${other}`,
       `  managed has ${HOSTS.roleArn}, which ${other}. Omit roleArn, and grant the access in its own account`,
     ]);
     expect(refusal({ region: 'eu-west-1' })).toEqual([
-      `  secrets has ${SECRET}, which belongs to us-east-1, but the stacks go to eu-west-1`,
+      `  secrets has ${ARN}, which belongs to us-east-1, but the stacks go to eu-west-1`,
       `  hooks has ${hook}, which belongs to us-east-1, but the stacks go to eu-west-1`,
-    ]);
-  });
-
-  it('names secrets by their ARN', () => {
-    const problems: string[] = [];
-    expect(readList('secrets', ['ceph'], problems)).toEqual([]);
-    expect(problems).toEqual([
-      'secrets is ["ceph"]; allowed: a list of ARNs of Secrets Manager, e.g. ' +
-        '["arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf"]',
     ]);
   });
 });
@@ -160,7 +155,7 @@ describe('a deployment that lets hosts out', () => {
   const reading = {
     Effect: 'Allow',
     Action: 'secretsmanager:GetSecretValue',
-    Resource: SECRET,
+    Resource: ARN,
   };
 
   it('opens these ports to these ranges, beside AWS', () => {

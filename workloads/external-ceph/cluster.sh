@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# External Ceph cluster. Sourced by concatenation, after store.sh: functions only.
+# External Ceph cluster. Sourced by concatenation, after store.sh and secret.sh: functions only.
 #   CEPH_MONITORS  `<address>:<port>`, separated by commas
 #   CEPH_USER      user of the cluster, without `client.`
 #   CEPH_SECRET    ARN of the secret with the user's key; empty if the cluster requires no key
@@ -14,14 +14,13 @@ ceph_install() {
 # ceph_key: sets CEPH_KEY to a file with the key, in memory and readable by root only; empty if no key is needed. The
 # key never appears in arguments, logs or results.
 ceph_key() {
-  local folder=${FSXBENCH_RUN:-/run/fsxbench} error region
+  local folder=${FSXBENCH_RUN:-/run/fsxbench} error servers
   CEPH_KEY=''
   [[ -n $CEPH_SECRET ]] || return 0
   (umask 077 && mkdir -p -- "$folder") || fail "the folder $folder cannot be made"
   CEPH_KEY=$folder/ceph.$FSXBENCH_COPY
-  IFS=: read -r _ _ _ region _ <<<"$CEPH_SECRET"
-  error=$( (umask 077 && aws secretsmanager get-secret-value --region "$region" --secret-id "$CEPH_SECRET" \
-    --query SecretString --output text >"$CEPH_KEY.part") 2>&1) ||
+  IFS=, read -r -a servers <<<"$CEPH_MONITORS"
+  error=$( (umask 077 && secret_read "$CEPH_SECRET" "${servers[@]%:6789}" >"$CEPH_KEY.part") 2>&1) ||
     fail "the secret of the cluster cannot be read: ${error##*: } (context secrets of the deployment)"
   mv -- "$CEPH_KEY.part" "$CEPH_KEY"
 }

@@ -35,7 +35,8 @@ telemetry_ask() {
     telemetry_note "not queried: the server did not answer after $TELEMETRY_TRIALS trials in a row;\
  it is asked again $((TELEMETRY_PEACE / 60)) minutes after the last one that asked"
   elif ! telemetry_token; then
-    telemetry_note 'the secret with the token cannot be read, or contains no token (context secrets of the deployment)'
+    telemetry_note "the secret with the token cannot be read, contains no token, or may not go to this server\
+ (context secrets of the deployment)"
   else
     end=$((SECONDS + TELEMETRY_ALL))
     while IFS=$'\t' read -r metric query; do telemetry_one; done <<<"$TELEMETRY_QUERIES"
@@ -45,12 +46,11 @@ telemetry_ask() {
 
 # telemetry_token: sets `token`, which is in no argument, file or result.
 telemetry_token() {
-  local region
   [[ -n ${TELEMETRY_SECRET:-} ]] || return 0
-  IFS=: read -r _ _ _ region _ <<<"$TELEMETRY_SECRET"
-  token=$(timeout --foreground --kill-after=1 "$TELEMETRY_EACH" aws secretsmanager get-secret-value \
-    --region "$region" --secret-id "$TELEMETRY_SECRET" --query SecretString --output text 2>/dev/null) || return 1
-  # RFC 6750, 2.1: nothing else could stand in a header.
+  # Everything before the path: curl reads no other server.
+  [[ $TELEMETRY_URL =~ ^(https://[^/]+)(/|$) ]] || return 1
+  token=$(SECRET_SECONDS=$TELEMETRY_EACH secret_read "$TELEMETRY_SECRET" "${BASH_REMATCH[1]}" 2>/dev/null) || return 1
+  # RFC 6750, 2.1: nothing else could be in a header.
   [[ $token =~ ^[A-Za-z0-9._~+/-]+=*$ ]]
 }
 

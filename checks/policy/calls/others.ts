@@ -2,7 +2,7 @@
  * Checks of S3, Service Quotas, Systems Manager, Step Functions, Lambda, SNS, EventBridge (Service authorization
  * reference).
  */
-import { HOOK } from '../roles/hook';
+import { HOOK } from '../roles/external';
 import { type Around, type Check, check, type Checks, anyResource, toArn, resourceTags } from './check';
 
 type Input = Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import { ALL_FUNCTIONS, type StackPart } from '../../../lib/shapes/machines';
 import { addStacks, makeApp } from '../../../lib/stacks/app';
 import { readFiles } from '../../../lib/stacks/files';
 import { readSettings } from '../../../lib/stacks/settings';
-import { HOOK } from './hook';
+import { HOOK, TOKEN } from './external';
 
 /** The used part of a template. */
 export interface Template {
@@ -39,7 +39,12 @@ export function synthesise(): Readonly<Record<StackPart, Template>> {
     for (const name of ALL_FUNCTIONS) mkdirSync(join(bundles, name), { recursive: true });
     const outdir = join(folder, 'out');
     const app = makeApp({ outdir });
-    const given: Readonly<Record<string, unknown>> = { stackName: STACK_NAME, managed: [MANAGED], hooks: [HOOK] };
+    const given: Readonly<Record<string, unknown>> = {
+      stackName: STACK_NAME,
+      managed: [MANAGED],
+      hooks: [HOOK],
+      secrets: [{ secret: TOKEN, servers: ['https://prometheus.example.com'] }],
+    };
     const settings = readSettings((name) => given[name], [WEEKLY]);
     const stacks = addStacks(app, settings, readFiles(process.cwd(), bundles));
     app.synth();

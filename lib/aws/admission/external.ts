@@ -15,13 +15,13 @@ type EgressRule = NonNullable<Config['external']>[number];
  */
 export function refuseUnreachable({ rigs }: PlanCopies, { config, log }: Context): void {
   const uses = rigs.flatMap(({ copies }) => copies.flatMap(({ external }) => external ?? []));
-  const lacking = [...new Set([...listUnreachable(uses, config, log), ...listUnreadable(uses, config)])];
+  const lacking = [...new Set([...listUnreachable(uses, config, log), ...listUnboundSecrets(uses, config)])];
   if (lacking.length === 0) return;
   throw makeRefusal(
     'EgressNotAllowed',
     'the settings of this deployment do not allow what these targets need:',
     lacking,
-    'Add these to the settings `external` and `secrets`, and deploy the bench stack again (docs/deploy.md).',
+    'If they may, add these to the settings `external` and `secrets`, and deploy the bench stack (docs/deploy.md).',
     { lacking },
   );
 }
@@ -42,9 +42,16 @@ function listUnreachable(uses: readonly ExternalUse[], { external }: Config, log
     });
 }
 
-function listUnreadable(uses: readonly ExternalUse[], { secrets }: Config): string[] {
-  if (secrets === undefined) return [];
-  return uses.flatMap((use) => use.secrets.filter((arn) => !secrets.includes(arn))).map((arn) => `read ${arn}`);
+function listUnboundSecrets(uses: readonly ExternalUse[], { secrets: bindings }: Config): string[] {
+  if (bindings === undefined) return [];
+  return uses
+    .flatMap(({ secrets }) => secrets)
+    .flatMap(({ secret, servers }) => {
+      const allowed = bindings.filter((one) => one.secret === secret).flatMap((one) => one.servers);
+      const others = servers.filter((server) => !allowed.includes(server));
+      const may = allowed.length === 0 ? 'no server' : allowed.join(', ');
+      return others.map((server) => `the secret ${secret} for ${server}; it may go to ${may}`);
+    });
 }
 
 /** @param address IPv4 address as a number; null for a DNS name */

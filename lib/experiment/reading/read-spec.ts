@@ -10,7 +10,7 @@ import { checkCapacity } from './checks/capacity';
 import { adviseSpec } from './checks/advice';
 import { checkEvents, checkReach } from './checks/events';
 import { checkKinds } from './checks/kinds';
-import { checkConsistency, checkTelemetry } from './checks/consistency';
+import { checkConsistency, checkSecrets, checkTelemetry } from './checks/consistency';
 import { savePositions, locateProblem, readYaml } from '../language/yaml';
 import { isMapping, describeType, type Mapping } from '../language/mapping';
 import { checkParts, buildSpec, readParts } from './parts';
@@ -41,6 +41,7 @@ const CELL_CHECKS: readonly CellCheck[] = [
   checkEvents,
   checkReach,
   checkTelemetry,
+  checkSecrets,
 ];
 
 /** Texts that name skipped checks: of configurations, and of the whole spec. */

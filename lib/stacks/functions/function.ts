@@ -14,6 +14,7 @@ import type { HostImages } from '../host';
 import type { Names } from '../names';
 import { FUNCTION_SECONDS, type FunctionName, toPascal } from '../../shapes/machines';
 import type { Network } from '../network';
+import type { SecretServers } from '../../shapes/secret-servers';
 
 export interface FunctionSettings {
   readonly names: Names;
@@ -46,7 +47,7 @@ export interface FunctionProps extends FunctionSettings {
 
 export interface ExternalStores {
   readonly external: readonly EgressRule[];
-  readonly secrets: readonly string[];
+  readonly secrets: readonly SecretServers[];
 }
 
 /** Folder of the texts of `workloads/`, relative to LAMBDA_TASK_ROOT, where Lambda unpacks a bundle. */

@@ -66,7 +66,7 @@ function checkProtocol(config: ExternalCeph): Problem[] {
   return [...missing, ...strange];
 }
 
-const SHELL_FILES = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'store'];
+const SHELL_FILES = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'store', 'secret'];
 
 /** Assumed: the client installs and mounts in a minute; leftovers of earlier executions may have to be deleted. */
 const MOUNT_SECONDS = { expectedSeconds: 60, timeoutSeconds: 2400 };
@@ -125,14 +125,15 @@ export const externalCeph: Target<ExternalCeph, CephMount> = {
   external: {
     // A monitor belongs to one cluster, so two targets with a common monitor share a store. Files and blocks share its
     // disks.
-    stores: ({ monitors }) => monitors.map((one) => `ceph:${one.toLowerCase()}`).toSorted(),
+    stores: ({ monitors }) => monitors.map((one) => `ceph:${one}`).toSorted(),
     reaches: ({ monitors, servers, telemetry }) => [
       ...monitors.map((address) => ({ address, ports: [MONITOR_PORT] })),
       ...servers.map((address) => ({ address, ports: [DAEMON_PORTS] })),
       ...listPrometheusEgress(telemetry),
     ],
-    secrets: ({ secret, telemetry }) => [
-      ...new Set([...(secret === undefined ? [] : [secret]), ...listSecrets(telemetry)]),
+    secrets: ({ secret, monitors, telemetry }) => [
+      ...(secret === undefined ? [] : [{ secret, servers: monitors }]),
+      ...listSecrets(telemetry),
     ],
   },
   schema: cephSchema,

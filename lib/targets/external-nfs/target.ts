@@ -61,7 +61,7 @@ export const externalNfs: Target<ExternalNfs, NfsMount> = {
   local: false,
   external: {
     // A measurement of one export disturbs all exports of the server, so a server is one store.
-    stores: ({ address }) => [`nfs:${address.toLowerCase()}`],
+    stores: ({ address }) => [`nfs:${address}`],
     reaches: ({ address, v3Ports, telemetry }, { nfsvers }) => [
       { address, ports: [NFS_PORT, ...(nfsvers === '3' ? v3Ports : [])] },
       ...listPrometheusEgress(telemetry),

@@ -1,6 +1,7 @@
 /** How EC2 hosts reach the Prometheus server of external storage. */
 import { errorAt, type Problem } from '../../shapes/problem';
-import { checkAddress } from '../external-storage';
+import { parseServer, type SecretServers } from '../../shapes/secret-servers';
+import { checkAddress, SERVER_RULE } from '../external-storage';
 import type { ServerPorts } from '../contract';
 import type { TelemetrySettings } from './setting';
 
@@ -11,20 +12,21 @@ const TLS_PORT = 443;
 export function checkEndpoint(settings: TelemetrySettings | undefined): readonly Problem[] {
   if (settings === undefined) return [];
   const { hostname, protocol } = new URL(settings.prometheus);
+  const path = ['telemetry', 'prometheus'];
   if (settings.secret !== undefined && protocol !== 'https:') {
     const message = 'without https, the network could read the token of `secret`. Write an address with https';
-    return [errorAt('Contradiction', ['telemetry', 'prometheus'], message)];
+    return [errorAt('Contradiction', path, message)];
   }
-  if (hostname.startsWith('[')) {
-    const message = `found ${hostname}; allowed: a name or an IPv4 address; deployments support only these`;
-    return [errorAt('BadValue', ['telemetry', 'prometheus'], message)];
-  }
-  return checkAddress(hostname, ['telemetry', 'prometheus']);
+  if (parseServer(settings.prometheus) === null)
+    return [errorAt('BadValue', path, `found ${settings.prometheus}; allowed: ${SERVER_RULE}`)];
+  return checkAddress(hostname, path);
 }
 
 /** The secret with the token of the server, for `ExternalNeeds.secrets`. */
-export function listSecrets(settings: TelemetrySettings | undefined): readonly string[] {
-  return settings?.secret === undefined ? [] : [settings.secret];
+export function listSecrets(settings: TelemetrySettings | undefined): readonly SecretServers[] {
+  if (settings?.secret === undefined) return [];
+  const { secret, prometheus } = settings;
+  return [{ secret, servers: [parseServer(prometheus)?.server ?? prometheus] }];
 }
 
 /** Required egress, for `ExternalNeeds.reaches`; empty for allowed ports. */

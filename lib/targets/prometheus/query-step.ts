@@ -4,8 +4,8 @@ import type { Telemetry } from '../../shapes/telemetry';
 import type { ScriptFiles, Step } from '../../workloads/contract';
 import { renderScript, insertVariables } from '../../workloads/shell';
 
-/** Path of the query script in {@link ScriptFiles}. */
-const SCRIPT_FILE = 'shell/telemetry.sh';
+/** Paths of the query script in {@link ScriptFiles}. */
+const SCRIPT_PATHS = ['shell/secret.sh', 'shell/telemetry.sh'];
 /** Assumed: a server answers a few queries over minutes in a second. */
 const EXPECTED_SECONDS = 1;
 /** Timeout: `TELEMETRY_ALL` of the script, time to read the token, and a margin for slow hosts. */
@@ -22,7 +22,7 @@ export function addQueries(step: Step, telemetry: Telemetry | null, files: Scrip
     TELEMETRY_QUERIES: metrics.map(({ name, query }) => `${name}\t${query}`).join('\n'),
     TELEMETRY_ROLE: ensure(step.roles[0], 'a role in every step'),
   };
-  const functions = renderScript({ comment: [], variables: {}, files: [SCRIPT_FILE] }, files);
+  const functions = renderScript({ comment: [], variables: {}, files: SCRIPT_PATHS }, files);
   const { head, body } = step.script;
   return {
     ...step,

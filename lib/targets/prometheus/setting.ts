@@ -5,6 +5,7 @@ import words from '../settings.json';
 import type { Unit } from '../../shapes/observation';
 import { errorAt, type Problem, fillText } from '../../shapes/problem';
 import { secondsSchema } from '../../shapes/quantity-fields';
+import { parseServer } from '../../shapes/secret-servers';
 import { metadata, settings } from '../../shapes/setting';
 import type { QueriedMetric, Telemetry } from '../../shapes/telemetry';
 import { makeSecretField } from '../external-storage';
@@ -106,7 +107,8 @@ export function toTelemetry(
   const named = Object.entries(metrics ?? {}).map(([name, one]) => parseMetric(name, one));
   const all = named.length === 0 ? usual : named;
   if (all.length === 0) return null;
-  const requested = { prometheus: prometheus.replace(/\/+$/, ''), stepSeconds: step, metrics: all };
+  const { server, path } = parseServer(prometheus) ?? { server: prometheus, path: '' };
+  const requested = { prometheus: `${server}${path.replace(/\/+$/, '')}`, stepSeconds: step, metrics: all };
   return secret === undefined ? requested : { ...requested, secret };
 }
 

@@ -8,7 +8,8 @@ const OPEN = [{ cidr: '10.20.0.0/24', ports: [2049, 111] }];
 /** Asks for servers, with ports, and secrets. */
 function ask(config: Partial<Config>, reaches: Record<string, (number | string)[]>, ...secrets: string[]): string {
   const account = makeAccount();
-  const external = { servers: Object.entries(reaches).map(([address, ports]) => ({ address, ports })), secrets };
+  const uses = secrets.map((secret) => ({ secret, servers: ['10.20.0.1'] }));
+  const external = { servers: Object.entries(reaches).map(([address, ports]) => ({ address, ports })), secrets: uses };
   const plan = { rigs: [{ copies: [{ external }, {}] }] } as unknown as Parameters<typeof refuseUnreachable>[0];
   try {
     refuseUnreachable(plan, account.context(config));
@@ -21,7 +22,7 @@ const refused = (...lines: string[]): string =>
   [
     'the settings of this deployment do not allow what these targets need:',
     ...lines.map((line) => `  ${line}`),
-    'Add these to the settings `external` and `secrets`, and deploy the bench stack again (docs/deploy.md).',
+    'If they may, add these to the settings `external` and `secrets`, and deploy the bench stack (docs/deploy.md).',
   ].join('\n');
 
 describe('refuseUnreachable', () => {
@@ -41,11 +42,15 @@ describe('refuseUnreachable', () => {
   it('tells every server that is not, and each secret', () => {
     const asked = { '10.20.1.1': [2049], '10.20.0.1': [2049, 20_048] };
     expect(ask({ external: OPEN, secrets: [] }, asked, SECRET)).toBe(
-      refused('access to 10.20.1.1, TCP port 2049', 'access to 10.20.0.1, TCP port 20048', `read ${SECRET}`),
+      refused(
+        'access to 10.20.1.1, TCP port 2049',
+        'access to 10.20.0.1, TCP port 20048',
+        `the secret ${SECRET} for 10.20.0.1; it may go to no server`,
+      ),
     );
-    expect(ask({ external: [], secrets: [SECRET] }, { '10.0.0.1': [1] }, SECRET)).toBe(
-      refused('access to 10.0.0.1, TCP port 1'),
-    );
+    expect(
+      ask({ external: [], secrets: [{ secret: SECRET, servers: ['10.20.0.1'] }] }, { '10.0.0.1': [1] }, SECRET),
+    ).toBe(refused('access to 10.0.0.1, TCP port 1'));
   });
 
   it('lets a name pass where some range is open for its port, for hosts to tell', () => {

@@ -106,21 +106,6 @@ describe('what creates', () => {
   });
 });
 
-describe('secrets', () => {
-  it('are read by hosts that need one, and by no others', () => {
-    const read = (role: string, its: Keys): boolean =>
-      may(
-        role,
-        'secretsmanager:GetSecretValue',
-        arn('secretsmanager', 'secret:fsxbench/x/e__r1__c1.secret-AbCdEf'),
-        its,
-      );
-    expect(read('hosts', resourceTags(OURS))).toBe(false);
-    expect(read('hosts that read secrets', resourceTags(OURS))).toBe(true);
-    expect(read('hosts that read secrets', resourceTags(FOREIGN))).toBe(false);
-  });
-});
-
 describe('what changes and deletes', () => {
   it.each([
     ['teardown', 'ec2:TerminateInstances', arn('ec2', 'instance/i-1')],

@@ -40,7 +40,7 @@ beforeEach(() => {
     .command('rbd', RBD)
     .command('grep', 'exec /bin/grep "$@"')
     .command('tr', 'exec /usr/bin/tr "$@"')
-    .set({ FSXBENCH_RUN: join(world.folder, 'run') });
+    .set({ FSXBENCH_RUN: join(world.folder, 'run'), FSXBENCH_SECRETS: `${SECRET} 10.20.0.11;${SECRET} 10.20.0.12;` });
 });
 afterEach(() => world.remove());
 
@@ -79,6 +79,19 @@ describe('mounting a cluster of Ceph of others', () => {
     expect(stderr).toBe(
       'the secret of the cluster cannot be read: not authorized (context secrets of the deployment)\n',
     );
+  });
+
+  it.each([
+    ['files', FILES],
+    ['images', BLOCKS],
+  ])('does not read the key of %s for a monitor that it is not bound to', (_, config) => {
+    world.set({ FSXBENCH_SECRETS: `${SECRET} 10.20.0.11;${SECRET} https://10.20.0.12;` });
+    const { code, stderr } = up(config);
+    expect(code).toBe(1);
+    const why = 'ceph-AbCdEf may not go to 10.20.0.12';
+    expect(stderr).toBe(`the secret of the cluster cannot be read: ${why} (context secrets of the deployment)\n`);
+    expect(world.calls()).toEqual([]);
+    keptSecret();
   });
 
   it('makes, maps, formats and mounts an image of the host, once, and removes what earlier executions left', () => {

@@ -37,7 +37,9 @@ describe('what external-ceph is to others', () => {
       { address: '10.20.0.11', ports: [6789] },
       { address: '10.20.0.21', ports: ['6800-7568'] },
     ]);
-    expect(externalCeph.external?.secrets?.(files)).toEqual([SECRET]);
+    expect(externalCeph.external?.secrets?.(files)).toEqual([
+      { secret: SECRET, servers: ['10.20.0.12', '10.20.0.11'] },
+    ]);
     expect(JSON.stringify(externalCeph.identity?.(files))).not.toContain('secretsmanager');
   });
 

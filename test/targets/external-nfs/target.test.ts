@@ -83,6 +83,6 @@ describe('what external-nfs is to others', () => {
     expect([externalNfs.lineItems(config), externalNfs.usdPerHour?.(config)]).toEqual([[], 2]);
     expect(externalNfs.model(config)?.read).toEqual({ baseline: 1e8, burst: 2e8, burstSeconds: 1800 });
     expect(externalNfs.model(config, nfsMountSchema.parse({ nconnect: 2 }))?.hostBytes).toBe(1.25e9);
-    expect(externalNfs.identity?.(config)).toEqual({ ...BASE, address: 'NAS.example.com' });
+    expect(externalNfs.identity?.(config)).toEqual({ ...BASE, address: 'nas.example.com' });
   });
 });

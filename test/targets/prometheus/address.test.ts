@@ -1,4 +1,7 @@
+import { checkSchema } from '../../../lib/experiment/language/schema-problems';
 import { directory } from '../../../lib/targets/directory/target';
+import { telemetrySchema } from '../../../lib/targets/prometheus/setting';
+import cases from '../../aws/admission/external.secrets.cases.json';
 import { findTarget } from '../../../lib/targets/registry';
 import { checkEndpoint, listPrometheusEgress, listSecrets } from '../../../lib/targets/prometheus/address';
 
@@ -25,10 +28,29 @@ it.each(['http://127.0.0.1:9090', 'http://localhost:9090', 'http://169.254.169.2
   },
 );
 
-it('networks of deployments have no address of IPv6', () =>
+it.each((cases.addresses as [string, string, string | null][]).filter(([, , server]) => server === null))(
+  'refuses an address that no setting can bind a secret to: %s (%s)',
+  (_, prometheus) => {
+    const { problems, value } = checkSchema(telemetrySchema, { prometheus, secret: cases.token }, ['telemetry']) as {
+      readonly problems: readonly object[];
+      readonly value?: Parameters<typeof checkEndpoint>[0];
+    };
+    expect([...problems, ...checkEndpoint(value)]).toMatchObject([
+      { severity: 'error', path: ['telemetry', 'prometheus'] },
+    ]);
+  },
+);
+
+it('names the address and the allowed forms', () => {
   expect(checkEndpoint(at('http://[fd00::5]:9090'))).toMatchObject([
-    { code: 'BadValue', message: expect.stringMatching(/^found \[fd00::5\]; allowed: a name/) as string },
-  ]));
+    {
+      code: 'BadValue',
+      message:
+        'found http://[fd00::5]:9090; allowed: a DNS name without final dot, or an IPv4 address of four decimal ' +
+        'numbers, e.g. nas.example.com or 10.20.0.15',
+    },
+  ]);
+});
 
 it.each(['http://10.0.0.5:9090', 'http://prom.example.com'])('%s may be one', (prometheus) => {
   expect(checkEndpoint(at(prometheus))).toEqual([]);
@@ -38,15 +60,19 @@ describe('the secret with a token', () => {
   const secret = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:p-AbCdEf';
   const key = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
 
-  it('is one of those that hosts of the target read, each once', () => {
+  it('is one of those that hosts of the target read, with its server', () => {
     expect([listSecrets(undefined), listSecrets(at('https://p')), listSecrets({ ...at('https://p'), secret })]).toEqual(
-      [[], [], [secret]],
+      [[], [], [{ secret, servers: ['https://p'] }]],
     );
     const of = (kind: string, config: object) => findTarget(kind)?.external?.secrets?.(config);
     const telemetry = { ...at('https://p'), secret };
-    expect(of('external-nfs', { telemetry })).toEqual([secret]);
-    expect(of('external-ceph', { telemetry, secret: key })).toEqual([key, secret]);
-    expect(of('external-ceph', { telemetry, secret })).toEqual([secret]);
+    const token = { secret, servers: ['https://p'] };
+    const monitors = ['10.20.0.11'];
+    expect(of('external-nfs', { telemetry })).toEqual([token]);
+    expect(of('external-ceph', { telemetry, secret: key, monitors })).toEqual([
+      { secret: key, servers: monitors },
+      token,
+    ]);
   });
 
   it('goes over https only, and to hosts of this deployment', () => {

@@ -1,20 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BASH, withPieces } from './pieces';
+import { PROMETHEUS_ANSWER, runTrial, type Trial } from './telemetry-trial';
 
 let root = '';
 let server: Server | undefined;
@@ -37,54 +27,11 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(made.address() as AddressInfo).port}/prom`;
 }
 
-interface Left {
-  readonly code: number | null;
-  readonly status: { readonly rc: number };
-  readonly asked: {
-    readonly from: number;
-    readonly to: number;
-    readonly step: number;
-    readonly problem: string;
-    readonly answers: Readonly<Record<string, { readonly status: number; readonly problem: string }>>;
-  } | null;
-  readonly raw: readonly string[];
-}
+const trial = (url: string, more?: Readonly<Record<string, string>>, code?: number): Promise<Trial> =>
+  runTrial(root, url, more, code);
+const problems = ({ asked }: Trial) => Object.values(asked?.answers ?? {}).map(({ problem }) => problem);
 
-/** A trial that has measured from 1000.25 to 1090.5, and then asks. */
-async function trial(url: string, more: Readonly<Record<string, string>> = {}, code = 0): Promise<Left> {
-  const { PATH = '' } = process.env;
-  const env = {
-    PATH,
-    FSXBENCH_ROOT: root,
-    FSXBENCH_OUT: join(root, 'out'),
-    FSXBENCH_HOST: 'client-0',
-    FSXBENCH_ROLE: 'client',
-    FSXBENCH_INDEX: '0',
-    FSXBENCH_COPY: 'c1',
-    TELEMETRY_URL: url,
-    ENDED: '1090.5',
-    TELEMETRY_STEP: '15',
-    TELEMETRY_ROLE: 'client',
-    TELEMETRY_QUERIES: 'server_up\tsum(up{a="b c"}) + 1\nserver_cpu\tavg(cpu[1m])',
-    ...more,
-  };
-  rmSync(env.FSXBENCH_OUT, { recursive: true, force: true });
-  mkdirSync(join(env.FSXBENCH_OUT, 'raw'), { recursive: true });
-  const text = `status_begin tool /tmp; status_started 1000.25; status_ended "$ENDED"; exit ${code}`;
-  const bash = spawn('bash', BASH, { env, stdio: ['pipe', 'ignore', 'inherit'] });
-  bash.stdin.end(withPieces(['clock', 'host', 'telemetry', 'status'], text));
-  const [ended] = (await once(bash, 'exit')) as [number | null];
-  const file = join(env.FSXBENCH_OUT, 'raw/servers.json');
-  return {
-    code: ended,
-    status: JSON.parse(readFileSync(join(env.FSXBENCH_OUT, 'status.json'), 'utf8')) as Left['status'],
-    asked: existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Left['asked']) : null,
-    raw: readdirSync(join(env.FSXBENCH_OUT, 'raw')).sort(),
-  };
-}
-const problems = ({ asked }: Left) => Object.values(asked?.answers ?? {}).map(({ problem }) => problem);
-
-const RIGHT = '{"status":"success","data":{"resultType":"matrix","result":[]}}';
+const RIGHT = PROMETHEUS_ANSWER;
 
 it('asks for the whole steps of the trial, each query by itself, and keeps what is answered as it is', async () => {
   const seen: URL[] = [];
@@ -229,47 +176,4 @@ it('says so where curl is not installed', async () => {
   for (const name of ['bash', 'mkdir', 'mv', 'rm']) symlinkSync(`/usr/bin/${name}`, join(bin, name));
   const left = await trial('http://127.0.0.1:1', { PATH: bin });
   expect([left.code, left.asked?.problem]).toEqual([0, 'curl is not installed on this host']);
-});
-
-describe('a token', () => {
-  const arn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:p-AbCdEf';
-  /** Puts an AWS CLI in the way, which notes how it is called. */
-  const cli = (text: string): Record<string, string> => {
-    const body = `#!/bin/bash\nprintf '%s\\n' "$*" >"${root}/called"\n${text}\n`;
-    writeFileSync(join(root, 'aws'), body, { mode: 0o755 });
-    return { TELEMETRY_SECRET: arn, PATH: `${root}:${process.env['PATH'] ?? ''}` };
-  };
-
-  it('is read from its secret, and stands in the header and nowhere else', async () => {
-    const seen: (string | undefined)[] = [];
-    const url = await serve((request, answer) => {
-      seen.push(request.headers.authorization);
-      answer.end(RIGHT);
-    });
-    const left = await trial(url, cli("echo 'abc.DEF-123=='"));
-    expect([left.code, left.asked?.problem, problems(left)]).toEqual([0, '', ['', '']]);
-    expect(seen).toEqual(['Bearer abc.DEF-123==', 'Bearer abc.DEF-123==']);
-    expect(readFileSync(join(root, 'called'), 'utf8')).toBe(
-      `secretsmanager get-secret-value --region eu-west-1 --secret-id ${arn} --query SecretString --output text\n`,
-    );
-    const files = readdirSync(join(root, 'out'), { recursive: true, withFileTypes: true }).filter((one) =>
-      one.isFile(),
-    );
-    expect(files.length).toBeGreaterThan(3);
-    for (const { parentPath, name } of files)
-      expect(readFileSync(join(parentPath, name), 'utf8')).not.toContain('abc.DEF');
-  });
-
-  it.each([
-    ['cannot be read', 'echo "An error occurred (AccessDeniedException) when calling abc" >&2; exit 254'],
-    ['is none', 'echo \'"; url = "http://127.0.0.1:1\''],
-    ['has two lines', 'echo abc; echo def'],
-    ['is empty', 'echo'],
-  ])('that %s is said, and nothing is asked', async (_, text) => {
-    const { code, asked } = await trial('http://127.0.0.1:1', cli(text));
-    expect([code, asked?.problem]).toEqual([
-      0,
-      'the secret with the token cannot be read, or contains no token (context secrets of the deployment)',
-    ]);
-  });
 });

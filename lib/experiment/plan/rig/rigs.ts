@@ -104,7 +104,7 @@ function draftRig(
     startAfterSeconds: starts[index] ?? 0,
     requests: requests.map((request) => ({ pauseSeconds: 0, ...request, pollSeconds: computePollSeconds(request) })),
     prepare: steps.prepare(cell).map((step) => commands.add(step, steps.fleet(cell.targetConfig, steps.copies))),
-    ...toExternalUse(input, steps, cell, { ...context, copy }),
+    ...toExternalUse(input, steps, { ...context, copy }),
     ...((made.length > 1 && requests.length > 0) || steps.target.external !== undefined
       ? { unmount: steps.unmount().map((step) => commands.add(step, steps.fleet(cell.targetConfig))) }
       : {}),
@@ -206,34 +206,35 @@ export function renderBootScript(
 /** Hex digits that distinguish the folders of deployments and stores in one place. */
 const OWNER_DIGITS = 16;
 
-/**
- * Use of external storage by a target instance; empty if fsxbench creates the storage. @param cell its first
- * configuration
- */
+/** Use of external storage by a target instance in all its stages; empty if fsxbench creates the storage. */
 export function toExternalUse(
   { bucket }: Pick<RigInput, 'bucket'>,
-  { target, cells, fixtures }: RigSteps,
-  { targetConfig }: ResolvedCell,
+  { target, first, cells, fixtures }: RigSteps,
   { executionId, rigTag, copy }: RigContext & { readonly copy: string },
 ): { readonly external?: ExternalUse } {
   const { external: foreign } = target;
   if (foreign === undefined) return {};
-  const stores = foreign.stores(targetConfig);
+  const stores = foreign.stores(first.targetConfig);
   // A bucket name is unique to a deployment. The lock of a store protects deletions in folders with this owner's name.
   // An execution that names the same store differently has another lock, so its folders need another owner.
   const owner = `fsxbench-${sha256([bucket, ...stores].join('\n')).slice(0, OWNER_DIGITS)}`;
-  const mounting = cells.flatMap(({ fleet }) =>
-    Object.values(fleet).flatMap(({ mount = {} }) => (mount === 'none' ? [] : [target.mountSchema.parse(mount)])),
-  );
   const reaches = new Map<string, Set<Ports>>();
-  for (const mount of mounting)
-    for (const { address, ports } of foreign.reaches(targetConfig, mount))
+  const secrets = new Map<string, Set<string>>();
+  // Later stages may name another Prometheus server.
+  for (const { fleet, targetConfig: config } of cells) {
+    const mounts = Object.values(fleet).flatMap(({ mount = {} }) => (mount === 'none' ? [] : [mount]));
+    for (const { address, ports } of mounts.flatMap((mount) =>
+      foreign.reaches(config, target.mountSchema.parse(mount)),
+    ))
       reaches.set(address, new Set([...(reaches.get(address) ?? []), ...ports]));
+    for (const { secret, servers } of foreign.secrets?.(config) ?? [])
+      secrets.set(secret, new Set([...(secrets.get(secret) ?? []), ...servers]));
+  }
   return {
     external: {
       stores,
       servers: [...reaches].map(([address, ports]) => ({ address, ports: [...ports] })),
-      secrets: foreign.secrets?.(targetConfig) ?? [],
+      secrets: [...secrets].map(([secret, servers]) => ({ secret, servers: [...servers] })),
       roles: [...new Set(fixtures.unmount()?.roles ?? [])],
       outputs: { store: { owner, execution: executionId, name: `${owner}.${getCopyTag(rigTag, copy)}` } },
     },

@@ -63,6 +63,21 @@ export function checkTelemetry(cells: readonly ResolvedCell[]): Problem[] {
   });
 }
 
+/** Problems of secrets with two purposes: a token is sent to its server, the key of a Ceph user never is. */
+export function checkSecrets(cells: readonly ResolvedCell[]): Problem[] {
+  const uses = cells.flatMap(({ target, targetKind, targetConfig }) =>
+    (targetKind.external?.secrets?.(targetConfig) ?? []).flatMap(({ secret, servers }) =>
+      servers.map((server) => ({ target, secret, server, isToken: server.startsWith('https://') })),
+    ),
+  );
+  return [...groupBy(uses, ({ secret }) => secret)].flatMap(([secret, its]) => {
+    const [token, key] = [its.find(({ isToken }) => isToken), its.find(({ isToken }) => !isToken)];
+    if (token === undefined || key === undefined) return [];
+    const facts = { secret, server: token.server, monitor: key.server };
+    return problemIf(true, rules.secretOfTwoKinds, ['targets', token.target, 'telemetry', 'secret'], facts);
+  });
+}
+
 /** Report only if no trial is long enough. Skip fixed amounts of work, whose duration is unknown. */
 function checkTrialLength(path: Path, { stepSeconds, metrics }: Telemetry, cells: readonly ResolvedCell[]): Problem[] {
   const times = cells.map(({ workloadKind, params }) => workloadKind.duration(params));

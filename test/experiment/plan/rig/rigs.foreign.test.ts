@@ -43,4 +43,32 @@ describe('a copy that is somebody else’s', () => {
     });
     expect(planned.plan.cells[0]).toMatchObject({ storageUsdPerHour: 0, externalUsdPerHour: 1.2, foreign: true });
   });
+
+  it('names the servers and secrets of all its stages', async () => {
+    const secret = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:p-AbCdEf';
+    const toTelemetry = (name: string): string =>
+      `telemetry: { prometheus: 'https://${name}', secret: '${secret}', metrics: { up: up }, step: 5s }`;
+    const stages = [
+      '    stages:',
+      '      before: {}',
+      `      after: { reach: { confirm: Move it., within: 1h }, ${toTelemetry('Q.example:443')} }`,
+    ];
+    const text = TEXT.replace(
+      /^ {4}usdPerHour: .*$/m,
+      ['    usdPerHour: 1.20', `    ${toTelemetry('p.example:9443/prom')}`, ...stages].join('\n'),
+    );
+    const { plan } = await planOf(text);
+    expect(plan.rigs.map(({ copies }) => copies.map(({ external }) => external))).toEqual([
+      [
+        expect.objectContaining({
+          stores: ['nfs:10.20.0.15'],
+          servers: [
+            { address: '10.20.0.15', ports: [2049] },
+            { address: 'p.example', ports: [9443] },
+          ],
+          secrets: [{ secret, servers: ['https://p.example:9443', 'https://q.example'] }],
+        }),
+      ],
+    ]);
+  });
 });

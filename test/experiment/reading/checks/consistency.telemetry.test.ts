@@ -58,3 +58,37 @@ it('hosts do not ask themselves', () => {
     ['error', 'BadValue', 'targets.a.telemetry.prometheus', expect.anything()],
   ]);
 });
+
+describe('a secret of two targets', () => {
+  const arnOf = (name: string): string => `arn:aws:secretsmanager:us-east-1:123456789012:secret:${name}-AbCdEf`;
+  const ceph = (secret: string) => ({ kind: 'external-ceph', monitors: ['10.0.0.7'], folder: 'bench', secret });
+  const withToken = (secret: string, name = 'p.example.com') => {
+    const { telemetry, ...own } = nas('10.0.0.5', { cpu: 'cpu' });
+    return { ...own, telemetry: { ...telemetry, prometheus: `https://${name}`, secret } };
+  };
+
+  it('is refused as a token and as the key of a Ceph user', () => {
+    const secret = arnOf('both');
+    const refusal = [
+      'error',
+      'Contradiction',
+      'targets.a.telemetry.secret',
+      expect.stringContaining(
+        `found ${secret} as the token for https://p.example.com and as the key for 10.0.0.7. A token is sent, a key ` +
+          'never is: use two secrets',
+      ),
+    ];
+    expect(found({ a: withToken(secret), b: ceph(secret) })).toEqual([refusal]);
+    const { telemetry } = withToken(secret);
+    expect(found({ a: { ...ceph(secret), telemetry } })).toEqual([refusal]);
+  });
+
+  it('may be the token of several servers', () => {
+    const targets = {
+      a: withToken(arnOf('token')),
+      b: withToken(arnOf('token'), 'q.example.com'),
+      c: ceph(arnOf('key')),
+    };
+    expect(found(targets)).toEqual([]);
+  });
+});
