@@ -93,9 +93,9 @@ export class WrapperWorld {
   }
 }
 
-/** At most five seconds. */
-export async function until(condition: () => boolean): Promise<boolean> {
-  for (let round = 0; !condition() && round < 500; round++) await sleep(10);
+/** Waits for a condition. @param seconds at most about as long */
+export async function until(condition: () => boolean, seconds = 5): Promise<boolean> {
+  for (let round = 0; !condition() && round < 100 * seconds; round++) await sleep(10);
   return condition();
 }
 
