@@ -5,7 +5,7 @@ import { FETCHED_TOOLS, findMissingKafka } from './kafka-bundle';
 import { KafkaWorld } from './kafka-world';
 
 /** Messages per second, and seconds of warm-up and measured time: long enough for a restart on busy processors. */
-const [RATE, WARM_UP, SECONDS] = [500, 1, 20];
+const [RATE, WARM_UP, SECONDS] = [500, 1, 30];
 
 /** A broker that is its own controller, and a worker: the broker is killed and started again under load. */
 const LOAD = {
