@@ -10,8 +10,8 @@ import { WorkerProcess } from './worker-process.mjs';
 const ORDER = [
   // Three minutes.
   [/policy\/findings\.hosts/],
-  // About one minute each.
-  [/machines\.twin/, /rehearse\.twin/, /commands\/run\.hosts/, /fsxbench\.\w+\.hosts/],
+  // About one minute each; those of Kafka mostly wait.
+  [/machines\.twin/, /kafka\/\w+\.hosts/, /rehearse\.twin/, /commands\/run\.hosts/, /fsxbench\.\w+\.hosts/],
   // Seconds.
   [/\.(?:hosts|twin)\.test\.ts\.js$/],
   [/./],

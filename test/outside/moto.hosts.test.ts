@@ -1,7 +1,7 @@
 import { FSxClient, DescribeFileSystemsCommand } from '@aws-sdk/client-fsx';
-import { type Moto, startMoto, describeOutside } from './moto';
+import { type Moto, startMoto, describeMoto } from './moto';
 
-describeOutside('moto', () => {
+describeMoto('moto', () => {
   let moto: Moto;
   beforeAll(async () => {
     moto = await startMoto();

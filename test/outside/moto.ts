@@ -1,13 +1,10 @@
-/**
- * moto, an emulator of AWS by another project, as a server on this machine: an independent check of deployments. Where
- * it is not installed (`npm run moto`), these tests are skipped with a message; in CI, which sets `FSXBENCH_OUTSIDE`,
- * they fail.
- */
+/** moto, an emulator of AWS by another project, as a server on this machine: an independent check of deployments. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { ensure } from '../../lib/shapes/errors';
 import { installedPython } from '../../checks/moto/install';
+import { describeOutside } from './describe-outside';
 
 export interface Moto {
   /** `http://127.0.0.1:<port>`: the endpoint of every service. */
@@ -23,10 +20,9 @@ const START_MS = 60_000;
 
 const python = installedPython();
 
-/** `describe` where moto is installed or required, else `describe.skip` with the reason. */
-export function describeOutside(name: string, tests: () => void): void {
-  if (python !== null || process.env['FSXBENCH_OUTSIDE'] !== undefined) describe(name, tests);
-  else describe.skip(`${name} (skipped: moto is not installed; npm run moto)`, tests);
+/** Tests with moto. */
+export function describeMoto(name: string, tests: () => void): void {
+  describeOutside(name, python === null ? 'moto is not installed; npm run moto' : null, tests);
 }
 
 /** Starts a new, empty server on a free port. It ends with `stop`, and with this process. */

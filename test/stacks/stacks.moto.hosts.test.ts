@@ -5,7 +5,7 @@ import { GetDocumentCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { ALL_FUNCTIONS, ALL_MACHINES } from '../../lib/shapes/machines';
 import { askJson, askQuery, askRest, clientOf, elements, REGION } from '../outside/ask';
 import { createStacks } from '../outside/deployment';
-import { describeOutside, type Moto, MOTO_ACCOUNT, startMoto } from '../outside/moto';
+import { describeMoto, type Moto, MOTO_ACCOUNT, startMoto } from '../outside/moto';
 import { deploy, ofType } from './deployed';
 
 const STACKS = { safety: 'FsxbenchSafety', bench: 'FsxbenchBench' } as const;
@@ -24,7 +24,7 @@ const UNKNOWN = [
   'AWS::CloudWatch::Alarm',
 ];
 
-describeOutside('both stacks, created by moto', () => {
+describeMoto('both stacks, created by moto', () => {
   const deployed = deploy({}, [
     { experiment: 'weekly', text: 'experiment: weekly\n', expression: 'cron(0 3 ? * SUN *)', timezone: 'Asia/Tokyo' },
   ]);

@@ -10,7 +10,7 @@ import { ASSUMPTIONS, type Assumption } from '../../../lib/aws/doctor/assumption
 import { type CheckResult, runChecks, prepareChecks } from '../../../lib/aws/doctor/run-checks';
 import { askQuery, clientOf, elements, REGION } from '../../outside/ask';
 import { ASSETS, createBootstrap, createStacks } from '../../outside/deployment';
-import { describeOutside, type Moto, startMoto } from '../../outside/moto';
+import { describeMoto, type Moto, startMoto } from '../../outside/moto';
 import { deploy } from '../../stacks/deployed';
 
 /** What the emulator keeps as it was created, or says of an account of its own; anything else it cannot show. */
@@ -37,7 +37,7 @@ const examined = async (
   return runChecks(context, assumptions);
 };
 
-describeOutside('the doctor in an emulator', () => {
+describeMoto('the doctor in an emulator', () => {
   let moto: Moto;
   beforeAll(async () => {
     moto = await startMoto();

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { S3 } from '@aws-sdk/client-s3';
 import { makeBucketStore } from '../../../lib/aws/tools/store';
 import { clientOf } from '../../outside/ask';
-import { describeOutside, type Moto, startMoto } from '../../outside/moto';
+import { describeMoto, type Moto, startMoto } from '../../outside/moto';
 
-describeOutside('tool bundles in a bucket of an emulator', () => {
+describeMoto('tool bundles in a bucket of an emulator', () => {
   let moto: Moto;
   beforeAll(async () => {
     moto = await startMoto();

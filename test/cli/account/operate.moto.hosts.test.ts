@@ -18,7 +18,7 @@ import { fetchResults } from '../../../lib/cli/commands/fetch';
 import { askQuery, clientOf, elements, REGION } from '../../outside/ask';
 import { createStacks } from '../../outside/deployment';
 import { makeVersionError } from '../../../lib/shapes/contract-version';
-import { describeOutside, type Moto, startMoto } from '../../outside/moto';
+import { describeMoto, type Moto, startMoto } from '../../outside/moto';
 import { deploy } from '../../stacks/deployed';
 import { temporaryFolder } from '../../temporary';
 import { LUSTRE } from '../../twin/rehearsal/specs';
@@ -37,7 +37,7 @@ const isOf = (target: string, { headers }: IncomingMessage): boolean =>
   String(headers['x-amz-target']).endsWith(`.${target}`);
 const json = (type: string, message: string) => ({ status: 400, body: JSON.stringify({ __type: type, message }) });
 
-describeOutside('commands against a deployment in an emulator', () => {
+describeMoto('commands against a deployment in an emulator', () => {
   let moto: Moto;
   let proxy: Server;
   let operator: Operator;

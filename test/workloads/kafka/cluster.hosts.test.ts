@@ -1,5 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { findKafkaJars, KafkaWorld } from './kafka-world';
+/** Kafka itself, with the jars of `npx fsxbench tools fetch kafka --local`. */
+import { describeOutside } from '../../outside/describe-outside';
+import { until } from '../../process-state';
+import { FETCHED_TOOLS, findMissingKafka } from './kafka-bundle';
+import { KafkaWorld } from './kafka-world';
+
+/** Messages per second, and seconds of warm-up and measured time: long enough for a restart on busy processors. */
+const [RATE, WARM_UP, SECONDS] = [500, 1, 30];
 
 /** A broker that is its own controller, and a worker: the broker is killed and started again under load. */
 const LOAD = {
@@ -8,14 +14,14 @@ const LOAD = {
   KAFKA_MESSAGE_BYTES: '1024',
   KAFKA_PRODUCERS: '1',
   KAFKA_CONSUMERS: '1',
-  KAFKA_RATE: '500',
-  KAFKA_WARMUP: '1',
-  KAFKA_SECONDS: '22',
+  KAFKA_RATE: String(RATE),
+  KAFKA_WARMUP: String(WARM_UP),
+  KAFKA_SECONDS: String(SECONDS),
   KAFKA_RF: '1',
   KAFKA_EVENTS: 'kill 1 1 broker',
 };
-/** On two busy processors: a minute of work. */
-const LIMIT = 200_000;
+/** Until the load starts, seconds: its program must be ready, or it starts late. */
+const LEAD_SECONDS = 8;
 
 interface Result {
   readonly seconds: number;
@@ -37,36 +43,48 @@ interface KillEvent {
   readonly problem: string | null;
 }
 
-const jars = findKafkaJars();
-// eslint-disable-next-line no-console
-if (jars.length === 0) console.warn('skipped: not all jars of Kafka are in ~/.m2 or FSXBENCH_KAFKA_LIBS');
+/** A problem of a load program that was not ready in time. */
+const LATE = /^the load began ([\d.]+) s late: /;
+const readLateness = (problems: readonly string[]): number =>
+  Math.max(0, ...problems.map((text) => Number(LATE.exec(text)?.[1] ?? 0) + 0.1));
 
-(jars.length === 0 ? describe.skip : describe)('Kafka on hosts', () => {
+/** The controller forgets a killed broker after 3 s in place of 9 s, and the broker waits no longer than necessary. */
+const hasten = (script: string): string =>
+  script.replace(
+    'log.segment.delete.delay.ms=1000\n',
+    '$&broker.session.timeout.ms=3000\nbroker.heartbeat.interval.ms=500\n',
+  );
+
+describeOutside('Kafka on hosts', findMissingKafka(), () => {
   let world: KafkaWorld;
   beforeAll(async () => {
-    world = new KafkaWorld({ worker: 1, broker: 1 }, jars);
+    world = new KafkaWorld({ worker: 1, broker: 1 }, { tools: FETCHED_TOOLS, edit: hasten });
     expect((await world.apply(world.fixtures())).map(({ stderr }) => stderr)).toEqual(['', '']);
-    expect((await world.measure(LOAD).all).map(({ stderr }) => stderr)).toEqual(['', '']);
-  }, LIMIT);
-  afterAll(() => world.remove());
+    expect((await world.measure(LOAD, LEAD_SECONDS).all).map(({ stderr }) => stderr)).toEqual(['', '']);
+  });
+  afterAll(() => world?.remove());
 
   it('loses and duplicates no message when its broker is killed and started again', () => {
     const { total, problems, series, seconds, acknowledged, longestStallSeconds } = world.json<Result>(
       'worker-0',
       'raw/kafka.json',
     );
-    expect(problems).toEqual([]);
-    // A second of warm-up and the measured time, at 500 messages per second.
-    expect(total).toEqual({ acknowledged: 11_500, consumed: 11_500, lost: 0, duplicated: 0 });
-    expect(seconds).toBe(22);
-    expect(series['acknowledged']).toHaveLength(22);
+    // On a busy machine, the load program starts late.
+    expect(problems.filter((text) => !LATE.test(text))).toEqual([]);
+    expect(total).toEqual({ acknowledged: total.acknowledged, consumed: total.acknowledged, lost: 0, duplicated: 0 });
+    // All that was sent in an open loop, whatever the broker did meanwhile.
+    expect(total.acknowledged).toBeLessThanOrEqual(RATE * (WARM_UP + SECONDS));
+    expect(total.acknowledged).toBeGreaterThanOrEqual(RATE * (SECONDS - readLateness(problems)));
+    expect(seconds).toBe(SECONDS);
+    expect(series['acknowledged']).toHaveLength(SECONDS);
     expect(series['acknowledged']?.reduce((sum, one) => sum + one, 0)).toBe(acknowledged);
     expect(longestStallSeconds).toBeGreaterThan(2);
   });
 
   it('counts latencies from the intended send time', () => {
-    const { publishLatency, longestStallSeconds } = world.json<Result>('worker-0', 'raw/kafka.json');
-    expect(publishLatency.bins.counts.reduce((sum, one) => sum + one, 0)).toBeGreaterThanOrEqual(10_990);
+    const { publishLatency, longestStallSeconds, problems } = world.json<Result>('worker-0', 'raw/kafka.json');
+    const intended = RATE * (SECONDS - readLateness(problems));
+    expect(publishLatency.bins.counts.reduce((sum, one) => sum + one, 0)).toBeGreaterThanOrEqual(0.999 * intended);
     expect(publishLatency.maxUs).toBeGreaterThan(longestStallSeconds * 0.9e6);
   });
 
@@ -74,30 +92,27 @@ if (jars.length === 0) console.warn('skipped: not all jars of Kafka are in ~/.m2
     const { events } = world.json<{ events: KillEvent[] }>('broker-0', 'raw/events.json');
     expect(events).toEqual([expect.objectContaining({ host: 'broker-0', resumedOn: 'broker-0', problem: null })]);
     const [{ requested, acted, gone, started, ready } = {} as KillEvent] = events;
-    expect(acted - requested).toBeGreaterThanOrEqual(0);
-    expect(acted - requested).toBeLessThan(2);
-    expect(gone - acted).toBeLessThan(2);
-    expect(started - gone).toBeLessThan(2);
     // `[2026-11-28T06:22:45.450Z] INFO [KafkaRaftServer nodeId=2] Kafka Server started`
     const line = /\[(\S+)\] INFO .*Kafka Server started/.exec(world.stored('broker-0', 'raw/server.log') ?? '');
-    const logged = Date.parse(line?.[1] ?? '') / 1000;
-    expect(Math.abs(ready - logged)).toBeLessThan(2);
+    const times = [requested, acted, gone, started, Date.parse(line?.[1] ?? '') / 1000, ready];
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(world.status('broker-0').facts).toMatchObject({ kafkaCopy: 'c1' });
     expect(world.status('broker-0').facts).not.toHaveProperty('topicsLeft');
   });
 
-  it(
-    'leaves no process and no file, even if the command is ended during a kill',
-    async () => {
-      const running = world.measure({ ...LOAD, KAFKA_EVENTS: 'kill 0 1 broker' }, 2);
-      // Start, warm-up, and a moment in which the killed broker starts again.
-      await sleep(3600);
-      running.stop('TERM');
-      expect((await running.all).map(({ code }) => code)).toEqual([143, 143]);
-      expect((await world.apply([])).map(({ stderr }) => stderr)).toEqual(['', '']);
-      expect(world.processes()).toEqual([]);
-      expect(world.files()).toEqual([]);
-    },
-    LIMIT,
-  );
+  it('crashes the broker: after its restart, it recovers what an orderly end would have closed', () => {
+    const log = world.stored('broker-0', 'raw/server.log') ?? '';
+    expect(log).toMatch(/ INFO Recovering \d+ logs from \S+ since no clean shutdown file was found /);
+    expect(log).not.toMatch(/ since clean shutdown file was found/);
+  });
+
+  it('leaves no process and no file, even if the command is ended during a kill', async () => {
+    const running = world.measure({ ...LOAD, KAFKA_WARMUP: '0', KAFKA_EVENTS: 'kill 0 1 broker' }, 0);
+    expect(await until(() => world.slot('broker-0') === 'dirty')).toBe(true);
+    running.stop('TERM');
+    expect((await running.all).map(({ code }) => code)).toEqual([143, 143]);
+    expect((await world.apply([])).map(({ stderr }) => stderr)).toEqual(['', '']);
+    expect(world.processes()).toEqual([]);
+    expect(world.files()).toEqual([]);
+  });
 });

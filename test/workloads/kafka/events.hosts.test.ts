@@ -1,0 +1,128 @@
+/** Kills of a broker by the real scripts; in place of Java, a stand-in that records how it ends. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { KafkaEvents } from '../../../lib/workloads/kafka/recovery';
+import { until } from '../../process-state';
+import { addFakes, makeStandInTools } from './kafka-bundle';
+import { KafkaWorld } from './kafka-world';
+import { judgeHosts, makeOutput, makeRates, makeWorker, PARAMS } from './made';
+
+type KillEvent = KafkaEvents['events'][number] & { readonly started: number | null; readonly resumedOn: string | null };
+
+const BROKER = 'broker-0';
+const LOAD = { KAFKA_RF: '1', KAFKA_WARMUP: '0', KAFKA_SECONDS: '1' };
+const FAKES = ['java', 'javac', 'kill', 'systemctl', 'systemd-run'];
+/** How a host runs a service: as a session of its own, or as a unit of systemd. */
+const [AS_SESSION, AS_UNIT] = [false, true];
+
+let folder: string;
+let bin: string;
+let world: KafkaWorld;
+
+/** A running broker. Signals must end it within 3 s in place of 20 s. */
+async function startBroker(isUnit: boolean): Promise<void> {
+  folder = mkdtempSync(join(tmpdir(), 'fsxbench-stand-in-'));
+  bin = join(folder, 'bin');
+  addFakes(bin, FAKES);
+  const environment = {
+    PATH: `${bin}:${process.env['PATH']}`,
+    ...(isUnit ? { FSXBENCH_LOCAL: '', FSXBENCH_SYSTEMD: bin } : {}),
+  };
+  const edit = (script: string): string => script.replace(' KILL_SECONDS=20', ' KILL_SECONDS=3');
+  world = new KafkaWorld({ broker: 1 }, { tools: makeStandInTools(folder), firstNode: 11, environment, edit });
+  await applyAll();
+  expect(readCalls()).toEqual(['started']);
+}
+afterEach(() => {
+  world.remove();
+  rmSync(folder, { recursive: true });
+});
+
+const readCalls = (): string[] => readFileSync(join(bin, 'calls'), 'utf8').trim().split('\n');
+const mark = (name: string, text = ''): void => writeFileSync(join(bin, name), text);
+
+async function applyAll(fixtures = world.fixtures()): Promise<void> {
+  expect(await world.apply(fixtures)).toEqual([{ host: BROKER, code: 0, stderr: '' }]);
+}
+
+/** Kills the broker at the start of a trial. @returns the recorded kill, and the reasons against the trial */
+async function killBroker(resume: 'broker' | 'none'): Promise<{ event: KillEvent; texts: readonly string[] }> {
+  const [ended] = await world.measure({ ...LOAD, KAFKA_EVENTS: `kill 0 1 ${resume}` }, 1).all;
+  expect(ended).toEqual({ host: BROKER, code: 0, stderr: '' });
+  const raw = world.raw(BROKER, 'raw/events.json');
+  const { events } = JSON.parse(raw.files[0]?.text ?? '') as { events: readonly [KillEvent] };
+  const kill = { role: 'broker', service: 'kafka', hosts: 1, resumeOn: resume };
+  const trial = { copy: 'c1', events: [{ atSeconds: 0, action: { kill }, hosts: [0] }] };
+  const { codes, texts } = judgeHosts([makeWorker(makeOutput(makeRates())), raw], PARAMS, trial);
+  return { event: events[0], texts: texts.filter((_, index) => codes[index] === 'invalid EventFailed') };
+}
+
+describe.each([
+  ['a session', AS_SESSION],
+  ['a unit of systemd', AS_UNIT],
+])('a kill of a broker that is %s', (_, isUnit) => {
+  it('gives the broker no chance to shut down, and starts it again', async () => {
+    await startBroker(isUnit);
+    const { event, texts } = await killBroker('broker');
+    expect(texts).toEqual([]);
+    expect(event).toMatchObject({ host: BROKER, resumedOn: BROKER, problem: null });
+    const times = [event.requested, event.acted, event.gone, event.started, event.ready].map(Number);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(readCalls()).toEqual(['started', 'started']);
+    expect(world.slot(BROKER)).toBe('standing');
+    if (isUnit)
+      expect(readFileSync(join(bin, 'calls.systemd'), 'utf8')).toContain(
+        '\nsystemctl kill --signal=KILL fsxbench-service-kafka\n',
+      );
+    // An orderly end would have been recorded.
+    await applyAll([]);
+    expect(readCalls()).toEqual(['started', 'started', 'shut down']);
+    expect(world.processes()).toEqual([]);
+    expect(world.files()).toEqual([]);
+  });
+
+  it('leaves the slot dirty where the broker stays away', async () => {
+    await startBroker(isUnit);
+    const { event, texts } = await killBroker('none');
+    expect(texts).toEqual([]);
+    expect(event).toMatchObject({ gone: expect.any(Number), started: null, ready: null, resumedOn: null });
+    expect(world.status(BROKER).facts).toMatchObject({ killedSlot: 'service/kafka' });
+    expect(world.slot(BROKER)).toBe('dirty');
+    await applyAll();
+    expect(readCalls()).toEqual(['started', 'started']);
+  });
+});
+
+it.each([
+  ['the broker', AS_SESSION, 'spared', 'kafka.Kafka', null],
+  ['a process of its service', AS_SESSION, 'spared', 'sleep 600', expect.any(Number)],
+  ['its unit', AS_UNIT, 'lingers', '', expect.any(Number)],
+])('makes the trial INVALID and the slot dirty where %s outlives the kill', async (_, isUnit, file, text, gone) => {
+  await startBroker(isUnit);
+  mark(file, text);
+  const { event, texts } = await killBroker('broker');
+  const problem = 'the server of broker-0 did not end within 3 s of signal 9';
+  expect(event).toMatchObject({ acted: expect.any(Number), gone, started: null, ready: null, problem });
+  expect(texts).toEqual([`kill of broker-0: ${problem}`]);
+  expect(world.slot(BROKER)).toBe('dirty');
+  rmSync(join(bin, file));
+  // What has survived serves no further trial.
+  await applyAll();
+  expect(readCalls().filter((call) => call === 'started')).toHaveLength(2);
+  expect(world.slot(BROKER)).toBe('standing');
+});
+
+it('leaves the slot dirty, and afterwards no process and no file, if the command ends during a kill', async () => {
+  await startBroker(AS_SESSION);
+  mark('mute');
+  const running = world.measure({ ...LOAD, KAFKA_EVENTS: 'kill 0 1 broker' }, 1);
+  expect(await until(() => readCalls().length === 2)).toBe(true);
+  running.stop('TERM');
+  expect((await running.all).map(({ code }) => code)).toEqual([143]);
+  expect(world.slot(BROKER)).toBe('dirty');
+  await applyAll([]);
+  expect(world.processes()).toEqual([]);
+  expect(world.files()).toEqual([]);
+  expect(existsSync(join(world.root(BROKER), 'services/service-kafka/pid'))).toBe(false);
+});
