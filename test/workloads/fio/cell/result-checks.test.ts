@@ -1,3 +1,4 @@
+import { countsInDecisions } from '../../../../lib/shapes/reason-effects';
 import { applyChecks, CACHE_CHECKS, METADATA_CHECKS } from '../../../../lib/workloads/fio/cell/result-checks';
 import { parseHost } from '../../../../lib/workloads/fio/cell/read-host';
 import type { CellParams } from '../../../../lib/workloads/fio/schema';
@@ -272,9 +273,18 @@ describe('flushes', () => {
     expect(text).toBe('client-0: fio made 0 flushes; fsync: 1 requires 13529 for 13529 writes');
   });
 
-  it('may be more, of which trials tell', () => {
-    const found = flushed('etcd.json', { fdatasync: 4 });
-    expect(found.map(([level, code]) => [level, code])).toEqual([['note', 'ExtraFlushes']]);
+  it('excludes only commit latencies when flushes were repeated', () => {
+    const params = dataParams({ rw: 'write', bs: '2300 B', size: '22 MiB', iodepth: 1, numjobs: 1, fdatasync: 4 });
+    const host = hostRaw('client-0', recorded('etcd.json'));
+    const reasons = fio.judge(readHosts(fio, [host], params), [host], params);
+    const row = { verdict: 'SUSPECT', reasons: reasons.filter(({ code }) => code === 'ExtraFlushes') } as const;
+    expect(row.reasons.map(({ level, text }) => [level, text])).toEqual([
+      [
+        'suspect',
+        expect.stringMatching(/^client-0: fio made \d+ flushes; fdatasync: 4 .* upgrade to fio 3.38, or use/),
+      ],
+    ]);
+    expect([countsInDecisions(row, 'sync_latency_p99'), countsInDecisions(row, 'iops')]).toEqual([false, true]);
   });
 });
 
