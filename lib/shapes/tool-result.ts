@@ -21,6 +21,8 @@ export interface RunDetails {
   readonly flushed: boolean;
   /** The run only writes, and flushes so often that no cache can have absorbed the writes. */
   readonly durable?: true;
+  /** Its flushes are not those of its writes, so their latency is no commit latency. */
+  readonly uncommitted?: true;
   /** Doubts about the results. */
   readonly doubts: readonly {
     readonly text: string;

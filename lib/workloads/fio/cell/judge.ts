@@ -112,8 +112,8 @@ export function judgeReadBack(hosts: readonly HostOutput[], params: DataParams):
   const found = ended.flatMap((host) => judgeHostReadBack(host, computeReadBackBytes(params)));
   if (found.length > 0) return found;
   const text =
-    `after the measurement hosts read back their files, and every 4 KiB block was correct (verify: ${verify}); ` +
-    'checksums used CPU time of the hosts during the writes';
+    'after the measurement hosts read back their files, and every 4 KiB block had its offset and a matching checksum ' +
+    `(verify: ${verify}); checksums used CPU time of the hosts during the writes`;
   return [{ level: 'note', code: 'Verified', text }];
 }
 
@@ -124,7 +124,7 @@ function judgeHostReadBack({ raw }: HostOutput, requested: number): readonly Rea
   const failed = findings.find(({ code }) => code === 'VerifyFailed');
   if (failed !== undefined) return [{ level: 'invalid', code: 'VerifyFailed', text: `${raw.host}: ${failed.text}` }];
   const read = runs.flatMap(({ directions }) => directions).reduce((sum, { bytes }) => sum + bytes, 0);
-  const wrong = findings.find(({ severity }) => severity === 'failed');
+  const wrong = findings.find(({ severity, code }) => severity === 'failed' || code === 'NotVerified');
   if (read >= requested && wrong === undefined) return [];
   const why = wrong === undefined ? '' : `: ${wrong.text}`;
   const text = `${raw.host}: ${formatBytes(read)} of the ${formatBytes(requested)} to verify were read back`;

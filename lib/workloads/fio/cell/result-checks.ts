@@ -22,11 +22,7 @@ interface CheckInput<P extends CellParams = CellParams> {
   readonly params: P;
 }
 
-interface CheckFinding {
-  readonly level: Reason['level'];
-  readonly code: string;
-  readonly text: string;
-}
+type CheckFinding = Pick<Reason, 'level' | 'code' | 'text' | 'metrics'>;
 type ResultCheck<P extends CellParams = CellParams> = (one: CheckInput<P>) => readonly CheckFinding[];
 
 export function applyChecks<P extends CellParams>(

@@ -10,7 +10,7 @@ import { createValueError, createIntegerSchema } from '../../fields';
 import words from '../../settings.json';
 import { readSplit } from './block-split';
 import { findReduction } from './data-reduction';
-import { CHECKSUM_METHODS } from './verify-methods';
+import { CHECKSUM_METHODS, explainUnknownChecksum } from './verify-methods';
 
 const MAX_NUMBER = 1_000_000_000;
 
@@ -72,7 +72,7 @@ const OPTION_ROWS = {
   }),
   buffer_compress_percentage: defineRow({ field: createIntegerSchema(1, 99) }),
   verify: defineRow({
-    field: z.enum(CHECKSUM_METHODS, { error: createValueError(CHECKSUM_METHODS.join(', ')) }),
+    field: z.enum(CHECKSUM_METHODS, { error: explainUnknownChecksum }),
     needs: 'writes',
   }),
   thinktime: defineRow({ field: secondsSchema, argument: (value) => String(Math.round(value * 1e6)) }),

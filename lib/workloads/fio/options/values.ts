@@ -54,6 +54,12 @@ export function parseInteger(text: string, least: number, most: number): number 
   return value >= least && value <= most ? value : null;
 }
 
+/** Names in `filename` or `directory`, which colons separate. */
+export function splitNames(text: string | null | undefined): readonly string[] {
+  if (!text?.includes(':')) return text ? [text] : [];
+  return text.split(/(?<!\\):/).flatMap((one) => (one === '' ? [] : [one.replaceAll('\\:', ':')]));
+}
+
 /** An option without a value is on. */
 export function parseFlag(text: string): boolean {
   return text !== '0' && text !== 'false';

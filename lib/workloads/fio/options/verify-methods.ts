@@ -1,4 +1,5 @@
-/** Checksums that verify written data. */
+/** Checksums that verify written data, and those that prove nothing. */
+import { createValueError } from '../../fields';
 import table from './known-options.json';
 
 /**
@@ -9,6 +10,22 @@ export const CHECKSUM_NANOSECONDS = table.checksums;
 export type ChecksumMethod = keyof typeof CHECKSUM_NANOSECONDS;
 
 export const CHECKSUM_METHODS = Object.keys(CHECKSUM_NANOSECONDS) as [ChecksumMethod, ...ChecksumMethod[]];
+
+/** A fault of fio that lets damaged data pass; null if there is none. @param version `fio-3.33`; null if unknown */
+export function findWeakVerify(method: string, version: string | null) {
+  const [own] = Object.entries(table.faults).filter(([name]) => name === `verify=${method.replace(/:.*/, '')}`);
+  return own === undefined || toNumber(version) >= toNumber(own[1].fixedIn) ? null : own[1];
+}
+
+function toNumber(version: string | null): number {
+  const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(version ?? '') ?? [];
+  return 1000 * Number(major) + Number(minor);
+}
+
+export function explainUnknownChecksum(issue: { readonly input?: unknown }): string {
+  const weak = findWeakVerify(String(issue.input), null);
+  return createValueError(CHECKSUM_METHODS.join(', '))(issue) + (weak === null ? '' : `; ${weak.does}`);
+}
 
 /** Bytes per verify header. All block sizes share files; overlapping writes leave only whole units of this size. */
 export const BYTES_PER_HEADER = 4096;

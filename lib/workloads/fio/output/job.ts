@@ -3,6 +3,7 @@
  * which keys an object has, not its version (https://fio.readthedocs.io/en/latest/fio_doc.html#json-output).
  */
 import { readFlushing } from '../options/flushes';
+import { isSet } from '../options/pacing-options';
 import { parseSize } from '../options/values';
 import type { SyncLatency, Direction, Operation } from './direction';
 import { listContradictions, type RawDirection, checkBlockSizes } from './consistency';
@@ -194,8 +195,11 @@ function readSyncLatency(
   { whole, shown, flushes }: Readonly<Record<'whole' | 'shown' | 'flushes', Latency | null>>,
 ): SyncLatency | null {
   if (operation === 'read' || operation === 'trim') return null;
+  const flushing = readFlushing((name) => getOption(job, name));
+  // `sync_file_range` makes nothing durable.
+  if (flushing?.isWrite !== false && isSet(getOption(job, 'sync_file_range'))) return null;
   if (flushes !== null) return { ...flushes, count: flushes.count ?? flushes.bins?.count ?? 0 };
-  const isCommit = operation === 'write' && readFlushing((name) => getOption(job, name))?.isWrite === true;
+  const isCommit = operation === 'write' && flushing?.isWrite === true;
   if (!isCommit || whole === null) return null;
   const { percentilesUs, bins } = shown ?? { percentilesUs: {}, bins: null };
   return { count: ios, meanUs: whole.meanUs, percentilesUs, bins };

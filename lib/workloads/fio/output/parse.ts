@@ -1,5 +1,6 @@
 /** Parses an output file of fio, whether fsxbench or a user ran it, into runs and their figures. */
 import type { ToolResult } from '../../../shapes/tool-result';
+import { SYNC_PREFIX } from '../../tools/io-metrics';
 import { type FioDocument, readDocument, dropSnapshots } from './document';
 import { type Job, getOption } from './job';
 import { type Finding, listFindings as findingsOf, explainNoResult, findNoStorage } from './problems/problems';
@@ -29,7 +30,7 @@ export function readOutput(text: string): FioOutput {
     return { version, runs: [], document: null, findings: [finding] };
   }
   const runs = calls.flatMap(({ jobs }, call) => groupRuns(jobs, call));
-  const found = [...findingsOf(runs, around)];
+  const found = [...findingsOf(runs, around, last.version)];
   if (runs.length === 0) found.push({ severity: 'failed', code: 'NoResult', text: 'the JSON lists no job' });
   if (truncated) {
     found.push({
@@ -45,9 +46,11 @@ export function readOutput(text: string): FioOutput {
 const IMPOSSIBLE_CODES: readonly string[] = ['ImpossibleFigure', 'Contradiction'];
 
 /** Old versions do not print their command line. */
-function toStated(run: Run): Pick<ToolResult['runs'][number], 'stated'> {
+function toObservations(run: Run): Pick<ToolResult['runs'][number], 'observations' | 'stated'> {
   const stated = run.directions.length === 0 ? null : describeRun(run);
-  return stated === null ? {} : { stated };
+  const all = run.directions.flatMap(toFigures);
+  const observations = stated?.uncommitted ? all.filter(({ metric }) => !metric.startsWith(SYNC_PREFIX)) : all;
+  return { observations, ...(stated === null ? {} : { stated }) };
 }
 
 /**
@@ -104,8 +107,7 @@ export function parseOutput(text: string): ToolResult {
       ...(run.jobs.some(({ error }) => error !== 0) ? { failed: true as const } : {}),
       group: run.group,
       ...(run.jobs.some(hasConcurrencyOptions) ? { loose: true } : {}),
-      observations: run.directions.flatMap(toFigures),
-      ...toStated(run),
+      ...toObservations(run),
     })),
   };
 }

@@ -3,13 +3,13 @@ import type { RunDetails } from '../../../shapes/tool-result';
 import { parseSize } from '../options/values';
 import { resolveDirect, BUFFERED_BY_DEFAULT } from '../options/direct';
 import { isSynchronous } from '../options/engine';
-import { readFlushing, isFlushBound } from '../options/flushes';
+import { findFlushFault, readFlushing, isFlushBound } from '../options/flushes';
 import { isOpenLoop, canPause } from '../options/pacing-options';
 import type { Direction } from './direction';
 import { type OptionPair, listOptions, METADATA_ENGINE, getOption } from './job';
 import { listDoubts } from './problems/doubts';
 import { listLoadRemarks } from './problems/runtime';
-import { findReadBack } from './problems/verify';
+import { findReadBack, hasVerify, isWriteOnly } from './problems/verify';
 import type { Run } from './runs';
 
 /** Null if the run prints no options. @param run with figures */
@@ -26,32 +26,36 @@ export function describeRun(run: Run): RunDetails | null {
   // fio's default engine depends on the system; that of Windows keeps many I/Os in flight.
   const depth = engine !== null && isSynchronous(engine) ? 1 : requested;
   const metadata = METADATA_ENGINE.test(engine ?? '');
-  const verified = findReadBack(run) !== null;
+  const verified = findReadBack(run) !== null && isWriteOnly(first);
   const load = directions.filter(({ operation }) => !verified || operation !== 'read');
   const { direct, why } = resolveDirect(lines, engine);
   const size = parseSize(option('size') ?? option('filesize') ?? '');
   // All jobs share the files of `filename`.
   const workingBytes = size === null ? null : size * (option('filename') === null ? count : 1);
+  const write = load.find(({ operation }) => operation === 'write' || operation === 'mixed');
+  const flushes = write === undefined ? null : findFlushFault(option, write, depth * count);
+  // Fewer flushes than required are still those of the writes.
+  const uncommitted = flushes?.isMissing === false && write?.commits ? flushes.text : null;
   const subject = { run, load, option, threads: count, depth: requested, direct, workingBytes };
   return {
     options: Object.fromEntries(mergeDirect(lines, direct)),
     seconds: Math.max(...load.map(({ runtimeMs }) => runtimeMs)) / 1000,
-    inFlight: metadata || isOpenLoop(option) ? null : depth * count,
+    // Reads of a mix may include verification, which takes longer than the mix.
+    inFlight: metadata || isOpenLoop(option) || (load.length > 1 && hasVerify(first)) ? null : depth * count,
     ...(canPause(option) ? { pauses: true as const } : {}),
     direct: metadata ? null : direct,
     ...(direct || metadata || why === BUFFERED_BY_DEFAULT ? {} : { directReason: why }),
     workingBytes,
     flushed: ['end_fsync', 'fsync', 'fdatasync', 'sync', 'fsync_on_close'].some(isSet),
-    ...(isDurable(load, option, size ?? 0) ? { durable: true as const } : {}),
-    doubts: metadata ? [] : listDoubts(subject),
+    ...(flushes === null && isDurable(load, option, size ?? 0) ? { durable: true as const } : {}),
+    ...(uncommitted === null ? {} : { uncommitted: true as const }),
+    doubts: metadata ? [] : [...(uncommitted === null ? [] : [{ text: uncommitted }]), ...listDoubts(subject)],
     readBack: verified,
     remarks: listLoadRemarks(run),
   };
 }
 
 const DEFAULT_BLOCK_SIZE = '4k';
-/** Minimum share of the requested flushes that must be counted, as the last may be missing. */
-const MIN_FLUSHED_SHARE = 0.98;
 
 function isDurable(
   [write, other]: readonly Direction[],
@@ -60,11 +64,8 @@ function isDurable(
 ): boolean {
   const flushing = readFlushing(option);
   if (flushing === null || write?.operation !== 'write' || other !== undefined) return false;
-  const count = write.commits?.count ?? 0;
-  return (
-    count >= (MIN_FLUSHED_SHARE * write.ios) / flushing.every &&
-    isFlushBound(flushing, parseSize(option('bs') ?? DEFAULT_BLOCK_SIZE) ?? Infinity, fileBytes)
-  );
+  const blockBytes = parseSize(option('bs') ?? DEFAULT_BLOCK_SIZE) ?? Infinity;
+  return write.commits !== null && isFlushBound(flushing, blockBytes, fileBytes);
 }
 
 /** Replaces `direct` and `buffered` by one resolved `direct`. */

@@ -241,43 +241,6 @@ describe('caches of hosts', () => {
   });
 });
 
-describe('flushes', () => {
-  const flushed = (name: string, given: Readonly<Record<string, unknown>>): readonly (readonly string[])[] => {
-    const params = dataParams({
-      rw: 'write',
-      bs: '2300 B',
-      size: '22 MiB',
-      direct: false,
-      iodepth: 1,
-      numjobs: 1,
-      ...given,
-    });
-    const document = asCalled(recordedDocument(name), params, { ioengine: 'sync', direct: '0' });
-    const host = hostRaw('client-0', JSON.stringify(document), { facts: REFUSED });
-    return fio
-      .judge(readHosts(fio, [host], params), [host], params)
-      .filter(({ code }) => code.endsWith('Flushes'))
-      .map(({ level, code, text }) => [level, code, text]);
-  };
-
-  it('are as many as writes ask for', () => {
-    expect(flushed('etcd.json', { fdatasync: 1 })).toEqual([]);
-    expect(flushed('flush-clones.json', { rw: 'randwrite', bs: '4k', numjobs: 3, fsync: 2 })).toEqual([]);
-    expect(flushed('dsync.json', { bs: '4k', sync: 'dsync' })).toEqual([]);
-  });
-
-  it('that were not made are no commits', () => {
-    const [[level, code, text] = []] = flushed('dsync.json', { bs: '4k', fsync: 1 });
-    expect([level, code]).toEqual(['invalid', 'MissingFlushes']);
-    expect(text).toBe('client-0: fio made 0 flushes; fsync: 1 requires 13529 for 13529 writes');
-  });
-
-  it('may be more, of which trials tell', () => {
-    const found = flushed('etcd.json', { fdatasync: 4 });
-    expect(found.map(([level, code]) => [level, code])).toEqual([['note', 'ExtraFlushes']]);
-  });
-});
-
 describe('lookups of files', () => {
   const looked = (caches: string | undefined, ioengine = 'filestat', mount = DISK): string[] => {
     const raw = hostRaw('client-0', '', { facts: caches === undefined ? {} : { caches }, mount });

@@ -1,12 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildFioArguments } from '../../../../lib/workloads/fio/cell/command';
-import { CHECKSUM_METHODS } from '../../../../lib/workloads/fio/options/verify-methods';
+import { toVerdict } from '../../../../lib/shapes/verdict';
+import { buildFioArguments, toFilePattern } from '../../../../lib/workloads/fio/cell/command';
+import { judgeReadBack } from '../../../../lib/workloads/fio/cell/judge';
+import { parseHost } from '../../../../lib/workloads/fio/cell/read-host';
+import { buildReadBackArguments } from '../../../../lib/workloads/fio/cell/verify';
+import { CHECKSUM_METHODS, findWeakVerify } from '../../../../lib/workloads/fio/options/verify-methods';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { fioIsThere, HostWorld } from '../host-world';
-import { dataParams, recorded } from '../recorded';
+import { dataParams, hostRaw, recorded } from '../recorded';
 
 const PARAMS = dataParams({ rw: 'randwrite', bs: '16k', numjobs: 2, size: '9.5 MiB', verify: 'crc32c' });
 
@@ -45,6 +49,62 @@ afterEach(() => host.remove());
   it.each(CHECKSUM_METHODS)('knows %s', (verify) => {
     const { status, stderr } = spawnSync('fio', ['--parse-only', ...buildFioArguments({ ...PARAMS, verify })]);
     expect([status, String(stderr)]).toEqual([0, '']);
+  });
+
+  /** A host with files that the measured call and the call that reads back use, and damage to their blocks. */
+  function createCheckedFiles(verify: (typeof CHECKSUM_METHODS)[number] | 'sha512') {
+    const params = dataParams({ rw: 'randwrite', bs: '16k', numjobs: 1, iodepth: 1, size: '1 MiB', verify: 'crc32c' });
+    const own = { ...params, verify: verify as 'crc32c', runtime: 1, ramp_time: 0, direct: false };
+    const folder = mkdtempSync(join(host.root, 'checked-'));
+    const call = (args: readonly string[]) => {
+      const where = [`--directory=${folder}`, '--ioengine=psync', '--direct=0'];
+      const plain = args.filter((word) => !/^--(?:write_|log_|per_job)/.test(word));
+      return spawnSync('fio', [...plain, ...where], { encoding: 'utf8', cwd: folder });
+    };
+    const readBack = buildReadBackArguments(own, toFilePattern(own));
+    const fill = [...readBack.filter((word) => word !== '--rw=read'), '--rw=write', '--do_verify=0'];
+    expect(call(fill).status).toBe(0);
+    const measured = call(buildFioArguments(own));
+    const file = join(folder, readdirSync(folder).find((name) => name.startsWith('f.')) ?? '');
+    const judge = () => {
+      const { stdout, stderr } = call(readBack);
+      const raw = hostRaw('client-0', measured.stdout);
+      const texts = { 'raw/verify.json': stdout, 'raw/verify.stderr': stderr };
+      const files = Object.entries(texts).map(([name, text]) => ({ name, source: name, text }));
+      return judgeReadBack([parseHost({ ...raw, files: [...raw.files, ...files] })], own);
+    };
+    return {
+      judge,
+      /** Changes one bit of a byte of each 4 KiB, or changes it back. */
+      damage: (at: number) => {
+        const bytes = readFileSync(file);
+        for (let block = 0; block < bytes.length; block += 4096) bytes[block + at] = (bytes[block + at] ?? 0) ^ 1;
+        writeFileSync(file, bytes);
+      },
+    };
+  }
+
+  it.each(CHECKSUM_METHODS)('finds one damaged byte in every block, wherever it is: %s', (verify) => {
+    const { judge, damage } = createCheckedFiles(verify);
+    expect(judge().map(({ code }) => code)).toEqual(['Verified']);
+    // In the header, after any header, in the middle, and the last byte.
+    for (const at of [0, 200, 2048, 4095]) {
+      damage(at);
+      const reasons = judge();
+      expect([at, toVerdict(reasons), reasons.map(({ code }) => code)]).toEqual([at, 'INVALID', ['VerifyFailed']]);
+      damage(at);
+    }
+    expect(judge().map(({ code }) => code)).toEqual(['Verified']);
+  });
+
+  it('never certifies data by sha512 with a version that compares only the end of a block', () => {
+    const { judge, damage } = createCheckedFiles('sha512');
+    damage(2048);
+    expect(judge().map(({ code }) => code)).toEqual([
+      findWeakVerify('sha512', spawnSync('fio', ['--version'], { encoding: 'utf8' }).stdout) === null
+        ? 'VerifyFailed'
+        : 'NotVerified',
+    ]);
   });
 
   it('finds a block that was changed after it was written, and says where', () => {

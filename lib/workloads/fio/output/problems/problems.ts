@@ -1,10 +1,11 @@
 /** Problems of an output of fio, besides impossible figures. */
+import { splitNames } from '../../options/values';
 import type { FigureFault } from '../figure';
 import { type Job, getOption } from '../job';
 import type { Direction } from '../direction';
 import { toFigures, type Run } from '../runs';
 import { checkRuntime } from './runtime';
-import { findBadData, EILSEQ_ERRNO, findReadBack } from './verify';
+import { findBadData, EILSEQ_ERRNO, findReadBack, findUnproven } from './verify';
 
 export type Severity = 'failed' | 'suspect';
 
@@ -33,8 +34,8 @@ const QUOTE_LIMITS = { characters: 300, lines: 3, faults: 3 };
 const TERSE_FORMAT = /^[2-5];[^;\n]*;[^;\n]*;\d/m;
 const FORMAT_HINT = 'run fio with --output-format=json or json+';
 
-/** Findings on parsed runs, most severe first. */
-export function listFindings(runs: readonly Run[], around: string): readonly Finding[] {
+/** Findings on parsed runs, most severe first. @param version of fio; null if unknown */
+export function listFindings(runs: readonly Run[], around: string, version: string | null): readonly Finding[] {
   const found: Finding[] = [];
   const lines = listErrorLines(around);
   const reasons = mapErrnoReasons(lines);
@@ -58,6 +59,8 @@ export function listFindings(runs: readonly Run[], around: string): readonly Fin
       found.push(toSuspect('ErrorLines', `fio printed errors: ${quoted}`));
     const back = findReadBack(run);
     if (back !== null) found.push(toSuspect('VerifyReads', back));
+    const unproven = findUnproven(run, version);
+    if (unproven !== null) found.push(toSuspect('NotVerified', unproven));
     found.push(...listFaults(run), ...checkNoData(run), ...checkZeroIo(run, idle), ...checkFailedIos(run));
     const runtime = checkRuntime(run);
     if (runtime !== null) found.push(toSuspect(runtime.code, runtime.text));
@@ -91,11 +94,6 @@ function listPaths(job: Job): readonly string[] {
   const names = splitNames(getOption(job, 'filename'));
   const folders = splitNames(getOption(job, 'directory'));
   return [...names, ...(names.length > 0 && names.every((one) => one.startsWith('/')) ? [] : folders)];
-}
-
-function splitNames(text: string | null): readonly string[] {
-  if (!text?.includes(':')) return text ? [text] : [];
-  return text.split(/(?<!\\):/).flatMap((one) => (one === '' ? [] : [one.replaceAll('\\:', ':')]));
 }
 
 /** Explains why a text without a complete document is not a result. */

@@ -1,4 +1,5 @@
 /** Results of fio's verification: data that differs from the written data, and reads that are not part of the load. */
+import { findWeakVerify } from '../../options/verify-methods';
 import { getOption } from '../job';
 import type { Run } from '../runs';
 
@@ -30,12 +31,19 @@ export function findBadData({ label, jobs }: Run, around: string, runs: readonly
   return `job ${label} read back data that differs from what it wrote, in ${what}${where}`;
 }
 
-/** Verifying reads of a job that only writes; null if there are none. */
+/** Reads that verify the writes of a job; null if there are none. */
 export function findReadBack({ label, jobs, directions }: Run): string | null {
   const reads = directions.find(({ operation }) => operation === 'read')?.ios ?? 0;
-  if (reads === 0 || !jobs.some((job) => hasVerify(job) && isWriteOnly(job))) return null;
-  const why = 'verified the writes, and are not part of the load';
-  return `job ${label} only writes: its ${reads} reads ${why}`;
+  const verifies = (job: VerifyJob): boolean => hasVerify(job) && getOption(job, 'do_verify') !== '0';
+  if (reads === 0 || !jobs.some((job) => verifies(job) && /write|rw/.test(getRw(job)))) return null;
+  return `job ${label} writes: its ${reads} reads include those of verify, which are not part of the load`;
+}
+
+/** Why verification without a mismatch proves nothing about the data; null if it does, or if nothing was read. */
+export function findUnproven({ label, jobs, directions }: Run, version: string | null): string | null {
+  const [fault] = jobs.flatMap((job) => findWeakVerify(getOption(job, 'verify') ?? '', version) ?? []);
+  if (fault === undefined || !directions.some(({ operation }) => operation === 'read')) return null;
+  return `job ${label} may have read damaged data without noticing: ${fault.does}; ${fault.remedy}`;
 }
 
 function isMismatch(job: VerifyJob): boolean {
@@ -51,8 +59,12 @@ export function hasVerify(job: VerifyJob): boolean {
   return method !== null && method !== '0';
 }
 
-function isWriteOnly(job: VerifyJob): boolean {
-  return /^(?:rand)?write(?::|$)/.test(getOption(job, 'rw') ?? getOption(job, 'readwrite') ?? '');
+export function isWriteOnly(job: VerifyJob): boolean {
+  return /^(?:rand)?write(?::|$)/.test(getRw(job));
+}
+
+function getRw(job: VerifyJob): string {
+  return getOption(job, 'rw') ?? getOption(job, 'readwrite') ?? '';
 }
 
 /** Files and offsets of lines about corrupt data, each listed once. */

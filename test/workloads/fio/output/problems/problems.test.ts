@@ -14,7 +14,9 @@ import cases from './problems.cases.json';
 function found(change: (job: RecordedJob) => void = () => {}, around = '') {
   const json = recordedDocument('host-a.json');
   for (const job of json.jobs) change(job);
-  return listFindings(groupRuns(readDocument(json).jobs), around).map(({ severity, code }) => `${severity} ${code}`);
+  return listFindings(groupRuns(readDocument(json).jobs), around, null).map(
+    ({ severity, code }) => `${severity} ${code}`,
+  );
 }
 
 describe('findings', () => {
@@ -43,7 +45,7 @@ describe('findings', () => {
     const line = (error: number, reason: string) => `fio: pid=1, err=${error}/file:io_u.c:1, func=x, error=${reason}`;
     const json = recordedDocument('host-a.json');
     for (const job of json.jobs) Object.assign(job, { error: 28 });
-    const text = (around: string) => listFindings(groupRuns(readDocument(json).jobs), around)[0]?.text;
+    const text = (around: string) => listFindings(groupRuns(readDocument(json).jobs), around, null)[0]?.text;
     expect(text([line(5, 'Input/output error'), line(28, 'No space left'), line(28, 'later')].join('\n'))).toMatch(
       'ended with error 28 (No space left); its',
     );

@@ -54,7 +54,7 @@ describe('data that are not what was written', () => {
 });
 
 describe('reads that verify', () => {
-  const text = 'job verified/0 only writes: its 4096 reads verified the writes, and are not part of the load';
+  const text = 'job verified/0 writes: its 4096 reads include those of verify, which are not part of the load';
 
   it('are those of verify=null, too: fio reads back and compares nothing', () => {
     expect(findReadBack(runOf(WRITTEN, options({ verify: 'null' })))).toBe(text);
@@ -66,9 +66,48 @@ describe('reads that verify', () => {
     expect([status, problems]).toEqual(['suspect', expect.arrayContaining([text])]);
   });
 
-  it('are not those that a mix or a reading job has, nor where nothing is verified', () => {
-    expect(findReadBack(runOf(WRITTEN, options({ rw: 'randrw' })))).toBeNull();
+  it('are among those of a mix, unless it leaves them out', () => {
+    expect(findReadBack(runOf(WRITTEN, options({ rw: 'randrw' })))).toBe(text);
+    expect(findReadBack(runOf(WRITTEN, options({ rw: 'randrw', do_verify: '0' })))).toBeNull();
+  });
+
+  it('are not those that a reading job has, nor where nothing is verified', () => {
     expect(findReadBack(runOf(WRITTEN, options({ verify: '0' })))).toBeNull();
     expect(findReadBack(runOf(FAILED))).toBeNull();
   });
+});
+
+describe('verification that proves nothing', () => {
+  const problemsOf = (method: string, version: string | undefined, rw = 'read') => {
+    const json = { ...recordedDocument(WRITTEN), 'fio version': version };
+    for (const job of json.jobs) Object.assign(job['job options'], { verify: method, rw });
+    const { status, problems } = parseOutput(JSON.stringify(json));
+    return [status, ...problems.filter((one) => one.includes('damaged data'))];
+  };
+  const unproven = 'job verified/0 may have read damaged data without noticing: ';
+  const weak = `${unproven}fio before 3.39 compares only the last bytes of a block with verify=sha512`;
+  const way = 'upgrade to fio 3.39, or use crc32c';
+
+  it.each([
+    ['sha512', 'fio-3.33'],
+    ['sha512:16', 'fio-3.38-20-gdb7fc'],
+    ['sha512', 'fio-3.9'],
+    ['sha512', undefined],
+  ])('puts a result with verify=%s of %s in doubt, and names the way out', (method, version) => {
+    expect(problemsOf(method, version)).toEqual(['suspect', `${weak} (axboe/fio@3ee53198); ${way}`]);
+    expect(problemsOf(method, version, 'randwrite')[1]).toBe(`${weak} (axboe/fio@3ee53198); ${way}`);
+  });
+
+  it.each(['null', 'meta'])('puts a result with verify=%s in doubt with every version', (method) =>
+    expect(problemsOf(method, 'fio-3.42')[1]).toContain(`verify=${method}; use crc32c`),
+  );
+
+  it.each([
+    ['sha512', 'fio-3.39'],
+    ['sha512', 'fio-3.42-7-gabc'],
+    ['sha256', 'fio-3.33'],
+    ['sha3-512', 'fio-3.33'],
+    ['crc32c', undefined],
+    ['0', 'fio-3.33'],
+  ])('has nothing against verify=%s of %s', (method, version) => expect(problemsOf(method, version)).toEqual(['ok']));
 });

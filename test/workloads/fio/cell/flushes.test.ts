@@ -1,0 +1,52 @@
+import { countsInDecisions } from '../../../../lib/shapes/reason-effects';
+import { fio } from '../../../../lib/workloads/fio/workload';
+import { readHosts } from '../../../../lib/workloads/read-hosts';
+import { asCalled, dataParams, hostRaw, recorded, recordedDocument } from '../recorded';
+
+const REFUSED = { direct: '0', directReason: 'refused: Invalid argument' };
+
+describe('flushes', () => {
+  const flushed = (name: string, given: Readonly<Record<string, unknown>>): readonly (readonly string[])[] => {
+    const params = dataParams({
+      rw: 'write',
+      bs: '2300 B',
+      size: '22 MiB',
+      direct: false,
+      iodepth: 1,
+      numjobs: 1,
+      ...given,
+    });
+    const document = asCalled(recordedDocument(name), params, { ioengine: 'sync', direct: '0' });
+    const host = hostRaw('client-0', JSON.stringify(document), { facts: REFUSED });
+    return fio
+      .judge(readHosts(fio, [host], params), [host], params)
+      .filter(({ code }) => code.endsWith('Flushes'))
+      .map(({ level, code, text }) => [level, code, text]);
+  };
+
+  it('are as many as writes ask for', () => {
+    expect(flushed('etcd.json', { fdatasync: 1 })).toEqual([]);
+    expect(flushed('flush-clones.json', { rw: 'randwrite', bs: '4k', numjobs: 3, fsync: 2 })).toEqual([]);
+    expect(flushed('dsync.json', { bs: '4k', sync: 'dsync' })).toEqual([]);
+  });
+
+  it('that were not made are no commits', () => {
+    const [[level, code, text] = []] = flushed('dsync.json', { bs: '4k', fsync: 1 });
+    expect([level, code]).toEqual(['invalid', 'MissingFlushes']);
+    expect(text).toBe('client-0: fio made 0 flushes; fsync: 1 requires 13529 for 13529 writes');
+  });
+
+  it('excludes only commit latencies when flushes were repeated', () => {
+    const params = dataParams({ rw: 'write', bs: '2300 B', size: '22 MiB', iodepth: 1, numjobs: 1, fdatasync: 4 });
+    const host = hostRaw('client-0', recorded('etcd.json'));
+    const reasons = fio.judge(readHosts(fio, [host], params), [host], params);
+    const row = { verdict: 'SUSPECT', reasons: reasons.filter(({ code }) => code === 'ExtraFlushes') } as const;
+    expect(row.reasons.map(({ level, text }) => [level, text])).toEqual([
+      [
+        'suspect',
+        expect.stringMatching(/^client-0: fio made \d+ flushes; fdatasync: 4 .* upgrade to fio 3.38, or use/),
+      ],
+    ]);
+    expect([countsInDecisions(row, 'sync_latency_p99'), countsInDecisions(row, 'iops')]).toEqual([false, true]);
+  });
+});

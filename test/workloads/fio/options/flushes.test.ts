@@ -1,0 +1,114 @@
+import { findFlushConflict } from '../../../../lib/workloads/fio/options/flushes';
+import { judgeOutput } from '../../../../lib/results/outputs/judge-output';
+import { readJobFile } from '../../../../lib/workloads/fio/jobs/read-job-file';
+import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
+import { recorded, recordedDocument } from '../recorded';
+
+type Options = Readonly<Record<string, string>>;
+
+const SEVERAL: readonly Options[] = [
+  { nrfiles: '2' },
+  { nrfiles: '1k', file_service_type: 'random' },
+  { nrfiles: '4', file_service_type: 'roundrobin:3' },
+  { nrfiles: '4', openfiles: '2' },
+  { nrfiles: '4', filename_format: 'a.$jobnum.$filenum' },
+  { filename: 'a:b' },
+  { filename: 'a\\:b:c', nrfiles: '1' },
+  { opendir: 'd' },
+];
+const SINGLE: readonly Options[] = [
+  {},
+  { nrfiles: '1', numjobs: '8' },
+  { filename: 'a', nrfiles: '4' },
+  { filename: 'a:a' },
+  { filename: 'a\\:b' },
+  { nrfiles: '4', filename_format: 'a.$jobnum' },
+  { nrfiles: '4', openfiles: '1' },
+  { nrfiles: '4', file_service_type: 'sequential' },
+  { filename: 'a:b', file_service_type: 'sequential:8' },
+  { nrfiles: '4', rw: 'randread' },
+];
+const codeOf = (options: Options) => {
+  const all: Options = { rw: 'randwrite', fdatasync: '1', ...options };
+  return findFlushConflict((name) => all[name])?.code;
+};
+
+describe('findFlushConflict', () => {
+  it.each(SEVERAL)('refuses flushes of another file than the one just written: %j', (options) => {
+    expect(codeOf(options)).toBe('FlushOtherFile');
+    expect(codeOf({ ...options, fdatasync: '0', sync: 'dsync' })).toBeUndefined();
+    expect(codeOf({ ...options, fdatasync: '0', end_fsync: '1', fsync_on_close: '1' })).toBeUndefined();
+  });
+
+  it.each(SINGLE)('accepts flushes of the file just written: %j', (options) => expect(codeOf(options)).toBeUndefined());
+
+  it('refuses sync_file_range with flushes, as fio counts both together', () => {
+    expect(codeOf({ sync_file_range: 'write:8' })).toBe('FlushTwice');
+    expect(codeOf({ sync_file_range: 'write:8', fdatasync: '0' })).toBeUndefined();
+  });
+});
+
+it('refuses a job file whose flushes are of other files, and names the ways out', () => {
+  const faultsOf = (lines: string) => readJobFile(`[log]\nrw=write\nsize=1g\nruntime=9\n${lines}`).faults;
+  const text =
+    '[log] fsync with several files: fio flushes another file than it has just written (axboe/fio#1904); set ' +
+    'file_service_type=sequential, or sync=dsync instead';
+  expect(faultsOf('fsync=1\nnr_files=4')).toEqual([{ line: 6, text }]);
+  expect(faultsOf('filename=a:b\nfsync=1')).toEqual([{ line: 5, text }]);
+  expect(faultsOf('filename=a:b\nfsync=1\nfile_service_type=sequential')).toEqual([]);
+  expect(faultsOf('filename=a:b\nsync=dsync')).toEqual([]);
+});
+
+describe('a result whose flushes are not those of its writes', () => {
+  /** etcd.json: one fdatasync per write. Its options are changed, and may stand for all jobs. */
+  const judged = (options: Options, isGlobal = false, edit = (text: string) => text) => {
+    const json = recordedDocument('etcd.json');
+    for (const job of json.jobs) Object.assign(job['job options'], isGlobal ? {} : options);
+    if (isGlobal) Object.assign(json, { 'global options': { ...(json['global options'] as Options), ...options } });
+    const result = parseOutput(edit(JSON.stringify(json)));
+    const { reasons } = judgeOutput(result, { requested: {}, provisioned: {}, hostMemory: 2 ** 30 });
+    const [run] = result.runs;
+    const commits = run?.observations.some(({ metric }) => metric.startsWith('sync_latency_'));
+    return { reasons: reasons.join('\n'), commits, durable: run?.stated?.durable };
+  };
+
+  it('has commit latencies, and is not doubted, with one file', () => {
+    const { reasons, ...rest } = judged({});
+    expect(rest).toEqual({ commits: true, durable: true });
+    expect(reasons).not.toMatch(/flush/);
+  });
+
+  it.each([
+    [{ nrfiles: '4' }, 'fdatasync with several files: fio flushes another file'],
+    [{ filename: 'a:b' }, 'fdatasync with several files: fio flushes another file'],
+    [{ fsync: '1' }, 'leave out fsync or fdatasync'],
+    [{ sync_file_range: 'write:1' }, 'leave out fdatasync or sync_file_range'],
+    [{ fdatasync: '2' }, 'requires'],
+  ])('is doubted, and has no commit latency: %j', (options, text) => {
+    const found = judged(options);
+    expect(found).toMatchObject({ commits: false, durable: undefined });
+    expect(found.reasons).toContain(text);
+  });
+
+  it('is doubted for options of all jobs', () => {
+    expect(judged({ nrfiles: '4' }, true)).toMatchObject({ commits: false });
+    expect(judged({ nrfiles: '4', file_service_type: 'sequential' }, true)).toMatchObject({ commits: true });
+  });
+
+  it('names the version without repeated flushes', () =>
+    expect(judged({ fdatasync: '2' }).reasons).toMatch(/before 3.38 repeats flushes .*; upgrade to fio 3.38, or use/));
+
+  it('has no commit latency where only sync_file_range was called', () => {
+    const { commits, reasons } = judged({ fdatasync: '0', sync_file_range: 'write:1' });
+    expect([commits, reasons]).toEqual([false, expect.not.stringMatching(/sync_file_range/)]);
+  });
+
+  it('leaves alone recorded results with as many flushes as their writes require', () => {
+    const texts = ['etcd.json', 'dsync.json', 'flush-clones.json'].map((name) => parseOutput(recorded(name)));
+    expect(texts.map(({ runs }) => runs.map(({ stated }) => stated?.uncommitted))).toEqual([
+      [undefined],
+      [undefined],
+      [undefined],
+    ]);
+  });
+});
