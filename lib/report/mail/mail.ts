@@ -1,5 +1,6 @@
 /** Writes the mail and the event at the end of an execution. Pure functions. */
 import { pluralize } from '../../results/format';
+import { replaceUnprintable } from '../../shapes/printable';
 import { DETAIL_TYPE, SUBJECT_PREFIX, type Mail, type MailDetail, type MailKind } from '../../shapes/mail';
 import { countUnread } from '../../results/trial/rows';
 import { wrapWords } from '../terminal-text';
@@ -45,7 +46,8 @@ export function writeMail(facts: MailFacts): Mail {
     kind,
     detailType: DETAIL_TYPE[kind],
     subject: formatSubject(facts, kind),
-    text: `${text}\n`,
+    // Also covers texts that no line above has cleaned.
+    text: `${replaceUnprintable(text, ' ', '\n')}\n`,
     detail: makeDetail(facts, kind),
   };
 }
