@@ -53,9 +53,10 @@ export function listUnverified(lock: Lock): string[] {
 
 /** The lock with the hashes that the registry states, in npm's order of fields. */
 export function withIntegrity(lock: Lock, hashes: ReadonlyMap<string, string>): Lock {
-  const packages = Object.entries(lock.packages).map(([path, { version, ...rest }]) => {
+  const packages = Object.entries(lock.packages).map(([path, entry]): [string, LockedPackage] => {
+    const { version, ...rest } = entry;
     const integrity = hashes.get(path);
-    return [path, integrity === undefined ? lock.packages[path] : { version, integrity, ...rest }] as const;
+    return [path, integrity === undefined ? entry : { ...(version === undefined ? {} : { version }), integrity, ...rest }];
   });
   return { ...lock, packages: Object.fromEntries(packages) };
 }
