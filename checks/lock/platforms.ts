@@ -56,7 +56,10 @@ export function withIntegrity(lock: Lock, hashes: ReadonlyMap<string, string>): 
   const packages = Object.entries(lock.packages).map(([path, entry]): [string, LockedPackage] => {
     const { version, ...rest } = entry;
     const integrity = hashes.get(path);
-    return [path, integrity === undefined ? entry : { ...(version === undefined ? {} : { version }), integrity, ...rest }];
+    return [
+      path,
+      integrity === undefined ? entry : { ...(version === undefined ? {} : { version }), integrity, ...rest },
+    ];
   });
   return { ...lock, packages: Object.fromEntries(packages) };
 }

@@ -111,8 +111,7 @@ export async function recoverAll(
   for (const executionId of ids) {
     const one = { ...(await findRecord(world, executionId)), hadHosts: found.includes(executionId) };
     recovered.push(one);
-    if (isRecovered(one))
-      await rm(join(folders.running, `${executionId}.json`), { force: true });
+    if (isRecovered(one)) await rm(join(folders.running, `${executionId}.json`), { force: true });
   }
   return recovered;
 }

@@ -33,7 +33,7 @@ export function formatRigs({ plan, summary }: MailFacts): string[] {
   const outcomes = new Map(summary.outcomes.map((one) => [one.rig, one]));
   return plan.rigs.flatMap(({ rig }) => {
     const outcome = outcomes.get(rig);
-    if (outcome === undefined) return [`${rig}  without outcome: it was stopped, or never started`];
+    if (outcome === undefined) return [`${rig}  without outcome: it never started, was stopped, or lost its outcome`];
     if (outcome.status === 'SUCCEEDED') return [];
     const { code, text } = outcome.reason ?? { code: outcome.status, text: 'no reason given' };
     return wrapWords(`${rig}  ${outcome.status} ${code}: ${toPlain(text).slice(0, CAUSE_MAX)}`, COLUMNS);
