@@ -135,7 +135,8 @@ export function formatRecovery(one: Recovery): string {
   return `${name}: removed ${receipt.resources.length} resources of a killed execution; cleanup verified`;
 }
 
-function formatLeft({ remaining: left, unlisted }: Receipt): string {
+/** Resources that a receipt lists as left, on one line. */
+export function formatLeft({ remaining: left, unlisted }: Receipt): string {
   const unknown = unlisted.map(({ kind, why }) => `any ${kind}: could not be listed (${why})`);
   return [...left.map(({ kind, id }) => `${kind} ${id}`), ...unknown].join(', ');
 }

@@ -6,6 +6,7 @@ import { findLeftovers } from '../../local/check-cleanup';
 import { type Cli, type Options, UserError } from '../command';
 import { EXIT, type ExitCode } from '../exit-code';
 import { formatLeftovers } from '../run/run-execution';
+import { makePassTracker } from '../text/cleanup-passes';
 import { getLocalFolders } from '../../local/working-folder';
 import { listRunning, recoverAll, formatRecovery, isRecovered } from '../../local/recover';
 import { makeLocalWorld, makeErrorLog } from '../../local/world';
@@ -43,9 +44,10 @@ export async function run(cli: Cli, _args: readonly string[], options: Options):
       `clean: ${running.join(', ')}; wait for its end. Nothing was removed`,
       EXIT.refused,
     );
-  const world = await makeLocalWorld(cli, makeErrorLog(cli));
+  const say = (line: string): void => void cli.err.write(`${line}\n`);
+  const world = await makeLocalWorld(cli, makeErrorLog(cli), makePassTracker(say));
   const killedProcesses = killStrays(folders.hosts);
-  const recovered = await recoverAll(world, folders, (line) => void cli.err.write(`${line}\n`));
+  const recovered = await recoverAll(world, folders, say);
   const left = await findLeftovers(folders.hosts, []);
   const failed = recovered.filter((one) => !isRecovered(one));
   const clean = failed.length === 0 && left.folders.length === 0 && left.processes.length === 0;

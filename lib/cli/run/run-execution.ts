@@ -24,6 +24,7 @@ import { readFreeMib, type LocalFolders } from '../../local/working-folder';
 import { checkLocalRun, correctReceipt, isAboutResults, ensureReceipt } from '../../local/check-cleanup';
 import { noteRunning, watchFolder } from '../../local/recover';
 import { supportsColour } from '../text/problems';
+import { makePassTracker } from '../text/cleanup-passes';
 import { Progress, formatProgress } from '../text/progress';
 import type { Complaint } from '../../twin/checkers/facts';
 
@@ -53,6 +54,7 @@ export async function runExecution(options: RunOptions): Promise<ExitCode> {
     `${experiment} ${executionId}: ${pluralize(plan.rigs.length, 'rig')}, ` +
       `${pluralize(plan.cells.length, 'configuration')}, ${pluralize(plan.trials.length, 'trial')}`,
   );
+  options.listen(makePassTracker((line) => shown.log(line)));
   options.listen((call) => {
     const line = progress.trackCall(call);
     if (line !== null) shown.log(line);
