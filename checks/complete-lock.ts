@@ -1,6 +1,6 @@
 /**
- * `tsx checks/complete-lock.ts`: adds packages for other platforms to package-lock.json, which npm may omit, and integrity
- * hashes that entries lack, from the registry. Run it after a change of dependencies; tidy reports when it is due.
+ * `tsx checks/complete-lock.ts`: adds packages for other platforms to package-lock.json, which npm may omit, and
+ * missing integrity hashes, from the registry. Run it after a change of dependencies; tidy reports when it is due.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -28,8 +28,8 @@ what only an account can prove.
 - **Hosts:** read scripts, endpoints and host lists, write raw results once, and respond to Systems Manager. They have
   no access keys and no inbound access.
   **Accepted:** a host reads these objects of any execution whose key it knows. It also writes below \`raw/\` of any
-  execution, where no object exists, including the marks \`started.json\`, \`ended.json\` and \`events.json\`. Hosts cannot
-  list keys. The role of managed hosts gets the same access.
+  execution, where no object exists, including the marks \`started.json\`, \`ended.json\` and
+  \`events.json\`. Hosts cannot list keys. The role of managed hosts gets the same access.
 - **Secrets:** only hosts of rigs that need a secret can read one (role \`hosts that read secrets\`).
   **Accepted:** such a host could read the secret of another such rig of the deployment, or one that the setting
   \`secrets\` names. A host's role has no tag of its rig that a policy could compare with the secret's. If rigs must

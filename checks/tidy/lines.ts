@@ -95,7 +95,7 @@ function lockComplaints(text: string): string[] {
     names.length === 0
       ? []
       : [
-          `lacks ${names.length} ${what} (${names.slice(0, 3).join(', ')}, …), and npm ci ${result}; run: ${COMPLETE_LOCK}`,
+          `lacks ${names.length} ${what} (${names.slice(0, 3).join(', ')}, …), and npm ci ${result}; ${REMEDY}`,
         ];
   return [
     ...complain(
@@ -107,4 +107,4 @@ function lockComplaints(text: string): string[] {
   ];
 }
 
-const COMPLETE_LOCK = 'npx tsx checks/complete-lock.ts';
+const REMEDY = 'run: npx tsx checks/complete-lock.ts';

@@ -77,9 +77,9 @@ const MAX_LATENCY_RATIO = 3;
  * @param metrics metrics that the reasons affect
  */
 export function judgeLatency({ series, happened }: JudgedReading, metrics: readonly string[]): readonly Reason[] {
-  const parts = series.flatMap((one) => cutAtEvents(one, happened).map((part) => ({ ...one, values: part.values })));
-  return parts.flatMap(({ metric, host, values, step, operation }): readonly Reason[] => {
-    if (metric !== LATENCY_METRIC || host !== null) return [];
+  const latencies = series.filter(({ metric, host }) => metric === LATENCY_METRIC && host === null);
+  const parts = latencies.flatMap((one) => cutAtEvents(one, happened).map(({ values }) => ({ ...one, values })));
+  return parts.flatMap(({ values, step, operation }): readonly Reason[] => {
     const medians = splitFifths(values).map((part) => part.toSorted((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0);
     const apart = Math.max(...medians) / Math.min(...medians);
     if (!(apart >= MAX_LATENCY_RATIO)) return [];

@@ -142,7 +142,7 @@ describe('formatRecovery', () => {
     unlisted: [],
   });
 
-  const unverified = 'cleanup NOT VERIFIED: no cleanup receipt could be written, so resources may be left';
+  const unverified = 'cleanup NOT VERIFIED: writing a cleanup receipt failed, so resources may be left';
   const untraced = 'no plan, host or receipt found; it ended before admission, or its files were deleted';
 
   it.each([

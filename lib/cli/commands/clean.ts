@@ -20,7 +20,7 @@ function refuseForeign(root: string): void {
     if (getErrorCode(error) !== 'EACCES') return;
     throw new UserError(
       'WorkingFolder',
-      `clean: you may not read and write ${root}. Nothing was checked or removed, so resources may be left. ` +
+      `clean: reading and writing ${root} is denied. Nothing was checked or removed, so resources may be left. ` +
         'Run clean as the user who started the execution',
       EXIT.left,
     );

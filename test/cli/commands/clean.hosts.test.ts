@@ -86,7 +86,7 @@ describe('fsxbench clean', () => {
     chmodSync(ground.cwd, 0o755);
     const args = [tsx, join(process.cwd(), 'bin/fsxbench.ts'), 'clean'];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { ...asOther, cwd: ground.cwd });
-    expect(stderr).toContain(`you may not read and write ${root}. Nothing was checked or removed, so resources may be`);
+    expect(stderr).toContain(`reading and writing ${root} is denied. Nothing was checked or removed, so`);
     expect([status, stdout]).toEqual([4, '']);
     chmodSync(root, 0o700);
     ground.remove();
