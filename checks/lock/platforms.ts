@@ -6,6 +6,9 @@
 interface LockedPackage {
   readonly version?: string;
   readonly dev?: boolean;
+  readonly inBundle?: boolean;
+  readonly link?: boolean;
+  readonly integrity?: string;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly [field: string]: unknown;
 }
@@ -26,6 +29,8 @@ export interface Missing {
 
 const PLATFORM = /(android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32|aix)-(\w+?)(?:-(\w+))?$/;
 
+const SHA512 = /^sha512-[A-Za-z0-9+/]{86}==$/;
+
 /** Optional dependencies with an exact version that are missing in the lock. */
 export function missingPlatforms(lock: Lock): Missing[] {
   return Object.entries(lock.packages).flatMap(([path, { dev = false, optionalDependencies = {} }]) =>
@@ -37,9 +42,29 @@ export function missingPlatforms(lock: Lock): Missing[] {
 }
 
 /**
- * The lock with an entry for every missing package whose name contains its platform. The integrity is missing: npm adds
- * it when it fetches the package.
+ * Paths of entries without an integrity hash: `npm ci` would install them unverified. Packages that another one bundles
+ * have none: the hash of the outer one covers them.
  */
+export function listUnverified(lock: Lock): string[] {
+  return Object.entries(lock.packages).flatMap(([path, { integrity, inBundle, link }]) =>
+    path === '' || inBundle === true || link === true || SHA512.test(String(integrity)) ? [] : [path],
+  );
+}
+
+/** The lock with the hashes that the registry states, in npm's order of fields. */
+export function withIntegrity(lock: Lock, hashes: ReadonlyMap<string, string>): Lock {
+  const packages = Object.entries(lock.packages).map(([path, entry]): [string, LockedPackage] => {
+    const { version, ...rest } = entry;
+    const integrity = hashes.get(path);
+    return [
+      path,
+      integrity === undefined ? entry : { ...(version === undefined ? {} : { version }), integrity, ...rest },
+    ];
+  });
+  return { ...lock, packages: Object.fromEntries(packages) };
+}
+
+/** The lock with an entry for every missing package whose name contains its platform; without its integrity. */
 export function withPlatforms(lock: Lock): Lock {
   const packages = { ...lock.packages };
   for (const { name, version, dev } of missingPlatforms(lock)) {

@@ -25,8 +25,11 @@ what only an account can prove.
   (\`fsxbench/NAME/\`), and an alarm with that name cannot be created without the tag.
 - **Results bucket:** no role may delete objects; raw results, pointers and start times are written once.
 - **Pass role:** only the two host roles, and only to EC2. Tags are set only in creates.
-- **Hosts:** read the objects made for them, write raw results once, and respond to Systems Manager. They have no access
-  keys and no inbound access.
+- **Hosts:** read scripts, endpoints and host lists, write raw results once, and respond to Systems Manager. They have
+  no access keys and no inbound access.
+  **Accepted:** a host reads these objects of any execution whose key it knows. It also writes below \`raw/\` of any
+  execution, where no object exists, including the marks \`started.json\`, \`ended.json\` and
+  \`events.json\`. Hosts cannot list keys. The role of managed hosts gets the same access.
 - **Secrets:** only hosts of rigs that need a secret can read one (role \`hosts that read secrets\`). A secret of the
   setting \`secrets\` goes only to the servers that the setting binds it to. Admission refuses other servers. Host
   scripts refuse them too, by the document of Systems Manager, which no role can change.

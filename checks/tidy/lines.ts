@@ -1,5 +1,5 @@
 /** Forbidden texts in lines, and required parts of files: one table. */
-import { type Lock, missingPlatforms } from '../lock/platforms';
+import { listUnverified, type Lock, missingPlatforms } from '../lock/platforms';
 import { type Fault, isRecorded, isScript, type Source } from './source';
 
 interface LineRule {
@@ -94,11 +94,21 @@ function splitWords(part: string): string[] {
     .split(/[-_.]/);
 }
 
-/** Packages that `npm ci` would miss on another platform. */
+/** Packages that `npm ci` would miss on another platform, or install unverified. */
 function lockComplaints(text: string): string[] {
-  const missing = missingPlatforms(JSON.parse(text) as Lock);
-  if (missing.length === 0) return [];
-  const some = missing.slice(0, 3).map(({ name }) => name);
-  const what = `lacks ${missing.length} packages of other platforms (${some.join(', ')}, …), and npm ci refuses it`;
-  return [`${what}; run: npx tsx checks/complete-lock.ts`];
+  const lock = JSON.parse(text) as Lock;
+  const complain = (names: readonly string[], what: string, result: string): string[] =>
+    names.length === 0
+      ? []
+      : [`lacks ${names.length} ${what} (${names.slice(0, 3).join(', ')}, …), and npm ci ${result}; ${REMEDY}`];
+  return [
+    ...complain(
+      missingPlatforms(lock).map(({ name }) => name),
+      'packages of other platforms',
+      'refuses it',
+    ),
+    ...complain(listUnverified(lock), 'integrity hashes', 'installs these packages unverified'),
+  ];
 }
+
+const REMEDY = 'run: npx tsx checks/complete-lock.ts';

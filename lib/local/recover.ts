@@ -69,10 +69,17 @@ export function watchFolder(note: string, gone: () => void): () => void {
 
 export interface Recovery {
   readonly executionId: string;
-  /** Null if it was never admitted. */
+  /** Null if no pointer or folder of it is stored. */
   readonly experiment: string | null;
   /** Null if no receipt could be written. */
   readonly receipt: Receipt | null;
+  /** Whether hosts of it were found. */
+  readonly hadHosts: boolean;
+}
+
+/** Whether nothing is left: a receipt proves it, or no trace of the execution was found. */
+export function isRecovered({ experiment, receipt, hadHosts }: Recovery): boolean {
+  return receipt === null ? experiment === null && !hadHosts : receipt.clean;
 }
 
 /**
@@ -95,37 +102,41 @@ export async function recoverAll(
   await world.settled();
   // Even an execution that left only its note needs its results read and a receipt written.
   for (const executionId of noted) {
-    const { receipt } = await findReceipt(world, executionId);
+    const { receipt } = await findRecord(world, executionId);
     if (receipt !== null && Date.parse(receipt.verifiedAt) >= begun) continue;
     await startGuardian({ executionId, why: 'the process that conducted it is gone' }, world.context);
   }
   await world.settled();
   const recovered: Recovery[] = [];
   for (const executionId of ids) {
-    const one = await findReceipt(world, executionId);
+    const one = { ...(await findRecord(world, executionId)), hadHosts: found.includes(executionId) };
     recovered.push(one);
-    if (one.receipt?.clean === true || one.experiment === null)
-      await rm(join(folders.running, `${executionId}.json`), { force: true });
+    if (isRecovered(one)) await rm(join(folders.running, `${executionId}.json`), { force: true });
   }
   return recovered;
 }
 
-/** The receipt; absent if the process was killed before admission. */
-async function findReceipt(world: SimulatedDeployment, executionId: string): Promise<Recovery> {
+/** Experiment and receipt, as far as they are stored. */
+async function findRecord(world: SimulatedDeployment, executionId: string): Promise<Omit<Recovery, 'hadHosts'>> {
   const experiment = (await findPointer(executionId, world.context))?.experiment ?? null;
   const key = experiment === null ? null : layout(experiment, executionId).receipt;
   return { executionId, experiment, receipt: key === null ? null : await readJson<Receipt>(world.context, key) };
 }
 
 /** One line per recovered execution. */
-export function formatRecovery({ executionId, experiment, receipt }: Recovery): string {
+export function formatRecovery(one: Recovery): string {
+  const { executionId, experiment, receipt } = one;
   const name = `${experiment ?? 'an execution'} ${executionId}`;
-  if (receipt === null) return `${name}: ended before admission; it had created nothing`;
+  if (receipt === null)
+    return isRecovered(one)
+      ? `${name}: no plan, host or receipt found; it ended before admission, or its files were deleted`
+      : `${name}: cleanup NOT VERIFIED: writing a cleanup receipt failed, so resources may be left`;
   if (!receipt.clean) return `${name}: STILL LEFT: ${formatLeft(receipt)}`;
   return `${name}: removed ${receipt.resources.length} resources of a killed execution; cleanup verified`;
 }
 
-function formatLeft({ remaining: left, unlisted }: Receipt): string {
+/** Resources that a receipt lists as left, on one line. */
+export function formatLeft({ remaining: left, unlisted }: Receipt): string {
   const unknown = unlisted.map(({ kind, why }) => `any ${kind}: could not be listed (${why})`);
   return [...left.map(({ kind, id }) => `${kind} ${id}`), ...unknown].join(', ');
 }

@@ -1,5 +1,6 @@
 /** Rows and columns of the table of configurations, for the page and for CSV. */
 import { type Measure, pickPrimary } from '../results/measures';
+import { replaceUnprintable } from '../shapes/printable';
 import type { Metrics } from '../shapes/metric';
 import type { CellMeasure, CellSummary } from '../results/cells';
 import type { CellPublished } from '../results/from-spec/published-figures';
@@ -94,7 +95,7 @@ function listNumbers(measure: CellMeasure | undefined): readonly (number | strin
 /** A CSV field. X (https://owasp.org/www-community/attacks/CSV_Injection). */
 function formatField(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const text = value.replace(/[\r\n]+/g, ' ');
-  const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  const text = replaceUnprintable(value.replace(/[\r\n]+/g, ' '), ' ');
+  const safe = /^\s*[=+\-@]/.test(text) ? `'${text}` : text;
   return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,4 +1,5 @@
 /** HTML templates that always escape: only {@link Html} is inserted unchanged, every other value becomes text. */
+import { replaceUnprintable } from '../shapes/printable';
 
 export class Html {
   constructor(readonly text: string) {}
@@ -34,11 +35,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for use between tags and in quoted attributes. Drops control characters that HTML forbids. */
+/** Escapes text for use between tags and in quoted attributes. Drops control and bidi characters. */
 export function escapeText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the function removes them
-  return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+  return replaceUnprintable(text, '', '\t\n\r')
+    .replace(/[\ufffe\uffff]/g, '')
     .replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }
 

@@ -1,4 +1,4 @@
-/** Makes untrusted text (specs, services, tools) safe for terminals: replaces control and bidi characters. */
+/** Makes untrusted text (specs, services, tools) safe to show: replaces control and bidi characters. */
 
 /** Maximum length of a line. */
 const MAX_LENGTH = 2000;
@@ -6,10 +6,15 @@ const MAX_LENGTH = 2000;
 /** Control characters, bidi controls, and Unicode line separators. */
 const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
+/** For all text that leaves fsxbench: terminal, report, CSV, Markdown, mail. @param kept characters to keep */
+export function replaceUnprintable(text: string, by: string, kept = ''): string {
+  return text.replace(UNPRINTABLE, (char) => (kept.includes(char) ? char : by));
+}
+
 /** One line without control characters, truncated if too long. */
 export function toPrintable(text: string): string {
   const cut = text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH)}…`;
-  return cut.replace(UNPRINTABLE, '?');
+  return replaceUnprintable(cut, '?');
 }
 
 /** Like {@link toPrintable}, but keeps line breaks. */

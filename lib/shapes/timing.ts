@@ -3,6 +3,9 @@
 /** Maximum rounds of listing and deleting per teardown, to keep its history under 20,000 events. */
 export const TEARDOWN_ROUNDS = 150;
 
+/** Maximum teardown passes of a guardian (`guardian.asl.json`). */
+export const TEARDOWN_PASSES = 5;
+
 /** Seconds. */
 export interface Timing {
   /** Poll interval of the guardian, at least `guardianPollGrowth` × the time since its start. */

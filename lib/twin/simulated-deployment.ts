@@ -175,7 +175,7 @@ export function makeSimulatedDeployment(options: SimulatedDeploymentOptions): Si
     ec2: {
       ...options.ec2,
       onHostProblem: (instanceId, problem) => {
-        options.log.error('a host ended itself', { instanceId, problem });
+        options.log.error('host', { instanceId, problem });
         terminateFailedHost(account, instanceId, problem);
       },
     },

@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import type { StepWork } from '../shapes/file-operation';
 import type { Fixture, SlotStatus, WantedSlot } from '../shapes/fixture';
-import type { KillEvent, PlannedEvent, WorkloadEvent } from '../shapes/events';
+import type { KillEvent, PlannedEvent, RecordedEvent, WorkloadEvent } from '../shapes/events';
 import type { Problem } from '../shapes/problem';
 import type { FactLabel, OfferedLoad, LimitedRates, Metrics } from '../shapes/metric';
 import type { RawObservation } from '../shapes/observation';
@@ -161,6 +161,8 @@ export interface Reading {
   /** Histograms merged over all hosts; absent if a host has none. */
   readonly distributions?: readonly Distribution[];
   readonly reasons: readonly Reason[];
+  /** Events during the trial, which explain changes of the rate; for `judge`. */
+  readonly happened?: readonly RecordedEvent[];
 }
 
 /** The trial to which results belong. */

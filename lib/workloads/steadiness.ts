@@ -2,8 +2,10 @@
  * Checks that the rate was steady during the measurement. An unsteady trial stays valid (see the table of reasons).
  * Only for kinds whose rate should be steady: file creation, for example, slows down as folders grow.
  */
+import type { RecordedEvent } from '../shapes/events';
 import type { Series } from '../shapes/series';
 import type { Reason } from '../shapes/verdict';
+import type { Reading } from './contract';
 
 /** Minimum number of points, so that each fifth has at least two. */
 const MIN_STEPS = 10;
@@ -19,17 +21,45 @@ const STEADY_LIMITS = { parts: 5, range: 0.2, rise: 0.1 };
 /** NOTE `SteadinessNotTested`. */
 function noteUntested({ values, step }: Series): Reason {
   const steps = `${values.length} steps of ${step} s`;
-  const text = `the rate was logged for ${steps}; the steadiness test needs ${MIN_STEPS}`;
+  const needed = values.length < MIN_STEPS ? `${MIN_STEPS}` : `${MIN_STEPS} without an event`;
+  const text = `the rate was logged for ${steps}; the steadiness test needs ${needed}`;
   return { level: 'note', code: 'SteadinessNotTested', text };
 }
 
+type JudgedReading = Pick<Reading, 'series' | 'happened'>;
+
+/** A part of a series, with the seconds before it. */
+type Stretch = Pick<Series, 'values'> & { readonly after: number };
+
+/** Clocks differ, and logs have whole steps: an event also explains what happens this many seconds around it. */
+const EVENT_MARGIN_SECONDS = 3;
+
+/** The parts of a series that no event explains, and that are long enough to judge. */
+function cutAtEvents({ values, from, step }: Series, events: readonly RecordedEvent[] = []): readonly Stretch[] {
+  const isExplained = (index: number): boolean =>
+    events.some(
+      ({ requested, acted, ready }) =>
+        acted !== null &&
+        from + (index + 1) * step > requested - EVENT_MARGIN_SECONDS &&
+        from + index * step < (ready ?? Number.POSITIVE_INFINITY) + EVENT_MARGIN_SECONDS,
+    );
+  const bounds = [-1, ...values.flatMap((_, index) => (isExplained(index) ? [index] : [])), values.length];
+  return bounds
+    .slice(1)
+    .map((to, nth) => ({ values: values.slice((bounds[nth] ?? 0) + 1, to), after: ((bounds[nth] ?? 0) + 1) * step }))
+    .filter((one) => one.values.length >= MIN_STEPS);
+}
+
 /** Returns one reason for each unsteady or untested operation. @param metric of the series, aggregated over hosts */
-export function judgeSteadiness(series: readonly Series[], metric: string): readonly Reason[] {
+export function judgeSteadiness({ series, happened }: JudgedReading, metric: string): readonly Reason[] {
   const found = series.flatMap((one): readonly Reason[] => {
     if (one.metric !== metric || one.host !== null) return [];
-    if (one.values.length < MIN_STEPS) return [noteUntested(one)];
-    const fault = findRateStep(one) ?? findDrift(one);
-    return fault === null ? [] : [{ level: 'suspect', ...fault }];
+    const parts = cutAtEvents(one, happened);
+    if (parts.length === 0) return [noteUntested(one)];
+    return parts.flatMap((part): readonly Reason[] => {
+      const fault = findRateStep(one, part) ?? findDrift({ ...one, values: part.values });
+      return fault === null ? [] : [{ level: 'suspect', ...fault }];
+    });
   });
   return [...new Map(found.map((one) => [one.text, one])).values()];
 }
@@ -46,9 +76,10 @@ const MAX_LATENCY_RATIO = 3;
  * fifths, because means of single seconds depend on a few late I/Os and vary more than rates.
  * @param metrics metrics that the reasons affect
  */
-export function judgeLatency(series: readonly Series[], metrics: readonly string[]): readonly Reason[] {
-  return series.flatMap(({ metric, host, values, step, operation }): readonly Reason[] => {
-    if (metric !== LATENCY_METRIC || host !== null || values.length < MIN_STEPS) return [];
+export function judgeLatency({ series, happened }: JudgedReading, metrics: readonly string[]): readonly Reason[] {
+  const latencies = series.filter(({ metric, host }) => metric === LATENCY_METRIC && host === null);
+  const parts = latencies.flatMap((one) => cutAtEvents(one, happened).map(({ values }) => ({ ...one, values })));
+  return parts.flatMap(({ values, step, operation }): readonly Reason[] => {
     const medians = splitFifths(values).map((part) => part.toSorted((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0);
     const apart = Math.max(...medians) / Math.min(...medians);
     if (!(apart >= MAX_LATENCY_RATIO)) return [];
@@ -64,7 +95,10 @@ export function judgeLatency(series: readonly Series[], metrics: readonly string
 type RateFinding = Pick<Reason, 'code' | 'text' | 'lowerLevel'> | null;
 
 /** Finds the point in time that splits the series into two parts whose means differ most. */
-function findRateStep({ values, operation, metric, step }: Series): RateFinding {
+function findRateStep(
+  { values: whole, operation, metric, step }: Series,
+  { values, after: skipped }: Stretch,
+): RateFinding {
   const least = Math.ceil(STEP_LIMITS.share * values.length);
   const all = values.reduce((sum, value) => sum + value, 0);
   let best = { before: 0, after: 0, at: 0 };
@@ -79,9 +113,9 @@ function findRateStep({ values, operation, metric, step }: Series): RateFinding 
   const { before, after, at } = best;
   if (!(Math.min(before, after) < STEP_LIMITS.ratio * Math.max(before, after))) return null;
   const name = formatMetric(operation, metric);
-  const text = `the ${name} went from ${toText(before)} to ${toText(after)} after ${at * step} s`;
-  const lowerLevel = (Math.min(before, after) * values.length) / all;
-  return { code: 'RateStep', text: `${text} of ${values.length * step} s`, lowerLevel };
+  const text = `the ${name} went from ${toText(before)} to ${toText(after)} after ${skipped + at * step} s`;
+  const lowerLevel = Math.min(before, after) / computeMean(whole);
+  return { code: 'RateStep', text: `${text} of ${whole.length * step} s`, lowerLevel };
 }
 
 function findDrift({ values, operation, metric, step }: Series): RateFinding {

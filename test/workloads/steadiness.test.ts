@@ -1,4 +1,5 @@
 import { makeRandom } from '../../lib/shapes/random';
+import type { RecordedEvent } from '../../lib/shapes/events';
 import { isOutcome } from '../../lib/shapes/reason-effects';
 import type { Series } from '../../lib/shapes/series';
 import { judgeLatency, judgeSteadiness } from '../../lib/workloads/steadiness';
@@ -13,13 +14,13 @@ const series = (values: readonly number[], changes: Partial<Series> = {}): Serie
   values,
   ...changes,
 });
-const codes = (...all: readonly Series[]): string[] => judgeSteadiness(all, 'iops').map(({ code }) => code);
+const codes = (...all: readonly Series[]): string[] => judgeSteadiness({ series: all }, 'iops').map(({ code }) => code);
 const seconds = (count: number, rate: (second: number) => number): number[] =>
   Array.from({ length: count }, (_, second) => rate(second));
 
 describe('judgeSteadiness', () => {
   it('finds a fall to 40% half-way, and says when', () => {
-    const [reason] = judgeSteadiness([series(seconds(60, (at) => (at < 30 ? 10_000 : 4000)))], 'iops');
+    const [reason] = judgeSteadiness({ series: [series(seconds(60, (at) => (at < 30 ? 10_000 : 4000)))] }, 'iops');
     expect(reason).toEqual({
       level: 'suspect',
       code: 'RateStep',
@@ -45,7 +46,7 @@ describe('judgeSteadiness', () => {
 
   it('says once of all operations that too few steps were logged, and counts the trial', () => {
     const short = series(seconds(9, () => 100));
-    expect(judgeSteadiness([short, { ...short, operation: 'write' }], 'iops')).toEqual([
+    expect(judgeSteadiness({ series: [short, { ...short, operation: 'write' }] }, 'iops')).toEqual([
       {
         level: 'note',
         code: 'SteadinessNotTested',
@@ -72,10 +73,69 @@ describe('judgeSteadiness', () => {
   });
 });
 
+describe('judgeSteadiness of a trial with an event', () => {
+  const change: RecordedEvent = { action: 'change', stage: 'fast', requested: 30, acted: 31, ready: 40, problem: null };
+  const kill: RecordedEvent = { ...change, action: 'kill', host: 'broker-0' };
+  const up = (at: number): number => (at < 38 ? 100 : 200);
+  const down = (at: number): number => (at < 32 ? 100 : 40);
+  const judge = (rate: (second: number) => number, ...happened: readonly RecordedEvent[]) =>
+    judgeSteadiness({ series: [series(seconds(80, rate))], happened }, 'iops');
+
+  it.each([
+    ['explains a rise at its end', up, [change], []],
+    ['explains a fall and the recovery from it', (at: number) => (at < 31 || at > 41 ? 100 : 0), [kill], []],
+    ['explains a fall that stays', down, [kill], []],
+    ['explains no step where none happened', up, [], ['RateStep']],
+    ['explains no step if it did nothing', down, [{ ...change, acted: null, ready: null }], ['RateStep']],
+    ['explains all after it, if it never ended', down, [{ ...change, ready: null }], []],
+    ['explains no step before it', (at: number) => (at < 12 ? 100 : 50), [change], ['RateStep']],
+    ['explains no step after it', (at: number) => (at < 60 ? 100 : 50), [change], ['RateStep']],
+    [
+      'does not hide an earlier step behind its own',
+      (at: number) => (at < 12 ? 90 : up(at) / 2),
+      [change],
+      ['RateStep'],
+    ],
+  ])('%s', (_, rate, happened, expected) => {
+    expect(judge(rate, ...happened).map(({ code }) => code)).toEqual(expected);
+  });
+
+  it('states time and lower level of an unexplained step for the whole trial', () => {
+    expect(judge((at) => (at < 60 ? 100 : 50), change)).toEqual([
+      {
+        level: 'suspect',
+        code: 'RateStep',
+        text: 'the read iops went from 100 to 50 after 60 s of 80 s',
+        lowerLevel: expect.closeTo(50 / 87.5, 9) as number,
+      },
+    ]);
+  });
+
+  it('says that too few steps are without an event', () => {
+    const long = { ...change, requested: 5, ready: 75 };
+    expect(judge(up, long)).toMatchObject([
+      {
+        level: 'note',
+        code: 'SteadinessNotTested',
+        text: expect.stringMatching(/80 steps of 1 s; .* without an event$/),
+      },
+    ]);
+  });
+
+  it('explains a rise of the latency, too', () => {
+    const latency = series(
+      seconds(80, (at) => (at < 35 ? 100 : 900)),
+      { metric: 'latency_mean', unit: 'us' },
+    );
+    expect(judgeLatency({ series: [latency] }, ['latency'])).toHaveLength(1);
+    expect(judgeLatency({ series: [latency], happened: [change] }, ['latency'])).toEqual([]);
+  });
+});
+
 describe('judgeLatency', () => {
   const metrics = ['latency_mean', 'latency_p99'];
   const found = (values: readonly number[], changes: Partial<Series> = {}) =>
-    judgeLatency([series(values, { metric: 'latency_mean', unit: 'us', ...changes })], metrics);
+    judgeLatency({ series: [series(values, { metric: 'latency_mean', unit: 'us', ...changes })] }, metrics);
 
   it('finds a latency that rises tenfold, and counts the trial', () => {
     expect(found(seconds(60, (at) => (at < 30 ? 500 : 5000)))).toEqual([

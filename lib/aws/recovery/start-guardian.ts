@@ -73,7 +73,7 @@ export async function startGuardian(event: GuardianRequest, context: Context): P
     const input = await makeGuardianInput(event, context);
     if (input === null) {
       await notifyNotAdmitted(event, context);
-      return { executionId, started: null, why: 'it ended before admission, so it created no resource' };
+      return { executionId, started: null, why: NO_RECORD };
     }
     if (await tryStart(decided.name, input, context)) {
       if (left && decided.name === makeRecoveryName(executionId, SILENT_RECOVERIES))
@@ -201,6 +201,8 @@ async function tryReadPointer(
   }
 }
 
+/** Missing objects prove nothing about resources, so no text concludes that none was created. */
+const NO_RECORD = 'no record of its admission was found';
 const USED_UP = 'all recoveries are used up';
 
 /** The next free name, or why there is none. @param found the first guardian and the latest ones */
@@ -269,7 +271,7 @@ async function tearDownRig(name: string, why: string, context: Context, nth = 0)
   const executionId = parseExecutionId(name);
   const none = (because: string): GuardianStart => ({ executionId, started: null, why: because });
   const pointer = await findPointer(executionId, context);
-  if (pointer === null) return none('it ended before admission, so it created no resource');
+  if (pointer === null) return none(NO_RECORD);
   if ((await readText(context, getFenceKey(executionId))) !== null)
     return none('its execution is closed: the guardian deletes all its resources');
   const { teardownPollSeconds: pollSeconds, teardownAllowanceSeconds: seconds } = pointer.timing;

@@ -1,13 +1,31 @@
 /** `fsxbench clean`: removes what killed local executions left behind. Results are kept. */
+import { accessSync, constants } from 'node:fs';
 import { pluralize } from '../../results/format';
 import { killStrays } from '../../local/shutdown';
 import { findLeftovers } from '../../local/check-cleanup';
 import { type Cli, type Options, UserError } from '../command';
 import { EXIT, type ExitCode } from '../exit-code';
 import { formatLeftovers } from '../run/run-execution';
+import { makePassTracker } from '../text/cleanup-passes';
 import { getLocalFolders } from '../../local/working-folder';
-import { listRunning, recoverAll, formatRecovery } from '../../local/recover';
+import { listRunning, recoverAll, formatRecovery, isRecovered } from '../../local/recover';
 import { makeLocalWorld, makeErrorLog } from '../../local/world';
+import { getErrorCode } from '../../twin/hosts/driver';
+
+/** Nothing of another user's folder may be readable, or removable. @throws UserError `WorkingFolder`, exit code 4 */
+function refuseForeign(root: string): void {
+  try {
+    accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (getErrorCode(error) !== 'EACCES') return;
+    throw new UserError(
+      'WorkingFolder',
+      `clean: reading and writing ${root} is denied. Nothing was checked or removed, so resources may be left. ` +
+        'Run clean as the user who started the execution',
+      EXIT.left,
+    );
+  }
+}
 
 /**
  * @returns 4 if something could not be removed
@@ -16,6 +34,7 @@ import { makeLocalWorld, makeErrorLog } from '../../local/world';
  */
 export async function run(cli: Cli, _args: readonly string[], options: Options): Promise<ExitCode> {
   const folders = getLocalFolders(cli.cwd);
+  refuseForeign(folders.root);
   const running = listRunning(folders).map(
     ({ executionId, pid }) => `execution ${executionId} is running (process ${pid})`,
   );
@@ -25,14 +44,13 @@ export async function run(cli: Cli, _args: readonly string[], options: Options):
       `clean: ${running.join(', ')}; wait for its end. Nothing was removed`,
       EXIT.refused,
     );
-  const world = await makeLocalWorld(cli, makeErrorLog(cli));
+  const say = (line: string): void => void cli.err.write(`${line}\n`);
+  const world = await makeLocalWorld(cli, makeErrorLog(cli), makePassTracker(say));
   const killedProcesses = killStrays(folders.hosts);
-  const recovered = await recoverAll(world, folders, (line) => void cli.err.write(`${line}\n`));
+  const recovered = await recoverAll(world, folders, say);
   const left = await findLeftovers(folders.hosts, []);
-  const clean =
-    recovered.every(({ receipt }) => receipt === null || receipt.clean) &&
-    left.folders.length === 0 &&
-    left.processes.length === 0;
+  const failed = recovered.filter((one) => !isRecovered(one));
+  const clean = failed.length === 0 && left.folders.length === 0 && left.processes.length === 0;
   if (options['json'] === true)
     cli.out.write(`${JSON.stringify({ clean, killedProcesses, recovered, left }, null, 2)}\n`);
   else {
@@ -45,8 +63,8 @@ export async function run(cli: Cli, _args: readonly string[], options: Options):
         `process ${pid} of host ${instanceId} still runs: it cannot be killed, or its start time does not prove ` +
           'that it belongs to the host. Check it and end it yourself\n',
       );
-    if (!clean)
-      cli.err.write(formatLeftovers(recovered.find(({ receipt }) => receipt?.clean === false)?.receipt ?? null));
+    for (const { path } of failed.length === 0 ? left.folders : []) cli.err.write(`${path} could not be removed\n`);
+    if (!clean) cli.err.write(formatLeftovers(failed.map(({ receipt }) => receipt)));
   }
   return clean ? EXIT.done : EXIT.left;
 }

@@ -160,7 +160,9 @@ function toCells(row: Row, now: number): readonly string[] {
 }
 
 function formatCleanup({ status, experiment, isProven }: Row): string {
-  if (experiment === null || isProven) return 'nothing';
+  // No record of an admission proves nothing about resources.
+  if (experiment === null) return 'not admitted';
+  if (isProven) return 'nothing';
   return status === 'RUNNING' ? 'runs' : 'being cleaned up';
 }
 
@@ -183,16 +185,18 @@ export const stop: AccountCommand = async (cli, operator, [name], options) => {
   if (isAll === (name !== undefined)) throw new UserError('WrongUsage', 'stop: name one execution, or use --all');
   const found = name === undefined ? null : { ...(await findExecution('stop', name, operator)), name };
   if (found !== null && found.status !== 'RUNNING') {
-    const left = found.isProven || found.experiment === null ? 'cleanup verified' : 'cleanup is running';
+    const unproven = found.experiment === null ? 'no record of its admission was found' : 'cleanup is running';
+    const left = found.isProven ? 'cleanup verified' : unproven;
     printAnswer(cli, options, { stopped: [] }, `${found.executionId} has already ended: ${found.status}; ${left}.\n`);
     return EXIT.done;
   }
   const names = found === null ? await listRunning('experiment', operator) : [found.name];
   for (const one of names) await stopExecution(one, STOP_CAUSE, operator);
-  // Read after the stop: an execution without a pointer was never admitted, and has created nothing.
+  // Read after the stop: only admitted executions have a pointer, and they create resources only after that.
   const lines = await mapInBatches(names, PARALLEL_READS, async (one) => {
     const now = await retryIfTransient(operator, ADMISSION_POLL_MS, () => readExecution(one, operator));
-    if ((now?.experiment ?? null) === null) return `${one} is stopped. It had created no resources.\n`;
+    if ((now?.experiment ?? null) === null)
+      return `${one} is stopped. No record of its admission was found; it creates resources only after that.\n`;
     return `${one} is stopped; its guardian cleans up. To follow: npx fsxbench watch ${one}${operator.flags}\n`;
   });
   const hint = isAll ? `Schedules may start more. To refuse all starts: npx fsxbench pause${operator.flags}\n` : '';

@@ -60,7 +60,7 @@ export const fetchResults: AccountCommand = async (cli, operator, args, options)
 function explainNoResults(executionId: string, status: string, { config, flags }: Operator): string {
   return status === 'RUNNING'
     ? `is not admitted yet. To follow it: npx fsxbench watch ${executionId}${flags}`
-    : `left no results (${status}); see results/${executionId}.json in the bucket ${config.bucket}`;
+    : `has no record of its admission (${status}); see results/${executionId}.json in the bucket ${config.bucket}`;
 }
 
 export const run = withOperator('fetch', fetchResults);

@@ -151,7 +151,8 @@ async function addBundle(
     archive === undefined || archive === '' || unread !== null
       ? null
       : await inspectArchive(file, bundle === undefined ? [] : BUNDLES[bundle].commands);
-  const isRun = options['local'] === true && bundle !== undefined && inspected?.problems.length === 0;
+  // Options first: nothing of the archive runs for a command that is refused.
+  const isRun = options['local'] === true && problems.length === 0 && bundle && inspected?.problems.length === 0;
   const printed = isRun ? await readVersions(file, BUNDLES[bundle]) : [];
   const version = given === '' ? (printed.find((one) => one.version !== null)?.version ?? '') : given;
   const others = printed.filter((one) => version === '' || version !== one.version);

@@ -24,6 +24,7 @@ import { readFreeMib, type LocalFolders } from '../../local/working-folder';
 import { checkLocalRun, correctReceipt, isAboutResults, ensureReceipt } from '../../local/check-cleanup';
 import { noteRunning, watchFolder } from '../../local/recover';
 import { supportsColour } from '../text/problems';
+import { makePassTracker } from '../text/cleanup-passes';
 import { Progress, formatProgress } from '../text/progress';
 import type { Complaint } from '../../twin/checkers/facts';
 
@@ -53,6 +54,7 @@ export async function runExecution(options: RunOptions): Promise<ExitCode> {
     `${experiment} ${executionId}: ${pluralize(plan.rigs.length, 'rig')}, ` +
       `${pluralize(plan.cells.length, 'configuration')}, ${pluralize(plan.trials.length, 'trial')}`,
   );
+  options.listen(makePassTracker((line) => shown.log(line)));
   options.listen((call) => {
     const line = progress.trackCall(call);
     if (line !== null) shown.log(line);
@@ -190,7 +192,7 @@ async function reportOutcome(
         : formatEndLines(summary, { ...how, receipt, outcome: status, medians: options.shows });
     cli.out.write(lines.map((line) => `${line}\n`).join(''));
     cli.err.write(full);
-    if (!clean) cli.err.write(formatLeftovers(receipt));
+    if (!clean) cli.err.write(formatLeftovers([receipt]));
   }
   if (clean) await forget();
   return computeExitCode({
@@ -230,18 +232,16 @@ function reportKill(cli: Cli, folders: LocalFolders, plan: Plan, json: boolean):
   return none ? EXIT.interrupted : EXIT.left;
 }
 
-/** What could not be deleted, and what to do, for a receipt that is missing or not clean. */
-export function formatLeftovers(receipt: Receipt | null): string {
-  const lines = [
+/** What could not be deleted, and what to do. @param receipts of each execution that is not clean; null: missing */
+export function formatLeftovers(receipts: readonly (Receipt | null)[]): string {
+  const lines = receipts.flatMap((receipt) => [
     ...(receipt?.remaining ?? []).map(({ kind, id, state }) => `  ${kind} ${id} (${state})\n`),
     ...(receipt?.unlisted ?? []).map(({ kind, why }) => `  unknown: ${kind} could not be listed (${why})\n`),
-  ];
-  const what =
-    receipt === null
-      ? 'No cleanup receipt could be written, so resources may be left.\n'
-      : `Still left:\n${lines.join('')}`;
+  ]);
+  const unknown = receipts.includes(null) ? 'No cleanup receipt could be written, so resources may be left.\n' : '';
+  const what = lines.length === 0 ? '' : `Still left:\n${lines.join('')}`;
   return (
-    `${what}Fix the causes above (an unresponsive device, permissions, a full disk), then run ` +
+    `${unknown}${what}Fix the causes above (an unresponsive device, permissions, a full disk), then run ` +
     '`npx fsxbench clean` in this folder. Delete by hand what it cannot remove.\n'
   );
 }

@@ -2,6 +2,7 @@
 import { pluralize, formatUsd } from '../../results/format';
 import { sumRigCosts } from '../../results/rig-cost';
 import type { Summary } from '../../results/summary';
+import { replaceUnprintable } from '../../shapes/printable';
 import { VERDICTS } from '../../shapes/verdict';
 import { wrapWords } from '../terminal-text';
 import type { MailFacts } from './facts';
@@ -32,7 +33,7 @@ export function formatRigs({ plan, summary }: MailFacts): string[] {
   const outcomes = new Map(summary.outcomes.map((one) => [one.rig, one]));
   return plan.rigs.flatMap(({ rig }) => {
     const outcome = outcomes.get(rig);
-    if (outcome === undefined) return [`${rig}  without outcome: it was stopped, or never started`];
+    if (outcome === undefined) return [`${rig}  without outcome: it never started, was stopped, or lost its outcome`];
     if (outcome.status === 'SUCCEEDED') return [];
     const { code, text } = outcome.reason ?? { code: outcome.status, text: 'no reason given' };
     return wrapWords(`${rig}  ${outcome.status} ${code}: ${toPlain(text).slice(0, CAUSE_MAX)}`, COLUMNS);
@@ -67,7 +68,7 @@ export function formatSpend({ plan, summary, receipt, clean }: MailFacts): strin
   ];
 }
 
-/** Removes control characters in texts from specs and services, which could hide the text after them. */
+/** One line of a text from specs and services, without characters that could hide or reverse what follows. */
 export function toPlain(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ');
+  return replaceUnprintable(text, ' ');
 }

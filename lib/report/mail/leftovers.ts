@@ -18,7 +18,8 @@ const FREE_KINDS: readonly string[] = ['ec2:launch-template', 'cloudwatch:alarm'
 /** `cleanup verified: 12 of 12 resources deleted`, or how many remain. */
 export function formatReceiptLine(receipt: Receipt | null, clean: boolean): string {
   if (receipt === null && clean) return 'cleanup  verified; the cleanup receipt could not be read for this message';
-  if (receipt === null) return 'cleanup  NOT VERIFIED: the cleanup receipt is missing, so resources may be left';
+  if (receipt === null)
+    return 'cleanup  NOT VERIFIED: the cleanup receipt is missing or unreadable, so resources may be left';
   const over = formatSkipped(receipt);
   const unseen = over === '' ? '' : `; could not check ${over}`;
   if (clean) {

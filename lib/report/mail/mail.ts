@@ -1,5 +1,6 @@
 /** Writes the mail and the event at the end of an execution. Pure functions. */
 import { pluralize } from '../../results/format';
+import { replaceUnprintable } from '../../shapes/printable';
 import { DETAIL_TYPE, SUBJECT_PREFIX, type Mail, type MailDetail, type MailKind } from '../../shapes/mail';
 import { countUnread } from '../../results/trial/rows';
 import { wrapWords } from '../terminal-text';
@@ -45,7 +46,8 @@ export function writeMail(facts: MailFacts): Mail {
     kind,
     detailType: DETAIL_TYPE[kind],
     subject: formatSubject(facts, kind),
-    text: `${text}\n`,
+    // Also covers texts that no line above has cleaned.
+    text: `${replaceUnprintable(text, ' ', '\n')}\n`,
     detail: makeDetail(facts, kind),
   };
 }
@@ -62,7 +64,9 @@ function formatRefusal({ error, cause }: MailFacts): string[] {
   return addTitle(`REFUSED: ${error ?? 'Unknown'}`, [
     ...lines,
     '',
-    'No resources were created or billed.',
+    error === 'NotAdmitted'
+      ? 'No record of its admission was found. It creates resources only after that.'
+      : 'No resources were created or billed.',
     ...wrapWords(REFUSALS[error ?? ''] ?? OTHER_REFUSAL, COLUMNS),
   ]);
 }
@@ -101,7 +105,7 @@ const END_TEXTS: Readonly<Record<string, string>> = {
 };
 
 const NO_RESULT = 'Every trial was excluded. ANSWER and the report say why.';
-const NOT_READ = 'Raw results are in the bucket, not read yet: see STILL TO BE READ.';
+const NOT_READ = 'Results were not read yet: see STILL TO BE READ.';
 
 /** Number of trials whose results were not read yet: all of the plan if the analysis failed. */
 function countUnreadTrials({ plan, summary }: Pick<MailFacts, 'plan' | 'summary'>): number {
@@ -115,7 +119,7 @@ function hasNoResult({ summary }: MailFacts): boolean {
 
 function formatBadEnd(facts: MailFacts): string[] {
   const { outcome, plan, summary } = facts;
-  const none = plan === null ? 'No results: the plan cannot be read.' : NOT_READ;
+  const none = plan === null ? 'The plan cannot be read. Raw results, if any, are in the bucket.' : NOT_READ;
   const what = hasNoResult(facts) ? NO_RESULT : (END_TEXTS[outcome] ?? 'It failed.');
   return addTitle(`ENDED ${outcome}`, [
     ...wrapWords(what, COLUMNS),
@@ -130,7 +134,7 @@ function formatUnread({ why, plan, summary }: MailFacts): string[] {
   const unread = countUnreadTrials({ plan, summary });
   if (why !== 'ended' || unread === 0) return [];
   return addTitle('STILL TO BE READ', [
-    `${pluralize(unread, 'trial')} could not be read so far; the raw files are in the bucket.`,
+    `${pluralize(unread, 'trial')} could not be read so far; any raw files are in the bucket.`,
     'The guardian retries for two days, without cost, and sends another mail on',
     'success. Check what denies or throttles the functions `parse-trial` and',
     '`analyse`. Later: `npx fsxbench fetch NAME --raw`, then `npx fsxbench report FOLDER`.',

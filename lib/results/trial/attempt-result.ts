@@ -89,7 +89,7 @@ export function judgeAttempt<P>(
 ): AttemptResult {
   const { trial } = input;
   const expected = listExpectedHosts(input);
-  const reading = parseSafely(input, hosts, new Set(expected));
+  const reading = parseSafely(input, hosts, new Set(expected), attempt.events);
   const failures = checkCommands(attempt);
   const answered = new Set(hosts.filter(({ status }) => status !== null).map(({ host }) => host));
   const heard = new Set(reading.windows.map(({ host }) => host));
@@ -141,6 +141,7 @@ function parseSafely<P>(
   { workload, params, trial }: TrialInput<P>,
   hosts: readonly HostRaw[],
   measuring: ReadonlySet<string>,
+  changes: Attempt['events'],
 ): AttemptReading {
   if (!hosts.some(({ files, status }) => files.length > 0 || status !== null)) {
     return { observations: [], windows: [], series: [], reasons: [] };
@@ -152,9 +153,10 @@ function parseSafely<P>(
     const fleet = workload.readFleet?.(reading, hosts, params);
     const all = [...reading.observations, ...(fleet?.observations ?? [])];
     const observations = all.filter(({ value }) => Number.isFinite(value));
-    const whole = { ...reading, windows, observations };
+    const kills = fleet?.events ?? [];
+    const whole = { ...reading, windows, observations, happened: [...changes, ...kills] };
     const reasons = workload.judge(whole, hosts, params, { copy: trial.copy, events: trial.events ?? [] });
-    return { ...whole, events: fleet?.events ?? [], reasons: [...reading.reasons, ...reasons] };
+    return { ...whole, events: kills, reasons: [...reading.reasons, ...reasons] };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const text = `the raw files cannot be read as ${workload.kind}: ${why}`;

@@ -44,7 +44,7 @@ export function completeRows(
 const NO_ROW_REASON: Reason = {
   level: 'not-run',
   code: 'RowMissing',
-  text: 'no row was written for this trial: the execution was stopped before its results were read',
+  text: 'neither a row nor a start of this trial is stored: it did not start, or its record was lost',
 };
 const NOT_READ_REASON: Reason = {
   level: 'invalid',

@@ -94,7 +94,7 @@ describe('startGuardian', () => {
   it('starts none for what was never admitted, and tells whoever was not told of a refusal', async () => {
     expect(await startGuardian(BY_RULE, context)).toMatchObject({
       started: null,
-      why: 'it ended before admission, so it created no resource',
+      why: 'no record of its admission was found',
     });
     const told = account.inputs('StartExecution').map((one) => [one['stateMachineArn'], one['name']]);
     expect(told).toEqual([[CONFIG.machineArns.notify, 'exec__refused']]);

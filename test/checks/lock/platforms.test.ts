@@ -1,4 +1,10 @@
-import { type Lock, missingPlatforms, withPlatforms } from '../../../checks/lock/platforms';
+import {
+  listUnverified,
+  type Lock,
+  missingPlatforms,
+  withIntegrity,
+  withPlatforms,
+} from '../../../checks/lock/platforms';
 import cases from './platforms.cases.json';
 
 const LOCK = cases.lock as Lock;
@@ -38,5 +44,33 @@ describe('withPlatforms', () => {
     for (const [path, entry] of Object.entries(LOCK.packages)) expect(packages[path]).toBe(entry);
     expect(Object.keys(packages)[0]).toBe('');
     expect(Object.keys(packages).at(-1)).toBe('node_modules/zod');
+  });
+});
+
+describe('listUnverified', () => {
+  const integrity = `sha512-${'a'.repeat(86)}==`;
+
+  it.each([
+    ['without a hash', { version: '1.0.0' }, true],
+    ['with an empty hash', { integrity: '' }, true],
+    ['with a truncated hash', { integrity: integrity.slice(0, -3) }, true],
+    ['with a hash that is broken in practice', { integrity: `sha1-${'a'.repeat(27)}=` }, true],
+    ['with a hash', { integrity }, false],
+    ['bundled in another package', { inBundle: true }, false],
+    ['that is a link', { link: true }, false],
+  ])('judges a package %s', (_, entry, isListed) => {
+    expect(listUnverified({ packages: { '': {}, 'node_modules/a': entry } })).toEqual(
+      isListed ? ['node_modules/a'] : [],
+    );
+  });
+});
+
+describe('withIntegrity', () => {
+  it('writes each hash behind its version, as npm does, and changes no other entry', () => {
+    const { packages } = withIntegrity(LOCK, new Map([['node_modules/tool', 'sha512-y']]));
+    expect(Object.keys(packages['node_modules/tool'] ?? {}).slice(0, 2)).toEqual(['version', 'integrity']);
+    expect(packages['node_modules/tool']?.integrity).toBe('sha512-y');
+    expect(packages['node_modules/zod']).toBe(LOCK.packages['node_modules/zod']);
+    expect(Object.keys(packages)).toEqual(Object.keys(LOCK.packages));
   });
 });

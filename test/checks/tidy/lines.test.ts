@@ -90,7 +90,12 @@ describe('fileFaults', () => {
   it('says what to do where npm ci would refuse the lock', () => {
     const tool = { 'node_modules/tool': { optionalDependencies: { '@tool/win32-x64': '1.0.0' } } };
     const lock = (packages: object): string[] => faults('package-lock.json', JSON.stringify({ packages }));
-    expect(lock(tool)).toEqual([expect.stringContaining('checks/complete-lock.ts')]);
-    expect(lock({ ...tool, 'node_modules/@tool/win32-x64': {} })).toEqual([]);
+    expect(lock(tool)[0]).toMatch(/lacks 1 packages of other platforms .*checks\/complete-lock.ts/);
+    const integrity = `sha512-${'a'.repeat(86)}==`;
+    const verified = { 'node_modules/tool': { ...tool['node_modules/tool'], integrity } };
+    expect(lock({ '': {}, ...verified, 'node_modules/@tool/win32-x64': { integrity } })).toEqual([]);
+    expect(lock({ '': {}, ...verified, 'node_modules/@tool/win32-x64': {} })).toEqual([
+      expect.stringContaining('lacks 1 integrity hashes (node_modules/@tool/win32-x64'),
+    ]);
   });
 });

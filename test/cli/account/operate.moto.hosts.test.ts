@@ -141,9 +141,13 @@ describeMoto('commands against a deployment in an emulator', () => {
   });
 
   it('stop ends what runs, with the reason, and says so of what ended', async () => {
-    expect((await call(stop, ['by-name'])).out).toContain('by-name is stopped. It had created no resources.');
+    expect((await call(stop, ['by-name'])).out).toContain(
+      'by-name is stopped. No record of its admission was found; it',
+    );
     expect(await describeOne('by-name')).toMatchObject({ status: 'ABORTED' });
-    expect((await call(stop, ['by-name'])).out).toBe('by-name has already ended: ABORTED; cleanup verified.\n');
+    expect((await call(stop, ['by-name'])).out).toBe(
+      'by-name has already ended: ABORTED; no record of its admission was found.\n',
+    );
     expect((await call(stop, [], { all: true })).out).toMatch(/^by-text is stopped\./);
     expect((await call(stop, [], { all: true })).out).toMatch(/^No execution is running\.\n/);
     await expect(call(stop, ['gone'])).rejects.toThrow("stop: fsxbench has no execution 'gone'");

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run as clean } from '../../../lib/cli/commands/clean';
@@ -83,6 +83,25 @@ describe('fsxbench clean', () => {
     rmSync(note);
     expect(await clean(captured(ground.cwd).cli, [], {})).toBe(0);
     expect(await ground.left()).toEqual([]);
+    ground.remove();
+  });
+
+  const isRoot = process.geteuid?.() === 0;
+  const asOther = { ...(isRoot ? { uid: 65_534 } : {}), encoding: 'utf8' as const, env: { PATH: process.env['PATH'] } };
+  const tsx = join(process.cwd(), 'node_modules/tsx/dist/cli.mjs');
+  // Root passes all permissions, so another user runs the program, if this user can read the sources.
+  const canRun = spawnSync(process.execPath, [tsx, '--version'], asOther).status === 0;
+  (canRun ? it : it.skip)("refuses another user's folder at once, with the exit code of what may be left", () => {
+    const ground = new Playground();
+    const root = join(ground.cwd, '.fsxbench');
+    mkdirSync(root);
+    chmodSync(root, 0o500);
+    chmodSync(ground.cwd, 0o755);
+    const args = [tsx, join(process.cwd(), 'bin/fsxbench.ts'), 'clean'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { ...asOther, cwd: ground.cwd });
+    expect(stderr).toContain(`reading and writing ${root} is denied. Nothing was checked or removed, so`);
+    expect([status, stdout]).toEqual([4, '']);
+    chmodSync(root, 0o700);
     ground.remove();
   });
 

@@ -128,7 +128,7 @@ describe('fsxbench report', () => {
   ])('prints a summary in Markdown for a pull request, which %s trials', async (_what, measured, busy, pattern) => {
     const plan = putExecution(measured);
     const metrics = { ...plan.metrics, iops: { ...plan.metrics['iops'], words: 'a | b <b>' } };
-    put('plan.json', { ...plan, metrics, question: 'Is <b>it</b> @you | fast\u202e?' });
+    put('plan.json', { ...plan, metrics, question: 'Is <b>it</b> @you | fast\u202e\u2066\u061c\u001b?' });
     for (const { rig, trial } of busy === undefined ? [] : plan.trials)
       put(`raw/${rig}/${trial}/a1/client-0/measure/${EVIDENCE_FILE}`, busy);
     const { cli, out } = captured(folder);
@@ -136,7 +136,7 @@ describe('fsxbench report', () => {
     expect(out()).toMatch(/^### local-disk: [^\n]*\n\n\*\*[^\n]+\*\*\n(?:\n?- [^\n]+\n)*\n\| configuration \|/);
     expect(out()).toMatch(/ typical a \\\| b \\<b\\> \|[^\n]*\n\| --- \| --- \|[^\n]*\n(\| [^\n]+ \|\n){2}\n/);
     expect(out()).toMatch(pattern);
-    expect(out()).not.toMatch(/[^\\][<@]|\u202e/);
+    expect(out()).not.toMatch(/[^\\][<@]|[\u202e\u2066\u061c\u001b]/);
     await expect(run(cli, ['.'], { format: 'pdf' })).rejects.toThrow("--format: found 'pdf'; allowed: text, markdown");
   });
 

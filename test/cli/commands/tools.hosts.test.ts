@@ -114,6 +114,15 @@ describe('fsxbench tools add', () => {
     expect(JSON.parse(json)).toMatchObject({ version: '4.1.0+dev' });
   });
 
+  it('runs nothing of the archive if an option is wrong', async () => {
+    const mark = join(archives.folder, 'ran');
+    archives.packed({ ...GOOD, 'bin/mdtest': `#!/bin/sh\ntouch ${mark}\nexit 3\n` });
+    expect(await refused(['a.tar.gz'], { ...OPTIONS, os: '../x' })).toContain("--os: found '../x'");
+    expect(existsSync(mark)).toBe(false);
+    expect(await refused(['a.tar.gz'], OPTIONS)).toContain('bin/mdtest prints no version (exit 3)');
+    expect(existsSync(mark)).toBe(true);
+  });
+
   it('refuses commands that print no version on this machine, and another architecture', async () => {
     archives.packed({ ...GOOD, 'bin/mdtest': '#!/bin/sh\nexit 3\n' });
     const { version: _, ...rest } = OPTIONS;

@@ -11,20 +11,20 @@ afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 describe('formatLeftovers', () => {
   it('names what is left, with its kind and state, and what to do', () => {
     const left = [{ kind: 'data directory', id: '/data/x', rig: 'r1', state: 'there' }];
-    expect(formatLeftovers({ ...RECEIPT, clean: false, remaining: left })).toMatch(
+    expect(formatLeftovers([{ ...RECEIPT, clean: false, remaining: left }])).toMatch(
       /^Still left:\n {2}data directory \/data\/x \(there\)\nFix .* `npx fsxbench clean` in this folder\. .*\n$/,
     );
   });
 
   it('says of kinds that could not be listed that they were not', () => {
     const unlisted = [{ kind: 'file system', why: 'AccessDenied' }];
-    expect(formatLeftovers({ ...RECEIPT, clean: false, unlisted })).toMatch(
+    expect(formatLeftovers([{ ...RECEIPT, clean: false, unlisted }])).toMatch(
       /^Still left:\n {2}unknown: file system could not be listed \(AccessDenied\)\n/,
     );
   });
 
   it('says that nothing is known without a receipt', () => {
-    expect(formatLeftovers(null)).toMatch(
+    expect(formatLeftovers([null])).toMatch(
       /^No cleanup receipt could be written, so resources may be left\.\nFix .*\n$/,
     );
   });

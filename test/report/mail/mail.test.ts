@@ -125,6 +125,14 @@ describe('a mail that needs a person', () => {
     expect(mail.text).toContain(says);
   });
 
+  it('does not say of a lost record that no resources were created', () => {
+    const refused = { ...factsOf({ nothing: true }), why: 'refused', outcome: 'REFUSED', cause: 'late' } as const;
+    expect(writeMail({ ...refused, error: 'Paused' }).text).toContain('\nNo resources were created or billed.\n');
+    const lost = writeMail({ ...refused, error: 'NotAdmitted' }).text;
+    expect(lost).toContain('\nNo record of its admission was found. It creates resources only after that.\n');
+    expect(lost).not.toContain('were created');
+  });
+
   it('says how it ended, that nothing is left, and what was measured until then', () => {
     const mail = writeMail({ ...factsOf(), outcome: 'ABORTED' });
     expect(mail.subject).toBe('[fsxbench] e1 aborted: cleanup verified');
@@ -133,7 +141,7 @@ describe('a mail that needs a person', () => {
     );
     expect(mail.text).toContain('\n\nANSWER\n');
     const lost = writeMail({ ...factsOf({ nothing: true }), outcome: 'UNKNOWN', receipt: receiptWith([]) });
-    expect(lost.text).toContain('No results: the plan cannot be read.');
+    expect(lost.text).toContain('The plan cannot be read. Raw results, if any, are in the bucket.');
     const { plan } = factsOf();
     expect(writeMail({ ...factsOf({ nothing: true }), plan, outcome: 'FAILED' }).text).toContain('not read yet');
   });
@@ -145,7 +153,7 @@ describe('a mail that needs a person', () => {
     const outcomes = [{ ...first!, status: 'FAILED' as const, reason }, rest[0]!];
     const mail = writeMail({ ...facts, outcome: 'FAILED', summary: { ...facts.summary!, outcomes } });
     expect(mail.text).toMatch(/\n\nFAILED RIGS\nr1 {2}FAILED Capacity: client: 1 of 2 hosts/);
-    expect(mail.text).toMatch(/\nr3 {2}without outcome: it was stopped, or never started\n/);
+    expect(mail.text).toMatch(/\nr3 {2}without outcome: it never started, was stopped, or lost its outcome\n/);
     expect(mail.text).not.toMatch(/\nr2 {2}/);
     expect(mail.text).not.toContain('\u0007');
     expect(mail.text.length).toBeLessThan(6000);

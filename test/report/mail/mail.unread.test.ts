@@ -12,7 +12,7 @@ describe('a mail of trials that could not be read', () => {
   it('says how many, that they are read again, and later that they were', () => {
     const first = writeMail({ ...facts, summary: short });
     expect(first.text).toContain(
-      '\n\nSTILL TO BE READ\n2 trials could not be read so far; the raw files are in the bucket.\n',
+      '\n\nSTILL TO BE READ\n2 trials could not be read so far; any raw files are in the bucket.\n',
     );
     expect(first.text).toContain('sends another mail on\nsuccess.');
     expect(first.detail.trials).toMatchObject({ planned: 12, valid: 10, unread: 2 });

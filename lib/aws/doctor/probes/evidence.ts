@@ -36,7 +36,7 @@ export function proveBy(shown: ExperimentEvidence): Probe {
     if (blind !== null) return blind;
     return toUntested(
       experiments.length === 0
-        ? 'no experiment has ended here. Run experiments/doctor.yaml, a small one'
+        ? 'no ended experiment with a plan was found here. Run experiments/doctor.yaml, a small one'
         : `none of the ${experiments.length} newest experiments proves this assumption`,
     );
   };

@@ -16,7 +16,7 @@ import { toTagList } from '../resource-store';
 import { findImage, toUsageOperation } from './catalog';
 import { makeAction } from '../sdk-shape';
 import { makeEc2Error, selectPage } from './requests';
-import { terminateInstance } from './launch';
+import { retryRemovals, terminateInstance } from './launch';
 import type { Ec2State, Instance } from './state';
 
 /** Bounds of MaxResults. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeInstances.html */
@@ -56,6 +56,7 @@ function describeInstances(
     const message = 'The parameter instancesSet cannot be used with the parameter maxResults';
     throw makeEc2Error('InvalidParameterCombination', message);
   }
+  retryRemovals(state);
   const listed = state.listedInstances();
   const requested = InstanceIds === undefined ? listed : getInstances(InstanceIds, listed);
   const { items, NextToken } = selectPage(requested, input, INSTANCE_PAGE_SIZE, {

@@ -104,7 +104,17 @@ function markRunning(state: Ec2State, instance: Instance): void {
   startBilling(state, instance);
 }
 
-/** Terminates: shutting-down, then terminated once the driver removed the host; after a failure, a new call retries. */
+/** Pause before a failed removal is retried, milliseconds: once per local teardown pass. */
+const REMOVAL_RETRY_MS = 20_000;
+
+/** Retries failed removals, as EC2 does by itself. Listings call this, so that no timer outlives the teardown. */
+export function retryRemovals(state: Ec2State): void {
+  const now = state.options.clock.now();
+  for (const instance of state.instances.values())
+    if (now - (instance.removalFailedAt ?? now) >= REMOVAL_RETRY_MS) terminateInstance(state, instance, undefined);
+}
+
+/** Terminates: shutting-down, then terminated once the driver removed the host; failures are retried. */
 export function terminateInstance(state: Ec2State, instance: Instance, reason: Instance['stateReason']): void {
   if (instance.state === 'terminated' || state.removing.has(instance)) return;
   const { driver, clock, onHostProblem } = state.options;
@@ -121,7 +131,10 @@ export function terminateInstance(state: Ec2State, instance: Instance, reason: I
       deleteWithInstance(state, instance);
       instance.terminatedAt = clock.now();
     },
-    (error: unknown) => onHostProblem?.(instanceId, `cannot be removed: ${toMessage(error)}`),
+    (error: unknown) => {
+      instance.removalFailedAt = clock.now();
+      onHostProblem?.(instanceId, `cannot be removed: ${toMessage(error)}`);
+    },
   );
   state.removing.add(instance);
   void removed.finally(() => state.removing.delete(instance));

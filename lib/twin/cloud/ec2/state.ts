@@ -62,6 +62,8 @@ export interface Instance {
   managed: boolean;
   /** Why the boot failed. Such an instance runs and is billed, but never comes online. */
   bootError?: string;
+  /** When its last removal failed, epoch milliseconds. */
+  removalFailedAt?: number;
   /** When it became terminated, epoch milliseconds. */
   terminatedAt?: number;
   /** Reason of the termination, in EC2's words. */

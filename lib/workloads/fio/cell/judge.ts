@@ -26,8 +26,8 @@ export function judgeReading(reading: Reading, hosts: readonly HostRaw[], params
     ...compareHosts(outputs, ({ raw }) => raw, COMPARED_PROPERTIES),
     ...judgeStragglers(reading.observations, 'iops'),
     // File creation slows down as folders grow, so metadata engines are not checked for a steady rate.
-    ...(isMetadata(params) ? [] : judgeSteadiness(reading.series, listSeriesMetrics(params)[0])),
-    ...judgeLatency(reading.series, LATENCY_METRICS),
+    ...(isMetadata(params) ? [] : judgeSteadiness(reading, listSeriesMetrics(params)[0])),
+    ...judgeLatency(reading, LATENCY_METRICS),
   ];
 }
 

@@ -32,7 +32,7 @@ export function judgeReading(reading: Reading, hosts: readonly HostRaw[], params
     ...compareHosts(outputs, ({ raw }) => raw, COMPARED_PROPERTIES),
     ...judgeStragglers(reading.observations, 'iops'),
     ...judgeJobRates(reading, jobs),
-    ...judgeLatency(reading.series, LATENCY_METRICS),
+    ...judgeLatency(reading, LATENCY_METRICS),
   ];
 }
 
@@ -63,16 +63,16 @@ function judgeHost(host: HostOutput, params: JobFileParams): readonly Reason[] {
 }
 
 /** Checks whether the rates of jobs are steady: IOPS if all I/Os have one size, otherwise bandwidth. */
-function judgeJobRates({ series }: Reading, jobs: readonly FileJob[]): readonly Reason[] {
+function judgeJobRates(reading: Reading, jobs: readonly FileJob[]): readonly Reason[] {
   const ofBytes = new Set(
     jobs.flatMap(({ name, rw, bs }) =>
       bs === null ? listDirections(rw).map((direction) => formatOperation(name, direction)) : [],
     ),
   );
-  const isOfBytes = ({ operation }: (typeof series)[number]): boolean => operation !== null && ofBytes.has(operation);
+  const isOfBytes = ({ operation }: Reading['series'][number]): boolean => operation !== null && ofBytes.has(operation);
   return [
-    ...judgeSteadiness(series, 'iops'),
-    ...judgeSteadiness(series.filter(isOfBytes), 'bandwidth').filter(isRateFault),
+    ...judgeSteadiness(reading, 'iops'),
+    ...judgeSteadiness({ ...reading, series: reading.series.filter(isOfBytes) }, 'bandwidth').filter(isRateFault),
   ];
 }
 

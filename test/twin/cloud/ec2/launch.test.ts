@@ -45,6 +45,29 @@ describe('the life of instances', () => {
     expect(problems).toEqual([]);
   });
 
+  it('retries a failed removal on listings, twenty seconds after the last failure, until it succeeds', async () => {
+    const problems: string[] = [];
+    const world = makeWorld({ ec2: { onHostProblem: (_, problem) => problems.push(problem) } });
+    const InstanceIds = await makeHosts(world, 1);
+    const list = async (milliseconds: number): Promise<void> => {
+      await world.pass(milliseconds);
+      await world.call('ec2', 'DescribeInstances', {});
+      await world.pass(1);
+    };
+    world.hosts.removal = () => Promise.reject(new Error('EROFS'));
+    await world.call('ec2', 'TerminateInstances', { InstanceIds });
+    await list(10_000);
+    expect(problems).toHaveLength(1);
+    await list(10_000);
+    await list(10_000);
+    expect(problems).toEqual(['cannot be removed: EROFS', 'cannot be removed: EROFS']);
+    world.hosts.removal = async () => {};
+    await list(10_000);
+    expect(states(world)).toEqual([{ state: 'terminated', online: false, managed: false }]);
+    await list(60_000);
+    expect(problems).toHaveLength(2);
+  });
+
   it('stays shutting-down when it cannot be removed, and the next call tries again', async () => {
     const problems: string[] = [];
     const world = makeWorld({ ec2: { onHostProblem: (_, problem) => problems.push(problem) } });
