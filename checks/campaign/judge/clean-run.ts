@@ -1,12 +1,12 @@
 /** A run without an applied fault: it succeeds, and equals the calm run with its seed in all that is visible. */
 import { isNeedless } from '../../../lib/results/search/search-result';
 import { sha256 } from '../../../lib/shapes/canonical-json';
-import { getPointerKey, getProofKey } from '../../../lib/shapes/layout';
+import { getPointerKey, getProofKey, PAUSED_KEY } from '../../../lib/shapes/layout';
 import { splitPaidUsd } from '../../../lib/twin/checkers/after/check-promises';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { complain, type Finding } from '../../../lib/twin/checkers/facts';
 import type { ExecutionRecord } from '../../../lib/twin/checkers/after/execution-record';
-import { type Campaign, pickRules } from '../faults/campaign';
+import type { Campaign } from '../faults/campaign';
 import type { CampaignRun } from '../faults/run-campaign';
 import { isQuestion } from './outcome';
 
@@ -137,14 +137,22 @@ function listAdmitted(executionId: string, calls: readonly CallRecord[]): Admitt
   return [{ executionId, from, until: written(getProofKey(executionId))[0] ?? Number.POSITIVE_INFINITY }];
 }
 
-/** Starts during a pause are not admitted. */
-function checkPauses(admitted: readonly AdmittedExecution[], { campaign, started, startedAt }: CampaignRun): Finding[] {
-  const acts = pickRules(campaign, 'person').filter(({ rule }) => rule.effect !== 'stop');
-  return started.flatMap(({ executionId, execution }) => {
-    const at = execution === null ? 0 : (execution.startDate - startedAt) / 1000;
-    const last = acts.filter(({ rule }) => rule.at < at).toSorted((a, b) => b.rule.at - a.rule.at)[0];
-    const isAdmitted = admitted.some((one) => one.executionId === executionId);
-    if (last?.rule.effect !== 'pause' || !isAdmitted) return [];
+/** Admission registers a start, looks for a pause, and takes the name: no start that registered during a pause does. */
+function checkPauses(admitted: readonly AdmittedExecution[], { calls, register }: CampaignRun): Finding[] {
+  const writes = calls.flatMap(({ action, input, time, error }) => {
+    const { Key, Body } = input as { readonly Key?: string; readonly Body?: unknown };
+    if (action !== 'PutObject' || Key !== PAUSED_KEY || error !== undefined) return [];
+    return [{ at: Date.parse(time), paused: String(Body).includes('"paused":true') }];
+  });
+  return admitted.flatMap(({ executionId, from }) => {
+    const last = writes.findLast(({ at }) => at < from);
+    const registered = register.find(
+      ({ execution, text }) => execution === executionId && text.includes(`"executionId":"${executionId}"`),
+    );
+    if (last?.paused !== true || registered === undefined || registered.at - last.at < CALL_MS) return [];
     return [complain('StartedPaused', `${executionId} was admitted though starts were paused`)];
   });
 }
+
+/** Duration of the write of a pause, milliseconds. */
+const CALL_MS = 100;

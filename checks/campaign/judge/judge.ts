@@ -23,6 +23,8 @@ import {
 import { checkMails, checkResults } from './outcome';
 import { judgeUnable, isAboutResources, checkPermanentFaults, checkUntagged } from './permanent-faults';
 import { checkReceiptWrites } from './receipt-snapshots';
+import { checkRegister } from './register';
+import { checkRemovals } from './removals';
 
 /** External resources are unchanged, whatever their names. */
 function checkForeign({ creations }: Pick<CampaignRun, 'creations'>): Complaint[] {
@@ -111,6 +113,8 @@ export async function judge(
         'receipt-snapshots': aftermaths.flatMap(({ facts }) =>
           checkReceiptWrites(observations.receipts, facts.executionId),
         ),
+        register: checkRegister(observations),
+        down: isSpoilt(observations.campaign) ? [] : checkRemovals(observations),
         limits: checkLimits(aftermaths, observations, clean.afterUsd),
         'not-killed': aftermaths.flatMap(checkNotKilled),
       }),
