@@ -36,6 +36,8 @@ const CALLER = { execution: '', state: '', role: PERSON_ROLE_NAME };
 const BEFORE_MS = 1000;
 /** A person interrupts `down` after this time, milliseconds. */
 const PATIENCE_MS = 5 * 3_600_000;
+/** CloudFormation takes a minute or more to delete a stack, milliseconds. */
+const DELETE_MS = 60_000;
 
 export class Persons {
   readonly removals: StackRemoval[] = [];
@@ -104,6 +106,7 @@ export class Persons {
         const paused = (await store.get(PAUSED_KEY))?.text.includes('"paused":true') ?? false;
         this.removals.push({ part, at: clock.now(), running: running.map(({ name }) => name), paused });
         stacks.remove(part);
+        await clock.sleep(DELETE_MS);
       },
     };
     const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

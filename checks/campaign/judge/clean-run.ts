@@ -6,7 +6,7 @@ import { splitPaidUsd } from '../../../lib/twin/checkers/after/check-promises';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { complain, type Finding } from '../../../lib/twin/checkers/facts';
 import type { ExecutionRecord } from '../../../lib/twin/checkers/after/execution-record';
-import type { Campaign } from '../faults/campaign';
+import { type Campaign, pickRules } from '../faults/campaign';
 import type { CampaignRun } from '../faults/run-campaign';
 import { isQuestion } from './outcome';
 
@@ -107,7 +107,10 @@ export function checkLimits(
   observations: CampaignRun,
   teardownUsd: number,
 ): Finding[] {
-  const { beside, limits = {} } = observations.campaign;
+  const { beside, limits: given = {} } = observations.campaign;
+  // A register that a person deleted or damaged is replaced, and knows no earlier execution.
+  const isForgotten = pickRules(observations.campaign, 'register').some(({ rule }) => FORGETTING.includes(rule.effect));
+  const limits: typeof given = isForgotten ? {} : given;
   const admitted = aftermaths.flatMap((one) => listAdmitted(one.facts.executionId, observations.calls));
   const { maxRunning = Number.POSITIVE_INFINITY, maxUsdPerMonth = Number.POSITIVE_INFINITY } = limits;
   const most = Math.max(
@@ -125,6 +128,8 @@ export function checkLimits(
     ...checkPauses(admitted, observations),
   ];
 }
+
+const FORGETTING: readonly string[] = ['gone', 'spoilt'];
 
 /** None for a refused one. Both objects are written once; an answer may be lost. */
 function listAdmitted(executionId: string, calls: readonly CallRecord[]): AdmittedExecution[] {

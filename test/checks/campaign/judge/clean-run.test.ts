@@ -51,6 +51,12 @@ describe('the judge of limits', () => {
     ['no limit', {}, 30, []],
     ['one at a time, one after the other', { limits: { maxRunning: 1 } }, 15, []],
     ['one at a time, two of them', { limits: { maxRunning: 1 } }, 30, ['TooManyRan']],
+    [
+      'one at a time, though a person deleted the register',
+      { limits: { maxRunning: 1 }, rules: [{ fault: 'register' as const, effect: 'gone' as const }] },
+      30,
+      [],
+    ],
     ['two at a time', { limits: { maxRunning: 2 } }, 30, []],
     ['a month that was kept', { limits: { maxUsdPerMonth: 8 } }, 30, []],
     ['a month that was not', { limits: { maxUsdPerMonth: 7.7 } }, 30, ['MonthOverspent']],
