@@ -2,7 +2,8 @@
 import { makeRandom, shuffle } from '../../lib/shapes/random';
 import type { FaultOptions } from './options';
 import { type Places, findPlaces } from './places';
-import { type Case, CALM_CASE, type FaultClass, listSingleFaults } from './single';
+import { drawOperation, pick } from './operations';
+import { type Case, CALM_CASE, listSingleFaults } from './single';
 import type { Subject } from './subject';
 import { ensure } from '../../lib/shapes/errors';
 import { CALM, type Campaign, type Rule } from './faults/campaign';
@@ -31,45 +32,88 @@ function isCleanupCase({ campaign }: Case): boolean {
   );
 }
 
-/** The n-th pair of a seed: any case, and one with a fault in the cleanup. */
-export function drawPair(cases: readonly Case[], seed: string, nth: number): Case {
-  const random = makeRandom(`${seed} pair ${nth}`);
-  const first = pick(cases, random);
-  const second = pick(cases.filter(isCleanupCase), random);
-  return { class: 'several', stands: 1, campaign: joinCampaigns([first, second]) };
+/** How a campaign of several faults is drawn: each part by itself, so that one without effect can be drawn again. */
+export type Draw = (place: Drawable, random: () => number) => readonly DrawPart[];
+type DrawPart = (place: Drawable, random: () => number) => Campaign;
+
+/** The places of a run, and its single faults. */
+export interface Drawable {
+  readonly places: Places;
+  readonly cases: readonly Case[];
 }
 
-/** Actions of people and schedules on a deployment, which an experiment does not trigger itself. */
-const OPERATED: readonly FaultClass[] = ['start', 'stack', 'deploy'];
+const drawSingle: DrawPart = ({ cases }, random) => pick(cases, random).campaign;
 
-/** The n-th of a seed: an action on the deployment, and one to three further faults. */
-export function drawOperated(cases: readonly Case[], seed: string, nth: number): Case {
-  const random = makeRandom(`${seed} operated ${nth}`);
-  const done = pick(
-    cases.filter((one) => OPERATED.includes(one.class)),
-    random,
+/** Any fault, and one in the cleanup. */
+export const PAIR: Draw = () => [drawSingle, ({ cases }, random) => pick(cases.filter(isCleanupCase), random).campaign];
+
+/** An operation on the deployment, and one to three further faults, which are no further starts. */
+export const OPERATED: Draw = (_, random) => [
+  ({ places }, random) => drawOperation(places, random),
+  ...Array.from(
+    { length: 1 + Math.floor(3 * random()) },
+    (): DrawPart =>
+      ({ cases }, random) =>
+        pick(cases.filter(isFurtherFault), random).campaign,
+  ),
+];
+
+/** Not several starts; and `down` believes what a person has removed from the bucket. */
+function isFurtherFault({ campaign: { beside, start, rules } }: Case): boolean {
+  const isSpoilt = rules.some(
+    ({ fault, effect }: { fault: string; effect?: string }) =>
+      fault === 'hand' && ['lose', 'spoil'].includes(effect ?? ''),
   );
-  const others = cases.filter(({ campaign }) => campaign.beside === undefined && campaign.start === undefined);
-  const faults = Array.from({ length: 1 + Math.floor(3 * random()) }, () => pick(others, random));
-  return { class: 'operated', stands: 1, campaign: joinCampaigns([...faults, done]) };
+  return beside === undefined && start === undefined && !isSpoilt;
 }
 
 /** Maximum number of single faults in a random campaign. */
 const MOST = 4;
 
-/** The n-th campaign of a seed: one to four single faults at shifted times, sometimes with further starts. */
-export function drawCampaign(cases: readonly Case[], seed: string, nth: number): Case {
-  const random = makeRandom(`${seed} campaign ${nth}`);
-  const count = 1 + Math.floor(random() * MOST);
-  const chosen = Array.from({ length: count }, () => pick(cases, random));
-  const campaign = joinCampaigns(chosen);
-  const rules = campaign.rules.map((rule) => delayRule(rule, random));
-  return { class: 'several', stands: 1, campaign: { ...campaign, rules } };
+/** One to four single faults at shifted times, sometimes with further starts. */
+export const RANDOM: Draw = (_, random) =>
+  Array.from(
+    { length: 1 + Math.floor(random() * MOST) },
+    (): DrawPart => (place, random) => {
+      const campaign = drawSingle(place, random);
+      return { ...campaign, rules: campaign.rules.map((rule) => delayRule(rule, random)) };
+    },
+  );
+
+/** A drawn campaign. */
+export interface Drawn {
+  readonly campaign: Campaign;
+  /**
+   * The same with other parts in place of those with a rule that never applied. From the places of a run under it: they
+   * exist despite its other faults.
+   */
+  again(struck: readonly number[], place: Drawable): Drawn;
 }
 
-function joinCampaigns(cases: readonly Case[]): Campaign {
-  const rules = cases.flatMap(({ campaign }) => campaign.rules);
-  const whole = cases.reduce<Campaign>((all, { campaign }) => ({ ...all, ...campaign }), CALM);
+/** The n-th campaign of a seed. */
+export function drawCampaign(place: Drawable, draw: Draw, seed: string, nth: number): Drawn {
+  const parts = draw(place, makeRandom(`${seed} campaign ${nth}`));
+  const make = (tried: number, from: Drawable, kept: readonly (Campaign | null)[]): Drawn => {
+    const random = makeRandom(`${seed} campaign ${nth} ${tried}`);
+    const drawn = parts.map((part, index) => kept[index] ?? part(from, random));
+    return {
+      campaign: joinCampaigns(drawn),
+      again: (struck, other) => {
+        let first = 0;
+        const good = drawn.map((one) => {
+          first += one.rules.length;
+          return struck.slice(first - one.rules.length, first).includes(0) ? null : one;
+        });
+        return make(tried + 1, other, good);
+      },
+    };
+  };
+  return make(0, place, []);
+}
+
+function joinCampaigns(parts: readonly Campaign[]): Campaign {
+  const rules = parts.flatMap((one) => one.rules);
+  const whole = parts.reduce<Campaign>((all, one) => ({ ...all, ...one }), CALM);
   return { ...whole, rules };
 }
 
@@ -79,15 +123,13 @@ function delayRule(rule: Rule, random: () => number): Rule {
   return { ...rule, nth: rule.nth + Math.floor(random() * 3), times: 1 + Math.floor(random() * 3) };
 }
 
-function pick<T>(items: readonly T[], random: () => number): T {
-  return ensure(items[Math.floor(random() * items.length)], 'something to choose from');
-}
-
 /** One campaign for one experiment. */
 export interface Trial {
   readonly subject: number;
   readonly one: Case;
   readonly seed: string;
+  /** Only of drawn campaigns. */
+  readonly drawn?: Drawn;
 }
 
 /** The planned runs; `count` is null where only the time limits it. */
@@ -100,6 +142,8 @@ export interface Program {
 
 /** Worlds of random campaigns: each needs its own clean run for comparison. */
 const WORLDS = 4;
+/** Runs of an experiment that justify another world. */
+const RUNS_PER_WORLD = 10;
 
 /** @throws RangeError where there is no experiment */
 export async function makeProgram(subjects: readonly Subject[], wanted: FaultOptions): Promise<Program> {
@@ -113,18 +157,21 @@ export async function makeProgram(subjects: readonly Subject[], wanted: FaultOpt
     return { count: given.length, trials: given, places: [] };
   }
   const places = await Promise.all(subjects.map((subject) => findPlaces(subject, seed)));
-  const cases = places.map(listSingleFaults);
-  const all = cases.flatMap((own, subject) => own.map((one): Trial => ({ subject, one, seed })));
+  const drawables = places.map(toDrawable);
+  const all = drawables.flatMap(({ cases }, subject) => cases.map((one): Trial => ({ subject, one, seed })));
   const calm = subjects.map((_, subject): Trial => ({ subject, one: CALM_CASE, seed }));
   const { single, random, pairs, operated } = wanted;
-  // Default: single faults and random campaigns in turn, until the time is up.
+  // Default: single faults, and random and operated campaigns in turn, until the time is up.
   if (!single && random === null && pairs === null && operated === null)
     return {
       count: null,
       places,
       trials: inTurn([
         calm,
-        alternate(mixClasses(all, seed), many(cases, wanted, drawCampaign, Number.POSITIVE_INFINITY)),
+        alternate(
+          mixClasses(all, seed),
+          alternate(...[RANDOM, OPERATED].map((draw) => many(drawables, seed, draw, Number.POSITIVE_INFINITY))),
+        ),
       ]),
     };
   // In random order: with a time limit, each run covers other cases.
@@ -135,9 +182,9 @@ export async function makeProgram(subjects: readonly Subject[], wanted: FaultOpt
     trials: inTurn([
       calm,
       single ? singly : [],
-      many(cases, wanted, drawCampaign, random ?? 0),
-      many(cases, wanted, drawPair, pairs ?? 0),
-      many(cases, wanted, drawOperated, operated ?? 0),
+      many(drawables, seed, RANDOM, random ?? 0),
+      many(drawables, seed, PAIR, pairs ?? 0),
+      many(drawables, seed, OPERATED, operated ?? 0),
     ]),
   };
 }
@@ -154,18 +201,21 @@ function mixClasses(all: readonly Trial[], seed: string): readonly Trial[] {
   return Array.from({ length: most }, (_, nth) => [...classes.values()].flatMap((own) => own[nth] ?? [])).flat();
 }
 
-function* many(
-  cases: readonly (readonly Case[])[],
-  { seed }: FaultOptions,
-  make: (cases: readonly Case[], seed: string, nth: number) => Case,
-  count: number,
-): Iterable<Trial> {
+/** Places with their single faults. */
+export function toDrawable(places: Places): Drawable {
+  return { places, cases: listSingleFaults(places) };
+}
+
+function* many(drawables: readonly Drawable[], seed: string, draw: Draw, count: number): Iterable<Trial> {
+  const worlds = Math.min(WORLDS, Math.ceil(count / drawables.length / RUNS_PER_WORLD));
   for (let nth = 0; nth < count; nth += 1) {
-    const subject = nth % cases.length;
+    const subject = nth % drawables.length;
+    const drawn = drawCampaign(ensure(drawables[subject], 'an experiment'), draw, seed, nth);
     yield {
       subject,
-      one: make(cases[subject] ?? [], seed, nth),
-      seed: `${seed}.${Math.floor(nth / cases.length) % WORLDS}`,
+      drawn,
+      one: { class: draw === OPERATED ? 'operated' : 'several', stands: 1, campaign: drawn.campaign },
+      seed: `${seed}.${Math.floor(nth / drawables.length) % worlds}`,
     };
   }
 }
@@ -174,13 +224,13 @@ function* inTurn(parts: readonly Iterable<Trial>[]): Iterable<Trial> {
   for (const part of parts) yield* part;
 }
 
-/** Alternates; the rest of the longer one follows. */
-function* alternate(first: Iterable<Trial>, second: Iterable<Trial>): Iterable<Trial> {
-  const sources = [makeTaker(first), makeTaker(second)];
+/** Alternates; the rest of the longest one follows. */
+function* alternate(...all: readonly Iterable<Trial>[]): Iterable<Trial> {
+  const sources = all.map(makeTaker);
   for (;;) {
-    const both = sources.map((take) => take());
-    if (both.every((one) => one === null)) return;
-    for (const one of both) if (one !== null) yield one;
+    const taken = sources.map((take) => take());
+    if (taken.every((one) => one === null)) return;
+    for (const one of taken) if (one !== null) yield one;
   }
 }
 

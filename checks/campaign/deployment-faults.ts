@@ -30,7 +30,7 @@ export function listFunctionFaults(moments: readonly number[]): FaultRow[] {
   ];
 }
 
-/** Concurrent starts, limits of the deployment, and actions of a person at various times. */
+/** Concurrent starts, limits of the deployment, faults of its register, and actions of a person at various times. */
 export function listStarts(moments: readonly number[], seconds: number): Campaign[] {
   const starts = ([0, 1, 60, seconds / 2] as const).flatMap((apart) =>
     (['others', 'same-name', 'same-moment', 'renamed'] as const).map((as): Campaign => {
@@ -44,6 +44,7 @@ export function listStarts(moments: readonly number[], seconds: number): Campaig
   ]);
   const persons = [1, ...moments].flatMap((at): Campaign[] => [
     { ...CALM, rules: [{ fault: 'person', effect: 'stop', at }] },
+    { ...CALM, rules: [{ fault: 'person', effect: 'down', at }], beside: { count: 1, apart: at + 60 } },
     { ...CALM, rules: [{ fault: 'person', effect: 'pause', at }], beside: { count: 2, apart: 2 * at } },
     {
       ...CALM,
@@ -54,7 +55,24 @@ export function listStarts(moments: readonly number[], seconds: number): Campaig
       beside: { count: 3, apart: at },
     },
   ]);
-  return [...starts, ...limits, ...persons];
+  const register = (['raced', 'conflict', 'unreadable', 'spoilt', 'gone'] as const).flatMap((effect) =>
+    [1, 2, 3, 4].flatMap((nth): Campaign[] => [
+      { ...CALM, rules: [{ fault: 'register', effect, nth }], beside: { count: 2, apart: 0 } },
+      {
+        ...CALM,
+        rules: [{ fault: 'register', effect, nth }],
+        beside: { count: 1, apart: 0.1 },
+        limits: { maxRunning: 2 },
+      },
+    ]),
+  );
+  const between = ['control/running.json', 'pointers/', 'plan.json'].flatMap((key) =>
+    (['stop', 'pause', 'down'] as const).map((effect): Campaign => {
+      const rules: Rule[] = [{ fault: 'person', effect, before: { role: 'admit', action: 'PutObject', key, nth: 1 } }];
+      return { ...CALM, rules };
+    }),
+  );
+  return [...starts, ...limits, ...persons, ...register, ...between];
 }
 
 /** Tight budgets, and the edge of the estimate. @param usd the estimate; 0: nothing has a price */

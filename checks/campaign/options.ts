@@ -14,7 +14,8 @@ paid. Exit code 0 where all holds, 1 where something does not: each violation pr
   --spec FILE       an experiment, may stand several times; default: all shipped ones that need AWS
   --single          every single fault at every call, state and boundary of a clean run
   --random N        N random campaigns of one to four faults
-  --operated N      N starts, stops, pauses and limits reached, each with one to three faults
+  --operated N      N redrives, starts, stops, pauses, downs, faults of the register and limits reached, each with one
+                    to three faults; e.g. --operated 500 --seed X: all experiments, one with a change under load
   --pairs N         N pairs of faults, the second at what cleans up
   --faults FILE     this one campaign: a YAML or JSON file, or the text itself
   --whole           the experiment as it stands; default: a smaller one of the same shape

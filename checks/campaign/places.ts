@@ -3,6 +3,7 @@ import type { MachineName } from '../../lib/shapes/machines';
 import { OUTSIDE, getRoleName } from './faults/calls';
 import type { Plan } from '../../lib/shapes/plan';
 import { toMachineName } from '../../lib/twin/rehearsal/machine-use';
+import type { PlayOptions } from './faults/run-campaign';
 import type { Subject } from './subject';
 
 /** All calls of one action by one role in one state. */
@@ -19,6 +20,8 @@ export interface StatePlace {
   readonly machine: MachineName;
   readonly state: string;
   readonly count: number;
+  /** Seconds from the start of the experiment until it is first entered. */
+  readonly at: number;
 }
 
 export interface Places {
@@ -34,10 +37,20 @@ export interface Places {
 
 /** Runs the experiment once without faults, and notes its places. */
 export async function findPlaces(subject: Subject, seed: string): Promise<Places> {
+  const { listen, places } = makePlaceRecorder();
+  await subject.listen(seed, listen);
+  return places();
+}
+
+/** Notes the places of a run. */
+export function makePlaceRecorder(): {
+  readonly listen: NonNullable<PlayOptions['listen']>;
+  readonly places: () => Places;
+} {
   const calls = new Map<string, CallPlace>();
   const states = new Map<string, StatePlace>();
   let [first, last, hosts, usd] = [Number.POSITIVE_INFINITY, 0, 0, 0];
-  await subject.listen(seed, {
+  const listen: NonNullable<PlayOptions['listen']> = {
     call: ({ caller, service, action, input, at }) => {
       const role = getRoleName(caller.role);
       // The schedule of the janitor never ends; the experiment ends with its last call.
@@ -49,13 +62,23 @@ export async function findPlaces(subject: Subject, seed: string): Promise<Places
       if (action === 'PutObject') usd = Math.max(usd, readEstimate(input));
       if (action === 'CreateFleet') hosts += getCapacity(input);
     },
-    state: (execution, state) => {
-      const machine = toMachineName(execution.machineArn) as MachineName;
+    state: ({ machineArn, startDate }, state) => {
+      const machine = toMachineName(machineArn) as MachineName;
       const key = `${machine} ${state}`;
-      states.set(key, { machine, state, count: (states.get(key)?.count ?? 0) + 1 });
+      // The first entered state is that of the experiment, with its start.
+      if (states.size === 0) first = Math.min(first, startDate);
+      const { count = 0, at = (last - first) / 1000 } = states.get(key) ?? {};
+      states.set(key, { machine, state, count: count + 1, at: Math.max(0, Math.round(at)) });
     },
+  };
+  const places = (): Places => ({
+    calls: [...calls.values()],
+    states: [...states.values()],
+    hosts,
+    usd,
+    seconds: (last - first) / 1000,
   });
-  return { calls: [...calls.values()], states: [...states.values()], hosts, usd, seconds: (last - first) / 1000 };
+  return { listen, places };
 }
 
 /** The estimate in a written plan; 0 for any other object. */

@@ -1,5 +1,5 @@
 /** Runs the requested faults, from options to the exit code. */
-import { type Program, makeProgram, makeTaker, type Trial } from './cases';
+import { type Program, makeProgram, makeTaker, toDrawable, type Trial } from './cases';
 import type { Options } from './options';
 import { loadSubjects, type Outcome, listShippedSpecs, makeSubjectFile, type SubjectFile } from './subject';
 import { type CampaignDocument, type ClassTally, toDocument, repeatCommand, Tally, type Violation } from './tally';
@@ -82,12 +82,27 @@ export async function conduct(options: ConductOptions): Promise<void> {
   await Promise.all(Array.from({ length: workers.count }, work));
 }
 
+/** Draws in place of a campaign of which a rule never applied. */
+const REDRAWS = 5;
+
+/** A violation counts, whatever applied. */
+function isRedrawn(outcome: Outcome): outcome is Outcome & Required<Pick<Outcome, 'places'>> {
+  return outcome.places !== undefined && outcome.complaints.length === 0;
+}
+
 async function runTrial(trial: Trial, options: ConductOptions, alike: Map<string, number>): Promise<void> {
   const { workers, files, whole, tally, onViolation } = options;
-  const { subject, one, seed } = trial;
+  const { subject, seed } = trial;
+  let { one, drawn } = trial;
   const { file } = ensure(files[subject], 'the experiment of a trial');
   const run = (campaign: Campaign): Promise<Outcome> => workers.run({ subject, campaign, seed });
-  const outcome = await run(one.campaign);
+  let outcome = await run(one.campaign);
+  for (let tried = 0; tried < REDRAWS && drawn !== undefined && isRedrawn(outcome) && !options.stopped(); tried += 1) {
+    tally.redrawn += 1;
+    drawn = drawn.again(outcome.struck, toDrawable(outcome.places));
+    one = { ...one, campaign: drawn.campaign };
+    outcome = await run(one.campaign);
+  }
   tally.add({ one, outcome, repeat: repeatCommand(file, one.campaign, seed, whole) });
   const [text] = outcome.complaints;
   if (text === undefined) return;
@@ -124,13 +139,14 @@ function formatViolation({ file, codes, text, rules, shrunkTo, repeat }: Violati
 }
 
 /** One line of progress. @param count null where only the time limits it */
-function formatProgress({ runs, violations }: Pick<Tally, 'runs' | 'violations'>, count: number | null): string {
-  return `  ${runs}${count === null ? '' : ` of ${count}`} runs, ${violations.length} violations`;
+function formatProgress(tally: Tally, count: number | null): string {
+  const { runs, violations } = tally;
+  return `  ${runs}${count === null ? '' : ` of ${count}`} runs, ${tally.countStruck()} struck, ${violations.length} violations`;
 }
 
 /** The end: by class, then all. */
 export function formatTally(
-  tally: Pick<Tally, 'byClass' | 'runs' | 'violations' | 'hours'>,
+  tally: Pick<Tally, 'byClass' | 'countStruck' | 'runs' | 'violations' | 'hours' | 'redrawn' | 'operations'>,
   seconds: number,
   seed: string,
   tried: RunScope,
@@ -140,18 +156,23 @@ export function formatTally(
   const line = (cells: readonly string[]): string =>
     cells.map((cell, column) => (column === cells.length - 1 ? cell : cell.padStart(widths[column] ?? 0))).join('  ');
   const { runs, violations, hours } = tally;
-  const missed = tally.byClass().reduce((sum, one) => sum + one.missed, 0);
-  const rate = violations.length === 0 ? formatBound(runs - missed, tried) : '';
+  const struck = tally.countStruck();
+  const rate = violations.length === 0 ? formatBound(struck, tried) : '';
+  const missed = runs - struck;
   const note =
     missed === 0
       ? []
       : [`missed ${missed}: a rule did not apply there (its call or state never occurred), so the run proves nothing.`];
+  const operations = [...tally.operations].map(([name, count]) => `${name} ${count}`).join(', ');
   return [
     line(HEAD),
     ...rows.map(line),
     '',
     `${runs} runs, ${Math.round(hours)} virtual hours in ${formatSeconds(Math.round(seconds))}: ` +
       `${violations.length} violations${rate}. Seed ${seed}. All of it is simulated.`,
+    `struck ${struck} of ${runs} (${Math.round((100 * struck) / Math.max(1, runs))}%), ${tally.redrawn} drawn again; ` +
+      `${((60 * (runs + tally.redrawn)) / seconds).toFixed(1)} runs a minute` +
+      (operations === '' ? '' : `. Applied: ${operations}`),
     ...note,
     '',
   ].join('\n');

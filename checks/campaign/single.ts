@@ -23,9 +23,9 @@ export const CLASSES = {
   budget: 'tight budgets',
   many: 'several executions at once, one of them broken',
   function: 'functions that throw or run out of memory',
-  start: 'other starts with the same name, time and stores; limits reached; a person stops, pauses and resumes',
+  start: 'other starts; limits reached; faults of the register; a person stops, pauses, resumes, or deletes the stacks',
   moment: 'daylight saving time, the end of a month and of a year',
-  operated: 'starts, stops, pauses, deletes of the stack and limits reached, each with one to three other faults',
+  operated: 'redrives, starts, stops, pauses, `down`, faults of the register and limits, each with one to three faults',
   several: 'several faults in one run: pairs, by seed, or from a campaign file',
 } as const;
 export type FaultClass = keyof typeof CLASSES;

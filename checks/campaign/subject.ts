@@ -19,55 +19,9 @@ import type { ScriptFiles } from '../../lib/workloads/contract';
 import { formatComplaint } from '../../lib/twin/checkers/check-execution';
 import { type Clean, judge } from './judge/judge';
 import { CALM, type Campaign } from './faults/campaign';
+import { makePlaceRecorder, type Places } from './places';
+import { shrinkSpec } from './shrink-spec';
 import { play, type CampaignRun, type PlayOptions } from './faults/run-campaign';
-
-/** Number of target instances: two can affect each other; more would only repeat that. */
-const TARGETS = 2;
-/** Trials of a configuration: there are special places between two. */
-const REPLICATES = 2;
-
-interface Smaller {
-  /** A spec, as YAML. */
-  readonly text: string;
-  /** Omitted parts, in words; none where it is small already. */
-  readonly leftOut: readonly string[];
-}
-
-type Section = Record<string, unknown>;
-
-/** @param text a valid spec */
-export function shrinkSpec(text: string): Smaller {
-  const spec = parse(text) as Section;
-  const leftOut: string[] = [];
-  const named = JSON.stringify([spec['decide'] ?? null, spec['design'] ?? null]);
-  const targets = getSection(spec, 'targets');
-  const kept = Object.keys(targets).filter((name, index) => index < TARGETS || named.includes(JSON.stringify(name)));
-  if (kept.length < Object.keys(targets).length) {
-    leftOut.push(`${Object.keys(targets).length - kept.length} of ${Object.keys(targets).length} targets`);
-    spec['targets'] = Object.fromEntries(kept.map((name) => [name, targets[name]]));
-  }
-  const factors = getSection(spec, 'factors');
-  const where = getSection(getSection(spec, 'decide'), 'where');
-  for (const [name, given] of Object.entries(factors)) {
-    const levels: readonly unknown[] = Array.isArray(given) ? given : [];
-    if (levels.length < 2) continue;
-    const asked = levels.find((level) => JSON.stringify(level) === JSON.stringify(where[name]));
-    leftOut.push(`${levels.length - 1} of ${levels.length} levels of ${name}`);
-    factors[name] = [asked ?? levels[0]];
-  }
-  const design = getSection(spec, 'design');
-  const replicates = Number(design['replicates'] ?? Number.POSITIVE_INFINITY);
-  if (replicates > REPLICATES) {
-    leftOut.push(`all but ${REPLICATES} replicates`);
-    spec['design'] = { ...design, replicates: REPLICATES };
-  }
-  return leftOut.length === 0 ? { text, leftOut } : { text: stringify(spec), leftOut };
-}
-
-function getSection(section: Section, name: string): Section {
-  const found = section[name];
-  return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Section) : {};
-}
 
 interface SubjectOptions {
   readonly spec: string;
@@ -95,6 +49,10 @@ export interface Outcome {
   readonly usedUsd: number;
   /** Virtual hours of the run. */
   readonly hours: number;
+  /** Whether a file system changed during a trial. */
+  readonly hasChangedUnderLoad: boolean;
+  /** Where a rule never applied: the places of this run, for another one. */
+  readonly places?: Places;
 }
 
 export interface Subject {
@@ -103,6 +61,9 @@ export interface Subject {
   /** A run without checks, for listeners. */
   listen(seed: string, listen: NonNullable<PlayOptions['listen']>): Promise<void>;
 }
+
+/** The state of `trial-batch` in which a file system changes during a trial. */
+export const CHANGE_STATE = 'CommandsAndChange';
 
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -118,8 +79,8 @@ export function makeSubject(options: SubjectOptions): Subject {
   const { experiment, prices } = options;
   const specUnder = ({ maxUsd }: Campaign): string => {
     if (maxUsd === undefined) return options.spec;
-    const spec = parse(options.spec) as Section;
-    return stringify({ ...spec, limits: { ...getSection(spec, 'limits'), maxUsd } });
+    const spec = parse(options.spec) as { readonly limits?: object };
+    return stringify({ ...spec, limits: { ...spec.limits, maxUsd } });
   };
   const played = (campaign: Campaign, seed: string, listen?: PlayOptions['listen']) =>
     play({
@@ -149,7 +110,8 @@ export function makeSubject(options: SubjectOptions): Subject {
     options,
     run: async (campaign, seed) => {
       const clean = await cleanOf(seed);
-      const one = await played(campaign, seed);
+      const { listen, places } = makePlaceRecorder();
+      const one = await played(campaign, seed, listen);
       const { complaints, statuses, usedUsd, afterUsd, personUsd } = await judge(one, experiment, prices, clean);
       return {
         complaints: complaints.map(formatComplaint),
@@ -160,6 +122,8 @@ export function makeSubject(options: SubjectOptions): Subject {
         personUsd,
         usedUsd,
         hours: (one.now - one.startedAt) / 3_600_000,
+        hasChangedUnderLoad: places().states.some(({ state }) => state === CHANGE_STATE),
+        ...(one.struck.times.includes(0) ? { places: places() } : {}),
       };
     },
     listen: async (seed, listen) => void (await played({ ...CALM, hours: 1 }, seed, listen)),

@@ -44,12 +44,18 @@ type MutableTally = { -readonly [K in keyof ClassTally]: ClassTally[K] };
 export class Tally {
   runs = 0;
   hours = 0;
+  /** Campaigns that were drawn again, because a rule of them never applied. */
+  redrawn = 0;
+  /** Runs in which each operation, fault of the register or change under load applied. */
+  readonly operations = new Map<string, number>();
   readonly violations: Violation[] = [];
   private readonly classes = new Map<FaultClass, MutableTally>();
 
   add({ one, outcome, repeat }: FinishedRun): void {
     this.runs += 1;
     this.hours += outcome.hours;
+    for (const name of listOperations(one.campaign, outcome))
+      this.operations.set(name, (this.operations.get(name) ?? 0) + 1);
     const counted = this.classes.get(one.class) ?? none(one.class);
     this.classes.set(one.class, counted);
     counted.runs += 1;
@@ -62,10 +68,28 @@ export class Tally {
     counted.worst = repeat;
   }
 
+  /** Runs in which every rule applied. */
+  countStruck(): number {
+    return this.runs - this.byClass().reduce((sum, { missed }) => sum + missed, 0);
+  }
+
   /** In the order of {@link CLASSES}, without unused ones. */
   byClass(): ClassTally[] {
     return (Object.keys(CLASSES) as FaultClass[]).flatMap((name) => this.classes.get(name) ?? []);
   }
+}
+
+/** Names of what applied in a run. */
+function listOperations({ rules }: Campaign, { struck, hasChangedUnderLoad }: Outcome): ReadonlySet<string> {
+  const applied = rules.filter((_, index) => (struck[index] ?? 0) > 0);
+  return new Set([
+    ...applied.flatMap((rule) => {
+      if (rule.fault === 'person') return [rule.effect];
+      if (rule.fault === 'register' || rule.fault === 'stack') return [rule.fault];
+      return rule.fault === 'hand' && rule.effect === 'redrive' ? ['redrive'] : [];
+    }),
+    ...(hasChangedUnderLoad ? ['change under load'] : []),
+  ]);
 }
 
 function none(name: FaultClass): MutableTally {
@@ -82,6 +106,10 @@ export interface CampaignDocument {
   readonly seconds: number;
   readonly runs: number;
   readonly virtualHours: number;
+  /** Runs in which every rule applied. */
+  readonly struck: number;
+  readonly redrawn: number;
+  readonly operations: Readonly<Record<string, number>>;
   readonly experiments: readonly Pick<SubjectFile, 'file' | 'experiment' | 'trials' | 'leftOut'>[];
   readonly classes: readonly ClassTally[];
   readonly violations: readonly Violation[];
@@ -99,6 +127,9 @@ export function toDocument(
     seconds: Math.round(seconds),
     runs: tally.runs,
     virtualHours: Math.round(tally.hours),
+    struck: tally.countStruck(),
+    redrawn: tally.redrawn,
+    operations: Object.fromEntries(tally.operations),
     experiments: files.map(({ file, experiment, trials, leftOut }) => ({ file, experiment, trials, leftOut })),
     classes: tally.byClass(),
     violations: tally.violations,

@@ -47,6 +47,8 @@ const HUNG_MS = 180_000;
  */
 export async function forkWorkers(entry: string, count: number, subjects: readonly SubjectFile[]): Promise<Workers> {
   const idle: ChildProcess[] = [];
+  /** Clean runs that each process knows, by experiment and seed: it need not repeat them. */
+  const known = new Map<ChildProcess, Set<string>>();
   const all = new Set<ChildProcess>();
   const waiting: ((child: ChildProcess) => void)[] = [];
   const free = (child: ChildProcess): void => {
@@ -69,7 +71,13 @@ export async function forkWorkers(entry: string, count: number, subjects: readon
   return {
     count,
     run: async (order) => {
-      const child = idle.pop() ?? (await nextFree());
+      const key = `${order.subject} ${order.seed}`;
+      const best = Math.max(
+        0,
+        idle.findIndex((one) => known.get(one)?.has(key) === true),
+      );
+      const child = idle.splice(best, 1)[0] ?? (await nextFree());
+      known.set(child, (known.get(child) ?? new Set()).add(key));
       const answer = await ask(child, { order });
       if ('outcome' in answer) {
         free(child);
@@ -121,6 +129,14 @@ export async function serve(root: string): Promise<void> {
 /** A run that could not be judged: a bug in the simulation or in a machine, which no service would report. */
 function brokenOutcome(text: string): Outcome {
   const line = text.split('\n')[0] ?? text;
-  const nothing = { statuses: [], struck: [], lateUsd: 0, personUsd: 0, usedUsd: 0, hours: 0 };
+  const nothing = {
+    statuses: [],
+    struck: [],
+    lateUsd: 0,
+    personUsd: 0,
+    usedUsd: 0,
+    hours: 0,
+    hasChangedUnderLoad: false,
+  };
   return { ...nothing, complaints: [`twin: Broke: ${line}`], codes: ['Broke'] };
 }

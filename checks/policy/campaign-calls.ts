@@ -5,9 +5,9 @@ import { buildPriceBook } from '../../lib/pricing/aws';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import { play } from '../campaign/faults/run-campaign';
 import { findPlaces } from '../campaign/places';
-import { drawCampaign } from '../campaign/cases';
-import { listSingleFaults } from '../campaign/single';
-import { shrinkSpec, makeSubject } from '../campaign/subject';
+import { drawCampaign, RANDOM, toDrawable } from '../campaign/cases';
+import { shrinkSpec } from '../campaign/shrink-spec';
+import { makeSubject } from '../campaign/subject';
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -28,9 +28,9 @@ export async function simulateSome(
     machineText: (machine: string) => readFileSync(`state-machines/${machine}.asl.json`, 'utf8'),
     scripts: await readScripts('workloads'),
   };
-  const cases = listSingleFaults(await findPlaces(makeSubject(options), seed));
+  const place = toDrawable(await findPlaces(makeSubject(options), seed));
   for (let nth = 0; nth < campaigns; nth += 1) {
-    const { campaign } = drawCampaign(cases, seed, nth);
+    const { campaign } = drawCampaign(place, RANDOM, seed, nth);
     await play({ ...options, campaign, seed: `${seed} ${nth}`, log: QUIET, listen: { answered: watch() } });
   }
 }

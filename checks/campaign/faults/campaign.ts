@@ -87,11 +87,30 @@ const functionRule = z.strictObject({
 /** Hosts cannot write into the results bucket. */
 const bucketRule = z.strictObject({ fault: z.literal('bucket'), ...when });
 
-/** Commands of a person: `at` that time, stops the first execution, pauses starts, or resumes them. */
-const personRule = z.strictObject({
-  fault: z.literal('person'),
-  at: moment,
-  effect: z.enum(['stop', 'pause', 'resume']),
+/**
+ * Commands of a person, `at` a time or right `before` a call: stops the first execution, pauses starts, resumes them, or
+ * takes the deployment `down`, which a person interrupts if not all is clean after five hours.
+ */
+const personRule = z
+  .strictObject({
+    fault: z.literal('person'),
+    at: moment.optional(),
+    before: z
+      .strictObject({ role: z.string(), action: z.string(), key: z.string().optional(), nth: count.default(1) })
+      .optional(),
+    effect: z.enum(['stop', 'pause', 'resume', 'down']),
+  })
+  .refine(({ at, before }) => (at === undefined) !== (before === undefined), 'needs `at` or `before`, not both');
+
+/**
+ * The register of running executions, which admission reads and writes conditionally. `raced`: another start registers
+ * itself right before a write; `conflict`: a write is refused, because another one is in progress; `unreadable`: a read
+ * fails; `spoilt`, `gone`: right before a read or a write, it becomes invalid JSON or is deleted by hand.
+ */
+const registerRule = z.strictObject({
+  fault: z.literal('register'),
+  effect: z.enum(['raced', 'conflict', 'unreadable', 'spoilt', 'gone']),
+  ...when,
 });
 
 /** The schedule starts no janitor between two times; without `until` never again. */
@@ -159,7 +178,8 @@ const hostRule = z.strictObject({
  * another one; `lose`, `spoil`: objects of the bucket with `what` in their key are removed, or become invalid JSON;
  * `foreign`: file systems, secrets, templates, hosts and their volumes like those of this execution, of another stack,
  * already expired; `copies`: `things` more resources of a `kind`, with the tags of this execution; `redrive`: all
- * failed executions that can be are redriven; `backup`: a backup of each file system that supports it.
+ * failed executions that can be are redriven, at most six hours later if there is none yet; `backup`: a backup of each
+ * file system that supports it.
  */
 const handRule = z.strictObject({
   fault: z.literal('hand'),
@@ -195,6 +215,7 @@ const RULES = [
   functionRule,
   bucketRule,
   personRule,
+  registerRule,
 ] as const;
 
 export const ruleSchema = z.discriminatedUnion('fault', RULES, {
@@ -246,36 +267,4 @@ export function pickRules<F extends Rule['fault']>(
   fault: F,
 ): readonly { readonly index: number; readonly rule: RuleOf<F> }[] {
   return rules.flatMap((rule, index) => (rule.fault === fault ? [{ index, rule: rule as RuleOf<F> }] : []));
-}
-
-/** Whether a rule ends: by time, or because it applies a limited number of times. */
-export function canEnd(rule: Rule): boolean {
-  switch (rule.fault) {
-    case 'thing':
-      // A hanging creation never ends, however few there are; a hanging change keeps no resource alive.
-      if (rule.effect === 'hangs') return rule.seconds !== undefined;
-      return rule.effect === 'update-hangs' || rule.effect === 'outlives' || ends(rule);
-    case 'call':
-    case 'state':
-    case 'event':
-    case 'function':
-    case 'bucket':
-      return ends(rule);
-    case 'janitor':
-    case 'concurrency':
-      return rule.until !== undefined;
-    case 'stack':
-    case 'lag':
-    case 'host':
-    case 'hand':
-    case 'person':
-      return true;
-    case 'without':
-      // Their effects are over at once.
-      return true;
-  }
-}
-
-function ends({ until, lasts, nth, times }: When): boolean {
-  return until !== undefined || lasts !== undefined || nth !== undefined || times !== undefined;
 }

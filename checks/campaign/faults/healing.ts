@@ -1,6 +1,6 @@
 /** The end of all faults. */
 import { SLOW_SECONDS } from './calls';
-import { type Campaign, canEnd, type Rule } from './campaign';
+import type { Campaign, Rule, When } from './campaign';
 import type { Span, Schedule } from './schedule';
 import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
 import type { SimulatedDeployment } from '../../../lib/twin/simulated-deployment';
@@ -43,4 +43,37 @@ export function getReadingSeconds({ account }: SimulatedDeployment): number {
     .executions()
     .some(({ status, machineArn }) => status === 'RUNNING' && toMachineName(machineArn) === 'guardian');
   return runs ? READING_SECONDS : 0;
+}
+
+/** Whether a rule ends: by time, or because it applies a limited number of times. */
+export function canEnd(rule: Rule): boolean {
+  switch (rule.fault) {
+    case 'thing':
+      // A hanging creation never ends, however few there are; a hanging change keeps no resource alive.
+      if (rule.effect === 'hangs') return rule.seconds !== undefined;
+      return rule.effect === 'update-hangs' || rule.effect === 'outlives' || ends(rule);
+    case 'call':
+    case 'state':
+    case 'event':
+    case 'function':
+    case 'bucket':
+    case 'register':
+      return ends(rule);
+    case 'janitor':
+    case 'concurrency':
+      return rule.until !== undefined;
+    case 'stack':
+    case 'lag':
+    case 'host':
+    case 'hand':
+    case 'person':
+      return true;
+    case 'without':
+      // Their effects are over at once.
+      return true;
+  }
+}
+
+function ends({ until, lasts, nth, times }: When): boolean {
+  return until !== undefined || lasts !== undefined || nth !== undefined || times !== undefined;
 }

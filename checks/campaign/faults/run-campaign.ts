@@ -12,7 +12,7 @@ import type { PriceBook } from '../../../lib/shapes/price';
 import { makeRandom, makeStreams } from '../../../lib/shapes/random';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
 import { type Fault, keepCallForCheckers, type PendingCall } from '../../../lib/twin/cloud/cloud';
-import { makeMemoryStore, type ObjectStore } from '../../../lib/twin/cloud/s3/store';
+import { makeMemoryStore, type MemoryStore } from '../../../lib/twin/cloud/s3/store';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import type { PublishedMessage, PutEvent } from '../../../lib/twin/cloud/messages';
 import { SimulatedFixtures } from '../../../lib/twin/hosts/modelled/fixtures';
@@ -22,16 +22,18 @@ import { type BillingLedger, makeBillingLedger } from '../../../lib/twin/ledger'
 import * as twin from '../../../lib/twin/simulated-deployment';
 import type { Observations, ExecutionStart } from '../../../lib/twin/checkers/after/execution-record';
 import { CreationLog, recordHostCommands } from '../../../lib/twin/checkers/after/creation-log';
-import { applyManualChange, type Hands } from './manual-changes';
+import { applyTimedRules } from './timed-rules';
 import { makeCallFaults } from './calls';
 import { endFirstGuardian, isDisabled, showOpenFence, failLookupsById } from './disabled-safeguards';
 import { type Campaign, pickRules } from './campaign';
 import { healing, LATE_SECONDS, getReadingSeconds } from './healing';
-import { runCommand, EXECUTION, startAll, toDeploymentLimits } from './starts';
+import { startAll, toDeploymentLimits } from './starts';
+import { Persons, type StackRemoval } from './persons';
+import { Register, type RegisterVersion } from './register';
 import { makeAffectedTest } from '../judge/kinds';
 import { type ReceiptWrite, ReceiptWitness } from '../judge/receipt-snapshots';
 import { wrapHosts, type Skews } from './hosts';
-import { BenchStack, makeConcurrencyFaults, makeCrashes, limitWrites } from './stack';
+import { Stacks, makeConcurrencyFaults, makeCrashes, limitWrites } from './stack';
 import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
 import { makeSilentTasks, makeStateFaults } from './states';
 import { Schedule, type AppliedRules } from './schedule';
@@ -68,6 +70,10 @@ export interface CampaignRun extends Observations {
   readonly refused: ReadonlySet<string>;
   readonly events: readonly PutEvent[];
   readonly receipts: readonly ReceiptWrite[];
+  /** Stacks that a person deleted with `down`. */
+  readonly removals: readonly StackRemoval[];
+  /** Every version of the register of running executions. */
+  readonly register: readonly RegisterVersion[];
 }
 
 /** The schedule of the janitor, seconds: `lib/stacks/safety-stack.ts`. */
@@ -93,7 +99,7 @@ export async function play(options: PlayOptions): Promise<CampaignRun> {
     () => clock.now(),
   );
   const witness = new ReceiptWitness(creations, () => world);
-  const { world, hosts, stack, deleting } = makeFaultyWorld(
+  const { world, hosts, stacks, persons, register, deleting } = makeFaultyWorld(
     options,
     { clock, store, strikes, ledger, refused },
     (call) => {
@@ -109,7 +115,16 @@ export async function play(options: PlayOptions): Promise<CampaignRun> {
   const copied = new Set<string>();
   let over = false;
   void runJanitors(world, clock, campaign, strikes, () => over);
-  void applyTimedRules(campaign, clock, strikes, stack, { world: () => world, store, calls, before, untagged, copied });
+  void applyTimedRules(campaign, clock, strikes, {
+    stacks,
+    persons,
+    world: () => world,
+    store,
+    calls,
+    before,
+    untagged,
+    copied,
+  });
   const started = await startAll(options, world, clock);
   await waitForEnds(started);
   const healedAt = healing(campaign, beginning, strikes);
@@ -130,6 +145,8 @@ export async function play(options: PlayOptions): Promise<CampaignRun> {
     messages,
     events,
     receipts: witness.writes,
+    removals: persons.removals,
+    register: register.versions,
     creations: creations.all(),
     work: hosts.work,
     deleting,
@@ -147,7 +164,7 @@ export async function play(options: PlayOptions): Promise<CampaignRun> {
 
 interface Parts {
   readonly clock: Clock;
-  readonly store: ObjectStore;
+  readonly store: MemoryStore;
   readonly strikes: Schedule;
   readonly ledger: BillingLedger;
   readonly refused: Set<string>;
@@ -162,9 +179,13 @@ function makeFaultyWorld(
 ) {
   const now = (): number => clock.now();
   const get = (): twin.SimulatedDeployment => world;
-  const stack = new BenchStack(get);
+  const stacks = new Stacks(get);
+  const persons = new Persons({ campaign, strikes, clock, store, stacks, world: get });
+  const register = new Register(store, now);
   const faults = [
-    (call: PendingCall) => stack.fault(call),
+    (call: PendingCall) => stacks.fault(call),
+    persons.beforeCalls(),
+    register.makeFaults(campaign, strikes),
     makeCallFaults(campaign, strikes),
     makeConcurrencyFaults(campaign, strikes),
     showOpenFence(campaign),
@@ -190,7 +211,7 @@ function makeFaultyWorld(
   const hosts = recordHostCommands(faulty, { clock, fixtures });
   const world: twin.SimulatedDeployment = twin.makeSimulatedDeployment({
     clock,
-    store,
+    store: register.watch(),
     hosts: hosts.driver,
     registered,
     random: makeStreams(seed),
@@ -216,13 +237,14 @@ function makeFaultyWorld(
       onState(execution, state);
     },
     aroundTasks: makeSilentTasks(campaign, strikes, now),
-    deliveries: (execution) => (stack.took(execution) ? [] : deliveries(campaign, strikes, now())),
+    deliveries: (execution) =>
+      stacks.took(execution) || !stacks.hasRule() ? [] : deliveries(campaign, strikes, now()),
     fsx: { faults: makeStorageFaults(campaign, strikes, now, refused), ...toListingDelays(campaign) },
     lambda: { crash: makeCrashes(campaign, strikes, now) },
     ...(campaign.limits === undefined ? {} : { limits: toDeploymentLimits(campaign.limits) }),
     ec2: { ...toListingDelays(campaign), outlives: makeLastingVolumes(campaign, strikes, now) },
   });
-  return { world, hosts, stack, deleting };
+  return { world, hosts, stacks, persons, register, deleting };
 }
 
 /** The first fault. */
@@ -265,33 +287,6 @@ async function runJanitors(
     if (down.length > 0) continue;
     // A schedule that cannot start a machine tries again; the next start does the same.
     await world.start('janitor', `janitor-${nth}`, {}).catch(() => undefined);
-  }
-}
-
-/** Rules with a time. */
-async function applyTimedRules(
-  campaign: Campaign,
-  clock: Clock,
-  strikes: Schedule,
-  stack: BenchStack,
-  hands: Hands,
-): Promise<void> {
-  const beginning = clock.now();
-  const moments = [
-    ...pickRules(campaign, 'stack'),
-    ...pickRules(campaign, 'hand'),
-    ...pickRules(campaign, 'person'),
-  ].sort((a, b) => a.rule.at - b.rule.at);
-  for (const { index, rule } of moments) {
-    await clock.sleep(beginning + rule.at * 1000 - clock.now());
-    if (rule.fault === 'stack') stack.remove();
-    const touched =
-      rule.fault === 'stack'
-        ? 1
-        : rule.fault === 'hand'
-          ? await applyManualChange(rule, hands)
-          : await runCommand(rule, hands.world(), EXECUTION);
-    if (touched > 0) strikes.note(index, clock.now());
   }
 }
 

@@ -13,13 +13,12 @@ import type { Schedule } from './schedule';
 import type { LambdaOptions } from '../../../lib/twin/cloud/lambda';
 import type { ObjectStore } from '../../../lib/twin/cloud/s3/store';
 
-const BENCH_MACHINES: readonly string[] = MACHINES.bench;
-const BENCH_FUNCTIONS: readonly string[] = FUNCTION_NAMES.bench;
+type Part = keyof typeof MACHINES;
 
-/** The bench stack, before and after its deletion. */
-export class BenchStack {
+/** Both stacks, before and after their deletion. */
+export class Stacks {
   private readonly gone = new Set<string>();
-  private deleted = false;
+  private readonly deleted = new Set<Part>();
 
   constructor(private readonly world: () => SimulatedDeployment) {}
 
@@ -27,10 +26,10 @@ export class BenchStack {
    * Deletes machines and functions. Running executions end without an event: undocumented, so the harder case is
    * assumed.
    */
-  remove(): void {
-    this.deleted = true;
+  remove(part: Part): void {
+    this.deleted.add(part);
     for (const execution of this.world().account.sfn.executions()) {
-      if (!BENCH_MACHINES.includes(toMachineName(execution.machineArn))) continue;
+      if (!isOneOf(MACHINES[part], toMachineName(execution.machineArn))) continue;
       this.gone.add(execution.arn);
       execution.stop(MACHINE_DELETED_ERROR, 'The state machine was deleted.');
     }
@@ -41,25 +40,36 @@ export class BenchStack {
     return this.gone.has(arn);
   }
 
-  /** The error of a call to a deleted resource of the stack. */
+  /** Whether ends of executions still start a function: the rule is part of the safety stack. */
+  hasRule(): boolean {
+    return !this.deleted.has('safety');
+  }
+
+  /** The error of a call to a deleted resource of a stack. */
   fault({ service, input }: PendingCall): Fault | undefined {
-    if (!this.deleted) return undefined;
+    if (this.deleted.size === 0) return undefined;
     const asked = input as Readonly<Record<string, unknown>>;
+    const isGone = (names: Readonly<Record<Part, readonly string[]>>, name: string): boolean =>
+      [...this.deleted].some((part) => isOneOf(names[part], name));
     if (service === 'lambda') {
       const name = toFunctionName(String(asked['FunctionName'])).replace(/^fsxbench-/, '');
-      if (!BENCH_FUNCTIONS.includes(name)) return undefined;
+      if (!isGone(FUNCTION_NAMES, name)) return undefined;
       return new ServiceError('ResourceNotFoundException', `Function not found: ${name}`, 404);
     }
     if (service !== 'sfn') return undefined;
     const { stateMachineArn: machine, executionArn: execution, mapRunArn } = asked;
-    if (typeof machine === 'string' && BENCH_MACHINES.includes(toMachineName(machine)))
+    if (typeof machine === 'string' && isGone(MACHINES, toMachineName(machine)))
       return new ServiceError('StateMachineDoesNotExist', `State Machine Does Not Exist: '${machine}'`, 400);
-    if (typeof execution === 'string' && BENCH_MACHINES.includes(toMachineName(execution)))
+    if (typeof execution === 'string' && isGone(MACHINES, toMachineName(execution)))
       return new ServiceError('ExecutionDoesNotExist', `Execution Does Not Exist: '${execution}'`, 400);
-    if (typeof mapRunArn === 'string' && BENCH_MACHINES.includes(toMachineName(mapRunArn)))
+    if (typeof mapRunArn === 'string' && isGone(MACHINES, toMachineName(mapRunArn)))
       return new ServiceError('ResourceNotFound', `Map Run Does Not Exist: '${mapRunArn}'`, 400);
     return undefined;
   }
+}
+
+function isOneOf(names: readonly string[], name: string): boolean {
+  return names.includes(name);
 }
 
 /** Default duration of an invocation. Assumed: most functions make few calls. */

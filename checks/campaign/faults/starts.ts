@@ -1,14 +1,11 @@
-/** The starts of one run, and the commands of a person on them. */
+/** The starts of one run. */
 import type { Clock } from '../../../lib/asl/clock/clock';
 import type { StartInput } from '../../../lib/aws/admission/start-input';
-import { stopExecution, writePaused } from '../../../lib/aws/operator';
 import { ensure } from '../../../lib/shapes/errors';
-import { PERSON_ROLE_NAME } from '../../../lib/twin/checkers/after/execution-record';
 import type { ExecutionStart } from '../../../lib/twin/checkers/after/execution-record';
 import type { DeploymentLimits } from '../../../lib/shapes/deployment-limits';
-import { ServiceError } from '../../../lib/twin/cloud/service';
 import type { SimulatedDeployment } from '../../../lib/twin/simulated-deployment';
-import type { Campaign, RuleOf } from './campaign';
+import type { Campaign } from './campaign';
 
 /** Name of the experiment's execution; further ones have a number appended. */
 export const EXECUTION = 'simulated';
@@ -55,26 +52,6 @@ function renameExperiment(spec: string): string {
 
 function readExperiment(spec: string): string {
   return ensure(/^experiment: *([\w-]+)/m.exec(spec)?.[1], 'the name of an experiment');
-}
-
-/** The caller of commands. */
-const CALLER = { execution: '', state: '', role: PERSON_ROLE_NAME };
-
-/** Runs a command of a person. @returns the number of affected executions; 0 where it was impossible */
-export async function runCommand(
-  { effect }: RuleOf<'person'>,
-  world: SimulatedDeployment,
-  executionId: string,
-): Promise<number> {
-  const context = { ...world.context, aws: world.account.calls(CALLER) };
-  try {
-    if (effect === 'stop') await stopExecution(executionId, 'Stopped by a person.', context);
-    else await writePaused(effect === 'pause', 'of a campaign', context);
-    return 1;
-  } catch (error) {
-    if (error instanceof ServiceError) return 0;
-    throw error;
-  }
 }
 
 /** Drops members that are not given. */

@@ -1,7 +1,7 @@
 /** A run without an applied fault: it succeeds, and equals the calm run with its seed in all that is visible. */
 import { isNeedless } from '../../../lib/results/search/search-result';
 import { sha256 } from '../../../lib/shapes/canonical-json';
-import { getPointerKey, getProofKey } from '../../../lib/shapes/layout';
+import { getPointerKey, getProofKey, PAUSED_KEY } from '../../../lib/shapes/layout';
 import { splitPaidUsd } from '../../../lib/twin/checkers/after/check-promises';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { complain, type Finding } from '../../../lib/twin/checkers/facts';
@@ -107,7 +107,10 @@ export function checkLimits(
   observations: CampaignRun,
   teardownUsd: number,
 ): Finding[] {
-  const { beside, limits = {} } = observations.campaign;
+  const { beside, limits: given = {} } = observations.campaign;
+  // A register that a person deleted or damaged is replaced, and knows no earlier execution.
+  const isForgotten = pickRules(observations.campaign, 'register').some(({ rule }) => FORGETTING.includes(rule.effect));
+  const limits: typeof given = isForgotten ? {} : given;
   const admitted = aftermaths.flatMap((one) => listAdmitted(one.facts.executionId, observations.calls));
   const { maxRunning = Number.POSITIVE_INFINITY, maxUsdPerMonth = Number.POSITIVE_INFINITY } = limits;
   const most = Math.max(
@@ -126,6 +129,8 @@ export function checkLimits(
   ];
 }
 
+const FORGETTING: readonly string[] = ['gone', 'spoilt'];
+
 /** None for a refused one. Both objects are written once; an answer may be lost. */
 function listAdmitted(executionId: string, calls: readonly CallRecord[]): AdmittedExecution[] {
   const written = (key: string): number[] =>
@@ -137,14 +142,22 @@ function listAdmitted(executionId: string, calls: readonly CallRecord[]): Admitt
   return [{ executionId, from, until: written(getProofKey(executionId))[0] ?? Number.POSITIVE_INFINITY }];
 }
 
-/** Starts during a pause are not admitted. */
-function checkPauses(admitted: readonly AdmittedExecution[], { campaign, started, startedAt }: CampaignRun): Finding[] {
-  const acts = pickRules(campaign, 'person').filter(({ rule }) => rule.effect !== 'stop');
-  return started.flatMap(({ executionId, execution }) => {
-    const at = execution === null ? 0 : (execution.startDate - startedAt) / 1000;
-    const last = acts.filter(({ rule }) => rule.at < at).toSorted((a, b) => b.rule.at - a.rule.at)[0];
-    const isAdmitted = admitted.some((one) => one.executionId === executionId);
-    if (last?.rule.effect !== 'pause' || !isAdmitted) return [];
+/** Admission registers a start, looks for a pause, and takes the name: no start that registered during a pause does. */
+function checkPauses(admitted: readonly AdmittedExecution[], { calls, register }: CampaignRun): Finding[] {
+  const writes = calls.flatMap(({ action, input, time, error }) => {
+    const { Key, Body } = input as { readonly Key?: string; readonly Body?: unknown };
+    if (action !== 'PutObject' || Key !== PAUSED_KEY || error !== undefined) return [];
+    return [{ at: Date.parse(time), paused: String(Body).includes('"paused":true') }];
+  });
+  return admitted.flatMap(({ executionId, from }) => {
+    const last = writes.findLast(({ at }) => at < from);
+    const registered = register.find(
+      ({ execution, text }) => execution === executionId && text.includes(`"executionId":"${executionId}"`),
+    );
+    if (last?.paused !== true || registered === undefined || registered.at - last.at < CALL_MS) return [];
     return [complain('StartedPaused', `${executionId} was admitted though starts were paused`)];
   });
 }
+
+/** Duration of the write of a pause, milliseconds. */
+const CALL_MS = 100;

@@ -23,6 +23,8 @@ import {
 import { checkMails, checkResults } from './outcome';
 import { judgeUnable, isAboutResources, checkPermanentFaults, checkUntagged } from './permanent-faults';
 import { checkReceiptWrites } from './receipt-snapshots';
+import { checkRegister } from './register';
+import { checkRemovals } from './removals';
 
 /** External resources are unchanged, whatever their names. */
 function checkForeign({ creations }: Pick<CampaignRun, 'creations'>): Complaint[] {
@@ -111,6 +113,8 @@ export async function judge(
         'receipt-snapshots': aftermaths.flatMap(({ facts }) =>
           checkReceiptWrites(observations.receipts, facts.executionId),
         ),
+        register: checkRegister(observations),
+        down: isSpoilt(observations.campaign) ? [] : checkRemovals(observations),
         limits: checkLimits(aftermaths, observations, clean.afterUsd),
         'not-killed': aftermaths.flatMap(checkNotKilled),
       }),
@@ -129,6 +133,7 @@ function judgeOne(aftermath: ExecutionRecord<CampaignRun>, { afterUsd }: Clean):
   const healed = aftermath.observations.healedAt !== null;
   const spoilt = isSpoilt(aftermath.observations.campaign);
   const untagged = listUntaggedIds(aftermath);
+  const isDown = aftermath.observations.removals.some(({ part }) => part === 'safety');
   const excused = isAboutResources(aftermath.observations.campaign) ? ['ResourceLeft'] : UNHEALED;
   return [
     // While a fault never ends, a receipt is not required, except for resources with permanent faults; but it must not
@@ -137,6 +142,8 @@ function judgeOne(aftermath: ExecutionRecord<CampaignRun>, { afterUsd }: Clean):
       .filter((one) => healed || !excused.includes(one.code))
       // Rows cannot be made where a person removed the plan or raw files.
       .filter((one) => !spoilt || one.checker !== 'rows-complete')
+      // Nothing sends a mail after `down`, which prints what it stopped; an admitted one has its guardian, or a receipt.
+      .filter((one) => !isDown || aftermath.facts.plan !== null || one.checker !== 'notifications')
       // fsxbench may not delete it; whether it is reported is checked below.
       .filter(({ id }) => id === undefined || !untagged.has(id)),
     ...checkUntagged(aftermath),

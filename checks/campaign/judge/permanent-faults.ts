@@ -10,7 +10,8 @@ import type { Creation } from '../../../lib/twin/checkers/after/creation-log';
 import { listOmittedKinds } from '../../../lib/twin/checkers/receipt-true';
 import { type ExecutionRecord, listUntaggedIds } from '../../../lib/twin/checkers/after/execution-record';
 import type { Complaint } from '../../../lib/twin/checkers/facts';
-import { type Campaign, canEnd, pickRules } from '../faults/campaign';
+import { type Campaign, pickRules } from '../faults/campaign';
+import { canEnd } from '../faults/healing';
 import type { CampaignRun } from '../faults/run-campaign';
 
 /** Maximum guardians for undeletable resources: some at first, then one an hour, after a day one a day. */

@@ -1,32 +1,80 @@
-import { CALM, type Rule } from '../../../checks/campaign/faults/campaign';
-import { drawPair, drawCampaign } from '../../../checks/campaign/cases';
+import { CALM, type Campaign, type Rule } from '../../../checks/campaign/faults/campaign';
+import { drawCampaign, type Drawable, OPERATED, PAIR, RANDOM } from '../../../checks/campaign/cases';
 import type { Case } from '../../../checks/campaign/single';
 
 const caseOf = (rule: Rule): Case => ({ class: 'call', stands: 1, campaign: { ...CALM, rules: [rule] } });
-const CASES: readonly Case[] = [
-  caseOf({ fault: 'call', role: 'rig', action: 'CreateFleet', effect: 'error', nth: 1 }),
-  caseOf({ fault: 'call', role: 'delete-storage', action: 'DeleteFileSystem', effect: 'denied', lasts: 60 }),
-  caseOf({ fault: 'state', machine: 'guardian', state: 'Watch', effect: 'abort', nth: 1 }),
-];
+const PLACE: Drawable = {
+  places: {
+    calls: [],
+    states: [{ machine: 'rig', state: 'PrepareHosts', count: 2, at: 900 }],
+    hosts: 1,
+    seconds: 4000,
+    usd: 1,
+  },
+  cases: [
+    caseOf({ fault: 'call', role: 'rig', action: 'CreateFleet', effect: 'error', nth: 1 }),
+    caseOf({ fault: 'call', role: 'delete-storage', action: 'DeleteFileSystem', effect: 'denied', lasts: 60 }),
+    caseOf({ fault: 'state', machine: 'guardian', state: 'Watch', effect: 'abort', nth: 1 }),
+  ],
+};
+const OTHER: Drawable = { ...PLACE, cases: [caseOf({ fault: 'event', effect: 'lost' })] };
 
-describe('campaigns of several faults', () => {
-  it('are the same with the same seed and number, and others with another', () => {
-    const some = Array.from({ length: 30 }, (_, nth) => drawCampaign(CASES, 'a', nth));
-    expect(Array.from({ length: 30 }, (_, nth) => drawCampaign(CASES, 'a', nth))).toEqual(some);
-    expect(Array.from({ length: 30 }, (_, nth) => drawCampaign(CASES, 'b', nth))).not.toEqual(some);
-    // Of none of their parts: the table of late dollars would blame one for all.
-    expect(new Set(some.map((one) => one.class))).toEqual(new Set(['several']));
-    expect(new Set(some.map(({ campaign }) => campaign.rules.length))).toEqual(new Set([1, 2, 3, 4]));
+const list = (draw: typeof RANDOM, seed: string, place = PLACE): Campaign[] =>
+  Array.from({ length: 60 }, (_, nth) => drawCampaign(place, draw, seed, nth).campaign);
+
+describe('drawCampaign', () => {
+  it('draws the same campaigns with the same seed and number, and others with another', () => {
+    const some = list(RANDOM, 'a');
+    expect(list(RANDOM, 'a')).toEqual(some);
+    expect(list(RANDOM, 'b')).not.toEqual(some);
+    expect(new Set(some.map(({ rules }) => rules.length))).toEqual(new Set([1, 2, 3, 4]));
   });
 
-  it('of a pair, the second strikes what cleans up', () => {
-    for (let nth = 0; nth < 30; nth += 1) {
-      const pair = drawPair(CASES, 'a', nth);
-      expect(pair.class).toBe('several');
-      const [, second] = pair.campaign.rules;
+  it('draws a fault in the cleanup as the second one of a pair', () => {
+    for (const { rules } of list(PAIR, 'a')) {
+      const [, second] = rules;
       expect(second?.fault === 'state' ? second.machine : second?.fault === 'call' && second.role).toMatch(
         /^(guardian|delete-storage)$/,
       );
+    }
+  });
+
+  it('draws every operation, with one to three further faults', () => {
+    const some = list(OPERATED, 'a');
+    const names = some.flatMap(({ rules, limits }) => [
+      ...rules.map((rule) => `${rule.fault} ${'effect' in rule ? rule.effect : ''}`),
+      ...(limits === undefined ? [] : ['limits']),
+    ]);
+    for (const name of [
+      'person stop',
+      'person down',
+      'person pause',
+      'person resume',
+      'hand redrive',
+      'register raced',
+    ])
+      expect(names).toContain(name);
+    expect(names).toEqual(expect.arrayContaining(['stack ', 'limits']));
+    expect(some.every(({ rules }) => rules.some(({ fault }) => fault === 'call' || fault === 'state'))).toBe(true);
+    expect(some.some(({ rules }) => rules.some((rule) => rule.fault === 'person' && rule.before !== undefined))).toBe(
+      true,
+    );
+  });
+
+  it('draws only parts with a rule that never applied again, from the places of that run', () => {
+    for (let nth = 0; nth < 20; nth += 1) {
+      const drawn = drawCampaign(PLACE, RANDOM, 'a', nth);
+      const { rules } = drawn.campaign;
+      const struck = rules.map((_, index) => (index === 0 ? 0 : 1));
+      const again = drawn.again(struck, OTHER).campaign.rules;
+      expect(again).toEqual([{ fault: 'event', effect: 'lost' }, ...rules.slice(1)]);
+      expect(drawn.again(struck, OTHER).campaign.rules).toEqual(again);
+      expect(
+        drawn.again(
+          rules.map(() => 1),
+          OTHER,
+        ).campaign,
+      ).toEqual(drawn.campaign);
     }
   });
 });

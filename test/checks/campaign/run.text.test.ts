@@ -4,6 +4,12 @@ const tally = (runs: number, missed: number) => ({
   runs,
   hours: 3,
   violations: [],
+  redrawn: 4,
+  operations: new Map([
+    ['redrive', 3],
+    ['down', 1],
+  ]),
+  countStruck: () => runs - missed,
   byClass: () => [
     {
       class: 'several' as const,
@@ -34,4 +40,9 @@ it('bounds what campaigns drawn at random can show, by those that struck', () =>
 it('bounds nothing by a list that was gone through, or by a mixture', () => {
   expect(last(12, 7, false, 40)).toContain('0 violations (applied in 5 of 40 representatives). Seed');
   expect(last(12, 0, false, null)).toMatch(/0 violations\. Seed/);
+});
+
+it('says in how many runs every rule applied, what applied, and how many runs a minute took', () => {
+  const text = formatTally(tally(12, 2), 60, 's', { drawn: true, all: null });
+  expect(text).toContain('\nstruck 10 of 12 (83%), 4 drawn again; 16.0 runs a minute. Applied: redrive 3, down 1\n');
 });

@@ -1,7 +1,7 @@
 import { CALM, type Campaign, type Rule } from '../../../checks/campaign/faults/campaign';
 import { findPlaces } from '../../../checks/campaign/places';
 import { CLASSES, listSingleFaults } from '../../../checks/campaign/single';
-import { type Subject, makeSubject } from '../../../checks/campaign/subject';
+import { loadSubjects, makeSubject, makeSubjectFile, type Subject } from '../../../checks/campaign/subject';
 import { LUSTRE, optionsOf } from '../../twin/rehearsal/specs';
 
 function subject(): Subject {
@@ -53,6 +53,30 @@ describe('a run under a campaign', () => {
     );
     // Two days of a file system of 1200 GiB.
     expect(lateUsd).toBeGreaterThan(10);
+  });
+});
+
+describe('the shipped change under load', () => {
+  it('enters the state that changes a file system during a trial, also when it is smaller', async () => {
+    const file = await makeSubjectFile(process.cwd(), 'experiments/ontap-change-under-load.yaml', false);
+    expect(file.leftOut).toEqual(['all but 2 replicates']);
+    const [small] = await loadSubjects(process.cwd(), [file]);
+    if (small === undefined) throw new Error('no subject');
+    const outcome = await small.run({ ...CALM, hours: 4 }, 'seed');
+    expect(outcome).toMatchObject({ complaints: [], statuses: ['SUCCEEDED'], hasChangedUnderLoad: true });
+    const { states } = await findPlaces(small, 'seed');
+    expect(states).toContainEqual(expect.objectContaining({ machine: 'trial-batch', state: 'CommandsAndChange' }));
+    expect((await on.run({ ...CALM, hours: 4 }, 'seed')).hasChangedUnderLoad).toBe(false);
+  });
+});
+
+describe('a run of which a rule never applied', () => {
+  it('returns its places, for another rule', async () => {
+    const never: Rule = { fault: 'state', machine: 'rig', state: 'NoSuchState', effect: 'abort' };
+    const { places } = await on.run({ ...under(never), hours: 4 }, 'seed');
+    expect(places?.states).toContainEqual(expect.objectContaining({ machine: 'rig', state: 'PrepareHosts' }));
+    const always: Rule = { fault: 'call', action: 'CreateFleet', effect: 'slow', seconds: 1, nth: 1 };
+    expect((await on.run({ ...under(always), hours: 4 }, 'seed')).places).toBeUndefined();
   });
 });
 

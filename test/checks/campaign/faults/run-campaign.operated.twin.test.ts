@@ -15,6 +15,47 @@ describe('what is done to a deployment', () => {
       ['SUCCEEDED', 'FAILED'],
       [1],
     ],
+    [
+      'a pause between the register and the name',
+      {
+        rules: [
+          { fault: 'person', effect: 'pause', before: { role: 'admit', action: 'PutObject', key: 'control/', nth: 1 } },
+        ],
+      },
+      ['FAILED'],
+      [1],
+    ],
+    [
+      'a delete of both stacks, and a start afterwards',
+      { rules: [{ fault: 'person', effect: 'down', at: 900 }], beside: { count: 1, apart: 1000 } },
+      ['ABORTED', 'FAILED'],
+      [1],
+    ],
+    [
+      'a redrive long before the abort',
+      {
+        rules: [
+          { fault: 'state', machine: 'rig', state: 'PrepareHosts', nth: 1, effect: 'abort', who: 'both' },
+          { fault: 'hand', effect: 'redrive', at: 10 },
+        ],
+      },
+      ['FAILED'],
+      [1, 1],
+    ],
+    ...(['raced', 'conflict', 'unreadable', 'spoilt', 'gone'] as const).map(
+      (effect): [string, Partial<Campaign>, string[], number[]] => [
+        `a register that is ${effect}`,
+        { rules: [{ fault: 'register', effect, nth: 1, times: 2 }], beside: two, limits: { maxRunning: 4 } },
+        ['SUCCEEDED', 'SUCCEEDED'],
+        [2],
+      ],
+    ),
+    [
+      'a register to which rivals add themselves until the limit is reached',
+      { rules: [{ fault: 'register', effect: 'raced', nth: 1 }], limits: { maxRunning: 1 } },
+      ['FAILED'],
+      [1],
+    ],
     ['two starts of one name', { beside: { ...two, as: 'same-name' } }, ['SUCCEEDED'], []],
     ['two starts of one moment', { beside: { ...two, as: 'same-moment' } }, ['SUCCEEDED', 'FAILED'], []],
     ['another experiment', { beside: { ...two, as: 'renamed' } }, ['SUCCEEDED', 'SUCCEEDED'], []],

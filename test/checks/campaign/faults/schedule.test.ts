@@ -1,4 +1,5 @@
-import { CALM, type Campaign, campaignSchema, canEnd, type Rule } from '../../../../checks/campaign/faults/campaign';
+import { CALM, type Campaign, campaignSchema, type Rule } from '../../../../checks/campaign/faults/campaign';
+import { canEnd } from '../../../../checks/campaign/faults/healing';
 import { Schedule } from '../../../../checks/campaign/faults/schedule';
 
 const CALL = { fault: 'call', effect: 'error' } as const;

@@ -2,7 +2,7 @@ import { checkLimits } from '../../../../checks/campaign/judge/clean-run';
 import { CALM, type Campaign } from '../../../../checks/campaign/faults/campaign';
 import type { CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
 import type { ExecutionRecord } from '../../../../lib/twin/checkers/after/execution-record';
-import { getPointerKey, getProofKey } from '../../../../lib/shapes/layout';
+import { getPointerKey, getProofKey, PAUSED_KEY } from '../../../../lib/shapes/layout';
 
 const write = (Key: string, seconds: number) => ({
   action: 'PutObject',
@@ -10,12 +10,30 @@ const write = (Key: string, seconds: number) => ({
   time: new Date(1000 * seconds).toISOString(),
 });
 
+/** A campaign, and when a person pauses or resumes starts, in seconds. */
+type Tried = Partial<Campaign> & { readonly pauses?: Readonly<Record<number, boolean>> };
+
 /** Two executions: from 10 s and from 20 s, the first proven clean after so many. */
-function codesOf(campaign: Partial<Campaign>, provenAfter: number, startedAt = 0): string[] {
+function codesOf({ pauses = {}, ...campaign }: Tried, provenAfter: number, startedAt = 0): string[] {
   const names = ['e1', 'e2'];
-  const calls = [write(getPointerKey('e1'), 10), write(getPointerKey('e2'), 20), write(getProofKey('e1'), provenAfter)];
+  const paused = Object.entries(pauses).map(([at, isPaused]) => ({
+    ...write(PAUSED_KEY, Number(at)),
+    input: { Key: PAUSED_KEY, Body: `{"version":1,"paused":${isPaused}}` },
+  }));
+  // Each is registered five seconds before it takes its name.
+  const register = names.map((id, nth) => ({
+    execution: id,
+    at: 5000 + 10_000 * nth,
+    text: `{"executionId":"${id}"}`,
+  }));
+  const calls = [
+    ...paused,
+    write(getPointerKey('e1'), 10),
+    write(getPointerKey('e2'), 20),
+    write(getProofKey('e1'), provenAfter),
+  ];
   const started = names.map((executionId) => ({ executionId, execution: { startDate: 1000 * 15 } }));
-  const played = { campaign: { ...CALM, ...campaign }, calls, started, startedAt } as unknown as CampaignRun;
+  const played = { campaign: { ...CALM, ...campaign }, calls, started, startedAt, register } as unknown as CampaignRun;
   const aftermaths = names.map((executionId) => ({
     facts: { executionId },
     creations: [{ id: executionId, at: 0, execution: executionId, goneAt: 9000 }],
@@ -33,28 +51,20 @@ describe('the judge of limits', () => {
     ['no limit', {}, 30, []],
     ['one at a time, one after the other', { limits: { maxRunning: 1 } }, 15, []],
     ['one at a time, two of them', { limits: { maxRunning: 1 } }, 30, ['TooManyRan']],
+    [
+      'one at a time, though a person deleted the register',
+      { limits: { maxRunning: 1 }, rules: [{ fault: 'register' as const, effect: 'gone' as const }] },
+      30,
+      [],
+    ],
     ['two at a time', { limits: { maxRunning: 2 } }, 30, []],
     ['a month that was kept', { limits: { maxUsdPerMonth: 8 } }, 30, []],
     ['a month that was not', { limits: { maxUsdPerMonth: 7.7 } }, 30, ['MonthOverspent']],
     ['one moment twice', { beside: { ...beside, as: 'same-moment' as const } }, 15, ['StartedTwice']],
-    [
-      'a pause before',
-      { rules: [{ fault: 'person', effect: 'pause', at: 12 } as const] },
-      15,
-      ['StartedPaused', 'StartedPaused'],
-    ],
-    ['a pause later', { rules: [{ fault: 'person', effect: 'pause', at: 16 } as const] }, 15, []],
-    [
-      'starts that were resumed',
-      {
-        rules: [
-          { fault: 'person', effect: 'pause', at: 12 } as const,
-          { fault: 'person', effect: 'resume', at: 14 } as const,
-        ],
-      },
-      15,
-      [],
-    ],
+    ['a pause before both were registered', { pauses: { 4: true } }, 15, ['StartedPaused', 'StartedPaused']],
+    ['a pause before the second was registered', { pauses: { 14: true } }, 15, ['StartedPaused']],
+    ['a pause after the second was registered', { pauses: { 19: true } }, 15, []],
+    ['starts that were resumed', { pauses: { 4: true, 7: false } }, 15, []],
   ])('takes %s', (_, campaign, provenAfter, codes) => {
     expect(codesOf(campaign, provenAfter)).toEqual(codes);
   });
