@@ -94,9 +94,7 @@ function lockComplaints(text: string): string[] {
   const complain = (names: readonly string[], what: string, result: string): string[] =>
     names.length === 0
       ? []
-      : [
-          `lacks ${names.length} ${what} (${names.slice(0, 3).join(', ')}, …), and npm ci ${result}; ${REMEDY}`,
-        ];
+      : [`lacks ${names.length} ${what} (${names.slice(0, 3).join(', ')}, …), and npm ci ${result}; ${REMEDY}`];
   return [
     ...complain(
       missingPlatforms(lock).map(({ name }) => name),
