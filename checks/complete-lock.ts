@@ -22,6 +22,6 @@ process.exitCode = left.length === 0 && listUnverified(complete).length === 0 ? 
 /** The hash of exactly this version, by `npm view`. */
 function fetchIntegrity(path: string): string {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-  const what = `${name}@${lock.packages[path]?.version}`;
+  const what = `${name}@${String(lock.packages[path]?.version)}`;
   return String(JSON.parse(execFileSync('npm', ['view', what, 'dist.integrity', '--json'], { encoding: 'utf8' })));
 }

@@ -11,12 +11,13 @@ import { factsOf, receiptWith } from './mail/facts';
 const BIDI = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
 const CONTROL = '\u0000\u0007\u001b\u007f\u009b';
 const HOSTILE = `${BIDI}${CONTROL}`;
+const CHARACTERS = Array.from(HOSTILE);
 /** The characters that a text holds, also in a `data:` link. */
 const listHostile = (text: string): string[] =>
-  [...HOSTILE].filter((char) => text.includes(char) || text.includes(encodeURIComponent(char)));
+  CHARACTERS.filter((char) => text.includes(char) || text.includes(encodeURIComponent(char)));
 
 describe('replaceUnprintable', () => {
-  it.each([...HOSTILE, '\u2028', '\u2029'])('replaces the character %j', (char) => {
+  it.each([...CHARACTERS, '\u2028', '\u2029'])('replaces the character %j', (char) => {
     expect(replaceUnprintable(`a${char}b`, '?')).toBe('a?b');
   });
 

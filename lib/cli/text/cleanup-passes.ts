@@ -12,7 +12,7 @@ export function makePassTracker(print: (line: string) => void): (call: CallRecor
   return ({ execution, state, action, input, error }) => {
     const { Key, Body, name, input: text } = (input ?? {}) as Readonly<Record<string, unknown>>;
     if (action === 'PutObject' && String(Key).endsWith('/receipt.json')) {
-      const why = `the cleanup receipt cannot be written: ${error?.message}`;
+      const why = `the cleanup receipt cannot be written: ${String(error?.message)}`;
       left.set(execution, error === undefined ? formatLeft(JSON.parse(String(Body)) as Receipt) : why);
     }
     const pass = Number(/__teardown__(\d+)__\d+$/.exec(String(name))?.[1]);
