@@ -4,7 +4,6 @@ import { OUTSIDE, getRoleName } from './faults/calls';
 import type { Plan } from '../../lib/shapes/plan';
 import { toMachineName } from '../../lib/twin/rehearsal/machine-use';
 import type { PlayOptions } from './faults/run-campaign';
-import type { Subject } from './subject';
 
 /** All calls of one action by one role in one state. */
 export interface CallPlace {
@@ -35,8 +34,13 @@ export interface Places {
   readonly usd: number;
 }
 
+/** An experiment that runs without faults and checks, for listeners. */
+interface Listenable {
+  listen(seed: string, listen: NonNullable<PlayOptions['listen']>): Promise<void>;
+}
+
 /** Runs the experiment once without faults, and notes its places. */
-export async function findPlaces(subject: Subject, seed: string): Promise<Places> {
+export async function findPlaces(subject: Listenable, seed: string): Promise<Places> {
   const { listen, places } = makePlaceRecorder();
   await subject.listen(seed, listen);
   return places();

@@ -141,7 +141,8 @@ function formatViolation({ file, codes, text, rules, shrunkTo, repeat }: Violati
 /** One line of progress. @param count null where only the time limits it */
 function formatProgress(tally: Tally, count: number | null): string {
   const { runs, violations } = tally;
-  return `  ${runs}${count === null ? '' : ` of ${count}`} runs, ${tally.countStruck()} struck, ${violations.length} violations`;
+  const struck = tally.countStruck();
+  return `  ${runs}${count === null ? '' : ` of ${count}`} runs, ${struck} struck, ${violations.length} violations`;
 }
 
 /** The end: by class, then all. */

@@ -88,8 +88,8 @@ const functionRule = z.strictObject({
 const bucketRule = z.strictObject({ fault: z.literal('bucket'), ...when });
 
 /**
- * Commands of a person, `at` a time or right `before` a call: stops the first execution, pauses starts, resumes them, or
- * takes the deployment `down`, which a person interrupts if not all is clean after five hours.
+ * Commands of a person, `at` a time or right `before` a call: stops the first execution, pauses starts, resumes them,
+ * or takes the deployment `down`, which a person interrupts if not all is clean after five hours.
  */
 const personRule = z
   .strictObject({

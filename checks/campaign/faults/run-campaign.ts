@@ -110,21 +110,10 @@ export async function play(options: PlayOptions): Promise<CampaignRun> {
     },
     { onMessage: (message) => messages.push(message), onEvent: (event) => events.push(event) },
   );
-  const before = new Map<string, string>();
-  const untagged = new Set<string>();
-  const copied = new Set<string>();
+  const kept = { before: new Map<string, string>(), untagged: new Set<string>(), copied: new Set<string>() };
   let over = false;
   void runJanitors(world, clock, campaign, strikes, () => over);
-  void applyTimedRules(campaign, clock, strikes, {
-    stacks,
-    persons,
-    world: () => world,
-    store,
-    calls,
-    before,
-    untagged,
-    copied,
-  });
+  void applyTimedRules(campaign, clock, strikes, { ...kept, stacks, persons, world: () => world, store, calls });
   const started = await startAll(options, world, clock);
   await waitForEnds(started);
   const healedAt = healing(campaign, beginning, strikes);
@@ -133,7 +122,7 @@ export async function play(options: PlayOptions): Promise<CampaignRun> {
   if (healedAt !== null) await clock.sleep(1000 * getReadingSeconds(world));
   over = true;
   // Restores lost and damaged objects, so that the checks can read them.
-  for (const [key, text] of before) await store.put(key, text, false);
+  for (const [key, text] of kept.before) await store.put(key, text, false);
   creations.scan('');
   const struck = strikes.struck();
   return {
@@ -150,8 +139,8 @@ export async function play(options: PlayOptions): Promise<CampaignRun> {
     creations: creations.all(),
     work: hosts.work,
     deleting,
-    untagged,
-    copied,
+    untagged: kept.untagged,
+    copied: kept.copied,
     refused,
     isStruck: makeAffectedTest(campaign, refused),
     started,
@@ -183,18 +172,13 @@ function makeFaultyWorld(
   const persons = new Persons({ campaign, strikes, clock, store, stacks, world: get });
   const register = new Register(store, now);
   const faults = [
-    (call: PendingCall) => stacks.fault(call),
+    stacks.fault.bind(stacks),
     persons.beforeCalls(),
     register.makeFaults(campaign, strikes),
-    makeCallFaults(campaign, strikes),
-    makeConcurrencyFaults(campaign, strikes),
-    showOpenFence(campaign),
-    failLookupsById(campaign),
-    makeHostDeleteFaults(campaign, strikes, now, refused),
+    ...listCallFaults(campaign, strikes, now, refused),
   ];
-  const unguarded = endFirstGuardian(campaign);
+  const [unguarded, onState] = [endFirstGuardian(campaign), makeStateFaults(campaign, strikes, now, get)];
   const deleting = new Map<string, number>();
-  const onState = makeStateFaults(campaign, strikes, now, get);
   const skews: Skews = new Map();
   const fixtures = new SimulatedFixtures();
   const registered = makeExternalHosts(spec);
@@ -247,11 +231,20 @@ function makeFaultyWorld(
   return { world, hosts, stacks, persons, register, deleting };
 }
 
+type CallFault = (call: PendingCall) => Fault | undefined;
+
+function listCallFaults(campaign: Campaign, strikes: Schedule, now: () => number, refused: Set<string>): CallFault[] {
+  return [
+    makeCallFaults(campaign, strikes),
+    makeConcurrencyFaults(campaign, strikes),
+    showOpenFence(campaign),
+    failLookupsById(campaign),
+    makeHostDeleteFaults(campaign, strikes, now, refused),
+  ];
+}
+
 /** The first fault. */
-function findFault(
-  faults: readonly ((call: PendingCall) => Fault | undefined)[],
-  call: PendingCall,
-): Fault | undefined {
+function findFault(faults: readonly CallFault[], call: PendingCall): Fault | undefined {
   for (const fault of faults) {
     const found = fault(call);
     if (found !== undefined) return found;

@@ -29,7 +29,7 @@ export class Stacks {
   remove(part: Part): void {
     this.deleted.add(part);
     for (const execution of this.world().account.sfn.executions()) {
-      if (!isOneOf(MACHINES[part], toMachineName(execution.machineArn))) continue;
+      if (!hasName(MACHINES[part], toMachineName(execution.machineArn))) continue;
       this.gone.add(execution.arn);
       execution.stop(MACHINE_DELETED_ERROR, 'The state machine was deleted.');
     }
@@ -50,7 +50,7 @@ export class Stacks {
     if (this.deleted.size === 0) return undefined;
     const asked = input as Readonly<Record<string, unknown>>;
     const isGone = (names: Readonly<Record<Part, readonly string[]>>, name: string): boolean =>
-      [...this.deleted].some((part) => isOneOf(names[part], name));
+      [...this.deleted].some((part) => hasName(names[part], name));
     if (service === 'lambda') {
       const name = toFunctionName(String(asked['FunctionName'])).replace(/^fsxbench-/, '');
       if (!isGone(FUNCTION_NAMES, name)) return undefined;
@@ -68,7 +68,7 @@ export class Stacks {
   }
 }
 
-function isOneOf(names: readonly string[], name: string): boolean {
+function hasName(names: readonly string[], name: string): boolean {
   return names.includes(name);
 }
 

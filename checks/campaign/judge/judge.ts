@@ -142,8 +142,6 @@ function judgeOne(aftermath: ExecutionRecord<CampaignRun>, { afterUsd }: Clean):
       .filter((one) => healed || !excused.includes(one.code))
       // Rows cannot be made where a person removed the plan or raw files.
       .filter((one) => !spoilt || one.checker !== 'rows-complete')
-      // Nothing sends a mail after `down`, which prints what it stopped; an admitted one has its guardian, or a receipt.
-      .filter((one) => !isDown || aftermath.facts.plan !== null || one.checker !== 'notifications')
       // fsxbench may not delete it; whether it is reported is checked below.
       .filter(({ id }) => id === undefined || !untagged.has(id)),
     ...checkUntagged(aftermath),
@@ -151,7 +149,8 @@ function judgeOne(aftermath: ExecutionRecord<CampaignRun>, { afterUsd }: Clean):
     ...checkPromises(aftermath, afterUsd),
     ...checkContinues(aftermath),
     ...judgeUnable(aftermath),
-  ];
+    // `down` prints what it stopped and waits for receipts, not for mails: nothing sends them afterwards.
+  ].filter(({ code }) => !isDown || code !== 'NotificationFailed');
 }
 
 function isSpoilt(campaign: Campaign): boolean {

@@ -86,6 +86,7 @@ async function waitUntilClean(cli: Cli, operator: Operator, stopped: Set<string>
   const shown = openDisplay(cli.err, () => [line]);
   try {
     for (;;) {
+      const before = stopped.size;
       const left = await retryIfTransient(operator, POLL_MS, async () => {
         for (const one of await listRunning('experiment', operator)) {
           await stopExecution(one, 'Stopped by `npx fsxbench down`.', operator);
@@ -94,8 +95,9 @@ async function waitUntilClean(cli: Cli, operator: Operator, stopped: Set<string>
         return listLeft(operator);
       });
       if (keys.stopped) return false;
-      if (left.length === 0) return true;
-      const next = `waiting for cleanup of ${left.join(', ')}`;
+      // The admission of a stopped execution may still write its name: look again.
+      if (left.length === 0 && stopped.size === before) return true;
+      const next = `waiting for cleanup of ${(left.length === 0 ? [...stopped] : left).join(', ')}`;
       if (next !== line) shown.log(next);
       line = next;
       await operator.sleep(POLL_MS);

@@ -32,6 +32,16 @@ describe('what is done to a deployment', () => {
       [1],
     ],
     [
+      'a delete of both stacks while admission takes its name',
+      {
+        rules: [
+          { fault: 'person', effect: 'down', before: { role: 'admit', action: 'PutObject', key: 'pointers/', nth: 1 } },
+        ],
+      },
+      ['ABORTED'],
+      [1],
+    ],
+    [
       'a redrive long before the abort',
       {
         rules: [
