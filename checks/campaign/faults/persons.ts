@@ -117,8 +117,8 @@ export class Persons {
       out: nowhere,
       err: nowhere,
       interrupts: {
-        take: ({ first }) => {
-          void clock.sleep(PATIENCE_MS).then(first);
+        take: (ends) => {
+          void clock.sleep(PATIENCE_MS).then(() => ends.first());
           return () => undefined;
         },
       },

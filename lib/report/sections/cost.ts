@@ -19,7 +19,8 @@ export function drawCostSection(page: Page): Html {
       ? ''
       : html`<dt>Time spent measuring</dt><dd>${toThreeDigits(measuredShare * 100)}% of the time that
 ${page.words.say('rig', 'rigs')} existed</dd>`;
-  const usd = page.summary.local ? '' : `: ${formatUsd(spendUsd ?? estimateUsd)}`;
+  const paid = spendUsd === null ? `${formatUsd(estimateUsd)} (estimate)` : formatUsd(spendUsd);
+  const usd = page.summary.local ? '' : `: ${paid}`;
   return html`<details id="cost"><summary>Cost of measuring${usd}, and cleanup</summary><dl class="list">
 <dt>Cost</dt><dd>${drawCost(page)}</dd>${share}
 <dt>${page.words.say('receipt', 'Receipt')}</dt><dd>${drawReceipt(page)}</dd></dl>
