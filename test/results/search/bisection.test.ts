@@ -50,7 +50,8 @@ it('ends a replicate after a trial without a usable result', () => {
 
 const [row] = execution({ factors: { target: ['disk'] } }).rows as [TrialRow];
 const latency = { name: 'read-latency', metric: 'latency_mean', operation: 'db-read', atMost: 20_000 };
-const judge = (value: number, ...reasons: Reason[]): LevelResult =>
+const judge = (value: number, ...reasons: Reason[]): LevelResult => judgeAccepting([], value, ...reasons);
+const judgeAccepting = (accepted: readonly string[], value: number, ...reasons: Reason[]): LevelResult =>
   judgeLevel(
     2,
     {
@@ -63,6 +64,7 @@ const judge = (value: number, ...reasons: Reason[]): LevelResult =>
       },
     },
     { criteria: [latency] },
+    accepted,
   );
 
 describe('judgeLevel', () => {
@@ -91,6 +93,17 @@ describe('judgeLevel', () => {
       why: 'HostBusy',
     });
     expect(judge(1000, { level: 'invalid', code: 'HostLost', text: 'x' })).toMatchObject({ outcome: 'undecided' });
+  });
+
+  it('judges a suspect trial whose reasons are all accepted, and no other', () => {
+    const busy: Reason = { level: 'suspect', code: 'HostBusy', text: 'x' };
+    const stolen: Reason = { level: 'suspect', code: 'CpuStolen', text: 'x' };
+    expect(judgeAccepting(['HostBusy'], 1000, busy)).toMatchObject({ outcome: 'passes' });
+    expect(judgeAccepting(['HostBusy'], 21_000, busy)).toMatchObject({ outcome: 'fails', why: 'read-latency' });
+    expect(judgeAccepting(['HostBusy'], 1000, busy, stolen)).toMatchObject({ outcome: 'undecided', why: 'HostBusy' });
+    expect(judgeAccepting(['HostLost'], 1000, { level: 'invalid', code: 'HostLost', text: 'x' })).toMatchObject({
+      outcome: 'undecided',
+    });
   });
 
   it('cannot judge a criterion without its figure', () => {

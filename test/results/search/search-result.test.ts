@@ -82,6 +82,20 @@ it('leaves out a replicate whose search ended early, and names the trial', () =>
   expect(summarize(input).cells[0]?.measures.find(({ metric }) => metric === 'iops')?.statistics?.n).toBe(3);
 });
 
+it.each([
+  [['HostBusy'], 3],
+  [[], null],
+])('with accepted reasons %j, has %j as the highest level of a replicate on a busy host', (codes, level) => {
+  const input = searched(() => 4000);
+  const reasons: Reason[] = [{ level: 'suspect', code: 'HostBusy', text: 'x' }];
+  const rows = input.rows.map((row) => (row.trial === 't1' ? { ...row, verdict: 'SUSPECT' as const, reasons } : row));
+  const plan = { ...input.plan, accept: { codes, isExploratory: true } };
+  expect(highest({ ...input, plan, rows })).toEqual([
+    [level, 3, 3, 3],
+    [3, 3, 3, 3],
+  ]);
+});
+
 it('does not take the last passing level of a search that the deadline ended as its result', () => {
   const late: Reason = { level: 'not-run', code: 'DeadlineReached', text: 'x' };
   const input = searched(() => 4000);
