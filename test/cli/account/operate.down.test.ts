@@ -1,36 +1,29 @@
 /** The end of a deployment: no start comes in between, and nothing is deleted under a guardian. */
 import { refuseWhilePaused } from '../../../lib/aws/admission/start-register';
-import type { Operator } from '../../../lib/aws/operator';
 import { deleteDeployment } from '../../../lib/cli/commands/down';
 import { getPointerKey, getProofKey, PAUSED_KEY } from '../../../lib/shapes/layout';
 import { makeAccount } from '../../aws/account';
 import { captured } from '../captured';
+import { makeOperator } from './operator';
 
 const HOUR = 3_600_000;
 
 function setUp() {
   const account = makeAccount();
-  const removed: string[] = [];
-  const context = account.context();
-  const operator: Operator = {
-    ...context,
-    flags: '',
-    removeStack: async (name) => void removed.push(name),
-    download: (key) => account.bytes(key),
-  };
+  const { operator, removed } = makeOperator(account);
   const { cli, err } = captured();
   const down = () => deleteDeployment(cli, operator, [], { yes: true });
   const stopped = () => account.inputs('StopExecution').map(({ executionArn }) => String(executionArn));
-  return { account, context, operator, removed, down, err, stopped };
+  return { account, removed, down, err, stopped };
 }
 
 describe('down', () => {
   it('pauses starts before it looks at what runs, and leaves them paused', async () => {
-    const { account, context, down, removed } = setUp();
+    const { account, down, removed } = setUp();
     expect(await down()).toBe(0);
     expect(account.called().slice(0, 2)).toEqual(['s3:PutObject', 'sfn:ListExecutions']);
     expect(account.inputs('PutObject')[0]).toMatchObject({ Key: PAUSED_KEY });
-    await expect(refuseWhilePaused(context)).rejects.toMatchObject({
+    await expect(refuseWhilePaused(account.context())).rejects.toMatchObject({
       name: 'Paused',
       message: expect.stringContaining('(npx fsxbench down)') as string,
     });
