@@ -6,7 +6,14 @@ import { extendLease, listHeldLeases, releaseLease, takeLeases, type Lessee } fr
 import { readScripts } from '../../lib/aws/scripts';
 import { decideTrial } from '../../lib/aws/search';
 import type { PlanningContext } from '../../lib/aws/context';
-import { getFenceKey, getLockKey, getPointerKey, getScheduledStartKey, layout, RUNNING_KEY } from '../../lib/shapes/layout';
+import {
+  getFenceKey,
+  getLockKey,
+  getPointerKey,
+  getScheduledStartKey,
+  layout,
+  RUNNING_KEY,
+} from '../../lib/shapes/layout';
 import type { Spec } from '../../lib/shapes/spec';
 import { makeAccount, T0, type TestAccount } from './account';
 
@@ -27,10 +34,26 @@ design: { replicates: 1, search: { factor: rate } }
 decide: { metric: iops, prefer: highest }
 `;
 
-const entry = (executionId: string): object => ({ ...START, executionId, experiment: 'other', admittedAt: AT, usd: 1, ended: false });
+const entry = (executionId: string): object => ({
+  ...START,
+  executionId,
+  experiment: 'other',
+  admittedAt: AT,
+  usd: 1,
+  ended: false,
+});
 const register = (...names: string[]): string => JSON.stringify({ version: 1, executions: names.map(entry) });
 const lease = (executionId: string, released = false): string =>
-  JSON.stringify({ version: 1, store: STORE, ...START, executionId, experiment: 'nas', rigs: ['r1'], expiresAt: 9e9, released });
+  JSON.stringify({
+    version: 1,
+    store: STORE,
+    ...START,
+    executionId,
+    experiment: 'nas',
+    rigs: ['r1'],
+    expiresAt: 9e9,
+    released,
+  });
 const lessee = {
   ...START,
   experiment: 'nas',

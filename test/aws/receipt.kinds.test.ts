@@ -7,7 +7,12 @@ import { makeAccount, T0, type TestAccount } from './account';
 import { makeLiving } from './resource-makers';
 
 const KEYS = layout('disks', 'exec');
-const EVENT = { executionId: 'exec', experiment: 'disks', outcome: 'ABORTED', fencedAt: '2026-11-21T09:00:00Z' } as const;
+const EVENT = {
+  executionId: 'exec',
+  experiment: 'disks',
+  outcome: 'ABORTED',
+  fencedAt: '2026-11-21T09:00:00Z',
+} as const;
 
 async function receiptOf(account: TestAccount): Promise<Receipt> {
   await writeReceipt(EVENT, account.context());
@@ -25,11 +30,10 @@ describe('writeReceipt', () => {
     expect(await account.keys()).not.toContain('proven/exec.json');
   });
 
+  const startedAt = new Date(T0).toISOString();
+  const held = { version: 1, executionId: 'exec', experiment: 'disks', startedAt, rigs: ['r1'], released: false };
   const lease = (store: string, more: object = {}): string =>
-    JSON.stringify({
-      ...{ version: 1, store, executionId: 'exec', experiment: 'disks', startedAt: new Date(T0).toISOString() },
-      ...{ rigs: ['r1'], expiresAt: T0 / 1000 + 3600, released: false, ...more },
-    });
+    JSON.stringify({ ...held, store, expiresAt: T0 / 1000 + 3600, ...more });
 
   it('is not clean while a lease is held', async () => {
     const account = makeAccount();

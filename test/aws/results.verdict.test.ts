@@ -33,15 +33,26 @@ it('parseTrial and analyseExecution give a trial without a reason against it the
   const put = (name: string, value: object): Promise<void> =>
     account.put(keys.attempt(rig, trial, 1) + name, JSON.stringify(value));
   const status = {
-    ...{ host: 'client-0', role: 'client', tool: 'fio', version: 'fio-3.33', argv: ['fio'], kernel: '6.1', rc: 0 },
-    ...{ started: T0 / 1000, ended: T0 / 1000 + 2, startAt: null },
+    host: 'client-0',
+    role: 'client',
+    tool: 'fio',
+    version: 'fio-3.33',
+    argv: ['fio'],
+    kernel: '6.1',
+    rc: 0,
+    started: T0 / 1000,
+    ended: T0 / 1000 + 2,
+    startAt: null,
     mount: { source: '/dev/a', type: 'ext4', options: 'rw' },
     facts: { direct: '1', unwrittenBytes: '0' },
     slots: Object.fromEntries(slots.map(({ slot, key }) => [slot, { key, state: 'standing', stays: false }])),
   };
   await put('started.json', { trial, attempt: 1, startedAt: new Date(T0).toISOString() });
   for (const { name } of steps) await put(`client-0/${name}/status.json`, status);
-  await put('client-0/measure/raw/fio.json', JSON.parse(readFileSync('test/recorded/fio/host-a.json', 'utf8')) as object);
+  await put(
+    'client-0/measure/raw/fio.json',
+    JSON.parse(readFileSync('test/recorded/fio/host-a.json', 'utf8')) as object,
+  );
   const ended = steps.map(({ name }) => ({ name, status: 'SUCCEEDED', failed: [] }));
   await put('ended.json', { trial, attempt: 1, endedAt: new Date(T0 + 3000).toISOString(), steps: ended });
 

@@ -2,7 +2,7 @@
 import { refuseWhilePaused } from '../../../lib/aws/admission/start-register';
 import { deleteDeployment } from '../../../lib/cli/commands/down';
 import { getPointerKey, getProofKey, PAUSED_KEY } from '../../../lib/shapes/layout';
-import { makeAccount } from '../../aws/account';
+import { arnOf, makeAccount } from '../../aws/account';
 import { captured } from '../captured';
 import { makeOperator } from './operator';
 
@@ -14,7 +14,7 @@ function setUp() {
   const { cli, err } = captured();
   const down = () => deleteDeployment(cli, operator, [], { yes: true });
   const stopped = () => account.inputs('StopExecution').map(({ executionArn }) => String(executionArn));
-  return { account, removed, down, err, stopped };
+  return { account, operator, removed, down, err, stopped };
 }
 
 describe('down', () => {
@@ -50,6 +50,29 @@ describe('down', () => {
     await account.byHand('sfn', 'StopExecution', { executionArn });
     expect(await ended).toBe(0);
     expect(removed).toHaveLength(2);
+  });
+
+  it('waits for an execution that is listed as running after its stop, though it was never admitted', async () => {
+    const { account, operator, removed, down, err } = setUp();
+    const { sfn } = operator.aws;
+    const { listExecutions } = sfn;
+    let isListed = true;
+    const late = {
+      name: 'late',
+      executionArn: arnOf('experiment', 'late'),
+      stateMachineArn: '',
+      status: 'RUNNING',
+    } as const;
+    sfn.listExecutions = async (input) =>
+      isListed && input.stateMachineArn === operator.config.machineArns.experiment
+        ? { executions: [{ ...late, startDate: new Date(0) }] }
+        : listExecutions(input);
+    await account.runs('experiment', 'late');
+    const ended = down();
+    await account.pass(HOUR);
+    expect([removed, err()]).toEqual([[], 'waiting for cleanup of late\n']);
+    isListed = false;
+    expect(await ended).toBe(0);
   });
 
   it('stops each running execution, also one that started in between, and waits until all are proven', async () => {

@@ -3,7 +3,10 @@ import type { Operator } from '../../../lib/aws/operator';
 import type { TestAccount } from '../../aws/account';
 
 /** @returns the operator, and the names of stacks that it has deleted */
-export function makeOperator(account: TestAccount): { readonly operator: Operator; readonly removed: readonly string[] } {
+export function makeOperator(account: TestAccount): {
+  readonly operator: Operator;
+  readonly removed: readonly string[];
+} {
   const removed: string[] = [];
   const operator: Operator = {
     ...account.context(),
