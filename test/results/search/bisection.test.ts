@@ -1,5 +1,6 @@
 import { bisectionOrder, bisectionTrials } from '../../../lib/experiment/design/search';
 import { computeBracket, decideLevel, judgeLevel, type LevelResult } from '../../../lib/results/search/bisection';
+import type { Criterion } from '../../../lib/shapes/decision-rule';
 import { type Reason, toVerdict, type TrialRow } from '../../../lib/shapes/verdict';
 import { execution } from '../fixture';
 
@@ -52,6 +53,13 @@ const [row] = execution({ factors: { target: ['disk'] } }).rows as [TrialRow];
 const latency = { name: 'read-latency', metric: 'latency_mean', operation: 'db-read', atMost: 20_000 };
 const judge = (value: number, ...reasons: Reason[]): LevelResult => judgeAccepting([], value, ...reasons);
 const judgeAccepting = (accepted: readonly string[], value: number, ...reasons: Reason[]): LevelResult =>
+  judgeAll([latency], accepted, value, ...reasons);
+const judgeAll = (
+  criteria: readonly Criterion[],
+  accepted: readonly string[],
+  value: number,
+  ...reasons: Reason[]
+): LevelResult =>
   judgeLevel(
     2,
     {
@@ -63,7 +71,7 @@ const judgeAccepting = (accepted: readonly string[], value: number, ...reasons: 
         series: [],
       },
     },
-    { criteria: [latency] },
+    { criteria },
     accepted,
   );
 
@@ -113,5 +121,11 @@ describe('judgeLevel', () => {
       { criteria: [latency] },
     );
     expect(none).toMatchObject({ outcome: 'undecided', why: 'no value of read-latency' });
+    const other = { ...latency, name: 'write-latency', operation: 'db-write' };
+    expect(judgeAll([latency, other], [], 19_000)).toMatchObject({
+      outcome: 'undecided',
+      why: 'no value of write-latency',
+    });
+    expect(judgeAll([other, latency], [], 21_000)).toMatchObject({ outcome: 'fails', why: 'read-latency' });
   });
 });
