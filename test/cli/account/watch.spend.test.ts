@@ -7,7 +7,7 @@ import type { ExecutionResult } from '../../../lib/shapes/result';
 import { finished } from '../../aws/account';
 import { execution } from '../../results/fixture';
 import { captured } from '../captured';
-import { makeOperator } from '../account/operator';
+import { makeOperator } from './operator';
 
 async function callAfterEnd(command: AccountCommand, options: object = {}): Promise<string> {
   const { spend: _, ...priced } = execution({ prices: { disk: 0.2, memory: 3 }, receipt: null });
