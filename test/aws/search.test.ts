@@ -3,6 +3,7 @@ import { readScripts } from '../../lib/aws/scripts';
 import { decideTrial } from '../../lib/aws/search';
 import { layout } from '../../lib/shapes/layout';
 import type { TrialItem } from '../../lib/shapes/documents';
+import { type Reason, toVerdict } from '../../lib/shapes/verdict';
 import { ID, makeAccount, T0, type TestAccount } from './account';
 
 const EXPERIMENT = 'search';
@@ -21,11 +22,11 @@ decide: { metric: iops, prefer: highest }
 `;
 
 /** An admitted execution. The first three trials are levels 200, 100 and 300 of the first replicate. */
-async function admitted(): Promise<{ account: TestAccount; trials: TrialItem[] }> {
+async function admitted(input: object = {}): Promise<{ account: TestAccount; trials: TrialItem[] }> {
   const account = makeAccount();
   account.scripts = await readScripts('workloads');
   const startedAt = new Date(T0).toISOString();
-  await admit({ executionId: ID, startedAt, input: { spec: SPEC } }, account.context({ local: true }));
+  await admit({ executionId: ID, startedAt, input: { spec: SPEC, ...input } }, account.context({ local: true }));
   account.calls.length = 0;
   return { account, trials: await account.json<TrialItem[]>(keys.trials) };
 }
@@ -34,9 +35,16 @@ const decide = (account: TestAccount, trial: string) =>
   decideTrial({ executionId: ID, experiment: EXPERIMENT, rig: 'r1', trial }, account.context({ local: true }));
 
 /** Row and observations of a trial that ran, as `parseTrial` writes them. */
-async function measured(account: TestAccount, trials: TrialItem[], trial: string, latencyUs: number): Promise<void> {
+async function measured(
+  account: TestAccount,
+  trials: TrialItem[],
+  trial: string,
+  latencyUs: number,
+  reasons: readonly Reason[] = [],
+): Promise<void> {
   const { rig, block, stage, cell, replicate } = trials.find((one) => one.trial.trial === trial)!.trial;
-  const row = { trial, rig, block, stage, cell, replicate, attempt: 1, attempts: 1, verdict: 'VALID', reasons: [] };
+  const verdict = toVerdict(reasons);
+  const row = { trial, rig, block, stage, cell, replicate, attempt: 1, attempts: 1, verdict, reasons };
   await account.put(
     keys.row(trial),
     JSON.stringify({ ...row, started: null, ended: null, facts: {}, simulated: false }),
@@ -68,6 +76,28 @@ it('writes a decision once: later results do not change it', async () => {
   await measured(account, trials, 't0001', 2500);
   expect(await decide(account, 't0002')).toEqual(before);
   expect(await account.json(keys.decision('t0002'))).toEqual(before);
+});
+
+it('gives a recorded decision again without reading anything else, whatever has been lost since', async () => {
+  const { account, trials } = await admitted();
+  await decide(account, 't0001');
+  await measured(account, trials, 't0001', 1500);
+  const before = await decide(account, 't0002');
+  await account.put(keys.guards('r1'), 'spoilt');
+  account.calls.length = 0;
+  expect(await decide(account, 't0002')).toEqual(before);
+  expect(account.called()).toEqual(['s3:GetObject']);
+});
+
+it.each([
+  [['HostBusy'], 'OutsideBracket'],
+  [['CpuStolen'], 'SearchUndecided'],
+  [undefined, 'SearchUndecided'],
+])('with accepted reasons %j, decides after a trial on a busy host: %s', async (accept, code) => {
+  const { account, trials } = await admitted(accept === undefined ? {} : { accept });
+  await decide(account, 't0001');
+  await measured(account, trials, 't0001', 1500, [{ level: 'suspect', code: 'HostBusy', text: 'x' }]);
+  expect(await decide(account, 't0002')).toMatchObject({ run: false, code });
 });
 
 it('ends the search of a replicate after a trial that left nothing, and starts the next replicate anew', async () => {

@@ -129,8 +129,16 @@ describe('fetching Kafka', () => {
     expect(sha256).toBe(result.sha256);
   });
 
-  it('tries again where the repository is busy', async () => {
-    answers['/m2/org/x/a-1.jar'] = [{ status: 503, text: '' }];
+  it('downloads again when one system has another archive of the same version', async () => {
+    const { result } = await fetchKafka({});
+    const other = join(folder, `tools/kafka/${result.systems.at(-1)}.txt`);
+    writeFileSync(other, readFileSync(other, 'utf8').replaceAll(result.sha256, 'f'.repeat(64)));
+    expect((await fetchKafka({})).result).toEqual(result);
+    expect(readFileSync(other, 'utf8')).toContain(result.sha256);
+  });
+
+  it.each([429, 503])('tries again where the repository is busy (%d)', async (status) => {
+    answers['/m2/org/x/a-1.jar'] = [{ status, text: '' }];
     expect((await fetchKafka()).result.known).toBe(false);
     expect(requests).toHaveLength(3);
   });

@@ -87,6 +87,13 @@ describe('summarize', () => {
     expect(priced.cells.map(({ usdPerHour }) => usdPerHour)).toEqual([1, 1, 1, 1, 3, 3, 3, 3]);
   });
 
+  it('does not know the spend without a receipt, nor of a rig without times', () => {
+    const { spend: _, ...priced } = execution({ prices: { disk: 1, memory: 3 } });
+    expect(summarize(priced).cost.spendUsd).toBeGreaterThan(0);
+    expect(summarize({ ...priced, receipt: null }).cost.spendUsd).toBeNull();
+    expect(summarize({ ...priced, outcomes: priced.outcomes.slice(1) }).cost.spendUsd).toBeNull();
+  });
+
   /** The local disk as a Lustre file system of 150 MB/s and 40,000 reads of 4 KiB. */
   function onLustre(options: Options = {}): SummaryInput {
     const { plan, ...rest } = execution({ prices: { disk: 1.1, memory: 1.1 }, ...options });

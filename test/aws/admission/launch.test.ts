@@ -1,5 +1,8 @@
-import { refuseUnlaunchable } from '../../../lib/aws/admission/launch';
-import type { RigDocument } from '../../../lib/shapes/documents';
+import { readFileSync } from 'node:fs';
+import { getExpression } from '../../../lib/asl/interpreter/jsonata/expression';
+import { findExpressionSource } from '../../../lib/asl/interpreter/jsonata/template';
+import { refuseUnlaunchable, toDryRun } from '../../../lib/aws/admission/launch';
+import type { RigDocument, RigRole } from '../../../lib/shapes/documents';
 import { makeAccount } from '../account';
 
 const CLIENT = {
@@ -54,4 +57,21 @@ it('goes on where EC2 gives no answer, and asks nothing on this machine or of an
   await refuseUnlaunchable(rigsOf({}), silent.context({ launch: LAUNCH, local: true }));
   await refuseUnlaunchable(rigsOf({}), silent.context());
   expect(silent.called()).toEqual([]);
+});
+
+it('requests the same disks as the launch template, and each is encrypted and deleted with its host', async () => {
+  const stays = { VolumeSize: 64, VolumeType: 'gp3', DeleteOnTermination: false, Encrypted: false };
+  const disks = ['/dev/sdf', '/dev/sdg'].map((DeviceName) => ({ DeviceName, Ebs: stays }));
+  const role = { ...CLIENT, rootVolume: stays, blockDeviceMappings: disks };
+  const { States } = JSON.parse(readFileSync('state-machines/launch.asl.json', 'utf8')) as {
+    States: { MakeTemplate: { Arguments: { LaunchTemplateData: { BlockDeviceMappings: string } } } };
+  };
+  const { BlockDeviceMappings } = States.MakeTemplate.Arguments.LaunchTemplateData;
+  const source = findExpressionSource(BlockDeviceMappings.replaceAll('${EbsKey}', 'account')) ?? '';
+  const variable = (name: string): unknown => (name === 'role' ? role : undefined);
+  const template = await getExpression(source).evaluate({ states: {}, variable } as never);
+  const gone = { VolumeSize: 64, VolumeType: 'gp3', DeleteOnTermination: true, Encrypted: true };
+  expect(template).toEqual(['/dev/xvda', '/dev/sdf', '/dev/sdg'].map((DeviceName) => ({ DeviceName, Ebs: gone })));
+  const dryRun = toDryRun(role as unknown as RigRole, LAUNCH, { network: {} });
+  expect(dryRun.BlockDeviceMappings).toEqual(template);
 });

@@ -89,10 +89,18 @@ describe('a scheduled start', () => {
     expect(await registered()).toEqual(['one', 'two']);
   });
 
-  it('is one execution a moment', async () => {
+  it('is refused while an execution of its experiment runs that a person started', async () => {
+    const { account, start } = world();
+    await start('one');
+    await account.pass(MINUTE);
+    await expect(start('two', spec(), true)).rejects.toMatchObject({ name: 'AlreadyRunning' });
+  });
+
+  it('is one execution a moment, and so is that of another experiment at the same moment', async () => {
     const { start } = world();
     await start('one', spec(), true);
     await expect(start('two', spec(), true)).rejects.toMatchObject({ name: 'AlreadyStarted' });
+    await start('other', spec({ experiment: 'other' }), true);
   });
 });
 
@@ -195,6 +203,28 @@ describe('the register', () => {
     await account.pass(2 * DAY);
     await start('two');
     expect(await registered()).toEqual(['one', 'two']);
+  });
+
+  it('counts an execution of the last month while it runs, and drops it once it has ended', async () => {
+    const { account, start, end, registered } = world({ maxRunning: 1, maxUsdPerMonth: 50 });
+    await account.pass(9 * DAY);
+    await start('november');
+    await account.pass(DAY);
+    await expect(start('december')).rejects.toMatchObject({ name: 'TooManyRunning' });
+    await end('november', 45);
+    await start('december');
+    expect(await registered()).toEqual(['december']);
+  });
+
+  it('takes an execution of an earlier start with the same name for another one', async () => {
+    const { account, context, start, admit, at } = world({ maxUsdPerMonth: 50 });
+    await start('one');
+    await account.pass(MINUTE);
+    const again = { executionId: 'one', startedAt: at(account.clock.now()) };
+    await admit(spec(), again);
+    await expect(start('two')).rejects.toMatchObject({ name: 'MonthlyBudgetExceeded' });
+    await unregisterStart(again, context);
+    await start('two');
   });
 
   it('keeps a start whose pointer is written, whatever refused it afterwards', async () => {

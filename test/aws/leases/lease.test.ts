@@ -1,4 +1,5 @@
 import {
+  extendLease,
   listHeldLeases,
   type Lease,
   releaseLeases,
@@ -91,6 +92,26 @@ describe('leases of stores', () => {
     await expect(takeLeases(again, UNTIL, context)).rejects.toMatchObject({ name: 'StorageInUse' });
     await releaseLeases(again, context);
     expect((await lease(A)).released).toBe(false);
+  });
+
+  it('are extended to a later end, and never shortened', async () => {
+    const { context, lease } = world();
+    await takeLeases(lessee('one', A), UNTIL, context);
+    for (const [until, end] of [
+      [UNTIL - 3000, UNTIL],
+      [UNTIL + 500, UNTIL + 500],
+    ] as const) {
+      const [found] = await listHeldLeases('one', context);
+      expect(await extendLease(found!, until, context)).toBe(true);
+      expect((await lease(A)).expiresAt).toBe(end);
+    }
+  });
+
+  it('are listed for their execution alone, not for one whose name begins with its name', async () => {
+    const { context } = world();
+    await takeLeases(lessee('night-1', A), UNTIL, context);
+    await takeLeases(lessee('night', B), UNTIL, context);
+    expect((await listHeldLeases('night', context)).map((found) => found.lease.store)).toEqual([B]);
   });
 
   it.each(['', '{}', 'null', '[]'])('that hold %j are nobody’s', async (text) => {

@@ -1,5 +1,6 @@
 import type { BatchDocument, RigDocument } from '../../../lib/shapes/documents';
-import { resolveEvents } from '../../../lib/experiment/design/events';
+import { planEvents, resolveEvents } from '../../../lib/experiment/design/events';
+import type { WorkloadEvent } from '../../../lib/shapes/events';
 import { sound } from '../plan/planned';
 import cases from './events.cases.json';
 
@@ -66,6 +67,34 @@ it('a change to a stage that the target has not is told, and nothing is looked u
   const { found, wrong } = resolveEvents([{ at: 30, change: 's1' }], { ...around, configAt });
   expect(found).toEqual([]);
   expect(wrong).toEqual(cases.wrongChanges);
+});
+
+describe('planEvents', () => {
+  const cell = (events: readonly WorkloadEvent[]) => ({
+    target: 'far',
+    workloadKind: { duration: () => ({ total: 300, warmUp: 60, measured: 240, until: 'time' as const }) },
+    params: {},
+    fleet: { broker: { count: 3 } },
+    events,
+  });
+
+  it.each([
+    [1, [1, 2]],
+    [2, [0, 2]],
+    [3, [0, 1]],
+  ])('kills in trial %d the hosts %j, which resume themselves by default', (number, hosts) => {
+    const kill = { role: 'broker', service: 'kafka', hosts: 2 };
+    const around = { workload: 'grow', target: 'far', stage: null, next: null, configAt: () => undefined };
+    const { found } = resolveEvents([{ at: 30, kill }], around);
+    const action = { kill: { ...kill, resumeOn: 'broker' } };
+    const { planned } = planEvents({ cell: cell(found), on: { copy: 'c1' } }, number);
+    expect(planned.events).toEqual([{ atSeconds: 30, action, hosts }]);
+  });
+
+  it('counts the time before a change from the start of the warm-up', () => {
+    const event = { atSeconds: 30, action: { change: 'fast', config: {} } };
+    expect(planEvents({ cell: cell([event]), on: { copy: 'c1' } }, 1)).toMatchObject({ before: 90, after: 210 });
+  });
 });
 
 describe('the documents of a change', () => {

@@ -238,6 +238,15 @@ describe('a mail of what is left', () => {
     expect(mail.text).toMatch(/\nspent {4}at most \S+ so far of/);
   });
 
+  it('calls the spend unknown when no rig left times', () => {
+    const { plan, summary, ...facts } = factsOf();
+    const nothing = { ...summary!, outcomes: [], cost: { ...summary!.cost, spendUsd: null } };
+    for (const known of [nothing, null])
+      expect(writeMail({ ...facts, plan, summary: known, outcome: 'ABORTED', receipt: null }).text).toMatch(
+        /\nspent {4}unknown: rigs left no times \(of \$50\.00 allowed; the estimate was \$2\.50\)\n/,
+      );
+  });
+
   it('says so where no receipt could be written, and where nobody tries again', () => {
     const blind = writeMail({ ...factsOf({ nothing: true }), clean: false });
     expect(blind.subject).toBe('[fsxbench] ACTION e1: cleanup not verified');

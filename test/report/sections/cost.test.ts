@@ -26,3 +26,9 @@ it('names no account where a kind could not be looked at', () => {
   const text = section({ clean: false, unlisted: [{ kind: 'fsx:file-system', why }] });
   expect(text).toContain('fsx:file-system: could not be listed (AccessDenied: User: arn:… is not authorized)');
 });
+
+it('says that the spend is not known, rather than nothing', () => {
+  const { spend: _, ...priced } = execution({ prices: { disk: 0.2, memory: 3 }, receipt: null });
+  const text = drawCostSection(makePage(summarize({ ...priced, outcomes: [] }))).text;
+  expect(text).toMatch(/<dt>Cost<\/dt><dd>Not known yet; .*\$2\.50, of a budget of \$50\.00\.<\/dd>/);
+});

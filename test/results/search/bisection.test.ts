@@ -1,5 +1,6 @@
 import { bisectionOrder, bisectionTrials } from '../../../lib/experiment/design/search';
 import { computeBracket, decideLevel, judgeLevel, type LevelResult } from '../../../lib/results/search/bisection';
+import type { Criterion } from '../../../lib/shapes/decision-rule';
 import { type Reason, toVerdict, type TrialRow } from '../../../lib/shapes/verdict';
 import { execution } from '../fixture';
 
@@ -50,7 +51,15 @@ it('ends a replicate after a trial without a usable result', () => {
 
 const [row] = execution({ factors: { target: ['disk'] } }).rows as [TrialRow];
 const latency = { name: 'read-latency', metric: 'latency_mean', operation: 'db-read', atMost: 20_000 };
-const judge = (value: number, ...reasons: Reason[]): LevelResult =>
+const judge = (value: number, ...reasons: Reason[]): LevelResult => judgeAccepting([], value, ...reasons);
+const judgeAccepting = (accepted: readonly string[], value: number, ...reasons: Reason[]): LevelResult =>
+  judgeAll([latency], accepted, value, ...reasons);
+const judgeAll = (
+  criteria: readonly Criterion[],
+  accepted: readonly string[],
+  value: number,
+  ...reasons: Reason[]
+): LevelResult =>
   judgeLevel(
     2,
     {
@@ -62,7 +71,8 @@ const judge = (value: number, ...reasons: Reason[]): LevelResult =>
         series: [],
       },
     },
-    { criteria: [latency] },
+    { criteria },
+    accepted,
   );
 
 describe('judgeLevel', () => {
@@ -93,6 +103,17 @@ describe('judgeLevel', () => {
     expect(judge(1000, { level: 'invalid', code: 'HostLost', text: 'x' })).toMatchObject({ outcome: 'undecided' });
   });
 
+  it('judges a suspect trial whose reasons are all accepted, and no other', () => {
+    const busy: Reason = { level: 'suspect', code: 'HostBusy', text: 'x' };
+    const stolen: Reason = { level: 'suspect', code: 'CpuStolen', text: 'x' };
+    expect(judgeAccepting(['HostBusy'], 1000, busy)).toMatchObject({ outcome: 'passes' });
+    expect(judgeAccepting(['HostBusy'], 21_000, busy)).toMatchObject({ outcome: 'fails', why: 'read-latency' });
+    expect(judgeAccepting(['HostBusy'], 1000, busy, stolen)).toMatchObject({ outcome: 'undecided', why: 'HostBusy' });
+    expect(judgeAccepting(['HostLost'], 1000, { level: 'invalid', code: 'HostLost', text: 'x' })).toMatchObject({
+      outcome: 'undecided',
+    });
+  });
+
   it('cannot judge a criterion without its figure', () => {
     const none = judgeLevel(
       0,
@@ -100,5 +121,11 @@ describe('judgeLevel', () => {
       { criteria: [latency] },
     );
     expect(none).toMatchObject({ outcome: 'undecided', why: 'no value of read-latency' });
+    const other = { ...latency, name: 'write-latency', operation: 'db-write' };
+    expect(judgeAll([latency, other], [], 19_000)).toMatchObject({
+      outcome: 'undecided',
+      why: 'no value of write-latency',
+    });
+    expect(judgeAll([other, latency], [], 21_000)).toMatchObject({ outcome: 'fails', why: 'read-latency' });
   });
 });

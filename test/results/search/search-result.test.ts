@@ -82,6 +82,47 @@ it('leaves out a replicate whose search ended early, and names the trial', () =>
   expect(summarize(input).cells[0]?.measures.find(({ metric }) => metric === 'iops')?.statistics?.n).toBe(3);
 });
 
+it.each([
+  [['HostBusy'], 3],
+  [[], null],
+])('with accepted reasons %j, has %j as the highest level of a replicate on a busy host', (codes, level) => {
+  const input = searched(() => 4000);
+  const reasons: Reason[] = [{ level: 'suspect', code: 'HostBusy', text: 'x' }];
+  const rows = input.rows.map((row) => (row.trial === 't1' ? { ...row, verdict: 'SUSPECT' as const, reasons } : row));
+  const plan = { ...input.plan, accept: { codes, isExploratory: true } };
+  expect(highest({ ...input, plan, rows })).toEqual([
+    [level, 3, 3, 3],
+    [3, 3, 3, 3],
+  ]);
+});
+
+it('judges a level by the attempt that counts, not by an earlier one', () => {
+  const input = searched(() => 4000);
+  const slow = input.observations.filter(({ trial }) => trial === 't1').map((one) => ({ ...one, value: 1e6 }));
+  const rows = input.rows.map((row) => (row.trial === 't1' ? { ...row, attempt: 2, attempts: 2 } : row));
+  const observations = input.observations.map((one) => (one.trial === 't1' ? { ...one, attempt: 2 } : one));
+  expect(highest({ ...input, rows, observations: [...slow, ...observations] })).toEqual(highest(input));
+});
+
+it('has no result with a trial that was excluded after the search, although the others close the bracket', () => {
+  const input = searched(() => 4000);
+  const reasons: Reason[] = [{ level: 'invalid', code: 'HostLost', text: 'x' }];
+  const rows = input.rows.map((row) => (row.trial === 't3' ? { ...row, verdict: 'INVALID' as const, reasons } : row));
+  expect(judgeSearches({ ...input, rows })[0]?.replicates[0]).toMatchObject({ highest: null, trial: 't3' });
+});
+
+it('is not feasible only if no replicate finds a value', () => {
+  const reasonsOf = (limit: (replicate: number) => number): unknown => {
+    const input = searched((_, replicate) => limit(replicate));
+    const { rows } = applySearches(input.plan, input.rows, judgeSearches(input));
+    return rows.flatMap(({ replicate, reasons }) =>
+      replicate === 2 ? reasons.filter(({ code }) => code === 'BelowSearch').map(({ level }) => level) : [],
+    );
+  };
+  expect(reasonsOf(() => 100)).toEqual(['infeasible', 'infeasible']);
+  expect(reasonsOf((replicate) => (replicate === 2 ? 100 : 8000))).toEqual(['invalid', 'invalid']);
+});
+
 it('does not take the last passing level of a search that the deadline ended as its result', () => {
   const late: Reason = { level: 'not-run', code: 'DeadlineReached', text: 'x' };
   const input = searched(() => 4000);

@@ -1,0 +1,72 @@
+/** One living resource of each kind in the account of tests, with the tags of its execution. */
+import type { Volume } from '@aws-sdk/client-ec2';
+import { ensure } from '../../lib/shapes/errors';
+import type { ListedKind } from '../../lib/shapes/resources';
+import { LONG, makeAccount, one, STACK, tagsOf, type TestAccount } from './account';
+import { elastic } from './storage/elastic';
+import cases from './storage/fsx.ontap.cases.json';
+
+const Tags = Object.entries(tagsOf()).map(([Key, Value]) => ({ Key, Value }));
+const TARGET = 'exec__r1__c1';
+
+/** @returns a member of the answer */
+async function create(account: TestAccount, call: string, input: object, member: string): Promise<string> {
+  const [service = '', action = ''] = call.split(':');
+  const answer = JSON.stringify(await account.byHand(service, action, input));
+  return ensure(new RegExp(`"${member}":"([^"]+)"`).exec(answer)?.[1], `${member} in the answer of ${call}`);
+}
+
+/** What it is made in belongs to another execution. */
+async function createSvm(account: TestAccount, more: object): Promise<string> {
+  const { FileSystemId } = await account.fileSystem(cases.ontap, { 'fsxbench:execution': 'other' });
+  await account.pass(LONG);
+  const input = { FileSystemId, Name: 'svm', ...more };
+  const id = await create(account, 'fsx:CreateStorageVirtualMachine', input, 'StorageVirtualMachineId');
+  await account.pass(LONG);
+  return id;
+}
+
+/** The compiler names kinds that are missing here. Only a mount target needs a living parent with the same tags. */
+const MAKERS: Readonly<Record<ListedKind, (account: TestAccount) => Promise<string>>> = {
+  'ec2:instance': (account) => account.instance(),
+  // Of a host that is gone.
+  'ec2:volume': async (account) => {
+    account.tagsDisks = true;
+    await account.terminate(await account.instance());
+    const { Volumes } = (await account.byHand('ec2', 'DescribeVolumes', {})) as { Volumes: Volume[] };
+    return ensure(one(Volumes).VolumeId, 'the id of a disk');
+  },
+  'ec2:launch-template': (account) => account.template(),
+  'fsx:volume': async (account) => {
+    const StorageVirtualMachineId = await createSvm(account, {});
+    const size = { SizeInBytes: 1024 ** 3, StorageEfficiencyEnabled: false };
+    const OntapConfiguration = { StorageVirtualMachineId, JunctionPath: '/volume1', ...size };
+    const input = { VolumeType: 'ONTAP', Name: 'volume1', Tags, OntapConfiguration };
+    return create(account, 'fsx:CreateVolume', input, 'VolumeId');
+  },
+  'fsx:storage-virtual-machine': (account) => createSvm(account, { Tags }),
+  'fsx:file-system': async (account) => ensure((await account.fileSystem()).FileSystemId, 'an id'),
+  'efs:mount-target': async (account) => one((await elastic(account)).mountTargets),
+  'efs:file-system': (account) =>
+    create(account, 'efs:CreateFileSystem', { CreationToken: 'one', Tags }, 'FileSystemArn'),
+  'secretsmanager:secret': (account) => {
+    const input = { Name: `fsxbench/${STACK}/${TARGET}.secret`, SecretString: 'x', Tags };
+    return create(account, 'secretsmanager:CreateSecret', input, 'ARN');
+  },
+  'cloudwatch:alarm': async (account) => {
+    const AlarmName = `fsxbench/${STACK}/${TARGET}.alarmServerCpu`;
+    const metric = { Namespace: 'AWS/FSx', MetricName: 'CPUUtilization', Statistic: 'Average', Period: 60 };
+    const rule = { EvaluationPeriods: 1, Threshold: 90, ComparisonOperator: 'GreaterThanOrEqualToThreshold' };
+    const Dimensions = [{ Name: 'FileSystemId', Value: 'fs-0123' }];
+    await account.byHand('cloudwatch', 'PutMetricAlarm', { AlarmName, ...metric, ...rule, Dimensions, Tags });
+    return AlarmName;
+  },
+};
+
+/** An account in which one resource of a kind lives. @returns it, and the id */
+export async function makeLiving(kind: ListedKind): Promise<{ account: TestAccount; id: string }> {
+  const account = makeAccount({ ec2: { timing: { pendingMs: 0, visibleMs: 0 }, outlives: () => true } });
+  const id = await MAKERS[kind](account);
+  await account.pass(LONG);
+  return { account, id };
+}
