@@ -15,7 +15,7 @@ unset FSXBENCH_PLANNED
 # same_version VERSION: fails if sender or author has another version. Teardown continues regardless. It comes first:
 # another version may name the variables differently.
 same_version() {
-  [[ -z $planned || $1 == "$planned" || ${FSXBENCH_ATTEMPT-$attempt} == clean* ]] ||
+  [[ -z $planned || $1 == "$planned" || ${FSXBENCH_ATTEMPT-$attempt} == @(clean|clean-again) ]] ||
     refuse 99 "OtherVersion: version $planned of the contracts planned this execution, and version $1 is deployed"
 }
 

@@ -51,11 +51,11 @@ async function requestClean(name: string, context: Context): Promise<void> {
   if (document === null || step === undefined)
     throw new FsxbenchError('EventInvalid', `rig ${rig} of ${executionId} has no target instance ${copy} to clean`);
   const hosts = document.clean === undefined ? undefined : await holdHosts(document, context);
-  // No host is left: another execution has already leased and cleaned the hosts.
-  const again = await isFenced(executionId, context);
+  const isRepeated = await isFenced(executionId, context);
   const at = context.now();
-  const sent = hosts?.length === 0 ? null : await sendToAll({ document, step, copy, hosts, again }, context);
-  const key = getCleaningKey({ keys, rig, copy, again }, sent === null ? 'done' : 'requested');
+  // No host is left: another execution has already leased and cleaned the hosts.
+  const sent = hosts?.length === 0 ? null : await sendToAll({ document, step, copy, hosts, isRepeated }, context);
+  const key = getCleaningKey({ keys, rig, copy, isRepeated }, sent === null ? 'done' : 'requested');
   const request: CleanRequest | CleanResult = sent === null ? CLEANED : { ...sent, at };
   await writeOnce(context, key, JSON.stringify(request));
 }
@@ -82,7 +82,7 @@ interface CleanStep {
   readonly copy: string;
   readonly hosts: readonly string[] | undefined;
   /** Whether the fence is closed. */
-  readonly again: boolean;
+  readonly isRepeated: boolean;
 }
 
 /** Errors about one host of several. IAM denies untagged (terminated) hosts; SSM rejects unregistered ones. */
@@ -128,10 +128,10 @@ async function sendToOne(
 }
 
 /** @returns the command id */
-async function sendClean({ document, step, copy, hosts, again }: CleanStep, context: Context): Promise<string> {
+async function sendClean({ document, step, copy, hosts, isRepeated }: CleanStep, context: Context): Promise<string> {
   const { aws, config } = context;
-  // Its script stops all other commands on its hosts.
-  const attempt = again ? CLEAN_ATTEMPTS.again : CLEAN_ATTEMPTS.first;
+  // The clean script stops all other commands on its hosts.
+  const attempt = isRepeated ? CLEAN_ATTEMPTS.again : CLEAN_ATTEMPTS.first;
   const sent = await aws.ssm.sendCommand({
     DocumentName: config.document,
     Targets:

@@ -30,7 +30,7 @@ export interface CleanPart {
   readonly rig: string;
   readonly copy: string;
   /** Whether the fence is closed, so that only a cleanup after it counts. */
-  readonly again: boolean;
+  readonly isRepeated: boolean;
   /** Null until the result is known. */
   readonly done: CleanResult | null;
 }
@@ -66,7 +66,7 @@ const NO_LEFTOVERS: RigLeftovers = { leases: [], parts: [] };
 /** For a part without a cleanup request: its hosts were never all ready, so it has no data. */
 const NEVER_PREPARED: CleanResult = { cleaned: true, why: '' };
 
-/** For managed hosts whose clean command is unknown. */
+/** For hosts whose clean command is unknown. */
 const DOCUMENT_LOST: CleanResult = {
   cleaned: false,
   why: 'the clean command is unknown: the rig document is corrupt',
@@ -95,16 +95,17 @@ export async function listParts(
   context: Context,
 ): Promise<CleanPart[]> {
   const known = new Set(await listKeys(context, keys.cleaning('')));
-  const again = await isFenced(executionId, context);
+  const isRepeated = await isFenced(executionId, context);
   const there = new Set(await listKeys(context, keys.hosts('').replace(/\.txt$/, '')));
   const found = rigs.map(async (rig) => {
     const document = await tryReadJson<RigDocument>(context, keys.rig(rig));
-    const ofHosts = ({ lease }: FoundLease): boolean =>
-      lease.rigs.includes(rig) && parseHostLockId(lease.store) !== undefined;
-    const lost = document === null && (await listAllLeases(executionId, context)).some(ofHosts) ? DOCUMENT_LOST : null;
-    const names = lost === null ? listPartNames(document) : [HOSTS_PART];
+    const leases = document === null ? await listAllLeases(executionId, context) : [];
+    const stores = leases.flatMap(({ lease }) => (lease.rigs.includes(rig) ? [lease.store] : []));
+    const lost = stores.length === 0 ? null : DOCUMENT_LOST;
+    const ofLost = stores.some((store) => parseHostLockId(store) !== undefined) ? HOSTS_PART : 'unknown';
+    const names = lost === null ? listPartNames(document) : [ofLost];
     const parts = names.map(async (copy): Promise<CleanPart> => {
-      const done = getCleaningKey({ keys, rig, copy, again }, 'done');
+      const done = getCleaningKey({ keys, rig, copy, isRepeated }, 'done');
       const recorded = known.has(done) ? await tryReadJson<CleanResult>(context, done) : null;
       const touched = there.has(keys.hosts(rig)) || (await listKeys(context, keys.prepare(rig))).length > 0;
       const untouched = touched ? null : NEVER_PREPARED;
@@ -114,7 +115,7 @@ export async function listParts(
         executionId,
         rig,
         copy,
-        again,
+        isRepeated,
         done: recorded ?? untouched ?? lost,
       };
     });
@@ -143,10 +144,10 @@ export async function isFenced(executionId: string, context: Context): Promise<b
 
 /** Key of the request of a cleanup, or of its result. */
 export function getCleaningKey(
-  { keys, rig, copy, again }: Pick<CleanPart, 'keys' | 'rig' | 'copy' | 'again'>,
+  { keys, rig, copy, isRepeated }: Pick<CleanPart, 'keys' | 'rig' | 'copy' | 'isRepeated'>,
   what: 'requested' | 'done',
 ): string {
-  return keys.cleaning(`${rig}.${copy}.${again ? 'again.' : ''}${what}`);
+  return keys.cleaning(`${rig}.${copy}.${isRepeated ? 'again.' : ''}${what}`);
 }
 
 /** Checks a part's cleanup, and records a final result. @param overdue reason to stop waiting for the result */
@@ -164,7 +165,8 @@ export async function judgePart(part: CleanPart, overdue: string | null, context
 }
 
 const NO_COMMAND =
-  'the clean command could not be sent: add the tags of the hosts to the setting `managed`, and run `cdk deploy --all`';
+  'no clean command was accepted. If AWS denied it, add the tags of the hosts to the setting `managed`, and run ' +
+  '`cdk deploy --all`';
 
 /** Whether the clean command of a part was already sent. */
 export async function hasRequest(part: CleanPart, context: Context): Promise<boolean> {
@@ -176,8 +178,8 @@ export async function hasRequest(part: CleanPart, context: Context): Promise<boo
  * if the rig got no command since.
  */
 async function judgeEarlier(part: CleanPart, overdue: string | null, context: Context): Promise<CleanResult | null> {
-  if (!part.again || part.copy === HOSTS_PART || overdue === null) return null;
-  const earlier = { ...part, again: false };
+  if (!part.isRepeated || part.copy === HOSTS_PART || overdue === null) return null;
+  const earlier = { ...part, isRepeated: false };
   const done = await tryReadJson<CleanResult>(context, getCleaningKey(earlier, 'done'));
   const request = await tryReadJson<CleanRequest>(context, getCleaningKey(earlier, 'requested'));
   if (done === null || request === null) return null;

@@ -6,6 +6,7 @@ import { parseExecutionId } from '../../shapes/execution-names';
 import { layout, getRigTag, TAG_KEYS } from '../../shapes/layout';
 import type { ReceiptResource, ListingFailure } from '../../shapes/receipt';
 import { HOST_KINDS, LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCES } from '../../shapes/resources';
+import { TEARDOWN_ROUNDS } from '../../shapes/timing';
 import { readJson, writeText } from '../bucket';
 import type { Context } from '../context';
 import { findPointer } from '../recovery/pointer';
@@ -167,6 +168,8 @@ function toKey({ kind, id }: Pick<ReceiptResource, 'kind' | 'id'>): string {
  * clean for one rig after another, as rigs share them.
  */
 const CLEAN_ROUNDS = 50;
+/** Rounds for the managed hosts of all rigs: a few less than a teardown has, so that each result is recorded. */
+const HOSTS_ROUNDS = TEARDOWN_ROUNDS - 10;
 
 const INSTANCE_KIND = 'ec2:instance';
 
@@ -191,16 +194,20 @@ async function findLeaseDeletes(
   try {
     const { leases, parts } = await findRigLeftovers({ key: tagKey, value: tagValue }, context);
     const now: CleanPart[] = [];
-    const shared = parts.filter(isHostsPart).length;
-    for (const part of parts) now.push(await judgePart(part, judgeOverdue(part, resources, round, shared), context));
+    const shared = parts.filter(isHostsPart);
+    const patience = Math.min(CLEAN_ROUNDS, Math.floor(HOSTS_ROUNDS / Math.max(1, shared.length)));
+    const hosts = unlisted.some(({ kind }) => kind === INSTANCE_KIND) ? null : resources.filter(isLivingHost);
+    for (const part of parts) {
+      const limit = isHostsPart(part) ? patience * (shared.indexOf(part) + 1) : CLEAN_ROUNDS;
+      now.push(await judgePart(part, judgeOverdue(part, hosts, round > limit), context));
+    }
     const open = now.filter(({ done }) => done === null);
     const requested = new Set<string>();
     for (const part of open) if (await hasRequest(part, context)) requested.add(part.id);
     const next = open.find((part) => isHostsPart(part));
     const waiting = new Set(open.map(({ executionId, rig }) => getRigTag(executionId, rig)));
     // Without hosts, no measurement uses the storage, so other executions may lease it.
-    const hosts = resources.some(({ kind, living }) => kind === INSTANCE_KIND && living);
-    const gone = !hosts && !unlisted.some(({ kind }) => kind === INSTANCE_KIND) && open.length === 0;
+    const gone = hosts?.length === 0 && open.length === 0;
     const ended = tagKey === TAG_KEYS.execution && gone ? leases : [];
     return {
       deletable: [
@@ -227,17 +234,20 @@ function toLeaseDelete(id: string): DeleteCall {
   return { kind: 'lease', ids: [id], type: null };
 }
 
+function isLivingHost({ kind, living }: Resource): boolean {
+  return kind === INSTANCE_KIND && living;
+}
+
 /**
- * @param shared rigs with managed hosts
+ * @param hosts living hosts of the execution; null if they could not be listed, so that any may live
+ * @param isLate whether the part has had its time
  * @returns why the teardown stops waiting for a part; null if a host may still clean the part
  */
-function judgeOverdue(part: CleanPart, resources: readonly Resource[], round: number, shared: number): string | null {
+function judgeOverdue(part: CleanPart, hosts: readonly Resource[] | null, isLate: boolean): string | null {
   const { executionId, rig } = part;
-  if (isHostsPart(part)) return round > CLEAN_ROUNDS * shared ? 'no answer in time' : null;
+  if (isHostsPart(part)) return isLate ? 'no answer in time' : null;
   const tag = getRigTag(executionId, rig);
-  const host = resources.some(
-    ({ kind, living, tags }) => kind === INSTANCE_KIND && living && tags[TAG_KEYS.rig] === tag,
-  );
-  if (!host) return `rig ${rig} had no host left to remove its data`;
-  return round > CLEAN_ROUNDS ? `hosts of rig ${rig} did not answer in time` : null;
+  if (hosts?.every(({ tags }) => tags[TAG_KEYS.rig] !== tag) === true)
+    return `rig ${rig} had no host left to remove its data`;
+  return isLate ? `hosts of rig ${rig} did not answer in time` : null;
 }

@@ -2,6 +2,7 @@ import type { CommandInvocationStatus } from '@aws-sdk/client-ssm';
 import { formatNotCleaned, listDirtyHosts, runLeaseDelete } from '../../../lib/aws/leases/clean';
 import { listDeletable } from '../../../lib/aws/ledger/deletes';
 import { getFenceKey, getLockKey, toExecution } from '../../../lib/shapes/layout';
+import { TEARDOWN_ROUNDS } from '../../../lib/shapes/timing';
 import { makeAccount, T0 } from '../account';
 
 const EXECUTION = toExecution({ experiment: 'disks', executionId: 'exec' });
@@ -92,10 +93,20 @@ describe('a cleanup of managed hosts', () => {
     await closeFence();
     answer('InProgress');
     expect(await playRound()).toEqual(['clean/exec__r1__hosts']);
-    // The second rig has as many rounds as the first.
-    expect(await playRound(60)).toEqual([]);
+    expect(await playRound(50)).toEqual([]);
     answer('Success');
-    expect(await playRound(61)).toEqual(['clean/exec__r2__hosts']);
+    expect(await playRound(50)).toEqual(['clean/exec__r2__hosts']);
+  });
+
+  it('is tried for each rig, and recorded within the rounds of a teardown, when the hosts of none answer', async () => {
+    const rigs = ['r1', 'r2', 'r3', 'r4'];
+    const { account, closeFence, playRound, answer, sent } = await makeCleanedExecution({ managed: true, rigs });
+    await closeFence();
+    answer('InProgress');
+    for (let round = 0; round < TEARDOWN_ROUNDS; round++) await playRound(round);
+    expect(sent.filter(({ Attempt }) => Attempt?.[0] === 'clean-again')).toHaveLength(rigs.length);
+    for (const rig of rigs)
+      expect(await account.json(KEYS.cleaning(`${rig}.hosts.again.done`))).toMatchObject({ cleaned: false });
   });
 });
 
@@ -104,6 +115,24 @@ describe('a cleanup of external storage', () => {
     Parameters: { Attempt: [Attempt], OutputPrefix: [`${KEYS.trial('r1', 't0001')}a1/`] },
     RequestedDateTime: new Date(T0 + 1000),
     ...more,
+  });
+
+  it('is not judged as without a host while hosts cannot be listed', async () => {
+    const { account, closeFence, playRound, context } = await makeCleanedExecution({ hosts: 1 });
+    await closeFence();
+    account.refuse('DescribeInstances', 'UnauthorizedOperation');
+    expect(await playRound()).toEqual([STORE_PART]);
+    expect(await formatNotCleaned(EXECUTION, context)).toEqual([expect.stringContaining('is unknown')]);
+  });
+
+  it('is unknown when the document of its rig is corrupt', async () => {
+    const { account, closeFence, playRound, context } = await makeCleanedExecution();
+    await account.put(KEYS.rig('r1'), 'corrupt');
+    await closeFence();
+    await playRound();
+    expect(await formatNotCleaned(EXECUTION, context)).toEqual([
+      'target instance unknown of rig r1: the clean command is unknown: the rig document is corrupt',
+    ]);
   });
 
   it('is repeated after the fence while a host is left', async () => {
@@ -145,7 +174,7 @@ describe('a cleanup of external storage', () => {
     ]);
   });
 
-  it('does not count when its later commands cannot be listed for good, and waits when they may be later', async () => {
+  it('waits when ListCommands is throttled, and does not count when it is denied', async () => {
     const { closeFence, playRound, context } = await makeCleanedExecution();
     const fails = (name: string) => async () => {
       throw Object.assign(new Error('said so'), { name });

@@ -185,8 +185,8 @@ describe('managed hosts of a rig', () => {
     const { ends, account } = await managed({ 'mi-1': 'AccessDeniedException', 'mi-2': 'AccessDeniedException' });
     expect(await ends()).toEqual({
       notCleaned: [
-        'managed hosts mi-1, mi-2 of rig r1: the clean command could not be sent: add the tags ' +
-          `of the hosts to the setting \`managed\`, and run \`cdk deploy --all\`; ${BY_HAND}`,
+        'managed hosts mi-1, mi-2 of rig r1: no clean command was accepted. If AWS denied it, add the tags of the ' +
+          `hosts to the setting \`managed\`, and run \`cdk deploy --all\`; ${BY_HAND}`,
       ],
       left: ['mi-1', 'mi-2'],
     });
