@@ -14,7 +14,8 @@ import { listKeys, readTexts, tryReadJson, readText, writeText } from './bucket'
 import type { Context } from './context';
 import { isTransient } from './handler';
 import { parseHosts } from './hosts';
-import { listRunningHooks, listDirtyHosts, formatNotCleaned } from './leases/clean';
+import { listDirtyHosts, formatNotCleaned } from './leases/clean';
+import { listRunningHooks } from './leases/running-hooks';
 import { listHeldLeases } from './leases/lease';
 import { listBackups, type StatesById, findStates } from './ledger/states-by-id';
 import { listResources } from './ledger/list';

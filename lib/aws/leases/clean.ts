@@ -6,7 +6,7 @@ import { type Execution, LOCKS_PREFIX, layout, getRigTag, TAG_KEYS } from '../..
 import { parseHostLockId, toHostLockId } from '../../shapes/managed-hosts';
 import type { PlannedStep } from '../../shapes/plan';
 import { MANAGED_HOST_KIND, type ReceiptResource } from '../../shapes/receipt';
-import { listKeys, tryReadJson, readText, writeOnce } from '../bucket';
+import { tryReadJson, readText, writeOnce } from '../bucket';
 import type { Context } from '../context';
 import { parseHosts } from '../hosts';
 import { listAllLeases, listHeldLeases, extendLease, findLastHolder, releaseLease } from './lease';
@@ -55,12 +55,35 @@ async function requestClean(name: string, context: Context): Promise<void> {
   const at = context.now();
   // No host is left: another execution has already leased and cleaned the hosts.
   const sent = hosts?.length === 0 ? null : await sendToAll({ document, step, copy, hosts, isRepeated }, context);
+  const lost = hosts === undefined ? [] : await listHostsWithoutLock(document, hosts, context);
   const key = getCleaningKey({ keys, rig, copy, isRepeated }, sent === null ? 'done' : 'requested');
-  const request: CleanRequest | CleanResult = sent === null ? CLEANED : { ...sent, at };
-  await writeOnce(context, key, JSON.stringify(request));
+  await writeOnce(context, key, JSON.stringify(sent === null ? toResult(lost) : addLost({ ...sent, at }, lost)));
 }
 
-const CLEANED: CleanResult = { cleaned: true, why: '' };
+const LOCK_LOST = 'its lock is corrupt, so no command may be sent';
+
+/** The result without a command. @param lost hosts without a readable lock */
+function toResult(lost: readonly string[]): CleanResult {
+  if (lost.length === 0) return { cleaned: true, why: '' };
+  return { cleaned: false, why: lost.map((id) => `${id}: ${LOCK_LOST}`).join(', '), hosts: lost };
+}
+
+function addLost(request: CleanRequest, lost: readonly string[]): CleanRequest {
+  if (lost.length === 0) return request;
+  const refused = Object.fromEntries(lost.map((id) => [id, LOCK_LOST]));
+  return { ...request, hosts: [...(request.hosts ?? []), ...lost], refused: { ...request.refused, ...refused } };
+}
+
+/** Lists hosts of the rig's host list that no other execution has leased since, and whose lock cannot be read. */
+async function listHostsWithoutLock(
+  { executionId, bucketKeys }: RigDocument,
+  held: readonly string[],
+  context: Context,
+): Promise<string[]> {
+  const listed = parseHosts((await readText(context, bucketKeys.hosts)) ?? '').map(({ instanceId }) => instanceId);
+  const others = listed.filter((id) => HOST_ID.test(id) && !held.includes(id));
+  return filterUnleased(executionId, others, context);
+}
 
 /**
  * Extends the leases of a rig's managed hosts until the hosts are clean, so that no other execution sends them
@@ -227,59 +250,4 @@ async function filterUnleased(executionId: string, hosts: readonly string[], con
   const holders = await Promise.all(hosts.map((id) => findLastHolder(toHostLockId(id), context)));
   // A corrupt lease names no holder, so no later cleanup is known.
   return hosts.filter((_, index) => [executionId, '', null].includes(holders[index] ?? null));
-}
-
-/** Written by `action.asl.json` before it starts a hook. */
-interface HookNote {
-  readonly hook?: string;
-  /** Name of the hook's execution. */
-  readonly name?: string;
-  readonly target?: string;
-  readonly stage?: string;
-  readonly at?: string;
-}
-
-/** Written by `action.asl.json` when an action ends. */
-interface HookEnd {
-  readonly how?: string;
-}
-
-const BEGUN_KEY = /([^/]+)\.started\.json$/;
-/** End statuses of an action after which its hook no longer runs. */
-const FINAL_ENDS: readonly (string | undefined)[] = ['done', 'failed'];
-
-/**
- * For the receipt: a sentence for each hook that may still run. A note is written before a hook starts, and no end may
- * be recorded, so the hook's execution is checked. If that check fails, the hook counts as running.
- */
-export async function listRunningHooks({ keys }: Execution, context: Context): Promise<string[]> {
-  const found: string[] = [];
-  for (const key of await listKeys(context, keys.action(''))) {
-    const [, name] = BEGUN_KEY.exec(key) ?? [];
-    if (name === undefined) continue;
-    const ended = await tryReadJson<HookEnd>(context, keys.action(name));
-    if (FINAL_ENDS.includes(ended?.how)) continue;
-    const begun = await tryReadJson<HookNote>(context, key);
-    const state = await findHookState(begun, context);
-    if (state === null) continue;
-    const about = `for stage ${begun?.stage ?? '?'} of ${begun?.target ?? '?'} at ${begun?.at ?? '?'}`;
-    found.push(`${name} of ${begun?.hook ?? 'an unknown state machine'}, started ${about}: ${state}`);
-  }
-  return found;
-}
-
-/** @returns null if the hook has ended or was never started */
-async function findHookState(begun: HookNote | null, { aws, log }: Context): Promise<string | null> {
-  const { hook, name } = begun ?? {};
-  if (hook === undefined || name === undefined) return 'may still run';
-  try {
-    const executionArn = `${hook.replace(':stateMachine:', ':execution:')}:${name}`;
-    const { status } = await aws.sfn.describeExecution({ executionArn });
-    return status === 'RUNNING' || status === 'PENDING_REDRIVE' ? 'runs' : null;
-  } catch (error) {
-    const { name: why } = error as Error;
-    if (why === 'ExecutionDoesNotExist') return null;
-    log.warn('the execution of an external state machine could not be checked', { hook, name, why: String(error) });
-    return `may still run: its execution could not be checked (${why})`;
-  }
 }

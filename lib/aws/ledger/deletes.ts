@@ -9,6 +9,7 @@ import { HOST_KINDS, LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCE
 import { TEARDOWN_ROUNDS } from '../../shapes/timing';
 import { readJson, writeText } from '../bucket';
 import type { Context } from '../context';
+import { isTransient } from '../handler';
 import { findPointer } from '../recovery/pointer';
 import { listResources } from './list';
 import { type ExecutionRef, dropNeverMade } from './possible-kinds';
@@ -194,15 +195,23 @@ async function findLeaseDeletes(
   try {
     const { leases, parts } = await findRigLeftovers({ key: tagKey, value: tagValue }, context);
     const now: CleanPart[] = [];
+    /** Parts to send no command for: it was sent, or may have been. */
+    const requested = new Set<string>();
     const shared = parts.filter(isHostsPart);
     const patience = Math.min(CLEAN_ROUNDS, Math.floor(HOSTS_ROUNDS / Math.max(1, shared.length)));
     const hosts = unlisted.some(({ kind }) => kind === INSTANCE_KIND) ? null : resources.filter(isLivingHost);
     for (const part of parts) {
       const limit = isHostsPart(part) ? patience * (shared.indexOf(part) + 1) : CLEAN_ROUNDS;
-      now.push(await judgePart(part, judgeOverdue(part, hosts, round > limit), context));
+      const judged = judgePart(part, judgeOverdue(part, hosts, round > limit), context);
+      // A throttled look must not end hosts that still clean.
+      const found = await judged.catch((error: unknown) => {
+        if (round > limit || !isTransient(error)) throw error;
+        requested.add(part.id);
+        return part;
+      });
+      now.push(found);
     }
     const open = now.filter(({ done }) => done === null);
-    const requested = new Set<string>();
     for (const part of open) if (await hasRequest(part, context)) requested.add(part.id);
     const next = open.find((part) => isHostsPart(part));
     const waiting = new Set(open.map(({ executionId, rig }) => getRigTag(executionId, rig)));

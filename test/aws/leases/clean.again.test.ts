@@ -88,6 +88,31 @@ describe('a cleanup of managed hosts', () => {
     expect(await formatNotCleaned(EXECUTION, context)).toEqual([expect.stringContaining('mi-1: Failed')]);
   });
 
+  it('names a host whose lock is corrupt, and cleans the others', async () => {
+    const { account, closeFence, playRound, context } = await makeCleanedExecution({ managed: true });
+    const lines = ['mi-1', 'mi-2'].map((id, index) => `client-${index} client ${index} 10.0.0.4 ${id}`);
+    await account.put(KEYS.hosts('r1'), lines.join('\n'));
+    await account.put(getLockKey('host:mi-2'), '{"broken');
+    await closeFence();
+    await playRound();
+    await playRound();
+    expect(await listDirtyHosts(EXECUTION, context)).toMatchObject([{ id: 'mi-2' }]);
+    expect(await formatNotCleaned(EXECUTION, context)).toEqual([expect.stringContaining('mi-2: its lock is corrupt')]);
+  });
+
+  it('names all hosts when the locks of all are corrupt', async () => {
+    const { account, closeFence, context, sent } = await makeCleanedExecution({ managed: true });
+    await account.put(
+      getLockKey('nfs:10.0.0.1'),
+      (await account.text(getLockKey('host:mi-1'))).replace('host:mi-1', 'nfs:x'),
+    );
+    await account.put(getLockKey('host:mi-1'), '{"broken');
+    await closeFence();
+    await runLeaseDelete('clean/exec__r1__hosts', context);
+    expect(sent).toEqual([]);
+    expect(await listDirtyHosts(EXECUTION, context)).toMatchObject([{ id: 'mi-1' }]);
+  });
+
   it('runs for one rig after another when rigs share their hosts', async () => {
     const { closeFence, playRound, answer } = await makeCleanedExecution({ managed: true, rigs: ['r1', 'r2'] });
     await closeFence();
@@ -123,6 +148,19 @@ describe('a cleanup of external storage', () => {
     account.refuse('DescribeInstances', 'UnauthorizedOperation');
     expect(await playRound()).toEqual([STORE_PART]);
     expect(await formatNotCleaned(EXECUTION, context)).toEqual([expect.stringContaining('is unknown')]);
+  });
+
+  it('keeps its hosts while looks at its command are throttled, up to its time limit', async () => {
+    const { closeFence, playRound, context } = await makeCleanedExecution({ hosts: 1 });
+    await closeFence();
+    await playRound();
+    context.aws.ssm.listCommandInvocations = async () => {
+      throw Object.assign(new Error('said so'), { name: 'ThrottlingException' });
+    };
+    const listDeletes = async (round: number): Promise<string[]> =>
+      (await listDeletable({ ...ROUND, round }, context)).deletable.map(({ kind }) => kind);
+    expect(await listDeletes(3)).toEqual([]);
+    expect(await listDeletes(51)).toEqual(['ec2:instance']);
   });
 
   it('is unknown when the document of its rig is corrupt', async () => {

@@ -26,6 +26,7 @@ const loading = (trial: object, changed: object = {}): Answers => ({
       batch: 3,
       rigTag: 'play-1__r1',
       hostsKey: 'hosts.txt',
+      outcomeKey: 'rigs/r1.outcome.json',
       endpointsKey: 'endpoints.txt',
       fenceKey: 'fence.json',
       deadline: NOW + 100_000,

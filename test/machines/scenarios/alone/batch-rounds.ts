@@ -21,6 +21,7 @@ const DOCUMENT = {
   rigTag: 'play-1__r1',
   fenceKey: 'fence.json',
   hostsKey: 'hosts.txt',
+  outcomeKey: 'rigs/r1.outcome.json',
   endpointsKey: 'endpoints.txt',
   deadline: NOW + 10_000,
   shareUsd: 10_000,

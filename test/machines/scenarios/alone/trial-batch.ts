@@ -23,6 +23,7 @@ const DOCUMENT = {
   batch: 3,
   rigTag: 'play-1__r1',
   hostsKey: 'hosts.txt',
+  outcomeKey: 'rigs/r1.outcome.json',
   endpointsKey: 'endpoints.txt',
   fenceKey: 'fence.json',
   deadline: NOW + 70,
@@ -102,11 +103,12 @@ function mark(state: string, Key: string, Body: unknown, at: number): unknown {
 }
 
 function sent(trial: string, index: number, step: unknown, at: number): unknown {
-  const { rigTag, fenceKey, hostsKey, endpointsKey } = DOCUMENT;
+  const { rigTag, fenceKey, outcomeKey, hostsKey, endpointsKey } = DOCUMENT;
   const Input = {
     rigTag,
     fenceKey,
     step,
+    outcomeKey,
     hostsKey,
     endpointsKey,
     outputPrefix: `raw/${trial}/a1/`,

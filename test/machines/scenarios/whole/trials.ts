@@ -145,6 +145,7 @@ function batch(now: number): Record<string, unknown> {
     rigTag: `${EXECUTION}__r1`,
     batch: 1,
     hostsKey: KEYS.hosts('r1'),
+    outcomeKey: KEYS.rigOutcome('r1'),
     endpointsKey: 'none',
     fenceKey: KEYS.fence,
     deadline: now + 10_000,

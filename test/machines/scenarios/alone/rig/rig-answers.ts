@@ -83,6 +83,7 @@ export const DOCUMENT = {
     fence: 'closed/fence.json',
     hosts: 'hosts/r1.txt',
     endpoints: 'endpoints/r1.txt',
+    outcome: 'rigs/r1.outcome.json',
     prepare: 'raw/r1/prepare/',
   },
   copies: [copy('c1')],

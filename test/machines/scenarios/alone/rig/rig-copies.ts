@@ -54,6 +54,7 @@ const UNMOUNTED = (failed: number): unknown => ({
     rigTag: 'tag__r1',
     fenceKey: 'closed/fence.json',
     step: command('c2-unmount'),
+    outcomeKey: 'rigs/r1.outcome.json',
     hostsKey: 'hosts/r1.txt',
     endpointsKey: 'endpoints/r1.txt',
     outputPrefix: 'raw/r1/prepare/c2/unmount/',

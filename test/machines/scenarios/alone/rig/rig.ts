@@ -95,6 +95,7 @@ function measuring(): Expected[] {
       rigTag: 'tag__r1',
       fenceKey: FENCE.Key,
       step: command(name),
+      outcomeKey: 'rigs/r1.outcome.json',
       hostsKey: 'hosts/r1.txt',
       endpointsKey: 'endpoints/r1.txt',
       outputPrefix: `raw/r1/prepare/c1/a${index}/`,

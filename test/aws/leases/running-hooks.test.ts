@@ -1,4 +1,4 @@
-import { listRunningHooks } from '../../../lib/aws/leases/clean';
+import { listRunningHooks } from '../../../lib/aws/leases/running-hooks';
 import { writeText } from '../../../lib/aws/bucket';
 import { toExecution } from '../../../lib/shapes/layout';
 import { makeAccount } from '../account';
