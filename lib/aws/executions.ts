@@ -187,7 +187,6 @@ async function listMapChildren(context: Context, arn: string): Promise<(string |
   return running;
 }
 
-/** Names of all running executions of a machine. */
 export async function listRunningNames(context: Context, machine: MachineName): Promise<string[]> {
   const running = await fetchRunning(context, { stateMachineArn: context.config.machineArns[machine] });
   return running.flatMap(({ name }) => name ?? []);

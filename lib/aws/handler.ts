@@ -14,7 +14,6 @@ export class TransientError extends FsxbenchError {
 interface HandlerPair<R, C> {
   /** Handler for simulations, which pass a separate context. */
   readonly handle: (event: unknown, context: C) => Promise<R>;
-  /** Handler for Lambda. */
   readonly handler: (event: unknown) => Promise<R>;
 }
 

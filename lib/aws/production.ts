@@ -1,6 +1,5 @@
 /** The context of a lambda on AWS: real clients, environment variables, Powertools' logger. Built once per sandbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DeploymentLimits } from '../shapes/deployment-limits';
 import { ensure, FsxbenchError } from '../shapes/errors';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { CloudWatch } from '@aws-sdk/client-cloudwatch';
@@ -80,26 +79,21 @@ export function readConfig(env: Environment): Config {
       Object.entries(NETWORK_VARIABLES).flatMap(([name, variable]) => (env[variable] ? [[name, env[variable]]] : [])),
     ),
     ...(env['FSXBENCH_TOPIC'] ? { topicArn: env['FSXBENCH_TOPIC'] } : {}),
-    ...(env['FSXBENCH_IMAGES'] ? { images: JSON.parse(env['FSXBENCH_IMAGES']) as NonNullable<Config['images']> } : {}),
-    ...(env['FSXBENCH_LAUNCH'] ? { launch: JSON.parse(env['FSXBENCH_LAUNCH']) as NonNullable<Config['launch']> } : {}),
     ...(env['FSXBENCH_HTTP_PACKAGES'] ? { httpPackages: env['FSXBENCH_HTTP_PACKAGES'] === 'true' } : {}),
     ...(env['FSXBENCH_COMMANDS'] ? { commands: env['FSXBENCH_COMMANDS'] === 'true' } : {}),
-    ...(env['FSXBENCH_TAGS'] ? { tags: JSON.parse(env['FSXBENCH_TAGS']) as NonNullable<Config['tags']> } : {}),
-    ...(env['FSXBENCH_LIMITS'] ? { limits: JSON.parse(env['FSXBENCH_LIMITS']) as DeploymentLimits } : {}),
-    ...(env['FSXBENCH_EXTERNAL']
-      ? { external: JSON.parse(env['FSXBENCH_EXTERNAL']) as NonNullable<Config['external']> }
-      : {}),
-    ...(env['FSXBENCH_MANAGED']
-      ? { managed: JSON.parse(env['FSXBENCH_MANAGED']) as NonNullable<Config['managed']> }
-      : {}),
-    ...(env['FSXBENCH_SECRETS']
-      ? { secrets: JSON.parse(env['FSXBENCH_SECRETS']) as NonNullable<Config['secrets']> }
-      : {}),
-    ...(env['FSXBENCH_HOOKS'] ? { hooks: JSON.parse(env['FSXBENCH_HOOKS']) as string[] } : {}),
+    ...(Object.fromEntries(
+      JSON_MEMBERS.flatMap((name) => {
+        const text = env[`FSXBENCH_${name.toUpperCase()}`];
+        return text ? [[name, JSON.parse(text) as unknown]] : [];
+      }),
+    ) as Pick<Config, (typeof JSON_MEMBERS)[number]>),
     local: false,
     simulated: false,
   };
 }
+
+/** Members that a deployment sets as JSON, e.g. `secrets` in `FSXBENCH_SECRETS`. */
+const JSON_MEMBERS = ['images', 'launch', 'tags', 'limits', 'external', 'managed', 'secrets', 'hooks'] as const;
 
 /** Variables behind `@network.<name>` of requests. */
 const NETWORK_VARIABLES = {

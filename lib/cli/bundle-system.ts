@@ -1,7 +1,6 @@
 /** Systems of hosts, for which tool bundles are stored: `<os>-<arch>`. */
 import { IMAGES } from '../shapes/images';
 
-/** Operating systems of all images. */
 export const SYSTEMS: readonly string[] = [...new Set(Object.values(IMAGES).map(({ system }) => system))];
 /** Architectures as `uname -m` prints them. */
 export const ARCHITECTURES = ['x86_64', 'aarch64'];

@@ -6,7 +6,6 @@ import type { ExecutionCommand } from './commands/executions';
 import data from './commands.json';
 import { wrapText } from './text/lines';
 
-/** An option of a command. */
 export interface Option {
   readonly flags: string;
   readonly text: string;

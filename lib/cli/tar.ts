@@ -2,7 +2,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-/** A file of an archive. */
 export interface TarFile {
   /** Path in the archive, at most 100 bytes. */
   readonly name: string;

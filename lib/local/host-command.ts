@@ -115,18 +115,13 @@ function toProcessSet(folder: HostFolder, command: HostCommand, spawned: Spawned
   return { heads: spawned.identity === null ? [] : [spawned.identity], marks: [...getMarks(folder), out] };
 }
 
-interface BootContext {
+interface BootContext extends Pick<CommandContext, 'clock' | 'patience' | 'note' | 'outer'> {
   /** Working directory of the user: base of relative paths in a spec. */
   readonly cwd: string;
   /** A longer boot fails. */
   readonly bootSeconds: number;
-  readonly clock: Clock;
-  readonly patience: EndTimeouts;
   /** False once termination was requested: no process may start then. */
   readonly wanted: () => boolean;
-  readonly note: Recorder;
-  /** Environment of this program. */
-  readonly outer: Readonly<Record<string, string | undefined>>;
 }
 
 /** Bytes of stderr to show for a failed boot. */

@@ -119,7 +119,6 @@ function sendSignal(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   }
 }
 
-/** Leftover paths. */
 interface Leftovers {
   readonly folders: readonly string[];
   /** Data of hosts, wherever it is. */

@@ -147,7 +147,6 @@ function addClientLimits(caveats: CellCaveats, { reached }: Bottleneck): CellCav
   return { ...caveats, bound: reached.map(({ resource }) => ({ code: resource, trials: null })) };
 }
 
-/** Limits and roles of a cell, from the plan. */
 function toLimitInput(plan: Plan, cell: Cell, rigs: readonly string[]): Omit<BottleneckInput, 'rows' | 'measures'> {
   const { provisioned, limitedRates: held, load = null, target } = cell;
   return {

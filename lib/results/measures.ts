@@ -71,7 +71,6 @@ export function computeMeasures(
   });
 }
 
-/** The counted values and the block of each. */
 export function listCountedValues(
   values: readonly MeasuredValue[],
   counting: ReadonlyMap<string, TrialStatus>,

@@ -11,7 +11,6 @@ export interface ErrorEntry {
   readonly remedy: string;
 }
 
-/** A reason of a trial. */
 export interface TrialReason extends ErrorEntry {
   /**
    * The doubt concerns the outcome, not the method: the storage was slow or unsteady. Excluding these trials would hide
@@ -55,7 +54,6 @@ export const ACCEPTABLE_REASONS: readonly string[] = Object.entries<TrialReason>
 /** Reasons that workloads derive from the output of their tools. */
 export const WORKLOAD_REASONS: Table<keyof typeof reasons.workload, TrialReason> = reasons.workload;
 
-/** A term of the glossary. */
 export type GlossaryTerm = keyof typeof words;
 /** Terms by name. A report explains the terms in it; `fsxbench explain` explains all terms. */
 export const GLOSSARY: Table<GlossaryTerm, string> = words;

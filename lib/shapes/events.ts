@@ -58,12 +58,6 @@ export interface TrialEvent {
   readonly problem: string | null;
 }
 
-/** `events.json` of an attempt: what the state machines did during a trial. */
-export interface TrialEvents {
-  readonly version: 1;
-  readonly events: readonly TrialEvent[];
-}
-
 /** A kill of a service that a host recorded; times are epoch seconds. */
 export interface KillEvent {
   readonly action: 'kill';

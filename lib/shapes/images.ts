@@ -14,7 +14,6 @@ export const ARCHITECTURES = ['x86_64', 'arm64'] as const;
 
 export type Architecture = (typeof ARCHITECTURES)[number];
 
-/** Facts of an image, with their source. */
 export interface ImageFacts {
   readonly title: string;
   /**
@@ -24,7 +23,6 @@ export interface ImageFacts {
   readonly found:
     | { readonly by: 'deployment' }
     | { readonly by: 'owner'; readonly owner: string; readonly names: Readonly<Record<Architecture, string>> };
-  /** Device of the root volume. */
   readonly rootDevice: string;
   /** Size (GiB) and type of the root volume. `asIs`: as in the image, so the launch template does not set them. */
   readonly root: { readonly VolumeType: 'gp3'; readonly VolumeSize: number; readonly asIs: boolean };

@@ -51,7 +51,7 @@ export function layout(experiment: string, executionId: string) {
     script: (sha256: string) => `${root}scripts/${sha256}.sh`,
     /** Folder of one attempt, ending in `/`; below it `<host>/<command>/…`, `started.json` and `ended.json`. */
     attempt: (rig: string, name: string, attempt: number) => `${trial(rig, name)}a${attempt}/`,
-    /** {@link TrialEvents} of a trial that changes its target instance: it has one attempt. */
+    /** What the machines did in a trial that changes its target instance (`TrialEvent`): it has one attempt. */
     events: (rig: string, name: string) => `${trial(rig, name)}a1/events.json`,
     /** Folder of all attempts of a trial, ending in `/`. */
     trial,

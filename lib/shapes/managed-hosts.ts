@@ -21,7 +21,6 @@ export const MANAGED_TYPE = 'managed';
  */
 export const MAX_MANAGED_HOSTS = 50;
 
-/** The lock id of a managed host. */
 export function toHostLockId(id: string): string {
   return `host:${id}`;
 }

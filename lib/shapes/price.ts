@@ -18,7 +18,6 @@ export interface Price {
 }
 
 export interface PriceBook {
-  /** Region of the prices. */
   readonly region: string;
   readonly prices: readonly Price[];
   /** Hours of a month, to convert monthly prices; absent: an average month. */
@@ -63,7 +62,6 @@ export interface TransferBytes {
 /** Price of transferred bytes, US dollars per GiB in each direction. */
 export type TransferPrice = TransferBytes;
 
-/** An amount of a priced item. */
 export interface PricedAmount {
   /** Text of the line item, e.g. `Lustre SCRATCH_2 SSD, 1200 GiB`. */
   readonly item: string;

@@ -48,7 +48,6 @@ export interface SettingRule extends Rule {
 /** Values of the placeholders of a text; lists of names are joined. */
 export type Facts = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
-/** A problem at a path, from its rule. */
 export function problemAt({ severity, code, message, source, once }: Rule, path: Path, facts: Facts = {}): Problem {
   const found = toProblem(severity as Problem['severity'], code, path, fillText(message, facts), source);
   return once === true ? { ...found, once } : found;
@@ -79,7 +78,6 @@ export function errorAt(code: string, path: Path, message: string, source?: stri
   return toProblem('error', code, path, message, source);
 }
 
-/** Prefixes the paths of problems in a part of a spec. */
 export function prefixPaths(part: Path, problems: readonly Problem[]): Problem[] {
   return problems.map((problem) => ({ ...problem, path: [...part, ...problem.path] }));
 }
@@ -103,7 +101,6 @@ export function listBroken(...rules: readonly RuleCheck[]): Problem[] {
   return rules.flatMap(([isBroken, rule, facts]) => (isBroken ? [makeProblem(rule, facts)] : []));
 }
 
-/** The problem of a broken rule of a setting. */
 export function makeProblem(rule: SettingRule, facts: Facts = {}): Problem {
   return problemAt(rule, rule.at.split('.'), facts);
 }

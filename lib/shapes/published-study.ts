@@ -29,7 +29,6 @@ export interface PublishedFigure {
   readonly note: string | null;
 }
 
-/** All figures of one study. */
 export interface PublishedStudy {
   readonly study: string;
   readonly figures: readonly PublishedFigure[];

@@ -217,7 +217,6 @@ function parseAs(wanted: Dimension, value: string | number): number {
   throw new QuantityError(`${found}; ${wanted.words} ${plural ? 'are' : 'is'} meant: write ${wanted.help}`);
 }
 
-/** Describes the kind of quantity of a text, in words. */
 function describeKind(text: string): string {
   if (BARE.test(text)) return 'a number without a unit';
   if (text.startsWith('-')) return 'negative';

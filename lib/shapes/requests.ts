@@ -9,9 +9,7 @@ import {
   type UpdateCallOf,
 } from './resources';
 
-/** Calls that create targets. */
 export type CreateCall = CreateCallOf<StorageKind>;
-/** Calls that change targets. */
 export type UpdateCall = UpdateCallOf<ChangedKind>;
 
 /**

@@ -7,7 +7,6 @@ export function isStorageId(id: string): boolean {
   return STORAGE_KINDS.some((kind) => matchesId(id, kind));
 }
 
-/** Gets the storage kind of an id. */
 export function getIdKind(id: string): StorageKind {
   return ensure(
     STORAGE_KINDS.find((one) => matchesId(id, one)),

@@ -197,7 +197,6 @@ type DeletionsOf<E> = E extends { readonly types: Readonly<Record<string, infer 
 export type FsxType = 'LUSTRE' | 'ONTAP' | 'OPENZFS';
 export type FsxVolumeType = FsxType & keyof Table['fsx:volume']['ends']['types'];
 
-/** Services with storage kinds. */
 export type StorageService = ServiceOf<StorageKind>;
 type ServiceOf<K extends string> = K extends `${infer S}:${string}` ? S : never;
 
@@ -259,7 +258,6 @@ export function listStorageCalls(service: StorageService): readonly string[] {
 export const STORAGE_CALLS = CHANGED_KINDS.flatMap((kind) => listCalls(kind));
 export type StorageCall = CreateCallOf<StorageKind> | UpdateCallOf<ChangedKind>;
 
-/** The kind that a call creates or changes. */
 export function getCallKind(call: CreateCallOf<StorageKind>): StorageKind;
 export function getCallKind(call: StorageCall): ChangedKind;
 export function getCallKind(call: StorageCall): ChangedKind {

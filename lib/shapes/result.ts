@@ -60,7 +60,6 @@ export interface ExecutionResult {
   } | null;
   readonly trials: {
     readonly planned: number;
-    /** Valid trials. */
     readonly valid: number;
     /** Trials whose files could not be read yet; `verdicts` counts them as INVALID until then. */
     readonly unread: number;

@@ -8,7 +8,6 @@ import * as z from 'zod';
 /** Keywords of JSON Schema, draft 7. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** Form of a value. */
 export interface Form {
   /** JSON Schema, for zod schemas that transform a text: zod cannot convert them. */
   readonly editor?: JsonSchema;
@@ -50,7 +49,6 @@ export type FieldTexts = Readonly<Record<string, Partial<About>>>;
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
-/** Adds texts to fields. */
 export function describeFields<S extends Shape>(words: FieldTexts, shape: S): S {
   const fields = Object.entries(shape).map(([name, field]) => {
     const texts = words[name];

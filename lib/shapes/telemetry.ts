@@ -46,7 +46,6 @@ export function findTelemetry(
   return queries;
 }
 
-/** Metrics of queries, by name. */
 export function toMetrics(queries: readonly Telemetry[]): Metrics {
   const all = queries.flatMap(({ metrics }) => metrics);
   return Object.fromEntries(

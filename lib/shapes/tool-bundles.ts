@@ -11,7 +11,6 @@ export const BUNDLE_NAMES = ['ior', 'kafka'] as const;
 /** See {@link BUNDLE_NAMES}. */
 export type BundleName = (typeof BUNDLE_NAMES)[number];
 
-/** Facts of a bundle, with their source. */
 export interface BundleFacts {
   readonly title: string;
   /** Required files in `bin/` of the prefix. */

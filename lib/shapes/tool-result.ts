@@ -23,7 +23,6 @@ export interface RunDetails {
   readonly durable?: true;
   /** Its flushes are not those of its writes, so their latency is no commit latency. */
   readonly uncommitted?: true;
-  /** Doubts about the results. */
   readonly doubts: readonly {
     readonly text: string;
     /** Name of an option: if its value was intended, the doubt does not apply. */

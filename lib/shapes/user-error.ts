@@ -2,7 +2,6 @@
 import type { USER_ERRORS } from './error-codes';
 import { FsxbenchError } from './errors';
 
-/** All exit codes. */
 export const EXIT = {
   /** Threshold met, or no question. */
   done: 0,

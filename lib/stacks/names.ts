@@ -48,10 +48,6 @@ export class Names {
   topicArn(): string {
     return makeArn('sns', Aws.REGION, this.of('notify'));
   }
-
-  scheduleGroupArn(part: StackPart): string {
-    return makeArn('scheduler', Aws.REGION, `schedule/${this.of(part)}/*`);
-  }
 }
 
 /** `arn:…:states:…:stateMachine:fsxbench-rig` (Step Functions guide, Resource types). */

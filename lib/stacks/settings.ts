@@ -24,7 +24,6 @@ export interface OwnNetwork {
   readonly secondAvailabilityZone?: string;
 }
 
-/** Network of the hosts. */
 export type NetworkSettings =
   | OwnNetwork
   | {
@@ -39,7 +38,6 @@ export type NetworkSettings =
       readonly second?: { readonly subnetId: string; readonly routeTableId: string; readonly endpointRange: string };
     };
 
-/** A spec with a schedule. */
 export interface ScheduledSpec {
   /** Name of the experiment, and of the schedule. */
   readonly experiment: string;

@@ -36,7 +36,6 @@ interface MachineSource {
 }
 
 interface RegisteredMachines {
-  /** Loads all machines. */
   readonly load: () => void;
   /** New executions use this version of the contracts; running executions keep theirs. */
   readonly deploy: (contractVersion: number) => void;

@@ -100,7 +100,6 @@ export class Scope {
     for (const [name, value] of Object.entries(values)) this.variables.set(name, value);
   }
 
-  /** Variables of this scope only. */
   ownVariables(): IterableIterator<[string, unknown]> {
     return this.variables.entries();
   }

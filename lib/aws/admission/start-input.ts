@@ -1,5 +1,6 @@
 /** Parses the input of an execution, which users write in the console and schedules send. */
 import { ACCEPTABLE_REASONS } from '../../shapes/error-codes';
+import { isMapping } from '../../experiment/language/mapping';
 import { makePlan } from '../../experiment/plan/make-plan';
 import { type ReadResult, readSpec, readSpecObject } from '../../experiment/reading/read-spec';
 import { formatUsd } from '../../results/format';
@@ -38,7 +39,7 @@ const MEMBER_RULES: Readonly<
   Record<keyof StartInput, readonly [isAllowed: (value: unknown) => boolean, allowed: string]>
 > = {
   experiment: [isText, 'the name of an experiment'],
-  spec: [(value) => isText(value) || isRecord(value), 'a spec as YAML text or JSON'],
+  spec: [(value) => isText(value) || isMapping(value), 'a spec as YAML text or JSON'],
   specKey: [isText, 'the key of a spec in the results bucket'],
   seed: [isText, 'a text'],
   accept: [
@@ -58,7 +59,7 @@ export function parseStartInput(input: unknown, context: PlanningContext): Start
 }
 
 function checkInput(input: unknown, { experiments = {} }: PlanningContext): readonly string[] {
-  if (!isRecord(input)) return [`found ${formatValue(input)}; allowed: an object`];
+  if (!isMapping(input)) return [`found ${formatValue(input)}; allowed: an object`];
   const names = Object.keys(MEMBER_RULES);
   const unknown = Object.keys(input).flatMap((name) => {
     if (Object.hasOwn(MEMBER_RULES, name) || name === STARTED_BY) return [];
@@ -130,10 +131,6 @@ export function formatProblems(problems: readonly Problem[]): string {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The first 60 characters of the value, as JSON. */

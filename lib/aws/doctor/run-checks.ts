@@ -107,5 +107,4 @@ export const PROBES: Readonly<Record<string, Probe>> = {
   ...GRANTS_PROBES,
 };
 
-/** Assumptions that a probe can check. */
 export const PROBED_ASSUMPTIONS = ASSUMPTIONS.filter(({ proof }) => proof.by !== 'hand');

@@ -30,7 +30,6 @@ export interface FoundLease {
   readonly lease: Lease;
 }
 
-/** An execution that needs leases. */
 export type Lessee = Pick<Plan, 'executionId' | 'experiment' | 'rigs'> & {
   readonly startedAt: string;
   /** Managed hosts of all rigs of the execution. */
@@ -76,7 +75,6 @@ export async function releaseLeases(plan: Lessee, context: Context): Promise<voi
   for (const { store } of makeLeases(plan, 0)) await releaseLease(getLockKey(store), plan, context);
 }
 
-/** Lists leases that an execution holds. */
 export async function listHeldLeases(executionId: string, context: Context): Promise<FoundLease[]> {
   return (await listAllLeases(executionId, context)).filter(({ lease }) => !lease.released);
 }

@@ -25,7 +25,6 @@ export interface CleanPart {
   /** `clean/<executionId>__<rig>__<target instance>`. */
   readonly id: string;
   readonly executionId: string;
-  /** Keys of the execution. */
   readonly keys: Layout;
   readonly rig: string;
   readonly copy: string;
@@ -35,7 +34,6 @@ export interface CleanPart {
   readonly done: CleanResult | null;
 }
 
-/** Result of a cleanup. */
 export interface CleanResult {
   readonly cleaned: boolean;
   /** Remaining data and the reason; empty after success. */

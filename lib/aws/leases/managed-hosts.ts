@@ -48,7 +48,6 @@ export async function resolveHosts(plan: PlanRoles, context: Context): Promise<M
 }
 
 interface LeasedHosts {
-  /** Answering hosts with their addresses. */
   readonly answering: readonly (ManagedHost & { readonly address: string })[];
   /** Hosts that do not answer, such as `mi-1 (ConnectionLost)`, or are not in Systems Manager any more. */
   readonly silent: readonly string[];

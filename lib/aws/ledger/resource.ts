@@ -34,7 +34,6 @@ export interface DeleteCall {
   readonly type: string | null;
 }
 
-/** Query for one page. */
 export interface PageQuery {
   /** Required tag values, for services that can filter. The caller compares the tags again. */
   readonly tags: Readonly<Record<string, string>>;

@@ -31,7 +31,6 @@ export type Send = (aws: AwsCalls, input: never) => Promise<ResourceState>;
 export interface StorageResource<K extends StorageKind> {
   /** Error names for a missing resource. A new one may be missing at first, since listings lag behind creates. */
   readonly absent: readonly string[];
-  /** Create and update calls of the resource. */
   readonly sends: { readonly [C in CreateCallOf<K> | UpdateCallOf<K>]: Send };
   readonly describe: (aws: AwsCalls, id: string) => Promise<ResourceState>;
   /** One page of all resources that are not deleted with their parents. */

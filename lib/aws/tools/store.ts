@@ -21,7 +21,6 @@ export interface ToolStore {
   putOnce(key: string, file: string, sha256: string): Promise<boolean>;
 }
 
-/** A pointer object of the store. */
 export interface FoundPointer {
   readonly bundle: string;
   /** `<os>-<arch>` */

@@ -34,7 +34,6 @@ function makeUnknownNameError(name: string, near: readonly string[]): UserError 
   return new UserError('UnknownName', `unknown name '${name}'.${meant} \`npx fsxbench explain\` lists all names.`);
 }
 
-/** A topic with its heading, meaning and facts. */
 function formatTopic({ group, name, of, meaning, facts }: Topic): string {
   const whose = of.length === 0 ? '' : ` of ${of.join(', ')}`;
   const width = Math.max(...Object.keys(facts).map((fact) => fact.length), 0) + 2;

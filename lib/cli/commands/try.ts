@@ -129,7 +129,6 @@ const WARM_UP = 1;
 const RUNTIME = { least: 2, most: 5 };
 const REPLICATES = 3;
 
-/** Names of the workloads. */
 const WORKLOADS = ['random-read-4k', 'random-write-4k', 'read-1m', 'write-1m'] as const;
 
 /** @returns bytes of one file; below {@link FILE_MIN} without enough space */

@@ -47,7 +47,6 @@ function makeTopic(group: TopicGroup, name: string, meaning: string, more: Parti
   return { group, name, of: [], also: [], values: [], meaning, facts: {}, ...more };
 }
 
-/** Removes empty facts. */
 function dropEmpty(facts: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(facts).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),

@@ -9,7 +9,6 @@ import { UserError } from '../command';
 import type { TargetKind } from '../../targets/registry';
 import data from './first-spec.json';
 
-/** A workload and its lines in a spec. */
 interface WorkloadFacts {
   readonly words: string;
   /** Default in the terminal without `--reach`. */

@@ -39,7 +39,6 @@ interface RunOptions {
   readonly shows: boolean;
   /** All calls of the world; grows. */
   readonly calls: readonly CallRecord[];
-  /** Adds a listener to the calls. */
   listen(listener: (call: CallRecord) => void): void;
 }
 

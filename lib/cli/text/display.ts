@@ -6,7 +6,6 @@ import type { Cli } from '../command';
 const REDRAW_MS = 500;
 
 export interface Display {
-  /** Prints a log line. */
   log(line: string): void;
   /** Redraws if the interval has passed: virtual time keeps the event loop too busy for timers. */
   beat(): void;

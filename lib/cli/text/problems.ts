@@ -91,7 +91,6 @@ function toGroupKey({ severity, code, message, path, line, column, once, source 
   return JSON.stringify(once === true ? [severity, code, source] : [severity, code, message]);
 }
 
-/** Whether a stream supports colours. */
 export function supportsColour(stream: Cli['out']): boolean {
   return stream.isTTY === true && pc.isColorSupported;
 }

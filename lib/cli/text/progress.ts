@@ -138,7 +138,6 @@ export class Progress {
     return `${name} trial ${rig.ended.size} of ${rig.trials.length}: ${this.label(trial)}${failed}`;
   }
 
-  /** Targets of its trials. */
   private targetsOf({ trials }: RigProgress): string {
     const cells = new Map(this.plan.cells.map((cell) => [cell.cellId, cell]));
     const targets = trials.map(({ cell }) => ensure(cells.get(cell), `the cell ${cell} of the plan`).target);

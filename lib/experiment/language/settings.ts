@@ -14,7 +14,6 @@ type Levels = ReadonlyMap<string, LevelEntry>;
 /** Settings that one schema checks, and their places. */
 export interface Settings {
   readonly value: Mapping;
-  /** Place of a key or a value in the spec. */
   place(path: Path, levels: Levels, about: 'key' | 'value'): Path;
 }
 
@@ -112,7 +111,6 @@ function parseUncached<T>(settings: Settings, schema: z.ZodType<T>, levels: Leve
   return { problems: own.map((problem) => placeProblem(problem, settings, levels)) };
 }
 
-/** A problem with its place in the spec. */
 function placeProblem(problem: Problem, settings: Settings, levels: Levels): Problem {
   const about = problem.code === 'UnknownKey' || problem.code === 'BadName' ? 'key' : 'value';
   return { ...problem, path: settings.place(problem.path, levels, about) };

@@ -75,7 +75,6 @@ export function describeTrials(trials: readonly Pick<TrialSummary, 'excludedFor'
     : { count, word: 'counted', text: `${text} (${valid} valid)` };
 }
 
-/** Trials that configurations count. */
 export function listCountedTrials({ trials, searches }: Summary): readonly TrialSummary[] {
   return trials.filter(pickRepresentatives(searches));
 }

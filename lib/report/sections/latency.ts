@@ -3,7 +3,7 @@ import { nameDistribution, pickPrimary } from '../../results/measures';
 import type { CellSummary, Summary } from '../../results/summary';
 import { getBinStart, type DistributionLine } from '../../shapes/distribution';
 import type { Metric } from '../../shapes/metric';
-import { groupBy } from '../../shapes/collections';
+import { groupBy, sumAll } from '../../shapes/collections';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { pickInk } from '../palette';
@@ -119,7 +119,7 @@ function drawShapes(page: Page, of: string, own: readonly DistributionLine[], le
   );
   const cellOf = new Map(page.summary.trials.map(({ trial, cell }) => [trial, cell]));
   const lines = own.filter(
-    ({ trial, attempt, counts }) => valid.has(`${trial} ${attempt}`) && sum(counts) >= OPERATIONS_MIN,
+    ({ trial, attempt, counts }) => valid.has(`${trial} ${attempt}`) && sumAll(counts) >= OPERATIONS_MIN,
   );
   const [one] = lines;
   if (one === undefined) return [];
@@ -151,15 +151,11 @@ export function poolShares(trials: readonly Pick<DistributionLine, 'first' | 'co
   const end = Math.max(...trials.map((one) => one.first + one.counts.length));
   const shares = Array.from({ length: end - first }, () => 0);
   for (const { first: begin, counts } of trials) {
-    const whole = sum(counts) * trials.length;
+    const whole = sumAll(counts) * trials.length;
     for (const [index, count] of counts.entries()) {
       const at = begin - first + index;
       shares[at] = (shares[at] ?? 0) + count / whole;
     }
   }
   return { first, shares };
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
 }

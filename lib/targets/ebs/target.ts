@@ -41,7 +41,6 @@ function fromDisk({ VolumeType, VolumeSize, Iops, Throughput }: HostDisk): Ebs |
 /** Each volume of a stripe is billed. https://aws.amazon.com/ebs/pricing/ */
 const toItem = makeStorageItems('ebs');
 
-/** Price tiers of io2 IOPS. */
 const IO2_PRICE_TIERS = [
   { dimension: 'io2.iops.0-32000', from: 0, to: 32_000 },
   { dimension: 'io2.iops.32001-64000', from: 32_000, to: 64_000 },

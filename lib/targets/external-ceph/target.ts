@@ -49,7 +49,6 @@ function checkCeph(config: ExternalCeph): Problem[] {
   ];
 }
 
-/** Default metrics of a cluster. */
 function pickDefaultMetrics({ protocol }: Pick<ExternalCeph, 'protocol'>): readonly QueriedMetric[] {
   return protocol === 'cephfs' ? CEPHFS_METRICS : CEPH_METRICS;
 }

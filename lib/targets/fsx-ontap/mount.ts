@@ -45,7 +45,6 @@ export function checkOntapMount(config: FsxOntap, mount: OntapMount): Problem[] 
   ];
 }
 
-/** Defaults of NFS options. */
 const NFS_DEFAULTS = ontapMountSchema.parse({});
 const NFS_OPTIONS = ['volumes', 'nconnect', 'nfsvers', 'rsize', 'wsize', 'sync', 'noatime', 'cto', 'actimeo'] as const;
 

@@ -61,7 +61,6 @@ export interface ExecutionFacts {
   readonly resources: readonly ListedResource[];
   /** Resource kinds that this listing covers. */
   readonly kinds: readonly string[];
-  /** Ids of all hosts of the execution. */
   readonly hostIds: readonly string[];
   /** External hosts and their leftovers; absent without external hosts. */
   readonly managed?: {

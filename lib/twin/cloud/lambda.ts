@@ -83,7 +83,6 @@ function makeCrashOutput(requestId: string): InvokeOutput {
   return { StatusCode: 200, ExecutedVersion: '$LATEST', FunctionError: 'Unhandled', Payload };
 }
 
-/** The function name from a name or an ARN. */
 export function toFunctionName(nameOrArn: string): string {
   const parts = nameOrArn.split(':');
   return (parts[0] === 'arn' ? parts[6] : parts[0]) ?? '';

@@ -1,5 +1,5 @@
 /** Fixtures of `database`: fio, and the databases and logs of loads. Phases write databases of their own. */
-import { groupBy } from '../../shapes/collections';
+import { groupBy, sumAll } from '../../shapes/collections';
 import { type Fixture, makeFixtureKey } from '../../shapes/fixture';
 import type { StoredData, TargetContext } from '../contract';
 import { SHELL_SCRIPTS } from '../fio/cell/steps';
@@ -36,7 +36,7 @@ function createDataFixture(
   { copy, copies, mounts, stored, cells, files }: TargetContext<DatabaseParams>,
 ): Fixture {
   const text = toLargestJobFile(cells.filter((cell) => cell.role === role)) ?? '';
-  const bytes = listFileBytes(text).reduce((sum, one) => sum + one, 0);
+  const bytes = sumAll(listFileBytes(text));
   // All target instances that a host fills concurrently share the minimum rate.
   const limit = Math.ceil((copies * bytes) / FILL_RATE.least) + MARGIN_SECONDS;
   const render = (comment: string, file: string, variables: Readonly<Record<string, string>>): string =>
@@ -93,11 +93,7 @@ export function listStoredData(cells: readonly DatabaseParams[]): readonly Store
       const length = databases + (named.includes('copy') ? copies : 0);
       return Array.from({ length }, () => size);
     });
-    const largest = phases.toSorted((a, b) => sumBytes(b) - sumBytes(a))[0] ?? [];
+    const largest = phases.toSorted((a, b) => sumAll(b) - sumAll(a))[0] ?? [];
     return { role, parts: [...loaded, ...largest], setting: 'size' };
   });
-}
-
-function sumBytes(parts: readonly number[]): number {
-  return parts.reduce((sum, one) => sum + one, 0);
 }

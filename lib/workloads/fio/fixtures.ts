@@ -1,4 +1,5 @@
 /** Fixtures of `fio`: the tool, and one set of files for all configurations of a target instance. */
+import { sumAll } from '../../shapes/collections';
 import { type Fixture, makeFixtureKey } from '../../shapes/fixture';
 import type { StoredData, TargetContext, ScriptFiles } from '../contract';
 import { bindToTarget, renderScript } from '../shell';
@@ -56,7 +57,7 @@ function createDataFixture(role: string, cells: readonly FioParams[], place: Tar
   const sets = groupFileSets(ofData);
   const counts = findMaxima(listStatCells(cells).map((cell) => ({ numjobs: cell.numjobs, amount: cell.nrfiles })));
   const jobFiles = listJobFiles(cells);
-  const bytes = sumValues(listSizes(sets)) + sumValues(jobFiles.flatMap(listFileBytes));
+  const bytes = sumAll(listSizes(sets)) + sumAll(jobFiles.flatMap(listFileBytes));
   // All target instances that a host fills concurrently share the minimum rate.
   const fillLimit = Math.ceil((copies * bytes) / FILL_RATE.least) + 60;
   const fill = renderDataScript(
@@ -83,11 +84,11 @@ function createDataFixture(role: string, cells: readonly FioParams[], place: Tar
       renderDataScript('Removes the files that configurations of this target instance shared.', {}, 'remove.sh', files),
       copy,
     ),
-    expectedSeconds: 2 + bytes / FILL_RATE.expected + sumValues(counts) / FILE_CREATION_RATE.expected,
+    expectedSeconds: 2 + bytes / FILL_RATE.expected + sumAll(counts) / FILE_CREATION_RATE.expected,
     timeoutSeconds:
-      fillLimit + 60 + FREE_SPACE_SECONDS + Math.ceil((copies * sumValues(counts)) / FILE_CREATION_RATE.least),
-    downSeconds: REMOVE_SECONDS + Math.ceil(sumValues(counts) / FILE_CREATION_RATE.least),
-    work: { writtenBytes: bytes, operations: { create: sumValues(counts) }, inFlight: PARALLEL_CREATES },
+      fillLimit + 60 + FREE_SPACE_SECONDS + Math.ceil((copies * sumAll(counts)) / FILE_CREATION_RATE.least),
+    downSeconds: REMOVE_SECONDS + Math.ceil(sumAll(counts) / FILE_CREATION_RATE.least),
+    work: { writtenBytes: bytes, operations: { create: sumAll(counts) }, inFlight: PARALLEL_CREATES },
     survives: true,
     stays: true,
   };
@@ -139,8 +140,4 @@ function findMaxima(cells: readonly { readonly numjobs: number; readonly amount:
   return Array.from({ length: count }, (_, number) =>
     Math.max(...cells.filter(({ numjobs }) => numjobs > number).map(({ amount }) => amount)),
   );
-}
-
-function sumValues(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

@@ -96,7 +96,6 @@ export const FILE_OPERATION = {
   filedelete: 'delete',
 } as const satisfies Readonly<Record<(typeof METADATA_ENGINES)[number], FileOperation>>;
 
-/** Default seconds. */
 const DEFAULT_RAMP_SECONDS = 10;
 const DEFAULT_RUNTIME = 60;
 

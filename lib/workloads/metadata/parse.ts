@@ -42,7 +42,6 @@ const outputSchema = z.object({
   version: z.literal(1),
   /** `Python 3.9.16`. */
   python: z.string(),
-  /** Requested parameters. */
   requested: z.object({
     ranks: countSchema,
     hosts: countSchema,

@@ -15,7 +15,6 @@ export interface Loading {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Rules for a number in a definition. */
 export interface NumberRule {
   readonly min: number;
   readonly max?: number;

@@ -65,7 +65,6 @@ export class MapRun {
     this.pending.clear();
   }
 
-  /** Stops the running children. */
   stopChildren(): void {
     for (const child of this.children) child.stop();
   }

@@ -63,7 +63,6 @@ export function getFsxType({ kind }: Pick<CopyPlan, 'kind'>): FsxType | undefine
   return findTarget(kind)?.fileSystemType;
 }
 
-/** FSx types that a plan creates. */
 export function listFsxTypes(plan: Pick<Plan, 'rigs'>): ReadonlySet<FsxType> {
   return new Set(listCopies(plan).flatMap((copy) => getFsxType(copy) ?? []));
 }

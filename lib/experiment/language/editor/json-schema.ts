@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { dropUndefined } from '../../../shapes/canonical-json';
 import type { About, JsonSchema } from '../../../shapes/setting';
+import { isMapping } from '../mapping';
 import { REFERENCE_PATTERN } from '../reference';
 
 /** A JSON Schema, with the metadata of its setting if there is any. */
@@ -152,11 +153,7 @@ export function allowInside(form: JsonSchema): JsonSchema {
   return {
     ...form,
     ...(properties === undefined ? {} : { properties: Object.fromEntries(own) }),
-    ...(isJsonSchema(additionalProperties) ? { additionalProperties: allowReference(additionalProperties) } : {}),
-    ...(isJsonSchema(items) ? { items: allowReference(items) } : {}),
+    ...(isMapping(additionalProperties) ? { additionalProperties: allowReference(additionalProperties) } : {}),
+    ...(isMapping(items) ? { items: allowReference(items) } : {}),
   };
-}
-
-function isJsonSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -65,7 +65,6 @@ export interface RigNumbers {
   readonly trials: number;
 }
 
-/** The turns of a rig. */
 export type RigTurns = readonly GuardedTurn<TargetCell>[];
 
 /** Turns from the first trial to the last. */

@@ -32,7 +32,6 @@ export interface Luns {
   /** LUNs for each host, which uses all or the first ones. */
   readonly perHost: number;
   readonly sizeGiB: number;
-  /** Additional LUNs for logs. */
   readonly log?: { readonly perHost: number; readonly sizeGiB: number } | undefined;
 }
 

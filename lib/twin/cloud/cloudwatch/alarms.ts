@@ -11,7 +11,7 @@ import { formatArn, ServiceError } from '../service';
 import { makeAction } from '../sdk-shape';
 import { readTags, ResourceStore, type StorageService, type StoreOptions, toTagList } from '../resource-store';
 import { type Resource, ResourceTable } from '../resource-table';
-import { MINUTE_SECONDS } from './cloudwatch';
+import { MINUTE_SECONDS, validationError } from './cloudwatch';
 
 /** API reference, DescribeAlarms, MaxRecords; DeleteAlarms, AlarmNames. */
 const PAGE_RULES: PageRules = {
@@ -129,8 +129,4 @@ function requireValidQuery(
     throw validationError(`the query is not simulated: ${String(one.Expression)}`);
   if (one.Period !== MINUTE_SECONDS || one.ReturnData !== true)
     throw validationError('a query needs one point a minute, and ReturnData');
-}
-
-function validationError(message: string): ServiceError {
-  return new ServiceError('ValidationError', message);
 }

@@ -123,7 +123,7 @@ function buildSeries(
   return { Timestamps, Values, StatusCode: 'Complete' };
 }
 
-function validationError(message: string): ServiceError {
+export function validationError(message: string): ServiceError {
   return new ServiceError('ValidationError', message);
 }
 

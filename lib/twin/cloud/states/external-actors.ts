@@ -1,19 +1,12 @@
 /** Simulated external people and state machines. Their times are assumed. */
 import type { Clock } from '../../../asl/clock/clock';
 import type { TaskCall } from '../../../asl/interpreter/tasks/task';
+import type { OpenQuestion } from '../../../aws/confirm/questions';
 import type { Cloud } from '../service';
 
 /** A question in the bucket: `Ask` of `action.asl.json`. */
-export interface Question {
-  readonly executionId: string;
-  readonly experiment: string;
+export interface Question extends OpenQuestion {
   readonly rig: string;
-  readonly target: string;
-  readonly stage: string;
-  readonly text: string;
-  /** ISO 8601. */
-  readonly since: string;
-  readonly until: string;
   readonly token: string;
 }
 

@@ -37,7 +37,6 @@ export interface RegisteredMachine {
   readonly foreign?: true;
 }
 
-/** An execution started by StartExecution. */
 export interface StartedExecution {
   readonly execution: ChildExecution;
   /** The original text of the input. */

@@ -1,7 +1,7 @@
 /** Load of the servers of a target instance by the hosts of a rig, as these servers would count it. Simulated. */
 import { FILE_OPERATIONS } from '../../../shapes/file-operation';
 import type { ModelledCredits, ModelledRate, TargetModel } from '../../../targets/model';
-import type { FleetWork, CreditLevels } from './performance/fleet-work';
+import { type CreditLevels, type FleetWork, MIN_CREDIT_LEVEL } from './performance/fleet-work';
 
 /** Load during a time span with constant rates. Credits change linearly between the two levels. */
 export interface ServerLoad {
@@ -79,9 +79,6 @@ function computeHostShares(
   };
   return { bandwidth: share('bandwidth', read), iops: share('iops', readIops) };
 }
-
-/** Credit level that counts as empty: lower values are rounding errors. */
-const MIN_CREDIT_LEVEL = 1e-9;
 
 function isFileOperation(name: string): boolean {
   return FILE_OPERATIONS.some((one) => one === name);

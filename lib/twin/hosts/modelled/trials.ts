@@ -205,7 +205,6 @@ function computeMovedBytes({ phases, needs: { moved } }: FleetWork, { extent }: 
   return { read: units * moved.read, written: units * moved.written };
 }
 
-/** A unique key of an attempt. */
 function toAttemptKey({ plan, attempt }: NonNullable<HostTask['trial']>): string {
   return `${plan.trial}.a${attempt}`;
 }

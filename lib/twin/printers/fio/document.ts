@@ -49,7 +49,6 @@ export interface HostDocument {
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** Version of the simulated output. */
 export const SIMULATED_FIO_VERSION = 'fio-3.36';
 
 const BYTES_PER_KIB = 1024;

@@ -82,7 +82,6 @@ function countMaxInFlight({ turn }: FileJob, jobs: readonly FileJob[]): number {
   return jobs.reduce((sum, job) => sum + (job.turn === turn ? job.iodepth * job.numjobs : 0), 0);
 }
 
-/** The phase of the turn of a job. */
 function getPhase({ turn }: FileJob, performance: SimulatedPerformance): SimulatedPerformance {
   return performance.phases?.[turn] ?? performance;
 }

@@ -45,7 +45,6 @@ export function listJobLogOptions(
   return names.map((option) => [option, getLogPrefix(job.name)]);
 }
 
-/** Log options of all jobs. */
 export function listGlobalLogOptions(params: JobFileParams): Readonly<Record<string, string>> {
   return { per_job_logs: '0', log_unix_epoch: '1', log_avg_msec: String(pickStepSeconds(params) * 1000) };
 }
@@ -60,7 +59,6 @@ export function addLogs(params: JobFileParams): string {
     .join('\n');
 }
 
-/** Series of one job. */
 export function describeSeries(job: FileJob, params: JobFileParams): NonNullable<OperationMetrics['series']> {
   const metrics = [...(job.bs === null ? [] : ['iops']), 'bandwidth', ...(logsLatency(job) ? [LATENCY_METRIC] : [])];
   return { everySeconds: pickStepSeconds(params), metrics };
@@ -83,7 +81,6 @@ export function readJobSeries(
   ]);
 }
 
-/** Parsed log of a job. */
 export interface JobLog {
   readonly job: FileJob;
   /** Start of its first step, epoch seconds. */

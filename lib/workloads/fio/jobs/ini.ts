@@ -75,7 +75,6 @@ export function readIni(text: string): IniFile {
   return { sections, lines, faults };
 }
 
-/** Options that name files of a job. */
 export const FILE_NAME_OPTIONS: ReadonlySet<string> = new Set(['filename', 'filename_format']);
 
 /**

@@ -208,7 +208,6 @@ function parseRw(text: string): Rw | null {
   return RW_VALUES.find((one) => one === found) ?? null;
 }
 
-/** Faults of a job, each with its line. */
 function checkJob(job: FileJob, lines: readonly OptionLine[]): readonly LineFault[] {
   const { options, ioengine, iodepth, bs, size, rate, rw } = job;
   const found: LineFault[] = [];

@@ -49,7 +49,7 @@ export interface FleetWork {
 }
 
 /** Credit level that counts as empty: lower values are rounding errors. */
-const MIN_CREDIT_LEVEL = 1e-9;
+export const MIN_CREDIT_LEVEL = 1e-9;
 
 /** @param reserves at an earlier time @param began warm-up, epoch seconds @throws Error if operations lack a model */
 export function simulateFleet(

@@ -23,7 +23,6 @@ export function drawLogNormal(random: Random, sigma: number): number {
   return Math.exp(sigma * drawNormal(random));
 }
 
-/** A number from a uniform distribution. */
 export function drawUniform(random: Random, least: number, most: number): number {
   return least + (most - least) * random();
 }
