@@ -32,7 +32,7 @@ what only an account can prove.
   \`events.json\`. Hosts cannot list keys. The role of managed hosts gets the same access.
 - **Secrets:** only hosts of rigs that need a secret can read one (role \`hosts that read secrets\`). A secret of the
   setting \`secrets\` goes only to the servers that the setting binds it to. Admission refuses other servers. Host
-  scripts refuse them too, by the document of Systems Manager, which no role can change.
+  scripts refuse them too, with the list in the document of Systems Manager, which only a deploy can change.
   **Accepted:** such a host could read the secret of another such rig of the deployment, or one that the setting
   \`secrets\` names. A host's role has no tag of its rig that a policy could compare with the secret's. If rigs must
   not trust each other, use two deployments.

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { type Ports, parsePorts } from '../shapes/external-storage';
 import { fillText } from '../shapes/problem';
 import { parseServer, SECRET_ARN_PATTERN, type SecretServers } from '../shapes/secret-servers';
-import { lists as allowed } from './settings.json';
+import { entries as texts, lists as allowed } from './settings.json';
 
 /** A range that hosts may reach by TCP. */
 export interface EgressRule {
@@ -30,43 +30,58 @@ const CIDR = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)
  */
 const MAX_RULES = 50;
 
-const portSchema = z.int().min(1).max(65_535);
-const portRangeSchema = z
-  .string()
-  .regex(/^[1-9]\d{0,4}-[1-9]\d{0,4}$/)
-  .refine((text) => parsePorts(text).from < parsePorts(text).to && parsePorts(text).to <= 65_535);
-const egressRulesSchema = z.array(
-  z.strictObject({ cidr: z.string().regex(CIDR), ports: z.array(z.union([portSchema, portRangeSchema])).min(1) }),
-);
+const isPort = (port: Ports, { from, to } = parsePorts(port)): boolean =>
+  from >= 1 && to <= 65_535 && (typeof port === 'number' || from < to);
+const portSchema = z
+  .union([z.int(texts.port), z.string().regex(/^[1-9]\d{0,4}-[1-9]\d{0,4}$/, texts.port)], texts.port)
+  .refine((port) => isPort(port), texts.port);
+const egressRulesSchema = z
+  .array(z.strictObject({ cidr: z.string().regex(CIDR, texts.cidr), ports: z.array(portSchema).min(1) }))
+  .refine((all) => all.flatMap(({ ports }) => ports).length <= MAX_RULES, `more than ${MAX_RULES} ranges times ports`);
 /** `https://NAME[:PORT]` for a token, `NAME` for a Ceph key; in the form that specs and hosts compare. */
 const serverSchema = z.string().transform((text, context) => {
-  const { server = 'http://', path = '' } = parseServer(text) ?? {};
-  if (server.startsWith('http://') || path.replace('/', '') !== '') context.addIssue('another form');
-  return server;
+  const found = parseServer(text);
+  if (found !== null && !found.server.startsWith('http://') && ['', '/'].includes(found.path)) return found.server;
+  context.addIssue(texts.server);
+  return z.NEVER;
 });
-const secretsSchema = z.array(
-  z.strictObject({ secret: z.string().regex(SECRET_ARN_PATTERN), servers: z.array(serverSchema).min(1) }),
-);
+const secretsSchema = z
+  .array(
+    z.strictObject({
+      secret: z.string().regex(SECRET_ARN_PATTERN, texts.secret),
+      servers: z.array(serverSchema).min(1),
+    }),
+  )
+  .superRefine((all, context) => {
+    for (const [index, { secret }] of all.entries()) {
+      const servers = all.filter((one) => one.secret === secret).flatMap((one) => one.servers);
+      if (new Set(servers.map((server) => server.startsWith('https://'))).size > 1)
+        context.addIssue({ code: 'custom', path: [index, 'servers'], message: texts.tokenAndKey });
+    }
+  });
 
-const hooksSchema = z.array(z.string().regex(/^arn:aws:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/));
+const HOOK_PATTERN = /^arn:aws:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/;
+const hooksSchema = z.array(z.string().regex(HOOK_PATTERN, texts.arn));
 
-/** Same tags as `managed.tag` of a spec: `lib/shapes/managed-hosts.ts`. */
-const managedSchema = z.array(
-  z.strictObject({
-    tagKey: z.string().regex(/^(?!aws:|fsxbench:)[A-Za-z0-9_.:/=+@-]{1,128}$/),
-    tagValue: z.string().regex(/^[A-Za-z0-9_.:/=+@-]{1,256}$/),
-    roleArn: z
-      .string()
-      .regex(/^arn:aws:iam::\d{12}:role\/[A-Za-z0-9+=,.@_/-]{1,576}$/)
-      .optional(),
-  }),
-);
 /**
  * Managed hosts need two statements per tag in each of two roles. Policies of a role have 10,240 characters together
  * (IAM guide, Quotas). A resource has at most 50 tags.
  */
 const MAX_TAGS = 10;
 
+/** Same tags as `managed.tag` of a spec: `lib/shapes/managed-hosts.ts`. */
+const managedSchema = z
+  .array(
+    z.strictObject({
+      tagKey: z.string().regex(/^(?!aws:|fsxbench:)[A-Za-z0-9_.:/=+@-]{1,128}$/, texts.tag),
+      tagValue: z.string().regex(/^[A-Za-z0-9_.:/=+@-]{1,256}$/, texts.tag),
+      roleArn: z
+        .string()
+        .regex(/^arn:aws:iam::\d{12}:role\/[A-Za-z0-9+=,.@_/-]{1,576}$/, texts.arn)
+        .optional(),
+    }),
+  )
+  .max(MAX_TAGS);
 /** A user's tag, on all created resources. */
 export interface UserTag {
   readonly key: string;
@@ -77,52 +92,47 @@ export interface UserTag {
 const tagsSchema = z
   .array(
     z.strictObject({
-      key: z.string().regex(/^(?!aws:|fsxbench:|Name$)[A-Za-z0-9_.:/=+@-]{1,128}$/),
-      value: z.string().regex(/^[A-Za-z0-9_.:/=+@ -]{0,256}$/),
+      key: z.string().regex(/^(?!aws:|fsxbench:|Name$)[A-Za-z0-9_.:/=+@-]{1,128}$/, texts.tag),
+      value: z.string().regex(/^[A-Za-z0-9_.:/=+@ -]{0,256}$/, texts.tag),
     }),
   )
-  .refine((all) => new Set(all.map(({ key }) => key)).size === all.length);
+  .max(MAX_TAGS)
+  .refine((all) => new Set(all.map(({ key }) => key)).size === all.length, texts.keys);
 
-interface ListSettings {
-  readonly external: EgressRule;
-  readonly secrets: SecretServers;
-  readonly hooks: string;
-  readonly managed: ManagedHosts;
-  readonly tags: UserTag;
-}
-
-/** Rules of a list setting: its schema, how its entries are counted, and their maximum. */
-interface ListRule<T> {
-  readonly schema: z.ZodType<T[]>;
-  readonly most: number;
-  readonly count: (all: readonly T[]) => number;
-}
-
-const countItems = (all: readonly unknown[]): number => all.length;
-const LIST_RULES: { readonly [N in keyof ListSettings]: ListRule<ListSettings[N]> } = {
-  external: {
-    schema: egressRulesSchema,
-    most: MAX_RULES,
-    count: (all) => all.reduce((sum, { ports }) => sum + ports.length, 0),
-  },
-  secrets: { schema: secretsSchema, most: Number.POSITIVE_INFINITY, count: countItems },
-  hooks: { schema: hooksSchema, most: Number.POSITIVE_INFINITY, count: countItems },
-  managed: { schema: managedSchema, most: MAX_TAGS, count: countItems },
-  tags: { schema: tagsSchema, most: MAX_TAGS, count: countItems },
+const SCHEMAS = {
+  external: egressRulesSchema,
+  secrets: secretsSchema,
+  hooks: hooksSchema,
+  managed: managedSchema,
+  tags: tagsSchema,
 };
+type Entry<N extends keyof typeof SCHEMAS> = z.output<(typeof SCHEMAS)[N]>[number];
 
 /** Reads a list setting: JSON text, or a list in cdk.json; empty if absent. @param problems collects errors */
-export function readList<N extends keyof ListSettings>(
-  name: N,
-  value: unknown,
-  problems: string[],
-): readonly ListSettings[N][] {
+export function readList<N extends keyof typeof SCHEMAS>(name: N, value: unknown, problems: string[]): Entry<N>[] {
   if (value === undefined || value === '') return [];
-  const { schema, most, count: countOf }: ListRule<ListSettings[N]> = LIST_RULES[name];
-  const { data } = schema.safeParse(typeof value === 'string' ? parseJson(value) : value);
-  if (data !== undefined && countOf(data) <= most) return data;
-  problems.push(`${name} is ${formatValue(value)}; allowed: ${fillText(allowed[name], { most })}`);
+  const schema: z.ZodType<Entry<N>[]> = SCHEMAS[name];
+  const { data, error } = jsonSchema.pipe(schema).safeParse(value, { reportInput: true });
+  if (data !== undefined) return data;
+  const rule = fillText(allowed[name], { maxRules: MAX_RULES, maxTags: MAX_TAGS });
+  problems.push(...error.issues.map((one) => formatIssue(name, one)), `allowed for ${name}: ${rule}`);
   return [];
+}
+
+const jsonSchema = z.unknown().transform((value, context) => {
+  try {
+    return typeof value === 'string' ? (JSON.parse(value) as unknown) : value;
+  } catch (cause) {
+    context.addIssue({ code: 'custom', input: undefined, message: `no valid JSON: ${(cause as Error).message}` });
+    return z.NEVER;
+  }
+});
+
+function formatIssue(name: string, { path, input, message }: z.core.$ZodIssue): string {
+  const place = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+  // Lists are long, and what stands in place of an ARN may be the secret itself.
+  const isShown = (typeof input === 'string' && path.at(-1) !== 'secret') || typeof input === 'number';
+  return `${name}${place}: ${isShown ? `'${String(input).slice(0, 200)}'; ` : ''}${message}`;
 }
 
 /**
@@ -141,7 +151,7 @@ export function checkListBytes(lists: Readonly<Record<string, readonly unknown[]
   const names = nonEmpty.map(([name]) => name).join(' and ');
   return [
     `${names} are ${bytes} bytes of JSON together; allowed: ${MAX_ENV_BYTES}, because Lambda limits environments of` +
-      ' functions to 4 KB. Use fewer, wider ranges, or a second deployment',
+      ' functions to 4 KB. Use fewer entries, or a second deployment',
   ];
 }
 
@@ -204,16 +214,4 @@ function parseCidr(cidr: string): { readonly from: number; readonly to: number }
   const number = address.split('.').reduce((sum, part) => 256 * sum + Number(part), 0);
   const from = Math.floor(number / size) * size;
   return { from, to: from + size - 1 };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function formatValue(value: unknown): string {
-  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))).slice(0, 200);
 }

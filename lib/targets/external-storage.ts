@@ -13,7 +13,7 @@ export const SERVER_RULE = texts.serverRule;
 export function makeAddressField(what: string, examples: readonly string[]) {
   return z
     .string()
-    .refine(isServerName, { error: ({ input }) => `found '${String(input)}'; ${SERVER_RULE}` })
+    .refine(isServerName, { error: ({ input }) => `found '${String(input)}'; allowed, without port: ${SERVER_RULE}` })
     .toLowerCase()
     .meta(about(what, { allowed: 'a name or an IPv4 address', examples: [...examples] }));
 }
@@ -29,7 +29,9 @@ export function makePathField(what: string, examples: readonly string[]) {
     .string()
     .max(512)
     .regex(PATH, { error: 'a path that starts with `/`, of letters, digits and `. _ + @ = : - /`, e.g. /export/data' })
-    .refine((path) => !hasParent(path), { error: ({ input }) => `found '${String(input)}'; a path without \`..\`` })
+    .refine((path) => !hasParent(path), {
+      error: ({ input }) => `found '${String(input)}'; allowed: a path without \`..\``,
+    })
     .meta(about(what, { allowed: 'an absolute path without blanks', examples: [...examples] }));
 }
 
@@ -37,7 +39,9 @@ export const FOLDER_SETTING = z
   .string({ error: 'needed here: a writable folder, e.g. bench; `.` for the whole mount' })
   .max(512)
   .regex(FOLDER_PATTERN, { error: 'a folder inside the mount, e.g. bench or teams/storage; `.` for all of it' })
-  .refine((path) => !hasParent(path), { error: ({ input }) => `found '${String(input)}'; a path without \`..\`` })
+  .refine((path) => !hasParent(path), {
+    error: ({ input }) => `found '${String(input)}'; allowed: a path without \`..\``,
+  })
   .meta(about(texts.folderIs, { allowed: 'a path inside the mount; `.` for all of it', examples: ['bench', '.'] }));
 
 /**

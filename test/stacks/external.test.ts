@@ -18,39 +18,51 @@ describe('what a deployment is told of stores of others', () => {
     expect(problems).toEqual([]);
   });
 
+  const CIDR = 'allowed: an IPv4 range of /8 to /32, e.g. 10.20.0.0/24';
+  const PORT = 'allowed: a port from 1 to 65535, or a range in ascending order, e.g. "6800-7568"';
+
   it.each([
-    '10.20.0.0/24',
-    '[{"cidr":"10.20.0.0/24"}]',
-    '[{"cidr":"10.20.0.0","ports":[1]}]',
-    '[{"cidr":"0.0.0.0/0","ports":[1]}]',
-    '[{"cidr":"10.20.0.300/24","ports":[1]}]',
-    '[{"cidr":"10.20.0.0/24","ports":[0]}]',
-    '[{"cidr":"10.20.0.0/24","ports":["7568-6800"]}]',
-    '[{"cidr":"10.20.0.0/24","ports":["1-65536"]}]',
-    JSON.stringify([{ cidr: '10.20.0.0/24', ports: Array.from({ length: 51 }, (_, port) => port + 1) }]),
-  ])('is refused with what is allowed: %s', (text) => {
+    ['10.20.0.0/24', expect.stringMatching(/^external: no valid JSON: .*position 5/)],
+    ['[{"cidr":"10.20.0.0/24"}]', 'external[0].ports: Invalid input: expected array, received undefined'],
+    ['[{"cidr":"10.20.0.0","ports":[1]}]', `external[0].cidr: '10.20.0.0'; ${CIDR}`],
+    ['[{"cidr":"0.0.0.0/0","ports":[1]}]', `external[0].cidr: '0.0.0.0/0'; ${CIDR}`],
+    ['[{"cidr":"10.20.0.300/24","ports":[1]}]', `external[0].cidr: '10.20.0.300/24'; ${CIDR}`],
+    ['[{"cidr":"10.20.0.0/24","ports":[0]}]', `external[0].ports[0]: '0'; ${PORT}`],
+    ['[{"cidr":"10.20.0.0/24","ports":[1,"7568-6800"]}]', `external[0].ports[1]: '7568-6800'; ${PORT}`],
+    ['[{"cidr":"10.20.0.0/24","ports":["1-65536"]}]', `external[0].ports[0]: '1-65536'; ${PORT}`],
+    [
+      JSON.stringify([{ cidr: '10.20.0.0/24', ports: Array.from({ length: 51 }, (_, port) => port + 1) }]),
+      'external: more than 50 ranges times ports',
+    ],
+  ])('is refused with the path of the entry and its rule: %s', (text, mistake) => {
     const problems: string[] = [];
     expect(readList('external', text, problems)).toEqual([]);
     expect(problems).toEqual([
-      `external is ${text.slice(0, 200)}; allowed: a list of ranges and TCP ports, e.g. ` +
-        '[{"cidr":"10.20.0.0/24","ports":[2049,"6800-7568"]}]; ranges are of IPv4 and not wider than /8, and ranges ' +
-        'times ports are at most 50',
+      mistake,
+      'allowed for external: a list of ranges and TCP ports, e.g. ' +
+        '[{"cidr":"10.20.0.0/24","ports":[2049,"6800-7568"]}]; ranges times ports are at most 50',
     ]);
   });
 
+  const KEY = 'allowed: letters, digits and _.:/=+@-, 128 in a key, 256 in a value; no key of aws: or fsxbench:';
   it.each([
-    '[{"key":"aws:x","value":"1"}]',
-    '[{"key":"fsxbench:stack","value":"1"}]',
-    '[{"key":"","value":"1"}]',
-    '[{"key":"Name","value":"1"}]',
-    '[{"key":"a","value":"1"},{"key":"a","value":"2"}]',
-    '{"CostCenter":"4711"}',
-    JSON.stringify(Array.from({ length: 11 }, (_, key) => ({ key: `k${key}`, value: '' }))),
-  ])('of tags is refused with what is allowed: %s', (text) => {
+    ['[{"key":"aws:x","value":"1"}]', `tags[0].key: 'aws:x'; ${KEY}`],
+    ['[{"key":"fsxbench:stack","value":"1"}]', `tags[0].key: 'fsxbench:stack'; ${KEY}`],
+    ['[{"key":"","value":"1"}]', `tags[0].key: ''; ${KEY}`],
+    ['[{"key":"Name","value":"1"}]', `tags[0].key: 'Name'; ${KEY}`],
+    ['[{"key":"a","value":"1"},{"key":"a","value":"2"}]', 'tags: two tags have the same key; keys must differ'],
+    ['{"CostCenter":"4711"}', 'tags: Invalid input: expected array, received object'],
+    [
+      JSON.stringify(Array.from({ length: 11 }, (_, key) => ({ key: `k${key}`, value: '' }))),
+      'tags: Too big: expected array to have <=10 items',
+    ],
+  ])('of tags is refused with the path of the entry and its rule: %s', (text, mistake) => {
     const problems: string[] = [];
     expect(readList('tags', text, problems)).toEqual([]);
     expect(problems).toEqual([
-      expect.stringContaining('allowed: a list of tags, e.g. [{"key":"CostCenter","value":"4711"}], at most 10'),
+      mistake,
+      'allowed for tags: a list of tags, e.g. [{"key":"CostCenter","value":"4711"}], at most 10; ' +
+        'no key is Name, and values may have spaces',
     ]);
     expect(readList('tags', '[{"key":"CostCenter","value":"Perf Team"}]', problems)).toHaveLength(1);
   });
@@ -79,7 +91,7 @@ describe('what a deployment is told of stores of others', () => {
     const bytes = JSON.stringify([WAY]).length + JSON.stringify(many).length;
     expect(checkListBytes({ external: [WAY], secrets: many })).toEqual([
       `external and secrets are ${bytes} bytes of JSON together; allowed: 2000, because Lambda limits environments ` +
-        'of functions to 4 KB. Use fewer, wider ranges, or a second deployment',
+        'of functions to 4 KB. Use fewer entries, or a second deployment',
     ]);
     const secrets = many.slice(0, 24 - Math.ceil((bytes - 2000) / (JSON.stringify(SECRET).length + 1)));
     expect(checkListBytes({ external: [WAY], secrets })).toEqual([]);
@@ -202,11 +214,20 @@ describe('managed hosts', () => {
     expect(problems).toEqual([]);
     const wrong = [[{ tagKey: 'fsxbench:rig', tagValue: 'b' }], [{ tagKey: 'a', tagValue: '*' }], [{ tagKey: 'a' }]];
     for (const value of [...wrong, Array.from({ length: 11 }, () => HOSTS)]) readList('managed', value, problems);
-    expect(problems).toHaveLength(4);
-    expect(problems[2]).toBe(
-      'managed is [{"tagKey":"a"}]; allowed: a list of tags, e.g. [{"tagKey":"fsxbench","tagValue":"client",' +
-        '"roleArn":"arn:aws:iam::123456789012:role/hosts"}], at most 10; roleArn may be left out',
-    );
+    const allowed =
+      'allowed for managed: a list of tags, e.g. [{"tagKey":"fsxbench","tagValue":"client",' +
+      '"roleArn":"arn:aws:iam::123456789012:role/hosts"}], at most 10; roleArn may be left out';
+    const key = 'allowed: letters, digits and _.:/=+@-, 128 in a key, 256 in a value; no key of aws: or fsxbench:';
+    expect(problems).toEqual([
+      `managed[0].tagKey: 'fsxbench:rig'; ${key}`,
+      allowed,
+      `managed[0].tagValue: '*'; ${key}`,
+      allowed,
+      'managed[0].tagValue: Invalid input: expected string, received undefined',
+      allowed,
+      'managed: Too big: expected array to have <=10 items',
+      allowed,
+    ]);
   });
 
   it('may be sent commands, by two roles, and use the bucket; nothing may end them', () => {

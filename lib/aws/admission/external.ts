@@ -21,7 +21,8 @@ export function refuseUnreachable({ rigs }: PlanCopies, { config, log }: Context
     'EgressNotAllowed',
     'the settings of this deployment do not allow what these targets need:',
     lacking,
-    'If they may, add these to the settings `external` and `secrets`, and deploy the bench stack (docs/deploy.md).',
+    'Check that hosts may use these servers and secrets. Then add them to the settings `external` and `secrets`, ' +
+      'and run `cdk deploy --all` (docs/deploy.md).',
     { lacking },
   );
 }

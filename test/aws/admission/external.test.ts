@@ -22,7 +22,8 @@ const refused = (...lines: string[]): string =>
   [
     'the settings of this deployment do not allow what these targets need:',
     ...lines.map((line) => `  ${line}`),
-    'If they may, add these to the settings `external` and `secrets`, and deploy the bench stack (docs/deploy.md).',
+    'Check that hosts may use these servers and secrets. Then add them to the settings `external` and `secrets`, ' +
+      'and run `cdk deploy --all` (docs/deploy.md).',
   ].join('\n');
 
 describe('refuseUnreachable', () => {

@@ -1,17 +1,23 @@
 /** A network on the loopback interface: a proxy through which curl reaches one server, whatever name it asks for. */
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { PROMETHEUS_ANSWER } from './telemetry-trial';
-import pem from './loopback-network.cases.json';
+
+/** A new key and its self-signed certificate: the repository holds no private key. */
+const OPENSSL =
+  'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=good.example ' +
+  '-addext subjectAltName=DNS:good.example -keyout - -out -';
+const PEM = execFileSync('openssl', OPENSSL.split(' '), { stdio: ['ignore', 'pipe', 'ignore'] });
 
 export class LoopbackNetwork {
   /** `HOST:PORT` of each connection or request without TLS, and the token that arrived there. */
   readonly arrived: { readonly to: string; token: string | null }[] = [];
   /** Where every server redirects to, if set. */
   redirect: string | undefined;
-  private readonly secure = createTlsServer({ key: pem.key.join('\n'), cert: pem.cert.join('\n') });
+  private readonly secure = createTlsServer({ key: PEM, cert: PEM });
   private readonly proxy: Server = createServer();
 
   /** Variables that make curl use it. */

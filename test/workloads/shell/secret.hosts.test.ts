@@ -146,7 +146,7 @@ describe('secret_read', () => {
       out: '',
       err: 'ceph-AbCdEf may not go to 10.20.0.12\n',
     });
-    expect(read(cases.key).out).toBe('');
+    expect(read(cases.key)).toEqual({ out: '', err: 'ceph-AbCdEf: no server named\n' });
   });
 
   it.each((cases.monitors as AddressCase[]).filter(([title]) => title !== 'upper case'))(
