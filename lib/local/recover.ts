@@ -130,7 +130,7 @@ export function formatRecovery(one: Recovery): string {
   if (receipt === null)
     return isRecovered(one)
       ? `${name}: no plan, host or receipt found; it ended before admission, or its files were deleted`
-      : `${name}: cleanup NOT VERIFIED: writing a cleanup receipt failed, so resources may be left`;
+      : `${name}: cleanup NOT VERIFIED: its cleanup receipt is missing, so resources may be left`;
   if (!receipt.clean) return `${name}: STILL LEFT: ${formatLeft(receipt)}`;
   return `${name}: removed ${receipt.resources.length} resources of a killed execution; cleanup verified`;
 }

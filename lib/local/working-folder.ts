@@ -73,7 +73,7 @@ export function readFreeMib(folder: string): number | null {
   }
 }
 
-function toFolderError(cwd: string, why: string): UserError {
+export function toFolderError(cwd: string, why: string): UserError {
   return new UserError(
     'WorkingFolder',
     `the working folder ${cwd} cannot be used: ${why}. fsxbench keeps results and hosts in its .fsxbench/. ` +

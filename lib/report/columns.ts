@@ -92,7 +92,7 @@ function listNumbers(measure: CellMeasure | undefined): readonly (number | strin
   return [centre, low, high, level, n, cv, measure?.ratio?.value].map((value) => value ?? '');
 }
 
-/** A CSV field. X (https://owasp.org/www-community/attacks/CSV_Injection). */
+/** A CSV field; `'` keeps spreadsheets from running it (https://owasp.org/www-community/attacks/CSV_Injection). */
 function formatField(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const text = replaceUnprintable(value.replace(/[\r\n]+/g, ' '), ' ');

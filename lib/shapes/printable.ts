@@ -6,7 +6,7 @@ const MAX_LENGTH = 2000;
 /** Control characters, bidi controls, and Unicode line separators. */
 const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
-/** For all text that leaves fsxbench: terminal, report, CSV, Markdown, mail. @param kept characters to keep */
+/** For text that people read: terminal, report, CSV, Markdown, mail. JSON keeps the original. @param kept to keep */
 export function replaceUnprintable(text: string, by: string, kept = ''): string {
   return text.replace(UNPRINTABLE, (char) => (kept.includes(char) ? char : by));
 }

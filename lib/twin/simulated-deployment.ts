@@ -175,7 +175,7 @@ export function makeSimulatedDeployment(options: SimulatedDeploymentOptions): Si
     ec2: {
       ...options.ec2,
       onHostProblem: (instanceId, problem) => {
-        options.log.error('host', { instanceId, problem });
+        options.log.error('a host failed, or could not be removed', { instanceId, problem });
         terminateFailedHost(account, instanceId, problem);
       },
     },

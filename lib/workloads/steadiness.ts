@@ -57,7 +57,7 @@ export function judgeSteadiness({ series, happened }: JudgedReading, metric: str
     const parts = cutAtEvents(one, happened);
     if (parts.length === 0) return [noteUntested(one)];
     return parts.flatMap((part): readonly Reason[] => {
-      const fault = findRateStep(one, part) ?? findDrift({ ...one, values: part.values });
+      const fault = findRateStep(one, part) ?? findDrift(one, part);
       return fault === null ? [] : [{ level: 'suspect', ...fault }];
     });
   });
@@ -78,16 +78,15 @@ const MAX_LATENCY_RATIO = 3;
  */
 export function judgeLatency({ series, happened }: JudgedReading, metrics: readonly string[]): readonly Reason[] {
   const latencies = series.filter(({ metric, host }) => metric === LATENCY_METRIC && host === null);
-  const parts = latencies.flatMap((one) => cutAtEvents(one, happened).map(({ values }) => ({ ...one, values })));
-  return parts.flatMap(({ values, step, operation }): readonly Reason[] => {
+  const parts = latencies.flatMap((one) => cutAtEvents(one, happened).map((part) => ({ ...one, ...part })));
+  return parts.flatMap(({ values, after, step, operation }): readonly Reason[] => {
     const medians = splitFifths(values).map((part) => part.toSorted((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0);
     const apart = Math.max(...medians) / Math.min(...medians);
     if (!(apart >= MAX_LATENCY_RATIO)) return [];
     const fifths = `${medians.map(toText).join(', ')} us, a ratio of ${toText(apart)} (limit ${MAX_LATENCY_RATIO})`;
-    const seconds = values.length * step;
     const text =
-      `the ${formatMetric(operation, 'latency')} was not steady over ${seconds} s at a fixed offered rate: the ` +
-      `medians of its fifths were ${fifths}`;
+      `the ${formatMetric(operation, 'latency')} was not steady ${formatTime(after, values, step)} at a fixed ` +
+      `offered rate: the medians of its fifths were ${fifths}`;
     return [{ level: 'suspect', code: 'LatencyUnsteady', text, metrics }];
   });
 }
@@ -118,7 +117,7 @@ function findRateStep(
   return { code: 'RateStep', text: `${text} of ${whole.length * step} s`, lowerLevel };
 }
 
-function findDrift({ values, operation, metric, step }: Series): RateFinding {
+function findDrift({ operation, metric, step }: Series, { values, after }: Stretch): RateFinding {
   const mean = computeMean(values);
   if (mean === 0) return null;
   const parts = splitFifths(values).map(computeMean);
@@ -126,10 +125,14 @@ function findDrift({ values, operation, metric, step }: Series): RateFinding {
   const rise = (computeSlope(values) * values.length) / mean;
   if (range <= STEADY_LIMITS.range && Math.abs(rise) <= STEADY_LIMITS.rise) return null;
   const text =
-    `the ${formatMetric(operation, metric)} was not steady over ${values.length * step} s: the means of its fifths ` +
-    `differ by ${toPercent(range)} (limit ${toPercent(STEADY_LIMITS.range)}), and its trend ` +
+    `the ${formatMetric(operation, metric)} was not steady ${formatTime(after, values, step)}: the means of its ` +
+    `fifths differ by ${toPercent(range)} (limit ${toPercent(STEADY_LIMITS.range)}), and its trend ` +
     `${rise < 0 ? 'falls' : 'rises'} by ${toPercent(Math.abs(rise))} (limit ${toPercent(STEADY_LIMITS.rise)})`;
   return { code: 'Unsteady', text };
+}
+
+function formatTime(after: number, values: readonly number[], step: number): string {
+  return `from ${after} to ${after + values.length * step} s`;
 }
 
 function splitFifths(values: readonly number[]): readonly (readonly number[])[] {

@@ -143,7 +143,7 @@ describe('formatRecovery', () => {
     unlisted: [],
   });
 
-  const unverified = 'cleanup NOT VERIFIED: writing a cleanup receipt failed, so resources may be left';
+  const unverified = 'cleanup NOT VERIFIED: its cleanup receipt is missing, so resources may be left';
   const untraced = 'no plan, host or receipt found; it ended before admission, or its files were deleted';
 
   it.each([

@@ -28,7 +28,7 @@ describe('replaceUnprintable', () => {
   });
 });
 
-describe('texts that leave', () => {
+describe('output for people', () => {
   const options = {
     question: `Is it${HOSTILE} fast?`,
     factors: { target: [`disk${HOSTILE}`, 'memory'], [`op${HOSTILE}`]: [`randread${HOSTILE}`, 'randwrite'] },

@@ -44,6 +44,14 @@ describe('judgeSteadiness', () => {
     ['nothing at all', seconds(60, () => 0), []],
   ])('%s', (_, values, expected) => expect(codes(series(values))).toEqual(expected));
 
+  it('says from when to when the rate drifted, when an event splits the series', () => {
+    const event = { requested: 20, acted: 20, ready: 30 } as RecordedEvent;
+    const values = seconds(93, (at) => (at < 33 ? 100 : 100 - 0.25 * (at - 33)));
+    expect(judgeSteadiness({ series: [series(values)], happened: [event] }, 'iops').map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^the read iops was not steady from 33 to 93 s: /),
+    ]);
+  });
+
   it('says once of all operations that too few steps were logged, and counts the trial', () => {
     const short = series(seconds(9, () => 100));
     expect(judgeSteadiness({ series: [short, { ...short, operation: 'write' }] }, 'iops')).toEqual([
@@ -143,7 +151,7 @@ describe('judgeLatency', () => {
         level: 'suspect',
         code: 'LatencyUnsteady',
         text:
-          'the read latency was not steady over 60 s at a fixed offered rate: the medians of its fifths were ' +
+          'the read latency was not steady from 0 to 60 s at a fixed offered rate: the medians of its fifths were ' +
           '500, 500, 5,000, 5,000, 5,000 us, a ratio of 10 (limit 3)',
         metrics: ['latency_mean', 'latency_p99'],
       },

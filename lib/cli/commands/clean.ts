@@ -1,5 +1,5 @@
 /** `fsxbench clean`: removes what killed local executions left behind. Results are kept. */
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { pluralize } from '../../results/format';
 import { killStrays } from '../../local/shutdown';
 import { findLeftovers } from '../../local/check-cleanup';
@@ -7,12 +7,12 @@ import { type Cli, type Options, UserError } from '../command';
 import { EXIT, type ExitCode } from '../exit-code';
 import { formatLeftovers } from '../run/run-execution';
 import { makePassTracker } from '../text/cleanup-passes';
-import { getLocalFolders } from '../../local/working-folder';
+import { getLocalFolders, toFolderError } from '../../local/working-folder';
 import { listRunning, recoverAll, formatRecovery, isRecovered } from '../../local/recover';
 import { makeLocalWorld, makeErrorLog } from '../../local/world';
 import { getErrorCode } from '../../twin/hosts/driver';
 
-/** Nothing of another user's folder may be readable, or removable. @throws UserError `WorkingFolder`, exit code 4 */
+/** Without access to the folder, an empty listing would look clean. @throws UserError `WorkingFolder`, exit code 4 */
 function refuseForeign(root: string): void {
   try {
     accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -35,6 +35,10 @@ function refuseForeign(root: string): void {
 export async function run(cli: Cli, _args: readonly string[], options: Options): Promise<ExitCode> {
   const folders = getLocalFolders(cli.cwd);
   refuseForeign(folders.root);
+  const isAbsent = !existsSync(folders.root);
+  for (const path of Object.values(folders))
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
+      throw toFolderError(cli.cwd, `${path} is no folder`);
   const running = listRunning(folders).map(
     ({ executionId, pid }) => `execution ${executionId} is running (process ${pid})`,
   );
@@ -51,19 +55,22 @@ export async function run(cli: Cli, _args: readonly string[], options: Options):
   const left = await findLeftovers(folders.hosts, []);
   const failed = recovered.filter((one) => !isRecovered(one));
   const clean = failed.length === 0 && left.folders.length === 0 && left.processes.length === 0;
+  const hasNothing = recovered.length === 0 && killedProcesses === 0 && clean;
+  const verdict = isAbsent && hasNothing ? null : clean;
   if (options['json'] === true)
-    cli.out.write(`${JSON.stringify({ clean, killedProcesses, recovered, left }, null, 2)}\n`);
+    cli.out.write(`${JSON.stringify({ clean: verdict, killedProcesses, recovered, left }, null, 2)}\n`);
   else {
     if (killedProcesses > 0)
       cli.out.write(`killed ${pluralize(killedProcesses, 'process')} of hosts whose folder was deleted\n`);
-    if (recovered.length === 0 && killedProcesses === 0 && clean) cli.out.write('Nothing was left.\n');
+    if (hasNothing)
+      cli.out.write(isAbsent ? `Nothing was checked: .fsxbench/ is missing in ${cli.cwd}.\n` : 'Nothing was left.\n');
     cli.out.write(recovered.map((one) => `${formatRecovery(one)}\n`).join(''));
     for (const { pid, instanceId } of left.processes)
       cli.err.write(
         `process ${pid} of host ${instanceId} still runs: it cannot be killed, or its start time does not prove ` +
           'that it belongs to the host. Check it and end it yourself\n',
       );
-    for (const { path } of failed.length === 0 ? left.folders : []) cli.err.write(`${path} could not be removed\n`);
+    for (const { path } of left.folders) cli.err.write(`${path} could not be removed\n`);
     if (!clean) cli.err.write(formatLeftovers(failed.map(({ receipt }) => receipt)));
   }
   return clean ? EXIT.done : EXIT.left;

@@ -196,7 +196,10 @@ export const stop: AccountCommand = async (cli, operator, [name], options) => {
   const lines = await mapInBatches(names, PARALLEL_READS, async (one) => {
     const now = await retryIfTransient(operator, ADMISSION_POLL_MS, () => readExecution(one, operator));
     if ((now?.experiment ?? null) === null)
-      return `${one} is stopped. No record of its admission was found; it creates resources only after that.\n`;
+      return (
+        `${one} is stopped. No record of its admission was found. ` +
+        'Executions create resources only after admission.\n'
+      );
     return `${one} is stopped; its guardian cleans up. To follow: npx fsxbench watch ${one}${operator.flags}\n`;
   });
   const hint = isAll ? `Schedules may start more. To refuse all starts: npx fsxbench pause${operator.flags}\n` : '';

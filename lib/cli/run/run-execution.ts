@@ -237,7 +237,7 @@ export function formatLeftovers(receipts: readonly (Receipt | null)[]): string {
     ...(receipt?.remaining ?? []).map(({ kind, id, state }) => `  ${kind} ${id} (${state})\n`),
     ...(receipt?.unlisted ?? []).map(({ kind, why }) => `  unknown: ${kind} could not be listed (${why})\n`),
   ]);
-  const unknown = receipts.includes(null) ? 'No cleanup receipt could be written, so resources may be left.\n' : '';
+  const unknown = receipts.includes(null) ? 'No cleanup receipt was found, so resources may be left.\n' : '';
   const what = lines.length === 0 ? '' : `Still left:\n${lines.join('')}`;
   return (
     `${unknown}${what}Fix the causes above (an unresponsive device, permissions, a full disk), then run ` +

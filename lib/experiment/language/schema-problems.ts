@@ -95,7 +95,8 @@ function toProblems(issue: Issue, base: Path, schema: unknown): Problem[] {
 
 /** Adds the found value or the key, unless the error text of the schema contains it. */
 function formatIssue(issue: Issue): string {
-  const lists = issue.code === 'invalid_value' && issue.message.includes(' is not allowed; ');
+  // A text after the list is the reason, which a suggestion of a similar value would contradict.
+  const lists = issue.code === 'invalid_value' && / is not allowed; [^;]*$/.test(issue.message);
   const text = lists ? formatMessage(issue) : issue.message;
   if (/^(is|has) /.test(text)) return `\`${String(issue.path[issue.path.length - 1] ?? 'this')}\` ${text}`;
   const complete = issue.code === 'custom' || text.startsWith(formatFound(issue)) || text.includes(' is not allowed;');

@@ -65,7 +65,7 @@ function formatRefusal({ error, cause }: MailFacts): string[] {
     ...lines,
     '',
     error === 'NotAdmitted'
-      ? 'No record of its admission was found. It creates resources only after that.'
+      ? 'No record of its admission was found. Executions create resources only after admission.'
       : 'No resources were created or billed.',
     ...wrapWords(REFUSALS[error ?? ''] ?? OTHER_REFUSAL, COLUMNS),
   ]);

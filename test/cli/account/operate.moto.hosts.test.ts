@@ -141,8 +141,8 @@ describeMoto('commands against a deployment in an emulator', () => {
   });
 
   it('stop ends what runs, with the reason, and says so of what ended', async () => {
-    expect((await call(stop, ['by-name'])).out).toContain(
-      'by-name is stopped. No record of its admission was found; it',
+    expect((await call(stop, ['by-name'])).out).toBe(
+      'by-name is stopped. No record of its admission was found. Executions create resources only after admission.\n',
     );
     expect(await describeOne('by-name')).toMatchObject({ status: 'ABORTED' });
     expect((await call(stop, ['by-name'])).out).toBe(

@@ -51,6 +51,27 @@ describe('fsxbench clean', () => {
     ground.remove();
   });
 
+  it('says that nothing was checked when the folder has no .fsxbench/', async () => {
+    const ground = new Playground();
+    const [text, json] = [captured(ground.cwd), captured(ground.cwd)];
+    expect(await clean(text.cli, [], {})).toBe(0);
+    expect(text.out()).toBe(`Nothing was checked: .fsxbench/ is missing in ${ground.cwd}.\n`);
+    expect(await clean(json.cli, [], { json: true })).toBe(0);
+    expect(JSON.parse(json.out())).toMatchObject({ clean: null, recovered: [] });
+    ground.remove();
+  });
+
+  it.each(['.fsxbench/hosts', '.fsxbench/running'])('refuses %s when it is a file', async (name) => {
+    const ground = new Playground();
+    mkdirSync(join(ground.cwd, name, '..'), { recursive: true });
+    writeFileSync(join(ground.cwd, name), '');
+    await expect(clean(captured(ground.cwd).cli, [], {})).rejects.toMatchObject({
+      name: 'WorkingFolder',
+      message: expect.stringContaining(`${join(ground.cwd, name)} is no folder`) as string,
+    });
+    ground.remove();
+  });
+
   it('leaves whoever began before a host alone, and names it', async () => {
     const ground = new Playground();
     const root = join(ground.cwd, '.fsxbench/hosts/i-9');

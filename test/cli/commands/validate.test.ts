@@ -15,6 +15,25 @@ describe('fsxbench validate', () => {
     expect(out()).toBe(`${SPEC}: no errors, no warnings, no advice (32 trials of 8 configurations on 1 rig)\n`);
   });
 
+  it.each([
+    ['verify: sha512', 'fio before 3.39 compares only the last bytes of a block', 'use crc32c ['],
+    ['verify: meta', 'fio compares only the headers of blocks', 'use crc32c ['],
+    ['ioengine: dirstat', 'fio added directory engines after version 3.36', 'use a workload of kind metadata'],
+  ])('gives the reason against `%s` and a way out, and suggests no similar value', async (line, why, instead) => {
+    const text =
+      'experiment: x\ntargets: { a: { kind: directory, path: ./a } }\n' +
+      `workloads: { f: { kind: fio, rw: write, bs: 4k, size: 4 MiB, runtime: 1s, ${line} } }\n`;
+    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-reason-'));
+    writeFileSync(join(folder, 's.yaml'), text);
+    const { cli, out } = captured(folder);
+    expect(await run(cli, ['s.yaml'], {})).toBe(2);
+    rmSync(folder, { recursive: true });
+    expect(out()).toMatch(/ is not allowed; allowed: [a-z0-9]+, /);
+    expect(out()).toContain(why);
+    expect(out()).toContain(instead);
+    expect(out()).not.toContain('did you mean');
+  });
+
   it('shows every mistake with its place, the line and a caret, and ends with the counts', async () => {
     const { cli, out, err } = captured();
     expect(await run(cli, [MISTAKES], {})).toBe(2);

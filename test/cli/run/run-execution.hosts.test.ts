@@ -24,9 +24,7 @@ describe('formatLeftovers', () => {
   });
 
   it('says that nothing is known without a receipt', () => {
-    expect(formatLeftovers([null])).toMatch(
-      /^No cleanup receipt could be written, so resources may be left\.\nFix .*\n$/,
-    );
+    expect(formatLeftovers([null])).toMatch(/^No cleanup receipt was found, so resources may be left\.\nFix .*\n$/);
   });
 });
 

@@ -129,7 +129,9 @@ describe('a mail that needs a person', () => {
     const refused = { ...factsOf({ nothing: true }), why: 'refused', outcome: 'REFUSED', cause: 'late' } as const;
     expect(writeMail({ ...refused, error: 'Paused' }).text).toContain('\nNo resources were created or billed.\n');
     const lost = writeMail({ ...refused, error: 'NotAdmitted' }).text;
-    expect(lost).toContain('\nNo record of its admission was found. It creates resources only after that.\n');
+    expect(lost).toContain(
+      '\nNo record of its admission was found. Executions create resources only after admission.\n',
+    );
     expect(lost).not.toContain('were created');
   });
 

@@ -104,14 +104,14 @@ describe('settle', () => {
   });
 
   it.each([
-    ['on one machine', '1', 2, 9, 2],
-    ['on one machine, early enough for others', '1', 2, 1, 0.7],
-    ['on one machine, alone and late for nobody', '1', 1, 1, 2],
-    ['on hosts of a fleet', '', 2, 60, 15],
-    ['on hosts of a fleet, early enough for others', '', 2, 10, 7],
-    ['on hosts of a fleet, alone and late for nobody', '', 1, 10, 15],
-    ['where the agreed instant is too near', '', 2, 2, 0.1],
-  ])('takes its time %s', (_, local, count, startsIn, seconds) => {
+    ['one machine, two hosts', '1', 2, 9, 2],
+    ['one machine, two hosts with one second left', '1', 2, 1, 0.7],
+    ['one machine, one host', '1', 1, 1, 2],
+    ['a fleet of two hosts', '', 2, 60, 15],
+    ['a fleet of two hosts with ten seconds left', '', 2, 10, 7],
+    ['a fleet of one host', '', 1, 10, 15],
+    ['a fleet of two hosts with too little time left', '', 2, 2, 0.1],
+  ])('returns the sync deadline: %s', (_, local, count, startsIn, seconds) => {
     const text = 'now() { echo 1000000000; }; settle_until; seconds "$((ends - 1000000000000000))"';
     const { stdout } = runPieces(['clock', 'host', 'status', 'settle'], text, {
       FSXBENCH_LOCAL: local,

@@ -3,7 +3,7 @@
  * the output are omitted, with a note. Source: https://fio.readthedocs.io/en/latest/fio_doc.html.
  */
 import { isDefault } from '../options/known-options';
-import { findWeakVerify } from '../options/verify-methods';
+import { explainWeakVerify } from '../options/verify-methods';
 import { findMisreadSize, type OptionLine } from '../options/values';
 import { type LineFault, FILE_NAME_OPTIONS, cutText } from './ini';
 import table from './refused-options.json';
@@ -35,8 +35,8 @@ export function explainRefusal(option: OptionLine): LineFault | null {
   if (found === undefined) return null;
   const written = option.value === '' ? option.written : `${option.written}=${option.value}`;
   const [, why, instead = 'leave it out'] = found;
-  const weak = option.name === 'verify' ? findWeakVerify(option.value, null) : null;
-  return { line: option.line, text: [`${cutText(written)}: ${why}`, instead, weak?.does].filter(Boolean).join('; ') };
+  const weak = option.name === 'verify' ? explainWeakVerify(option.value) : [];
+  return { line: option.line, text: [`${cutText(written)}: ${why}`, instead, ...weak].join('; ') };
 }
 
 export function isOutputOption(name: string): boolean {

@@ -94,7 +94,7 @@ export function findFlushFault(
   const text = `fio made ${count} flushes; ${asks}`;
   if (count < due - slack) return { isMissing: true, text };
   const { does, remedy } = faults.repeatedFlushes;
-  return count > due + slack ? { isMissing: false, text: `${text}: ${does}; ${remedy}` } : null;
+  return count > due + slack ? { isMissing: false, text: `${text}; possible cause: ${does}; ${remedy}` } : null;
 }
 
 function listFlushOptions(option: GetOption): readonly (typeof FLUSH_OPTIONS)[number][] {

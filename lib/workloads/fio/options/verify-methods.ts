@@ -14,7 +14,8 @@ export const CHECKSUM_METHODS = Object.keys(CHECKSUM_NANOSECONDS) as [ChecksumMe
 /** A fault of fio that lets damaged data pass; null if there is none. @param version `fio-3.33`; null if unknown */
 export function findWeakVerify(method: string, version: string | null) {
   const [own] = Object.entries(table.faults).filter(([name]) => name === `verify=${method.replace(/:.*/, '')}`);
-  return own === undefined || toNumber(version) >= toNumber(own[1].fixedIn) ? null : own[1];
+  const fixedIn = own?.[1].fixedIn ?? null;
+  return own === undefined || (fixedIn !== null && toNumber(version) >= toNumber(fixedIn)) ? null : own[1];
 }
 
 function toNumber(version: string | null): number {
@@ -22,9 +23,14 @@ function toNumber(version: string | null): number {
   return 1000 * Number(major) + Number(minor);
 }
 
+/** Why a method is refused whatever the version of fio, and what to use; empty if it has no fault. */
+export function explainWeakVerify(method: string): readonly string[] {
+  const weak = findWeakVerify(method, null);
+  return weak === null ? [] : [weak.does, 'use crc32c'];
+}
+
 export function explainUnknownChecksum(issue: { readonly input?: unknown }): string {
-  const weak = findWeakVerify(String(issue.input), null);
-  return createValueError(CHECKSUM_METHODS.join(', '))(issue) + (weak === null ? '' : `; ${weak.does}`);
+  return [createValueError(CHECKSUM_METHODS.join(', '))(issue), ...explainWeakVerify(String(issue.input))].join('; ');
 }
 
 /** Bytes per verify header. All block sizes share files; overlapping writes leave only whole units of this size. */

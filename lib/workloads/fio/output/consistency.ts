@@ -37,21 +37,26 @@ const ROUNDING_SLACK = { iops: 2, bandwidth: 2048, us: 2 };
 const KB_PER_KIB = 1.024;
 const KIBI_NEAR = 0.002;
 
-/** @param entry of `jobs`, with latency shares @param flushes its section `sync` @returns one text per contradiction */
+/** @param entry of `jobs` @param verifies whether write latencies include checksums @param flushes section `sync` */
 export function listContradictions(
   measured: readonly RawDirection[],
   entry: Readonly<Record<string, unknown>>,
-  flushes: Latency | null = null,
+  verifies: boolean,
+  flushes: Latency | null,
 ): readonly string[] {
   const ofFlushes = flushes === null ? [] : checkLatency(flushes);
-  return [...measured.flatMap(checkDirection), ...ofFlushes, ...checkLatencyShares(measured, entry)];
+  return [
+    ...measured.flatMap((one) => checkDirection(one, verifies)),
+    ...ofFlushes,
+    ...checkLatencyShares(measured, entry),
+  ];
 }
 
-function checkDirection(one: RawDirection): readonly string[] {
-  const { completion, total } = one;
+function checkDirection(one: RawDirection, verifies: boolean): readonly string[] {
+  const { completion, total, direction } = one;
   return [
     ...checkRates(one),
-    ...checkLatencySum(one),
+    ...(verifies && direction.operation !== 'read' ? [] : checkLatencySum(one)),
     ...(completion === null ? [] : checkLatency(completion)),
     ...(total === null ? [] : checkLatency(total)),
   ];

@@ -75,9 +75,10 @@ export function readJob(entry: Readonly<Record<string, unknown>>, globals: unkno
     .map((operation) => readDirection(operation, entry[operation], head, { figures, flushes }))
     .filter((one) => one !== null);
   const directions = measured.map(({ direction }) => direction);
+  const verifies = (getOption(head, 'verify') ?? '0') !== '0';
   // Impossible figures contradict other figures anyway, so further checks would add nothing.
   if (figures.faults.length === 0)
-    for (const text of listContradictions(measured, entry, flushes)) figures.note('inconsistent', text);
+    for (const text of listContradictions(measured, entry, verifies, flushes)) figures.note('inconsistent', text);
   // Failed jobs and contradictions are already reported, so this check would add nothing.
   if (figures.faults.length === 0 && error === 0)
     for (const text of checkBlockSizes(measured, (name) => getOption(head, name))) figures.note('inconsistent', text);

@@ -59,7 +59,7 @@ export function listFindings(runs: readonly Run[], around: string, version: stri
       found.push(toSuspect('ErrorLines', `fio printed errors: ${quoted}`));
     const back = findReadBack(run);
     if (back !== null) found.push(toSuspect('VerifyReads', back));
-    const unproven = findUnproven(run, version);
+    const unproven = other === null ? findUnproven(run, version) : null;
     if (unproven !== null) found.push(toSuspect('NotVerified', unproven));
     found.push(...listFaults(run), ...checkNoData(run), ...checkZeroIo(run, idle), ...checkFailedIos(run));
     const runtime = checkRuntime(run);
