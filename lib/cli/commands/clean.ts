@@ -36,7 +36,7 @@ export async function run(cli: Cli, _args: readonly string[], options: Options):
   const folders = getLocalFolders(cli.cwd);
   refuseForeign(folders.root);
   const isAbsent = !existsSync(folders.root);
-  for (const path of Object.values(folders))
+  for (const path of Object.values({ ...folders }))
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
       throw toFolderError(cli.cwd, `${path} is no folder`);
   const running = listRunning(folders).map(
