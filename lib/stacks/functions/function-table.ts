@@ -154,7 +154,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
       ...deleteStorage(names.stackName),
       ...sendCommands(names.stackName, names.of('run-script')),
       ...commandManagedHosts(managed),
-      ...readKeys(bucket, [`${LOCKS_PREFIX}*`, ANY.rig('*'), getFenceKey('*')]),
+      ...readKeys(bucket, [`${LOCKS_PREFIX}*`, ANY.rig('*'), ANY.hosts('*'), getFenceKey('*')]),
       ...writeKeys(bucket, [`${LOCKS_PREFIX}*`]),
       ...writeKeysOnce(bucket, [ANY.cleaning('*')]),
     ],
