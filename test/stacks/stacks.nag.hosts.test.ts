@@ -18,7 +18,12 @@ const FULL = {
   ebsKeyArn: 'arn:aws:kms:us-east-1:123456789012:key/12345678-1234-1234-1234-123456789012',
   tags: [{ key: 'CostCenter', value: '4711' }],
   external: [{ cidr: '10.20.0.0/24', ports: [2049] }],
-  secrets: ['arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf'],
+  secrets: [
+    {
+      secret: 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf',
+      servers: ['https://prometheus.example.com'],
+    },
+  ],
   managed: [{ tagKey: 'fsxbench', tagValue: 'client', roleArn: 'arn:aws:iam::123456789012:role/hosts' }],
   hooks: ['arn:aws:states:us-east-1:123456789012:stateMachine:hook'],
 };
