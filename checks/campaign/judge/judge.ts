@@ -133,7 +133,6 @@ function judgeOne(aftermath: ExecutionRecord<CampaignRun>, { afterUsd }: Clean):
   const healed = aftermath.observations.healedAt !== null;
   const spoilt = isSpoilt(aftermath.observations.campaign);
   const untagged = listUntaggedIds(aftermath);
-  const isDown = aftermath.observations.removals.some(({ part }) => part === 'safety');
   const excused = isAboutResources(aftermath.observations.campaign) ? ['ResourceLeft'] : UNHEALED;
   return [
     // While a fault never ends, a receipt is not required, except for resources with permanent faults; but it must not
@@ -149,8 +148,7 @@ function judgeOne(aftermath: ExecutionRecord<CampaignRun>, { afterUsd }: Clean):
     ...checkPromises(aftermath, afterUsd),
     ...checkContinues(aftermath),
     ...judgeUnable(aftermath),
-    // `down` prints what it stopped and waits for receipts, not for mails: nothing sends them afterwards.
-  ].filter(({ code }) => !isDown || code !== 'NotificationFailed');
+  ];
 }
 
 function isSpoilt(campaign: Campaign): boolean {

@@ -1,5 +1,5 @@
 /** `fsxbench clean`: removes what killed local executions left behind. Results are kept. */
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { pluralize } from '../../results/format';
 import { killStrays } from '../../local/shutdown';
 import { findLeftovers } from '../../local/check-cleanup';
@@ -7,7 +7,7 @@ import { type Cli, type Options, UserError } from '../command';
 import { EXIT, type ExitCode } from '../exit-code';
 import { formatLeftovers } from '../run/run-execution';
 import { makePassTracker } from '../text/cleanup-passes';
-import { getLocalFolders, toFolderError } from '../../local/working-folder';
+import { getLocalFolders } from '../../local/working-folder';
 import { listRunning, recoverAll, formatRecovery, isRecovered } from '../../local/recover';
 import { makeLocalWorld, makeErrorLog } from '../../local/world';
 import { getErrorCode } from '../../twin/hosts/driver';
@@ -36,9 +36,6 @@ export async function run(cli: Cli, _args: readonly string[], options: Options):
   const folders = getLocalFolders(cli.cwd);
   refuseForeign(folders.root);
   const isAbsent = !existsSync(folders.root);
-  for (const path of Object.values({ ...folders }))
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
-      throw toFolderError(cli.cwd, `${path} is no folder`);
   const running = listRunning(folders).map(
     ({ executionId, pid }) => `execution ${executionId} is running (process ${pid})`,
   );
@@ -56,10 +53,10 @@ export async function run(cli: Cli, _args: readonly string[], options: Options):
   const failed = recovered.filter((one) => !isRecovered(one));
   const clean = failed.length === 0 && left.folders.length === 0 && left.processes.length === 0;
   const hasNothing = recovered.length === 0 && killedProcesses === 0 && clean;
-  const verdict = isAbsent && hasNothing ? null : clean;
-  if (options['json'] === true)
-    cli.out.write(`${JSON.stringify({ clean: verdict, killedProcesses, recovered, left }, null, 2)}\n`);
-  else {
+  if (options['json'] === true) {
+    const document = { clean: isAbsent && hasNothing ? null : clean, killedProcesses, recovered, left };
+    cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
+  } else {
     if (killedProcesses > 0)
       cli.out.write(`killed ${pluralize(killedProcesses, 'process')} of hosts whose folder was deleted\n`);
     if (hasNothing)

@@ -1,8 +1,10 @@
-/** `fsxbench down`: stops all executions, waits for clean receipts, and deletes the deployment. */
+/** `fsxbench down`: stops all executions, waits for clean receipts and results, and deletes the deployment. */
+import { readText, tryReadJson } from '../../aws/bucket';
 import { listRunning, type Operator, stopExecution, writePaused } from '../../aws/operator';
 import { isTransient } from '../../aws/handler';
 import { listUnproven } from '../../aws/recovery/orphans';
 import { parseExecutionId, toExecutionId } from '../../shapes/execution-names';
+import { getPointerKey, getResultKey } from '../../shapes/layout';
 import { toPascal } from '../../shapes/machines';
 import {
   type AccountCommand,
@@ -26,7 +28,7 @@ export const deleteDeployment: AccountCommand = async (cli, operator, _args, opt
   if (options['yes'] !== true)
     throw new UserError(
       'WrongUsage',
-      'down needs --yes. It blocks new executions, stops running ones, waits for their cleanup receipts, ' +
+      'down needs --yes. It blocks new executions, stops running ones, waits for their receipts and results, ' +
         `then deletes ${stacks.join(' and ')}. The bucket ${bucket} and all results stay.`,
     );
   await writePaused(true, 'npx fsxbench down', operator);
@@ -82,6 +84,7 @@ async function waitUntilClean(cli: Cli, operator: Operator, stopped: Set<string>
     },
     second: () => EXIT.interrupted,
   });
+  const seen = new Set<string>();
   let line = '';
   const shown = openDisplay(cli.err, () => [line]);
   try {
@@ -92,12 +95,12 @@ async function waitUntilClean(cli: Cli, operator: Operator, stopped: Set<string>
           await stopExecution(one, 'Stopped by `npx fsxbench down`.', operator);
           stopped.add(one);
         }
-        return listLeft(operator);
+        return listLeft(operator, seen);
       });
       if (keys.stopped) return false;
       // The admission of a stopped execution may still write its name: look again.
       if (left.length === 0 && stopped.size === before) return true;
-      const next = `waiting for cleanup of ${(left.length === 0 ? [...stopped] : left).join(', ')}`;
+      const next = `waiting for cleanup and result of ${(left.length === 0 ? [...stopped] : left).join(', ')}`;
       if (next !== line) shown.log(next);
       line = next;
       await operator.sleep(POLL_MS);
@@ -109,13 +112,21 @@ async function waitUntilClean(cli: Cli, operator: Operator, stopped: Set<string>
 }
 
 /**
- * Executions that run, have no clean receipt, or have a running guardian. The names come from the bucket, since Step
- * Functions deletes executions after 90 days, or at once if the bench stack was deleted by hand.
+ * Executions that run, have no clean receipt, or have a running guardian; then those of `seen` without a final result,
+ * which is written with their mail: if their guardian died, the janitor, which goes with the stack, starts another. The
+ * names come from the bucket, since Step Functions deletes executions after 90 days, or with the bench stack.
  */
-async function listLeft(operator: Operator): Promise<readonly string[]> {
+async function listLeft(operator: Operator, seen: Set<string>): Promise<readonly string[]> {
   const running = (await listRunning('experiment', operator)).map(toExecutionId);
   const guarded = (await listRunning('guardian', operator)).map(parseExecutionId);
-  return [...new Set([...running, ...(await listUnproven(operator)), ...guarded])];
+  const left = new Set([...running, ...(await listUnproven(operator)), ...guarded]);
+  for (const one of left) seen.add(one);
+  if (left.size > 0) return [...left];
+  for (const one of seen) {
+    const result = await tryReadJson<{ readonly clean: boolean }>(operator, getResultKey(one));
+    if (result?.clean !== true && (await readText(operator, getPointerKey(one))) !== null) left.add(one);
+  }
+  return [...left];
 }
 
 export const run = withOperator('down', deleteDeployment);

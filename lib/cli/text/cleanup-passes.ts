@@ -19,7 +19,7 @@ export function makePassTracker(print: (line: string) => void): (call: CallRecor
     if (state !== 'TearDown' || action !== 'StartExecution' || !(pass > 1)) return;
     const { seconds } = JSON.parse(String(text)) as { readonly seconds: number };
     const most = formatSeconds(Math.ceil((TEARDOWN_PASSES + 1 - pass) * seconds));
-    const what = toPrintable(left.get(execution) ?? 'unknown');
-    print(`cleanup pass ${pass} of ${TEARDOWN_PASSES}, retrying for up to ${most}; still left: ${what}`);
+    const progress = `cleanup pass ${pass} of ${TEARDOWN_PASSES}, retrying for up to ${most}`;
+    print(toPrintable(`${progress}; still left: ${left.get(execution) ?? 'unknown'}`));
   };
 }

@@ -1,7 +1,7 @@
 /** The end of a deployment: no start comes in between, and nothing is deleted under a guardian. */
 import { refuseWhilePaused } from '../../../lib/aws/admission/start-register';
 import { deleteDeployment } from '../../../lib/cli/commands/down';
-import { getPointerKey, getProofKey, PAUSED_KEY } from '../../../lib/shapes/layout';
+import { getPointerKey, getProofKey, getResultKey, PAUSED_KEY } from '../../../lib/shapes/layout';
 import { arnOf, makeAccount } from '../../aws/account';
 import { captured } from '../captured';
 import { makeOperator } from './operator';
@@ -46,8 +46,27 @@ describe('down', () => {
     const ended = down();
     await account.pass(HOUR);
     expect(removed).toEqual([]);
-    expect(err()).toBe('waiting for cleanup of night\n');
+    expect(err()).toBe('waiting for cleanup and result of night\n');
     await account.byHand('sfn', 'StopExecution', { executionArn });
+    await account.put(getResultKey('night'), '{"clean":true}');
+    expect(await ended).toBe(0);
+    expect(removed).toHaveLength(2);
+  });
+
+  it('waits for the result of an execution that it stopped, which a guardian writes after the receipt', async () => {
+    const { account, down, removed, err } = setUp();
+    await account.put(getPointerKey('night'), '{"experiment":"disks"}');
+    await account.runs('experiment', 'night');
+    const ended = down();
+    await account.pass(HOUR / 60);
+    await account.put(getProofKey('night'), '{}');
+    await account.pass(HOUR);
+    // The mail about leftovers of a first, failed round has a result, too.
+    await account.put(getResultKey('night'), '{"clean":false}');
+    await account.pass(HOUR);
+    expect(removed).toEqual([]);
+    expect(err()).toContain('waiting for cleanup and result of night\n');
+    await account.put(getResultKey('night'), '{"clean":true}');
     expect(await ended).toBe(0);
     expect(removed).toHaveLength(2);
   });
@@ -70,7 +89,7 @@ describe('down', () => {
     await account.runs('experiment', 'late');
     const ended = down();
     await account.pass(HOUR);
-    expect([removed, err()]).toEqual([[], 'waiting for cleanup of late\n']);
+    expect([removed, err()]).toEqual([[], 'waiting for cleanup and result of late\n']);
     isListed = false;
     expect(await ended).toBe(0);
   });
@@ -85,6 +104,7 @@ describe('down', () => {
     await account.pass(HOUR / 60);
     expect([removed, stopped()]).toEqual([[], [first, late]]);
     await account.put(getProofKey('first'), '{}');
+    await account.put(getResultKey('first'), '{"clean":true}');
     expect(await ended).toBe(0);
   });
 });

@@ -27,10 +27,12 @@ describe('down', () => {
     await on.call(start, ['spec.yaml'], { name: 'night' });
     await on.clock.sleep(20 * MINUTE);
     const { code, out, err } = await on.call(deleteDeployment, [], { yes: true });
-    expect(err).toBe('waiting for cleanup of night\ndeleting FsxbenchLocalBench\ndeleting FsxbenchLocalSafety\n');
+    expect(err).toBe(
+      'waiting for cleanup and result of night\ndeleting FsxbenchLocalBench\ndeleting FsxbenchLocalSafety\n',
+    );
     expect(out).toContain('FsxbenchLocalBench and FsxbenchLocalSafety are deleted.\nThe bucket fsxbench-results stays');
     expect([code, on.removed]).toEqual([0, ['FsxbenchLocalBench', 'FsxbenchLocalSafety']]);
-    expect((await on.store.get('proven/night.json')) === undefined).toBe(false);
+    for (const key of ['proven/night.json', 'results/night.json']) expect(await on.store.get(key)).toBeDefined();
   });
 
   it('waits for what nobody has proven clean, though the bench stack was deleted by hand', async () => {
@@ -45,9 +47,10 @@ describe('down', () => {
     await on.clock.sleep(90 * MINUTE);
     expect(on.removed).toEqual([]);
     await on.store.put('proven/old.json', '{}', false);
+    await on.store.put('results/old.json', '{"clean":true}', false);
     const { code, err } = await ended;
     expect([code, on.removed.length]).toEqual([0, 2]);
-    expect(err).toContain('waiting for cleanup of old\n');
+    expect(err).toContain('waiting for cleanup and result of old\n');
   });
 
   it('deletes nothing once a person has pressed Ctrl-C', async () => {
@@ -81,7 +84,7 @@ describe('down', () => {
   it('deletes nothing without --yes', async () => {
     const on = deployment();
     await expect(on.call(deleteDeployment)).rejects.toThrow(
-      'down needs --yes. It blocks new executions, stops running ones, waits for their cleanup receipts, then deletes ',
+      'down needs --yes. It blocks new executions, stops running ones, waits for their receipts and results, then deletes ',
     );
     expect(on.calls).toEqual([]);
   });

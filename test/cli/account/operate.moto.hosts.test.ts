@@ -241,7 +241,8 @@ describeMoto('commands against a deployment in an emulator', () => {
     let looks = 0;
     const waiting = {
       ...operator,
-      sleep: async () => void ((looks += 1) === 2 && (await put({ 'proven/night.json': '{}' }))),
+      sleep: async () =>
+        void ((looks += 1) === 2 && (await put({ 'proven/night.json': '{}', 'results/night.json': '{"clean":true}' }))),
     };
     // The emulator does not have this call.
     refuse = (_, body) =>
@@ -250,7 +251,7 @@ describeMoto('commands against a deployment in an emulator', () => {
         : undefined;
     const { cli, out, err } = captured(folder);
     expect(await deleteDeployment(cli, waiting, [], { yes: true })).toBe(0);
-    expect(err()).toBe('waiting for cleanup of night\ndeleting FsxbenchBench\ndeleting FsxbenchSafety\n');
+    expect(err()).toBe('waiting for cleanup and result of night\ndeleting FsxbenchBench\ndeleting FsxbenchSafety\n');
     expect(out()).toContain('FsxbenchBench and FsxbenchSafety are deleted.\n');
     const stacks = await askQuery(moto, 'cloudformation', 'ListStacks');
     expect(elements(stacks, 'StackStatus')).toEqual(['DELETE_COMPLETE', 'DELETE_COMPLETE']);

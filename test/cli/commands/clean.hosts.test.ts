@@ -61,17 +61,6 @@ describe('fsxbench clean', () => {
     ground.remove();
   });
 
-  it.each(['.fsxbench/hosts', '.fsxbench/running'])('refuses %s when it is a file', async (name) => {
-    const ground = new Playground();
-    mkdirSync(join(ground.cwd, name, '..'), { recursive: true });
-    writeFileSync(join(ground.cwd, name), '');
-    await expect(clean(captured(ground.cwd).cli, [], {})).rejects.toMatchObject({
-      name: 'WorkingFolder',
-      message: expect.stringContaining(`${join(ground.cwd, name)} is no folder`) as string,
-    });
-    ground.remove();
-  });
-
   it('leaves whoever began before a host alone, and names it', async () => {
     const ground = new Playground();
     const root = join(ground.cwd, '.fsxbench/hosts/i-9');

@@ -42,6 +42,17 @@ describe('what is done to a deployment', () => {
       [1],
     ],
     [
+      'a delete of both stacks when the mail has to be sent again',
+      {
+        rules: [
+          { fault: 'person', effect: 'down', at: 900 },
+          { fault: 'state', machine: 'notify', state: 'Compose', nth: 1, effect: 'abort', who: 'itself' },
+        ],
+      },
+      ['ABORTED'],
+      [1, 1],
+    ],
+    [
       'a redrive long before the abort',
       {
         rules: [
