@@ -84,7 +84,8 @@ describe('down', () => {
   it('deletes nothing without --yes', async () => {
     const on = deployment();
     await expect(on.call(deleteDeployment)).rejects.toThrow(
-      'down needs --yes. It blocks new executions, stops running ones, waits for their receipts and results, then deletes ',
+      'down needs --yes. It blocks new executions, stops running ones, waits for their receipts and results, ' +
+        'then deletes ',
     );
     expect(on.calls).toEqual([]);
   });
