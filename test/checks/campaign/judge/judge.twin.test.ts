@@ -71,6 +71,19 @@ describe('the judge of a world', () => {
     expect(await codes({ ...clean, messages: [...clean.messages, of(midnight), another] })).toEqual([]);
   });
 
+  it('counts no mail of the janitor about its functions, although it names the execution', async () => {
+    const left = {
+      ...ensure(clean.messages[0], 'a mail'),
+      subject: '[fsxbench] ACTION simulated: cleanup not verified',
+    };
+    const janitor = {
+      ...left,
+      subject: '[fsxbench] ACTION janitor: functions of the deployment do not run',
+      message: 'May cost money: simulated',
+    };
+    expect(await codes({ ...clean, messages: [...clean.messages, left, janitor] })).toEqual([]);
+  });
+
   it('finds that more was spent than the budget', async () => {
     const { aftermath, plan } = await aftermathOf();
     const poor = { ...plan, spec: { ...plan.spec, limits: { ...plan.spec.limits, maxUsd: 0.01 } } };
