@@ -9,7 +9,12 @@ import {
   gatherRecords,
   listUntaggedIds,
 } from '../../../lib/twin/checkers/after/execution-record';
-import { checkHistories, splitPaidUsd, checkPromises } from '../../../lib/twin/checkers/after/check-promises';
+import {
+  checkHistories,
+  hasGuardian,
+  splitPaidUsd,
+  checkPromises,
+} from '../../../lib/twin/checkers/after/check-promises';
 import { isOptional, type ResourceFacts, RESOURCES, getService, STORAGE_KINDS } from '../../../lib/shapes/resources';
 import {
   checkEndsWell,
@@ -133,6 +138,8 @@ function judgeOne(aftermath: ExecutionRecord<CampaignRun>, { afterUsd }: Clean):
   const healed = aftermath.observations.healedAt !== null;
   const spoilt = isSpoilt(aftermath.observations.campaign);
   const untagged = listUntaggedIds(aftermath);
+  // Where a person removed the stack with `notify` and the machine, nothing knows of an execution without a guardian.
+  const isForgotten = hasLostBench(aftermath.observations) && !hasGuardian(aftermath);
   const excused = isAboutResources(aftermath.observations.campaign) ? ['ResourceLeft'] : UNHEALED;
   return [
     // While a fault never ends, a receipt is not required, except for resources with permanent faults; but it must not
@@ -148,7 +155,11 @@ function judgeOne(aftermath: ExecutionRecord<CampaignRun>, { afterUsd }: Clean):
     ...checkPromises(aftermath, afterUsd),
     ...checkContinues(aftermath),
     ...judgeUnable(aftermath),
-  ];
+  ].filter(({ code }) => !isForgotten || code !== 'NotificationFailed');
+}
+
+function hasLostBench({ removals, campaign }: CampaignRun): boolean {
+  return removals.some(({ part }) => part === 'bench') || pickRules(campaign, 'stack').length > 0;
 }
 
 function isSpoilt(campaign: Campaign): boolean {

@@ -53,6 +53,21 @@ describe('what is done to a deployment', () => {
       [1, 1],
     ],
     [
+      'a delete of both stacks before admission, of which no event tells',
+      {
+        rules: [
+          {
+            fault: 'person',
+            effect: 'down',
+            before: { role: 'admit', action: 'PutObject', key: 'control/running.json', nth: 1 },
+          },
+          { fault: 'event', effect: 'late', times: 10 },
+        ],
+      },
+      ['ABORTED'],
+      [1, 1],
+    ],
+    [
       'a redrive long before the abort',
       {
         rules: [
