@@ -128,7 +128,7 @@ export async function gatherFacts(
     ...name,
     plan: await readJson<Plan>(world.context, keys.plan),
     resources: [
-      ...hosts.map(({ instanceId, state, tags }) => toListedHost(instanceId, state, tags)),
+      ...hosts.map(({ instanceId, state, tags }) => ({ kind: 'ec2:instance', id: instanceId, state, tags })),
       ...world.account.ec2.volumes().map(({ id, state, tags }) => ({ kind: 'ec2:volume', id, state, tags })),
       ...listTemplates(world, name),
       ...world.account.stored.left(),
@@ -162,10 +162,6 @@ function findExternalRuns(
     actions: own.filter(({ machineArn }) => machineArn === config.machineArns.action).map(toExternalRun),
     hooks: own.filter((one) => sfn.isExternal(one)).map(toExternalRun),
   };
-}
-
-function toListedHost(id: string, state: string, tags: Readonly<Record<string, string>>): ListedResource {
-  return { kind: 'ec2:instance', id, state, tags };
 }
 
 /** A template is identified by its name, which the rig machine derives from the tag of the rig. */

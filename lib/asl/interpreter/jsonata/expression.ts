@@ -102,16 +102,11 @@ const UNSUPPORTED = 'returned an unsupported result type.';
  * @throws {EvaluationFault} if the value is or contains a function, which has no JSON form.
  */
 export function toPlainJson(value: unknown): unknown {
-  if (typeof value === 'number') return plainNumber(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? value || 0 : String(value);
   if (typeof value === 'function') throw new EvaluationFault(UNSUPPORTED);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return plainArray(value);
   return plainObject(value as Record<string, unknown>);
-}
-
-function plainNumber(value: number): number | string {
-  if (!Number.isFinite(value)) return String(value);
-  return value === 0 ? 0 : value;
 }
 
 /** Properties that jsonata 2 sets on arrays: see `createSequence` and `evaluatePath` in its source. */
@@ -131,12 +126,9 @@ function plainObject(value: Record<string, unknown>): Record<string, unknown> {
     const before = value[key];
     const after = toPlainJson(before);
     if (!Object.is(before, after) || after === undefined) changed = true;
-    if (after !== undefined) Object.defineProperty(copy, key, toDescriptor(after));
+    // Unlike an assignment, this also creates an ordinary member with the name `__proto__`.
+    if (after !== undefined)
+      Object.defineProperty(copy, key, { value: after, enumerable: true, configurable: true, writable: true });
   }
   return changed ? copy : value;
-}
-
-/** Defines an ordinary member, even with the name `__proto__`, which an assignment would not create. */
-function toDescriptor(value: unknown): PropertyDescriptor {
-  return { value, enumerable: true, configurable: true, writable: true };
 }

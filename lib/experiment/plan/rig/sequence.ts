@@ -70,7 +70,9 @@ export type RigTurns = readonly GuardedTurn<TargetCell>[];
 /** Turns from the first trial to the last. */
 export function planTurns({ spec, seed, timing, searches }: RigInput, copies: RigTargets, block: number): RigTurns {
   const cells = copies.flatMap((on) => toTargetCells(on, timing));
-  const turns = orderTurns(pickTurnCells(cells, searches), spec.design, [seed, makeRigSeed(copies), String(block)]);
+  // Equal in every block and execution with the same targets.
+  const rigSeed = copies.map(({ steps }) => steps.first.target).join(' ');
+  const turns = orderTurns(pickTurnCells(cells, searches), spec.design, [seed, rigSeed, String(block)]);
   return guardTurns(turns, cells, searches);
 }
 
@@ -183,11 +185,6 @@ function planFixtures(
   };
   const fixtures = getOrMake(known, sent, () => (sent === null ? [] : [add(sent)]));
   return { fixtures, first: changes, seconds: changes ? sumStepSeconds(fixtures, timing) : 0 };
-}
-
-/** Seed of a rig, equal in every block and execution with the same targets. */
-function makeRigSeed(copies: RigTargets): string {
-  return copies.map(({ steps }) => steps.first.target).join(' ');
 }
 
 function toTargetCells(on: RigTarget, timing: RigInput['timing']): TargetCell[] {

@@ -54,7 +54,7 @@ export function describeJob(
     ...settings,
     ...called,
     // Reported flags override the command line.
-    ...settings.filter(([name]) => isFlag(name)),
+    ...settings.filter(([name]) => FLAGS.includes(name)),
   ]);
   const means = observations.filter(({ statistic }) => statistic === 'mean');
   const gives = (metric: string): boolean => means.some((one) => one.metric === metric);
@@ -79,10 +79,6 @@ export function describeJob(
       ...(bytes === null ? ['the number of bytes is missing, so the length of its phases is unknown'] : []),
     ],
   };
-}
-
-function isFlag(name: string): boolean {
-  return FLAGS.includes(name);
 }
 
 function hasValue(options: MpiOptions, name: string): boolean {
