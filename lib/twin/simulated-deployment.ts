@@ -98,9 +98,6 @@ const STACK_TAG = 'fsxbench-local';
 const BUCKET_NAME = 'fsxbench-results';
 const TOPIC_NAME = 'fsxbench-notify';
 
-/** The context of handlers without their calls, which carry the name of each handler. */
-type HandlerContext = Omit<PlanningContext, 'aws'>;
-
 function makeConfig(
   { local, simulated = false, limits, tags }: SimulatedDeploymentOptions,
   place: AccountPlace,
@@ -143,7 +140,8 @@ export function makeSimulatedDeployment(options: SimulatedDeploymentOptions): Si
   const config = makeConfig(options, place);
   const { machineArns } = config;
   let deployed = config;
-  const rest: HandlerContext = {
+  // The context of handlers without their calls, which carry the name of each handler.
+  const rest: Omit<PlanningContext, 'aws'> = {
     config,
     now: () => clock.now(),
     sleep: async (milliseconds: number) => void (await clock.sleep(milliseconds)),

@@ -19,11 +19,6 @@ export interface ListedResource {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-interface StoredRow {
-  readonly key: string;
-  readonly row: TrialRow;
-}
-
 /** A `started.json` (start mark of a trial) in the results bucket. */
 interface StoredStart {
   readonly key: string;
@@ -69,7 +64,7 @@ export interface ExecutionFacts {
   };
   /** Null if hosts are simulated. */
   readonly machine: MachineLeftovers | null;
-  readonly rows: readonly StoredRow[];
+  readonly rows: readonly { readonly key: string; readonly row: TrialRow }[];
   readonly starts: readonly StoredStart[];
   /** The call log, in the order of the answers, including calls of other executions. */
   readonly calls: readonly CallRecord[];

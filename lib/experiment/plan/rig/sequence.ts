@@ -18,8 +18,6 @@ import { computePollSeconds, type RigInput, type TrialStretch } from './draft';
 import { sumStepSeconds, roundToMs, estimateStepTimes } from '../step-times';
 import { listReachSteps } from '../../language/reach';
 
-type Config = Readonly<Record<string, unknown>>;
-
 /** A configuration on its target instance, with the shared data of its trials. */
 interface TargetCell extends OrderedCell {
   readonly cell: ResolvedCell;
@@ -51,7 +49,7 @@ interface TrialFixtures {
 /** State of a target instance at the current position in the order of trials. */
 interface TargetState {
   readonly on: RigTarget;
-  config: Config;
+  config: Readonly<Record<string, unknown>>;
   key: string;
   past: readonly PastChange[];
   stage: string | null | undefined;
