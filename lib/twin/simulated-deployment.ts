@@ -98,6 +98,9 @@ const STACK_TAG = 'fsxbench-local';
 const BUCKET_NAME = 'fsxbench-results';
 const TOPIC_NAME = 'fsxbench-notify';
 
+/** The context of handlers without their calls, which carry the name of each handler. */
+type HandlerContext = Omit<PlanningContext, 'aws'>;
+
 function makeConfig(
   { local, simulated = false, limits, tags }: SimulatedDeploymentOptions,
   place: AccountPlace,
@@ -140,8 +143,7 @@ export function makeSimulatedDeployment(options: SimulatedDeploymentOptions): Si
   const config = makeConfig(options, place);
   const { machineArns } = config;
   let deployed = config;
-  // The context of handlers without their calls, which carry the name of each handler.
-  const rest: Omit<PlanningContext, 'aws'> = {
+  const rest: HandlerContext = {
     config,
     now: () => clock.now(),
     sleep: async (milliseconds: number) => void (await clock.sleep(milliseconds)),
