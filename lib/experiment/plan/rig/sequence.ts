@@ -155,14 +155,6 @@ function planSteps({ on, cell }: TargetCell, timing: RigInput['timing'], command
   return { steps, seconds: sumStepSeconds(steps, timing), wanted, slots: toSlots(wanted), commands: new Map() };
 }
 
-/**
- * Timeout of the setup before a second attempt: three times the estimate of a full setup, at least ten minutes. A
- * longer timeout would let one hanging host block the whole rig, and there is seldom anything to set up.
- */
-function computeRetrySeconds(anewSeconds: number): number {
-  return Math.max(600, 3 * anewSeconds);
-}
-
 /** The setup command, given the current fixtures of the instance by the plan. */
 function planFixtures(
   { on, cell }: TargetCell,
@@ -179,7 +171,10 @@ function planFixtures(
   const bounded = (one: Step): PlannedStep => {
     const anew = estimateStepTimes(on.steps.fixtures.command(wanted, []).step ?? one, fleet, timing).expectedSeconds;
     const planned = commands.add(one, fleet);
-    return { ...planned, timeoutSeconds: Math.min(planned.timeoutSeconds, Math.ceil(computeRetrySeconds(anew))) };
+    // Three times the estimate of a full setup, at least ten minutes. A longer timeout before a second attempt would let
+    // one hanging host block the whole rig, and there is seldom anything to set up.
+    const retrySeconds = Math.ceil(Math.max(600, 3 * anew));
+    return { ...planned, timeoutSeconds: Math.min(planned.timeoutSeconds, retrySeconds) };
   };
   const fixtures = getOrMake(known, sent, () => (sent === null ? [] : [add(sent)]));
   return { fixtures, first: changes, seconds: changes ? sumStepSeconds(fixtures, timing) : 0 };
