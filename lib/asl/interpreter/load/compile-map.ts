@@ -87,8 +87,10 @@ const DELIMITERS = { COMMA: ',', PIPE: '|', SEMICOLON: ';', SPACE: ' ', TAB: '\t
 const DELIMITER_NAMES = ['COMMA', 'PIPE', 'SEMICOLON', 'SPACE', 'TAB'] as const;
 const READER_CONFIG = ['InputType', 'MaxItems', 'CSVHeaderLocation', 'CSVHeaders', 'CSVDelimiter'];
 
-/** Compiles an ItemReader: an object or a listing in S3, and its format
- * (https://docs.aws.amazon.com/step-functions/latest/dg/input-output-itemreader.html). */
+/**
+ * Compiles an ItemReader: an object or a listing in S3, and its format
+ * (https://docs.aws.amazon.com/step-functions/latest/dg/input-output-itemreader.html).
+ */
 function compileItemReader(fields: Fields): ItemReader {
   fields.only(['Resource', 'Arguments', 'ReaderConfig']);
   const resource = fields.requiredText('Resource', 'an ItemReader needs the ARN of an S3 call');
@@ -101,7 +103,7 @@ function compileItemReader(fields: Fields): ItemReader {
   }
   const config = fields.inner(fields.get('ReaderConfig') ?? {}, 'ReaderConfig');
   config.only(READER_CONFIG);
-  const maxItems = toMember('maxItems', config.numberTemplate('MaxItems', { min: 0, integer: true }));
+  const maxItems = toMember('maxItems', config.numberTemplate('MaxItems', COUNT));
   const base = { resource, ...toMember('arguments', fields.template('Arguments')), ...maxItems };
   if (lists) return base;
   if (!config.has('InputType')) config.problem('InputType', 'is missing; set the format of the object: JSON or CSV');

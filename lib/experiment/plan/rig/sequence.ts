@@ -171,8 +171,8 @@ function planFixtures(
   const bounded = (one: Step): PlannedStep => {
     const anew = estimateStepTimes(on.steps.fixtures.command(wanted, []).step ?? one, fleet, timing).expectedSeconds;
     const planned = commands.add(one, fleet);
-    // Three times the estimate of a full setup, at least ten minutes. A longer timeout before a second attempt would let
-    // one hanging host block the whole rig, and there is seldom anything to set up.
+    // Three times the estimate of a full setup, at least ten minutes. A longer timeout before a second attempt would
+    // let one hanging host block the whole rig, and there is seldom anything to set up.
     const retrySeconds = Math.ceil(Math.max(600, 3 * anew));
     return { ...planned, timeoutSeconds: Math.min(planned.timeoutSeconds, retrySeconds) };
   };
