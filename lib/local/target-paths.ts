@@ -57,7 +57,8 @@ export function checkPaths(
 ): Problem[] {
   const problems: Problem[] = [];
   const owners = new Map<string, string>();
-  for (const [target, path] of dedupe(places)) {
+  // Each place once.
+  for (const [target, path] of new Map(places.map((place) => [place.join('\n'), place])).values()) {
     if (path.startsWith('~') || (path.startsWith('/') && checkDataPath(path) !== null)) continue;
     const complain = (message: string): void => void problems.push(toProblem(target, message));
     const absolute = resolve(cwd, path);
@@ -81,10 +82,6 @@ export function checkPaths(
       );
   }
   return problems;
-}
-
-function dedupe(places: readonly TargetPath[]): TargetPath[] {
-  return [...new Map(places.map((place) => [place.join('\n'), place])).values()];
 }
 
 /** Target paths of a plan; factor levels give one target several paths. */

@@ -36,10 +36,6 @@ export interface MountScripts {
   readonly leaveSeconds?: number;
 }
 
-function makeMountSlot(copy: string): string {
-  return `mount/${copy}`;
-}
-
 /** The fixture of a mount. Its key is derived from its script, which contains all differences between mounts. */
 export function makeMountFixture({ copy, roles, files: texts }: MountContext, scripts: MountScripts): Fixture {
   const shell = scripts.shell.map((name) => `shell/${name}.sh`);
@@ -48,7 +44,7 @@ export function makeMountFixture({ copy, roles, files: texts }: MountContext, sc
   const up = render(scripts.up);
   const { expectedSeconds, timeoutSeconds, volumes = 1, leaveSeconds = LEAVE_SECONDS * volumes } = scripts;
   return {
-    slot: makeMountSlot(copy),
+    slot: `mount/${copy}`,
     key: makeFixtureKey(up),
     roles,
     needs: [],

@@ -23,10 +23,8 @@ export interface BillingLedger {
   left(): readonly Pick<BilledInterval, 'kind' | 'id' | 'tags' | 'what' | 'from'>[];
 }
 
-type OpenInterval = Pick<BilledInterval, 'kind' | 'id' | 'tags' | 'what' | 'from'>;
-
 export function makeBillingLedger(): BillingLedger {
-  const open = new Map<string, OpenInterval>();
+  const open = new Map<string, Pick<BilledInterval, 'kind' | 'id' | 'tags' | 'what' | 'from'>>();
   const closed: BilledInterval[] = [];
 
   const end = (id: string, at: number): void => {

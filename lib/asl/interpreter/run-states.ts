@@ -15,11 +15,10 @@ import type {
   WaitState,
 } from './machine';
 import type { ScopePosition, Scope } from './scope';
-import { runChoice, runFail, runPass } from './states/flow';
+import { runChoice, runFail, runPass, runWait } from './states/flow';
 import { runMap } from './states/map';
 import { runParallel } from './states/parallel';
 import { runTask } from './states/task';
-import { runWait } from './states/wait';
 import type { Step } from './step';
 
 /**

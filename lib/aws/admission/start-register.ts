@@ -128,16 +128,12 @@ async function readRegister(
   const found = await readWithEtag(context, RUNNING_KEY);
   if (found === null) return { others: [] };
   const all = parseRegister(found.text, context);
-  const own = all.find((one) => isSameStart(one, start));
+  const own = all.find((one) => one.executionId === start.executionId && one.startedAt === start.startedAt);
   const others = await refreshEntries(
     all.filter((one) => one !== own),
     context,
   );
   return { ...(own === undefined ? {} : { own }), others, etag: found.etag };
-}
-
-function isSameStart(one: RegisteredExecution, { executionId, startedAt }: Start): boolean {
-  return one.executionId === executionId && one.startedAt === startedAt;
 }
 
 /** The pause depends only on the execution and the attempt, so that rehearsals are reproducible. */
@@ -190,12 +186,8 @@ async function refreshEntries(
   context: Context,
 ): Promise<readonly RegisteredExecution[]> {
   const fresh = await Promise.all(executions.map((one) => updateEntry(one, context)));
-  const month = formatMonth(context);
+  const month = new Date(context.now()).toISOString().slice(0, 7);
   return fresh.filter((one) => one !== null).filter(({ ended, admittedAt }) => !ended || admittedAt.startsWith(month));
-}
-
-function formatMonth({ now }: Context): string {
-  return new Date(now()).toISOString().slice(0, 7);
 }
 
 /** @returns null if the execution was never admitted */

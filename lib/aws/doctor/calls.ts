@@ -7,7 +7,6 @@ import type * as Events from '@aws-sdk/client-eventbridge';
 import type * as Iam from '@aws-sdk/client-iam';
 import type * as Lambda from '@aws-sdk/client-lambda';
 import type * as S3 from '@aws-sdk/client-s3';
-import type { GetObjectCommandInput } from '@aws-sdk/client-s3';
 import type * as Scheduler from '@aws-sdk/client-scheduler';
 import type * as Quotas from '@aws-sdk/client-service-quotas';
 import type * as Sfn from '@aws-sdk/client-sfn';
@@ -52,7 +51,7 @@ export interface DoctorCalls {
   readonly quotas: CallsOf<typeof Quotas, 'GetServiceQuota'>;
   readonly s3: CallsOf<typeof S3, 'DeleteObject' | 'PutObject'> & {
     /** The whole object as text. */
-    readonly getText: (input: GetObjectCommandInput) => Promise<string>;
+    readonly getText: (input: S3.GetObjectCommandInput) => Promise<string>;
   };
   readonly scheduler: CallsOf<typeof Scheduler, 'GetSchedule'>;
   readonly sfn: CallsOf<

@@ -1,8 +1,7 @@
 /** The examined deployment, found by its stack names. */
 import type { Stack, StackResourceSummary } from '@aws-sdk/client-cloudformation';
 import { ensure } from '../../shapes/errors';
-import type { FunctionName, MachineName, StackPart } from '../../shapes/machines';
-import { toPascal } from '../../shapes/machines';
+import { type FunctionName, type MachineName, type StackPart, toPascal } from '../../shapes/machines';
 import { readNextPages } from '../pages';
 import type { DoctorCalls } from './calls';
 

@@ -186,10 +186,6 @@ async function sendClean({ document, step, copy, hosts, isRepeated }: CleanStep,
   return sent.Command?.CommandId ?? '';
 }
 
-interface PlanRigs {
-  readonly rigs?: readonly { readonly rig: string }[];
-}
-
 /** For the receipt: a sentence for each target instance or group of managed hosts that is not clean. */
 export async function formatNotCleaned(execution: Execution, context: Context): Promise<string[]> {
   const found = (await readPlannedParts(execution, context)).map(async ({ rig, copy, done }): Promise<string[]> => {
@@ -219,7 +215,7 @@ export async function listDirtyHosts(execution: Execution, context: Context): Pr
 
 /** Accepts plans of all versions, so that every execution gets a receipt. */
 async function readPlannedParts(execution: Execution, context: Context): Promise<CleanPart[]> {
-  const plan = await tryReadJson<PlanRigs>(context, execution.keys.plan);
+  const plan = await tryReadJson<{ readonly rigs?: readonly { readonly rig: string }[] }>(context, execution.keys.plan);
   const leased = plan === null ? await listAllLeases(execution.executionId, context) : [];
   const rigs = plan?.rigs?.map(({ rig }) => rig) ?? [...new Set(leased.flatMap(({ lease }) => lease.rigs))];
   return listParts(execution, rigs, context);

@@ -13,11 +13,6 @@ interface HookNote {
   readonly at?: string;
 }
 
-/** Written by `action.asl.json` when an action ends. */
-interface HookEnd {
-  readonly how?: string;
-}
-
 const BEGUN_KEY = /([^/]+)\.started\.json$/;
 /** End statuses of an action after which its hook no longer runs. */
 const FINAL_ENDS: readonly (string | undefined)[] = ['done', 'failed'];
@@ -31,7 +26,8 @@ export async function listRunningHooks({ keys }: Execution, context: Context): P
   for (const key of await listKeys(context, keys.action(''))) {
     const [, name] = BEGUN_KEY.exec(key) ?? [];
     if (name === undefined) continue;
-    const ended = await tryReadJson<HookEnd>(context, keys.action(name));
+    // Written by `action.asl.json` when an action ends.
+    const ended = await tryReadJson<{ readonly how?: string }>(context, keys.action(name));
     if (FINAL_ENDS.includes(ended?.how)) continue;
     const begun = await tryReadJson<HookNote>(context, key);
     const state = await findHookState(begun, context);

@@ -63,7 +63,7 @@ export function pickDeletes(
     !later.has(one.id) &&
     !isStillNeeded(one, resources, unlisted) &&
     (round > WAIT_ROUNDS.ofHosts || !resources.some((other) => mountsStorage(other, one))) &&
-    (round > WAIT_ROUNDS.ofChildren || !resources.some((other) => isChild(other, one)));
+    (round > WAIT_ROUNDS.ofChildren || !resources.some((other) => other.living && other.parent === one.id));
   return DELETE_ORDER.flatMap((kind) => {
     const its = resources.filter((one) => one.kind === kind && free(one));
     const { idsPerRemove } = RESOURCES[kind];
@@ -75,10 +75,6 @@ export function pickDeletes(
       calls.push({ kind, ids: ids.slice(first, first + idsPerRemove), type: null });
     return calls;
   });
-}
-
-function isChild(child: Resource, { id }: Resource): boolean {
-  return child.living && child.parent === id;
 }
 
 /** A host that is already shutting down counts as unmounted. */

@@ -46,7 +46,8 @@ export async function listUnnotified(context: Context): Promise<string[]> {
   const messages = await listStartedSince('notify', Math.min(...ended.map(({ startedAt }) => startedAt)), context);
   const due = await mapInBatches(ended, CONCURRENCY, async ({ name, given, status }) => {
     const own = messages.filter((one) => isOwnedBy(one.name ?? '', name) || one.name === makeRefusalName(given));
-    const ofEnd = own.filter((one) => !isLeftoverMessage(one));
+    // Mails called `left` report leftovers during a teardown, not the end.
+    const ofEnd = own.filter(({ name = '' }) => parseParts(name)[0] !== 'left');
     if (!isDue(own, now) && (ofEnd.length === own.length || !isDue(ofEnd, now))) return [];
     // Without a pointer, a successful execution was only planned.
     if (status === 'SUCCEEDED' && (await readText(context, getPointerKey(name))) === null) return [];
@@ -54,11 +55,6 @@ export async function listUnnotified(context: Context): Promise<string[]> {
     return isDue(own, now) || (await readText(context, getProofKey(name))) !== null ? [name] : [];
   });
   return due.flat();
-}
-
-/** Whether a mail reports leftovers during a teardown, not the end. */
-function isLeftoverMessage({ name = '' }: ExecutionListItem): boolean {
-  return parseParts(name)[0] === 'left';
 }
 
 /** Whether a mail is due, given earlier attempts. */

@@ -13,7 +13,9 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   if (args.length === 0) {
     const byGroup = groupBy(topics, ({ group }) => group);
     const namesOf = (group: TopicGroup): string[] =>
-      [...new Set((byGroup.get(group) ?? []).map(({ name }) => name))].sort(compareNames);
+      [...new Set((byGroup.get(group) ?? []).map(({ name }) => name))].sort((a, b) =>
+        a.localeCompare(b, 'en', { numeric: true }),
+      );
     const listing = Object.fromEntries((Object.keys(GROUPS) as TopicGroup[]).map((one) => [one, namesOf(one)]));
     printAnswer(cli, options, { groups: listing }, formatTopicList(listing));
     return EXIT.done;
@@ -23,10 +25,6 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const documents = found.map(({ also: _, values: __, ...shown }) => shown);
   printAnswer(cli, options, { requested: name, topics: documents }, found.map(formatTopic).join('\n'));
   return EXIT.done;
-}
-
-function compareNames(a: string, b: string): number {
-  return a.localeCompare(b, 'en', { numeric: true });
 }
 
 function makeUnknownNameError(name: string, near: readonly string[]): UserError {

@@ -102,7 +102,8 @@ function formatUpdate(saved: SavedPrices, before: PriceBook, after: PriceBook, f
   const was = (price: Price): Price | undefined => findPrice(before, price.service, price.dimension);
   const changed = prices.flatMap((price) => {
     const old = was(price);
-    return old === undefined || isSamePrice(old.usd, price.usd)
+    // Prices per MiB are quotients, so equal ones may differ in the last digit.
+    return old === undefined || Math.abs(old.usd - price.usd) <= 1e-9 * price.usd
       ? []
       : [`${formatName(price)}: ${old.usd} -> ${price.usd} USD`];
   });
@@ -127,11 +128,6 @@ function formatUpdate(saved: SavedPrices, before: PriceBook, after: PriceBook, f
 
 function formatName({ service, dimension }: Pick<Price, 'service' | 'dimension'>): string {
   return `${service} ${dimension}`;
-}
-
-/** Prices per MiB are quotients, so equal ones may differ in the last digit. */
-function isSamePrice(one: number, other: number): boolean {
-  return Math.abs(one - other) <= 1e-9 * other;
 }
 
 function formatList(lines: readonly string[]): string[] {

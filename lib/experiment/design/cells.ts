@@ -126,7 +126,8 @@ class CellResolver {
     const resolved = {
       target: { kind: targetKind.kind, config: targetKind.identity?.(targetConfig) ?? targetConfig },
       // An external action may have changed the storage, even if the settings of both stages are equal.
-      ...(isReachedExternally(targetEntry, stage) ? { reached: stage } : {}),
+      // External actions brought the target to this stage. The first stage is its initial state.
+      ...(listReachSteps(targetEntry, listStages(targetEntry)[0], stage).length > 0 ? { reached: stage } : {}),
       workload: { kind: workloadKind.kind, params },
       fleet,
       ...(ofEvents.events.length === 0 ? {} : { events: ofEvents.events }),
@@ -225,11 +226,6 @@ class CellResolver {
     const explicit = [...levels].flatMap(([name, { label }]) => (used.has(name) ? [[name, label] as const] : []));
     return Object.fromEntries([...implicit, ...explicit]);
   }
-}
-
-/** Whether external actions brought the target to this stage. The first stage is its initial state. */
-function isReachedExternally(entry: Entry, stage: string | null): boolean {
-  return listReachSteps(entry, listStages(entry)[0], stage).length > 0;
 }
 
 /** Problem of a workload that measures storage which its role does not mount. */

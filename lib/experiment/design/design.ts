@@ -40,7 +40,9 @@ export function applyDesign(space: Space, design: Design): DesignChoice {
     toAssignment(space, partial, ['design', 'include', index], problems),
   );
   const searched = design.search?.factor;
-  const crossed = new Set(design.oneAtATime === true ? [] : [...(design.cross ?? names), ...toArray(searched)]);
+  const crossed = new Set(
+    design.oneAtATime === true ? [] : [...(design.cross ?? names), ...(searched === undefined ? [] : [searched])],
+  );
   problems.push(...checkSearchLevels(design));
   const size = countCombinations(space, crossed);
   if (size > MAX_COMBINATIONS) {
@@ -169,8 +171,4 @@ function expandSearchLevels(space: Space, assignment: Assignment, searched: stri
   const levels = space.factors.find(({ name }) => name === searched)?.levels;
   if (searched === undefined || levels === undefined) return [assignment];
   return levels.map((level) => ({ ...assignment, levels: new Map(assignment.levels).set(searched, level) }));
-}
-
-function toArray<T>(value: T | undefined): T[] {
-  return value === undefined ? [] : [value];
 }

@@ -1,8 +1,7 @@
 /** Parses factors and names their values. */
 import rules from '../rules.json';
 import { problemAt, problemIf, type Path, type Problem } from '../../shapes/problem';
-import type { LevelEntry, Factor } from './level';
-import { toLabel } from './level';
+import { type LevelEntry, type Factor, toLabel } from './level';
 import { isReference, unescapeDollars } from './reference';
 import { quoteValue, describeType } from './mapping';
 import { FACTOR_PATTERN } from '../../shapes/spec-schema';

@@ -6,7 +6,6 @@ import { isMapping, quoteValue } from './mapping';
 import { formatAllowed, joinNames, findNearest } from '../../shapes/suggest';
 
 type Path = readonly (string | number)[];
-type RawIssue = z.core.$ZodRawIssue;
 type Issue = z.core.$ZodIssue;
 /** Other names in lower case, mapped to the allowed one. */
 type KeyAliases = ReadonlyMap<string, string>;
@@ -30,7 +29,7 @@ export type CheckResult<T> =
 
 /** Checks a value against a schema. @param path of the value in the spec, the prefix of all problems */
 export function checkSchema<T>(schema: z.core.$ZodType<T>, value: unknown, path: Path): CheckResult<T> {
-  const error = (issue: RawIssue): string => formatMessage(issue as unknown as Issue);
+  const error = (issue: z.core.$ZodRawIssue): string => formatMessage(issue as unknown as Issue);
   const result = (schema as z.ZodType<T>).safeParse(value, { error, reportInput: true });
   if (result.success) return { value: result.data, problems: [] };
   const { issues } = result.error;

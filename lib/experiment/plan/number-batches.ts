@@ -1,14 +1,13 @@
 /** Converts a priced rig to the form of the plan, with its trials in numbered batches. */
 import { CONTRACT_VERSION } from '../../shapes/contract-version';
 import type { BatchDocument, RoundPart } from '../../shapes/documents';
-import type { BatchPlan, RigPlan, Timing } from '../../shapes/plan';
 import { completeChanges, getEndpointsKey, type DocumentContext, type RigParts } from './documents';
 import { sumAll } from '../../shapes/collections';
 import { dropUndefined } from '../../shapes/canonical-json';
 import { ensure } from '../../shapes/errors';
 import { computeUsableSeconds } from '../../shapes/requests';
 import { layout, getRigTag } from '../../shapes/layout';
-import { type TrialPlan, TRIALS_PER_BATCH } from '../../shapes/plan';
+import { type BatchPlan, type RigPlan, type Timing, type TrialPlan, TRIALS_PER_BATCH } from '../../shapes/plan';
 import { countHistoryBytes, MAX_PAYLOAD_BYTES } from './worst-case';
 import type { PricedRig } from './estimate';
 import { roundToMs } from './step-times';

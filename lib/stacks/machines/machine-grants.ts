@@ -5,7 +5,6 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { getConfirmationKey, getFenceKey } from '../../shapes/layout';
 import { allow } from '../grants/allow';
-import { notifyPeople } from '../grants/notify';
 import { ANY, readKeys, writeKeys } from '../grants/bucket';
 import {
   listExecutions,
@@ -17,9 +16,18 @@ import {
 } from '../grants/executions';
 import { commandHosts, commandManagedHosts, deleteHosts, launchFleets } from '../grants/hosts';
 import type { ManagedHosts } from '../external';
-import { parseCalls } from './machine-calls';
-import type { Names } from '../names';
-import type { MACHINES, MachineName } from '../../shapes/machines';
+import { type Names, makeArn } from '../names';
+import {
+  type MACHINES,
+  type MachineName,
+  ALL_FUNCTIONS,
+  ALL_MACHINES,
+  type FunctionName,
+  getFunctionPlaceholder,
+  getMachinePlaceholder,
+} from '../../shapes/machines';
+import { Aws } from 'aws-cdk-lib';
+import { DETAIL_TYPE, EVENT_SOURCE } from '../../shapes/mail';
 
 /** References for the policies of a stack's machines. */
 export interface GrantProps {
@@ -100,5 +108,49 @@ export function grantOwnCalls(
     ...(starts.length === 0 ? [] : startExecutions(names, starts)),
     ...(runs.length === 0 ? [] : runExecutions(names, runs)),
     ...runMapChildren(names, machine),
+  ];
+}
+
+interface MachineCalls {
+  readonly functions: readonly FunctionName[];
+  /** Started without waiting. */
+  readonly starts: readonly MachineName[];
+  /** Started and waited for. */
+  readonly runs: readonly MachineName[];
+}
+
+const INVOKE = 'arn:aws:states:::lambda:invoke';
+const START = 'arn:aws:states:::states:startExecution';
+const RUN = 'arn:aws:states:::states:startExecution.sync:2';
+
+/** Parses which functions and machines of this deployment a machine file with valid placeholders calls. */
+function parseCalls(text: string): MachineCalls {
+  const named = { [INVOKE]: new Set<string>(), [START]: new Set<string>(), [RUN]: new Set<string>() };
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { Resource: resource, Arguments: given } = value as Record<string, unknown>;
+    if (resource === INVOKE || resource === START || resource === RUN) {
+      const { FunctionName, StateMachineArn } = given as Record<string, unknown>;
+      named[resource].add(String(FunctionName ?? StateMachineArn));
+    }
+    for (const item of Object.values(value)) walk(item);
+  };
+  walk(JSON.parse(text));
+  const machines = (from: ReadonlySet<string>): MachineName[] =>
+    ALL_MACHINES.filter((one) => from.has(`\${${getMachinePlaceholder(one)}}`));
+  return {
+    functions: ALL_FUNCTIONS.filter((one) => named[INVOKE].has(`\${${getFunctionPlaceholder(one)}}`)),
+    starts: machines(named[START]),
+    runs: machines(named[RUN]),
+  };
+}
+
+/** Allows publishing to the deployment's topic, and putting events of one source on the default bus. */
+function notifyPeople(names: Names): PolicyStatement[] {
+  return [
+    allow(['sns:Publish'], [names.topicArn()]),
+    allow(['events:PutEvents'], [makeArn('events', Aws.REGION, 'event-bus/default')], {
+      StringEquals: { 'events:source': EVENT_SOURCE, 'events:detail-type': Object.values(DETAIL_TYPE) },
+    }),
   ];
 }

@@ -35,7 +35,7 @@ export const directory: Target<Directory, Record<string, never>> = {
   summary: 'A directory of this machine, e.g. on a disk or in memory.',
   local: true,
   schema: directorySchema,
-  check: checkDirectory,
+  check: (config) => [...checkDirectoryPath(config), ...checkExternal(config), ...checkTelemetryToken(config)],
   userData: ({ path }, { rigTag }, files) => {
     const comment = [`Creates the directory of rig ${rigTag}.`];
     const variables = { FSXBENCH_TARGET_PATH: path, FSXBENCH_RIG_TAG: rigTag };
@@ -109,10 +109,6 @@ function mountManagedFolder(path: string, place: MountContext): Fixture {
 /** Control characters break terminals and logs, and no one uses them in paths on purpose. */
 function isPrintable(path: string): boolean {
   return [...path].every((character) => character >= ' ' && character !== '\u007f');
-}
-
-function checkDirectory(config: Directory): Problem[] {
-  return [...checkDirectoryPath(config), ...checkExternal(config), ...checkTelemetryToken(config)];
 }
 
 /** Neither this machine nor managed hosts may read secrets of a deployment. */

@@ -22,7 +22,9 @@ export function checkEfs(config: Efs): readonly Problem[] {
   const stored = { storedGiB, storedGibPerMib: STORED_GIB_PER_MIB, free: Math.floor(storedGiB / STORED_GIB_PER_MIB) };
   const bursting = throughputMode === 'bursting';
   const [writes, reads] = bursting
-    ? [getWriteRates(config), getReadRates(config)].map(({ baseline }) => formatMiB(baseline))
+    ? [getWriteRates(config), getReadRates(config)].map(({ baseline }) =>
+        String(Math.round((10 * baseline) / MIB) / 10),
+      )
     : [];
   return listBroken(
     [!isProvisioned && requested !== undefined, rules.notProvisioned, { requested, throughputMode }],
@@ -37,8 +39,4 @@ export function checkEfs(config: Efs): readonly Problem[] {
     [isProvisioned, rules.provisionedPrice, stored],
     [bursting, rules.bursts, { storedGiB, baseline: writes, reads }],
   );
-}
-
-function formatMiB(bytes: number): string {
-  return String(Math.round((10 * bytes) / MIB) / 10);
 }

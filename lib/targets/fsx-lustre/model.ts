@@ -53,7 +53,8 @@ export function modelLustre(config: FsxLustre): TargetModel {
     writeIops: iops,
     latencyUs: isHardDisk(config) ? HDD_MODEL.latencyUs : isTiered(config) ? TIERED_LATENCY_US : LATENCY_US,
     ...getModelCache(config, scaleRate(config, network.baseline)),
-    hostBytes: getHostBytes(config),
+    // Each pair of client and file server is one flow, except with EFA.
+    hostBytes: hasEfa(config) ? EFA_HOST_BYTES : Math.min(HOST_BYTES, countServers(config) * FLOW_BYTES),
     closesEarly: true,
     metadata: getMetadataRates(config),
   };
@@ -81,11 +82,6 @@ function getModelCache(config: FsxLustre, network: number): Pick<TargetModel, 'c
   return cache > memory.cacheBytes
     ? { cacheBytes: cache, cacheRead: scaleRate(config, getServerTier(config).read.baseline) }
     : memory;
-}
-
-/** Each pair of client and file server is one flow, except with EFA. */
-function getHostBytes(config: FsxLustre): number {
-  return hasEfa(config) ? EFA_HOST_BYTES : Math.min(HOST_BYTES, countServers(config) * FLOW_BYTES);
 }
 
 function getMetadataRates(config: FsxLustre): TargetModel['metadata'] {

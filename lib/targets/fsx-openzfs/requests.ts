@@ -85,7 +85,6 @@ const volumeSchema = z.object({
     NfsExports: z.array(z.object({ ClientConfigurations: z.array(z.object({ Options: z.array(z.string()) })) })),
   }),
 });
-type VolumeResponse = z.output<typeof volumeSchema>;
 
 /** Settings of a created file system. All volumes below the root are equal, so only the first is read. */
 export function toOpenZfsConfig({ fileSystem, volumes }: FoundTarget): FsxOpenZfs | null {
@@ -104,7 +103,7 @@ export function toOpenZfsConfig({ fileSystem, volumes }: FoundTarget): FsxOpenZf
   return settings.success ? settings.data : null;
 }
 
-function parseVolumes(volumes: readonly VolumeResponse[]): Readonly<Record<string, unknown>> {
+function parseVolumes(volumes: readonly z.output<typeof volumeSchema>[]): Readonly<Record<string, unknown>> {
   const first = volumes[0]?.OpenZFSConfiguration;
   if (first === undefined) return {};
   const { StorageCapacityQuotaGiB: quotaGiB, NfsExports } = first;

@@ -21,10 +21,6 @@ export function isCreateCall(call: CallRecord): boolean {
   );
 }
 
-function isHostCommand(call: CallRecord): boolean {
-  return call.service.toLowerCase() === 'ssm' && call.action === 'SendCommand';
-}
-
 /** Whether a call was made by the execution or its children, or has its tag. */
 export function belongsTo(call: CallRecord, executionId: string): boolean {
   if (isOwnedBy(call.execution, executionId)) return true;
@@ -169,7 +165,7 @@ export function indexCalls({
   return {
     ordered,
     creates: own(isCreateCall),
-    commands: own(isHostCommand),
+    commands: own((call) => call.service.toLowerCase() === 'ssm' && call.action === 'SendCommand'),
     aboutFence,
     fence: aboutFence.find(({ call }) => call.action === 'PutObject' && call.error === undefined),
     settleMs: 1000 * (plan?.timing.settleSeconds ?? 0),

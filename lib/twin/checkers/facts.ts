@@ -19,11 +19,6 @@ export interface ListedResource {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-interface StoredRow {
-  readonly key: string;
-  readonly row: TrialRow;
-}
-
 /** A `started.json` (start mark of a trial) in the results bucket. */
 interface StoredStart {
   readonly key: string;
@@ -69,7 +64,7 @@ export interface ExecutionFacts {
   };
   /** Null if hosts are simulated. */
   readonly machine: MachineLeftovers | null;
-  readonly rows: readonly StoredRow[];
+  readonly rows: readonly { readonly key: string; readonly row: TrialRow }[];
   readonly starts: readonly StoredStart[];
   /** The call log, in the order of the answers, including calls of other executions. */
   readonly calls: readonly CallRecord[];
@@ -128,7 +123,7 @@ export async function gatherFacts(
     ...name,
     plan: await readJson<Plan>(world.context, keys.plan),
     resources: [
-      ...hosts.map(({ instanceId, state, tags }) => toListedHost(instanceId, state, tags)),
+      ...hosts.map(({ instanceId, state, tags }) => ({ kind: 'ec2:instance', id: instanceId, state, tags })),
       ...world.account.ec2.volumes().map(({ id, state, tags }) => ({ kind: 'ec2:volume', id, state, tags })),
       ...listTemplates(world, name),
       ...world.account.stored.left(),
@@ -162,10 +157,6 @@ function findExternalRuns(
     actions: own.filter(({ machineArn }) => machineArn === config.machineArns.action).map(toExternalRun),
     hooks: own.filter((one) => sfn.isExternal(one)).map(toExternalRun),
   };
-}
-
-function toListedHost(id: string, state: string, tags: Readonly<Record<string, string>>): ListedResource {
-  return { kind: 'ec2:instance', id, state, tags };
 }
 
 /** A template is identified by its name, which the rig machine derives from the tag of the rig. */

@@ -43,7 +43,8 @@ export function checkFence(
       const what = formatCall(create.call);
       if (check === undefined) return [complain('FenceNotChecked', `${what} came before any check of the fence`)];
       const checkCall = formatCall(check.call);
-      if (!hasFoundFenceOpen(check))
+      // The fence is open only if its object is certainly absent; a failed check counts as closed.
+      if (!['NoSuchKey', 'NotFound'].includes(check.call.error?.name ?? ''))
         return [complain('ClosedFenceIgnored', `${what} came although ${checkCall} did not find the fence open`)];
       const late = create.at - (fence?.at ?? create.at);
       if (fence !== undefined && fence.place < create.place && (check.place > fence.place || late > settleMs))
@@ -73,11 +74,6 @@ function getFenceCheckScope(call: CallRecord): { kind: string; name: string } | 
 function isCleanCommand(call: CallRecord): boolean {
   const attempt = getParameter(call, 'Attempt');
   return isCleanAttempt(attempt) && call.role.endsWith('delete-storage');
-}
-
-/** The fence is open only if its object is certainly absent; a failed check counts as closed. */
-function hasFoundFenceOpen(check: OrderedCall): boolean {
-  return ['NoSuchKey', 'NotFound'].includes(check.call.error?.name ?? '');
 }
 
 /** A check by one execution of a rig is valid for all executions of the rig. */

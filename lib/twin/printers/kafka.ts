@@ -3,8 +3,7 @@
  * marked as simulated, with times after a kill as once measured.
  */
 import { ensure } from '../../shapes/errors';
-import type { KafkaLatency, KafkaOutput } from '../../workloads/kafka/parse';
-import { KAFKA_RESULT, toKafkaBin } from '../../workloads/kafka/parse';
+import { KAFKA_RESULT, type KafkaLatency, type KafkaOutput, toKafkaBin } from '../../workloads/kafka/parse';
 import { EVENTS_FILE, type KafkaEvents } from '../../workloads/kafka/recovery';
 import { KAFKA_ROLES, type KafkaParams } from '../../workloads/kafka/schema';
 import { getOutputFile } from '../../workloads/tools/script-result';

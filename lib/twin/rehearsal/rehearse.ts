@@ -217,13 +217,11 @@ async function listAttempts(world: SimulatedDeployment, plan: Plan, rig: string,
   return found;
 }
 
-type ExecutionResults = Awaited<ReturnType<typeof readResults>>;
-
 /** The report again, with all resources and costs. Null if there are no results. */
 async function writeReport(
   world: SimulatedDeployment,
   plan: Plan,
-  results: ExecutionResults,
+  results: Awaited<ReturnType<typeof readResults>>,
   bill: Bill,
   more: readonly TimelineBar[],
   endedAt: number,

@@ -127,12 +127,8 @@ function findReturn(
     if ((values[first] ?? 0) >= least) back = first;
   }
   const percent = RECOVERED_SHARE * 100;
-  const rate = `${percent}% of ${formatRate(least / RECOVERED_SHARE)}`;
+  const rate = `${percent}% of ${Math.round(least / RECOVERED_SHARE)} messages/s, the rate before the kill`;
   return back ?? { problem: `the last ${RECOVERY_SECONDS} s of the trial stayed below ${rate}` };
-}
-
-function formatRate(rate: number): string {
-  return `${Math.round(rate)} messages/s, the rate before the kill`;
 }
 
 function computeMean(values: readonly number[]): number {

@@ -2,7 +2,6 @@
 import jsonata from 'jsonata';
 import { BOUNDS, FUNCTION_BOUNDS, guardEvaluation } from './guard';
 import { provideFunctions, VIEW } from './functions';
-import { toPlainJson, UnsupportedResult } from './plain-json';
 import { type References, findReferences } from './references';
 import { followPath, NOT_SIMPLE, type SimplePath, toSimplePath } from './simple-path';
 import type { View } from './view';
@@ -62,7 +61,7 @@ export class Expression {
     try {
       return toPlainJson(await this.compiled.evaluate(undefined, bindings));
     } catch (error) {
-      if (error instanceof UnsupportedResult) throw new EvaluationFault(error.message);
+      if (error instanceof EvaluationFault) throw error;
       throw new EvaluationFault(`threw an error during evaluation${describeError(error)}`);
     }
   }
@@ -92,4 +91,44 @@ function describeError(error: unknown): string {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   const text = typeof message === 'string' ? message : String(error);
   return typeof code === 'string' ? `. ${code}: ${text}` : `: ${text}`;
+}
+
+const UNSUPPORTED = 'returned an unsupported result type.';
+
+/**
+ * Converts a JSONata result to plain JSON. JSONata marks arrays with extra properties and may share arrays with its
+ * input. Only marked arrays are copied, so that large inputs pass without a copy. Numbers that are not finite become
+ * texts (`"Infinity"`, `"NaN"`), as in Step Functions; -0 becomes 0; undefined members are dropped.
+ * @throws {EvaluationFault} if the value is or contains a function, which has no JSON form.
+ */
+export function toPlainJson(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isFinite(value) ? value || 0 : String(value);
+  if (typeof value === 'function') throw new EvaluationFault(UNSUPPORTED);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return plainArray(value);
+  return plainObject(value as Record<string, unknown>);
+}
+
+/** Properties that jsonata 2 sets on arrays: see `createSequence` and `evaluatePath` in its source. */
+const MARKS = ['sequence', 'keepSingleton', 'cons', 'tupleStream', 'outerWrapper'];
+
+function plainArray(value: readonly unknown[]): unknown[] {
+  const copy = value.map((item) => (item === undefined ? null : toPlainJson(item)));
+  const marked = MARKS.some((mark) => mark in value);
+  return marked || copy.some((item, index) => !Object.is(item, value[index])) ? copy : (value as unknown[]);
+}
+
+function plainObject(value: Record<string, unknown>): Record<string, unknown> {
+  if (value['_jsonata_lambda'] === true || value['_jsonata_function'] === true) throw new EvaluationFault(UNSUPPORTED);
+  const copy: Record<string, unknown> = {};
+  let changed = false;
+  for (const key of Object.keys(value)) {
+    const before = value[key];
+    const after = toPlainJson(before);
+    if (!Object.is(before, after) || after === undefined) changed = true;
+    // Unlike an assignment, this also creates an ordinary member with the name `__proto__`.
+    if (after !== undefined)
+      Object.defineProperty(copy, key, { value: after, enumerable: true, configurable: true, writable: true });
+  }
+  return changed ? copy : value;
 }

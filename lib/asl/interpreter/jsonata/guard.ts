@@ -1,7 +1,6 @@
 /** Limits of an evaluation, so that an expression cannot block this process or fill its memory. */
 import type { Expression as Compiled, Environment } from 'jsonata';
 import { LIMIT_ERRORS, VALUE_MAX_BYTES, VIEW } from './functions';
-import { countValueBytes } from './size';
 import type { View } from './view';
 
 /** Limits that end an evaluation. */
@@ -67,4 +66,44 @@ type Hook = (expression: unknown, input: unknown, environment: Environment, resu
 
 function bindHook(compiled: Compiled, name: string, hook: Hook): void {
   (compiled.assign as (name: unknown, value: unknown) => void)(Symbol.for(name), hook);
+}
+
+/** Sizes of values, by object. */
+const sizeCache = new WeakMap<object, number>();
+
+/** A number, a boolean or null. */
+const SCALAR = 8;
+
+/**
+ * Size of a value in an evaluation, as measured on AWS (see {@link VALUE_MAX_BYTES}), bytes: one for each character,
+ * and one for each list or object in addition to its content. The size of each object is cached; a value that occurs
+ * twice counts twice.
+ */
+export function countValueBytes(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null || isFunction(value)) return SCALAR;
+  const before = sizeCache.get(value);
+  if (before !== undefined) return before;
+  const size = Array.isArray(value) ? listBytes(value) : objectBytes(value as Readonly<Record<string, unknown>>);
+  sizeCache.set(value, size);
+  return size;
+}
+
+function listBytes(list: readonly unknown[]): number {
+  // jsonata keeps the context of items in a list of tuples, which expressions never see.
+  if ('tupleStream' in list) return 1;
+  let size = 1;
+  for (const item of list) size += countValueBytes(item);
+  return size;
+}
+
+function objectBytes(value: Readonly<Record<string, unknown>>): number {
+  let size = 1;
+  for (const key of Object.keys(value)) size += key.length + countValueBytes(value[key]);
+  return size;
+}
+
+/** Functions of jsonata are objects that contain the whole environment, so they are not measured. */
+function isFunction(value: object): boolean {
+  return '_jsonata_lambda' in value || '_jsonata_function' in value;
 }

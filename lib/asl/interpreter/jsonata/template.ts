@@ -36,10 +36,9 @@ export function compileTemplate(value: unknown, location: string, compile: Compi
   return { leaves, build };
 }
 
-type Build = Template['build'];
 type AddLeaf = (source: string, location: string) => number | undefined;
 
-function compilePart(value: unknown, location: string, add: AddLeaf): Build {
+function compilePart(value: unknown, location: string, add: AddLeaf): Template['build'] {
   if (typeof value === 'string') {
     const source = findExpressionSource(value);
     const index = source === undefined ? undefined : add(source, location);

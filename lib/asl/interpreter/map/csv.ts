@@ -27,7 +27,7 @@ function parseCells(text: string, delimiter: string): string[][] {
     }
     if (row.length > 1 || row[0] !== '') rows.push(row);
     row = [];
-    at = skipLineEnd(text, end);
+    at = text[end] === '\r' && text[end + 1] === '\n' ? end + 2 : end + 1;
   }
   if (row.length > 0) rows.push(row);
   return rows;
@@ -50,8 +50,4 @@ function readQuoted(text: string, start: number): { value: string; end: number }
     value += '"';
     at = close + 2;
   }
-}
-
-function skipLineEnd(text: string, end: number): number {
-  return text[end] === '\r' && text[end + 1] === '\n' ? end + 2 : end + 1;
 }

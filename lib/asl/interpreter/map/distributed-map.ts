@@ -40,7 +40,8 @@ export async function runDistributedMap(
   );
   const limits = { ...configured, maxConcurrency: width };
   frame.record('MapStateStarted', () => ({ mapStateStartedEventDetails: { length: given?.length ?? 0 } }));
-  const arn = makeMapRunArn(interpreter.machineArn, definition.label, interpreter.uuid());
+  const prefix = interpreter.machineArn.replace(':stateMachine:', ':mapRun:');
+  const arn = `${prefix}/${definition.label}:${interpreter.uuid()}`;
   const run = new MapRun(arn, definition.label, interpreter.arn, interpreter.clock.now(), limits);
   frame.record('MapRunStarted', () => ({ mapRunStartedEventDetails: { mapRunArn: arn } }));
   interpreter.mapRunStarted(run);
@@ -139,11 +140,6 @@ function tooManyFailed(): Failure {
 function endMapRun(frame: Frame, run: MapRun, status: 'SUCCEEDED' | 'FAILED' | 'ABORTED'): void {
   run.end(status, frame.interpreter.clock.now());
   run.stopChildren();
-}
-
-/** `…:stateMachine:NAME` → `…:mapRun:NAME/LABEL:UUID`. */
-function makeMapRunArn(machineArn: string, label: string, uuid: string): string {
-  return `${machineArn.replace(':stateMachine:', ':mapRun:')}/${label}:${uuid}`;
 }
 
 /**

@@ -5,8 +5,9 @@ import type { DistributedMap, MapState } from '../machine';
 import { runDistributedMap, redriveMap, type RunWork } from '../map/distributed-map';
 import { runInlineMap, type ItemsWork } from '../map/inline-map';
 import { getMapItems } from '../map/items';
-import { readMapLimits } from '../map/limits';
 import type { Step } from '../step';
+import type { MapLimits } from '../map/map-run';
+import { readNumber } from './number-field';
 
 export function runMap(frame: Frame<MapState>): Promise<Step> {
   let succeeded = false;
@@ -43,4 +44,27 @@ async function attemptRun(frame: Frame<MapState>, definition: DistributedMap): P
   if (before !== undefined) return redriveMap(frame, definition, before);
   const items = definition.reader === undefined ? await getMapItems(frame) : undefined;
   return runDistributedMap(frame, definition, items, await readMapLimits(frame));
+}
+
+const COUNT = { min: 0, integer: true };
+const PERCENTAGE = { min: 0, max: 100, integer: false };
+
+/** Concurrency and tolerated failures: numbers or expressions. */
+async function readMapLimits(frame: Frame<MapState>): Promise<MapLimits> {
+  const { state } = frame;
+  const view = frame.view();
+  const width = await readNumber(frame, state.maxConcurrency, 'MaxConcurrency', COUNT, view);
+  const count = await readNumber(frame, state.toleratedFailureCount, 'ToleratedFailureCount', COUNT, view);
+  const percentage = await readNumber(
+    frame,
+    state.toleratedFailurePercentage,
+    'ToleratedFailurePercentage',
+    PERCENTAGE,
+    view,
+  );
+  return {
+    ...(width === undefined ? {} : { maxConcurrency: width }),
+    ...(count === undefined ? {} : { toleratedFailureCount: count }),
+    ...(percentage === undefined ? {} : { toleratedFailurePercentage: percentage }),
+  };
 }

@@ -7,8 +7,6 @@ import type { TaskState } from '../machine';
 import type { Resource } from '../tasks/resource';
 import type { TaskCall } from '../tasks/task';
 
-type Key = `${string}EventDetails`;
-
 /** Events of one attempt of a Task, in the family of its Resource. */
 export class TaskEvents {
   private waiting: boolean;
@@ -79,7 +77,7 @@ export class TaskEvents {
     return this.resource.events === 'Task' ? { resourceType: this.resource.type, resource: this.resource.action } : {};
   }
 
-  private key(what: string): Key {
+  private key(what: string): `${string}EventDetails` {
     const family = this.resource.events;
     return `${family.charAt(0).toLowerCase()}${family.slice(1)}${what}EventDetails`;
   }

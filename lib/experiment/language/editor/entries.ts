@@ -5,7 +5,7 @@ import { ensure } from '../../../shapes/errors';
 import type { JsonSchema } from '../../../shapes/setting';
 import { eventsSchema } from '../events';
 import { reachSchema } from '../reach';
-import { NAME_PATTERN } from '../../../shapes/spec-schema';
+import { NAME_PATTERN, roleSchema } from '../../../shapes/spec-schema';
 import {
   type AboutForm,
   toEditorSchema,
@@ -15,7 +15,6 @@ import {
   allowReference,
   REFERENCE_SCHEMA,
 } from './json-schema';
-import { roleSchema } from '../../../shapes/spec-schema';
 import { ROLE_NAME } from '../sections';
 
 interface KindInfo {

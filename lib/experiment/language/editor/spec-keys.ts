@@ -8,7 +8,6 @@ import { reachSchema } from '../reach';
 import tables from '../../../shapes/spec-schema.json';
 import { scheduleSchema } from '../cron';
 import * as schemas from '../../../shapes/spec-schema';
-import { roleSchema } from '../../../shapes/spec-schema';
 import { EXTENDS_TEXT, makeKindSchema, STAGES_TEXT, MOUNT_TEXT } from './entries';
 import { type AboutForm, toJsonSchema, type Setting, listSettings } from './json-schema';
 import { REQUIRED_SECTIONS } from './spec-schema';
@@ -41,7 +40,7 @@ export function listSpecKeys(kinds: Kinds): SpecKey[] {
       ...listKeys(toJsonSchema(reachSchema), ['targets', 'NAME', 'stages', 'STAGE', 'reach']),
     ],
     fleet: [
-      ...listKeys(toJsonSchema(roleSchema), ['fleet', 'ROLE']).filter(({ place }) => place.at(-1) !== 'mount'),
+      ...listKeys(toJsonSchema(schemas.roleSchema), ['fleet', 'ROLE']).filter(({ place }) => place.at(-1) !== 'mount'),
       toSpecKey(['fleet', 'ROLE', 'mount'], {
         description: MOUNT_TEXT,
         allowed: '`none`, or a mapping',

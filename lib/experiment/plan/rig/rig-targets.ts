@@ -134,7 +134,9 @@ export function chooseTargets(input: RigInput, cells: readonly ResolvedCell[], c
         return { policies, ...costOf(buildTargets(input, cells, policies)) };
       });
       const other = others.reduce((one, another) => (isBetterOption(another, one) ? another : one));
-      const taken = what === 'levels' ? isWorthSplitting(other, now) : !isBetterOption(now, other);
+      // Separate instances must save enough money to accept the less certain comparison.
+      const weighted = { ...other, usd: MAX_PRICE_RATIO * other.usd };
+      const taken = what === 'levels' ? isBetterOption(weighted, now) : !isBetterOption(now, other);
       const choice = toTargetChoice(
         { target, of: what, chosen: (what === 'levels') === taken ? 'copies' : 'inPlace' },
         now,
@@ -172,11 +174,6 @@ function getTargetKind(copies: RigTargets, target: string): RigTargets[0]['steps
  * Separate instances also differ in performance, which a single block cannot distinguish.
  */
 export const MAX_PRICE_RATIO = 1.5;
-
-/** Whether separate instances save enough money to accept the less certain comparison. */
-function isWorthSplitting(copies: CostEstimate, inPlace: CostEstimate): boolean {
-  return isBetterOption({ ...copies, usd: MAX_PRICE_RATIO * copies.usd }, inPlace);
-}
 
 /** Options within the limits first, then the cheaper one, to the cent. */
 function isBetterOption(one: CostEstimate, other: CostEstimate): boolean {

@@ -18,8 +18,6 @@ import { computePollSeconds, type RigInput, type TrialStretch } from './draft';
 import { sumStepSeconds, roundToMs, estimateStepTimes } from '../step-times';
 import { listReachSteps } from '../../language/reach';
 
-type Config = Readonly<Record<string, unknown>>;
-
 /** A configuration on its target instance, with the shared data of its trials. */
 interface TargetCell extends OrderedCell {
   readonly cell: ResolvedCell;
@@ -51,7 +49,7 @@ interface TrialFixtures {
 /** State of a target instance at the current position in the order of trials. */
 interface TargetState {
   readonly on: RigTarget;
-  config: Config;
+  config: Readonly<Record<string, unknown>>;
   key: string;
   past: readonly PastChange[];
   stage: string | null | undefined;
@@ -70,7 +68,9 @@ export type RigTurns = readonly GuardedTurn<TargetCell>[];
 /** Turns from the first trial to the last. */
 export function planTurns({ spec, seed, timing, searches }: RigInput, copies: RigTargets, block: number): RigTurns {
   const cells = copies.flatMap((on) => toTargetCells(on, timing));
-  const turns = orderTurns(pickTurnCells(cells, searches), spec.design, [seed, makeRigSeed(copies), String(block)]);
+  // Equal in every block and execution with the same targets.
+  const rigSeed = copies.map(({ steps }) => steps.first.target).join(' ');
+  const turns = orderTurns(pickTurnCells(cells, searches), spec.design, [seed, rigSeed, String(block)]);
   return guardTurns(turns, cells, searches);
 }
 
@@ -155,14 +155,6 @@ function planSteps({ on, cell }: TargetCell, timing: RigInput['timing'], command
   return { steps, seconds: sumStepSeconds(steps, timing), wanted, slots: toSlots(wanted), commands: new Map() };
 }
 
-/**
- * Timeout of the setup before a second attempt: three times the estimate of a full setup, at least ten minutes. A
- * longer timeout would let one hanging host block the whole rig, and there is seldom anything to set up.
- */
-function computeRetrySeconds(anewSeconds: number): number {
-  return Math.max(600, 3 * anewSeconds);
-}
-
 /** The setup command, given the current fixtures of the instance by the plan. */
 function planFixtures(
   { on, cell }: TargetCell,
@@ -179,15 +171,13 @@ function planFixtures(
   const bounded = (one: Step): PlannedStep => {
     const anew = estimateStepTimes(on.steps.fixtures.command(wanted, []).step ?? one, fleet, timing).expectedSeconds;
     const planned = commands.add(one, fleet);
-    return { ...planned, timeoutSeconds: Math.min(planned.timeoutSeconds, Math.ceil(computeRetrySeconds(anew))) };
+    // Three times the estimate of a full setup, at least ten minutes. A longer timeout before a second attempt would
+    // let one hanging host block the whole rig, and there is seldom anything to set up.
+    const retrySeconds = Math.ceil(Math.max(600, 3 * anew));
+    return { ...planned, timeoutSeconds: Math.min(planned.timeoutSeconds, retrySeconds) };
   };
   const fixtures = getOrMake(known, sent, () => (sent === null ? [] : [add(sent)]));
   return { fixtures, first: changes, seconds: changes ? sumStepSeconds(fixtures, timing) : 0 };
-}
-
-/** Seed of a rig, equal in every block and execution with the same targets. */
-function makeRigSeed(copies: RigTargets): string {
-  return copies.map(({ steps }) => steps.first.target).join(' ');
 }
 
 function toTargetCells(on: RigTarget, timing: RigInput['timing']): TargetCell[] {

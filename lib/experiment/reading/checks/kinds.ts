@@ -232,8 +232,6 @@ function checkOptionNames(mount: unknown, path: Path, known: KnownTargets): Prob
   );
 }
 
-type Fleet = Readonly<Record<string, Mapping>>;
-
 /** Rules for a managed role; paths are relative to its entry. */
 function checkManagedRole({ managed, count, instanceType, image, placement }: Omit<Role, 'mount'>): Problem[] {
   if (managed === undefined) return [];
@@ -247,7 +245,7 @@ function checkManagedRole({ managed, count, instanceType, image, placement }: Om
 }
 
 /** Rules for all roles together. @param targets of known kinds, adapted to managed hosts */
-function checkManagedFleet(fleet: Fleet, targets: KnownTargets): Problem[] {
+function checkManagedFleet(fleet: Readonly<Record<string, Mapping>>, targets: KnownTargets): Problem[] {
   const managed = Object.keys(fleet).filter((role) => fleet[role]?.['managed'] !== undefined);
   if (managed.length === 0) return [];
   // A command addresses the hosts of a rig either by tags or by ids.

@@ -18,7 +18,6 @@ import { findTemplate } from './templates';
 import { listLaunchVolumes } from './volumes';
 import { makeEc2Error, makeUntaggedError, runOncePerToken, readTypeTags } from './requests';
 
-type CreateFleetOutput = Omit<CreateFleetCommandOutput, '$metadata'>;
 type CreateFleetInput = CommandInput<typeof CreateFleetCommand>;
 type LaunchData = LaunchGroup['template']['data'];
 
@@ -49,7 +48,7 @@ function dryRunInstances(
   throw new ServiceError('DryRunOperation', 'Request would have succeeded, but DryRun flag is set.', 412);
 }
 
-function createFleet(state: Ec2State, input: CreateFleetInput): CreateFleetOutput {
+function createFleet(state: Ec2State, input: CreateFleetInput): Omit<CreateFleetCommandOutput, '$metadata'> {
   const group = readLaunchGroup(state, input);
   const count = input.TargetCapacitySpecification.TotalTargetCapacity ?? 0;
   const least = readMinCapacity(input, count);

@@ -119,7 +119,7 @@ export function terminateInstance(state: Ec2State, instance: Instance, reason: I
   if (instance.state === 'terminated' || state.removing.has(instance)) return;
   const { driver, clock, onHostProblem } = state.options;
   const { instanceId } = instance.launch;
-  if (instance.state === 'running') stopBilling(state, instance);
+  if (instance.state === 'running') state.bill('ec2:instance', instance.launch.instanceId, instance.launch.tags, null);
   instance.state = 'shutting-down';
   instance.online = false;
   instance.managed = false;
@@ -155,9 +155,4 @@ function startBilling(state: Ec2State, instance: Instance): void {
   const { price } = IMAGES[image?.of ?? DEFAULT_IMAGE];
   const what = { kind, instanceType, ...(price === 'linux' ? {} : { system: price }) } as const;
   state.bill(kind, id, tags, what);
-}
-
-function stopBilling(state: Ec2State, instance: Instance): void {
-  const { instanceId: id, tags } = instance.launch;
-  state.bill('ec2:instance', id, tags, null);
 }

@@ -39,14 +39,10 @@ export function listLaunchVolumes(
   const root = { device: rootDevice, disk: { VolumeType, VolumeSize, ...mapped?.disk }, root: true };
   return [root, ...others.map((one) => ({ ...one, root: false }))].map((one) => ({
     ...one,
-    id: deriveVolumeId(instanceId, one.device),
+    // Always the same id for the same volume.
+    id: `vol-${createHash('sha256').update(`${instanceId}/${one.device}`).digest('hex').slice(0, 17)}`,
     goesWithHost: one.disk.DeleteOnTermination ?? true,
   }));
-}
-
-/** An id that is always the same for the same volume. */
-function deriveVolumeId(instanceId: string, device: string): string {
-  return `vol-${createHash('sha256').update(`${instanceId}/${device}`).digest('hex').slice(0, 17)}`;
 }
 
 /** Creates the volumes of an instance. Billing starts at the launch. */

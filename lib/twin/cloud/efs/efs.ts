@@ -77,8 +77,6 @@ const SECURITY_GROUP_ID = /^sg-[0-9a-f]{8,40}$/;
 /** Maximum security groups of one mount target. */
 const MAX_SECURITY_GROUPS = 100;
 
-type CreateMountTargetInput = CommandInput<typeof CreateMountTargetCommand>;
-
 function makeMountTargetActions(state: EfsState): Service {
   return {
     CreateMountTarget: makeAction(CreateMountTargetCommand, (input) =>
@@ -96,7 +94,7 @@ function makeMountTargetActions(state: EfsState): Service {
 
 function createMountTarget(
   state: EfsState,
-  { FileSystemId, SubnetId: subnetId, SecurityGroups: groups = [] }: CreateMountTargetInput,
+  { FileSystemId, SubnetId: subnetId, SecurityGroups: groups = [] }: CommandInput<typeof CreateMountTargetCommand>,
 ) {
   const fileSystem = state.fileSystem(FileSystemId);
   const zone = getZone(state, subnetId);

@@ -41,7 +41,8 @@ export function toServerLoads(
 ): readonly ServerLoad[] {
   const { read: reading, cacheRead, credits } = model;
   const { moved, sent, hits, operations } = needs;
-  const metadata = operations.reduce((sum, { name, count }) => sum + (isFileOperation(name) ? count : 0), 0);
+  const names: readonly string[] = FILE_OPERATIONS;
+  const metadata = operations.reduce((sum, { name, count }) => sum + (names.includes(name) ? count : 0), 0);
   const first = spans[0]?.from ?? begins;
   const moment = (at: number): number => begins + (at - first) / (untilDone ? pace : 1);
   return spans.map(({ from, until, rate: units, before, after }) => {
@@ -78,8 +79,4 @@ function computeHostShares(
     return (rate * needs.cost(of, false) * baseline) / (spent ? hostLink[of].baseline : hostLink[of].burst);
   };
   return { bandwidth: share('bandwidth', read), iops: share('iops', readIops) };
-}
-
-function isFileOperation(name: string): boolean {
-  return FILE_OPERATIONS.some((one) => one === name);
 }

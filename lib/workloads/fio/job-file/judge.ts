@@ -28,17 +28,13 @@ export function judgeReading(reading: Reading, hosts: readonly HostRaw[], params
   const { jobs } = readJobFile(params.jobFile);
   return [
     ...outputs.flatMap((host) => judgeHost(host, params)),
-    ...judgeJobData(jobs),
+    // Notes on compressible data, each listed once.
+    ...[...new Set(jobs.map(getReduction))].flatMap(judgeReduction),
     ...compareHosts(outputs, ({ raw }) => raw, COMPARED_PROPERTIES),
     ...judgeStragglers(reading.observations, 'iops'),
     ...judgeJobRates(reading, jobs),
     ...judgeLatency(reading, LATENCY_METRICS),
   ];
-}
-
-/** Notes on compressible data, each listed once. */
-function judgeJobData(jobs: readonly FileJob[]): readonly Reason[] {
-  return [...new Set(jobs.map(getReduction))].flatMap(judgeReduction);
 }
 
 function judgeHost(host: HostOutput, params: JobFileParams): readonly Reason[] {
@@ -72,13 +68,11 @@ function judgeJobRates(reading: Reading, jobs: readonly FileJob[]): readonly Rea
   const isOfBytes = ({ operation }: Reading['series'][number]): boolean => operation !== null && ofBytes.has(operation);
   return [
     ...judgeSteadiness(reading, 'iops'),
-    ...judgeSteadiness({ ...reading, series: reading.series.filter(isOfBytes) }, 'bandwidth').filter(isRateFault),
+    // The IOPS series already has the notes on untested series.
+    ...judgeSteadiness({ ...reading, series: reading.series.filter(isOfBytes) }, 'bandwidth').filter(
+      ({ level }) => level !== 'note',
+    ),
   ];
-}
-
-/** The IOPS series already has the notes on untested series. */
-function isRateFault({ level }: Reason): boolean {
-  return level !== 'note';
 }
 
 /** The result must contain each job of the file exactly once. */

@@ -71,7 +71,7 @@ export function listJobMetrics(params: JobFileParams): readonly OperationMetrics
 /** Concurrent jobs share the provisioned rates; jobs of different turns do not. */
 export function listLimits({ jobFile }: JobFileParams): readonly LimitedRates[] {
   return groupTurns(readJobFile(jobFile).jobs).map((jobs) => ({
-    of: jobs.flatMap(listOperations),
+    of: jobs.flatMap(({ name, rw }) => listDirections(rw).map((direction) => formatOperation(name, direction))),
     bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: listByteLimits(jobs) },
     // Small sequential requests are merged into few large ones.
     operations: { metric: 'iops', limit: jobs.every(({ rw }) => isRandom(rw)) ? 'iops' : null },
@@ -84,8 +84,4 @@ function listByteLimits(jobs: readonly FileJob[]): Readonly<Record<string, IoDir
       listDirections(rw).map((direction) => [formatOperation(name, direction), READ_AND_WRITE[direction]]),
     ),
   );
-}
-
-function listOperations({ name, rw }: FileJob): readonly string[] {
-  return listDirections(rw).map((direction) => formatOperation(name, direction));
 }

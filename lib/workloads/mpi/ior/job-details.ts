@@ -7,7 +7,6 @@ import { listWarnings } from '../output';
 
 /** Names of option letters in configuration files and JSON. */
 const { flags: FLAGS, words: WORDS, letters, aside } = table.ior;
-type OptionLetter = keyof typeof WORDS;
 const SINGLE_RUN = { i: '1', s: '1' } as const;
 /** Flags, the time limit, and the storage interface. */
 const DEFAULT_OPTIONS: Readonly<Record<string, string>> = {
@@ -31,7 +30,7 @@ export interface ReportedJob {
   /** Planned bytes of all processes in one repetition. */
   readonly bytes: number | null;
   /** By letter. */
-  readonly settings: Readonly<Partial<Record<OptionLetter, string>>>;
+  readonly settings: Readonly<Partial<Record<keyof typeof WORDS, string>>>;
   /** Whether the report states all settings, so that the command line adds none. */
   readonly isComplete: boolean;
 }
@@ -54,7 +53,7 @@ export function describeJob(
     ...settings,
     ...called,
     // Reported flags override the command line.
-    ...settings.filter(([name]) => isFlag(name)),
+    ...settings.filter(([name]) => FLAGS.includes(name)),
   ]);
   const means = observations.filter(({ statistic }) => statistic === 'mean');
   const gives = (metric: string): boolean => means.some((one) => one.metric === metric);
@@ -79,10 +78,6 @@ export function describeJob(
       ...(bytes === null ? ['the number of bytes is missing, so the length of its phases is unknown'] : []),
     ],
   };
-}
-
-function isFlag(name: string): boolean {
-  return FLAGS.includes(name);
 }
 
 function hasValue(options: MpiOptions, name: string): boolean {

@@ -23,8 +23,6 @@ const START_TIME_CHARACTERS = 60;
 const END_LINE = /^-- finished at /m;
 const VERBOSE_PREFIX = /^V-\d+: Rank \d+ Line \d+ /;
 
-type MdtestRun = ToolResult['runs'][number];
-
 /** Parses an output for `fsxbench parse`. Never throws. */
 export function parseOutput(text: string): ToolResult {
   const refused = explainRefusal(text, TOOL, TOOL);
@@ -60,7 +58,7 @@ export function parseOutput(text: string): ToolResult {
 }
 
 interface MdtestRunReading {
-  readonly run: MdtestRun;
+  readonly run: ToolResult['runs'][number];
   readonly problem: string | null;
   readonly impossible: boolean;
 }

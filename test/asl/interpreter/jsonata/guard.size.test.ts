@@ -1,4 +1,4 @@
-import { countValueBytes } from '../../../../lib/asl/interpreter/jsonata/size';
+import { countValueBytes } from '../../../../lib/asl/interpreter/jsonata/guard';
 
 describe('valueBytes', () => {
   it.each<[unknown, number]>([

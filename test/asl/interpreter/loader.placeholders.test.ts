@@ -1,4 +1,4 @@
-import { replacePlaceholders } from '../../../../lib/asl/interpreter/load/placeholders';
+import { replacePlaceholders } from '../../../lib/asl/interpreter/loader';
 
 describe('replacePlaceholders', () => {
   it('replaces inside texts, as often as they stand there, and leaves names of members alone', () => {

@@ -1,4 +1,4 @@
-import { toPlainJson, UnsupportedResult } from '../../../../lib/asl/interpreter/jsonata/plain-json';
+import { EvaluationFault, toPlainJson } from '../../../../lib/asl/interpreter/jsonata/expression';
 
 describe('plain', () => {
   it('returns what is plain already, without a copy', () => {
@@ -26,7 +26,7 @@ describe('plain', () => {
   });
 
   it('refuses functions anywhere', () => {
-    expect(() => toPlainJson({ a: [() => 1] })).toThrow(UnsupportedResult);
-    expect(() => toPlainJson({ _jsonata_lambda: true })).toThrow(UnsupportedResult);
+    expect(() => toPlainJson({ a: [() => 1] })).toThrow(EvaluationFault);
+    expect(() => toPlainJson({ _jsonata_lambda: true })).toThrow(EvaluationFault);
   });
 });
