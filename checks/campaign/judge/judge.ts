@@ -9,12 +9,7 @@ import {
   gatherRecords,
   listUntaggedIds,
 } from '../../../lib/twin/checkers/after/execution-record';
-import {
-  checkHistories,
-  hasGuardian,
-  splitPaidUsd,
-  checkPromises,
-} from '../../../lib/twin/checkers/after/check-promises';
+import { checkHistories, splitPaidUsd, checkPromises } from '../../../lib/twin/checkers/after/check-promises';
 import { isOptional, type ResourceFacts, RESOURCES, getService, STORAGE_KINDS } from '../../../lib/shapes/resources';
 import {
   checkEndsWell,
@@ -138,8 +133,8 @@ function judgeOne(aftermath: ExecutionRecord<CampaignRun>, { afterUsd }: Clean):
   const healed = aftermath.observations.healedAt !== null;
   const spoilt = isSpoilt(aftermath.observations.campaign);
   const untagged = listUntaggedIds(aftermath);
-  // Where a person removed the stack with `notify` and the machine, nothing knows of an execution without a guardian.
-  const isForgotten = hasLostBench(aftermath.observations) && !hasGuardian(aftermath);
+  // Where a person removed the stack with the machine, an execution that has created nothing may end without a mail.
+  const isForgotten = hasLostBench(aftermath.observations) && aftermath.creations.length === 0;
   const excused = isAboutResources(aftermath.observations.campaign) ? ['ResourceLeft'] : UNHEALED;
   return [
     // While a fault never ends, a receipt is not required, except for resources with permanent faults; but it must not

@@ -212,22 +212,12 @@ export function checkNotifications(aftermath: ExecutionRecord): Finding[] {
 }
 
 /** Whether a person deleted the state machine before admission, so that no resources and no facts exist. */
-function wasNeverAdmitted(aftermath: ExecutionRecord): boolean {
-  return (
-    !hasGuardian(aftermath) &&
-    listOwnExecutions(aftermath).some(
-      (one) => toMachineName(one.machineArn) === 'experiment' && one.error === MACHINE_DELETED_ERROR,
-    )
+function wasNeverAdmitted({ observations, facts: { executionId } }: ExecutionRecord): boolean {
+  const all = observations.world.account.sfn.executions().filter(({ name }) => isOwnedBy(name, executionId));
+  const deleted = all.some(
+    (one) => toMachineName(one.machineArn) === 'experiment' && one.error === MACHINE_DELETED_ERROR,
   );
-}
-
-/** Whether an execution was admitted: its guardian starts before anything is created. */
-export function hasGuardian(aftermath: ExecutionRecord): boolean {
-  return listOwnExecutions(aftermath).some(({ machineArn }) => toMachineName(machineArn) === 'guardian');
-}
-
-function listOwnExecutions({ observations, facts: { executionId } }: ExecutionRecord) {
-  return observations.world.account.sfn.executions().filter(({ name }) => isOwnedBy(name, executionId));
+  return deleted && !all.some((one) => toMachineName(one.machineArn) === 'guardian');
 }
 
 /** Maximum emails about leftovers of one execution per day (UTC). */
