@@ -1,8 +1,5 @@
 /** How many units a question needs, and what units detect. Raises the measured spread, which may be small by luck. */
-import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
-import binomialCdf from '@stdlib/stats-base-dists-binomial-cdf';
 import { UNITS_MIN } from './difference';
-import { STUDENT_ERROR, countRanksGivenUp, countUnitsForLimit } from './limit';
 import { chiSquared, normalZ, studentT } from './quantiles';
 
 /** More units than this are not practical. */
@@ -14,7 +11,7 @@ const POWER = 0.8;
 export interface UnitSpread {
   readonly deviation: number;
   readonly freedom: number;
-  /** Assumed variance that more units do not reduce: of a difference, or of a value against a threshold. */
+  /** Assumed variance of the difference, which more units do not reduce. */
   readonly assumed: number;
 }
 
@@ -38,25 +35,6 @@ function combineErrors(probability: number, error: number, n: number, { assumed 
 
 /** Fewest units of each configuration that detect this difference (a share) in four of five cases; null above 100. */
 export function countUnitsToCompare(share: number, spread: UnitSpread, margin: number): number | null {
-  return findFewest(UNITS_MIN, (n) => findDetectable(n, spread, margin) <= share);
-}
-
-/**
- * Fewest units that show in four of five cases on which side of a threshold a configuration is; null above 100.
- * @param distance of logarithms, to the threshold @param among see `Certainty`
- */
-export function countUnitsToPlace(distance: number, spread: UnitSpread, among = 1): number | null {
-  const deviation = raiseDeviation(spread);
-  const apart = distance - normalZ(1 - STUDENT_ERROR / among) * Math.sqrt(spread.assumed);
-  const below = normalCdf(-apart / deviation, 0, 1);
-  return findFewest(countUnitsForLimit(among), (n) => {
-    const error = deviation / Math.sqrt(n);
-    const needed = combineErrors(1 - STUDENT_ERROR / among, error, n, spread) + combineErrors(POWER, error, n, spread);
-    return needed <= distance && binomialCdf(countRanksGivenUp(n, among), n, below) >= POWER;
-  });
-}
-
-function findFewest(from: number, enough: (n: number) => boolean): number | null {
-  for (let n = from; n <= UNITS_MAX; n += 1) if (enough(n)) return n;
+  for (let n = UNITS_MIN; n <= UNITS_MAX; n += 1) if (findDetectable(n, spread, margin) <= share) return n;
   return null;
 }
