@@ -30,7 +30,7 @@ export interface TrialStatus {
   readonly outOf?: ReadonlyMap<string, MetricExclusion>;
   /** Metrics of a counted trial that are only lower bounds; absent: none. */
   readonly floors?: readonly string[];
-  /** Lower level ÷ mean of the rate, if the rate had a step. */
+  /** Lower level ÷ mean of the rate, if the rate had a step or fell. */
   readonly lowerLevel?: number;
   /** ISO 8601; null if nothing was measured. */
   readonly started: string | null;

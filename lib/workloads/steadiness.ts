@@ -106,7 +106,7 @@ function findRateStep({ values: whole, operation, metric, step }: Series, { valu
   return { level: 'suspect', code: 'RateStep', text, lowerLevel: lower / computeMean(whole) };
 }
 
-function findDrift({ operation, metric, step }: Series, { values, after }: Stretch): Reason | null {
+function findDrift({ values: whole, operation, metric, step }: Series, { values, after }: Stretch): Reason | null {
   const mean = computeMean(values);
   const parts = splitParts(values, STEADY_LIMITS.parts).map(computeMean);
   const range = (Math.max(...parts) - Math.min(...parts)) / mean;
@@ -122,7 +122,9 @@ function findDrift({ operation, metric, step }: Series, { values, after }: Stret
     `the ${formatMetric(operation, metric)} was not steady ${formatTime(after, values, step)}: the means of its ` +
     `fifths differ by ${toPercent(range)} (limit ${toPercent(STEADY_LIMITS.range)}), and its trend ` +
     `${rise < 0 ? 'falls' : 'rises'} by ${toPercent(Math.abs(rise))} (limit ${toPercent(STEADY_LIMITS.rise)})`;
-  return { level: 'suspect', code: 'Unsteady', text };
+  const [last = 0, lowerLevel = last / computeMean(whole)] = parts.slice(-1);
+  if (rise >= -STEADY_LIMITS.rise || lowerLevel >= 1) return { level: 'suspect', code: 'Unsteady', text };
+  return { level: 'suspect', code: 'Unsteady', text: `${text}, last level ${toText(last)}`, lowerLevel };
 }
 
 /** Other end of the part from an index (or to it) that differs most from the rest. @param least its minimum length */

@@ -68,6 +68,27 @@ describe('judgeSteadiness', () => {
     expect(codes(series(fallen, { host: 'client-0' }), series(fallen, { metric: 'bandwidth' }))).toEqual([]);
     expect(codes(series(fallen), series(fallen, { operation: 'write' }))).toEqual(['RateStep', 'RateStep']);
   });
+
+  it('carries the level of the last fifth when the rate falls from 10k to 7k', () => {
+    expect(judgeSteadiness({ series: [series(seconds(60, (at) => 10_000 - 50 * (at + 0.5)))] }, 'iops')).toEqual([
+      {
+        level: 'suspect',
+        code: 'Unsteady',
+        text:
+          'the read iops was not steady from 0 to 60 s: the means of its fifths differ by 28% (limit 20%), and its ' +
+          'trend falls by 35% (limit 10%), last level 7,300',
+        lowerLevel: expect.closeTo(7300 / 8500, 9) as number,
+      },
+    ]);
+  });
+
+  it.each([
+    ['rises', seconds(60, (at) => 100 + 0.5 * at)],
+    ['falls to half and recovers', seconds(60, (at) => (at >= 20 && at < 36 ? 50 : 100))],
+  ])('carries no level when the rate %s', (_, values) => {
+    const found = judgeSteadiness({ series: [series(values)] }, 'iops');
+    expect(found).toEqual([{ level: 'suspect', code: 'Unsteady', text: expect.any(String) as string }]);
+  });
 });
 
 /** AR(1) noise with a normal distribution. @param spread standard deviation @param memory correlation of neighbors */

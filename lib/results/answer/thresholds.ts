@@ -210,7 +210,7 @@ function exceedsPercentile(
   return computeMean([...percentAbove.values()]) > 100 - own.percent;
 }
 
-/** Sustained rate: the lower level if half the trials had a step; at most the provisioned rate, which AWS promises. */
+/** Sustained rate: the lower level if half the trials had a step or fell; at most the rate that AWS promises. */
 function toSustained(
   measured: ThresholdTest,
   { measure: { unit, provisioned = null }, ofProvisioned, values }: MetricFigure,
