@@ -32,7 +32,7 @@ export interface TrialStatus {
   readonly limited?: true;
   /** Metrics of a counted trial that are only lower bounds; absent: none. */
   readonly floors?: readonly string[];
-  /** Level that lasts ÷ mean of the rate, if the rate had a step or fell. */
+  /** Lower level ÷ mean of the rate, if the rate had a step or fell. */
   readonly lowerLevel?: number;
   /** ISO 8601; null if nothing was measured. */
   readonly started: string | null;
