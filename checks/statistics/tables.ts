@@ -209,10 +209,16 @@ export const TABLES: Readonly<Record<string, Table>> = {
     head: ['answer', ...[4, 6, 8, 10].map((n) => `n = ${n}`)],
     rows: [
       {
-        ...ladderRow('the right one', ({ outcome, winner }) => outcome === 'meets' && winner?.cell === 'cell-x2'),
+        ...ladderRow(
+          'the right one',
+          ({ outcome, winner, open }) => outcome === 'meets' && open.length === 0 && winner?.cell === 'cell-x2',
+        ),
         least: [0.24, 0.17, 0.47, 0.69],
       },
-      ladderRow('a safe choice, as a cheaper one may', ({ outcome }) => outcome === 'safe-choice'),
+      ladderRow(
+        'one that meets it, as a cheaper one may',
+        ({ outcome, open }) => outcome === 'meets' && open.length > 0,
+      ),
       ladderRow(
         'one that misses',
         ({ met, winner }) => met === 'yes' && ['cell-x0', 'cell-x1'].includes(winner?.cell ?? ''),

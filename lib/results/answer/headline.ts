@@ -88,7 +88,7 @@ const TEMPLATES: Readonly<Record<AnswerOutcome, HeadlineTemplate>> = {
   open: (slots) => {
     const { reason } = slots.question.decision;
     const [first, second] = (isOfThreshold(slots) ? describeOpenThreshold : OPEN_TEMPLATES[reason ?? 'noise'])(slots);
-    return [`Inconclusive: ${first}`, second];
+    return [`Inconclusive: ${first}`, second ?? null];
   },
 };
 

@@ -4,6 +4,7 @@ import type { Plan } from '../../shapes/plan';
 import { BURST_RATIO } from '../provisioned-ratio';
 import { countUnitsToCompare, UNITS_MAX, type UnitSpread } from '../statistics/advice';
 import { countUnitsForLimit } from '../statistics/limit';
+import { studentT } from '../statistics/quantiles';
 import type { UnitKind } from '../statistics/statistics';
 import type { Effort, OpenReason, Settlement } from './answer';
 import { BLOCKS_FOR_LIMITS } from './assumptions';
@@ -146,11 +147,17 @@ function adviseOnThreshold(question: QuestionContext, first: Contender): Advice 
       kind: 'block',
     };
   if (first.reason !== 'noise' || first.limit !== 'open') return null;
-  if (logs.n < ADVISED_UNITS) {
-    const text = `From ${ADVISED_UNITS} ${UNIT_WORDS[unitKind]}s on, one outlier does not keep ${first.label} open.`;
-    return { text, units: ADVISED_UNITS };
-  }
-  return { text: `${first.label} is too near the threshold, or varies too much: choose with a margin.` };
+  const isUneven = Math.abs(Math.log(value) - logs.mean) > Math.log1p(decide.margin);
+  const units = logs.n < ADVISED_UNITS ? ADVISED_UNITS : null;
+  const word = `${UNIT_WORDS[unitKind]}s`;
+  if (isUneven)
+    return { text: `Find out what made single ${word} of ${first.label} differ; of ${ADVISED_UNITS}, one may.`, units };
+  const limits = [decide.atLeast, decide.atMost].flatMap((one) => one ?? []);
+  const away = Math.min(...limits.map((one) => Math.abs(Math.log(value / one))));
+  const half = (studentT(0.95, ADVISED_UNITS - 1) * (logs.deviation ?? 0)) / Math.sqrt(ADVISED_UNITS);
+  return away > half && units !== null
+    ? { text: `${ADVISED_UNITS} ${word} can show a distance of ${formatRough(away)} from the threshold.`, units }
+    : { text: `${first.label} is ${formatRough(away)} from the threshold: choose with a margin.` };
 }
 
 function adviseOnBound({ candidates }: QuestionContext, first: Contender): Advice {

@@ -4,7 +4,7 @@ import { groupBy } from '../../shapes/collections';
 import { BURST_RATIO } from '../provisioned-ratio';
 import { listCountedValues } from '../measures';
 import { measureFalls } from '../statistics/fall';
-import { computeLowerBound, countUnitsForLimit } from '../statistics/limit';
+import { computeLowerBound, countRanksGivenUp, countUnitsForLimit } from '../statistics/limit';
 import { computeMean } from '../statistics/moments';
 import type { OpenReason } from './answer';
 import {
@@ -17,7 +17,7 @@ import {
   type MetricFigure,
   type Standing,
 } from './contender';
-import { countUnbounded, isTime, type Proof } from './proof';
+import { countUnbounded, isTime } from './proof';
 import { computeUnitLogs, type UnitPlace } from './units';
 
 /** Thresholds for a value, in the unit of the value. */
@@ -68,11 +68,12 @@ function boundAbove({ best, fall, spread }: LimitTest, among = 1): number {
 /** Units that a miss needs if others have no bound. */
 const KNOWN_MIN = 4;
 
-/** Without units that have no bound, while enough of them, and most, have one; else none, which proves no miss. */
+/** Without units that have no bound: as many as the order statistic gives up, and one more. With more, none are left. */
 function leaveOutUnbounded(best: readonly number[]): readonly number[] {
   const known = best.filter((log) => log !== Infinity);
-  const isEnough = known.length >= KNOWN_MIN && 2 * known.length > best.length;
-  return isEnough || known.length === best.length ? known : [];
+  const left = best.length - known.length;
+  const isFew = known.length >= KNOWN_MIN && left <= countRanksGivenUp(best.length, 1) + 1;
+  return left === 0 || isFew ? known : [];
 }
 
 /** A configuration must meet every threshold, so every threshold is one more chance of a false miss. */

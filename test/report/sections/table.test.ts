@@ -33,7 +33,12 @@ describe('the table of configurations', () => {
 
   it('has the share of the threshold of what lasts', () => {
     const { answer, ...summary } = summarize(execution({ ...ASKED, decide: { atLeast: 1000, prefer: 'cheapest' } }));
-    const ranking = answer.ranking.map((one) => ({ ...one, provisioned: 2000, ofProvisioned: one.value / 2000 }));
+    const ranking = answer.ranking.map((one) => ({
+      ...one,
+      provisioned: 2000,
+      ofProvisioned: one.value / 2000,
+      lasting: 2000,
+    }));
     const text = renderReport({ ...summary, answer: { ...answer, ranking } });
     expect(rowsOf(text)[0]).toContain('>200% sustained</td>');
     expect(text).toContain('>2.00k<small> IOPS</small>');

@@ -19,10 +19,10 @@ it.each([
     /^(9|1\d) replicates show a difference of 10% in four of five cases; the measured difference is 2\.9%\.$/,
   ],
   ['inconclusive, few', /^3 valid replicates of each are needed\.$/],
-  ['inconclusive, assumed instances', /^3 blocks or more measure the spread of instances; use 5\.$/],
+  ['inconclusive, assumed instances', /^5 blocks measure what is assumed of instances and hours\.$/],
   ['inconclusive, bound', /^Free CPUs on the hosts of b, or use larger or more hosts\.$/],
   ['inconclusive, rounded', /^Values need more digits/],
-  ['inconclusive, limit', /^a, bs 4k is 0\.36% from the threshold: more replicates will hardly help\./],
+  ['inconclusive, limit', /^a, bs 4k is 0\.36% from the threshold: choose with a margin\.$/],
   ['inconclusive, unmeasured', /^Measure z again\.$/],
   ['inconclusive, price', /^Set usdPerHour of b\.$/],
 ] as const)('says what would settle %s', (name, text) => {
