@@ -1,5 +1,6 @@
 /** The large number of the first screen, and the mark below it: icon, word and colour. */
-import type { AnswerOutcome, OpenReason } from '../../results/answer/answer';
+import type { AnswerOutcome } from '../../results/answer/answer';
+import type { OpenReason } from '../../results/answer/contender';
 import { COMPARISON_LEVEL } from '../../results/answer/phrases';
 import { pickRepresentatives } from '../../results/search/search-result';
 import { groupReasons } from '../../results/reason-groups';

@@ -1,7 +1,7 @@
 /** The answer record. The terminal, the report, mails and JSON all show this record. */
 import type { DecisionRule } from '../../shapes/decision-rule';
 import type { RivalComparison } from './compare';
-import type { Contender, ExcludedCell, Standing } from './contender';
+import type { Contender, ExcludedCell, OpenReason, Standing } from './contender';
 import type { UnitKind } from '../statistics/statistics';
 
 /**
@@ -11,19 +11,6 @@ import type { UnitKind } from '../statistics/statistics';
  * - `open`: too little is known; `reason` says what.
  */
 export type AnswerOutcome = 'meets' | 'misses' | 'best' | 'equal' | 'open';
-
-/** Why something is open. */
-export type OpenReason =
-  /** Too few units, or values that are all the same, so that the effect of chance is unknown. */
-  | 'few'
-  /** Chance may explain the difference, or the distance from the threshold. */
-  | 'noise'
-  /** The assumed spread of instances or hours may explain it. */
-  | 'assumed'
-  /** A figure is only a bound: the storage may be better, or worse. */
-  | 'bound'
-  /** A configuration has no value, or no price. */
-  | 'unmeasured';
 
 /** What the answer depends on: number of units, and assumed spreads. */
 export interface Scope {

@@ -1,10 +1,9 @@
-/** Compares a leader with its rivals: which one is better, by which ratio, and whether chance explains the difference. */
+/** Compares a leader with its rivals: which one is better, by which ratio, and whether chance explains it. */
 import type { DecisionRule } from '../../shapes/decision-rule';
 import type { Metric } from '../../shapes/metric';
 import { type AssumedVariance, estimateDifference, computeHalfWidth, type UnitTable } from '../statistics/difference';
 import { studentT } from '../statistics/quantiles';
-import type { OpenReason } from './answer';
-import type { Entrant, MetricFigure } from './contender';
+import type { Entrant, MetricFigure, OpenReason } from './contender';
 import { makeUnitRow, type UnitPlace } from './units';
 
 export interface RivalComparison {

@@ -9,9 +9,8 @@ import type { Metric, Metrics, OfferedLoad } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import type { Interval } from '../statistics/limit';
 import { type LogStats, pickTypical, type Statistics, type UnitKind } from '../statistics/statistics';
-import type { OpenReason } from './answer';
 import { type AssumedSpread, assumeSpread, type SpreadSettings } from './assumptions';
-import { countUnbounded, isTime, type Proof, proveTrials } from './proof';
+import { countUnbounded, isTime, type Proof, proveTrials, type UnboundedCount } from './proof';
 
 /** Why a cell cannot compete if all its trials are excluded. */
 export const NO_VALID_TRIAL = 'no valid trial';
@@ -54,8 +53,18 @@ export interface Circumstances extends DesignFacts {
 /** Whether a configuration meets all thresholds, misses one, or may do either. */
 export type Standing = 'yes' | 'no' | 'open';
 
-/** Numbers of trials without a bound on one side: the true value may be better, or worse. */
-export type Unbounded = ReturnType<typeof countUnbounded>;
+/** Why something is open. */
+export type OpenReason =
+  /** Too few units, or values that are all the same, so that the effect of chance is unknown. */
+  | 'few'
+  /** Chance may explain the difference, or the distance from the threshold. */
+  | 'noise'
+  /** The assumed spread of instances or hours may explain it. */
+  | 'assumed'
+  /** A figure is only a bound: the storage may be better, or worse. */
+  | 'bound'
+  /** A configuration has no value, or no price. */
+  | 'unmeasured';
 
 export interface Contender {
   readonly cell: string;
@@ -75,12 +84,12 @@ export interface Contender {
   /** Rate that lasts, where it is lower than `value`: the provisioned one, or the level after a step or fall. */
   readonly lasting: number | null;
   /**
-   * One-sided bounds at 95 % of the level that lasts, with the assumed spread of instances; null for too few units, or
-   * where no trial has a bound on this side.
+   * One-sided bounds at 95 % of the level that lasts, with the assumed spread of instances. Null for too few units, or
+   * if no trial has a bound on this side.
    */
   readonly low: number | null;
   readonly high: number | null;
-  readonly unbounded: Unbounded;
+  readonly unbounded: UnboundedCount;
   /** Of the whole rig. */
   readonly usdPerHour: number | null;
   /** Price without hosts; null if unknown. */
@@ -114,7 +123,7 @@ export interface CriterionResult {
   /** Measured value in `unit`, for display; null without counted values, or for several operations. */
   readonly value: number | null;
   readonly unit: Unit | null;
-  readonly unbounded: Unbounded;
+  readonly unbounded: UnboundedCount;
 }
 
 /** A cell of the question without a usable value. */
@@ -157,7 +166,7 @@ export function splitCandidates(
   const input = { ...asking, burst: decide.burst };
   const found = candidates.map((candidate) => ({ candidate, figure: findFigure(candidate, decide, input) }));
   const entrants = found.flatMap(({ candidate, figure }) =>
-    typeof figure === 'string' ? [] : [{ candidate, figure, contender: toContender(candidate, figure) }],
+    typeof figure === 'string' ? [] : [{ candidate, figure, contender: toContender(candidate, figure, decide.burst) }],
   );
   const measuring = new Set(entrants.map(({ candidate }) => candidate.workload));
   const leftOut = found.flatMap(({ candidate, figure: why }) => {
@@ -222,26 +231,29 @@ export function findFigure(
   };
 }
 
-function toContender(candidate: Candidate, figure: MetricFigure): Contender {
+function toContender(candidate: Candidate, figure: MetricFigure, burst: DecisionRule['burst']): Contender {
   const { cell, label, usdPerHour, storageUsdPerHour = null, price = null } = candidate;
   const { measure, statistics, proofs, ofProvisioned, better } = figure;
   const { centre: value, interval, logs, n, min, max, unit: unitKind } = statistics;
   const { unit, operation, provisioned = null } = measure;
   const known = { cell, label, value, unit, operation, n, min, max, interval, unitKind, logs };
   const prices = { usdPerHour, storageUsdPerHour, price, provisioned, ofProvisioned };
-  const bounds = { lasting: findLasting(figure), low: null, high: null, unbounded: countUnbounded(proofs, better) };
+  const bounds = {
+    lasting: findLasting(figure, burst),
+    low: null,
+    high: null,
+    unbounded: countUnbounded(proofs, better),
+  };
   const open = { qualifies: null, alone: null, reason: null, stalled: false, fall: 0, limit: null, criteria: [] };
   return { ...known, ...prices, ...bounds, ...open };
 }
 
-/** Measured and lasting rates that differ by less count as one: rounding of a trial's own level. */
-const LASTING_SHARE = 0.995;
-
-function findLasting({ measure, statistics, proofs, ofProvisioned }: MetricFigure): number | null {
-  const { provisioned = null } = measure;
+function findLasting({ measure, proofs, ofProvisioned, trials }: MetricFigure, burst: DecisionRule['burst']) {
+  const { provisioned = null, unit } = measure;
   if (provisioned !== null && (ofProvisioned ?? 0) > BURST_RATIO) return provisioned;
-  const level = Math.exp(pickTypical(proofs.flatMap(({ log }) => log ?? [])));
-  return level < LASTING_SHARE * statistics.centre ? level : null;
+  const hasLevels = trials.some(({ lowerLevel }) => lowerLevel !== undefined);
+  if (!hasLevels || burst === 'allowed' || isTime(unit)) return null;
+  return Math.exp(pickTypical(proofs.flatMap(({ log }) => log ?? [])));
 }
 
 /** Not limited by the storage: a value at the offered rate, or at a limit that the median trial reached. */

@@ -3,9 +3,9 @@ import { MIN_TRIALS, MIN_TRIALS_TO_COMPARE } from '../../shapes/decision-rule';
 import { describeExclusions } from '../exclusion-notes';
 import { pluralize, formatUsdPerMonth } from '../format';
 import { getBetter, nameMetric } from '../measures';
-import type { AnswerOutcome, OpenReason } from './answer';
+import type { AnswerOutcome } from './answer';
 import type { RivalComparison } from './compare';
-import type { Contender, ExcludedCell } from './contender';
+import type { Contender, ExcludedCell, OpenReason } from './contender';
 import {
   type AnswerContext,
   type QuestionContext,
@@ -29,19 +29,18 @@ interface TemplateValues {
   readonly question: QuestionContext;
   readonly w: Contender;
   readonly r: Contender | null;
-  /** Example: `read bandwidth`. */
   readonly metric: string;
-  /** Gives `338 MB/s`. */
   readonly format: (one: Contender) => string;
-  /** Example: `a (338 MB/s)`. */
+  /** Example: `a (338 MB/s)`; empty without a rival. */
   readonly wNamed: string;
-  /** `wNamed` for the rival; empty without one. */
   readonly rNamed: string;
   /** Example: `read bandwidth of 338 MB/s for $191 of storage per month`. */
   readonly wHas: string;
   readonly threshold: string;
   /** `cheapest`; `highest` or `lowest` if the spec prefers it, or if all prices are equal. */
   readonly preferred: string;
+  /** Which values are better. */
+  readonly better: 'highest' | 'lowest';
   /** Largest difference that still counts as equivalent, e.g. `2%`. */
   readonly margin: string;
   /** Preferred configurations that were not compared, as they may miss the threshold. */
@@ -86,17 +85,12 @@ const TEMPLATES: Readonly<Record<AnswerOutcome, HeadlineTemplate>> = {
     return [`${names} have equivalent ${metric} (within ${margin})`, r === null ? null : comparePrices(w, r)];
   },
   open: (slots) => {
-    const { reason } = slots.question.decision;
-    const [first, second] = (isOfThreshold(slots) ? describeOpenThreshold : OPEN_TEMPLATES[reason ?? 'noise'])(slots);
+    const { reason, compared } = slots.question.decision;
+    const isOfThreshold = compared.length === 0 && reason !== 'unmeasured' && slots.w.qualifies === 'open';
+    const [first, second] = (isOfThreshold ? describeOpenThreshold : OPEN_TEMPLATES[reason ?? 'noise'])(slots);
     return [`Inconclusive: ${first}`, second ?? null];
   },
 };
-
-/** Whether the threshold, not a comparison, is open. */
-function isOfThreshold({ question, w }: TemplateValues): boolean {
-  const { compared, reason } = question.decision;
-  return compared.length === 0 && reason !== 'unmeasured' && w.qualifies === 'open';
-}
 
 /** Why a preferred configuration is open, although the winner meets the threshold. */
 function explainOpen({ question, open, missing, preferred, format, threshold }: TemplateValues): string {
@@ -186,73 +180,49 @@ function describeMost(compared: readonly RivalComparison[]): string | null {
   const [found, ...others] = compared.filter(({ verdict }) => verdict === 'open');
   if (found === undefined || others.length > 0 || found.low === null || found.high === null) return null;
   const most = Math.max(1 / found.low, found.high) - 1;
-  return most > USEFUL_SHARE ? null : `They differ by at most ${formatRough(most)}`;
+  return most > 0.2 ? null : `They differ by at most ${formatRough(most)}`;
 }
-const USEFUL_SHARE = 0.2;
 
 /** Whether the value as measured meets the threshold, and the level that lasts does not. */
 function exceedsAtFirst({ decide: { atLeast } }: QuestionContext, { lasting, value, limit }: Contender): boolean {
   return atLeast !== undefined && limit === 'no' && lasting !== null && value >= atLeast;
 }
 
-/** States the threshold first, then which of the configurations that meet it is preferred. */
+/** The winner is in the first sentence, as long headlines lose the second one. */
 function describeMeeting(slots: TemplateValues): ReturnType<HeadlineTemplate> {
-  const { question, w, wHas, threshold, preferred, metric, margin, format } = slots;
+  const { question, w, wHas, threshold, preferred } = slots;
   const { ranking, comparison, leftOut, compared, open } = question.decision;
-  if (open.length > 0 && comparison === null) return [`${w.label} meets ${threshold}: ${wHas}`, explainOpen(slots)];
   const all = ranking.length + leftOut.length;
+  const isOpen = open.length > 0 && comparison === null;
+  if (isOpen || all === 1) return [`${w.label} meets ${threshold}: ${wHas}`, isOpen ? explainOpen(slots) : null];
   const met = ranking.filter(({ qualifies }) => qualifies === 'yes').length;
-  if (all === 1) return [`${w.label} meets ${threshold}: ${wHas}`];
-  // If other configurations may meet the threshold, the number that meets it is unknown.
-  const may = ranking.filter(({ qualifies }) => qualifies === 'open');
-  const isOpen = may.length > 0 || leftOut.some(({ open }) => open);
-  if (met === 1 && !isOpen) return [`Only ${w.label} of ${all} configurations meets ${threshold}: ${wHas}`];
-  const some = `${isOpen ? 'At least ' : ''}${met} of ${all} configurations`;
-  const those = met < all ? some : all === 2 ? 'Both configurations' : `All ${all} configurations`;
-  if (preferred !== 'cheapest') {
-    const too = may.length === 0 ? null : `${joinLabels(may)} may also meet the threshold`;
-    if (met === 1) return [`${w.label} meets ${threshold}, and ${describeBest(slots).slice(w.label.length + 1)}`, too];
-    return [`${those} meet ${threshold}`, describeBestOfMeeting(slots)];
-  }
+  const mayBeMore = ranking.some(({ qualifies }) => qualifies === 'open') || leftOut.some((one) => one.open);
+  const count = `${mayBeMore ? 'At least ' : ''}${met} of ${all} configurations`;
+  if (preferred !== 'cheapest')
+    return [`${count} ${met === 1 ? 'meets' : 'meet'} ${threshold}`, describePreferred(slots)];
   if (comparison === null)
-    return met === all
-      ? [`${those} meet ${threshold}`, `${w.label} is the cheapest: ${wHas}`]
-      : [`Of ${all} configurations, ${w.label} is the cheapest that meets ${threshold}: ${wHas}`];
+    return [`Of ${all} configurations, ${w.label} is the cheapest that meets ${threshold}: ${wHas}`];
   const same = [w, ...ranking.filter(({ cell }) => compared.some((one) => one.cell === cell))];
-  const isMutual = compared.every((one) => one.isMutual);
-  const among = {
-    best: `${w.label} has the better ${metric}: ${format(w)}`,
-    equal: isMutual
-      ? `Their ${metric} is equivalent (within ${margin})`
-      : `${w.label} is a safe choice among them: none is better by more than ${margin}`,
-    open: `Which of them has the better ${metric} is inconclusive`,
-  };
-  const cheapest = `${joinLabels(same)} are the cheapest that meet ${threshold}`;
-  const each = describePrice(w) === '' ? '' : `${describePrice(w)} each`;
-  return [`Of ${all} configurations, ${cheapest}${each}`, among[comparison]];
+  const price = describePrice(w);
+  const cheapest = `${joinLabels(same)} are the cheapest that meet ${threshold}${price === '' ? '' : `${price} each`}`;
+  return [`Of ${all} configurations, ${cheapest}`, describePreferred(slots)];
 }
 
-function describeBestOfMeeting(slots: TemplateValues): string {
-  const { question, r, wNamed, rNamed, preferred, missing, metric } = slots;
-  const { comparison } = question.decision;
+/** Compares the configurations that meet the threshold. */
+function describePreferred(slots: TemplateValues): string {
+  const { question, r, wNamed, rNamed, missing, metric } = slots;
+  const { comparison, ranking } = question.decision;
   if (comparison === 'equal') return TEMPLATES.equal(slots)[0];
   if (comparison !== 'open') return describeBest(slots);
   if (missing.length > 0 || r === null)
     return `Of those measured, ${describeBest(slots)}; ${listMissing(missing)} may be better`;
-  const each = describeCommonPrice(question.decision.ranking);
-  return `Which has the ${preferred} ${metric} is inconclusive: ${wNamed} or ${rNamed}${each}`;
+  const isOnePrice = new Set(ranking.map(getPriceRank)).size === 1 && describePrice(r) !== '';
+  const each = isOnePrice ? `,${describePrice(r)} each` : '';
+  return `Which has the ${slots.better} ${metric} is inconclusive: ${wNamed} or ${rNamed}${each}`;
 }
 
-/** `, $12 of storage per month each`; empty if prices are unknown or differ. */
-function describeCommonPrice(ranking: readonly Contender[]): string {
-  const [first] = ranking;
-  if (first === undefined || new Set(ranking.map(getPriceRank)).size > 1) return '';
-  const price = describePrice(first);
-  return price === '' ? '' : `,${price} each`;
-}
-
-function describeBest({ w, metric, format, preferred }: TemplateValues): string {
-  return `${w.label} has the ${preferred} ${metric}: ${format(w)}${describePrice(w)}`;
+function describeBest({ w, metric, format, better }: TemplateValues): string {
+  return `${w.label} has the ${better} ${metric}: ${format(w)}${describePrice(w)}`;
 }
 
 function joinLabels(all: readonly Pick<ExcludedCell, 'label'>[]): string {
@@ -310,7 +280,7 @@ function makeTemplateValues(question: QuestionContext, w: Contender): TemplateVa
   const has = metric.endsWith('IOPS')
     ? format(w).replace(/^(at \w+ )?\S+/, `$& ${metric}`)
     : `${metric} of ${format(w)}`;
-  const measured = { question, w, r, metric, format };
+  const measured = { question, w, r, metric, format, better } as const;
   return {
     ...measured,
     wNamed: `${w.label} (${format(w)})`,

@@ -4,6 +4,8 @@ import type { BoundCause, CellCaveats } from '../cell-caveats';
 import { BURST_RATIO } from '../provisioned-ratio';
 import { pluralize, formatValue, toThreeDigits } from '../format';
 import { groupBy } from '../../shapes/collections';
+import { nameMetric } from '../measures';
+import { hasThreshold } from './thresholds';
 import { listExclusionNotes, listAccepted, listWarningNotes } from '../exclusion-notes';
 import type { Contender } from './contender';
 import { type AnswerContext, type QuestionContext, joinNames, formatRough, describeThresholds } from './phrases';
@@ -23,7 +25,7 @@ export function listNotes(context: AnswerContext): readonly string[] {
 
 type NoteLister = (question: QuestionContext) => readonly string[];
 
-/** Ratios below this may come from a periodic disturbance, if two configurations alternate: `statistics-tables.md`. */
+/** Above this ratio, a periodic disturbance would have to slow single trials by more than 30 %. */
 const PERIODIC_RATIO = 1.45;
 
 /** Most important first: possible errors of the answer, then its limits, then how it was measured. */
@@ -61,13 +63,13 @@ const NOTE_LISTERS: readonly NoteLister[] = [
       ? ['Only two configurations alternated: a periodic disturbance may explain the difference. Add a third one.']
       : [];
   },
-  ({ decision: { ranking } }) => {
-    const fallen = ranking.filter(({ fall }) => fall > 0);
+  ({ decision: { ranking }, decide }) => {
+    const fallen = hasThreshold(decide) ? ranking.filter(({ fall }) => fall > 0) : [];
     const most = formatRough(Math.max(...fallen.map(({ fall }) => fall)));
     const labels = joinNames(fallen.map(({ label }) => label));
     return fallen.length === 0
       ? []
-      : [`Values of ${labels} fell during the measurement, by up to ${most}: thresholds count the level at the end.`];
+      : [`Values of ${labels} may have fallen over time, by up to ${most}: thresholds count the level at the end.`];
   },
   (question) => {
     const { decision, decide } = question;
@@ -124,17 +126,22 @@ function listBoundNotes({ decision: { ranking }, candidates }: QuestionContext):
 }
 
 /** Limits of what figures prove, e.g. that acknowledged writes may not be durable. */
-function listRemarkNotes({ decide, decision: { ranking }, candidates }: QuestionContext): readonly string[] {
+function listRemarkNotes({ decide, decision: { ranking }, candidates, metrics: all }: QuestionContext): string[] {
   const metrics = [decide.metric, ...(decide.require ?? []).map(({ metric }) => metric)];
   const remarks = listCaveats(ranking, candidates).flatMap(({ label, caveats }) =>
     caveats.remarks
       .filter(({ of }) => of === null || of.some((metric) => metrics.includes(metric)))
       .map(({ text }) => ({ label, text })),
   );
-  return [...groupBy(remarks, ({ text }) => text)].map(([text, those]) => {
-    const all = those.length === ranking.length && those.length > 1;
-    return `${all ? 'All' : joinNames(those.map(({ label }) => label))}: ${text}.`;
+  const ofMetrics = metrics.flatMap((metric) => {
+    const remark = all[metric]?.remark;
+    return remark === undefined ? [] : [`${nameMetric(all, metric)}: ${remark}.`];
   });
+  const ofCells = [...groupBy(remarks, ({ text }) => text)].map(([text, those]) => {
+    const isOfAll = those.length === ranking.length && those.length > 1;
+    return `${isOfAll ? 'All' : joinNames(those.map(({ label }) => label))}: ${text}.`;
+  });
+  return [...ofMetrics, ...ofCells];
 }
 
 function listCaveats(

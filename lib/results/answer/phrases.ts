@@ -85,6 +85,7 @@ export function describeBounds(one: Contender, { atLeast, atMost }: DecisionRule
     const times = `${toThreeDigits(ofProvisioned ?? 0)}× the ${formatValue(provisioned ?? 0, unit)} provisioned`;
     return `${formatValue(value, unit)}, ${times} that count (n = ${n})`;
   }
+  if (logs.deviation === 0 && limit !== null) return `${formatValue(value, unit)} in each trial (n = ${n})`;
   if (limit === null || (low === null && high === null)) return describeEstimate(one);
   const [least = '', most = ''] = formatRange(low ?? value, high ?? value, lasting ?? value, unit).split('–');
   const isUpper = low === null || (high !== null && (atMost !== undefined) === (limit === 'yes'));

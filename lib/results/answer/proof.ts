@@ -38,7 +38,7 @@ export function proveTrials(
   });
 }
 
-/** A trial without a value that was slow, or too fast to judge: leaving it out would flatter the others, or the reverse. */
+/** A trial without a value that was slow, or too fast to judge: the others are then a selection. */
 function proveMissing(one: TrialStatus, { metric, better }: ProofFacts): Proof[] {
   const excluded = findExclusion(one, metric);
   const { lost } = excluded ?? one;
@@ -64,8 +64,15 @@ export function isTime(unit: Unit): boolean {
   return unit === 'us' || unit === 's';
 }
 
-/** Number of trials whose true value may be better, and worse. */
-export function countUnbounded(proofs: readonly Proof[], better: Metric['better']) {
+/** Numbers of trials without a bound on one side. */
+export interface UnboundedCount {
+  /** Trials whose true value may be better. */
+  readonly better: number;
+  /** Trials whose true value may be worse. */
+  readonly worse: number;
+}
+
+export function countUnbounded(proofs: readonly Proof[], better: Metric['better']): UnboundedCount {
   const low = proofs.filter((one) => one.low === -Infinity).length;
   const high = proofs.filter((one) => one.high === Infinity).length;
   return better === 'higher' ? { better: high, worse: low } : { better: low, worse: high };

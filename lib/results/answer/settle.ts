@@ -2,13 +2,13 @@
 import { MIN_TRIALS_TO_COMPARE, MIN_TRIALS } from '../../shapes/decision-rule';
 import type { Plan } from '../../shapes/plan';
 import { BURST_RATIO } from '../provisioned-ratio';
-import { countUnitsToCompare, UNITS_MAX, type UnitSpread } from '../statistics/advice';
+import { UNITS_MIN } from '../statistics/difference';
 import { countUnitsForLimit } from '../statistics/limit';
-import { studentT } from '../statistics/quantiles';
+import { chiSquared, normalZ, studentT } from '../statistics/quantiles';
 import type { UnitKind } from '../statistics/statistics';
-import type { Effort, OpenReason, Settlement } from './answer';
+import type { Effort, Settlement } from './answer';
 import { BLOCKS_FOR_LIMITS } from './assumptions';
-import type { Contender, ExcludedCell } from './contender';
+import type { Contender, ExcludedCell, OpenReason } from './contender';
 import { type AnswerContext, type QuestionContext, joinNames, formatRough, UNIT_WORDS } from './phrases';
 import { countThresholds, mayQualify, getPriceRank } from './thresholds';
 
@@ -21,7 +21,8 @@ export function findSettlement(context: AnswerContext, effortOf: EffortEstimator
   const { reason, ranking, open, winner } = decision;
   if (decide === null || reason === null || ranking.every(({ n }) => n < MIN_TRIALS)) return null;
   const question = { ...context, decide };
-  const first = ranking.find(({ cell }) => open.includes(cell)) ?? winner ?? ranking[0];
+  const spare = findSpare(question);
+  const first = spare ?? ranking.find(({ cell }) => open.includes(cell)) ?? winner ?? ranking[0];
   if (first === undefined) return null;
   const isOfThreshold = decision.compared.length === 0 && reason !== 'unmeasured' && first.qualifies !== null;
   const found = isOfThreshold ? adviseOnThreshold(question, first) : ADVICE[reason](question, first);
@@ -110,10 +111,15 @@ function adviseOnNoise(question: QuestionContext, first: Contender): Advice | nu
   };
 }
 
-/** Units with which the configuration that meets the threshold by itself may be chosen, or the first one decided. */
-function countUnitsNeeded({ decide, decision }: QuestionContext, first: Contender): number {
-  const { ranking, winner, outcome } = decision;
-  const one = outcome === 'open' && winner !== null && winner.alone === 'yes' ? winner : first;
+/** The configuration that meets the threshold by itself, if only more units are missing to choose it. */
+function findSpare(question: QuestionContext): Contender | null {
+  const { winner, outcome } = question.decision;
+  const isSpare = outcome === 'open' && winner?.alone === 'yes';
+  return isSpare && winner.logs.n < countUnitsNeeded(question, winner) ? winner : null;
+}
+
+/** Minimum number of units for a test against a threshold. */
+function countUnitsNeeded({ decide, decision: { ranking } }: QuestionContext, one: Contender): number {
   const isCheapest = decide.prefer === 'cheapest';
   const rivals = ranking.filter(
     (other) => other !== one && mayQualify(other) && (!isCheapest || getPriceRank(other) <= getPriceRank(one)),
@@ -123,18 +129,14 @@ function countUnitsNeeded({ decide, decision }: QuestionContext, first: Contende
 }
 
 function adviseOnThreshold(question: QuestionContext, first: Contender): Advice | null {
-  const { decide, decision } = question;
+  const { decide } = question;
   const { unbounded, stalled, logs, unitKind, value } = first;
   if (first.n < MIN_TRIALS) return ADVICE.few(question, first);
   const needed = countUnitsNeeded(question, first);
   const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } = decide;
   const isBound = unbounded.worse > 0 || (unbounded.better > 0 && (value < atLeast || value > atMost));
-  const isSpare = decision.winner?.alone === 'yes' && decision.outcome === 'open';
-  if (isSpare && logs.n < needed)
-    return {
-      text: `With ${needed} ${UNIT_WORDS[unitKind]}s, ${decision.winner?.label ?? ''} can be chosen safely.`,
-      units: needed,
-    };
+  if (first === findSpare(question))
+    return { text: `With ${needed} ${UNIT_WORDS[unitKind]}s, ${first.label} can be chosen safely.`, units: needed };
   if (isBound) return adviseOnBound(question, first);
   if ((first.ofProvisioned ?? 0) > BURST_RATIO)
     return { text: `Measure ${first.label} until its credits are used up, or set decide: { burst: allowed }.` };
@@ -167,6 +169,43 @@ function adviseOnBound({ candidates }: QuestionContext, first: Contender): Advic
   const isClient = (caveats?.bound.length ?? 0) > 0;
   if (isClient) return { text: `Free CPUs on the hosts of ${label}, or use larger or more hosts.` };
   return { text: load === null ? `Use longer trials for ${label}.` : `Offer ${label} a higher rate.` };
+}
+
+/** More units than this are not practical. */
+const UNITS_MAX = 100;
+/** Probability of detection. */
+const POWER = 0.8;
+
+/** Spread between units: standard deviation of logarithms, and its degrees of freedom. */
+interface UnitSpread {
+  readonly deviation: number;
+  readonly freedom: number;
+  /** Assumed variance of the difference, which more units do not reduce. */
+  readonly assumed: number;
+}
+
+/** An upper estimate of the deviation, too low in two of five cases (Browne, Statistics in Medicine 14, 1995). */
+function raiseDeviation({ deviation, freedom }: UnitSpread): number {
+  return deviation * Math.sqrt(freedom / Math.max(0.05, chiSquared(0.4, freedom)));
+}
+
+/** Smallest difference (a share) that n units of each detect in four of five cases. @param margin a share */
+export function findDetectable(n: number, spread: UnitSpread, margin: number): number {
+  const error = raiseDeviation(spread) * Math.sqrt(2 / n);
+  const certain = Math.max(combineErrors(1 - 0.02, error, n, spread), Math.log1p(margin));
+  return Math.expm1(certain + combineErrors(POWER, error, n, spread));
+}
+
+/** Combines measured (Student's t) and assumed (normal) error. @param error of an estimate from n units */
+function combineErrors(probability: number, error: number, n: number, { assumed }: UnitSpread): number {
+  const measured = studentT(probability, Math.max(2, n - 1)) * error;
+  return Math.hypot(measured, normalZ(probability) * Math.sqrt(assumed));
+}
+
+/** Fewest units of each configuration that detect this difference (a share) in four of five cases; null above 100. */
+export function countUnitsToCompare(share: number, spread: UnitSpread, margin: number): number | null {
+  for (let n = UNITS_MIN; n <= UNITS_MAX; n += 1) if (findDetectable(n, spread, margin) <= share) return n;
+  return null;
 }
 
 /** Effort by the plan: a block repeats it, at its share of the estimate; replicates add trials at the rig's price. */

@@ -6,7 +6,6 @@ import { listCountedValues } from '../measures';
 import { measureFalls } from '../statistics/fall';
 import { computeLowerBound, countRanksGivenUp, countUnitsForLimit } from '../statistics/limit';
 import { computeMean } from '../statistics/moments';
-import type { OpenReason } from './answer';
 import {
   type Candidate,
   type Contender,
@@ -15,6 +14,7 @@ import {
   type FigureInput,
   findFigure,
   type MetricFigure,
+  type OpenReason,
   type Standing,
 } from './contender';
 import { countUnbounded, isTime } from './proof';
@@ -68,7 +68,7 @@ function boundAbove({ best, fall, spread }: LimitTest, among = 1): number {
 /** Units that a miss needs if others have no bound. */
 const KNOWN_MIN = 4;
 
-/** Without units that have no bound: as many as the order statistic gives up, and one more. With more, none are left. */
+/** Without units that have no bound: as many as the order statistic gives up, and one more; else none at all. */
 function leaveOutUnbounded(best: readonly number[]): readonly number[] {
   const known = best.filter((log) => log !== Infinity);
   const left = best.length - known.length;
@@ -85,26 +85,28 @@ function judgeTests(tests: readonly LimitTest[], among: number, tries: number): 
 }
 
 /**
- * Adds standings to entrants. Each candidate that may be chosen instead, at the same or a lower price, halves the error:
- * so all choices together err at most twice as often as one. Dearer candidates never matter.
+ * Adds standings to entrants. Each candidate that may be chosen instead, at the same or a lower price, halves the
+ * error: so all choices together err at most twice as often as one. Dearer candidates never matter.
  */
 export function judgeEntrants(entrants: readonly Entrant[], asking: ThresholdInput): readonly Entrant[] {
   const falls = findFalls(entrants, asking);
   const isCheapest = asking.decide.prefer === 'cheapest';
-  const found = entrants.map((entrant, nth) => ({ entrant, ...testContender(entrant, falls[nth] ?? 0, asking) }));
+  const found = entrants.map((entrant, nth) => {
+    const tested = testContender(entrant, falls[nth] ?? 0, asking);
+    return { entrant, ...tested, alone: tested.judge(1), rank: getPriceRank(tested.contender) };
+  });
   return found.map((one) => {
-    const { entrant, contender, judge, explain } = one;
+    const { entrant, contender, judge, explain, alone, rank } = one;
     if (!hasThreshold(asking.decide) && contender.criteria.length === 0) return { ...entrant, contender };
-    const rank = getPriceRank(contender);
     const rivals = found.filter(
-      (other) => other !== one && other.judge(1) !== 'no' && (!isCheapest || getPriceRank(other.contender) <= rank),
+      (other) => other !== one && other.alone !== 'no' && (!isCheapest || other.rank <= rank),
     );
     // If every candidate meets the threshold by itself, any choice between them is right.
-    const isFree = [one, ...rivals].every((own) => own.judge(1) === 'yes');
+    const isFree = [one, ...rivals].every((own) => own.alone === 'yes');
     const among = isFree ? 1 : isCheapest ? 2 ** rivals.length : rivals.length + 1;
     const qualifies = judge(among);
     const reason = qualifies === 'open' ? explain(among) : null;
-    return { ...entrant, contender: { ...contender, qualifies, alone: judge(1), reason } };
+    return { ...entrant, contender: { ...contender, qualifies, alone, reason } };
   });
 }
 

@@ -1,6 +1,8 @@
 import type { Candidate } from '../../../lib/results/answer/contender';
-import { COPIES, type Entry, FOLDERS, type How } from '../../../checks/statistics/contest';
-import { about, answer, MB } from './answers';
+import { KINDS } from '../../../lib/experiment/kinds';
+import { buildAnswer } from '../../../lib/results/answer/decision';
+import { contest, COPIES, decide, type Entry, FOLDERS, type How } from '../../../checks/statistics/contest';
+import { about, answer, FACTORS, MB } from './answers';
 
 const of = (name: string, mean: number, usdPerHour = 1, more: Partial<Entry> = {}): Entry => ({
   name,
@@ -105,4 +107,24 @@ it('has at most three cautions, the weightiest first; the others are details', (
   expect(three).toHaveLength(3);
   expect(three[0]).toContain('by credits or a cache: small (3.54×)');
   expect([...three, ...details].join()).toContain('Excluded: 1 of 7 trials of small (CacheServed).');
+});
+
+it('says by how much configurations may differ where no difference is significant', () => {
+  const noisy = [of('a', 100.2, 1, { turns: about(100.2, 0.02, 6) }), of('b', 100, 1, { turns: about(100, -0.02, 6) })];
+  expect(answer({}, noisy).headline).toMatch(/no significant difference .*\. They differ by at most \d\.\d%\.$/);
+});
+
+it('says the common price where several meet a threshold and none is better', () => {
+  const noisy = [of('a', 300, 1, { turns: about(300, 0.03, 6) }), of('b', 302, 1, { turns: about(302, -0.03, 6) })];
+  const priced = (one: Candidate): Candidate => ({ ...one, storageUsdPerHour: one.usdPerHour });
+  const { headline } = answer({ ...how, prefer: 'highest' }, noisy, FOLDERS, priced);
+  expect(headline).toMatch(/is inconclusive: .*, for \$730 of storage per month each\.$/);
+});
+
+it('says what a metric does not prove', () => {
+  const entry = { ...of('a', 2650e-6, 1, { metric: 'publish_latency_p99', unit: 'us' }) };
+  const [candidates, circumstances] = contest([entry], FOLDERS);
+  const rule = decide({ metric: 'publish_latency_p99', atMost: 100_000, prefer: 'cheapest' });
+  const { cautions: found } = buildAnswer(rule, candidates, FACTORS, KINDS.workloadOf('kafka')!.metrics, circumstances);
+  expect(found[0]).toMatch(/^p99 publish latency: brokers acknowledge messages that are in their memory/);
 });

@@ -1,4 +1,4 @@
-import { findDetectable, countUnitsToCompare } from '../../../lib/results/statistics/advice';
+import { findDetectable, countUnitsToCompare } from '../../../lib/results/answer/settle';
 
 const SPREAD = { deviation: 0.05, freedom: 5, assumed: 0 };
 
