@@ -43,6 +43,8 @@ export interface Turn {
   readonly floor?: boolean;
   /** Its rate had a step: the lower level ÷ the mean. */
   readonly lowerLevel?: number;
+  /** Something other than the storage limited it. */
+  readonly limited?: true;
   /** Reasons that did not exclude it. */
   readonly despite?: readonly string[];
 }
@@ -60,8 +62,8 @@ export interface Entry {
   readonly assumed?: SpreadSettings;
   /** Provisioned amount, in units of `value`. */
   readonly provisioned?: number;
-  /** Notes of trials that make the figure a lower bound. */
-  readonly bound?: readonly { readonly code: string; readonly trials: number }[];
+  /** Notes of trials that make the figure a lower bound: of all trials, or of the median one (null). */
+  readonly bound?: readonly { readonly code: string; readonly trials: number | null }[];
 }
 
 /** How they are measured: in turn by one rig, or each by its own rig. */
@@ -100,6 +102,7 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
       ({ value, block = 1, period = 1, out = null, lost = null, without = false, floor = false, ...turn }, index) => {
         const {
           lowerLevel,
+          limited = entry.bound?.some(({ trials: of }) => of !== null) === true,
           despite = [],
           round = index + 1,
           place = (apart ? block % 2 === 1 || how.asWritten : index % 2 === 0) ? nth : last - nth,
@@ -121,6 +124,7 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
           despite,
           ...(floor ? { floors: [metric] } : {}),
           ...(lowerLevel === undefined ? {} : { lowerLevel }),
+          ...(limited ? { limited: true as const } : {}),
           started: nameInstant(apart ? [block, place, round] : [block, round, place]),
         });
         return { trial, value, block, counted: out === null, without };

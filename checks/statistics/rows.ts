@@ -13,7 +13,7 @@ export const isCovered: Hit = ({ ranking: [first] }) =>
   first.interval.low <= BASE &&
   BASE <= first.interval.high;
 
-const DECIDED: ReadonlySet<AnswerOutcome> = new Set(['best', 'meets']);
+const DECIDED: ReadonlySet<AnswerOutcome | null> = new Set(['best', 'meets']);
 
 /** One of two equal configurations is called better. */
 export const isDecided: Hit = ({ outcome }) => DECIDED.has(outcome);

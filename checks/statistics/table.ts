@@ -73,6 +73,7 @@ const DECIDES = [
   'answer/compare',
   'answer/contender',
   'answer/decision',
+  'answer/proof',
   'answer/thresholds',
   'answer/units',
   'trial-status',

@@ -77,14 +77,11 @@ function formatSimulated(summary: Summary, { bold, yellow }: Colours): string[] 
 }
 
 /** Colour of a headline by outcome; descriptions have none. */
-const OUTCOME_COLOURS: Readonly<Partial<Record<AnswerOutcome, keyof Omit<Colours, 'bold'>>>> = {
+const OUTCOME_COLOURS: Readonly<Record<AnswerOutcome, keyof Omit<Colours, 'bold'>>> = {
   meets: 'green',
   best: 'green',
-  equivalent: 'green',
-  'safe-choice': 'green',
-  inconclusive: 'yellow',
-  'too-little': 'red',
-  'burst-only': 'red',
+  equal: 'green',
+  open: 'yellow',
   misses: 'red',
 };
 
@@ -93,7 +90,7 @@ function formatAnswer(
   colours: Colours,
   columns: number,
 ): string[] {
-  const colour = OUTCOME_COLOURS[outcome];
+  const colour = outcome === null ? undefined : OUTCOME_COLOURS[outcome];
   const width = Math.max(COLUMNS_MIN, columns);
   const bold = wrapWords(toPrintable(headline), width).map((line) =>
     colours.bold(colour === undefined ? line : colours[colour](line)),

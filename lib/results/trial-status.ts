@@ -1,7 +1,7 @@
 /** Which trials count, where each was measured, and why other trials are excluded. */
 import { groupBy } from '../shapes/collections';
 import type { Plan, TrialPlan } from '../shapes/plan';
-import { isOutcome, countsInDecisions, judgeExclusion, listLowerBounds } from '../shapes/reason-effects';
+import { isLowerBound, isOutcome, countsInDecisions, judgeExclusion, listLowerBounds } from '../shapes/reason-effects';
 import { affects, type TrialRow, type Verdict } from '../shapes/verdict';
 
 export interface TrialStatus {
@@ -28,9 +28,11 @@ export interface TrialStatus {
   readonly despite: readonly string[];
   /** Metrics that do not count although the trial counts; absent: none. See {@link findExclusion}. */
   readonly outOf?: ReadonlyMap<string, MetricExclusion>;
+  /** Something other than the storage limited the trial, so that the storage may be better; absent: nothing known. */
+  readonly limited?: true;
   /** Metrics of a counted trial that are only lower bounds; absent: none. */
   readonly floors?: readonly string[];
-  /** Lower level ÷ mean of the rate, if the rate had a step. */
+  /** Lower level ÷ mean of the rate, if the rate had a step or fell. */
   readonly lowerLevel?: number;
   /** ISO 8601; null if nothing was measured. */
   readonly started: string | null;
@@ -86,6 +88,8 @@ export function toTrialStatuses(
       const lost = judgeExclusion(row);
       const steps = row.reasons.flatMap(({ lowerLevel }) => lowerLevel ?? []);
       const stepped = steps.length === 0 ? {} : { lowerLevel: Math.min(...steps) };
+      const isLimited = row.reasons.some(({ level, code }) => level === 'note' && isLowerBound(code));
+      const limited = isLimited ? { limited: true as const } : {};
       const copy = `${rig}/${place?.copy ?? 'c1'}`;
       const where = {
         rig,
@@ -98,7 +102,21 @@ export function toTrialStatuses(
       const all = listCodes(row);
       return [
         trial,
-        { trial, cell, ...where, verdict, out, against: all, lost, despite, ...outOf, ...floors, ...stepped, started },
+        {
+          trial,
+          cell,
+          ...where,
+          verdict,
+          out,
+          against: all,
+          lost,
+          despite,
+          ...outOf,
+          ...floors,
+          ...stepped,
+          ...limited,
+          started,
+        },
       ];
     }),
   );

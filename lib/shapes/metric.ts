@@ -25,6 +25,8 @@ export interface Metric {
   readonly untilStored?: string;
   /** Name of the metric for commit time, if writes are flushed and this metric excludes the flushes. */
   readonly ofCommits?: string;
+  /** What its values do not prove, e.g. that acknowledged messages are durable. */
+  readonly remark?: string;
   /** For percentiles: `of` is the quantity, e.g. `latency`, and `percent` of its values are lower. */
   readonly percentile?: { readonly of: string; readonly percent: number };
 }

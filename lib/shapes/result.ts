@@ -1,8 +1,8 @@
-/** `fsxbench.result/1`: the result of an execution for programs, in console, event, bucket and `--json`. */
+/** `fsxbench.result/2`: the result of an execution for programs, in console, event, bucket and `--json`. */
 import type { Receipt } from './receipt';
 import type { Verdict } from './verdict';
 
-export const RESULT_SCHEMA = 'fsxbench.result/1';
+export const RESULT_SCHEMA = 'fsxbench.result/2';
 
 /**
  * How executions end. `Answered`: with valid trials. `TooLittleMeasured`: without valid trials. `CleanupIncomplete`:
@@ -19,7 +19,7 @@ export type ExecutionEnd =
 
 /**
  * The record of an end; unknown values are null.
- * @example { schema: 'fsxbench.result/1', end: 'Answered', stack: 'fsxbench', executionId: 'night-1', outcome:
+ * @example { schema: 'fsxbench.result/2', end: 'Answered', stack: 'fsxbench', executionId: 'night-1', outcome:
  *   'SUCCEEDED', clean: true, … }
  */
 export interface ExecutionResult {
@@ -33,11 +33,10 @@ export interface ExecutionResult {
   readonly outcome: Receipt['outcome'] | 'REFUSED' | 'PLANNED';
   readonly error: { readonly name: string; readonly message: string } | null;
   readonly answer: {
-    /** `meets`, `misses`, `burst-only`, `best`, `safe-choice`, `equivalent`, `inconclusive`, `too-little`, `described`;
-     * `planned` with `do: plan`. */
-    readonly outcome: string;
+    /** `meets`, `misses`, `best`, `equal`, `open`; `planned` with `do: plan`; null without a question. */
+    readonly outcome: string | null;
     readonly met: 'yes' | 'no' | 'open' | null;
-    /** Why the answer, or the preferred configuration, is inconclusive; otherwise null. */
+    /** `few`, `noise`, `assumed`, `bound` or `unmeasured`: why the answer, or what is preferred, is open; else null. */
     readonly reason: string | null;
     /** The answer in at most two sentences and 40 words. */
     readonly headline: string;

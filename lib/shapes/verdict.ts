@@ -18,7 +18,7 @@ export interface Reason {
   readonly why?: string;
   /** Affected metrics; absent: all. */
   readonly metrics?: readonly string[];
-  /** Only for `RateStep`: lower level ÷ mean rate of the trial. */
+  /** For `RateStep`, and for `Unsteady` if the rate fell: lower or last level ÷ mean rate of the trial. */
   readonly lowerLevel?: number;
 }
 

@@ -17,6 +17,10 @@ const STEP_LIMITS = { ratio: 0.8, share: 0.2 };
  * Here the five measurements are fifths of the time, because single seconds of shared storage always vary more.
  */
 const STEADY_LIMITS = { parts: 5, range: 0.2, rise: 0.1 };
+/** Minimum t values of {@link exceedsChance}; higher where one end (`step`) or both (`part`) are chosen by the data. */
+const CHANCE_LIMITS = { trend: 3, step: 3.6, part: 5 };
+/** Noise is compared between at most so many blocks of time; at most this correlation of neighbors may be noise. */
+const NOISE = { blocks: 60, correlation: 0.95 };
 
 /** NOTE `SteadinessNotTested`. */
 function noteUntested({ values, step }: Series): Reason {
@@ -56,10 +60,7 @@ export function judgeSteadiness({ series, happened }: JudgedReading, metric: str
     if (one.metric !== metric || one.host !== null) return [];
     const parts = cutAtEvents(one, happened);
     if (parts.length === 0) return [noteUntested(one)];
-    return parts.flatMap((part): readonly Reason[] => {
-      const fault = findRateStep(one, part) ?? findDrift(one, part);
-      return fault === null ? [] : [{ level: 'suspect', ...fault }];
-    });
+    return parts.flatMap((part) => findRateStep(one, part) ?? findDrift(one, part) ?? []);
   });
   return [...new Map(found.map((one) => [one.text, one])).values()];
 }
@@ -80,7 +81,9 @@ export function judgeLatency({ series, happened }: JudgedReading, metrics: reado
   const latencies = series.filter(({ metric, host }) => metric === LATENCY_METRIC && host === null);
   const parts = latencies.flatMap((one) => cutAtEvents(one, happened).map((part) => ({ ...one, ...part })));
   return parts.flatMap(({ values, after, step, operation }): readonly Reason[] => {
-    const medians = splitFifths(values).map((part) => part.toSorted((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0);
+    const medians = splitParts(values, STEADY_LIMITS.parts).map(
+      (part) => part.toSorted((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0,
+    );
     const apart = Math.max(...medians) / Math.min(...medians);
     if (!(apart >= MAX_LATENCY_RATIO)) return [];
     const fifths = `${medians.map(toText).join(', ')} us, a ratio of ${toText(apart)} (limit ${MAX_LATENCY_RATIO})`;
@@ -91,66 +94,88 @@ export function judgeLatency({ series, happened }: JudgedReading, metrics: reado
   });
 }
 
-type RateFinding = Pick<Reason, 'code' | 'text' | 'lowerLevel'> | null;
-
-/** Finds the point in time that splits the series into two parts whose means differ most. */
-function findRateStep(
-  { values: whole, operation, metric, step }: Series,
-  { values, after: skipped }: Stretch,
-): RateFinding {
-  const least = Math.ceil(STEP_LIMITS.share * values.length);
-  const all = values.reduce((sum, value) => sum + value, 0);
-  let best = { before: 0, after: 0, at: 0 };
-  let first = 0;
-  for (const [index, value] of values.entries()) {
-    const at = index + 1;
-    first += value;
-    if (at < least || at > values.length - least) continue;
-    const [before, after] = [first / at, (all - first) / (values.length - at)];
-    if (Math.abs(before - after) > Math.abs(best.before - best.after)) best = { before, after, at };
-  }
-  const { before, after, at } = best;
-  if (!(Math.min(before, after) < STEP_LIMITS.ratio * Math.max(before, after))) return null;
-  const name = formatMetric(operation, metric);
-  const text = `the ${name} went from ${toText(before)} to ${toText(after)} after ${skipped + at * step} s`;
-  const lowerLevel = Math.min(before, after) / computeMean(whole);
-  return { code: 'RateStep', text: `${text} of ${whole.length * step} s`, lowerLevel };
+function findRateStep({ values: whole, operation, metric, step }: Series, { values, after }: Stretch): Reason | null {
+  const at = findEnd(values, 0, STEP_LIMITS.share * values.length);
+  const levels = [values.slice(0, at), values.slice(at)].map(computeMean);
+  const lower = Math.min(...levels);
+  if (!(lower < STEP_LIMITS.ratio * Math.max(...levels))) return null;
+  const before = values.map((_, index) => Number(index < at));
+  if (!exceedsChance(values, before, CHANCE_LIMITS.step)) return null;
+  const change = `the ${formatMetric(operation, metric)} went from ${levels.map(toText).join(' to ')}`;
+  const text = `${change} after ${after + at * step} s of ${whole.length * step} s`;
+  return { level: 'suspect', code: 'RateStep', text, lowerLevel: lower / computeMean(whole) };
 }
 
-function findDrift({ operation, metric, step }: Series, { values, after }: Stretch): RateFinding {
+function findDrift({ values: whole, operation, metric, step }: Series, { values, after }: Stretch): Reason | null {
   const mean = computeMean(values);
-  if (mean === 0) return null;
-  const parts = splitFifths(values).map(computeMean);
+  const parts = splitParts(values, STEADY_LIMITS.parts).map(computeMean);
   const range = (Math.max(...parts) - Math.min(...parts)) / mean;
-  const rise = (computeSlope(values) * values.length) / mean;
-  if (range <= STEADY_LIMITS.range && Math.abs(rise) <= STEADY_LIMITS.rise) return null;
+  const time = values.map((_, index) => index);
+  const rise = (fitShape(values, time) * values.length) / mean;
+  const from = findEnd(values, 0);
+  const end = findEnd(values, from);
+  const odd = values.map((_, index) => Number(index < from !== index < end));
+  const isUneven = range > STEADY_LIMITS.range && exceedsChance(values, odd, CHANCE_LIMITS.part);
+  const isTrend = Math.abs(rise) > STEADY_LIMITS.rise && exceedsChance(values, time, CHANCE_LIMITS.trend);
+  if (!isUneven && !isTrend) return null;
   const text =
     `the ${formatMetric(operation, metric)} was not steady ${formatTime(after, values, step)}: the means of its ` +
     `fifths differ by ${toPercent(range)} (limit ${toPercent(STEADY_LIMITS.range)}), and its trend ` +
     `${rise < 0 ? 'falls' : 'rises'} by ${toPercent(Math.abs(rise))} (limit ${toPercent(STEADY_LIMITS.rise)})`;
-  return { code: 'Unsteady', text };
+  const [last = 0, lowerLevel = last / computeMean(whole)] = parts.slice(-1);
+  if (rise >= -STEADY_LIMITS.rise || lowerLevel >= 1) return { level: 'suspect', code: 'Unsteady', text };
+  return { level: 'suspect', code: 'Unsteady', text: `${text}, last level ${toText(last)}`, lowerLevel };
+}
+
+/** Other end of the part from an index (or to it) that differs most from the rest. @param least its minimum length */
+function findEnd(values: readonly number[], from: number, least = 2): number {
+  const mean = computeMean(values);
+  const sums = [0];
+  for (const value of values) sums.push((sums.at(-1) ?? 0) + value - mean);
+  let best = { end: from, weight: 0 };
+  for (const [end, sum] of sums.entries()) {
+    const [length, rest] = [Math.abs(end - from), values.length - Math.abs(end - from)];
+    const weight = Math.abs(sum - (sums[from] ?? 0)) / Math.sqrt(length * rest);
+    if (length >= least && rest >= least && weight > best.weight) best = { end, weight };
+  }
+  return best.end;
+}
+
+/** Whether a shape explains more than chance: t test in a regression of each block on shape and block before. */
+function exceedsChance(values: readonly number[], shape: readonly number[], limit: number): boolean {
+  const count = Math.min(values.length, NOISE.blocks);
+  const [rates, form] = [splitParts(values, count).map(computeMean), splitParts(shape, count).map(computeMean)];
+  const [now, before, mark] = [rates.slice(1), rates.slice(0, -1), form.slice(1)];
+  const noise = computeNoise(subtract(now, mark), subtract(before, mark));
+  return (computeNoise(now, before) / noise - 1) * (count - 4) > limit ** 2;
+}
+
+/** Variance that the blocks before leave unexplained. */
+function computeNoise(now: readonly number[], before: readonly number[]): number {
+  const correlation = Math.max(0, Math.min(NOISE.correlation, fitShape(now, before) || 0));
+  const rest = subtract(now, before, correlation);
+  const mean = computeMean(rest);
+  return computeMean(rest.map((value) => (value - mean) ** 2));
+}
+
+/** Coefficient of a shape in a linear least-squares fit. */
+function fitShape(values: readonly number[], shape: readonly number[]): number {
+  const mean = computeMean(shape);
+  const multiply = (all: readonly number[]) => all.reduce((sum, one, at) => sum + one * ((shape[at] ?? 0) - mean), 0);
+  return multiply(values) / multiply(shape);
+}
+
+function subtract(values: readonly number[], shape: readonly number[], size = fitShape(values, shape)) {
+  return values.map((value, index) => value - size * (shape[index] ?? 0));
 }
 
 function formatTime(after: number, values: readonly number[], step: number): string {
   return `from ${after} to ${after + values.length * step} s`;
 }
 
-function splitFifths(values: readonly number[]): readonly (readonly number[])[] {
-  const bounds = Array.from({ length: STEADY_LIMITS.parts + 1 }, (_, at) =>
-    Math.round((at * values.length) / STEADY_LIMITS.parts),
-  );
+function splitParts(values: readonly number[], count: number): readonly (readonly number[])[] {
+  const bounds = Array.from({ length: count + 1 }, (_, at) => Math.round((at * values.length) / count));
   return bounds.slice(1).map((to, index) => values.slice(bounds[index], to));
-}
-
-/** Least-squares slope per step. */
-function computeSlope(values: readonly number[]): number {
-  const [middle, mean] = [(values.length - 1) / 2, computeMean(values)];
-  let [above, below] = [0, 0];
-  for (const [index, value] of values.entries()) {
-    above += (index - middle) * (value - mean);
-    below += (index - middle) ** 2;
-  }
-  return above / below;
 }
 
 function computeMean(values: readonly number[]): number {

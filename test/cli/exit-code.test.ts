@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { MetState } from '../../lib/results/answer/answer';
+import type { Standing } from '../../lib/results/answer/contender';
 import {
   EXIT,
   EXIT_WORDS,
@@ -10,7 +10,7 @@ import {
 } from '../../lib/cli/exit-code';
 
 /** With so many trials that count of each configuration. */
-const answer = (met: MetState | null, ...trials: readonly number[]): NonNullable<Outcome['summary']> => ({
+const answer = (met: Standing | null, ...trials: readonly number[]): NonNullable<Outcome['summary']> => ({
   answer: { met, ranking: met === null ? [] : trials.map((n) => ({ n })) },
   trials: trials.flatMap((n) => [
     ...Array.from({ length: n }, () => ({ excludedFor: null })),

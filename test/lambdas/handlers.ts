@@ -113,7 +113,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     gives: () => ({
       complete: false,
       result: expect.objectContaining({
-        schema: 'fsxbench.result/1',
+        schema: 'fsxbench.result/2',
         trials: {
           planned: 3,
           valid: 0,

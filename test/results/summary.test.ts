@@ -178,7 +178,7 @@ describe('summarize', () => {
     const summary = summarize({ plan, rows: [], observations: [], outcomes: [], receipt: null, bars: [] });
     expect(summary).toMatchObject({
       verdicts: { NOT_RUN: 24 },
-      answer: { outcome: 'too-little', met: 'open' },
+      answer: { outcome: 'open', met: 'open' },
       endedAt: null,
     });
     expect(summary.cost.measuredShare).toBeNull();

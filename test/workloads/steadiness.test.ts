@@ -69,15 +69,92 @@ describe('judgeSteadiness', () => {
     expect(codes(series(fallen), series(fallen, { operation: 'write' }))).toEqual(['RateStep', 'RateStep']);
   });
 
+  it('carries the level of the last fifth when the rate falls from 10k to 7k', () => {
+    expect(judgeSteadiness({ series: [series(seconds(60, (at) => 10_000 - 50 * (at + 0.5)))] }, 'iops')).toEqual([
+      {
+        level: 'suspect',
+        code: 'Unsteady',
+        text:
+          'the read iops was not steady from 0 to 60 s: the means of its fifths differ by 28% (limit 20%), and its ' +
+          'trend falls by 35% (limit 10%), last level 7,300',
+        lowerLevel: expect.closeTo(7300 / 8500, 9) as number,
+      },
+    ]);
+  });
+
   it.each([
-    [0.05, 0],
-    [0.1, 20],
-  ])('finds in 500 minutes of noise whose seconds deviate by %d at most %d', (deviation, most) => {
-    const random = makeRandom('steady');
-    // Three of these deviate by a half.
-    const noisy = () => seconds(60, () => 100 * (1 + 2 * deviation * (random() + random() + random() - 1.5)));
-    const found = Array.from({ length: 500 }, () => codes(series(noisy()))).filter((one) => one.length > 0);
-    expect(found.length).toBeLessThanOrEqual(most);
+    ['rises', seconds(60, (at) => 100 + 0.5 * at)],
+    ['falls to half and recovers', seconds(60, (at) => (at >= 20 && at < 36 ? 50 : 100))],
+  ])('carries no level when the rate %s', (_, values) => {
+    const found = judgeSteadiness({ series: [series(values)] }, 'iops');
+    expect(found).toEqual([{ level: 'suspect', code: 'Unsteady', text: expect.any(String) as string }]);
+  });
+});
+
+/** AR(1) noise with a normal distribution. @param spread standard deviation @param memory correlation of neighbors */
+function makeNoise(random: () => number, spread: number, memory: number): () => number {
+  const draw = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  let last = draw();
+  return () => {
+    last = memory * last + Math.sqrt(1 - memory ** 2) * draw();
+    return spread * last;
+  };
+}
+
+/** Shares of 1000 noisy trials, in percent. @param rate by the passed share of the time; a step is at the second one */
+function countCodes(
+  count: number,
+  [spread, memory]: readonly [number, number],
+  rate: (share: number, at: number) => number,
+) {
+  const random = makeRandom(`${count} ${spread} ${memory}`);
+  const found = Array.from({ length: 1000 }, () => {
+    const [noise, at] = [makeNoise(random, spread, memory), 0.2 + 0.6 * random()];
+    const values = seconds(count, (second) => Math.max(0, 10_000 * rate(second / count, at) * (1 + noise())));
+    return codes(series(values)).join();
+  });
+  const countPercent = (code: string) => found.filter((one) => one === code).length / 10;
+  return { steps: countPercent('RateStep'), drifts: countPercent('Unsteady') };
+}
+
+describe('judgeSteadiness of noisy trials', () => {
+  it.each([
+    [60, 0.05, 0],
+    [20, 0.15, 0],
+    [60, 0.15, 0],
+    [10, 0.3, 0],
+    [20, 0.3, 0],
+    [60, 0.3, 0],
+    [60, 0.15, 0.5],
+    [20, 0.05, 0.9],
+    [60, 0.05, 0.9],
+    [60, 0.2, 0.9],
+    [300, 0.2, 0.9],
+  ])('finds at most 5%% of steps and of drifts when %d s are steady (noise %d, memory %d)', (count, ...noise) => {
+    const { steps, drifts } = countCodes(count, noise, () => 1);
+    expect(Math.max(steps, drifts)).toBeLessThanOrEqual(5);
+  });
+
+  it.each([
+    [10, 0.05, 0.4],
+    [10, 0.05, 0.7],
+    [20, 0.05, 0.7],
+    [20, 0.1, 0.4],
+    [60, 0.1, 0.7],
+    [300, 0.3, 0.7],
+  ])('finds at least 95%% of steps when the rate of %d s (noise %d) falls to %d', (count, noise, level) => {
+    const { steps } = countCodes(count, [noise, 0], (share, at) => (share < at ? 1 : level));
+    expect(steps).toBeGreaterThanOrEqual(95);
+  });
+
+  it.each([
+    ['falls by 20%, noise 0.05', 0.05, (share: number) => 1 - 0.2 * share],
+    ['falls by 30%, noise 0.1', 0.1, (share: number) => 1 - 0.3 * share],
+    ['decays to 75%, noise 0.05', 0.05, (share: number) => 0.75 ** share],
+    ['halves for two fifths, noise 0.1', 0.1, (share: number) => (share >= 0.3 && share < 0.7 ? 0.5 : 1)],
+  ])('finds at least 95%% when the rate of 60 s %s', (_, noise, rate) => {
+    const { steps, drifts } = countCodes(60, [noise, 0], rate);
+    expect(steps + drifts).toBeGreaterThanOrEqual(95);
   });
 });
 

@@ -1,5 +1,6 @@
 /** The large number of the first screen, and the mark below it: icon, word and colour. */
 import type { AnswerOutcome } from '../../results/answer/answer';
+import type { OpenReason } from '../../results/answer/contender';
 import { COMPARISON_LEVEL } from '../../results/answer/phrases';
 import { pickRepresentatives } from '../../results/search/search-result';
 import { groupReasons } from '../../results/reason-groups';
@@ -31,16 +32,25 @@ export const ICONS = {
   dot: 'M7.5 7v1',
 } as const;
 
-const MARKS: Readonly<Record<AnswerOutcome, Pick<OutcomeMark, 'look' | 'icon' | 'word'>>> = {
-  described: { look: 'plain', icon: 'dot', word: 'described' },
+type MarkWords = Pick<OutcomeMark, 'look' | 'icon' | 'word'>;
+
+const MARKS: Readonly<Record<AnswerOutcome, MarkWords>> = {
   meets: { look: 'meets', icon: 'check', word: 'meets' },
   misses: { look: 'misses', icon: 'cross', word: 'misses' },
-  'burst-only': { look: 'open', icon: 'flash', word: 'burst only' },
   best: { look: 'plain', icon: 'top', word: 'best' },
-  'safe-choice': { look: 'plain', icon: 'check', word: 'safe choice' },
-  equivalent: { look: 'plain', icon: 'equal', word: 'equivalent' },
-  inconclusive: { look: 'open', icon: 'question', word: 'inconclusive' },
-  'too-little': { look: 'excluded', icon: 'cross', word: 'excluded' },
+  equal: { look: 'plain', icon: 'equal', word: 'safe choice' },
+  open: { look: 'open', icon: 'question', word: 'inconclusive' },
+};
+const DESCRIBED_MARK: MarkWords = { look: 'plain', icon: 'dot', word: 'described' };
+const EXCLUDED_MARK: MarkWords = { look: 'excluded', icon: 'cross', word: 'excluded' };
+
+/** What stands beside the mark of an open answer. */
+const AGAINST: Readonly<Record<OpenReason, string>> = {
+  few: 'too few values',
+  noise: 'chance may explain it',
+  assumed: 'instances or hours may explain it',
+  bound: 'a value is only a bound',
+  unmeasured: 'a value or price is missing',
 };
 
 /** Mark of answers that need trials counted only by `--accept`. */
@@ -48,7 +58,7 @@ const EXPLORATORY_MARK = { look: 'open', icon: 'question', word: 'exploratory' }
 
 /** Whether no configuration may be called the best. */
 export function isUndecided({ outcome, isExploratory }: Summary['answer']): boolean {
-  return isExploratory || outcome === 'inconclusive' || outcome === 'too-little';
+  return isExploratory || outcome === 'open';
 }
 
 /** The two configurations without a significant difference; null for other answers. */
@@ -57,8 +67,9 @@ export function findOpenPair(
   points: readonly Point[],
 ): { readonly pair: readonly [Point, Point]; readonly found: Difference } | null {
   // With several rivals, a single difference does not explain the answer.
-  if (answer.outcome !== 'inconclusive' || answer.ranking.length !== 2) return null;
-  const doubtful = answer.compared.find(({ verdict }) => verdict === 'inconclusive');
+  if (answer.outcome !== 'open' || answer.ranking.length !== 2) return null;
+  // A bound has no difference: the picture would contradict the answer.
+  const doubtful = answer.compared.find(({ reason }) => reason === 'noise' || reason === 'assumed');
   const leader = points.find(({ chosen }) => chosen);
   const rival = points.find(({ cell }) => cell === doubtful?.cell);
   const found = doubtful === undefined ? null : findDifference(doubtful);
@@ -84,16 +95,17 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
   const { answer, trials } = summary;
   const { outcome } = answer;
   // The mark shows the threshold first; which configuration is best is secondary.
-  const found = MARKS[metric?.threshold && answer.met === 'yes' ? 'meets' : outcome];
+  const named = metric?.threshold && answer.met === 'yes' ? 'meets' : outcome;
+  const found = named === null ? DESCRIBED_MARK : MARKS[named];
   const mark = answer.isExploratory ? EXPLORATORY_MARK : found;
   const { count, word: unit } = describeTrials(trials);
   const known = points.filter(({ look }) => look !== 'excluded');
   const shown = known.find(({ chosen }) => chosen) ?? known.find(({ eligible }) => eligible);
-  if (shown === undefined || metric === null || (outcome === 'too-little' && count === 0)) {
+  if (shown === undefined || metric === null || (outcome === 'open' && count === 0)) {
     const [first] = groupReasons(summary);
     const why = first === undefined ? '' : `${first.code}: ${pluralize(first.trials.length, 'trial')}`;
     return {
-      ...MARKS['too-little'],
+      ...EXCLUDED_MARK,
       number: `${count} of ${trials.length}`,
       unit,
       against: why,
@@ -101,7 +113,7 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
     };
   }
   const open = findOpenPair(summary, points);
-  if (outcome === 'inconclusive' && open !== null) {
+  if (open !== null) {
     const { low, high, value } = open.found;
     const range = `${COMPARISON_LEVEL} interval ${formatShare(low)} to ${formatShare(high)}`;
     const word = metric.better === 'higher' ? 'more' : 'faster';
@@ -109,7 +121,7 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
       ...mark,
       number: formatShare(value).replace('%', ''),
       unit: `% ${word}`,
-      against: low <= 0 ? 'interval includes 0' : 'too small to matter',
+      against: low <= 0 ? 'interval includes 0' : AGAINST[answer.reason ?? 'noise'],
       interval: range,
     };
   }
@@ -121,7 +133,9 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
     missing > 0
       ? `${missing} of ${competing + missing} without result`
       : isUndecided(answer)
-        ? ''
+        ? answer.reason === null
+          ? ''
+          : AGAINST[answer.reason]
         : `${metric.better === 'higher' ? 'highest' : 'lowest'} of ${competing}`;
   const { interval, value, trials: own } = shown;
   const range =
@@ -130,7 +144,7 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
       : `${formatLevel(interval.level)} interval ${formatRange(interval.low, interval.high, value, shown.unit)}`;
   // The threshold applies to the sustained rate, which the answer also shows.
   const measured = shown.lasting === null ? '' : `${formatFigure(metric, value)} measured, `;
-  const isBound = answer.ranking.some(({ cell, bound }) => cell === shown.cell && bound.atLeast);
+  const isBound = answer.ranking.some(({ cell, unbounded }) => cell === shown.cell && unbounded.better > 0);
   const least = isBound ? (metric.better === 'higher' ? '≥' : '≤') : '';
   return {
     ...mark,
@@ -138,7 +152,7 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
     unit: of,
     against: threshold === '' && competing + missing > 1 ? rest : threshold,
     interval: `${measured}${range}`,
-    ...(outcome === 'described' && threshold === '' && !answer.isExploratory
+    ...(outcome === null && threshold === '' && !answer.isExploratory
       ? describeBest(summary, metric, shown, competing)
       : {}),
   };

@@ -3,7 +3,6 @@ import type { Contender } from '../../results/answer/contender';
 import { formatThreshold } from '../../results/question';
 import { hasThreshold } from '../../results/answer/thresholds';
 import { getBetter, pickMainMetric, nameMetric, pickPrimary } from '../../results/measures';
-import { isAboveProvisioned } from '../../results/answer/phrases';
 import type { CellMeasure, CellSummary } from '../../results/cells';
 import { describeLevels } from '../../results/label';
 import type { Interval } from '../../results/statistics/limit';
@@ -82,7 +81,7 @@ export function listPoints(summary: Summary, { name, operation, better }: MainMe
   const { answer, decide, cells } = summary;
   const { ranking } = answer;
   // Without a winner the headline names the first. If several meet the threshold and none is best, none is chosen.
-  const isTie = answer.outcome === 'meets' && answer.comparison === 'inconclusive' && answer.reason !== 'unmeasured';
+  const isTie = answer.outcome === 'meets' && answer.comparison === 'open' && answer.reason !== 'unmeasured';
   const winner = isTie ? null : (answer.winner ?? ranking[0]);
   const byCell = new Map(cells.map((cell) => [cell.cellId, cell]));
   const isWithHosts = isPricedWithHosts(cells);
@@ -122,10 +121,11 @@ const LOOK_BY_RESULT = { yes: 'meets', no: 'misses', open: 'open' } as const;
 
 /** Position relative to the threshold, and the sustained rate. */
 function judgeContender(contender: Contender, { decide }: Summary): Pick<Point, 'look' | 'burst' | 'lasting'> {
-  const { qualifies, burst, provisioned, bounds } = contender;
+  const { qualifies, limit, lasting, value } = contender;
   const look = decide === null || !hasThreshold(decide) || qualifies === null ? 'plain' : LOOK_BY_RESULT[qualifies];
-  const lasts = isAboveProvisioned(contender) ? provisioned : burst ? (bounds?.high ?? null) : null;
-  return { look, burst, lasting: decide?.atLeast === undefined || decide.burst === 'allowed' ? null : lasts };
+  const isCounted = decide?.atLeast !== undefined && decide.burst !== 'allowed';
+  const burst = isCounted && limit === 'no' && lasting !== null && value >= (decide.atLeast ?? 0);
+  return { look, burst, lasting: isCounted ? lasting : null };
 }
 
 /** Whether prices include hosts: local disks of hosts have no price of their own, so all prices then include them. */

@@ -1,6 +1,7 @@
 /** Section: the table of all configurations, sortable and as CSV. */
 import type { CellMeasure, CellSummary } from '../../results/cells';
 import { formatLevel, formatUsdPerMonth, toThreeDigits } from '../../results/format';
+import { joinNames } from '../../results/answer/phrases';
 import { describeReference } from '../../results/label';
 import { nameMetric } from '../../results/measures';
 import { computeMedian } from '../../results/statistics/moments';
@@ -64,8 +65,18 @@ export function drawTableSection(page: Page, first: FirstScreen): Html {
   return html`<section id="table" class="all"><h2>${name}${about}</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="${name}"><table class="main" id="configurations">
 <thead><tr>${columns.map(({ head }) => head)}</tr></thead><tbody>${body}</tbody></table>
-</div>${explainMarks(marks)}${more > 0 ? html`<p class="note">${more} more rows are in the CSV.</p>` : ''}
+</div>${explainMarks(marks)}${noteExploratory(summary)}
+${more > 0 ? html`<p class="note">${more} more rows are in the CSV.</p>` : ''}
 <div class="tools"><a id="csv" download="${summary.experiment}.csv" href="${csv}">Download as CSV</a></div></section>`;
+}
+
+/** Of several metrics, only that of the question is tested. */
+function noteExploratory({ decide, metrics, cells }: Summary): Html {
+  const names = new Set(cells.flatMap((cell) => cell.measures.map(({ metric }) => metric)));
+  if (decide === null || names.size < 2) return html``;
+  const asked = [decide, ...(decide.require ?? [])].map(({ metric }) => nameMetric(metrics, metric));
+  const tested = joinNames([...new Set(asked)]);
+  return html`<p class="note">Tested: ${tested}. All else is exploratory: some intervals miss by chance.</p>`;
 }
 
 function listColumns(

@@ -1,31 +1,21 @@
-/** Compares two configurations: which one is better, by which ratio, and whether chance explains the difference. */
+/** Compares a leader with its rivals: which one is better, by which ratio, and whether chance explains it. */
+import type { DecisionRule } from '../../shapes/decision-rule';
+import type { Metric } from '../../shapes/metric';
 import { type AssumedVariance, estimateDifference, computeHalfWidth, type UnitTable } from '../statistics/difference';
-import { normalZ, studentT } from '../statistics/quantiles';
-import type { Entrant, MetricFigure } from './contender';
-
-/** `no-worse`: worse by at most the margin. By design, 4 % of verdicts are false: see `docs/statistics-tables.md`. */
-export type ComparisonVerdict = 'better' | 'equal' | 'no-worse' | 'inconclusive';
-
-/** Why a comparison is inconclusive. */
-export type Doubt =
-  /** One configuration has fewer than three units, or they have fewer than three in common. */
-  | 'few'
-  /** All values of each are equal, so the effect of chance is unknown. */
-  | 'rounded'
-  /** Chance may explain the difference. */
-  | 'noise'
-  /** The assumed spread of instances or hours may explain the difference. */
-  | 'assumed'
-  /** A figure is only a bound: the other may be as good. */
-  | 'bound';
+import { studentT } from '../statistics/quantiles';
+import type { Entrant, MetricFigure, OpenReason } from './contender';
+import { makeUnitRow, type UnitPlace } from './units';
 
 export interface RivalComparison {
   readonly cell: string;
-  readonly verdict: ComparisonVerdict;
-  readonly doubt: Doubt | null;
-  /** Ratio leader ÷ rival, inverted if lower values are better, so above 1 is better. Null for `few`. */
+  /** `nearly`: worse by at most the margin. By design, 4 % of verdicts are false: see `docs/statistics-tables.md`. */
+  readonly verdict: 'better' | 'nearly' | 'open';
+  readonly reason: OpenReason | null;
+  /** The rival is nearly as good, too: both differ by at most the margin. */
+  readonly isMutual: boolean;
+  /** Ratio leader ÷ rival, inverted if lower values are better, so above 1 is better. Null for too few units. */
   readonly ratio: number | null;
-  /** 96 % interval of `ratio`, including the assumptions. */
+  /** 96% interval of `ratio`, including the assumptions. */
   readonly low: number | null;
   readonly high: number | null;
   /** Number of common units; 0 if the two were measured one after the other. */
@@ -33,65 +23,79 @@ export interface RivalComparison {
   /** Assumed standard deviations of logarithms; 0 without an assumption. */
   readonly assumedInstance: number;
   readonly assumedHour: number;
-  /** `better` holds up to this multiple of the assumed spreads; null without any, or if chance may explain it. */
-  readonly holdsTimes: number | null;
-  /** For the logarithm of `ratio`: measured error and assumed variance. Null for `few`. */
+  /** For the logarithm of `ratio`: measured error and assumed variance. Null for too few units. */
   readonly known: { readonly error: number; readonly freedom: number; readonly assumed: number } | null;
+}
+
+export interface Comparing {
+  readonly entrants: readonly Entrant[];
+  /** Values of the entrants, in their order; see {@link makeTable}. */
+  readonly table: UnitTable;
+  readonly margin: DecisionRule['margin'];
+}
+
+/** Levels that last, by entrant and unit, as logarithms: negated where lower values are better. */
+export function makeTable(
+  entrants: readonly Entrant[],
+  places: ReadonlyMap<string, UnitPlace>,
+  better: Metric['better'],
+): UnitTable {
+  const sign = better === 'higher' ? 1 : -1;
+  const units = [...new Set([...places.values()].map(({ unit }) => unit))];
+  return entrants.map(({ figure }) => {
+    const values = figure.proofs.flatMap(({ trial, log }) => (log === null ? [] : [{ trial, log: sign * log }]));
+    return makeUnitRow(units, values, places);
+  });
 }
 
 /** Error probability per side. As the code picks one of two models, 4 % in total. */
 const SIDE_ERROR = 0.02;
 
-const NO_ESTIMATE = {
-  ratio: null,
-  low: null,
-  high: null,
-  common: 0,
-  assumedInstance: 0,
-  assumedHour: 0,
-  holdsTimes: null,
-};
-
-/** @param rows of both cells in the table @param margin a share @param rivals number of rivals of the leader */
-export function comparePair(
-  table: UnitTable,
-  [leader, rival]: readonly [Entrant, Entrant],
-  [a, b]: readonly [number, number],
-  { margin, rivals }: { readonly margin: number; readonly rivals: number },
-): RivalComparison {
-  const { cell } = rival.contender;
-  const found = estimateDifference(table, a, b, combineAssumptions(leader.figure, rival.figure));
-  if (found === null) return { ...NO_ESTIMATE, cell, verdict: 'inconclusive', doubt: 'few', known: null };
-  const { d, error, freedom, common } = found;
-  const variance = found.assumed.instance + found.assumed.hour;
-  const half = computeHalfWidth(found, SIDE_ERROR);
-  const own = studentT(1 - SIDE_ERROR, freedom) * error;
-  const largest = (of: 'instance' | 'hour'): number => Math.max(leader.figure.spread[of], rival.figure.spread[of]);
-  const base = {
-    cell,
-    ratio: Math.exp(d),
-    low: Math.exp(d - half),
-    high: Math.exp(d + half),
-    common,
-    assumedInstance: found.assumed.instance > 0 ? largest('instance') : 0,
-    assumedHour: found.assumed.hour > 0 ? largest('hour') : 0,
-    holdsTimes: variance > 0 && d > own ? Math.sqrt((d ** 2 - own ** 2) / variance) / normalZ(1 - SIDE_ERROR) : null,
-    known: { error, freedom, assumed: variance },
-  };
-  const inconclusive = (doubt: Doubt): RivalComparison => ({ ...base, verdict: 'inconclusive', doubt });
-  const enough = Math.log1p(margin);
-  const [mine, other] = [leader.contender.bound, rival.contender.bound];
-  // Equal values may hide rounding by an unknown step; their logarithms may differ in the last digit.
-  if (error + variance < 1e-12) return inconclusive('rounded');
-  if (other.atLeast || mine.atMost) return inconclusive('bound');
-  if (d > half && d >= enough) return { ...base, verdict: 'better', doubt: null };
-  const each = computeHalfWidth(found, (2 * SIDE_ERROR) / Math.max(1, rivals));
-  if (d - each > -enough) {
-    const equal = Math.abs(d) + each < enough && !mine.atLeast && !other.atMost;
-    return { ...base, verdict: equal ? 'equal' : 'no-worse', doubt: null };
-  }
-  return inconclusive(d <= half && d > own && d >= enough ? 'assumed' : 'noise');
+/** What the leader proves at worst against what its rivals prove at best. */
+export function compareRivals(
+  leader: Entrant,
+  rivals: readonly Entrant[],
+  { entrants, table, margin }: Comparing,
+): readonly RivalComparison[] {
+  const rowOf = ({ contender }: Entrant): number => entrants.findIndex((one) => one.contender.cell === contender.cell);
+  return rivals.map((rival): RivalComparison => {
+    const base = { cell: rival.contender.cell, isMutual: false };
+    const found = estimateDifference(
+      table,
+      rowOf(leader),
+      rowOf(rival),
+      combineAssumptions(leader.figure, rival.figure),
+    );
+    if (found === null) return { ...base, ...NO_ESTIMATE, verdict: 'open', reason: 'few' };
+    const { d, error, freedom, common, assumed } = found;
+    const variance = assumed.instance + assumed.hour;
+    const half = computeHalfWidth(found, SIDE_ERROR);
+    const largest = (of: 'instance' | 'hour'): number => Math.max(leader.figure.spread[of], rival.figure.spread[of]);
+    const estimate = {
+      ...base,
+      ratio: Math.exp(d),
+      low: Math.exp(d - half),
+      high: Math.exp(d + half),
+      common,
+      assumedInstance: assumed.instance > 0 ? largest('instance') : 0,
+      assumedHour: assumed.hour > 0 ? largest('hour') : 0,
+      known: { error, freedom, assumed: variance },
+    };
+    const open = (reason: OpenReason): RivalComparison => ({ ...estimate, verdict: 'open', reason });
+    const [mine, other, enough] = [leader.contender.unbounded, rival.contender.unbounded, Math.log1p(margin)];
+    // Equal values may hide rounding by an unknown step; their logarithms may differ in the last digit.
+    if (error + variance < 1e-12) return open('few');
+    if (other.better > 0 || mine.worse > 0) return open('bound');
+    if (d > half && d >= enough) return { ...estimate, verdict: 'better', reason: null };
+    const each = computeHalfWidth(found, (2 * SIDE_ERROR) / Math.max(1, rivals.length));
+    const isMutual = d + each < enough && mine.better === 0 && other.worse === 0;
+    if (d - each > -enough) return { ...estimate, verdict: 'nearly', reason: null, isMutual };
+    const isClear = d > studentT(1 - SIDE_ERROR, freedom) * error && d >= enough;
+    return open(isClear ? 'assumed' : 'noise');
+  });
 }
+
+const NO_ESTIMATE = { ratio: null, low: null, high: null, common: 0, assumedInstance: 0, assumedHour: 0, known: null };
 
 /** Two configurations on one target instance, or on existing storage, need no assumed spread of instances. */
 export function combineAssumptions(

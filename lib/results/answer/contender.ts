@@ -1,15 +1,16 @@
 /** Contenders for the answer, and their values. `thresholds.ts` judges them against thresholds. */
 import type { CellCaveats } from '../cell-caveats';
-import { type TrialStatus, findExclusion } from '../trial-status';
+import type { TrialStatus } from '../trial-status';
 import type { AcceptedReasons, Criterion, DecisionRule } from '../../shapes/decision-rule';
 import type { DesignFacts } from '../design/facts';
-import type { ProvisionedRatio } from '../provisioned-ratio';
-import { listCountedValues, type Measure, pickPrimary } from '../measures';
-import type { OfferedLoad } from '../../shapes/metric';
+import { BURST_RATIO, type ProvisionedRatio } from '../provisioned-ratio';
+import { getBetter, listCountedValues, type Measure, pickPrimary } from '../measures';
+import type { Metric, Metrics, OfferedLoad } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import type { Interval } from '../statistics/limit';
-import type { LogStats, Statistics, UnitKind } from '../statistics/statistics';
+import { type LogStats, pickTypical, type Statistics, type UnitKind } from '../statistics/statistics';
 import { type AssumedSpread, assumeSpread, type SpreadSettings } from './assumptions';
+import { countUnbounded, isTime, type Proof, proveTrials, type UnboundedCount } from './proof';
 
 /** Why a cell cannot compete if all its trials are excluded. */
 export const NO_VALID_TRIAL = 'no valid trial';
@@ -50,15 +51,20 @@ export interface Circumstances extends DesignFacts {
 }
 
 /** Whether a configuration meets all thresholds, misses one, or may do either. */
-export type ThresholdResult = 'yes' | 'no' | 'open';
+export type Standing = 'yes' | 'no' | 'open';
 
-/** Flags for figures that are only bounds. */
-export interface BoundFlags {
-  /** The true value may be better: the storage was not the limit, or trials too fast to judge are excluded. */
-  readonly atLeast: boolean;
-  /** The true value may be worse: slow trials are excluded or have no value, or latencies were recorded late. */
-  readonly atMost: boolean;
-}
+/** Why something is open. */
+export type OpenReason =
+  /** Too few units, or values that are all the same, so that the effect of chance is unknown. */
+  | 'few'
+  /** Chance may explain the difference, or the distance from the threshold. */
+  | 'noise'
+  /** The assumed spread of instances or hours may explain it. */
+  | 'assumed'
+  /** A figure is only a bound: the storage may be better, or worse. */
+  | 'bound'
+  /** A configuration has no value, or no price. */
+  | 'unmeasured';
 
 export interface Contender {
   readonly cell: string;
@@ -75,9 +81,15 @@ export interface Contender {
   /** Independent units; decisions use their mean logarithms. */
   readonly unitKind: UnitKind;
   readonly logs: LogStats;
-  /** One-sided bounds at 95 % of the sustained level, with the assumed spread of instances; null for too few units. */
-  readonly bounds: Pick<Interval, 'low' | 'high'> | null;
-  readonly bound: BoundFlags;
+  /** Rate that lasts, where it is lower than `value`: the provisioned one, or the level after a step or fall. */
+  readonly lasting: number | null;
+  /**
+   * One-sided bounds at 95 % of the level that lasts, with the assumed spread of instances. Null for too few units, or
+   * if no trial has a bound on this side.
+   */
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly unbounded: UnboundedCount;
   /** Of the whole rig. */
   readonly usdPerHour: number | null;
   /** Price without hosts; null if unknown. */
@@ -88,18 +100,18 @@ export interface Contender {
   readonly provisioned: number | null;
   /** `value` ÷ `provisioned`. For times: load during the measurement ÷ its provisioned rate. */
   readonly ofProvisioned: number | null;
-  /** Result over all thresholds; null without a threshold, or if no contender at this price can win. */
-  readonly qualifies: ThresholdResult | null;
-  /** True if it meets the thresholds even after correcting for the number of candidates. */
-  readonly safe: boolean;
+  /** Result over all thresholds, corrected for the number of candidates; null without a threshold. */
+  readonly qualifies: Standing | null;
+  /** The same, as if it were the only candidate. */
+  readonly alone: Standing | null;
+  /** Why it is open; null if it is not. */
+  readonly reason: OpenReason | null;
   /** True if the percentile over all operations surely exceeds the threshold, even if single trials meet it. */
-  readonly together: boolean;
-  /** True if the measured value meets the threshold, but the sustained level misses it. */
-  readonly burst: boolean;
+  readonly stalled: boolean;
   /** Share by which the values of the rig fell until the end; 0 if they did not. */
   readonly fall: number;
   /** Result of the value alone against `atLeast` and `atMost`; null without either. */
-  readonly limit: ThresholdResult | null;
+  readonly limit: Standing | null;
   /** Results for each criterion in `require`, in order, and for an offered rate that was missed. */
   readonly criteria: readonly CriterionResult[];
 }
@@ -107,11 +119,11 @@ export interface Contender {
 /** Result of a cell for a criterion, with the measured figure. */
 export interface CriterionResult {
   readonly name: string;
-  readonly standing: ThresholdResult;
+  readonly standing: Standing;
   /** Measured value in `unit`, for display; null without counted values, or for several operations. */
   readonly value: number | null;
   readonly unit: Unit | null;
-  readonly bound: BoundFlags;
+  readonly unbounded: UnboundedCount;
 }
 
 /** A cell of the question without a usable value. */
@@ -129,9 +141,9 @@ export interface ExcludedCell {
 export interface MetricFigure {
   readonly measure: CandidateMeasure;
   readonly statistics: Statistics & { readonly logs: LogStats };
-  readonly values: ReturnType<typeof listCountedValues>;
+  readonly proofs: readonly Proof[];
+  readonly better: Metric['better'];
   readonly trials: readonly TrialStatus[];
-  readonly bound: BoundFlags;
   readonly ofProvisioned: number | null;
   /** Target instances on which it was measured; existing ones share one name. */
   readonly copies: readonly string[];
@@ -148,11 +160,13 @@ export interface Entrant {
 export function splitCandidates(
   decide: DecisionRule,
   candidates: readonly Candidate[],
-  { trials }: Circumstances,
+  asking: Pick<FigureInput, 'metrics' | 'trials'>,
 ): { readonly entrants: readonly Entrant[]; readonly leftOut: readonly ExcludedCell[] } {
-  const found = candidates.map((candidate) => ({ candidate, figure: findFigure(candidate, decide, trials) }));
+  const { trials } = asking;
+  const input = { ...asking, burst: decide.burst };
+  const found = candidates.map((candidate) => ({ candidate, figure: findFigure(candidate, decide, input) }));
   const entrants = found.flatMap(({ candidate, figure }) =>
-    typeof figure === 'string' ? [] : [{ candidate, figure, contender: toContender(candidate, figure) }],
+    typeof figure === 'string' ? [] : [{ candidate, figure, contender: toContender(candidate, figure, decide.burst) }],
   );
   const measuring = new Set(entrants.map(({ candidate }) => candidate.workload));
   const leftOut = found.flatMap(({ candidate, figure: why }) => {
@@ -168,11 +182,16 @@ export function splitCandidates(
   return { entrants, leftOut };
 }
 
+export interface FigureInput extends Pick<DecisionRule, 'burst'> {
+  readonly metrics: Metrics;
+  readonly trials: Circumstances['trials'];
+}
+
 /** The figure of a metric, or a text that explains why there is none. */
 export function findFigure(
   candidate: Candidate,
   { metric, operation, statistic }: Pick<Criterion, 'metric' | 'operation' | 'statistic'>,
-  trials: Circumstances['trials'],
+  { metrics, trials, burst }: FigureInput,
 ): MetricFigure | string {
   const { measures, assumed } = candidate;
   const all = (
@@ -193,46 +212,55 @@ export function findFigure(
   }
   const { logs, centre } = statistics;
   if (logs === null) return 'a value of it is zero or negative, which has no ratio to others';
-  const values = listCountedValues(measure.values, trials);
-  const own = values.flatMap(({ trial }) => trials.get(trial) ?? []);
+  const values = new Map(listCountedValues(measure.values, trials).map(({ trial, value }) => [trial, value]));
+  const its = [...trials.values()].filter(({ cell }) => cell === candidate.cell);
+  const own = its.filter(({ trial }) => values.has(trial));
   const { unit, provisioned = null } = measure;
   const ofProvisioned = provisioned === null ? findLoad(candidate, measure) : centre / provisioned;
+  const better = getBetter(metrics, metric, unit);
+  const facts = { metric, unit, better, burst, isLimited: isLimited(candidate, metric) };
   return {
     measure,
     statistics: { ...statistics, logs },
-    values,
+    proofs: proveTrials(its, values, facts),
+    better,
     trials: own,
-    bound: findBound(candidate, metric, values.length, trials),
     ofProvisioned,
     copies: [...new Set(own.map(({ copy, given }) => (given === true ? '' : copy)))],
     spread: assumeSpread(assumed, { unit, ofProvisioned }, own),
   };
 }
 
-function toContender(candidate: Candidate, { measure, statistics, bound, ofProvisioned }: MetricFigure): Contender {
+function toContender(candidate: Candidate, figure: MetricFigure, burst: DecisionRule['burst']): Contender {
   const { cell, label, usdPerHour, storageUsdPerHour = null, price = null } = candidate;
+  const { measure, statistics, proofs, ofProvisioned, better } = figure;
   const { centre: value, interval, logs, n, min, max, unit: unitKind } = statistics;
   const { unit, operation, provisioned = null } = measure;
-  const known = { cell, label, value, unit, operation, n, min, max, interval, unitKind, logs, bound };
+  const known = { cell, label, value, unit, operation, n, min, max, interval, unitKind, logs };
   const prices = { usdPerHour, storageUsdPerHour, price, provisioned, ofProvisioned };
-  const open = { bounds: null, qualifies: null, safe: false, together: false, burst: false, fall: 0, limit: null };
-  return { ...known, ...prices, ...open, criteria: [] };
+  const bounds = {
+    lasting: findLasting(figure, burst),
+    low: null,
+    high: null,
+    unbounded: countUnbounded(proofs, better),
+  };
+  const open = { qualifies: null, alone: null, reason: null, stalled: false, fall: 0, limit: null, criteria: [] };
+  return { ...known, ...prices, ...bounds, ...open };
 }
 
-/** Not limited by the storage: a value at the offered rate, or at a limit of the client or network. */
-function findBound(
-  { cell, caveats, load }: Candidate,
-  metric: string,
-  values: number,
-  trials: Circumstances['trials'],
-): BoundFlags {
-  const own = [...trials.values()].filter((one) => one.cell === cell);
-  const isLost = (how: TrialStatus['lost']): boolean =>
-    own.some((one) => (findExclusion(one, metric) ?? one).lost === how);
-  const limited = (caveats?.bound.length ?? 0) > 0 || (load?.by === 'rate' && load.metric === metric);
-  const due = own.filter((one) => one.out === null && findExclusion(one, metric) === undefined).length;
-  const late = own.some(({ floors }) => floors?.includes(metric) === true);
-  return { atLeast: limited || isLost('quick'), atMost: isLost('slow') || due > values || late };
+function findLasting({ measure, proofs, ofProvisioned, trials }: MetricFigure, burst: DecisionRule['burst']) {
+  const { provisioned = null, unit } = measure;
+  if (provisioned !== null && (ofProvisioned ?? 0) > BURST_RATIO) return provisioned;
+  const hasLevels = trials.some(({ lowerLevel }) => lowerLevel !== undefined);
+  if (!hasLevels || burst === 'allowed' || isTime(unit)) return null;
+  return Math.exp(pickTypical(proofs.flatMap(({ log }) => log ?? [])));
+}
+
+/** Not limited by the storage: a value at the offered rate, or at a limit that the median trial reached. */
+function isLimited({ caveats, load }: Candidate, metric: string): boolean {
+  return (
+    caveats?.bound.some(({ trials }) => trials === null) === true || (load?.by === 'rate' && load.metric === metric)
+  );
 }
 
 /**
@@ -240,7 +268,7 @@ function findBound(
  * of the cell. Null if unknown, and for other units, as the rate of one phase does not describe another phase.
  */
 function findLoad({ measures }: Candidate, { unit, operation }: Measure): number | null {
-  if (unit !== 'us' && unit !== 's') return null;
+  if (!isTime(unit)) return null;
   const known = measures.filter(({ ofProvisioned = null }) => ofProvisioned !== null);
   const own = known.filter((one) => one.operation === operation);
   const loads = (own.length === 0 ? known : own).flatMap(({ ofProvisioned }) => ofProvisioned ?? []);

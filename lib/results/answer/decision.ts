@@ -4,8 +4,7 @@ import type { Metrics } from '../../shapes/metric';
 import { getDesignFacts } from '../design/facts';
 import { makeLabels } from '../label';
 import { getBetter } from '../measures';
-import { type UnitSpread, countUnitsToCompare, countUnitsToPlace } from '../statistics/advice';
-import type { Answer, Decision, MetState, AnswerOutcome, Resolution, Scope } from './answer';
+import type { Answer, Decision, Scope } from './answer';
 import {
   type Choice,
   chooseWinner,
@@ -14,14 +13,15 @@ import {
   type ChoiceInput,
   rankEntrants,
 } from './choose-winner';
+import { makeTable } from './compare';
 import { type Candidate, type Circumstances, type Entrant, splitCandidates } from './contender';
 import { writeHeadline } from './headline';
 import { listAccepted } from '../exclusion-notes';
 import { listNotes } from './notes';
-import { type AnswerContext, listEvidence } from './phrases';
+import { type AnswerContext, isAboveProvisioned, listEvidence } from './phrases';
 import { type EffortEstimator, findSettlement } from './settle';
 import { judgeEntrants } from './thresholds';
-import { locateTrials, makeUnitRow } from './units';
+import { locateTrials } from './units';
 
 /**
  * Answers the question, or describes the results if there is none. @param candidates all cells, in plan order
@@ -59,7 +59,7 @@ export function buildAnswer(
 const CAUTIONS_MAX = 3;
 
 const NO_DECISION: Decision = {
-  outcome: 'described',
+  outcome: null,
   met: null,
   comparison: null,
   reason: null,
@@ -70,7 +70,6 @@ const NO_DECISION: Decision = {
   runnerUp: null,
   compared: [],
   open: [],
-  resolution: null,
   ranking: [],
   leftOut: [],
 };
@@ -83,17 +82,7 @@ function narrowToCells(circumstances: Circumstances, competing: readonly Candida
   return { ...circumstances, ...getDesignFacts(fleets, several, own) };
 }
 
-const MET_BY_OUTCOME: Readonly<Record<AnswerOutcome, MetState | null>> = {
-  described: null,
-  meets: 'yes',
-  best: 'yes',
-  equivalent: 'yes',
-  'safe-choice': 'yes',
-  inconclusive: 'open',
-  'too-little': 'open',
-  'burst-only': 'no',
-  misses: 'no',
-};
+const MET_BY_OUTCOME = { meets: 'yes', best: 'yes', equal: 'yes', open: 'open', misses: 'no' } as const;
 
 /** Makes the decision, without texts. @param candidates those that `decide.where` selects, with labels */
 export function makeDecision(
@@ -102,16 +91,16 @@ export function makeDecision(
   metrics: Metrics,
   circumstances: Circumstances,
 ): Decision {
-  const { entrants: found, leftOut } = splitCandidates(decide, candidates, circumstances);
+  const { trials, several } = circumstances;
+  const { entrants: found, leftOut } = splitCandidates(decide, candidates, { metrics, trials });
   const contenders = found.map(({ contender }) => contender);
   const metricBetter = getBetter(metrics, decide.metric, contenders[0]?.unit ?? 'count');
   const prefer = resolvePreference(decide, contenders, metricBetter);
   const better = resolveDirection(prefer, metricBetter);
-  const places = locateTrials(circumstances.trials, circumstances.several);
-  const units = [...new Set([...places.values()].map(({ unit }) => unit))];
-  const table = found.map(({ figure }) => makeUnitRow(units, figure.values, places, better === 'higher' ? 1 : -1));
-  const entrants = judgeEntrants(found, { decide, metrics, circumstances, places });
-  const question: ChoiceInput = { decide, prefer, better, table, entrants };
+  const places = locateTrials(trials, several);
+  const entrants = judgeEntrants(found, { decide, metrics, trials, burst: decide.burst, several, places });
+  const table = makeTable(entrants, places, better);
+  const question: ChoiceInput = { decide, prefer, better, table, entrants, margin: decide.margin };
   const ranked = rankEntrants(entrants, question);
   const ranking = ranked.map(({ contender }) => contender);
   const choice = makeChoice(ranked, leftOut, question);
@@ -119,12 +108,11 @@ export function makeDecision(
   const next = ranking.find((one) => one !== winner && one.qualifies !== 'no');
   return {
     ...choice,
-    met: MET_BY_OUTCOME[outcome],
+    met: outcome === null ? null : MET_BY_OUTCOME[outcome],
     scope: computeScope(choice, ranked),
     metric: decide.metric,
     prefer,
     runnerUp: next ?? ranking.find((one) => one !== winner) ?? null,
-    resolution: computeResolution(decide, choice, ranked),
     ranking,
     leftOut,
   };
@@ -133,11 +121,10 @@ export function makeDecision(
 function makeChoice(ranked: readonly Entrant[], leftOut: Decision['leftOut'], question: ChoiceInput): Choice {
   const [first, ...others] = ranked;
   const nothing = { winner: first?.contender ?? null, compared: [], comparison: null, open: [] } as const;
-  if (ranked.every(({ contender }) => contender.n < MIN_TRIALS))
-    return { ...nothing, outcome: 'too-little', reason: 'few' };
+  if (ranked.every(({ contender }) => contender.n < MIN_TRIALS)) return { ...nothing, outcome: 'open', reason: 'few' };
   const isOpen = leftOut.some(({ open }) => open);
-  const alone = others.length === 0 && !isOpen && first?.contender.qualifies === null;
-  return alone ? { ...nothing, outcome: 'described', reason: null } : chooseWinner(ranked, leftOut, question);
+  const isAlone = others.length === 0 && !isOpen && first?.contender.qualifies === null;
+  return isAlone ? { ...nothing, outcome: null, reason: null } : chooseWinner(ranked, leftOut, question);
 }
 
 /** Selects the candidates by `decide.where`, and sets their labels and the price for the decision. */
@@ -158,47 +145,17 @@ function selectCandidates(
   });
 }
 
-function computeScope({ outcome, comparison, winner, compared }: Choice, ranked: readonly Entrant[]): Scope | null {
+function computeScope({ winner, compared }: Choice, ranked: readonly Entrant[]): Scope | null {
   const chosen = ranked.find(({ contender }) => contender === winner) ?? ranked[0];
   if (chosen === undefined) return null;
   const { contender, figure } = chosen;
-  const held = compared.flatMap(({ holdsTimes }) => holdsTimes ?? []);
-  const limited = contender.qualifies !== null && compared.length === 0;
-  const compare = Math.max(0, ...compared.map(({ assumedInstance }) => assumedInstance));
+  // Provisioned rates are promised for every instance.
+  const isPromised = isAboveProvisioned(contender);
+  const limit = contender.qualifies === null || isPromised ? 0 : figure.spread.forLimits;
   return {
     unit: contender.unitKind,
     units: Math.min(...ranked.map((one) => one.contender.logs.n)),
-    assumedInstance: outcome === 'burst-only' ? 0 : limited ? figure.spread.forLimits : compare,
+    assumedInstance: compared.length === 0 ? limit : Math.max(0, ...compared.map((one) => one.assumedInstance)),
     assumedHour: Math.max(0, ...compared.map(({ assumedHour }) => assumedHour)),
-    holdsTimes: comparison !== 'best' || held.length === 0 ? null : Math.min(...held),
-  };
-}
-
-/** Differences that more units detect: for the first undecided rival, or the cell with an inconclusive threshold. */
-function computeResolution(
-  { detect, margin, atLeast, atMost }: DecisionRule,
-  { compared, open, winner }: Choice,
-  ranked: readonly Entrant[],
-): Resolution | null {
-  const { known = null, common = 0 } = compared.find(({ verdict }) => verdict === 'inconclusive') ?? compared[0] ?? {};
-  const entrant =
-    ranked.find(({ contender }) => open.includes(contender.cell)) ??
-    ranked.find(({ contender }) => contender === winner);
-  if (entrant === undefined) return null;
-  const { unitKind: unit, logs, limit } = entrant.contender;
-  if (known !== null && known.error > 0) {
-    const n = Math.max(1, common === 0 ? logs.n : common);
-    const spread: UnitSpread = { ...known, deviation: known.error * Math.sqrt(n / 2) };
-    return { unit, n, unitsToDetect: countUnitsToCompare(detect, spread, margin) };
-  }
-  if (logs.deviation === null || logs.deviation === 0 || limit === null) return null;
-  const assumed = entrant.figure.spread.forLimits ** 2;
-  const limits = [atLeast, atMost].flatMap((one) => one ?? []);
-  const away = Math.min(...limits.map((one) => Math.abs(Math.log(one) - logs.mean)));
-  const spread: UnitSpread = { deviation: logs.deviation, freedom: logs.n - 1, assumed };
-  return {
-    unit,
-    n: logs.n,
-    unitsToDetect: countUnitsToPlace(Math.max(Math.log1p(detect), away), spread, Math.max(1, open.length)),
   };
 }

@@ -1,8 +1,11 @@
 /** Notes on an answer, most important first; the first three become its cautions. */
+import { MIN_TRIALS } from '../../shapes/decision-rule';
 import type { BoundCause, CellCaveats } from '../cell-caveats';
 import { BURST_RATIO } from '../provisioned-ratio';
 import { pluralize, formatValue, toThreeDigits } from '../format';
 import { groupBy } from '../../shapes/collections';
+import { nameMetric } from '../measures';
+import { hasThreshold } from './thresholds';
 import { listExclusionNotes, listAccepted, listWarningNotes } from '../exclusion-notes';
 import type { Contender } from './contender';
 import { type AnswerContext, type QuestionContext, joinNames, formatRough, describeThresholds } from './phrases';
@@ -22,20 +25,21 @@ export function listNotes(context: AnswerContext): readonly string[] {
 
 type NoteLister = (question: QuestionContext) => readonly string[];
 
-/** Ratios below this may come from a periodic disturbance, if two configurations alternate: `statistics-tables.md`. */
-const PERIODIC_RATIO = 1.25;
+/** Above this ratio, a periodic disturbance would have to slow single trials by more than 30 %. */
+const PERIODIC_RATIO = 1.45;
 
 /** Most important first: possible errors of the answer, then its limits, then how it was measured. */
 const NOTE_LISTERS: readonly NoteLister[] = [
   ({ decision: { ranking, outcome } }) => {
     const above = ranking.filter(({ ofProvisioned }) => (ofProvisioned ?? 0) > BURST_RATIO);
-    if (above.length === 0 || outcome === 'burst-only') return [];
+    if (above.length === 0 || (outcome === 'misses' && above.some((one) => one.limit === 'no'))) return [];
     // The ratio of a latency is that of its load to the provisioned rate, and may exceed 1.
     const list = above.map(
       ({ label, ofProvisioned, provisioned }) =>
         `${label} (${toThreeDigits(ofProvisioned ?? 1)}×${provisioned === null ? ' in load' : ''})`,
     );
-    return [`Above the provisioned rate, by credits or a cache: ${joinNames(list)}. Sustained rates are lower.`];
+    const lasts = 'What lasts is what AWS promises, which was not measured';
+    return [`Above the provisioned rate, by credits or a cache: ${joinNames(list)}. ${lasts}.`];
   },
   listClientNotes,
   listBoundNotes,
@@ -46,15 +50,12 @@ const NOTE_LISTERS: readonly NoteLister[] = [
     const times = scope.unit === 'trial' ? 'once' : `in ${pluralize(scope.units, 'block')} only`;
     const what = given ? 'New storage' : 'Each storage';
     const assumed = `another instance is assumed to differ by ${formatRough(scope.assumedInstance)}`;
-    return [`${what} was created ${times}; ${assumed}${describeRobustness(scope)}. Blocks measure the difference.`];
+    return [`${what} was created ${times}; ${assumed}. Blocks measure the difference.`];
   },
-  ({ decision: { scope } }) => {
-    if (scope === null || scope.assumedHour === 0) return [];
-    const hold = scope.assumedInstance > 0 ? '' : describeRobustness(scope);
-    return [
-      `Configurations ran one after another; hours are assumed to differ by ${formatRough(scope.assumedHour)}${hold}.`,
-    ];
-  },
+  ({ decision: { scope } }) =>
+    scope === null || scope.assumedHour === 0
+      ? []
+      : [`Configurations ran one after another; hours are assumed to differ by ${formatRough(scope.assumedHour)}.`],
   ({ decision: { comparison, ranking, compared } }) => {
     const [rival] = compared;
     const near = rival?.verdict === 'better' && rival.common > 0 && (rival.ratio ?? 1) < PERIODIC_RATIO;
@@ -62,43 +63,30 @@ const NOTE_LISTERS: readonly NoteLister[] = [
       ? ['Only two configurations alternated: a periodic disturbance may explain the difference. Add a third one.']
       : [];
   },
-  ({ decision: { ranking } }) => {
-    const fallen = ranking.filter(({ fall }) => fall > 0);
+  ({ decision: { ranking }, decide }) => {
+    const fallen = hasThreshold(decide) ? ranking.filter(({ fall }) => fall > 0) : [];
     const most = formatRough(Math.max(...fallen.map(({ fall }) => fall)));
     const labels = joinNames(fallen.map(({ label }) => label));
     return fallen.length === 0
       ? []
-      : [`${labels} got worse during the measurement, by up to ${most}; thresholds apply to the final level.`];
+      : [`Values of ${labels} may have fallen over time, by up to ${most}: thresholds count the level at the end.`];
   },
   (question) => {
     const { decision, decide } = question;
-    const isSingle = ({ together, value }: Contender): boolean => together && value <= (decide.atMost ?? value);
+    const isSingle = ({ stalled, value }: Contender): boolean => stalled && value <= (decide.atMost ?? value);
     const labels = decision.ranking.filter(isSingle).map(({ label }) => label);
     if (labels.length === 0) return [];
     const stalled = `Some trials of ${joinNames(labels)} stalled`;
     return [`${stalled}: over all trials too many operations exceed ${describeThresholds(question)}.`];
   },
   listTrialNotes,
-  ({ decision: { leftOut, ranking, outcome, reason } }) => {
-    if (leftOut.length === 0 || outcome === 'too-little' || reason === 'unmeasured') return [];
+  ({ decision: { leftOut, ranking, reason } }) => {
+    if (leftOut.length === 0 || reason === 'unmeasured' || ranking.every(({ n }) => n < MIN_TRIALS)) return [];
     const all = pluralize(leftOut.length + ranking.length, 'configuration');
     const list = joinNames(leftOut.map(({ label, why }) => `${label} (${why})`));
     return [`${leftOut.length} of ${all} could not be compared: ${list}.`];
   },
 ];
-
-function describeRobustness({
-  holdsTimes,
-  assumedInstance,
-  assumedHour,
-}: NonNullable<QuestionContext['decision']['scope']>): string {
-  if (holdsTimes === null) return '';
-  const isBoth = assumedInstance > 0 && assumedHour > 0;
-  const most = isBoth
-    ? `${toThreeDigits(holdsTimes)}× both`
-    : formatRough(holdsTimes * (assumedInstance + assumedHour));
-  return ` (the answer holds up to ${most})`;
-}
 
 function listClientNotes({ decision: { ranking }, candidates }: QuestionContext): readonly string[] {
   const known = listCaveats(ranking, candidates);
@@ -129,8 +117,8 @@ function listBoundNotes({ decision: { ranking }, candidates }: QuestionContext):
     const { caveats, load = null } = candidates.find(({ cell }) => cell === one.cell) ?? {};
     // Other notes explain client limits and offered rates.
     const isKnown = load !== null || (caveats?.bound.length ?? 0) > 0;
-    const bounds = [one.bound, ...one.criteria.map(({ bound }) => bound)];
-    return bounds.some(({ atLeast, atMost }) => atMost || (atLeast && !isKnown)) ? [one.label] : [];
+    const bounds = [one.unbounded, ...one.criteria.map(({ unbounded }) => unbounded)];
+    return bounds.some(({ better, worse }) => worse > 0 || (better > 0 && !isKnown)) ? [one.label] : [];
   });
   return labels.length === 0
     ? []
@@ -138,17 +126,22 @@ function listBoundNotes({ decision: { ranking }, candidates }: QuestionContext):
 }
 
 /** Limits of what figures prove, e.g. that acknowledged writes may not be durable. */
-function listRemarkNotes({ decide, decision: { ranking }, candidates }: QuestionContext): readonly string[] {
+function listRemarkNotes({ decide, decision: { ranking }, candidates, metrics: all }: QuestionContext): string[] {
   const metrics = [decide.metric, ...(decide.require ?? []).map(({ metric }) => metric)];
   const remarks = listCaveats(ranking, candidates).flatMap(({ label, caveats }) =>
     caveats.remarks
       .filter(({ of }) => of === null || of.some((metric) => metrics.includes(metric)))
       .map(({ text }) => ({ label, text })),
   );
-  return [...groupBy(remarks, ({ text }) => text)].map(([text, those]) => {
-    const all = those.length === ranking.length && those.length > 1;
-    return `${all ? 'All' : joinNames(those.map(({ label }) => label))}: ${text}.`;
+  const ofMetrics = metrics.flatMap((metric) => {
+    const remark = all[metric]?.remark;
+    return remark === undefined ? [] : [`${nameMetric(all, metric)}: ${remark}.`];
   });
+  const ofCells = [...groupBy(remarks, ({ text }) => text)].map(([text, those]) => {
+    const isOfAll = those.length === ranking.length && those.length > 1;
+    return `${isOfAll ? 'All' : joinNames(those.map(({ label }) => label))}: ${text}.`;
+  });
+  return [...ofMetrics, ...ofCells];
 }
 
 function listCaveats(
@@ -173,12 +166,12 @@ function listTrialNotes({ decision: { winner, met }, decide, candidates }: Quest
   const own = measures.find(({ metric, operation }) => metric === decide.metric && operation === winner.operation);
   const values = (own?.values ?? []).filter(({ counted: counts }) => counts).map(({ value }) => value);
   const kept = values.filter((value) => value >= atLeast && value <= atMost).length;
-  const { low = 0, high = 0 } = winner.bounds ?? {};
-  if (values.length === 0 || (low > CLEAR_BOUND_RATIO * atLeast && high * CLEAR_BOUND_RATIO < atMost)) return [];
+  const isClear = (winner.low ?? 0) > CLEAR_BOUND_RATIO * atLeast && (winner.high ?? 0) * CLEAR_BOUND_RATIO < atMost;
+  if (values.length === 0 || isClear) return [];
   const limit = formatValue(decide.atMost ?? atLeast, winner.unit);
   const all = `${kept} of ${pluralize(values.length, 'trial')} of ${winner.label} met ${limit}`;
   const others = formatRough(1 - 0.05 ** (1 / values.length));
-  return [kept === values.length ? `${all}; up to ${others} of further trials may not.` : `${all}.`];
+  return [kept === values.length ? `${all}; single trials may still miss it, up to ${others} of them.` : `${all}.`];
 }
 
 /** If rigs of a block do not alternate, a difference between hours looks like a difference between rigs. */

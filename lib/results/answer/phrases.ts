@@ -31,21 +31,16 @@ export const COMPARISON_LEVEL = '96%';
 
 /**
  * `338 MB/s`, or `84.1k` for IOPS, as the metric already names the unit; `at least` if the storage was not the limit.
- * Above the provisioned rate, both values: `338 MB/s (150 MB/s provisioned)`, or in reverse order.
+ * With a lower rate that lasts, both: `338 MB/s (150 MB/s provisioned)`, or in reverse order if `isLasting`.
  */
-export function describeValue(
-  metric: string,
-  one: Contender,
-  better: 'highest' | 'lowest',
-  isProvisioned = false,
-): string {
+export function describeValue(metric: string, one: Contender, better: 'highest' | 'lowest', isLasting = false): string {
   const unit = metric.endsWith('IOPS') ? ' ops/s' : '';
   const format = (amount: number): string => formatValue(amount, one.unit).replace(unit, '');
-  const lead = !one.bound.atLeast ? '' : better === 'highest' ? 'at least ' : 'at most ';
+  const lead = one.unbounded.better === 0 ? '' : better === 'highest' ? 'at least ' : 'at most ';
   const measured = `${lead}${format(one.value)}`;
-  if (!isAboveProvisioned(one)) return measured;
-  const provisioned = `${format(one.provisioned ?? 0)} provisioned`;
-  return isProvisioned ? `${provisioned} (${measured} measured)` : `${measured} (${provisioned})`;
+  if (one.lasting === null) return measured;
+  const lasting = `${format(one.lasting)} ${isAboveProvisioned(one) ? 'provisioned' : 'at the end of trials'}`;
+  return isLasting ? `${lasting} (${measured} measured)` : `${measured} (${lasting})`;
 }
 
 /** Whether a rate exceeds the provisioned rate by more than measuring noise. */
@@ -85,21 +80,26 @@ function describeEstimate({ value, unit, interval, n, min, max, unitKind, logs }
  * threshold an inconclusive configuration gets both bounds. Without a threshold for the metric: the estimate.
  */
 export function describeBounds(one: Contender, { atLeast, atMost }: DecisionRule): string {
-  const { value, unit, bounds, n, unitKind, logs, limit, burst, provisioned, ofProvisioned } = one;
-  const isAbove = isAboveProvisioned(one);
-  if (burst || (isAbove && atLeast !== undefined)) {
-    const lasting = isAbove
-      ? `${toThreeDigits(ofProvisioned ?? 0)}× the ${formatValue(provisioned ?? 0, unit)} provisioned that count`
-      : `at most ${formatValue(bounds?.high ?? value, unit)} after a step`;
-    return `${formatValue(value, unit)}, ${lasting} (n = ${n})`;
+  const { value, unit, low, high, n, unitKind, logs, limit, provisioned, ofProvisioned, lasting } = one;
+  if (isAboveProvisioned(one) && atLeast !== undefined) {
+    const times = `${toThreeDigits(ofProvisioned ?? 0)}× the ${formatValue(provisioned ?? 0, unit)} provisioned`;
+    return `${formatValue(value, unit)}, ${times} that count (n = ${n})`;
   }
-  if (bounds === null || limit === null) return describeEstimate(one);
-  const [low = '', high = ''] = formatRange(bounds.low, bounds.high, value, unit).split('–');
-  const upper = (atMost !== undefined) === (limit === 'yes');
-  const both = limit === 'open' || (atLeast !== undefined && atMost !== undefined);
-  const which = both ? `${low} to ${high} at 95% each` : `at ${upper ? `most ${high}` : `least ${low}`} at 95%`;
+  if (logs.deviation === 0 && limit !== null) return `${formatValue(value, unit)} in each trial (n = ${n})`;
+  if (limit === null || (low === null && high === null)) return describeEstimate(one);
+  const [least = '', most = ''] = formatRange(low ?? value, high ?? value, lasting ?? value, unit).split('–');
+  const isUpper = low === null || (high !== null && (atMost !== undefined) === (limit === 'yes'));
+  const isBoth = low !== null && high !== null && (limit === 'open' || (atLeast !== undefined && atMost !== undefined));
+  const which = isBoth ? `${least} to ${most} at 95% each` : `at ${isUpper ? `most ${most}` : `least ${least}`} at 95%`;
   const blocks = unitKind === 'trial' ? '' : ` in ${pluralize(logs.n, unitKind)}`;
-  return `${formatValue(value, unit)} (${which}, n = ${n}${blocks})`;
+  const fell = lasting === null ? '' : `, ${formatValue(lasting, unit)} at the end of trials`;
+  return `${formatValue(value, unit)}${fell} (${which}, n = ${n}${blocks})`;
+}
+
+/** Names of missed criteria and of a missed offered rate; null without any. */
+export function describeMissed({ criteria }: Contender): string | null {
+  const names = criteria.filter(({ standing }) => standing === 'no').map(({ name }) => name);
+  return names.length === 0 ? null : joinNames(names);
 }
 
 /** Results of criteria and an offered rate: `; meets quick (8.40 ms)`, `; misses quick (28.4 ms)`, `; may miss x`. */

@@ -2,20 +2,22 @@
 import type { DecisionRule } from '../../shapes/decision-rule';
 import { groupBy } from '../../shapes/collections';
 import { BURST_RATIO } from '../provisioned-ratio';
-import { getBetter, listCountedValues } from '../measures';
-import type { Metrics } from '../../shapes/metric';
-import { computeLowerBound, measureFall } from '../statistics/limit';
+import { listCountedValues } from '../measures';
+import { measureFalls } from '../statistics/fall';
+import { computeLowerBound, countRanksGivenUp, countUnitsForLimit } from '../statistics/limit';
 import { computeMean } from '../statistics/moments';
 import {
   type Candidate,
-  type Circumstances,
   type Contender,
   type CriterionResult,
   type Entrant,
-  type MetricFigure,
+  type FigureInput,
   findFigure,
-  type ThresholdResult,
+  type MetricFigure,
+  type OpenReason,
+  type Standing,
 } from './contender';
+import { countUnbounded, isTime } from './proof';
 import { computeUnitLogs, type UnitPlace } from './units';
 
 /** Thresholds for a value, in the unit of the value. */
@@ -28,21 +30,25 @@ export function hasThreshold({ atLeast, atMost, require = [] }: DecisionRule): b
   return atLeast !== undefined || atMost !== undefined || require.length > 0;
 }
 
-export interface ThresholdInput {
+/** Number of thresholds (`atLeast`, `atMost`) for a figure: 0 to 2. */
+export function countThresholds({ atLeast, atMost }: Thresholds): number {
+  return Number(atLeast !== undefined) + Number(atMost !== undefined);
+}
+
+export interface ThresholdInput extends FigureInput {
   readonly decide: DecisionRule;
-  readonly metrics: Metrics;
-  readonly circumstances: Circumstances;
+  readonly several: boolean;
   readonly places: ReadonlyMap<string, UnitPlace>;
 }
 
-/** Input of a test against thresholds: logarithms of the units, and possible errors. */
-interface ThresholdTest {
-  readonly limits: Thresholds;
-  readonly logs: readonly number[];
-  /** Whether the true value may be higher, or lower, than the measured one. */
-  readonly mayBeHigher: boolean;
-  readonly mayBeLower: boolean;
-  /** Log mean of all rounds minus log level at the end; negative if the level rises. */
+/** Test against one threshold. Logarithms, times the sign: higher is better. */
+interface LimitTest {
+  readonly sign: 1 | -1;
+  readonly limit: number;
+  /** What units prove at worst and at best; infinite without a bound. */
+  readonly worst: readonly number[];
+  readonly best: readonly number[];
+  /** Mean of all rounds minus level at the end; negative if the level rises. */
   readonly fall: number;
   readonly spread: number;
 }
@@ -50,145 +56,194 @@ interface ThresholdTest {
 /** Tolerance for rounding: equal logarithms may differ in the last digit. */
 const TINY = 1e-9;
 
-/** Log bounds of the sustained level; infinite if the true value may lie further out. @param among see `Certainty` */
-function computeBounds(
-  { logs, mayBeHigher, mayBeLower, fall, spread }: ThresholdTest,
-  among: number,
-): { low: number; high: number } {
-  const negative = logs.map((log) => -log);
-  return {
-    low: mayBeLower ? -Infinity : computeLowerBound(logs, { among, spread }) - Math.max(0, fall),
-    high: mayBeHigher ? Infinity : -computeLowerBound(negative, { among, spread }) + Math.max(0, -fall),
-  };
+function boundBelow({ worst, fall, spread }: LimitTest, among = 1): number {
+  return computeLowerBound(worst, { among, spread }) - Math.max(0, fall);
+}
+
+function boundAbove({ best, fall, spread }: LimitTest, among = 1): number {
+  const negative = best.map((log) => -log);
+  return -computeLowerBound(negative, { among, spread }) + Math.max(0, -fall);
+}
+
+/** Units that a miss needs if others have no bound. */
+const KNOWN_MIN = 4;
+
+/** Without units that have no bound: as many as the order statistic gives up, and one more; else none at all. */
+function leaveOutUnbounded(best: readonly number[]): readonly number[] {
+  const known = best.filter((log) => log !== Infinity);
+  const left = best.length - known.length;
+  const isFew = known.length >= KNOWN_MIN && left <= countRanksGivenUp(best.length, 1) + 1;
+  return left === 0 || isFew ? known : [];
 }
 
 /** A configuration must meet every threshold, so every threshold is one more chance of a false miss. */
-function judgeThresholds(tested: readonly ThresholdTest[], among: number, tries: number): ThresholdResult {
-  const isMissed = (one: ThresholdTest): boolean => {
-    const { low, high } = computeBounds(one, tries);
-    const { atLeast = 0, atMost = Infinity } = one.limits;
-    return high < Math.log(atLeast) - TINY || low > Math.log(atMost) + TINY;
-  };
-  const isMet = (one: ThresholdTest): boolean => {
-    const { low, high } = computeBounds(one, among);
-    const { atLeast = 0, atMost = Infinity } = one.limits;
-    return low >= Math.log(atLeast) - TINY && high <= Math.log(atMost) + TINY;
-  };
-  return tested.some(isMissed) ? 'no' : tested.every(isMet) ? 'yes' : 'open';
-}
-
-/** Number of thresholds (`atLeast`, `atMost`) for a figure: 0 to 2. */
-export function countThresholds({ atLeast, atMost }: Thresholds): number {
-  return Number(atLeast !== undefined) + Number(atMost !== undefined);
+function judgeTests(tests: readonly LimitTest[], among: number, tries: number): Standing {
+  const isMissed = (one: LimitTest): boolean =>
+    boundAbove({ ...one, best: leaveOutUnbounded(one.best) }, tries) < one.limit - TINY;
+  if (tests.some(isMissed)) return 'no';
+  return tests.every((one) => boundBelow(one, among) >= one.limit - TINY) ? 'yes' : 'open';
 }
 
 /**
- * Adds threshold results to entrants. The best of several candidates is partly best by luck. So the required certainty
- * grows with the number of candidates at the same price; for a safe choice, with the number of all.
+ * Adds standings to entrants. Each candidate that may be chosen instead, at the same or a lower price, halves the
+ * error: so all choices together err at most twice as often as one. Dearer candidates never matter.
  */
 export function judgeEntrants(entrants: readonly Entrant[], asking: ThresholdInput): readonly Entrant[] {
-  const found = entrants.map((entrant) => ({ entrant, ...testContender(entrant, asking) }));
-  const alive = found.filter(({ judge: standing }) => standing(1) !== 'no');
-  const { prefer } = asking.decide;
-  const surely = new Set<TestedContender>(found.filter(({ judge: standing }) => standing(1) === 'yes'));
-  // If every candidate surely meets the threshold, any choice between them is right.
-  const countChances = (own: readonly TestedContender[]): number =>
-    own.every((one) => surely.has(one)) ? 1 : own.length;
-  const rivals = groupBy(alive, ({ contender }) => (prefer === 'cheapest' ? getPriceRank(contender) : null));
-  const among = new Map([...rivals.values()].flatMap((own) => own.map((one) => [one, countChances(own)] as const)));
+  const falls = findFalls(entrants, asking);
+  const isCheapest = asking.decide.prefer === 'cheapest';
+  const found = entrants.map((entrant, nth) => {
+    const tested = testContender(entrant, falls[nth] ?? 0, asking);
+    return { entrant, ...tested, alone: tested.judge(1), rank: getPriceRank(tested.contender) };
+  });
   return found.map((one) => {
-    const { entrant, contender, judge: standing } = one;
-    const isAsked = hasThreshold(asking.decide) || contender.criteria.length > 0;
-    const qualifies = isAsked ? standing(among.get(one) ?? 1) : null;
-    return {
-      ...entrant,
-      contender: { ...contender, qualifies, safe: isAsked && standing(countChances(alive)) === 'yes' },
-    };
+    const { entrant, contender, judge, explain, alone, rank } = one;
+    if (!hasThreshold(asking.decide) && contender.criteria.length === 0) return { ...entrant, contender };
+    const rivals = found.filter(
+      (other) => other !== one && other.alone !== 'no' && (!isCheapest || other.rank <= rank),
+    );
+    // If every candidate meets the threshold by itself, any choice between them is right.
+    const isFree = [one, ...rivals].every((own) => own.alone === 'yes');
+    const among = isFree ? 1 : isCheapest ? 2 ** rivals.length : rivals.length + 1;
+    const qualifies = judge(among);
+    const reason = qualifies === 'open' ? explain(among) : null;
+    return { ...entrant, contender: { ...contender, qualifies, alone, reason } };
   });
 }
 
 interface TestedContender {
   /** All fields except those that depend on the other contenders. */
   readonly contender: Contender;
-  readonly judge: (among: number) => ThresholdResult;
+  readonly judge: (among: number) => Standing;
+  readonly explain: (among: number) => OpenReason;
 }
 
-function testContender({ contender, candidate, figure }: Entrant, asking: ThresholdInput): TestedContender {
-  const { decide, circumstances } = asking;
-  const { require = [], atLeast, atMost } = decide;
-  const { measured, lasting, together, fall } = testFigure(figure, { atLeast, atMost }, candidate, asking);
+function testContender(
+  { contender, candidate, figure }: Entrant,
+  fall: number,
+  asking: ThresholdInput,
+): TestedContender {
+  const { atLeast, atMost, require = [] } = asking.decide;
+  const stalled = exceedsPercentile(candidate, figure.measure, atMost, asking);
+  const own = makeTests(figure, { atLeast, atMost }, stalled, asking, fall);
+  const rate = makeRateTests(figure, asking);
   const criteria = require.map(({ name, ...criterion }) => {
-    const found = findFigure(candidate, criterion, circumstances.trials);
-    if (typeof found === 'string') return { tested: null, shown: { name, value: null, unit: null, bound: NO_BOUND } };
-    const { statistics, measure, bound } = found;
-    const shown = { name, value: statistics.centre, unit: measure.unit, bound };
-    return { tested: testFigure(found, criterion, candidate, asking).lasting, shown };
+    const found = findFigure(candidate, criterion, asking);
+    if (typeof found === 'string') return { tests: null, name, value: null, unit: null, unbounded: BOUNDED };
+    const { statistics, measure, proofs, better } = found;
+    const tests = makeTests(found, criterion, exceedsPercentile(candidate, measure, criterion.atMost, asking), asking);
+    return { tests, name, value: statistics.centre, unit: measure.unit, unbounded: countUnbounded(proofs, better) };
   });
-  const others = criteria.flatMap(({ tested }) => tested ?? []);
-  const tries = Math.max(
-    1,
-    [lasting, ...others].reduce((sum, { limits }) => sum + countThresholds(limits), 0),
-  );
-  const limit = countThresholds({ atLeast, atMost }) === 0 ? null : judgeThresholds([lasting], 1, tries);
-  const shown = computeBounds({ ...lasting, mayBeHigher: false, mayBeLower: false }, 1);
-  const rate = listMissedRate(figure);
+  const offered = rate.length === 0 ? [] : [{ ...NO_FIGURE, name: 'its offered rate', tests: rate }];
+  const all = [...own, ...rate, ...criteria.flatMap(({ tests }) => tests ?? [])];
+  const tries = Math.max(1, all.length - rate.length);
+  const judge = (among: number): Standing => {
+    const found = judgeTests(all, among, tries);
+    return found === 'yes' && criteria.some(({ tests }) => tests === null) ? 'open' : found;
+  };
   return {
     contender: {
       ...contender,
-      limit,
-      together,
+      ...toBounds(own),
+      limit: own.length === 0 ? null : judgeTests(own, 1, tries),
+      stalled,
       fall: fall > 0 ? -Math.expm1(-fall) : 0,
-      bounds: Number.isFinite(shown.low) ? { low: Math.exp(shown.low), high: Math.exp(shown.high) } : null,
-      burst: lasting !== measured && limit !== 'yes' && judgeThresholds([measured, ...others], 1, tries) === 'yes',
-      criteria: [
-        ...criteria.map((one): CriterionResult => {
-          return { ...one.shown, standing: one.tested === null ? 'open' : judgeThresholds([one.tested], 1, tries) };
-        }),
-        ...rate,
-      ],
+      criteria: [...criteria, ...offered].map(({ tests, ...shown }): CriterionResult => {
+        return { ...shown, standing: tests === null ? 'open' : judgeTests(tests, 1, tries) };
+      }),
     },
-    judge: (among) => {
-      const found = rate.length > 0 ? 'no' : judgeThresholds([lasting, ...others], among, tries);
-      return found === 'yes' && others.length < criteria.length ? 'open' : found;
+    judge,
+    explain: (among) => {
+      if (contender.logs.n < countUnitsForLimit(Math.max(among, tries))) return 'few';
+      if (all.some(({ worst, best }) => [...worst, ...best].some((log) => !Number.isFinite(log)))) return 'bound';
+      const isAssumed =
+        judgeTests(
+          all.map((one) => ({ ...one, spread: 0 })),
+          among,
+          tries,
+        ) !== 'open';
+      return isAssumed ? 'assumed' : 'noise';
     },
   };
 }
 
-function isTime(unit: Contender['unit']): boolean {
-  return unit === 'us' || unit === 's';
+const BOUNDED = { better: 0, worse: 0 };
+const NO_FIGURE = { value: null, unit: null, unbounded: BOUNDED };
+
+/** Bounds for display: of the units that have one, as if this were the only candidate. */
+function toBounds([test]: readonly LimitTest[]): Pick<Contender, 'low' | 'high'> {
+  if (test === undefined) return { low: null, high: null };
+  const finite = { worst: test.worst.filter(Number.isFinite), best: test.best.filter(Number.isFinite) };
+  const ends = [boundBelow({ ...test, ...finite }), boundAbove({ ...test, ...finite })];
+  const [low = null, high = null] = (test.sign === 1 ? ends : ends.map((log) => -log).toReversed()).map((log) =>
+    Number.isFinite(log) ? Math.exp(log) : null,
+  );
+  return { low, high };
 }
 
-const NO_BOUND = { atLeast: false, atMost: false };
-
-/** If at least half of the trials missed the offered rate, their latency is not the latency at that rate. */
-function listMissedRate({ trials, measure: { unit } }: MetricFigure): readonly CriterionResult[] {
-  if (!isTime(unit)) return [];
-  const without = trials.filter(({ despite }) => despite.includes('RateNotReached')).length;
-  if (without === 0 || 2 * without < trials.length) return [];
-  return [{ name: 'its offered rate', standing: 'no', value: null, unit: null, bound: NO_BOUND }];
+/** Falls of the metric in the order of the entrants; blocks show the spread of hours instead. */
+function findFalls(entrants: readonly Entrant[], { several, places, decide }: ThresholdInput): readonly number[] {
+  if (several) return [];
+  const timed = entrants.map(({ figure: { proofs, better } }) =>
+    proofs.flatMap(({ trial, log }) => {
+      const { series = '', at = 0 } = places.get(trial) ?? {};
+      return log === null ? [] : [{ series, at, log: better === 'higher' ? log : -log }];
+    }),
+  );
+  const falls = new Map(
+    [...groupBy(timed, ([first]) => first?.series ?? '').values()].flatMap((rig) => {
+      const found = measureFalls(rig, decide.margin);
+      return rig.map((own, nth) => [own, found[nth] ?? 0] as const);
+    }),
+  );
+  return timed.map((own) => falls.get(own) ?? 0);
 }
 
-/** Tests the measured and the sustained level. Both are equal unless there was a burst or a step. */
-function testFigure(
-  figure: MetricFigure,
+/** Tests of a figure against its thresholds: what the trials prove, less what does not last. */
+function makeTests(
+  { measure, proofs, spread, ofProvisioned, better }: MetricFigure,
   { atLeast, atMost }: Thresholds,
-  candidate: Candidate,
-  asking: ThresholdInput,
-): Pick<Contender, 'together' | 'fall'> & { readonly measured: ThresholdTest; readonly lasting: ThresholdTest } {
-  const { measure, values, bound, spread } = figure;
-  const { decide, metrics, circumstances, places } = asking;
-  const sign = getBetter(metrics, measure.metric, measure.unit) === 'higher' ? 1 : -1;
-  const logs = computeUnitLogs(values, places);
-  const better = logs.map((log) => sign * log);
-  const fall = circumstances.several ? 0 : measureFall(better, decide.margin);
-  const together = exceedsPercentile(candidate, measure, atMost, asking);
+  stalled: boolean,
+  { decide, places }: ThresholdInput,
+  fall = 0,
+): readonly LimitTest[] {
+  const { provisioned = null, unit } = measure;
+  const isBurst = decide.burst !== 'allowed' && (ofProvisioned ?? 0) > BURST_RATIO;
   // Latency under a load above the provisioned rate does not predict latency under sustained load.
-  const isBurst = isTime(measure.unit) && decide.burst !== 'allowed' && (figure.ofProvisioned ?? 0) > BURST_RATIO;
-  const worse = bound.atMost || together || isBurst;
-  const [mayBeHigher, mayBeLower] = sign === 1 ? [bound.atLeast, bound.atMost] : [worse, bound.atLeast];
-  const shared = { limits: { atLeast, atMost }, spread: spread.forLimits, mayBeHigher, mayBeLower };
-  const measured = { ...shared, logs, fall: sign * fall };
-  return { measured, lasting: toSustained(measured, figure, asking), together, fall };
+  const mayBeWorse = stalled || (isBurst && isTime(unit));
+  const make = (sign: 1 | -1, limit: number): LimitTest => {
+    const [low, high] = sign === 1 ? (['low', 'high'] as const) : (['high', 'low'] as const);
+    const isCapped = sign === 1 && isBurst && provisioned !== null;
+    const list = (of: 'low' | 'high', isOpen: boolean): readonly number[] =>
+      computeUnitLogs(
+        proofs.flatMap(({ trial, [of]: log }) => {
+          if (log === null) return [];
+          return [
+            { trial, log: isOpen ? -Infinity : Math.min(sign * log, isCapped ? Math.log(provisioned) : Infinity) },
+          ];
+        }),
+        places,
+      );
+    return {
+      sign,
+      limit: sign * Math.log(limit),
+      worst: list(low, sign === -1 && mayBeWorse),
+      best: list(high, false),
+      fall: isCapped ? 0 : (sign === 1) === (better === 'higher') ? fall : -fall,
+      spread: isCapped ? 0 : spread.forLimits,
+    };
+  };
+  return [...(atLeast === undefined ? [] : [make(1, atLeast)]), ...(atMost === undefined ? [] : [make(-1, atMost)])];
+}
+
+/** Tests whether trials of a latency reached the offered rate; none if all did. */
+function makeRateTests({ measure, trials }: MetricFigure, { places }: ThresholdInput): readonly LimitTest[] {
+  const reached = trials.map(({ trial, despite }) => ({
+    trial,
+    log: despite.includes('RateNotReached') ? -Infinity : 0,
+  }));
+  if (!isTime(measure.unit) || reached.every(({ log }) => log === 0)) return [];
+  const logs = computeUnitLogs(reached, places);
+  return [{ sign: 1, limit: 0, worst: logs, best: logs, fall: 0, spread: 0 }];
 }
 
 /** Whether the percentile over the operations of all trials exceeds `atMost`, judged by the other percentiles. */
@@ -196,7 +251,7 @@ function exceedsPercentile(
   { measures }: Candidate,
   { metric, operation }: MetricFigure['measure'],
   atMost: number | undefined,
-  { metrics, circumstances: { trials } }: ThresholdInput,
+  { metrics, trials }: ThresholdInput,
 ): boolean {
   const own = metrics[metric]?.percentile;
   if (own === undefined || atMost === undefined) return false;
@@ -208,23 +263,6 @@ function exceedsPercentile(
       percentAbove.set(trial, Math.max(percentAbove.get(trial) ?? 0, value > atMost ? 100 - percent : 0));
   }
   return computeMean([...percentAbove.values()]) > 100 - own.percent;
-}
-
-/** Sustained rate: the lower level if half the trials had a step; at most the provisioned rate, which AWS promises. */
-function toSustained(
-  measured: ThresholdTest,
-  { measure: { unit, provisioned = null }, ofProvisioned, values }: MetricFigure,
-  { decide: { burst }, circumstances: { trials }, places }: ThresholdInput,
-): ThresholdTest {
-  if (burst === 'allowed' || measured.limits.atLeast === undefined || isTime(unit)) return measured;
-  if (provisioned !== null && (ofProvisioned ?? 0) > BURST_RATIO) {
-    const most = Math.log(provisioned);
-    return { ...measured, logs: measured.logs.map((log) => Math.min(log, most)), fall: 0, spread: 0 };
-  }
-  const lower = values.map((one) => ({ ...one, share: trials.get(one.trial)?.lowerLevel }));
-  if (2 * lower.filter(({ share }) => share !== undefined).length < values.length) return measured;
-  const levels = lower.map(({ trial, value, share = 1 }) => ({ trial, value: value * share }));
-  return { ...measured, logs: computeUnitLogs(levels, places) };
 }
 
 /** Price with four digits; an unknown price ranks first, as it may be the lowest. */

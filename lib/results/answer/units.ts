@@ -4,22 +4,38 @@ import type { TrialStatus } from '../trial-status';
 import { computeMean } from '../statistics/moments';
 import type { UnitValue } from '../statistics/difference';
 
-/** Unit of a trial, and position of the trial in the unit, from 0. */
+/** Unit of a trial, and its position: in the unit, and in its rig and period, from 0. */
 export interface UnitPlace {
   readonly unit: string;
   readonly place: number;
+  readonly series: string;
+  readonly at: number;
 }
 
-/** Unit and place of every trial by time. Places are numbered over a block; trials at the same time share a place. */
+/** A logarithm of a trial; see `Proof`. */
+interface TrialLog {
+  readonly trial: string;
+  readonly log: number;
+}
+
+/** Place of every trial by time. Places are numbered over a block; trials at the same time share a place. */
 export function locateTrials(
   trials: ReadonlyMap<string, TrialStatus>,
   several: boolean,
 ): ReadonlyMap<string, UnitPlace> {
-  const units = groupBy(trials.values(), ({ rig, block, round }) => (several ? String(block) : `${rig} ${round}`));
+  const number = (nameOf: (one: TrialStatus) => string) =>
+    new Map(
+      [...groupBy(trials.values(), nameOf)].flatMap(([name, own]) =>
+        own.toSorted(compareStarts).map(({ trial }, at) => [trial, { name, at }] as const),
+      ),
+    );
+  const units = number(({ rig, block, round }) => (several ? String(block) : `${rig} ${round}`));
+  const series = number(({ rig, period }) => `${rig} ${period}`);
   return new Map(
-    [...units].flatMap(([unit, own]) =>
-      own.toSorted(compareStarts).map(({ trial }, place) => [trial, { unit, place }] as const),
-    ),
+    [...units].map(([trial, { name: unit, at: place }]) => {
+      const { name = '', at = 0 } = series.get(trial) ?? {};
+      return [trial, { unit, place, series: name, at }];
+    }),
   );
 }
 
@@ -28,29 +44,26 @@ function compareStarts({ started: a }: TrialStatus, { started: b }: TrialStatus)
   return a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1;
 }
 
-/** Values of a configuration by unit; null without counted values. @param sign −1 if lower values are better */
+/** Values of a configuration by unit; null without counted values. */
 export function makeUnitRow(
   units: readonly string[],
-  values: readonly { readonly trial: string; readonly value: number }[],
+  values: readonly TrialLog[],
   places: ReadonlyMap<string, UnitPlace>,
-  sign: 1 | -1,
 ): readonly (UnitValue | null)[] {
   const own = groupBy(values, ({ trial }) => places.get(trial)?.unit ?? '');
   return units.map((unit) => {
     const its = own.get(unit);
     if (its === undefined) return null;
-    return {
-      log: sign * computeMean(its.map(({ value }) => Math.log(value))),
-      place: computeMean(its.map(({ trial }) => places.get(trial)?.place ?? 0)),
-    };
+    const place = computeMean(its.map(({ trial }) => places.get(trial)?.place ?? 0));
+    return { log: computeMean(its.map(({ log }) => log)), place };
   });
 }
 
 /** Mean logarithm of each unit, in the order of first values. */
 export function computeUnitLogs(
-  values: readonly { readonly trial: string; readonly value: number }[],
+  values: readonly TrialLog[],
   places: ReadonlyMap<string, UnitPlace>,
 ): readonly number[] {
   const units = groupBy(values, ({ trial }) => places.get(trial)?.unit ?? '');
-  return [...units.values()].map((own) => computeMean(own.map(({ value }) => Math.log(value))));
+  return [...units.values()].map((own) => computeMean(own.map(({ log }) => log)));
 }

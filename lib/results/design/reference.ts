@@ -81,9 +81,9 @@ function makeTableFinder({ measures, counting, several, assumed }: RatioInput): 
         const trials = values.flatMap(({ trial }) => counting.get(trial) ?? []);
         const copies = [...new Set(trials.map(({ copy, given }) => (given === true ? '' : copy)))];
         const spread = assumeSpread(assumed(cell), { unit: measure.unit, ofProvisioned: null }, trials);
-        return [
-          { cell, row: makeUnitRow(units, values, places, 1), side: { copies, spread, centre: statistics.centre } },
-        ];
+        const logs = values.map(({ trial, value }) => ({ trial, log: Math.log(value) }));
+        const row = makeUnitRow(units, logs, places);
+        return [{ cell, row, side: { copies, spread, centre: statistics.centre } }];
       });
       return {
         cells: rows.map(({ cell }) => cell),

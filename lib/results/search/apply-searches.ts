@@ -145,11 +145,14 @@ export function addSearchTexts(
   results: readonly SearchResult[],
   cells: readonly Pick<CellSummary, 'cellId' | 'label'>[],
 ): Answer {
-  const labels = new Map(cells.map(({ cellId, label }) => [cellId, label]));
+  // With a question: only what competes, under the names of the answer.
+  const competing = [...answer.ranking, ...answer.leftOut].map(({ cell, label }) => [cell, label] as const);
+  const labels = new Map(answer.metric === null ? cells.map(({ cellId, label }) => [cellId, label]) : competing);
+  const shown = results.filter(({ id }) => labels.has(id));
   return {
     ...answer,
     headline: describeNone(results) ?? answer.headline,
-    evidence: [...answer.evidence, ...describeSearches(results, (id) => labels.get(id) ?? id)],
+    evidence: [...answer.evidence, ...describeSearches(shown, (id) => labels.get(id) ?? id)],
     cautions: [...listSearchCautions(results), ...answer.cautions],
   };
 }

@@ -16,7 +16,7 @@ export interface Interval {
 }
 
 /** Probability that a bound by Student's t is wrong. */
-export const STUDENT_ERROR = 0.05;
+const STUDENT_ERROR = 0.05;
 /** Probability that a bound by the order statistic is wrong; needs four units. */
 const ORDER_ERROR = 1 / 16;
 
@@ -39,12 +39,17 @@ export function countUnitsForLimit(among = 1): number {
   return Math.ceil(Math.log2(among / ORDER_ERROR) - 1e-9);
 }
 
-/** Lower bound, from logarithms of units; −∞ for too few. For an upper bound, negate the values and the result. */
+/**
+ * Lower bound, from logarithms of units; −∞ for too few. For an upper bound, negate the values and the result. A unit
+ * without a bound of its own is −∞: it counts as the lowest, and Student's t leaves it out.
+ */
 export function computeLowerBound(logs: readonly number[], { among = 1, spread = 0 }: Certainty = {}): number {
   const ordered = sortNumbers(logs)[countRanksGivenUp(logs.length, among)];
   if (ordered === undefined) return Number.NEGATIVE_INFINITY;
   const z = spread === 0 ? 0 : normalZ(1 - STUDENT_ERROR / among) * spread;
-  return Math.min(computeMean(logs) - Math.hypot(computeStudentHalf(logs, STUDENT_ERROR / among), z), ordered - z);
+  const finite = logs.filter(Number.isFinite);
+  if (finite.length < 2) return ordered - z;
+  return Math.min(computeMean(finite) - Math.hypot(computeStudentHalf(finite, STUDENT_ERROR / among), z), ordered - z);
 }
 
 /** Two-sided interval of measured values, for display; null for fewer than three units. */
@@ -60,23 +65,4 @@ export function computeInterval(logs: readonly number[]): Interval | null {
 
 function computeStudentHalf(logs: readonly number[], error: number): number {
   return (studentT(1 - error, logs.length - 1) * (computeStdDev(logs) ?? Infinity)) / Math.sqrt(logs.length);
-}
-
-/** Minimum number of rounds to detect a fall. */
-const ROUNDS_MIN = 5;
-
-/**
- * Log difference of mean and end of the rounds; negative for a rise. 0 if chance may explain it (1 %), or below the
- * margin.
- * @param rounds logarithms, in order of time @param margin a share
- */
-export function measureFall(rounds: readonly number[], margin: number): number {
-  const n = rounds.length;
-  if (n < ROUNDS_MIN) return 0;
-  const [mean, middle] = [computeMean(rounds), (n - 1) / 2];
-  const sxx = (n * (n * n - 1)) / 12;
-  const slope = rounds.reduce((sum, value, i) => sum + (i - middle) * value, 0) / sxx;
-  const rss = rounds.reduce((sum, value, i) => sum + (value - mean - slope * (i - middle)) ** 2, 0);
-  const certain = Math.abs(slope) > studentT(0.995, n - 2) * Math.sqrt(rss / (n - 2) / sxx);
-  return certain && Math.abs(slope) * (n - 1) > Math.log1p(margin) ? -slope * middle : 0;
 }

@@ -1,5 +1,6 @@
 /** Statistics over the replicates of a configuration. */
 import { groupBy } from '../../shapes/collections';
+import { DEFAULT_MARGIN } from '../../shapes/decision-rule';
 import { type BlockSpread, type BlockValue, computeBlockSpread } from '../block-spread';
 import { type Interval, computeInterval } from './limit';
 import { computeStdDev, computeMean, computeMedian, sortNumbers } from './moments';
@@ -18,7 +19,10 @@ export interface LogStats {
 
 export interface Statistics {
   readonly n: number;
-  /** Typical value for display: geometric mean of the units, or the median if some value is zero or negative. */
+  /**
+   * Typical value for display: geometric mean of the units. Their median if both differ by more than
+   * {@link DEFAULT_MARGIN}, as after stalls, and if some value is zero or negative.
+   */
   readonly centre: number;
   /** This field and the following ones, down to `cv`, are over all trials. */
   readonly median: number;
@@ -50,7 +54,7 @@ export function computeStatistics(
   return {
     n: values.length,
     // Equal values are returned exactly, without rounding by the logarithm.
-    centre: logs === null || min === max ? median : Math.exp(logs.mean),
+    centre: units === null || min === max ? median : Math.exp(pickTypical(units)),
     median,
     mean,
     min,
@@ -61,6 +65,12 @@ export function computeStatistics(
     interval: units === null ? null : computeInterval(units),
     blocks: computeBlockSpread(data),
   };
+}
+
+/** Of logarithms: the interval is one of the median, which the mean leaves where some units stalled. */
+export function pickTypical(logs: readonly number[]): number {
+  const [mean, median] = [computeMean(logs), computeMedian(logs)];
+  return Math.abs(mean - median) > Math.log1p(DEFAULT_MARGIN) ? median : mean;
 }
 
 /** Logarithms of trials, or mean logarithms by block. */

@@ -103,7 +103,7 @@ describe('an experiment in an account', () => {
     const watched = await on.call(watch, ['night'], { json: true });
     expect(watched.code).toBe(130);
     expect(JSON.parse(watched.out)).toMatchObject({
-      schema: 'fsxbench.result/1',
+      schema: 'fsxbench.result/2',
       end: 'Stopped',
       outcome: 'ABORTED',
       clean: true,
@@ -179,7 +179,7 @@ it('is started by the name under which it was deployed, or only planned', async 
   expect([planned.code, await on.store.get('pointers/look.json')]).toEqual([0, undefined]);
   const plan = await on.call(start, ['small'], { name: 'again', plan: true, json: true });
   const shown = JSON.parse(plan.out) as ExecutionResult;
-  expect(shown).toMatchObject({ schema: 'fsxbench.result/1', end: 'PlannedOnly', outcome: 'PLANNED', clean: true });
+  expect(shown).toMatchObject({ schema: 'fsxbench.result/2', end: 'PlannedOnly', outcome: 'PLANNED', clean: true });
   expect(JSON.parse((await on.store.get('results/again.json'))?.text ?? '{}')).toEqual(shown);
   expect((await on.call(start, ['small'], { name: 'night' })).out).toMatch(
     /^night has started: small-lustre, about 42m \d+s and \$0\.\d\d \(estimate\)\n/,

@@ -47,7 +47,7 @@ it('prints one document with --json, the spec in it', async () => {
   await run(cli, ['a'], { name: 'e1', json: true });
   const document = JSON.parse(out()) as { spec: string; clean: boolean; links: { report: string } };
   expect(document).toMatchObject({
-    schema: 'fsxbench.result/1',
+    schema: 'fsxbench.result/2',
     end: 'Stopped',
     clean: true,
     spec: expect.stringContaining('experiment: try\n'),

@@ -133,7 +133,7 @@ describe('formatRehearsalJson', () => {
         problems: [advice],
         report: 'report/index.html',
         result: expect.objectContaining({
-          schema: 'fsxbench.result/1',
+          schema: 'fsxbench.result/2',
           end: 'Failed',
           outcome: 'FAILED',
           error: { name: 'Broken', message: 'the template was refused' },

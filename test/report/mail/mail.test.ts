@@ -58,7 +58,7 @@ describe('a mail of what finished', () => {
   it('is an event, too', () => {
     expect(mail.detailType).toBe('Execution Finished');
     expect(mail.detail).toEqual({
-      schema: 'fsxbench.result/1',
+      schema: 'fsxbench.result/2',
       kind: 'finished',
       why: 'ended',
       end: 'Answered',

@@ -42,7 +42,7 @@ function pageOf(
     cells,
     factors: Object.entries(factors).map(([name, levels]) => ({ name, levels: [...levels] })),
     decide: null,
-    answer: { ...base.answer, outcome: 'described', met: null, ranking: [], winner: null, compared: [], leftOut: [] },
+    answer: { ...base.answer, outcome: null, met: null, ranking: [], winner: null, compared: [], leftOut: [] },
   };
   return renderReport(summary);
 }

@@ -31,9 +31,21 @@ describe('the table of configurations', () => {
     expect(first).toMatch(/>[\d.,]+%<\/td>/);
   });
 
+  it('says which of several metrics is tested', () => {
+    const summary = summarize(execution({ ...ASKED, decide: { atLeast: 1000, prefer: 'cheapest' } }));
+    expect(renderReport(summary)).toMatch(/Tested: .*IOPS\. All else is exploratory: some intervals miss by chance\./);
+    const measures = summary.cells.map((cell) => ({ ...cell, measures: cell.measures.slice(0, 1) }));
+    expect(renderReport({ ...summary, cells: measures })).not.toContain('exploratory');
+  });
+
   it('has the share of the threshold of what lasts', () => {
     const { answer, ...summary } = summarize(execution({ ...ASKED, decide: { atLeast: 1000, prefer: 'cheapest' } }));
-    const ranking = answer.ranking.map((one) => ({ ...one, provisioned: 2000, ofProvisioned: one.value / 2000 }));
+    const ranking = answer.ranking.map((one) => ({
+      ...one,
+      provisioned: 2000,
+      ofProvisioned: one.value / 2000,
+      lasting: 2000,
+    }));
     const text = renderReport({ ...summary, answer: { ...answer, ranking } });
     expect(rowsOf(text)[0]).toContain('>200% sustained</td>');
     expect(text).toContain('>2.00k<small> IOPS</small>');

@@ -1,5 +1,6 @@
 import { type Candidate, splitCandidates } from '../../../lib/results/answer/contender';
 import { contest, decide, type Entry, FOLDERS } from '../../../checks/statistics/contest';
+import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
 import { about } from './answers';
 
 /** What a cell of one measure is said to have of its load, where other rates of it are beyond what is provisioned. */
@@ -8,7 +9,7 @@ function load(unit: NonNullable<Entry['unit']>, others: Readonly<Record<string, 
   const { entrants } = splitCandidates(
     decide({}),
     candidates.map((one) => beside(one, others)),
-    circumstances,
+    { metrics: METRICS, trials: circumstances.trials },
   );
   return entrants[0]?.contender.ofProvisioned;
 }

@@ -10,7 +10,7 @@ describe('an execution without a question', () => {
   it('says how much was measured, and ranks nothing', () => {
     const { answer, decide } = described({});
     expect(decide).toBeNull();
-    expect(answer).toMatchObject({ outcome: 'described', met: null, metric: null, winner: null, ranking: [] });
+    expect(answer).toMatchObject({ outcome: null, met: null, metric: null, winner: null, ranking: [] });
     expect(answer.headline).toBe(
       'No question set (decide): 8 configurations, 24 valid trials. Add decide to get an answer.',
     );

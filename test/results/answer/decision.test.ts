@@ -13,22 +13,7 @@ it('carries what the answer holds of', () => {
     assumedInstance: expect.closeTo(0.05, 9) as number,
     assumedHour: 0,
   });
-  expect(found.scope?.holdsTimes).toBeGreaterThan(2);
-  expect(answer({}, [of('a', 150), of('b', 100)], FOLDERS).scope).toMatchObject({
-    assumedInstance: 0,
-    holdsTimes: null,
-  });
-  expect(answer({}, [of('a', 101, 0.03), of('b', 100, -0.03)], COPIES).scope?.holdsTimes).toBeNull();
-});
-
-it('says what the units can find, and how many find what was asked for', () => {
-  const wide = [of('a', 103, 0.05), of('b', 100, -0.05)];
-  const { resolution } = answer({}, wide);
-  expect(resolution).toMatchObject({ unit: 'trial', n: 6 });
-  expect(resolution?.unitsToDetect).toBeGreaterThan(6);
-  expect(answer({ detect: 0.5 }, wide).resolution?.unitsToDetect).toBeLessThan(resolution?.unitsToDetect ?? 0);
-  const limit = answer({ atLeast: 100e6, prefer: 'cheapest' }, [of('a', 103, 0.05)]);
-  expect(limit.resolution).toMatchObject({ unitsToDetect: expect.any(Number) as number });
+  expect(answer({}, [of('a', 150), of('b', 100)], FOLDERS).scope).toMatchObject({ assumedInstance: 0 });
 });
 
 it('labels what competes by what tells it apart, and describes where nothing is asked', () => {
@@ -36,7 +21,7 @@ it('labels what competes by what tells it apart, and describes where nothing is 
   const found = buildAnswer(decide(), candidates, FACTORS, METRICS, circumstances);
   expect(found.ranking.map(({ label }) => label)).toEqual(['a', 'b']);
   expect(buildAnswer(null, candidates, FACTORS, METRICS, circumstances)).toMatchObject({
-    outcome: 'described',
+    outcome: null,
     reason: null,
   });
 });

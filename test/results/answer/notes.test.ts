@@ -1,6 +1,8 @@
 import type { Candidate } from '../../../lib/results/answer/contender';
-import { COPIES, type Entry, FOLDERS, type How } from '../../../checks/statistics/contest';
-import { about, answer, MB } from './answers';
+import { KINDS } from '../../../lib/experiment/kinds';
+import { buildAnswer } from '../../../lib/results/answer/decision';
+import { contest, COPIES, decide, type Entry, FOLDERS, type How } from '../../../checks/statistics/contest';
+import { about, answer, FACTORS, MB } from './answers';
 
 const of = (name: string, mean: number, usdPerHour = 1, more: Partial<Entry> = {}): Entry => ({
   name,
@@ -11,10 +13,9 @@ const of = (name: string, mean: number, usdPerHour = 1, more: Partial<Entry> = {
 const how = { atLeast: 250 * MB, prefer: 'cheapest' } as const;
 const cautions = (entries: readonly Entry[], place: How = FOLDERS) => answer({}, entries, place).cautions;
 
-it('says what is assumed, and up to what the answer holds', () => {
+it('says what is assumed of instances and hours', () => {
   expect(cautions([of('a', 150), of('b', 100)], COPIES)).toContain(
-    'Each storage was created once; another instance is assumed to differ by 5% (the answer holds up to 14%). ' +
-      'Blocks measure the difference.',
+    'Each storage was created once; another instance is assumed to differ by 5%. Blocks measure the difference.',
   );
   const stage = (name: string, period: number, mean: number): Entry => ({
     ...of(name, mean, 1, { copy: 'c' }),
@@ -22,9 +23,7 @@ it('says what is assumed, and up to what the answer holds', () => {
   });
   const stages = answer({}, [stage('s', 1, 100), stage('t', 2, 130)], COPIES);
   expect(stages).toMatchObject({ outcome: 'best', scope: { assumedHour: expect.closeTo(0.05, 9) as number } });
-  expect(stages.cautions.join()).toContain(
-    'Configurations ran one after another; hours are assumed to differ by 5% (the',
-  );
+  expect(stages.cautions.join()).toContain('Configurations ran one after another; hours are assumed to differ by 5%.');
   expect(answer({}, [stage('s', 1, 100), stage('t', 2, 110)], COPIES).headline).toContain(
     'They ran at different times, which may differ that much.',
   );
@@ -32,14 +31,14 @@ it('says what is assumed, and up to what the answer holds', () => {
 
 it('says in how many trials the winner met a threshold that is near, and how many others may not', () => {
   expect(answer(how, [of('A', 270)]).cautions).toContain(
-    '6 of 6 trials of A, bs 4k met 250 MB/s; up to 39% of further trials may not.',
+    '6 of 6 trials of A, bs 4k met 250 MB/s; single trials may still miss it, up to 39% of them.',
   );
   expect(answer(how, [of('A', 400)]).cautions).toEqual([]);
 });
 
 it('says of two alone that something periodic may do it, where they differ by little and no third one is there', () => {
   const periodic = expect.stringContaining('Only two configurations alternated') as string;
-  const near = [of('a', 110), of('b', 100)];
+  const near = [of('a', 140), of('b', 100)];
   expect(cautions(near)).toContainEqual(periodic);
   expect(cautions([...near, of('c', 90)])).not.toContainEqual(periodic);
   expect(cautions([of('a', 150), of('b', 100)])).not.toContainEqual(periodic);
@@ -64,7 +63,8 @@ it('says of each that measured more than is provisioned that a load which lasts 
   const small = of('small', 884, 1, { provisioned: 150 * MB });
   const large = of('large', 500, 2, { provisioned: 600 * MB });
   expect(cautions([small, large])).toEqual([
-    'Above the provisioned rate, by credits or a cache: small (5.89×). Sustained rates are lower.',
+    'Above the provisioned rate, by credits or a cache: small (5.89×). ' +
+      'What lasts is what AWS promises, which was not measured.',
   ]);
   expect(cautions([small])).toHaveLength(1);
   expect(cautions([of('a', 900), small])).toHaveLength(1);
@@ -106,5 +106,25 @@ it('has at most three cautions, the weightiest first; the others are details', (
   );
   expect(three).toHaveLength(3);
   expect(three[0]).toContain('by credits or a cache: small (3.54×)');
-  expect(details.join()).toContain('Excluded: 1 of 7 trials of small (CacheServed).');
+  expect([...three, ...details].join()).toContain('Excluded: 1 of 7 trials of small (CacheServed).');
+});
+
+it('says by how much configurations may differ where no difference is significant', () => {
+  const noisy = [of('a', 100.2, 1, { turns: about(100.2, 0.02, 6) }), of('b', 100, 1, { turns: about(100, -0.02, 6) })];
+  expect(answer({}, noisy).headline).toMatch(/no significant difference .*\. They differ by at most \d\.\d%\.$/);
+});
+
+it('says the common price where several meet a threshold and none is better', () => {
+  const noisy = [of('a', 300, 1, { turns: about(300, 0.03, 6) }), of('b', 302, 1, { turns: about(302, -0.03, 6) })];
+  const priced = (one: Candidate): Candidate => ({ ...one, storageUsdPerHour: one.usdPerHour });
+  const { headline } = answer({ ...how, prefer: 'highest' }, noisy, FOLDERS, priced);
+  expect(headline).toMatch(/is inconclusive: .*, for \$730 of storage per month each\.$/);
+});
+
+it('says what a metric does not prove', () => {
+  const entry = { ...of('a', 2650e-6, 1, { metric: 'publish_latency_p99', unit: 'us' }) };
+  const [candidates, circumstances] = contest([entry], FOLDERS);
+  const rule = decide({ metric: 'publish_latency_p99', atMost: 100_000, prefer: 'cheapest' });
+  const { cautions: found } = buildAnswer(rule, candidates, FACTORS, KINDS.workloadOf('kafka')!.metrics, circumstances);
+  expect(found[0]).toMatch(/^p99 publish latency: brokers acknowledge messages that are in their memory/);
 });

@@ -1,7 +1,7 @@
 import { buildAnswer } from '../../../lib/results/answer/decision';
 import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
-import { contest, COPIES, decide, FOLDERS } from '../../../checks/statistics/contest';
-import { answer, FACTORS } from './answers';
+import { contest, COPIES, decide, type Entry, FOLDERS } from '../../../checks/statistics/contest';
+import { about, answer, FACTORS } from './answers';
 import { answerConstructed, CONSTRUCTED } from './constructed';
 
 const settleOf = (name: string) => {
@@ -19,10 +19,10 @@ it.each([
     /^(9|1\d) replicates show a difference of 10% in four of five cases; the measured difference is 2\.9%\.$/,
   ],
   ['inconclusive, few', /^3 valid replicates of each are needed\.$/],
-  ['inconclusive, assumed instances', /^3 blocks or more measure the spread of instances; use 5\.$/],
+  ['inconclusive, assumed instances', /^5 blocks measure what is assumed of instances and hours\.$/],
   ['inconclusive, bound', /^Free CPUs on the hosts of b, or use larger or more hosts\.$/],
   ['inconclusive, rounded', /^Values need more digits/],
-  ['inconclusive, limit', /^a, bs 4k is 0\.36% from the threshold: more replicates will hardly help\./],
+  ['inconclusive, limit', /^a, bs 4k is 0\.36% from the threshold: choose with a margin\.$/],
   ['inconclusive, unmeasured', /^Measure z again\.$/],
   ['inconclusive, price', /^Set usdPerHour of b\.$/],
 ] as const)('says what would settle %s', (name, text) => {
@@ -48,4 +48,26 @@ it('advises blocks, and no number of replicates, where instances are assumed to 
   const { reason, settle } = answer({}, noisy?.entries ?? [], COPIES);
   expect(reason).toBe('noise');
   expect(settle).toMatchObject({ setting: 'design: { blocks: 5 }' });
+});
+
+it('advises blocks where hours are assumed to differ, and configurations cannot alternate', () => {
+  const stage = (name: string, period: number): Entry => ({
+    name,
+    copy: 'c',
+    turns: about(100, 0.01, 3).map((turn, at) => ({ ...turn, period, round: 3 * period + at, place: 0 })),
+  });
+  const { reason, settle } = answer({}, [stage('s', 1), stage('t', 2)], COPIES);
+  expect(reason).toBe('noise');
+  expect(settle).toMatchObject({
+    text: '5 blocks measure what is assumed of instances and hours.',
+    setting: 'design: { blocks: 5 }',
+  });
+});
+
+it('advises to find the cause where single trials stall', () => {
+  const turns = [3400, 3410, 3420, 3390, 3400, 50_000].map((value) => ({ value }));
+  const stalled: Entry = { name: 'a', turns, unit: 'us', metric: 'wait' };
+  const found = answer({ metric: 'wait', atMost: 5000, prefer: 'cheapest' }, [stalled]);
+  expect(found.headline).toContain('wait of 3.40 ms');
+  expect(found.settle?.text).toBe('Find out what made single replicates of a, bs 4k differ; of 7, one may.');
 });

@@ -45,12 +45,13 @@ it('takes blocks as the units of several, and goes on with places where rigs fol
 });
 
 it('makes rows of mean logarithms', () => {
-  const places = new Map(['t0', 't1', 't2'].map((trial, at) => [trial, { unit: at < 2 ? 'x' : 'y', place: at }]));
+  const places = new Map(
+    ['t0', 't1', 't2'].map((trial, at) => [trial, { unit: at < 2 ? 'x' : 'y', place: at, series: 'r', at }]),
+  );
   const row = makeUnitRow(
     ['x', 'y', 'z'],
-    [1, 4, 5].map((value, at) => ({ trial: `t${at}`, value })),
+    [1, 4, 5].map((value, at) => ({ trial: `t${at}`, log: Math.log(value) })),
     places,
-    -1,
   );
-  expect(row).toEqual([{ log: -Math.log(2), place: 0.5 }, { log: -Math.log(5), place: 2 }, null]);
+  expect(row).toEqual([{ log: Math.log(2), place: 0.5 }, { log: Math.log(5), place: 2 }, null]);
 });

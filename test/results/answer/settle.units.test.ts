@@ -1,4 +1,4 @@
-import { findDetectable, countUnitsToCompare, countUnitsToPlace } from '../../../lib/results/statistics/advice';
+import { findDetectable, countUnitsToCompare } from '../../../lib/results/answer/settle';
 
 const SPREAD = { deviation: 0.05, freedom: 5, assumed: 0 };
 
@@ -14,17 +14,9 @@ it('says the fewest units that find a difference', () => {
   expect(countUnitsToCompare(0.001, SPREAD, 0.02)).toBeNull();
 });
 
-it('says the fewest units that put one on its side of a limit, four at least, and more where any would do', () => {
-  expect(countUnitsToPlace(0.5, { deviation: 0.01, freedom: 5, assumed: 0 })).toBe(4);
-  expect(countUnitsToPlace(0.5, { deviation: 0.01, freedom: 5, assumed: 0 }, 8)).toBe(7);
-  expect(countUnitsToPlace(0.1, { deviation: 0.09, freedom: 2, assumed: 0 })).toBe(18);
-});
-
 it('finds no less than what instances are assumed to differ by, with however many units', () => {
   const made = { deviation: 0.001, freedom: 5, assumed: 2 * 0.05 ** 2 };
   // (2.054 + 0.842) · √2 · 5%.
   expect(Math.log1p(findDetectable(50, made, 0.02))).toBeCloseTo(0.205, 2);
   expect(countUnitsToCompare(0.1, made, 0.02)).toBeNull();
-  expect(countUnitsToPlace(0.1, { ...made, assumed: 0.05 ** 2 })).toBeNull();
-  expect(countUnitsToPlace(0.2, { ...made, assumed: 0.05 ** 2 })).toBe(4);
 });

@@ -1,0 +1,79 @@
+/**
+ * What each trial proves about the value of its configuration: it lies between two bounds. Decisions use only these
+ * bounds, so that a limit of the client, a lost trial or a falling rate needs no rule of its own.
+ */
+import type { DecisionRule } from '../../shapes/decision-rule';
+import type { Metric } from '../../shapes/metric';
+import type { Unit } from '../../shapes/observation';
+import { findExclusion, type TrialStatus } from '../trial-status';
+
+/** Natural logarithms. Infinite: no bound on this side. Null: the trial has no value, and proves nothing here. */
+export interface Proof {
+  readonly trial: string;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Level that lasts, within the bounds; null if the trial does not count. */
+  readonly log: number | null;
+}
+
+/** What is known of all trials of a configuration. */
+export interface ProofFacts {
+  readonly metric: string;
+  readonly unit: Unit;
+  readonly better: Metric['better'];
+  /** Something other than the storage limited all trials, e.g. the CPUs of hosts or an offered rate. */
+  readonly isLimited: boolean;
+  readonly burst: DecisionRule['burst'];
+}
+
+/** @param trials of the configuration, counted or not @param values of counted trials */
+export function proveTrials(
+  trials: readonly TrialStatus[],
+  values: ReadonlyMap<string, number>,
+  facts: ProofFacts,
+): readonly Proof[] {
+  return trials.flatMap((one): Proof[] => {
+    const value = values.get(one.trial);
+    return value === undefined ? proveMissing(one, facts) : [proveCounted(one, value, facts)];
+  });
+}
+
+/** A trial without a value that was slow, or too fast to judge: the others are then a selection. */
+function proveMissing(one: TrialStatus, { metric, better }: ProofFacts): Proof[] {
+  const excluded = findExclusion(one, metric);
+  const { lost } = excluded ?? one;
+  const isDue = one.out === null && excluded === undefined;
+  if (lost === null && !isDue) return [];
+  const isWorse = isDue || lost === 'slow';
+  const bounds = isWorse === (better === 'higher') ? { low: -Infinity, high: null } : { low: null, high: Infinity };
+  return [{ trial: one.trial, log: null, ...bounds }];
+}
+
+function proveCounted(one: TrialStatus, value: number, { metric, unit, better, isLimited, burst }: ProofFacts): Proof {
+  const { trial, lost, floors = [], despite, limited = false, lowerLevel } = one;
+  const log = Math.log(value) + (isTime(unit) || burst === 'allowed' ? 0 : Math.log(lowerLevel ?? 1));
+  const mayBeBetter = isLimited || limited || lost === 'quick';
+  // Latencies that began late, and those at a lower rate than the offered one, may be worse.
+  const isBelowRate = isTime(unit) && despite.includes('RateNotReached');
+  const mayBeWorse = lost === 'slow' || floors.includes(metric) || isBelowRate;
+  const [mayBeHigher, mayBeLower] = better === 'higher' ? [mayBeBetter, mayBeWorse] : [mayBeWorse, mayBeBetter];
+  return { trial, log, low: mayBeLower ? -Infinity : log, high: mayBeHigher ? Infinity : log };
+}
+
+export function isTime(unit: Unit): boolean {
+  return unit === 'us' || unit === 's';
+}
+
+/** Numbers of trials without a bound on one side. */
+export interface UnboundedCount {
+  /** Trials whose true value may be better. */
+  readonly better: number;
+  /** Trials whose true value may be worse. */
+  readonly worse: number;
+}
+
+export function countUnbounded(proofs: readonly Proof[], better: Metric['better']): UnboundedCount {
+  const low = proofs.filter((one) => one.low === -Infinity).length;
+  const high = proofs.filter((one) => one.high === Infinity).length;
+  return better === 'higher' ? { better: high, worse: low } : { better: low, worse: high };
+}

@@ -1,0 +1,41 @@
+import { makeStreams } from '../../../lib/shapes/random';
+import { measureFalls } from '../../../lib/results/statistics/fall';
+import { normal } from '../../../checks/statistics/noise';
+
+/** Configurations that take turns: each falls by its own share until the end of the rig. */
+function rig(falls: readonly number[], n: number, sigma: number, seed = 'a') {
+  const random = makeStreams(seed)('');
+  return falls.map((fall, nth) =>
+    Array.from({ length: n }, (_, round) => {
+      const at = round * falls.length + (round % 2 === 0 ? nth : falls.length - 1 - nth);
+      return { at, log: (-fall * at) / (n * falls.length - 1) + sigma * normal(random) };
+    }),
+  );
+}
+
+it('is half of the change of a configuration from the first trial to the last', () => {
+  expect(measureFalls(rig([0.25], 6, 0.001), 0.02)[0]).toBeCloseTo(0.125, 2);
+  expect(measureFalls(rig([-0.25], 6, 0.001), 0.02)[0]).toBeCloseTo(-0.125, 2);
+});
+
+it('is none where chance explains it, where it is below the margin, and of three trials', () => {
+  expect(measureFalls([[0, 0.1, -0.1, 0.05, 0, -0.02].map((log, at) => ({ at, log }))], 0.02)).toEqual([0]);
+  expect(measureFalls(rig([0.01], 6, 0.0001), 0.02)).toEqual([0]);
+  expect(measureFalls(rig([0.25], 3, 0.001), 0.02)).toEqual([0]);
+});
+
+it('finds a common fall that no configuration shows by itself', () => {
+  const runs = Array.from({ length: 200 }, (_, nth) => `common ${nth}`);
+  const found = (k: number) =>
+    runs.filter((seed) => (measureFalls(rig(Array<number>(k).fill(0.1), 5, 0.03, seed), 0.02)[0] ?? 0) > 0).length;
+  expect(found(1)).toBeLessThan(140);
+  expect(found(4)).toBeGreaterThan(180);
+});
+
+it('lowers none of the others where a single configuration falls', () => {
+  const others = Array.from({ length: 200 }, (_, nth) =>
+    measureFalls(rig([0.2, 0, 0, 0], 6, 0.01, `one ${nth}`), 0.02),
+  );
+  expect(others.filter(([first = 0]) => first > 0.05).length).toBeGreaterThan(180);
+  expect(others.filter(([, ...rest]) => rest.some((fall) => fall > 0)).length).toBeLessThan(30);
+});
