@@ -149,17 +149,20 @@ function adviseOnThreshold(question: QuestionContext, first: Contender): Advice 
       kind: 'block',
     };
   if (first.reason !== 'noise' || first.limit !== 'open') return null;
+  const { fall, label, lasting } = first;
+  if (fall > 0) return { text: `Values of ${label} may still fall: measure until they are steady.` };
+  if (lasting !== null) return { text: `Find out why the rate of some trials of ${label} fell.` };
   const isUneven = Math.abs(Math.log(value) - logs.mean) > Math.log1p(decide.margin);
   const units = logs.n < ADVISED_UNITS ? ADVISED_UNITS : null;
   const word = `${UNIT_WORDS[unitKind]}s`;
   if (isUneven)
-    return { text: `Find out what made single ${word} of ${first.label} differ; of ${ADVISED_UNITS}, one may.`, units };
+    return { text: `Find out what made single ${word} of ${label} differ; of ${ADVISED_UNITS}, one may.`, units };
   const limits = [decide.atLeast, decide.atMost].flatMap((one) => one ?? []);
   const away = Math.min(...limits.map((one) => Math.abs(Math.log(value / one))));
   const half = (studentT(0.95, ADVISED_UNITS - 1) * (logs.deviation ?? 0)) / Math.sqrt(ADVISED_UNITS);
   return away > half && units !== null
     ? { text: `${ADVISED_UNITS} ${word} can show a distance of ${formatRough(away)} from the threshold.`, units }
-    : { text: `${first.label} is ${formatRough(away)} from the threshold: choose with a margin.` };
+    : { text: `${label} is ${formatRough(away)} from the threshold: choose with a margin.` };
 }
 
 function adviseOnBound({ candidates }: QuestionContext, first: Contender): Advice {

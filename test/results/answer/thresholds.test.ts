@@ -69,7 +69,9 @@ describe('a limit', () => {
     const limited = (n: number) =>
       about(101, 0.002, n).map((turn, at) => (at === 0 ? { ...turn, limited: true as const } : turn));
     const asked = { ...how, atLeast: 120 * MB };
-    expect(answer(asked, [{ name: 'A', turns: limited(5) }])).toMatchObject({ outcome: 'misses' });
+    const missed = answer(asked, [{ name: 'A', turns: limited(5) }]);
+    expect(missed).toMatchObject({ outcome: 'misses' });
+    expect(missed.headline).toMatch(/does not meet 120 MB\/s: bandwidth of 101 MB\/s/);
     expect(answer(asked, [{ name: 'A', turns: limited(4) }])).toMatchObject({ outcome: 'open' });
     const time = { metric: 'wait', atMost: 250, prefer: 'cheapest' } as const;
     const late = { ...of('A', 300e-6), metric: 'wait', unit: 'us', bound } as const;
