@@ -184,7 +184,9 @@ function listTrialNotes({ decision: { winner, met }, decide, candidates }: Quest
   const all = `${kept} of ${pluralize(count, 'trial')} of ${winner.label} met ${limit}`;
   const others = formatRough(1 - 0.05 ** (1 / count));
   return [
-    kept === count ? `${all}; ${count} trials cannot exclude that up to ${others} of others miss it.` : `${all}.`,
+    kept === count
+      ? `${all}; ${count} trials cannot exclude that up to ${others} of further trials miss it.`
+      : `${all}.`,
   ];
 }
 

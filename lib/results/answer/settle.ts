@@ -161,8 +161,7 @@ function adviseOnThreshold(question: QuestionContext, first: Contender): Advice 
   const isUneven = Math.abs(Math.log(value) - logs.mean) > Math.log1p(decide.margin);
   const units = logs.n < ADVISED_UNITS ? ADVISED_UNITS : null;
   const word = `${UNIT_WORDS[unitKind]}s`;
-  if (isUneven)
-    return { text: `Find what made single ${word} of ${label} differ. Of ${ADVISED_UNITS} or more, one may.`, units };
+  if (isUneven) return { text: `Find what made single ${word} of ${label} differ: more ${word} will not settle it.` };
   const limits = [decide.atLeast, decide.atMost].flatMap((one) => one ?? []);
   const away = Math.min(...limits.map((one) => Math.abs(Math.log(value / one))));
   const half = (studentT(0.95, ADVISED_UNITS - 1) * (logs.deviation ?? 0)) / Math.sqrt(ADVISED_UNITS);

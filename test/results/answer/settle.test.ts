@@ -69,5 +69,7 @@ it('advises to find the cause where single trials stall', () => {
   const stalled: Entry = { name: 'a', turns, unit: 'us', metric: 'wait' };
   const found = answer({ metric: 'wait', atMost: 5000, prefer: 'cheapest' }, [stalled]);
   expect(found.headline).toContain('wait of 3.40 ms');
-  expect(found.settle?.text).toBe('Find what made single replicates of a, bs 4k differ. Of 7 or more, one may.');
+  expect(found.settle?.text).toBe(
+    'Find what made single replicates of a, bs 4k differ: more replicates will not settle it.',
+  );
 });

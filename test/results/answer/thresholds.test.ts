@@ -37,7 +37,7 @@ describe('a limit', () => {
     expect(found).toMatchObject({ met: 'open', winner: null });
     expect(found.ranking[0]?.fall).toBeCloseTo(0.07, 2);
     expect(found.cautions.join()).toContain(
-      'Values of f, bs 4k seem to get worse over time. Thresholds count the end: up to 6.9% worse',
+      'Values of f, bs 4k seem to get worse. Thresholds count the end: up to 6.9% worse',
     );
     // Beside steady ones it fell as much, and they did not.
     const beside = answer({ ...how, atLeast: 265 * MB }, [of('A', 268, 2), of('B', 270, 3), fell]);
