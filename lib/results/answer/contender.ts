@@ -1,7 +1,7 @@
 /** Contenders for the answer, and their values. `thresholds.ts` judges them against thresholds. */
 import type { CellCaveats } from '../cell-caveats';
 import type { TrialStatus } from '../trial-status';
-import type { AcceptedReasons, Criterion, DecisionRule } from '../../shapes/decision-rule';
+import { type AcceptedReasons, type Criterion, type DecisionRule, DEFAULT_MARGIN } from '../../shapes/decision-rule';
 import type { DesignFacts } from '../design/facts';
 import { BURST_RATIO, type ProvisionedRatio } from '../provisioned-ratio';
 import { getBetter, listCountedValues, type Measure, pickPrimary } from '../measures';
@@ -248,12 +248,16 @@ function toContender(candidate: Candidate, figure: MetricFigure, burst: Decision
   return { ...known, ...prices, ...bounds, ...open };
 }
 
-function findLasting({ measure, proofs, ofProvisioned, trials }: MetricFigure, burst: DecisionRule['burst']) {
+function findLasting(
+  { measure, statistics, proofs, ofProvisioned, trials }: MetricFigure,
+  burst: DecisionRule['burst'],
+): number | null {
   const { provisioned = null, unit } = measure;
   if (provisioned !== null && (ofProvisioned ?? 0) > BURST_RATIO) return provisioned;
   const hasLevels = trials.some(({ lowerLevel }) => lowerLevel !== undefined);
   if (!hasLevels || burst === 'allowed' || isTime(unit)) return null;
-  return Math.exp(pickTypical(proofs.flatMap(({ log }) => log ?? [])));
+  const level = Math.exp(pickTypical(proofs.flatMap(({ log }) => log ?? [])));
+  return level * (1 + DEFAULT_MARGIN) < statistics.centre ? level : null;
 }
 
 /** Not limited by the storage: a value at the offered rate, or at a limit that the median trial reached. */

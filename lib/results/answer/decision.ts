@@ -145,17 +145,24 @@ function selectCandidates(
   });
 }
 
-function computeScope({ winner, compared }: Choice, ranked: readonly Entrant[]): Scope | null {
-  const chosen = ranked.find(({ contender }) => contender === winner) ?? ranked[0];
-  if (chosen === undefined) return null;
-  const { contender, figure } = chosen;
+function computeScope({ winner, compared, open }: Choice, ranked: readonly Entrant[]): Scope | null {
+  const [first] = ranked;
+  if (first === undefined) return null;
   // Provisioned rates are promised for every instance.
-  const isPromised = isAboveProvisioned(contender);
-  const limit = contender.qualifies === null || isPromised ? 0 : figure.spread.forLimits;
+  const limited = ranked.filter(
+    ({ contender }) =>
+      (contender === (winner ?? first.contender) || open.includes(contender.cell)) &&
+      contender.qualifies !== null &&
+      !isAboveProvisioned(contender),
+  );
+  const spreads = [
+    ...limited.map(({ figure }) => figure.spread.forLimits),
+    ...compared.map((one) => one.assumedInstance),
+  ];
   return {
-    unit: contender.unitKind,
+    unit: first.contender.unitKind,
     units: Math.min(...ranked.map((one) => one.contender.logs.n)),
-    assumedInstance: compared.length === 0 ? limit : Math.max(0, ...compared.map((one) => one.assumedInstance)),
+    assumedInstance: Math.max(0, ...spreads),
     assumedHour: Math.max(0, ...compared.map(({ assumedHour }) => assumedHour)),
   };
 }

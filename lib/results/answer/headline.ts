@@ -8,6 +8,7 @@ import type { RivalComparison } from './compare';
 import type { Contender, ExcludedCell, OpenReason } from './contender';
 import {
   type AnswerContext,
+  COMPARISON_LEVEL,
   type QuestionContext,
   describeCriteria,
   describeMissed,
@@ -39,7 +40,6 @@ interface TemplateValues {
   readonly threshold: string;
   /** `cheapest`; `highest` or `lowest` if the spec prefers it, or if all prices are equal. */
   readonly preferred: string;
-  /** Which values are better. */
   readonly better: 'highest' | 'lowest';
   /** Largest difference that still counts as equivalent, e.g. `2%`. */
   readonly margin: string;
@@ -95,9 +95,9 @@ const TEMPLATES: Readonly<Record<AnswerOutcome, HeadlineTemplate>> = {
 /** Why a preferred configuration is open, although the winner meets the threshold. */
 function explainOpen({ question, open, missing, preferred, format, threshold }: TemplateValues): string {
   const isCheapest = preferred === 'cheapest';
-  const unpriced = open.filter(({ price }) => price === null);
+  const unpriced = open.flatMap((one) => (one.price === null ? [`${one.label} (${format(one)})`] : []));
   if (isCheapest && question.decision.reason === 'unmeasured' && missing.length === 0)
-    return `Prices of possibly cheaper configurations are unknown: ${joinLabels(unpriced)}`;
+    return `Prices of possibly cheaper ones are unknown: ${joinNames(unpriced)}`;
   const [first, ...others] = [...missing, ...open];
   const price = isCheapest && others.length === 0 ? (first?.price ?? null) : null;
   const costs = price === null ? '' : `costs ${formatUsdPerMonth(price, '')} and `;
@@ -113,7 +113,7 @@ function explainOpen({ question, open, missing, preferred, format, threshold }: 
 function describeOpenThreshold(slots: TemplateValues): ReturnType<HeadlineTemplate> {
   const { question, open, w, wHas, threshold } = slots;
   if (w.alone === 'yes' && open.length > 0)
-    return [`${w.label} meets ${threshold} by itself: ${wHas}`, explainOpen(slots)];
+    return [`only ${w.label} surely meets ${threshold}: ${wHas}`, explainOpen(slots)];
   const has = `${wHas}${describeCriteria(w)}`;
   if (w.reason === 'few')
     return [`${pluralize(w.logs.n, UNIT_WORDS[w.unitKind])} cannot show whether ${w.label} meets ${threshold}: ${has}`];
@@ -175,12 +175,12 @@ const OPEN_TEMPLATES: Readonly<Record<OpenReason, HeadlineTemplate>> = {
   },
 };
 
-/** `They differ by at most 9%`: the wider end of the interval; null above a fifth, which tells little. */
+/** `They differ by at most 9%`: the wider end of the interval; null above a half, which tells little. */
 function describeMost(compared: readonly RivalComparison[]): string | null {
   const [found, ...others] = compared.filter(({ verdict }) => verdict === 'open');
   if (found === undefined || others.length > 0 || found.low === null || found.high === null) return null;
   const most = Math.max(1 / found.low, found.high) - 1;
-  return most > 0.2 ? null : `They differ by at most ${formatRough(most)}`;
+  return most > 0.5 ? null : `They differ by at most ${formatRough(most)} (at ${COMPARISON_LEVEL})`;
 }
 
 /** Whether the value as measured meets the threshold, and the level that lasts does not. */

@@ -30,9 +30,9 @@ const PERIODIC_RATIO = 1.45;
 
 /** Most important first: possible errors of the answer, then its limits, then how it was measured. */
 const NOTE_LISTERS: readonly NoteLister[] = [
-  ({ decision: { ranking, outcome } }) => {
+  ({ decision: { ranking } }) => {
     const above = ranking.filter(({ ofProvisioned }) => (ofProvisioned ?? 0) > BURST_RATIO);
-    if (above.length === 0 || (outcome === 'misses' && above.some((one) => one.limit === 'no'))) return [];
+    if (above.length === 0) return [];
     // The ratio of a latency is that of its load to the provisioned rate, and may exceed 1.
     const list = above.map(
       ({ label, ofProvisioned, provisioned }) =>
@@ -69,8 +69,19 @@ const NOTE_LISTERS: readonly NoteLister[] = [
     const labels = joinNames(fallen.map(({ label }) => label));
     return fallen.length === 0
       ? []
-      : [`Values of ${labels} may have fallen over time, by up to ${most}: thresholds count the level at the end.`];
+      : [
+          `Values of ${labels} seem to get worse over time. Thresholds count the end: up to ${most} worse than the mean.`,
+        ];
   },
+  ({ decision: { ranking }, decide, circumstances: { trials } }) =>
+    decide.atLeast === undefined || decide.burst === 'allowed'
+      ? []
+      : ranking.flatMap(({ cell, label }) => {
+          const own = [...trials.values()].filter((one) => one.cell === cell && one.out === null);
+          const fallen = own.filter(({ lowerLevel }) => lowerLevel !== undefined).length;
+          const some = `The rate of ${fallen} of ${pluralize(own.length, 'trial')} of ${label} fell or had a step`;
+          return fallen === 0 ? [] : [`${some}: thresholds count the level that lasts.`];
+        }),
   (question) => {
     const { decision, decide } = question;
     const isSingle = ({ stalled, value }: Contender): boolean => stalled && value <= (decide.atMost ?? value);
@@ -169,9 +180,14 @@ function listTrialNotes({ decision: { winner, met }, decide, candidates }: Quest
   const isClear = (winner.low ?? 0) > CLEAR_BOUND_RATIO * atLeast && (winner.high ?? 0) * CLEAR_BOUND_RATIO < atMost;
   if (values.length === 0 || isClear) return [];
   const limit = formatValue(decide.atMost ?? atLeast, winner.unit);
-  const all = `${kept} of ${pluralize(values.length, 'trial')} of ${winner.label} met ${limit}`;
-  const others = formatRough(1 - 0.05 ** (1 / values.length));
-  return [kept === values.length ? `${all}; single trials may still miss it, up to ${others} of them.` : `${all}.`];
+  const count = values.length;
+  const all = `${kept} of ${pluralize(count, 'trial')} of ${winner.label} met ${limit}`;
+  const others = formatRough(1 - 0.05 ** (1 / count));
+  return [
+    kept === count
+      ? `${all}; ${count} trials cannot exclude that up to ${others} of further trials miss it.`
+      : `${all}.`,
+  ];
 }
 
 /** If rigs of a block do not alternate, a difference between hours looks like a difference between rigs. */

@@ -36,7 +36,8 @@ export const COMPARISON_LEVEL = '96%';
 export function describeValue(metric: string, one: Contender, better: 'highest' | 'lowest', isLasting = false): string {
   const unit = metric.endsWith('IOPS') ? ' ops/s' : '';
   const format = (amount: number): string => formatValue(amount, one.unit).replace(unit, '');
-  const lead = one.unbounded.better === 0 ? '' : better === 'highest' ? 'at least ' : 'at most ';
+  // Where a miss is sure, trials without a bound were left out.
+  const lead = one.unbounded.better === 0 || one.limit === 'no' ? '' : better === 'highest' ? 'at least ' : 'at most ';
   const measured = `${lead}${format(one.value)}`;
   if (one.lasting === null) return measured;
   const lasting = `${format(one.lasting)} ${isAboveProvisioned(one) ? 'provisioned' : 'at the end of trials'}`;

@@ -10,7 +10,7 @@ import type { Effort, Settlement } from './answer';
 import { BLOCKS_FOR_LIMITS } from './assumptions';
 import type { Contender, ExcludedCell, OpenReason } from './contender';
 import { type AnswerContext, type QuestionContext, joinNames, formatRough, UNIT_WORDS } from './phrases';
-import { countThresholds, mayQualify, getPriceRank } from './thresholds';
+import { countChances, countThresholds, mayQualify, getPriceRank } from './thresholds';
 
 /** Estimates the effort of more units of every configuration; null if unknown. */
 export type EffortEstimator = (unit: UnitKind, more: number) => Effort | null;
@@ -95,11 +95,16 @@ function adviseOnNoise(question: QuestionContext, first: Contender): Advice | nu
     known = null,
     common = 0,
     ratio = null,
+    low = null,
+    high = null,
   } = decision.compared.find(({ verdict }) => verdict === 'open') ?? decision.compared[0] ?? {};
   if (known === null || known.error === 0) return null;
   const n = Math.max(1, common === 0 ? first.logs.n : common);
   const spread: UnitSpread = { ...known, deviation: known.error * Math.sqrt(n / 2) };
   const units = countUnitsToCompare(decide.detect, spread, decide.margin);
+  const most = Math.max(1 / (low ?? 0), high ?? Infinity) - 1;
+  if (most <= decide.detect)
+    return { text: `They differ by at most ${formatRough(most)}: more replicates show little else.` };
   // More replicates do not reduce an assumed spread.
   if (units === null && known.assumed > 0) return ADVICE.assumed(question, first);
   const seen = ratio === null ? '' : `; the measured difference is ${formatRough(Math.abs(ratio - 1))}`;
@@ -120,12 +125,13 @@ function findSpare(question: QuestionContext): Contender | null {
 
 /** Minimum number of units for a test against a threshold. */
 function countUnitsNeeded({ decide, decision: { ranking } }: QuestionContext, one: Contender): number {
-  const isCheapest = decide.prefer === 'cheapest';
-  const rivals = ranking.filter(
-    (other) => other !== one && mayQualify(other) && (!isCheapest || getPriceRank(other) <= getPriceRank(one)),
-  ).length;
+  const rankOf = (other: Contender): number => (decide.prefer === 'cheapest' ? getPriceRank(other) : 0);
+  const rivals = ranking.flatMap((other) => {
+    const isRival = other !== one && mayQualify(other) && rankOf(other) <= rankOf(one);
+    return isRival ? [{ rank: rankOf(other) }] : [];
+  });
   const limits = countThresholds(decide) + (decide.require ?? []).length;
-  return countUnitsForLimit(Math.max(1, limits, isCheapest ? 2 ** rivals : rivals + 1));
+  return countUnitsForLimit(Math.max(1, limits, countChances(rankOf(one), rivals)));
 }
 
 function adviseOnThreshold(question: QuestionContext, first: Contender): Advice | null {
@@ -149,17 +155,23 @@ function adviseOnThreshold(question: QuestionContext, first: Contender): Advice 
       kind: 'block',
     };
   if (first.reason !== 'noise' || first.limit !== 'open') return null;
+  const { fall, label } = first;
+  if (fall > 0) return { text: `Values of ${label} may still fall: measure until they are steady.` };
+  if (hasFallen(question, first)) return { text: `Find out why the rate of some trials of ${label} fell.` };
   const isUneven = Math.abs(Math.log(value) - logs.mean) > Math.log1p(decide.margin);
   const units = logs.n < ADVISED_UNITS ? ADVISED_UNITS : null;
   const word = `${UNIT_WORDS[unitKind]}s`;
-  if (isUneven)
-    return { text: `Find out what made single ${word} of ${first.label} differ; of ${ADVISED_UNITS}, one may.`, units };
+  if (isUneven) return { text: `Find what made single ${word} of ${label} differ: more ${word} will not settle it.` };
   const limits = [decide.atLeast, decide.atMost].flatMap((one) => one ?? []);
   const away = Math.min(...limits.map((one) => Math.abs(Math.log(value / one))));
   const half = (studentT(0.95, ADVISED_UNITS - 1) * (logs.deviation ?? 0)) / Math.sqrt(ADVISED_UNITS);
   return away > half && units !== null
     ? { text: `${ADVISED_UNITS} ${word} can show a distance of ${formatRough(away)} from the threshold.`, units }
-    : { text: `${first.label} is ${formatRough(away)} from the threshold: choose with a margin.` };
+    : { text: `${label} is ${formatRough(away)} from the threshold, too near for replicates: choose with a margin.` };
+}
+
+function hasFallen({ circumstances: { trials } }: QuestionContext, { cell }: Contender): boolean {
+  return [...trials.values()].some((one) => one.cell === cell && one.out === null && one.lowerLevel !== undefined);
 }
 
 function adviseOnBound({ candidates }: QuestionContext, first: Contender): Advice {

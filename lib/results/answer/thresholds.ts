@@ -85,29 +85,34 @@ function judgeTests(tests: readonly LimitTest[], among: number, tries: number): 
 }
 
 /**
- * Adds standings to entrants. Each candidate that may be chosen instead, at the same or a lower price, halves the
- * error: so all choices together err at most twice as often as one. Dearer candidates never matter.
+ * Adds standings to entrants. Each cheaper candidate that may be chosen instead halves the error, and those of one
+ * price share it: so all choices together err at most twice as often as one. Dearer candidates never matter.
  */
 export function judgeEntrants(entrants: readonly Entrant[], asking: ThresholdInput): readonly Entrant[] {
   const falls = findFalls(entrants, asking);
   const isCheapest = asking.decide.prefer === 'cheapest';
   const found = entrants.map((entrant, nth) => {
     const tested = testContender(entrant, falls[nth] ?? 0, asking);
-    return { entrant, ...tested, alone: tested.judge(1), rank: getPriceRank(tested.contender) };
+    const rank = isCheapest ? getPriceRank(tested.contender) : 0;
+    return { entrant, ...tested, alone: tested.judge(1), rank };
   });
   return found.map((one) => {
     const { entrant, contender, judge, explain, alone, rank } = one;
     if (!hasThreshold(asking.decide) && contender.criteria.length === 0) return { ...entrant, contender };
-    const rivals = found.filter(
-      (other) => other !== one && other.alone !== 'no' && (!isCheapest || other.rank <= rank),
-    );
+    const rivals = found.filter((other) => other !== one && other.alone !== 'no' && other.rank <= rank);
     // If every candidate meets the threshold by itself, any choice between them is right.
     const isFree = [one, ...rivals].every((own) => own.alone === 'yes');
-    const among = isFree ? 1 : isCheapest ? 2 ** rivals.length : rivals.length + 1;
+    const among = isFree ? 1 : countChances(rank, rivals);
     const qualifies = judge(among);
     const reason = qualifies === 'open' ? explain(among) : null;
     return { ...entrant, contender: { ...contender, qualifies, alone, reason } };
   });
+}
+
+/** @param rivals others that may be chosen instead, without dearer ones */
+export function countChances(rank: number, rivals: readonly { readonly rank: number }[]): number {
+  const cheaper = rivals.filter((one) => one.rank < rank).length;
+  return 2 ** cheaper * (1 + rivals.length - cheaper);
 }
 
 interface TestedContender {

@@ -22,7 +22,7 @@ it.each([
   ['inconclusive, assumed instances', /^5 blocks measure what is assumed of instances and hours\.$/],
   ['inconclusive, bound', /^Free CPUs on the hosts of b, or use larger or more hosts\.$/],
   ['inconclusive, rounded', /^Values need more digits/],
-  ['inconclusive, limit', /^a, bs 4k is 0\.36% from the threshold: choose with a margin\.$/],
+  ['inconclusive, limit', /^a, bs 4k is 0\.36% from the threshold, too near for replicates: choose with a margin\.$/],
   ['inconclusive, unmeasured', /^Measure z again\.$/],
   ['inconclusive, price', /^Set usdPerHour of b\.$/],
 ] as const)('says what would settle %s', (name, text) => {
@@ -69,5 +69,7 @@ it('advises to find the cause where single trials stall', () => {
   const stalled: Entry = { name: 'a', turns, unit: 'us', metric: 'wait' };
   const found = answer({ metric: 'wait', atMost: 5000, prefer: 'cheapest' }, [stalled]);
   expect(found.headline).toContain('wait of 3.40 ms');
-  expect(found.settle?.text).toBe('Find out what made single replicates of a, bs 4k differ; of 7, one may.');
+  expect(found.settle?.text).toBe(
+    'Find what made single replicates of a, bs 4k differ: more replicates will not settle it.',
+  );
 });

@@ -36,7 +36,9 @@ describe('a limit', () => {
     const found = answer({ ...how, atLeast: 265 * MB }, [fell]);
     expect(found).toMatchObject({ met: 'open', winner: null });
     expect(found.ranking[0]?.fall).toBeCloseTo(0.07, 2);
-    expect(found.cautions.join()).toContain('Values of f, bs 4k may have fallen over time, by up to 6.9%');
+    expect(found.cautions.join()).toContain(
+      'Values of f, bs 4k seem to get worse. Thresholds count the end: up to 6.9% worse',
+    );
     // Beside steady ones it fell as much, and they did not.
     const beside = answer({ ...how, atLeast: 265 * MB }, [of('A', 268, 2), of('B', 270, 3), fell]);
     expect(beside).toMatchObject({ outcome: 'meets', winner: { cell: 'cell-A', fall: 0 }, open: ['cell-f'] });
@@ -69,7 +71,9 @@ describe('a limit', () => {
     const limited = (n: number) =>
       about(101, 0.002, n).map((turn, at) => (at === 0 ? { ...turn, limited: true as const } : turn));
     const asked = { ...how, atLeast: 120 * MB };
-    expect(answer(asked, [{ name: 'A', turns: limited(5) }])).toMatchObject({ outcome: 'misses' });
+    const missed = answer(asked, [{ name: 'A', turns: limited(5) }]);
+    expect(missed).toMatchObject({ outcome: 'misses' });
+    expect(missed.headline).toMatch(/does not meet 120 MB\/s: bandwidth of 101 MB\/s/);
     expect(answer(asked, [{ name: 'A', turns: limited(4) }])).toMatchObject({ outcome: 'open' });
     const time = { metric: 'wait', atMost: 250, prefer: 'cheapest' } as const;
     const late = { ...of('A', 300e-6), metric: 'wait', unit: 'us', bound } as const;
