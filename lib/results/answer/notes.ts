@@ -67,11 +67,8 @@ const NOTE_LISTERS: readonly NoteLister[] = [
     const fallen = hasThreshold(decide) ? ranking.filter(({ fall }) => fall > 0) : [];
     const most = formatRough(Math.max(...fallen.map(({ fall }) => fall)));
     const labels = joinNames(fallen.map(({ label }) => label));
-    return fallen.length === 0
-      ? []
-      : [
-          `Values of ${labels} seem to get worse over time. Thresholds count the end: up to ${most} worse than the mean.`,
-        ];
+    const counted = `Thresholds count the end: up to ${most} worse than the mean`;
+    return fallen.length === 0 ? [] : [`Values of ${labels} seem to get worse. ${counted}.`];
   },
   ({ decision: { ranking }, decide, circumstances: { trials } }) =>
     decide.atLeast === undefined || decide.burst === 'allowed'
