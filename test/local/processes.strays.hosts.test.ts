@@ -101,7 +101,6 @@ it('is ended by itself: what it has started may be somebody else', async () => {
   const elsewhere = join(base, 'pid');
   const one = await stray(`cd ${home}/i-1; (cd /; exec setsid sleep 30 >/dev/null 2>&1) & echo $! >${elsewhere}`);
   const started = Number(readFileSync(elsewhere, 'utf8'));
-  // On a busy machine it is in the folder of its parent for a while.
   await until(() => placeOf(started, [home]) === null);
   const strays = { folders: [home], since: identify(process.pid) };
   await endProcesses({ heads: [], marks: [], strays }, QUICK, makeRealClock());

@@ -56,7 +56,6 @@ describe('a limit', () => {
     expect(slow.cautions).toContain(
       'Trials of A are excluded or late because of their results: true values may differ.',
     );
-    // One of seven cannot move a median, and four of ten can.
     expect(answer(how, [of('A', 100, 1, [left('quick')])])).toMatchObject({ outcome: 'misses' });
     const most = Array.from({ length: 4 }, () => left('quick'));
     expect(answer(how, [of('A', 100, 1, most)])).toMatchObject({ outcome: 'open', reason: 'bound' });
