@@ -15,7 +15,6 @@ export function decide(more: Partial<DecisionRule> = {}): DecisionRule {
     metric: 'bandwidth',
     where: {},
     margin: 0.02,
-    detect: 0.1,
     burst: 'refused',
     prefer: 'highest',
     ...more,

@@ -14,9 +14,6 @@ export const UNITS_FOR_THRESHOLD = 4;
 /** Default of the smallest difference that matters: 2%. */
 export const DEFAULT_MARGIN = 0.02;
 
-/** Default difference that the advised number of replicates must detect: 10%. */
-export const DEFAULT_DETECT = 0.1;
-
 /** A condition on a metric over the valid trials. */
 export interface Criterion {
   readonly name: string;
@@ -34,8 +31,8 @@ export interface Criterion {
 
 /**
  * The parsed section `decide`. The decision compares typical values: geometric means of the valid trials.
- * @example { metric: 'bandwidth', operation: 'read', atLeast: 250e6, margin: 0.02, detect: 0.1, where: {}, burst:
- *   'refused', prefer: 'cheapest' }
+ * @example { metric: 'bandwidth', operation: 'read', atLeast: 250e6, margin: 0.02, where: {}, burst: 'refused',
+ *   prefer: 'cheapest' }
  */
 export interface DecisionRule {
   readonly metric: string;
@@ -50,8 +47,6 @@ export interface DecisionRule {
   readonly require?: readonly Criterion[];
   /** Smallest difference that matters, as a share: 0.02 for 2%. */
   readonly margin: number;
-  /** Difference to detect with 80% power, as a share: basis of the advice on replicates. */
-  readonly detect: number;
   /** Whether performance that lasts only while credits or caches last may meet a threshold. */
   readonly burst: 'allowed' | 'refused';
   readonly prefer: 'cheapest' | 'highest' | 'lowest';

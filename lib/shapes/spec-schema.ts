@@ -98,7 +98,6 @@ export const decideSchema = settings(words.decide, {
   atLeast: threshold.optional().meta(AT_LEAST),
   atMost: threshold.optional().meta(AT_MOST),
   margin: makeShareSchema(0, 0.99).optional(),
-  detect: makeShareSchema(0.01, 1).optional(),
   burst: z.enum(['allowed', 'refused']).default('refused'),
   accept: z.array(z.enum(ACCEPTABLE_REASONS)).min(1).optional(),
   require: z.array(z.string().min(1)).min(1).optional(),

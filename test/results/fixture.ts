@@ -45,7 +45,7 @@ export interface Options {
 const START = Date.parse('2026-03-02T09:00:00Z');
 const FACTORS = { target: ['disk', 'memory'], op: ['randread', 'randwrite'], bs: ['4k', '64k'] };
 const QUESTION = "How do this machine's disk and its memory file system compare for small random I/O?";
-const USUAL = { margin: 0.02, detect: 0.1, burst: 'refused' } as const;
+const USUAL = { margin: 0.02, burst: 'refused' } as const;
 const DECIDE: DecisionRule = { ...USUAL, metric: 'iops', where: {}, prefer: 'highest' };
 
 /** The input of a summary. */

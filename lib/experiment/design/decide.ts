@@ -1,6 +1,6 @@
 /** Parses the question of an experiment (`decide`) into the form that results and report use. */
 import rules from '../rules.json';
-import { type Criterion, type DecisionRule, DEFAULT_DETECT, DEFAULT_MARGIN } from '../../shapes/decision-rule';
+import { type Criterion, type DecisionRule, DEFAULT_MARGIN } from '../../shapes/decision-rule';
 import { type Metric, resolveMetrics } from '../../shapes/metric';
 import { problemAt, problemIf, type Problem, type Path, checkName } from '../../shapes/problem';
 import type { Kinds } from '../kinds';
@@ -22,7 +22,7 @@ export function readDecide(
 ): { decide?: DecisionRule; problems: Problem[] } {
   const problems: Problem[] = [];
   const measured = collectMetrics(workloads, kinds);
-  const { metric, operation, margin = DEFAULT_MARGIN, detect = DEFAULT_DETECT, burst, prefer } = given;
+  const { metric, operation, margin = DEFAULT_MARGIN, burst, prefer } = given;
   const { known, limits } = readThresholds(given, measured, ['decide'], problems);
   const { atLeast, atMost } = limits;
   const isEmpty = atLeast !== undefined && atMost !== undefined && atLeast > atMost;
@@ -38,7 +38,6 @@ export function readDecide(
     ...dropUndefined({ metric, operation, where, atLeast, atMost }),
     ...(require.length === 0 ? {} : { require }),
     margin,
-    detect,
     burst,
     // With a threshold, the cheapest configuration that meets it wins; without one, the best.
     prefer: prefer ?? (limited ? 'cheapest' : best),

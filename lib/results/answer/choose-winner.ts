@@ -11,10 +11,9 @@ export type Choice = Pick<Decision, 'outcome' | 'comparison' | 'reason' | 'winne
 export interface ChoiceInput extends Comparing {
   readonly decide: DecisionRule;
   readonly prefer: DecisionRule['prefer'];
-  readonly better: Metric['better'];
 }
 
-const UNCOMPARED = { comparison: null, compared: [] } as const;
+const UNCOMPARED = { winner: null, comparison: null, compared: [] } as const;
 
 /** Chooses among at least one entrant. @param ranked the entrants in the order of {@link rankEntrants} */
 export function chooseWinner(
@@ -24,12 +23,12 @@ export function chooseWinner(
 ): Choice {
   const candidates = ranked.filter(({ contender }) => mayQualify(contender));
   const unknown = leftOut.filter(({ open }) => open);
+  const open = unknown.map(({ cell }) => cell);
   if (candidates.length > 0)
     return (question.prefer === 'cheapest' ? chooseCheapest : chooseBest)(candidates, unknown, question);
-  const open = unknown.map(({ cell }) => cell);
   return open.length > 0
-    ? { ...UNCOMPARED, winner: null, open, outcome: 'open', reason: 'unmeasured' }
-    : { ...UNCOMPARED, winner: null, open, outcome: 'misses', reason: null };
+    ? { ...UNCOMPARED, open, outcome: 'open', reason: 'unmeasured' }
+    : { ...UNCOMPARED, open, outcome: 'misses', reason: null };
 }
 
 /**
@@ -41,62 +40,54 @@ function chooseCheapest(
   unknown: readonly ExcludedCell[],
   question: ChoiceInput,
 ): Choice {
-  const contenders = candidates.map(({ contender }) => contender);
-  const byPrice = contenders.toSorted((a, b) => Number(a.price === null) - Number(b.price === null));
-  const winner = byPrice.find(isQualified) ?? null;
-  const named = winner ?? byPrice.find(({ alone }) => alone === 'yes') ?? null;
+  const byPrice = candidates.toSorted(
+    (a, b) => Number(a.contender.price === null) - Number(b.contender.price === null),
+  );
+  const sure = byPrice.find(({ contender }) => isQualified(contender));
+  const named = (sure ?? byPrice.find(({ contender }) => contender.alone === 'yes'))?.contender ?? null;
   const isBefore = (one: Pick<ExcludedCell, 'price'>): boolean =>
     named === null || getPriceRank(one) < getPriceRank(named);
-  const before = contenders.filter((one) => one !== named && isBefore(one));
+  const before = candidates.flatMap(({ contender }) => (contender !== named && isBefore(contender) ? [contender] : []));
   const missing = unknown.filter(isBefore);
-  const unpriced = named?.price === null && contenders.length + unknown.length > 1 ? [named] : [];
+  const unpriced = named?.price === null && candidates.length + unknown.length > 1 ? [named] : [];
   const open = [...before, ...missing, ...unpriced].map(({ cell }) => cell);
   const isUnmeasured = [...missing, ...unpriced].length > 0 || before.some(({ price }) => price === null);
   const why = [...before, named].find((one) => (one?.reason ?? null) !== null)?.reason ?? null;
   const reason = isUnmeasured ? 'unmeasured' : why;
   const isLimited = hasThreshold(question.decide);
-  if (winner === null || (!isLimited && open.length > 0))
+  if (sure === undefined || (!isLimited && open.length > 0))
     return { ...UNCOMPARED, winner: named, open, outcome: 'open', reason };
-  const first = candidates.find(({ contender }) => contender === winner);
-  const rank = getPriceRank(winner);
   const rivals = candidates.filter(
-    ({ contender }) => contender !== winner && isQualified(contender) && getPriceRank(contender) === rank,
+    (one) => one !== sure && isQualified(one.contender) && getPriceRank(one.contender) === getPriceRank(sure.contender),
   );
-  const compared = first === undefined || open.length > 0 ? [] : compareRivals(first, rivals, question);
+  const compared = open.length > 0 ? [] : compareRivals(sure, rivals, question);
   const comparison = compared.length === 0 ? null : concludeComparison(compared);
-  return { outcome: isLimited ? 'meets' : 'best', comparison, reason, winner, compared, open };
+  return { outcome: isLimited ? 'meets' : 'best', comparison, reason, winner: named, compared, open };
 }
 
 /** The leader must be better than, or nearly as good as, every other contender that may qualify. */
 function chooseBest(candidates: readonly Entrant[], unknown: readonly ExcludedCell[], question: ChoiceInput): Choice {
-  const able = candidates.filter(({ contender }) => contender.n >= MIN_TRIALS);
-  const contenders = candidates.map(({ contender }) => contender);
   const missing = unknown.map(({ cell }) => cell);
-  const first = able[0];
-  if (first === undefined)
-    return {
-      ...UNCOMPARED,
-      winner: null,
-      open: [...contenders.map(({ cell }) => cell), ...missing],
-      outcome: 'open',
-      reason: 'few',
-    };
+  const able = candidates.filter(({ contender }) => contender.n >= MIN_TRIALS);
+  const [first] = able;
+  if (first === undefined) {
+    const open = [...candidates.map(({ contender }) => contender.cell), ...missing];
+    return { ...UNCOMPARED, open, outcome: 'open', reason: 'few' };
+  }
   const leader = findLeader(first, able, question);
   if (leader.contender.qualifies === 'open') {
+    const contenders = candidates.map(({ contender }) => contender);
     const open = contenders.filter(({ qualifies }) => qualifies === 'open').map(({ cell }) => cell);
     const winner = contenders.find(({ qualifies }) => qualifies === 'yes') ?? null;
-    const { reason } = leader.contender;
-    return { ...UNCOMPARED, winner, open, outcome: winner === null ? 'open' : 'meets', reason };
+    return { ...UNCOMPARED, winner, open, outcome: winner ? 'meets' : 'open', reason: leader.contender.reason };
   }
-  const compared = compareRivals(
-    leader,
-    candidates.filter((one) => one !== leader),
-    question,
-  );
-  const comparison = missing.length > 0 ? 'open' : concludeComparison(compared);
-  const reason =
-    missing.length > 0 ? 'unmeasured' : (compared.find(({ verdict }) => verdict === 'open')?.reason ?? null);
+  const rivals = candidates.filter((one) => one !== leader);
+  const compared = compareRivals(leader, rivals, question);
+  const isMissing = missing.length > 0;
+  const comparison = isMissing ? 'open' : concludeComparison(compared);
+  const why = compared.find(({ verdict }) => verdict === 'open')?.reason ?? null;
   const outcome = hasThreshold(question.decide) ? 'meets' : comparison;
+  const reason = isMissing ? 'unmeasured' : why;
   return { outcome, comparison, reason, winner: leader.contender, compared, open: missing };
 }
 

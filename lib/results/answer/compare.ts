@@ -4,6 +4,7 @@ import type { Metric } from '../../shapes/metric';
 import { type AssumedVariance, estimateDifference, computeHalfWidth, type UnitTable } from '../statistics/difference';
 import { studentT } from '../statistics/quantiles';
 import type { Entrant, MetricFigure, OpenReason } from './contender';
+import { countUnbounded } from './proof';
 import { makeUnitRow, type UnitPlace } from './units';
 
 export interface RivalComparison {
@@ -32,6 +33,8 @@ export interface Comparing {
   /** Values of the entrants, in their order; see {@link makeTable}. */
   readonly table: UnitTable;
   readonly margin: DecisionRule['margin'];
+  /** Direction of the question, which may differ from that of the metric. */
+  readonly better: Metric['better'];
 }
 
 /** Levels that last, by entrant and unit, as logarithms: negated where lower values are better. */
@@ -55,7 +58,7 @@ const SIDE_ERROR = 0.02;
 export function compareRivals(
   leader: Entrant,
   rivals: readonly Entrant[],
-  { entrants, table, margin }: Comparing,
+  { entrants, table, margin, better }: Comparing,
 ): readonly RivalComparison[] {
   const rowOf = ({ contender }: Entrant): number => entrants.findIndex((one) => one.contender.cell === contender.cell);
   return rivals.map((rival): RivalComparison => {
@@ -82,7 +85,9 @@ export function compareRivals(
       known: { error, freedom, assumed: variance },
     };
     const open = (reason: OpenReason): RivalComparison => ({ ...estimate, verdict: 'open', reason });
-    const [mine, other, enough] = [leader.contender.unbounded, rival.contender.unbounded, Math.log1p(margin)];
+    const mine = countUnbounded(leader.figure.proofs, better);
+    const other = countUnbounded(rival.figure.proofs, better);
+    const enough = Math.log1p(margin);
     // Equal values may hide rounding by an unknown step; their logarithms may differ in the last digit.
     if (error + variance < 1e-12) return open('few');
     if (other.better > 0 || mine.worse > 0) return open('bound');

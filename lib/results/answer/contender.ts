@@ -106,6 +106,8 @@ export interface Contender {
   readonly alone: Standing | null;
   /** Why it is open; null if it is not. */
   readonly reason: OpenReason | null;
+  /** Minimum number of units for a test against its thresholds, as one of the candidates. */
+  readonly needs: number;
   /** True if the percentile over all operations surely exceeds the threshold, even if single trials meet it. */
   readonly stalled: boolean;
   /** Share by which the values of the rig fell until the end; 0 if they did not. */
@@ -238,15 +240,22 @@ function toContender(candidate: Candidate, figure: MetricFigure, burst: Decision
   const { unit, operation, provisioned = null } = measure;
   const known = { cell, label, value, unit, operation, n, min, max, interval, unitKind, logs };
   const prices = { usdPerHour, storageUsdPerHour, price, provisioned, ofProvisioned };
-  const bounds = {
-    lasting: findLasting(figure, burst),
-    low: null,
-    high: null,
-    unbounded: countUnbounded(proofs, better),
-  };
-  const open = { qualifies: null, alone: null, reason: null, stalled: false, fall: 0, limit: null, criteria: [] };
-  return { ...known, ...prices, ...bounds, ...open };
+  const [lasting, unbounded] = [findLasting(figure, burst), countUnbounded(proofs, better)];
+  return { ...known, ...prices, lasting, unbounded, ...UNTESTED };
 }
+
+const UNTESTED = {
+  low: null,
+  high: null,
+  qualifies: null,
+  alone: null,
+  reason: null,
+  needs: 0,
+  stalled: false,
+  fall: 0,
+  limit: null,
+  criteria: [],
+} as const;
 
 function findLasting(
   { measure, statistics, proofs, ofProvisioned, trials }: MetricFigure,

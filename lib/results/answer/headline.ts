@@ -4,19 +4,18 @@ import { describeExclusions } from '../exclusion-notes';
 import { pluralize, formatUsdPerMonth } from '../format';
 import { getBetter, nameMetric } from '../measures';
 import type { AnswerOutcome } from './answer';
-import type { RivalComparison } from './compare';
 import type { Contender, ExcludedCell, OpenReason } from './contender';
 import {
   type AnswerContext,
   COMPARISON_LEVEL,
   type QuestionContext,
   describeCriteria,
-  describeMissed,
-  isAboveProvisioned,
+  joinLabels,
   joinNames,
   describePrice,
   formatRough,
   describeThresholds,
+  listMissing,
   UNIT_WORDS,
   describeValue,
 } from './phrases';
@@ -31,43 +30,34 @@ interface TemplateValues {
   readonly w: Contender;
   readonly r: Contender | null;
   readonly metric: string;
+  /** Example: `a (338 MB/s)`. */
+  readonly name: (one: Contender) => string;
   readonly format: (one: Contender) => string;
-  /** Example: `a (338 MB/s)`; empty without a rival. */
-  readonly wNamed: string;
-  readonly rNamed: string;
   /** Example: `read bandwidth of 338 MB/s for $191 of storage per month`. */
   readonly wHas: string;
   readonly threshold: string;
   /** `cheapest`; `highest` or `lowest` if the spec prefers it, or if all prices are equal. */
   readonly preferred: string;
   readonly better: 'highest' | 'lowest';
-  /** Largest difference that still counts as equivalent, e.g. `2%`. */
-  readonly margin: string;
+  /** Names of both. */
+  readonly pair: readonly string[];
   /** Preferred configurations that were not compared, as they may miss the threshold. */
   readonly open: readonly Contender[];
   readonly missing: readonly ExcludedCell[];
 }
 
-/** One or two sentences, without full stops. */
+/** One or two sentences, without full stops. The first one names the winner. */
 type HeadlineTemplate = (slots: TemplateValues) => readonly [string, (string | null)?];
 
 const TEMPLATES: Readonly<Record<AnswerOutcome, HeadlineTemplate>> = {
   meets: describeMeeting,
-  misses: (slots) => {
-    const { question, w, wHas, threshold, metric, format } = slots;
-    const missed = describeCriteria(w);
-    if (exceedsAtFirst(question, w)) {
-      const how = isAboveProvisioned(w) ? 'by burst credits or a cache' : 'before its rate falls';
-      return [`No configuration sustains ${threshold}`, `${w.label} exceeds it only ${how}: ${wHas}`];
-    }
-    // The value meets the threshold where only a criterion or the offered rate is missed.
-    const name = w.limit === 'no' ? threshold : (describeMissed(w) ?? threshold);
-    if (question.decision.ranking.length === 1) return [`${w.label} does not meet ${name}: ${wHas}${missed}`];
-    const best = `Best by ${metric} is ${w.label}: ${format(w)}${describePrice(w)}`;
-    return [
-      `No configuration meets ${threshold}`,
-      `${w.limit === null ? best : `Closest is ${w.label}: ${wHas}`}${missed}`,
-    ];
+  misses: ({ question: { decision }, w, wHas, threshold }) => {
+    const has = `${w.label}: ${wHas}${describeCriteria(w)}`;
+    if (decision.ranking.length > 1) return [`No configuration meets ${threshold}`, `Best is ${has}`];
+    // Only a criterion or the offered rate may be missed.
+    const missed = w.criteria.filter(({ standing }) => standing === 'no').map(({ name }) => name);
+    const name = w.limit === 'no' ? threshold : joinNames(missed);
+    return [has.replace(':', ` does not meet ${name}:`)];
   },
   best: (slots) => {
     const { w, r, wHas, preferred, format } = slots;
@@ -75,13 +65,13 @@ const TEMPLATES: Readonly<Record<AnswerOutcome, HeadlineTemplate>> = {
       return [`${w.label} is the cheapest: ${wHas}`, 'No threshold was set, so only the price counted'];
     return [describeBest(slots), r === null ? null : `Next is ${r.label}: ${format(r)}${describePrice(r)}`];
   },
-  equal: ({ question, w, r, wHas, metric, margin, format }) => {
-    const { compared, ranking } = question.decision;
+  equal: ({ question: { decide, decision }, w, r, wHas, metric, name }) => {
+    const { compared, ranking } = decision;
+    const margin = formatRough(decide.margin);
     if (compared.some(({ verdict, isMutual }) => verdict === 'nearly' && !isMutual))
       return [`${w.label} is a safe choice: ${wHas}`, `No other is better by more than ${margin}`];
     const cells = compared.filter(({ isMutual }) => isMutual).map(({ cell }) => cell);
-    const those = [w, ...ranking.filter(({ cell }) => cells.includes(cell))];
-    const names = joinNames(those.map((one) => `${one.label} (${format(one)})`));
+    const names = joinNames([w, ...ranking.filter(({ cell }) => cells.includes(cell))].map(name));
     return [`${names} have equivalent ${metric} (within ${margin})`, r === null ? null : comparePrices(w, r)];
   },
   open: (slots) => {
@@ -92,22 +82,53 @@ const TEMPLATES: Readonly<Record<AnswerOutcome, HeadlineTemplate>> = {
   },
 };
 
-/** Why a preferred configuration is open, although the winner meets the threshold. */
-function explainOpen({ question, open, missing, preferred, format, threshold }: TemplateValues): string {
-  const isCheapest = preferred === 'cheapest';
-  const unpriced = open.flatMap((one) => (one.price === null ? [`${one.label} (${format(one)})`] : []));
-  if (isCheapest && question.decision.reason === 'unmeasured' && missing.length === 0)
-    return `Prices of possibly cheaper ones are unknown: ${joinNames(unpriced)}`;
-  const [first, ...others] = [...missing, ...open];
-  const price = isCheapest && others.length === 0 ? (first?.price ?? null) : null;
-  const costs = price === null ? '' : `costs ${formatUsdPerMonth(price, '')} and `;
-  if (missing.length > 0) {
-    const be = isCheapest ? ' and be cheaper' : ' and be better';
-    return `${listMissing(missing)} ${costs}may also meet the threshold${costs === '' ? be : ''}`;
+function describeMeeting(slots: TemplateValues): ReturnType<HeadlineTemplate> {
+  const { question, w, wHas, threshold, preferred } = slots;
+  const { ranking, comparison, leftOut, compared, open } = question.decision;
+  const all = ranking.length + leftOut.length;
+  const isOpen = open.length > 0 && comparison === null;
+  if (isOpen || all === 1) return [`${w.label} meets ${threshold}: ${wHas}`, isOpen ? explainOpen(slots) : null];
+  if (comparison === null)
+    return [`Of ${all} configurations, ${w.label} is the cheapest that meets ${threshold}: ${wHas}`];
+  if (preferred === 'cheapest') {
+    const same = [w, ...ranking.filter(({ cell }) => compared.some((one) => one.cell === cell))];
+    const each = describePrice(w) === '' ? '' : `${describePrice(w)} each`;
+    const first = `Of ${all} configurations, ${joinLabels(same)} are the cheapest that meet ${threshold}${each}`;
+    return [first, describePreferred(slots)];
   }
-  const values = joinNames(open.map((one) => `${one.label} (${format(one)})`));
-  if (!isCheapest) return `${values} may be better, but may miss the threshold`;
-  return `${values} ${costs === '' ? 'cost less and ' : costs}may meet ${threshold} or miss it`;
+  const met = ranking.filter(({ qualifies }) => qualifies === 'yes').length;
+  const mayBeMore = ranking.some(({ qualifies }) => qualifies === 'open') || leftOut.some((one) => one.open);
+  const count = `${mayBeMore ? 'At least ' : ''}${met} of ${all} configurations ${met === 1 ? 'meets' : 'meet'}`;
+  return [`${count} ${threshold}`, describePreferred(slots)];
+}
+
+/** Compares the configurations that meet the threshold. */
+function describePreferred(slots: TemplateValues): string {
+  const { question, r, missing, metric, better, pair } = slots;
+  const { comparison, ranking } = question.decision;
+  if (comparison === 'equal') return TEMPLATES.equal(slots)[0];
+  if (comparison !== 'open') return describeBest(slots);
+  if (missing.length > 0 || r === null)
+    return `Of those measured, ${describeBest(slots)}; ${listMissing(missing)} may be better`;
+  const isOnePrice = new Set(ranking.map(getPriceRank)).size === 1 && describePrice(r) !== '';
+  const each = isOnePrice ? `,${describePrice(r)} each` : '';
+  return `Which has the ${better} ${metric} is inconclusive: ${pair.join(' or ')}${each}`;
+}
+
+/** What keeps preferred configurations open, although the winner meets the threshold. */
+function explainOpen({ open, missing, preferred, name }: TemplateValues): string {
+  const isCheapest = preferred === 'cheapest';
+  const unpriced = open.filter(({ price }) => price === null);
+  if (isCheapest && missing.length === 0 && unpriced.length > 0)
+    return `Whether it is the cheapest is unknown, as the price of ${joinLabels(unpriced)} is unknown`;
+  const all = [...missing, ...open];
+  const isSure = isCheapest && all.every(({ price }) => price !== null);
+  const what = `${isSure ? '' : 'possibly '}${isCheapest ? 'cheaper' : 'better'} one`;
+  const names = joinNames([
+    ...missing.map((one) => listMissing([one])),
+    ...open.map((one) => (isCheapest ? `${name(one)}${describePrice(one)}` : name(one))),
+  ]);
+  return `${all.length === 1 ? `A ${what}` : `${all.length} ${what}s`} may meet it, too: ${names}`;
 }
 
 function describeOpenThreshold(slots: TemplateValues): ReturnType<HeadlineTemplate> {
@@ -125,41 +146,46 @@ function describeOpenThreshold(slots: TemplateValues): ReturnType<HeadlineTempla
 }
 
 const OPEN_TEMPLATES: Readonly<Record<OpenReason, HeadlineTemplate>> = {
-  few: ({ w, r, wHas, wNamed, rNamed, metric }) => {
+  few: ({ w, r, wHas, pair, metric }) => {
     const units = `${UNIT_WORDS[w.unitKind]}s`;
     if (r === null) return [`${w.label} has too few valid ${units}: ${wHas}`];
-    const least = r.logs.n < w.logs.n ? r : w;
     if (w.logs.deviation === 0 && r.logs.deviation === 0)
       return [
-        `all trials of ${wNamed} gave the same ${metric}, and so did all of ${rNamed}`,
+        `all trials of ${pair.join(' gave the same value, and so did all of ')}`,
         'Values rounded so coarsely do not show how much trials vary',
       ];
+    const least = r.logs.n < w.logs.n ? r : w;
     const has = least.logs.n < MIN_TRIALS_TO_COMPARE ? `; ${least.label} has ${least.logs.n}` : '';
     const takes = `A comparison needs ${MIN_TRIALS_TO_COMPARE} ${units} that are valid for both${has}`;
-    return [`${wNamed} and ${rNamed} cannot be compared by ${metric}`, takes];
+    return [`${pair.join(' and ')} cannot be compared by ${metric}`, takes];
   },
-  noise: ({ question, wNamed, rNamed, metric, preferred }) => {
-    const { compared, ranking } = question.decision;
-    const most = describeMost(compared);
-    const isBetweenTwo = ranking.length > 2 && compared.filter(({ verdict }) => verdict !== 'better').length === 1;
-    const none = `no significant difference in ${metric} between ${wNamed} and ${rNamed}`;
-    if (!isBetweenTwo) return [none, most];
-    const first = `${wNamed} or ${rNamed} has the ${preferred} ${metric} of ${ranking.length} configurations`;
-    return [first, most ?? 'Between these two there is no significant difference'];
+  noise: ({ question: { decision }, pair, metric, preferred }) => {
+    const { compared, ranking } = decision;
+    const [found, ...others] = compared.filter(({ verdict }) => verdict !== 'better');
+    const isOneOfMany = ranking.length > 2 && others.length === 0;
+    // Above a half, the wider end of the interval tells little.
+    const most = Math.max(1 / (found?.low ?? 0), found?.high ?? Infinity) - 1;
+    const isNear = others.length === 0 && most <= 0.5;
+    return [
+      isOneOfMany
+        ? `${pair.join(' or ')} has the ${preferred} ${metric} of ${ranking.length} configurations`
+        : `no significant difference in ${metric} between ${pair.join(' and ')}`,
+      isNear ? `They differ by at most ${formatRough(most)} (at ${COMPARISON_LEVEL})` : null,
+    ];
   },
-  assumed: ({ question, wNamed, rNamed, metric }) => [
-    `${wNamed} leads ${rNamed} in ${metric}`,
-    (question.decision.scope?.assumedInstance ?? 0) > 0
+  assumed: ({ question: { decision }, pair, metric }) => [
+    `${pair.join(' leads ')} in ${metric}`,
+    (decision.scope?.assumedInstance ?? 0) > 0
       ? 'Two file systems or volumes of the same kind may differ that much'
       : 'They ran at different times, which may differ that much',
   ],
-  bound: ({ w, r, wNamed, rNamed, metric }) => {
-    const may = [w, r].flatMap((one) => (one !== null && one.unbounded.better > 0 ? [one] : []));
+  bound: ({ w, r, pair, metric }) => {
+    const may = joinLabels([w, ...(r === null ? [] : [r])].filter(({ unbounded }) => unbounded.better > 0));
     return [
-      `${wNamed} and ${rNamed} cannot be ranked by ${metric}`,
-      may.length > 0
-        ? `${joinLabels(may)} may be better than measured`
-        : `${w.label} may be worse: trials are excluded, or below the offered rate`,
+      `${pair.join(' and ')} cannot be ranked by ${metric}`,
+      may === ''
+        ? `${w.label} may be worse: trials are excluded, or below the offered rate`
+        : `${may} may be better than measured`,
     ];
   },
   unmeasured: (slots) => {
@@ -175,80 +201,27 @@ const OPEN_TEMPLATES: Readonly<Record<OpenReason, HeadlineTemplate>> = {
   },
 };
 
-/** `They differ by at most 9%`: the wider end of the interval; null above a half, which tells little. */
-function describeMost(compared: readonly RivalComparison[]): string | null {
-  const [found, ...others] = compared.filter(({ verdict }) => verdict === 'open');
-  if (found === undefined || others.length > 0 || found.low === null || found.high === null) return null;
-  const most = Math.max(1 / found.low, found.high) - 1;
-  return most > 0.5 ? null : `They differ by at most ${formatRough(most)} (at ${COMPARISON_LEVEL})`;
-}
-
-/** Whether the value as measured meets the threshold, and the level that lasts does not. */
-function exceedsAtFirst({ decide: { atLeast } }: QuestionContext, { lasting, value, limit }: Contender): boolean {
-  return atLeast !== undefined && limit === 'no' && lasting !== null && value >= atLeast;
-}
-
-/** The winner is in the first sentence, as long headlines lose the second one. */
-function describeMeeting(slots: TemplateValues): ReturnType<HeadlineTemplate> {
-  const { question, w, wHas, threshold, preferred } = slots;
-  const { ranking, comparison, leftOut, compared, open } = question.decision;
-  const all = ranking.length + leftOut.length;
-  const isOpen = open.length > 0 && comparison === null;
-  if (isOpen || all === 1) return [`${w.label} meets ${threshold}: ${wHas}`, isOpen ? explainOpen(slots) : null];
-  const met = ranking.filter(({ qualifies }) => qualifies === 'yes').length;
-  const mayBeMore = ranking.some(({ qualifies }) => qualifies === 'open') || leftOut.some((one) => one.open);
-  const count = `${mayBeMore ? 'At least ' : ''}${met} of ${all} configurations`;
-  if (preferred !== 'cheapest')
-    return [`${count} ${met === 1 ? 'meets' : 'meet'} ${threshold}`, describePreferred(slots)];
-  if (comparison === null)
-    return [`Of ${all} configurations, ${w.label} is the cheapest that meets ${threshold}: ${wHas}`];
-  const same = [w, ...ranking.filter(({ cell }) => compared.some((one) => one.cell === cell))];
-  const price = describePrice(w);
-  const cheapest = `${joinLabels(same)} are the cheapest that meet ${threshold}${price === '' ? '' : `${price} each`}`;
-  return [`Of ${all} configurations, ${cheapest}`, describePreferred(slots)];
-}
-
-/** Compares the configurations that meet the threshold. */
-function describePreferred(slots: TemplateValues): string {
-  const { question, r, wNamed, rNamed, missing, metric } = slots;
-  const { comparison, ranking } = question.decision;
-  if (comparison === 'equal') return TEMPLATES.equal(slots)[0];
-  if (comparison !== 'open') return describeBest(slots);
-  if (missing.length > 0 || r === null)
-    return `Of those measured, ${describeBest(slots)}; ${listMissing(missing)} may be better`;
-  const isOnePrice = new Set(ranking.map(getPriceRank)).size === 1 && describePrice(r) !== '';
-  const each = isOnePrice ? `,${describePrice(r)} each` : '';
-  return `Which has the ${slots.better} ${metric} is inconclusive: ${wNamed} or ${rNamed}${each}`;
-}
-
 function describeBest({ w, metric, format, better }: TemplateValues): string {
   return `${w.label} has the ${better} ${metric}: ${format(w)}${describePrice(w)}`;
 }
 
-function joinLabels(all: readonly Pick<ExcludedCell, 'label'>[]): string {
-  return joinNames(all.map(({ label }) => label));
-}
-
-function listMissing(missing: readonly ExcludedCell[]): string {
-  return joinNames(missing.map(({ label, why }) => `${label} (${why})`));
-}
-
 function comparePrices(w: Contender, r: Contender): string | null {
   const [a, b] = [w, r].toSorted((one, other) => (one.price ?? 0) - (other.price ?? 0));
-  if (a === undefined || b === undefined || a.price === null || b.price === a.price) return null;
-  const monthly = ({ price }: Contender): string => formatUsdPerMonth(price ?? 0, '');
-  return `${a.label} costs less: ${monthly(a)}, not ${monthly(b)}, per month`;
+  if (!a?.price || !b?.price || b.price === a.price) return null;
+  return `${a.label} costs less: ${formatUsdPerMonth(a.price, '')}, not ${formatUsdPerMonth(b.price, '')}, per month`;
 }
 
 export function writeHeadline(context: AnswerContext): string {
-  const { decide, decision } = context;
+  const { decide, decision, candidates } = context;
   const { outcome, winner, ranking, open } = decision;
-  if (decide === null) return describeUnasked(context);
-  const question = { ...context, decide };
-  const burst = outcome === 'misses' ? ranking.find((one) => exceedsAtFirst(question, one)) : undefined;
-  const w = winner ?? burst ?? ranking.find(({ cell }) => open.includes(cell)) ?? ranking[0];
-  if (w === undefined) return `No result: ${describeExclusions(context)}.`;
-  const slots = makeTemplateValues(question, w);
+  if (decide === null) {
+    const valid = [...context.circumstances.trials.values()].filter(({ out }) => out === null).length;
+    const what = `${pluralize(candidates.length, 'configuration')}, ${pluralize(valid, 'valid trial')}`;
+    if (valid > 0) return `No question set (decide): ${what}. Add decide to get an answer.`;
+  }
+  const w = winner ?? ranking.find(({ cell }) => open.includes(cell)) ?? ranking[0];
+  if (decide === null || w === undefined) return `No result: ${describeExclusions(context)}.`;
+  const slots = makeTemplateValues({ ...context, decide }, w);
   if (ranking.every(({ n }) => n < MIN_TRIALS)) {
     const values = joinNames(ranking.map((one) => `${one.label} ${slots.format(one)}`));
     const why = `No result: every configuration has fewer than two valid trials (${describeExclusions(context)})`;
@@ -258,37 +231,33 @@ export function writeHeadline(context: AnswerContext): string {
   return joinSentences(TEMPLATES[outcome](slots));
 }
 
-function describeUnasked(context: AnswerContext): string {
-  const valid = [...context.circumstances.trials.values()].filter(({ out }) => out === null).length;
-  if (valid === 0) return `No result: ${describeExclusions(context)}.`;
-  const what = `${pluralize(context.candidates.length, 'configuration')}, ${pluralize(valid, 'valid trial')}`;
-  return `No question set (decide): ${what}. Add decide to get an answer.`;
-}
-
 function makeTemplateValues(question: QuestionContext, w: Contender): TemplateValues {
   const { decide, metrics, decision } = question;
   const { compared, ranking, runnerUp, open, leftOut, prefer } = decision;
   const first =
     compared.find(({ verdict }) => verdict === 'open') ?? compared.find(({ isMutual }) => isMutual) ?? compared[0];
-  const r = ranking.find(({ cell }) => cell === first?.cell) ?? runnerUp;
   const isOnePrice = new Set([...ranking, ...leftOut].map(getPriceRank)).size === 1;
   const better = getBetter(metrics, decide.metric, w.unit) === 'higher' ? 'highest' : 'lowest';
   const metric = nameMetric(metrics, decide.metric, decide.operation ?? null);
   // A threshold counts the level that lasts.
-  const isLasting = decide.atLeast !== undefined && !exceedsAtFirst(question, w);
-  const format = (one: Contender): string => describeValue(metric, one, better, isLasting);
+  const format = (one: Contender): string => describeValue(metric, one, better, decide.atLeast !== undefined);
   const has = metric.endsWith('IOPS')
     ? format(w).replace(/^(at \w+ )?\S+/, `$& ${metric}`)
     : `${metric} of ${format(w)}`;
-  const measured = { question, w, r, metric, format, better } as const;
+  const r = ranking.find(({ cell }) => cell === first?.cell) ?? runnerUp;
+  const name = (one: Contender): string => `${one.label} (${format(one)})`;
   return {
-    ...measured,
-    wNamed: `${w.label} (${format(w)})`,
-    rNamed: r === null ? '' : `${r.label} (${format(r)})`,
+    question,
+    w,
+    r,
+    metric,
+    format,
+    name,
+    better,
+    pair: [w, ...(r === null ? [] : [r])].map(name),
     wHas: `${has}${describePrice(w)}`,
     threshold: describeThresholds(question),
     preferred: prefer === null || (prefer === 'cheapest' && isOnePrice) ? better : prefer,
-    margin: formatRough(decide.margin),
     open: ranking.filter(({ cell }) => open.includes(cell)),
     missing: leftOut.filter(({ cell }) => open.includes(cell)),
   };

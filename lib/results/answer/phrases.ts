@@ -8,7 +8,7 @@ import type { UnitKind } from '../statistics/statistics';
 import type { Decision } from './answer';
 import { resolveDirection } from './choose-winner';
 import type { RivalComparison } from './compare';
-import type { Candidate, Circumstances, Contender } from './contender';
+import type { Candidate, Circumstances, Contender, ExcludedCell } from './contender';
 import { formatLimits, formatThreshold } from '../question';
 import { hasThreshold } from './thresholds';
 
@@ -40,8 +40,12 @@ export function describeValue(metric: string, one: Contender, better: 'highest' 
   const lead = one.unbounded.better === 0 || one.limit === 'no' ? '' : better === 'highest' ? 'at least ' : 'at most ';
   const measured = `${lead}${format(one.value)}`;
   if (one.lasting === null) return measured;
-  const lasting = `${format(one.lasting)} ${isAboveProvisioned(one) ? 'provisioned' : 'at the end of trials'}`;
+  const lasting = `${format(one.lasting)} ${nameLasting(one)}`;
   return isLasting ? `${lasting} (${measured} measured)` : `${measured} (${lasting})`;
+}
+
+function nameLasting(one: Contender): string {
+  return isAboveProvisioned(one) ? 'provisioned' : 'at the end of trials';
 }
 
 /** Whether a rate exceeds the provisioned rate by more than measuring noise. */
@@ -56,6 +60,12 @@ export function describePrice({ price, storageUsdPerHour }: Contender): string {
   return ` for ${formatUsdPerMonth(price, '')} of ${what} per month`;
 }
 
+/** `, $191/month`; `with hosts` if storage has no separate price; empty without a price. */
+function formatMonthly({ price, storageUsdPerHour }: Contender): string {
+  if (price === null || price === 0) return '';
+  return `, ${formatUsdPerMonth(price)}${price === storageUsdPerHour ? '' : ' with hosts'}`;
+}
+
 /** All thresholds and criteria: `250 MB/s`, `10 ms and criterion quick (at most 5 ms)`, `3 criteria`. */
 export function describeThresholds({ decide, metrics, decision: { ranking } }: QuestionContext): string {
   const { atLeast, atMost, require = [], metric } = decide;
@@ -63,78 +73,26 @@ export function describeThresholds({ decide, metrics, decision: { ranking } }: Q
   const unit = metrics[metric]?.unit ?? ranking[0]?.unit ?? 'count';
   const words = nameMetric(metrics, metric);
   const limits = [atLeast, atMost].flatMap((limit) => limit ?? []).map((limit) => formatThreshold(limit, unit, words));
-  const range = limits.length > 1 ? `the range ${limits.join(' to ')}` : limits.join('');
+  const range = limits.length > 1 ? [`the range ${limits.join(' to ')}`] : limits;
   const names = require.map(
     (one) => `criterion ${one.name}${require.length > 1 ? '' : ` (${formatLimits(one, metrics)})`}`,
   );
-  return [...(range === '' ? [] : [range]), ...(names.length > 2 ? [`${names.length} criteria`] : names)].join(' and ');
-}
-
-/** Example: `1.34 GB/s (90% interval 1.30–1.36, n = 5)`. */
-function describeEstimate({ value, unit, interval, n, min, max, unitKind, logs }: Contender): string {
-  const units = unitKind === 'trial' ? {} : { units: pluralize(logs.n, unitKind) };
-  return formatEstimate(value, unit, { interval, n, min, max, ...units });
-}
-
-/**
- * `1.34 GB/s (at least 1.30 at 95%, n = 6)`: value and 95% bound, as if this were the only candidate. Near the
- * threshold an inconclusive configuration gets both bounds. Without a threshold for the metric: the estimate.
- */
-export function describeBounds(one: Contender, { atLeast, atMost }: DecisionRule): string {
-  const { value, unit, low, high, n, unitKind, logs, limit, provisioned, ofProvisioned, lasting } = one;
-  if (isAboveProvisioned(one) && atLeast !== undefined) {
-    const times = `${toThreeDigits(ofProvisioned ?? 0)}× the ${formatValue(provisioned ?? 0, unit)} provisioned`;
-    return `${formatValue(value, unit)}, ${times} that count (n = ${n})`;
-  }
-  if (logs.deviation === 0 && limit !== null) return `${formatValue(value, unit)} in each trial (n = ${n})`;
-  if (limit === null || (low === null && high === null)) return describeEstimate(one);
-  const [least = '', most = ''] = formatRange(low ?? value, high ?? value, lasting ?? value, unit).split('–');
-  const isUpper = low === null || (high !== null && (atMost !== undefined) === (limit === 'yes'));
-  const isBoth = low !== null && high !== null && (limit === 'open' || (atLeast !== undefined && atMost !== undefined));
-  const which = isBoth ? `${least} to ${most} at 95% each` : `at ${isUpper ? `most ${most}` : `least ${least}`} at 95%`;
-  const blocks = unitKind === 'trial' ? '' : ` in ${pluralize(logs.n, unitKind)}`;
-  const fell = lasting === null ? '' : `, ${formatValue(lasting, unit)} at the end of trials`;
-  return `${formatValue(value, unit)}${fell} (${which}, n = ${n}${blocks})`;
-}
-
-/** Names of missed criteria and of a missed offered rate; null without any. */
-export function describeMissed({ criteria }: Contender): string | null {
-  const names = criteria.filter(({ standing }) => standing === 'no').map(({ name }) => name);
-  return names.length === 0 ? null : joinNames(names);
+  return [...range, ...(names.length > 2 ? [`${names.length} criteria`] : names)].join(' and ');
 }
 
 /** Results of criteria and an offered rate: `; meets quick (8.40 ms)`, `; misses quick (28.4 ms)`, `; may miss x`. */
 export function describeCriteria(one: Contender): string {
-  const { criteria } = one;
-  const list = (standing: 'yes' | 'no' | 'open', verb: string): string => {
-    const names = criteria
-      .filter((one) => one.standing === standing)
-      .map(({ name, value, unit }) =>
+  const mayMiss = isAboveProvisioned(one) ? 'at the provisioned rate, may miss' : 'may miss';
+  const verbs = { yes: 'meets', no: 'misses', open: mayMiss };
+  return (['yes', 'no', 'open'] as const)
+    .map((standing) => {
+      const its = one.criteria.filter((criterion) => criterion.standing === standing);
+      const names = its.map(({ name, value, unit }) =>
         value === null || unit === null ? name : `${name} (${formatValue(value, unit)})`,
       );
-    return names.length === 0 ? '' : `; ${verb} ${joinNames(names)}`;
-  };
-  const mayMiss = isAboveProvisioned(one) ? 'at the provisioned rate, may miss' : 'may miss';
-  return `${list('yes', 'meets')}${list('no', 'misses')}${list('open', mayMiss)}`;
-}
-
-/** `a is 1.31× b (1.22–1.41 at 96%)`. The larger value comes first, even if lower is better. */
-export function describeRatio(
-  question: QuestionContext,
-  winner: Contender,
-  rival: Contender,
-  found: RivalComparison,
-): string | null {
-  const { ratio, low, high } = found;
-  if (ratio === null || low === null || high === null) return null;
-  const { decide, metrics, decision } = question;
-  const isHigher =
-    resolveDirection(decision.prefer ?? 'highest', getBetter(metrics, decide.metric, winner.unit)) === 'higher';
-  const [more, less] = isHigher ? [winner, rival] : [rival, winner];
-  // Uses four digits if the interval would look empty with three.
-  const digits = new Set([low, ratio, high].map(toThreeDigits)).size === 3 ? 3 : 4;
-  const format = (one: number): string => one.toPrecision(digits);
-  return `${more.label} is ${format(ratio)}× ${less.label} (${format(low)}–${format(high)} at ${COMPARISON_LEVEL})`;
+      return names.length === 0 ? '' : `; ${verbs[standing]} ${joinNames(names)}`;
+    })
+    .join('');
 }
 
 /** Joins names: `a`, `a and b`, `a, b and 3 more`; with semicolons if names contain commas. */
@@ -145,36 +103,75 @@ export function joinNames(names: readonly string[], most = 3): string {
   return shown.length < 2 ? last : `${shown.slice(0, -1).join(mark)}${mark === '; ' ? ';' : ''} and ${last}`;
 }
 
+export function joinLabels(all: readonly Pick<Contender, 'label'>[]): string {
+  return joinNames(all.map(({ label }) => label));
+}
+
+/** `z (no valid trial)`. */
+export function listMissing(missing: readonly ExcludedCell[]): string {
+  return joinNames(missing.map(({ label, why }) => `${label} (${why})`));
+}
+
 /** A share with two digits: `16%`, `6.8%`, `0.43%`. */
 export function formatRough(share: number): string {
   return `${Number((share * 100).toPrecision(2))}%`;
 }
 
 /** Maximum number of configurations with figures; the tables list all. */
-const EVIDENCE_ROWS_MAX = 3;
+const EVIDENCE_ROWS_MAX = 5;
 
-/** Lists figures of the winner, its nearest rival and undecided configurations; none without a question. */
+/** Lists figures: first of the winner, undecided configurations and the nearest rival. None without a question. */
 export function listEvidence(context: AnswerContext): readonly string[] {
   const { decide, decision } = context;
   if (decide === null) return [];
   const { winner, runnerUp, ranking, compared, open } = decision;
   const [first] = compared;
   const rival = ranking.find(({ cell }) => cell === first?.cell);
-  const preferred = [winner, ...ranking.filter(({ cell }) => open.includes(cell)), rival ?? runnerUp];
-  const shown = [...new Set([...preferred, ranking[0]])].filter((one) => one !== null && one !== undefined);
+  const preferred = [winner, ...ranking.filter(({ cell }) => open.includes(cell)), rival ?? runnerUp, ...ranking];
+  const shown = [...new Set(preferred.flatMap((one) => one ?? []))].slice(0, EVIDENCE_ROWS_MAX);
   const relation =
     winner === null || rival === undefined || first === undefined
       ? null
       : describeRatio({ ...context, decide }, winner, rival, first);
   return [
-    ...shown
-      .slice(0, EVIDENCE_ROWS_MAX)
-      .map((one) => `${one.label}: ${describeBounds(one, decide)}${formatMonthly(one)}${describeCriteria(one)}.`),
+    ...shown.map((one) => `${one.label}: ${describeBounds(one, decide)}${formatMonthly(one)}${describeCriteria(one)}.`),
     ...(relation === null ? [] : [`${relation}.`]),
   ];
 }
 
-function formatMonthly({ price, storageUsdPerHour }: Contender): string {
-  if (price === null || price === 0) return '';
-  return `, ${formatUsdPerMonth(price)}${price === storageUsdPerHour ? '' : ' with hosts'}`;
+/**
+ * `1.34 GB/s (at least 1.30 at 95%, n = 6)`: value and 95% bound, as if this were the only candidate. Near the
+ * threshold an inconclusive configuration gets both bounds. Without a threshold for the metric: the estimate.
+ */
+function describeBounds(one: Contender, { atLeast, atMost }: DecisionRule): string {
+  const { value, unit, low, high, interval, n, min, max, unitKind, logs, limit, lasting } = one;
+  const blocks = unitKind === 'trial' ? null : pluralize(logs.n, unitKind);
+  const units = blocks === null ? {} : { units: blocks };
+  if (limit === null || (low === null && high === null))
+    return formatEstimate(value, unit, { interval, n, min, max, ...units });
+  const fell = lasting === null ? '' : `, ${formatValue(lasting, unit)} ${nameLasting(one)}`;
+  const counts = `n = ${n}${blocks === null ? '' : ` in ${blocks}`}`;
+  if (logs.deviation === 0 || isAboveProvisioned(one)) return `${formatValue(value, unit)}${fell} (${counts})`;
+  const [least = '', most = ''] = formatRange(low ?? value, high ?? value, lasting ?? value, unit).split('–');
+  const isBoth = low !== null && high !== null && (limit === 'open' || (atLeast !== undefined && atMost !== undefined));
+  const isUpper = low === null || (high !== null && (atMost !== undefined) === (limit === 'yes'));
+  const which = isBoth ? `${least} to ${most} at 95% each` : `at ${isUpper ? `most ${most}` : `least ${least}`} at 95%`;
+  return `${formatValue(value, unit)}${fell} (${which}, ${counts})`;
+}
+
+/** `a is 1.31× b (1.22–1.41 at 96%)`. The larger value comes first, even if lower is better. */
+function describeRatio(
+  { decide, metrics, decision }: QuestionContext,
+  winner: Contender,
+  rival: Contender,
+  { ratio, low, high }: RivalComparison,
+): string | null {
+  if (ratio === null || low === null || high === null) return null;
+  const isHigher =
+    resolveDirection(decision.prefer ?? 'highest', getBetter(metrics, decide.metric, winner.unit)) === 'higher';
+  const [more, less] = isHigher ? [winner, rival] : [rival, winner];
+  // Uses four digits if the interval would look empty with three.
+  const digits = new Set([low, ratio, high].map(toThreeDigits)).size === 3 ? 3 : 4;
+  const format = (one: number): string => one.toPrecision(digits);
+  return `${more.label} is ${format(ratio)}× ${less.label} (${format(low)}–${format(high)} at ${COMPARISON_LEVEL})`;
 }

@@ -30,11 +30,6 @@ export function hasThreshold({ atLeast, atMost, require = [] }: DecisionRule): b
   return atLeast !== undefined || atMost !== undefined || require.length > 0;
 }
 
-/** Number of thresholds (`atLeast`, `atMost`) for a figure: 0 to 2. */
-export function countThresholds({ atLeast, atMost }: Thresholds): number {
-  return Number(atLeast !== undefined) + Number(atMost !== undefined);
-}
-
 export interface ThresholdInput extends FigureInput {
   readonly decide: DecisionRule;
   readonly several: boolean;
@@ -90,36 +85,40 @@ function judgeTests(tests: readonly LimitTest[], among: number, tries: number): 
  */
 export function judgeEntrants(entrants: readonly Entrant[], asking: ThresholdInput): readonly Entrant[] {
   const falls = findFalls(entrants, asking);
-  const isCheapest = asking.decide.prefer === 'cheapest';
   const found = entrants.map((entrant, nth) => {
     const tested = testContender(entrant, falls[nth] ?? 0, asking);
-    const rank = isCheapest ? getPriceRank(tested.contender) : 0;
-    return { entrant, ...tested, alone: tested.judge(1), rank };
+    const rank = asking.decide.prefer === 'cheapest' ? getPriceRank(entrant.contender) : 0;
+    return { entrant, rank, alone: tested.judge(1), ...tested };
   });
   return found.map((one) => {
-    const { entrant, contender, judge, explain, alone, rank } = one;
-    if (!hasThreshold(asking.decide) && contender.criteria.length === 0) return { ...entrant, contender };
+    const { entrant, contender, judge, isTested, isUnbounded, tries, alone, rank } = one;
+    if (!isTested) return { ...entrant, contender };
     const rivals = found.filter((other) => other !== one && other.alone !== 'no' && other.rank <= rank);
     // If every candidate meets the threshold by itself, any choice between them is right.
     const isFree = [one, ...rivals].every((own) => own.alone === 'yes');
-    const among = isFree ? 1 : countChances(rank, rivals);
+    const cheaper = rivals.filter((other) => other.rank < rank).length;
+    const among = isFree ? 1 : 2 ** cheaper * (1 + rivals.length - cheaper);
+    const needs = countUnitsForLimit(Math.max(among, tries));
+    const explain = (): OpenReason => {
+      if (contender.logs.n < needs) return 'few';
+      if (isUnbounded) return 'bound';
+      return judge(among, 0) === 'open' ? 'noise' : 'assumed';
+    };
     const qualifies = judge(among);
-    const reason = qualifies === 'open' ? explain(among) : null;
-    return { ...entrant, contender: { ...contender, qualifies, alone, reason } };
+    const reason = qualifies === 'open' ? explain() : null;
+    return { ...entrant, contender: { ...contender, qualifies, alone, reason, needs } };
   });
-}
-
-/** @param rivals others that may be chosen instead, without dearer ones */
-export function countChances(rank: number, rivals: readonly { readonly rank: number }[]): number {
-  const cheaper = rivals.filter((one) => one.rank < rank).length;
-  return 2 ** cheaper * (1 + rivals.length - cheaper);
 }
 
 interface TestedContender {
   /** All fields except those that depend on the other contenders. */
   readonly contender: Contender;
-  readonly judge: (among: number) => Standing;
-  readonly explain: (among: number) => OpenReason;
+  /** Standing as one of several candidates. @param spread instead of the assumed one */
+  readonly judge: (among: number, spread?: number) => Standing;
+  readonly isTested: boolean;
+  /** Some unit has no bound on some side. */
+  readonly isUnbounded: boolean;
+  readonly tries: number;
 }
 
 function testContender(
@@ -133,18 +132,15 @@ function testContender(
   const rate = makeRateTests(figure, asking);
   const criteria = require.map(({ name, ...criterion }) => {
     const found = findFigure(candidate, criterion, asking);
-    if (typeof found === 'string') return { tests: null, name, value: null, unit: null, unbounded: BOUNDED };
+    if (typeof found === 'string') return { ...NO_FIGURE, name, tests: null };
     const { statistics, measure, proofs, better } = found;
     const tests = makeTests(found, criterion, exceedsPercentile(candidate, measure, criterion.atMost, asking), asking);
     return { tests, name, value: statistics.centre, unit: measure.unit, unbounded: countUnbounded(proofs, better) };
   });
   const offered = rate.length === 0 ? [] : [{ ...NO_FIGURE, name: 'its offered rate', tests: rate }];
-  const all = [...own, ...rate, ...criteria.flatMap(({ tests }) => tests ?? [])];
-  const tries = Math.max(1, all.length - rate.length);
-  const judge = (among: number): Standing => {
-    const found = judgeTests(all, among, tries);
-    return found === 'yes' && criteria.some(({ tests }) => tests === null) ? 'open' : found;
-  };
+  const limits = [...own, ...criteria.flatMap(({ tests }) => tests ?? [])];
+  const all = [...limits, ...rate];
+  const tries = Math.max(1, limits.length);
   return {
     contender: {
       ...contender,
@@ -156,29 +152,22 @@ function testContender(
         return { ...shown, standing: tests === null ? 'open' : judgeTests(tests, 1, tries) };
       }),
     },
-    judge,
-    explain: (among) => {
-      if (contender.logs.n < countUnitsForLimit(Math.max(among, tries))) return 'few';
-      if (all.some(({ worst, best }) => [...worst, ...best].some((log) => !Number.isFinite(log)))) return 'bound';
-      const isAssumed =
-        judgeTests(
-          all.map((one) => ({ ...one, spread: 0 })),
-          among,
-          tries,
-        ) !== 'open';
-      return isAssumed ? 'assumed' : 'noise';
+    judge: (among, spread) => {
+      const found = judgeTests(spread === undefined ? all : all.map((one) => ({ ...one, spread })), among, tries);
+      return found === 'yes' && criteria.some(({ tests }) => tests === null) ? 'open' : found;
     },
+    isTested: all.length + criteria.length > 0,
+    isUnbounded: all.some(({ worst, best }) => [...worst, ...best].some((log) => !Number.isFinite(log))),
+    tries,
   };
 }
 
-const BOUNDED = { better: 0, worse: 0 };
-const NO_FIGURE = { value: null, unit: null, unbounded: BOUNDED };
+const NO_FIGURE = { value: null, unit: null, unbounded: { better: 0, worse: 0 } };
 
-/** Bounds for display: of the units that have one, as if this were the only candidate. */
+/** Bounds for display, as if this were the only candidate. */
 function toBounds([test]: readonly LimitTest[]): Pick<Contender, 'low' | 'high'> {
   if (test === undefined) return { low: null, high: null };
-  const finite = { worst: test.worst.filter(Number.isFinite), best: test.best.filter(Number.isFinite) };
-  const ends = [boundBelow({ ...test, ...finite }), boundAbove({ ...test, ...finite })];
+  const ends = [boundBelow(test), boundAbove({ ...test, best: leaveOutUnbounded(test.best) })];
   const [low = null, high = null] = (test.sign === 1 ? ends : ends.map((log) => -log).toReversed()).map((log) =>
     Number.isFinite(log) ? Math.exp(log) : null,
   );

@@ -124,8 +124,8 @@ describe('readSpecObject', () => {
       assumedInstanceSpread: 0.05,
       assumedHourSpread: 0.15,
     });
-    const decide = { metric: 'rate', detect: '20%', burst: 'allowed' };
-    expect(readSpecObject(rawSpec({ decide }), FAKE).spec?.decide).toMatchObject({ detect: 0.2, burst: 'allowed' });
+    const decide = { metric: 'rate', margin: '5%', burst: 'allowed' };
+    expect(readSpecObject(rawSpec({ decide }), FAKE).spec?.decide).toMatchObject({ margin: 0.05, burst: 'allowed' });
     const { problems } = readSpecObject(rawSpec({ decide: { metric: 'rate', statistic: 'median' } }), FAKE);
     expect(problems.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^found .median.; typical: the geometric mean/),

@@ -50,6 +50,12 @@ it('calls two the same only if neither may be better than measured', () => {
   expect(first([of('a', 100.1, 0.001, { bound }), of('b', 100, -0.001)])?.isMutual).toBe(false);
 });
 
+it('reads bounds in the direction that is preferred', () => {
+  const lowest = (entries: readonly Entry[]) => answer({ prefer: 'lowest' }, entries).compared[0];
+  expect(lowest([of('a', 110, 0.002, { bound }), of('b', 100)])?.verdict).toBe('better');
+  expect(lowest([of('a', 110), of('b', 100, 0.002, { bound })])).toMatchObject({ verdict: 'open', reason: 'bound' });
+});
+
 it('finds in blocks what each of them shows, however much their hours differ', () => {
   const inBlocks = (name: string, times: number): Entry => ({
     name,

@@ -22,6 +22,7 @@ export function contender(label: string, value: number, more: Partial<Contender>
     unbounded: { better: 0, worse: 0 },
     alone: 'yes',
     reason: null,
+    needs: 4,
     stalled: false,
     fall: 0,
     limit: null,

@@ -22,9 +22,7 @@ it('gives bounds beside a threshold: one where it is met or missed, both where i
 });
 
 it('gives what lasts of a burst, criteria that are missed, and known prices of storage', () => {
-  expect(evidenceOf('burst only')[0]).toBe(
-    'small: 884 MB/s, 5.89× the 150 MB/s provisioned that count (n = 6), $146/month.',
-  );
+  expect(evidenceOf('burst only')[0]).toBe('small: 884 MB/s, 150 MB/s provisioned (n = 6), $146/month.');
   expect(evidenceOf('misses, criteria')[0]).toMatch(/, \$73\/month; misses quick \(200 µs\)\.$/);
   expect(evidenceOf('safe, a price unknown')[0]).toContain(', $365/month.');
 });

@@ -63,7 +63,7 @@ describe('criteria', () => {
     const alone = of({ prefer: 'cheapest', require: [quick] }, entry('D', 1), slow);
     expect(alone).toMatchObject({ outcome: 'misses', ranking: [{ cell: 'cell-D' }, { cell: 'cell-E' }] });
     expect(alone.headline).toMatch(
-      /^No configuration meets criterion quick \(at most 100\)\. Best by bandwidth is D: .*; misses quick \(2\.01/,
+      /^No configuration meets criterion quick \(at most 100\)\. Best is D: bandwidth of .*; misses quick \(2\.01/,
     );
     const both = of({ ...how, atLeast: 600 * MB }, entry('D', 1), slow);
     expect(both.headline).toContain('No configuration meets 600 MB/s and criterion quick');
