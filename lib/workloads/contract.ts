@@ -261,6 +261,8 @@ export interface Plannable<P = unknown> {
 
 /** A kind that can be executed. */
 export interface Workload<P = unknown> extends Plannable<P> {
+  /** Name of the part of the kind that these parameters use, if its tests differ: see `tests.json`. */
+  variant?(params: P): string;
   /**
    * Fixtures of a trial besides the mount: tools, data, services. Data on the storage uses one slot per target instance
    * and kind: `data/<copy>/<kind>`. Its key covers size, layout, seed and `place.stored`.

@@ -22,8 +22,13 @@ const CHANCE_LIMITS = { trend: 3, step: 3.6, part: 5 };
 /** Noise is compared between at most so many blocks of time; at most this correlation of neighbors may be noise. */
 const NOISE = { blocks: 60, correlation: 0.95 };
 
-/** NOTE `SteadinessNotTested`. */
-function noteUntested({ values, step }: Series): Reason {
+/** NOTE `SteadinessNotTested` without a log. */
+export function noteUntested(operation: string | null, metric: string): Reason {
+  const text = `hosts left no log of the ${formatMetric(operation, metric)} over time, so its steadiness is unknown`;
+  return { level: 'note', code: 'SteadinessNotTested', text };
+}
+
+function noteShort({ values, step }: Series): Reason {
   const steps = `${values.length} steps of ${step} s`;
   const needed = values.length < MIN_STEPS ? `${MIN_STEPS}` : `${MIN_STEPS} without an event`;
   const text = `the rate was logged for ${steps}; the steadiness test needs ${needed}`;
@@ -54,12 +59,12 @@ function cutAtEvents({ values, from, step }: Series, events: readonly RecordedEv
     .filter((one) => one.values.length >= MIN_STEPS);
 }
 
-/** Returns one reason for each unsteady or untested operation. @param metric of the series, aggregated over hosts */
-export function judgeSteadiness({ series, happened }: JudgedReading, metric: string): readonly Reason[] {
+/** Returns one reason for each unsteady or untested rate, over all hosts. */
+export function judgeSteadiness({ series, happened }: JudgedReading): readonly Reason[] {
   const found = series.flatMap((one): readonly Reason[] => {
-    if (one.metric !== metric || one.host !== null) return [];
+    if (one.host !== null) return [];
     const parts = cutAtEvents(one, happened);
-    if (parts.length === 0) return [noteUntested(one)];
+    if (parts.length === 0) return [noteShort(one)];
     return parts.flatMap((part) => findRateStep(one, part) ?? findDrift(one, part) ?? []);
   });
   return [...new Map(found.map((one) => [one.text, one])).values()];
@@ -78,7 +83,7 @@ const MAX_LATENCY_RATIO = 3;
  * @param metrics metrics that the reasons affect
  */
 export function judgeLatency({ series, happened }: JudgedReading, metrics: readonly string[]): readonly Reason[] {
-  const latencies = series.filter(({ metric, host }) => metric === LATENCY_METRIC && host === null);
+  const latencies = series.filter(({ unit, host }) => unit === 'us' && host === null);
   const parts = latencies.flatMap((one) => cutAtEvents(one, happened).map((part) => ({ ...one, ...part })));
   return parts.flatMap(({ values, after, step, operation }): readonly Reason[] => {
     const medians = splitParts(values, STEADY_LIMITS.parts).map(

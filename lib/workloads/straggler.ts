@@ -1,23 +1,45 @@
-/** Finds hosts that did much less work than the other hosts; the trial stays valid. */
-import { groupBy } from '../shapes/collections';
+/** Finds hosts that did much less work than the other hosts, or took longer for it; the trial stays valid. */
 import type { RawObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
 
 /** Minimum rate as a share of the fastest host's rate. The median is no reference, as it hides one slow host of two. */
 const MIN_RATE_SHARE = 0.7;
 
-/** SUSPECT `Straggler` for each operation, about the slowest host. @param metric a rate that each host reports */
-export function judgeStragglers(observations: readonly RawObservation[], metric: string): readonly Reason[] {
-  const own = observations.filter((one) => one.metric === metric && one.host !== 'aggregate');
-  return [...groupBy(own, ({ operation }) => operation)].flatMap(([operation, hosts]): readonly Reason[] => {
-    const sorted = hosts.toSorted((a, b) => a.value - b.value);
-    const [slowest, fastest] = [sorted[0], sorted.at(-1)];
-    const slow = sorted.filter(({ value }) => value < MIN_RATE_SHARE * (fastest?.value ?? 0));
-    if (slowest === undefined || fastest === undefined || slow.length === 0) return [];
-    const share = `${((100 * slowest.value) / fastest.value).toFixed(0)}%`;
-    const more = slow.length === 1 ? '' : ` (and ${slow.length - 1} more of ${hosts.length} hosts)`;
-    const what = operation === null ? metric : `${operation} ${metric}`;
-    const text = `${slowest.host} reached ${share} of ${fastest.host}, the fastest host, in ${what}${more}`;
-    return [{ level: 'suspect', code: 'Straggler', text }];
-  });
+/** Maximum ratio of a mean latency to that of the fastest host: that of an unsteady latency. */
+const MAX_LATENCY_RATIO = 3;
+
+type HostValue = Pick<RawObservation, 'host' | 'metric' | 'operation' | 'value'>;
+
+/** SUSPECT `Straggler` about the slowest host. @param hosts their values of one rate and one operation */
+export function judgeStragglers(hosts: readonly HostValue[]): readonly Reason[] {
+  const [slowest, fastest] = sortHosts(hosts);
+  const slow = hosts.filter(({ value }) => value < MIN_RATE_SHARE * (fastest?.value ?? 0));
+  if (slowest === undefined || fastest === undefined || slow.length === 0) return [];
+  const share = `${((100 * slowest.value) / fastest.value).toFixed(0)}%`;
+  const text = `${slowest.host} reached ${share} of ${fastest.host}, the fastest host, in ${describe(slowest)}`;
+  return [{ level: 'suspect', code: 'Straggler', text: `${text}${countMore(slow, hosts)}` }];
+}
+
+/** The same by latency, at an offered rate that all hosts reach. @param metrics that the reason affects */
+export function judgeSlowHosts(hosts: readonly HostValue[], metrics: readonly string[]): readonly Reason[] {
+  const [fastest, slowest] = sortHosts(hosts);
+  const slow = hosts.filter(({ value }) => value >= MAX_LATENCY_RATIO * (fastest?.value ?? Infinity));
+  if (slowest === undefined || fastest === undefined || slow.length === 0) return [];
+  const ratio = (slowest.value / fastest.value).toPrecision(2);
+  const text = `${slowest.host} had ${ratio} times the ${describe(slowest)} of ${fastest.host}, the fastest host`;
+  return [{ level: 'suspect', code: 'Straggler', text: `${text}${countMore(slow, hosts)}`, metrics }];
+}
+
+/** Hosts with the least and the largest value. */
+function sortHosts(hosts: readonly HostValue[]): readonly (HostValue | undefined)[] {
+  const sorted = hosts.toSorted((a, b) => a.value - b.value);
+  return [sorted[0], sorted.at(-1)];
+}
+
+function describe({ operation, metric }: HostValue): string {
+  return operation === null ? metric : `${operation} ${metric}`;
+}
+
+function countMore(slow: readonly HostValue[], hosts: readonly HostValue[]): string {
+  return slow.length === 1 ? '' : ` (and ${slow.length - 1} more of ${hosts.length} hosts)`;
 }

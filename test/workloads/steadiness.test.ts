@@ -14,13 +14,13 @@ const series = (values: readonly number[], changes: Partial<Series> = {}): Serie
   values,
   ...changes,
 });
-const codes = (...all: readonly Series[]): string[] => judgeSteadiness({ series: all }, 'iops').map(({ code }) => code);
+const codes = (...all: readonly Series[]): string[] => judgeSteadiness({ series: all }).map(({ code }) => code);
 const seconds = (count: number, rate: (second: number) => number): number[] =>
   Array.from({ length: count }, (_, second) => rate(second));
 
 describe('judgeSteadiness', () => {
   it('finds a fall to 40% half-way, and says when', () => {
-    const [reason] = judgeSteadiness({ series: [series(seconds(60, (at) => (at < 30 ? 10_000 : 4000)))] }, 'iops');
+    const [reason] = judgeSteadiness({ series: [series(seconds(60, (at) => (at < 30 ? 10_000 : 4000)))] });
     expect(reason).toEqual({
       level: 'suspect',
       code: 'RateStep',
@@ -47,14 +47,14 @@ describe('judgeSteadiness', () => {
   it('says from when to when the rate drifted, when an event splits the series', () => {
     const event = { requested: 20, acted: 20, ready: 30 } as RecordedEvent;
     const values = seconds(93, (at) => (at < 33 ? 100 : 100 - 0.25 * (at - 33)));
-    expect(judgeSteadiness({ series: [series(values)], happened: [event] }, 'iops').map(({ text }) => text)).toEqual([
+    expect(judgeSteadiness({ series: [series(values)], happened: [event] }).map(({ text }) => text)).toEqual([
       expect.stringMatching(/^the read iops was not steady from 33 to 93 s: /),
     ]);
   });
 
   it('says once of all operations that too few steps were logged, and counts the trial', () => {
     const short = series(seconds(9, () => 100));
-    expect(judgeSteadiness({ series: [short, { ...short, operation: 'write' }] }, 'iops')).toEqual([
+    expect(judgeSteadiness({ series: [short, { ...short, operation: 'write' }] })).toEqual([
       {
         level: 'note',
         code: 'SteadinessNotTested',
@@ -63,14 +63,14 @@ describe('judgeSteadiness', () => {
     ]);
   });
 
-  it('looks at all hosts together, at the metric that is asked for, and at each operation', () => {
+  it('looks at all hosts together, and at each operation', () => {
     const fallen = seconds(20, (at) => (at < 10 ? 100 : 10));
-    expect(codes(series(fallen, { host: 'client-0' }), series(fallen, { metric: 'bandwidth' }))).toEqual([]);
+    expect(codes(series(fallen, { host: 'client-0' }))).toEqual([]);
     expect(codes(series(fallen), series(fallen, { operation: 'write' }))).toEqual(['RateStep', 'RateStep']);
   });
 
   it('carries the level of the last fifth when the rate falls from 10k to 7k', () => {
-    expect(judgeSteadiness({ series: [series(seconds(60, (at) => 10_000 - 50 * (at + 0.5)))] }, 'iops')).toEqual([
+    expect(judgeSteadiness({ series: [series(seconds(60, (at) => 10_000 - 50 * (at + 0.5)))] })).toEqual([
       {
         level: 'suspect',
         code: 'Unsteady',
@@ -86,7 +86,7 @@ describe('judgeSteadiness', () => {
     ['rises', seconds(60, (at) => 100 + 0.5 * at)],
     ['falls to half and recovers', seconds(60, (at) => (at >= 20 && at < 36 ? 50 : 100))],
   ])('carries no level when the rate %s', (_, values) => {
-    const found = judgeSteadiness({ series: [series(values)] }, 'iops');
+    const found = judgeSteadiness({ series: [series(values)] });
     expect(found).toEqual([{ level: 'suspect', code: 'Unsteady', text: expect.any(String) as string }]);
   });
 });
@@ -164,7 +164,7 @@ describe('judgeSteadiness of a trial with an event', () => {
   const up = (at: number): number => (at < 38 ? 100 : 200);
   const down = (at: number): number => (at < 32 ? 100 : 40);
   const judge = (rate: (second: number) => number, ...happened: readonly RecordedEvent[]) =>
-    judgeSteadiness({ series: [series(seconds(80, rate))], happened }, 'iops');
+    judgeSteadiness({ series: [series(seconds(80, rate))], happened });
 
   it.each([
     ['explains a rise at its end', up, [change], []],
@@ -259,6 +259,6 @@ describe('judgeLatency', () => {
   it('looks at all hosts together, and at latencies alone', () => {
     const risen = seconds(20, (at) => (at < 10 ? 1 : 10));
     expect(found(risen, { host: 'client-0' })).toEqual([]);
-    expect(found(risen, { metric: 'iops' })).toEqual([]);
+    expect(found(risen, { metric: 'iops', unit: 'ops/s' })).toEqual([]);
   });
 });

@@ -1,20 +1,14 @@
 import type { RawObservation } from '../../lib/shapes/observation';
-import { judgeStragglers } from '../../lib/workloads/straggler';
+import { judgeSlowHosts, judgeStragglers } from '../../lib/workloads/straggler';
 
 const of = (host: string, value: number, operation = 'read'): RawObservation => {
   return { host, metric: 'iops', operation, statistic: 'value', unit: 'ops/s', value, source: 'x' };
 };
-const hosts = (...values: readonly number[]) => [
-  ...values.map((value, index) => of(`client-${index}`, value)),
-  of(
-    'aggregate',
-    values.reduce((sum, value) => sum + value, 0),
-  ),
-];
+const hosts = (...values: readonly number[]) => values.map((value, index) => of(`client-${index}`, value));
 
 describe('judgeStragglers', () => {
   it('names the one of eight hosts that did 1%', () => {
-    expect(judgeStragglers(hosts(100, 101, 1, 99, 100, 100, 102, 100), 'iops')).toEqual([
+    expect(judgeStragglers(hosts(100, 101, 1, 99, 100, 100, 102, 100))).toEqual([
       { level: 'suspect', code: 'Straggler', text: 'client-2 reached 1% of client-6, the fastest host, in read iops' },
     ]);
   });
@@ -27,14 +21,32 @@ describe('judgeStragglers', () => {
     ['two, of which a median hides the slow one', [100, 60], 1],
     ['a slow half of a fleet', [100, 100, 60, 60], 1],
     ['two that are alike', [100, 71], 0],
-  ])('%s', (_, values, count) => expect(judgeStragglers(hosts(...values), 'iops')).toHaveLength(count));
+  ])('%s', (_, values, count) => expect(judgeStragglers(hosts(...values))).toHaveLength(count));
 
-  it('compares each operation for itself, and counts the others that lag', () => {
-    const reads = hosts(100, 100, 100, 100, 1, 2);
-    const writes = [of('client-0', 1, 'write'), of('client-1', 1, 'write')];
-    expect(judgeStragglers([...reads, ...writes], 'iops').map(({ text }) => text)).toEqual([
+  it('counts further hosts that lag', () => {
+    expect(judgeStragglers(hosts(100, 100, 100, 100, 1, 2)).map(({ text }) => text)).toEqual([
       'client-4 reached 1% of client-3, the fastest host, in read iops (and 1 more of 6 hosts)',
     ]);
-    expect(judgeStragglers(reads, 'bandwidth')).toEqual([]);
   });
+});
+
+describe('judgeSlowHosts', () => {
+  const latencies = (...values: readonly number[]) =>
+    hosts(...values).map((one) => ({ ...one, metric: 'latency_mean' }));
+
+  it('names one of four hosts with ten times the latency', () => {
+    expect(judgeSlowHosts(latencies(100, 1000, 110, 105), ['latency_p99'])).toEqual([
+      {
+        level: 'suspect',
+        code: 'Straggler',
+        text: 'client-1 had 10 times the read latency_mean of client-0, the fastest host',
+        metrics: ['latency_p99'],
+      },
+    ]);
+  });
+
+  it.each([
+    ['a single host', [5]],
+    ['hosts that differ by less than a factor of three', [100, 150, 290]],
+  ])('accepts %s', (_, values) => expect(judgeSlowHosts(latencies(...values), [])).toEqual([]));
 });

@@ -19,7 +19,9 @@ import { groupBy } from '../../shapes/collections';
 import type { Metric, Aggregation } from '../../shapes/metric';
 import { VERDICTS } from '../../shapes/verdict';
 import targets from '../../targets/rules.json';
+import { findExceptions } from '../../workloads/judge-reading';
 import workloads from '../../workloads/rules.json';
+import tests from '../../workloads/tests.json';
 import data from '../commands.json';
 import { EXIT, EXIT_WORDS } from '../exit-code';
 import names from './names.json';
@@ -69,6 +71,7 @@ export function listTopics(): readonly Topic[] {
     ),
     ...WORD_TOPICS.filter(({ group }) => group === 'word'),
     ...Object.entries(names.words).map(([name, meaning]) => makeTopic('word', name, meaning)),
+    makeTestTopic(),
   ];
   const known = new Set(topics.map(({ name }) => name));
   const problems = listProblemCodes().filter(({ code }) => !known.has(code));
@@ -77,6 +80,26 @@ export function listTopics(): readonly Topic[] {
     also: [...one.also, ...(ALIASES[one.name] ?? [])],
   }));
 }
+
+/** Tests of trials by workload: the matrix, row by row. */
+function makeTestTopic(): Topic {
+  const all = KINDS.workloadKinds.flatMap((kind) => TESTED_PARTS[kind] ?? [kind]);
+  const rows = Object.entries({ ...tests.own, ...tests.common, ...tests.always });
+  const facts = rows.map(([name, { words }]): [string, string] => {
+    const left = all.flatMap((part) => (findExceptions(part)[name] === undefined ? [] : [part]));
+    const whys = [...groupBy(left, (part) => findExceptions(part)[name] ?? '')];
+    const but = whys.map(([why, parts]) => `${parts.join(', ')} (${why})`).join('; ');
+    return [words, but === '' ? 'all workloads' : `all but ${but}`];
+  });
+  const meaning = 'Tests of each trial, with the workloads that they cover, and why others leave a test out.';
+  return makeTopic('word', 'tests', meaning, { facts: Object.fromEntries(facts) });
+}
+
+/** Kinds whose parts are tested differently: see `variant` of a workload. */
+const TESTED_PARTS: Readonly<Record<string, readonly string[]>> = {
+  fio: ['fio', 'fio file operations', 'fio job file'],
+  database: ['database load', 'database phases'],
+};
 
 /** Other names of topics, and synonyms that users type. */
 const ALIASES: Partial<Readonly<Record<string, readonly string[]>>> = names.also;

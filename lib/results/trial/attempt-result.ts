@@ -5,6 +5,7 @@ import type { Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
 import type { KillEvent } from '../../shapes/events';
 import type { HostRaw, Reading, Workload } from '../../workloads/contract';
 import type { WorkloadRole } from '../../workloads/role';
+import { judgeReading } from '../../workloads/judge-reading';
 import { readHosts } from '../../workloads/read-hosts';
 import type { AllLevels } from '../../shapes/observation';
 import { type Attempt, listOtherHosts, type RawObject } from './attempt';
@@ -155,7 +156,7 @@ function parseSafely<P>(
     const observations = all.filter(({ value }) => Number.isFinite(value));
     const kills = fleet?.events ?? [];
     const whole = { ...reading, windows, observations, happened: [...changes, ...kills] };
-    const reasons = workload.judge(whole, hosts, params, { copy: trial.copy, events: trial.events ?? [] });
+    const reasons = judgeReading(workload, whole, hosts, params, { copy: trial.copy, events: trial.events ?? [] });
     return { ...whole, events: kills, reasons: [...reading.reasons, ...reasons] };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -1,10 +1,9 @@
 /** The load of databases, as a job file of fio: steps, figures and reasons against a trial. */
 import type { OfferedLoad } from '../../shapes/metric';
 import type { Reason } from '../../shapes/verdict';
-import type { HostFigures, HostRaw, HostReading, Reading, ScriptFiles, Step } from '../contract';
+import type { HostFigures, HostRaw, HostReading, ScriptFiles, Step } from '../contract';
 import { getRateBounds } from '../fio/options/options';
 import * as jobs from '../fio/job-file/workload';
-import { LATENCY_METRIC } from '../steadiness';
 import { LOAD_FOLDER, SCRIPT_VARIABLES } from './fixtures';
 import { DATABASE_JOB, toJobFile } from './job-file';
 import { DATABASE_METRICS, RATE_METRICS } from './metrics';
@@ -39,10 +38,9 @@ export function readLoadHost(raw: HostRaw, params: LoadParams): HostReading {
   return { ...read, figures: [...sumFigures(figures), ...figures], series: [...sumSeries(series), ...series] };
 }
 
-/** Reasons of a job file. A closed loop offers no fixed rate, so its latency may change. */
-export function judgeLoad(reading: Reading, hosts: readonly HostRaw[], params: LoadParams): readonly Reason[] {
-  const series = reading.series.filter(({ metric }) => params.rate !== 'max' || metric !== LATENCY_METRIC);
-  return jobs.judge({ ...reading, series }, hosts, toHostJobFile(params, hosts[0]));
+/** Reasons of a job file. */
+export function judgeLoad(hosts: readonly HostRaw[], params: LoadParams): readonly Reason[] {
+  return jobs.judge(hosts, toHostJobFile(params, hosts[0]));
 }
 
 /** The job file as the host changed it. */

@@ -2,9 +2,8 @@
 import * as z from 'zod';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
-import type { HostFigures, HostRaw, Reading } from '../contract';
-import { judgeStragglers } from '../straggler';
-import { judgeScript, type ScriptResult } from '../tools/script-result';
+import type { HostFigures, HostRaw } from '../contract';
+import type { ScriptResult } from '../tools/script-result';
 import { DATABASE_METRICS } from './metrics';
 import { DATABASE_PHASES, getPhaseBytes, type PhaseParams } from './schema';
 
@@ -60,9 +59,10 @@ export const PHASES_RESULT: ScriptResult<DatabaseOutput, PhaseParams> = {
   listShortcomings,
   describe: ({ fio, asked, phases }) => ({ version: fio, label: describeWork(phases, asked) }),
   judgeMatch,
-  doubts: ({ host }, { phases, mismatches }) => [
-    ...judgeMismatches(host, mismatches),
-    ...phases.flatMap((one) => judgeShortRun(host, one)),
+  doubts: (raw, output) => [
+    ...judgeMismatches(raw.host, output.mismatches),
+    ...output.phases.flatMap((one) => judgeShortRun(raw.host, one)),
+    ...judgeCaches(raw, output),
   ],
   traits: {
     'version of fio': ({ status }) => status?.version,
@@ -70,11 +70,6 @@ export const PHASES_RESULT: ScriptResult<DatabaseOutput, PhaseParams> = {
     'type of file system': ({ status }) => status?.mount.type,
   },
 };
-
-/** All reasons: for each host, then from comparing hosts. */
-export function judgePhases(reading: Reading, hosts: readonly HostRaw[], params: PhaseParams): readonly Reason[] {
-  return [...judgeScript(PHASES_RESULT, hosts, params), ...judgeStragglers(reading.observations, 'throughput')];
-}
 
 function toFigures({ phase, began, ended, seconds, syncSeconds, bytes }: PhaseOutput): HostFigures {
   const synced = seconds + syncSeconds;
@@ -122,4 +117,21 @@ function judgeShortRun(host: string, { phase, seconds }: PhaseOutput): readonly 
   const took = formatSeconds(seconds);
   const text = `${host}: ${phase} took ${took} (at least ${formatSeconds(MIN_SECONDS)}); increase \`size\``;
   return [{ level: 'suspect', code: 'ShortRun', text }];
+}
+
+/** In-memory file systems, which have no storage behind a cache. */
+const MEMORY_FILE_SYSTEMS = new Set(['tmpfs', 'ramfs']);
+
+/** Without O_DIRECT, `copy` reads what was just written; `checksum` does, too, if caches could not be dropped. */
+function judgeCaches({ host, status }: HostRaw, { asked, phases }: DatabaseOutput): readonly Reason[] {
+  const { direct, caches = 'dropped', memBytes = '0' } = status?.facts ?? {};
+  const memory = Number(memBytes);
+  const cached = phases.filter(({ phase }) => phase === 'copy' || (phase === 'checksum' && caches !== 'dropped'));
+  const isFitting = asked.databases * asked.bytes <= memory;
+  if (direct === '1' || cached.length === 0 || !isFitting || MEMORY_FILE_SYSTEMS.has(status?.mount.type ?? ''))
+    return [];
+  const sizes = `${formatBytes(asked.databases * asked.bytes)} of databases, ${formatBytes(memory)} of host memory`;
+  const names = cached.map(({ phase }) => phase).join(' and ');
+  const text = `${host}: without O_DIRECT, the page cache may have served ${names}`;
+  return [{ level: 'suspect', code: 'CacheServed', text: `${text}: ${sizes}` }];
 }

@@ -7,13 +7,13 @@ import { FIO_FACT_LABELS } from '../fio/cell/metrics';
 import { FIO_MEASURE_STEP, FIO_START_SECONDS } from '../fio/cell/steps';
 import { parseOutput } from '../fio/output/parse';
 import rules from '../rules.json';
-import { parseScript, readScriptHost } from '../tools/script-result';
+import { judgeScript, parseScript, readScriptHost } from '../tools/script-result';
 import { SCRIPT_MEASURE_STEP } from '../tools/script-steps';
 import { listFixtures, listStoredData } from './fixtures';
 import { DATABASE_DEPTH } from './job-file';
 import { buildLoadSteps, getOfferedLoad, judgeLoad, readLoadHost } from './load';
 import { listMetrics, listLimits, DATABASE_METRICS } from './metrics';
-import { judgePhases, PHASES_RESULT } from './parse';
+import { PHASES_RESULT } from './parse';
 import { buildPhaseSteps, computePhaseDemand, estimatePhases } from './phases';
 import { findExactRates, isDivisible, LOG_PER_WRITE, PROFILES } from './rates';
 import { type DatabaseParams, hasPhases, databaseSchema, type LoadParams } from './schema';
@@ -22,6 +22,7 @@ export const database: KnownWorkload<'database', DatabaseParams> = {
   kind: 'database',
   summary: 'database: IOPS and latency of a mail or SQL database, and times of phases on whole databases',
   schema: databaseSchema,
+  variant: (params) => (hasPhases(params) ? 'phases' : 'load'),
   metrics: DATABASE_METRICS,
   factWords: FIO_FACT_LABELS,
   listMetrics,
@@ -35,8 +36,8 @@ export const database: KnownWorkload<'database', DatabaseParams> = {
   load: (params) => (hasPhases(params) ? null : getOfferedLoad(params)),
   parse: (text) => (PHASES_FILE.test(text) ? parseScript(PHASES_RESULT, text) : parseOutput(text)),
   readHost: (raw, params) => (hasPhases(params) ? readScriptHost(PHASES_RESULT, raw) : readLoadHost(raw, params)),
-  judge: (reading, hosts, params) =>
-    hasPhases(params) ? judgePhases(reading, hosts, params) : judgeLoad(reading, hosts, params),
+  judge: (_reading, hosts, params) =>
+    hasPhases(params) ? judgeScript(PHASES_RESULT, hosts, params) : judgeLoad(hosts, params),
   demand: (params) =>
     hasPhases(params)
       ? { [SCRIPT_MEASURE_STEP]: computePhaseDemand(params) }

@@ -4,7 +4,7 @@ import type { KnownWorkload } from '../contract';
 import { checkParams } from './cell/check-params';
 import { listFixtures, listStoredData } from './fixtures';
 import * as file from './job-file/workload';
-import { judgeReading } from './cell/judge';
+import { judgeHosts } from './cell/judge';
 import { FIO_FACT_LABELS, listMetrics, listLimits, METRICS } from './cell/metrics';
 import { FIO_OPTIONS } from './options/known-options';
 import { getGivenLoad } from './options/options';
@@ -18,6 +18,7 @@ export const fio: KnownWorkload<'fio', FioParams> = {
   kind: 'fio',
   summary: 'fio: IOPS, bandwidth and latency of one operation, block size and depth, or of a job file',
   schema: fioSchema,
+  variant: (params) => (isJobFile(params) ? 'job file' : isMetadata(params) ? 'file operations' : ''),
   textFiles: { jobFile: '.fio' },
   options: FIO_OPTIONS,
   metrics: METRICS,
@@ -33,8 +34,7 @@ export const fio: KnownWorkload<'fio', FioParams> = {
   load: getOfferedLoad,
   parse: parseOutput,
   readHost: (raw, params) => (isJobFile(params) ? file.readHost(raw, params) : readHost(raw, params)),
-  judge: (reading, hosts, params) =>
-    isJobFile(params) ? file.judge(reading, hosts, params) : judgeReading(reading, hosts, params),
+  judge: (_reading, hosts, params) => (isJobFile(params) ? file.judge(hosts, params) : judgeHosts(hosts, params)),
   demand: (params) => (isJobFile(params) ? file.demand(params) : computeDemand(params)),
 };
 

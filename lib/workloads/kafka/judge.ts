@@ -2,6 +2,7 @@
 import { formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, Reading, TrialContext } from '../contract';
+import { judgeStragglers } from '../straggler';
 import { judgeScript } from '../tools/script-result';
 import { listHosts } from './fleet';
 import { findKafkaOutput, KAFKA_RESULT, type KafkaOutput } from './parse';
@@ -31,6 +32,7 @@ export function judgeKafka(
     ...judgeLosses(outputs, params, isKilled),
     ...judgeProblems(hosts, isKilled),
     ...judgeTopics(hosts),
+    ...judgeWorkers(reading, params),
     ...(isKilled ? judgeRecovery(reading, kills, hosts, params) : judgeRate(outputs, params)),
   ];
 }
@@ -97,6 +99,12 @@ function judgeTopics(hosts: readonly HostRaw[]): readonly Reason[] {
       ? []
       : [createReason('suspect', 'ErrorLines', `${host}: ${left} folders of topics were not deleted in time`)];
   });
+}
+
+/** Producers are spread over the workers one after the other: only with equal numbers, rates of workers are equal. */
+function judgeWorkers({ observations }: Reading, { topics, producersPerTopic }: KafkaParams): readonly Reason[] {
+  const own = observations.filter(({ host, metric }) => host !== 'aggregate' && metric === 'publish_rate');
+  return (topics * producersPerTopic) % own.length === 0 ? judgeStragglers(own) : [];
 }
 
 function judgeRecovery(

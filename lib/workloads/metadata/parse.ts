@@ -89,11 +89,14 @@ export const METADATA_RESULT: ScriptResult<MetadataOutput, MetadataParams> = {
 export function judgeReading(reading: Reading, hosts: readonly HostRaw[], params: MetadataParams): readonly Reason[] {
   // Compares rates per process: with 7 processes on 4 hosts, one host has fewer processes but is not slower.
   const processes = new Map(hosts.map((raw) => [raw.host, findOutput(METADATA_RESULT, raw)?.phases[0]?.ranks.length]));
-  const ofEach = reading.observations.map((one) => ({ ...one, value: one.value / (processes.get(one.host) ?? 1) }));
+  const own = reading.observations.filter(({ host }) => host !== 'aggregate');
+  const ofEach = own.map((one) => ({ ...one, value: one.value / (processes.get(one.host) ?? 1) }));
   return [
     ...judgeScript(METADATA_RESULT, hosts, params),
     ...judgeServers(hosts, params),
-    ...params.operations.flatMap((name) => judgeStragglers(ofEach, getFacts(name).metric)),
+    ...params.operations.flatMap((name) =>
+      judgeStragglers(ofEach.filter(({ metric }) => metric === getFacts(name).metric)),
+    ),
   ];
 }
 

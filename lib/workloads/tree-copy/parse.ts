@@ -2,9 +2,8 @@
 import * as z from 'zod';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
-import type { HostRaw, Reading } from '../contract';
-import { judgeStragglers } from '../straggler';
-import { judgeScript, type ScriptResult } from '../tools/script-result';
+import type { HostRaw } from '../contract';
+import type { ScriptResult } from '../tools/script-result';
 import { COPY_OPERATION, TREE_COPY_METRICS } from './metrics';
 import type { TreeCopyParams } from './schema';
 
@@ -84,13 +83,6 @@ export const TREE_COPY_RESULT: ScriptResult<TreeCopyOutput, TreeCopyParams> = {
     'type of file system': ({ status }) => status?.mount.type,
   },
 };
-
-export function judgeReading(reading: Reading, hosts: readonly HostRaw[], params: TreeCopyParams): readonly Reason[] {
-  return [
-    ...judgeScript(TREE_COPY_RESULT, hosts, params),
-    ...judgeStragglers(reading.observations, 'files_per_second'),
-  ];
-}
 
 /** Seconds to the end of the last cp, and to the end of the final sync. */
 function toSeconds({ began, copied, synced }: TreeCopyOutput): { readonly elapsed: number; readonly synced: number } {

@@ -1,9 +1,9 @@
 /** The `tree-copy` workload: a tree of many small files, copied by one or many workers. */
 import type { KnownWorkload } from '../contract';
 import { type Demand, ZERO_IOS, createMetadataDemand } from '../demand';
-import { parseScript, readScriptHost } from '../tools/script-result';
+import { judgeScript, parseScript, readScriptHost } from '../tools/script-result';
 import { COPY_OPERATION, TREE_COPY_FACT_LABELS, listLimits, TREE_COPY_METRICS } from './metrics';
-import { judgeReading, TREE_COPY_RESULT } from './parse';
+import { TREE_COPY_RESULT } from './parse';
 import { checkParams, treeCopySchema, type TreeCopyParams } from './schema';
 import { SCRIPT_LAYOUT_STEP, SCRIPT_MEASURE_STEP } from '../tools/script-steps';
 import { estimateDuration, WRITES_PER_FILE, listFixtures, listStoredData, buildTrialSteps } from './steps';
@@ -29,7 +29,7 @@ export const treeCopy: KnownWorkload<'tree-copy', TreeCopyParams> = {
   limits: listLimits,
   parse: (text) => parseScript(TREE_COPY_RESULT, text),
   readHost: (raw) => readScriptHost(TREE_COPY_RESULT, raw),
-  judge: judgeReading,
+  judge: (_reading, hosts, params) => judgeScript(TREE_COPY_RESULT, hosts, params),
   demand: computeDemand,
 };
 

@@ -129,5 +129,5 @@ it('says what a metric does not prove', () => {
   const [candidates, circumstances] = contest([entry], FOLDERS);
   const rule = decide({ metric: 'publish_latency_p99', atMost: 100_000, prefer: 'cheapest' });
   const { cautions: found } = buildAnswer(rule, candidates, FACTORS, KINDS.workloadOf('kafka')!.metrics, circumstances);
-  expect(found[0]).toMatch(/^p99 publish latency: brokers acknowledge messages that are in their memory/);
+  expect(found[0]).toMatch(/^p99 publish latency: with driver `throughput`, brokers acknowledge messages/);
 });

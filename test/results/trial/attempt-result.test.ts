@@ -64,12 +64,12 @@ describe('hosts that did not do their part', () => {
       slow(late),
     ];
     const { row, observations } = judgeTrial(input(objects(0), { workload }));
-    expect(row).toMatchObject({ verdict: 'VALID', overlap: 1, reasons: [] });
+    expect(row).toMatchObject({ verdict: 'SUSPECT', overlap: 1, reasons: [{ code: 'Straggler' }] });
     // 400 in four seconds, and 400 in eight: 800 in eight.
     expect(observations.find(({ scope }) => scope === 'aggregate')?.value).toBe(100);
     expect(Date.parse(row.ended ?? '') - Date.parse(row.started ?? '')).toBe(8000);
-    expect(codes(judgeTrial(input(objects(0))))).toEqual(['EndedLate']);
-    expect(codes(judgeTrial(input(objects(0.3), { workload })))).toEqual(['NoOverlap']);
+    expect(codes(judgeTrial(input(objects(0))))).toEqual(['EndedLate', 'Straggler']);
+    expect(codes(judgeTrial(input(objects(0.3), { workload })))).toEqual(['NoOverlap', 'Straggler']);
   });
 
   it('are named where their results are lost', () => {

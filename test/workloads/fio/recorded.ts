@@ -117,7 +117,7 @@ export function hostRaw(
       argv: ['fio'],
       rc: 0,
       started: 1_795_236_000,
-      ended: 1_795_236_900,
+      ended: 1_795_236_016,
       startAt: null,
       kernel: '6.1.0',
       mount: { source: '/dev/vda', type: 'ext4', options: 'rw' },

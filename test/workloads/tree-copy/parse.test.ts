@@ -1,4 +1,5 @@
 import type { HostRaw } from '../../../lib/workloads/contract';
+import { judgeReading } from '../../../lib/workloads/judge-reading';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { treeCopy } from '../../../lib/workloads/tree-copy/workload';
 import type { TreeCopyParams } from '../../../lib/workloads/tree-copy/schema';
@@ -7,7 +8,7 @@ import { params } from './tree-world';
 
 /** All reasons against what the hosts left. */
 const judge = (hosts: readonly HostRaw[], asked: TreeCopyParams) =>
-  treeCopy.judge(readHosts(treeCopy, hosts, asked), hosts, asked);
+  judgeReading(treeCopy, readHosts(treeCopy, hosts, asked), hosts, asked);
 
 const EIGHT = recorded('eight-workers.json');
 const judged = (raw: ReturnType<typeof hostRaw>, workers = 8) => judge([raw], study(workers));

@@ -12,11 +12,14 @@ export function readCellFlushing(params: DataParams): FlushMode | null {
   return readFlushing((name) => getSetting(params, name));
 }
 
-/** Whether a configuration only writes, and flushes too often for memory to absorb many writes. */
-export function isCellFlushBound(params: DataParams): boolean {
+/**
+ * Whether a configuration only writes, and flushes too often for memory to absorb many writes.
+ * @param written bytes; unknown before the measurement
+ */
+export function isCellFlushBound(params: DataParams, written = Infinity): boolean {
   const flushing = readCellFlushing(params);
   if (flushing === null || listDirections(params.rw).includes('read')) return false;
-  return isFlushBound(flushing, getBlockBytes(params), params.size);
+  return isFlushBound(flushing, getBlockBytes(params), Math.min(params.size, written));
 }
 
 /** Compares the number of flushes with writes ÷ interval. */

@@ -1,33 +1,34 @@
 /** Reasons against the result of a trial, from comparing it with its configuration. */
 import type { Reason } from '../../../shapes/verdict';
-import type { HostRaw, HostStatus, Reading } from '../../contract';
+import type { HostRaw, HostStatus } from '../../contract';
 import { formatBytes } from '../../../shapes/quantity';
 import { compareHosts } from '../../compare-hosts';
 import { getFailureCode } from '../../host-failures';
-import { judgeLatency, judgeSteadiness } from '../../steadiness';
-import { judgeStragglers } from '../../straggler';
-import { applyChecks, BLOCK_CHECKS, CACHE_CHECKS, FIGURE_CHECKS, LOAD_CHECKS, METADATA_CHECKS } from './result-checks';
+import {
+  applyChecks,
+  BLOCK_CHECKS,
+  CACHE_CHECKS,
+  FIGURE_CHECKS,
+  JOB_CHECKS,
+  LOAD_CHECKS,
+  METADATA_CHECKS,
+} from './result-checks';
 import { judgeReduction } from '../options/data-reduction';
 import { judgeCall } from './judge-call';
-import { judgeRate, LATENCY_METRICS, getCellRate } from './judge-rate';
+import { judgeRate, getCellRate } from './judge-rate';
 import { getReduction } from '../options/options';
 import { type HostOutput, parseHost } from './read-host';
 import { type CellParams, type DataParams, isMetadata } from '../schema';
 import { readOutput } from '../output/parse';
 import { computeReadBackBytes } from './verify';
-import { listSeriesMetrics } from './series';
 
 /** All reasons: for each host, then from comparing hosts, then for all hosts together. */
-export function judgeReading(reading: Reading, hosts: readonly HostRaw[], params: CellParams): readonly Reason[] {
+export function judgeHosts(hosts: readonly HostRaw[], params: CellParams): readonly Reason[] {
   const outputs = hosts.map(parseHost);
   return [
     ...outputs.flatMap((host) => judgeHost(host, params)),
     ...(isMetadata(params) ? [] : [...judgeReduction(getReduction(params)), ...judgeReadBack(outputs, params)]),
     ...compareHosts(outputs, ({ raw }) => raw, COMPARED_PROPERTIES),
-    ...judgeStragglers(reading.observations, 'iops'),
-    // File creation slows down as folders grow, so metadata engines are not checked for a steady rate.
-    ...(isMetadata(params) ? [] : judgeSteadiness(reading, listSeriesMetrics(params)[0])),
-    ...judgeLatency(reading, LATENCY_METRICS),
   ];
 }
 
@@ -49,7 +50,7 @@ function judgeHost(host: HostOutput, params: CellParams): readonly Reason[] {
   return [
     ...applyChecks([...FIGURE_CHECKS, ...BLOCK_CHECKS], one),
     ...judgeCall(host, status, params),
-    ...applyChecks(LOAD_CHECKS, one),
+    ...applyChecks([...LOAD_CHECKS, ...JOB_CHECKS], one),
     ...(rate === null ? [] : judgeRate(host, rate)),
     ...applyChecks(CACHE_CHECKS, one),
   ];

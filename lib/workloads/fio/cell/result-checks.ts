@@ -59,6 +59,8 @@ const MIN_RUNTIME = 0.8;
 const RUNTIME_SHARES = { least: 0.95, most: 1.1 };
 /** fio cannot measure longer than it ran, apart from rounding and the difference between two clocks. */
 const CLOCK_TOLERANCE = { share: 1.01, seconds: 0.1 };
+/** Longer runs than reported: starting thousands of threads, and writing logs, takes some seconds. */
+const PAUSED = { share: 1.25, seconds: 15 };
 /** Minimum share of iodepth × numjobs that must be in flight. By Little's law, I/Os in flight are rate × latency. */
 const MIN_IN_FLIGHT = 0.8;
 /** Metadata engines stop when all files are done. Below one second, fio's start-up dominates the rate. */
@@ -162,6 +164,19 @@ export const LOAD_CHECKS: readonly ResultCheck<DataParams>[] = [
   }),
 ];
 
+/** Checks of a single job. In job files, jobs may run in turns. */
+export const JOB_CHECKS: readonly ResultCheck<DataParams>[] = [
+  // With O_DIRECT nothing is left to write when files are closed.
+  createCheck('suspect', 'ClockStepped', ({ host: { directions }, status, params: { ramp_time: warmUp } }) => {
+    const [reported, ran] = [getMeasuredSeconds(directions) + warmUp, status.ended - status.started];
+    if (status.facts['direct'] !== '1' || reported === 0 || ran <= PAUSED.share * reported + PAUSED.seconds)
+      return null;
+    const whole = `${formatSeconds(reported)} with its warm-up`;
+    const why = 'the machine was paused, or fio did not start or end in time';
+    return `fio reports ${whole}, but by the host's clock it ran for ${formatSeconds(ran)}: ${why}`;
+  }),
+];
+
 /** Checks of data configurations: caches and unwritten data. */
 export const CACHE_CHECKS: readonly ResultCheck<DataParams>[] = [
   createCheck('invalid', 'UnwrittenReads', ({ status: { facts }, params }) => {
@@ -233,7 +248,7 @@ function isSynchronous({ facts }: HostStatus): boolean {
 }
 
 /** Effect of buffered I/O on a result; returns the first case that applies. */
-function checkBuffered({ status: { facts, mount }, params }: CheckInput<DataParams>): readonly CheckFinding[] {
+function checkBuffered({ host, status: { facts, mount }, params }: CheckInput<DataParams>): readonly CheckFinding[] {
   const { direct, rw, random_distribution: distribution = 'random' } = params;
   if (facts['direct'] === '1') return [];
   const why = facts['directReason'] ?? 'O_DIRECT was not used';
@@ -248,7 +263,9 @@ function checkBuffered({ status: { facts, mount }, params }: CheckInput<DataPara
     { level, code, text: `I/O was buffered (${why})${text}` },
   ];
   if (MEMORY_FILE_SYSTEMS.has(mount.type)) return note(`${mount.type} is itself in memory, so the figures are correct`);
-  if (isCellFlushBound(params)) return note('every write, or group of writes, was flushed to the storage');
+  const written = host.directions.reduce((sum, one) => sum + (one.operation === 'write' ? one.bytes : 0), 0);
+  if (isCellFlushBound(params, written || Infinity))
+    return note('every write, or group of writes, was flushed to the storage');
   if (!(files > memory)) {
     const served = !listDirections(rw).includes('read')
       ? 'writes ended in the page cache'

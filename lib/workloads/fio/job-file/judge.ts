@@ -1,29 +1,26 @@
 /** Reasons against the result of a job file, from comparing each job with its options. */
 import type { Reason } from '../../../shapes/verdict';
-import type { HostRaw, HostStatus, Reading } from '../../contract';
+import type { HostRaw, HostStatus } from '../../contract';
 import { compareHosts } from '../../compare-hosts';
-import { judgeLatency, judgeSteadiness } from '../../steadiness';
-import { judgeStragglers } from '../../straggler';
 import { applyChecks, BLOCK_CHECKS, CACHE_CHECKS, FIGURE_CHECKS, LOAD_CHECKS } from '../cell/result-checks';
 import { toFailure, COMPARED_PROPERTIES } from '../cell/judge';
 import { judgeReduction } from '../options/data-reduction';
 import { judgeRunCall } from '../cell/judge-call';
-import { judgeRate, LATENCY_METRICS, toRateOverTime } from '../cell/judge-rate';
-import { listDirections } from '../options/operations';
+import { judgeRate, toRateOverTime } from '../cell/judge-rate';
 import { readFlushing } from '../options/flushes';
 import { canPause } from '../options/pacing-options';
 import type { GivenRate } from '../output/problems/rate';
 import type { Run } from '../output/runs';
 import { type HostOutput, parseHost, getMeasuredSeconds } from '../cell/read-host';
 import type { DataParams, JobFileParams } from '../schema';
-import { getJobName, formatOperation } from '../jobs/field';
+import { getJobName } from '../jobs/field';
 import { type FileJob, readJobFile, getReduction } from '../jobs/read-job-file';
 import { getStartTime } from './read-host';
 import { type JobLog, readJobLogs } from './series';
 import { FORCED_OPTIONS } from './steps';
 
 /** All reasons: for each host, then from comparing hosts. */
-export function judgeReading(reading: Reading, hosts: readonly HostRaw[], params: JobFileParams): readonly Reason[] {
+export function judgeHosts(hosts: readonly HostRaw[], params: JobFileParams): readonly Reason[] {
   const outputs = hosts.map(parseHost);
   const { jobs } = readJobFile(params.jobFile);
   return [
@@ -31,9 +28,6 @@ export function judgeReading(reading: Reading, hosts: readonly HostRaw[], params
     // Notes on compressible data, each listed once.
     ...[...new Set(jobs.map(getReduction))].flatMap(judgeReduction),
     ...compareHosts(outputs, ({ raw }) => raw, COMPARED_PROPERTIES),
-    ...judgeStragglers(reading.observations, 'iops'),
-    ...judgeJobRates(reading, jobs),
-    ...judgeLatency(reading, LATENCY_METRICS),
   ];
 }
 
@@ -56,23 +50,6 @@ function judgeHost(host: HostOutput, params: JobFileParams): readonly Reason[] {
     const asked = { ...said, direct: job.direct ? '1' : '0', ...FORCED_OPTIONS };
     return [...judgeJob(host, status, run, job, logs.get(job.name)), ...judgeRunCall(who, run, { asked })];
   });
-}
-
-/** Checks whether the rates of jobs are steady: IOPS if all I/Os have one size, otherwise bandwidth. */
-function judgeJobRates(reading: Reading, jobs: readonly FileJob[]): readonly Reason[] {
-  const ofBytes = new Set(
-    jobs.flatMap(({ name, rw, bs }) =>
-      bs === null ? listDirections(rw).map((direction) => formatOperation(name, direction)) : [],
-    ),
-  );
-  const isOfBytes = ({ operation }: Reading['series'][number]): boolean => operation !== null && ofBytes.has(operation);
-  return [
-    ...judgeSteadiness(reading, 'iops'),
-    // The IOPS series already has the notes on untested series.
-    ...judgeSteadiness({ ...reading, series: reading.series.filter(isOfBytes) }, 'bandwidth').filter(
-      ({ level }) => level !== 'note',
-    ),
-  ];
 }
 
 /** The result must contain each job of the file exactly once. */

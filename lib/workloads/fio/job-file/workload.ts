@@ -14,7 +14,7 @@ import { toCell } from './judge';
 import { describeSeries } from './series';
 
 export { computeDemand as demand, getOfferedLoad as load } from './demand';
-export { judgeReading as judge } from './judge';
+export { judgeHosts as judge } from './judge';
 export { readHost } from './read-host';
 export { computeDuration as duration, buildMeasureSteps as measureSteps } from './steps';
 

@@ -1,12 +1,15 @@
 import { judgeReadBack, READ_BACK_FILE } from '../../../../lib/workloads/fio/cell/judge';
 import { parseHost } from '../../../../lib/workloads/fio/cell/read-host';
+import { judgeReading } from '../../../../lib/workloads/judge-reading';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import type { FioParams } from '../../../../lib/workloads/fio/schema';
 import type { HostRaw } from '../../../../lib/workloads/contract';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { asCalled, dataParams, hostRaw, parsed, recorded, recordedDocument } from '../recorded';
 
-const judge = (hosts: readonly HostRaw[], params: FioParams) => fio.judge(readHosts(fio, hosts, params), hosts, params);
+const judge = (hosts: readonly HostRaw[], params: FioParams) =>
+  // Recordings have no logs.
+  judgeReading(fio, readHosts(fio, hosts, params), hosts, params).filter(({ code }) => code !== 'SteadinessNotTested');
 const good = recorded('host-a.json');
 const host = (changes: Parameters<typeof hostRaw>[2] = {}, text: string | null = good) =>
   hostRaw('client-0', text, changes);
@@ -68,7 +71,7 @@ describe('judge', () => {
             io_bytes: one.io_bytes * times,
           });
         }
-      const raw = host({}, JSON.stringify(document));
+      const raw = host({ ended: 1_795_236_005 + seconds }, JSON.stringify(document));
       return { ...raw, files: [...raw.files, { name, source: `raw/${name}`, text }] };
     };
     expect(codes(withLog('raw/series_bw.log', log(fallen, 0), 'host-a.json', 20), params)).toEqual([
@@ -89,6 +92,13 @@ describe('judge', () => {
     };
     expect(within(400)).toEqual(['suspect ShortRun']);
     expect(within(2000)).toEqual([]);
+  });
+
+  it('suspects a machine that was paused for 90 s during the measurement', () => {
+    const { status } = host();
+    const paused = (seconds: number) => host({ ended: (status?.started ?? 0) + seconds });
+    expect(codes(paused(92))).toEqual(['suspect ClockStepped']);
+    expect(codes(paused(10))).toEqual([]);
   });
 
   it('suspects a sum over hosts that are not alike', () => {

@@ -228,6 +228,16 @@ describe('caches of hosts', () => {
     expect(cacheCodes(facts, DISK, { rw: 'write', size: '16 MiB', direct: false, ...changes })).toEqual(expected);
   });
 
+  it('doubts buffered writes whose sync never came', () => {
+    const document = asCalled(recordedDocument('flush-clones.json'), dataParams({ rw: 'write' }), { direct: '0' });
+    const facts = { memBytes: String(8 * GIB), ...REFUSED, fileBytes: String(GIB) };
+    const raw = hostRaw('client-0', JSON.stringify(document), { facts, mount: DISK });
+    const every = (fsync: number) =>
+      applied(CACHE_CHECKS, raw, dataParams({ rw: 'write', size: '64 GiB', direct: false, fsync }));
+    expect(every(1)).toEqual([]);
+    expect(every(1_000_000)).toEqual(['suspect CacheServed']);
+  });
+
   it('does not trust a host that does not say', () => {
     expect(cacheCodes({ direct: undefined, fileBytes: undefined })).toEqual(['invalid CacheServed']);
     expect(cacheCodes({ unwrittenBytes: undefined })).toEqual(['invalid UnwrittenReads']);

@@ -1,5 +1,6 @@
 import { buildFioArguments } from '../../../../lib/workloads/fio/cell/command';
 import { LATENCY_LOG, readLatencies, getSeriesLog, parseSeries } from '../../../../lib/workloads/fio/cell/series';
+import { judgeReading } from '../../../../lib/workloads/judge-reading';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { dataParams, hostRaw, parsed, recorded, recordedJob } from '../recorded';
@@ -102,7 +103,7 @@ describe('readLatencies', () => {
       ['client-0', 19],
       [null, 19],
     ]);
-    const found = fio.judge(reading, [rated], RATED).filter(({ code }) => code === 'LatencyUnsteady');
+    const found = judgeReading(fio, reading, [rated], RATED).filter(({ code }) => code === 'LatencyUnsteady');
     expect(found).toMatchObject([{ level: 'suspect', metrics: expect.arrayContaining(['latency_p99']) as string[] }]);
   });
 

@@ -4,6 +4,7 @@ import { getLogFile, readJobSeries, pickStepSeconds } from '../../../../lib/work
 import { renderJobFile } from '../../../../lib/workloads/fio/job-file/steps';
 import { parseHost } from '../../../../lib/workloads/fio/cell/read-host';
 import type { JobFileParams } from '../../../../lib/workloads/fio/schema';
+import { judgeReading } from '../../../../lib/workloads/judge-reading';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { hostRaw, recorded, recordedDocument } from '../recorded';
@@ -106,7 +107,7 @@ describe('seriesIn', () => {
       ['steady write', 'us', began / 1000, 'client-0', 1000],
       ['steady write', 'us', began / 1000, null, 1000],
     ]);
-    const reasons = fio.judge(reading, [host], TURNS).filter(({ code }) => code === 'LatencyUnsteady');
+    const reasons = judgeReading(fio, reading, [host], TURNS).filter(({ code }) => code === 'LatencyUnsteady');
     expect(reasons.map(({ text: said }) => said)).toEqual([
       expect.stringContaining('the steady write latency was not'),
     ]);
@@ -168,10 +169,10 @@ it('says where a job was not steady', () => {
     files: raw.files.map((file) => ({ ...file, text: file.text.replaceAll('"runtime" : 4001', '"runtime" : 21001') })),
   };
   const reading = readHosts(fio, [stretched], long);
-  const found = fio.judge(reading, [stretched], long).find(({ code }) => code === 'RateStep');
+  const found = judgeReading(fio, reading, [stretched], long).find(({ code }) => code === 'RateStep');
   expect(found?.text).toBe('the small read iops went from 10,000 to 1,000 after 10 s of 20 s');
   const split = jobParams(long.jobFile.replace('bs=4k\niodepth', 'bssplit=4k/50:8k/50\niodepth'));
-  const ofBytes = fio.judge(readHosts(fio, [stretched], split), [stretched], split);
+  const ofBytes = judgeReading(fio, readHosts(fio, [stretched], split), [stretched], split);
   expect(ofBytes.map(({ text }) => text)).toContainEqual(
     'the small read bandwidth went from 41,000,000 to 4,100,000 after 10 s of 20 s',
   );

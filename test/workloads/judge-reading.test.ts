@@ -1,0 +1,112 @@
+import { buildSync } from 'esbuild';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { KINDS } from '../../lib/experiment/kinds';
+import type { Reading } from '../../lib/workloads/contract';
+import { findExceptions, judgeReading } from '../../lib/workloads/judge-reading';
+import tests from '../../lib/workloads/tests.json';
+
+const ROOT = join(__dirname, '../..').replace(/\/dist\/test-tree$/, '');
+
+/** Files from which the reasons of each workload come. */
+const JUDGES: Readonly<Record<string, readonly string[]>> = {
+  fio: ['fio/cell/judge'],
+  'fio file operations': ['fio/cell/judge'],
+  'fio job file': ['fio/job-file/judge'],
+  'database load': ['database/load'],
+  'database phases': ['database/parse', 'tools/script-result'],
+  metadata: ['metadata/parse'],
+  mdtest: ['mpi/mdtest/mdtest', 'mpi/job-result'],
+  ior: ['mpi/ior/ior', 'mpi/job-result'],
+  'tree-copy': ['tree-copy/parse', 'tools/script-result'],
+  kafka: ['kafka/judge'],
+  command: ['command/parse'],
+};
+
+/** Text of the files, and of all that they import. */
+function readImports(files: readonly string[]): string {
+  const entryPoints = files.map((file) => join(ROOT, `lib/workloads/${file}.ts`));
+  const { metafile } = buildSync({
+    entryPoints,
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    packages: 'external',
+    outdir: 'out',
+    absWorkingDir: ROOT,
+    logLevel: 'silent',
+  });
+  return Object.keys(metafile.inputs)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(ROOT, name), 'utf8'))
+    .join('\n');
+}
+
+describe('tests.json', () => {
+  it.each(Object.entries(JUDGES))('covers each test of %s by code, or leaves it out with a reason', (part, files) => {
+    const text = readImports(files);
+    const missing = Object.entries(tests.own).flatMap(([name, { codes }]) => {
+      const isLeftOut = findExceptions(part)[name] !== undefined;
+      return isLeftOut || codes.some((code) => text.includes(`'${code}'`)) ? [] : [name];
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('leaves out tests that exist, of workloads that exist', () => {
+    const known = Object.keys({ ...tests.own, ...tests.common });
+    for (const [part, left] of Object.entries(tests.exceptions)) {
+      expect(Object.keys(JUDGES)).toContain(part);
+      expect(KINDS.workloadKinds).toContain(part.split(' ')[0]);
+      expect(known).toEqual(expect.arrayContaining(Object.keys(left)));
+    }
+  });
+});
+
+/** Half the time at 100 messages a second, then 20; or as given. */
+const publish = (values: readonly number[]) => ({
+  metric: 'publish_rate',
+  operation: null,
+  unit: 'ops/s' as const,
+  host: null,
+  from: 0,
+  step: 1,
+  values,
+});
+const kafka = KINDS.workloadOf('kafka')!;
+const params = kafka.schema.parse({ kind: 'kafka', producerRate: 100 });
+const judge = (changes: Partial<Reading>) => {
+  const observed = { metric: 'publish_rate', operation: null, statistic: 'value', unit: 'ops/s' as const, source: 'x' };
+  const observations = [{ ...observed, host: 'aggregate', value: 60 }];
+  const reading: Reading = { observations, windows: [], series: [], reasons: [], ...changes };
+  return judgeReading(kafka, reading, [], params).map(({ code }) => code);
+};
+
+describe('judgeReading', () => {
+  it('finds a broker that stops half-way', () => {
+    const values = Array.from({ length: 60 }, (_, at) => (at < 30 ? 100 : 20));
+    expect(judge({ series: [publish(values)] })).toEqual(['RateStep']);
+    expect(judge({ series: [publish(values.map(() => 100))] })).toEqual([]);
+  });
+
+  it('says that no log shows the rate when hosts left none', () => {
+    expect(judge({})).toEqual(['SteadinessNotTested']);
+  });
+
+  it('finds a latency that rises tenfold at an offered rate', () => {
+    const latency = { ...publish([]), metric: 'publish_latency_mean', unit: 'us' as const };
+    const values = Array.from({ length: 60 }, (_, at) => (at < 30 ? 2000 : 20_000));
+    const steady = publish(values.map(() => 100));
+    expect(judge({ series: [steady, { ...latency, values }] })).toEqual(['LatencyUnsteady']);
+  });
+
+  it('finds a worker with ten times the latency of another at an offered rate', () => {
+    const one = { operation: null, statistic: 'mean', unit: 'us' as const, source: 'x' };
+    const means = [2000, 20_000].map((value, nth) => {
+      return { ...one, metric: 'publish_latency_mean', host: `worker-${nth}`, value };
+    });
+    expect(judge({ observations: means, series: [publish(Array.from({ length: 60 }, () => 100))] })).toEqual([
+      'Straggler',
+    ]);
+  });
+});
