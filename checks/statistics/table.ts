@@ -73,6 +73,8 @@ const DECIDES = [
   'answer/compare',
   'answer/contender',
   'answer/decision',
+  'answer/figure',
+  'answer/limit-test',
   'answer/proof',
   'answer/thresholds',
   'answer/units',

@@ -77,8 +77,9 @@ function chooseBest(candidates: readonly Entrant[], unknown: readonly ExcludedCe
   const leader = findLeader(first, able, question);
   if (leader.contender.qualifies === 'open') {
     const contenders = candidates.map(({ contender }) => contender);
-    const open = contenders.filter(({ qualifies }) => qualifies === 'open').map(({ cell }) => cell);
     const winner = contenders.find(({ qualifies }) => qualifies === 'yes') ?? null;
+    const ahead = contenders.slice(0, winner === null ? undefined : contenders.indexOf(winner));
+    const open = ahead.filter(({ qualifies }) => qualifies === 'open').map(({ cell }) => cell);
     return { ...UNCOMPARED, winner, open, outcome: winner ? 'meets' : 'open', reason: leader.contender.reason };
   }
   const rivals = candidates.filter((one) => one !== leader);

@@ -3,6 +3,7 @@ import type { DecisionRule } from '../../shapes/decision-rule';
 import type { Metric } from '../../shapes/metric';
 import { type AssumedVariance, estimateDifference, computeHalfWidth, type UnitTable } from '../statistics/difference';
 import { studentT } from '../statistics/quantiles';
+import { pickTypical } from '../statistics/statistics';
 import type { Entrant, MetricFigure, OpenReason } from './contender';
 import { countUnbounded } from './proof';
 import { makeUnitRow, type UnitPlace } from './units';
@@ -91,13 +92,20 @@ export function compareRivals(
     // Equal values may hide rounding by an unknown step; their logarithms may differ in the last digit.
     if (error + variance < 1e-12) return open('few');
     if (other.better > 0 || mine.worse > 0) return open('bound');
-    if (d > half && d >= enough) return { ...estimate, verdict: 'better', reason: null };
+    const lead = compareTypical(leader, rival, better);
+    if (d > half && d >= enough && lead > 0) return { ...estimate, verdict: 'better', reason: null };
     const each = computeHalfWidth(found, (2 * SIDE_ERROR) / Math.max(1, rivals.length));
     const isMutual = d + each < enough && mine.better === 0 && other.worse === 0;
-    if (d - each > -enough) return { ...estimate, verdict: 'nearly', reason: null, isMutual };
-    const isClear = d > studentT(1 - SIDE_ERROR, freedom) * error && d >= enough;
+    if (d - each > -enough && lead > -enough) return { ...estimate, verdict: 'nearly', reason: null, isMutual };
+    const isClear = lead > 0 && d > studentT(1 - SIDE_ERROR, freedom) * error && d >= enough;
     return open(isClear ? 'assumed' : 'noise');
   });
+}
+
+/** Difference of what is shown, as logarithms: where trials have two levels, means and typical values may disagree. */
+function compareTypical(leader: Entrant, rival: Entrant, better: Metric['better']): number {
+  const typical = ({ figure }: Entrant): number => pickTypical(figure.proofs.flatMap(({ log }) => log ?? []));
+  return (typical(leader) - typical(rival)) * (better === 'higher' ? 1 : -1);
 }
 
 const NO_ESTIMATE = { ratio: null, low: null, high: null, common: 0, assumedInstance: 0, assumedHour: 0, known: null };

@@ -1,19 +1,16 @@
 /** Contenders for the answer, and their values. `thresholds.ts` judges them against thresholds. */
-import type { CellCaveats } from '../cell-caveats';
-import type { TrialStatus } from '../trial-status';
-import { type AcceptedReasons, type Criterion, type DecisionRule, DEFAULT_MARGIN } from '../../shapes/decision-rule';
-import type { DesignFacts } from '../design/facts';
-import { BURST_RATIO, type ProvisionedRatio } from '../provisioned-ratio';
-import { getBetter, listCountedValues, type Measure, pickPrimary } from '../measures';
+import type { AcceptedReasons, DecisionRule } from '../../shapes/decision-rule';
 import type { Metric, Metrics, OfferedLoad } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
+import type { CellCaveats } from '../cell-caveats';
+import type { DesignFacts } from '../design/facts';
+import type { Measure } from '../measures';
+import type { ProvisionedRatio } from '../provisioned-ratio';
 import type { Interval } from '../statistics/limit';
-import { type LogStats, pickTypical, type Statistics, type UnitKind } from '../statistics/statistics';
-import { type AssumedSpread, assumeSpread, type SpreadSettings } from './assumptions';
-import { countUnbounded, isTime, type Proof, proveTrials, type UnboundedCount } from './proof';
-
-/** Why a cell cannot compete if all its trials are excluded. */
-export const NO_VALID_TRIAL = 'no valid trial';
+import type { LogStats, Statistics, UnitKind } from '../statistics/statistics';
+import type { TrialStatus } from '../trial-status';
+import type { AssumedSpread, SpreadSettings } from './assumptions';
+import type { Proof, UnboundedCount } from './proof';
 
 /** Input of the decision for a cell. */
 export interface Candidate {
@@ -142,7 +139,7 @@ export interface ExcludedCell {
 /** Figure of a configuration for one metric, from its counted trials. */
 export interface MetricFigure {
   readonly measure: CandidateMeasure;
-  readonly statistics: Statistics & { readonly logs: LogStats };
+  readonly statistics: Statistics;
   readonly proofs: readonly Proof[];
   readonly better: Metric['better'];
   readonly trials: readonly TrialStatus[];
@@ -152,138 +149,14 @@ export interface MetricFigure {
   readonly spread: AssumedSpread;
 }
 
-/** A contender with the data for its decision. */
-export interface Entrant {
-  readonly contender: Contender;
-  readonly candidate: Candidate;
-  readonly figure: MetricFigure;
-}
-
-export function splitCandidates(
-  decide: DecisionRule,
-  candidates: readonly Candidate[],
-  asking: Pick<FigureInput, 'metrics' | 'trials'>,
-): { readonly entrants: readonly Entrant[]; readonly leftOut: readonly ExcludedCell[] } {
-  const { trials } = asking;
-  const input = { ...asking, burst: decide.burst };
-  const found = candidates.map((candidate) => ({ candidate, figure: findFigure(candidate, decide, input) }));
-  const entrants = found.flatMap(({ candidate, figure }) =>
-    typeof figure === 'string' ? [] : [{ candidate, figure, contender: toContender(candidate, figure, decide.burst) }],
-  );
-  const measuring = new Set(entrants.map(({ candidate }) => candidate.workload));
-  const leftOut = found.flatMap(({ candidate, figure: why }) => {
-    if (typeof why !== 'string') return [];
-    const { cell, label, price = null, workload } = candidate;
-    const own = [...trials.values()].filter((trial) => trial.cell === cell);
-    const impossible = own.length > 0 && own.every(({ verdict }) => verdict === 'INFEASIBLE');
-    // A workload that does not report the metric does not compete.
-    const counts = own.some(({ out: reason }) => reason === null);
-    const other = counts && candidate.measures.length > 0 && measuring.size > 0 && !measuring.has(workload);
-    return [{ cell, label, price, why: impossible ? 'not feasible' : why, open: !impossible && !other }];
-  });
-  return { entrants, leftOut };
-}
-
 export interface FigureInput extends Pick<DecisionRule, 'burst'> {
   readonly metrics: Metrics;
   readonly trials: Circumstances['trials'];
 }
 
-/** The figure of a metric, or a text that explains why there is none. */
-export function findFigure(
-  candidate: Candidate,
-  { metric, operation, statistic }: Pick<Criterion, 'metric' | 'operation' | 'statistic'>,
-  { metrics, trials, burst }: FigureInput,
-): MetricFigure | string {
-  const { measures, assumed } = candidate;
-  const all = (
-    statistic === undefined
-      ? pickPrimary(measures, metric)
-      : measures.filter((one) => one.metric === metric && one.statistic === statistic)
-  ).filter((one) => operation === undefined || one.operation === operation);
-  const counting = all.filter(({ statistics }) => statistics !== null);
-  const [measure] = counting;
-  const statistics = measure?.statistics ?? null;
-  if (counting.length > 1) {
-    const names = counting.map((one) => one.operation ?? 'none').join(', ');
-    return `several operations (${names}): name one in decide.operation`;
-  }
-  if (measure === undefined || statistics === null) {
-    const what = operation === undefined ? metric : `${metric} of ${operation}`;
-    return all.length === 0 ? `no trial gave ${what}` : NO_VALID_TRIAL;
-  }
-  const { logs, centre } = statistics;
-  if (logs === null) return 'a value of it is zero or negative, which has no ratio to others';
-  const values = new Map(listCountedValues(measure.values, trials).map(({ trial, value }) => [trial, value]));
-  const its = [...trials.values()].filter(({ cell }) => cell === candidate.cell);
-  const own = its.filter(({ trial }) => values.has(trial));
-  const { unit, provisioned = null } = measure;
-  const ofProvisioned = provisioned === null ? findLoad(candidate, measure) : centre / provisioned;
-  const better = getBetter(metrics, metric, unit);
-  const facts = { metric, unit, better, burst, isLimited: isLimited(candidate, metric) };
-  return {
-    measure,
-    statistics: { ...statistics, logs },
-    proofs: proveTrials(its, values, facts),
-    better,
-    trials: own,
-    ofProvisioned,
-    copies: [...new Set(own.map(({ copy, given }) => (given === true ? '' : copy)))],
-    spread: assumeSpread(assumed, { unit, ofProvisioned }, own),
-  };
-}
-
-function toContender(candidate: Candidate, figure: MetricFigure, burst: DecisionRule['burst']): Contender {
-  const { cell, label, usdPerHour, storageUsdPerHour = null, price = null } = candidate;
-  const { measure, statistics, proofs, ofProvisioned, better } = figure;
-  const { centre: value, interval, logs, n, min, max, unit: unitKind } = statistics;
-  const { unit, operation, provisioned = null } = measure;
-  const known = { cell, label, value, unit, operation, n, min, max, interval, unitKind, logs };
-  const prices = { usdPerHour, storageUsdPerHour, price, provisioned, ofProvisioned };
-  const [lasting, unbounded] = [findLasting(figure, burst), countUnbounded(proofs, better)];
-  return { ...known, ...prices, lasting, unbounded, ...UNTESTED };
-}
-
-const UNTESTED = {
-  low: null,
-  high: null,
-  qualifies: null,
-  alone: null,
-  reason: null,
-  needs: 0,
-  stalled: false,
-  fall: 0,
-  limit: null,
-  criteria: [],
-} as const;
-
-function findLasting(
-  { measure, statistics, proofs, ofProvisioned, trials }: MetricFigure,
-  burst: DecisionRule['burst'],
-): number | null {
-  const { provisioned = null, unit } = measure;
-  if (provisioned !== null && (ofProvisioned ?? 0) > BURST_RATIO) return provisioned;
-  const hasLevels = trials.some(({ lowerLevel }) => lowerLevel !== undefined);
-  if (!hasLevels || burst === 'allowed' || isTime(unit)) return null;
-  const level = Math.exp(pickTypical(proofs.flatMap(({ log }) => log ?? [])));
-  return level * (1 + DEFAULT_MARGIN) < statistics.centre ? level : null;
-}
-
-/** Not limited by the storage: a value at the offered rate, or at a limit that the median trial reached. */
-function isLimited({ caveats, load }: Candidate, metric: string): boolean {
-  return (
-    caveats?.bound.some(({ trials }) => trials === null) === true || (load?.by === 'rate' && load.metric === metric)
-  );
-}
-
-/**
- * Load during the measurement of a time: the highest share of a provisioned rate, of the same operation if known, else
- * of the cell. Null if unknown, and for other units, as the rate of one phase does not describe another phase.
- */
-function findLoad({ measures }: Candidate, { unit, operation }: Measure): number | null {
-  if (!isTime(unit)) return null;
-  const known = measures.filter(({ ofProvisioned = null }) => ofProvisioned !== null);
-  const own = known.filter((one) => one.operation === operation);
-  const loads = (own.length === 0 ? known : own).flatMap(({ ofProvisioned }) => ofProvisioned ?? []);
-  return loads.length === 0 ? null : Math.max(...loads);
+/** A contender with the data for its decision. */
+export interface Entrant {
+  readonly contender: Contender;
+  readonly candidate: Candidate;
+  readonly figure: MetricFigure;
 }

@@ -14,7 +14,8 @@ import {
   rankEntrants,
 } from './choose-winner';
 import { makeTable } from './compare';
-import { type Candidate, type Circumstances, type Entrant, splitCandidates } from './contender';
+import type { Candidate, Circumstances, Entrant } from './contender';
+import { splitCandidates } from './figure';
 import { writeHeadline } from './headline';
 import { listAccepted } from '../exclusion-notes';
 import { listNotes } from './notes';

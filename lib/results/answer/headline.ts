@@ -4,6 +4,7 @@ import { describeExclusions } from '../exclusion-notes';
 import { pluralize, formatUsdPerMonth } from '../format';
 import { getBetter, nameMetric } from '../measures';
 import type { AnswerOutcome } from './answer';
+import { resolveDirection } from './choose-winner';
 import type { Contender, ExcludedCell, OpenReason } from './contender';
 import {
   type AnswerContext,
@@ -39,8 +40,9 @@ interface TemplateValues {
   /** `cheapest`; `highest` or `lowest` if the spec prefers it, or if all prices are equal. */
   readonly preferred: string;
   readonly better: 'highest' | 'lowest';
-  /** Names of both. */
+  /** Names of both; and of all that may be the winner. */
   readonly pair: readonly string[];
+  readonly among: readonly string[];
   /** Preferred configurations that were not compared, as they may miss the threshold. */
   readonly open: readonly Contender[];
   readonly missing: readonly ExcludedCell[];
@@ -61,8 +63,12 @@ const TEMPLATES: Readonly<Record<AnswerOutcome, HeadlineTemplate>> = {
   },
   best: (slots) => {
     const { w, r, wHas, preferred, format } = slots;
+    const [other] = slots.question.decision.compared;
     if (preferred === 'cheapest')
-      return [`${w.label} is the cheapest: ${wHas}`, 'No threshold was set, so only the price counted'];
+      return [
+        `${w.label} is the cheapest: ${wHas}`,
+        other === undefined || r === null ? 'No threshold was set, so only the price counted' : `So is ${r.label}`,
+      ];
     return [describeBest(slots), r === null ? null : `Next is ${r.label}: ${format(r)}${describePrice(r)}`];
   },
   equal: ({ question: { decide, decision }, w, r, wHas, metric, name }) => {
@@ -104,7 +110,7 @@ function describeMeeting(slots: TemplateValues): ReturnType<HeadlineTemplate> {
 
 /** Compares the configurations that meet the threshold. */
 function describePreferred(slots: TemplateValues): string {
-  const { question, r, missing, metric, better, pair } = slots;
+  const { question, r, missing, metric, better, among } = slots;
   const { comparison, ranking } = question.decision;
   if (comparison === 'equal') return TEMPLATES.equal(slots)[0];
   if (comparison !== 'open') return describeBest(slots);
@@ -112,12 +118,13 @@ function describePreferred(slots: TemplateValues): string {
     return `Of those measured, ${describeBest(slots)}; ${listMissing(missing)} may be better`;
   const isOnePrice = new Set(ranking.map(getPriceRank)).size === 1 && describePrice(r) !== '';
   const each = isOnePrice ? `,${describePrice(r)} each` : '';
-  return `Which has the ${better} ${metric} is inconclusive: ${pair.join(' or ')}${each}`;
+  const names = joinNames(among).replace(/ and (?=[^,]*$)/, ' or ');
+  return `Which has the ${better} ${metric} is inconclusive: ${names}${each}`;
 }
 
 /** What keeps preferred configurations open, although the winner meets the threshold. */
-function explainOpen({ open, missing, preferred, name }: TemplateValues): string {
-  const isCheapest = preferred === 'cheapest';
+function explainOpen({ question, open, missing, name }: TemplateValues): string {
+  const isCheapest = question.decision.prefer === 'cheapest';
   const unpriced = open.filter(({ price }) => price === null);
   if (isCheapest && missing.length === 0 && unpriced.length > 0)
     return `Whether it is the cheapest is unknown, as the price of ${joinLabels(unpriced)} is unknown`;
@@ -133,8 +140,11 @@ function explainOpen({ open, missing, preferred, name }: TemplateValues): string
 
 function describeOpenThreshold(slots: TemplateValues): ReturnType<HeadlineTemplate> {
   const { question, open, w, wHas, threshold } = slots;
-  if (w.alone === 'yes' && open.length > 0)
-    return [`only ${w.label} surely meets ${threshold}: ${wHas}`, explainOpen(slots)];
+  if (w.alone === 'yes') {
+    const others = `Others of its price may meet it, too, so that the choice takes ${w.needs} or more`;
+    const meets = `${w.label} meets ${threshold} by itself: ${wHas}`;
+    return [meets, open.length > 0 ? explainOpen(slots) : `${others} ${UNIT_WORDS[w.unitKind]}s`];
+  }
   const has = `${wHas}${describeCriteria(w)}`;
   if (w.reason === 'few')
     return [`${pluralize(w.logs.n, UNIT_WORDS[w.unitKind])} cannot show whether ${w.label} meets ${threshold}: ${has}`];
@@ -152,25 +162,26 @@ const OPEN_TEMPLATES: Readonly<Record<OpenReason, HeadlineTemplate>> = {
     if (w.logs.deviation === 0 && r.logs.deviation === 0)
       return [
         `all trials of ${pair.join(' gave the same value, and so did all of ')}`,
-        'Values rounded so coarsely do not show how much trials vary',
+        'Without any variation, chance cannot be judged',
       ];
     const least = r.logs.n < w.logs.n ? r : w;
     const has = least.logs.n < MIN_TRIALS_TO_COMPARE ? `; ${least.label} has ${least.logs.n}` : '';
     const takes = `A comparison needs ${MIN_TRIALS_TO_COMPARE} ${units} that are valid for both${has}`;
     return [`${pair.join(' and ')} cannot be compared by ${metric}`, takes];
   },
-  noise: ({ question: { decision }, pair, metric, preferred }) => {
+  noise: ({ question: { decision }, w, r, pair, metric, preferred, among }) => {
     const { compared, ranking } = decision;
     const [found, ...others] = compared.filter(({ verdict }) => verdict !== 'better');
-    const isOneOfMany = ranking.length > 2 && others.length === 0;
+    if (others.length > 0) return [`no significant difference in ${metric} among ${joinNames(among)}`];
     // Above a half, the wider end of the interval tells little.
     const most = Math.max(1 / (found?.low ?? 0), found?.high ?? Infinity) - 1;
-    const isNear = others.length === 0 && most <= 0.5;
+    const far = most <= 0.5 ? `They differ by at most ${formatRough(most)} (at ${COMPARISON_LEVEL})` : null;
+    const cheaper = r === null ? null : comparePrices(w, r);
     return [
-      isOneOfMany
+      ranking.length > 2
         ? `${pair.join(' or ')} has the ${preferred} ${metric} of ${ranking.length} configurations`
         : `no significant difference in ${metric} between ${pair.join(' and ')}`,
-      isNear ? `They differ by at most ${formatRough(most)} (at ${COMPARISON_LEVEL})` : null,
+      [far, cheaper].flatMap((one) => one ?? []).join('; ') || null,
     ];
   },
   assumed: ({ question: { decision }, pair, metric }) => [
@@ -184,15 +195,17 @@ const OPEN_TEMPLATES: Readonly<Record<OpenReason, HeadlineTemplate>> = {
     return [
       `${pair.join(' and ')} cannot be ranked by ${metric}`,
       may === ''
-        ? `${w.label} may be worse: trials are excluded, or below the offered rate`
+        ? `${w.label} may be worse: ${pluralize(w.unbounded.worse, 'trial')} too slow, or below the offered rate`
         : `${may} may be better than measured`,
     ];
   },
   unmeasured: (slots) => {
     const { question, open, w, wHas, missing, threshold } = slots;
     const { ranking, compared } = question.decision;
+    const unpriced = open.filter(({ price }) => price === null);
+    if (missing.length === 0 && unpriced.length === 0) return describeOpenThreshold(slots);
     if (missing.length === 0)
-      return [`the cheapest is unknown, as the price of ${joinLabels(open)} is unknown`, `${w.label}: ${wHas}`];
+      return [`the cheapest is unknown, as the price of ${joinLabels(unpriced)} is unknown`, `${w.label}: ${wHas}`];
     const not = `${listMissing(missing)} ${missing.length > 1 ? 'were' : 'was'} not compared`;
     if (w.qualifies === 'no') return [not, `No other configuration meets ${threshold}`];
     if (ranking.length === 1) return [not, `${w.label} alone was measured: ${wHas}`];
@@ -236,8 +249,10 @@ function makeTemplateValues(question: QuestionContext, w: Contender): TemplateVa
   const { compared, ranking, runnerUp, open, leftOut, prefer } = decision;
   const first =
     compared.find(({ verdict }) => verdict === 'open') ?? compared.find(({ isMutual }) => isMutual) ?? compared[0];
+  const undecided = new Set(compared.flatMap(({ verdict, cell }) => (verdict === 'better' ? [] : [cell])));
   const isOnePrice = new Set([...ranking, ...leftOut].map(getPriceRank)).size === 1;
-  const better = getBetter(metrics, decide.metric, w.unit) === 'higher' ? 'highest' : 'lowest';
+  const direction = resolveDirection(prefer ?? 'cheapest', getBetter(metrics, decide.metric, w.unit));
+  const better = direction === 'higher' ? 'highest' : 'lowest';
   const metric = nameMetric(metrics, decide.metric, decide.operation ?? null);
   // A threshold counts the level that lasts.
   const format = (one: Contender): string => describeValue(metric, one, better, decide.atLeast !== undefined);
@@ -255,6 +270,7 @@ function makeTemplateValues(question: QuestionContext, w: Contender): TemplateVa
     name,
     better,
     pair: [w, ...(r === null ? [] : [r])].map(name),
+    among: [w, ...ranking.filter(({ cell }) => undecided.has(cell))].map(name),
     wHas: `${has}${describePrice(w)}`,
     threshold: describeThresholds(question),
     preferred: prefer === null || (prefer === 'cheapest' && isOnePrice) ? better : prefer,

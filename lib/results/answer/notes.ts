@@ -100,12 +100,13 @@ const NOTES: readonly ((question: QuestionContext) => string | readonly string[]
       : null;
   },
   ({ decision: { ranking }, decide, circumstances: { trials } }) => {
-    if (decide.atLeast === undefined || decide.burst === 'allowed') return null;
+    // Times have no such level.
+    if (decide.burst === 'allowed' || ranking.every(({ unit }) => unit === 'us' || unit === 's')) return null;
     return ranking.flatMap(({ cell, label }) => {
       const own = [...trials.values()].filter((one) => one.cell === cell && one.out === null);
       const fallen = own.filter(({ lowerLevel }) => lowerLevel !== undefined).length;
       const some = `The rate of ${fallen} of ${pluralize(own.length, 'trial')} of ${label} fell or had a step`;
-      return fallen === 0 ? [] : [`${some}: thresholds count the level that lasts.`];
+      return fallen === 0 ? [] : [`${some}: the level that lasts counts.`];
     });
   },
   (question) => {

@@ -45,7 +45,7 @@ export function describeValue(metric: string, one: Contender, better: 'highest' 
 }
 
 function nameLasting(one: Contender): string {
-  return isAboveProvisioned(one) ? 'provisioned' : 'at the end of trials';
+  return one.lasting === one.provisioned ? 'provisioned' : 'at the end of trials';
 }
 
 /** Whether a rate exceeds the provisioned rate by more than measuring noise. */

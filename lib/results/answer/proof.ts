@@ -73,7 +73,8 @@ export interface UnboundedCount {
 }
 
 export function countUnbounded(proofs: readonly Proof[], better: Metric['better']): UnboundedCount {
-  const low = proofs.filter((one) => one.low === -Infinity).length;
+  // The logarithm of a value of zero is infinite, too.
+  const low = proofs.filter((one) => one.low === -Infinity && one.log !== -Infinity).length;
   const high = proofs.filter((one) => one.high === Infinity).length;
   return better === 'higher' ? { better: high, worse: low } : { better: low, worse: high };
 }

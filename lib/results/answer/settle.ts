@@ -6,7 +6,7 @@ import { chiSquared, studentT } from '../statistics/quantiles';
 import type { UnitKind } from '../statistics/statistics';
 import type { Effort, Settlement } from './answer';
 import type { Contender, OpenReason } from './contender';
-import { type AnswerContext, type QuestionContext, joinLabels, formatRough, UNIT_WORDS } from './phrases';
+import { type AnswerContext, type QuestionContext, joinLabels, joinNames, formatRough, UNIT_WORDS } from './phrases';
 
 /** Estimates the effort of more units of every configuration; null if unknown. */
 export type EffortEstimator = (unit: UnitKind, more: number) => Effort | null;
@@ -58,20 +58,25 @@ const ADVICE: Readonly<Record<OpenReason, (question: QuestionContext, first: Con
     if (qualifies === 'open' && alone === 'yes')
       return { text: `With ${needs} ${units}, ${label} can be chosen safely.`, units: needs };
     if (qualifies === 'open') return { text: `A threshold needs at least ${needs} ${units}.`, units: needs };
+    if (ranking.every(({ logs }) => logs.deviation === 0))
+      return { text: 'If values are rounded, run longer. If a limit caps them, they differ as the limits do.' };
     return ranking.every(({ logs }) => logs.n >= MIN_TRIALS_TO_COMPARE)
-      ? { text: 'Values need more digits: run longer, or increase the work of each trial.' }
+      ? { text: `Too few ${units} are valid for both: fix what excludes trials, then rerun.` }
       : { text: `${MIN_TRIALS_TO_COMPARE} valid ${units} of each are needed.`, units: 2 * MIN_TRIALS_TO_COMPARE };
   },
   noise: (question, first) =>
     first.qualifies === 'open' ? adviseOnThreshold(question, first) : adviseOnComparison(question, first),
-  assumed: ({ circumstances: { apart }, decision: { compared } }) =>
-    apart && compared.length > 0
-      ? { text: 'Let configurations alternate: design: { comparison: interleaved }.' }
-      : {
-          text: `${ADVISED_BLOCKS} blocks measure what is assumed of instances and hours.`,
-          units: ADVISED_BLOCKS,
-          kind: 'block',
-        },
+  assumed: ({ circumstances: { apart }, decision: { compared } }) => {
+    const found = compared.find(({ verdict }) => verdict === 'open');
+    if (found !== undefined && apart)
+      return { text: 'Let configurations alternate: design: { comparison: interleaved }.' };
+    if (found !== undefined && found.assumedHour > 0)
+      return { text: 'Stages always run in the same order, so that no setting separates them from their hours.' };
+    const seen =
+      typeof found?.ratio === 'number' ? `; measured difference: ${formatRough(Math.abs(found.ratio - 1))}` : '';
+    const text = `Creating each storage ${ADVISED_BLOCKS} times measures how much instances differ${seen}.`;
+    return { text, units: ADVISED_BLOCKS, kind: 'block' };
+  },
   bound: (question, first) => {
     const { candidates, decide, decision } = question;
     const { compared, ranking } = decision;
@@ -85,13 +90,16 @@ const ADVICE: Readonly<Record<OpenReason, (question: QuestionContext, first: Con
       return { text: `Slow or late trials of ${label} are excluded: fix the cause, then rerun.` };
     const { load = null, caveats } = candidates.find((one) => one.cell === cell) ?? {};
     if ((caveats?.bound.length ?? 0) > 0)
-      return { text: `Free CPUs on the hosts of ${label}, or use larger or more hosts.` };
+      return { text: `Raise numjobs of ${label}, free CPUs on its hosts, or use larger or more hosts.` };
     return { text: load === null ? `Use longer trials for ${label}.` : `Offer ${label} a higher rate.` };
   },
-  unmeasured: ({ decision: { leftOut, ranking, open } }) => {
+  unmeasured: ({ decision: { leftOut, ranking, open } }, first) => {
     const missing = leftOut.filter(({ cell }) => open.includes(cell));
-    if (missing.length > 0) return { text: `Measure ${joinLabels(missing)} again.` };
-    return { text: `Set usdPerHour of ${joinLabels(ranking.filter(({ price }) => price === null))}.` };
+    if (missing.length > 0) return { text: `Find why ${joinLabels(missing)} has no value, then rerun.` };
+    const unpriced = ranking.filter(({ price, qualifies }) => price === null && qualifies !== 'no');
+    if (unpriced.length > 0) return { text: `Set usdPerHour of ${joinLabels(unpriced)}.` };
+    const names = first.criteria.filter(({ value, standing }) => value === null && standing === 'open');
+    return { text: `No trial of ${first.label} has a value for ${joinNames(names.map(({ name }) => name))}.` };
   },
 };
 
@@ -106,11 +114,11 @@ function adviseOnThreshold({ decide, circumstances: { trials } }: QuestionContex
   if (stalled || isUneven || hasFallen || fall > 0)
     return { text: `Find what made single ${units} of ${label} differ: more ${units} will not settle it.` };
   const limits = [decide.atLeast, decide.atMost].flatMap((one) => one ?? []);
-  const away = Math.min(...limits.map((one) => Math.abs(Math.log(value / one))));
+  const away = Math.min(...limits.map((one) => Math.abs(value / one - 1)));
   const half = (studentT(0.95, ADVISED_UNITS - 1) * (logs.deviation ?? 0)) / Math.sqrt(ADVISED_UNITS);
   return away > half && logs.n < ADVISED_UNITS
-    ? { text: `${ADVISED_UNITS} ${units} can show a distance of ${formatRough(away)}.`, units: ADVISED_UNITS }
-    : { text: `${label} is ${formatRough(away)} from the threshold, too near for ${units}: choose with a margin.` };
+    ? { text: `${ADVISED_UNITS} ${units} may show a distance of ${formatRough(away)}.`, units: ADVISED_UNITS }
+    : { text: `${label} is ${formatRough(away)} from the threshold, too near for ${units}: take one further from it.` };
 }
 
 /** Difference that the advised number of replicates detects in four of five cases, as a share. */
@@ -121,7 +129,10 @@ function adviseOnComparison(question: QuestionContext, first: Contender): Advice
   const found = compared.find(({ verdict }) => verdict === 'open');
   // More replicates do not reduce an assumed spread.
   if (found === undefined || found.known === null || found.known.assumed > 0) return ADVICE.assumed(question, first);
-  const { known, common, ratio } = found;
+  const { known, common, ratio, low, high } = found;
+  const most = Math.max(1 / (low ?? 0), high ?? Infinity) - 1;
+  if (most <= DETECT)
+    return { text: `If ${formatRough(most)} does not matter, take either: more trials show little else.` };
   const deviation = known.error * Math.sqrt((common === 0 ? first.logs.n : common) / 2);
   const units = countUnitsToCompare(DETECT, deviation, known.freedom);
   const what = `a difference of ${formatRough(DETECT)} in four of five cases`;

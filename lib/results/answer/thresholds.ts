@@ -1,22 +1,23 @@
 /** Tests configurations against `atLeast`, `atMost` and criteria: rule 5 of `docs/statistics.md`. */
-import type { DecisionRule } from '../../shapes/decision-rule';
+import type { Criterion, DecisionRule } from '../../shapes/decision-rule';
 import { groupBy } from '../../shapes/collections';
 import { BURST_RATIO } from '../provisioned-ratio';
 import { listCountedValues } from '../measures';
 import { measureFalls } from '../statistics/fall';
-import { computeLowerBound, countRanksGivenUp, countUnitsForLimit } from '../statistics/limit';
+import { countUnitsForLimit } from '../statistics/limit';
 import { computeMean } from '../statistics/moments';
-import {
-  type Candidate,
-  type Contender,
-  type CriterionResult,
-  type Entrant,
-  type FigureInput,
-  findFigure,
-  type MetricFigure,
-  type OpenReason,
-  type Standing,
+import type {
+  Candidate,
+  Contender,
+  CriterionResult,
+  Entrant,
+  FigureInput,
+  MetricFigure,
+  OpenReason,
+  Standing,
 } from './contender';
+import { findFigure } from './figure';
+import { isBlocked, isUnbounded, judgeTests, type LimitTest, toBounds } from './limit-test';
 import { countUnbounded, isTime } from './proof';
 import { computeUnitLogs, type UnitPlace } from './units';
 
@@ -36,63 +37,29 @@ export interface ThresholdInput extends FigureInput {
   readonly places: ReadonlyMap<string, UnitPlace>;
 }
 
-/** Test against one threshold. Logarithms, times the sign: higher is better. */
-interface LimitTest {
-  readonly sign: 1 | -1;
-  readonly limit: number;
-  /** What units prove at worst and at best; infinite without a bound. */
-  readonly worst: readonly number[];
-  readonly best: readonly number[];
-  /** Mean of all rounds minus level at the end; negative if the level rises. */
-  readonly fall: number;
-  readonly spread: number;
-}
-
-/** Tolerance for rounding: equal logarithms may differ in the last digit. */
-const TINY = 1e-9;
-
-function boundBelow({ worst, fall, spread }: LimitTest, among = 1): number {
-  return computeLowerBound(worst, { among, spread }) - Math.max(0, fall);
-}
-
-function boundAbove({ best, fall, spread }: LimitTest, among = 1): number {
-  const negative = best.map((log) => -log);
-  return -computeLowerBound(negative, { among, spread }) + Math.max(0, -fall);
-}
-
-/** Units that a miss needs if others have no bound. */
-const KNOWN_MIN = 4;
-
-/** Without units that have no bound: as many as the order statistic gives up, and one more; else none at all. */
-function leaveOutUnbounded(best: readonly number[]): readonly number[] {
-  const known = best.filter((log) => log !== Infinity);
-  const left = best.length - known.length;
-  const isFew = known.length >= KNOWN_MIN && left <= countRanksGivenUp(best.length, 1) + 1;
-  return left === 0 || isFew ? known : [];
-}
-
-/** A configuration must meet every threshold, so every threshold is one more chance of a false miss. */
-function judgeTests(tests: readonly LimitTest[], among: number, tries: number): Standing {
-  const isMissed = (one: LimitTest): boolean =>
-    boundAbove({ ...one, best: leaveOutUnbounded(one.best) }, tries) < one.limit - TINY;
-  if (tests.some(isMissed)) return 'no';
-  return tests.every((one) => boundBelow(one, among) >= one.limit - TINY) ? 'yes' : 'open';
-}
-
 /**
  * Adds standings to entrants. Each cheaper candidate that may be chosen instead halves the error, and those of one
  * price share it: so all choices together err at most twice as often as one. Dearer candidates never matter.
  */
 export function judgeEntrants(entrants: readonly Entrant[], asking: ThresholdInput): readonly Entrant[] {
-  const falls = findFalls(entrants, asking);
+  const { require = [] } = asking.decide;
+  const figures: readonly (readonly (MetricFigure | string)[])[] = [
+    entrants.map(({ figure }) => figure),
+    ...require.map((criterion) => entrants.map(({ candidate }) => findFigure(candidate, criterion, asking))),
+  ];
+  const falls = figures.map((column) => findFalls(column, asking));
   const found = entrants.map((entrant, nth) => {
-    const tested = testContender(entrant, falls[nth] ?? 0, asking);
+    const [fall = 0, ...fallsOf] = falls.map((column) => column[nth] ?? 0);
+    const criteria = require.map((criterion, at) => {
+      return { criterion, figure: figures[at + 1]?.[nth] ?? '', fall: fallsOf[at] ?? 0 };
+    });
+    const tested = testContender(entrant, fall, criteria, asking);
     const rank = asking.decide.prefer === 'cheapest' ? getPriceRank(entrant.contender) : 0;
     return { entrant, rank, alone: tested.judge(1), ...tested };
   });
   return found.map((one) => {
-    const { entrant, contender, judge, isTested, isUnbounded, tries, alone, rank } = one;
-    if (!isTested) return { ...entrant, contender };
+    const { entrant, contender, judge, tests, isUnmeasured, tries, alone, rank } = one;
+    if (tests.length === 0 && !isUnmeasured) return { ...entrant, contender };
     const rivals = found.filter((other) => other !== one && other.alone !== 'no' && other.rank <= rank);
     // If every candidate meets the threshold by itself, any choice between them is right.
     const isFree = [one, ...rivals].every((own) => own.alone === 'yes');
@@ -100,8 +67,10 @@ export function judgeEntrants(entrants: readonly Entrant[], asking: ThresholdInp
     const among = isFree ? 1 : 2 ** cheaper * (1 + rivals.length - cheaper);
     const needs = countUnitsForLimit(Math.max(among, tries));
     const explain = (): OpenReason => {
+      if (isUnmeasured) return 'unmeasured';
+      if (tests.some((test) => isBlocked(test, among))) return 'assumed';
       if (contender.logs.n < needs) return 'few';
-      if (isUnbounded) return 'bound';
+      if (tests.some(isUnbounded)) return 'bound';
       return judge(among, 0) === 'open' ? 'noise' : 'assumed';
     };
     const qualifies = judge(among);
@@ -115,26 +84,34 @@ interface TestedContender {
   readonly contender: Contender;
   /** Standing as one of several candidates. @param spread instead of the assumed one */
   readonly judge: (among: number, spread?: number) => Standing;
-  readonly isTested: boolean;
-  /** Some unit has no bound on some side. */
-  readonly isUnbounded: boolean;
+  readonly tests: readonly LimitTest[];
+  /** A criterion has no figure. */
+  readonly isUnmeasured: boolean;
   readonly tries: number;
+}
+
+interface CriterionInput {
+  readonly criterion: Criterion;
+  /** Or why there is none. */
+  readonly figure: MetricFigure | string;
+  readonly fall: number;
 }
 
 function testContender(
   { contender, candidate, figure }: Entrant,
   fall: number,
+  required: readonly CriterionInput[],
   asking: ThresholdInput,
 ): TestedContender {
-  const { atLeast, atMost, require = [] } = asking.decide;
+  const { atLeast, atMost } = asking.decide;
   const stalled = exceedsPercentile(candidate, figure.measure, atMost, asking);
   const own = makeTests(figure, { atLeast, atMost }, stalled, asking, fall);
   const rate = makeRateTests(figure, asking);
-  const criteria = require.map(({ name, ...criterion }) => {
-    const found = findFigure(candidate, criterion, asking);
+  const criteria = required.map(({ criterion, figure: found, fall: ofIt }) => {
+    const { name, atMost: most } = criterion;
     if (typeof found === 'string') return { ...NO_FIGURE, name, tests: null };
     const { statistics, measure, proofs, better } = found;
-    const tests = makeTests(found, criterion, exceedsPercentile(candidate, measure, criterion.atMost, asking), asking);
+    const tests = makeTests(found, criterion, exceedsPercentile(candidate, measure, most, asking), asking, ofIt);
     return { tests, name, value: statistics.centre, unit: measure.unit, unbounded: countUnbounded(proofs, better) };
   });
   const offered = rate.length === 0 ? [] : [{ ...NO_FIGURE, name: 'its offered rate', tests: rate }];
@@ -156,33 +133,29 @@ function testContender(
       const found = judgeTests(spread === undefined ? all : all.map((one) => ({ ...one, spread })), among, tries);
       return found === 'yes' && criteria.some(({ tests }) => tests === null) ? 'open' : found;
     },
-    isTested: all.length + criteria.length > 0,
-    isUnbounded: all.some(({ worst, best }) => [...worst, ...best].some((log) => !Number.isFinite(log))),
+    tests: all,
+    isUnmeasured: criteria.some(({ tests }) => tests === null),
     tries,
   };
 }
 
 const NO_FIGURE = { value: null, unit: null, unbounded: { better: 0, worse: 0 } };
 
-/** Bounds for display, as if this were the only candidate. */
-function toBounds([test]: readonly LimitTest[]): Pick<Contender, 'low' | 'high'> {
-  if (test === undefined) return { low: null, high: null };
-  const ends = [boundBelow(test), boundAbove({ ...test, best: leaveOutUnbounded(test.best) })];
-  const [low = null, high = null] = (test.sign === 1 ? ends : ends.map((log) => -log).toReversed()).map((log) =>
-    Number.isFinite(log) ? Math.exp(log) : null,
-  );
-  return { low, high };
-}
-
-/** Falls of the metric in the order of the entrants; blocks show the spread of hours instead. */
-function findFalls(entrants: readonly Entrant[], { several, places, decide }: ThresholdInput): readonly number[] {
-  if (several) return [];
-  const timed = entrants.map(({ figure: { proofs, better } }) =>
-    proofs.flatMap(({ trial, log }) => {
+/** Falls of the figures, in their order; blocks show the spread of hours instead. */
+function findFalls(
+  figures: readonly (MetricFigure | string)[],
+  { several, places, decide }: ThresholdInput,
+): readonly number[] {
+  if (several || decide.burst === 'allowed') return [];
+  const timed = figures.map((figure) => {
+    if (typeof figure === 'string') return [];
+    return figure.proofs.flatMap(({ trial, log }) => {
       const { series = '', at = 0 } = places.get(trial) ?? {};
-      return log === null ? [] : [{ series, at, log: better === 'higher' ? log : -log }];
-    }),
-  );
+      return log === null || !Number.isFinite(log)
+        ? []
+        : [{ series, at, log: figure.better === 'higher' ? log : -log }];
+    });
+  });
   const falls = new Map(
     [...groupBy(timed, ([first]) => first?.series ?? '').values()].flatMap((rig) => {
       const found = measureFalls(rig, decide.margin);
@@ -207,21 +180,22 @@ function makeTests(
   const make = (sign: 1 | -1, limit: number): LimitTest => {
     const [low, high] = sign === 1 ? (['low', 'high'] as const) : (['high', 'low'] as const);
     const isCapped = sign === 1 && isBurst && provisioned !== null;
-    const list = (of: 'low' | 'high', isOpen: boolean): readonly number[] =>
+    const most = isCapped ? Math.log(provisioned) : Infinity;
+    const compute = (of: 'low' | 'high', isOpen: boolean): ReadonlyMap<string, number> =>
       computeUnitLogs(
-        proofs.flatMap(({ trial, [of]: log }) => {
-          if (log === null) return [];
-          return [
-            { trial, log: isOpen ? -Infinity : Math.min(sign * log, isCapped ? Math.log(provisioned) : Infinity) },
-          ];
-        }),
+        proofs.flatMap(({ trial, [of]: log }) =>
+          log === null ? [] : [{ trial, log: isOpen ? -Infinity : Math.min(sign * log, most) }],
+        ),
         places,
       );
+    const [worst, best, aim] = [compute(low, sign === -1 && mayBeWorse), compute(high, false), sign * Math.log(limit)];
+    const firm = [...best].filter(([unit, log]) => log !== Infinity || (worst.get(unit) ?? -Infinity) >= aim);
     return {
       sign,
-      limit: sign * Math.log(limit),
-      worst: list(low, sign === -1 && mayBeWorse),
-      best: list(high, false),
+      limit: aim,
+      worst: [...worst.values()],
+      best: firm.map(([, log]) => log),
+      spare: best.size - firm.length,
       fall: isCapped ? 0 : (sign === 1) === (better === 'higher') ? fall : -fall,
       spread: isCapped ? 0 : spread.forLimits,
     };
@@ -236,8 +210,8 @@ function makeRateTests({ measure, trials }: MetricFigure, { places }: ThresholdI
     log: despite.includes('RateNotReached') ? -Infinity : 0,
   }));
   if (!isTime(measure.unit) || reached.every(({ log }) => log === 0)) return [];
-  const logs = computeUnitLogs(reached, places);
-  return [{ sign: 1, limit: 0, worst: logs, best: logs, fall: 0, spread: 0 }];
+  const logs = [...computeUnitLogs(reached, places).values()];
+  return [{ sign: 1, limit: 0, worst: logs, best: logs, spare: 0, fall: 0, spread: 0 }];
 }
 
 /** Whether the percentile over the operations of all trials exceeds `atMost`, judged by the other percentiles. */

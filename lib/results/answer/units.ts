@@ -63,7 +63,7 @@ export function makeUnitRow(
 export function computeUnitLogs(
   values: readonly TrialLog[],
   places: ReadonlyMap<string, UnitPlace>,
-): readonly number[] {
+): ReadonlyMap<string, number> {
   const units = groupBy(values, ({ trial }) => places.get(trial)?.unit ?? '');
-  return [...units.values()].map((own) => computeMean(own.map(({ log }) => log)));
+  return new Map([...units].map(([unit, own]) => [unit, computeMean(own.map(({ log }) => log))]));
 }

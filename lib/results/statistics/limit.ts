@@ -46,10 +46,15 @@ export function countUnitsForLimit(among = 1): number {
 export function computeLowerBound(logs: readonly number[], { among = 1, spread = 0 }: Certainty = {}): number {
   const ordered = sortNumbers(logs)[countRanksGivenUp(logs.length, among)];
   if (ordered === undefined) return Number.NEGATIVE_INFINITY;
-  const z = spread === 0 ? 0 : normalZ(1 - STUDENT_ERROR / among) * spread;
+  const z = computeSpreadMargin(spread, among);
   const finite = logs.filter(Number.isFinite);
   if (finite.length < 2) return ordered - z;
   return Math.min(computeMean(finite) - Math.hypot(computeStudentHalf(finite, STUDENT_ERROR / among), z), ordered - z);
+}
+
+/** How far a bound keeps from a level for an assumed spread, however many units there are. */
+export function computeSpreadMargin(spread: number, among: number): number {
+  return spread === 0 ? 0 : normalZ(1 - STUDENT_ERROR / among) * spread;
 }
 
 /** Two-sided interval of measured values, for display; null for fewer than three units. */

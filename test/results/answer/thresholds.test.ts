@@ -80,7 +80,7 @@ describe('a limit', () => {
     // At a given rate, too, it is the client that is in the way.
     const load: OfferedLoad = { metric: 'iops', rate: 8000, least: 0.95, by: 'rate' };
     const found = answer(time, [late], FOLDERS, (one) => ({ ...one, load }));
-    expect(found.settle?.text).toMatch(/^Free CPUs on the hosts of A/);
+    expect(found.settle?.text).toMatch(/^Raise numjobs of A/);
   });
 });
 

@@ -1,4 +1,5 @@
-import { type Candidate, splitCandidates } from '../../../lib/results/answer/contender';
+import type { Candidate } from '../../../lib/results/answer/contender';
+import { splitCandidates } from '../../../lib/results/answer/figure';
 import { contest, decide, type Entry, FOLDERS } from '../../../checks/statistics/contest';
 import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
 import { about } from './answers';
