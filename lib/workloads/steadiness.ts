@@ -17,6 +17,8 @@ const STEP_LIMITS = { ratio: 0.8, share: 0.2 };
  * Here the five measurements are fifths of the time, because single seconds of shared storage always vary more.
  */
 const STEADY_LIMITS = { parts: 5, range: 0.2, rise: 0.1 };
+/** With normal noise of 30% in each second, the tails of a steady rate differ by less than a factor of four. */
+const WAVE_LIMITS = { tail: 0.1, ratio: 1 / 4, steps: 20, operations: 50 };
 /** Minimum t values of {@link exceedsChance}; higher where one end (`step`) or both (`part`) are chosen by the data. */
 const CHANCE_LIMITS = { trend: 3, step: 3.6, part: 5 };
 /** Noise is compared between at most so many blocks of time; at most this correlation of neighbors may be noise. */
@@ -65,7 +67,7 @@ export function judgeSteadiness({ series, happened }: JudgedReading): readonly R
     if (one.host !== null) return [];
     const parts = cutAtEvents(one, happened);
     if (parts.length === 0) return [noteShort(one)];
-    return parts.flatMap((part) => findRateStep(one, part) ?? findDrift(one, part) ?? []);
+    return parts.flatMap((part) => findRateStep(one, part) ?? findDrift(one, part) ?? findWaves(one, part) ?? []);
   });
   return [...new Map(found.map((one) => [one.text, one])).values()];
 }
@@ -130,6 +132,20 @@ function findDrift({ values: whole, operation, metric, step }: Series, { values,
   const [last = 0, lowerLevel = last / computeMean(whole)] = parts.slice(-1);
   if (rise >= -STEADY_LIMITS.rise || lowerLevel >= 1) return { level: 'suspect', code: 'Unsteady', text };
   return { level: 'suspect', code: 'Unsteady', text: `${text}, last level ${toText(last)}`, lowerLevel };
+}
+
+/** Fast changes between levels, which neither halves nor fifths show. */
+function findWaves({ operation, metric, step }: Series, { values, after }: Stretch): Reason | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  const [low, high] = [at(WAVE_LIMITS.tail), at(1 - WAVE_LIMITS.tail)];
+  // The number of operations in a step varies by its square root.
+  const isRandom = values.length < WAVE_LIMITS.steps || high * step < WAVE_LIMITS.operations;
+  if (isRandom || low >= WAVE_LIMITS.ratio * high) return null;
+  const text =
+    `the ${formatMetric(operation, metric)} alternated ${formatTime(after, values, step)}: a tenth of its steps had ` +
+    `at most ${toText(low)}, another tenth at least ${toText(high)}`;
+  return { level: 'suspect', code: 'Unsteady', text };
 }
 
 /** Other end of the part from an index (or to it) that differs most from the rest. @param least its minimum length */

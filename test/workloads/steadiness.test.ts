@@ -44,6 +44,17 @@ describe('judgeSteadiness', () => {
     ['nothing at all', seconds(60, () => 0), []],
   ])('%s', (_, values, expected) => expect(codes(series(values))).toEqual(expected));
 
+  it('finds two seconds at 14k and two at 2k, again and again', () => {
+    const [reason, ...others] = judgeSteadiness({
+      series: [series(seconds(60, (at) => (at % 4 < 2 ? 14_000 : 2000)))],
+    });
+    expect(others).toEqual([]);
+    expect(reason).toMatchObject({
+      code: 'Unsteady',
+      text: expect.stringMatching(/^the read iops alternated .* at most 2,000, another tenth at least 14,000$/) as string,
+    });
+  });
+
   it('says from when to when the rate drifted, when an event splits the series', () => {
     const event = { requested: 20, acted: 20, ready: 30 } as RecordedEvent;
     const values = seconds(93, (at) => (at < 33 ? 100 : 100 - 0.25 * (at - 33)));
