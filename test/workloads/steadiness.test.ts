@@ -51,7 +51,9 @@ describe('judgeSteadiness', () => {
     expect(others).toEqual([]);
     expect(reason).toMatchObject({
       code: 'Unsteady',
-      text: expect.stringMatching(/^the read iops alternated .* at most 2,000, another tenth at least 14,000$/) as string,
+      text: expect.stringMatching(
+        /^the read iops alternated .* at most 2,000, another tenth at least 14,000$/,
+      ) as string,
     });
   });
 
