@@ -1,4 +1,4 @@
-/** Figures of configurations for one metric: typical value, and what trials prove. Contenders are those that have one. */
+/** Figures of configurations for one metric: typical value, and what trials prove. Contenders are those with one. */
 import type { Criterion, DecisionRule } from '../../shapes/decision-rule';
 import { toThreeDigits } from '../format';
 import { getBetter, listCountedValues, type Measure, pickPrimary } from '../measures';
