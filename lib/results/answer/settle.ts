@@ -2,6 +2,7 @@
 import { MIN_TRIALS_TO_COMPARE, MIN_TRIALS } from '../../shapes/decision-rule';
 import type { Plan } from '../../shapes/plan';
 import { BURST_RATIO } from '../provisioned-ratio';
+import { FLOWS } from '../bottleneck/hosts';
 import { chiSquared, studentT } from '../statistics/quantiles';
 import type { UnitKind } from '../statistics/statistics';
 import type { Effort, Settlement } from './answer';
@@ -84,6 +85,8 @@ const ADVICE: Readonly<Record<OpenReason, (question: QuestionContext, first: Con
     if (unbounded.worse > 0)
       return { text: `Slow or late trials of ${label} are excluded: fix the cause, then rerun.` };
     const { load = null, caveats } = candidates.find((one) => one.cell === cell) ?? {};
+    if (caveats?.bound.some(({ code }) => code.startsWith(FLOWS)) === true)
+      return { text: `Set a higher nconnect or more sessions for ${label}, or use more hosts.` };
     if ((caveats?.bound.length ?? 0) > 0)
       return { text: `Free CPUs on the hosts of ${label}, or use larger or more hosts.` };
     return { text: load === null ? `Use longer trials for ${label}.` : `Offer ${label} a higher rate.` };
