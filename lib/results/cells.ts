@@ -7,7 +7,7 @@ import type { SpreadSettings } from './answer/assumptions';
 import { type CellCaveats, collectCaveats, findCachedReads } from './cell-caveats';
 import { type TrialStatus, findExternalCells } from './trial-status';
 import { type Ratio, makeRatioFinder, computeRatios } from './design/reference';
-import { type ProvisionedRatio, addProvisioned } from './provisioned-ratio';
+import { type ProvisionedRatio, addRatios } from './provisioned-ratio';
 import { groupBy } from '../shapes/collections';
 import { makeLabels } from './label';
 import { type OfferedLoad, hasPhases } from '../shapes/metric';
@@ -99,7 +99,7 @@ export function summarizeCells(
     const own = rowsByCell.get(cell.cellId) ?? [];
     const rigs = [...new Set(own.map(({ rig }) => rig))];
     const { cellId, levels, target, stage, workload, params } = cell;
-    const measures = addProvisioned(measured.get(cellId) ?? [], cell.provisioned, cell.limitedRates);
+    const measures = addRatios(measured.get(cellId) ?? [], cell.provisioned, cell.limitedRates);
     const [standing, moved] = [rigs.length === 0 ? null : computePrice(plan, cell), computeTransferUsd(cell, measures)];
     const usdPerHour = standing === null || moved === null ? null : standing + moved;
     const reference = references.get(cellId) ?? null;
