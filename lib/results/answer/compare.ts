@@ -3,7 +3,8 @@ import type { DecisionRule } from '../../shapes/decision-rule';
 import type { Metric } from '../../shapes/metric';
 import { type AssumedVariance, estimateDifference, computeHalfWidth, type UnitTable } from '../statistics/difference';
 import { studentT } from '../statistics/quantiles';
-import type { Entrant, MetricFigure, OpenReason } from './contender';
+import type { Entrant, OpenReason } from './contender';
+import type { MetricFigure } from './figure';
 import { countUnbounded } from './proof';
 import { makeUnitRow, type UnitPlace } from './units';
 

@@ -1,16 +1,16 @@
 /** Contenders for the answer, and their values. `thresholds.ts` judges them against thresholds. */
 import type { CellCaveats } from '../cell-caveats';
 import type { TrialStatus } from '../trial-status';
-import { type AcceptedReasons, type Criterion, type DecisionRule, DEFAULT_MARGIN } from '../../shapes/decision-rule';
+import type { AcceptedReasons, Criterion, DecisionRule } from '../../shapes/decision-rule';
 import type { DesignFacts } from '../design/facts';
-import { BURST_RATIO, type ProvisionedRatio } from '../provisioned-ratio';
 import { getBetter, listCountedValues, type Measure, pickPrimary } from '../measures';
-import type { Metric, Metrics, OfferedLoad } from '../../shapes/metric';
+import type { Metrics, OfferedLoad } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import type { Interval } from '../statistics/limit';
-import { type LogStats, pickTypical, type Statistics, type UnitKind } from '../statistics/statistics';
-import { type AssumedSpread, assumeSpread, type SpreadSettings } from './assumptions';
-import { countUnbounded, isTime, type Proof, proveTrials, type UnboundedCount } from './proof';
+import type { LogStats, UnitKind } from '../statistics/statistics';
+import { type CandidateMeasure, computeEbsLevel, findLasting, type LastingRate, type MetricFigure } from './figure';
+import { assumeSpread, type SpreadSettings } from './assumptions';
+import { countUnbounded, isTime, proveTrials, type UnboundedCount } from './proof';
 
 /** Why a cell cannot compete if all its trials are excluded. */
 export const NO_VALID_TRIAL = 'no valid trial';
@@ -39,9 +39,6 @@ export interface Candidate {
   readonly assumed?: SpreadSettings;
 }
 
-/** A measure, with its provisioned rate if known. */
-export type CandidateMeasure = Measure & Partial<ProvisionedRatio>;
-
 /** How an execution was measured; limits what its results prove. */
 export interface Circumstances extends DesignFacts {
   /** Status by trial, in the order of the plan. */
@@ -66,7 +63,7 @@ export type OpenReason =
   /** A configuration has no value, or no price. */
   | 'unmeasured';
 
-export interface Contender {
+export interface Contender extends LastingRate {
   readonly cell: string;
   readonly label: string;
   /** Typical value of the counted trials, in `unit`. */
@@ -81,8 +78,6 @@ export interface Contender {
   /** Independent units; decisions use their mean logarithms. */
   readonly unitKind: UnitKind;
   readonly logs: LogStats;
-  /** Rate that lasts, where it is lower than `value`: the provisioned one, or the level after a step or fall. */
-  readonly lasting: number | null;
   /**
    * One-sided bounds at 95 % of the level that lasts, with the assumed spread of instances. Null for too few units, or
    * if no trial has a bound on this side.
@@ -137,19 +132,6 @@ export interface ExcludedCell {
   readonly open: boolean;
   /** Like {@link Contender.price}. */
   readonly price: number | null;
-}
-
-/** Figure of a configuration for one metric, from its counted trials. */
-export interface MetricFigure {
-  readonly measure: CandidateMeasure;
-  readonly statistics: Statistics & { readonly logs: LogStats };
-  readonly proofs: readonly Proof[];
-  readonly better: Metric['better'];
-  readonly trials: readonly TrialStatus[];
-  readonly ofProvisioned: number | null;
-  /** Target instances on which it was measured; existing ones share one name. */
-  readonly copies: readonly string[];
-  readonly spread: AssumedSpread;
 }
 
 /** A contender with the data for its decision. */
@@ -220,7 +202,10 @@ export function findFigure(
   const { unit, provisioned = null } = measure;
   const ofProvisioned = provisioned === null ? findLoad(candidate, measure) : centre / provisioned;
   const better = getBetter(metrics, metric, unit);
-  const facts = { metric, unit, better, burst, isLimited: isLimited(candidate, metric) };
+  const ebsLevel = computeEbsLevel(measures, measure);
+  // Without credits hosts are the limit, as they are in trials after one that spent them.
+  const spends = burst !== 'allowed' && (ebsLevel < 1 || own.some(({ hostLevel }) => hostLevel !== undefined));
+  const facts = { metric, unit, better, burst, ebsLevel, isLimited: spends || isLimited(candidate, metric) };
   return {
     measure,
     statistics: { ...statistics, logs },
@@ -228,6 +213,7 @@ export function findFigure(
     better,
     trials: own,
     ofProvisioned,
+    ebsLevel,
     copies: [...new Set(own.map(({ copy, given }) => (given === true ? '' : copy)))],
     spread: assumeSpread(assumed, { unit, ofProvisioned }, own),
   };
@@ -240,8 +226,8 @@ function toContender(candidate: Candidate, figure: MetricFigure, burst: Decision
   const { unit, operation, provisioned = null } = measure;
   const known = { cell, label, value, unit, operation, n, min, max, interval, unitKind, logs };
   const prices = { usdPerHour, storageUsdPerHour, price, provisioned, ofProvisioned };
-  const [lasting, unbounded] = [findLasting(figure, burst), countUnbounded(proofs, better)];
-  return { ...known, ...prices, lasting, unbounded, ...UNTESTED };
+  const lasting = findLasting(figure, burst, candidate.caveats?.hostCredits);
+  return { ...known, ...prices, ...lasting, unbounded: countUnbounded(proofs, better), ...UNTESTED };
 }
 
 const UNTESTED = {
@@ -257,16 +243,9 @@ const UNTESTED = {
   criteria: [],
 } as const;
 
-function findLasting(
-  { measure, statistics, proofs, ofProvisioned, trials }: MetricFigure,
-  burst: DecisionRule['burst'],
-): number | null {
-  const { provisioned = null, unit } = measure;
-  if (provisioned !== null && (ofProvisioned ?? 0) > BURST_RATIO) return provisioned;
-  const hasLevels = trials.some(({ lowerLevel }) => lowerLevel !== undefined);
-  if (!hasLevels || burst === 'allowed' || isTime(unit)) return null;
-  const level = Math.exp(pickTypical(proofs.flatMap(({ log }) => log ?? [])));
-  return level * (1 + DEFAULT_MARGIN) < statistics.centre ? level : null;
+/** Whether the hosts may have to carry more than their baseline to meet `atLeast`. */
+export function lacksBaseline(one: Contender, { atLeast = Infinity }: DecisionRule): boolean {
+  return one.hostCredits !== null && (one.lasting ?? one.value) < atLeast;
 }
 
 /** Not limited by the storage: a value at the offered rate, or at a limit that the median trial reached. */

@@ -4,7 +4,7 @@ import { describeExclusions } from '../exclusion-notes';
 import { pluralize, formatUsdPerMonth } from '../format';
 import { getBetter, nameMetric } from '../measures';
 import type { AnswerOutcome } from './answer';
-import type { Contender, ExcludedCell, OpenReason } from './contender';
+import { type Contender, type ExcludedCell, lacksBaseline, type OpenReason } from './contender';
 import {
   type AnswerContext,
   COMPARISON_LEVEL,
@@ -136,6 +136,8 @@ function describeOpenThreshold(slots: TemplateValues): ReturnType<HeadlineTempla
   if (w.alone === 'yes' && open.length > 0)
     return [`only ${w.label} surely meets ${threshold}: ${wHas}`, explainOpen(slots)];
   const has = `${wHas}${describeCriteria(w)}`;
+  if (question.decide.atLeast !== undefined && lacksBaseline(w, question.decide))
+    return [`the hosts of ${w.label} cannot sustain ${threshold}: ${has}`];
   if (w.reason === 'few')
     return [`${pluralize(w.logs.n, UNIT_WORDS[w.unitKind])} cannot show whether ${w.label} meets ${threshold}: ${has}`];
   const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } = question.decide;

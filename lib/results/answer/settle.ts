@@ -6,7 +6,7 @@ import { FLOWS } from '../bottleneck/hosts';
 import { chiSquared, studentT } from '../statistics/quantiles';
 import type { UnitKind } from '../statistics/statistics';
 import type { Effort, Settlement } from './answer';
-import type { Contender, OpenReason } from './contender';
+import { type Contender, lacksBaseline, type OpenReason } from './contender';
 import { type AnswerContext, type QuestionContext, joinLabels, formatRough, UNIT_WORDS } from './phrases';
 
 /** Estimates the effort of more units of every configuration; null if unknown. */
@@ -29,7 +29,7 @@ export function findSettlement(context: AnswerContext, effortOf: EffortEstimator
   const first = (isSpare ? null : ranking.find(({ cell }) => open.includes(cell))) ?? winner ?? ranking[0];
   if (first === undefined) return null;
   const why = compared.length > 0 || reason === 'unmeasured' ? reason : (first.reason ?? reason);
-  const found = ADVICE[why]({ ...context, decide }, first);
+  const found = adviseOnHosts({ ...context, decide }, first) ?? ADVICE[why]({ ...context, decide }, first);
   if (found === null) return null;
   const { text, units = null, kind = first.unitKind } = found;
   const has = kind === first.unitKind ? first.logs.n : 1;
@@ -97,6 +97,17 @@ const ADVICE: Readonly<Record<OpenReason, (question: QuestionContext, first: Con
     return { text: `Set usdPerHour of ${joinLabels(ranking.filter(({ price }) => price === null))}.` };
   },
 };
+
+/** If hosts would have to carry more than their baseline. */
+function adviseOnHosts({ decide, decision: { compared, ranking } }: QuestionContext, first: Contender): Advice | null {
+  const bound = compared.flatMap(({ reason, cell }) => (reason === 'bound' ? [cell] : []));
+  const all = ranking.filter((one) => (one === first && one.qualifies === 'open') || bound.includes(one.cell));
+  const found = all.find((one) => lacksBaseline(one, decide));
+  if (found === undefined) return null;
+  const least = (decide.atLeast ?? 0) / (found.lasting ?? found.value);
+  const more = least > 0 ? `at least ${least.toPrecision(2)}× the` : 'a higher';
+  return { text: `Use larger hosts for ${found.label}, with ${more} baseline, or set decide: { burst: allowed }.` };
+}
 
 function adviseOnThreshold({ decide, circumstances: { trials } }: QuestionContext, first: Contender): Advice | null {
   const { label, value, logs, unitKind, stalled, fall, ofProvisioned } = first;

@@ -13,10 +13,10 @@ import {
   type Entrant,
   type FigureInput,
   findFigure,
-  type MetricFigure,
   type OpenReason,
   type Standing,
 } from './contender';
+import type { MetricFigure } from './figure';
 import { countUnbounded, isTime } from './proof';
 import { computeUnitLogs, type UnitPlace } from './units';
 

@@ -167,7 +167,7 @@ function describeShares(shares: readonly number[], resource: string, what: strin
   return { isReached: false, evidence: { resource, share, ...some, text: `${lead} ${hosts}` } };
 }
 
-function formatGbits(bytes: number): string {
+export function formatGbits(bytes: number): string {
   const value = bytes / GBIT;
   return `${Number.isInteger(value) ? value : toThreeDigits(value)} Gbit/s`;
 }
