@@ -42,6 +42,8 @@ export interface Turn {
   readonly floor?: boolean;
   /** Its rate had a step: the lower level ÷ the mean. */
   readonly lowerLevel?: number;
+  /** Network baseline of its hosts ÷ their traffic, which credits carried. */
+  readonly hostLevel?: number;
   /** Something other than the storage limited it. */
   readonly limited?: true;
   /** Reasons that did not exclude it. */
@@ -101,6 +103,7 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
       ({ value, block = 1, period = 1, out = null, lost = null, without = false, floor = false, ...turn }, index) => {
         const {
           lowerLevel,
+          hostLevel,
           limited = entry.bound?.some(({ trials: of }) => of !== null) === true,
           despite = [],
           round = index + 1,
@@ -123,6 +126,7 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
           despite,
           ...(floor ? { floors: [metric] } : {}),
           ...(lowerLevel === undefined ? {} : { lowerLevel }),
+          ...(hostLevel === undefined ? {} : { hostLevel }),
           ...(limited ? { limited: true as const } : {}),
           started: nameInstant(apart ? [block, place, round] : [block, round, place]),
         });

@@ -74,6 +74,7 @@ const DECIDES = [
   'answer/contender',
   'answer/decision',
   'answer/figure',
+  'answer/lasting',
   'answer/limit-test',
   'answer/proof',
   'answer/thresholds',

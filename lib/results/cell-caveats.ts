@@ -3,7 +3,7 @@ import { BURST_RATIO } from './provisioned-ratio';
 import type { FactLabel } from '../shapes/metric';
 import { type Cell, listCopies, type Plan } from '../shapes/plan';
 import { formatBytes } from '../shapes/quantity';
-import type { TrialRow } from '../shapes/verdict';
+import { HOST_CREDITS, type TrialRow } from '../shapes/verdict';
 import { isLowerBound } from '../shapes/reason-effects';
 import { findTarget } from '../targets/registry';
 import type { TrialStatus } from './trial-status';
@@ -17,6 +17,8 @@ export interface CellCaveats {
   readonly bound: readonly BoundCause[];
   /** What the figures do not prove, e.g. that files are durable. */
   readonly remarks: readonly CellRemark[];
+  /** Network traffic and baseline of the hosts in the first trial that spent credits; absent: none did. */
+  readonly hostCredits?: string;
 }
 
 export interface BoundCause {
@@ -43,6 +45,7 @@ export function collectCaveats(
   const codes = own.flatMap(({ reasons }) => [
     ...new Set(reasons.flatMap(({ level, code }) => (level === 'note' && isLowerBound(code) ? [code] : []))),
   ]);
+  const spent = own.flatMap(({ reasons }) => reasons.find(({ code }) => code === HOST_CREDITS) ?? []);
   const noted = own.flatMap(({ facts }) =>
     Object.entries(facts).flatMap(([name, value]): CellRemark[] => {
       const words = factWords[name];
@@ -53,6 +56,7 @@ export function collectCaveats(
   const target = remarks.map((text): CellRemark => ({ text, of: null }));
   return {
     trials: own.length,
+    ...(spent[0] === undefined ? {} : { hostCredits: spent[0].text }),
     bound: [...new Set(codes)].map((code) => ({ code, trials: codes.filter((one) => one === code).length })),
     remarks: [...new Map([...target, ...noted].map((one) => [one.text, one])).values()],
   };

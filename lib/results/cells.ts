@@ -2,11 +2,12 @@
 import { type Cell, listCopies, type Plan } from '../shapes/plan';
 import type { Bottleneck } from '../shapes/bottleneck';
 import { type BottleneckInput, findBottleneck } from './bottleneck/bottleneck';
+import { FLOWS } from './bottleneck/hosts';
 import type { SpreadSettings } from './answer/assumptions';
 import { type CellCaveats, collectCaveats, findCachedReads } from './cell-caveats';
 import { type TrialStatus, findExternalCells } from './trial-status';
 import { type Ratio, makeRatioFinder, computeRatios } from './design/reference';
-import { type ProvisionedRatio, addProvisioned } from './provisioned-ratio';
+import { type ProvisionedRatio, addRatios } from './provisioned-ratio';
 import { groupBy } from '../shapes/collections';
 import { makeLabels } from './label';
 import { type OfferedLoad, hasPhases } from '../shapes/metric';
@@ -18,6 +19,7 @@ import { describeSpan } from './servers/cloudwatch-answers';
 import { computeTransferUsd, computePrice, getStoragePrice } from './from-spec/prices';
 import { computeDeviation, type RatioSource, type MeasuredCell } from './from-spec/deviation';
 import { type CellPublished, findPublished } from './from-spec/published-figures';
+import { findTarget } from '../targets/registry';
 import { findTelemetry } from '../shapes/telemetry';
 import { type TrialRow, type Verdict, countVerdicts } from '../shapes/verdict';
 
@@ -97,13 +99,13 @@ export function summarizeCells(
     const own = rowsByCell.get(cell.cellId) ?? [];
     const rigs = [...new Set(own.map(({ rig }) => rig))];
     const { cellId, levels, target, stage, workload, params } = cell;
-    const measures = addProvisioned(measured.get(cellId) ?? [], cell.provisioned, cell.limitedRates);
+    const measures = addRatios(measured.get(cellId) ?? [], cell.provisioned, cell.limitedRates);
     const [standing, moved] = [rigs.length === 0 ? null : computePrice(plan, cell), computeTransferUsd(cell, measures)];
     const usdPerHour = standing === null || moved === null ? null : standing + moved;
     const reference = references.get(cellId) ?? null;
     const counted = own.filter(({ trial }) => counting.get(trial)?.out === null);
     const bottleneck = findBottleneck({ ...toLimitInput(plan, cell, rigs), rows: counted, measures, serversProblem });
-    const caveats = addClientLimits(collectCaveats(cell, own, counting, plan.factWords), bottleneck);
+    const caveats = addClientLimits(collectCaveats(cell, own, counting, plan.factWords), bottleneck, plan, cell);
     return {
       cellId,
       levels,
@@ -141,21 +143,29 @@ function getAssumptions(plan: Plan, cell: Cell): SpreadSettings {
   return { instance, hour, loose: kind === 'instance-store', shared: cell.foreign === true };
 }
 
-/** Marks figures as lower bounds if all reached limits are limits of hosts, even without a note. */
-function addClientLimits(caveats: CellCaveats, { reached }: Bottleneck): CellCaveats {
-  if (caveats.bound.length > 0 || reached.some(({ client }) => client !== true)) return caveats;
+/** Marks figures as lower bounds if hosts have all reached limits, without connections that the plan compares. */
+function addClientLimits(caveats: CellCaveats, { reached }: Bottleneck, { cells }: Plan, cell: Cell): CellCaveats {
+  const list = ({ mounts = {} }: Cell): string => JSON.stringify(Object.values(mounts), ['nconnect', 'sessions']);
+  const isCompared = cells.some((one) => one.target === cell.target && list(one) !== list(cell));
+  const ofCell = reached.filter(
+    ({ client, resource }) => client !== true || (isCompared && resource.startsWith(FLOWS)),
+  );
+  if (caveats.bound.length > 0 || ofCell.length > 0) return caveats;
   return { ...caveats, bound: reached.map(({ resource }) => ({ code: resource, trials: null })) };
 }
 
 function toLimitInput(plan: Plan, cell: Cell, rigs: readonly string[]): Omit<BottleneckInput, 'rows' | 'measures'> {
   const { provisioned, limitedRates: held, load = null, target } = cell;
+  const kind = listCopies(plan).find((one) => one.target === target)?.kind ?? '';
   return {
     provisioned,
     held,
     load,
-    roles: plan.rigs.flatMap(({ rig, roles }) => (rigs.includes(rig) ? roles : [])),
+    roles: plan.rigs
+      .flatMap(({ rig, roles }) => (rigs.includes(rig) ? roles : []))
+      .map((one) => ({ ...one, flows: findTarget(kind)?.model(cell.targetConfig, cell.mounts?.[one.role])?.flows })),
     local: plan.local,
-    servers: listServerMetrics(listCopies(plan).find((one) => one.target === target)?.kind ?? ''),
+    servers: listServerMetrics(kind),
     telemetry: findTelemetry(plan.telemetry, cell),
   };
 }

@@ -11,6 +11,8 @@ export interface ProvisionedRatio {
   readonly provisioned: number | null;
   /** Typical value ÷ `provisioned`; null if `provisioned` is null. */
   readonly ofProvisioned: number | null;
+  /** Typical value ÷ EBS baseline of the hosts, where volumes are faster; absent: unknown. */
+  readonly ofEbsBaseline?: number | undefined;
 }
 
 /** Up to this ratio to the provisioned rate, rounding and noise may explain the excess. */
@@ -41,6 +43,14 @@ export function addProvisioned<M extends Measure>(
     const all = holder.total(measure.metric);
     return { ...measure, provisioned: limit * (centre / all), ofProvisioned: all / limit };
   });
+}
+
+/** Adds ratios to provisioned rates, and to EBS baselines of the hosts. @param held see {@link addProvisioned} */
+export function addRatios(measures: readonly Measure[], rates: ProvisionedRates, held: readonly LimitedRates[]) {
+  const { ofHost = [], ...all } = rates;
+  const ofEbs = addProvisioned(measures, Object.fromEntries(ofHost.map((name) => [name, all[name]])), held);
+  const ofStorage = addProvisioned(measures, rates, held);
+  return ofStorage.map((one, nth) => ({ ...one, ofEbsBaseline: ofEbs[nth]?.ofProvisioned ?? undefined }));
 }
 
 /** If writes have a lower limit than reads, computes the limit for the measured mix. */

@@ -2,7 +2,7 @@
 import { groupBy } from '../shapes/collections';
 import type { Plan, TrialPlan } from '../shapes/plan';
 import { isLowerBound, isOutcome, countsInDecisions, judgeExclusion, listLowerBounds } from '../shapes/reason-effects';
-import { affects, type TrialRow, type Verdict } from '../shapes/verdict';
+import { affects, HOST_CREDITS, type TrialRow, type Verdict } from '../shapes/verdict';
 
 export interface TrialStatus {
   readonly trial: string;
@@ -34,6 +34,8 @@ export interface TrialStatus {
   readonly floors?: readonly string[];
   /** Lower level ÷ mean of the rate, if the rate had a step or fell. */
   readonly lowerLevel?: number;
+  /** Network baseline of the hosts ÷ their traffic, if they moved more, by credits. */
+  readonly hostLevel?: number;
   /** ISO 8601; null if nothing was measured. */
   readonly started: string | null;
 }
@@ -86,38 +88,18 @@ export function toTrialStatuses(
       const left = out === null ? mapExclusions(row, accepted) : new Map<string, MetricExclusion>();
       const outOf = left.size === 0 ? {} : { outOf: left };
       const lost = judgeExclusion(row);
-      const steps = row.reasons.flatMap(({ lowerLevel }) => lowerLevel ?? []);
+      const levelsOf = (isOfHosts: boolean): readonly number[] =>
+        row.reasons.flatMap((one) => ((one.code === HOST_CREDITS) === isOfHosts ? (one.lowerLevel ?? []) : []));
+      const [steps, credits] = [levelsOf(false), levelsOf(true)];
       const stepped = steps.length === 0 ? {} : { lowerLevel: Math.min(...steps) };
+      const carried = credits.length === 0 ? {} : { hostLevel: Math.min(...credits) };
       const isLimited = row.reasons.some(({ level, code }) => level === 'note' && isLowerBound(code));
       const limited = isLimited ? { limited: true as const } : {};
       const copy = `${rig}/${place?.copy ?? 'c1'}`;
-      const where = {
-        rig,
-        block,
-        period: place?.period ?? 1,
-        round: place?.round ?? 1,
-        copy,
-        ...(given.has(cell) ? { given: true as const } : {}),
-      };
-      const all = listCodes(row);
-      return [
-        trial,
-        {
-          trial,
-          cell,
-          ...where,
-          verdict,
-          out,
-          against: all,
-          lost,
-          despite,
-          ...outOf,
-          ...floors,
-          ...stepped,
-          ...limited,
-          started,
-        },
-      ];
+      const external = given.has(cell) ? { given: true as const } : {};
+      const where = { rig, block, period: place?.period ?? 1, round: place?.round ?? 1, copy, ...external };
+      const more = { ...outOf, ...floors, ...stepped, ...carried, ...limited };
+      return [trial, { trial, cell, ...where, verdict, out, against: listCodes(row), lost, despite, ...more, started }];
     }),
   );
 }

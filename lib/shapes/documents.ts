@@ -216,7 +216,7 @@ export interface PlanObject {
 /**
  * Map item of the results machine, one per trial: all inputs of the verdict, so that the plan need not be read.
  * @example { levels: { target: 'scratch', workload: 'fio' }, workload: 'fio', params: { rw: 'read' }, roles: [{ role:
- *   'client', count: 4 }], … }
+ *   'client', count: 4, instanceType: 'c5n.large' }], … }
  */
 export interface TrialItem {
   readonly trial: TrialPlan;
@@ -229,5 +229,5 @@ export interface TrialItem {
   /** Workload kind, and its parameters from the configuration. */
   readonly workload: string;
   readonly params: Readonly<Record<string, unknown>>;
-  readonly roles: readonly { readonly role: string; readonly count: number }[];
+  readonly roles: readonly Pick<RolePlan, 'role' | 'count' | 'instanceType'>[];
 }

@@ -18,9 +18,11 @@ export interface Reason {
   readonly why?: string;
   /** Affected metrics; absent: all. */
   readonly metrics?: readonly string[];
-  /** For `RateStep`, and for `Unsteady` if the rate fell: lower or last level ÷ mean rate of the trial. */
+  /** `RateStep`, falling `Unsteady`: lower or last level ÷ mean rate. `HostCredits`: baseline ÷ traffic of hosts. */
   readonly lowerLevel?: number;
 }
+
+export const HOST_CREDITS = 'HostCredits';
 
 /** Whether a reason affects a metric; with null, whether it affects the whole trial. */
 export function affects({ metrics }: Reason, metric: string | null): boolean {

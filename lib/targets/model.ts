@@ -51,6 +51,8 @@ export interface TargetModel {
   readonly cacheRead: number;
   /** Maximum rate of one host with this protocol, bytes a second, independent of its network. */
   readonly hostBytes: number;
+  /** TCP connections of one host, if known. Each is a flow of at most 5 Gbit/s; see `FLOW_BYTES`. */
+  readonly flows?: number;
   /** Whether closing a file leaves data in host memory. Default: no. */
   readonly closesEarly?: true;
   /** File operations a second of the whole target. */

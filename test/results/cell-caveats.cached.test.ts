@@ -31,7 +31,7 @@ function world(fileBytes: number, kind = 'fsx-openzfs') {
   const cell = { ...plan.cells[0]!, targetConfig: CONFIG, limitedRates: listLimits(dataParams()) };
   const rigs = plan.rigs.map((rig) => ({ ...rig, copies: rig.copies.map((copy) => ({ ...copy, kind })) }));
   const facts = { fileBytes: String(fileBytes), measureSeconds: '60' };
-  const cells = plan.cells.map((one) => (one.cellId === cell.cellId ? cell : one));
+  const cells = plan.cells.map((one) => (one.cellId === cell.cellId ? cell : { ...one, targetConfig: CONFIG }));
   const changed = { ...plan, rigs, cells } as typeof plan;
   const rows = input.rows.map((row) =>
     row.cell === cell.cellId ? { ...row, facts: { ...row.facts, ...facts } } : row,

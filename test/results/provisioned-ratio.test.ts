@@ -1,4 +1,4 @@
-import { addProvisioned } from '../../lib/results/provisioned-ratio';
+import { addProvisioned, addRatios } from '../../lib/results/provisioned-ratio';
 import type { Measure } from '../../lib/results/measures';
 import type { Unit } from '../../lib/shapes/observation';
 import { type ProvisionedRates, type LimitedRates, type LimitName, READ_AND_WRITE } from '../../lib/shapes/metric';
@@ -126,5 +126,22 @@ describe('addProvisioned', () => {
       [5, 2],
       [null, null],
     ]);
+  });
+});
+
+describe('addRatios', () => {
+  const rates = [measure('bandwidth', 162 * MB), measure('iops', 9000), measure('latency_p99', 800)];
+  const find = (entitlement: ProvisionedRates) =>
+    addRatios(rates, entitlement, [RANDOM]).map(({ ofEbsBaseline }) => ofEbsBaseline);
+
+  it('adds the ratio to the EBS baseline of hosts when volumes are faster', () => {
+    const entitlement = { bandwidth: 81 * MB, iops: 3000, ofHost: ['bandwidth'] as const };
+    expect(find(entitlement)).toEqual([2, expect.closeTo(2, 9), undefined]);
+    // It is no provisioned rate of the storage.
+    expect(addRatios(rates, entitlement, [RANDOM])[1]).toMatchObject({ provisioned: 3000, ofProvisioned: 3 });
+  });
+
+  it('adds no such ratio when volumes are the limit', () => {
+    expect(find({ bandwidth: 81 * MB, iops: 3000 })).toEqual([undefined, undefined, undefined]);
   });
 });

@@ -101,7 +101,7 @@ export function getTrialTarget(
 
 export function listTrialItems(plan: Plan): TrialItem[] {
   const cells = new Map(plan.cells.map((cell) => [cell.cellId, cell]));
-  const roles = new Map(plan.rigs.map((rig) => [rig.rig, rig.roles.map(({ role, count }) => ({ role, count }))]));
+  const roles = new Map(plan.rigs.map((rig) => [rig.rig, rig.roles]));
   return plan.trials.map((trial) => {
     const cell = ensure(cells.get(trial.cell), `the cell of trial ${trial.trial}`);
     const { workload, params } = cell;
@@ -114,7 +114,7 @@ export function listTrialItems(plan: Plan): TrialItem[] {
       levels: mergeLevels(cell),
       workload: kind,
       params,
-      roles: hosts,
+      roles: hosts.map(({ role, count, instanceType }) => ({ role, count, instanceType })),
       ...(target === null ? {} : { target }),
       ...(telemetry === null ? {} : { telemetry }),
     };

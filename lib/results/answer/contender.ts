@@ -78,8 +78,10 @@ export interface Contender {
   /** Independent units; decisions use their mean logarithms. */
   readonly unitKind: UnitKind;
   readonly logs: LogStats;
-  /** Rate that lasts, where it is lower than `value`: the provisioned one, or the level after a step or fall. */
+  /** Rate that lasts, if lower than `value`: provisioned, at the baseline of hosts, or after a step or fall. */
   readonly lasting: number | null;
+  /** What the hosts moved by credits; null if nothing, or if credits count. */
+  readonly hostCredits: string | null;
   /**
    * One-sided bounds at 95 % of the level that lasts, with the assumed spread of instances. Null for too few units, or
    * if no trial has a bound on this side.
@@ -144,6 +146,8 @@ export interface MetricFigure {
   readonly better: Metric['better'];
   readonly trials: readonly TrialStatus[];
   readonly ofProvisioned: number | null;
+  /** Share of the rate that the EBS baseline of the hosts carries. */
+  readonly ebsLevel: number;
   /** Target instances on which it was measured; existing ones share one name. */
   readonly copies: readonly string[];
   readonly spread: AssumedSpread;

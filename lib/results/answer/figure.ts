@@ -1,11 +1,10 @@
 /** Figures of configurations for one metric: typical value, and what trials prove. Contenders are those with one. */
 import type { Criterion, DecisionRule } from '../../shapes/decision-rule';
-import { toThreeDigits } from '../format';
 import { getBetter, listCountedValues, type Measure, pickPrimary } from '../measures';
-import { BURST_RATIO } from '../provisioned-ratio';
-import { type LogStats, pickTypical } from '../statistics/statistics';
+import type { LogStats } from '../statistics/statistics';
 import { assumeSpread } from './assumptions';
 import type { Candidate, Contender, Entrant, ExcludedCell, FigureInput, MetricFigure } from './contender';
+import { computeEbsLevel, findLasting } from './lasting';
 import { countUnbounded, isTime, proveTrials } from './proof';
 
 /** Why a cell cannot compete if all its trials are excluded. */
@@ -55,8 +54,8 @@ function toContender(
   const { unit, operation, provisioned = null } = measure;
   const known = { cell, label, value, unit, operation, n, min, max, interval, unitKind, logs };
   const prices = { usdPerHour, storageUsdPerHour, price, provisioned, ofProvisioned };
-  const [lasting, unbounded] = [findLasting(figure, burst), countUnbounded(proofs, better)];
-  return { ...known, ...prices, lasting, unbounded, ...UNTESTED };
+  const lasting = findLasting(figure, burst, candidate.caveats?.hostCredits);
+  return { ...known, ...prices, ...lasting, unbounded: countUnbounded(proofs, better), ...UNTESTED };
 }
 
 const UNTESTED = {
@@ -71,19 +70,6 @@ const UNTESTED = {
   limit: null,
   criteria: [],
 } as const;
-
-function findLasting(
-  { measure, statistics, proofs, ofProvisioned, trials }: MetricFigure,
-  burst: DecisionRule['burst'],
-): number | null {
-  const { provisioned = null, unit } = measure;
-  if (burst === 'allowed' || isTime(unit)) return null;
-  const most = provisioned !== null && (ofProvisioned ?? 0) > BURST_RATIO ? provisioned : Infinity;
-  const hasLevels = trials.some(({ lowerLevel }) => lowerLevel !== undefined);
-  const level = hasLevels ? Math.exp(pickTypical(proofs.flatMap(({ log }) => log ?? []))) : Infinity;
-  const lasting = Math.min(most, level);
-  return lasting < statistics.centre && toThreeDigits(lasting) !== toThreeDigits(statistics.centre) ? lasting : null;
-}
 
 /** The figure of a metric, or a text that explains why there is none. */
 export function findFigure(
@@ -115,7 +101,10 @@ export function findFigure(
   const { unit, provisioned = null } = measure;
   const ofProvisioned = provisioned === null ? findLoad(candidate, measure) : centre / provisioned;
   const better = getBetter(metrics, metric, unit);
-  const facts = { metric, unit, better, burst, isLimited: isLimited(candidate, metric) };
+  const ebsLevel = computeEbsLevel(measures, measure);
+  // Without credits hosts are the limit, as they are in trials after one that spent them.
+  const spends = burst !== 'allowed' && (ebsLevel < 1 || own.some(({ hostLevel }) => hostLevel !== undefined));
+  const facts = { metric, unit, better, burst, ebsLevel, isLimited: spends || isLimited(candidate, metric) };
   return {
     measure,
     statistics,
@@ -123,6 +112,7 @@ export function findFigure(
     better,
     trials: own,
     ofProvisioned,
+    ebsLevel,
     copies: [...new Set(own.map(({ copy, given }) => (given === true ? '' : copy)))],
     spread: assumeSpread(assumed, { unit, ofProvisioned }, own),
   };

@@ -6,6 +6,7 @@ import { getBetter, nameMetric } from '../measures';
 import type { AnswerOutcome } from './answer';
 import { resolveDirection } from './choose-winner';
 import type { Contender, ExcludedCell, OpenReason } from './contender';
+import { lacksBaseline } from './lasting';
 import {
   type AnswerContext,
   COMPARISON_LEVEL,
@@ -146,6 +147,8 @@ function describeOpenThreshold(slots: TemplateValues): ReturnType<HeadlineTempla
     return [meets, open.length > 0 ? explainOpen(slots) : `${others} ${UNIT_WORDS[w.unitKind]}s`];
   }
   const has = `${wHas}${describeCriteria(w)}`;
+  if (question.decide.atLeast !== undefined && lacksBaseline(w, question.decide))
+    return [`the hosts of ${w.label} cannot sustain ${threshold}: ${has}`];
   if (w.reason === 'few')
     return [`${pluralize(w.logs.n, UNIT_WORDS[w.unitKind])} cannot show whether ${w.label} meets ${threshold}: ${has}`];
   const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } = question.decide;

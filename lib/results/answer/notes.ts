@@ -47,6 +47,11 @@ const NOTES: readonly ((question: QuestionContext) => string | readonly string[]
     const lasts = 'What lasts is what AWS promises, which was not measured';
     return names && `Above the provisioned rate, by credits or a cache: ${names}. ${lasts}.`;
   },
+  ({ decision: { ranking } }) => {
+    const names = listNames(ranking, ({ label, hostCredits }) => hostCredits && `${label} (${hostCredits})`);
+    const moved = 'Hosts moved more than their type carries for long, by credits';
+    return names && `${moved}: ${names}. What lasts is the baseline.`;
+  },
   (question) => {
     const names = listNames(question.decision.ranking, (one) => {
       const { bound = [], trials = 0 } = findCaveats(question, one) ?? {};
@@ -65,9 +70,10 @@ const NOTES: readonly ((question: QuestionContext) => string | readonly string[]
   },
   (question) => {
     const names = listNames(question.decision.ranking, (one) => {
-      // Other notes explain client limits and offered rates.
+      // Other notes explain client limits, credits of hosts and offered rates.
       const load = question.candidates.find(({ cell }) => cell === one.cell)?.load ?? null;
       const isKnown = load !== null || (findCaveats(question, one)?.bound.length ?? 0) > 0;
+      if (one.hostCredits !== null) return null;
       const bounds = [one.unbounded, ...one.criteria.map(({ unbounded }) => unbounded)];
       return bounds.some(({ better, worse }) => worse > 0 || (better > 0 && !isKnown)) ? one.label : null;
     });

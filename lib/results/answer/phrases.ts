@@ -37,7 +37,8 @@ export function describeValue(metric: string, one: Contender, better: 'highest' 
   const unit = metric.endsWith('IOPS') ? ' ops/s' : '';
   const format = (amount: number): string => formatValue(amount, one.unit).replace(unit, '');
   // Where a miss is sure, trials without a bound were left out.
-  const lead = one.unbounded.better === 0 || one.limit === 'no' ? '' : better === 'highest' ? 'at least ' : 'at most ';
+  const isKnown = one.unbounded.better === 0 || one.limit === 'no' || one.hostCredits !== null;
+  const lead = isKnown ? '' : better === 'highest' ? 'at least ' : 'at most ';
   const measured = `${lead}${format(one.value)}`;
   if (one.lasting === null) return measured;
   const lasting = `${format(one.lasting)} ${nameLasting(one)}`;
@@ -45,7 +46,8 @@ export function describeValue(metric: string, one: Contender, better: 'highest' 
 }
 
 function nameLasting(one: Contender): string {
-  return one.lasting === one.provisioned ? 'provisioned' : 'at the end of trials';
+  if (one.lasting === one.provisioned) return 'provisioned';
+  return one.hostCredits === null ? 'at the end of trials' : 'at the baseline of the hosts';
 }
 
 /** Whether a rate exceeds the provisioned rate by more than measuring noise. */
@@ -118,7 +120,7 @@ export function formatRough(share: number): string {
 }
 
 /** Maximum number of configurations with figures; the tables list all. */
-const EVIDENCE_ROWS_MAX = 5;
+const EVIDENCE_ROWS_MAX = 4;
 
 /** Lists figures: first of the winner, undecided configurations and the nearest rival. None without a question. */
 export function listEvidence(context: AnswerContext): readonly string[] {

@@ -24,6 +24,8 @@ export interface ProofFacts {
   /** Something other than the storage limited all trials, e.g. the CPUs of hosts or an offered rate. */
   readonly isLimited: boolean;
   readonly burst: DecisionRule['burst'];
+  /** Share of the rate that the EBS baseline of the hosts carries. */
+  readonly ebsLevel: number;
 }
 
 /** @param trials of the configuration, counted or not @param values of counted trials */
@@ -49,13 +51,16 @@ function proveMissing(one: TrialStatus, { metric, better }: ProofFacts): Proof[]
   return [{ trial: one.trial, log: null, ...bounds }];
 }
 
-function proveCounted(one: TrialStatus, value: number, { metric, unit, better, isLimited, burst }: ProofFacts): Proof {
-  const { trial, lost, floors = [], despite, limited = false, lowerLevel } = one;
-  const log = Math.log(value) + (isTime(unit) || burst === 'allowed' ? 0 : Math.log(lowerLevel ?? 1));
+function proveCounted(one: TrialStatus, value: number, facts: ProofFacts): Proof {
+  const { metric, unit, better, isLimited } = facts;
+  const { trial, lost, floors = [], despite, limited = false, lowerLevel = 1 } = one;
+  const countsBurst = facts.burst === 'allowed';
+  const hostLevel = countsBurst ? 1 : Math.min(facts.ebsLevel, one.hostLevel ?? 1);
+  const log = Math.log(value) + (isTime(unit) || countsBurst ? 0 : Math.log(Math.min(lowerLevel, hostLevel)));
   const mayBeBetter = isLimited || limited || lost === 'quick';
-  // Latencies that began late, and those at a lower rate than the offered one, may be worse.
-  const isBelowRate = isTime(unit) && despite.includes('RateNotReached');
-  const mayBeWorse = lost === 'slow' || floors.includes(metric) || isBelowRate;
+  // Latencies that began late, below the offered rate, or with credits, may be worse.
+  const isOtherLoad = isTime(unit) && (despite.includes('RateNotReached') || hostLevel < 1);
+  const mayBeWorse = lost === 'slow' || floors.includes(metric) || isOtherLoad;
   const [mayBeHigher, mayBeLower] = better === 'higher' ? [mayBeBetter, mayBeWorse] : [mayBeWorse, mayBeBetter];
   return { trial, log, low: mayBeLower ? -Infinity : log, high: mayBeHigher ? Infinity : log };
 }

@@ -2,11 +2,13 @@
 import { MIN_TRIALS_TO_COMPARE, MIN_TRIALS } from '../../shapes/decision-rule';
 import type { Plan } from '../../shapes/plan';
 import { BURST_RATIO } from '../provisioned-ratio';
+import { FLOWS } from '../bottleneck/hosts';
 import { chiSquared, studentT } from '../statistics/quantiles';
 import type { UnitKind } from '../statistics/statistics';
 import type { Effort, Settlement } from './answer';
 import type { Contender, OpenReason } from './contender';
 import { type AnswerContext, type QuestionContext, joinLabels, joinNames, formatRough, UNIT_WORDS } from './phrases';
+import { lacksBaseline } from './lasting';
 
 /** Estimates the effort of more units of every configuration; null if unknown. */
 export type EffortEstimator = (unit: UnitKind, more: number) => Effort | null;
@@ -28,7 +30,7 @@ export function findSettlement(context: AnswerContext, effortOf: EffortEstimator
   const first = (isSpare ? null : ranking.find(({ cell }) => open.includes(cell))) ?? winner ?? ranking[0];
   if (first === undefined) return null;
   const why = compared.length > 0 || reason === 'unmeasured' ? reason : (first.reason ?? reason);
-  const found = ADVICE[why]({ ...context, decide }, first);
+  const found = adviseOnHosts({ ...context, decide }, first) ?? ADVICE[why]({ ...context, decide }, first);
   if (found === null) return null;
   const { text, units = null, kind = first.unitKind } = found;
   const has = kind === first.unitKind ? first.logs.n : 1;
@@ -89,6 +91,8 @@ const ADVICE: Readonly<Record<OpenReason, (question: QuestionContext, first: Con
     if (unbounded.worse > 0)
       return { text: `Slow or late trials of ${label} are excluded: fix the cause, then rerun.` };
     const { load = null, caveats } = candidates.find((one) => one.cell === cell) ?? {};
+    if (caveats?.bound.some(({ code }) => code.startsWith(FLOWS)) === true)
+      return { text: `Set a higher nconnect or more sessions for ${label}, or use more hosts.` };
     if ((caveats?.bound.length ?? 0) > 0)
       return { text: `Raise numjobs of ${label}, free CPUs on its hosts, or use larger or more hosts.` };
     return { text: load === null ? `Use longer trials for ${label}.` : `Offer ${label} a higher rate.` };
@@ -102,6 +106,17 @@ const ADVICE: Readonly<Record<OpenReason, (question: QuestionContext, first: Con
     return { text: `No trial of ${first.label} has a value for ${joinNames(names.map(({ name }) => name))}.` };
   },
 };
+
+/** If hosts would have to carry more than their baseline. */
+function adviseOnHosts({ decide, decision: { compared, ranking } }: QuestionContext, first: Contender): Advice | null {
+  const bound = compared.flatMap(({ reason, cell }) => (reason === 'bound' ? [cell] : []));
+  const all = ranking.filter((one) => (one === first && one.qualifies === 'open') || bound.includes(one.cell));
+  const found = all.find((one) => lacksBaseline(one, decide));
+  if (found === undefined) return null;
+  const least = (decide.atLeast ?? 0) / (found.lasting ?? found.value);
+  const more = least > 0 ? `at least ${least.toPrecision(2)}× the` : 'a higher';
+  return { text: `Use larger hosts for ${found.label}, with ${more} baseline, or set decide: { burst: allowed }.` };
+}
 
 function adviseOnThreshold({ decide, circumstances: { trials } }: QuestionContext, first: Contender): Advice | null {
   const { label, value, logs, unitKind, stalled, fall, ofProvisioned } = first;

@@ -1,4 +1,5 @@
 /** How near the hosts were to limits of their machines: CPUs, and network of the instance type. */
+import { FLOW_BYTES } from '../../targets/fsx-shared';
 import { isKnownType, getHardware } from '../../targets/instance-types';
 import type { RoleUsage, TrialRow } from '../../shapes/verdict';
 import { BURST_RATIO } from '../provisioned-ratio';
@@ -15,11 +16,14 @@ import {
 export interface HostRole {
   readonly role: string;
   readonly instanceType: string;
+  /** See `TargetModel.flows`; absent: unknown. */
+  readonly flows?: number | undefined;
 }
 
 const GBIT = 1e9 / 8;
 /** Maximum ratio to the network baseline at which a host with delayed packets counts as throttled to it. */
 const BASELINE_RATIO = 1.1;
+export const FLOWS = 'client TCP flows';
 /** If an operation spends this share of its time or more in a queue, the queue dominates its latency. */
 const QUEUED_SHARE = 0.5;
 
@@ -39,8 +43,8 @@ export function checkHosts(
   const all = names.map((role) => {
     const of = names.length === 1 ? '' : ` (${role})`;
     const own = uses.flatMap((one) => one.filter((use) => use.role === role));
-    const type = roles.find((one) => one.role === role)?.instanceType ?? '';
-    const networks = local ? { found: [], lacking: [] } : checkNetwork(own, type, of, inPhase(own, names.length));
+    const on = roles.find((one) => one.role === role) ?? { role, instanceType: '' };
+    const networks = local ? { found: [], lacking: [] } : checkNetwork(own, on, of, inPhase(own, names.length));
     return {
       found: [...checkCpu(own, of), ...checkKernelCpu(own, of), ...checkNfsQueue(own, of), ...networks.found],
       lacking: networks.lacking,
@@ -57,8 +61,7 @@ export function checkHosts(
 function checkCpu(uses: readonly RoleUsage[], of: string): readonly LimitFinding[] {
   const typical = pickMedian(uses, ({ cpu }) => getLowerMedian(cpu));
   if (typical === undefined || typical.cpu.length === 0) return [];
-  const resource = `host CPU${of}`;
-  return [describeShares(typical.cpu, resource, 'busy')];
+  return [describeShares(typical.cpu, `host CPU${of}`, 'busy')];
 }
 
 /** Kernel work that keeps one CPU busy while other CPUs idle, e.g. interrupts of a network card. */
@@ -83,11 +86,12 @@ function checkNfsQueue(uses: readonly RoleUsage[], of: string): readonly LimitFi
 /** `client network: 98% of 25 Gbit/s on 4 of 4 hosts`. @param rateInPhase see {@link checkHosts} */
 function checkNetwork(
   uses: readonly RoleUsage[],
-  type: string,
+  on: HostRole,
   of: string,
   rateInPhase: number | null,
 ): { readonly found: readonly LimitFinding[]; readonly lacking: readonly string[] } {
   const resource = `client network${of}`;
+  const { instanceType: type, flows = Infinity } = on;
   const known = uses.flatMap(({ network: counted, delayedHosts: held, cpu }) => {
     const network = rateInPhase === null ? counted : cpu.map(() => rateInPhase);
     return network === null || network.length === 0 ? [] : [{ network, held }];
@@ -100,19 +104,25 @@ function checkNetwork(
   const { network: limit } = getHardware(type);
   const rate = getLowerMedian(typical.network);
   // A rate above the network rate came from host memory, so it is no network traffic.
-  if (rateInPhase !== null && rate > BURST_RATIO * limit.burst) return checkNetwork(uses, type, of, null);
+  if (rateInPhase !== null && rate > BURST_RATIO * limit.burst) return checkNetwork(uses, on, of, null);
   const held = typical.held !== null && typical.held * 2 >= typical.network.length;
   const nearBaseline = rate >= REACHED_SHARE * limit.baseline && rate <= BASELINE_RATIO * limit.baseline;
   const slow = limit.burst > limit.baseline && nearBaseline && held;
   const most = slow ? limit.baseline : limit.burst;
   const shares = typical.network.map((one) => one / most);
   const which = limit.burst > limit.baseline ? (slow ? ' baseline' : ' burst') : '';
-  const onHosts = describeShares(shares, resource, `of ${formatGbits(most)}${which}`);
-  const found = rateInPhase === null ? onHosts : markPhase(onHosts);
+  const mark = rateInPhase === null ? (one: LimitFinding) => one : markPhase;
+  const found = mark(describeShares(shares, resource, `of ${formatGbits(most)}${which}`));
+  const carried = flows * FLOW_BYTES;
+  const ofFlows = `of ${formatGbits(carried)} (${pluralize(flows, 'flow')} per host)`;
+  const inFlows = typical.network.map((one) => one / carried);
+  const onFlows = describeShares(inFlows, `${FLOWS}${of}`, ofFlows);
+  // More traffic shows that hosts have more connections.
+  const isUsed = carried < limit.burst && rate <= BURST_RATIO * carried;
   // The host may be throttled to its baseline, which only network counters could show.
   const unsure = limit.burst > limit.baseline && nearBaseline && typical.held === null && !found.isReached;
   return {
-    found: [found, ...(found.isReached ? [] : heldBack)],
+    found: [found, ...(isUsed ? [mark(onFlows)] : []), ...(found.isReached ? [] : heldBack)],
     lacking: unsure ? [`whether hosts were throttled to their network baseline of ${formatGbits(limit.baseline)}`] : [],
   };
 }
@@ -157,7 +167,7 @@ function describeShares(shares: readonly number[], resource: string, what: strin
   return { isReached: false, evidence: { resource, share, ...some, text: `${lead} ${hosts}` } };
 }
 
-function formatGbits(bytes: number): string {
+export function formatGbits(bytes: number): string {
   const value = bytes / GBIT;
   return `${Number.isInteger(value) ? value : toThreeDigits(value)} Gbit/s`;
 }

@@ -33,7 +33,7 @@ export interface TrialInput<P = unknown> {
   readonly plan: Pick<Plan, 'experiment' | 'executionId'> & {
     readonly rigs: readonly {
       readonly rig: string;
-      readonly roles: readonly { readonly role: string; readonly count: number }[];
+      readonly roles: readonly { readonly role: string; readonly count: number; readonly instanceType?: string }[];
     }[];
   };
   readonly trial: TrialPlan;

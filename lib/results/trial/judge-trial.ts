@@ -9,6 +9,7 @@ import { checkLostRuns, explainNotRun, describeRetries } from './attempt-reasons
 import { computeRoleUses } from './host-utilization';
 import { type AttemptResult, judgeAttempt, getMeasuringStep, type TrialInput } from './attempt-result';
 import type { Observation } from '../../shapes/observation';
+import { noteHostCredits } from '../host-credits';
 import { readPrometheus } from '../servers/prometheus';
 import { countsInDecisions } from '../../shapes/reason-effects';
 import type { SeriesLine } from '../../shapes/series';
@@ -51,11 +52,12 @@ export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
   const reasons = [...measured.reasons, ...notes.filter((note) => note !== null)];
   const row = makeRow(input, reasons, measured, attempt, attempts.length);
   const observations = listObservations(input, attempt, measured, row);
+  const { roles = [] } = plan.rigs.find(({ rig }) => rig === trial.rig) ?? {};
   const like = observations.find(({ scope }) => scope === 'aggregate');
   const servers = readPrometheus(input.telemetry ?? null, measured.hosts, measured.overlap?.common ?? null, like);
   return {
-    // Missing server-side metrics do not change the verdict.
-    row: { ...row, reasons: [...row.reasons, ...servers.reasons] },
+    // Neither credits of hosts nor missing server-side metrics change the verdict.
+    row: { ...row, reasons: [...row.reasons, ...noteHostCredits(row.usage ?? [], roles), ...servers.reasons] },
     observations: [...observations, ...servers.observations],
     series: [...listSeries(trial.trial, attempt.attempt, measured), ...servers.series],
     distributions: listDistributions(trial.trial, attempt.attempt, measured),

@@ -15,7 +15,7 @@ import {
 } from '../external-storage';
 import { FLOW_BYTES } from '../fsx-shared';
 import { LEAVE_STORE_SECONDS, makeMountFixture } from '../mount-fixture';
-import { DEFAULT_CONNECTIONS, diffNfsMount, toMountValues, type NfsMount, nfsMountSchema } from '../nfs-mount';
+import { diffNfsMount, toMountValues, type NfsMount, nfsMountSchema } from '../nfs-mount';
 import { checkEndpoint, listPrometheusEgress, listSecrets } from '../prometheus/address';
 import { settings } from '../../shapes/setting';
 
@@ -84,6 +84,8 @@ export const externalNfs: Target<ExternalNfs, NfsMount> = {
   userData: () => '',
   mount: (config, options, place) => mountExport(config, nfsMountSchema.parse(options), place),
   diffMount: (_config, options, kernel) => diffNfsMount(options, kernel),
-  model: (config, { nconnect } = nfsMountSchema.parse({})) =>
-    modelExternal(config, FLOW_BYTES * Math.min(nconnect, DEFAULT_CONNECTIONS)),
+  model: (config, { nconnect: flows } = nfsMountSchema.parse({})) => ({
+    ...modelExternal(config, FLOW_BYTES * flows),
+    flows,
+  }),
 };

@@ -31,6 +31,7 @@ export function modelOntap(config: FsxOntap, mount: Partial<OntapMount> = {}): T
   const writes = isSecondGen(config) ? Math.min(SECOND_GEN_WRITES.share * each, SECOND_GEN_WRITES.most) : each;
   // Omits bursts of small file systems, because AWS does not document their duration.
   const operations = toSteadyRate(getUsedIops(config, each));
+  const flows = config.luns === undefined ? nconnect : pairs * PORTALS * resolveLuns(config.luns, mount).sessions;
   return {
     read: toSteadyRate(Math.min(pairs * each, disks) * MB),
     write: toSteadyRate(Math.min(pairs * writes, disks) * MB),
@@ -39,8 +40,8 @@ export function modelOntap(config: FsxOntap, mount: Partial<OntapMount> = {}): T
     latencyUs: isMultiZone(config) ? MULTI_ZONE_LATENCY_US : LATENCY_US,
     cacheBytes: pairs * (server.memoryGB + server.nvmeGB) * GB,
     cacheRead: pairs * server.network * MB,
-    hostBytes:
-      (config.luns === undefined ? nconnect : pairs * PORTALS * resolveLuns(config.luns, mount).sessions) * FLOW_BYTES,
+    hostBytes: flows * FLOW_BYTES,
+    flows,
     ...(config.luns === undefined
       ? { metadata: scaleRates(METADATA, pairs) }
       : { closesEarly: true, metadata: DISK_METADATA_RATES }),

@@ -39,6 +39,7 @@ export function modelOpenZfs(
     cacheBytes: (server.memoryGB + server.nvmeGB) * GB,
     cacheRead: server.network.baseline * MB,
     hostBytes: nconnect * FLOW_BYTES,
+    flows: nconnect,
     metadata: METADATA,
   };
 }

@@ -17,6 +17,7 @@ export function contender(label: string, value: number, more: Partial<Contender>
     unitKind: 'trial',
     logs: { n: 3, mean: Math.log(value), deviation: 0 },
     lasting: null,
+    hostCredits: null,
     low: value,
     high: value,
     unbounded: { better: 0, worse: 0 },

@@ -4,10 +4,10 @@ import type { RoleUsage, TrialRow } from '../../../lib/shapes/verdict';
 const GBIT = 1e9 / 8;
 
 /** The line of a cell of which only its hosts tell: by default c5n.9xlarge (50 Gbit/s). */
-function line(use: Partial<RoleUsage>, instanceType = 'c5n.9xlarge'): string {
+function line(use: Partial<RoleUsage>, instanceType = 'c5n.9xlarge', flows?: number): string {
   const uses: readonly RoleUsage[] = [{ role: 'client', cpu: [0.1], network: [0], delayedHosts: 0, ...use }];
   const row = { trial: 't0001', started: null, ended: null, reasons: [], usage: uses } as unknown as TrialRow;
-  const roles = [{ role: 'client', instanceType }];
+  const roles = [{ role: 'client', instanceType, flows }];
   return findBottleneck({ rows: [row], measures: [], provisioned: {}, held: [], roles, local: false }).text;
 }
 
@@ -60,4 +60,25 @@ describe('a network with credits', () => {
     );
     expect(of(10, null)).toContain('whether hosts were throttled to their network baseline of 10 Gbit/s');
   });
+});
+
+/** Each TCP connection carries 5 Gbit/s at most, and the network of c5n.9xlarge 50. */
+describe('connections of a host', () => {
+  const of = (gbits: number, flows?: number, type?: string): string => line({ network: [gbits * GBIT] }, type, flows);
+
+  it('are named as the limit when their number is known and they are full', () => {
+    expect(of(4.9, 1)).toBe('client TCP flows: 98% of 5 Gbit/s (1 flow per host) on 1 of 1 hosts');
+    expect(of(9.5, 2)).toBe('client TCP flows: 95% of 10 Gbit/s (2 flows per host) on 1 of 1 hosts');
+  });
+
+  it('are shown with the limits that were not reached', () => {
+    expect(of(3, 1)).toContain('(client TCP flows: 60% of 5 Gbit/s (1 flow per host) on 1 host; host CPU: 10% busy');
+  });
+
+  it.each([
+    ['their number is unknown', of(4.9)],
+    ['the network carries less than they do', of(4.9, 16)],
+    ['hosts moved more than they carry', of(5.6, 1)],
+    ['the instance type is unknown', of(4.9, 1, 'z9.large')],
+  ])('are not named when %s', (_, text) => expect(text).not.toContain('TCP'));
 });

@@ -82,7 +82,10 @@ describe('what external-nfs is to others', () => {
     expect(externalNfs.requests(config, { executionId: 'e', rig: 'r1', rigTag: 'e__r1' })).toEqual([]);
     expect([externalNfs.lineItems(config), externalNfs.usdPerHour?.(config)]).toEqual([[], 2]);
     expect(externalNfs.model(config)?.read).toEqual({ baseline: 1e8, burst: 2e8, burstSeconds: 1800 });
-    expect(externalNfs.model(config, nfsMountSchema.parse({ nconnect: 2 }))?.hostBytes).toBe(1.25e9);
+    expect(externalNfs.model(config, nfsMountSchema.parse({ nconnect: 2 }))).toMatchObject({
+      hostBytes: 1.25e9,
+      flows: 2,
+    });
     expect(externalNfs.identity?.(config)).toEqual({ ...BASE, address: 'nas.example.com' });
   });
 });

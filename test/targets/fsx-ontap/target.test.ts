@@ -47,8 +47,7 @@ describe('the kind fsx-ontap', () => {
 
   it('is reached over more flows with more sessions, and by NFS with more connections', () => {
     const config = { ...CONFIG, luns: { perHost: 4, sizeGiB: 64 } };
-    const flows = (mount: object): number =>
-      (fsxOntap.model(config, ontapMountSchema.parse(mount))?.hostBytes ?? 0) / (5e9 / 8);
+    const flows = (mount: object): number => fsxOntap.model(config, ontapMountSchema.parse(mount))?.flows ?? 0;
     expect([flows({ sessions: 1 }), flows({ sessions: 4 }), flows({})]).toEqual([2, 8, 8]);
   });
 });

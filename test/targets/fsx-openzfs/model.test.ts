@@ -52,7 +52,7 @@ describe('the model', () => {
 
   it('gives a host sixteen flows, and knows all operations on files', () => {
     expect(small.hostBytes).toBe(10e9);
-    expect(modelOpenZfs(CONFIG, { nconnect: 1 }).hostBytes).toBe(625e6);
+    expect(modelOpenZfs(CONFIG, { nconnect: 1 })).toMatchObject({ hostBytes: 625e6, flows: 1 });
     expect(Object.keys(small.metadata).sort()).toEqual([
       'create',
       'delete',

@@ -140,6 +140,7 @@ export function measuring({ clock }: Play, trial: string, attempt = 1): Readonly
 export async function trialOf(
   on: Play,
   trial: string,
+  timeoutSeconds?: number,
 ): Promise<{ results: CommandResult[]; row: TrialRow; observations: readonly Observation[] }> {
   const { store, plan, clock } = on;
   const hosts = plan.rigs[0]?.hosts ?? 0;
@@ -147,7 +148,7 @@ export async function trialOf(
   const startedAt = new Date(clock.now()).toISOString();
   await store.put(`${folder}started.json`, JSON.stringify({ trial, attempt: 1, startedAt }), true);
   const parameters = measuring(on, trial);
-  const results = await Promise.all(names(hosts).map((_, index) => send(on, index, parameters).done));
+  const results = await Promise.all(names(hosts).map((_, index) => send(on, index, parameters, timeoutSeconds).done));
   const endedAt = new Date(clock.now()).toISOString();
   const steps = [{ name: 'measure', status: 'SUCCEEDED', failed: [] }];
   await store.put(`${folder}ended.json`, JSON.stringify({ trial, attempt: 1, endedAt, steps }), true);
