@@ -65,7 +65,7 @@ disk_format() {
     xfs) install_packages mkfs.xfs "$FSXBENCH_OUT/raw/install.log" xfsprogs ;;
     ext4)
       install_packages mkfs.ext4 "$FSXBENCH_OUT/raw/install.log" e2fsprogs
-      options=(-E lazy_itable_init=0,lazy_journal_init=0)
+      options=(-E 'lazy_itable_init=0,lazy_journal_init=0')
       ;;
   esac
   found=$(as_root blkid -p -s TYPE -o value "$1" 2>/dev/null || true)
