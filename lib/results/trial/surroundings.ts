@@ -31,7 +31,7 @@ const SCALING_DRIVERS = ['intel_pstate', 'amd-pstate-epp', 'amd_pstate_epp'];
 /**
  * Writes that no process explains. File systems write more than processes requested: `fsync` of 4 KiB costs six times
  * that on ext4 and 25 times on Btrfs; metadata is written without any process; buffered data may be older than the
- * window. So these writes count only beside data reads of fio, which dirty the inodes of a few files, and if processes
+ * window. So these writes count only during data reads of fio, which dirty the inodes of a few files, and if processes
  * wrote 1% of it at most. At least 1 MiB/s and 5% of the reads, as for `DeviceShared`; at most half of them.
  */
 const KERNEL = { perSecond: 1024 ** 2, share: 0.05, most: 0.5, ofProcesses: 0.01 };

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -140,6 +141,18 @@ describe('facts about the disk', () => {
     device('old', '8:32', { stat: '1 2 3 4 5 6 7 8 9 10 11', 'mq/0/cpu_list': '0' });
     device('dm-0', '253:0', { stat: stat(0) }, ['sda', 'sdb']);
     expect(['8:0', '253:0', '254:0', '8:32', ''].map(count)).toEqual([',"flushes":7', ',"flushes":12', '', '', '']);
+  });
+});
+
+describe('evidence_processes', () => {
+  it('records the kernel thread that initialises ext4, and no program of that name', () => {
+    cpSync(join(__dirname, '../../recorded/kernel/proc'), join(root, 'proc'), { recursive: true });
+    const count = (flags: number) => {
+      put({ 'proc/77/stat': `77 (ext4lazyinit) S 2 0 0 0 -1 ${flags} 0 0 0 0 0 9 0 0 20 0 1 0 1 0` });
+      return runPieces(PIECES, 'evidence_processes', { FSXBENCH_PROC: join(root, 'proc') }).stdout;
+    };
+    expect(count(2_129_984)).toMatch(/,"hidden":\d+,"lazyInit":true$/);
+    expect(count(4_194_304)).toMatch(/,"hidden":\d+$/);
   });
 });
 
