@@ -4,7 +4,7 @@ import type { FactLabel } from '../shapes/metric';
 import { type Cell, listCopies, type Plan } from '../shapes/plan';
 import { formatBytes } from '../shapes/quantity';
 import { HOST_CREDITS, type TrialRow } from '../shapes/verdict';
-import { isLowerBound } from '../shapes/reason-effects';
+import { findRemark, isLowerBound } from '../shapes/reason-effects';
 import { findTarget } from '../targets/registry';
 import type { TrialStatus } from './trial-status';
 import type { Measure } from './measures';
@@ -53,12 +53,18 @@ export function collectCaveats(
       return remark === undefined ? [] : [{ text: remark.text, of: remark.of ?? null }];
     }),
   );
+  const surroundings = own.flatMap(({ reasons }) =>
+    reasons.flatMap((one): CellRemark[] => {
+      const text = findRemark(one);
+      return text === null ? [] : [{ text, of: one.metrics ?? null }];
+    }),
+  );
   const target = remarks.map((text): CellRemark => ({ text, of: null }));
   return {
     trials: own.length,
     ...(spent[0] === undefined ? {} : { hostCredits: spent[0].text }),
     bound: [...new Set(codes)].map((code) => ({ code, trials: codes.filter((one) => one === code).length })),
-    remarks: [...new Map([...target, ...noted].map((one) => [one.text, one])).values()],
+    remarks: [...new Map([...target, ...noted, ...surroundings].map((one) => [one.text, one])).values()],
   };
 }
 

@@ -19,6 +19,8 @@ export interface TrialReason extends ErrorEntry {
   readonly cameOut?: boolean;
   /** A host, network or source was the limit, so the storage may be faster. Answers say so. */
   readonly lowerBound?: boolean;
+  /** Answers repeat the note, as a remark on the configuration. */
+  readonly showWithAnswer?: boolean;
   /** Affected times are lower bounds: they can prove that a threshold is missed, but never that one is met. */
   readonly understates?: boolean;
   /**

@@ -16,6 +16,11 @@ export function isLowerBound(code: string): boolean {
   return findEntry(code)?.lowerBound === true;
 }
 
+/** The cause, if answers repeat it as a remark; else null. */
+export function findRemark({ level, code, why }: Reason): string | null {
+  return level === 'note' && findEntry(code)?.showWithAnswer === true ? (why ?? null) : null;
+}
+
 /** Metrics of a trial that are only lower bounds. */
 export function listLowerBounds(reasons: readonly Reason[]): readonly string[] {
   return [

@@ -34,6 +34,9 @@ const sampleSchema = z.object({
     writes: countSchema.default(0),
     elsewhere: countSchema.default(0),
   }),
+  /** Flushes of the disk, if the kernel counts them; whether a kernel thread initialises an ext4 file system. */
+  flushes: countSchema.optional(),
+  lazyInit: z.literal(true).optional(),
   memory: z.object({ total: countSchema, available: countSchema, swappedIn: countSchema, killed: countSchema }),
   /** Microseconds in which a task waited for the resource; null if the kernel does not count these. */
   stalled: z.object({ cpu: countSchema.nullable(), io: countSchema.nullable(), memory: countSchema.nullable() }),
@@ -53,6 +56,25 @@ const sampleSchema = z.object({
 });
 export type EvidenceSample = z.infer<typeof sampleSchema>;
 
+const textSchema = z.string().default('');
+
+/** Facts by `workloads/shell/surroundings.sh`, which explains them; those that cannot be read are absent. */
+const surroundingsSchema = z.object({
+  governor: textSchema,
+  cpuDriver: textSchema,
+  cpuModel: textSchema,
+  instanceType: textSchema,
+  writeCache: textSchema,
+  fua: z.boolean().default(false),
+  bytes: countSchema.default(0),
+  rotational: z.boolean().optional(),
+  model: textSchema,
+  bus: textSchema,
+  layers: z.array(z.string()).default([]),
+  ioLimits: z.partialRecord(z.enum(['rbps', 'wbps', 'riops', 'wiops']), countSchema).default({}),
+  ownDisk: z.boolean().default(false),
+});
+
 const evidenceSchema = z.object({
   version: z.literal(1),
   /** Id of the machine, equal for all hosts that are processes of one machine; empty if unknown. */
@@ -61,6 +83,8 @@ const evidenceSchema = z.object({
   device: z.string(),
   /** Seconds by which the clock is ahead, as the time daemon reports; null without a daemon. */
   clock: z.number().nullable().default(null),
+  /** Absent in older files, and for simulated hosts. */
+  surroundings: surroundingsSchema.optional().catch(undefined),
   /** Samples at the start and the end of the measurement. */
   samples: z.tuple([sampleSchema, sampleSchema]),
 });

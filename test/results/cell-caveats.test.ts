@@ -41,6 +41,17 @@ it('keeps what hosts say of durability, once, and of the target', () => {
   expect(remarks[2]?.text).toContain('may not be durable yet');
 });
 
+it('keeps causes of notes that are shown with the answer, once', () => {
+  const cached = (why: string): Reason => ({ level: 'note', code: 'CachedWrites', text: 'client-0: …', why });
+  const { remarks, bound } = caveats(
+    [],
+    [[cached('few flushes')], [cached('few flushes'), note('SteadinessNotTested')]],
+  );
+  expect(remarks).toEqual([{ text: 'few flushes', of: null }]);
+  expect(bound).toEqual([]);
+  expect(caveats([], [[{ ...note('DeviceLimited'), why: 'limited' }]])).toMatchObject({ remarks: [] });
+});
+
 it('has what OpenZFS does not promise where its export answers early', () => {
   const config = fsxOpenZfs.schema.parse({
     kind: 'fsx-openzfs',

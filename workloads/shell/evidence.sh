@@ -15,8 +15,9 @@ evidence_from() {
     left=$(($(microseconds "$1") - $(microseconds "$(now)")))
     # A pause without a process that could outlive it.
     ((left <= 0)) || read -r -t "$(seconds "$left")" <> <(:) || true
-    printf '{"version":1,"machine":%s,"device":%s,"clock":%s,"samples":[%s\n' "$(evidence_machine)" \
-      "$(json_string "$device")" "$clock" "$(evidence_sample "$device" "$2")" >"$FSXBENCH_OUT/evidence.part"
+    printf '{"version":1,"machine":%s,"device":%s,"clock":%s%s,"samples":[%s\n' "$(evidence_machine)" \
+      "$(json_string "$device")" "$clock" "$(surroundings "$device" "$2")" "$(evidence_sample "$device" "$2")" \
+      >"$FSXBENCH_OUT/evidence.part"
     evidence_clients from
     mv -- "$FSXBENCH_OUT/evidence.part" "$FSXBENCH_OUT/evidence.from"
   ) 2>/dev/null &
@@ -105,7 +106,7 @@ evidence_clients() {
   [[ ! -r $file ]] || text=$(<"$file")
   [[ $text != *' with fstype nfs'* ]] || printf '%s\n' "$text" >"$FSXBENCH_OUT/raw/mountstats.$1"
   if [[ $text == *' with fstype lustre'* ]] && command -v lctl >/dev/null; then
-    timeout --foreground 2 lctl get_param 'llite.*.stats' 'mdc.*.stats' >"$FSXBENCH_OUT/raw/lustre.$1" \
+    timeout --foreground 2 lctl get_param 'llite.*.stats' 'mdc.*.stats' 'osc.*.stats' >"$FSXBENCH_OUT/raw/lustre.$1" \
       2>/dev/null || true
   fi
 }
@@ -152,6 +153,7 @@ evidence_sample() {
     "$(IFS=, && printf '%s' "${cpu[*]:0:8}")" "$(evidence_kernel)" "$load" "${running%/*}"
   evidence_processes
   evidence_disk "$1"
+  surroundings_flushes "$1"
   evidence_memory
   printf ',"stalled":{"cpu":%s,"io":%s,"memory":%s}' "$(evidence_stalled cpu)" "$(evidence_stalled io)" \
     "$(evidence_stalled memory)"
@@ -171,7 +173,8 @@ evidence_kernel() {
 }
 
 # evidence_processes: CPU time, and bytes to storage, of this script's session and of all other processes except kernel
-# threads. Both include ended children, so that work of a process stays in the sum.
+# threads. Both include ended children, so that work of a process stays in the sum. And whether a kernel thread
+# initialises an ext4 file system.
 evidence_processes() {
   local proc=${FSXBENCH_PROC:-/proc} folder line fields session name amount key hidden=0 kernel=0x200000
   local -A sum=([own.user]=0 [own.system]=0 [own.read]=0 [own.write]=0)
@@ -185,7 +188,10 @@ evidence_processes() {
     line=''
     { IFS= read -r -d '' line <"$folder/stat"; } 2>/dev/null || [[ -n $line ]] || continue
     read -r -a fields <<<"${line##*) }"
-    ((!(fields[6] & kernel))) || continue
+    if ((fields[6] & kernel)); then
+      [[ $line != *'(ext4lazyinit)'* ]] || lazy=1
+      continue
+    fi
     key=others
     [[ ${fields[3]} != "$session" ]] || key=own
     sum[$key.user]=$((sum[$key.user] + fields[11] + fields[13]))
@@ -206,7 +212,7 @@ evidence_processes() {
     printf ',"%s":{"user":%s,"system":%s,"read":%s,"write":%s}' "$key" "${sum[$key.user]}" "${sum[$key.system]}" \
       "${sum[$key.read]}" "${sum[$key.write]}"
   done
-  printf ',"hidden":%s' "$hidden"
+  printf ',"hidden":%s%s' "$hidden" "${lazy:+,\"lazyInit\":true}"
 }
 
 # evidence_disk DEVICE: bytes and operations that the disk read and wrote, and bytes written to other disks; sectors are

@@ -3,6 +3,7 @@ import { CONTRACT_VERSION } from '../../shapes/contract-version';
 import { FsxbenchError } from '../../shapes/errors';
 import { NO_PRICES } from '../../pricing/price-book';
 import type { PriceBook } from '../../shapes/price';
+import { listDataRemarks } from '../../workloads/demand';
 import type { ScriptFiles } from '../../workloads/contract';
 import { type ResolvedCell, listFactors } from '../design/cells';
 import { planDecision } from '../design/decide';
@@ -223,7 +224,7 @@ export function buildPlanInput(
 function planCell(cell: ResolvedCell, book: PriceBook): Cell {
   const { cellId, levels, target, stage, workload, params, targetConfig, mounts = {}, fleet } = cell;
   const { targetKind: kind, workloadKind: tool } = cell;
-  const remarks = kind.remarks?.(targetConfig) ?? [];
+  const remarks = [...(kind.remarks?.(targetConfig) ?? []), ...listDataRemarks(tool.kind, params, targetConfig)];
   const load = tool.load?.(params) ?? null;
   const measuring = tool.roles(params, Object.keys(fleet)).filter(({ measures }) => measures);
   const asking = sumAll(measuring.map(({ role }) => fleet[role]?.count ?? 0));

@@ -23,6 +23,7 @@ import {
   checkOversizedFiles,
 } from './attempt-reasons';
 import type { RigOutcome } from '../../shapes/outcomes';
+import { judgeSurroundings } from './surroundings';
 import { type Overlap, computeOverlap } from './together/overlap';
 import { checkWriteback } from './writeback';
 import type { Telemetry } from '../../shapes/telemetry';
@@ -116,6 +117,7 @@ export function judgeAttempt<P>(
     ...checkWriteback(hosts),
     ...reading.reasons,
     ...judgeEvidence(hosts, listServerHosts(input, hosts)),
+    ...judgeSurroundings(hosts, input.workload.kind, input.params),
   ];
   if (silent.length > 0 && !invalid) {
     const text = `no measured window is readable from ${formatNames(silent)}`;

@@ -84,8 +84,17 @@ function priceVolume(config: Ebs): readonly PricedAmount[] {
 
 const SHELL_FILES = ['clock', 'host', 'status', 'package', 'volume', 'disk'];
 
-/** Assumed: formatting an empty volume writes metadata only. */
+/** Assumed: making XFS on an empty volume writes little. */
 const MOUNT_SECONDS = { expectedSeconds: 5, timeoutSeconds: 600 };
+
+/** mkfs.ext4 writes all inode tables, 256 bytes for each 16 KiB (mke2fs.conf), at the rate of the volumes. */
+function computeMountSeconds(config: Ebs): typeof MOUNT_SECONDS {
+  const { bandwidth = Number.POSITIVE_INFINITY } = getEbsProvisioned(config);
+  const tables = (config.volumes * config.sizeGiB * GIB * 256) / (16 * 1024);
+  const seconds = config.fileSystem === 'ext4' ? Math.ceil(tables / bandwidth) : 0;
+  const { expectedSeconds, timeoutSeconds } = MOUNT_SECONDS;
+  return { expectedSeconds: expectedSeconds + seconds, timeoutSeconds: timeoutSeconds + 3 * seconds };
+}
 
 function mountVolumes(config: Ebs, options: DiskMount, place: MountContext): Fixture {
   const { fileSystem, volumes, sizeGiB, stripeKiB } = config;
@@ -103,7 +112,7 @@ function mountVolumes(config: Ebs, options: DiskMount, place: MountContext): Fix
       files: ['prepare.sh'],
     },
     down: { comment: 'Unmounts a volume of EBS.', files: ['down.sh'] },
-    ...MOUNT_SECONDS,
+    ...computeMountSeconds(config),
   });
 }
 

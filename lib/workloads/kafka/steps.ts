@@ -45,6 +45,7 @@ export function buildTrialSteps(
       },
       files: [
         ...SHELL_SCRIPTS,
+        'shell/surroundings.sh',
         'shell/evidence.sh',
         'shell/bundle.sh',
         'fixtures/slots.sh',

@@ -18,7 +18,13 @@ const READY_SECONDS = 1800;
 
 const SHELL_SCRIPTS = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh', 'shell/package.sh'];
 
-const MEASURE_FILES = ['shell/settle.sh', 'shell/evidence.sh', 'shell/bundle.sh', 'shell/lustre.sh'];
+const MEASURE_FILES = [
+  'shell/settle.sh',
+  'shell/surroundings.sh',
+  'shell/evidence.sh',
+  'shell/bundle.sh',
+  'shell/lustre.sh',
+];
 
 export const MPI_MEASURE_STEP = 'measure';
 

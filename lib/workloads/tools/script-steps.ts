@@ -33,8 +33,8 @@ export function createScriptSteps(
   { role, shell = SHELL_SCRIPTS, layout, measure }: ScriptSteps,
   texts: ScriptFiles,
 ): readonly Step[] {
-  const script = ({ comment, variables, files }: ScriptStep, first: string): Step['script'] =>
-    renderParts({ comment, variables, files: [...shell, first, ...files] }, texts);
+  const script = ({ comment, variables, files }: ScriptStep, ...first: string[]): Step['script'] =>
+    renderParts({ comment, variables, files: [...shell, ...first, ...files] }, texts);
   const length = ({ expectedSeconds, timeoutSeconds, work }: ScriptStep) => ({
     expectedSeconds,
     timeoutSeconds,
@@ -51,7 +51,7 @@ export function createScriptSteps(
     {
       name: SCRIPT_MEASURE_STEP,
       roles: [role],
-      script: script(measure, 'shell/evidence.sh'),
+      script: script(measure, 'shell/surroundings.sh', 'shell/evidence.sh'),
       barrier: true,
       measures: true,
       ...length(measure),

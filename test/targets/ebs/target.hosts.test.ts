@@ -60,7 +60,7 @@ describe('a volume on its host', () => {
   it('is formatted and mounted as the spec says', () => {
     expect(prepare({ ...CONFIG, fileSystem: 'ext4' }, { noatime: true }).code).toBe(0);
     expect(world.calls()).toEqual([
-      'mkfs.ext4 /dev/nvme1n1',
+      'mkfs.ext4 -E lazy_itable_init=0,lazy_journal_init=0 /dev/nvme1n1',
       FOUND.replace('xfs', 'ext4').replace('relatime', 'noatime'),
       'resize2fs /dev/nvme1n1',
     ]);
@@ -70,6 +70,17 @@ describe('a volume on its host', () => {
     writeFileSync(join(world.folder, 'fake/formatted'), 'ext4\n');
     expect(prepare()).toMatchObject({ code: 1, stderr: '/dev/nvme1n1 already contains ext4 instead of xfs\n' });
     expect(world.calls()).toEqual([]);
+  });
+
+  it('takes longer for large ext4, whose inode tables mkfs writes', () => {
+    const place = world.place('ebs');
+    const seconds = (fileSystem: 'xfs' | 'ext4', sizeGiB: number) => {
+      const fixture = ebs.mount({ ...CONFIG, fileSystem, sizeGiB }, { noatime: false }, place);
+      return [fixture.expectedSeconds, fixture.timeoutSeconds];
+    };
+    expect(seconds('xfs', 8192)).toEqual([5, 600]);
+    // 128 GiB of tables at 125 MiB/s.
+    expect(seconds('ext4', 8192)).toEqual([5 + 1049, 600 + 3 * 1049]);
   });
 
   it('says what mkfs said', () => {

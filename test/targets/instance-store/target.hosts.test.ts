@@ -36,7 +36,7 @@ describe('the disks of a host', () => {
   it('is taken as it is where there is one', () => {
     expect(prepareOn({ nvme1n1: OWN }, { ...CONFIG, fileSystem: 'ext4' }, { noatime: true }).code).toBe(0);
     expect(world.calls()).toEqual([
-      'mkfs.ext4 /dev/nvme1n1',
+      'mkfs.ext4 -E lazy_itable_init=0,lazy_journal_init=0 /dev/nvme1n1',
       'mount -t ext4 -o noatime /dev/nvme1n1 <folder>/host/volumes/c1',
     ]);
   });

@@ -147,7 +147,13 @@ export class KafkaWorld {
     load: Variables,
     leadSeconds = 6,
   ): { readonly all: Promise<readonly Ended[]>; stop(signal: 'TERM' | 'KILL'): void } {
-    const files = ['shell/evidence.sh', 'shell/bundle.sh', 'fixtures/slots.sh', 'fixtures/lasting.sh'];
+    const files = [
+      'shell/surroundings.sh',
+      'shell/evidence.sh',
+      'shell/bundle.sh',
+      'fixtures/slots.sh',
+      'fixtures/lasting.sh',
+    ];
     const parts = ['cluster', 'server', 'events', 'measure'].map((name) => `kafka/${name}.sh`);
     const slots = formatSlots(toSlots(this.fixtures()));
     const script = insertVariables(this.script([...files, ...parts], load), { FSXBENCH_SLOTS: slots });

@@ -5,7 +5,7 @@ import { type Evidence, readEvidence } from '../../../lib/workloads/evidence';
 import { runPieces } from './pieces';
 
 const RECORDED = join(__dirname, '../../recorded/kernel/proc');
-const PIECES = ['clock', 'host', 'status', 'evidence'];
+const PIECES = ['clock', 'host', 'status', 'surroundings', 'evidence'];
 
 let root: string;
 beforeEach(() => {
@@ -149,7 +149,7 @@ describe('what clients count', () => {
     expect(samples?.map((sample) => sample.nfs)).toEqual([nfs, nfs]);
     expect(readFileSync(join(root, 'out/raw/mountstats.to'), 'utf8')).toBe(mounts);
     const lustre = readFileSync(join(root, 'out/raw/lustre.from'), 'utf8');
-    expect(lustre).toBe('llite.fs-1.stats= get_param llite.*.stats mdc.*.stats\n');
+    expect(lustre).toBe('llite.fs-1.stats= get_param llite.*.stats mdc.*.stats osc.*.stats\n');
   });
 
   it('is nothing where nothing is mounted by them', () => {

@@ -17,7 +17,7 @@ export const FILE_CREATION_RATE = { expected: 2000, least: 50 };
 /** Shell files that every script includes. */
 export const SHELL_SCRIPTS = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
 /** Shell files that drop the caches before the measurement and monitor the host during it. */
-export const MONITOR_SCRIPTS = [...SHELL_SCRIPTS, 'shell/evidence.sh', 'shell/settle.sh'];
+export const MONITOR_SCRIPTS = [...SHELL_SCRIPTS, 'shell/surroundings.sh', 'shell/evidence.sh', 'shell/settle.sh'];
 
 /** Files that a host creates concurrently, in `fio_make_files` of `workloads/fio/folder.sh`. */
 export const PARALLEL_CREATES = 16;
