@@ -120,7 +120,7 @@ export function formatRough(share: number): string {
 }
 
 /** Maximum number of configurations with figures; the tables list all. */
-const EVIDENCE_ROWS_MAX = 4;
+const EVIDENCE_ROWS_MAX = 3;
 
 /** Lists figures: first of the winner, undecided configurations and the nearest rival. None without a question. */
 export function listEvidence(context: AnswerContext): readonly string[] {

@@ -142,6 +142,7 @@ const DETECT = 0.1;
 function adviseOnComparison(question: QuestionContext, first: Contender): Advice | null {
   const { compared } = question.decision;
   const found = compared.find(({ verdict }) => verdict === 'open');
+  if (found?.known?.error === 0) return null;
   // More replicates do not reduce an assumed spread.
   if (found === undefined || found.known === null || found.known.assumed > 0) return ADVICE.assumed(question, first);
   const { known, common, ratio, low, high } = found;
