@@ -33,6 +33,8 @@ export interface CellRemark {
   readonly text: string;
   /** Metrics with this remark; null for all metrics. */
   readonly of: readonly string[] | null;
+  /** It does not concern reads. */
+  readonly ofWrites?: boolean;
 }
 
 export function collectCaveats(
@@ -56,7 +58,7 @@ export function collectCaveats(
   const surroundings = own.flatMap(({ reasons }) =>
     reasons.flatMap((one): CellRemark[] => {
       const text = findRemark(one);
-      return text === null ? [] : [{ text, of: one.metrics ?? null }];
+      return text === null ? [] : [{ text, of: one.metrics ?? null, ofWrites: one.code === 'CachedWrites' }];
     }),
   );
   const target = remarks.map((text): CellRemark => ({ text, of: null }));

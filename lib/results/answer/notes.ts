@@ -149,6 +149,7 @@ function listRemarks(question: QuestionContext): readonly string[] {
   const remarks = decision.ranking.flatMap((one) =>
     (findCaveats(question, one)?.remarks ?? [])
       .filter(({ of }) => of === null || of.some((metric) => metrics.includes(metric)))
+      .filter(({ ofWrites }) => ofWrites !== true || !/(?:^|[- ])read$/.test(one.operation ?? ''))
       .map(({ text }) => ({ label: one.label, text })),
   );
   const ofMetrics = metrics.flatMap((metric) => {

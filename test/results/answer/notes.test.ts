@@ -97,6 +97,16 @@ describe('what is known of the configurations', () => {
   });
 });
 
+it('says nothing about writes when reads are asked for', () => {
+  const caveats = { trials: 6, bound: [], remarks: [{ text: 'cached', of: null, ofWrites: true }] };
+  const ask = (operation: string) => {
+    const two = [of('a', 150, 1, { operation }), of('b', 100, 1, { operation })];
+    return answer({ operation }, two, FOLDERS, (one) => ({ ...one, caveats })).cautions;
+  };
+  expect(ask('read')).toEqual([]);
+  expect(ask('write')).toEqual(['All: cached.']);
+});
+
 it('has at most three cautions, the weightiest first; the others are details', () => {
   const bound = [{ code: 'ClientBound', trials: 6 }];
   const lost = { turns: [...about(884, 0.002, 6), { value: 1, out: 'CacheServed', lost: 'quick' as const }] };
