@@ -4,7 +4,6 @@ import type { Reason } from '../shapes/verdict';
 
 /** Minimum rate as a share of the fastest host's rate. The median is no reference, as it hides one slow host of two. */
 const MIN_RATE_SHARE = 0.7;
-
 /** Maximum ratio of a mean latency to that of the fastest host: that of an unsteady latency. */
 const MAX_LATENCY_RATIO = 3;
 
@@ -13,21 +12,21 @@ type HostValue = Pick<RawObservation, 'host' | 'metric' | 'operation' | 'value'>
 /** SUSPECT `Straggler` about the slowest host. @param hosts their values of one rate and one operation */
 export function judgeStragglers(hosts: readonly HostValue[]): readonly Reason[] {
   const [slowest, fastest] = sortHosts(hosts);
-  const slow = hosts.filter(({ value }) => value < MIN_RATE_SHARE * (fastest?.value ?? 0));
-  if (slowest === undefined || fastest === undefined || slow.length === 0) return [];
+  if (slowest === undefined || fastest === undefined) return [];
+  const slow = hosts.filter(({ value }) => value < MIN_RATE_SHARE * fastest.value).length;
   const share = `${((100 * slowest.value) / fastest.value).toFixed(0)}%`;
-  const text = `${slowest.host} reached ${share} of ${fastest.host}, the fastest host, in ${describe(slowest)}`;
-  return [{ level: 'suspect', code: 'Straggler', text: `${text}${countMore(slow, hosts)}` }];
+  const text = `${slowest.host} reached ${share} of ${fastest.host}, the fastest host, in ${nameFigure(slowest)}`;
+  return createReasons(slow, hosts, text);
 }
 
 /** The same by latency, at an offered rate that all hosts reach. @param metrics that the reason affects */
 export function judgeSlowHosts(hosts: readonly HostValue[], metrics: readonly string[]): readonly Reason[] {
   const [fastest, slowest] = sortHosts(hosts);
-  const slow = hosts.filter(({ value }) => value >= MAX_LATENCY_RATIO * (fastest?.value ?? Infinity));
-  if (slowest === undefined || fastest === undefined || slow.length === 0) return [];
+  if (slowest === undefined || fastest === undefined) return [];
+  const slow = hosts.filter(({ value }) => value >= MAX_LATENCY_RATIO * fastest.value).length;
   const ratio = (slowest.value / fastest.value).toPrecision(2);
-  const text = `${slowest.host} had ${ratio} times the ${describe(slowest)} of ${fastest.host}, the fastest host`;
-  return [{ level: 'suspect', code: 'Straggler', text: `${text}${countMore(slow, hosts)}`, metrics }];
+  const text = `${slowest.host} had ${ratio} times the ${nameFigure(slowest)} of ${fastest.host}, the fastest host`;
+  return createReasons(slow, hosts, text).map((one) => ({ ...one, metrics }));
 }
 
 /** Hosts with the least and the largest value. */
@@ -36,10 +35,11 @@ function sortHosts(hosts: readonly HostValue[]): readonly (HostValue | undefined
   return [sorted[0], sorted.at(-1)];
 }
 
-function describe({ operation, metric }: HostValue): string {
+function nameFigure({ operation, metric }: HostValue): string {
   return operation === null ? metric : `${operation} ${metric}`;
 }
 
-function countMore(slow: readonly HostValue[], hosts: readonly HostValue[]): string {
-  return slow.length === 1 ? '' : ` (and ${slow.length - 1} more of ${hosts.length} hosts)`;
+function createReasons(slow: number, { length }: readonly HostValue[], text: string): readonly Reason[] {
+  const more = slow < 2 ? '' : ` (and ${slow - 1} more of ${length} hosts)`;
+  return slow === 0 ? [] : [{ level: 'suspect', code: 'Straggler', text: `${text}${more}` }];
 }

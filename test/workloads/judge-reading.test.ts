@@ -55,6 +55,7 @@ describe('tests.json', () => {
 
   it('leaves out tests that exist, of workloads that exist', () => {
     const known = Object.keys({ ...tests.own, ...tests.common });
+    expect(tests.workloads.toSorted()).toEqual(Object.keys(JUDGES).toSorted());
     for (const [part, left] of Object.entries(tests.exceptions)) {
       expect(Object.keys(JUDGES)).toContain(part);
       expect(KINDS.workloadKinds).toContain(part.split(' ')[0]);

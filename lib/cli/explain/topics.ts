@@ -83,10 +83,9 @@ export function listTopics(): readonly Topic[] {
 
 /** Tests of trials by workload: the matrix, row by row. */
 function makeTestTopic(): Topic {
-  const all = KINDS.workloadKinds.flatMap((kind) => TESTED_PARTS[kind] ?? [kind]);
   const rows = Object.entries({ ...tests.own, ...tests.common, ...tests.always });
   const facts = rows.map(([name, { words }]): [string, string] => {
-    const left = all.flatMap((part) => (findExceptions(part)[name] === undefined ? [] : [part]));
+    const left = tests.workloads.filter((part) => findExceptions(part)[name] !== undefined);
     const whys = [...groupBy(left, (part) => findExceptions(part)[name] ?? '')];
     const but = whys.map(([why, parts]) => `${parts.join(', ')} (${why})`).join('; ');
     return [words, but === '' ? 'all workloads' : `all but ${but}`];
@@ -94,12 +93,6 @@ function makeTestTopic(): Topic {
   const meaning = 'Tests of each trial, with the workloads that they cover, and why others leave a test out.';
   return makeTopic('word', 'tests', meaning, { facts: Object.fromEntries(facts) });
 }
-
-/** Kinds whose parts are tested differently: see `variant` of a workload. */
-const TESTED_PARTS: Readonly<Record<string, readonly string[]>> = {
-  fio: ['fio', 'fio file operations', 'fio job file'],
-  database: ['database load', 'database phases'],
-};
 
 /** Other names of topics, and synonyms that users type. */
 const ALIASES: Partial<Readonly<Record<string, readonly string[]>>> = names.also;
