@@ -2,6 +2,7 @@
 import { BURST_RATIO } from './provisioned-ratio';
 import type { FactLabel } from '../shapes/metric';
 import { type Cell, listCopies, type Plan } from '../shapes/plan';
+import { groupBy } from '../shapes/collections';
 import { formatBytes } from '../shapes/quantity';
 import { HOST_CREDITS, type TrialRow } from '../shapes/verdict';
 import { findRemark, isLowerBound } from '../shapes/reason-effects';
@@ -58,16 +59,30 @@ export function collectCaveats(
   const surroundings = own.flatMap(({ reasons }) =>
     reasons.flatMap((one): CellRemark[] => {
       const text = findRemark(one);
-      return text === null ? [] : [{ text, of: one.metrics ?? null, ofWrites: one.code === 'CachedWrites' }];
+      return text === null
+        ? []
+        : [{ text, of: one.metrics ?? null, ...(one.code === 'CachedWrites' ? { ofWrites: true } : {}) }];
     }),
   );
-  const target = remarks.map((text): CellRemark => ({ text, of: null }));
+  const target = [...remarks, ...listChanges(own)].map((text): CellRemark => ({ text, of: null }));
   return {
     trials: own.length,
     ...(spent[0] === undefined ? {} : { hostCredits: spent[0].text }),
     bound: [...new Set(codes)].map((code) => ({ code, trials: codes.filter((one) => one === code).length })),
     remarks: [...new Map([...target, ...noted, ...surroundings].map((one) => [one.text, one])).values()],
   };
+}
+
+const CHANGED_FACTS = { mount: 'mount', tool: 'version of the tool', kernel: 'kernel' };
+
+/** Facts that changed between trials of one rig, e.g. after a reboot, an upgrade, or a mount that was lost. */
+function listChanges(rows: readonly TrialRow[]): readonly string[] {
+  const rigs = [...groupBy(rows, ({ rig, stage }) => `${rig} ${stage ?? ''}`).values()];
+  return Object.entries(CHANGED_FACTS).flatMap(([name, words]) => {
+    const values = rigs.map((own) => [...new Set(own.flatMap(({ facts }) => facts[name] ?? []))]);
+    const changed = values.find(({ length }) => length > 1);
+    return changed === undefined ? [] : [`the ${words} changed between trials: ${changed.join(', then ')}`];
+  });
 }
 
 /** Minimum number of reads per file for the remark. */

@@ -4,7 +4,7 @@ import { type Metrics, resolveMetrics } from '../shapes/metric';
 import type { RawObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
 import type { HostRaw, Reading, TrialContext, Workload } from './contract';
-import { judgeLatency, judgeSteadiness, noteUntested } from './steadiness';
+import { judgeLatency, judgeStalls, judgeSteadiness, noteUntested } from './steadiness';
 import { judgeSlowHosts, judgeStragglers } from './straggler';
 import tests from './tests.json';
 
@@ -30,6 +30,7 @@ const COMMON_TESTS: Readonly<Record<CommonTest, (one: TestInput) => readonly Rea
       return series.length > 0 ? judgeSteadiness({ ...reading, series }) : [noteUntested(operation, metric)];
     }),
   steadyLatency: ({ reading, metrics, isLogged }) => (isLogged ? judgeLatency(reading, listLatencies(metrics)) : []),
+  stalls: ({ reading, metrics }) => judgeStalls(reading.distributions ?? [], listLatencies(metrics)),
   evenRates: ({ reading, metrics }) =>
     pickByOperation(reading.observations, (name) => isRate(metrics, name)).flatMap(judgeStragglers),
   evenLatencies: ({ reading, metrics, isOffered }) => {

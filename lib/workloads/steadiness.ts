@@ -2,6 +2,7 @@
  * Checks that the rate was steady during the measurement. An unsteady trial stays valid (see the table of reasons).
  * Only for kinds whose rate should be steady: file creation, for example, slows down as folders grow.
  */
+import { type Distribution, getBinStart } from '../shapes/distribution';
 import type { RecordedEvent } from '../shapes/events';
 import type { Series } from '../shapes/series';
 import type { Reason } from '../shapes/verdict';
@@ -97,6 +98,27 @@ export function judgeLatency({ series, happened }: JudgedReading, metrics: reado
     const text =
       `the ${formatMetric(operation, 'latency')} was not steady ${formatTime(after, values, step)} at a fixed ` +
       `offered rate: the medians of its fifths were ${fifths}`;
+    return [{ level: 'suspect', code: 'LatencyUnsteady', text, metrics }];
+  });
+}
+
+/** Operations of so many microseconds, and times the median, are stalls if they hold this share of all latency. */
+const STALL_LIMITS = { us: 100_000, ofMedian: 100, share: 0.05 };
+
+/** SUSPECT `LatencyUnsteady` for operations whose storage stood still: few slow I/Os, which percentiles hide. */
+export function judgeStalls(all: readonly Distribution[], metrics: readonly string[]): readonly Reason[] {
+  return all.flatMap(({ operation, first, counts }): readonly Reason[] => {
+    const bins = counts.map((count, at) => ({ count, us: getBinStart(first + at) }));
+    const sumOf = (own: typeof bins): number => own.reduce((sum, { count, us }) => sum + count * us, 0);
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    let below = 0;
+    const median = bins.find(({ count }) => (below += count) * 2 >= total)?.us ?? 0;
+    const slow = bins.filter(({ us }) => us >= STALL_LIMITS.us && us >= STALL_LIMITS.ofMedian * median);
+    const share = sumOf(slow) / sumOf(bins);
+    if (!(share >= STALL_LIMITS.share)) return [];
+    const count = slow.reduce((sum, one) => sum + one.count, 0);
+    const what = `${count} of ${total} ${operation ?? 'operation'}s took 0.1 s or more, and ${toPercent(share)}`;
+    const text = `the storage stalled at times: ${what} of all latency, which percentiles hide`;
     return [{ level: 'suspect', code: 'LatencyUnsteady', text, metrics }];
   });
 }

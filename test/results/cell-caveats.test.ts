@@ -47,9 +47,20 @@ it('keeps causes of notes that are shown with the answer, once', () => {
     [],
     [[cached('few flushes')], [cached('few flushes'), note('SteadinessNotTested')]],
   );
-  expect(remarks).toEqual([{ text: 'few flushes', of: null }]);
+  expect(remarks).toEqual([{ text: 'few flushes', of: null, ofWrites: true }]);
   expect(bound).toEqual([]);
   expect(caveats([], [[{ ...note('DeviceLimited'), why: 'limited' }]])).toMatchObject({ remarks: [] });
+});
+
+it('says which facts changed between trials of one rig', () => {
+  const { rows, plan } = execution();
+  const own = rows
+    .filter(({ cell }) => cell === rows[0]?.cell)
+    .map((row, nth) => ({ ...row, facts: { kernel: '6.1', mount: nth === 0 ? 'xfs on /dev/a' : 'ext4 on /dev/b' } }));
+  const { remarks } = collectCaveats({}, own, toTrialStatuses(plan.trials, own), {});
+  expect(remarks.map(({ text }) => text)).toEqual([
+    'the mount changed between trials: xfs on /dev/a, then ext4 on /dev/b',
+  ]);
 });
 
 it('has what OpenZFS does not promise where its export answers early', () => {

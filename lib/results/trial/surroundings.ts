@@ -3,7 +3,7 @@ import { groupBy } from '../../shapes/collections';
 import { formatBytes } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw } from '../../workloads/contract';
-import { type HostEvidence, readEvidence } from '../../workloads/evidence';
+import { EVIDENCE_FILE, type HostEvidence, readEvidence } from '../../workloads/evidence';
 import { formatValue } from '../format';
 import { formatNames } from './host-facts';
 import rows from './surroundings.json';
@@ -22,6 +22,8 @@ const SYNC_PATTERN = /d_?sync|o_sync|\bsync["']?\s*[=:]\s*["']?(?:1|true|sync)\b
 const EBS_MODEL = 'Amazon Elastic Block Store';
 /** Disks of clouds and hypervisors behind a local interface: the media behind them are unknown. */
 const VIRTUAL_DISK_PATTERN = /elastic block|persistent|virtual|qemu|vmware|vbox|msft|nvme_card-pd/i;
+/** File systems that keep data in memory although O_DIRECT is used, here or on the machine outside. */
+const INDIRECT_TYPES = /^(?:zfs|virtiofs|9p|overlay|fuse\..*|fuseblk)$/;
 /** SNIA SSS PTS, preconditioning: twice the capacity is written; counted since boot. */
 const PRECONDITIONED_TIMES = 2;
 /** Kinds that measure on files which an earlier step wrote: first touches are over. */
@@ -65,6 +67,11 @@ const TABLE: Readonly<Record<keyof typeof rows, (input: HostInput) => string | b
   snapshot: ({ model, ownDisk, isLaidOut }) => model === EBS_MODEL && !ownDisk && !isLaidOut,
   thin: ({ layers, isWriting, isLaidOut }) => layers.includes('thin') && isWriting && !isLaidOut,
   rebuilt: ({ layers }) => layers.find((layer) => layer.startsWith('md ')) ?? false,
+  memory: ({ type }) => type === 'tmpfs' || type === 'ramfs',
+  indirect: ({ type, device, source }) =>
+    (INDIRECT_TYPES.test(type) && type) ||
+    (device.startsWith('7:') && 'loop device') ||
+    (/^(?:127\.|\[?::1|localhost)/.test(source) && `NFS from this machine: ${source}`),
   layered: ({ layers }) => layers.find((layer) => ['cache', 'bcache'].includes(layer)) ?? false,
   initialised: ({ unexplained, isInitialising }) =>
     isInitialising && unexplained >= KERNEL.perSecond && `up to ${formatValue(unexplained, 'bytes/s')}`,
@@ -90,7 +97,22 @@ export function judgeSurroundings(hosts: readonly HostRaw[], kind: string, param
     const more = own.length < 2 ? '' : ` (and ${own.length - 1} more of ${seen.length} hosts)`;
     return own.slice(0, 1).map((text) => ({ level: 'note', code, why, text: `${text}${more}` }));
   });
-  return [...found, ...compareMachines(hosts, seen), ...judgeStorageTargets(hosts)];
+  return [...found, ...noteUnseen(hosts, seen), ...compareMachines(hosts, seen), ...judgeStorageTargets(hosts)];
+}
+
+/** Hosts whose tool succeeded without a pair of samples, or whose disk counters restarted: nothing was tested there. */
+function noteUnseen(hosts: readonly HostRaw[], seen: readonly HostEvidence[]): readonly Reason[] {
+  const known = seen.filter(
+    ({ samples: [from, to] }) => to.disk.read >= from.disk.read && to.disk.write >= from.disk.write,
+  );
+  const names = new Set(known.map(({ host }) => host));
+  // Scripts that settle write samples, too.
+  const isExpected = ({ status, files }: HostRaw): boolean =>
+    status?.rc === 0 && (status.facts['synced'] !== undefined || files.some(({ name }) => name === EVIDENCE_FILE));
+  const unseen = hosts.filter((raw) => isExpected(raw) && !names.has(raw.host)).map(({ host }) => host);
+  const why = 'hosts left no counters of their machines, so that other work on them is unknown';
+  const text = `${why}: ${formatNames(unseen)}`;
+  return unseen.length === 0 ? [] : [{ level: 'note', code: 'SurroundingsUnknown', why, text }];
 }
 
 function toInput(seen: HostEvidence, raw: HostRaw | undefined, kind: string, params: unknown) {
@@ -105,6 +127,9 @@ function toInput(seen: HostEvidence, raw: HostRaw | undefined, kind: string, par
   return {
     ...seen.surroundings,
     host: seen.host,
+    device: seen.device,
+    type: mount?.type ?? '',
+    source: mount?.source ?? '',
     seconds,
     rbps,
     wbps,

@@ -23,6 +23,9 @@ const MAX_LISTED_PROBLEMS = 3;
 /** Maximum value in the base unit of a metric: larger values are implausible, and their sums may overflow. */
 const MAX_VALUE = 1e18;
 
+/** Messages of errno that no script provokes on purpose (ENOSPC, EIO, EROFS, EDQUOT, ESTALE). */
+const FAILED_IO =
+  /No space left on device|Input\/output error|Read-only file system|Disk quota exceeded|Stale file handle/;
 const LINE_PATTERN = /^([A-Za-z_][A-Za-z0-9_.-]{0,79})[\s=:]+(\S.*)$/;
 const NUMBER_PATTERN = /^[+]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
@@ -174,7 +177,7 @@ function isSummedRate({ unit, overHosts }: Metric): boolean {
 }
 
 function judgeHost(raw: HostRaw): readonly Reason[] {
-  const { host, status } = raw;
+  const { host, status, files } = raw;
   // `readHost` reports missing and unreadable files.
   if (status === null) return [];
   const { rc, started, ended, facts } = status;
@@ -182,6 +185,12 @@ function judgeHost(raw: HostRaw): readonly Reason[] {
   if (rc !== 0 && problem !== undefined)
     return [{ level: 'invalid', code: getFailureCode(status), text: `${host}: ${problem}` }];
   if (rc !== 0) return judgeExit(raw, 'the script');
+  const errors = files.find(({ name }) => name === 'raw/stderr.txt')?.text.split('\n') ?? [];
+  const failed = errors.filter((line) => FAILED_IO.test(line));
+  if (failed.length > 0) {
+    const why = `${failed.length} lines of its errors report failed I/O, e.g. ${cutText(failed[0] ?? '')}`;
+    return [{ level: 'suspect', code: 'ErrorLines', text: `${host}: the script succeeded, but ${why}` }];
+  }
   if (ended - started >= MIN_SECONDS) return [];
   const seconds = formatSeconds(ended - started);
   const text = `${host}: the script ended after ${seconds} (minimum ${MIN_SECONDS} s). Give the script more work`;

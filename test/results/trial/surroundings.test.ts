@@ -55,6 +55,16 @@ describe('judgeSurroundings', () => {
     expect([judge([old]), judge([other])]).toEqual([[], []]);
   });
 
+  it('notes hosts whose disk counters restarted, or that settled and left no counters', () => {
+    const back = host('client-0', { second: { disk: { ...DISK, read: -1 } } });
+    const { status } = host('client-1', {});
+    const lost = { ...back, host: 'client-1', files: [], status: status && { ...status, facts: { synced: 'yes' } } };
+    expect(judge([lost])).toEqual([
+      expect.stringMatching(/^note SurroundingsUnknown: hosts left no counters .*client-1$/),
+    ]);
+    expect(judge([{ ...lost, status: status && { ...status, facts: {} } }])).toEqual([]);
+  });
+
   it('gives each code a text, shown with the answer or as a bound', () => {
     const codes = (cases.fires as [string, Case][]).map(([, { says }]) => says?.[0] ?? '');
     for (const code of [...codes, 'HostsUnlike', 'FewStorageTargets']) {

@@ -1,7 +1,10 @@
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
-import { codes, ended, HOSTS, input, left, started } from '../raw-objects';
+import { codes as codesOf, ended, HOSTS, input, left, started } from '../raw-objects';
 
 const SLOW = 'not in time, or not at all: c1';
+/** These hosts left no counters. */
+const codes = (one: Parameters<typeof codesOf>[0]): readonly string[] =>
+  codesOf(one).filter((code) => code !== 'SurroundingsUnknown');
 const judged = (second: Readonly<Record<string, string>>) =>
   judgeTrial(
     input([
@@ -16,7 +19,8 @@ const judged = (second: Readonly<Record<string, string>>) =>
 describe('writes of earlier trials', () => {
   it('that were still to be made make a trial SUSPECT, and it does not count', () => {
     const { row, observations } = judged({ synced: SLOW, stillToWriteBytes: String(64 * 1024 ** 2) });
-    expect(row).toMatchObject({ verdict: 'SUSPECT', reasons: [{ level: 'suspect', code: 'WritebackPending' }] });
+    expect(row).toMatchObject({ verdict: 'SUSPECT' });
+    expect(row.reasons[0]).toMatchObject({ level: 'suspect', code: 'WritebackPending' });
     expect(row.reasons[0]?.text).toBe(
       'earlier writes were not all on the storage when the trial started: client-1: not in time, or not at ' +
         'all: c1, 64 MiB were pending',

@@ -21,6 +21,15 @@ const raw = (text: string | null, status: Partial<HostStatus> | null = {}): Host
 });
 const said = (one: HostRaw) => readHost(one, PARAMS).reasons.map(({ level, text }) => `${level} ${text}`);
 
+it('suspects a script that succeeds although its writes failed', () => {
+  const stderr = { name: 'raw/stderr.txt', source: 'raw/e', text: 'dd: error writing: No space left on device\n' };
+  const one = raw('rate 5');
+  const judge = (host: HostRaw) =>
+    command.judge(readHosts(command, [host], PARAMS), [host], PARAMS).map(({ level, code }) => `${level} ${code}`);
+  expect(judge({ ...one, files: [...one.files, stderr] })).toEqual(['suspect ErrorLines']);
+  expect(judge({ ...one, files: [...one.files, { ...stderr, text: 'ls: No such file or directory\n' }] })).toEqual([]);
+});
+
 it('reads what a host told, in its window', () => {
   expect(readHost(raw('rate 5'), PARAMS)).toEqual({
     source: 'raw/x',

@@ -156,7 +156,7 @@ export async function* janitor(load: Load): Complaints {
 
 /** An execution beyond its time is closed by its guardian. */
 export async function* overtime(load: Load): Complaints {
-  const on = stage(load, { hosts: { behave: () => ({ seconds: 30 }) } });
+  const on = stage(load, { hosts: { behave: () => ({ seconds: 15 }) } });
   const rush = (call: TaskCall): TaskCall =>
     call.state === 'StartGuardian'
       ? { ...call, arguments: { ...(call.arguments as object), Input: soon(call) } }
