@@ -103,7 +103,7 @@ export function judgeLatency({ series, happened }: JudgedReading, metrics: reado
 }
 
 /** Operations of so many microseconds, and times the median, are stalls if they hold this share of all latency. */
-const STALL_LIMITS = { us: 100_000, ofMedian: 100, share: 0.05 };
+const STALL_LIMITS = { us: 100_000, ofMedian: 100, share: 0.05, hidden: 0.001 };
 
 /** SUSPECT `LatencyUnsteady` for operations whose storage stood still: few slow I/Os, which percentiles hide. */
 export function judgeStalls(all: readonly Distribution[], metrics: readonly string[]): readonly Reason[] {
@@ -115,8 +115,9 @@ export function judgeStalls(all: readonly Distribution[], metrics: readonly stri
     const median = bins.find(({ count }) => (below += count) * 2 >= total)?.us ?? 0;
     const slow = bins.filter(({ us }) => us >= STALL_LIMITS.us && us >= STALL_LIMITS.ofMedian * median);
     const share = sumOf(slow) / sumOf(bins);
-    if (!(share >= STALL_LIMITS.share)) return [];
     const count = slow.reduce((sum, one) => sum + one.count, 0);
+    // More of them show in p99.9.
+    if (!(share >= STALL_LIMITS.share) || count > STALL_LIMITS.hidden * total) return [];
     const what = `${count} of ${total} ${operation ?? 'operation'}s took 0.1 s or more, and ${toPercent(share)}`;
     const text = `the storage stalled at times: ${what} of all latency, which percentiles hide`;
     return [{ level: 'suspect', code: 'LatencyUnsteady', text, metrics }];

@@ -6,7 +6,6 @@
 import { formatBytes, formatSeconds } from '../../../shapes/quantity';
 import type { Reason } from '../../../shapes/verdict';
 import type { HostStatus } from '../../contract';
-import { readEvidence } from '../../evidence';
 import { computeDeviation, computeMeanBytes, readSplit } from '../options/block-split';
 import { listDirections, hasWrites, hasReadsAndWrites, DEFAULT_READ_PERCENT } from '../options/operations';
 import { getSetting } from '../options/options';
@@ -62,9 +61,6 @@ const RUNTIME_SHARES = { least: 0.95, most: 1.1 };
 const CLOCK_TOLERANCE = { share: 1.01, seconds: 0.1 };
 /** Longer runs than reported: starting thousands of threads, and writing logs, takes some seconds. */
 const PAUSED = { share: 1.25, seconds: 15 };
-/** Bytes of the disk ÷ bytes of fio with O_DIRECT: at least 1.05 in 46 healthy trials. Less than 64 MiB tell little. */
-const MIN_DISK_SHARE = 0.8;
-const LEAST_DISK_BYTES = 64 * 1024 ** 2;
 /** Minimum share of iodepth × numjobs that must be in flight. By Little's law, I/Os in flight are rate × latency. */
 const MIN_IN_FLIGHT = 0.8;
 /** Metadata engines stop when all files are done. Below one second, fio's start-up dominates the rate. */
@@ -192,17 +188,6 @@ export const CACHE_CHECKS: readonly ResultCheck<DataParams>[] = [
     return `${how}; storage serves reads of unwritten extents without disk access`;
   }),
   checkBuffered,
-  // Some file systems accept O_DIRECT and buffer nevertheless, e.g. ext4 with data=journal or fscrypt.
-  createCheck('suspect', 'CacheServed', ({ host: { raw, directions }, status: { facts, mount } }) => {
-    const [seen] = readEvidence([raw]);
-    const moved = directions.reduce((sum, { bytes }) => sum + bytes, 0);
-    const isKnown = facts['direct'] === '1' && facts['simulated'] !== '1' && mount.more === undefined;
-    if (seen === undefined || seen.device === '' || !isKnown || moved < LEAST_DISK_BYTES) return null;
-    const [{ disk: from }, { disk: to }] = seen.samples;
-    const ofDisk = to.read - from.read + to.write - from.write;
-    if (ofDisk >= MIN_DISK_SHARE * moved) return null;
-    return `fio moved ${formatBytes(moved)} with O_DIRECT, but the disk only ${formatBytes(Math.max(0, ofDisk))}`;
-  }),
 ];
 
 /** Checks of metadata engines, which stop when all files are done. */

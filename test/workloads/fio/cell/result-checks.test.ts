@@ -13,7 +13,6 @@ import {
   type Counter,
   type RecordedJob,
 } from '../recorded';
-import { lookedTwice } from '../../../results/trial/two-looks';
 import cases from './result-checks.cases.json';
 
 /** Reasons of some checks alone. */
@@ -237,17 +236,6 @@ describe('caches of hosts', () => {
       applied(CACHE_CHECKS, raw, dataParams({ rw: 'write', size: '64 GiB', direct: false, fsync }));
     expect(every(1)).toEqual([]);
     expect(every(1_000_000)).toEqual(['suspect CacheServed']);
-  });
-
-  it('suspects O_DIRECT that met no disk', () => {
-    const host = hostRaw('client-0', recorded('host-a.json'), { facts: { unwrittenBytes: '0' }, mount: DISK });
-    const seen = (read: number) => {
-      const second = { disk: { read, write: 0, reads: 0, writes: 0, elsewhere: 0 } };
-      const { files } = lookedTwice('client-0', second, {}, { device: '8:0' });
-      return applied(CACHE_CHECKS, { ...host, files: [...host.files, ...files] }, dataParams({}));
-    };
-    expect(seen(1e6)).toEqual(['suspect CacheServed']);
-    expect(seen(1e13)).toEqual([]);
   });
 
   it('does not trust a host that does not say', () => {
