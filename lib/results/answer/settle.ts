@@ -91,10 +91,10 @@ const ADVICE: Readonly<Record<OpenReason, (question: QuestionContext, first: Con
     if (unbounded.worse > 0)
       return { text: `Slow or late trials of ${label} are excluded: fix the cause, then rerun.` };
     const { load = null, caveats } = candidates.find((one) => one.cell === cell) ?? {};
-    if (caveats?.bound.some(({ code }) => code.startsWith(FLOWS)) === true)
-      return { text: `Set a higher nconnect or more sessions for ${label}, or use more hosts.` };
-    if ((caveats?.bound.length ?? 0) > 0)
-      return { text: `Raise numjobs of ${label}, free CPUs on its hosts, or use larger or more hosts.` };
+    const [bound] = caveats?.bound ?? [];
+    const known = Object.keys(LIMIT_ADVICE).find((code) => bound?.code.startsWith(code) === true);
+    if (known !== undefined) return { text: `${LIMIT_ADVICE[known]} ${label}, or use more hosts.` };
+    if (bound !== undefined) return { text: `Free CPUs on the hosts of ${label}, or use larger or more hosts.` };
     return { text: load === null ? `Use longer trials for ${label}.` : `Offer ${label} a higher rate.` };
   },
   unmeasured: ({ decision: { leftOut, ranking, open } }, first) => {
@@ -105,6 +105,14 @@ const ADVICE: Readonly<Record<OpenReason, (question: QuestionContext, first: Con
     const names = first.criteria.filter(({ value, standing }) => value === null && standing === 'open');
     return { text: `No trial of ${first.label} has a value for ${joinNames(names.map(({ name }) => name))}.` };
   },
+};
+
+/** By the code of what limited the client. */
+const LIMIT_ADVICE: Readonly<Record<string, string>> = {
+  ClientBound: 'Raise numjobs of',
+  DeviceLimited: 'Raise the disk limit of the control group (io.max) for',
+  CpuSlowed: 'Set the CPU governor to performance for',
+  [FLOWS]: 'Set a higher nconnect or more sessions for',
 };
 
 /** If hosts would have to carry more than their baseline. */

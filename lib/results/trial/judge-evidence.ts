@@ -42,8 +42,6 @@ const BACKGROUND_IOPS = 100;
  */
 const AVAILABLE_SHARE = 0.05;
 const SWAPPED_RATE = 1024 ** 2;
-/** Share of the time in which a task waited for memory (`pressure/memory`, some); 0 in 97 healthy trials. */
-const STALLED_SHARE = 0.1;
 /** Share of periods throttled by a CPU limit, and share of the window throttled by heat. */
 const THROTTLED_SHARE = 0.05;
 
@@ -131,15 +129,12 @@ function checkSharedDisk({ disk, seconds }: CounterDeltas): EvidenceFinding | nu
   return { code, how: operations, text };
 }
 
-function checkMemory({ memory, stalled, seconds }: CounterDeltas): EvidenceFinding | null {
+function checkMemory({ memory, seconds }: CounterDeltas): EvidenceFinding | null {
   const swapped = memory.swappedIn / seconds;
   const code = 'MemoryPressure';
   if (memory.killed > 0)
     return { code, how: 2, text: `the kernel killed ${memory.killed} processes, as memory ran out` };
   if (swapped >= SWAPPED_RATE) return { code, how: 1, text: `${formatByteRate(swapped)} were read back from swap` };
-  const waited = stalled.memory ?? 0;
-  if (waited >= STALLED_SHARE)
-    return { code, how: waited, text: `tasks waited for memory ${formatPercent(waited)} of the time` };
   if (memory.available >= AVAILABLE_SHARE) return null;
   const text = `${formatPercent(memory.available)} of the memory was available (limit ${AVAILABLE_SHARE * 100}%)`;
   return { code, how: 1 - memory.available, text };

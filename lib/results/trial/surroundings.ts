@@ -23,7 +23,7 @@ const EBS_MODEL = 'Amazon Elastic Block Store';
 /** Disks of clouds and hypervisors behind a local interface: the media behind them are unknown. */
 const VIRTUAL_DISK_PATTERN = /elastic block|persistent|virtual|qemu|vmware|vbox|msft|nvme_card-pd/i;
 /** File systems that keep data in memory although O_DIRECT is used, here or on the machine outside. */
-const INDIRECT_TYPES = /^(?:zfs|virtiofs|9p|overlay|fuse\..*|fuseblk)$/;
+const INDIRECT_TYPES = /^(?:zfs|virtiofs|9p|fuse\..*|fuseblk)$/;
 /** SNIA SSS PTS, preconditioning: twice the capacity is written; counted since boot. */
 const PRECONDITIONED_TIMES = 2;
 /** Kinds that measure on files which an earlier step wrote: first touches are over. */

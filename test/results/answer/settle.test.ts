@@ -23,7 +23,7 @@ it.each([
     'inconclusive, assumed instances',
     /^Creating each storage 5 times measures how much instances differ; measured difference: 10%\.$/,
   ],
-  ['inconclusive, bound', /^Raise numjobs of b, free CPUs on its hosts, or use larger or more hosts\.$/],
+  ['inconclusive, bound', /^Raise numjobs of b, or use more hosts\.$/],
   ['inconclusive, rounded', /^If values are rounded, run longer/],
   [
     'inconclusive, limit',
