@@ -58,10 +58,8 @@ export function collectCaveats(
   );
   const surroundings = own.flatMap(({ reasons }) =>
     reasons.flatMap((one): CellRemark[] => {
-      const text = findRemark(one);
-      return text === null
-        ? []
-        : [{ text, of: one.metrics ?? null, ...(one.code === 'CachedWrites' ? { ofWrites: true } : {}) }];
+      const [text, ofWrites] = [findRemark(one), one.code === 'CachedWrites'];
+      return text === null ? [] : [{ text, of: one.metrics ?? null, ...(ofWrites ? { ofWrites } : {}) }];
     }),
   );
   const target = [...remarks, ...listChanges(own)].map((text): CellRemark => ({ text, of: null }));
@@ -74,7 +72,6 @@ export function collectCaveats(
 }
 
 const CHANGED_FACTS = { mount: 'mount', tool: 'version of the tool', kernel: 'kernel' };
-
 /** Facts that changed between trials of one rig, e.g. after a reboot, an upgrade, or a mount that was lost. */
 function listChanges(rows: readonly TrialRow[]): readonly string[] {
   const rigs = [...groupBy(rows, ({ rig, stage }) => `${rig} ${stage ?? ''}`).values()];

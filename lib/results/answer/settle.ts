@@ -92,8 +92,8 @@ const ADVICE: Readonly<Record<OpenReason, (question: QuestionContext, first: Con
       return { text: `Slow or late trials of ${label} are excluded: fix the cause, then rerun.` };
     const { load = null, caveats } = candidates.find((one) => one.cell === cell) ?? {};
     const [bound] = caveats?.bound ?? [];
-    const known = Object.keys(LIMIT_ADVICE).find((code) => bound?.code.startsWith(code) === true);
-    if (known !== undefined) return { text: `${LIMIT_ADVICE[known]} ${label}, or use more hosts.` };
+    const [, known] = LIMIT_ADVICE.find(([code]) => bound?.code.startsWith(code) === true) ?? [];
+    if (known !== undefined) return { text: `${known} ${label}, or use more hosts.` };
     if (bound !== undefined) return { text: `Free CPUs on the hosts of ${label}, or use larger or more hosts.` };
     return { text: load === null ? `Use longer trials for ${label}.` : `Offer ${label} a higher rate.` };
   },
@@ -108,12 +108,12 @@ const ADVICE: Readonly<Record<OpenReason, (question: QuestionContext, first: Con
 };
 
 /** By the code of what limited the client. */
-const LIMIT_ADVICE: Readonly<Record<string, string>> = {
-  ClientBound: 'Raise numjobs of',
-  DeviceLimited: 'Raise the disk limit of the control group (io.max) for',
-  CpuSlowed: 'Set the CPU governor to performance for',
-  [FLOWS]: 'Set a higher nconnect or more sessions for',
-};
+const LIMIT_ADVICE: readonly (readonly [code: string, text: string])[] = [
+  ['ClientBound', 'Raise numjobs of'],
+  ['DeviceLimited', 'Raise the disk limit of the control group (io.max) for'],
+  ['CpuSlowed', 'Set the CPU governor to performance for'],
+  [FLOWS, 'Set a higher nconnect or more sessions for'],
+];
 
 /** If hosts would have to carry more than their baseline. */
 function adviseOnHosts({ decide, decision: { compared, ranking } }: QuestionContext, first: Contender): Advice | null {
