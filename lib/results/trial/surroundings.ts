@@ -28,6 +28,8 @@ const INDIRECT_TYPES = /^(?:zfs|virtiofs|9p|fuse\..*|fuseblk)$/;
 const PRECONDITIONED_TIMES = 2;
 /** Kinds that measure on files which an earlier step wrote: first touches are over. */
 const LAID_OUT_KINDS = ['fio', 'database'];
+/** Kinds that end with a sync in the measured time; so do database phases, and IOR with `fsync`. */
+const SYNCED_KINDS = ['tree-copy', 'mdtest'];
 /** Drivers under which the governor `powersave` still follows the load (admin-guide/pm: intel_pstate, amd-pstate). */
 const SCALING_DRIVERS = ['intel_pstate', 'amd-pstate-epp', 'amd_pstate_epp'];
 /**
@@ -53,9 +55,10 @@ const TABLE: Readonly<Record<keyof typeof rows, (input: HostInput) => string | b
   slowest: ({ depth, governor, isScaling }) => depth === 1 && governor === 'powersave' && !isScaling,
   scaled: ({ depth, governor, isScaling }) =>
     depth === 1 && (governor === 'conservative' || (governor === 'powersave' && isScaling)),
-  cached: ({ writeCache, model, fua, settings, isWriting, flushes, wiops, seconds }) => {
+  cached: ({ writeCache, model, fua, settings, isWriting, isSynced, flushes, wiops, seconds }) => {
     const isVolatile = writeCache === 'write back' && model !== EBS_MODEL && !(fua && SYNC_PATTERN.test(settings));
-    const isUnflushed = flushes < FLUSHING.perSecond && flushes < FLUSHING.share * wiops;
+    // One flush is enough for work that ends with a sync.
+    const isUnflushed = isSynced ? flushes === 0 : flushes < Math.min(FLUSHING.perSecond, FLUSHING.share * wiops);
     const counts = `${Math.round(flushes * seconds)} flushes, ${Math.round(wiops * seconds)} writes`;
     return isVolatile && isWriting && isUnflushed && counts;
   },
@@ -124,6 +127,7 @@ function toInput(seen: HostEvidence, raw: HostRaw | undefined, kind: string, par
   const wiops = rate(to.disk.writes, from.disk.writes);
   const byProcesses = rate(to.own.write, from.own.write) + rate(to.others.write, from.others.write);
   const { argv = [], mount } = raw?.status ?? {};
+  const { iodepth: depth, phases, fsync } = params as Readonly<Record<'iodepth' | 'phases' | 'fsync', unknown>>;
   return {
     ...seen.surroundings,
     host: seen.host,
@@ -136,10 +140,11 @@ function toInput(seen: HostEvidence, raw: HostRaw | undefined, kind: string, par
     riops: rate(to.disk.reads, from.disk.reads),
     wiops,
     flushes: to.flushes === undefined ? Number.POSITIVE_INFINITY : rate(to.flushes, from.flushes ?? 0),
-    depth: (params as { readonly iodepth?: unknown }).iodepth,
+    depth,
     settings: [JSON.stringify(params).replaceAll('\\n', '\n'), ...argv, mount?.options].join('\n'),
     isScaling: SCALING_DRIVERS.includes(seen.surroundings.cpuDriver),
     isLaidOut: LAID_OUT_KINDS.includes(kind),
+    isSynced: SYNCED_KINDS.includes(kind) || phases !== undefined || fsync === true,
     isWriting: wiops >= WRITING.perSecond && wbps >= WRITING.share * (rbps + wbps),
     isInitialising: (from.lazyInit ?? to.lazyInit) === true && mount?.type === 'ext4',
     written: to.disk.write,
