@@ -9,9 +9,7 @@ export interface RunDetails {
   readonly seconds: number;
   /** Maximum I/Os in flight of all jobs; null if unknown, for open-loop jobs, or without data transfer. */
   readonly inFlight: number | null;
-  /** The run pauses between I/Os, so fewer I/Os in flight are expected. */
-  readonly pauses?: true;
-  /** Whether the run uses O_DIRECT; null if it neither reads nor writes data. */
+  /** Whether no page cache serves the run; null if it moves no data, or if its engine is unknown. */
   readonly direct: boolean | null;
   /** Why O_DIRECT is not used, in the tool's words; absent if the options do not request O_DIRECT. */
   readonly directReason?: string;
@@ -24,13 +22,15 @@ export interface RunDetails {
   /** Its flushes are not those of its writes, so their latency is no commit latency. */
   readonly uncommitted?: true;
   readonly doubts: readonly {
+    /** See `causes.json`. */
+    readonly code: string;
     readonly text: string;
     /** Name of an option: if its value was intended, the doubt does not apply. */
     readonly unless?: string;
     /** The doubt does not apply if the run reached the provisioned rate. */
     readonly isLimit?: true;
   }[];
-  /** The run only writes: its reads are verification, not load. */
+  /** The run writes: its reads include verification, which is no load. */
   readonly readBack: boolean;
   /** Remarks about the workload. */
   readonly remarks?: readonly string[];
@@ -82,6 +82,8 @@ export interface ToolResult {
     readonly observations: readonly Omit<RawObservation, 'host' | 'source'>[];
     /** Details of the run; absent if the tool does not print them. */
     readonly stated?: RunDetails;
+    /** Why its options are not known; absent if the tool never prints them. */
+    readonly unstated?: string;
     /** Details of a job over several hosts. */
     readonly job?: JobDetails;
   }[];

@@ -39,8 +39,6 @@ type StatedRun = NonNullable<ToolRun['stated']>;
 const OVER_RATIO = 1.05;
 /** Ratio to the maximum number of I/Os in flight above which Little's law is violated. */
 const IN_FLIGHT_MAX = 1.1;
-/** Below this ratio of I/Os in flight to the maximum, the storage did not limit the rate. */
-const IN_FLIGHT_MIN = 0.8;
 /** In shorter runs, bursts or filling caches may explain the rate, so these runs get a remark. */
 const SHORT_RUN_SECONDS = 10;
 const PERCENTILES = ['p50', 'p95', 'p99', 'p99_9'];
@@ -95,20 +93,23 @@ function judgeStated(load: ToolRun, stated: StatedRun, said: OwnerClaims): reado
   ];
 }
 
-function judgeUnstated({ job }: ToolRun, said: OwnerClaims): readonly OutputReason[] {
+function judgeUnstated({ job, unstated }: ToolRun, said: OwnerClaims): readonly OutputReason[] {
   return job === undefined
-    ? [explainUnstated(said)]
+    ? [explainUnstated(said, unstated)]
     : [...judgeJob(job, said.hostMemory), ...compareOptions(job, said)];
 }
 
-function explainUnstated({ requested: asked, hostMemory }: OwnerClaims): OutputReason {
+function explainUnstated(
+  { requested: asked, hostMemory }: OwnerClaims,
+  why = 'its output does not show the options of the tool',
+): OutputReason {
   const options = [
     ...(Object.keys(asked).length === 0 ? [] : ['`--requested`']),
     ...(hostMemory === undefined ? [] : ['`--host-memory`']),
   ];
   const left =
     options.length === 0 ? '' : `; ${options.join(' and ')} ${options.length > 1 ? 'were' : 'was'} not compared`;
-  const text = `its output does not show the options of the tool, so only its figures were checked${left}`;
+  const text = `${why}, so only its figures were checked${left}`;
   return { judgement: 'undecided', text };
 }
 
@@ -194,7 +195,7 @@ function listFigures(runs: readonly ToolRun[], metric: string): ToolRun['observa
 }
 
 /** Little's law: I/Os in flight = rate × latency. */
-function judgeInFlight({ observations }: ToolRun, { inFlight: most, pauses }: StatedRun): readonly OutputReason[] {
+function judgeInFlight({ observations }: ToolRun, { inFlight: most }: StatedRun): readonly OutputReason[] {
   const rates = observations.filter(({ metric }) => metric === 'iops');
   const flying = rates.reduce((sum, { operation, value }) => {
     const latency = observations.find((one) => one.metric === 'latency_mean' && one.operation === operation);
@@ -208,9 +209,7 @@ function judgeInFlight({ observations }: ToolRun, { inFlight: most, pauses }: St
   const were = `${flying.toPrecision(3)} I/Os were in flight (IOPS × latency)`;
   if (flying > IN_FLIGHT_MAX * most)
     return [{ judgement: 'impossible', text: `${were}, but its options allow ${most}: rate or latency is wrong` }];
-  if (most === 1 || pauses === true || flying >= IN_FLIGHT_MIN * most) return [];
-  const text = `${were} of the ${most} that its options request: the host or I/O engine limited it, not the storage`;
-  return [{ judgement: 'doubtful', text }];
+  return [];
 }
 
 /** At this share of the provisioned rate or more, that rate explains the result. */

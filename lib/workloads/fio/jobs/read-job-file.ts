@@ -73,8 +73,8 @@ const VALUE_RULES: Readonly<Record<string, readonly [may: (text: string) => bool
   direct: [(text) => parseSwitch(text) !== null, '0, 1'],
   buffered: [(text) => parseSwitch(text) !== null, '0, 1'],
   ioengine: [
-    (text) => Object.hasOwn(JOB_FILE_ENGINES, text),
-    `${Object.keys(JOB_FILE_ENGINES).join(', ')}; for file operations set ioengine: filecreate, … in the workload`,
+    (text) => JOB_FILE_ENGINES.includes(text),
+    `${JOB_FILE_ENGINES.join(', ')}; for file operations set ioengine: filecreate, … in the workload`,
   ],
   rate: [(text) => isSizeList(text, 0), 'e.g. 10m; reads and writes separated by a comma'],
   rate_iops: [(text) => isSizeList(text, 0), 'e.g. 1000; reads and writes separated by a comma'],

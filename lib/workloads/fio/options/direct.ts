@@ -1,8 +1,9 @@
 /**
  * Whether I/O bypasses the page cache. `buffered` is the inverse of `direct`; the last of both wins, and options of a
  * job follow global ones (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-buffered; fio 3.33 opens its
- * files so).
+ * files so). Engines without files of the kernel never use it.
  */
+import { findEngine } from './engine';
 
 export interface DirectMode {
   readonly direct: boolean;
@@ -12,13 +13,12 @@ export interface DirectMode {
 /** Why I/O is buffered by default. */
 export const BUFFERED_BY_DEFAULT = 'no direct=1';
 
-/** Engines that access files through memory even with O_DIRECT. */
-const MAPPED_ENGINES: readonly string[] = ['mmap'];
-
 /** @param lines names and values in fio's order @param engine null for fio's default */
 export function resolveDirect(lines: Iterable<readonly [string, string | null]>, engine: string | null): DirectMode {
-  if (engine !== null && MAPPED_ENGINES.includes(engine))
-    return { direct: false, why: `ioengine=${engine} ignores direct` };
+  const reaches = findEngine(engine)?.reaches;
+  if (reaches === 'memory') return { direct: false, why: `ioengine=${engine ?? ''} ignores direct` };
+  if (reaches === 'device' || reaches === 'network')
+    return { direct: true, why: `ioengine=${engine ?? ''} has no page cache` };
   let said: DirectMode = { direct: false, why: BUFFERED_BY_DEFAULT };
   for (const [name, value] of lines) {
     if (name !== 'direct' && name !== 'buffered') continue;

@@ -1,33 +1,60 @@
-/** fio's option `ioengine`: engines for data and for file operations, and why engines for directories are refused. */
+/** fio's option `ioengine`: what an engine reads and writes, and how many I/Os of a job it keeps in flight. */
 import { createValueError } from '../../fields';
+import table from './engines.json';
+
+/**
+ * An engine of https://fio.readthedocs.io/en/latest/fio_doc.html#i-o-engine. SPDK's plugins and DAOS poll from user
+ * space; persistent memory is copied by the CPU.
+ */
+export interface Engine {
+  /**
+   * Where I/O goes: files of the kernel, i.e. through the page cache unless direct; memory-mapped files; a device or a
+   * server without the page cache; names of files only; nowhere.
+   */
+  readonly reaches: 'files' | 'memory' | 'device' | 'network' | 'names' | 'nothing';
+  /** Whether a job keeps only one I/O in flight, regardless of `iodepth`. */
+  readonly isSynchronous: boolean;
+  /** Whether jobs use whole CPUs regardless of the load. */
+  readonly polls: boolean;
+}
+
+const ENGINES: ReadonlyMap<string, Engine> = new Map(
+  Object.entries(table).map(([name, row]) => {
+    const [reaches, depth, ...flags] = row.split(' ');
+    const engine = { reaches, isSynchronous: depth === 'one', polls: flags.includes('polls') };
+    return [name, engine as Engine];
+  }),
+);
+/** fio's default on Linux. */
+const DEFAULT_ENGINE = 'psync';
+
+/** Null for an unknown engine. @param name null for fio's default; plugins: `external:/folder/spdk_nvme` */
+export function findEngine(name: string | null): Engine | null {
+  return ENGINES.get((name ?? DEFAULT_ENGINE).replace(/^.*\//, '')) ?? null;
+}
 
 export const DATA_ENGINES = ['auto', 'libaio', 'io_uring', 'psync', 'sync'] as const;
 export const METADATA_ENGINES = ['filecreate', 'filestat', 'filedelete'] as const;
 
-/** Data engines allowed in job files, and whether a job can keep several I/Os in flight with them. */
-export const JOB_FILE_ENGINES: Readonly<Record<string, boolean>> = {
-  psync: false,
-  sync: false,
-  vsync: false,
-  pvsync: false,
-  pvsync2: false,
-  mmap: false,
-  libaio: true,
-  posixaio: true,
-  io_uring: true,
-};
+/** Data engines allowed in job files. */
+export const JOB_FILE_ENGINES: readonly string[] = Object.entries(table).flatMap(([name, row]) =>
+  row.endsWith(' job') ? [name] : [],
+);
 
-/** Whether a job keeps only one I/O in flight, regardless of `iodepth`. @param engine null for fio's default, psync */
+/** Whether a job keeps only one I/O in flight, regardless of `iodepth`. @param engine null for fio's default */
 export function isSynchronous(engine: string | null): boolean {
-  return engine === null || JOB_FILE_ENGINES[engine] === false;
+  return findEngine(engine)?.isSynchronous === true;
 }
 
-/** Added 2024-03-22 (https://kernel.org/pub/scm/linux/kernel/git/axboe/fio.git/log/examples); 3.36: November 2023. */
-const DIRECTORY_ENGINES: readonly unknown[] = ['dircreate', 'dirstat', 'dirdelete'];
+/** Whether I/O creates, looks up or deletes names. Its printed bandwidth is operations × block size, no transfer. */
+export function isMetadataEngine(engine: string | null): boolean {
+  return findEngine(engine)?.reaches === 'names';
+}
 
 export function explainUnknownEngine(issue: { readonly input?: unknown }): string {
   const refused = createValueError([...DATA_ENGINES, ...METADATA_ENGINES].join(', '))(issue);
-  if (!DIRECTORY_ENGINES.includes(issue.input)) return refused;
+  if (!/^dir(?:create|stat|delete)$/.test(String(issue.input))) return refused;
+  // Added 2024-03-22 (https://kernel.org/pub/scm/linux/kernel/git/axboe/fio.git/log/examples); 3.36: November 2023.
   return (
     `${refused}; fio added directory engines after version 3.36, and Debian 12 has 3.33; use a workload of kind ` +
     'metadata or mdtest, which create, look up and remove directories'

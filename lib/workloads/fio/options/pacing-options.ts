@@ -15,6 +15,7 @@ const PAUSE_OPTIONS = [
   'latency_target',
   'iodepth_low',
   'iodepth_batch_complete_min',
+  'flow',
 ];
 /** I/Os differ in size. */
 const SPLIT_OPTIONS = ['bssplit', 'bsrange'];

@@ -1,5 +1,5 @@
 /** One JSON document of fio: the result of a call, or a snapshot of a running call. */
-import { type Job, getOption, readJob } from './job';
+import { ALL_CLIENTS_NAME, type Job, getOption, readJob } from './job';
 import { isRecord, toNumber } from './figure';
 
 export interface FioDocument {
@@ -8,6 +8,8 @@ export interface FioDocument {
   /** Time of writing, epoch milliseconds; null before about fio 2.18. */
   readonly writtenMs: number | null;
   readonly jobs: readonly Job[];
+  /** Whether hosts worked for it (`fio --client`): its times are those of the client. */
+  readonly hasClients: boolean;
   /** Disk statistics (`disk_util`); null if no disk is named. */
   readonly disks: Readonly<Record<'read' | 'write', DiskWork>> | null;
   /** The disk, if exactly one is named. */
@@ -37,17 +39,25 @@ export interface DiskTime {
 
 /** Bytes per sector in kernel counters, for all disks (Documentation/block/stat.rst). */
 const SECTOR_BYTES = 512;
-/** Name of the entry in `client_stats` that contains the sum of all other entries. */
-const ALL_CLIENTS_NAME = 'All clients';
 
 export function readDocument(json: Readonly<Record<string, unknown>>): FioDocument {
   const version = json['fio version'];
   const seconds = toNumber(json['timestamp']);
-  const jobs = [...listEntries(json['jobs']), ...listClients(json['client_stats'])];
+  const clients = listClients(json['client_stats']);
+  const jobs = [...listEntries(json['jobs']), ...clients];
+  const ofClients = new Map(
+    clients.flatMap((entry) => (isRecord(entry['job options']) ? [[nameJob(entry), entry['job options']]] : [])),
+  );
   return {
     version: typeof version === 'string' ? version : null,
     writtenMs: toNumber(json['timestamp_ms']) ?? (seconds === null ? null : seconds * 1000),
-    jobs: jobs.map((entry) => readJob(entry, json['global options'])),
+    jobs: jobs.map((entry) => {
+      const globals = findGlobals(json['global options'], entry);
+      return clients.length === 0
+        ? readJob(entry, globals)
+        : readJob(entry, globals, ofClients.get(nameJob(entry)) ?? null);
+    }),
+    hasClients: clients.length > 0,
     disks: readDisks(listEntries(json['disk_util'])),
     onlyDisk: readOnlyDisk(listEntries(json['disk_util'])),
     elapsed: jobs.reduce((most, entry) => Math.max(most, toNumber(entry['elapsed']) ?? 0), 0) || null,
@@ -132,6 +142,20 @@ function readOnlyDisk([disk, ...others]: readonly Record<string, unknown>[]): Di
   };
   const [requests, ticksMs, percent] = [sum('ios'), sum('ticks'), toNumber(disk['util'])];
   return requests === null || ticksMs === null || percent === null ? null : { requests, ticksMs, busy: percent / 100 };
+}
+
+/** Jobs of all clients have the options of their section. */
+function nameJob(entry: Readonly<Record<string, unknown>>): string {
+  return `${String(entry['jobname'])}/${String(entry['groupid'])}`;
+}
+
+/** Newer versions print a list for several clients, with host and port of each. */
+function findGlobals(value: unknown, entry: Readonly<Record<string, unknown>>): unknown {
+  if (!Array.isArray(value)) return value;
+  const all = value.filter(isRecord);
+  const found = all.find((one) => one['hostname'] === entry['hostname'] && one['port'] === entry['port']) ?? all[0];
+  const { hostname: _host, port: _port, ...options } = found ?? {};
+  return options;
 }
 
 /** Lists the clients, or their sum if there is nothing else. */

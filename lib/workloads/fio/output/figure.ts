@@ -2,8 +2,8 @@
 
 /** A fault in the figures of a job; the caller adds the job. */
 export interface FigureFault {
-  /** Whether the figure is impossible in any measurement, or contradicts other figures. */
-  readonly kind: 'impossible' | 'inconsistent';
+  /** Impossible in any measurement; a contradiction to other figures; or sections that fio does not have. */
+  readonly kind: 'impossible' | 'inconsistent' | 'foreign';
   readonly text: string;
 }
 

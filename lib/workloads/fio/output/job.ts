@@ -2,6 +2,8 @@
  * One entry of `jobs` or `client_stats`, in base units. Units and keys differ between versions, so the reader checks
  * which keys an object has, not its version (https://fio.readthedocs.io/en/latest/fio_doc.html#json-output).
  */
+import { sumAll } from '../../../shapes/collections';
+import { isMetadataEngine } from '../options/engine';
 import { readFlushing } from '../options/flushes';
 import { isSet } from '../options/pacing-options';
 import { parseSize } from '../options/values';
@@ -29,7 +31,13 @@ export interface Job {
   readonly cpu: number | null;
   /** Seconds per second in which the threads submitted I/Os, summed over threads: IOPS × submission latency. */
   readonly submitting: number;
-  /** The job's own options from the JSON; {@link getOption} reads them. */
+  /** Host and port of a client (`fio --client`), alike for all jobs without clients. */
+  readonly client: string;
+  /** Why the entry does not show the options of its jobs; null if it does. */
+  readonly unstated: string | null;
+  /** Number of jobs by their time, if their options are not known: total time ÷ run time. */
+  readonly count: number;
+  /** The job's own options from the JSON; empty if they are not known. {@link getOption} reads them. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Global options, one object for all jobs: copies would need jobs × options. */
   readonly globals: Readonly<Record<string, unknown>>;
@@ -38,9 +46,6 @@ export interface Job {
   /** Impossible or contradictory figures. */
   readonly faults: readonly FigureFault[];
 }
-
-/** Engines that create, stat or delete files. Their printed bandwidth is operations × block size, not a transfer. */
-export const METADATA_ENGINE = /^(file|dir)(create|stat|delete)$/;
 
 const KIB_BYTES = 1024;
 /** Figures that are always numbers if fio made I/Os. */
@@ -51,11 +56,19 @@ type OptionalRate = number | null;
 /** Keys of short I/Os and of dropped I/Os. */
 const SHORT_IO_KEYS = ['short_ios', 'drop_ios'];
 
-/** Reads one entry. @param globals `global options` of the document */
-export function readJob(entry: Readonly<Record<string, unknown>>, globals: unknown): Job {
+/** Reads one entry. @param globals `global options` of the document @param own `job options`; null if not printed */
+export function readJob(entry: Entry, globals: unknown, own: Entry | null = toRecord(entry['job options'])): Job {
   const figures = new FigureReader();
+  const name = typeof entry['jobname'] === 'string' ? entry['jobname'] : 'job';
+  const printed = { options: toRecord(own), globals: toRecord(globals) };
+  const count = countJobs(entry, printed);
+  const unstated = explainUnstated(entry, printed, own === null, count);
+  const { options, globals: ofAll } = unstated === null ? printed : { options: {}, globals: {} };
   const head = {
-    name: typeof entry['jobname'] === 'string' ? entry['jobname'] : 'job',
+    name: unstated !== null && count > 1 && name !== ALL_CLIENTS_NAME ? GROUP_NAME : name,
+    client: JSON.stringify([entry['hostname'], entry['port']]),
+    unstated,
+    count,
     groupId: toNumber(entry['groupid']) ?? 0,
     failedIos: figures.take(entry['total_err'], 'total_err') ?? 0,
     startedMs: toNumber(entry['job_start']) || null,
@@ -63,9 +76,11 @@ export function readJob(entry: Readonly<Record<string, unknown>>, globals: unkno
     majorFaults: toNumber(entry['majf']) ?? 0,
     steady: toNumber(toRecord(entry['steadystate'])['attained']) === 1,
     cpu: readCpu(entry, figures),
-    options: toRecord(entry['job options']),
-    globals: toRecord(globals),
+    options,
+    globals: ofAll,
   };
+  const foreign = listForeignSections(entry);
+  if (foreign.length > 0) figures.note('foreign', foreign.join(', '));
   // errno, which is negative in some versions: only a non-number is impossible.
   const error = toNumber(entry['error']);
   if (error === null) figures.take(entry['error'], 'error');
@@ -94,6 +109,46 @@ export function readJob(entry: Readonly<Record<string, unknown>>, globals: unkno
     directions: directions.length > 1 ? directions.filter(({ operation }) => operation !== 'mixed') : directions,
     faults: figures.faults,
   };
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+const SECTIONS = ['read', 'write', 'trim', 'mixed', 'sync'];
+
+/** Sections with I/Os that fio does not have; only looked for if one of its own is missing. */
+function listForeignSections(entry: Entry): readonly string[] {
+  if (('read' in entry && 'write' in entry && 'trim' in entry) || 'mixed' in entry) return [];
+  return Object.keys(entry).filter((key) => !SECTIONS.includes(key) && 'total_ios' in toRecord(entry[key]));
+}
+
+/** Name of the entry in `client_stats` that contains the sum of all other entries. */
+export const ALL_CLIENTS_NAME = 'All clients';
+/** Name of an entry that sums the jobs of several sections. */
+const GROUP_NAME = 'group';
+
+/** Jobs of an entry, by their total time; 1 if the version does not print it. */
+function countJobs(entry: Entry, printed: JobOptions): number {
+  const times = (['read', 'write', 'trim', 'mixed'] as const).map(
+    (one) => toNumber(toRecord(entry[one])['runtime']) ?? 0,
+  );
+  // Jobs that verify read after they wrote; other jobs do both at once.
+  const verifies = (getOption(printed, 'verify') ?? '0') !== '0';
+  const runtime = verifies ? sumAll(times) : Math.max(...times);
+  const worked = toNumber(entry['job_runtime']) ?? 0;
+  return runtime > 0 ? Math.max(1, Math.round(worked / runtime)) : 1;
+}
+
+/**
+ * With `group_reporting`, fio sums the jobs of all sections up to a `stonewall`, under the name of the first and with
+ * the options of the last. `fio --client` prints no options for some sections.
+ */
+function explainUnstated(entry: Entry, printed: JobOptions, isUnknown: boolean, count: number): string | null {
+  if (isUnknown) return 'the client of fio printed no options for it';
+  if (count <= (Number(getOption(printed, 'numjobs') ?? 1) || 1) || listOptions(printed).length === 0) return null;
+  return (
+    `\`group_reporting\` sums ${count} jobs of several sections from ${String(entry['jobname'])} on, and shows the ` +
+    'options of one; leave it out, or separate the sections with `stonewall`'
+  );
 }
 
 /** Returns a job's option, or else the global one; null if unset. */
@@ -156,7 +211,7 @@ function readDirection(
   if (ios === 0 && (iops ?? 0) === 0 && rawBytes === 0) return null;
   for (const key of RATE_KEYS)
     if (key !== 'io_kbytes' && value[key] === null) figures.noteImpossible(`${operation} ${key}`, null);
-  const metadata = METADATA_ENGINE.test(getOption(job, 'ioengine') ?? '');
+  const metadata = isMetadataEngine(getOption(job, 'ioengine'));
   // Before io_kbytes existed, io_bytes was in KiB.
   const bytes = ioKbytes === null ? rawBytes * KIB_BYTES : rawBytes;
   const submission = readLatency(value, operation, 'slat', figures);

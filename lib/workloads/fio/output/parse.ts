@@ -1,5 +1,6 @@
 /** Parses an output file of fio, whether fsxbench or a user ran it, into runs and their figures. */
 import type { ToolResult } from '../../../shapes/tool-result';
+import { dropExplained } from '../../tools/causes';
 import { SYNC_PREFIX } from '../../tools/io-metrics';
 import { type FioDocument, readDocument, dropSnapshots } from './document';
 import { type Job, getOption } from './job';
@@ -46,11 +47,15 @@ export function readOutput(text: string): FioOutput {
 const IMPOSSIBLE_CODES: readonly string[] = ['ImpossibleFigure', 'Contradiction'];
 
 /** Old versions do not print their command line. */
-function toObservations(run: Run): Pick<ToolResult['runs'][number], 'observations' | 'stated'> {
-  const stated = run.directions.length === 0 ? null : describeRun(run);
+function toObservations(
+  run: Run,
+  document: FioDocument | null,
+): Pick<ToolResult['runs'][number], 'observations' | 'stated' | 'unstated'> {
+  const stated = run.directions.length === 0 ? null : describeRun(run, document?.disks !== null);
+  const unstated = run.jobs.find((job) => job.unstated !== null)?.unstated;
   const all = run.directions.flatMap(toFigures);
   const observations = stated?.uncommitted ? all.filter(({ metric }) => !metric.startsWith(SYNC_PREFIX)) : all;
-  return { observations, ...(stated === null ? {} : { stated }) };
+  return { observations, ...(stated === null ? {} : { stated }), ...(unstated ? { unstated } : {}) };
 }
 
 /**
@@ -92,8 +97,11 @@ export function parseOutput(text: string): ToolResult {
     ...runs.flatMap(listFileFindings),
     ...unmade.map((text): Finding => ({ severity: 'suspect', code: 'UnwrittenReads', text })),
   ];
-  const doubts =
-    document === null ? [] : [...findSharedDisk(document), ...findOtherWaits(document), ...findClockJump(document)];
+  const read = runs.map((run) => toObservations(run, document));
+  const causes = read.flatMap(({ stated }) => (stated?.doubts ?? []).map(({ code }) => code));
+  const waits = document === null ? [] : findOtherWaits(document).map((text) => ({ code: 'waits', text }));
+  const ofDisk = dropExplained(waits, causes).map(({ text }) => text);
+  const doubts = document === null ? [] : [...findSharedDisk(document), ...ofDisk, ...findClockJump(document)];
   const failed = found.some(({ severity }) => severity === 'failed');
   return {
     tool: 'fio',
@@ -102,12 +110,12 @@ export function parseOutput(text: string): ToolResult {
     problems: found.map((finding) => finding.text),
     ...(doubts.length === 0 ? {} : { doubts }),
     ...(found.some(({ code }) => IMPOSSIBLE_CODES.includes(code)) ? { impossible: true } : {}),
-    runs: runs.map((run) => ({
+    runs: runs.map((run, index) => ({
       label: run.label,
       ...(run.jobs.some(({ error }) => error !== 0) ? { failed: true as const } : {}),
       group: run.group,
       ...(run.jobs.some(hasConcurrencyOptions) ? { loose: true } : {}),
-      ...toObservations(run),
+      ...(read[index] ?? { observations: [] }),
     })),
   };
 }

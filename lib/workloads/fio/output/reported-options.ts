@@ -2,57 +2,83 @@
 import type { RunDetails } from '../../../shapes/tool-result';
 import { parseSize } from '../options/values';
 import { resolveDirect, BUFFERED_BY_DEFAULT } from '../options/direct';
-import { isSynchronous } from '../options/engine';
+import { findEngine, isMetadataEngine, isSynchronous } from '../options/engine';
 import { findFlushFault, readFlushing, isFlushBound } from '../options/flushes';
-import { isOpenLoop, canPause } from '../options/pacing-options';
+import { isOpenLoop } from '../options/pacing-options';
 import type { Direction } from './direction';
-import { type OptionPair, listOptions, METADATA_ENGINE, getOption } from './job';
-import { listDoubts } from './problems/doubts';
+import { type OptionPair, listOptions, getOption } from './job';
+import { listDoubts, listThinPercentiles } from './problems/doubts';
 import { listLoadRemarks } from './problems/runtime';
-import { findReadBack, hasVerify, isWriteOnly } from './problems/verify';
-import type { Run } from './runs';
+import { findReadBack, mixesVerification } from './problems/verify';
+import { countThreads, type Run } from './runs';
 
-/** Null if the run prints no options. @param run with figures */
-export function describeRun(run: Run): RunDetails | null {
+/** Null if the run prints no options. @param run with figures @param hasDisks whether the output names disks */
+export function describeRun(run: Run, hasDisks = true): RunDetails | null {
   const { jobs, directions } = run;
   const [first] = jobs;
   const lines = first === undefined ? [] : listOptions(first);
   if (first === undefined || lines.length === 0) return null;
   const option = (name: string): string | null => getOption(first, name);
   const isSet = (name: string): boolean => option(name) !== null && option(name) !== '0';
-  const count = Math.max(jobs.length, parseCount(option('numjobs')) ?? 1);
+  const threads = countThreads(run);
   const requested = parseCount(option('iodepth')) ?? 1;
-  const engine = option('ioengine');
+  const name = option('ioengine');
+  const engine = findEngine(name);
   // fio's default engine depends on the system; that of Windows keeps many I/Os in flight.
-  const depth = engine !== null && isSynchronous(engine) ? 1 : requested;
-  const metadata = METADATA_ENGINE.test(engine ?? '');
-  const verified = findReadBack(run) !== null && isWriteOnly(first);
+  const depth = name !== null && isSynchronous(name) ? 1 : requested;
+  const metadata = isMetadataEngine(name);
+  const verified = findReadBack(run) !== null;
   const load = directions.filter(({ operation }) => !verified || operation !== 'read');
-  const { direct, why } = resolveDirect(lines, engine);
+  const { direct, why } = resolveDirect(lines, name);
   const size = parseSize(option('size') ?? option('filesize') ?? '');
   // All jobs share the files of `filename`.
-  const workingBytes = size === null ? null : size * (option('filename') === null ? count : 1);
+  const workingBytes = size === null ? null : size * (option('filename') === null ? threads : 1);
   const write = load.find(({ operation }) => operation === 'write' || operation === 'mixed');
-  const flushes = write === undefined ? null : findFlushFault(option, write, depth * count);
+  const flushes = write === undefined ? null : findFlushFault(option, write, depth * threads);
   // Fewer flushes than required are still those of the writes.
   const uncommitted = flushes?.isMissing === false && write?.commits ? flushes.text : null;
-  const subject = { run, load, option, threads: count, depth: requested, direct, workingBytes };
+  const isLocal = hasDisks || /(?:^|:)\/dev\//.test(option('filename') ?? '') || option('disk_util') === '0';
+  const isRemote = engine?.reaches === 'files' && !isLocal;
+  const doubts = metadata
+    ? []
+    : listDoubts({
+        run,
+        load,
+        option,
+        threads,
+        depth: requested,
+        slots: depth * threads,
+        direct,
+        workingBytes,
+        isRemote,
+      });
+  const isPaced = !doubts.some(({ code }) => code === 'rate');
   return {
     options: Object.fromEntries(mergeDirect(lines, direct)),
     seconds: Math.max(...load.map(({ runtimeMs }) => runtimeMs)) / 1000,
-    // Reads of a mix may include verification, which takes longer than the mix.
-    inFlight: metadata || isOpenLoop(option) || (load.length > 1 && hasVerify(first)) ? null : depth * count,
-    ...(canPause(option) ? { pauses: true as const } : {}),
-    direct: metadata ? null : direct,
+    inFlight: metadata || isOpenLoop(option) || mixesVerification(run) ? null : depth * threads,
+    direct: metadata || (engine === null && !direct) ? null : direct,
     ...(direct || metadata || why === BUFFERED_BY_DEFAULT ? {} : { directReason: why }),
     workingBytes,
     flushed: ['end_fsync', 'fsync', 'fdatasync', 'sync', 'fsync_on_close'].some(isSet),
     ...(flushes === null && isDurable(load, option, size ?? 0) ? { durable: true as const } : {}),
     ...(uncommitted === null ? {} : { uncommitted: true as const }),
-    doubts: metadata ? [] : [...(uncommitted === null ? [] : [{ text: uncommitted }]), ...listDoubts(subject)],
+    doubts: [...(uncommitted === null ? [] : [{ code: 'flushes', text: uncommitted }]), ...doubts],
     readBack: verified,
-    remarks: listLoadRemarks(run),
+    remarks: [
+      ...listLoadRemarks(run, isPaced),
+      ...(metadata ? [] : listThinRemarks(load, doubts)),
+      ...(engine === null
+        ? [`ioengine=${name ?? ''} is unknown: whether memory of the host served it is unknown`]
+        : []),
+      ...(name === 'rbd' ? ['ioengine=rbd: the cache of librbd (`rbd_cache`) may have served it'] : []),
+    ],
   };
+}
+
+/** Thin percentiles that are no doubt. */
+function listThinRemarks(load: readonly Direction[], doubts: RunDetails['doubts']): readonly string[] {
+  return doubts.some(({ code }) => code === 'few') ? [] : listThinPercentiles(load);
 }
 
 const DEFAULT_BLOCK_SIZE = '4k';

@@ -2,7 +2,7 @@
 import type { ToolResult } from '../../../shapes/tool-result';
 import { ensure } from '../../../shapes/errors';
 import { Bins } from '../../histogram';
-import type { Job } from './job';
+import { type Job, getOption } from './job';
 import { PERCENTILES, type PercentileMetric, SYNC_PREFIX } from '../../tools/io-metrics';
 import type { SyncLatency, Direction, Operation } from './direction';
 
@@ -39,6 +39,15 @@ export function groupRuns(jobs: readonly Job[], call = 0): readonly Run[] {
     jobs: members,
     directions: mergeByOperation(members.flatMap(({ directions }) => directions)),
   }));
+}
+
+/** Jobs of a run: each client has one entry a clone, or one for all clones. */
+export function countThreads({ jobs }: Pick<Run, 'jobs'>): number {
+  const [first] = jobs;
+  if (first === undefined || first.unstated !== null) return sumValues(jobs, ({ count }) => count);
+  const clones = Number(getOption(first, 'numjobs') ?? 1) || 1;
+  const clients = new Set(jobs.map(({ client }) => client)).size;
+  return jobs.length >= clones * clients ? jobs.length : jobs.length * clones;
 }
 
 /** Merges directions of the same operation, in the order read, write, trim, mixed. */

@@ -1,6 +1,10 @@
+import { judgeOutput } from '../../../../lib/results/outputs/judge-output';
+import type { ToolResult } from '../../../../lib/shapes/tool-result';
 import { readDocument, dropSnapshots } from '../../../../lib/workloads/fio/output/document';
+import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
 import { scanText } from '../../../../lib/workloads/fio/output/scan';
 import { recorded, recordedDocument } from '../recorded';
+import clients from './clients.cases.json';
 
 const documents = (name: string) => scanText(recorded(name)).documents.map((json) => readDocument(json));
 
@@ -63,5 +67,54 @@ describe('dropSnapshots', () => {
         expect(
           dropSnapshots([first, { ...first, jobs: first.jobs.map((job) => ({ ...job, [key]: other })) }]),
         ).toHaveLength(2);
+  });
+});
+
+describe('runs of two clients', () => {
+  const runs = (name: keyof typeof clients, change: (document: object) => object = (one) => one) =>
+    parseOutput(JSON.stringify(change(clients[name])));
+  const judge = (result: ToolResult) => judgeOutput(result, { requested: {}, provisioned: {}, hostMemory: 2 ** 34 });
+  /** `global options` as fio after 3.38 prints them. */
+  const listGlobals = (document: object) => {
+    const { 'global options': options } = document as { 'global options': object };
+    return { ...document, 'global options': [8801, 8802].map((port) => ({ ...options, hostname: '127.0.0.1', port })) };
+  };
+
+  it.each([
+    ['one.1.1', [8], []],
+    ['one.3.0', [24], []],
+    ['one.3.1', [24], []],
+    ['par.1.0', [8, 4, 2], []],
+    ['par.3.1', [undefined], ['sums 5 jobs of several sections from a on']],
+    ['seq.3.0', [24, 4], []],
+    ['seq.3.1', [24, undefined], ['b/1: the client of fio printed no options for it']],
+  ] as const)('count the jobs of all clients: %s', (name, inFlight, reasons) => {
+    for (const change of [undefined, listGlobals]) {
+      const result = runs(name, change);
+      expect(result.runs.map(({ stated }) => stated?.inFlight)).toEqual(inFlight);
+      const own = judge(result).reasons.filter((text) => !/was read .* times/.test(text));
+      expect(own).toHaveLength(reasons.length);
+      for (const [index, text] of reasons.entries()) expect(own[index]).toContain(text);
+    }
+  });
+
+  it('name an entry that merges sections after its group', () => {
+    expect(runs('par.3.1').runs.map(({ label }) => label)).toEqual(['group/0']);
+  });
+
+  it('take the options of a job that one client left out from the other', () => {
+    const { client_stats: stats } = clients['one.3.1'];
+    const [first, ...others] = stats;
+    const { 'job options': _own, ...bare } = first as Record<string, unknown>;
+    const change = (document: object) => ({ ...document, client_stats: [bare, ...others] });
+    expect(runs('one.3.1', change).runs[0]?.stated?.inFlight).toBe(24);
+  });
+
+  it('have no clock that can be checked', () => {
+    const early = (document: object) => {
+      const { client_stats: stats } = document as { client_stats: object[] };
+      return { ...document, client_stats: stats.map((one) => ({ ...one, job_start: 1_000_000, elapsed: 3 })) };
+    };
+    expect(runs('one.1.1', early).doubts).toBeUndefined();
   });
 });

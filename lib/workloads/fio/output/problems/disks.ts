@@ -75,7 +75,7 @@ export function findOtherWaits({ jobs, onlyDisk: disk }: FioDocument): readonly 
   if (diskUs >= OF_LATENCY * latencyUs || disk.busy >= OF_TIME) return [];
   return [
     `the disk took ${formatDigits(diskUs / 1000)} of the ${formatDigits(latencyUs / 1000)} ms per I/O, and was busy ` +
-      `for ${formatDigits(100 * disk.busy)}% of the time: the host, or a limit of the disk, set the pace`,
+      `for ${formatDigits(100 * disk.busy)}% of the time: the host, or a limit of the disk, took the rest`,
   ];
 }
 

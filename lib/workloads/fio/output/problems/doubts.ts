@@ -6,18 +6,21 @@ import { formatBytes, formatSeconds } from '../../../../shapes/quantity';
 import { sumAll } from '../../../../shapes/collections';
 import { type Facts, fillText } from '../../../../shapes/problem';
 import type { RunDetails } from '../../../../shapes/tool-result';
+import { dropExplained } from '../../../tools/causes';
 import { PERCENTILES } from '../../../tools/io-metrics';
 import { findReduction } from '../../options/data-reduction';
-import { isSynchronous } from '../../options/engine';
+import { findEngine, isSynchronous } from '../../options/engine';
 import { isSet, canPause } from '../../options/pacing-options';
-import { parseRate } from '../../options/rates';
+import { faults } from '../../options/known-options.json';
+import { parseMix, parseRate } from '../../options/rates';
 import { parseTime } from '../../options/values';
 import type { Direction } from '../direction';
 import { listOptions } from '../job';
 import type { Run } from '../runs';
 import { findBusyText, MIN_SUBMIT_SHARE, formatSubmission } from './client';
 import texts from './doubts.json';
-import { findRateFault } from './rate';
+import { findRateFault, MAX_DEVIATIONS } from './rate';
+import { mixesVerification } from './verify';
 
 /** A run that moves data. */
 export interface DoubtInput {
@@ -29,23 +32,32 @@ export interface DoubtInput {
   readonly threads: number;
   /** Requested queue depth per job. */
   readonly depth: number;
+  /** Maximum I/Os in flight of all jobs. */
+  readonly slots: number;
   readonly direct: boolean;
   readonly workingBytes: number | null;
+  /** Whether a file server has the data, as far as fio prints it. */
+  readonly isRemote: boolean;
 }
 
 type Doubt = RunDetails['doubts'][number];
 /** Returns the facts for its text; null if there is no doubt. */
 type DoubtRule = (one: DoubtInput) => Facts | null;
 
+/** Doubts that no known cause explains. */
 export function listDoubts(one: DoubtInput): readonly Doubt[] {
-  return Object.entries(DOUBT_RULES).flatMap(([name, rule]) => {
+  const { option } = one;
+  const polls = findEngine(option('ioengine'))?.polls === true || POLLING_OPTIONS.some((name) => isSet(option(name)));
+  const causes = [...(canPause(option) ? ['paced'] : []), ...(polls ? ['polls'] : [])];
+  const found = Object.entries(DOUBT_RULES).flatMap(([code, rule]) => {
     const facts = rule(one);
-    const doubt = texts[name as keyof typeof DOUBT_RULES] as Doubt;
-    return facts === null ? [] : [{ ...doubt, text: fillText(doubt.text, facts) }];
+    const doubt = texts[code as keyof typeof DOUBT_RULES] as Doubt;
+    return facts === null ? [] : [{ ...doubt, code, text: fillText(doubt.text, facts) }];
   });
+  return dropExplained(found, causes);
 }
 
-/** Share of the queue depth below which pauses limit the rate. */
+/** Share of the queue depth below which the storage did not limit the rate. */
 const MIN_DEPTH_SHARE = 0.8;
 /** fio's percentiles are means of bins up to 1/64 wide. */
 const BIN_SLACK = 1.05;
@@ -55,6 +67,10 @@ const POLLING_OPTIONS = ['hipri', 'sqthread_poll', 'userspace_reap'];
 const PAGE_FAULT_LIMITS = { least: 100, share: 0.01 };
 /** Disk caches have 256 and 512 MiB, controller caches 1 GiB and more; nine of ten reads may hit them. */
 const REREAD_LIMITS = { bytes: 2 ** 30, times: 10 };
+/** Memory of the largest file servers of FSx; two of three reads may hit it. */
+const REMOTE_REREAD_LIMITS = { bytes: 2 ** 39, times: 3 };
+/** Tolerated difference from the requested mix, in addition to four standard deviations of a random mix. Chosen. */
+const MIX_TOLERANCE = 0.02;
 /** Same threshold as for hosts of trials (`Straggler`). */
 const MIN_RATE_RATIO = 0.7;
 /** Minimum overlap of jobs, as a share of the time from the first start to the last end. */
@@ -67,6 +83,11 @@ const MIN_DEVICE_US = 5;
 const EVEN_LATENCY_LIMITS = { share: 0.1, flying: 16 };
 
 const DOUBT_RULES: Readonly<Record<keyof typeof texts, DoubtRule>> = {
+  inFlight: ({ run, load, slots }) => {
+    const isKnown = load.every(({ latencyMeanUs }) => latencyMeanUs !== null) && !mixesVerification(run);
+    const flying = countInFlight(load);
+    return isKnown && slots > 1 && flying < MIN_DEPTH_SHARE * slots ? { flying: flying.toPrecision(3), slots } : null;
+  },
   thin: ({ load, option }) => {
     const what = load.some(({ operation }) => operation !== 'read') ? findReduction(option) : null;
     return what === null ? null : { what };
@@ -102,7 +123,6 @@ const DOUBT_RULES: Readonly<Record<keyof typeof texts, DoubtRule>> = {
     return seconds > 0 && was > BIN_SLACK * seconds ? { target, was: formatSeconds(was), at } : null;
   },
   busy: ({ run: { jobs }, option, threads }) => {
-    if (canPause(option) || POLLING_OPTIONS.some((name) => isSet(option(name)))) return null;
     const text = findBusyText(jobs, threads, countCpus(option('cpus_allowed') ?? '') || threads);
     return text === null ? null : { text };
   },
@@ -111,16 +131,16 @@ const DOUBT_RULES: Readonly<Record<keyof typeof texts, DoubtRule>> = {
     const most = Math.max(PAGE_FAULT_LIMITS.least, PAGE_FAULT_LIMITS.share * sumAll(load.map(({ ios }) => ios)));
     return option('ioengine') === 'mmap' || faults < most ? null : { faults: toText(faults) };
   },
-  repeated: ({ load, direct, workingBytes: size }) => {
+  repeated: ({ load, direct, workingBytes: size, isRemote }) => {
     const read = sumAll(load.map(({ operation, bytes }) => (operation === 'read' ? bytes : 0)));
-    if (!direct || size === null || size > REREAD_LIMITS.bytes || read < REREAD_LIMITS.times * size) return null;
+    const isAgain = ({ bytes, times }: typeof REREAD_LIMITS): boolean =>
+      size !== null && size <= bytes && read >= times * size;
+    if (!direct || size === null || !(isAgain(REREAD_LIMITS) || (isRemote && isAgain(REMOTE_REREAD_LIMITS))))
+      return null;
     return { size: formatBytes(size), times: toText(read / size) };
   },
-  shared: ({ option, threads: jobs, direct }) => {
-    const inOrder = /^(?:read|rw|readwrite)$/.test(option('rw') ?? option('readwrite') ?? '');
-    const isOne = option('filename') !== null && !isSet(option('offset_increment'));
-    return !direct && inOrder && isOne && jobs > 1 ? { jobs } : null;
-  },
+  shared: ({ option, threads: jobs }) => (readsOneFile(option) && jobs > 1 ? { jobs } : null),
+  mix: findMixDoubt,
   unequal: ({ run: { jobs } }) => {
     const rates = jobs.map(({ directions }) => sumAll(directions.map(({ iops }) => iops)));
     const share = findMin(rates) / findMax(rates);
@@ -136,8 +156,8 @@ const DOUBT_RULES: Readonly<Record<keyof typeof texts, DoubtRule>> = {
     return threads > 1 && share < MIN_OVERLAP ? { jobs: threads, share: toPercent(share) } : null;
   },
   // Buffered writes may come in bursts.
-  unsteady: ({ run: { jobs }, option, threads, direct }) => {
-    if (!direct || canPause(option) || threads > jobs.length) return null;
+  unsteady: ({ run: { jobs }, threads, direct }) => {
+    if (!direct || threads > jobs.length) return null;
     const rates = jobs.flatMap(({ directions }) => directions.flatMap(({ spread }) => spread?.rate ?? []));
     const found = rates.find(
       // Small counts vary by their square root.
@@ -150,11 +170,7 @@ const DOUBT_RULES: Readonly<Record<keyof typeof texts, DoubtRule>> = {
     return { share: toPercent(deviation / mean), least: toText(least), mean: toText(mean) };
   },
   few: ({ load }) => {
-    const figures = load.flatMap(({ operation, ios, percentilesUs }) => {
-      const isFew = (percentile: number): boolean => ios < Math.round(100 / (100 - percentile));
-      const first = PERCENTILES.find((one) => isFew(one.percentile) && percentilesUs[one.metric] !== undefined);
-      return first === undefined ? [] : [`${operation} ${first.metric} is only the slowest of ${ios} I/Os`];
-    });
+    const figures = listThinPercentiles(load, MIN_PERCENTILE);
     return figures.length === 0 ? null : { figures: figures.join(', and ') };
   },
   atOnce: ({ load, option, direct, depth }) => {
@@ -171,6 +187,44 @@ const DOUBT_RULES: Readonly<Record<keyof typeof texts, DoubtRule>> = {
     return { name, share: toPercent(most) };
   },
 };
+
+/** Up to this percentile, few I/Os make a run doubtful; of higher ones, they are only a remark. */
+const MIN_PERCENTILE = 99;
+
+/** Percentiles that are only the slowest I/O, the lowest of each direction. @param most highest percentile */
+export function listThinPercentiles(load: DoubtInput['load'], most = 100): readonly string[] {
+  return load.flatMap(({ operation, ios, percentilesUs }) => {
+    const isThin = (percentile: number): boolean => ios < Math.round(100 / (100 - percentile));
+    const first = PERCENTILES.find((one) => isThin(one.percentile) && percentilesUs[one.metric] !== undefined);
+    const isHigher = first === undefined || first.percentile > most;
+    return isHigher ? [] : [`${operation} ${first.metric} is only the slowest of ${ios} I/Os`];
+  });
+}
+
+/** Whether all jobs read the same blocks in order. */
+export function readsOneFile(option: (name: string) => string | null | undefined): boolean {
+  const inOrder = /^(?:read|rw|readwrite)$/.test(option('rw') ?? option('readwrite') ?? '');
+  return inOrder && Boolean(option('filename')) && !isSet(option('offset_increment'));
+}
+
+function findMixDoubt({ run: { jobs }, load, option }: DoubtInput): Facts | null {
+  const [read, write] = (['read', 'write'] as const).map(
+    (name) => load.find(({ operation }) => operation === name)?.ios,
+  );
+  const [first] = jobs;
+  const isAsked = option('rwmixread') !== null || option('rwmixwrite') !== null;
+  const rates = ['rate', 'rate_iops'].flatMap((name) => (isSet(option(name)) ? [option(name) ?? ''] : []));
+  // Rates of both directions set the mix.
+  const isRated = rates.some((rate) => rate.includes(','));
+  if (first === undefined || read === undefined || write === undefined || !isAsked || isRated) return null;
+  const lines = listOptions(first).map(([name, value]) => ({ line: 0, name, written: name, value }));
+  const asked = parseMix(lines) / 100;
+  const [ios, share] = [read + write, read / (read + write)];
+  const deviations = MAX_DEVIATIONS * Math.sqrt((asked * (1 - asked)) / ios);
+  if (Math.abs(share - asked) <= MIX_TOLERANCE + deviations) return null;
+  const { does, remedy } = faults.mixOfOneRate;
+  return { share: toPercent(share), mix: toPercent(asked), why: rates.length > 0 ? `: ${does}; ${remedy}` : '' };
+}
 
 function findRateDoubt({ load, option, run: { jobs }, threads, depth }: DoubtInput): Facts | null {
   const [first] = jobs;

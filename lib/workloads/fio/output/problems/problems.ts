@@ -1,4 +1,5 @@
 /** Problems of an output of fio, besides impossible figures. */
+import { findEngine } from '../../options/engine';
 import { splitNames } from '../../options/values';
 import type { FigureFault } from '../figure';
 import { type Job, getOption } from '../job';
@@ -157,6 +158,11 @@ function listFaults(run: Run): readonly Finding[] {
   const impossible = [...texts('impossible'), ...listOverflows(run)];
   const inconsistent = texts('inconsistent');
   const found: Finding[] = [];
+  const [foreign] = texts('foreign');
+  if (foreign !== undefined) {
+    const text = `job ${run.label} has sections that fio does not have (${foreign}): output of a modified fio`;
+    return [{ severity: 'failed', code: 'NoResult', text }];
+  }
   if (impossible.length > 0) {
     const text = `job ${run.label}: ${joinFaults(impossible)}: impossible in any measurement`;
     found.push({ severity: 'failed', code: 'ImpossibleFigure', text });
@@ -185,16 +191,14 @@ function joinFaults(texts: readonly string[]): string {
 
 /** @param idle whether no run made any I/O */
 function checkZeroIo(run: Run, idle: boolean): readonly Finding[] {
-  if (run.directions.length > 0 || run.jobs.some((job) => getOption(job, 'create_only') !== null)) return [];
+  const isKnown = run.jobs.some(({ faults }) => faults.some(({ kind }) => kind === 'foreign'));
+  if (isKnown || run.directions.length > 0 || run.jobs.some((job) => getOption(job, 'create_only') !== null)) return [];
   return [{ severity: idle ? 'failed' : 'suspect', code: 'ZeroIo', text: `job ${run.label} made no I/O at all` }];
 }
 
-/** Engines that only simulate I/O, or only use the CPU. */
-const DATALESS_ENGINES = ['null', 'cpuio'];
-
 function checkNoData({ jobs: [first], label }: Run): readonly Finding[] {
   const engine = first === undefined ? null : getOption(first, 'ioengine');
-  if (engine === null || !DATALESS_ENGINES.includes(engine)) return [];
+  if (engine === null || findEngine(engine)?.reaches !== 'nothing') return [];
   return [
     toSuspect('NoData', `job ${label} ran with ioengine=${engine}, which moves no data and measures only the host`),
   ];

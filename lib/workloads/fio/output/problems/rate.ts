@@ -120,7 +120,7 @@ function findStall(directions: Directions, { requested, byChance, slots, jobs }:
 /** Minimum share of due I/Os that a step must make; the same share applies to the whole rate. */
 const MIN_STEP_SHARE = 0.95;
 /** Tolerated standard deviations of a random count, whose variance equals its mean: one count in 30,000 is lower. */
-const MAX_DEVIATIONS = 4;
+export const MAX_DEVIATIONS = 4;
 
 /** Null if in no step the rate fell short by more than the slots in flight. */
 export function findLateIos({ requested, byChance, slots, over }: GivenRate): string | null {

@@ -4,7 +4,7 @@ import { isSet } from '../../options/pacing-options';
 import { parseTime, parseSize } from '../../options/values';
 import { getOption } from '../job';
 import type { FioDocument } from '../document';
-import type { Run } from '../runs';
+import { countThreads, type Run } from '../runs';
 import { hasVerify } from './verify';
 
 /** For shorter runs, fio's start-up and the first I/Os dominate the figures. */
@@ -19,7 +19,12 @@ const LOAD_CHANGING_OPTIONS: readonly (readonly [options: readonly string[], wha
   [['latency_target'], 'fio searches for the queue depth that keeps this latency, so the figures mix several depths'],
   [['iodepth_low'], 'the queue drains before fio refills it'],
   [['rate_min', 'rate_iops_min'], 'fio stops a job whose rate falls below this value'],
+  [['flow'], 'fio holds jobs back to keep their rates in proportion'],
 ];
+const RATE_OPTIONS = [
+  ['rate_iops', 'rate'],
+  'fio set this rate: IOPS and bandwidth are the load, only latencies are results',
+] as const;
 
 type RuntimeFault = { readonly code: 'ShortRun' | 'LongRun'; readonly text: string };
 
@@ -44,8 +49,8 @@ export function checkRuntime(run: Run): RuntimeFault | null {
   return { code: 'ShortRun', text };
 }
 
-/** Remarks on the load that do not question any figure. */
-export function listLoadRemarks(run: Run): readonly string[] {
+/** Remarks on the load that do not question any figure. @param isPaced whether it reached its requested rate, if any */
+export function listLoadRemarks(run: Run, isPaced: boolean): readonly string[] {
   const requested = readRuntime(run);
   const seconds = getMeasuredMs(run) / 1000;
   const early = requested !== null && seconds < RUNTIME_SHARES.least * requested && checkRuntime(run) === null;
@@ -53,7 +58,7 @@ export function listLoadRemarks(run: Run): readonly string[] {
   const flying = run.directions.reduce((sum, { iops, latencyMeanUs }) => sum + (iops * (latencyMeanUs ?? 0)) / 1e6, 0);
   const inFlight = flying > 0 ? ` (${flying.toPrecision(3)} I/Os were in flight on average)` : '';
   return [
-    ...LOAD_CHANGING_OPTIONS.flatMap(([options, what]) => {
+    ...[...LOAD_CHANGING_OPTIONS, ...(isPaced ? [RATE_OPTIONS] : [])].flatMap(([options, what]) => {
       const name = options.find((one) => isSet(readOption(run, one)));
       return name === undefined ? [] : [`${name}=${readOption(run, name) ?? ''}: ${what}${inFlight}`];
     }),
@@ -84,21 +89,18 @@ function computeShareDone(run: Run): number | null {
   // Verifying reads, and trims before writes, are not part of the size.
   const isMore = run.jobs.some(hasVerify) || /trim/.test(readOption(run, 'rw') ?? readOption(run, 'readwrite') ?? '');
   if (size === null || size === 0 || isMore) return null;
-  const clones = Number(readOption(run, 'numjobs') ?? 1) || 1;
-  // The output has one entry per clone, or one for all clones.
-  const entries = run.jobs.length;
-  const count = entries >= clones ? entries : entries * clones;
   const bytes = run.directions.reduce((sum, direction) => sum + direction.bytes, 0);
-  return bytes / (size * count * (Number(readOption(run, 'loops') ?? 1) || 1));
+  return bytes / (size * countThreads(run) * (Number(readOption(run, 'loops') ?? 1) || 1));
 }
 
 /** Tolerance, seconds: fio prints whole seconds, and writes the document slightly later. Chosen. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
 /** Reports that the clock was set while fio ran; empty if unknown, as before fio 3.36. */
-export function findClockJump({ jobs, writtenMs, elapsed }: FioDocument): readonly string[] {
+export function findClockJump({ jobs, hasClients, writtenMs, elapsed }: FioDocument): readonly string[] {
   const starts = jobs.flatMap(({ startedMs }) => startedMs ?? []);
-  if (writtenMs === null || starts.length === 0) return [];
+  // Clients print their own start, by their own clock.
+  if (hasClients || writtenMs === null || starts.length === 0) return [];
   const first = starts.reduce((least, start) => Math.min(least, start), Infinity);
   const last = jobs
     .flatMap(({ startedMs, directions }) => directions.map((one) => (startedMs ?? 0) + one.runtimeMs))

@@ -59,7 +59,12 @@ export function hasVerify(job: VerifyJob): boolean {
   return method !== null && method !== '0';
 }
 
-export function isWriteOnly(job: VerifyJob): boolean {
+/** Whether verification is counted among the reads of a mix, over a longer time than the writes. */
+export function mixesVerification({ jobs: [first], directions }: Pick<Run, 'jobs' | 'directions'>): boolean {
+  return first !== undefined && directions.length > 1 && hasVerify(first) && !isWriteOnly(first);
+}
+
+function isWriteOnly(job: VerifyJob): boolean {
   return /^(?:rand)?write(?::|$)/.test(getRw(job));
 }
 

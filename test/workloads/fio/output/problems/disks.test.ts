@@ -30,7 +30,7 @@ function judged({ options = {}, disks, meanNs, operation = 'read', bytes = 4096 
   }
   Object.assign(json, { disk_util: disks });
   const { reasons } = judgeOutput(parseOutput(JSON.stringify(json)), { provisioned: {}, requested: {} });
-  return reasons.filter((text) => /disk|never written/.test(text));
+  return reasons.filter((text) => /the disk|never written/.test(text));
 }
 
 interface Given {

@@ -57,7 +57,7 @@ describe('findings', () => {
     'looks at a job that ended %s',
     (_, asked: Record<string, string>, expected) => {
       const change = (job: RecordedJob) => {
-        job['job options'] = asked;
+        Object.assign(job, { 'job options': asked, job_runtime: job.read.runtime });
       };
       expect(found(change)).toEqual(expected);
     },

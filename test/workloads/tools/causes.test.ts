@@ -1,0 +1,27 @@
+import doubts from '../../../lib/workloads/fio/output/problems/doubts.json';
+import { dropExplained } from '../../../lib/workloads/tools/causes';
+import table from '../../../lib/workloads/tools/causes.json';
+
+const CAUSES_WITHOUT_DOUBT = ['paced', 'polls'];
+/** Doubts that are no rule of a job of fio: of its document, of mdtest, of OMB. */
+const OTHER_DOUBTS = ['waits', 'uneven', 'ranks', 'stopped', 'unsteady'];
+
+describe('dropExplained', () => {
+  it('drops doubts that another doubt explains', () => {
+    const found = [{ code: 'even' }, { code: 'submission' }, { code: 'paged' }];
+    expect(dropExplained(found)).toEqual([{ code: 'submission' }, { code: 'paged' }]);
+  });
+
+  it('drops doubts that a cause without a doubt explains', () => {
+    expect(dropExplained([{ code: 'busy' }], ['polls'])).toEqual([]);
+    expect(dropExplained([{ code: 'busy' }], ['thick'])).toEqual([{ code: 'busy' }]);
+  });
+
+  it('knows only codes that exist', () => {
+    const known = [...Object.keys(doubts), ...OTHER_DOUBTS];
+    for (const [cause, symptoms] of Object.entries(table)) {
+      expect([...known, ...CAUSES_WITHOUT_DOUBT]).toContain(cause);
+      expect(known).toEqual(expect.arrayContaining(symptoms));
+    }
+  });
+});
