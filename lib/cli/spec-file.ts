@@ -87,7 +87,7 @@ export function inlineTextFiles(cli: Cli, file: string, text: string): string {
 
 /** Whether a text is a plain path inside the folder of the spec. */
 function isFileName(text: string, ending: string): boolean {
-  return text.endsWith(ending) && /^\w[\w./-]*$/.test(text) && !text.split('/').includes('..');
+  return text.endsWith(ending) && /^(?:\.\/)?\w[\w./-]*$/.test(text) && !text.split('/').includes('..');
 }
 
 function readContent(cli: Cli, path: string, what: string): string {

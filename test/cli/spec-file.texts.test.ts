@@ -28,12 +28,15 @@ const spec = (jobFile: string) =>
   ].join('\n');
 const told = (text: string) => inlineTextFiles(captured(folder).cli, 'specs/x.yaml', text);
 
-it.each(['jobs/a.fio', '"jobs/a.fio"', "'jobs/a.fio'"])('puts the text of %s in its place, on its line', (written) => {
-  const text = told(spec(written));
-  expect(text.split('\n')).toHaveLength(spec(written).split('\n').length);
-  expect(readYaml(text).value).toMatchObject({ workloads: { w: { jobFile: JOB } } });
-  expect(readSpec(text, 'x.yaml').problems).toEqual([]);
-});
+it.each(['jobs/a.fio', './jobs/a.fio', '"jobs/a.fio"', "'jobs/a.fio'"])(
+  'puts the text of %s in its place, on its line',
+  (written) => {
+    const text = told(spec(written));
+    expect(text.split('\n')).toHaveLength(spec(written).split('\n').length);
+    expect(readYaml(text).value).toMatchObject({ workloads: { w: { jobFile: JOB } } });
+    expect(readSpec(text, 'x.yaml').problems).toEqual([]);
+  },
+);
 
 it('is what is read of a spec', () => {
   writeFileSync(join(folder, 'specs/x.yaml'), spec('wrong.fio'));

@@ -7,6 +7,8 @@ import type { Metric, Metrics } from '../../shapes/metric';
 import type { RunDetails, ToolResult } from '../../shapes/tool-result';
 import metrics from '../metrics.json';
 import type { OutputReader } from '../contract';
+import { judgeSteadiness } from '../steadiness';
+import { dropExplained } from '../tools/causes';
 
 const TOOL = 'openmessaging-benchmark';
 /** Seconds between two values of a list. */
@@ -59,7 +61,7 @@ function parseOutput(text: string): ToolResult {
   const problems = listProblems(lists);
   const label = typeof document['driver'] === 'string' ? document['driver'] : '0';
   const observations = [...listRates(lists, document['messageSize']), ...listLatencies(document)];
-  const stated = describeRun(document, publishRate.length * INTERVAL_SECONDS);
+  const stated = describeRun(document, publishRate);
   const status = problems.length === 0 ? 'ok' : 'suspect';
   return { tool: TOOL, toolVersion: null, status, problems, runs: [{ label, observations, stated }] };
 }
@@ -141,24 +143,58 @@ function listLatencies(document: Document): readonly Observation[] {
   );
 }
 
-function describeRun(document: Document, seconds: number): RunDetails {
+function describeRun(document: Document, rates: readonly number[]): RunDetails {
   const options = SETTINGS.flatMap((name) => {
     const value = document[name];
     return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : [];
   });
   return {
     options: Object.fromEntries(options),
-    seconds,
+    seconds: rates.length * INTERVAL_SECONDS,
     inFlight: null,
     direct: null,
     workingBytes: null,
     flushed: false,
-    doubts: [],
+    doubts: dropExplained([...findStops(rates), ...findUnsteadiness(rates), ...findClockSkew(document)]),
     readBack: false,
     remarks: [
       'the file shows neither the requested rate nor how messages were acknowledged and flushed: see its driver file',
     ],
   };
+}
+
+type Doubts = RunDetails['doubts'];
+
+function findStops(rates: readonly number[]): Doubts {
+  const count = rates.filter((rate) => rate === 0).length;
+  const text =
+    `nothing was published in ${count} of ${rates.length} intervals: brokers or producers stopped; the mean rate ` +
+    'means nothing, and latencies cover only the other intervals';
+  return count === 0 ? [] : [{ code: 'stopped', text }];
+}
+
+/** The test of trials. */
+function findUnsteadiness(values: readonly number[]): Doubts {
+  const rate = { host: null, operation: null, metric: 'publish_rate', unit: 'ops/s', from: 0 } as const;
+  return judgeSteadiness({ series: [{ ...rate, step: INTERVAL_SECONDS, values }] }).flatMap(({ level, text }) =>
+    level === 'suspect' ? [{ code: 'unsteady', text }] : [],
+  );
+}
+
+/** Consumers may receive a message slightly before its producer learns of it. Chosen. */
+const MIN_END_TO_END_RATIO = 0.8;
+
+/** End-to-end latencies are differences of two clocks, and contain publishing (openmessaging/benchmark#216). */
+function findClockSkew(document: Document): Doubts {
+  const pairs = LATENCIES.map(([, , ending]) =>
+    [FAMILIES.end_to_end_latency, FAMILIES.publish_latency].map((family) => Number(document[`${family}${ending}`])),
+  );
+  if (!pairs.every(([whole = 0, part = 0]) => whole < MIN_END_TO_END_RATIO * part)) return [];
+  const [whole, part] = pairs[0] ?? [];
+  const text =
+    `end-to-end latencies are below publish latencies (${whole ?? ''} and ${part ?? ''} ms on average), which they ` +
+    'contain: the clocks of the workers differ, so end-to-end latencies are no result';
+  return [{ code: 'clocks', text }];
 }
 
 function computeMean(values: readonly number[]): number {

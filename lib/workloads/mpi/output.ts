@@ -13,7 +13,7 @@ const WRONG_FIGURES = /\bWARNING: (?:inconsistent|incorrect|cannot|failed) /i;
 const WARNING_LINE = /\bWARNING: (.{1,200})/g;
 /** Harmless warnings, and warnings that {@link WRONG_FIGURES} and {@link FAILED_OPERATION} handle. */
 const KNOWN_WARNING =
-  /^(Expected|Stat\(\)|Using actual|maybe caused|fsync\(\)|unable|unlink|inconsistent|incorrect|cannot|failed)/i;
+  /^(Expected|Stat\(\)|Using actual|maybe caused|fsync\(\)|unable (?!to create tr)|unlink|in(con|cor)|cannot|failed)/i;
 
 /** Lines of a report, blanks reduced to one. Drops an unterminated last line: it may end within a number. */
 export function splitLines(text: string): readonly string[] {
@@ -22,12 +22,16 @@ export function splitLines(text: string): readonly string[] {
   return lines.flatMap((line) => (line.length > MAX_LINE_CHARACTERS ? [] : [line.replace(/\s+/g, ' ')]));
 }
 
-/** Distinct error lines, shortened; empty if there are none. */
-export function quoteErrors(text: string): string {
+/** Messages of network libraries, also of devices that they do not use; a complete report may have them. */
+const NETWORK_LINE = /\bUCX +(?:ERROR|WARN)\b|^libfabric:|\bPSM[23]?\b.{0,80}\bERROR\b|\b(?:btl|mtl|pml)_\w+\.c:/;
+
+/** Distinct error lines, shortened; empty if there are none. @param isComplete whether the report is complete */
+export function quoteErrors(text: string, isComplete = false): string {
   const found = new Set<string>();
   for (const line of text.split(/\r?\n/)) {
     if (found.size >= QUOTE_LIMITS.lines) break;
     const start = line.slice(0, MAX_LINE_CHARACTERS);
+    if (isComplete && NETWORK_LINE.test(start)) continue;
     if (ERROR_LINE.test(start) || WRONG_FIGURES.test(start))
       found.add(
         start
@@ -39,8 +43,8 @@ export function quoteErrors(text: string): string {
   return [...found].join('; ');
 }
 
-/** Failed operations that tools count as done: `unable to stat file`. Omits directories in use at the end. */
-const FAILED_OPERATION = /WARNING: (unable to (?!remove directory|statfs)|unlink\(\) )/;
+/** Failed operations that tools count as done: `unable to stat file`. Omits directories in use and those that exist. */
+const FAILED_OPERATION = /WARNING: (unable to (?!remove directory|create tree directory|statfs)|unlink\(\) )/;
 
 /** The first warning about a failed operation that counts as done; empty if there is none. */
 export function findFailedOp(text: string): string {
@@ -49,11 +53,15 @@ export function findFailedOp(text: string): string {
   return (text.slice(at, at + QUOTE_LIMITS.characters).split('\n')[0] ?? '').replace(/\p{Cc}/gu, ' ').trim();
 }
 
-/** Other warnings, each once. */
+/** Other warnings, each once, and the first message of a network library. */
 export function listWarnings(text: string): readonly string[] {
+  const network = text.split(/\r?\n/).find((line) => NETWORK_LINE.test(line.slice(0, MAX_LINE_CHARACTERS)));
   const found = [...text.matchAll(WARNING_LINE)].map(([, said = '']) => said.replace(/\p{Cc}/gu, ' ').trim());
   const others = [...new Set(found)].filter((said) => !KNOWN_WARNING.test(said));
-  return others.slice(0, QUOTE_LIMITS.lines).map((said) => `it warned: ${said}`);
+  return [
+    ...others.slice(0, QUOTE_LIMITS.lines).map((said) => `it warned: ${said}`),
+    ...(network === undefined ? [] : [`a network library warned: ${network.slice(0, QUOTE_LIMITS.characters).trim()}`]),
+  ];
 }
 
 interface SummarySpread {

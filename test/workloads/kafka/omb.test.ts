@@ -38,6 +38,40 @@ const figures = (document: unknown) =>
   );
 
 describe('results of the OpenMessaging Benchmark', () => {
+  const judge = (document: object) => {
+    const { judgement, reasons } = judgeOutput(parse(document), { provisioned: {}, requested: {} });
+    return [judgement, ...reasons];
+  };
+  const rates = (publishRate: readonly number[]) => ({ ...NEW, publishRate, consumeRate: publishRate, backlog: [] });
+  const steady = Array.from({ length: 40 }, (_, at) => 9000 + 40 * (at % 7));
+
+  it('are doubtful where nothing was published at times, and not also called unsteady', () => {
+    expect(judge(rates(steady))).toEqual(['sound']);
+    expect(judge(rates(steady.map((rate, at) => (at >= 31 ? 0 : rate))))).toEqual([
+      'doubtful',
+      expect.stringContaining('nothing was published in 9 of 40 intervals'),
+    ]);
+  });
+
+  it('are doubtful where the rate was not steady, by the test of trials', () => {
+    expect(judge(rates(steady.map((rate, at) => (at >= 25 ? rate / 2 : rate))))).toEqual([
+      'doubtful',
+      'the publish_rate went from 9,110 to 4,560 after 250 s of 400 s',
+    ]);
+  });
+
+  it('are doubtful where messages arrived before they were published', () => {
+    const early = { aggregatedEndToEndLatencyAvg: 0.7, aggregatedEndToEndLatency99pct: 1.1 };
+    const whole = { 50: 0.4, 95: 0.9, 999: 2, 99: 1.1 };
+    const points = Object.fromEntries(
+      Object.entries(whole).map(([at, ms]) => [`aggregatedEndToEndLatency${at}pct`, ms]),
+    );
+    const all = { ...NEW, ...early, ...points, aggregatedEndToEndLatencyMax: 20 };
+    expect(judge(all)).toEqual(['doubtful', expect.stringContaining('(0.7 and 2.5 ms on average)')]);
+    // One tail by itself may be shorter.
+    expect(judge({ ...all, aggregatedEndToEndLatencyAvg: 3 })).toEqual(['sound']);
+  });
+
   it('have mean rates over the intervals, and latencies of the run in microseconds', () => {
     const { status, runs, ...rest } = parse(OLD);
     expect([status, rest, runs.map(({ label }) => label)]).toEqual([

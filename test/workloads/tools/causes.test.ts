@@ -3,8 +3,8 @@ import { dropExplained } from '../../../lib/workloads/tools/causes';
 import table from '../../../lib/workloads/tools/causes.json';
 
 const CAUSES_WITHOUT_DOUBT = ['paced', 'polls'];
-/** Doubts that are no rule of a job of fio: of its document, of mdtest, of OMB. */
-const OTHER_DOUBTS = ['waits', 'uneven', 'ranks', 'stopped', 'unsteady'];
+/** Doubts that are no rule of a job of fio: of its document, and of OMB. */
+const OTHER_DOUBTS = ['waits', 'stopped'];
 
 describe('dropExplained', () => {
   it('drops doubts that another doubt explains', () => {

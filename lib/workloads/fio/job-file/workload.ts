@@ -1,5 +1,6 @@
 /** The `fio` workload with a job file. Figures of jobs are never summed. */
-import { groupBy } from '../../../shapes/collections';
+import { groupBy, sumAll } from '../../../shapes/collections';
+import { formatSeconds } from '../../../shapes/quantity';
 import { type LimitedRates, type IoDirection, READ_AND_WRITE } from '../../../shapes/metric';
 import type { Problem } from '../../../shapes/problem';
 import type { OperationMetrics } from '../../contract';
@@ -9,6 +10,7 @@ import { pickMetrics } from '../cell/metrics';
 import { toLineProblem, formatOperation } from '../jobs/field';
 import { type FileJob, readJobFile, getReduction, groupTurns } from '../jobs/read-job-file';
 import { listDirections, isRandom } from '../options/operations';
+import { readsOneFile } from '../output/problems/doubts';
 import type { JobFileParams } from '../schema';
 import { toCell } from './judge';
 import { describeSeries } from './series';
@@ -35,6 +37,8 @@ export function checkParams({ jobFile }: JobFileParams): readonly Problem[] {
   return [
     ...unknown.map((one): Problem => ({ severity: 'warning', code: 'UnknownOption', path, ...toLineProblem(one) })),
     ...notes.map((note): Problem => ({ severity: 'advice', code: 'JobFileLine', path, ...toLineProblem(note) })),
+    ...adviseSharedFiles(jobs).map((one) => advice(...one)),
+    ...jobs.filter(({ options }) => !options.has('runtime')).map((job) => advice([job], adviseRuntime(job))),
     ...jobs.flatMap((job) => {
       const distribution = job.options.get('random_distribution') ?? 'random';
       return distribution === 'random' || !isRandom(job.rw) ? [] : [advice([job], adviseHotSet(distribution))];
@@ -55,6 +59,27 @@ export function checkParams({ jobFile }: JobFileParams): readonly Problem[] {
           },
         ]),
   ];
+}
+
+type Advice = readonly [of: readonly FileJob[], about: Pick<Problem, 'code' | 'message'>];
+
+/** Jobs of one turn that read the same blocks in order. */
+function adviseSharedFiles(jobs: readonly FileJob[]): readonly Advice[] {
+  const readers = jobs.filter(({ options }) => readsOneFile((name) => options.get(name)));
+  const groups = groupBy(readers, ({ turn, options }) => `${turn} ${options.get('filename') ?? ''}`);
+  return [...groups.values()].flatMap((of): readonly Advice[] => {
+    const count = sumAll(of.map(({ numjobs }) => numjobs));
+    const message =
+      `${count} jobs read one file in order: caches serve all but the first; use one file per job, or ` +
+      'offset_increment';
+    return count > 1 ? [[of, { code: 'JobFileLine', message }]] : [];
+  });
+}
+
+function adviseRuntime({ runtime }: FileJob): Pick<Problem, 'code' | 'message'> {
+  const planned = `planned for at most ${formatSeconds(runtime)}, as on slow storage`;
+  const message = `ends with its size: ${planned}; set runtime to plan a shorter time`;
+  return { code: 'JobFileLine', message };
 }
 
 /** Metrics of the reads and of the writes of each job. */

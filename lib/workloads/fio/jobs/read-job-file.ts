@@ -30,7 +30,7 @@ export interface FileJob {
   /** Bytes that each clone of the job accesses. */
   readonly size: number;
   readonly rampTime: number;
-  /** Configured seconds of measurement; an upper bound if {@link timeBased} is false. */
+  /** Configured seconds of measurement; an upper bound if {@link timeBased} is false, assumed without `runtime`. */
   readonly runtime: number;
   readonly timeBased: boolean;
   readonly direct: boolean;
@@ -83,11 +83,8 @@ const VALUE_RULES: Readonly<Record<string, readonly [may: (text: string) => bool
   rwmixwrite: [(text) => parseInteger(text, 1, 99) !== null, '1 to 99; otherwise use rw=randread, …'],
 };
 
-/** Options that each job requires: the reason, and an example. */
-const REQUIRED_OPTIONS = [
-  ['size', 'fsxbench writes the files before it measures', '1g'],
-  ['runtime', 'its duration would be unknown', '60s'],
-] as const;
+/** Rates of slow storage, per host: a job that its size ends is planned for this time. Assumed. */
+const SLOW_RATES = { iops: 1000, bytes: 50e6 };
 
 const jobFileCache = new Map<string, JobFile>();
 /** Plans read the same few files thousands of times. */
@@ -113,6 +110,10 @@ function parseJobFile(text: string): JobFile {
   const refused = [...faults, ...lines.flatMap((option) => explainRefusal(option) ?? [])];
   if (sections.length > JOB_FILE_LIMITS.jobs)
     refused.push({ line: 1, text: `${sections.length} jobs; allowed: at most ${JOB_FILE_LIMITS.jobs}` });
+  const folders = new Set(sections.map(({ options }) => options.findLast(({ name }) => name === 'directory')?.value));
+  const line = lines.findLast(({ name }) => name === 'directory')?.line ?? 1;
+  const merged = 'jobs have different folders, but the target defines one; leave directory out, and name files apart';
+  if (folders.size > 1) refused.push({ line, text: merged });
   let turn = 0;
   const jobs = sections.map((section, index) => {
     const options = new Map(section.options.map(({ name, value }) => [name, value]));
@@ -186,7 +187,7 @@ function toJob({ name, line, options: lines }: Section, options: ReadonlyMap<str
     numjobs: parseInteger(take('numjobs'), 1, JOB_FILE_LIMITS.numjobs) ?? 1,
     size: computeWorkedBytes(parseSize(take('size')) ?? 0, options),
     rampTime: parseTime(take('ramp_time')) ?? 0,
-    runtime: parseTime(take('runtime')) ?? 0,
+    runtime: parseTime(take('runtime')) ?? computeLongestTime(options, blocks),
     timeBased: options.has('time_based') && parseFlag(take('time_based')),
     direct: direct.direct,
     directReason: direct.why,
@@ -195,6 +196,14 @@ function toJob({ name, line, options: lines }: Section, options: ReadonlyMap<str
     turn,
     options,
   };
+}
+
+/** Seconds in which slow storage ends a job without a runtime. */
+function computeLongestTime(options: ReadonlyMap<string, string>, blocks: FileJob['blocks']): number {
+  const take = (name: string): number | null => parseSize(options.get(name) ?? '');
+  const bytes = (take('io_size') ?? take('size') ?? 0) * (take('numjobs') ?? 1) * (take('loops') ?? 1);
+  const rate = Math.min(SLOW_RATES.bytes, SLOW_RATES.iops * Math.min(blocks?.read ?? 4096, blocks?.write ?? 4096));
+  return Math.max(1, Math.ceil(bytes / rate));
 }
 
 /** With `filesize`, all files together may be smaller than `size`. */
@@ -215,8 +224,10 @@ function checkJob(job: FileJob, lines: readonly OptionLine[]): readonly LineFaul
     const line = lines.findLast((one) => one.name === name)?.line ?? job.line;
     found.push({ line, text: `[${job.name}] ${why}` });
   };
-  for (const [name, why, example] of REQUIRED_OPTIONS)
-    if (!options.has(name)) wrong(name, `${name} is missing: ${why}; write e.g. ${name}=${example}`);
+  if (!options.has('size'))
+    wrong('size', 'size is missing: fsxbench writes the files before it measures; write e.g. size=1g');
+  if (!options.has('runtime') && job.timeBased)
+    wrong('time_based', 'runtime is missing: only it ends a job with time_based; write e.g. runtime=60s');
   for (const [name, [may, allowed]] of Object.entries(VALUE_RULES)) {
     const value = options.get(name);
     if (value !== undefined && !may(value)) wrong(name, `${name}=${value} is not allowed; allowed: ${allowed}`);

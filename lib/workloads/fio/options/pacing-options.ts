@@ -1,4 +1,5 @@
 /** Options of fio that keep fewer I/Os in flight than the queue depth allows. */
+import { faults } from './known-options.json';
 
 /**
  * With these options, I/Os are due at fixed times, and their latency may include a wait. `rate_process` alone sets no
@@ -52,6 +53,17 @@ export function findRateConflict(option: GetOption): OptionConflict | null {
   if (RATE_OPTIONS.every((name) => isSet(option(name)))) {
     const message = 'rate and rate_iops both set the rate; remove one of them';
     return { code: 'RateTwice', option: 'rate', message };
+  }
+  const isOneRate = RATE_OPTIONS.some((name) => isSet(option(name)) && !option(name)?.includes(','));
+  const mix = findSet(['rwmixread', 'rwmixwrite']);
+  if (
+    mix !== undefined &&
+    isOneRate &&
+    option(mix) !== '50' &&
+    /^(?:rand)?(?:rw|readwrite)$/.test(option('rw') ?? '')
+  ) {
+    const { does, remedy } = faults.mixOfOneRate;
+    return { code: 'TwoPaces', option: mix, message: `${mix} with one rate: ${does}; ${remedy}` };
   }
   const size = findSet(SPLIT_OPTIONS);
   if (size !== undefined) {

@@ -59,20 +59,21 @@ function parseTime(text: string, word: string): number {
 }
 
 /** Rates by metric, only from lines about all tasks, as some versions also print lines about a single task. */
-function groupRates({ lines, items }: MdtestReport): ReadonlyMap<string, readonly number[]> {
+function groupRates({ lines, items, tasks }: MdtestReport): ReadonlyMap<string, readonly number[]> {
   const rates = new Map<string, number[]>();
+  const isOf = (count: number, time: number, rate: number): boolean =>
+    Math.abs(time * rate - count) <= ITEM_TOLERANCE.share * count + ITEM_TOLERANCE.seconds * rate;
+  const unsure = new Set<string>();
   for (const line of lines) {
     const [, name = '', seconds, rate] = ITERATION_LINE.exec(line) ?? [];
     const metric = ROW_METRICS[name];
     const [time, perSecond] = [Number(seconds), Number(rate)];
-    if (
-      metric === undefined ||
-      !(Math.abs(time * perSecond - items) <= ITEM_TOLERANCE.share * items + ITEM_TOLERANCE.seconds * perSecond)
-    )
-      continue;
+    if (metric === undefined || !isOf(items, time, perSecond)) continue;
+    // Times have three decimals: a short phase may be of one task as well.
+    if (tasks > 1 && isOf(items / tasks, time, perSecond)) unsure.add(metric);
     const known = rates.get(metric);
     if (known === undefined) rates.set(metric, [perSecond]);
     else known.push(perSecond);
   }
-  return rates;
+  return new Map([...rates].filter(([metric]) => !unsure.has(metric)));
 }

@@ -12,6 +12,9 @@ const ITEMS_PATTERN = /^\d{1,9} tasks, (\d{1,15}) (?:files|directories)/m;
 /** Message of versions that compute the stride of `-N` from the nodes. */
 const SHIFT_PATTERN = /Shifting ranks by (\d{1,9}) for each phase/;
 
+/** One digit per rank: 1 on the node of rank 0, otherwise 0. */
+const NODEMAP_PATTERN = /^Nodemap: ([01]{1,262144})\s*$/m;
+
 const { letters, flags, unsaid: UNGIVEN } = table.mdtest;
 /** Options of mdtest 1.9 to 4.1 (`-h`). */
 export const MDTEST_LETTERS: LetterSyntax = {
@@ -40,7 +43,7 @@ export function describeJob(text: string, lines: readonly string[], rows: readon
   if (job === null || options === null) return null;
   const looks = LOOKUP_METRICS.filter((metric) => rows.some((one) => one.metric === metric));
   const items = Number(ITEMS_PATTERN.exec(text)?.[1] ?? Number.NaN);
-  const own = looks.length === 0 ? null : findOwnLookups(job, options, looks, SHIFT_PATTERN.exec(text)?.[1]);
+  const own = looks.length === 0 ? null : findOwnLookups(job, options, looks, text);
   const data = rows.some(({ metric }) => metric === 'file_create') ? findUnflushed(options) : null;
   const asked = Number(options.get('i') ?? UNGIVEN.i);
   // Phases that a clock ended (`-W`), or that repeat such a phase (`-x`), processed fewer items.
@@ -82,24 +85,35 @@ function findOwnLookups(
   { tasks, nodes }: MdtestJob,
   options: MpiOptions,
   looks: readonly string[],
-  shifted: string | undefined,
+  text: string,
 ): { readonly sure: boolean; readonly text: string } | null {
   const named = looks.join(', ');
   const answers = 'its caches may have answered';
   if (nodes === 1)
     return { sure: true, text: `${named} ran on the only node, which had created the items: ${answers}` };
-  const stride = Number(shifted ?? options.get('N') ?? UNGIVEN.N);
+  const stride = Number(SHIFT_PATTERN.exec(text)?.[1] ?? options.get('N') ?? UNGIVEN.N);
   if (stride === 0)
     return { sure: true, text: `${named} ran on the node that had created the items (no \`-N\`): ${answers}` };
+  const map = NODEMAP_PATTERN.exec(text)?.[1];
+  if (map?.length === tasks) {
+    const own = looks.filter((metric) => looksAtOwn(map, stride * (metric === 'file_read' ? 2 : 1)));
+    const which = `${own.join(', ')} ran partly on the node that had created the items (\`Nodemap\`)`;
+    return own.length === 0 ? null : { sure: true, text: `${which}: ${answers}` };
+  }
   if (stride < tasks / nodes) {
-    const text =
+    const unsure =
       `${named} were shifted by ${stride} ranks (\`-N\`), and each node had ${tasks / nodes}: whether another node ` +
       'looked up the items depends on the unknown placement of ranks';
-    return { sure: false, text };
+    return { sure: false, text: unsure };
   }
   // Each phase shifts by one node, so the third phase runs two nodes after the creates.
   if (nodes > 2 || !looks.includes('file_read')) return null;
   return { sure: true, text: `with two nodes, file_read ran on the node that had created the files: ${answers}` };
+}
+
+/** Whether a rank on the node of rank 0 (1) looks up items of that node. */
+function looksAtOwn(map: string, shift: number): boolean {
+  return [...map].some((on, rank) => on === '1' && map[(rank + shift) % map.length] === '1');
 }
 
 /**

@@ -73,7 +73,7 @@ function readRun(text: string, index: number, of: number): MdtestRunReading {
   const run = { label: String(index), observations, ...(job === null ? {} : { job }) };
   const wrong = findImpossible(rows.found);
   if (wrong !== null) return { run, problem: `${which}${wrong}`, impossible: true };
-  const said = quoteErrors(text);
+  const said = quoteErrors(text, rows.found.length > 0 && END_LINE.test(text));
   const more = said === '' ? '' : `: ${said}`;
   const undone = findFailedOp(text);
   const without = (problem: string): MdtestRunReading => ({

@@ -50,6 +50,19 @@ describe('what a run of mdtest says of itself', () => {
     expect(job(run)?.doubts).toEqual([expect.stringMatching(words)]);
   });
 
+  it('knows by its map of nodes which node looked up the items', () => {
+    const of = (map: string, options: string) => {
+      const own = job({ options, lines: [`Nodemap: ${map}`, '8 tasks, 80000 files'] });
+      return [...(own?.doubts ?? []), ...(own?.unknown ?? [])].map((text) => text.split(' ran ')[0]);
+    };
+    expect(of('10001000', '-N 1')).toEqual([]);
+    expect(of('11000000', '-N 1')).toEqual(['file_stat']);
+    expect(of('10001000', '-N 2')).toEqual(['file_read']);
+    // A stride of a whole node leads back to it where ranks are dealt out in turn.
+    expect(of('10001000', '-N 4')).toEqual(['file_stat, file_read']);
+    expect(of('11000000', '-N 2')).toEqual([]);
+  });
+
   it('leaves open what a stride within a node did, unless it says how far ranks were shifted', () => {
     expect(job({ options: '-N 1' })?.unknown).toEqual([expect.stringMatching(/the unknown placement of ranks/)]);
     const shifted = { options: '-N 1', lines: ['Shifting ranks by 2 for each phase.', '8 tasks, 80000 files'] };

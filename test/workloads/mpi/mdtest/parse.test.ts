@@ -36,6 +36,21 @@ const ROWS = [
 ];
 
 describe('the report of mdtest', () => {
+  it.each([
+    ["WARNING: unable to create tree directory '/mnt/t/mdtest_tree.0.0/'", 'it warned: unable to create tree'],
+    ['[1764000000.1] [n01:77:0]   ib_iface.c:9   UCX  ERROR ibv_create_qp() failed', 'a network library warned: ['],
+  ])('keeps its figures in spite of %s', (line, remark) => {
+    const { status, runs } = parseOutput(report([...ROWS, line]));
+    expect([status, runs[0]?.observations.length]).toEqual(['ok', 16]);
+    expect(runs[0]?.job?.remarks).toContainEqual(expect.stringContaining(remark));
+    const [ended = ''] = report([line]).split('-- finished');
+    expect(parseOutput(ended).status).toBe('failed');
+  });
+
+  it('fails where files could not be created', () => {
+    expect(parseOutput(report([...ROWS, "WARNING: unable to create file '/mnt/t/f.1'"])).status).toBe('failed');
+  });
+
   it('is its table of rates: phases that did not run, and other lines, are none of it', () => {
     expect(parseOutput(report(ROWS))).toMatchObject({
       tool: 'mdtest',
