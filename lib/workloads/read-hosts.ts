@@ -6,8 +6,7 @@ import type { RawObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
 import type { HostFigures, HostRaw, HostReading, Reading, Window, Workload } from './contract';
 import { hasEnoughSamples } from './histogram';
-import { mergeFamily, aggregateHosts } from './aggregate-hosts';
-import { combineSeries } from './series';
+import { mergeFamily, aggregateHosts, combineSeries } from './aggregate-hosts';
 
 interface HostResult extends HostReading {
   readonly raw: HostRaw;

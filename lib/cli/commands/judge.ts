@@ -1,5 +1,6 @@
 /** `fsxbench judge`: judges whether output files of a tool are trustworthy, also from runs outside fsxbench. */
 import { listUnknownNames } from '../../workloads/tools/compare-options';
+import { compareOutputs } from '../../results/outputs/compare-outputs';
 import { judgeOutput, type JudgedOutput, type OwnerClaims } from '../../results/outputs/judge-output';
 import { parseBytes, parseQuantity, QuantityError } from '../../shapes/quantity';
 import type { OutputReader } from '../../workloads/contract';
@@ -38,7 +39,9 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
       ...judgeOutput(result, { ...said, ...tool }),
     }),
   );
-  printAnswer(cli, options, { results: judged }, judged.map(formatFile).join(''));
+  const remarks = compareOutputs(read.map(({ result }) => result));
+  const notes = remarks.map((one) => `note: ${toPrintable(one)}\n`);
+  printAnswer(cli, options, { results: judged, remarks }, [...judged.map(formatFile), ...notes].join(''));
   return judged.every(({ judgement }) => judgement === 'sound') ? EXIT.done : EXIT.against;
 }
 

@@ -25,12 +25,26 @@ export function readOutputs(cli: Cli, files: readonly string[]): readonly { file
   const problems: string[] = [];
   const texts = files.map((file) => {
     const read = readUserFile(cli.cwd, file, MAX_BYTES);
-    if ('bytes' in read) return { file, text: decodeText(read.bytes) };
-    problems.push(`${formatName(file)}: ${read.why}`);
+    const text = 'bytes' in read ? decodeText(read.bytes) : '';
+    const why = 'bytes' in read ? findTimestamps(text) : read.why;
+    if (why === null) return { file, text };
+    problems.push(`${formatName(file)}: ${why}`);
     return { file, text: '' };
   });
   if (problems.length > 0) throw new UserError('UnreadableFile', problems.join('\n'));
   return texts;
+}
+
+/** A time before each line, as container runtimes print it. */
+const TIME_PREFIX = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d) /;
+const CHECKED_LINES = 3;
+
+/** Why logs of containers cannot be read; null for other texts. */
+function findTimestamps(text: string): string | null {
+  const lines = text.split('\n', CHECKED_LINES).filter((line) => line.trim() !== '');
+  if (lines.length === 0 || !lines.every((line) => TIME_PREFIX.test(line))) return null;
+  const source = '`kubectl logs --timestamps` or `docker logs -t`';
+  return `its lines begin with a time, as of ${source}; remove it: cut -d ' ' -f 2- FILE`;
 }
 
 /** UTF-8, or UTF-16 with a byte order mark, which PowerShell writes to redirected output. */

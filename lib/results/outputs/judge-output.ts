@@ -47,9 +47,14 @@ const PERCENTILE_FAMILIES = ['latency', 'sync_latency', 'publish_latency', 'end_
 /** @param result as {@link Workload.parse} returns it */
 export function judgeOutput(result: ToolResult, said: OwnerClaims): JudgedOutput {
   const { runs } = result;
+  const ofRuns = runs.map((run) => ({ label: run.label, reasons: judgeRun(run, said) }));
+  const isCommon = ({ text }: OutputReason): boolean =>
+    ofRuns.every(({ reasons: own }) => own.some((one) => one.text === text));
   const reasons = [
     ...judgeFile(result),
-    ...runs.flatMap((run) => judgeRun(run, said, runs.length > 1)),
+    ...ofRuns.flatMap(({ label, reasons: own }) =>
+      own.map((one) => (isCommon(one) ? one : { ...one, text: `${label}: ${one.text}` })),
+    ),
     ...judgeGroupRates(runs, said),
   ];
   const judgement = JUDGEMENTS.find((one) => reasons.some((reason) => reason.judgement === one)) ?? 'sound';
@@ -64,7 +69,9 @@ export function judgeOutput(result: ToolResult, said: OwnerClaims): JudgedOutput
 }
 
 function judgeFile({ status, problems, doubts = [], impossible, runs }: ToolResult): readonly OutputReason[] {
-  const found = problems.map((text): OutputReason => {
+  // The judgement of a run contains why its options are unknown.
+  const others = problems.filter((text) => runs.every(({ unstated }) => unstated !== text));
+  const found = others.map((text): OutputReason => {
     if (impossible === true) return { judgement: 'impossible', text };
     return { judgement: status === 'failed' ? 'undecided' : 'doubtful', text };
   });
@@ -73,15 +80,13 @@ function judgeFile({ status, problems, doubts = [], impossible, runs }: ToolResu
   return [...found, ...doubts.map((text): OutputReason => ({ judgement: 'doubtful', text }))];
 }
 
-function judgeRun(run: ToolRun, said: OwnerClaims, several: boolean): readonly OutputReason[] {
+function judgeRun(run: ToolRun, said: OwnerClaims): readonly OutputReason[] {
   // Figures of a failed run are meaningless.
   if (run.observations.length === 0 || run.failed === true) return [];
   const { stated } = run;
   const load = dropVerifyReads(run);
-  const named = (reasons: readonly OutputReason[]): readonly OutputReason[] =>
-    several ? reasons.map(({ judgement, text }) => ({ judgement, text: `${run.label}: ${text}` })) : reasons;
   const ofTool = stated === undefined ? judgeUnstated(run, said) : judgeStated(load, stated, said);
-  return named([...judgePercentiles(run), ...ofTool]);
+  return [...judgePercentiles(run), ...ofTool];
 }
 
 function judgeStated(load: ToolRun, stated: StatedRun, said: OwnerClaims): readonly OutputReason[] {

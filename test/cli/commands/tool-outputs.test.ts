@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { UserError } from '../../../lib/cli/command';
 import { readOutputs, readWorkload } from '../../../lib/cli/commands/tool-outputs';
 import { READERS } from '../../../lib/workloads/readers';
@@ -18,4 +21,15 @@ it('names every file that cannot be read', () => {
   const { cli } = captured('/nowhere');
   expect(() => readOutputs(cli, ['a', 'b'])).toThrow(UserError);
   expect(() => readOutputs(cli, ['a', 'b'])).toThrow(/^a: .*\nb: /);
+});
+
+it('names the times that container runtimes put before each line', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'outputs-'));
+  const line = '2026-11-20T10:00:00.123456789Z ';
+  writeFileSync(join(folder, 'pod.log'), `${line}{\n${line}  "fio version" : "fio-3.35",\n`);
+  writeFileSync(join(folder, 'odd.log'), `${line}{\n  "fio version" : "fio-3.35",\n`);
+  const { cli } = captured(folder);
+  expect(() => readOutputs(cli, ['pod.log'])).toThrow(/^pod\.log: its lines begin with a time, as of `kubectl logs/);
+  expect(readOutputs(cli, ['odd.log'])).toHaveLength(1);
+  rmSync(folder, { recursive: true });
 });

@@ -77,6 +77,7 @@ export function asCalled<T extends RecordedDocument>(
   for (const job of document.jobs)
     job['job options'] = {
       ...parseOptions(buildFioArguments(params)),
+      name: (job as unknown as { jobname: string }).jobname,
       directory: 'a',
       ...(isMetadata(params) ? {} : found),
     };

@@ -40,7 +40,11 @@ export interface DiskTime {
 /** Bytes per sector in kernel counters, for all disks (Documentation/block/stat.rst). */
 const SECTOR_BYTES = 512;
 
-export function readDocument(json: Readonly<Record<string, unknown>>): FioDocument {
+/** `fio --client` prints no options for some sections. */
+const NO_OPTIONS = 'the client of fio printed no options for it';
+
+/** @param unstated why the document shows no options */
+export function readDocument(json: Readonly<Record<string, unknown>>, unstated?: string): FioDocument {
   const version = json['fio version'];
   const seconds = toNumber(json['timestamp']);
   const clients = listClients(json['client_stats']);
@@ -53,9 +57,9 @@ export function readDocument(json: Readonly<Record<string, unknown>>): FioDocume
     writtenMs: toNumber(json['timestamp_ms']) ?? (seconds === null ? null : seconds * 1000),
     jobs: jobs.map((entry) => {
       const globals = findGlobals(json['global options'], entry);
-      return clients.length === 0
-        ? readJob(entry, globals)
-        : readJob(entry, globals, ofClients.get(nameJob(entry)) ?? null);
+      if (clients.length === 0) return readJob(entry, globals, unstated);
+      const own = ofClients.get(nameJob(entry));
+      return own === undefined ? readJob(entry, {}, NO_OPTIONS) : readJob(entry, globals, own);
     }),
     hasClients: clients.length > 0,
     disks: readDisks(listEntries(json['disk_util'])),

@@ -56,16 +56,17 @@ type OptionalRate = number | null;
 /** Keys of short I/Os and of dropped I/Os. */
 const SHORT_IO_KEYS = ['short_ios', 'drop_ios'];
 
-/** Reads one entry. @param globals `global options` of the document @param own `job options`; null if not printed */
-export function readJob(entry: Entry, globals: unknown, own: Entry | null = toRecord(entry['job options'])): Job {
+/** Reads one entry. @param globals `global options` of the document @param own `job options`, or why it has none */
+export function readJob(entry: Entry, globals: unknown, own: Entry | string = toRecord(entry['job options'])): Job {
   const figures = new FigureReader();
   const name = typeof entry['jobname'] === 'string' ? entry['jobname'] : 'job';
-  const printed = { options: toRecord(own), globals: toRecord(globals) };
+  const isGiven = typeof own !== 'string';
+  const printed = { options: isGiven ? own : toRecord(entry['job options']), globals: toRecord(globals) };
   const count = countJobs(entry, printed);
-  const unstated = explainUnstated(entry, printed, own === null, count);
-  const { options, globals: ofAll } = unstated === null ? printed : { options: {}, globals: {} };
+  const unstated = isGiven ? explainUnstated(entry, printed, count) : own;
+  const { options, globals: ofAll } = unstated === null || !isGiven ? printed : { options: {}, globals: {} };
   const head = {
-    name: unstated !== null && count > 1 && name !== ALL_CLIENTS_NAME ? GROUP_NAME : name,
+    name: unstated !== null && (count > 1 || isGiven) && name !== ALL_CLIENTS_NAME ? GROUP_NAME : name,
     client: JSON.stringify([entry['hostname'], entry['port']]),
     unstated,
     count,
@@ -86,8 +87,9 @@ export function readJob(entry: Entry, globals: unknown, own: Entry | null = toRe
   if (error === null) figures.take(entry['error'], 'error');
   // `total_ios` counts only fsync, whereas `N` includes fdatasync (fio 3.33).
   const flushes = readLatency(toRecord(entry['sync']), 'sync', 'lat', figures);
+  const metadata = isMetadataEngine(getOption(printed, 'ioengine'));
   const measured = (['read', 'write', 'trim', 'mixed'] as const)
-    .map((operation) => readDirection(operation, entry[operation], head, { figures, flushes }))
+    .map((operation) => readDirection(operation, entry[operation], head, { figures, flushes, metadata }))
     .filter((one) => one !== null);
   const directions = measured.map(({ direction }) => direction);
   const verifies = (getOption(head, 'verify') ?? '0') !== '0';
@@ -140,15 +142,23 @@ function countJobs(entry: Entry, printed: JobOptions): number {
 
 /**
  * With `group_reporting`, fio sums the jobs of all sections up to a `stonewall`, under the name of the first and with
- * the options of the last. `fio --client` prints no options for some sections.
+ * the options of the last.
  */
-function explainUnstated(entry: Entry, printed: JobOptions, isUnknown: boolean, count: number): string | null {
-  if (isUnknown) return 'the client of fio printed no options for it';
-  if (count <= (Number(getOption(printed, 'numjobs') ?? 1) || 1) || listOptions(printed).length === 0) return null;
-  return (
-    `\`group_reporting\` sums ${count} jobs of several sections from ${String(entry['jobname'])} on, and shows the ` +
-    'options of one; leave it out, or separate the sections with `stonewall`'
-  );
+function explainUnstated(entry: Entry, printed: JobOptions, count: number): string | null {
+  const isOnly = (rw: RegExp): boolean => rw.test(getOption(printed, 'rw') ?? getOption(printed, 'readwrite') ?? '');
+  const moves = (one: string): boolean => (toNumber(toRecord(entry[one])['total_ios']) ?? 0) > 0;
+  const verifies = (getOption(printed, 'verify') ?? '0') !== '0';
+  const hasOthers =
+    getOption(printed, 'group_reporting') !== null &&
+    ((moves('read') && !verifies && isOnly(/^(?:rand)?write/)) || (moves('write') && isOnly(/^(?:rand)?read(?!w)/)));
+  // Jobs of a command line have their name as an option.
+  const name = getOption({ ...printed, globals: {} }, 'name');
+  const isOwn = name === null || name === entry['jobname'];
+  const isExplained = isOwn && !hasOthers && count <= (Number(getOption(printed, 'numjobs') ?? 1) || 1);
+  if (isExplained || listOptions(printed).length === 0) return null;
+  const jobs = `${count > 1 ? `${count} ` : ''}jobs of several sections from ${String(entry['jobname'])} on`;
+  const remedy = 'leave it out, or separate the sections with `stonewall`';
+  return `\`group_reporting\` sums ${jobs}, and shows the options of one; ${remedy}`;
 }
 
 /** Returns a job's option, or else the global one; null if unset. */
@@ -187,13 +197,15 @@ interface DirectionContext {
   readonly figures: FigureReader;
   /** Flush latency of the whole job. */
   readonly flushes: Latency | null;
+  /** Whether it moves no data. */
+  readonly metadata: boolean;
 }
 
 function readDirection(
   operation: Operation,
   value: unknown,
   job: JobOptions,
-  { figures, flushes }: DirectionContext,
+  { figures, flushes, metadata }: DirectionContext,
 ): RawDirection | null {
   if (!isRecord(value)) return null;
   const prefix = DIRECTION_PREFIX[operation];
@@ -211,7 +223,6 @@ function readDirection(
   if (ios === 0 && (iops ?? 0) === 0 && rawBytes === 0) return null;
   for (const key of RATE_KEYS)
     if (key !== 'io_kbytes' && value[key] === null) figures.noteImpossible(`${operation} ${key}`, null);
-  const metadata = isMetadataEngine(getOption(job, 'ioengine'));
   // Before io_kbytes existed, io_bytes was in KiB.
   const bytes = ioKbytes === null ? rawBytes * KIB_BYTES : rawBytes;
   const submission = readLatency(value, operation, 'slat', figures);

@@ -6,6 +6,7 @@ import { type FioDocument, readDocument, dropSnapshots } from './document';
 import { type Job, getOption } from './job';
 import { type Finding, listFindings as findingsOf, explainNoResult, findNoStorage } from './problems/problems';
 import { findSharedDisk, findOtherWaits, findMissingIos } from './problems/disks';
+import { readReport, REPORT_LIMITS } from './report';
 import { toFigures, type Run, groupRuns } from './runs';
 import { scanText } from './scan';
 import { findClockJump } from './problems/runtime';
@@ -20,10 +21,15 @@ export interface FioOutput {
   readonly findings: readonly Finding[];
 }
 
-/** Reads JSON surrounded by any text. Never throws. */
-export function readOutput(text: string): FioOutput {
+/** Reads JSON surrounded by any text. Never throws. @param report whether to read a report for people, too */
+export function readOutput(text: string, report = false): FioOutput {
   const { documents, truncated, around } = scanText(text);
-  const calls = dropSnapshots(documents.map(readDocument));
+  const reports = report && documents.length === 0 && !truncated ? readReport(text) : [];
+  const read = [
+    ...documents.map((one) => readDocument(one)),
+    ...reports.map((one) => readDocument(one, REPORT_LIMITS)),
+  ];
+  const calls = dropSnapshots(read);
   const last = calls.at(-1);
   if (last === undefined) {
     const version = /\bfio-\d[\w.-]*/.exec(text)?.[0] ?? null;
@@ -32,6 +38,7 @@ export function readOutput(text: string): FioOutput {
   }
   const runs = calls.flatMap(({ jobs }, call) => groupRuns(jobs, call));
   const found = [...findingsOf(runs, around, last.version)];
+  if (reports.length > 0) found.push({ severity: 'suspect', code: 'Report', text: REPORT_LIMITS });
   if (runs.length === 0) found.push({ severity: 'failed', code: 'NoResult', text: 'the JSON lists no job' });
   if (truncated) {
     found.push({
@@ -90,7 +97,7 @@ function hasConcurrencyOptions(job: Job): boolean {
 
 /** Parses an output for `fsxbench parse`. Never throws. */
 export function parseOutput(text: string): ToolResult {
-  const { version, runs, document, findings } = readOutput(text);
+  const { version, runs, document, findings } = readOutput(text, true);
   const unmade = document === null ? [] : findMissingIos(document);
   const found: readonly Finding[] = [
     ...findings,

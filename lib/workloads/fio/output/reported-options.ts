@@ -17,7 +17,7 @@ export function describeRun(run: Run, hasDisks = true): RunDetails | null {
   const { jobs, directions } = run;
   const [first] = jobs;
   const lines = first === undefined ? [] : listOptions(first);
-  if (first === undefined || lines.length === 0) return null;
+  if (first === undefined || first.unstated !== null || lines.length === 0) return null;
   const option = (name: string): string | null => getOption(first, name);
   const isSet = (name: string): boolean => option(name) !== null && option(name) !== '0';
   const threads = countThreads(run);

@@ -21,6 +21,8 @@ export interface Finding {
 const FIO_PREFIX = 'fio: ';
 const FIO_ERROR_LINE = /err(?:or)?=|not loadable|failed|unrecognized/;
 const OTHER_ERROR_LINE = /unrecognized option|verify failed|you need to specify|No space left/;
+/** The line of a failed job in the report for people. */
+const JOB_ERROR = /^.{0,300}?\(groupid=\d.{0,300}?, error=([^)]{1,200})\): pid=.*$/;
 /** Lines about failed I/O, in contrast to unsupported options. */
 const IO_ERROR_LINE = /err=\d+\/|verify failed|No space left/;
 const SIGNAL_LINE = /fio: terminating on signal (\d+)/;
@@ -124,7 +126,7 @@ function cutText(text: string): string {
 function listErrorLines(text: string): readonly string[] {
   if (text.trim() === '') return [];
   const lines = text.split(/[\r\n]+/).filter(isError);
-  return [...new Set(lines.map((line) => line.trim()))];
+  return [...new Set(lines.map((line) => line.trim().replace(JOB_ERROR, '$1')))];
 }
 
 /** Searches for the prefix once: a combined pattern would restart at each of many prefixes in a line. */

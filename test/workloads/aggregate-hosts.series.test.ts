@@ -1,6 +1,6 @@
 import type { Series } from '../../lib/shapes/series';
 import { IO_METRICS } from '../../lib/workloads/tools/io-metrics';
-import { combineSeries } from '../../lib/workloads/series';
+import { combineSeries } from '../../lib/workloads/aggregate-hosts';
 
 const of = (host: string, from: number, values: readonly number[]): Series => {
   return { metric: 'iops', operation: 'read', unit: 'ops/s', host, from, step: 1, values };

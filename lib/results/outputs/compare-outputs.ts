@@ -1,0 +1,55 @@
+/** Compares the output files of one sweep: what no single file can show. */
+import { groupBy, sumAll } from '../../shapes/collections';
+import type { ToolResult } from '../../shapes/tool-result';
+import { formatValue } from '../format';
+
+/** A rate is common if it differs by less, while the I/Os in flight differ by more. Chosen. */
+const LIMITS = { files: 3, rate: 1.06, inFlight: 4 };
+/** Line rates of Ethernet, Gbit/s, and the share of their bytes that TCP carries as data, with and without RPC. */
+const ETHERNET = { gigabits: [1, 2.5, 5, 10, 25, 40, 50, 100, 200], least: 0.88, most: 0.96 };
+/** Doubts about the client, which explain a common rate. */
+const CLIENT_DOUBTS = ['busy', 'submission', 'pauses', 'rate', 'inFlight'];
+
+interface Point {
+  readonly kind: string;
+  readonly rate: number;
+  readonly inFlight: number;
+}
+
+/** Remarks on all files together: a rate that no queue depth changes is a limit, not that of the storage. */
+export function compareOutputs(results: readonly ToolResult[]): readonly string[] {
+  const groups = groupBy(results.flatMap(toPoint), ({ kind }) => kind);
+  return [...groups].flatMap(([kind, points]) => {
+    const [rates, flying] = [points.map(({ rate }) => rate), points.map((one) => one.inFlight)];
+    const [low, high] = [Math.min(...rates), Math.max(...rates)];
+    const [few, many] = [Math.min(...flying), Math.max(...flying)];
+    if (points.length < LIMITS.files || high > LIMITS.rate * low || many < LIMITS.inFlight * few) return [];
+    const link = ETHERNET.gigabits.find((one) => isLinkRate(low, one) && isLinkRate(high, one));
+    const which = link === undefined ? 'a link or a provisioned limit' : `a link of ${link} Gbit/s, or another limit,`;
+    const range = `${formatValue(low, 'bytes/s')} to ${formatValue(high, 'bytes/s')}`;
+    const depths = `${few.toPrecision(3)} to ${many.toPrecision(3)}`;
+    return [`${points.length} files with ${depths} I/Os in flight reach ${range} (${kind}): ${which} set the rate`];
+  });
+}
+
+/** Empty for files with several runs, or whose client or options set the rate. */
+function toPoint({ runs: [run, other] }: ToolResult): readonly Point[] {
+  const stated = run?.stated;
+  if (run === undefined || other !== undefined || stated === undefined || stated.inFlight === null) return [];
+  if (stated.doubts.some(({ code }) => CLIENT_DOUBTS.includes(code))) return [];
+  const find = (metric: string) => run.observations.filter((one) => one.metric === metric);
+  const rate = sumAll(find('bandwidth').map(({ value }) => value));
+  const inFlight = sumAll(
+    find('iops').map(({ operation, value }) => {
+      const latency = find('latency_mean').find((one) => one.operation === operation)?.value ?? Number.NaN;
+      return (value * latency) / 1e6;
+    }),
+  );
+  const operations = find('bandwidth').map(({ operation }) => operation ?? '');
+  return rate > 0 && inFlight > 0 ? [{ kind: operations.join(' and '), rate, inFlight }] : [];
+}
+
+function isLinkRate(rate: number, gigabits: number): boolean {
+  const share = rate / (gigabits * 125e6);
+  return share >= ETHERNET.least && share <= ETHERNET.most;
+}

@@ -1,0 +1,43 @@
+import { compareOutputs } from '../../../lib/results/outputs/compare-outputs';
+import type { RunDetails, ToolResult } from '../../../lib/shapes/tool-result';
+
+/** A file with reads of 64 KiB. @param rate MiB/s @param inFlight I/Os */
+function file(rate: number, inFlight: number, more: Partial<RunDetails> = {}): ToolResult {
+  const iops = (rate * 1024) / 64;
+  const read = (metric: string, statistic: string, unit: 'ops/s' | 'bytes/s' | 'us', value: number) => {
+    return { metric, operation: 'read', statistic, unit, value };
+  };
+  const observations = [
+    read('iops', 'value', 'ops/s', iops),
+    read('bandwidth', 'value', 'bytes/s', rate * 1024 ** 2),
+    read('latency_mean', 'mean', 'us', (1e6 * inFlight) / iops),
+  ];
+  const details = { options: {}, seconds: 60, direct: true, workingBytes: null, flushed: false, readBack: false };
+  const stated: RunDetails = { ...details, inFlight, doubts: [], ...more };
+  return { tool: 'fio', toolVersion: null, status: 'ok', problems: [], runs: [{ label: 'a/0', observations, stated }] };
+}
+
+describe('compareOutputs', () => {
+  it('names a link where no queue depth changes the rate', () => {
+    expect(compareOutputs([file(109, 1), file(112, 8), file(114, 64)])).toEqual([
+      '3 files with 1.00 to 64.0 I/Os in flight reach 114 MB/s to 120 MB/s (read): a link of 1 Gbit/s, or another ' +
+        'limit, set the rate',
+    ]);
+    expect(compareOutputs([file(197, 1), file(197, 4), file(198, 16)])).toEqual([
+      expect.stringContaining('a link or a provisioned limit set the rate'),
+    ]);
+  });
+
+  it('is silent where depth changes the rate, or hardly changes, or for two files', () => {
+    expect(compareOutputs([file(50, 1), file(112, 8), file(114, 64)])).toEqual([]);
+    expect(compareOutputs([file(112, 8), file(113, 9), file(114, 10)])).toEqual([]);
+    expect(compareOutputs([file(112, 1), file(114, 64)])).toEqual([]);
+  });
+
+  it('is silent where the client or its options explain the rate', () => {
+    const busy = { doubts: [{ code: 'busy', text: '' }] };
+    expect(compareOutputs([file(112, 1, busy), file(112, 8, busy), file(114, 64, busy)])).toEqual([]);
+    const paced = { inFlight: null };
+    expect(compareOutputs([file(112, 1, paced), file(112, 8, paced), file(114, 64, paced)])).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
+import kinds from './report.kinds.json';
+
+type Figures = ReadonlyMap<string, number>;
+
+const folder = mkdtempSync(join(tmpdir(), 'report-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs fio, which prints report and JSON of the same run into one file. */
+function runFio(options: string): { readonly report: string; readonly json: string } {
+  const file = join(folder, 'out.txt');
+  const words = ['--eta=never', '--output-format=normal,json', `--output=${file}`, '--size=16m', '--name=a'];
+  const time = /runtime|verify|filecreate/.test(options) ? [] : ['--runtime=150ms', '--time_based'];
+  try {
+    execFileSync('fio', [...words, ...time, ...options.split(' ')], { cwd: folder, stdio: 'pipe' });
+  } catch {
+    // A failed job also prints both.
+  }
+  const text = readFileSync(file, 'utf8');
+  const [from, to] = [text.indexOf('\n{\n') + 1, text.lastIndexOf('\n}\n') + 3];
+  return { report: text.slice(0, from) + text.slice(to), json: text.slice(from, to) };
+}
+
+function listFigures(text: string): Figures {
+  return new Map(
+    parseOutput(text).runs.flatMap(({ label, observations }) =>
+      observations.map(({ metric, operation, statistic, value }) => [
+        [label, metric, operation, statistic].join(' '),
+        value,
+      ]),
+    ),
+  );
+}
+
+/** Half of the last printed digit of bandwidths, of mean latencies; percentiles are rounded up. */
+function allows(name: string, printed: number, exact: number): boolean {
+  const [digit, step] = [Math.abs(printed - exact), 10 ** Math.floor(Math.log10(Math.max(exact, 1)) - 2)];
+  if (name.includes('iops')) return digit <= 1e-4 * exact;
+  if (name.includes('bandwidth')) return digit <= 1.05 * step;
+  return name.includes('latency_mean') ? digit <= Math.max(0.011, 1e-5 * exact) : digit <= Math.max(1.01, step);
+}
+
+describe('the report for people of a real run of fio', () => {
+  it.each(kinds)('has the figures of its JSON, to their printed digits: %s', (options) => {
+    const { report, json } = runFio(options);
+    const [printed, exact] = [listFigures(report), listFigures(json)];
+    // Only the JSON shows that writes wait for the storage (sync=dsync).
+    const known = [...exact].filter(([name]) => !(options.includes('dsync') && name.includes('sync_')));
+    expect([...printed.keys()]).toEqual(known.map(([name]) => name));
+    const wrong = known.filter(([name, value]) => !allows(name, printed.get(name) ?? Number.NaN, value));
+    expect(wrong.map(([name, value]) => [name, value, printed.get(name)])).toEqual([]);
+  });
+});
