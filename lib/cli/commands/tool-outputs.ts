@@ -41,8 +41,9 @@ const CHECKED_LINES = 3;
 
 /** Why logs of containers cannot be read; null for other texts. */
 function findTimestamps(text: string): string | null {
+  if (!TIME_PREFIX.test(text)) return null;
   const lines = text.split('\n', CHECKED_LINES).filter((line) => line.trim() !== '');
-  if (lines.length === 0 || !lines.every((line) => TIME_PREFIX.test(line))) return null;
+  if (!lines.every((line) => TIME_PREFIX.test(line))) return null;
   const source = '`kubectl logs --timestamps` or `docker logs -t`';
   return `its lines begin with a time, as of ${source}; remove it: cut -d ' ' -f 2- FILE`;
 }

@@ -30,7 +30,8 @@ const DEFAULT_ENGINE = 'psync';
 
 /** Null for an unknown engine. @param name null for fio's default; plugins: `external:/folder/spdk_nvme` */
 export function findEngine(name: string | null): Engine | null {
-  return ENGINES.get((name ?? DEFAULT_ENGINE).replace(/^.*\//, '')) ?? null;
+  const own = name ?? DEFAULT_ENGINE;
+  return ENGINES.get(own.slice(own.lastIndexOf('/') + 1)) ?? null;
 }
 
 export const DATA_ENGINES = ['auto', 'libaio', 'io_uring', 'psync', 'sync'] as const;

@@ -177,13 +177,13 @@ function checkLatencyShares(
     const share = direction.ios / ios;
     for (const [percent, us] of completion?.printed ?? []) {
       const slower = (100 - percent) * share;
-      const text = `percentile ${percent} of ${completion?.name ?? ''} is ${toText(us)} us, but`;
+      const text = (): string => `percentile ${percent} of ${completion?.name ?? ''} is ${toText(us)} us, but`;
       if (slower > sumShareFrom(decades, us / MAX_EDGE_FACTOR - ROUNDING_SLACK.us))
-        return [`${text} fewer I/Os took so long`];
+        return [`${text()} fewer I/Os took so long`];
       // All I/Os of other directions may be slower.
       const most = slower + 100 * (1 - share);
       if (sumShareAbove(decades, us * MAX_EDGE_FACTOR + ROUNDING_SLACK.us) > most)
-        return [`${text} more I/Os took longer`];
+        return [`${text()} more I/Os took longer`];
     }
     return [];
   });
@@ -217,26 +217,34 @@ const TRUNCATED_PERCENT = 0.01;
  * the entry has no shares, as some engines measure latency differently.
  */
 function readLatencyShares(entry: Readonly<Record<string, unknown>>): readonly LatencyRange[] {
-  const shares = LATENCY_UNITS.flatMap(([key, us]) =>
-    Object.entries(toRecord(entry[key])).map(([name, share]) => ({
+  const decades: LatencyRange[] = [];
+  let [sum, fromUs] = [0, 0];
+  for (const [key, us] of LATENCY_UNITS) {
+    const shares = toRecord(entry[key]);
+    for (const name of Object.keys(shares)) {
+      const percent = toNumber(shares[name]) ?? 0;
       // `10` counts I/Os below 10, and `>=2000` counts all slower I/Os.
-      belowUs: name.startsWith('>=') ? Number.POSITIVE_INFINITY : Number(name) * us,
-      percent: toNumber(share) ?? 0,
-    })),
-  );
-  const decades = shares.map((one, at) => ({ ...one, fromUs: shares[at - 1]?.belowUs ?? 0 }));
-  const sum = decades.reduce((total, { percent }) => total + percent, 0);
+      const belowUs = name.startsWith('>=') ? Number.POSITIVE_INFINITY : Number(name) * us;
+      decades.push({ fromUs, belowUs, percent });
+      sum += percent;
+      fromUs = belowUs;
+    }
+  }
   return sum >= TOTAL_PERCENT_RANGE.least && sum <= TOTAL_PERCENT_RANGE.most ? decades : [];
 }
 
 /** Upper bound for the percentage of I/Os that took at least this long. */
 function sumShareFrom(decades: readonly LatencyRange[], us: number): number {
-  return decades.reduce((sum, { belowUs, percent }) => sum + (belowUs > us ? percent : 0), 2 * TRUNCATED_PERCENT);
+  let sum = 2 * TRUNCATED_PERCENT;
+  for (const { belowUs, percent } of decades) if (belowUs > us) sum += percent;
+  return sum;
 }
 
 /** Lower bound for the percentage of I/Os that took longer; fio prints every small share as 0.01. */
 function sumShareAbove(decades: readonly LatencyRange[], us: number): number {
-  return decades.reduce((sum, one) => sum + (one.fromUs >= us ? Math.max(0, one.percent - TRUNCATED_PERCENT) : 0), 0);
+  let sum = 0;
+  for (const one of decades) if (one.fromUs >= us) sum += Math.max(0, one.percent - TRUNCATED_PERCENT);
+  return sum;
 }
 
 function isNear(value: number, expected: number, slack: number): boolean {

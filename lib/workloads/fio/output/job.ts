@@ -31,7 +31,7 @@ export interface Job {
   readonly cpu: number | null;
   /** Seconds per second in which the threads submitted I/Os, summed over threads: IOPS × submission latency. */
   readonly submitting: number;
-  /** Host and port of a client (`fio --client`), alike for all jobs without clients. */
+  /** Host and port of a client (`fio --client`); empty without clients. */
   readonly client: string;
   /** Why the entry does not show the options of its jobs; null if it does. */
   readonly unstated: string | null;
@@ -67,7 +67,7 @@ export function readJob(entry: Entry, globals: unknown, own: Entry | string = to
   const { options, globals: ofAll } = unstated === null || !isGiven ? printed : { options: {}, globals: {} };
   const head = {
     name: unstated !== null && (count > 1 || isGiven) && name !== ALL_CLIENTS_NAME ? GROUP_NAME : name,
-    client: JSON.stringify([entry['hostname'], entry['port']]),
+    client: entry['hostname'] === undefined ? '' : JSON.stringify([entry['hostname'], entry['port']]),
     unstated,
     count,
     groupId: toNumber(entry['groupid']) ?? 0,

@@ -26,7 +26,10 @@ const INVALID_NUMBER = /(:\s*)-?(?:nan|inf(?:inity)?)\b/gi;
 
 /** Scans a whole file. Never throws. */
 export function scanText(text: string): ScanResult {
-  const clean = text.replace(/^\uFEFF/, '');
+  const clean = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  // The usual case: one document and nothing else.
+  const only = clean.startsWith('{') ? parseObject(clean) : null;
+  if (only !== null) return { documents: [only], truncated: false, around: '' };
   const first = collectDocuments(clean, findFirstKeys(clean));
   // A truncated object at the start of a line is not necessarily a document.
   if (first.documents.length > 0 || first.truncated || !RESULT_KEYS.test(clean)) return first;

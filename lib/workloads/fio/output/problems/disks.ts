@@ -90,8 +90,15 @@ function countRequests(job: Job, { operation, ios, bytes, runtimeMs }: Direction
   return Math.max(ios, bytes / UNSPLIT_BYTES) * times * journal;
 }
 
+const DIRECT = new WeakMap<Job, boolean>();
+
+/** Cached, as several rules ask. */
 function isDirect(job: Job): boolean {
-  return resolveDirect(listOptions(job), getOption(job, 'ioengine')).direct;
+  const known = DIRECT.get(job);
+  if (known !== undefined) return known;
+  const { direct } = resolveDirect(listOptions(job), getOption(job, 'ioengine'));
+  DIRECT.set(job, direct);
+  return direct;
 }
 
 function selectIos(jobs: readonly Job[], operation: Direction['operation']): readonly Direction[] {

@@ -46,15 +46,18 @@ type DoubtRule = (one: DoubtInput) => Facts | null;
 
 /** Doubts that no known cause explains. */
 export function listDoubts(one: DoubtInput): readonly Doubt[] {
-  const { option } = one;
-  const polls = findEngine(option('ioengine'))?.polls === true || POLLING_OPTIONS.some((name) => isSet(option(name)));
-  const causes = [...(canPause(option) ? ['paced'] : []), ...(polls ? ['polls'] : [])];
-  const found = Object.entries(DOUBT_RULES).flatMap(([code, rule]) => {
+  const found = RULES.flatMap(([code, rule]) => {
     const facts = rule(one);
-    const doubt = texts[code as keyof typeof DOUBT_RULES] as Doubt;
+    const doubt = texts[code] as Doubt;
     return facts === null ? [] : [{ ...doubt, code, text: fillText(doubt.text, facts) }];
   });
-  return dropExplained(found, causes);
+  return found.length === 0 ? [] : dropExplained(found, listCauses(one.option));
+}
+
+/** Causes that are no doubts. */
+function listCauses(option: DoubtInput['option']): readonly string[] {
+  const polls = findEngine(option('ioengine'))?.polls === true || POLLING_OPTIONS.some((name) => isSet(option(name)));
+  return [...(canPause(option) ? ['paced'] : []), ...(polls ? ['polls'] : [])];
 }
 
 /** Share of the queue depth below which the storage did not limit the rate. */
@@ -225,6 +228,8 @@ function findMixDoubt({ run: { jobs }, load, option }: DoubtInput): Facts | null
   const { does, remedy } = faults.mixOfOneRate;
   return { share: toPercent(share), mix: toPercent(asked), why: rates.length > 0 ? `: ${does}; ${remedy}` : '' };
 }
+
+const RULES = Object.entries(DOUBT_RULES) as readonly (readonly [keyof typeof texts, DoubtRule])[];
 
 function findRateDoubt({ load, option, run: { jobs }, threads, depth }: DoubtInput): Facts | null {
   const [first] = jobs;
