@@ -64,7 +64,7 @@ const PAUSED = { share: 1.25, seconds: 15 };
 /** Minimum share of iodepth × numjobs that must be in flight. By Little's law, I/Os in flight are rate × latency. */
 const MIN_IN_FLIGHT = 0.8;
 /** Metadata engines stop when all files are done. Below one second, fio's start-up dominates the rate. */
-const MIN_METADATA_SECONDS = 1;
+const MIN_SECONDS = 1;
 const MEMORY_FILE_SYSTEMS = new Set(['tmpfs', 'ramfs', 'hugetlbfs', 'devtmpfs']);
 
 /** Checks of all configurations: fio made I/Os, and the figures agree. */
@@ -115,6 +115,10 @@ export const LOAD_CHECKS: readonly ResultCheck<DataParams>[] = [
   ({ host, params: { runtime } }) => {
     const seconds = getMeasuredSeconds(host.directions);
     const share = seconds / runtime;
+    if (seconds > 0 && seconds < MIN_SECONDS && runtime <= seconds) {
+      const text = `ended with its size after ${formatSeconds(seconds)} (minimum ${MIN_SECONDS} s). Increase size`;
+      return [{ level: 'suspect', code: 'ShortRun', text }];
+    }
     if (seconds === 0 || (share >= RUNTIME_SHARES.least && share <= RUNTIME_SHARES.most)) return [];
     const text = `measured for ${formatSeconds(seconds)} of the ${formatSeconds(runtime)} requested`;
     if (share > RUNTIME_SHARES.most) return [{ level: 'suspect', code: 'LongRun', text }];
@@ -194,8 +198,8 @@ export const CACHE_CHECKS: readonly ResultCheck<DataParams>[] = [
 export const METADATA_CHECKS: readonly ResultCheck[] = [
   createCheck('suspect', 'ShortRun', ({ host }) => {
     const seconds = getMeasuredSeconds(host.directions);
-    if (seconds === 0 || seconds >= MIN_METADATA_SECONDS) return null;
-    return `finished all files in ${formatSeconds(seconds)} (minimum ${MIN_METADATA_SECONDS} s). Increase nrfiles`;
+    if (seconds === 0 || seconds >= MIN_SECONDS) return null;
+    return `finished all files in ${formatSeconds(seconds)} (minimum ${MIN_SECONDS} s). Increase nrfiles`;
   }),
   // A host caches files that it has created or looked up.
   createCheck('suspect', 'CacheServed', ({ status: { facts, mount }, params: { ioengine } }) => {

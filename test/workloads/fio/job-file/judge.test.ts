@@ -38,6 +38,25 @@ describe('what it left', () => {
     return hostRaw('client-0', JSON.stringify(all), { facts });
   };
 
+  it('is suspect where a job without a runtime was done within a second', () => {
+    const lines = ['[global]', 'size=16m', 'direct=1', '[first]', 'rw=read', '[second]', 'stonewall', 'rw=write'];
+    const params = jobParams(lines.join('\n'));
+    const shorten = (ms: number): HostRaw => {
+      const document = recordedDocument('stonewall.json');
+      const { read } = document.jobs[0] as unknown as { read: Record<string, number> };
+      const share = ms / (read['runtime'] ?? 1);
+      for (const name of ['total_ios', 'io_bytes', 'io_kbytes']) read[name] = Math.round((read[name] ?? 0) * share);
+      read['runtime'] = ms;
+      Object.assign(document.jobs[0] ?? {}, { job_runtime: ms });
+      return hostRaw('client-0', JSON.stringify(document));
+    };
+    const short = (ms: number) => judged(shorten(ms), params).filter(({ code }) => code === 'ShortRun');
+    expect(short(400).map(({ level, text }) => `${level}: ${text}`)).toEqual([
+      'suspect: client-0, job first: ended with its size after 400ms (minimum 1 s). Increase size',
+    ]);
+    expect(short(1001)).toEqual([]);
+  });
+
   it('is never added up over turns: each job has its own figures', () => {
     const raw = hostRaw('client-0', recorded('stonewall.json'));
     const found = readHosts(fio, [raw], STONEWALL).observations.filter(({ metric }) => metric === 'iops');
