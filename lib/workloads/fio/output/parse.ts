@@ -38,7 +38,6 @@ export function readOutput(text: string, report = false): FioOutput {
   }
   const runs = calls.flatMap(({ jobs }, call) => groupRuns(jobs, call));
   const found = [...findingsOf(runs, around, last.version)];
-  if (reports.length > 0) found.push({ severity: 'suspect', code: 'Report', text: REPORT_LIMITS });
   if (runs.length === 0) found.push({ severity: 'failed', code: 'NoResult', text: 'the JSON lists no job' });
   if (truncated) {
     found.push({
@@ -109,12 +108,14 @@ export function parseOutput(text: string): ToolResult {
   const waits = document === null ? [] : findOtherWaits(document).map((text) => ({ code: 'waits', text }));
   const ofDisk = dropExplained(waits, causes).map(({ text }) => text);
   const doubts = document === null ? [] : [...findSharedDisk(document), ...ofDisk, ...findClockJump(document)];
+  const limits = runs.some(({ jobs }) => jobs.some((job) => job.unstated === REPORT_LIMITS)) ? [REPORT_LIMITS] : [];
+  const problems = [...found.map(({ text: problem }) => problem), ...limits];
   const failed = found.some(({ severity }) => severity === 'failed');
   return {
     tool: 'fio',
     toolVersion: version,
-    status: failed ? 'failed' : found.length > 0 ? 'suspect' : 'ok',
-    problems: found.map((finding) => finding.text),
+    status: failed ? 'failed' : problems.length > 0 ? 'suspect' : 'ok',
+    problems,
     ...(doubts.length === 0 ? {} : { doubts }),
     ...(found.some(({ code }) => IMPOSSIBLE_CODES.includes(code)) ? { impossible: true } : {}),
     runs: runs.map((run, index) => ({
