@@ -60,9 +60,12 @@ export function judgeOutput(result: ToolResult, said: OwnerClaims): JudgedOutput
   const judgement = JUDGEMENTS.find((one) => reasons.some((reason) => reason.judgement === one)) ?? 'sound';
   const order = reasons.toSorted((a, b) => JUDGEMENTS.indexOf(a.judgement) - JUDGEMENTS.indexOf(b.judgement));
   const groups = new Set(runs.flatMap(({ group }) => group ?? [])).size;
-  const inTurn = `its runs are of ${groups} sequential groups: their rates cannot be added or averaged`;
+  const inTurn = `its runs are of ${groups} groups: after a \`stonewall\`, their rates cannot be added or averaged`;
+  const isLate = runs.length > 1 && groups <= 1 && runs.some(({ loose }) => loose === true);
+  const late = 'some runs may have begun later than others (`startdelay`, `wait_for`): their rates cannot be added';
   const remarks = [
     ...(groups > 1 ? [inTurn] : []),
+    ...(isLate ? [late] : []),
     ...runs.flatMap((run) => [...listRemarks(run, runs.length > 1), ...listShortRemarks(run, runs.length > 1)]),
   ];
   return { judgement, reasons: [...new Set(order.map(({ text }) => text))], remarks: [...new Set(remarks)] };

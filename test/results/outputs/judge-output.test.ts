@@ -219,9 +219,11 @@ describe('jobs of one file', () => {
     const remarks = (...groups: string[]) =>
       judgeOutput(of(...groups.map((group) => ({ group }))), NOTHING).remarks.join();
     expect(remarks('0/0', '0/1', '0/1')).toBe(
-      'its runs are of 2 sequential groups: their rates cannot be added or averaged',
+      'its runs are of 2 groups: after a `stonewall`, their rates cannot be added or averaged',
     );
     expect(remarks('0/0', '0/0')).toBe('');
+    const late = judgeOutput(of({ group: '0/0' }, { group: '0/0', loose: true }), NOTHING).remarks.join();
+    expect(late).toContain('some runs may have begun later than others');
   });
 
   it('are held each by itself where their options leave open which ran at once', () => {

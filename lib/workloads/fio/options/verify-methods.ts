@@ -13,7 +13,12 @@ export const CHECKSUM_METHODS = Object.keys(CHECKSUM_NANOSECONDS) as [ChecksumMe
 
 /** A fault of fio that lets damaged data pass; null if there is none. @param version `fio-3.33`; null if unknown */
 export function findWeakVerify(method: string, version: string | null) {
-  const [own] = Object.entries(table.faults).filter(([name]) => name === `verify=${method.replace(/:.*/, '')}`);
+  return findVersionFault(`verify=${method.replace(/:.*/, '')}`, version);
+}
+
+/** A fault of this version of fio; null if it has none. @param fault its name in the table */
+export function findVersionFault(fault: string, version: string | null) {
+  const [own] = Object.entries(table.faults).filter(([name]) => name === fault);
   const fixedIn = own?.[1].fixedIn ?? null;
   return own === undefined || (fixedIn !== null && toNumber(version) >= toNumber(fixedIn)) ? null : own[1];
 }

@@ -58,7 +58,8 @@ export function readDocument(json: Readonly<Record<string, unknown>>, unstated?:
     jobs: jobs.map((entry) => {
       const globals = findGlobals(json['global options'], entry);
       if (clients.length === 0) return readJob(entry, globals, unstated);
-      const own = ofClients.get(nameJob(entry));
+      const printed = entry['job options'];
+      const own = isRecord(printed) ? printed : ofClients.get(nameJob(entry));
       return own === undefined ? readJob(entry, {}, NO_OPTIONS) : readJob(entry, globals, own);
     }),
     hasClients: clients.length > 0,

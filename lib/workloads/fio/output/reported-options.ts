@@ -31,8 +31,9 @@ export function describeRun(run: Run, hasDisks = true): RunDetails | null {
   const load = directions.filter(({ operation }) => !verified || operation !== 'read');
   const { direct, why } = resolveDirect(lines, name);
   const size = parseSize(option('size') ?? option('filesize') ?? '');
-  // All jobs share the files of `filename`.
-  const workingBytes = size === null ? null : size * (option('filename') === null ? threads : 1);
+  // All jobs share the files of `filename`; clients may have others.
+  const names = new Set(jobs.map((job) => getOption(job, 'filename')));
+  const workingBytes = size === null ? null : size * (option('filename') === null ? threads : names.size);
   const write = load.find(({ operation }) => operation === 'write' || operation === 'mixed');
   const flushes = write === undefined ? null : findFlushFault(option, write, depth * threads);
   // Fewer flushes than required are still those of the writes.

@@ -97,7 +97,7 @@ function findOwnLookups(
   const map = NODEMAP_PATTERN.exec(text)?.[1];
   if (map?.length === tasks) {
     const own = looks.filter((metric) => looksAtOwn(map, stride * (metric === 'file_read' ? 2 : 1)));
-    const which = `${own.join(', ')} ran partly on the node that had created the items (\`Nodemap\`)`;
+    const which = `${own.join(', ')} ran on the node that had created the items, by \`Nodemap\``;
     return own.length === 0 ? null : { sure: true, text: `${which}: ${answers}` };
   }
   if (stride < tasks / nodes) {

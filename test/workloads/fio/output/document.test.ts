@@ -110,6 +110,18 @@ describe('runs of two clients', () => {
     expect(runs('one.3.1', change).runs[0]?.stated?.inFlight).toBe(24);
   });
 
+  it('have the files of all clients', () => {
+    const rename = (document: object) => {
+      const { client_stats: stats } = document as { client_stats: { 'job options'?: object }[] };
+      const named = stats.map((one, at) => ({
+        ...one,
+        'job options': { ...one['job options'], filename: `f${at % 2}` },
+      }));
+      return { ...document, client_stats: named };
+    };
+    expect(runs('one.1.1', rename).runs[0]?.stated?.workingBytes).toBe(64 * 1024 ** 2);
+  });
+
   it('have no clock that can be checked', () => {
     const early = (document: object) => {
       const { client_stats: stats } = document as { client_stats: object[] };

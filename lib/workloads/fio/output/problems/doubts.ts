@@ -134,8 +134,11 @@ const DOUBT_RULES: Readonly<Record<keyof typeof texts, DoubtRule>> = {
     const most = Math.max(PAGE_FAULT_LIMITS.least, PAGE_FAULT_LIMITS.share * sumAll(load.map(({ ios }) => ios)));
     return option('ioengine') === 'mmap' || faults < most ? null : { faults: toText(faults) };
   },
-  repeated: ({ load, direct, workingBytes: size, isRemote }) => {
-    const read = sumAll(load.map(({ operation, bytes }) => (operation === 'read' ? bytes : 0)));
+  repeated: ({ load, option, direct, workingBytes: size, isRemote }) => {
+    // `unified_rw_reporting` counts reads of a job that only reads as mixed.
+    const isRead = (operation: string): boolean =>
+      operation === 'read' || (operation === 'mixed' && /^(?:rand)?read$/.test(option('rw') ?? ''));
+    const read = sumAll(load.map(({ operation, bytes }) => (isRead(operation) ? bytes : 0)));
     const isAgain = ({ bytes, times }: typeof REREAD_LIMITS): boolean =>
       size !== null && size <= bytes && read >= times * size;
     if (!direct || size === null || !(isAgain(REREAD_LIMITS) || (isRemote && isAgain(REMOTE_REREAD_LIMITS))))

@@ -1,5 +1,7 @@
 /** Problems of an output of fio, besides impossible figures. */
 import { findEngine } from '../../options/engine';
+import { isSet } from '../../options/pacing-options';
+import { findVersionFault } from '../../options/verify-methods';
 import { splitNames } from '../../options/values';
 import type { FigureFault } from '../figure';
 import { type Job, getOption } from '../job';
@@ -64,8 +66,10 @@ export function listFindings(runs: readonly Run[], around: string, version: stri
     if (back !== null) found.push(toSuspect('VerifyReads', back));
     const unproven = other === null ? findUnproven(run, version) : null;
     if (unproven !== null) found.push(toSuspect('NotVerified', unproven));
-    found.push(...listFaults(run), ...checkNoData(run), ...checkZeroIo(run, idle), ...checkFailedIos(run));
-    const runtime = checkRuntime(run);
+    found.push(...listFaults(run, version), ...checkNoData(run), ...checkFailedIos(run));
+    // An error explains them.
+    if (failed === undefined) found.push(...checkZeroIo(run, idle));
+    const runtime = failed === undefined ? checkRuntime(run) : null;
     if (runtime !== null) found.push(toSuspect(runtime.code, runtime.text));
   }
   const unique = new Map(found.map((finding) => [finding.text, finding]));
@@ -153,7 +157,7 @@ function createJobFailure(run: Run, job: Job, why: string | null): Finding {
 }
 
 /** Faults found in the figures, and overflows of their sums. */
-function listFaults(run: Run): readonly Finding[] {
+function listFaults(run: Run, version: string | null): readonly Finding[] {
   const all = run.jobs.flatMap((job) => job.faults);
   const texts = (kind: FigureFault['kind']): readonly string[] =>
     all.filter((one) => one.kind === kind).map(({ text }) => text);
@@ -170,7 +174,10 @@ function listFaults(run: Run): readonly Finding[] {
     found.push({ severity: 'failed', code: 'ImpossibleFigure', text });
   }
   if (inconsistent.length > 0) {
-    found.push(toSuspect('Contradiction', `job ${run.label} contradicts itself: ${joinFaults(inconsistent)}`));
+    const polls = run.jobs.some((job) => isSet(getOption(job, 'sqthread_poll')));
+    const fault = polls ? findVersionFault('sqthread_poll', version) : null;
+    const why = fault === null ? '' : `; cause: ${fault.does}; ${fault.remedy}`;
+    found.push(toSuspect('Contradiction', `job ${run.label} contradicts itself: ${joinFaults(inconsistent)}${why}`));
   }
   return found;
 }

@@ -33,6 +33,8 @@ export function checkRuntime(run: Run): RuntimeFault | null {
   const { label, jobs, directions } = run;
   if (directions.length === 0) return null;
   const runtime = getMeasuredMs(run);
+  // `latency_target` starts the figures anew for each window.
+  if (isSet(readOption(run, 'latency_target'))) return null;
   if (runtime < MIN_RUNTIME_MS)
     return { code: 'ShortRun', text: `job ${label} ran for only ${runtime} ms: too short for a rate` };
   const requested = readRuntime(run);
@@ -53,7 +55,9 @@ export function checkRuntime(run: Run): RuntimeFault | null {
 export function listLoadRemarks(run: Run, isPaced: boolean): readonly string[] {
   const requested = readRuntime(run);
   const seconds = getMeasuredMs(run) / 1000;
-  const early = requested !== null && seconds < RUNTIME_SHARES.least * requested && checkRuntime(run) === null;
+  const searches = isSet(readOption(run, 'latency_target'));
+  const early =
+    !searches && requested !== null && seconds < RUNTIME_SHARES.least * requested && checkRuntime(run) === null;
   const ended = `the run ended after ${formatSeconds(seconds)} of the requested ${formatSeconds(requested ?? 0)}`;
   const flying = run.directions.reduce((sum, { iops, latencyMeanUs }) => sum + (iops * (latencyMeanUs ?? 0)) / 1e6, 0);
   const inFlight = flying > 0 ? ` (${flying.toPrecision(3)} I/Os were in flight on average)` : '';

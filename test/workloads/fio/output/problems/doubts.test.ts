@@ -8,7 +8,7 @@ interface Entry {
   readonly iops?: number;
   readonly seconds?: number;
   readonly us?: number;
-  readonly operation?: 'read' | 'write';
+  readonly operation?: 'read' | 'write' | 'mixed';
   readonly latency?: object;
   readonly more?: object;
 }

@@ -24,7 +24,7 @@ describe('findings', () => {
 
   it('puts what failed first', () => {
     const both = (job: RecordedJob) => Object.assign(job, { error: 5, read: { ...job.read, runtime: 10 } });
-    expect(found(both)).toEqual(['failed JobFailed', 'suspect Contradiction', 'suspect ShortRun']);
+    expect(found(both)).toEqual(['failed JobFailed', 'suspect Contradiction']);
   });
 
   it('takes I/O errors in the text seriously, and wishes that could not be met not', () => {
