@@ -37,12 +37,11 @@ export function readOutputs(cli: Cli, files: readonly string[]): readonly { file
 
 /** A time before each line, as container runtimes print it. */
 const TIME_PREFIX = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d) /;
-const CHECKED_LINES = 3;
 
 /** Why logs of containers cannot be read; null for other texts. */
 function findTimestamps(text: string): string | null {
   if (!TIME_PREFIX.test(text)) return null;
-  const lines = text.split('\n', CHECKED_LINES).filter((line) => line.trim() !== '');
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (!lines.every((line) => TIME_PREFIX.test(line))) return null;
   const source = '`kubectl logs --timestamps` or `docker logs -t`';
   return `its lines begin with a time, as of ${source}; remove it: cut -d ' ' -f 2- FILE`;

@@ -16,7 +16,7 @@ interface Point {
   readonly inFlight: number;
 }
 
-/** Remarks on all files together: a rate that no queue depth changes is a limit, not that of the storage. */
+/** Remarks on all files together: a rate that no queue depth changes is a maximum or a limit. */
 export function compareOutputs(results: readonly ToolResult[]): readonly string[] {
   const groups = groupBy(results.flatMap(toPoint), ({ kind }) => kind);
   return [...groups].flatMap(([kind, points]) => {
@@ -25,7 +25,8 @@ export function compareOutputs(results: readonly ToolResult[]): readonly string[
     const [few, many] = [Math.min(...flying), Math.max(...flying)];
     if (points.length < LIMITS.files || high > LIMITS.rate * low || many < LIMITS.inFlight * few) return [];
     const link = ETHERNET.gigabits.find((one) => isLinkRate(low, one) && isLinkRate(high, one));
-    const which = link === undefined ? 'a link or a provisioned limit' : `a link of ${link} Gbit/s, or another limit,`;
+    const most = 'the maximum of the storage, a link or a provisioned limit';
+    const which = link === undefined ? most : `a link of ${link} Gbit/s, or another limit,`;
     const range = `${formatValue(low, 'bytes/s')} to ${formatValue(high, 'bytes/s')}`;
     const depths = `${few.toPrecision(3)} to ${many.toPrecision(3)}`;
     return [`${points.length} files with ${depths} I/Os in flight reach ${range} (${kind}): ${which} set the rate`];

@@ -48,8 +48,10 @@ const PERCENTILE_FAMILIES = ['latency', 'sync_latency', 'publish_latency', 'end_
 export function judgeOutput(result: ToolResult, said: OwnerClaims): JudgedOutput {
   const { runs } = result;
   const ofRuns = runs.map((run) => ({ label: run.label, reasons: judgeRun(run, said) }));
-  const isCommon = ({ text }: OutputReason): boolean =>
-    ofRuns.every(({ reasons: own }) => own.some((one) => one.text === text));
+  const counts = new Map<string, number>();
+  for (const { reasons: own } of ofRuns)
+    for (const text of new Set(own.map((one) => one.text))) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const isCommon = ({ text }: OutputReason): boolean => counts.get(text) === runs.length;
   const reasons = [
     ...judgeFile(result),
     ...ofRuns.flatMap(({ label, reasons: own }) =>

@@ -24,7 +24,7 @@ describe('compareOutputs', () => {
         'limit, set the rate',
     ]);
     expect(compareOutputs([file(197, 1), file(197, 4), file(198, 16)])).toEqual([
-      expect.stringContaining('a link or a provisioned limit set the rate'),
+      expect.stringContaining('the maximum of the storage, a link or a provisioned limit set the rate'),
     ]);
   });
 

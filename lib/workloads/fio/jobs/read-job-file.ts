@@ -112,7 +112,7 @@ function parseJobFile(text: string): JobFile {
     refused.push({ line: 1, text: `${sections.length} jobs; allowed: at most ${JOB_FILE_LIMITS.jobs}` });
   const folders = new Set(sections.map(({ options }) => options.findLast(({ name }) => name === 'directory')?.value));
   const line = lines.findLast(({ name }) => name === 'directory')?.line ?? 1;
-  const merged = 'jobs have different folders, but the target defines one; leave directory out, and name files apart';
+  const merged = 'jobs differ in directory, but the target defines one folder; leave it out, and name files apart';
   if (folders.size > 1) refused.push({ line, text: merged });
   let turn = 0;
   const jobs = sections.map((section, index) => {
@@ -226,8 +226,11 @@ function checkJob(job: FileJob, lines: readonly OptionLine[]): readonly LineFaul
   };
   if (!options.has('size'))
     wrong('size', 'size is missing: fsxbench writes the files before it measures; write e.g. size=1g');
-  if (!options.has('runtime') && job.timeBased)
-    wrong('time_based', 'runtime is missing: only it ends a job with time_based; write e.g. runtime=60s');
+  const paced = ['rate', 'rate_iops', 'thinktime'].find((name) => options.has(name));
+  if (!options.has('runtime') && (job.timeBased || paced !== undefined)) {
+    const name = job.timeBased ? 'time_based' : (paced ?? '');
+    wrong(name, `runtime is missing: a job with ${name} needs it to be planned; write e.g. runtime=60s`);
+  }
   for (const [name, [may, allowed]] of Object.entries(VALUE_RULES)) {
     const value = options.get(name);
     if (value !== undefined && !may(value)) wrong(name, `${name}=${value} is not allowed; allowed: ${allowed}`);

@@ -128,6 +128,9 @@ export const ALL_CLIENTS_NAME = 'All clients';
 /** Name of an entry that sums the jobs of several sections. */
 const GROUP_NAME = 'group';
 
+/** Below this run time, rounding may look like another job. Chosen. */
+const MIN_COUNTED_MS = 100;
+
 /** Jobs of an entry, by their total time; 1 if the version does not print it. */
 function countJobs(entry: Entry, printed: JobOptions): number {
   const times = (['read', 'write', 'trim', 'mixed'] as const).map(
@@ -137,7 +140,7 @@ function countJobs(entry: Entry, printed: JobOptions): number {
   const verifies = (getOption(printed, 'verify') ?? '0') !== '0';
   const runtime = verifies ? sumAll(times) : Math.max(...times);
   const worked = toNumber(entry['job_runtime']) ?? 0;
-  return runtime > 0 ? Math.max(1, Math.round(worked / runtime)) : 1;
+  return runtime >= MIN_COUNTED_MS ? Math.max(1, Math.round(worked / runtime)) : 1;
 }
 
 /**

@@ -21,15 +21,14 @@ export interface FioOutput {
   readonly findings: readonly Finding[];
 }
 
-/** Reads JSON surrounded by any text. Never throws. @param report whether to read a report for people, too */
+/** Reads JSON surrounded by any text. Never throws. @param report whether to read the human-readable report, too */
 export function readOutput(text: string, report = false): FioOutput {
   const { documents, truncated, around } = scanText(text);
   const reports = report && documents.length === 0 && !truncated ? readReport(text) : [];
-  const read = [
-    ...documents.map((one) => readDocument(one)),
+  const calls = [
+    ...dropSnapshots(documents.map((one) => readDocument(one))),
     ...reports.map((one) => readDocument(one, REPORT_LIMITS)),
   ];
-  const calls = dropSnapshots(read);
   const last = calls.at(-1);
   if (last === undefined) {
     const version = /\bfio-\d[\w.-]*/.exec(text)?.[0] ?? null;

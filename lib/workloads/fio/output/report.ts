@@ -44,7 +44,7 @@ const NANOSECONDS: Readonly<Record<string, number>> = { nsec: 1, usec: 1e3, msec
 const DIRECTIONS = ['read', 'write', 'trim', 'mixed'];
 const MAX_LINE_CHARACTERS = 1000;
 
-/** One document for each call of fio and each snapshot of `--status-interval`; empty if the text has no report. */
+/** One document for each call of fio; empty if the text has no report. */
 export function readReport(text: string): readonly Readonly<Record<string, unknown>>[] {
   const lines = text.split(/\r?\n/).filter((line) => line.length <= MAX_LINE_CHARACTERS);
   const reader = new ReportReader();
@@ -103,8 +103,11 @@ class ReportReader {
     const [, name, group, jobs, error, pid] = JOB_LINE.exec(line) ?? [];
     if (name === undefined) return;
     const key = [name, group, pid].join(' ');
-    // A snapshot repeats all jobs.
-    if (this.seen.has(key)) this.seen.clear();
+    // A snapshot repeats all jobs of its call; the last one counts.
+    if (this.seen.has(key)) {
+      this.seen.clear();
+      this.documents.pop();
+    }
     if (this.seen.size === 0)
       this.documents.push({ version: this.version, sections: this.sections, jobs: [], disks: [] });
     this.seen.add(key);

@@ -47,7 +47,9 @@ describe('readReport', () => {
   it('takes the last of snapshots, and all of appended reports', () => {
     const people = recorded('people.txt');
     const [, body = ''] = /(\n\S+: \(groupid=[\s\S]*)$/.exec(people) ?? [];
-    expect(readReport(people + body)).toHaveLength(2);
+    expect(readReport(people + body)).toHaveLength(1);
+    expect(readReport(people + people)).toHaveLength(2);
+    expect(parseOutput(people + people).runs).toHaveLength(2);
     expect(parseOutput(people + body).runs).toHaveLength(1);
     expect(parseOutput(`${people}\n${OLD}`).runs.map(({ label }) => label)).toEqual(['people/0', 'deep/0']);
   });

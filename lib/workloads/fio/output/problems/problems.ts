@@ -23,7 +23,7 @@ export interface Finding {
 const FIO_PREFIX = 'fio: ';
 const FIO_ERROR_LINE = /err(?:or)?=|not loadable|failed|unrecognized/;
 const OTHER_ERROR_LINE = /unrecognized option|verify failed|you need to specify|No space left/;
-/** The line of a failed job in the report for people. */
+/** The line of a failed job in the human-readable report. */
 const JOB_ERROR = /^.{0,300}?\(groupid=\d.{0,300}?, error=([^)]{1,200})\): pid=.*$/;
 /** Lines about failed I/O, in contrast to unsupported options. */
 const IO_ERROR_LINE = /err=\d+\/|verify failed|No space left/;
