@@ -62,7 +62,7 @@ describe('fsxbench judge', () => {
   it('is undecided on what a tool wrote for people, and says what to do', async () => {
     const { code, text } = await judge(['people.txt']);
     expect(code).toBe(1);
-    expect(text).toMatch(/^people\.txt: undecided \(fio-3\.33\)\n {2}.*`--output-format=json` shows them.*\n$/);
+    expect(text).toMatch(/^people\.txt: undecided \(fio-3\.33\)\n {2}.*`--output-format=json` has them.*\n$/);
   });
 
   it('is undecided on what no tool wrote, whatever it holds', async () => {

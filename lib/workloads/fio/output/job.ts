@@ -159,9 +159,8 @@ function explainUnstated(entry: Entry, printed: JobOptions, count: number): stri
   const isOwn = name === null || name === entry['jobname'];
   const isExplained = isOwn && !hasOthers && count <= (Number(getOption(printed, 'numjobs') ?? 1) || 1);
   if (isExplained || listOptions(printed).length === 0) return null;
-  const jobs = `${count > 1 ? `${count} ` : ''}jobs of several sections from ${String(entry['jobname'])} on`;
-  const remedy = 'leave it out, or separate the sections with `stonewall`';
-  return `\`group_reporting\` sums ${jobs}, and shows the options of one; ${remedy}`;
+  const jobs = `${count > 1 ? `${count} ` : ''}jobs of several sections (first: ${String(entry['jobname'])})`;
+  return `fio summed ${jobs} and shows the options of one (\`group_reporting\`; rerun without it)`;
 }
 
 /** Returns a job's option, or else the global one; null if unset. */

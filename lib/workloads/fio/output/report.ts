@@ -11,8 +11,8 @@ type Entry = Record<string, unknown>;
 
 /** Why nothing is computed from options. */
 export const REPORT_LIMITS =
-  'the human-readable report of fio rounds its figures, and shows neither `direct` nor size, runtime or rate: ' +
-  'whether memory or a limit set the figures is unknown; `--output-format=json` shows them';
+  'the human-readable report of fio rounds its figures, and lacks `direct`, size, runtime and rate, which show ' +
+  'whether memory or a limit set the figures; `--output-format=json` has them';
 
 /** `fio-3.33`, on a line by itself after the sections; `fio --client` prints it with the host. */
 const VERSION_LINE = /^(?:hostname=.{0,200}, fio=)?(fio-\d[^\s,]*)(?:, flags=.*)?$/;

@@ -85,7 +85,7 @@ describe('runs of two clients', () => {
     ['one.3.0', [24], []],
     ['one.3.1', [24], []],
     ['par.1.0', [8, 4, 2], []],
-    ['par.3.1', [undefined], ['sums 5 jobs of several sections from a on']],
+    ['par.3.1', [undefined], ['fio summed 5 jobs of several sections (first: a)']],
     ['seq.3.0', [24, 4], []],
     ['seq.3.1', [24, undefined], ['b/1: the client of fio printed no options for it']],
   ] as const)('count the jobs of all clients: %s', (name, inFlight, reasons) => {
