@@ -35,8 +35,7 @@ describe('fsxbench run', () => {
     unlock();
     const code = await ended;
     expect([code, err().includes('check failed')]).toEqual([0, false]);
-    // A machine that stalls for a moment makes a trial SUSPECT, and rightly so.
-    expect(out()).toMatch(/(?:3 VALID|[0-2] VALID, [1-3] SUSPECT) of 3 trials/);
+    expect(out()).toContain('3 VALID of 3 trials');
     expect(out()).toContain('.fsxbench/bucket/executions/tiny/e1/report/index.html');
     expect(err()).toMatch(/r1 trial 3 of 3/);
     const receipt = ground.receipt('e1');

@@ -70,7 +70,7 @@ const POLLING_OPTIONS = ['hipri', 'sqthread_poll', 'userspace_reap'];
 const PAGE_FAULT_LIMITS = { least: 100, share: 0.01 };
 /** Disk caches have 256 and 512 MiB, controller caches 1 GiB and more; nine of ten reads may hit them. */
 const REREAD_LIMITS = { bytes: 2 ** 30, times: 10 };
-/** Memory of the largest file servers of FSx; two of three reads may hit it. */
+/** File servers have up to hundreds of GiB of memory; two of three reads may hit it. Chosen. */
 const REMOTE_REREAD_LIMITS = { bytes: 2 ** 39, times: 3 };
 /** Tolerated difference from the requested mix, in addition to four standard deviations of a random mix. Chosen. */
 const MIX_TOLERANCE = 0.02;
