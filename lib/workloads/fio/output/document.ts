@@ -50,7 +50,7 @@ export function readDocument(json: Readonly<Record<string, unknown>>, unstated?:
   const clients = listClients(json['client_stats']);
   const jobs = [...listEntries(json['jobs']), ...clients];
   const ofClients = new Map(
-    clients.flatMap((entry) => (isRecord(entry['job options']) ? [[nameJob(entry), entry['job options']]] : [])),
+    clients.flatMap((entry) => (isRecord(entry['job options']) ? [[toSectionKey(entry), entry['job options']]] : [])),
   );
   return {
     version: typeof version === 'string' ? version : null,
@@ -59,7 +59,7 @@ export function readDocument(json: Readonly<Record<string, unknown>>, unstated?:
       const globals = findGlobals(json['global options'], entry);
       if (clients.length === 0) return readJob(entry, globals, unstated);
       const printed = entry['job options'];
-      const own = isRecord(printed) ? printed : ofClients.get(nameJob(entry));
+      const own = isRecord(printed) ? printed : ofClients.get(toSectionKey(entry));
       return own === undefined ? readJob(entry, {}, NO_OPTIONS) : readJob(entry, globals, own);
     }),
     hasClients: clients.length > 0,
@@ -149,8 +149,8 @@ function readOnlyDisk([disk, ...others]: readonly Record<string, unknown>[]): Di
   return requests === null || ticksMs === null || percent === null ? null : { requests, ticksMs, busy: percent / 100 };
 }
 
-/** Jobs of all clients have the options of their section. */
-function nameJob(entry: Readonly<Record<string, unknown>>): string {
+/** Section of an entry: clients run the same sections. */
+function toSectionKey(entry: Readonly<Record<string, unknown>>): string {
   return `${String(entry['jobname'])}/${String(entry['groupid'])}`;
 }
 
