@@ -4,6 +4,7 @@ import { DEFAULT_IMAGE, IMAGES } from '../shapes/images';
 import { MANAGED_TYPE } from '../shapes/managed-hosts';
 import type { RolePlan } from '../shapes/plan';
 import type { QuotaUse, ServiceQuota } from '../shapes/quota';
+import type { Ebs } from './ebs/schema';
 import { findQuotaVcpus } from './instance-types';
 
 type HostRole = Pick<RolePlan, 'count' | 'instanceType' | 'image' | 'disks'>;
@@ -30,16 +31,23 @@ const SPECIAL: readonly { readonly families: readonly string[]; readonly code: s
   { families: ['x'], code: 'L-7295265B', name: 'X' },
 ];
 
-/** Storage and limited IOPS by type. New accounts (Service Quotas): 50 TiB of gp3; 20 TiB, 100,000 IOPS of io2. */
-const VOLUME_QUOTAS: Readonly<Record<string, { readonly gib: QuotaLimit; readonly iops?: QuotaLimit }>> = {
+/**
+ * Storage of each type that `ebs` offers, and limited IOPS. Defaults of a Region (AWS General Reference, Amazon EBS
+ * endpoints and quotas): 50 TiB, 20 of io2; 300,000 IOPS of io1, 100,000 of io2.
+ */
+const VOLUME_QUOTAS: Readonly<Record<Ebs['volumeType'], { readonly gib: QuotaLimit; readonly iops?: QuotaLimit }>> = {
   gp3: { gib: toTiBQuota(50, 'L-7A658B76', 'General Purpose SSD (gp3)') },
+  gp2: { gib: toTiBQuota(50, 'L-D18FCD1D', 'General Purpose SSD (gp2)') },
   io2: {
     gib: toTiBQuota(20, 'L-09BD8365', 'Provisioned IOPS SSD (io2)'),
-    iops: {
-      most: 100_000,
-      quota: { service: 'ebs', code: 'L-8D977E7E', name: 'IOPS for Provisioned IOPS SSD (io2) volumes' },
-    },
+    iops: toIopsQuota(100_000, 'L-8D977E7E', 'io2'),
   },
+  io1: {
+    gib: toTiBQuota(50, 'L-FD252861', 'Provisioned IOPS SSD (io1)'),
+    iops: toIopsQuota(300_000, 'L-B3A130E6', 'io1'),
+  },
+  st1: { gib: toTiBQuota(50, 'L-82ACEF56', 'Throughput Optimized HDD (st1)') },
+  sc1: { gib: toTiBQuota(50, 'L-17AF77E8', 'Cold HDD (sc1)') },
 };
 const VOLUMES_URL = 'https://docs.aws.amazon.com/ebs/latest/userguide/ebs-resource-quotas.html';
 
@@ -92,4 +100,8 @@ function pickQuota(instanceType: string): typeof STANDARD_QUOTA {
 function toTiBQuota(most: number, code: string, type: string): QuotaLimit {
   const name = `Storage for ${type} volumes, in TiB`;
   return { most: most * 1024, quota: { service: 'ebs', code, name, per: 1024 } };
+}
+
+function toIopsQuota(most: number, code: string, type: string): QuotaLimit {
+  return { most, quota: { service: 'ebs', code, name: `IOPS for Provisioned IOPS SSD (${type}) volumes` } };
 }

@@ -1,4 +1,4 @@
-import { listHostQuotas } from '../../lib/targets/host-quotas';
+import { listHostQuotas, listVolumeQuotas } from '../../lib/targets/host-quotas';
 
 const used = (...roles: Parameters<typeof listHostQuotas>[0]): [string, number][] =>
   listHostQuotas(roles).map(({ of, amount }) => [of, amount]);
@@ -30,6 +30,22 @@ describe('what hosts take up', () => {
       ['GiB of gp3 volumes', 2 * (8 + 100)],
       ['GiB of io2 volumes', 2 * 500],
       ['IOPS of io2 volumes', 2 * 12_000],
+    ]);
+  });
+
+  it('is a quota of its own for each volume type, and IOPS of io1 and io2', () => {
+    const uses = (['gp3', 'gp2', 'io2', 'io1', 'st1', 'sc1'] as const).flatMap((VolumeType) =>
+      listVolumeQuotas([{ count: 3, disk: { VolumeType, VolumeSize: 1000, Iops: 60_000 } }]),
+    );
+    expect(uses.map(({ of, amount, most, quota }) => [of, amount, most, quota?.code])).toEqual([
+      ['GiB of gp3 volumes', 3000, 51_200, 'L-7A658B76'],
+      ['GiB of gp2 volumes', 3000, 51_200, 'L-D18FCD1D'],
+      ['GiB of io2 volumes', 3000, 20_480, 'L-09BD8365'],
+      ['IOPS of io2 volumes', 180_000, 100_000, 'L-8D977E7E'],
+      ['GiB of io1 volumes', 3000, 51_200, 'L-FD252861'],
+      ['IOPS of io1 volumes', 180_000, 300_000, 'L-B3A130E6'],
+      ['GiB of st1 volumes', 3000, 51_200, 'L-82ACEF56'],
+      ['GiB of sc1 volumes', 3000, 51_200, 'L-17AF77E8'],
     ]);
   });
 

@@ -20,7 +20,7 @@ const LONGEST_NAME = 'x'.repeat(48);
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const { file, text } = readSpecFile(cli, args);
   const workspace = await openWorkspace(cli, loadPrices(cli, options).book, text);
-  const checks = { executionId: LONGEST_NAME, stack: LONGEST_NAME, startedAt: 0 };
+  const checks = { executionId: LONGEST_NAME, stack: LONGEST_NAME, startedAt: Date.now() };
   const { problems, planned, unchecked } = checkSpec(workspace, { file, text }, checks);
   const measured = planned === undefined ? '' : ` (${formatSize(planned.plan)})`;
   const counts = countProblems(problems);

@@ -40,38 +40,54 @@ export function checkCron(cron: string): string | null {
   return `found '${texts[wrong] ?? ''}' for ${field.name}; allowed: ${allowed}`;
 }
 
-/** Minutes of a day. The scan covers 28 years: all combinations of weekday and leap year. */
 const MINUTES_PER_DAY = 1440;
-const DAYS_SCANNED = 28 * 366;
-const FIRST_DAY_MS = Date.UTC(2026, 0, 1);
 const DAY_MS = 86_400_000;
+/** Years that a scan covers: all combinations of weekday and leap year. */
+const YEARS_SCANNED = 28;
+/** Any date: intervals do not depend on it. */
+const FIRST_DAY_MS = Date.UTC(2026, 0, 1);
+
+/**
+ * Days with a start, from `since` on: numbers since the epoch, in order. Forms that need a calendar, such as `6L`,
+ * count as one day a week or a month.
+ */
+function* listStartDays(cron: string, since: Date): Generator<number> {
+  const [days, months, weekdays, years] = CRON_FIELDS.slice(2).map((field, index) =>
+    parseCronField(cron.split(' ')[index + 2] ?? '', field),
+  );
+  const today = Math.floor(since.getTime() / DAY_MS);
+  // A year may lie far ahead, so the scan begins at the first one.
+  const ahead = [...(years ?? [])].filter((year) => year >= since.getUTCFullYear());
+  const first = Math.max(today, Date.UTC(Math.min(...ahead), 0, 1) / DAY_MS);
+  for (let day = first; day < first + YEARS_SCANNED * 366; day += 1) {
+    const date = new Date(day * DAY_MS);
+    const isStart =
+      months?.has(date.getUTCMonth() + 1) === true &&
+      years?.has(date.getUTCFullYear()) === true &&
+      days?.has(date.getUTCDate()) === true &&
+      weekdays?.has(date.getUTCDay() + 1) === true;
+    if (isStart) yield day;
+  }
+}
+
+/** Whether a schedule has a start from today on. Today counts, whatever the hour. */
+export function hasStartAhead(cron: string, now: Date): boolean {
+  return listStartDays(cron, now).next().done !== true;
+}
 
 /**
  * Shortest interval between two starts by the clock of the schedule, seconds; daylight saving time may change it by an
- * hour. Infinity if at most one start remains. Forms that need a calendar, such as `6L`, count as one day a week or a
- * month.
+ * hour. Infinity if at most one start remains.
  */
 export function computeShortestGapSeconds(cron: string): number {
-  const [minutes, hours, days, months, weekdays, years] = CRON_FIELDS.map((field, index) =>
-    parseCronField(cron.split(' ')[index] ?? '', field),
-  );
+  const [minutes, hours] = CRON_FIELDS.map((field, index) => parseCronField(cron.split(' ')[index] ?? '', field));
   const times = [...(hours ?? [])].flatMap((hour) => [...(minutes ?? [])].map((minute) => 60 * hour + minute));
   times.sort((a, b) => a - b);
   const [first = 0, last = 0] = [times[0], times.at(-1)];
   const inDay = Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0)), Infinity);
-  const matches = (day: number): boolean => {
-    const date = new Date(FIRST_DAY_MS + day * DAY_MS);
-    return (
-      months?.has(date.getUTCMonth() + 1) === true &&
-      years?.has(date.getUTCFullYear()) === true &&
-      days?.has(date.getUTCDate()) === true &&
-      weekdays?.has(date.getUTCDay() + 1) === true
-    );
-  };
   let closest = inDay;
   let previous: number | null = null;
-  for (let day = 0; day < DAYS_SCANNED; day += 1) {
-    if (!matches(day)) continue;
+  for (const day of listStartDays(cron, new Date(FIRST_DAY_MS))) {
     if (previous !== null) closest = Math.min(closest, (day - previous) * MINUTES_PER_DAY - last + first);
     previous = day;
     if (closest <= MINUTES_PER_DAY - last + first) break;
@@ -122,6 +138,9 @@ export const scheduleSchema: z.ZodType<Schedule> = settings(words.schedule, {
     )
     .refine((cron) => !CRON.test(cron) || checkCron(cron) === null, {
       error: ({ input }) => checkCron(String(input)) ?? CRON_HELP,
+    })
+    .refine((cron) => !CRON.test(cron) || checkCron(cron) !== null || hasStartAhead(cron, new Date(0)), {
+      error: ({ input }) => `found '${String(input)}', a day that is in no year of it: nothing starts. Change the day`,
     }),
   timezone: z
     .string()

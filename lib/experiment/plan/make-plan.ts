@@ -38,6 +38,7 @@ import {
   LIMIT_PROBLEM_CODES,
   checkBudget,
   checkSchedule,
+  warnPastSchedule,
   checkStepLengths,
   checkTrialCount,
   refuseUnpriced,
@@ -174,11 +175,17 @@ function assemblePlan(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: 
     worstCase,
   };
   if (problems.length > 0) return { ok: false, problems: locateProblems(spec, problems), beyond: plan };
-  const advised = [...warnEarlyTimeouts(plan), ...adviseShortTrials(plan, spec, kinds), ...adviseComparison(plan)];
+  const advised = advisePlan(plan, kinds);
   const advice = locateProblems(spec, [...offers, ...over, ...adviseTargets(drafts, expanded, kinds), ...advised]);
   const scripts = commands.scripts();
   const written = [plan, loads, scripts, options] as const;
   return { ok: true, plan, advice, takesUp, scripts, objects: (...found) => renderObjects(...written, ...found) };
+}
+
+function advisePlan(plan: Plan, kinds: Kinds): Problem[] {
+  const { spec, startedAt } = plan;
+  const past = warnPastSchedule(spec, Date.parse(startedAt));
+  return [...past, ...warnEarlyTimeouts(plan), ...adviseShortTrials(plan, spec, kinds), ...adviseComparison(plan)];
 }
 
 export function buildPlanInput(

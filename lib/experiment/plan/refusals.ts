@@ -7,7 +7,7 @@ import { formatSeconds } from '../../shapes/quantity';
 import type { ResolvedCell } from '../design/cells';
 import type { Comparison, Estimate, Plan, PlannedStep } from '../../shapes/plan';
 import { problemAt, problemIf, type Problem } from '../../shapes/problem';
-import { computeShortestGapSeconds } from '../language/cron';
+import { computeShortestGapSeconds, hasStartAhead } from '../language/cron';
 import type { MissingPrice } from './estimate';
 import type { RigDraft } from './rig/draft';
 import type { Design, Spec } from '../../shapes/spec';
@@ -121,6 +121,14 @@ export function checkSchedule(
   const gap = schedule === undefined ? Infinity : computeShortestGapSeconds(schedule.cron);
   const facts = { cron: schedule?.cron ?? '', gap: formatSeconds(gap), seconds: formatSeconds(seconds) };
   return problemIf(gap < seconds, rules.startsTooOften, ['schedule', 'cron'], { ...facts, usd: usd.toFixed(2) });
+}
+
+/** Warns of a schedule whose last start has passed. @param startedAt epoch milliseconds */
+export function warnPastSchedule({ schedule }: Pick<Spec, 'schedule'>, startedAt: number): Problem[] {
+  // A day may not have ended yet in the time zone of the schedule.
+  const yesterday = new Date(startedAt - 86_400_000);
+  const isPast = schedule !== undefined && !hasStartAhead(schedule.cron, yesterday);
+  return problemIf(isPast, rules.neverStarts, ['schedule', 'cron'], { cron: schedule?.cron });
 }
 
 const COMPARISON_TEXT: Readonly<Record<Comparison, string>> = {

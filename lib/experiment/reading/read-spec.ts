@@ -15,6 +15,7 @@ import { savePositions, locateProblem, readYaml } from '../language/yaml';
 import { isMapping, describeType, type Mapping } from '../language/mapping';
 import { checkParts, buildSpec, readParts } from './parts';
 import { makeUnknownKeyProblem } from '../language/schema-problems';
+import { findNearest } from '../../shapes/suggest';
 
 export interface ReadResult {
   readonly spec?: Spec;
@@ -32,16 +33,20 @@ function checkEachCell(check: (cell: ResolvedCell) => readonly Problem[]): CellC
 
 /** Rules about the combination of target, hosts and workload in a configuration. */
 const CELL_CHECKS: readonly CellCheck[] = [
-  (cells) => checkCapacity(cells),
   checkEachCell(checkDisks),
   checkEachCell(checkHosts),
-  checkEachCell(checkHostCounts),
   checkEachCell(checkCellMounts),
   checkEachCell(checkCellHosts),
-  checkEvents,
-  checkReach,
   checkTelemetry,
   checkSecrets,
+];
+
+/** Rules that model a target or a workload: refused settings have no model. */
+const MODEL_CHECKS: readonly CellCheck[] = [
+  (cells) => checkCapacity(cells),
+  checkEachCell(checkHostCounts),
+  checkEvents,
+  checkReach,
 ];
 
 /** Texts that name skipped checks: of configurations, and of the whole spec. */
@@ -74,14 +79,33 @@ export function readSpec(text: string, name: string, kinds: Kinds = KINDS): Read
 }
 
 /** Reads a spec from plain data, e.g. the input of a state machine. Never throws; problems have no line. */
-export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadResult {
+export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadResult {
   if (!isMapping(raw))
     return {
       problems: [problemAt(rules.notAMapping, [], { raw: describeType(raw), needed: getSpecHint() })],
       unchecked: ['everything else'],
     };
   const slips = checkSectionNames(raw);
-  if (slips.length > 0) return { problems: sortProblems(slips), unchecked: ['everything else'] };
+  if (slips.length === 0) return readSections(raw, kinds);
+  // A misspelt section is read as the one that it resembles, so that its name does not hide its other problems.
+  const meant = new Map(
+    slips.flatMap(({ path: [written = ''] }) => {
+      const near = findNearest(String(written), SECTIONS);
+      return near === undefined || Object.hasOwn(raw, near) ? [] : [[String(written), near] as const];
+    }),
+  );
+  const named = Object.fromEntries(Object.entries(raw).map(([key, value]) => [meant.get(key) ?? key, value]));
+  const written = new Map([...meant].map(([slip, section]) => [section, slip]));
+  const { problems, unchecked = [WHOLE_TEXT] } = readSections(named, kinds);
+  const own = problems.map((problem) => ({
+    ...problem,
+    path: problem.path.map((part, index) => (index === 0 ? (written.get(String(part)) ?? part) : part)),
+  }));
+  return { problems: sortProblems([...slips, ...own]), unchecked };
+}
+
+/** Reads the known sections; ignores others. */
+function readSections(raw: Mapping, all: Kinds): ReadResult {
   const kinds = adaptKinds(raw['fleet'], all);
   const parts = readParts(raw, kinds);
   const spec = buildSpec(parts);
@@ -93,7 +117,7 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadResult {
     expanded === undefined || refused || expanded.assignments.length === 0 ? undefined : expanded.assignments;
   const ofKinds = checkKinds(parts.sections, parts.factors, kinds, chosen);
   const placed = spec === undefined || expanded === undefined || refused ? undefined : { spec, cells: expanded.cells };
-  const ofCells = placed === undefined ? [] : CELL_CHECKS.flatMap((check) => check(placed.cells, placed.spec));
+  const ofCells = placed === undefined ? [] : checkCells(placed.cells, placed.spec);
   // Reports only the first configuration with a problem, but each mistake within one setting, such as a job file.
   const firstCells = uniqueBy(ofCells, ({ code, path }) => [code, path]);
   const ofSpec = spec === undefined ? [] : checkConsistency(spec, kinds);
@@ -107,6 +131,29 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadResult {
     return { problems: sortProblems(found), unchecked: all ? [WHOLE_TEXT] : [CELLS_TEXT, WHOLE_TEXT] };
   }
   return { spec, problems: sortProblems([...found, ...adviseSpec(spec, expanded, kinds)]) };
+}
+
+function checkCells(cells: readonly ResolvedCell[], spec: Spec): readonly Problem[] {
+  const sound = filterSoundCells(cells);
+  return [
+    ...MODEL_CHECKS.flatMap((check) => check(sound, spec)),
+    ...CELL_CHECKS.flatMap((check) => check(cells, spec)),
+  ];
+}
+
+/** Configurations whose settings the kinds of their target and workload accept. */
+function filterSoundCells(cells: readonly ResolvedCell[]): ResolvedCell[] {
+  const refused = new Map<object, boolean>();
+  const isRefused = (settings: object, check: () => readonly Problem[]): boolean => {
+    const known = refused.get(settings) ?? hasError(check());
+    refused.set(settings, known);
+    return known;
+  };
+  return cells.filter(
+    ({ targetKind, targetConfig, workloadKind, params }) =>
+      !isRefused(targetConfig, () => targetKind.check(targetConfig)) &&
+      !isRefused(params, () => workloadKind.check(params)),
+  );
 }
 
 function hasError(problems: readonly Problem[]): boolean {

@@ -171,19 +171,19 @@ function limitByHost(
     : { iops: combineRates(iops, link.iops), bytes: combineRates(bytes, link.bandwidth) };
 }
 
-/** Baseline and burst of `bandwidth` (bytes/s), and of `iops` if blocks of any size count equally. */
+/**
+ * Baseline and burst of `bandwidth` (bytes/s) and of `iops`. Hard disks count blocks of up to 1 MiB and merge
+ * sequential ones, so their IOPS limit random blocks only (EBS guide, volume types).
+ */
 export function getEbsProvisioned(config: Ebs, instanceTypes?: readonly string[]): ProvisionedRates {
   const { iops, bytes } = limitByHost(config, instanceTypes);
-  // Hard disks count blocks of 1 MiB: small sequential blocks are merged, so an IOPS rate would be misleading.
-  const counted = VOLUME_LIMITS[config.volumeType].iops !== undefined || config.volumeType === 'gp2';
-  const limits = { bandwidth: bytes.baseline, ...(counted ? { iops: iops.baseline } : {}) };
+  const limits = { bandwidth: bytes.baseline, iops: iops.baseline };
   const own = getTotalRates(config);
-  const most = { bandwidth: bytes.burst, ...(counted ? { iops: iops.burst } : {}) };
   const limitsOfHost = (of: 'baseline' | 'burst'): readonly LimitName[] => [
     ...(bytes[of] < toByteRate(own.mibps)[of] ? (['bandwidth'] as const) : []),
-    ...(counted && iops[of] < own.iops[of] ? (['iops'] as const) : []),
+    ...(iops[of] < own.iops[of] ? (['iops'] as const) : []),
   ];
   const ofHost = limitsOfHost('baseline');
-  const all = addBurst(limits, { ...most, ofHost: limitsOfHost('burst') });
+  const all = addBurst(limits, { bandwidth: bytes.burst, iops: iops.burst, ofHost: limitsOfHost('burst') });
   return ofHost.length === 0 ? all : { ...all, ofHost };
 }

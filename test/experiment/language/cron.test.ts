@@ -1,4 +1,9 @@
-import { checkCron, computeShortestGapSeconds } from '../../../lib/experiment/language/cron';
+import {
+  checkCron,
+  computeShortestGapSeconds,
+  hasStartAhead,
+  scheduleSchema,
+} from '../../../lib/experiment/language/cron';
 import cases from './cron.cases.json';
 
 const HOUR = 3600;
@@ -29,4 +34,30 @@ it.each([
 
 it.each(cases.refusedCrons as [string, string][])('refuses %s', (cron, message) => {
   expect(checkCron(cron)).toContain(message);
+});
+
+it.each([
+  ['0 3 31 2 ? *', false],
+  ['0 3 30 FEB ? *', false],
+  ['0 3 31 4,6,9,11 ? *', false],
+  ['0 3 29 2 ? 2027', false],
+  ['0 3 29 2 ? *', true],
+  ['0 3 29 2 ? 2096', true],
+  ['0 3 31 2,3 ? *', true],
+  ['0 3 ? * 2,4 2025', true],
+])('accepts %s as a schedule: %s', (cron, accepted) => {
+  const read = scheduleSchema.safeParse({ cron });
+  expect(read.success).toBe(accepted);
+  if (!read.success) expect(read.error.issues[0]?.message).toContain('a day that is in no year of it: nothing starts');
+});
+
+it.each([
+  ['15 1 ? * 2,4 2025', false],
+  ['0 3 1 1 ? 2026', false],
+  ['0 3 30 11 ? 2026', true],
+  ['0 3 29 11 ? 2026', true],
+  ['0 3 1 1 ? 2190', true],
+  ['0 3 * * ? *', true],
+])('finds a start of %s from 2026-11-29 on: %s', (cron, found) => {
+  expect(hasStartAhead(cron, new Date('2026-11-29T12:00:00Z'))).toBe(found);
 });

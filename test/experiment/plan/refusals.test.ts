@@ -50,6 +50,26 @@ describe('refusals of a plan', () => {
     ]);
   });
 
+  it('warn of a schedule whose last start has passed, and plan it all the same', () => {
+    const warned = (cron: string, startedAt: string) => {
+      const { spec } = readSpec(stringify(lustreSpec({ schedule: { cron } })), 'real.yaml');
+      if (spec === undefined) throw new Error('refused');
+      const at = Date.parse(startedAt);
+      const result = makePlan(spec, {
+        executionId: 'e1',
+        stack: 's',
+        startedAt: at,
+        scripts,
+        prices: buildPriceBook('us-east-1'),
+      });
+      return result.ok
+        ? result.advice.filter(({ code }) => code === 'NeverStarts').map(({ path }) => path.join('.'))
+        : null;
+    };
+    expect(warned('0 3 1 6 ? 2026', '2026-06-01T23:00:00Z')).toEqual([]);
+    expect(warned('0 3 1 6 ? 2026', '2026-06-03T00:00:00Z')).toEqual(['schedule.cron']);
+  });
+
   it('name the instance types that have a price', () => {
     const fleet = { client: { instanceType: 'c5n.larg' }, spare: { instanceType: 'c9x.mega' } };
     expect(refusalsOf({ fleet })).toEqual([

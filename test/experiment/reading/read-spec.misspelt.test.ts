@@ -18,6 +18,19 @@ describe('a misspelt section', () => {
     expect(told({ ...others, questoin: question })).toEqual(['UnknownKey questoin | questoin: Which?']);
   });
 
+  it('hides no problem of its content or of other sections', () => {
+    const { design, workloads, ...rest } = rawSpec();
+    const raw = { ...rest, worklods: workloads, desing: { replicates: 0 }, notes: 1, limits: { maxUsd: -1 } };
+    expect(told(raw).map((line) => line.split(' | ')[0])).toEqual([
+      'UnknownKey worklods',
+      'UnknownKey desing',
+      'OutOfRange desing.replicates',
+      'UnknownKey notes',
+      'OutOfRange limits.maxUsd',
+    ]);
+    expect(design).toBeDefined();
+  });
+
   it('is none below `x-`, where anchors stand', () => {
     const found = checkSectionNames({ factors: { a: [1] }, factor: { b: [2] }, zzz: 1, 'x-y': 2 });
     expect(found.map(({ path }) => path.join('.'))).toEqual(['factor', 'zzz']);

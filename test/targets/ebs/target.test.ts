@@ -203,10 +203,11 @@ describe('a volume', () => {
     });
     expect(ebs.getProvisioned({ ...gp2, sizeGiB: 6000 })).toEqual({ bandwidth: 250 * MIB, iops: 16_000 });
     const st1 = { ...CONFIG, volumeType: 'st1', sizeGiB: 1024 } as const;
-    expect(ebs.getProvisioned(st1)).toEqual({ bandwidth: 40 * MIB, burst: { bandwidth: 250 * MIB } });
+    expect(ebs.getProvisioned(st1)).toEqual({ bandwidth: 40 * MIB, iops: 500, burst: { bandwidth: 250 * MIB } });
     expect(ebs.model(st1)?.read.burstSeconds).toBeCloseTo(1024 ** 2 / 210);
-    expect(ebs.getProvisioned({ ...st1, sizeGiB: 12_800 })).toEqual({ bandwidth: 500 * MIB });
+    expect(ebs.getProvisioned({ ...st1, sizeGiB: 12_800 })).toEqual({ bandwidth: 500 * MIB, iops: 500 });
     expect(ebs.getProvisioned({ ...st1, volumeType: 'sc1' })).toEqual({
+      iops: 250,
       bandwidth: 12 * MIB,
       burst: { bandwidth: 80 * MIB },
     });

@@ -83,7 +83,9 @@ function modelOfferedRate(loading: CellModel): OfferedRate[] {
   const { cell, hosts, instanceType, model, timed: demand } = loading;
   if (demand === undefined) return [];
   const { targetKind, targetConfig } = cell;
-  const { bandwidth = Infinity, iops = Infinity } = targetKind.getProvisioned(targetConfig, [instanceType]);
+  const rates = targetKind.getProvisioned(targetConfig, [instanceType]);
+  // Sequential blocks are merged, so only bytes limit them.
+  const { bandwidth = Infinity, iops = Infinity } = demand.unit.sequential ? { ...rates, iops: undefined } : rates;
   const [operations, bytes] = [demand.unit.reads.count + demand.unit.writes.count, getUnitBytes(demand)];
   const provisioned = Math.min(iops / operations, bandwidth / bytes);
   if (operations === 0 || !Number.isFinite(provisioned)) return [];

@@ -65,6 +65,20 @@ it('warns of a rate that the network of one host does not carry', () => {
   ]);
 });
 
+it('counts random blocks on hard disks by their IOPS, however many bytes are provisioned', () => {
+  const told = (volumeType: string, fio: object, volumes = 1) =>
+    advised(['LoadBelowTarget'], {
+      targets: { log: { kind: 'ebs', volumeType, sizeGiB: 2000, volumes } },
+      fleet: { client: { count: 1, instanceType: 'c5n.4xlarge' } },
+      workloads: { fio: { ...fioOf('16 GiB'), ...fio } },
+    });
+  expect(told('st1', { rw: 'randread', bs: '16k', iodepth: 16, numjobs: 1 })).toEqual([]);
+  expect(told('sc1', { rw: 'randwrite', bs: '4k', iodepth: 2, numjobs: 1 })).toEqual([]);
+  expect(told('st1', { rw: 'randread', bs: '4k', iodepth: 1, numjobs: 1 }, 4)).toEqual([
+    expect.stringContaining('`log` is provisioned for 2,000 IOPS (7.81 MiB/s)'),
+  ]);
+});
+
 describe('a load that cannot reach what is paid for', () => {
   const told = (fio: object, client: object = {}, more: object = {}) =>
     advised(['LoadBelowTarget', 'HostsBelowTarget'], {

@@ -1,0 +1,93 @@
+import { readScripts } from '../../../lib/aws/scripts';
+import { makePlan } from '../../../lib/experiment/plan/make-plan';
+import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
+import { WORKLOAD_KINDS, type WorkloadKind } from '../../../lib/shapes/workload-kinds';
+import { TARGET_KINDS, type TargetKind } from '../../../lib/targets/registry';
+import type { ScriptFiles } from '../../../lib/workloads/contract';
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** Valid settings of each kind, and the wrong ways to write its throughput. Kinds without one have none. */
+const TARGETS: Readonly<Record<TargetKind, { readonly valid: readonly Entry[]; readonly wrong: readonly Entry[] }>> = {
+  directory: { valid: [{ path: './data' }], wrong: [{ path: './data', throughputMBps: 5 }] },
+  'instance-store': { valid: [{}], wrong: [{ throughputMBps: 5 }] },
+  ebs: {
+    valid: [{ volumeType: 'gp3', sizeGiB: 100 }],
+    wrong: [{ throughputMiBps: 5 }, { throughputMiBps: 9999 }, { throughputMBps: 500 }, { volumeType: 'st1' }],
+  },
+  efs: {
+    valid: [{ throughputMode: 'provisioned', provisionedMiBps: 100, storedGiB: 10 }],
+    wrong: [{ provisionedMiBps: undefined }, { provisionedMiBps: 99_999 }, { throughputMBps: 100 }],
+  },
+  'fsx-lustre': {
+    valid: [{ deploymentType: 'PERSISTENT_2', storageGiB: 1200, perUnitMBps: 125 }],
+    wrong: [{ perUnitMBps: undefined }, { perUnitMBps: 333 }, { perUnitMBps: undefined, throughputMBps: 4000 }],
+  },
+  'fsx-ontap': {
+    valid: [
+      { deploymentType: 'SINGLE_AZ_1', storageGiB: 1024, throughputMBps: 512 },
+      { deploymentType: 'SINGLE_AZ_2', storageGiB: 1024, throughputMBpsPerPair: 1536 },
+    ],
+    wrong: [
+      { throughputMBps: undefined, throughputMBpsPerPair: undefined },
+      { throughputMBps: 333, throughputMBpsPerPair: undefined },
+      { throughputMBps: undefined, throughputMBpsPerPair: 333 },
+      { throughputMBps: undefined, throughputMBpsPerPair: undefined, throughput: 512 },
+    ],
+  },
+  'fsx-openzfs': {
+    valid: [{ deploymentType: 'SINGLE_AZ_HA_2', storageGiB: 1024, throughputMBps: 160 }],
+    wrong: [{ throughputMBps: undefined }, { throughputMBps: 150 }, { throughputMBps: undefined, throughput: 160 }],
+  },
+  'external-nfs': {
+    valid: [{ address: '10.0.0.5', path: '/export' }],
+    wrong: [{ provisioned: { bandwith: 5 } }, { provisioned: { bandwidth: -1 } }, { throughputMBps: 5 }],
+  },
+  'external-ceph': {
+    valid: [{ protocol: 'cephfs', monitors: ['10.0.0.1'], path: '/bench', user: 'bench' }],
+    wrong: [{ provisioned: { bandwith: 5 } }, { throughputMBps: 5 }],
+  },
+};
+
+const WORKLOADS: Readonly<Record<WorkloadKind, Entry>> = {
+  fio: { rw: 'randread', bs: '8k', iodepth: 8, size: '1 GiB', runtime: '30s' },
+  'tree-copy': { files: 1000, size: '10 MiB', dirs: 10 },
+  metadata: { ranks: 8 },
+  command: { script: 'echo 1', metrics: { latency: { unit: 's', better: 'lower' } }, runtime: '30s' },
+  mdtest: { ranks: 8, filesPerRank: 100 },
+  ior: { ranks: 8, blockSize: '1 MiB', transferSize: '1 MiB' },
+  kafka: { testDurationMinutes: 1 },
+  database: { phases: ['create', 'copy'], size: '1 GiB' },
+};
+
+let scripts: ScriptFiles;
+beforeAll(async () => {
+  scripts = await readScripts('workloads');
+});
+
+const cases = TARGET_KINDS.flatMap((kind) => {
+  const { valid, wrong } = TARGETS[kind];
+  return valid.flatMap((entry) => [{}, ...wrong].map((change) => ({ kind, ...entry, ...change })));
+});
+
+describe.each(cases)('reading a spec with $kind %#', (target) => {
+  it.each(WORKLOAD_KINDS)('refuses or plans %s on 1 and 8 hosts, and never throws', (kind) => {
+    const roles = kind === 'kafka' ? ['worker', 'broker'] : ['client'];
+    for (const count of [1, 8]) {
+      const host = target.kind === 'directory' ? { count } : { count, instanceType: 'i3en.2xlarge' };
+      const { spec, problems } = readSpecObject({
+        experiment: 'wrong-rate',
+        targets: { store: target },
+        fleet: Object.fromEntries(roles.map((role) => [role, host])),
+        workloads: { load: { kind, ...WORKLOADS[kind] } },
+        design: { replicates: 2 },
+      });
+      if (spec === undefined) {
+        expect(problems.filter(({ severity }) => severity === 'error')).not.toEqual([]);
+        continue;
+      }
+      const planned = makePlan(spec, { executionId: 'e1', stack: 's', startedAt: 0, scripts });
+      expect(planned.ok || planned.problems.length > 0).toBe(true);
+    }
+  });
+});
