@@ -6,7 +6,6 @@ import type { ResolvedCell } from '../experiment/design/cells';
 import { parseReference } from '../experiment/language/reference';
 import { groupBy } from '../shapes/collections';
 import { listCopies, type Plan } from '../shapes/plan';
-import { formatBytes } from '../shapes/quantity';
 import { hasManaged } from '../shapes/managed-hosts';
 import type { Problem } from '../shapes/problem';
 import { ALLOWED_PATHS_TEXT, isAtOrBelow, checkDataPath } from '../targets/protected-paths';
@@ -29,8 +28,10 @@ export function checkFreeSpace(cells: readonly ResolvedCell[], cwd: string): Pro
       const [[, path] = []] = listPaths(cell.target, { kind: cell.targetKind.kind, ...cell.targetConfig });
       const [at, stats] = path === undefined ? [] : findNearest(resolvePath(resolve(cwd, path)));
       if (at === undefined || stats === null || typeof stats !== 'object') return [];
-      const { bavail, bsize } = statfsSync(at);
-      return [[cell.target, { device: stats.dev, bytes: bavail * bsize }] as const];
+      const { bavail, bsize, files, ffree } = statfsSync(at);
+      // File systems that make inodes as needed report none.
+      const names = files === 0 ? undefined : ffree;
+      return [[cell.target, { device: stats.dev, bytes: bavail * bsize, names }] as const];
     }),
   );
   const sharing = groupBy([...rooms.values()], ({ device }) => device);
@@ -38,11 +39,12 @@ export function checkFreeSpace(cells: readonly ResolvedCell[], cwd: string): Pro
     const room = rooms.get(target);
     if (room === undefined) return [];
     const targets = sharing.get(room.device)?.length ?? 1;
-    const shared = targets === 1 ? '' : `, and ${targets} targets share it`;
-    return checkCapacity(its, {
-      capacity: room.bytes / targets,
-      holds: `the file system of target \`${target}\` has ${formatBytes(room.bytes)} of free space${shared}`,
-    });
+    const capacity = {
+      bytes: room.bytes / targets,
+      names: room.names === undefined ? undefined : room.names / targets,
+    };
+    const shared = targets === 1 ? '' : `: ${targets} targets share it`;
+    return checkCapacity(its, { capacity, of: `the free space of target \`${target}\``, shared });
   });
 }
 

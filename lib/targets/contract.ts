@@ -68,8 +68,8 @@ export interface BuiltInDisks {
   readonly disk?: undefined;
   /** Problem of an instance type, or null; its path is relative to the role. */
   checkHostType(instanceType: string): Problem | null;
-  /** Capacity of one host, bytes; null if unknown. */
-  capacityBytes(instanceType: string): number | null;
+  /** Capacity of one host. */
+  capacity(instanceType: string): Capacity;
 }
 
 /** Why hosts with an image cannot mount a target. */
@@ -80,11 +80,17 @@ export interface MountRefusal {
   readonly source: string;
 }
 
-export interface VolumeLayout {
+/** What a file system can hold. */
+export interface Capacity {
+  /** Null if unknown before creation, or without a limit. */
+  readonly bytes: number | null;
+  /** Files and directories (inodes). Default: limited by the bytes only. */
+  readonly names?: number | undefined;
+}
+
+export interface VolumeLayout extends Capacity {
   /** Number of volumes. Host n starts with volume n modulo this number, and continues with the next ones. */
   readonly count: number;
-  /** Capacity of one volume. */
-  readonly bytes: number;
   /** Number of volumes that a host uses in turn. Default: one. */
   readonly atOnce?: number;
   /** Whether each host has separate volumes, without a limit. */
@@ -198,8 +204,8 @@ export interface Target<C = unknown, M = unknown> {
   remarks?(config: C): readonly string[];
   /** Volumes that hosts with this mount use in turn. Default: one volume with the whole capacity. */
   volumes?(config: C, mount: M): VolumeLayout;
-  /** Capacity in bytes; null or undefined if unknown before creation. */
-  capacityBytes?(config: C): number | null;
+  /** Capacity of the whole target instance. Default: unknown, or without a limit. */
+  capacity?(config: C): Capacity;
   /** Use of account quotas. Default: none. */
   quotas?(config: C): readonly QuotaUse[];
   /** Provisioned items, billed by the month. */

@@ -2,6 +2,8 @@
 import * as z from 'zod';
 import { settings } from '../shapes/setting';
 import words from './settings.json';
+import { ensure } from '../shapes/errors';
+import type { Capacity } from './contract';
 import { type KernelMount, KernelOptions, checkFsType } from './kernel-mount';
 
 /** Mount options as in mount(8). */
@@ -20,6 +22,36 @@ export const diskRoles = z
 
 export const FILE_SYSTEMS = ['xfs', 'ext4'] as const;
 export type DiskFileSystem = (typeof FILE_SYSTEMS)[number];
+
+/**
+ * Bytes of a file by which mkfs.ext4 plans inodes, from a size of the file system on; more files do not fit
+ * (`inode_ratio` of mke2fs.conf(5), usage types `big` and `huge` of mke2fs(8)).
+ */
+const EXT4_INODES = [
+  { from: 16 * 1024 ** 4, bytes: 65_536 },
+  { from: 4 * 1024 ** 4, bytes: 32_768 },
+  { from: 0, bytes: 16_384 },
+];
+/** XFS makes inodes as needed, in at most a share of the space that depends on its size (mkfs.xfs(8), `maxpct`). */
+const XFS_INODES = {
+  bytes: 512,
+  shares: [
+    { from: 50 * 1024 ** 4, share: 0.01 },
+    { from: 1024 ** 4, share: 0.05 },
+    { from: 0, share: 0.25 },
+  ],
+};
+
+/** What a new file system on a disk holds. @param bytes of the disk; null if unknown */
+export function computeDiskCapacity(fileSystem: DiskFileSystem, bytes: number | null): Capacity {
+  if (bytes === null) return { bytes };
+  const isOf = ({ from }: { readonly from: number }): boolean => bytes >= from;
+  const names =
+    fileSystem === 'ext4'
+      ? bytes / ensure(EXT4_INODES.find(isOf), 'an inode ratio').bytes
+      : (bytes * ensure(XFS_INODES.shares.find(isOf), 'a share of inodes').share) / XFS_INODES.bytes;
+  return { bytes, names };
+}
 
 /** For `mount -o`. */
 export function formatMountOptions({ noatime }: DiskMount): string {

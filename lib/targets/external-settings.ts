@@ -66,7 +66,6 @@ export const EXTERNAL_TARGET = {
   usdPerHour: ({ usdPerHour }: ExternalSettings) => usdPerHour ?? null,
   telemetry: ({ telemetry }: ExternalSettings) => toTelemetry(telemetry),
   identity: omitExternalSettings,
-  capacityBytes: () => null,
   lineItems: () => [],
   durations: null,
   teardownSeconds: () => 0,

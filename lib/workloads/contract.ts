@@ -70,6 +70,12 @@ export interface StoredData {
   readonly parts: readonly number[];
   /** Workload setting that determines the size, e.g. `size`. */
   readonly setting: string;
+  /** Files and directories of one host, and the setting that determines their number. Default: few. */
+  readonly names?: { readonly count: number; readonly setting: string };
+  /** Whether one trial writes the data, and amounts are those of all hosts together. Default: all trials share it. */
+  readonly ofTrial?: true;
+  /** If the oldest data is deleted where space is short: what a trial writes, and the share of space that it keeps. */
+  readonly uncut?: { readonly bytes: number; readonly seconds: number; readonly keptShare: number };
 }
 
 /** Content of `status.json`, which every host script writes, even if it fails. Times: epoch seconds with fractions. */
@@ -250,7 +256,7 @@ export interface Plannable<P = unknown> {
   readonly options?: ToolOptions;
   /** Settings that may name a text file next to the spec, with the file's extension; the CLI inlines its text. */
   readonly textFiles?: Readonly<Record<string, string>>;
-  /** Data on the storage for some configurations; absent for kinds with negligible data. */
+  /** The most data that some configurations have on the storage at one time; absent for kinds with negligible data. */
   listStoredData?(cells: readonly P[]): readonly StoredData[];
   duration(params: P): Duration;
   /** Which provisioned rate limits which metric; operations without an entry are unlimited. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expandSpec } from '../../lib/experiment/design/expand';
 import { KINDS } from '../../lib/experiment/kinds';
-import { readSpec } from '../../lib/experiment/reading/read-spec';
+import { readSpec, readSpecObject } from '../../lib/experiment/reading/read-spec';
 import {
   checkFreeSpace,
   type TargetPath,
@@ -107,8 +107,26 @@ it('holds data against the free space, which targets of one file system share', 
   const [first = '', ...others] = problems('4000 TiB');
   expect(others.length).toBe(1);
   expect(first).toMatch(
-    /^DataTooLarge: .* lay out 4000 TiB .*; the file system of target `a` has [\d.]+ [GT]iB of free space, and 2/,
+    /^DataTooLarge: .* lay out 4000 TiB .*; the free space of target `a` holds [\d.]+ [GT]iB: 2 targets share it/,
   );
+});
+
+it('compares files and directories with the free inodes of the file system', () => {
+  const problems = (filesPerRank: number) => {
+    const { spec, problems: others } = readSpecObject({
+      experiment: 'names',
+      targets: { a: { kind: 'directory', path: 'a' } },
+      workloads: { m: { kind: 'metadata', ranks: 200_000, filesPerRank } },
+    });
+    if (spec === undefined) throw new Error(JSON.stringify(others));
+    return checkFreeSpace(expandSpec(spec, KINDS).cells, cwd).map(({ message }) => message);
+  };
+  expect(problems(1)).toEqual([]);
+  expect(problems(1_000_000)).toEqual([
+    expect.stringMatching(
+      /^the hosts create 200,000,000,000 files .*; the free space of target `a` has [\d,]+ inodes\./,
+    ),
+  ]);
 });
 
 it('finds the places of a plan, and of data that is no spec', () => {

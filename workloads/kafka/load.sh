@@ -31,8 +31,11 @@ public class Load {
   static final int TOPIC_SECONDS = 60, END_SECONDS = 30;
   /** Largest share of the messages that may be unsent. */
   static final double UNSENT_SHARE = 0.005;
-  /** Bytes of all partitions and replicas that brokers keep at least. */
+  /** Bytes of all partitions and replicas that brokers keep at most. */
   static final long STORED_BYTES = 512L << 30;
+  /** Share of the free space that brokers keep messages on, and the least bytes of a partition. */
+  static final double KEPT_SHARE = Double.parseDouble(text("KEPT_SHARE"));
+  static final long PARTITION_BYTES = Long.parseLong(text("PARTITION_BYTES"));
   static final String PREFIX = "fsxbench-", NAME = PREFIX + System.getenv("FSXBENCH_ATTEMPT").replace('.', '-') + "-";
   static final int BUCKETS = (int) Math.ceil(WINDOW / 1e9);
 
@@ -95,10 +98,29 @@ public class Load {
     });
   }
 
+  /**
+   * Free bytes for the log folder with the least: folders of equal size may share one file system. Brokers spread
+   * partitions evenly over their folders.
+   */
+  static long freeBytes(Admin admin, List<Integer> brokers) throws Exception {
+    List<LogDirDescription> folders = get(admin.describeLogDirs(brokers).allDescriptions()).values().stream()
+        .flatMap(one -> one.values().stream()).collect(Collectors.toList());
+    return folders.stream().mapToLong(one -> one.usableBytes().orElse(Long.MAX_VALUE)
+        / folders.stream().filter(other -> other.totalBytes().equals(one.totalBytes())).count()).min().orElseThrow();
+  }
+
   /** Brokers delete old segments: at the maximum rate, hours of messages would fill every disk. */
-  static Map<String, String> retention() {
-    long each = Math.max(64L << 20, STORED_BYTES / ((long) TOPICS * PARTITIONS * RF));
-    return Map.of("retention.bytes", Long.toString(each), "segment.bytes", Long.toString(Math.min(1L << 30, each / 4)));
+  static Map<String, String> retention(Admin admin) throws Exception {
+    List<Integer> brokers = get(admin.describeCluster().nodes()).stream().map(Node::id).collect(Collectors.toList());
+    int folders = get(admin.describeLogDirs(brokers).allDescriptions()).values().stream().mapToInt(Map::size).sum();
+    long partitions = (long) TOPICS * PARTITIONS * RF, ofFolder = (partitions + folders - 1) / folders;
+    long free = freeBytes(admin, brokers);
+    long each = Math.min(STORED_BYTES / partitions, (long) (KEPT_SHARE * free / ofFolder));
+    if (each < PARTITION_BYTES)
+      throw new Exception("a log folder of the brokers has " + (free >> 20) + " MiB of free space, too little for "
+          + ofFolder + " partitions: provision more storage, or use fewer partitions");
+    long segment = Math.min(1L << 30, each / 4);
+    return Map.of("retention.bytes", Long.toString(each - segment), "segment.bytes", Long.toString(segment));
   }
 
   /** The first worker creates the topics, after those that an earlier attempt left; all wait for their leaders. */
@@ -106,8 +128,9 @@ public class Load {
     if (INDEX == 0) {
       await("no broker answers at " + text("BOOTSTRAP"), TOPIC_SECONDS, () -> get(admin.listTopics().names()) != null);
       deleteTopics(admin, PREFIX);
+      Map<String, String> retention = retention(admin);
       List<NewTopic> wanted = new ArrayList<>();
-      for (String name : topics()) wanted.add(new NewTopic(name, PARTITIONS, (short) RF).configs(retention()));
+      for (String name : topics()) wanted.add(new NewTopic(name, PARTITIONS, (short) RF).configs(retention));
       // Each worker says there that it has ended.
       if (WORKERS > 1) wanted.add(new NewTopic(NAME + "end", WORKERS, (short) RF));
       get(admin.createTopics(wanted).all());

@@ -64,7 +64,8 @@ replica.fetch.max.bytes=524288000
 message.max.bytes=$((KAFKA_MESSAGE_BYTES + 2097152))
 log.retention.ms=-1
 log.retention.bytes=-1
-log.retention.check.interval.ms=10000
+log.initial.task.delay.ms=1000
+log.retention.check.interval.ms=1000
 log.segment.delete.delay.ms=1000
 PROPERTIES
   [[ -z $KAFKA_SYNC ]] || printf 'log.flush.interval.messages=1\n'

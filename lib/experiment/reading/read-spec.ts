@@ -5,7 +5,14 @@ import { type Spec, SECTIONS } from '../../shapes/spec';
 import type { ResolvedCell } from '../design/cells';
 import { expandSpec } from '../design/expand';
 import { type Kinds, KINDS, adaptKinds } from '../kinds';
-import { checkHostCounts, checkHosts, checkDisks, checkCellHosts, checkCellMounts } from './checks/hosts';
+import {
+  checkConnections,
+  checkHostCounts,
+  checkHosts,
+  checkDisks,
+  checkCellHosts,
+  checkCellMounts,
+} from './checks/hosts';
 import { checkCapacity } from './checks/capacity';
 import { adviseSpec } from './checks/advice';
 import { checkEvents, checkReach } from './checks/events';
@@ -37,6 +44,7 @@ const CELL_CHECKS: readonly CellCheck[] = [
   checkEachCell(checkHosts),
   checkEachCell(checkCellMounts),
   checkEachCell(checkCellHosts),
+  checkConnections,
   checkTelemetry,
   checkSecrets,
 ];

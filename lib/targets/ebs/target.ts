@@ -3,7 +3,7 @@ import type { HostDisk } from '../../shapes/disks';
 import type { Fixture } from '../../shapes/fixture';
 import { type PricedAmount, makeStorageItems } from '../../shapes/price';
 import type { MountContext, Target } from '../contract';
-import { type DiskMount, diffDiskMount, formatMountOptions, mountSchema } from '../disk-mount';
+import { type DiskMount, diffDiskMount, formatMountOptions, mountSchema, computeDiskCapacity } from '../disk-mount';
 import { GIB } from '../fsx-shared';
 import { makeMountFixture } from '../mount-fixture';
 import { planVolumeChange } from './change';
@@ -141,7 +141,7 @@ export const ebs: Target<Ebs, DiskMount> = {
   // "Charged at the new rate" once a change has started: EBS guide, Modify a volume.
   traits: { closesEarly: true, paidAtOnce: true },
   getProvisioned: getEbsProvisioned,
-  capacityBytes: ({ sizeGiB, volumes }) => volumes * sizeGiB * GIB,
+  capacity: ({ sizeGiB, volumes, fileSystem }) => computeDiskCapacity(fileSystem, volumes * sizeGiB * GIB),
   lineItems: listLineItems,
   model: (config, _mount, instanceTypes) => modelEbs(config, instanceTypes),
   // Created and deleted with its host; `getVolumeChangeWait` has the duration of changes.

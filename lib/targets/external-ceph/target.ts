@@ -151,7 +151,7 @@ export const externalCeph: Target<ExternalCeph, CephMount> = {
     const { secret: _, servers: __, ...own } = omitExternalSettings(config);
     return own;
   },
-  capacityBytes: ({ sizeGiB }) => (sizeGiB === undefined ? null : sizeGiB * GIB),
+  capacity: ({ sizeGiB }) => ({ bytes: sizeGiB === undefined ? null : sizeGiB * GIB }),
   model: (config) => ({ ...modelExternal(config, HOST_BYTES), closesEarly: true }),
 };
 

@@ -60,7 +60,7 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
     return own;
   },
   remarks: (config) => (isTiered(config) ? [BILLED_BY_REQUESTS] : []),
-  capacityBytes: (config) => (isTiered(config) ? null : config.storageGiB * GIB),
+  capacity: (config) => ({ bytes: isTiered(config) ? null : config.storageGiB * GIB }),
   quotas: listLustreQuotas,
   lineItems: listLustreLineItems,
   usage: { stored: listStoredItems, moved: listTransferItems, perMonth: listMonthItems },

@@ -38,11 +38,14 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   getDataLayout: getOntapLayout,
   diffMount: diffOntapMount,
   getProvisioned: getOntapProvisioned,
-  capacityBytes: (config) => GIB * getUsableGiB(config),
+  capacity: (config) => ({ bytes: GIB * getUsableGiB(config) }),
   volumes: (config, mount) => {
     const atOnce = countVolumes(config, mount);
     const { luns } = config;
-    if (luns === undefined) return { count: atOnce, atOnce, bytes: GIB * getUsableVolumeGiB(config) };
+    if (luns === undefined) {
+      const names = (GIB * config.volumes.sizeGiB) / BYTES_PER_INODE;
+      return { count: atOnce, atOnce, bytes: GIB * getUsableVolumeGiB(config), names };
+    }
     // Each host has its own LUNs.
     return { count: MAX_HOSTS, atOnce, each: true, bytes: GIB * getUsableLunsGiB(luns, resolveLuns(luns, mount).luns) };
   },
@@ -91,6 +94,11 @@ const LARGE_STORAGE_GIB = 30 * 1024;
  * https://docs.netapp.com/us-en/ontap/data-protection/manage-snapshot-copy-reserve-concept.html
  */
 const SNAPSHOT_RESERVE = 0.05;
+/**
+ * Volume size by which ONTAP plans a file. AWS documents a fixed 21,251,126 files from 648 GiB on, but larger volumes
+ * were seen with more in proportion (FSx for ONTAP guide, volume storage capacity): only what surely fails is refused.
+ */
+const BYTES_PER_INODE = 32 * 1024;
 
 /** Usable GiB of one aggregate, that of a pair. */
 function getUsablePairGiB({ storageGiB, haPairs }: FsxOntap): number {

@@ -35,7 +35,7 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   diffMount: (_config, mount, kernel) => diffNfsMount(mount, kernel),
   getProvisioned: getOpenZfsProvisioned,
   remarks: ({ nfsExport }) => (nfsExport === 'sync' ? [] : [texts.asyncExport]),
-  capacityBytes: getCapacityBytes,
+  capacity: (config) => ({ bytes: getCapacityBytes(config) }),
   volumes: ({ storageGiB, volumes: { count, quotaGiB = storageGiB } }) => ({
     count,
     bytes: GIB * Math.min(quotaGiB, storageGiB),

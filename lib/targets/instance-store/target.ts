@@ -5,7 +5,15 @@ import type { Fixture } from '../../shapes/fixture';
 import { type Problem, makeProblem } from '../../shapes/problem';
 import type { MountContext, Target } from '../contract';
 import { DISK_METADATA_RATES } from '../disk-metadata';
-import { type DiskMount, diskRoles, diffDiskMount, formatMountOptions, mountSchema, FILE_SYSTEMS } from '../disk-mount';
+import {
+  type DiskMount,
+  diskRoles,
+  diffDiskMount,
+  formatMountOptions,
+  mountSchema,
+  FILE_SYSTEMS,
+  computeDiskCapacity,
+} from '../disk-mount';
 import { formatFromTo } from '../fsx-shared';
 import { findInstanceDisks, type InstanceDisks, TYPES_WITH_DISKS } from '../instance-types';
 import { toSteadyRate, type TargetModel } from '../model';
@@ -88,7 +96,11 @@ export const instanceStore: Target<InstanceStore, DiskMount> = {
   mountSchema,
   check: () => [makeProblem(rules.goneWithHost)],
   requests: () => [],
-  hosts: ({ roles }) => ({ roles, checkHostType: checkHostType, capacityBytes: getCapacityBytes }),
+  hosts: ({ roles, fileSystem }) => ({
+    roles,
+    checkHostType: checkHostType,
+    capacity: (instanceType) => computeDiskCapacity(fileSystem, getCapacityBytes(instanceType)),
+  }),
   // No call reports how a host has formatted its disks.
   toConfig: () => null,
   change: (from, to) => ({

@@ -30,8 +30,15 @@ export function listStoredData(cells: readonly FioParams[]): readonly StoredData
   return [...new Set(cells.map(({ role }) => role))].map((role) => {
     const own = cells.filter((cell) => cell.role === role);
     const parts = [...listSizes(groupFileSets(listDataCells(own))), ...listJobFiles(own).flatMap(listFileBytes)];
-    return { role, parts, setting: 'size' };
+    return { role, parts, setting: 'size', names: { count: countFiles(own), setting: 'nrfiles' } };
   });
+}
+
+/** The most files of file engines: those to stat stay, and each trial creates or deletes its own. */
+function countFiles(cells: readonly FioParams[]): number {
+  const engines = cells.filter(isCell).filter((cell) => isMetadata(cell));
+  const made = engines.filter(({ ioengine }) => ioengine !== 'filestat').map((cell) => cell.numjobs * cell.nrfiles);
+  return Math.max(0, ...made) + sumAll(countStatFiles(listStatCells(cells)));
 }
 
 /** Longest wait until the storage frees removed space, seconds; `SPACE_SECONDS` in `workloads/fio/fill.sh`. */
@@ -55,7 +62,7 @@ function createDataFixture(role: string, cells: readonly FioParams[], place: Tar
   const { copy, copies, mounts, stored, files } = place;
   const ofData = listDataCells(cells);
   const sets = groupFileSets(ofData);
-  const counts = findMaxima(listStatCells(cells).map((cell) => ({ numjobs: cell.numjobs, amount: cell.nrfiles })));
+  const counts = countStatFiles(listStatCells(cells));
   const jobFiles = listJobFiles(cells);
   const bytes = sumAll(listSizes(sets)) + sumAll(jobFiles.flatMap(listFileBytes));
   // All target instances that a host fills concurrently share the minimum rate.
@@ -117,6 +124,11 @@ function listStatCells(cells: readonly FioParams[]): readonly FileOpParams[] {
     .filter(isCell)
     .filter((cell) => isMetadata(cell))
     .filter(({ ioengine }) => ioengine === 'filestat');
+}
+
+/** Files of each job. */
+function countStatFiles(cells: readonly FileOpParams[]): readonly number[] {
+  return findMaxima(cells.map(({ numjobs, nrfiles }) => ({ numjobs, amount: nrfiles })));
 }
 
 /** Bytes of each job's file, by file set; the set of incompressible data is first. */

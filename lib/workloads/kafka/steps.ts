@@ -1,10 +1,18 @@
 /** The measuring step of `kafka`: workers load the cluster, other hosts record themselves, events happen meanwhile. */
 import type { WorkloadEvent } from '../../shapes/events';
-import type { Duration, ScriptFiles, Step } from '../contract';
+import type { Duration, ScriptFiles, Step, StoredData } from '../contract';
 import { type Demand, ZERO_IOS } from '../demand';
 import { renderParts } from '../shell';
 import { BARRIER_SECONDS, SCRIPT_MEASURE_STEP, SHELL_SCRIPTS } from '../tools/script-steps';
 import { KAFKA_ROLES, type KafkaParams } from './schema';
+
+/**
+ * Brokers keep messages on at most this share of their free space, and each partition at least some bytes; workers set
+ * both when they create the topics. Deletions follow within the seconds. The rest is for what arrives meanwhile.
+ */
+const RETENTION = { share: 0.5, partitionBytes: 4 * 1024 ** 2, seconds: 2 };
+/** Bytes a second of all producers at the maximum rate, where space is short. Assumed. */
+const MAX_RATE_BYTES = 500e6;
 
 /** Seconds for topics, and for messages that are still on their way at the end; more for many partitions. Assumed. */
 const OVERHEAD_SECONDS = { seconds: 20, perPartition: 0.05 };
@@ -39,6 +47,8 @@ export function buildTrialSteps(
         KAFKA_CONSUMERS: String(params.consumerPerSubscription * params.topics),
         KAFKA_RATE: String(params.producerRate),
         KAFKA_RF: String(params.replicationFactor),
+        KAFKA_KEPT_SHARE: String(RETENTION.share),
+        KAFKA_PARTITION_BYTES: String(RETENTION.partitionBytes),
         KAFKA_WARMUP: String(60 * params.warmupDurationMinutes),
         KAFKA_SECONDS: String(60 * params.testDurationMinutes),
         KAFKA_EVENTS: events.flatMap(formatKill).join(''),
@@ -76,6 +86,35 @@ function formatKill({ atSeconds, action }: WorkloadEvent): readonly string[] {
   if (!('kill' in action)) return [];
   const { hosts, resumeOn } = action.kill;
   return [`kill ${atSeconds} ${hosts} ${resumeOn}\n`];
+}
+
+/** Space that the largest trial needs, and what it would write: retention deletes the oldest messages. */
+export function listStoredData(cells: readonly KafkaParams[]): readonly StoredData[] {
+  const written = cells.map((params) => {
+    const { producerRate: rate, messageSize, replicationFactor, topics, partitionsPerTopic } = params;
+    const { warmUp, measured } = computeDuration(params);
+    const seconds = warmUp + measured;
+    const perSecond = replicationFactor * (rate === 'max' ? MAX_RATE_BYTES : rate * messageSize);
+    const partitions = topics * partitionsPerTopic * replicationFactor;
+    const kept = (partitions * RETENTION.partitionBytes) / RETENTION.share;
+    const late = (Math.min(seconds, RETENTION.seconds) * perSecond) / (1 - RETENTION.share);
+    return { partitions, needed: kept + late, bytes: rate === 'max' ? 0 : perSecond * seconds, seconds };
+  });
+  const [most] = written.toSorted((a, b) => b.needed - a.needed);
+  const [uncut] = written.toSorted((a, b) => b.bytes - a.bytes);
+  if (most === undefined || uncut === undefined) return [];
+  // Brokers spread their partitions over all their folders.
+  const count = Math.min(most.partitions, 100);
+  const parts = Array.from({ length: count }, () => most.needed / count);
+  return [
+    {
+      role: KAFKA_ROLES.broker,
+      parts,
+      setting: 'producerRate',
+      ofTrial: true,
+      uncut: { ...uncut, keptShare: RETENTION.share },
+    },
+  ];
 }
 
 /** A unit of work is a message: each replica is written, and consumers read it from the page cache of brokers. */

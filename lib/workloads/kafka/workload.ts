@@ -10,7 +10,7 @@ import { readFleet } from './fleet';
 import { judgeKafka, RATE_SHARE } from './judge';
 import { KAFKA_METRICS, KAFKA_SERIES, parseKafka, readKafkaHost } from './parse';
 import { KAFKA_ROLES, type KafkaParams, kafkaSchema } from './schema';
-import { buildTrialSteps, computeDemand, computeDuration } from './steps';
+import { buildTrialSteps, computeDemand, computeDuration, listStoredData } from './steps';
 
 /** Partitions per broker. Assumed, from a rule of thumb for clusters with ZooKeeper. */
 const PARTITIONS_MAX = 4000;
@@ -33,6 +33,7 @@ export const kafka: KnownWorkload<'kafka', KafkaParams> = {
   check: checkParams,
   checkHosts: (params, _hosts, fleet) => checkBrokers(params, fleet[KAFKA_ROLES.broker]?.count ?? 0),
   duration: computeDuration,
+  listStoredData,
   limits: () => KAFKA_LIMITS,
   load: ({ producerRate: rate }) =>
     rate === 'max' ? null : { metric: 'publish_rate', rate, least: RATE_SHARE, ofAll: true, by: 'rate' },

@@ -1,6 +1,7 @@
 /** The `metadata` workload: rates at which many processes create, look up, rename and remove files, without MPI. */
 import type { LimitedRates } from '../../shapes/metric';
-import type { KnownWorkload } from '../contract';
+import { groupBy } from '../../shapes/collections';
+import type { KnownWorkload, StoredData } from '../contract';
 import { type Demand, createMetadataDemand } from '../demand';
 import { parseScript, readScriptHost } from '../tools/script-result';
 import { getFacts, METADATA_METRICS, OPERATION_NAMES, type OperationName } from './operations';
@@ -26,12 +27,21 @@ export const metadata: KnownWorkload<'metadata', MetadataParams> = {
   fixtures: listFixtures,
   script: buildTrialSteps,
   duration: computeDuration,
+  listStoredData,
   limits: listLimits,
   parse: (text) => parseScript(METADATA_RESULT, text),
   readHost: (raw) => readScriptHost(METADATA_RESULT, raw),
   judge: judgeReading,
   demand: computeDemand,
 };
+
+/** Files and directories of the largest trial, which removes them; they hold no bytes. */
+function listStoredData(cells: readonly MetadataParams[]): readonly StoredData[] {
+  return [...groupBy(cells, ({ role }) => role)].map(([role, its]) => {
+    const count = Math.max(...its.map(({ ranks, filesPerRank }) => ranks * filesPerRank));
+    return { role, parts: [], setting: 'filesPerRank', names: { count, setting: 'filesPerRank' }, ofTrial: true };
+  });
+}
 
 /** Phases run in succession, so each has its own limit. */
 function listLimits({ operations }: MetadataParams): readonly LimitedRates[] {

@@ -38,6 +38,8 @@ export interface MpiSize {
   /** `amount` in units of work (`Demand.unit`). */
   readonly units: number;
   readonly workingBytes: number;
+  /** Files and directories that exist at one time. */
+  readonly names: number;
   /** Directories in which processes work, if relevant for the result. */
   readonly directories?: number;
   /** Of all iterations together. */

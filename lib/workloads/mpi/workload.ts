@@ -1,6 +1,7 @@
 /** Builds a workload from an {@link MpiTool}. */
 import { MIN_PHASE_SECONDS } from '../../shapes/tool-result';
-import type { KnownWorkload } from '../contract';
+import { groupBy } from '../../shapes/collections';
+import type { KnownWorkload, StoredData } from '../contract';
 import type { Demand } from '../demand';
 import { MPI_MEASURE_STEP, MPI_SECONDS, listMpiFixtures, createMpiStep } from './job';
 import { checkEvenRanks, setHostCount } from './ranks';
@@ -42,6 +43,7 @@ export function createMpiWorkload<K extends MpiKind, P extends MpiParams>(tool: 
         phases: { count, leastSeconds: MIN_PHASE_SECONDS, setting },
       };
     },
+    listStoredData: (cells) => listStoredData(tool, cells),
     limits: () => listLimits(tool),
     fixtures: ({ role }, { files }) => listMpiFixtures(role, files),
     script: (params, files) => {
@@ -68,6 +70,18 @@ export function createMpiWorkload<K extends MpiKind, P extends MpiParams>(tool: 
       [MPI_MEASURE_STEP]: phases.map((phase, index) => computeDemand(tool, params, phase, index === 0)),
     }),
   };
+}
+
+/** Data of the largest trial. Each iteration removes the data of the one before. */
+function listStoredData<P extends MpiParams>(tool: MpiTool<MpiKind, P>, cells: readonly P[]): readonly StoredData[] {
+  const { setting } = tool;
+  return [...groupBy(cells, ({ role }) => role)].map(([role, its]) => {
+    const sizes = its.map((params) => tool.size(params));
+    const [bytes, count] = [sizes.map((one) => one.workingBytes), sizes.map((one) => one.names)].map((all) =>
+      Math.max(...all),
+    );
+    return { role, parts: [bytes ?? 0], setting, names: { count: count ?? 0, setting }, ofTrial: true };
+  });
 }
 
 /** Assumes that processes do not slow each other down. */

@@ -128,5 +128,6 @@ export function listStoredData(cells: readonly TreeCopyParams[]): readonly Store
     role,
     parts: [Math.max(...its.map(({ files, dirs, size }) => size + (files + dirs) * BLOCK_BYTES))],
     setting: 'size',
+    names: { count: Math.max(...its.map(({ files, dirs }) => files + dirs)), setting: 'files' },
   }));
 }

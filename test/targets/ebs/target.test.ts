@@ -104,7 +104,7 @@ describe('the price of a volume', () => {
       ['EBS gp3, 0 MiB/s above 125, of each of 4 volumes', 0],
     ]);
     expect(usd({ sizeGiB: 100, volumes: 4, iops: 5000 })).toEqual([32, 40]);
-    expect(ebs.capacityBytes?.({ ...CONFIG, volumes: 4 })).toBe(256 * 1024 ** 3);
+    expect(ebs.capacity?.({ ...CONFIG, volumes: 4 })?.bytes).toBe(256 * 1024 ** 3);
   });
 
   it('is its storage; what comes with gp3 costs nothing', () => {

@@ -30,7 +30,7 @@ describe('the kind fsx-lustre', () => {
   });
 
   it('holds what it was made with', () => {
-    expect(fsxLustre.capacityBytes?.(SCRATCH)).toBe(1200 * 1024 ** 3);
+    expect(fsxLustre.capacity?.(SCRATCH)?.bytes).toBe(1200 * 1024 ** 3);
   });
 });
 

@@ -11,8 +11,8 @@ const GIB = 1024 ** 3;
 
 describe('the kind fsx-ontap', () => {
   it('holds what is left of its storage, or of its volumes where that is less', () => {
-    expect(fsxOntap.capacityBytes?.(KAFKA_2GBPS)).toBeCloseTo(0.84 * 2048 * GIB, 0);
-    expect(fsxOntap.capacityBytes?.({ ...CONFIG, volumes: { count: 2, sizeGiB: 100 } })).toBe(190 * GIB);
+    expect(fsxOntap.capacity?.(KAFKA_2GBPS)?.bytes).toBeCloseTo(0.84 * 2048 * GIB, 0);
+    expect(fsxOntap.capacity?.({ ...CONFIG, volumes: { count: 2, sizeGiB: 100 } })?.bytes).toBe(190 * GIB);
   });
 
   it('has volumes that hosts take in turn, as many as they mount', () => {
@@ -24,6 +24,7 @@ describe('the kind fsx-ontap', () => {
       count: 2,
       atOnce: 2,
       bytes: 95 * GIB,
+      names: (100 * GIB) / 32_768,
     });
   });
 
@@ -42,7 +43,7 @@ describe('the kind fsx-ontap', () => {
     expect(of({ luns: 2 })?.bytes).toBeCloseTo(0.98 * 2 * 64 * GIB, 0);
     expect(of({})?.count).toBeGreaterThan(1000);
     expect(fsxOntap.volumes?.(config, ontapMountSchema.parse({})).atOnce).toBe(1);
-    expect(fsxOntap.capacityBytes?.(config)).toBeCloseTo(0.84 * 1024 * GIB, 0);
+    expect(fsxOntap.capacity?.(config)?.bytes).toBeCloseTo(0.84 * 1024 * GIB, 0);
   });
 
   it('is reached over more flows with more sessions, and by NFS with more connections', () => {

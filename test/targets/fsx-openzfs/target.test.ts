@@ -43,7 +43,7 @@ describe('the kind fsx-openzfs', () => {
 
   it('holds what it was made with, or what the quotas of its volumes allow', () => {
     const gib = (volumes: typeof CONFIG.volumes): number =>
-      (fsxOpenZfs.capacityBytes?.({ ...CONFIG, volumes }) ?? 0) / 1024 ** 3;
+      (fsxOpenZfs.capacity?.({ ...CONFIG, volumes }).bytes ?? 0) / 1024 ** 3;
     expect(gib({ count: 2 })).toBe(1000);
     expect(gib({ count: 2, quotaGiB: 300 })).toBe(600);
     expect(gib({ count: 2, quotaGiB: 900 })).toBe(1000);

@@ -69,9 +69,10 @@ describe('fixtures of tree-copy', () => {
 describe('laidOut', () => {
   it('is one copy of the largest tree, in blocks', () => {
     const cells = [params(), params({ size: '5 MB', workers: 2 }), params({ role: 'broker' })];
+    const names = { count: 660, setting: 'files' };
     expect(listStoredData(cells)).toEqual([
-      { role: 'client', parts: [5_000_000 + 660 * 4096], setting: 'size' },
-      { role: 'broker', parts: [3_000_000 + 660 * 4096], setting: 'size' },
+      { role: 'client', parts: [5_000_000 + 660 * 4096], setting: 'size', names },
+      { role: 'broker', parts: [3_000_000 + 660 * 4096], setting: 'size', names },
     ]);
   });
 });

@@ -201,7 +201,8 @@ export function sumDataSets(trials: readonly TrialPlan[], source: DataSetSource,
   const groups = groupBy(cells, (cell) => getCellWorkload(source.spec, cell, source.kinds));
   return [...groups].reduce((sum, [workload, own]) => {
     const laid = workload.listStoredData?.(own.map(({ params }) => params)) ?? [];
-    return laid.reduce((all, { role, parts }) => all + hostsOf([role]) * sumAll(parts), sum);
+    const shared = laid.filter(({ ofTrial }) => ofTrial !== true);
+    return shared.reduce((all, { role, parts }) => all + hostsOf([role]) * sumAll(parts), sum);
   }, 0);
 }
 

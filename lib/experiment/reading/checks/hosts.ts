@@ -1,9 +1,11 @@
 /** Rules for created hosts: whether their image can mount the targets, and whether their instance type is known. */
 import rules from '../../rules.json';
 import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
-import { problemAt, type Problem, prefixPaths, type Rule } from '../../../shapes/problem';
-import type { Role } from '../../../shapes/spec';
+import { problemAt, problemIf, type Problem, prefixPaths, type Rule } from '../../../shapes/problem';
+import { groupBy } from '../../../shapes/collections';
+import type { Role, Spec } from '../../../shapes/spec';
 import { getAssumedType, isKnownType, explainNoEfa } from '../../../targets/instance-types';
+import { nfsMountSchema } from '../../../targets/nfs-mount';
 import type { BuiltInDisks, MountRefusal } from '../../../targets/contract';
 import type { WorkloadRole } from '../../../workloads/role';
 import type { ResolvedCell } from '../../design/cells';
@@ -97,6 +99,37 @@ export function checkCellMounts(cell: ResolvedCell): Problem[] {
     if (mount === 'none' || target.checkMount === undefined) return [];
     const read = target.mountSchema.parse(mount ?? {});
     return prefixPaths(['fleet', role, 'mount'], target.checkMount(targetConfig, read));
+  });
+}
+
+/**
+ * Exports of one server that hosts of a rig mount with different numbers of connections: Linux gives all mounts of a
+ * server and version the connections of the first one (`nconnect` in nfs(5)).
+ */
+export function checkConnections(cells: readonly ResolvedCell[], { design }: Pick<Spec, 'design'>): Problem[] {
+  // Each rig has one target and its own mounts.
+  if (design.comparison === 'sequential') return [];
+  const mounts = cells.flatMap(({ target, variantKey, targetKind, targetConfig, mounts: its = {}, fleet }) =>
+    Object.entries(fleet).flatMap(([role, { mount }]) => {
+      const read = nfsMountSchema.safeParse(its[role] ?? {});
+      if (mount === 'none' || targetKind.mountSchema !== nfsMountSchema || !read.success) return [];
+      const { nconnect, nfsvers } = read.data;
+      const stores = targetKind.external?.stores(targetConfig) ?? [];
+      return stores.map((store) => ({ target, variantKey, role, store, nconnect, nfsvers }));
+    }),
+  );
+  const shared = groupBy(mounts, ({ role, store, nfsvers }) => JSON.stringify([role, store, nfsvers]));
+  return [...shared.values()].flatMap((its) => {
+    const counts = new Set(its.map(({ nconnect }) => nconnect));
+    const exported = new Set(its.map(({ target, variantKey }) => JSON.stringify([target, variantKey])));
+    const [{ role, nfsvers } = { role: '', nfsvers: '' }] = its;
+    const facts = {
+      targets: joinNames([...new Set(its.map(({ target }) => target))]),
+      nfsvers,
+      counts: [...counts].join(' and '),
+    };
+    const path = ['fleet', role, 'mount'];
+    return problemIf(counts.size > 1 && exported.size > 1, rules.sharedConnections, path, facts);
   });
 }
 

@@ -49,6 +49,7 @@ export const IOR_TOOL: MpiTool<'ior', IorParams> = {
       amount,
       units: amount / Math.max(1, transferSize),
       workingBytes: amount,
+      names: filePerProc ? ranks : 1,
       work: {
         writtenBytes: bytes,
         reads: { bytes, workingBytes: amount },

@@ -56,6 +56,7 @@ export const MDTEST_TOOL: MpiTool<'mdtest', MdtestParams> = {
       amount,
       units: amount,
       workingBytes: amount * fileSize,
+      names: amount + (ownDirectory ? ranks : 1),
       directories: ownDirectory ? ranks : 1,
       work: {
         writtenBytes: files * fileSize,

@@ -38,7 +38,7 @@ describe('data that hosts lay out', () => {
     expect(about({ targets, fleet, workloads: { fio: fioOf('500 GiB') } })).toEqual([]);
     expect(about({ targets, fleet, workloads: { fio: fioOf('600 GiB') } })).toEqual([
       'error workloads.fio.size: each host of role client lays out 1.17 TiB on its local disks; ' +
-        'the local disks of i3en.large have 1.14 TiB. To stay below 90%, lay out at most 1.02 TiB for each host ' +
+        'each host of type i3en.large holds 1.14 TiB. To stay below 90%, lay out at most 1.02 TiB for each host ' +
         '(a smaller `size`, fewer jobs), use fewer hosts, or provision more storage',
     ]);
   });
@@ -125,9 +125,111 @@ describe('data that hosts lay out', () => {
     expect(of(300)).toEqual([]);
   });
 
+  it('is what trials write and remove, too: of all processes together, whatever hosts they run on', () => {
+    const ior = { kind: 'ior', ranks: 8, blockSize: '200 GiB', transferSize: '1 MiB' };
+    expect(about({ workloads: { ior } })).toEqual([
+      expect.stringMatching(/^error workloads\.ior\.segmentCount: the hosts lay out 1\.56 TiB \(2 client x 800 GiB\)/),
+    ]);
+    const mdtest = { kind: 'mdtest', ranks: 8, filesPerRank: 20_000, fileSize: '10 MiB' };
+    expect(about({ workloads: { mdtest } })).toEqual([
+      expect.stringMatching(/^error workloads\.mdtest\.filesPerRank: the hosts lay out 1\.53 TiB/),
+    ]);
+  });
+
   it('is not counted where files are made by the trials, nor on a directory of this machine', () => {
     expect(about({ workloads: { fio: { kind: 'fio', ioengine: 'filecreate', nrfiles: 1000 } } })).toEqual([]);
     const targets = { here: { kind: 'directory', path: '/data' } };
     expect(about({ targets, workloads: { fio: fioOf('400 TiB') } })).toEqual([]);
+  });
+});
+
+describe('files and directories', () => {
+  const disk = (fileSystem: string, sizeGiB: number, workload: object) =>
+    about({
+      targets: { disk: { kind: 'ebs', volumeType: 'gp3', sizeGiB, fileSystem } },
+      fleet: { client: { instanceType: 'c5n.large' } },
+      workloads: { names: workload },
+    });
+  const metadata = { kind: 'metadata', ranks: 16, filesPerRank: 250_000 };
+
+  it('must not outnumber the inodes that mkfs.ext4 plans: one for 16 KiB', () => {
+    expect(disk('ext4', 20, metadata)).toEqual([
+      'error workloads.names.filesPerRank: the hosts create 4,000,000 files and directories (1 client x 4,000,000); ' +
+        'target `disk` has 1,310,720 inodes. To fit, create at most 1,310,720 files and directories for each host (a ' +
+        'smaller `filesPerRank`), use fewer hosts, provision more storage, or use a file system that makes inodes as ' +
+        'needed',
+    ]);
+    expect(disk('ext4', 70, metadata)).toEqual([]);
+    expect(disk('xfs', 20, metadata)).toEqual([]);
+  });
+
+  it.each([
+    ['fio files of all jobs', { kind: 'fio', ioengine: 'filecreate', numjobs: 4, nrfiles: 400_000 }, 'nrfiles'],
+    [
+      'the files and directories of a tree',
+      { kind: 'tree-copy', files: 1_400_000, size: '1 GiB', dirs: 9000 },
+      'files',
+    ],
+    [
+      'mdtest files of one iteration',
+      { kind: 'mdtest', ranks: 4, filesPerRank: 400_000, iterations: 3 },
+      'filesPerRank',
+    ],
+  ])('counts %s', (_what, workload, setting) => {
+    expect(disk('ext4', 20, workload)).toEqual([expect.stringContaining(`error workloads.names.${setting}: `)]);
+    expect(disk('ext4', 40, workload)).toEqual([]);
+  });
+
+  it('must fit on the volume of ONTAP that hosts use: one for 32 KiB of its size', () => {
+    const of = (sizeGiB: number) =>
+      about({
+        targets: {
+          filer: {
+            kind: 'fsx-ontap',
+            deploymentType: 'SINGLE_AZ_1',
+            storageGiB: 1024,
+            throughputMBps: 512,
+            volumes: { count: 1, sizeGiB },
+          },
+        },
+        workloads: { names: metadata },
+      });
+    expect(of(100)).toEqual([
+      expect.stringContaining(
+        'create 4,000,000 files and directories on the volume of target `filer`; it has 3,276,800',
+      ),
+    ]);
+    expect(of(200)).toEqual([]);
+  });
+});
+
+describe('messages of Kafka', () => {
+  const told = (sizeGiB: number, kafka: object) =>
+    about({
+      targets: { store: { kind: 'ebs', volumeType: 'gp3', sizeGiB, roles: ['broker'] } },
+      fleet: {
+        broker: { instanceType: 'm7i.large', mount: {} },
+        worker: { instanceType: 'c5n.2xlarge', mount: 'none' },
+      },
+      workloads: { load: { kind: 'kafka', testDurationMinutes: 40, warmupDurationMinutes: 5, ...kafka } },
+    });
+
+  it('that retention deletes are said, with the time that the rest covers', () => {
+    const load = { messageSize: '16 KiB', producerRate: 3000, partitionsPerTopic: 12 };
+    expect(told(50, load)).toEqual([
+      'warning workloads.load.producerRate: the load writes 123.6 GiB in 45m; target `store` holds 50 GiB. The ' +
+        'brokers keep about the last 9m 6s of messages (50% of the space) and delete older ones. To keep all, ' +
+        'shorten the test, lower the rate, or provision more storage',
+    ]);
+    expect(told(200, load)).toEqual([]);
+    expect(told(50, { ...load, producerRate: 'max' })).toEqual([]);
+  });
+
+  it('need space for the least that each partition keeps, and for what arrives before deletions', () => {
+    expect(told(50, { topics: 40, partitionsPerTopic: 200, producerRate: 100 })).toEqual([
+      expect.stringMatching(/^error workloads\.load\.producerRate: the hosts lay out /),
+    ]);
+    expect(told(2, { producerRate: 'max' })).toEqual([expect.stringMatching(/^error /)]);
+    expect(told(2, { producerRate: 100 })).toEqual([]);
   });
 });

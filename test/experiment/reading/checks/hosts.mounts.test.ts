@@ -35,3 +35,32 @@ describe('how roles mount a target, and how that is set', () => {
     ]);
   });
 });
+
+describe('exports of one server', () => {
+  const server = (path: string) => ({ kind: 'external-nfs', address: '10.30.0.9', export: path, folder: 'bench' });
+  const told = (mount: unknown, changes: object = {}) =>
+    readSpecObject(lustreSpec({ targets: { one: server('/a'), two: server('/b') }, fleet: client(mount), ...changes }))
+      .problems.filter(({ code }) => code === 'SharedConnections')
+      .map(({ path, message }) => `${path.join('.')}: ${message}`);
+  const each = (one: object, two: object) => ({ each: { one, two } });
+
+  it('are refused with different connections at the same time and version, which Linux shares', () => {
+    expect(told(each({ nconnect: 1 }, { nconnect: 16 }))).toEqual([
+      'fleet.client.mount: `one`, `two` are exports of one server, and the hosts mount them at the same time by NFS ' +
+        '4.1 with `nconnect` 1 and 16: Linux gives all of them the connections of the first mount. Use one ' +
+        '`nconnect`, another `nfsvers` for one of them, or `design.comparison: sequential`',
+    ]);
+    const factors = { connections: [1, 8] };
+    expect(told({ nconnect: '$connections' }, { factors })).toEqual([expect.stringContaining('`nconnect` 1 and 8')]);
+  });
+
+  it('may have different connections by different versions, at different servers, or one after the other', () => {
+    expect(told(each({ nconnect: 1, nfsvers: 3 }, { nconnect: 16 }))).toEqual([]);
+    const other = { targets: { one: server('/a'), two: { ...server('/b'), address: '10.30.0.10' } } };
+    expect(told(each({ nconnect: 1 }, { nconnect: 16 }), other)).toEqual([]);
+    expect(told(each({ nconnect: 1 }, { nconnect: 16 }), { design: { comparison: 'sequential' } })).toEqual([]);
+    const alone = { targets: { one: server('/a') }, factors: { connections: [1, 8] } };
+    expect(told({ nconnect: '$connections' }, alone)).toEqual([]);
+    expect(told({})).toEqual([]);
+  });
+});
