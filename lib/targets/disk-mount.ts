@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import { settings } from '../shapes/setting';
 import words from './settings.json';
-import { ensure } from '../shapes/errors';
 import type { Capacity } from './contract';
 import { type KernelMount, KernelOptions, checkFsType } from './kernel-mount';
 
@@ -32,25 +31,14 @@ const EXT4_INODES = [
   { from: 4 * 1024 ** 4, bytes: 32_768 },
   { from: 0, bytes: 16_384 },
 ];
-/** XFS makes inodes as needed, in at most a share of the space that depends on its size (mkfs.xfs(8), `maxpct`). */
-const XFS_INODES = {
-  bytes: 512,
-  shares: [
-    { from: 50 * 1024 ** 4, share: 0.01 },
-    { from: 1024 ** 4, share: 0.05 },
-    { from: 0, share: 0.25 },
-  ],
-};
+/** XFS makes inodes of 512 bytes as needed, in a quarter of the space, less above 1 TiB (mkfs.xfs(8), `maxpct`). */
+const XFS_BYTES_PER_INODE = 2048;
 
 /** What a new file system on a disk holds. @param bytes of the disk; null if unknown */
 export function computeDiskCapacity(fileSystem: DiskFileSystem, bytes: number | null): Capacity {
   if (bytes === null) return { bytes };
-  const isOf = ({ from }: { readonly from: number }): boolean => bytes >= from;
-  const names =
-    fileSystem === 'ext4'
-      ? bytes / ensure(EXT4_INODES.find(isOf), 'an inode ratio').bytes
-      : (bytes * ensure(XFS_INODES.shares.find(isOf), 'a share of inodes').share) / XFS_INODES.bytes;
-  return { bytes, names };
+  const ext4 = EXT4_INODES.find(({ from }) => bytes >= from)?.bytes ?? Infinity;
+  return { bytes, names: bytes / (fileSystem === 'ext4' ? ext4 : XFS_BYTES_PER_INODE) };
 }
 
 /** For `mount -o`. */

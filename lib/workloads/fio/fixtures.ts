@@ -30,7 +30,8 @@ export function listStoredData(cells: readonly FioParams[]): readonly StoredData
   return [...new Set(cells.map(({ role }) => role))].map((role) => {
     const own = cells.filter((cell) => cell.role === role);
     const parts = [...listSizes(groupFileSets(listDataCells(own))), ...listJobFiles(own).flatMap(listFileBytes)];
-    return { role, parts, setting: 'size', names: { count: countFiles(own), setting: 'nrfiles' } };
+    const count = countFiles(own);
+    return { role, parts, setting: 'size', ...(count === 0 ? {} : { names: { count, setting: 'nrfiles' } }) };
   });
 }
 
