@@ -10,6 +10,7 @@ const STEPS = [
   { name: 'lint', command: 'oxlint', args: ['--type-aware'] },
   { name: 'machines', command: 'tsx', args: ['checks/lint-machines.ts'] },
   { name: 'shell', command: 'tsx', args: ['checks/lint-shell.ts'] },
+  { name: 'programs', command: 'tsx', args: ['checks/lint-programs.ts'] },
   { name: 'tidy', command: 'tsx', args: ['checks/tidy.ts'] },
   { name: 'reference', command: 'tsx', args: ['checks/reference.ts', '--check'] },
   { name: 'format', command: 'biome', args: ['format', '.'] },

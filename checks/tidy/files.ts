@@ -5,7 +5,7 @@ import type { Source } from './source';
 
 /** Installed, generated or recorded folders. */
 const SKIPPED = new Set(['node_modules', 'dist', '.git', '.fsxbench', 'cdk.out', 'coverage']);
-const TEXT = /\.(ts|mts|mjs|js|json|yaml|yml|md|sh|html|css|txt)$/;
+const TEXT = /\.(ts|mts|mjs|js|json|yaml|yml|md|sh|java|py|html|css|txt)$/;
 
 /** All text files below `root`, sorted by path. Files without an extension count as text too (`.ci/run`, LICENSE). */
 export function readSources(root: string, folder = ''): Source[] {

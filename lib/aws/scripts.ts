@@ -11,7 +11,7 @@ export async function readScripts(folder: string): Promise<ScriptFiles> {
   const files: Record<string, string> = {};
   for (const kind of kinds.sort()) {
     for (const name of (await readdir(join(folder, kind))).sort()) {
-      if (name.endsWith('.sh')) files[`${kind}/${name}`] = await readFile(join(folder, kind, name), 'utf8');
+      if (/\.(?:sh|java|py)$/.test(name)) files[`${kind}/${name}`] = await readFile(join(folder, kind, name), 'utf8');
     }
   }
   return files;

@@ -20,7 +20,7 @@ import type { WorkloadKind } from '../shapes/workload-kinds';
 import type { StepDemand } from './demand';
 import type { WorkloadRole } from './role';
 
-/** Shell scripts by name: `workloads/<kind>/*.sh` as `<name>`, and `workloads/shell/*.sh` as `shell/<name>`. */
+/** Scripts and programs by name: `workloads/<kind>/*` as `<name>`, and `workloads/shell/*.sh` as `shell/<name>`. */
 export type ScriptFiles = Readonly<Record<string, string>>;
 
 /** A script in two parts, so that scripts from the same files share one `body` string. */

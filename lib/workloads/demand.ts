@@ -101,7 +101,7 @@ export function createMetadataDemand(
 /**
  * IOR and mdtest fill each 8 bytes with a number and a counter (`generate_memory_pattern` of IOR 4.0,
  * src/utilities.c): LZ4 shrinks 1 MiB of it to 50%, ZSTD to 13%, as measured with the pattern. Of Kafka messages, the
- * first half are zeros (`workloads/kafka/clients.sh`).
+ * first half are zeros (`workloads/kafka/Clients.java`).
  */
 const COMPRESSIBLE_DATA: Readonly<Record<string, string>> = {
   ior: 'IOR writes counters, which LZ4 halves',

@@ -1,4 +1,4 @@
-/** Renders host scripts: exported, quoted variables, then the unchanged shell files. */
+/** Renders host scripts: exported, quoted variables, then the unchanged shell files and programs. */
 import { FsxbenchError } from '../shapes/errors';
 import { shellQuote } from '../shapes/shell-quote';
 import type { Script, ScriptFiles } from './contract';
@@ -52,8 +52,14 @@ function renderBody(names: readonly string[], texts: ScriptFiles): string {
 function renderFile(name: string, texts: ScriptFiles): string {
   const text = texts[name];
   if (text === undefined) throw new FsxbenchError('Unexpected', `the script file '${name}' is missing`);
-  return `# --- ${name}\n${text.trimEnd()}\n`;
+  const [, base = '', language] = PROGRAM_NAME.exec(name) ?? [];
+  if (language === undefined) return `# --- ${name}\n${text.trimEnd()}\n`;
+  const variable = `${base}_${language}`.toUpperCase();
+  return `# --- ${name}\nread -r -d '' ${variable} <<'PROGRAM' || true\n${text.trimEnd()}\nPROGRAM\n`;
 }
+
+/** Programs in other languages become variables of the script: `Load.java` is `$LOAD_JAVA`. */
+const PROGRAM_NAME = /(\w+)\.(java|py)$/;
 
 /** Binds a rendered script to one target instance, at `$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY`. */
 export function bindToTarget(script: string, copy: string): string {

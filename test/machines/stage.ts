@@ -54,7 +54,7 @@ function texts(folder: string): Record<string, string> {
   const files: Record<string, string> = {};
   for (const kind of readdirSync(root)) {
     for (const name of readdirSync(join(root, kind))) {
-      if (name.endsWith('.sh')) files[`${kind}/${name}`] = readFileSync(join(root, kind, name), 'utf8');
+      if (/\.(?:sh|java|py)$/.test(name)) files[`${kind}/${name}`] = readFileSync(join(root, kind, name), 'utf8');
     }
   }
   return files;

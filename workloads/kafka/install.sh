@@ -17,9 +17,9 @@ compile() {
   local part log=$FSXBENCH_OUT/raw/javac.txt
   [[ ! -d $1 ]] || return 0
   part=$(mktemp -d "$KAFKA_LIBRARY/.part-XXXXXXXX") || fail "cannot write below $KAFKA_LIBRARY"
-  printf '%s' "$KAFKA_LOAD" >"$part/Load.java"
-  printf '%s' "$KAFKA_CLIENTS" >"$part/Clients.java"
-  printf '%s' "$KAFKA_REPORT" >"$part/Report.java"
+  printf '%s' "$LOAD_JAVA" >"$part/Load.java"
+  printf '%s' "$CLIENTS_JAVA" >"$part/Clients.java"
+  printf '%s' "$REPORT_JAVA" >"$part/Report.java"
   # It ends before optimized code of the compiler would pay: that takes twice the CPU time.
   if ! javac -J-XX:TieredStopAtLevel=1 -nowarn -proc:none -cp "$KAFKA_LIBRARY/libs/*" -d "$part" "$part"/*.java \
     >"$log" 2>&1; then
@@ -44,7 +44,7 @@ bundle_install kafka
 [[ -s $KAFKA_LIBRARY/libs/kafka-clients-$KAFKA_VERSION.jar ]] ||
   fail "tool bundle 'kafka' $BUNDLE_VERSION has no libs/kafka-clients-$KAFKA_VERSION.jar:\
  npx fsxbench tools fetch kafka --version $KAFKA_VERSION"
-read -r hash _ < <(sha256sum <<<"$KAFKA_LOAD$KAFKA_CLIENTS$KAFKA_REPORT")
+read -r hash _ < <(sha256sum <<<"$LOAD_JAVA$CLIENTS_JAVA$REPORT_JAVA")
 compile "$KAFKA_LIBRARY/load-${hash:0:12}"
 ln -sfn -- "load-${hash:0:12}" "$KAFKA_LIBRARY/load"
 status_version "$KAFKA_VERSION"

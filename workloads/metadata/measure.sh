@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the processes of this host through all operations, and removes their files afterwards, outside the measured time.
-#   METADATA_*  see folder.sh and program.sh
+#   METADATA_*  see folder.sh and program.py
 set -euo pipefail
 
 folder=$(metadata_folder)/$FSXBENCH_ATTEMPT
@@ -20,7 +20,7 @@ status_argv python3 - "$METADATA_OPERATIONS"
 status_started "$start"
 rc=0
 METADATA_PLACE=$place METADATA_START=$start METADATA_OUT=$FSXBENCH_OUT/raw/metadata.json \
-  python3 -c "$METADATA_PROGRAM" 2>"$FSXBENCH_OUT/raw/metadata.stderr" || rc=$?
+  python3 -c "$PROGRAM_PY" 2>"$FSXBENCH_OUT/raw/metadata.stderr" || rc=$?
 status_ended "$(now)"
 evidence_to "$place/$FSXBENCH_HOST"
 late=$(sed -n 's/^late \([0-9.]*\)$/\1/p' "$FSXBENCH_OUT/raw/metadata.stderr" | tail -n 1)

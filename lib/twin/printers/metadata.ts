@@ -37,7 +37,7 @@ function formatProgramOutput(
       mkdir: filesPerRank,
       create: filesPerRank,
       rmdir: dirs,
-      // A host lists each directory of other hosts once: see workloads/metadata/program.sh.
+      // A host lists each directory of other hosts once: see workloads/metadata/program.py.
       list: (ownDirectory ? (shiftRanks ? Math.max(1, host.hosts - 1) : host.hosts) : ranks) * (made + dirs),
     };
     const done = Math.floor(Math.min(rate * runtime, operation in most ? most[operation as keyof typeof most] : made));

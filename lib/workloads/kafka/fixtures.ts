@@ -27,7 +27,7 @@ export function getControllerRole(fleet: readonly string[]): string {
 export function listFixtures(params: KafkaParams, place: TargetContext<KafkaParams>): readonly Fixture[] {
   const { fleet, files } = place;
   const roles = Object.values(KAFKA_ROLES).filter((role) => fleet.includes(role));
-  const parts = ['cluster', 'load', 'clients', 'report', 'install'].map((name) => `${name}.sh`);
+  const parts = ['cluster.sh', 'Load.java', 'Clients.java', 'Report.java', 'install.sh'];
   const tool = createPackageFixture(
     'kafka',
     roles,

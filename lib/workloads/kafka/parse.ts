@@ -1,4 +1,4 @@
-/** `raw/kafka.json`: what the load program of a worker published and consumed (workloads/kafka/load.sh, report.sh). */
+/** `raw/kafka.json`: what the load program of a worker published and consumed (Report.java in workloads/kafka). */
 import * as z from 'zod';
 import type { Metric } from '../../shapes/metric';
 import type { Series } from '../../shapes/series';

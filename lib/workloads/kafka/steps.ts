@@ -18,7 +18,7 @@ const MAX_RATE_BYTES = 500e6;
 const OVERHEAD_SECONDS = { seconds: 20, perPartition: 0.05 };
 /** Longest time after the load: clients end, workers wait for each other, topics are deleted, each at most a minute. */
 const AFTER_SECONDS = 300;
-/** Most bytes that a producer keeps without an answer: `buffer.memory` of workloads/kafka/clients.sh. */
+/** Most bytes that a producer keeps without an answer: `buffer.memory` of workloads/kafka/Clients.java. */
 const BUFFER_BYTES = 64 * 1024 ** 2;
 /** CPU time per message. Assumed. */
 const CPU_SECONDS = 0.00002;

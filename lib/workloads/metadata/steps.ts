@@ -57,7 +57,7 @@ export function buildTrialSteps(params: MetadataParams, files: ScriptFiles): rea
       measure: {
         comment: ['Each process runs all operations in succession, synchronized by the clock.'],
         variables,
-        files: ['folder.sh', 'program.sh', 'measure.sh'],
+        files: ['folder.sh', 'program.py', 'measure.sh'],
         expectedSeconds: measured + START_SECONDS,
         timeoutSeconds: Math.ceil(measured + BARRIER_SECONDS + 120 + Math.min(removing, 3600)),
       },

@@ -18,6 +18,8 @@ const LOAD = {
   KAFKA_WARMUP: String(WARM_UP),
   KAFKA_SECONDS: String(SECONDS),
   KAFKA_RF: '1',
+  KAFKA_KEPT_SHARE: '0.5',
+  KAFKA_PARTITION_BYTES: '4194304',
   KAFKA_EVENTS: 'kill 1 1 broker',
 };
 /** Until the load starts, seconds: its program must be ready, or it starts late. */

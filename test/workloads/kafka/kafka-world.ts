@@ -95,8 +95,8 @@ export class KafkaWorld {
   /** The tool on all hosts, and the servers. */
   fixtures(): readonly Fixture[] {
     const roles = (some: readonly Role[]) => some.filter((role) => this.hosts.some((host) => host.role === role));
-    const files = ['shell/package.sh', 'shell/bundle.sh', 'kafka/cluster.sh', 'kafka/load.sh', 'kafka/clients.sh'];
-    const install = this.script([...files, 'kafka/report.sh', 'kafka/install.sh'], { KAFKA_VERSION });
+    const files = ['shell/package.sh', 'shell/bundle.sh', 'kafka/cluster.sh', 'kafka/Load.java', 'kafka/Clients.java'];
+    const install = this.script([...files, 'kafka/Report.java', 'kafka/install.sh'], { KAFKA_VERSION });
     const tool: Fixture = {
       slot: 'tool/kafka',
       key: makeFixtureKey(install),

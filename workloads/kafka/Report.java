@@ -1,6 +1,4 @@
-# shellcheck shell=bash disable=SC2034 # used by install.sh
-# The result of the load program, see load.sh. Sourced by concatenation: a variable only.
-read -r -d '' KAFKA_REPORT <<'JAVA' || true
+// The result of the load program, see Load.java.
 import java.util.*;
 import java.util.stream.*;
 import org.apache.kafka.clients.admin.Admin;
@@ -111,4 +109,3 @@ class Ready {
     Runtime.getRuntime().halt(code);
   }
 }
-JAVA

@@ -1,5 +1,4 @@
-# shellcheck shell=bash
-# The program that the processes of a host run, in Python 3.6 or later. Sourced by concatenation: a variable only.
+# The program that the processes of a host run, in Python 3.6 or later.
 #   METADATA_PLACE       mount point of the target; each host has a folder there, or below `volume1` etc.
 #   METADATA_RANKS       processes of all hosts together: number N is on host N modulo the number of hosts
 #   METADATA_FILES       maximum files, or directories, per process
@@ -10,8 +9,6 @@
 #
 # Each operation begins at a time that all hosts know: the agreed start, plus a fixed time per earlier operation.
 # In each pause, every process writes the number of its files to a file for the others.
-# shellcheck disable=SC2034 # used by measure.sh
-read -r -d '' METADATA_PROGRAM <<'PYTHON' || true
 import glob, json, os, subprocess, sys, time
 
 env = os.environ
@@ -196,4 +193,3 @@ print('late %.6f' % max(one['began'] - phases[0]['start'] for one in phases[0]['
 errors = [one['error'] for phase in phases for one in phase['ranks'] if one['error']]
 if errors:
     sys.exit(errors[0])
-PYTHON

@@ -1,6 +1,4 @@
-# shellcheck shell=bash disable=SC2034 # used by install.sh
-# The producers and consumers of the load program, see load.sh. Sourced by concatenation: a variable only.
-read -r -d '' KAFKA_CLIENTS <<'JAVA' || true
+// The producers and consumers of the load program, see Load.java.
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.*;
@@ -232,4 +230,3 @@ class Clients {
     return all;
   }
 }
-JAVA

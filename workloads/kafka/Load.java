@@ -1,7 +1,5 @@
-# shellcheck shell=bash disable=SC2034 # used by install.sh
-# The load program of Kafka, for Java 11 or later; install.sh compiles it. Sourced by concatenation: a variable only.
-# Its settings are the KAFKA_… variables of measure.sh.
-read -r -d '' KAFKA_LOAD <<'JAVA' || true
+// The load program of Kafka, for Java 11 or later; install.sh compiles it. Its settings are the KAFKA_* variables of
+// measure.sh.
 import java.nio.file.*;
 import java.time.*;
 import java.util.*;
@@ -244,4 +242,3 @@ public class Load {
     Runtime.getRuntime().halt(code);
   }
 }
-JAVA
