@@ -5,7 +5,8 @@
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const SHARED = {
@@ -21,7 +22,7 @@ const SHARED = {
 async function buildCli(folder) {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {
-    if (!['lambdas', 'test-tree'].includes(name)) rmSync(join(folder, name), { recursive: true });
+    if (!['lambdas', 'state-machines', 'test-tree'].includes(name)) rmSync(join(folder, name), { recursive: true });
   }
   await build({
     ...SHARED,
@@ -34,9 +35,20 @@ async function buildCli(folder) {
     sourcemap: 'linked',
   });
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n');
+  await buildMachines(dirname(folder));
   // The first line of the experiments that come along names it, for editors.
   const schema = execFileSync(process.execPath, [join(folder, 'fsxbench.mjs'), 'schema']);
   writeFileSync(join(folder, 'spec.schema.json'), schema);
+}
+
+/** The JSON of the state machines, by the module that reads their YAML. */
+async function buildMachines(root) {
+  if (!existsSync(join(root, 'state-machines'))) return;
+  const outfile = resolve(root, 'dist', 'machine-source.mjs');
+  await build({ ...SHARED, entryPoints: ['lib/shapes/machines/source.ts'], outfile, outExtension: {} });
+  const names = readdirSync(join(root, 'state-machines')).flatMap((file) => /^(.*)\.asl\.yaml$/.exec(file)?.[1] ?? []);
+  (await import(pathToFileURL(outfile).href)).buildMachines(root, names);
+  rmSync(outfile);
 }
 
 /** The one module with AWS clients, which every handler loads when it first runs. */

@@ -22,6 +22,7 @@ import { CALM, type Campaign } from './faults/campaign';
 import { makePlaceRecorder, type Places } from './places';
 import { shrinkSpec } from './shrink-spec';
 import { play, type CampaignRun, type PlayOptions } from './faults/run-campaign';
+import { readMachineText } from '../../lib/shapes/machines/source';
 
 interface SubjectOptions {
   readonly spec: string;
@@ -198,7 +199,7 @@ export async function loadSubjects(root: string, files: readonly SubjectFile[]):
   const scripts = await readScripts(join(root, 'workloads'));
   const texts = new Map<MachineName, string>();
   const machineText = (name: MachineName): string => {
-    const text = texts.get(name) ?? readFileSync(join(root, 'state-machines', `${name}.asl.json`), 'utf8');
+    const text = texts.get(name) ?? readMachineText(root, name);
     texts.set(name, text);
     return text;
   };

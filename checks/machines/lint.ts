@@ -1,5 +1,5 @@
 /** The lint of state machines: problems of the loader, and rules of the project. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadMachine, MachineInvalid } from '../../lib/asl/interpreter/loader';
 import { callFindings, versionFindings } from './house/calls';
@@ -9,6 +9,7 @@ import { loopFindings } from './house/loops';
 import { variableFindings } from './house/variables';
 import { sdkFindings } from './house/sdk-calls';
 import { type Finding, type Subject, readSubject } from './subject';
+import { readMachineText } from '../../lib/shapes/machines/source';
 
 const RULES: readonly ((subject: Subject) => Finding[])[] = [
   variableFindings,
@@ -22,7 +23,7 @@ const RULES: readonly ((subject: Subject) => Finding[])[] = [
 
 /**
  * All findings about one machine file.
- * @param name of the machine, as in `state-machines/<name>.asl.json`
+ * @param name of the machine, as in `state-machines/<name>.asl.yaml`
  * @param text the file with its placeholders
  * @returns findings in the order of the rules; those of the loader alone where it refuses the machine. Never throws.
  */
@@ -39,18 +40,23 @@ export function lintMachine(name: string, text: string): Finding[] {
   }
 }
 
-const ENDING = '.asl.json';
+const ENDING = '.asl.yaml';
 
-/** Texts of `state-machines/<name>.asl.json` by name, sorted. */
+/** JSON of `state-machines/<name>.asl.yaml` by name, sorted. */
 export function readMachines(root: string): Map<string, string> {
   const folder = join(root, 'state-machines');
   const names = readdirSync(folder).filter((file) => file.endsWith(ENDING));
-  return new Map(names.sort().map((file) => [file.slice(0, -ENDING.length), readFileSync(join(folder, file), 'utf8')]));
+  return new Map(
+    names
+      .sort()
+      .map((file) => file.slice(0, -ENDING.length))
+      .map((name) => [name, readMachineText(root, name)]),
+  );
 }
 
-/** 1-based line of the definition of a state; 1 for the machine itself and for unknown states. */
+/** 1-based line of the definition of a state in YAML; 1 for the machine itself and for unknown states. */
 export function lineOfState(text: string, state: string): number {
-  const key = `${JSON.stringify(state)}: {`;
+  const key = `${state}:`;
   return (
     Math.max(
       0,

@@ -8,6 +8,7 @@ import { findPlaces } from '../campaign/places';
 import { drawCampaign, RANDOM, toDrawable } from '../campaign/cases';
 import { shrinkSpec } from '../campaign/shrink-spec';
 import { makeSubject } from '../campaign/subject';
+import { readMachineText } from '../../lib/shapes/machines/source';
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -25,7 +26,7 @@ export async function simulateSome(
     experiment,
     startedAt: Date.UTC(2026, 0, 1),
     prices: { region, prices: buildPriceBook('us-east-1').prices.map((one) => ({ ...one, region })) },
-    machineText: (machine: string) => readFileSync(`state-machines/${machine}.asl.json`, 'utf8'),
+    machineText: (machine: string) => readMachineText(process.cwd(), machine),
     scripts: await readScripts('workloads'),
   };
   const place = toDrawable(await findPlaces(makeSubject(options), seed));

@@ -2,13 +2,13 @@
  * What the roles of both stacks allow, held against every call that can be seen: the rehearsals of the shipped
  * experiments, the machine scenarios, and what AWS calls in their name.
  */
-import { readFileSync } from 'node:fs';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import { grantKey, Judge } from './judge';
 import { CUT_OFF, runAborted, experiments, EXTRA, rehearseOne } from './rehearsals';
 import { type Grants, readGrants } from './roles/roles';
 import { synthesise } from './roles/synthesise';
 import type { Place } from './roles/resolve';
+import { readMachineText } from '../../lib/shapes/machines/source';
 
 /** Names as in `lib/twin/simulated-deployment.ts`, whose network has one subnet and one security group. */
 export const PLACE: Place = {
@@ -66,7 +66,7 @@ async function findAll(
 
 /** All of it as JSON on standard output, for the process of `gather.ts`. */
 export async function printFindings(stories: readonly RoleScenario[], audience: Audience): Promise<void> {
-  const load = (machine: string): string => readFileSync(`state-machines/${machine}.asl.json`, 'utf8');
+  const load = (machine: string): string => readMachineText(process.cwd(), machine);
   process.stdout.write(JSON.stringify(await findAll(stories, audience, load)));
 }
 

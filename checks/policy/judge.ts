@@ -1,5 +1,4 @@
 /** Checks every call against the role that makes it: denials, and the users of each grant. */
-import { readFileSync } from 'node:fs';
 import { ensure } from '../../lib/shapes/errors';
 import { NETWORK_IDS } from '../../lib/twin/modelled-network';
 import type { CallRecord } from '../../lib/twin/cloud/service';
@@ -13,6 +12,7 @@ import type { Statement } from './evaluate/policy';
 import { type Grants, HOSTS, type Role } from './roles/roles';
 import type { Place } from './roles/resolve';
 import { ALL_MACHINES } from '../../lib/shapes/machines';
+import { readMachineText } from '../../lib/shapes/machines/source';
 
 const WAITS = 'arn:aws:states:::states:startExecution.sync:2';
 
@@ -25,7 +25,7 @@ function waitingStates(): ReadonlySet<string> {
       if ((value as { readonly Resource?: unknown }).Resource === WAITS) found.add(`${machine} ${name}`);
       for (const [key, item] of Object.entries(value)) walk(item, key);
     };
-    walk(JSON.parse(readFileSync(`state-machines/${machine}.asl.json`, 'utf8')), machine);
+    walk(JSON.parse(readMachineText(process.cwd(), machine)), machine);
   }
   return found;
 }

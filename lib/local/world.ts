@@ -1,6 +1,6 @@
 /** Backends of local runs, in `.fsxbench/` of the working folder: hosts are processes, and the bucket is a folder. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -33,6 +33,7 @@ import {
 import { Manifest, type Recorder, type Tags } from './manifest';
 import { identify, type ProcessIdentity } from './processes';
 import { noteData, removeHost } from './remove-host';
+import { readMachineText } from '../shapes/machines/source';
 
 /**
  * Makes the backends for the folders of this working directory, in real time. Includes hosts of killed executions.
@@ -56,7 +57,7 @@ export async function makeLocalWorld(
       log,
     }),
     random: makeStreams(randomBytes(16).toString('hex')),
-    machineText: (name: MachineName) => readFileSync(join(cli.root, 'state-machines', `${name}.asl.json`), 'utf8'),
+    machineText: (name: MachineName) => readMachineText(cli.root, name),
     scripts: await readScripts(join(cli.root, 'workloads')),
     log,
     local: true,

@@ -1,6 +1,6 @@
 /** Names of state machines and functions, and their placeholders in machine files. */
 
-/** Machines by stack; files are `state-machines/<name>.asl.json`. */
+/** Machines by stack; files are `state-machines/<name>.asl.yaml`. */
 export const MACHINES = {
   safety: ['guardian', 'teardown', 'janitor', 'results', 'notify'],
   bench: ['experiment', 'rig', 'launch', 'target-request', 'action', 'trial-batch', 'host-command'],

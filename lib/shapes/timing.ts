@@ -3,7 +3,7 @@
 /** Maximum rounds of listing and deleting per teardown, to keep its history under 20,000 events. */
 export const TEARDOWN_ROUNDS = 150;
 
-/** Maximum teardown passes of a guardian (`guardian.asl.json`). */
+/** Maximum teardown passes of a guardian (`guardian.asl.yaml`). */
 export const TEARDOWN_PASSES = 5;
 
 /** Seconds. */

@@ -1,9 +1,11 @@
 /** Input files of the stacks: machines, bundles of the lambdas, the document of the hosts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MachineName } from '../shapes/machines';
+import { ALL_MACHINES, type MachineName } from '../shapes/machines';
+import { buildMachines, getMachinePath, readMachineText } from '../shapes/machines/source';
 
 export interface Files {
+  /** Path of its JSON. */
   machineFile(machine: MachineName): string;
   machineText(machine: MachineName): string;
   /** `workloads/host/document.json`. */
@@ -14,10 +16,10 @@ export interface Files {
 
 /** Files of a checkout with path `root`. @param bundles default: the output of `node build.mjs lambdas` */
 export function readFiles(root: string, bundles: string = join(root, 'dist', 'lambdas')): Files {
-  const machineFile = (machine: MachineName): string => join(root, 'state-machines', `${machine}.asl.json`);
+  buildMachines(root, ALL_MACHINES);
   return {
-    machineFile,
-    machineText: (machine) => readFileSync(machineFile(machine), 'utf8'),
+    machineFile: (machine) => getMachinePath(root, machine),
+    machineText: (machine) => readMachineText(root, machine),
     documentText: readFileSync(join(root, 'workloads', 'host', 'document.json'), 'utf8'),
     bundles,
   };

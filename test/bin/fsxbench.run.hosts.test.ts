@@ -139,7 +139,7 @@ it('tells what became of a question, of limits, of output and of itself by its e
 
 it('says of a fault of its own that it is one', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'fsxbench-broken-'));
-  const copied = 'mkdir dist && cp $(dirname "$E")/* dist';
+  const copied = 'mkdir dist && cp -r $(dirname "$E")/* dist';
   const shell = `${copied} && "${process.execPath}" dist/fsxbench.mjs plan "${ground.cwd}/tiny.yaml"`;
   ground.spec();
   const { code, err } = await built.run([], { cwd: empty, shell });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,8 +8,9 @@ import type { Receipt } from '../../lib/shapes/receipt';
 import { ServiceError } from '../../lib/twin/cloud/service';
 import { EXECUTION, json, KEYS, SMALL, type Stage, stage, type StageOptions, stopAfter } from '../machines/stage';
 import { until } from '../process-state';
+import { readMachineText } from '../../lib/shapes/machines/source';
 
-const load = (machine: string): string => readFileSync(`state-machines/${machine}.asl.json`, 'utf8');
+const load = (machine: string): string => readMachineText(process.cwd(), machine);
 
 let folders: LocalFolders;
 beforeEach(() => {

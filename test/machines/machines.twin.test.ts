@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { scenarios } from './scenarios';
+import { readMachineText } from '../../lib/shapes/machines/source';
 
-const text = (machine: string): string => readFileSync(`state-machines/${machine}.asl.json`, 'utf8');
+const text = (machine: string): string => readMachineText(process.cwd(), machine);
 
 describe('the state machines', () => {
   it.each(scenarios.map(({ name, check }) => [name, check] as const))('%s', async (_, check) => {

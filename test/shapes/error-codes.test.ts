@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findRemedy } from '../../lib/results/reason-groups';
 import { ERROR_CODES, MACHINE_ERRORS, TRIAL_REASONS, WORKLOAD_REASONS } from '../../lib/shapes/error-codes';
+import { readMachineText } from '../../lib/shapes/machines/source';
+import { ALL_MACHINES } from '../../lib/shapes/machines';
 
 /** Texts of the sources below a folder, but for those left out. */
 function sources(folder: string, but?: RegExp): string[] {
@@ -22,7 +24,7 @@ describe('the table of errors', () => {
   });
 
   it('holds the error of every Fail state of the machines, and no other', () => {
-    const texts = readdirSync('state-machines').map((file) => readFileSync(join('state-machines', file), 'utf8'));
+    const texts = ALL_MACHINES.map((machine) => readMachineText(process.cwd(), machine));
     // A rig that is stopped in time tells of it as a reason, not as an error.
     const failed = codesIn(texts, /"(?:Error": "|code": "(?=DeadlineReached))([A-Z]\w+)"/g);
     expect([...failed].sort()).toEqual(Object.keys(MACHINE_ERRORS).sort());

@@ -1,6 +1,4 @@
 /** Names of executions: what belongs to whom, and that the machines name what they start by the same forms. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import jsonata from 'jsonata';
 import {
   joinName,
@@ -16,6 +14,8 @@ import {
   toExecutionId,
 } from '../../lib/shapes/execution-names';
 import { getMachinePlaceholder } from '../../lib/shapes/machines';
+import { readMachineText } from '../../lib/shapes/machines/source';
+import { ALL_MACHINES } from '../../lib/shapes/machines';
 
 const LONGEST = 'e'.repeat(48);
 
@@ -82,10 +82,7 @@ function starts(machine: string, value: unknown, state = ''): Started[] {
   return [...own, ...Object.entries(value).flatMap(([key, inner]) => starts(machine, inner, key))];
 }
 
-const FOLDER = join(process.cwd(), 'state-machines');
-const STARTS = readdirSync(FOLDER).flatMap((file) =>
-  starts(file.replace('.asl.json', ''), JSON.parse(readFileSync(join(FOLDER, file), 'utf8'))),
-);
+const STARTS = ALL_MACHINES.flatMap((machine) => starts(machine, JSON.parse(readMachineText(process.cwd(), machine))));
 const RIG = joinName(LONGEST, 'r99');
 /** The longest that each machine may work with: 99 rigs, 99 batches, 9,999 trials, 9 tries of a start. */
 const VALUES = {

@@ -13,6 +13,7 @@ import {
 import { HANDLERS as TWIN_FUNCTIONS } from '../../lib/twin/register-machines';
 import { deploy, type Deployed, deployPlain, ofType } from './deployed';
 import { callsOf, mapLabels, textOf } from './machines/machine-calls';
+import { readMachineText } from '../../lib/shapes/machines/source';
 
 const deployed = deployPlain();
 const machines = ofType(deployed, 'AWS::StepFunctions::StateMachine');
@@ -20,7 +21,8 @@ const functions = ofType(deployed, 'AWS::Lambda::Function');
 
 describe('the two stacks', () => {
   it('have the machines and the functions that the twin has, by their fixed names', () => {
-    expect(readdirSync('state-machines').sort()).toEqual(ALL_MACHINES.map((name) => `${name}.asl.json`).sort());
+    const files = [...ALL_MACHINES.map((name) => `${name}.asl.yaml`), 'handlers.yaml'];
+    expect(readdirSync('state-machines').sort()).toEqual(files.sort());
     expect(machines.map((one) => one.Properties.StateMachineName ?? '').sort()).toEqual(
       ALL_MACHINES.map((name) => `fsxbench-${name}`).sort(),
     );
@@ -46,12 +48,12 @@ describe('the two stacks', () => {
     }
   });
 
-  it('put every machine file into the assembly as it stands', () => {
+  it('put the JSON of every machine into the assembly', () => {
     const assets = readdirSync(deployed.folder).filter((name) => name.startsWith('asset.') && name.endsWith('.json'));
-    const texts = assets.map((name) => readFileSync(join(deployed.folder, name)));
+    const texts = assets.map((name) => readFileSync(join(deployed.folder, name), 'utf8'));
     for (const machine of ALL_MACHINES) {
-      const file = readFileSync(`state-machines/${machine}.asl.json`);
-      expect(texts.filter((text) => text.equals(file))).toHaveLength(1);
+      const json = readMachineText(process.cwd(), machine);
+      expect(texts.filter((text) => text === json)).toHaveLength(1);
     }
     expect(texts).toHaveLength(ALL_MACHINES.length);
   });

@@ -34,7 +34,7 @@ function effectSeconds(rule: Rule): number {
   return rule.fault === 'thing' ? (rule.seconds ?? 0) : 0;
 }
 
-/** A guardian waits for missing rows up to 59 hours: ReadPause in `state-machines/guardian.asl.json`. */
+/** A guardian waits for missing rows up to 59 hours: ReadPause in `state-machines/guardian.asl.yaml`. */
 const READING_SECONDS = 24 * 3600;
 
 /** Additional time to observe: a guardian that only reads costs nothing, and ends by itself. */

@@ -71,7 +71,7 @@ export function checkEndsWell({ observations, facts }: ExecutionRecord<CampaignR
 // The guardian does not close an execution that works.
 
 /**
- * The guardian closes an execution that it cannot see for at least half an hour, `guardian.asl.json`; a little less,
+ * The guardian closes an execution that it cannot see for at least half an hour, `guardian.asl.yaml`; a little less,
  * seconds.
  */
 const BLIND_SECONDS = 25 * 60;

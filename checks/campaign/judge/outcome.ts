@@ -16,7 +16,7 @@ import type { CampaignRun } from '../faults/run-campaign';
 /** The function that writes receipts. */
 const RECEIPT = 'write-receipt';
 
-/** A mail that asks a person for a manual stage, `action.asl.json`: it is not about an end. */
+/** A mail that asks a person for a manual stage, `action.asl.yaml`: it is not about an end. */
 export function isQuestion(subject: string): boolean {
   return subject.endsWith(' waits for your confirmation');
 }

@@ -1,5 +1,5 @@
 /** Random specs, from a seed to the first failure. */
-import { createWriteStream, readFileSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
@@ -19,6 +19,7 @@ import type { Problem } from '../../../lib/shapes/problem';
 import type { Log } from '../../../lib/aws/context';
 import { type Rehearsal, rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
+import { readMachineText } from '../../../lib/shapes/machines/source';
 
 /** The result of a spec, and its problems. */
 interface Judgement {
@@ -64,7 +65,7 @@ function noiseUsd(plan: Plan): number {
 /** Scripts and machines of a repository. */
 export async function loadGround(root: string): Promise<Ground> {
   const texts = new Map<string, string>();
-  const read = (name: string): string => readFileSync(join(root, 'state-machines', `${name}.asl.json`), 'utf8');
+  const read = (name: string): string => readMachineText(root, name);
   return {
     scripts: await readScripts(join(root, 'workloads')),
     machineText: (name) => {

@@ -7,7 +7,7 @@ import { type Fault, isRecorded, isScript, type Source } from '../source';
 const UNTESTED: Readonly<Record<string, string>> = {};
 
 /** Endings of the subject of `test/a/b.test.ts`: `a/b` or `lib/a/b` with one of these. */
-const ENDINGS = ['.ts', '.mjs', '.sh', '.asl.json', '.yaml', '.json'];
+const ENDINGS = ['.ts', '.mjs', '.sh', '.asl.yaml', '.yaml', '.json'];
 /** Test folders whose source has another name. */
 const ELSEWHERE: Readonly<Record<string, string>> = { machines: 'state-machines' };
 

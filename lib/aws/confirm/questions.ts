@@ -28,7 +28,7 @@ export interface OpenQuestion {
   readonly until: string;
 }
 
-/** Written by `Ask` of `action.asl.json`. */
+/** Written by `Ask` of `action.asl.yaml`. */
 interface StoredQuestion extends OpenQuestion {
   readonly token: string;
   readonly fenceKey: string;

@@ -3,7 +3,7 @@ import type { Execution } from '../../shapes/layout';
 import { listKeys, tryReadJson } from '../bucket';
 import type { Context } from '../context';
 
-/** Written by `action.asl.json` before it starts a hook. */
+/** Written by `action.asl.yaml` before it starts a hook. */
 interface HookNote {
   readonly hook?: string;
   /** Name of the hook's execution. */
@@ -26,7 +26,7 @@ export async function listRunningHooks({ keys }: Execution, context: Context): P
   for (const key of await listKeys(context, keys.action(''))) {
     const [, name] = BEGUN_KEY.exec(key) ?? [];
     if (name === undefined) continue;
-    // Written by `action.asl.json` when an action ends.
+    // Written by `action.asl.yaml` when an action ends.
     const ended = await tryReadJson<{ readonly how?: string }>(context, keys.action(name));
     if (FINAL_ENDS.includes(ended?.how)) continue;
     const begun = await tryReadJson<HookNote>(context, key);

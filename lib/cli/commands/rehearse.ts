@@ -1,5 +1,5 @@
 /** `fsxbench rehearse`: executions in virtual time, in a simulated account. Creates and bills nothing. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import pc from 'picocolors';
@@ -25,6 +25,7 @@ import { Progress, formatProgress } from '../text/progress';
 import { type Workspace, openWorkspace, loadPrices } from '../workspace';
 import { formatRehearsalJson, formatRehearsal } from '../text/rehearse-text';
 import { type SpecText, readSpecFile } from '../spec-file';
+import { readMachineText } from '../../shapes/machines/source';
 
 /** Start of every rehearsal: fixed, so that the same seed gives the same result. */
 const START = Date.UTC(2026, 0, 1);
@@ -107,7 +108,7 @@ async function rehearseSpec(
       input: { spec: text, ...(seed === undefined ? {} : { seed }) },
       startedAt: START,
       prices,
-      machineText: (name: MachineName) => readFileSync(join(cli.root, 'state-machines', `${name}.asl.json`), 'utf8'),
+      machineText: (name: MachineName) => readMachineText(cli.root, name),
       scripts,
       log: makeErrorLog(cli),
       record: (call) => {

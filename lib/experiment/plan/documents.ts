@@ -267,7 +267,7 @@ interface ActionContext extends Pick<Plan, 'experiment' | 'executionId'> {
   readonly target: string | undefined;
 }
 
-/** Actions before a batch, one after the other. Names match the executions that `rig.asl.json` starts for them. */
+/** Actions before a batch, one after the other. Names match the executions that `rig.asl.yaml` starts for them. */
 export function buildActions(
   actions: readonly PlannedAction[],
   { experiment, executionId, rig, batch, copy, target }: ActionContext,

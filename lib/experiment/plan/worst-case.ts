@@ -23,11 +23,11 @@ const DISTRIBUTED = 6;
 const ITEM = 2;
 const EXECUTION = 2;
 
-/** Attempts of a trial in `trial-batch.asl.json`. */
+/** Attempts of a trial in `trial-batch.asl.yaml`. */
 export const MAX_ATTEMPTS = 2;
-/** Maximum fleet requests of a launch in `launch.asl.json`. */
+/** Maximum fleet requests of a launch in `launch.asl.yaml`. */
 const MAX_LAUNCHES = 4;
-/** Passes of a guardian in `guardian.asl.json`. */
+/** Passes of a guardian in `guardian.asl.yaml`. */
 const GUARDIAN_PASSES = 5;
 /** Events of a query for server-side metrics: query, wait, second query. */
 const METRIC_QUERY = 2 * TASK + 2 * STATE;
@@ -37,7 +37,7 @@ const POLL = STATE + TASK + STATE;
 const DELETE = ITEM + STATE + TASK + STATE;
 /**
  * Maximum deletes of one teardown (and those of its last pass), and retries for one resource that refuses: after 1, 2,
- * 4 and 8 times 48 s, then every ten minutes (`teardown.asl.json`).
+ * 4 and 8 times 48 s, then every ten minutes (`teardown.asl.yaml`).
  */
 const MAX_DELETES = 900 + 280;
 const MAX_RETRIES = 17;
@@ -138,7 +138,7 @@ function isRequest(one: RigChange['requests'][number]): one is PlannedChange {
 /** Events after each Map over target instances: budget check, failure check, next state. */
 const RIG_CHECK = 3 * STATE;
 
-/** Events of a rig in which every target instance fails in its last step and is then deleted (`rig.asl.json`). */
+/** Events of a rig in which every target instance fails in its last step and is then deleted (`rig.asl.yaml`). */
 function countRigEvents(document: RigDocument, timing: Timing): number {
   const { copies, batches, roles } = document;
   const around = EXECUTION + 6 * STATE + MAP + 3 * TASK + SYNC + 5 * STATE;

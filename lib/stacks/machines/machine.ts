@@ -12,7 +12,7 @@ import { pickSubstitutions } from './placeholders';
 
 export interface MachineProps {
   readonly names: Names;
-  /** Path of `state-machines/<name>.asl.json`, which becomes an asset unchanged. */
+  /** Path of its JSON, which becomes an asset unchanged. */
   readonly file: string;
   readonly text: string;
   /** Values of all placeholders of the stack's machine files. */

@@ -13,7 +13,7 @@ export function checkPlaceholders(texts: MachineTexts, known: readonly string[])
   const missing = Object.entries(texts).flatMap(([machine, text]) =>
     listPlaceholders(text)
       .filter((name) => !known.includes(name))
-      .map((name) => `  state-machines/${machine}.asl.json: \${${name}}`),
+      .map((name) => `  state-machines/${machine}.asl.yaml: \${${name}}`),
   );
   if (missing.length === 0) return;
   const message = [

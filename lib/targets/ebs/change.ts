@@ -63,7 +63,7 @@ function diffVolumeSettings(from: Ebs, to: Ebs): RequestInput | undefined {
   return Object.keys(settings).length === 0 ? undefined : settings;
 }
 
-/** A day, the longest wait for one change (`TimeoutSeconds` of `state-machines/target-request.asl.json`). */
+/** A day, the longest wait for one change (`TimeoutSeconds` of `state-machines/target-request.asl.yaml`). */
 export const MAX_CHANGE_WAIT_SECONDS = 24 * 3600;
 
 /**

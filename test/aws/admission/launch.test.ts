@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { getExpression } from '../../../lib/asl/interpreter/jsonata/expression';
 import { findExpressionSource } from '../../../lib/asl/interpreter/jsonata/template';
 import { refuseUnlaunchable, toDryRun } from '../../../lib/aws/admission/launch';
 import type { RigDocument, RigRole } from '../../../lib/shapes/documents';
 import { makeAccount } from '../account';
+import { readMachineText } from '../../../lib/shapes/machines/source';
 
 const CLIENT = {
   role: 'client',
@@ -63,7 +63,7 @@ it('requests the same disks as the launch template, and each is encrypted and de
   const stays = { VolumeSize: 64, VolumeType: 'gp3', DeleteOnTermination: false, Encrypted: false };
   const disks = ['/dev/sdf', '/dev/sdg'].map((DeviceName) => ({ DeviceName, Ebs: stays }));
   const role = { ...CLIENT, rootVolume: stays, blockDeviceMappings: disks };
-  const { States } = JSON.parse(readFileSync('state-machines/launch.asl.json', 'utf8')) as {
+  const { States } = JSON.parse(readMachineText(process.cwd(), 'launch')) as {
     States: { MakeTemplate: { Arguments: { LaunchTemplateData: { BlockDeviceMappings: string } } } };
   };
   const { BlockDeviceMappings } = States.MakeTemplate.Arguments.LaunchTemplateData;

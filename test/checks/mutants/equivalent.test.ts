@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
 import { makeMutants } from '../../../checks/mutants/plant/generate';
 import { parseEquivalents, readEquivalents } from '../../../checks/mutants/equivalent';
+import { readMachineText } from '../../../lib/shapes/machines/source';
 
 describe('equivalents', () => {
   it('are reasons by id, and a reason is a sentence', () => {
@@ -23,7 +24,7 @@ describe('equivalents', () => {
 
   it('of this repository are of mutants that there are: a reason for none excuses the next one of its name', () => {
     const planted = ALL_MACHINES.flatMap((machine) =>
-      makeMutants(machine, readFileSync(join('state-machines', `${machine}.asl.json`), 'utf8')).map(({ id }) => id),
+      makeMutants(machine, readMachineText(process.cwd(), machine)).map(({ id }) => id),
     );
     expect(planted.length).toBeGreaterThan(1000);
     expect([...readEquivalents(process.cwd()).keys()].filter((id) => !planted.includes(id))).toEqual([]);

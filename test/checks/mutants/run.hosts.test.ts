@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Options, parseOptions } from '../../../checks/mutants/options';
@@ -41,7 +41,8 @@ describe('runMutants', () => {
     lines = [];
     for (const folder of ['state-machines', 'checks/mutants', 'docs'])
       mkdirSync(join(root, folder), { recursive: true });
-    writeFileSync(join(root, 'state-machines', 'small.asl.json'), JSON.stringify(MACHINE));
+    writeFileSync(join(root, 'state-machines', 'small.asl.yaml'), JSON.stringify(MACHINE));
+    copyFileSync('state-machines/handlers.yaml', join(root, 'state-machines', 'handlers.yaml'));
     writeFileSync(join(root, 'scenarios.ts'), SCENARIOS);
     equivalents({});
   });

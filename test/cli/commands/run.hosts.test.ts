@@ -201,7 +201,7 @@ describe('fsxbench run', () => {
     const { cli } = captured(ground.cwd);
     for (const folder of ['workloads', 'state-machines'])
       cpSync(join(cli.root, folder), join(root, folder), { recursive: true });
-    writeFileSync(join(root, 'state-machines/rig.asl.json'), '{ "StartAt": "Nowhere", }');
+    writeFileSync(join(root, 'state-machines/rig.asl.yaml'), '{ "StartAt": "Nowhere", }');
     const broken = run({ ...cli, root }, [ground.spec()], {});
     await expect(broken).rejects.toMatchObject({ name: 'MachineInvalid', exitCode: 2 });
   });

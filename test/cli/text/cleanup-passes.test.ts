@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { makePassTracker } from '../../../lib/cli/text/cleanup-passes';
 import { TEARDOWN_PASSES } from '../../../lib/shapes/timing';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
+import { readMachineText } from '../../../lib/shapes/machines/source';
 
 const call = (changes: Partial<CallRecord>): CallRecord => ({
   time: '2026-11-28T18:48:44.922Z',
@@ -63,7 +63,7 @@ describe('makePassTracker', () => {
   });
 
   it('counts as many passes as the guardian makes', () => {
-    const guardian = readFileSync('state-machines/guardian.asl.json', 'utf8');
+    const guardian = readMachineText(process.cwd(), 'guardian');
     const limits = [...guardian.matchAll(/\$rounds >= (\d+)/g)].map(([, rounds]) => Number(rounds));
     expect(limits).toEqual([TEARDOWN_PASSES, TEARDOWN_PASSES]);
   });

@@ -1,5 +1,5 @@
 /** The calls in a machine file, and their IAM actions. */
-import { readFileSync } from 'node:fs';
+import { readMachineText } from '../../../lib/shapes/machines/source';
 
 export interface MachineCall {
   readonly state: string;
@@ -20,7 +20,7 @@ interface State {
 }
 
 export function textOf(machine: string): string {
-  return readFileSync(`state-machines/${machine}.asl.json`, 'utf8');
+  return readMachineText(process.cwd(), machine);
 }
 
 /** Every Task, and every ItemReader, at any depth. */

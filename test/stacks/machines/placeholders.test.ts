@@ -12,8 +12,8 @@ describe('placeholders', () => {
   it('without a value are told all at once, with their files', () => {
     const check = (): void => checkPlaceholders({ rig: '"${A} ${B}"', results: '"${C}"' }, ['B']);
     expect(check).toThrow('placeholders of machine files without a value in their stack:');
-    expect(check).toThrow('state-machines/rig.asl.json: ${A}');
-    expect(check).toThrow('state-machines/results.asl.json: ${C}');
+    expect(check).toThrow('state-machines/rig.asl.yaml: ${A}');
+    expect(check).toThrow('state-machines/results.asl.yaml: ${C}');
     expect(check).not.toThrow('${B}');
   });
 });

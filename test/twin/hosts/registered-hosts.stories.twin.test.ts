@@ -1,6 +1,4 @@
 /** Stories of hosts that others own: silent, stuck, wanted by two, ended leases. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
 import { readScripts } from '../../../lib/aws/scripts';
 import { buildPriceBook } from '../../../lib/pricing/aws';
@@ -15,6 +13,7 @@ import type { HostDriver } from '../../../lib/twin/hosts/driver';
 import { makeModelledHosts } from '../../../lib/twin/hosts/modelled/hosts';
 import { type ExternalHost, ExternalHosts } from '../../../lib/twin/hosts/registered-hosts';
 import { makeSimulatedDeployment } from '../../../lib/twin/simulated-deployment';
+import { readMachineText } from '../../../lib/shapes/machines/source';
 
 const SPEC = `
 experiment: managed
@@ -62,7 +61,7 @@ function world(hosts: readonly ExternalHost[], deaf?: { readonly id: string; rea
     registered,
     hosts: deaf === undefined ? modelled : deafFrom(modelled, deaf.id, deaf.from),
     random: makeStreams('managed'),
-    machineText: (name) => readFileSync(join('state-machines', `${name}.asl.json`), 'utf8'),
+    machineText: (name) => readMachineText(process.cwd(), name),
     scripts,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     local: false,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { MachineName } from '../../../lib/shapes/machines';
 import { buildPriceBook } from '../../../lib/pricing/aws';
 import type { RehearsalOptions } from '../../../lib/twin/rehearsal/rehearse';
+import { readMachineText } from '../../../lib/shapes/machines/source';
 
 /** Scratch storage, and persistent storage with more metadata IOPS in place: 2 file systems, 3 configurations. */
 export const LUSTRE = `
@@ -53,14 +54,13 @@ export const EXECUTION = 'small-1';
 export const BEGINNING = 1_767_225_600_000;
 
 const PRICES = buildPriceBook('us-east-1');
-const SCRIPTS = texts('workloads', '.sh', 2);
-const MACHINES = texts('state-machines', '.asl.json', 1);
+const SCRIPTS = texts('workloads', /\.(?:sh|java|py)$/, 2);
 
 /** Text of files by their name below a folder. */
-function texts(folder: string, ending: string, depth: number): Record<string, string> {
+function texts(folder: string, ending: RegExp, depth: number): Record<string, string> {
   const root = join(process.cwd(), folder);
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
-  const own = names.filter((name) => name.endsWith(ending) && name.split('/').length === depth);
+  const own = names.filter((name) => ending.test(name) && name.split('/').length === depth);
   return Object.fromEntries(own.map((name) => [name, readFileSync(join(root, name), 'utf8')]));
 }
 
@@ -74,7 +74,7 @@ export function optionsOf(spec: string, seed?: string): RehearsalOptions {
     input: { spec, ...(seed === undefined ? {} : { seed }) },
     startedAt: BEGINNING,
     prices: PRICES,
-    machineText: (name: MachineName) => MACHINES[`${name}.asl.json`] ?? '',
+    machineText: (name: MachineName) => readMachineText(process.cwd(), name),
     scripts: SCRIPTS,
     log: QUIET,
   };

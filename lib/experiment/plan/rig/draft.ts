@@ -60,5 +60,5 @@ interface RequestTimes {
   readonly timeoutSeconds: number;
 }
 
-/** Maximum target instances that a rig prepares in parallel: `Prepare` of `state-machines/rig.asl.json`. */
+/** Maximum target instances that a rig prepares in parallel: `Prepare` of `state-machines/rig.asl.yaml`. */
 export const PARALLEL_PREPARATIONS = 4;

@@ -4,7 +4,7 @@ import type { TaskCall } from '../../../asl/interpreter/tasks/task';
 import type { OpenQuestion } from '../../../aws/confirm/questions';
 import type { Cloud } from '../service';
 
-/** A question in the bucket: `Ask` of `action.asl.json`. */
+/** A question in the bucket: `Ask` of `action.asl.yaml`. */
 export interface Question extends OpenQuestion {
   readonly rig: string;
   readonly token: string;

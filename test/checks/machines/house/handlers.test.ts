@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { BY_RESOURCE, CATCHES, EXCEPTIONS, RETRIERS } from '../../../../checks/machines/house/handler-table';
 import { ALL, CATCH, DATA_LIMIT, findings, type Json, machine, task } from '../machines';
+import { readMachineText } from '../../../../lib/shapes/machines/source';
+import { ALL_MACHINES } from '../../../../lib/shapes/machines';
 
 const S3 = {
   ErrorEquals: ['S3.S3Exception', 'S3.SdkClientException'],
@@ -139,11 +140,10 @@ describe('the table', () => {
     readonly Catch?: readonly { readonly ErrorEquals: readonly string[] }[];
   }
   const states = new Map<string, State>();
-  for (const file of readdirSync('state-machines')) {
-    JSON.parse(readFileSync(`state-machines/${file}`, 'utf8'), (key, value: unknown) => {
+  for (const machine of ALL_MACHINES) {
+    JSON.parse(readMachineText(process.cwd(), machine), (key, value: unknown) => {
       const type = (value as { Type?: unknown } | null)?.Type;
-      if (['Task', 'Map', 'Parallel'].includes(String(type)))
-        states.set(`${file.replace('.asl.json', '')}/${key}`, value as State);
+      if (['Task', 'Map', 'Parallel'].includes(String(type))) states.set(`${machine}/${key}`, value as State);
       return value;
     });
   }

@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildMachines, getMachinePath, readMachineText } from '../../../lib/shapes/machines/source';
+
+const HANDLERS = 'errors: { s3: [S3.A, S3.B], lambda: [L.A] }\nusual: { MaxAttempts: 6, BackoffRate: 2 }\n';
+const USUAL = { MaxAttempts: 6, BackoffRate: 2 };
+const ALL = ['States.DataLimitExceeded', 'States.ALL'];
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'fsxbench-machines-'));
+  mkdirSync(join(root, 'state-machines'));
+  writeFileSync(join(root, 'state-machines/handlers.yaml'), HANDLERS);
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function write(state: string): void {
+  writeFileSync(join(root, 'state-machines/small.asl.yaml'), `States:\n  Read:\n    Type: Task\n${state}`);
+}
+
+function read(state: string): unknown {
+  write(state);
+  return JSON.parse(readMachineText(root, 'small')).States.Read;
+}
+
+it.each<[string, object[]]>([
+  ['s3', [{ ErrorEquals: ['S3.A', 'S3.B'], ...USUAL }]],
+  ['{ s3: 20 }', [{ ErrorEquals: ['S3.A', 'S3.B'], ...USUAL, MaxAttempts: 20 }]],
+  [
+    '{ lambda: { BackoffRate: 1 }, Queued: 3 }',
+    [
+      { ErrorEquals: ['L.A'], MaxAttempts: 6, BackoffRate: 1 },
+      { ErrorEquals: ['Queued'], MaxAttempts: 3, BackoffRate: 2 },
+    ],
+  ],
+  ['[{ ErrorEquals: [A.B], MaxAttempts: 1 }]', [{ ErrorEquals: ['A.B'], MaxAttempts: 1 }]],
+])('expands `Retry: %s` to retriers with the usual fields', (written, retriers) => {
+  expect(read(`    Retry: ${written}\n`)).toEqual({ Type: 'Task', Retry: retriers });
+});
+
+it.each<[string, object[]]>([
+  ['Sorry', ALL.map((error) => ({ ErrorEquals: [error], Next: 'Sorry' }))],
+  ['{ Output: {}, Next: Sorry }', ALL.map((error) => ({ ErrorEquals: [error], Output: {}, Next: 'Sorry' }))],
+  [
+    '[{ ErrorEquals: [A.B], Next: Fine }, Sorry]',
+    [{ ErrorEquals: ['A.B'], Next: 'Fine' }, ...ALL.map((error) => ({ ErrorEquals: [error], Next: 'Sorry' }))],
+  ],
+])('expands `Catch: %s` to catchers of every error', (written, catchers) => {
+  expect(read(`    Catch: ${written}\n`)).toEqual({ Type: 'Task', Catch: catchers });
+});
+
+it('names the file of an unknown handler, and of YAML that cannot be parsed', () => {
+  write('    Retry: s4\n');
+  const unknown = "state-machines/small.asl.yaml: Retry 's4' is not in state-machines/handlers.yaml";
+  expect(() => readMachineText(root, 'small')).toThrow(unknown);
+  write('    Retry: [\n');
+  expect(() => readMachineText(root, 'small')).toThrow(/small\.asl\.yaml: .* at line \d+/);
+});
+
+it('takes the built JSON only while it is newer than its YAML and the handlers', () => {
+  write('    Next: A\n');
+  buildMachines(root, ['small']);
+  const built = getMachinePath(root, 'small');
+  expect(readFileSync(built, 'utf8')).toBe(readMachineText(root, 'small'));
+  writeFileSync(built, 'built');
+  expect(readMachineText(root, 'small')).toBe('built');
+  const later = Date.now() / 1000 + 60;
+  utimesSync(join(root, 'state-machines/handlers.yaml'), later, later);
+  expect(JSON.parse(readMachineText(root, 'small')).States.Read.Next).toBe('A');
+});
