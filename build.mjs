@@ -45,7 +45,7 @@ async function buildCli(folder) {
 async function buildMachines(root) {
   if (!existsSync(join(root, 'state-machines'))) return;
   const outfile = resolve(root, 'dist', 'machine-source.mjs');
-  await build({ ...SHARED, entryPoints: ['lib/shapes/machines/source.ts'], outfile, outExtension: {} });
+  await build({ ...SHARED, entryPoints: ['lib/machine-files/source.ts'], outfile, outExtension: {} });
   const names = readdirSync(join(root, 'state-machines')).flatMap((file) => /^(.*)\.asl\.yaml$/.exec(file)?.[1] ?? []);
   (await import(pathToFileURL(outfile).href)).buildMachines(root, names);
   rmSync(outfile);

@@ -22,7 +22,7 @@ import { CALM, type Campaign } from './faults/campaign';
 import { makePlaceRecorder, type Places } from './places';
 import { shrinkSpec } from './shrink-spec';
 import { play, type CampaignRun, type PlayOptions } from './faults/run-campaign';
-import { readMachineText } from '../../lib/shapes/machines/source';
+import { readMachineText } from '../../lib/machine-files/source';
 
 interface SubjectOptions {
   readonly spec: string;

@@ -9,7 +9,7 @@ import { loopFindings } from './house/loops';
 import { variableFindings } from './house/variables';
 import { sdkFindings } from './house/sdk-calls';
 import { type Finding, type Subject, readSubject } from './subject';
-import { readMachineText } from '../../lib/shapes/machines/source';
+import { readMachineText } from '../../lib/machine-files/source';
 
 const RULES: readonly ((subject: Subject) => Finding[])[] = [
   variableFindings,

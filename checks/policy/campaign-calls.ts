@@ -8,7 +8,7 @@ import { findPlaces } from '../campaign/places';
 import { drawCampaign, RANDOM, toDrawable } from '../campaign/cases';
 import { shrinkSpec } from '../campaign/shrink-spec';
 import { makeSubject } from '../campaign/subject';
-import { readMachineText } from '../../lib/shapes/machines/source';
+import { readMachineText } from '../../lib/machine-files/source';
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

@@ -8,7 +8,7 @@ import { CUT_OFF, runAborted, experiments, EXTRA, rehearseOne } from './rehearsa
 import { type Grants, readGrants } from './roles/roles';
 import { synthesise } from './roles/synthesise';
 import type { Place } from './roles/resolve';
-import { readMachineText } from '../../lib/shapes/machines/source';
+import { readMachineText } from '../../lib/machine-files/source';
 
 /** Names as in `lib/twin/simulated-deployment.ts`, whose network has one subnet and one security group. */
 export const PLACE: Place = {

@@ -12,7 +12,7 @@ import type { Statement } from './evaluate/policy';
 import { type Grants, HOSTS, type Role } from './roles/roles';
 import type { Place } from './roles/resolve';
 import { ALL_MACHINES } from '../../lib/shapes/machines';
-import { readMachineText } from '../../lib/shapes/machines/source';
+import { readMachineText } from '../../lib/machine-files/source';
 
 const WAITS = 'arn:aws:states:::states:startExecution.sync:2';
 

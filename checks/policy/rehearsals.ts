@@ -15,7 +15,7 @@ import { makeSimulatedDeployment } from '../../lib/twin/simulated-deployment';
 import { makeVirtualClock } from '../../lib/asl/clock/virtual';
 import { makeStreams } from '../../lib/shapes/random';
 import { HOOK } from './roles/external';
-import { readMachineText } from '../../lib/shapes/machines/source';
+import { readMachineText } from '../../lib/machine-files/source';
 
 /** 2026-01-01T00:00:00Z, the start of `fsxbench rehearse`. */
 const STARTED_AT = 1_767_225_600_000;

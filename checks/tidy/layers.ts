@@ -1,7 +1,7 @@
 /**
  * The layers, and their allowed imports:
- * cli → local → twin → lambdas → aws → report → results → experiment → pricing → targets → workloads → shapes;
- * `asl` and `stacks` are separate. There are no exceptions: types count like code.
+ * cli → local → twin → lambdas → aws → report → results → experiment → pricing → targets → workloads →
+ * machine-files → shapes; `asl` and `stacks` are separate. There are no exceptions: types count like code.
  */
 import { listImports, resolveImport } from './imports';
 import { type Fault, isScript, type Source } from './source';
@@ -19,6 +19,7 @@ const ORDER: readonly string[] = [
   'pricing',
   'targets',
   'workloads',
+  'machine-files',
   'shapes',
 ];
 
@@ -33,7 +34,7 @@ const APART: readonly { readonly from: RegExp; readonly may: RegExp; readonly wh
   { from: /^lib\/asl\//, may: /^lib\/asl\//, why: 'the state language imports no other room' },
   {
     from: /^lib\/stacks\//,
-    may: /^lib\/(stacks|shapes)\//,
+    may: /^lib\/(stacks|machine-files|shapes)\//,
     why: 'stacks read machines, Lambda functions and scripts as files',
   },
   { from: /^bin\//, may: /^lib\/(cli|stacks)\//, why: 'entry points only call lib/cli or lib/stacks' },

@@ -33,7 +33,7 @@ import {
 import { Manifest, type Recorder, type Tags } from './manifest';
 import { identify, type ProcessIdentity } from './processes';
 import { noteData, removeHost } from './remove-host';
-import { readMachineText } from '../shapes/machines/source';
+import { readMachineText } from '../machine-files/source';
 
 /**
  * Makes the backends for the folders of this working directory, in real time. Includes hosts of killed executions.

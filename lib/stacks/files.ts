@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALL_MACHINES, type MachineName } from '../shapes/machines';
-import { buildMachines, getMachinePath, readMachineText } from '../shapes/machines/source';
+import { buildMachines, getMachinePath, readMachineText } from '../machine-files/source';
 
 export interface Files {
   /** Path of its JSON. */

@@ -8,7 +8,7 @@ import type { Receipt } from '../../lib/shapes/receipt';
 import { ServiceError } from '../../lib/twin/cloud/service';
 import { EXECUTION, json, KEYS, SMALL, type Stage, stage, type StageOptions, stopAfter } from '../machines/stage';
 import { until } from '../process-state';
-import { readMachineText } from '../../lib/shapes/machines/source';
+import { readMachineText } from '../../lib/machine-files/source';
 
 const load = (machine: string): string => readMachineText(process.cwd(), machine);
 

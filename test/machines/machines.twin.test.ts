@@ -1,5 +1,5 @@
 import { scenarios } from './scenarios';
-import { readMachineText } from '../../lib/shapes/machines/source';
+import { readMachineText } from '../../lib/machine-files/source';
 
 const text = (machine: string): string => readMachineText(process.cwd(), machine);
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findRemedy } from '../../lib/results/reason-groups';
 import { ERROR_CODES, MACHINE_ERRORS, TRIAL_REASONS, WORKLOAD_REASONS } from '../../lib/shapes/error-codes';
-import { readMachineText } from '../../lib/shapes/machines/source';
+import { readMachineText } from '../../lib/machine-files/source';
 import { ALL_MACHINES } from '../../lib/shapes/machines';
 
 /** Texts of the sources below a folder, but for those left out. */

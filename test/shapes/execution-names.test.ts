@@ -14,7 +14,7 @@ import {
   toExecutionId,
 } from '../../lib/shapes/execution-names';
 import { getMachinePlaceholder } from '../../lib/shapes/machines';
-import { readMachineText } from '../../lib/shapes/machines/source';
+import { readMachineText } from '../../lib/machine-files/source';
 import { ALL_MACHINES } from '../../lib/shapes/machines';
 
 const LONGEST = 'e'.repeat(48);

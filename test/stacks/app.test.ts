@@ -13,7 +13,7 @@ import {
 import { HANDLERS as TWIN_FUNCTIONS } from '../../lib/twin/register-machines';
 import { deploy, type Deployed, deployPlain, ofType } from './deployed';
 import { callsOf, mapLabels, textOf } from './machines/machine-calls';
-import { readMachineText } from '../../lib/shapes/machines/source';
+import { readMachineText } from '../../lib/machine-files/source';
 
 const deployed = deployPlain();
 const machines = ofType(deployed, 'AWS::StepFunctions::StateMachine');

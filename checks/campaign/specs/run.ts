@@ -19,7 +19,7 @@ import type { Problem } from '../../../lib/shapes/problem';
 import type { Log } from '../../../lib/aws/context';
 import { type Rehearsal, rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
-import { readMachineText } from '../../../lib/shapes/machines/source';
+import { readMachineText } from '../../../lib/machine-files/source';
 
 /** The result of a spec, and its problems. */
 interface Judgement {

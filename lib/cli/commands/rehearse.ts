@@ -25,7 +25,7 @@ import { Progress, formatProgress } from '../text/progress';
 import { type Workspace, openWorkspace, loadPrices } from '../workspace';
 import { formatRehearsalJson, formatRehearsal } from '../text/rehearse-text';
 import { type SpecText, readSpecFile } from '../spec-file';
-import { readMachineText } from '../../shapes/machines/source';
+import { readMachineText } from '../../machine-files/source';
 
 /** Start of every rehearsal: fixed, so that the same seed gives the same result. */
 const START = Date.UTC(2026, 0, 1);

@@ -3,7 +3,7 @@ import { findExpressionSource } from '../../../lib/asl/interpreter/jsonata/templ
 import { refuseUnlaunchable, toDryRun } from '../../../lib/aws/admission/launch';
 import type { RigDocument, RigRole } from '../../../lib/shapes/documents';
 import { makeAccount } from '../account';
-import { readMachineText } from '../../../lib/shapes/machines/source';
+import { readMachineText } from '../../../lib/machine-files/source';
 
 const CLIENT = {
   role: 'client',

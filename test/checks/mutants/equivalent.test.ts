@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
 import { makeMutants } from '../../../checks/mutants/plant/generate';
 import { parseEquivalents, readEquivalents } from '../../../checks/mutants/equivalent';
-import { readMachineText } from '../../../lib/shapes/machines/source';
+import { readMachineText } from '../../../lib/machine-files/source';
 
 describe('equivalents', () => {
   it('are reasons by id, and a reason is a sentence', () => {

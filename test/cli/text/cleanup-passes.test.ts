@@ -1,7 +1,7 @@
 import { makePassTracker } from '../../../lib/cli/text/cleanup-passes';
 import { TEARDOWN_PASSES } from '../../../lib/shapes/timing';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
-import { readMachineText } from '../../../lib/shapes/machines/source';
+import { readMachineText } from '../../../lib/machine-files/source';
 
 const call = (changes: Partial<CallRecord>): CallRecord => ({
   time: '2026-11-28T18:48:44.922Z',

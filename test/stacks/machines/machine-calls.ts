@@ -1,5 +1,5 @@
 /** The calls in a machine file, and their IAM actions. */
-import { readMachineText } from '../../../lib/shapes/machines/source';
+import { readMachineText } from '../../../lib/machine-files/source';
 
 export interface MachineCall {
   readonly state: string;

@@ -13,7 +13,7 @@ import type { HostDriver } from '../../../lib/twin/hosts/driver';
 import { makeModelledHosts } from '../../../lib/twin/hosts/modelled/hosts';
 import { type ExternalHost, ExternalHosts } from '../../../lib/twin/hosts/registered-hosts';
 import { makeSimulatedDeployment } from '../../../lib/twin/simulated-deployment';
-import { readMachineText } from '../../../lib/shapes/machines/source';
+import { readMachineText } from '../../../lib/machine-files/source';
 
 const SPEC = `
 experiment: managed

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { MachineName } from '../../../lib/shapes/machines';
 import { buildPriceBook } from '../../../lib/pricing/aws';
 import type { RehearsalOptions } from '../../../lib/twin/rehearsal/rehearse';
-import { readMachineText } from '../../../lib/shapes/machines/source';
+import { readMachineText } from '../../../lib/machine-files/source';
 
 /** Scratch storage, and persistent storage with more metadata IOPS in place: 2 file systems, 3 configurations. */
 export const LUSTRE = `

@@ -1,6 +1,6 @@
 import { BY_RESOURCE, CATCHES, EXCEPTIONS, RETRIERS } from '../../../../checks/machines/house/handler-table';
 import { ALL, CATCH, DATA_LIMIT, findings, type Json, machine, task } from '../machines';
-import { readMachineText } from '../../../../lib/shapes/machines/source';
+import { readMachineText } from '../../../../lib/machine-files/source';
 import { ALL_MACHINES } from '../../../../lib/shapes/machines';
 
 const S3 = {

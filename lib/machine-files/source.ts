@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
-import { FsxbenchError } from '../errors';
+import { FsxbenchError } from '../shapes/errors';
 
 /** `state-machines/handlers.yaml`. */
 interface Handlers {

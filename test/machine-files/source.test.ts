@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildMachines, getMachinePath, readMachineText } from '../../../lib/shapes/machines/source';
+import { buildMachines, getMachinePath, readMachineText } from '../../lib/machine-files/source';
 
 const HANDLERS = 'errors: { s3: [S3.A, S3.B], lambda: [L.A] }\nusual: { MaxAttempts: 6, BackoffRate: 2 }\n';
 const USUAL = { MaxAttempts: 6, BackoffRate: 2 };
