@@ -42,7 +42,7 @@ export interface SimulatedPerformance {
 /** What a host knows of its trial. */
 export interface SimulatedPlace {
   readonly role: string;
-  /** Number of hosts of each role in the step. */
+  /** Number of hosts of each role that loads the storage from the start. */
   readonly roles: Readonly<Record<string, number>>;
   /** The target instance that the trial measures. */
   readonly copy: string;

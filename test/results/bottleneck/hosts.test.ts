@@ -49,7 +49,9 @@ describe('a network with credits', () => {
 
   it('is not held at its baseline where it gave half as much again, whatever was held back', () => {
     const told = of(15, 1);
-    expect(told).toBe('client network: an allowance of the instance type delayed packets on 1 of 1 hosts');
+    expect(told).toBe(
+      'client network: an allowance of the instance type (10 Gbit/s baseline) delayed packets on 1 of 1 hosts',
+    );
     // As those say it that were not held back.
     expect(of(15, 0)).toContain('client network: 60% of 25 Gbit/s burst on 1 host');
   });

@@ -26,7 +26,7 @@ function line(
     ...others,
   ];
   const row = { trial: 't0001', started: null, ended: null, reasons: [], usage: uses } as unknown as TrialRow;
-  const roles = ['client', 'other'].map((role) => ({ role, instanceType: 'c5.9xlarge' }));
+  const roles = uses.map(({ role }) => ({ role, instanceType: 'c5.9xlarge' }));
   const servers = listServerMetrics('fsx-ontap');
   return findBottleneck({ rows: [row], measures, provisioned: {}, held, roles, local: false, servers }).text;
 }
