@@ -1,11 +1,11 @@
 /** Published figures of a study: parsing, and the form that plan and results use. */
 import rules from '../rules.json';
-import type { Unit } from '../../shapes/observation';
-import { problemAt, type Path, type Problem } from '../../shapes/problem';
-import type { PublishedStudy, PublishedFigure } from '../../shapes/published-study';
+import { type CellIdentity, mergeLevels, type Unit } from '../../shapes/observation';
+import { problemAt, problemIf, type Path, type Problem } from '../../shapes/problem';
+import { appliesTo, type PublishedStudy, type PublishedFigure } from '../../shapes/published-study';
 import { parseAnyQuantity, parseQuantity } from '../../shapes/quantity';
 import { SERVER_METRICS } from '../../shapes/server-metrics';
-import type { Design, Entry, PartialCell, PublishedNumber, PublishedRow, PublishedSpec } from '../../shapes/spec';
+import type { Design, Entry, Level, PublishedNumber, PublishedRow, PublishedSpec } from '../../shapes/spec';
 import type { Kinds } from '../kinds';
 import { isMapping, quoteValue } from '../language/mapping';
 import { publishedRowSchema, publishedStudySchema } from '../../shapes/spec-schema';
@@ -77,10 +77,16 @@ class PublishedRowReader {
     return { row: index + 1, where, metric, operation, statistic, host, ...amount, to, note };
   }
 
-  private levels(partial: PartialCell, path: Path): Record<string, readonly string[]> {
-    const { wanted, problems } = readPartialCell(this.measured.space, partial, path);
-    this.problems.push(...problems);
-    return Object.fromEntries(wanted);
+  private levels(partial: PublishedRow['where'], path: Path): Record<string, readonly string[]> {
+    const all = Object.entries(partial).map(([factor, levels]): [string, readonly string[]] => {
+      const labels = (Array.isArray(levels) ? (levels as readonly Level[]) : [levels as Level]).flatMap((level) => {
+        const { wanted, problems } = readPartialCell(this.measured.space, { [factor]: level }, path);
+        this.problems.push(...problems);
+        return wanted.get(factor) ?? [];
+      });
+      return [factor, labels];
+    });
+    return Object.fromEntries(all.filter(([, labels]) => labels.length > 0));
   }
 
   /** Factor values of the configuration that a ratio refers to; null for the reference. */
@@ -142,6 +148,30 @@ class PublishedRowReader {
 }
 
 type PublishedValue = Exclude<PublishedNumber, readonly unknown[]>;
+
+/**
+ * Advice on figures of several configurations that differ in a factor which `where` does not name: the author may have
+ * measured only some of them.
+ * @param searched factors of searches, each of which is one configuration
+ */
+export function adviseWideRows(
+  { figures }: PublishedStudy,
+  cells: readonly CellIdentity[],
+  searched: readonly string[],
+): Problem[] {
+  return figures.flatMap((figure) => {
+    const matching = cells.filter((cell) => appliesTo(figure, cell)).map(mergeLevels);
+    const names = new Set(matching.flatMap((levels) => Object.keys(levels)));
+    const factors = [...names].filter(
+      (name) =>
+        !Object.hasOwn(figure.where, name) &&
+        !searched.includes(name) &&
+        new Set(matching.map((levels) => levels[name])).size > 1,
+    );
+    const path = ['published', 'rows', figure.row - 1, 'where'];
+    return problemIf(factors.length > 0, rules.publishedWide, path, { count: matching.length, factors });
+  });
+}
 
 /** Reports rows about the same configurations and metric, because only one can be shown. */
 function checkDuplicateRows(figures: readonly PublishedFigure[], problems: Problem[]): void {

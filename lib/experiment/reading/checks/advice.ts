@@ -6,6 +6,7 @@ import type { Kinds } from '../../kinds';
 import { MIN_TRIALS_TO_COMPARE, UNITS_FOR_THRESHOLD } from '../../../shapes/decision-rule';
 import { problemAt, problemIf, type Problem } from '../../../shapes/problem';
 import { collectMetrics } from '../../design/decide';
+import { adviseWideRows, readPublished } from '../../design/published-figures';
 import { listFactorNames, getLabel, listLabels } from '../../design/space';
 import type { Spec } from '../../../shapes/spec';
 import { formatSeconds } from '../../../shapes/quantity';
@@ -23,8 +24,15 @@ export function adviseSpec(spec: Spec, expanded: ExpandedSpec, kinds: Kinds): Pr
     ...adviseUndurableMetric(spec, expanded, kinds),
     ...adviseUnusedParts(spec, expanded),
     ...adviseTrialChanges(expanded),
+    ...advisePublished(spec, expanded, kinds),
     ...adviseByModel(expanded),
   ];
+}
+
+function advisePublished(spec: Spec, { space, cells, searches }: ExpandedSpec, kinds: Kinds): Problem[] {
+  const { published } = readPublished(spec.published, { ...spec, space }, kinds);
+  const searched = searches.map(({ factor }) => factor);
+  return published === null ? [] : adviseWideRows(published, cells, searched);
 }
 
 /** Warns if there are too few blocks (or replicates in a single block) for any decision. */

@@ -34,6 +34,7 @@ it('tells what a fleet asks of the servers, span by span', () => {
     reads: 100,
     writes: 50,
     metadata: 200,
+    kinds: { create: 150, stat: 50 },
     network: 500 / 2000,
     bandwidth: 0.5,
     iops: 0.1,
