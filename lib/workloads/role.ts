@@ -1,5 +1,3 @@
-/** Roles of a fleet, as a workload uses them. */
-
 /** A part of the fleet that a workload uses. */
 export interface WorkloadRole {
   readonly role: string;

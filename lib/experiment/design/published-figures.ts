@@ -1,12 +1,14 @@
 /** Published figures of a study: parsing, and the form that plan and results use. */
 import rules from '../rules.json';
-import { type CellIdentity, mergeLevels, type Unit } from '../../shapes/observation';
+import { mergeLevels, type Unit } from '../../shapes/observation';
+import { sumAll } from '../../shapes/collections';
 import { problemAt, problemIf, type Path, type Problem } from '../../shapes/problem';
 import { appliesTo, type PublishedStudy, type PublishedFigure } from '../../shapes/published-study';
 import { parseAnyQuantity, parseQuantity } from '../../shapes/quantity';
 import { SERVER_METRICS } from '../../shapes/server-metrics';
 import type { Design, Entry, Level, PublishedNumber, PublishedRow, PublishedSpec } from '../../shapes/spec';
 import type { Kinds } from '../kinds';
+import type { ResolvedCell } from './cells';
 import { isMapping, quoteValue } from '../language/mapping';
 import { publishedRowSchema, publishedStudySchema } from '../../shapes/spec-schema';
 import { parseLeniently } from '../language/schema-problems';
@@ -149,17 +151,29 @@ class PublishedRowReader {
 
 type PublishedValue = Exclude<PublishedNumber, readonly unknown[]>;
 
+/** Adds the time of a fixed amount of work in the study, if it has figures for all operations. */
+export function addPublishedSeconds(cell: ResolvedCell, study: PublishedStudy | null): ResolvedCell {
+  const { workloadKind: kind, params } = cell;
+  if (study === null || kind.duration(params).until === 'time') return cell;
+  const rows = study.figures.filter((one) => one.metric === 'elapsed' && one.kind === 'value' && appliesTo(one, cell));
+  const timed = kind.listMetrics(params).filter(({ metrics }) => metrics.includes('elapsed'));
+  const found = timed.flatMap(
+    (one) => rows.find(({ operation }) => operation === null || operation === one.operation) ?? [],
+  );
+  if (found.length === 0 || found.length < timed.length) return cell;
+  return { ...cell, publishedSeconds: sumAll(found.map(({ high }) => high)) };
+}
+
 /**
  * Advice on figures of several configurations that differ in a factor which `where` does not name: the author may have
- * measured only some of them.
- * @param searched factors of searches, each of which is one configuration
+ * measured only some of them. Values of a search are one configuration.
  */
 export function adviseWideRows(
-  { figures }: PublishedStudy,
-  cells: readonly CellIdentity[],
+  published: PublishedStudy | null,
+  cells: readonly ResolvedCell[],
   searched: readonly string[],
 ): Problem[] {
-  return figures.flatMap((figure) => {
+  return (published?.figures ?? []).flatMap((figure) => {
     const matching = cells.filter((cell) => appliesTo(figure, cell)).map(mergeLevels);
     const names = new Set(matching.flatMap((levels) => Object.keys(levels)));
     const factors = [...names].filter(

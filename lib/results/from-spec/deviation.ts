@@ -5,6 +5,7 @@
 import { mergeLevels, type CellIdentity } from '../../shapes/observation';
 import type { CellReference } from '../../shapes/plan';
 import { type PublishedFigure, WORST_HOST } from '../../shapes/published-study';
+import { MIN_POINTS } from '../../shapes/telemetry';
 import { formatInterval, formatLevel, formatValue, toThreeDigits } from '../format';
 import type { Ratio } from '../design/reference';
 import type { Measure } from '../measures';
@@ -56,8 +57,7 @@ type MeasuredFigure =
       readonly limit: string;
     };
 
-/** Of the whole measured time. */
-const SUSTAINED = 'sustained';
+const NO_SERVERS = `servers recorded none, as in trials of fewer than ${MIN_POINTS} whole minutes`;
 const NO_VALID_TRIAL = 'no valid trial';
 
 export function computeDeviation(figure: StudyFigure, ours: MeasuredCell, others: RatioSource): Deviation {
@@ -97,13 +97,13 @@ function findSameMeasure(
 ): Measure | { why: string } {
   if (measures.every(({ statistics }) => statistics === null)) return { why: NO_VALID_TRIAL };
   const own = measures.filter((one) => one.metric === metric);
-  if (own.length === 0) return { why: 'the metric was not measured' };
+  if (own.length === 0) return { why: metric.startsWith('server_') ? NO_SERVERS : 'the metric was not measured' };
   const operations = new Set(own.map((one) => one.operation));
   if (operation === null && operations.size > 1) return { why: 'the published figure names no operation' };
   const same = operation === null ? own : own.filter((one) => one.operation === operation);
   if (same.length === 0) return { why: 'the operation was not measured' };
   // Figures without a statistic match the primary one: see docs/spec.md, Published.
-  const ofTrial = statistic === null || statistic === SUSTAINED ? ['value', 'mean'] : [statistic];
+  const ofTrial = statistic === null || statistic === 'sustained' ? ['value', 'mean'] : [statistic];
   const wanted = host === null ? ofTrial : [WORST_HOST];
   const found = wanted.flatMap((name) => same.find((one) => one.statistic === name) ?? []);
   return found[0] ?? { why: host === null ? 'the statistic was not measured' : 'no host reported its own figure' };

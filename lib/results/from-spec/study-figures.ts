@@ -2,7 +2,7 @@
 import { groupBy } from '../../shapes/collections';
 import type { Observation } from '../../shapes/observation';
 import type { Plan } from '../../shapes/plan';
-import { appliesTo, PEAK, WORST_HOST } from '../../shapes/published-study';
+import { PEAK, WORST_HOST } from '../../shapes/published-study';
 import type { Series, SeriesLine } from '../../shapes/series';
 import { getBetter } from '../measures';
 
@@ -18,42 +18,37 @@ interface StudyInput {
   readonly series?: readonly SeriesLine[];
 }
 
-/** Adds an observation to each trial with a published figure that is a peak, or of each host. */
+/** Adds observations to each trial: of metrics with a published peak, and with a published figure of each host. */
 export function addStudyFigures<I extends StudyInput>(input: I): I {
   const { plan, observations, series = [] } = input;
-  const figures = plan.published?.figures.filter((one) => one.statistic === PEAK || one.host !== null) ?? [];
-  if (figures.length === 0) return input;
-  const cells = new Map(plan.cells.map((cell) => [cell.cellId, cell]));
-  const lines = groupBy(series, toAttempt);
-  const added = [...groupBy(observations, toAttempt)].flatMap(([attempt, own]) => {
-    const cell = cells.get(own[0]?.cell ?? '');
-    const wanted = figures.filter((one) => cell !== undefined && appliesTo(one, cell));
-    const metrics = [...groupBy(wanted, ({ metric }) => metric)];
-    return metrics.flatMap(([metric, rows]) => {
-      const like = own.filter((one) => one.metric === metric);
-      const peaks = rows.some(({ statistic }) => statistic === PEAK)
-        ? listPeaks(like, lines.get(attempt)?.filter((one) => one.metric === metric) ?? [])
-        : [];
-      return rows.some(({ host }) => host !== null) ? [...peaks, ...listWorstHosts(plan, like)] : peaks;
-    });
-  });
-  return { ...input, observations: [...observations, ...added] };
+  const figures = plan.published?.figures ?? [];
+  const peaks = figures.flatMap(({ statistic, metric }) => (statistic === PEAK ? [metric] : []));
+  const ofHosts = figures.flatMap(({ host, metric }) => (host === null ? [] : [metric]));
+  const lines = groupBy(series, toKey);
+  const alike = groupBy(
+    observations.filter(({ metric }) => peaks.includes(metric) || ofHosts.includes(metric)),
+    toKey,
+  );
+  const added = [...alike].flatMap(([key, own]) =>
+    own.flatMap((head) => {
+      if (head.scope === 'host') return [];
+      const peak = peaks.includes(head.metric) ? findPeak(lines.get(key)?.[0]) : null;
+      const worst = ofHosts.includes(head.metric) ? findWorstHost(head, own, plan) : null;
+      return [
+        ...(peak === null ? [] : [{ ...head, statistic: PEAK, value: peak }]),
+        ...(worst === null ? [] : [{ ...head, statistic: WORST_HOST, value: worst }]),
+      ];
+    }),
+  );
+  return added.length === 0 ? input : { ...input, observations: [...observations, ...added] };
 }
 
-function toAttempt({ trial, attempt }: Pick<Observation, 'trial' | 'attempt'>): string {
-  return `${trial}.a${attempt}`;
-}
-
-function listPeaks(like: readonly Observation[], series: readonly Series[]): readonly Observation[] {
-  return series.flatMap((line) => {
-    const head = like.find(({ scope, operation }) => scope === 'aggregate' && operation === line.operation);
-    const value = findPeak(line);
-    return head === undefined || value === null ? [] : [{ ...head, statistic: PEAK, unit: line.unit, value }];
-  });
+function toKey({ trial, attempt, metric, operation }: Observation | SeriesLine): string {
+  return JSON.stringify([trial, attempt, metric, operation]);
 }
 
 /** The highest mean of {@link PEAK_SECONDS}; null for a shorter series, or for steps that do not divide them. */
-export function findPeak({ step, values }: Pick<Series, 'step' | 'values'>): number | null {
+export function findPeak({ step, values }: Pick<Series, 'step' | 'values'> = { step: 1, values: [] }): number | null {
   const points = PEAK_SECONDS / step;
   if (!Number.isInteger(points) || values.length < points) return null;
   const means = Array.from({ length: Math.floor(values.length / points) }, (_, index) => {
@@ -63,16 +58,12 @@ export function findPeak({ step, values }: Pick<Series, 'step' | 'values'>): num
   return Math.max(...means);
 }
 
-/** The worst host of each operation, by the statistic of the trial. */
-function listWorstHosts({ metrics }: Plan, like: readonly Observation[]): readonly Observation[] {
-  return like.flatMap((head) => {
-    const { scope, metric, operation, statistic, unit } = head;
-    const hosts = like.filter(
-      (one) => one.scope === 'host' && one.operation === operation && one.statistic === statistic,
-    );
-    if (scope !== 'aggregate' || hosts.length === 0) return [];
-    const values = hosts.map(({ value }) => value);
-    const value = getBetter(metrics, metric, unit) === 'higher' ? Math.min(...values) : Math.max(...values);
-    return [{ ...head, statistic: WORST_HOST, value }];
-  });
+function findWorstHost(
+  { metric, statistic, unit }: Observation,
+  own: readonly Observation[],
+  { metrics }: Plan,
+): number | null {
+  const hosts = own.filter((one) => one.scope === 'host' && one.statistic === statistic).map(({ value }) => value);
+  if (hosts.length === 0) return null;
+  return getBetter(metrics, metric, unit) === 'higher' ? Math.min(...hosts) : Math.max(...hosts);
 }

@@ -10,9 +10,9 @@ export interface SimulatedFlow {
   readonly latencyUs: number;
   /** Standard deviation of the natural logarithm of the latency: the length of its tail. */
   readonly spread: number;
-  /** The rate over intervals of half a second. */
   /** Consecutive rates and mean latencies, if these changed, e.g. when credits were exhausted. */
   readonly levels?: readonly { readonly seconds: number; readonly rate: number; readonly latencyUs: number }[];
+  /** The rate over intervals of half a second. */
   readonly intervals: { readonly mean: number; readonly stddev: number; readonly min: number; readonly max: number };
 }
 

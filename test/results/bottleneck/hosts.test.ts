@@ -20,7 +20,8 @@ it.each<readonly [change: Partial<RoleUsage>, told: string]>([
   ],
 ])('is not said that nothing was at its limit where a host was: %j', (change, told) => {
   expect(line(change)).toBe(
-    `not known: at most half of the hosts were at a limit (${told}); missing: provisioned rates of the storage`,
+    `not known: at most half of the hosts or trials were at a limit (${told}); ` +
+      'missing: provisioned rates of the storage',
   );
 });
 
@@ -36,6 +37,20 @@ it('shows the most that a host used also where none was at a limit', () => {
   expect(line({ cpu: [0.2, 0.3, 0.4] })).toContain(
     'no checked limit was reached (host CPU: 30% busy on the median of 3 hosts, max 40%;',
   );
+});
+
+it('names a network that delayed packets in at most half of the trials as a limit of some', () => {
+  const rows = [3, 0, 3, 0].map((delayedHosts, index) => {
+    const usage: readonly RoleUsage[] = [{ role: 'broker', cpu: [0.1, 0.1, 0.1], network: null, delayedHosts }];
+    return { trial: `t000${index}`, started: null, ended: null, reasons: [], usage } as unknown as TrialRow;
+  });
+  const roles = ['broker', 'worker'].map((role) => ({ role, instanceType: 'i3en.2xlarge' }));
+  const find = (some: readonly TrialRow[]): string =>
+    findBottleneck({ rows: some, measures: [], provisioned: {}, held: [], roles, local: false }).text;
+  const delayed = 'client network (broker): an allowance of the instance type (8.40 Gbit/s baseline) delayed packets';
+  expect(find(rows)).toContain(`at most half of the hosts or trials were at a limit (${delayed} in 2 of 4 trials)`);
+  expect(find(rows.slice(0, 3))).toBe(`${delayed} on 3 of 3 hosts`);
+  expect(find(rows.slice(1, 2))).not.toContain('delayed');
 });
 
 /** c5n.2xlarge: 10 Gbit/s, and 25 as long as credits last. */

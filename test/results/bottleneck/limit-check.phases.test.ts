@@ -96,7 +96,7 @@ describe('the phase that moved most', () => {
 
   it('is not needed for what some hosts reached by the mean over all', () => {
     const told = line(listLimits(MDTEST_TOOL), [], { cpu: [0.1, 0.1, 0.95], network: null });
-    expect(told).toContain('at most half of the hosts were at a limit');
+    expect(told).toContain('at most half of the hosts or trials were at a limit');
     expect(told).not.toContain(MEAN);
   });
 

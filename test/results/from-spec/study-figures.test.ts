@@ -72,10 +72,9 @@ describe('addStudyFigures', () => {
     ]);
   });
 
-  it('adds nothing without such a figure, for other configurations, attempts and metrics, and without hosts', () => {
+  it('adds nothing without such a figure, for other attempts and metrics, and without hosts', () => {
     const series = [makeSeries(TEN)];
     expect(add([{}], all, series)).toEqual([]);
-    expect(add([{ statistic: 'peak', where: { stage: ['b'] } }], all, series)).toEqual([]);
     expect(add([{ statistic: 'peak' }], all, [{ ...makeSeries(TEN), attempt: 2 }])).toEqual([]);
     expect(add([{ statistic: 'peak', metric: 'rate' }], all, series)).toEqual([]);
     expect(add([{ host: 'each' }], all.slice(0, 1))).toEqual([]);

@@ -117,11 +117,7 @@ export function listStorageRoles(
   return found.length > 0 ? found : roles;
 }
 
-/**
- * Share of the measured time in which a host loads the storage, 0–1. After a kill whose service another role continues,
- * its hosts do so in the place of the killed ones.
- * @param isLoading whether the role loads the storage from the start
- */
+/** Share of the time in which a host loads storage, 0–1: others may take over. @param isLoading from the start */
 export function computeLoadShare(
   isLoading: boolean,
   { role, index }: Pick<Host, 'role' | 'index'>,

@@ -1,6 +1,5 @@
 /** Load of the servers of a target instance by the hosts of a rig, as these servers would count it. Simulated. */
 import { FILE_OPERATIONS, type FileOperations } from '../../../shapes/file-operation';
-import { sumAll } from '../../../shapes/collections';
 import type { ModelledCredits, ModelledRate, TargetModel } from '../../../targets/model';
 import { type CreditLevels, type FleetWork, MIN_CREDIT_LEVEL } from './performance/fleet-work';
 
@@ -15,9 +14,7 @@ export interface ServerLoad {
   /** Operations per second. */
   readonly reads: number;
   readonly writes: number;
-  readonly metadata: number;
-  /** The same by kind; kinds without an operation may be absent. */
-  readonly kinds: FileOperations;
+  readonly metadata: FileOperations;
   /** Shares of the baselines of the servers; above 1 during a burst. */
   readonly network: number;
   readonly bandwidth: number;
@@ -57,8 +54,7 @@ export function toServerLoads(
       written: rate * moved.written,
       reads: rate * sent.reads,
       writes: rate * sent.writes,
-      metadata: rate * sumAll(files.map(({ count }) => count)),
-      kinds: Object.fromEntries(files.map(({ name, count }) => [name, rate * count])),
+      metadata: Object.fromEntries(files.map(({ name, count }) => [name, rate * count])),
       network: (rate * Math.max(moved.read, moved.written)) / Math.max(cacheRead, reading.baseline),
       bandwidth: rate * needs.cost('bandwidth', false),
       iops: rate * needs.cost('iops', false),

@@ -175,21 +175,14 @@ function makeSimulatedTrial(context: StepContext, task: HostTask): SimulatedTria
     const done = work(demand);
     const { read, written } = ownDisks ? { read: 0, written: 0 } : done.needs.moved;
     const { betweenHosts = 0 } = demand.unit;
-    return {
-      demand,
-      done,
-      flows: toFleetFlows(done),
-      moved: { read: read + betweenHosts, written: written + betweenHosts },
-    };
+    const moved = { read: read + betweenHosts, written: written + betweenHosts };
+    return { demand, done, flows: toFleetFlows(done), moved };
   });
+  const measured = worked.filter(({ demand }) => demand.unmeasured !== true);
   return {
     print: findPrinter(workload.kind, params),
     warmUpSeconds: first.extent.until === 'time' ? first.extent.warmUpSeconds : 0,
-    machine: toWorkingMachine(
-      context,
-      first,
-      worked.filter(({ demand }) => demand.unmeasured !== true),
-    ),
+    machine: toWorkingMachine(context, first, measured),
     loading: Object.fromEntries(roles.map(({ role, count }) => [role, count])),
     performance: makeHostVariants(() =>
       joinPhases(
@@ -204,8 +197,8 @@ function makeSimulatedTrial(context: StepContext, task: HostTask): SimulatedTria
 function joinPhases(phases: readonly SimulatedPerformance[], demands: readonly Demand[]): SimulatedPerformance {
   const first = phases[0] as SimulatedPerformance;
   if (phases.length === 1) return first;
-  const pauses = demands.reduce((sum, { pauseSeconds = 0 }) => sum + pauseSeconds, 0);
-  return { ...first, seconds: phases.reduce((sum, { seconds }) => sum + seconds, pauses), phases };
+  const pauses = demands.map(({ pauseSeconds = 0 }) => pauseSeconds);
+  return { ...first, seconds: sumAll([...pauses, ...phases.map(({ seconds }) => seconds)]), phases };
 }
 
 function toWorkingMachine(
