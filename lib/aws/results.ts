@@ -185,6 +185,7 @@ export async function readResults(
   const { experiment, executionId, trials, rigs } = plan;
   const keys = layout(experiment, executionId);
   const servers = await readAnswers(plan, keys, context);
+  const filesMax = plan.published?.figures.some(({ host }) => host !== null) === true ? Infinity : undefined;
   const rows: TrialRow[] = [];
   const observations: Observation[] = [];
   const series: SeriesLine[] = [];
@@ -200,7 +201,7 @@ export async function readResults(
     for (const trial of some) {
       const row = parseRow(texts.get(keys.row(trial)) ?? '');
       const lines = texts.get(keys.observations(trial));
-      const summed = sumOrNull(lines);
+      const summed = sumOrNull(lines, filesMax);
       if (row === null || row.trial !== trial || lines === undefined || summed === null) continue;
       const inside = texts.get(keys.series(trial)) ?? '';
       const own = parseSeries(inside).filter(({ host }) => host === null);
@@ -248,9 +249,9 @@ async function readTextsByKey(keys: readonly string[], context: Context): Promis
 }
 
 /** Null if the file is missing or one of its lines is corrupt. */
-function sumOrNull(text: string | undefined): Observation[] | null {
+function sumOrNull(text: string | undefined, filesMax?: number): Observation[] | null {
   try {
-    return text === undefined ? null : pickObservations(text);
+    return text === undefined ? null : pickObservations(text, filesMax);
   } catch {
     return null;
   }

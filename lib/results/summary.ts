@@ -18,6 +18,7 @@ import type { DistributionLine } from '../shapes/distribution';
 import type { SeriesLine } from '../shapes/series';
 import { type Repeatability, computeRepeatability } from './repeatability';
 import { addSearchTexts, applySearches, extendIntervals } from './search/apply-searches';
+import { addStudyFigures } from './from-spec/study-figures';
 import { addWorstWindows } from './search/criterion';
 import { hideEndOfSearch, isNeedless, judgeSearches, type SearchResult } from './search/search-result';
 import { computeExactSpend } from './rig-cost';
@@ -162,7 +163,7 @@ export type { CellSummary, HostFact as Fact, Provenance };
 
 /** Summarizes an execution. Same input, same output. */
 export function summarize(given: SummaryInput): Summary {
-  const input = addWorstWindows(given);
+  const input = addStudyFigures(addWorstWindows(given));
   const { outcomes, receipt, bars } = input;
   const all = completeRows(input.plan, input.rows, input.begun);
   const searches = judgeSearches({ ...input, rows: all });

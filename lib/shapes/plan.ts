@@ -1,6 +1,4 @@
-/**
- * The plan: everything that an execution will do. Pure data from spec, prices, seed and start: same input, same bytes.
- */
+/** The plan: all that an execution will do. Pure data from spec, prices, seed and start: same input, same bytes. */
 import type { CopyChoice } from './copy-choice';
 import type { LineItem } from './line-item';
 import type { ChainedChange, CreateRequest } from './requests';
@@ -47,6 +45,8 @@ export interface Cell {
   readonly limitedRates: readonly LimitedRates[];
   /** Maximum load of all hosts; absent if unlimited, and in plans of older versions. */
   readonly load?: OfferedLoad;
+  /** Seconds that a published study reports for its fixed amount of work; absent: none. */
+  readonly publishedSeconds?: number;
   /** Estimated prices per hour: of the target instance alone in this stage, and of the fleet alone. */
   readonly storageUsdPerHour: number;
   readonly hostsUsdPerHour: number;

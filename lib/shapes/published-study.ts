@@ -1,6 +1,10 @@
 /** Published figures in plan and results: shown next to measurements, but never mixed with measured values. */
 import type { CellIdentity, Unit } from './observation';
 
+/** Statistics of trials that published figures name: the best 10 s, and the worst host. */
+export const PEAK = 'peak';
+export const WORST_HOST = 'worst host';
+
 /** One published figure, for all configurations with its levels. */
 export interface PublishedFigure {
   /** Row number in the spec, from 1. */

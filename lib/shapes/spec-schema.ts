@@ -28,10 +28,12 @@ export const experimentNameSchema = z
   .regex(NAME_PATTERN, { error: `the experiment needs ${NAME_RULE}: it becomes part of object keys and tags` });
 export const questionSchema = z.string().trim().min(1, { error: 'a question as text, which the report answers' });
 
-const partialCell = z.record(
-  z.string(),
-  z.union([z.string(), z.number(), z.boolean(), z.record(z.string(), z.any())]),
-) as z.ZodType<PartialCell>;
+const level = z.union([z.string(), z.number(), z.boolean(), z.record(z.string(), z.any())]);
+const partialCell = z.record(z.string(), level) as z.ZodType<PartialCell>;
+/** Lists name several values of a factor. */
+const publishedCells = z.record(z.string(), z.union([level, z.array(level).min(1)])) as z.ZodType<
+  Readonly<Record<string, Level | readonly Level[]>>
+>;
 
 const ONE_NUMBER =
   'found a mapping; allowed: one whole number, e.g. 5. An experiment does not stop early when its answer is clear: ' +
@@ -116,7 +118,7 @@ export const publishedStudySchema = settings(words.publishedStudy, {
 
 /** A row of `published`; levels and units are checked later. */
 export const publishedRowSchema = settings(words.publishedRow, {
-  where: partialCell.default({}).meta(WHERE),
+  where: publishedCells.default({}).meta(WHERE),
   metric: z.string().min(1),
   operation: z.string().min(1).optional().meta(OPERATION),
   statistic: z.string().min(1).optional(),

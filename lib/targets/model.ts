@@ -53,8 +53,11 @@ export interface TargetModel {
   readonly hostBytes: number;
   /** TCP connections of one host, if known. Each is a flow of at most 5 Gbit/s; see `FLOW_BYTES`. */
   readonly flows?: number;
-  /** Whether closing a file leaves data in host memory. Default: no. */
-  readonly closesEarly?: true;
+  /**
+   * When a host sends written data to storage. `late`: closing a file leaves data in host memory. `none`: each write
+   * waits until its data are stored, and nothing merges small ones. Default: when the file is closed.
+   */
+  readonly writeback?: 'late' | 'none';
   /** File operations a second of the whole target. */
   readonly metadata: Readonly<Record<FileOperation, number>>;
 }
@@ -64,6 +67,14 @@ export const SEQUENTIAL_LATENCY = 0.7;
 
 /** Small sequential I/Os are merged up to this size before they reach the disks. Assumed: as Linux merges requests. */
 const MAX_MERGED_BYTES = 128 * 1024;
+
+/**
+ * With the option `sync`, a system call that writes returns after the server has the data (nfs(5)). The client sends
+ * FILE_SYNC writes, and a server stores data and metadata of the file before it answers these (RFC 1813, WRITE).
+ */
+export function modelSyncMount({ sync }: { readonly sync?: boolean | undefined }): Pick<TargetModel, 'writeback'> {
+  return sync === true ? { writeback: 'none' } : {};
+}
 
 /** Disk operations for one I/O: less than one for small sequential ones. */
 export function toDiskOperations(bytes: number, sequential: boolean): number {

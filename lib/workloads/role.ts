@@ -1,4 +1,3 @@
-/** Roles of a fleet, as a workload uses them. */
 /** A part of the fleet that a workload uses. */
 export interface WorkloadRole {
   readonly role: string;
@@ -10,4 +9,6 @@ export interface WorkloadRole {
   readonly services?: readonly string[];
   /** Whether hosts of the role may continue a killed service of another role; a text: why they cannot in this fleet. */
   readonly takesOver?: true | string;
+  /** `takeover`: hosts load the storage only after a kill whose service they continue. Default: if they mount it. */
+  readonly loads?: 'takeover';
 }

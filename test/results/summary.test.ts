@@ -212,6 +212,10 @@ describe('pickObservations', () => {
     expect(pickObservations(formatObservations(few))).toEqual(few);
     expect(pickObservations('')).toEqual([]);
   });
+
+  it('keeps everything of all hosts when a published figure holds for each', () => {
+    for (const all of fleet) expect(pickObservations(formatObservations(all), Infinity)).toEqual(all);
+  });
 });
 
 it('shows what servers told as a mean over whole minutes, and without an interval where phases take turns', () => {

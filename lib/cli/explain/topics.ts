@@ -1,4 +1,5 @@
 /** Topics of `fsxbench explain`: settings, kinds, metrics, codes and words, with the names that users type. */
+import { listAlarmMetrics } from '../../experiment/design/alarms';
 import { KINDS } from '../../experiment/kinds';
 import { listSpecKeys, type SpecKey } from '../../experiment/language/editor/spec-keys';
 import { type AboutForm, describeAllowed, toJsonSchema } from '../../experiment/language/editor/json-schema';
@@ -17,6 +18,7 @@ import {
 import { ensure } from '../../shapes/errors';
 import { groupBy } from '../../shapes/collections';
 import type { Metric, Aggregation } from '../../shapes/metric';
+import { listServerMetrics, SERVER_METRICS, type ServerMetric } from '../../shapes/server-metrics';
 import { VERDICTS } from '../../shapes/verdict';
 import targets from '../../targets/rules.json';
 import { findExceptions } from '../../workloads/judge-reading';
@@ -135,11 +137,30 @@ function listMetricTopics(): Topic[] {
     })),
   );
   // A metric means the same in all kinds.
-  return [...groupBy(all, ({ name }) => name)].map(([name, its]) => {
+  const ofWorkloads = [...groupBy(all, ({ name }) => name)].map(([name, its]) => {
     const { metric } = ensure(its[0], `a kind that measures ${name}`);
     const of = its.map(({ kind }) => kind);
     return makeTopic('metric', name, metric.words, { of, also: [metric.words], facts: listMetricFacts(metric) });
   });
+  return [...ofWorkloads, ...[...groupBy(SERVER_METRICS, ({ name }) => name).values()].map(makeServerTopic)];
+}
+
+/** A metric of storage servers, with its names in CloudWatch. */
+function makeServerTopic(alike: readonly ServerMetric[]): Topic {
+  const first = ensure(alike[0], 'a metric of each name');
+  const of = KINDS.targetKinds.filter((kind) => listServerMetrics(kind).some(({ name }) => name === first.name));
+  const alarmed = of.some((kind) => listAlarmMetrics(kind).some((one) => one.name === first.name));
+  const names = alike.map(({ namespace, metric, dimensions }) => `${namespace} ${metric} by ${dimensions.join(', ')}`);
+  const { name, words, unit, better, limit, statistic } = first;
+  const facts = dropEmpty({
+    place: alarmed ? 'alarms, published.rows' : 'published.rows',
+    unit,
+    better,
+    limit,
+    statistic,
+    CloudWatch: names.join('; '),
+  });
+  return makeTopic('metric', name, words, { of, facts });
 }
 
 function listMetricFacts({ unit, better, overHosts, percentile, untilStored }: Metric): Record<string, string> {

@@ -47,6 +47,7 @@ export function formatPlan(plan: Plan, file: string): string {
       `about ${formatSeconds(plan.estimate.seconds)}, ` +
         `${formatConcurrency(plan)}; no trial ` +
         `starts after ${formatSeconds(plan.deadline - Date.parse(plan.startedAt) / 1000)}`,
+      ...formatPublishedTimes(plan),
     ]),
     ...formatOptionalRow('storage', formatStorage(plan)),
     formatRow('cost', formatCost(plan)),
@@ -55,6 +56,17 @@ export function formatPlan(plan: Plan, file: string): string {
     ...formatOptionalRow('commands', formatCommands(plan)),
     '',
   ].join('\n');
+}
+
+/** Configurations whose expected duration is that of the published study. */
+function formatPublishedTimes({ cells, trials, published }: Plan): string[] {
+  const used = cells.flatMap(({ cellId, publishedSeconds }) => {
+    const step = trials.find(({ cell }) => cell === cellId)?.steps.find(({ measures }) => measures);
+    return step !== undefined && step.expectedSeconds === publishedSeconds ? [publishedSeconds] : [];
+  });
+  if (used.length === 0 || published === null) return [];
+  const times = [...new Set([Math.min(...used), Math.max(...used)])].map(formatSeconds).join(' to ');
+  return [`${pluralize(used.length, 'configuration')} as long as published, ${times}: ${published.study}`];
 }
 
 function formatConcurrency({ rigs, parallelRigs }: Plan): string {

@@ -2,6 +2,7 @@
 import rules from '../rules.json';
 import { resolveCells, type ResolvedCell, type CellSet, formatCell } from './cells';
 import { readCriteria, type MeasuredMetrics, collectMetrics, readDecide } from './decide';
+import { addPublishedSeconds, readPublished } from './published-figures';
 import { buildSearchCells, checkSearch } from './search';
 import type { SearchCell } from '../../shapes/guard';
 import type { DecisionRule, Criterion } from '../../shapes/decision-rule';
@@ -9,6 +10,7 @@ import { applyDesign, toAssignment } from './design';
 import { readFactors } from '../language/factors';
 import type { Kinds } from '../kinds';
 import type { CellReference } from '../../shapes/plan';
+import type { PublishedStudy } from '../../shapes/published-study';
 import { problemAt, problemIf, type Path, type Problem, checkName } from '../../shapes/problem';
 import { dropUndefined } from '../../shapes/canonical-json';
 import { listStages } from '../language/settings';
@@ -23,6 +25,8 @@ export interface ExpandedSpec {
   readonly cells: readonly ResolvedCell[];
   /** Null without a question, or if the question has a problem. */
   readonly decide: DecisionRule | null;
+  /** Null without a study, or if it has a problem. */
+  readonly published: PublishedStudy | null;
   /** The reference of each configuration; empty without `design.reference`. */
   readonly references: readonly CellReference[];
   /** Searched configurations; empty without `design.search`. */
@@ -54,7 +58,9 @@ export function expandSpec(spec: Spec, kinds: Kinds): ExpandedSpec {
 function computeExpansion(spec: Spec, kinds: Kinds): ExpandedSpec {
   const space = buildSpace(spec);
   const chosen = applyDesign(space, spec.design);
-  const cells = resolveCells(spec, space, chosen.assignments, kinds);
+  const { published } = readPublished(spec.published, { ...spec, space }, kinds);
+  const resolved = resolveCells(spec, space, chosen.assignments, kinds);
+  const cells = { ...resolved, cells: resolved.cells.map((cell) => addPublishedSeconds(cell, published)) };
   const decided =
     spec.decide === undefined ? undefined : readDecide(spec.decide, spec.workloads, space, kinds, spec.criteria);
   const decide = decided?.decide ?? null;
@@ -72,7 +78,8 @@ function computeExpansion(spec: Spec, kinds: Kinds): ExpandedSpec {
     } else {
       problems.push(...checkAnswerable(spec, measured, cells.cells, competing, decide));
     }
-  return { space, assignments: chosen.assignments, cells: cells.cells, decide, references, searches, problems };
+  const { assignments } = chosen;
+  return { space, assignments, cells: cells.cells, decide, published, references, searches, problems };
 }
 
 /** Whether a configuration has the factor values of `decide.where`. */

@@ -1,12 +1,14 @@
 /** Published figures of a study: parsing, and the form that plan and results use. */
 import rules from '../rules.json';
-import type { Unit } from '../../shapes/observation';
-import { problemAt, type Path, type Problem } from '../../shapes/problem';
-import type { PublishedStudy, PublishedFigure } from '../../shapes/published-study';
+import { mergeLevels, type Unit } from '../../shapes/observation';
+import { sumAll } from '../../shapes/collections';
+import { problemAt, problemIf, type Path, type Problem } from '../../shapes/problem';
+import { appliesTo, type PublishedStudy, type PublishedFigure } from '../../shapes/published-study';
 import { parseAnyQuantity, parseQuantity } from '../../shapes/quantity';
 import { SERVER_METRICS } from '../../shapes/server-metrics';
-import type { Design, Entry, PartialCell, PublishedNumber, PublishedRow, PublishedSpec } from '../../shapes/spec';
+import type { Design, Entry, Level, PublishedNumber, PublishedRow, PublishedSpec } from '../../shapes/spec';
 import type { Kinds } from '../kinds';
+import type { ResolvedCell } from './cells';
 import { isMapping, quoteValue } from '../language/mapping';
 import { publishedRowSchema, publishedStudySchema } from '../../shapes/spec-schema';
 import { parseLeniently } from '../language/schema-problems';
@@ -77,10 +79,16 @@ class PublishedRowReader {
     return { row: index + 1, where, metric, operation, statistic, host, ...amount, to, note };
   }
 
-  private levels(partial: PartialCell, path: Path): Record<string, readonly string[]> {
-    const { wanted, problems } = readPartialCell(this.measured.space, partial, path);
-    this.problems.push(...problems);
-    return Object.fromEntries(wanted);
+  private levels(partial: PublishedRow['where'], path: Path): Record<string, readonly string[]> {
+    const all = Object.entries(partial).map(([factor, levels]): [string, readonly string[]] => {
+      const labels = (Array.isArray(levels) ? (levels as readonly Level[]) : [levels as Level]).flatMap((level) => {
+        const { wanted, problems } = readPartialCell(this.measured.space, { [factor]: level }, path);
+        this.problems.push(...problems);
+        return wanted.get(factor) ?? [];
+      });
+      return [factor, labels];
+    });
+    return Object.fromEntries(all.filter(([, labels]) => labels.length > 0));
   }
 
   /** Factor values of the configuration that a ratio refers to; null for the reference. */
@@ -142,6 +150,42 @@ class PublishedRowReader {
 }
 
 type PublishedValue = Exclude<PublishedNumber, readonly unknown[]>;
+
+/** Adds the time of a fixed amount of work in the study, if it has figures for all operations. */
+export function addPublishedSeconds(cell: ResolvedCell, study: PublishedStudy | null): ResolvedCell {
+  const { workloadKind: kind, params } = cell;
+  if (study === null || kind.duration(params).until === 'time') return cell;
+  const rows = study.figures.filter((one) => one.metric === 'elapsed' && one.kind === 'value' && appliesTo(one, cell));
+  const timed = kind.listMetrics(params).filter(({ metrics }) => metrics.includes('elapsed'));
+  const found = timed.flatMap(
+    (one) => rows.find(({ operation }) => operation === null || operation === one.operation) ?? [],
+  );
+  if (found.length === 0 || found.length < timed.length) return cell;
+  return { ...cell, publishedSeconds: sumAll(found.map(({ high }) => high)) };
+}
+
+/**
+ * Advice on figures of several configurations that differ in a factor which `where` does not name: the author may have
+ * measured only some of them. Values of a search are one configuration.
+ */
+export function adviseWideRows(
+  published: PublishedStudy | null,
+  cells: readonly ResolvedCell[],
+  searched: readonly string[],
+): Problem[] {
+  return (published?.figures ?? []).flatMap((figure) => {
+    const matching = cells.filter((cell) => appliesTo(figure, cell)).map(mergeLevels);
+    const names = new Set(matching.flatMap((levels) => Object.keys(levels)));
+    const factors = [...names].filter(
+      (name) =>
+        !Object.hasOwn(figure.where, name) &&
+        !searched.includes(name) &&
+        new Set(matching.map((levels) => levels[name])).size > 1,
+    );
+    const path = ['published', 'rows', figure.row - 1, 'where'];
+    return problemIf(factors.length > 0, rules.publishedWide, path, { count: matching.length, factors });
+  });
+}
 
 /** Reports rows about the same configurations and metric, because only one can be shown. */
 function checkDuplicateRows(figures: readonly PublishedFigure[], problems: Problem[]): void {

@@ -7,7 +7,6 @@ import { listDataRemarks } from '../../workloads/demand';
 import type { ScriptFiles } from '../../workloads/contract';
 import { type ResolvedCell, listFactors } from '../design/cells';
 import { planDecision } from '../design/decide';
-import { readPublished } from '../design/published-figures';
 import { canonicalize } from '../../shapes/canonical-json';
 import { groupBy, sumAll } from '../../shapes/collections';
 import { ScriptStore } from './commands';
@@ -159,7 +158,7 @@ function assemblePlan(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: 
     expiresAt: frame.expiresAt,
     spec,
     ...planDecision(spec, expanded.decide, options.accept),
-    published: readPublished(spec.published, { ...spec, space: expanded.space }, kinds).published,
+    published: expanded.published,
     ...collectMeasuredMetrics(expanded.cells),
     factors: listFactors(expanded.space, expanded.cells),
     references: expanded.references,
@@ -229,7 +228,7 @@ export function buildPlanInput(
 
 /** A configuration in the form of the plan, with provisioned rates and prices, so that results need no target kinds. */
 function planCell(cell: ResolvedCell, book: PriceBook): Cell {
-  const { cellId, levels, target, stage, workload, params, targetConfig, mounts = {}, fleet } = cell;
+  const { cellId, levels, target, stage, workload, params, targetConfig, mounts = {}, publishedSeconds, fleet } = cell;
   const { targetKind: kind, workloadKind: tool } = cell;
   const remarks = [...(kind.remarks?.(targetConfig) ?? []), ...listDataRemarks(tool.kind, params, targetConfig)];
   const load = tool.load?.(params) ?? null;
@@ -252,6 +251,7 @@ function planCell(cell: ResolvedCell, book: PriceBook): Cell {
     limitedRates: tool.limits(params),
     ...(load === null ? {} : { load: { ...load, rate: load.rate * (load.ofAll === true ? 1 : asking) } }),
     // Monthly line items with the stored data of the spec, if the target kind has them.
+    ...(publishedSeconds === undefined ? {} : { publishedSeconds }),
     storageUsdPerHour: priceStoragePerHour(
       { lineItems: (config) => kind.usage?.perMonth?.(config) ?? kind.lineItems(config) },
       targetConfig,

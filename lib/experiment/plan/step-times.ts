@@ -28,6 +28,8 @@ export interface StepHosts {
   readonly network: number | null;
   /** Number of target instances that its hosts work on in parallel, sharing their network. */
   readonly copies: number;
+  /** Seconds of the measuring step in a published study; absent if unknown. */
+  readonly publishedSeconds?: number | undefined;
 }
 
 type StepTimes = Pick<PlannedStep, 'hosts' | 'expectedSeconds' | 'timeoutSeconds' | 'pollSeconds'>;
@@ -39,7 +41,12 @@ export function estimateStepTimes(step: Omit<Step, 'script'>, fleet: StepHosts, 
   const { barrierLeadSeconds, deliverySeconds, pollSeconds } = timing;
   const hosts = step.roles.reduce((sum, role) => sum + ensure(fleet.counts.get(role), `hosts of role ${role}`), 0);
   const atWork = Math.max(0, ...(work === undefined ? [] : getWorkSeconds(work, hosts, fleet)));
-  const modelled = Math.max(step.expectedSeconds, atWork === 0 ? 0 : (step.idleSeconds ?? 0) + atWork);
+  const published = step.measures === true ? fleet.publishedSeconds : undefined;
+  // Published work that the time limit excludes must have been more.
+  const modelled =
+    published !== undefined && published <= given
+      ? published
+      : Math.max(step.expectedSeconds, atWork === 0 ? 0 : (step.idleSeconds ?? 0) + atWork);
   const afterExpected = timeoutSeconds + barrierLeadSeconds + deliverySeconds - modelled;
   return {
     hosts,
@@ -69,10 +76,10 @@ function getWorkSeconds(work: StepWork, hosts: number, { model: one, network, co
 function getDiskSeconds(
   { writtenBytes, writes = 0 }: StepWork,
   times: number,
-  { writeIops, closesEarly }: TargetModel,
+  { writeIops, writeback }: TargetModel,
 ): number {
-  if (writes === 0 || closesEarly === true) return 0;
-  return (times * writes * toDiskOperations(writtenBytes / writes, true)) / getSustainedRate(writeIops);
+  if (writes === 0 || writeback === 'late') return 0;
+  return (times * writes * toDiskOperations(writtenBytes / writes, writeback !== 'none')) / getSustainedRate(writeIops);
 }
 
 /** Time of the storage for this work, at rates that it sustains for a whole experiment. */
@@ -95,13 +102,14 @@ function getSustainedRate({ baseline, burst, burstSeconds }: TargetModel['write'
 /** Time that one host waits for responses of idle storage, with its operations in flight. */
 function getWaitSeconds(
   { operations, writes: atClose = 0, inFlight }: StepWork,
-  { latencyUs, closesEarly }: TargetModel,
+  { latencyUs, writeback }: TargetModel,
 ): number {
   if (inFlight === undefined) return 0;
-  const writes = closesEarly === true ? 0 : atClose;
+  const writes = writeback === 'late' ? 0 : atClose;
   const trips = FILE_OPERATIONS.map((kind) => (operations[kind] ?? 0) * (ROUND_TRIPS[kind] ?? 1));
   const metadata = latencyUs.metadata * sumAll(trips);
-  return (metadata + latencyUs.write * SEQUENTIAL_LATENCY * writes) / inFlight / 1e6;
+  const order = writeback === 'none' ? 1 : SEQUENTIAL_LATENCY;
+  return (metadata + latencyUs.write * order * writes) / inFlight / 1e6;
 }
 
 /** Whether its hosts start at a common time. A single host needs no barrier, whose wait would be billed. */

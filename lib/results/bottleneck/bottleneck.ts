@@ -130,7 +130,7 @@ function describeUnknown(why: string, below: readonly LimitEvidence[], lacking: 
       .join('; ');
   const found =
     some.length > 0
-      ? 'at most half of the hosts were at a limit'
+      ? 'at most half of the hosts or trials were at a limit'
       : `no ${beyond.length > 0 ? 'other ' : ''}checked limit was reached`;
   const checked = within.length === 0 ? '' : `${found} (${named(some.length > 0 ? some : within)})`;
   const lacks = lacking.length === 0 ? '' : `missing: ${lacking.join(', ')}`;

@@ -4,7 +4,8 @@
  */
 import { mergeLevels, type CellIdentity } from '../../shapes/observation';
 import type { CellReference } from '../../shapes/plan';
-import type { PublishedFigure } from '../../shapes/published-study';
+import { type PublishedFigure, WORST_HOST } from '../../shapes/published-study';
+import { MIN_POINTS } from '../../shapes/telemetry';
 import { formatInterval, formatLevel, formatValue, toThreeDigits } from '../format';
 import type { Ratio } from '../design/reference';
 import type { Measure } from '../measures';
@@ -56,6 +57,7 @@ type MeasuredFigure =
       readonly limit: string;
     };
 
+const NO_SERVERS = `servers recorded none, as in trials of fewer than ${MIN_POINTS} whole minutes`;
 const NO_VALID_TRIAL = 'no valid trial';
 
 export function computeDeviation(figure: StudyFigure, ours: MeasuredCell, others: RatioSource): Deviation {
@@ -69,7 +71,8 @@ export function computeDeviation(figure: StudyFigure, ours: MeasuredCell, others
   const interval = modelled ? null : found.interval;
   const share = computeShare(value, figure);
   const published = interval === null ? null : locatePublished(figure, interval);
-  const off = describeOffset(value, share, figure);
+  const place = figure.host === null ? '' : 'worst host ';
+  const off = `${place}${describeOffset(value, share, figure)}`;
   const text = modelled
     ? `simulated ${off}: no evidence of agreement`
     : `measured ${off} (${describeInterval(figure, interval, published, found)})`;
@@ -93,17 +96,17 @@ function findSameMeasure(
   measures: readonly Measure[],
 ): Measure | { why: string } {
   if (measures.every(({ statistics }) => statistics === null)) return { why: NO_VALID_TRIAL };
-  if (host !== null) return { why: 'the measured value is the total of all hosts' };
   const own = measures.filter((one) => one.metric === metric);
-  if (own.length === 0) return { why: 'the metric was not measured' };
+  if (own.length === 0) return { why: metric.startsWith('server_') ? NO_SERVERS : 'the metric was not measured' };
   const operations = new Set(own.map((one) => one.operation));
   if (operation === null && operations.size > 1) return { why: 'the published figure names no operation' };
   const same = operation === null ? own : own.filter((one) => one.operation === operation);
   if (same.length === 0) return { why: 'the operation was not measured' };
   // Figures without a statistic match the primary one: see docs/spec.md, Published.
-  const wanted = statistic === null ? ['value', 'mean'] : [statistic];
+  const ofTrial = statistic === null || statistic === 'sustained' ? ['value', 'mean'] : [statistic];
+  const wanted = host === null ? ofTrial : [WORST_HOST];
   const found = wanted.flatMap((name) => same.find((one) => one.statistic === name) ?? []);
-  return found[0] ?? { why: 'the statistic was not measured' };
+  return found[0] ?? { why: host === null ? 'the statistic was not measured' : 'no host reported its own figure' };
 }
 
 function findRatio({ to }: StudyFigure, { cell }: MeasuredCell, measure: Measure, others: RatioSource): MeasuredFigure {

@@ -10,9 +10,9 @@ const AGGREGATE_TEXT = '"scope":"aggregate"';
 /**
  * Observations of one trial that a summary uses: aggregates, and observations of hosts until these name as many
  * files as a summary lists. Does not parse other lines, as large fleets have many. @param text JSON lines as
- * `formatObservations` writes them @throws SyntaxError for an invalid line
+ * `formatObservations` writes them @param filesMax files that hosts may name @throws SyntaxError for an invalid line
  */
-export function pickObservations(text: string): Observation[] {
+export function pickObservations(text: string, filesMax = FILES_MAX): Observation[] {
   const files = new Set<string>();
   const found: Observation[] = [];
   const take = (from: number): number => {
@@ -26,7 +26,7 @@ export function pickObservations(text: string): Observation[] {
     return next;
   };
   let at = 0;
-  while (at < text.length && files.size < FILES_MAX) at = take(at);
+  while (at < text.length && files.size < filesMax) at = take(at);
   for (let hit = text.indexOf(AGGREGATE_TEXT, at); hit !== -1; hit = text.indexOf(AGGREGATE_TEXT, at))
     at = take(text.lastIndexOf('\n', hit) + 1);
   return found;

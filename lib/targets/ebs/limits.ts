@@ -133,7 +133,7 @@ export function modelEbs(config: Ebs, instanceTypes?: readonly string[]): Target
     cacheBytes: 0,
     cacheRead: data.baseline,
     hostBytes: data.burst,
-    closesEarly: true,
+    writeback: 'late',
     metadata: DISK_METADATA_RATES,
     credits: getCredits(config, instanceTypes),
     ...(link === null ? {} : { hostLink: link }),

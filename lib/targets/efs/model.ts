@@ -1,6 +1,6 @@
 /** Simulation of EFS for rehearsals, and provisioned rates. Values without a source are assumed. */
 import type { ProvisionedRates } from '../../shapes/metric';
-import { type ModelledRate, toSteadyRate, type TargetModel, addBurst } from '../model';
+import { type ModelledRate, modelSyncMount, toSteadyRate, type TargetModel, addBurst } from '../model';
 import {
   getClientBytes,
   INITIAL_CREDITS,
@@ -23,7 +23,7 @@ const MAX_IO = { latency: 3, iops: 500_000 } as const;
 const METADATA = { create: 3000, delete: 3000, stat: 20_000, open: 10_000, mkdir: 3000, rmdir: 3000, rename: 3000 };
 
 /** Rates of a whole file system. AWS documents neither a read cache nor the overhead of the tunnel. */
-export function modelEfs(config: Efs, mount: Partial<Pick<EfsMount, 'tls'>> = {}): TargetModel {
+export function modelEfs(config: Efs, mount: Partial<Pick<EfsMount, 'tls' | 'sync'>> = {}): TargetModel {
   const { readIops, writeIops } = getIops(config);
   const writes = getWriteRates(config);
   const read = toRate(getReadRates(config), writes.burst);
@@ -38,6 +38,7 @@ export function modelEfs(config: Efs, mount: Partial<Pick<EfsMount, 'tls'>> = {}
     cacheBytes: 0,
     cacheRead: read.baseline,
     hostBytes: getClientBytes(config, mount.tls === true),
+    ...modelSyncMount(mount),
     metadata: METADATA,
   };
 }

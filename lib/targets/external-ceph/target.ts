@@ -152,7 +152,7 @@ export const externalCeph: Target<ExternalCeph, CephMount> = {
     return own;
   },
   capacity: ({ sizeGiB }) => ({ bytes: sizeGiB === undefined ? null : sizeGiB * GIB }),
-  model: (config) => ({ ...modelExternal(config, HOST_BYTES), closesEarly: true }),
+  model: (config) => ({ ...modelExternal(config, HOST_BYTES), writeback: 'late' }),
 };
 
 function diffCephMount({ protocol }: ExternalCeph, { noatime }: CephMount, kernel: KernelMount): readonly string[] {

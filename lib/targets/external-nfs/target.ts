@@ -5,6 +5,7 @@ import type { Fixture } from '../../shapes/fixture';
 import type { MountContext, Target } from '../contract';
 import { checkExternal, EXTERNAL_TARGET, omitExternalSettings, EXTERNAL_FIELDS } from '../external-settings';
 import { modelExternal } from '../external-model';
+import { modelSyncMount } from '../model';
 import {
   adviseUnknownRates,
   checkAddress,
@@ -84,8 +85,9 @@ export const externalNfs: Target<ExternalNfs, NfsMount> = {
   userData: () => '',
   mount: (config, options, place) => mountExport(config, nfsMountSchema.parse(options), place),
   diffMount: (_config, options, kernel) => diffNfsMount(options, kernel),
-  model: (config, { nconnect: flows } = nfsMountSchema.parse({})) => ({
+  model: (config, { nconnect: flows, sync } = nfsMountSchema.parse({})) => ({
     ...modelExternal(config, FLOW_BYTES * flows),
+    ...modelSyncMount({ sync }),
     flows,
   }),
 };

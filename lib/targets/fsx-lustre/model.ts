@@ -55,7 +55,7 @@ export function modelLustre(config: FsxLustre): TargetModel {
     ...getModelCache(config, scaleRate(config, network.baseline)),
     // Each pair of client and file server is one flow, except with EFA.
     hostBytes: hasEfa(config) ? EFA_HOST_BYTES : Math.min(HOST_BYTES, countServers(config) * FLOW_BYTES),
-    closesEarly: true,
+    writeback: 'late',
     metadata: getMetadataRates(config),
   };
 }

@@ -3,7 +3,7 @@ import { ensure } from '../../shapes/errors';
 import type { ProvisionedRates } from '../../shapes/metric';
 import { FLOW_BYTES, GB, MB } from '../fsx-shared';
 import { getDiskIops } from '../fsx-volumes';
-import { toSteadyRate, type TargetModel, scaleRates, addBurst } from '../model';
+import { modelSyncMount, toSteadyRate, type TargetModel, scaleRates, addBurst } from '../model';
 import { DEFAULT_CONNECTIONS } from '../nfs-mount';
 import { DISK_METADATA_RATES } from '../disk-metadata';
 import { resolveLuns } from './luns/luns';
@@ -43,8 +43,8 @@ export function modelOntap(config: FsxOntap, mount: Partial<OntapMount> = {}): T
     hostBytes: flows * FLOW_BYTES,
     flows,
     ...(config.luns === undefined
-      ? { metadata: scaleRates(METADATA, pairs) }
-      : { closesEarly: true, metadata: DISK_METADATA_RATES }),
+      ? { ...modelSyncMount(mount), metadata: scaleRates(METADATA, pairs) }
+      : { writeback: 'late', metadata: DISK_METADATA_RATES }),
   };
 }
 

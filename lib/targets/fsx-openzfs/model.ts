@@ -3,7 +3,7 @@ import { ensure } from '../../shapes/errors';
 import type { ProvisionedRates } from '../../shapes/metric';
 import { FLOW_BYTES, GB, MB } from '../fsx-shared';
 import { getDiskIops } from '../fsx-volumes';
-import { type ModelledRate, type TargetModel, addBurst } from '../model';
+import { type ModelledRate, modelSyncMount, type TargetModel, addBurst } from '../model';
 import { DEFAULT_CONNECTIONS, type NfsMount } from '../nfs-mount';
 import { isMultiZone, MULTI_ZONE_WRITE_MBPS, type ZfsServer, findServer } from './limits';
 import type { FsxOpenZfs } from './schema';
@@ -23,7 +23,7 @@ const METADATA = { create: 5000, delete: 5000, stat: 30_000, open: 15_000, mkdir
 /** The NVMe cache counts as memory. */
 export function modelOpenZfs(
   config: FsxOpenZfs,
-  { nconnect = DEFAULT_CONNECTIONS }: Partial<NfsMount> = {},
+  { nconnect = DEFAULT_CONNECTIONS, sync }: Partial<NfsMount> = {},
 ): TargetModel {
   const server = getZfsServer(config);
   const data = toRate(server.disk, MB);
@@ -35,13 +35,24 @@ export function modelOpenZfs(
     write: isMultiZone(config) ? capRate(data, MULTI_ZONE_WRITE_MBPS * MB) : data,
     readIops: operations,
     writeIops: operations,
-    latencyUs: isMultiZone(config) ? MULTI_ZONE_LATENCY_US : LATENCY_US,
+    latencyUs: getLatencies(config, sync === true),
+    ...modelSyncMount({ sync }),
     cacheBytes: (server.memoryGB + server.nvmeGB) * GB,
     cacheRead: server.network.baseline * MB,
     hostBytes: nconnect * FLOW_BYTES,
     flows: nconnect,
     metadata: METADATA,
   };
+}
+
+/**
+ * With an `async` export "the system acknowledges writes before writing to disk" (API reference,
+ * OpenZFSClientConfiguration): changes take as long as a read. Assumed: FILE_SYNC writes of a `sync` mount wait.
+ */
+function getLatencies(config: FsxOpenZfs, sync: boolean): TargetModel['latencyUs'] {
+  const usual = isMultiZone(config) ? MULTI_ZONE_LATENCY_US : LATENCY_US;
+  if (config.nfsExport === 'sync') return usual;
+  return { read: usual.read, write: sync ? usual.write : usual.read, metadata: usual.read };
 }
 
 /** Provisioned rates: `bandwidth` of the disks, bytes/s, and `iops`; and the bursts of disks and network. */

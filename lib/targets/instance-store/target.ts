@@ -65,7 +65,7 @@ export function modelInstanceStore(instanceTypes: readonly string[] = []): Targe
     cacheBytes: 0,
     cacheRead: read.baseline,
     hostBytes: read.baseline,
-    closesEarly: true,
+    writeback: 'late',
     metadata: DISK_METADATA_RATES,
   };
 }

@@ -10,9 +10,9 @@ export interface SimulatedFlow {
   readonly latencyUs: number;
   /** Standard deviation of the natural logarithm of the latency: the length of its tail. */
   readonly spread: number;
-  /** The rate over intervals of half a second. */
   /** Consecutive rates and mean latencies, if these changed, e.g. when credits were exhausted. */
   readonly levels?: readonly { readonly seconds: number; readonly rate: number; readonly latencyUs: number }[];
+  /** The rate over intervals of half a second. */
   readonly intervals: { readonly mean: number; readonly stddev: number; readonly min: number; readonly max: number };
 }
 
@@ -42,7 +42,7 @@ export interface SimulatedPerformance {
 /** What a host knows of its trial. */
 export interface SimulatedPlace {
   readonly role: string;
-  /** Number of hosts of each role in the step. */
+  /** Number of hosts of each role that loads the storage from the start. */
   readonly roles: Readonly<Record<string, number>>;
   /** The target instance that the trial measures. */
   readonly copy: string;

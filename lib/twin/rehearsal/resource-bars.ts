@@ -133,6 +133,6 @@ function divideLoad(load: ServerLoad, parts: number): ServerLoad {
     written: written / parts,
     reads: reads / parts,
     writes: writes / parts,
-    metadata: metadata / parts,
+    metadata: Object.fromEntries(Object.entries(metadata).map(([kind, rate]) => [kind, rate / parts])),
   };
 }

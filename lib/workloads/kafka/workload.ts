@@ -58,6 +58,7 @@ function listRoles(fleet: readonly string[]): readonly WorkloadRole[] {
     role: KAFKA_ROLES.standby,
     mounts: true,
     measures: false,
+    loads: 'takeover',
     takesOver: fleet.includes(KAFKA_ROLES.controller) || OWN_CONTROLLERS,
   };
   return [

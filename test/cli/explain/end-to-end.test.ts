@@ -2,6 +2,7 @@ import { KINDS } from '../../../lib/experiment/kinds';
 import { renderSpecSchema } from '../../../lib/experiment/language/editor/spec-schema';
 import { findTopics, run } from '../../../lib/cli/commands/explain';
 import { listTopics } from '../../../lib/cli/explain/topics';
+import { SERVER_METRICS } from '../../../lib/shapes/server-metrics';
 import { EXIT } from '../../../lib/cli/exit-code';
 import { ERROR_CODES, TRIAL_REASONS, GLOSSARY, WORKLOAD_REASONS } from '../../../lib/shapes/error-codes';
 import { VERDICTS } from '../../../lib/shapes/verdict';
@@ -102,6 +103,20 @@ describe('fsxbench explain', () => {
     const metrics = WORKLOAD_KINDS.flatMap((kind) => Object.keys(KINDS.workloadOf(kind)?.metrics ?? {}));
     for (const metric of metrics)
       expect([metric, topicsOf(metric).some(({ group }) => group === 'metric')]).toEqual([metric, true]);
+  });
+
+  it('knows every server-side metric, by all target kinds that have it', async () => {
+    for (const { name } of SERVER_METRICS)
+      expect([name, topicsOf(name).map(({ group }) => group)]).toEqual([name, ['metric']]);
+    const [creates] = topicsOf('server_file_creates');
+    expect(creates).toMatchObject({
+      of: ['fsx-lustre'],
+      meaning: expect.stringContaining('creates of files') as string,
+    });
+    expect(creates?.facts).toMatchObject({ place: 'alarms, published.rows', unit: 'ops/s', statistic: 'Sum' });
+    expect(topicsOf('server_network')[0]?.of).toEqual(['fsx-lustre', 'fsx-ontap', 'fsx-openzfs']);
+    expect(topicsOf('server_queue')[0]?.facts['place']).toBe('published.rows');
+    expect(await explained('server_file_creates')).toContain('AWS/FSx FileCreateOperations by FileSystemId');
   });
 
   it('tells of a setting all that the reference does', async () => {

@@ -153,7 +153,28 @@ describe('readPublished', () => {
           'shown. Distinguish them by `statistic`, `operation` or `where`, or give the range, e.g. value: [LOW, HIGH]',
       ),
     ]);
-    expect(told([row, { ...again, statistic: 'peak' }])).toEqual([]);
+    expect(told([row, { ...again, statistic: 'peak' }]).filter((one) => !one.includes('PublishedWide'))).toEqual([]);
+  });
+
+  it('takes lists in `where`, and advises on factors that differ without being named', () => {
+    const row = { metric: 'rate', value: '1 MB/s' };
+    const io = [
+      { a: 1, b: 1 },
+      { a: 1, b: 2 },
+    ];
+    expect(planned([{ ...row, where: { mode: 'read', size: [1, 2], io } }])?.figures[0]?.where).toEqual({
+      mode: ['read'],
+      size: ['1', '2'],
+      io: ['a=1,b=1', 'a=1,b=2'],
+    });
+    expect(told([{ ...row, where: { mode: 'read', size: [1, 2], io } }])).toEqual([]);
+    expect(told([{ ...row, where: { mode: 'read', size: 1 } }])).toEqual([
+      'advice rows.0.where PublishedWide: the figure matches 2 configurations with different `io`. Name in ' +
+        '`where` what the author measured, several values as a list',
+    ]);
+    expect(told([{ ...row, where: { mode: ['read', 'wirte'], size: 1, io: { b: 1 } } }])).toEqual([
+      expect.stringContaining("rows.0.where.mode UnknownLevel: 'wirte' is not a value of factor `mode`"),
+    ]);
   });
 
   it('stands at its line of the text', () => {

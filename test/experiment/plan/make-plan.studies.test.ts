@@ -1,5 +1,6 @@
 /** The files of published studies in `experiments/`: what each comes to, and why. */
 import { soundReal } from '../real-spec';
+import { formatPlan } from '../../../lib/cli/text/plan-text';
 import { readFileSync } from 'node:fs';
 import { readSpec } from '../../../lib/experiment/reading/read-spec';
 import { readScripts } from '../../../lib/aws/scripts';
@@ -62,7 +63,30 @@ describe('studies', () => {
     const { plan } = study('web-content-on-openzfs');
     // The base, the disk, nine other levels (of nine settings), three pairs; another host needs another rig.
     expect(size(plan)).toEqual({ cells: 14, trials: 112, rigs: 2, copies: { zfs: 2, ebs: 1 } });
-    expect(plan.estimate.usd).toBeLessThan(5);
+    expect(plan.estimate.usd).toBeLessThan(8);
+  });
+
+  it('takes the published time of a copy for its configuration, and says so in one line', () => {
+    const { plan } = study('web-content-on-openzfs');
+    const seconds = plan.cells.flatMap(({ cellId, publishedSeconds }) => {
+      const steps = plan.trials.find(({ cell }) => cell === cellId)?.steps ?? [];
+      const measured = steps.find(({ measures }) => measures)?.expectedSeconds;
+      return publishedSeconds === undefined ? [] : [[publishedSeconds, measured]];
+    });
+    expect(seconds.toSorted(([a = 0], [b = 0]) => a - b)).toEqual([5, 100, 840, 900, 1020].map((one) => [one, one]));
+    expect(plan.estimate.seconds / 3600).toBeGreaterThan(15);
+    expect(formatPlan(plan, 'x.yaml')).toContain(
+      '5 configurations as long as published, 5s to 17m: SCSK, Amazon FSx for OpenZFS for WordPress content\n',
+    );
+  });
+
+  it('takes no published time that the time limit of the work excludes: the study had larger databases', () => {
+    const { plan } = study('database-on-foreign-cluster');
+    const published = plan.cells.flatMap((cell) => cell.publishedSeconds ?? []);
+    expect(published).toEqual([60 * (144 + 257 + 38), 60 * (129 + 222 + 37) + 20]);
+    const steps = plan.trials.flatMap((trial) => trial.steps).filter(({ measures }) => measures);
+    expect(steps.filter(({ expectedSeconds }) => published.includes(expectedSeconds))).toEqual([]);
+    expect(formatPlan(plan, 'x.yaml')).not.toContain('as long as published');
   });
 
   it('of metadata on Lustre: four file systems in turn by one fleet', () => {

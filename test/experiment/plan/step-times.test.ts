@@ -59,6 +59,30 @@ describe('the expected length of a command', () => {
     expect(expected({ ofAll: true, writtenBytes: 400, operations: {}, reads: reads(1) }, known, 4, 0, wire)).toBe(350);
   });
 
+  it('waits for the disks at each write of a sync mount: nothing merges them', () => {
+    const { writeback: _, ...open } = KNOWN;
+    const slow: TargetModel = {
+      ...open,
+      write: { baseline: 1e9, burst: 1e9, burstSeconds: 0 },
+      writeIops: { baseline: 100, burst: 100, burstSeconds: 0 },
+    };
+    const work = { writtenBytes: 1000 * 4096, operations: {}, writes: 1000 };
+    expect(expected(work, slow, 1)).toBe(7);
+    expect(expected(work, { ...slow, writeback: 'none' }, 1)).toBe(SLOW * 10);
+  });
+
+  it('is the published time of the measuring step, up to its time limit', () => {
+    const fleet = { counts: new Map([['client', 1]]), model: null, network: null, copies: 1 };
+    const step = { name: 'x', roles: ['client'], barrier: false, expectedSeconds: 7, timeoutSeconds: 900 };
+    const seconds = (publishedSeconds: number, measures?: true) =>
+      estimateStepTimes(
+        { ...step, ...(measures && { measures }) },
+        { ...fleet, publishedSeconds },
+        buildTiming(false, 8, 2),
+      ).expectedSeconds;
+    expect([seconds(800, true), seconds(3, true), seconds(901, true), seconds(800)]).toEqual([800, 3, 7, 7]);
+  });
+
   it('has the burst where its credits outlast an experiment', () => {
     const lasting = (burstSeconds: number) => ({ ...KNOWN, write: { ...KNOWN.write, burstSeconds } });
     expect(expected({ writtenBytes: 10_000, operations: {} }, lasting(6 * 3600))).toBe(SLOW * 40);
@@ -77,10 +101,10 @@ describe('the expected length of a command', () => {
   it('is the time that a host waits for each of its files, with so many at once', () => {
     const latencyUs = { read: 1, write: 1e6, metadata: 2e6 };
     const work = { writtenBytes: 0, operations: { stat: 2, create: 1 }, writes: 10, inFlight: 1 };
-    const { closesEarly: _, ...nfs } = { ...KNOWN, latencyUs };
+    const { writeback: _, ...nfs } = { ...KNOWN, latencyUs };
     const slow: TargetModel = nfs;
     expect(expected(work, slow)).toBe(SLOW * 15);
-    expect(expected(work, { ...slow, closesEarly: true })).toBe(SLOW * 8);
+    expect(expected(work, { ...slow, writeback: 'late' })).toBe(SLOW * 8);
     expect(expected({ ...work, inFlight: 2 }, slow)).toBe(SLOW * 7.5);
     expect(expected({ writtenBytes: 0, operations: work.operations, writes: 10 }, slow)).toBe(7);
   });
@@ -88,10 +112,10 @@ describe('the expected length of a command', () => {
   it('is the time that disks need for the writes of small files, which are merged', () => {
     const work = { writtenBytes: 64 * 2 ** 20, operations: {}, writes: 1024 };
     const known = { ...KNOWN, write: KNOWN.read, writeIops: { baseline: 10, burst: 100, burstSeconds: 60 } };
-    const { closesEarly: _, ...nfs } = known;
+    const { writeback: _, ...nfs } = known;
     // Of 64 KiB each: half an operation of the disks.
     expect(expected(work, nfs)).toBeCloseTo((SLOW * 4 * 1024 * 0.5) / 10);
-    expect(expected(work, { ...nfs, closesEarly: true })).toBe(7);
+    expect(expected(work, { ...nfs, writeback: 'late' })).toBe(7);
   });
 
   it('is the time that the network of one host needs for all copies that it fills at once', () => {

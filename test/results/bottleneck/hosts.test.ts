@@ -20,7 +20,8 @@ it.each<readonly [change: Partial<RoleUsage>, told: string]>([
   ],
 ])('is not said that nothing was at its limit where a host was: %j', (change, told) => {
   expect(line(change)).toBe(
-    `not known: at most half of the hosts were at a limit (${told}); missing: provisioned rates of the storage`,
+    `not known: at most half of the hosts or trials were at a limit (${told}); ` +
+      'missing: provisioned rates of the storage',
   );
 });
 
@@ -38,6 +39,20 @@ it('shows the most that a host used also where none was at a limit', () => {
   );
 });
 
+it('names a network that delayed packets in at most half of the trials as a limit of some', () => {
+  const rows = [3, 0, 3, 0].map((delayedHosts, index) => {
+    const usage: readonly RoleUsage[] = [{ role: 'broker', cpu: [0.1, 0.1, 0.1], network: null, delayedHosts }];
+    return { trial: `t000${index}`, started: null, ended: null, reasons: [], usage } as unknown as TrialRow;
+  });
+  const roles = ['broker', 'worker'].map((role) => ({ role, instanceType: 'i3en.2xlarge' }));
+  const find = (some: readonly TrialRow[]): string =>
+    findBottleneck({ rows: some, measures: [], provisioned: {}, held: [], roles, local: false }).text;
+  const delayed = 'client network (broker): an allowance of the instance type (8.40 Gbit/s baseline) delayed packets';
+  expect(find(rows)).toContain(`at most half of the hosts or trials were at a limit (${delayed} in 2 of 4 trials)`);
+  expect(find(rows.slice(0, 3))).toBe(`${delayed} on 3 of 3 hosts`);
+  expect(find(rows.slice(1, 2))).not.toContain('delayed');
+});
+
 /** c5n.2xlarge: 10 Gbit/s, and 25 as long as credits last. */
 describe('a network with credits', () => {
   const of = (gbits: number, held: number | null): string =>
@@ -49,7 +64,9 @@ describe('a network with credits', () => {
 
   it('is not held at its baseline where it gave half as much again, whatever was held back', () => {
     const told = of(15, 1);
-    expect(told).toBe('client network: an allowance of the instance type delayed packets on 1 of 1 hosts');
+    expect(told).toBe(
+      'client network: an allowance of the instance type (10 Gbit/s baseline) delayed packets on 1 of 1 hosts',
+    );
     // As those say it that were not held back.
     expect(of(15, 0)).toContain('client network: 60% of 25 Gbit/s burst on 1 host');
   });

@@ -79,6 +79,12 @@ describe('deviationOf a value', () => {
     expect(text(figure({ statistic: 'max' }), [SIX, measure([750], { statistic: 'max' })])).toMatch(/^measured \+50% /);
   });
 
+  it('takes the whole measured time for `sustained`, and names the worst host of a figure per host', () => {
+    expect(text(figure({ statistic: 'sustained' }))).toMatch(/^measured -14% /);
+    const worst = measure([250], { statistic: 'worst host' });
+    expect(text(figure({ host: 'each' }), [SIX, worst])).toBe('measured worst host -50% (without an interval, n = 1)');
+  });
+
   it.each([
     [figure(), [], 'no valid trial'],
     [figure(), [measure([])], 'no valid trial'],
@@ -91,9 +97,9 @@ describe('deviationOf a value', () => {
       [SIX, measure([1], { operation: 'write' })],
       'the published figure names no operation',
     ],
-    [figure({ statistic: 'sustained' }), [SIX], 'the statistic was not measured'],
+    [figure({ statistic: 'peak' }), [SIX], 'the statistic was not measured'],
     [figure(), [measure([1, 2, 3], { statistic: 'max' })], 'the statistic was not measured'],
-    [figure({ host: 'each' }), [SIX], 'the measured value is the total of all hosts'],
+    [figure({ host: 'each' }), [SIX], 'no host reported its own figure'],
   ] as const)('compares only what is alike: %#', (one, measures, why) => {
     const found = computeDeviation(one, ours(measures), none);
     expect(found).toMatchObject({ ours: null, share: null, interval: null, published: null, notComparable: why });

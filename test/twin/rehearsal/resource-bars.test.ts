@@ -76,8 +76,8 @@ describe('server loads', () => {
 
   it('shares what a copy has to do among its volumes; shares of limits are those of each', async () => {
     const loads = setUp();
-    loads.add(asked('c2'), [loadOf({ writes: 40, written: 8, metadata: 2 })]);
-    const part = loadOf({ read: 5e5, reads: 50, writes: 20, written: 4, metadata: 1 });
+    loads.add(asked('c2'), [loadOf({ writes: 40, written: 8, metadata: { stat: 2 } })]);
+    const part = loadOf({ read: 5e5, reads: 50, writes: 20, written: 4, metadata: { stat: 1 } });
     expect(await loads.of('vol-0a')).toEqual([part]);
     expect(await loads.of('vol-0b')).toEqual([part]);
   });

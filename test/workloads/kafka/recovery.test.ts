@@ -74,7 +74,7 @@ describe('readFleet', () => {
   it('takes CPU, I/O wait and the share of the page cache from the evidence of brokers', () => {
     const flow = { rate: 0, latencyUs: 0, spread: 0, intervals: { mean: 0, stddev: 0, min: 0, max: 0 } };
     const performance = { seconds: 90, units: flow, operations: {}, cpu: { system: 0, user: 0 } };
-    const machine = { memoryBytes: 8e9, threadsPerCpu: 1, moved: [] };
+    const machine = { memoryBytes: 8e9, threadsPerCpu: 1, moved: [], delayedSeconds: null };
     const evidence = JSON.parse(formatEvidence('i-1', performance, START, machine)) as {
       readonly samples: readonly [object, { readonly disk: object }];
     };

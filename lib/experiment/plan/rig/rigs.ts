@@ -103,10 +103,10 @@ function draftRig(
     separateCause,
     startAfterSeconds: starts[index] ?? 0,
     requests: requests.map((request) => ({ pauseSeconds: 0, ...request, pollSeconds: computePollSeconds(request) })),
-    prepare: steps.prepare(cell).map((step) => commands.add(step, steps.fleet(cell.targetConfig, steps.copies))),
+    prepare: steps.prepare(cell).map((step) => commands.add(step, steps.fleet(cell, steps.copies))),
     ...toExternalUse(input, steps, { ...context, copy }),
     ...((made.length > 1 && requests.length > 0) || steps.target.external !== undefined
-      ? { unmount: steps.unmount().map((step) => commands.add(step, steps.fleet(cell.targetConfig))) }
+      ? { unmount: steps.unmount().map((step) => commands.add(step, steps.fleet(cell))) }
       : {}),
   }));
   const stretches = planStretches(input, turns, commands, { rig, block, trials });
@@ -154,7 +154,7 @@ function planCleanStep(
   roles: readonly RolePlan[],
 ): PlannedStep {
   const names = roles.map(({ role }) => role);
-  return commands.add(makeCleanStep(names, input.scripts), steps.fleet(steps.first.targetConfig));
+  return commands.add(makeCleanStep(names, input.scripts), steps.fleet(steps.first));
 }
 
 /** Whether hosts of a role mount a target through the Elastic Fabric Adapter. */

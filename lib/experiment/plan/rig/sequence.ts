@@ -149,7 +149,7 @@ function initTargetStates(turns: RigTurns): Map<string, TargetState> {
 }
 
 function planSteps({ on, cell }: TargetCell, timing: RigInput['timing'], commands: ScriptStore): CellSteps {
-  const fleet = on.steps.fleet(cell.targetConfig);
+  const fleet = on.steps.fleet(cell);
   const steps = on.steps.trialSteps(cell).map((step) => commands.add(step, fleet));
   const wanted = on.steps.fixtures.forCell(cell);
   return { steps, seconds: sumStepSeconds(steps, timing), wanted, slots: toSlots(wanted), commands: new Map() };
@@ -166,7 +166,7 @@ function planFixtures(
   const { step, changes, after } = on.steps.fixtures.command(wanted, standing.fixtures);
   standing.fixtures = after;
   const sent = changes ? step : on.steps.fixtures.retryStep(wanted);
-  const fleet = on.steps.fleet(cell.targetConfig);
+  const fleet = on.steps.fleet(cell);
   const add = (one: Step): PlannedStep => (changes ? commands.add(one, fleet) : bounded(one));
   const bounded = (one: Step): PlannedStep => {
     const anew = estimateStepTimes(on.steps.fixtures.command(wanted, []).step ?? one, fleet, timing).expectedSeconds;

@@ -89,15 +89,16 @@ export class RigSteps {
    * The fleet, with its target in one of its configurations.
    * @param copies number of instances that its hosts work on in parallel
    */
-  fleet(config: object, copies = 1): StepHosts {
-    const known = this.fleets.get(config);
+  fleet(cell: ResolvedCell, copies = 1): StepHosts {
+    const known = this.fleets.get(cell);
     if (known?.copies === copies) return known;
-    const made = this.fleetOn(config, copies);
-    this.fleets.set(config, made);
+    const made = this.fleetOn(cell, copies);
+    this.fleets.set(cell, made);
     return made;
   }
 
-  private fleetOn(config: object, copies: number): StepHosts {
+  private fleetOn(cell: ResolvedCell, copies: number): StepHosts {
+    const { targetConfig: config, mounts = {} } = cell;
     const hosts = Object.values(this.first.fleet);
     const types = hosts.flatMap(({ instanceType }) => instanceType ?? []);
     // Hosts without mounts do no I/O, so they are omitted.
@@ -107,11 +108,13 @@ export class RigSteps {
     );
     const networks = types.map((type) => getHardware(type).network.baseline);
     const network = this.target.local || networks.length === 0 ? null : Math.min(...networks);
-    return { counts: this.counts, model: this.target.model(config, undefined, working), network, copies };
+    // Roles may mount one target differently; the mount of the first is used for all.
+    const model = this.target.model(config, Object.values(mounts)[0], working);
+    return { counts: this.counts, model, network, copies, publishedSeconds: cell.publishedSeconds };
   }
 
   trialSeconds(cell: ResolvedCell, timing: Timing): number {
-    const fleet = this.fleet(cell.targetConfig);
+    const fleet = this.fleet(cell);
     const steps = this.trialSteps(cell).map(({ barrier, ...step }) => {
       const times = estimateStepTimes({ barrier, ...step }, fleet, timing);
       return { ...times, barrier: usesBarrier({ barrier, hosts: times.hosts }) };
@@ -120,8 +123,8 @@ export class RigSteps {
   }
 
   /** Duration and timeout of each fixture alone, for the target settings of a configuration. */
-  fixtureTimes({ targetConfig }: ResolvedCell, timing: Timing): FixtureTimes[] {
-    const fleet = this.fleet(targetConfig);
+  fixtureTimes(cell: ResolvedCell, timing: Timing): FixtureTimes[] {
+    const fleet = this.fleet(cell);
     return this.fixtures.all().map(({ slot: name, roles, expectedSeconds, timeoutSeconds, work }) => {
       const step = { name, roles, barrier: false, expectedSeconds, timeoutSeconds };
       return { name, ...estimateStepTimes(work === undefined ? step : { ...step, work }, fleet, timing) };
@@ -133,7 +136,7 @@ export class RigSteps {
     const wanted = this.fixtures.forCell(cell);
     const before = wanted.filter((one) => one.slot !== slot && (one.survives === true || !one.needs.includes(slot)));
     const { step } = this.fixtures.command(wanted, before);
-    return step === null ? 0 : estimateStepTimes(step, this.fleet(cell.targetConfig), timing).expectedSeconds;
+    return step === null ? 0 : estimateStepTimes(step, this.fleet(cell), timing).expectedSeconds;
   }
 
   trialSteps(cell: ResolvedCell): readonly Step[] {

@@ -6,6 +6,7 @@ import type { Kinds } from '../../kinds';
 import { MIN_TRIALS_TO_COMPARE, UNITS_FOR_THRESHOLD } from '../../../shapes/decision-rule';
 import { problemAt, problemIf, type Problem } from '../../../shapes/problem';
 import { collectMetrics } from '../../design/decide';
+import { adviseWideRows } from '../../design/published-figures';
 import { listFactorNames, getLabel, listLabels } from '../../design/space';
 import type { Spec } from '../../../shapes/spec';
 import { formatSeconds } from '../../../shapes/quantity';
@@ -15,6 +16,7 @@ import type { ResolvedCell } from '../../design/cells';
 import { adviseByModel } from './model-advice';
 
 export function adviseSpec(spec: Spec, expanded: ExpandedSpec, kinds: Kinds): Problem[] {
+  const searched = expanded.searches.map(({ factor }) => factor);
   return [
     ...adviseNeverChosen(spec, expanded),
     ...checkSampleSize(spec, expanded),
@@ -23,6 +25,7 @@ export function adviseSpec(spec: Spec, expanded: ExpandedSpec, kinds: Kinds): Pr
     ...adviseUndurableMetric(spec, expanded, kinds),
     ...adviseUnusedParts(spec, expanded),
     ...adviseTrialChanges(expanded),
+    ...adviseWideRows(expanded.published, expanded.cells, searched),
     ...adviseByModel(expanded),
   ];
 }

@@ -1,5 +1,6 @@
 /** CloudWatch metrics of storage servers: GetMetricData, with the forms of SEARCH in use. */
 import { GetMetricDataCommand, type MetricDataQuery, type MetricDataResult } from '@aws-sdk/client-cloudwatch';
+import { sumAll } from '../../../shapes/collections';
 import { SERVER_METRICS, type ServerMetric, type Statistic } from '../../../shapes/server-metrics';
 import type { ServerLoad } from '../../hosts/modelled/server-load';
 import { slicePage } from '../paging';
@@ -153,8 +154,13 @@ const LOAD_METRICS: Readonly<Record<string, LoadMetric>> = {
   server_write: ({ written }) => written,
   server_read_ops: ({ reads }) => reads,
   server_write_ops: ({ writes }) => writes,
-  server_metadata_ops: ({ metadata }) => metadata,
-  server_metadata: ({ metadata }) => metadata * BILLED_METADATA_BYTES,
+  server_metadata_ops: ({ metadata }) => sumAll(Object.values(metadata)),
+  server_file_creates: ({ metadata }) => metadata.create ?? 0,
+  server_file_opens: ({ metadata }) => metadata.open ?? 0,
+  server_file_deletes: ({ metadata }) => metadata.delete ?? 0,
+  server_stats: ({ metadata }) => metadata.stat ?? 0,
+  server_renames: ({ metadata }) => metadata.rename ?? 0,
+  server_metadata: ({ metadata }) => sumAll(Object.values(metadata)) * BILLED_METADATA_BYTES,
   server_disk_reads: ({ reads, hits }) => reads * (1 - hits),
   server_disk_writes: ({ writes }) => writes,
   // Exceeds 1 during a burst. Assumed: CloudWatch does not cap utilization.

@@ -1,12 +1,14 @@
 /** The task of a command, from its parameters and the plan. */
 import { ensure, FsxbenchError } from '../../../shapes/errors';
 import { layout } from '../../../shapes/layout';
+import type { PlannedEvent } from '../../../shapes/events';
 import { findCell } from '../../../shapes/find-cell';
 import type { Cell, CopyPlan, Plan, PlannedStep, RigPlan, TrialPlan } from '../../../shapes/plan';
 import { createHash } from 'node:crypto';
 import type { DesiredFixture } from '../../../experiment/fixtures/difference';
 import { parseFixtures } from '../../../experiment/fixtures/script';
 import { type Host, parseHosts } from '../../../aws/hosts';
+import type { Workload } from '../../../workloads/contract';
 import type { ObjectStore, StoredObject } from '../../cloud/s3/store';
 
 /** Parameters of the SSM document that simulated hosts use. */
@@ -102,11 +104,34 @@ export function findHostTask(
   return { plan, rig, copy, command, trial: { plan: trial, cell, attempt } };
 }
 
-/** Roles of the command whose hosts load the storage: those that mount it, else all. */
-export function listStorageRoles({ rig, command, trial }: HostTask): RigPlan['roles'] {
+/** Roles of the command whose hosts load the storage from the start, as the workload names them; without any, all. */
+export function listStorageRoles(
+  { rig, command, trial }: HostTask,
+  workload: Pick<Workload, 'roles'>,
+): RigPlan['roles'] {
+  const all = rig.roles.map(({ role }) => role);
+  const named = workload.roles(trial?.cell.params ?? {}, all);
+  const loading = named.flatMap(({ role, mounts, loads }) => (mounts && loads === undefined ? [role] : []));
   const roles = rig.roles.filter(({ role }) => command.roles.includes(role));
-  const mounted = roles.filter(({ role }) => trial?.cell.mounts?.[role] !== undefined);
-  return mounted.length > 0 ? mounted : roles;
+  const found = roles.filter(({ role }) => loading.includes(role));
+  return found.length > 0 ? found : roles;
+}
+
+/** Share of the time in which a host loads storage, 0–1: others may take over. @param isLoading from the start */
+export function computeLoadShare(
+  isLoading: boolean,
+  { role, index }: Pick<Host, 'role' | 'index'>,
+  events: readonly PlannedEvent[],
+  measuredSeconds: number,
+): number {
+  const moves = events.flatMap(({ atSeconds, action, hosts = [] }) =>
+    'kill' in action && action.kill.resumeOn !== action.kill.role
+      ? [{ ...action.kill, hosts, share: Math.min(1, atSeconds / measuredSeconds) }]
+      : [],
+  );
+  if (!isLoading)
+    return Math.max(0, ...moves.map((one) => (one.resumeOn === role && index < one.hosts.length ? 1 - one.share : 0)));
+  return Math.min(1, ...moves.map((one) => (one.role === role && one.hosts.includes(index) ? one.share : 1)));
 }
 
 /** Trials are numbered consecutively, so the number is nearly always the index. */

@@ -1,10 +1,9 @@
 /** Duration and output of a command on one host. */
 import type { Host } from '../../../aws/hosts';
-import type { TrialPlan } from '../../../shapes/plan';
 import type { Random } from '../../../shapes/random';
 import { type Evidence, EVIDENCE_FILE, type EvidenceSample } from '../../../workloads/evidence';
-import type { SimulatedOutput, SimulatedPerformance, SimulatedPlace } from '../../printers/contract';
-import { type CommandParameters, type HostTask, listStorageRoles } from './host-task';
+import type { SimulatedOutput, SimulatedPerformance } from '../../printers/contract';
+import { type CommandParameters, computeLoadShare, type HostTask } from './host-task';
 import { parseStartTime } from './store-results';
 import { type Telemetry, findTelemetry } from '../../../shapes/telemetry';
 import { splitHostPerformance } from './performance/limits';
@@ -52,6 +51,7 @@ export function scheduleCommand(
     return { began: now, ends: ready + seconds, output: null };
   }
   const startAt = parseStartTime(parameters);
+  const { events = [] } = trial.plan;
   const modelled = trials.measured(task, Math.max(now, startAt ?? now) - skew);
   const set = now + drawUniform(random, CHECK_SECONDS_RANGE.least, CHECK_SECONDS_RANGE.most);
   const began = roundToMicroseconds(Math.max(set, startAt ?? set) + drawUniform(random, 0, MAX_WAKE_UP_SECONDS));
@@ -65,11 +65,14 @@ export function scheduleCommand(
     memoryBytes: modelled.machine.memoryBytes,
     folder: `${DATA_FOLDER}/${task.copy.copy}/${host.host}`,
     barrier: startAt !== null,
-    place: toPlace(task, trial.plan, host),
+    place: { role: host.role, roles: modelled.loading, copy: task.copy.copy, events },
   });
   const begins = roundToMicroseconds(began + modelled.warmUpSeconds);
-  const isStorageHost = listStorageRoles(task).some(({ role }) => role === host.role);
-  const moved = isStorageHost ? modelled.machine.moved : [];
+  const isLoading = Object.hasOwn(modelled.loading, host.role);
+  const share = computeLoadShare(isLoading, host, events, performance.seconds);
+  // Without a share, the model does not know what the host moves.
+  const scale = ({ read, written }: TransferBytes): TransferBytes => ({ read: share * read, written: share * written });
+  const moved = share === 0 ? [] : modelled.machine.moved.map(scale);
   const evidence = formatEvidence(host.instanceId, performance, begins, { ...modelled.machine, moved });
   const done = began + modelled.warmUpSeconds + performance.seconds;
   const telemetry = isPrometheusLeader(task, host) ? findTelemetry(task.plan.telemetry, trial.cell) : null;
@@ -77,11 +80,6 @@ export function scheduleCommand(
   const output = { ...printed, files: { ...printed.files, [EVIDENCE_FILE]: evidence, ...telemetryFile } };
   const ends = done + drawUniform(random, CLOSE_SECONDS_RANGE.least, CLOSE_SECONDS_RANGE.most);
   return { began, ends, output };
-}
-
-function toPlace(task: HostTask, { events = [] }: TrialPlan, { role }: Host): SimulatedPlace {
-  const roles = Object.fromEntries(listStorageRoles(task).map((one) => [one.role, one.count]));
-  return { role, roles, copy: task.copy.copy, events };
 }
 
 /** The one host of a trial that queries a Prometheus. */
@@ -118,16 +116,16 @@ export function formatEvidence(
   instanceId: string,
   performance: SimulatedPerformance,
   begins: number,
-  { memoryBytes, threadsPerCpu, moved }: WorkingMachine,
+  { memoryBytes, threadsPerCpu, moved, delayedSeconds }: WorkingMachine,
 ): string {
-  const { cpu } = performance;
+  const used = performance.cpu;
   const phases = (performance.phases ?? [performance]).slice(0, moved.length);
   const seconds = performance.phases?.length === phases.length ? performance.seconds : sumSeconds(phases);
   // As for a machine with one CPU: only shares of its time are used.
   const ticks = Math.max(1, Math.round(seconds * 100));
   const ticksOf = (share: number): number => Math.round(Math.min(1, share * threadsPerCpu) * ticks);
-  const system = ticksOf(cpu.system);
-  const user = ticksOf(cpu.system + cpu.user) - system;
+  const system = ticksOf(used.system);
+  const user = ticksOf(used.system + used.user) - system;
   const memory = {
     total: memoryBytes,
     available: Math.round(memoryBytes * (1 - MEMORY_USED_SHARE)),
@@ -149,7 +147,7 @@ export function formatEvidence(
     stalled: { cpu: 0, io: 0, memory: 0 },
     limits: [],
     thermalMs: 0,
-    network: null,
+    network: delayedSeconds === null ? null : 0,
     traffic: { in: 0, out: 0 },
     nfs: null,
   };
@@ -157,7 +155,10 @@ export function formatEvidence(
   const bytes = (of: keyof TransferBytes): number =>
     Math.round(phases.reduce((sum, one, index) => sum + (moved[index]?.[of] ?? 0) * one.units.rate * one.seconds, 0));
   const traffic = { in: bytes('read'), out: bytes('written') };
-  const to = { ...from, at: begins + seconds, uptime: seconds, cpu: [user, 0, system, idle, 0, 0, 0, 0], traffic };
+  // One packet a second: only whether some waited is used.
+  const network = delayedSeconds === null ? null : Math.ceil(delayedSeconds);
+  const cpu: EvidenceSample['cpu'] = [user, 0, system, idle, 0, 0, 0, 0];
+  const to = { ...from, at: begins + seconds, uptime: seconds, cpu, traffic, network };
   const evidence: Evidence = {
     version: 1,
     machine: instanceId,

@@ -1,5 +1,5 @@
 /** Load of the servers of a target instance by the hosts of a rig, as these servers would count it. Simulated. */
-import { FILE_OPERATIONS } from '../../../shapes/file-operation';
+import { FILE_OPERATIONS, type FileOperations } from '../../../shapes/file-operation';
 import type { ModelledCredits, ModelledRate, TargetModel } from '../../../targets/model';
 import { type CreditLevels, type FleetWork, MIN_CREDIT_LEVEL } from './performance/fleet-work';
 
@@ -14,7 +14,7 @@ export interface ServerLoad {
   /** Operations per second. */
   readonly reads: number;
   readonly writes: number;
-  readonly metadata: number;
+  readonly metadata: FileOperations;
   /** Shares of the baselines of the servers; above 1 during a burst. */
   readonly network: number;
   readonly bandwidth: number;
@@ -42,7 +42,7 @@ export function toServerLoads(
   const { read: reading, cacheRead, credits } = model;
   const { moved, sent, hits, operations } = needs;
   const names: readonly string[] = FILE_OPERATIONS;
-  const metadata = operations.reduce((sum, { name, count }) => sum + (names.includes(name) ? count : 0), 0);
+  const files = operations.filter(({ name }) => names.includes(name));
   const first = spans[0]?.from ?? begins;
   const moment = (at: number): number => begins + (at - first) / (untilDone ? pace : 1);
   return spans.map(({ from, until, rate: units, before, after }) => {
@@ -54,7 +54,7 @@ export function toServerLoads(
       written: rate * moved.written,
       reads: rate * sent.reads,
       writes: rate * sent.writes,
-      metadata: rate * metadata,
+      metadata: Object.fromEntries(files.map(({ name, count }) => [name, rate * count])),
       network: (rate * Math.max(moved.read, moved.written)) / Math.max(cacheRead, reading.baseline),
       bandwidth: rate * needs.cost('bandwidth', false),
       iops: rate * needs.cost('iops', false),

@@ -1,6 +1,8 @@
 /** The course of each trial, once for its fleet. Credits of target instances and network carry over between trials. */
+import { sumAll } from '../../../shapes/collections';
 import { FsxbenchError } from '../../../shapes/errors';
 import { findChange } from '../../../shapes/events';
+import type { RigPlan } from '../../../shapes/plan';
 import { type Random, makeRandom } from '../../../shapes/random';
 import { scaleToHosts, type TargetModel } from '../../../targets/model';
 import type { Workload } from '../../../workloads/contract';
@@ -10,7 +12,7 @@ import type { SimulatedPerformance, OutputPrinter } from '../../printers/contrac
 import { findPrinter } from '../../printers/registry';
 import { type HostTask, listStorageRoles } from './host-task';
 import { type FleetWork, simulateChange, makeFullBalance, type CreditBalances } from './performance/fleet-work';
-import { getHardware } from '../../../targets/instance-types';
+import { getHardware, isKnownType } from '../../../targets/instance-types';
 import type { Fleet } from './performance/limits';
 import { drawLogNormal, TRIAL_NOISE } from './performance/noise';
 import { toFleetFlows, computePerformance } from './performance/one-host';
@@ -23,6 +25,8 @@ export interface WorkingMachine {
   readonly threadsPerCpu: number;
   /** Bytes of a unit of work over its network, for each measured phase. */
   readonly moved: readonly TransferBytes[];
+  /** Seconds in which the instance type delayed packets; null for unknown types. */
+  readonly delayedSeconds: number | null;
 }
 
 /** The measuring step of a trial, as its hosts see it. */
@@ -30,6 +34,8 @@ interface SimulatedTrial {
   readonly print: OutputPrinter;
   readonly warmUpSeconds: number;
   readonly machine: WorkingMachine;
+  /** Number of hosts of each role that loads the storage from the start. */
+  readonly loading: Readonly<Record<string, number>>;
   /** Performance of the host with this number. Up to {@link MAX_HOST_VARIANTS} hosts differ; further ones share. */
   performance(index: number): SimulatedPerformance;
 }
@@ -73,6 +79,7 @@ interface StepContext {
   /** In order; none if the step does no storage work. */
   readonly demands: readonly Demand[];
   readonly fleet: Fleet;
+  readonly roles: RigPlan['roles'];
   readonly random: Random;
   /** Factor on the rates of the whole trial. */
   readonly luck: number;
@@ -96,22 +103,26 @@ export function makeSimulatedTrials({ seed, workloadOf, modelOf, onMoved, onLoad
       );
     // Roles may mount one target differently; the mount of the first is used for all.
     const [mount] = Object.values(trial.cell.mounts ?? {});
-    const types = listStorageRoles(task).map(({ instanceType }) => instanceType);
-    const one = modelOf(copy.kind, trial.cell.targetConfig, mount, types);
-    if (one === null) throw new FsxbenchError('NotModelled', formatMissingModel(copy.kind));
     const kind = plan.spec.workloads[trial.cell.workload]?.kind ?? trial.cell.workload;
     const workload = workloadOf(kind);
     if (workload === undefined)
       throw new FsxbenchError('NotModelled', `workloads of kind ${kind} cannot be rehearsed: there is no model`);
     const { params } = trial.cell;
-    const fleet = buildFleet(task);
-    const model = scaleToHosts(one, fleet.hosts);
+    const roles = listStorageRoles(task, workload);
+    const types = roles.map(({ instanceType }) => instanceType);
+    const fleet = buildFleet(roles);
+    const findModel = (config: TargetSettings): TargetModel | null => {
+      const found = modelOf(copy.kind, config, mount, types);
+      return found === null ? null : scaleToHosts(found, fleet.hosts);
+    };
+    const model = findModel(trial.cell.targetConfig);
+    if (model === null) throw new FsxbenchError('NotModelled', formatMissingModel(copy.kind));
     const change = findChange(trial.plan.events);
-    const next = change === undefined ? null : modelOf(copy.kind, change.config, mount, types);
+    const next = change === undefined ? null : findModel(change.config);
     const later =
       change === undefined || next === null
         ? undefined
-        : { model: scaleToHosts(next, fleet.hosts), atSeconds: change.atSeconds + change.usableSeconds };
+        : { model: next, atSeconds: change.atSeconds + change.usableSeconds };
     const random = makeRandom(`${seed} ${plan.executionId} ${trial.plan.trial} ${trial.attempt} trial`);
     const luck = drawLogNormal(random, TRIAL_NOISE);
     const rigKey = toRigKey(task);
@@ -138,24 +149,25 @@ export function makeSimulatedTrials({ seed, workloadOf, modelOf, onMoved, onLoad
     const demands = listDemandPhases(workload.demand(params)[command.name]).map((demand) =>
       toHostDemand(demand, fleet.hosts),
     );
-    return { workload, params, demands, fleet, random, luck, work, ownDisks: one.eachHost === true };
+    return { workload, params, demands, fleet, roles, random, luck, work, ownDisks: model.eachHost === true };
   }
 
   return {
     measured: cacheByStep((task, began) => makeSimulatedTrial(toContext(task, began), task)),
-    seconds: cacheByStep((task, began) => {
-      const { demands, luck, work } = toContext(task, began);
-      return demands.reduce((all, demand) => {
-        const busy = work(demand).phases.reduce((sum, { seconds }) => sum + seconds, 0);
-        return all + (demand.pauseSeconds ?? 0) + busy / luck;
-      }, 0);
-    }),
+    seconds: cacheByStep((task, began) => computeStepSeconds(toContext(task, began))),
   };
+}
+
+function computeStepSeconds({ demands, luck, work }: StepContext): number {
+  return demands.reduce((all, demand) => {
+    const busy = sumAll(work(demand).phases.map(({ seconds }) => seconds));
+    return all + (demand.pauseSeconds ?? 0) + busy / luck;
+  }, 0);
 }
 
 /** The measuring step, phase by phase. */
 function makeSimulatedTrial(context: StepContext, task: HostTask): SimulatedTrial {
-  const { workload, params, demands, fleet, random, luck, work, ownDisks } = context;
+  const { workload, params, demands, fleet, roles, random, luck, work, ownDisks } = context;
   const [first] = demands;
   if (first === undefined)
     throw new FsxbenchError('Unexpected', `the model of the workload lacks the step ${task.command.name}`);
@@ -163,16 +175,15 @@ function makeSimulatedTrial(context: StepContext, task: HostTask): SimulatedTria
     const done = work(demand);
     const { read, written } = ownDisks ? { read: 0, written: 0 } : done.needs.moved;
     const { betweenHosts = 0 } = demand.unit;
-    return { demand, flows: toFleetFlows(done), moved: { read: read + betweenHosts, written: written + betweenHosts } };
+    const moved = { read: read + betweenHosts, written: written + betweenHosts };
+    return { demand, done, flows: toFleetFlows(done), moved };
   });
+  const measured = worked.filter(({ demand }) => demand.unmeasured !== true);
   return {
     print: findPrinter(workload.kind, params),
     warmUpSeconds: first.extent.until === 'time' ? first.extent.warmUpSeconds : 0,
-    machine: toWorkingMachine(
-      fleet,
-      first,
-      worked.filter(({ demand }) => demand.unmeasured !== true).map(({ moved }) => moved),
-    ),
+    machine: toWorkingMachine(context, first, measured),
+    loading: Object.fromEntries(roles.map(({ role, count }) => [role, count])),
     performance: makeHostVariants(() =>
       joinPhases(
         worked.map(({ demand, flows }) => computePerformance(flows, demand, fleet, luck, random)),
@@ -186,16 +197,25 @@ function makeSimulatedTrial(context: StepContext, task: HostTask): SimulatedTria
 function joinPhases(phases: readonly SimulatedPerformance[], demands: readonly Demand[]): SimulatedPerformance {
   const first = phases[0] as SimulatedPerformance;
   if (phases.length === 1) return first;
-  const pauses = demands.reduce((sum, { pauseSeconds = 0 }) => sum + pauseSeconds, 0);
-  return { ...first, seconds: phases.reduce((sum, { seconds }) => sum + seconds, pauses), phases };
+  const pauses = demands.map(({ pauseSeconds = 0 }) => pauseSeconds);
+  return { ...first, seconds: sumAll([...pauses, ...phases.map(({ seconds }) => seconds)]), phases };
 }
 
 function toWorkingMachine(
-  { machine: { memoryBytes, vcpus } }: Fleet,
+  { fleet, roles }: StepContext,
   { threads }: Demand,
-  moved: readonly TransferBytes[],
-) {
-  return { memoryBytes, threadsPerCpu: threads / vcpus, moved };
+  worked: readonly { readonly done: FleetWork; readonly moved: TransferBytes }[],
+): WorkingMachine {
+  const { memoryBytes, vcpus } = fleet.machine;
+  const delayed = worked.flatMap(({ done }) => done.phases).filter(({ delaysPackets }) => delaysPackets);
+  return {
+    memoryBytes,
+    threadsPerCpu: threads / vcpus,
+    moved: worked.map(({ moved }) => moved),
+    delayedSeconds: roles.every(({ instanceType }) => isKnownType(instanceType))
+      ? sumAll(delayed.map(({ seconds }) => seconds))
+      : null,
+  };
 }
 
 /** Includes the warm-up, at the rate of the first phase after it: the warm-up is billed too. */
@@ -242,8 +262,7 @@ export function formatMissingModel(kind: string): string {
 }
 
 /** The hosts that load the storage. Different machines count as the same number of average machines. */
-function buildFleet(task: HostTask): Fleet {
-  const roles = listStorageRoles(task);
+function buildFleet(roles: RigPlan['roles']): Fleet {
   const hosts = roles.reduce((sum, { count }) => sum + count, 0);
   const machines = roles.map(({ instanceType, count }) => ({ machine: getHardware(instanceType), count }));
   const mean = (value: (machine: Fleet['machine']) => number): number =>

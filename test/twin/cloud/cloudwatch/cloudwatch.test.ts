@@ -213,6 +213,13 @@ describe('a point of a minute', () => {
   });
 });
 
+it('counts metadata operations by kind, and 0 of kinds that a load does not have', () => {
+  const loads = [loadOf({ metadata: { create: 5, open: 2, rename: 1, mkdir: 1 } })];
+  const kinds = ['FileCreate', 'FileOpen', 'FileDelete', 'Stat', 'Rename'];
+  expect(kinds.map((kind) => point(`${kind}Operations`, 'Sum', 0, loads))).toEqual([300, 120, 0, 0, 60]);
+  expect(point('MetadataOperations', 'Sum', 0, loads)).toBe(540);
+});
+
 it('knows nothing of what no model has', () => {
   expect(point('CPUUtilization', 'Maximum', 0, [loadOf()])).toBeNull();
   expect(point('VolumeQueueLength', 'Average', 0, [loadOf()], 'AWS/EBS')).toBeNull();

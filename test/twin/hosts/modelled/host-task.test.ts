@@ -1,10 +1,14 @@
 import type { Plan } from '../../../../lib/shapes/plan';
 import {
+  computeLoadShare,
   findHostTask,
+  type HostTask,
+  listStorageRoles,
   parseExecution,
   type RigExecution,
   readParameters,
 } from '../../../../lib/twin/hosts/modelled/host-task';
+import { kafka } from '../../../../lib/workloads/kafka/workload';
 import { KEYS, play } from './play';
 
 const EXECUTION: RigExecution = { experiment: 'play', executionId: 'e1', rig: 'r1' };
@@ -42,4 +46,42 @@ it.each([
   const OutputPrefix = KEYS.attempt('r1', 't0001', 1);
   expect(() => findHostTask(plan, EXECUTION, { OutputPrefix, ...parameters })).toThrow(message);
   expect(() => findHostTask(plan, { ...EXECUTION, rig: 'r9' }, { OutputPrefix, ...parameters })).toThrow('no rig r9');
+});
+
+describe('listStorageRoles', () => {
+  const roles = ['controller', 'broker', 'standby', 'worker'].map((role) => ({ role, count: 3 }));
+  const task = { rig: { roles }, command: { roles: roles.map(({ role }) => role) } } as unknown as HostTask;
+
+  it('lists roles that mount the storage, without a role that only takes over', () => {
+    expect(listStorageRoles(task, kafka).map(({ role }) => role)).toEqual(['broker']);
+  });
+
+  it('lists all roles of a command when none of them loads the storage', () => {
+    const command = { ...task.command, roles: ['controller', 'worker'] };
+    expect(listStorageRoles({ ...task, command }, kafka).map(({ role }) => role)).toEqual(['controller', 'worker']);
+  });
+});
+
+describe('computeLoadShare', () => {
+  const kill = (resumeOn: string) => [
+    { atSeconds: 600, action: { kill: { role: 'broker', service: 'kafka', hosts: 1, resumeOn } }, hosts: [2] },
+  ];
+
+  it.each([
+    ['broker', 1, 'standby', 1],
+    ['broker', 2, 'standby', 1 / 3],
+    ['standby', 0, 'standby', 2 / 3],
+    ['standby', 1, 'standby', 0],
+    ['broker', 2, 'broker', 1],
+    ['standby', 0, 'broker', 0],
+    ['broker', 2, 'none', 1 / 3],
+    ['standby', 0, 'none', 0],
+  ])('gives %s %i its part when the service of broker 2 resumes on %s', (role, index, resumeOn, share) => {
+    expect(computeLoadShare(role === 'broker', { role, index }, kill(resumeOn), 1800)).toBeCloseTo(share);
+  });
+
+  it('gives a loading host all of a trial without events, and others nothing', () => {
+    expect(computeLoadShare(true, { role: 'client', index: 0 }, [], 60)).toBe(1);
+    expect(computeLoadShare(false, { role: 'worker', index: 0 }, [], 60)).toBe(0);
+  });
 });

@@ -11,7 +11,7 @@ export function loadOf(change: Partial<ServerLoad> = {}): ServerLoad {
     written: 0,
     reads: 100,
     writes: 0,
-    metadata: 0,
+    metadata: {},
     network: 0.2,
     bandwidth: 0.5,
     iops: 0.3,

@@ -99,6 +99,7 @@ function line({ type, hosts, model, demand }: World, done: FleetWork, random: Ra
       memoryBytes: machine.memoryBytes,
       threadsPerCpu: demand.threads / machine.vcpus,
       moved: [done.needs.moved],
+      delayedSeconds: null,
     });
   const uses = computeRoleUses(
     all.map((performance, index) => ({

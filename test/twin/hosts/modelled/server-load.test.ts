@@ -33,7 +33,7 @@ it('tells what a fleet asks of the servers, span by span', () => {
     written: 200,
     reads: 100,
     writes: 50,
-    metadata: 200,
+    metadata: { create: 150, stat: 50 },
     network: 500 / 2000,
     bandwidth: 0.5,
     iops: 0.1,

@@ -22,7 +22,12 @@ export interface WorkPhase {
   readonly spread: number;
   /** Whether the target keeps up: its rate is then the offered rate. */
   readonly keepsUp: boolean;
+  /** Whether the hosts used their present network rate so far that some packets waited. */
+  readonly delaysPackets: boolean;
 }
+
+/** Mean use of the network rate from which some packets wait. Assumed: traffic is uneven. */
+const DELAYING_USE = 0.9;
 
 /** A time span with a constant rate, including warm-up. */
 interface RateSpan {
@@ -174,6 +179,7 @@ function computePhase(
     waitUs: Math.max(0, latencyUs - lonelyUs) / inUnit,
     spread: computeLatencySpread(rate / capacity),
     keepsUp: pace.loop === 'open' && rate === hosts * pace.rate,
+    delaysPackets: rate * needs.cost('network', bursting('network')) >= DELAYING_USE,
   };
 }
 

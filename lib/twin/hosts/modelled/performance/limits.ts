@@ -68,7 +68,7 @@ export function computeResourceNeeds(model: TargetModel, demand: Demand, { hosts
     iops: (bursting) =>
       divideOrZero(remote * (1 - hits) * toDiskOperations(reads.bytes, sequential), at(model.readIops, bursting)) +
       divideOrZero(
-        Math.max(flushes, writes.count * toDiskOperations(writes.bytes, sequential)),
+        Math.max(flushes, writes.count * toDiskOperations(writes.bytes, sequential && model.writeback !== 'none')),
         at(model.writeIops, bursting),
       ),
     network: (bursting) =>
@@ -111,8 +111,10 @@ function listOperations(
   const localUs = memoryUs(reads.bytes);
   const readUs = localShare * localUs + (1 - localShare) * remoteUs;
   // Between flushes, memory absorbs buffered writes; a flush sends them, and takes as long as one write.
-  const inMemory = (model.closesEarly === true && atClose === true) || (buffered && flushes > 0);
-  const writeUs = inMemory ? memoryUs(writes.bytes) : model.latencyUs.write * order + transferUs(writes.bytes);
+  const isStable = model.writeback === 'none';
+  const inMemory = (model.writeback === 'late' && atClose === true) || (!isStable && buffered && flushes > 0);
+  const lonelyUs = model.latencyUs.write * (isStable ? 1 : order);
+  const writeUs = inMemory ? memoryUs(writes.bytes) : lonelyUs + transferUs(writes.bytes);
   const flushUs = model.latencyUs.write + transferUs(buffered ? divideOrZero(writes.count * writes.bytes, flushes) : 0);
   const all: readonly NeededOperation[] = [
     { name: 'read', count: reads.count, lonelyUs: readUs },

@@ -6,9 +6,9 @@ import { findTarget } from '../../../../../lib/targets/registry';
 import { treeCopy } from '../../../../../lib/workloads/tree-copy/workload';
 
 /** Modelled seconds of copying 38,000 files of 800 MB, one after the other. */
-function copySeconds(kind: string, settings: object, change: Partial<TargetModel> = {}): number {
+function copySeconds(kind: string, settings: object, change: Partial<TargetModel> = {}, mount?: object): number {
   const target = findTarget(kind)!;
-  const model = target.model(target.schema.parse({ kind, ...settings }), undefined, ['c5n.large'])!;
+  const model = target.model(target.schema.parse({ kind, ...settings }), mount, ['c5n.large'])!;
   const params = treeCopy.schema.parse({ kind: 'tree-copy', files: 38_000, size: '800 MB', workers: 1 });
   const full = { bandwidth: makeFullBalance(0), iops: makeFullBalance(0), network: makeFullBalance(0) };
   const fleet = { hosts: 1, machine: getHardware('c5n.large') };
@@ -33,6 +33,29 @@ describe('a modelled copy of many small files', () => {
   it('waits at each close over NFS', () => {
     const nfs = { deploymentType: 'MULTI_AZ_1', storageGiB: 64, throughputMBps: 160 };
     expect(copySeconds('fsx-openzfs', nfs)).toBeGreaterThan(60);
-    expect(copySeconds('fsx-openzfs', nfs, { closesEarly: true })).toBeLessThan(copySeconds('fsx-openzfs', nfs) / 1.5);
+    expect(copySeconds('fsx-openzfs', nfs, { writeback: 'late' })).toBeLessThan(copySeconds('fsx-openzfs', nfs) / 1.5);
+  });
+
+  it('waits longest with a sync mount, and least where the server acknowledges before it stores', () => {
+    const nfs = { deploymentType: 'MULTI_AZ_1', storageGiB: 64, throughputMBps: 160 };
+    const seconds = (sync: boolean, nfsExport: string, more: object = {}): number =>
+      copySeconds('fsx-openzfs', { ...nfs, nfsExport, ...more }, {}, { sync });
+    const [early, usual, synced] = [seconds(false, 'async'), seconds(false, 'sync'), seconds(true, 'async')];
+    expect(usual / early).toBeGreaterThan(3);
+    expect(synced / early).toBeGreaterThan(5);
+    expect(seconds(true, 'sync')).toBeGreaterThan(synced);
+    // Each write is a disk operation, of which five times as many shorten the copy.
+    expect(synced / seconds(true, 'async', { diskIops: 960 })).toBeGreaterThan(1.5);
+    expect(early / seconds(false, 'async', { diskIops: 960 })).toBeCloseTo(1, 1);
+  });
+
+  it.each([
+    ['efs', { throughputMode: 'elastic', storedGiB: 1 }],
+    ['external-nfs', { address: '10.0.0.9', export: '/data', folder: 'bench' }],
+    ['fsx-ontap', { deploymentType: 'SINGLE_AZ_1', storageGiB: 1024, throughputMBps: 128, diskIops: 3072 }],
+  ])('waits longer with a sync mount of %s', (kind, settings) => {
+    expect(copySeconds(kind, settings, {}, { nconnect: 1, sync: true })).toBeGreaterThan(
+      copySeconds(kind, settings, {}, { nconnect: 1 }),
+    );
   });
 });
