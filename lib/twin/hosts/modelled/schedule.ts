@@ -163,6 +163,7 @@ export function formatEvidence(
     machine: instanceId,
     device: '',
     clock: null,
+    clockBound: null,
     samples: [from, { ...to, own: { ...NO_CPU_USAGE, user, system } }],
   };
   return `${JSON.stringify(evidence)}\n`;
