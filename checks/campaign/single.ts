@@ -18,7 +18,7 @@ export const CLASSES = {
   stack: 'the bench stack deleted; executions that cannot be described',
   account: 'low Lambda concurrency; throttling of a whole service; quotas used up by other workloads',
   thing: 'resources that fail, hang, cannot be deleted or changed, or come back; one, 12, 50; listings that lag',
-  host: 'hosts that stop, hang, never register or have a wrong clock; agents that restart',
+  host: 'hosts that stop, hang, never register or have a wrong clock; agents that restart or never report an end',
   hand: 'tags changed by hand, objects lost or damaged, external resources with the same names, redrives',
   budget: 'tight budgets',
   many: 'several executions at once, one of them broken',
@@ -205,7 +205,7 @@ const CREATE: Readonly<Record<string, { readonly action: string }>> = {
 
 function hostCases(hosts: number, seconds: number): Case[] {
   const each = pickPlaces(hosts);
-  return (['dies', 'hangs', 'agent-restarts', 'meddled', 'dirty'] as const)
+  return (['dies', 'hangs', 'agent-restarts', 'never-reports', 'meddled', 'dirty'] as const)
     .flatMap((effect) =>
       each.flatMap((nth) =>
         spread(seconds / 2, 4).map((after) => one('host', { fault: 'host', effect, nth, after }, hosts / each.length)),

@@ -1,14 +1,11 @@
-/** Hosts of a rig: lists them, checks which answer, and judges commands on them. */
+/** Hosts of a rig: lists them, and checks which answer. */
 import type { Instance } from '@aws-sdk/client-ec2';
 import { CONTRACT_VERSION } from '../shapes/contract-version';
 import { type DiskMapping, toVolumeId } from '../shapes/disks';
 import { ensure } from '../shapes/errors';
-import { FIXTURE_MISMATCH } from '../shapes/fixture';
 import { TAG_KEYS } from '../shapes/layout';
 import type { Outputs } from '../shapes/requests';
-import { parseHostStatus } from '../results/trial/status';
-import type { StepOutcome } from '../shapes/outcomes';
-import { listKeys, readText, writeText } from './bucket';
+import { writeText } from './bucket';
 import type { Context } from './context';
 import { readRigHosts } from './leases/managed-hosts';
 import { readNextPages } from './pages';
@@ -226,68 +223,4 @@ async function listOnlineHosts(rigTag: string, context: Context): Promise<Set<st
 /** Skips entries without an id, which would fail a poll. */
 function toIds(entries: readonly { readonly InstanceId?: string | undefined }[]): string[] {
   return entries.flatMap(({ InstanceId }) => InstanceId ?? []);
-}
-
-/** Maximum number of failed hosts that a result quotes. */
-const FAILED_MAX = 20;
-
-/**
- * Judges a command on every host of its roles, by its invocation and its results in the bucket (status.json is uploaded
- * last, so it proves completeness). The command is LOST, and will be retried, if a host has no results, SSM lost the
- * command, or the script found unplanned test files and measured nothing.
- */
-export async function judgeHosts(
-  event: {
-    commandId: string;
-    name: string;
-    roles: readonly string[];
-    hosts: number;
-    hostsKey: string;
-    outputPrefix: string;
-  },
-  context: Context,
-): Promise<StepOutcome> {
-  const written = await readText(context, event.hostsKey);
-  // A missing host list does not mean missing hosts: the trial is LOST for this reason.
-  if (written === null)
-    return { name: event.name, status: 'LOST', failed: [`the host list ${event.hostsKey} is missing`] };
-  const hosts = parseHosts(written).filter((one) => event.roles.includes(one.role));
-  const pages = await readNextPages((next) =>
-    context.aws.ssm.listCommandInvocations({ CommandId: event.commandId, MaxResults: 50, ...next }),
-  );
-  const invocations = new Map(
-    pages.flatMap((page) => page.CommandInvocations ?? []).map((one) => [one.InstanceId, one] as const),
-  );
-  const uploaded = new Set(await listKeys(context, event.outputPrefix));
-  const judged = await Promise.all(
-    hosts.map(async ({ host, instanceId }) => {
-      const folder = `${event.outputPrefix}${host}/${event.name}/`;
-      const invocation = invocations.get(instanceId);
-      const complete = uploaded.has(`${folder}status.json`);
-      const words = invocation?.StatusDetails ?? invocation?.Status ?? 'not delivered';
-      if (invocation?.Status === 'Success')
-        return complete ? null : { lost: true, text: `${host}: succeeded without results` };
-      // Nothing was measured. The next attempt creates the test files (fixtures) that this host requires.
-      const wrong = complete ? await readWrongFixture(context, `${folder}status.json`) : null;
-      if (wrong !== null) return { lost: true, text: `${host}: ${FIXTURE_MISMATCH}: ${wrong}` };
-      const stderr = complete ? await readLastLine(context, `${folder}raw/stderr.txt`) : '';
-      return { lost: !complete, text: `${host}: ${words}${stderr === '' ? '' : `: ${stderr}`}` };
-    }),
-  );
-  const failed = judged.filter((one) => one !== null);
-  if (hosts.length !== event.hosts)
-    failed.push({ lost: true, text: `${hosts.length} of ${event.hosts} hosts are known` });
-  const status = failed.some((one) => one.lost) ? 'LOST' : failed.length > 0 ? 'FAILED' : 'SUCCEEDED';
-  return { name: event.name, status, failed: failed.slice(0, FAILED_MAX).map((one) => one.text) };
-}
-
-/** The mismatch of test files (fixtures) that a script reported before it started; null without a mismatch. */
-async function readWrongFixture(context: Context, key: string): Promise<string | null> {
-  return parseHostStatus((await readText(context, key)) ?? undefined)?.facts['wrongFixture'] ?? null;
-}
-
-/** Last line of a tool's or script's error output; at most 400 characters. */
-async function readLastLine(context: Context, key: string): Promise<string> {
-  const text = ((await readText(context, key)) ?? '').trim();
-  return text.slice(text.lastIndexOf('\n') + 1).slice(0, 400);
 }

@@ -50,8 +50,10 @@ export interface BackgroundLoad {
   readonly stalled?: Readonly<Record<'cpu' | 'io' | 'memory', number | null>>;
   /** Packets delayed by a network allowance of the instance type; null if the host lacks that counter. */
   readonly delayedPackets?: number | null;
-  /** Offset of the worst clock in seconds, positive if ahead; null if not synchronised. */
+  /** Offset of the worst clock in seconds, positive if ahead; null if the clock of a host is not synchronised. */
   readonly clockAheadSeconds?: number | null;
+  /** Largest error bound of such an offset, seconds; null if one is unknown. */
+  readonly clockBoundSeconds?: number | null;
 }
 
 /** Resource use of hosts of one role in a trial, with an entry per reporting host. */

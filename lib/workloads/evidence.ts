@@ -81,8 +81,10 @@ const evidenceSchema = z.object({
   machine: z.string(),
   /** `major:minor` of the disk; empty for storage on the network or in memory. */
   device: z.string(),
-  /** Seconds by which the clock is ahead, as the time daemon reports; null without a daemon. */
+  /** Seconds by which the clock is ahead, as the time daemon reports; null if it follows no time server. */
   clock: z.number().nullable().default(null),
+  /** Bound of the error of `clock`, seconds: root dispersion and half of the root delay; null if unknown. */
+  clockBound: z.number().nullable().default(null),
   /** Absent in older files, and for simulated hosts. */
   surroundings: surroundingsSchema.optional().catch(undefined),
   /** Samples at the start and the end of the measurement. */

@@ -192,6 +192,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
       { hosts: '1' },
       { hostsKey: undefined },
       { outputPrefix: undefined },
+      { poll: 'yes' },
     ],
     gives: () => ({ name: 'measure', status: 'SUCCEEDED', failed: [] }),
   },

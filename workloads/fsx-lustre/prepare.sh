@@ -46,7 +46,9 @@ mkdir -p -- "$own" 2>/dev/null || fail "the folder '$own' cannot be made: can th
 if [[ -n $LUSTRE_STRIPES ]]; then
   error=$(lfs setstripe -c "$LUSTRE_STRIPES" "$own" 2>&1) ||
     fail "the stripes of '$own' cannot be set to $LUSTRE_STRIPES: ${error##*$'\n'}"
-  fact stripes "$LUSTRE_STRIPES"
+  # What the file system has agreed to.
+  stripes=$(lfs getstripe -d -c "$own" 2>/dev/null || true)
+  fact stripes "${stripes:-unknown: $LUSTRE_STRIPES were requested}"
 fi
 own_folder "$data"
 lfs getstripe -d "$own" >"$FSXBENCH_OUT/raw/layout.txt" 2>&1 || true

@@ -33,6 +33,7 @@ luns_at_end
 luns_login
 exchange_await 300 "not all LUNs of $FSXBENCH_HOST have appeared: ${OWN[*]}" luns_appeared
 luns_exchange
+luns_await_paths
 luns_mount data 0 "$LUN_COUNT" "$data"
 own_folder "$data"
 if ((LUN_LOGS > 0)); then
@@ -40,5 +41,4 @@ if ((LUN_LOGS > 0)); then
   own_folder "$data/log"
 fi
 fact stripe "$LUN_COUNT x $LUN_STRIPE"
-fact sessions "$LUN_SESSIONS"
 printf 'mounted %s of %s LUNs\n' "$LUN_COUNT" "$LUN_PER_HOST"

@@ -15,7 +15,8 @@
 # Out: all files of FSXBENCH_OUT below <prefix><host>/<step>/, write-once, status.json last: once it exists, all do.
 #   One line on stdout; on stderr the reason of a failure, or the end of a failed script's stderr.
 #
-# Exit code: the script's own, or
+# Exit code: 0 or 1, as some are commands to the agent: with 194 it reboots the host and runs the command again (Systems
+# Manager guide, Rebooting managed nodes from scripts). The line and status.json have the code of the script, or
 #   90  a variable is missing or malformed             95  the host's folder cannot be written
 #   91  the hosts file has no line for this host       97  the script is not the requested one (SHA-256)
 #   92  the bucket cannot be read                      98  the script succeeded, but its results cannot be stored
@@ -51,7 +52,7 @@ conclude() {
   (($1 < 90 || $1 > 99)) || printf 'run-script: %s\n' "$2" >&2
   [[ -z $lock ]] || leave
   trap - EXIT
-  exit "$1"
+  exit $(($1 > 0))
 }
 
 # blame TEXT: adds a reason that the script cannot know to its stderr.
@@ -67,7 +68,7 @@ refuse() {
 on_signal() { signal=$1 && [[ -n $child ]] && kill -TERM -- "-$child" "$child" 2>/dev/null; }
 trap 'on_signal 15' TERM
 trap 'on_signal 2' INT
-trap 'code=$?; [[ -z $lock ]] || { echo "$code" >"$lock/exit" && leave; }' EXIT
+trap 'code=$?; [[ -z $lock ]] || { echo "$code" >"$lock/exit" && leave; }; exit $((code > 0))' EXIT
 
 same_version "${FSXBENCH_DEPLOYED-none}" && unset FSXBENCH_DEPLOYED
 # --- the request

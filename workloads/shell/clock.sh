@@ -38,21 +38,34 @@ sleep_until() {
   fi
 }
 
-# evidence_clock: seconds by which the clock of this host is ahead, according to chrony; null if no daemon synchronizes
-# it. `System time : 0.000012 seconds slow of NTP time`, and `Leap status : Not synchronised` if unknown.
+# evidence_clock: seconds by which the clock of this host is ahead, according to chrony, and the bound of the error of
+# that number, `<ahead>,"clockBound":<seconds>`; both null if the clock follows no time server. The bound is the root
+# dispersion plus half of the root delay (chronyc(1), tracking). chrony prints `Not synchronised`, stratum 0 and the
+# reference 00000000 without a server. As a server of its own time (`local`), it prints an offset of 0, the reference
+# 7F7F0101 and a leap status of Normal.
 evidence_clock() {
-  local name value sign='' offset=null
+  local name value ahead='' leap='' reference='' delay='' dispersion='' bound=null second='^ *([0-9]+\.[0-9]+) seconds'
   if command -v chronyc >/dev/null; then
     while IFS=: read -r name value; do
       case $name in
+        'Reference ID'*) read -r reference _ <<<"$value" ;;
+        'Stratum'*) [[ $value != *([ ])0 ]] || reference=0 ;;
         'System time'*)
-          [[ $value =~ ^\ *([0-9]+\.[0-9]+)\ seconds\ (slow|fast) ]] || continue
-          [[ ${BASH_REMATCH[2]} == fast ]] || sign=-
-          offset=$sign${BASH_REMATCH[1]}
+          [[ $value =~ $second\ (slow|fast) ]] || continue
+          ahead=${BASH_REMATCH[1]}
+          [[ ${BASH_REMATCH[2]} == fast ]] || ahead=-$ahead
           ;;
-        'Leap status'*) [[ $value != *'Not synchronised'* ]] || offset=null ;;
+        'Root delay'*) [[ ! $value =~ $second ]] || delay=${BASH_REMATCH[1]} ;;
+        'Root dispersion'*) [[ ! $value =~ $second ]] || dispersion=${BASH_REMATCH[1]} ;;
+        'Leap status'*) read -r leap <<<"$value" ;;
       esac
     done < <(timeout --foreground 1 chronyc -n tracking 2>/dev/null)
   fi
-  printf '%s' "$offset"
+  case "$leap/$reference" in
+    'Not synchronised'/* | /* | */ | */0 | */00000000 | */0.0.0.0 | */7F7F0101 | */127.127.1.1) ahead='' ;;
+  esac
+  if [[ -n $ahead && -n $delay && -n $dispersion ]]; then
+    bound=$(seconds $(($(microseconds "$dispersion") + ($(microseconds "$delay") + 1) / 2 + 1)))
+  fi
+  printf '%s,"clockBound":%s' "${ahead:-null}" "$bound"
 }

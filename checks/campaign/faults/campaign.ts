@@ -162,11 +162,22 @@ const lagRule = z.strictObject({ fault: z.literal('lag'), seconds: length });
  * launch on, ahead where positive, and it uses that clock for starts, its end and reported times. S3 refuses clients
  * that are off by more than 15 minutes (RequestTimeTooSkewed), unless they correct the error; here all do, which is the
  * worse case. `meddled`: one of its fixtures is replaced after `after` seconds (other mount options, other data).
- * `dirty`: its leftovers cannot be removed.
+ * `dirty`: its leftovers cannot be removed. `never-reports`: from `after` on, Systems Manager never learns the end of a
+ * command, and gives it up at its time limit.
  */
 const hostRule = z.strictObject({
   fault: z.literal('host'),
-  effect: z.enum(['dies', 'hangs', 'never-registers', 'agent-restarts', 'no-timer', 'skew', 'meddled', 'dirty']),
+  effect: z.enum([
+    'dies',
+    'hangs',
+    'never-registers',
+    'never-reports',
+    'agent-restarts',
+    'no-timer',
+    'skew',
+    'meddled',
+    'dirty',
+  ]),
   after: moment.optional(),
   seconds: z.number().min(-MOST_SECONDS).max(MOST_SECONDS).optional(),
   nth: count.optional(),

@@ -1,6 +1,6 @@
 /**
- * Faults of hosts: they die, hang, never register, become silent, have a wrong clock, end at their expiry, or have
- * changed fixtures.
+ * Faults of hosts: they die, hang, never register, become silent, never report an end, have a wrong clock, end at their
+ * expiry, or have changed fixtures.
  */
 import type { Clock } from '../../../lib/asl/clock/clock';
 import { isCleanAttempt } from '../../../lib/aws/leases/leftovers';
@@ -28,6 +28,8 @@ export interface FaultyWorld {
   readonly strikes: Schedule;
   readonly clock: Clock;
   readonly skews?: Skews;
+  /** Ids of hosts of which Systems Manager learns no end: {@link muteHosts}. */
+  readonly mute?: Set<string>;
   readonly fixtures?: Pick<SimulatedFixtures, 'meddle'>;
   readonly world: () => SimulatedDeployment;
 }
@@ -35,7 +37,7 @@ export interface FaultyWorld {
 /** Wraps a driver with the faults of a campaign. */
 export function wrapHosts(
   inner: HostDriver,
-  { campaign, strikes, clock, skews = new Map(), fixtures, world }: FaultyWorld,
+  { campaign, strikes, clock, skews = new Map(), mute = new Set(), fixtures, world }: FaultyWorld,
 ): HostDriver {
   const rules = pickRules(campaign, 'host');
   const hanging = new Set<string>();
@@ -72,6 +74,7 @@ export function wrapHosts(
     const ec2 = registered.has(id) ? makeSilencer(registered) : account.ec2;
     if (rule.effect === 'dies') ec2.lose(id, { Code: 'Server.InternalError', Message: 'Server.InternalError' });
     if (rule.effect === 'hangs') hanging.add(id);
+    if (rule.effect === 'never-reports') mute.add(id);
     if (rule.effect === 'meddled') fixtures?.meddle(id);
     if (rule.effect !== 'agent-restarts') return;
     ec2.silence(id, true);
@@ -90,6 +93,22 @@ export function wrapHosts(
     },
     terminate: (id) => inner.terminate(id),
     survivors: () => inner.survivors(),
+  };
+}
+
+/**
+ * What Systems Manager learns of hosts: nothing about ends on mute ones, so that it gives commands up at their limits.
+ * The hosts run them nevertheless (aws/amazon-ssm-agent#316, #430, #569).
+ */
+export function muteHosts(inner: HostDriver, mute: ReadonlySet<string>, clock: Clock): HostDriver {
+  const givenUp = { exitCode: -1, status: 'TimedOut', stdout: '', stderr: '' } as const;
+  return {
+    ...inner,
+    run: (id, command) => {
+      const running = inner.run(id, command);
+      if (!mute.has(id)) return running;
+      return { ...running, done: clock.sleep(command.executionTimeoutSeconds * 1000).then(() => givenUp) };
+    },
   };
 }
 

@@ -32,7 +32,7 @@ import { Persons, type StackRemoval } from './persons';
 import { Register, type RegisterVersion } from './register';
 import { makeAffectedTest } from '../judge/kinds';
 import { type ReceiptWrite, ReceiptWitness } from '../judge/receipt-snapshots';
-import { wrapHosts, type Skews } from './hosts';
+import { muteHosts, wrapHosts, type Skews } from './hosts';
 import { Stacks, makeConcurrencyFaults, makeCrashes, limitWrites } from './stack';
 import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
 import { makeSilentTasks, makeStateFaults } from './states';
@@ -179,7 +179,7 @@ function makeFaultyWorld(
   ];
   const [unguarded, onState] = [endFirstGuardian(campaign), makeStateFaults(campaign, strikes, now, get)];
   const deleting = new Map<string, number>();
-  const skews: Skews = new Map();
+  const [skews, mute]: [Skews, Set<string>] = [new Map(), new Set()];
   const fixtures = new SimulatedFixtures();
   const registered = makeExternalHosts(spec);
   const seen = limitWrites(store, campaign, strikes, now);
@@ -191,12 +191,12 @@ function makeFaultyWorld(
     registered,
     skewOf: (id) => skews.get(id) ?? 0,
   });
-  const faulty = wrapHosts(modelled, { campaign, strikes, clock, skews, fixtures, world: get });
+  const faulty = wrapHosts(modelled, { campaign, strikes, clock, skews, mute, fixtures, world: get });
   const hosts = recordHostCommands(faulty, { clock, fixtures });
   const world: twin.SimulatedDeployment = twin.makeSimulatedDeployment({
     clock,
     store: register.watch(),
-    hosts: hosts.driver,
+    hosts: muteHosts(hosts.driver, mute, clock),
     registered,
     random: makeStreams(seed),
     machineText,

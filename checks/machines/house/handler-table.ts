@@ -174,6 +174,10 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
     catch: 'absent-fence',
     why: 'a rig that has ended takes no command, like a closed execution',
   },
+  'host-command/Look': {
+    catch: 'other-version',
+    why: 'no later poll gets an answer: to wait for the time limit would only cost money',
+  },
   'host-command/Judge': {
     retry: ['lambda-patient', 'lambda-crashed'],
     why: 'the hosts have measured already: to judge them late costs less than to measure again',

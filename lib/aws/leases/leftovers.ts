@@ -13,6 +13,7 @@ import { type Execution, type Layout, getFenceKey, TAG_KEYS, toExecution } from 
 import { listKeys, tryReadJson, readText, writeOnce } from '../bucket';
 import type { Context } from '../context';
 import { isTransient } from '../handler';
+import { ENDED_STATUSES, listInvocations } from '../commands';
 import { readNextPages } from '../pages';
 import { listAllLeases, type FoundLease, listHeldLeases } from './lease';
 import { parseHostLockId } from '../../shapes/managed-hosts';
@@ -132,9 +133,6 @@ function listPartNames(document: RigDocument | null): readonly string[] {
 export function isExternal({ externalOutputs, unmount }: RigCopy): boolean {
   return externalOutputs['store'] !== undefined && unmount.length > 0;
 }
-
-/** Final statuses of a command on a host (Systems Manager guide, Understanding command statuses). */
-const ENDED_STATUSES: readonly string[] = ['Success', 'Failed', 'TimedOut', 'Cancelled'];
 
 export async function isFenced(executionId: string, context: Context): Promise<boolean> {
   return (await readText(context, getFenceKey(executionId))) !== null;
@@ -256,11 +254,4 @@ function judgeEach(
 function formatStatus(status: string | undefined): string {
   if (status === undefined) return 'no answer';
   return ENDED_STATUSES.includes(status) ? status : `the result of the command is unknown (${status})`;
-}
-
-async function listInvocations(commandId: string, context: Context): Promise<readonly CommandInvocation[]> {
-  const pages = await readNextPages((next) =>
-    context.aws.ssm.listCommandInvocations({ CommandId: commandId, MaxResults: 50, ...next }),
-  );
-  return pages.flatMap(({ CommandInvocations }) => CommandInvocations ?? []);
 }

@@ -9,7 +9,8 @@ export function computeBackgroundLoad(hosts: readonly HostRaw[]): BackgroundLoad
   const seen = readEvidence(hosts);
   const all = computeDeltas(seen).map(({ deltas }) => deltas);
   if (all.length === 0) return null;
-  const clocks = seen.flatMap(({ clock }) => clock ?? []);
+  const clocks = seen.map(({ clock }) => clock).toSorted((a, b) => Math.abs(b ?? Infinity) - Math.abs(a ?? Infinity));
+  const bounds = seen.map(({ clock, clockBound }) => (clock === null ? null : clockBound));
   return {
     otherProcessesCpu: findMax(all.map(({ cpu }) => cpu.others)),
     stolenCpu: findMax(all.map(({ cpu }) => cpu.stolen)),
@@ -24,7 +25,8 @@ export function computeBackgroundLoad(hosts: readonly HostRaw[]): BackgroundLoad
       memory: findKnownMax(all.map(({ stalled }) => stalled.memory)),
     },
     delayedPackets: findKnownMax(all.map(({ delayedPackets }) => delayedPackets)),
-    clockAheadSeconds: clocks.toSorted((a, b) => Math.abs(b) - Math.abs(a))[0] ?? null,
+    clockAheadSeconds: clocks[0] ?? null,
+    clockBoundSeconds: bounds.includes(null) ? null : findKnownMax(bounds),
   };
 }
 

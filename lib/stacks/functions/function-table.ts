@@ -105,7 +105,11 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   },
   'judge-hosts': {
     ...DEFAULTS,
-    statements: (_names, bucket) => [...listInvocations(), ...readKeys(bucket, [ANY.hosts('*'), RAW_RESULTS])],
+    statements: (_names, bucket) => [
+      ...listCommands(),
+      ...listInvocations(),
+      ...readKeys(bucket, [ANY.hosts('*'), RAW_RESULTS]),
+    ],
   },
   'may-run': {
     ...DEFAULTS,

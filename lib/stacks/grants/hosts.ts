@@ -167,10 +167,10 @@ export function commandManagedHosts(managed: readonly { readonly tagKey: string;
 
 /**
  * Allows sending the one document, only to hosts of this deployment (Systems Manager guide, Restricting Run Command
- * access based on tags). Describing and cancelling commands have no resource-level permissions.
+ * access based on tags). Cancelling commands has no resource-level permissions.
  */
 export function commandHosts(stackName: string, document: string): PolicyStatement[] {
-  return [...sendCommands(stackName, document), allow(['ssm:ListCommands', 'ssm:CancelCommand'], ['*'])];
+  return [...sendCommands(stackName, document), allow(['ssm:CancelCommand'], ['*'])];
 }
 
 /** Allows sending commands, without reading their results. */

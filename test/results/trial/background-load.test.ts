@@ -6,12 +6,17 @@ const host = (name: string, to: object, head: object = {}) => lookedTwice(name, 
 
 describe('computeBackground', () => {
   it('has of each figure that of the host that felt most of it', () => {
-    const one = host('a', {
+    const to = {
       own: { user: 300, system: 500, read: 0, write: 0 },
       load: 3.5,
       stalled: { cpu: 1_000_000, io: 5_000_000, memory: null },
-    });
-    const other = host('b', { memory: { ...LOOK.memory, available: 20 }, load: 2 }, { clock: -0.004 });
+    };
+    const one = host('a', to, { clock: 0.001, clockBound: 0.03 });
+    const other = host(
+      'b',
+      { memory: { ...LOOK.memory, available: 20 }, load: 2 },
+      { clock: -0.004, clockBound: 0.02 },
+    );
     expect(computeBackgroundLoad([one, other])).toMatchObject({
       stolenCpu: 0.05,
       busyCpu: 0.5,
@@ -21,7 +26,17 @@ describe('computeBackground', () => {
       stalled: { cpu: 0.1, io: 0.5, memory: null },
       delayedPackets: null,
       clockAheadSeconds: -0.004,
+      clockBoundSeconds: 0.03,
     });
+  });
+
+  it('knows no worst clock when one follows no time server, and no bound when one is unknown', () => {
+    const clocks = (...heads: readonly object[]) => {
+      const load = computeBackgroundLoad(heads.map((head, index) => host(`h${index}`, {}, head)));
+      return [load?.clockAheadSeconds, load?.clockBoundSeconds];
+    };
+    expect(clocks({ clock: 3, clockBound: 0.1 }, { clock: null, clockBound: 0.1 })).toEqual([null, null]);
+    expect(clocks({ clock: 3, clockBound: 0.1 }, { clock: 2 })).toEqual([3, null]);
   });
 
   it('tells packets that the network held back, where they are counted at both looks', () => {

@@ -228,9 +228,17 @@ describe('client settings that a spec asks for', () => {
 
 describe('stripes', () => {
   it.each([-1, 4])('are set for the folder of the host: %p', (stripeCount) => {
-    world = new MountWorld();
+    world = new MountWorld().set({ FAKE_STRIPES: String(stripeCount) });
     expect(prepare({}, { stripeCount }).status.facts['stripes']).toBe(String(stripeCount));
     expect(world.calls()).toContain(`lfs setstripe -c ${stripeCount} <folder>/host/volumes/c1/client-0`);
+  });
+
+  it.each([
+    ['3', '3'],
+    ['', 'unknown: 4 were requested'],
+  ])('are recorded as the file system reports them: "%s"', (found, fact) => {
+    world = new MountWorld().set({ FAKE_STRIPES: found });
+    expect(prepare({}, { stripeCount: 4 }).status.facts['stripes']).toBe(fact);
   });
 
   it('fail the host where they cannot be set: it would measure something else', () => {

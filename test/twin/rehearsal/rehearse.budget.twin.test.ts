@@ -53,7 +53,8 @@ async function spent({ store, ledger, clock }: Scene): Promise<Spent> {
 const unheard =
   (execution: RegExp): Trouble =>
   () => ({
-    fault: ({ action, caller }) => (action === 'ListCommands' && execution.test(caller.execution) ? busy() : undefined),
+    fault: ({ action, caller: { execution: name, state } }) =>
+      action === 'Invoke' && state === 'Look' && execution.test(name) ? busy() : undefined,
   });
 
 const TROUBLES: readonly (readonly [string, Trouble])[] = [
@@ -64,6 +65,14 @@ const TROUBLES: readonly (readonly [string, Trouble])[] = [
 
 it('is enough where nothing goes wrong', async () => {
   const scene = await play(SPEC, () => ({}));
+  const { usd, outcome } = await spent(scene);
+  expect([outcome?.status, outcome?.reason]).toEqual(['SUCCEEDED', null]);
+  expect(usd).toBeLessThan(MAX_USD);
+  expect(await broken(scene)).toEqual([]);
+});
+
+it('is enough when Systems Manager answers no poll, as the bucket shows the end of each command', async () => {
+  const scene = await play(SPEC, () => ({ fault: ({ action }) => (action === 'ListCommands' ? busy() : undefined) }));
   const { usd, outcome } = await spent(scene);
   expect([outcome?.status, outcome?.reason]).toEqual(['SUCCEEDED', null]);
   expect(usd).toBeLessThan(MAX_USD);

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HostStatus } from '../../../lib/workloads/contract';
@@ -15,9 +15,17 @@ export const STORED = `${PREFIX}client-1/measure/`;
 export const KEY = 'executions/e/x/scripts/one.sh';
 
 export interface Ended {
+  /** Of the script or the wrapper, as its one line says; null without the line. */
   readonly code: number | null;
+  /** Exit code that the agent gets. */
+  readonly answer: number | null;
   readonly out: string;
   readonly err: string;
+}
+
+function findCode(line: string): number | null {
+  const code = /: exit (\d+) after /.exec(line)?.[1];
+  return code === undefined ? null : Number(code);
 }
 
 export class WrapperWorld {
@@ -61,14 +69,19 @@ export class WrapperWorld {
   run(script: string, more: Record<string, string> = {}): Ended {
     const env = this.settings(script, more);
     const { status, stdout, stderr } = spawnSync('bash', [WRAPPER], { env, encoding: 'utf8' });
-    return { code: status, out: stdout, err: stderr };
+    return { code: findCode(stdout), answer: status, out: stdout, err: stderr };
   }
 
   /** Starts the wrapper without waiting for its end. */
   begin(script: string, more: Record<string, string> = {}): { child: ChildProcess; code: Promise<unknown> } {
-    const child = spawn('bash', [WRAPPER], { env: this.settings(script, more), stdio: 'ignore' });
+    // A file, as processes that outlive the wrapper would hold a pipe open.
+    const out = join(this.base, `out.${this.begun.length}`);
+    const child = spawn('bash', [WRAPPER], {
+      env: this.settings(script, more),
+      stdio: ['ignore', openSync(out, 'w'), 'ignore'],
+    });
     this.begun.push(child);
-    return { child, code: once(child, 'exit').then(([code]: unknown[]) => code) };
+    return { child, code: once(child, 'exit').then(() => findCode(existsSync(out) ? readFileSync(out, 'utf8') : '')) };
   }
 
   private settings(script: string, more: Record<string, string>): Record<string, string> {

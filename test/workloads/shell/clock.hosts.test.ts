@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runPieces } from './pieces';
 
 const run = (text: string, env = {}) => runPieces(['clock'], text, env).stdout.trim();
@@ -31,5 +34,64 @@ describe('clock.sh', () => {
   it('does not wait for none, or for one that is over, and says by how much', () => {
     expect(run("sleep_until ''")).toBe('0');
     expect(run('now() { echo 1000000003.5; }; sleep_until 1000000000')).toBe('3.500000');
+  });
+});
+
+describe('evidence_clock', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'fsxbench-clock-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** The clock of a host whose `chronyc` is this script. */
+  const read = (script: string): unknown => {
+    writeFileSync(join(folder, 'chronyc'), `#!/bin/bash\n${script}\n`, { mode: 0o755 });
+    const PATH = `${folder}:${process.env['PATH'] ?? ''}`;
+    return JSON.parse(`{"clock":${run('evidence_clock', { PATH })}}`);
+  };
+
+  /** What `chronyc tracking` prints, with other lines. */
+  const tracking = (lines: Readonly<Record<string, string | null>>): string => {
+    const all = {
+      'Reference ID': 'A9FEA97B (169.254.169.123)',
+      Stratum: '4',
+      'Ref time (UTC)': 'Sat Nov 28 10:11:12 2026',
+      'System time': '0.000012345 seconds slow of NTP time',
+      'Last offset': '-0.000001632 seconds',
+      'Root delay': '0.000301 seconds',
+      'Root dispersion': '0.000102 seconds',
+      'Leap status': 'Normal',
+      ...lines,
+    };
+    const shown = Object.entries(all).flatMap(([name, value]) =>
+      value === null ? [] : [`${name.padEnd(16)}: ${value}`],
+    );
+    return `cat <<'END'\n${shown.join('\n')}\nEND`;
+  };
+
+  it.each<[string, Record<string, string | null>, number | null, number | null]>([
+    ['behind', {}, -0.000_012_345, 0.000_254],
+    ['ahead', { 'System time': '3.500000000 seconds fast of NTP time' }, 3.5, 0.000_254],
+    [
+      'far from its server',
+      { 'Root delay': '0.373169 seconds', 'Root dispersion': '0.02478 seconds' },
+      -0.000_012_345,
+      0.211_366,
+    ],
+    ['of an insert second', { 'Leap status': 'Insert second' }, -0.000_012_345, 0.000_254],
+    ['without a bound', { 'Root delay': null }, -0.000_012_345, null],
+    ['not synchronised', { 'Leap status': 'Not synchronised' }, null, null],
+    ['without a reference', { 'Reference ID': '00000000 ()', Stratum: '0' }, null, null],
+    ['of stratum 0 alone', { Stratum: '0' }, null, null],
+    ['of a host that serves its own time', { 'Reference ID': '7F7F0101 ()', Stratum: '10' }, null, null],
+    ['of such a host of an older chrony', { 'Reference ID': '127.127.1.1 ()', Stratum: '10' }, null, null],
+    ['cut off', { 'Leap status': null }, null, null],
+    ['unreadable', { 'System time': 'soon' }, null, null],
+  ])('is known with its bound only when synchronised: %s', (_what, lines, clock, clockBound) => {
+    expect(read(tracking(lines))).toEqual({ clock, clockBound });
+  });
+
+  it('is not known where chrony does not answer', () => {
+    expect(read('echo 506 Cannot talk to daemon; exit 1')).toEqual({ clock: null, clockBound: null });
+    expect(read('sleep 30')).toEqual({ clock: null, clockBound: null });
   });
 });

@@ -50,10 +50,17 @@ function compareByBucket(hosts: readonly HostRaw[]): ClockComparison {
   return { clocks, against: "the bucket's", leastSeconds: BUCKET_DIFFERENCE_SECONDS };
 }
 
-/** Compares offsets that time daemons report, to within a millisecond or better. */
+/** Compares offsets that time daemons report. Two of them may be wrong by the sum of their error bounds. */
 function compareByTimeDaemon(hosts: readonly HostRaw[]): ClockComparison {
-  const clocks = readEvidence(hosts).flatMap(({ host, clock }) => (clock === null ? [] : [{ host, ahead: clock }]));
-  return { clocks, against: 'the chrony reference', leastSeconds: TIME_DAEMON_SECONDS };
+  const known = readEvidence(hosts).flatMap(({ host, clock, clockBound }) =>
+    clock === null ? [] : [{ host, ahead: clock, bound: clockBound }],
+  );
+  const bounds = known.map(({ bound }) => bound ?? 0).toSorted((a, b) => b - a);
+  const bothSeconds = (bounds[0] ?? 0) + (bounds[1] ?? 0);
+  const isUnknown = known.some(({ bound }) => bound === null);
+  const error = isUnknown ? 'with an unknown error' : `each to within ${formatSeconds(bounds[0] ?? 0)}`;
+  const against = `the chrony reference (${error})`;
+  return { clocks: known, against, leastSeconds: Math.max(TIME_DAEMON_SECONDS, bothSeconds) };
 }
 
 function judgeClocks({ clocks, against, leastSeconds }: ClockComparison, overlap: Overlap | null): Reason | null {

@@ -164,6 +164,7 @@ export function formatEvidence(
     machine: instanceId,
     device: '',
     clock: null,
+    clockBound: null,
     samples: [from, { ...to, own: { ...NO_CPU_USAGE, user, system } }],
   };
   return `${JSON.stringify(evidence)}\n`;

@@ -2,12 +2,14 @@ import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 import { play, type CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
 import { judge } from '../../../../checks/campaign/judge/judge';
 import { gatherRecords } from '../../../../lib/twin/checkers/after/execution-record';
+import type { CallRecord } from '../../../../lib/twin/cloud/service';
 import type { TrialRow } from '../../../../lib/shapes/verdict';
 import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
 
 const TWO = LUSTRE.replace('count: 1', 'count: 2');
 const options = optionsOf(TWO);
 const { experiment, prices } = options;
+type Given = Readonly<Record<string, readonly string[]>>;
 const skewed = (seconds: number): Promise<CampaignRun> => {
   const rules: Rule[] = [{ fault: 'host', effect: 'skew', nth: 2, seconds }];
   return play({ ...options, spec: TWO, campaign: { ...CALM, rules, hours: 4 }, seed: 'skew' });
@@ -42,6 +44,37 @@ it('runs nothing beside what it ends first: commands of attempts that come withi
   );
   expect(beside).toEqual([]);
   expect(new Set(own.map(({ attempt }) => attempt)).size).toBeGreaterThan(10);
+});
+
+describe('hosts whose ends Systems Manager never learns', () => {
+  it.each([1, 4])('measure as other hosts do, and are judged within two polls of their end: %d of 4', async (times) => {
+    const calls: CallRecord[] = [];
+    const rules: Rule[] = [{ fault: 'host', effect: 'never-reports', nth: 1, times }];
+    const played = await play({
+      ...options,
+      spec: TWO,
+      campaign: { ...CALM, rules, hours: 4 },
+      seed: 'mute',
+      listen: { answered: (call) => void (call.role.includes('host-command') && calls.push(call)) },
+    });
+    expect((await rowsOf(played)).map(({ verdict }) => verdict)).toEqual(['VALID', 'VALID', 'VALID', 'VALID']);
+    expect((await judge(played, experiment, prices)).complaints).toEqual([]);
+    expect(calls.map(({ action }) => action)).not.toContain('CancelCommand');
+    // Of each command: polls after the last host has ended, until its judgement.
+    const polls = calls.flatMap(({ execution, state, time }) => {
+      if (state !== 'Judge') return [];
+      const own = calls.filter((one) => one.execution === execution);
+      const sent = own.find(({ action }) => action === 'SendCommand')?.input as { Parameters: Given } | undefined;
+      const [prefix, step] = [sent?.Parameters['OutputPrefix']?.[0], sent?.Parameters['Step']?.[0]];
+      const ran = played.work.filter((one) => one.outputPrefix === prefix && one.step === step);
+      const end = Math.max(...ran.map(({ until }) => until ?? Infinity));
+      const isAfter = (one: CallRecord): boolean => one.state === 'Look' && Date.parse(one.time) > end;
+      return [own.filter((one) => isAfter(one) && one.time <= time).length];
+    });
+    expect(polls.length).toBeGreaterThanOrEqual(6);
+    expect(Math.min(...polls)).toBeGreaterThanOrEqual(1);
+    expect(Math.max(...polls)).toBeLessThanOrEqual(2);
+  });
 });
 
 describe('a host whose clock is wrong', () => {

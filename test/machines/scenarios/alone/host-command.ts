@@ -29,11 +29,11 @@ const HEALTHY: Answers = {
   LookAtFence: fails('S3.NoSuchKeyException'),
   LookAtOutcome: fails('S3.NoSuchKeyException'),
   Send: { Command: { CommandId: 'c-1' } },
-  Look: { Commands: [{ Status: 'Success' }] },
+  Look: { Payload: { ended: true } },
   Cancel: {},
   Judge: { Payload: GOOD },
 };
-const looking = (status: string): unknown => ({ Commands: [{ Status: status }] });
+const looking = (ended: boolean): unknown => ({ Payload: { ended } });
 
 async function moments(load: Load, answers: Answers, input: unknown = INPUT): Promise<unknown> {
   const { calls, output } = await alone(load, 'host-command', input, { ...HEALTHY, ...answers });
@@ -113,15 +113,15 @@ export async function* looks(load: Load): Complaints {
   yield* same(
     'ends after its time',
     await moments(load, {
-      Look: inTurn(...Array.from({ length: 5 }, () => looking('InProgress')), looking('Failed')),
+      Look: inTurn(...Array.from({ length: 5 }, () => looking(false)), looking(true)),
     }),
     ['Send 0, Look 150, Look 300, Look 600, Look 660, Look 663, Look 666, Judge 666', GOOD],
   );
-  yield* same('never ends', await moments(load, { Look: looking('Pending') }), [
+  yield* same('never ends', await moments(load, { Look: looking(false) }), [
     `Send 0, Look 150, Look 300, Look 600, ${soon}, ${steady}, Cancel 885.562, Judge 885.562`,
     GOOD,
   ]);
-  yield* same('nothing is listed', await moments(load, { Look: inTurn({ Commands: [] }, looking('TimedOut')) }), [
+  yield* same('an answer without a word', await moments(load, { Look: inTurn({ Payload: {} }, looking(true)) }), [
     'Send 0, Look 150, Look 300, Judge 300',
     GOOD,
   ]);
@@ -180,7 +180,7 @@ export async function* lost(load: Load): Complaints {
     const told = lostBy(`${name}: ${LONG.slice(0, 300)}`);
     yield* same(`Send: ${name}`, await moments(load, { Send: trouble }), ['Send 0', told]);
     yield* same(`Judge: ${name}`, await moments(load, { Judge: trouble }), ['Send 0, Look 150, Judge 150', told]);
-    yield* same(`Look: ${name}`, await moments(load, { Look: inTurn(trouble, looking('Cancelled')) }), [
+    yield* same(`Look: ${name}`, await moments(load, { Look: inTurn(trouble, looking(true)) }), [
       'Send 0, Look 150, Look 300, Judge 300',
       GOOD,
     ]);
@@ -195,6 +195,15 @@ export async function* lost(load: Load): Complaints {
     ]);
     yield* same(`Cancel: ${name}`, output, GOOD);
   }
+}
+
+/** Polls send what the judge gets. Another version answers none: waiting for the limit would only cost money. */
+export async function* polls(load: Load): Complaints {
+  const { calls } = await alone(load, 'host-command', INPUT, HEALTHY);
+  const poll = calls.find(({ state }) => state === 'Look')?.arguments;
+  yield* same('poll', poll, { ...JUDGED, Payload: { poll: true, ...JUDGED.Payload } });
+  const told = { name: 'measure', status: 'LOST', failed: ['OtherVersion: said so'] };
+  yield* same('other version', await moments(load, { Look: fails('OtherVersion') }), ['Send 0, Look 150', told]);
 }
 
 const JUDGED = {

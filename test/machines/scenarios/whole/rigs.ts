@@ -84,7 +84,11 @@ export function endedAtBoot(load: Load): Complaints {
 
 export function notPrepared(load: Load): Complaints {
   const behave = (host: string): { exitCode: number } => ({ exitCode: host === 'client-1' ? 3 : 0 });
-  return failing(load, { hosts: { behave } }, { code: 'PrepareFailed', says: /client-1: Failed: the tool said why$/ });
+  return failing(
+    load,
+    { hosts: { behave } },
+    { code: 'PrepareFailed', says: /client-1: exit code 3: the tool said why$/ },
+  );
 }
 
 /** More trials than fit into a batch: the second batch follows the first. */

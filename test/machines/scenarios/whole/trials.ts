@@ -36,7 +36,7 @@ const STORIES: readonly Story[] = [
     name: 'the tool fails',
     does: { exitCode: 1 },
     attempts: ['FAILED'],
-    says: /^client-1: Failed: the tool said why$/,
+    says: /^client-1: exit code 1: the tool said why$/,
   },
   {
     name: 'results are lost',

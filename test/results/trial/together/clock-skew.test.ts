@@ -70,7 +70,7 @@ it('tells why a host waited for the common start until its time was over', () =>
 });
 
 describe('clocks that chrony keeps', () => {
-  const kept = (host: string, clock: number | null): RawObject[] => {
+  const kept = (host: string, clock: number | null, clockBound?: number | null): RawObject[] => {
     const nothing = { user: 0, system: 0, read: 0, write: 0 };
     const look = {
       at: T0,
@@ -85,7 +85,14 @@ describe('clocks that chrony keeps', () => {
       stalled: { cpu: null, io: null, memory: null },
       thermalMs: 0,
     };
-    const evidence = { version: 1, machine: host, device: '', clock, samples: [look, { ...look, at: T0 + 60 }] };
+    const evidence = {
+      version: 1,
+      machine: host,
+      device: '',
+      clock,
+      clockBound,
+      samples: [look, { ...look, at: T0 + 60 }],
+    };
     return [...left(host, { sentAfter: null }), object(`a1/${host}/measure/raw/evidence.json`, evidence)];
   };
   const judged = (one: number | null, other: number | null) =>
@@ -95,6 +102,15 @@ describe('clocks that chrony keeps', () => {
     'are compared to a hundredth of the window: %d and %d are %s',
     (one, other, verdict) => {
       expect(judged(one, other).row.verdict).toBe(verdict);
+    },
+  );
+
+  it.each(cases.bounds as [number, number, number | null, string, string][])(
+    'are apart by %d s when the errors of their offsets are %j and %j: %s',
+    (ahead, one, other, verdict, words) => {
+      const { row } = judgeTrial(trialOf(kept('client-0', 0, one), kept('client-1', ahead, other)));
+      expect(row.verdict).toBe(verdict);
+      expect(row.reasons[0]?.text ?? '').toContain(words);
     },
   );
 

@@ -17,8 +17,13 @@ export const CONFIG: FsxOntap = { ...SECOND, volumes: { count: 1, sizeGiB: 1024 
  * answer; `full`: no LUN can be created.
  */
 const CURL = fake('curl');
-/** A rescan shows the LUNs mapped to the host, and FAKE_EXTRA. */
+/**
+ * A rescan shows the LUNs mapped to the host, and FAKE_EXTRA. Sessions are complete but for FAKE_NO_SESSION,
+ * `<portal>.<number>`, which appears with login FAKE_LOGINS.
+ */
 const ISCSIADM = fake('iscsiadm');
+/** Each LUN has the paths of one pair, but FAKE_PATHS, `<number of the LUN> <paths>`; one more has failed. */
+const MULTIPATH = fake('multipath');
 const DMSETUP = `echo "dmsetup $*" >>"$FAKE/calls"
 case $1 in create) : >"$FSXBENCH_DEV/mapper/$2" ;; remove) rm "$FSXBENCH_DEV/mapper/$2" ;; esac`;
 const MKFS = `echo "mkfs.xfs $*" >>"$FAKE/calls"; echo "$4" >"$FAKE/label-\${5##*/}"`;
@@ -57,7 +62,7 @@ export class Host extends MountWorld {
       .command('mkfs.xfs', MKFS)
       .command('blkid', 'for last; do :; done; cat "$FAKE/label-${last##*/}" 2>/dev/null')
       .command('blockdev', 'echo 134217728')
-      .command('multipath', ':')
+      .command('multipath', MULTIPATH)
       .command('systemctl', ':');
     for (const tool of ['jq', 'mktemp', 'wc', 'rm', 'od', 'tr', 'grep', 'sed', 'sha256sum'])
       this.command(tool, `exec "$(PATH=/usr/local/bin:/usr/bin:/bin command -v ${tool})" "$@"`);

@@ -45,7 +45,8 @@ describe('LUNs', () => {
     // 64 GiB each, 256 KiB on one before the next has its turn.
     expect(striped).toMatch(/^dmsetup create fsxbench-c1-data --table 0 402653184 striped 3 512 \S+ 0 \S+ 0 \S+ 0$/);
     expect(calls.filter((line) => line.startsWith('mkfs.xfs'))).toHaveLength(2);
-    expect(status.facts).toMatchObject({ luns: [1, 2, 3, 4].map(serial).join(' '), stripe: '3 x 262144' });
+    const found = { luns: [1, 2, 3, 4].map(serial).join(' '), stripe: '3 x 262144', sessions: '16', paths: '8' };
+    expect(status.facts).toMatchObject(found);
     expect(readdirSync(first.data).sort()).toEqual(['client-0', 'log']);
     expect(readdirSync(join(first.data, 'log'))).toEqual(['client-0']);
     expect(JSON.stringify([calls, status])).not.toContain('s3cr3t1Password');
@@ -129,8 +130,32 @@ describe('LUNs', () => {
     expect(status.facts).toMatchObject({
       luns: [5, 6, 7, 8].map(serial).join(' '),
       stripe: '2 x 1048576',
-      sessions: '1',
+      sessions: '4',
+      paths: '2',
     });
+  });
+
+  it.each([
+    ['a session is missing', { FAKE_NO_SESSION: '10.0.2.12.3' }, '15 of 16', '8 of 8'],
+    ['the session of the known portal is missing', { FAKE_NO_SESSION: '10.0.2.10.1' }, '15 of 16', '8 of 8'],
+    ['the last LUN has one path', { FAKE_PATHS: '4 1' }, '16 of 16', '1 of 8'],
+    ['a LUN has no path', { FAKE_PATHS: '2 0' }, '16 of 16', '0 of 8'],
+  ])('are not written when %s after two minutes, with the numbers found', (_what, fault, sessions, paths) => {
+    first.sees('client-1', ...[5, 6, 7, 8].map(serial));
+    const { code, stderr, status } = first.set(fault).attach();
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      `client-0 has ${sessions} iSCSI sessions (4 to each of 4 portals), and a LUN has ${paths} active paths; the ` +
+        'security group of the file system must let hosts in on TCP 3260, and all its servers must be up',
+    );
+    expect(status.facts).not.toHaveProperty('sessions');
+    expect(first.calls().filter((line) => /^(mkfs|dmsetup|mount -t xfs)/.test(line))).toEqual([]);
+  });
+
+  it('are mounted when a portal that refused the first login accepts the third', () => {
+    first.sees('client-1', ...[5, 6, 7, 8].map(serial));
+    const { code, status } = first.set({ FAKE_NO_SESSION: '10.0.2.13.2', FAKE_LOGINS: '3' }).attach();
+    expect([code, status.facts['sessions']]).toEqual([0, '16']);
   });
 
   it('are not written where this host sees one that is not its own', () => {
@@ -177,7 +202,7 @@ describe('LUNs', () => {
     const folder = join(first.root, 'exchange/c1', set, 'seen');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'client-1'), `${serial(13)}\n`);
-    expect(first.attach({}, more).stderr).toBe('');
+    expect(first.set({ FAKE_PORTALS: '8' }).attach({}, more).stderr).toBe('');
     const names = first.state().luns.map(({ name }) => name);
     expect(names).toHaveLength(8);
     expect(new Set(names.map((name) => name.slice(0, 10)))).toEqual(

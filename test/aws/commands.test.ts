@@ -1,12 +1,14 @@
-import { judgeHosts } from '../../lib/aws/hosts';
+import { judgeHosts, pollHosts } from '../../lib/aws/commands';
 import type { CommandResult } from '../../lib/twin/hosts/driver';
 import { makeAccount, one } from './account';
 
+/** A host's `status.json`. */
+const status = (rc: number, facts = {}): string => JSON.stringify({ rc, started: 1, ended: 2, facts, slots: {} });
 const HOSTS_KEY = 'executions/disks/exec/hosts/r1.txt';
+const PREFIX = 'executions/disks/exec/raw/r1/t0001/a1/';
+const EVENT = { name: 'measure', roles: ['client'], hosts: 2, hostsKey: HOSTS_KEY, outputPrefix: PREFIX };
 
 describe('judgeHosts', () => {
-  const PREFIX = 'executions/disks/exec/raw/r1/t0001/a1/';
-  const EVENT = { name: 'measure', roles: ['client'], hosts: 2, hostsKey: HOSTS_KEY, outputPrefix: PREFIX };
   /** How a host ends the command: as it says, not at all, or it is never told. */
   type End = CommandResult['status'] | 'InProgress' | null;
 
@@ -134,6 +136,26 @@ describe('judgeHosts', () => {
     expect([status, failed.length]).toEqual(['LOST', 20]);
   });
 
+  it.each(['Success', 'InProgress', 'TimedOut', 'Failed', 'Cancelled', null] as const)(
+    'believes status.json of a host when Systems Manager says %s',
+    async (end) => {
+      const { account, context, event } = await judged([end, false]);
+      await account.put(`${PREFIX}client-0/measure/status.json`, status(0));
+      expect(await judgeHosts(event, context)).toEqual({ name: 'measure', status: 'SUCCEEDED', failed: [] });
+      await account.put(`${PREFIX}client-0/measure/status.json`, status(28));
+      await account.put(`${PREFIX}client-0/measure/raw/stderr.txt`, 'fio: no space left\n');
+      const failed = ['client-0: exit code 28: fio: no space left'];
+      expect(await judgeHosts(event, context)).toEqual({ name: 'measure', status: 'FAILED', failed });
+    },
+  );
+
+  it('judges without Systems Manager when every host left a readable status.json', async () => {
+    const { account, context, event } = await judged();
+    for (const host of [0, 1]) await account.put(`${PREFIX}client-${host}/measure/status.json`, status(0));
+    account.refuse('ListCommandInvocations', 'AccessDenied');
+    expect(await judgeHosts(event, context)).toMatchObject({ status: 'SUCCEEDED' });
+  });
+
   it.each(['ListCommandInvocations', 'ListObjectsV2', 'GetObject'])('fails where %s fails', async (action) => {
     const { account, context, event } = await judged(['Success', true]);
     account.refuse(action, 'AccessDenied');
@@ -147,5 +169,81 @@ describe('judgeHosts', () => {
     ).rejects.toMatchObject({
       name: 'InvalidCommandId',
     });
+  });
+});
+
+describe('pollHosts', () => {
+  const STATUS = 'client-0/measure/status.json';
+  /** Status by SSM, or none yet; and the key of its upload, or none. */
+  type Witnessed = readonly [CommandResult['status'] | null, string | null];
+
+  /** A command on two clients, of which the second has ended by both witnesses. */
+  async function poll(first: Witnessed, second: Witnessed = ['Success', 'client-1/measure/status.json']) {
+    const account = makeAccount();
+    const ids = await account.instances(2);
+    const commandId = await account.command(ids);
+    await account.put(HOSTS_KEY, ids.map((id, index) => `client-${index} client ${index} 10.0.0.1 ${id}\n`).join(''));
+    for (const [index, [status, key]] of [first, second].entries()) {
+      const sent = account.hosts.commands.find(({ instanceId }) => instanceId === ids[index]);
+      if (status !== null) sent?.finish({ status });
+      if (key !== null) await account.put(`${PREFIX}${key}`, '{}');
+    }
+    await account.pass(1);
+    return { account, event: { ...EVENT, commandId } };
+  }
+
+  it.each<[string, Witnessed, boolean]>([
+    ['both witnesses report its end', ['Success', STATUS], true],
+    ['Systems Manager reports its end, without results', ['TimedOut', null], true],
+    ['only its status.json reports its end', [null, STATUS], true],
+    ['no witness reports its end', [null, null], false],
+    ['it has uploaded results without a status.json', [null, 'client-0/measure/raw/fio.json'], false],
+    ['an earlier command of the attempt left a status.json', [null, 'client-0/fill/status.json'], false],
+    ['a host of another role left a status.json', [null, 'broker-0/measure/status.json'], false],
+    ['another attempt left a status.json', [null, `../a2/${STATUS}`], false],
+  ])('answers for a host when %s', async (_what, first, ended) => {
+    const { account, event } = await poll(first);
+    expect(await pollHosts(event, account.context())).toEqual({ ended });
+  });
+
+  it('ends when each host has one witness, but no witness knows all', async () => {
+    const { account, event } = await poll([null, STATUS], ['TimedOut', null]);
+    expect(await pollHosts(event, account.context())).toEqual({ ended: true });
+  });
+
+  it('does not end when the ends that Systems Manager counts are those of hosts with results', async () => {
+    const { account, event } = await poll([null, null]);
+    expect(await pollHosts(event, account.context())).toEqual({ ended: false });
+  });
+
+  it('lists neither bucket nor invocations when Systems Manager reports the end of the command', async () => {
+    const { account, event } = await poll(['Success', STATUS]);
+    for (const action of ['ListObjectsV2', 'ListCommandInvocations']) account.refuse(action, 'AccessDenied');
+    expect(await pollHosts(event, account.context())).toEqual({ ended: true });
+  });
+
+  it('relies on the bucket when Systems Manager refuses the call, and passes the error on before the end', async () => {
+    const { account, event } = await poll([null, STATUS]);
+    account.refuse('ListCommands', 'ThrottlingException');
+    expect(await pollHosts(event, account.context())).toEqual({ ended: true });
+    const early = await poll([null, null]);
+    early.account.refuse('ListCommands', 'ThrottlingException');
+    await expect(pollHosts(early.event, early.account.context())).rejects.toMatchObject({
+      name: 'ThrottlingException',
+    });
+  });
+
+  it('relies on Systems Manager when the host list is missing or incomplete', async () => {
+    const { account, event } = await poll([null, STATUS]);
+    const incomplete = { ...event, hosts: 3 };
+    expect(await pollHosts(incomplete, account.context())).toEqual({ ended: false });
+    const missing = { ...event, hostsKey: 'executions/disks/exec/hosts/r2.txt' };
+    expect(await pollHosts(missing, account.context())).toEqual({ ended: false });
+  });
+
+  it('finds the status.json of every host behind thousands of other keys', async () => {
+    const { account, event } = await poll([null, STATUS]);
+    for (let file = 0; file < 2100; file += 1) await account.put(`${PREFIX}client-0/fill/raw/${file}.json`, '{}');
+    expect(await pollHosts(event, account.context())).toEqual({ ended: true });
   });
 });

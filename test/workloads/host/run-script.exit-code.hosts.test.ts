@@ -1,0 +1,48 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandSchema } from '../../../lib/workloads/command/schema';
+import { buildTrialSteps } from '../../../lib/workloads/command/steps';
+import { joinScript } from '../../../lib/workloads/shell';
+import { scriptFiles } from '../hosts-world';
+import { PREFIX, WrapperWorld } from './wrapper-world';
+
+let world: WrapperWorld;
+beforeEach(() => (world = new WrapperWorld()));
+afterEach(() => world.remove());
+
+describe('the exit code for the agent', () => {
+  it.each([0, 1, 75, 99, 137, 194])('is 0 or 1 when the script ends with %d', (code) => {
+    expect(world.run(`exit ${code}`)).toMatchObject({ answer: code === 0 ? 0 : 1, code });
+    expect(world.status().rc).toBe(code);
+    // A second delivery, which only reports the first.
+    expect(world.run(`exit ${code}`)).toMatchObject({ answer: code === 0 ? 0 : 1, code });
+  });
+
+  it.each([
+    ['FSXBENCH_STEP', 'a;b'],
+    ['FSXBENCH_HOST_ID', 'i-9'],
+    ['FSXBENCH_HOSTS_KEY', 'none.txt'],
+  ])('is 1 when the wrapper refuses %s=%s', (name, value) => {
+    expect(world.run('exit 194', { [name]: value }).answer).toBe(1);
+  });
+});
+
+describe('the script of a spec that ends with 194, for which an agent reboots the host', () => {
+  it.each([
+    ['prepare', { script: 'true', prepare: 'echo why >&2; exit 194' }],
+    ['measure', { script: 'echo why >&2; exit 194' }],
+  ])('fails its trial in %s, and the agent gets 1', (where, given) => {
+    world.remove();
+    world = new WrapperWorld('host', 'bucket');
+    mkdirSync(join(world.root, 'volumes/c1/client-1'), { recursive: true });
+    const metrics = { rate: { unit: 'ops/s', better: 'higher' } };
+    const params = commandSchema.parse({ kind: 'command', runtime: '1s', metrics, ...given });
+    const ends = buildTrialSteps(params, scriptFiles('command')).map(({ script }, step) => {
+      const { answer } = world.run(joinScript(script), { FSXBENCH_STEP: `s${step}`, FSXBENCH_COPY: 'c1' });
+      return [answer, world.status(`${PREFIX}client-1/s${step}/`)] as const;
+    });
+    const [answer, status] = ends[where === 'prepare' ? 0 : 1] ?? [];
+    expect([answer, status?.rc]).toEqual([1, 194]);
+    expect(status?.facts['problem']).toContain('ended with exit code 194: why');
+  });
+});
