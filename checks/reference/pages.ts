@@ -7,6 +7,7 @@ import { checklistPage } from './checklist-page';
 import { errorsPage } from './errors-page';
 import { faultsPage } from './faults-page';
 import { imagesPage } from './images-page';
+import { machineBounds } from './machine-bounds';
 import { operatePage } from './operate-page';
 import { summaryPage } from './summary-page';
 import { targetPage, targetsIndex } from './target-page';
@@ -22,6 +23,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'docs/reference/images.md': () => imagesPage(),
   'docs/operate.md': () => operatePage(),
   'docs/reference/summary.md': () => summaryPage(),
+  'lib/shapes/machine-bounds.json': () => machineBounds(process.cwd()),
   'docs/targets/README.md': () => targetsIndex(),
   'docs/workloads/README.md': () => workloadsIndex(),
   ...Object.fromEntries(

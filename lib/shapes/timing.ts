@@ -1,10 +1,11 @@
 /** Waits and time limits of all state machines of an execution. */
+import bounds from './machine-bounds.json';
 
 /** Maximum rounds of listing and deleting per teardown, to keep its history under 20,000 events. */
 export const TEARDOWN_ROUNDS = 150;
 
-/** Maximum teardown passes of a guardian (`guardian.asl.yaml`). */
-export const TEARDOWN_PASSES = 5;
+/** Maximum teardown passes of a guardian. */
+export const TEARDOWN_PASSES = bounds.guardianPasses;
 
 /** Seconds. */
 export interface Timing {

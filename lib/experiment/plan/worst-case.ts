@@ -6,6 +6,7 @@
  * retries, which make 3 events each.
  */
 import rules from '../rules.json';
+import bounds from '../../shapes/machine-bounds.json';
 import type { BatchDocument, RigChange, RigDocument } from '../../shapes/documents';
 import type { Plan, PlannedChange, PlannedStep } from '../../shapes/plan';
 import { TEARDOWN_ROUNDS, type Timing } from '../../shapes/timing';
@@ -23,12 +24,8 @@ const DISTRIBUTED = 6;
 const ITEM = 2;
 const EXECUTION = 2;
 
-/** Attempts of a trial in `trial-batch.asl.yaml`. */
-export const MAX_ATTEMPTS = 2;
-/** Maximum fleet requests of a launch in `launch.asl.yaml`. */
-const MAX_LAUNCHES = 4;
-/** Passes of a guardian in `guardian.asl.yaml`. */
-const GUARDIAN_PASSES = 5;
+export const MAX_ATTEMPTS = bounds.trialAttempts;
+const MAX_LAUNCHES = 1 + bounds.launchRetries;
 /** Events of a query for server-side metrics: query, wait, second query. */
 const METRIC_QUERY = 2 * TASK + 2 * STATE;
 /** Events of one poll: a wait, the call and a choice. */
@@ -39,7 +36,7 @@ const DELETE = ITEM + STATE + TASK + STATE;
  * Maximum deletes of one teardown (and those of its last pass), and retries for one resource that refuses: after 1, 2,
  * 4 and 8 times 48 s, then every ten minutes (`teardown.asl.yaml`).
  */
-const MAX_DELETES = 900 + 280;
+const MAX_DELETES = bounds.teardownDeletes + 280;
 const MAX_RETRIES = 17;
 /** Bytes of one host in the response of CreateFleet, measured with 200 hosts, and of the envelope. */
 const FLEET_BYTES_PER_HOST = 220;
@@ -202,7 +199,7 @@ function countGuardianEvents(timing: Timing, horizonSeconds: number): number {
     SYNC +
     countPolls(timing, horizonSeconds) * POLL +
     stopping +
-    GUARDIAN_PASSES * round
+    bounds.guardianPasses * round
   );
 }
 

@@ -4,6 +4,7 @@ import type { Layout } from '../../../shapes/layout';
 import type { Comparison, CopyChange, CopyPlan, RigPlan, Timing, TrialPlan } from '../../../shapes/plan';
 import type { ResolvedCell } from '../../design/cells';
 import type { FixtureTimes, StepSources } from './steps';
+import bounds from '../../../shapes/machine-bounds.json';
 
 export interface RigInput extends StepSources {
   readonly cells: readonly ResolvedCell[];
@@ -60,5 +61,5 @@ interface RequestTimes {
   readonly timeoutSeconds: number;
 }
 
-/** Maximum target instances that a rig prepares in parallel: `Prepare` of `state-machines/rig.asl.yaml`. */
-export const PARALLEL_PREPARATIONS = 4;
+/** Maximum target instances that a rig prepares in parallel. */
+export const PARALLEL_PREPARATIONS = bounds.parallelPreparations;
