@@ -82,6 +82,7 @@ describe('makePages', () => {
       'docs/reference/images.md',
       'docs/operate.md',
       'docs/reference/summary.md',
+      'lib/shapes/machine-bounds.json',
       'docs/targets/README.md',
       'docs/workloads/README.md',
       ...TARGET_KINDS.map((kind) => `docs/targets/${kind}.md`),
