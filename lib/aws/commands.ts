@@ -104,9 +104,12 @@ export async function judgeHosts(event: CommandOnHosts, context: Context): Promi
     const wrong = status?.facts['wrongFixture'];
     if (wrong !== undefined) return [{ lost: true, text: `${host}: ${FIXTURE_MISMATCH}: ${wrong}` }];
     const stderr = complete ? await readLastLine(context, `${folder}raw/stderr.txt`) : '';
-    const words = invocation?.StatusDetails ?? invocation?.Status ?? 'not delivered';
+    // Without a readable result, only an end that Systems Manager reports is certain.
+    const isOver = ENDED_STATUSES.includes(invocation?.Status ?? '');
+    const open = complete ? 'status.json is unreadable' : (invocation?.StatusDetails ?? invocation?.Status);
+    const words = (isOver ? (invocation?.StatusDetails ?? invocation?.Status) : open) ?? 'not delivered';
     const text = `${host}: ${status === null ? words : `exit code ${status.rc}`}${stderr === '' ? '' : `: ${stderr}`}`;
-    return [{ lost: !complete, text }];
+    return [{ lost: !complete || (status === null && !isOver), text }];
   });
   const failed = judged.flat();
   if (hosts.length !== event.hosts)

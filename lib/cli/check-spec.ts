@@ -60,8 +60,9 @@ export function checkSpec(
   const given = { ...(seed === undefined ? {} : { seed }), ...(accept === undefined ? {} : { accept }) };
   const planned = makePlan(spec, { ...rest, scripts, prices, ...given });
   const found = [...(rule?.(spec) ?? []), ...(planned.ok ? planned.advice : planned.problems)];
-  const local = planned.ok && planned.plan.local ? checkPaths(listPlanPaths(planned.plan), folder, silent) : [];
-  if (planned.ok && planned.plan.local && !local.some(({ severity }) => severity === 'error'))
+  const plan = planned.ok ? planned.plan : planned.beyond;
+  const local = plan?.local === true ? checkPaths(listPlanPaths(plan), folder, silent) : [];
+  if (plan?.local === true && !local.some(({ severity }) => severity === 'error'))
     local.push(...checkFreeSpace(expandSpec(spec, KINDS).cells, folder));
   const all = [...located([...found, ...local]), ...problems];
   const refused = all.some(({ severity }) => severity === 'error');

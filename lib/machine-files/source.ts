@@ -2,9 +2,10 @@
  * State machines as `state-machines/<name>.asl.yaml`: the Amazon States Language with short forms of `Retry` and
  * `Catch` (docs/contributing.md). Step Functions, its console and the simulated account take the JSON.
  */
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
+import { sha256 } from '../shapes/canonical-json';
 import { FsxbenchError } from '../shapes/errors';
 
 /** `state-machines/handlers.yaml`. */
@@ -17,32 +18,53 @@ interface Handlers {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Part of the key of built files; raise it with each change of the short forms. */
+const FORMAT = 1;
+
 /** JSON of a machine, with its placeholders. @param root of the checkout @throws FsxbenchError `MachineInvalid` */
 export function readMachineText(root: string, name: string): string {
-  const sources = ['handlers.yaml', `${name}.asl.yaml`].map((file) => join(root, 'state-machines', file));
-  const built = getMachinePath(root, name);
+  const { built, key } = getBuiltPaths(root, name);
   // Parsing YAML takes hundreds of times as long.
-  const builtAt = statSync(built, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity;
-  if (sources.every((path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) <= builtAt))
-    return readFileSync(built, 'utf8');
-  const [handlers, machine] = sources.map(parseFile);
-  return `${JSON.stringify(expand(machine, handlers as Handlers, `state-machines/${name}.asl.yaml`), null, 2)}\n`;
+  const isBuilt = existsSync(key) && readFileSync(key, 'utf8') === computeKey(root, name);
+  return isBuilt ? readFileSync(built, 'utf8') : renderMachine(root, name);
 }
 
-/** Path of the built JSON, for the assembly and for the console. */
-export function getMachinePath(root: string, name: string): string {
-  return join(root, 'dist', 'state-machines', `${name}.asl.json`);
+function renderMachine(root: string, name: string): string {
+  const [handlers, machine] = listSources(root, name).map(parseFile);
+  return `${JSON.stringify(expandStates(machine, handlers as Handlers, `state-machines/${name}.asl.yaml`), null, 2)}\n`;
 }
 
-/** Writes the JSON of machines to {@link getMachinePath}. */
+function listSources(root: string, name: string): readonly string[] {
+  return ['handlers.yaml', `${name}.asl.yaml`].map((file) => join(root, 'state-machines', file));
+}
+
+/** Hash of the sources: a file that was restored or copied may have any time. */
+function computeKey(root: string, name: string): string {
+  const texts = listSources(root, name).map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : ''));
+  return sha256(...[String(FORMAT), ...texts].map((text) => `${text}\0`));
+}
+
+/** Paths of the built JSON, for the assembly and for the console, and of the hash of its sources. */
+export function getBuiltPaths(root: string, name: string): Readonly<Record<'built' | 'key', string>> {
+  const folder = join(root, 'dist', 'state-machines');
+  return { built: join(folder, `${name}.asl.json`), key: join(folder, `${name}.sha256`) };
+}
+
+/** Writes the JSON of machines to {@link getBuiltPaths}. */
 export function buildMachines(root: string, names: readonly string[]): void {
   for (const name of names) {
-    const path = getMachinePath(root, name);
-    const part = `${path}.${process.pid}`;
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(part, readMachineText(root, name));
-    renameSync(part, path);
+    const { built, key } = getBuiltPaths(root, name);
+    mkdirSync(dirname(built), { recursive: true });
+    writeWhole(built, renderMachine(root, name));
+    writeWhole(key, computeKey(root, name));
   }
+}
+
+/** Other processes see the old or the new file. */
+function writeWhole(path: string, text: string): void {
+  const part = `${path}.${process.pid}`;
+  writeFileSync(part, text);
+  renameSync(part, path);
 }
 
 function parseFile(path: string): unknown {
@@ -53,39 +75,63 @@ function parseFile(path: string): unknown {
   }
 }
 
-/** Replaces the short forms of `Retry` and `Catch` in all states below a value. */
-function expand(value: unknown, handlers: Handlers, path: string): unknown {
-  if (Array.isArray(value)) return value.map((one) => expand(one, handlers, path));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => {
-      if (key === 'Retry') return [key, expandRetry(item, handlers, path)];
-      return [key, key === 'Catch' ? expandCatch(item) : expand(item, handlers, path)];
-    }),
-  );
+/** Replaces the short forms of `Retry` and `Catch` in all states of a machine, a branch or an item processor. */
+function expandStates(group: unknown, handlers: Handlers, path: string): unknown {
+  if (!isMapping(group) || !isMapping(group['States'])) throw refuse(path, 'has no States');
+  const states = Object.entries(group['States']).map(([name, state]) => {
+    const at = `${path}: ${name}`;
+    if (!isMapping(state)) throw refuse(at, 'is no state');
+    const fields = Object.entries(state).map(([key, item]) => [key, expandField(key, item, handlers, at)]);
+    return [name, Object.fromEntries(fields)];
+  });
+  return { ...group, States: Object.fromEntries(states) };
+}
+
+function expandField(key: string, item: unknown, handlers: Handlers, at: string): unknown {
+  switch (key) {
+    case 'Retry':
+      return expandRetry(item, handlers, at);
+    case 'Catch':
+      return expandCatch(item, at);
+    case 'Branches':
+      return (item as readonly unknown[]).map((branch) => expandStates(branch, handlers, at));
+    case 'ItemProcessor':
+      return expandStates(item, handlers, at);
+    default:
+      return item;
+  }
 }
 
 /** `s3`, or `{ lambdaBusy: 20, s3: { MaxDelaySeconds: 60 } }`: names of errors, with attempts or other fields. */
-function expandRetry(written: unknown, { errors, usual }: Handlers, path: string): unknown {
-  if (Array.isArray(written)) return written;
-  const retriers = typeof written === 'string' ? { [written]: {} } : (written as Fields);
+function expandRetry(written: unknown, { errors, usual }: Handlers, at: string): unknown {
+  if (Array.isArray(written) && written.every((one) => isMapping(one) && Object.hasOwn(one, 'ErrorEquals')))
+    return written;
+  const retriers = typeof written === 'string' ? { [written]: {} } : written;
+  if (!isMapping(retriers)) throw refuse(at, 'Retry is a name, or a mapping of names');
   return Object.entries(retriers).map(([name, own]) => {
     const known = Object.hasOwn(errors, name) ? errors[name] : undefined;
-    if (known === undefined && !name.includes('.') && !/^[A-Z]/.test(name))
-      throw new FsxbenchError('MachineInvalid', `${path}: Retry '${name}' is not in state-machines/handlers.yaml`);
-    return {
-      ErrorEquals: known ?? [name],
-      ...usual,
-      ...(typeof own === 'number' ? { MaxAttempts: own } : (own as Fields)),
-    };
+    if (known === undefined && /^[a-z][A-Za-z0-9]*$/.test(name))
+      throw refuse(at, `Retry '${name}' is not in state-machines/handlers.yaml`);
+    const fields = typeof own === 'number' ? { MaxAttempts: own } : own;
+    if (!isMapping(fields)) throw refuse(at, `Retry '${name}' has neither a number of attempts nor fields`);
+    return { ErrorEquals: known ?? [name], ...usual, ...fields };
   });
 }
 
 /** A catcher without `ErrorEquals`, or the name of a state, is for every error: `States.ALL` leaves one out. */
-function expandCatch(written: unknown): unknown {
+function expandCatch(written: unknown, at: string): unknown {
   return [written].flat().flatMap((one): unknown => {
-    const catcher = typeof one === 'string' ? { Next: one } : (one as Fields);
+    const catcher = typeof one === 'string' ? { Next: one } : one;
+    if (!isMapping(catcher)) throw refuse(at, 'Catch is a state, or a catcher');
     if (catcher['ErrorEquals'] !== undefined) return catcher;
     return ['States.DataLimitExceeded', 'States.ALL'].map((error) => ({ ErrorEquals: [error], ...catcher }));
   });
+}
+
+function isMapping(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function refuse(at: string, why: string): FsxbenchError {
+  return new FsxbenchError('MachineInvalid', `${at}: ${why}`);
 }

@@ -60,5 +60,5 @@ function findLevel(cell: CellIdentity, factor: string): string | null {
 
 /** Number of levels of a figure. If several figures apply, the one with the most levels is shown. */
 export function countLevels({ where }: Pick<PublishedFigure, 'where'>): number {
-  return Object.keys(where).length;
+  return Object.values(where).reduce((sum, labels) => sum + 1 / labels.length, 0);
 }

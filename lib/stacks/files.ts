@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALL_MACHINES, type MachineName } from '../shapes/machines';
-import { buildMachines, getMachinePath, readMachineText } from '../machine-files/source';
+import { buildMachines, getBuiltPaths, readMachineText } from '../machine-files/source';
 
 export interface Files {
   /** Path of its JSON. */
@@ -18,7 +18,7 @@ export interface Files {
 export function readFiles(root: string, bundles: string = join(root, 'dist', 'lambdas')): Files {
   buildMachines(root, ALL_MACHINES);
   return {
-    machineFile: (machine) => getMachinePath(root, machine),
+    machineFile: (machine) => getBuiltPaths(root, machine).built,
     machineText: (machine) => readMachineText(root, machine),
     documentText: readFileSync(join(root, 'workloads', 'host', 'document.json'), 'utf8'),
     bundles,

@@ -22,23 +22,29 @@ export const diskRoles = z
 export const FILE_SYSTEMS = ['xfs', 'ext4'] as const;
 export type DiskFileSystem = (typeof FILE_SYSTEMS)[number];
 
+const TIB = 1024 ** 4;
 /**
- * Bytes of a file by which mkfs.ext4 plans inodes, from a size of the file system on; more files do not fit
- * (`inode_ratio` of mke2fs.conf(5), usage types `big` and `huge` of mke2fs(8)).
+ * Bytes of space for a file, from a size of the file system on. mkfs.ext4 plans inodes (`inode_ratio` of
+ * mke2fs.conf(5), usage types `big` and `huge` of mke2fs(8)). XFS makes inodes of 512 bytes as needed, in at most a
+ * quarter, 5% or 1% of the space (`maxpct` of mkfs.xfs(8)).
  */
-const EXT4_INODES = [
-  { from: 16 * 1024 ** 4, bytes: 65_536 },
-  { from: 4 * 1024 ** 4, bytes: 32_768 },
-  { from: 0, bytes: 16_384 },
-];
-/** XFS makes inodes of 512 bytes as needed, in a quarter of the space, less above 1 TiB (mkfs.xfs(8), `maxpct`). */
-const XFS_BYTES_PER_INODE = 2048;
+const BYTES_PER_INODE: Readonly<Record<DiskFileSystem, readonly (readonly [from: number, bytes: number])[]>> = {
+  ext4: [
+    [16 * TIB, 65_536],
+    [4 * TIB, 32_768],
+    [0, 16_384],
+  ],
+  xfs: [
+    [50 * TIB, 51_200],
+    [TIB, 10_240],
+    [0, 2048],
+  ],
+};
 
 /** What a new file system on a disk holds. @param bytes of the disk; null if unknown */
 export function computeDiskCapacity(fileSystem: DiskFileSystem, bytes: number | null): Capacity {
-  if (bytes === null) return { bytes };
-  const ext4 = EXT4_INODES.find(({ from }) => bytes >= from)?.bytes ?? Infinity;
-  return { bytes, names: bytes / (fileSystem === 'ext4' ? ext4 : XFS_BYTES_PER_INODE) };
+  const each = BYTES_PER_INODE[fileSystem].find(([from]) => bytes !== null && bytes >= from)?.[1];
+  return { bytes, names: bytes === null || each === undefined ? undefined : bytes / each };
 }
 
 /** For `mount -o`. */

@@ -74,8 +74,8 @@ export interface StoredData {
   readonly names?: { readonly count: number; readonly setting: string };
   /** Whether one trial writes the data, and amounts are those of all hosts together. Default: all trials share it. */
   readonly ofTrial?: true;
-  /** If the oldest data is deleted where space is short: what a trial writes, and the share of space that it keeps. */
-  readonly uncut?: { readonly bytes: number; readonly seconds: number; readonly keptShare: number };
+  /** If the oldest data is deleted: what a trial writes, and the most bytes and share of the space that it keeps. */
+  readonly uncut?: Readonly<Record<'bytes' | 'seconds' | 'keptShare' | 'keptBytes', number>>;
 }
 
 /** Content of `status.json`, which every host script writes, even if it fails. Times: epoch seconds with fractions. */

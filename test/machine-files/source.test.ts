@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildMachines, getMachinePath, readMachineText } from '../../lib/machine-files/source';
+import { buildMachines, getBuiltPaths, readMachineText } from '../../lib/machine-files/source';
 
 const HANDLERS = 'errors: { s3: [S3.A, S3.B], lambda: [L.A] }\nusual: { MaxAttempts: 6, BackoffRate: 2 }\n';
 const USUAL = { MaxAttempts: 6, BackoffRate: 2 };
@@ -53,20 +53,35 @@ it.each<[string, object[]]>([
 
 it('names the file of an unknown handler, and of YAML that cannot be parsed', () => {
   write('    Retry: s4\n');
-  const unknown = "state-machines/small.asl.yaml: Retry 's4' is not in state-machines/handlers.yaml";
+  const unknown = "state-machines/small.asl.yaml: Read: Retry 's4' is not in state-machines/handlers.yaml";
   expect(() => readMachineText(root, 'small')).toThrow(unknown);
+  for (const wrong of ['Retry:', 'Retry: [s3]', 'Retry: { s3: "20" }', 'Catch:', 'Catch: 3']) {
+    write(`    ${wrong}\n`);
+    expect(() => readMachineText(root, 'small')).toThrow(/^state-machines\/small\.asl\.yaml: Read: /);
+  }
   write('    Retry: [\n');
   expect(() => readMachineText(root, 'small')).toThrow(/small\.asl\.yaml: .* at line \d+/);
 });
 
-it('takes the built JSON only while it is newer than its YAML and the handlers', () => {
+it('leaves fields of the same names in payloads and states as they are', () => {
+  const state = { Type: 'Task', Arguments: { Retry: 's3', Catch: 'Sorry' } };
+  expect(read('    Arguments: { Retry: s3, Catch: Sorry }\n')).toEqual(state);
+});
+
+it('takes the built JSON only of the present YAML and handlers, whatever their times are', () => {
   write('    Next: A\n');
   buildMachines(root, ['small']);
-  const built = getMachinePath(root, 'small');
+  const { built } = getBuiltPaths(root, 'small');
   expect(readFileSync(built, 'utf8')).toBe(readMachineText(root, 'small'));
-  writeFileSync(built, 'built');
-  expect(readMachineText(root, 'small')).toBe('built');
-  const later = Date.now() / 1000 + 60;
-  utimesSync(join(root, 'state-machines/handlers.yaml'), later, later);
-  expect(read()).toEqual({ Type: 'Task', Next: 'A' });
+  writeFileSync(built, '{ "States": { "Read": { "Type": "Built" } } }');
+  expect(read()).toEqual({ Type: 'Built' });
+  const old = Date.now() / 1000 - 3600;
+  const path = join(root, 'state-machines/small.asl.yaml');
+  write('    Next: B\n');
+  utimesSync(path, old, old);
+  expect(read()).toEqual({ Type: 'Task', Next: 'B' });
+  buildMachines(root, ['small']);
+  expect(readFileSync(built, 'utf8')).toContain('"B"');
+  writeFileSync(join(root, 'state-machines/handlers.yaml'), HANDLERS.replace('6', '8'));
+  expect(read('    Retry: s3\n')).toMatchObject({ Retry: [{ MaxAttempts: 8 }] });
 });

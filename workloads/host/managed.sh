@@ -13,7 +13,7 @@ set -uo pipefail
 export LC_ALL=C.UTF-8
 export FSXBENCH_ROOT=${FSXBENCH_ROOT:-/var/lib/fsxbench}
 MANAGED_UNIT=fsxbench-clean
-# host-command.asl.json: the last stop check is at most 120 s old, retries wait 61 s, calls 60 s, delivery 120 s.
+# host-command.asl.yaml: the last stop check is at most 120 s old, retries wait 61 s, calls 60 s, delivery 120 s.
 readonly MANAGED_LATE_SECONDS=400
 readonly MANAGED_WAIT_SECONDS=3600 # for another command's arrival, which may remove a folder of a store first
 MANAGED_CHILD=''

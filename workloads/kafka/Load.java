@@ -27,15 +27,18 @@ public class Load {
   static final long WINDOW = nanos("SECONDS"), START = nanos("START") + nanos("WARMUP"), END = START + WINDOW;
   /** Limits in seconds: for each change of topics, and for the end of producers and of consumers. */
   static final int TOPIC_SECONDS = 60, END_SECONDS = 30;
+  /** After an earlier attempt: brokers remove files of deleted topics after a second (log.segment.delete.delay.ms). */
+  static final int DELETED_SECONDS = 5;
   /** Largest share of the messages that may be unsent. */
   static final double UNSENT_SHARE = 0.005;
-  /** Bytes of all partitions and replicas that brokers keep at most. */
-  static final long STORED_BYTES = 512L << 30;
-  /** Share of the free space that brokers keep messages on, and the least bytes of a partition. */
+  /** Share of the free space, and bytes, that brokers keep messages on at most; the least bytes of a partition. */
   static final double KEPT_SHARE = Double.parseDouble(text("KEPT_SHARE"));
+  static final long KEPT_BYTES = Long.parseLong(text("KEPT_BYTES"));
   static final long PARTITION_BYTES = Long.parseLong(text("PARTITION_BYTES"));
   static final String PREFIX = "fsxbench-", NAME = PREFIX + System.getenv("FSXBENCH_ATTEMPT").replace('.', '-') + "-";
   static final int BUCKETS = (int) Math.ceil(WINDOW / 1e9);
+  /** Bytes of a segment; 0: another worker has created the topics. */
+  static long segment = 0;
 
   static final AtomicLong lastAck = new AtomicLong(START), longestStall = new AtomicLong();
   static final CountDownLatch flushed = new CountDownLatch(1);
@@ -86,6 +89,7 @@ public class Load {
     return IntStream.range(0, TOPICS).mapToObj(one -> NAME + one).collect(Collectors.toList());
   }
 
+  /** Deletes topics; brokers remove their files a little later. */
   static void deleteTopics(Admin admin, String prefix) throws Exception {
     Callable<List<String>> left = () -> get(admin.listTopics().names()).stream()
         .filter(one -> one.startsWith(prefix)).collect(Collectors.toList());
@@ -97,27 +101,22 @@ public class Load {
   }
 
   /**
-   * Free bytes for the log folder with the least: folders of equal size may share one file system. Brokers spread
-   * partitions evenly over their folders.
+   * Brokers delete old segments: at the maximum rate, hours of messages would fill every disk. Partitions are spread
+   * evenly over the log folders; folders of equal size may share one file system.
    */
-  static long freeBytes(Admin admin, List<Integer> brokers) throws Exception {
-    List<LogDirDescription> folders = get(admin.describeLogDirs(brokers).allDescriptions()).values().stream()
-        .flatMap(one -> one.values().stream()).collect(Collectors.toList());
-    return folders.stream().mapToLong(one -> one.usableBytes().orElse(Long.MAX_VALUE)
-        / folders.stream().filter(other -> other.totalBytes().equals(one.totalBytes())).count()).min().orElseThrow();
-  }
-
-  /** Brokers delete old segments: at the maximum rate, hours of messages would fill every disk. */
   static Map<String, String> retention(Admin admin) throws Exception {
     List<Integer> brokers = get(admin.describeCluster().nodes()).stream().map(Node::id).collect(Collectors.toList());
-    int folders = get(admin.describeLogDirs(brokers).allDescriptions()).values().stream().mapToInt(Map::size).sum();
-    long partitions = (long) TOPICS * PARTITIONS * RF, ofFolder = (partitions + folders - 1) / folders;
-    long free = freeBytes(admin, brokers);
-    long each = Math.min(STORED_BYTES / partitions, (long) (KEPT_SHARE * free / ofFolder));
+    List<LogDirDescription> folders = get(admin.describeLogDirs(brokers).allDescriptions()).values().stream()
+        .flatMap(one -> one.values().stream()).collect(Collectors.toList());
+    long free = folders.stream().mapToLong(one -> one.usableBytes().orElse(Long.MAX_VALUE)
+        / folders.stream().filter(other -> other.totalBytes().equals(one.totalBytes())).count()).min().orElseThrow();
+    long partitions = (long) TOPICS * PARTITIONS * RF, ofFolder = (partitions + folders.size() - 1) / folders.size();
+    long each = Math.min(KEPT_BYTES / partitions, (long) (KEPT_SHARE * free / ofFolder));
     if (each < PARTITION_BYTES)
-      throw new Exception("a log folder of the brokers has " + (free >> 20) + " MiB of free space, too little for "
-          + ofFolder + " partitions: provision more storage, or use fewer partitions");
-    long segment = Math.min(1L << 30, each / 4);
+      throw new Exception("the fullest log folder has " + (free >> 20) + " MiB for " + ofFolder + " partitions, which"
+          + " need " + (long) (ofFolder * PARTITION_BYTES / KEPT_SHARE) / (1 << 20) + ": provision more storage, or use"
+          + " fewer partitions");
+    segment = Math.min(1L << 30, each / 4);
     return Map.of("retention.bytes", Long.toString(each - segment), "segment.bytes", Long.toString(segment));
   }
 
@@ -125,7 +124,10 @@ public class Load {
   static void createTopics(Admin admin) throws Exception {
     if (INDEX == 0) {
       await("no broker answers at " + text("BOOTSTRAP"), TOPIC_SECONDS, () -> get(admin.listTopics().names()) != null);
-      deleteTopics(admin, PREFIX);
+      if (get(admin.listTopics().names()).stream().anyMatch(one -> one.startsWith(PREFIX))) {
+        deleteTopics(admin, PREFIX);
+        TimeUnit.SECONDS.sleep(DELETED_SECONDS);
+      }
       Map<String, String> retention = retention(admin);
       List<NewTopic> wanted = new ArrayList<>();
       for (String name : topics()) wanted.add(new NewTopic(name, PARTITIONS, (short) RF).configs(retention));

@@ -76,12 +76,13 @@ class Report {
     return String.format(Locale.ROOT, "{\"tool\":\"kafka\",\"version\":2,\"kafka\":%s,\"java\":%s,\"requested\":%s,"
         + "\n\"start\":%.6f,\"seconds\":%.6f,\"acknowledged\":%d,\"failed\":%d,\"consumed\":%d,"
         + "\n\"series\":%s,\n\"publishLatency\":%s,\n\"endToEndLatency\":%s,"
-        + "\n\"longestStallSeconds\":%.6f,"
+        + "\n\"segmentBytes\":%d,\"longestStallSeconds\":%.6f,"
         + "\"total\":{\"acknowledged\":%d,\"consumed\":%d,\"lost\":%d,\"duplicated\":%d}",
         quote(AppInfoParser.getVersion()), quote(System.getProperty("java.version")), requested,
         Load.START / 1e9, Load.WINDOW / 1e9, sum(window(acks)), sum(window(fails)),
         sum(window(reads)), series, Clients.Latency.json(Load.writers.stream().map(one -> one.latency)),
-        Clients.Latency.json(Load.readers.stream().map(one -> one.latency)), Load.longestStall.get() / 1e9,
+        Clients.Latency.json(Load.readers.stream().map(one -> one.latency)), Load.segment,
+        Load.longestStall.get() / 1e9,
         acknowledged, consumed, lost, duplicated);
   }
 

@@ -4,6 +4,7 @@
 #   KAFKA_MESSAGE_BYTES, KAFKA_RF         bytes of a message, replicas of each partition
 #   KAFKA_PRODUCERS, KAFKA_CONSUMERS      of all topics and workers together
 #   KAFKA_KEPT_SHARE                      share of the free space that messages take at most
+#   KAFKA_KEPT_BYTES                      bytes that all brokers keep at most
 #   KAFKA_PARTITION_BYTES                 bytes of a partition that brokers keep at least
 #   KAFKA_RATE                            messages per second of all workers, or `max`
 #   KAFKA_WARMUP, KAFKA_SECONDS           seconds

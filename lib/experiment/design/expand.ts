@@ -2,7 +2,7 @@
 import rules from '../rules.json';
 import { resolveCells, type ResolvedCell, type CellSet, formatCell } from './cells';
 import { readCriteria, type MeasuredMetrics, collectMetrics, readDecide } from './decide';
-import { addPublishedSeconds, readPublished } from './published-figures';
+import { addPublishedSeconds, listPublishedTimes, readPublished } from './published-figures';
 import { buildSearchCells, checkSearch } from './search';
 import type { SearchCell } from '../../shapes/guard';
 import type { DecisionRule, Criterion } from '../../shapes/decision-rule';
@@ -60,7 +60,8 @@ function computeExpansion(spec: Spec, kinds: Kinds): ExpandedSpec {
   const chosen = applyDesign(space, spec.design);
   const { published } = readPublished(spec.published, { ...spec, space }, kinds);
   const resolved = resolveCells(spec, space, chosen.assignments, kinds);
-  const cells = { ...resolved, cells: resolved.cells.map((cell) => addPublishedSeconds(cell, published)) };
+  const times = listPublishedTimes(published);
+  const cells = { ...resolved, cells: resolved.cells.map((cell) => addPublishedSeconds(cell, times)) };
   const decided =
     spec.decide === undefined ? undefined : readDecide(spec.decide, spec.workloads, space, kinds, spec.criteria);
   const decide = decided?.decide ?? null;

@@ -3,7 +3,7 @@ import rules from '../rules.json';
 import { mergeLevels, type Unit } from '../../shapes/observation';
 import { sumAll } from '../../shapes/collections';
 import { problemAt, problemIf, type Path, type Problem } from '../../shapes/problem';
-import { appliesTo, type PublishedStudy, type PublishedFigure } from '../../shapes/published-study';
+import { appliesTo, countLevels, type PublishedStudy, type PublishedFigure } from '../../shapes/published-study';
 import { parseAnyQuantity, parseQuantity } from '../../shapes/quantity';
 import { SERVER_METRICS } from '../../shapes/server-metrics';
 import type { Design, Entry, Level, PublishedNumber, PublishedRow, PublishedSpec } from '../../shapes/spec';
@@ -151,22 +151,30 @@ class PublishedRowReader {
 
 type PublishedValue = Exclude<PublishedNumber, readonly unknown[]>;
 
+/** Rows of a study with the time of a trial, the most specific first. */
+export function listPublishedTimes(study: PublishedStudy | null): readonly PublishedFigure[] {
+  return (study?.figures ?? [])
+    .filter((one) => one.metric === 'elapsed' && one.kind === 'value' && one.statistic === null && one.host === null)
+    .toSorted((a, b) => countLevels(b) - countLevels(a));
+}
+
 /** Adds the time of a fixed amount of work in the study, if it has figures for all operations. */
-export function addPublishedSeconds(cell: ResolvedCell, study: PublishedStudy | null): ResolvedCell {
+export function addPublishedSeconds(cell: ResolvedCell, times: readonly PublishedFigure[]): ResolvedCell {
   const { workloadKind: kind, params } = cell;
-  if (study === null || kind.duration(params).until === 'time') return cell;
-  const rows = study.figures.filter((one) => one.metric === 'elapsed' && one.kind === 'value' && appliesTo(one, cell));
+  if (times.length === 0 || kind.duration(params).until === 'time') return cell;
+  const rows = times.filter((one) => appliesTo(one, cell));
   const timed = kind.listMetrics(params).filter(({ metrics }) => metrics.includes('elapsed'));
+  const isOnly = timed.length === 1;
   const found = timed.flatMap(
-    (one) => rows.find(({ operation }) => operation === null || operation === one.operation) ?? [],
+    (one) => rows.find(({ operation }) => operation === one.operation || (operation === null && isOnly)) ?? [],
   );
   if (found.length === 0 || found.length < timed.length) return cell;
   return { ...cell, publishedSeconds: sumAll(found.map(({ high }) => high)) };
 }
 
 /**
- * Advice on figures of several configurations that differ in a factor which `where` does not name: the author may have
- * measured only some of them. Values of a search are one configuration.
+ * Advice on figures of no configuration, and of several that differ in a factor which `where` does not name: the author
+ * may have measured only some of them. Values of a search are one configuration.
  */
 export function adviseWideRows(
   published: PublishedStudy | null,
@@ -183,7 +191,10 @@ export function adviseWideRows(
         new Set(matching.map((levels) => levels[name])).size > 1,
     );
     const path = ['published', 'rows', figure.row - 1, 'where'];
-    return problemIf(factors.length > 0, rules.publishedWide, path, { count: matching.length, factors });
+    return [
+      ...problemIf(matching.length === 0, rules.publishedUnmatched, path),
+      ...problemIf(factors.length > 0, rules.publishedWide, path, { count: matching.length, factors }),
+    ];
   });
 }
 

@@ -42,31 +42,31 @@ export function checkCron(cron: string): string | null {
 
 const MINUTES_PER_DAY = 1440;
 const DAY_MS = 86_400_000;
-/** Years that a scan covers: all combinations of weekday and leap year. */
-const YEARS_SCANNED = 28;
-/** Any date: intervals do not depend on it. */
+/** Stands for the last day of a month: the forms `L` and `LW`. */
+const LAST_DAY = 32;
+/** The intervals of schedules without years do not depend on this date. */
 const FIRST_DAY_MS = Date.UTC(2026, 0, 1);
 
 /**
- * Days with a start, from `since` on: numbers since the epoch, in order. Forms that need a calendar, such as `6L`,
- * count as one day a week or a month.
+ * Days with a start, from `since` on: numbers since the epoch, in order. `nW` counts as day n, `LW` as the last day,
+ * and forms such as `6L` as one day a week.
  */
 function* listStartDays(cron: string, since: Date): Generator<number> {
   const [days, months, weekdays, years] = CRON_FIELDS.slice(2).map((field, index) =>
     parseCronField(cron.split(' ')[index + 2] ?? '', field),
   );
   const today = Math.floor(since.getTime() / DAY_MS);
-  // A year may lie far ahead, so the scan begins at the first one.
-  const ahead = [...(years ?? [])].filter((year) => year >= since.getUTCFullYear());
-  const first = Math.max(today, Date.UTC(Math.min(...ahead), 0, 1) / DAY_MS);
-  for (let day = first; day < first + YEARS_SCANNED * 366; day += 1) {
-    const date = new Date(day * DAY_MS);
-    const isStart =
-      months?.has(date.getUTCMonth() + 1) === true &&
-      years?.has(date.getUTCFullYear()) === true &&
-      days?.has(date.getUTCDate()) === true &&
-      weekdays?.has(date.getUTCDay() + 1) === true;
-    if (isStart) yield day;
+  for (const year of years ?? []) {
+    const [first, next] = [year, year + 1].map((one) => Date.UTC(one, 0, 1) / DAY_MS);
+    for (let day = Math.max(today, first ?? 0); day < (next ?? 0); day += 1) {
+      const date = new Date(day * DAY_MS);
+      const isLast = new Date((day + 1) * DAY_MS).getUTCDate() === 1;
+      const isStart =
+        months?.has(date.getUTCMonth() + 1) === true &&
+        (days?.has(date.getUTCDate()) === true || (isLast && days?.has(LAST_DAY) === true)) &&
+        weekdays?.has(date.getUTCDay() + 1) === true;
+      if (isStart) yield day;
+    }
   }
 }
 
@@ -100,7 +100,10 @@ function parseCronField(text: string, field: CronField): ReadonlySet<number> | n
   const { from, to, names = [], other } = field;
   const all = (): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
   if (text === '?' && other !== undefined) return new Set(all());
-  if (other?.test(text) === true) return new Set([from]);
+  if (other?.test(text) === true) {
+    const day = text.startsWith('L') ? LAST_DAY : Number.parseInt(text, 10);
+    return new Set([field.name === 'day-of-month' ? day : from]);
+  }
   const numberOf = (word: string): number => {
     const named = names.indexOf(word.toUpperCase());
     const value = named >= 0 ? from + named : /^\d+$/.test(word) ? Number(word) : NaN;
@@ -141,7 +144,7 @@ export const scheduleSchema: z.ZodType<Schedule> = settings(words.schedule, {
     })
     .refine((cron) => !CRON.test(cron) || checkCron(cron) !== null || hasStartAhead(cron, new Date(0)), {
       error: ({ input }) =>
-        `found '${String(input)}'; allowed: a day that one of its years has. Such a schedule starts nothing`,
+        `found '${String(input)}'; allowed: a day that one of its years has, e.g. 28 2. It would start nothing`,
     }),
   timezone: z
     .string()

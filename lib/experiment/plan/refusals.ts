@@ -125,9 +125,9 @@ export function checkSchedule(
 
 /** Warns of a schedule whose last start has passed. @param startedAt epoch milliseconds */
 export function warnPastSchedule({ schedule }: Pick<Spec, 'schedule'>, startedAt: number): Problem[] {
-  // A day may not have ended yet in the time zone of the schedule.
-  const yesterday = new Date(startedAt - 86_400_000);
-  const isPast = schedule !== undefined && !hasStartAhead(schedule.cron, yesterday);
+  // A day may not have ended yet in the time zone of the schedule, and the weekday of `nW` is up to two days after n.
+  const before = new Date(startedAt - 3 * 86_400_000);
+  const isPast = schedule !== undefined && !hasStartAhead(schedule.cron, before);
   return problemIf(isPast, rules.neverStarts, ['schedule', 'cron'], { cron: schedule?.cron });
 }
 

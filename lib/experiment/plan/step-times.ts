@@ -45,7 +45,7 @@ export function estimateStepTimes(step: Omit<Step, 'script'>, fleet: StepHosts, 
   // Published work that the time limit excludes must have been more.
   const modelled =
     published !== undefined && published <= given
-      ? published
+      ? (step.idleSeconds ?? 0) + published
       : Math.max(step.expectedSeconds, atWork === 0 ? 0 : (step.idleSeconds ?? 0) + atWork);
   const afterExpected = timeoutSeconds + barrierLeadSeconds + deliverySeconds - modelled;
   return {

@@ -17,8 +17,8 @@ export interface CellPublished extends Omit<PublishedFigure, 'where'> {
 /** Published figures for a cell, in the order of the study. Among equally specific rows, the first counts. */
 export function findPublished(cell: CellIdentity, published: PublishedStudy | null): readonly CellPublished[] {
   const about = (published?.figures ?? []).filter((figure) => appliesTo(figure, cell));
-  const alike = groupBy(about, ({ metric, operation, statistic, host }) =>
-    JSON.stringify([metric, operation, statistic, host]),
+  const alike = groupBy(about, ({ metric, operation, statistic, host, kind }) =>
+    JSON.stringify([metric, operation, statistic, host, kind]),
   );
   return [...alike.values()].flatMap((figures) => {
     const [first, ...others] = figures;

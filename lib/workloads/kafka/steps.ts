@@ -7,10 +7,18 @@ import { BARRIER_SECONDS, SCRIPT_MEASURE_STEP, SHELL_SCRIPTS } from '../tools/sc
 import { KAFKA_ROLES, type KafkaParams } from './schema';
 
 /**
- * Brokers keep messages on at most this share of their free space, and each partition at least some bytes; workers set
- * both when they create the topics. Deletions follow within the seconds. The rest is for what arrives meanwhile.
+ * Brokers keep at most these bytes of all partitions and replicas, and messages on at most a share of their free space;
+ * each partition keeps at least some bytes, in four segments that hold the largest message. Workers set this when they
+ * create the topics. Deletions follow within the seconds; the rest of the space is for what arrives meanwhile.
  */
-const RETENTION = { share: 0.5, partitionBytes: 4 * 1024 ** 2, seconds: 2 };
+const RETENTION = { bytes: 512 * 1024 ** 3, share: 0.5, partitionBytes: 4 * 1024 ** 2, seconds: 2 };
+/** Bytes that a segment needs above a message: headers, and a batch of other messages. */
+const SEGMENT_MARGIN = 2 * 1024 ** 2;
+
+function getPartitionBytes(messageSize: number): number {
+  return Math.max(RETENTION.partitionBytes, 4 * (messageSize + SEGMENT_MARGIN));
+}
+
 /** Bytes a second of all producers at the maximum rate, where space is short. Assumed. */
 const MAX_RATE_BYTES = 500e6;
 
@@ -48,7 +56,8 @@ export function buildTrialSteps(
         KAFKA_RATE: String(params.producerRate),
         KAFKA_RF: String(params.replicationFactor),
         KAFKA_KEPT_SHARE: String(RETENTION.share),
-        KAFKA_PARTITION_BYTES: String(RETENTION.partitionBytes),
+        KAFKA_KEPT_BYTES: String(RETENTION.bytes),
+        KAFKA_PARTITION_BYTES: String(getPartitionBytes(params.messageSize)),
         KAFKA_WARMUP: String(60 * params.warmupDurationMinutes),
         KAFKA_SECONDS: String(60 * params.testDurationMinutes),
         KAFKA_EVENTS: events.flatMap(formatKill).join(''),
@@ -96,9 +105,10 @@ export function listStoredData(cells: readonly KafkaParams[]): readonly StoredDa
     const seconds = warmUp + measured;
     const perSecond = replicationFactor * (rate === 'max' ? MAX_RATE_BYTES : rate * messageSize);
     const partitions = topics * partitionsPerTopic * replicationFactor;
-    const kept = (partitions * RETENTION.partitionBytes) / RETENTION.share;
+    const kept = (partitions * getPartitionBytes(messageSize)) / RETENTION.share;
     const late = (Math.min(seconds, RETENTION.seconds) * perSecond) / (1 - RETENTION.share);
-    return { partitions, needed: kept + late, bytes: rate === 'max' ? 0 : perSecond * seconds, seconds };
+    const setting = kept > late ? 'partitionsPerTopic' : 'producerRate';
+    return { partitions, setting, needed: kept + late, bytes: rate === 'max' ? 0 : perSecond * seconds, seconds };
   });
   const [most] = written.toSorted((a, b) => b.needed - a.needed);
   const [uncut] = written.toSorted((a, b) => b.bytes - a.bytes);
@@ -110,9 +120,9 @@ export function listStoredData(cells: readonly KafkaParams[]): readonly StoredDa
     {
       role: KAFKA_ROLES.broker,
       parts,
-      setting: 'producerRate',
+      setting: most.setting,
       ofTrial: true,
-      uncut: { ...uncut, keptShare: RETENTION.share },
+      uncut: { ...uncut, keptShare: RETENTION.share, keptBytes: RETENTION.bytes },
     },
   ];
 }

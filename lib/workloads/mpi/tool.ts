@@ -67,8 +67,9 @@ export interface MpiTool<K extends MpiKind = MpiKind, P extends MpiParams = MpiP
   readonly schema: z.ZodType<P>;
   readonly unit: 'bytes/s' | 'ops/s';
   readonly phases: readonly MpiPhase[];
-  /** Setting that increases the work of a phase. */
+  /** Setting that increases the work of a phase, and the one that determines its data. */
   readonly setting: string;
+  readonly dataSetting: string;
   /** Planned rate of one process. For the time limit: minimum rate of all processes, and minimum seconds. Assumed. */
   readonly pace: { readonly ofProcess: number; readonly least: number; readonly leastSeconds: number };
   readonly output: MpiOutput<P>;

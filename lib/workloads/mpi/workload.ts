@@ -74,13 +74,12 @@ export function createMpiWorkload<K extends MpiKind, P extends MpiParams>(tool: 
 
 /** Data of the largest trial. Each iteration removes the data of the one before. */
 function listStoredData<P extends MpiParams>(tool: MpiTool<MpiKind, P>, cells: readonly P[]): readonly StoredData[] {
-  const { setting } = tool;
+  const { dataSetting: setting } = tool;
   return [...groupBy(cells, ({ role }) => role)].map(([role, its]) => {
     const sizes = its.map((params) => tool.size(params));
-    const [bytes, count] = [sizes.map((one) => one.workingBytes), sizes.map((one) => one.names)].map((all) =>
-      Math.max(...all),
-    );
-    return { role, parts: [bytes ?? 0], setting, names: { count: count ?? 0, setting }, ofTrial: true };
+    const bytes = Math.max(...sizes.map((one) => one.workingBytes));
+    const count = Math.max(...sizes.map((one) => one.names));
+    return { role, parts: [bytes], setting, names: { count, setting }, ofTrial: true };
   });
 }
 

@@ -127,7 +127,7 @@ export function listStoredData(cells: readonly TreeCopyParams[]): readonly Store
   return [...groupBy(cells, ({ role }) => role)].map(([role, its]) => ({
     role,
     parts: [Math.max(...its.map(({ files, dirs, size }) => size + (files + dirs) * BLOCK_BYTES))],
-    setting: 'size',
+    setting: its.some(({ files, size }) => files * BLOCK_BYTES > size) ? 'files' : 'size',
     names: { count: Math.max(...its.map(({ files, dirs }) => files + dirs)), setting: 'files' },
   }));
 }

@@ -45,6 +45,9 @@ it.each([
   ['0 3 29 2 ? 2096', true],
   ['0 3 31 2,3 ? *', true],
   ['0 3 ? * 2,4 2025', true],
+  ['0 3 29 2 ? 2026,2060', true],
+  ['0 3 30W 2 ? *', false],
+  ['0 3 L 2 ? *', true],
 ])('accepts %s as a schedule: %s', (cron, accepted) => {
   const read = scheduleSchema.safeParse({ cron });
   expect(read.success).toBe(accepted);
@@ -58,6 +61,9 @@ it.each([
   ['0 3 29 11 ? 2026', true],
   ['0 3 1 1 ? 2190', true],
   ['0 3 * * ? *', true],
+  ['0 3 L 11 ? 2026', true],
+  ['0 3 LW 11 ? 2026', true],
+  ['0 3 L 10 ? 2026', false],
 ])('finds a start of %s from 2026-11-29 on: %s', (cron, found) => {
   expect(hasStartAhead(cron, new Date('2026-11-29T12:00:00Z'))).toBe(found);
 });

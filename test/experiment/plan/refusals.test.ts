@@ -67,7 +67,7 @@ describe('refusals of a plan', () => {
         : null;
     };
     expect(warned('0 3 1 6 ? 2026', '2026-06-01T23:00:00Z')).toEqual([]);
-    expect(warned('0 3 1 6 ? 2026', '2026-06-03T00:00:00Z')).toEqual(['schedule.cron']);
+    expect(warned('0 3 1 6 ? 2026', '2026-06-05T00:00:00Z')).toEqual(['schedule.cron']);
   });
 
   it('name the instance types that have a price', () => {

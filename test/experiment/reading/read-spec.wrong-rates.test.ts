@@ -40,11 +40,11 @@ const TARGETS: Readonly<Record<TargetKind, { readonly valid: readonly Entry[]; r
     wrong: [{ throughputMBps: undefined }, { throughputMBps: 150 }, { throughputMBps: undefined, throughput: 160 }],
   },
   'external-nfs': {
-    valid: [{ address: '10.0.0.5', path: '/export' }],
+    valid: [{ address: '10.0.0.5', export: '/export', folder: 'bench' }],
     wrong: [{ provisioned: { bandwith: 5 } }, { provisioned: { bandwidth: -1 } }, { throughputMBps: 5 }],
   },
   'external-ceph': {
-    valid: [{ protocol: 'cephfs', monitors: ['10.0.0.1'], path: '/bench', user: 'bench' }],
+    valid: [{ protocol: 'cephfs', monitors: ['10.0.0.1'], path: '/bench', folder: 'bench', user: 'bench' }],
     wrong: [{ provisioned: { bandwith: 5 } }, { throughputMBps: 5 }],
   },
 };
@@ -60,9 +60,30 @@ const WORKLOADS: Readonly<Record<WorkloadKind, Entry>> = {
   database: { phases: ['create', 'copy'], size: '1 GiB' },
 };
 
+function read(target: { readonly kind: TargetKind }, kind: WorkloadKind, count: number) {
+  const roles = kind === 'kafka' ? ['worker', 'broker'] : ['client'];
+  const image = target.kind === 'external-ceph' ? { image: 'ubuntu-24.04' } : {};
+  const host = target.kind === 'directory' ? { count } : { count, instanceType: 'i3en.2xlarge', ...image };
+  return readSpecObject({
+    experiment: 'wrong-rate',
+    targets: { store: target },
+    fleet: Object.fromEntries(roles.map((role) => [role, host])),
+    workloads: { load: { kind, ...WORKLOADS[kind] } },
+    design: { replicates: 2 },
+  });
+}
+
 let scripts: ScriptFiles;
 beforeAll(async () => {
   scripts = await readScripts('workloads');
+});
+
+it.each(TARGET_KINDS)('plans the valid settings of %s, from which the wrong ones differ', (kind) => {
+  for (const entry of TARGETS[kind].valid) {
+    const { spec, problems } = read({ kind, ...entry }, 'metadata', 1);
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(spec).toBeDefined();
+  }
 });
 
 const cases = TARGET_KINDS.flatMap((kind) => {
@@ -72,16 +93,8 @@ const cases = TARGET_KINDS.flatMap((kind) => {
 
 describe.each(cases)('reading a spec with $kind %#', (target) => {
   it.each(WORKLOAD_KINDS)('refuses or plans %s on 1 and 8 hosts, and never throws', (kind) => {
-    const roles = kind === 'kafka' ? ['worker', 'broker'] : ['client'];
     for (const count of [1, 8]) {
-      const host = target.kind === 'directory' ? { count } : { count, instanceType: 'i3en.2xlarge' };
-      const { spec, problems } = readSpecObject({
-        experiment: 'wrong-rate',
-        targets: { store: target },
-        fleet: Object.fromEntries(roles.map((role) => [role, host])),
-        workloads: { load: { kind, ...WORKLOADS[kind] } },
-        design: { replicates: 2 },
-      });
+      const { spec, problems } = read(target, kind, count);
       if (spec === undefined) {
         expect(problems.filter(({ severity }) => severity === 'error')).not.toEqual([]);
         continue;

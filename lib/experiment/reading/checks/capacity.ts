@@ -6,7 +6,7 @@ import type { Capacity, VolumeLayout } from '../../../targets/contract';
 import type { StoredData, Workload } from '../../../workloads/contract';
 import { formatBytes, formatSeconds } from '../../../shapes/quantity';
 import type { ResolvedCell } from '../../design/cells';
-import { problemAt, type Problem, fillText } from '../../../shapes/problem';
+import { problemAt, problemIf, type Problem, fillText } from '../../../shapes/problem';
 
 /** Above this share a file system gets slower. The share does not include its metadata. */
 const NEARLY_FULL = 0.9;
@@ -86,6 +86,8 @@ interface RoleData {
   readonly setting: string;
   readonly workload: string;
   readonly uncut: StoredData['uncut'];
+  /** The workload that writes most of what is deleted. */
+  readonly cut: string;
 }
 
 interface FillLevel {
@@ -105,8 +107,9 @@ function checkRigCapacity(cells: readonly ResolvedCell[], measure: Measure, room
     .filter(({ role }) => own?.includes(role) !== false)
     .sort((a, b) => b.ofAll - a.ofAll);
   const [largest] = parts;
+  const whole = computeTargetFill(cells, parts, measure, room);
   const fillings = [
-    computeTargetFill(cells, parts, measure, room),
+    whole,
     ...cells.map((cell) => computeVolumeFill(cell, parts, measure)),
     ...parts.map((part) => computeHostFill(first, part, measure)),
   ];
@@ -119,7 +122,7 @@ function checkRigCapacity(cells: readonly ResolvedCell[], measure: Measure, room
     );
   if (largest === undefined || fullest === undefined) return [];
   const path = ['workloads', largest.workload, largest.setting];
-  if (getFillRatio(fullest) <= measure.warnFrom) return warnOfCut(parts, fullest, path);
+  if (getFillRatio(fullest) <= measure.warnFrom) return warnOfCut(parts, sumSpace(first, parts, whole.capacity));
   const { laidOut, holds } = fullest;
   const least = measure.format(Math.floor((largest.ofHost * measure.warnFrom) / getFillRatio(fullest)));
   const change = fillText(measure.change, { least: `${least}${measure.unit}`, setting: largest.setting });
@@ -128,14 +131,28 @@ function checkRigCapacity(cells: readonly ResolvedCell[], measure: Measure, room
 }
 
 /** Warns where a workload would keep more than fits and deletes its oldest data instead. */
-function warnOfCut(parts: readonly RoleData[], { capacity, holds }: FillLevel, path: readonly string[]): Problem[] {
-  return parts.flatMap(({ uncut }) => {
-    if (uncut === undefined || uncut.bytes <= NEARLY_FULL * capacity) return [];
-    const { bytes, seconds, keptShare } = uncut;
-    const kept = formatSeconds((seconds * keptShare * capacity) / bytes);
-    const facts = { bytes: formatBytes(bytes), seconds: formatSeconds(seconds), holds, kept, percent: 100 * keptShare };
-    return [problemAt(rules.dataCut, path, facts)];
+function warnOfCut(parts: readonly RoleData[], space: number): Problem[] {
+  return parts.flatMap(({ uncut, cut, setting }) => {
+    if (uncut === undefined) return [];
+    const { bytes, seconds, keptShare, keptBytes } = uncut;
+    const kept = Math.min(keptBytes, keptShare * space);
+    const last = formatSeconds(Math.round((seconds * kept) / bytes));
+    const facts = { bytes: formatBytes(bytes), seconds: formatSeconds(seconds), kept: formatBytes(kept), last };
+    return problemIf(bytes > kept, rules.dataCut, ['workloads', cut, setting], facts);
   });
+}
+
+/** Space of all hosts together. @param capacity of the target instance; infinite if each host has its own disks */
+function sumSpace(
+  { targetKind, targetConfig, fleet }: ResolvedCell,
+  parts: readonly RoleData[],
+  capacity: number,
+): number {
+  const needs = targetKind.hosts?.(targetConfig);
+  if (Number.isFinite(capacity) || needs === undefined || needs.disk !== undefined) return capacity;
+  return sumAll(
+    parts.map(({ role, hosts }) => hosts * (needs.capacity(fleet[role]?.instanceType ?? '').bytes ?? Infinity)),
+  );
 }
 
 function getFillRatio({ amount, capacity }: FillLevel): number {
@@ -226,14 +243,19 @@ function listRoleData(cells: readonly ResolvedCell[], measure: Measure): RoleDat
       const parts = ofTrial === true ? whole.map((amount) => amount / hosts) : whole;
       const ofHost = sumAll(parts);
       const setting = measure.setting(data);
-      const named = findLargestData(its, workload, measure);
-      return [{ role, hosts, parts, ofHost, ofAll: hosts * ofHost, setting, workload: named, uncut }];
+      const named = findLargestData(its, workload, (one) => sumAll(measure.parts(one)));
+      const cut = findLargestData(its, workload, (one) => one.uncut?.bytes ?? 0);
+      return [{ role, hosts, parts, ofHost, ofAll: hosts * ofHost, setting, workload: named, cut, uncut }];
     }),
   );
 }
 
-function findLargestData(cells: readonly ResolvedCell[], workload: Workload, measure: Measure): string {
-  const alone = (cell: ResolvedCell): number =>
-    (workload.listStoredData?.([cell.params]) ?? []).reduce((sum, one) => sum + sumAll(measure.parts(one)), 0);
+/** The workload whose data alone has the largest amount. */
+function findLargestData(
+  cells: readonly ResolvedCell[],
+  workload: Workload,
+  measure: (data: StoredData) => number,
+): string {
+  const alone = (cell: ResolvedCell): number => sumAll((workload.listStoredData?.([cell.params]) ?? []).map(measure));
   return cells.reduce((best, cell) => (alone(cell) > alone(best) ? cell : best)).workload;
 }

@@ -104,7 +104,7 @@ export function checkCellMounts(cell: ResolvedCell): Problem[] {
 
 /**
  * Exports of one server that hosts of a rig mount with different numbers of connections: Linux gives all mounts of a
- * server and version the connections of the first one (`nconnect` in nfs(5)).
+ * server and version the connections of the first one (SUSE support document 000019933).
  */
 export function checkConnections(cells: readonly ResolvedCell[], { design }: Pick<Spec, 'design'>): Problem[] {
   // Each rig has one target and its own mounts.

@@ -23,6 +23,7 @@ export const IOR_TOOL: MpiTool<'ior', IorParams> = {
     { row: 'read', metric: 'read_bandwidth', words: 'read bandwidth', limit: 'bandwidth', moves: 'read' },
   ],
   setting: 'segmentCount',
+  dataSetting: 'blockSize',
   pace: { ofProcess: 500e6, least: 50e6, leastSeconds: 3600 },
   output: {
     file: 'raw/ior.json',

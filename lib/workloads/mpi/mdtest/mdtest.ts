@@ -36,6 +36,7 @@ export const MDTEST_TOOL: MpiTool<'mdtest', MdtestParams> = {
     { row: 'File removal', metric: 'file_remove', words: 'file removes', limit: 'metadataDeletes' },
   ],
   setting: 'filesPerRank',
+  dataSetting: 'filesPerRank',
   // 2 ms per operation on idle storage, as over NFS. A published run of 3.2 million files took minutes.
   pace: { ofProcess: 500, least: 2000, leastSeconds: 7200 },
   output: {

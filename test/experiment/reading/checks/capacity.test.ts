@@ -10,7 +10,7 @@ describe('data that hosts lay out', () => {
   it('must fit on the target, all hosts and jobs together', () => {
     expect(about({ workloads: { fio: fioOf('400 GiB') } })).toEqual([
       'error workloads.fio.size: the hosts lay out 1.56 TiB (2 client x 800 GiB); target `scratch` holds 1.17 ' +
-        'TiB. To stay below 90%, lay out at most 540 GiB for each host (a smaller `size`, fewer jobs), use fewer ' +
+        'TiB. To stay below 90%, lay out at most 540 GiB for each host (a smaller `size`), use fewer ' +
         'hosts, or provision more storage',
     ]);
   });
@@ -39,7 +39,7 @@ describe('data that hosts lay out', () => {
     expect(about({ targets, fleet, workloads: { fio: fioOf('600 GiB') } })).toEqual([
       'error workloads.fio.size: each host of role client lays out 1.17 TiB on its local disks; ' +
         'each host of type i3en.large holds 1.14 TiB. To stay below 90%, lay out at most 1.02 TiB for each host ' +
-        '(a smaller `size`, fewer jobs), use fewer hosts, or provision more storage',
+        '(a smaller `size`), use fewer hosts, or provision more storage',
     ]);
   });
 
@@ -88,7 +88,7 @@ describe('data that hosts lay out', () => {
     // 2 hosts x 2 jobs x 220 GiB = 880 of 860 GiB: as large as the storage is sold, they did not fit on it.
     expect(of({ count: 2, sizeGiB: 1024 }, '220 GiB')).toEqual([
       'error workloads.fio.size: the hosts lay out 880 GiB (2 client x 440 GiB); target `filer` holds 860.16 ' +
-        'GiB. To stay below 90%, lay out at most 387.07 GiB for each host (a smaller `size`, fewer jobs), use ' +
+        'GiB. To stay below 90%, lay out at most 387.07 GiB for each host (a smaller `size`), use ' +
         'fewer hosts, or provision more storage',
     ]);
     // Jobs take both volumes in turn: 200 GiB on each, of 190.
@@ -97,7 +97,7 @@ describe('data that hosts lay out', () => {
     // Both jobs of both hosts on one of them.
     expect(of({ count: 2, sizeGiB: 300 }, '100 GiB', { volumes: 1 })).toEqual([
       'error workloads.fio.size: the hosts lay out 400 GiB on the volume of target `filer`; it holds 285 GiB. ' +
-        'To stay below 90%, lay out at most 128.25 GiB for each host (a smaller `size`, fewer jobs), use fewer ' +
+        'To stay below 90%, lay out at most 128.25 GiB for each host (a smaller `size`), use fewer ' +
         'hosts, or provision more storage',
     ]);
     // Three volumes, four files: the second one has two of them.
@@ -128,7 +128,7 @@ describe('data that hosts lay out', () => {
   it('is what trials write and remove, too: of all processes together, whatever hosts they run on', () => {
     const ior = { kind: 'ior', ranks: 8, blockSize: '200 GiB', transferSize: '1 MiB' };
     expect(about({ workloads: { ior } })).toEqual([
-      expect.stringMatching(/^error workloads\.ior\.segmentCount: the hosts lay out 1\.56 TiB \(2 client x 800 GiB\)/),
+      expect.stringMatching(/^error workloads\.ior\.blockSize: the hosts lay out 1\.56 TiB \(2 client x 800 GiB\)/),
     ]);
     const mdtest = { kind: 'mdtest', ranks: 8, filesPerRank: 20_000, fileSize: '10 MiB' };
     expect(about({ workloads: { mdtest } })).toEqual([
@@ -156,8 +156,7 @@ describe('files and directories', () => {
     expect(disk('ext4', 20, metadata)).toEqual([
       'error workloads.names.filesPerRank: the hosts create 4,000,000 files and directories (1 client x 4,000,000); ' +
         'target `disk` has 1,310,720 inodes. To fit, create at most 1,310,720 files and directories for each host (a ' +
-        'smaller `filesPerRank`), use fewer hosts, provision more storage, or use a file system that makes inodes as ' +
-        'needed',
+        'smaller `filesPerRank`), use fewer hosts, or provision more storage',
     ]);
     expect(disk('ext4', 70, metadata)).toEqual([]);
     expect(disk('xfs', 20, metadata)).toEqual([]);
@@ -217,19 +216,38 @@ describe('messages of Kafka', () => {
   it('that retention deletes are said, with the time that the rest covers', () => {
     const load = { messageSize: '16 KiB', producerRate: 3000, partitionsPerTopic: 12 };
     expect(told(50, load)).toEqual([
-      'warning workloads.load.producerRate: the load writes 123.6 GiB in 45m; target `store` holds 50 GiB. The ' +
-        'brokers keep about the last 9m 6s of messages (50% of the space) and delete older ones. To keep all, ' +
+      'warning workloads.load.partitionsPerTopic: the load writes 123.6 GiB in 45m. The brokers keep at most 25 GiB ' +
+        'of messages (half of the space, 512 GiB at most), those of the last 9m 6s, and delete older ones. To keep all, ' +
         'shorten the test, lower the rate, or provision more storage',
     ]);
-    expect(told(200, load)).toEqual([]);
+    expect(told(300, load)).toEqual([]);
     expect(told(50, { ...load, producerRate: 'max' })).toEqual([]);
+    // However large the storage is.
+    expect(told(16_000, { ...load, producerRate: 30_000 })).toEqual([
+      expect.stringMatching(/writes 1\.21 TiB in 45m\. The brokers keep at most 512 GiB of .* of the last 18m 38s/),
+    ]);
+  });
+
+  it('are compared with the disks of all brokers, and blamed on the workload that writes most', () => {
+    const fleet = {
+      broker: { count: 3, instanceType: 'i3en.2xlarge' },
+      worker: { instanceType: 'c5n.2xlarge', mount: 'none' },
+    };
+    const targets = { own: { kind: 'instance-store', roles: ['broker'] } };
+    const load = { kind: 'kafka', messageSize: '16 KiB', testDurationMinutes: 30 };
+    const workloads = { peak: { ...load, producerRate: 'max' }, soak: { ...load, producerRate: 10_000 } };
+    expect(about({ targets, fleet, workloads })).toEqual([]);
+    const longer = { ...workloads, soak: { ...workloads.soak, testDurationMinutes: 120 } };
+    expect(about({ targets, fleet, workloads: longer })).toEqual([
+      expect.stringMatching(/^warning workloads\.soak\..*: the load writes 1\.08 TiB in 2h 1m\. .* at most 512 GiB/),
+    ]);
   });
 
   it('need space for the least that each partition keeps, and for what arrives before deletions', () => {
     expect(told(50, { topics: 40, partitionsPerTopic: 200, producerRate: 100 })).toEqual([
-      expect.stringMatching(/^error workloads\.load\.producerRate: the hosts lay out /),
+      expect.stringMatching(/^error workloads\.load\.partitionsPerTopic: the hosts lay out /),
     ]);
-    expect(told(2, { producerRate: 'max' })).toEqual([expect.stringMatching(/^error /)]);
+    expect(told(2, { producerRate: 'max' })).toEqual([expect.stringMatching(/^error workloads\.load\.producerRate/)]);
     expect(told(2, { producerRate: 100 })).toEqual([]);
   });
 });
