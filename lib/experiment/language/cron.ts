@@ -140,7 +140,7 @@ export const scheduleSchema: z.ZodType<Schedule> = settings(words.schedule, {
       error: ({ input }) => checkCron(String(input)) ?? CRON_HELP,
     })
     .refine((cron) => !CRON.test(cron) || checkCron(cron) !== null || hasStartAhead(cron, new Date(0)), {
-      error: ({ input }) => `found '${String(input)}', a day that is in no year of it: nothing starts. Change the day`,
+      error: ({ input }) => `found '${String(input)}', a day that does not occur in its years. Change the day`,
     }),
   timezone: z
     .string()
