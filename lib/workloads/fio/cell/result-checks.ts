@@ -10,7 +10,7 @@ import { computeDeviation, computeMeanBytes, readSplit } from '../options/block-
 import { listDirections, hasWrites, hasReadsAndWrites, DEFAULT_READ_PERCENT } from '../options/operations';
 import { getSetting } from '../options/options';
 import { canPause } from '../options/pacing-options';
-import type { Direction } from '../output/direction';
+import { countInFlight, type Direction } from '../output/direction';
 import { findBusyText, MIN_SUBMIT_SHARE, formatSubmission } from '../output/problems/client';
 import { type CellParams, type DataParams, isMetadata, METADATA_OPERATION } from '../schema';
 import { checkFlushes, readCellFlushing, isCellFlushBound } from './flushes';
@@ -143,7 +143,7 @@ export const LOAD_CHECKS: readonly ResultCheck<DataParams>[] = [
     if (requested <= 1 || canPause((name) => getSetting(params, name)) || (iodepth > 1 && isSynchronous(status)))
       return null;
     if (directions.length === 0 || directions.some(({ latencyMeanUs }) => latencyMeanUs === null)) return null;
-    const flying = directions.reduce((sum, { iops, latencyMeanUs }) => sum + (iops * (latencyMeanUs ?? 0)) / 1e6, 0);
+    const flying = countInFlight(directions);
     if (flying >= MIN_IN_FLIGHT * requested) return null;
     return (
       `${flying.toFixed(1)} I/Os were in flight (IOPS × latency), but iodepth ${iodepth} × numjobs ${numjobs} allow ` +

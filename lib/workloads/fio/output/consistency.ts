@@ -6,7 +6,6 @@
 import { PERCENTILES } from '../../tools/io-metrics';
 import { parseSize } from '../options/values';
 import type { Direction, Operation } from './direction';
-import { toNumber, toRecord } from './figure';
 import type { Latency } from './latency';
 
 /** A direction, with printed figures that must agree with its own. */
@@ -33,23 +32,15 @@ const MAX_EDGE_FACTOR = 1.25;
 const ROUNDED_US = 1;
 /** Two units of the rounding in old versions: whole operations/s, KiB/s and microseconds. */
 const ROUNDING_SLACK = { iops: 2, bandwidth: 2048, us: 2 };
-/** KiB ÷ kB: two bandwidths of a document that differ by this factor have different units. */
-const KB_PER_KIB = 1.024;
-const KIBI_NEAR = 0.002;
 
-/** @param entry of `jobs` @param verifies whether write latencies include checksums @param flushes section `sync` */
+/** @param verifies whether write latencies include checksums @param flushes section `sync` */
 export function listContradictions(
   measured: readonly RawDirection[],
-  entry: Readonly<Record<string, unknown>>,
   verifies: boolean,
   flushes: Latency | null,
 ): readonly string[] {
   const ofFlushes = flushes === null ? [] : checkLatency(flushes);
-  return [
-    ...measured.flatMap((one) => checkDirection(one, verifies)),
-    ...ofFlushes,
-    ...checkLatencyShares(measured, entry),
-  ];
+  return [...measured.flatMap((one) => checkDirection(one, verifies)), ...ofFlushes];
 }
 
 function checkDirection(one: RawDirection, verifies: boolean): readonly string[] {
@@ -76,9 +67,6 @@ function checkRates({ direction, countedIos, bandwidths }: RawDirection): readon
   }
   if (bytes === 0) return found;
   const expected = (bytes * 1000) / runtimeMs;
-  const { bw = 0, bw_bytes: exact = 0 } = bandwidths;
-  if (Math.abs(bw / exact - KB_PER_KIB) < KIBI_NEAR && bw - exact > ROUNDING_SLACK.bandwidth)
-    found.push(`${operation} bw is ${toText(bw / 1024)} kB/s of 1000 bytes, but fio prints KiB/s`);
   for (const [key, value] of Object.entries(bandwidths)) {
     if (isNear(value, expected, ROUNDING_SLACK.bandwidth)) continue;
     found.push(
@@ -152,99 +140,6 @@ function checkBins({ name, count, meanUs, percentilesUs, bins }: Latency): reado
     found.push(`${what} of ${name} is ${toText(us)} us, but ${toText(expected)} us by its histogram`);
   }
   return found;
-}
-
-/** The share of I/Os above a percentile must match the shares by latency, which cover all directions together. */
-function checkLatencyShares(
-  measured: readonly RawDirection[],
-  entry: Readonly<Record<string, unknown>>,
-): readonly string[] {
-  // A histogram allows a stricter check.
-  const all = measured.filter(({ direction }) => direction.operation !== 'mixed' || measured.length === 1);
-  if (all.every(({ completion }) => completion === null || completion.bins !== null)) return [];
-  const decades = readLatencyShares(entry);
-  const ios = all.reduce((sum, { direction }) => sum + direction.ios, 0);
-  if (decades.length === 0 || !(ios > 0)) return [];
-  // Mean square of the latency, and the maximum that the shares allow. With a warm-up, recorded deviations reach 1.5
-  // times the root of that maximum.
-  const square = all.reduce((sum, { direction, completion }) => sum + (direction.ios / ios) * toSquare(completion), 0);
-  const most = decades.reduce((sum, one) => sum + (one.percent > 0 ? (one.percent / 100) * one.belowUs ** 2 : 0), 0);
-  if (square > MAX_FACTOR ** 2 * most) {
-    const [is, allowed] = [square, most].map((value) => toText(Math.sqrt(value)));
-    return [`the latencies vary by ${is ?? ''} us (mean and stddev), but their shares allow at most ${allowed ?? ''}`];
-  }
-  return all.flatMap(({ direction, completion }) => {
-    const share = direction.ios / ios;
-    for (const [percent, us] of completion?.printed ?? []) {
-      const slower = (100 - percent) * share;
-      const text = (): string => `percentile ${percent} of ${completion?.name ?? ''} is ${toText(us)} us, but`;
-      if (slower > sumShareFrom(decades, us / MAX_EDGE_FACTOR - ROUNDING_SLACK.us))
-        return [`${text()} fewer I/Os took so long`];
-      // All I/Os of other directions may be slower.
-      const most = slower + 100 * (1 - share);
-      if (sumShareAbove(decades, us * MAX_EDGE_FACTOR + ROUNDING_SLACK.us) > most)
-        return [`${text()} more I/Os took longer`];
-    }
-    return [];
-  });
-}
-
-function toSquare(latency: Latency | null): number {
-  return latency === null ? 0 : latency.meanUs ** 2 + (latency.deviationUs ?? 0) ** 2;
-}
-
-interface LatencyRange {
-  readonly fromUs: number;
-  /** Upper latency limit, microseconds; Infinity for the last range. */
-  readonly belowUs: number;
-  /** Percent of all I/Os. */
-  readonly percent: number;
-}
-
-/** Keys of an entry, and their unit in microseconds. Version 2 has no nanoseconds. */
-const LATENCY_UNITS = [
-  ['latency_ns', 1e-3],
-  ['latency_us', 1],
-  ['latency_ms', 1e3],
-] as const;
-/** Bounds for the sum of usable shares, %: versions round each share to 0.01%. */
-const TOTAL_PERCENT_RANGE = { least: 99, most: 101 };
-/** Percentage that each share may lack, as some versions truncate shares to two digits. */
-const TRUNCATED_PERCENT = 0.01;
-
-/**
- * Shares of I/Os by completion latency, in steps of about a third of a decade, over all directions of a job. Empty if
- * the entry has no shares, as some engines measure latency differently.
- */
-function readLatencyShares(entry: Readonly<Record<string, unknown>>): readonly LatencyRange[] {
-  const decades: LatencyRange[] = [];
-  let [sum, fromUs] = [0, 0];
-  for (const [key, us] of LATENCY_UNITS) {
-    const shares = toRecord(entry[key]);
-    for (const name of Object.keys(shares)) {
-      const percent = toNumber(shares[name]) ?? 0;
-      // `10` counts I/Os below 10, and `>=2000` counts all slower I/Os.
-      const belowUs = name.startsWith('>=') ? Number.POSITIVE_INFINITY : Number(name) * us;
-      decades.push({ fromUs, belowUs, percent });
-      sum += percent;
-      fromUs = belowUs;
-    }
-  }
-  return sum >= TOTAL_PERCENT_RANGE.least && sum <= TOTAL_PERCENT_RANGE.most ? decades : [];
-}
-
-/** Upper bound for the percentage of I/Os that took at least this long. */
-function sumShareFrom(decades: readonly LatencyRange[], us: number): number {
-  let sum = 2 * TRUNCATED_PERCENT;
-  for (const { belowUs, percent } of decades) if (belowUs > us) sum += percent;
-  return sum;
-}
-
-/** Lower bound for the percentage of I/Os that took longer; fio prints every small share as 0.01. */
-function sumShareAbove(decades: readonly LatencyRange[], us: number): number {
-  let sum = 0;
-  for (const one of decades) if (one.fromUs >= us) sum += Math.max(0, one.percent - TRUNCATED_PERCENT);
-  return sum;
 }
 
 function isNear(value: number, expected: number, slack: number): boolean {

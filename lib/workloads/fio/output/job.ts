@@ -80,8 +80,6 @@ export function readJob(entry: Entry, globals: unknown, own: Entry | string = to
     options,
     globals: ofAll,
   };
-  const foreign = listForeignSections(entry);
-  if (foreign.length > 0) figures.note('foreign', foreign.join(', '));
   // errno, which is negative in some versions: only a non-number is impossible.
   const error = toNumber(entry['error']);
   if (error === null) figures.take(entry['error'], 'error');
@@ -95,7 +93,7 @@ export function readJob(entry: Entry, globals: unknown, own: Entry | string = to
   const verifies = (getOption(head, 'verify') ?? '0') !== '0';
   // Impossible figures contradict other figures anyway, so further checks would add nothing.
   if (figures.faults.length === 0)
-    for (const text of listContradictions(measured, entry, verifies, flushes)) figures.note('inconsistent', text);
+    for (const text of listContradictions(measured, verifies, flushes)) figures.note('inconsistent', text);
   // Failed jobs and contradictions are already reported, so this check would add nothing.
   if (figures.faults.length === 0 && error === 0)
     for (const text of checkBlockSizes(measured, (name) => getOption(head, name))) figures.note('inconsistent', text);
@@ -114,14 +112,6 @@ export function readJob(entry: Entry, globals: unknown, own: Entry | string = to
 }
 
 type Entry = Readonly<Record<string, unknown>>;
-
-const SECTIONS = ['read', 'write', 'trim', 'mixed', 'sync'];
-
-/** Sections with I/Os that fio does not have; only looked for if one of its own is missing. */
-function listForeignSections(entry: Entry): readonly string[] {
-  if (('read' in entry && 'write' in entry && 'trim' in entry) || 'mixed' in entry) return [];
-  return Object.keys(entry).filter((key) => !SECTIONS.includes(key) && 'total_ios' in toRecord(entry[key]));
-}
 
 /** Name of the entry in `client_stats` that contains the sum of all other entries. */
 export const ALL_CLIENTS_NAME = 'All clients';

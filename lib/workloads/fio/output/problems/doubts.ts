@@ -14,7 +14,7 @@ import { isSet, canPause } from '../../options/pacing-options';
 import { faults } from '../../options/known-options.json';
 import { parseMix, parseRate } from '../../options/rates';
 import { parseTime } from '../../options/values';
-import type { Direction } from '../direction';
+import { countInFlight, type Direction } from '../direction';
 import { listOptions } from '../job';
 import type { Run } from '../runs';
 import { findBusyText, MIN_SUBMIT_SHARE, formatSubmission } from './client';
@@ -260,11 +260,6 @@ function countCpus(text: string): number {
     return from === undefined ? 0 : Number(to) - Number(from) + 1;
   });
   return sumAll(counts);
-}
-
-/** I/Os in flight, by Little's law. */
-function countInFlight(load: DoubtInput['load']): number {
-  return sumAll(load.map(({ iops, latencyMeanUs }) => (iops * (latencyMeanUs ?? 0)) / 1e6));
 }
 
 function toPercent(share: number): string {

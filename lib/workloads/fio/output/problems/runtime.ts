@@ -2,6 +2,7 @@
 import { formatSeconds } from '../../../../shapes/quantity';
 import { isSet } from '../../options/pacing-options';
 import { parseTime, parseSize } from '../../options/values';
+import { countInFlight } from '../direction';
 import { getOption } from '../job';
 import type { FioDocument } from '../document';
 import { countThreads, type Run } from '../runs';
@@ -59,7 +60,7 @@ export function listLoadRemarks(run: Run, isPaced: boolean): readonly string[] {
   const early =
     !searches && requested !== null && seconds < RUNTIME_SHARES.least * requested && checkRuntime(run) === null;
   const ended = `the run ended after ${formatSeconds(seconds)} of the requested ${formatSeconds(requested ?? 0)}`;
-  const flying = run.directions.reduce((sum, { iops, latencyMeanUs }) => sum + (iops * (latencyMeanUs ?? 0)) / 1e6, 0);
+  const flying = countInFlight(run.directions);
   const inFlight = flying > 0 ? ` (${flying.toPrecision(3)} I/Os were in flight on average)` : '';
   return [
     ...[...LOAD_CHANGING_OPTIONS, ...(isPaced ? [RATE_OPTIONS] : [])].flatMap(([options, what]) => {

@@ -75,7 +75,6 @@ describe('explainNoResult', () => {
     ['', false, /empty/],
     ['{ "fio version"', true, /is truncated/],
     ['fio: job file not found\n', false, /it printed: fio: job file not found/],
-    ['a (groupid=0, jobs=1): err= 0: pid=1', false, /human-readable report/],
     ["/usr/bin/fio: unrecognized option '--x'", false, /unrecognized option/],
     ['sha256: verify failed at file f.0 offset 1', false, /verify failed/],
     ['{"summary": []}', false, /no output of fio/],
