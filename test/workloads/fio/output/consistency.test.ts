@@ -10,7 +10,8 @@ const SOUND = FILES.filter((name) => name.endsWith('.json') && parseOutput(recor
 const KEPT = ['50.000000', '95.000000', '99.000000', '99.900000'];
 
 /**
- * Percentiles that may be ten times as high for all that fio says: the next one is as high. The total latency of writes that verify includes checksums, so no sum bounds it.
+ * Percentiles that may be ten times as high for all that fio says: the next one is as high. The total latency of
+ * writes that verify includes checksums, so no sum bounds it.
  */
 const POSSIBLE = [
   'unified-both.json read clat_ns 95.000000',
