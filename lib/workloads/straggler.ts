@@ -21,7 +21,8 @@ export function judgeStragglers(hosts: readonly HostValue[]): readonly Reason[] 
 
 /** The same by latency, at an offered rate that all hosts reach. @param metrics that the reason affects */
 export function judgeSlowHosts(hosts: readonly HostValue[], metrics: readonly string[]): readonly Reason[] {
-  const [fastest, slowest] = sortHosts(hosts);
+  // A host without any operation has a mean of 0.
+  const [fastest, slowest] = sortHosts(hosts.filter(({ value }) => value > 0));
   if (slowest === undefined || fastest === undefined) return [];
   const slow = hosts.filter(({ value }) => value >= MAX_LATENCY_RATIO * fastest.value).length;
   const ratio = (slowest.value / fastest.value).toPrecision(2);

@@ -1,5 +1,5 @@
 /** Reads and judges `raw/results.txt`, in which a script writes one line `NAME VALUE` for each metric. */
-import type { Metric, Metrics } from '../../shapes/metric';
+import { isSummedRate, type Metric, type Metrics } from '../../shapes/metric';
 import { formatSeconds, parseQuantity, QuantityError } from '../../shapes/quantity';
 import type { ToolResult } from '../../shapes/tool-result';
 import type { Reason } from '../../shapes/verdict';
@@ -170,10 +170,6 @@ function judgeDurations(windows: Reading['windows'], { metrics }: Pick<CommandPa
   const ends = [short, long].map(({ host, seconds }) => `${host} was done after ${formatSeconds(seconds)}`);
   const text = `${ends.join(', ')}: ${names} is the sum over hosts that ran for different times`;
   return [{ level: 'note', code: 'DurationsDiffer', text }];
-}
-
-function isSummedRate({ unit, overHosts }: Metric): boolean {
-  return overHosts === 'sum' && unit.endsWith('/s');
 }
 
 function judgeHost(raw: HostRaw): readonly Reason[] {
