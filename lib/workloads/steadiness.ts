@@ -21,8 +21,8 @@ const STEP_LIMITS = { ratio: 0.8, share: 0.2 };
 const STEADY_LIMITS = { parts: 5, range: 0.2, rise: 0.1 };
 /** With normal noise of 30% in each second, the tails of a steady rate differ by less than a factor of four. */
 const WAVE_LIMITS = { tail: 0.1, ratio: 1 / 4, steps: 20, operations: 50 };
-/** A rate of zero is an outage if nine tenths of the steps have at least this share of the mean. */
-const OUTAGE_LIMITS = { tail: 0.1, ofMean: 0.5 };
+/** If nine tenths of the steps have at least this share of the mean, chance explains no empty step. */
+const OUTAGE_LIMITS = { tail: 0.1, ofMean: 0.7 };
 /** Minimum t values of {@link exceedsChance}; higher where one end (`step`) or both (`part`) are chosen by the data. */
 const CHANCE_LIMITS = { trend: 3, step: 3.6, part: 5 };
 /** Noise is compared between at most so many blocks of time; at most this correlation of neighbors may be noise. */
@@ -198,11 +198,13 @@ function findWaves({ operation, metric, step, unit }: Series, { values, after }:
   return { level: 'suspect', code: 'Unsteady', text };
 }
 
-/** Times without any operation in a steady rate, too short for the other tests. Partial steps at the ends do not count. */
-function findOutage({ operation, metric, step }: Series, { values, after }: Stretch): Reason | null {
+/** Times without any operation, too short for the other tests. Partial steps at the ends do not count. */
+function findOutage({ operation, metric, step, unit }: Series, { values, after }: Stretch): Reason | null {
   const stops = values.flatMap((value, at) => (value === 0 && at > 0 && at < values.length - 1 ? [at] : []));
-  const isSteady = pickQuantile(values, OUTAGE_LIMITS.tail) > OUTAGE_LIMITS.ofMean * computeMean(values);
-  if (stops.length === 0 || !isSteady) return null;
+  const mean = computeMean(values);
+  const isMany = unit === 'ops/s' && mean * step >= WAVE_LIMITS.operations;
+  const isRandom = !isMany && pickQuantile(values, OUTAGE_LIMITS.tail) < OUTAGE_LIMITS.ofMean * mean;
+  if (stops.length === 0 || mean === 0 || isRandom) return null;
   const first = `the first after ${after + (stops[0] ?? 0) * step} s`;
   const text = `the ${formatMetric(operation, metric)} was 0 in ${stops.length} steps of ${step} s, ${first}`;
   return { level: 'suspect', code: 'Unsteady', text };
@@ -215,8 +217,8 @@ function pickQuantile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? 0;
 }
 
-/** Other end of the part from an index (or to it) that differs most from the rest. @param least its minimum length */
-function findEnd(values: readonly number[], from: number, least = 2): number {
+/** Other end of the part from an index (or to it) that differs most from the rest. */
+function findEnd(values: readonly number[], from: number): number {
   const mean = computeMean(values);
   const sums = [0];
   for (const value of values) sums.push((sums.at(-1) ?? 0) + value - mean);
@@ -224,7 +226,7 @@ function findEnd(values: readonly number[], from: number, least = 2): number {
   for (const [end, sum] of sums.entries()) {
     const [length, rest] = [Math.abs(end - from), values.length - Math.abs(end - from)];
     const weight = Math.abs(sum - (sums[from] ?? 0)) / Math.sqrt(length * rest);
-    if (length >= least && rest >= least && weight > best.weight) best = { end, weight };
+    if (length > 1 && rest > 1 && weight > best.weight) best = { end, weight };
   }
   return best.end;
 }
