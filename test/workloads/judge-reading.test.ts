@@ -127,11 +127,14 @@ describe('judgeReading', () => {
     const entry = (changes: object) => ({ unit: 'ops/s', better: 'higher', overHosts: 'sum', ...changes });
     const metrics = { fine: entry({}), slow: entry({}), errors: entry({ better: 'lower' }) };
     const own = command.schema.parse({ kind: 'command', script: 'true', runtime: '10s', metrics });
+    const common = { operation: null, statistic: 'value', unit: 'ops/s' as const, source: 'x' };
     const find = (values: Readonly<Record<string, readonly number[]>>) => {
       const observations = Object.entries(values).flatMap(([metric, each]) =>
         each.map((value, nth) => ({
-          ...{ operation: null, statistic: 'value', unit: 'ops/s' as const, source: 'x' },
-          ...{ metric, host: `client-${nth}`, value },
+          ...common,
+          metric,
+          host: `client-${nth}`,
+          value,
         })),
       );
       const reading: Reading = { observations, windows: [], series: [], reasons: [] };

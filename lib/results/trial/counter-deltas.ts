@@ -152,8 +152,10 @@ function computeDisk(
     own: own.read + own.write,
     others: read + write,
     operations: reads + writes,
+    // Reads of other disks leave no bytes on this one.
     othersOperations:
-      beyond(reads, own.read, witnessed.read, SECTOR_BYTES) + beyond(writes, own.write, witnessed.write, PAGE_BYTES),
+      beyond(reads, own.read, Math.min(read, witnessed.read), SECTOR_BYTES) +
+      beyond(writes, own.write, witnessed.write, PAGE_BYTES),
   };
 }
 

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, Reading, Window } from '../contract';
+import { isMemoryFileSystem } from '../host-memory';
 import { judgeStragglers } from '../straggler';
 import { judgeServers } from '../tools/metadata-servers';
 import { judgeScript, findOutput, type ScriptResult } from '../tools/script-result';
@@ -14,7 +15,6 @@ const MIN_SECONDS = 1;
 /** Delay ÷ `runtime` above which the previous phase is reported for delaying the start of a process. */
 const MAX_LATE_SHARE = 0.05;
 /** In-memory file systems, which have no storage behind a cache. */
-const MEMORY_FILE_SYSTEMS = new Set(['tmpfs', 'ramfs']);
 
 const countSchema = z.number().int().min(0);
 /** Epoch seconds. */
@@ -187,7 +187,7 @@ function judgeCacheHits(
 ): readonly Reason[] {
   const { operation, forgot } = one;
   const { looks, metric } = getFacts(operation);
-  if (looks !== true || forgot || MEMORY_FILE_SYSTEMS.has(status?.mount.type ?? '')) return [];
+  if (looks !== true || forgot || isMemoryFileSystem(status?.mount.type)) return [];
   // The first lookup is for files of another host; later lookups by the same host repeat it.
   const first = phases.find((each) => getFacts(each.operation).looks === true)?.operation;
   if (requested.shifted && requested.hosts > 1 && operation === first) return [];

@@ -6,15 +6,13 @@ import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostReading, Reading } from '../contract';
 import { compareHosts } from '../compare-hosts';
 import { createStatusMissing, judgeExit } from '../host-failures';
+import { isMemoryFileSystem } from '../host-memory';
 import { judgeOptions } from '../tools/compare-options';
 import { findUnevenRates } from './consistency';
 import { DIRECT_FLAG, getToolArgs } from './call';
 import { parseCall } from './options';
 import { findFailedOp } from './output';
 import { buildToolCall, type MpiKind, type MpiOutput, type MpiParams, type MpiTool } from './tool';
-
-/** In-memory file systems, which have no storage behind a cache. */
-const MEMORY_FILE_SYSTEMS = new Set(['tmpfs', 'ramfs']);
 
 const STDERR_FILE = 'raw/stderr.txt';
 
@@ -105,7 +103,7 @@ function judgeLeader<P extends MpiParams>(
     getToolArgs(buildToolCall(tool, params, nodes, { DIRECT: DIRECT_FLAG }), kind),
     output.letters,
   );
-  const isCached = !MEMORY_FILE_SYSTEMS.has(status?.mount.type ?? '');
+  const isCached = !isMemoryFileSystem(status?.mount.type);
   const job = output.parse(text).runs[0]?.job;
   const differ = job?.contradictions ?? [];
   return [

@@ -6,6 +6,7 @@
 import { formatBytes, formatSeconds } from '../../../shapes/quantity';
 import type { Reason } from '../../../shapes/verdict';
 import type { HostStatus } from '../../contract';
+import { isMemoryFileSystem, mayCache } from '../../host-memory';
 import { computeDeviation, computeMeanBytes, readSplit } from '../options/block-split';
 import { listDirections, hasWrites, hasReadsAndWrites, DEFAULT_READ_PERCENT } from '../options/operations';
 import { getSetting } from '../options/options';
@@ -65,7 +66,6 @@ const PAUSED = { share: 1.25, seconds: 15 };
 const MIN_IN_FLIGHT = 0.8;
 /** Metadata engines stop when all files are done. Below one second, fio's start-up dominates the rate. */
 const MIN_SECONDS = 1;
-const MEMORY_FILE_SYSTEMS = new Set(['tmpfs', 'ramfs', 'hugetlbfs', 'devtmpfs']);
 
 /** Checks of all configurations: fio made I/Os, and the figures agree. */
 export const FIGURE_CHECKS: readonly ResultCheck[] = [
@@ -204,7 +204,7 @@ export const METADATA_CHECKS: readonly ResultCheck[] = [
   // A host caches files that it has created or looked up.
   createCheck('suspect', 'CacheServed', ({ status: { facts, mount }, params: { ioengine } }) => {
     const caches = facts['caches'] ?? 'dropped';
-    if (ioengine !== 'filestat' || caches === 'dropped' || MEMORY_FILE_SYSTEMS.has(mount.type)) return null;
+    if (ioengine !== 'filestat' || caches === 'dropped' || isMemoryFileSystem(mount.type)) return null;
     return `the caches of the host may have answered lookups: they were ${caches}`;
   }),
 ];
@@ -266,7 +266,7 @@ function checkBuffered({ host, status: { facts, mount }, params }: CheckInput<Da
   const doubt = (code: string, text: string, level: CheckFinding['level'] = 'suspect'): readonly CheckFinding[] => [
     { level, code, text: `I/O was buffered (${why})${text}` },
   ];
-  if (MEMORY_FILE_SYSTEMS.has(mount.type)) return note(`${mount.type} is itself in memory, so the figures are correct`);
+  if (isMemoryFileSystem(mount.type)) return note(`${mount.type} is itself in memory, so the figures are correct`);
   const written = host.directions.reduce((sum, one) => sum + (one.operation === 'write' ? one.bytes : 0), 0);
   if (isCellFlushBound(params, written || Infinity))
     return note('every write, or group of writes, was flushed to the storage');
@@ -282,7 +282,7 @@ function checkBuffered({ host, status: { facts, mount }, params }: CheckInput<Da
     return doubt('WritesDelayed', ': no sync within the measured window waited for the writes');
   if (distribution !== 'random')
     return doubt('CacheServed', `, and memory served the blocks that ${distribution} reads most: ${sizes}`);
-  // If the files have twice the size of the memory, at least half of the I/Os miss the cache.
-  if (files < 2 * memory) return doubt('CacheServed', `, and the page cache served more than half of it: ${sizes}`);
+  if (mayCache(files, memory))
+    return doubt('CacheServed', `, and the page cache served more than half of it: ${sizes}`);
   return note(sizes);
 }
