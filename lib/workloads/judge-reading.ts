@@ -33,16 +33,14 @@ const COMMON_TESTS: Readonly<Record<CommonTest, (one: TestInput) => readonly Rea
     }),
   steadyLatency: ({ reading, metrics, isLogged }) => (isLogged ? judgeLatency(reading, listLatencies(metrics)) : []),
   stalls: ({ reading, metrics }) => judgeStalls(reading, metrics),
+  // Rates of one operation agree, but those of a script need not.
   evenRates: ({ reading, metrics }) =>
-    pickByOperation(reading.observations, (name) => isRate(metrics, name)).flatMap((own) => {
-      // Rates of one operation agree, but those of a script need not.
-      const each = groupBy(own, ({ metric }) => metric);
-      return [...each.values()].flatMap(judgeStragglers).slice(0, 1);
-    }),
+    groupValues(reading.observations, (name) => isRate(metrics, name)).flatMap((each) =>
+      each.flatMap(judgeStragglers).slice(0, 1),
+    ),
   evenLatencies: ({ reading, metrics, isOffered }) => {
-    const means = pickByOperation(reading.observations, (name) => name.endsWith('latency_mean'));
-    const each = means.flatMap((own) => [...groupBy(own, ({ metric }) => metric).values()]);
-    return isOffered ? each.flatMap((own) => judgeSlowHosts(own, listLatencies(metrics))) : [];
+    const means = isOffered ? groupValues(reading.observations, (name) => name.endsWith('latency_mean')) : [];
+    return means.flat().flatMap((own) => judgeSlowHosts(own, listLatencies(metrics)));
   },
 };
 
@@ -79,13 +77,14 @@ export function findExceptions(variant: string): Readonly<Partial<Record<string,
   return Object.hasOwn(all, variant) ? (all[variant] ?? {}) : {};
 }
 
-/** Values of single hosts by operation. */
-function pickByOperation(
+/** Values of single hosts by operation, then by metric. */
+function groupValues(
   observations: readonly RawObservation[],
   isWanted: (metric: string) => boolean,
-): readonly (readonly RawObservation[])[] {
+): readonly (readonly RawObservation[])[][] {
   const own = observations.filter(({ host, metric }) => host !== 'aggregate' && isWanted(metric));
-  return [...groupBy(own, ({ operation }) => operation).values()];
+  const operations = groupBy(own, ({ operation }) => operation);
+  return [...operations.values()].map((its) => [...groupBy(its, ({ metric }) => metric).values()]);
 }
 
 /** Of lower rates that are better (errors), the fastest host is no reference. */

@@ -2,6 +2,7 @@
  * Checks that the rate was steady during the measurement. An unsteady trial stays valid (see the table of reasons).
  * Only for kinds whose rate should be steady: file creation, for example, slows down as folders grow.
  */
+import { computeMean } from '../shapes/collections';
 import { getBinStart } from '../shapes/distribution';
 import type { RecordedEvent } from '../shapes/events';
 import type { Metrics } from '../shapes/metric';
@@ -31,14 +32,19 @@ const NOISE = { blocks: 60, correlation: 0.95 };
 /** NOTE `SteadinessNotTested` without a log. */
 export function noteUntested(operation: string | null, metric: string): Reason {
   const text = `hosts left no log of the ${formatMetric(operation, metric)} over time, so its steadiness is unknown`;
-  return { level: 'note', code: 'SteadinessNotTested', text };
+  return { level: 'note', code: 'SteadinessNotTested', text, why: text };
 }
 
 function noteShort({ values, step }: Series): Reason {
   const steps = `${values.length} steps of ${step} s`;
   const needed = values.length < MIN_STEPS ? `${MIN_STEPS}` : `${MIN_STEPS} without an event`;
   const text = `the rate was logged for ${steps}; the steadiness test needs ${needed}`;
-  return { level: 'note', code: 'SteadinessNotTested', text };
+  return {
+    level: 'note',
+    code: 'SteadinessNotTested',
+    text,
+    why: 'trials are too short to test whether rates were steady',
+  };
 }
 
 type JudgedReading = Pick<Reading, 'series' | 'happened'>;
@@ -81,7 +87,7 @@ export const LATENCY_METRIC = 'latency_mean';
  * Maximum ratio between the median latencies of fifths. In simulations with a steady latency (standard deviation of the
  * logarithm 0.3 per second), 27% of trials of 10 s and 6% of 20 s exceed ratio 2; 1.5 and 0.1% exceed ratio 3.
  */
-const MAX_LATENCY_RATIO = 3;
+export const MAX_LATENCY_RATIO = 3;
 
 /**
  * SUSPECT `LatencyUnsteady` for each operation whose latency is unsteady at a fixed offered rate. Compares medians of
@@ -148,7 +154,7 @@ function findRateStep({ values: whole, operation, metric, step }: Series, { valu
   if (!exceedsChance(values, before, CHANCE_LIMITS.step)) return null;
   const change = `the ${formatMetric(operation, metric)} went from ${levels.map(toText).join(' to ')}`;
   const text = `${change} after ${after + at * step} s of ${whole.length * step} s`;
-  return { level: 'suspect', code: 'RateStep', text, lowerLevel: lower / computeMean(whole) };
+  return { level: 'suspect', code: 'RateStep', text, operation, lowerLevel: lower / computeMean(whole) };
 }
 
 function findDrift({ values: whole, operation, metric, step }: Series, { values, after }: Stretch): Reason | null {
@@ -179,7 +185,7 @@ function findDrift({ values: whole, operation, metric, step }: Series, { values,
   const last = isCollapse ? level : fifth;
   const lowerLevel = last / computeMean(whole);
   if (rise >= -STEADY_LIMITS.rise || lowerLevel >= 1) return { level: 'suspect', code: 'Unsteady', text };
-  return { level: 'suspect', code: 'Unsteady', text: `${text}, last level ${toText(last)}`, lowerLevel };
+  return { level: 'suspect', code: 'Unsteady', text: `${text}, last level ${toText(last)}`, operation, lowerLevel };
 }
 
 /** Fast changes between levels, which neither halves nor fifths show. */
@@ -266,10 +272,6 @@ function formatTime(after: number, values: readonly number[], step: number): str
 function splitParts(values: readonly number[], count: number): readonly (readonly number[])[] {
   const bounds = Array.from({ length: count + 1 }, (_, at) => Math.round((at * values.length) / count));
   return bounds.slice(1).map((to, index) => values.slice(bounds[index], to));
-}
-
-function computeMean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function formatMetric(operation: string | null, metric: string): string {

@@ -53,12 +53,12 @@ type HostInput = NonNullable<ReturnType<typeof toInput>>;
 
 /** Whether each row applies: its numbers, or true without any. */
 const TABLE: Readonly<Record<keyof typeof rows, (input: HostInput) => string | boolean>> = {
-  limited: ({ ioLimits, inPhase, ...rates }) =>
+  limited: ({ ioLimits, listPhaseRates, ...rates }) =>
     (['rbps', 'wbps', 'riops', 'wiops'] as const)
       .flatMap((name) => {
         const { [name]: limit = Number.POSITIVE_INFINITY } = ioLimits;
         // Memory absorbs what is far above a limit.
-        const own = inPhase[name].filter((one) => one <= limit / LIMIT_SHARE);
+        const own = listPhaseRates(name).filter((one) => one <= limit / LIMIT_SHARE);
         const rate = Math.max(rates[name], ...own);
         const values = [rate, limit].map((one) => formatValue(one, name.endsWith('bps') ? 'bytes/s' : 'ops/s'));
         return rate < LIMIT_SHARE * limit ? [] : [`${name}: ${values.join(' of ')}`];
@@ -109,11 +109,8 @@ export function judgeSurroundings(
   observations: Reading['observations'] = [],
 ): readonly Reason[] {
   const seen = readEvidence(hosts);
-  const byHost = new Map(hosts.map((raw) => [raw.host, raw]));
   const byEvidence = new Map(seen.map((one) => [one.host, one]));
-  const inputs = seen.flatMap(
-    (one) => toInput(one, byHost.get(one.host), { variant, params, observations, hosts: hosts.length }) ?? [],
-  );
+  const inputs = seen.flatMap((one) => toInput(one, hosts, [variant, params, observations]) ?? []);
   const found = Object.entries(rows).flatMap(([name, { code, why }]): Reason[] => {
     const own = inputs.flatMap((input) => {
       const numbers = TABLE[name as keyof typeof rows](input);
@@ -142,14 +139,11 @@ function noteUnseen(hosts: readonly HostRaw[], seen: readonly HostEvidence[]): r
   return unseen.length === 0 ? [] : [{ level: 'note', code: 'SurroundingsUnknown', why, text }];
 }
 
-interface TrialFacts {
-  readonly variant: string;
-  readonly params: unknown;
-  readonly observations: Reading['observations'];
-  readonly hosts: number;
-}
-
-function toInput(seen: HostEvidence, raw: HostRaw | undefined, { variant, params, observations, hosts }: TrialFacts) {
+function toInput(
+  seen: HostEvidence,
+  hosts: readonly HostRaw[],
+  [variant, params, observations]: readonly [string, unknown, Reading['observations']],
+) {
   const [from, to] = seen.samples;
   const seconds = (to.uptime ?? to.at) - (from.uptime ?? from.at);
   if (seen.surroundings === undefined || seconds <= 0) return null;
@@ -157,15 +151,17 @@ function toInput(seen: HostEvidence, raw: HostRaw | undefined, { variant, params
   const [rbps, wbps] = [rate(to.disk.read, from.disk.read), rate(to.disk.write, from.disk.write)];
   const wiops = rate(to.disk.writes, from.disk.writes);
   const byProcesses = rate(to.own.write, from.own.write) + rate(to.others.write, from.others.write);
-  const { argv = [], mount } = raw?.status ?? {};
+  const { argv = [], mount } = hosts.find(({ host }) => host === seen.host)?.status ?? {};
   const { iodepth = 1, fsync, fileSize } = params as Readonly<Record<'iodepth' | 'fsync' | 'fileSize', unknown>>;
   const latencies = observations.flatMap(({ metric, value }) => (metric === 'latency_mean' ? [value] : []));
   // Rates of single phases; tools without figures of hosts report the sum.
-  const listRates = (metric: string, own: string): readonly number[] =>
-    observations.flatMap(({ metric: name, operation, host, value }) => {
+  const listPhaseRates = (limit: string): readonly number[] => {
+    const [metric, own] = [limit.endsWith('bps') ? 'bandwidth' : 'iops', limit.startsWith('r') ? 'read' : 'write'];
+    return observations.flatMap(({ metric: name, operation, host, value }) => {
       const isOwn = metric === name && operation === own && (host === seen.host || host === 'aggregate');
-      return isOwn || name === `${own}_${metric}` ? [host === 'aggregate' ? value / hosts : value] : [];
+      return isOwn || name === `${own}_${metric}` ? [host === 'aggregate' ? value / hosts.length : value] : [];
     });
+  };
   return {
     ...seen.surroundings,
     host: seen.host,
@@ -178,12 +174,7 @@ function toInput(seen: HostEvidence, raw: HostRaw | undefined, { variant, params
     riops: rate(to.disk.reads, from.disk.reads),
     wiops,
     flushes: to.flushes === undefined ? Number.POSITIVE_INFINITY : rate(to.flushes, from.flushes ?? 0),
-    inPhase: {
-      rbps: listRates('bandwidth', 'read'),
-      wbps: listRates('bandwidth', 'write'),
-      riops: listRates('iops', 'read'),
-      wiops: listRates('iops', 'write'),
-    },
+    listPhaseRates,
     isSingle: iodepth === 1,
     isQuick: latencies.length === 0 ? null : Math.min(...latencies) < QUICK_US,
     mountOptions: mount?.options ?? '',

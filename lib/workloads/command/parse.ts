@@ -1,10 +1,11 @@
 /** Reads and judges `raw/results.txt`, in which a script writes one line `NAME VALUE` for each metric. */
 import { isSummedRate, type Metric, type Metrics } from '../../shapes/metric';
+import { cutText } from '../../shapes/printable';
 import { formatSeconds, parseQuantity, QuantityError } from '../../shapes/quantity';
 import type { ToolResult } from '../../shapes/tool-result';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostReading, Reading } from '../contract';
-import { getFailureCode, createStatusMissing, judgeExit } from '../host-failures';
+import { getFailureCode, createStatusMissing, judgeExit, judgeShortRun } from '../host-failures';
 import { parseMetrics } from './declared-metrics';
 import type { CommandParams } from './schema';
 
@@ -88,12 +89,6 @@ function parseAmount(text: string, { unit }: Metric): number | null {
     if (fault instanceof QuantityError) return null;
     throw fault;
   }
-}
-
-/** Shortens text from a script and removes control characters. */
-function cutText(text: string): string {
-  const plain = text.replace(/\p{Cc}/gu, ' ');
-  return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain;
 }
 
 export function readHost(raw: HostRaw, params: CommandParams): HostReading {
@@ -187,8 +182,5 @@ function judgeHost(raw: HostRaw): readonly Reason[] {
     const why = `${failed.length} lines of its errors report failed I/O, e.g. ${cutText(failed[0] ?? '')}`;
     return [{ level: 'suspect', code: 'ErrorLines', text: `${host}: the script succeeded, but ${why}` }];
   }
-  if (ended - started >= MIN_SECONDS) return [];
-  const seconds = formatSeconds(ended - started);
-  const text = `${host}: the script ended after ${seconds} (minimum ${MIN_SECONDS} s). Give the script more work`;
-  return [{ level: 'suspect', code: 'ShortRun', text }];
+  return judgeShortRun(`${host}: the script`, ended - started, MIN_SECONDS, 'Give the script more work');
 }

@@ -1,8 +1,9 @@
 /** `raw/database.json` of phases.sh: time and bytes of each phase, and places of corrupt data. */
 import * as z from 'zod';
-import { formatBytes, formatSeconds } from '../../shapes/quantity';
+import { formatBytes } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
 import type { HostFigures, HostRaw } from '../contract';
+import { judgeShortRun } from '../host-failures';
 import { isMemoryFileSystem, mayCache } from '../host-memory';
 import type { ScriptResult } from '../tools/script-result';
 import { DATABASE_METRICS } from './metrics';
@@ -62,7 +63,9 @@ export const PHASES_RESULT: ScriptResult<DatabaseOutput, PhaseParams> = {
   judgeMatch,
   doubts: (raw, output) => [
     ...judgeMismatches(raw.host, output.mismatches),
-    ...output.phases.flatMap((one) => judgeShortRun(raw.host, one)),
+    ...output.phases.flatMap(({ phase, seconds }) =>
+      judgeShortRun(`${raw.host}: ${phase}`, seconds, MIN_SECONDS, 'Increase `size`'),
+    ),
     ...judgeCaches(raw, output),
   ],
   traits: {
@@ -111,13 +114,6 @@ function judgeMismatches(host: string, mismatches: readonly string[]): readonly 
   if (mismatches.length === 0) return [];
   const text = `${host}: the checksum phase read data that differs from what was written: ${mismatches.join('; ')}`;
   return [{ level: 'invalid', code: 'VerifyFailed', text }];
-}
-
-function judgeShortRun(host: string, { phase, seconds }: PhaseOutput): readonly Reason[] {
-  if (seconds >= MIN_SECONDS) return [];
-  const took = formatSeconds(seconds);
-  const text = `${host}: ${phase} took ${took} (at least ${formatSeconds(MIN_SECONDS)}); increase \`size\``;
-  return [{ level: 'suspect', code: 'ShortRun', text }];
 }
 
 /** Without O_DIRECT, `copy` reads what was just written; `checksum` does, too, if caches could not be dropped. */

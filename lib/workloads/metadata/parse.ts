@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, Reading, Window } from '../contract';
+import { judgeShortRun } from '../host-failures';
 import { isMemoryFileSystem } from '../host-memory';
 import { judgeStragglers } from '../straggler';
 import { judgeServers } from '../tools/metadata-servers';
@@ -76,7 +77,7 @@ export const METADATA_RESULT: ScriptResult<MetadataOutput, MetadataParams> = {
   judgeMatch,
   doubts: (raw, output, params) =>
     output.phases.flatMap((one) => [
-      ...judgeShortRun(raw.host, one, output),
+      ...judgeDuration(raw.host, one, output),
       ...judgeStart(raw.host, one, params),
       ...judgeCacheHits(raw, one, output),
     ]),
@@ -156,16 +157,15 @@ function judgeMatch(host: string, { requested, phases }: MetadataOutput, params:
 }
 
 /** Suggests more files if all were created; otherwise a longer `runtime`, which limits the creation of files. */
-function judgeShortRun(host: string, one: MetadataPhase, { requested, phases }: MetadataOutput): readonly Reason[] {
+function judgeDuration(host: string, one: MetadataPhase, { requested, phases }: MetadataOutput): readonly Reason[] {
   const window = getWindow(one);
-  if (window === null || window.to - window.from >= MIN_SECONDS) return [];
+  if (window === null) return [];
   const needs = getPrerequisite(one.operation) ?? one.operation;
   const made = phases.find(({ operation }) => operation === needs)?.ranks ?? one.ranks;
   const all = made.every(({ done }) => done >= requested.filesPerRank);
-  const text =
-    `${host} finished ${one.operation} after ${formatSeconds(window.to - window.from)} (minimum ${MIN_SECONDS} s). ` +
-    (all ? 'Increase `filesPerRank`' : `Increase \`runtime\`, so that ${needs} creates more`);
-  return [{ level: 'suspect', code: 'ShortRun', text, metrics: [getFacts(one.operation).metric] }];
+  const remedy = all ? 'Increase `filesPerRank`' : `Increase \`runtime\`, so that ${needs} creates more`;
+  const [what, seconds] = [`${host}: ${one.operation}`, window.to - window.from];
+  return judgeShortRun(what, seconds, MIN_SECONDS, remedy, [getFacts(one.operation).metric]);
 }
 
 function judgeStart(

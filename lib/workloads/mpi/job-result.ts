@@ -1,11 +1,10 @@
 /** Results of an MPI job: the leader has the output of the tool, the other hosts only have their host figures. */
 import type { Metrics } from '../../shapes/metric';
 import { MIN_PHASE_SECONDS } from '../../shapes/tool-result';
-import { formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostReading, Reading } from '../contract';
 import { compareHosts } from '../compare-hosts';
-import { createStatusMissing, judgeExit } from '../host-failures';
+import { createStatusMissing, judgeExit, judgeShortRun } from '../host-failures';
 import { isMemoryFileSystem } from '../host-memory';
 import { judgeOptions } from '../tools/compare-options';
 import { findUnevenRates } from './consistency';
@@ -93,12 +92,9 @@ function judgeLeader<P extends MpiParams>(
   const wrong = judgeMatch(host, output.parseJob(text), output.expectJob(params, nodes));
   if (wrong.length > 0) return wrong;
   const { amount } = tool.size(params);
-  const short = observations.flatMap(({ metric, value }): readonly Reason[] => {
-    if (amount / value >= MIN_PHASE_SECONDS) return [];
-    const seconds = formatSeconds(amount / value);
-    const why = `${metric}: a phase took ${seconds} (minimum ${MIN_PHASE_SECONDS} s). Increase \`${setting}\``;
-    return [{ level: 'suspect', code: 'ShortRun', text: why, metrics: [metric] }];
-  });
+  const short = observations.flatMap(({ metric, value }) =>
+    judgeShortRun(`${metric}: a phase`, amount / value, MIN_PHASE_SECONDS, `Increase \`${setting}\``, [metric]),
+  );
   const called = parseCall(
     getToolArgs(buildToolCall(tool, params, nodes, { DIRECT: DIRECT_FLAG }), kind),
     output.letters,

@@ -13,6 +13,7 @@ import { getSetting } from '../options/options';
 import { canPause } from '../options/pacing-options';
 import { countInFlight, type Direction } from '../output/direction';
 import { findBusyText, MIN_SUBMIT_SHARE, formatSubmission } from '../output/problems/client';
+import { RUNTIME_SHARES } from '../output/problems/runtime';
 import { type CellParams, type DataParams, isMetadata, METADATA_OPERATION } from '../schema';
 import { checkFlushes, readCellFlushing, isCellFlushBound } from './flushes';
 import { type HostOutput, getMeasuredSeconds } from './read-host';
@@ -56,10 +57,6 @@ const MIX_TOLERANCE_POINTS = 5;
 const MIX_DEVIATIONS = 3;
 /** A measurement shorter than this share of its runtime is INVALID. */
 const MIN_RUNTIME = 0.8;
-/** A measurement outside these shares of its runtime is SUSPECT. */
-const RUNTIME_SHARES = { least: 0.95, most: 1.1 };
-/** fio cannot measure longer than it ran, apart from rounding and the difference between two clocks. */
-const CLOCK_TOLERANCE = { share: 1.01, seconds: 0.1 };
 /** Longer runs than reported: starting thousands of threads, and writing logs, takes some seconds. */
 const PAUSED = { share: 1.25, seconds: 15 };
 /** Minimum share of iodepth × numjobs that must be in flight. By Little's law, I/Os in flight are rate × latency. */
@@ -124,13 +121,6 @@ export const LOAD_CHECKS: readonly ResultCheck<DataParams>[] = [
     if (share > RUNTIME_SHARES.most) return [{ level: 'suspect', code: 'LongRun', text }];
     return [{ level: share < MIN_RUNTIME ? 'invalid' : 'suspect', code: 'ShortRun', text }];
   },
-  // fio uses a monotonic clock, whereas the clock of the script can be set.
-  createCheck('suspect', 'ClockStepped', ({ host: { directions }, status, params: { ramp_time: warmUp } }) => {
-    const [reported, ran] = [getMeasuredSeconds(directions) + warmUp, status.ended - status.started];
-    if (reported <= CLOCK_TOLERANCE.share * ran + CLOCK_TOLERANCE.seconds) return null;
-    const whole = `${formatSeconds(reported)} with its warm-up`;
-    return `fio reports ${whole}, but by the host's clock it ran for ${formatSeconds(ran)}`;
-  }),
   // If no asynchronous engine can be loaded, `auto` falls back to psync, which keeps one I/O in flight.
   createCheck('invalid', 'DepthIgnored', ({ status, params: { iodepth } }) =>
     iodepth === 1 || !isSynchronous(status)

@@ -8,7 +8,7 @@ import { readFlushing } from '../options/flushes';
 import { isSet } from '../options/pacing-options';
 import { parseSize } from '../options/values';
 import type { SyncLatency, Direction, Operation } from './direction';
-import { listContradictions, type RawDirection, checkBlockSizes } from './consistency';
+import { listContradictions, type RawDirection } from './consistency';
 import { type FigureFault, FigureReader, isRecord, toNumber, toRecord } from './figure';
 import { type Latency, readLatency } from './latency';
 
@@ -93,10 +93,7 @@ export function readJob(entry: Entry, globals: unknown, own: Entry | string = to
   const verifies = (getOption(head, 'verify') ?? '0') !== '0';
   // Impossible figures contradict other figures anyway, so further checks would add nothing.
   if (figures.faults.length === 0)
-    for (const text of listContradictions(measured, verifies, flushes)) figures.note('inconsistent', text);
-  // Failed jobs and contradictions are already reported, so this check would add nothing.
-  if (figures.faults.length === 0 && error === 0)
-    for (const text of checkBlockSizes(measured, (name) => getOption(head, name))) figures.note('inconsistent', text);
+    for (const text of listContradictions(measured, verifies)) figures.note('inconsistent', text);
   return {
     ...head,
     error: error ?? 0,

@@ -1,25 +1,14 @@
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
 import { type RecordedDocument, recorded, recordedDocument, recordedNames } from '../recorded';
-import { changeOptions, changeRun, type Change } from './changed-run';
 
 const FILES = recordedNames();
 /** turns.json and paced.json are of a busy machine: their percentiles are ten times apart. */
 const SOUND = FILES.filter((name) => name.endsWith('.json') && parseOutput(recorded(name)).status === 'ok').filter(
   (name) => !['appended.json', 'snapshots.json', 'turns.json', 'paced.json'].includes(name),
 );
-const KEPT = ['50.000000', '95.000000', '99.000000', '99.900000'];
 
-/**
- * Percentiles that may be ten times as high for all that fio says: the next one is as high. The total latency of
- * writes that verify includes checksums, so no sum bounds it.
- */
-const POSSIBLE = [
-  'unified-both.json read clat_ns 95.000000',
-  'unified-both.json write clat_ns 95.000000',
-  'unified-both.json mixed clat_ns 95.000000',
-  'unified.json mixed clat_ns 95.000000',
-  'psync-verify.json write lat_ns mean',
-];
+/** The total latency of writes that verify includes checksums, so no sum bounds it. */
+const POSSIBLE = ['psync-verify.json write lat_ns mean', 'psync-verify.json write clat_ns mean'];
 
 type Place = { readonly name: string; readonly of: Record<string, number>; readonly key: string };
 
@@ -34,11 +23,8 @@ function places(file: string, { jobs }: RecordedDocument): Place[] {
       for (const key of metadata ? ['iops'] : ['iops', 'bw', 'bw_bytes'])
         found.push({ name: `${operation} ${key}`, of: direction as unknown as Place['of'], key });
       for (const kind of ['lat_ns', 'clat_ns'] as const) {
-        const { percentile = {} } = direction[kind];
         if (direction[kind].mean > 0)
           found.push({ name: `${operation} ${kind} mean`, of: direction[kind] as unknown as Place['of'], key: 'mean' });
-        for (const key of KEPT.filter((one) => percentile[one] !== undefined))
-          found.push({ name: `${operation} ${kind} ${key}`, of: percentile, key });
       }
     }
   }
@@ -49,7 +35,7 @@ function places(file: string, { jobs }: RecordedDocument): Place[] {
 function unnoticed(file: string, change: (value: number) => number): readonly string[] {
   const document = recordedDocument(file);
   const all = places(file, document);
-  expect(all.length).toBeGreaterThan(3);
+  expect(all.length).toBeGreaterThan(1);
   return all
     .filter(({ of, key }) => {
       const was = of[key] ?? 0;
@@ -104,41 +90,4 @@ describe('contradictions', () => {
     for (const options of [{}, { bs: '4k', bssplit: '4k/50:8k' }, { bs: '4k,8k' }])
       expect(status(10_000, options)).toBe('ok');
   });
-});
-
-const blocks = (change: Change): readonly string[] => {
-  const one = changeRun(change);
-  return (one?.jobs ?? []).flatMap(({ faults }) => faults.map(({ text }) => text));
-};
-
-it('finds I/Os that are not of the block size that is stated', () => {
-  expect(blocks(changeOptions({}))).toEqual([]);
-  expect(blocks(changeOptions({ bs: '8k' }))).toEqual([
-    expect.stringMatching(/^read moved 4096\.\d+ bytes per I\/O, but `bs` is 8k$/),
-  ]);
-  expect(blocks(changeOptions({ bs: '3k' }))).toHaveLength(1);
-  // Reads, writes, trims; fio counts in the same bytes.
-  expect(blocks(changeOptions({ bs: '4096,64k' }))).toEqual([]);
-  expect(blocks(changeOptions({ bs: ',64k' }))).toEqual([]);
-});
-
-it.each([
-  { bssplit: '8k/50:1k/50' },
-  { bsrange: '1k-8k' },
-  { bs_unaligned: '1' },
-  { read_iolog: 'x' },
-  { kb_base: '1000' },
-  { ioengine: 'filecreate' },
-])('says nothing of sizes where %j', (more) => expect(blocks(changeOptions({ bs: '8k', ...more }))).toEqual([]));
-
-it('leaves alone what failed, and what was in flight at the end', () => {
-  expect(blocks((job) => Object.assign(changeOptions({ bs: '8k' })(job) ?? job, { error: 5 }))).toEqual([]);
-  const few: Change = (job) =>
-    Object.assign(job.read, { total_ios: 10, io_bytes: 53_248, io_kbytes: 52, iops: 6.66, bw_bytes: 35_475, bw: 34 });
-  expect(blocks(few)).toEqual([]);
-  const alone: Change = (job) => {
-    few(job);
-    changeOptions({ iodepth: '1' })(job);
-  };
-  expect(blocks(alone)).toHaveLength(1);
 });

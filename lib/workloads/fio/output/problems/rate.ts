@@ -173,6 +173,6 @@ function formatShare(iops: number, { operation, rate }: RequestedRate): string {
   return `${formatRate(iops)} ${operation === null ? 'I/Os' : `${operation}s`}/s of the ${formatRate(rate)} requested`;
 }
 
-function formatRate(value: number): string {
+export function formatRate(value: number): string {
   return Number(value.toPrecision(4)).toLocaleString('en-US');
 }
