@@ -9,7 +9,7 @@ import type { Latency } from './latency';
 /** A direction, with printed figures that must agree with its own. */
 export interface RawDirection {
   readonly direction: Direction;
-  /** `total_ios` as printed, or else bytes ÷ block size; null if neither is known. */
+  /** `total_ios` as printed; null if it is not. */
   readonly countedIos: number | null;
   /** Printed bandwidths by key, bytes/s; empty if bandwidth is meaningless. */
   readonly bandwidths: Readonly<Record<string, number>>;
@@ -22,14 +22,12 @@ export interface RawDirection {
 const MAX_FACTOR = 2;
 /** Old versions print minimum and maximum in whole microseconds. */
 const ROUNDED_US = 1;
-/** Two units of the rounding in old versions: whole operations/s, KiB/s and microseconds. */
-const ROUNDING_SLACK = { iops: 2, bandwidth: 2048, us: 2 };
+/** Two units of the rounding in old versions: whole operations/s and KiB/s. */
+const ROUNDING_SLACK = { iops: 2, bandwidth: 2048 };
 
-/** @param verifies whether write latencies include checksums */
-export function listContradictions(measured: readonly RawDirection[], verifies: boolean): readonly string[] {
+export function listContradictions(measured: readonly RawDirection[]): readonly string[] {
   return measured.flatMap((one) => [
     ...checkRates(one),
-    ...(verifies && one.direction.operation !== 'read' ? [] : checkLatencySum(one)),
     ...[one.completion, one.total].flatMap((latency) => (latency === null ? [] : checkLatency(latency))),
   ]);
 }
@@ -55,15 +53,6 @@ function checkRates({ direction, countedIos, bandwidths }: RawDirection): readon
     );
   }
   return found;
-}
-
-/** Total latency is submission plus completion latency. Engines that submit immediately have no submission latency. */
-function checkLatencySum({ submission, completion, total }: RawDirection): readonly string[] {
-  if (completion === null || total === null) return [];
-  const sum = (submission?.meanUs ?? 0) + completion.meanUs;
-  if (isNear(total.meanUs, sum, ROUNDING_SLACK.us)) return [];
-  const text = `mean of ${total.name} is ${toText(total.meanUs)} us, but its parts add up to ${toText(sum)} us`;
-  return [text];
 }
 
 /** A mean is between minimum and maximum, and a histogram has all I/Os. */
