@@ -64,12 +64,20 @@ export function makeResult(facts: ResultFacts): ExecutionResult {
 }
 
 /** Answer fields for an experiment that was only planned; the headline is separate. */
-export const NO_ANSWER = { met: null, reason: null, evidence: [], cautions: [], settle: null, winner: null } as const;
+export const NO_ANSWER = {
+  met: null,
+  reason: null,
+  evidence: [],
+  cautions: [],
+  details: [],
+  settle: null,
+  winner: null,
+} as const;
 
 function makeAnswer({ answer }: Summary): NonNullable<ExecutionResult['answer']> {
-  const { outcome, met, reason, headline, evidence, cautions, settle } = answer;
+  const { outcome, met, reason, headline, evidence, cautions, details, settle } = answer;
   const winner = answer.winner === null ? null : makeWinner(answer.winner);
-  return { outcome, met, reason, headline, evidence, cautions, settle, winner };
+  return { outcome, met, reason, headline, evidence, cautions, details, settle, winner };
 }
 
 function makeWinner({ label, value, unit, interval, storageUsdPerHour }: Contender) {

@@ -11,6 +11,10 @@ import type { TrialStatus } from './trial-status';
 import type { Measure } from './measures';
 import { listByteRates } from './byte-rates';
 import { getMeasuringStep } from './trial/attempt-result';
+import surroundings from './trial/surroundings.json';
+
+/** Causes that do not concern reads. */
+const OF_WRITES = Object.values(surroundings).flatMap((row) => ('ofWrites' in row ? [row.why] : []));
 
 export interface CellCaveats {
   readonly trials: number;
@@ -56,10 +60,12 @@ export function collectCaveats(
       return remark === undefined ? [] : [{ text: remark.text, of: remark.of ?? null }];
     }),
   );
-  const surroundings = own.flatMap(({ reasons }) =>
+  const causes = own.flatMap(({ reasons }) =>
     reasons.flatMap((one): CellRemark[] => {
-      const [text, ofWrites] = [findRemark(one), one.code === 'CachedWrites'];
-      return text === null ? [] : [{ text, of: one.metrics ?? null, ...(ofWrites ? { ofWrites } : {}) }];
+      const [text, ofWrites] = [findRemark(one), OF_WRITES.includes(one.why ?? '')];
+      return text === null
+        ? []
+        : [{ text: `${text} (${one.code})`, of: one.metrics ?? null, ...(ofWrites ? { ofWrites } : {}) }];
     }),
   );
   const target = [...remarks, ...listChanges(own)].map((text): CellRemark => ({ text, of: null }));
@@ -67,7 +73,7 @@ export function collectCaveats(
     trials: own.length,
     ...(spent[0] === undefined ? {} : { hostCredits: spent[0].text }),
     bound: [...new Set(codes)].map((code) => ({ code, trials: codes.filter((one) => one === code).length })),
-    remarks: [...new Map([...target, ...noted, ...surroundings].map((one) => [one.text, one])).values()],
+    remarks: [...new Map([...target, ...noted, ...causes].map((one) => [one.text, one])).values()],
   };
 }
 

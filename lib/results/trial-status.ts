@@ -32,8 +32,9 @@ export interface TrialStatus {
   readonly limited?: true;
   /** Metrics of a counted trial that are only lower bounds; absent: none. */
   readonly floors?: readonly string[];
-  /** Lower level ÷ mean of the rate, if the rate had a step or fell. */
+  /** Lower level ÷ mean of the rate, if the rate had a step or fell: the lowest, and by operation (null: of all). */
   readonly lowerLevel?: number;
+  readonly levels?: readonly (readonly [operation: string | null, level: number])[];
   /** Network baseline of the hosts ÷ their traffic, if they moved more, by credits. */
   readonly hostLevel?: number;
   /** ISO 8601; null if nothing was measured. */
@@ -46,6 +47,14 @@ export type MetricExclusion = Pick<TrialStatus, 'lost'> & { readonly code: strin
 /** Why a metric of a counted trial does not count; undefined if the metric counts. */
 export function findExclusion({ outOf }: Pick<TrialStatus, 'outOf'>, metric: string): MetricExclusion | undefined {
   return outOf?.get(metric);
+}
+
+/** The trial with the levels of one operation; null: of all, which are in sums. */
+export function narrowLevels(status: TrialStatus, wanted: string | null): TrialStatus {
+  const { lowerLevel: _, levels, ...rest } = status;
+  if (levels === undefined || wanted === null) return status;
+  const own = levels.flatMap(([operation, level]) => (operation === null || operation === wanted ? [level] : []));
+  return own.length === 0 ? rest : { ...rest, lowerLevel: Math.min(...own) };
 }
 
 type PlannedTrial = Pick<TrialPlan, 'trial' | 'rig' | 'period' | 'copy' | 'round'>;
@@ -88,11 +97,14 @@ export function toTrialStatuses(
       const left = out === null ? mapExclusions(row, accepted) : new Map<string, MetricExclusion>();
       const outOf = left.size === 0 ? {} : { outOf: left };
       const lost = judgeExclusion(row);
-      const levelsOf = (isOfHosts: boolean): readonly number[] =>
-        row.reasons.flatMap((one) => ((one.code === HOST_CREDITS) === isOfHosts ? (one.lowerLevel ?? []) : []));
-      const [steps, credits] = [levelsOf(false), levelsOf(true)];
-      const stepped = steps.length === 0 ? {} : { lowerLevel: Math.min(...steps) };
-      const carried = credits.length === 0 ? {} : { hostLevel: Math.min(...credits) };
+      const levelsOf = (isOfHosts: boolean) =>
+        row.reasons.flatMap(({ code, operation = null, lowerLevel }) =>
+          lowerLevel === undefined || (code === HOST_CREDITS) !== isOfHosts ? [] : [[operation, lowerLevel] as const],
+        );
+      const [levels, credits] = [levelsOf(false), levelsOf(true)];
+      const pickLowest = (all: typeof levels): number => Math.min(...all.map(([, level]) => level));
+      const stepped = levels.length === 0 ? {} : { lowerLevel: pickLowest(levels), levels };
+      const carried = credits.length === 0 ? {} : { hostLevel: pickLowest(credits) };
       const isLimited = row.reasons.some(({ level, code }) => level === 'note' && isLowerBound(code));
       const limited = isLimited ? { limited: true as const } : {};
       const copy = `${rig}/${place?.copy ?? 'c1'}`;

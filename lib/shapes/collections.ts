@@ -26,3 +26,8 @@ export function getOrMake<K, V extends object>(
 export function sumAll(amounts: readonly number[]): number {
   return amounts.reduce((sum, one) => sum + one, 0);
 }
+
+/** NaN without values. */
+export function computeMean(values: readonly number[]): number {
+  return sumAll(values) / values.length;
+}

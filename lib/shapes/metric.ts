@@ -43,6 +43,11 @@ export function resolveMetrics(
   return own === undefined ? kind.metrics : { ...kind.metrics, ...own };
 }
 
+/** Whether the rates of hosts add up. */
+export function isSummedRate({ unit, overHosts }: Pick<Metric, 'unit' | 'overHosts'>): boolean {
+  return overHosts === 'sum' && unit.endsWith('/s');
+}
+
 /** A remark about trials in which a fact has a certain value. */
 export interface Remark {
   /** Continues a sentence that starts with `4 trials (disk)`, e.g. `ran without direct I/O: …`. */

@@ -21,3 +21,9 @@ export function toPrintable(text: string): string {
 export function toPrintableLines(text: string): string {
   return text.split('\n').map(toPrintable).join('\n');
 }
+
+/** Beginning of a text, without control characters. */
+export function cutText(text: string): string {
+  const plain = text.replace(/\p{Cc}/gu, ' ');
+  return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain;
+}

@@ -43,6 +43,8 @@ export interface ExecutionResult {
     /** One sentence each. */
     readonly evidence: readonly string[];
     readonly cautions: readonly string[];
+    /** Further remarks. */
+    readonly details: readonly string[];
     readonly settle: {
       readonly text: string;
       readonly setting: string | null;

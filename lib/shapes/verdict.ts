@@ -20,6 +20,8 @@ export interface Reason {
   readonly metrics?: readonly string[];
   /** `RateStep`, falling `Unsteady`: lower or last level ÷ mean rate. `HostCredits`: baseline ÷ traffic of hosts. */
   readonly lowerLevel?: number;
+  /** Operation with that level; null or absent: all. */
+  readonly operation?: string | null;
 }
 
 export const HOST_CREDITS = 'HostCredits';

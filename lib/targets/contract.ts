@@ -18,6 +18,7 @@ import type { KernelMount } from './kernel-mount';
 import type { TargetModel } from './model';
 import type { Change, CreateRequest } from '../shapes/requests';
 import type { FsxType } from '../shapes/resources';
+import type { Script } from '../workloads/contract';
 
 export interface RigContext {
   readonly executionId: string;
@@ -172,8 +173,8 @@ export interface Target<C = unknown, M = unknown> {
   toConfig(found: FoundTarget): C | null;
   /** How to change the target from one configuration to another: in place, or why not. */
   change(from: C, to: C): Change;
-  /** Lines for the boot script of every host of the rig: disks that must exist before the first command. */
-  userData(config: C, rig: RigContext, files: TargetFiles): string;
+  /** Part of the boot script of every host of the rig, for disks that must exist before the first command, or null. */
+  userData(config: C, rig: RigContext, files: TargetFiles): Script | null;
   /**
    * Fixture that mounts the target on hosts of some roles: see `makeMountFixture`. After setup,
    * `$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY` is the writable directory under test. `<host>` in it is the folder of the

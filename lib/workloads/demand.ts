@@ -107,12 +107,18 @@ const COMPRESSIBLE_DATA: Readonly<Record<string, string>> = {
   ior: 'IOR writes counters, which LZ4 halves',
   mdtest: 'mdtest writes counters, which LZ4 halves',
   kafka: 'half of each message is zeros',
+  'tree-copy': 'part of the tree is compressible: `compressible`',
 };
 
 /** A remark on rates if both the target compresses and the data can be compressed; else none. */
 export function listDataRemarks(kind: string, params: object, target: object): readonly string[] {
   const { [kind]: data } = COMPRESSIBLE_DATA;
   const compresses = 'compression' in target && target.compression !== 'NONE';
-  if (!compresses || data === undefined || ('fileSize' in params && params.fileSize === 0)) return [];
+  if (
+    !compresses ||
+    data === undefined ||
+    Object.entries(params).some(([name, value]) => value === 0 && ['fileSize', 'compressible'].includes(name))
+  )
+    return [];
   return [`the storage compresses data (${data}), so rates may exceed those of its disks and the provisioned one`];
 }

@@ -67,6 +67,7 @@ const surroundingsSchema = z.object({
   writeCache: textSchema,
   fua: z.boolean().default(false),
   bytes: countSchema.default(0),
+  written: countSchema.optional(),
   rotational: z.boolean().optional(),
   model: textSchema,
   bus: textSchema,

@@ -1,4 +1,5 @@
 /** Failures of hosts: lost results, a failed tool, or a tool that exceeded its time limit. */
+import { formatSeconds } from '../shapes/quantity';
 import type { Reason } from '../shapes/verdict';
 import type { HostRaw, HostStatus } from './contract';
 
@@ -27,4 +28,17 @@ export function judgeExit({ host, status, files }: HostRaw, what: string): reado
   const why = status.facts['problem'] ?? (said?.split('\n').at(-1) || 'it printed no error');
   const text = `${host}: ${what} ended with exit code ${status.rc}: ${why}`;
   return [{ level: 'invalid', code: getFailureCode(status), text }];
+}
+
+/** SUSPECT `ShortRun` below a minimum of seconds. @param what took that time @param remedy e.g. `Increase \`files\`` */
+export function judgeShortRun(
+  what: string,
+  seconds: number,
+  least: number,
+  remedy: string,
+  metrics?: readonly string[],
+): readonly Reason[] {
+  if (seconds >= least) return [];
+  const text = `${what} took ${formatSeconds(seconds)} (minimum ${formatSeconds(least)}). ${remedy}`;
+  return [{ level: 'suspect', code: 'ShortRun', text, ...(metrics === undefined ? {} : { metrics }) }];
 }

@@ -1,10 +1,10 @@
 /** Tests of a trial that all kinds share: `tests.json` names them, and why a kind leaves one out. */
 import { groupBy } from '../shapes/collections';
-import { type Metrics, resolveMetrics } from '../shapes/metric';
+import { isSummedRate, type Metrics, resolveMetrics } from '../shapes/metric';
 import type { RawObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
 import type { HostRaw, Reading, TrialContext, Workload } from './contract';
-import { judgeLatency, judgeStalls, judgeSteadiness, noteUntested } from './steadiness';
+import { judgeLatency, judgeStalls, judgeSteadiness, listLatencies, noteUntested } from './steadiness';
 import { judgeSlowHosts, judgeStragglers } from './straggler';
 import tests from './tests.json';
 
@@ -26,16 +26,21 @@ const COMMON_TESTS: Readonly<Record<CommonTest, (one: TestInput) => readonly Rea
     listed.flatMap(({ operation, series: logged }) => {
       const [metric] = logged?.metrics ?? [];
       if (metric === undefined || reading.observations.length === 0) return [];
-      const series = reading.series.filter((one) => one.operation === operation && one.metric === metric);
+      const series = reading.series.filter(
+        (one) => one.operation === operation && one.metric === metric && one.host === null,
+      );
       return series.length > 0 ? judgeSteadiness({ ...reading, series }) : [noteUntested(operation, metric)];
     }),
   steadyLatency: ({ reading, metrics, isLogged }) => (isLogged ? judgeLatency(reading, listLatencies(metrics)) : []),
-  stalls: ({ reading, metrics }) => judgeStalls(reading.distributions ?? [], listLatencies(metrics)),
+  stalls: ({ reading, metrics }) => judgeStalls(reading, metrics),
+  // Rates of one operation agree, but those of a script need not.
   evenRates: ({ reading, metrics }) =>
-    pickByOperation(reading.observations, (name) => isRate(metrics, name)).flatMap(judgeStragglers),
+    groupValues(reading.observations, (name) => isRate(metrics, name)).flatMap((each) =>
+      each.flatMap(judgeStragglers).slice(0, 1),
+    ),
   evenLatencies: ({ reading, metrics, isOffered }) => {
-    const means = pickByOperation(reading.observations, (name) => name.endsWith('latency_mean'));
-    return isOffered ? means.flatMap((own) => judgeSlowHosts(own, listLatencies(metrics))) : [];
+    const means = isOffered ? groupValues(reading.observations, (name) => name.endsWith('latency_mean')) : [];
+    return means.flat().flatMap((own) => judgeSlowHosts(own, listLatencies(metrics)));
   },
 };
 
@@ -72,21 +77,18 @@ export function findExceptions(variant: string): Readonly<Partial<Record<string,
   return Object.hasOwn(all, variant) ? (all[variant] ?? {}) : {};
 }
 
-/** Values of single hosts by operation: of the first metric of this kind that they report. */
-function pickByOperation(
+/** Values of single hosts by operation, then by metric. */
+function groupValues(
   observations: readonly RawObservation[],
   isWanted: (metric: string) => boolean,
-): readonly (readonly RawObservation[])[] {
+): readonly (readonly RawObservation[])[][] {
   const own = observations.filter(({ host, metric }) => host !== 'aggregate' && isWanted(metric));
-  return [...groupBy(own, ({ operation }) => operation).values()].map((its) =>
-    its.filter(({ metric }) => metric === its[0]?.metric),
-  );
+  const operations = groupBy(own, ({ operation }) => operation);
+  return [...operations.values()].map((its) => [...groupBy(its, ({ metric }) => metric).values()]);
 }
 
+/** Of lower rates that are better (errors), the fastest host is no reference. */
 function isRate(metrics: Metrics, name: string): boolean {
-  return metrics[name]?.overHosts === 'sum' && metrics[name].unit.endsWith('/s');
-}
-
-function listLatencies(metrics: Metrics): readonly string[] {
-  return Object.keys(metrics).filter((name) => metrics[name]?.unit === 'us');
+  const metric = metrics[name];
+  return metric !== undefined && isSummedRate(metric) && metric.better === 'higher';
 }

@@ -1,7 +1,7 @@
 /** Turns the results of all hosts of one attempt into observations: per host, and aggregated. */
 import type { Distribution } from '../shapes/distribution';
 import { ensure, FsxbenchError } from '../shapes/errors';
-import { type Metric, type Metrics, resolveMetrics } from '../shapes/metric';
+import { isSummedRate, type Metric, type Metrics, resolveMetrics } from '../shapes/metric';
 import type { RawObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
 import type { HostFigures, HostRaw, HostReading, Reading, Window, Workload } from './contract';
@@ -121,7 +121,9 @@ function toCommonWindow(metrics: Metrics, read: readonly HostResult[]): readonly
   return read.map((one) => {
     const scaled = (figure: HostFigures) => (name: string, value: number) => {
       const [own, all] = [getWindow(one, figure, name), ensure(spans.get(`${figure.operation ?? ''} ${name}`), name)];
-      return isRate(metrics[name]) && all.to > all.from ? (value * (own.to - own.from)) / (all.to - all.from) : value;
+      const metric = metrics[name];
+      if (metric === undefined || !isSummedRate(metric) || all.to <= all.from) return value;
+      return (value * (own.to - own.from)) / (all.to - all.from);
     };
     const figures = one.figures.map((figure) => ({
       ...figure,
@@ -137,10 +139,6 @@ type TimeRange = Omit<Window, 'host'>;
 
 function getWindow({ window, raw }: HostResult, { windows }: HostFigures, name: string): TimeRange {
   return windows?.[name] ?? ensure(window, `the window of ${raw.host}`);
-}
-
-function isRate(metric: Metric | undefined): boolean {
-  return metric?.overHosts === 'sum' && metric.unit.endsWith('/s');
 }
 
 type OperationFigures = ReadonlyMap<string | null, readonly HostFigures[]>;

@@ -2,8 +2,10 @@
  * Checks that the rate was steady during the measurement. An unsteady trial stays valid (see the table of reasons).
  * Only for kinds whose rate should be steady: file creation, for example, slows down as folders grow.
  */
-import { type Distribution, getBinStart } from '../shapes/distribution';
+import { computeMean } from '../shapes/collections';
+import { getBinStart } from '../shapes/distribution';
 import type { RecordedEvent } from '../shapes/events';
+import type { Metrics } from '../shapes/metric';
 import type { Series } from '../shapes/series';
 import type { Reason } from '../shapes/verdict';
 import type { Reading } from './contract';
@@ -20,6 +22,8 @@ const STEP_LIMITS = { ratio: 0.8, share: 0.2 };
 const STEADY_LIMITS = { parts: 5, range: 0.2, rise: 0.1 };
 /** With normal noise of 30% in each second, the tails of a steady rate differ by less than a factor of four. */
 const WAVE_LIMITS = { tail: 0.1, ratio: 1 / 4, steps: 20, operations: 50 };
+/** If nine tenths of the steps have at least this share of the mean, chance explains no empty step. */
+const OUTAGE_LIMITS = { tail: 0.1, ofMean: 0.7 };
 /** Minimum t values of {@link exceedsChance}; higher where one end (`step`) or both (`part`) are chosen by the data. */
 const CHANCE_LIMITS = { trend: 3, step: 3.6, part: 5 };
 /** Noise is compared between at most so many blocks of time; at most this correlation of neighbors may be noise. */
@@ -28,14 +32,19 @@ const NOISE = { blocks: 60, correlation: 0.95 };
 /** NOTE `SteadinessNotTested` without a log. */
 export function noteUntested(operation: string | null, metric: string): Reason {
   const text = `hosts left no log of the ${formatMetric(operation, metric)} over time, so its steadiness is unknown`;
-  return { level: 'note', code: 'SteadinessNotTested', text };
+  return { level: 'note', code: 'SteadinessNotTested', text, why: text };
 }
 
 function noteShort({ values, step }: Series): Reason {
   const steps = `${values.length} steps of ${step} s`;
   const needed = values.length < MIN_STEPS ? `${MIN_STEPS}` : `${MIN_STEPS} without an event`;
   const text = `the rate was logged for ${steps}; the steadiness test needs ${needed}`;
-  return { level: 'note', code: 'SteadinessNotTested', text };
+  return {
+    level: 'note',
+    code: 'SteadinessNotTested',
+    text,
+    why: 'trials are too short to test whether rates were steady',
+  };
 }
 
 type JudgedReading = Pick<Reading, 'series' | 'happened'>;
@@ -68,7 +77,7 @@ export function judgeSteadiness({ series, happened }: JudgedReading): readonly R
     if (one.host !== null) return [];
     const parts = cutAtEvents(one, happened);
     if (parts.length === 0) return [noteShort(one)];
-    return parts.flatMap((part) => findRateStep(one, part) ?? findDrift(one, part) ?? findWaves(one, part) ?? []);
+    return parts.flatMap((part) => TESTS.map((test) => test(one, part)).find((reason) => reason !== null) ?? []);
   });
   return [...new Map(found.map((one) => [one.text, one])).values()];
 }
@@ -78,7 +87,7 @@ export const LATENCY_METRIC = 'latency_mean';
  * Maximum ratio between the median latencies of fifths. In simulations with a steady latency (standard deviation of the
  * logarithm 0.3 per second), 27% of trials of 10 s and 6% of 20 s exceed ratio 2; 1.5 and 0.1% exceed ratio 3.
  */
-const MAX_LATENCY_RATIO = 3;
+export const MAX_LATENCY_RATIO = 3;
 
 /**
  * SUSPECT `LatencyUnsteady` for each operation whose latency is unsteady at a fixed offered rate. Compares medians of
@@ -102,12 +111,23 @@ export function judgeLatency({ series, happened }: JudgedReading, metrics: reado
   });
 }
 
-/** Operations of so many microseconds, and times the median, are stalls if they hold this share of all latency. */
-const STALL_LIMITS = { us: 100_000, ofMedian: 100, share: 0.05, hidden: 0.001 };
+/** Metrics that unsteady latencies affect. */
+export function listLatencies(metrics: Metrics): readonly string[] {
+  return Object.keys(metrics).filter((name) => metrics[name]?.unit === 'us');
+}
 
-/** SUSPECT `LatencyUnsteady` for operations whose storage stood still: few slow I/Os, which percentiles hide. */
-export function judgeStalls(all: readonly Distribution[], metrics: readonly string[]): readonly Reason[] {
-  return all.flatMap(({ operation, first, counts }): readonly Reason[] => {
+/** Operations of so many microseconds, and times the median, are stalls if they hold this share of all latency. */
+const STALL_LIMITS = { us: 100_000, ofMedian: 100, share: 0.05 };
+
+/**
+ * SUSPECT `LatencyUnsteady` for operations that stood still: few slow ones, which percentiles hide. An event explains
+ * stalls, but a distribution does not show when they were.
+ * @param metrics with their percentiles: latencies that the reasons affect
+ */
+export function judgeStalls({ distributions = [], happened = [] }: Reading, metrics: Metrics): readonly Reason[] {
+  if (happened.some(({ acted }) => acted !== null)) return [];
+  return distributions.flatMap(({ of, operation, first, counts }): readonly Reason[] => {
+    const percents = Object.values(metrics).flatMap(({ percentile: own }) => (own?.of === of ? [own.percent] : []));
     const bins = counts.map((count, at) => ({ count, us: getBinStart(first + at) }));
     const sumOf = (own: typeof bins): number => own.reduce((sum, { count, us }) => sum + count * us, 0);
     const total = counts.reduce((sum, count) => sum + count, 0);
@@ -116,16 +136,17 @@ export function judgeStalls(all: readonly Distribution[], metrics: readonly stri
     const slow = bins.filter(({ us }) => us >= STALL_LIMITS.us && us >= STALL_LIMITS.ofMedian * median);
     const share = sumOf(slow) / sumOf(bins);
     const count = slow.reduce((sum, one) => sum + one.count, 0);
-    // More of them show in p99.9.
-    if (!(share >= STALL_LIMITS.share) || count > STALL_LIMITS.hidden * total) return [];
-    const what = `${count} of ${total} ${operation ?? 'operation'}s took 0.1 s or more, and ${toPercent(share)}`;
-    const text = `the storage stalled at times: ${what} of all latency, which percentiles hide`;
-    return [{ level: 'suspect', code: 'LatencyUnsteady', text, metrics }];
+    // More of them show in the highest percentile.
+    if (!(share >= STALL_LIMITS.share) || count > (1 - Math.max(0, ...percents) / 100) * total) return [];
+    const what = `${count} of ${total} took 0.1 s or more, and ${toPercent(share)} of all latency`;
+    const text = `the ${formatMetric(operation, of)} shows stalls that percentiles hide: ${what}`;
+    return [{ level: 'suspect', code: 'LatencyUnsteady', text, metrics: listLatencies(metrics) }];
   });
 }
 
 function findRateStep({ values: whole, operation, metric, step }: Series, { values, after }: Stretch): Reason | null {
-  const at = findEnd(values, 0, STEP_LIMITS.share * values.length);
+  const at = findEnd(values, 0);
+  if (Math.min(at, values.length - at) < STEP_LIMITS.share * values.length) return null;
   const levels = [values.slice(0, at), values.slice(at)].map(computeMean);
   const lower = Math.min(...levels);
   if (!(lower < STEP_LIMITS.ratio * Math.max(...levels))) return null;
@@ -133,7 +154,7 @@ function findRateStep({ values: whole, operation, metric, step }: Series, { valu
   if (!exceedsChance(values, before, CHANCE_LIMITS.step)) return null;
   const change = `the ${formatMetric(operation, metric)} went from ${levels.map(toText).join(' to ')}`;
   const text = `${change} after ${after + at * step} s of ${whole.length * step} s`;
-  return { level: 'suspect', code: 'RateStep', text, lowerLevel: lower / computeMean(whole) };
+  return { level: 'suspect', code: 'RateStep', text, operation, lowerLevel: lower / computeMean(whole) };
 }
 
 function findDrift({ values: whole, operation, metric, step }: Series, { values, after }: Stretch): Reason | null {
@@ -152,18 +173,30 @@ function findDrift({ values: whole, operation, metric, step }: Series, { values,
     `the ${formatMetric(operation, metric)} was not steady ${formatTime(after, values, step)}: the means of its ` +
     `fifths differ by ${toPercent(range)} (limit ${toPercent(STEADY_LIMITS.range)}), and its trend ` +
     `${rise < 0 ? 'falls' : 'rises'} by ${toPercent(Math.abs(rise))} (limit ${toPercent(STEADY_LIMITS.rise)})`;
-  const [last = 0, lowerLevel = last / computeMean(whole)] = parts.slice(-1);
+  // After a late collapse, the last fifth is still a mixture of two levels.
+  const [fifth = 0, level = computeMean(values.slice(from))] = parts.slice(-1);
+  const isCollapse =
+    level < fifth &&
+    exceedsChance(
+      values,
+      time.map((at) => Number(at < from)),
+      CHANCE_LIMITS.step,
+    );
+  const last = isCollapse ? level : fifth;
+  const lowerLevel = last / computeMean(whole);
   if (rise >= -STEADY_LIMITS.rise || lowerLevel >= 1) return { level: 'suspect', code: 'Unsteady', text };
-  return { level: 'suspect', code: 'Unsteady', text: `${text}, last level ${toText(last)}`, lowerLevel };
+  return { level: 'suspect', code: 'Unsteady', text: `${text}, last level ${toText(last)}`, operation, lowerLevel };
 }
 
 /** Fast changes between levels, which neither halves nor fifths show. */
-function findWaves({ operation, metric, step }: Series, { values, after }: Stretch): Reason | null {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
-  const [low, high] = [at(WAVE_LIMITS.tail), at(1 - WAVE_LIMITS.tail)];
-  // The number of operations in a step varies by its square root.
-  const isRandom = values.length < WAVE_LIMITS.steps || high * step < WAVE_LIMITS.operations;
+function findWaves({ operation, metric, step, unit }: Series, { values, after }: Stretch): Reason | null {
+  const [low, high] = [WAVE_LIMITS.tail, 1 - WAVE_LIMITS.tail].map((share) => pickQuantile(values, share)) as [
+    number,
+    number,
+  ];
+  // The number of operations in a step varies by its square root. Of bytes, that number is not known.
+  const isFew = unit !== 'ops/s' || high * step < WAVE_LIMITS.operations;
+  const isRandom = values.length < WAVE_LIMITS.steps || isFew;
   if (isRandom || low >= WAVE_LIMITS.ratio * high) return null;
   const text =
     `the ${formatMetric(operation, metric)} alternated ${formatTime(after, values, step)}: a tenth of its steps had ` +
@@ -171,8 +204,27 @@ function findWaves({ operation, metric, step }: Series, { values, after }: Stret
   return { level: 'suspect', code: 'Unsteady', text };
 }
 
-/** Other end of the part from an index (or to it) that differs most from the rest. @param least its minimum length */
-function findEnd(values: readonly number[], from: number, least = 2): number {
+/** Times without any operation, too short for the other tests. Partial steps at the ends do not count. */
+function findOutage({ operation, metric, step, unit }: Series, { values, after }: Stretch): Reason | null {
+  const stops = values.flatMap((value, at) => (value === 0 && at > 0 && at < values.length - 1 ? [at] : []));
+  const mean = computeMean(values);
+  const isMany = unit === 'ops/s' && mean * step >= WAVE_LIMITS.operations;
+  const isRandom = !isMany && pickQuantile(values, OUTAGE_LIMITS.tail) < OUTAGE_LIMITS.ofMean * mean;
+  if (stops.length === 0 || mean === 0 || isRandom) return null;
+  const first = `the first after ${after + (stops[0] ?? 0) * step} s`;
+  const text = `the ${formatMetric(operation, metric)} was 0 in ${stops.length} steps of ${step} s, ${first}`;
+  return { level: 'suspect', code: 'Unsteady', text };
+}
+
+/** The first that finds something explains the rest. */
+const TESTS = [findRateStep, findDrift, findWaves, findOutage];
+
+function pickQuantile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? 0;
+}
+
+/** Other end of the part from an index (or to it) that differs most from the rest. */
+function findEnd(values: readonly number[], from: number): number {
   const mean = computeMean(values);
   const sums = [0];
   for (const value of values) sums.push((sums.at(-1) ?? 0) + value - mean);
@@ -180,7 +232,7 @@ function findEnd(values: readonly number[], from: number, least = 2): number {
   for (const [end, sum] of sums.entries()) {
     const [length, rest] = [Math.abs(end - from), values.length - Math.abs(end - from)];
     const weight = Math.abs(sum - (sums[from] ?? 0)) / Math.sqrt(length * rest);
-    if (length >= least && rest >= least && weight > best.weight) best = { end, weight };
+    if (length > 1 && rest > 1 && weight > best.weight) best = { end, weight };
   }
   return best.end;
 }
@@ -220,10 +272,6 @@ function formatTime(after: number, values: readonly number[], step: number): str
 function splitParts(values: readonly number[], count: number): readonly (readonly number[])[] {
   const bounds = Array.from({ length: count + 1 }, (_, at) => Math.round((at * values.length) / count));
   return bounds.slice(1).map((to, index) => values.slice(bounds[index], to));
-}
-
-function computeMean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function formatMetric(operation: string | null, metric: string): string {

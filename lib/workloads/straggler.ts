@@ -1,11 +1,10 @@
 /** Finds hosts that did much less work than the other hosts, or took longer for it; the trial stays valid. */
 import type { RawObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
+import { MAX_LATENCY_RATIO } from './steadiness';
 
 /** Minimum rate as a share of the fastest host's rate. The median is no reference, as it hides one slow host of two. */
-const MIN_RATE_SHARE = 0.7;
-/** Maximum ratio of a mean latency to that of the fastest host: that of an unsteady latency. */
-const MAX_LATENCY_RATIO = 3;
+export const MIN_RATE_SHARE = 0.7;
 
 type HostValue = Pick<RawObservation, 'host' | 'metric' | 'operation' | 'value'>;
 
@@ -21,7 +20,8 @@ export function judgeStragglers(hosts: readonly HostValue[]): readonly Reason[] 
 
 /** The same by latency, at an offered rate that all hosts reach. @param metrics that the reason affects */
 export function judgeSlowHosts(hosts: readonly HostValue[], metrics: readonly string[]): readonly Reason[] {
-  const [fastest, slowest] = sortHosts(hosts);
+  // A host without any operation has a mean of 0.
+  const [fastest, slowest] = sortHosts(hosts.filter(({ value }) => value > 0));
   if (slowest === undefined || fastest === undefined) return [];
   const slow = hosts.filter(({ value }) => value >= MAX_LATENCY_RATIO * fastest.value).length;
   const ratio = (slowest.value / fastest.value).toPrecision(2);

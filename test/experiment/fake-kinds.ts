@@ -45,7 +45,7 @@ function target(kind: string, local: boolean, usdPerHour: number): Target<z.outp
     local,
     schema: cloudSchema,
     check: () => [],
-    userData: (_config, rig) => `# boot ${rig.rigTag}\n`,
+    userData: (_config, rig) => ({ head: `#!/bin/bash\n# boot ${rig.rigTag}\n`, body: 'true\n' }),
     mountSchema: local ? z.strictObject({}) : (mountSchemas[kind] ?? nfs),
     requests: () => (local ? [] : [CREATE]),
     toConfig: () => null,

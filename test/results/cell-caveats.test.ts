@@ -1,3 +1,4 @@
+import surroundings from '../../lib/results/trial/surroundings.json';
 import { collectCaveats } from '../../lib/results/cell-caveats';
 import { toTrialStatuses } from '../../lib/results/trial-status';
 import { summarize } from '../../lib/results/summary';
@@ -42,12 +43,19 @@ it('keeps what hosts say of durability, once, and of the target', () => {
 });
 
 it('keeps causes of notes that are shown with the answer, once', () => {
+  const {
+    cached: { why },
+    rebuilt,
+  } = surroundings;
   const cached = (why: string): Reason => ({ level: 'note', code: 'CachedWrites', text: 'client-0: …', why });
   const { remarks, bound } = caveats(
     [],
-    [[cached('few flushes')], [cached('few flushes'), note('SteadinessNotTested')]],
+    [[cached(why)], [cached(why), note('SteadinessNotTested'), { ...cached(rebuilt.why), code: 'DiskNotSettled' }]],
   );
-  expect(remarks).toEqual([{ text: 'few flushes', of: null, ofWrites: true }]);
+  expect(remarks).toEqual([
+    { text: `${why} (CachedWrites)`, of: null, ofWrites: true },
+    { text: `${rebuilt.why} (DiskNotSettled)`, of: null },
+  ]);
   expect(bound).toEqual([]);
   expect(caveats([], [[{ ...note('DeviceLimited'), why: 'limited' }]])).toMatchObject({ remarks: [] });
 });

@@ -1,4 +1,4 @@
-import { toTrialStatuses, findExternalCells, UNFINISHED } from '../../lib/results/trial-status';
+import { toTrialStatuses, findExternalCells, narrowLevels, UNFINISHED } from '../../lib/results/trial-status';
 import type { Reason, TrialRow } from '../../lib/shapes/verdict';
 import { toVerdict } from '../../lib/shapes/verdict';
 import { execution } from './fixture';
@@ -139,4 +139,17 @@ it('knows storage that nobody made: folders of this machine, and what others own
     true,
   );
   expect(toTrialStatuses(plan.trials, rows).get('t0001')).not.toHaveProperty('given');
+});
+
+it('applies the level of an operation to that operation, and to sums over operations', () => {
+  const step = (operation: string | null, lowerLevel: number): Reason => {
+    return { level: 'suspect', code: 'RateStep', text: 'x', lowerLevel, operation };
+  };
+  const find = (wanted: string | null, ...reasons: Reason[]) => {
+    const own = toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons }]).get('t0001');
+    return own === undefined ? null : narrowLevels(own, wanted).lowerLevel;
+  };
+  const both = [step('read', 0.7), step('write', 0.3)];
+  expect(['read', 'write', 'trim', null].map((one) => find(one, ...both))).toEqual([0.7, 0.3, undefined, 0.3]);
+  expect(find('read', step('write', 0.3), step(null, 0.5))).toBe(0.5);
 });

@@ -13,7 +13,7 @@ const codes = (...hosts: readonly HostRaw[]) =>
 
 it('names what differs, and who has what', () => {
   expect(codes(host('a', '1'), host('b', '2'), host('c', '1'))).toEqual([
-    { level: 'suspect', code: 'HostsDiffer', text: 'hosts differ in version of x: a 1, b 2, c 1' },
+    { level: 'suspect', code: 'HostsDiffer', text: 'hosts differ in version of x: a, c 1; b 2' },
   ]);
 });
 
@@ -21,4 +21,16 @@ it('says nothing of hosts that are alike, or whose tool failed', () => {
   expect(codes(host('a', '1'), host('b', '1'))).toEqual([]);
   expect(codes(host('a', '1'), host('b', '2', 1))).toEqual([]);
   expect(codes({ ...host('a', '1'), status: null })).toEqual([]);
+});
+
+it('tolerates memory that differs by less than 5%, and facts that are unknown', () => {
+  const compare = (...values: readonly (string | number)[]) => {
+    const hosts = values.map((_, at) => host(String(at), '1'));
+    return compareHosts(hosts, (one) => one, { memory: ({ host: name }) => values[Number(name)] }).map(
+      ({ text }) => text,
+    );
+  };
+  expect(compare(15.51 * 2 ** 30, 15.42 * 2 ** 30, 15.44 * 2 ** 30)).toEqual([]);
+  expect(compare(16 * 2 ** 30, 32 * 2 ** 30)).toEqual(['hosts differ in memory: 0 16 GiB; 1 32 GiB']);
+  expect(compare('a', '')).toEqual([]);
 });

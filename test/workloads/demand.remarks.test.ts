@@ -6,6 +6,7 @@ describe('listDataRemarks', () => {
   it.each([
     ['ior', {}, 'IOR writes counters'],
     ['mdtest', { fileSize: 4096 }, 'mdtest writes counters'],
+    ['tree-copy', { compressible: 50 }, 'part of the tree is compressible'],
     ['kafka', {}, 'half of each message is zeros'],
   ])('warns of data of %s on storage that compresses', (kind, params, data) => {
     expect(listDataRemarks(kind, params, ZFS)).toEqual([
@@ -18,6 +19,7 @@ describe('listDataRemarks', () => {
     ['ior', {}, { kind: 'ebs' }],
     ['mdtest', { fileSize: 0 }, ZFS],
     ['fio', {}, ZFS],
+    ['tree-copy', { compressible: 0 }, ZFS],
   ])('gives no remark for %s with %j on %j', (kind, params, target) => {
     expect(listDataRemarks(kind, params, target)).toEqual([]);
   });

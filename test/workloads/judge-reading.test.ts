@@ -2,6 +2,7 @@ import { buildSync } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KINDS } from '../../lib/experiment/kinds';
+import { TRIAL_REASONS, WORKLOAD_REASONS } from '../../lib/shapes/error-codes';
 import type { Reading } from '../../lib/workloads/contract';
 import { findExceptions, judgeReading } from '../../lib/workloads/judge-reading';
 import tests from '../../lib/workloads/tests.json';
@@ -51,6 +52,11 @@ describe('tests.json', () => {
       return isLeftOut || codes.some((code) => text.includes(`'${code}'`)) ? [] : [name];
     });
     expect(missing).toEqual([]);
+  });
+
+  it('names reasons that exist', () => {
+    const codes = Object.values({ ...tests.own, ...tests.common }).flatMap((one) => one.codes);
+    expect(Object.keys({ ...TRIAL_REASONS, ...WORKLOAD_REASONS })).toEqual(expect.arrayContaining(codes));
   });
 
   it('leaves out tests that exist, of workloads that exist', () => {
@@ -109,5 +115,46 @@ describe('judgeReading', () => {
     expect(judge({ observations: means, series: [publish(Array.from({ length: 60 }, () => 100))] })).toEqual([
       'Straggler',
     ]);
+  });
+
+  it('says that no log shows the rate when one of two hosts left none', () => {
+    const values = Array.from({ length: 60 }, (_, at) => (at < 30 ? 100 : 20));
+    expect(judge({ series: [{ ...publish(values), host: 'worker-0' }] })).toEqual(['SteadinessNotTested']);
+  });
+
+  it('compares hosts in each rate of a script, but not in rates of which less is better', () => {
+    const command = KINDS.workloadOf('command')!;
+    const entry = (changes: object) => ({ unit: 'ops/s', better: 'higher', overHosts: 'sum', ...changes });
+    const metrics = { fine: entry({}), slow: entry({}), errors: entry({ better: 'lower' }) };
+    const own = command.schema.parse({ kind: 'command', script: 'true', runtime: '10s', metrics });
+    const common = { operation: null, statistic: 'value', unit: 'ops/s' as const, source: 'x' };
+    const find = (values: Readonly<Record<string, readonly number[]>>) => {
+      const observations = Object.entries(values).flatMap(([metric, each]) =>
+        each.map((value, nth) => ({
+          ...common,
+          metric,
+          host: `client-${nth}`,
+          value,
+        })),
+      );
+      const reading: Reading = { observations, windows: [], series: [], reasons: [] };
+      return judgeReading(command, reading, [], own).map(({ text }) => text);
+    };
+    expect(find({ fine: [100, 100], slow: [100, 10] })).toEqual([
+      'client-1 reached 10% of client-0, the fastest host, in slow',
+    ]);
+    expect(find({ fine: [100, 100], errors: [100, 1] })).toEqual([]);
+  });
+
+  it('compares no latency of a host without operations', () => {
+    const one = {
+      operation: null,
+      statistic: 'mean',
+      unit: 'us' as const,
+      source: 'x',
+      metric: 'publish_latency_mean',
+    };
+    const observations = [0, 2000].map((value, nth) => ({ ...one, host: `worker-${nth}`, value }));
+    expect(judge({ observations, series: [publish(Array.from({ length: 60 }, () => 100))] })).toEqual([]);
   });
 });

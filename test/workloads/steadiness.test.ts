@@ -25,6 +25,7 @@ describe('judgeSteadiness', () => {
       level: 'suspect',
       code: 'RateStep',
       text: 'the read iops went from 10,000 to 4,000 after 30 s of 60 s',
+      operation: 'read',
       lowerLevel: expect.closeTo(4 / 7, 9) as number,
     });
   });
@@ -72,6 +73,7 @@ describe('judgeSteadiness', () => {
         level: 'note',
         code: 'SteadinessNotTested',
         text: 'the rate was logged for 9 steps of 1 s; the steadiness test needs 10',
+        why: 'trials are too short to test whether rates were steady',
       },
     ]);
   });
@@ -90,6 +92,7 @@ describe('judgeSteadiness', () => {
         text:
           'the read iops was not steady from 0 to 60 s: the means of its fifths differ by 28% (limit 20%), and its ' +
           'trend falls by 35% (limit 10%), last level 7,300',
+        operation: 'read',
         lowerLevel: expect.closeTo(7300 / 8500, 9) as number,
       },
     ]);
@@ -204,6 +207,7 @@ describe('judgeSteadiness of a trial with an event', () => {
         level: 'suspect',
         code: 'RateStep',
         text: 'the read iops went from 100 to 50 after 60 s of 80 s',
+        operation: 'read',
         lowerLevel: expect.closeTo(50 / 87.5, 9) as number,
       },
     ]);

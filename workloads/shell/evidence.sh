@@ -77,28 +77,6 @@ evidence_traffic() {
   if [[ -n $known ]]; then printf '{"in":%s,"out":%s}' "$in" "$out"; else printf 'null'; fi
 }
 
-# evidence_device FOLDER: `major:minor` of its disk, of the whole disk for a partition; empty for storage on the network
-# or in memory.
-evidence_device() {
-  local sys=${FSXBENCH_SYS:-/sys} folder longest=-1 found='' device target source rest name
-  folder=$(cd -P -- "$1" 2>/dev/null && pwd) || return 0
-  while read -r _ _ device _ target rest; do
-    printf -v target '%b' "${target//\\/\\0}"
-    target=${target%/}/
-    [[ $folder/ == "$target"* ]] || continue
-    ((${#target} >= longest)) || continue
-    longest=${#target} found=$device
-    read -r _ source _ <<<"${rest##* - }"
-  done <"${FSXBENCH_PROC:-/proc}/self/mountinfo"
-  # Some file systems (btrfs) have numbers of their own; their source names the device.
-  if [[ $found == 0:* ]]; then
-    name=${source##*/} found=''
-    [[ $source != /dev/* ]] || { read -r found <"$sys/class/block/$name/dev"; } 2>/dev/null || found=''
-  fi
-  [[ -z $found || ! -r $sys/dev/block/$found/partition ]] || read -r found <"$sys/dev/block/$found/../dev"
-  printf '%s\n' "$found"
-}
-
 # evidence_clients WHEN: all counters of NFS and Lustre clients, for readers: raw/mountstats.WHEN, raw/lustre.WHEN.
 evidence_clients() {
   local file=${FSXBENCH_PROC:-/proc}/self/mountstats text=''

@@ -4,8 +4,10 @@
 #   governor, cpuDriver    frequency governor of the CPUs (`mixed` if they differ) and its driver
 #   cpuModel, instanceType model of the first CPU; type of an EC2 host
 #   writeCache, fua        `write back` with a volatile cache of the disk; whether single writes can bypass that cache
-#   bytes, rotational, model, bus  of the disk or the first disk it consists of; `ata`, or the NVMe transport
-#   layers                 above the lowest disks: lvm, thin, cache, bcache, crypt, multipath, dm, md, `md resync`, …
+#   bytes, written, rotational, model, bus  of the first of the lowest disks; `ata`, or the NVMe transport; `written`:
+#                          bytes since boot
+#   layers                 down to the lowest disks: lvm, thin, cache, bcache, crypt, multipath, dm, md, `md resync`, …,
+#                          loop, and zram and ram for disks in memory
 #   ioLimits               lowest limits per second of this control group and its ancestors, with the kernel's names
 #   ownDisk                fsxbench mounted the disk
 # Kernel documentation: ABI/stable/sysfs-block, admin-guide/cgroup-v2.rst (io.max), cgroup-v1/blkio-controller.rst,
@@ -23,10 +25,46 @@ surroundings() {
     surroundings_limits
     # fsxbench mounts its own volumes there.
     while read -r _ _ _ _ target _; do
+      printf -v target '%b' "${target//\\/\\0}"
       [[ $target != "$place" || $2/ != "$place"/* ]] || { facts+=',"ownDisk":true' && break; }
     done <"${FSXBENCH_PROC:-/proc}/self/mountinfo" || true
   fi
   printf ',"surroundings":{%s}' "${facts#,}"
+}
+
+# evidence_device FOLDER: `major:minor` of its disk, of the whole disk for a partition; empty for storage on the network
+# or in memory, and for an overlay whose upper directory is not visible (in a container).
+evidence_device() {
+  local sys=${FSXBENCH_SYS:-/sys} folder longest=-1 found='' device target type source options rest name
+  folder=$(cd -P -- "$1" 2>/dev/null && pwd) || return 0
+  while read -r _ _ device _ target rest; do
+    printf -v target '%b' "${target//\\/\\0}"
+    target=${target%/}/
+    [[ $folder/ == "$target"* ]] || continue
+    ((${#target} >= longest)) || continue
+    longest=${#target} found=$device
+    read -r type source options <<<"${rest##* - }"
+  done <"${FSXBENCH_PROC:-/proc}/self/mountinfo"
+  if [[ $type == overlay ]]; then
+    [[ ,$options == *,upperdir=* ]] || return 0
+    rest=${options##*upperdir=} rest=${rest%%,*}
+    # A container may have a directory of that name in the overlay itself.
+    [[ $rest == "$1" ]] || evidence_device "$rest"
+    return 0
+  fi
+  # Some file systems (btrfs) have numbers of their own; their source names the device, or device-mapper does.
+  if [[ $found == 0:* ]]; then
+    name=${source##*/} found=''
+    [[ $source == /dev/* ]] || return 0
+    for folder in "$sys/class/block/$name" "$sys"/class/block/dm-*; do
+      rest=''
+      [[ $folder == */"$name" ]] || { read -r rest <"$folder/dm/name"; } 2>/dev/null || continue
+      [[ ${rest:-$name} != "$name" ]] || { read -r found <"$folder/dev"; } 2>/dev/null || found=''
+      [[ -z $found ]] || break
+    done
+  fi
+  [[ -z $found || ! -r $sys/dev/block/$found/partition ]] || read -r found <"$sys/dev/block/$found/../dev"
+  printf '%s\n' "$found"
 }
 
 # surroundings_read FILE: sets REPLY to its first line without blanks at the ends; empty if it cannot be read.
@@ -74,6 +112,9 @@ surroundings_walk() {
     [[ ! -e $folder/partition ]] || folder+=/..
     surroundings_read "$folder/dev"
     SURROUNDINGS_PATH+="$REPLY "
+    [[ $REPLY != 1:* ]] || kind=ram
+    [[ ! -e $folder/comp_algorithm ]] || kind=zram
+    [[ ! -d $folder/loop ]] || kind=loop
     surroundings_read "$folder/dm/uuid"
     case $REPLY in
       LVM-*-tpool) kind=thin ;;
@@ -100,13 +141,16 @@ surroundings_walk() {
 
 # surroundings_disk FOLDER: facts of the disk, and of the first device at the bottom.
 surroundings_disk() {
-  local leaf=${SURROUNDINGS_LEAVES[0]:-$1} name
+  local leaf=${SURROUNDINGS_LEAVES[0]:-$1} name stat
   surroundings_read "$1/queue/write_cache"
   surroundings_text writeCache "$REPLY"
   surroundings_read "$1/queue/fua"
   [[ $REPLY != 1 ]] || facts+=',"fua":true'
-  surroundings_read "$1/size"
+  surroundings_read "$leaf/size"
   [[ ! $REPLY =~ ^[0-9]+$ ]] || facts+=",\"bytes\":$((REPLY * 512))"
+  surroundings_read "$leaf/stat"
+  read -r -a stat <<<"$REPLY"
+  [[ ! ${stat[6]:-} =~ ^[0-9]+$ ]] || facts+=",\"written\":$((stat[6] * 512))"
   surroundings_read "$leaf/queue/rotational"
   [[ ! $REPLY =~ ^[01]$ ]] || facts+=",\"rotational\":$( ((REPLY)) && echo true || echo false)"
   surroundings_read "$leaf/device/model"

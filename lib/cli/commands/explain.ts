@@ -20,8 +20,13 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
     printAnswer(cli, options, { groups: listing }, formatTopicList(listing));
     return EXIT.done;
   }
-  const { topics: found, near } = findTopics(name, topics);
-  if (found.length === 0) throw makeUnknownNameError(name, near);
+  // A name may have several words.
+  const names = findTopics(name, topics).topics.length > 0 ? [name] : args;
+  const found = names.flatMap((one) => {
+    const { topics: own, near } = findTopics(one, topics);
+    if (own.length === 0) throw makeUnknownNameError(one, near);
+    return own;
+  });
   const documents = found.map(({ also: _, values: __, ...shown }) => shown);
   printAnswer(cli, options, { requested: name, topics: documents }, found.map(formatTopic).join('\n'));
   return EXIT.done;

@@ -5,6 +5,7 @@ import type { LogStats } from '../statistics/statistics';
 import { assumeSpread } from './assumptions';
 import type { Candidate, Contender, Entrant, ExcludedCell, FigureInput, MetricFigure } from './contender';
 import { computeEbsLevel, findLasting } from './lasting';
+import { narrowLevels } from '../trial-status';
 import { countUnbounded, isTime, proveTrials } from './proof';
 
 /** Why a cell cannot compete if all its trials are excluded. */
@@ -96,7 +97,8 @@ export function findFigure(
   }
   const { centre } = statistics;
   const values = new Map(listCountedValues(measure.values, trials).map(({ trial, value }) => [trial, value]));
-  const its = [...trials.values()].filter(({ cell }) => cell === candidate.cell);
+  const ofCell = [...trials.values()].filter(({ cell }) => cell === candidate.cell);
+  const its = ofCell.map((one) => narrowLevels(one, measure.operation));
   const own = its.filter(({ trial }) => values.has(trial));
   const { unit, provisioned = null } = measure;
   const ofProvisioned = provisioned === null ? findLoad(candidate, measure) : centre / provisioned;

@@ -56,7 +56,7 @@ function proveCounted(one: TrialStatus, value: number, facts: ProofFacts): Proof
   const { trial, lost, floors = [], despite, limited = false, lowerLevel = 1 } = one;
   const countsBurst = facts.burst === 'allowed';
   const hostLevel = countsBurst ? 1 : Math.min(facts.ebsLevel, one.hostLevel ?? 1);
-  const log = Math.log(value) + (isTime(unit) || countsBurst ? 0 : Math.log(Math.min(lowerLevel, hostLevel)));
+  const log = Math.log(value) + (!unit.endsWith('/s') || countsBurst ? 0 : Math.log(Math.min(lowerLevel, hostLevel)));
   const mayBeBetter = isLimited || limited || lost === 'quick';
   // Latencies that began late, below the offered rate, or with credits, may be worse.
   const isOtherLoad = isTime(unit) && (despite.includes('RateNotReached') || hostLevel < 1);

@@ -111,7 +111,6 @@ const ADVICE: Readonly<Record<OpenReason, (question: QuestionContext, first: Con
 const LIMIT_ADVICE: readonly (readonly [code: string, text: string])[] = [
   ['ClientBound', 'Raise numjobs of'],
   ['DeviceLimited', 'Raise the disk limit of the control group (io.max) for'],
-  ['CpuSlowed', 'Set the CPU governor to performance for'],
   [FLOWS, 'Set a higher nconnect or more sessions for'],
 ];
 

@@ -40,7 +40,6 @@ const CLIENT_NOTES: Readonly<Record<string, readonly [resource: string, what: st
   ClientBound: ['client jobs', 'they used more than 90% of their available CPU time'],
   SubmissionBound: ['submission of I/Os', 'it took 80% of the job time or more'],
   DeviceLimited: ['disk limit of a control group', 'the disk reached 80% of it or more'],
-  CpuSlowed: ['CPU frequency', 'the governor kept it at its lowest, with one I/O in flight'],
   SourceBound: ['source tree', 'reading it alone took half of the time'],
 };
 const NETWORK_NOTE = 'NetworkBound';

@@ -5,8 +5,6 @@ import { formatValue } from '../format';
 
 /** A rate is common if it differs by less, while the I/Os in flight differ by more. Chosen. */
 const LIMITS = { files: 3, rate: 1.06, inFlight: 4 };
-/** Line rates of Ethernet, Gbit/s, and the share of their bytes that TCP carries as data, with and without RPC. */
-const ETHERNET = { gigabits: [1, 2.5, 5, 10, 25, 40, 50, 100, 200], least: 0.88, most: 0.96 };
 /** Doubts about the client, which explain a common rate. */
 const CLIENT_DOUBTS = ['busy', 'submission', 'pauses', 'rate', 'inFlight'];
 
@@ -24,9 +22,7 @@ export function compareOutputs(results: readonly ToolResult[]): readonly string[
     const [low, high] = [Math.min(...rates), Math.max(...rates)];
     const [few, many] = [Math.min(...flying), Math.max(...flying)];
     if (points.length < LIMITS.files || high > LIMITS.rate * low || many < LIMITS.inFlight * few) return [];
-    const link = ETHERNET.gigabits.find((one) => isLinkRate(low, one) && isLinkRate(high, one));
-    const most = 'the maximum of the storage, a link or a provisioned limit';
-    const which = link === undefined ? most : `a link of ${link} Gbit/s, or another limit,`;
+    const which = 'the maximum of the storage, a link or a provisioned limit';
     const range = `${formatValue(low, 'bytes/s')} to ${formatValue(high, 'bytes/s')}`;
     const depths = `${few.toPrecision(3)} to ${many.toPrecision(3)}`;
     return [`${points.length} files with ${depths} I/Os in flight reach ${range} (${kind}): ${which} set the rate`];
@@ -48,9 +44,4 @@ function toPoint({ runs: [run, other] }: ToolResult): readonly Point[] {
   );
   const operations = find('bandwidth').map(({ operation }) => operation ?? '');
   return rate > 0 && inFlight > 0 ? [{ kind: operations.join(' and '), rate, inFlight }] : [];
-}
-
-function isLinkRate(rate: number, gigabits: number): boolean {
-  const share = rate / (gigabits * 125e6);
-  return share >= ETHERNET.least && share <= ETHERNET.most;
 }

@@ -83,7 +83,7 @@ export function findMissingCause(rows: readonly { readonly reasons: readonly Rea
 }
 
 /** ISO 8601 of epoch seconds; the epoch if a date cannot hold the number. */
-function toIso(seconds: number): string {
+export function toIso(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
 }

@@ -5,7 +5,7 @@ import type { Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
 import type { KillEvent } from '../../shapes/events';
 import type { HostRaw, Reading, Workload } from '../../workloads/contract';
 import type { WorkloadRole } from '../../workloads/role';
-import { judgeReading } from '../../workloads/judge-reading';
+import { judgeReading, nameVariant } from '../../workloads/judge-reading';
 import { readHosts } from '../../workloads/read-hosts';
 import type { AllLevels } from '../../shapes/observation';
 import { type Attempt, listOtherHosts, type RawObject } from './attempt';
@@ -117,7 +117,7 @@ export function judgeAttempt<P>(
     ...checkWriteback(hosts),
     ...reading.reasons,
     ...judgeEvidence(hosts, listServerHosts(input, hosts)),
-    ...judgeSurroundings(hosts, input.workload.kind, input.params),
+    ...judgeSurroundings(hosts, nameVariant(input.workload, input.params), input.params, reading.observations),
   ];
   if (silent.length > 0 && !invalid) {
     const text = `no measured window is readable from ${formatNames(silent)}`;

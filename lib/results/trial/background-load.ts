@@ -12,12 +12,12 @@ export function computeBackgroundLoad(hosts: readonly HostRaw[]): BackgroundLoad
   const clocks = seen.map(({ clock }) => clock).toSorted((a, b) => Math.abs(b ?? Infinity) - Math.abs(a ?? Infinity));
   const bounds = seen.map(({ clock, clockBound }) => (clock === null ? null : clockBound));
   return {
-    otherProcessesCpu: findMax(all.map(({ cpu }) => cpu.others)),
-    stolenCpu: findMax(all.map(({ cpu }) => cpu.stolen)),
-    otherProcessesBytesPerSecond: findMax(all.map(({ disk, seconds }) => disk.others / seconds)),
-    busyCpu: findMax(all.map(({ cpu }) => Math.max(0, 1 - cpu.idle - cpu.stolen))),
-    ownCpu: findMax(all.map(({ cpu }) => cpu.own)),
-    load: findMax(all.map(({ load }) => load)),
+    otherProcessesCpu: Math.max(...all.map(({ cpu }) => cpu.others)),
+    stolenCpu: Math.max(...all.map(({ cpu }) => cpu.stolen)),
+    otherProcessesBytesPerSecond: Math.max(...all.map(({ disk, seconds }) => disk.others / seconds)),
+    busyCpu: Math.max(...all.map(({ cpu }) => Math.max(0, 1 - cpu.idle - cpu.stolen))),
+    ownCpu: Math.max(...all.map(({ cpu }) => cpu.own)),
+    load: Math.max(...all.map(({ load }) => load)),
     availableMemory: Math.min(...all.map(({ memory }) => memory.available)),
     stalled: {
       cpu: findKnownMax(all.map(({ waited }) => waited)),
@@ -30,12 +30,8 @@ export function computeBackgroundLoad(hosts: readonly HostRaw[]): BackgroundLoad
   };
 }
 
-function findMax(values: readonly number[]): number {
-  return Math.max(...values);
-}
-
 /** Maximum of the known values; null without any. */
 function findKnownMax(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : findMax(known);
+  return known.length === 0 ? null : Math.max(...known);
 }

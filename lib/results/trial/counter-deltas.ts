@@ -1,5 +1,5 @@
 /** Differences between two samples of kernel counters, split into hosts and other processes. */
-import { groupBy } from '../../shapes/collections';
+import { groupBy, sumAll } from '../../shapes/collections';
 import type { EvidenceSample, HostEvidence } from '../../workloads/evidence';
 
 /**
@@ -84,12 +84,12 @@ function subtractSamples(seen: HostEvidence, neighbours: readonly ProcessCounter
   const byUptime = from.uptime === null || to.uptime === null ? null : to.uptime - from.uptime;
   const seconds = byUptime ?? byClock;
   const ticks = to.cpu.map((value, index) => Math.max(0, value - (from.cpu[index] ?? 0)));
-  const all = sum(ticks);
+  const all = sumAll(ticks);
   if (seconds <= 0 || all <= 0) return null;
   const [user = 0, nice = 0, , idle = 0, iowait = 0, , , steal = 0] = ticks;
   const own = subtractCounters(seen, 'own');
   const seenOthers = subtractCounters(seen, 'others');
-  const others = Math.max(0, sumCpu(seenOthers) - sum(neighbours.map(sumCpu)));
+  const others = Math.max(0, sumCpu(seenOthers) - sumAll(neighbours.map(sumCpu)));
   const unseen = user + nice - own.user - seenOthers.user;
   return {
     seconds,
@@ -136,12 +136,12 @@ function computeDisk(
 ): CounterDeltas['disk'] {
   if (seen.device === '') return { own: 0, others: 0, operations: 0, othersOperations: 0 };
   const [from, to] = seen.samples;
-  const own = { read: sum(hosts.map(({ read }) => read)), write: sum(hosts.map(({ write }) => write)) };
+  const own = { read: sumAll(hosts.map(({ read }) => read)), write: sumAll(hosts.map(({ write }) => write)) };
   const neighbours = hosts.slice(1);
   const done = (name: keyof EvidenceSample['disk']): number => Math.max(0, to.disk[name] - from.disk[name]);
   const witnessed = {
-    read: others.read - sum(neighbours.map(({ read }) => read)),
-    write: others.write - sum(neighbours.map(({ write }) => write)) - done('elsewhere'),
+    read: others.read - sumAll(neighbours.map(({ read }) => read)),
+    write: others.write - sumAll(neighbours.map(({ write }) => write)) - done('elsewhere'),
   };
   const read = Math.max(0, done('read') - own.read);
   const write = Math.max(0, Math.min(done('write') - own.write, witnessed.write));
@@ -152,8 +152,10 @@ function computeDisk(
     own: own.read + own.write,
     others: read + write,
     operations: reads + writes,
+    // Reads of other disks leave no bytes on this one.
     othersOperations:
-      beyond(reads, own.read, witnessed.read, SECTOR_BYTES) + beyond(writes, own.write, witnessed.write, PAGE_BYTES),
+      beyond(reads, own.read, Math.min(read, witnessed.read), SECTOR_BYTES) +
+      beyond(writes, own.write, witnessed.write, PAGE_BYTES),
   };
 }
 
@@ -209,8 +211,4 @@ function computeAvailableShare({ memory }: EvidenceSample): number {
 
 function sumCpu({ user, system }: ProcessCounters): number {
   return user + system;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

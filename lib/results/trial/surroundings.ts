@@ -2,8 +2,10 @@
 import { groupBy } from '../../shapes/collections';
 import { formatBytes } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
-import type { HostRaw } from '../../workloads/contract';
+import { compareHosts } from '../../workloads/compare-hosts';
+import type { HostRaw, Reading } from '../../workloads/contract';
 import { EVIDENCE_FILE, type HostEvidence, readEvidence } from '../../workloads/evidence';
+import { isMemoryFileSystem } from '../../workloads/host-memory';
 import { formatValue } from '../format';
 import { formatNames } from './host-facts';
 import rows from './surroundings.json';
@@ -18,45 +20,60 @@ const WRITING = { share: 0.05, perSecond: 20 };
  */
 const FLUSHING = { share: 0.01, perSecond: 1 };
 /** Writes that bypass the cache (FUA) need no flush: `sync=dsync` of fio, `oflag=dsync`, the mount option `sync`. */
-const SYNC_PATTERN = /d_?sync|o_sync|\bsync["']?\s*[=:]\s*["']?(?:1|true|sync)\b|(?:^|,)sync(?:,|$)/im;
+const SYNC_PATTERN = /\b(?:o_d?|d_?)sync\b|\bsync["']?\s*[=:]\s*["']?(?:1|true|sync)\b|(?:^|,)sync(?:,|$)/im;
+/** Lines of a job file that are comments. */
+const COMMENT_LINES = /(?<=^|")\s*[#;].*$/gm;
 const EBS_MODEL = 'Amazon Elastic Block Store';
+/** Disks on the network of a cloud, which keep what they acknowledge. */
+const CLOUD_DISK_PATTERN = /elastic block|persistentdisk|nvme_card-pd|msft/i;
 /** Disks of clouds and hypervisors behind a local interface: the media behind them are unknown. */
 const VIRTUAL_DISK_PATTERN = /elastic block|persistent|virtual|qemu|vmware|vbox|msft|nvme_card-pd/i;
 /** File systems that keep data in memory although O_DIRECT is used, here or on the machine outside. */
-const INDIRECT_TYPES = /^(?:zfs|virtiofs|9p|fuse\..*|fuseblk)$/;
+const INDIRECT_TYPES = /^(?:zfs|virtiofs|9p|vboxsf|fuse\..*|fuseblk)$/;
+const MEMORY_LAYERS = ['loop', 'zram', 'ram'];
+/** Sources of NFS and CIFS on this machine. Another port is that of a proxy, e.g. of EFS with TLS. */
+const LOCAL_SOURCE = /^(?:\/\/)?(?:127\.[\d.]+|\[?::1\]?|localhost)[:/]/;
+const PROXY_OPTION = /(?:^|,)port=(?!2049\b|0\b)/;
 /** SNIA SSS PTS, preconditioning: twice the capacity is written; counted since boot. */
 const PRECONDITIONED_TIMES = 2;
-/** Kinds that measure on files which an earlier step wrote: first touches are over. */
-const LAID_OUT_KINDS = ['fio', 'database'];
-/** Kinds that end with a sync in the measured time; so do database phases, and IOR with `fsync`. */
-const SYNCED_KINDS = ['tree-copy', 'mdtest'];
+/** Variants that measure on files which an earlier step wrote: first touches are over. */
+const LAID_OUT = ['fio', 'fio job file', 'database load'];
+/** Variants that end with a sync in the measured time; so do IOR with `fsync`, and mdtest with data. */
+const SYNCED = ['tree-copy', 'database phases'];
+/** Microseconds: the time to raise a CPU frequency is a part of lower latencies only. */
+const QUICK_US = 100;
+/** Governors that follow the load. */
+const FOLLOWING = ['conservative', 'ondemand', 'schedutil', 'mixed'];
 /** Drivers under which the governor `powersave` still follows the load (admin-guide/pm: intel_pstate, amd-pstate). */
 const SCALING_DRIVERS = ['intel_pstate', 'amd-pstate-epp', 'amd_pstate_epp'];
-/**
- * Writes that no process explains. File systems write more than processes requested: `fsync` of 4 KiB costs six times
- * that on ext4 and 25 times on Btrfs; metadata is written without any process; buffered data may be older than the
- * window. So these writes count only during data reads of fio, which dirty the inodes of a few files, and if processes
- * wrote 1% of it at most. At least 1 MiB/s and 5% of the reads, as for `DeviceShared`; at most half of them.
- */
-const KERNEL = { perSecond: 1024 ** 2, share: 0.05, most: 0.5, ofProcesses: 0.01 };
+/** Bytes per second: less delays nothing. */
+const INITIALISING_RATE = 1024 ** 2;
 
 type HostInput = NonNullable<ReturnType<typeof toInput>>;
 
 /** Whether each row applies: its numbers, or true without any. */
 const TABLE: Readonly<Record<keyof typeof rows, (input: HostInput) => string | boolean>> = {
-  limited: ({ ioLimits, ...rates }) =>
+  limited: ({ ioLimits, listPhaseRates, ...rates }) =>
     (['rbps', 'wbps', 'riops', 'wiops'] as const)
       .flatMap((name) => {
         const { [name]: limit = Number.POSITIVE_INFINITY } = ioLimits;
-        const values = [rates[name], limit].map((one) => formatValue(one, name.endsWith('bps') ? 'bytes/s' : 'ops/s'));
-        return rates[name] < LIMIT_SHARE * limit ? [] : [`${name}: ${values.join(' of ')}`];
+        // Memory absorbs what is far above a limit.
+        const own = listPhaseRates(name).filter((one) => one <= limit / LIMIT_SHARE);
+        const rate = Math.max(rates[name], ...own);
+        const values = [rate, limit].map((one) => formatValue(one, name.endsWith('bps') ? 'bytes/s' : 'ops/s'));
+        return rate < LIMIT_SHARE * limit ? [] : [`${name}: ${values.join(' of ')}`];
       })
       .join(', '),
-  slowest: ({ depth, governor, isScaling }) => depth === 1 && governor === 'powersave' && !isScaling,
-  scaled: ({ depth, governor, isScaling }) =>
-    depth === 1 && (governor === 'conservative' || (governor === 'powersave' && isScaling)),
+  slowest: ({ isSingle, isQuick, governor, isScaling }) =>
+    governor === 'powersave' && !isScaling && isSingle && isQuick !== false && governor,
+  scaled: ({ isSingle, isQuick, governor, isScaling }) =>
+    isSingle &&
+    isQuick === true &&
+    (FOLLOWING.includes(governor) || (governor === 'powersave' && isScaling)) &&
+    governor,
   cached: ({ writeCache, model, fua, settings, isWriting, isSynced, flushes, wiops, seconds }) => {
-    const isVolatile = writeCache === 'write back' && model !== EBS_MODEL && !(fua && SYNC_PATTERN.test(settings));
+    const isLocal = writeCache === 'write back' && !CLOUD_DISK_PATTERN.test(model);
+    const isVolatile = isLocal && !(fua && SYNC_PATTERN.test(settings));
     // One flush is enough for work that ends with a sync.
     const isUnflushed = isSynced ? flushes === 0 : flushes < Math.min(FLUSHING.perSecond, FLUSHING.share * wiops);
     const counts = `${Math.round(flushes * seconds)} flushes, ${Math.round(wiops * seconds)} writes`;
@@ -70,26 +87,30 @@ const TABLE: Readonly<Record<keyof typeof rows, (input: HostInput) => string | b
   snapshot: ({ model, ownDisk, isLaidOut }) => model === EBS_MODEL && !ownDisk && !isLaidOut,
   thin: ({ layers, isWriting, isLaidOut }) => layers.includes('thin') && isWriting && !isLaidOut,
   rebuilt: ({ layers }) => layers.find((layer) => layer.startsWith('md ')) ?? false,
-  memory: ({ type }) => type === 'tmpfs' || type === 'ramfs',
-  indirect: ({ type, device, source }) =>
+  memory: ({ type }) => isMemoryFileSystem(type) && type,
+  indirect: ({ type, layers, source, mountOptions }) =>
     (INDIRECT_TYPES.test(type) && type) ||
-    (device.startsWith('7:') && 'loop device') ||
-    (/^(?:127\.|\[?::1|localhost)/.test(source) && `NFS from this machine: ${source}`),
+    layers.find((layer) => MEMORY_LAYERS.includes(layer)) ||
+    (LOCAL_SOURCE.test(source) && !PROXY_OPTION.test(mountOptions) && `${type} from this machine: ${source}`),
   layered: ({ layers }) => layers.find((layer) => ['cache', 'bcache'].includes(layer)) ?? false,
   initialised: ({ unexplained, isInitialising }) =>
-    isInitialising && unexplained >= KERNEL.perSecond && `up to ${formatValue(unexplained, 'bytes/s')}`,
-  kernel: ({ unexplained, ownRead, isOnlyKernel, isInitialising, depth }) => {
-    const isSure = depth !== undefined && isOnlyKernel && !isInitialising && unexplained <= KERNEL.most * ownRead;
-    const isMuch = unexplained >= Math.max(KERNEL.perSecond, KERNEL.share * ownRead);
-    return isSure && isMuch && formatValue(unexplained, 'bytes/s');
-  },
+    isInitialising && unexplained >= INITIALISING_RATE && `up to ${formatValue(unexplained, 'bytes/s')}`,
+  overlay: ({ type, device }) => type === 'overlay' && device === '',
 };
 
-/** A note for each row that applies, with its first host; on unlike hosts; and on unused storage targets of Lustre. */
-export function judgeSurroundings(hosts: readonly HostRaw[], kind: string, params: unknown): readonly Reason[] {
+/**
+ * A note for each row that applies, with its first host; on unlike hosts; and on unused storage targets of Lustre.
+ * @param variant as in `nameVariant`
+ */
+export function judgeSurroundings(
+  hosts: readonly HostRaw[],
+  variant: string,
+  params: unknown,
+  observations: Reading['observations'] = [],
+): readonly Reason[] {
   const seen = readEvidence(hosts);
-  const byHost = new Map(hosts.map((raw) => [raw.host, raw]));
-  const inputs = seen.flatMap((one) => toInput(one, byHost.get(one.host), kind, params) ?? []);
+  const byEvidence = new Map(seen.map((one) => [one.host, one]));
+  const inputs = seen.flatMap((one) => toInput(one, hosts, [variant, params, observations]) ?? []);
   const found = Object.entries(rows).flatMap(([name, { code, why }]): Reason[] => {
     const own = inputs.flatMap((input) => {
       const numbers = TABLE[name as keyof typeof rows](input);
@@ -100,7 +121,7 @@ export function judgeSurroundings(hosts: readonly HostRaw[], kind: string, param
     const more = own.length < 2 ? '' : ` (and ${own.length - 1} more of ${seen.length} hosts)`;
     return own.slice(0, 1).map((text) => ({ level: 'note', code, why, text: `${text}${more}` }));
   });
-  return [...found, ...noteUnseen(hosts, seen), ...compareMachines(hosts, seen), ...judgeStorageTargets(hosts)];
+  return [...found, ...noteUnseen(hosts, seen), ...compareMachines(hosts, byEvidence), ...judgeStorageTargets(hosts)];
 }
 
 /** Hosts whose tool succeeded without a pair of samples, or whose disk counters restarted: nothing was tested there. */
@@ -118,7 +139,11 @@ function noteUnseen(hosts: readonly HostRaw[], seen: readonly HostEvidence[]): r
   return unseen.length === 0 ? [] : [{ level: 'note', code: 'SurroundingsUnknown', why, text }];
 }
 
-function toInput(seen: HostEvidence, raw: HostRaw | undefined, kind: string, params: unknown) {
+function toInput(
+  seen: HostEvidence,
+  hosts: readonly HostRaw[],
+  [variant, params, observations]: readonly [string, unknown, Reading['observations']],
+) {
   const [from, to] = seen.samples;
   const seconds = (to.uptime ?? to.at) - (from.uptime ?? from.at);
   if (seen.surroundings === undefined || seconds <= 0) return null;
@@ -126,8 +151,17 @@ function toInput(seen: HostEvidence, raw: HostRaw | undefined, kind: string, par
   const [rbps, wbps] = [rate(to.disk.read, from.disk.read), rate(to.disk.write, from.disk.write)];
   const wiops = rate(to.disk.writes, from.disk.writes);
   const byProcesses = rate(to.own.write, from.own.write) + rate(to.others.write, from.others.write);
-  const { argv = [], mount } = raw?.status ?? {};
-  const { iodepth: depth, phases, fsync } = params as Readonly<Record<'iodepth' | 'phases' | 'fsync', unknown>>;
+  const { argv = [], mount } = hosts.find(({ host }) => host === seen.host)?.status ?? {};
+  const { iodepth = 1, fsync, fileSize } = params as Readonly<Record<'iodepth' | 'fsync' | 'fileSize', unknown>>;
+  const latencies = observations.flatMap(({ metric, value }) => (metric === 'latency_mean' ? [value] : []));
+  // Rates of single phases; tools without figures of hosts report the sum.
+  const listPhaseRates = (limit: string): readonly number[] => {
+    const [metric, own] = [limit.endsWith('bps') ? 'bandwidth' : 'iops', limit.startsWith('r') ? 'read' : 'write'];
+    return observations.flatMap(({ metric: name, operation, host, value }) => {
+      const isOwn = metric === name && operation === own && (host === seen.host || host === 'aggregate');
+      return isOwn || name === `${own}_${metric}` ? [host === 'aggregate' ? value / hosts.length : value] : [];
+    });
+  };
   return {
     ...seen.surroundings,
     host: seen.host,
@@ -140,38 +174,34 @@ function toInput(seen: HostEvidence, raw: HostRaw | undefined, kind: string, par
     riops: rate(to.disk.reads, from.disk.reads),
     wiops,
     flushes: to.flushes === undefined ? Number.POSITIVE_INFINITY : rate(to.flushes, from.flushes ?? 0),
-    depth,
-    settings: [JSON.stringify(params).replaceAll('\\n', '\n'), ...argv, mount?.options].join('\n'),
+    listPhaseRates,
+    isSingle: iodepth === 1,
+    isQuick: latencies.length === 0 ? null : Math.min(...latencies) < QUICK_US,
+    mountOptions: mount?.options ?? '',
+    settings: [JSON.stringify(params).replaceAll('\\n', '\n').replace(COMMENT_LINES, ''), ...argv, mount?.options].join(
+      '\n',
+    ),
     isScaling: SCALING_DRIVERS.includes(seen.surroundings.cpuDriver),
-    isLaidOut: LAID_OUT_KINDS.includes(kind),
-    isSynced: SYNCED_KINDS.includes(kind) || phases !== undefined || fsync === true,
+    isLaidOut: LAID_OUT.includes(variant),
+    isSynced: SYNCED.includes(variant) || fsync === true || (variant === 'mdtest' && fileSize !== 0),
     isWriting: wiops >= WRITING.perSecond && wbps >= WRITING.share * (rbps + wbps),
     isInitialising: (from.lazyInit ?? to.lazyInit) === true && mount?.type === 'ext4',
-    written: to.disk.write,
-    ownRead: rate(to.own.read, from.own.read),
+    written: seen.surroundings.written ?? to.disk.write,
     unexplained: Math.max(0, wbps - byProcesses),
-    isOnlyKernel: to.hidden === 0 && byProcesses <= KERNEL.ofProcesses * wbps,
   };
 }
 
 /** `HostsUnlike`: machines of one role differ, so that one may lag. Unknown facts do not differ. */
-function compareMachines(hosts: readonly HostRaw[], seen: readonly HostEvidence[]): readonly Reason[] {
-  const byHost = new Map(seen.map((one) => [one.host, one]));
-  const all = hosts.flatMap(({ host, status }) => {
-    if (status === null) return [];
-    const { surroundings, samples } = byHost.get(host) ?? {};
-    const { cpuModel = '', instanceType = '' } = surroundings ?? {};
-    const [cpus, kernel] = [samples?.[0].kernel?.length ?? '', status.kernel];
-    const facts = { kernel, 'number of CPUs': cpus, 'CPU model': cpuModel, 'instance type': instanceType };
-    return Object.entries(facts).map(([name, value]) => ({ host, name, value, of: `${status.role} ${name}` }));
-  });
-  const known = all.filter(({ value }) => value !== '');
-  return [...groupBy(known, ({ of }) => of).values()].flatMap((those): Reason[] => {
-    const values = [...groupBy(those, ({ value }) => value)];
-    const each = values.map(([value, own]) => `${formatNames(own.map(({ host }) => host))} ${value}`).join('; ');
-    const why = `hosts differ in ${those[0]?.name ?? ''}`;
-    return values.length < 2 ? [] : [{ level: 'note', code: 'HostsUnlike', why, text: `${why}: ${each}` }];
-  });
+function compareMachines(hosts: readonly HostRaw[], seen: ReadonlyMap<string, HostEvidence>): readonly Reason[] {
+  const roles = groupBy(hosts, ({ status }) => status?.role ?? '');
+  return [...roles.values()].flatMap((own) =>
+    compareHosts(own, (raw) => raw, {
+      kernel: ({ status }) => status?.kernel ?? '',
+      'number of CPUs': ({ host }) => String(seen.get(host)?.samples[0].kernel?.length ?? ''),
+      'CPU model': ({ host }) => seen.get(host)?.surroundings?.cpuModel ?? '',
+      'instance type': ({ host }) => seen.get(host)?.surroundings?.instanceType ?? '',
+    }).map(({ text }) => ({ level: 'note', code: 'HostsUnlike', text, why: text.replace(/:.*/, '') })),
+  );
 }
 
 /** A Lustre target is in use from 10% of a fair share of the bytes; random placement may leave a quarter of them. */

@@ -9,7 +9,7 @@ import { directory as rules } from '../rules.json';
 import words from '../settings.json';
 import type { Fixture } from '../../shapes/fixture';
 import type { MountContext, Target } from '../contract';
-import { renderScript } from '../../workloads/shell';
+import { renderParts } from '../../workloads/shell';
 import { checkExternal, EXTERNAL_FIELDS, EXTERNAL_TARGET } from '../external-settings';
 import { modelExternal } from '../external-model';
 import { adviseUnknownRates } from '../external-storage';
@@ -39,7 +39,7 @@ export const directory: Target<Directory, Record<string, never>> = {
   userData: ({ path }, { rigTag }, files) => {
     const comment = [`Creates the directory of rig ${rigTag}.`];
     const variables = { FSXBENCH_TARGET_PATH: path, FSXBENCH_RIG_TAG: rigTag };
-    return renderScript({ comment, variables, files: ['shell/remove.sh', 'boot.sh'] }, files);
+    return renderParts({ comment, variables, files: ['shell/remove.sh', 'boot.sh'] }, files);
   },
   mountSchema: z.strictObject({}),
   change: () => ({
@@ -74,7 +74,7 @@ export const directory: Target<Directory, Record<string, never>> = {
       stores: ({ path }) => [`directory:${path.replace(/\/+$/, '')}`],
       reaches: () => [],
     },
-    userData: () => '',
+    userData: () => null,
     mount: ({ path }, _options, place) => mountManagedFolder(path, place),
   },
 };

@@ -135,7 +135,7 @@ export const ebs: Target<Ebs, DiskMount> = {
   toConfig: () => null,
   fromDisk,
   change: planVolumeChange,
-  userData: () => '',
+  userData: () => null,
   mount: (config, options, place) => mountVolumes(config, mountSchema.parse(options), place),
   diffMount: diffDiskMount,
   // "Charged at the new rate" once a change has started: EBS guide, Modify a volume.

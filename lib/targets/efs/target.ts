@@ -105,7 +105,7 @@ export const efs: Target<Efs, EfsMount> = {
   requests: makeEfsRequests,
   toConfig: toEfsConfig,
   change: planEfsChange,
-  userData: () => '',
+  userData: () => null,
   mount: (_config, options, place) => mountEfs(efsMountSchema.parse(options), place),
   diffMount: (_config, options, kernel) => diffEfsMount(options, kernel),
   checkImage: (image, _config, options) =>

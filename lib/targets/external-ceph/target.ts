@@ -141,7 +141,7 @@ export const externalCeph: Target<ExternalCeph, CephMount> = {
   telemetry: (config) => toTelemetry(config.telemetry, pickDefaultMetrics(config)),
   change: () => REFUSED_CHANGE,
   checkImage: (image) => (IMAGES[image].packages === 'apt' ? undefined : CEPH_PACKAGES),
-  userData: () => '',
+  userData: () => null,
   mount: (config, options, place) => mountCeph(config, cephMountSchema.parse(options), place),
   diffMount: diffCephMount,
   // Kernel clients write back asynchronously.

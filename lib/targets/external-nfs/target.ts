@@ -82,7 +82,7 @@ export const externalNfs: Target<ExternalNfs, NfsMount> = {
     ...adviseUnknownRates(config),
   ],
   change: () => REFUSED_CHANGE,
-  userData: () => '',
+  userData: () => null,
   mount: (config, options, place) => mountExport(config, nfsMountSchema.parse(options), place),
   diffMount: (_config, options, kernel) => diffNfsMount(options, kernel),
   model: (config, { nconnect: flows, sync } = nfsMountSchema.parse({})) => ({

@@ -48,7 +48,7 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   change: planLustreChange,
   efa: hasEfa,
   checkImage: (image) => (image === 'al2023' ? undefined : AMAZON_LINUX_ONLY),
-  userData: () => '',
+  userData: () => null,
   mount: (config, options, place) => mountLustre(config, lustreMountSchema.parse(options), place),
   getDataLayout: getLustreLayout,
   diffMount: (_config, mount, kernel) => diffLustreMount(mount, kernel),

@@ -33,7 +33,7 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   requests: makeOntapRequests,
   toConfig: toOntapConfig,
   change: planOntapChange,
-  userData: () => '',
+  userData: () => null,
   mount: (config, options, place) => mountOntap(config, ontapMountSchema.parse(options), place),
   getDataLayout: getOntapLayout,
   diffMount: diffOntapMount,

@@ -29,7 +29,7 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   change: planOpenZfsChange,
   // SSD is the only storage type, so an explicit `storageType` does not change the identity.
   identity: ({ storageType: _, ...config }) => config,
-  userData: () => '',
+  userData: () => null,
   mount: (config, options, place) => mountOpenZfs(config, nfsMountSchema.parse(options), place),
   getDataLayout: getOpenZfsLayout,
   diffMount: (_config, mount, kernel) => diffNfsMount(mount, kernel),

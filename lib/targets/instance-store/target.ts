@@ -107,7 +107,7 @@ export const instanceStore: Target<InstanceStore, DiskMount> = {
     kind: 'recreate',
     why: `${formatChangedSettings(from, to)}: a host formats its disks only once`,
   }),
-  userData: () => '',
+  userData: () => null,
   mount: (config, options, place) => mountLocalDisks(config, mountSchema.parse(options), place),
   diffMount: diffDiskMount,
   traits: { closesEarly: true },

@@ -1,10 +1,11 @@
 /** Reads and judges `raw/results.txt`, in which a script writes one line `NAME VALUE` for each metric. */
-import type { Metric, Metrics } from '../../shapes/metric';
+import { isSummedRate, type Metric, type Metrics } from '../../shapes/metric';
+import { cutText } from '../../shapes/printable';
 import { formatSeconds, parseQuantity, QuantityError } from '../../shapes/quantity';
 import type { ToolResult } from '../../shapes/tool-result';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostReading, Reading } from '../contract';
-import { getFailureCode, createStatusMissing, judgeExit } from '../host-failures';
+import { getFailureCode, createStatusMissing, judgeExit, judgeShortRun } from '../host-failures';
 import { parseMetrics } from './declared-metrics';
 import type { CommandParams } from './schema';
 
@@ -90,12 +91,6 @@ function parseAmount(text: string, { unit }: Metric): number | null {
   }
 }
 
-/** Shortens text from a script and removes control characters. */
-function cutText(text: string): string {
-  const plain = text.replace(/\p{Cc}/gu, ' ');
-  return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain;
-}
-
 export function readHost(raw: HostRaw, params: CommandParams): HostReading {
   const { host, status } = raw;
   const file = raw.files.find(({ name }) => name === RESULTS_FILE);
@@ -172,10 +167,6 @@ function judgeDurations(windows: Reading['windows'], { metrics }: Pick<CommandPa
   return [{ level: 'note', code: 'DurationsDiffer', text }];
 }
 
-function isSummedRate({ unit, overHosts }: Metric): boolean {
-  return overHosts === 'sum' && unit.endsWith('/s');
-}
-
 function judgeHost(raw: HostRaw): readonly Reason[] {
   const { host, status, files } = raw;
   // `readHost` reports missing and unreadable files.
@@ -191,8 +182,5 @@ function judgeHost(raw: HostRaw): readonly Reason[] {
     const why = `${failed.length} lines of its errors report failed I/O, e.g. ${cutText(failed[0] ?? '')}`;
     return [{ level: 'suspect', code: 'ErrorLines', text: `${host}: the script succeeded, but ${why}` }];
   }
-  if (ended - started >= MIN_SECONDS) return [];
-  const seconds = formatSeconds(ended - started);
-  const text = `${host}: the script ended after ${seconds} (minimum ${MIN_SECONDS} s). Give the script more work`;
-  return [{ level: 'suspect', code: 'ShortRun', text }];
+  return judgeShortRun(`${host}: the script`, ended - started, MIN_SECONDS, 'Give the script more work');
 }

@@ -1,8 +1,10 @@
 /** `raw/database.json` of phases.sh: time and bytes of each phase, and places of corrupt data. */
 import * as z from 'zod';
-import { formatBytes, formatSeconds } from '../../shapes/quantity';
+import { formatBytes } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
 import type { HostFigures, HostRaw } from '../contract';
+import { judgeShortRun } from '../host-failures';
+import { isMemoryFileSystem, mayCache } from '../host-memory';
 import type { ScriptResult } from '../tools/script-result';
 import { DATABASE_METRICS } from './metrics';
 import { DATABASE_PHASES, getPhaseBytes, type PhaseParams } from './schema';
@@ -61,7 +63,9 @@ export const PHASES_RESULT: ScriptResult<DatabaseOutput, PhaseParams> = {
   judgeMatch,
   doubts: (raw, output) => [
     ...judgeMismatches(raw.host, output.mismatches),
-    ...output.phases.flatMap((one) => judgeShortRun(raw.host, one)),
+    ...output.phases.flatMap(({ phase, seconds }) =>
+      judgeShortRun(`${raw.host}: ${phase}`, seconds, MIN_SECONDS, 'Increase `size`'),
+    ),
     ...judgeCaches(raw, output),
   ],
   traits: {
@@ -112,24 +116,13 @@ function judgeMismatches(host: string, mismatches: readonly string[]): readonly 
   return [{ level: 'invalid', code: 'VerifyFailed', text }];
 }
 
-function judgeShortRun(host: string, { phase, seconds }: PhaseOutput): readonly Reason[] {
-  if (seconds >= MIN_SECONDS) return [];
-  const took = formatSeconds(seconds);
-  const text = `${host}: ${phase} took ${took} (at least ${formatSeconds(MIN_SECONDS)}); increase \`size\``;
-  return [{ level: 'suspect', code: 'ShortRun', text }];
-}
-
-/** In-memory file systems, which have no storage behind a cache. */
-const MEMORY_FILE_SYSTEMS = new Set(['tmpfs', 'ramfs']);
-
 /** Without O_DIRECT, `copy` reads what was just written; `checksum` does, too, if caches could not be dropped. */
 function judgeCaches({ host, status }: HostRaw, { asked, phases }: DatabaseOutput): readonly Reason[] {
   const { direct, caches = 'dropped', memBytes = '0' } = status?.facts ?? {};
   const memory = Number(memBytes);
   const cached = phases.filter(({ phase }) => phase === 'copy' || (phase === 'checksum' && caches !== 'dropped'));
-  const isFitting = asked.databases * asked.bytes <= memory;
-  if (direct === '1' || cached.length === 0 || !isFitting || MEMORY_FILE_SYSTEMS.has(status?.mount.type ?? ''))
-    return [];
+  const isFitting = mayCache(asked.databases * asked.bytes, memory);
+  if (direct === '1' || cached.length === 0 || !isFitting || isMemoryFileSystem(status?.mount.type)) return [];
   const sizes = `${formatBytes(asked.databases * asked.bytes)} of databases, ${formatBytes(memory)} of host memory`;
   const names = cached.map(({ phase }) => phase).join(' and ');
   const text = `${host}: without O_DIRECT, the page cache may have served ${names}`;

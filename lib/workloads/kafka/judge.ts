@@ -125,25 +125,26 @@ function judgeRecovery(
   return [createReason('suspect', 'RateNotReached', text)];
 }
 
-/** A fixed rate that brokers or consumers do not keep up with. */
+/** A fixed rate that brokers do not keep up with, and any rate that consumers do not keep up with. */
 function judgeRate(outputs: readonly KafkaOutput[], { producerRate }: KafkaParams): readonly Reason[] {
-  if (producerRate === 'max' || outputs.length === 0) return [];
+  if (outputs.length === 0) return [];
   const rate = sumOutputs(outputs, ({ acknowledged, seconds }) => acknowledged / seconds);
-  const percent = (100 * rate) / producerRate;
+  const offered = producerRate === 'max' ? rate : producerRate;
+  const percent = (100 * rate) / offered;
   const missed =
-    `${Math.round(rate)} of ${producerRate} messages/s were acknowledged, ${percent.toFixed(1)}% ` +
+    `${Math.round(rate)} of ${offered} messages/s were acknowledged, ${percent.toFixed(1)}% ` +
     `(limit ${100 * RATE_SHARE}%)`;
   const published = sumOutputs(outputs, ({ acknowledged }) => acknowledged);
   const backlogAt = (at: number): number => sumOutputs(outputs, ({ series }) => series.backlog.at(at) ?? 0);
   const first = backlogAt(0);
   const last = backlogAt(-1);
   const growth = last - first;
-  const hasGrown = growth > Math.max(BACKLOG_LIMITS.share * published, BACKLOG_LIMITS.seconds * producerRate);
+  const hasGrown = growth > Math.max(BACKLOG_LIMITS.share * published, BACKLOG_LIMITS.seconds * offered);
   const behind =
     `the backlog of the consumers grew from ${first} to ${last} messages, ` +
-    `${formatSeconds(last / producerRate)} of publishing`;
+    `${formatSeconds(last / offered)} of publishing`;
   return [
-    ...(rate < RATE_SHARE * producerRate ? [createReason('suspect', 'RateNotReached', missed)] : []),
+    ...(rate < RATE_SHARE * offered ? [createReason('suspect', 'RateNotReached', missed)] : []),
     ...(hasGrown ? [createReason('suspect', 'BacklogGrew', behind, END_TO_END)] : []),
   ];
 }

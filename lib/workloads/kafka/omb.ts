@@ -3,6 +3,7 @@
  * than Kafka. Rates and backlogs have one value for each interval; latencies are also aggregated over the run. Source:
  * `TestResult.java` and `WorkloadGenerator.java` of https://github.com/openmessaging/benchmark.
  */
+import { computeMean } from '../../shapes/collections';
 import type { Metric, Metrics } from '../../shapes/metric';
 import type { RunDetails, ToolResult } from '../../shapes/tool-result';
 import metrics from '../metrics.json';
@@ -98,7 +99,7 @@ function readLists(document: Document): Lists | string {
 
 /** What makes the figures doubtful. Counters are read one after the other, so that backlogs may be negative. */
 function listProblems({ publishRate, publishErrorRate, backlog }: Lists): readonly string[] {
-  const failures = computeMean(publishErrorRate);
+  const failures = computeMean(publishErrorRate) || 0;
   const left = backlog.at(-1) ?? 0;
   const seconds = left / computeMean(publishRate);
   return [
@@ -195,8 +196,4 @@ function findClockSkew(document: Document): Doubts {
     `end-to-end latencies are below publish latencies (${whole ?? ''} and ${part ?? ''} ms on average), which they ` +
     'contain: the clocks of the workers differ, so end-to-end latencies are no result';
   return [{ code: 'clocks', text }];
-}
-
-function computeMean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

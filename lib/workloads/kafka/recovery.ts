@@ -1,5 +1,6 @@
 /** `raw/events.json`: kills of servers, and the time until the cluster has recovered (workloads/kafka/events.sh). */
 import * as z from 'zod';
+import { computeMean } from '../../shapes/collections';
 import type { KillEvent } from '../../shapes/events';
 import type { Series } from '../../shapes/series';
 import type { HostRaw, Reading } from '../contract';
@@ -129,8 +130,4 @@ function findReturn(
   const percent = RECOVERED_SHARE * 100;
   const rate = `${percent}% of ${Math.round(least / RECOVERED_SHARE)} messages/s, the rate before the kill`;
   return back ?? { problem: `the last ${RECOVERY_SECONDS} s of the trial stayed below ${rate}` };
-}
-
-function computeMean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

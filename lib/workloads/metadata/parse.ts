@@ -3,6 +3,8 @@ import * as z from 'zod';
 import { formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, Reading, Window } from '../contract';
+import { judgeShortRun } from '../host-failures';
+import { isMemoryFileSystem } from '../host-memory';
 import { judgeStragglers } from '../straggler';
 import { judgeServers } from '../tools/metadata-servers';
 import { judgeScript, findOutput, type ScriptResult } from '../tools/script-result';
@@ -14,7 +16,6 @@ const MIN_SECONDS = 1;
 /** Delay ÷ `runtime` above which the previous phase is reported for delaying the start of a process. */
 const MAX_LATE_SHARE = 0.05;
 /** In-memory file systems, which have no storage behind a cache. */
-const MEMORY_FILE_SYSTEMS = new Set(['tmpfs', 'ramfs']);
 
 const countSchema = z.number().int().min(0);
 /** Epoch seconds. */
@@ -76,7 +77,7 @@ export const METADATA_RESULT: ScriptResult<MetadataOutput, MetadataParams> = {
   judgeMatch,
   doubts: (raw, output, params) =>
     output.phases.flatMap((one) => [
-      ...judgeShortRun(raw.host, one, output),
+      ...judgeDuration(raw.host, one, output),
       ...judgeStart(raw.host, one, params),
       ...judgeCacheHits(raw, one, output),
     ]),
@@ -156,16 +157,15 @@ function judgeMatch(host: string, { requested, phases }: MetadataOutput, params:
 }
 
 /** Suggests more files if all were created; otherwise a longer `runtime`, which limits the creation of files. */
-function judgeShortRun(host: string, one: MetadataPhase, { requested, phases }: MetadataOutput): readonly Reason[] {
+function judgeDuration(host: string, one: MetadataPhase, { requested, phases }: MetadataOutput): readonly Reason[] {
   const window = getWindow(one);
-  if (window === null || window.to - window.from >= MIN_SECONDS) return [];
+  if (window === null) return [];
   const needs = getPrerequisite(one.operation) ?? one.operation;
   const made = phases.find(({ operation }) => operation === needs)?.ranks ?? one.ranks;
   const all = made.every(({ done }) => done >= requested.filesPerRank);
-  const text =
-    `${host} finished ${one.operation} after ${formatSeconds(window.to - window.from)} (minimum ${MIN_SECONDS} s). ` +
-    (all ? 'Increase `filesPerRank`' : `Increase \`runtime\`, so that ${needs} creates more`);
-  return [{ level: 'suspect', code: 'ShortRun', text, metrics: [getFacts(one.operation).metric] }];
+  const remedy = all ? 'Increase `filesPerRank`' : `Increase \`runtime\`, so that ${needs} creates more`;
+  const [what, seconds] = [`${host}: ${one.operation}`, window.to - window.from];
+  return judgeShortRun(what, seconds, MIN_SECONDS, remedy, [getFacts(one.operation).metric]);
 }
 
 function judgeStart(
@@ -187,7 +187,7 @@ function judgeCacheHits(
 ): readonly Reason[] {
   const { operation, forgot } = one;
   const { looks, metric } = getFacts(operation);
-  if (looks !== true || forgot || MEMORY_FILE_SYSTEMS.has(status?.mount.type ?? '')) return [];
+  if (looks !== true || forgot || isMemoryFileSystem(status?.mount.type)) return [];
   // The first lookup is for files of another host; later lookups by the same host repeat it.
   const first = phases.find((each) => getFacts(each.operation).looks === true)?.operation;
   if (requested.shifted && requested.hosts > 1 && operation === first) return [];

@@ -1,12 +1,9 @@
-/** Consistency of a tool's report: the iterations are compared with their summary, and the phases with the clock. */
-import { formatSeconds } from '../../shapes/quantity';
+/** Consistency of a tool's report: the iterations are compared with their summary. */
 import type { ToolResult } from '../../shapes/tool-result';
 import type { SummaryRow } from './output';
 
 /** Tolerated relative difference: rates are rounded, and ranks see phases begin and end at different times. Assumed. */
 const RATE_TOLERANCE = 0.02;
-/** Tolerated time difference: reports have whole seconds, and starting and stopping take time. */
-const CLOCK_TOLERANCE = { share: 1.05, seconds: 5 };
 
 /** Null if a summary matches mean, maximum and minimum of its iterations. @param rates in the unit of the summary */
 export function compareIterations({ metric, spread }: SummaryRow, rates: readonly number[]): string | null {
@@ -54,13 +51,6 @@ export function checkCount({ metric, spread: { mean, max, min } }: SummaryRow, c
   const range = `${toText(min)} to ${toText(max)}`;
   const many = count === 1 ? 'one iteration has no range' : `impossible for ${count} iterations`;
   return `the summary of ${metric} has a mean of ${toText(mean)} and a range of ${range}: ${many}`;
-}
-
-/** Null if `seconds` of work fit between two times in epoch milliseconds (NaN: unknown). */
-export function compareClock(seconds: number, began: number, ended: number): string | null {
-  const span = (ended - began) / 1000;
-  if (!(span >= 0) || !(seconds > CLOCK_TOLERANCE.share * span + CLOCK_TOLERANCE.seconds)) return null;
-  return `by its figures the phases took ${formatSeconds(seconds)}, but the run ended after ${formatSeconds(span)}`;
 }
 
 function isNear(value: number, expected: number): boolean {

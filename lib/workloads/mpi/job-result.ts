@@ -1,20 +1,17 @@
 /** Results of an MPI job: the leader has the output of the tool, the other hosts only have their host figures. */
 import type { Metrics } from '../../shapes/metric';
 import { MIN_PHASE_SECONDS } from '../../shapes/tool-result';
-import { formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostReading, Reading } from '../contract';
 import { compareHosts } from '../compare-hosts';
-import { createStatusMissing, judgeExit } from '../host-failures';
+import { createStatusMissing, judgeExit, judgeShortRun } from '../host-failures';
+import { isMemoryFileSystem } from '../host-memory';
 import { judgeOptions } from '../tools/compare-options';
 import { findUnevenRates } from './consistency';
 import { DIRECT_FLAG, getToolArgs } from './call';
 import { parseCall } from './options';
 import { findFailedOp } from './output';
 import { buildToolCall, type MpiKind, type MpiOutput, type MpiParams, type MpiTool } from './tool';
-
-/** In-memory file systems, which have no storage behind a cache. */
-const MEMORY_FILE_SYSTEMS = new Set(['tmpfs', 'ramfs']);
 
 const STDERR_FILE = 'raw/stderr.txt';
 
@@ -95,17 +92,14 @@ function judgeLeader<P extends MpiParams>(
   const wrong = judgeMatch(host, output.parseJob(text), output.expectJob(params, nodes));
   if (wrong.length > 0) return wrong;
   const { amount } = tool.size(params);
-  const short = observations.flatMap(({ metric, value }): readonly Reason[] => {
-    if (amount / value >= MIN_PHASE_SECONDS) return [];
-    const seconds = formatSeconds(amount / value);
-    const why = `${metric}: a phase took ${seconds} (minimum ${MIN_PHASE_SECONDS} s). Increase \`${setting}\``;
-    return [{ level: 'suspect', code: 'ShortRun', text: why, metrics: [metric] }];
-  });
+  const short = observations.flatMap(({ metric, value }) =>
+    judgeShortRun(`${metric}: a phase`, amount / value, MIN_PHASE_SECONDS, `Increase \`${setting}\``, [metric]),
+  );
   const called = parseCall(
     getToolArgs(buildToolCall(tool, params, nodes, { DIRECT: DIRECT_FLAG }), kind),
     output.letters,
   );
-  const isCached = !MEMORY_FILE_SYSTEMS.has(status?.mount.type ?? '');
+  const isCached = !isMemoryFileSystem(status?.mount.type);
   const job = output.parse(text).runs[0]?.job;
   const differ = job?.contradictions ?? [];
   return [

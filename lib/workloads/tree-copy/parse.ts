@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw } from '../contract';
+import { judgeShortRun } from '../host-failures';
 import type { ScriptResult } from '../tools/script-result';
 import { COPY_OPERATION, TREE_COPY_METRICS } from './metrics';
 import type { TreeCopyParams } from './schema';
@@ -74,7 +75,10 @@ export const TREE_COPY_RESULT: ScriptResult<TreeCopyOutput, TreeCopyParams> = {
     label: `${requested.files} files, ${workers.length} workers`,
   }),
   judgeMatch,
-  doubts: (raw, output) => [...judgeShortRun(raw.host, output), ...judgeSource(raw, output)],
+  doubts: (raw, output) => [
+    ...judgeShortRun(`${raw.host}: the copy and its sync`, toSeconds(output).synced, MIN_SECONDS, 'Increase `files`'),
+    ...judgeSource(raw, output),
+  ],
   traits: {
     'version of cp': ({ status }) => status?.version,
     'the tree that they copy': ({ status }) => status?.facts['treeHash'],
@@ -117,14 +121,6 @@ function judgeMatch(host: string, { requested, found }: TreeCopyOutput, params: 
     `${host}: the result belongs to another configuration: ${requested.files} files, ${requested.bytes} bytes, ` +
     `${requested.workers} workers; requested: ${params.files} files, ${params.size} bytes, ${params.workers} workers`;
   return [{ level: 'invalid', code: 'WrongResult', text }];
-}
-
-function judgeShortRun(host: string, output: TreeCopyOutput): readonly Reason[] {
-  const { synced } = toSeconds(output);
-  if (synced >= MIN_SECONDS) return [];
-  const seconds = formatSeconds(synced);
-  const text = `${host} copied and synced all files in ${seconds} (minimum ${MIN_SECONDS} s). Increase \`files\``;
-  return [{ level: 'suspect', code: 'ShortRun', text }];
 }
 
 /** `SourceBound`: with a slow source, the target would appear slow. */

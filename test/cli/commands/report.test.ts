@@ -97,7 +97,7 @@ describe('fsxbench report', () => {
     expect(out()).toContain('6 VALID of 6 trials');
     expect(out()).toContain('execution ABORTED');
     expect(out()).toContain(`report    ${join('report', 'index.html')}`);
-    expect(out().trimEnd().split('\n').length).toBeLessThanOrEqual(11);
+    expect(out().trimEnd().split('\n').length).toBeLessThanOrEqual(13);
   });
 
   it.each([

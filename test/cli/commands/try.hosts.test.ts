@@ -10,6 +10,7 @@ beforeEach(() => {
   ground = new Playground();
   mkdirSync(join(ground.cwd, 'a'));
   mkdirSync(join(ground.cwd, 'b'));
+  mkdirSync(join(ground.cwd, "it's c"));
 });
 afterEach(() => ground.remove());
 
@@ -27,19 +28,19 @@ function untilFirstTrial() {
   return { cli: { ...cli, err: watched, interrupts: keys }, out, err };
 }
 
-it('shows the spec, runs it as `run` does, and leaves the folders as they were', async () => {
+it('shows the spec, runs it as `run` does with three folders, and leaves them as they were', async () => {
   const { cli, out, err } = untilFirstTrial();
-  expect(await run(cli, ['a', 'b'], { name: 'e1' })).toBe(130);
+  expect(await run(cli, ['a', 'b', "it's c"], { name: 'e1' })).toBe(130);
   expect(out()).toMatch(/^# Made by: npx fsxbench try \/[\s\S]*\nexperiment: try\n/);
   expect(out()).toContain(`\n  a: { kind: directory, path: ${join(ground.cwd, 'a')} }\n`);
   expect(out()).toContain('\n# Saved in .fsxbench/bucket/executions/try/e1/spec.yaml\n\n');
   expect(out()).toContain('\nconfiguration ');
   expect(out()).toContain('cleanup   verified');
   expect(out()).toContain('.fsxbench/bucket/executions/try/e1/report/index.html');
-  expect(err()).toContain('note: a and b are on one file system, so differences between them are noise\n');
+  expect(err()).toContain("note: a and b and it's c are on one file system, so differences between them are noise\n");
   const kept = readFileSync(join(ground.cwd, '.fsxbench/bucket/executions/try/e1/spec.yaml'), 'utf8');
   expect(out().startsWith(kept)).toBe(true);
-  for (const name of ['a', 'b']) expect(readdirSync(join(ground.cwd, name))).toEqual([]);
+  for (const name of ['a', 'b', "it's c"]) expect(readdirSync(join(ground.cwd, name))).toEqual([]);
 });
 
 it('prints one document with --json, the spec in it', async () => {

@@ -38,6 +38,16 @@ function properties(schema: unknown): string[] {
 }
 
 describe('fsxbench explain', () => {
+  it('explains several names, and a name of several words', async () => {
+    const both = await explained('HostBusy', 'RateStep');
+    expect(both).toMatch(/^HostBusy \(reason\)[\s\S]*^RateStep \(reason\)/m);
+    expect(await explained('host', 'CPU')).toMatch(/^host CPU \(word/);
+    await expect(explained('HostBusy', 'RateStepp')).rejects.toThrow(
+      "unknown name 'RateStepp'. Did you mean `RateStep`",
+    );
+    expect(await explained('steadiness')).toContain('tests (word)');
+  });
+
   it('knows every key that the JSON Schema of a spec has', () => {
     const keys = new Set(properties(JSON.parse(renderSpecSchema(KINDS))));
     // `each` belongs to `mount`, which tells of it.

@@ -54,7 +54,7 @@ describe('objects of a plan', () => {
     expect(document.roles.map(({ readsSecrets }) => readsSecrets)).toEqual([false]);
     expect(document.roles[0]?.tags).toEqual([...tags, { Key: 'fsxbench:role', Value: 'client' }]);
     expect(Buffer.from(document.roles[0]?.userDataBase64 ?? '', 'base64').toString()).toBe(
-      "# boot e1__r1\nexport FSXBENCH_COPY='c1'\n",
+      "boot_target() {\ntrue\n}\n(\n#!/bin/bash\nexport FSXBENCH_COPY='c1'\n# boot e1__r1\nboot_target\n) || exit\n",
     );
   });
 

@@ -1,3 +1,4 @@
+import { ensure } from '../../../lib/shapes/errors';
 import type { Candidate } from '../../../lib/results/answer/contender';
 import { splitCandidates } from '../../../lib/results/answer/figure';
 import { contest, decide, type Entry, FOLDERS } from '../../../checks/statistics/contest';
@@ -35,4 +36,20 @@ describe('what is measured of what is provisioned', () => {
   it('is not that of another phase for a rate of which nothing is promised', () => {
     expect(load('bytes/s', { writes: 2 })).toBeNull();
   });
+});
+
+it.each([
+  ['bytes/s', 0.5],
+  ['ops/s', 0.5],
+  ['count', 1],
+  ['%', 1],
+  ['us', 1],
+] as const)('counts the lower level of a rate, and of nothing else: %s', (unit, level) => {
+  const [candidates, { trials }] = contest(
+    [{ name: 'a', unit, turns: about(900).map((turn) => ({ ...turn, lowerLevel: 0.5 })) }],
+    FOLDERS,
+  );
+  const { entrants } = splitCandidates(decide({}), candidates, { metrics: METRICS, trials });
+  const { lasting, value } = ensure(entrants[0], 'an entrant').contender;
+  expect((lasting ?? value) / value).toBeCloseTo(level, 3);
 });

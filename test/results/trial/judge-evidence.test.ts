@@ -115,6 +115,13 @@ describe('a machine that did nothing else', () => {
     expect(codes(host('client-0', change, 'a'), host('client-1', change, 'b'))).toEqual(['HostBusy', 'DeviceShared']);
   });
 
+  it('is no reason when hosts read 512 bytes at a time, and another process reads another disk', () => {
+    const small = { others: { read: 500 * MIB }, own: { read: 20_480 * 512 } };
+    const readBlocks = (reads: number) => host('client-0', { ...small, disk: { read: reads * 512, reads } });
+    expect(codes(readBlocks(20_480))).toEqual([]);
+    expect(codes(readBlocks(40_960))).toEqual(['DeviceShared']);
+  });
+
   it('does not blame servers of the workload, also for a worker on their machine', () => {
     const busy = {
       cpu: { user: 610, system: 1390 },

@@ -1,3 +1,4 @@
+import type { RawObservation } from '../../../lib/shapes/observation';
 import type { HostRaw } from '../../../lib/workloads/contract';
 import { judgeSurroundings } from '../../../lib/results/trial/surroundings';
 import { TRIAL_REASONS, type TrialReason } from '../../../lib/shapes/error-codes';
@@ -14,24 +15,35 @@ interface Case {
   readonly params?: object;
   readonly mount?: object;
   readonly argv?: readonly string[];
+  readonly device?: string;
+  readonly observations?: readonly Pick<RawObservation, 'metric' | 'host' | 'operation' | 'value'>[];
   /** Code and numbers. */
   readonly says?: readonly [string, string];
 }
 
 /** Facts of hosts, all on the same kind of machine unless they say otherwise. */
-function host(name: string, { facts = {}, second = {}, mount = {}, argv = [] }: Case, status: object = {}): HostRaw {
+function host(
+  name: string,
+  { facts = {}, second = {}, mount = {}, argv = [], device = '8:0' }: Case,
+  status: object = {},
+): HostRaw {
   const { status: own } = hostRaw('x', name, null, { argv, ...status });
-  const raw = lookedTwice(name, second, {}, { device: '8:0', surroundings: facts });
+  const raw = lookedTwice(name, second, {}, { device, surroundings: facts });
   return { ...raw, status: own === null ? null : { ...own, mount: { ...own.mount, ...mount } } };
 }
 
-function judge(hosts: readonly HostRaw[], { kind = 'fio', params = {} }: Case = {}): readonly string[] {
-  return judgeSurroundings(hosts, kind, params).map(({ level, code, text }) => `${level} ${code}: ${text}`);
+function list(hosts: readonly HostRaw[], { kind = 'fio', params = {}, observations = [] }: Case = {}) {
+  const all = observations.map((one) => ({ statistic: 'value', unit: 'us' as const, source: 'x', ...one }));
+  return judgeSurroundings(hosts, kind, params, all);
+}
+
+function judge(hosts: readonly HostRaw[], one: Case = {}): readonly string[] {
+  return list(hosts, one).map(({ level, code, text }) => `${level} ${code}: ${text}`);
 }
 
 describe('judgeSurroundings', () => {
   it.each(cases.fires as [string, Case][])('notes %s', (_name, one) => {
-    const [reason, ...others] = judgeSurroundings([host('client-0', one)], one.kind ?? 'fio', one.params ?? {});
+    const [reason, ...others] = list([host('client-0', one)], one);
     expect(others).toEqual([]);
     const [code = '', numbers = ''] = one.says ?? [];
     expect(reason).toMatchObject({ level: 'note', code });

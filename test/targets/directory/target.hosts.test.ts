@@ -46,7 +46,8 @@ function host(name: string): string {
 }
 
 function boot(path: string, name = 'client-0', rig = RIG): Promise<{ code: number; stderr: string }> {
-  const script = directory.userData({ kind: 'directory', path }, rig, files);
+  const { head = '', body = '' } = directory.userData({ kind: 'directory', path }, rig, files) ?? {};
+  const script = head + body;
   return bash(script, { FSXBENCH_ROOT: host(name), FSXBENCH_CWD: folder, FSXBENCH_HOST: name, FSXBENCH_COPY: 'c1' });
 }
 

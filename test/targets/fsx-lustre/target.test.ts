@@ -17,7 +17,7 @@ const MADE = { network: { subnetId: 'subnet-1', storageSecurityGroupId: 'sg-1' }
 describe('the kind fsx-lustre', () => {
   it('needs an account, no disks, and time', () => {
     expect(fsxLustre.local).toBe(false);
-    expect(fsxLustre.userData(SCRATCH, RIG, {})).toBe('');
+    expect(fsxLustre.userData(SCRATCH, RIG, {})).toBeNull();
     expect(fsxLustre.teardownSeconds(SCRATCH)).toBe(300);
   });
 

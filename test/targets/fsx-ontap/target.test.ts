@@ -34,7 +34,7 @@ describe('the kind fsx-ontap', () => {
 
   it('needs nothing of hosts, and no lines in their boot script', () => {
     expect(fsxOntap.hosts).toBeUndefined();
-    expect(fsxOntap.userData(CONFIG, { executionId: 'e', rig: 'r1', rigTag: 'e__r1' }, {})).toBe('');
+    expect(fsxOntap.userData(CONFIG, { executionId: 'e', rig: 'r1', rigTag: 'e__r1' }, {})).toBeNull();
   });
 
   it('has LUNs of its own for each host, as many as that uses', () => {

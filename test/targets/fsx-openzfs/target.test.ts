@@ -15,7 +15,7 @@ const RIG = { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' };
 describe('the kind fsx-openzfs', () => {
   it('needs an account, no disks, and time', () => {
     expect(fsxOpenZfs.local).toBe(false);
-    expect(fsxOpenZfs.userData(CONFIG, RIG, {})).toBe('');
+    expect(fsxOpenZfs.userData(CONFIG, RIG, {})).toBeNull();
     expect(fsxOpenZfs.teardownSeconds(CONFIG)).toBe(600);
   });
 

@@ -103,7 +103,7 @@ it('names how a script failed, by what it said last', () => {
 
 it('suspects what was over in no time', () =>
   expect(judged({ ended: 100.25 })).toEqual([
-    'suspect ShortRun: client-0: the script ended after 250ms (minimum 1 s). Give the script more work',
+    'suspect ShortRun: client-0: the script took 250ms (minimum 1s). Give the script more work',
   ]));
 
 describe('hosts that ended at different times', () => {

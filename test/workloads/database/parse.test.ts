@@ -44,7 +44,7 @@ describe('results of phases', () => {
 
   it('is SUSPECT if a phase was too short to time', () => {
     expect(reasons(changePhase(2, { seconds: 0.1 }))).toEqual([
-      'suspect ShortRun: client-0: checksum took 100ms (at least 200ms); increase `size`',
+      'suspect ShortRun: client-0: checksum took 100ms (minimum 200ms). Increase `size`',
     ]);
   });
 

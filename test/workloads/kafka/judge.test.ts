@@ -84,6 +84,16 @@ describe('judgeKafka', () => {
     expect(judgeHosts([makeWorker(most)], { ...PARAMS, producerRate: 'max' }).codes).toEqual([]);
   });
 
+  it('is SUSPECT where consumers stop at the highest rate', () => {
+    const series = { ...FINE.series, backlog: FINE.series.backlog.map((_, second) => 900 * second) };
+    const { codes, texts } = judgeHosts([makeWorker(makeOutput(makeRates(), { series }))], {
+      ...PARAMS,
+      producerRate: 'max',
+    });
+    expect(codes.filter((code) => code !== 'invalid WrongResult')).toEqual(['suspect BacklogGrew']);
+    expect(texts.join()).toMatch(/the backlog of the consumers grew from 0 to \d+ messages/);
+  });
+
   it('is SUSPECT where the backlog grows at a fixed rate', () => {
     const { series } = FINE;
     const growing = (step: number) => ({ ...series, backlog: series.backlog.map((_, second) => step * second) });

@@ -42,13 +42,12 @@ describe('judge', () => {
   it('suspects what was over in no time, and what began late', () => {
     const quick = ranks(({ began }, index) => (index === 1 ? { ended: began + 0.4 } : {}));
     expect(judged(quick)).toEqual([
-      'suspect ShortRun: client-0 finished stat after 401ms (minimum 1 s). Increase `filesPerRank`',
+      'suspect ShortRun: client-0: stat took 401ms (minimum 1s). Increase `filesPerRank`',
     ]);
     // What made files had no time for more of them.
     const few = ranks(({ began }, index) => (index === 0 ? { done: 900 } : index === 1 ? { ended: began + 0.4 } : {}));
     expect(judged(few)).toEqual([
-      'suspect ShortRun: client-0 finished stat after 401ms (minimum 1 s). Increase `runtime`, so that create ' +
-        'creates more',
+      'suspect ShortRun: client-0: stat took 401ms (minimum 1s). Increase `runtime`, so that create creates more',
     ]);
     const late = ranks(({ began }, index) => (index === 2 ? { began: began + 1.5 } : {}));
     expect(judged(late)).toEqual([

@@ -261,6 +261,20 @@ describe('two looks at a machine', () => {
     expect(look()).toMatchObject({ device: '', samples: [{ disk: { read: 0, write: 0 } }, {}] });
     mount('27 1 0:30 /@ / rw,relatime - btrfs /dev/sdx rw');
     expect(look()?.device).toBe('8:0');
+    put({ 'sys/class/block/dm-0/dev': '253:0\n', 'sys/class/block/dm-0/dm/name': 'root\n' });
+    put({ 'sys/class/block/dm-1/dev': '253:1\n', 'sys/class/block/dm-1/dm/name': 'luks-7f\n' });
+    mount('27 1 0:30 /@ / rw,relatime - btrfs /dev/mapper/luks-7f rw');
+    expect(look()?.device).toBe('253:1');
+    mount('27 1 0:30 /@ / rw,relatime - btrfs /dev/mapper/gone rw');
+    expect(look()?.device).toBe('');
+    // The upper directory of an overlay is on a disk, or not visible in a container.
+    const upper = join(root, 'upper');
+    mkdirSync(upper);
+    const disk = `28 1 8:0 / ${upper} rw - ext4 /dev/sdx rw`;
+    mount(`27 1 0:31 / / rw - overlay overlay rw,lowerdir=/l,upperdir=${upper},workdir=/w\n${disk}`);
+    expect(look()?.device).toBe('8:0');
+    mount(`27 1 0:31 / / rw - overlay overlay rw,lowerdir=/l,upperdir=/no/such/folder,workdir=/w\n${disk}`);
+    expect(look()?.device).toBe('');
   });
 
   it('do without what an older kernel does not tell', () => {

@@ -9,6 +9,7 @@ import { assignWaves } from '../../../shapes/requests';
 import type { PlannedStep, RolePlan } from '../../../shapes/plan';
 import { makeRandom, shuffle } from '../../../shapes/random';
 import type { RigContext } from '../../../targets/contract';
+import type { Script } from '../../../workloads/contract';
 import { bindToTarget, renderParts, renderScript } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../design/cells';
 import { makeAlarms, readAlarmThresholds } from '../../design/alarms';
@@ -126,13 +127,15 @@ function draftRig(
   };
 }
 
+const COMMENT_LINES = /^ *# .*\n/gm;
+
 /** All target instances of a rig share its hosts. */
 function planRoles(input: RigInput, commands: ScriptStore, copies: RigTargets, context: RigContext): RolePlan[] {
   const [{ steps }] = copies;
   const { local } = steps.target;
-  const own = copies.map(({ copy, steps: { target, first } }) => {
+  const boots = copies.flatMap(({ copy, steps: { target, first } }) => {
     const script = target.userData(first.targetConfig, context, pickScriptFiles(target.kind, input.scripts));
-    return script === '' ? '' : bindToTarget(script, copy);
+    return script === null ? [] : [{ copy, ...script }];
   });
   const made = !local && !hasManaged(steps.first.fleet);
   return Object.entries(steps.first.fleet).map(([role, { count, instanceType, image, placement, managed }]) => ({
@@ -141,9 +144,19 @@ function planRoles(input: RigInput, commands: ScriptStore, copies: RigTargets, c
     instanceType: local ? 'local' : made ? ensure(instanceType, `an instance type of role ${role}`) : MANAGED_TYPE,
     ...dropUndefined({ managed: findManagedTag(managed), ...(local ? {} : { image, placement }) }),
     ...(usesEfa(copies, role) ? { efa: true } : {}),
-    userData: `${made ? renderBootScript(input, commands, image) : ''}${own.join('')}`,
+    userData: `${made ? renderBootScript(input, commands, image) : ''}${joinBoots(boots)}`,
     ...listDisks(copies, role),
   }));
+}
+
+/** Boots target instances one by one; the first failure ends it. User data has a size limit: a body is there once. */
+function joinBoots(boots: readonly (Script & { readonly copy: string })[]): string {
+  return [...groupBy(boots, ({ body }) => body)]
+    .map(([body, own]) => {
+      const calls = own.map(({ copy, head }) => `(\n${bindToTarget(head, copy)}boot_target\n) || exit\n`);
+      return `boot_target() {\n${body.replace(COMMENT_LINES, '')}}\n${calls.join('')}`;
+    })
+    .join('');
 }
 
 /** The step that removes everything from managed hosts. */
@@ -200,7 +213,7 @@ export function renderBootScript(
   };
   const parts = ['boot.sh', ...(cli === 'zip' ? ['cli.sh'] : []), 'fetch.sh', ...(agent === 'rpm' ? ['agent.sh'] : [])];
   // User data has a size limit; the comments are in `workloads/host/`.
-  return renderScript({ comment: ['Boots a host.'], variables, files: parts }, files).replace(/^# .*\n/gm, '');
+  return renderScript({ comment: ['Boots a host.'], variables, files: parts }, files).replace(COMMENT_LINES, '');
 }
 
 /** Hex digits that distinguish the folders of deployments and stores in one place. */

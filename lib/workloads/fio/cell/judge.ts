@@ -91,14 +91,14 @@ function quoteStderr({ files }: HostRaw): string | null {
   return [...new Set(quoted)].join('; ') || null;
 }
 
-export const COMPARED_PROPERTIES: Readonly<Record<string, (host: HostOutput) => string | undefined>> = {
+export const COMPARED_PROPERTIES: Readonly<Record<string, (host: HostOutput) => string | number | undefined>> = {
   'version of fio': ({ raw }) => raw.status?.version,
   ioengine: ({ raw }) => raw.status?.facts['ioengine'],
   O_DIRECT: ({ raw }) => raw.status?.facts['direct'],
   'type of file system': ({ raw }) => raw.status?.mount.type,
   'what percentiles are of': ({ directions }) =>
     directions.find(({ percentilesOf: of }) => of)?.percentilesOf ?? undefined,
-  memory: ({ raw }) => raw.status?.facts['memBytes'] && formatBytes(Number(raw.status.facts['memBytes'])),
+  memory: ({ raw }) => Number(raw.status?.facts['memBytes'] ?? 0),
 };
 
 /** Standard output and standard error of the call that reads back. */

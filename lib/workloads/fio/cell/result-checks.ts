@@ -6,12 +6,14 @@
 import { formatBytes, formatSeconds } from '../../../shapes/quantity';
 import type { Reason } from '../../../shapes/verdict';
 import type { HostStatus } from '../../contract';
+import { isMemoryFileSystem, mayCache } from '../../host-memory';
 import { computeDeviation, computeMeanBytes, readSplit } from '../options/block-split';
 import { listDirections, hasWrites, hasReadsAndWrites, DEFAULT_READ_PERCENT } from '../options/operations';
 import { getSetting } from '../options/options';
 import { canPause } from '../options/pacing-options';
-import type { Direction } from '../output/direction';
+import { countInFlight, type Direction } from '../output/direction';
 import { findBusyText, MIN_SUBMIT_SHARE, formatSubmission } from '../output/problems/client';
+import { RUNTIME_SHARES } from '../output/problems/runtime';
 import { type CellParams, type DataParams, isMetadata, METADATA_OPERATION } from '../schema';
 import { checkFlushes, readCellFlushing, isCellFlushBound } from './flushes';
 import { type HostOutput, getMeasuredSeconds } from './read-host';
@@ -55,17 +57,12 @@ const MIX_TOLERANCE_POINTS = 5;
 const MIX_DEVIATIONS = 3;
 /** A measurement shorter than this share of its runtime is INVALID. */
 const MIN_RUNTIME = 0.8;
-/** A measurement outside these shares of its runtime is SUSPECT. */
-const RUNTIME_SHARES = { least: 0.95, most: 1.1 };
-/** fio cannot measure longer than it ran, apart from rounding and the difference between two clocks. */
-const CLOCK_TOLERANCE = { share: 1.01, seconds: 0.1 };
 /** Longer runs than reported: starting thousands of threads, and writing logs, takes some seconds. */
 const PAUSED = { share: 1.25, seconds: 15 };
 /** Minimum share of iodepth × numjobs that must be in flight. By Little's law, I/Os in flight are rate × latency. */
 const MIN_IN_FLIGHT = 0.8;
 /** Metadata engines stop when all files are done. Below one second, fio's start-up dominates the rate. */
 const MIN_SECONDS = 1;
-const MEMORY_FILE_SYSTEMS = new Set(['tmpfs', 'ramfs', 'hugetlbfs', 'devtmpfs']);
 
 /** Checks of all configurations: fio made I/Os, and the figures agree. */
 export const FIGURE_CHECKS: readonly ResultCheck[] = [
@@ -124,13 +121,6 @@ export const LOAD_CHECKS: readonly ResultCheck<DataParams>[] = [
     if (share > RUNTIME_SHARES.most) return [{ level: 'suspect', code: 'LongRun', text }];
     return [{ level: share < MIN_RUNTIME ? 'invalid' : 'suspect', code: 'ShortRun', text }];
   },
-  // fio uses a monotonic clock, whereas the clock of the script can be set.
-  createCheck('suspect', 'ClockStepped', ({ host: { directions }, status, params: { ramp_time: warmUp } }) => {
-    const [reported, ran] = [getMeasuredSeconds(directions) + warmUp, status.ended - status.started];
-    if (reported <= CLOCK_TOLERANCE.share * ran + CLOCK_TOLERANCE.seconds) return null;
-    const whole = `${formatSeconds(reported)} with its warm-up`;
-    return `fio reports ${whole}, but by the host's clock it ran for ${formatSeconds(ran)}`;
-  }),
   // If no asynchronous engine can be loaded, `auto` falls back to psync, which keeps one I/O in flight.
   createCheck('invalid', 'DepthIgnored', ({ status, params: { iodepth } }) =>
     iodepth === 1 || !isSynchronous(status)
@@ -143,7 +133,7 @@ export const LOAD_CHECKS: readonly ResultCheck<DataParams>[] = [
     if (requested <= 1 || canPause((name) => getSetting(params, name)) || (iodepth > 1 && isSynchronous(status)))
       return null;
     if (directions.length === 0 || directions.some(({ latencyMeanUs }) => latencyMeanUs === null)) return null;
-    const flying = directions.reduce((sum, { iops, latencyMeanUs }) => sum + (iops * (latencyMeanUs ?? 0)) / 1e6, 0);
+    const flying = countInFlight(directions);
     if (flying >= MIN_IN_FLIGHT * requested) return null;
     return (
       `${flying.toFixed(1)} I/Os were in flight (IOPS × latency), but iodepth ${iodepth} × numjobs ${numjobs} allow ` +
@@ -204,7 +194,7 @@ export const METADATA_CHECKS: readonly ResultCheck[] = [
   // A host caches files that it has created or looked up.
   createCheck('suspect', 'CacheServed', ({ status: { facts, mount }, params: { ioengine } }) => {
     const caches = facts['caches'] ?? 'dropped';
-    if (ioengine !== 'filestat' || caches === 'dropped' || MEMORY_FILE_SYSTEMS.has(mount.type)) return null;
+    if (ioengine !== 'filestat' || caches === 'dropped' || isMemoryFileSystem(mount.type)) return null;
     return `the caches of the host may have answered lookups: they were ${caches}`;
   }),
 ];
@@ -266,7 +256,7 @@ function checkBuffered({ host, status: { facts, mount }, params }: CheckInput<Da
   const doubt = (code: string, text: string, level: CheckFinding['level'] = 'suspect'): readonly CheckFinding[] => [
     { level, code, text: `I/O was buffered (${why})${text}` },
   ];
-  if (MEMORY_FILE_SYSTEMS.has(mount.type)) return note(`${mount.type} is itself in memory, so the figures are correct`);
+  if (isMemoryFileSystem(mount.type)) return note(`${mount.type} is itself in memory, so the figures are correct`);
   const written = host.directions.reduce((sum, one) => sum + (one.operation === 'write' ? one.bytes : 0), 0);
   if (isCellFlushBound(params, written || Infinity))
     return note('every write, or group of writes, was flushed to the storage');
@@ -282,7 +272,7 @@ function checkBuffered({ host, status: { facts, mount }, params }: CheckInput<Da
     return doubt('WritesDelayed', ': no sync within the measured window waited for the writes');
   if (distribution !== 'random')
     return doubt('CacheServed', `, and memory served the blocks that ${distribution} reads most: ${sizes}`);
-  // If the files have twice the size of the memory, at least half of the I/Os miss the cache.
-  if (files < 2 * memory) return doubt('CacheServed', `, and the page cache served more than half of it: ${sizes}`);
+  if (mayCache(files, memory))
+    return doubt('CacheServed', `, and the page cache served more than half of it: ${sizes}`);
   return note(sizes);
 }

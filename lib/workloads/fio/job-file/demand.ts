@@ -2,6 +2,7 @@
  * Demand of a job file on simulated storage: one phase per turn. Concurrent jobs are simulated as one load with their
  * mean I/O size.
  */
+import { computeMean } from '../../../shapes/collections';
 import type { OfferedLoad } from '../../../shapes/metric';
 import type { Demand, StepDemand } from '../../demand';
 import { hasReadsAndWrites, isRandom, getReadShare } from '../options/operations';
@@ -24,9 +25,9 @@ export function computeDemand({ jobFile }: JobFileParams): Readonly<Record<strin
 }
 
 function createTurnDemand(jobs: readonly FileJob[], workingBytes: number): Demand {
-  const reads = computeAverage(jobs.map(getJobReadShare));
+  const reads = computeMean(jobs.map(getJobReadShare));
   const bytes = Math.round(
-    computeAverage(
+    computeMean(
       jobs.map(
         (job) => getJobReadShare(job) * getIoBytes(job).read + (1 - getJobReadShare(job)) * getIoBytes(job).write,
       ),
@@ -38,7 +39,7 @@ function createTurnDemand(jobs: readonly FileJob[], workingBytes: number): Deman
     unit: {
       reads: { count: reads, bytes },
       writes: { count: 1 - reads, bytes },
-      flushes: computeAverage(
+      flushes: computeMean(
         jobs.map((job) => (1 - getJobReadShare(job)) * countFlushes((name) => job.options.get(name))),
       ),
       sequential: jobs.every(({ rw }) => !isRandom(rw)),
@@ -57,7 +58,7 @@ function createTurnDemand(jobs: readonly FileJob[], workingBytes: number): Deman
 function toPace(jobs: readonly FileJob[]): Demand['pace'] {
   const rate = sumJobRates(jobs);
   if (rate !== null) return { loop: 'open', rate };
-  return { loop: 'closed', depth: Math.max(1, Math.round(computeAverage(jobs.map(({ iodepth }) => iodepth)))) };
+  return { loop: 'closed', depth: Math.max(1, Math.round(computeMean(jobs.map(({ iodepth }) => iodepth)))) };
 }
 
 /**
@@ -92,8 +93,4 @@ export function getIoBytes({ blocks, options }: FileJob): Readonly<Record<'read'
   const split = readSplit(options.get('bssplit') ?? '');
   if (split === null) return blocks ?? { read: DEFAULT_IO_BYTES, write: DEFAULT_IO_BYTES };
   return { read: computeMeanBytes(split.read), write: computeMeanBytes(split.write) };
-}
-
-function computeAverage(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -3,6 +3,7 @@
  * with or without a value, comments from `;` or `#` to the end of the line. `[global]` applies to all jobs and precedes
  * them.
  */
+import { cutText } from '../../../shapes/printable';
 import { toOptionName } from '../options/known-options';
 import type { OptionLine } from '../options/values';
 
@@ -96,10 +97,4 @@ function checkName(name: string, before: readonly Section[]): string | null {
   if (name.startsWith(GLOBAL_SECTION)) return `[${name}]: fio treats it as [global]; rename the job`;
   const again = before.some((section) => section.name === name);
   return again ? `[${name}] appears twice, but results identify jobs by name; rename one` : null;
-}
-
-/** Beginning of a text, without control characters. */
-export function cutText(text: string): string {
-  const plain = text.replace(/\p{Cc}/gu, ' ');
-  return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain;
 }

@@ -1,4 +1,5 @@
 /** Reads a job file as fsxbench will run it: its jobs, their options, and all its problems. */
+import { cutText } from '../../../shapes/printable';
 import { formatBytes } from '../../../shapes/quantity';
 import { findNearest } from '../../../shapes/suggest';
 import { readSplit } from '../options/block-split';
@@ -10,7 +11,7 @@ import { isKnownOption, KNOWN_VERSION, KNOWN_OPTION_NAMES } from '../options/kno
 import { listDirections, hasWrites, RW_VALUES, type Rw } from '../options/operations';
 import { findRateConflict } from '../options/pacing-options';
 import { parseFlag, type OptionLine, parseTime, parseSize, parseInteger } from '../options/values';
-import { type LineFault, FILE_NAME_OPTIONS, readIni, type Section, cutText } from './ini';
+import { type LineFault, FILE_NAME_OPTIONS, readIni, type Section } from './ini';
 import { isSizeList, getBlockSizes, type JobRate, parseMix, parseRate } from '../options/rates';
 import { explainOmission, explainRefusal } from './refused-options';
 

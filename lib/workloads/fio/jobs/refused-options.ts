@@ -2,10 +2,11 @@
  * Options of a job file that would falsify results or leave the trial's folder are refused. Options that only change
  * the output are omitted, with a note. Source: https://fio.readthedocs.io/en/latest/fio_doc.html.
  */
+import { cutText } from '../../../shapes/printable';
 import { isDefault } from '../options/known-options';
 import { explainWeakVerify } from '../options/verify-methods';
 import { findMisreadSize, type OptionLine } from '../options/values';
-import { type LineFault, FILE_NAME_OPTIONS, cutText } from './ini';
+import { type LineFault, FILE_NAME_OPTIONS } from './ini';
 import table from './refused-options.json';
 
 /** Option names, why they are refused, and what to write instead (default: omit the option). */

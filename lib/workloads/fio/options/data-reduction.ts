@@ -4,6 +4,7 @@
  * (https://fio.readthedocs.io/en/latest/fio_doc.html#buffers-and-memory).
  */
 import type { Reason } from '../../../shapes/verdict';
+import { isSet } from './pacing-options';
 
 /** Returns an option by its canonical name in `known-options.ts`; null if unset. */
 type GetOption = (name: string) => string | null | undefined;
@@ -18,10 +19,6 @@ export function findReduction(option: GetOption): string | null {
   const kept =
     option('scramble_buffers') === '0' && !isSet(option('refill_buffers')) && (option('verify') ?? '0') === '0';
   return kept ? 'all writes repeat the same buffers (scramble_buffers=0)' : null;
-}
-
-function isSet(value: string | null | undefined): boolean {
-  return (value ?? '0') !== '0';
 }
 
 function toInt(value: string | null | undefined): number {

@@ -52,3 +52,8 @@ export interface SyncLatency {
 
 /** Directions with figures; `mixed` is from `unified_rw_reporting=1`. */
 export type Operation = 'read' | 'write' | 'trim' | 'mixed';
+
+/** I/Os in flight, by Little's law. */
+export function countInFlight(load: readonly Pick<Direction, 'iops' | 'latencyMeanUs'>[]): number {
+  return load.reduce((sum, { iops, latencyMeanUs }) => sum + (iops * (latencyMeanUs ?? 0)) / 1e6, 0);
+}

@@ -8,8 +8,6 @@ export interface FioDocument {
   /** Time of writing, epoch milliseconds; null before about fio 2.18. */
   readonly writtenMs: number | null;
   readonly jobs: readonly Job[];
-  /** Whether hosts worked for it (`fio --client`): its times are those of the client. */
-  readonly hasClients: boolean;
   /** Disk statistics (`disk_util`); null if no disk is named. */
   readonly disks: Readonly<Record<'read' | 'write', DiskWork>> | null;
   /** The disk, if exactly one is named. */
@@ -62,7 +60,6 @@ export function readDocument(json: Readonly<Record<string, unknown>>, unstated?:
       const own = isRecord(printed) ? printed : ofClients.get(toSectionKey(entry));
       return own === undefined ? readJob(entry, {}, NO_OPTIONS) : readJob(entry, globals, own);
     }),
-    hasClients: clients.length > 0,
     disks: readDisks(listEntries(json['disk_util'])),
     onlyDisk: readOnlyDisk(listEntries(json['disk_util'])),
     elapsed: jobs.reduce((most, entry) => Math.max(most, toNumber(entry['elapsed']) ?? 0), 0) || null,

@@ -9,7 +9,6 @@ import { findSharedDisk, findOtherWaits, findMissingIos } from './problems/disks
 import { readReport, REPORT_LIMITS } from './report';
 import { toFigures, type Run, groupRuns } from './runs';
 import { scanText } from './scan';
-import { findClockJump } from './problems/runtime';
 import { describeRun } from './reported-options';
 
 export interface FioOutput {
@@ -108,7 +107,7 @@ export function parseOutput(text: string): ToolResult {
   const causes = read.flatMap(({ stated }) => (stated?.doubts ?? []).map(({ code }) => code));
   const waits = document === null ? [] : findOtherWaits(document).map((text) => ({ code: 'waits', text }));
   const ofDisk = dropExplained(waits, causes).map(({ text }) => text);
-  const doubts = document === null ? [] : [...findSharedDisk(document), ...ofDisk, ...findClockJump(document)];
+  const doubts = document === null ? [] : [...findSharedDisk(document), ...ofDisk];
   const limits = runs.some(({ jobs }) => jobs.some((job) => job.unstated === REPORT_LIMITS)) ? [REPORT_LIMITS] : [];
   const problems = [...found.map(({ text: problem }) => problem), ...limits];
   const failed = found.some(({ severity }) => severity === 'failed');

@@ -126,25 +126,10 @@ class ReportReader {
     this.points = null;
     this.takeRate(line);
     this.takeLatency(line);
-    const [, least, most, mean, deviation, samples] = IOPS_LINE.exec(line) ?? [];
-    if (least !== undefined) {
-      const spread = {
-        iops_min: least,
-        iops_max: most,
-        iops_mean: mean,
-        iops_stddev: deviation,
-        iops_samples: samples,
-      };
-      Object.assign(this.direction, mapNumbers(spread));
-    }
-    const [, user, system, faults] = CPU_LINE.exec(line) ?? [];
-    if (user !== undefined) Object.assign(this.job, mapNumbers({ usr_cpu: user, sys_cpu: system, majf: faults }));
+    takeNumbers(this.direction, IOPS_LINE.exec(line), SPREAD_KEYS);
+    takeNumbers(this.job, CPU_LINE.exec(line), ['usr_cpu', 'sys_cpu', 'majf']);
     const issued = ISSUED_LINE.exec(line);
-    if (issued !== null)
-      countIssued(
-        this.job,
-        issued.slice(1).map((one) => listNumbers(one ?? '')),
-      );
+    if (issued !== null) countIssued(this.job, issued.slice(1).map(listNumbers));
     this.takeDisk(line);
   }
 
@@ -236,12 +221,14 @@ function countIssued(job: Entry, [total = [], short = [], dropped = []]: readonl
   if ('read' in job && 'write' in job) delete job['sync'];
 }
 
-function listNumbers(text: string): readonly number[] {
-  return (text.match(/\d+/g) ?? []).map(Number);
+function listNumbers(text: string | undefined): readonly number[] {
+  return ((text ?? '').match(/\d+/g) ?? []).map(Number);
 }
 
-function mapNumbers(texts: Readonly<Record<string, string | undefined>>): Entry {
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, Number(text)]));
+const SPREAD_KEYS = ['iops_min', 'iops_max', 'iops_mean', 'iops_stddev', 'iops_samples'];
+
+function takeNumbers(into: Entry, found: RegExpExecArray | null, keys: readonly string[]): void {
+  if (found !== null) Object.assign(into, Object.fromEntries(keys.map((key, at) => [key, Number(found[at + 1])])));
 }
 
 /** `28.8k` as 28,800. */

@@ -1,6 +1,7 @@
 /** The `ior` workload: many processes write and then read in large transfers, as one MPI job. */
 import { formatBytes } from '../../../shapes/quantity';
 import type { Reason } from '../../../shapes/verdict';
+import { mayCache } from '../../host-memory';
 import type { HostRaw } from '../../contract';
 import { ZERO_IOS } from '../../demand';
 import type { MpiDemand, MpiPhase, MpiTool } from '../tool';
@@ -100,15 +101,15 @@ function judgeCaches({ host, status }: HostRaw, nodes: number, params: IorParams
   const { ranks, blockSize, segmentCount, reorderTasks, fsync, direct } = params;
   const memory = Number(status?.facts['memBytes'] ?? Number.NaN);
   const ofNode = (ranks * blockSize * segmentCount) / nodes;
-  if (direct || ofNode > memory) return [];
+  if (direct) return [];
   const found: Reason[] = [];
-  if (!fsync) {
+  if (!fsync && !(ofNode > memory)) {
     const text =
       `${host}: the ${formatBytes(ofNode)} of each host fit in its memory and may not have reached the storage ` +
       'when the write phase ended (`fsync: false`)';
     found.push({ level: 'suspect', code: 'UnwrittenData', text, metrics: ['write_bandwidth'] });
   }
-  if (reorderTasks && nodes > 1) return found;
+  if ((reorderTasks && nodes > 1) || !mayCache(ofNode, memory)) return found;
   const text =
     `${host}: each host read ${formatBytes(ofNode)} that it had written, so its page cache may have served it ` +
     `(${Number.isFinite(memory) ? formatBytes(memory) : 'an unknown amount'} of memory)` +

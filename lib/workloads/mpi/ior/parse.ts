@@ -57,8 +57,6 @@ const entrySchema = z.looseObject({
 });
 const documentSchema = z.object({
   Version: z.string().optional(),
-  Began: z.string().default(''),
-  Finished: z.string().default(''),
   summary: z.array(entrySchema),
   tests: z.unknown().optional(),
 });
@@ -71,7 +69,7 @@ const testsSchema = z.array(
   }),
 );
 /** One iteration; version 3.3 nests a list for each repetition. */
-const iterationSchema = z.object({ access: z.string(), bwMiB: z.number(), totalTime: z.number() });
+const iterationSchema = z.object({ access: z.string(), bwMiB: z.number() });
 
 /** Job of the first entry in the summary; null if it is incomplete. */
 export function parseIorJob(text: string): z.infer<typeof jobSchema> | null {
@@ -109,26 +107,21 @@ function readJson(text: string): IorFile | null {
       const stated = describeJob(text, parseJobJson(its, job), observations);
       return { observations, ...(stated === null ? {} : { job: stated }) };
     }),
-    impossible: findImpossible(rows) ?? checkTests(parameters, rows, [data.Began, data.Finished]),
+    impossible: findImpossible(rows) ?? checkTests(parameters, rows),
     broken: rows.length === 0 ? '`summary` has neither writes nor reads' : null,
   };
 }
 
-type MetricRows = readonly (SummaryRow & { readonly entry: { readonly TestID: number } })[];
-
-/** Finds contradictions in a document with one test. If there are several tests, the times cover all of them. */
-function checkTests(tests: z.infer<typeof testsSchema>, rows: MetricRows, times: readonly string[]): string | null {
+/** Finds contradictions in a document with one test. */
+function checkTests(tests: z.infer<typeof testsSchema>, rows: readonly SummaryRow[]): string | null {
   const [test, other] = tests;
   if (test === undefined || other !== undefined) return null;
   const all = test.Results.flat().flatMap((one) => iterationSchema.safeParse(one).data ?? []);
   const byMetric = groupBy(all, ({ access }) => METRIC_NAMES.get(access) ?? '');
   const rates: IorRates = Object.fromEntries(
-    [...byMetric].map(([metric, own]) => [
-      metric,
-      own.map(({ bwMiB, totalTime }) => ({ rate: bwMiB, seconds: totalTime })),
-    ]),
+    [...byMetric].map(([metric, own]) => [metric, own.map(({ bwMiB }) => bwMiB)]),
   );
-  return findContradiction(rates, [rows], times);
+  return findContradiction(rates, [rows]);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** IOR's text report and CSV. Tables are parsed by column names, because columns differ between versions. */
 import type { ToolResult } from '../../../shapes/tool-result';
 import { groupBy } from '../../../shapes/collections';
-import { compareClock, compareIterations } from '../consistency';
+import { compareIterations } from '../consistency';
 import { findImpossible, splitLines, type SummaryRow, toFigures } from '../output';
 import { describeJob, parseJobText } from './job-details';
 
@@ -11,7 +11,6 @@ const VERSION_PATTERN = /^IOR-(\S{1,60}): MPI Coordinated Test of Parallel I\/O/
 const SUMMARY_HEADER = /^Operation Max\(MiB\)/;
 const REPETITIONS_PATTERN = /^ ?repetitions ?[:=] ?(\d{1,6})$/;
 const ITERATIONS_HEADER = /^access[ ,]bw\(MiB\/s\)/;
-const TIMES_PATTERN = /^(?:Began|Finished) ?: (.{1,40})$/;
 const COMMAND_PATTERN = /^Command line(?: used)? ?: (.*)$/;
 /** A map, because words in a file may be names of object members such as `constructor`. */
 export const METRIC_NAMES: ReadonlyMap<string, string> = new Map([
@@ -66,14 +65,10 @@ function readRun(lines: readonly string[]): IorRun {
   const summary = at < 0 ? [] : parseSummary(lines[at] ?? '', lines.slice(at + 1));
   const lacks = summary.length > 0 ? checkRates(rates, summary) : (checkEnd(rates, lines) ?? checkRows(rates, lines));
   if (lacks !== null) return { tests: [[]], cut: `it is truncated: ${lacks}`, wrong: null };
-  const wrong = findContradiction(
-    rates,
-    summary,
-    lines.flatMap((line) => TIMES_PATTERN.exec(line)?.[1] ?? []),
-  );
+  const wrong = findContradiction(rates, summary);
   if (summary.length > 0) return { tests: summary, cut: null, wrong };
   return {
-    tests: [Object.entries(rates).map(([metric, all]) => ({ metric, spread: toSpread(all.map(({ rate }) => rate)) }))],
+    tests: [Object.entries(rates).map(([metric, all]) => ({ metric, spread: toSpread(all) }))],
     cut: null,
     wrong,
   };
@@ -131,19 +126,12 @@ function parseSummary(header: string, lines: readonly string[]): readonly (reado
   return [...groupBy(rows, ({ test }) => test).values()];
 }
 
-/** By metric. */
-export type IorRates = Readonly<Record<string, readonly IorIteration[]>>;
-
-interface IorIteration {
-  /** MiB/s. */
-  readonly rate: number;
-  /** From the first open to the last close; NaN if not printed. */
-  readonly seconds: number;
-}
+/** MiB/s of each iteration, by metric. */
+export type IorRates = Readonly<Record<string, readonly number[]>>;
 
 /** Parses rows `write 472.4 …` below a header, as text or CSV. */
 function parseIterations(lines: readonly string[]): IorRates {
-  const rates: Record<string, IorIteration[]> = {};
+  const rates: Record<string, number[]> = {};
   let header: { readonly split: string; readonly names: readonly string[] } | null = null;
   for (const line of lines) {
     if (ITERATIONS_HEADER.test(line)) {
@@ -153,33 +141,24 @@ function parseIterations(lines: readonly string[]): IorRates {
     else if (header !== null) {
       const { split, names } = header;
       const words = line.trim().split(split);
-      const [rate = '', seconds] = ['bw(MiB/s)', 'total(s)'].map((name) => words[names.indexOf(name)]);
+      const rate = words[names.indexOf('bw(MiB/s)')] ?? '';
       const metric = METRIC_NAMES.get(words[0] ?? '');
-      if (metric !== undefined && /^\d+(\.\d+)?$/.test(rate))
-        (rates[metric] ??= []).push({ rate: Number(rate), seconds: Number(seconds) });
+      if (metric !== undefined && /^\d+(\.\d+)?$/.test(rate)) (rates[metric] ??= []).push(Number(rate));
     }
   }
   return rates;
 }
 
-/** Contradiction between iterations, summary and clock of a report; else null. @param times start and end */
-export function findContradiction(
-  rates: IorRates,
-  tests: readonly (readonly SummaryRow[])[],
-  times: readonly string[],
-): string | null {
-  const all = Object.entries(rates);
-  const nothing = all.find(([, own]) => own.some(({ rate }) => rate === 0))?.[0];
+/** Contradiction between iterations and summary of a report; else null. */
+export function findContradiction(rates: IorRates, tests: readonly (readonly SummaryRow[])[]): string | null {
+  const nothing = Object.entries(rates).find(([, own]) => own.includes(0))?.[0];
   if (nothing !== undefined) return `${nothing} is 0 in an iteration`;
   const rows = tests.length === 1 ? (tests[0] ?? []) : [];
-  const seconds = all.flatMap(([, own]) => own).reduce((sum, one) => sum + (one.seconds || 0), 0);
-  const [began, ended] = [times[0], times.at(-1)].map((text) => Date.parse(`${text ?? ''} UTC`));
-  const clock = times.length < 2 ? null : compareClock(seconds, began ?? Number.NaN, ended ?? Number.NaN);
   const found = rows.flatMap((row) => {
-    const own = (rates[row.metric] ?? []).map(({ rate }) => rate);
+    const own = rates[row.metric] ?? [];
     return own.length === 0 ? [] : (compareIterations(row, own) ?? []);
   });
-  return clock ?? found[0] ?? null;
+  return found[0] ?? null;
 }
 
 /** IOR prints the population standard deviation. */

@@ -1,9 +1,9 @@
 /**
- * Compares mdtest's summary with its iterations (`-v`), their number, and the clock. Builds before 4.0 may summarize
+ * Compares mdtest's summary with its iterations (`-v`) and their number. Builds before 4.0 may summarize
  * each rank of each iteration; a rank that begins late then has a rate far too high
  * (https://github.com/hpc/ior/issues/300).
  */
-import { checkCount, compareClock, compareIterations } from '../consistency';
+import { checkCount, compareIterations } from '../consistency';
 import type { SummaryRow } from '../output';
 import { ROW_METRICS } from './table';
 
@@ -44,18 +44,6 @@ export function listRankRemarks(report: MdtestReport): readonly string[] {
   const counts = RANK_VERSIONS.test(version) && tasks > 1 && lines.some((line) => COLON_ROW.test(line));
   if (!counts || iterations === 1 || groupRates(report).size > 0) return [];
   return [`mdtest ${version} may summarize ranks instead of iterations (hpc/ior#300); with \`-v\`, mdtest prints both`];
-}
-
-/** Compares phase times, derived from rates, with first and last line of the report. @param seconds of all phases */
-export function checkClock(text: string, seconds: number): readonly string[] {
-  const [began, ended] = ['started', 'finished'].map((word) => parseTime(text, word));
-  return [compareClock(seconds, began ?? Number.NaN, ended ?? Number.NaN) ?? []].flat();
-}
-
-function parseTime(text: string, word: string): number {
-  const [, month, day, year, time] =
-    new RegExp(`-- ${word} at (\\d\\d)/(\\d\\d)/(\\d{4}) ([\\d:]{8}) --`).exec(text) ?? [];
-  return Date.parse(`${year ?? ''}-${month ?? ''}-${day ?? ''}T${time ?? ''}Z`);
 }
 
 /** Rates by metric, only from lines about all tasks, as some versions also print lines about a single task. */

@@ -4,7 +4,7 @@ import { type LetterSyntax, type MpiOptions, parseOptions } from '../options';
 import { checkRanks, findUnevenRates } from '../consistency';
 import table from '../letters.json';
 import { splitLines, listWarnings, type SummaryRow, toFigures } from '../output';
-import { checkClock, listContradictions, listRankRemarks } from './iterations';
+import { listContradictions, listRankRemarks } from './iterations';
 import { TABLE_HEADING } from './table';
 
 const TASKS_PATTERN = /was launched with (\d{1,9}) total task\(?s?\)? on (\d{1,9}) node/;
@@ -46,14 +46,11 @@ export function describeJob(text: string, lines: readonly string[], rows: readon
   const own = looks.length === 0 ? null : findOwnLookups(job, options, looks, text);
   const data = rows.some(({ metric }) => metric === 'file_create') ? findUnflushed(options) : null;
   const asked = Number(options.get('i') ?? UNGIVEN.i);
-  // Phases that a clock ended (`-W`), or that repeat such a phase (`-x`), processed fewer items.
-  const isWhole = (options.get('W') ?? '0') === '0' && !options.has('x');
   const seconds = Object.fromEntries(
     rows.flatMap(({ metric, spread: { mean } }) =>
       ITEM_METRICS.test(metric) && mean > 0 && items > 0 ? [[metric, items / mean] as const] : [],
     ),
   );
-  const all = Object.values(seconds).reduce((sum, value) => sum + value, 0) * job.iterations;
   const version = /\bmdtest-(\S{1,60}) was/.exec(text)?.[1] ?? '';
   const report = { lines, rows, version, items, ...job };
   const [differ, ranks] = [listContradictions(report), listRankRemarks(report)];
@@ -64,7 +61,7 @@ export function describeJob(text: string, lines: readonly string[], rows: readon
     nodes: job.nodes,
     seconds,
     readBack: null,
-    contradictions: [...differ, ...(isWhole ? checkClock(text, all) : [])],
+    contradictions: differ,
     remarks: [...ranks, ...listWarnings(text), ...(data?.isSmall === true ? [data.text] : [])],
     doubts: [
       ...(own?.sure === true ? [own.text] : []),

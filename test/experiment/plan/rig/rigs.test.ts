@@ -50,8 +50,23 @@ describe('hosts of a rig', () => {
       /FSXBENCH_WRAPPER_KEY='(.*)'\nexport FSXBENCH_WRAPPER_SHA256='(.*)'/.exec(userData) ?? [];
     expect(key).toBe(`executions/demo/e1/scripts/${sha}.sh`);
     expect(scripts[sha]).toMatch(/^# attempts\n# --- output.sh\n# output\n# --- run-script.sh\n# wrapper\n$/m);
-    expect(userData.endsWith("# boot e1__r1\nexport FSXBENCH_COPY='c1'\n")).toBe(true);
-    expect(planOf({}).plan.rigs[0]?.roles[0]?.userData).toBe("# boot e1__r1\nexport FSXBENCH_COPY='c1'\n");
+    const own =
+      "boot_target() {\ntrue\n}\n(\n#!/bin/bash\nexport FSXBENCH_COPY='c1'\n# boot e1__r1\nboot_target\n) || exit\n";
+    expect(userData.endsWith(own)).toBe(true);
+    expect(planOf({}).plan.rigs[0]?.roles[0]?.userData).toBe(own);
+  });
+
+  it('of 40 folders boot with each function once, within the 16 KiB of user data', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `t${index}`);
+    const targets = Object.fromEntries(names.map((name) => [name, { kind: 'directory', path: `/mnt/disk/${name}` }]));
+    const workloads = { fio: { kind: 'fio', rw: 'read', bs: '1m', size: '16 MiB', runtime: '1s' } };
+    const spec = { experiment: 'many', question: 'Which?', targets, workloads, design: { replicates: 1 } };
+    const { plan } = soundReal(spec, await readScripts('workloads'));
+    expect(plan.rigs).toHaveLength(1);
+    const userData = plan.rigs[0]?.roles[0]?.userData ?? '';
+    expect(userData.match(/^remove_tree\(\)/gm)).toHaveLength(1);
+    expect(userData.match(/^export FSXBENCH_TARGET_PATH=/gm)).toHaveLength(40);
+    expect(Buffer.byteLength(userData)).toBeLessThan(16_384);
   });
 
   it('are prepared by one script for all roles that mount alike', () => {

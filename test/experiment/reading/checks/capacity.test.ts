@@ -217,8 +217,8 @@ describe('messages of Kafka', () => {
     const load = { messageSize: '16 KiB', producerRate: 3000, partitionsPerTopic: 12 };
     expect(told(50, load)).toEqual([
       'warning workloads.load.partitionsPerTopic: the load writes 123.6 GiB in 45m. The brokers keep at most 25 GiB ' +
-        'of messages (half of the space, 512 GiB at most), those of the last 9m 6s, and delete older ones. To keep all, ' +
-        'shorten the test, lower the rate, or provision more storage',
+        'of messages (half of the space, 512 GiB at most), those of the last 9m 6s, and delete older ones. To keep ' +
+        'all, shorten the test, lower the rate, or provision more storage',
     ]);
     expect(told(300, load)).toEqual([]);
     expect(told(50, { ...load, producerRate: 'max' })).toEqual([]);

@@ -109,7 +109,7 @@ describe('judge', () => {
     expect(codes(other({}))).toEqual([]);
     expect(codes(other({ version: 'fio-2.14' }))).toEqual(['suspect HostsDiffer']);
     const [reason] = judge(other({ facts: { memBytes: '1073741824' } }), dataParams());
-    expect(reason?.text).toBe('hosts differ in memory: client-0 8 GiB, client-1 1 GiB');
+    expect(reason?.text).toBe('hosts differ in memory: client-0 8 GiB; client-1 1 GiB');
   });
 });
 

@@ -1,4 +1,5 @@
-import { readIni, cutText } from '../../../../lib/workloads/fio/jobs/ini';
+import { readIni } from '../../../../lib/workloads/fio/jobs/ini';
+import { cutText } from '../../../../lib/shapes/printable';
 import { measureCpuSeconds } from '../../../process-state';
 import cases from './ini.cases.json';
 

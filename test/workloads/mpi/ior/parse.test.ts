@@ -166,12 +166,10 @@ describe('what a report of IOR says twice', () => {
 
   it('is held together in JSON, whose results are nested in version 3.3', () => {
     const results = [50, 150].map((bwMiB) => ({ access: 'write', bwMiB, totalTime: 3 }));
-    const judged = (Results: readonly unknown[], mean = 100, Finished = 'Mon Mar  2 08:15:07 2026') =>
+    const judged = (Results: readonly unknown[], mean = 100) =>
       parseOutput(
         JSON.stringify({
           Version: 'IOR-4.1.0',
-          Began: 'Mon Mar  2 08:15:00 2026',
-          Finished,
           tests: [{ Parameters: {}, Results }],
           summary: [{ ...summary('write', mean), bwMaxMIB: 150, bwMinMIB: 50 }],
         }),
@@ -180,7 +178,6 @@ describe('what a report of IOR says twice', () => {
     expect(judged([results], 120)).toEqual([
       'the summary of write_bandwidth has a mean of 120, but its 2 iterations 100',
     ]);
-    expect(judged(results, 100, 'Mon Mar  2 08:15:00 2026')[0]).toMatch(/^by its figures the phases took 6s, but/);
   });
 });
 

@@ -111,7 +111,7 @@ describe('a job of mdtest', () => {
 
   it('is suspect where hosts executed different archives', () => {
     const { texts } = judged(printed(params), params, {}, { facts: { mpiNodes: '3', bundle: 'def' } });
-    expect(texts).toEqual(['hosts differ in bundle of the tool: client-0 abc, client-1 def, client-2 abc']);
+    expect(texts).toEqual(['hosts differ in bundle of the tool: client-0, client-2 abc; client-1 def']);
   });
 });
 

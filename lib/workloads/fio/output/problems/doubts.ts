@@ -7,6 +7,7 @@ import { sumAll } from '../../../../shapes/collections';
 import { type Facts, fillText } from '../../../../shapes/problem';
 import type { RunDetails } from '../../../../shapes/tool-result';
 import { dropExplained } from '../../../tools/causes';
+import { MIN_RATE_SHARE } from '../../../straggler';
 import { PERCENTILES } from '../../../tools/io-metrics';
 import { findReduction } from '../../options/data-reduction';
 import { findEngine, isSynchronous } from '../../options/engine';
@@ -14,12 +15,12 @@ import { isSet, canPause } from '../../options/pacing-options';
 import { faults } from '../../options/known-options.json';
 import { parseMix, parseRate } from '../../options/rates';
 import { parseTime } from '../../options/values';
-import type { Direction } from '../direction';
+import { countInFlight, type Direction } from '../direction';
 import { listOptions } from '../job';
 import type { Run } from '../runs';
 import { findBusyText, MIN_SUBMIT_SHARE, formatSubmission } from './client';
 import texts from './doubts.json';
-import { findRateFault, MAX_DEVIATIONS } from './rate';
+import { findRateFault, formatRate, MAX_DEVIATIONS } from './rate';
 import { mixesVerification } from './verify';
 
 /** A run that moves data. */
@@ -74,8 +75,6 @@ const REREAD_LIMITS = { bytes: 2 ** 30, times: 10 };
 const REMOTE_REREAD_LIMITS = { bytes: 2 ** 39, times: 3 };
 /** Tolerated difference from the requested mix, in addition to four standard deviations of a random mix. Chosen. */
 const MIX_TOLERANCE = 0.02;
-/** Same threshold as for hosts of trials (`Straggler`). */
-const MIN_RATE_RATIO = 0.7;
 /** Minimum overlap of jobs, as a share of the time from the first start to the last end. */
 const MIN_OVERLAP = 0.9;
 /** Variation of the rate, as a share of its mean; reached by one half of the time with 2.3 times the other's rate. */
@@ -132,7 +131,7 @@ const DOUBT_RULES: Readonly<Record<keyof typeof texts, DoubtRule>> = {
   paged: ({ run: { jobs }, load, option }) => {
     const faults = sumAll(jobs.map(({ majorFaults }) => majorFaults));
     const most = Math.max(PAGE_FAULT_LIMITS.least, PAGE_FAULT_LIMITS.share * sumAll(load.map(({ ios }) => ios)));
-    return option('ioengine') === 'mmap' || faults < most ? null : { faults: toText(faults) };
+    return option('ioengine') === 'mmap' || faults < most ? null : { faults: formatRate(faults) };
   },
   repeated: ({ load, option, direct, workingBytes: size, isRemote }) => {
     // `unified_rw_reporting` counts reads of a job that only reads as mixed.
@@ -143,14 +142,14 @@ const DOUBT_RULES: Readonly<Record<keyof typeof texts, DoubtRule>> = {
       size !== null && size <= bytes && read >= times * size;
     if (!direct || size === null || !(isAgain(REREAD_LIMITS) || (isRemote && isAgain(REMOTE_REREAD_LIMITS))))
       return null;
-    return { size: formatBytes(size), times: toText(read / size) };
+    return { size: formatBytes(size), times: formatRate(read / size) };
   },
   shared: ({ option, threads: jobs }) => (readsOneFile(option) && jobs > 1 ? { jobs } : null),
   mix: findMixDoubt,
   unequal: ({ run: { jobs } }) => {
     const rates = jobs.map(({ directions }) => sumAll(directions.map(({ iops }) => iops)));
     const share = findMin(rates) / findMax(rates);
-    return share < MIN_RATE_RATIO ? { jobs: jobs.length, share: toPercent(share) } : null;
+    return share < MIN_RATE_SHARE ? { jobs: jobs.length, share: toPercent(share) } : null;
   },
   apart: ({ run: { jobs }, threads }) => {
     const lasted = jobs.map(({ directions }) => findMax(directions.map(({ runtimeMs }) => runtimeMs)));
@@ -173,7 +172,7 @@ const DOUBT_RULES: Readonly<Record<keyof typeof texts, DoubtRule>> = {
     );
     if (found === undefined) return null;
     const { mean, deviation, least } = found;
-    return { share: toPercent(deviation / mean), least: toText(least), mean: toText(mean) };
+    return { share: toPercent(deviation / mean), least: formatRate(least), mean: formatRate(mean) };
   },
   few: ({ load }) => {
     const figures = listThinPercentiles(load, MIN_PERCENTILE);
@@ -262,17 +261,8 @@ function countCpus(text: string): number {
   return sumAll(counts);
 }
 
-/** I/Os in flight, by Little's law. */
-function countInFlight(load: DoubtInput['load']): number {
-  return sumAll(load.map(({ iops, latencyMeanUs }) => (iops * (latencyMeanUs ?? 0)) / 1e6));
-}
-
 function toPercent(share: number): string {
   return (100 * share).toFixed(0);
-}
-
-function toText(value: number): string {
-  return Number(value.toPrecision(4)).toLocaleString('en-US');
 }
 
 /** Without the spread operator: a call accepts fewer arguments than there may be values. */

@@ -5,8 +5,7 @@ import { findVersionFault } from '../../options/verify-methods';
 import { splitNames } from '../../options/values';
 import type { FigureFault } from '../figure';
 import { type Job, getOption } from '../job';
-import type { Direction } from '../direction';
-import { toFigures, type Run } from '../runs';
+import type { Run } from '../runs';
 import { checkRuntime } from './runtime';
 import { findBadData, EILSEQ_ERRNO, findReadBack, findUnproven } from './verify';
 
@@ -109,9 +108,6 @@ export function explainNoResult(text: string, truncated: boolean): string {
   const lines = listErrorLines(text);
   if (lines.length > 0) return `fio failed and wrote no result: ${quoteLines(lines)}`;
   if (truncated) return 'the JSON is truncated: fio was killed, or the file was copied incompletely';
-  if (/\(groupid=\d+, jobs=\d+\): err=/.test(text)) {
-    return `this is fio's human-readable report; ${FORMAT_HINT}`;
-  }
   if (TERSE_FORMAT.test(text)) return `this is fio's terse output, which fsxbench does not read; ${FORMAT_HINT}`;
   const said = /^.*\bfio: .+$/m.exec(text)?.[0];
   if (said !== undefined) return `fio wrote no result; it printed: ${cutText(said.trim())}`;
@@ -156,19 +152,13 @@ function createJobFailure(run: Run, job: Job, why: string | null): Finding {
   return { severity: 'failed', code: 'JobFailed', text: `${text}; its figures are invalid` };
 }
 
-/** Faults found in the figures, and overflows of their sums. */
+/** Faults found in the figures. */
 function listFaults(run: Run, version: string | null): readonly Finding[] {
   const all = run.jobs.flatMap((job) => job.faults);
   const texts = (kind: FigureFault['kind']): readonly string[] =>
     all.filter((one) => one.kind === kind).map(({ text }) => text);
-  const impossible = [...texts('impossible'), ...listOverflows(run)];
-  const inconsistent = texts('inconsistent');
+  const [impossible, inconsistent] = [texts('impossible'), texts('inconsistent')];
   const found: Finding[] = [];
-  const [foreign] = texts('foreign');
-  if (foreign !== undefined) {
-    const text = `job ${run.label} has sections that fio does not have (${foreign}): output of a modified fio`;
-    return [{ severity: 'failed', code: 'NoResult', text }];
-  }
   if (impossible.length > 0) {
     const text = `job ${run.label}: ${joinFaults(impossible)}: impossible in any measurement`;
     found.push({ severity: 'failed', code: 'ImpossibleFigure', text });
@@ -182,17 +172,6 @@ function listFaults(run: Run, version: string | null): readonly Finding[] {
   return found;
 }
 
-function listOverflows({ directions }: Run): readonly string[] {
-  const isHuge = ({ iops, bandwidth, latencyMeanUs }: Direction): boolean =>
-    !(iops < Infinity && (bandwidth ?? 0) < Infinity && (latencyMeanUs ?? 0) < Infinity);
-  return directions
-    .filter(isHuge)
-    .flatMap(toFigures)
-    .flatMap(({ metric, operation, value }) =>
-      Number.isFinite(value) && value >= 0 ? [] : [`${operation ?? ''} ${metric} is ${value}`],
-    );
-}
-
 function joinFaults(texts: readonly string[]): string {
   const more = texts.length - QUOTE_LIMITS.faults;
   return texts.slice(0, QUOTE_LIMITS.faults).join('; ') + (more > 0 ? `; and ${more} more` : '');
@@ -200,8 +179,7 @@ function joinFaults(texts: readonly string[]): string {
 
 /** @param idle whether no run made any I/O */
 function checkZeroIo(run: Run, idle: boolean): readonly Finding[] {
-  const isKnown = run.jobs.some(({ faults }) => faults.some(({ kind }) => kind === 'foreign'));
-  if (isKnown || run.directions.length > 0 || run.jobs.some((job) => getOption(job, 'create_only') !== null)) return [];
+  if (run.directions.length > 0 || run.jobs.some((job) => getOption(job, 'create_only') !== null)) return [];
   return [{ severity: idle ? 'failed' : 'suspect', code: 'ZeroIo', text: `job ${run.label} made no I/O at all` }];
 }
 

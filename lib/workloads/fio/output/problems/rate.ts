@@ -5,7 +5,7 @@
  */
 import { formatSeconds } from '../../../../shapes/quantity';
 import { getRateBounds } from '../../options/options';
-import type { Direction, Operation } from '../direction';
+import { countInFlight, type Direction, type Operation } from '../direction';
 
 interface RequestedRate {
   /** Null for all operations together. */
@@ -74,7 +74,7 @@ function sumIops(directions: Directions, of: RequestedRate['operation']): number
 /** Whether I/Os waited to start although the mean rate was reached. */
 function findWait(directions: Directions, given: GivenRate): RateFault | null {
   const { slots, over } = given;
-  const flying = directions.reduce((sum, { iops, latencyMeanUs }) => sum + (iops * (latencyMeanUs ?? 0)) / 1e6, 0);
+  const flying = countInFlight(directions);
   const full =
     flying < FULL_QUEUE_SHARE * slots
       ? null
@@ -173,6 +173,6 @@ function formatShare(iops: number, { operation, rate }: RequestedRate): string {
   return `${formatRate(iops)} ${operation === null ? 'I/Os' : `${operation}s`}/s of the ${formatRate(rate)} requested`;
 }
 
-function formatRate(value: number): string {
+export function formatRate(value: number): string {
   return Number(value.toPrecision(4)).toLocaleString('en-US');
 }

@@ -2,15 +2,15 @@
 import { formatSeconds } from '../../../../shapes/quantity';
 import { isSet } from '../../options/pacing-options';
 import { parseTime, parseSize } from '../../options/values';
+import { countInFlight } from '../direction';
 import { getOption } from '../job';
-import type { FioDocument } from '../document';
 import { countThreads, type Run } from '../runs';
 import { hasVerify } from './verify';
 
 /** For shorter runs, fio's start-up and the first I/Os dominate the figures. */
 const MIN_RUNTIME_MS = 1000;
-/** A run outside these shares of its `runtime` is another measurement; trials have the same limits. */
-const RUNTIME_SHARES = { least: 0.95, most: 1.1 };
+/** A run outside these shares of its `runtime` is another measurement. */
+export const RUNTIME_SHARES = { least: 0.95, most: 1.1 };
 /** Limits for bytes moved ÷ job size. Below: the run was stopped; above: something other than the size ended it. */
 const DONE_SHARES = { least: 0.8, most: 1.05 };
 
@@ -59,7 +59,7 @@ export function listLoadRemarks(run: Run, isPaced: boolean): readonly string[] {
   const early =
     !searches && requested !== null && seconds < RUNTIME_SHARES.least * requested && checkRuntime(run) === null;
   const ended = `the run ended after ${formatSeconds(seconds)} of the requested ${formatSeconds(requested ?? 0)}`;
-  const flying = run.directions.reduce((sum, { iops, latencyMeanUs }) => sum + (iops * (latencyMeanUs ?? 0)) / 1e6, 0);
+  const flying = countInFlight(run.directions);
   const inFlight = flying > 0 ? ` (${flying.toPrecision(3)} I/Os were in flight on average)` : '';
   return [
     ...[...LOAD_CHANGING_OPTIONS, ...(isPaced ? [RATE_OPTIONS] : [])].flatMap(([options, what]) => {
@@ -95,24 +95,4 @@ function computeShareDone(run: Run): number | null {
   if (size === null || size === 0 || isMore) return null;
   const bytes = run.directions.reduce((sum, direction) => sum + direction.bytes, 0);
   return bytes / (size * countThreads(run) * (Number(readOption(run, 'loops') ?? 1) || 1));
-}
-
-/** Tolerance, seconds: fio prints whole seconds, and writes the document slightly later. Chosen. */
-const CLOCK_TOLERANCE_SECONDS = 5;
-
-/** Reports that the clock was set while fio ran; empty if unknown, as before fio 3.36. */
-export function findClockJump({ jobs, hasClients, writtenMs, elapsed }: FioDocument): readonly string[] {
-  const starts = jobs.flatMap(({ startedMs }) => startedMs ?? []);
-  // Clients print their own start, by their own clock.
-  if (hasClients || writtenMs === null || starts.length === 0) return [];
-  const first = starts.reduce((least, start) => Math.min(least, start), Infinity);
-  const last = jobs
-    .flatMap(({ startedMs, directions }) => directions.map((one) => (startedMs ?? 0) + one.runtimeMs))
-    .reduce((most, end) => Math.max(most, end), first);
-  const [passed, least] = [(writtenMs - first) / 1000, (last - first) / 1000];
-  if (passed >= least - CLOCK_TOLERANCE_SECONDS && (elapsed === null || passed <= elapsed + CLOCK_TOLERANCE_SECONDS))
-    return [];
-  const ran = formatSeconds(passed < least ? least : (elapsed ?? 0));
-  const written = `the result was written ${formatSeconds(passed)} after its first job began`;
-  return [`the clock was set while fio ran: ${written}, but fio ran for ${ran}`];
 }
