@@ -2,8 +2,8 @@
 
 /** A fault in the figures of a job; the caller adds the job. */
 export interface FigureFault {
-  /** Impossible in any measurement, or a contradiction to other figures. */
-  readonly kind: 'impossible' | 'inconsistent';
+  /** Impossible in any measurement; a contradiction to other figures; or sections that fio does not have. */
+  readonly kind: 'impossible' | 'inconsistent' | 'foreign';
   readonly text: string;
 }
 

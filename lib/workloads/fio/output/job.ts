@@ -6,8 +6,9 @@ import { sumAll } from '../../../shapes/collections';
 import { isMetadataEngine } from '../options/engine';
 import { readFlushing } from '../options/flushes';
 import { isSet } from '../options/pacing-options';
+import { parseSize } from '../options/values';
 import type { SyncLatency, Direction, Operation } from './direction';
-import { listContradictions, type RawDirection } from './consistency';
+import { listContradictions, type RawDirection, checkBlockSizes } from './consistency';
 import { type FigureFault, FigureReader, isRecord, toNumber, toRecord } from './figure';
 import { type Latency, readLatency } from './latency';
 
@@ -79,6 +80,8 @@ export function readJob(entry: Entry, globals: unknown, own: Entry | string = to
     options,
     globals: ofAll,
   };
+  const foreign = listForeignSections(entry);
+  if (foreign.length > 0) figures.note('foreign', foreign.join(', '));
   // errno, which is negative in some versions: only a non-number is impossible.
   const error = toNumber(entry['error']);
   if (error === null) figures.take(entry['error'], 'error');
@@ -89,8 +92,13 @@ export function readJob(entry: Entry, globals: unknown, own: Entry | string = to
     .map((operation) => readDirection(operation, entry[operation], head, { figures, flushes, metadata }))
     .filter((one) => one !== null);
   const directions = measured.map(({ direction }) => direction);
+  const verifies = (getOption(head, 'verify') ?? '0') !== '0';
   // Impossible figures contradict other figures anyway, so further checks would add nothing.
-  if (figures.faults.length === 0) for (const text of listContradictions(measured)) figures.note('inconsistent', text);
+  if (figures.faults.length === 0)
+    for (const text of listContradictions(measured, entry, verifies, flushes)) figures.note('inconsistent', text);
+  // Failed jobs and contradictions are already reported, so this check would add nothing.
+  if (figures.faults.length === 0 && error === 0)
+    for (const text of checkBlockSizes(measured, (name) => getOption(head, name))) figures.note('inconsistent', text);
   return {
     ...head,
     error: error ?? 0,
@@ -106,6 +114,14 @@ export function readJob(entry: Entry, globals: unknown, own: Entry | string = to
 }
 
 type Entry = Readonly<Record<string, unknown>>;
+
+const SECTIONS = ['read', 'write', 'trim', 'mixed', 'sync'];
+
+/** Sections with I/Os that fio does not have; only looked for if one of its own is missing. */
+function listForeignSections(entry: Entry): readonly string[] {
+  if (('read' in entry && 'write' in entry && 'trim' in entry) || 'mixed' in entry) return [];
+  return Object.keys(entry).filter((key) => !SECTIONS.includes(key) && 'total_ios' in toRecord(entry[key]));
+}
 
 /** Name of the entry in `client_stats` that contains the sum of all other entries. */
 export const ALL_CLIENTS_NAME = 'All clients';
@@ -237,7 +253,7 @@ function readDirection(
   const bandwidths: Record<string, number> = {};
   if (!metadata && bwBytes !== null) bandwidths['bw_bytes'] = bwBytes;
   if (!metadata && bwKib !== null) bandwidths['bw'] = bwKib * KIB_BYTES;
-  return { direction, countedIos: totalIos, bandwidths, submission, completion, total };
+  return { direction, countedIos: totalIos ?? countBlocks(bytes, job), bandwidths, submission, completion, total };
 }
 
 /** Flushes count as part of the writes. With O_SYNC or O_DSYNC, the write itself is the commit. */
@@ -256,6 +272,13 @@ function readSyncLatency(
   if (!isCommit || whole === null) return null;
   const { percentilesUs, bins } = shown ?? { percentilesUs: {}, bins: null };
   return { count: ios, meanUs: whole.meanUs, percentilesUs, bins };
+}
+
+/** Bytes ÷ block size; null for mixed or unknown sizes. */
+function countBlocks(bytes: number, job: JobOptions): number | null {
+  if (getOption(job, 'bssplit') !== null || getOption(job, 'bsrange') !== null) return null;
+  const size = parseSize(getOption(job, 'bs') ?? '') ?? 0;
+  return size > 0 ? bytes / size : null;
 }
 
 function hasPercentiles(found: Latency | null): found is Latency {

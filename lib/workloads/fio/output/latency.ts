@@ -16,6 +16,8 @@ export interface Latency {
   readonly leastUs: number | null;
   readonly mostUs: number | null;
   readonly percentilesUs: Partial<Record<PercentileMetric, number>>;
+  /** All printed percentiles, in ascending order. */
+  readonly printed: readonly (readonly [percent: number, us: number])[];
   readonly bins: Bins | null;
 }
 
@@ -47,15 +49,13 @@ export function readLatency(
     leastUs: least === null ? null : least / perUs,
     mostUs: most === null ? null : most / perUs,
     percentilesUs,
+    printed,
     bins,
   };
 }
 
 /** Printed value of a percentile, microseconds. */
-function findPercentile(
-  printed: readonly (readonly [percent: number, us: number])[],
-  percentile: number,
-): number | undefined {
+function findPercentile(printed: Latency['printed'], percentile: number): number | undefined {
   for (const one of printed) if (Math.abs(one[0] - percentile) < 1e-3) return one[1];
   return undefined;
 }
@@ -68,15 +68,18 @@ function readPercentiles(
   figures: FigureReader,
 ): readonly (readonly [number, number])[] {
   const found: (readonly [number, number])[] = [];
+  let [sorted, before] = [true, 0];
   for (const key of Object.keys(all)) {
     const percent = Number(key);
     const raw = all[key];
     const sound = typeof raw === 'number' && raw >= 0 && raw < Infinity;
     const value = sound ? raw : figures.take(raw, `percentile ${key} of ${name}`);
     if (!(percent > 0) || value === null) continue;
+    sorted = sorted && percent >= before;
+    before = percent;
     found.push([percent, value / perUs]);
   }
-  return found;
+  return sorted ? found : found.sort(([a], [b]) => a - b);
 }
 
 /**

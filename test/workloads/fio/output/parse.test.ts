@@ -125,3 +125,13 @@ it('says which jobs ran at once: those of a group of one call, unless their opti
     ['e/1', '1/1', true],
   ]);
 });
+
+it('names sections of a modified fio, and not the missing I/O of the section that they replace', () => {
+  const zone = { total_ios: 900_000, iops: 30_000, runtime: 30_000 };
+  const job = { jobname: 'zones', read: { total_ios: 0 }, finish: zone, 'ZNS Reset': zone };
+  const result = parseOutput(JSON.stringify({ 'fio version': 'fio-3.35', jobs: [job] }));
+  expect(result.status).toBe('failed');
+  expect(result.problems).toEqual([
+    'job zones has sections that fio does not have (finish, ZNS Reset): output of a modified fio',
+  ]);
+});

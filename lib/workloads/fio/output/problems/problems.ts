@@ -158,6 +158,11 @@ function listFaults(run: Run, version: string | null): readonly Finding[] {
   const texts = (kind: FigureFault['kind']): readonly string[] =>
     all.filter((one) => one.kind === kind).map(({ text }) => text);
   const [impossible, inconsistent] = [texts('impossible'), texts('inconsistent')];
+  const [foreign] = texts('foreign');
+  if (foreign !== undefined) {
+    const text = `job ${run.label} has sections that fio does not have (${foreign}): output of a modified fio`;
+    return [{ severity: 'failed', code: 'NoResult', text }];
+  }
   const found: Finding[] = [];
   if (impossible.length > 0) {
     const text = `job ${run.label}: ${joinFaults(impossible)}: impossible in any measurement`;
@@ -179,7 +184,8 @@ function joinFaults(texts: readonly string[]): string {
 
 /** @param idle whether no run made any I/O */
 function checkZeroIo(run: Run, idle: boolean): readonly Finding[] {
-  if (run.directions.length > 0 || run.jobs.some((job) => getOption(job, 'create_only') !== null)) return [];
+  const isKnown = run.jobs.some(({ faults }) => faults.some(({ kind }) => kind === 'foreign'));
+  if (isKnown || run.directions.length > 0 || run.jobs.some((job) => getOption(job, 'create_only') !== null)) return [];
   return [{ severity: idle ? 'failed' : 'suspect', code: 'ZeroIo', text: `job ${run.label} made no I/O at all` }];
 }
 
