@@ -132,6 +132,6 @@ it('names sections of a modified fio, and not the missing I/O of the section tha
   const result = parseOutput(JSON.stringify({ 'fio version': 'fio-3.35', jobs: [job] }));
   expect(result.status).toBe('failed');
   expect(result.problems).toEqual([
-    'job zones has sections that fio does not have (finish, ZNS Reset): output of a modified fio',
+    'job zones/0 has sections that fio does not have (finish, ZNS Reset): output of a modified fio',
   ]);
 });
