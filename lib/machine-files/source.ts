@@ -10,8 +10,8 @@ import { FsxbenchError } from '../shapes/errors';
 
 /** `state-machines/handlers.yaml`. */
 interface Handlers {
-  /** `ErrorEquals` by the name that `Retry` uses. */
-  readonly errors: Readonly<Record<string, readonly string[]>>;
+  /** `ErrorEquals` by the name that `Retry` uses; lists of lists are joined. */
+  readonly errors: Readonly<Record<string, readonly (string | readonly string[])[]>>;
   /** Fields of each retrier, unless it states others. */
   readonly usual: Fields;
 }
@@ -114,7 +114,7 @@ function expandRetry(written: unknown, { errors, usual }: Handlers, at: string):
       throw refuse(at, `Retry '${name}' is not in state-machines/handlers.yaml`);
     const fields = typeof own === 'number' ? { MaxAttempts: own } : own;
     if (!isMapping(fields)) throw refuse(at, `Retry '${name}' has neither a number of attempts nor fields`);
-    return { ErrorEquals: known ?? [name], ...usual, ...fields };
+    return { ErrorEquals: known?.flat() ?? [name], ...usual, ...fields };
   });
 }
 

@@ -114,7 +114,7 @@ export function muteHosts(inner: HostDriver, mute: ReadonlySet<string>, clock: C
 
 /** The answer of a host to the document of another version: `workloads/host/attempts.sh`. */
 const OTHER_VERSION: RunningCommand = {
-  done: Promise.resolve({ exitCode: 99, status: 'Failed', stdout: '', stderr: 'run-script: OtherVersion' }),
+  done: Promise.resolve({ exitCode: 1, status: 'Failed', stdout: '', stderr: 'run-script: OtherVersion' }),
   cancel: () => undefined,
 };
 

@@ -30,8 +30,7 @@ export function addStudyFigures<I extends StudyInput>(input: I): I {
     toKey,
   );
   const added = [...alike].flatMap(([key, own]) =>
-    own.flatMap((head) => {
-      if (head.scope === 'host') return [];
+    pickHead(own).flatMap((head) => {
       const peak = peaks.includes(head.metric) ? findPeak(lines.get(key)?.[0]) : null;
       const worst = ofHosts.includes(head.metric) ? findWorstHost(head, own, plan) : null;
       return [
@@ -41,6 +40,13 @@ export function addStudyFigures<I extends StudyInput>(input: I): I {
     }),
   );
   return added.length === 0 ? input : { ...input, observations: [...observations, ...added] };
+}
+
+/** The primary figure of all hosts: `value`, else `mean`, else the first. */
+function pickHead(own: readonly Observation[]): readonly Observation[] {
+  const ofAll = own.filter(({ scope }) => scope !== 'host');
+  const named = (name: string): Observation | undefined => ofAll.find(({ statistic }) => statistic === name);
+  return [named('value') ?? named('mean') ?? ofAll[0]].flatMap((one) => one ?? []);
 }
 
 function toKey({ trial, attempt, metric, operation }: Observation | SeriesLine): string {

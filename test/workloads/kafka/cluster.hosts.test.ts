@@ -19,6 +19,7 @@ const LOAD = {
   KAFKA_SECONDS: String(SECONDS),
   KAFKA_RF: '1',
   KAFKA_KEPT_SHARE: '0.5',
+  KAFKA_KEPT_BYTES: String(8 * 2 ** 30),
   KAFKA_PARTITION_BYTES: '4194304',
   KAFKA_EVENTS: 'kill 1 1 broker',
 };
@@ -31,6 +32,8 @@ interface Result {
   readonly series: Readonly<Record<string, readonly number[]>>;
   readonly publishLatency: { readonly maxUs: number; readonly bins: { readonly counts: readonly number[] } };
   readonly longestStallSeconds: number;
+  /** A quarter of what a partition keeps. */
+  readonly segmentBytes: number;
   readonly total: { acknowledged: number; consumed: number; lost: number; duplicated: number };
   readonly problems: readonly string[];
 }
@@ -67,12 +70,13 @@ describeOutside('Kafka on hosts', findMissingKafka(), () => {
   afterAll(() => world?.remove());
 
   it('loses and duplicates no message when its broker is killed and started again', () => {
-    const { total, problems, series, seconds, acknowledged, longestStallSeconds } = world.json<Result>(
+    const { total, problems, series, seconds, acknowledged, longestStallSeconds, segmentBytes } = world.json<Result>(
       'worker-0',
       'raw/kafka.json',
     );
     // On a busy machine, the load program starts late.
     expect(problems.filter((text) => !LATE.test(text))).toEqual([]);
+    expect(segmentBytes).toBe(2 ** 28);
     expect(total).toEqual({ acknowledged: total.acknowledged, consumed: total.acknowledged, lost: 0, duplicated: 0 });
     // All that was sent in an open loop, whatever the broker did meanwhile.
     expect(total.acknowledged).toBeLessThanOrEqual(RATE * (WARM_UP + SECONDS));
