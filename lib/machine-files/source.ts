@@ -78,13 +78,15 @@ function parseFile(path: string): unknown {
 /** Replaces the short forms of `Retry` and `Catch` in all states of a machine, a branch or an item processor. */
 function expandStates(group: unknown, handlers: Handlers, path: string): unknown {
   if (!isMapping(group) || !isMapping(group['States'])) throw refuse(path, 'has no States');
-  const states = Object.entries(group['States']).map(([name, state]) => {
+  const states: Record<string, Fields> = {};
+  for (const [name, state] of Object.entries(group['States'])) {
     const at = `${path}: ${name}`;
     if (!isMapping(state)) throw refuse(at, 'is no state');
-    const fields = Object.entries(state).map(([key, item]) => [key, expandField(key, item, handlers, at)]);
-    return [name, Object.fromEntries(fields)];
-  });
-  return { ...group, States: Object.fromEntries(states) };
+    const fields: Record<string, unknown> = {};
+    for (const [key, item] of Object.entries(state)) fields[key] = expandField(key, item, handlers, at);
+    states[name] = fields;
+  }
+  return { ...group, States: states };
 }
 
 function expandField(key: string, item: unknown, handlers: Handlers, at: string): unknown {
