@@ -18,6 +18,9 @@ import { type CellParams, type DataParams, isMetadata, METADATA_OPERATION } from
 import { checkFlushes, readCellFlushing, isCellFlushBound } from './flushes';
 import { type HostOutput, getMeasuredSeconds } from './read-host';
 
+/** fio cannot measure longer than it ran, apart from rounding and the difference between two clocks. */
+const CLOCK_TOLERANCE = { share: 1.01, seconds: 0.1 };
+
 interface CheckInput<P extends CellParams = CellParams> {
   readonly host: HostOutput;
   readonly status: HostStatus;
@@ -121,6 +124,13 @@ export const LOAD_CHECKS: readonly ResultCheck<DataParams>[] = [
     if (share > RUNTIME_SHARES.most) return [{ level: 'suspect', code: 'LongRun', text }];
     return [{ level: share < MIN_RUNTIME ? 'invalid' : 'suspect', code: 'ShortRun', text }];
   },
+  // fio uses a monotonic clock, whereas the clock of the script can be set.
+  createCheck('suspect', 'ClockStepped', ({ host: { directions }, status, params: { ramp_time: warmUp } }) => {
+    const [reported, ran] = [getMeasuredSeconds(directions) + warmUp, status.ended - status.started];
+    if (reported <= CLOCK_TOLERANCE.share * ran + CLOCK_TOLERANCE.seconds) return null;
+    const whole = `${formatSeconds(reported)} with its warm-up`;
+    return `fio reports ${whole}, but by the host's clock it ran for ${formatSeconds(ran)}`;
+  }),
   // If no asynchronous engine can be loaded, `auto` falls back to psync, which keeps one I/O in flight.
   createCheck('invalid', 'DepthIgnored', ({ status, params: { iodepth } }) =>
     iodepth === 1 || !isSynchronous(status)
