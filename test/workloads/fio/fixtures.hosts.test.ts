@@ -68,7 +68,12 @@ describe('fixtures of fio', () => {
     expect(data?.work?.writtenBytes).toBe(96 * MIB);
     expect(data?.expectedSeconds).toBeGreaterThan(dataOf([plain])?.expectedSeconds ?? 0);
     expect(listStoredData(cells)).toEqual([
-      { role: 'client', parts: [64, 16, 16].map((size) => size * MIB), setting: 'size' },
+      {
+        role: 'client',
+        parts: [64, 16, 16].map((size) => size * MIB),
+        setting: 'size',
+        names: { count: 200, setting: 'nrfiles' },
+      },
     ]);
   });
 
