@@ -68,12 +68,7 @@ describe('fixtures of fio', () => {
     expect(data?.work?.writtenBytes).toBe(96 * MIB);
     expect(data?.expectedSeconds).toBeGreaterThan(dataOf([plain])?.expectedSeconds ?? 0);
     expect(listStoredData(cells)).toEqual([
-      {
-        role: 'client',
-        parts: [64, 16, 16].map((size) => size * MIB),
-        setting: 'size',
-        names: { count: 200, setting: 'nrfiles' },
-      },
+      { role: 'client', parts: [64, 16, 16].map((size) => size * MIB), setting: 'size' },
     ]);
   });
 
@@ -120,7 +115,9 @@ describe('fixtures of fio', () => {
       metadata('filestat'),
     ];
     expect(dataOf(cells)?.work).toEqual({ writtenBytes: 66 * MIB, operations: { create: 200 }, inFlight: 16 });
-    expect(listStoredData(cells)).toEqual([{ role: 'client', parts: [64 * MIB, 2 * MIB], setting: 'size' }]);
+    const names = { count: 200, setting: 'nrfiles' };
+    const parts = [64 * MIB, 2 * MIB];
+    expect(listStoredData(cells)).toEqual([{ role: 'client', parts, setting: 'size', names }]);
     expect(listStoredData([])).toEqual([]);
   });
 
