@@ -1,17 +1,8 @@
 import { makeRandom } from '../../lib/shapes/random';
 import type { Series } from '../../lib/shapes/series';
 import { judgeSteadiness } from '../../lib/workloads/steadiness';
+import { makeSeries } from './steady-series';
 
-const series = (values: readonly number[], changes: Partial<Series> = {}): Series => ({
-  metric: 'iops',
-  operation: 'read',
-  unit: 'ops/s',
-  host: null,
-  from: 0,
-  step: 1,
-  values,
-  ...changes,
-});
 const codes = (...all: readonly Series[]): string[] => judgeSteadiness({ series: all }).map(({ code }) => code);
 const seconds = (count: number, rate: (second: number) => number): number[] =>
   Array.from({ length: count }, (_, second) => rate(second));
@@ -29,20 +20,20 @@ describe('judgeSteadiness', () => {
       'in 60 steps of 1 s, the first after 900',
     ],
   ])('finds that nothing moved for %s, which changes no mean', (_, values, text) => {
-    const [reason, ...others] = judgeSteadiness({ series: [series(values)] });
+    const [reason, ...others] = judgeSteadiness({ series: [makeSeries(values)] });
     expect(others).toEqual([]);
     expect(reason).toMatchObject({ code: 'Unsteady', text: expect.stringContaining(text) });
   });
 
   it('accepts empty steps at the ends, and those of few random operations', () => {
-    expect(codes(series(seconds(60, (at) => (at === 0 || at === 59 ? 0 : 100))))).toEqual([]);
+    expect(codes(makeSeries(seconds(60, (at) => (at === 0 || at === 59 ? 0 : 100))))).toEqual([]);
     const random = makeRandom('few');
     const few = (): number => Array.from({ length: 100 }, () => Number(random() < 0.05)).reduce((a, b) => a + b, 0);
     const bytes = { metric: 'bandwidth', unit: 'bytes/s' as const };
     const texts = Array.from({ length: 20 }, () =>
       judgeSteadiness({
         series: [
-          series(
+          makeSeries(
             seconds(60, () => 1_048_576 * few()),
             bytes,
           ),
@@ -58,7 +49,7 @@ describe('judgeSteadiness', () => {
     [100, 12, 1000],
   ])('names the level after a collapse: of %i s the last %i at %i', (length, last, level) => {
     const [reason] = judgeSteadiness({
-      series: [series(seconds(length, (at) => (at < length - last ? 10_000 : level)))],
+      series: [makeSeries(seconds(length, (at) => (at < length - last ? 10_000 : level)))],
     });
     const mean = (10_000 * (length - last) + level * last) / length;
     expect(reason).toMatchObject({ code: 'Unsteady', lowerLevel: expect.closeTo(level / mean, 9) as number });

@@ -3,24 +3,15 @@ import type { RecordedEvent } from '../../lib/shapes/events';
 import { isOutcome } from '../../lib/shapes/reason-effects';
 import type { Series } from '../../lib/shapes/series';
 import { judgeLatency, judgeSteadiness } from '../../lib/workloads/steadiness';
+import { makeSeries } from './steady-series';
 
-const series = (values: readonly number[], changes: Partial<Series> = {}): Series => ({
-  metric: 'iops',
-  operation: 'read',
-  unit: 'ops/s',
-  host: null,
-  from: 0,
-  step: 1,
-  values,
-  ...changes,
-});
 const codes = (...all: readonly Series[]): string[] => judgeSteadiness({ series: all }).map(({ code }) => code);
 const seconds = (count: number, rate: (second: number) => number): number[] =>
   Array.from({ length: count }, (_, second) => rate(second));
 
 describe('judgeSteadiness', () => {
   it('finds a fall to 40% half-way, and says when', () => {
-    const [reason] = judgeSteadiness({ series: [series(seconds(60, (at) => (at < 30 ? 10_000 : 4000)))] });
+    const [reason] = judgeSteadiness({ series: [makeSeries(seconds(60, (at) => (at < 30 ? 10_000 : 4000)))] });
     expect(reason).toEqual({
       level: 'suspect',
       code: 'RateStep',
@@ -43,11 +34,11 @@ describe('judgeSteadiness', () => {
     ['a rise of less than a tenth', seconds(60, (at) => 100 + 0.15 * at), []],
     ['nine seconds, which say too little', seconds(9, (at) => (at < 5 ? 100 : 10)), ['SteadinessNotTested']],
     ['nothing at all', seconds(60, () => 0), []],
-  ])('%s', (_, values, expected) => expect(codes(series(values))).toEqual(expected));
+  ])('%s', (_, values, expected) => expect(codes(makeSeries(values))).toEqual(expected));
 
   it('finds two seconds at 14k and two at 2k, again and again', () => {
     const [reason, ...others] = judgeSteadiness({
-      series: [series(seconds(60, (at) => (at % 4 < 2 ? 14_000 : 2000)))],
+      series: [makeSeries(seconds(60, (at) => (at % 4 < 2 ? 14_000 : 2000)))],
     });
     expect(others).toEqual([]);
     expect(reason).toMatchObject({
@@ -61,13 +52,13 @@ describe('judgeSteadiness', () => {
   it('says from when to when the rate drifted, when an event splits the series', () => {
     const event = { requested: 20, acted: 20, ready: 30 } as RecordedEvent;
     const values = seconds(93, (at) => (at < 33 ? 100 : 100 - 0.25 * (at - 33)));
-    expect(judgeSteadiness({ series: [series(values)], happened: [event] }).map(({ text }) => text)).toEqual([
+    expect(judgeSteadiness({ series: [makeSeries(values)], happened: [event] }).map(({ text }) => text)).toEqual([
       expect.stringMatching(/^the read iops was not steady from 33 to 93 s: /),
     ]);
   });
 
   it('says once of all operations that too few steps were logged, and counts the trial', () => {
-    const short = series(seconds(9, () => 100));
+    const short = makeSeries(seconds(9, () => 100));
     expect(judgeSteadiness({ series: [short, { ...short, operation: 'write' }] })).toEqual([
       {
         level: 'note',
@@ -80,12 +71,12 @@ describe('judgeSteadiness', () => {
 
   it('looks at all hosts together, and at each operation', () => {
     const fallen = seconds(20, (at) => (at < 10 ? 100 : 10));
-    expect(codes(series(fallen, { host: 'client-0' }))).toEqual([]);
-    expect(codes(series(fallen), series(fallen, { operation: 'write' }))).toEqual(['RateStep', 'RateStep']);
+    expect(codes(makeSeries(fallen, { host: 'client-0' }))).toEqual([]);
+    expect(codes(makeSeries(fallen), makeSeries(fallen, { operation: 'write' }))).toEqual(['RateStep', 'RateStep']);
   });
 
   it('carries the level of the last fifth when the rate falls from 10k to 7k', () => {
-    expect(judgeSteadiness({ series: [series(seconds(60, (at) => 10_000 - 50 * (at + 0.5)))] })).toEqual([
+    expect(judgeSteadiness({ series: [makeSeries(seconds(60, (at) => 10_000 - 50 * (at + 0.5)))] })).toEqual([
       {
         level: 'suspect',
         code: 'Unsteady',
@@ -102,7 +93,7 @@ describe('judgeSteadiness', () => {
     ['rises', seconds(60, (at) => 100 + 0.5 * at)],
     ['falls to half and recovers', seconds(60, (at) => (at >= 20 && at < 36 ? 50 : 100))],
   ])('carries no level when the rate %s', (_, values) => {
-    const found = judgeSteadiness({ series: [series(values)] });
+    const found = judgeSteadiness({ series: [makeSeries(values)] });
     expect(found).toEqual([{ level: 'suspect', code: 'Unsteady', text: expect.any(String) as string }]);
   });
 });
@@ -127,7 +118,7 @@ function countCodes(
   const found = Array.from({ length: 1000 }, () => {
     const [noise, at] = [makeNoise(random, spread, memory), 0.2 + 0.6 * random()];
     const values = seconds(count, (second) => Math.max(0, 10_000 * rate(second / count, at) * (1 + noise())));
-    return codes(series(values)).join();
+    return codes(makeSeries(values)).join();
   });
   const countPercent = (code: string) => found.filter((one) => one === code).length / 10;
   return { steps: countPercent('RateStep'), drifts: countPercent('Unsteady') };
@@ -180,7 +171,7 @@ describe('judgeSteadiness of a trial with an event', () => {
   const up = (at: number): number => (at < 38 ? 100 : 200);
   const down = (at: number): number => (at < 32 ? 100 : 40);
   const judge = (rate: (second: number) => number, ...happened: readonly RecordedEvent[]) =>
-    judgeSteadiness({ series: [series(seconds(80, rate))], happened });
+    judgeSteadiness({ series: [makeSeries(seconds(80, rate))], happened });
 
   it.each([
     ['explains a rise at its end', up, [change], []],
@@ -225,7 +216,7 @@ describe('judgeSteadiness of a trial with an event', () => {
   });
 
   it('explains a rise of the latency, too', () => {
-    const latency = series(
+    const latency = makeSeries(
       seconds(80, (at) => (at < 35 ? 100 : 900)),
       { metric: 'latency_mean', unit: 'us' },
     );
@@ -237,7 +228,7 @@ describe('judgeSteadiness of a trial with an event', () => {
 describe('judgeLatency', () => {
   const metrics = ['latency_mean', 'latency_p99'];
   const found = (values: readonly number[], changes: Partial<Series> = {}) =>
-    judgeLatency({ series: [series(values, { metric: 'latency_mean', unit: 'us', ...changes })] }, metrics);
+    judgeLatency({ series: [makeSeries(values, { metric: 'latency_mean', unit: 'us', ...changes })] }, metrics);
 
   it('finds a latency that rises tenfold, and counts the trial', () => {
     expect(found(seconds(60, (at) => (at < 30 ? 500 : 5000)))).toEqual([

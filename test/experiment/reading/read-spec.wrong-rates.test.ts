@@ -86,6 +86,16 @@ it.each(TARGET_KINDS)('plans the valid settings of %s, from which the wrong ones
   }
 });
 
+it.each(TARGET_KINDS.flatMap((kind) => TARGETS[kind].wrong.map((change) => [kind, change] as const)))(
+  'refuses %s with %j, and names the target',
+  (kind, change) => {
+    const { spec, problems } = read({ kind, ...TARGETS[kind].valid[0], ...change }, 'metadata', 1);
+    const errors = problems.filter(({ severity }) => severity === 'error');
+    expect(spec).toBeUndefined();
+    expect(errors.map(({ path }) => path.slice(0, 2))).toContainEqual(['targets', 'store']);
+  },
+);
+
 const cases = TARGET_KINDS.flatMap((kind) => {
   const { valid, wrong } = TARGETS[kind];
   return valid.flatMap((entry) => [{}, ...wrong].map((change) => ({ kind, ...entry, ...change })));
@@ -99,8 +109,8 @@ describe.each(cases)('reading a spec with $kind %#', (target) => {
         expect(problems.filter(({ severity }) => severity === 'error')).not.toEqual([]);
         continue;
       }
-      const planned = makePlan(spec, { executionId: 'e1', stack: 's', startedAt: 0, scripts });
-      expect(planned.ok || planned.problems.length > 0).toBe(true);
+      const plan = () => makePlan(spec, { executionId: 'e1', stack: 's', startedAt: 0, scripts });
+      expect(plan).not.toThrow();
     }
   });
 });
