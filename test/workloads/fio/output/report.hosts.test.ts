@@ -36,10 +36,7 @@ function listFigures(text: string): Figures {
   );
 }
 
-/**
- * Half of the last printed digit of bandwidths, of mean latencies; percentiles are rounded up. From 2 ms on fio may print
- * latencies in ms: means with two decimals, percentiles whole.
- */
+/** Half of the last printed digit; percentiles are rounded up. From 2 ms on fio may print latencies in ms. */
 function allows(name: string, printed: number, exact: number): boolean {
   const [digit, step] = [Math.abs(printed - exact), 10 ** Math.floor(Math.log10(Math.max(exact, 1)) - 2)];
   if (name.includes('iops')) return digit <= 1e-4 * exact;
