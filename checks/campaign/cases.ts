@@ -142,7 +142,7 @@ export interface Program {
 
 /** Worlds of random campaigns: each needs its own clean run for comparison. */
 const WORLDS = 4;
-/** Runs of an experiment that justify another world. */
+/** Runs of an experiment that justify another deployment. */
 const RUNS_PER_WORLD = 10;
 
 /** @throws RangeError where there is no experiment */

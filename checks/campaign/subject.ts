@@ -98,7 +98,7 @@ export function makeSubject(options: SubjectOptions): Subject {
     const clean = await judge(one, experiment, prices);
     // External hosts cost nothing: check for leftovers instead.
     if (clean.usedUsd > 0 && one.creations.length > 0) return clean;
-    if (one.world.registered.hosts.length > 0 && one.work.length > 0) return clean;
+    if (one.deployment.registered.hosts.length > 0 && one.work.length > 0) return clean;
     throw new FsxbenchError('Unexpected', `a clean run of ${experiment} made nothing that its judge can see`);
   };
   const cleans = new Map<string, Promise<Clean>>();

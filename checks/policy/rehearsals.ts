@@ -127,7 +127,7 @@ const QUICK = /:role\/fsxbench-(launch|results)$/;
 async function runUntil(cut: number | null, region: string, record: CallRecorder): Promise<void> {
   const clock = makeVirtualClock(STARTED_AT);
   const store = makeMemoryStore(clock);
-  const world = makeSimulatedDeployment({
+  const deployment = makeSimulatedDeployment({
     // Volumes that outlive their hosts have to be deleted too.
     ec2: { outlives: () => true },
     clock,
@@ -151,13 +151,13 @@ async function runUntil(cut: number | null, region: string, record: CallRecorder
       return undefined;
     },
   });
-  const { arn } = await world.start('experiment', 'policy-1', { spec: readSpecText('lustre-small') });
+  const { arn } = await deployment.start('experiment', 'policy-1', { spec: readSpecText('lustre-small') });
   if (cut !== null) {
     await clock.sleep(cut - clock.now());
     const person = { execution: '', state: '', role: 'person' };
-    await world.account.cloud.call('sfn', 'StopExecution', { executionArn: arn }, person);
+    await deployment.account.cloud.call('sfn', 'StopExecution', { executionArn: arn }, person);
   }
-  await world.settled();
+  await deployment.settled();
 }
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -26,14 +26,14 @@ import { parseRigTag, VOLUME_MARKER } from './volumes';
 
 /** @returns all complaints; empty after a clean end */
 export async function checkLocalRun(input: {
-  readonly world: SimulatedDeployment;
+  readonly deployment: SimulatedDeployment;
   readonly folders: LocalFolders;
   readonly plan: Plan;
   /** Base of relative target paths. */
   readonly cwd: string;
   readonly calls: readonly CallRecord[];
 }): Promise<Complaint[]> {
-  const { world, folders, plan, cwd, calls } = input;
+  const { deployment, folders, plan, cwd, calls } = input;
   const data = listCopies(plan)
     .map(({ targetConfig }) => targetConfig['path'])
     .filter((path) => typeof path === 'string');
@@ -41,7 +41,7 @@ export async function checkLocalRun(input: {
     folders.hosts,
     data.map((path) => resolve(cwd, path)),
   );
-  const facts = await gatherFacts(world, plan, calls, machine);
+  const facts = await gatherFacts(deployment, plan, calls, machine);
   const found = checkExecution(facts);
   // If .fsxbench was deleted, plan and rows are missing: report that in one line.
   if (facts.plan !== null || calls.every(({ action }) => action !== 'CreateFleet')) return found;
@@ -55,15 +55,15 @@ export function isAboutResults({ checker }: Complaint): boolean {
 }
 
 /** Starts a guardian if no receipt was written: an abort may come first, or a guardian may fail. Tried only once. */
-export async function ensureReceipt(world: SimulatedDeployment, { executionId, experiment }: Plan): Promise<void> {
-  if ((await readJson<Receipt>(world.context, layout(experiment, executionId).receipt)) !== null) return;
-  await startGuardian({ executionId, experiment, why: 'it ended without a receipt' }, world.context);
-  await world.settled();
+export async function ensureReceipt(deployment: SimulatedDeployment, { executionId, experiment }: Plan): Promise<void> {
+  if ((await readJson<Receipt>(deployment.context, layout(experiment, executionId).receipt)) !== null) return;
+  await startGuardian({ executionId, experiment, why: 'it ended without a receipt' }, deployment.context);
+  await deployment.settled();
 }
 
 /** Rewrites a receipt that these checks contradict: file, report and terminal must agree. Returns the current one. */
 export async function correctReceipt(
-  world: SimulatedDeployment,
+  { context }: SimulatedDeployment,
   { executionId, experiment }: Plan,
   receipt: Receipt | null,
   complaints: readonly Complaint[],
@@ -72,8 +72,8 @@ export async function correctReceipt(
   if (receipt?.clean !== true || about.length === 0) return receipt;
   const failed = about.map((one) => ({ kind: 'check failed', id: formatComplaint(one), rig: null, state: 'unknown' }));
   const mended: Receipt = { ...receipt, clean: false, remaining: [...receipt.remaining, ...failed] };
-  await writeText(world.context, layout(experiment, executionId).receipt, `${JSON.stringify(mended, null, 2)}\n`);
-  await HANDLERS.analyse({ executionId, experiment, ended: receipt.outcome }, world.context).catch(() => undefined);
+  await writeText(context, layout(experiment, executionId).receipt, `${JSON.stringify(mended, null, 2)}\n`);
+  await HANDLERS.analyse({ executionId, experiment, ended: receipt.outcome }, context).catch(() => undefined);
   return mended;
 }
 

@@ -45,19 +45,19 @@ const NO_EXIT_CODE = -1;
 const COMMAND_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /** Never throws, and `done` never rejects: every error is a failed command. */
-export function startCommand(folder: HostFolder, command: HostCommand, world: CommandContext): HostProcess {
+export function startCommand(folder: HostFolder, command: HostCommand, context: CommandContext): HostProcess {
   try {
     if (!COMMAND_ID.test(command.commandId))
       throw new FsxbenchError('HostFailed', `'${command.commandId}' is not a valid command id`);
-    const settings = { ...toEnvironment(command.parameters), FSXBENCH_BUCKET_DIR: world.bucketDir };
+    const settings = { ...toEnvironment(command.parameters), FSXBENCH_BUCKET_DIR: context.bucketDir };
     const spawned = spawnProcess({
       folder,
       name: command.commandId,
-      argv: ['bash', world.wrapper],
-      environment: makeEnvironment(folder, settings, world.outer),
+      argv: ['bash', context.wrapper],
+      environment: makeEnvironment(folder, settings, context.outer),
     });
-    noteProcess(world.note, spawned);
-    return watchCommand(folder, command, spawned, world);
+    noteProcess(context.note, spawned);
+    return watchCommand(folder, command, spawned, context);
   } catch (error) {
     return rejectCommand(getErrorMessage(error));
   }
@@ -73,9 +73,9 @@ function watchCommand(
   folder: HostFolder,
   command: HostCommand,
   spawned: SpawnedProcess,
-  world: CommandContext,
+  context: CommandContext,
 ): HostProcess {
-  const { clock, patience } = world;
+  const { clock, patience } = context;
   const timer = new AbortController();
   let verdict: EndReason | undefined;
   let over = false;
@@ -90,7 +90,7 @@ function watchCommand(
     const { code, problem } = await spawned.ended;
     over = true;
     timer.abort();
-    for (const identity of readServices(folder)) world.note({ kind: 'process', id: String(identity.pid), identity });
+    for (const identity of readServices(folder)) context.note({ kind: 'process', id: String(identity.pid), identity });
     const stuck = await ending;
     const stdout = spawned.read('stdout', STDOUT_BYTES);
     const stderr = [spawned.read('stderr', STDERR_BYTES), problem, stuck].filter((text) => text !== '').join('\n');
@@ -129,26 +129,26 @@ const BOOT_STDERR_BYTES = 64_000;
 const STDERR_LINES = 5;
 
 /** @throws FsxbenchError with the last lines of the boot script, if it fails or does not end in time */
-export async function bootHost(folder: HostFolder, host: HostLaunch, world: BootContext): Promise<void> {
+export async function bootHost(folder: HostFolder, host: HostLaunch, context: BootContext): Promise<void> {
   const script = join(folder.root, 'boot.sh');
   await writeFile(script, host.userData);
-  if (!world.wanted()) return;
+  if (!context.wanted()) return;
   const spawned = spawnProcess({
     folder,
     name: 'boot',
     argv: ['bash', script],
-    environment: makeEnvironment(folder, { FSXBENCH_CWD: world.cwd }, world.outer),
+    environment: makeEnvironment(folder, { FSXBENCH_CWD: context.cwd }, context.outer),
   });
-  noteProcess(world.note, spawned);
+  noteProcess(context.note, spawned);
   const timer = new AbortController();
-  const inTime = world.clock.sleep(world.bootSeconds * 1000, timer.signal);
+  const inTime = context.clock.sleep(context.bootSeconds * 1000, timer.signal);
   const first = await Promise.race([spawned.ended, inTime]);
   timer.abort();
   if (typeof first === 'string') {
     const heads = spawned.identity === null ? [] : [spawned.identity];
-    await endProcesses({ heads, marks: getMarks(folder) }, world.patience, world.clock);
+    await endProcesses({ heads, marks: getMarks(folder) }, context.patience, context.clock);
     const stderr = formatStderr(spawned.read('stderr', BOOT_STDERR_BYTES));
-    throw new FsxbenchError('HostFailed', `the boot script did not end within ${world.bootSeconds} s${stderr}`);
+    throw new FsxbenchError('HostFailed', `the boot script did not end within ${context.bootSeconds} s${stderr}`);
   }
   const { code, problem } = first;
   if (problem !== '') throw new FsxbenchError('HostFailed', `the boot script could not be started: ${problem}`);

@@ -88,28 +88,28 @@ export function isRecovered({ experiment, receipt, hadHosts }: Recovery): boolea
  * @returns one entry per execution
  */
 export async function recoverAll(
-  world: SimulatedDeployment,
+  deployment: SimulatedDeployment,
   folders: LocalFolders,
   say: (line: string) => void = () => undefined,
 ): Promise<Recovery[]> {
   const noted = listAbandoned(folders);
-  const found = world.account.ec2.hosts().map(({ tags }) => tags[TAG_KEYS.execution]);
+  const found = deployment.account.ec2.hosts().map(({ tags }) => tags[TAG_KEYS.execution]);
   if (noted.length === 0 && found.length === 0) return [];
   const ids = [...new Set([...noted, ...found].filter((id) => id !== undefined))];
   say(`removing leftovers of ${ids.join(', ')}; this takes seconds, or up to two minutes for processes that resist`);
-  const begun = world.context.now();
-  await world.start('janitor', `clean-${world.account.ids.hex(8)}`, {});
-  await world.settled();
+  const begun = deployment.context.now();
+  await deployment.start('janitor', `clean-${deployment.account.ids.hex(8)}`, {});
+  await deployment.settled();
   // Even an execution that left only its note needs its results read and a receipt written.
   for (const executionId of noted) {
-    const { receipt } = await findRecord(world, executionId);
+    const { receipt } = await findRecord(deployment, executionId);
     if (receipt !== null && Date.parse(receipt.verifiedAt) >= begun) continue;
-    await startGuardian({ executionId, why: 'the process that conducted it is gone' }, world.context);
+    await startGuardian({ executionId, why: 'the process that conducted it is gone' }, deployment.context);
   }
-  await world.settled();
+  await deployment.settled();
   const recovered: Recovery[] = [];
   for (const executionId of ids) {
-    const one = { ...(await findRecord(world, executionId)), hadHosts: found.includes(executionId) };
+    const one = { ...(await findRecord(deployment, executionId)), hadHosts: found.includes(executionId) };
     recovered.push(one);
     if (isRecovered(one)) await rm(join(folders.running, `${executionId}.json`), { force: true });
   }
@@ -117,10 +117,10 @@ export async function recoverAll(
 }
 
 /** Experiment and receipt, as far as they are stored. */
-async function findRecord(world: SimulatedDeployment, executionId: string): Promise<Omit<Recovery, 'hadHosts'>> {
-  const experiment = (await findPointer(executionId, world.context))?.experiment ?? null;
+async function findRecord(deployment: SimulatedDeployment, executionId: string): Promise<Omit<Recovery, 'hadHosts'>> {
+  const experiment = (await findPointer(executionId, deployment.context))?.experiment ?? null;
   const key = experiment === null ? null : layout(experiment, executionId).receipt;
-  return { executionId, experiment, receipt: key === null ? null : await readJson<Receipt>(world.context, key) };
+  return { executionId, experiment, receipt: key === null ? null : await readJson<Receipt>(deployment.context, key) };
 }
 
 /** One line per recovered execution. */

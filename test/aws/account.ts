@@ -15,10 +15,10 @@ import { formatArn, type Caller } from '../../lib/twin/cloud/service';
 import type { ScriptFiles } from '../../lib/workloads/contract';
 import { machineOf } from '../twin/cloud/machines';
 import { PARAMETERS } from '../twin/cloud/ssm/commands';
-import { BUCKET, fleetInput, makeWorld, T0, tagList, templateInput } from '../twin/cloud/world';
+import { BUCKET, fleetInput, makeServices, T0, tagList, templateInput } from '../twin/cloud/services';
 import { refusal } from './answers';
 
-export { T0 } from '../twin/cloud/world';
+export { T0 } from '../twin/cloud/services';
 export const STACK = 'bench';
 export const ID = 'exec';
 export const LONG = 3_600_000; // longer than FSx takes for anything
@@ -109,33 +109,33 @@ const TEST: Caller = { execution: '', state: '', role: 'test' };
 /** @param more `pageItems` is 2: three items make two pages, where the service allows pages that small */
 export function makeAccount(more: Partial<AccountOptions> = {}) {
   const faults: Decide[] = [];
-  const world = makeWorld({
+  const services = makeServices({
     pageItems: 2,
     ec2: { timing: { pendingMs: 0, visibleMs: 0 } },
     fault: (call) => (call.caller === HANDLER ? first(faults, call) : undefined),
     ...more,
   });
-  for (const name of ALL_MACHINES) world.sfn.register(`fsxbench-${name}`, EXECUTION, 'a role');
+  for (const name of ALL_MACHINES) services.sfn.register(`fsxbench-${name}`, EXECUTION, 'a role');
   const call = (service: string, action: string, input: object): Promise<unknown> =>
-    world.cloud.call(service, action, input, TEST);
+    services.cloud.call(service, action, input, TEST);
   const logged: { readonly level: string; readonly message: string }[] = [];
   const log = (level: string) => (message: string) => void logged.push({ level, message });
   const byHandlers = (action: string): Input[] =>
-    world.calls.filter((one) => one.role === HANDLER.role && one.action === action).map((one) => one.input as Input);
+    services.calls.filter((one) => one.role === HANDLER.role && one.action === action).map((one) => one.input as Input);
 
   const account = {
-    ...world,
+    ...services,
     logged,
     /** Texts of `workloads/`, for planning. */
     scripts: {} as ScriptFiles,
-    aws: world.account.calls(HANDLER),
+    aws: services.account.calls(HANDLER),
 
     context(changes: Partial<Config> = {}): PlanningContext {
       return {
         aws: account.aws,
         config: { ...CONFIG, ...changes },
-        now: () => world.clock.now(),
-        sleep: async (milliseconds) => void (await world.clock.sleep(milliseconds)),
+        now: () => services.clock.now(),
+        sleep: async (milliseconds) => void (await services.clock.sleep(milliseconds)),
         scripts: account.scripts,
         prices: NO_PRICES,
         log: { info: log('info'), warn: log('warn'), error: log('error') },
@@ -152,18 +152,18 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
     inputs: byHandlers,
     /** All calls of handlers, as `service:action`. */
     called: (): string[] =>
-      world.calls.filter((one) => one.role === HANDLER.role).map((one) => `${one.service}:${one.action}`),
+      services.calls.filter((one) => one.role === HANDLER.role).map((one) => `${one.service}:${one.action}`),
 
-    put: async (key: string, text: string): Promise<void> => void (await world.store.put(key, text, false)),
+    put: async (key: string, text: string): Promise<void> => void (await services.store.put(key, text, false)),
     /** The bytes of an object; fails where there is none. */
-    bytes: async (key: string): Promise<Uint8Array> => ensure(await world.store.get(key), `the object ${key}`).bytes,
+    bytes: async (key: string): Promise<Uint8Array> => ensure(await services.store.get(key), `the object ${key}`).bytes,
     text: async (key: string): Promise<string> => {
-      const found = await world.store.get(key);
+      const found = await services.store.get(key);
       if (found === undefined) throw new Error(`there is no object ${key}`);
       return found.text;
     },
     json: async <T>(key: string): Promise<T> => JSON.parse(await account.text(key)) as T,
-    keys: async (): Promise<string[]> => (await world.store.list('')).map(({ key }) => key),
+    keys: async (): Promise<string[]> => (await services.store.list('')).map(({ key }) => key),
 
     /** An execution of a machine, running or just ended. @returns its ARN */
     runs: async (machine: MachineName, name: string, status: Status = 'RUNNING'): Promise<string> => {
@@ -171,7 +171,7 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
       const executionArn = arnOf(machine, name);
       await call('sfn', 'StartExecution', { stateMachineArn: CONFIG.machineArns[machine], name, input });
       if (status === 'ABORTED') await call('sfn', 'StopExecution', { executionArn });
-      if (status !== 'RUNNING') await world.sfn.execution(executionArn).done;
+      if (status !== 'RUNNING') await services.sfn.execution(executionArn).done;
       return executionArn;
     },
     /** A running execution with Map runs of the given numbers of children. @returns its ARN, and the children's */
@@ -179,14 +179,14 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
       const runs = children.map((count) => Array.from({ length: count }, (_, index) => index));
       const stateMachineArn = CONFIG.machineArns[machine];
       await call('sfn', 'StartExecution', { stateMachineArn, name, input: JSON.stringify({ runs }) });
-      await world.pass(1);
+      await services.pass(1);
       const executionArn = arnOf(machine, name);
-      const its = world.sfn.mapRuns().filter((run) => run.executionArn === executionArn);
+      const its = services.sfn.mapRuns().filter((run) => run.executionArn === executionArn);
       return { executionArn, children: its.flatMap((run) => run.children.map((child) => child.arn)) };
     },
     /** ARNs of running executions. */
     running: (): string[] =>
-      [...world.sfn.executions(), ...world.sfn.mapRuns().flatMap((run) => run.children)]
+      [...services.sfn.executions(), ...services.sfn.mapRuns().flatMap((run) => run.children)]
         .filter((one) => one.status === 'RUNNING')
         .map((one) => one.arn),
 
@@ -194,7 +194,7 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
     tagsDisks: false,
     /** A launch template. @returns its id */
     template: async (changes: Changes = {}): Promise<string> => {
-      const input = templateInput(`template-${world.calls.length}`, tagsOf(changes));
+      const input = templateInput(`template-${services.calls.length}`, tagsOf(changes));
       input.LaunchTemplateData.TagSpecifications.splice(1, account.tagsDisks ? 0 : 1);
       const made = (await call('ec2', 'CreateLaunchTemplate', input)) as {
         LaunchTemplate: { LaunchTemplateId: string };
@@ -204,10 +204,10 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
     /** Running instances that answer; their template is gone. @returns their ids, in order */
     instances: async (count: number, changes: Changes = {}): Promise<string[]> => {
       const LaunchTemplateId = await account.template(changes);
-      const fleet = fleetInput(LaunchTemplateId, count, `fleet-${world.calls.length}`);
+      const fleet = fleetInput(LaunchTemplateId, count, `fleet-${services.calls.length}`);
       const { Instances } = (await call('ec2', 'CreateFleet', fleet)) as { Instances: { InstanceIds: string[] }[] };
       await call('ec2', 'DeleteLaunchTemplate', { LaunchTemplateId });
-      await world.pass(1);
+      await services.pass(1);
       return Instances.flatMap(({ InstanceIds }) => InstanceIds).toSorted((a, b) => (a < b ? -1 : 1));
     },
     /** A single one. */
@@ -215,7 +215,7 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
     /** Ends instances; they stay `shutting-down` if the driver does not end their hosts. */
     terminate: async (...InstanceIds: string[]): Promise<void> => {
       await call('ec2', 'TerminateInstances', { InstanceIds });
-      await world.pass(1);
+      await services.pass(1);
     },
 
     /** A command to these hosts, with listed invocations. @returns its id */
@@ -227,7 +227,7 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
         MaxErrors: '100%',
         Parameters: PARAMETERS,
       })) as { Command: { CommandId: string } };
-      await world.pass(1000);
+      await services.pass(1000);
       return Command.CommandId;
     },
 
@@ -236,12 +236,12 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
       const made = (await call('fsx', 'CreateFileSystem', { ...input, Tags: tagList(tagsOf(changes)) })) as {
         FileSystem: FileSystem;
       };
-      await world.pass(10_000);
+      await services.pass(10_000);
       return made.FileSystem;
     },
     volume: async (ParentVolumeId: string): Promise<Volume> => {
       const OpenZFSConfiguration = { ParentVolumeId };
-      const input = { VolumeType: 'OPENZFS', Name: `v${world.calls.length}`, OpenZFSConfiguration };
+      const input = { VolumeType: 'OPENZFS', Name: `v${services.calls.length}`, OpenZFSConfiguration };
       return ((await call('fsx', 'CreateVolume', { ...input, Tags: tagList(tagsOf()) })) as { Volume: Volume }).Volume;
     },
     byHand: call,

@@ -11,7 +11,7 @@ const EVENT = {
   fencedAt: '2026-11-21T09:00:00.000Z',
 } as const;
 
-function world() {
+function makeContext() {
   const account = makeAccount();
   const written = (): Promise<Receipt> => account.json(KEY);
   return { account, context: account.context(), written };
@@ -19,7 +19,7 @@ function world() {
 
 describe('writeReceipt', () => {
   it('names backups that somebody made of its file systems, which are gone, until they are deleted', async () => {
-    const { account, context, written } = world();
+    const { account, context, written } = makeContext();
     const { FileSystemId = '' } = await account.fileSystem(OPENZFS);
     const { FileSystemId: foreign = '' } = await account.fileSystem(OPENZFS, { 'fsxbench:execution': 'other' });
     await account.pass(LONG);
@@ -47,7 +47,7 @@ describe('writeReceipt', () => {
   });
 
   it('asks for backups of many file systems at once', async () => {
-    const { account, context } = world();
+    const { account, context } = makeContext();
     const ids = Array.from({ length: 45 }, (_, index) => `fs-${String(index).padStart(17, '0')}`);
     const notes = ids.map((id) => ({ kind: 'fsx:file-system', id, rig: null, state: 'made' }));
     await account.put('executions/disks/exec/seen/exec__r1.json', JSON.stringify(notes));
@@ -59,7 +59,7 @@ describe('writeReceipt', () => {
   describe('with a thousand ids of each kind that no listing shows', () => {
     /** All gone but two; each call takes so many milliseconds. */
     const many = async (callMs: number) => {
-      const { account, context, written } = world();
+      const { account, context, written } = makeContext();
       const other = { 'fsxbench:execution': 'other' };
       const living = [await account.template(other), (await account.fileSystem(LUSTRE, other)).FileSystemId ?? ''];
       const of = (kind: string, ids: readonly string[]): object[] =>

@@ -26,7 +26,7 @@ export function makeDeployment(
   const calls: CallRecord[] = [];
   const removed: string[] = [];
   const faults: ((call: PendingCall) => Fault | undefined)[] = [];
-  const world = makeSimulatedDeployment({
+  const deployment = makeSimulatedDeployment({
     clock,
     store,
     hosts: makeModelledHosts({ clock, store, seed: 'person', fixtures: new SimulatedFixtures() }),
@@ -43,8 +43,8 @@ export function makeDeployment(
     fault: (call) => faults.map((one) => one(call)).find((one) => one !== undefined),
   });
   const operator: Operator = {
-    ...world.context,
-    aws: world.account.calls(PERSON),
+    ...deployment.context,
+    aws: deployment.account.calls(PERSON),
     flags: '',
     removeStack: async (name) => void removed.push(name),
     download: async (key) => ensure(await store.get(key), `the object ${key}`).bytes,
@@ -59,5 +59,5 @@ export function makeDeployment(
     const code = await command(cli, operator, args, options);
     return { code, out: out(), err: err() };
   };
-  return { clock, store, world, operator, call, calls, removed, faults };
+  return { clock, store, deployment, operator, call, calls, removed, faults };
 }

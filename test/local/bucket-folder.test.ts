@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFolderStore } from '../../lib/local/bucket-folder';
 import { makeVirtualClock } from '../../lib/asl/clock/virtual';
-import { T0 } from '../twin/cloud/world';
+import { T0 } from '../twin/cloud/services';
 
 const root = join(mkdtempSync(join(tmpdir(), 'folder-store-')), 'bucket');
 const store = openFolderStore(root, makeVirtualClock(T0));

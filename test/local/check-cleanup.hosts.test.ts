@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readJson } from '../../lib/aws/bucket';
 import { correctReceipt } from '../../lib/local/check-cleanup';
-import { makeLocalWorld, makeErrorLog } from '../../lib/local/world';
+import { makeLocalDeployment, makeErrorLog } from '../../lib/local/deployment';
 import { layout } from '../../lib/shapes/layout';
 import type { Plan } from '../../lib/shapes/plan';
 import type { Receipt } from '../../lib/shapes/receipt';
@@ -19,9 +19,9 @@ const PLAN = { executionId: 'e1', experiment: 'tiny' } as Plan;
 describe('corrected', () => {
   const correct = async (receipt: Receipt | null, ...complaints: readonly Complaint[]) => {
     const { cli } = captured(cwd);
-    const world = await makeLocalWorld(cli, makeErrorLog(cli));
-    const told = await correctReceipt(world, PLAN, receipt, complaints);
-    return { told, written: await readJson<Receipt>(world.context, layout('tiny', 'e1').receipt) };
+    const deployment = await makeLocalDeployment(cli, makeErrorLog(cli));
+    const told = await correctReceipt(deployment, PLAN, receipt, complaints);
+    return { told, written: await readJson<Receipt>(deployment.context, layout('tiny', 'e1').receipt) };
   };
 
   it('writes a receipt again that its checks call false: what is left is what they say', async () => {

@@ -5,26 +5,26 @@ import type { Fixture } from '../../lib/shapes/fixture';
 import type { HostDriver, HostLaunch } from '../../lib/twin/hosts/driver';
 import { killAllHosts } from '../../lib/local/shutdown';
 import { readServices } from '../../lib/local/host-folder';
-import { passive, TEXTS } from '../workloads/fixtures/fixture-world';
-import { HostWorld } from '../twin/hosts/host-world';
+import { passive, TEXTS } from '../workloads/fixtures/fixture-host';
+import { RealHosts } from '../twin/hosts/real-hosts';
 import { lives, until } from '../process-state';
 import { joinScript } from '../../lib/workloads/shell';
 
-let world: HostWorld;
+let realHosts: RealHosts;
 let hosts: HostDriver;
 let host: HostLaunch;
 const started: number[] = [];
 beforeEach(async () => {
-  world = new HostWorld();
-  hosts = world.driver();
-  const plain = world.launch(1);
+  realHosts = new RealHosts();
+  hosts = realHosts.driver();
+  const plain = realHosts.launch(1);
   host = { ...plain, tags: { ...plain.tags, 'fsxbench:experiment': 'e' } };
   await hosts.launch(host);
 });
 afterEach(async () => {
   await hosts.terminate('i-1');
   for (const pid of started.filter(lives)) process.kill(pid, 'SIGKILL');
-  world.remove();
+  realHosts.remove();
 });
 
 const BEAT = 'while :; do date +%s%N >"$FSXBENCH_OUT/beat"; sleep 0.05; done\n';
@@ -40,9 +40,9 @@ const service = (up: string): Fixture =>
 /** Runs the command `fixtures`. @returns the service's first process */
 async function apply(...wanted: Fixture[]): Promise<number> {
   const { script } = makeFixturesStep({ wanted, before: [], roles: ['client'] }, TEXTS);
-  const done = await hosts.run('i-1', world.command(joinScript(script), { command: 'fixtures', seconds: 60 })).done;
+  const done = await hosts.run('i-1', realHosts.command(joinScript(script), { command: 'fixtures', seconds: 60 })).done;
   expect(done).toMatchObject({ status: 'Success', stderr: '' });
-  const [found] = readServices({ root: world.at(1) });
+  const [found] = readServices({ root: realHosts.at(1) });
   if (found !== undefined) started.push(found.pid);
   return found?.pid ?? 0;
 }
@@ -54,16 +54,16 @@ const noted = (driver = hosts): [string, string][] =>
 describe('services of real hosts', () => {
   it('outlive their command and one that is cancelled, and end with the host; the receipt knows them', async () => {
     const pid = await apply(service(BEAT));
-    const other = hosts.run('i-1', world.command('sleep 30'));
+    const other = hosts.run('i-1', realHosts.command('sleep 30'));
     await until(() => lives(pid));
     other.cancel();
     expect(await other.done).toMatchObject({ status: 'Cancelled' });
     expect(lives(pid)).toBe(true);
-    expect(await world.processes()).toContain(pid);
+    expect(await realHosts.processes()).toContain(pid);
     expect(noted()).toContainEqual([String(pid), 'there']);
     await hosts.terminate('i-1');
     expect(lives(pid)).toBe(false);
-    expect(await world.processes()).toEqual([]);
+    expect(await realHosts.processes()).toEqual([]);
     expect(noted()).toContainEqual([String(pid), 'gone']);
   });
 
@@ -84,11 +84,11 @@ describe('services of real hosts', () => {
   ])('are found and ended after the program was killed: %s', async (_, up) => {
     const pid = await apply(service(up));
     // As if it had been killed before it noted anything.
-    rmSync(join(world.bucketDir, 'executions'), { recursive: true });
-    world.orphan(1);
-    const later = world.driver();
+    rmSync(join(realHosts.bucketDir, 'executions'), { recursive: true });
+    realHosts.orphan(1);
+    const later = realHosts.driver();
     expect(await later.survivors()).toEqual([host]);
-    expect(await world.processes()).toContain(pid);
+    expect(await realHosts.processes()).toContain(pid);
     await later.terminate('i-1');
     expect(lives(pid)).toBe(false);
     expect(noted(later)).toContainEqual([String(pid), 'gone']);
@@ -99,7 +99,7 @@ describe('services of real hosts', () => {
     ['one that took them off', BARE],
   ])('end at once where there is no time: %s', async (_, up) => {
     const pid = await apply(service(up));
-    killAllHosts(world.folder);
+    killAllHosts(realHosts.folder);
     expect(await until(() => !lives(pid))).toBe(true);
   });
 });

@@ -32,11 +32,11 @@ function notes(): string[] {
 /** An execution that lost its process while it measured: machines stopped, nobody told, hosts alive. */
 async function killed(options: StageOptions = {}): Promise<Stage> {
   const on = stage(load, { deafRule: true, ...options });
-  await on.world.start('experiment', EXECUTION, { spec: SMALL });
+  await on.deployment.start('experiment', EXECUTION, { spec: SMALL });
   while (!on.calls.some(({ action }) => action === 'SendCommand')) await on.clock.sleep(500);
-  for (const { arn, status } of on.world.account.sfn.executions())
+  for (const { arn, status } of on.deployment.account.sfn.executions())
     if (status === 'RUNNING') await stopAfter(on, 0, arn);
-  await on.world.settled();
+  await on.deployment.settled();
   // So long ago that nobody else takes it up: the guardian that the event rule starts would be there by now.
   await on.clock.sleep(20 * 60_000);
   noteOfTheDead(EXECUTION);
@@ -45,19 +45,19 @@ async function killed(options: StageOptions = {}): Promise<Stage> {
 }
 
 function janitors(on: Stage): number {
-  return on.world.account.sfn.executions().filter(({ machineArn }) => machineArn.endsWith('-janitor')).length;
+  return on.deployment.account.sfn.executions().filter(({ machineArn }) => machineArn.endsWith('-janitor')).length;
 }
 
 describe('recover', () => {
   it('does nothing where nothing was left', async () => {
     const on = stage(load);
-    expect(await recoverAll(on.world, folders)).toEqual([]);
+    expect(await recoverAll(on.deployment, folders)).toEqual([]);
     expect(on.calls.filter(({ action }) => action === 'StartExecution')).toEqual([]);
   });
 
   it('removes what a killed execution left, writes rows and receipt, and forgets it', async () => {
     const on = await killed();
-    const [found, ...others] = await recoverAll(on.world, folders);
+    const [found, ...others] = await recoverAll(on.deployment, folders);
     expect(others).toEqual([]);
     expect(found).toMatchObject({
       executionId: EXECUTION,
@@ -73,7 +73,7 @@ describe('recover', () => {
   it('finds what is left without a note, by its tags', async () => {
     const on = await killed();
     rmSync(join(folders.running, `${EXECUTION}.json`));
-    const found = await recoverAll(on.world, folders);
+    const found = await recoverAll(on.deployment, folders);
     expect(found.map(({ executionId, receipt }) => [executionId, receipt?.clean])).toEqual([[EXECUTION, true]]);
     expect(on.hosts.alive.size).toBe(0);
   });
@@ -85,7 +85,7 @@ describe('recover', () => {
           ? new ServiceError('AccessDenied', 'no permission', 403)
           : undefined,
     });
-    const [found] = await recoverAll(on.world, folders);
+    const [found] = await recoverAll(on.deployment, folders);
     expect(found).toMatchObject({ experiment: 'play', receipt: null, hadHosts: true });
     expect(isRecovered(found!)).toBe(false);
     expect(notes()).toEqual([`${EXECUTION}.json`]);
@@ -95,14 +95,14 @@ describe('recover', () => {
     const on = stage(load);
     noteOfTheDead('early');
     const early = { executionId: 'early', experiment: null, receipt: null, hadHosts: false };
-    expect(await recoverAll(on.world, folders)).toEqual([early]);
+    expect(await recoverAll(on.deployment, folders)).toEqual([early]);
     expect(notes()).toEqual([]);
   });
 
   it('leaves an execution alone whose process lives', async () => {
     const on = stage(load);
     await noteRunning(folders, 'mine');
-    expect(await recoverAll(on.world, folders)).toEqual([]);
+    expect(await recoverAll(on.deployment, folders)).toEqual([]);
     expect([janitors(on), notes()]).toEqual([0, ['mine.json']]);
   });
 
@@ -113,7 +113,7 @@ describe('recover', () => {
         refuses && action === 'TerminateInstances' ? new ServiceError('UnauthorizedOperation', 'no', 403) : undefined,
     });
     const began = on.clock.now();
-    const [found] = await recoverAll(on.world, folders);
+    const [found] = await recoverAll(on.deployment, folders);
     // Five teardowns of 20 s each and a little between them: the two minutes that docs/commands.md promises.
     expect(on.clock.now() - began).toBeGreaterThan(20_000);
     expect(on.clock.now() - began).toBeLessThanOrEqual(120_000);
@@ -121,7 +121,7 @@ describe('recover', () => {
     expect(notes()).toEqual([`${EXECUTION}.json`]);
     expect(on.hosts.alive.size).toBe(1);
     refuses = false;
-    const [again] = await recoverAll(on.world, folders);
+    const [again] = await recoverAll(on.deployment, folders);
     expect(again?.receipt?.clean).toBe(true);
     expect(notes()).toEqual([]);
     expect(on.hosts.alive.size).toBe(0);

@@ -1,4 +1,4 @@
-/** A stage for scenarios of the machines: a world in virtual time with scripted hosts, and its observations. */
+/** A stage for scenarios of the machines: a deployment in virtual time with scripted hosts, and its observations. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { layout } from '../../lib/shapes/layout';
@@ -72,7 +72,7 @@ export interface StageOptions {
 
 export interface Stage {
   readonly clock: Clock;
-  readonly world: SimulatedDeployment;
+  readonly deployment: SimulatedDeployment;
   readonly store: ObjectStore;
   readonly hosts: ScriptedHosts;
   readonly calls: readonly CallRecord[];
@@ -103,7 +103,7 @@ export function stage(load: Load, options: StageOptions = {}): Stage {
   const events: PutEvent[] = [];
   const tell = audience.enter?.();
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const world = makeSimulatedDeployment({
+  const deployment = makeSimulatedDeployment({
     clock,
     store,
     hosts,
@@ -125,13 +125,13 @@ export function stage(load: Load, options: StageOptions = {}): Stage {
     // Short, so that a scenario has few polls; but never 0.
     ec2: { timing: { pendingMs: 500, visibleMs: 100 }, ...options.ec2 },
   });
-  return { clock, world, store, hosts, calls, messages, events };
+  return { clock, deployment, store, hosts, calls, messages, events };
 }
 
 /** Starts the experiment of {@link SPEC} and waits until nothing runs any more. */
 export async function play(on: Stage, spec: string = SPEC): Promise<ChildExecution> {
-  const execution = await on.world.start('experiment', EXECUTION, { spec });
-  await on.world.settled();
+  const execution = await on.deployment.start('experiment', EXECUTION, { spec });
+  await on.deployment.settled();
   return execution;
 }
 
@@ -139,12 +139,12 @@ export async function play(on: Stage, spec: string = SPEC): Promise<ChildExecuti
 export async function stopAfter(on: Stage, milliseconds: number, arn: string): Promise<void> {
   await on.clock.sleep(milliseconds);
   const caller = { execution: '', state: '', role: 'person' };
-  await on.world.account.cloud.call('sfn', 'StopExecution', { executionArn: arn }, caller).catch(() => undefined);
+  await on.deployment.account.cloud.call('sfn', 'StopExecution', { executionArn: arn }, caller).catch(() => undefined);
 }
 
 /** All complaints of the checkers, and hosts that still live. */
 export async function broken(on: Stage): Promise<string[]> {
-  const facts = await gatherFacts(on.world, { experiment: 'play', executionId: EXECUTION }, on.calls, null);
+  const facts = await gatherFacts(on.deployment, { experiment: 'play', executionId: EXECUTION }, on.calls, null);
   const alive = [...on.hosts.alive].map((id) => `host ${id} still lives`);
   return [...checkExecution(facts).map(formatComplaint), ...alive];
 }
@@ -196,8 +196,8 @@ export async function janitorUntil(on: Stage, hours: number): Promise<void> {
   const end = EPOCH + hours * 3_600_000;
   for (let pass = 1; on.clock.now() < end; pass += 1) {
     await on.clock.sleep(900_000);
-    await on.world.start('janitor', `janitor-${pass}`, {});
-    await on.world.settled();
+    await on.deployment.start('janitor', `janitor-${pass}`, {});
+    await on.deployment.settled();
   }
 }
 

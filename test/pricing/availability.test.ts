@@ -8,7 +8,7 @@ import { findUnoffered } from '../../lib/pricing/availability';
 import { findTarget } from '../../lib/targets/registry';
 import type { ScriptFiles } from '../../lib/workloads/contract';
 import { lustreSpec, planReal } from '../experiment/real-spec';
-import { expectRefusal, makeWorld, RIG_TAGS, tagList } from '../twin/cloud/world';
+import { expectRefusal, makeServices, RIG_TAGS, tagList } from '../twin/cloud/services';
 import data from '../../lib/pricing/data/availability.json';
 
 const { tables } = data;
@@ -127,9 +127,9 @@ it('nothing that AWS lists as missing is planned, nor made in the modelled accou
         routeTableId: 'rtb-00000000000000000',
         endpointRange: '10.0.255.192/26',
       };
-      const world = makeWorld({ place: { region, account: '123456789012' } });
+      const services = makeServices({ place: { region, account: '123456789012' } });
       const input = { ...(resolveReferences(first?.input, { network }) as object), Tags: tagList(RIG_TAGS) };
-      const made = world.call('fsx', 'CreateFileSystem', { ...input, ClientRequestToken: 'token' });
+      const made = services.call('fsx', 'CreateFileSystem', { ...input, ClientRequestToken: 'token' });
       if (missing) await expectRefusal(made, 'BadRequest', 'not available in the requested Availability Zone');
       else await expect(made).resolves.toBeDefined();
     }),

@@ -25,7 +25,7 @@ const bandwidth = (operation: 'read' | 'write', median: number): Measure =>
   }) as never;
 
 /** A cell on that target whose host has files of so many bytes, for 60 s. */
-function world(fileBytes: number, kind = 'fsx-openzfs') {
+function makeCells(fileBytes: number, kind = 'fsx-openzfs') {
   const input = execution();
   const { plan } = input;
   const cell = { ...plan.cells[0]!, targetConfig: CONFIG, limitedRates: listLimits(dataParams()) };
@@ -39,7 +39,7 @@ function world(fileBytes: number, kind = 'fsx-openzfs') {
   return { input: { ...input, plan: changed, rows }, cell, rows: rows.filter((row) => row.cell === cell.cellId) };
 }
 const found = (fileBytes: number, measures: Parameters<typeof findCachedReads>[3], kind?: string) => {
-  const { input, cell, rows } = world(fileBytes, kind);
+  const { input, cell, rows } = makeCells(fileBytes, kind);
   return findCachedReads(input.plan, cell, rows, measures).map(({ text }) => text);
 };
 
@@ -61,7 +61,7 @@ describe('findCachedReads', () => {
   ])('says nothing of %s', (_, texts) => expect(texts).toEqual([]));
 
   it('stands with the cell', () => {
-    const { input, cell } = world(1024 ** 2);
+    const { input, cell } = makeCells(1024 ** 2);
     const [summary] = summarize(input).cells.filter(({ cellId }) => cellId === cell.cellId);
     expect(summary?.caveats?.remarks).toEqual([
       { text: expect.stringContaining('were read repeatedly') as string, of: null },

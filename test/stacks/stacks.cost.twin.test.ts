@@ -38,8 +38,8 @@ async function playTurn(): Promise<{ transitions: number; count: (service: strin
   const on = makeDeployment(LUSTRE);
   const stateMachineArn = on.operator.config.machineArns.janitor;
   await on.operator.aws.sfn.startExecution({ stateMachineArn, name: 'turn', input: '{}' });
-  await on.world.settled();
-  const [turn] = on.world.account.sfn.executions();
+  await on.deployment.settled();
+  const [turn] = on.deployment.account.sfn.executions();
   expect(turn?.status).toBe('SUCCEEDED');
   return {
     transitions: turn?.history.transitions ?? 0,

@@ -17,8 +17,8 @@ async function endOf(spec: string, hours: number, ...rules: readonly Rule[]) {
   const { experiment, startedAt, prices, machineText, scripts, log } = optionsOf(spec);
   const campaign = { ...CALM, rules: [...rules], hours };
   const options = { spec, experiment, campaign, seed: 'seed', startedAt, prices, machineText, scripts, log };
-  const { world, messages, store } = await play(options);
-  const executions = world.account.sfn.executions();
+  const { deployment, messages, store } = await play(options);
+  const executions = deployment.account.sfn.executions();
   const [first] = executions;
   const [key] = (await store.list('executions/')).flatMap((one) => (/receipt.json$/.test(one.key) ? [one.key] : []));
   return {

@@ -22,20 +22,21 @@ describe('an execution that is redriven after the receipt of its experiment', ()
     ['launch', 'Launch'],
     ['rig', 'MakeStorage'],
   ])('creates nothing that costs: %s, aborted in %s', async (machine, state) => {
-    const { world, calls, creations } = await aborted(machine, state);
+    const { deployment, calls, creations } = await aborted(machine, state);
     expect(creations.filter(({ goneAt }) => goneAt === null)).toEqual([]);
     const before = calls.length;
-    const { sfn, ec2, fsx } = world.account;
+    const { sfn, ec2, fsx } = deployment.account;
     const redrivable = sfn.executions().filter((one) => one.getRedriveRefusal() === undefined);
     expect(redrivable.map(({ machineArn }) => toMachineName(machineArn))).toContain(machine);
-    for (const { machineArn, name } of redrivable) await world.redrive(toMachineName(machineArn) as MachineName, name);
-    await world.settled();
+    for (const { machineArn, name } of redrivable)
+      await deployment.redrive(toMachineName(machineArn) as MachineName, name);
+    await deployment.settled();
     expect(redrivable.map(({ redriveCount }) => redriveCount)).toEqual(redrivable.map(() => 1));
     const made = calls.slice(before).filter(({ action, error }) => CREATES.test(action) && error === undefined);
     // A template costs nothing, and stands before the second look at the fence. The janitor finds it.
     expect(made.filter(({ action }) => action !== 'CreateLaunchTemplate')).toEqual([]);
-    await world.start('janitor', 'after', {});
-    await world.settled();
+    await deployment.start('janitor', 'after', {});
+    await deployment.settled();
     const living = ec2.hosts().filter((host) => host.state !== 'terminated');
     expect([...ec2.templates(), ...fsx.left(), ...living]).toEqual([]);
   });

@@ -4,8 +4,8 @@ import { KEY_PATTERN, SLOT_PATTERN } from '../../lib/shapes/fixture';
 import { pickScriptFiles } from '../../lib/experiment/plan/commands';
 import type { ScriptFiles } from '../../lib/workloads/contract';
 import { createBundleFixture } from '../../lib/workloads/tool';
-import { PREFIX, STORED, WrapperWorld } from './host/wrapper-world';
-import { BundleWorld, TOOL } from './shell/bundle-world';
+import { PREFIX, STORED, WrapperHost } from './host/wrapper-host';
+import { BundleHost, TOOL } from './shell/bundle-host';
 
 let scripts: ScriptFiles;
 beforeAll(async () => {
@@ -32,8 +32,8 @@ describe('a tool bundle as a fixture', () => {
   });
 
   it('puts the commands where scripts find them, from the folder that stands for the bucket', () => {
-    const host = new WrapperWorld('host', 'bucket');
-    const bundles = new BundleWorld();
+    const host = new WrapperHost('host', 'bucket');
+    const bundles = new BundleHost();
     try {
       bundles.put(bundles.archive({ 'bin/mdtest': TOOL }));
       const env = { FSXBENCH_OS_RELEASE: `${bundles.bucket}/os-release` };

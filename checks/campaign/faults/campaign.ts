@@ -260,7 +260,7 @@ export const campaignSchema = z.strictObject({
   limits: z.strictObject({ maxRunning: count.optional(), maxUsdPerMonth: z.number().positive().optional() }).optional(),
   /** Replaces `limits.maxUsd`. */
   maxUsd: z.number().positive().max(1_000_000).optional(),
-  /** Hours that the world continues after the last experiment has ended and all faults are over. */
+  /** Hours that the deployment continues after the last experiment has ended and all faults are over. */
   hours: z.number().positive().max(MOST_HOURS).default(48),
 });
 

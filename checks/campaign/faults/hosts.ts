@@ -23,7 +23,7 @@ const SKEW_SECONDS = 300;
 /** Clock errors of hosts in seconds, by instance id; positive where they are ahead. */
 export type Skews = Map<string, number>;
 
-export interface FaultyWorld {
+export interface FaultyDeployment {
   readonly campaign: Campaign;
   readonly strikes: Schedule;
   readonly clock: Clock;
@@ -31,13 +31,13 @@ export interface FaultyWorld {
   /** Ids of hosts of which Systems Manager learns no end: {@link muteHosts}. */
   readonly mute?: Set<string>;
   readonly fixtures?: Pick<SimulatedFixtures, 'meddle'>;
-  readonly world: () => SimulatedDeployment;
+  readonly deployment: () => SimulatedDeployment;
 }
 
 /** Wraps a driver with the faults of a campaign. */
 export function wrapHosts(
   inner: HostDriver,
-  { campaign, strikes, clock, skews = new Map(), mute = new Set(), fixtures, world }: FaultyWorld,
+  { campaign, strikes, clock, skews = new Map(), mute = new Set(), fixtures, deployment }: FaultyDeployment,
 ): HostDriver {
   const rules = pickRules(campaign, 'host');
   const hanging = new Set<string>();
@@ -50,7 +50,7 @@ export function wrapHosts(
   async function launch(host: HostLaunch): Promise<void> {
     launched += 1;
     // External hosts have no fixed version.
-    if (host.launchedAt > 0) versions.set(host.instanceId, world().deployedVersion());
+    if (host.launchedAt > 0) versions.set(host.instanceId, deployment().deployedVersion());
     const struck = rules.filter(({ rule }) => isMeant(rule, launched));
     for (const { index } of struck) strikes.note(index, clock.now());
     const effects = struck.map(({ rule }) => rule);
@@ -59,9 +59,9 @@ export function wrapHosts(
     if (effects.some(({ effect }) => effect === 'dirty')) dirty.add(host.instanceId);
     // Belongs to another deployment, which has its own timer.
     const { [TAG_KEYS.stack]: stack } = host.tags;
-    const isOurs = stack !== undefined && stack === world().config.stack;
+    const isOurs = stack !== undefined && stack === deployment().config.stack;
     if (timers && isOurs && !effects.some(({ effect }) => effect === 'no-timer'))
-      void terminateAtExpiry(host, clock, world, skews.get(host.instanceId));
+      void terminateAtExpiry(host, clock, deployment, skews.get(host.instanceId));
     for (const rule of effects) void later(rule, host.instanceId);
     if (effects.some(({ effect }) => effect === 'never-registers')) await Promise.race([]);
     await inner.launch(host);
@@ -69,7 +69,7 @@ export function wrapHosts(
 
   async function later(rule: RuleOf<'host'>, id: string): Promise<void> {
     await clock.sleep((rule.after ?? 0) * 1000);
-    const { registered, account } = world();
+    const { registered, account } = deployment();
     // The only fault of an external host is silence.
     const ec2 = registered.has(id) ? makeSilencer(registered) : account.ec2;
     if (rule.effect === 'dies') ec2.lose(id, { Code: 'Server.InternalError', Message: 'Server.InternalError' });
@@ -88,7 +88,7 @@ export function wrapHosts(
       if (dirty.has(id) && isCleanAttempt(command.parameters['Attempt'])) return makeStuck();
       if (hanging.has(id)) return makeHanging(command, clock);
       const planned = versions.get(id);
-      const same = planned === undefined || planned === world().deployedVersion();
+      const same = planned === undefined || planned === deployment().deployedVersion();
       return same || isCleanAttempt(command.parameters['Attempt']) ? inner.run(id, command) : OTHER_VERSION;
     },
     terminate: (id) => inner.terminate(id),

@@ -21,7 +21,7 @@ const CALLER = { execution: '', state: '', role: PERSON_ROLE_NAME };
 const OTHER_STACK = 'somebody-else';
 
 export interface Hands {
-  readonly world: () => SimulatedDeployment;
+  readonly deployment: () => SimulatedDeployment;
   readonly store: MemoryStore;
   /** The requests so far. */
   readonly calls: readonly CallRecord[];
@@ -35,14 +35,14 @@ export interface Hands {
 
 /** Applies one rule. @returns the number of affected resources */
 export async function applyManualChange(rule: RuleOf<'hand'>, hands: Hands): Promise<number> {
-  const { world, store, calls, before, untagged } = hands;
+  const { deployment, store, calls, before, untagged } = hands;
   const { effect, what = '' } = rule;
   switch (effect) {
     case 'untag':
-      for (const { id } of world().account.stored.left()) untagged.add(id);
-      return retagAll(world(), () => ({}));
+      for (const { id } of deployment().account.stored.left()) untagged.add(id);
+      return retagAll(deployment(), () => ({}));
     case 'retag':
-      return retagAll(world(), (tags) => ({ ...tags, [TAG_KEYS.execution]: 'another-one' }));
+      return retagAll(deployment(), (tags) => ({ ...tags, [TAG_KEYS.execution]: 'another-one' }));
     case 'lose':
     case 'spoil': {
       const found = (await store.list('')).filter(({ key }) => key.includes(what));
@@ -54,32 +54,32 @@ export async function applyManualChange(rule: RuleOf<'hand'>, hands: Hands): Pro
       return found.length;
     }
     case 'foreign':
-      return createForeign(world(), calls);
+      return createForeign(deployment(), calls);
     case 'copies':
       return createCopies(rule, hands);
     case 'redrive':
-      return redriveFailed(world());
+      return redriveFailed(deployment());
     case 'backup':
-      return makeBackups(world(), untagged);
+      return makeBackups(deployment(), untagged);
   }
 }
 
 type Tags = Readonly<Record<string, string>>;
 
-function retagAll(world: SimulatedDeployment, change: (tags: Tags) => Tags): number {
-  world.account.stored.retag(change);
-  return world.account.stored.left().length;
+function retagAll(deployment: SimulatedDeployment, change: (tags: Tags) => Tags): number {
+  deployment.account.stored.retag(change);
+  return deployment.account.stored.left().length;
 }
 
 /** Executions inside of Map runs are redriven with their parent. A deleted stack has none. */
-async function redriveFailed(world: SimulatedDeployment): Promise<number> {
-  const redrivable = world.account.sfn.executions().filter((one) => one.getRedriveRefusal() === undefined);
+async function redriveFailed(deployment: SimulatedDeployment): Promise<number> {
+  const redrivable = deployment.account.sfn.executions().filter((one) => one.getRedriveRefusal() === undefined);
   let done = 0;
   for (const { machineArn, name } of redrivable) {
     const machine = ALL_MACHINES.find((one) => one === toMachineName(machineArn));
     if (machine === undefined) continue;
     try {
-      await world.redrive(machine, name);
+      await deployment.redrive(machine, name);
       done += 1;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -89,12 +89,12 @@ async function redriveFailed(world: SimulatedDeployment): Promise<number> {
 }
 
 /** File systems that are being made, and scratch ones, have no backups. */
-async function makeBackups(world: SimulatedDeployment, untagged: Set<string>): Promise<number> {
+async function makeBackups(deployment: SimulatedDeployment, untagged: Set<string>): Promise<number> {
   let made = 0;
-  for (const { kind, id } of world.account.stored.left()) {
+  for (const { kind, id } of deployment.account.stored.left()) {
     if (kind !== 'fsx:file-system') continue;
     try {
-      const answer = await world.account.cloud.call('fsx', 'CreateBackup', { FileSystemId: id }, CALLER);
+      const answer = await deployment.account.cloud.call('fsx', 'CreateBackup', { FileSystemId: id }, CALLER);
       untagged.add(
         ensure(
           (answer as { readonly Backup?: { readonly BackupId?: string } }).Backup?.BackupId,
@@ -110,14 +110,14 @@ async function makeBackups(world: SimulatedDeployment, untagged: Set<string>): P
 }
 
 /** Repeats the requests for another stack. */
-async function createForeign(world: SimulatedDeployment, calls: readonly CallRecord[]): Promise<number> {
+async function createForeign(deployment: SimulatedDeployment, calls: readonly CallRecord[]): Promise<number> {
   const wanted = calls.filter(({ action, error }) => error === undefined && FOREIGN.includes(action));
   const templates = new Map<unknown, string | undefined>();
   for (const [index, { service, action, input, output }] of wanted.entries()) {
     const request = JSON.parse(JSON.stringify(input), (key, value: unknown) =>
       key === 'LaunchTemplateId' ? templates.get(value) : toForeignMember(key, value, index),
     ) as unknown;
-    const { LaunchTemplate } = (await world.account.cloud.call(service, action, request, CALLER)) as Answer;
+    const { LaunchTemplate } = (await deployment.account.cloud.call(service, action, request, CALLER)) as Answer;
     templates.set((output as Answer).LaunchTemplate?.LaunchTemplateId, LaunchTemplate?.LaunchTemplateId);
   }
   return wanted.length;
@@ -142,9 +142,9 @@ function toForeignMember(key: string, value: unknown, index: number): unknown {
  */
 async function createCopies(
   { kind = 'fsx:file-system', things = 1 }: RuleOf<'hand'>,
-  { world, calls, copied }: Hands,
+  { deployment, calls, copied }: Hands,
 ): Promise<number> {
-  const { account } = world();
+  const { account } = deployment();
   const made = calls.findLast(
     ({ service, action, error }) =>
       error === undefined && service === getService(kind) && action === getCreateCall(kind),

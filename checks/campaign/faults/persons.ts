@@ -49,14 +49,14 @@ export class Persons {
       readonly clock: Clock;
       readonly store: MemoryStore;
       readonly stacks: Stacks;
-      readonly world: () => SimulatedDeployment;
+      readonly deployment: () => SimulatedDeployment;
     },
   ) {}
 
   /** Runs a command. @returns 1; 0 where it was impossible */
   async run({ effect }: RuleOf<'person'>): Promise<number> {
-    const { world } = this.parts;
-    const context = { ...world().context, aws: world().account.calls(CALLER) };
+    const { deployment } = this.parts;
+    const context = { ...deployment().context, aws: deployment().account.calls(CALLER) };
     try {
       if (effect === 'stop') await stopExecution(EXECUTION, 'Stopped by a person.', context);
       else if (effect === 'down') void this.takeDown();
@@ -91,16 +91,16 @@ export class Persons {
   }
 
   private async takeDown(): Promise<void> {
-    const { world, clock, store, stacks } = this.parts;
-    const { config } = world();
+    const { deployment, clock, store, stacks } = this.parts;
+    const { config } = deployment();
     const operator: Operator = {
-      ...world().context,
-      aws: world().account.calls(CALLER),
+      ...deployment().context,
+      aws: deployment().account.calls(CALLER),
       flags: '',
       download: async (key) => ensure(await store.get(key), `the object ${key}`).bytes,
       removeStack: async (name) => {
         const part = name === toPascal(`${config.stack}-bench`) ? 'bench' : 'safety';
-        const running = world()
+        const running = deployment()
           .account.sfn.executions()
           .filter(({ status, machineArn }) => status === 'RUNNING' && GUARDED.includes(toMachineName(machineArn)));
         const paused = (await store.get(PAUSED_KEY))?.text.includes('"paused":true') ?? false;

@@ -62,7 +62,7 @@ export interface PlayOptions {
   };
 }
 
-/** A world long after a campaign. */
+/** A deployment long after a campaign. */
 export interface CampaignRun extends Observations {
   readonly campaign: Campaign;
   readonly struck: AppliedRules;
@@ -94,12 +94,10 @@ export async function play(options: PlayOptions): Promise<CampaignRun> {
   const ledger = makeBillingLedger();
   const store = makeMemoryStore(clock);
   const refused = new Set<string>();
-  const creations = new CreationLog(
-    () => world,
-    () => clock.now(),
-  );
-  const witness = new ReceiptWitness(creations, () => world);
-  const { world, hosts, stacks, persons, register, deleting } = makeFaultyWorld(
+  const get = (): twin.SimulatedDeployment => deployment;
+  const creations = new CreationLog(get, () => clock.now());
+  const witness = new ReceiptWitness(creations, get);
+  const { deployment, hosts, stacks, persons, register, deleting } = makeFaultyDeployment(
     options,
     { clock, store, strikes, ledger, refused },
     (call) => {
@@ -112,14 +110,15 @@ export async function play(options: PlayOptions): Promise<CampaignRun> {
   );
   const kept = { before: new Map<string, string>(), untagged: new Set<string>(), copied: new Set<string>() };
   let over = false;
-  void runJanitors(world, clock, campaign, strikes, () => over);
-  void applyTimedRules(campaign, clock, strikes, { ...kept, stacks, persons, world: () => world, store, calls });
-  const started = await startAll(options, world, clock);
+  void runJanitors(deployment, clock, campaign, strikes, () => over);
+  const parts = { stacks, persons, deployment: get, store, calls };
+  void applyTimedRules(campaign, clock, strikes, { ...kept, ...parts });
+  const started = await startAll(options, deployment, clock);
   await waitForEnds(started);
   const healedAt = healing(campaign, beginning, strikes);
   const until = Math.max(clock.now(), healedAt ?? 0) + campaign.hours * 3_600_000;
   await clock.sleep(until - clock.now());
-  if (healedAt !== null) await clock.sleep(1000 * getReadingSeconds(world));
+  if (healedAt !== null) await clock.sleep(1000 * getReadingSeconds(deployment));
   over = true;
   // Restores lost and damaged objects, so that the checks can read them.
   for (const [key, text] of kept.before) await store.put(key, text, false);
@@ -127,7 +126,7 @@ export async function play(options: PlayOptions): Promise<CampaignRun> {
   const struck = strikes.struck();
   return {
     campaign,
-    world,
+    deployment,
     store,
     ledger,
     calls,
@@ -159,17 +158,17 @@ interface Parts {
   readonly refused: Set<string>;
 }
 
-/** A world with the faults of a campaign. */
-function makeFaultyWorld(
+/** A deployment with the faults of a campaign. */
+function makeFaultyDeployment(
   { spec, campaign, seed, listen, prices, machineText, load, scripts, log }: PlayOptions,
   { clock, store, strikes, ledger, refused }: Parts,
   record: (call: CallRecord) => void,
   told: Pick<twin.SimulatedDeploymentOptions, 'onMessage' | 'onEvent'>,
 ) {
   const now = (): number => clock.now();
-  const get = (): twin.SimulatedDeployment => world;
+  const get = (): twin.SimulatedDeployment => deployment;
   const stacks = new Stacks(get);
-  const persons = new Persons({ campaign, strikes, clock, store, stacks, world: get });
+  const persons = new Persons({ campaign, strikes, clock, store, stacks, deployment: get });
   const register = new Register(store, now);
   const faults = [
     stacks.fault.bind(stacks),
@@ -191,9 +190,9 @@ function makeFaultyWorld(
     registered,
     skewOf: (id) => skews.get(id) ?? 0,
   });
-  const faulty = wrapHosts(modelled, { campaign, strikes, clock, skews, mute, fixtures, world: get });
+  const faulty = wrapHosts(modelled, { campaign, strikes, clock, skews, mute, fixtures, deployment: get });
   const hosts = recordHostCommands(faulty, { clock, fixtures });
-  const world: twin.SimulatedDeployment = twin.makeSimulatedDeployment({
+  const deployment: twin.SimulatedDeployment = twin.makeSimulatedDeployment({
     clock,
     store: register.watch(),
     hosts: muteHosts(hosts.driver, mute, clock),
@@ -228,7 +227,7 @@ function makeFaultyWorld(
     ...(campaign.limits === undefined ? {} : { limits: toDeploymentLimits(campaign.limits) }),
     ec2: { ...toListingDelays(campaign), outlives: makeLastingVolumes(campaign, strikes, now) },
   });
-  return { world, hosts, stacks, persons, register, deleting };
+  return { deployment, hosts, stacks, persons, register, deleting };
 }
 
 type CallFault = (call: PendingCall) => Fault | undefined;
@@ -265,7 +264,7 @@ function deliveries(campaign: Campaign, strikes: Schedule, now: number): readonl
 
 /** The schedule of the janitor, from before the experiment until long after it. */
 async function runJanitors(
-  world: twin.SimulatedDeployment,
+  deployment: twin.SimulatedDeployment,
   clock: Clock,
   campaign: Campaign,
   strikes: Schedule,
@@ -279,7 +278,7 @@ async function runJanitors(
     for (const { index } of down) strikes.note(index, clock.now());
     if (down.length > 0) continue;
     // A schedule that cannot start a machine tries again; the next start does the same.
-    await world.start('janitor', `janitor-${nth}`, {}).catch(() => undefined);
+    await deployment.start('janitor', `janitor-${nth}`, {}).catch(() => undefined);
   }
 }
 

@@ -16,7 +16,7 @@ export interface Span {
   readonly last: number;
 }
 
-/** Counters of one campaign in one world. */
+/** Counters of one campaign in one deployment. */
 export class Schedule {
   private readonly seen = new Map<string, number>();
   private readonly counts: number[];

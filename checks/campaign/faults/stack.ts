@@ -20,7 +20,7 @@ export class Stacks {
   private readonly gone = new Set<string>();
   private readonly deleted = new Set<Part>();
 
-  constructor(private readonly world: () => SimulatedDeployment) {}
+  constructor(private readonly deployment: () => SimulatedDeployment) {}
 
   /**
    * Deletes machines and functions. Running executions end without an event: undocumented, so the harder case is
@@ -28,7 +28,7 @@ export class Stacks {
    */
   remove(part: Part): void {
     this.deleted.add(part);
-    for (const execution of this.world().account.sfn.executions()) {
+    for (const execution of this.deployment().account.sfn.executions()) {
       if (!hasName(MACHINES[part], toMachineName(execution.machineArn))) continue;
       this.gone.add(execution.arn);
       execution.stop(MACHINE_DELETED_ERROR, 'The state machine was deleted.');

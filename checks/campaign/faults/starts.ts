@@ -13,7 +13,7 @@ export const EXECUTION = 'simulated';
 /** Starts all, each at its time. */
 export async function startAll(
   { spec, campaign }: StartOptions,
-  world: SimulatedDeployment,
+  deployment: SimulatedDeployment,
   clock: Clock,
 ): Promise<ExecutionStart[]> {
   const { count = 0, apart = 0, as = 'others' } = campaign.beside ?? {};
@@ -28,7 +28,7 @@ export async function startAll(
       ...(as === 'same-moment' ? { scheduledAt } : {}),
       ...(as === 'same-name' && nth % 2 === 1 ? { seed: String(nth) } : {}),
     };
-    const execution = await world.start('experiment', executionId, input).catch(() => null);
+    const execution = await deployment.start('experiment', executionId, input).catch(() => null);
     // The same name with the same input is the same execution; with another input it is refused.
     if (nth > 0 && as === 'same-name') continue;
     started.push({

@@ -16,7 +16,7 @@ export function makeStateFaults(
   campaign: Campaign,
   strikes: Schedule,
   now: () => number,
-  world: () => SimulatedDeployment,
+  deployment: () => SimulatedDeployment,
 ): (execution: ChildExecution, state: string) => void {
   const rules = pickRules(campaign, 'state').filter(({ rule }) => rule.effect !== 'silence');
   return (execution, state) => {
@@ -24,8 +24,8 @@ export function makeStateFaults(
     for (const { index, rule } of rules) {
       if (rule.machine !== machine || rule.state !== state || !strikes.strikes(index, rule, now())) continue;
       if (rule.effect === 'deploy' || rule.effect === 'deploy-same')
-        world().deploy(CONTRACT_VERSION + (rule.effect === 'deploy' ? 1 : 0));
-      else for (const one of pickExecutions(rule, execution, world())) end(one, rule.effect);
+        deployment().deploy(CONTRACT_VERSION + (rule.effect === 'deploy' ? 1 : 0));
+      else for (const one of pickExecutions(rule, execution, deployment())) end(one, rule.effect);
     }
   };
 }
@@ -63,11 +63,11 @@ export function makeSilentTasks(
 function pickExecutions(
   { who = 'itself' }: RuleOf<'state'>,
   execution: ChildExecution,
-  world: SimulatedDeployment,
+  deployment: SimulatedDeployment,
 ): ChildExecution[] {
   if (who === 'itself') return [execution];
   const wanted: readonly MachineName[] = who === 'both' ? ['experiment', 'guardian'] : [who];
-  return world.account.sfn
+  return deployment.account.sfn
     .executions()
     .filter(
       ({ status, machineArn }) => status === 'RUNNING' && wanted.some((name) => toMachineName(machineArn) === name),

@@ -87,7 +87,7 @@ export interface Clean {
   readonly digest?: Digest;
 }
 
-/** Checks a world by its own state. */
+/** Checks a deployment by its own state. */
 export async function judge(
   observations: CampaignRun,
   experiment: string,

@@ -27,7 +27,7 @@ function checkRetries(
   checker: string,
   usdPerDay: number,
 ): Complaint[] {
-  const own = observations.world.account.sfn
+  const own = observations.deployment.account.sfn
     .executions()
     .filter(({ name }) => isOwnedBy(parseExecutionId(name), facts.executionId));
   const all = own.filter(({ machineArn }) => toMachineName(machineArn) === 'guardian');
@@ -144,8 +144,8 @@ const NOTICE_SECONDS = 3600;
  */
 export function judgeUnable({ observations, facts, creations }: ExecutionRecord<CampaignRun>): Complaint[] {
   const { executionId } = facts;
-  const { startedAt, messages, world } = observations;
-  const guardian = world.account.sfn
+  const { startedAt, messages, deployment } = observations;
+  const guardian = deployment.account.sfn
     .executions()
     .find(({ name, machineArn }) => isGuardian(name, machineArn, executionId));
   if (guardian === undefined) return [];

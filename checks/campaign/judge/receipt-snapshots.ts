@@ -1,4 +1,4 @@
-/** Receipts with the state of the world at the moment of the write: later deletes are no excuse. */
+/** Receipts with the state of the deployment at the moment of the write: later deletes are no excuse. */
 import { isOwnedBy } from '../../../lib/shapes/execution-names';
 import type { Receipt } from '../../../lib/shapes/receipt';
 import { MANAGED_HOST_KIND } from '../../../lib/shapes/receipt';
@@ -24,7 +24,7 @@ export class ReceiptWitness {
 
   constructor(
     private readonly creations: CreationLog,
-    private readonly world: () => SimulatedDeployment,
+    private readonly deployment: () => SimulatedDeployment,
   ) {}
 
   /** Called after the answer of every call. */
@@ -33,12 +33,12 @@ export class ReceiptWitness {
     const { Key, Body } = input as { readonly Key?: string; readonly Body?: unknown };
     if (Key?.endsWith('/receipt.json') !== true || typeof Body !== 'string') return;
     this.creations.scan('');
-    const at = this.world().context.now();
+    const at = this.deployment().context.now();
     const living = this.creations
       .all()
       .flatMap(({ kind, id, execution, goneAt }) => (goneAt === null ? [{ kind, id, execution }] : []));
     const receipt = JSON.parse(Body) as Receipt;
-    this.writes.push({ receipt, at, living, dirty: this.world().registered.listLeftovers(at) });
+    this.writes.push({ receipt, at, living, dirty: this.deployment().registered.listLeftovers(at) });
   }
 }
 

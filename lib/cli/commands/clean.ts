@@ -9,7 +9,7 @@ import { formatLeftovers } from '../run/run-execution';
 import { makePassTracker } from '../text/cleanup-passes';
 import { getLocalFolders } from '../../local/working-folder';
 import { listRunning, recoverAll, formatRecovery, isRecovered } from '../../local/recover';
-import { makeLocalWorld, makeErrorLog } from '../../local/world';
+import { makeLocalDeployment, makeErrorLog } from '../../local/deployment';
 import { getErrorCode } from '../../twin/hosts/driver';
 
 /** Without access to the folder, an empty listing would look clean. @throws UserError `WorkingFolder`, exit code 4 */
@@ -46,9 +46,9 @@ export async function run(cli: Cli, _args: readonly string[], options: Options):
       EXIT.refused,
     );
   const say = (line: string): void => void cli.err.write(`${line}\n`);
-  const world = await makeLocalWorld(cli, makeErrorLog(cli), makePassTracker(say));
+  const deployment = await makeLocalDeployment(cli, makeErrorLog(cli), makePassTracker(say));
   const killedProcesses = killStrays(folders.hosts);
-  const recovered = await recoverAll(world, folders, say);
+  const recovered = await recoverAll(deployment, folders, say);
   const left = await findLeftovers(folders.hosts, []);
   const failed = recovered.filter((one) => !isRecovered(one));
   const clean = failed.length === 0 && left.folders.length === 0 && left.processes.length === 0;

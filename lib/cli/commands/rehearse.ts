@@ -17,7 +17,7 @@ import { checkSpec, printRefusal } from '../check-spec';
 import { type Cli, type Options, UserError } from '../command';
 import { EXIT, type ExitCode, computeExitCode, findRefusalCode } from '../exit-code';
 import { pickExecutionName, readSeed, toText } from '../options';
-import { makeErrorLog } from '../../local/world';
+import { makeErrorLog } from '../../local/deployment';
 import { prepareFolder } from '../../local/working-folder';
 import { openDisplay } from '../text/display';
 import { formatProblems, supportsColour } from '../text/problems';

@@ -18,7 +18,7 @@ import { type CheckOptions, checkSpec, printRefusal } from '../check-spec';
 import { runExecution } from '../run/run-execution';
 import { readAccepted, pickExecutionName, readSeed, toText } from '../options';
 import { getLocalFolders, prepareFolder } from '../../local/working-folder';
-import { makeLocalWorld, makeErrorLog } from '../../local/world';
+import { makeLocalDeployment, makeErrorLog } from '../../local/deployment';
 import { lockMachine } from '../../local/machine-lock';
 import { recoverAll, formatRecovery } from '../../local/recover';
 import { requireTools } from '../../local/tools';
@@ -95,15 +95,15 @@ async function executePlan(
   const folders = getLocalFolders(cli.cwd);
   const seen: CallRecord[] = [];
   const listeners: ((call: CallRecord) => void)[] = [(call) => keepCallForCheckers(seen, call), calls.write];
-  const world = await makeLocalWorld(cli, makeErrorLog(cli), (call) => {
+  const deployment = await makeLocalDeployment(cli, makeErrorLog(cli), (call) => {
     for (const listener of listeners) listener(call);
   });
-  for (const one of await recoverAll(world, folders, (line) => void cli.err.write(`${line}\n`)))
+  for (const one of await recoverAll(deployment, folders, (line) => void cli.err.write(`${line}\n`)))
     cli.err.write(`${formatRecovery(one)}\n`);
   seen.length = 0;
   return runExecution({
     cli,
-    world,
+    deployment,
     folders,
     plan,
     input,

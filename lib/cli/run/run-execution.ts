@@ -30,21 +30,21 @@ import type { Complaint } from '../../twin/checkers/facts';
 
 interface RunOptions {
   readonly cli: Cli;
-  readonly world: SimulatedDeployment;
+  readonly deployment: SimulatedDeployment;
   readonly folders: LocalFolders;
   readonly plan: Plan;
   readonly input: StartInput;
   readonly json: boolean;
   /** The user did not write the spec (`try`): print it in the JSON document, and medians with every answer. */
   readonly shows: boolean;
-  /** All calls of the world; grows. */
+  /** All calls of the deployment; grows. */
   readonly calls: readonly CallRecord[];
   listen(listener: (call: CallRecord) => void): void;
 }
 
 /** @returns see `lib/cli/exit-code.ts` */
 export async function runExecution(options: RunOptions): Promise<ExitCode> {
-  const { cli, world, plan, folders } = options;
+  const { cli, deployment, plan, folders } = options;
   const { executionId, experiment } = plan;
   const progress = new Progress(plan, Date.now());
   const colours = pc.createColors(supportsColour(cli.err));
@@ -65,7 +65,7 @@ export async function runExecution(options: RunOptions): Promise<ExitCode> {
       return EXIT.interrupted;
     }
     const { note, forget } = await noteRunning(folders, executionId);
-    const execution = await world.start('experiment', executionId, options.input);
+    const execution = await deployment.start('experiment', executionId, options.input);
     keys.track(execution);
     const unwatch = watchFolder(note, () => {
       // Later results could not be saved.
@@ -74,12 +74,12 @@ export async function runExecution(options: RunOptions): Promise<ExitCode> {
         `${folders.root} was deleted, so the results are lost and the execution ends. Teardown takes up to a ` +
           'minute.',
       );
-      stopExecution(world, execution, 'FolderDeleted', `${folders.root} was deleted.`);
+      stopExecution(deployment, execution, 'FolderDeleted', `${folders.root} was deleted.`);
     });
-    await world.settled();
+    await deployment.settled();
     unwatch();
     const refused = findRefusalCode(execution.error) !== undefined;
-    if (!refused) await ensureReceipt(world, plan);
+    if (!refused) await ensureReceipt(deployment, plan);
     keys.state.over = true;
     shown.end();
     const { interrupted } = keys.state;
@@ -101,13 +101,13 @@ interface KeyHandler {
 
 /** Takes over interrupts before the execution starts. */
 function listenToKeys(
-  { cli, world, folders, plan, json }: RunOptions,
+  { cli, deployment, folders, plan, json }: RunOptions,
   shown: ReturnType<typeof openDisplay>,
 ): KeyHandler {
   const state = { interrupted: false, over: false };
   let running: ChildExecution | null = null;
   const end = (execution: ChildExecution): void =>
-    stopExecution(world, execution, 'Interrupted', 'Stopped by Ctrl-C or a signal.');
+    stopExecution(deployment, execution, 'Interrupted', 'Stopped by Ctrl-C or a signal.');
   const release = cli.interrupts.take({
     first: () => {
       if (state.over) {
@@ -132,9 +132,9 @@ function listenToKeys(
   return { state, track: begun, release };
 }
 
-function stopExecution(world: SimulatedDeployment, { arn }: ChildExecution, error: string, cause: string): void {
+function stopExecution(deployment: SimulatedDeployment, { arn }: ChildExecution, error: string, cause: string): void {
   const input = { executionArn: arn, error, cause };
-  void world.account.cloud.call('sfn', 'StopExecution', input, { execution: '', state: '', role: 'command-line' });
+  void deployment.account.cloud.call('sfn', 'StopExecution', input, { execution: '', state: '', role: 'command-line' });
 }
 
 /** Prints the result, after checks of results and cleanup. */
@@ -143,17 +143,17 @@ async function reportOutcome(
   { status, error, cause }: ChildExecution,
   { interrupted, forget }: { readonly interrupted: boolean; readonly forget: () => Promise<void> },
 ): Promise<ExitCode> {
-  const { cli, world, plan, folders } = options;
+  const { cli, deployment, plan, folders } = options;
   const { executionId, experiment } = plan;
   const keys = layout(experiment, executionId);
-  const summary = await readJson<Summary>(world.context, keys.summary);
-  const complaints = await checkLocalRun({ world, folders, plan, cwd: cli.cwd, calls: options.calls });
-  const written = await readJson<Receipt>(world.context, keys.receipt);
-  const receipt = await correctReceipt(world, plan, written, complaints);
+  const summary = await readJson<Summary>(deployment.context, keys.summary);
+  const complaints = await checkLocalRun({ deployment, folders, plan, cwd: cli.cwd, calls: options.calls });
+  const written = await readJson<Receipt>(deployment.context, keys.receipt);
+  const receipt = await correctReceipt(deployment, plan, written, complaints);
   const clean = receipt?.clean === true;
   const report = relative(cli.cwd, join(folders.bucket, keys.report));
   const outcomes = await Promise.all(
-    plan.rigs.map(({ rig }) => readJson<RigOutcome>(world.context, keys.rigOutcome(rig))),
+    plan.rigs.map(({ rig }) => readJson<RigOutcome>(deployment.context, keys.rigOutcome(rig))),
   );
   const failed = outcomes.flatMap((one) => (one?.status === 'FAILED' ? [one] : []));
   if (options.json) {

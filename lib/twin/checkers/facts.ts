@@ -102,46 +102,46 @@ export function toComplaints(found: Readonly<Record<string, readonly Finding[]>>
 
 /** Facts of one execution that has ended. @param machine leftovers on this machine; null if hosts are simulated */
 export async function gatherFacts(
-  world: SimulatedDeployment,
+  deployment: SimulatedDeployment,
   name: { readonly experiment: string; readonly executionId: string },
   calls: readonly CallRecord[],
   machine: MachineLeftovers | null,
 ): Promise<ExecutionFacts> {
   const keys = layout(name.experiment, name.executionId);
-  const names = await listKeys(world.context, keys.root);
+  const names = await listKeys(deployment.context, keys.root);
   const read = async <T>(pattern: RegExp): Promise<{ key: string; value: T }[]> => {
     const found = await readTexts(
-      world.context,
+      deployment.context,
       names.filter((key) => pattern.test(key)),
     );
     return found.map(({ key, text }) => ({ key, value: JSON.parse(text) as T }));
   };
   const rows = await read<TrialRow>(/\/rows\/[^/]+\.json$/);
   const starts = await read<AttemptStarted>(/\/raw\/[^/]+\/t\d+\/a\d+\/started\.json$/);
-  const hosts = world.account.ec2.hosts();
+  const hosts = deployment.account.ec2.hosts();
   return {
     ...name,
-    plan: await readJson<Plan>(world.context, keys.plan),
+    plan: await readJson<Plan>(deployment.context, keys.plan),
     resources: [
       ...hosts.map(({ instanceId, state, tags }) => ({ kind: 'ec2:instance', id: instanceId, state, tags })),
-      ...world.account.ec2.volumes().map(({ id, state, tags }) => ({ kind: 'ec2:volume', id, state, tags })),
-      ...listTemplates(world, name),
-      ...world.account.stored.left(),
+      ...deployment.account.ec2.volumes().map(({ id, state, tags }) => ({ kind: 'ec2:volume', id, state, tags })),
+      ...listTemplates(deployment, name),
+      ...deployment.account.stored.left(),
     ],
     kinds: machine === null ? CLOUD_KINDS : LOCAL_KINDS,
     hostIds: hosts
       .filter(({ tags }) => tags[TAG_KEYS.execution] === name.executionId)
       .map(({ instanceId }) => instanceId),
     managed: {
-      ids: world.registered.hosts.map(({ id }) => id),
-      left: world.registered.listLeftovers(world.context.now()),
+      ids: deployment.registered.hosts.map(({ id }) => id),
+      left: deployment.registered.listLeftovers(deployment.context.now()),
     },
     machine,
     rows: rows.map(({ key, value }) => ({ key, row: value })),
     starts: starts.map(({ key, value }) => ({ key, started: value })),
     calls,
-    receipt: await readJson<Receipt>(world.context, keys.receipt),
-    others: findExternalRuns(world, name.executionId),
+    receipt: await readJson<Receipt>(deployment.context, keys.receipt),
+    others: findExternalRuns(deployment, name.executionId),
   };
 }
 
@@ -161,11 +161,11 @@ function findExternalRuns(
 
 /** A template is identified by its name, which the rig machine derives from the tag of the rig. */
 function listTemplates(
-  world: SimulatedDeployment,
+  deployment: SimulatedDeployment,
   { executionId }: { readonly executionId: string },
 ): ListedResource[] {
-  const prefix = `${world.config.stack}-`;
-  return world.account.ec2.templates().map((id) => ({
+  const prefix = `${deployment.config.stack}-`;
+  return deployment.account.ec2.templates().map((id) => ({
     kind: 'ec2:launch-template',
     id,
     state: 'available',

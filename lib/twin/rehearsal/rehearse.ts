@@ -77,7 +77,7 @@ export interface Rehearsal {
   readonly complaints: readonly string[];
   /** The results bucket. */
   readonly store: ObjectStore;
-  readonly world: SimulatedDeployment;
+  readonly deployment: SimulatedDeployment;
 }
 
 /** Runs a whole execution, and waits until all its state machine executions have ended. */
@@ -92,9 +92,9 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const servers = trackServerLoads(store);
   const listeners = { onMoved: moved.add, onLoad: servers.add };
   const driver = makeModelledHosts({ clock, store, seed, fixtures, registered, ...listeners });
-  const watched = observeRehearsal({ clock, store, ledger, driver, fixtures, world: () => world });
+  const watched = observeRehearsal({ clock, store, ledger, driver, fixtures, deployment: () => deployment });
   let over = false;
-  const world: SimulatedDeployment = makeSimulatedDeployment({
+  const deployment: SimulatedDeployment = makeSimulatedDeployment({
     clock,
     store,
     hosts: watched.hosts,
@@ -117,15 +117,15 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     },
     onMessage: (message) => watched.onMessage(message),
   });
-  const execution = await world.start('experiment', executionId, options.input);
-  await world.settled();
+  const execution = await deployment.start('experiment', executionId, options.input);
+  await deployment.settled();
   over = true;
   const now = clock.now();
   const keys = layout(experiment, executionId);
-  const plan = await readJson<Plan>(world.context, keys.plan);
+  const plan = await readJson<Plan>(deployment.context, keys.plan);
   const intervals = ledger.intervals(now).map((one) => priceInterval(one, prices, moved.stored(one.tags)));
-  const results = plan === null ? null : await readResults(plan, world.context);
-  const rigs = plan === null ? [] : await listRigSegments(world, plan);
+  const results = plan === null ? null : await readResults(plan, deployment.context);
+  const rigs = plan === null ? [] : await listRigSegments(deployment, plan);
   const bill = makeBill(intervals, rigs, {
     tagOf: ({ interval }) => interval.tags[TAG_KEYS.rig],
     deletedAt: findDeleteTimes(watched.calls),
@@ -134,21 +134,21 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const bars = [...toChangeBars(rigs), ...toResourceBars(intervals.map((one) => one.interval))];
   const { status, error, cause, stopDate = now } = execution;
   const ended = { from: startedAt, until: stopDate };
-  const receipt = await readJson<Receipt>(world.context, keys.receipt);
+  const receipt = await readJson<Receipt>(deployment.context, keys.receipt);
   return {
     status,
     ...(error === undefined ? {} : { error }),
     ...(cause === undefined ? {} : { cause }),
     plan,
-    summary: plan === null || results === null ? null : await writeReport(world, plan, results, bill, bars, now),
+    summary: plan === null || results === null ? null : await writeReport(deployment, plan, results, bill, bars, now),
     receipt,
     bill,
     seconds: (now - startedAt) / 1000,
     path: computeCriticalPath(rigs, { from: startedAt, until: now }, ended, findVerificationTime(receipt)),
-    machines: countStateMachineUse(world.account),
+    machines: countStateMachineUse(deployment.account),
     complaints: await watched.complaints(experiment, execution, prices),
     store,
-    world,
+    deployment,
   };
 }
 
@@ -176,8 +176,8 @@ function findDeleteTimes(calls: readonly CallRecord[]): ReadonlyMap<string, numb
 }
 
 /** Phases of every rig; none for rigs that never began. */
-async function listRigSegments(world: SimulatedDeployment, plan: Plan): Promise<RigSegments[]> {
-  const executions = world.account.sfn.executions();
+async function listRigSegments(deployment: SimulatedDeployment, plan: Plan): Promise<RigSegments[]> {
+  const executions = deployment.account.sfn.executions();
   const keys = layout(plan.experiment, plan.executionId);
   const stretch = ({ startDate, stopDate }: { startDate: number; stopDate?: number }): TimeRange => ({
     from: startDate,
@@ -190,8 +190,8 @@ async function listRigSegments(world: SimulatedDeployment, plan: Plan): Promise<
     if (own === undefined) continue;
     const segments = splitIntoPhases({
       ...stretch(own),
-      outcome: await readJson<RigOutcome>(world.context, keys.rigOutcome(rig)),
-      trials: await listAttempts(world, plan, rig, own.stopDate ?? own.startDate),
+      outcome: await readJson<RigOutcome>(deployment.context, keys.rigOutcome(rig)),
+      trials: await listAttempts(deployment, plan, rig, own.stopDate ?? own.startDate),
       changes: executions
         .filter(({ name }) => ['change', 'act'].some((what) => name.startsWith(joinName(tag, what, ''))))
         .map(stretch),
@@ -202,15 +202,15 @@ async function listRigSegments(world: SimulatedDeployment, plan: Plan): Promise<
 }
 
 /** Attempts of the trials of a rig. An attempt without an end lasted until the rig ended. */
-async function listAttempts(world: SimulatedDeployment, plan: Plan, rig: string, end: number): Promise<TimeRange[]> {
+async function listAttempts({ context }: SimulatedDeployment, plan: Plan, rig: string, end: number) {
   const keys = layout(plan.experiment, plan.executionId);
   const found: TimeRange[] = [];
   for (const { trial } of plan.trials.filter((one) => one.rig === rig)) {
     for (let attempt = 1; ; attempt += 1) {
       const folder = keys.attempt(rig, trial, attempt);
-      const started = await readJson<AttemptStarted>(world.context, `${folder}started.json`);
+      const started = await readJson<AttemptStarted>(context, `${folder}started.json`);
       if (started === null) break;
-      const ended = await readJson<AttemptEnded>(world.context, `${folder}ended.json`);
+      const ended = await readJson<AttemptEnded>(context, `${folder}ended.json`);
       found.push({ from: Date.parse(started.startedAt), until: ended === null ? end : Date.parse(ended.endedAt) });
     }
   }
@@ -219,7 +219,7 @@ async function listAttempts(world: SimulatedDeployment, plan: Plan, rig: string,
 
 /** The report again, with all resources and costs. Null if there are no results. */
 async function writeReport(
-  world: SimulatedDeployment,
+  deployment: SimulatedDeployment,
   plan: Plan,
   results: Awaited<ReturnType<typeof readResults>>,
   bill: Bill,
@@ -227,7 +227,7 @@ async function writeReport(
   endedAt: number,
 ): Promise<Summary | null> {
   const keys = layout(plan.experiment, plan.executionId);
-  const { context } = world;
+  const { context } = deployment;
   if ((await readJson<Summary>(context, keys.summary)) === null) return null;
   const { summary, html } = analyse({
     ...results,

@@ -32,7 +32,7 @@ interface RehearsalObserverOptions {
   readonly driver: HostDriver;
   /** The actual fixtures of its hosts. */
   readonly fixtures: SimulatedFixtures;
-  readonly world: () => SimulatedDeployment;
+  readonly deployment: () => SimulatedDeployment;
 }
 
 /** @param options of a deployment that will be made */
@@ -42,14 +42,14 @@ export function observeRehearsal({
   ledger,
   driver,
   fixtures,
-  world,
+  deployment,
 }: RehearsalObserverOptions): RehearsalObserver {
   const startedAt = clock.now();
-  const creations = new CreationLog(world, () => clock.now());
+  const creations = new CreationLog(deployment, () => clock.now());
   const ending: HostDriver = {
     ...driver,
     launch: (host) => {
-      void terminateAtExpiry(host, clock, world);
+      void terminateAtExpiry(host, clock, deployment);
       return driver.launch(host);
     },
   };
@@ -67,7 +67,7 @@ export function observeRehearsal({
     complaints: async (experiment, execution, prices) => {
       creations.scan('');
       const observations = {
-        world: world(),
+        deployment: deployment(),
         store,
         ledger,
         calls,

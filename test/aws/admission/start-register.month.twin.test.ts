@@ -25,7 +25,7 @@ limits: { maxUsd: ${MAX_USD}, maxHours: 3 }
 it('the rest of a month of schedules costs what it may, and the next one starts again', async () => {
   const ledger = makeBillingLedger();
   const limits = { maxUsdPerMonth: MONTH_USD, maxRunning: 2 };
-  const { clock, world, store } = makeDeployment(SPEC, { limits, onPaid: ledger.onPaid });
+  const { clock, deployment, store } = makeDeployment(SPEC, { limits, onPaid: ledger.onPaid });
   // The last week of a month and two days of the next one.
   await clock.sleep(24 * 24 * HOUR);
   const began = clock.now();
@@ -36,11 +36,11 @@ it('the rest of a month of schedules costs what it may, and the next one starts 
     await clock.sleep(at.getTime() - clock.now());
     const input = { spec: SPEC, scheduledAt: at.toISOString() };
     for (const name of [`n-${nth}`, `n-${nth}-again`]) {
-      const { done } = await world.start('experiment', name, input);
+      const { done } = await deployment.start('experiment', name, input);
       void done.then(({ error }) => ended.push({ name, month: at.toISOString().slice(0, 7), error }));
     }
     await clock.sleep(5 * HOUR);
-    await world.settled();
+    await deployment.settled();
   }
 
   const paid = ledger.intervals(clock.now()).map((one) => priceInterval(one, buildPriceBook('us-east-1')));

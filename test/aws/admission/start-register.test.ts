@@ -18,7 +18,7 @@ function spec(more: { experiment?: string; maxUsd?: number; overlap?: Schedule['
   return { experiment, limits: { maxUsd }, schedule: { cron: '', timezone: 'UTC', overlap } } as unknown as Spec;
 }
 
-function world(limits: DeploymentLimits = {}) {
+function makeContext(limits: DeploymentLimits = {}) {
   const account = makeAccount();
   const context = account.context({ limits });
   const at = (time: number): string => new Date(time).toISOString();
@@ -48,7 +48,7 @@ function world(limits: DeploymentLimits = {}) {
 
 describe('a scheduled start', () => {
   it('is refused while its predecessor has no clean receipt, and passes after it', async () => {
-    const { account, at, start, end } = world();
+    const { account, at, start, end } = makeContext();
     await start('one', spec(), true);
     await account.pass(MINUTE);
     await expect(start('two', spec(), true)).rejects.toMatchObject({
@@ -63,7 +63,7 @@ describe('a scheduled start', () => {
   });
 
   it('waits where the spec says so, and its hours begin when it is admitted', async () => {
-    const { account, admit, start, end, at } = world();
+    const { account, admit, start, end, at } = makeContext();
     const queued = spec({ overlap: 'queue' });
     await start('one', queued, true);
     await account.pass(MINUTE);
@@ -82,7 +82,7 @@ describe('a scheduled start', () => {
     ['another experiment', 'other', true],
     ['a start by hand', 'nightly', false],
   ])('is not held up by its like, nor does it hold up %s', async (_, experiment, isScheduled) => {
-    const { account, start, registered } = world();
+    const { account, start, registered } = makeContext();
     await start('one', spec(), true);
     await account.pass(MINUTE);
     await start('two', spec({ experiment }), isScheduled);
@@ -90,14 +90,14 @@ describe('a scheduled start', () => {
   });
 
   it('is refused while an execution of its experiment runs that a person started', async () => {
-    const { account, start } = world();
+    const { account, start } = makeContext();
     await start('one');
     await account.pass(MINUTE);
     await expect(start('two', spec(), true)).rejects.toMatchObject({ name: 'AlreadyRunning' });
   });
 
   it('is one execution a moment, and so is that of another experiment at the same moment', async () => {
-    const { start } = world();
+    const { start } = makeContext();
     await start('one', spec(), true);
     await expect(start('two', spec(), true)).rejects.toMatchObject({ name: 'AlreadyStarted' });
     await start('other', spec({ experiment: 'other' }), true);
@@ -106,7 +106,7 @@ describe('a scheduled start', () => {
 
 describe('the limits of a deployment', () => {
   it('lets no more run than it allows, whoever comes at the same moment', async () => {
-    const { start, registered } = world({ maxRunning: 2 });
+    const { start, registered } = makeContext({ maxRunning: 2 });
     const starts = ['one', 'two', 'three', 'four'].map((name) => start(name));
     const ends = await Promise.allSettled(starts);
     const refused = ends.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).name] : []));
@@ -115,7 +115,7 @@ describe('the limits of a deployment', () => {
   });
 
   it('says what runs, and lets a queued start wait', async () => {
-    const { start } = world({ maxRunning: 1 });
+    const { start } = makeContext({ maxRunning: 1 });
     await start('one');
     await expect(start('two')).rejects.toMatchObject({
       name: 'TooManyRunning',
@@ -129,7 +129,7 @@ describe('the limits of a deployment', () => {
   });
 
   it('counts what was spent, and of those that run what they may spend', async () => {
-    const { account, start, end } = world({ maxUsdPerMonth: 50 });
+    const { account, start, end } = makeContext({ maxUsdPerMonth: 50 });
     await start('one');
     await start('two');
     await expect(start('three')).rejects.toMatchObject({
@@ -156,7 +156,7 @@ describe('the limits of a deployment', () => {
   });
 
   it('never lets a month of starts spend more, however they fall', async () => {
-    const { account, start, end } = world({ maxUsdPerMonth: 100 });
+    const { account, start, end } = makeContext({ maxUsdPerMonth: 100 });
     let spent = 0;
     for (let hour = 0; hour < 200; hour += 1) {
       const [name, usd] = [`run-${hour}`, 1 + (hour % 19)];
@@ -177,7 +177,7 @@ describe('the limits of a deployment', () => {
 
 describe('the register', () => {
   it('forgets a start that something else refused, and one that never came to its pointer', async () => {
-    const { account, context, admit, at, registered } = world({ maxRunning: 1 });
+    const { account, context, admit, at, registered } = makeContext({ maxRunning: 1 });
     const one = { executionId: 'one', startedAt: at(T0) };
     await admit(spec(), one);
     await unregisterStart(one, context);
@@ -192,7 +192,7 @@ describe('the register', () => {
   });
 
   it('lets what nobody could clean in a week count as money alone, and drops what is no entry', async () => {
-    const { account, start, registered } = world({ maxRunning: 1 });
+    const { account, start, registered } = makeContext({ maxRunning: 1 });
     await start('one');
     await account.put(
       RUNNING_KEY,
@@ -206,7 +206,7 @@ describe('the register', () => {
   });
 
   it('counts an execution of the last month while it runs, and drops it once it has ended', async () => {
-    const { account, start, end, registered } = world({ maxRunning: 1, maxUsdPerMonth: 50 });
+    const { account, start, end, registered } = makeContext({ maxRunning: 1, maxUsdPerMonth: 50 });
     await account.pass(9 * DAY);
     await start('november');
     await account.pass(DAY);
@@ -217,7 +217,7 @@ describe('the register', () => {
   });
 
   it('takes an execution of an earlier start with the same name for another one', async () => {
-    const { account, context, start, admit, at } = world({ maxUsdPerMonth: 50 });
+    const { account, context, start, admit, at } = makeContext({ maxUsdPerMonth: 50 });
     await start('one');
     await account.pass(MINUTE);
     const again = { executionId: 'one', startedAt: at(account.clock.now()) };
@@ -228,7 +228,7 @@ describe('the register', () => {
   });
 
   it('keeps a start whose pointer is written, whatever refused it afterwards', async () => {
-    const { account, context, admit, at, registered } = world();
+    const { account, context, admit, at, registered } = makeContext();
     const one = { executionId: 'one', startedAt: at(T0) };
     await admit(spec(), one);
     await account.put(getPointerKey('one'), JSON.stringify({ startedAt: one.startedAt }));
@@ -237,7 +237,7 @@ describe('the register', () => {
   });
 
   it('is begun anew where somebody spoilt it, and says so', async () => {
-    const { account, start, registered } = world();
+    const { account, start, registered } = makeContext();
     await account.put(RUNNING_KEY, 'spoilt');
     await start('one');
     expect(await registered()).toEqual(['one']);
@@ -245,7 +245,7 @@ describe('the register', () => {
   });
 
   it('is tried again by the machine where others never stop writing', async () => {
-    const { account, start } = world();
+    const { account, start } = makeContext();
     account.refuse('PutObject', 'PreconditionFailed');
     await expect(start('one')).rejects.toMatchObject({ name: 'Transient' });
   });
@@ -256,7 +256,7 @@ describe('pause', () => {
     [{ paused: true, at: '2026-11-21T10:00:00Z', reason: 'audit' }, ' (audit)'],
     [{ paused: true, at: '2026-11-21T10:00:00Z' }, ''],
   ])('refuses every start, and says since when and why', async (paused, why) => {
-    const { account, context } = world();
+    const { account, context } = makeContext();
     await account.put(PAUSED_KEY, JSON.stringify({ version: 1, ...paused }));
     await expect(refuseWhilePaused(context)).rejects.toMatchObject({
       name: 'Paused',
@@ -265,7 +265,7 @@ describe('pause', () => {
   });
 
   it.each([null, '{"version":1,"paused":false,"at":""}', 'spoilt'])('refuses none by %j', async (text) => {
-    const { account, context } = world();
+    const { account, context } = makeContext();
     if (text !== null) await account.put(PAUSED_KEY, text);
     await expect(refuseWhilePaused(context)).resolves.toBeUndefined();
   });

@@ -27,9 +27,9 @@ const OTHERS = [
 ];
 
 /** Step Functions and the bucket as the rehearsal left them; roles, network and commands of a sound account. */
-function callsOf({ world, store }: Rehearsal): DoctorCalls {
+function callsOf({ deployment, store }: Rehearsal): DoctorCalls {
   const sound = accountOf(soundFacts());
-  const { sfn } = world.account.calls({ execution: '', state: 'doctor', role: 'doctor' });
+  const { sfn } = deployment.account.calls({ execution: '', state: 'doctor', role: 'doctor' });
   return {
     ...sound,
     sfn: {

@@ -56,7 +56,7 @@ describe('the doctor', () => {
     for (const { assumption, saw } of answers) expect(assumption.proof).toEqual({ by: 'hand', because: saw });
   });
 
-  it('knows a wrong world for every line that is looked at', () => {
+  it('knows a wrong account for every line that is looked at', () => {
     const looked = PROBED_ASSUMPTIONS.filter(({ proof }) => proof.by !== 'experiment').map(({ id }) => id);
     expect(Object.keys(WRONG)).toEqual(expect.arrayContaining(looked));
   });

@@ -39,7 +39,7 @@ const PART = 'clean/exec__r1__c1';
 const RIG_TAG = { tagKey: 'fsxbench:rig', tagValue: 'exec__r1', round: 1 };
 const EXECUTION_TAG = { tagKey: 'fsxbench:execution', tagValue: 'exec', round: 1 };
 
-async function world({ up = true, host = true } = {}) {
+async function makeContext({ up = true, host = true } = {}) {
   const account = makeAccount();
   await account.put(getLockKey(STORE), JSON.stringify(LEASE));
   await account.put(KEYS.rig('r1'), JSON.stringify(RIG));
@@ -60,7 +60,7 @@ async function world({ up = true, host = true } = {}) {
 
 describe('what a rig has put into a store of others', () => {
   it('keeps its hosts until they have taken it away', async () => {
-    const { account, context, answers, sent, id } = await world();
+    const { account, context, answers, sent, id } = await makeContext();
     const first = await listDeletable(RIG_TAG, context);
     expect(first.deletable).toEqual([{ kind: 'lease', ids: [PART], type: null }]);
     await runLeaseDelete(PART, context);
@@ -93,7 +93,7 @@ describe('what a rig has put into a store of others', () => {
   });
 
   it('is told of where no host could remove it, and hosts go then', async () => {
-    const { context, answers, id } = await world();
+    const { context, answers, id } = await makeContext();
     await runLeaseDelete(PART, context);
     answers('Failed');
     expect((await listDeletable(RIG_TAG, context)).deletable).toContainEqual({
@@ -107,7 +107,7 @@ describe('what a rig has put into a store of others', () => {
   });
 
   it('is not waited for beyond a bound, nor where no host is there any more', async () => {
-    const one = await world();
+    const one = await makeContext();
     expect((await listDeletable({ ...RIG_TAG, round: 51 }, one.context)).deletable).toContainEqual({
       kind: 'ec2:instance',
       ids: [one.id],
@@ -116,7 +116,7 @@ describe('what a rig has put into a store of others', () => {
     expect(await formatNotCleaned(EXECUTION, one.context)).toEqual([
       'target instance c1 of rig r1: hosts of rig r1 did not answer in time',
     ]);
-    const other = await world({ host: false });
+    const other = await makeContext({ host: false });
     expect(await listDeletable(RIG_TAG, other.context)).toEqual({ living: 0, deletable: [] });
     expect(await formatNotCleaned(EXECUTION, other.context)).toEqual([
       'target instance c1 of rig r1: rig r1 had no host left to remove its data',
@@ -124,13 +124,13 @@ describe('what a rig has put into a store of others', () => {
   });
 
   it('is nothing where its hosts were never all there', async () => {
-    const { context } = await world({ up: false });
+    const { context } = await makeContext({ up: false });
     expect(await listParts(EXECUTION, ['r1'], context)).toMatchObject([{ id: PART, done: { cleaned: true } }]);
     expect(await formatNotCleaned(EXECUTION, context)).toEqual([]);
   });
 
   it('is asked about twice without harm, and judged once', async () => {
-    const { context, sent, answers } = await world();
+    const { context, sent, answers } = await makeContext();
     await runLeaseDelete(PART, context);
     await runLeaseDelete(PART, context);
     expect(sent).toHaveLength(2);
@@ -154,7 +154,7 @@ describe('managed hosts of a rig', () => {
 
   /** @param refused hosts that take no command, and why */
   async function managed(refused: Readonly<Record<string, string>>) {
-    const all = await world({ host: false });
+    const all = await makeContext({ host: false });
     const { account, context } = all;
     await account.put(KEYS.rig('r1'), JSON.stringify({ ...RIG, executionId: 'exec', copies: [], clean: STEP }));
     await account.put(KEYS.hosts('r1'), 'client-0 client 0 - mi-1\nclient-1 client 1 - mi-2\n');
@@ -268,7 +268,7 @@ describe('managed hosts of a rig', () => {
 
 describe('a lease', () => {
   it('is released when its execution has no hosts any more, and not with a rig', async () => {
-    const { account, context } = await world({ up: false, host: false });
+    const { account, context } = await makeContext({ up: false, host: false });
     const id = `${getLockKey(STORE)}#exec`;
     expect(LEASE_ID.test(id)).toBe(true);
     expect(await listDeletable(RIG_TAG, context)).toEqual({ living: 0, deletable: [] });
@@ -286,7 +286,7 @@ describe('a lease', () => {
   });
 
   it('keeps nothing alive where it cannot be looked at, and nothing is proven then', async () => {
-    const { account, context, id } = await world();
+    const { account, context, id } = await makeContext();
     account.refuse('ListObjectsV2', 'SlowDown');
     const found = await listDeletable(EXECUTION_TAG, context);
     expect(found.deletable).toContainEqual({ kind: 'ec2:instance', ids: [id], type: null });
@@ -294,7 +294,7 @@ describe('a lease', () => {
   });
 
   it.each(['clean/exec__r1__c9', 'fences/exec.json#exec'])('%s is refused', async (id) => {
-    const { context } = await world();
+    const { context } = await makeContext();
     await expect(runLeaseDelete(id, context)).rejects.toMatchObject({ name: 'EventInvalid' });
   });
 });

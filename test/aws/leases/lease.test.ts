@@ -22,7 +22,7 @@ function lessee(executionId: string, ...stores: readonly string[]): Lessee {
   ] as unknown as Lessee['rigs'];
   return { executionId, experiment: 'nas', startedAt: new Date(T0).toISOString(), rigs };
 }
-function world() {
+function makeContext() {
   const account = makeAccount();
   const lease = (store: string): Promise<Lease> => account.json<Lease>(getLockKey(store));
   return { account, context: account.context(), lease };
@@ -30,7 +30,7 @@ function world() {
 
 describe('leases of stores', () => {
   it('are made where there is none, for all stores of a plan and with the rigs that use them', async () => {
-    const { account, context, lease } = world();
+    const { account, context, lease } = makeContext();
     await takeLeases(lessee('one', B, A), UNTIL, context);
     expect(await lease(A)).toMatchObject({ executionId: 'one', rigs: ['r1', 'r2'], expiresAt: UNTIL, released: false });
     expect((await listHeldLeases('one', context)).map((found) => found.lease.store).sort()).toEqual([A, B]);
@@ -38,7 +38,7 @@ describe('leases of stores', () => {
   });
 
   it('are refused while another execution holds one, and then none is taken', async () => {
-    const { context, lease } = world();
+    const { context, lease } = makeContext();
     await takeLeases(lessee('one', B), UNTIL, context);
     await expect(takeLeases(lessee('two', A, B), UNTIL, context)).rejects.toMatchObject({
       name: 'StorageInUse',
@@ -52,7 +52,7 @@ describe('leases of stores', () => {
   });
 
   it("are one execution's where two start at the same moment", async () => {
-    const { context, lease } = world();
+    const { context, lease } = makeContext();
     const ends = await Promise.allSettled(['one', 'two'].map((name) => takeLeases(lessee(name, A, B), UNTIL, context)));
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const holders = [await lease(A), await lease(B)].map(({ executionId, released }) => released || executionId);
@@ -60,7 +60,7 @@ describe('leases of stores', () => {
   });
 
   it('are taken over once they are released or have expired, and only as they were read', async () => {
-    const { account, context, lease } = world();
+    const { account, context, lease } = makeContext();
     await takeLeases(lessee('one', A), UNTIL, context);
     await releaseLeases(lessee('one', A), context);
     await takeLeases(lessee('two', A), UNTIL, context);
@@ -84,7 +84,7 @@ describe('leases of stores', () => {
   });
 
   it('are prolonged by the same start, and are not those of a later execution of the same name', async () => {
-    const { context, lease } = world();
+    const { context, lease } = makeContext();
     await takeLeases(lessee('one', A), UNTIL - 3000, context);
     await takeLeases(lessee('one', A), UNTIL, context);
     expect((await lease(A)).expiresAt).toBe(UNTIL);
@@ -95,7 +95,7 @@ describe('leases of stores', () => {
   });
 
   it('are extended to a later end, and never shortened', async () => {
-    const { context, lease } = world();
+    const { context, lease } = makeContext();
     await takeLeases(lessee('one', A), UNTIL, context);
     for (const [until, end] of [
       [UNTIL - 3000, UNTIL],
@@ -108,14 +108,14 @@ describe('leases of stores', () => {
   });
 
   it('are listed for their execution alone, not for one whose name begins with its name', async () => {
-    const { context } = world();
+    const { context } = makeContext();
     await takeLeases(lessee('night-1', A), UNTIL, context);
     await takeLeases(lessee('night', B), UNTIL, context);
     expect((await listHeldLeases('night', context)).map((found) => found.lease.store)).toEqual([B]);
   });
 
   it.each(['', '{}', 'null', '[]'])('that hold %j are nobody’s', async (text) => {
-    const { account, context, lease } = world();
+    const { account, context, lease } = makeContext();
     await account.put(getLockKey(A), text);
     expect(await listHeldLeases('one', context)).toEqual([]);
     await takeLeases(lessee('one', A), UNTIL, context);
@@ -123,7 +123,7 @@ describe('leases of stores', () => {
   });
 
   it('fail where others write them at every try', async () => {
-    const { account, context } = world();
+    const { account, context } = makeContext();
     account.refuse('PutObject', 'PreconditionFailed');
     await expect(takeLeases(lessee('one', A), UNTIL, context)).rejects.toMatchObject({ name: 'LeaseContended' });
   });

@@ -14,7 +14,7 @@ const planOf = (...roles: readonly object[]): Plan => ({ rigs: [{ roles }] }) as
 const online = (...ids: readonly string[]): InstanceInformation[] =>
   ids.map((InstanceId) => ({ InstanceId, PingStatus: 'Online', PlatformType: 'Linux', IPAddress: `ip-${InstanceId}` }));
 
-function world(told: readonly InstanceInformation[], config: Partial<Config> = {}) {
+function makeContext(told: readonly InstanceInformation[], config: Partial<Config> = {}) {
   const account = makeAccount();
   const context = account.context(config);
   const asked: unknown[] = [];
@@ -35,7 +35,7 @@ const thrown = (promise: Promise<unknown>): Promise<unknown> =>
 
 describe('managed hosts of a plan', () => {
   it('are the first by their ids of those that answer, each of one role', async () => {
-    const { context, asked } = world(online('mi-3', 'i-1', 'mi-2'));
+    const { context, asked } = makeContext(online('mi-3', 'i-1', 'mi-2'));
     expect(await resolveHosts(planOf(role('a', 1), role('b', 2)), context)).toEqual([
       { id: 'i-1', role: 'a' },
       { id: 'mi-2', role: 'b' },
@@ -47,7 +47,7 @@ describe('managed hosts of a plan', () => {
 
   it('are missing where too few answer', async () => {
     const windows = { InstanceId: 'i-9', PingStatus: 'Online', PlatformType: 'Windows' } as const;
-    const { context } = world([...online('i-1'), { InstanceId: 'i-2', PingStatus: 'ConnectionLost' }, windows]);
+    const { context } = makeContext([...online('i-1'), { InstanceId: 'i-2', PingStatus: 'ConnectionLost' }, windows]);
     expect(await thrown(resolveHosts(planOf(role('client', 2)), context))).toEqual([
       'HostsMissing',
       'managed hosts are missing:\n' +
@@ -59,7 +59,7 @@ describe('managed hosts of a plan', () => {
 
   it('are of a tag that the deployment names', async () => {
     const managed = [{ tagKey: 'fsxbench', tagValue: 'client' }];
-    const { context } = world(online('i-1'), { managed });
+    const { context } = makeContext(online('i-1'), { managed });
     expect(await resolveHosts(planOf(role('client', 1)), context)).toEqual([{ id: 'i-1', role: 'client' }]);
     expect(await thrown(resolveHosts(planOf(role('client', 1, 'other')), context))).toEqual([
       'EgressNotAllowed',
@@ -73,7 +73,7 @@ describe('managed hosts of a plan', () => {
 
 describe('managed hosts of a rig', () => {
   it('are those that it has leased and that answer', async () => {
-    const { account, context } = world(online('i-1', 'mi-2'));
+    const { account, context } = makeContext(online('i-1', 'mi-2'));
     const lease = async (id: string, rigs: readonly string[], executionId = 'exec'): Promise<void> => {
       const of = { version: 1, store: `host:${id}`, role: 'client', experiment: 'x', startedAt: '', expiresAt: 4e9 };
       await account.put(getLockKey(`host:${id}`), JSON.stringify({ ...of, executionId, rigs, released: false }));

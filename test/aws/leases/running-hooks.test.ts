@@ -10,7 +10,7 @@ const ABOUT = { target: 'nas', stage: 'two', at: '2026-01-01T00:00:00Z' };
 const about = `of ${HOOK}, started for stage two of nas at 2026-01-01T00:00:00Z`;
 
 /** @param told status of an execution by its name, or the error that a look ends with */
-async function world(told: Readonly<Record<string, string>>) {
+async function makeContext(told: Readonly<Record<string, string>>) {
   const context = makeAccount().context();
   const looked: string[] = [];
   context.aws.sfn.describeExecution = async ({ executionArn = '' }) => {
@@ -26,7 +26,7 @@ async function world(told: Readonly<Record<string, string>>) {
 }
 
 it('names what runs, and what nobody knows of', async () => {
-  const { context, looked, note, begun } = await world({ running: 'RUNNING', blind: 'AccessDeniedException' });
+  const { context, looked, note, begun } = await makeContext({ running: 'RUNNING', blind: 'AccessDeniedException' });
   for (const name of ['running', 'blind', 'done', 'failed']) await begun(name);
   for (const how of ['done', 'failed']) await note(how, { how });
   await note('running', { how: 'slow' });
@@ -46,7 +46,7 @@ it('names what runs, and what nobody knows of', async () => {
 it.each(['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED', 'ExecutionDoesNotExist'])(
   'does not name one that was noted and is %s',
   async (status) => {
-    const { context, looked, begun, note } = await world({ one: status });
+    const { context, looked, begun, note } = await makeContext({ one: status });
     await begun('one');
     await note('one', { how: 'slow' });
     expect(await listRunningHooks(EXECUTION, context)).toEqual([]);

@@ -14,7 +14,7 @@ const EVENT: MailEvent = {
 };
 const ROOT = 'executions/local-disk/e1/';
 
-async function world() {
+async function makeContext() {
   const account = makeAccount();
   const { plan, summary, receipt } = factsOf();
   await account.put(`${ROOT}plan.json`, JSON.stringify(plan));
@@ -25,7 +25,7 @@ async function world() {
 
 describe('composeMail', () => {
   it('reads plan, results and receipt', async () => {
-    const account = await world();
+    const account = await makeContext();
     const mail = await composeMail(EVENT, account.context());
     expect(mail.subject).toBe('[fsxbench] e1 finished: threshold met, 12 of 12 valid');
     expect(mail.text).toContain('region=xx-local-1');
@@ -33,7 +33,7 @@ describe('composeMail', () => {
   });
 
   it('writes the same result to the bucket, and never over one with that of a refusal', async () => {
-    const account = await world();
+    const account = await makeContext();
     const { detail } = await composeMail(EVENT, account.context());
     const { kind: _kind, why: _why, ...result } = detail;
     expect(await account.json('results/e1.json')).toEqual(result);
@@ -45,19 +45,19 @@ describe('composeMail', () => {
   });
 
   it('tells people where the result cannot be written', async () => {
-    const account = await world();
+    const account = await makeContext();
     account.fault(({ action }) => (action === 'PutObject' ? refusal('AccessDenied') : undefined));
     expect((await composeMail(EVENT, account.context())).subject).toContain(' finished: ');
   });
 
   it('finds the experiment by the pointer', async () => {
-    const account = await world();
+    const account = await makeContext();
     await account.put('pointers/e1.json', JSON.stringify({ experiment: 'local-disk' }));
     expect((await composeMail({ ...EVENT, experiment: null }, account.context())).detail.experiment).toBe('local-disk');
   });
 
   it('is made of what can be read, and says less where something cannot', async () => {
-    const account = await world();
+    const account = await makeContext();
     account.fault(({ input }) =>
       (input as { Key?: string }).Key?.endsWith('summary.json') === true ? refusal('AccessDenied') : undefined,
     );
@@ -69,7 +69,7 @@ describe('composeMail', () => {
   });
 
   it('says nothing of an earlier execution whose name was refused, whatever that name is', async () => {
-    const account = await world();
+    const account = await makeContext();
     const refused = { ...EVENT, why: 'refused', outcome: 'REFUSED', error: 'NameInvalid' } as const;
     for (const executionId of ['e1', '../e1', 'x'.repeat(80)]) {
       const mail = await composeMail({ ...refused, executionId, cause: 'it was used' }, account.context());
@@ -79,7 +79,7 @@ describe('composeMail', () => {
   });
 
   it('takes the message out of what a function threw', async () => {
-    const account = await world();
+    const account = await makeContext();
     const thrown = JSON.stringify({ errorType: 'SpecInvalid', errorMessage: 'line 1: a\nline 2: b', trace: ['x'] });
     const refused = { ...EVENT, why: 'refused', outcome: 'REFUSED', error: 'SpecInvalid' } as const;
     const said = async (cause: string | null) => (await composeMail({ ...refused, cause }, account.context())).text;

@@ -2,7 +2,7 @@ import { findOrphans } from '../../../lib/aws/recovery/orphans';
 import { arnOf, makeAccount } from '../account';
 
 /** An experiment that goes on, its guardian beside it, and something of its first rig. */
-async function world() {
+async function makeContext() {
   const account = makeAccount();
   const context = account.context();
   await account.runs('experiment', 'exec');
@@ -15,7 +15,7 @@ async function world() {
 
 describe('rigs that ended and own something, while their experiment goes on', () => {
   it('are found some time after their end', async () => {
-    const { account, found } = await world();
+    const { account, found } = await makeContext();
     await account.runs('rig', 'exec__r1', 'FAILED');
     expect(await found()).toEqual([]);
     await account.pass(900_000);
@@ -23,7 +23,7 @@ describe('rigs that ended and own something, while their experiment goes on', ()
   });
 
   it('are left alone while they run, while a teardown looks after them, and where a guardian comes', async () => {
-    const { account, found } = await world();
+    const { account, found } = await makeContext();
     await account.runs('rig', 'exec__r1');
     await account.pass(900_000);
     expect(await found()).toEqual([]);
@@ -46,7 +46,7 @@ describe('rigs that ended and own something, while their experiment goes on', ()
   });
 
   it('are told of where nobody can look at them', async () => {
-    const { account, context } = await world();
+    const { account, context } = await makeContext();
     await account.runs('rig', 'exec__r1', 'FAILED');
     await account.pass(900_000);
     account.refuse('ListExecutions', 'AccessDenied');

@@ -6,7 +6,7 @@ import { arnOf, CONFIG, makeAccount, T0 } from '../account';
 
 const POINTER = JSON.stringify({ experiment: 'disks', timing: LONGEST_TIMING, guardianUntil: T0 / 1000 + 3600 });
 
-async function world(pointer: string | null = POINTER) {
+async function makeContext(pointer: string | null = POINTER) {
   const account = makeAccount();
   if (pointer !== null) await account.put('pointers/exec.json', pointer);
   return { account, context: account.context() };
@@ -15,7 +15,7 @@ async function world(pointer: string | null = POINTER) {
 const rig = { name: 'exec__r2', status: 'ABORTED', executionArn: arnOf('rig', 'exec__r2') };
 
 it('tears down a rig that was stopped, at once and once', async () => {
-  const { account, context } = await world();
+  const { account, context } = await makeContext();
   const started = 'exec__r2__teardown__ended__0';
   expect(await onFailure(rig, context)).toEqual({ executionId: 'exec', started, why: 'exec__r2 ended ABORTED' });
   const [asked] = account.inputs('StartExecution');
@@ -31,14 +31,14 @@ it('tears down a rig that was stopped, at once and once', async () => {
 });
 
 it('leaves the rigs of a closed execution to its guardian', async () => {
-  const { account, context } = await world();
+  const { account, context } = await makeContext();
   await account.put('fences/exec.json', '{}');
   expect(await onFailure(rig, context)).toMatchObject({ started: null });
   expect(account.inputs('StartExecution')).toEqual([]);
 });
 
 it('knows a rig whose pointer was lost by the folder of its execution', async () => {
-  const { account, context } = await world(null);
+  const { account, context } = await makeContext(null);
   const plan = { timing: { ...LONGEST_TIMING, teardownPollSeconds: 7 }, deadline: T0 / 1000 };
   await account.put('executions/disks/exec/plan.json', JSON.stringify(plan));
   expect(await onFailure(rig, context)).toMatchObject({ started: 'exec__r2__teardown__ended__0' });
@@ -46,19 +46,19 @@ it('knows a rig whose pointer was lost by the folder of its execution', async ()
 });
 
 it('does nothing for a rig that nobody admitted', async () => {
-  const { account, context } = await world(null);
+  const { account, context } = await makeContext(null);
   expect(await onFailure(rig, context)).toMatchObject({ started: null });
   expect(account.inputs('StartExecution')).toEqual([]);
 });
 
 it('throws what else a start may answer: the event is delivered again', async () => {
-  const { account, context } = await world();
+  const { account, context } = await makeContext();
   account.refuse('StartExecution', 'ExecutionLimitExceeded');
   await expect(onFailure(rig, context)).rejects.toMatchObject({ name: 'ExecutionLimitExceeded' });
 });
 
 it.each(['experiment', 'guardian'] as const)('starts a guardian for the end of the %s', async (machine) => {
-  const { account, context } = await world();
+  const { account, context } = await makeContext();
   const event = { name: 'exec', status: 'FAILED', executionArn: arnOf(machine, 'exec') };
   expect(await onFailure(event, context)).toMatchObject({ started: 'exec__recover__1', why: 'exec ended FAILED' });
   const closed = (await account.keys()).includes('fences/exec.json');
@@ -67,7 +67,7 @@ it.each(['experiment', 'guardian'] as const)('starts a guardian for the end of t
 });
 
 it('tears down a rig that the janitor has found, by another name in each of its passes', async () => {
-  const { account, context } = await world();
+  const { account, context } = await makeContext();
   const orphan = { executionId: 'exec__r2', experiment: null, why: 'ended', left: true, until: 0 };
   const first = await onOrphan(orphan, context);
   expect(first).toMatchObject({
@@ -92,7 +92,7 @@ describe('an execution that was refused under the name of another', () => {
     ['exec__2', 'exec', {}],
     [id, id, { name: long }],
   ])('closes nothing of it, and starts no guardian: %s', async (name, executionId, more) => {
-    const { account, context } = await world(null);
+    const { account, context } = await makeContext(null);
     await account.put(`pointers/${executionId}.json`, JSON.stringify({ ...JSON.parse(POINTER), ...more }));
     const event = { name, status: 'FAILED', executionArn: arnOf('experiment', name) };
     expect(await onFailure(event, context)).toMatchObject({
@@ -104,7 +104,7 @@ describe('an execution that was refused under the name of another', () => {
   });
 
   it('is told of under the long name, once', async () => {
-    const { account, context } = await world(null);
+    const { account, context } = await makeContext(null);
     const event = { name: long, status: 'FAILED', executionArn: arnOf('experiment', long) };
     expect(await onFailure(event, context)).toMatchObject({ executionId: id, started: null });
     const [asked, ...more] = account.inputs('StartExecution');

@@ -3,7 +3,7 @@ import type { Context } from '../../../lib/aws/context';
 import type { MetricsRequest } from '../../../lib/results/servers/cloudwatch-requests';
 import { layout } from '../../../lib/shapes/layout';
 import type { AccountOptions } from '../../../lib/twin/cloud/account';
-import { ENDPOINTS, NINE, RIGS, row, TRIALS } from '../../results/servers/world';
+import { ENDPOINTS, NINE, RIGS, row, TRIALS } from '../../results/servers/lustre-and-volumes';
 import { loadOf } from '../../twin/hosts/modelled/load-of';
 import { makeAccount, type TestAccount } from '../account';
 import { retelling } from '../answers';

@@ -7,7 +7,7 @@ import { makeAccount, one } from '../account';
 
 const FENCE = 'fences/exec.json';
 
-async function world() {
+async function makeContext() {
   const account = makeAccount();
   await account.instances(1);
   const context = account.context();
@@ -28,7 +28,7 @@ async function world() {
 
 describe('a volume that is changed', () => {
   it('is busy until AWS has completed that, and can be changed again after a pause', async () => {
-    const { account, context, id, ask } = await world();
+    const { account, context, id, ask } = await makeContext();
     const sent = await ask({ Size: 16 });
     expect(sent).toMatchObject({ id, state: 'busy', lifecycle: 'modifying', values: { id } });
     await account.pass(60_000);
@@ -45,13 +45,13 @@ describe('a volume that is changed', () => {
   });
 
   it('is not changed behind the fence', async () => {
-    const { account, ask } = await world();
+    const { account, ask } = await makeContext();
     await account.put(FENCE, '{}');
     await expect(ask({ Size: 16 })).rejects.toMatchObject({ name: 'FenceClosed' });
   });
 
   it('has been changed where the answer was lost: sent again, the same is under way', async () => {
-    const { ask } = await world();
+    const { ask } = await makeContext();
     const first = await ask({ Size: 16, Iops: 4000 });
     expect(await ask({ Size: 16, Iops: 4000 })).toEqual(first);
     await expect(ask({ Size: 32 })).rejects.toMatchObject({ name: 'IncorrectModificationState' });
@@ -60,12 +60,12 @@ describe('a volume that is changed', () => {
   });
 
   it('is refused for what is wrong with it', async () => {
-    const { ask } = await world();
+    const { ask } = await makeContext();
     await expect(ask({ Size: 1 })).rejects.toMatchObject({ name: 'InvalidParameterValue' });
   });
 
   it('is refused as it was where nobody can look what is under way', async () => {
-    const { context, id, ask } = await world();
+    const { context, id, ask } = await makeContext();
     await ask({ Size: 16 });
     const blind = retelling(context.aws, 'ec2', 'describeVolumesModifications', () => {
       throw new ServiceError('Unavailable', 'Try again.', 503);
@@ -78,7 +78,7 @@ describe('a volume that is changed', () => {
   });
 
   it('that nobody knows a change of is not ready', async () => {
-    const { context, id } = await world();
+    const { context, id } = await makeContext();
     expect(await callStorage({ look: id, pauseSeconds: 0 }, context)).toMatchObject({ state: 'busy', changeableAt: 0 });
   });
 
@@ -86,7 +86,7 @@ describe('a volume that is changed', () => {
     ['failed', 'failed'],
     [undefined, 'unknown'],
   ])('comes to an end where its state is %s', async (ModificationState, lifecycle) => {
-    const { context, id, ask } = await world();
+    const { context, id, ask } = await makeContext();
     await ask({ Size: 16 });
     const aws = retelling(context.aws, 'ec2', 'describeVolumesModifications', (answer) => ({
       ...answer,

@@ -23,7 +23,7 @@ const mountOf = (values: Readonly<Record<string, string>>) =>
     fenceKey: FENCE,
   }) as const;
 
-async function world() {
+async function makeContext() {
   const account = makeAccount();
   const context = account.context();
   await account.put('pointers/exec.json', JSON.stringify({ experiment: 'disks', timing: {} }));
@@ -36,7 +36,7 @@ async function world() {
 
 describe('file systems of EFS', () => {
   it('are known by their ARN, since their ids look like those of FSx; requests take the id', async () => {
-    const { context, fs } = await world();
+    const { context, fs } = await makeContext();
     expect(fs).toMatchObject({ state: 'busy', lifecycle: 'creating', changeableAt: 0 });
     expect(fs.id).toMatch(/^arn:aws:elasticfilesystem:.*:file-system\/fs-[0-9a-f]{17}$/);
     expect(fs.values).toEqual({ id: fs.id, fileSystemId: stripArn(fs.id) });
@@ -44,14 +44,14 @@ describe('file systems of EFS', () => {
   });
 
   it('are made once, though the answer of the first call was lost', async () => {
-    const { account, context, fs } = await world();
+    const { account, context, fs } = await makeContext();
     const again = await callStorage(CREATE, context);
     expect([again.id, again.state]).toEqual([fs.id, 'ready']);
     expect(account.inputs('CreateFileSystem')).toHaveLength(2);
   });
 
   it('change in place', async () => {
-    const { account, context, fs } = await world();
+    const { account, context, fs } = await makeContext();
     const input = { FileSystemId: '@fs.fileSystemId', ThroughputMode: 'provisioned', ProvisionedThroughputInMibps: 20 };
     const seen = await callStorage(
       { call: 'efs:UpdateFileSystem', input, made: { fs: fs.values }, fenceKey: FENCE },
@@ -65,21 +65,21 @@ describe('file systems of EFS', () => {
 
 describe('mount targets', () => {
   it('are reached by their address, and are made once', async () => {
-    const { context, fs, mount } = await world();
+    const { context, fs, mount } = await makeContext();
     expect(mount.values).toEqual({ id: mount.id, address: expect.stringMatching(/^10\./) });
     const again = await callStorage(mountOf(fs.values), context);
     expect([again.id, again.state]).toEqual([mount.id, 'ready']);
   });
 
   it('are refused where the conflict is with another subnet of the zone', async () => {
-    const { account, context, fs } = await world();
+    const { account, context, fs } = await makeContext();
     account.refuse('CreateMountTarget', 'MountTargetConflict');
     const request = { ...mountOf(fs.values), input: { FileSystemId: '@fs.fileSystemId', SubnetId: 'subnet-1' } };
     await expect(callStorage(request, context)).rejects.toMatchObject({ name: 'MountTargetConflict' });
   });
 
   it('carry the tags of their file system, and go before it', async () => {
-    const { account, context, fs, mount } = await world();
+    const { account, context, fs, mount } = await makeContext();
     const listed = async () => (await listResources(context, EXECUTION)).resources;
     const ids = async () => pickDeletes(await listed(), 0).map((one) => one.ids);
     expect((await listed()).map(({ kind, id, parent }) => [kind, id, parent])).toEqual([
@@ -99,7 +99,7 @@ describe('mount targets', () => {
   });
 
   it('are gone with a file system that is deleted while they are listed', async () => {
-    const { account, context } = await world();
+    const { account, context } = await makeContext();
     account.refuse('DescribeMountTargets', 'FileSystemNotFound');
     const { resources, unlisted } = await listResources(context, EXECUTION);
     expect(resources.map(({ kind }) => kind)).toEqual(['efs:file-system']);
@@ -107,7 +107,7 @@ describe('mount targets', () => {
   });
 
   it('are in the receipt by their ids, where somebody has taken the tags of the file system away', async () => {
-    const { account, context, fs, mount } = await world();
+    const { account, context, fs, mount } = await makeContext();
     account.stored.retag(() => ({}));
     const ended = { executionId: 'exec', experiment: 'disks', outcome: 'SUCCEEDED', fencedAt: 'then' } as const;
     expect(await writeReceipt(ended, context)).toMatchObject({ clean: false });

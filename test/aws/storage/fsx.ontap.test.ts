@@ -9,7 +9,7 @@ import cases from './fsx.ontap.cases.json';
 const ONTAP = cases.ontap;
 const QUERY = { tags: {}, which: 'all', parent: null } as const;
 
-async function world() {
+async function makeContext() {
   const account = makeAccount();
   const { FileSystemId = '' } = await account.fileSystem(ONTAP);
   await account.pass(LONG);
@@ -37,7 +37,7 @@ async function world() {
 
 describe('storage virtual machines', () => {
   it('are busy until they are there, and then tell the name by which hosts reach them', async () => {
-    const { context, made, fileSystem } = await world();
+    const { context, made, fileSystem } = await makeContext();
     expect(made).toMatchObject({ state: 'busy', lifecycle: 'CREATING', values: { id: made.id } });
     expect(await storageVirtualMachine.describe(context.aws, made.id)).toMatchObject({
       state: 'ready',
@@ -49,7 +49,7 @@ describe('storage virtual machines', () => {
   it.each(cases.lifecycles as [StorageVirtualMachineLifecycle, string][])(
     'that are %s are %s',
     async (Lifecycle, state) => {
-      const { context, made } = await world();
+      const { context, made } = await makeContext();
       const aws = retelling(context.aws, 'fsx', 'describeStorageVirtualMachines', (answer) => ({
         ...answer,
         StorageVirtualMachines: answer.StorageVirtualMachines?.map((one) => ({ ...one, Lifecycle })),
@@ -59,7 +59,7 @@ describe('storage virtual machines', () => {
   );
 
   it('are listed with their file system as what they are in', async () => {
-    const { context, made, fileSystem } = await world();
+    const { context, made, fileSystem } = await makeContext();
     const pages = await readPages((token) => storageVirtualMachine.page(context.aws, { ...QUERY, token }));
     expect(pages.flatMap(({ found }) => found)).toEqual([
       {
@@ -77,7 +77,7 @@ describe('storage virtual machines', () => {
 
 describe('volumes of ONTAP', () => {
   it('are listed in their virtual machine, but for its root, whatever tags that has', async () => {
-    const { context, made, volumeId } = await world();
+    const { context, made, volumeId } = await makeContext();
     const pages = await readPages((token) => volume.page(context.aws, { ...QUERY, token }));
     expect(pages.flatMap(({ found }) => found)).toEqual([
       {
@@ -93,7 +93,7 @@ describe('volumes of ONTAP', () => {
   });
 
   it('are deleted without a backup, then their virtual machine, then the file system; gone ones again', async () => {
-    const { account, context, made, volumeId, fileSystem } = await world();
+    const { account, context, made, volumeId, fileSystem } = await makeContext();
     for (const [id, type] of [
       [volumeId, 'ONTAP'],
       [made.id, null],

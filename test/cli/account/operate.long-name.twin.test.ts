@@ -24,11 +24,11 @@ async function idIn(on: ReturnType<typeof deployment>): Promise<string> {
 
 it('is measured, and found by its name and by its id', async () => {
   const on = deployment();
-  await on.world.start('experiment', NAME, { spec: LUSTRE });
-  await on.world.settled();
+  await on.deployment.start('experiment', NAME, { spec: LUSTRE });
+  await on.deployment.settled();
   const id = await idIn(on);
   expect(id).toHaveLength(48);
-  expect(await readJson(on.world.context, getPointerKey(id))).toMatchObject({ name: NAME });
+  expect(await readJson(on.deployment.context, getPointerKey(id))).toMatchObject({ name: NAME });
   for (const name of [NAME, id]) {
     expect((await on.call(watch, [name])).err).toContain('SUCCEEDED');
     expect((await on.call(fetchResults, [name])).out).toContain(`executions/small-lustre/${id}`);
@@ -41,13 +41,13 @@ it.each([
   ['its name, its guardian dead,', true, 'ABORTED'],
 ])('is stopped by %s, and torn down', async (_, isByName, guardian) => {
   const on = deployment();
-  await on.world.start('experiment', NAME, { spec: LUSTRE });
+  await on.deployment.start('experiment', NAME, { spec: LUSTRE });
   await on.clock.sleep(20 * MINUTE);
   const id = await idIn(on);
-  const executions = () => on.world.account.sfn.executions();
+  const executions = () => on.deployment.account.sfn.executions();
   if (guardian === 'ABORTED') {
     const executionArn = executions().find(({ name }) => name === id)?.arn ?? '';
-    await on.world.context.aws.sfn.stopExecution({ executionArn });
+    await on.deployment.context.aws.sfn.stopExecution({ executionArn });
     await on.clock.sleep(MINUTE);
     // The one that the event rule started looks at the execution that runs on.
     expect(executions().find(({ name }) => name === NAME)?.status).toBe('RUNNING');
@@ -55,9 +55,9 @@ it.each([
     expect(executions().find(({ name }) => name === NAME)?.status).toBe('RUNNING');
   }
   expect((await on.call(stop, [isByName ? NAME : id])).out).toContain('is stopped');
-  await on.world.settled();
+  await on.deployment.settled();
   expect((await on.call(watch, [id], { json: true })).out).toMatch(/"clean": ?true/);
   expect(executions().find(({ name }) => name === id)?.status).toBe(guardian);
-  expect(on.world.account.ec2.hosts().filter(({ state }) => state !== 'terminated')).toEqual([]);
-  expect(on.world.account.stored.left()).toEqual([]);
+  expect(on.deployment.account.ec2.hosts().filter(({ state }) => state !== 'terminated')).toEqual([]);
+  expect(on.deployment.account.stored.left()).toEqual([]);
 });

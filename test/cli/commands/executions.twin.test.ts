@@ -49,7 +49,7 @@ describe('an experiment in an account', () => {
     expect(watched.code).toBe(5); // One replicate decides nothing.
     const shown = (await on.call(watch, ['night'], { json: true })).out;
     const { summary: _summary, receipt, ...result } = JSON.parse(shown) as ExecutionResult & { summary: unknown };
-    await on.world.settled();
+    await on.deployment.settled();
     const kept = JSON.parse((await on.store.get('results/night.json'))?.text ?? '{}') as ExecutionResult;
     expect(kept).toMatchObject({ ...result, end: 'Answered', clean: true });
     expect(receipt).toMatchObject(kept.receipt ?? {});
@@ -88,7 +88,7 @@ describe('an experiment in an account', () => {
     expect(stripVTControlCharacters(err())).toMatch(lines);
     expect(err()).toContain('night continues. To stop it: npx fsxbench stop night\n');
     await on.call(stop, ['night']);
-    await on.world.settled();
+    await on.deployment.settled();
   });
 
   it('is stopped, and what stopped it is seen at its end', async () => {
@@ -133,7 +133,7 @@ describe('an experiment in an account', () => {
     expect((await on.call(list)).out).toMatch(/^Starts are paused since .*\nEXECUTION/);
     expect((await on.call(resume)).out).toContain('accepts starts again; it was paused since 2026-01-01T00:00:00.000Z');
     expect((await on.call(resume)).out).toContain('was not paused');
-    await on.world.settled();
+    await on.deployment.settled();
   });
 
   it('is sent by a person with hints for a stack of another name', async () => {
@@ -146,7 +146,7 @@ describe('an experiment in an account', () => {
     const { out } = await on.call(start, ['spec.yaml'], { name: 'night' });
     expect(out).toContain('npx fsxbench watch night --stack b\nto stop    npx fsxbench stop night --stack b\n');
     expect((await on.call(stop, ['night'])).out).toContain('To follow: npx fsxbench watch night --stack b\n');
-    await on.world.settled();
+    await on.deployment.settled();
   });
 
   it('is one of as many as the deployment lets run', async () => {
@@ -189,7 +189,7 @@ it('is started by the name under which it was deployed, or only planned', async 
   expect(refused.err).toContain('there is no experiment "smal"; did you mean "small"?');
   expect(refused.err).toContain('Examples: {"experiment": "small"}');
   await on.call(stop, ['night']);
-  await on.world.settled();
+  await on.deployment.settled();
 });
 
 it('carries tags of the user on everything that it creates', async () => {
@@ -252,7 +252,7 @@ describe('a trouble while somebody watches', () => {
     expect(err).toMatch(
       /have expired \(The token has expired\)\. night continues\. Sign in, then run npx fsxbench watch night\n$/,
     );
-    await on.world.settled();
+    await on.deployment.settled();
   });
 });
 
@@ -273,7 +273,7 @@ describe('what nobody can do', () => {
     const { code, err } = await on.call(start, ['spec.yaml'], { name: 'night' });
     expect(code).toBe(2);
     expect(err).toContain('ranread');
-    expect(on.world.account.sfn.executions()).toEqual([]);
+    expect(on.deployment.account.sfn.executions()).toEqual([]);
   });
 
   it('a name is used once', async () => {
@@ -283,7 +283,7 @@ describe('what nobody can do', () => {
     const again = "start: the name 'night' is already in use; choose another one";
     await expect(on.call(start, ['spec.yaml'], { name: 'night' })).rejects.toThrow(again);
     await on.call(stop, ['night']);
-    await on.world.settled();
+    await on.deployment.settled();
     await expect(on.call(start, ['spec.yaml'], { name: 'night' })).rejects.toThrow(again);
   });
 });

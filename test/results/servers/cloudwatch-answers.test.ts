@@ -14,7 +14,7 @@ import {
 import type { TrialResult } from '../../../lib/results/trial/judge-trial';
 import type { Metric } from '../../../lib/shapes/metric';
 import type { Plan } from '../../../lib/shapes/plan';
-import { LIKE, NINE, RIGS, row, TRIALS } from './world';
+import { LIKE, NINE, RIGS, row, TRIALS } from './lustre-and-volumes';
 import cases from './cloudwatch-answers.cases.json';
 
 const PLAN = { rigs: RIGS, trials: TRIALS, metrics: {} } as unknown as Plan;

@@ -6,7 +6,7 @@ import {
   listMinutes,
 } from '../../../lib/results/servers/cloudwatch-requests';
 import type { Plan } from '../../../lib/shapes/plan';
-import { ENDPOINTS, RIGS, row, TRIALS } from './world';
+import { ENDPOINTS, RIGS, row, TRIALS } from './lustre-and-volumes';
 import cases from './cloudwatch-requests.cases.json';
 
 const ROWS = [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { getAnswerFile, QUERIES_FILE, readPrometheus } from '../../../lib/results/servers/prometheus';
 import { findMissingCause } from '../../../lib/results/servers/rows';
 import type { QueriedMetric, Telemetry } from '../../../lib/shapes/telemetry';
-import { LIKE } from './world';
+import { LIKE } from './lustre-and-volumes';
 import type { Unit } from '../../../lib/shapes/observation';
 import cases from './prometheus.cases.json';
 

@@ -8,7 +8,7 @@ import {
   findMissingCause,
 } from '../../../lib/results/servers/rows';
 import { SERVER_METRICS } from '../../../lib/shapes/server-metrics';
-import { LIKE, NINE } from './world';
+import { LIKE, NINE } from './lustre-and-volumes';
 import cases from './rows.cases.json';
 
 const STEPS: MetricSteps = {

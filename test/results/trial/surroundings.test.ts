@@ -2,7 +2,7 @@ import type { RawObservation } from '../../../lib/shapes/observation';
 import type { HostRaw } from '../../../lib/workloads/contract';
 import { judgeSurroundings } from '../../../lib/results/trial/surroundings';
 import { TRIAL_REASONS, type TrialReason } from '../../../lib/shapes/error-codes';
-import { hostRaw } from '../../workloads/mpi/mpi-world';
+import { hostRaw } from '../../workloads/mpi/mpi-hosts';
 import cases from './surroundings.cases.json';
 import { lookedTwice } from './two-looks';
 

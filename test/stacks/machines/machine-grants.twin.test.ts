@@ -245,8 +245,8 @@ describe('an execution in the twin', () => {
   it('makes no call that the role of its maker would refuse', async () => {
     const on = stage(textOf);
     await play(on);
-    await on.world.start('janitor', 'pass-1', {});
-    await on.world.settled();
+    await on.deployment.start('janitor', 'pass-1', {});
+    await on.deployment.settled();
     const refused = on.calls
       .filter(({ role }) => role !== 'command-line')
       .filter(({ role, service, action, input }) => {

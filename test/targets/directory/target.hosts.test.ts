@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkSchema } from '../../../lib/experiment/language/schema-problems';
 import { directory } from '../../../lib/targets/directory/target';
-import { scriptFiles } from '../../workloads/hosts-world';
+import { scriptFiles } from '../../workloads/script-hosts';
 
 const files = scriptFiles('directory');
 const RIG = { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' };

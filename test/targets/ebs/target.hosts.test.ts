@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DiskMount, mountSchema } from '../../../lib/targets/disk-mount';
 import { ebs } from '../../../lib/targets/ebs/target';
-import { MountWorld, type Prepared } from '../mount-world';
+import { MountHost, type Prepared } from '../mount-host';
 import { CONFIG } from './config';
 
 const DEVICES = { nvme0n1: 'vol00000000000000000', nvme1n1: 'vol0123456789abcdef0', sr0: 'something else' };
@@ -11,23 +11,23 @@ const GROWN = 'xfs_growfs <folder>/host/volumes/c1';
 /** Sectors of 512 bytes in 64 GiB. */
 const SECTORS = String(64 * 2_097_152);
 
-let world: MountWorld;
+let host: MountHost;
 beforeEach(() => {
-  world = new MountWorld().devices(DEVICES).endpoints('i-9 volumeId vol-1', 'i-1 volumeId vol-0123456789abcdef0');
-  world.command('chmod', 'true').set({ FAKE_SECTORS: SECTORS });
+  host = new MountHost().devices(DEVICES).endpoints('i-9 volumeId vol-1', 'i-1 volumeId vol-0123456789abcdef0');
+  host.command('chmod', 'true').set({ FAKE_SECTORS: SECTORS });
 });
-afterEach(() => world.remove());
+afterEach(() => host.remove());
 
 function prepare(config = CONFIG, mount: DiskMount = mountSchema.parse({})): Prepared {
-  return world.run(ebs.mount(config, mount, world.place('ebs')).up);
+  return host.run(ebs.mount(config, mount, host.place('ebs')).up);
 }
 
 describe('a volume on its host', () => {
   it('is found by its id, formatted, mounted, and has the folder of the host', () => {
     const { code, stderr, status } = prepare();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(world.calls()).toEqual(['mkfs.xfs /dev/nvme1n1', FOUND, GROWN]);
-    expect(existsSync(join(world.data, 'client-0'))).toBe(true);
+    expect(host.calls()).toEqual(['mkfs.xfs /dev/nvme1n1', FOUND, GROWN]);
+    expect(existsSync(join(host.data, 'client-0'))).toBe(true);
     expect(status.facts).toEqual({
       volume: 'vol-0123456789abcdef0',
       disks: '/dev/nvme1n1',
@@ -39,7 +39,7 @@ describe('a volume on its host', () => {
   it('is neither formatted nor mounted a second time', () => {
     prepare();
     expect(prepare().code).toBe(0);
-    expect(world.calls()).toEqual(['mkfs.xfs /dev/nvme1n1', FOUND, GROWN, GROWN]);
+    expect(host.calls()).toEqual(['mkfs.xfs /dev/nvme1n1', FOUND, GROWN, GROWN]);
   });
 
   it('is waited for until it has the size that it was changed to, and its file system grows to it', () => {
@@ -47,19 +47,19 @@ describe('a volume on its host', () => {
     expect(prepare(double).stderr).toBe(
       `/dev/nvme1n1 has ${SECTORS} sectors of 512 bytes, less than the requested 128 GiB\n`,
     );
-    expect(world.calls()).toEqual([1, 2, 3, 4, 5].map((seconds) => `sleep ${seconds}`));
-    world.set({ FAKE_SECTORS: String(2 * Number(SECTORS)) });
+    expect(host.calls()).toEqual([1, 2, 3, 4, 5].map((seconds) => `sleep ${seconds}`));
+    host.set({ FAKE_SECTORS: String(2 * Number(SECTORS)) });
     expect(prepare({ ...double, fileSystem: 'ext4' }).code).toBe(0);
-    expect(world.calls().at(-1)).toBe('resize2fs /dev/nvme1n1');
-    world.set({ FAKE_GROW_FAILS: '1' });
-    world.unmounted();
-    writeFileSync(join(world.folder, 'fake/formatted'), 'xfs\n');
+    expect(host.calls().at(-1)).toBe('resize2fs /dev/nvme1n1');
+    host.set({ FAKE_GROW_FAILS: '1' });
+    host.unmounted();
+    writeFileSync(join(host.folder, 'fake/formatted'), 'xfs\n');
     expect(prepare(double).stderr).toBe('the file system on /dev/nvme1n1 cannot be made larger: not mounted\n');
   });
 
   it('is formatted and mounted as the spec says', () => {
     expect(prepare({ ...CONFIG, fileSystem: 'ext4' }, { noatime: true }).code).toBe(0);
-    expect(world.calls()).toEqual([
+    expect(host.calls()).toEqual([
       'mkfs.ext4 -E lazy_itable_init=0,lazy_journal_init=0 /dev/nvme1n1',
       FOUND.replace('xfs', 'ext4').replace('relatime', 'noatime'),
       'resize2fs /dev/nvme1n1',
@@ -67,13 +67,13 @@ describe('a volume on its host', () => {
   });
 
   it('is never formatted where something is on it', () => {
-    writeFileSync(join(world.folder, 'fake/formatted'), 'ext4\n');
+    writeFileSync(join(host.folder, 'fake/formatted'), 'ext4\n');
     expect(prepare()).toMatchObject({ code: 1, stderr: '/dev/nvme1n1 already contains ext4 instead of xfs\n' });
-    expect(world.calls()).toEqual([]);
+    expect(host.calls()).toEqual([]);
   });
 
   it('takes longer for large ext4, whose inode tables mkfs writes', () => {
-    const place = world.place('ebs');
+    const place = host.place('ebs');
     const seconds = (fileSystem: 'xfs' | 'ext4', sizeGiB: number) => {
       const fixture = ebs.mount({ ...CONFIG, fileSystem, sizeGiB }, { noatime: false }, place);
       return [fixture.expectedSeconds, fixture.timeoutSeconds];
@@ -84,18 +84,18 @@ describe('a volume on its host', () => {
   });
 
   it('says what mkfs said', () => {
-    world.set({ FAKE_MKFS_FAILS: '1' });
+    host.set({ FAKE_MKFS_FAILS: '1' });
     expect(prepare().stderr).toContain('cannot be formatted: mkfs.xfs: cannot open: Device or resource busy');
   });
 
   it('is waited for, and never another one', () => {
-    world.endpoints('i-1 volumeId vol-0ffffffffffffffff');
+    host.endpoints('i-1 volumeId vol-0ffffffffffffffff');
     expect(prepare().stderr).toContain('no device of this host has the serial of the volume vol-0ffffffffffffffff');
-    expect(world.calls()).toEqual([1, 2, 3, 4, 5].map((seconds) => `sleep ${seconds}`));
+    expect(host.calls()).toEqual([1, 2, 3, 4, 5].map((seconds) => `sleep ${seconds}`));
   });
 
   it('needs to be known', () => {
-    world.endpoints('i-9 volumeId vol-1');
+    host.endpoints('i-9 volumeId vol-1');
     expect(prepare().stderr).toContain("has no line 'c1.i-1 volumeId <value>'");
   });
 });
@@ -104,14 +104,14 @@ describe('several volumes on their host', () => {
   const stripe = { ...CONFIG, volumes: 2, stripeKiB: 256 } as const;
   beforeEach(() => {
     // The kernel found the second one first: their order is that of the copy, by their ids.
-    world.devices({ nvme2n1: 'vol0123456789abcdef0', nvme1n1: 'vol0ffffffffffffffff' });
-    world.endpoints('i-1 volumeId vol-0123456789abcdef0', 'i-1 volumeId2 vol-0ffffffffffffffff');
+    host.devices({ nvme2n1: 'vol0123456789abcdef0', nvme1n1: 'vol0ffffffffffffffff' });
+    host.endpoints('i-1 volumeId vol-0123456789abcdef0', 'i-1 volumeId2 vol-0ffffffffffffffff');
   });
 
   it('are found by their ids, striped in their order, formatted and mounted as one', () => {
     const { code, stderr, status } = prepare(stripe);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(world.calls()).toEqual([
+    expect(host.calls()).toEqual([
       'dmsetup create fsxbench-c1 --table 0 268435456 striped 2 512 /dev/nvme2n1 0 /dev/nvme1n1 0',
       'mkfs.xfs <folder>/dev/mapper/fsxbench-c1',
       'mount -t xfs -o relatime <folder>/dev/mapper/fsxbench-c1 <folder>/host/volumes/c1',
@@ -124,21 +124,21 @@ describe('several volumes on their host', () => {
   });
 
   it('must all be known, and be there', () => {
-    world.endpoints('i-1 volumeId vol-0123456789abcdef0');
+    host.endpoints('i-1 volumeId vol-0123456789abcdef0');
     expect(prepare(stripe).stderr).toContain("has no line 'c1.i-1 volumeId2 <value>'");
-    world.endpoints('i-1 volumeId vol-0123456789abcdef0', 'i-1 volumeId2 vol-7');
+    host.endpoints('i-1 volumeId vol-0123456789abcdef0', 'i-1 volumeId2 vol-7');
     expect(prepare(stripe).stderr).toContain('no device of this host has the serial of the volume vol-7');
   });
 
   it('are taken apart when they are unmounted', () => {
-    const down = ebs.mount(stripe, mountSchema.parse({}), world.place('ebs')).down;
-    expect(world.run(down).code).toBe(0);
-    expect(world.calls()).toEqual([]);
-    mkdirSync(join(world.folder, 'dev/mapper'), { recursive: true });
-    writeFileSync(join(world.folder, 'dev/mapper/fsxbench-c1'), '');
-    expect(world.run(down).code).toBe(0);
-    expect(world.calls()).toEqual(['dmsetup remove fsxbench-c1']);
-    world.set({ FAKE_DM_FAILS: '1' });
-    expect(world.run(down).stderr).toMatch(/fsxbench-c1 cannot be removed: is it in use\?\n$/);
+    const down = ebs.mount(stripe, mountSchema.parse({}), host.place('ebs')).down;
+    expect(host.run(down).code).toBe(0);
+    expect(host.calls()).toEqual([]);
+    mkdirSync(join(host.folder, 'dev/mapper'), { recursive: true });
+    writeFileSync(join(host.folder, 'dev/mapper/fsxbench-c1'), '');
+    expect(host.run(down).code).toBe(0);
+    expect(host.calls()).toEqual(['dmsetup remove fsxbench-c1']);
+    host.set({ FAKE_DM_FAILS: '1' });
+    expect(host.run(down).stderr).toMatch(/fsxbench-c1 cannot be removed: is it in use\?\n$/);
   });
 });

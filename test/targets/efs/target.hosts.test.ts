@@ -2,34 +2,34 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { efsMountSchema } from '../../../lib/targets/efs/schema';
 import { efs } from '../../../lib/targets/efs/target';
-import { MountWorld, type Prepared } from '../mount-world';
+import { MountHost, type Prepared } from '../mount-host';
 import { CONFIG } from './config';
 
 const OPTIONS = 'nfsvers=4.1,rsize=1048576,wsize=1048576,hard,timeo=600,async,noresvport,retrans=2';
 const ENDPOINTS = ['fs fileSystemId fs-0123456789abcdef0', 'mount address 10.0.0.20'];
 
-let world: MountWorld;
-afterEach(() => world.remove());
+let host: MountHost;
+afterEach(() => host.remove());
 
 function prepare(mount: object = {}): Prepared {
-  return world.run(efs.mount(CONFIG, efsMountSchema.parse(mount), world.place('efs')).up);
+  return host.run(efs.mount(CONFIG, efsMountSchema.parse(mount), host.place('efs')).up);
 }
 
 describe('mounting EFS', () => {
   it('goes to the address of the mount target, without a word of nconnect', () => {
-    world = new MountWorld().endpoints(...ENDPOINTS);
+    host = new MountHost().endpoints(...ENDPOINTS);
     const { code, stderr, status } = prepare();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(world.calls()).toEqual([`mount -t nfs -o ${OPTIONS} 10.0.0.20:/ <folder>/host/volumes/c1`]);
-    expect(existsSync(join(world.data, 'client-0'))).toBe(true);
+    expect(host.calls()).toEqual([`mount -t nfs -o ${OPTIONS} 10.0.0.20:/ <folder>/host/volumes/c1`]);
+    expect(existsSync(join(host.data, 'client-0'))).toBe(true);
     expect(status.mount).toMatchObject({ source: '10.0.0.20:/', type: 'nfs' });
   });
 
   it('goes through the tunnel of the mount helper of AWS where it is asked for', () => {
-    world = new MountWorld().endpoints(...ENDPOINTS);
+    host = new MountHost().endpoints(...ENDPOINTS);
     const { code, stderr, status } = prepare({ tls: true });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(world.calls()).toEqual([
+    expect(host.calls()).toEqual([
       `mount -t efs -o ${OPTIONS},tls,mounttargetip=10.0.0.20 fs-0123456789abcdef0:/ <folder>/host/volumes/c1`,
     ]);
     expect(status.mount).toMatchObject({ source: '127.0.0.1:/', type: 'nfs4' });
@@ -38,32 +38,32 @@ describe('mounting EFS', () => {
   });
 
   it('says what is missing where no repository has the mount helper', () => {
-    world = new MountWorld('mount.efs').endpoints(...ENDPOINTS);
-    world.command('dnf', 'echo "Error: Unable to find a match: amazon-efs-utils"; exit 1');
+    host = new MountHost('mount.efs').endpoints(...ENDPOINTS);
+    host.command('dnf', 'echo "Error: Unable to find a match: amazon-efs-utils"; exit 1');
     const { code, stderr } = prepare({ tls: true });
     expect(code).not.toBe(0);
     expect(stderr).toContain(
       'mount.efs cannot be installed on Amazon Linux 2023 with dnf: Error: Unable to find a match',
     );
-    expect(world.calls()).toEqual([]);
+    expect(host.calls()).toEqual([]);
   });
 
   it('mounts as the role says', () => {
-    world = new MountWorld().endpoints(...ENDPOINTS);
+    host = new MountHost().endpoints(...ENDPOINTS);
     prepare({ nfsvers: '4.0', sync: true, noatime: true, rsize: '64k' });
-    expect(world.calls()).toEqual([expect.stringContaining('nfsvers=4.0,rsize=65536,')]);
-    expect(world.calls()).toEqual([expect.stringContaining(',sync,noatime,noresvport')]);
+    expect(host.calls()).toEqual([expect.stringContaining('nfsvers=4.0,rsize=65536,')]);
+    expect(host.calls()).toEqual([expect.stringContaining(',sync,noatime,noresvport')]);
   });
 
   it('names the mount target where nobody made one', () => {
-    world = new MountWorld().endpoints('fs fileSystemId fs-0123456789abcdef0');
+    host = new MountHost().endpoints('fs fileSystemId fs-0123456789abcdef0');
     const { code, stderr } = prepare();
     expect(code).not.toBe(0);
     expect(stderr).toContain("has no line 'c1.mount address <value>'");
   });
 
   it('is not as it was asked for where the kernel has another version', () => {
-    world = new MountWorld();
+    host = new MountHost();
     const kernel = { source: '10.0.0.20:/', type: 'nfs4', options: 'rw,vers=4.1,rsize=1048576,wsize=1048576,hard' };
     const mount = efsMountSchema.parse({});
     expect(efs.diffMount(CONFIG, mount, kernel)).toEqual([]);
@@ -73,7 +73,7 @@ describe('mounting EFS', () => {
   });
 
   it('is not as it was asked for without its tunnel, or with one', () => {
-    world = new MountWorld();
+    host = new MountHost();
     const kernel = { source: '127.0.0.1:/', type: 'nfs4', options: 'rw,vers=4.1,rsize=1048576,wsize=1048576,hard' };
     const tls = efsMountSchema.parse({ tls: true });
     expect(efs.diffMount(CONFIG, tls, kernel)).toEqual([]);

@@ -17,7 +17,7 @@ import { CONFIG } from './config';
 import type { PricedAmount } from '../../../lib/shapes/price';
 import { checkEfs } from '../../../lib/targets/efs/check';
 import { identifyTarget } from '../../../lib/targets/registry';
-import { changedAndFound, madeAndFound } from '../described-world';
+import { changedAndFound, madeAndFound } from '../described-target';
 import cases from './target.cases.json';
 
 const GIB = 1024 ** 3;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { externalCeph } from '../../../lib/targets/external-ceph/target';
-import { MountWorld, type Prepared } from '../mount-world';
+import { MountHost, type Prepared } from '../mount-host';
 
 const SECRET = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
 const SHARED = { kind: 'external-ceph', monitors: ['10.20.0.11', '10.20.0.12'], secret: SECRET };
@@ -30,50 +30,50 @@ case $args in
 esac
 `;
 
-let world: MountWorld;
+let host: MountHost;
 beforeEach(() => {
-  world = new MountWorld().endpoints(`store owner ${OWNER}`, 'store execution e1', `store name ${NAME}`);
-  world
+  host = new MountHost().endpoints(`store owner ${OWNER}`, 'store execution e1', `store name ${NAME}`);
+  host
     .command('aws', `echo "aws $*" >>"$FAKE/calls"; echo ${KEY}`)
     .command('ceph', 'echo "ceph version 18.2.4"')
     .command('mount.ceph', ':')
     .command('rbd', RBD)
     .command('grep', 'exec /bin/grep "$@"')
     .command('tr', 'exec /usr/bin/tr "$@"')
-    .set({ FSXBENCH_RUN: join(world.folder, 'run'), FSXBENCH_SECRETS: `${SECRET} 10.20.0.11;${SECRET} 10.20.0.12;` });
+    .set({ FSXBENCH_RUN: join(host.folder, 'run'), FSXBENCH_SECRETS: `${SECRET} 10.20.0.11;${SECRET} 10.20.0.12;` });
 });
-afterEach(() => world.remove());
+afterEach(() => host.remove());
 
 const up = (config: typeof FILES): Prepared =>
-  world.run(externalCeph.mount(config, { noatime: false }, world.place('external-ceph')).up);
+  host.run(externalCeph.mount(config, { noatime: false }, host.place('external-ceph')).up);
 const down = (config: typeof FILES, settings: Record<string, string> = {}): Prepared =>
-  world.set(settings).run(externalCeph.mount(config, { noatime: false }, world.place('external-ceph')).down);
-const images = (): string[] => (world.text('fake/images') ?? '').split('\n').filter(Boolean);
+  host.set(settings).run(externalCeph.mount(config, { noatime: false }, host.place('external-ceph')).down);
+const images = (): string[] => (host.text('fake/images') ?? '').split('\n').filter(Boolean);
 
 /** The key is in no call, no log and no result; its file is gone. */
 function keptSecret(): void {
-  expect(world.calls().join('\n')).not.toContain(KEY);
-  expect(existsSync(join(world.folder, 'run/ceph.c1'))).toBe(false);
-  expect(JSON.stringify(world.text('out/status.json'))).not.toContain(KEY);
+  expect(host.calls().join('\n')).not.toContain(KEY);
+  expect(existsSync(join(host.folder, 'run/ceph.c1'))).toBe(false);
+  expect(JSON.stringify(host.text('out/status.json'))).not.toContain(KEY);
 }
 
 describe('mounting a cluster of Ceph of others', () => {
   it('mounts CephFS by a key that only its file holds, and makes the folder of the rig', () => {
-    const bench = join(world.root, 'stores/c1/bench');
+    const bench = join(host.root, 'stores/c1/bench');
     mkdirSync(bench, { recursive: true });
     const { code, stderr } = up(FILES);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(world.calls()).toEqual([
+    expect(host.calls()).toEqual([
       `aws secretsmanager get-secret-value --region us-east-1 --secret-id ${SECRET} --query SecretString --output text`,
       'mount -t ceph -o name=fsxbench,secretfile=<folder>/run/ceph.c1,fs=cephfs ' +
         '10.20.0.11:6789,10.20.0.12:6789:/ <folder>/host/stores/c1',
     ]);
-    expect(readlinkSync(world.data)).toBe(join(bench, NAME));
+    expect(readlinkSync(host.data)).toBe(join(bench, NAME));
     keptSecret();
   });
 
   it('says why the secret cannot be read', () => {
-    world.command('aws', 'echo "An error occurred (AccessDeniedException): not authorized" >&2; exit 254');
+    host.command('aws', 'echo "An error occurred (AccessDeniedException): not authorized" >&2; exit 254');
     const { code, stderr } = up(FILES);
     expect(code).toBe(1);
     expect(stderr).toBe(
@@ -85,23 +85,23 @@ describe('mounting a cluster of Ceph of others', () => {
     ['files', FILES],
     ['images', BLOCKS],
   ])('does not read the key of %s for a monitor that it is not bound to', (_, config) => {
-    world.set({ FSXBENCH_SECRETS: `${SECRET} 10.20.0.11;${SECRET} https://10.20.0.12;` });
+    host.set({ FSXBENCH_SECRETS: `${SECRET} 10.20.0.11;${SECRET} https://10.20.0.12;` });
     const { code, stderr } = up(config);
     expect(code).toBe(1);
     const why = 'ceph-AbCdEf may not go to 10.20.0.12';
     expect(stderr).toBe(`the secret of the cluster cannot be read: ${why} (context secrets of the deployment)\n`);
-    expect(world.calls()).toEqual([]);
+    expect(host.calls()).toEqual([]);
     keptSecret();
   });
 
   it('makes, maps, formats and mounts an image of the host, once, and removes what earlier executions left', () => {
-    world.command('seed', '');
+    host.command('seed', '');
     for (const image of [`${OWNER}.e0__r1__c1.client-0`, `${OWNER}.e1__r2__c1.client-0`, 'data'])
-      world.run(`echo '${image}' >>"$FAKE/images"`);
+      host.run(`echo '${image}' >>"$FAKE/images"`);
     const { code, stderr } = up(BLOCKS);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(images()).toEqual([`${OWNER}.e1__r2__c1.client-0`, 'data', `${NAME}.client-0`]);
-    const calls = world.calls().filter((call) => !call.startsWith('aws'));
+    const calls = host.calls().filter((call) => !call.startsWith('aws'));
     expect(calls).toEqual([
       'rbd ls bench ',
       `rbd rm --no-progress bench/${OWNER}.e0__r1__c1.client-0 `,
@@ -113,22 +113,22 @@ describe('mounting a cluster of Ceph of others', () => {
     ]);
     keptSecret();
     expect(up(BLOCKS).code).toBe(0);
-    expect(world.calls().filter((call) => / create | map |mkfs/.test(call))).toHaveLength(3);
+    expect(host.calls().filter((call) => / create | map |mkfs/.test(call))).toHaveLength(3);
   });
 
   it('keeps the image when it is mounted otherwise, and removes those of the rig when it is left for good', () => {
     up(BLOCKS);
-    world.stored('volumes/c1');
+    host.stored('volumes/c1');
     expect(down(BLOCKS).code).toBe(0);
-    expect([images(), world.text('fake/devices')]).toEqual([[`${NAME}.client-0`], undefined]);
-    world.run(`printf '%s\\n' '${NAME}.client-1' data >>"$FAKE/images"`);
+    expect([images(), host.text('fake/devices')]).toEqual([[`${NAME}.client-0`], undefined]);
+    host.run(`printf '%s\\n' '${NAME}.client-1' data >>"$FAKE/images"`);
     expect(down(BLOCKS, { FSXBENCH_LEAVING: '1' }).code).toBe(0);
     expect(images()).toEqual(['data']);
     keptSecret();
   });
 
   it('says which images stay', () => {
-    world.run(`echo '${NAME}.busy-1' >>"$FAKE/images"`);
+    host.run(`echo '${NAME}.busy-1' >>"$FAKE/images"`);
     const { code, stderr } = down(BLOCKS, { FSXBENCH_LEAVING: '1' });
     expect(code).toBe(1);
     expect(stderr).toBe(

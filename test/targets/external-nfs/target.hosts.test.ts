@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readlinkSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { externalNfs } from '../../../lib/targets/external-nfs/target';
 import { nfsMountSchema } from '../../../lib/targets/nfs-mount';
-import { MountWorld, type Prepared } from '../mount-world';
+import { MountHost, type Prepared } from '../mount-host';
 
 const CONFIG = externalNfs.schema.parse({
   kind: 'external-nfs',
@@ -14,26 +14,26 @@ const OWNER = 'fsxbench-0123456789abcdef';
 const NAME = `${OWNER}.e1__r1__c1`;
 const OPTIONS = 'nfsvers=4.1,nconnect=16,rsize=1048576,wsize=1048576,hard,timeo=600,async';
 
-let world: MountWorld;
+let host: MountHost;
 let bench: string;
 beforeEach(() => {
-  world = new MountWorld().endpoints(`store owner ${OWNER}`, 'store execution e1', `store name ${NAME}`);
-  bench = join(world.root, 'stores/c1/bench');
+  host = new MountHost().endpoints(`store owner ${OWNER}`, 'store execution e1', `store name ${NAME}`);
+  bench = join(host.root, 'stores/c1/bench');
 });
-afterEach(() => world.remove());
+afterEach(() => host.remove());
 
 const fixture = (mount: object = {}) =>
-  externalNfs.mount(CONFIG, nfsMountSchema.parse(mount), world.place('external-nfs'));
-const prepare = (mount: object = {}): Prepared => world.run(fixture(mount).up);
-const down = (settings: Record<string, string> = {}): Prepared => world.set(settings).run(fixture().down);
+  externalNfs.mount(CONFIG, nfsMountSchema.parse(mount), host.place('external-nfs'));
+const prepare = (mount: object = {}): Prepared => host.run(fixture(mount).up);
+const down = (settings: Record<string, string> = {}): Prepared => host.set(settings).run(fixture().down);
 
 describe('mounting an NFS export of others', () => {
   it('makes the folder of the rig in the one that is free, and the host’s own in that', () => {
     mkdirSync(bench, { recursive: true });
     const { code, stderr, status } = prepare();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(world.calls()).toEqual([`mount -t nfs -o ${OPTIONS} 10.20.0.15:/export <folder>/host/stores/c1`]);
-    expect(readlinkSync(world.data)).toBe(join(bench, NAME));
+    expect(host.calls()).toEqual([`mount -t nfs -o ${OPTIONS} 10.20.0.15:/export <folder>/host/stores/c1`]);
+    expect(readlinkSync(host.data)).toBe(join(bench, NAME));
     expect(existsSync(join(bench, NAME, 'client-0'))).toBe(true);
     expect(status.rc).toBe(0);
     // A second time changes nothing.
@@ -64,17 +64,17 @@ describe('mounting an NFS export of others', () => {
   it('keeps the folder when it is mounted otherwise, and removes it when it is left for good', () => {
     mkdirSync(join(bench, NAME, 'client-0'), { recursive: true });
     mkdirSync(join(bench, 'data'));
-    world.stored('stores/c1');
+    host.stored('stores/c1');
     expect(down().code).toBe(0);
     expect(existsSync(join(bench, NAME))).toBe(true);
-    world.stored('stores/c1');
+    host.stored('stores/c1');
     expect(down({ FSXBENCH_LEAVING: '1' }).code).toBe(0);
     expect([existsSync(join(bench, NAME)), existsSync(join(bench, 'data'))]).toEqual([false, true]);
   });
 
   it('says what it could not remove, and unmounts all the same', () => {
     mkdirSync(join(bench, NAME), { recursive: true });
-    world.stored('stores/c1').command(
+    host.stored('stores/c1').command(
       'rm',
       `for last in "$@"; do :; done
         [[ $last != */stores/* ]] || { echo "rm: $last: Read-only file system" >&2; exit 1; }
@@ -83,6 +83,6 @@ describe('mounting an NFS export of others', () => {
     const { code, stderr } = down({ FSXBENCH_LEAVING: '1' });
     expect(code).toBe(1);
     expect(stderr).toContain(`${NAME} remains in 'bench' of the store: rm: `);
-    expect(world.calls().filter((call) => call.startsWith('umount'))).toHaveLength(1);
+    expect(host.calls().filter((call) => call.startsWith('umount'))).toHaveLength(1);
   });
 });

@@ -3,14 +3,14 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import type { LustreMount } from '../../../lib/targets/fsx-lustre/mount-settings';
-import { MountWorld, type Prepared } from '../mount-world';
+import { MountHost, type Prepared } from '../mount-host';
 import { PERSISTENT } from './config';
 
 const MOUNT: LustreMount = { flock: true, noatime: true, tuning: 'none' };
 
-function prepare(world: MountWorld, efa = true): Prepared {
+function prepare(host: MountHost, efa = true): Prepared {
   const config = { ...PERSISTENT, perUnitMBps: 1000, storageGiB: 4800, ...(efa ? { efa } : {}) } as const;
-  return world.run(fsxLustre.mount(config, MOUNT, world.place('fsx-lustre')).up);
+  return host.run(fsxLustre.mount(config, MOUNT, host.place('fsx-lustre')).up);
 }
 
 const MODPROBE = `
@@ -26,28 +26,28 @@ echo "lnetctl $*" >>"$FAKE/calls"
 `;
 
 /** A host with adapters, and such of others. */
-function worldWith(own: readonly string[], others: readonly string[] = []): MountWorld {
-  const world = new MountWorld();
+function makeEfaHost(own: readonly string[], others: readonly string[] = []): MountHost {
+  const host = new MountHost();
   for (const name of [...own, ...others]) {
-    const device = join(world.folder, 'sys/class/infiniband', name, 'device');
-    const driver = join(world.folder, 'sys/drivers', own.includes(name) ? 'efa' : 'mlx5_core');
+    const device = join(host.folder, 'sys/class/infiniband', name, 'device');
+    const driver = join(host.folder, 'sys/drivers', own.includes(name) ? 'efa' : 'mlx5_core');
     mkdirSync(device, { recursive: true });
     mkdirSync(driver, { recursive: true });
     symlinkSync(driver, join(device, 'driver'));
   }
-  world.command('ip', 'echo "default via 10.0.0.1 dev ens5 proto dhcp src 10.0.0.4"');
-  return world.command('modprobe', MODPROBE).command('lnetctl', LNETCTL);
+  host.command('ip', 'echo "default via 10.0.0.1 dev ens5 proto dhcp src 10.0.0.4"');
+  return host.command('modprobe', MODPROBE).command('lnetctl', LNETCTL);
 }
 
-const asked = (world: MountWorld): readonly string[] =>
-  world.calls().filter((call) => /^(modprobe|lnetctl|mount) /.test(call));
+const asked = (host: MountHost): readonly string[] =>
+  host.calls().filter((call) => /^(modprobe|lnetctl|mount) /.test(call));
 
 describe('a host with an adapter', () => {
   it('speaks Lustre over it and over TCP before it mounts', () => {
-    const world = worldWith(['rdmap36s0', 'rdmap42s0'], ['mlx5_0']);
-    const { code, stderr, status } = prepare(world);
+    const host = makeEfaHost(['rdmap36s0', 'rdmap42s0'], ['mlx5_0']);
+    const { code, stderr, status } = prepare(host);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(asked(world)).toEqual([
+    expect(asked(host)).toEqual([
       'modprobe lnet',
       'modprobe kefalnd ipif_name=ens5',
       'modprobe ksocklnd',
@@ -63,39 +63,39 @@ describe('a host with an adapter', () => {
   });
 
   it('is left as it is by a second mount', () => {
-    const world = worldWith(['rdmap36s0']);
-    prepare(world);
-    const before = asked(world).length;
-    expect(prepare(world.unmounted()).code).toBe(0);
-    expect(asked(world).slice(before)).toEqual([expect.stringMatching(/^mount /)]);
+    const host = makeEfaHost(['rdmap36s0']);
+    prepare(host);
+    const before = asked(host).length;
+    expect(prepare(host.unmounted()).code).toBe(0);
+    expect(asked(host).slice(before)).toEqual([expect.stringMatching(/^mount /)]);
   });
 
   it('does not use it where nobody asks for it', () => {
-    const world = worldWith(['rdmap36s0']);
-    expect(prepare(world, false).code).toBe(0);
-    expect(asked(world)).toEqual([expect.stringMatching(/^mount /)]);
+    const host = makeEfaHost(['rdmap36s0']);
+    expect(prepare(host, false).code).toBe(0);
+    expect(asked(host)).toEqual([expect.stringMatching(/^mount /)]);
   });
 });
 
 describe('a host that cannot', () => {
   it('says that it has no adapter, before it mounts anything', () => {
-    const world = worldWith([], ['mlx5_0']);
-    const { code, stderr } = prepare(world);
+    const host = makeEfaHost([], ['mlx5_0']);
+    const { code, stderr } = prepare(host);
     expect(code).toBe(1);
     expect(stderr).toBe(
       'the host has no Elastic Fabric Adapter, or its driver (efa) is not loaded: see instance type and image\n',
     );
-    expect(asked(world)).toEqual([]);
+    expect(asked(host)).toEqual([]);
   });
 
   it('says which step failed, since it would measure another network', () => {
-    const world = worldWith(['rdmap36s0']).set({ FAKE_NO_MODULE: 'kefalnd' });
-    const { code, stderr } = prepare(world);
+    const host = makeEfaHost(['rdmap36s0']).set({ FAKE_NO_MODULE: 'kefalnd' });
+    const { code, stderr } = prepare(host);
     expect(code).toBe(1);
     expect(stderr).toBe(
       'Lustre cannot use the Elastic Fabric Adapter: modprobe kefalnd ipif_name=ens5: modprobe: FATAL: Module ' +
         'kefalnd not found\n',
     );
-    expect(asked(world).some((call) => call.startsWith('mount'))).toBe(false);
+    expect(asked(host).some((call) => call.startsWith('mount'))).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import type { FsxLustre } from '../../../lib/targets/fsx-lustre/config';
 import type { LustreMount } from '../../../lib/targets/fsx-lustre/mount-settings';
-import { MountWorld, type Prepared } from '../mount-world';
+import { MountHost, type Prepared } from '../mount-host';
 import cases from './mount.prepare.cases.json';
 
 const CONFIG: FsxLustre = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200, compression: 'NONE' };
@@ -11,42 +11,42 @@ const MOUNT: LustreMount = { flock: true, noatime: true, tuning: 'none' };
 const SOURCE = 'fs-1.fsx.us-east-1.amazonaws.com@tcp:/abcdefgh';
 const MOUNTED = `mount -t lustre -o noatime,flock ${SOURCE} <folder>/host/volumes/c1`;
 
-let world: MountWorld;
-afterEach(() => world.remove());
+let host: MountHost;
+afterEach(() => host.remove());
 
 function prepare(mount: Partial<LustreMount> = {}, config: Partial<FsxLustre> = {}): Prepared {
   const options = { ...MOUNT, ...mount };
-  return world.run(fsxLustre.mount({ ...CONFIG, ...config } as FsxLustre, options, world.place('fsx-lustre')).up);
+  return host.run(fsxLustre.mount({ ...CONFIG, ...config } as FsxLustre, options, host.place('fsx-lustre')).up);
 }
 
 describe('mounting', () => {
   it('mounts the file system, makes the folder of the host and says what it did', () => {
-    world = new MountWorld();
+    host = new MountHost();
     const { code, stderr, status } = prepare();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(world.calls()).toEqual([MOUNTED, 'lfs getstripe -d <folder>/host/volumes/c1/client-0']);
-    expect(readdirSync(join(world.data, 'client-0'))).toEqual([]);
+    expect(host.calls()).toEqual([MOUNTED, 'lfs getstripe -d <folder>/host/volumes/c1/client-0']);
+    expect(readdirSync(join(host.data, 'client-0'))).toEqual([]);
     expect(status).toMatchObject(cases.mountsFileSystem);
-    expect(world.text('out/raw/space.txt')).toMatch(/^Filesystem\s+Type\s+1B-blocks/);
-    expect(world.text('out/raw/layout.txt')).toBe('stripe_count: 1\n');
+    expect(host.text('out/raw/space.txt')).toMatch(/^Filesystem\s+Type\s+1B-blocks/);
+    expect(host.text('out/raw/layout.txt')).toBe('stripe_count: 1\n');
   });
 
   it('does nothing a second time', () => {
-    world = new MountWorld();
+    host = new MountHost();
     prepare();
     expect(prepare().code).toBe(0);
-    expect(world.calls().filter((call) => call.startsWith('mount'))).toEqual([MOUNTED]);
+    expect(host.calls().filter((call) => call.startsWith('mount'))).toEqual([MOUNTED]);
   });
 
   it('tries again while the file system is not known yet', () => {
-    world = new MountWorld().set({ FAKE_MOUNT_FAILS: '2' });
+    host = new MountHost().set({ FAKE_MOUNT_FAILS: '2' });
     expect(prepare().code).toBe(0);
-    expect(world.calls().slice(0, 5)).toEqual([MOUNTED, 'sleep 5', MOUNTED, 'sleep 10', MOUNTED]);
-    expect(world.text('out/raw/mount.log')).toContain('try 2: noise\nmount: timed out');
+    expect(host.calls().slice(0, 5)).toEqual([MOUNTED, 'sleep 5', MOUNTED, 'sleep 10', MOUNTED]);
+    expect(host.text('out/raw/mount.log')).toContain('try 2: noise\nmount: timed out');
   });
 
   it('gives up with the last words of mount, and a hint', () => {
-    world = new MountWorld().set({ FAKE_MOUNT_FAILS: '9', FAKE_MOUNT_ERROR: 'unknown filesystem type lustre' });
+    host = new MountHost().set({ FAKE_MOUNT_FAILS: '9', FAKE_MOUNT_ERROR: 'unknown filesystem type lustre' });
     const { code, stderr, status } = prepare();
     expect(code).toBe(1);
     expect(stderr).toBe(
@@ -54,41 +54,41 @@ describe('mounting', () => {
         'TCP 988 and 1018 to 1023, and the client must fit the kernel\n',
     );
     expect(status.facts['problem']).toBe(stderr.trimEnd());
-    expect(world.calls().filter((call) => call.startsWith('mount'))).toHaveLength(5);
+    expect(host.calls().filter((call) => call.startsWith('mount'))).toHaveLength(5);
   });
 
   it('mounts as the role says', () => {
-    world = new MountWorld();
+    host = new MountHost();
     prepare({ flock: false, noatime: false });
-    expect(world.calls()[0]).toContain('-o relatime,noflock ');
+    expect(host.calls()[0]).toContain('-o relatime,noflock ');
   });
 });
 
 describe('the client', () => {
   it('is installed on Amazon Linux 2023', () => {
-    world = new MountWorld('lfs').brings('dnf', 'lfs');
+    host = new MountHost('lfs').brings('dnf', 'lfs');
     expect(prepare().code).toBe(0);
-    expect(world.calls()[0]).toBe('dnf -y -q install lustre-client');
+    expect(host.calls()[0]).toBe('dnf -y -q install lustre-client');
   });
 
   it.each([
     ['Ubuntu 24.04', 'ID=ubuntu\nID_LIKE=debian\nVERSION_ID="24.04"\n'],
     ['Amazon Linux 2', 'ID="amzn"\nVERSION_ID="2"\n'],
   ])('is not installed on %s, with a way out', (name, release) => {
-    world = new MountWorld('lfs').brings('dnf', 'lfs').brings('apt-get', 'lfs');
-    world.release(`${release}PRETTY_NAME="${name}"\n`);
+    host = new MountHost('lfs').brings('dnf', 'lfs').brings('apt-get', 'lfs');
+    host.release(`${release}PRETTY_NAME="${name}"\n`);
     const { code, stderr } = prepare();
     expect(code).toBe(1);
     expect(stderr).toBe(
       `the Lustre client is not installed, and is only installed by itself on Amazon Linux 2023, not on ${name}: see ` +
         'https://docs.aws.amazon.com/fsx/latest/LustreGuide/install-lustre-client.html\n',
     );
-    expect(world.calls()).toEqual([]);
+    expect(host.calls()).toEqual([]);
   });
 
   it('may be there on any system', () => {
-    world = new MountWorld();
-    world.release('ID=ubuntu\nPRETTY_NAME="Ubuntu 24.04"\n');
+    host = new MountHost();
+    host.release('ID=ubuntu\nPRETTY_NAME="Ubuntu 24.04"\n');
     expect(prepare().code).toBe(0);
   });
 });
@@ -96,23 +96,23 @@ describe('the client', () => {
 describe('tuning', () => {
   const SMALL = cases.small;
   const settings = (): string[] =>
-    world
+    host
       .calls()
       .filter((call) => call.startsWith('lctl set_param '))
       .map((call) => call.slice('lctl set_param '.length));
 
   it('sets what the guide says for a small host, after mounting, and writes down what holds', () => {
-    world = new MountWorld();
+    host = new MountHost();
     const { status } = prepare({ tuning: 'recommended' });
     expect(settings()).toEqual(SMALL);
-    expect(world.calls()[0]).toBe(MOUNTED);
+    expect(host.calls()[0]).toBe(MOUNTED);
     expect(status.facts).toMatchObject({ tuning: 'recommended', 'mdc.abcdefgh-*.max_rpcs_in_flight': '64' });
     expect(status.facts).not.toHaveProperty('moduleOptions');
-    expect(world.text('out/raw/parameters.txt')).toContain('osc.abcdefgh-OST*.max_rpcs_in_flight=now\n');
+    expect(host.text('out/raw/parameters.txt')).toContain('osc.abcdefgh-OST*.max_rpcs_in_flight=now\n');
   });
 
   it('keeps more locks on hosts with more than 64 GiB', () => {
-    world = new MountWorld().set({ FAKE_MEMORY: String(65 * 1024 ** 3), FAKE_PROCESSORS: '32' });
+    host = new MountHost().set({ FAKE_MEMORY: String(65 * 1024 ** 3), FAKE_PROCESSORS: '32' });
     prepare({ tuning: 'recommended' });
     expect(settings()).toEqual([
       'ldlm.namespaces.abcdefgh-*.lru_max_age=600000',
@@ -122,37 +122,37 @@ describe('tuning', () => {
   });
 
   it('leaves exactly 64 GiB and 64 processors alone', () => {
-    world = new MountWorld().set({ FAKE_MEMORY: String(64 * 1024 ** 3), FAKE_PROCESSORS: '64' });
+    host = new MountHost().set({ FAKE_MEMORY: String(64 * 1024 ** 3), FAKE_PROCESSORS: '64' });
     prepare({ tuning: 'recommended' });
     expect(settings()).toEqual(SMALL);
-    expect(readdirSync(join(world.folder, 'modprobe'))).toEqual([]);
+    expect(readdirSync(join(host.folder, 'modprobe'))).toEqual([]);
   });
 
   it('sets options of modules on hosts with more than 64 processors, before they are loaded', () => {
-    world = new MountWorld().set({ FAKE_PROCESSORS: '96' });
+    host = new MountHost().set({ FAKE_PROCESSORS: '96' });
     expect(prepare({ tuning: 'recommended' }).status.facts['moduleOptions']).toBe(
       'ptlrpcd_per_cpt_max=32 credits=2560',
     );
-    expect(world.text('modprobe/fsxbench-lustre.conf')).toBe(
+    expect(host.text('modprobe/fsxbench-lustre.conf')).toBe(
       'options ptlrpc ptlrpcd_per_cpt_max=32\noptions ksocklnd credits=2560\n',
     );
-    mkdirSync(join(world.folder, 'modules/ptlrpc'));
+    mkdirSync(join(host.folder, 'modules/ptlrpc'));
     expect(prepare({ tuning: 'recommended' }).status.facts['moduleOptions']).toBe(
       'ptlrpcd_per_cpt_max=32 credits=2560',
     );
   });
 
   it('says that modules were loaded too early', () => {
-    world = new MountWorld().set({ FAKE_PROCESSORS: '96' });
-    mkdirSync(join(world.folder, 'modules/ptlrpc'));
+    host = new MountHost().set({ FAKE_PROCESSORS: '96' });
+    mkdirSync(join(host.folder, 'modules/ptlrpc'));
     const { code, status } = prepare({ tuning: 'recommended' });
     expect(code).toBe(0);
     expect(status.facts['moduleOptions']).toBe('not set: the modules were loaded already');
-    expect(existsSync(join(world.folder, 'modprobe/fsxbench-lustre.conf'))).toBe(false);
+    expect(existsSync(join(host.folder, 'modprobe/fsxbench-lustre.conf'))).toBe(false);
   });
 
   it('goes on where a client does not know a setting', () => {
-    world = new MountWorld().set({ FAKE_REFUSED: 'statahead_xattr' });
+    host = new MountHost().set({ FAKE_REFUSED: 'statahead_xattr' });
     const { code, status } = prepare({ tuning: 'recommended' });
     expect(code).toBe(0);
     expect(status.facts['llite.abcdefgh-*.statahead_xattr']).toMatch(/^refused: error: set_param: .*No such file$/);
@@ -160,19 +160,19 @@ describe('tuning', () => {
   });
 
   it('sets nothing where the role wants none', () => {
-    world = new MountWorld().set({ FAKE_PROCESSORS: '96', FAKE_MEMORY: String(2 ** 40) });
+    host = new MountHost().set({ FAKE_PROCESSORS: '96', FAKE_MEMORY: String(2 ** 40) });
     prepare({ tuning: 'none' });
     expect(settings()).toEqual([]);
-    expect(readdirSync(join(world.folder, 'modprobe'))).toEqual([]);
+    expect(readdirSync(join(host.folder, 'modprobe'))).toEqual([]);
   });
 });
 
 describe('client settings that a spec asks for', () => {
   const lctl = { 'osc.max_dirty_mb': 512, 'ldlm.namespaces.lru_size': 100, 'llite.max_read_ahead_mb': 256 };
-  const asked = (): readonly string[] => world.calls().filter((call) => call.startsWith('lctl set_param '));
+  const asked = (): readonly string[] => host.calls().filter((call) => call.startsWith('lctl set_param '));
 
   it('are set after the recommended ones, on the devices of this file system alone', () => {
-    world = new MountWorld();
+    host = new MountHost();
     expect(prepare({ tuning: 'recommended', lctl }).code).toBe(0);
     expect(asked().slice(-3)).toEqual([
       'lctl set_param ldlm.namespaces.abcdefgh-*.lru_size=100',
@@ -180,11 +180,11 @@ describe('client settings that a spec asks for', () => {
       'lctl set_param osc.abcdefgh-*.max_dirty_mb=512',
     ]);
     expect(asked()).toHaveLength(9);
-    expect(world.text('host/lctl/c1')).toContain('osc.max_dirty_mb osc.abcdefgh-*.max_dirty_mb\n');
+    expect(host.text('host/lctl/c1')).toContain('osc.max_dirty_mb osc.abcdefgh-*.max_dirty_mb\n');
   });
 
   it('are of the file system of the mount alone, in an order that the client takes', () => {
-    world = new MountWorld();
+    host = new MountHost();
     const some = { 'osc.*OST*.max_rpcs_in_flight': 32, 'ldlm.namespaces.*osc*.lru_size': 100 };
     const patterns = { ...some, 'mdc.max_mod_rpcs_in_flight': 50, 'mdc.max_rpcs_in_flight': 64 };
     expect(prepare({ tuning: 'none', lctl: patterns }).code).toBe(0);
@@ -194,55 +194,55 @@ describe('client settings that a spec asks for', () => {
       'lctl set_param osc.abcdefgh-*OST*.max_rpcs_in_flight=32',
       'lctl set_param mdc.abcdefgh-*.max_mod_rpcs_in_flight=50',
     ]);
-    expect(world.text('host/lctl/c1')).toContain('osc.*OST*.max_rpcs_in_flight osc.abcdefgh-*OST*.max_');
+    expect(host.text('host/lctl/c1')).toContain('osc.*OST*.max_rpcs_in_flight osc.abcdefgh-*OST*.max_');
   });
 
   it('are read back, whatever they are now, and judged by that', () => {
-    world = new MountWorld();
+    host = new MountHost();
     const { status } = prepare({ lctl: { 'osc.max_dirty_mb': 512 } });
     // The fake tells the name.
     expect(status.mount.parameters).toEqual({ 'osc.max_dirty_mb': '-n=now' });
-    world.command('lctl', '[[ $1 != get_param ]] || printf "512\\n512\\n"');
+    host.command('lctl', '[[ $1 != get_param ]] || printf "512\\n512\\n"');
     const mount = { ...MOUNT, lctl: { 'osc.max_dirty_mb': 512 } };
     expect(fsxLustre.diffMount(CONFIG, mount, prepare(mount).status.mount)).toEqual([]);
-    world.command('lctl', '[[ $1 != get_param ]] || printf "512\\n32\\n"');
+    host.command('lctl', '[[ $1 != get_param ]] || printf "512\\n32\\n"');
     expect(fsxLustre.diffMount(CONFIG, mount, prepare(mount).status.mount)).toEqual([
       'requested lctl osc.max_dirty_mb 512, but the client has 32, 512',
     ]);
   });
 
   it('fail the host where the client does not take them: it would measure something else', () => {
-    world = new MountWorld().set({ FAKE_REFUSED: 'max_dirty_mb' });
+    host = new MountHost().set({ FAKE_REFUSED: 'max_dirty_mb' });
     const { code, stderr } = prepare({ lctl });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^the client setting osc.max_dirty_mb cannot be 512: error: set_param: .*No such file\n$/);
   });
 
   it('are forgotten with the mount', () => {
-    world = new MountWorld();
+    host = new MountHost();
     prepare({ lctl });
     expect(prepare().status.mount.parameters).toBeUndefined();
-    expect(world.text('host/lctl/c1')).toBeUndefined();
+    expect(host.text('host/lctl/c1')).toBeUndefined();
   });
 });
 
 describe('stripes', () => {
   it.each([-1, 4])('are set for the folder of the host: %p', (stripeCount) => {
-    world = new MountWorld().set({ FAKE_STRIPES: String(stripeCount) });
+    host = new MountHost().set({ FAKE_STRIPES: String(stripeCount) });
     expect(prepare({}, { stripeCount }).status.facts['stripes']).toBe(String(stripeCount));
-    expect(world.calls()).toContain(`lfs setstripe -c ${stripeCount} <folder>/host/volumes/c1/client-0`);
+    expect(host.calls()).toContain(`lfs setstripe -c ${stripeCount} <folder>/host/volumes/c1/client-0`);
   });
 
   it.each([
     ['3', '3'],
     ['', 'unknown: 4 were requested'],
   ])('are recorded as the file system reports them: "%s"', (found, fact) => {
-    world = new MountWorld().set({ FAKE_STRIPES: found });
+    host = new MountHost().set({ FAKE_STRIPES: found });
     expect(prepare({}, { stripeCount: 4 }).status.facts['stripes']).toBe(fact);
   });
 
   it('fail the host where they cannot be set: it would measure something else', () => {
-    world = new MountWorld().set({ FAKE_LFS_ERROR: 'lfs setstripe: no space' });
+    host = new MountHost().set({ FAKE_LFS_ERROR: 'lfs setstripe: no space' });
     const { code, stderr } = prepare({}, { stripeCount: 2 });
     expect(code).toBe(1);
     expect(stderr).toContain('cannot be set to 2: lfs setstripe: no space\n');
@@ -251,44 +251,44 @@ describe('stripes', () => {
 
 describe('endpoints', () => {
   it('are needed', () => {
-    world = new MountWorld().endpoints('fs id fs-1', 'fs dnsName x');
+    host = new MountHost().endpoints('fs id fs-1', 'fs dnsName x');
     expect(prepare().stderr).toContain(
       "endpoints.txt has no line 'c1.fs mountName <value>': was the file system created?\n",
     );
-    world.set({ FSXBENCH_ENDPOINTS: '/nowhere' });
+    host.set({ FSXBENCH_ENDPOINTS: '/nowhere' });
     expect(prepare().stderr).toBe(
       "the file with the endpoints of the rig cannot be read: '/nowhere' (FSXBENCH_ENDPOINTS)\n",
     );
-    world.set({ FSXBENCH_ENDPOINTS: '' });
+    host.set({ FSXBENCH_ENDPOINTS: '' });
     expect(prepare().code).toBe(1);
-    expect(world.calls()).toEqual([]);
+    expect(host.calls()).toEqual([]);
   });
 
   it('are never run, whatever stands in them', () => {
-    world = new MountWorld().endpoints('fs dnsName $(touch stray)`touch stray`;touch stray', `fs mountName '"a b" *`);
+    host = new MountHost().endpoints('fs dnsName $(touch stray)`touch stray`;touch stray', `fs mountName '"a b" *`);
     expect(prepare().code).toBe(0);
-    expect(world.calls()[0]).toBe(
+    expect(host.calls()[0]).toBe(
       'mount -t lustre -o noatime,flock $(touch stray)`touch stray`;touch stray@tcp:/\'"a b" * ' +
         '<folder>/host/volumes/c1',
     );
-    expect(existsSync(join(world.folder, 'stray')) || existsSync('stray')).toBe(false);
+    expect(existsSync(join(host.folder, 'stray')) || existsSync('stray')).toBe(false);
   });
 });
 
 describe('the folder of the host', () => {
   it('must be a folder that can be written', () => {
-    world = new MountWorld();
+    host = new MountHost();
     prepare();
-    mkdirSync(join(world.data, 'client-0/.fsxbench-probe'));
+    mkdirSync(join(host.data, 'client-0/.fsxbench-probe'));
     const { code, stderr } = prepare();
     expect(code).toBe(1);
     expect(stderr).toMatch(/^the folder '.*client-0' cannot be written and read: Is a directory\n$/);
   });
 
   it('must be one that can be made', () => {
-    world = new MountWorld();
-    mkdirSync(world.data, { recursive: true });
-    writeFileSync(join(world.data, 'client-0'), '');
+    host = new MountHost();
+    mkdirSync(host.data, { recursive: true });
+    writeFileSync(join(host.data, 'client-0'), '');
     expect(prepare().stderr).toMatch(/^the folder '.*client-0' cannot be made: can the file system be written\?\n$/);
   });
 });

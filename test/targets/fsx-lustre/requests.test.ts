@@ -13,7 +13,7 @@ import {
 } from '../../../lib/targets/fsx-lustre/config';
 import { lustreSchema } from '../../../lib/targets/fsx-lustre/schema';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
-import { changedAndFound, madeAndFound } from '../described-world';
+import { changedAndFound, madeAndFound } from '../described-target';
 
 const NETWORK = { SubnetIds: ['@network.subnetId'], SecurityGroupIds: ['@network.storageSecurityGroupId'] };
 

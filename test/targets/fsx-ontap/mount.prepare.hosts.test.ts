@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ontapMountSchema } from '../../../lib/targets/fsx-ontap/schema';
 import { fsxOntap } from '../../../lib/targets/fsx-ontap/target';
-import { MountWorld, type Prepared } from '../mount-world';
+import { MountHost, type Prepared } from '../mount-host';
 import { CONFIG } from './config';
 
 const OPTIONS = 'nfsvers=4.1,nconnect=16,rsize=1048576,wsize=1048576,hard,timeo=600,async';
@@ -10,23 +10,23 @@ const SERVER = 'svm-1.fs-1.fsx.us-east-1.amazonaws.com';
 const call = (number: number, folder = ''): string =>
   `mount -t nfs -o ${OPTIONS} ${SERVER}:/volume${number} <folder>/host/volumes/c1${folder}`;
 
-let world: MountWorld;
+let host: MountHost;
 beforeEach(() => {
-  world = new MountWorld().endpoints('fs id fs-1', 'svm id svm-1', `svm dnsName ${SERVER}`);
+  host = new MountHost().endpoints('fs id fs-1', 'svm id svm-1', `svm dnsName ${SERVER}`);
 });
-afterEach(() => world.remove());
+afterEach(() => host.remove());
 
 function prepare(count = 1, mount: object = {}, up: 'up' | 'down' = 'up'): Prepared {
   const config = { ...CONFIG, volumes: { count, sizeGiB: 100 } };
-  return world.run(fsxOntap.mount(config, ontapMountSchema.parse(mount), world.place('fsx-ontap'))[up]);
+  return host.run(fsxOntap.mount(config, ontapMountSchema.parse(mount), host.place('fsx-ontap'))[up]);
 }
 
 describe('one volume', () => {
   it('is the place under test', () => {
     const { code, stderr, status } = prepare();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(world.calls()).toEqual([call(1)]);
-    expect(lstatSync(join(world.data, 'client-0')).isDirectory()).toBe(true);
+    expect(host.calls()).toEqual([call(1)]);
+    expect(lstatSync(join(host.data, 'client-0')).isDirectory()).toBe(true);
     expect(status.mount).toMatchObject({ source: `${SERVER}:/volume1`, type: 'nfs' });
     expect(status.mount).not.toHaveProperty('more');
     expect(status.facts).toMatchObject({ volumes: '1' });
@@ -34,11 +34,11 @@ describe('one volume', () => {
 
   it('may be one of several', () => {
     expect(prepare(6, { volumes: 1 }).code).toBe(0);
-    expect(world.calls()).toEqual([call(1)]);
+    expect(host.calls()).toEqual([call(1)]);
   });
 
   it('says where the server agreed to less than was asked for', () => {
-    world.set({ FAKE_OPTIONS: 'rw,vers=4.1,rsize=65536,wsize=65536' });
+    host.set({ FAKE_OPTIONS: 'rw,vers=4.1,rsize=65536,wsize=65536' });
     expect(prepare().status.facts).toMatchObject({
       rsize: '65536',
       rsizeLowered: 'asked for 1048576 bytes: the server has agreed to 65536',
@@ -50,8 +50,8 @@ describe('several volumes', () => {
   it('are folders of the place under test, each with one of the host', () => {
     const { code, stderr, status } = prepare(3);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(world.calls()).toEqual([1, 2, 3].map((number) => call(number, `/volume${number}`)));
-    for (const number of [1, 2, 3]) expect(existsSync(join(world.data, `volume${number}/client-0`))).toBe(true);
+    expect(host.calls()).toEqual([1, 2, 3].map((number) => call(number, `/volume${number}`)));
+    for (const number of [1, 2, 3]) expect(existsSync(join(host.data, `volume${number}/client-0`))).toBe(true);
     expect(status.mount).toMatchObject({
       source: `${SERVER}:/volume1`,
       type: 'nfs',
@@ -67,29 +67,29 @@ describe('several volumes', () => {
     ['2', 3, 3],
     ['4', 3, 2],
   ])('give host %s of %d volumes number %d, where it needs one', (index, count, number) => {
-    world.set({ FSXBENCH_INDEX: index });
+    host.set({ FSXBENCH_INDEX: index });
     expect(prepare(count).code).toBe(0);
-    expect(readlinkSync(join(world.data, 'client-0'))).toBe(`volume${number}/client-0`);
+    expect(readlinkSync(join(host.data, 'client-0'))).toBe(`volume${number}/client-0`);
   });
 
   it('are as many as the role says', () => {
     expect(prepare(6, { volumes: 2 }).code).toBe(0);
-    expect(world.calls()).toHaveLength(2);
+    expect(host.calls()).toHaveLength(2);
   });
 
   it('are not mounted a second time', () => {
     prepare(2);
     expect(prepare(2).code).toBe(0);
-    expect(world.calls()).toHaveLength(2);
+    expect(host.calls()).toHaveLength(2);
   });
 
   it('end where one of them cannot be mounted', () => {
-    world.set({ FAKE_MOUNT_FAILS: '9' });
+    host.set({ FAKE_MOUNT_FAILS: '9' });
     expect(prepare(2).stderr).toMatch(/:\/volume1 cannot be mounted: .* TCP and UDP 111, 635, 2049/);
   });
 
   it('need the address of their virtual machine', () => {
-    world.endpoints('fs id fs-1');
+    host.endpoints('fs id fs-1');
     expect(prepare(2).stderr).toMatch(/has no line 'c1.svm dnsName <value>'/);
   });
 });
@@ -97,12 +97,12 @@ describe('several volumes', () => {
 describe('taking down', () => {
   it('leaves nothing of several volumes at the place, and what is stored on them as it is', () => {
     prepare(2);
-    const stored = join(world.data, 'volume1/client-0');
+    const stored = join(host.data, 'volume1/client-0');
     // As if nothing were mounted any more: what unmounts is tested with the shell.
-    world.unmounted();
+    host.unmounted();
     const { code, stderr } = prepare(2, {}, 'down');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(existsSync(join(world.data, 'client-0'))).toBe(false);
+    expect(existsSync(join(host.data, 'client-0'))).toBe(false);
     // Folders that hold something are volumes that are still there.
     expect(existsSync(stored)).toBe(true);
   });
@@ -132,7 +132,7 @@ echo s3cr3tPassword`;
   const ARN = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:fsxbench/s/e__r1__c1.secret-AbCdEf';
 
   function transfer(index = 0): Prepared {
-    world
+    host
       .endpoints(
         'fs id fs-1',
         'fs management management.fs-1.fsx.us-east-1.amazonaws.com',
@@ -150,16 +150,16 @@ echo s3cr3tPassword`;
         'client-0 client 1 10.0.0.4 i-1',
       );
     const config = { ...CONFIG, transferSizeKiB: 256 };
-    return world.run(fsxOntap.mount(config, ontapMountSchema.parse({}), world.place('fsx-ontap')).up);
+    return host.run(fsxOntap.mount(config, ontapMountSchema.parse({}), host.place('fsx-ontap')).up);
   }
-  const agrees = (size: number): void => void world.set({ FAKE_OPTIONS: `rw,vers=4.1,rsize=${size},wsize=${size}` });
+  const agrees = (size: number): void => void host.set({ FAKE_OPTIONS: `rw,vers=4.1,rsize=${size},wsize=${size}` });
 
   it('is told by the first host of the roles that mount, before it mounts; nothing it leaves has the password', () => {
     agrees(262_144);
     const { code, stderr, status } = transfer();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const url = 'https://management.fs-1.fsx.us-east-1.amazonaws.com/api/protocols/nfs/services/0000-1';
-    const [secret, patch, get, mount] = world.calls();
+    const [secret, patch, get, mount] = host.calls();
     expect(secret).toBe(
       `aws secretsmanager get-secret-value --region eu-west-1 --secret-id ${ARN} --query SecretString --output text`,
     );
@@ -171,9 +171,9 @@ echo s3cr3tPassword`;
     expect(status.facts).toMatchObject({ transferSize: '262144', rsize: '262144' });
     expect(status.facts).not.toHaveProperty('rsizeLowered');
     // In no argument of what it starts, and in no file.
-    expect(world.calls().filter((line) => line.split(' | ')[0]?.includes('s3cr3t'))).toEqual([]);
+    expect(host.calls().filter((line) => line.split(' | ')[0]?.includes('s3cr3t'))).toEqual([]);
     for (const file of ['out/status.json', 'out/raw/ontap.log', 'out/raw/ontap.json', 'out/raw/secret.log'])
-      expect([file, world.text(file)?.includes('s3cr3t')]).toEqual([file, false]);
+      expect([file, host.text(file)?.includes('s3cr3t')]).toEqual([file, false]);
   });
 
   it('is waited for by all others: they mount again until it has agreed', () => {
@@ -181,18 +181,18 @@ echo s3cr3tPassword`;
     const { code, stderr } = transfer(1);
     expect(code).toBe(1);
     expect(stderr).toContain('instead of requests of 262144 and 262144 bytes');
-    expect(world.calls().filter((line) => line.startsWith('curl') || line.startsWith('aws'))).toEqual([]);
-    expect(world.calls().filter((line) => line === 'sleep 5')).toHaveLength(24);
+    expect(host.calls().filter((line) => line.startsWith('curl') || line.startsWith('aws'))).toEqual([]);
+    expect(host.calls().filter((line) => line === 'sleep 5')).toHaveLength(24);
   });
 
   it('that refuses, or says something else, fails the mount with what it says', () => {
-    world.set({ FAKE_CODE: '400', FAKE_SAYS: '{"error":{"message":"invalid value"}}' });
+    host.set({ FAKE_CODE: '400', FAKE_SAYS: '{"error":{"message":"invalid value"}}' });
     expect(transfer().stderr).toContain(
       'ONTAP refused PATCH /protocols/nfs/services/0000-1: 400 {"error":{"message":"invalid value"}}',
     );
-    world.set({ FAKE_CODE: '200', FAKE_SAYS: '"tcp_max_transfer_size": 65536' });
+    host.set({ FAKE_CODE: '200', FAKE_SAYS: '"tcp_max_transfer_size": 65536' });
     expect(transfer().stderr).toContain('the server was set to requests of 262144 bytes, and reports 65536');
-    world.set({ FAKE_DENIED: '1' });
+    host.set({ FAKE_DENIED: '1' });
     expect(transfer().stderr).toContain('the secret of the rig cannot be read: denied');
   });
 });

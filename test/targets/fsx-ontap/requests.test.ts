@@ -7,7 +7,7 @@ import { isSecondGen, MAX_DISK_IOPS, listThroughputs } from '../../../lib/target
 import { IOPS_PER_GIB } from '../../../lib/targets/fsx-volumes';
 import type { FsxOntap } from '../../../lib/targets/fsx-ontap/schema';
 import { fsxOntap } from '../../../lib/targets/fsx-ontap/target';
-import { changedAndFound, madeAndFound } from '../described-world';
+import { changedAndFound, madeAndFound } from '../described-target';
 import cases from './requests.cases.json';
 
 const GIB = 1024 ** 3;

@@ -7,7 +7,7 @@ import { findServer, listThroughputs } from '../../../lib/targets/fsx-openzfs/li
 import { IOPS_PER_GIB } from '../../../lib/targets/fsx-volumes';
 import type { FsxOpenZfs } from '../../../lib/targets/fsx-openzfs/schema';
 import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
-import { changedAndFound, madeAndFound } from '../described-world';
+import { changedAndFound, madeAndFound } from '../described-target';
 import cases from './requests.cases.json';
 
 describe('the creates of an OpenZFS file system', () => {

@@ -2,40 +2,40 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type InstanceStore, instanceStore } from '../../../lib/targets/instance-store/target';
 import { type DiskMount, mountSchema } from '../../../lib/targets/disk-mount';
-import { MountWorld, type Prepared } from '../mount-world';
+import { MountHost, type Prepared } from '../mount-host';
 
 const OWN = 'Amazon EC2 NVMe Instance Storage';
 const CONFIG: InstanceStore = { kind: 'instance-store', fileSystem: 'xfs' };
 const TWO = { nvme0n1: 'Amazon Elastic Block Store', nvme10n1: OWN, nvme2n1: OWN, xvda: OWN };
 
-let world: MountWorld;
+let host: MountHost;
 beforeEach(() => {
-  world = new MountWorld();
-  world.command('chmod', 'true');
+  host = new MountHost();
+  host.command('chmod', 'true');
 });
-afterEach(() => world.remove());
+afterEach(() => host.remove());
 
 function prepare(config = CONFIG, mount: DiskMount = mountSchema.parse({})): Prepared {
-  return world.run(instanceStore.mount(config, mount, world.place('instance-store')).up);
+  return host.run(instanceStore.mount(config, mount, host.place('instance-store')).up);
 }
 
 describe('the disks of a host', () => {
   it('are those whose controllers say so, striped in the order of their numbers', () => {
     const { code, stderr, status } = prepareOn(TWO);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(world.calls()).toEqual([
+    expect(host.calls()).toEqual([
       // Of each disk whole stripes of 64 KiB.
       'dmsetup create fsxbench-c1 --table 0 4000000 striped 2 128 /dev/nvme2n1 0 /dev/nvme10n1 0',
       'mkfs.xfs <folder>/dev/mapper/fsxbench-c1',
       'mount -t xfs -o relatime <folder>/dev/mapper/fsxbench-c1 <folder>/host/volumes/c1',
     ]);
-    expect(existsSync(join(world.data, 'client-0'))).toBe(true);
+    expect(existsSync(join(host.data, 'client-0'))).toBe(true);
     expect(status.facts).toMatchObject({ disks: '/dev/nvme2n1 /dev/nvme10n1' });
   });
 
   it('is taken as it is where there is one', () => {
     expect(prepareOn({ nvme1n1: OWN }, { ...CONFIG, fileSystem: 'ext4' }, { noatime: true }).code).toBe(0);
-    expect(world.calls()).toEqual([
+    expect(host.calls()).toEqual([
       'mkfs.ext4 -E lazy_itable_init=0,lazy_journal_init=0 /dev/nvme1n1',
       'mount -t ext4 -o noatime /dev/nvme1n1 <folder>/host/volumes/c1',
     ]);
@@ -43,9 +43,9 @@ describe('the disks of a host', () => {
 
   it('are neither formatted nor mounted a second time', () => {
     prepareOn({ nvme1n1: OWN });
-    const before = world.calls();
+    const before = host.calls();
     expect(prepare().code).toBe(0);
-    expect(world.calls()).toEqual(before);
+    expect(host.calls()).toEqual(before);
   });
 
   it('must be there', () => {
@@ -58,7 +58,7 @@ describe('the disks of a host', () => {
   });
 
   it('are never formatted where something is on them', () => {
-    writeFileSync(join(world.folder, 'fake/formatted'), 'ext4\n');
+    writeFileSync(join(host.folder, 'fake/formatted'), 'ext4\n');
     expect(prepareOn({ nvme1n1: OWN })).toMatchObject({
       code: 1,
       stderr: '/dev/nvme1n1 already contains ext4 instead of xfs\n',
@@ -66,12 +66,12 @@ describe('the disks of a host', () => {
   });
 
   it('say why they cannot be striped', () => {
-    world.set({ FAKE_DM_FAILS: '1' });
+    host.set({ FAKE_DM_FAILS: '1' });
     expect(prepareOn(TWO).stderr).toMatch(/^\/dev\/nvme2n1 \/dev\/nvme10n1 cannot be striped as /);
   });
 });
 
 function prepareOn(models: Readonly<Record<string, string>>, config = CONFIG, mount?: DiskMount): Prepared {
-  world.models(models);
+  host.models(models);
   return prepare(config, mount);
 }

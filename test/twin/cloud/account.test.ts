@@ -1,67 +1,77 @@
 import { REQUIRED_TAGS } from '../../../lib/twin/cloud/account';
 import { openFolderStore } from '../../../lib/local/bucket-folder';
 import { PASS } from './machines';
-import { BUCKET, CALLER, makeHosts, makeTemplate, makeWorld, RIG_TAGS, T0, tagList, expectRefusal } from './world';
+import {
+  BUCKET,
+  CALLER,
+  makeHosts,
+  makeTemplate,
+  makeServices,
+  RIG_TAGS,
+  T0,
+  tagList,
+  expectRefusal,
+} from './services';
 import { send } from './ssm/commands';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 describe('makeAccount', () => {
-  it('is the same world for the same seed', async () => {
+  it('has the same ids and times for the same seed', async () => {
     const trace = async (): Promise<unknown> => {
-      const world = makeWorld();
-      await makeHosts(world, 3);
-      world.hosts.answer = { stdout: 'ok' };
-      await send(world);
-      await world.call('ec2', 'DescribeInstances');
-      return world.calls;
+      const services = makeServices();
+      await makeHosts(services, 3);
+      services.hosts.answer = { stdout: 'ok' };
+      await send(services);
+      await services.call('ec2', 'DescribeInstances');
+      return services.calls;
     };
     expect(await trace()).toEqual(await trace());
   });
 
   it('knows the document that runs scripts, and no function or topic unless given', async () => {
-    const world = makeWorld();
-    await makeHosts(world, 1);
-    await expect(send(world)).resolves.toEqual(expect.any(String));
-    await expectRefusal(world.call('lambda', 'Invoke', { FunctionName: 'f' }), 'ResourceNotFoundException');
+    const services = makeServices();
+    await makeHosts(services, 1);
+    await expect(send(services)).resolves.toEqual(expect.any(String));
+    await expectRefusal(services.call('lambda', 'Invoke', { FunctionName: 'f' }), 'ResourceNotFoundException');
     await expectRefusal(
-      world.call('sns', 'Publish', { TopicArn: world.topicArn('t'), Message: 'm' }),
+      services.call('sns', 'Publish', { TopicArn: services.topicArn('t'), Message: 'm' }),
       'NotFoundException',
     );
   });
 
   it('has ARNs that can be told before anything is registered', () => {
-    const world = makeWorld();
-    expect(world.sfn.register('rig', PASS, 'role')).toBe(world.machineArn('rig'));
-    const elsewhere = makeWorld({ place: { region: 'eu-west-1', account: '123456789012' } });
+    const services = makeServices();
+    expect(services.sfn.register('rig', PASS, 'role')).toBe(services.machineArn('rig'));
+    const elsewhere = makeServices({ place: { region: 'eu-west-1', account: '123456789012' } });
     expect(elsewhere.functionArn('admit')).toBe('arn:aws:lambda:eu-west-1:123456789012:function:admit');
     expect(elsewhere.topicArn('notify')).toBe('arn:aws:sns:eu-west-1:123456789012:notify');
   });
 
   it('keeps buckets in folders', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'account-'));
-    const world = makeWorld();
-    const other = makeWorld({ buckets: { local: openFolderStore(join(folder, 'bucket'), world.clock) } });
+    const services = makeServices();
+    const other = makeServices({ buckets: { local: openFolderStore(join(folder, 'bucket'), services.clock) } });
     await other.call('s3', 'PutObject', { Bucket: 'local', Key: 'executions/x.json', Body: '{}' });
     expect(readFileSync(join(folder, 'bucket/executions/x.json'), 'utf8')).toBe('{}');
     rmSync(folder, { recursive: true });
   });
 
   it('refuses untagged creates where tags are required', async () => {
-    const world = makeWorld({ ec2: { requiredTags: Object.keys(RIG_TAGS) } });
-    await expect(makeHosts(world, 1)).resolves.toHaveLength(1);
+    const services = makeServices({ ec2: { requiredTags: Object.keys(RIG_TAGS) } });
+    await expect(makeHosts(services, 1)).resolves.toHaveLength(1);
     const { 'fsxbench:expires-at': _, ...some } = RIG_TAGS;
-    await expectRefusal(makeHosts(world, 1, some as typeof RIG_TAGS, 'poor'), 'UnauthorizedOperation');
+    await expectRefusal(makeHosts(services, 1, some as typeof RIG_TAGS, 'poor'), 'UnauthorizedOperation');
   });
 
   it('requires the tags of birth of everything that EC2 and FSx make', async () => {
-    const world = makeWorld({ requiredTags: REQUIRED_TAGS });
-    await expect(makeHosts(world, 1)).resolves.toHaveLength(1);
+    const services = makeServices({ requiredTags: REQUIRED_TAGS });
+    await expect(makeHosts(services, 1)).resolves.toHaveLength(1);
     const { 'fsxbench:rig': _, ...some } = RIG_TAGS;
-    await expectRefusal(makeHosts(world, 1, some as typeof RIG_TAGS, 'poor'), 'UnauthorizedOperation');
+    await expectRefusal(makeHosts(services, 1, some as typeof RIG_TAGS, 'poor'), 'UnauthorizedOperation');
     const lustre = (tags: Readonly<Record<string, string>>) =>
-      world.call('fsx', 'CreateFileSystem', {
+      services.call('fsx', 'CreateFileSystem', {
         FileSystemType: 'LUSTRE',
         StorageCapacity: 1200,
         SubnetIds: ['subnet-00000000000000000'],
@@ -75,8 +85,8 @@ describe('makeAccount', () => {
 
 describe('calls of handlers', () => {
   it('reads and writes objects, errors by the names of the SDK', async () => {
-    const world = makeWorld();
-    const { s3 } = world.account.calls(CALLER);
+    const services = makeServices();
+    const { s3 } = services.account.calls(CALLER);
     await s3.putObject({ Bucket: BUCKET, Key: 'fence', Body: '{}', IfNoneMatch: '*' });
     await expectRefusal(
       s3.putObject({ Bucket: BUCKET, Key: 'fence', Body: '{}', IfNoneMatch: '*' }),
@@ -85,27 +95,27 @@ describe('calls of handlers', () => {
     expect((await s3.getObject({ Bucket: BUCKET, Key: 'fence' })).Body).toBe('{}');
     expect((await s3.listObjectsV2({ Bucket: BUCKET })).Contents?.map(({ Key }) => Key)).toEqual(['fence']);
     await expectRefusal(s3.getObject({ Bucket: BUCKET, Key: 'none' }), 'NoSuchKey');
-    expect(world.calls[0]).toMatchObject({ ...CALLER, service: 's3', action: 'PutObject' });
+    expect(services.calls[0]).toMatchObject({ ...CALLER, service: 's3', action: 'PutObject' });
   });
 
   it('looks at hosts, templates and commands', async () => {
-    const world = makeWorld();
-    const { ec2, ssm } = world.account.calls(CALLER);
-    const hosts = await makeHosts(world, 1);
-    await makeTemplate(world, 'another');
+    const services = makeServices();
+    const { ec2, ssm } = services.account.calls(CALLER);
+    const hosts = await makeHosts(services, 1);
+    await makeTemplate(services, 'another');
     const { Reservations } = await ec2.describeInstances({ MaxResults: 5 });
     expect(Reservations?.[0]?.Instances?.[0]?.InstanceId).toBe(hosts[0]);
     expect((await ec2.describeLaunchTemplates({})).LaunchTemplates).toHaveLength(2);
     expect((await ssm.describeInstanceInformation({})).InstanceInformationList?.[0]?.InstanceId).toBe(hosts[0]);
-    const CommandId = await send(world);
-    await world.pass(1_000);
+    const CommandId = await send(services);
+    await services.pass(1_000);
     expect((await ssm.listCommandInvocations({ CommandId })).CommandInvocations?.[0]?.InstanceId).toBe(hosts[0]);
   });
 
   it('starts, describes, lists and stops executions, with dates as the SDK has them', async () => {
-    const world = makeWorld();
-    const { sfn } = world.account.calls(CALLER);
-    const stateMachineArn = world.sfn.register('pass', PASS, 'role');
+    const services = makeServices();
+    const { sfn } = services.account.calls(CALLER);
+    const stateMachineArn = services.sfn.register('pass', PASS, 'role');
     const { executionArn = '' } = await sfn.startExecution({ stateMachineArn, name: 'e1' });
     expect((await sfn.describeExecution({ executionArn })).startDate).toEqual(new Date(T0));
     expect((await sfn.listExecutions({ stateMachineArn })).executions).toHaveLength(1);
@@ -115,8 +125,8 @@ describe('calls of handlers', () => {
   });
 
   it('makes, changes, describes and deletes file systems and volumes', async () => {
-    const world = makeWorld();
-    const { fsx } = world.account.calls(CALLER);
+    const services = makeServices();
+    const { fsx } = services.account.calls(CALLER);
     const { FileSystem } = await fsx.createFileSystem({
       FileSystemType: 'OPENZFS',
       StorageCapacity: 64,
@@ -124,24 +134,24 @@ describe('calls of handlers', () => {
       OpenZFSConfiguration: { DeploymentType: 'SINGLE_AZ_1', ThroughputCapacity: 64 },
     });
     const FileSystemId = FileSystem?.FileSystemId ?? '';
-    await world.pass(3_600_000);
+    await services.pass(3_600_000);
     const ParentVolumeId = FileSystem?.OpenZFSConfiguration?.RootVolumeId;
     const OpenZFSConfiguration = { ParentVolumeId };
     const { Volume } = await fsx.createVolume({ VolumeType: 'OPENZFS', Name: 'v', OpenZFSConfiguration });
     const VolumeId = Volume?.VolumeId ?? '';
-    await world.pass(3_600_000);
+    await services.pass(3_600_000);
     await fsx.updateVolume({ VolumeId, OpenZFSConfiguration: { RecordSizeKiB: 64 } });
     await fsx.updateFileSystem({ FileSystemId, OpenZFSConfiguration: { ThroughputCapacity: 128 } });
-    await world.pass(3_600_000);
+    await services.pass(3_600_000);
     const { Volumes } = await fsx.describeVolumes({ VolumeIds: [VolumeId] });
     expect(Volumes?.[0]?.OpenZFSConfiguration?.RecordSizeKiB).toBe(64);
     const { FileSystems } = await fsx.describeFileSystems({});
     expect(FileSystems?.[0]?.OpenZFSConfiguration?.ThroughputCapacity).toBe(128);
     await fsx.deleteVolume({ VolumeId });
-    await world.pass(3_600_000);
+    await services.pass(3_600_000);
     await fsx.deleteFileSystem({ FileSystemId, OpenZFSConfiguration: { SkipFinalBackup: true } });
-    await world.pass(3_600_000);
+    await services.pass(3_600_000);
     await expectRefusal(fsx.describeFileSystems({ FileSystemIds: [FileSystemId] }), 'FileSystemNotFound');
-    expect(world.fsx.left()).toEqual([]);
+    expect(services.fsx.left()).toEqual([]);
   });
 });

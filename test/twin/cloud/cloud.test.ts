@@ -9,7 +9,7 @@ import {
 import { type CallRecord, type Service, ServiceError } from '../../../lib/twin/cloud/service';
 import { ArgumentError } from '../../../lib/twin/cloud/sdk-shape';
 import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
-import { CALLER, expectRefusal, T0 } from './world';
+import { CALLER, expectRefusal, T0 } from './services';
 import { getFenceKey } from '../../../lib/shapes/layout';
 import cases from './cloud.cases.json';
 

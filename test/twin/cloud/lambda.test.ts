@@ -1,6 +1,6 @@
 import { toFunctionName, MAX_PAYLOAD_BYTES } from '../../../lib/twin/cloud/lambda';
 import type { Caller } from '../../../lib/twin/cloud/service';
-import { BUCKET, CALLER, makeWorld, T0, expectRefusal } from './world';
+import { BUCKET, CALLER, makeServices, T0, expectRefusal } from './services';
 
 const JUST_TEXT: unknown = 'just text';
 
@@ -17,7 +17,7 @@ class Refused extends Error {
 
 function setUp() {
   const seen: { payload: unknown; caller: Caller }[] = [];
-  const world = makeWorld({
+  const services = makeServices({
     functions: (calls) => ({
       echo: async (payload, caller) => {
         seen.push({ payload, caller });
@@ -40,8 +40,8 @@ function setUp() {
     }),
   });
   const invoke = (FunctionName: string, Payload?: string) =>
-    world.call<{ Payload: string; FunctionError?: string }>('lambda', 'Invoke', { FunctionName, Payload });
-  return { world, seen, invoke };
+    services.call<{ Payload: string; FunctionError?: string }>('lambda', 'Invoke', { FunctionName, Payload });
+  return { services, seen, invoke };
 }
 
 describe('Invoke', () => {
@@ -77,10 +77,10 @@ describe('Invoke', () => {
   });
 
   it('gives functions AWS calls of their own, with the names of errors', async () => {
-    const { world, invoke } = setUp();
-    await world.store.put('k', 'content', false);
+    const { services, invoke } = setUp();
+    await services.store.put('k', 'content', false);
     expect((await invoke('read', '{"key":"k"}')).Payload).toBe('"content"');
-    expect(world.calls.map(({ service, action, state, role }) => [service, action, state, role])).toEqual([
+    expect(services.calls.map(({ service, action, state, role }) => [service, action, state, role])).toEqual([
       ['s3', 'GetObject', 'read', 'read-role'],
       ['lambda', 'Invoke', 'Create', 'rig-role'],
     ]);
@@ -123,19 +123,19 @@ describe('the functions of an account', () => {
   it('are so many at once and no more', async () => {
     let most = 0;
     let now = 0;
-    const world = makeWorld({
+    const services = makeServices({
       lambda: { concurrency: 2, seconds: () => 5 },
       functions: () => ({
         count: async () => {
           now += 1;
           most = Math.max(most, now);
-          await world.clock.sleep(1_000);
+          await services.clock.sleep(1_000);
           now -= 1;
         },
       }),
     });
     const invoke = (): Promise<string> =>
-      world.call('lambda', 'Invoke', { FunctionName: 'count' }).then(
+      services.call('lambda', 'Invoke', { FunctionName: 'count' }).then(
         () => 'done',
         (error: Error) => error.name,
       );
@@ -147,40 +147,40 @@ describe('the functions of an account', () => {
 
 describe('a function whose time is over', () => {
   function hanging(seconds: number) {
-    const world = makeWorld({
+    const services = makeServices({
       lambda: { timeOut: (name) => (name === 'put' ? 290 : null) },
       functions: (calls) => ({
         put: async (_payload, caller) => {
           await calls(caller).s3.putObject({ Bucket: BUCKET, Key: 'begun', Body: '1' });
-          await world.clock.sleep(1000 * seconds);
+          await services.clock.sleep(1000 * seconds);
           await calls(caller).s3.putObject({ Bucket: BUCKET, Key: 'late', Body: '2' });
           return 'done';
         },
         unbounded: async () => {
-          await world.clock.sleep(1_000_000);
+          await services.clock.sleep(1_000_000);
           return 'done';
         },
       }),
     });
     const invoke = (FunctionName: string) =>
-      world.call<{ Payload: string; FunctionError?: string }>('lambda', 'Invoke', { FunctionName });
-    return { world, invoke };
+      services.call<{ Payload: string; FunctionError?: string }>('lambda', 'Invoke', { FunctionName });
+    return { services, invoke };
   }
 
   it('is ended: what it has begun stands, and nothing comes after', async () => {
-    const { world, invoke } = hanging(291);
+    const { services, invoke } = hanging(291);
     const answer = await invoke('put');
-    expect(world.clock.now() - T0).toBe(290_000);
+    expect(services.clock.now() - T0).toBe(290_000);
     expect(answer.FunctionError).toBe('Unhandled');
     expect(JSON.parse(answer.Payload)).toMatchObject({ errorType: 'Sandbox.Timedout' });
-    await world.pass(1_000_000);
-    expect(await world.store.list('')).toMatchObject([{ key: 'begun' }]);
+    await services.pass(1_000_000);
+    expect(await services.store.list('')).toMatchObject([{ key: 'begun' }]);
   });
 
   it('answers where it is in time, and has no limit where none is told', async () => {
-    const { world, invoke } = hanging(289);
+    const { services, invoke } = hanging(289);
     expect(await invoke('put')).toMatchObject({ Payload: '"done"' });
-    expect(world.clock.now() - T0).toBe(289_000);
+    expect(services.clock.now() - T0).toBe(289_000);
     expect(await invoke('unbounded')).toMatchObject({ Payload: '"done"' });
   });
 });

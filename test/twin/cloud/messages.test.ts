@@ -1,11 +1,14 @@
 import type { PublishedMessage, PutEvent } from '../../../lib/twin/cloud/messages';
-import { makeWorld, T0, expectRefusal } from './world';
+import { makeServices, T0, expectRefusal } from './services';
 
 function publisher() {
   const messages: PublishedMessage[] = [];
-  const world = makeWorld({ topics: ['notify'], onMessage: (message) => messages.push(message) });
-  const TopicArn = world.topicArn('notify');
-  return { messages, publish: (input: object) => world.call('sns', 'Publish', { TopicArn, Message: 'm', ...input }) };
+  const services = makeServices({ topics: ['notify'], onMessage: (message) => messages.push(message) });
+  const TopicArn = services.topicArn('notify');
+  return {
+    messages,
+    publish: (input: object) => services.call('sns', 'Publish', { TopicArn, Message: 'm', ...input }),
+  };
 }
 
 describe('Publish', () => {
@@ -44,8 +47,8 @@ const ENTRY = {
 
 function eventBus() {
   const events: PutEvent[] = [];
-  const world = makeWorld({ onEvent: (event) => events.push(event) });
-  return { events, put: (...entries: object[]) => world.call('events', 'PutEvents', { Entries: entries }) };
+  const services = makeServices({ onEvent: (event) => events.push(event) });
+  return { events, put: (...entries: object[]) => services.call('events', 'PutEvents', { Entries: entries }) };
 }
 
 describe('PutEvents', () => {

@@ -1,4 +1,4 @@
-import { BUCKET, makeHosts, makeTemplate, makeWorld, readPages } from './world';
+import { BUCKET, makeHosts, makeTemplate, makeServices, readPages } from './services';
 import { slicePage } from '../../../lib/twin/cloud/paging';
 
 const refuse = (): Error => new Error('bad token');
@@ -40,34 +40,34 @@ describe('page', () => {
 
 describe('pageItems', () => {
   it('gives listings in small pages, with tokens that lead to the end', async () => {
-    const world = makeWorld({ pageItems: 2, ec2: { timing: { pendingMs: 0, visibleMs: 0 } } });
-    for (const key of ['a', 'b', 'c', 'd', 'e']) await world.store.put(key, '', false);
+    const services = makeServices({ pageItems: 2, ec2: { timing: { pendingMs: 0, visibleMs: 0 } } });
+    for (const key of ['a', 'b', 'c', 'd', 'e']) await services.store.put(key, '', false);
     const asked = { Bucket: BUCKET, MaxKeys: 1000 };
-    const pages = await readPages<{ Key?: string }>(world, ['s3', 'ListObjectsV2'], 'Contents', asked);
+    const pages = await readPages<{ Key?: string }>(services, ['s3', 'ListObjectsV2'], 'Contents', asked);
     const keys = pages.map((page) => page.map(({ Key }) => Key));
     expect(keys).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
     // What was asked for is recorded as it was asked for.
-    expect(world.calls[0]?.input).toEqual({ Bucket: BUCKET, MaxKeys: 1000 });
+    expect(services.calls[0]?.input).toEqual({ Bucket: BUCKET, MaxKeys: 1000 });
   });
 
   it('never asks a service for fewer than it can give, and leaves what is asked for by ids whole', async () => {
-    const world = makeWorld({ pageItems: 1, ec2: { timing: { pendingMs: 0, visibleMs: 0 } } });
-    const InstanceIds = await makeHosts(world, 7);
+    const services = makeServices({ pageItems: 1, ec2: { timing: { pendingMs: 0, visibleMs: 0 } } });
+    const InstanceIds = await makeHosts(services, 7);
     const count = async (input: object): Promise<number> => {
-      const page = await world.call<{ Reservations: { Instances: unknown[] }[] }>('ec2', 'DescribeInstances', input);
+      const page = await services.call<{ Reservations: { Instances: unknown[] }[] }>('ec2', 'DescribeInstances', input);
       return page.Reservations.flatMap(({ Instances }) => Instances).length;
     };
     expect(await count({})).toBe(5);
     expect(await count({ InstanceIds })).toBe(7);
-    await makeTemplate(world, 'another');
-    const templates = await world.call<{ LaunchTemplates: unknown[] }>('ec2', 'DescribeLaunchTemplates');
+    await makeTemplate(services, 'another');
+    const templates = await services.call<{ LaunchTemplates: unknown[] }>('ec2', 'DescribeLaunchTemplates');
     expect(templates.LaunchTemplates).toHaveLength(1);
   });
 
   it('asks for no more than the caller does', async () => {
-    const world = makeWorld({ pageItems: 3 });
-    for (const key of ['a', 'b']) await world.store.put(key, '', false);
-    const page = await world.call<{ Contents: unknown[] }>('s3', 'ListObjectsV2', { Bucket: BUCKET, MaxKeys: 1 });
+    const services = makeServices({ pageItems: 3 });
+    for (const key of ['a', 'b']) await services.store.put(key, '', false);
+    const page = await services.call<{ Contents: unknown[] }>('s3', 'ListObjectsV2', { Bucket: BUCKET, MaxKeys: 1 });
     expect(page.Contents).toHaveLength(1);
   });
 });

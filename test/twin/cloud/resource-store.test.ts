@@ -9,7 +9,7 @@ import {
   type StoreOptions,
   toTagList,
 } from '../../../lib/twin/cloud/resource-store';
-import { seeded, T0, thrownBy } from './world';
+import { seeded, T0, thrownBy } from './services';
 
 const storeWith = (more: Partial<StoreOptions> = {}): ResourceStore =>
   new ResourceStore({ clock: makeVirtualClock(T0), ids: makeIdGenerator(seeded()), place: LOCAL_ACCOUNT, ...more });

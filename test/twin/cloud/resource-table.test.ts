@@ -3,7 +3,7 @@ import { LOCAL_ACCOUNT } from '../../../lib/twin/cloud/account';
 import { makeIdGenerator } from '../../../lib/twin/cloud/service';
 import { ResourceStore, type StoreOptions } from '../../../lib/twin/cloud/resource-store';
 import { type Resource, ResourceTable } from '../../../lib/twin/cloud/resource-table';
-import { seeded, T0 } from './world';
+import { seeded, T0 } from './services';
 
 const WORDS = {
   creating: 'creating',

@@ -3,7 +3,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { SendCommandCommand } from '@aws-sdk/client-ssm';
 import { GetMetricDataCommand } from '@aws-sdk/client-cloudwatch';
 import { ArgumentError, makeAction } from '../../../lib/twin/cloud/sdk-shape';
-import { CALLER } from './world';
+import { CALLER } from './services';
 
 const run = (input: unknown) => input as object;
 const ACTIONS = {

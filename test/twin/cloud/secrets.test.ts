@@ -1,14 +1,14 @@
-import { makeWorld, RIG_TAGS, tagList, expectRefusal } from './world';
+import { makeServices, RIG_TAGS, tagList, expectRefusal } from './services';
 
 const TOKEN = 'b'.repeat(32);
 const Tags = tagList(RIG_TAGS);
 const INPUT = { Name: 'fsxbench/s/one', ClientRequestToken: TOKEN, SecretString: 'pass-word-1', Tags };
 
 async function made() {
-  const world = makeWorld();
-  const { ARN } = await world.call<{ ARN: string }>('secretsmanager', 'CreateSecret', INPUT);
-  const call = <T>(action: string, input: object) => world.call<T>('secretsmanager', action, input);
-  return { world, ARN, call };
+  const services = makeServices();
+  const { ARN } = await services.call<{ ARN: string }>('secretsmanager', 'CreateSecret', INPUT);
+  const call = <T>(action: string, input: object) => services.call<T>('secretsmanager', action, input);
+  return { services, ARN, call };
 }
 
 describe('the modelled Secrets Manager', () => {
@@ -34,10 +34,10 @@ describe('the modelled Secrets Manager', () => {
   });
 
   it('lists by the beginning of names, in pages, and nothing that is to go', async () => {
-    const { world, ARN, call } = await made();
+    const { services, ARN, call } = await made();
     for (const name of ['fsxbench/s/two', 'other'])
       await call('CreateSecret', { ...INPUT, Name: name, ClientRequestToken: undefined });
-    await world.pass(60_000);
+    await services.pass(60_000);
     const names = async (input: object) => {
       const { SecretList, NextToken } = await call<{ SecretList: { Name: string }[]; NextToken?: string }>(
         'ListSecrets',
@@ -52,16 +52,16 @@ describe('the modelled Secrets Manager', () => {
     await call('DeleteSecret', { SecretId: ARN });
     expect((await names({})).names).toEqual(['fsxbench/s/two', 'other']);
     // It waits for a month.
-    await world.pass(60_000);
+    await services.pass(60_000);
     await expectRefusal(call('GetSecretValue', { SecretId: ARN }), 'InvalidRequestException');
     expect(await call('DescribeSecret', { SecretId: ARN })).toHaveProperty('DeletedDate');
   });
 
   it('forgets one that is deleted by force, after a while; that of nothing is no error', async () => {
-    const { world, ARN, call } = await made();
+    const { services, ARN, call } = await made();
     await call('DeleteSecret', { SecretId: ARN, ForceDeleteWithoutRecovery: true });
     expect(await call('DescribeSecret', { SecretId: ARN })).toHaveProperty('DeletedDate');
-    await world.pass(60_000);
+    await services.pass(60_000);
     await expectRefusal(call('DescribeSecret', { SecretId: ARN }), 'ResourceNotFoundException');
     expect(await call('DeleteSecret', { SecretId: ARN, ForceDeleteWithoutRecovery: true })).toEqual({ ARN });
     await expectRefusal(call('DeleteSecret', { SecretId: ARN }), 'ResourceNotFoundException');

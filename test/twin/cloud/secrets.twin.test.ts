@@ -61,7 +61,7 @@ it('is in no object, no call, no history, no log and no line of a rehearsal', as
     (await allKeys(found.store)).map(async (key) => [key, (await found.store.get(key))?.text]),
   );
   expect(objects.length).toBeGreaterThan(50);
-  const histories = found.world.account.sfn.executions().map(({ history }) => history.events());
+  const histories = found.deployment.account.sfn.executions().map(({ history }) => history.events());
   const everything = {
     told,
     calls,

@@ -1,5 +1,5 @@
 import { formatArn, makeConstraintError, makeIdGenerator } from '../../../lib/twin/cloud/service';
-import { seeded } from './world';
+import { seeded } from './services';
 
 describe('makeConstraintError', () => {
   it('names member, value and rule', () => {

@@ -1,5 +1,5 @@
 /** A program for `real.killed.test.ts`: launches a host, runs a command on it, reports it, and waits to be killed. */
-import { makeRealHosts } from '../../../lib/local/world';
+import { makeRealHosts } from '../../../lib/local/deployment';
 import type { HostCommand, HostLaunch } from '../../../lib/twin/hosts/driver';
 
 interface Task {

@@ -49,7 +49,7 @@ function deafFrom(inner: HostDriver, id: string, from: number): HostDriver {
   };
 }
 
-function world(hosts: readonly ExternalHost[], deaf?: { readonly id: string; readonly from: number }) {
+function realHosts(hosts: readonly ExternalHost[], deaf?: { readonly id: string; readonly from: number }) {
   const clock = makeVirtualClock(START);
   const store = makeMemoryStore(clock);
   const registered = new ExternalHosts(hosts);
@@ -97,7 +97,7 @@ describe('managed hosts', () => {
       { id: 'mi-9', tags: TAGS },
       { id: 'i-0', tags: {} },
     ];
-    const on = world(hosts);
+    const on = realHosts(hosts);
     const { status } = await on.start('first').then(async (execution) => {
       await on.made.settled();
       return execution;
@@ -111,7 +111,7 @@ describe('managed hosts', () => {
   });
 
   it('are too few: refused before anything happens', async () => {
-    const on = world([
+    const on = realHosts([
       { id: 'mi-1', tags: TAGS },
       { id: 'i-2', tags: TAGS, silent: true },
     ]);
@@ -127,7 +127,7 @@ describe('managed hosts', () => {
   });
 
   it('are of one execution at a time, and of the next one afterwards', async () => {
-    const on = world(PAIR);
+    const on = realHosts(PAIR);
     const first = await on.start('first');
     await on.clock.sleep(60_000);
     const second = await on.start('second');
@@ -141,7 +141,7 @@ describe('managed hosts', () => {
   });
 
   it('that fall silent stand in the receipt, and are cleaned by whoever leases them next', async () => {
-    const on = world(PAIR);
+    const on = realHosts(PAIR);
     const first = await on.start('first');
     await on.clock.sleep(45_000);
     on.registered.silence('mi-1', true);
@@ -163,7 +163,7 @@ describe('managed hosts', () => {
   });
 
   it('that cannot be cleaned stand in the receipt, too', async () => {
-    const on = world([
+    const on = realHosts([
       { id: 'mi-1', tags: TAGS, stuck: true },
       { id: 'i-2', tags: TAGS },
     ]);
@@ -177,7 +177,7 @@ describe('managed hosts', () => {
   });
 
   it('that fall silent before anything is sent to them are named, and nothing is on any of them', async () => {
-    const on = world(PAIR);
+    const on = realHosts(PAIR);
     await on.start('first');
     await on.clock.sleep(200);
     on.registered.silence('mi-1', true);
@@ -193,7 +193,7 @@ describe('managed hosts', () => {
   it.each([1, 2, 4])(
     'that take command %i and never report it end in a verdict, and the receipt names them',
     async (from) => {
-      const on = world(PAIR, { id: 'mi-1', from });
+      const on = realHosts(PAIR, { id: 'mi-1', from });
       const first = await on.start('first');
       await on.made.settled();
       expect(first.status).not.toBe('RUNNING');

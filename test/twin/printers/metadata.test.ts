@@ -5,7 +5,7 @@ import type { SimulatedPerformance } from '../../../lib/twin/printers/contract';
 import { listDemandPhases } from '../../../lib/workloads/demand';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { readOutput } from '../../../lib/workloads/tools/script-result';
-import { hostRaw, params } from '../../workloads/metadata/metadata-world';
+import { hostRaw, params } from '../../workloads/metadata/metadata-hosts';
 
 const ASKED = params({ ranks: 6, filesPerRank: 1000, runtime: 20 });
 const at = (rate: number): SimulatedPerformance => {

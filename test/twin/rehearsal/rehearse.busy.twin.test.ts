@@ -23,13 +23,13 @@ const KEYS = layout('many-rigs', EXECUTION);
 
 /** Every trial of every rig was measured at its first attempt, and nothing failed. */
 async function expectAll(scene: Scene, rigs: number): Promise<void> {
-  const { store, world } = scene;
+  const { store, deployment } = scene;
   const summary = JSON.parse((await store.get(KEYS.summary))?.text ?? 'null') as Summary | null;
   const outcomes = (summary?.rigs ?? []).map(async ({ rig }) => {
     const { status, reason } = JSON.parse((await store.get(KEYS.rigOutcome(rig)))?.text ?? '{}') as RigOutcome;
     return status === 'SUCCEEDED' ? 'SUCCEEDED' : `${rig}: ${status}, ${reason?.code}`;
   });
-  const failed = world.account.sfn.executions().filter(({ status }) => status !== 'SUCCEEDED');
+  const failed = deployment.account.sfn.executions().filter(({ status }) => status !== 'SUCCEEDED');
   expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['SUCCEEDED']));
   expect(summary?.verdicts).toEqual({ VALID: 6 * rigs, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 0 });
   expect(summary?.trials.filter(({ attempts }) => attempts > 1)).toEqual([]);

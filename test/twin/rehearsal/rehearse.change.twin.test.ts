@@ -101,11 +101,11 @@ it('a change that takes longer than its trial is awaited before the next stage',
 });
 
 it('an execution that is stopped during a change has a row for its trial, and leaves nothing', async () => {
-  const scene = await play(SPEC, (world) => ({
+  const scene = await play(SPEC, (deployment) => ({
     fsx: { faults: { update: () => 'hangs' } },
     aroundTasks: (tasks) => ({
       run: async (call) => {
-        const { clock, world: own } = world();
+        const { clock, deployment: own } = deployment();
         const stop = (): void => {
           const found = own.account.sfn.executions().find(({ name }) => name === EXECUTION);
           found?.stop('Stopped', 'by a test');
@@ -125,11 +125,11 @@ it('an execution that is stopped during a change has a row for its trial, and le
 });
 
 it('hosts that end during the change lose the trial, which is not repeated', async () => {
-  const scene = await play(SPEC, (world) => ({
+  const scene = await play(SPEC, (deployment) => ({
     aroundTasks: (tasks) => ({
       run: async (call) => {
         if (call.state === 'RequestChange') {
-          const { ec2 } = world().world.account;
+          const { ec2 } = deployment().deployment.account;
           const reason = { Code: 'Server.InternalError', Message: 'hardware failed' };
           for (const { instanceId } of ec2.hosts()) ec2.lose(instanceId, reason);
         }

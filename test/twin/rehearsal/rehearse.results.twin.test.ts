@@ -43,7 +43,7 @@ const throttledFor =
 
 /** What became of an execution: of its rows, of what it says of them. */
 async function outcomeOf(scene: Scene): Promise<Record<string, unknown>> {
-  const { store, world } = scene;
+  const { store, deployment } = scene;
   const summary = JSON.parse((await store.get(KEYS.summary))?.text ?? 'null') as Summary | null;
   const rows: TrialRow[] = [];
   for (const { trial } of summary?.trials ?? []) {
@@ -56,7 +56,7 @@ async function outcomeOf(scene: Scene): Promise<Record<string, unknown>> {
       return begun && verdict === 'NOT_RUN';
     }),
   );
-  const experiment = world.account.sfn.executions().find(({ name }) => name === EXECUTION);
+  const experiment = deployment.account.sfn.executions().find(({ name }) => name === EXECUTION);
   return {
     status: experiment?.status,
     told: experiment?.output,

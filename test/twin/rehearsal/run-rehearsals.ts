@@ -41,9 +41,9 @@ export interface Rehearsed {
 }
 
 /** The longest history of each machine, and the plan's worst case. */
-function eventsOf({ world, plan }: Rehearsal): Rehearsed['events'] {
+function eventsOf({ deployment, plan }: Rehearsal): Rehearsed['events'] {
   const found: Record<string, [number, number]> = {};
-  for (const { machineArn, history } of world.account.sfn.executions()) {
+  for (const { machineArn, history } of deployment.account.sfn.executions()) {
     const machine = machineArn.split('fsxbench-').at(-1) ?? '';
     const worst = plan?.worstCase.events[machine] ?? 0;
     found[machine] = [Math.max(found[machine]?.[0] ?? 0, history.count), worst];
@@ -57,7 +57,7 @@ async function rehearsed(spec: string, seed: string | undefined): Promise<Rehear
   const calls: CallRecord[] = [];
   const options = optionsOf(spec, seed);
   const found = await rehearse({ ...options, record: (call) => calls.push(call) });
-  const { world, store, summary, receipt, bill, complaints, plan } = found;
+  const { deployment, store, summary, receipt, bill, complaints, plan } = found;
   const keys = layout(options.experiment, EXECUTION);
   const texts = {
     json: JSON.stringify(formatRehearsalJson(found, EXECUTION, keys.report)),
@@ -66,10 +66,10 @@ async function rehearsed(spec: string, seed: string | undefined): Promise<Rehear
     summary: (await store.get(keys.summary))?.text ?? '',
   };
   const left = [
-    ...world.account.fsx.left().map(({ id }) => id),
-    ...world.account.ec2.templates(),
-    ...world.account.ec2.hosts().flatMap(({ instanceId, state }) => (state === 'terminated' ? [] : [instanceId])),
-    ...world.account.sfn.executions().flatMap(({ name, status }) => (status === 'RUNNING' ? [name] : [])),
+    ...deployment.account.fsx.left().map(({ id }) => id),
+    ...deployment.account.ec2.templates(),
+    ...deployment.account.ec2.hosts().flatMap(({ instanceId, state }) => (state === 'terminated' ? [] : [instanceId])),
+    ...deployment.account.sfn.executions().flatMap(({ name, status }) => (status === 'RUNNING' ? [name] : [])),
   ];
   return {
     status: found.status,
@@ -84,7 +84,7 @@ async function rehearsed(spec: string, seed: string | undefined): Promise<Rehear
     left,
     events: eventsOf(found),
     payload: [
-      Math.max(...world.account.sfn.executions().map(({ history }) => history.largestPayloadBytes)),
+      Math.max(...deployment.account.sfn.executions().map(({ history }) => history.largestPayloadBytes)),
       plan?.worstCase.payloadBytes ?? 0,
     ],
     estimateUsd: plan?.estimate.usd ?? 0,

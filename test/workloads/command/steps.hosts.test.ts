@@ -10,7 +10,7 @@ import { getDuration, listFixtures, buildTrialSteps } from '../../../lib/workloa
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { until } from '../../process-state';
 import { lives } from '../../process-state';
-import { HostsWorld, type Ran, scriptFiles } from '../hosts-world';
+import { ScriptHosts, type Ran, scriptFiles } from '../script-hosts';
 
 const FILES = scriptFiles('command');
 const asked = (script: string, more: object = {}): CommandParams =>
@@ -22,15 +22,15 @@ const asked = (script: string, more: object = {}): CommandParams =>
     ...more,
   });
 
-let world: HostsWorld;
-beforeEach(() => (world = new HostsWorld(2, ['raw/results.txt', 'raw/stdout.txt', 'raw/stderr.txt'])));
-afterEach(() => world.remove());
+let testHosts: ScriptHosts;
+beforeEach(() => (testHosts = new ScriptHosts(2, ['raw/results.txt', 'raw/stdout.txt', 'raw/stderr.txt'])));
+afterEach(() => testHosts.remove());
 
 async function trial(params: CommandParams): Promise<readonly Ran[]> {
   const [layout, measure] = buildTrialSteps(params, FILES);
   if (layout === undefined || measure === undefined) throw new Error('two steps');
-  const laid = await world.run(layout.script, false);
-  return laid.some(({ code }) => code !== 0) ? laid : await world.run(measure.script, true);
+  const laid = await testHosts.run(layout.script, false);
+  return laid.some(({ code }) => code !== 0) ? laid : await testHosts.run(measure.script, true);
 }
 const file = (raw: HostRaw | undefined, name: string) => raw?.files.find((one) => one.name === name)?.text;
 const codes = (params: CommandParams, raws: readonly HostRaw[]) => {
@@ -51,7 +51,7 @@ describe('the script of a spec', () => {
     ]);
     expect(file(hosts[1]?.raw, 'raw/stdout.txt')).toBe(
       'client-1 1 of 2, 4 KiB; reboot, nothing of ours\nprepared for 4 KiB; reboot\n' +
-        `${world.root}/volumes/c1/client-1/command/t0001.a1\n`,
+        `${testHosts.root}/volumes/c1/client-1/command/t0001.a1\n`,
     );
     const raws = hosts.map(({ raw }) => raw);
     expect(codes(params, raws)).toEqual([]);
@@ -60,17 +60,17 @@ describe('the script of a spec', () => {
     expect(reading.observations.filter(({ host }) => host === 'client-1')).toMatchObject([
       { metric: 'rate', unit: 'ops/s', value: 6 },
     ]);
-    expect(world.standing('command')).toEqual([]);
+    expect(testHosts.standing('command')).toEqual([]);
   });
 
   it('has nothing removed that it leaves mounted in its folder, and does not count', async () => {
-    const outside = join(world.root, 'outside');
+    const outside = join(testHosts.root, 'outside');
     mkdirSync(outside);
     writeFileSync(join(outside, 'precious'), 'x');
     // Linked, and bound by whoever may: a script that was killed leaves the same.
     const params = asked(`echo "rate 1" >>"$RESULTS_FILE"; mkdir m; ln -s ${outside} l; mount --bind ${outside} m`);
     const hosts = await trial(params);
-    const mounts = world.hosts.map((host) => `${world.root}/volumes/c1/${host}/command/t0001.a1/m`);
+    const mounts = testHosts.hosts.map((host) => `${testHosts.root}/volumes/c1/${host}/command/t0001.a1/m`);
     try {
       for (const [index, { code, raw }] of hosts.entries()) {
         expect(code).not.toBe(0);
@@ -102,7 +102,7 @@ describe('the script of a spec', () => {
       'ToolFailed: client-0: the script ended with exit code 2: ' +
         "ls: cannot access '/nowhere': No such file or directory",
     ]);
-    expect(world.standing('command')).toEqual([]);
+    expect(testHosts.standing('command')).toEqual([]);
   });
 
   it('is ended when its time is over', async () => {
@@ -122,9 +122,9 @@ describe('the script of a spec', () => {
   it('removes what an attempt before left on the storage', async () => {
     const [layout] = buildTrialSteps(asked('true', { prepare: 'echo big >big; [[ $TARGET_DIR != *a1 ]]' }), FILES);
     if (layout === undefined) throw new Error('no step');
-    await world.run(layout.script, false, 't0001.a1');
-    await world.run(layout.script, false, 't0001.a2');
-    expect(world.standing('command')).toEqual(['t0001.a2', 't0001.a2/big', 't0001.a2', 't0001.a2/big']);
+    await testHosts.run(layout.script, false, 't0001.a1');
+    await testHosts.run(layout.script, false, 't0001.a2');
+    expect(testHosts.standing('command')).toEqual(['t0001.a2', 't0001.a2/big', 't0001.a2', 't0001.a2/big']);
   });
 
   it('is not said to be late where somebody killed it', async () => {
@@ -168,14 +168,14 @@ describe('the script of a spec', () => {
   });
 
   it('ends nobody else who stands in its folder: nobody who began before, and nobody at a terminal', async () => {
-    const place = join(world.root, 'volumes/c1/client-0/command/t0001.a1');
-    const pidFile = join(world.root, 'person');
+    const place = join(testHosts.root, 'volumes/c1/client-0/command/t0001.a1');
+    const pidFile = join(testHosts.root, 'person');
     const [layout, measure] = buildTrialSteps(asked('sleep 2; touch "$OUT_DIR/results.txt"'), FILES);
-    await world.run(layout?.script ?? '', false);
+    await testHosts.run(layout?.script ?? '', false);
     const early = spawn('sleep', ['30'], { cwd: place, stdio: 'ignore' });
     // Longer than a tick of the clock by which processes are told apart.
     await pause(50);
-    const measured = world.run(measure?.script ?? '', true);
+    const measured = testHosts.run(measure?.script ?? '', true);
     const at = spawn('script', ['-q', '-c', `cd ${place}; echo $$ >${pidFile}; exec sleep 30`, '/dev/null']);
     const [ran] = await measured;
     const person = Number(readFileSync(pidFile, 'utf8'));
@@ -187,13 +187,13 @@ describe('the script of a spec', () => {
   });
 
   it('ends nobody who reads there, runs for another attempt, or gives somebody a terminal', async () => {
-    const place = join(world.root, 'volumes/c1/client-0/command/t0001.a1');
+    const place = join(testHosts.root, 'volumes/c1/client-0/command/t0001.a1');
     const [layout, measure] = buildTrialSteps(
       asked('touch file begun; ((HOST_INDEX)) || until [[ -e go ]]; do sleep 0.1; done; touch "$OUT_DIR/results.txt"'),
       FILES,
     );
-    await world.run(layout?.script ?? '', false);
-    const measured = world.run(measure?.script ?? '', true);
+    await testHosts.run(layout?.script ?? '', false);
+    const measured = testHosts.run(measure?.script ?? '', true);
     await until(() => existsSync(join(place, 'begun')));
     const begin = (script: string, env: Record<string, string> = {}) =>
       spawn('bash', ['-c', `${script}; exec sleep 30`], {
@@ -210,7 +210,7 @@ describe('the script of a spec', () => {
       begin('cd $D; touch up-host', { FSXBENCH_ROOT: tmpdir() }),
       begin(server),
     ];
-    const gone = begin('cd $D; touch up-gone', { FSXBENCH_ROOT: join(world.root, 'no-host') });
+    const gone = begin('cd $D; touch up-gone', { FSXBENCH_ROOT: join(testHosts.root, 'no-host') });
     const names = ['reader', 'attempt', 'delivery', 'host', 'server', 'gone'];
     await until(() => names.every((name) => existsSync(join(place, `up-${name}`))));
     // `script` has its terminal by then.
@@ -226,8 +226,8 @@ describe('the script of a spec', () => {
   });
 
   it('does not die of a collector that can keep nothing, and a full disk is said', async () => {
-    world.remove();
-    world = new HostsWorld(1, ['raw/stdout.txt'], undefined, (root) => {
+    testHosts.remove();
+    testHosts = new ScriptHosts(1, ['raw/stdout.txt'], undefined, (root) => {
       mkdirSync(join(root, 'bin'));
       const program = (name: string, text: string) =>
         writeFileSync(join(root, 'bin', name), `#!/bin/bash\n${text}\n`, { mode: 0o755 });
@@ -273,9 +273,9 @@ describe('the script `install`', () => {
     const [fixture] = listFixtures(params, { files: FILES });
     expect(fixture).toMatchObject({ stays: true, roles: ['client'], timeoutSeconds: 1800 });
     expect(fixture?.slot).toMatch(/^tool\/command-[0-9a-f]{12}$/);
-    expect((await world.run(fixture?.up ?? '', false)).map(({ code }) => code)).toEqual([0, 0]);
+    expect((await testHosts.run(fixture?.up ?? '', false)).map(({ code }) => code)).toEqual([0, 0]);
     const [failing] = listFixtures(asked('true', { install: 'echo no mirror >&2; false' }), { files: FILES });
-    expect((await world.run(failing?.up ?? '', false))[0]).toMatchObject({
+    expect((await testHosts.run(failing?.up ?? '', false))[0]).toMatchObject({
       code: 1,
       stderr: 'the script install ended with exit code 1: no mirror\n',
     });

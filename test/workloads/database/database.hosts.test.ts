@@ -1,10 +1,10 @@
 /** The scripts of `database`, really executed. */
-import { fioIsThere } from '../fio/host-world';
-import { DatabaseWorld, judged, params } from './database-world';
+import { fioIsThere } from '../fio/fio-host';
+import { DatabaseHosts, judged, params } from './database-hosts';
 
 const MIB = 1024 ** 2;
 const real = fioIsThere() ? describe : describe.skip;
-let host: DatabaseWorld;
+let host: DatabaseHosts;
 afterEach(() => host.remove());
 
 const invalid = (of: ReturnType<typeof judged>) => of.reasons.filter(({ level }) => level === 'invalid');
@@ -14,12 +14,12 @@ const valueOf = ({ reading }: ReturnType<typeof judged>, operation: string, metr
 
 real('load', () => {
   it('offers the rates of reads, writes and log writes, and removes its data', async () => {
-    host = new DatabaseWorld();
+    host = new DatabaseHosts();
     const asked = params({ databases: 2, rate: 200, warmUp: 0, measure: '4s' });
     const data = host.data(asked);
     await host.fixture(data.up);
     const files = ['db.0', 'db.1', 'log.0', 'log.1'];
-    expect(host.world.standing('database/jobs/load').toSorted()).toEqual(['.written', ...files]);
+    expect(host.hosts.standing('database/jobs/load').toSorted()).toEqual(['.written', ...files]);
     const ran = await host.trial(asked);
     expect([ran.code, ran.stderr]).toEqual([0, '']);
     const found = judged(ran, asked);
@@ -38,15 +38,15 @@ real('load', () => {
       ),
     ]);
     await host.fixture(data.down);
-    expect(host.world.standing('database').filter((name) => /jobs|db|log/.test(name))).toEqual([]);
+    expect(host.hosts.standing('database').filter((name) => /jobs|db|log/.test(name))).toEqual([]);
   });
 
   it('runs free without a rate, and keeps logs on the log volume', async () => {
-    host = new DatabaseWorld().withLogVolume();
+    host = new DatabaseHosts().withLogVolume();
     const asked = params({ profile: 'sql', warmUp: 0, measure: '2s' });
     const data = host.data(asked);
     await host.fixture(data.up);
-    expect(host.world.standing('database/jobs/load').toSorted()).toEqual(['.written', 'db.0']);
+    expect(host.hosts.standing('database/jobs/load').toSorted()).toEqual(['.written', 'db.0']);
     const ran = await host.trial(asked);
     expect([ran.code, ran.stderr]).toEqual([0, '']);
     const found = judged(ran, asked);
@@ -58,7 +58,7 @@ real('load', () => {
       /\[log\]\ndirectory=\S+\/volumes\/c1\/log\/client-0\/database\/jobs\/load\n/,
     );
     await host.fixture(data.down);
-    expect(host.world.standing('../log/client-0/database')).toEqual([]);
+    expect(host.hosts.standing('../log/client-0/database')).toEqual([]);
   });
 });
 
@@ -66,7 +66,7 @@ real('phases', () => {
   const asked = params({ databases: 2, size: '32 MiB', phases: ['create', 'copy', 'checksum'], copies: 1 });
 
   it('creates, copies and checks databases, and leaves none', async () => {
-    host = new DatabaseWorld();
+    host = new DatabaseHosts();
     const ran = await host.trial(asked);
     expect([ran.code, ran.stderr]).toEqual([0, '']);
     const found = judged(ran, asked);
@@ -78,11 +78,11 @@ real('phases', () => {
       expect(valueOf(found, phase, 'throughput')).toBeCloseTo(amount / synced, 0);
       expect(synced).toBeGreaterThanOrEqual(valueOf(found, phase, 'elapsed'));
     }
-    expect(host.world.standing('database').filter((name) => /phases/.test(name))).toEqual([]);
+    expect(host.hosts.standing('database').filter((name) => /phases/.test(name))).toEqual([]);
   });
 
   it('writes the databases before the measurement if no phase creates them', async () => {
-    host = new DatabaseWorld();
+    host = new DatabaseHosts();
     const only = params({ databases: 2, size: '32 MiB', phases: ['checksum'] });
     const ran = await host.trial(only);
     expect([ran.code, ran.stderr]).toEqual([0, '']);
@@ -92,7 +92,7 @@ real('phases', () => {
   it('finds one changed byte, and names its file', async () => {
     const change =
       'printf x | dd of="${DATABASE_FILES[0]}" bs=1 seek=5000000 conv=notrunc status=none\n  database_fio checksum';
-    host = new DatabaseWorld((script) => script.replace('  database_fio checksum', `  ${change}`));
+    host = new DatabaseHosts((script) => script.replace('  database_fio checksum', `  ${change}`));
     const ran = await host.trial(asked);
     expect([ran.code, ran.stderr]).toEqual([0, '']);
     expect(invalid(judged(ran, asked))).toEqual([
@@ -107,7 +107,7 @@ real('phases', () => {
   });
 
   it('says why a phase failed, and leaves no file', async () => {
-    host = new DatabaseWorld((script) => script.replace('bs=1M "${flags[@]}"', 'bs=1M no=such'));
+    host = new DatabaseHosts((script) => script.replace('bs=1M "${flags[@]}"', 'bs=1M no=such'));
     const ran = await host.trial(asked);
     expect(ran.code).toBe(1);
     const [reason] = invalid(judged(ran, asked));
@@ -115,6 +115,6 @@ real('phases', () => {
     expect(reason?.text).toMatch(
       /^client-0: a phase ended with exit code 1: dd could not copy \S+\/db\.0 \(exit code 1\): /,
     );
-    expect(host.world.standing('database').filter((name) => /phases/.test(name))).toEqual([]);
+    expect(host.hosts.standing('database').filter((name) => /phases/.test(name))).toEqual([]);
   });
 });

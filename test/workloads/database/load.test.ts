@@ -1,6 +1,6 @@
 import { database } from '../../../lib/workloads/database/workload';
 import type { HostRaw } from '../../../lib/workloads/contract';
-import { judged, params } from './database-world';
+import { judged, params } from './database-hosts';
 import { loadHost, recorded } from './recorded';
 
 const OLTP = params({ size: '256 MiB', rate: 200, warmUp: '1s', measure: '5s' });

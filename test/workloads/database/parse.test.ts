@@ -1,6 +1,6 @@
 import type { DatabaseOutput } from '../../../lib/workloads/database/parse';
 import { database } from '../../../lib/workloads/database/workload';
-import { judged, params } from './database-world';
+import { judged, params } from './database-hosts';
 import { changed, phasesHost, recorded } from './recorded';
 
 const MAINTENANCE = params({ size: '512 MiB', phases: ['create', 'copy', 'checksum'] });

@@ -2,7 +2,7 @@ import { findExactRates, isDivisible, splitRate } from '../../../lib/workloads/d
 import { toJobFile } from '../../../lib/workloads/database/job-file';
 import { hasPhases } from '../../../lib/workloads/database/schema';
 import { readJobFile } from '../../../lib/workloads/fio/jobs/read-job-file';
-import { params } from './database-world';
+import { params } from './database-hosts';
 
 const mail = (rate: number, databases = 4) => ({ profile: 'mail', databases, rate }) as const;
 

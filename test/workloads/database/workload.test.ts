@@ -1,7 +1,7 @@
 import { hasPhases, databaseSchema } from '../../../lib/workloads/database/schema';
 import { database } from '../../../lib/workloads/database/workload';
 import { listDemandPhases } from '../../../lib/workloads/demand';
-import { scriptFiles } from '../hosts-world';
+import { scriptFiles } from '../script-hosts';
 
 const TEXTS = scriptFiles('database');
 

@@ -9,13 +9,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { HostWorld } from './host-world';
+import { FioHost } from './fio-host';
 import { dataParams, parsed } from './recorded';
 
 const MIB = 1024 ** 2;
-let host: HostWorld;
+let host: FioHost;
 beforeEach(() => {
-  host = new HostWorld().withFakeFio();
+  host = new FioHost().withFakeFio();
 });
 afterEach(() => host.remove());
 
@@ -147,7 +147,7 @@ describe('fill.sh', () => {
     // Free from an instant on.
     const df = '#!/bin/sh\necho Avail\n[ "$(date +%s)" -gt "$FAKE_FREE_AT" ] && echo 1099511627776 || echo 0\n';
     writeFileSync(join(host.root, 'bin/df'), df, { mode: 0o755 });
-    const fills = (from: number): ReturnType<HostWorld['run']> =>
+    const fills = (from: number): ReturnType<FioHost['run']> =>
       host.set({ FAKE_FREE_AT: String(Math.floor(Date.now() / 1000) + from) }).run('fill', dataParams());
     expect(host.run('empty', dataParams()).code).toBe(0);
     const waited = fills(2);

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { buildFioArguments } from '../../../lib/workloads/fio/cell/command';
 import { fio } from '../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
-import { fioIsThere, HostWorld } from './host-world';
+import { fioIsThere, FioHost } from './fio-host';
 import { dataParams, parsed, recorded, type RecordedJob, type RecordedLatency } from './recorded';
 
 const MIB = 1024 ** 2;
-let host: HostWorld;
+let host: FioHost;
 afterEach(() => host.remove());
 
 describe('measure.sh', () => {
   beforeEach(() => {
-    host = new HostWorld().withFakeFio(recorded('host-a.json'));
+    host = new FioHost().withFakeFio(recorded('host-a.json'));
   });
 
   it('calls fio with the arguments of the plan, and those that the host found', () => {
@@ -135,7 +135,7 @@ const real = fioIsThere() ? it : it.skip;
 
 describe('measure.sh with fio', () => {
   real('measures in the window that follows the warm-up', () => {
-    host = new HostWorld();
+    host = new FioHost();
     const params = dataParams({ size: '8 MiB', ramp_time: '300ms', runtime: '1s' });
     expect(host.run('install', params).code).toBe(0);
     expect(host.run('fill', params).status?.facts['unwrittenBytes']).toBe('0');
@@ -153,7 +153,7 @@ describe('measure.sh with fio', () => {
   });
 
   real('logs whole latencies by the second at a given rate, and no parts of them', () => {
-    host = new HostWorld();
+    host = new FioHost();
     const params = dataParams({ size: '8 MiB', ramp_time: '200ms', runtime: '3s', rate_iops: 100 });
     expect(host.run('install', params).code).toBe(0);
     expect(host.run('fill', params).code).toBe(0);
@@ -172,7 +172,7 @@ describe('measure.sh with fio', () => {
   real.each([{ fdatasync: 1 }, { fsync: 4 }, { sync: 'dsync' }])(
     'measures commits with %j as fio prints them',
     (how) => {
-      host = new HostWorld();
+      host = new FioHost();
       const asked = {
         rw: 'write',
         bs: '2300 B',
@@ -207,7 +207,7 @@ describe('measure.sh with fio', () => {
 describe('several volumes of one copy', () => {
   beforeEach(() => {
     // The second of its role: it begins with the second volume.
-    host = new HostWorld().set({ FSXBENCH_INDEX: '1' });
+    host = new FioHost().set({ FSXBENCH_INDEX: '1' });
     const place = join(host.root, 'volumes/c1');
     rmSync(join(place, 'client-0'), { recursive: true });
     for (const volume of ['volume1', 'volume2', 'volume3'])

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WrapperWorld } from './wrapper-world';
+import { WrapperHost } from './wrapper-host';
 import { lives, until } from '../../process-state';
 
-let world: WrapperWorld;
+let host: WrapperHost;
 
 beforeEach(() => {
-  world = new WrapperWorld();
+  host = new WrapperHost();
 });
 
-afterEach(() => world.remove());
+afterEach(() => host.remove());
 
 /** Says that it is there, and by which process; then works until somebody ends it. */
 const BUSY = 'echo $$ >"$FSXBENCH_ROOT/$FSXBENCH_ATTEMPT.new"; mv "$FSXBENCH_ROOT/$FSXBENCH_ATTEMPT"{.new,}; sleep 20';
@@ -24,14 +24,14 @@ const of = (attempt: string, issued = '0', step = 'measure'): Record<string, str
 });
 const begin = async (attempt: string, issued?: string): Promise<{ pid: number; code: Promise<unknown> }> => {
   const settings = of(attempt, issued);
-  world.object(settings['FSXBENCH_SCRIPT_KEY'] ?? '', BUSY);
-  const { code } = world.begin(BUSY, settings);
-  await until(() => world.exists(attempt));
-  return { pid: Number(readFileSync(join(world.root, attempt), 'utf8')), code };
+  host.object(settings['FSXBENCH_SCRIPT_KEY'] ?? '', BUSY);
+  const { code } = host.begin(BUSY, settings);
+  await until(() => host.exists(attempt));
+  return { pid: Number(readFileSync(join(host.root, attempt), 'utf8')), code };
 };
 const run = (script: string, settings: Record<string, string>): { code: number | null; err: string } => {
-  world.object(settings['FSXBENCH_SCRIPT_KEY'] ?? '', script);
-  return world.run(script, settings);
+  host.object(settings['FSXBENCH_SCRIPT_KEY'] ?? '', script);
+  return host.run(script, settings);
 };
 /** A script of the project writes the facts of its status.json itself. */
 const STATUS =
@@ -43,9 +43,9 @@ describe('a command of another attempt', () => {
     const code = run(`${STATUS}; ! kill -0 ${older.pid}`, of('t0001.a2', '2000')).code;
     expect(code).toBe(0);
     expect(await older.code).toBe(143);
-    expect(world.status(`${folder('t0001.a1')}client-1/measure/`)).toMatchObject({ rc: 143 });
-    expect(world.status(`${folder('t0001.a2')}client-1/measure/`).facts).toEqual({ others: '' });
-    expect(readdirSync(join(world.root, 'running')).sort()).toEqual(['gate', 'newest']);
+    expect(host.status(`${folder('t0001.a1')}client-1/measure/`)).toMatchObject({ rc: 143 });
+    expect(host.status(`${folder('t0001.a2')}client-1/measure/`).facts).toEqual({ others: '' });
+    expect(readdirSync(join(host.root, 'running')).sort()).toEqual(['gate', 'newest']);
   });
 
   it('is refused where it comes late: a newer attempt is at work, and goes on', async () => {
@@ -53,8 +53,8 @@ describe('a command of another attempt', () => {
     const late = run('touch "$FSXBENCH_ROOT/pwned"', of('t0001.a1', '1000'));
     expect(late).toMatchObject({ code: 96 });
     expect(late.err).toContain('attempt t0001.a2 was begun after this command was sent');
-    expect([world.exists('pwned'), lives(newer.pid)]).toEqual([false, true]);
-    const { rc, facts } = world.status(`${folder('t0001.a1')}client-1/measure/`);
+    expect([host.exists('pwned'), lives(newer.pid)]).toEqual([false, true]);
+    const { rc, facts } = host.status(`${folder('t0001.a1')}client-1/measure/`);
     expect([rc, facts['wrapper']]).toEqual([96, expect.stringContaining('was begun after this command')]);
   });
 
@@ -67,10 +67,10 @@ describe('a command of another attempt', () => {
 
   it('kills what does not end by itself, and what a wrapper left that was killed', async () => {
     const deaf = `trap '' TERM; ${BUSY}; while :; do sleep 1; done`;
-    world.object('scripts/t0001.a1.measure.sh', deaf);
-    const first = world.begin(deaf, of('t0001.a1', '1000'));
-    await until(() => world.exists('t0001.a1'));
-    const pid = Number(readFileSync(join(world.root, 't0001.a1'), 'utf8'));
+    host.object('scripts/t0001.a1.measure.sh', deaf);
+    const first = host.begin(deaf, of('t0001.a1', '1000'));
+    await until(() => host.exists('t0001.a1'));
+    const pid = Number(readFileSync(join(host.root, 't0001.a1'), 'utf8'));
     first.child.kill('SIGKILL');
     await first.code;
     expect(lives(pid)).toBe(true);
@@ -80,22 +80,22 @@ describe('a command of another attempt', () => {
 
   it('writes down which others ran where they cannot be ended', async () => {
     // One that carries the name of a delivery and is no child of it: of another user, a zombie's sibling, stuck in I/O.
-    const bin = join(world.base, 'bin');
+    const bin = join(host.base, 'bin');
     mkdirSync(bin);
     // Killing does nothing here: as for a process that waits for a device.
     writeFileSync(join(bin, 'xargs'), '#!/bin/sh\ncat >/dev/null\n', { mode: 0o755 });
     const stuck = spawn('sleep', ['20'], { env: { PATH: process.env['PATH'], FSXBENCH_DELIVERY: '999999.1' } });
-    mkdirSync(join(world.root, 'running'), { recursive: true });
-    writeFileSync(join(world.root, 'running', '999999'), '1 t0001.a1 measure\n');
+    mkdirSync(join(host.root, 'running'), { recursive: true });
+    writeFileSync(join(host.root, 'running', '999999'), '1 t0001.a1 measure\n');
     const own = { ...of('t0001.a2', '2000'), PATH: `${bin}:${process.env['PATH']}` };
     expect(run(STATUS, own).code).toBe(0);
-    expect(world.status(`${folder('t0001.a2')}client-1/measure/`).facts['others']).toBe('t0001.a1 measure');
+    expect(host.status(`${folder('t0001.a2')}client-1/measure/`).facts['others']).toBe('t0001.a1 measure');
     expect(run('exit 3', { ...own, ...of('t0001.a3', '3000') }).code).toBe(3);
-    expect(world.status(`${folder('t0001.a3')}client-1/measure/`).facts['others']).toBe('t0001.a1 measure');
+    expect(host.status(`${folder('t0001.a3')}client-1/measure/`).facts['others']).toBe('t0001.a1 measure');
     stuck.kill('SIGKILL');
     await until(() => !lives(stuck.pid ?? 0));
     expect(run('exit 3', of('t0001.a4', '4000')).code).toBe(3);
-    expect(world.status(`${folder('t0001.a4')}client-1/measure/`).facts['others']).toBeUndefined();
+    expect(host.status(`${folder('t0001.a4')}client-1/measure/`).facts['others']).toBeUndefined();
   });
 });
 

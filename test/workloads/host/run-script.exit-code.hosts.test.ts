@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { commandSchema } from '../../../lib/workloads/command/schema';
 import { buildTrialSteps } from '../../../lib/workloads/command/steps';
 import { joinScript } from '../../../lib/workloads/shell';
-import { scriptFiles } from '../hosts-world';
-import { PREFIX, WrapperWorld } from './wrapper-world';
+import { scriptFiles } from '../script-hosts';
+import { PREFIX, WrapperHost } from './wrapper-host';
 
-let world: WrapperWorld;
-beforeEach(() => (world = new WrapperWorld()));
-afterEach(() => world.remove());
+let host: WrapperHost;
+beforeEach(() => (host = new WrapperHost()));
+afterEach(() => host.remove());
 
 describe('the exit code for the agent', () => {
   it.each([0, 1, 75, 99, 137, 194])('is 0 or 1 when the script ends with %d', (code) => {
-    expect(world.run(`exit ${code}`)).toMatchObject({ answer: code === 0 ? 0 : 1, code });
-    expect(world.status().rc).toBe(code);
+    expect(host.run(`exit ${code}`)).toMatchObject({ answer: code === 0 ? 0 : 1, code });
+    expect(host.status().rc).toBe(code);
     // A second delivery, which only reports the first.
-    expect(world.run(`exit ${code}`)).toMatchObject({ answer: code === 0 ? 0 : 1, code });
+    expect(host.run(`exit ${code}`)).toMatchObject({ answer: code === 0 ? 0 : 1, code });
   });
 
   it.each([
@@ -23,7 +23,7 @@ describe('the exit code for the agent', () => {
     ['FSXBENCH_HOST_ID', 'i-9'],
     ['FSXBENCH_HOSTS_KEY', 'none.txt'],
   ])('is 1 when the wrapper refuses %s=%s', (name, value) => {
-    expect(world.run('exit 194', { [name]: value }).answer).toBe(1);
+    expect(host.run('exit 194', { [name]: value }).answer).toBe(1);
   });
 });
 
@@ -32,14 +32,14 @@ describe('the script of a spec that ends with 194, for which an agent reboots th
     ['prepare', { script: 'true', prepare: 'echo why >&2; exit 194' }],
     ['measure', { script: 'echo why >&2; exit 194' }],
   ])('fails its trial in %s, and the agent gets 1', (where, given) => {
-    world.remove();
-    world = new WrapperWorld('host', 'bucket');
-    mkdirSync(join(world.root, 'volumes/c1/client-1'), { recursive: true });
+    host.remove();
+    host = new WrapperHost('host', 'bucket');
+    mkdirSync(join(host.root, 'volumes/c1/client-1'), { recursive: true });
     const metrics = { rate: { unit: 'ops/s', better: 'higher' } };
     const params = commandSchema.parse({ kind: 'command', runtime: '1s', metrics, ...given });
     const ends = buildTrialSteps(params, scriptFiles('command')).map(({ script }, step) => {
-      const { answer } = world.run(joinScript(script), { FSXBENCH_STEP: `s${step}`, FSXBENCH_COPY: 'c1' });
-      return [answer, world.status(`${PREFIX}client-1/s${step}/`)] as const;
+      const { answer } = host.run(joinScript(script), { FSXBENCH_STEP: `s${step}`, FSXBENCH_COPY: 'c1' });
+      return [answer, host.status(`${PREFIX}client-1/s${step}/`)] as const;
     });
     const [answer, status] = ends[where === 'prepare' ? 0 : 1] ?? [];
     expect([answer, status?.rc]).toEqual([1, 194]);

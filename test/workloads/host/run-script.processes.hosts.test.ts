@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readEnvironment, listProcesses } from '../../../lib/local/processes';
 import { getFailureCode } from '../../../lib/workloads/host-failures';
-import { PREFIX, WrapperWorld } from './wrapper-world';
+import { PREFIX, WrapperHost } from './wrapper-host';
 import { lives, until } from '../../process-state';
 
-let world: WrapperWorld;
+let host: WrapperHost;
 
 beforeEach(() => {
-  world = new WrapperWorld();
+  host = new WrapperHost();
 });
 
-afterEach(() => world.remove());
+afterEach(() => host.remove());
 
 describe('a script whose time is over', () => {
   it('may say a last word, is killed with all that it started, and is told apart from one that failed', async () => {
@@ -23,41 +23,41 @@ describe('a script whose time is over', () => {
     };
     const folder = (name: string): string => `${PREFIX}client-1/${name}/`;
     const codes = Object.entries(scripts).map(([name, script]) => {
-      world.object(`scripts/${name}.sh`, script);
+      host.object(`scripts/${name}.sh`, script);
       const own = {
         FSXBENCH_STEP: name,
         FSXBENCH_EXECUTION_TIMEOUT: '3',
         FSXBENCH_SCRIPT_KEY: `scripts/${name}.sh`,
       };
-      return world.begin(script, own).code;
+      return host.begin(script, own).code;
     });
     expect(await Promise.all(codes)).toEqual([124, 124, 124]);
-    expect(world.stored('raw/stdout.txt', folder('deaf'))).toBe('going\n');
-    const stderr = world.stored('raw/stderr.txt', folder('deaf'));
+    expect(host.stored('raw/stdout.txt', folder('deaf'))).toBe('going\n');
+    const stderr = host.stored('raw/stderr.txt', folder('deaf'));
     expect(stderr).toMatch(/run-script: the time was over after [0-2]\.\d+ s\n$/);
-    expect(world.status(folder('deaf'))).toMatchObject({ rc: 124 });
-    expect(world.stored('raw/stdout.txt', folder('polite'))).toBe('last\n');
-    expect(lives(Number(world.stored('raw/daemon', folder('daemon'))))).toBe(false);
+    expect(host.status(folder('deaf'))).toMatchObject({ rc: 124 });
+    expect(host.stored('raw/stdout.txt', folder('polite'))).toBe('last\n');
+    expect(lives(Number(host.stored('raw/daemon', folder('daemon'))))).toBe(false);
   });
 });
 
 it('tells a script that was killed before its time from one whose time was over', () => {
-  expect(world.run('sleep 0.2; kill -9 0').code).toBe(137);
-  expect(world.status()).toMatchObject({ rc: 137, facts: { beforeLimit: expect.stringMatching(/^\d\.\d{3}$/) } });
-  expect(getFailureCode(world.status())).toBe('ToolFailed');
+  expect(host.run('sleep 0.2; kill -9 0').code).toBe(137);
+  expect(host.status()).toMatchObject({ rc: 137, facts: { beforeLimit: expect.stringMatching(/^\d\.\d{3}$/) } });
+  expect(getFailureCode(host.status())).toBe('ToolFailed');
 });
 
 it('lets no script die of a disk on which its output cannot be kept', () => {
-  mkdirSync(join(world.base, 'bin'));
-  writeFileSync(join(world.base, 'bin/stdbuf'), '#!/bin/bash\nexec "${@:2}" >/dev/full\n', { mode: 0o755 });
-  const PATH = `${world.base}/bin:${process.env['PATH'] ?? ''}`;
-  expect(world.run('seq 100000; sleep 0.2; echo more; touch "$FSXBENCH_OUT/raw/end"', { PATH }).code).toBe(0);
-  expect(world.stored('raw/end')).toBe('');
+  mkdirSync(join(host.base, 'bin'));
+  writeFileSync(join(host.base, 'bin/stdbuf'), '#!/bin/bash\nexec "${@:2}" >/dev/full\n', { mode: 0o755 });
+  const PATH = `${host.base}/bin:${process.env['PATH'] ?? ''}`;
+  expect(host.run('seq 100000; sleep 0.2; echo more; touch "$FSXBENCH_OUT/raw/end"', { PATH }).code).toBe(0);
+  expect(host.stored('raw/end')).toBe('');
 });
 
 describe('what a script leaves running', () => {
   it('is killed at its end, but for a session made on purpose', async () => {
-    const { code } = world.run(
+    const { code } = host.run(
       [
         'set -m; env -i sleep 20 & echo $! >"$FSXBENCH_OUT/raw/job"',
         'set +m; setsid bash -c \'echo $$ >"$FSXBENCH_OUT/raw/daemon"; exec sleep 20\' >/dev/null 2>&1 &',
@@ -65,30 +65,30 @@ describe('what a script leaves running', () => {
       ].join('\n'),
     );
     expect(code).toBe(0);
-    expect(lives(Number(world.stored('raw/job')))).toBe(false);
-    const daemon = Number(world.stored('raw/daemon'));
+    expect(lives(Number(host.stored('raw/job')))).toBe(false);
+    const daemon = Number(host.stored('raw/daemon'));
     expect(lives(daemon)).toBe(true);
     process.kill(daemon, 'SIGKILL');
     await until(() => !lives(daemon));
   });
 
   it('is killed when the command is cancelled, and what there is is stored', async () => {
-    const { child, code } = world.begin(
+    const { child, code } = host.begin(
       'setsid sleep 20 & echo $! >"$FSXBENCH_OUT/raw/daemon"; touch "$FSXBENCH_ROOT/up"; sleep 20',
     );
-    await until(() => world.exists('up'));
+    await until(() => host.exists('up'));
     child.kill('SIGTERM');
     expect(await code).toBe(143);
-    expect(world.status()).toMatchObject({ rc: 143, facts: { wrapper: 'the command was cancelled' } });
-    expect(lives(Number(world.stored('raw/daemon')))).toBe(false);
+    expect(host.status()).toMatchObject({ rc: 143, facts: { wrapper: 'the command was cancelled' } });
+    expect(lives(Number(host.stored('raw/daemon')))).toBe(false);
   });
 
   it('ends when the wrapper is killed without a chance to clean up', async () => {
-    const { child } = world.begin(
+    const { child } = host.begin(
       'echo $$ >"$FSXBENCH_ROOT/up.new"; mv "$FSXBENCH_ROOT/up.new" "$FSXBENCH_ROOT/up"; sleep 20',
     );
-    await until(() => world.exists('up'));
-    const script = Number(readFileSync(join(world.root, 'up'), 'utf8'));
+    await until(() => host.exists('up'));
+    const script = Number(readFileSync(join(host.root, 'up'), 'utf8'));
     expect(lives(script)).toBe(true);
     child.kill('SIGKILL');
     expect(await until(() => !lives(script))).toBe(true);
@@ -100,7 +100,7 @@ describe('SIGTERM', () => {
   const family = (): number[] =>
     listProcesses()
       .map(({ pid }) => pid)
-      .filter((pid) => readEnvironment(pid).includes(`FSXBENCH_ROOT=${world.root}`));
+      .filter((pid) => readEnvironment(pid).includes(`FSXBENCH_ROOT=${host.root}`));
   /** Bit 14 of the mask (proc(5), SigIgn). */
   const ignoresTerm = (pid: number): boolean => {
     const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0';
@@ -116,26 +116,26 @@ describe('SIGTERM', () => {
   const UP = 'touch "$FSXBENCH_ROOT/up"';
 
   it('is ignored by nobody, while last words are kept', async () => {
-    const { code } = world.begin(`trap 'sleep 0.1; echo last; exit 3' TERM; echo going; ${UP}; sleep 20 & wait`);
-    await until(() => world.exists('up'));
+    const { code } = host.begin(`trap 'sleep 0.1; echo last; exit 3' TERM; echo going; ${UP}; sleep 20 & wait`);
+    await until(() => host.exists('up'));
     // The wrapper, two readers with what reads for them, the script under its limit, and its child.
     expect(family().length).toBeGreaterThanOrEqual(7);
     expect(family().filter(ignoresTerm)).toEqual([]);
     for (const pid of family()) term(pid);
     expect(await code).toBe(143);
-    expect(world.stored('raw/stdout.txt')).toBe('going\nlast\n');
+    expect(host.stored('raw/stdout.txt')).toBe('going\nlast\n');
     expect(family()).toEqual([]);
   });
 
   it('ends readers at once whose wrapper was killed, and which a daemon keeps waiting', async () => {
     // It says itself, from its own session, that it is up: until then it would die with the group it was started in.
-    const { child, code } = world.begin(
+    const { child, code } = host.begin(
       `setsid bash -c 'echo $$ >"$FSXBENCH_ROOT/daemon"; ${UP}; exec sleep 3600' & wait`,
     );
-    await until(() => world.exists('up'));
+    await until(() => host.exists('up'));
     child.kill('SIGKILL');
     await code;
-    const daemon = Number(readFileSync(join(world.root, 'daemon'), 'utf8'));
+    const daemon = Number(readFileSync(join(host.root, 'daemon'), 'utf8'));
     for (const pid of family()) if (pid !== daemon) term(pid);
     expect(await until(() => family().every((pid) => pid === daemon))).toBe(true);
     expect(lives(daemon)).toBe(true);
@@ -143,28 +143,28 @@ describe('SIGTERM', () => {
   });
 
   it('is not lost where it comes before the script has a session of its own', async () => {
-    const bin = join(world.base, 'bin');
+    const bin = join(host.base, 'bin');
     mkdirSync(bin);
     // What stands between the wrapper and the session takes its time.
     writeFileSync(join(bin, 'setpriv'), '#!/bin/bash\ntouch "$FSXBENCH_ROOT/early"; sleep 1; shift 2; exec "$@"\n');
     chmodSync(join(bin, 'setpriv'), 0o755);
-    const { child, code } = world.begin('sleep 5; touch "$FSXBENCH_ROOT/through"', {
+    const { child, code } = host.begin('sleep 5; touch "$FSXBENCH_ROOT/through"', {
       PATH: `${bin}:${process.env['PATH'] ?? ''}`,
     });
-    await until(() => world.exists('early'));
+    await until(() => host.exists('early'));
     await sleep(100);
     child.kill('SIGTERM');
     expect(await code).toBe(143);
-    expect(world.exists('through')).toBe(false);
+    expect(host.exists('through')).toBe(false);
   });
 
   it('costs an output that is longer than what is kept none of its ends', async () => {
     const script = `seq 1 900000; echo end; setsid sleep 20 & ${UP}; sleep 20`;
-    const { child, code } = world.begin(script);
-    await until(() => world.exists('up'));
+    const { child, code } = host.begin(script);
+    await until(() => host.exists('up'));
     child.kill('SIGTERM');
     expect(await code).toBe(143);
-    const text = world.stored('raw/stdout.txt');
+    const text = host.stored('raw/stdout.txt');
     expect(text.startsWith('1\n2\n3\n')).toBe(true);
     expect(text.endsWith('899999\n900000\nend\n')).toBe(true);
     expect(text).toHaveLength(2 * 524_288);
@@ -175,36 +175,36 @@ describe('one delivery only', () => {
   const COUNT = 'echo ran >>"$FSXBENCH_ROOT/count"; sleep 0.3; exit 5';
 
   it('a second delivery waits for the first, does nothing, and ends with its code', async () => {
-    const first = world.begin(COUNT);
-    await until(() => world.exists('count'));
-    const second = world.run(COUNT);
+    const first = host.begin(COUNT);
+    await until(() => host.exists('count'));
+    const second = host.run(COUNT);
     expect(second.code).toBe(5);
     expect(second.out).toContain('delivered twice');
     expect(await first.code).toBe(5);
-    expect(world.run(COUNT).code).toBe(5);
-    expect(readFileSync(join(world.root, 'count'), 'utf8')).toBe('ran\n');
+    expect(host.run(COUNT).code).toBe(5);
+    expect(readFileSync(join(host.root, 'count'), 'utf8')).toBe('ran\n');
   });
 
   it('another attempt and another command are other locks', () => {
-    expect(world.run('exit 5').code).toBe(5);
-    expect(world.run('exit 6', { FSXBENCH_STEP: 'fill' }).code).toBe(6);
-    expect(world.run('exit 7', { FSXBENCH_ATTEMPT: 't0001.a2' }).code).toBe(7);
+    expect(host.run('exit 5').code).toBe(5);
+    expect(host.run('exit 6', { FSXBENCH_STEP: 'fill' }).code).toBe(6);
+    expect(host.run('exit 7', { FSXBENCH_ATTEMPT: 't0001.a2' }).code).toBe(7);
   });
 
   it('says so where the first was killed', async () => {
-    const first = world.begin('touch "$FSXBENCH_ROOT/up"; sleep 20');
-    await until(() => world.exists('up'));
+    const first = host.begin('touch "$FSXBENCH_ROOT/up"; sleep 20');
+    await until(() => host.exists('up'));
     first.child.kill('SIGKILL');
     await first.code;
-    const second = world.run('touch "$FSXBENCH_ROOT/up"; sleep 20');
+    const second = host.run('touch "$FSXBENCH_ROOT/up"; sleep 20');
     expect(second.code).toBe(93);
     expect(second.err).toContain('the first delivery ended without an exit code');
   });
 
   it('waits no longer than its time', async () => {
     const script = 'touch "$FSXBENCH_ROOT/up"; sleep 20';
-    world.begin(script);
-    await until(() => world.exists('up'));
-    expect(world.run(script, { FSXBENCH_EXECUTION_TIMEOUT: '3' }).code).toBe(94);
+    host.begin(script);
+    await until(() => host.exists('up'));
+    expect(host.run(script, { FSXBENCH_EXECUTION_TIMEOUT: '3' }).code).toBe(94);
   });
 });

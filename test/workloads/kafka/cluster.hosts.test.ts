@@ -2,7 +2,7 @@
 import { describeOutside } from '../../outside/describe-outside';
 import { until } from '../../process-state';
 import { FETCHED_TOOLS, findMissingKafka } from './kafka-bundle';
-import { KafkaWorld } from './kafka-world';
+import { KafkaHosts } from './kafka-hosts';
 
 /** Messages per second, and seconds of warm-up and measured time: long enough for a restart on busy processors. */
 const [RATE, WARM_UP, SECONDS] = [500, 1, 30];
@@ -61,16 +61,16 @@ const hasten = (script: string): string =>
   );
 
 describeOutside('Kafka on hosts', findMissingKafka(), () => {
-  let world: KafkaWorld;
+  let hosts: KafkaHosts;
   beforeAll(async () => {
-    world = new KafkaWorld({ worker: 1, broker: 1 }, { tools: FETCHED_TOOLS, edit: hasten });
-    expect((await world.apply(world.fixtures())).map(({ stderr }) => stderr)).toEqual(['', '']);
-    expect((await world.measure(LOAD, LEAD_SECONDS).all).map(({ stderr }) => stderr)).toEqual(['', '']);
+    hosts = new KafkaHosts({ worker: 1, broker: 1 }, { tools: FETCHED_TOOLS, edit: hasten });
+    expect((await hosts.apply(hosts.fixtures())).map(({ stderr }) => stderr)).toEqual(['', '']);
+    expect((await hosts.measure(LOAD, LEAD_SECONDS).all).map(({ stderr }) => stderr)).toEqual(['', '']);
   });
-  afterAll(() => world?.remove());
+  afterAll(() => hosts?.remove());
 
   it('loses and duplicates no message when its broker is killed and started again', () => {
-    const { total, problems, series, seconds, acknowledged, longestStallSeconds, segmentBytes } = world.json<Result>(
+    const { total, problems, series, seconds, acknowledged, longestStallSeconds, segmentBytes } = hosts.json<Result>(
       'worker-0',
       'raw/kafka.json',
     );
@@ -88,38 +88,38 @@ describeOutside('Kafka on hosts', findMissingKafka(), () => {
   });
 
   it('counts latencies from the intended send time', () => {
-    const { publishLatency, longestStallSeconds, problems } = world.json<Result>('worker-0', 'raw/kafka.json');
+    const { publishLatency, longestStallSeconds, problems } = hosts.json<Result>('worker-0', 'raw/kafka.json');
     const intended = RATE * (SECONDS - readLateness(problems));
     expect(publishLatency.bins.counts.reduce((sum, one) => sum + one, 0)).toBeGreaterThanOrEqual(0.999 * intended);
     expect(publishLatency.maxUs).toBeGreaterThan(longestStallSeconds * 0.9e6);
   });
 
   it('records the kill as the broker logs it', () => {
-    const { events } = world.json<{ events: KillEvent[] }>('broker-0', 'raw/events.json');
+    const { events } = hosts.json<{ events: KillEvent[] }>('broker-0', 'raw/events.json');
     expect(events).toEqual([expect.objectContaining({ host: 'broker-0', resumedOn: 'broker-0', problem: null })]);
     const [{ requested, acted, gone, started, ready } = {} as KillEvent] = events;
     // `[2026-11-28T06:22:45.450Z] INFO [KafkaRaftServer nodeId=2] Kafka Server started`
-    const line = /\[(\S+)\] INFO .*Kafka Server started/.exec(world.stored('broker-0', 'raw/server.log') ?? '');
+    const line = /\[(\S+)\] INFO .*Kafka Server started/.exec(hosts.stored('broker-0', 'raw/server.log') ?? '');
     const times = [requested, acted, gone, started, Date.parse(line?.[1] ?? '') / 1000, ready];
     expect(times).toEqual(times.toSorted((a, b) => a - b));
-    expect(world.status('broker-0').facts).toMatchObject({ kafkaCopy: 'c1' });
-    expect(world.status('broker-0').facts).not.toHaveProperty('topicsLeft');
+    expect(hosts.status('broker-0').facts).toMatchObject({ kafkaCopy: 'c1' });
+    expect(hosts.status('broker-0').facts).not.toHaveProperty('topicsLeft');
   });
 
   it('crashes the broker: after its restart, it recovers what an orderly end would have closed', () => {
-    const log = world.stored('broker-0', 'raw/server.log') ?? '';
+    const log = hosts.stored('broker-0', 'raw/server.log') ?? '';
     expect(log).toMatch(/ INFO Recovering \d+ logs from \S+ since no clean shutdown file was found /);
     expect(log).not.toMatch(/ since clean shutdown file was found/);
   });
 
   it('leaves no process and no file, even if the command is ended during a kill', async () => {
-    const running = world.measure({ ...LOAD, KAFKA_WARMUP: '0', KAFKA_EVENTS: 'kill 0 1 broker' }, 0);
-    expect(await until(() => world.slot('broker-0') === 'dirty')).toBe(true);
+    const running = hosts.measure({ ...LOAD, KAFKA_WARMUP: '0', KAFKA_EVENTS: 'kill 0 1 broker' }, 0);
+    expect(await until(() => hosts.slot('broker-0') === 'dirty')).toBe(true);
     running.stop('TERM');
     // The agent of Systems Manager never gets the code of a signal or script.
     expect((await running.all).map(({ code }) => code)).toEqual([1, 1]);
-    expect((await world.apply([])).map(({ stderr }) => stderr)).toEqual(['', '']);
-    expect(world.processes()).toEqual([]);
-    expect(world.files()).toEqual([]);
+    expect((await hosts.apply([])).map(({ stderr }) => stderr)).toEqual(['', '']);
+    expect(hosts.processes()).toEqual([]);
+    expect(hosts.files()).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { KafkaEvents } from '../../../lib/workloads/kafka/recovery';
 import { until } from '../../process-state';
 import { addFakes, makeStandInTools } from './kafka-bundle';
-import { KafkaWorld } from './kafka-world';
+import { KafkaHosts } from './kafka-hosts';
 import { judgeHosts, makeOutput, makeRates, makeWorker, PARAMS } from './made';
 
 type KillEvent = KafkaEvents['events'][number] & { readonly started: number | null; readonly resumedOn: string | null };
@@ -18,7 +18,7 @@ const [AS_SESSION, AS_UNIT] = [false, true];
 
 let folder: string;
 let bin: string;
-let world: KafkaWorld;
+let hosts: KafkaHosts;
 
 /** A running broker. Signals must end it within 3 s in place of 20 s. */
 async function startBroker(isUnit: boolean): Promise<void> {
@@ -30,27 +30,27 @@ async function startBroker(isUnit: boolean): Promise<void> {
     ...(isUnit ? { FSXBENCH_LOCAL: '', FSXBENCH_SYSTEMD: bin } : {}),
   };
   const edit = (script: string): string => script.replace(' KILL_SECONDS=20', ' KILL_SECONDS=3');
-  world = new KafkaWorld({ broker: 1 }, { tools: makeStandInTools(folder), firstNode: 11, environment, edit });
+  hosts = new KafkaHosts({ broker: 1 }, { tools: makeStandInTools(folder), firstNode: 11, environment, edit });
   await applyAll();
   expect(readCalls()).toEqual(['started']);
 }
 afterEach(() => {
-  world.remove();
+  hosts.remove();
   rmSync(folder, { recursive: true });
 });
 
 const readCalls = (): string[] => readFileSync(join(bin, 'calls'), 'utf8').trim().split('\n');
 const mark = (name: string, text = ''): void => writeFileSync(join(bin, name), text);
 
-async function applyAll(fixtures = world.fixtures()): Promise<void> {
-  expect(await world.apply(fixtures)).toEqual([{ host: BROKER, code: 0, stderr: '' }]);
+async function applyAll(fixtures = hosts.fixtures()): Promise<void> {
+  expect(await hosts.apply(fixtures)).toEqual([{ host: BROKER, code: 0, stderr: '' }]);
 }
 
 /** Kills the broker at the start of a trial. @returns the recorded kill, and the reasons against the trial */
 async function killBroker(resume: 'broker' | 'none'): Promise<{ event: KillEvent; texts: readonly string[] }> {
-  const [ended] = await world.measure({ ...LOAD, KAFKA_EVENTS: `kill 0 1 ${resume}` }, 1).all;
+  const [ended] = await hosts.measure({ ...LOAD, KAFKA_EVENTS: `kill 0 1 ${resume}` }, 1).all;
   expect(ended).toEqual({ host: BROKER, code: 0, stderr: '' });
-  const raw = world.raw(BROKER, 'raw/events.json');
+  const raw = hosts.raw(BROKER, 'raw/events.json');
   const { events } = JSON.parse(raw.files[0]?.text ?? '') as { events: readonly [KillEvent] };
   const kill = { role: 'broker', service: 'kafka', hosts: 1, resumeOn: resume };
   const trial = { copy: 'c1', events: [{ atSeconds: 0, action: { kill }, hosts: [0] }] };
@@ -70,7 +70,7 @@ describe.each([
     const times = [event.requested, event.acted, event.gone, event.started, event.ready].map(Number);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(readCalls()).toEqual(['started', 'started']);
-    expect(world.slot(BROKER)).toBe('standing');
+    expect(hosts.slot(BROKER)).toBe('standing');
     if (isUnit)
       expect(readFileSync(join(bin, 'calls.systemd'), 'utf8')).toContain(
         '\nsystemctl kill --signal=KILL fsxbench-service-kafka\n',
@@ -78,8 +78,8 @@ describe.each([
     // An orderly end would have been recorded.
     await applyAll([]);
     expect(readCalls()).toEqual(['started', 'started', 'shut down']);
-    expect(world.processes()).toEqual([]);
-    expect(world.files()).toEqual([]);
+    expect(hosts.processes()).toEqual([]);
+    expect(hosts.files()).toEqual([]);
   });
 
   it('leaves the slot dirty where the broker stays away', async () => {
@@ -87,8 +87,8 @@ describe.each([
     const { event, texts } = await killBroker('none');
     expect(texts).toEqual([]);
     expect(event).toMatchObject({ gone: expect.any(Number), started: null, ready: null, resumedOn: null });
-    expect(world.status(BROKER).facts).toMatchObject({ killedSlot: 'service/kafka' });
-    expect(world.slot(BROKER)).toBe('dirty');
+    expect(hosts.status(BROKER).facts).toMatchObject({ killedSlot: 'service/kafka' });
+    expect(hosts.slot(BROKER)).toBe('dirty');
     await applyAll();
     expect(readCalls()).toEqual(['started', 'started']);
   });
@@ -105,24 +105,24 @@ it.each([
   const problem = 'the server of broker-0 did not end within 3 s of signal 9';
   expect(event).toMatchObject({ acted: expect.any(Number), gone, started: null, ready: null, problem });
   expect(texts).toEqual([`kill of broker-0: ${problem}`]);
-  expect(world.slot(BROKER)).toBe('dirty');
+  expect(hosts.slot(BROKER)).toBe('dirty');
   rmSync(join(bin, file));
   // What has survived serves no further trial.
   await applyAll();
   expect(readCalls().filter((call) => call === 'started')).toHaveLength(2);
-  expect(world.slot(BROKER)).toBe('standing');
+  expect(hosts.slot(BROKER)).toBe('standing');
 });
 
 it('leaves the slot dirty, and afterwards no process and no file, if the command ends during a kill', async () => {
   await startBroker(AS_SESSION);
   mark('mute');
-  const running = world.measure({ ...LOAD, KAFKA_EVENTS: 'kill 0 1 broker' }, 1);
+  const running = hosts.measure({ ...LOAD, KAFKA_EVENTS: 'kill 0 1 broker' }, 1);
   expect(await until(() => readCalls().length === 2)).toBe(true);
   running.stop('TERM');
   expect((await running.all).map(({ code }) => code)).toEqual([1]);
-  expect(world.slot(BROKER)).toBe('dirty');
+  expect(hosts.slot(BROKER)).toBe('dirty');
   await applyAll([]);
-  expect(world.processes()).toEqual([]);
-  expect(world.files()).toEqual([]);
-  expect(existsSync(join(world.root(BROKER), 'services/service-kafka/pid'))).toBe(false);
+  expect(hosts.processes()).toEqual([]);
+  expect(hosts.files()).toEqual([]);
+  expect(existsSync(join(hosts.root(BROKER), 'services/service-kafka/pid'))).toBe(false);
 });

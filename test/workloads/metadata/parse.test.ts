@@ -2,7 +2,7 @@ import type { HostStatus } from '../../../lib/workloads/contract';
 import { type MetadataOutput, METADATA_RESULT } from '../../../lib/workloads/metadata/parse';
 import { metadata } from '../../../lib/workloads/metadata/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
-import { ASKED, hostRaw, output } from './metadata-world';
+import { ASKED, hostRaw, output } from './metadata-hosts';
 
 const judged = (whole: MetadataOutput, status: Partial<HostStatus> = {}, requested = ASKED): readonly string[] => {
   const hosts = [hostRaw(JSON.stringify(whole), status)];

@@ -1,5 +1,5 @@
 import { checkParams, checkHosts, metadataSchema } from '../../../lib/workloads/metadata/schema';
-import { params } from './metadata-world';
+import { params } from './metadata-hosts';
 import cases from './schema.cases.json';
 
 const refusals = (changes: object): readonly string[] => {

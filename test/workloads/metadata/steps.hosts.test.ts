@@ -1,12 +1,12 @@
 import { computeDuration, listFixtures, buildTrialSteps } from '../../../lib/workloads/metadata/steps';
 import { type MetadataOutput, METADATA_RESULT } from '../../../lib/workloads/metadata/parse';
-import type { Ran } from '../hosts-world';
+import type { Ran } from '../script-hosts';
 import { readOutput } from '../../../lib/workloads/tools/script-result';
-import { MetadataWorld, params } from './metadata-world';
+import { MetadataHosts, params } from './metadata-hosts';
 import cases from './steps.cases.json';
 
-let world: MetadataWorld | undefined;
-afterEach(() => world?.remove());
+let testHosts: MetadataHosts | undefined;
+afterEach(() => testHosts?.remove());
 
 function outputOf({ raw, stderr }: Ran): MetadataOutput {
   const read = readOutput(METADATA_RESULT, raw.files[0]?.text ?? '');
@@ -23,9 +23,9 @@ describe('the steps', () => {
   });
 
   it('do all operations of all processes, each once, and leave nothing', async () => {
-    world = new MetadataWorld();
+    testHosts = new MetadataHosts();
     const all = ['mkdir', 'create', 'stat', 'read', 'list', 'rename', 'remove', 'rmdir'];
-    const [ran] = await world.trial(params({ ranks: 2, operations: all }));
+    const [ran] = await testHosts.trial(params({ ranks: 2, operations: all }));
     if (ran === undefined) throw new Error('no host');
     expect(ran).toMatchObject({ code: 0, stderr: '', raw: { status: { rc: 0 } } });
     const { phases, requested } = outputOf(ran);
@@ -43,13 +43,13 @@ describe('the steps', () => {
     ]);
     const first = phases[0]?.start ?? 0;
     expect(phases.map(({ start }) => Math.round(start - first))).toEqual([0, 2, 4, 6, 8, 10, 12, 14]);
-    expect(world.left()).toEqual([]);
+    expect(testHosts.left()).toEqual([]);
   });
 
   it('share processes out over hosts, and each works on files of the other host', async () => {
-    world = new MetadataWorld(2);
+    testHosts = new MetadataHosts(2);
     const requested = params({ ranks: 3, operations: ['create', 'stat', 'remove'] });
-    const [one, two] = (await world.trial(requested)).map(outputOf);
+    const [one, two] = (await testHosts.trial(requested)).map(outputOf);
     expect(one?.phases.map(({ ranks }) => ranks.map(({ rank }) => rank))).toEqual([
       [0, 2],
       [0, 2],
@@ -61,14 +61,14 @@ describe('the steps', () => {
       ['remove', 20],
     ]);
     expect(one?.phases.map(({ start }) => start)).toEqual(two?.phases.map(({ start }) => start));
-    expect(world.left()).toEqual([]);
+    expect(testHosts.left()).toEqual([]);
   });
 
   it('list each directory of the other hosts once a host, and one of all by one process a host', async () => {
-    world = new MetadataWorld(2);
+    testHosts = new MetadataHosts(2);
     const own = params({ ranks: 4, operations: ['create', 'list'] });
     const lists = async (requested: typeof own) =>
-      (await world?.trial(requested))?.map((ran) => done(outputOf(ran)).find(([name]) => name === 'list'));
+      (await testHosts?.trial(requested))?.map((ran) => done(outputOf(ran)).find(([name]) => name === 'list'));
     // Two processes of two hosts: each lists that of one process of the other host.
     expect(await lists(own)).toEqual([
       ['list', 20, 20],
@@ -85,44 +85,44 @@ describe('the steps', () => {
   });
 
   it('work in one directory where that is requested for', async () => {
-    world = new MetadataWorld(2);
+    testHosts = new MetadataHosts(2);
     const requested = params({ ranks: 2, ownDirectory: false, operations: ['create', 'list', 'remove'] });
-    const hosts = (await world.trial(requested)).map(outputOf);
+    const hosts = (await testHosts.trial(requested)).map(outputOf);
     expect(hosts.map((host) => done(host))).toEqual(cases.oneDirectory);
   });
 
   it('have directories on all metadata servers of a Lustre, and each host says of its own', async () => {
-    world = new MetadataWorld(2, 2);
-    const own = await world.trial(params({ operations: ['create'] }));
+    testHosts = new MetadataHosts(2, 2);
+    const own = await testHosts.trial(params({ operations: ['create'] }));
     const both = { metadataServers: '2', metadataTargets: '0 1' };
     expect(own.map(({ raw }) => raw.status?.facts)).toMatchObject([both, both]);
-    const [first, second] = await world.trial(params({ operations: ['create'], ownDirectory: false }));
+    const [first, second] = await testHosts.trial(params({ operations: ['create'], ownDirectory: false }));
     expect(first?.raw.status?.facts).toMatchObject({ metadataServers: '2', metadataTargets: '0' });
     expect(second?.raw.status?.facts).not.toHaveProperty('metadataServers');
   });
 
   it('end when their time is over, and remove what is left', async () => {
-    world = new MetadataWorld();
-    const [ran] = await world.trial(params({ ranks: 1, filesPerRank: 1_000_000, operations: ['create'] }));
+    testHosts = new MetadataHosts();
+    const [ran] = await testHosts.trial(params({ ranks: 1, filesPerRank: 1_000_000, operations: ['create'] }));
     if (ran === undefined) throw new Error('no host');
     const [create] = outputOf(ran).phases;
     const [rank] = create?.ranks ?? [];
     expect(rank?.ended).toBeGreaterThanOrEqual((create?.start ?? Infinity) + 1);
     expect(rank?.done).toBeGreaterThan(100);
     expect(rank?.done).toBeLessThan(1_000_000);
-    expect(world.left()).toEqual([]);
+    expect(testHosts.left()).toEqual([]);
   });
 
   it('tell what went wrong, and remove what is there all the same', async () => {
-    world = new MetadataWorld();
-    await world.run('layout', params());
+    testHosts = new MetadataHosts();
+    await testHosts.run('layout', params());
     // Nobody laid out the folders of this attempt.
-    const [ran] = await world.run('measure', params(), 't0002.a1');
+    const [ran] = await testHosts.run('measure', params(), 't0002.a1');
     expect(ran?.code).toBe(1);
     expect(ran?.stderr).toMatch(/t0002\.a1 is missing: layout\.sh did not create it\n$/);
-    const [again] = await world.run('layout', params(), 't0003.a1');
+    const [again] = await testHosts.run('layout', params(), 't0003.a1');
     expect(again?.code).toBe(0);
-    expect(world.left().toSorted()).toEqual(['t0003.a1', ...[0, 1, 2, 3].map((rank) => `t0003.a1/rank-${rank}`)]);
+    expect(testHosts.left().toSorted()).toEqual(['t0003.a1', ...[0, 1, 2, 3].map((rank) => `t0003.a1/rank-${rank}`)]);
   });
 });
 

@@ -7,7 +7,7 @@ import { MDTEST_TOOL } from '../../../lib/workloads/mpi/mdtest/mdtest';
 import { createMpiWorkload } from '../../../lib/workloads/mpi/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { fakeLfs } from '../lfs';
-import { HostsWorld, scriptFiles } from '../hosts-world';
+import { ScriptHosts, scriptFiles } from '../script-hosts';
 
 const MPI = spawnSync('bash', ['-c', 'command -v mpirun']).status === 0;
 const mdtest = createMpiWorkload(MDTEST_TOOL);
@@ -34,12 +34,12 @@ echo '-- finished at 11/23/2026 20:00:00 --'
 `;
 
 class Job {
-  readonly world: HostsWorld;
+  readonly hosts: ScriptHosts;
 
   constructor(hosts: number, version = '4.0.0', fails = '', servers = 0) {
     const environment = (root: string) => ({ FAILS: fails, ...(servers === 0 ? {} : fakeLfs(root, servers)) });
-    this.world = new HostsWorld(hosts, ['raw/mdtest.txt'], undefined, environment);
-    const tools = join(this.world.root, 'tools');
+    this.hosts = new ScriptHosts(hosts, ['raw/mdtest.txt'], undefined, environment);
+    const tools = join(this.hosts.root, 'tools');
     mkdirSync(join(tools, 'ior-aaaaaaaaaaaa/bin'), { recursive: true });
     writeFileSync(join(tools, 'ior-aaaaaaaaaaaa/bin/mdtest'), TOOL);
     chmodSync(join(tools, 'ior-aaaaaaaaaaaa/bin/mdtest'), 0o755);
@@ -51,18 +51,18 @@ class Job {
 
   run() {
     const [step] = mdtest.script(params, scriptFiles('mdtest'));
-    return this.world.run(step?.script ?? '', true);
+    return this.hosts.run(step?.script ?? '', true);
   }
 }
 
-const worlds: HostsWorld[] = [];
+const worlds: ScriptHosts[] = [];
 function job(...args: ConstructorParameters<typeof Job>): Job {
   const made = new Job(...args);
-  worlds.push(made.world);
+  worlds.push(made.hosts);
   return made;
 }
 afterEach(() => {
-  for (const world of worlds.splice(0)) world.remove();
+  for (const hosts of worlds.splice(0)) hosts.remove();
 });
 
 (MPI ? describe : describe.skip)('a job of MPI', () => {
@@ -122,7 +122,7 @@ afterEach(() => {
 
   it('for which there is no bundle begins nowhere', async () => {
     const broken = job(2);
-    execFileSync('rm', [join(broken.world.root, 'tools/ior')]);
+    execFileSync('rm', [join(broken.hosts.root, 'tools/ior')]);
     const ran = await broken.run();
     expect(ran.map(({ code, stderr }) => [code, stderr])).toEqual(
       ran.map(() => [1, "tool bundle 'ior' is not installed on this host\n"]),

@@ -1,6 +1,6 @@
 import { MPI_MEASURE_STEP, listMpiFixtures, createMpiStep } from '../../../lib/workloads/mpi/job';
 import { joinScript } from '../../../lib/workloads/shell';
-import { scriptFiles } from '../hosts-world';
+import { scriptFiles } from '../script-hosts';
 
 const FILES = scriptFiles('mdtest');
 

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUNDLES } from '../../../lib/shapes/tool-bundles';
-import { BundleWorld, MACHINE, TOOL } from './bundle-world';
+import { BundleHost, MACHINE, TOOL } from './bundle-host';
 
-let world: BundleWorld;
+let host: BundleHost;
 beforeEach(() => {
-  world = new BundleWorld();
+  host = new BundleHost();
 });
-afterEach(() => world.remove());
+afterEach(() => host.remove());
 
 const GOOD = { 'bin/mdtest': TOOL, 'bin/ior': TOOL, 'lib/note': 'x' };
 const ended = (message: string) => ({ code: 1, stdout: '', stderr: `${message}\n` });
@@ -18,48 +18,48 @@ describe('a tool bundle on a host', () => {
     ['tar.gz', '-z'],
     ['tar.xz', '-J'],
   ])('stands where its commands are found, from a %s', (ending, flag) => {
-    const sha256 = world.put(world.archive(GOOD, flag, '.'), { ending });
-    const { code, stdout, stderr } = world.run('bundle_install ior mdtest ior\n"$(bundle_path ior)/mdtest"');
+    const sha256 = host.put(host.archive(GOOD, flag, '.'), { ending });
+    const { code, stdout, stderr } = host.run('bundle_install ior mdtest ior\n"$(bundle_path ior)/mdtest"');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^mdtest-4\.0\.0 was launched/);
     const folder = `ior-${sha256.slice(0, 12)}`;
-    expect(world.standing()).toEqual(['ior', folder, `${folder}.txt`]);
-    expect(world.status().facts).toEqual({ bundle: sha256, bundleVersion: '4.0.0' });
+    expect(host.standing()).toEqual(['ior', folder, `${folder}.txt`]);
+    expect(host.status().facts).toEqual({ bundle: sha256, bundleVersion: '4.0.0' });
   });
 
   it('stays as it is when it is asked for again, and another archive takes its place', () => {
-    world.put(world.archive(GOOD));
-    expect(world.install().code).toBe(0);
-    const before = world.standing();
-    writeFileSync(join(world.root, 'tools', 'ior', 'mark'), '');
-    expect(world.install().code).toBe(0);
-    expect(world.standing()).toEqual(before);
-    expect(existsSync(join(world.root, 'tools', 'ior', 'mark'))).toBe(true);
-    world.put(world.archive({ ...GOOD, 'lib/note': 'y' }), { version: '4.1.0' });
-    expect(world.install().code).toBe(0);
-    expect(readFileSync(join(world.root, 'tools', 'ior', 'lib', 'note'), 'utf8')).toBe('y');
-    expect(world.run('bundle_version_check ior 4.1.0').code).toBe(0);
+    host.put(host.archive(GOOD));
+    expect(host.install().code).toBe(0);
+    const before = host.standing();
+    writeFileSync(join(host.root, 'tools', 'ior', 'mark'), '');
+    expect(host.install().code).toBe(0);
+    expect(host.standing()).toEqual(before);
+    expect(existsSync(join(host.root, 'tools', 'ior', 'mark'))).toBe(true);
+    host.put(host.archive({ ...GOOD, 'lib/note': 'y' }), { version: '4.1.0' });
+    expect(host.install().code).toBe(0);
+    expect(readFileSync(join(host.root, 'tools', 'ior', 'lib', 'note'), 'utf8')).toBe('y');
+    expect(host.run('bundle_version_check ior 4.1.0').code).toBe(0);
   });
 
   it('is made ready by several processes at once', () => {
-    world.put(world.archive(GOOD));
+    host.put(host.archive(GOOD));
     const one = '(bundle_install ior mdtest) >"$FSXBENCH_ROOT/log$n" 2>&1 & pids+=($!)';
     const text = `pids=()\nfor n in 1 2 3 4 5; do ${one}; done\nfor pid in "\${pids[@]}"; do wait "$pid"; done`;
-    expect(world.run(text)).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(world.standing()).toHaveLength(3);
+    expect(host.run(text)).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(host.standing()).toHaveLength(3);
   });
 
   it('lets no file of it run as somebody else, and makes nothing that cannot be removed', () => {
-    const prefix = join(world.base, 'own');
+    const prefix = join(host.base, 'own');
     mkdirSync(join(prefix, 'bin'), { recursive: true });
     writeFileSync(join(prefix, 'bin', 'mdtest'), TOOL);
     chmodSync(join(prefix, 'bin', 'mdtest'), 0o6555);
     chmodSync(join(prefix, 'bin'), 0o555);
-    world.put(world.packed(prefix, '-z', '.'));
+    host.put(host.packed(prefix, '-z', '.'));
     chmodSync(join(prefix, 'bin'), 0o755);
-    expect(world.install().code).toBe(0);
-    expect(statSync(join(world.root, 'tools/ior/bin/mdtest')).mode & 0o7777).toBe(0o755);
-    expect(statSync(join(world.root, 'tools/ior/bin')).mode & 0o7777).toBe(0o755);
+    expect(host.install().code).toBe(0);
+    expect(statSync(join(host.root, 'tools/ior/bin/mdtest')).mode & 0o7777).toBe(0o755);
+    expect(statSync(join(host.root, 'tools/ior/bin')).mode & 0o7777).toBe(0o755);
   });
 
   it.each([
@@ -68,12 +68,12 @@ describe('a tool bundle on a host', () => {
     ['ID="almalinux"\nVERSION_ID="9.5"\n', 'almalinux-9'],
     ['ID=ubuntu\nVERSION_ID="24.04"\n', 'ubuntu-24.04'],
   ])('is looked for by the system of the host: %j', (release, system) => {
-    world.object('os-release', release);
-    expect(world.run('bundle_system').stdout).toBe(`${system}-${MACHINE}\n`);
+    host.object('os-release', release);
+    expect(host.run('bundle_system').stdout).toBe(`${system}-${MACHINE}\n`);
   });
 
   it('says how to get one where there is none for this system', () => {
-    const { code, stderr } = world.install();
+    const { code, stderr } = host.install();
     expect(code).toBe(1);
     expect(stderr).toMatch(
       new RegExp(`^there is no tool bundle 'ior' for debian-12-${MACHINE} \\(cp: .*No such file or directory\\)\\. `),
@@ -82,101 +82,101 @@ describe('a tool bundle on a host', () => {
       'To get one, build it. Then: npx fsxbench tools add ARCHIVE --name ior --version VERSION ' +
         `--os debian-12 --arch ${MACHINE}`,
     );
-    expect(world.standing()).toEqual([]);
+    expect(host.standing()).toEqual([]);
   });
 
   it('names the command that downloads one which needs no build', () => {
-    const { stderr } = world.run('bundle_install kafka', { BUNDLE_GET: BUNDLES.kafka.get });
+    const { stderr } = host.run('bundle_install kafka', { BUNDLE_GET: BUNDLES.kafka.get });
     expect(stderr).toMatch(/^there is no tool bundle 'kafka' for debian-12-/);
     expect(stderr).toContain(`. Run: npx fsxbench tools fetch kafka --os debian-12 --arch ${MACHINE}\n`);
   });
 
   it('needs no commands', () => {
-    world.put(world.archive({ 'libs/a.jar': 'x' }));
-    expect(world.run('commands=()\nbundle_install ior "${commands[@]}"').code).toBe(0);
-    expect(readFileSync(join(world.root, 'tools', 'ior', 'libs', 'a.jar'), 'utf8')).toBe('x');
+    host.put(host.archive({ 'libs/a.jar': 'x' }));
+    expect(host.run('commands=()\nbundle_install ior "${commands[@]}"').code).toBe(0);
+    expect(readFileSync(join(host.root, 'tools', 'ior', 'libs', 'a.jar'), 'utf8')).toBe('x');
   });
 
   it('is not asked for again in S3 where it is refused, and else four times more', () => {
-    const bin = join(world.base, 'bin');
+    const bin = join(host.base, 'bin');
     mkdirSync(bin);
     const says = (line: string): void => {
-      writeFileSync(join(bin, 'aws'), `#!/bin/bash\necho "$*" >>'${world.base}/calls'\necho '${line}' >&2\nexit 1\n`);
+      writeFileSync(join(bin, 'aws'), `#!/bin/bash\necho "$*" >>'${host.base}/calls'\necho '${line}' >&2\nexit 1\n`);
       writeFileSync(join(bin, 'sleep'), '#!/bin/bash\n');
       for (const name of ['aws', 'sleep']) chmodSync(join(bin, name), 0o755);
     };
     const env = { FSXBENCH_TOOLS: 's3://results/tools', PATH: `${bin}:${process.env['PATH'] ?? ''}` };
     says('fatal error: An error occurred (403) when calling the HeadObject operation: Forbidden');
-    expect(world.install(env).stderr).toContain('(403) when calling the HeadObject operation: Forbidden). To get one');
-    const calls = (): string[] => readFileSync(join(world.base, 'calls'), 'utf8').trim().split('\n');
+    expect(host.install(env).stderr).toContain('(403) when calling the HeadObject operation: Forbidden). To get one');
+    const calls = (): string[] => readFileSync(join(host.base, 'calls'), 'utf8').trim().split('\n');
     expect(calls()).toEqual([
       expect.stringMatching(
         new RegExp(`^s3 cp --only-show-errors s3://results/tools/ior/debian-12-${MACHINE}\\.txt /.*/pointer$`),
       ),
     ]);
     says('fatal error: An error occurred (503) when calling the HeadObject operation: Slow Down');
-    expect(world.install(env).code).toBe(1);
+    expect(host.install(env).code).toBe(1);
     expect(calls()).toHaveLength(6);
   });
 });
 
 describe('an archive that is not what it was said to be', () => {
   it('has another SHA-256, or another length', () => {
-    const sha256 = world.put(world.archive(GOOD));
-    world.object(`tools/ior/${sha256}.tar.gz`, 'something else');
-    expect(world.install().stderr).toMatch(
+    const sha256 = host.put(host.archive(GOOD));
+    host.object(`tools/ior/${sha256}.tar.gz`, 'something else');
+    expect(host.install().stderr).toMatch(
       new RegExp(`^the archive of tool bundle 'ior' has SHA-256 \\w{64} and 14 bytes; its pointer says ${sha256} and `),
     );
-    expect(world.standing()).toEqual([]);
+    expect(host.standing()).toEqual([]);
   });
 
   it('is gone', () => {
-    world.put(world.archive(GOOD));
-    execFileSync('bash', ['-c', 'rm -- "$1"/tools/ior/*.gz', 'bash', world.bucket]);
-    expect(world.install().stderr).toMatch(/^the archive of tool bundle 'ior' cannot be read: cp: /);
+    host.put(host.archive(GOOD));
+    execFileSync('bash', ['-c', 'rm -- "$1"/tools/ior/*.gz', 'bash', host.bucket]);
+    expect(host.install().stderr).toMatch(/^the archive of tool bundle 'ior' cannot be read: cp: /);
   });
 
   it.each([
     ['is no archive', () => Buffer.from('no archive at all')],
-    ['was cut', () => world.archive({ ...GOOD, 'lib/large': 'x'.repeat(100_000) }, '.').subarray(0, 50_000)],
+    ['was cut', () => host.archive({ ...GOOD, 'lib/large': 'x'.repeat(100_000) }, '.').subarray(0, 50_000)],
     ['is empty', () => Buffer.from([0x1f, 0x8b])],
   ])('%s', (_, content) => {
-    world.put(content());
-    expect(world.install()).toEqual({
+    host.put(content());
+    expect(host.install()).toEqual({
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
         /^the archive of tool bundle 'ior' is not unpacked: the file is not a complete tar archive \(.+\)\n$/,
       ),
     });
-    expect(world.standing()).toEqual([]);
+    expect(host.standing()).toEqual([]);
   });
 
   it.each([
     ['lacks a command', { 'bin/ior': TOOL }],
     ['was packed with its folder', { 'ior-4.0.0/bin/mdtest': TOOL }],
   ])('%s', (_, files) => {
-    world.put(world.archive(files));
-    expect(world.install()).toEqual(
+    host.put(host.archive(files));
+    expect(host.install()).toEqual(
       ended("tool bundle 'ior' has no bin/mdtest that can be executed: was it packed from its prefix?"),
     );
   });
 
   it('needs a library that the host does not have', () => {
-    const bin = join(world.base, 'bin');
+    const bin = join(host.base, 'bin');
     mkdirSync(bin);
     const says = '\\tlibmpi.so.40 => not found\\n\\tlibc.so.6 => /lib/libc.so.6\\n';
     writeFileSync(join(bin, 'ldd'), `#!/bin/sh\nprintf '${says}'\n`);
     chmodSync(join(bin, 'ldd'), 0o755);
-    world.put(world.archive(GOOD));
-    expect(world.install({ PATH: `${bin}:${process.env['PATH'] ?? ''}` })).toEqual(
+    host.put(host.archive(GOOD));
+    expect(host.install({ PATH: `${bin}:${process.env['PATH'] ?? ''}` })).toEqual(
       ended("bin/mdtest of tool bundle 'ior' needs libmpi.so.40, which this host does not have"),
     );
   });
 
   it('prints another version than was promised', () => {
-    world.put(world.archive(GOOD));
-    const { code, stderr } = world.run('bundle_install ior mdtest\nbundle_version_check ior 3.3.0');
+    host.put(host.archive(GOOD));
+    const { code, stderr } = host.run('bundle_install ior mdtest\nbundle_version_check ior 3.3.0');
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: "tool bundle 'ior' was added as version 4.0.0, and its tool prints version '3.3.0': add it again\n",
@@ -196,25 +196,25 @@ describe('what somebody hostile could leave in the bucket', () => {
     ['', /bytes .*\n/],
     [`version ${'x'.repeat(65)}`, /version .*/],
   ])('a pointer with the line %j is refused', (line, place) => {
-    world.put(world.archive(GOOD), {
+    host.put(host.archive(GOOD), {
       pointer: (text) => text.replace(place, () => line.replace('$SHA', /sha256 (\S+)/.exec(text)?.[1] ?? '')),
     });
-    expect(world.install()).toEqual(ended(`the pointer ${world.pointer} is malformed: add the tool bundle again`));
-    expect(world.standing()).toEqual([]);
+    expect(host.install()).toEqual(ended(`the pointer ${host.pointer} is malformed: add the tool bundle again`));
+    expect(host.standing()).toEqual([]);
   });
 
   it('a pointer that has no end is not read', () => {
-    world.put(world.archive(GOOD), { pointer: (text) => text + 'added 2026-11-23T20:00:00.000Z\n'.repeat(200) });
-    expect(world.install().stderr).toContain('is malformed');
+    host.put(host.archive(GOOD), { pointer: (text) => text + 'added 2026-11-23T20:00:00.000Z\n'.repeat(200) });
+    expect(host.install().stderr).toContain('is malformed');
   });
 
   /** Archives whose members are not what a prefix holds. */
   function hostile(make: (folder: string) => void, ...args: readonly string[]): void {
-    const folder = join(world.base, 'hostile');
+    const folder = join(host.base, 'hostile');
     mkdirSync(join(folder, 'bin'), { recursive: true });
     writeFileSync(join(folder, 'bin', 'mdtest'), TOOL);
     make(folder);
-    world.put(world.packed(folder, '-z', ...args));
+    host.put(host.packed(folder, '-z', ...args));
   }
   const nothing = (): void => {};
 
@@ -229,37 +229,37 @@ describe('what somebody hostile could leave in the bucket', () => {
     ],
   ])('%s is not unpacked', (_, make, args, why) => {
     hostile(make, ...args);
-    const { code, stderr } = world.install();
+    const { code, stderr } = host.install();
     expect(code).toBe(1);
     expect(stderr).toContain(`the archive of tool bundle 'ior' is not unpacked: ${why}`);
-    expect(world.standing()).toEqual([]);
+    expect(host.standing()).toEqual([]);
     expect(existsSync('/tmp/fsxbench-pwned')).toBe(false);
   });
 
   it.each(['/etc', '../../..', '../bin/../../ior'])('a link to %s leads out, and nothing stays', (to) => {
     hostile((folder) => symlinkSync(to, join(folder, 'bin', 'out')), '.');
-    expect(world.install().stderr).toMatch(
+    expect(host.install().stderr).toMatch(
       /^the archive of tool bundle 'ior' is refused: the link 'bin\/out' leads outside\n$/,
     );
-    expect(world.standing()).toEqual([]);
+    expect(host.standing()).toEqual([]);
   });
 
   it('a file behind a link lands nowhere else', () => {
-    const target = join(world.base, 'outside');
+    const target = join(host.base, 'outside');
     mkdirSync(target);
-    const folder = join(world.base, 'second');
+    const folder = join(host.base, 'second');
     mkdirSync(join(folder, 'x'), { recursive: true });
     writeFileSync(join(folder, 'x', 'file'), 'pwned');
-    const first = join(world.base, 'first');
+    const first = join(host.base, 'first');
     mkdirSync(first);
     symlinkSync(target, join(first, 'x'));
-    const file = join(world.base, 'two.tar');
+    const file = join(host.base, 'two.tar');
     execFileSync('tar', ['-C', first, '-c', '-f', file, 'x']);
     execFileSync('tar', ['-C', folder, '-r', '-f', file, 'x/file']);
-    world.put(execFileSync('gzip', ['-c', file]));
-    expect(world.install().code).toBe(1);
+    host.put(execFileSync('gzip', ['-c', file]));
+    expect(host.install().code).toBe(1);
     expect(existsSync(join(target, 'file'))).toBe(false);
-    expect(world.standing()).toEqual([]);
+    expect(host.standing()).toEqual([]);
   });
 
   it('names of files are no commands, and links inside are kept', () => {
@@ -267,9 +267,9 @@ describe('what somebody hostile could leave in the bucket', () => {
       writeFileSync(join(folder, '$(touch pwned);`id`\n-rf "\' *'), '');
       symlinkSync('mdtest', join(folder, 'bin', 'again'));
     }, '.');
-    chmodSync(join(world.base, 'hostile', 'bin', 'mdtest'), 0o755);
-    world.put(world.packed(join(world.base, 'hostile'), '-z', '.'));
-    expect(world.run('cd "$FSXBENCH_ROOT"\nbundle_install ior mdtest again')).toMatchObject({ code: 0, stderr: '' });
-    expect(existsSync(join(world.root, 'pwned'))).toBe(false);
+    chmodSync(join(host.base, 'hostile', 'bin', 'mdtest'), 0o755);
+    host.put(host.packed(join(host.base, 'hostile'), '-z', '.'));
+    expect(host.run('cd "$FSXBENCH_ROOT"\nbundle_install ior mdtest again')).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(join(host.root, 'pwned'))).toBe(false);
   });
 });

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { readEvidence } from '../../../lib/workloads/evidence';
 import { judgeEvidence } from '../../../lib/results/trial/judge-evidence';
 import { compareSamples, type CounterDeltas } from '../../../lib/results/trial/counter-deltas';
-import { fioIsThere, HostWorld } from '../fio/host-world';
+import { fioIsThere, FioHost } from '../fio/fio-host';
 import { dataParams } from '../fio/recorded';
 
 /** What others may take of the CPU time or the disk for a machine to count as quiet: half of what is judged. */
 const QUIET = { cpu: 0.05, bytesPerSecond: 512 * 1024 };
 const TRIES = 4;
 
-let host: HostWorld;
+let host: FioHost;
 let beside: ChildProcess[];
 beforeEach(() => {
-  host = new HostWorld();
+  host = new FioHost();
   beside = [];
 });
 afterEach(() => {

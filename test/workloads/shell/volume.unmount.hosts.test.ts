@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ebs } from '../../../lib/targets/ebs/target';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
-import { MountWorld, type Prepared } from '../../targets/mount-world';
+import { MountHost, type Prepared } from '../../targets/mount-host';
 
 /**
  * Fails FAKE_BUSY times; then takes the last line off the table of mounts, but where it is FAKE_STAYS times that it
@@ -24,16 +24,16 @@ printf '%s\\n' "\${lines[@]::\${#lines[@]}-1}" >"$FSXBENCH_PROC/self/mounts"
 const CALL = 'umount -- <folder>/host/volumes/c1';
 const LAZY = 'umount --force --lazy -- <folder>/host/volumes/c1';
 
-let world: MountWorld;
-afterEach(() => world.remove());
+let host: MountHost;
+afterEach(() => host.remove());
 
 function down(
   settings: Readonly<Record<string, string>> = {},
   times = 1,
   kind: keyof typeof KINDS = 'fsx-openzfs',
 ): Prepared {
-  world = new MountWorld().command('umount', UMOUNT).mounted(times).set(settings);
-  return world.run(KINDS[kind]());
+  host = new MountHost().command('umount', UMOUNT).mounted(times).set(settings);
+  return host.run(KINDS[kind]());
 }
 
 /** What takes the mount of each kind down. */
@@ -42,13 +42,13 @@ const KINDS = {
     ebs.mount(
       ebs.schema.parse({ kind: 'ebs', volumeType: 'gp3', sizeGiB: 64 }),
       ebs.mountSchema.parse({}),
-      world.place('ebs'),
+      host.place('ebs'),
     ).down,
   'fsx-lustre': () =>
     fsxLustre.mount(
       fsxLustre.schema.parse({ kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200 }),
       fsxLustre.mountSchema.parse({}),
-      world.place('fsx-lustre'),
+      host.place('fsx-lustre'),
     ).down,
   'fsx-openzfs': () =>
     fsxOpenZfs.mount(
@@ -59,7 +59,7 @@ const KINDS = {
         throughputMBps: 160,
       }),
       fsxOpenZfs.mountSchema.parse({}),
-      world.place('fsx-openzfs'),
+      host.place('fsx-openzfs'),
     ).down,
 } as const;
 
@@ -67,28 +67,28 @@ describe('taking a mount down', () => {
   it.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('unmounts %s, and says so', (kind) => {
     const { code, stderr, status } = down({}, 1, kind);
     expect({ code, stderr, rc: status.rc }).toEqual({ code: 0, stderr: '', rc: 0 });
-    expect(world.calls()).toEqual([CALL]);
+    expect(host.calls()).toEqual([CALL]);
   });
 
   it('has nothing to do where nothing is mounted there', () => {
     expect(down({}, 0).code).toBe(0);
-    expect(world.calls()).toEqual([]);
+    expect(host.calls()).toEqual([]);
   });
 
   it('takes down all that is mounted there, one upon the other', () => {
     expect(down({}, 3).code).toBe(0);
-    expect(world.calls()).toEqual([CALL, CALL, CALL]);
+    expect(host.calls()).toEqual([CALL, CALL, CALL]);
   });
 
   it('waits for what is busy', () => {
     expect(down({ FAKE_BUSY: '2' }).code).toBe(0);
-    expect(world.calls()).toEqual([CALL, 'sleep 2', CALL, 'sleep 4', CALL]);
-    expect(world.text('out/raw/mount.log')).toContain('try 2: noise\numount: target is busy.');
+    expect(host.calls()).toEqual([CALL, 'sleep 2', CALL, 'sleep 4', CALL]);
+    expect(host.text('out/raw/mount.log')).toContain('try 2: noise\numount: target is busy.');
   });
 
   it('believes the kernel, not umount: a mount that goes later is waited for', () => {
     expect(down({ FAKE_STAYS: '2' }).code).toBe(0);
-    expect(world.calls()).toEqual([CALL, CALL, CALL]);
+    expect(host.calls()).toEqual([CALL, CALL, CALL]);
     const { code, stderr } = down({ FAKE_STAYS: '9' });
     expect(code).toBe(1);
     expect(stderr).toMatch(
@@ -101,7 +101,7 @@ describe('taking a mount down', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/volumes\/c1 cannot be unmounted: umount: target is busy\.\n$/);
     expect(status.facts['problem']).toBe(stderr.trimEnd());
-    expect(world.calls().filter((call) => call === CALL)).toHaveLength(5);
+    expect(host.calls().filter((call) => call === CALL)).toHaveLength(5);
     expect(down({ FAKE_BUSY: '9', FAKE_SILENT: '1' }).stderr).toMatch(/: no answer within 60 s\n$/);
   });
 
@@ -109,18 +109,18 @@ describe('taking a mount down', () => {
     const { code, stderr } = down({ FAKE_BUSY: '1', FSXBENCH_LEAVING: '1' });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     // At once: whoever deletes it waits for this, and pays for the copy and its rivals.
-    expect(world.calls()).toEqual([CALL, LAZY]);
+    expect(host.calls()).toEqual([CALL, LAZY]);
     expect(down({ FSXBENCH_LEAVING: '1' }, 3).code).toBe(0);
-    expect(world.calls()).toEqual([CALL, CALL, CALL]);
+    expect(host.calls()).toEqual([CALL, CALL, CALL]);
     expect(down({ FAKE_BUSY: '9', FSXBENCH_LEAVING: '1' })).toMatchObject({ code: 1 });
-    expect(world.calls()).toEqual([CALL, LAZY]);
+    expect(host.calls()).toEqual([CALL, LAZY]);
   });
 
   it('forgets the settings of a Lustre client with its mount', () => {
-    world = new MountWorld().command('umount', UMOUNT).mounted(1);
-    mkdirSync(join(world.root, 'lctl'));
-    writeFileSync(join(world.root, 'lctl/c1'), 'osc.max_dirty_mb osc.a-*.max_dirty_mb\n');
-    expect(world.run(KINDS['fsx-lustre']()).status.mount.parameters).toBeUndefined();
-    expect(world.text('host/lctl/c1')).toBeUndefined();
+    host = new MountHost().command('umount', UMOUNT).mounted(1);
+    mkdirSync(join(host.root, 'lctl'));
+    writeFileSync(join(host.root, 'lctl/c1'), 'osc.max_dirty_mb osc.a-*.max_dirty_mb\n');
+    expect(host.run(KINDS['fsx-lustre']()).status.mount.parameters).toBeUndefined();
+    expect(host.text('host/lctl/c1')).toBeUndefined();
   });
 });

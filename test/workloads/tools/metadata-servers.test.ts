@@ -1,5 +1,5 @@
 import { judgeServers, type DirectoryLayout } from '../../../lib/workloads/tools/metadata-servers';
-import { hostRaw } from '../mpi/mpi-world';
+import { hostRaw } from '../mpi/mpi-hosts';
 
 const SPREAD: DirectoryLayout = { ranks: 64, ownDirectory: true };
 /** What is said of hosts whose directories are on these servers. */

@@ -1,7 +1,7 @@
 import { metadata } from '../../../lib/workloads/metadata/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { treeCopy } from '../../../lib/workloads/tree-copy/workload';
-import { ASKED, hostRaw as metadataHost, output } from '../metadata/metadata-world';
+import { ASKED, hostRaw as metadataHost, output } from '../metadata/metadata-hosts';
 import { changed, hostRaw as copyHost, recorded, study } from '../tree-copy/recorded';
 
 const METADATA = JSON.stringify(output());

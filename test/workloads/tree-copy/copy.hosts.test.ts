@@ -4,14 +4,14 @@ import { readHosts } from '../../../lib/workloads/read-hosts';
 import { readOutput } from '../../../lib/workloads/tools/script-result';
 import { TREE_COPY_RESULT, type TreeCopyOutput } from '../../../lib/workloads/tree-copy/parse';
 import { treeCopy } from '../../../lib/workloads/tree-copy/workload';
-import { params, type Ran, TreeWorld } from './tree-world';
+import { params, type Ran, TreeHosts } from './tree-hosts';
 
-let host: TreeWorld;
-const maker = new TreeWorld();
+let host: TreeHosts;
+const maker = new TreeHosts();
 beforeAll(() => expect(maker.run('tree', params()).code).toBe(0));
 afterAll(() => maker.remove());
 beforeEach(() => {
-  host = new TreeWorld().adopt(maker);
+  host = new TreeHosts().adopt(maker);
 });
 afterEach(() => host.remove());
 
@@ -63,7 +63,7 @@ describe('layout.sh', () => {
 
   it('says that nobody has made the tree', () => {
     host.remove();
-    host = new TreeWorld();
+    host = new TreeHosts();
     expect(host.run('layout', params()).stderr).toBe(
       'the source tree f600-b3000000-d60-c50-s1 is missing on this host\n',
     );

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { params, TreeWorld } from './tree-world';
+import { params, TreeHosts } from './tree-hosts';
 
-let host: TreeWorld;
+let host: TreeHosts;
 beforeEach(() => {
-  host = new TreeWorld();
+  host = new TreeHosts();
 });
 afterEach(() => host.remove());
 
@@ -53,11 +53,11 @@ describe('make.sh', () => {
 "
 `);
     host.remove();
-    host = new TreeWorld();
+    host = new TreeHosts();
     host.run('tree', params());
     expect(hash().stdout.toString()).toBe(first);
     host.remove();
-    host = new TreeWorld();
+    host = new TreeHosts();
     host.run('tree', params({ seed: 2 }));
     expect(hash().stdout.toString()).not.toBe(first);
     expect(readFileSync(join(host.tree(), 'made'), 'utf8')).not.toBe(made);
@@ -90,7 +90,7 @@ describe('make.sh', () => {
   it('lies in memory on a host of the fleet, and in the folder of the host on a laptop', () => {
     expect(host.run('tree', params()).status?.facts['source']).toContain(join(host.root, 'tree-copy'));
     host.remove();
-    host = new TreeWorld().set({ FSXBENCH_LOCAL: '' });
+    host = new TreeHosts().set({ FSXBENCH_LOCAL: '' });
     host.instead('df', `[[ $* != *used* ]] || { printf 'head\\n0 1000000000\\n'; exit; }; exec $REAL "$@"`);
     expect(host.run('tree', params()).status?.facts['source']).toContain(join(host.root, 'shm/fsxbench-tree-copy'));
   });

@@ -4,7 +4,7 @@ import { readHosts } from '../../../lib/workloads/read-hosts';
 import { treeCopy } from '../../../lib/workloads/tree-copy/workload';
 import type { TreeCopyParams } from '../../../lib/workloads/tree-copy/schema';
 import { changed, hostRaw, recorded, study } from './recorded';
-import { params } from './tree-world';
+import { params } from './tree-hosts';
 
 /** All reasons against what the hosts left. */
 const judge = (hosts: readonly HostRaw[], asked: TreeCopyParams) =>

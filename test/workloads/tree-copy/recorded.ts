@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import type { TreeCopyOutput } from '../../../lib/workloads/tree-copy/parse';
-import { params } from './tree-world';
+import { params } from './tree-hosts';
 
 /** Text of a fixture. */
 export function recorded(name: string): string {

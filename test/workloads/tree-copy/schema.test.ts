@@ -1,6 +1,6 @@
 import { checkSchema as checkShape } from '../../../lib/experiment/language/schema-problems';
 import { checkParams, treeCopySchema } from '../../../lib/workloads/tree-copy/schema';
-import { params } from './tree-world';
+import { params } from './tree-hosts';
 
 const BASE = { kind: 'tree-copy', files: 38_000, size: '800 MB' };
 

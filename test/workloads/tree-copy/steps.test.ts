@@ -5,8 +5,8 @@ import {
   listStoredData,
   buildTrialSteps,
 } from '../../../lib/workloads/tree-copy/steps';
-import { scriptFiles } from '../hosts-world';
-import { params } from './tree-world';
+import { scriptFiles } from '../script-hosts';
+import { params } from './tree-hosts';
 
 const FILES = scriptFiles('tree-copy');
 

@@ -51,8 +51,8 @@ export function checkPromises(aftermath: ExecutionRecord, teardownUsd: number): 
 }
 
 /** @returns a complaint about every machine whose history is longer than plans allow for */
-export function checkHistories({ world }: Pick<Observations, 'world'>): Complaint[] {
-  const history = countStateMachineUse(world.account)
+export function checkHistories({ deployment }: Pick<Observations, 'deployment'>): Complaint[] {
+  const history = countStateMachineUse(deployment.account)
     .filter(({ events }) => events > MAX_EVENTS)
     .map(({ machine, events }) =>
       complain('LongHistory', `an execution of ${machine} has ${events} events; at most ${MAX_EVENTS} are planned for`),
@@ -76,7 +76,7 @@ function checkNoneRunning(aftermath: ExecutionRecord): Finding[] {
   const untagged = listUntaggedIds(aftermath);
   if (observations.healedAt === null && creations.some(({ id, goneAt }) => goneAt === null && !untagged.has(id)))
     return [];
-  return observations.world.account.sfn
+  return observations.deployment.account.sfn
     .executions()
     .filter(({ name, status }) => status === 'RUNNING' && isOwnedBy(name, facts.executionId))
     .filter(({ startDate }) => untagged.size === 0 || startDate < observations.now - JANITOR_GRACE_SECONDS * 1000)
@@ -159,7 +159,7 @@ export function checkReceiptStaysTrue({ facts: { receipt }, creations }: Executi
 
 /** @returns a complaint if results were reported as complete, but rows are missing */
 export function checkCompleteness({ observations, facts: { plan, rows, executionId } }: ExecutionRecord): Finding[] {
-  const said = observations.world.account.sfn
+  const said = observations.deployment.account.sfn
     .executions()
     .filter(({ name, machineArn }) => toMachineName(machineArn) === 'results' && isOwnedBy(name, executionId))
     .some(({ output }) => (output as { readonly complete?: unknown } | undefined)?.complete === true);
@@ -213,7 +213,7 @@ export function checkNotifications(aftermath: ExecutionRecord): Finding[] {
 
 /** Whether a person deleted the state machine before admission, so that no resources and no facts exist. */
 function wasNeverAdmitted({ observations, facts: { executionId } }: ExecutionRecord): boolean {
-  const all = observations.world.account.sfn.executions().filter(({ name }) => isOwnedBy(name, executionId));
+  const all = observations.deployment.account.sfn.executions().filter(({ name }) => isOwnedBy(name, executionId));
   const deleted = all.some(
     (one) => toMachineName(one.machineArn) === 'experiment' && one.error === MACHINE_DELETED_ERROR,
   );

@@ -27,7 +27,7 @@ export class CreationLog {
   private readonly known = new Map<string, Creation>();
 
   constructor(
-    private readonly world: () => SimulatedDeployment,
+    private readonly deployment: () => SimulatedDeployment,
     private readonly now: () => number,
   ) {}
 
@@ -60,7 +60,7 @@ export class CreationLog {
     readonly rig?: string | undefined;
     readonly of?: string | undefined;
   })[] {
-    const { ec2, stored } = this.world().account;
+    const { ec2, stored } = this.deployment().account;
     return [
       ...ec2
         .hosts()
@@ -152,7 +152,7 @@ function toHostCommandRecord(
 export async function terminateAtExpiry(
   { instanceId, tags }: HostLaunch,
   clock: Clock,
-  world: () => SimulatedDeployment,
+  deployment: () => SimulatedDeployment,
   aheadSeconds = 0,
 ): Promise<void> {
   const expiresAt = Number(tags[TAG_KEYS.expiresAt]);
@@ -160,5 +160,5 @@ export async function terminateAtExpiry(
   const ownTime = clock.now() + 1000 * aheadSeconds;
   await clock.sleep(Math.max(0, expiresAt * 1000 - ownTime));
   const message = 'Client.InstanceInitiatedShutdown: Instance initiated shutdown';
-  world().account.ec2.lose(instanceId, { Code: 'Client.InstanceInitiatedShutdown', Message: message });
+  deployment().account.ec2.lose(instanceId, { Code: 'Client.InstanceInitiatedShutdown', Message: message });
 }

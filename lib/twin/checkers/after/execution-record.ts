@@ -29,7 +29,7 @@ export interface ExecutionStart {
 
 /** A simulated deployment long after its experiments, and all observations. Times are epoch milliseconds. */
 export interface Observations {
-  readonly world: SimulatedDeployment;
+  readonly deployment: SimulatedDeployment;
   readonly store: ObjectStore;
   readonly ledger: BillingLedger;
   readonly calls: readonly CallRecord[];
@@ -77,7 +77,7 @@ export async function gatherRecords<S extends Observations>(
     found.push({
       observations,
       facts: dropExternalFacts(
-        await gatherFacts(observations.world, { experiment: own, executionId }, observations.calls, null),
+        await gatherFacts(observations.deployment, { experiment: own, executionId }, observations.calls, null),
         observations,
       ),
       creations,
@@ -93,9 +93,9 @@ export async function gatherRecords<S extends Observations>(
  * Removes resources and calls of people. A resource keeps its owner after its tags changed. A trial has not started if
  * its start mark was too slow and no host received a command.
  */
-function dropExternalFacts(facts: ExecutionFacts, { creations, world }: Observations): ExecutionFacts {
+function dropExternalFacts(facts: ExecutionFacts, { creations, deployment }: Observations): ExecutionFacts {
   const delivered = new Set(
-    world.account.sfn
+    deployment.account.sfn
       .executions()
       .filter(({ machineArn }) => toMachineName(machineArn) === 'host-command')
       .flatMap(({ name }) => parseAttempt(name) ?? []),
@@ -126,7 +126,7 @@ function parseAttempt(name: string): string | null {
 export function computeUnneededTime({ observations, endedAt }: ExecutionRecord, { execution, at }: Creation): number {
   const own = findRig(execution);
   const rig = own === null ? null : joinName(parseExecutionId(execution), own);
-  const ran = observations.world.account.sfn.executions().find(({ name }) => name === rig);
+  const ran = observations.deployment.account.sfn.executions().find(({ name }) => name === rig);
   const deletingAt = rig === null ? undefined : observations.deleting.get(rig);
   return Math.max(
     at,
@@ -136,8 +136,8 @@ export function computeUnneededTime({ observations, endedAt }: ExecutionRecord, 
 
 /** Ids of existing resources without tags, and of their content, such as volumes. */
 export function listUntaggedIds({ observations, creations }: ExecutionRecord): ReadonlySet<string> {
-  const { untagged, world } = observations;
-  const inside = world.account.stored
+  const { untagged, deployment } = observations;
+  const inside = deployment.account.stored
     .left()
     .flatMap(({ id, fileSystemId }) => (untagged.has(fileSystemId) ? [id] : []));
   const ids = new Set([...untagged, ...inside]);

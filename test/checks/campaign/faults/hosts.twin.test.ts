@@ -120,7 +120,7 @@ describe('a host whose clock is wrong', () => {
   });
 });
 
-describe('the judge of a world', () => {
+describe('the judge of a deployment', () => {
   it('finds a VALID row whose hosts did not measure together', async () => {
     const played = await skewed(0);
     expect((await rowsOf(played)).map(({ verdict }) => verdict)).toEqual(['VALID', 'VALID', 'VALID', 'VALID']);

@@ -30,7 +30,7 @@ async function played(spec: string, ...rules: Rule[]) {
 async function playedWith(spec: string, ...rules: Rule[]) {
   const campaign = { ...CALM, rules, hours: 8 };
   const one = await play({ ...options, spec, campaign, seed: 'dropped' });
-  const read = async <T>(key: string): Promise<T> => (await readJson<T>(one.world.context, key)) as T;
+  const read = async <T>(key: string): Promise<T> => (await readJson<T>(one.deployment.context, key)) as T;
   const { complaints, usedUsd, afterUsd } = await judge(one, experiment, prices);
   const plan = await read<Plan>(keys.plan);
   const outcome = await read<RigOutcome>(keys.rigOutcome('r1'));
@@ -40,8 +40,8 @@ async function playedWith(spec: string, ...rules: Rule[]) {
   const copies = new Map(plan.trials.map(({ trial, copy }) => [trial, copy]));
   const made = one.creations.filter(({ kind }) => kind === 'fsx:file-system');
   const [born] = made.toSorted((a, b) => (a.goneAt ?? Infinity) - (b.goneAt ?? Infinity));
-  const drop = one.world.account.sfn.executions().find(({ name }) => name.includes('__drop__'));
-  const unmounts = one.world.account.sfn.executions().filter(({ name }) => name.includes('__unmount__'));
+  const drop = one.deployment.account.sfn.executions().find(({ name }) => name.includes('__drop__'));
+  const unmounts = one.deployment.account.sfn.executions().filter(({ name }) => name.includes('__unmount__'));
   return {
     complaints,
     unmounts: unmounts.map(({ status }) => status),

@@ -55,7 +55,7 @@ describe('disks that outlive their hosts', () => {
   });
 });
 
-describe('the judge of a world that never heals', () => {
+describe('the judge of a deployment that never heals', () => {
   let stuck: CampaignRun;
   beforeAll(async () => {
     const rules: Rule[] = [{ fault: 'thing', effect: 'refuses', kind: 'fsx:file-system', things: 1 }];

@@ -38,7 +38,7 @@ function codesOf({ pauses = {}, ...campaign }: Tried, provenAfter: number, start
     facts: { executionId },
     creations: [{ id: executionId, at: 0, execution: executionId, goneAt: 9000 }],
     paid: [{ interval: { id: executionId, from: 0, until: 9000 }, usd: 4 }],
-    observations: { ...played, now: 9000, healedAt: 0, deleting: new Map(), untagged: new Set(), world: WORLD },
+    observations: { ...played, now: 9000, healedAt: 0, deleting: new Map(), untagged: new Set(), deployment: WORLD },
     endedAt: 9000,
   }));
   return checkLimits(aftermaths as unknown as ExecutionRecord<CampaignRun>[], played, 0.1).map(({ code }) => code);

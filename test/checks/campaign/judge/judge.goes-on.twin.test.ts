@@ -18,13 +18,13 @@ function played(spec: string, ...rules: Rule[]): Promise<CampaignRun> {
   return play({ spec, experiment, startedAt, prices, machineText, scripts, campaign, seed: 'alarms', log: quiet });
 }
 
-async function receiptOf({ world }: CampaignRun): Promise<Receipt> {
-  return JSON.parse((await readText(world.context, layout(experiment, EXECUTION).receipt)) ?? 'null') as Receipt;
+async function receiptOf({ deployment }: CampaignRun): Promise<Receipt> {
+  return JSON.parse((await readText(deployment.context, layout(experiment, EXECUTION).receipt)) ?? 'null') as Receipt;
 }
 
 async function outcomeOf(one: CampaignRun) {
   const { complaints, statuses } = await judge(one, experiment, prices);
-  const guardian = one.world.account.sfn.executions().find(({ machineArn }) => machineArn.endsWith('guardian'));
+  const guardian = one.deployment.account.sfn.executions().find(({ machineArn }) => machineArn.endsWith('guardian'));
   return { complaints, statuses, guardian: guardian?.status };
 }
 
@@ -42,7 +42,7 @@ describe('an account whose alarms nobody can list', () => {
       unseen: [['cloudwatch:alarm', alarms]],
     });
     expect(covered).not.toContain('cloudwatch:alarm');
-    const teardowns = one.world.account.sfn.executions().filter(({ name }) => name.includes('__teardown__'));
+    const teardowns = one.deployment.account.sfn.executions().filter(({ name }) => name.includes('__teardown__'));
     expect(teardowns.map(({ status }) => status)).not.toContain('FAILED');
     // As where all is well: teardowns of hours were what it took.
     expect((one.started[0]?.execution?.stopDate ?? Infinity) - startedAt).toBeLessThan(3_600_000);

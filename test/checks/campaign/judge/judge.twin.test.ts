@@ -10,7 +10,7 @@ import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
 const options = optionsOf(LUSTRE);
 const playOptions: PlayOptions = { ...options, spec: LUSTRE, campaign: { ...CALM, hours: 4 }, seed: 'judge' };
 
-/** A clean world, of which each case turns one fact wrong. */
+/** A clean deployment, of which each case turns one fact wrong. */
 let clean: CampaignRun;
 beforeAll(async () => {
   clean = await play(playOptions);
@@ -29,14 +29,14 @@ function withMember<T extends object, K extends keyof T>(of: T, name: K, value: 
   return new Proxy(of, { get: (one, key) => (key === name ? value : (Reflect.get(one, key) as unknown)) });
 }
 
-/** The clean world as single checkers see it. */
+/** The clean deployment as single checkers see it. */
 async function aftermathOf(): Promise<{ aftermath: ExecutionRecord; plan: Plan }> {
   const [aftermath] = await gatherRecords(clean, options.experiment, options.prices);
   const one = ensure(aftermath, 'an execution');
   return { aftermath: one, plan: ensure(one.facts.plan ?? undefined, 'a plan') };
 }
 
-describe('the judge of a world', () => {
+describe('the judge of a deployment', () => {
   it('finds nothing in a clean one', async () => {
     expect(await codes(clean)).toEqual([]);
   });
@@ -109,13 +109,13 @@ describe('the judge of a world', () => {
   });
 
   it('finds a history that is too long', async () => {
-    const { account } = clean.world;
+    const { account } = clean.deployment;
     const [first, ...others] = account.sfn.executions();
     const one = ensure(first, 'an execution');
     const long = withMember(one, 'history', withMember(one.history, 'count', 20_001));
     const sfn = withMember(account.sfn, 'executions', () => [long, ...others]);
-    const world = withMember(clean.world, 'account', withMember(account, 'sfn', sfn));
-    expect(await codes({ ...clean, world })).toEqual(['LongHistory']);
+    const deployment = withMember(clean.deployment, 'account', withMember(account, 'sfn', sfn));
+    expect(await codes({ ...clean, deployment })).toEqual(['LongHistory']);
   });
 
   it('finds what was born after the receipt', async () => {

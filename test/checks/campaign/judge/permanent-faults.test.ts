@@ -39,7 +39,7 @@ function outcome(kind: string): string[] {
 const EXEMPT = ['Denied', 'ExpiryNotReported', 'NotNamed', 'LeftoverNotReported'];
 /** What else is looked at. */
 const TROUBLE = {
-  world: { account: { sfn: { executions: () => [] }, stored: { left: () => [] } } },
+  deployment: { account: { sfn: { executions: () => [] }, stored: { left: () => [] } } },
   untagged: new Set(),
 };
 

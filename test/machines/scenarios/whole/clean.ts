@@ -44,7 +44,7 @@ async function* cleanOf(load: Load, spec: string): Complaints {
 }
 
 function named(on: Stage): string[] {
-  return on.world.account.sfn
+  return on.deployment.account.sfn
     .executions()
     .map((one) => `${one.machineArn.split('fsxbench-')[1]} ${one.name} ${one.status}`);
 }
@@ -74,7 +74,7 @@ function executions(on: Stage, plan: Plan): string[] {
 
 /** The plan's worst case is never exceeded, counted as AWS counts. */
 function history(on: Stage, plan: Plan): string[] {
-  return on.world.account.sfn.executions().flatMap((one) => {
+  return on.deployment.account.sfn.executions().flatMap((one) => {
     const machine = one.machineArn.split('fsxbench-')[1] ?? '';
     const most = plan.worstCase.events[machine] ?? 0;
     const events = one.history.count;
@@ -130,7 +130,7 @@ async function* marks(on: Stage, plan: Plan): Complaints {
 /** Rigs one after another, as in this plan; trials in the plan's order. */
 function order(on: Stage, plan: Plan): string[] {
   const begun = on.hosts.seen.map((line) => line.split(' ')[1]).filter((name) => name?.startsWith('t') === true);
-  const rigs = on.world.account.sfn.executions().filter((one) => one.machineArn.endsWith('fsxbench-rig'));
+  const rigs = on.deployment.account.sfn.executions().filter((one) => one.machineArn.endsWith('fsxbench-rig'));
   const [first, second] = rigs;
   const apart = second === undefined || (second.startDate ?? 0) >= (first?.stopDate ?? Number.POSITIVE_INFINITY);
   const output = rigs.map((one) => one.output);
@@ -169,10 +169,10 @@ function told(on: Stage): string[] {
 function guarded(on: Stage, plan: Plan): string[] {
   const at = (call: CallRecord | undefined): number => Date.parse(call?.time ?? '');
   const first = on.calls.find((call) => call.action === 'CreateLaunchTemplate');
-  const [experiment, guardian] = on.world.account.sfn.executions();
+  const [experiment, guardian] = on.deployment.account.sfn.executions();
   const fence = on.calls.find((call) => call.state === 'CloseFence' && call.action === 'PutObject');
   const receipt = on.calls.find((call) => call.state === 'WriteReceipt' && call.action === 'Invoke');
-  const teardown = on.world.account.sfn.executions().find((one) => one.name === `${EXECUTION}__teardown__1__0`);
+  const teardown = on.deployment.account.sfn.executions().find((one) => one.name === `${EXECUTION}__teardown__1__0`);
   const looks = on.calls.filter((call) => call.state === 'Watch' && call.action === 'DescribeExecution').map(at);
   const gaps = looks.slice(1).map((time, index) => (time - (looks[index] ?? 0)) / 1000);
   const settled = (at(receipt) - (teardown?.stopDate ?? Number.POSITIVE_INFINITY)) / 1000;

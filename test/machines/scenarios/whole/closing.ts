@@ -21,13 +21,18 @@ import {
 const TAGS = ['fsxbench:stack', 'fsxbench:experiment', 'fsxbench:execution', 'fsxbench:rig', 'fsxbench:expires-at'];
 
 /** Launches hosts outside of any machine, as leftovers. */
-async function leave(on: Stage, executionId: string, expiresAt: number, stack = on.world.config.stack): Promise<void> {
+async function leave(
+  on: Stage,
+  executionId: string,
+  expiresAt: number,
+  stack = on.deployment.config.stack,
+): Promise<void> {
   const values = [stack, 'play', executionId, `${executionId}.r1`, String(expiresAt)];
   const Tags = TAGS.map((Key, index) => ({ Key, Value: values[index] }));
   const caller = { execution: '', state: '', role: 'somebody' };
   const name = `left-${executionId}-${stack}`;
   const call = (action: string, input: unknown): Promise<unknown> =>
-    on.world.account.cloud.call('ec2', action, input, caller);
+    on.deployment.account.cloud.call('ec2', action, input, caller);
   const { LaunchTemplate } = (await call('CreateLaunchTemplate', {
     LaunchTemplateName: name,
     ClientToken: name,
@@ -48,7 +53,7 @@ async function leave(on: Stage, executionId: string, expiresAt: number, stack = 
 }
 
 function living(on: Stage, executionId: string): number {
-  return on.world.account.ec2
+  return on.deployment.account.ec2
     .hosts()
     .filter(({ state, tags }) => state !== 'terminated' && tags['fsxbench:execution'] === executionId).length;
 }
@@ -67,17 +72,17 @@ export async function* teardown(load: Load): Complaints {
   await leave(on, 'mine', 0);
   await leave(on, 'other', 0);
   await on.clock.sleep(3000);
-  const execution = await on.world.start('teardown', 'down', {
+  const execution = await on.deployment.start('teardown', 'down', {
     tagKey: 'fsxbench:execution',
     tagValue: 'mine',
     pollSeconds: 1,
     seconds: 120,
   });
-  await on.world.settled();
+  await on.deployment.settled();
   yield* same('teardown', [execution.status, execution.output], ['SUCCEEDED', { clean: true }]);
   yield* same('mine', living(on, 'mine'), 0);
   yield* same('other', living(on, 'other'), 2);
-  yield* same('templates', on.world.account.ec2.templates(), [`left-other-${on.world.config.stack}`]);
+  yield* same('templates', on.deployment.account.ec2.templates(), [`left-other-${on.deployment.config.stack}`]);
   if (!(bad > 0)) yield 'the bad id was never met';
 }
 
@@ -99,13 +104,13 @@ export async function* stubborn(load: Load): Complaints {
   });
   for (const on of [refused, unknown]) {
     const begun = on.clock.now();
-    const execution = await on.world.start('teardown', 'down', {
+    const execution = await on.deployment.start('teardown', 'down', {
       tagKey: 'fsxbench:execution',
       tagValue: 'mine',
       pollSeconds: 60,
       seconds: 600,
     });
-    await on.world.settled();
+    await on.deployment.settled();
     const took = (on.clock.now() - begun) / 1000;
     yield* same('teardown', [execution.status, execution.error], ['FAILED', 'TeardownIncomplete']);
     if (!/600 seconds .* fsxbench:execution = mine/.test(execution.cause ?? '')) yield `it says ${execution.cause}`;
@@ -132,11 +137,11 @@ export async function* janitor(load: Load): Complaints {
   await leave(on, 'b-orphan', 0);
   await leave(on, 'foreign', 0, 'another-stack');
   await on.clock.sleep(3000);
-  const execution = await on.world.start('janitor', 'look', {});
-  await on.world.settled();
-  const started = on.world.account.sfn.executions().filter(({ machineArn }) => machineArn.endsWith('guardian'));
-  const again = await on.world.start('janitor', 'look-again', {});
-  await on.world.settled();
+  const execution = await on.deployment.start('janitor', 'look', {});
+  await on.deployment.settled();
+  const started = on.deployment.account.sfn.executions().filter(({ machineArn }) => machineArn.endsWith('guardian'));
+  const again = await on.deployment.start('janitor', 'look-again', {});
+  await on.deployment.settled();
   // Each pass with an unguarded living execution: the alarm janitor-failed counts them.
   yield* [execution, again].flatMap(({ status, cause }) =>
     same(
@@ -206,14 +211,14 @@ export async function* endings(load: Load): Complaints {
   // As in a redriven execution: the guardian's name is taken.
   const document = (await twice.store.get(KEYS.rig('r1')))?.text ?? '';
   await twice.store.put(KEYS.rig('r9'), document.replaceAll(`${EXECUTION}__r1`, `${EXECUTION}__r9`), false);
-  const again = await twice.world.start('rig', `${EXECUTION}__r9`, {
+  const again = await twice.deployment.start('rig', `${EXECUTION}__r9`, {
     version: String(CONTRACT_VERSION),
     executionId: EXECUTION,
     rig: 'r9',
     key: KEYS.rig('r9'),
     teardown: { pollSeconds: 1, seconds: 60 },
   });
-  await twice.world.settled();
+  await twice.deployment.settled();
   yield* same('nobody told', told.status, 'SUCCEEDED');
   yield* same('not analysed', [unread.status, unread.error], ['FAILED', 'ResultsFailed']);
   yield* same('told of it', blind.messages.map(subject), [`[fsxbench] ${EXECUTION} failed: cleanup verified`]);
@@ -224,7 +229,7 @@ export async function* endings(load: Load): Complaints {
   if (!/`targets` is missing/.test(wrong.cause ?? '')) yield `the refusal says ${wrong.cause}`;
   yield* same(
     'nothing began',
-    refused.world.account.sfn.executions().map(({ machineArn }) => machineArn.split(':').at(-1)),
+    refused.deployment.account.sfn.executions().map(({ machineArn }) => machineArn.split(':').at(-1)),
     ['fsxbench-experiment', 'fsxbench-notify'],
   );
   yield* same('after the fence', [again.status, again.error], ['FAILED', 'FenceClosed']);

@@ -21,7 +21,7 @@ export async function* endedRig(load: Load): Complaints {
   await on.store.put(getPointerKey(EXECUTION), JSON.stringify(POINTER), true);
   for (const rig of ['r1', 'r2']) {
     const tags = {
-      [TAG_KEYS.stack]: on.world.config.stack,
+      [TAG_KEYS.stack]: on.deployment.config.stack,
       [TAG_KEYS.experiment]: 'play',
       [TAG_KEYS.execution]: EXECUTION,
       [TAG_KEYS.rig]: `${EXECUTION}__${rig}`,
@@ -29,20 +29,20 @@ export async function* endedRig(load: Load): Complaints {
     };
     const Tags = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
     const template = {
-      LaunchTemplateName: `${on.world.config.stack}-${EXECUTION}__${rig}-client`,
+      LaunchTemplateName: `${on.deployment.config.stack}-${EXECUTION}__${rig}-client`,
       LaunchTemplateData: { ImageId: 'ami-00000000000000001', InstanceType: 't3.small' },
       TagSpecifications: [{ ResourceType: 'launch-template', Tags }],
     };
-    await on.world.account.cloud.call('ec2', 'CreateLaunchTemplate', template, BY_HAND);
+    await on.deployment.account.cloud.call('ec2', 'CreateLaunchTemplate', template, BY_HAND);
   }
   // Without its input it ends at its first state, and so does a guardian, which ended too recently to be missed.
-  await on.world.start('rig', RIG, {});
+  await on.deployment.start('rig', RIG, {});
   await on.clock.sleep(895_000);
-  await on.world.start('guardian', EXECUTION, {});
+  await on.deployment.start('guardian', EXECUTION, {});
   await on.clock.sleep(10_000);
-  await on.world.start('janitor', 'janitor-1', {});
-  await on.world.settled();
-  const executions = on.world.account.sfn.executions();
+  await on.deployment.start('janitor', 'janitor-1', {});
+  await on.deployment.settled();
+  const executions = on.deployment.account.sfn.executions();
   const of = (machine: string) =>
     executions
       .filter(({ machineArn }) => machineArn.endsWith(`-${machine}`))
@@ -50,5 +50,5 @@ export async function* endedRig(load: Load): Complaints {
   yield* same('teardowns', of('teardown'), [[`${RIG}__teardown__ended__n`, 'SUCCEEDED']]);
   yield* same('guardians', of('guardian'), [[EXECUTION.replace(/\d+$/, 'n'), 'FAILED']]);
   yield* same('janitors', of('janitor'), [['janitor-n', 'SUCCEEDED']]);
-  yield* same('left', on.world.account.ec2.templates(), [`${on.world.config.stack}-${EXECUTION}__r2-client`]);
+  yield* same('left', on.deployment.account.ec2.templates(), [`${on.deployment.config.stack}-${EXECUTION}__r2-client`]);
 }

@@ -52,7 +52,7 @@ async function* unnoticed(on: Stage, { status, error }: ChildExecution): Complai
     );
     yield* same(`${trial} again`, again, null);
   }
-  const recovered = on.world.account.sfn
+  const recovered = on.deployment.account.sfn
     .executions()
     .filter(({ name }) => parseParts(name)[0] === 'recover' && parseParts(name).length === 2);
   yield* same('recoveries', recovered.length, 0);
@@ -118,7 +118,7 @@ async function tasksOf(load: Load, machine: string): Promise<Site[]> {
 /** Checks about money: rows and receipt may be missing where the bucket was denied, but resources may not be left. */
 async function* converged(on: Stage): Complaints {
   if ((await broken(on)).some(isLeft)) await janitorUntil(on, CONVERGED_HOURS);
-  const running = on.world.account.sfn.executions().filter(({ status }) => status === 'RUNNING');
+  const running = on.deployment.account.sfn.executions().filter(({ status }) => status === 'RUNNING');
   yield* (await broken(on)).filter(isLeft);
   yield* running.map(({ name }) => `${name} never ends`);
 }
@@ -152,7 +152,7 @@ async function traced(load: Load, site: Site, error: string): Promise<unknown> {
     }),
   });
   await play(on, SMALL);
-  const ends = on.world.account.sfn
+  const ends = on.deployment.account.sfn
     .executions()
     .map(({ name, status, error: why }) => [name, status, why === error ? 'it' : why]);
   const states = on.calls.map(({ state, action, error: refused }) => `${state} ${action} ${refused?.name ?? ''}`);

@@ -20,11 +20,11 @@ import {
 const denied = new ServiceError('UnauthorizedOperation', 'no', 403);
 
 function guardianOf(on: Stage): { status: string; error?: string | undefined; cause?: string | undefined } | undefined {
-  return on.world.account.sfn.executions().find(({ machineArn }) => machineArn.endsWith('guardian'));
+  return on.deployment.account.sfn.executions().find(({ machineArn }) => machineArn.endsWith('guardian'));
 }
 
 function rounds(on: Stage): string[] {
-  const names = on.world.account.sfn.executions().map(({ name }) => name);
+  const names = on.deployment.account.sfn.executions().map(({ name }) => name);
   return names.filter((name) => name.startsWith(`${EXECUTION}__teardown__`)).map((name) => parseParts(name)[1] ?? '');
 }
 
@@ -131,7 +131,7 @@ export async function* lagging(load: Load): Complaints {
     clockOf = () => on.clock.now();
     await play(on, SMALL);
     const fence = on.calls.find((call) => call.state === 'CloseFence' && call.action === 'PutObject');
-    const teardown = on.world.account.sfn.executions().find(({ name }) => name === `${EXECUTION}__teardown__1__0`);
+    const teardown = on.deployment.account.sfn.executions().find(({ name }) => name === `${EXECUTION}__teardown__1__0`);
     const waited = ((teardown?.startDate ?? Number.POSITIVE_INFINITY) - Date.parse(fence?.time ?? '')) / 1000;
     const [least, most] = waits;
     yield* await broken(on);

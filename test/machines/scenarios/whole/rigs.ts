@@ -40,7 +40,7 @@ async function* failed(load: Load, options: StageOptions, { code, says }: Expect
   const plan = await planOf(on);
   for (const { rig } of plan.rigs) {
     const outcome = await json<RigOutcome>(on, KEYS.rigOutcome(rig));
-    const rigs = on.world.account.sfn.executions().filter(({ name }) => name === `${EXECUTION}__${rig}`);
+    const rigs = on.deployment.account.sfn.executions().filter(({ name }) => name === `${EXECUTION}__${rig}`);
     yield* same('outcome', [outcome?.status, outcome?.reason?.code], ['FAILED', code]);
     if (!says.test(outcome?.reason?.text ?? '')) yield `${code} says: ${outcome?.reason?.text}`;
     const ends = rigs.map(({ status, error }) => [status, error]);
@@ -96,7 +96,7 @@ export async function* twoBatches(load: Load): Complaints {
   const on = stage(load, { hosts: { behave: () => ({ seconds: 0.2 }) } });
   await play(on, SMALL.replace('replicates: 1', 'replicates: 103'));
   const plan = await planOf(on);
-  const batches = on.world.account.sfn.executions().filter(({ machineArn }) => machineArn.endsWith('trial-batch'));
+  const batches = on.deployment.account.sfn.executions().filter(({ machineArn }) => machineArn.endsWith('trial-batch'));
   const [first, second] = batches;
   yield* await broken(on);
   yield* same(
@@ -114,7 +114,7 @@ export async function* twoBatches(load: Load): Complaints {
     new Set(on.hosts.seen.map((line) => line.split(' ')[1]).filter((name) => name?.startsWith('t'))).size,
     plan.trials.length,
   );
-  yield* on.world.account.sfn.executions().flatMap((one) => {
+  yield* on.deployment.account.sfn.executions().flatMap((one) => {
     const machine = one.machineArn.split('fsxbench-')[1] ?? '';
     const most = plan.worstCase.events[machine] ?? 0;
     return one.history.count <= most ? [] : [`${machine}: ${one.history.count} events, the plan says at most ${most}`];
@@ -124,16 +124,16 @@ export async function* twoBatches(load: Load): Complaints {
 /** A single stopped rig is torn down at once: it does not cost money until the other one is done. */
 export async function* stoppedRig(load: Load): Complaints {
   const on = stage(load);
-  const execution = await on.world.start('experiment', EXECUTION, { spec: SPEC });
+  const execution = await on.deployment.start('experiment', EXECUTION, { spec: SPEC });
   await on.clock.sleep(12_000);
   await stopAfter(
     on,
     0,
-    `${on.world.config.machineArns.rig.replace(':stateMachine:', ':execution:')}:${EXECUTION}__r1`,
+    `${on.deployment.config.machineArns.rig.replace(':stateMachine:', ':execution:')}:${EXECUTION}__r1`,
   );
-  await on.world.settled();
+  await on.deployment.settled();
   const find = (name: string): ChildExecution | undefined =>
-    on.world.account.sfn.executions().find((one) => one.name === `${EXECUTION}__${name}`);
+    on.deployment.account.sfn.executions().find((one) => one.name === `${EXECUTION}__${name}`);
   const after = find('r1__teardown__after__0');
   const soon = (after?.stopDate ?? Number.POSITIVE_INFINITY) <= (find('r2')?.startDate ?? 0);
   yield* await broken(on);

@@ -32,21 +32,21 @@ async function moments(load: Load): Promise<number[]> {
 }
 
 function arnOf(on: Stage, machine: 'experiment' | 'guardian'): string {
-  return `${on.world.config.machineArns[machine].replace(':stateMachine:', ':execution:')}:${EXECUTION}`;
+  return `${on.deployment.config.machineArns[machine].replace(':stateMachine:', ':execution:')}:${EXECUTION}`;
 }
 
 async function stopped(load: Load, who: readonly ('experiment' | 'guardian')[], after: number): Promise<string[]> {
   const on = stage(load);
-  await on.world.start('experiment', EXECUTION, { spec: SMALL });
+  await on.deployment.start('experiment', EXECUTION, { spec: SMALL });
   await Promise.all(who.map((machine) => stopAfter(on, after, arnOf(on, machine))));
-  await on.world.settled();
+  await on.deployment.settled();
   // After a stopped guardian, the event rule starts the next one; the janitor is not needed.
   const begun = on.calls.some(({ action }) => action === 'CreateLaunchTemplate');
   // Stopped before its guardian began: nothing was created, so no receipt is needed.
   const found = (await broken(on)).filter((text) => begun || !/NoReceipt|rows-complete/.test(text));
   const lost = terminal(on);
   // A stopped guardian must not end a healthy experiment: the next one joins it.
-  const healthy = on.world.account.sfn.executions().find(({ arn }) => arn === arnOf(on, 'experiment'));
+  const healthy = on.deployment.account.sfn.executions().find(({ arn }) => arn === arnOf(on, 'experiment'));
   if (!who.includes('experiment') && healthy?.status !== 'SUCCEEDED')
     lost.push(`the experiment ended ${healthy?.status}: ${healthy?.cause}`);
   return [...found, ...lost].map((text) => `${who.join(' and ')} stopped after ${after} ms: ${text}`);
@@ -54,7 +54,7 @@ async function stopped(load: Load, who: readonly ('experiment' | 'guardian')[], 
 
 /** Every execution ends. */
 function terminal(on: Stage): string[] {
-  return on.world.account.sfn
+  return on.deployment.account.sfn
     .executions()
     .flatMap(({ name, status }) => (status === 'RUNNING' ? [`${name} still runs`] : []));
 }
@@ -75,9 +75,9 @@ export async function* stops(load: Load): Complaints {
 export async function* forgotten(load: Load): Complaints {
   for (const after of (await moments(load)).filter((_, index) => index % 3 === 1)) {
     const on = stage(load, { deafRule: true });
-    await on.world.start('experiment', EXECUTION, { spec: SMALL });
+    await on.deployment.start('experiment', EXECUTION, { spec: SMALL });
     await Promise.all([stopAfter(on, after, arnOf(on, 'experiment')), stopAfter(on, after, arnOf(on, 'guardian'))]);
-    await on.world.settled();
+    await on.deployment.settled();
     await janitorUntil(on, 2);
     const left = (await broken(on)).filter((text) => text.startsWith('nothing-left') || text.includes('still lives'));
     yield* left.map((text) => `nobody told, stopped after ${after} ms: ${text}`);
@@ -89,11 +89,11 @@ export async function* forgotten(load: Load): Complaints {
 export async function* undisturbed(load: Load): Complaints {
   for (const after of (await moments(load)).filter((_, index) => index % 5 === 4)) {
     const on = stage(load);
-    const experiment = await on.world.start('experiment', EXECUTION, { spec: SMALL });
+    const experiment = await on.deployment.start('experiment', EXECUTION, { spec: SMALL });
     await on.clock.sleep(after);
-    const janitor = await on.world.start('janitor', 'janitor-1', {});
-    await on.world.settled();
-    const executions = on.world.account.sfn.executions();
+    const janitor = await on.deployment.start('janitor', 'janitor-1', {});
+    await on.deployment.settled();
+    const executions = on.deployment.account.sfn.executions();
     const guardians = executions.filter(({ machineArn }) => machineArn.endsWith('guardian')).map(({ name }) => name);
     const found = [
       ...same('janitor', [janitor.status, janitor.output], ['SUCCEEDED', { recovered: [] }]),
@@ -138,7 +138,7 @@ async function* provenAtLast(load: Load, objects: readonly (readonly [string, ob
   await on.store.put(getStartKey(ADMITTED.startedAt, EXECUTION), '{}', true);
   for (const [key, object] of objects) await on.store.put(key, JSON.stringify(object), true);
   await janitorUntil(on, 2);
-  const executions = on.world.account.sfn.executions();
+  const executions = on.deployment.account.sfn.executions();
   const guardians = executions.filter(({ machineArn }) => machineArn.endsWith('guardian'));
   const janitors = executions.filter(({ machineArn }) => machineArn.endsWith('janitor'));
   yield* same(
@@ -163,9 +163,9 @@ export async function* untold(load: Load): Complaints {
         ? new ServiceError('AccessDeniedException', 'not now', 400)
         : undefined,
   });
-  await on.world.start('experiment', EXECUTION, { spec: 'no spec' });
+  await on.deployment.start('experiment', EXECUTION, { spec: 'no spec' });
   await janitorUntil(on, 3);
-  const executions = on.world.account.sfn.executions();
+  const executions = on.deployment.account.sfn.executions();
   const looks = executions.filter(({ machineArn }) => machineArn.endsWith('janitor')).map(({ status }) => status);
   yield* same(
     'told',

@@ -94,7 +94,9 @@ export async function* limits(load: Load): Complaints {
   await play(on, SMALL);
   const [trial] = (await planOf(on)).trials;
   const [command] = trial?.steps ?? [];
-  const execution = on.world.account.sfn.executions().find(({ name }) => name === `${EXECUTION}__r1__t0001__a1__1__0`);
+  const execution = on.deployment.account.sfn
+    .executions()
+    .find(({ name }) => name === `${EXECUTION}__r1__t0001__a1__1__0`);
   const took = ((execution?.stopDate ?? 0) - (execution?.startDate ?? 0)) / 1000;
   const most = (command?.timeoutSeconds ?? 0) + 35;
   yield* await broken(on);
@@ -116,7 +118,7 @@ export async function* admission(load: Load): Complaints {
     const document = { ...batch(now), ...changed };
     await on.store.put(KEYS.batch('r1', 1), JSON.stringify(document), false);
     if (fenced) await on.store.put(KEYS.fence, '{}', false);
-    const execution = await on.world.start('trial-batch', `${EXECUTION}__r1__1`, {
+    const execution = await on.deployment.start('trial-batch', `${EXECUTION}__r1__1`, {
       version: String(CONTRACT_VERSION),
       key: KEYS.batch('r1', 1),
       spent: 20,
@@ -124,7 +126,7 @@ export async function* admission(load: Load): Complaints {
       usdPerHour,
       failed: [],
     });
-    await on.world.settled();
+    await on.deployment.settled();
     const output = execution.output as { stopped?: { code?: string; text?: string } | [] } | undefined;
     const stopped = output?.stopped;
     const found = stopped === undefined || Array.isArray(stopped) ? null : stopped.code;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { hashLuns, resolveLuns, makeLunVolumes, getSetupSeconds } from '../../../../lib/targets/fsx-ontap/luns/luns';
 import { ontapMountSchema } from '../../../../lib/targets/fsx-ontap/schema';
 import { fsxOntap } from '../../../../lib/targets/fsx-ontap/target';
-import { CONFIG, Host, LUNS } from './luns-world';
+import { CONFIG, Host, LUNS } from './luns-host';
 
 const SET = hashLuns({ haPairs: 2, luns: LUNS });
 const serial = (number: number): string => `lun${String(number).padStart(9, '0')}`;
@@ -238,8 +238,8 @@ describe('what a plan knows of LUNs', () => {
       Math.ceil(60 + 1340 / 8 + 66) - Math.ceil(60 + 67 / 8 + 66),
     );
     expect(many.timeoutSeconds).toBe(Math.ceil(1800 + 1200 + (1340 * 5) / 8 + 20 * 33));
-    const world = new Host('client-0');
-    world.hosts(...Array.from({ length: 20 }, (_, index) => `client-${index} client ${index} 10.0.0.4 i-${index}`));
+    const host = new Host('client-0');
+    host.hosts(...Array.from({ length: 20 }, (_, index) => `client-${index} client ${index} 10.0.0.4 i-${index}`));
     const script = [
       'LUN_PER_HOST=32',
       'LUN_LOGS=1',
@@ -247,9 +247,9 @@ describe('what a plan knows of LUNs', () => {
       'source luns.sh',
       'luns_seconds >"$FSXBENCH_OUT/seconds"',
     ].join('\n');
-    world.run(script.replace('source luns.sh', () => world.files('fsx-ontap')['luns.sh'] ?? ''));
-    expect(world.text('out/seconds')).toBe('2037\n');
-    world.remove();
+    host.run(script.replace('source luns.sh', () => host.files('fsx-ontap')['luns.sh'] ?? ''));
+    expect(host.text('out/seconds')).toBe('2037\n');
+    host.remove();
   });
 
   it('is how many a host uses, and which set they are of', () => {

@@ -1,5 +1,5 @@
 import { listAlarmMetrics, makeAlarms } from '../../../../lib/experiment/design/alarms';
-import { makeWorld, RIG_TAGS, tagList, expectRefusal, readPages } from '../world';
+import { makeServices, RIG_TAGS, tagList, expectRefusal, readPages } from '../services';
 
 const Tags = tagList(RIG_TAGS);
 const INPUT = {
@@ -24,22 +24,22 @@ const ON_QUERY = {
 };
 
 function setUp() {
-  const world = makeWorld();
-  const call = <T>(action: string, input: object) => world.call<T>('cloudwatch', action, input);
+  const services = makeServices();
+  const call = <T>(action: string, input: object) => services.call<T>('cloudwatch', action, input);
   const names = async (input: object): Promise<(string | undefined)[]> => {
     const { MetricAlarms } = await call<{ MetricAlarms: { AlarmName: string }[] }>('DescribeAlarms', input);
     return MetricAlarms.map(({ AlarmName }) => AlarmName);
   };
-  return { world, call, names };
+  return { services, call, names };
 }
 
 describe('alarms of the modelled CloudWatch', () => {
   it('are put by name, one each, and keep the tags of the first time', async () => {
-    const { world, call, names } = setUp();
+    const { services, call, names } = setUp();
     await call('PutMetricAlarm', INPUT);
     await call('PutMetricAlarm', { ...INPUT, Tags: [] }).catch(() => undefined);
     await call('PutMetricAlarm', ON_QUERY);
-    await world.pass(60_000);
+    await services.pass(60_000);
     expect(await names({})).toEqual(['fsxbench/s/one', 'fsxbench/s/two']);
     const { MetricAlarms } = await call<{ MetricAlarms: { AlarmArn: string; StateValue: string }[] }>(
       'DescribeAlarms',
@@ -56,13 +56,13 @@ describe('alarms of the modelled CloudWatch', () => {
   });
 
   it('are listed by the begin of their names, in pages', async () => {
-    const { world, call } = setUp();
+    const { services, call } = setUp();
     for (const AlarmName of ['fsxbench/s/one', 'other', 'fsxbench/s/two'])
       await call('PutMetricAlarm', { ...INPUT, AlarmName });
-    await world.pass(60_000);
+    await services.pass(60_000);
     const asked = { AlarmNamePrefix: 'fsxbench/', MaxRecords: 1 };
     const pages = await readPages<{ AlarmName: string }>(
-      world,
+      services,
       ['cloudwatch', 'DescribeAlarms'],
       'MetricAlarms',
       asked,
@@ -75,9 +75,9 @@ describe('alarms of the modelled CloudWatch', () => {
   });
 
   it('are deleted where their names are right, beside one that is not there', async () => {
-    const { world, call, names } = setUp();
+    const { services, call, names } = setUp();
     await call('PutMetricAlarm', INPUT);
-    await world.pass(60_000);
+    await services.pass(60_000);
     const both = { AlarmNames: [INPUT.AlarmName, 'fsxbench/s/none'] };
     await expectRefusal(call('DeleteAlarms', both), 'ResourceNotFound');
     expect(await names({})).toEqual([]);

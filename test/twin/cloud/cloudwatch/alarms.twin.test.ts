@@ -30,13 +30,15 @@ const refusing = (action: string, name: string) => ({
       : undefined,
 });
 const sent = ({ calls }: Scene, action: string) => calls.filter((call) => call.action === action);
-const ended = ({ world }: Scene): readonly string[] =>
-  world.account.sfn
+const ended = ({ deployment }: Scene): readonly string[] =>
+  deployment.account.sfn
     .executions()
     .flatMap(({ machineArn, status }) => (/:fsxbench-(?:experiment|rig)$/.test(machineArn) ? [status] : []));
-const outcomeOf = async ({ world, experiment }: Scene) =>
-  JSON.parse((await readText(world.context, layout(experiment, EXECUTION).rigOutcome('r1'))) ?? '{}') as RigOutcome;
-const left = ({ world }: Scene) => world.account.stored.left();
+const outcomeOf = async ({ deployment, experiment }: Scene) =>
+  JSON.parse(
+    (await readText(deployment.context, layout(experiment, EXECUTION).rigOutcome('r1'))) ?? '{}',
+  ) as RigOutcome;
+const left = ({ deployment }: Scene) => deployment.account.stored.left();
 
 it('are made for each file system that tells it, tagged, and gone in the end', async () => {
   const scene = await play(SPEC, () => ({}));
@@ -97,7 +99,7 @@ it('whose request comes to nothing at all fail no copy', async () => {
   }));
   expect(sent(scene, 'PutMetricAlarm')).toEqual([]);
   expect([await broken(scene), ended(scene)]).toEqual([[], ['SUCCEEDED', 'SUCCEEDED']]);
-  const started = world(scene, 'MakeStorage');
+  const started = deployment(scene, 'MakeStorage');
   expect(started.filter(({ input }) => JSON.stringify(input).includes('alarmServer')).length).toBeGreaterThanOrEqual(3);
 });
 
@@ -107,7 +109,7 @@ it('that cannot be deleted are not said to be gone', async () => {
   expect(await broken(scene)).toContain('the receipt is not clean');
 });
 
-function world({ calls }: Scene, state: string) {
+function deployment({ calls }: Scene, state: string) {
   return calls.filter((call) => call.state === state && call.action === 'StartExecution');
 }
 

@@ -1,5 +1,5 @@
 import { loadOf } from '../../hosts/modelled/load-of';
-import { expectRefusal, makeWorld } from '../world';
+import { expectRefusal, makeServices } from '../services';
 import { SERVER_METRICS, type Statistic } from '../../../../lib/shapes/server-metrics';
 import { computePoint } from '../../../../lib/twin/cloud/cloudwatch/cloudwatch';
 import type { ServerLoad } from '../../../../lib/twin/hosts/modelled/server-load';
@@ -20,11 +20,11 @@ const WINDOW = { StartTime: new Date(0), EndTime: new Date(180_000), ScanBy: 'Ti
 
 function setUp(pageItems?: number) {
   const loads = [loadOf({ until: 150 })];
-  const world = makeWorld({
+  const services = makeServices({
     serverLoads: (id) => Promise.resolve(id === FS ? loads : []),
     ...(pageItems === undefined ? {} : { pageItems }),
   });
-  return (input: object) => world.call('cloudwatch', 'GetMetricData', { ...WINDOW, ...input });
+  return (input: object) => services.call('cloudwatch', 'GetMetricData', { ...WINDOW, ...input });
 }
 
 describe('GetMetricData', () => {

@@ -1,5 +1,5 @@
 import { getDeployedAmi, PUBLISHED_IMAGES, findImage } from '../../../../lib/twin/cloud/ec2/catalog';
-import { fleetInput, makeWorld, templateInput, type World, expectRefusal, readPages } from '../world';
+import { fleetInput, makeServices, templateInput, type Services, expectRefusal, readPages } from '../services';
 
 interface Page {
   readonly Images: readonly { readonly ImageId: string; readonly Name: string; readonly RootDeviceName: string }[];
@@ -9,21 +9,21 @@ interface Page {
 const RED_HAT = '309956199498';
 const named = (Name: string, ...Values: string[]) => ({ Name, Values });
 
-async function launched(world: World, ImageId: string, InstanceType: string) {
+async function launched(services: Services, ImageId: string, InstanceType: string) {
   const template = templateInput();
   const LaunchTemplateData = { ...template.LaunchTemplateData, ImageId, InstanceType };
-  const { LaunchTemplate } = await world.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
+  const { LaunchTemplate } = await services.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
     'ec2',
     'CreateLaunchTemplate',
     { ...template, LaunchTemplateData },
   );
-  const fleet = await world.call<{ Errors: { ErrorCode: string; ErrorMessage: string }[] }>(
+  const fleet = await services.call<{ Errors: { ErrorCode: string; ErrorMessage: string }[] }>(
     'ec2',
     'CreateFleet',
     fleetInput(LaunchTemplate.LaunchTemplateId, 1),
   );
-  await world.pass(60_000);
-  const found = await world.call<{ Reservations: { Instances: Record<string, unknown>[] }[] }>(
+  await services.pass(60_000);
+  const found = await services.call<{ Reservations: { Instances: Record<string, unknown>[] }[] }>(
     'ec2',
     'DescribeInstances',
   );
@@ -32,19 +32,19 @@ async function launched(world: World, ImageId: string, InstanceType: string) {
 
 describe('DescribeImages', () => {
   it('finds images by owner, name and what they are, page by page', async () => {
-    const world = makeWorld();
+    const services = makeServices();
     const Filters = [named('name', 'RHEL-9.*'), named('architecture', 'arm64'), named('state', 'available')];
-    const whole = await world.call<Page>('ec2', 'DescribeImages', { Owners: [RED_HAT], Filters });
+    const whole = await services.call<Page>('ec2', 'DescribeImages', { Owners: [RED_HAT], Filters });
     expect(whole.Images).toHaveLength(4);
     const asked = { Owners: [RED_HAT], Filters, MaxResults: 3 };
-    expect((await readPages(world, ['ec2', 'DescribeImages'], 'Images', asked)).flat()).toEqual(whole.Images);
+    expect((await readPages(services, ['ec2', 'DescribeImages'], 'Images', asked)).flat()).toEqual(whole.Images);
     expect(whole.Images[0]?.RootDeviceName).toBe('/dev/sda1');
   });
 
   it('refuses a filter that EC2 does not have', async () => {
-    const world = makeWorld();
+    const services = makeServices();
     await expectRefusal(
-      world.call('ec2', 'DescribeImages', { Owners: [RED_HAT], Filters: [named('nmae', 'x')] }),
+      services.call('ec2', 'DescribeImages', { Owners: [RED_HAT], Filters: [named('nmae', 'x')] }),
       'InvalidParameterValue',
     );
   });
@@ -53,7 +53,7 @@ describe('DescribeImages', () => {
 describe('instances from an image', () => {
   it('are what it is: its processors, its root device, its system', async () => {
     const image = PUBLISHED_IMAGES.find(({ of, architecture }) => of === 'rhel-9' && architecture === 'arm64');
-    const { errors, instances } = await launched(makeWorld(), image?.id ?? '', 'c7gn.large');
+    const { errors, instances } = await launched(makeServices(), image?.id ?? '', 'c7gn.large');
     expect(errors).toEqual([]);
     expect(instances[0]).toMatchObject({
       Architecture: 'arm64',
@@ -64,7 +64,7 @@ describe('instances from an image', () => {
   });
 
   it('are not launched where their type has other processors', async () => {
-    const { errors, instances } = await launched(makeWorld(), getDeployedAmi('x86_64'), 'c7gn.large');
+    const { errors, instances } = await launched(makeServices(), getDeployedAmi('x86_64'), 'c7gn.large');
     expect(instances).toEqual([]);
     expect(errors).toMatchObject([
       {
@@ -93,10 +93,10 @@ const ASKED = {
 
 describe('DescribeInstanceTypeOfferings', () => {
   it('has every type in every zone, unless told otherwise', async () => {
-    const all: Listing = await makeWorld().call('ec2', 'DescribeInstanceTypeOfferings', ASKED);
+    const all: Listing = await makeServices().call('ec2', 'DescribeInstanceTypeOfferings', ASKED);
     expect(all.InstanceTypeOfferings).toHaveLength(6);
-    const world = makeWorld({ ec2: { offers: (type, zone) => type === 'hpc7g.4xlarge' && zone.endsWith('1b') } });
-    expect(await world.call('ec2', 'DescribeInstanceTypeOfferings', ASKED)).toEqual({
+    const services = makeServices({ ec2: { offers: (type, zone) => type === 'hpc7g.4xlarge' && zone.endsWith('1b') } });
+    expect(await services.call('ec2', 'DescribeInstanceTypeOfferings', ASKED)).toEqual({
       InstanceTypeOfferings: [
         { InstanceType: 'hpc7g.4xlarge', LocationType: 'availability-zone', Location: 'xx-local-1b' },
       ],
@@ -104,11 +104,11 @@ describe('DescribeInstanceTypeOfferings', () => {
   });
 
   it('gives pages, and what is in one zone', async () => {
-    const world = makeWorld();
+    const services = makeServices();
     const ask = (more: object): Promise<Listing> =>
-      world.call('ec2', 'DescribeInstanceTypeOfferings', { ...ASKED, ...more });
+      services.call('ec2', 'DescribeInstanceTypeOfferings', { ...ASKED, ...more });
     const asked = { ...ASKED, MaxResults: 5 };
-    const pages = await readPages(world, ['ec2', 'DescribeInstanceTypeOfferings'], 'InstanceTypeOfferings', asked);
+    const pages = await readPages(services, ['ec2', 'DescribeInstanceTypeOfferings'], 'InstanceTypeOfferings', asked);
     expect(pages.map(({ length }) => length)).toEqual([5, 1]);
     const there = await ask({ Filters: [...ASKED.Filters, { Name: 'location', Values: ['xx-local-1c'] }] });
     expect(there.InstanceTypeOfferings.map(({ Location }) => Location)).toEqual(['xx-local-1c', 'xx-local-1c']);
@@ -122,7 +122,7 @@ describe('DescribeInstanceTypeOfferings', () => {
     ['pages that are too small', { MaxResults: 4 }],
   ])('refuses %s, which the model cannot answer or AWS does not take', async (_what, more) => {
     await expectRefusal(
-      makeWorld().call('ec2', 'DescribeInstanceTypeOfferings', { ...ASKED, ...more }),
+      makeServices().call('ec2', 'DescribeInstanceTypeOfferings', { ...ASKED, ...more }),
       'InvalidParameterValue',
     );
   });

@@ -1,5 +1,5 @@
 import { getDeviceName } from '../../../../lib/shapes/disks';
-import { fleetInput, makeTemplate, makeWorld, RIG_TAGS, templateInput, expectRefusal } from '../world';
+import { fleetInput, makeTemplate, makeServices, RIG_TAGS, templateInput, expectRefusal } from '../services';
 import cases from './fleet.cases.json';
 
 interface Fleet {
@@ -10,9 +10,9 @@ interface Fleet {
 
 describe('CreateFleet', () => {
   it('launches all instances asked for, and says which', async () => {
-    const world = makeWorld();
-    const template = await makeTemplate(world);
-    const fleet = await world.call<Fleet>('ec2', 'CreateFleet', fleetInput(template, 3));
+    const services = makeServices();
+    const template = await makeTemplate(services);
+    const fleet = await services.call<Fleet>('ec2', 'CreateFleet', fleetInput(template, 3));
     expect(fleet.FleetId).toMatch(/^fleet-/);
     expect(fleet.Errors).toEqual([]);
     expect(fleet.Instances).toHaveLength(1);
@@ -24,33 +24,37 @@ describe('CreateFleet', () => {
     });
     expect(new Set(group?.InstanceIds).size).toBe(3);
     expect(group?.InstanceIds.every((id) => /^i-[0-9a-f]{17}$/.test(id))).toBe(true);
-    expect(world.hosts.launched.map(({ instanceId }) => instanceId)).toEqual(group?.InstanceIds);
+    expect(services.hosts.launched.map(({ instanceId }) => instanceId)).toEqual(group?.InstanceIds);
   });
 
   it('gives hosts the tags and the decoded user data of the template, and an address of their own', async () => {
-    const world = makeWorld();
-    await world.call('ec2', 'CreateFleet', fleetInput(await makeTemplate(world), 300));
-    expect(world.hosts.launched[0]).toMatchObject({
+    const services = makeServices();
+    await services.call('ec2', 'CreateFleet', fleetInput(await makeTemplate(services), 300));
+    expect(services.hosts.launched[0]).toMatchObject({
       tags: RIG_TAGS,
       userData: '#!/bin/sh\necho up\n',
       instanceType: 't3.small',
       privateIp: '10.0.0.10',
     });
-    expect(new Set(world.hosts.launched.map(({ privateIp }) => privateIp)).size).toBe(300);
-    expect(world.hosts.launched.at(-1)?.privateIp).toBe('10.0.1.53');
+    expect(new Set(services.hosts.launched.map(({ privateIp }) => privateIp)).size).toBe(300);
+    expect(services.hosts.launched.at(-1)?.privateIp).toBe('10.0.1.53');
   });
 
   it('launches none that would have more volumes than its type takes, or two under one name', async () => {
     const errors = async (devices: readonly string[], InstanceType: string): Promise<unknown> => {
-      const world = makeWorld();
+      const services = makeServices();
       const disks = devices.map((DeviceName) => ({ DeviceName, Ebs: { VolumeType: 'gp3', VolumeSize: 8 } }));
       const { LaunchTemplateData, ...rest } = templateInput();
-      const made = await world.call<{ LaunchTemplate: { LaunchTemplateId: string } }>('ec2', 'CreateLaunchTemplate', {
-        ...rest,
-        LaunchTemplateData: { ...LaunchTemplateData, InstanceType, BlockDeviceMappings: disks },
-      });
+      const made = await services.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
+        'ec2',
+        'CreateLaunchTemplate',
+        {
+          ...rest,
+          LaunchTemplateData: { ...LaunchTemplateData, InstanceType, BlockDeviceMappings: disks },
+        },
+      );
       const input = fleetInput(made.LaunchTemplate.LaunchTemplateId, 1);
-      const fleet = await world.call<Fleet>('ec2', 'CreateFleet', input);
+      const fleet = await services.call<Fleet>('ec2', 'CreateFleet', input);
       expect(fleet.Instances).toHaveLength(fleet.Errors.length === 0 ? 1 : 0);
       return fleet.Errors.map(({ ErrorCode, ErrorMessage }) => `${ErrorCode}: ${ErrorMessage}`);
     };
@@ -66,60 +70,65 @@ describe('CreateFleet', () => {
 
   it('is idempotent by its client token, also after a lost answer', async () => {
     let lost = 1;
-    const world = makeWorld({ fault: ({ action }) => (action === 'CreateFleet' && lost-- > 0 ? 'lost' : undefined) });
-    const input = fleetInput(await makeTemplate(world), 2);
-    await expectRefusal(world.call('ec2', 'CreateFleet', input), 'InternalError');
-    const fleet = await world.call<Fleet>('ec2', 'CreateFleet', input);
-    expect(world.hosts.launched.map(({ instanceId }) => instanceId)).toEqual(fleet.Instances[0]?.InstanceIds);
-    expect(await world.call('ec2', 'CreateFleet', input)).toEqual(fleet);
+    const services = makeServices({
+      fault: ({ action }) => (action === 'CreateFleet' && lost-- > 0 ? 'lost' : undefined),
+    });
+    const input = fleetInput(await makeTemplate(services), 2);
+    await expectRefusal(services.call('ec2', 'CreateFleet', input), 'InternalError');
+    const fleet = await services.call<Fleet>('ec2', 'CreateFleet', input);
+    expect(services.hosts.launched.map(({ instanceId }) => instanceId)).toEqual(fleet.Instances[0]?.InstanceIds);
+    expect(await services.call('ec2', 'CreateFleet', input)).toEqual(fleet);
     const more = { ...input, TargetCapacitySpecification: { TotalTargetCapacity: 3 } };
-    await expectRefusal(world.call('ec2', 'CreateFleet', more), 'IdempotentParameterMismatch');
-    const another = await world.call<Fleet>('ec2', 'CreateFleet', { ...input, ClientToken: 'another' });
+    await expectRefusal(services.call('ec2', 'CreateFleet', more), 'IdempotentParameterMismatch');
+    const another = await services.call<Fleet>('ec2', 'CreateFleet', { ...input, ClientToken: 'another' });
     expect(another.Instances[0]?.InstanceIds).not.toEqual(fleet.Instances[0]?.InstanceIds);
   });
 
   it('launches none below MinTargetCapacity, and says why', async () => {
-    const world = makeWorld({ ec2: { capacity: (_type, count) => count - 1 } });
-    const fleet = await world.call<Fleet>('ec2', 'CreateFleet', fleetInput(await makeTemplate(world), 4));
+    const services = makeServices({ ec2: { capacity: (_type, count) => count - 1 } });
+    const fleet = await services.call<Fleet>('ec2', 'CreateFleet', fleetInput(await makeTemplate(services), 4));
     expect(fleet.Instances).toEqual([]);
     expect(fleet.Errors).toEqual([
       expect.objectContaining({ ErrorCode: 'InsufficientInstanceCapacity', Lifecycle: 'on-demand' }),
     ]);
-    expect(world.hosts.launched).toEqual([]);
+    expect(services.hosts.launched).toEqual([]);
   });
 
   it('launches a part without MinTargetCapacity: instances and errors in one answer', async () => {
-    const world = makeWorld({ ec2: { capacity: () => 3 } });
-    const input = { ...fleetInput(await makeTemplate(world), 4), OnDemandOptions: { SingleInstanceType: true } };
-    const fleet = await world.call<Fleet>('ec2', 'CreateFleet', input);
+    const services = makeServices({ ec2: { capacity: () => 3 } });
+    const input = { ...fleetInput(await makeTemplate(services), 4), OnDemandOptions: { SingleInstanceType: true } };
+    const fleet = await services.call<Fleet>('ec2', 'CreateFleet', input);
     expect(fleet.Instances[0]?.InstanceIds).toHaveLength(3);
     expect(fleet.Errors).toHaveLength(1);
   });
 
   it('refuses a template that does not exist, or its absent version', async () => {
-    const world = makeWorld();
+    const services = makeServices();
     await expectRefusal(
-      world.call('ec2', 'CreateFleet', fleetInput('lt-00000000000000000', 1)),
+      services.call('ec2', 'CreateFleet', fleetInput('lt-00000000000000000', 1)),
       'InvalidLaunchTemplateId.NotFound',
     );
-    const LaunchTemplateId = await makeTemplate(world);
+    const LaunchTemplateId = await makeTemplate(services);
     const withVersion = (Version: string | undefined) => ({
       ...fleetInput(LaunchTemplateId, 1),
       LaunchTemplateConfigs: [{ LaunchTemplateSpecification: { LaunchTemplateId, Version } }],
     });
-    await expectRefusal(world.call('ec2', 'CreateFleet', withVersion('2')), 'InvalidLaunchTemplateId.VersionNotFound');
-    await expectRefusal(world.call('ec2', 'CreateFleet', withVersion(undefined)), 'MissingParameter');
+    await expectRefusal(
+      services.call('ec2', 'CreateFleet', withVersion('2')),
+      'InvalidLaunchTemplateId.VersionNotFound',
+    );
+    await expectRefusal(services.call('ec2', 'CreateFleet', withVersion(undefined)), 'MissingParameter');
   });
 
   it.each(['fleet', 'instance', 'volume', 'network-interface'])(
     'refuses a %s without the required tags',
     async (type) => {
-      const world = makeWorld({ ec2: { requiredTags: ['fsxbench:rig'] } });
+      const services = makeServices({ ec2: { requiredTags: ['fsxbench:rig'] } });
       const template = templateInput();
       template.LaunchTemplateData.TagSpecifications = template.LaunchTemplateData.TagSpecifications.filter(
         ({ ResourceType }) => ResourceType !== type,
       );
-      const { LaunchTemplate } = await world.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
+      const { LaunchTemplate } = await services.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
         'ec2',
         'CreateLaunchTemplate',
         template,
@@ -127,32 +136,32 @@ describe('CreateFleet', () => {
       const input = fleetInput(LaunchTemplate.LaunchTemplateId, 1);
       const fleet = type === 'fleet' ? { ...input, TagSpecifications: [] } : input;
       await expectRefusal(
-        world.call('ec2', 'CreateFleet', fleet),
+        services.call('ec2', 'CreateFleet', fleet),
         'UnauthorizedOperation',
         `The ${type} lacks the tags fsxbench:rig`,
       );
-      expect(world.hosts.launched).toEqual([]);
+      expect(services.hosts.launched).toEqual([]);
     },
   );
 
   it.each(cases.refused as [object, string][])('refuses %j', async (change, name) => {
-    const world = makeWorld();
-    const input = fleetInput(await makeTemplate(world), 2);
-    await expectRefusal(world.call('ec2', 'CreateFleet', { ...input, ...change }), name);
-    expect(world.hosts.launched).toEqual([]);
+    const services = makeServices();
+    const input = fleetInput(await makeTemplate(services), 2);
+    await expectRefusal(services.call('ec2', 'CreateFleet', { ...input, ...change }), name);
+    expect(services.hosts.launched).toEqual([]);
   });
 
   it('needs an instance type in its template', async () => {
-    const world = makeWorld();
+    const services = makeServices();
     const input = templateInput();
     const { InstanceType: _, ...LaunchTemplateData } = input.LaunchTemplateData;
-    const { LaunchTemplate } = await world.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
+    const { LaunchTemplate } = await services.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
       'ec2',
       'CreateLaunchTemplate',
       { ...input, LaunchTemplateData },
     );
     await expectRefusal(
-      world.call('ec2', 'CreateFleet', fleetInput(LaunchTemplate.LaunchTemplateId, 1)),
+      services.call('ec2', 'CreateFleet', fleetInput(LaunchTemplate.LaunchTemplateId, 1)),
       'MissingParameter',
     );
   });

@@ -2,13 +2,13 @@ import {
   fleetInput,
   makeHosts,
   makeTemplate,
-  makeWorld,
+  makeServices,
   RIG_TAGS,
   T0,
-  type World,
+  type Services,
   expectRefusal,
   readPages,
-} from '../world';
+} from '../services';
 import cases from './instances.cases.json';
 
 interface Found {
@@ -22,26 +22,26 @@ interface Listing {
   NextToken?: string;
 }
 
-const describeInstances = (world: World, input: object = {}): Promise<Listing> =>
-  world.call('ec2', 'DescribeInstances', input);
+const describeInstances = (services: Services, input: object = {}): Promise<Listing> =>
+  services.call('ec2', 'DescribeInstances', input);
 const found = ({ Reservations }: Listing): Found[] => Reservations.flatMap(({ Instances }) => Instances);
 const idsOf = (listing: Listing): string[] => found(listing).map(({ InstanceId }) => InstanceId);
-const stateOf = async (world: World, id: string): Promise<string | undefined> =>
-  found(await describeInstances(world, { InstanceIds: [id] }))[0]?.State.Name;
+const stateOf = async (services: Services, id: string): Promise<string | undefined> =>
+  found(await describeInstances(services, { InstanceIds: [id] }))[0]?.State.Name;
 
 describe('DescribeInstances', () => {
   it('shows instances as they come up, a moment after the launch', async () => {
-    const world = makeWorld();
-    const input = fleetInput(await makeTemplate(world), 2);
-    await world.call('ec2', 'CreateFleet', input);
-    expect(found(await describeInstances(world))).toEqual([]);
-    await world.pass(2_000);
-    expect(found(await describeInstances(world)).map(({ State }) => State)).toEqual([
+    const services = makeServices();
+    const input = fleetInput(await makeTemplate(services), 2);
+    await services.call('ec2', 'CreateFleet', input);
+    expect(found(await describeInstances(services))).toEqual([]);
+    await services.pass(2_000);
+    expect(found(await describeInstances(services)).map(({ State }) => State)).toEqual([
       { Code: 0, Name: 'pending' },
       { Code: 0, Name: 'pending' },
     ]);
-    await world.pass(15_000);
-    const [first] = found(await describeInstances(world));
+    await services.pass(15_000);
+    const [first] = found(await describeInstances(services));
     expect(first).toMatchObject({
       State: { Code: 16, Name: 'running' },
       InstanceType: 't3.small',
@@ -53,17 +53,17 @@ describe('DescribeInstances', () => {
   });
 
   it('has local hosts running and listed at once', async () => {
-    const world = makeWorld({ ec2: { timing: { pendingMs: 0, visibleMs: 0 } } });
-    await world.call('ec2', 'CreateFleet', fleetInput(await makeTemplate(world), 1));
-    expect(found(await describeInstances(world)).map(({ State }) => State.Name)).toEqual(['running']);
+    const services = makeServices({ ec2: { timing: { pendingMs: 0, visibleMs: 0 } } });
+    await services.call('ec2', 'CreateFleet', fleetInput(await makeTemplate(services), 1));
+    expect(found(await describeInstances(services)).map(({ State }) => State.Name)).toEqual(['running']);
   });
 
   it('filters by tag and state', async () => {
-    const world = makeWorld();
-    const clients = await makeHosts(world, 2);
-    await makeHosts(world, 1, { ...RIG_TAGS, 'fsxbench:role': 'broker' }, 'broker');
+    const services = makeServices();
+    const clients = await makeHosts(services, 2);
+    await makeHosts(services, 1, { ...RIG_TAGS, 'fsxbench:role': 'broker' }, 'broker');
     const by = async (Name: string, ...Values: string[]): Promise<string[]> =>
-      idsOf(await describeInstances(world, { Filters: [{ Name, Values }] }));
+      idsOf(await describeInstances(services, { Filters: [{ Name, Values }] }));
     expect(await by('tag:fsxbench:role', 'client')).toEqual(clients);
     expect(await by('instance-state-name', 'terminated')).toEqual([]);
     expect(await by('instance-state-name', 'pending', 'running')).toHaveLength(3);
@@ -71,32 +71,32 @@ describe('DescribeInstances', () => {
   });
 
   it('pages over reservations, each instance once', async () => {
-    const world = makeWorld();
-    const ids = [...(await makeHosts(world, 7)), ...(await makeHosts(world, 6, RIG_TAGS, 'more'))];
+    const services = makeServices();
+    const ids = [...(await makeHosts(services, 7)), ...(await makeHosts(services, 6, RIG_TAGS, 'more'))];
     type Reservations = Listing['Reservations'];
     const asked = { MaxResults: 5 };
-    const pages = await readPages<Reservations[number]>(world, ['ec2', 'DescribeInstances'], 'Reservations', asked);
+    const pages = await readPages<Reservations[number]>(services, ['ec2', 'DescribeInstances'], 'Reservations', asked);
     const seen = pages.map((Reservations) => idsOf({ Reservations }));
     expect(seen.map(({ length }) => length)).toEqual([5, 5, 3]);
     expect(seen.flat()).toEqual(ids);
-    expect((await describeInstances(world)).Reservations).toHaveLength(2);
+    expect((await describeInstances(services)).Reservations).toHaveLength(2);
   });
 
   it.each(cases.refused as [object, string][])('refuses %j', async (input, name) => {
-    await expectRefusal(describeInstances(makeWorld(), input), name);
+    await expectRefusal(describeInstances(makeServices(), input), name);
   });
 });
 
 describe('TerminateInstances', () => {
   it('shuts down, then terminates, and stays listed for an hour', async () => {
-    const world = makeWorld();
-    const [id = '', other = ''] = await makeHosts(world, 2);
+    const services = makeServices();
+    const [id = '', other = ''] = await makeHosts(services, 2);
     let removed: () => void = () => {};
-    world.hosts.removal = () =>
+    services.hosts.removal = () =>
       new Promise((resolve) => {
         removed = resolve;
       });
-    const answer = await world.call('ec2', 'TerminateInstances', { InstanceIds: [id] });
+    const answer = await services.call('ec2', 'TerminateInstances', { InstanceIds: [id] });
     expect(answer).toEqual({
       TerminatingInstances: [
         {
@@ -106,43 +106,43 @@ describe('TerminateInstances', () => {
         },
       ],
     });
-    expect(await stateOf(world, id)).toBe('shutting-down');
+    expect(await stateOf(services, id)).toBe('shutting-down');
     removed();
-    await world.pass(1);
-    expect(await stateOf(world, id)).toBe('terminated');
-    expect(await stateOf(world, other)).toBe('running');
-    const [ended] = found(await describeInstances(world, { InstanceIds: [id] }));
+    await services.pass(1);
+    expect(await stateOf(services, id)).toBe('terminated');
+    expect(await stateOf(services, other)).toBe('running');
+    const [ended] = found(await describeInstances(services, { InstanceIds: [id] }));
     expect(ended).not.toHaveProperty('PrivateIpAddress');
     expect(ended?.Tags).toContainEqual({ Key: 'fsxbench:rig', Value: 'e1__r1' });
-    await world.pass(3_600_001);
-    await expectRefusal(stateOf(world, id), 'InvalidInstanceID.NotFound');
+    await services.pass(3_600_001);
+    await expectRefusal(stateOf(services, id), 'InvalidInstanceID.NotFound');
   });
 
   it('terminates none when one id does not exist', async () => {
-    const world = makeWorld();
-    const ids = await makeHosts(world, 2);
+    const services = makeServices();
+    const ids = await makeHosts(services, 2);
     await expectRefusal(
-      world.call('ec2', 'TerminateInstances', { InstanceIds: [...ids, 'i-00000000000000000'] }),
+      services.call('ec2', 'TerminateInstances', { InstanceIds: [...ids, 'i-00000000000000000'] }),
       'InvalidInstanceID.NotFound',
       { message: "The instance ID 'i-00000000000000000' does not exist" },
     );
-    expect(world.hosts.terminated).toEqual([]);
+    expect(services.hosts.terminated).toEqual([]);
     await expect(
-      world.call('ec2', 'TerminateInstances', { InstanceIds: ['i-00000000000000000', 'i-00000000000000001'] }),
+      services.call('ec2', 'TerminateInstances', { InstanceIds: ['i-00000000000000000', 'i-00000000000000001'] }),
     ).rejects.toThrow("The instance IDs 'i-00000000000000000, i-00000000000000001' do not exist");
   });
 
   it('is idempotent', async () => {
-    const world = makeWorld();
-    const [id = ''] = await makeHosts(world, 1);
-    await world.call('ec2', 'TerminateInstances', { InstanceIds: [id, id] });
-    await world.pass(1);
-    const again = await world.call('ec2', 'TerminateInstances', { InstanceIds: [id] });
+    const services = makeServices();
+    const [id = ''] = await makeHosts(services, 1);
+    await services.call('ec2', 'TerminateInstances', { InstanceIds: [id, id] });
+    await services.pass(1);
+    const again = await services.call('ec2', 'TerminateInstances', { InstanceIds: [id] });
     expect(again).toMatchObject({ TerminatingInstances: [{ CurrentState: { Name: 'terminated' } }] });
-    expect(world.hosts.terminated).toEqual([id]);
+    expect(services.hosts.terminated).toEqual([id]);
   });
 
   it.each([[[]], [undefined]])('needs ids: %j', async (InstanceIds) => {
-    await expect(makeWorld().call('ec2', 'TerminateInstances', { InstanceIds })).rejects.toThrow(/InstanceIds?/);
+    await expect(makeServices().call('ec2', 'TerminateInstances', { InstanceIds })).rejects.toThrow(/InstanceIds?/);
   });
 });

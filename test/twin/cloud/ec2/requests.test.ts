@@ -1,5 +1,5 @@
 import { selectPage, readTypeTags, MAX_USER_DATA_BYTES, decodeUserData } from '../../../../lib/twin/cloud/ec2/requests';
-import { thrownBy } from '../world';
+import { thrownBy } from '../services';
 import cases from './requests.cases.json';
 
 describe('readTypeTags', () => {

@@ -1,11 +1,11 @@
-import { makeTemplate, makeWorld, RIG_TAGS, tagList, templateInput, expectRefusal, readPages } from '../world';
+import { makeTemplate, makeServices, RIG_TAGS, tagList, templateInput, expectRefusal, readPages } from '../services';
 
 type Template = { readonly LaunchTemplateName: string };
 
 describe('CreateLaunchTemplate', () => {
   it('makes a template with its tags', async () => {
-    const world = makeWorld();
-    const { LaunchTemplate } = await world.call('ec2', 'CreateLaunchTemplate', templateInput());
+    const services = makeServices();
+    const { LaunchTemplate } = await services.call('ec2', 'CreateLaunchTemplate', templateInput());
     expect(LaunchTemplate).toMatchObject({
       LaunchTemplateId: expect.stringMatching(/^lt-[0-9a-f]{17}$/),
       LaunchTemplateName: 'e1.r1-client',
@@ -13,60 +13,60 @@ describe('CreateLaunchTemplate', () => {
       LatestVersionNumber: 1,
       Tags: tagList(RIG_TAGS),
     });
-    expect(world.ec2.templates()).toEqual(['e1.r1-client']);
+    expect(services.ec2.templates()).toEqual(['e1.r1-client']);
   });
 
   it('makes one only, even when the first answer is lost', async () => {
     let lost = 1;
-    const world = makeWorld({
+    const services = makeServices({
       fault: ({ action }) => (action.startsWith('Create') && lost-- > 0 ? 'lost' : undefined),
     });
-    await expect(makeTemplate(world)).rejects.toMatchObject({ statusCode: 500 });
-    await makeTemplate(world);
-    expect(world.ec2.templates()).toHaveLength(1);
+    await expect(makeTemplate(services)).rejects.toMatchObject({ statusCode: 500 });
+    await makeTemplate(services);
+    expect(services.ec2.templates()).toHaveLength(1);
   });
 
   it('refuses a name that is taken or malformed', async () => {
-    const world = makeWorld();
-    await makeTemplate(world);
+    const services = makeServices();
+    await makeTemplate(services);
     const again = { ...templateInput(), ClientToken: 'another' };
     await expectRefusal(
-      world.call('ec2', 'CreateLaunchTemplate', again),
+      services.call('ec2', 'CreateLaunchTemplate', again),
       'InvalidLaunchTemplateName.AlreadyExistsException',
     );
-    await expectRefusal(makeTemplate(world, 'no'), 'InvalidLaunchTemplateName.MalformedException');
+    await expectRefusal(makeTemplate(services, 'no'), 'InvalidLaunchTemplateName.MalformedException');
   });
 
   it('refuses a create without the required tags', async () => {
-    const world = makeWorld({ ec2: { requiredTags: ['fsxbench:stack', 'fsxbench:rig'] } });
+    const services = makeServices({ ec2: { requiredTags: ['fsxbench:stack', 'fsxbench:rig'] } });
     await expectRefusal(
-      makeTemplate(world, 'poor', { 'fsxbench:rig': 'e1__r1' }),
+      makeTemplate(services, 'poor', { 'fsxbench:rig': 'e1__r1' }),
       'UnauthorizedOperation',
       'fsxbench:stack',
     );
-    await expect(makeTemplate(world)).resolves.toMatch(/^lt-/);
+    await expect(makeTemplate(services)).resolves.toMatch(/^lt-/);
   });
 
   it('refuses user data that is no base64, and data that is not modelled', async () => {
-    const world = makeWorld();
+    const services = makeServices();
     const input = templateInput();
     const withData = (more: object) => ({ ...input, LaunchTemplateData: { ...input.LaunchTemplateData, ...more } });
     await expectRefusal(
-      world.call('ec2', 'CreateLaunchTemplate', withData({ UserData: '#!' })),
+      services.call('ec2', 'CreateLaunchTemplate', withData({ UserData: '#!' })),
       'InvalidUserData.Malformed',
     );
-    await expectRefusal(world.call('ec2', 'CreateLaunchTemplate', withData({ KeyName: 'mine' })), 'ArgumentError');
+    await expectRefusal(services.call('ec2', 'CreateLaunchTemplate', withData({ KeyName: 'mine' })), 'ArgumentError');
   });
 });
 
 describe('DescribeLaunchTemplates', () => {
   it('lists by tag, page by page', async () => {
-    const world = makeWorld();
-    for (let n = 0; n < 5; n++) await makeTemplate(world, `template-${n}`);
-    await makeTemplate(world, 'foreign', { 'fsxbench:rig': 'e2.r1' });
+    const services = makeServices();
+    for (let n = 0; n < 5; n++) await makeTemplate(services, `template-${n}`);
+    await makeTemplate(services, 'foreign', { 'fsxbench:rig': 'e2.r1' });
     const Filters = [{ Name: 'tag:fsxbench:rig', Values: ['e1__r1'] }];
     const asked = { Filters, MaxResults: 2 };
-    const pages = await readPages<Template>(world, ['ec2', 'DescribeLaunchTemplates'], 'LaunchTemplates', asked);
+    const pages = await readPages<Template>(services, ['ec2', 'DescribeLaunchTemplates'], 'LaunchTemplates', asked);
     expect(pages.map((page) => page.map(({ LaunchTemplateName }) => LaunchTemplateName))).toEqual([
       ['template-0', 'template-1'],
       ['template-2', 'template-3'],
@@ -75,31 +75,31 @@ describe('DescribeLaunchTemplates', () => {
   });
 
   it.each([0, 201])('refuses MaxResults %d', async (MaxResults) => {
-    await expectRefusal(makeWorld().call('ec2', 'DescribeLaunchTemplates', { MaxResults }), 'InvalidParameterValue');
+    await expectRefusal(makeServices().call('ec2', 'DescribeLaunchTemplates', { MaxResults }), 'InvalidParameterValue');
   });
 });
 
 describe('DeleteLaunchTemplate', () => {
   it('deletes by id', async () => {
-    const world = makeWorld();
-    const id = await makeTemplate(world, 'one-template');
-    expect(await world.call('ec2', 'DeleteLaunchTemplate', { LaunchTemplateId: id })).toMatchObject({
+    const services = makeServices();
+    const id = await makeTemplate(services, 'one-template');
+    expect(await services.call('ec2', 'DeleteLaunchTemplate', { LaunchTemplateId: id })).toMatchObject({
       LaunchTemplate: { LaunchTemplateId: id },
     });
-    expect(world.ec2.templates()).toEqual([]);
+    expect(services.ec2.templates()).toEqual([]);
   });
 
   it('names what does not exist', async () => {
-    const world = makeWorld();
+    const services = makeServices();
     await expectRefusal(
-      world.call('ec2', 'DeleteLaunchTemplate', { LaunchTemplateId: 'lt-00000000000000000' }),
+      services.call('ec2', 'DeleteLaunchTemplate', { LaunchTemplateId: 'lt-00000000000000000' }),
       'InvalidLaunchTemplateId.NotFound',
       { message: 'The specified launch template, with template ID lt-00000000000000000, does not exist.' },
     );
   });
 
   it('needs an id', async () => {
-    const world = makeWorld();
-    await expectRefusal(world.call('ec2', 'DeleteLaunchTemplate', {}), 'MissingParameter');
+    const services = makeServices();
+    await expectRefusal(services.call('ec2', 'DeleteLaunchTemplate', {}), 'MissingParameter');
   });
 });

@@ -9,17 +9,21 @@ import { type AccountOptions, REQUIRED_TAGS } from '../../../../lib/twin/cloud/a
 import { makeEfs } from '../../../../lib/twin/cloud/efs/efs';
 import type { EfsOptions } from '../../../../lib/twin/cloud/efs/state';
 import type { BillingEvent } from '../../../../lib/twin/cloud/resource-store';
-import { makeWorld, readPages, RIG_TAGS, tagList } from '../world';
+import { makeServices, readPages, RIG_TAGS, tagList } from '../services';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const [HERE, THERE] = ['subnet-00000000000000000', 'subnet-00000000000000002'];
 const NETWORK = { subnets: [HERE, THERE], securityGroups: ['sg-00000000000000001'] };
 
-function efsWorld(fsx: AccountOptions['fsx'] = {}, more: Partial<AccountOptions> = {}) {
+function makeEfsServices(fsx: AccountOptions['fsx'] = {}, more: Partial<AccountOptions> = {}) {
   const paid: BillingEvent[] = [];
-  const world = makeWorld({ onPaid: (change) => void paid.push(change), fsx: { network: NETWORK, ...fsx }, ...more });
-  const call = <T = object>(action: string, input: object = {}): Promise<T> => world.call<T>('efs', action, input);
+  const services = makeServices({
+    onPaid: (change) => void paid.push(change),
+    fsx: { network: NETWORK, ...fsx },
+    ...more,
+  });
+  const call = <T = object>(action: string, input: object = {}): Promise<T> => services.call<T>('efs', action, input);
   const refused = async (action: string, input: object): Promise<string> => {
     try {
       await call(action, input);
@@ -32,7 +36,7 @@ function efsWorld(fsx: AccountOptions['fsx'] = {}, more: Partial<AccountOptions>
     call('CreateFileSystem', { CreationToken: 't1', Backup: false, Tags: tagList(RIG_TAGS), ...input });
   const made = async (input: object = {}): Promise<string> => {
     const { FileSystemId = '' } = await create(input);
-    await world.pass(MINUTE);
+    await services.pass(MINUTE);
     return FileSystemId;
   };
   const mount = async (FileSystemId: string): Promise<string> => {
@@ -40,10 +44,10 @@ function efsWorld(fsx: AccountOptions['fsx'] = {}, more: Partial<AccountOptions>
       FileSystemId,
       SubnetId: HERE,
     });
-    await world.pass(3 * MINUTE);
+    await services.pass(3 * MINUTE);
     return MountTargetId;
   };
-  return { ...world, callOf: world.call, call, refused, create, made, mount, paid };
+  return { ...services, callOf: services.call, call, refused, create, made, mount, paid };
 }
 
 describe('the modelled EFS', () => {
@@ -54,18 +58,18 @@ describe('the modelled EFS', () => {
   });
 
   it('encrypts with a key of the customer, and only what is encrypted', async () => {
-    const world = efsWorld();
+    const services = makeEfsServices();
     const KmsKeyId = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
-    expect(await world.create({ Encrypted: true, KmsKeyId })).toMatchObject({ Encrypted: true, KmsKeyId });
-    expect(await world.refused('CreateFileSystem', { CreationToken: 't2', Backup: false, KmsKeyId })).toBe(
+    expect(await services.create({ Encrypted: true, KmsKeyId })).toMatchObject({ Encrypted: true, KmsKeyId });
+    expect(await services.refused('CreateFileSystem', { CreationToken: 't2', Backup: false, KmsKeyId })).toBe(
       'BadRequest',
     );
-    expect((await world.create({ CreationToken: 't3', Encrypted: true })).KmsKeyId).toContain(':kms:');
+    expect((await services.create({ CreationToken: 't3', Encrypted: true })).KmsKeyId).toContain(':kms:');
   });
 
   it('makes a file system in seconds, and tells of it as AWS does', async () => {
-    const world = efsWorld();
-    const made = await world.create({
+    const services = makeEfsServices();
+    const made = await services.create({
       ThroughputMode: 'provisioned',
       ProvisionedThroughputInMibps: 20,
       Encrypted: true,
@@ -76,20 +80,20 @@ describe('the modelled EFS', () => {
       PerformanceMode: 'generalPurpose',
     });
     expect(made.FileSystemArn).toMatch(new RegExp(`^arn:aws:elasticfilesystem:.*:file-system/${made.FileSystemId}$`));
-    await world.pass(MINUTE);
+    await services.pass(MINUTE);
     for (const FileSystemId of [made.FileSystemId, made.FileSystemArn]) {
-      const { FileSystems } = await world.call<DescribeFileSystemsCommandOutput>('DescribeFileSystems', {
+      const { FileSystems } = await services.call<DescribeFileSystemsCommandOutput>('DescribeFileSystems', {
         FileSystemId,
       });
       expect(FileSystems).toMatchObject([{ LifeCycleState: 'available', ProvisionedThroughputInMibps: 20 }]);
     }
-    expect(world.account.stored.left()).toMatchObject([{ kind: 'efs:file-system', id: made.FileSystemArn }]);
+    expect(services.account.stored.left()).toMatchObject([{ kind: 'efs:file-system', id: made.FileSystemArn }]);
   });
 
   it('refuses what the API refuses', async () => {
-    const world = efsWorld();
+    const services = makeEfsServices();
     const create = (input: object): Promise<string> =>
-      world.refused('CreateFileSystem', { CreationToken: 'other', Backup: false, ...input });
+      services.refused('CreateFileSystem', { CreationToken: 'other', Backup: false, ...input });
     expect(await create({ ThroughputMode: 'provisioned' })).toBe('BadRequest');
     expect(await create({ ThroughputMode: 'provisioned', ProvisionedThroughputInMibps: 3415 })).toBe(
       'ThroughputLimitExceeded',
@@ -100,79 +104,81 @@ describe('the modelled EFS', () => {
     expect(await create({ AvailabilityZoneName: 'eu-west-9a' })).toBe('BadRequest');
     // In one zone a backup is on where nothing is said.
     expect(await create({ AvailabilityZoneName: 'xx-local-1a', Backup: undefined })).toBe('ArgumentError');
-    await world.made();
+    await services.made();
     expect(await create({ CreationToken: 't1' })).toBe('FileSystemAlreadyExists');
-    expect(await world.refused('DescribeFileSystems', { FileSystemId: 'fs-00000000000000000' })).toBe(
+    expect(await services.refused('DescribeFileSystems', { FileSystemId: 'fs-00000000000000000' })).toBe(
       'FileSystemNotFound',
     );
     expect(
-      await efsWorld({}, { requiredTags: REQUIRED_TAGS }).refused('CreateFileSystem', { CreationToken: 'a' }),
+      await makeEfsServices({}, { requiredTags: REQUIRED_TAGS }).refused('CreateFileSystem', { CreationToken: 'a' }),
     ).toBe('AccessDeniedException');
   });
 
   it('puts one mount target into each zone, and only where the file system is', async () => {
-    const world = efsWorld();
-    const { FileSystemId = '' } = await world.create({ AvailabilityZoneName: 'xx-local-1a' });
+    const services = makeEfsServices();
+    const { FileSystemId = '' } = await services.create({ AvailabilityZoneName: 'xx-local-1a' });
     const target = (SubnetId: string, more: object = {}): Promise<string> =>
-      world.refused('CreateMountTarget', { FileSystemId, SubnetId, ...more });
+      services.refused('CreateMountTarget', { FileSystemId, SubnetId, ...more });
     expect(await target(HERE)).toBe('IncorrectFileSystemLifeCycleState');
-    await world.pass(MINUTE);
+    await services.pass(MINUTE);
     expect(await target(THERE)).toBe('AvailabilityZonesMismatch');
     expect(await target('subnet-00000000000000009')).toBe('SubnetNotFound');
     expect(await target(HERE, { SecurityGroups: ['sg-00000000000000009'] })).toBe('SecurityGroupNotFound');
     expect(await target(HERE, { SecurityGroups: NETWORK.securityGroups })).toBe('taken');
     expect(await target(HERE)).toBe('MountTargetConflict');
-    const { MountTargets } = await world.call<DescribeMountTargetsCommandOutput>('DescribeMountTargets', {
+    const { MountTargets } = await services.call<DescribeMountTargetsCommandOutput>('DescribeMountTargets', {
       FileSystemId,
     });
     expect(MountTargets).toMatchObject([{ LifeCycleState: 'creating', IpAddress: expect.stringMatching(/^10\./) }]);
-    expect(await world.refused('DescribeMountTargets', {})).toBe('BadRequest');
+    expect(await services.refused('DescribeMountTargets', {})).toBe('BadRequest');
   });
 
   it('deletes nothing that has a mount target, and forgets what is deleted', async () => {
-    const world = efsWorld();
-    const id = await world.made();
-    const MountTargetId = await world.mount(id);
-    expect(await world.refused('DeleteFileSystem', { FileSystemId: id })).toBe('FileSystemInUse');
-    await world.call('DeleteMountTarget', { MountTargetId });
-    expect(await world.refused('DeleteFileSystem', { FileSystemId: id })).toBe('FileSystemInUse');
-    await world.pass(3 * MINUTE);
-    expect(await world.refused('DescribeMountTargets', { MountTargetId })).toBe('MountTargetNotFound');
-    await world.call('DeleteFileSystem', { FileSystemId: id });
-    await world.pass(MINUTE);
-    expect(await world.refused('DeleteFileSystem', { FileSystemId: id })).toBe('FileSystemNotFound');
-    expect(world.account.stored.left()).toEqual([]);
-    expect(world.paid.map(({ kind, what }) => [kind, what === null])).toEqual([
+    const services = makeEfsServices();
+    const id = await services.made();
+    const MountTargetId = await services.mount(id);
+    expect(await services.refused('DeleteFileSystem', { FileSystemId: id })).toBe('FileSystemInUse');
+    await services.call('DeleteMountTarget', { MountTargetId });
+    expect(await services.refused('DeleteFileSystem', { FileSystemId: id })).toBe('FileSystemInUse');
+    await services.pass(3 * MINUTE);
+    expect(await services.refused('DescribeMountTargets', { MountTargetId })).toBe('MountTargetNotFound');
+    await services.call('DeleteFileSystem', { FileSystemId: id });
+    await services.pass(MINUTE);
+    expect(await services.refused('DeleteFileSystem', { FileSystemId: id })).toBe('FileSystemNotFound');
+    expect(services.account.stored.left()).toEqual([]);
+    expect(services.paid.map(({ kind, what }) => [kind, what === null])).toEqual([
       ['efs:file-system', false],
       ['efs:file-system', true],
     ]);
   });
 
   it('takes more throughput at any time, another mode or less once in a day', async () => {
-    const world = efsWorld();
-    const FileSystemId = await world.made({ ThroughputMode: 'elastic' });
+    const services = makeEfsServices();
+    const FileSystemId = await services.made({ ThroughputMode: 'elastic' });
     const update = async (ThroughputMode: string, ProvisionedThroughputInMibps?: number): Promise<string> => {
-      const answer = await world.refused('UpdateFileSystem', {
+      const answer = await services.refused('UpdateFileSystem', {
         FileSystemId,
         ThroughputMode,
         ProvisionedThroughputInMibps,
       });
-      await world.pass(5 * MINUTE);
+      await services.pass(5 * MINUTE);
       return answer;
     };
     expect(await update('provisioned', 20)).toBe('taken');
     expect(await update('provisioned', 40)).toBe('taken');
     expect(await update('provisioned', 30)).toBe('TooManyRequests');
     expect(await update('bursting')).toBe('TooManyRequests');
-    await world.pass(23 * HOUR);
+    await services.pass(23 * HOUR);
     // More at any time; a day from then on nothing else.
     expect(await update('provisioned', 50)).toBe('taken');
-    await world.pass(2 * HOUR);
+    await services.pass(2 * HOUR);
     expect(await update('provisioned', 30)).toBe('TooManyRequests');
-    await world.pass(24 * HOUR);
+    await services.pass(24 * HOUR);
     expect(await update('provisioned', 30)).toBe('taken');
     expect(await update('elastic')).toBe('TooManyRequests');
-    expect(world.paid.map(({ what }) => what !== null && 'configuration' in what && what.configuration)).toMatchObject([
+    expect(
+      services.paid.map(({ what }) => what !== null && 'configuration' in what && what.configuration),
+    ).toMatchObject([
       { ThroughputMode: 'elastic' },
       { ProvisionedThroughputInMibps: 20 },
       { ProvisionedThroughputInMibps: 40 },
@@ -182,11 +188,13 @@ describe('the modelled EFS', () => {
   });
 
   it('meets the faults of all storage', async () => {
-    const failing = efsWorld({ faults: { create: ({ kind }) => (kind === 'efs:mount-target' ? 'fails' : undefined) } });
+    const failing = makeEfsServices({
+      faults: { create: ({ kind }) => (kind === 'efs:mount-target' ? 'fails' : undefined) },
+    });
     const id = await failing.made();
     await failing.mount(id);
     expect(failing.account.stored.left().map(({ state }) => state)).toEqual(['available', 'error']);
-    const back = efsWorld({ faults: { deletion: (_, attempt) => (attempt === 1 ? 'refused' : 'undone') } });
+    const back = makeEfsServices({ faults: { deletion: (_, attempt) => (attempt === 1 ? 'refused' : 'undone') } });
     const FileSystemId = await back.made();
     expect(await back.refused('DeleteFileSystem', { FileSystemId })).toBe('FileSystemInUse');
     await back.call('DeleteFileSystem', { FileSystemId });
@@ -196,13 +204,14 @@ describe('the modelled EFS', () => {
   });
 
   it('lists page by page, and a new one only a little later', async () => {
-    const world = efsWorld();
-    for (const CreationToken of ['a', 'b', 'c']) await world.create({ CreationToken });
-    const page = (input: object): Promise<DescribeFileSystemsCommandOutput> => world.call('DescribeFileSystems', input);
+    const services = makeEfsServices();
+    for (const CreationToken of ['a', 'b', 'c']) await services.create({ CreationToken });
+    const page = (input: object): Promise<DescribeFileSystemsCommandOutput> =>
+      services.call('DescribeFileSystems', input);
     expect((await page({})).FileSystems).toEqual([]);
-    await world.pass(MINUTE);
+    await services.pass(MINUTE);
     const action = ['efs', 'DescribeFileSystems'] as const;
-    const pages = await readPages<FileSystemDescription>({ call: world.callOf }, action, 'FileSystems', {
+    const pages = await readPages<FileSystemDescription>({ call: services.callOf }, action, 'FileSystems', {
       MaxItems: 2,
     });
     expect(pages.map((all) => all.map((one) => one.CreationToken))).toEqual([['a', 'b'], ['c']]);

@@ -1,21 +1,21 @@
 import type { CreateBackupCommandOutput, DescribeBackupsCommandOutput } from '@aws-sdk/client-fsx';
-import { RIG_TAGS, tagList, expectRefusal } from '../world';
-import { fsxWorld, LONG, made, madeOpenZfs, MINUTE, scratch } from './fsx-world';
+import { RIG_TAGS, tagList, expectRefusal } from '../services';
+import { makeFsxServices, LONG, made, madeOpenZfs, MINUTE, scratch } from './fsx-services';
 
 it('backups are what somebody makes of a file system, until somebody deletes them', async () => {
-  const world = fsxWorld();
-  const { id } = await madeOpenZfs(world);
+  const services = makeFsxServices();
+  const { id } = await madeOpenZfs(services);
   const make = (FileSystemId: string) =>
-    world.call<CreateBackupCommandOutput>('fsx', 'CreateBackup', { FileSystemId, Tags: tagList(RIG_TAGS) });
+    services.call<CreateBackupCommandOutput>('fsx', 'CreateBackup', { FileSystemId, Tags: tagList(RIG_TAGS) });
   const backups = async (input: object = {}) =>
-    (await world.call<DescribeBackupsCommandOutput>('fsx', 'DescribeBackups', input)).Backups ?? [];
-  const remove = (BackupId: string) => world.call('fsx', 'DeleteBackup', { BackupId });
-  await expectRefusal(make(await made(world, scratch())), 'UnsupportedOperation');
+    (await services.call<DescribeBackupsCommandOutput>('fsx', 'DescribeBackups', input)).Backups ?? [];
+  const remove = (BackupId: string) => services.call('fsx', 'DeleteBackup', { BackupId });
+  await expectRefusal(make(await made(services, scratch())), 'UnsupportedOperation');
   await expectRefusal(make('fs-0123456789abcdef0'), 'FileSystemNotFound');
   const { Backup: { BackupId = '' } = {} } = await make(id);
   expect((await backups({ BackupIds: [BackupId] }))[0]?.Lifecycle).toBe('CREATING');
   await expectRefusal(remove(BackupId), 'BackupInProgress');
-  await world.pass(LONG);
+  await services.pass(LONG);
   expect(await backups()).toMatchObject([
     { BackupId, Lifecycle: 'AVAILABLE', Tags: tagList(RIG_TAGS), FileSystem: { FileSystemId: id } },
   ]);
@@ -23,6 +23,6 @@ it('backups are what somebody makes of a file system, until somebody deletes the
   expect([await by('file-system-id', id), await by('file-system-id', 'fs-1')]).toEqual([1, 0]);
   await expectRefusal(by('volume-id', 'v'), 'BadRequest');
   expect(await remove(BackupId)).toEqual({ BackupId, Lifecycle: 'DELETED' });
-  await world.pass(MINUTE);
+  await services.pass(MINUTE);
   await expectRefusal(remove(BackupId), 'BackupNotFound');
 });

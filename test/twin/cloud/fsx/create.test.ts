@@ -1,14 +1,25 @@
 import type { CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
-import { expectRefusal, RIG_TAGS, T0, tagList, thrownBy } from '../world';
-import { create, fileSystem, fsxWorld, LONG, made, MINUTE, openZfs, refused, scratch, SUBNET } from './fsx-world';
+import { expectRefusal, RIG_TAGS, T0, tagList, thrownBy } from '../services';
+import {
+  create,
+  fileSystem,
+  makeFsxServices,
+  LONG,
+  made,
+  MINUTE,
+  openZfs,
+  refused,
+  scratch,
+  SUBNET,
+} from './fsx-services';
 import { requireValidNetwork } from '../../../../lib/twin/cloud/fsx/create';
 import type { FsxNetwork } from '../../../../lib/twin/cloud/fsx/contract';
 import { isSimulatedType, getFsxType } from '../../../../lib/twin/cloud/fsx/registry';
 
 describe('CreateFileSystem', () => {
   it('answers at once with a Lustre file system that is CREATING, with its names', async () => {
-    const world = fsxWorld();
-    const made = await create(world, scratch());
+    const services = makeFsxServices();
+    const made = await create(services, scratch());
     expect(made).toMatchObject({
       Lifecycle: 'CREATING',
       CreationTime: new Date(T0),
@@ -29,20 +40,20 @@ describe('CreateFileSystem', () => {
   });
 
   it('is available to the millisecond after its time, with one interface for each server', async () => {
-    const world = fsxWorld({ timing: { steps: { create: { seconds: 600 } } } });
-    const { FileSystemId: id = '' } = await create(world, scratch({ StorageCapacity: 4800 }));
-    await world.pass(10 * MINUTE - 1);
-    expect((await fileSystem(world, id)).Lifecycle).toBe('CREATING');
-    await world.pass(1);
-    const there = await fileSystem(world, id);
+    const services = makeFsxServices({ timing: { steps: { create: { seconds: 600 } } } });
+    const { FileSystemId: id = '' } = await create(services, scratch({ StorageCapacity: 4800 }));
+    await services.pass(10 * MINUTE - 1);
+    expect((await fileSystem(services, id)).Lifecycle).toBe('CREATING');
+    await services.pass(1);
+    const there = await fileSystem(services, id);
     expect(there.Lifecycle).toBe('AVAILABLE');
     expect(there.NetworkInterfaceIds).toHaveLength(3);
   });
 
   it('makes an OpenZFS file system with root volume, automatic IOPS and an endpoint', async () => {
-    const world = fsxWorld();
-    const id = await made(world, openZfs());
-    const { OpenZFSConfiguration: found } = await fileSystem(world, id);
+    const services = makeFsxServices();
+    const id = await made(services, openZfs());
+    const { OpenZFSConfiguration: found } = await fileSystem(services, id);
     expect(found).toMatchObject({
       AutomaticBackupRetentionDays: 30,
       CopyTagsToVolumes: false,
@@ -54,9 +65,9 @@ describe('CreateFileSystem', () => {
 
   it('takes noise from the account’s random numbers: the same seed gives the same moments', async () => {
     const bySteps = async (): Promise<number> => {
-      const world = fsxWorld({ timing: { noise: 0.2 } });
-      await made(world, scratch());
-      return world.paid[0]?.at ?? 0;
+      const services = makeFsxServices({ timing: { noise: 0.2 } });
+      await made(services, scratch());
+      return services.paid[0]?.at ?? 0;
     };
     const [first, second] = [await bySteps(), await bySteps()];
     expect(first).toBe(second);
@@ -67,25 +78,25 @@ describe('CreateFileSystem', () => {
   });
 
   it('gives the existing one for the same token, and refuses other parameters by name', async () => {
-    const world = fsxWorld();
+    const services = makeFsxServices();
     const input = scratch({ ClientRequestToken: 'e1.r1-fs' });
-    const first = await create(world, input);
-    await world.pass(LONG);
-    expect(await create(world, input)).toMatchObject({ FileSystemId: first.FileSystemId, Lifecycle: 'AVAILABLE' });
-    await expectRefusal(create(world, { ...input, StorageCapacity: 2400 }), 'IncompatibleParameterError', {
+    const first = await create(services, input);
+    await services.pass(LONG);
+    expect(await create(services, input)).toMatchObject({ FileSystemId: first.FileSystemId, Lifecycle: 'AVAILABLE' });
+    await expectRefusal(create(services, { ...input, StorageCapacity: 2400 }), 'IncompatibleParameterError', {
       Parameter: 'StorageCapacity',
       statusCode: 400,
     });
-    await expectRefusal(create(world, { ...input, ClientRequestToken: 'x'.repeat(64) }), 'ValidationException');
+    await expectRefusal(create(services, { ...input, ClientRequestToken: 'x'.repeat(64) }), 'ValidationException');
   });
 
   it('makes another one when what the token made is gone', async () => {
-    const world = fsxWorld();
+    const services = makeFsxServices();
     const input = scratch({ ClientRequestToken: 'token' });
-    const first = await made(world, input);
-    await world.call('fsx', 'DeleteFileSystem', { FileSystemId: first });
-    await world.pass(LONG);
-    expect((await create(world, input)).FileSystemId).not.toBe(first);
+    const first = await made(services, input);
+    await services.call('fsx', 'DeleteFileSystem', { FileSystemId: first });
+    await services.pass(LONG);
+    expect((await create(services, input)).FileSystemId).not.toBe(first);
   });
 
   it.each<[string, Partial<CreateFileSystemCommandInput>, string]>([
@@ -101,10 +112,10 @@ describe('CreateFileSystem', () => {
     ],
     ['a type that does not exist', scratch({ FileSystemType: 'ZFS' as 'LUSTRE' }), 'ValidationException'],
   ])('refuses %s', async (_what, input, name) => {
-    const world = fsxWorld();
-    await expectRefusal(create(world, input), name);
-    await world.pass(LONG);
-    expect(world.fsx.left()).toEqual([]);
+    const services = makeFsxServices();
+    await expectRefusal(create(services, input), name);
+    await services.pass(LONG);
+    expect(services.fsx.left()).toEqual([]);
   });
 
   it.each([
@@ -113,26 +124,28 @@ describe('CreateFileSystem', () => {
     [{ ...scratch(), WindowsConfiguration: {} }, 'WindowsConfiguration'],
     [{ ...scratch(), SubnetIds: undefined }, 'SubnetIds'],
   ])('does not take what is not modelled: %j', async (input, named) => {
-    await expectRefusal(refused(fsxWorld(), 'CreateFileSystem', input), 'ArgumentError', named);
+    await expectRefusal(refused(makeFsxServices(), 'CreateFileSystem', input), 'ArgumentError', named);
   });
 
   it('ends as scripted: failed, misconfigured, or never', async () => {
     const ends = ['fails', 'misconfigured', 'hangs'] as const;
     let asked = 0;
-    const world = fsxWorld({ faults: { create: ({ kind }) => (kind === 'fsx:volume' ? undefined : ends[asked++]) } });
+    const services = makeFsxServices({
+      faults: { create: ({ kind }) => (kind === 'fsx:volume' ? undefined : ends[asked++]) },
+    });
     const ids: string[] = [];
-    for (let n = 0; n < 4; n++) ids.push((await create(world, scratch())).FileSystemId ?? '');
-    await world.pass(24 * LONG);
-    const found = await Promise.all(ids.map((id) => fileSystem(world, id)));
+    for (let n = 0; n < 4; n++) ids.push((await create(services, scratch())).FileSystemId ?? '');
+    await services.pass(24 * LONG);
+    const found = await Promise.all(ids.map((id) => fileSystem(services, id)));
     expect(found.map(({ Lifecycle }) => Lifecycle)).toEqual(['FAILED', 'MISCONFIGURED', 'CREATING', 'AVAILABLE']);
     expect(found[0]?.FailureDetails?.Message).toContain('failed to create');
   });
 
   it('refuses a create without the tags that roles require, as IAM does', async () => {
-    const world = fsxWorld({}, { requiredTags: ['fsxbench:rig', 'fsxbench:expires-at'] });
-    await expect(create(world, scratch())).resolves.toBeDefined();
+    const services = makeFsxServices({}, { requiredTags: ['fsxbench:rig', 'fsxbench:expires-at'] });
+    await expect(create(services, scratch())).resolves.toBeDefined();
     await expectRefusal(
-      create(world, scratch({ Tags: [{ Key: 'fsxbench:rig', Value: 'e1__r1' }] })),
+      create(services, scratch({ Tags: [{ Key: 'fsxbench:rig', Value: 'e1__r1' }] })),
       'AccessDeniedException',
       'fsxbench:expires-at',
     );
@@ -206,37 +219,37 @@ const multi = (more: object = {}) =>
 
 describe('a file system in two zones', () => {
   it('is reached at an address of its range, each at one of its own, with a route to it', async () => {
-    const world = fsxWorld({ network: zones });
-    const first = await made(world, multi());
-    const second = await made(world, multi());
+    const services = makeFsxServices({ network: zones });
+    const first = await made(services, multi());
+    const second = await made(services, multi());
     const addresses = await Promise.all(
-      [first, second].map(async (id) => (await fileSystem(world, id)).OpenZFSConfiguration?.EndpointIpAddress),
+      [first, second].map(async (id) => (await fileSystem(services, id)).OpenZFSConfiguration?.EndpointIpAddress),
     );
     expect(addresses).toEqual(['10.0.255.192', '10.0.255.193']);
-    expect(world.account.fsx.routes()).toEqual([
+    expect(services.account.fsx.routes()).toEqual([
       { routeTableId: TABLE, destination: '10.0.255.192/32', fileSystemId: first },
       { routeTableId: TABLE, destination: '10.0.255.193/32', fileSystemId: second },
     ]);
-    expect((await fileSystem(world, first)).NetworkInterfaceIds).toHaveLength(2);
+    expect((await fileSystem(services, first)).NetworkInterfaceIds).toHaveLength(2);
   });
 
   it('takes its route with it, and leaves that of others', async () => {
-    const world = fsxWorld({ network: zones });
-    const [first, second] = [await made(world, multi()), await made(world, multi())];
+    const services = makeFsxServices({ network: zones });
+    const [first, second] = [await made(services, multi()), await made(services, multi())];
     const OpenZFSConfiguration = { SkipFinalBackup: true };
-    await world.call('fsx', 'DeleteFileSystem', { FileSystemId: first, OpenZFSConfiguration });
-    await world.pass(LONG);
-    expect(world.account.fsx.routes().map(({ fileSystemId }) => fileSystemId)).toEqual([second]);
-    const third = await made(world, multi());
-    expect((await fileSystem(world, third)).OpenZFSConfiguration?.EndpointIpAddress).toBe('10.0.255.192');
+    await services.call('fsx', 'DeleteFileSystem', { FileSystemId: first, OpenZFSConfiguration });
+    await services.pass(LONG);
+    expect(services.account.fsx.routes().map(({ fileSystemId }) => fileSystemId)).toEqual([second]);
+    const third = await made(services, multi());
+    expect((await fileSystem(services, third)).OpenZFSConfiguration?.EndpointIpAddress).toBe('10.0.255.192');
   });
 
   it('has no route before it is there, nor where it failed', async () => {
-    const world = fsxWorld({ network: zones, faults: { create: () => 'fails' } });
-    await world.call('fsx', 'CreateFileSystem', multi());
-    expect(world.account.fsx.routes()).toEqual([]);
-    await world.pass(LONG);
-    expect(world.account.fsx.routes()).toEqual([]);
+    const services = makeFsxServices({ network: zones, faults: { create: () => 'fails' } });
+    await services.call('fsx', 'CreateFileSystem', multi());
+    expect(services.account.fsx.routes()).toEqual([]);
+    await services.pass(LONG);
+    expect(services.account.fsx.routes()).toEqual([]);
   });
 
   it.each([
@@ -247,6 +260,8 @@ describe('a file system in two zones', () => {
     ['a preferred subnet of another', { PreferredSubnetId: 'subnet-00000000000000009' }, /not one of SubnetIds/],
     ['one zone', { DeploymentType: 'SINGLE_AZ_2' }, /only supported in two zones/],
   ])('is refused with %s', async (_what, more, message) => {
-    await expect(refused(fsxWorld({ network: zones }), 'CreateFileSystem', multi(more))).rejects.toThrow(message);
+    await expect(refused(makeFsxServices({ network: zones }), 'CreateFileSystem', multi(more))).rejects.toThrow(
+      message,
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { parseTags } from '../../../../lib/twin/cloud/fsx/errors';
-import { thrownBy } from '../world';
+import { thrownBy } from '../services';
 
 describe('tagsOf', () => {
   it('reads tags', () => {

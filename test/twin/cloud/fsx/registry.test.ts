@@ -13,11 +13,11 @@ import {
   getVolumeType,
   findVolumeType,
 } from '../../../../lib/twin/cloud/fsx/registry';
-import { expectRefusal, seeded, T0 } from '../world';
+import { expectRefusal, seeded, T0 } from '../services';
 import {
   create,
   createVolume,
-  fsxWorld,
+  makeFsxServices,
   LONG,
   made,
   madeOpenZfs,
@@ -25,7 +25,7 @@ import {
   persistent,
   refused,
   scratch,
-} from './fsx-world';
+} from './fsx-services';
 
 describe('the types of file systems', () => {
   it('are those of which there are targets, and take as long', () => {
@@ -70,33 +70,33 @@ describe('members of requests that another type has', () => {
   });
 
   it('are refused by creates, changes and deletes', async () => {
-    const world = fsxWorld();
-    const [lustre, zfs] = [await made(world, scratch()), await made(world, openZfs())];
+    const services = makeFsxServices();
+    const [lustre, zfs] = [await made(services, scratch()), await made(services, openZfs())];
     const both = { ...scratch(), OpenZFSConfiguration: {} };
-    await expect(refused(world, 'CreateFileSystem', both)).rejects.toMatchObject(
+    await expect(refused(services, 'CreateFileSystem', both)).rejects.toMatchObject(
       foreign('OpenZFSConfiguration', 'LUSTRE'),
     );
     for (const action of ['UpdateFileSystem', 'DeleteFileSystem']) {
-      await expect(refused(world, action, { FileSystemId: lustre, OpenZFSConfiguration: {} })).rejects.toMatchObject(
+      await expect(refused(services, action, { FileSystemId: lustre, OpenZFSConfiguration: {} })).rejects.toMatchObject(
         foreign('OpenZFSConfiguration', 'LUSTRE'),
       );
-      await expect(refused(world, action, { FileSystemId: zfs, LustreConfiguration: {} })).rejects.toMatchObject(
+      await expect(refused(services, action, { FileSystemId: zfs, LustreConfiguration: {} })).rejects.toMatchObject(
         foreign('LustreConfiguration', 'OPENZFS'),
       );
     }
   });
 
   it('are not understood where no modelled type has them', async () => {
-    const world = fsxWorld();
-    const { root } = await madeOpenZfs(world);
-    const { VolumeId } = await createVolume(world, root, 'a');
+    const services = makeFsxServices();
+    const { root } = await madeOpenZfs(services);
+    const { VolumeId } = await createVolume(services, root, 'a');
     const calls: [string, object][] = [
       ['CreateFileSystem', { ...scratch(), WindowsConfiguration: {} }],
       ['UpdateVolume', { VolumeId, NewConfiguration: {} }],
       ['DeleteVolume', { VolumeId, NewConfiguration: {} }],
       ['CreateVolume', { VolumeType: 'NEW', Name: 'a' }],
     ];
-    for (const [action, input] of calls) await expectRefusal(refused(world, action, input), 'ArgumentError');
+    for (const [action, input] of calls) await expectRefusal(refused(services, action, input), 'ArgumentError');
   });
 });
 
@@ -104,29 +104,31 @@ const limited = { scratch: { fileSystems: 2, storageGiB: 4800 } };
 
 describe('requireQuota', () => {
   it('counts file systems of a kind, those still going included', async () => {
-    const world = fsxWorld({ quotas: limited });
-    const first = await made(world, scratch());
-    await create(world, scratch());
-    await expectRefusal(create(world, scratch()), 'ServiceLimitExceeded', { Limit: 'FILE_SYSTEM_COUNT' });
-    await expect(create(world, persistent())).resolves.toBeDefined();
-    await world.call('fsx', 'DeleteFileSystem', { FileSystemId: first });
-    await expect(create(world, scratch())).rejects.toMatchObject({ Limit: 'FILE_SYSTEM_COUNT' });
-    await world.pass(LONG);
-    await expect(create(world, scratch())).resolves.toBeDefined();
+    const services = makeFsxServices({ quotas: limited });
+    const first = await made(services, scratch());
+    await create(services, scratch());
+    await expectRefusal(create(services, scratch()), 'ServiceLimitExceeded', { Limit: 'FILE_SYSTEM_COUNT' });
+    await expect(create(services, persistent())).resolves.toBeDefined();
+    await services.call('fsx', 'DeleteFileSystem', { FileSystemId: first });
+    await expect(create(services, scratch())).rejects.toMatchObject({ Limit: 'FILE_SYSTEM_COUNT' });
+    await services.pass(LONG);
+    await expect(create(services, scratch())).resolves.toBeDefined();
   });
 
   it('adds up storage, throughput and IOPS', async () => {
-    const world = fsxWorld({ quotas: limited });
-    await create(world, scratch({ StorageCapacity: 2400 }));
-    await expect(create(world, scratch({ StorageCapacity: 4800 }))).rejects.toMatchObject({ Limit: 'TOTAL_STORAGE' });
-    await create(world, openZfs({ ThroughputCapacity: 7680 }));
-    await expect(create(world, openZfs({ ThroughputCapacity: 3840 }))).rejects.toMatchObject({
+    const services = makeFsxServices({ quotas: limited });
+    await create(services, scratch({ StorageCapacity: 2400 }));
+    await expect(create(services, scratch({ StorageCapacity: 4800 }))).rejects.toMatchObject({
+      Limit: 'TOTAL_STORAGE',
+    });
+    await create(services, openZfs({ ThroughputCapacity: 7680 }));
+    await expect(create(services, openZfs({ ThroughputCapacity: 3840 }))).rejects.toMatchObject({
       Limit: 'TOTAL_THROUGHPUT_CAPACITY',
     });
     const DiskIopsConfiguration = { Mode: 'USER_PROVISIONED', Iops: 158_000 } as const;
     const greedy = openZfs({ ThroughputCapacity: 10_240, DiskIopsConfiguration });
-    await expect(create(fsxWorld(), greedy)).resolves.toBeDefined();
-    const others = fsxWorld();
+    await expect(create(makeFsxServices(), greedy)).resolves.toBeDefined();
+    const others = makeFsxServices();
     await create(others, openZfs({ ThroughputCapacity: 160 }));
     await expect(create(others, openZfs({ ThroughputCapacity: 7680, DiskIopsConfiguration }))).rejects.toMatchObject({
       Limit: 'TOTAL_SSD_IOPS',
@@ -136,20 +138,20 @@ describe('requireQuota', () => {
   it('has more storage of OpenZFS in the largest Regions', async () => {
     const storage = openZfs({}, { StorageCapacity: 65_537 });
     for (const region of ['us-east-1', 'us-east-2', 'us-west-2']) {
-      const world = fsxWorld({}, { place: { region, account: '123456789012' } });
-      await expect(create(world, openZfs({}, { StorageCapacity: 53_000 }))).resolves.toBeDefined();
+      const services = makeFsxServices({}, { place: { region, account: '123456789012' } });
+      await expect(create(services, openZfs({}, { StorageCapacity: 53_000 }))).resolves.toBeDefined();
       // Together above 65,536 GiB, and above the quota of IOPS: the limits are looked at in that order.
-      await expect(create(world, storage)).rejects.toMatchObject({ Limit: 'TOTAL_SSD_IOPS' });
+      await expect(create(services, storage)).rejects.toMatchObject({ Limit: 'TOTAL_SSD_IOPS' });
     }
-    const elsewhere = fsxWorld({}, { place: { region: 'eu-west-1', account: '123456789012' } });
+    const elsewhere = makeFsxServices({}, { place: { region: 'eu-west-1', account: '123456789012' } });
     await expect(create(elsewhere, storage)).rejects.toMatchObject({ Limit: 'TOTAL_STORAGE' });
   });
 
   it('holds for changes too', async () => {
-    const world = fsxWorld({ quotas: limited });
-    const id = await made(world, scratch());
+    const services = makeFsxServices({ quotas: limited });
+    const id = await made(services, scratch());
     await expectRefusal(
-      refused(world, 'UpdateFileSystem', { FileSystemId: id, StorageCapacity: 7200 }),
+      refused(services, 'UpdateFileSystem', { FileSystemId: id, StorageCapacity: 7200 }),
       'ServiceLimitExceeded',
       { Limit: 'TOTAL_STORAGE' },
     );

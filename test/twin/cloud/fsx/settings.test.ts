@@ -1,10 +1,10 @@
 /** What FSx takes at creation and as a change in place, of all types; which sizes there are is told by the targets. */
-import { expectRefusal } from '../world';
+import { expectRefusal } from '../services';
 import type { FileSystem } from '@aws-sdk/client-fsx';
 import {
   create,
   fileSystem,
-  fsxWorld,
+  makeFsxServices,
   hardDisk,
   LONG,
   lustreOf,
@@ -15,7 +15,7 @@ import {
   persistent1,
   scratch,
   tiering,
-} from './fsx-world';
+} from './fsx-services';
 
 const HOUR = 3_600_000;
 const provisioned = (Iops: number) => ({ DiskIopsConfiguration: { Mode: 'USER_PROVISIONED' as const, Iops } });
@@ -70,8 +70,8 @@ describe('CreateFileSystem', () => {
   ];
   it.each(taken.map(([what, ...row]) => [what, row] as const))('makes %s', async (_what, row) => {
     const [input, expected, interfaces] = row;
-    const world = fsxWorld();
-    const found = await fileSystem(world, await made(world, input));
+    const services = makeFsxServices();
+    const found = await fileSystem(services, await made(services, input));
     expect(found).toMatchObject({ Lifecycle: 'AVAILABLE', ...expected });
     if (interfaces !== undefined) expect(found.NetworkInterfaceIds).toHaveLength(interfaces);
   });
@@ -114,18 +114,18 @@ describe('CreateFileSystem', () => {
   ];
   it.each(wrong.map(([what, ...row]) => [what, row] as const))('refuses %s', async (_what, row) => {
     const [input, name = 'BadRequest'] = row;
-    await expectRefusal(create(fsxWorld(), input), name);
+    await expectRefusal(create(makeFsxServices(), input), name);
   });
 });
 
 async function changed(from: object, ...updates: object[]): Promise<FileSystem> {
-  const world = fsxWorld();
-  const id = await made(world, from);
+  const services = makeFsxServices();
+  const id = await made(services, from);
   for (const update of updates) {
-    await world.call('fsx', 'UpdateFileSystem', { FileSystemId: id, ...update });
-    await world.pass(7 * HOUR);
+    await services.call('fsx', 'UpdateFileSystem', { FileSystemId: id, ...update });
+    await services.pass(7 * HOUR);
   }
-  return fileSystem(world, id);
+  return fileSystem(services, id);
 }
 
 describe('UpdateFileSystem', () => {
@@ -224,18 +224,18 @@ describe('UpdateFileSystem', () => {
   });
 
   it('of ONTAP holds back every other one for six hours, and pays when it is there', async () => {
-    const world = fsxWorld();
-    const id = await made(world, ontap({}, { StorageCapacity: 2048 }));
-    const update = (input: object) => world.call('fsx', 'UpdateFileSystem', { FileSystemId: id, ...input });
-    const before = world.paid.length;
+    const services = makeFsxServices();
+    const id = await made(services, ontap({}, { StorageCapacity: 2048 }));
+    const update = (input: object) => services.call('fsx', 'UpdateFileSystem', { FileSystemId: id, ...input });
+    const before = services.paid.length;
     await update(pairs({ ThroughputCapacity: 256 }));
-    await world.pass(LONG / 4);
-    expect([(await fileSystem(world, id)).Lifecycle, world.paid.length]).toEqual(['UPDATING', before]);
-    await world.pass(5 * HOUR - LONG / 4);
-    expect(world.paid).toHaveLength(before + 1);
+    await services.pass(LONG / 4);
+    expect([(await fileSystem(services, id)).Lifecycle, services.paid.length]).toEqual(['UPDATING', before]);
+    await services.pass(5 * HOUR - LONG / 4);
+    expect(services.paid).toHaveLength(before + 1);
     const again = update({ StorageCapacity: 4096 });
     await expect(again).rejects.toThrow('less than 6 hours ago');
-    await world.pass(HOUR);
+    await services.pass(HOUR);
     await update({ StorageCapacity: 4096 });
   });
 });

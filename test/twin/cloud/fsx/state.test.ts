@@ -1,24 +1,24 @@
 import { makeBillingLedger } from '../../../../lib/twin/ledger';
-import { RIG_TAGS, T0 } from '../world';
-import { create, fsxWorld, LONG, made, madeOpenZfs, MINUTE, persistent, scratch } from './fsx-world';
+import { RIG_TAGS, T0 } from '../services';
+import { create, makeFsxServices, LONG, made, madeOpenZfs, MINUTE, persistent, scratch } from './fsx-services';
 
 describe('what FSx tells of what costs', () => {
   it('costs from AVAILABLE, changes when new values are there, and ends when gone: to the millisecond', async () => {
-    const world = fsxWorld({ timing: { steps: { create: { seconds: 600 } } } });
-    const id = await made(world, persistent());
-    const asked = world.clock.now();
-    await world.call('fsx', 'UpdateFileSystem', {
+    const services = makeFsxServices({ timing: { steps: { create: { seconds: 600 } } } });
+    const id = await made(services, persistent());
+    const asked = services.clock.now();
+    await services.call('fsx', 'UpdateFileSystem', {
       FileSystemId: id,
       LustreConfiguration: { PerUnitStorageThroughput: 500 },
     });
-    await world.pass(LONG);
-    const deleted = world.clock.now();
-    await world.call('fsx', 'DeleteFileSystem', { FileSystemId: id });
-    await world.pass(LONG);
+    await services.pass(LONG);
+    const deleted = services.clock.now();
+    await services.call('fsx', 'DeleteFileSystem', { FileSystemId: id });
+    await services.pass(LONG);
     const ledger = makeBillingLedger();
-    for (const change of world.paid) ledger.onPaid(change);
+    for (const change of services.paid) ledger.onPaid(change);
     const changed = asked + 15_000 + 15 * MINUTE;
-    expect(ledger.intervals(world.clock.now())).toMatchObject([
+    expect(ledger.intervals(services.clock.now())).toMatchObject([
       {
         kind: 'fsx:file-system',
         id,
@@ -38,17 +38,17 @@ describe('what FSx tells of what costs', () => {
   });
 
   it('costs when it failed, until it is deleted; a backup costs on', async () => {
-    const failing = fsxWorld({ faults: { create: () => 'fails' } });
+    const failing = makeFsxServices({ faults: { create: () => 'fails' } });
     await made(failing, scratch());
     expect(failing.paid).toHaveLength(1);
-    const world = fsxWorld();
-    const { id } = await madeOpenZfs(world);
-    await world.call('fsx', 'CreateBackup', { FileSystemId: id });
+    const services = makeFsxServices();
+    const { id } = await madeOpenZfs(services);
+    await services.call('fsx', 'CreateBackup', { FileSystemId: id });
     const OpenZFSConfiguration = { SkipFinalBackup: true };
-    await world.call('fsx', 'DeleteFileSystem', { FileSystemId: id, OpenZFSConfiguration });
-    await world.pass(LONG);
+    await services.call('fsx', 'DeleteFileSystem', { FileSystemId: id, OpenZFSConfiguration });
+    await services.pass(LONG);
     const ledger = makeBillingLedger();
-    for (const change of world.paid) ledger.onPaid(change);
+    for (const change of services.paid) ledger.onPaid(change);
     expect(ledger.left()).toMatchObject([
       {
         kind: 'fsx:backup',
@@ -59,9 +59,9 @@ describe('what FSx tells of what costs', () => {
   });
 
   it('costs nothing while it is created', async () => {
-    const world = fsxWorld();
-    await create(world, scratch());
-    await world.pass(9 * MINUTE);
-    expect(world.paid).toEqual([]);
+    const services = makeFsxServices();
+    await create(services, scratch());
+    await services.pass(9 * MINUTE);
+    expect(services.paid).toEqual([]);
   });
 });

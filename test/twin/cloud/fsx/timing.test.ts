@@ -1,5 +1,5 @@
 import { FSX_TIMING, computeStepMs } from '../../../../lib/twin/cloud/fsx/timing';
-import { fsxWorld, LONG, create, fileSystem, MINUTE, openZfs, scratch } from './fsx-world';
+import { makeFsxServices, LONG, create, fileSystem, MINUTE, openZfs, scratch } from './fsx-services';
 
 describe('computeStepMs', () => {
   it('grows with the capacity and varies by the noise', () => {
@@ -14,18 +14,18 @@ describe('computeStepMs', () => {
 
 describe('lengths of steps', () => {
   it('are those of the targets, but where options say another', async () => {
-    const lifecycles = async (world: ReturnType<typeof fsxWorld>, minutes: number) => {
-      const made = [await create(world, scratch()), await create(world, openZfs())];
-      await world.pass(minutes * MINUTE);
-      const now = await Promise.all(made.map(({ FileSystemId = '' }) => fileSystem(world, FileSystemId)));
-      await world.pass(LONG);
+    const lifecycles = async (services: ReturnType<typeof makeFsxServices>, minutes: number) => {
+      const made = [await create(services, scratch()), await create(services, openZfs())];
+      await services.pass(minutes * MINUTE);
+      const now = await Promise.all(made.map(({ FileSystemId = '' }) => fileSystem(services, FileSystemId)));
+      await services.pass(LONG);
       return now.map(({ Lifecycle }) => Lifecycle);
     };
     // 10 minutes and 2 seconds, 14 minutes.
-    expect(await lifecycles(fsxWorld(), 10)).toEqual(['CREATING', 'CREATING']);
-    expect(await lifecycles(fsxWorld(), 13.9)).toEqual(['AVAILABLE', 'CREATING']);
-    expect(await lifecycles(fsxWorld(), 14)).toEqual(['AVAILABLE', 'AVAILABLE']);
-    const short = fsxWorld({ timing: { steps: { create: { seconds: 60 } } } });
+    expect(await lifecycles(makeFsxServices(), 10)).toEqual(['CREATING', 'CREATING']);
+    expect(await lifecycles(makeFsxServices(), 13.9)).toEqual(['AVAILABLE', 'CREATING']);
+    expect(await lifecycles(makeFsxServices(), 14)).toEqual(['AVAILABLE', 'AVAILABLE']);
+    const short = makeFsxServices({ timing: { steps: { create: { seconds: 60 } } } });
     expect(await lifecycles(short, 1)).toEqual(['AVAILABLE', 'AVAILABLE']);
   });
 });

@@ -1,31 +1,31 @@
-import { expectRefusal } from '../world';
+import { expectRefusal } from '../services';
 import {
   actionsOf,
   createVolume,
   fileSystem,
-  fsxWorld,
-  type FsxWorld,
+  makeFsxServices,
+  type FsxServices,
   LONG,
   madeOpenZfs,
   MINUTE,
   volume,
-} from './fsx-world';
+} from './fsx-services';
 
-const update = (world: FsxWorld, id: string, OpenZFSConfiguration?: object, more: object = {}) =>
-  world.call('fsx', 'UpdateVolume', { VolumeId: id, OpenZFSConfiguration, ...more });
-const remove = (world: FsxWorld, id: string, more: object = {}) =>
-  world.call('fsx', 'DeleteVolume', { VolumeId: id, ...more });
+const update = (services: FsxServices, id: string, OpenZFSConfiguration?: object, more: object = {}) =>
+  services.call('fsx', 'UpdateVolume', { VolumeId: id, OpenZFSConfiguration, ...more });
+const remove = (services: FsxServices, id: string, more: object = {}) =>
+  services.call('fsx', 'DeleteVolume', { VolumeId: id, ...more });
 const CHILDREN = { OpenZFSConfiguration: { Options: ['DELETE_CHILD_VOLUMES_AND_SNAPSHOTS'] } };
 
 describe('CreateVolume', () => {
   it('makes a volume below its parent, available after a minute, with defaults', async () => {
-    const world = fsxWorld();
-    const { id, root } = await madeOpenZfs(world);
-    const made = await createVolume(world, root, 'volume1', { RecordSizeKiB: 16 });
+    const services = makeFsxServices();
+    const { id, root } = await madeOpenZfs(services);
+    const made = await createVolume(services, root, 'volume1', { RecordSizeKiB: 16 });
     expect(made).toMatchObject({ Lifecycle: 'CREATING', FileSystemId: id, VolumeType: 'OPENZFS', Name: 'volume1' });
     expect(made.ResourceARN).toBe(`arn:aws:fsx:xx-local-1:000000000000:volume/${id}/${made.VolumeId}`);
-    await world.pass(MINUTE);
-    expect(await volume(world, made.VolumeId ?? '')).toMatchObject({
+    await services.pass(MINUTE);
+    expect(await volume(services, made.VolumeId ?? '')).toMatchObject({
       Lifecycle: 'AVAILABLE',
       OpenZFSConfiguration: {
         ParentVolumeId: root,
@@ -37,33 +37,35 @@ describe('CreateVolume', () => {
         NfsExports: [{ ClientConfigurations: [{ Clients: '*', Options: ['rw', 'crossmnt'] }] }],
       },
     });
-    const below = await createVolume(world, made.VolumeId ?? '', 'deep');
+    const below = await createVolume(services, made.VolumeId ?? '', 'deep');
     expect(below.OpenZFSConfiguration?.VolumePath).toBe('fsx/volume1/deep');
   });
 
   it('refuses what cannot be a volume', async () => {
-    const world = fsxWorld({ quotas: { openZfs: { fileSystems: 1, storageGiB: 1024, volumes: 3 } } });
-    const { id, root } = await madeOpenZfs(world);
+    const services = makeFsxServices({ quotas: { openZfs: { fileSystems: 1, storageGiB: 1024, volumes: 3 } } });
+    const { id, root } = await madeOpenZfs(services);
     const bad = { name: 'BadRequest' };
-    await expect(createVolume(world, 'fsvol-00000000000000000', 'v')).rejects.toMatchObject(bad);
-    await expect(createVolume(world, root, 'a/b')).rejects.toMatchObject(bad);
-    await expect(createVolume(world, root, 'v', { RecordSizeKiB: 3 })).rejects.toMatchObject(bad);
+    await expect(createVolume(services, 'fsvol-00000000000000000', 'v')).rejects.toMatchObject(bad);
+    await expect(createVolume(services, root, 'a/b')).rejects.toMatchObject(bad);
+    await expect(createVolume(services, root, 'v', { RecordSizeKiB: 3 })).rejects.toMatchObject(bad);
     await expectRefusal(
-      world.call('fsx', 'CreateVolume', { VolumeType: 'OPENZFS', Name: 'v' }),
+      services.call('fsx', 'CreateVolume', { VolumeType: 'OPENZFS', Name: 'v' }),
       'MissingVolumeConfiguration',
     );
-    await expectRefusal(world.call('fsx', 'CreateVolume', { VolumeType: 'NEW', Name: 'v' }), 'ArgumentError');
-    const child = await createVolume(world, root, 'v');
-    await expect(createVolume(world, root, 'v')).rejects.toMatchObject(bad);
-    await expect(createVolume(world, child.VolumeId ?? '', 'w')).rejects.toMatchObject(bad);
-    await createVolume(world, root, 'w');
-    await expectRefusal(createVolume(world, root, 'x'), 'ServiceLimitExceeded', { Limit: 'VOLUMES_PER_FILE_SYSTEM' });
-    await world.call('fsx', 'UpdateFileSystem', {
+    await expectRefusal(services.call('fsx', 'CreateVolume', { VolumeType: 'NEW', Name: 'v' }), 'ArgumentError');
+    const child = await createVolume(services, root, 'v');
+    await expect(createVolume(services, root, 'v')).rejects.toMatchObject(bad);
+    await expect(createVolume(services, child.VolumeId ?? '', 'w')).rejects.toMatchObject(bad);
+    await createVolume(services, root, 'w');
+    await expectRefusal(createVolume(services, root, 'x'), 'ServiceLimitExceeded', {
+      Limit: 'VOLUMES_PER_FILE_SYSTEM',
+    });
+    await services.call('fsx', 'UpdateFileSystem', {
       FileSystemId: id,
       OpenZFSConfiguration: { ThroughputCapacity: 640 },
     });
-    await world.pass(MINUTE);
-    await expect(createVolume(world, root, 'y')).rejects.toMatchObject({
+    await services.pass(MINUTE);
+    await expect(createVolume(services, root, 'y')).rejects.toMatchObject({
       ...bad,
       message: expect.stringContaining('UPDATING'),
     });
@@ -74,67 +76,67 @@ describe('settings of a volume', () => {
   it.each([{ RecordSizeKiB: 48 }, { DataCompressionType: 'GZIP' }, { StorageCapacityQuotaGiB: 0.5 }])(
     'that no target has are refused: %j',
     async (settings) => {
-      const world = fsxWorld();
-      const { root } = await madeOpenZfs(world);
-      await expectRefusal(createVolume(world, root, 'v', settings), 'BadRequest');
-      const { VolumeId = '' } = await createVolume(world, root, 'v');
-      await world.pass(LONG);
-      await expectRefusal(update(world, VolumeId, settings), 'BadRequest');
+      const services = makeFsxServices();
+      const { root } = await madeOpenZfs(services);
+      await expectRefusal(createVolume(services, root, 'v', settings), 'BadRequest');
+      const { VolumeId = '' } = await createVolume(services, root, 'v');
+      await services.pass(LONG);
+      await expectRefusal(update(services, VolumeId, settings), 'BadRequest');
     },
   );
 });
 
 describe('UpdateVolume', () => {
   it('changes values when the action is over, while the volume stays AVAILABLE', async () => {
-    const world = fsxWorld();
-    const { root } = await madeOpenZfs(world);
-    await update(world, root, { DataCompressionType: 'ZSTD' }, { ClientRequestToken: 'u' });
-    await update(world, root, { DataCompressionType: 'ZSTD' }, { ClientRequestToken: 'u' });
-    const pending = await volume(world, root);
+    const services = makeFsxServices();
+    const { root } = await madeOpenZfs(services);
+    await update(services, root, { DataCompressionType: 'ZSTD' }, { ClientRequestToken: 'u' });
+    await update(services, root, { DataCompressionType: 'ZSTD' }, { ClientRequestToken: 'u' });
+    const pending = await volume(services, root);
     expect(pending).toMatchObject({ Lifecycle: 'AVAILABLE', OpenZFSConfiguration: { DataCompressionType: 'NONE' } });
     expect(actionsOf(pending)).toEqual(['VOLUME_UPDATE PENDING']);
     expect(pending.AdministrativeActions?.[0]?.TargetVolumeValues).toEqual({
       OpenZFSConfiguration: { DataCompressionType: 'ZSTD' },
     });
-    await expectRefusal(update(world, root, { RecordSizeKiB: 64 }), 'BadRequest');
-    await world.pass(MINUTE);
-    const done = await volume(world, root);
+    await expectRefusal(update(services, root, { RecordSizeKiB: 64 }), 'BadRequest');
+    await services.pass(MINUTE);
+    const done = await volume(services, root);
     expect(done).toMatchObject({ OpenZFSConfiguration: { DataCompressionType: 'ZSTD', RecordSizeKiB: 128 } });
     expect(actionsOf(done)).toEqual(['VOLUME_UPDATE COMPLETED']);
   });
 
   it('may fail, and refuses what it cannot do', async () => {
-    const world = fsxWorld({ faults: { update: () => 'fails' } });
-    const { root } = await madeOpenZfs(world);
-    await expectRefusal(update(world, root), 'MissingVolumeConfiguration');
-    await expectRefusal(update(world, root, {}), 'BadRequest');
-    await expectRefusal(update(world, 'fsvol-00000000000000000', {}), 'VolumeNotFound');
-    await update(world, root, { RecordSizeKiB: 64 });
-    await world.pass(MINUTE);
-    const failed = await volume(world, root);
+    const services = makeFsxServices({ faults: { update: () => 'fails' } });
+    const { root } = await madeOpenZfs(services);
+    await expectRefusal(update(services, root), 'MissingVolumeConfiguration');
+    await expectRefusal(update(services, root, {}), 'BadRequest');
+    await expectRefusal(update(services, 'fsvol-00000000000000000', {}), 'VolumeNotFound');
+    await update(services, root, { RecordSizeKiB: 64 });
+    await services.pass(MINUTE);
+    const failed = await volume(services, root);
     expect([failed.OpenZFSConfiguration?.RecordSizeKiB, actionsOf(failed)]).toEqual([128, ['VOLUME_UPDATE FAILED']]);
   });
 });
 
 describe('DeleteVolume', () => {
   it('goes after its time, children only where the option says so', async () => {
-    const world = fsxWorld();
-    const { root, id } = await madeOpenZfs(world);
-    const { VolumeId: parent = '' } = await createVolume(world, root, 'v');
-    await world.pass(LONG);
-    const { VolumeId: child = '' } = await createVolume(world, parent, 'w');
-    const { VolumeId: alike = '' } = await createVolume(world, root, 'v2');
-    await world.pass(LONG);
-    await expectRefusal(remove(world, parent), 'BadRequest');
-    await expectRefusal(remove(world, root, CHILDREN), 'BadRequest');
-    expect(await remove(world, parent, CHILDREN)).toEqual({ VolumeId: parent, Lifecycle: 'DELETING' });
-    await expectRefusal(remove(world, parent, CHILDREN), 'BadRequest');
-    expect((await volume(world, child)).Lifecycle).toBe('DELETING');
-    await world.pass(30_000);
+    const services = makeFsxServices();
+    const { root, id } = await madeOpenZfs(services);
+    const { VolumeId: parent = '' } = await createVolume(services, root, 'v');
+    await services.pass(LONG);
+    const { VolumeId: child = '' } = await createVolume(services, parent, 'w');
+    const { VolumeId: alike = '' } = await createVolume(services, root, 'v2');
+    await services.pass(LONG);
+    await expectRefusal(remove(services, parent), 'BadRequest');
+    await expectRefusal(remove(services, root, CHILDREN), 'BadRequest');
+    expect(await remove(services, parent, CHILDREN)).toEqual({ VolumeId: parent, Lifecycle: 'DELETING' });
+    await expectRefusal(remove(services, parent, CHILDREN), 'BadRequest');
+    expect((await volume(services, child)).Lifecycle).toBe('DELETING');
+    await services.pass(30_000);
     for (const gone of [parent, child]) {
-      await expectRefusal(volume(world, gone), 'VolumeNotFound');
+      await expectRefusal(volume(services, gone), 'VolumeNotFound');
     }
-    expect((await volume(world, alike)).Lifecycle).toBe('AVAILABLE');
-    expect((await fileSystem(world, id)).Lifecycle).toBe('AVAILABLE');
+    expect((await volume(services, alike)).Lifecycle).toBe('AVAILABLE');
+    expect((await fileSystem(services, id)).Lifecycle).toBe('AVAILABLE');
   });
 });

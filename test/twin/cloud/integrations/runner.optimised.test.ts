@@ -1,30 +1,32 @@
 import { ServiceError } from '../../../../lib/twin/cloud/service';
 import { callOf, FAIL, machineOf, waitOf } from '../machines';
-import { makeWorld, T0 } from '../world';
+import { makeServices, T0 } from '../services';
 import cases from './runner.optimised.cases.json';
 
 const NESTED = 'arn:aws:states:::states:startExecution';
 
-function setUp(options: Parameters<typeof makeWorld>[0] = {}) {
-  const world = makeWorld(options);
-  const childArn = world.sfn.register('child', waitOf(60), 'child-role');
-  const failing = world.sfn.register('failing', FAIL, 'child-role');
+function setUp(options: Parameters<typeof makeServices>[0] = {}) {
+  const services = makeServices(options);
+  const childArn = services.sfn.register('child', waitOf(60), 'child-role');
+  const failing = services.sfn.register('failing', FAIL, 'child-role');
   let parents = 0;
   const startParent = async (suffix: string, args: object, more: object = {}) => {
     const machine = callOf(`${NESTED}${suffix}`, { StateMachineArn: childArn, Name: 'c1', ...args }, more);
-    const stateMachineArn = world.sfn.register(`parent-${parents++}`, machine, 'parent-role');
-    const { executionArn } = await world.call<{ executionArn: string }>('sfn', 'StartExecution', { stateMachineArn });
-    return world.sfn.execution(executionArn);
+    const stateMachineArn = services.sfn.register(`parent-${parents++}`, machine, 'parent-role');
+    const { executionArn } = await services.call<{ executionArn: string }>('sfn', 'StartExecution', {
+      stateMachineArn,
+    });
+    return services.sfn.execution(executionArn);
   };
-  const child = () => world.sfn.executions().find(({ name }) => name === 'c1');
-  return { world, childArn, failing, startParent, child };
+  const child = () => services.sfn.executions().find(({ name }) => name === 'c1');
+  return { services, childArn, failing, startParent, child };
 }
 
 const at = (seconds: number): string => new Date(T0 + seconds * 1000).toISOString();
 
 describe('startExecution.sync:2', () => {
   it('waits for the child, and gives its description with parsed input and output', async () => {
-    const { world, childArn, startParent, child } = setUp();
+    const { services, childArn, startParent, child } = setUp();
     const parent = await startParent('.sync:2', { Input: { rig: 'r1' } });
     expect(await parent.done).toEqual({
       status: 'SUCCEEDED',
@@ -43,7 +45,7 @@ describe('startExecution.sync:2', () => {
     });
     expect(parent.history.events().map(({ type }) => type)).toContain('TaskSubmitted');
     expect(
-      world.calls.filter(({ role }) => role === 'parent-role').map(({ action, input }) => [action, input]),
+      services.calls.filter(({ role }) => role === 'parent-role').map(({ action, input }) => [action, input]),
     ).toEqual([['StartExecution', { stateMachineArn: childArn, name: 'c1', input: '{"rig":"r1"}' }]]);
   });
 
@@ -57,27 +59,27 @@ describe('startExecution.sync:2', () => {
   });
 
   it('fails when the child is stopped, or runs out of its time', async () => {
-    const { world, startParent, child } = setUp();
+    const { services, startParent, child } = setUp();
     const stopped = await startParent('.sync:2', {});
-    await world.pass(10_000);
-    await world.call('sfn', 'StopExecution', { executionArn: child()?.arn, error: 'User' });
+    await services.pass(10_000);
+    await services.call('sfn', 'StopExecution', { executionArn: child()?.arn, error: 'User' });
     expect(JSON.parse((await stopped.done).cause ?? '')).toMatchObject({ Status: 'ABORTED', Error: 'User' });
 
     const slow = machineOf({ Wait: { Type: 'Wait', Seconds: 60, End: true } }, { TimeoutSeconds: 5 });
-    const slowArn = world.sfn.register('slow', slow, 'child-role');
+    const slowArn = services.sfn.register('slow', slow, 'child-role');
     const timedOut = await startParent('.sync:2', { StateMachineArn: slowArn, Name: 'c2' });
     expect(JSON.parse((await timedOut.done).cause ?? '')).toMatchObject({ Status: 'TIMED_OUT' });
   });
 
   it('stops the child with the parent, and the children of the child', async () => {
-    const { world, childArn, startParent } = setUp();
+    const { services, childArn, startParent } = setUp();
     const middle = callOf(`${NESTED}.sync:2`, { StateMachineArn: childArn, Name: 'grandchild' });
-    const middleArn = world.sfn.register('middle', middle, 'middle-role');
+    const middleArn = services.sfn.register('middle', middle, 'middle-role');
     const parent = await startParent('.sync:2', { StateMachineArn: middleArn });
-    await world.pass(10_000);
-    await world.call('sfn', 'StopExecution', { executionArn: parent.arn });
-    await world.pass(1);
-    const all = world.sfn.executions();
+    await services.pass(10_000);
+    await services.call('sfn', 'StopExecution', { executionArn: parent.arn });
+    await services.pass(1);
+    const all = services.sfn.executions();
     expect(all.map(({ name, status }) => [name === parent.name ? 'parent' : name, status])).toEqual([
       ['parent', 'ABORTED'],
       ['c1', 'ABORTED'],
@@ -97,28 +99,28 @@ describe('startExecution.sync:2', () => {
   it('stops a child that was started while the parent ended', async () => {
     let slow = false;
     const latencyMs = (): number => (slow ? 4_000 : 0);
-    const { world, startParent, child } = setUp({ latencyMs });
+    const { services, startParent, child } = setUp({ latencyMs });
     const starting = startParent('.sync:2', {});
     slow = true;
     const parent = await starting;
-    await world.pass(500);
+    await services.pass(500);
     expect(child()).toBeUndefined();
     parent.stop();
-    await world.pass(60_000);
+    await services.pass(60_000);
     expect(child()).toMatchObject({ status: 'ABORTED', startDate: T0 + 2_000, stopDate: T0 + 6_000 });
   });
 
   it('leaves a child running that cannot be stopped', async () => {
-    const { world, startParent, child } = setUp({
+    const { services, startParent, child } = setUp({
       fault: ({ action, caller }) =>
         action === 'StopExecution' && caller.role === 'parent-role'
           ? new ServiceError('ThrottlingException', 'Rate exceeded', 400)
           : undefined,
     });
     const parent = await startParent('.sync:2', {});
-    await world.pass(1_000);
-    await world.call('sfn', 'StopExecution', { executionArn: parent.arn });
-    await world.pass(1_000);
+    await services.pass(1_000);
+    await services.call('sfn', 'StopExecution', { executionArn: parent.arn });
+    await services.pass(1_000);
     expect(parent.status).toBe('ABORTED');
     expect(child()?.status).toBe('RUNNING');
   });
@@ -133,14 +135,14 @@ describe('startExecution.sync:2', () => {
 
   it('waits for the same child after a retry with the same name and input', async () => {
     let lost = 1;
-    const { world, startParent } = setUp({
+    const { services, startParent } = setUp({
       fault: ({ action, caller }) =>
         action === 'StartExecution' && caller.role === 'parent-role' && lost-- > 0 ? 'lost' : undefined,
     });
     const Retry = [{ ErrorEquals: ['States.ALL'], IntervalSeconds: 1, MaxAttempts: 1 }];
     const { status } = await (await startParent('.sync:2', {}, { Retry })).done;
     expect(status).toBe('SUCCEEDED');
-    expect(world.sfn.executions()).toHaveLength(2);
+    expect(services.sfn.executions()).toHaveLength(2);
   });
 });
 

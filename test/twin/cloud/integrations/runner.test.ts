@@ -2,13 +2,13 @@ import type { ChildExecution } from '../../../../lib/asl/interpreter/child-execu
 import type { Machine } from '../../../../lib/asl/interpreter/machine';
 import { ServiceError } from '../../../../lib/twin/cloud/service';
 import { callOf, machineOf } from '../machines';
-import { BUCKET, fleetInput, makeTemplate, makeWorld, templateInput } from '../world';
+import { BUCKET, fleetInput, makeTemplate, makeServices, templateInput } from '../services';
 
 const SDK = 'arn:aws:states:::aws-sdk:';
 const CATCH = { Catch: [{ ErrorEquals: ['States.ALL'], Output: '{% $states.errorOutput %}', Next: 'Caught' }] };
 
-function makeRunWorld(options: Parameters<typeof makeWorld>[0] = {}) {
-  const world = makeWorld({
+function makeRunServices(options: Parameters<typeof makeServices>[0] = {}) {
+  const services = makeServices({
     topics: ['notify'],
     functions: () => ({
       double: async (payload) => ({ twice: 2 * (payload as { readonly n: number }).n }),
@@ -21,12 +21,12 @@ function makeRunWorld(options: Parameters<typeof makeWorld>[0] = {}) {
   let runs = 0;
   /** Runs a machine to its end. */
   const run = async (machine: Machine, input: object = {}): Promise<ChildExecution> => {
-    const stateMachineArn = world.sfn.register(`test-${runs++}`, machine, 'arn:aws:iam::000000000000:role/test');
-    const { executionArn } = await world.call<{ executionArn: string }>('sfn', 'StartExecution', {
+    const stateMachineArn = services.sfn.register(`test-${runs++}`, machine, 'arn:aws:iam::000000000000:role/test');
+    const { executionArn } = await services.call<{ executionArn: string }>('sfn', 'StartExecution', {
       stateMachineArn,
       input: JSON.stringify(input),
     });
-    const execution = world.sfn.execution(executionArn);
+    const execution = services.sfn.execution(executionArn);
     await execution.done;
     return execution;
   };
@@ -39,43 +39,43 @@ function makeRunWorld(options: Parameters<typeof makeWorld>[0] = {}) {
     const { status, output, error, cause } = await run(machine);
     return status === 'SUCCEEDED' ? output : { status, error, cause };
   };
-  return { ...world, run, result };
+  return { ...services, run, result };
 }
 
 describe('aws-sdk integrations', () => {
   it('call a service in the name of execution, state and role', async () => {
-    const world = makeRunWorld();
-    await world.run(callOf(`${SDK}s3:putObject`, { Bucket: BUCKET, Key: 'k', Body: { rig: 'r1' } }));
-    expect(world.calls.find(({ service }) => service === 's3')).toMatchObject({
-      execution: world.sfn.executions()[0]?.name,
+    const services = makeRunServices();
+    await services.run(callOf(`${SDK}s3:putObject`, { Bucket: BUCKET, Key: 'k', Body: { rig: 'r1' } }));
+    expect(services.calls.find(({ service }) => service === 's3')).toMatchObject({
+      execution: services.sfn.executions()[0]?.name,
       state: 'Call',
       role: 'arn:aws:iam::000000000000:role/test',
       service: 's3',
       action: 'PutObject',
       input: { Bucket: BUCKET, Key: 'k', Body: '{"rig":"r1"}' },
     });
-    expect((await world.store.get('k'))?.text).toBe('{"rig":"r1"}');
+    expect((await services.store.get('k'))?.text).toBe('{"rig":"r1"}');
   });
 
   it('give plain JSON', async () => {
-    const world = makeRunWorld();
-    await world.store.put('k', 'text', false);
-    expect(await world.result(`${SDK}s3:getObject`, { Bucket: BUCKET, Key: 'k' })).toMatchObject({
+    const services = makeRunServices();
+    await services.store.put('k', 'text', false);
+    expect(await services.result(`${SDK}s3:getObject`, { Bucket: BUCKET, Key: 'k' })).toMatchObject({
       Body: 'text',
       ETag: expect.stringMatching(/^"/),
       LastModified: '2026-11-21T10:00:00.000Z',
     });
-    const fleet = await world.result(`${SDK}ec2:createFleet`, fleetInput(await makeTemplate(world), 2));
+    const fleet = await services.result(`${SDK}ec2:createFleet`, fleetInput(await makeTemplate(services), 2));
     expect(fleet).toMatchObject({ Errors: [], Instances: [{ InstanceIds: [expect.any(String), expect.any(String)] }] });
   });
 
   it('report errors of the service so that a machine can catch them by name', async () => {
-    const world = makeRunWorld();
-    expect(await world.result(`${SDK}s3:getObject`, { Bucket: BUCKET, Key: 'none' })).toEqual({
+    const services = makeRunServices();
+    expect(await services.result(`${SDK}s3:getObject`, { Bucket: BUCKET, Key: 'none' })).toEqual({
       Error: 'S3.NoSuchKeyException',
       Cause: expect.stringMatching(/^The specified key does not exist\. \(Service: S3, Status Code: 404, Request ID: /),
     });
-    expect(await world.result(`${SDK}ec2:terminateInstances`, { InstanceIds: ['i-00000000000000000'] })).toEqual({
+    expect(await services.result(`${SDK}ec2:terminateInstances`, { InstanceIds: ['i-00000000000000000'] })).toEqual({
       Error: 'Ec2.Ec2Exception',
       Cause: expect.stringContaining(
         "The instance ID 'i-00000000000000000' does not exist (Service: Ec2, Status Code: 400",
@@ -84,9 +84,9 @@ describe('aws-sdk integrations', () => {
   });
 
   it('describe executions in Pascal case', async () => {
-    const world = makeRunWorld();
-    const child = await world.run(machineOf({ Done: { Type: 'Succeed' } }), { a: 1 });
-    expect(await world.result(`${SDK}sfn:describeExecution`, { ExecutionArn: child.arn })).toMatchObject({
+    const services = makeRunServices();
+    const child = await services.run(machineOf({ Done: { Type: 'Succeed' } }), { a: 1 });
+    expect(await services.result(`${SDK}sfn:describeExecution`, { ExecutionArn: child.arn })).toMatchObject({
       ExecutionArn: child.arn,
       Status: 'SUCCEEDED',
       Input: '{"a":1}',
@@ -105,13 +105,13 @@ describe('aws-sdk integrations', () => {
     ['another optimised integration', 'arn:aws:states:::sqs:sendMessage', { QueueUrl: 'q' }],
     ['a task token', 'arn:aws:states:::lambda:invoke.waitForTaskToken', { FunctionName: 'double' }],
   ])('end the execution, uncaught, on %s', async (_what, resource, args) => {
-    const world = makeRunWorld();
-    expect(await world.result(resource, args)).toMatchObject({ status: 'FAILED', error: 'States.Runtime' });
+    const services = makeRunServices();
+    expect(await services.result(resource, args)).toMatchObject({ status: 'FAILED', error: 'States.Runtime' });
   });
 
   it('do not know other roles', async () => {
-    const world = makeRunWorld();
-    const { status, error } = await world.run(
+    const services = makeRunServices();
+    const { status, error } = await services.run(
       callOf(`${SDK}s3:getObject`, { Bucket: BUCKET, Key: 'k' }, { Credentials: { RoleArn: 'arn:aws:iam::1:role/x' } }),
     );
     expect([status, error]).toEqual(['FAILED', 'States.Runtime']);
@@ -119,19 +119,19 @@ describe('aws-sdk integrations', () => {
 
   it('are retried by the machine: one template after a lost answer', async () => {
     let lost = 1;
-    const world = makeRunWorld({
+    const services = makeRunServices({
       fault: ({ action }) => (action === 'CreateLaunchTemplate' && lost-- > 0 ? 'lost' : undefined),
     });
     const Retry = [{ ErrorEquals: ['Ec2.Ec2Exception'], IntervalSeconds: 1, MaxAttempts: 2 }];
-    const { status } = await world.run(callOf(`${SDK}ec2:createLaunchTemplate`, templateInput(), { Retry }));
+    const { status } = await services.run(callOf(`${SDK}ec2:createLaunchTemplate`, templateInput(), { Retry }));
     expect(status).toBe('SUCCEEDED');
-    expect(world.ec2.templates()).toHaveLength(1);
+    expect(services.ec2.templates()).toHaveLength(1);
   });
 
   it('overrun the payload limit as on AWS', async () => {
-    const world = makeRunWorld();
-    await world.store.put('k', 'x'.repeat(300_000), false);
-    expect(await world.result(`${SDK}s3:getObject`, { Bucket: BUCKET, Key: 'k' })).toMatchObject({
+    const services = makeRunServices();
+    await services.store.put('k', 'x'.repeat(300_000), false);
+    expect(await services.result(`${SDK}s3:getObject`, { Bucket: BUCKET, Key: 'k' })).toMatchObject({
       Error: 'States.DataLimitExceeded',
     });
   });
@@ -141,9 +141,9 @@ describe('lambda:invoke', () => {
   const invoke = 'arn:aws:states:::lambda:invoke';
 
   it('gives the parsed payload in its envelope', async () => {
-    const world = makeRunWorld();
-    const args = { FunctionName: world.functionArn('double'), Payload: { n: 21 } };
-    expect(await world.result(invoke, args)).toEqual({
+    const services = makeRunServices();
+    const args = { FunctionName: services.functionArn('double'), Payload: { n: 21 } };
+    expect(await services.result(invoke, args)).toEqual({
       ExecutedVersion: '$LATEST',
       Payload: { twice: 42 },
       SdkHttpMetadata: { AllHttpHeaders: expect.any(Object), HttpHeaders: expect.any(Object), HttpStatusCode: 200 },
@@ -153,7 +153,7 @@ describe('lambda:invoke', () => {
   });
 
   it('fails with the name of what the function threw, the description as cause', async () => {
-    const caught = (await makeRunWorld().result(invoke, { FunctionName: 'refuse' })) as {
+    const caught = (await makeRunServices().result(invoke, { FunctionName: 'refuse' })) as {
       Error: string;
       Cause: string;
     };
@@ -162,13 +162,13 @@ describe('lambda:invoke', () => {
   });
 
   it('fails for a function that does not exist, and when the service fails', async () => {
-    expect(await makeRunWorld().result(invoke, { FunctionName: 'none' })).toMatchObject({
+    expect(await makeRunServices().result(invoke, { FunctionName: 'none' })).toMatchObject({
       Error: 'Lambda.ResourceNotFoundException',
       Cause: expect.stringContaining('(Service: AWSLambda; Status Code: 404; Error Code: ResourceNotFoundException;'),
     });
     const busy = new ServiceError('TooManyRequestsException', 'Rate Exceeded.', 429);
-    const world = makeRunWorld({ fault: ({ service }) => (service === 'lambda' ? busy : undefined) });
-    expect(await world.result(invoke, { FunctionName: 'double' })).toMatchObject({
+    const services = makeRunServices({ fault: ({ service }) => (service === 'lambda' ? busy : undefined) });
+    expect(await services.result(invoke, { FunctionName: 'double' })).toMatchObject({
       Error: 'Lambda.TooManyRequestsException',
     });
   });
@@ -177,16 +177,20 @@ describe('lambda:invoke', () => {
 describe('sns:publish', () => {
   it('sends JSON as its text', async () => {
     const messages: string[] = [];
-    const world = makeRunWorld({ onMessage: ({ message }) => messages.push(message) });
-    const args = { TopicArn: world.topicArn('notify'), Subject: 'ended', Message: { rigs: [] } };
-    expect(await world.result('arn:aws:states:::sns:publish', args)).toMatchObject({ MessageId: expect.any(String) });
+    const services = makeRunServices({ onMessage: ({ message }) => messages.push(message) });
+    const args = { TopicArn: services.topicArn('notify'), Subject: 'ended', Message: { rigs: [] } };
+    expect(await services.result('arn:aws:states:::sns:publish', args)).toMatchObject({
+      MessageId: expect.any(String),
+    });
     expect(messages).toEqual(['{"rigs":[]}']);
   });
 
   it('fails as the first Java SDK does', async () => {
-    const world = makeRunWorld();
-    const args = { TopicArn: world.topicArn('none'), Message: 'm' };
-    expect(await world.result('arn:aws:states:::sns:publish', args)).toMatchObject({ Error: 'SNS.NotFoundException' });
+    const services = makeRunServices();
+    const args = { TopicArn: services.topicArn('none'), Message: 'm' };
+    expect(await services.result('arn:aws:states:::sns:publish', args)).toMatchObject({
+      Error: 'SNS.NotFoundException',
+    });
   });
 });
 
@@ -200,23 +204,23 @@ describe('events:putEvents', () => {
 
   it('sends details as text, with the execution and its machine among the resources', async () => {
     const events: unknown[] = [];
-    const world = makeRunWorld({ onEvent: ({ detail }) => events.push(detail) });
-    expect(await world.result(put, { Entries: [entry] })).toMatchObject({ FailedEntryCount: 0 });
+    const services = makeRunServices({ onEvent: ({ detail }) => events.push(detail) });
+    expect(await services.result(put, { Entries: [entry] })).toMatchObject({ FailedEntryCount: 0 });
     expect(events).toEqual([{ clean: true }]);
-    const { input } = world.calls.find(({ action }) => action === 'PutEvents') ?? {};
+    const { input } = services.calls.find(({ action }) => action === 'PutEvents') ?? {};
     const [sent] = (input as { readonly Entries: readonly Sent[] }).Entries;
     expect(sent).toMatchObject({ Detail: '{"clean":true}' });
     expect(sent?.Resources.map((one) => one.split(':')[5])).toEqual(['execution', 'stateMachine']);
   });
 
   it('fails with one entry that fails, and as the first Java SDK does', async () => {
-    const world = makeRunWorld();
-    const failed = await world.result(put, { Entries: [entry, { ...entry, Source: 'aws.x' }] });
+    const services = makeRunServices();
+    const failed = await services.result(put, { Entries: [entry, { ...entry, Source: 'aws.x' }] });
     expect(failed).toMatchObject({
       Error: 'EventBridge.FailedEntry',
       Cause: expect.stringContaining('NotAuthorizedForSourceException'),
     });
-    const busy = makeRunWorld({
+    const busy = makeRunServices({
       fault: ({ service }) => (service === 'events' ? new ServiceError('ThrottlingException', 'slow', 400) : undefined),
     });
     expect(await busy.result(put, { Entries: [entry] })).toMatchObject({
@@ -233,9 +237,9 @@ describe('readers of distributed Maps', () => {
   };
 
   it('read a JSON list', async () => {
-    const world = makeRunWorld();
-    await world.store.put('trials.json', '[{"trial":"t0001"},{"trial":"t0002"}]', false);
-    const { status, output } = await world.run(
+    const services = makeRunServices();
+    await services.store.put('trials.json', '[{"trial":"t0001"},{"trial":"t0002"}]', false);
+    const { status, output } = await services.run(
       machineOf({
         Trials: {
           Type: 'Map',

@@ -6,7 +6,7 @@ import { makeMemoryStore, type ObjectStore } from '../../../../lib/twin/cloud/s3
 import { makeS3 } from '../../../../lib/twin/cloud/s3/s3';
 import type { Service } from '../../../../lib/twin/cloud/service';
 import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
-import { CALLER, T0, expectRefusal } from '../world';
+import { CALLER, T0, expectRefusal } from '../services';
 
 const folder = mkdtempSync(join(tmpdir(), 's3-'));
 afterAll(() => rmSync(folder, { recursive: true }));

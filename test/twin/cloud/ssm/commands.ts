@@ -1,5 +1,5 @@
 /** Commands for tests. */
-import { makeWorld, type World } from '../world';
+import { makeServices, type Services } from '../services';
 
 export const SHA = 'ab'.repeat(32);
 
@@ -34,12 +34,12 @@ export interface Invocation {
   StatusDetails: string;
 }
 
-/** A world whose hosts run, and are listed, at once. */
-export const makeSsmWorld = (): World => makeWorld({ ec2: { timing: { pendingMs: 0, visibleMs: 0 } } });
+/** Services whose hosts run, and are listed, at once. */
+export const makeSsmServices = (): Services => makeServices({ ec2: { timing: { pendingMs: 0, visibleMs: 0 } } });
 
 /** Sends a command to all hosts of the rig at once, whatever fails. Returns its id. */
-export async function send(world: World, change: object = {}): Promise<string> {
-  const { Command } = await world.call<{ Command: Command }>('ssm', 'SendCommand', {
+export async function send(services: Services, change: object = {}): Promise<string> {
+  const { Command } = await services.call<{ Command: Command }>('ssm', 'SendCommand', {
     DocumentName: 'fsxbench-run-script',
     Targets: TO_RIG,
     MaxConcurrency: '100%',
@@ -51,14 +51,14 @@ export async function send(world: World, change: object = {}): Promise<string> {
   return Command.CommandId;
 }
 
-export async function look(world: World, CommandId: string): Promise<Command | undefined> {
-  const { Commands } = await world.call<{ Commands: Command[] }>('ssm', 'ListCommands', { CommandId });
+export async function look(services: Services, CommandId: string): Promise<Command | undefined> {
+  const { Commands } = await services.call<{ Commands: Command[] }>('ssm', 'ListCommands', { CommandId });
   return Commands[0];
 }
 
 /** Status details of all invocations, by the order of their hosts. */
-export async function details(world: World, CommandId: string): Promise<string[]> {
-  const { CommandInvocations } = await world.call<{ CommandInvocations: Invocation[] }>(
+export async function details(services: Services, CommandId: string): Promise<string[]> {
+  const { CommandInvocations } = await services.call<{ CommandInvocations: Invocation[] }>(
     'ssm',
     'ListCommandInvocations',
     {

@@ -6,136 +6,136 @@ import {
   hasEnded,
   toStatus,
 } from '../../../../lib/twin/cloud/ssm/delivery';
-import { makeHosts, expectRefusal } from '../world';
-import { details, look, makeSsmWorld, send } from './commands';
+import { makeHosts, expectRefusal } from '../services';
+import { details, look, makeSsmServices, send } from './commands';
 import cases from './delivery.cases.json';
 
 const LISTED = 1_000;
 
 describe('a command on its hosts', () => {
   it('succeeds when all hosts do', async () => {
-    const world = makeSsmWorld();
-    await makeHosts(world, 2);
-    const id = await send(world);
-    await world.pass(LISTED);
-    world.hosts.commands[0]?.finish();
-    await world.pass(1);
-    expect(await look(world, id)).toMatchObject({ Status: 'InProgress', TargetCount: 2, CompletedCount: 1 });
-    world.hosts.commands[1]?.finish();
-    await world.pass(1);
-    expect(await look(world, id)).toMatchObject({ Status: 'Success', CompletedCount: 2, ErrorCount: 0 });
+    const services = makeSsmServices();
+    await makeHosts(services, 2);
+    const id = await send(services);
+    await services.pass(LISTED);
+    services.hosts.commands[0]?.finish();
+    await services.pass(1);
+    expect(await look(services, id)).toMatchObject({ Status: 'InProgress', TargetCount: 2, CompletedCount: 1 });
+    services.hosts.commands[1]?.finish();
+    await services.pass(1);
+    expect(await look(services, id)).toMatchObject({ Status: 'Success', CompletedCount: 2, ErrorCount: 0 });
   });
 
   it('goes on to all hosts when all errors are borne', async () => {
-    const world = makeSsmWorld();
-    await makeHosts(world, 3);
-    const id = await send(world);
+    const services = makeSsmServices();
+    await makeHosts(services, 3);
+    const id = await send(services);
     for (let n = 0; n < 3; n++) {
-      world.hosts.commands[n]?.finish(n === 2 ? {} : { exitCode: 1, status: 'Failed' });
-      await world.pass(LISTED);
+      services.hosts.commands[n]?.finish(n === 2 ? {} : { exitCode: 1, status: 'Failed' });
+      await services.pass(LISTED);
     }
-    expect(await details(world, id)).toEqual(['Failed', 'Failed', 'Success']);
-    expect(await look(world, id)).toMatchObject({ Status: 'Failed', StatusDetails: 'Incomplete', ErrorCount: 2 });
+    expect(await details(services, id)).toEqual(['Failed', 'Failed', 'Success']);
+    expect(await look(services, id)).toMatchObject({ Status: 'Failed', StatusDetails: 'Incomplete', ErrorCount: 2 });
   });
 
   it('tells an execution time-out of the host', async () => {
-    const world = makeSsmWorld();
-    await makeHosts(world, 1);
-    const id = await send(world);
-    world.hosts.commands[0]?.finish({ exitCode: 124, status: 'TimedOut' });
-    await world.pass(LISTED);
-    expect(await details(world, id)).toEqual(['ExecutionTimedOut']);
-    expect((await look(world, id))?.ErrorCount).toBe(1);
+    const services = makeSsmServices();
+    await makeHosts(services, 1);
+    const id = await send(services);
+    services.hosts.commands[0]?.finish({ exitCode: 124, status: 'TimedOut' });
+    await services.pass(LISTED);
+    expect(await details(services, id)).toEqual(['ExecutionTimedOut']);
+    expect((await look(services, id))?.ErrorCount).toBe(1);
   });
 
   it('waits for a silent host, and gives up after the delivery time-out', async () => {
-    const world = makeSsmWorld();
-    const [first = '', second = ''] = await makeHosts(world, 2);
-    world.ec2.silence(first, true);
-    world.ec2.silence(second, true);
-    const id = await send(world, { TimeoutSeconds: 60 });
-    expect(world.hosts.commands).toEqual([]);
-    await world.pass(30_000);
-    expect(await details(world, id)).toEqual(['Pending', 'Pending']);
-    world.ec2.silence(second, false);
-    expect(world.hosts.commands.map(({ instanceId }) => instanceId)).toEqual([second]);
-    await world.pass(31_000);
-    expect(await details(world, id)).toEqual(['DeliveryTimedOut', 'InProgress']);
-    world.hosts.commands[0]?.finish();
-    await world.pass(1);
-    expect(await look(world, id)).toMatchObject({ Status: 'Failed', ErrorCount: 0, DeliveryTimedOutCount: 1 });
-    world.ec2.silence(first, false);
-    expect(world.hosts.commands).toHaveLength(1);
+    const services = makeSsmServices();
+    const [first = '', second = ''] = await makeHosts(services, 2);
+    services.ec2.silence(first, true);
+    services.ec2.silence(second, true);
+    const id = await send(services, { TimeoutSeconds: 60 });
+    expect(services.hosts.commands).toEqual([]);
+    await services.pass(30_000);
+    expect(await details(services, id)).toEqual(['Pending', 'Pending']);
+    services.ec2.silence(second, false);
+    expect(services.hosts.commands.map(({ instanceId }) => instanceId)).toEqual([second]);
+    await services.pass(31_000);
+    expect(await details(services, id)).toEqual(['DeliveryTimedOut', 'InProgress']);
+    services.hosts.commands[0]?.finish();
+    await services.pass(1);
+    expect(await look(services, id)).toMatchObject({ Status: 'Failed', ErrorCount: 0, DeliveryTimedOutCount: 1 });
+    services.ec2.silence(first, false);
+    expect(services.hosts.commands).toHaveLength(1);
   });
 
   it('cannot be delivered to a host that is gone, and does not wait for it', async () => {
-    const world = makeSsmWorld();
-    const [first = '', second = ''] = await makeHosts(world, 2);
-    const id = await send(world);
-    await world.call('ec2', 'TerminateInstances', { InstanceIds: [first] });
-    world.hosts.commands[0]?.finish({ exitCode: 137, status: 'Failed' });
-    world.hosts.commands[1]?.finish();
-    await world.pass(LISTED);
-    expect(await details(world, id)).toEqual(['Undeliverable', 'Success']);
+    const services = makeSsmServices();
+    const [first = '', second = ''] = await makeHosts(services, 2);
+    const id = await send(services);
+    await services.call('ec2', 'TerminateInstances', { InstanceIds: [first] });
+    services.hosts.commands[0]?.finish({ exitCode: 137, status: 'Failed' });
+    services.hosts.commands[1]?.finish();
+    await services.pass(LISTED);
+    expect(await details(services, id)).toEqual(['Undeliverable', 'Success']);
     // As documented: such a command is a success. Who wants all hosts must look at each.
-    expect(await look(world, id)).toMatchObject({
+    expect(await look(services, id)).toMatchObject({
       Status: 'Success',
       TargetCount: 2,
       CompletedCount: 2,
       ErrorCount: 0,
     });
-    expect(await world.call('ssm', 'DescribeInstanceInformation')).toMatchObject({
+    expect(await services.call('ssm', 'DescribeInstanceInformation')).toMatchObject({
       InstanceInformationList: [{ InstanceId: second }],
     });
   });
 
   it('frees its timer once everything is delivered', async () => {
-    const world = makeSsmWorld();
-    await makeHosts(world, 1);
-    await send(world, { TimeoutSeconds: 2_592_000 });
-    world.hosts.commands[0]?.finish();
-    await world.pass(1);
-    const before = world.clock.now();
+    const services = makeSsmServices();
+    await makeHosts(services, 1);
+    await send(services, { TimeoutSeconds: 2_592_000 });
+    services.hosts.commands[0]?.finish();
+    await services.pass(1);
+    const before = services.clock.now();
     await new Promise((resolve) => {
       setTimeout(resolve, 5);
     });
-    expect(world.clock.now()).toBe(before);
+    expect(services.clock.now()).toBe(before);
   });
 });
 
 describe('CancelCommand', () => {
   it('ends what runs and what waits', async () => {
-    const world = makeSsmWorld();
-    await makeHosts(world, 3);
-    world.ec2.silence(world.ec2.hosts()[2]?.instanceId ?? '', true);
-    const id = await send(world);
-    world.hosts.commands[0]?.finish();
-    await world.pass(LISTED);
-    expect(await world.call('ssm', 'CancelCommand', { CommandId: id })).toEqual({});
-    await world.pass(1);
-    expect(world.hosts.commands.map(({ cancelled }) => cancelled)).toEqual([false, true]);
-    expect(await details(world, id)).toEqual(['Success', 'Cancelled', 'Cancelled']);
-    expect(await look(world, id)).toMatchObject({ Status: 'Cancelled', CompletedCount: 3 });
+    const services = makeSsmServices();
+    await makeHosts(services, 3);
+    services.ec2.silence(services.ec2.hosts()[2]?.instanceId ?? '', true);
+    const id = await send(services);
+    services.hosts.commands[0]?.finish();
+    await services.pass(LISTED);
+    expect(await services.call('ssm', 'CancelCommand', { CommandId: id })).toEqual({});
+    await services.pass(1);
+    expect(services.hosts.commands.map(({ cancelled }) => cancelled)).toEqual([false, true]);
+    expect(await details(services, id)).toEqual(['Success', 'Cancelled', 'Cancelled']);
+    expect(await look(services, id)).toMatchObject({ Status: 'Cancelled', CompletedCount: 3 });
   });
 
   it('ends it on some hosts only', async () => {
-    const world = makeSsmWorld();
-    const [first = ''] = await makeHosts(world, 2);
-    const id = await send(world);
-    await world.call('ssm', 'CancelCommand', { CommandId: id, InstanceIds: [first] });
-    await world.pass(LISTED);
-    expect(await details(world, id)).toEqual(['Cancelled', 'InProgress']);
+    const services = makeSsmServices();
+    const [first = ''] = await makeHosts(services, 2);
+    const id = await send(services);
+    await services.call('ssm', 'CancelCommand', { CommandId: id, InstanceIds: [first] });
+    await services.pass(LISTED);
+    expect(await details(services, id)).toEqual(['Cancelled', 'InProgress']);
   });
 
   it('does nothing to a command that has ended, and refuses an unknown one', async () => {
-    const world = makeSsmWorld();
-    await makeHosts(world, 1);
-    const id = await send(world);
-    world.hosts.commands[0]?.finish();
-    await world.pass(LISTED);
-    await world.call('ssm', 'CancelCommand', { CommandId: id });
-    expect(await look(world, id)).toMatchObject({ Status: 'Success' });
-    await expectRefusal(world.call('ssm', 'CancelCommand', { CommandId: 'x'.repeat(36) }), 'InvalidCommandId');
+    const services = makeSsmServices();
+    await makeHosts(services, 1);
+    const id = await send(services);
+    services.hosts.commands[0]?.finish();
+    await services.pass(LISTED);
+    await services.call('ssm', 'CancelCommand', { CommandId: id });
+    expect(await look(services, id)).toMatchObject({ Status: 'Success' });
+    await expectRefusal(services.call('ssm', 'CancelCommand', { CommandId: 'x'.repeat(36) }), 'InvalidCommandId');
   });
 });
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTimeoutSeconds, fillParameters, RUN_SCRIPT_DOCUMENT } from '../../../../lib/twin/cloud/ssm/document';
-import { thrownBy } from '../world';
+import { thrownBy } from '../services';
 import { layout } from '../../../../lib/shapes/layout';
 import cases from './document.cases.json';
 

@@ -4,16 +4,16 @@ import {
   fleetInput,
   makeHosts,
   makeTemplate,
-  makeWorld,
+  makeServices,
   RIG_TAGS,
-  type World,
+  type Services,
   readPages,
-} from '../world';
-import { type Invocation, look, makeSsmWorld, PARAMETERS, send, TO_RIG } from './commands';
+} from '../services';
+import { type Invocation, look, makeSsmServices, PARAMETERS, send, TO_RIG } from './commands';
 
 describe('makeSsm', () => {
   it('models the calls that the machines make', () => {
-    const { clock, ids, place, hosts, ec2 } = makeWorld();
+    const { clock, ids, place, hosts, ec2 } = makeServices();
     const service = makeSsm({ clock, ids, place, driver: hosts, ec2, documents: {} });
     expect(Object.keys(service).toSorted()).toEqual([
       'CancelCommand',
@@ -30,12 +30,12 @@ const FOREIGN = { ...RIG_TAGS, 'fsxbench:rig': 'e2.r1' };
 
 describe('SendCommand', () => {
   it('sends one value of each parameter, and the execution time-out, to every host', async () => {
-    const world = makeSsmWorld();
-    const hosts = await makeHosts(world, 2);
-    const CommandId = await send(world);
+    const services = makeSsmServices();
+    const hosts = await makeHosts(services, 2);
+    const CommandId = await send(services);
     expect(CommandId).toMatch(/^[0-9a-f-]{36}$/);
-    expect(world.hosts.commands.map(({ instanceId }) => instanceId)).toEqual(hosts);
-    expect(world.hosts.commands[0]?.command).toEqual({
+    expect(services.hosts.commands.map(({ instanceId }) => instanceId)).toEqual(hosts);
+    expect(services.hosts.commands[0]?.command).toEqual({
       commandId: CommandId,
       parameters: {
         ...Object.fromEntries(Object.entries(PARAMETERS).map(([name, [value]]) => [name, value])),
@@ -46,30 +46,30 @@ describe('SendCommand', () => {
   });
 
   it('reaches the hosts that meet all targets', async () => {
-    const world = makeSsmWorld();
-    await makeHosts(world, 2);
-    const brokers = await makeHosts(world, 1, BROKER, 'broker');
-    await makeHosts(world, 1, FOREIGN, 'foreign');
-    await send(world, { Targets: [...TO_RIG, { Key: 'tag:fsxbench:role', Values: ['broker', 'worker'] }] });
-    expect(world.hosts.commands.map(({ instanceId }) => instanceId)).toEqual(brokers);
-    await send(world, { Targets: [{ Key: 'InstanceIds', Values: brokers }] });
-    expect(world.hosts.commands).toHaveLength(2);
+    const services = makeSsmServices();
+    await makeHosts(services, 2);
+    const brokers = await makeHosts(services, 1, BROKER, 'broker');
+    await makeHosts(services, 1, FOREIGN, 'foreign');
+    await send(services, { Targets: [...TO_RIG, { Key: 'tag:fsxbench:role', Values: ['broker', 'worker'] }] });
+    expect(services.hosts.commands.map(({ instanceId }) => instanceId)).toEqual(brokers);
+    await send(services, { Targets: [{ Key: 'InstanceIds', Values: brokers }] });
+    expect(services.hosts.commands).toHaveLength(2);
   });
 
   it('counts targets only a moment later', async () => {
-    const world = makeSsmWorld();
-    await makeHosts(world, 2);
-    const byTag = await send(world);
-    expect(await look(world, byTag)).toMatchObject({ Status: 'Pending', TargetCount: 0 });
-    await world.pass(1_000);
-    expect(await look(world, byTag)).toMatchObject({ Status: 'InProgress', TargetCount: 2 });
+    const services = makeSsmServices();
+    await makeHosts(services, 2);
+    const byTag = await send(services);
+    expect(await look(services, byTag)).toMatchObject({ Status: 'Pending', TargetCount: 0 });
+    await services.pass(1_000);
+    expect(await look(services, byTag)).toMatchObject({ Status: 'InProgress', TargetCount: 2 });
   });
 
   it('"succeeds" when a tag reaches nobody', async () => {
-    const world = makeSsmWorld();
-    const id = await send(world);
-    await world.pass(1_000);
-    expect(await look(world, id)).toMatchObject({
+    const services = makeSsmServices();
+    const id = await send(services);
+    await services.pass(1_000);
+    expect(await look(services, id)).toMatchObject({
       Status: 'Success',
       StatusDetails: 'NoInstancesInTag',
       TargetCount: 0,
@@ -77,12 +77,12 @@ describe('SendCommand', () => {
   });
 
   it('runs twice when it is sent twice: it has no client token', async () => {
-    const world = makeSsmWorld();
-    await makeHosts(world, 1);
-    await send(world);
-    await send(world);
-    expect(world.hosts.commands).toHaveLength(2);
-    await expectRefusal(send(world, { ClientToken: 'x' }), 'ArgumentError');
+    const services = makeSsmServices();
+    await makeHosts(services, 1);
+    await send(services);
+    await send(services);
+    expect(services.hosts.commands).toHaveLength(2);
+    await expectRefusal(send(services, { ClientToken: 'x' }), 'ArgumentError');
   });
 
   it.each([
@@ -102,33 +102,37 @@ describe('SendCommand', () => {
     [{ Targets: Array.from({ length: 6 }, () => TO_RIG[0]) }, 'ValidationException'],
     [{ OutputS3BucketName: 'results' }, 'ArgumentError'],
   ])('refuses %j', async (change, name) => {
-    const world = makeSsmWorld();
-    await makeHosts(world, 1);
-    await expectRefusal(send(world, change), name);
-    expect(world.hosts.commands).toEqual([]);
+    const services = makeSsmServices();
+    await makeHosts(services, 1);
+    await expectRefusal(send(services, change), name);
+    expect(services.hosts.commands).toEqual([]);
   });
 });
 
 describe('ListCommandInvocations', () => {
   it('pages 50 at a time', async () => {
-    const world = makeSsmWorld();
-    const hosts = await makeHosts(world, 120);
-    world.hosts.answer = {};
-    const CommandId = await send(world);
-    await world.pass(1_000);
+    const services = makeSsmServices();
+    const hosts = await makeHosts(services, 120);
+    services.hosts.answer = {};
+    const CommandId = await send(services);
+    await services.pass(1_000);
     const action = ['ssm', 'ListCommandInvocations'] as const;
-    const pages = await readPages<Invocation>(world, action, 'CommandInvocations', { CommandId });
+    const pages = await readPages<Invocation>(services, action, 'CommandInvocations', { CommandId });
     expect(pages.map(({ length }) => length)).toEqual([50, 50, 20]);
     expect(pages.flat().map(({ InstanceId }) => InstanceId)).toEqual(hosts);
   });
 
   it('shows status and details of each host, and only one host where asked', async () => {
-    const world = makeSsmWorld();
-    const [, second = ''] = await makeHosts(world, 2);
-    const CommandId = await send(world, { Comment: 'e1__r1 t0001.a1 measure' });
-    world.hosts.commands[1]?.finish({ exitCode: 1, status: 'Failed' });
-    await world.pass(1_000);
-    const answer = await world.call('ssm', 'ListCommandInvocations', { CommandId, InstanceId: second, Details: false });
+    const services = makeSsmServices();
+    const [, second = ''] = await makeHosts(services, 2);
+    const CommandId = await send(services, { Comment: 'e1__r1 t0001.a1 measure' });
+    services.hosts.commands[1]?.finish({ exitCode: 1, status: 'Failed' });
+    await services.pass(1_000);
+    const answer = await services.call('ssm', 'ListCommandInvocations', {
+      CommandId,
+      InstanceId: second,
+      Details: false,
+    });
     expect(answer).toEqual({
       CommandInvocations: [
         expect.objectContaining({
@@ -144,10 +148,10 @@ describe('ListCommandInvocations', () => {
   });
 
   it('lists nothing yet in the first moment', async () => {
-    const world = makeSsmWorld();
-    await makeHosts(world, 1);
-    const CommandId = await send(world);
-    expect(await world.call('ssm', 'ListCommandInvocations', { CommandId })).toEqual({ CommandInvocations: [] });
+    const services = makeSsmServices();
+    await makeHosts(services, 1);
+    const CommandId = await send(services);
+    expect(await services.call('ssm', 'ListCommandInvocations', { CommandId })).toEqual({ CommandInvocations: [] });
   });
 
   it.each([
@@ -156,21 +160,21 @@ describe('ListCommandInvocations', () => {
     [{ NextToken: 'x' }, 'InvalidNextToken'],
     [{ Details: true }, 'ArgumentError'],
   ])('refuses %j', async (input, name) => {
-    await expectRefusal(makeSsmWorld().call('ssm', 'ListCommandInvocations', input), name);
+    await expectRefusal(makeSsmServices().call('ssm', 'ListCommandInvocations', input), name);
   });
 
   it('refuses a command that was never sent', async () => {
     const CommandId = '0'.repeat(36);
-    await expectRefusal(makeSsmWorld().call('ssm', 'ListCommandInvocations', { CommandId }), 'InvalidCommandId');
+    await expectRefusal(makeSsmServices().call('ssm', 'ListCommandInvocations', { CommandId }), 'InvalidCommandId');
   });
 });
 
 describe('ListCommands', () => {
   it('lists all commands in pages', async () => {
-    const world = makeSsmWorld();
-    const ids = [await send(world), await send(world), await send(world)];
+    const services = makeSsmServices();
+    const ids = [await send(services), await send(services), await send(services)];
     const asked = { MaxResults: 2 };
-    const pages = await readPages<{ CommandId: string }>(world, ['ssm', 'ListCommands'], 'Commands', asked);
+    const pages = await readPages<{ CommandId: string }>(services, ['ssm', 'ListCommands'], 'Commands', asked);
     expect(pages.map((page) => page.map(({ CommandId }) => CommandId))).toEqual([ids.slice(0, 2), ids.slice(2)]);
   });
 });
@@ -180,28 +184,28 @@ interface Hosts {
   NextToken?: string;
 }
 
-const online = async (world: World, input: object = {}): Promise<string[]> =>
-  (await world.call<Hosts>('ssm', 'DescribeInstanceInformation', input)).InstanceInformationList.map(
+const online = async (services: Services, input: object = {}): Promise<string[]> =>
+  (await services.call<Hosts>('ssm', 'DescribeInstanceInformation', input)).InstanceInformationList.map(
     ({ InstanceId }) => InstanceId,
   );
 
 describe('DescribeInstanceInformation', () => {
   it('shows hosts whose agent answers, and no others', async () => {
-    const world = makeSsmWorld();
-    const hosts = await makeHosts(world, 2);
-    world.hosts.boot = () => Promise.reject(new Error('no network'));
-    await world.call('ec2', 'CreateFleet', fleetInput(await makeTemplate(world, 'dead'), 1, 'dead'));
-    await world.pass(60_000);
-    expect(await online(world)).toEqual(hosts);
-    world.ec2.silence(hosts[0] ?? '', true);
-    expect(await online(world)).toEqual([hosts[1]]);
+    const services = makeSsmServices();
+    const hosts = await makeHosts(services, 2);
+    services.hosts.boot = () => Promise.reject(new Error('no network'));
+    await services.call('ec2', 'CreateFleet', fleetInput(await makeTemplate(services, 'dead'), 1, 'dead'));
+    await services.pass(60_000);
+    expect(await online(services)).toEqual(hosts);
+    services.ec2.silence(hosts[0] ?? '', true);
+    expect(await online(services)).toEqual([hosts[1]]);
   });
 
   it('filters by tag and id', async () => {
-    const world = makeSsmWorld();
-    const clients = await makeHosts(world, 2);
-    const brokers = await makeHosts(world, 1, { ...RIG_TAGS, 'fsxbench:role': 'broker' }, 'broker');
-    const by = (...Filters: { Key: string; Values: string[] }[]) => online(world, { Filters });
+    const services = makeSsmServices();
+    const clients = await makeHosts(services, 2);
+    const brokers = await makeHosts(services, 1, { ...RIG_TAGS, 'fsxbench:role': 'broker' }, 'broker');
+    const by = (...Filters: { Key: string; Values: string[] }[]) => online(services, { Filters });
     expect(await by({ Key: 'tag:fsxbench:role', Values: ['broker'] })).toEqual(brokers);
     const rig = { Key: 'tag:fsxbench:rig', Values: ['e1__r1'] };
     expect(await by(rig, { Key: 'tag:fsxbench:role', Values: ['client'] })).toEqual(clients);
@@ -211,13 +215,13 @@ describe('DescribeInstanceInformation', () => {
   });
 
   it('pages, also while hosts go', async () => {
-    const world = makeSsmWorld();
-    const hosts = await makeHosts(world, 12);
-    const first = await world.call<Hosts>('ssm', 'DescribeInstanceInformation', { MaxResults: 5 });
-    await world.call('ec2', 'TerminateInstances', { InstanceIds: hosts.slice(0, 2) });
-    const rest = await online(world, { MaxResults: 50, NextToken: first.NextToken });
+    const services = makeSsmServices();
+    const hosts = await makeHosts(services, 12);
+    const first = await services.call<Hosts>('ssm', 'DescribeInstanceInformation', { MaxResults: 5 });
+    await services.call('ec2', 'TerminateInstances', { InstanceIds: hosts.slice(0, 2) });
+    const rest = await online(services, { MaxResults: 50, NextToken: first.NextToken });
     expect([...first.InstanceInformationList.map(({ InstanceId }) => InstanceId), ...rest]).toEqual(hosts);
-    await expectRefusal(online(world, { MaxResults: 4 }), 'ValidationException');
-    await expectRefusal(online(world, { NextToken: 'x' }), 'InvalidNextToken');
+    await expectRefusal(online(services, { MaxResults: 4 }), 'ValidationException');
+    await expectRefusal(online(services, { NextToken: 'x' }), 'InvalidNextToken');
   });
 });

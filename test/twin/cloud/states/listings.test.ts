@@ -1,5 +1,5 @@
 import { FAIL, mapOf, waitOf } from '../machines';
-import { makeWorld, expectRefusal, readPages } from '../world';
+import { makeServices, expectRefusal, readPages } from '../services';
 
 interface Listing {
   executions: { name: string; status: string; executionArn: string; mapRunArn?: string }[];
@@ -8,22 +8,22 @@ interface Listing {
 
 describe('ListExecutions', () => {
   async function setUp() {
-    const world = makeWorld();
-    const stateMachineArn = world.sfn.register('rig', waitOf(60), 'role');
-    const list = (more: object = {}) => world.call<Listing>('sfn', 'ListExecutions', { stateMachineArn, ...more });
+    const services = makeServices();
+    const stateMachineArn = services.sfn.register('rig', waitOf(60), 'role');
+    const list = (more: object = {}) => services.call<Listing>('sfn', 'ListExecutions', { stateMachineArn, ...more });
     for (let n = 0; n < 5; n++) {
-      await world.call('sfn', 'StartExecution', { stateMachineArn, name: `e${n}` });
-      await world.pass(20_000);
+      await services.call('sfn', 'StartExecution', { stateMachineArn, name: `e${n}` });
+      await services.pass(20_000);
     }
-    return { world, stateMachineArn, list };
+    return { services, stateMachineArn, list };
   }
 
   it('lists the executions of one machine, newest first, page by page', async () => {
-    const { world, stateMachineArn } = await setUp();
-    const other = world.sfn.register('other', FAIL, 'role');
-    await world.call('sfn', 'StartExecution', { stateMachineArn: other });
+    const { services, stateMachineArn } = await setUp();
+    const other = services.sfn.register('other', FAIL, 'role');
+    await services.call('sfn', 'StartExecution', { stateMachineArn: other });
     const asked = { stateMachineArn, maxResults: 2 };
-    const pages = await readPages<{ name: string }>(world, ['sfn', 'ListExecutions'], 'executions', asked);
+    const pages = await readPages<{ name: string }>(services, ['sfn', 'ListExecutions'], 'executions', asked);
     expect(pages.map((page) => page.map(({ name }) => name))).toEqual([['e4', 'e3'], ['e2', 'e1'], ['e0']]);
   });
 
@@ -37,16 +37,16 @@ describe('ListExecutions', () => {
   });
 
   it('repeats nothing when new ones start between two pages', async () => {
-    const { world, stateMachineArn, list } = await setUp();
+    const { services, stateMachineArn, list } = await setUp();
     const first = await list({ maxResults: 2 });
-    await world.call('sfn', 'StartExecution', { stateMachineArn, name: 'new' });
+    await services.call('sfn', 'StartExecution', { stateMachineArn, name: 'new' });
     const second = await list({ nextToken: first.nextToken });
     expect(second.executions.map(({ name }) => name)).toEqual(['e2', 'e1', 'e0']);
   });
 
   it('needs one of machine and Map run', async () => {
-    const { world, stateMachineArn } = await setUp();
-    const list = (input: object) => world.call('sfn', 'ListExecutions', input);
+    const { services, stateMachineArn } = await setUp();
+    const list = (input: object) => services.call('sfn', 'ListExecutions', input);
     await expectRefusal(list({}), 'ValidationException');
     await expectRefusal(list({ stateMachineArn, mapRunArn: 'x' }), 'ValidationException');
     await expectRefusal(list({ stateMachineArn: `${stateMachineArn}x` }), 'StateMachineDoesNotExist');
@@ -55,24 +55,26 @@ describe('ListExecutions', () => {
 
 describe('Map runs', () => {
   async function setUp(items: readonly number[], more: object = {}) {
-    const world = makeWorld();
-    const stateMachineArn = world.sfn.register('results', mapOf(30, more), 'map-role');
+    const services = makeServices();
+    const stateMachineArn = services.sfn.register('results', mapOf(30, more), 'map-role');
     const input = JSON.stringify({ items });
-    const { executionArn } = await world.call<{ executionArn: string }>('sfn', 'StartExecution', {
+    const { executionArn } = await services.call<{ executionArn: string }>('sfn', 'StartExecution', {
       stateMachineArn,
       name: 'e1__results',
       input,
     });
-    await world.pass(10_000);
-    const { mapRuns } = await world.call<{ mapRuns: { mapRunArn: string }[] }>('sfn', 'ListMapRuns', { executionArn });
+    await services.pass(10_000);
+    const { mapRuns } = await services.call<{ mapRuns: { mapRunArn: string }[] }>('sfn', 'ListMapRuns', {
+      executionArn,
+    });
     const mapRunArn = mapRuns[0]?.mapRunArn ?? '';
     const children = async (more_: object = {}) =>
-      (await world.call<Listing>('sfn', 'ListExecutions', { mapRunArn, ...more_ })).executions;
-    return { world, executionArn, mapRuns, mapRunArn, children };
+      (await services.call<Listing>('sfn', 'ListExecutions', { mapRunArn, ...more_ })).executions;
+    return { services, executionArn, mapRuns, mapRunArn, children };
   }
 
   it('are listed by their execution, their children by the Map run', async () => {
-    const { world, executionArn, mapRuns, mapRunArn, children } = await setUp([1, 2, 3]);
+    const { services, executionArn, mapRuns, mapRunArn, children } = await setUp([1, 2, 3]);
     expect(mapRuns).toEqual([expect.objectContaining({ executionArn, mapRunArn, startDate: expect.any(Date) })]);
     expect(mapRunArn).toMatch(/^arn:aws:states:xx-local-1:000000000000:mapRun:results\/Items:/);
     expect((await children()).map(({ status, mapRunArn: of }) => [status, of])).toEqual([
@@ -81,29 +83,29 @@ describe('Map runs', () => {
       ['RUNNING', mapRunArn],
     ]);
     const [child] = await children({ maxResults: 1 });
-    expect(world.sfn.roleOf(child?.executionArn ?? '')).toBe('map-role');
-    const described = await world.call('sfn', 'DescribeExecution', { executionArn: child?.executionArn });
+    expect(services.sfn.roleOf(child?.executionArn ?? '')).toBe('map-role');
+    const described = await services.call('sfn', 'DescribeExecution', { executionArn: child?.executionArn });
     expect(described).toMatchObject({ status: 'RUNNING', mapRunArn, input: '3' });
   });
 
   it('have children that can be stopped one by one', async () => {
-    const { world, children } = await setUp([1, 2], { ToleratedFailurePercentage: 100 });
+    const { services, children } = await setUp([1, 2], { ToleratedFailurePercentage: 100 });
     const [last] = await children();
-    await world.call('sfn', 'StopExecution', { executionArn: last?.executionArn });
+    await services.call('sfn', 'StopExecution', { executionArn: last?.executionArn });
     expect((await children({ statusFilter: 'ABORTED' })).map(({ name }) => name)).toEqual([last?.name]);
     expect(await children({ statusFilter: 'RUNNING' })).toHaveLength(1);
   });
 
   it('end with their execution', async () => {
-    const { world, executionArn, children } = await setUp([1, 2]);
-    await world.call('sfn', 'StopExecution', { executionArn });
-    await world.pass(1);
+    const { services, executionArn, children } = await setUp([1, 2]);
+    await services.call('sfn', 'StopExecution', { executionArn });
+    await services.pass(1);
     expect((await children()).map(({ status }) => status)).toEqual(['ABORTED', 'ABORTED']);
   });
 
   it('are named when they do not exist', async () => {
-    const { world, mapRunArn } = await setUp([1]);
-    const list = (arn: string) => world.call('sfn', 'ListExecutions', { mapRunArn: arn });
+    const { services, mapRunArn } = await setUp([1]);
+    const list = (arn: string) => services.call('sfn', 'ListExecutions', { mapRunArn: arn });
     await expectRefusal(list(`${mapRunArn}x`), 'ResourceNotFound');
     await expectRefusal(list('x'), 'InvalidArn');
   });

@@ -1,4 +1,4 @@
-import { expectRefusal } from '../world';
+import { expectRefusal } from '../services';
 import { TaskTokens } from '../../../../lib/twin/cloud/states/registry';
 import type { Caller } from '../../../../lib/twin/cloud/service';
 

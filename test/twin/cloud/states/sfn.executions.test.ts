@@ -1,20 +1,20 @@
 import { FAIL, PASS, waitOf } from '../machines';
-import { makeWorld, T0, expectRefusal } from '../world';
+import { makeServices, T0, expectRefusal } from '../services';
 
 const ROLE = 'arn:aws:iam::000000000000:role/rig';
 
-function setUp(options: Parameters<typeof makeWorld>[0] = {}) {
-  const world = makeWorld(options);
-  const stateMachineArn = world.sfn.register('rig', () => waitOf(60), ROLE);
+function setUp(options: Parameters<typeof makeServices>[0] = {}) {
+  const services = makeServices(options);
+  const stateMachineArn = services.sfn.register('rig', () => waitOf(60), ROLE);
   const start = (input: object) =>
-    world.call<{ executionArn: string; startDate: Date }>('sfn', 'StartExecution', input);
-  const describe = (executionArn: string) => world.call('sfn', 'DescribeExecution', { executionArn });
-  return { world, stateMachineArn, start, describe };
+    services.call<{ executionArn: string; startDate: Date }>('sfn', 'StartExecution', input);
+  const describe = (executionArn: string) => services.call('sfn', 'DescribeExecution', { executionArn });
+  return { services, stateMachineArn, start, describe };
 }
 
 describe('StartExecution', () => {
   it('starts an execution with its ARN, input and role', async () => {
-    const { world, stateMachineArn, start, describe } = setUp();
+    const { services, stateMachineArn, start, describe } = setUp();
     expect(stateMachineArn).toBe('arn:aws:states:xx-local-1:000000000000:stateMachine:rig');
     const { executionArn, startDate } = await start({ stateMachineArn, name: 'e1__r1', input: '{ "rig": "r1" }' });
     expect(executionArn).toBe('arn:aws:states:xx-local-1:000000000000:execution:rig:e1__r1');
@@ -31,8 +31,8 @@ describe('StartExecution', () => {
       redriveStatus: 'NOT_REDRIVABLE',
       redriveStatusReason: 'Execution is RUNNING and cannot be redriven',
     });
-    expect(world.sfn.roleOf(executionArn)).toBe(ROLE);
-    await world.pass(60_000);
+    expect(services.sfn.roleOf(executionArn)).toBe(ROLE);
+    await services.pass(60_000);
     expect(await describe(executionArn)).toMatchObject({
       status: 'SUCCEEDED',
       stopDate: new Date(T0 + 60_000),
@@ -48,23 +48,23 @@ describe('StartExecution', () => {
   });
 
   it('answers the same for the same name and input while it runs, and refuses the name otherwise', async () => {
-    const { world, stateMachineArn, start } = setUp();
+    const { services, stateMachineArn, start } = setUp();
     const first = await start({ stateMachineArn, name: 'e1', input: '{"a":1}' });
-    await world.pass(10_000);
+    await services.pass(10_000);
     expect(await start({ stateMachineArn, name: 'e1', input: '{"a":1}' })).toEqual(first);
-    expect(world.sfn.executions()).toHaveLength(1);
+    expect(services.sfn.executions()).toHaveLength(1);
     const exists = {
       name: 'ExecutionAlreadyExists',
       message: `Execution Already Exists: '${first.executionArn}'`,
     };
     await expect(start({ stateMachineArn, name: 'e1', input: '{"a":2}' })).rejects.toMatchObject(exists);
-    await world.pass(60_000);
+    await services.pass(60_000);
     await expect(start({ stateMachineArn, name: 'e1', input: '{"a":1}' })).rejects.toMatchObject(exists);
   });
 
   it('keeps names apart by machine', async () => {
-    const { world, stateMachineArn, start } = setUp();
-    const other = world.sfn.register('guardian', PASS, ROLE);
+    const { services, stateMachineArn, start } = setUp();
+    const other = services.sfn.register('guardian', PASS, ROLE);
     await start({ stateMachineArn, name: 'e1' });
     await expect(start({ stateMachineArn: other, name: 'e1' })).resolves.toBeDefined();
   });
@@ -94,22 +94,22 @@ describe('StartExecution', () => {
 
   it('tells when executions start and end', async () => {
     const seen: string[] = [];
-    const { world, stateMachineArn, start } = setUp({
+    const { services, stateMachineArn, start } = setUp({
       onStatusChange: ({ name, status }) => seen.push(`${name} ${status}`),
     });
-    const failing = world.sfn.register('failing', FAIL, ROLE);
+    const failing = services.sfn.register('failing', FAIL, ROLE);
     await start({ stateMachineArn, name: 'good' });
     await start({ stateMachineArn: failing, name: 'bad' });
-    await world.pass(61_000);
+    await services.pass(61_000);
     expect(seen).toEqual(['good RUNNING', 'bad RUNNING', 'bad FAILED', 'good SUCCEEDED']);
   });
 });
 
 describe('DescribeExecution', () => {
   it('shows why an execution failed', async () => {
-    const { world, start, describe } = setUp();
-    const { executionArn } = await start({ stateMachineArn: world.sfn.register('failing', FAIL, ROLE) });
-    await world.pass(1);
+    const { services, start, describe } = setUp();
+    const { executionArn } = await start({ stateMachineArn: services.sfn.register('failing', FAIL, ROLE) });
+    await services.pass(1);
     const described = await describe(executionArn);
     expect(described).toMatchObject({
       status: 'FAILED',
@@ -130,14 +130,14 @@ describe('DescribeExecution', () => {
 
 describe('StopExecution', () => {
   it('aborts what runs, with its reason, and leaves what has ended', async () => {
-    const { world, stateMachineArn, start, describe } = setUp();
+    const { services, stateMachineArn, start, describe } = setUp();
     const { executionArn } = await start({ stateMachineArn });
-    await world.pass(5_000);
+    await services.pass(5_000);
     const stopDate = new Date(T0 + 5_000);
-    const stop = (more: object = {}) => world.call('sfn', 'StopExecution', { executionArn, ...more });
+    const stop = (more: object = {}) => services.call('sfn', 'StopExecution', { executionArn, ...more });
     expect(await stop({ error: 'User', cause: 'Ctrl-C' })).toEqual({ stopDate });
     expect(await describe(executionArn)).toMatchObject({ status: 'ABORTED', error: 'User', cause: 'Ctrl-C', stopDate });
-    await world.pass(5_000);
+    await services.pass(5_000);
     expect(await stop({ error: 'Other' })).toEqual({ stopDate });
     expect(await describe(executionArn)).toMatchObject({ error: 'User' });
   });
@@ -148,8 +148,8 @@ describe('machines of others', () => {
   const others = { person: () => null, hook: (arn: string) => (arn === HOOK ? { seconds: 5 } : null) };
 
   it('are described as standard ones that are there, as ours are', async () => {
-    const { world, stateMachineArn } = setUp({ others });
-    const describe = (arn: string) => world.call('sfn', 'DescribeStateMachine', { stateMachineArn: arn });
+    const { services, stateMachineArn } = setUp({ others });
+    const describe = (arn: string) => services.call('sfn', 'DescribeStateMachine', { stateMachineArn: arn });
     for (const arn of [HOOK, stateMachineArn])
       expect(await describe(arn)).toMatchObject({ stateMachineArn: arn, type: 'STANDARD', status: 'ACTIVE' });
     await expectRefusal(describe(`${stateMachineArn}-other`), 'StateMachineDoesNotExist');

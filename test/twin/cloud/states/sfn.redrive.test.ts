@@ -1,33 +1,33 @@
 import { callOf, FAIL, machineOf, mapOf, waitOf } from '../machines';
-import { makeWorld, T0, expectRefusal } from '../world';
+import { makeServices, T0, expectRefusal } from '../services';
 import cases from './sfn.redrive.cases.json';
 
 const ROLE = 'arn:aws:iam::000000000000:role/rig';
 const DAY = 24 * 3600 * 1000;
 
-function setUp(options: Parameters<typeof makeWorld>[0] = {}) {
-  const world = makeWorld(options);
-  const call = (action: string, input: object) => world.call<{ executionArn: string }>('sfn', action, input);
+function setUp(options: Parameters<typeof makeServices>[0] = {}) {
+  const services = makeServices(options);
+  const call = (action: string, input: object) => services.call<{ executionArn: string }>('sfn', action, input);
   const start = async (machine: ReturnType<typeof waitOf>, input: object = {}) => {
-    const stateMachineArn = world.sfn.register('rig', machine, ROLE);
+    const stateMachineArn = services.sfn.register('rig', machine, ROLE);
     return (await call('StartExecution', { stateMachineArn, name: 'e1', input: JSON.stringify(input) })).executionArn;
   };
   const describe = (executionArn: string) => call('DescribeExecution', { executionArn });
   const redrive = (executionArn: string) => call('RedriveExecution', { executionArn });
-  return { world, call, start, describe, redrive };
+  return { services, call, start, describe, redrive };
 }
 
 describe('RedriveExecution', () => {
   it('goes on with an execution that was stopped, and tells it as EventBridge does', async () => {
     const seen: string[] = [];
-    const { world, call, start, describe, redrive } = setUp({
+    const { services, call, start, describe, redrive } = setUp({
       onStatusChange: ({ status, redriveCount }) => seen.push(`${status} ${redriveCount}`),
     });
     const executionArn = await start(waitOf(60));
-    await world.pass(10_000);
+    await services.pass(10_000);
     await call('StopExecution', { executionArn });
     expect(await describe(executionArn)).toMatchObject({ redriveCount: 0, redriveStatus: 'REDRIVABLE' });
-    await world.pass(10_000);
+    await services.pass(10_000);
     expect(await redrive(executionArn)).toEqual({ redriveDate: new Date(T0 + 20_000) });
     expect(await describe(executionArn)).toMatchObject({
       status: 'RUNNING',
@@ -37,72 +37,72 @@ describe('RedriveExecution', () => {
       redriveStatus: 'NOT_REDRIVABLE',
       redriveStatusReason: 'Execution is RUNNING and cannot be redriven',
     });
-    await world.pass(61_000);
+    await services.pass(61_000);
     expect(await describe(executionArn)).toMatchObject({ status: 'SUCCEEDED', redriveCount: 1 });
     expect(seen).toEqual(['RUNNING 0', 'ABORTED 0', 'RUNNING 1', 'SUCCEEDED 1']);
   });
 
   it('refuses what runs, what succeeded, what is too old, and what does not exist', async () => {
-    const { world, start, describe, redrive } = setUp();
+    const { services, start, describe, redrive } = setUp();
     const executionArn = await start(waitOf(60));
     const refused = (message: string) => ({ name: 'ExecutionNotRedrivable', message });
     await expect(redrive(executionArn)).rejects.toMatchObject(refused('Execution is RUNNING and cannot be redriven'));
-    await world.pass(61_000);
+    await services.pass(61_000);
     await expect(redrive(executionArn)).rejects.toMatchObject(refused('Execution is SUCCEEDED and cannot be redriven'));
     await expectRefusal(redrive(`${executionArn}x`), 'ExecutionDoesNotExist');
     const old = setUp();
     const failed = await old.start(FAIL);
-    await old.world.pass(14 * DAY);
+    await old.services.pass(14 * DAY);
     await expect(old.redrive(failed)).rejects.toMatchObject(refused('Execution redrivable period exceeded'));
     expect(await old.describe(failed)).toMatchObject({ redriveStatusReason: 'Execution redrivable period exceeded' });
     expect(await describe(executionArn)).toMatchObject({ redriveStatus: 'NOT_REDRIVABLE' });
   });
 
   it('starts a nested execution again, whose name is taken where the machine gives it one', async () => {
-    const { world, call, describe, redrive } = setUp();
-    const child = world.sfn.register('child', FAIL, ROLE);
+    const { services, call, describe, redrive } = setUp();
+    const child = services.sfn.register('child', FAIL, ROLE);
     const nested = async (name: object): Promise<string> => {
       const machine = callOf('arn:aws:states:::states:startExecution.sync:2', { StateMachineArn: child, ...name });
-      const stateMachineArn = world.sfn.register(`parent${Object.keys(name).length}`, machine, ROLE);
+      const stateMachineArn = services.sfn.register(`parent${Object.keys(name).length}`, machine, ROLE);
       const { executionArn } = await call('StartExecution', { stateMachineArn });
-      await world.pass(1_000);
+      await services.pass(1_000);
       await redrive(executionArn);
-      await world.pass(1_000);
+      await services.pass(1_000);
       return executionArn;
     };
     expect(await describe(await nested({}))).toMatchObject({ error: 'States.TaskFailed', redriveCount: 1 });
-    expect(world.sfn.executions().filter(({ machineArn }) => machineArn === child)).toHaveLength(2);
+    expect(services.sfn.executions().filter(({ machineArn }) => machineArn === child)).toHaveLength(2);
     expect(await describe(await nested({ Name: 'c1' }))).toMatchObject({
       error: 'StepFunctions.ExecutionAlreadyExistsException',
     });
-    expect(world.sfn.executions().filter(({ machineArn }) => machineArn === child)).toHaveLength(3);
+    expect(services.sfn.executions().filter(({ machineArn }) => machineArn === child)).toHaveLength(3);
   });
 
   it('redrives the children of a Map run with their parent only, and lists those that wait', async () => {
-    const { world, call, start, describe, redrive } = setUp();
+    const { services, call, start, describe, redrive } = setUp();
     const executionArn = await start(mapOf(60, { MaxConcurrency: 2 }), { items: [1, 2, 3] });
-    await world.pass(61_000);
+    await services.pass(61_000);
     await call('StopExecution', { executionArn });
-    const [run] = world.sfn.mapRuns();
+    const [run] = services.sfn.mapRuns();
     const children = run?.children.map(({ arn }) => arn) ?? [];
     expect(await describe(children[2] ?? '')).toMatchObject({ redriveStatus: 'REDRIVABLE_BY_MAP_RUN' });
     await expectRefusal(redrive(children[2] ?? ''), 'ExecutionNotRedrivable');
     await redrive(executionArn);
-    await world.pass(1_000);
+    await services.pass(1_000);
     expect(run).toMatchObject({ status: 'RUNNING', redriveCount: 1, redriveDate: T0 + 61_000 });
     expect(run?.lost).toBe(0);
-    await world.pass(61_000);
+    await services.pass(61_000);
     expect(await describe(executionArn)).toMatchObject({ status: 'SUCCEEDED', output: '[1,2,3]' });
     expect(await describe(children[0] ?? '')).toMatchObject({ redriveCount: 0 });
     expect(await describe(children[2] ?? '')).toMatchObject({ redriveCount: 1 });
   });
 
   it('shows children that wait for their turn', async () => {
-    const { world, call, start } = setUp();
+    const { services, call, start } = setUp();
     const executionArn = await start(mapOf(60), { items: [1, 2] });
-    await world.pass(1_000);
+    await services.pass(1_000);
     await call('StopExecution', { executionArn });
-    const [run] = world.sfn.mapRuns();
+    const [run] = services.sfn.mapRuns();
     run?.redrive(T0);
     const list = await call('ListExecutions', { mapRunArn: run?.arn, statusFilter: 'PENDING_REDRIVE' });
     expect(list).toMatchObject({ executions: [{ status: 'PENDING_REDRIVE' }, { status: 'PENDING_REDRIVE' }] });
@@ -110,12 +110,12 @@ describe('RedriveExecution', () => {
   });
 
   it('has a history that goes on', async () => {
-    const { world, start, redrive } = setUp();
+    const { services, start, redrive } = setUp();
     const executionArn = await start(machineOf({ A: { Type: 'Pass', Next: 'B' }, B: { Type: 'Fail' } }));
-    await world.pass(1);
+    await services.pass(1);
     await redrive(executionArn);
-    await world.pass(1);
-    const events = world.sfn.execution(executionArn).history.events();
+    await services.pass(1);
+    const events = services.sfn.execution(executionArn).history.events();
     expect(events.map(({ type }) => type)).toEqual(cases.history);
   });
 });

@@ -5,7 +5,7 @@ import type { PlannedStep, Plan } from '../../../../lib/shapes/plan';
 import type { CommandResult } from '../../../../lib/twin/hosts/driver';
 import { SimulatedFixtures } from '../../../../lib/twin/hosts/modelled/fixtures';
 import type { HostStatus } from '../../../../lib/workloads/contract';
-import { passive, TEXTS } from '../../../workloads/fixtures/fixture-world';
+import { passive, TEXTS } from '../../../workloads/fixtures/fixture-host';
 import { KEYS, measuring, type Play, play, send, trialOf } from './play';
 import { joinScript } from '../../../../lib/workloads/shell';
 
@@ -14,7 +14,7 @@ const textOf = (...wanted: Fixture[]): string =>
   joinScript(makeFixturesStep({ wanted, before: [], roles: ['client'] }, TEXTS).script);
 
 /** Trials t0001 and t0002, which state what is given, and the script that puts that up. */
-async function world(
+async function realHosts(
   wanted: Fixture[],
   fixtures = new SimulatedFixtures(),
 ): Promise<Play & { fixtures: SimulatedFixtures }> {
@@ -54,7 +54,7 @@ async function statusOf(on: Play, attempt: number, step: string, trial = 't0001'
 
 describe('fixtures of modelled hosts', () => {
   it('take their time, stand then, and cost nothing the next time; trials are VALID', async () => {
-    const on = await world([mount(1)]);
+    const on = await realHosts([mount(1)]);
     expect((await apply(on, textOf(mount(1)))).seconds).toBeGreaterThan(20);
     const standing = { 'mount/c1': { key: mount(1).key, state: 'standing', stays: true } };
     expect((await statusOf(on, 1, 'fixtures')).slots).toEqual(standing);
@@ -65,7 +65,7 @@ describe('fixtures of modelled hosts', () => {
   });
 
   it('are looked at before anything is measured', async () => {
-    const on = await world([mount(1)]);
+    const on = await realHosts([mount(1)]);
     const found = await send(on, 0, measuring(on, 't0001')).done;
     expect(found).toMatchObject({
       exitCode: 75,
@@ -90,7 +90,7 @@ describe('fixtures of modelled hosts', () => {
     const data = (level: string): Fixture =>
       passive('data/c1/fio', level, { needs: ['mount/c1'], stays: true, survives: true });
     const [old, fresh] = [data('128 KiB'), data('8 KiB')];
-    const on = await world([mount(1), fresh]);
+    const on = await realHosts([mount(1), fresh]);
     await apply(on, textOf(mount(1), old));
     expect(await send(on, 0, measuring(on, 't0001')).done).toMatchObject({
       exitCode: 75,
@@ -101,7 +101,7 @@ describe('fixtures of modelled hosts', () => {
   });
 
   it('are dirty where the command did not end', async () => {
-    const on = await world([mount(1)]);
+    const on = await realHosts([mount(1)]);
     expect(await apply(on, textOf(mount(1)), 1, 10)).toMatchObject({ exitCode: 124 });
     expect((await statusOf(on, 1, 'fixtures')).slots?.['mount/c1']?.state).toBe('dirty');
     const found = await send(on, 0, measuring(on, 't0001', 2)).done;
@@ -109,7 +109,7 @@ describe('fixtures of modelled hosts', () => {
   });
 
   it('that somebody exchanges make a trial INVALID, or are noticed by the next one', async () => {
-    const on = await world([mount(1)]);
+    const on = await realHosts([mount(1)]);
     await apply(on, textOf(mount(1)));
     void on.clock.sleep(70_000).then(() => on.fixtures.meddle('i-1'));
     const { row } = await trialOf(on, 't0002');

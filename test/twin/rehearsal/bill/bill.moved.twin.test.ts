@@ -22,9 +22,9 @@ limits: { maxUsd: 20, maxHours: 8 }
 `;
 
 it('bytes that modelled hosts move are in the bill, and so are those that lie there', async () => {
-  const { bill, complaints, plan, world } = await rehearse(optionsOf(SPEC));
+  const { bill, complaints, plan, deployment } = await rehearse(optionsOf(SPEC));
   expect(complaints).toEqual([]);
-  const { rows, observations } = await readResults(ensure(plan, 'a plan'), world.context);
+  const { rows, observations } = await readResults(ensure(plan, 'a plan'), deployment.context);
   const elastic = new Set(rows.filter(({ stage }) => stage === 'elastic').map(({ trial }) => trial));
   const measured = observations
     .filter(({ trial, metric, host }) => elastic.has(trial) && metric === 'bandwidth' && host === null)

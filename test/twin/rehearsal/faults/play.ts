@@ -19,11 +19,11 @@ import {
 import type { Clock } from '../../../../lib/asl/clock/clock';
 import { BEGINNING, EXECUTION, optionsOf } from '../specs';
 
-/** A world in which an execution is about to begin, or has ended. */
+/** A deployment in which an execution is about to begin, or has ended. */
 export interface Scene {
   readonly experiment: string;
   readonly clock: Clock;
-  readonly world: SimulatedDeployment;
+  readonly deployment: SimulatedDeployment;
   readonly store: ObjectStore;
   readonly ledger: BillingLedger;
   readonly calls: readonly CallRecord[];
@@ -49,7 +49,7 @@ export async function play(spec: string, trouble: Trouble): Promise<Scene> {
   const store = makeMemoryStore(clock);
   const ledger = makeBillingLedger();
   const calls: CallRecord[] = [];
-  const world: SimulatedDeployment = makeSimulatedDeployment({
+  const deployment: SimulatedDeployment = makeSimulatedDeployment({
     clock,
     store,
     hosts: makeModelledHosts({ clock, store, seed: 'faults' }),
@@ -66,24 +66,26 @@ export async function play(spec: string, trouble: Trouble): Promise<Scene> {
     record: (call) => calls.push(call),
     ...trouble(() => scene),
   });
-  const scene: Scene = { experiment, clock, world, store, ledger, calls };
-  await world.start('experiment', EXECUTION, input);
-  await world.settled();
+  const scene: Scene = { experiment, clock, deployment, store, ledger, calls };
+  await deployment.start('experiment', EXECUTION, input);
+  await deployment.settled();
   return scene;
 }
 
 /** All problems, in the end. */
 export async function broken(scene: Scene): Promise<string[]> {
-  const { experiment, world, store, ledger, calls } = scene;
-  const facts = await gatherFacts(world, { experiment, executionId: EXECUTION }, calls, null);
+  const { experiment, deployment, store, ledger, calls } = scene;
+  const facts = await gatherFacts(deployment, { experiment, executionId: EXECUTION }, calls, null);
   const receipt = await store.get(layout(experiment, EXECUTION).receipt);
   const clean = receipt === undefined ? undefined : (JSON.parse(receipt.text) as Receipt).clean;
   return [
     ...checkExecution(facts).map(formatComplaint),
     ...ledger.left().map(({ kind, id }) => `${kind} ${id} is still paid for`),
-    ...world.account.fsx.left().map(({ kind, id }) => `${kind} ${id} exists`),
-    ...world.account.ec2.templates().map((id) => `launch template ${id} exists`),
-    ...world.account.sfn.executions().flatMap(({ name, status }) => (status === 'RUNNING' ? [`${name} runs`] : [])),
+    ...deployment.account.fsx.left().map(({ kind, id }) => `${kind} ${id} exists`),
+    ...deployment.account.ec2.templates().map((id) => `launch template ${id} exists`),
+    ...deployment.account.sfn
+      .executions()
+      .flatMap(({ name, status }) => (status === 'RUNNING' ? [`${name} runs`] : [])),
     ...(clean === true ? [] : [clean === false ? 'the receipt is not clean' : 'there is no receipt']),
   ];
 }

@@ -9,19 +9,19 @@ import { buildReadBackArguments } from '../../../../lib/workloads/fio/cell/verif
 import { CHECKSUM_METHODS, findWeakVerify } from '../../../../lib/workloads/fio/options/verify-methods';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { fioIsThere, HostWorld } from '../host-world';
+import { fioIsThere, FioHost } from '../fio-host';
 import { dataParams, hostRaw, recorded } from '../recorded';
 
 const PARAMS = dataParams({ rw: 'randwrite', bs: '16k', numjobs: 2, size: '9.5 MiB', verify: 'crc32c' });
 
-let host: HostWorld;
+let host: FioHost;
 beforeEach(() => {
-  host = new HostWorld();
+  host = new FioHost();
 });
 afterEach(() => host.remove());
 
 (fioIsThere() ? describe : describe.skip)('fio itself', () => {
-  const judged = (ran: ReturnType<HostWorld['run']>, params = PARAMS) => {
+  const judged = (ran: ReturnType<FioHost['run']>, params = PARAMS) => {
     const reading = readHosts(fio, [ran.raw], params);
     return { reading, reasons: [...reading.reasons, ...fio.judge(reading, [ran.raw], params)] };
   };

@@ -1,15 +1,15 @@
 import { listFileBytes, renderLayout } from '../../../../lib/workloads/fio/job-file/layout';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { fioIsThere, HostWorld } from '../host-world';
+import { fioIsThere, FioHost } from '../fio-host';
 import { jobParams, TWO_TURNS, withLines } from './job-files';
 
 const MIB = 1024 ** 2;
 const PARAMS = jobParams(TWO_TURNS);
 
-let host: HostWorld;
+let host: FioHost;
 beforeEach(() => {
-  host = new HostWorld();
+  host = new FioHost();
 });
 afterEach(() => host.remove());
 

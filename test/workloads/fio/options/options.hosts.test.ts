@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { fioIsThere, HostWorld } from '../host-world';
+import { fioIsThere, FioHost } from '../fio-host';
 import { parsed } from '../recorded';
 
-let host: HostWorld;
+let host: FioHost;
 beforeEach(() => {
-  host = new HostWorld();
+  host = new FioHost();
 });
 afterEach(() => host.remove());
 
 (fioIsThere() ? describe : describe.skip)('fio itself', () => {
   it.each([30, 80])('fills and writes files of which %d %% compress away, and leaves them so', (percent) => {
-    const host = new HostWorld();
+    const host = new FioHost();
     const deflated = (file: string): number => {
       const data = readFileSync(join(host.data, file));
       return deflateRawSync(data, { level: 1 }).length / data.length;

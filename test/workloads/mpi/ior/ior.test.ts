@@ -3,8 +3,8 @@ import { IOR_TOOL } from '../../../../lib/workloads/mpi/ior/ior';
 import { type IorParams, iorSchema } from '../../../../lib/workloads/mpi/ior/schema';
 import { createMpiWorkload } from '../../../../lib/workloads/mpi/workload';
 import { makeIorPrinter as printer } from '../../../../lib/twin/printers/mpi';
-import { scriptFiles } from '../../hosts-world';
-import { HOST, judgeHosts, performance } from '../mpi-world';
+import { scriptFiles } from '../../script-hosts';
+import { HOST, judgeHosts, performance } from '../mpi-hosts';
 import cases from './ior.cases.json';
 
 const GIB = 1024 ** 3;

@@ -4,8 +4,8 @@ import { type MdtestParams, mdtestSchema } from '../../../../lib/workloads/mpi/m
 import { createMpiWorkload } from '../../../../lib/workloads/mpi/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { makeMdtestPrinter as printer } from '../../../../lib/twin/printers/mpi';
-import { scriptFiles } from '../../hosts-world';
-import { HOST, hostRaw, judgeHosts, performance } from '../mpi-world';
+import { scriptFiles } from '../../script-hosts';
+import { HOST, hostRaw, judgeHosts, performance } from '../mpi-hosts';
 import cases from './mdtest.cases.json';
 
 const FILE = MDTEST_TOOL.output.file;

@@ -1,16 +1,16 @@
-import { LONG, MINUTE } from '../fsx-world';
-import { expectRefusal } from '../../world';
-import { OntapWorld } from './ontap-world';
+import { LONG, MINUTE } from '../fsx-services';
+import { expectRefusal } from '../../services';
+import { OntapServices } from './ontap-services';
 
 const GIB = 1024 ** 3;
 
 describe('volumes of ONTAP', () => {
   it('are ready as CREATED, with defaults that nobody wants to measure', async () => {
-    const ontap = await OntapWorld.of();
+    const ontap = await OntapServices.of();
     const machine = await ontap.readyMachine();
     const fresh = await ontap.volume(machine, 'volume1');
     expect(fresh).toMatchObject({ Lifecycle: 'CREATING', VolumeType: 'ONTAP', FileSystemId: ontap.fileSystem });
-    await ontap.world.pass(2 * MINUTE);
+    await ontap.services.pass(2 * MINUTE);
     const [, found] = await ontap.volumes();
     expect(found).toMatchObject({
       Lifecycle: 'CREATED',
@@ -28,17 +28,17 @@ describe('volumes of ONTAP', () => {
   });
 
   it('are found by their virtual machine', async () => {
-    const ontap = await OntapWorld.of();
+    const ontap = await OntapServices.of();
     const machine = await ontap.readyMachine();
     await ontap.volume(machine, 'volume1');
-    await ontap.world.pass(LONG);
+    await ontap.services.pass(LONG);
     const Filters = [{ Name: 'storage-virtual-machine-id', Values: [machine] }];
     const { Volumes } = await ontap.call<{ Volumes: { Name: string }[] }>('DescribeVolumes', { Filters });
     expect(Volumes.map(({ Name }) => Name)).toEqual(['svm_root', 'volume1']);
   });
 
   it('lie on aggregates that there are: FlexGroups on all, with eight parts on each', async () => {
-    const ontap = await OntapWorld.of(
+    const ontap = await OntapServices.of(
       {},
       { DeploymentType: 'SINGLE_AZ_2', HAPairs: 3, ThroughputCapacity: undefined, ThroughputCapacityPerHAPair: 1536 },
     );
@@ -74,7 +74,7 @@ describe('volumes of ONTAP', () => {
     ['of no style', { VolumeStyle: 'FLEX' }, 'ValidationException'],
     ['of no tier', { TieringPolicy: { Name: 'SOME' } }, 'ValidationException'],
   ])('%s are refused', async (_name, changes, error) => {
-    const ontap = await OntapWorld.of();
+    const ontap = await OntapServices.of();
     const machine = await ontap.readyMachine();
     const asked =
       changes === undefined
@@ -84,7 +84,7 @@ describe('volumes of ONTAP', () => {
   });
 
   it('have names and paths of their own', async () => {
-    const ontap = await OntapWorld.of();
+    const ontap = await OntapServices.of();
     const machine = await ontap.readyMachine();
     await ontap.volume(machine, 'volume1');
     await expectRefusal(ontap.volume(machine, 'volume1'), 'BadRequest');
@@ -93,30 +93,30 @@ describe('volumes of ONTAP', () => {
   });
 
   it('are not made in a virtual machine that is not ready', async () => {
-    const ontap = await OntapWorld.of();
+    const ontap = await OntapServices.of();
     const { StorageVirtualMachineId = '' } = await ontap.machine();
     await expectRefusal(ontap.volume(StorageVirtualMachineId, 'volume1'), 'BadRequest');
   });
 
   it('become larger in place', async () => {
-    const ontap = await OntapWorld.of();
+    const ontap = await OntapServices.of();
     const machine = await ontap.readyMachine();
     const { VolumeId } = await ontap.volume(machine, 'volume1');
-    await ontap.world.pass(LONG);
+    await ontap.services.pass(LONG);
     await ontap.call('UpdateVolume', { VolumeId, OntapConfiguration: { SizeInBytes: 2 * GIB } });
-    await ontap.world.pass(LONG);
+    await ontap.services.pass(LONG);
     expect((await ontap.volumes())[1]?.OntapConfiguration?.SizeInBytes).toBe(2 * GIB);
     await expectRefusal(ontap.call('UpdateVolume', { VolumeId, OntapConfiguration: {} }), 'BadRequest');
   });
 
   it('may not leave the final backup that is taken unless it is skipped', async () => {
-    const ontap = await OntapWorld.of();
+    const ontap = await OntapServices.of();
     const machine = await ontap.readyMachine();
     const { VolumeId } = await ontap.volume(machine, 'volume1');
-    await ontap.world.pass(LONG);
+    await ontap.services.pass(LONG);
     await expectRefusal(ontap.call('DeleteVolume', { VolumeId }), 'AccessDeniedException');
     await ontap.call('DeleteVolume', { VolumeId, OntapConfiguration: { SkipFinalBackup: true } });
-    await ontap.world.pass(MINUTE);
+    await ontap.services.pass(MINUTE);
     expect((await ontap.volumes()).map(({ Name }) => Name)).toEqual(['svm_root']);
   });
 });

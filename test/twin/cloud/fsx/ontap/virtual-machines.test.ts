@@ -1,14 +1,14 @@
-import { expectRefusal } from '../../world';
-import { LONG, made, MINUTE, scratch } from '../fsx-world';
-import { OntapWorld } from './ontap-world';
+import { expectRefusal } from '../../services';
+import { LONG, made, MINUTE, scratch } from '../fsx-services';
+import { OntapServices } from './ontap-services';
 
 describe('CreateStorageVirtualMachine', () => {
   it('makes one, ready after its time, which hosts reach by a name of its own', async () => {
-    const ontap = await OntapWorld.of();
+    const ontap = await OntapServices.of();
     const fresh = await ontap.machine();
     expect(fresh).toMatchObject({ Lifecycle: 'CREATING', FileSystemId: ontap.fileSystem, Name: 'svm' });
     expect(fresh).not.toHaveProperty('Endpoints');
-    await ontap.world.pass(2 * MINUTE);
+    await ontap.services.pass(2 * MINUTE);
     const id = fresh.StorageVirtualMachineId ?? '';
     expect(id).toMatch(/^svm-[0-9a-f]{17}$/);
     expect(await ontap.machines()).toMatchObject([
@@ -22,7 +22,7 @@ describe('CreateStorageVirtualMachine', () => {
   });
 
   it('brings a root volume that nobody can delete alone', async () => {
-    const ontap = await OntapWorld.of();
+    const ontap = await OntapServices.of();
     await ontap.readyMachine();
     const [root, ...others] = await ontap.volumes();
     expect(others).toEqual([]);
@@ -33,48 +33,48 @@ describe('CreateStorageVirtualMachine', () => {
   });
 
   it('is refused for a second one of the name, and for what is no file system of ONTAP', async () => {
-    const ontap = await OntapWorld.of();
+    const ontap = await OntapServices.of();
     await ontap.machine();
     await expectRefusal(ontap.machine(), 'BadRequest');
     await expectRefusal(ontap.machine({ FileSystemId: 'fs-00000000000000000' }), 'FileSystemNotFound');
-    const lustre = await made(ontap.world, scratch());
+    const lustre = await made(ontap.services, scratch());
     await expectRefusal(ontap.machine({ FileSystemId: lustre }), 'UnsupportedOperation');
     await expectRefusal(ontap.machine({ Name: '' }), 'ValidationException');
   });
 });
 
 describe('DeleteStorageVirtualMachine', () => {
-  const remove = (ontap: OntapWorld, StorageVirtualMachineId: string) =>
+  const remove = (ontap: OntapServices, StorageVirtualMachineId: string) =>
     ontap.call('DeleteStorageVirtualMachine', { StorageVirtualMachineId });
 
   it('takes it and its root volume away', async () => {
-    const ontap = await OntapWorld.of();
+    const ontap = await OntapServices.of();
     const id = await ontap.readyMachine();
     expect(await remove(ontap, id)).toEqual({ StorageVirtualMachineId: id, Lifecycle: 'DELETING' });
     expect((await ontap.machines()).map(({ Lifecycle }) => Lifecycle)).toEqual(['DELETING']);
-    await ontap.world.pass(2 * MINUTE);
+    await ontap.services.pass(2 * MINUTE);
     expect(await ontap.machines()).toEqual([]);
     expect(await ontap.volumes()).toEqual([]);
     await expectRefusal(remove(ontap, id), 'StorageVirtualMachineNotFound');
   });
 
   it('is refused as long as volumes are in it, and the file system as long as it is there', async () => {
-    const ontap = await OntapWorld.of();
+    const ontap = await OntapServices.of();
     const id = await ontap.readyMachine();
     const { VolumeId } = await ontap.volume(id, 'volume1');
-    await ontap.world.pass(LONG);
+    await ontap.services.pass(LONG);
     await expectRefusal(remove(ontap, id), 'BadRequest');
     const FileSystemId = ontap.fileSystem;
     await expectRefusal(ontap.call('DeleteFileSystem', { FileSystemId }), 'BadRequest');
     await ontap.call('DeleteVolume', { VolumeId, OntapConfiguration: { SkipFinalBackup: true } });
     // Also while the volume is being deleted.
     await expectRefusal(remove(ontap, id), 'BadRequest');
-    await ontap.world.pass(MINUTE);
+    await ontap.services.pass(MINUTE);
     await remove(ontap, id);
     await expectRefusal(ontap.call('DeleteFileSystem', { FileSystemId }), 'BadRequest');
-    await ontap.world.pass(2 * MINUTE);
+    await ontap.services.pass(2 * MINUTE);
     await ontap.call('DeleteFileSystem', { FileSystemId });
-    await ontap.world.pass(LONG);
-    expect(ontap.world.account.fsx.left()).toEqual([]);
+    await ontap.services.pass(LONG);
+    expect(ontap.services.account.fsx.left()).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ export interface Done {
   readonly stderr: string;
 }
 
-export class BundleWorld {
+export class BundleHost {
   readonly base = mkdtempSync(join(tmpdir(), 'fsxbench-bundle-'));
   readonly root = join(this.base, 'ho st');
   readonly bucket = join(this.base, 'bu cket');

@@ -18,7 +18,7 @@ import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import { treeCopySchema, type TreeCopyParams } from '../../../lib/workloads/tree-copy/schema';
 import { listFixtures, buildTrialSteps } from '../../../lib/workloads/tree-copy/steps';
 import { joinScript } from '../../../lib/workloads/shell';
-import { scriptFiles } from '../hosts-world';
+import { scriptFiles } from '../script-hosts';
 
 export interface Ran {
   readonly code: number | null;
@@ -32,7 +32,7 @@ export function params(changes: Readonly<Record<string, unknown>> = {}): TreeCop
   return treeCopySchema.parse({ kind: 'tree-copy', files: 600, size: '3 MB', workers: 3, ...changes });
 }
 
-export class TreeWorld {
+export class TreeHosts {
   readonly root = mkdtempSync(join(tmpdir(), 'fsxbench-tree-'));
   readonly copies = join(this.root, 'volumes/c1/client-0/tree-copy');
   private readonly settings: Record<string, string> = {};
@@ -108,7 +108,7 @@ export class TreeWorld {
   }
 
   /** Copies the trees of another host, which is faster than making them. */
-  adopt(other: TreeWorld): this {
+  adopt(other: TreeHosts): this {
     cpSync(join(other.root, 'tree-copy'), join(this.root, 'tree-copy'), { recursive: true });
     return this;
   }

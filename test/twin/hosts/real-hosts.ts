@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import type { HostCommand, HostDriver, HostLaunch } from '../../../lib/twin/hosts/driver';
 import { findLeftovers } from '../../../lib/local/check-cleanup';
 import { identify } from '../../../lib/local/processes';
-import { makeRealHosts } from '../../../lib/local/world';
+import { makeRealHosts } from '../../../lib/local/deployment';
 import { until } from '../../process-state';
 
 export const WRAPPER = join(__dirname, '../../../workloads/host/run-script.sh');
 export const RIG = 'exec-1__r1';
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
-export class HostWorld {
+export class RealHosts {
   /** With characters that need quoting in a shell. */
   readonly base = realpathSync(mkdtempSync(join(tmpdir(), "fsxbench hosts $(touch x)' ")));
   readonly folder = join(this.base, '.fsxbench', 'hosts');

@@ -7,7 +7,7 @@ import { toAction, getCallKind, RESOURCES, getService, type StorageFacts } from 
 import { type Outputs, resolveReferences } from '../../lib/shapes/requests';
 import { LOCAL_ACCOUNT } from '../../lib/twin/cloud/account';
 import type { FoundTarget, Target } from '../../lib/targets/contract';
-import { BUCKET, CALLER, makeWorld, RIG_TAGS, tagList, type World } from '../twin/cloud/world';
+import { BUCKET, CALLER, makeServices, RIG_TAGS, tagList, type Services } from '../twin/cloud/services';
 
 const NETWORK = {
   subnetId: 'subnet-00000000000000000',
@@ -22,9 +22,9 @@ const LONG = 7 * 3_600_000;
 
 /** Sends all creates of a target in order, each after the one before is done, and reads the result back. */
 export async function madeAndFound<C>(target: Pick<Target<C>, 'requests'>, config: C): Promise<FoundTarget> {
-  const world = makeWorld();
-  await make(world, target, config);
-  return found(world);
+  const services = makeServices();
+  await make(services, target, config);
+  return found(services);
 }
 
 /** The same, after a change in place. @throws Error where there is none */
@@ -33,24 +33,24 @@ export async function changedAndFound<C>(
   from: C,
   to: C,
 ): Promise<FoundTarget> {
-  const world = makeWorld();
-  const made = await make(world, target, from);
+  const services = makeServices();
+  const made = await make(services, target, from);
   const change = target.change(from, to);
   if (change.kind !== 'inPlace') throw new Error(change.why);
   for (const { call, input } of change.requests) {
     const tags = toAction(call).startsWith('Create') ? { Tags: tagList(RIG_TAGS) } : {};
-    await world.call(getService(getCallKind(call)), toAction(call), {
+    await services.call(getService(getCallKind(call)), toAction(call), {
       ...(resolveReferences(input, made) as object),
       ...tags,
     });
-    await world.pass(LONG);
+    await services.pass(LONG);
   }
-  return found(world);
+  return found(services);
 }
 
-async function make<C>(world: World, target: Pick<Target<C>, 'requests'>, config: C): Promise<Outputs> {
+async function make<C>(services: Services, target: Pick<Target<C>, 'requests'>, config: C): Promise<Outputs> {
   const context = {
-    aws: world.account.calls(CALLER),
+    aws: services.account.calls(CALLER),
     config: { network: NETWORK, bucket: BUCKET },
     log: { warn: () => {} },
   } as unknown as Context;
@@ -64,7 +64,7 @@ async function make<C>(world: World, target: Pick<Target<C>, 'requests'>, config
       ...(name === undefined ? {} : { [name]: `fsxbench/bench/${id}` }),
     };
     const asked = await callStorage({ call, input: { ...input, ...own }, made, fenceKey: 'fences/e1.json' }, context);
-    await world.pass(LONG);
+    await services.pass(LONG);
     const { state, values } = await callStorage({ look: asked.id, pauseSeconds: 0 }, context);
     if (state !== 'ready') throw new Error(`${call} of ${id} came to ${state}`);
     made = { ...made, [id]: values };
@@ -73,10 +73,10 @@ async function make<C>(world: World, target: Pick<Target<C>, 'requests'>, config
 }
 
 /** The file system: that of EFS where FSx has none. */
-async function found(world: World): Promise<FoundTarget> {
-  const { FileSystems = [] } = await world.call<DescribeFileSystemsCommandOutput>('fsx', 'DescribeFileSystems');
-  const { Volumes = [] } = await world.call<DescribeVolumesCommandOutput>('fsx', 'DescribeVolumes');
-  const elastic = await world.call<EfsFileSystems>('efs', 'DescribeFileSystems');
+async function found(services: Services): Promise<FoundTarget> {
+  const { FileSystems = [] } = await services.call<DescribeFileSystemsCommandOutput>('fsx', 'DescribeFileSystems');
+  const { Volumes = [] } = await services.call<DescribeVolumesCommandOutput>('fsx', 'DescribeVolumes');
+  const elastic = await services.call<EfsFileSystems>('efs', 'DescribeFileSystems');
   const [fileSystem, ...others] = [...FileSystems, ...(elastic.FileSystems ?? [])];
   if (fileSystem === undefined || others.length > 0)
     throw new Error(`expected one file system, there are ${fileSystem === undefined ? 0 : others.length + 1}`);

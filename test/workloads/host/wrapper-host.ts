@@ -1,4 +1,4 @@
-/** A world for the wrapper script: a host's folder, a folder for the bucket, settings of a command. */
+/** A host for the wrapper script: a host's folder, a folder for the bucket, settings of a command. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ function findCode(line: string): number | null {
   return code === undefined ? null : Number(code);
 }
 
-export class WrapperWorld {
+export class WrapperHost {
   readonly base = mkdtempSync(join(tmpdir(), 'fsxbench-wrapper-'));
   readonly root: string;
   readonly bucket: string;

@@ -20,7 +20,7 @@ export function seeded(seed = 1): () => number {
   };
 }
 
-export function makeWorld(options: Partial<AccountOptions> = {}) {
+export function makeServices(options: Partial<AccountOptions> = {}) {
   const clock = options.clock ?? makeVirtualClock(T0);
   const hosts = new FakeHosts();
   const calls: CallRecord[] = [];
@@ -44,7 +44,7 @@ export function makeWorld(options: Partial<AccountOptions> = {}) {
   return { ...account, account, clock, hosts, calls, store, call, pass };
 }
 
-export type World = ReturnType<typeof makeWorld>;
+export type Services = ReturnType<typeof makeServices>;
 
 /** The error that `run` throws; undefined where there is none. */
 export function thrownBy(run: () => unknown): unknown {
@@ -66,14 +66,14 @@ const TOKENS = [
 
 /** The items of a listing, page by page to its end. */
 export async function readPages<T>(
-  world: Pick<World, 'call'>,
+  services: Pick<Services, 'call'>,
   [service, action]: readonly [service: string, action: string],
   member: string,
   input: object = {},
 ): Promise<T[][]> {
   const pages: T[][] = [];
   for (let token: object | undefined = {}; token !== undefined; ) {
-    const answer: Record<string, unknown> = await world.call(service, action, { ...input, ...token });
+    const answer: Record<string, unknown> = await services.call(service, action, { ...input, ...token });
     pages.push(answer[member] as T[]);
     const next = TOKENS.find(([given]) => answer[given] !== undefined);
     token = next && { [next[1]]: answer[next[0]] };
@@ -131,11 +131,11 @@ export function fleetInput(template: string, count: number, token = 'fleet-token
 }
 
 export async function makeTemplate(
-  world: World,
+  services: Services,
   name?: string,
   tags?: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const { LaunchTemplate } = await world.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
+  const { LaunchTemplate } = await services.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
     'ec2',
     'CreateLaunchTemplate',
     templateInput(name, tags),
@@ -144,13 +144,13 @@ export async function makeTemplate(
 }
 
 /** Launches hosts with these tags and waits until they are online. Returns their ids. */
-export async function makeHosts(world: World, count: number, tags = RIG_TAGS, name = 'hosts'): Promise<string[]> {
-  const template = await makeTemplate(world, `${name}-template`, tags);
-  const { Instances } = await world.call<{ Instances: { InstanceIds: string[] }[] }>(
+export async function makeHosts(services: Services, count: number, tags = RIG_TAGS, name = 'hosts'): Promise<string[]> {
+  const template = await makeTemplate(services, `${name}-template`, tags);
+  const { Instances } = await services.call<{ Instances: { InstanceIds: string[] }[] }>(
     'ec2',
     'CreateFleet',
     fleetInput(template, count, `${name}-token`),
   );
-  await world.pass(60_000);
+  await services.pass(60_000);
   return Instances.flatMap(({ InstanceIds }) => InstanceIds);
 }

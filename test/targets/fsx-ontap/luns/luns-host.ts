@@ -5,7 +5,7 @@ import { hashLuns } from '../../../../lib/targets/fsx-ontap/luns/luns';
 import { type FsxOntap, ontapMountSchema } from '../../../../lib/targets/fsx-ontap/schema';
 import { fsxOntap } from '../../../../lib/targets/fsx-ontap/target';
 import { fake } from '../../../fake';
-import { MountWorld, type Prepared } from '../../mount-world';
+import { MountHost, type Prepared } from '../../mount-host';
 import { SECOND } from '../config';
 
 export const LUNS = { perHost: 3, sizeGiB: 64, log: { perHost: 1, sizeGiB: 8 } };
@@ -37,7 +37,7 @@ interface State {
   readonly args: readonly string[];
 }
 
-export class Host extends MountWorld {
+export class Host extends MountHost {
   constructor(
     readonly name: string,
     shared?: Host,

@@ -15,7 +15,7 @@ import type { MountContext } from '../../lib/targets/contract';
 import type { HostStatus } from '../../lib/workloads/contract';
 import { fake } from '../fake';
 import { temporaryFolder } from '../temporary';
-import cases from './mount-world.cases.json';
+import cases from './mount-host.cases.json';
 
 const WORKLOADS = join(__dirname, '../../workloads');
 const TOOLS = cases.tools;
@@ -49,7 +49,7 @@ export const COMMANDS = {
   sudo: `shift; exec "$@"`,
 } as const;
 
-export class MountWorld {
+export class MountHost {
   /** A name that breaks scripts with wrong quoting. */
   readonly folder = temporaryFolder('fsxbench it\'s $(a) "host" ');
   readonly root = join(this.folder, 'host');
@@ -194,7 +194,7 @@ export class MountWorld {
     return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   }
 
-  /** Calls of the fakes so far, with the world's folder as `<folder>`. */
+  /** Calls of the fakes so far, with the host's folder as `<folder>`. */
   calls(): readonly string[] {
     const text = this.text('fake/calls') ?? '';
     return text

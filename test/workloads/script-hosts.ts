@@ -15,7 +15,7 @@ export interface Ran {
 }
 
 /** @param edited changes a script before it runs */
-export class HostsWorld {
+export class ScriptHosts {
   readonly root = mkdtempSync(join(tmpdir(), 'fsxbench-hosts-'));
   readonly hosts: readonly string[];
   private readonly more: Readonly<Record<string, string>>;

@@ -30,7 +30,7 @@ export interface Ran {
   readonly raw: HostRaw;
 }
 
-export class HostWorld {
+export class FioHost {
   readonly root = mkdtempSync(join(tmpdir(), 'fsxbench-host-'));
   readonly data = join(this.root, 'volumes/c1/client-0/fio');
   private readonly settings: Record<string, string> = {};

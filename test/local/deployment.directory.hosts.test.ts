@@ -2,43 +2,43 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renderScript } from '../../lib/workloads/shell';
-import { scriptFiles } from '../workloads/hosts-world';
-import { HostWorld, RIG } from '../twin/hosts/host-world';
+import { scriptFiles } from '../workloads/script-hosts';
+import { RealHosts, RIG } from '../twin/hosts/real-hosts';
 
 const FILES = scriptFiles('directory');
 
 it('hosts of a rig that are ended at any moment of their boot leave no directory behind', async () => {
-  const world = new HostWorld();
-  const hosts = world.driver();
-  const path = join(world.base, 'disk');
+  const realHosts = new RealHosts();
+  const hosts = realHosts.driver();
+  const path = join(realHosts.base, 'disk');
   const variables = { FSXBENCH_TARGET_PATH: path, FSXBENCH_RIG_TAG: RIG, FSXBENCH_COPY: 'c1' };
   const userData = renderScript({ comment: [], variables, files: ['shell/remove.sh', 'boot.sh'] }, FILES);
   for (let delay = 0; delay <= 30; delay += 2) {
     const numbers = [1, 2, 3];
-    const launched = numbers.map((number) => hosts.launch({ ...world.launch(number), userData }).catch(() => {}));
+    const launched = numbers.map((number) => hosts.launch({ ...realHosts.launch(number), userData }).catch(() => {}));
     await sleep(delay);
     await Promise.all(numbers.map((number) => hosts.terminate(`i-${number}`)));
     await Promise.all(launched);
     expect(existsSync(path) ? readdirSync(path) : []).toEqual([]);
-    expect(readdirSync(world.folder)).toEqual([]);
+    expect(readdirSync(realHosts.folder)).toEqual([]);
   }
-  world.remove();
+  realHosts.remove();
 });
 
 it('a directory under test that was not there goes again; one that was there stays, though it is empty', async () => {
-  const world = new HostWorld();
-  const hosts = world.driver();
-  const own = join(world.base, 'own');
-  const made = join(world.base, 'made');
+  const realHosts = new RealHosts();
+  const hosts = realHosts.driver();
+  const own = join(realHosts.base, 'own');
+  const made = join(realHosts.base, 'made');
   mkdirSync(own);
   for (const path of [own, made]) {
     const variables = { FSXBENCH_TARGET_PATH: path, FSXBENCH_RIG_TAG: RIG, FSXBENCH_COPY: 'c1' };
     const userData = renderScript({ comment: [], variables, files: ['shell/remove.sh', 'boot.sh'] }, FILES);
-    await hosts.launch({ ...world.launch(1), userData });
+    await hosts.launch({ ...realHosts.launch(1), userData });
     expect(existsSync(join(path, `fsxbench-${RIG}`))).toBe(true);
     await hosts.terminate('i-1');
   }
   expect(readdirSync(own)).toEqual([]);
   expect(existsSync(made)).toBe(false);
-  world.remove();
+  realHosts.remove();
 });

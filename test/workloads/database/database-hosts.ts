@@ -5,7 +5,7 @@ import type { DatabaseParams } from '../../../lib/workloads/database/schema';
 import { databaseSchema } from '../../../lib/workloads/database/schema';
 import { database } from '../../../lib/workloads/database/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
-import { HostsWorld, type Ran, scriptFiles } from '../hosts-world';
+import { ScriptHosts, type Ran, scriptFiles } from '../script-hosts';
 
 /** Parameters as in a spec. */
 export function params(changes: Readonly<Record<string, unknown>> = {}): DatabaseParams {
@@ -15,17 +15,17 @@ export function params(changes: Readonly<Record<string, unknown>> = {}): Databas
 const FILES = ['database.json', 'fio.json', 'fio.stderr', 'job.fio', 'series.db_bw.log', 'series.db_lat.log'];
 const LEFT = [...FILES, 'series.log_bw.log', 'series.log_lat.log'].map((name) => `raw/${name}`);
 
-export class DatabaseWorld {
-  readonly world: HostsWorld;
+export class DatabaseHosts {
+  readonly hosts: ScriptHosts;
 
   /** @param edited changes scripts before they run */
   constructor(edited?: (script: string) => string) {
-    this.world = new HostsWorld(1, LEFT, edited);
+    this.hosts = new ScriptHosts(1, LEFT, edited);
   }
 
   /** Adds a log volume, as targets with LUNs have one. */
   withLogVolume(): this {
-    mkdirSync(join(this.world.root, 'volumes/c1/log/client-0'), { recursive: true });
+    mkdirSync(join(this.hosts.root, 'volumes/c1/log/client-0'), { recursive: true });
     return this;
   }
 
@@ -38,7 +38,7 @@ export class DatabaseWorld {
 
   /** Runs a script; expects that it succeeds. */
   async fixture(script: string): Promise<void> {
-    const [ran] = await this.world.run(script, false);
+    const [ran] = await this.hosts.run(script, false);
     expect([ran?.code, ran?.stderr]).toEqual([0, '']);
   }
 
@@ -46,13 +46,13 @@ export class DatabaseWorld {
   async trial(asked: DatabaseParams): Promise<Ran> {
     let last: Ran | undefined;
     for (const { script, barrier } of database.script(asked, scriptFiles('database')))
-      [last] = await this.world.run(script, barrier);
+      [last] = await this.hosts.run(script, barrier);
     if (last === undefined) throw new Error('no step');
     return last;
   }
 
   remove(): void {
-    this.world.remove();
+    this.hosts.remove();
   }
 }
 

@@ -17,7 +17,7 @@ import { makeFixturesStep } from '../../../lib/experiment/fixtures/script';
 import { type Fixture, formatSlots, makeFixtureKey, toSlots } from '../../../lib/shapes/fixture';
 import type { HostRaw, HostStatus, ScriptFiles } from '../../../lib/workloads/contract';
 import { insertVariables, joinScript, renderScript } from '../../../lib/workloads/shell';
-import { WRAPPER } from '../host/wrapper-world';
+import { WRAPPER } from '../host/wrapper-host';
 import { KAFKA_VERSION } from './kafka-bundle';
 
 const WORKLOADS = join(__dirname, '../../../workloads');
@@ -43,7 +43,7 @@ export interface Ended {
   readonly stderr: string;
 }
 type Variables = Readonly<Record<string, string>>;
-interface KafkaWorldOptions {
+interface KafkaHostsOptions {
   /** The tools of a bucket, see `kafka-bundle.ts`. */
   readonly tools: string;
   /** Number of the first host: the ports follow from it, and tests of several files run at once. */
@@ -54,14 +54,14 @@ interface KafkaWorldOptions {
   readonly edit?: (script: string) => string;
 }
 
-export class KafkaWorld {
+export class KafkaHosts {
   readonly base = mkdtempSync(join(tmpdir(), 'fsxbench-kafka-'));
   readonly hosts: readonly KafkaHost[];
   private attempts = 0;
 
   constructor(
     fleet: Partial<Record<Role, number>>,
-    private readonly options: KafkaWorldOptions,
+    private readonly options: KafkaHostsOptions,
   ) {
     this.hosts = Object.entries(fleet).flatMap(([role, count]) =>
       Array.from({ length: count }, (_, index) => ({ name: `${role}-${index}`, role: role as Role, index })),
@@ -234,7 +234,7 @@ export class KafkaWorld {
     return (JSON.parse(text) as { slots: Record<string, { state: string }> }).slots['service/kafka']?.state;
   }
 
-  /** Command lines of processes that belong to this world. */
+  /** Command lines of processes that belong to these hosts. */
   processes(): string[] {
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))

@@ -11,7 +11,7 @@ import type {
 } from '@aws-sdk/client-fsx';
 import type { AccountOptions } from '../../../../lib/twin/cloud/account';
 import type { BillingEvent } from '../../../../lib/twin/cloud/resource-store';
-import { makeWorld, RIG_TAGS, tagList, type World } from '../world';
+import { makeServices, RIG_TAGS, tagList, type Services } from '../services';
 
 export const SUBNET = 'subnet-00000000000000000';
 export const MINUTE = 60_000;
@@ -21,14 +21,14 @@ export const LONG = 60 * MINUTE;
 type FsxOptions = NonNullable<AccountOptions['fsx']>;
 
 /** @param more options of FSx; its durations have no noise by default */
-export function fsxWorld(more: FsxOptions = {}, account: Partial<AccountOptions> = {}) {
+export function makeFsxServices(more: FsxOptions = {}, account: Partial<AccountOptions> = {}) {
   const paid: BillingEvent[] = [];
   const timing = { noise: 0, ...more.timing };
-  const world = makeWorld({ onPaid: (change) => void paid.push(change), ...account, fsx: { ...more, timing } });
-  return { ...world, paid };
+  const services = makeServices({ onPaid: (change) => void paid.push(change), ...account, fsx: { ...more, timing } });
+  return { ...services, paid };
 }
 
-export type FsxWorld = ReturnType<typeof fsxWorld>;
+export type FsxServices = ReturnType<typeof makeFsxServices>;
 
 type Input = Partial<CreateFileSystemCommandInput>;
 
@@ -110,27 +110,27 @@ export function ontap(configuration: Partial<Ontap> = {}, more: Input = {}): Inp
 }
 
 /** The answer of a CreateFileSystem. */
-export async function create(world: World, input: Input): Promise<FileSystem> {
-  const { FileSystem } = await world.call<CreateFileSystemCommandOutput>('fsx', 'CreateFileSystem', input);
+export async function create(services: Services, input: Input): Promise<FileSystem> {
+  const { FileSystem } = await services.call<CreateFileSystemCommandOutput>('fsx', 'CreateFileSystem', input);
   return FileSystem ?? {};
 }
 
 /** Creates a file system and waits for the end of the creation. Returns its id. */
-export async function made(world: World, input: Input): Promise<string> {
-  const { FileSystemId = '' } = await create(world, input);
-  await world.pass(LONG);
+export async function made(services: Services, input: Input): Promise<string> {
+  const { FileSystemId = '' } = await create(services, input);
+  await services.pass(LONG);
   return FileSystemId;
 }
 
-export async function fileSystem(world: World, id: string): Promise<FileSystem> {
-  const answer = await world.call<DescribeFileSystemsCommandOutput>('fsx', 'DescribeFileSystems', {
+export async function fileSystem(services: Services, id: string): Promise<FileSystem> {
+  const answer = await services.call<DescribeFileSystemsCommandOutput>('fsx', 'DescribeFileSystems', {
     FileSystemIds: [id],
   });
   return answer.FileSystems?.[0] ?? {};
 }
 
-export async function fileSystems(world: World, input: object = {}): Promise<DescribeFileSystemsCommandOutput> {
-  return world.call('fsx', 'DescribeFileSystems', input);
+export async function fileSystems(services: Services, input: object = {}): Promise<DescribeFileSystemsCommandOutput> {
+  return services.call('fsx', 'DescribeFileSystems', input);
 }
 
 /** Types and statuses of the actions, newest first. */
@@ -142,8 +142,13 @@ export function actionsOf({
   return AdministrativeActions.map(({ AdministrativeActionType, Status }) => `${AdministrativeActionType} ${Status}`);
 }
 
-export async function createVolume(world: World, parent: string, name: string, more: object = {}): Promise<Volume> {
-  const answer = await world.call<CreateVolumeCommandOutput>('fsx', 'CreateVolume', {
+export async function createVolume(
+  services: Services,
+  parent: string,
+  name: string,
+  more: object = {},
+): Promise<Volume> {
+  const answer = await services.call<CreateVolumeCommandOutput>('fsx', 'CreateVolume', {
     VolumeType: 'OPENZFS',
     Name: name,
     Tags: tagList(RIG_TAGS),
@@ -152,22 +157,22 @@ export async function createVolume(world: World, parent: string, name: string, m
   return answer.Volume ?? {};
 }
 
-export async function volume(world: World, id: string): Promise<Volume> {
-  const answer = await world.call<DescribeVolumesCommandOutput>('fsx', 'DescribeVolumes', { VolumeIds: [id] });
+export async function volume(services: Services, id: string): Promise<Volume> {
+  const answer = await services.call<DescribeVolumesCommandOutput>('fsx', 'DescribeVolumes', { VolumeIds: [id] });
   return answer.Volumes?.[0] ?? {};
 }
 
 /** An available OpenZFS file system. Returns its id and its root volume's. */
 export async function madeOpenZfs(
-  world: World,
+  services: Services,
   configuration: Partial<OpenZfs> = {},
 ): Promise<{ id: string; root: string }> {
-  const id = await made(world, openZfs(configuration));
-  const { OpenZFSConfiguration } = await fileSystem(world, id);
+  const id = await made(services, openZfs(configuration));
+  const { OpenZFSConfiguration } = await fileSystem(services, id);
   return { id, root: OpenZFSConfiguration?.RootVolumeId ?? '' };
 }
 
-/** For refused calls: `expect(refused(world, 'CreateFileSystem', input)).rejects…`. */
-export function refused(world: World, action: string, input: object): Promise<unknown> {
-  return world.call('fsx', action, input);
+/** For refused calls: `expect(refused(services, 'CreateFileSystem', input)).rejects…`. */
+export function refused(services: Services, action: string, input: object): Promise<unknown> {
+  return services.call('fsx', action, input);
 }

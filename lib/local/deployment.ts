@@ -39,14 +39,14 @@ import { readMachineText } from '../machine-files/source';
  * Makes the backends for the folders of this working directory, in real time. Includes hosts of killed executions.
  * @throws UserError for an invalid machine file
  */
-export async function makeLocalWorld(
+export async function makeLocalDeployment(
   cli: { readonly root: string; readonly cwd: string },
   log: Log,
   record?: (call: CallRecord) => void,
 ): Promise<SimulatedDeployment> {
   const folders = getLocalFolders(cli.cwd);
   const clock = makeRealClock();
-  const world = makeSimulatedDeployment({
+  const deployment = makeSimulatedDeployment({
     clock,
     store: openFolderStore(folders.bucket, clock),
     hosts: makeRealHosts({
@@ -67,14 +67,14 @@ export async function makeLocalWorld(
     ...(record === undefined ? {} : { record }),
   });
   try {
-    world.loadMachines();
+    deployment.loadMachines();
   } catch (error) {
     // Only problems of the file carry this name; internal errors have others.
     if ((error as Error).name === 'MachineInvalid') throw new UserError('MachineInvalid', (error as Error).message);
     throw error;
   }
-  await world.account.ec2.load();
-  return world;
+  await deployment.account.ec2.load();
+  return deployment;
 }
 
 /** Log of handlers and hosts: errors go to the terminal, one line each. */
@@ -131,7 +131,7 @@ export function makeRealHosts(options: RealHostsOptions): HostDriver {
   const removals = new Map<string, Promise<void>>();
   const outer = process.env;
   const notes = new Manifest(resolve(options.bucketDir));
-  const world = { ...options, bucketDir: resolve(options.bucketDir), wrapper: resolve(options.wrapper), clock, outer };
+  const own = { ...options, bucketDir: resolve(options.bucketDir), wrapper: resolve(options.wrapper), clock, outer };
 
   async function launch(host: HostLaunch): Promise<void> {
     const making = makeFolder(options.folder, host);
@@ -144,7 +144,7 @@ export function makeRealHosts(options: RealHostsOptions): HostDriver {
     note({ kind: 'host folder', id: entry.folder.root });
     try {
       const wanted = (): boolean => !entry.ending;
-      await bootHost(entry.folder, host, { ...world, bootSeconds, patience: HOST_TIMEOUTS, wanted, note });
+      await bootHost(entry.folder, host, { ...own, bootSeconds, patience: HOST_TIMEOUTS, wanted, note });
     } finally {
       entry.data = await noteData(note, entry.folder);
     }
@@ -156,7 +156,7 @@ export function makeRealHosts(options: RealHostsOptions): HostDriver {
     if (host === null || host.folder === null || host.ending) return rejectCommand(`host ${instanceId} does not exist`);
     living.set(instanceId, host);
     const note = getRecorder(host.tags);
-    const started = startCommand(host.folder, command, { ...world, patience: COMMAND_TIMEOUTS, note });
+    const started = startCommand(host.folder, command, { ...own, patience: COMMAND_TIMEOUTS, note });
     host.commands.add(started);
     void started.done.then(() => host.commands.delete(started));
     return started;
@@ -179,7 +179,7 @@ export function makeRealHosts(options: RealHostsOptions): HostDriver {
     if (existsSync(folder.root) || host !== undefined) {
       for (const command of host?.commands ?? []) command.terminate();
       const ended = Promise.all([...(host?.commands ?? [])].map(({ done }) => done));
-      const precious = [home, world.bucketDir, resolve(options.cwd), homedir()];
+      const precious = [home, own.bucketDir, resolve(options.cwd), homedir()];
       const known = host === undefined ? null : { tags: host.tags, data: host.data };
       await removeHost({ home, folder, known, ended, precious, noteOf: getRecorder, patience: HOST_TIMEOUTS, clock });
       log.info('host removed', { instanceId });

@@ -4,28 +4,28 @@ import type { MetadataOutput } from '../../../lib/workloads/metadata/parse';
 import { type MetadataParams, metadataSchema } from '../../../lib/workloads/metadata/schema';
 import { buildTrialSteps } from '../../../lib/workloads/metadata/steps';
 import { fakeLfs } from '../lfs';
-import { HostsWorld, type Ran, scriptFiles } from '../hosts-world';
+import { ScriptHosts, type Ran, scriptFiles } from '../script-hosts';
 
 /** A short run; `changes` as in a spec. */
 export function params(changes: Readonly<Record<string, unknown>> = {}): MetadataParams {
   return metadataSchema.parse({ kind: 'metadata', ranks: 4, filesPerRank: 20, runtime: 1, ...changes });
 }
 
-export class MetadataWorld {
-  private readonly world: HostsWorld;
+export class MetadataHosts {
+  private readonly hosts: ScriptHosts;
 
   /** @param servers number of metadata servers that hosts report; 0: no Lustre */
   constructor(hosts = 1, servers = 0) {
     // Shorten the pauses in tests.
     const edited = (script: string) => script.replace("METADATA_PAUSE='4'", "METADATA_PAUSE='1'");
     const environment = (root: string) => (servers === 0 ? {} : fakeLfs(root, servers));
-    this.world = new HostsWorld(hosts, ['raw/metadata.json'], edited, environment);
+    this.hosts = new ScriptHosts(hosts, ['raw/metadata.json'], edited, environment);
   }
 
   /** Runs one step of a trial on all hosts at once. */
   run(step: 'layout' | 'measure', asked: MetadataParams, attempt?: string): Promise<readonly Ran[]> {
     const found = buildTrialSteps(asked, scriptFiles('metadata')).find(({ name }) => name === step);
-    return this.world.run(found?.script ?? '', step === 'measure', attempt);
+    return this.hosts.run(found?.script ?? '', step === 'measure', attempt);
   }
 
   /** A whole trial. */
@@ -36,11 +36,11 @@ export class MetadataWorld {
 
   /** Content of the folders of all hosts. */
   left(): readonly string[] {
-    return this.world.standing('metadata');
+    return this.hosts.standing('metadata');
   }
 
   remove(): void {
-    this.world.remove();
+    this.hosts.remove();
   }
 }
 

@@ -3,7 +3,7 @@ import type { Observation } from '../../../lib/shapes/observation';
 import type { Plan } from '../../../lib/shapes/plan';
 import type { TrialRow } from '../../../lib/shapes/verdict';
 import { rigOf } from '../fixtures/rig';
-import cases from './world.cases.json';
+import cases from './lustre-and-volumes.cases.json';
 
 const made = rigOf('r1', 'lustre', 1, 1);
 const [copy] = made.copies;

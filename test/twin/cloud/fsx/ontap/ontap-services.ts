@@ -7,25 +7,28 @@ import type {
   StorageVirtualMachine,
   Volume,
 } from '@aws-sdk/client-fsx';
-import { type FsxWorld, fsxWorld, LONG, made, ontap } from '../fsx-world';
-import { RIG_TAGS, tagList } from '../../world';
+import { type FsxServices, makeFsxServices, LONG, made, ontap } from '../fsx-services';
+import { RIG_TAGS, tagList } from '../../services';
 
 const GIB = 1024 ** 3;
 
-export class OntapWorld {
+export class OntapServices {
   private constructor(
-    readonly world: FsxWorld,
+    readonly services: FsxServices,
     readonly fileSystem: string,
   ) {}
 
-  /** @param options as {@link fsxWorld} takes them */
-  static async of(options: Parameters<typeof fsxWorld>[0] = {}, configuration: object = {}): Promise<OntapWorld> {
-    const world = fsxWorld(options);
-    return new OntapWorld(world, await made(world, ontap(configuration, { StorageCapacity: 4096 })));
+  /** @param options as {@link makeFsxServices} takes them */
+  static async of(
+    options: Parameters<typeof makeFsxServices>[0] = {},
+    configuration: object = {},
+  ): Promise<OntapServices> {
+    const services = makeFsxServices(options);
+    return new OntapServices(services, await made(services, ontap(configuration, { StorageCapacity: 4096 })));
   }
 
   call<A>(action: string, input: object): Promise<A> {
-    return this.world.call('fsx', action, input);
+    return this.services.call('fsx', action, input);
   }
 
   async machine(more: object = {}): Promise<StorageVirtualMachine> {
@@ -37,7 +40,7 @@ export class OntapWorld {
   /** An available one. Returns its id. */
   async readyMachine(): Promise<string> {
     const { StorageVirtualMachineId = '' } = await this.machine();
-    await this.world.pass(LONG);
+    await this.services.pass(LONG);
     return StorageVirtualMachineId;
   }
 
