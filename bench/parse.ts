@@ -4,7 +4,7 @@
  * Usage: npm run bench:parse
  */
 import { parseOutput } from '../lib/workloads/fio/output/parse';
-import { recorded, recordedDocument } from '../test/workloads/fio/recorded';
+import { readRecorded, recordedDocument } from '../test/workloads/fio/recorded-outputs';
 
 const LIMIT_SECONDS = 1;
 const LIMIT_RATIO = 5;
@@ -12,7 +12,7 @@ const ROUNDS = 9;
 const JOBS = 4000;
 const SIZES = { '250 kB': 250_000, '1 MB': 1_000_000 };
 
-const whole = recorded('host-a.json');
+const whole = readRecorded('host-a.json');
 const cut = whole.slice(0, 3000);
 
 /** Begin, filling and end of each damaged text. */

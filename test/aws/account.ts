@@ -13,7 +13,7 @@ import { type AccountOptions, LOCAL_ACCOUNT } from '../../lib/twin/cloud/account
 import type { Fault, PendingCall } from '../../lib/twin/cloud/cloud';
 import { formatArn, type Caller } from '../../lib/twin/cloud/service';
 import type { ScriptFiles } from '../../lib/workloads/contract';
-import { machineOf } from '../twin/cloud/machines';
+import { makeMachine } from '../twin/cloud/machines';
 import { PARAMETERS } from '../twin/cloud/ssm/commands';
 import { BUCKET, fleetInput, makeServices, T0, tagList, templateInput } from '../twin/cloud/services';
 import { refusal } from './answers';
@@ -43,12 +43,12 @@ export const CONFIG: Config = {
 };
 
 /** ARN of an execution of a machine. */
-export function arnOf(machine: MachineName, name: string): string {
+export function makeArn(machine: MachineName, name: string): string {
   return formatArn(LOCAL_ACCOUNT, 'states', `execution:fsxbench-${machine}:${name}`);
 }
 
 /** Tags of a resource of an execution; `changes` with an undefined value removes one. */
-export function tagsOf(changes: Changes = {}): Record<string, string> {
+export function makeTags(changes: Changes = {}): Record<string, string> {
   const tags: Changes = {
     'fsxbench:stack': STACK,
     'fsxbench:experiment': 'disks',
@@ -66,7 +66,7 @@ type Input = Record<string, unknown>;
 type Decide = (call: PendingCall) => Fault | undefined;
 
 /** An execution of any machine: with Map runs, with an immediate end, or without either. */
-const EXECUTION = machineOf({
+const EXECUTION = makeMachine({
   Begin: {
     Type: 'Choice',
     Choices: [
@@ -168,7 +168,7 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
     /** An execution of a machine, running or just ended. @returns its ARN */
     runs: async (machine: MachineName, name: string, status: Status = 'RUNNING'): Promise<string> => {
       const input = JSON.stringify(status === 'RUNNING' || status === 'ABORTED' ? {} : { end: status });
-      const executionArn = arnOf(machine, name);
+      const executionArn = makeArn(machine, name);
       await call('sfn', 'StartExecution', { stateMachineArn: CONFIG.machineArns[machine], name, input });
       if (status === 'ABORTED') await call('sfn', 'StopExecution', { executionArn });
       if (status !== 'RUNNING') await services.sfn.execution(executionArn).done;
@@ -180,7 +180,7 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
       const stateMachineArn = CONFIG.machineArns[machine];
       await call('sfn', 'StartExecution', { stateMachineArn, name, input: JSON.stringify({ runs }) });
       await services.pass(1);
-      const executionArn = arnOf(machine, name);
+      const executionArn = makeArn(machine, name);
       const its = services.sfn.mapRuns().filter((run) => run.executionArn === executionArn);
       return { executionArn, children: its.flatMap((run) => run.children.map((child) => child.arn)) };
     },
@@ -194,7 +194,7 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
     tagsDisks: false,
     /** A launch template. @returns its id */
     template: async (changes: Changes = {}): Promise<string> => {
-      const input = templateInput(`template-${services.calls.length}`, tagsOf(changes));
+      const input = templateInput(`template-${services.calls.length}`, makeTags(changes));
       input.LaunchTemplateData.TagSpecifications.splice(1, account.tagsDisks ? 0 : 1);
       const made = (await call('ec2', 'CreateLaunchTemplate', input)) as {
         LaunchTemplate: { LaunchTemplateId: string };
@@ -233,7 +233,7 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
 
     /** A file system that is being created, and already listed. */
     fileSystem: async (input: object = LUSTRE, changes: Changes = {}): Promise<FileSystem> => {
-      const made = (await call('fsx', 'CreateFileSystem', { ...input, Tags: tagList(tagsOf(changes)) })) as {
+      const made = (await call('fsx', 'CreateFileSystem', { ...input, Tags: tagList(makeTags(changes)) })) as {
         FileSystem: FileSystem;
       };
       await services.pass(10_000);
@@ -242,7 +242,8 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
     volume: async (ParentVolumeId: string): Promise<Volume> => {
       const OpenZFSConfiguration = { ParentVolumeId };
       const input = { VolumeType: 'OPENZFS', Name: `v${services.calls.length}`, OpenZFSConfiguration };
-      return ((await call('fsx', 'CreateVolume', { ...input, Tags: tagList(tagsOf()) })) as { Volume: Volume }).Volume;
+      return ((await call('fsx', 'CreateVolume', { ...input, Tags: tagList(makeTags()) })) as { Volume: Volume })
+        .Volume;
     },
     byHand: call,
   };
@@ -281,7 +282,7 @@ function first(faults: readonly Decide[], call: PendingCall): Fault | undefined 
 }
 
 /** Puts a finished execution into the bucket as judges and machines write it, without the rows of some trials. */
-export async function finished(
+export async function storeFinishedExecution(
   { plan, rows, observations, outcomes, receipt }: SummaryInput,
   without: readonly string[] = [],
 ): Promise<TestAccount> {

@@ -4,10 +4,10 @@ import {
   listGuardians,
   stopChildren,
 } from '../../lib/aws/executions';
-import { arnOf, CONFIG, makeAccount, T0, type TestAccount } from './account';
+import { makeArn, CONFIG, makeAccount, T0, type TestAccount } from './account';
 import { retelling } from './answers';
 
-const EVENT = { executionId: 'exec', executionArn: arnOf('experiment', 'exec') };
+const EVENT = { executionId: 'exec', executionArn: makeArn('experiment', 'exec') };
 
 let account = makeAccount();
 let context = account.context();
@@ -32,7 +32,7 @@ describe('a described execution', () => {
   it('gives name, status and times in milliseconds', async () => {
     await account.runs('guardian', 'exec');
     await account.pass(1000);
-    await account.byHand('sfn', 'StopExecution', { executionArn: arnOf('guardian', 'exec') });
+    await account.byHand('sfn', 'StopExecution', { executionArn: makeArn('guardian', 'exec') });
     expect(await describeExecution(context, 'guardian', 'exec')).toEqual({
       name: 'exec',
       status: 'ABORTED',
@@ -205,7 +205,11 @@ describe('stopChildren', () => {
   });
 
   it.each([
-    ['a stop', 'StopExecution', (input: Record<string, unknown>) => input['executionArn'] === arnOf('rig', 'exec__r1')],
+    [
+      'a stop',
+      'StopExecution',
+      (input: Record<string, unknown>) => input['executionArn'] === makeArn('rig', 'exec__r1'),
+    ],
     [
       'a listing',
       'ListExecutions',

@@ -2,11 +2,11 @@
 import type { Volume } from '@aws-sdk/client-ec2';
 import { ensure } from '../../lib/shapes/errors';
 import type { ListedKind } from '../../lib/shapes/resources';
-import { LONG, makeAccount, one, STACK, tagsOf, type TestAccount } from './account';
+import { LONG, makeAccount, one, STACK, makeTags, type TestAccount } from './account';
 import { elastic } from './storage/elastic';
 import cases from './storage/fsx.ontap.cases.json';
 
-const Tags = Object.entries(tagsOf()).map(([Key, Value]) => ({ Key, Value }));
+const Tags = Object.entries(makeTags()).map(([Key, Value]) => ({ Key, Value }));
 const TARGET = 'exec__r1__c1';
 
 /** @returns a member of the answer */

@@ -11,7 +11,7 @@ import type { Summary } from '../../lib/results/summary';
 import { parseDistributions, parseSeries } from '../../lib/results/trial/rows';
 import type { TrialRow } from '../../lib/shapes/verdict';
 import { execution } from '../results/fixture';
-import { finished, ID, makeAccount, one as first, T0, type TestAccount } from './account';
+import { storeFinishedExecution, ID, makeAccount, one as first, T0, type TestAccount } from './account';
 
 const EXPERIMENT = 'disks';
 const keys = layout(EXPERIMENT, ID);
@@ -190,7 +190,7 @@ describe('analyseExecution', () => {
   const summaryOf = (account: TestAccount): Promise<Summary> => account.json(its.summary);
 
   it('puts rows, observations, outcomes and receipt together, and hands on the answer', async () => {
-    const account = await finished(whole);
+    const account = await storeFinishedExecution(whole);
     const told = await analyseExecution(event, account.context({ local: true }));
     const summary = await summaryOf(account);
     expect(told).toMatchObject({
@@ -220,14 +220,14 @@ describe('analyseExecution', () => {
     const [one] = whole.outcomes;
     const said = 'role arn:aws:iam::123456789012:role/rig may not';
     const without = [{ copy: 'c1', request: 'alarmServerCpu', text: said }];
-    const account = await finished({ ...whole, outcomes: [{ ...ensure(one, 'an outcome'), without }] });
+    const account = await storeFinishedExecution({ ...whole, outcomes: [{ ...ensure(one, 'an outcome'), without }] });
     await analyseExecution(event, account.context({ local: true }));
     expect((await summaryOf(account)).outcomes[0]?.without?.[0]?.text).toBe('role arn:… may not');
     expect(await account.text(its.report)).not.toContain('123456789012');
   });
 
   it('gives trials without a row one that says so, ignores observations of theirs, and is not complete', async () => {
-    const account = await finished(whole, ['t0002', 't0005']);
+    const account = await storeFinishedExecution(whole, ['t0002', 't0005']);
     const [begun] = whole.plan.trials.filter(({ trial }) => trial === 't0005');
     const attempt = its.attempt(begun?.rig ?? '', 't0005', 1);
     await account.put(`${attempt}started.json`, JSON.stringify({ trial: 't0005', attempt: 1, startedAt: '' }));
@@ -247,21 +247,21 @@ describe('analyseExecution', () => {
   });
 
   it.each(['{', '{"trial":"t0007"}', '[]'])('takes a row that reads %s for none', async (text) => {
-    const account = await finished(whole);
+    const account = await storeFinishedExecution(whole);
     await account.put(its.row('t0003'), text);
     const told = await analyseExecution(event, account.context({ local: true }));
     expect(told).toMatchObject({ complete: false, result: { trials: { verdicts: { VALID: 23, NOT_RUN: 1 } } } });
   });
 
   it('takes a row without readable observations for none: the trial has to be read again', async () => {
-    const account = await finished(whole);
+    const account = await storeFinishedExecution(whole);
     await account.put(its.observations('t0003'), '{"trial":\n');
     const told = await analyseExecution(event, account.context({ local: true }));
     expect(told).toMatchObject({ complete: false, result: { trials: { verdicts: { VALID: 23 } } } });
   });
 
   it('does without outcomes and receipt: both may be missing while an execution is taken up', async () => {
-    const account = await finished({ ...whole, outcomes: [], receipt: null });
+    const account = await storeFinishedExecution({ ...whole, outcomes: [], receipt: null });
     const told = await analyseExecution({ ...event, ended: null }, account.context({ local: true }));
     expect(told.result).toMatchObject({ end: 'Answered', clean: null, receipt: null, trials: { valid: 24 } });
     expect(await summaryOf(account)).toMatchObject({ receipt: null, outcomes: [] });
@@ -277,7 +277,7 @@ describe('analyseExecution', () => {
   });
 
   it.each(['{', 'null', '[]', '{"trials":[]}'])('says so too where somebody spoilt it (%s)', async (text) => {
-    const account = await finished(whole);
+    const account = await storeFinishedExecution(whole);
     await account.put(its.plan, text);
     await expect(analyseExecution(event, account.context({ local: true }))).rejects.toMatchObject({
       name: 'PlanMissing',
@@ -286,7 +286,7 @@ describe('analyseExecution', () => {
   });
 
   it('reads plans of versions up to the deployed one, and refuses later ones', async () => {
-    const account = await finished(whole);
+    const account = await storeFinishedExecution(whole);
     const context = account.context({ local: true });
     const deployed = (contractVersion: number) => ({ ...context, config: { ...context.config, contractVersion } });
     await expect(analyseExecution(event, deployed(CONTRACT_VERSION + 1))).resolves.toMatchObject({ complete: true });

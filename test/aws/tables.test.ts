@@ -6,7 +6,7 @@ import type { CellRow } from '../../lib/results/tables/cell-rows';
 import { layout, getObservationsKey } from '../../lib/shapes/layout';
 import type { Observation } from '../../lib/shapes/observation';
 import { execution } from '../results/fixture';
-import { finished, type TestAccount } from './account';
+import { storeFinishedExecution, type TestAccount } from './account';
 
 describe('PackedLines', () => {
   const line = (index: number): string => `{"trial":"t${index}","value":${index / 7},"metric":"latency_mean"}\n`;
@@ -51,7 +51,7 @@ describe('tables of an execution', () => {
       .map((line) => JSON.parse(line) as T);
 
   it('gathers both tables at the top of the bucket, by day and month of the start', async () => {
-    const account = await finished(whole, ['t0002']);
+    const account = await storeFinishedExecution(whole, ['t0002']);
     await analyseExecution(event, account.context({ local: true }));
     const file = `${experiment}.${executionId}.jsonl.gz`;
     const observed = await lines<Observation>(account, `observations/v1/sim=0/day=2026-03-02/${file}`);
@@ -67,7 +67,7 @@ describe('tables of an execution', () => {
   });
 
   it('writes the same keys when it analyses again, with what was lacking before', async () => {
-    const account = await finished(whole, ['t0002']);
+    const account = await storeFinishedExecution(whole, ['t0002']);
     const keysBefore = async () => {
       await analyseExecution(event, account.context({ local: true }));
       return account.inputs('PutObject').map(({ Key }) => Key);
@@ -82,7 +82,7 @@ describe('tables of an execution', () => {
 
   it('keeps what is simulated in partitions of its own', async () => {
     const modelled = execution({ simulated: true });
-    const account = await finished({ ...modelled, plan: { ...modelled.plan, simulated: true } });
+    const account = await storeFinishedExecution({ ...modelled, plan: { ...modelled.plan, simulated: true } });
     await analyseExecution(event, account.context({ local: true }));
     const file = `${experiment}.${executionId}.jsonl.gz`;
     expect((await lines<Observation>(account, `observations/v1/sim=1/day=2026-03-02/${file}`))[0]?.simulated).toBe(

@@ -17,7 +17,7 @@ export interface Start {
   readonly shell?: string;
 }
 
-export interface Ended {
+export interface ProcessEnd {
   readonly code: number | null;
   readonly signal: string | null;
   readonly out: string;
@@ -25,9 +25,9 @@ export interface Ended {
 }
 
 /** A started process. */
-export interface Started {
+export interface StartedProcess {
   readonly child: ChildProcess;
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<ProcessEnd>;
   /** Resolves when either stream contains this, within a minute. @throws Error with the actual output */
   said(words: RegExp): Promise<void>;
 }
@@ -43,7 +43,7 @@ export class Built {
     execFileSync('chmod', ['-R', 'a+rX', this.folder]);
   }
 
-  start(args: readonly string[], { cwd, env = {}, uid, shell }: Start): Started {
+  start(args: readonly string[], { cwd, env = {}, uid, shell }: Start): StartedProcess {
     const [program, argv] =
       shell === undefined
         ? [process.execPath, [this.entry, ...args]]
@@ -64,7 +64,7 @@ export class Built {
     const texts = { out: '', err: '' };
     child.stdout?.on('data', (piece: Buffer) => (texts.out += piece.toString('utf8')));
     child.stderr?.on('data', (piece: Buffer) => (texts.err += piece.toString('utf8')));
-    const ended = once(child, 'close').then(([code, signal]: unknown[]): Ended => {
+    const ended = once(child, 'close').then(([code, signal]: unknown[]): ProcessEnd => {
       return { code: code as number | null, signal: signal as string | null, ...texts };
     });
     const said = async (words: RegExp): Promise<void> => {
@@ -77,7 +77,7 @@ export class Built {
     return { child, ended, said };
   }
 
-  run(args: readonly string[], start: Start): Promise<Ended> {
+  run(args: readonly string[], start: Start): Promise<ProcessEnd> {
     return this.start(args, start).ended;
   }
 

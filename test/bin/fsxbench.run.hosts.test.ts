@@ -10,7 +10,7 @@ import { listProcesses, listOpenPaths } from '../../lib/local/processes';
 import { Playground } from '../cli/playground';
 import { until } from '../process-state';
 import { LUSTRE, OPENZFS } from '../twin/rehearsal/specs';
-import { Built, type Ended } from './built';
+import { Built, type ProcessEnd } from './built';
 
 const built = new Built();
 let ground: Playground;
@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => ground.remove());
 afterAll(() => built.remove());
 
-async function run(...args: readonly string[]): Promise<Ended> {
+async function run(...args: readonly string[]): Promise<ProcessEnd> {
   const ended = await built.run(args, { cwd: ground.cwd });
   seen.add(ended.code);
   expect(ended.out + ended.err).not.toMatch(/^\s+at .*:\d+/m);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openCallLog } from '../../lib/cli/call-log';
 import { UserError } from '../../lib/cli/command';
 import type { CallRecord } from '../../lib/twin/cloud/service';
-import { captured } from './captured';
+import { captureCli } from './capture-cli';
 
 const call = (action: string): CallRecord => ({
   time: '2026-01-01T00:00:00.000Z',
@@ -25,7 +25,7 @@ describe('openCallLog', () => {
   afterEach(() => rmSync(cwd, { recursive: true }));
 
   it('writes a JSON line a call, in the order of the calls, below the working directory', () => {
-    const log = openCallLog(captured(cwd).cli, 'calls.jsonl');
+    const log = openCallLog(captureCli(cwd).cli, 'calls.jsonl');
     const calls = Array.from({ length: 2000 }, (_, index) => call(`Action${index}`));
     for (const one of calls) log.write(one);
     log.close();
@@ -34,7 +34,7 @@ describe('openCallLog', () => {
   });
 
   it('writes what it has while the execution still goes on: somebody may be reading along', async () => {
-    const log = openCallLog(captured(cwd).cli, 'calls.jsonl');
+    const log = openCallLog(captureCli(cwd).cli, 'calls.jsonl');
     log.write(call('A'));
     await sleep(700);
     expect(readFileSync(join(cwd, 'calls.jsonl'), 'utf8')).toContain('"A"');
@@ -42,7 +42,7 @@ describe('openCallLog', () => {
   });
 
   it('cuts long bodies', () => {
-    const log = openCallLog(captured(cwd).cli, 'calls.jsonl');
+    const log = openCallLog(captureCli(cwd).cli, 'calls.jsonl');
     log.write({ ...call('PutObject'), input: { Body: 'x'.repeat(5000) } });
     log.close();
     const line = JSON.parse(readFileSync(join(cwd, 'calls.jsonl'), 'utf8')) as { input: { Body: string } };
@@ -50,7 +50,7 @@ describe('openCallLog', () => {
   });
 
   it('keeps nothing without a file', () => {
-    const { cli, err } = captured(cwd);
+    const { cli, err } = captureCli(cwd);
     const log = openCallLog(cli, undefined);
     log.write(call('A'));
     log.close();
@@ -62,13 +62,13 @@ describe('openCallLog', () => {
     ['.', 'this is a folder; name a file in it'],
     ['', 'found an empty text; allowed: a file name'],
   ])('refuses %j before anything is started', (file, why) => {
-    const open = (): unknown => openCallLog(captured(cwd).cli, file);
+    const open = (): unknown => openCallLog(captureCli(cwd).cli, file);
     expect(open).toThrow(UserError);
     expect(open).toThrow(`--calls: '${file}' cannot be written: ${why}`);
   });
 
   it('says once that a file cannot be written any more, and goes on', () => {
-    const { cli, err } = captured(cwd);
+    const { cli, err } = captureCli(cwd);
     const log = openCallLog(cli, '/dev/full');
     for (let count = 0; count < 3; count += 1) log.write({ ...call('A'), state: 'x'.repeat(300_000) });
     log.close();

@@ -3,10 +3,10 @@ import type { Problem } from '../../lib/shapes/problem';
 import { openWorkspace } from '../../lib/cli/workspace';
 import { buildPriceBook } from '../../lib/pricing/aws';
 import { OPENZFS } from '../twin/rehearsal/specs';
-import { captured } from './captured';
+import { captureCli } from './capture-cli';
 
 const OPTIONS = { executionId: 'e1', stack: 's', startedAt: 0 };
-const workspace = () => openWorkspace(captured().cli, buildPriceBook('us-east-1'));
+const workspace = () => openWorkspace(captureCli().cli, buildPriceBook('us-east-1'));
 const problem = (severity: Problem['severity'], code: string): Problem => ({ severity, code, path: [], message: 'm' });
 
 describe('checkSpec', () => {
@@ -57,7 +57,7 @@ describe('what was not looked at', () => {
       `whether data, disks and mounts fit together in every configuration; advice on the spec as a whole; ${cost}`,
     );
     expect(await of(`${OPENZFS}more: 1\n`)).toContain(cost);
-    const { cli, err } = captured();
+    const { cli, err } = captureCli();
     printRefusal(
       cli,
       { file: 'a.yaml', text: '' },
@@ -83,11 +83,11 @@ describe('codeOf', () => {
 describe('refuse', () => {
   it('writes text to stderr, or one document to stdout', () => {
     const spec = { file: 'a.yaml', text: '' };
-    const text = captured();
+    const text = captureCli();
     expect(printRefusal(text.cli, spec, { problems: [problem('error', 'X')] }, false)).toBe(2);
     const lines = 'a.yaml: error: m [X]\na.yaml: 1 error, no warnings, no advice\n';
     expect([text.out(), text.err()]).toEqual(['', lines]);
-    const json = captured();
+    const json = captureCli();
     expect(printRefusal(json.cli, spec, { problems: [problem('error', 'OverTime')] }, true)).toBe(3);
     const error = { name: 'BudgetExceeded', message: 'a.yaml: 1 error, no warnings, no advice' };
     expect([JSON.parse(json.out()), json.err()]).toEqual([{ error, problems: [problem('error', 'OverTime')] }, '']);

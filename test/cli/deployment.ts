@@ -10,8 +10,8 @@ import type { Fault, PendingCall } from '../../lib/twin/cloud/cloud';
 import { SimulatedFixtures } from '../../lib/twin/hosts/modelled/fixtures';
 import { makeModelledHosts } from '../../lib/twin/hosts/modelled/hosts';
 import { makeSimulatedDeployment, type SimulatedDeploymentOptions } from '../../lib/twin/simulated-deployment';
-import { optionsOf } from '../twin/rehearsal/specs';
-import { captured } from './captured';
+import { makeOptions } from '../twin/rehearsal/specs';
+import { captureCli } from './capture-cli';
 
 const PERSON = { execution: '', state: '', role: 'person' };
 
@@ -20,7 +20,7 @@ export function makeDeployment(
   spec: string,
   config: Pick<SimulatedDeploymentOptions, 'limits' | 'tags' | 'experiments' | 'onPaid'> = {},
 ) {
-  const { machineText, scripts, prices, log, startedAt } = optionsOf(spec);
+  const { machineText, scripts, prices, log, startedAt } = makeOptions(spec);
   const clock = makeVirtualClock(startedAt);
   const store = makeMemoryStore(clock);
   const calls: CallRecord[] = [];
@@ -55,7 +55,7 @@ export function makeDeployment(
     options: Readonly<Record<string, unknown>> = {},
     cwd?: string,
   ) => {
-    const { cli, out, err } = captured(cwd);
+    const { cli, out, err } = captureCli(cwd);
     const code = await command(cli, operator, args, options);
     return { code, out: out(), err: err() };
   };

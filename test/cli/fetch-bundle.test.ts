@@ -13,7 +13,7 @@ import { runTools } from '../../lib/cli/commands/tools';
 import { openToolFolder, readSystem } from '../../lib/local/tools';
 import type { KafkaJar } from '../../lib/shapes/kafka-jars';
 import { parsePointer } from '../../lib/shapes/tool-bundles';
-import { captured } from './captured';
+import { captureCli } from './capture-cli';
 
 const NOW = Date.parse('2026-11-28T06:00:00Z');
 const HERE = `${readSystem()}-${machine()}`;
@@ -69,7 +69,7 @@ interface Fetched {
   readonly err: string;
 }
 async function fetchKafka(options: object = LOCAL, maven = repository(), store = openStore): Promise<Fetched> {
-  const { cli, err } = captured(folder);
+  const { cli, err } = captureCli(folder);
   const from = { maven, listJars: () => JARS };
   const result = await fetchBundle(cli, store, 'kafka', options as Record<string, unknown>, NOW, from);
   return { result, err: err() };
@@ -188,7 +188,7 @@ describe('fetching Kafka', () => {
   });
 
   it('lists all problems of its options', async () => {
-    const { cli } = captured(folder);
+    const { cli } = captureCli(folder);
     const options = { version: '1.0', os: '../x', arch: 'vax' };
     await expect(runTools(cli, openStore, ['fetch', 'ior'], options, NOW)).rejects.toMatchObject({
       name: 'BadOption',

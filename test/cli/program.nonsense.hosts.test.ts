@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../lib/cli/command';
 import { main } from '../../lib/cli/program';
-import { captured } from './captured';
+import { captureCli } from './capture-cli';
 
 const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-nonsense-'));
 const root = join(__dirname, '../..');
@@ -23,7 +23,7 @@ afterAll(() => rmSync(cwd, { recursive: true }));
 
 /** @returns the exit code and all that was said */
 async function said(argv: readonly string[]): Promise<[number, string]> {
-  const { cli, err, out } = captured(cwd);
+  const { cli, err, out } = captureCli(cwd);
   try {
     const code = await main(cli, argv);
     return [code, out() + err()];

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ENTRIES } from '../../lib/cli/commands';
 import { main } from '../../lib/cli/program';
-import { captured } from './captured';
+import { captureCli } from './capture-cli';
 import cases from './program.cases.json';
 
 /** Every command in the order of the help, and the example that its help shows. */
@@ -12,7 +12,7 @@ const COMMANDS = cases.commands;
 const KNOWN = Object.keys(COMMANDS);
 
 async function called(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
-  const { cli, out, err } = captured();
+  const { cli, out, err } = captureCli();
   const code = await main(cli, argv);
   return { code, out: out(), err: err() };
 }

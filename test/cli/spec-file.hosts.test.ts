@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../lib/cli/command';
 import { readSpecFile } from '../../lib/cli/spec-file';
-import { captured } from './captured';
+import { captureCli } from './capture-cli';
 import cases from './spec-file.cases.json';
 
 let folder = '';
@@ -22,11 +22,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('readSpecFile', () => {
   it('reads a file from the working directory', () => {
-    expect(readSpecFile(captured(folder).cli, ['good.yaml']).text).toBe('question: é?\n');
+    expect(readSpecFile(captureCli(folder).cli, ['good.yaml']).text).toBe('question: é?\n');
   });
 
   it.each(cases.refused)('says what is wrong with %p in one line', (file, expected) => {
-    const { cli } = captured(folder);
+    const { cli } = captureCli(folder);
     const read = (): string => readSpecFile(cli, [file]).text;
     expect(read).toThrow(UserError);
     expect(read).toThrow(new RegExp(expected));

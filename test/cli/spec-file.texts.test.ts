@@ -5,7 +5,7 @@ import { formatProblems } from '../../lib/cli/text/problems';
 import { readSpecFile, inlineTextFiles } from '../../lib/cli/spec-file';
 import { readYaml } from '../../lib/experiment/language/yaml';
 import { readSpec } from '../../lib/experiment/reading/read-spec';
-import { captured } from './captured';
+import { captureCli } from './capture-cli';
 
 const JOB = '[a]\nrw=read ; "quoted"\nsize=1m\nruntime=1s\ndirect=1\n';
 let folder = '';
@@ -26,7 +26,7 @@ const spec = (jobFile: string) =>
     `workloads: { w: { kind: fio, jobFile: ${jobFile} } }`,
     '# end\n',
   ].join('\n');
-const told = (text: string) => inlineTextFiles(captured(folder).cli, 'specs/x.yaml', text);
+const told = (text: string) => inlineTextFiles(captureCli(folder).cli, 'specs/x.yaml', text);
 
 it.each(['jobs/a.fio', './jobs/a.fio', '"jobs/a.fio"', "'jobs/a.fio'"])(
   'puts the text of %s in its place, on its line',
@@ -40,7 +40,7 @@ it.each(['jobs/a.fio', './jobs/a.fio', '"jobs/a.fio"', "'jobs/a.fio'"])(
 
 it('is what is read of a spec', () => {
   writeFileSync(join(folder, 'specs/x.yaml'), spec('wrong.fio'));
-  const text = readSpecFile(captured(folder).cli, ['specs/x.yaml']).text;
+  const text = readSpecFile(captureCli(folder).cli, ['specs/x.yaml']).text;
   expect(readSpec(text, 'x.yaml').problems.map(({ line, message }) => [line, message])).toContainEqual([
     3,
     'line 2: exec_prerun=id: the option runs a command on the host; leave it out',
@@ -49,7 +49,7 @@ it('is what is read of a spec', () => {
 
 it('is shown where something is wrong with a line of it, and nothing else is said to be missing', () => {
   writeFileSync(join(folder, 'specs/x.yaml'), spec('wrong.fio'));
-  const text = readSpecFile(captured(folder).cli, ['specs/x.yaml']).text;
+  const text = readSpecFile(captureCli(folder).cli, ['specs/x.yaml']).text;
   const { problems } = readSpec(text, 'x.yaml');
   expect(problems.filter(({ code }) => code === 'MissingKey' || code === 'BadValue').map(({ path }) => path)).toEqual(
     problems.flatMap(({ textLine, path }) => (textLine === undefined ? [] : [path])),
@@ -63,7 +63,7 @@ it('is shown where something is wrong with a line of it, and nothing else is sai
 it('is quoted by advice on a job, and not as the one line that the spec has of it', () => {
   writeFileSync(join(folder, 'specs/slow.fio'), '[a]\nrw=read\nsize=1g\nruntime=5\n');
   writeFileSync(join(folder, 'specs/x.yaml'), spec('slow.fio'));
-  const text = readSpecFile(captured(folder).cli, ['specs/x.yaml']).text;
+  const text = readSpecFile(captureCli(folder).cli, ['specs/x.yaml']).text;
   const said = formatProblems(readSpec(text, 'x.yaml').problems, 'x.yaml', text, false);
   expect(said).toMatch(/^specs\/slow\.fio:1: advice: .*\[BufferedIo\]\n {4}1 \| \[a\]\n/m);
   expect(said).not.toContain('\\n');

@@ -26,14 +26,14 @@ export function lustreSpec(changes: Readonly<Record<string, unknown>> = {}): Rec
     question: 'Which?',
     targets: { scratch: { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200 } },
     fleet: { client: { count: 2, instanceType: 'c5n.2xlarge' } },
-    workloads: { fio: fioOf('8 GiB') },
+    workloads: { fio: makeFio('8 GiB') },
     decide: { metric: 'bandwidth' },
     ...changes,
   };
 }
 
 /** Reads of two jobs, each with its own file. */
-export function fioOf(size: string): Record<string, unknown> {
+export function makeFio(size: string): Record<string, unknown> {
   return { kind: 'fio', rw: 'read', bs: '1m', numjobs: 2, size };
 }
 

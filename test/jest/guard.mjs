@@ -5,7 +5,7 @@
 import childProcess from 'node:child_process';
 import Module from 'node:module';
 import { promisify } from 'node:util';
-import { outputOf } from './transpile.mjs';
+import { getOutputPath } from './transpile.mjs';
 
 // End with Jest, even when only its main process was killed.
 process.on('disconnect', () => process.exit());
@@ -19,7 +19,7 @@ for (const name of STARTS) {
   if (promised) childProcess[name][promisify.custom] = guarded(promised, 'starts a process', ['hosts']);
 }
 
-const DEPLOYMENT = outputOf('lib/twin/simulated-deployment.ts');
+const DEPLOYMENT = getOutputPath('lib/twin/simulated-deployment.ts');
 const load = Module._extensions['.js'];
 Module._extensions['.js'] = (module, path) => {
   load(module, path);

@@ -26,14 +26,15 @@ export async function transpile() {
   for (const path of Object.keys(before)) if (now[path] === undefined) remove(path);
   const changed = Object.keys(now).filter((path) => now[path] !== before[path]);
   if (changed.length === 0 && Object.keys(before).length === Object.keys(now).length) return 0;
-  for (const folder of new Set(changed.map((path) => dirname(outputOf(path))))) mkdirSync(folder, { recursive: true });
+  for (const folder of new Set(changed.map((path) => dirname(getOutputPath(path)))))
+    mkdirSync(folder, { recursive: true });
   await Promise.all(changed.map((path) => write(path)));
   writeFileSync(LIST, JSON.stringify(now));
   return changed.length;
 }
 
 /** Path in the tree. Tests keep their whole name, so that Jest finds them by it. */
-export function outputOf(path) {
+export function getOutputPath(path) {
   if (path.endsWith('.test.ts')) return join(TREE, `${path}.js`);
   return join(TREE, path.replace(/\.ts$/, '.js'));
 }
@@ -41,7 +42,7 @@ export function outputOf(path) {
 function sourcesOf(folder) {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return path === 'test/recorded' ? [] : sourcesOf(path);
+    if (entry.isDirectory()) return path === 'test/recorded-outputs' ? [] : sourcesOf(path);
     if (!/\.(ts|json)$/.test(path)) return [];
     const { mtimeMs, size } = statSync(join(ROOT, path));
     return [[path, `${mtimeMs} ${size}`]];
@@ -49,13 +50,13 @@ function sourcesOf(folder) {
 }
 
 function remove(path) {
-  const output = outputOf(path);
+  const output = getOutputPath(path);
   rmSync(output, { force: true });
   rmSync(`${output}.map`, { force: true });
 }
 
 async function write(path) {
-  const [source, output] = [join(ROOT, path), outputOf(path)];
+  const [source, output] = [join(ROOT, path), getOutputPath(path)];
   if (path.endsWith('.json')) return cpSync(source, output);
   const text = readFileSync(source, 'utf8');
   const define = {

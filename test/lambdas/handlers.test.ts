@@ -1,6 +1,6 @@
 import { handle as startGuardian } from '../../lambdas/start-guardian/handler';
 import { handle as writeReceipt } from '../../lambdas/write-receipt/handler';
-import { arnOf } from '../aws/account';
+import { makeArn } from '../aws/account';
 import { refusal } from '../aws/answers';
 import { operatePage } from '../../checks/reference/operate-page';
 import { account, type Event, ROWS } from './handlers';
@@ -33,7 +33,12 @@ describe('start-guardian', () => {
   function ended(name: string, status = 'ABORTED'): Event {
     return {
       source: 'aws.states',
-      detail: { executionArn: arnOf(name.includes('__') ? 'guardian' : 'experiment', name), name, status, input: '{}' },
+      detail: {
+        executionArn: makeArn(name.includes('__') ? 'guardian' : 'experiment', name),
+        name,
+        status,
+        input: '{}',
+      },
     };
   }
 

@@ -23,7 +23,7 @@ import { handle as startGuardian } from '../../lambdas/start-guardian/handler';
 import { handle as stopChildren } from '../../lambdas/stop-children/handler';
 import { handle as writeReceipt } from '../../lambdas/write-receipt/handler';
 import { isOptional, LISTED_KINDS } from '../../lib/shapes/resources';
-import { arnOf, LONG, LUSTRE, makeAccount, one, STACK, T0, type TestAccount } from '../aws/account';
+import { makeArn, LONG, LUSTRE, makeAccount, one, STACK, T0, type TestAccount } from '../aws/account';
 
 /** Kinds that are required: optional kinds are omitted where they cannot be listed. */
 const NEEDED = LISTED_KINDS.filter((kind) => !isOptional(kind));
@@ -261,7 +261,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   'stop-children': {
     handle: stopChildren,
-    right: () => ({ executionId: 'exec', executionArn: arnOf('experiment', 'exec') }),
+    right: () => ({ executionId: 'exec', executionArn: makeArn('experiment', 'exec') }),
     wrong: [...NO_ID, { executionArn: undefined }],
     gives: () => ({ living: 1 }),
   },

@@ -8,7 +8,7 @@ import { layout } from '../../lib/shapes/layout';
 import type { Plan } from '../../lib/shapes/plan';
 import type { Receipt } from '../../lib/shapes/receipt';
 import type { Complaint } from '../../lib/twin/checkers/facts';
-import { captured } from '../cli/captured';
+import { captureCli } from '../cli/capture-cli';
 import { LIVES, NO_RECEIPT, RECEIPT, ROWS } from './receipt';
 
 const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-check-'));
@@ -18,7 +18,7 @@ const PLAN = { executionId: 'e1', experiment: 'tiny' } as Plan;
 
 describe('corrected', () => {
   const correct = async (receipt: Receipt | null, ...complaints: readonly Complaint[]) => {
-    const { cli } = captured(cwd);
+    const { cli } = captureCli(cwd);
     const deployment = await makeLocalDeployment(cli, makeErrorLog(cli));
     const told = await correctReceipt(deployment, PLAN, receipt, complaints);
     return { told, written: await readJson<Receipt>(deployment.context, layout('tiny', 'e1').receipt) };

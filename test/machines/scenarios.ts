@@ -1,7 +1,7 @@
 /** All scenarios of the machines: the test runs them on the original machines, the mutants' runner on changed ones. */
 import { batchVersions, requestVersions, versions } from './scenarios/alone/versions';
 import { clean } from './scenarios/whole/clean';
-import { lasting, oversized, passing, silent } from './scenarios/whole/faults';
+import { lasting, playOversized, passing, silent } from './scenarios/whole/faults';
 import { endings, janitor, overtime, stubborn, teardown } from './scenarios/whole/closing';
 import * as actions from './scenarios/alone/action';
 import * as experiment from './scenarios/alone/experiment';
@@ -12,7 +12,7 @@ import * as guardianServers from './scenarios/alone/guardian/servers';
 import * as hostCommand from './scenarios/alone/host-command';
 import * as janitors from './scenarios/alone/janitor';
 import * as launches from './scenarios/alone/launch';
-import { lagging, secondRound, unclean, unfenced, unverified } from './scenarios/whole/guardians';
+import { lagging, secondRound, unclean, playUnfenced, playUnverified } from './scenarios/whole/guardians';
 import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatches } from './scenarios/whole/rigs';
 import * as redriven from './scenarios/alone/redriven';
 import * as rig from './scenarios/alone/rig/rig';
@@ -29,7 +29,15 @@ import * as rigWaves from './scenarios/alone/rig/rig-waves';
 import * as rigStops from './scenarios/alone/rig/rig-stops';
 import * as results from './scenarios/alone/results';
 import { endedRig } from './scenarios/whole/ended-rig';
-import { forgotten, otherVersions, stops, strayed, undisturbed, unproven, untold } from './scenarios/whole/stops';
+import {
+  forgotten,
+  otherVersions,
+  stops,
+  playStrayed,
+  playUndisturbed,
+  unproven,
+  untold,
+} from './scenarios/whole/stops';
 import * as targetRequests from './scenarios/alone/target-request';
 import * as tells from './scenarios/alone/notify';
 import * as teardowns from './scenarios/alone/teardown';
@@ -110,21 +118,21 @@ const STORIES: readonly Story[] = [
   { name: 'orphans', machines: ['janitor', 'guardian'], check: janitor },
   { name: 'nothing can be deleted', machines: ['guardian'], check: unclean },
   { name: 'a second round', machines: ['guardian', 'teardown'], check: secondRound },
-  { name: 'the last look fails', machines: ['guardian'], check: unverified },
-  { name: 'the fence cannot be closed', machines: ['guardian'], check: unfenced },
+  { name: 'the last look fails', machines: ['guardian'], check: playUnverified },
+  { name: 'the fence cannot be closed', machines: ['guardian'], check: playUnfenced },
   { name: 'what was stopped lives on', machines: ['guardian'], check: lagging },
   { name: 'overtime', machines: ['guardian', 'experiment'], check: overtime },
   { name: 'endings', machines: ['experiment', 'results', 'rig', 'guardian'], check: endings },
   ...each('passing faults', passing),
   ...each('lasting faults', lasting),
   ...each('silence', silent),
-  ...each('too large', oversized),
+  ...each('too large', playOversized),
   { name: 'stopped', machines: ALL, check: stops },
   { name: 'stopped, and nobody told', machines: ['janitor', 'guardian', 'teardown'], check: forgotten },
-  { name: 'the janitor beside a healthy one', machines: ['janitor'], check: undisturbed },
+  { name: 'the janitor beside a healthy one', machines: ['janitor'], check: playUndisturbed },
   { name: 'admitted, never proven', machines: ['janitor', 'guardian'], check: unproven },
   { name: 'admitted by other versions', machines: ['janitor', 'guardian'], check: otherVersions },
-  { name: 'admitted, never proven, its pointer lost', machines: ['janitor', 'guardian'], check: strayed },
+  { name: 'admitted, never proven, its pointer lost', machines: ['janitor', 'guardian'], check: playStrayed },
   { name: 'a rig that ended, and left something', machines: ['janitor', 'teardown'], check: endedRig },
   { name: 'ended, and nobody told', machines: ['janitor'], check: untold },
 ];

@@ -19,7 +19,7 @@ const GUARDIAN =
   /^(?:Watch|CloseFence|StopLiving|Outcome|SaveResults|TearDown|WriteReceipt|AskServers|AskServersLate|Report)$/;
 
 /** The machine of a call, by the names of executions; children of a Map have none. */
-export function machineOf({ execution, state }: Called['caller']): string {
+export function getMachine({ execution, state }: Called['caller']): string {
   if (state === 'ParseTrial') return 'results';
   if (state === 'MeasureRig') return 'experiment';
   if (execution === EXECUTION) return GUARDIAN.test(state) ? 'guardian' : 'experiment';
@@ -27,12 +27,12 @@ export function machineOf({ execution, state }: Called['caller']): string {
 }
 
 /** Every call site of a small execution, in the order of the first call. */
-export async function sitesOf(load: Load, machine: string): Promise<Site[]> {
+export async function listSites(load: Load, machine: string): Promise<Site[]> {
   const on = stage(load);
   await play(on, SMALL);
   const sites = new Map<string, Site>();
   for (const { service, action, execution, state } of on.calls) {
-    const site = { machine: machineOf({ execution, state }), state, service, action };
+    const site = { machine: getMachine({ execution, state }), state, service, action };
     if (site.machine === machine && execution !== '') sites.set(JSON.stringify(site), site);
   }
   return [...sites.values()];
@@ -43,7 +43,7 @@ export function isAt(site: Site, call: Called): boolean {
     call.service === site.service &&
     call.action === site.action &&
     call.caller.state === site.state &&
-    machineOf(call.caller) === site.machine
+    getMachine(call.caller) === site.machine
   );
 }
 
@@ -69,17 +69,17 @@ const THROTTLE: Readonly<Record<string, readonly [string, number]>> = {
   lambda: ['TooManyRequestsException', 429],
 };
 
-export function throttled(service: string): ServiceError {
+export function makeThrottling(service: string): ServiceError {
   const [name, status] = THROTTLE[service] ?? ['ThrottlingException', 400];
   return new ServiceError(name, 'Rate exceeded', status);
 }
 
-export function denied(service: string): ServiceError {
+export function makeDenial(service: string): ServiceError {
   return new ServiceError(service === 'ec2' ? 'UnauthorizedOperation' : 'AccessDenied', 'You are not authorized', 403);
 }
 
 export { makeLostAnswer as lostAnswer };
 
-export function nameOf({ machine, state, service, action }: Site): string {
+export function formatSite({ machine, state, service, action }: Site): string {
   return `${machine}/${state} ${service}:${action}`;
 }

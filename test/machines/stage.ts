@@ -150,7 +150,7 @@ export async function broken(on: Stage): Promise<string[]> {
 }
 
 /** The plan that admit wrote. */
-export async function planOf(on: Stage): Promise<Plan> {
+export async function readPlan(on: Stage): Promise<Plan> {
   return (await json<Plan>(on, KEYS.plan)) as Plan;
 }
 
@@ -170,7 +170,7 @@ export async function gather(found: Complaints): Promise<string[]> {
   return complaints;
 }
 
-export async function* prefixed(prefix: string, found: Complaints): Complaints {
+export async function* prefixComplaints(prefix: string, found: Complaints): Complaints {
   for await (const complaint of found) yield `${prefix}: ${complaint}`;
 }
 

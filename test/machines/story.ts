@@ -10,14 +10,14 @@ export interface Story {
 /** Called before every report of a clean end, with its own stories: `scenarios/alone/guardian/servers.ts`. */
 const EVERYWHERE = 'AskServers';
 
-export function storyOf({ calls: all, status, output, error, cause }: Alone): Story {
+export function tellStory({ calls: all, status, output, error, cause }: Alone): Story {
   const end = status === 'SUCCEEDED' ? output : [error ?? status, cause ?? ''];
   const calls = all.filter(({ state }) => state !== EVERYWHERE);
   return { calls: calls.map(({ state, at }) => `${state} ${at}`).join(', '), end };
 }
 
 /** Arguments of all calls of a state, in order. */
-export function asked({ calls }: Alone, state: string): unknown[] {
+export function listArguments({ calls }: Alone, state: string): unknown[] {
   return calls.filter((call) => call.state === state).map((call) => call.arguments);
 }
 

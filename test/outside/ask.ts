@@ -8,7 +8,7 @@ import type { Moto } from './moto';
 export const REGION = 'eu-west-1';
 
 /** Settings of SDK clients for moto. */
-export function clientOf({ url }: Moto): {
+export function makeClientConfig({ url }: Moto): {
   endpoint: string;
   region: string;
   credentials: { accessKeyId: string; secretAccessKey: string };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import { askQuery, clientOf, REGION } from './ask';
+import { askQuery, makeClientConfig, REGION } from './ask';
 import { type Moto, MOTO_ACCOUNT } from './moto';
 
 /** Resources of the CDK's bootstrap (CDK guide, Bootstrapping: names with the default qualifier). */
@@ -28,14 +28,14 @@ const EMPTY_ZIP = Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex');
 
 /** Creates the resources of the CDK's bootstrap, unless they exist. */
 export async function createBootstrap(moto: Moto): Promise<void> {
-  const s3 = new S3Client(clientOf(moto));
+  const s3 = new S3Client(makeClientConfig(moto));
   const location = { LocationConstraint: REGION } as const;
   await s3
     .send(new CreateBucketCommand({ Bucket: ASSETS, CreateBucketConfiguration: location }))
     .catch((error: unknown) => {
       if ((error as Error).name !== 'BucketAlreadyOwnedByYou') throw error;
     });
-  const ssm = new SSMClient(clientOf(moto));
+  const ssm = new SSMClient(makeClientConfig(moto));
   await ssm.send(new PutParameterCommand({ Name: VERSION, Value: '30', Type: 'String', Overwrite: true }));
 }
 
@@ -45,7 +45,7 @@ export async function createBootstrap(moto: Moto): Promise<void> {
  * @throws Error with moto's answer, where it refuses one
  */
 export async function createStacks(moto: Moto, folder: string, stacks: readonly string[]): Promise<void> {
-  const s3 = new S3Client(clientOf(moto));
+  const s3 = new S3Client(makeClientConfig(moto));
   await createBootstrap(moto);
   for (const stack of stacks) {
     const { files } = JSON.parse(readFileSync(join(folder, `${stack}.assets.json`), 'utf8')) as Assets;

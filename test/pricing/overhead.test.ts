@@ -1,6 +1,6 @@
 import { computeOverheadUsd, type OverheadPlan } from '../../lib/pricing/overhead';
 import { makeAlarms } from '../../lib/experiment/design/alarms';
-import { rigOf } from '../results/fixtures/rig';
+import { makeRig } from '../results/fixtures/rig';
 
 /** Trials of two commands on so many hosts, in an hour. */
 const plan = (trials: number, hosts: number): OverheadPlan =>
@@ -33,7 +33,7 @@ describe('what is beside hosts and storage', () => {
   it('has what servers are asked, each server and disk that a search finds for itself', () => {
     const metrics = (kind: string, count: number): number => {
       const copies = Array.from({ length: count }, (_, index) => ({ copy: `c${index}`, kind, requests: [] }));
-      const all = more([{ ...rigOf('r1', kind, 1, 1), copies }]);
+      const all = more([{ ...makeRig('r1', kind, 1, 1), copies }]);
       return Math.round((all - count * 110 * PER_TRANSITION) / 0.00001);
     };
     expect(metrics('directory', 500)).toBe(0);
@@ -47,7 +47,7 @@ describe('what is beside hosts and storage', () => {
       server_disk_iops: 90,
       server_file_creates: 90,
     });
-    const rig = { ...rigOf('r1', 'fsx-lustre', 1, 1), expectedSeconds: 2 * 3600 };
+    const rig = { ...makeRig('r1', 'fsx-lustre', 1, 1), expectedSeconds: 2 * 3600 };
     const copies = (some: object) => [{ ...rig, copies: [{ copy: 'c1', kind: 'fsx-lustre', requests: some }] }];
     expect(more(copies(requests)) - more(copies([]))).toBeCloseTo((0.1 * (2 * (1 + 2 * 20))) / 730, 9);
   });

@@ -6,7 +6,7 @@ import { formatEndLines } from '../../lib/report/terminal-text';
 import { summarize, type Summary } from '../../lib/results/summary';
 import { replaceUnprintable, toPrintableLines } from '../../lib/shapes/printable';
 import { execution } from '../results/fixture';
-import { factsOf, receiptWith } from './mail/facts';
+import { makeFacts, receiptWith } from './mail/facts';
 
 const BIDI = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
 const CONTROL = '\u0000\u0007\u001b\u007f\u009b';
@@ -35,7 +35,7 @@ describe('output for people', () => {
     reasons: () => [{ level: 'suspect' as const, code: 'HostBusy', text: `other${HOSTILE} processes` }],
   };
   const summary: Summary = summarize(execution(options));
-  const facts = factsOf({ options });
+  const facts = makeFacts({ options });
   const left = { kind: 'fsx:volume', id: `fsvol-1${HOSTILE}`, rig: null, state: `AVAILABLE${HOSTILE}` };
 
   it.each([

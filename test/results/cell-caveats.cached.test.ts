@@ -3,7 +3,7 @@ import type { Measure } from '../../lib/results/measures';
 import { summarize } from '../../lib/results/summary';
 import { fsxOpenZfs } from '../../lib/targets/fsx-openzfs/target';
 import { listLimits } from '../../lib/workloads/fio/cell/metrics';
-import { dataParams } from '../workloads/fio/recorded';
+import { dataParams } from '../workloads/fio/recorded-outputs';
 import { execution } from './fixture';
 
 const GIB = 1024 ** 3;

@@ -14,7 +14,7 @@ import { countsInDecisions } from '../../lib/shapes/reason-effects';
 import { type Reason, type TrialRow, toVerdict } from '../../lib/shapes/verdict';
 import { FIO_FACT_LABELS, METRICS } from '../../lib/workloads/fio/cell/metrics';
 import { measurements, normal, randomness } from './fixtures/fio-model';
-import { rigOf } from './fixtures/rig';
+import { makeRig } from './fixtures/rig';
 
 export interface Options {
   readonly experiment?: string;
@@ -50,7 +50,7 @@ const DECIDE: DecisionRule = { ...USUAL, metric: 'iops', where: {}, prefer: 'hig
 
 /** The input of a summary. */
 export function execution(options: Options = {}): SummaryInput {
-  const plan = planOf(options);
+  const plan = makeFixturePlan(options);
   const random = randomness(7);
   const rows: TrialRow[] = [];
   const observations: Observation[] = [];
@@ -114,14 +114,14 @@ export function execution(options: Options = {}): SummaryInput {
     rows,
     observations,
     outcomes,
-    receipt: options.receipt === undefined ? receiptOf(plan) : options.receipt,
+    receipt: options.receipt === undefined ? makeReceipt(plan) : options.receipt,
     bars: listBars(outcomes, rows),
     ...(options.prices === undefined ? {} : { spend: { usd: 1.23, lines: [], phases: [] } }),
   };
 }
 
 /** A plan with every combination of the values. */
-export function planOf(options: Options = {}): Plan {
+export function makeFixturePlan(options: Options = {}): Plan {
   const { replicates = 3, blocks = 1, experiment = 'local-disk' } = options;
   const factors = Object.entries(options.factors ?? FACTORS).map(([name, levels]) => ({ name, levels }));
   const combinations = factors.reduce<Record<string, string>[]>(
@@ -214,7 +214,9 @@ export function planOf(options: Options = {}): Plan {
         ? []
         : cells.map(({ cellId }) => ({ cell: cellId, to: cells[options.reference ?? 0]!.cellId, exact: true })),
     cells,
-    rigs: rigs.map(({ target, block }, index) => rigOf(`r${index + 1}`, target, block, options.prices?.[target] ?? 0)),
+    rigs: rigs.map(({ target, block }, index) =>
+      makeRig(`r${index + 1}`, target, block, options.prices?.[target] ?? 0),
+    ),
     trials,
     parallelRigs: 1,
     timing: {} as Plan['timing'],
@@ -273,7 +275,7 @@ function outcomesOf(plan: Plan, rows: readonly TrialRow[]): readonly RigOutcome[
 }
 
 /** A clean receipt. */
-export function receiptOf(plan: Plan): Receipt {
+export function makeReceipt(plan: Plan): Receipt {
   return {
     schemaVersion: 1,
     experiment: plan.experiment,

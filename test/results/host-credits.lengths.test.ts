@@ -10,7 +10,7 @@ import type { TrialRow } from '../../lib/shapes/verdict';
 import type { TargetModel } from '../../lib/targets/model';
 import { METRICS } from '../../lib/workloads/fio/cell/metrics';
 import { decide } from '../../checks/statistics/contest';
-import { PLAIN, play, trialOf } from '../twin/hosts/modelled/play';
+import { PLAIN, play, runModelledTrial } from '../twin/hosts/modelled/play';
 
 const MB = 1e6;
 const READ = { kind: 'fio', rw: 'read', bs: '1m', iodepth: 32, size: '256 GiB', ramp_time: '0s' };
@@ -29,7 +29,8 @@ interface Measured {
 async function measureSix(runtime: string, instanceType = 'c5n.large'): Promise<Measured> {
   const options = { cells: [{ ...READ, runtime }], replicates: 6, hosts: 1, instanceType, model: STORE };
   const { plan } = await play(options);
-  const runTrial = async (name: string) => trialOf(await play({ ...options, seed: name }), name, TIMEOUT_SECONDS);
+  const runTrial = async (name: string) =>
+    runModelledTrial(await play({ ...options, seed: name }), name, TIMEOUT_SECONDS);
   const found = await Promise.all(plan.trials.map(async ({ trial }) => runTrial(trial)));
   const rows = found.map(({ row }) => row);
   const observations = found.flatMap((one) => one.observations);

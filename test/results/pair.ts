@@ -5,7 +5,7 @@ import { contest, type Entry, type How } from '../../checks/statistics/contest';
 export const spread = (mean: number, by = 0.01) => [mean * Math.exp(-by), mean, mean * Math.exp(by)];
 
 /** Candidates and circumstances of the two. */
-export function pairOf(a: Partial<Entry>, b: Partial<Entry>, how: How): ReturnType<typeof contest> {
+export function contestPair(a: Partial<Entry>, b: Partial<Entry>, how: How): ReturnType<typeof contest> {
   return contest(
     [
       { name: 'a', turns: [], ...a },

@@ -1,11 +1,11 @@
 import type { LineItem } from '../../lib/shapes/line-item';
 import { collectProvenance } from '../../lib/results/provenance';
-import { execution, planOf } from './fixture';
+import { execution, makeFixturePlan } from './fixture';
 
 const { rows } = execution({ factors: { target: ['disk'] } });
 
 function planWith(lines: readonly LineItem[], simulated = false) {
-  const plan = planOf({ factors: { target: ['disk'] }, prices: { disk: 1 } });
+  const plan = makeFixturePlan({ factors: { target: ['disk'] }, prices: { disk: 1 } });
   return { ...plan, simulated, estimate: { ...plan.estimate, lines } };
 }
 
@@ -14,7 +14,7 @@ it('tells the Region of the plan, and none where nothing has a price', () => {
     region: 'eu-west-1',
     prices: [],
   });
-  expect(collectProvenance(planOf({ factors: { target: ['disk'] } }), rows)).toMatchObject({
+  expect(collectProvenance(makeFixturePlan({ factors: { target: ['disk'] } }), rows)).toMatchObject({
     region: null,
     prices: [],
   });

@@ -11,8 +11,8 @@ import {
   MAP_LABELS,
 } from '../../lib/shapes/machines';
 import { HANDLERS as TWIN_FUNCTIONS } from '../../lib/twin/register-machines';
-import { deploy, type Deployed, deployPlain, ofType } from './deployed';
-import { callsOf, mapLabels, textOf } from './machines/machine-calls';
+import { deploy, type DeployedTemplates, deployPlain, ofType } from './deployed-templates';
+import { listMachineCalls, mapLabels, readMachine } from './machines/machine-calls';
 import { readMachineText } from '../../lib/machine-files/source';
 
 const deployed = deployPlain();
@@ -61,7 +61,7 @@ describe('the two stacks', () => {
   it('fill every placeholder, and give none that no file asks for', () => {
     for (const machine of ALL_MACHINES) {
       const found = machines.find((one) => one.Properties.StateMachineName === `fsxbench-${machine}`);
-      const asked = new Set([...textOf(machine).matchAll(/\$\{(\w+)\}/g)].map((match) => match[1] ?? ''));
+      const asked = new Set([...readMachine(machine).matchAll(/\$\{(\w+)\}/g)].map((match) => match[1] ?? ''));
       const given = found?.Properties.DefinitionSubstitutions ?? {};
       expect(Object.keys(given).sort()).toEqual([...asked].sort());
       for (const value of Object.values(given)) expect(value).not.toBe('');
@@ -75,7 +75,7 @@ describe('the two stacks', () => {
     // Machines that end, delete and prove call functions and machines of their own stack only.
     const own = [...MACHINES.safety, ...FUNCTION_NAMES.safety];
     for (const machine of MACHINES.safety) {
-      const called = callsOf(machine).flatMap((call) =>
+      const called = listMachineCalls(machine).flatMap((call) =>
         ['FunctionName', 'StateMachineArn'].map((key) => call.arguments[key]).filter((one) => typeof one === 'string'),
       );
       for (const placeholder of called) {
@@ -121,7 +121,7 @@ describe('every function', () => {
   });
 
   it('ends by itself before any task that waits for it, and can be waited for', () => {
-    const calls = ALL_MACHINES.flatMap(callsOf).filter((call) => call.arguments['FunctionName'] !== undefined);
+    const calls = ALL_MACHINES.flatMap(listMachineCalls).filter((call) => call.arguments['FunctionName'] !== undefined);
     for (const name of ALL_FUNCTIONS) {
       const placeholder = `\${${getFunctionPlaceholder(name)}}`;
       const waits = calls.filter((call) => call.arguments['FunctionName'] === placeholder);
@@ -170,7 +170,7 @@ describe('every function', () => {
     // Storage in one zone is told it by the function that creates it.
     expect(having('FSXBENCH_ZONE')).toEqual(['fsxbench-admit', 'fsxbench-call-storage']);
     expect(having('FSXBENCH_ZONE_2')).toEqual(having('FSXBENCH_ZONE'));
-    const zoneOf = (one: Deployed): unknown =>
+    const zoneOf = (one: DeployedTemplates): unknown =>
       ofType(one, 'AWS::Lambda::Function').find(({ Properties }) => Properties.FunctionName === 'fsxbench-admit')
         ?.Properties.Environment?.Variables['FSXBENCH_ZONE'];
     expect(zoneOf(deployed)).toBe('<HostsSubnet.AvailabilityZone>');

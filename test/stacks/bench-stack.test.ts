@@ -1,6 +1,6 @@
 import { CONTRACT_VERSION } from '../../lib/shapes/contract-version';
 import { readFileSync } from 'node:fs';
-import { deploy, type Deployed, type Resource } from './deployed';
+import { deploy, type DeployedTemplates, type Resource } from './deployed-templates';
 import { allowing, statements } from './policies';
 
 const SPEC = `experiment: nightly
@@ -12,14 +12,14 @@ const NIGHTLY = { experiment: 'nightly', text: SPEC, expression: 'cron(0 3 ? * S
 const deployed = deploy({}, [NIGHTLY]);
 const existing = deploy({ vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcdef0', hostCpu: 'arm64' });
 
-function only({ resources }: Deployed, type: string): Resource {
+function only({ resources }: DeployedTemplates, type: string): Resource {
   const [found, ...more] = Object.values(resources.bench).filter((one) => one.Type === type);
   if (found === undefined || more.length > 0) throw new Error(`there is not exactly one ${type}`);
   return found;
 }
 
 /** What the function that creates storage is told. */
-function storageOf({ resources }: Deployed): Readonly<Record<string, unknown>> {
+function storageOf({ resources }: DeployedTemplates): Readonly<Record<string, unknown>> {
   const found = Object.values(resources.bench).find(
     ({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties.FunctionName === 'fsxbench-call-storage',
   );
@@ -48,10 +48,12 @@ describe('the network', () => {
   });
 
   it('lets hosts out over HTTP where packages need it, and not else', () => {
-    const ports = ({ resources }: Deployed): unknown[] =>
-      (only({ resources } as Deployed, 'AWS::EC2::SecurityGroup').Properties['SecurityGroupEgress'] as unknown[]).map(
-        (rule) => (rule as { FromPort: number }).FromPort,
-      );
+    const ports = ({ resources }: DeployedTemplates): unknown[] =>
+      (
+        only({ resources } as DeployedTemplates, 'AWS::EC2::SecurityGroup').Properties[
+          'SecurityGroupEgress'
+        ] as unknown[]
+      ).map((rule) => (rule as { FromPort: number }).FromPort);
     expect(ports(deployed)).toEqual([443]);
     expect(ports(deploy({ httpPackages: 'true' }))).toEqual([443, 80]);
   });
@@ -175,7 +177,7 @@ describe('a host', () => {
   });
 
   it('boots the image of its processors', () => {
-    const images = ({ bench }: Deployed): unknown =>
+    const images = ({ bench }: DeployedTemplates): unknown =>
       Object.values(bench.toJSON()['Parameters'] as Record<string, { Default: string }>).map((one) => one.Default);
     expect(images(deployed)).toContainEqual(expect.stringContaining('al2023-ami-kernel-6.1-x86_64'));
     expect(images(existing)).toContainEqual(expect.stringContaining('al2023-ami-kernel-6.1-arm64'));

@@ -1,6 +1,6 @@
 import { readList } from '../../lib/stacks/external';
 import cases from '../aws/admission/external.secrets.cases.json';
-import { deploy, deployPlain } from './deployed';
+import { deploy, deployPlain } from './deployed-templates';
 
 const ARN = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
 const bind = (...servers: readonly string[]): string => JSON.stringify([{ secret: ARN, servers }]);

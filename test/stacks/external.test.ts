@@ -1,4 +1,4 @@
-import { deploy, deployPlain } from './deployed';
+import { deploy, deployPlain } from './deployed-templates';
 import { readSettings } from '../../lib/stacks/settings';
 import { readList, checkListBytes, listUnroutedCidrs } from '../../lib/stacks/external';
 

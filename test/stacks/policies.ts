@@ -1,5 +1,5 @@
 /** The grants of a deployment: enough of IAM's logic for allow statements over actions and resources. */
-import type { Deployed, Document, Resource } from './deployed';
+import type { DeployedTemplates, Document, Resource } from './deployed-templates';
 
 export interface Statement {
   readonly actions: readonly string[];
@@ -9,7 +9,7 @@ export interface Statement {
 }
 
 /** Statements of a role by its machine or function, e.g. `rig` or `close-fence`. */
-export function statementsOf(deployed: Deployed, name: string): Statement[] {
+export function listStatements(deployed: DeployedTemplates, name: string): Statement[] {
   const all = { ...deployed.resources.safety, ...deployed.resources.bench };
   const [id] =
     Object.entries(all).find(
@@ -55,7 +55,7 @@ export function matches(pattern: string, text: string): boolean {
 }
 
 /** Every policy document of a deployment, including those of resources. */
-export function allDocuments(deployed: Deployed): { id: string; document: Document }[] {
+export function allDocuments(deployed: DeployedTemplates): { id: string; document: Document }[] {
   const all: [string, Resource][] = [
     ...Object.entries(deployed.resources.safety),
     ...Object.entries(deployed.resources.bench),

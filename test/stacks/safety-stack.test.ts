@@ -1,5 +1,5 @@
 import { Match } from 'aws-cdk-lib/assertions';
-import { deploy, ofType, type Resource } from './deployed';
+import { deploy, ofType, type Resource } from './deployed-templates';
 import cases from './safety-stack.cases.json';
 
 const deployed = deploy({ notifyEmail: 'team@example.org' });

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { makeDeployment } from '../cli/deployment';
 import { LUSTRE } from '../twin/rehearsal/specs';
-import { deployPlain, ofType } from './deployed';
+import { deployPlain, ofType } from './deployed-templates';
 import { freeTypes, prices } from './stacks.cost.cases.json';
 
 /** Dollars a month that nobody may pass without a decision, free tiers left out. */

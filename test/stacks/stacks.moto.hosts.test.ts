@@ -3,10 +3,10 @@ import { DescribeStateMachineCommand, ListStateMachinesCommand, SFNClient } from
 import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetDocumentCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { ALL_FUNCTIONS, ALL_MACHINES } from '../../lib/shapes/machines';
-import { askJson, askQuery, askRest, clientOf, elements, REGION } from '../outside/ask';
+import { askJson, askQuery, askRest, makeClientConfig, elements, REGION } from '../outside/ask';
 import { createStacks } from '../outside/deployment';
 import { describeMoto, type Moto, MOTO_ACCOUNT, startMoto } from '../outside/moto';
-import { deploy, ofType } from './deployed';
+import { deploy, ofType } from './deployed-templates';
 
 const STACKS = { safety: 'FsxbenchSafety', bench: 'FsxbenchBench' } as const;
 /** Types that moto's CloudFormation does not know: it leaves them out, with a warning. */
@@ -48,7 +48,7 @@ describeMoto('both stacks, created by moto', () => {
   });
 
   it('has every state machine, with a role of its own that is there', async () => {
-    const sfn = new SFNClient(clientOf(moto));
+    const sfn = new SFNClient(makeClientConfig(moto));
     const { stateMachines = [] } = await sfn.send(new ListStateMachinesCommand({}));
     expect(stateMachines.map(({ name = '' }) => name).sort()).toEqual(
       ALL_MACHINES.map((name) => `fsxbench-${name}`).sort(),
@@ -74,7 +74,7 @@ describeMoto('both stacks, created by moto', () => {
     expect(answer.Functions.map(({ FunctionName }) => FunctionName).sort()).toEqual(
       ALL_FUNCTIONS.map((name) => `fsxbench-${name}`).sort(),
     );
-    const { Buckets = [] } = await new S3Client(clientOf(moto)).send(new ListBucketsCommand({}));
+    const { Buckets = [] } = await new S3Client(makeClientConfig(moto)).send(new ListBucketsCommand({}));
     for (const { Environment } of answer.Functions) {
       expect(Buckets.map(({ Name }) => Name)).toContain(Environment.Variables['FSXBENCH_BUCKET']);
       expect(Environment.Variables['FSXBENCH_MACHINES']).toBe(arn('states', 'stateMachine:fsxbench-'));
@@ -98,14 +98,14 @@ describeMoto('both stacks, created by moto', () => {
   });
 
   it('has the document of the hosts', async () => {
-    const ssm = new SSMClient(clientOf(moto));
+    const ssm = new SSMClient(makeClientConfig(moto));
     // moto keeps the content as Python prints it, so only what it read of it is looked at.
     const found = await ssm.send(new GetDocumentCommand({ Name: 'fsxbench-run-script' }));
     expect(found).toMatchObject({ DocumentType: 'Command', DocumentFormat: 'JSON', Status: 'Active' });
   });
 
   it('has the topic, and a queue for what is undelivered in each stack', async () => {
-    const sns = new SNSClient(clientOf(moto));
+    const sns = new SNSClient(makeClientConfig(moto));
     const { Attributes } = await sns.send(new GetTopicAttributesCommand({ TopicArn: arn('sns', 'fsxbench-notify') }));
     expect(Attributes).toMatchObject({ Owner: MOTO_ACCOUNT });
     const { QueueUrls } = (await askJson(moto, 'sqs', 'AmazonSQS.ListQueues')) as { QueueUrls: readonly string[] };

@@ -3,7 +3,7 @@
  * a row of the table accepts, with its reason.
  */
 import { AwsSolutionsChecks, type INagLogger } from 'cdk-nag';
-import { deploy } from './deployed';
+import { deploy } from './deployed-templates';
 import { accepted } from './stacks.nag.cases.json';
 
 /** Every setting that adds or changes a resource. */

@@ -23,7 +23,7 @@ const TOOLS = cases.tools;
 /** The kernel's state is read from the fakes. */
 const KERNEL = `\n${fake('mounts')}`;
 
-export interface Prepared {
+export interface PrepareResult {
   readonly code: number | null;
   readonly stderr: string;
   readonly status: HostStatus;
@@ -156,7 +156,7 @@ export class MountHost {
     return { copy: 'c1', roles: ['client'], files: this.files(kind) };
   }
 
-  run(script: string): Prepared {
+  run(script: string): PrepareResult {
     const out = join(this.folder, 'out');
     rmSync(out, { recursive: true, force: true });
     mkdirSync(out);

@@ -3,7 +3,7 @@ import type { Receipt } from '../../lib/shapes/receipt';
 import { CALM, type Rule } from '../../checks/campaign/faults/campaign';
 import { play } from '../../checks/campaign/faults/run-campaign';
 import { toMachineName } from '../../lib/twin/rehearsal/machine-use';
-import { LUSTRE, optionsOf } from './rehearsal/specs';
+import { LUSTRE, makeOptions } from './rehearsal/specs';
 
 const EFS = LUSTRE.replace(
   /targets:[^]*?fleet:/,
@@ -14,7 +14,7 @@ const DENIED: Rule = { fault: 'call', service: 'efs', effect: 'denied' };
 
 /** How an experiment ends in an account in which this goes wrong. */
 async function endOf(spec: string, hours: number, ...rules: readonly Rule[]) {
-  const { experiment, startedAt, prices, machineText, scripts, log } = optionsOf(spec);
+  const { experiment, startedAt, prices, machineText, scripts, log } = makeOptions(spec);
   const campaign = { ...CALM, rules: [...rules], hours };
   const options = { spec, experiment, campaign, seed: 'seed', startedAt, prices, machineText, scripts, log };
   const { deployment, messages, store } = await play(options);

@@ -2,13 +2,13 @@ import { CALM, type Campaign } from '../../checks/campaign/faults/campaign';
 import { toMachineName } from '../../lib/twin/rehearsal/machine-use';
 import { play, type CampaignRun } from '../../checks/campaign/faults/run-campaign';
 import type { MachineName } from '../../lib/shapes/machines';
-import { LUSTRE, optionsOf } from './rehearsal/specs';
+import { LUSTRE, makeOptions } from './rehearsal/specs';
 
 const CREATES = /^Create(?!Tags)/;
 
 /** Plays an experiment in which one execution of a machine is aborted as it comes to a state. */
 function aborted(machine: string, state: string): Promise<CampaignRun> {
-  const { experiment, startedAt, prices, machineText, scripts, log } = optionsOf(LUSTRE);
+  const { experiment, startedAt, prices, machineText, scripts, log } = makeOptions(LUSTRE);
   const campaign: Campaign = {
     ...CALM,
     rules: [{ fault: 'state', machine: machine as MachineName, state, nth: 1, effect: 'abort' }],

@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { groupBy } from '../../../lib/shapes/collections';
 import { isScript, type Source } from '../source';
 import EXCEPTIONS from './exceptions.json';
+import { pickTexts, pickTitles, toProse } from './texts';
 
 /** One match of a rule. */
 export interface Hit {
@@ -26,6 +27,9 @@ const P = `(?:[a-z]+ed|${BARE})`;
 /** The same as the name of a type. */
 const TYPE_P = `(?:[A-Z][a-z]*ed|${BARE.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())})`;
 
+/** The first word of a title: the third person of a verb. */
+const VERB = '(?!(?:always|as|its|this|perhaps)\\b)[a-z]+s(?: not)?';
+
 /** In prose and texts: indefinite persons, and words with a plainer alternative. */
 const WORDS: Readonly<Record<string, RegExp>> = {
   'no persons': /\b(?:whoever|nobody|somebody|anybody)\b/gi,
@@ -41,16 +45,18 @@ const WORDS: Readonly<Record<string, RegExp>> = {
 
 const RULES: readonly Rule[] = [
   ...Object.entries(WORDS).flatMap(([rule, pattern]) =>
-    (['docs', 'texts'] as const).map((where) => ({ rule, pattern, where })),
+    (['docs', 'texts', 'titles'] as const).map((where) => ({ rule, pattern, where })),
   ),
   { rule: 'sentence of more than 30 words', pattern: /(?:[^\s.!?]+\s+){30,}[^\s.!?]+[.!?]/g, where: 'docs' },
-  {
+  ...(['texts', 'titles'] as const).map((where) => ({
     rule: 'two negations',
     // Values of options (`--stdin none`) are no words.
     pattern:
       /(?<!--[\w-]+ )\b(?:no|not|none|nothing|nobody|never)\b[^¶\n]{0,40}\b(?:no|not|none|nothing|nobody|never)\b/gi,
-    where: 'texts',
-  },
+    where,
+  })),
+  // "refuses a schedule that never fires": the third person of a verb, alone or negated.
+  { rule: 'title without a verb', pattern: new RegExp(`¶(?:it|test) (?!${VERB}\\b).*`, 'g'), where: 'titles' },
   { rule: 'remedy without an action', pattern: /"remedy": "(?:Nothing|Follow|Read|Report|As for)\b/g, where: 'data' },
   { rule: 'function without a verb', pattern: new RegExp(`\\bfunction ${P}[(<]`, 'g'), where: 'code' },
   { rule: 'function called …Of', pattern: /\bfunction [a-z]\w*Of[(<]/g, where: 'code' },
@@ -68,8 +74,9 @@ const PLACES = {
   docs: ({ path, text }: Source) => (/^(?:docs\/.*|README)\.?md$/.test(path) ? toProse(text) : null),
   texts: ({ path, text }: Source) => (/^lib\/.*\.(?:ts|json)$/.test(path) ? pickTexts(path, text) : null),
   data: ({ path, text }: Source) => (/^lib\/shapes\/texts\/.*\.json$/.test(path) ? text : null),
-  code: ({ path, text }: Source) => (/^(?:lib|lambdas|bin|checks)\//.test(path) && isScript(path) ? text : null),
-  names: ({ path }: Source) => (/^lib\/.*\.ts$/.test(path) ? posix.basename(path, '.ts') : null),
+  code: ({ path, text }: Source) => (/^(?:lib|lambdas|bin|checks|test)\//.test(path) && isScript(path) ? text : null),
+  names: ({ path }: Source) => (/^(?:lib|test)\/.*\.ts$/.test(path) ? posix.basename(path, '.ts') : null),
+  titles: ({ path, text }: Source) => (/^test\/.*\.test\.ts$/.test(path) ? pickTitles(text) : null),
   changelog: ({ path, text }: Source) => (path === 'CHANGELOG.md' ? text : null),
 };
 
@@ -130,30 +137,4 @@ function repeatedTypes(sources: readonly Source[]): Hit[] {
   return [...groupBy(places, ({ key }) => key).values()]
     .filter((same) => same.length > 1)
     .flatMap((same) => same.map(({ path, line, text }) => ({ path, line, text })));
-}
-
-/** Blanks code blocks and quoted code; keeps line numbers. */
-function toProse(text: string): string {
-  return text
-    .replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ''))
-    .replace(/`[^`\n]*`/g, 'x')
-    .replace(/^\|.*$/gm, (row) => row.replaceAll('|', '.'))
-    .replace(/^(?:[-*]|\d+\.|#+) /gm, '. ');
-}
-
-/** Strings of several words, with `¶` between them; everything else is blank, and line numbers are kept. */
-function pickTexts(path: string, text: string): string {
-  if (path.endsWith('.json')) return text;
-  return text
-    .split('\n')
-    .map((line) =>
-      /^\s*(?:\/?\*|\/\/)/.test(line)
-        ? ''
-        : [...line.matchAll(/'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/g)]
-            // Names of values are no words of the text.
-            .map(([string]) => string.replace(/\$\{[^}'"`]*\}/g, 'x'))
-            .filter((string) => /\w \w/.test(string))
-            .join(' ¶ '),
-    )
-    .join('\n');
 }

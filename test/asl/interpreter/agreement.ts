@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ConformanceCase, Expected } from './conformance-case';
+import type { ConformanceCase, Expectation } from './conformance-case';
 
 /** Differences between a recording and its replay, one line a field; empty where they agree. */
-export function differences(recorded: ConformanceCase, actual: Expected): string[] {
+export function differences(recorded: ConformanceCase, actual: Expectation): string[] {
   const expected = masked(recorded.expected, recorded.volatile);
   const seen = masked(actual, recorded.volatile);
   const found: string[] = [];
@@ -33,8 +33,8 @@ function missing(wanted: readonly unknown[], got: readonly unknown[]): unknown[]
 }
 
 /** A copy with the values at the JSON pointers replaced by `*`: present, whatever their value. */
-function masked(expected: Expected, pointers: readonly string[]): Expected {
-  const copy = JSON.parse(JSON.stringify(expected)) as Expected;
+function masked(expected: Expectation, pointers: readonly string[]): Expectation {
+  const copy = JSON.parse(JSON.stringify(expected)) as Expectation;
   for (const pointer of pointers) {
     const path = pointer
       .split('/')

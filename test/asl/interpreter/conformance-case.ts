@@ -7,12 +7,12 @@ export interface ConformanceCase {
   readonly input: unknown;
   readonly taskResults: readonly QueuedAnswer[];
   readonly objects?: readonly StoredObject[];
-  readonly expected: Expected;
+  readonly expected: Expectation;
   readonly volatile: readonly string[];
   readonly eventOrder?: 'partial';
 }
 
-export interface Expected {
+export interface Expectation {
   readonly status: string;
   readonly output?: unknown;
   readonly error?: string;

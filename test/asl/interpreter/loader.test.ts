@@ -1,5 +1,5 @@
 import { loadMachine } from '../../../lib/asl/interpreter/loader';
-import { load, problemsOf, task } from './load/problems-of';
+import { load, listProblems, task } from './load/problems-of';
 
 describe('loadMachine', () => {
   it('gives a machine that is ready to run', () => {
@@ -35,7 +35,7 @@ describe('loadMachine', () => {
   });
 
   it('tells all problems at once', () => {
-    const found = problemsOf({ StartAt: 'B', States: { A: { Type: 'Odd' }, C: { Type: 'Wait' } } });
+    const found = listProblems({ StartAt: 'B', States: { A: { Type: 'Odd' }, C: { Type: 'Wait' } } });
     expect(found).toEqual([
       expect.stringContaining("state 'A', field Type: must be one of Task, Parallel"),
       expect.stringContaining("state 'C', field Seconds: a Wait has either"),

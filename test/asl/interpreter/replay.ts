@@ -3,10 +3,10 @@ import { loadMachine } from '../../../lib/asl/interpreter/loader';
 import { QueuedTasks } from '../../../lib/asl/interpreter/tasks/queued-tasks';
 import { makeTranscript } from '../../../lib/asl/interpreter/history/transcript';
 import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
-import type { ConformanceCase, Expected } from './conformance-case';
+import type { ConformanceCase, Expectation } from './conformance-case';
 
 /** Replays one case in virtual time and describes the result in the form of its `expected`. */
-export async function replay(recorded: ConformanceCase): Promise<Expected> {
+export async function replay(recorded: ConformanceCase): Promise<Expectation> {
   const tasks = new QueuedTasks(recorded.taskResults, recorded.objects ?? [], 'replay');
   let made = 0;
   const execution = new Execution({

@@ -2,11 +2,11 @@ import type { RunInstancesCommandInput } from '@aws-sdk/client-ec2';
 import { ensure } from '../../../lib/shapes/errors';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
-import { LUSTRE, optionsOf } from '../../twin/rehearsal/specs';
+import { LUSTRE, makeOptions } from '../../twin/rehearsal/specs';
 
 it('is tried with the very data of the launch template, before anything is created', async () => {
   const calls: CallRecord[] = [];
-  await rehearse({ ...optionsOf(LUSTRE), record: (call) => calls.push(call) });
+  await rehearse({ ...makeOptions(LUSTRE), record: (call) => calls.push(call) });
   const tried = calls.filter(({ action }) => action === 'RunInstances');
   const made = calls.filter(({ action }) => action === 'CreateLaunchTemplate');
   expect(tried.map(({ error }) => error?.name)).toEqual(made.map(() => 'DryRunOperation'));

@@ -2,11 +2,11 @@
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import type { QuotaValues } from '../../../lib/twin/cloud/service-quotas';
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
-import { LUSTRE, optionsOf } from '../../twin/rehearsal/specs';
+import { LUSTRE, makeOptions } from '../../twin/rehearsal/specs';
 
 async function rehearsed(quotas: QuotaValues) {
   const calls: CallRecord[] = [];
-  const found = await rehearse({ ...optionsOf(LUSTRE), quotas, record: (call) => void calls.push(call) });
+  const found = await rehearse({ ...makeOptions(LUSTRE), quotas, record: (call) => void calls.push(call) });
   return { found, created: calls.filter(({ action }) => action.startsWith('Create')) };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Drafts, makeDrafts, readAssembly } from '../../../lib/aws/doctor/assembly';
 import { DeploymentNames } from '../../../lib/aws/doctor/deployment';
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
-import { deploy } from '../../stacks/deployed';
+import { deploy } from '../../stacks/deployed-templates';
 import { temporaryFolder } from '../../temporary';
 import { SMALL_ASSEMBLY } from './small-assembly';
 

@@ -8,10 +8,10 @@ import { type Assembly, readAssembly } from '../../../lib/aws/doctor/assembly';
 import { makeDoctorCalls } from '../../../lib/aws/doctor/clients';
 import { ASSUMPTIONS, type Assumption } from '../../../lib/aws/doctor/assumptions/assumptions';
 import { type CheckResult, runChecks, prepareChecks } from '../../../lib/aws/doctor/run-checks';
-import { askQuery, clientOf, elements, REGION } from '../../outside/ask';
+import { askQuery, makeClientConfig, elements, REGION } from '../../outside/ask';
 import { ASSETS, createBootstrap, createStacks } from '../../outside/deployment';
 import { describeMoto, type Moto, startMoto } from '../../outside/moto';
-import { deploy } from '../../stacks/deployed';
+import { deploy } from '../../stacks/deployed-templates';
 
 /** What the emulator keeps as it was created, or says of an account of its own; anything else it cannot show. */
 const SHOWN: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const examined = async (
   assembly: Assembly | null = null,
   assumptions: readonly Assumption[] = ASSUMPTIONS,
 ): Promise<CheckResult[]> => {
-  const { endpoint, credentials } = clientOf(moto);
+  const { endpoint, credentials } = makeClientConfig(moto);
   const { calls } = makeDoctorCalls({ region: REGION, endpoint, credentials });
   const { context } = await prepareChecks(calls, {
     region: REGION,
@@ -85,7 +85,7 @@ describeMoto('the doctor in an emulator', () => {
     const names = elements(stacks, 'StackName');
     expect(new Set(names)).toEqual(new Set(['FsxbenchSafetyDoctor', 'FsxbenchBenchDoctor']));
     expect(elements(stacks, 'StackStatus')).toEqual(names.map(() => 'DELETE_COMPLETE'));
-    const { Contents = [] } = await new S3(clientOf(moto)).listObjectsV2({ Bucket: ASSETS });
+    const { Contents = [] } = await new S3(makeClientConfig(moto)).listObjectsV2({ Bucket: ASSETS });
     expect(Contents).toEqual([]);
   });
 

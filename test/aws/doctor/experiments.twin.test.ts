@@ -10,9 +10,9 @@ import { runChecks, makeProbeContext } from '../../../lib/aws/doctor/run-checks'
 import { layout } from '../../../lib/shapes/layout';
 import type { Plan } from '../../../lib/shapes/plan';
 import { rehearse, type Rehearsal } from '../../../lib/twin/rehearsal/rehearse';
-import { optionsOf } from '../../twin/rehearsal/specs';
+import { makeOptions } from '../../twin/rehearsal/specs';
 import { BUCKET, LUSTRE, NOW, refusal, REGION, soundFacts } from './facts';
-import { accountOf } from './sound-account';
+import { makeDoctorCalls } from './sound-account';
 
 /** Lines that need a file system of another type. */
 const OTHERS = [
@@ -28,7 +28,7 @@ const OTHERS = [
 
 /** Step Functions and the bucket as the rehearsal left them; roles, network and commands of a sound account. */
 function callsOf({ deployment, store }: Rehearsal): DoctorCalls {
-  const sound = accountOf(soundFacts());
+  const sound = makeDoctorCalls(soundFacts());
   const { sfn } = deployment.account.calls({ execution: '', state: 'doctor', role: 'doctor' });
   return {
     ...sound,
@@ -53,10 +53,12 @@ function callsOf({ deployment, store }: Rehearsal): DoctorCalls {
 
 it('the records of the small experiment show every line that it is there for', async () => {
   const spec = readFileSync('experiments/doctor.yaml', 'utf8');
-  const rehearsal = await rehearse({ ...optionsOf(spec), experiment: 'doctor', executionId: LUSTRE });
+  const rehearsal = await rehearse({ ...makeOptions(spec), experiment: 'doctor', executionId: LUSTRE });
   expect(rehearsal.receipt?.clean).toBe(true);
   const place = new DeploymentNames('000000000000', REGION, 'fsxbench');
-  const deployed = await accountOf(soundFacts()).cloudformation.listStackResources({ StackName: 'FsxbenchBench' });
+  const deployed = await makeDoctorCalls(soundFacts()).cloudformation.listStackResources({
+    StackName: 'FsxbenchBench',
+  });
   const stack = { StackName: 'FsxbenchBench', CreationTime: new Date(NOW), StackStatus: 'CREATE_COMPLETE' as const };
   const one = { stack, resources: deployed.StackResourceSummaries ?? [] };
   const context = makeProbeContext(

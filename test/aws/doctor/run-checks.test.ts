@@ -9,7 +9,7 @@ import {
   prepareChecks,
 } from '../../../lib/aws/doctor/run-checks';
 import { type Facts, NOW, refusal, soundFacts, WRONG } from './facts';
-import { accountOf } from './sound-account';
+import { makeDoctorCalls } from './sound-account';
 import { SMALL_ASSEMBLY } from './small-assembly';
 
 async function answersOf(calls: DoctorCalls, region: string, ids?: readonly string[]): Promise<CheckResult[]> {
@@ -21,12 +21,12 @@ async function answersOf(calls: DoctorCalls, region: string, ids?: readonly stri
 const inAccount = (change: (facts: Facts) => void, ids?: readonly string[]): Promise<CheckResult[]> => {
   const facts = soundFacts();
   change(facts);
-  return answersOf(accountOf(facts), facts.region, ids);
+  return answersOf(makeDoctorCalls(facts), facts.region, ids);
 };
 
 /** All calls answer alike, but for who asks and what CloudFormation says. */
 function answeringAll(answer: () => Promise<unknown>): DoctorCalls {
-  const sound = accountOf(soundFacts());
+  const sound = makeDoctorCalls(soundFacts());
   const services = Object.entries<object>({ ...sound }).map(([service, calls]) => [
     service,
     Object.fromEntries(Object.keys(calls).map((call) => [call, answer])),

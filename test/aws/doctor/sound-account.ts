@@ -3,13 +3,13 @@ import type { ContextEntry } from '@aws-sdk/client-iam';
 import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
 import { REQUIRED_TAGS } from '../../../lib/shapes/layout';
 import { ACCOUNT, BUCKET, type Facts, NOW, refusal } from './facts';
-import { bucketOf, statesOf } from './sound-records';
+import { makeBucketCalls, makeStatesCalls } from './sound-records';
 
 /** Path of roles that IAM Identity Center makes. */
 const SSO = 'aws-reserved/sso.amazonaws.com/us-east-1/';
 
 /** The calls of that account. */
-export function accountOf(facts: Facts): DoctorCalls {
+export function makeDoctorCalls(facts: Facts): DoctorCalls {
   return {
     analyzer: {
       // One a page.
@@ -74,11 +74,11 @@ export function accountOf(facts: Facts): DoctorCalls {
     quotas: {
       getServiceQuota: async ({ ServiceCode }) => ({ Quota: { Value: ServiceCode === 'ec2' ? facts.vcpus : 5 } }),
     },
-    s3: bucketOf(facts),
+    s3: makeBucketCalls(facts),
     scheduler: {
       getSchedule: async () => ({ State: facts.schedule as 'ENABLED' }),
     },
-    sfn: statesOf(facts),
+    sfn: makeStatesCalls(facts),
     sns: {
       listSubscriptionsByTopic: async ({ NextToken }) => ({
         // One a page.

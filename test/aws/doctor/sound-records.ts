@@ -4,7 +4,7 @@ import { layout, getPointerKey } from '../../../lib/shapes/layout';
 import { SECRET_ID } from '../../../lib/targets/secret';
 import { ACCOUNT, arn, type Child, type Facts, LUSTRE, NOW, ONTAP, refusal, ZFS } from './facts';
 
-export function bucketOf(facts: Facts): DoctorCalls['s3'] {
+export function makeBucketCalls(facts: Facts): DoctorCalls['s3'] {
   const objects = new Map<string, unknown>();
   for (const [id, kind, config, stages] of [
     [LUSTRE, 'fsx-lustre', { deploymentType: 'SCRATCH_2' }, 1],
@@ -42,7 +42,7 @@ export function bucketOf(facts: Facts): DoctorCalls['s3'] {
   };
 }
 
-export function statesOf(facts: Facts): DoctorCalls['sfn'] {
+export function makeStatesCalls(facts: Facts): DoctorCalls['sfn'] {
   const list = (machine: string, items: readonly Child[]) =>
     items.map(({ name, status }) => ({
       name,

@@ -2,7 +2,7 @@ import { type ListScope, listResources } from '../../../lib/aws/ledger/list';
 import { PAGE_READERS } from '../../../lib/aws/ledger/registry';
 import type { ReadPage } from '../../../lib/aws/ledger/resource';
 import { LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCES } from '../../../lib/shapes/resources';
-import { LUSTRE, makeAccount, tagsOf } from '../account';
+import { LUSTRE, makeAccount, makeTags } from '../account';
 import { retelling } from '../answers';
 import { elastic } from '../storage/elastic';
 import cases from './list.cases.json';
@@ -68,7 +68,7 @@ describe('listResources', () => {
   it('gives the tags by name', async () => {
     await account.template({ 'fsxbench:rig': 'exec__r2', 'fsxbench:role': undefined });
     const [found] = (await listResources(context, EXECUTION)).resources;
-    expect(found?.tags).toEqual(tagsOf({ 'fsxbench:rig': 'exec__r2', 'fsxbench:role': undefined }));
+    expect(found?.tags).toEqual(makeTags({ 'fsxbench:rig': 'exec__r2', 'fsxbench:role': undefined }));
   });
 
   it('never shows what is not of this stack, of this execution, or not tagged at all', async () => {

@@ -1,7 +1,7 @@
 import { composeMail, type MailEvent } from '../../../lib/aws/mail/compose';
 import { makeAccount } from '../account';
 import { refusal } from '../answers';
-import { factsOf } from '../../report/mail/facts';
+import { makeFacts } from '../../report/mail/facts';
 
 const EVENT: MailEvent = {
   executionId: 'e1',
@@ -16,7 +16,7 @@ const ROOT = 'executions/local-disk/e1/';
 
 async function makeContext() {
   const account = makeAccount();
-  const { plan, summary, receipt } = factsOf();
+  const { plan, summary, receipt } = makeFacts();
   await account.put(`${ROOT}plan.json`, JSON.stringify(plan));
   await account.put(`${ROOT}summary.json`, JSON.stringify(summary));
   await account.put(`${ROOT}receipt.json`, JSON.stringify(receipt));

@@ -1,5 +1,5 @@
 import { findOrphans } from '../../../lib/aws/recovery/orphans';
-import { arnOf, makeAccount } from '../account';
+import { makeArn, makeAccount } from '../account';
 
 /** An experiment that goes on, its guardian beside it, and something of its first rig. */
 async function makeContext() {
@@ -27,20 +27,20 @@ describe('rigs that ended and own something, while their experiment goes on', ()
     await account.runs('rig', 'exec__r1');
     await account.pass(900_000);
     expect(await found()).toEqual([]);
-    await account.byHand('sfn', 'StopExecution', { executionArn: arnOf('rig', 'exec__r1') });
+    await account.byHand('sfn', 'StopExecution', { executionArn: makeArn('rig', 'exec__r1') });
     await account.runs('teardown', 'exec__r1__teardown__ended__0');
     await account.pass(900_000);
     expect(await found()).toEqual([]);
     // Another rig's is none.
     await account.byHand('sfn', 'StopExecution', {
-      executionArn: arnOf('teardown', 'exec__r1__teardown__ended__0'),
+      executionArn: makeArn('teardown', 'exec__r1__teardown__ended__0'),
     });
     await account.runs('teardown', 'exec__r11__teardown__ended__0');
     // Nor is one of a single copy, which may wait for hours.
     await account.runs('teardown', 'exec__r1__drop__c2__0');
     expect(await found()).toEqual(['exec__r1']);
     for (const machine of ['experiment', 'guardian'] as const)
-      await account.byHand('sfn', 'StopExecution', { executionArn: arnOf(machine, 'exec') });
+      await account.byHand('sfn', 'StopExecution', { executionArn: makeArn(machine, 'exec') });
     await account.pass(900_000);
     expect(await found()).toEqual(['exec']);
   });

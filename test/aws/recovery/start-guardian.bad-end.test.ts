@@ -2,7 +2,7 @@ import { onFailure, onOrphan } from '../../../lib/aws/recovery/start-guardian';
 import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
 import { makeRefusalName } from '../../../lib/aws/mail/notify';
 import { toExecutionId } from '../../../lib/shapes/execution-names';
-import { arnOf, CONFIG, makeAccount, T0 } from '../account';
+import { makeArn, CONFIG, makeAccount, T0 } from '../account';
 
 const POINTER = JSON.stringify({ experiment: 'disks', timing: LONGEST_TIMING, guardianUntil: T0 / 1000 + 3600 });
 
@@ -12,7 +12,7 @@ async function makeContext(pointer: string | null = POINTER) {
   return { account, context: account.context() };
 }
 
-const rig = { name: 'exec__r2', status: 'ABORTED', executionArn: arnOf('rig', 'exec__r2') };
+const rig = { name: 'exec__r2', status: 'ABORTED', executionArn: makeArn('rig', 'exec__r2') };
 
 it('tears down a rig that was stopped, at once and once', async () => {
   const { account, context } = await makeContext();
@@ -26,7 +26,7 @@ it('tears down a rig that was stopped, at once and once', async () => {
     pollSeconds: LONGEST_TIMING.teardownPollSeconds,
     seconds: LONGEST_TIMING.teardownAllowanceSeconds,
   });
-  await account.byHand('sfn', 'StopExecution', { executionArn: arnOf('teardown', started) });
+  await account.byHand('sfn', 'StopExecution', { executionArn: makeArn('teardown', started) });
   expect(await onFailure(rig, context)).toMatchObject({ started: null, why: `${started} was started before` });
 });
 
@@ -59,7 +59,7 @@ it('throws what else a start may answer: the event is delivered again', async ()
 
 it.each(['experiment', 'guardian'] as const)('starts a guardian for the end of the %s', async (machine) => {
   const { account, context } = await makeContext();
-  const event = { name: 'exec', status: 'FAILED', executionArn: arnOf(machine, 'exec') };
+  const event = { name: 'exec', status: 'FAILED', executionArn: makeArn(machine, 'exec') };
   expect(await onFailure(event, context)).toMatchObject({ started: 'exec__recover__1', why: 'exec ended FAILED' });
   const closed = (await account.keys()).includes('fences/exec.json');
   // The experiment goes on where only its guardian died.
@@ -74,7 +74,7 @@ it('tears down a rig that the janitor has found, by another name in each of its 
     executionId: 'exec',
     started: expect.stringMatching(/^exec__r2__teardown__ended__\d+$/),
   });
-  await account.byHand('sfn', 'StopExecution', { executionArn: arnOf('teardown', String(first.started)) });
+  await account.byHand('sfn', 'StopExecution', { executionArn: makeArn('teardown', String(first.started)) });
   expect(await onOrphan(orphan, context)).toMatchObject({ started: null });
   await account.pass(900_000);
   expect(await onOrphan(orphan, context)).toMatchObject({ started: expect.not.stringMatching(`^${first.started}$`) });
@@ -94,7 +94,7 @@ describe('an execution that was refused under the name of another', () => {
   ])('closes nothing of it, and starts no guardian: %s', async (name, executionId, more) => {
     const { account, context } = await makeContext(null);
     await account.put(`pointers/${executionId}.json`, JSON.stringify({ ...JSON.parse(POINTER), ...more }));
-    const event = { name, status: 'FAILED', executionArn: arnOf('experiment', name) };
+    const event = { name, status: 'FAILED', executionArn: makeArn('experiment', name) };
     expect(await onFailure(event, context)).toMatchObject({
       started: null,
       why: expect.stringContaining('was refused'),
@@ -105,7 +105,7 @@ describe('an execution that was refused under the name of another', () => {
 
   it('is told of under the long name, once', async () => {
     const { account, context } = await makeContext(null);
-    const event = { name: long, status: 'FAILED', executionArn: arnOf('experiment', long) };
+    const event = { name: long, status: 'FAILED', executionArn: makeArn('experiment', long) };
     expect(await onFailure(event, context)).toMatchObject({ executionId: id, started: null });
     const [asked, ...more] = account.inputs('StartExecution');
     expect([asked?.['name'], more]).toEqual([makeRefusalName(long), []]);

@@ -1,12 +1,12 @@
 /** Starting a guardian for an execution whose pointer somebody lost or spoilt. */
 import { startGuardian } from '../../../lib/aws/recovery/start-guardian';
 import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
-import { arnOf, makeAccount, T0 } from '../account';
+import { makeArn, makeAccount, T0 } from '../account';
 
 const TIMING = { ...LONGEST_TIMING, settleSeconds: 1 };
 const POINTER = 'pointers/exec.json';
 const UNTIL = T0 / 1000 + 3600;
-const BY_RULE = { executionId: 'exec', why: 'exec ended ABORTED', endedArn: arnOf('guardian', 'exec') };
+const BY_RULE = { executionId: 'exec', why: 'exec ended ABORTED', endedArn: makeArn('guardian', 'exec') };
 
 let account = makeAccount();
 let context = account.context();
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 describe('startGuardian without a pointer', () => {
   it.each([
-    ['rule', { ...BY_RULE, endedArn: arnOf('experiment', 'exec') }, true],
+    ['rule', { ...BY_RULE, endedArn: makeArn('experiment', 'exec') }, true],
     ['janitor', { executionId: 'exec', experiment: null, why: 'nobody was told', left: true, until: 0 }, false],
   ])('knows by its folder that it was admitted where its pointer was lost (%s)', async (_who, event, closed) => {
     await account.put('executions/disks/exec/plan.json', JSON.stringify({ timing: TIMING, deadline: UNTIL }));

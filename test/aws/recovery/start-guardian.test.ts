@@ -2,7 +2,7 @@ import type { Context } from '../../../lib/aws/context';
 import type { ExecutionState, ExecutionStatus } from '../../../lib/aws/executions';
 import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
 import { pickNextName, RECOVERIES_BY_RULE, startGuardian } from '../../../lib/aws/recovery/start-guardian';
-import { arnOf, CONFIG, makeAccount, T0, type TestAccount } from '../account';
+import { makeArn, CONFIG, makeAccount, T0, type TestAccount } from '../account';
 import cases from './start-guardian.cases.json';
 
 const TIMING = { ...LONGEST_TIMING, settleSeconds: 1 };
@@ -50,7 +50,7 @@ describe('pickNextName', () => {
 });
 
 describe('startGuardian', () => {
-  const BY_RULE = { executionId: 'exec', why: 'exec ended ABORTED', endedArn: arnOf('guardian', 'exec') };
+  const BY_RULE = { executionId: 'exec', why: 'exec ended ABORTED', endedArn: makeArn('guardian', 'exec') };
   const BY_JANITOR = { executionId: 'exec', experiment: 'from-tags', why: 'expired', left: true, until: 77 };
   const UNTIL = T0 / 1000 + 3600;
 
@@ -66,7 +66,7 @@ describe('startGuardian', () => {
     expect(JSON.parse(String(started?.['input']))).toEqual({
       executionId: 'exec',
       experiment: 'disks',
-      executionArn: arnOf('experiment', 'exec'),
+      executionArn: makeArn('experiment', 'exec'),
       // A guardian that dies must not take a healthy experiment with it.
       until: UNTIL,
       timing: TIMING,
@@ -77,13 +77,13 @@ describe('startGuardian', () => {
   it('closes an experiment that has ended badly at once, also where a guardian runs that may not see it', async () => {
     await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
     await account.runs('guardian', 'exec');
-    const event = { ...BY_RULE, endedArn: arnOf('experiment', 'exec') };
+    const event = { ...BY_RULE, endedArn: makeArn('experiment', 'exec') };
     expect(await startGuardian(event, context)).toMatchObject({ started: null, why: 'exec is running' });
     expect(await account.json('fences/exec.json')).toMatchObject({ executionId: 'exec', by: 'start-guardian' });
   });
 
   it('closes nothing of what was never admitted, and starts a guardian where it cannot close', async () => {
-    const event = { ...BY_RULE, endedArn: arnOf('experiment', 'exec') };
+    const event = { ...BY_RULE, endedArn: makeArn('experiment', 'exec') };
     await startGuardian(event, context);
     expect(await account.keys()).toEqual([]);
     await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
@@ -203,8 +203,8 @@ describe('startGuardian', () => {
     await account.runs('guardian', 'exec__recover__1', 'FAILED');
     let looks = 0;
     const firstLook = ({ executionArn }: Record<string, unknown>): boolean => {
-      if (executionArn === arnOf('guardian', 'exec__recover__1')) looks += 1;
-      return executionArn === arnOf('guardian', 'exec__recover__1') && looks === 1;
+      if (executionArn === makeArn('guardian', 'exec__recover__1')) looks += 1;
+      return executionArn === makeArn('guardian', 'exec__recover__1') && looks === 1;
     };
     account.refuse('DescribeExecution', 'ExecutionDoesNotExist', firstLook);
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__2' });

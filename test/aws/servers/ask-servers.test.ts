@@ -4,7 +4,7 @@ import type { MetricsRequest } from '../../../lib/results/servers/cloudwatch-req
 import { layout } from '../../../lib/shapes/layout';
 import type { AccountOptions } from '../../../lib/twin/cloud/account';
 import { ENDPOINTS, NINE, RIGS, row, TRIALS } from '../../results/servers/lustre-and-volumes';
-import { loadOf } from '../../twin/hosts/modelled/load-of';
+import { makeLoad } from '../../twin/hosts/modelled/load-of';
 import { makeAccount, type TestAccount } from '../account';
 import { retelling } from '../answers';
 
@@ -25,7 +25,7 @@ interface Answer {
 
 /** An execution with one trial of five minutes on a file system; time goes on as it is told to. */
 async function setUp(more: Partial<AccountOptions> = {}, rigs = RIGS) {
-  const loads = [loadOf({ from: NINE, until: NINE + 300 })];
+  const loads = [makeLoad({ from: NINE, until: NINE + 300 })];
   const account = makeAccount({ serverLoads: (id) => Promise.resolve(id === FS ? loads : []), ...more });
   await account.put(KEYS.plan, JSON.stringify({ experiment: 'e', executionId: 'x', rigs, trials: TRIALS }));
   await account.put(KEYS.endpoints('r1'), ENDPOINTS.get('r1') ?? '');

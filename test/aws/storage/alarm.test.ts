@@ -5,12 +5,12 @@ import { listResources } from '../../../lib/aws/ledger/list';
 import { callStorage } from '../../../lib/aws/storage/call-storage';
 import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
 import { makeAlarms } from '../../../lib/experiment/design/alarms';
-import { CONFIG, ID, makeAccount, STACK, tagsOf } from '../account';
+import { CONFIG, ID, makeAccount, STACK, makeTags } from '../account';
 
 const EXECUTION = { key: 'fsxbench:execution', value: ID };
 const NAME = `fsxbench/${STACK}/exec__r1__c1.alarmServerDiskIops`;
 const TOPIC = 'arn:aws:sns:xx-local-1:000000000000:bench-notify';
-const Tags = Object.entries(tagsOf({ 'fsxbench:copy': 'exec__r1__c1' })).map(([Key, Value]) => ({ Key, Value }));
+const Tags = Object.entries(makeTags({ 'fsxbench:copy': 'exec__r1__c1' })).map(([Key, Value]) => ({ Key, Value }));
 
 function create(name = NAME, tags = Tags) {
   const [request] = makeAlarms('fsx-lustre', { server_disk_iops: 90 });

@@ -1,7 +1,7 @@
 import { callStorage } from '../../../lib/aws/storage/call-storage';
-import { LONG, LUSTRE, makeAccount, OPENZFS, tagsOf } from '../account';
+import { LONG, LUSTRE, makeAccount, OPENZFS, makeTags } from '../account';
 
-const Tags = Object.entries(tagsOf()).map(([Key, Value]) => ({ Key, Value }));
+const Tags = Object.entries(makeTags()).map(([Key, Value]) => ({ Key, Value }));
 const NETWORK = { SubnetIds: ['@network.subnetId'], SecurityGroupIds: ['@network.storageSecurityGroupId'] };
 
 const FENCE = 'fences/exec.json';

@@ -4,10 +4,10 @@ import { writeReceipt } from '../../../lib/aws/receipt';
 import { callStorage } from '../../../lib/aws/storage/call-storage';
 import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
 import { stripArn, judgeEfsDelete, isLiving, classifyEfs } from '../../../lib/aws/storage/efs';
-import { LONG, makeAccount, tagsOf } from '../account';
+import { LONG, makeAccount, makeTags } from '../account';
 
 const EXECUTION = { key: 'fsxbench:execution', value: 'exec' };
-const Tags = Object.entries(tagsOf()).map(([Key, Value]) => ({ Key, Value }));
+const Tags = Object.entries(makeTags()).map(([Key, Value]) => ({ Key, Value }));
 const FENCE = 'fences/exec.json';
 const CREATE = {
   call: 'efs:CreateFileSystem',

@@ -1,6 +1,6 @@
 /** File systems of EFS in the account of tests. */
 import type { FileSystemDescription, MountTargetDescription } from '@aws-sdk/client-efs';
-import { CONFIG, type makeAccount, tagsOf } from '../account';
+import { CONFIG, type makeAccount, makeTags } from '../account';
 
 /** Longer than any operation of EFS. */
 const MINUTES = 300_000;
@@ -9,7 +9,7 @@ const MINUTES = 300_000;
 export async function elastic(
   account: ReturnType<typeof makeAccount>,
 ): Promise<{ readonly id: string; readonly mountTargets: readonly string[] }> {
-  const Tags = Object.entries(tagsOf()).map(([Key, Value]) => ({ Key, Value }));
+  const Tags = Object.entries(makeTags()).map(([Key, Value]) => ({ Key, Value }));
   const made = (await account.byHand('efs', 'CreateFileSystem', {
     CreationToken: 'one',
     Tags,

@@ -1,7 +1,7 @@
 import { readPages } from '../../../lib/aws/pages';
 import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
 import { storageVirtualMachine, volume } from '../../../lib/aws/storage/fsx';
-import { LONG, makeAccount, tagsOf } from '../account';
+import { LONG, makeAccount, makeTags } from '../account';
 import { retelling } from '../answers';
 import type { StorageVirtualMachineLifecycle } from '@aws-sdk/client-fsx';
 import cases from './fsx.ontap.cases.json';
@@ -13,7 +13,7 @@ async function makeContext() {
   const account = makeAccount();
   const { FileSystemId = '' } = await account.fileSystem(ONTAP);
   await account.pass(LONG);
-  const Tags = Object.entries(tagsOf()).map(([Key, Value]) => ({ Key, Value }));
+  const Tags = Object.entries(makeTags()).map(([Key, Value]) => ({ Key, Value }));
   const made = await storageVirtualMachine.sends.CreateStorageVirtualMachine(account.context().aws, {
     FileSystemId,
     Name: 'svm',
@@ -67,7 +67,7 @@ describe('storage virtual machines', () => {
         state: 'CREATED',
         living: true,
         deletable: true,
-        tags: tagsOf(),
+        tags: makeTags(),
         parent: fileSystem,
         type: null,
       },
@@ -85,7 +85,7 @@ describe('volumes of ONTAP', () => {
         state: 'CREATED',
         living: true,
         deletable: true,
-        tags: tagsOf(),
+        tags: makeTags(),
         parent: made.id,
         type: 'ONTAP',
       },

@@ -1,7 +1,7 @@
 import type { Volume } from '@aws-sdk/client-fsx';
 import { readPages } from '../../../lib/aws/pages';
 import { volume } from '../../../lib/aws/storage/fsx';
-import { LONG, makeAccount, OPENZFS, tagsOf } from '../account';
+import { LONG, makeAccount, OPENZFS, makeTags } from '../account';
 import { retelling } from '../answers';
 
 /** An account with one volume, and its pages read on; `change` makes it what the answers tell. */
@@ -33,7 +33,7 @@ describe('the listing of volumes', () => {
     async (Lifecycle, deletable) => {
       const VolumeType = 'UNHEARD_OF' as 'OPENZFS';
       const { FileSystemId, VolumeId, found } = await listed((one) => ({ ...one, VolumeType, Lifecycle }));
-      const same = { id: VolumeId, state: Lifecycle, living: true, tags: tagsOf() };
+      const same = { id: VolumeId, state: Lifecycle, living: true, tags: makeTags() };
       expect(found).toEqual([{ ...same, deletable, parent: FileSystemId, type: VolumeType }]);
     },
   );

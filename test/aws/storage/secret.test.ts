@@ -4,10 +4,10 @@ import { listResources } from '../../../lib/aws/ledger/list';
 import { callStorage } from '../../../lib/aws/storage/call-storage';
 import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
 import { readSecret } from '../../../lib/aws/storage/secret';
-import { makeAccount, tagsOf } from '../account';
+import { makeAccount, makeTags } from '../account';
 
 const EXECUTION = { key: 'fsxbench:execution', value: 'exec' };
-const Tags = Object.entries(tagsOf()).map(([Key, Value]) => ({ Key, Value }));
+const Tags = Object.entries(makeTags()).map(([Key, Value]) => ({ Key, Value }));
 const CREATE = {
   call: 'secretsmanager:CreateSecret',
   input: { Name: 'fsxbench/bench/exec__r1__c1.secret', ClientRequestToken: 'a'.repeat(60), Tags },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3 } from '@aws-sdk/client-s3';
 import { makeBucketStore } from '../../../lib/aws/tools/store';
-import { clientOf } from '../../outside/ask';
+import { makeClientConfig } from '../../outside/ask';
 import { describeMoto, type Moto, startMoto } from '../../outside/moto';
 
 describeMoto('tool bundles in a bucket of an emulator', () => {
@@ -18,7 +18,7 @@ describeMoto('tool bundles in a bucket of an emulator', () => {
   it('are stored once, listed, and come back byte for byte', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fsxbench-store-'));
     try {
-      const s3 = new S3(clientOf(moto));
+      const s3 = new S3(makeClientConfig(moto));
       await s3.createBucket({ Bucket: 'results' });
       const store = makeBucketStore(s3, 'results');
       const bytes = Buffer.alloc(3_000_000, 'abc\0');

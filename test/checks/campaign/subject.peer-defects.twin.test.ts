@@ -9,8 +9,8 @@ import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import { fio } from '../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { codes, ended, input, left, started } from '../../results/raw-objects';
-import { dataParams, hostRaw, recorded } from '../../workloads/fio/recorded';
-import { EXECUTION, LUSTRE, optionsOf } from '../../twin/rehearsal/specs';
+import { dataParams, hostRaw, readRecorded } from '../../workloads/fio/recorded-outputs';
+import { EXECUTION, LUSTRE, makeOptions } from '../../twin/rehearsal/specs';
 
 it('adds up no rates of hosts that were not at work at the same time', () => {
   const apart = [started(1), ended(1), ...left(1, 'client-0', 100), ...left(1, 'client-1', 110, 60)];
@@ -21,9 +21,9 @@ it('adds up no rates of hosts that were not at work at the same time', () => {
 });
 
 it('adds up no job sections that came one after the other, and merges no reads with writes', () => {
-  const { runs } = fio.parse(recorded('stonewall.json'));
+  const { runs } = fio.parse(readRecorded('stonewall.json'));
   expect(runs.map(({ label }) => label)).toEqual(['first/0', 'second/1']);
-  const mixed = fio.parse(recorded('randrw.json')).runs.flatMap(({ observations }) => observations);
+  const mixed = fio.parse(readRecorded('randrw.json')).runs.flatMap(({ observations }) => observations);
   const ninetyNinth = mixed.filter(({ metric }) => metric === 'latency_p99');
   expect(ninetyNinth.map(({ operation }) => operation)).toEqual(['read', 'write']);
 });
@@ -31,11 +31,11 @@ it('adds up no job sections that came one after the other, and merges no reads w
 it('never calls a host completed whose fio has failed', () => {
   const params = dataParams();
   for (const [text, status] of [
-    [recorded('host-a.json'), { rc: 1 }],
-    [recorded('error.json'), {}],
+    [readRecorded('host-a.json'), { rc: 1 }],
+    [readRecorded('error.json'), {}],
     [null, { rc: 1 }],
   ] as const) {
-    const hosts = [hostRaw('client-0', text, status), hostRaw('client-1', recorded('host-b.json'))];
+    const hosts = [hostRaw('client-0', text, status), hostRaw('client-1', readRecorded('host-b.json'))];
     const reading = readHosts(fio, hosts, params);
     const reasons = [...reading.reasons, ...fio.judge(reading, hosts, params)];
     expect(reasons.some(({ level, text: said }) => level === 'invalid' && said.includes('client-0'))).toBe(true);
@@ -44,7 +44,7 @@ it('never calls a host completed whose fio has failed', () => {
 
 it('shares nothing between two executions that either of them changes', async () => {
   const written = async (executionId: string): Promise<ReadonlySet<string>> => {
-    const { store, complaints, summary } = await rehearse({ ...optionsOf(LUSTRE), executionId });
+    const { store, complaints, summary } = await rehearse({ ...makeOptions(LUSTRE), executionId });
     expect([complaints, summary === null]).toEqual([[], false]);
     const objects = await store.list('');
     return new Set(objects.map(({ key }) => key));
@@ -58,15 +58,15 @@ it('shares nothing between two executions that either of them changes', async ()
 it('says where hosts measured with different versions of a tool', () => {
   const params = dataParams();
   const hosts = [
-    hostRaw('client-0', recorded('host-a.json')),
-    hostRaw('client-1', recorded('host-b.json'), { version: 'fio-3.38' }),
+    hostRaw('client-0', readRecorded('host-a.json')),
+    hostRaw('client-1', readRecorded('host-b.json'), { version: 'fio-3.38' }),
   ];
   const reasons = fio.judge(readHosts(fio, hosts, params), hosts, params);
   expect(reasons).toContainEqual(expect.objectContaining({ level: 'suspect', code: 'HostsDiffer' }));
 });
 
 it('takes no reads of files that were not written before', () => {
-  const hosts = [hostRaw('client-0', recorded('host-a.json'), { facts: { unwrittenBytes: '1048576' } })];
+  const hosts = [hostRaw('client-0', readRecorded('host-a.json'), { facts: { unwrittenBytes: '1048576' } })];
   const params = dataParams();
   const reasons = fio.judge(readHosts(fio, hosts, params), hosts, params);
   expect(reasons).toContainEqual(expect.objectContaining({ level: 'invalid', code: 'UnwrittenReads' }));

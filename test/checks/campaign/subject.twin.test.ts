@@ -2,10 +2,10 @@ import { CALM, type Campaign, type Rule } from '../../../checks/campaign/faults/
 import { findPlaces } from '../../../checks/campaign/places';
 import { CLASSES, listSingleFaults } from '../../../checks/campaign/single';
 import { loadSubjects, makeSubject, makeSubjectFile, type Subject } from '../../../checks/campaign/subject';
-import { LUSTRE, optionsOf } from '../../twin/rehearsal/specs';
+import { LUSTRE, makeOptions } from '../../twin/rehearsal/specs';
 
 function subject(): Subject {
-  const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
+  const { experiment, startedAt, prices, machineText, scripts } = makeOptions(LUSTRE);
   return makeSubject({ spec: LUSTRE, experiment, startedAt, prices, machineText, scripts });
 }
 

@@ -1,5 +1,5 @@
 import { lineOfState, readMachines } from '../../../checks/machines/lint';
-import { ALL, CATCH, DATA_LIMIT, findings, found, type Json, machine, task } from './machines';
+import { ALL, CATCH, DATA_LIMIT, findings, listFindings, type Json, machine, task } from './machines';
 
 const done = { Type: 'Succeed' };
 const get = (more: Json): Json => ({ A: task('aws-sdk:s3:getObject', {}, more) });
@@ -17,7 +17,7 @@ describe('lintMachine', () => {
       Sleep: { Type: 'Wait', Seconds: 10, Next: 'Get' },
       Done: { Type: 'Succeed', Output: '{% $states.input %}' },
     };
-    expect(found(states)).toEqual([]);
+    expect(listFindings(states)).toEqual([]);
   });
 
   it.each<[string, string]>([
@@ -45,8 +45,8 @@ describe('lintMachine', () => {
     [get({ TimeoutSeconds: 0 }), "state 'A', field TimeoutSeconds"],
     [get({ Catch: [{ Next: 'Failed' }] }), "state 'A', field Catch[0]/ErrorEquals"],
   ])('leaves the language to the loader: %j', (states, message) => {
-    expect(found(states)).toContainEqual(expect.stringMatching(/ loader: /));
-    expect(found(states).join('\n')).toContain(message);
+    expect(listFindings(states)).toContainEqual(expect.stringMatching(/ loader: /));
+    expect(listFindings(states).join('\n')).toContain(message);
   });
 
   it('looks into branches and items', () => {
@@ -55,7 +55,7 @@ describe('lintMachine', () => {
       States: { In: { Type: 'Choice', Choices: [{ Condition: true, Next: 'Out' }] }, Out: done },
     };
     const states = { Both: { Type: 'Parallel', Branches: [inner], Catch: CATCH, End: true } };
-    expect(found(states)).toEqual(['In choice-default: a Choice needs a Default']);
+    expect(listFindings(states)).toEqual(['In choice-default: a Choice needs a Default']);
   });
 });
 

@@ -44,7 +44,7 @@ export function findings(text: string, name = 'small'): string[] {
  * Findings about a machine of these states, without those about members of SDK calls, about the table of handlers and
  * about versions: most tests shorten or invent these.
  */
-export function found(states: Json, more: Json = {}, name?: string): string[] {
+export function listFindings(states: Json, more: Json = {}, name?: string): string[] {
   return findings(machine(states, more), name).filter(
     (finding) => !/^\S* (sdk-|retry-table|catch-table|versions)/.test(finding),
   );

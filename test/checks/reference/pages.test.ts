@@ -9,7 +9,7 @@ import { FSX_DELETE_OPTIONS, FSX_VOLUME_DELETE_OPTIONS } from '../../../lib/shap
 import { ALARMS } from '../../../lib/stacks/alarms/alarm-table';
 import { operatePage } from '../../../checks/reference/operate-page';
 import { errorsPage } from '../../../checks/reference/errors-page';
-import { factsOf, receiptWith } from '../../report/mail/facts';
+import { makeFacts, receiptWith } from '../../report/mail/facts';
 import { TARGET_KINDS } from '../../../lib/targets/registry';
 import { WORKLOAD_KINDS } from '../../../lib/shapes/workload-kinds';
 import { makePages } from '../../../checks/reference/pages';
@@ -45,7 +45,7 @@ describe('the page for operators', () => {
     const results = readFileSync('docs/results.md', 'utf8');
     const [section = ''] = /\n## The result\n[^]*?\n## /.exec(results) ?? [];
     const obvious = ['schema', 'stack', 'executionId', 'experiment', 'kind', 'why'];
-    for (const member of Object.keys(writeMail(factsOf()).detail))
+    for (const member of Object.keys(writeMail(makeFacts()).detail))
       if (!obvious.includes(member)) expect(section).toContain(`\`${member}\``);
   });
 

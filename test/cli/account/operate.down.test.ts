@@ -2,8 +2,8 @@
 import { refuseWhilePaused } from '../../../lib/aws/admission/start-register';
 import { deleteDeployment } from '../../../lib/cli/commands/down';
 import { getPointerKey, getProofKey, getResultKey, PAUSED_KEY } from '../../../lib/shapes/layout';
-import { arnOf, makeAccount } from '../../aws/account';
-import { captured } from '../captured';
+import { makeArn, makeAccount } from '../../aws/account';
+import { captureCli } from '../capture-cli';
 import { makeOperator } from './operator';
 
 const HOUR = 3_600_000;
@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 function setUp() {
   const account = makeAccount();
   const { operator, removed } = makeOperator(account);
-  const { cli, err } = captured();
+  const { cli, err } = captureCli();
   const down = () => deleteDeployment(cli, operator, [], { yes: true });
   const stopped = () => account.inputs('StopExecution').map(({ executionArn }) => String(executionArn));
   return { account, operator, removed, down, err, stopped };
@@ -78,7 +78,7 @@ describe('down', () => {
     let isListed = true;
     const late = {
       name: 'late',
-      executionArn: arnOf('experiment', 'late'),
+      executionArn: makeArn('experiment', 'late'),
       stateMachineArn: '',
       status: 'RUNNING',
     } as const;

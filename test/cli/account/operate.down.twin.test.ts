@@ -7,7 +7,7 @@ import { start } from '../../../lib/cli/commands/executions';
 import { ServiceError } from '../../../lib/twin/cloud/service';
 import { temporaryFolder } from '../../temporary';
 import { LUSTRE } from '../../twin/rehearsal/specs';
-import { captured } from '../captured';
+import { captureCli } from '../capture-cli';
 import { makeDeployment } from '../deployment';
 
 const MINUTE = 60_000;
@@ -55,7 +55,7 @@ describe('down', () => {
 
   it('deletes nothing once a person has pressed Ctrl-C', async () => {
     const on = deployment();
-    const { cli, err } = captured();
+    const { cli, err } = captureCli();
     const interrupts: Interrupts = {
       take: ({ first }) => {
         first();

@@ -15,14 +15,14 @@ import { type AccountCommand, explainErrors, withOperator } from '../../../lib/c
 import { deleteDeployment } from '../../../lib/cli/commands/down';
 import { list, pause, resume, start, stop, watch } from '../../../lib/cli/commands/executions';
 import { fetchResults } from '../../../lib/cli/commands/fetch';
-import { askQuery, clientOf, elements, REGION } from '../../outside/ask';
+import { askQuery, makeClientConfig, elements, REGION } from '../../outside/ask';
 import { createStacks } from '../../outside/deployment';
 import { makeVersionError } from '../../../lib/shapes/contract-version';
 import { describeMoto, type Moto, startMoto } from '../../outside/moto';
-import { deploy } from '../../stacks/deployed';
+import { deploy } from '../../stacks/deployed-templates';
 import { temporaryFolder } from '../../temporary';
 import { LUSTRE } from '../../twin/rehearsal/specs';
-import { captured } from '../captured';
+import { captureCli } from '../capture-cli';
 
 /** Requests that are answered before they reach the emulator, as AWS answers them. */
 type Refusal = (
@@ -95,17 +95,17 @@ describeMoto('commands against a deployment in an emulator', () => {
   });
 
   const call = async (command: AccountCommand, args: string[] = [], options: Record<string, unknown> = {}) => {
-    const { cli, out, err } = captured(folder);
+    const { cli, out, err } = captureCli(folder);
     const code = await explainErrors('fsxbench', () => command(cli, operator, args, options));
     return { code, out: out(), err: err() };
   };
   const put = async (objects: Readonly<Record<string, string>>): Promise<void> => {
-    const s3 = new S3(clientOf(moto));
+    const s3 = new S3(makeClientConfig(moto));
     for (const [Key, Body] of Object.entries(objects))
       await s3.putObject({ Bucket: operator.config.bucket, Key, Body });
   };
   const describeOne = (name: string) =>
-    new SFN(clientOf(moto)).describeExecution({
+    new SFN(makeClientConfig(moto)).describeExecution({
       executionArn: `${operator.config.machineArns.experiment.replace(':stateMachine:', ':execution:')}:${name}`,
     });
 
@@ -229,7 +229,7 @@ describeMoto('commands against a deployment in an emulator', () => {
   });
 
   it('another deployment, or none, is one message', async () => {
-    await expect(withOperator('list', list)(captured().cli, [], { stack: 'other' })).rejects.toMatchObject({
+    await expect(withOperator('list', list)(captureCli().cli, [], { stack: 'other' })).rejects.toMatchObject({
       name: 'NotDeployed',
       exitCode: 2,
       message: expect.stringMatching(/^list: Stack with id OtherSafety does not exist/),
@@ -249,7 +249,7 @@ describeMoto('commands against a deployment in an emulator', () => {
       body.includes('Action=UpdateTerminationProtection') && body.includes('EnableTerminationProtection=false')
         ? { status: 200, body: '<UpdateTerminationProtectionResponse/>' }
         : undefined;
-    const { cli, out, err } = captured(folder);
+    const { cli, out, err } = captureCli(folder);
     expect(await deleteDeployment(cli, waiting, [], { yes: true })).toBe(0);
     expect(err()).toBe('waiting for cleanup and result of night\ndeleting FsxbenchBench\ndeleting FsxbenchSafety\n');
     expect(out()).toContain('FsxbenchBench and FsxbenchSafety are deleted.\n');

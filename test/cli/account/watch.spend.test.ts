@@ -4,21 +4,21 @@ import type { AccountCommand } from '../../../lib/cli/account/operate';
 import { summarize } from '../../../lib/results/summary';
 import { getPointerKey, getProofKey, layout } from '../../../lib/shapes/layout';
 import type { ExecutionResult } from '../../../lib/shapes/result';
-import { finished } from '../../aws/account';
+import { storeFinishedExecution } from '../../aws/account';
 import { execution } from '../../results/fixture';
-import { captured } from '../captured';
+import { captureCli } from '../capture-cli';
 import { makeOperator } from './operator';
 
 async function callAfterEnd(command: AccountCommand, options: object = {}): Promise<string> {
   const { spend: _, ...priced } = execution({ prices: { disk: 0.2, memory: 3 }, receipt: null });
   const input = { ...priced, outcomes: [] };
-  const account = await finished(input);
+  const account = await storeFinishedExecution(input);
   const { executionId, experiment } = input.plan;
   await account.put(layout(experiment, executionId).summary, JSON.stringify(summarize(input)));
   await account.put(getPointerKey(executionId), JSON.stringify({ experiment }));
   await account.put(getProofKey(executionId), '{}');
   await account.runs('experiment', executionId, 'ABORTED');
-  const { cli, out } = captured();
+  const { cli, out } = captureCli();
   await command(cli, makeOperator(account).operator, [executionId], { ...options });
   return out();
 }

@@ -6,7 +6,7 @@ import { run as clean } from '../../../lib/cli/commands/clean';
 import { run } from '../../../lib/cli/commands/run';
 import { findLeftovers } from '../../../lib/local/check-cleanup';
 import { identify } from '../../../lib/local/processes';
-import { captured } from '../captured';
+import { captureCli } from '../capture-cli';
 import { Playground } from '../playground';
 import { lives, until } from '../../process-state';
 
@@ -38,14 +38,14 @@ describe('fsxbench clean', () => {
     const ground = new Playground();
     await killed(ground);
     expect(await ground.left()).not.toEqual([]);
-    const { cli, out } = captured(ground.cwd);
+    const { cli, out } = captureCli(ground.cwd);
     expect(await clean(cli, [], {})).toBe(0);
     expect(out()).toMatch(/tiny e1: removed \d+ resources of a killed execution; cleanup verified/);
     expect(ground.receipt('e1')).toMatchObject({ clean: true, outcome: 'UNKNOWN' });
     expect(ground.row('e1', 't0001').verdict).not.toBe('NOT_RUN');
     expect(ground.summary('e1').trials).toHaveLength(3);
     expect(await ground.left()).toEqual([]);
-    const again = captured(ground.cwd);
+    const again = captureCli(ground.cwd);
     expect(await clean(again.cli, [], {})).toBe(0);
     expect(again.out()).toBe('Nothing was left.\n');
     ground.remove();
@@ -53,7 +53,7 @@ describe('fsxbench clean', () => {
 
   it('says that nothing was checked when the folder has no .fsxbench/', async () => {
     const ground = new Playground();
-    const [text, json] = [captured(ground.cwd), captured(ground.cwd)];
+    const [text, json] = [captureCli(ground.cwd), captureCli(ground.cwd)];
     expect(await clean(text.cli, [], {})).toBe(0);
     expect(text.out()).toBe(`Nothing was checked: .fsxbench/ is missing in ${ground.cwd}.\n`);
     expect(await clean(json.cli, [], { json: true })).toBe(0);
@@ -68,7 +68,7 @@ describe('fsxbench clean', () => {
     const made = { ...identify(process.pid), start: '999999999999' };
     writeFileSync(join(root, 'host.json'), JSON.stringify({ version: 1, made }));
     const early = spawn('sleep', ['30'], { cwd: join(root, 'work'), detached: true, stdio: 'ignore', env: {} });
-    const { cli, err } = captured(ground.cwd);
+    const { cli, err } = captureCli(ground.cwd);
     expect(await clean(cli, [], {})).toBe(4);
     expect(err()).toMatch(`process ${early.pid} of host i-9 still runs: it cannot be killed, or its start time does`);
     expect([early.exitCode, early.signalCode]).toEqual([null, null]);
@@ -83,7 +83,7 @@ describe('fsxbench clean', () => {
     writeFileSync(note, JSON.stringify(identify(process.pid)));
     const { folders, processes } = await findLeftovers(join(ground.cwd, '.fsxbench/hosts'), []);
     expect(processes.length).toBeGreaterThan(0);
-    await expect(clean(captured(ground.cwd).cli, [], {})).rejects.toMatchObject({
+    await expect(clean(captureCli(ground.cwd).cli, [], {})).rejects.toMatchObject({
       name: 'MachineBusy',
       exitCode: 3,
       message: `clean: execution e2 is running (process ${process.pid}); wait for its end. Nothing was removed`,
@@ -91,7 +91,7 @@ describe('fsxbench clean', () => {
     expect((await findLeftovers(join(ground.cwd, '.fsxbench/hosts'), [])).folders).toEqual(folders);
     expect(processes.some(({ pid }) => lives(pid))).toBe(true);
     rmSync(note);
-    expect(await clean(captured(ground.cwd).cli, [], {})).toBe(0);
+    expect(await clean(captureCli(ground.cwd).cli, [], {})).toBe(0);
     expect(await ground.left()).toEqual([]);
     ground.remove();
   });
@@ -118,7 +118,7 @@ describe('fsxbench clean', () => {
   it('is done by the next run as well', async () => {
     const ground = new Playground();
     await killed(ground);
-    const { cli, err } = captured(ground.cwd);
+    const { cli, err } = captureCli(ground.cwd);
     expect(await run(cli, [ground.spec({ replicates: 1 })], { name: 'e2' })).toBe(6);
     expect(err()).toContain('tiny e1: removed');
     expect(ground.receipt('e1').clean).toBe(true);

@@ -1,7 +1,7 @@
 /** `fsxbench confirm`: what it lists, answers and refuses, in accounts of hand-made answers. */
 import type { ConfirmCalls } from '../../../lib/aws/confirm/questions';
 import { answerConfirmation, run } from '../../../lib/cli/commands/confirm';
-import { captured } from '../captured';
+import { captureCli } from '../capture-cli';
 
 const QUESTION = {
   executionId: 'e-1',
@@ -38,7 +38,7 @@ async function asked(
   args: readonly string[] = [],
   options: Readonly<Record<string, unknown>> = {},
 ): Promise<[number, string]> {
-  const { cli, out } = captured();
+  const { cli, out } = captureCli();
   const code = await answerConfirmation(cli, account, args, options, NOW);
   return [code, out()];
 }
@@ -76,7 +76,7 @@ describe('fsxbench confirm', () => {
     await expect(asked(calls([QUESTION]), [], { no: true })).rejects.toThrow(
       'confirm: --no needs the name of an execution',
     );
-    await expect(run(captured().cli, [], { stack: 'no stack' })).rejects.toThrow(
+    await expect(run(captureCli().cli, [], { stack: 'no stack' })).rejects.toThrow(
       "--stack: found 'no stack'; allowed: ",
     );
   });

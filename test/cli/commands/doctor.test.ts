@@ -4,8 +4,8 @@ import { ASSUMPTIONS } from '../../../lib/aws/doctor/assumptions/assumptions';
 import { BEFORE_DEPLOY, runDoctor, run } from '../../../lib/cli/commands/doctor';
 import { type Facts, NOW, refusal, soundFacts } from '../../aws/doctor/facts';
 import { SMALL_ASSEMBLY } from '../../aws/doctor/small-assembly';
-import { accountOf } from '../../aws/doctor/sound-account';
-import { captured } from '../captured';
+import { makeDoctorCalls } from '../../aws/doctor/sound-account';
+import { captureCli } from '../capture-cli';
 
 async function asked(
   change: (facts: Facts) => void,
@@ -13,9 +13,9 @@ async function asked(
 ): Promise<{ code: number; out: string }> {
   const facts = soundFacts();
   change(facts);
-  const { cli, out } = captured();
+  const { cli, out } = captureCli();
   const code = await runDoctor(cli, {
-    calls: accountOf(facts),
+    calls: makeDoctorCalls(facts),
     region: facts.region,
     assumptions: ASSUMPTIONS,
     options,
@@ -61,9 +61,9 @@ describe('fsxbench doctor', () => {
   it('says before a deployment whether AWS takes what would be deployed, and nothing of what needs one', async () => {
     const facts = soundFacts();
     Object.assign(facts, { safety: null, bench: null, checked: { ...facts.checked, machine: 'FAIL' } });
-    const { cli, out } = captured();
+    const { cli, out } = captureCli();
     const given = {
-      calls: accountOf(facts),
+      calls: makeDoctorCalls(facts),
       region: facts.region,
       assumptions: BEFORE_DEPLOY,
       options: {},
@@ -119,7 +119,7 @@ describe('fsxbench doctor', () => {
   it.each([
     [{ assembly: '/nowhere' }, /^doctor --before: there is no assembly in \/nowhere\. Run npx cdk synth --quiet/],
   ])('refuses %j before anything is asked', async (options, message) => {
-    const { cli } = captured();
+    const { cli } = captureCli();
     await expect(run(cli, [], options)).rejects.toMatchObject({ message: expect.stringMatching(message), exitCode: 2 });
   });
 
@@ -128,10 +128,10 @@ describe('fsxbench doctor', () => {
     [refusal('ExpiredTokenException', 'The security token is expired'), 'AWS refuses these credentials'],
   ])('without usable credentials is one message: %s', async (error, message) => {
     const calls: DoctorCalls = {
-      ...accountOf(soundFacts()),
+      ...makeDoctorCalls(soundFacts()),
       sts: { getCallerIdentity: () => Promise.reject(error) },
     };
-    const { cli } = captured();
+    const { cli } = captureCli();
     const given = { calls, region: 'us-east-1', assumptions: ASSUMPTIONS, options: {} };
     await expect(runDoctor(cli, given)).rejects.toMatchObject({
       name: 'NoCredentials',

@@ -9,7 +9,7 @@ import { list, pause, resume, start, stop, watch } from '../../../lib/cli/comman
 import { ServiceError } from '../../../lib/twin/cloud/service';
 import { temporaryFolder } from '../../temporary';
 import { LUSTRE } from '../../twin/rehearsal/specs';
-import { captured } from '../captured';
+import { captureCli } from '../capture-cli';
 import { makeDeployment } from '../deployment';
 
 const MINUTE = 60_000;
@@ -75,7 +75,7 @@ describe('an experiment in an account', () => {
     const on = deployment();
     await on.call(start, ['spec.yaml'], { name: 'night' });
     await on.clock.sleep(minutes * MINUTE);
-    const { cli, err } = captured();
+    const { cli, err } = captureCli();
     const terminal = Object.assign(cli.err, { isTTY: true, columns: 200 });
     // Ctrl-C, as soon as anybody listens.
     const interrupts: Interrupts = {

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { UserError } from '../../../lib/cli/command';
 import { run } from '../../../lib/cli/commands/judge';
-import { captured } from '../captured';
+import { captureCli } from '../capture-cli';
 import cases from './cases.json';
 
 const FIXTURES = join(__dirname, '../../recorded/fio');
 
 async function judge(files: readonly string[], options: Readonly<Record<string, unknown>> = {}, cwd = FIXTURES) {
   const out = new PassThrough();
-  const code = await run({ ...captured(cwd).cli, out, err: new PassThrough() }, files, options);
+  const code = await run({ ...captureCli(cwd).cli, out, err: new PassThrough() }, files, options);
   return { code, text: String(out.read() ?? '') };
 }
 async function refusal(options: Readonly<Record<string, unknown>>): Promise<string> {

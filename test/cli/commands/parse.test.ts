@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { type Cli, UserError } from '../../../lib/cli/command';
 import { run } from '../../../lib/cli/commands/parse';
-import { captured } from '../captured';
+import { captureCli } from '../capture-cli';
 
 const ROOT = join(__dirname, '../../..');
 const FIXTURES = join(ROOT, 'test/recorded/fio');
@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs the command in the folder of the fixtures. */
 async function parse(files: readonly string[], options: Readonly<Record<string, unknown>> = {}, cwd = FIXTURES) {
   const out = new PassThrough();
-  const cli: Cli = { ...captured(cwd).cli, root: ROOT, out, err: new PassThrough() };
+  const cli: Cli = { ...captureCli(cwd).cli, root: ROOT, out, err: new PassThrough() };
   const code = await run(cli, files, { workload: 'fio', ...options });
   return { code, text: String(out.read() ?? '') };
 }

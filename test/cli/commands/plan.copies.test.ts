@@ -1,5 +1,5 @@
 import { run } from '../../../lib/cli/commands/plan';
-import { saidOfSpec } from '../captured';
+import { saidOfSpec } from '../capture-cli';
 
 describe('the copies of a plan', () => {
   const LEVELS = `experiment: levels

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { run } from '../../../lib/cli/commands/plan';
 import { CONTRACT_VERSION } from '../../../lib/shapes/contract-version';
 import type { Plan, Scripts } from '../../../lib/shapes/plan';
-import { captured, saidOfSpec } from '../captured';
+import { captureCli, saidOfSpec } from '../capture-cli';
 
 const SPEC = 'experiments/local-disk.yaml';
 
 async function planned(options: Record<string, unknown>, args: readonly string[] = [SPEC]) {
-  const { cli, out, err } = captured();
+  const { cli, out, err } = captureCli();
   return { code: await run(cli, args, options), out: out(), err: err() };
 }
 

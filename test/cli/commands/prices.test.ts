@@ -5,7 +5,7 @@ import { run as plan } from '../../../lib/cli/commands/plan';
 import { run } from '../../../lib/cli/commands/prices';
 import { getPricesPath, loadPrices } from '../../../lib/cli/workspace';
 import { host, priceFile } from '../../pricing/list/price-file';
-import { captured } from '../captured';
+import { captureCli } from '../capture-cli';
 import cases from './cases.json';
 
 const REGION = 'eu-central-1';
@@ -31,7 +31,7 @@ function served(): jest.SpyInstance {
 }
 
 it('lists what was written down, with source, day and how sure it is', async () => {
-  const { cli, out } = captured(cwd);
+  const { cli, out } = captureCli(cwd);
   expect(await run(cli, [], { region: 'us-east-1' })).toBe(0);
   expect(out()).toContain('prices of us-east-1, the list of this version');
   expect(out()).toContain(
@@ -42,7 +42,7 @@ it('lists what was written down, with source, day and how sure it is', async () 
 
 it('reads a Region that nobody wrote down, and reckons with it from then on', async () => {
   served();
-  const { cli, out, err } = captured(cwd);
+  const { cli, out, err } = captureCli(cwd);
   expect(await run(cli, ['update'], { region: REGION })).toBe(0);
   const file = getPricesPath(cwd, REGION);
   expect(err().split('\n')[0]).toBe(
@@ -52,7 +52,7 @@ it('reads a Region that nobody wrote down, and reckons with it from then on', as
   expect(out()).toContain('AmazonVPC: no file (https://pricing.us-east-1.amazonaws.com/');
   expect(out()).toContain(`3 prices of eu-central-1 saved in ${file}; 0 differ from those of this version\n`);
   expect(loadPrices(cli, { region: REGION }, {}).book.prices).toHaveLength(4);
-  const listed = captured(cwd);
+  const listed = captureCli(cwd);
   expect(await run(listed.cli, [], { region: REGION })).toBe(0);
   expect(listed.out()).toContain(`4 prices of eu-central-1, read from AWS 20`);
   expect(listed.out()).toContain('  ec2 c5n.large.linux.ondemand: 0.123 USD / instance-hour\n');
@@ -61,17 +61,17 @@ it('reads a Region that nobody wrote down, and reckons with it from then on', as
 it('plans with them, says where each price stands, and names what has none with the Region', async () => {
   served();
   const file = join(cwd, 'mine.json');
-  expect(await run(captured(cwd).cli, ['update'], { region: REGION, output: file })).toBe(0);
+  expect(await run(captureCli(cwd).cli, ['update'], { region: REGION, output: file })).toBe(0);
   const spec = join(cwd, 'spec.yaml');
   const text = readFileSync('experiments/lustre-small.yaml', 'utf8');
   writeFileSync(spec, text);
-  const { cli, err } = captured(cwd);
+  const { cli, err } = captureCli(cwd);
   expect(await plan(cli, [spec], { prices: file })).toBe(2);
   expect(err()).toContain(
     'the price book has no price for `ebs gp3.storage` in eu-central-1, so the budget cannot be enforced. ' +
       "`npx fsxbench prices update` reads AWS's price files [UnknownPrice]",
   );
-  const json = captured(cwd);
+  const json = captureCli(cwd);
   await plan(json.cli, [spec], { region: 'us-east-1', json: true });
   const { estimate } = JSON.parse(json.out()) as { estimate: { lines: { source: string }[] } };
   for (const { source } of estimate.lines) expect(source).toMatch(/20\d\d/);
@@ -83,7 +83,7 @@ it('says what has changed, and what it did not find', async () => {
     const [, offer = ''] = /aws\/(\w+)\//.exec((input as string).slice(30)) ?? [];
     return new Response(priceFile(offer, offer === 'AmazonFSx' ? [row] : []));
   });
-  const { cli, out } = captured(cwd);
+  const { cli, out } = captureCli(cwd);
   expect(await run(cli, ['update'], { region: 'us-east-1' })).toBe(0);
   expect(out()).toContain('; 2 differ from those of this version:\n');
   expect(out()).toContain('  fsx-lustre storage.ssd.SCRATCH_2: 0.14 -> 0.15 USD\n');
@@ -95,7 +95,7 @@ describe('what cannot be had', () => {
     '%s %s',
     async (args, options, message) => {
       served();
-      await expect(run(captured(cwd).cli, args, options)).rejects.toMatchObject({
+      await expect(run(captureCli(cwd).cli, args, options)).rejects.toMatchObject({
         exitCode: 2,
         message: expect.stringContaining(message) as string,
       });
@@ -106,7 +106,7 @@ describe('what cannot be had', () => {
     const file = getPricesPath(cwd, REGION);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, '{"schemaVersion": 2}');
-    await expect(run(captured(cwd).cli, [], { region: REGION })).rejects.toMatchObject({
+    await expect(run(captureCli(cwd).cli, [], { region: REGION })).rejects.toMatchObject({
       name: 'UnreadablePrices',
       message:
         `${file}: \`schemaVersion\`: Invalid input: expected 1. ` +

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { main } from '../../../lib/cli/program';
 import { temporaryFolder } from '../../temporary';
 import { LUSTRE, OPENZFS } from '../../twin/rehearsal/specs';
-import { captured } from '../captured';
+import { captureCli } from '../capture-cli';
 
 /** Checks requests against AWS's own service models, where it stands beside the checkout and botocore is there. */
 const models = join(process.env['FSXBENCH_SHARED'] ?? resolve(process.cwd(), '../shared'), 'checks/aws-models');
@@ -19,7 +19,7 @@ describe('fsxbench rehearse', () => {
       for (const [index, spec] of [LUSTRE, OPENZFS].entries()) {
         writeFileSync(join(cwd, 'spec.yaml'), spec);
         const calls = join(cwd, `${index}.jsonl`);
-        await main(captured(cwd).cli, ['rehearse', 'spec.yaml', '--json', '--calls', calls]);
+        await main(captureCli(cwd).cli, ['rehearse', 'spec.yaml', '--json', '--calls', calls]);
         const { status, stdout } = spawnSync(python, [models, calls], { encoding: 'utf8' });
         expect([status, stdout.trim().split('\n').at(-1)]).toEqual([0, expect.stringMatching(/^\d{3,} calls, 0 bad$/)]);
       }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { main } from '../../../lib/cli/program';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { LUSTRE, OPENZFS } from '../../twin/rehearsal/specs';
-import { captured } from '../captured';
+import { captureCli } from '../capture-cli';
 
 /** With enough replicates for an answer. */
 const ANSWERED = OPENZFS.replace('replicates: 1', 'replicates: 4').replace(
@@ -21,7 +21,7 @@ afterAll(() => rmSync(cwd, { recursive: true }));
 
 async function rehearsed(spec: string, ...options: string[]): Promise<{ code: number; out: string; err: string }> {
   writeFileSync(join(cwd, 'spec.yaml'), spec);
-  const { cli, out, err } = captured(cwd);
+  const { cli, out, err } = captureCli(cwd);
   const code = await main(cli, ['rehearse', 'spec.yaml', ...options]);
   return { code, out: out(), err: err() };
 }
@@ -99,7 +99,7 @@ describe('a rehearsal of several specs', () => {
     ...options: string[]
   ): ReturnType<typeof rehearsed> => {
     for (const [file, spec] of Object.entries(specs)) writeFileSync(join(cwd, file), spec);
-    const { cli, out, err } = captured(cwd);
+    const { cli, out, err } = captureCli(cwd);
     const code = await main(cli, ['rehearse', ...Object.keys(specs), ...options]);
     return { code, out: out(), err: err() };
   };
@@ -147,7 +147,7 @@ describe('a rehearsal of several specs', () => {
 describe('what a rehearsal says besides', () => {
   it('is the advice about the spec: on stderr as validate words it, and in the JSON', async () => {
     const text = await rehearsed(LUSTRE, '--name', 'advised');
-    const { cli, out } = captured(cwd);
+    const { cli, out } = captureCli(cwd);
     await main(cli, ['validate', 'spec.yaml', '--json']);
     const { problems } = JSON.parse(out()) as { problems: { code: string; path: string[]; line: number }[] };
     expect(problems.length).toBeGreaterThan(0);
@@ -178,7 +178,7 @@ describe('what a rehearsal says besides', () => {
 describe('a rehearsal that is refused', () => {
   /** What `plan` says of the spec that was rehearsed last. */
   const planned = async (...options: string[]): Promise<{ code: number; out: string; err: string }> => {
-    const { cli, out, err } = captured(cwd);
+    const { cli, out, err } = captureCli(cwd);
     return { code: await main(cli, ['plan', 'spec.yaml', ...options]), out: out(), err: err() };
   };
 

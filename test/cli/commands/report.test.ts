@@ -19,9 +19,9 @@ import { getCellsKey, layout, getObservationsKey } from '../../../lib/shapes/lay
 import type { Summary } from '../../../lib/results/summary';
 import type { TrialRow } from '../../../lib/shapes/verdict';
 import { EVIDENCE_FILE } from '../../../lib/workloads/evidence';
-import { planOf, receiptOf } from '../../results/fixture';
+import { makeFixturePlan, makeReceipt } from '../../results/fixture';
 import { LOOK, lookedTwice } from '../../results/trial/two-looks';
-import { captured } from '../captured';
+import { captureCli } from '../capture-cli';
 import cases from './cases.json';
 
 const FIO = readFileSync(join(__dirname, '../../recorded/fio/host-a.json'), 'utf8');
@@ -49,11 +49,11 @@ function put(path: string, value: unknown): void {
 
 /** An execution of two cells and three replicates, with raw files of the trials that `measured` names. */
 function putExecution(measured: (trial: string) => boolean = () => true): Plan {
-  const made = planOf({ factors: { target: ['disk', 'memory'] } });
+  const made = makeFixturePlan({ factors: { target: ['disk', 'memory'] } });
   const plan: Plan = { ...made, cells: made.cells.map((cell) => ({ ...cell, params })) };
   put('plan.json', plan);
   put('spec.yaml', 'experiment: local-disk\n');
-  put('receipt.json', { ...receiptOf(plan), outcome: 'ABORTED' });
+  put('receipt.json', { ...makeReceipt(plan), outcome: 'ABORTED' });
   for (const { trial, rig } of plan.trials.filter((one) => measured(one.trial))) {
     const attempt = `raw/${rig}/${trial}/a1`;
     put(`${attempt}/started.json`, { trial, attempt: 1, startedAt: new Date(WRITTEN * 1000 - 2500).toISOString() });
@@ -72,7 +72,7 @@ function putExecution(measured: (trial: string) => boolean = () => true): Plan {
 
 const summaryOf = () => JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8')) as Summary;
 const failure = async (...args: string[]): Promise<Error> => {
-  const { cli } = captured(folder);
+  const { cli } = captureCli(folder);
   return run(cli, args, {}).then(
     () => new Error('nothing was thrown'),
     (error: Error) => error,
@@ -82,7 +82,7 @@ const failure = async (...args: string[]): Promise<Error> => {
 describe('fsxbench report', () => {
   it('judges every trial from its raw files, and writes rows, observations, summary and page', async () => {
     const plan = putExecution();
-    const { cli, out } = captured(folder);
+    const { cli, out } = captureCli(folder);
     expect(await run(cli, ['.'], {})).toBe(130);
     const keys = layout(plan.experiment, plan.executionId);
     const below = (key: string) => readFileSync(join(folder, key.slice(keys.root.length)), 'utf8');
@@ -107,15 +107,15 @@ describe('fsxbench report', () => {
     ['interrupted', 130, 'ABORTED', true, true],
   ] as const)('ends as `run` did: %s, %i', async (_what, code, outcome, clean, measured) => {
     const plan = putExecution(() => measured);
-    put('receipt.json', { ...receiptOf(plan), outcome, clean });
-    expect(await run(captured(folder).cli, ['.'], {})).toBe(code);
+    put('receipt.json', { ...makeReceipt(plan), outcome, clean });
+    expect(await run(captureCli(folder).cli, ['.'], {})).toBe(code);
   });
 
   it('counts trials of a busy machine with --accept alone, and says that this is exploratory', async () => {
     for (const { rig, trial } of putExecution().trials)
       put(`raw/${rig}/${trial}/a1/client-0/measure/${EVIDENCE_FILE}`, BUSY);
     for (const accept of ['HostBusy', undefined]) {
-      await run(captured(folder).cli, ['.'], { accept });
+      await run(captureCli(folder).cli, ['.'], { accept });
       expect(summaryOf().trials.filter(({ excludedFor: out }) => out === null)).toHaveLength(accept ? 6 : 0);
       expect(/^Exploratory[:,]/.test(summaryOf().answer.headline)).toBe(accept !== undefined);
     }
@@ -131,7 +131,7 @@ describe('fsxbench report', () => {
     put('plan.json', { ...plan, metrics, question: 'Is <b>it</b> @you | fast\u202e\u2066\u061c\u001b?' });
     for (const { rig, trial } of busy === undefined ? [] : plan.trials)
       put(`raw/${rig}/${trial}/a1/client-0/measure/${EVIDENCE_FILE}`, busy);
-    const { cli, out } = captured(folder);
+    const { cli, out } = captureCli(folder);
     await run(cli, ['.'], { format: 'markdown' });
     expect(out()).toMatch(/^### local-disk: [^\n]*\n\n\*\*[^\n]+\*\*\n(?:\n?- [^\n]+\n)*\n\| configuration \|/);
     expect(out()).toMatch(/ typical a \\\| b \\<b\\> \|[^\n]*\n\| --- \| --- \|[^\n]*\n(\| [^\n]+ \|\n){2}\n/);
@@ -146,14 +146,14 @@ describe('fsxbench report', () => {
     const reason = { code: 'AccessDenied', text: 'role arn:aws:iam::123456789012:role/rig may not' };
     for (const { rig } of rigs)
       put(keys.rigOutcome(rig).slice(keys.root.length), { rig, status: 'FAILED', reason, marks: [] });
-    await run(captured(folder).cli, ['.'], {});
+    await run(captureCli(folder).cli, ['.'], {});
     const page = readFileSync(join(folder, 'report/index.html'), 'utf8');
     expect([page.includes('role arn:… may not'), page.includes('123456789012')]).toEqual([true, false]);
   });
 
   it('makes its part of the tables again: at the top of its bucket, or in a folder that was copied', async () => {
     const plan = putExecution();
-    await run(captured(folder).cli, ['.'], {});
+    await run(captureCli(folder).cli, ['.'], {});
     const observed = gunzipSync(readFileSync(join(folder, getObservationsKey(plan)))).toString('utf8');
     expect(observed).toBe(
       plan.trials.map(({ trial }) => readFileSync(join(folder, `observations/${trial}.jsonl`), 'utf8')).join(''),
@@ -161,7 +161,7 @@ describe('fsxbench report', () => {
     const place = join(folder, 'bucket', layout(plan.experiment, plan.executionId).root);
     const copied = ['plan.json', 'raw', 'rigs', 'receipt.json'].filter((name) => existsSync(join(folder, name)));
     for (const name of copied) cpSync(join(folder, name), join(place, name), { recursive: true });
-    await run(captured(folder).cli, [place], {});
+    await run(captureCli(folder).cli, [place], {});
     for (const key of [getObservationsKey(plan), getCellsKey(plan)])
       expect(readFileSync(join(folder, 'bucket', key))).toEqual(readFileSync(join(folder, key)));
     expect(existsSync(join(place, 'observations/v1'))).toBe(false);
@@ -174,7 +174,7 @@ describe('fsxbench report', () => {
       put(`raw/${rig}/${trials[index]!.trial}/a1/client-0/${command}/raw/core`, '');
       truncateSync(join(folder, `raw/${rig}/${trials[index]!.trial}/a1/client-0/${command}/raw/core`), 3 * 2 ** 30);
     }
-    await run(captured(folder).cli, ['.'], {});
+    await run(captureCli(folder).cli, ['.'], {});
     expect(summaryOf().verdicts).toMatchObject({ VALID: 5, INVALID: 1 });
     const text = 'client-0/measure/raw/core has 3072 MiB; fsxbench does not read files above 256 MiB';
     const { reasons } = summaryOf().trials.find((one) => one.trial === trial)!;
@@ -183,7 +183,7 @@ describe('fsxbench report', () => {
 
   it('has a row for a trial that left nothing, with what is known about the end', async () => {
     putExecution((trial) => trial !== 't0006');
-    await run(captured(folder).cli, ['.'], {});
+    await run(captureCli(folder).cli, ['.'], {});
     const summary = summaryOf();
     expect(summary.verdicts).toMatchObject({ VALID: 5, NOT_RUN: 1 });
     expect(summary.trials[5]?.reasons[0]).toMatchObject({ code: 'ExecutionStopped' });
@@ -194,14 +194,14 @@ describe('fsxbench report', () => {
     putExecution();
     put('rows/t0001.json', '{"verdict":"INVALID"}');
     put('summary.json', 'old');
-    await run(captured(folder).cli, ['.'], {});
+    await run(captureCli(folder).cli, ['.'], {});
     expect(readFileSync(join(folder, 'rows/t0001.json'), 'utf8')).toContain('"VALID"');
     expect(summaryOf().schemaVersion).toBe(1);
   });
 
   it('prints one document with --json', async () => {
     putExecution();
-    const { cli, out } = captured(folder);
+    const { cli, out } = captureCli(folder);
     await run(cli, ['.'], { json: true });
     const printed = JSON.parse(out()) as { executionId: string; report: string; summary: Summary };
     expect(printed).toMatchObject({ executionId: 'e1', report: join('report', 'index.html') });
@@ -239,7 +239,7 @@ describe('a folder without its raw files', () => {
     ['the one with the numbers', 'raw/r1/t0001/a1/client-0/measure/raw/fio.json', '1 of 6'],
   ])('is left alone where %s are gone that a summary was made from', async (_what, gone, count) => {
     putExecution();
-    await run(captured(folder).cli, ['.'], {});
+    await run(captureCli(folder).cli, ['.'], {});
     rmSync(join(folder, gone), { recursive: true });
     const before = files();
     const error = await failure('.');
@@ -248,14 +248,14 @@ describe('a folder without its raw files', () => {
     expect(files()).toEqual(before);
     // The way out that it names.
     rmSync(join(folder, 'summary.json'));
-    expect(await run(captured(folder).cli, ['.'], {})).toBe(130);
+    expect(await run(captureCli(folder).cli, ['.'], {})).toBe(130);
     expect(summaryOf().verdicts.VALID).toBe(6 - Number(count[0]));
   });
 
   it('is left alone where a trial began and gave no numbers', async () => {
     putExecution();
     put('raw/r1/t0001/a1/client-0/measure/raw/fio.json', '{}');
-    await run(captured(folder).cli, ['.'], {});
+    await run(captureCli(folder).cli, ['.'], {});
     expect(summaryOf().trials[0]).toMatchObject({ files: [], attempt: 1 });
     rmSync(join(folder, 'raw/r1/t0001'), { recursive: true });
     expect((await failure('.')).message).toContain('raw files of 1 of 6 trials are missing');
@@ -263,8 +263,8 @@ describe('a folder without its raw files', () => {
 
   it('can be made again as often as one likes where a trial never began', async () => {
     putExecution((trial) => trial !== 't0006');
-    await run(captured(folder).cli, ['.'], {});
-    expect(await run(captured(folder).cli, ['.'], {})).toBe(130);
+    await run(captureCli(folder).cli, ['.'], {});
+    expect(await run(captureCli(folder).cli, ['.'], {})).toBe(130);
   });
 });
 

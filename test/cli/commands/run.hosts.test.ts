@@ -5,7 +5,7 @@ import type { Cli } from '../../../lib/cli/command';
 import { run } from '../../../lib/cli/commands/run';
 import { lockMachine } from '../../../lib/local/machine-lock';
 import { findLeftovers } from '../../../lib/local/check-cleanup';
-import { captured, Keys } from '../captured';
+import { captureCli, Keys } from '../capture-cli';
 import { Playground } from '../playground';
 
 let ground: Playground;
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => ground.remove());
 
 function interruptible(): { cli: Cli; err: () => string; out: () => string; interrupt: () => void; keys: Keys } {
-  const { cli, out, err } = captured(ground.cwd);
+  const { cli, out, err } = captureCli(ground.cwd);
   const keys = new Keys();
   return { cli: { ...cli, interrupts: keys }, out, err, interrupt: () => keys.press(), keys };
 }
@@ -28,7 +28,7 @@ function busy({ lock: name }: Cli): Promise<() => void> {
 
 describe('fsxbench run', () => {
   it('waits for its turn, measures, answers, proves that nothing is left, and keeps every call', async () => {
-    const { cli, out, err } = captured(ground.cwd);
+    const { cli, out, err } = captureCli(ground.cwd);
     const unlock = await busy(cli);
     const ended = run(cli, [ground.spec()], { name: 'e1', calls: 'calls.jsonl', wait: true });
     while (!err().includes('waiting for other e0')) await sleep(10);
@@ -117,7 +117,7 @@ describe('fsxbench run', () => {
     expect(seen).toEqual([false, false, true]);
     expect(out()).toContain('No question set (decide): 1 configuration, 1 valid trial.');
     expect(ground.summary('e1')).toMatchObject({ decide: null, answer: { met: null } });
-    await expect(run(captured(ground.cwd).cli, [spec], { name: 'e1' })).rejects.toThrow(/e1 of tiny already exists/);
+    await expect(run(captureCli(ground.cwd).cli, [spec], { name: 'e1' })).rejects.toThrow(/e1 of tiny already exists/);
     // It lists what it made on this machine, and has removed the directories above its data.
     const { resources, covered } = ground.receipt('e1');
     const ids = (kind: string): string[] => resources.filter((one) => one.kind === kind).map(({ id }) => id);
@@ -133,7 +133,7 @@ describe('fsxbench run', () => {
   });
 
   it('refuses data that the free space does not hold before anything is created', async () => {
-    const { cli, err } = captured(ground.cwd);
+    const { cli, err } = captureCli(ground.cwd);
     expect(await run(cli, [ground.spec({ size: '400 GiB', replicates: 1 })], { name: 'e1' })).toBe(2);
     expect(err()).toMatch(/400 GiB|free/);
     expect(err()).not.toMatch(/\n {4}at /);
@@ -154,7 +154,7 @@ describe('fsxbench run', () => {
   });
 
   it.each(['/proc/fsxbench', '/dev/null', '/', 'tiny.yaml'])('refuses to measure %s', async (path) => {
-    const { cli, err } = captured(ground.cwd);
+    const { cli, err } = captureCli(ground.cwd);
     expect(await run(cli, [ground.spec({ path })], { name: 'e1' })).toBe(2);
     expect(err().match(/error: targets\.here\.path: found /g)).toHaveLength(1);
     expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
@@ -173,7 +173,7 @@ describe('fsxbench run', () => {
   });
 
   it('is refused while another execution measures on this machine', async () => {
-    const { cli } = captured(ground.cwd);
+    const { cli } = captureCli(ground.cwd);
     const unlock = await busy(cli);
     const refused = run(cli, [ground.spec()], { name: 'e1' });
     await expect(refused).rejects.toMatchObject({ name: 'MachineBusy', exitCode: 3 });
@@ -200,7 +200,7 @@ describe('fsxbench run', () => {
 
   it('refuses a broken machine file with all that is wrong with it', async () => {
     const root = join(ground.cwd, 'root');
-    const { cli } = captured(ground.cwd);
+    const { cli } = captureCli(ground.cwd);
     for (const folder of ['workloads', 'state-machines'])
       cpSync(join(cli.root, folder), join(root, folder), { recursive: true });
     writeFileSync(join(root, 'state-machines/rig.asl.yaml'), '{ "StartAt": "Nowhere", }');
@@ -209,10 +209,10 @@ describe('fsxbench run', () => {
   });
 
   it('reports a spec with mistakes with exit code 2 and creates nothing', async () => {
-    const { cli, err } = captured(ground.cwd);
+    const { cli, err } = captureCli(ground.cwd);
     expect(await run(cli, [ground.spec({ runtime: 'soon' })], {})).toBe(2);
     expect(err()).toMatch(/tiny\.yaml:\d+:\d+: error: .*runtime/);
-    const json = captured(ground.cwd);
+    const json = captureCli(ground.cwd);
     expect(await run(json.cli, ['tiny.yaml'], { json: true })).toBe(2);
     expect(JSON.parse(json.out())).toMatchObject({ problems: [{ severity: 'error', code: 'BadValue' }] });
     expect(json.err()).toBe('');
@@ -222,7 +222,7 @@ describe('fsxbench run', () => {
     [{ calls: 'no/such/calls.jsonl' }, 'CallsUnwritable'],
     [{ seed: '' }, 'BadSeed'],
   ])('refuses %j before it creates anything', async (options, name) => {
-    const refused = run(captured(ground.cwd).cli, [ground.spec()], options);
+    const refused = run(captureCli(ground.cwd).cli, [ground.spec()], options);
     await expect(refused).rejects.toMatchObject({ name, exitCode: 2 });
     expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
   });

@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../../lib/cli/commands/run';
 import type { HostStatus } from '../../../lib/workloads/contract';
-import { captured } from '../captured';
+import { captureCli } from '../capture-cli';
 import { Playground } from '../playground';
 
 /** Long enough that the start of eight tools on few processors is under 5% of it. */
@@ -26,7 +26,7 @@ function readStartSpread(ground: Playground): number {
 describe('eight hosts on this machine', () => {
   it('measure together, and are summed', async () => {
     const ground = new Playground();
-    const { cli } = captured(ground.cwd);
+    const { cli } = captureCli(ground.cwd);
     await run(cli, [ground.spec({ hosts: 8, replicates: 1, runtime: RUNTIME })], { name: 'e1' });
     const row = ground.row('e1', 't0001');
     const codes = row.reasons.filter(({ level }) => level !== 'note').map(({ code }) => code);
@@ -43,7 +43,7 @@ describe('eight hosts on this machine', () => {
 
   it('are not summed when one of them starts late: the trial is INVALID and says why', async () => {
     const ground = new Playground();
-    const { cli } = captured(ground.cwd);
+    const { cli } = captureCli(ground.cwd);
     const root = join(ground.cwd, 'root');
     for (const folder of ['workloads', 'state-machines']) {
       cpSync(join(cli.root, folder), join(root, folder), { recursive: true });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { completion } from '../../../lib/cli/commands/schema';
 import { ENTRIES } from '../../../lib/cli/commands';
-import { captured } from '../captured';
+import { captureCli } from '../capture-cli';
 
 let cwd = '';
 beforeEach(() => {
@@ -17,7 +17,7 @@ afterEach(() => rmSync(cwd, { recursive: true }));
 
 /** What bash offers for the last word. */
 async function offered(...words: string[]): Promise<string[]> {
-  const { cli, out } = captured(cwd);
+  const { cli, out } = captureCli(cwd);
   expect(await completion.run(cli, ['bash'], {})).toBe(0);
   const line = words.map((word) => `'${word}'`).join(' ');
   const ask = `COMP_WORDS=(${line}) COMP_CWORD=${words.length - 1}; _fsxbench; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -49,7 +49,7 @@ it.each([
 });
 
 it('knows no other shell', async () => {
-  await expect(completion.run(captured(cwd).cli, ['fish'], {})).rejects.toThrow(
+  await expect(completion.run(captureCli(cwd).cli, ['fish'], {})).rejects.toThrow(
     "completion: found 'fish'; allowed: bash",
   );
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { KINDS } from '../../../lib/experiment/kinds';
 import { renderSpecSchema } from '../../../lib/experiment/language/editor/spec-schema';
 import { completion, run } from '../../../lib/cli/commands/schema';
-import { captured } from '../captured';
+import { captureCli } from '../capture-cli';
 
 const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-schema-'));
 afterAll(() => rmSync(cwd, { recursive: true }));
@@ -13,27 +13,27 @@ const SCHEMA = renderSpecSchema(KINDS);
 
 describe('fsxbench schema', () => {
   it('prints the schema of all kinds', async () => {
-    const { cli, out, err } = captured(cwd);
+    const { cli, out, err } = captureCli(cwd);
     expect(await run(cli, [], {})).toBe(0);
     expect([out(), err()]).toEqual([SCHEMA, '']);
   });
 
   it('writes it where it is wanted, and says how a spec names that', async () => {
-    const { cli, out } = captured(cwd);
+    const { cli, out } = captureCli(cwd);
     expect(await run(cli, [], { output: 'own.json' })).toBe(0);
     expect(readFileSync(join(cwd, 'own.json'), 'utf8')).toBe(SCHEMA);
     expect(out()).toMatch(/^own\.json: written\. .*\n# yaml-language-server: \$schema=own\.json\n$/);
   });
 
   it('prints the path alone for machines', async () => {
-    const { cli, out } = captured(cwd);
+    const { cli, out } = captureCli(cwd);
     expect(await run(cli, [], { output: 'other.json', json: true })).toBe(0);
     expect(JSON.parse(out())).toEqual({ file: join(cwd, 'other.json') });
   });
 });
 
 it('says in completions, as README does, what makes `npx fsxbench` work in every folder', async () => {
-  const { cli, out } = captured(cwd);
+  const { cli, out } = captureCli(cwd);
   await completion.run(cli, ['bash'], {});
   expect(out()).toMatch(/^# In ~\/\.bashrc, after `npm link` in the clone: source <\(npx fsxbench completion bash\)\n/);
   expect(readFileSync(join(cli.root, 'README.md'), 'utf8')).toContain('After `npm link`, `npx fsxbench` works');

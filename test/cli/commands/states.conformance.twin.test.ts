@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { main } from '../../../lib/cli/program';
 import { differences } from '../../asl/interpreter/agreement';
-import type { ConformanceCase, Expected } from '../../asl/interpreter/conformance-case';
-import { captured } from '../captured';
+import type { ConformanceCase, Expectation } from '../../asl/interpreter/conformance-case';
+import { captureCli } from '../capture-cli';
 
 /** Part of the recordings that must be replayed exactly. */
 const AGREEMENT = 0.97;
@@ -12,19 +12,19 @@ const AGREEMENT = 0.97;
 const folder = join(process.env['FSXBENCH_SHARED'] ?? resolve(process.cwd(), '../shared'), 'conformance/asl');
 const present = existsSync(folder);
 
-async function run(cwd: string, recorded: ConformanceCase): Promise<Expected> {
+async function run(cwd: string, recorded: ConformanceCase): Promise<Expectation> {
   const write = (name: string, content: unknown): string => {
     writeFileSync(join(cwd, name), JSON.stringify(content));
     return name;
   };
-  const { cli, out } = captured(cwd);
+  const { cli, out } = captureCli(cwd);
   const machine = write('machine.asl.json', recorded.definition);
   const tasks = write('tasks.json', recorded.taskResults);
   const objects = write('objects.json', recorded.objects ?? []);
   const input = JSON.stringify(recorded.input);
   const options = ['--input', input, '--tasks', tasks, '--objects', objects, '--virtual', '--json'];
   expect(await main(cli, ['states', 'run', machine, ...options])).toBe(0);
-  return JSON.parse(out()) as Expected;
+  return JSON.parse(out()) as Expectation;
 }
 
 (present ? describe : describe.skip)('executions recorded on Step Functions, by the command line', () => {

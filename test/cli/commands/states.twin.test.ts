@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { UserError } from '../../../lib/cli/command';
 import { main } from '../../../lib/cli/program';
 import type { Transcript } from '../../../lib/asl/interpreter/history/transcript';
-import { captured, Keys } from '../captured';
+import { captureCli, Keys } from '../capture-cli';
 import cases from './cases.json';
 
 let cwd: string;
@@ -26,14 +26,14 @@ function machine(states: Readonly<Record<string, unknown>>, more: object = {}): 
 }
 
 async function called(...argv: string[]): Promise<{ code: number; out: string; err: string; told: Transcript }> {
-  const { cli, out, err } = captured(cwd);
+  const { cli, out, err } = captureCli(cwd);
   const code = await main(cli, ['states', ...argv]);
   const told = (argv.includes('--json') ? JSON.parse(out()) : {}) as Transcript;
   return { code, out: out(), err: err(), told };
 }
 
 async function refusal(...argv: string[]): Promise<string> {
-  const { cli, out } = captured(cwd);
+  const { cli, out } = captureCli(cwd);
   const error: unknown = await main(cli, ['states', ...argv]).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(UserError);
   expect(error).toMatchObject({ exitCode: 2 });
@@ -151,7 +151,7 @@ describe('states run', () => {
 
   it('aborts the execution when it is interrupted', async () => {
     const keys = new Keys();
-    const { cli, out } = captured(cwd);
+    const { cli, out } = captureCli(cwd);
     const running = main({ ...cli, interrupts: keys }, [
       'states',
       'run',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { UserError } from '../../../lib/cli/command';
 import { readOutputs, readWorkload } from '../../../lib/cli/commands/tool-outputs';
 import { READERS } from '../../../lib/workloads/readers';
-import { captured } from '../captured';
+import { captureCli } from '../capture-cli';
 
 it('knows the kinds whose output can be read', () => {
   const kinds = READERS.map(({ kind }) => kind);
@@ -18,7 +18,7 @@ it('knows the kinds whose output can be read', () => {
 });
 
 it('names every file that cannot be read', () => {
-  const { cli } = captured('/nowhere');
+  const { cli } = captureCli('/nowhere');
   expect(() => readOutputs(cli, ['a', 'b'])).toThrow(UserError);
   expect(() => readOutputs(cli, ['a', 'b'])).toThrow(/^a: .*\nb: /);
 });
@@ -28,7 +28,7 @@ it('names the times that container runtimes put before each line', () => {
   const line = '2026-11-20T10:00:00.123456789Z ';
   writeFileSync(join(folder, 'pod.log'), `${line}{\n${line}  "fio version" : "fio-3.35",\n`);
   writeFileSync(join(folder, 'odd.log'), `${line}{\n  "fio version" : "fio-3.35",\n`);
-  const { cli } = captured(folder);
+  const { cli } = captureCli(folder);
   expect(() => readOutputs(cli, ['pod.log'])).toThrow(/^pod\.log: its lines begin with a time, as of `kubectl logs/);
   expect(readOutputs(cli, ['odd.log'])).toHaveLength(1);
   rmSync(folder, { recursive: true });

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { run, runTools } from '../../../lib/cli/commands/tools';
 import { readSystem } from '../../../lib/local/tools';
 import { parsePointer } from '../../../lib/shapes/tool-bundles';
-import { captured } from '../captured';
+import { captureCli } from '../capture-cli';
 import { Archives } from '../archives';
 
 let archives: Archives;
@@ -25,7 +25,7 @@ const OPTIONS = { name: 'ior', version: '4.0.0', os: 'debian-12', arch: ARCH, lo
 const POINTER = `tools/ior/debian-12-${ARCH}.txt`;
 
 async function called(args: readonly string[], options: Readonly<Record<string, unknown>>): Promise<[number, string]> {
-  const { cli, out } = captured(archives.folder);
+  const { cli, out } = captureCli(archives.folder);
   const code = await run(cli, args, options);
   return [code, out()];
 }
@@ -205,7 +205,7 @@ describe('fsxbench tools list', () => {
       write: async () => {},
       putOnce: async () => true,
     };
-    const { cli, out } = captured(archives.folder);
+    const { cli, out } = captureCli(archives.folder);
     expect(await runTools(cli, async () => store, ['list'], {})).toBe(0);
     expect(out()).toBe('x?[2J  y  unusable: unknown tool bundle; known: ior,kafka\n');
   });

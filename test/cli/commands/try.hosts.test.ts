@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { run } from '../../../lib/cli/commands/try';
-import { captured, Keys } from '../captured';
+import { captureCli, Keys } from '../capture-cli';
 import { Playground } from '../playground';
 
 let ground: Playground;
@@ -16,7 +16,7 @@ afterEach(() => ground.remove());
 
 /** Presses Ctrl-C when the first trial is over. */
 function untilFirstTrial() {
-  const { cli, out, err } = captured(ground.cwd);
+  const { cli, out, err } = captureCli(ground.cwd);
   const keys = new Keys();
   const watched = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -57,7 +57,7 @@ it('prints one document with --json, the spec in it', async () => {
 });
 
 it('starts nothing where a folder cannot be measured', async () => {
-  await expect(run(captured(ground.cwd).cli, ['a', 'nope'], {})).rejects.toThrow(/^nope: no such folder/);
+  await expect(run(captureCli(ground.cwd).cli, ['a', 'nope'], {})).rejects.toThrow(/^nope: no such folder/);
   expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
 });
 
@@ -67,6 +67,6 @@ it.each([
   [{ atMost: '0ms', fsync: true }, "--at-most: found '0ms'; allowed: a time above 0 with its unit, e.g. 2ms"],
   [{ atMost: 'x', fsync: false }, "--at-most: found 'x'; allowed: a time above 0 with its unit, e.g. 2ms"],
 ])('refuses %j in one message', async (options, message) => {
-  await expect(run(captured(ground.cwd).cli, ['a'], options)).rejects.toThrow(new Error(message));
+  await expect(run(captureCli(ground.cwd).cli, ['a'], options)).rejects.toThrow(new Error(message));
   expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
 });

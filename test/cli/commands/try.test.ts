@@ -12,7 +12,7 @@ import {
   makeTargetNames,
   makeTrySpec,
 } from '../../../lib/cli/commands/try';
-import { captured } from '../captured';
+import { captureCli } from '../capture-cli';
 
 let cwd: string;
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
-const look = (...paths: string[]) => checkFolders(captured(cwd).cli, paths);
+const look = (...paths: string[]) => checkFolders(captureCli(cwd).cli, paths);
 
 describe('checkFolders', () => {
   it('knows the space of folders, relative and absolute', () => {
@@ -69,7 +69,7 @@ describe('checkFolders', () => {
 });
 
 it('says which folders are on one file system', () => {
-  const { cli } = captured(cwd);
+  const { cli } = captureCli(cwd);
   expect(groupByDevice(cli, look('a', '/dev/shm', 'b'))).toEqual([['a', 'b']]);
   expect(groupByDevice(cli, look('a', '/dev/shm'))).toEqual([]);
 });

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run as plan } from '../../../lib/cli/commands/plan';
 import { run } from '../../../lib/cli/commands/validate';
-import { captured, saidOfSpec } from '../captured';
+import { captureCli, saidOfSpec } from '../capture-cli';
 
 const SPEC = 'experiments/local-disk.yaml';
 const MISTAKES = 'test/experiment/specs/ten-mistakes.yaml';
 
 describe('fsxbench validate', () => {
   it('counts what a sound spec would measure', async () => {
-    const { cli, out } = captured();
+    const { cli, out } = captureCli();
     expect(await run(cli, [SPEC], {})).toBe(0);
     expect(out()).toBe(`${SPEC}: no errors, no warnings, no advice (32 trials of 8 configurations on 1 rig)\n`);
   });
@@ -25,7 +25,7 @@ describe('fsxbench validate', () => {
       `workloads: { f: { kind: fio, rw: write, bs: 4k, size: 4 MiB, runtime: 1s, ${line} } }\n`;
     const folder = mkdtempSync(join(tmpdir(), 'fsxbench-reason-'));
     writeFileSync(join(folder, 's.yaml'), text);
-    const { cli, out } = captured(folder);
+    const { cli, out } = captureCli(folder);
     expect(await run(cli, ['s.yaml'], {})).toBe(2);
     rmSync(folder, { recursive: true });
     expect(out()).toMatch(/ is not allowed; allowed: [a-z0-9]+, /);
@@ -35,7 +35,7 @@ describe('fsxbench validate', () => {
   });
 
   it('shows every mistake with its place, the line and a caret, and ends with the counts', async () => {
-    const { cli, out, err } = captured();
+    const { cli, out, err } = captureCli();
     expect(await run(cli, [MISTAKES], {})).toBe(2);
     const lines = out().split('\n');
     expect(lines.filter((line) => line.startsWith(`${MISTAKES}:`) && line.includes(': error: '))).toHaveLength(10);
@@ -61,7 +61,7 @@ describe('fsxbench validate', () => {
         [plan, good],
         [plan, bad],
       ] as const) {
-        const { cli, out, err } = captured(folder);
+        const { cli, out, err } = captureCli(folder);
         await command(cli, [file], {});
         expect(out() + err()).toContain('?[2J');
         expect(out() + err()).not.toMatch(/[\u001b\u202e]/);
@@ -72,7 +72,7 @@ describe('fsxbench validate', () => {
   });
 
   it('gives machines one document', async () => {
-    const { cli, out } = captured();
+    const { cli, out } = captureCli();
     expect(await run(cli, [MISTAKES], { json: true })).toBe(2);
     const document = JSON.parse(out()) as Record<string, unknown>;
     expect(document).toMatchObject({ file: MISTAKES, ok: false, counts: { error: 10, warning: 0, advice: 0 } });

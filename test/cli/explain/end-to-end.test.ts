@@ -10,7 +10,7 @@ import { TARGET_KINDS } from '../../../lib/targets/registry';
 import { WORKLOAD_KINDS } from '../../../lib/shapes/workload-kinds';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { captured } from '../captured';
+import { captureCli } from '../capture-cli';
 import cases from '../commands/cases.json';
 
 const ALL = listTopics();
@@ -25,7 +25,7 @@ const topicsOf = (name: string) =>
   }));
 
 async function explained(...args: string[]): Promise<string> {
-  const { cli, out } = captured();
+  const { cli, out } = captureCli();
   expect(await run(cli, args, {})).toBe(EXIT.done);
   return out();
 }
@@ -170,7 +170,7 @@ describe('fsxbench explain', () => {
   });
 
   it('prints the same for machines', async () => {
-    const { cli, out } = captured();
+    const { cli, out } = captureCli();
     expect(await run(cli, ['design.replicates'], { json: true })).toBe(EXIT.done);
     expect(JSON.parse(out())).toEqual({ requested: 'design.replicates', topics: topicsOf('design.replicates') });
   });
@@ -180,14 +180,14 @@ describe('fsxbench explain', () => {
     expect(text).toMatch(/^Settings of a spec\n {2}accept, actimeo, /);
     expect(text).toMatch(/\nGlossary\n {2}answer, attempt, best, block, bottleneck, budget, /);
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
-    const { cli, out } = captured();
+    const { cli, out } = captureCli();
     await run(cli, [], { json: true });
     const { groups } = JSON.parse(out()) as { groups: Record<string, string[]> };
     expect(groups['verdict']).toEqual(['INFEASIBLE', 'INVALID', 'NOT_RUN', 'SUSPECT', 'VALID']);
   });
 
   it.each(cases.explain.near)('refuses %j with what is near, exit code 2', async (name, message) => {
-    const { cli, out } = captured();
+    const { cli, out } = captureCli();
     const refused = expect.objectContaining({
       name: 'UnknownName',
       exitCode: EXIT.usage,

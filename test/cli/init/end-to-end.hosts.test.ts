@@ -11,7 +11,7 @@ import { EXIT } from '../../../lib/cli/exit-code';
 import { buildPriceBook, PRICED_REGIONS } from '../../../lib/pricing/aws';
 import { TARGET_KINDS } from '../../../lib/targets/registry';
 import { main } from '../../../lib/cli/program';
-import { captured } from '../captured';
+import { captureCli } from '../capture-cli';
 
 let cwd = '';
 beforeEach(() => {
@@ -23,7 +23,7 @@ const WHOLE = { target: 'fsx-lustre', workload: 'stream', decide: 'cheapest', re
 
 /** What a person sees who answers one line after the other. @param lines null ends the input */
 async function answering(lines: readonly (string | null)[], options: Record<string, unknown> = {}, file?: string) {
-  const { cli, out, err } = captured(cwd);
+  const { cli, out, err } = captureCli(cwd);
   const input = Object.assign(new PassThrough(), { isTTY: true });
   for (const line of lines) {
     if (line === null) input.end();
@@ -43,13 +43,13 @@ const refusal = (name: string, message: string | RegExp): Error =>
 const KINDS_AND_LOADS = TARGET_KINDS.flatMap((target) => Object.keys(WORKLOADS).map((workload) => [target, workload]));
 
 describe('what fsxbench init writes', () => {
-  const workspace = openWorkspace(captured(tmpdir()).cli, buildPriceBook(PRICED_REGIONS[0]!));
+  const workspace = openWorkspace(captureCli(tmpdir()).cli, buildPriceBook(PRICED_REGIONS[0]!));
 
   it.each(KINDS_AND_LOADS)(
     'for %s and %s has no mistake, and a plan, whatever is decided',
     async (target, workload) => {
       for (const decide of Object.keys(DECISIONS)) {
-        const { cli } = captured(cwd);
+        const { cli } = captureCli(cwd);
         const file = `${decide}.yaml`;
         const limit = decide === 'cheapest' ? { reach: WORKLOADS[workload as WorkloadName].reach } : {};
         expect(await run(cli, [file], { target, workload, decide, ...limit })).toBe(EXIT.done);
@@ -71,7 +71,7 @@ describe('what fsxbench init writes', () => {
   );
 
   it('says what it is, how to go on, and what to change', async () => {
-    const { cli, out } = captured(cwd);
+    const { cli, out } = captureCli(cwd);
     expect(await run(cli, ['my disks.yaml'], { ...WHOLE, reach: '500 MB/s' })).toBe(EXIT.done);
     const text = readFileSync(join(cwd, 'my disks.yaml'), 'utf8');
     expect(text.split('\n')[1]).toBe(
@@ -87,7 +87,7 @@ describe('what fsxbench init writes', () => {
   });
 
   it('names the JSON Schema where that lies, from where the file is', async () => {
-    const { cli } = captured(cwd);
+    const { cli } = captureCli(cwd);
     mkdirSync(join(cwd, 'deep'));
     await run(cli, ['deep/a.yaml'], WHOLE);
     const [, path = ''] =
@@ -99,7 +99,7 @@ describe('what fsxbench init writes', () => {
   });
 
   it('is called by target and workload where no name is given, and told to machines', async () => {
-    const { cli, out } = captured(cwd);
+    const { cli, out } = captureCli(cwd);
     const flags = ['--target', 'fsx-lustre', '--workload', 'stream', '--decide', 'cheapest', '--reach', '200 MB/s'];
     expect(await main(cli, ['init', ...flags, '--json'])).toBe(EXIT.done);
     expect(JSON.parse(out())).toEqual({
@@ -135,7 +135,7 @@ describe('fsxbench init refuses', () => {
     [{ ...WHOLE, target: 'ebs', reach: '90 GB/s' }, /^--reach: found 90 GB\/s; the maximum .* is 2\.10 GB\/s/],
     [{ ...WHOLE, decide: 'fastest', reach: '2 MB/s' }, /^--reach: requires `--decide cheapest`/],
   ])('%j without a terminal, all at once, and writes nothing', async (options, message) => {
-    const { cli } = captured(cwd);
+    const { cli } = captureCli(cwd);
     await expect(run(cli, ['x.yaml'], options)).rejects.toThrow(refusal('BadChoice', message));
     expect(existsSync(join(cwd, 'x.yaml'))).toBe(false);
   });
@@ -144,7 +144,7 @@ describe('fsxbench init refuses', () => {
     ['', 'found an empty text'],
     ['no/such/folder.yaml', 'its folder does not exist'],
   ])('the file %j', async (file, message) => {
-    const { cli } = captured(cwd);
+    const { cli } = captureCli(cwd);
     await expect(run(cli, [file], WHOLE)).rejects.toThrow(refusal('OutputUnwritable', message));
   });
 });
@@ -168,7 +168,7 @@ describe('targets', () => {
     ['ebs', 'commits', '2ms', /\n {2}gp3-3000: [^]* fdatasync: 1, [^]*sync_latency_p99, atMost: 2ms, prefer: cheapest/],
     ['efs', 'random', '20k ops/s', /\n {6}50MiBps: /],
   ])('of %s provide for %s what is needed: %s', async (target, workload, reach, written) => {
-    const { cli, out } = captured(cwd);
+    const { cli, out } = captureCli(cwd);
     await run(cli, ['x.yaml'], { target, workload, decide: 'cheapest', reach });
     expect(readFileSync(join(cwd, 'x.yaml'), 'utf8')).toMatch(written);
     expect(out()).toMatch(/^x\.yaml: no errors, /m);
@@ -213,7 +213,7 @@ describe('on a terminal', () => {
     await expect(answering(['1', null])).rejects.toThrow(
       refusal('BadChoice', 'the input ended before the last answer'),
     );
-    const { cli } = captured(cwd);
+    const { cli } = captureCli(cwd);
     const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
     input.write('1\n\x03');
     expect(await run({ ...cli, input }, [], {})).toBe(EXIT.interrupted);

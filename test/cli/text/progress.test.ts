@@ -3,11 +3,11 @@ import { Progress, formatProgress } from '../../../lib/cli/text/progress';
 import { layout } from '../../../lib/shapes/layout';
 import type { Plan } from '../../../lib/shapes/plan';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
-import { planOf } from '../../results/fixture';
+import { makeFixturePlan } from '../../results/fixture';
 
 const T0 = Date.parse('2026-03-02T09:00:00Z');
 /** Two rigs of two cells and three replicates: six trials each, of six seconds. */
-const PLAN: Plan = planOf({ factors: { target: ['disk', 'memory'], op: ['randread', 'randwrite'] } });
+const PLAN: Plan = makeFixturePlan({ factors: { target: ['disk', 'memory'], op: ['randread', 'randwrite'] } });
 const keys = layout(PLAN.experiment, PLAN.executionId);
 
 function call(action: string, more: Partial<CallRecord> = {}): CallRecord {
@@ -114,7 +114,7 @@ describe('phases of a rig', () => {
   });
 
   it('shows no control characters of a level', () => {
-    const on = progress(planOf({ factors: { target: ['disk'], x: ['\u001b[2J', 'b'] } }));
+    const on = progress(makeFixturePlan({ factors: { target: ['disk'], x: ['\u001b[2J', 'b'] } }));
     on.trackCall(mark('t0001', 'started'));
     expect(lines(on).join('\n')).not.toContain('\u001b');
   });
@@ -207,7 +207,7 @@ describe('time', () => {
 
 describe('money', () => {
   const priced = (): Progress => {
-    const plan = planOf({
+    const plan = makeFixturePlan({
       factors: { target: ['disk', 'memory'], op: ['randread'] },
       prices: { disk: 3.6, memory: 100 },
     });

@@ -1,7 +1,7 @@
 import type { BatchDocument, RigDocument } from '../../../lib/shapes/documents';
 import { planEvents, resolveEvents } from '../../../lib/experiment/design/events';
 import type { WorkloadEvent } from '../../../lib/shapes/events';
-import { sound } from '../plan/planned';
+import { sound } from '../plan/test-plan';
 import cases from './events.cases.json';
 
 const STAGES = { slow: { throughputMBps: 1000 }, fast: { throughputMBps: 3000 } };

@@ -1,6 +1,6 @@
 import { explainConfounding, describeEvidence } from '../../../lib/experiment/plan/comparison';
 import type { Plan } from '../../../lib/shapes/plan';
-import { CLOUD, planned, sound } from './planned';
+import { CLOUD, makeTestPlan, sound } from './test-plan';
 
 /** Rivals of 2 and 6 USD an hour; two hosts of 0.108 each. */
 const RIVALS = {
@@ -111,7 +111,7 @@ describe('a limit that only the other comparison keeps', () => {
   it('names it, with its price, its time and what it cannot tell', () => {
     const interleaved = sound(of('interleaved')).plan;
     const maxUsd = ((interleaved.alternative?.usd ?? 0) + interleaved.estimate.usd) / 2;
-    const refused = planned(of('interleaved', { limits: { maxUsd } }));
+    const refused = makeTestPlan(of('interleaved', { limits: { maxUsd } }));
     const problems = refused.ok ? [] : refused.problems;
     expect(problems.map(({ code, path }) => [code, path.join('.')])).toEqual([['OverBudget', 'limits.maxUsd']]);
     expect(problems[0]?.message).toContain(`the estimate of ${interleaved.estimate.usd.toFixed(2)} USD`);
@@ -122,7 +122,7 @@ describe('a limit that only the other comparison keeps', () => {
   });
 
   it('is not named where it does not keep the limits either', () => {
-    const refused = planned(of('interleaved', { limits: { maxUsd: 0.1 } }));
+    const refused = makeTestPlan(of('interleaved', { limits: { maxUsd: 0.1 } }));
     const messages = refused.ok ? [] : refused.problems.map(({ message }) => message);
     expect(messages).toHaveLength(1);
     expect(messages[0]).not.toContain('design.comparison');

@@ -2,7 +2,7 @@ import { readScripts } from '../../../lib/aws/scripts';
 import { getVolumeChangeWait } from '../../../lib/targets/ebs/change';
 import { DURATIONS as ONTAP } from '../../../lib/targets/fsx-ontap/durations';
 import { DURATIONS } from '../../../lib/targets/fsx-openzfs/requests';
-import { fioOf, lustreSpec, soundReal } from '../real-spec';
+import { makeFio, lustreSpec, soundReal } from '../real-spec';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
 
 const OPENZFS = { kind: 'fsx-openzfs', deploymentType: 'SINGLE_AZ_1', storageGiB: 256 };
@@ -21,7 +21,7 @@ beforeAll(async () => {
 function linesOf(settings: Readonly<Record<string, unknown>>, of: object = OPENZFS) {
   const zfs = { ...of, ...settings };
   const fleet = { client: { count: 1, instanceType: 'c5n.large' } };
-  const spec = lustreSpec({ targets: { zfs }, fleet, workloads: { fio: fioOf('1 MiB') } });
+  const spec = lustreSpec({ targets: { zfs }, fleet, workloads: { fio: makeFio('1 MiB') } });
   return soundReal(spec, scripts).plan.estimate.lines;
 }
 

@@ -1,7 +1,7 @@
 import type { BatchDocument, RigDocument } from '../../../lib/shapes/documents';
 import type { TrialItem } from '../../../lib/shapes/documents';
 import type { Plan } from '../../../lib/shapes/plan';
-import { sound } from './planned';
+import { sound } from './test-plan';
 import { makeRoleDocument, fillImages } from '../../../lib/experiment/plan/role-document';
 import type { RolePlan } from '../../../lib/shapes/plan';
 

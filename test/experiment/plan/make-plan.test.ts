@@ -4,7 +4,7 @@ import type { PlanOptions } from '../../../lib/experiment/plan/make-plan';
 import type { Plan } from '../../../lib/shapes/plan';
 
 import { FAKE } from '../fake-kinds';
-import { BOOK, CLOUD, planned, sound, START } from './planned';
+import { BOOK, CLOUD, makeTestPlan, sound, START } from './test-plan';
 
 const cellsOf = (plan: Plan, replicate: number): string[] =>
   plan.trials.filter((trial) => trial.replicate === replicate).map(({ cell }) => cell);
@@ -12,7 +12,7 @@ const cellsOf = (plan: Plan, replicate: number): string[] =>
 describe('makePlan', () => {
   it('gives the same bytes for the same input', () => {
     const whole = () => {
-      const made = planned();
+      const made = makeTestPlan();
       return made.ok ? { ...made, objects: made.objects() } : made;
     };
     expect(whole()).toEqual(whole());
@@ -146,12 +146,12 @@ describe('makePlan', () => {
   });
 
   it('refuses more trials than anybody would wait for', () => {
-    const result = planned({ design: { replicates: 1000, blocks: 2 } });
+    const result = makeTestPlan({ design: { replicates: 1000, blocks: 2 } });
     expect(result).toMatchObject({ ok: false, problems: [{ code: 'TooManyTrials' }] });
   });
 
   it('throws for a name that no execution can have', () => {
-    expect(() => planned({}, { executionId: 'a b' })).toThrow('executionId');
+    expect(() => makeTestPlan({}, { executionId: 'a b' })).toThrow('executionId');
   });
 });
 
@@ -228,6 +228,6 @@ describe('money of a plan', () => {
     // Root volumes: that of all else is no reason to take them for free.
     [{}, { ...BOOK, prices: BOOK.prices.slice(0, -1) }, 'UnknownPrice'],
   ])('refuses %j', (changes, prices, code) => {
-    expect(planned({ ...CLOUD, ...changes }, { prices })).toMatchObject({ ok: false, problems: [{ code }] });
+    expect(makeTestPlan({ ...CLOUD, ...changes }, { prices })).toMatchObject({ ok: false, problems: [{ code }] });
   });
 });

@@ -2,7 +2,7 @@ import { getOverhead, computeTrialSeconds } from '../../../lib/experiment/plan/r
 import type { BatchDocument, RigDocument } from '../../../lib/shapes/documents';
 import type { Kinds } from '../../../lib/experiment/kinds';
 import { FAKE } from '../fake-kinds';
-import { CLOUD, sound } from './planned';
+import { CLOUD, sound } from './test-plan';
 import cases from './number-batches.cases.json';
 
 const STAGES = { slow: { throughputMBps: 1000 }, fast: { throughputMBps: 3000 } };

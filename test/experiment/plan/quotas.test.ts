@@ -1,6 +1,6 @@
 import { readSpec } from '../../../lib/experiment/reading/read-spec';
 import { readScripts } from '../../../lib/aws/scripts';
-import { lustreSpec, persistent, fioOf, soundReal, planReal } from '../real-spec';
+import { lustreSpec, persistent, makeFio, soundReal, planReal } from '../real-spec';
 import { readFileSync } from 'node:fs';
 import cases from './quotas.cases.json';
 
@@ -122,7 +122,7 @@ describe('many copies of one rig', () => {
   it('are mounted by the hosts that have the disk, and by no others', async () => {
     const many = { count: 2, instanceType: 'c5n.2xlarge' };
     const solo = { count: 1, instanceType: 'c5n.2xlarge' };
-    const workloads = { fio: { ...fioOf('8 GiB'), role: 'solo' } };
+    const workloads = { fio: { ...makeFio('8 GiB'), role: 'solo' } };
     const found = await planned({ disk: { ...EBS, roles: ['solo'] } }, { many, solo }, { workloads });
     if (!found.ok) throw new Error(JSON.stringify(found.problems));
     expect(found.plan.rigs[0]?.copies[0]?.prepare.map(({ roles }) => roles)).toEqual([['solo']]);

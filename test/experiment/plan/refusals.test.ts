@@ -7,7 +7,7 @@ import { MAX_SCRIPT_SECONDS, checkTrialCount } from '../../../lib/experiment/pla
 import { buildPriceBook } from '../../../lib/pricing/aws';
 import type { PriceBook } from '../../../lib/shapes/price';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
-import { fioOf, lustreSpec, persistent } from '../real-spec';
+import { makeFio, lustreSpec, persistent } from '../real-spec';
 
 let scripts: ScriptFiles = {};
 beforeAll(async () => {
@@ -107,11 +107,11 @@ describe('refusals of a plan', () => {
 
   it('say how many hosts fit', () => {
     const fleet = { client: { count: 1000, instanceType: 'c5n.2xlarge' } };
-    expect(refusalsOf({ fleet, workloads: { fio: fioOf('8 MiB') } })).toEqual([
+    expect(refusalsOf({ fleet, workloads: { fio: makeFio('8 MiB') } })).toEqual([
       expect.stringMatching(/^PayloadTooLarge 1000: a state could carry 224096.*at most 890 fit into one role$/),
     ]);
     const fitting = { client: { count: 890, instanceType: 'c5n.2xlarge' } };
-    expect(refusalsOf({ fleet: fitting, workloads: { fio: fioOf('8 MiB') } })).toEqual([]);
+    expect(refusalsOf({ fleet: fitting, workloads: { fio: makeFio('8 MiB') } })).toEqual([]);
   });
 
   it('say how many replicates fit', () => {
@@ -133,7 +133,7 @@ describe('refusals of a plan', () => {
 
   it('say that a script would outlast what Systems Manager allows', () => {
     const targets = { large: persistent({ storageGiB: 48_000 }) };
-    const [first, ...others] = refusalsOf({ targets, workloads: { fio: fioOf('2 TiB') } });
+    const [first, ...others] = refusalsOf({ targets, workloads: { fio: makeFio('2 TiB') } });
     expect(others).toEqual([]);
     expect(first).toMatch(/^ScriptTooLong fio:: the timeout of script.*or jobs, or a shorter measurement/);
     expect(MAX_SCRIPT_SECONDS).toBe(172_800);
@@ -141,7 +141,7 @@ describe('refusals of a plan', () => {
 
   it('say that hosts together would need longer than each of them is given', () => {
     const fleet = { client: { count: 100, instanceType: 'c5n.2xlarge' } };
-    expect(refusalsOf({ fleet, workloads: { fio: fioOf('5 GiB') } })).toEqual([
+    expect(refusalsOf({ fleet, workloads: { fio: makeFio('5 GiB') } })).toEqual([
       expect.stringMatching(
         /^ScriptTooLong fio:: the script `data\/c1\/fio` is expected to take 2h .* use fewer hosts$/,
       ),
@@ -151,5 +151,5 @@ describe('refusals of a plan', () => {
 
 function many(count: number): Record<string, unknown> {
   const sizes = Array.from({ length: count }, (_, index) => index + 1);
-  return Object.fromEntries(sizes.map((size) => [`w${size}`, fioOf(`${size} MiB`)]));
+  return Object.fromEntries(sizes.map((size) => [`w${size}`, makeFio(`${size} MiB`)]));
 }

@@ -5,7 +5,7 @@ import {
   buildTiming,
 } from '../../../lib/experiment/plan/timing';
 import { FAKE } from '../fake-kinds';
-import { CLOUD, sound } from './planned';
+import { CLOUD, sound } from './test-plan';
 import { KINDS } from '../../../lib/experiment/kinds';
 import { ensure } from '../../../lib/shapes/errors';
 import { TEARDOWN_ROUNDS } from '../../../lib/shapes/timing';

@@ -11,7 +11,7 @@ import {
 import type { RigDocument } from '../../../lib/shapes/documents';
 import { buildPriceBook } from '../../../lib/pricing/aws';
 import { FAKE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';
-import { fioOf, lustreSpec } from '../real-spec';
+import { makeFio, lustreSpec } from '../real-spec';
 import cases from './worst-case.cases.json';
 
 /** Looks of a guardian, counted by waiting. */
@@ -82,7 +82,7 @@ describe('the worst case', () => {
     const large = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 16384, stages };
     const limits = { maxUsd: 5000, maxHours: 90 };
     const fleet = { client: { count: 1, instanceType: 'c5n.2xlarge' } };
-    const changes = { targets: { large }, fleet, workloads: { fio: fioOf('8 GiB') }, limits };
+    const changes = { targets: { large }, fleet, workloads: { fio: makeFio('8 GiB') }, limits };
     const { spec, problems } = readSpecObject(lustreSpec(changes));
     if (spec === undefined) throw new Error(JSON.stringify(problems));
     const about = { executionId: 'x'.repeat(48), stack: 's', startedAt: 0, scripts: await readScripts('workloads') };

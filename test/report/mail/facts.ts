@@ -7,7 +7,7 @@ import { execution, type Options } from '../../results/fixture';
 const MACHINE = 'arn:aws:states:us-west-2:123456789012:stateMachine:fsxbench-experiment';
 
 /** `nothing`: neither plan nor results nor receipt. */
-export function factsOf(given: { options?: Options; nothing?: boolean } = {}): MailFacts {
+export function makeFacts(given: { options?: Options; nothing?: boolean } = {}): MailFacts {
   const input = execution({
     factors: { target: ['disk', 'memory'], op: ['randread', 'randwrite'] },
     prices: { disk: 0.2, memory: 3 },

@@ -1,5 +1,5 @@
 import { formatLeftovers, formatReceiptLine } from '../../../lib/report/mail/leftovers';
-import { factsOf, receiptWith } from './facts';
+import { makeFacts, receiptWith } from './facts';
 
 it('says what stays in stores of others, though nothing of ours is left', () => {
   const receipt = { ...receiptWith([]), notCleaned: ['copy c1 of rig r1: no host was there'] };
@@ -24,7 +24,7 @@ it('says so too where something else is left', () => {
   expect(formatReceiptLine(receipt, false)).toMatch(
     / at 2026-\S+; could not check cloudwatch:alarm \(1 known; cents a month each\)$/,
   );
-  expect(formatLeftovers({ ...factsOf(), receipt })).toEqual([
+  expect(formatLeftovers({ ...makeFacts(), receipt })).toEqual([
     'fsx:file-system fs-1, AVAILABLE',
     'could not be checked: cloudwatch:alarm (1 known; cents a month each)',
   ]);
@@ -33,7 +33,7 @@ it('says so too where something else is left', () => {
 it('does not call a clean receipt unclean where only its confirmation could not be written', () => {
   const receipt = receiptWith([]);
   expect(formatReceiptLine(receipt, false)).toBe(`cleanup  verified ${receipt.verifiedAt}; not confirmed since`);
-  expect(formatLeftovers({ ...factsOf(), receipt })).toEqual([
+  expect(formatLeftovers({ ...makeFacts(), receipt })).toEqual([
     'Cleanup is not verified yet, so resources may be left.',
   ]);
 });

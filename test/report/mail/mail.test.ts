@@ -1,7 +1,7 @@
 import { pickMailKind, writeMail } from '../../../lib/report/mail/mail';
 import { ensure } from '../../../lib/shapes/errors';
 import { LEFT_RESOURCES_MAX } from '../../../lib/shapes/result';
-import { factsOf, receiptWith } from './facts';
+import { makeFacts, receiptWith } from './facts';
 
 const PRINTABLE = /^[!-~][ -~]{0,99}$/;
 
@@ -23,7 +23,7 @@ describe('the kind of a mail', () => {
 });
 
 it('says of an execution of which no trial counts that nothing was measured', () => {
-  const facts = { ...factsOf(), outcome: 'FAILED' } as const;
+  const facts = { ...makeFacts(), outcome: 'FAILED' } as const;
   const summary = ensure(facts.summary, 'a summary');
   const mail = writeMail({
     ...facts,
@@ -34,7 +34,7 @@ it('says of an execution of which no trial counts that nothing was measured', ()
 });
 
 describe('a mail of what finished', () => {
-  const mail = writeMail(factsOf());
+  const mail = writeMail(makeFacts());
 
   it('says answer, trials, money, receipt, where and how again', () => {
     expect(mail.subject).toBe('[fsxbench] e1 finished: threshold met, 12 of 12 valid');
@@ -91,7 +91,7 @@ describe('a mail of what finished', () => {
   });
 
   it('says first that nothing was measured, where it was a rehearsal', () => {
-    expect(writeMail(factsOf({ options: { simulated: true } })).text).toMatch(/\nANSWER\nSIMULATED: these numbers/);
+    expect(writeMail(makeFacts({ options: { simulated: true } })).text).toMatch(/\nANSWER\nSIMULATED: these numbers/);
   });
 });
 
@@ -99,7 +99,7 @@ describe('a mail that needs a person', () => {
   it('lists every problem of a refused spec, and what to do', () => {
     const cause = 'line 3: targets: `targets` is missing [Required]\nline 9: fleet: no hosts [TooFew]';
     const mail = writeMail({
-      ...factsOf({ nothing: true }),
+      ...makeFacts({ nothing: true }),
       why: 'refused',
       outcome: 'REFUSED',
       error: 'SpecInvalid',
@@ -121,12 +121,12 @@ describe('a mail that needs a person', () => {
     ['AlreadyStarted', 'No action needed'],
     ['Lambda.Unknown', 'docs/errors.md'],
   ])('says what to do after %s', (error, says) => {
-    const mail = writeMail({ ...factsOf({ nothing: true }), why: 'refused', outcome: 'REFUSED', error, cause: 'so' });
+    const mail = writeMail({ ...makeFacts({ nothing: true }), why: 'refused', outcome: 'REFUSED', error, cause: 'so' });
     expect(mail.text).toContain(says);
   });
 
   it('does not say of a lost record that no resources were created', () => {
-    const refused = { ...factsOf({ nothing: true }), why: 'refused', outcome: 'REFUSED', cause: 'late' } as const;
+    const refused = { ...makeFacts({ nothing: true }), why: 'refused', outcome: 'REFUSED', cause: 'late' } as const;
     expect(writeMail({ ...refused, error: 'Paused' }).text).toContain('\nNo resources were created or billed.\n');
     const lost = writeMail({ ...refused, error: 'NotAdmitted' }).text;
     expect(lost).toContain(
@@ -136,20 +136,20 @@ describe('a mail that needs a person', () => {
   });
 
   it('says how it ended, that nothing is left, and what was measured until then', () => {
-    const mail = writeMail({ ...factsOf(), outcome: 'ABORTED' });
+    const mail = writeMail({ ...makeFacts(), outcome: 'ABORTED' });
     expect(mail.subject).toBe('[fsxbench] e1 aborted: cleanup verified');
     expect(mail.text).toMatch(
       /\n\nENDED ABORTED\nIt was stopped before its end\.\nAll its resources are deleted\.\nResults up/,
     );
     expect(mail.text).toContain('\n\nANSWER\n');
-    const lost = writeMail({ ...factsOf({ nothing: true }), outcome: 'UNKNOWN', receipt: receiptWith([]) });
+    const lost = writeMail({ ...makeFacts({ nothing: true }), outcome: 'UNKNOWN', receipt: receiptWith([]) });
     expect(lost.text).toContain('The plan cannot be read. Raw results, if any, are in the bucket.');
-    const { plan } = factsOf();
-    expect(writeMail({ ...factsOf({ nothing: true }), plan, outcome: 'FAILED' }).text).toContain('not read yet');
+    const { plan } = makeFacts();
+    expect(writeMail({ ...makeFacts({ nothing: true }), plan, outcome: 'FAILED' }).text).toContain('not read yet');
   });
 
   it('names rigs that did not end well, with their reasons', () => {
-    const facts = factsOf({ options: { factors: { target: ['disk', 'memory', 'tape'], op: ['randread'] } } });
+    const facts = makeFacts({ options: { factors: { target: ['disk', 'memory', 'tape'], op: ['randread'] } } });
     const [first, ...rest] = facts.summary?.outcomes ?? [];
     const reason = { code: 'Capacity', text: `client: 1 of 2 hosts \u0007${'x'.repeat(900)}` };
     const outcomes = [{ ...first!, status: 'FAILED' as const, reason }, rest[0]!];
@@ -171,7 +171,7 @@ describe('a mail of what is left', () => {
   }));
 
   it('lists it, what it costs, what happens by itself and what to do', () => {
-    const mail = writeMail({ ...factsOf(), clean: false, receipt: receiptWith(left) });
+    const mail = writeMail({ ...makeFacts(), clean: false, receipt: receiptWith(left) });
     expect(mail.subject).toBe('[fsxbench] ACTION e1: 120 resources not deleted');
     expect(mail.text).toContain('\n\nLEFT\nfsx:file-system fs-0, DELETING, of rig e1__r1\n');
     expect(mail.text).toContain('\nand 100 more; receipt.json lists all\n');
@@ -185,9 +185,12 @@ describe('a mail of what is left', () => {
 
   it('says how a file system is deleted without a backup that costs for ever', () => {
     const textOf = (kind: string, id: string): string =>
-      writeMail({ ...factsOf(), clean: false, receipt: receiptWith([{ kind, id, rig: 'e1__r1', state: 'AVAILABLE' }]) })
-        .text;
-    const command = `\naws fsx delete-file-system --region ${factsOf().place.region} --file-system-id fs-1\n`;
+      writeMail({
+        ...makeFacts(),
+        clean: false,
+        receipt: receiptWith([{ kind, id, rig: 'e1__r1', state: 'AVAILABLE' }]),
+      }).text;
+    const command = `\naws fsx delete-file-system --region ${makeFacts().place.region} --file-system-id fs-1\n`;
     const options = '--open-zfs-configuration SkipFinalBackup=true,Options=DELETE_CHILD_VOLUMES_AND_SNAPSHOTS';
     expect(textOf('fsx:file-system', 'fs-1')).toContain(command);
     expect(textOf('fsx:file-system', 'fs-1')).toContain(options);
@@ -213,12 +216,12 @@ describe('a mail of what is left', () => {
       state: 'x',
     }));
     const machine = { kind: 'fsx:storage-virtual-machine', id: 'svm-9', rig: null, state: 'x' };
-    const { text } = writeMail({ ...factsOf(), clean: false, receipt: receiptWith([...volumes, machine]) });
+    const { text } = writeMail({ ...makeFacts(), clean: false, receipt: receiptWith([...volumes, machine]) });
     expect(text).toContain('\n\nLEFT\nfsx:storage-virtual-machine svm-9, x\nfsx:volume fsvol-0, x\n');
   });
 
   it('takes for the cost an hour only what is left of a rig: its hosts, its storage, both, or nothing', () => {
-    const facts = factsOf();
+    const facts = makeFacts();
     const plan = { ...facts.plan!, rigs: facts.plan!.rigs.map((one) => ({ ...one, hostsUsdPerHour: 0.15 })) };
     const costOf = (...kinds: readonly string[]): string | undefined => {
       const receipt = receiptWith(kinds.map((kind) => ({ kind, id: 'x', rig: 'e1__r1', state: 'AVAILABLE' })));
@@ -233,7 +236,7 @@ describe('a mail of what is left', () => {
   });
 
   it('calls what was spent the most that it can be, since nobody knows what of a rig went and when', () => {
-    const facts = factsOf();
+    const facts = makeFacts();
     const cost = { ...facts.summary!.cost, spendUsd: null };
     const given = { ...facts, plan: { ...facts.plan!, local: false }, summary: { ...facts.summary!, cost } };
     const mail = writeMail({ ...given, clean: false, receipt: receiptWith(left.slice(0, 1)) });
@@ -241,7 +244,7 @@ describe('a mail of what is left', () => {
   });
 
   it('calls the spend unknown when no rig left times', () => {
-    const { plan, summary, ...facts } = factsOf();
+    const { plan, summary, ...facts } = makeFacts();
     const nothing = { ...summary!, outcomes: [], cost: { ...summary!.cost, spendUsd: null } };
     for (const known of [nothing, null])
       expect(writeMail({ ...facts, plan, summary: known, outcome: 'ABORTED', receipt: null }).text).toMatch(
@@ -250,17 +253,17 @@ describe('a mail of what is left', () => {
   });
 
   it('says so where no receipt could be written, and where nobody tries again', () => {
-    const blind = writeMail({ ...factsOf({ nothing: true }), clean: false });
+    const blind = writeMail({ ...makeFacts({ nothing: true }), clean: false });
     expect(blind.subject).toBe('[fsxbench] ACTION e1: cleanup not verified');
     expect(blind.text).toContain('Cleanup is not verified yet, so resources may be left.');
     expect(blind.text).toContain('cleanup  NOT VERIFIED');
     const unlisted = writeMail({
-      ...factsOf(),
+      ...makeFacts(),
       clean: false,
       receipt: { ...receiptWith([]), unlisted: [{ kind: 'fsx:volume', why: 'denied' }] },
     });
     expect(unlisted.text).toContain('\nLEFT\nfsx:volume: could not be listed (denied), so resources may be left\n');
-    const alone = writeMail({ ...factsOf(), why: 'unguarded', clean: false, receipt: receiptWith(left.slice(0, 1)) });
+    const alone = writeMail({ ...makeFacts(), why: 'unguarded', clean: false, receipt: receiptWith(left.slice(0, 1)) });
     expect(alone.text).toContain('The janitor has stopped retrying');
     expect(alone.text).not.toContain('The guardian retries');
   });
@@ -274,13 +277,13 @@ describe('any mail', () => {
       ['REFUSED', 'Other'],
     ] as const) {
       const why = outcome === 'REFUSED' ? 'refused' : 'ended';
-      const { text } = writeMail({ ...factsOf({ nothing: true }), why, outcome, error, receipt: receiptWith([]) });
+      const { text } = writeMail({ ...makeFacts({ nothing: true }), why, outcome, error, receipt: receiptWith([]) });
       for (const line of text.split('\n\nWHERE')[0]!.split('\n')) expect(line.length).toBeLessThanOrEqual(76);
     }
   });
 
   it('has a subject that SNS takes, whatever the execution is called', () => {
     for (const executionId of ['ä'.repeat(80), 'e'.repeat(200), 'a\nb'])
-      expect(writeMail({ ...factsOf({ nothing: true }), executionId }).subject).toMatch(PRINTABLE);
+      expect(writeMail({ ...makeFacts({ nothing: true }), executionId }).subject).toMatch(PRINTABLE);
   });
 });

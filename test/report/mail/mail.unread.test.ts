@@ -1,9 +1,9 @@
 import { writeMail } from '../../../lib/report/mail/mail';
 import { ensure } from '../../../lib/shapes/errors';
-import { factsOf } from './facts';
+import { makeFacts } from './facts';
 
 describe('a mail of trials that could not be read', () => {
-  const facts = factsOf();
+  const facts = makeFacts();
   const summary = ensure(facts.summary, 'a summary');
   const reasons = [{ level: 'invalid', code: 'NotReadYet', text: 'not yet' }] as const;
   const unread = summary.trials.map((one, index) => (index < 2 ? { ...one, reasons, excludedFor: 'NotReadYet' } : one));
@@ -35,7 +35,7 @@ describe('a mail of trials that could not be read', () => {
 
   it('is silent where all were read, where nothing was, and of what is left', () => {
     expect(writeMail(facts).text).not.toContain('COMPLETE');
-    expect(writeMail(factsOf({ nothing: true })).text).not.toContain('COMPLETE');
+    expect(writeMail(makeFacts({ nothing: true })).text).not.toContain('COMPLETE');
     expect(writeMail({ ...facts, summary: short, clean: false }).text).not.toContain('COMPLETE');
   });
 });

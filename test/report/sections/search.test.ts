@@ -1,7 +1,7 @@
 import { renderReport } from '../../../lib/report/render';
 import { summarize } from '../../../lib/results/summary';
 import type { Series, SeriesLine } from '../../../lib/shapes/series';
-import { searched } from '../../results/search/searched';
+import { makeSearchSummary } from '../../results/search/search-summary';
 
 const WORST = { name: 'smooth', metric: 'latency_mean', operation: 'read', atMost: 9000, everySeconds: 1 };
 
@@ -15,7 +15,7 @@ const sectionOf = (page: string): string => {
 };
 
 /** Constant latency of every trial in `input`. */
-const seriesOf = (input: ReturnType<typeof searched>): readonly SeriesLine[] =>
+const seriesOf = (input: ReturnType<typeof makeSearchSummary>): readonly SeriesLine[] =>
   input.observations.map(({ trial, attempt, simulated }): SeriesLine => {
     const line: Series = {
       host: null,
@@ -30,7 +30,7 @@ const seriesOf = (input: ReturnType<typeof searched>): readonly SeriesLine[] =>
   });
 
 it('shows the passes per value, the highest passing value, and what the next one missed', () => {
-  const text = sectionOf(renderReport(summarize(searched((target) => (target === 'a' ? 4000 : 900)))));
+  const text = sectionOf(renderReport(summarize(makeSearchSummary((target) => (target === 'a' ? 4000 : 900)))));
   expect(text).toContain('Highest rate that meets the criteria');
   expect(text).toContain('quick (read mean latency at most 2 ms)');
   expect(text).toContain('a – – – ✓ 4/4 ✗ 0/4 ✗ 0/4 – 4000 quick b ✓ 4/4 ✗ 0/4 – ✗ 0/4 – – – 500 quick');
@@ -40,7 +40,7 @@ it('shows the passes per value, the highest passing value, and what the next one
 it('shows criteria of all searches, a replicate that did not finish, and the series beside its limit', () => {
   const lost = (trial: string) =>
     trial === 't1' ? [{ level: 'invalid', code: 'HostLost', text: 'host-0 ended' } as const] : [];
-  const base = searched(() => 4000, {}, lost);
+  const base = makeSearchSummary(() => 4000, {}, lost);
   const searches = base.plan.searches!.map((one, index) => (index === 0 ? one : { ...one, criteria: [WORST] }));
   const series = seriesOf(base);
   const text = sectionOf(renderReport(summarize({ ...base, plan: { ...base.plan, searches }, series }), { series }));

@@ -1,4 +1,4 @@
-import { answerConstructed, CONSTRUCTED } from './constructed';
+import { answerConstructed, CONSTRUCTED } from './constructed-cases';
 import HEADLINES from './headline.cases.json';
 
 it.each(CONSTRUCTED.map((one) => [one.name, one] as const))('is one line: %s', (name, constructed) => {

@@ -1,5 +1,5 @@
 import { answer } from './answers';
-import { answerConstructed, CONSTRUCTED } from './constructed';
+import { answerConstructed, CONSTRUCTED } from './constructed-cases';
 
 const evidenceOf = (name: string): readonly string[] => {
   const found = CONSTRUCTED.find((one) => one.name === name);

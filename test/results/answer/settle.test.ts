@@ -2,7 +2,7 @@ import { buildAnswer } from '../../../lib/results/answer/decision';
 import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
 import { contest, COPIES, decide, type Entry, FOLDERS } from '../../../checks/statistics/contest';
 import { about, answer, FACTORS } from './answers';
-import { answerConstructed, CONSTRUCTED } from './constructed';
+import { answerConstructed, CONSTRUCTED } from './constructed-cases';
 
 const settleOf = (name: string) => {
   const found = CONSTRUCTED.find((one) => one.name === name);

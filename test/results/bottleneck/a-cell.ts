@@ -69,7 +69,7 @@ export interface Change extends Partial<Omit<BottleneckInput, 'measures' | 'rows
   readonly servers?: string;
 }
 
-export function changed({ rates: given, measures, trials, servers, ...rest }: Change): BottleneckInput {
+export function makeInput({ rates: given, measures, trials, servers, ...rest }: Change): BottleneckInput {
   return cell({
     ...rest,
     ...(given === undefined ? {} : { measures: rates(...given) }),

@@ -2,17 +2,17 @@ import { findBottleneck } from '../../../lib/results/bottleneck/bottleneck';
 import type { Measure } from '../../../lib/results/measures';
 import { listServerMetrics } from '../../../lib/shapes/server-metrics';
 import type { TrialRow } from '../../../lib/shapes/verdict';
-import { type Change, cell, changed, GIVEN, MB, measure, rates, row, use } from './a-cell';
+import { type Change, cell, makeInput, GIVEN, MB, measure, rates, row, use } from './a-cell';
 import cases from './bottleneck.cases.json';
 
 type Row = [what: string, change: Change, line: string];
 
 it.each([...cases.known, ...cases.knownWithCredits] as Row[])('names the limit: %s', (_, change, line) =>
-  expect(findBottleneck(changed(change)).text).toBe(line),
+  expect(findBottleneck(makeInput(change)).text).toBe(line),
 );
 
 it.each([...cases.unknown, ...cases.unknownWithCredits] as Row[])('leaves it open: %s', (_, change, line) => {
-  const found = findBottleneck(changed(change));
+  const found = findBottleneck(makeInput(change));
   expect(found.text).toBe(line);
   expect(found.reached).toEqual([]);
 });

@@ -3,13 +3,13 @@ import { applySearches } from '../../../lib/results/search/apply-searches';
 import { summarize, type SummaryInput } from '../../../lib/results/summary';
 import type { Reason } from '../../../lib/shapes/verdict';
 
-import { searched } from './searched';
+import { makeSearchSummary } from './search-summary';
 
 const highest = (input: SummaryInput): unknown =>
   judgeSearches(input).map(({ replicates }) => replicates.map((one) => one.highest));
 
 it('finds the highest passing level of each replicate, and the trial that represents it', () => {
-  const input = searched((target) => (target === 'a' ? 4000 : 900));
+  const input = makeSearchSummary((target) => (target === 'a' ? 4000 : 900));
   expect(highest(input)).toEqual([
     [3, 3, 3, 3],
     [0, 0, 0, 0],
@@ -40,27 +40,27 @@ it.each([
   [3000, 'yes'],
 ])('with 4000 as the highest passing level, answers at least %d with %s', (atLeast, met) => {
   const low = atLeast === 4000 ? 2000 : 4000;
-  expect(summarize(searched(() => low, { atLeast, prefer: 'cheapest' })).answer.met).toBe(met);
+  expect(summarize(makeSearchSummary(() => low, { atLeast, prefer: 'cheapest' })).answer.met).toBe(met);
 });
 
 it('does not prefer one of two configurations with the same highest level', () => {
-  const { answer } = summarize(searched(() => 4000));
+  const { answer } = summarize(makeSearchSummary(() => 4000));
   expect(answer.outcome).toBe('open');
   expect(answer.headline).toContain('a (at least 4.00k) and b (at least 4.00k) cannot be ranked');
   expect(answer.cautions.join(' ')).toContain('The search found only a lower bound for a and b');
 });
 
 it('takes a result as a lower bound if the highest level passes', () => {
-  const { answer } = summarize(searched(() => 99_000, { atLeast: 40_000, prefer: 'cheapest' }));
+  const { answer } = summarize(makeSearchSummary(() => 99_000, { atLeast: 40_000, prefer: 'cheapest' }));
   expect(answer.met).toBe('open');
-  expect(summarize(searched(() => 99_000, { atLeast: 30_000, prefer: 'cheapest' })).answer.met).toBe('yes');
+  expect(summarize(makeSearchSummary(() => 99_000, { atLeast: 30_000, prefer: 'cheapest' })).answer.met).toBe('yes');
 });
 
 it('cannot win if no level passes in any replicate, and stays open if none passes in some', () => {
-  const never = summarize(searched(() => 100, { atLeast: 400, prefer: 'cheapest' }));
+  const never = summarize(makeSearchSummary(() => 100, { atLeast: 400, prefer: 'cheapest' }));
   expect(never.answer.leftOut).toMatchObject([{ why: 'not feasible' }, { why: 'not feasible' }]);
   const some = summarize(
-    searched((_, replicate) => (replicate === 2 ? 100 : 8000), { atLeast: 400, prefer: 'cheapest' }),
+    makeSearchSummary((_, replicate) => (replicate === 2 ? 100 : 8000), { atLeast: 400, prefer: 'cheapest' }),
   );
   expect(some.answer.met).toBe('open');
   expect(some.answer.cautions.join(' ')).toContain('Replicates differ in the highest rate: a value is near the limit.');
@@ -68,7 +68,7 @@ it('cannot win if no level passes in any replicate, and stays open if none passe
 
 it('leaves out a replicate whose search ended early, and names the trial', () => {
   const lost: Reason = { level: 'invalid', code: 'HostLost', text: 'a host is gone' };
-  const input = searched(
+  const input = makeSearchSummary(
     () => 4000,
     {},
     (trial) => (trial === 't1' ? [lost] : []),
@@ -86,7 +86,7 @@ it.each([
   [['HostBusy'], 3],
   [[], null],
 ])('with accepted reasons %j, has %j as the highest level of a replicate on a busy host', (codes, level) => {
-  const input = searched(() => 4000);
+  const input = makeSearchSummary(() => 4000);
   const reasons: Reason[] = [{ level: 'suspect', code: 'HostBusy', text: 'x' }];
   const rows = input.rows.map((row) => (row.trial === 't1' ? { ...row, verdict: 'SUSPECT' as const, reasons } : row));
   const plan = { ...input.plan, accept: { codes, isExploratory: true } };
@@ -97,7 +97,7 @@ it.each([
 });
 
 it('judges a level by the attempt that counts, not by an earlier one', () => {
-  const input = searched(() => 4000);
+  const input = makeSearchSummary(() => 4000);
   const slow = input.observations.filter(({ trial }) => trial === 't1').map((one) => ({ ...one, value: 1e6 }));
   const rows = input.rows.map((row) => (row.trial === 't1' ? { ...row, attempt: 2, attempts: 2 } : row));
   const observations = input.observations.map((one) => (one.trial === 't1' ? { ...one, attempt: 2 } : one));
@@ -105,7 +105,7 @@ it('judges a level by the attempt that counts, not by an earlier one', () => {
 });
 
 it('has no result with a trial that was excluded after the search, although the others close the bracket', () => {
-  const input = searched(() => 4000);
+  const input = makeSearchSummary(() => 4000);
   const reasons: Reason[] = [{ level: 'invalid', code: 'HostLost', text: 'x' }];
   const rows = input.rows.map((row) => (row.trial === 't3' ? { ...row, verdict: 'INVALID' as const, reasons } : row));
   expect(judgeSearches({ ...input, rows })[0]?.replicates[0]).toMatchObject({ highest: null, trial: 't3' });
@@ -113,7 +113,7 @@ it('has no result with a trial that was excluded after the search, although the 
 
 it('is not feasible only if no replicate finds a value', () => {
   const reasonsOf = (limit: (replicate: number) => number): unknown => {
-    const input = searched((_, replicate) => limit(replicate));
+    const input = makeSearchSummary((_, replicate) => limit(replicate));
     const { rows } = applySearches(input.plan, input.rows, judgeSearches(input));
     return rows.flatMap(({ replicate, reasons }) =>
       replicate === 2 ? reasons.filter(({ code }) => code === 'BelowSearch').map(({ level }) => level) : [],
@@ -125,7 +125,7 @@ it('is not feasible only if no replicate finds a value', () => {
 
 it('does not take the last passing level of a search that the deadline ended as its result', () => {
   const late: Reason = { level: 'not-run', code: 'DeadlineReached', text: 'x' };
-  const input = searched(() => 4000);
+  const input = makeSearchSummary(() => 4000);
   // Replicate 4 of target b: its first level passed, and the rest was not run.
   const own = input.plan.trials.filter(({ guard, replicate }) => guard?.search.id === 'search-b' && replicate === 4);
   const lost = new Set(own.slice(1).map(({ trial }) => trial));
@@ -140,7 +140,7 @@ it('does not take the last passing level of a search that the deadline ended as 
 });
 
 it('excludes a replicate whose search ended on a valid trial without a value of a criterion', () => {
-  const input = searched(() => 4000);
+  const input = makeSearchSummary(() => 4000);
   const without = input.observations.filter(({ trial, metric }) => trial !== 't1' || metric !== 'latency_mean');
   const { cells, trials, searches } = summarize({ ...input, observations: without });
   expect(searches?.[0]?.replicates[0]).toMatchObject({ highest: null, trial: 't1' });
@@ -151,7 +151,7 @@ it('excludes a replicate whose search ended on a valid trial without a value of 
 
 it('has intervals up to the next value, and no ratio between values', () => {
   const iops = (limit: number) => {
-    const [a] = summarize(searched(() => limit)).cells;
+    const [a] = summarize(makeSearchSummary(() => limit)).cells;
     const { statistics, ratio } = a!.measures.find(({ metric }) => metric === 'iops')!;
     const { low, high } = statistics!.interval!;
     return { low: Math.round(low), high: Math.round(high), ratio };
@@ -161,6 +161,6 @@ it('has intervals up to the next value, and no ratio between values', () => {
 });
 
 it('says in the headline that not even the lowest value passes', () => {
-  const { headline } = summarize(searched(() => 100, { atLeast: 400, prefer: 'cheapest' })).answer;
+  const { headline } = summarize(makeSearchSummary(() => 100, { atLeast: 400, prefer: 'cheapest' })).answer;
   expect(headline).toBe('No rate meets the criteria: even 500 misses quick (3.00 ms). Add lower values.');
 });

@@ -2,10 +2,10 @@
 import type { Observation } from '../../../lib/shapes/observation';
 import type { Plan } from '../../../lib/shapes/plan';
 import type { TrialRow } from '../../../lib/shapes/verdict';
-import { rigOf } from '../fixtures/rig';
+import { makeRig } from '../fixtures/rig';
 import cases from './lustre-and-volumes.cases.json';
 
-const made = rigOf('r1', 'lustre', 1, 1);
+const made = makeRig('r1', 'lustre', 1, 1);
 const [copy] = made.copies;
 if (copy === undefined) throw new Error('the fixture has no copy');
 export const RIGS: Plan['rigs'] = [

@@ -2,7 +2,7 @@
 import { layout } from '../../../lib/shapes/layout';
 import type { Plan } from '../../../lib/shapes/plan';
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
-import { EXECUTION, optionsOf } from '../../twin/rehearsal/specs';
+import { EXECUTION, makeOptions } from '../../twin/rehearsal/specs';
 
 const SPEC = `
 experiment: told
@@ -20,7 +20,7 @@ limits: { maxUsd: 20 }
 `;
 
 it('leaves a note in a rehearsal, and no figures', async () => {
-  const { status, complaints, summary, store, receipt } = await rehearse(optionsOf(SPEC));
+  const { status, complaints, summary, store, receipt } = await rehearse(makeOptions(SPEC));
   expect([status, complaints, receipt?.clean]).toEqual(['SUCCEEDED', [], true]);
   const [cell] = summary?.cells ?? [];
   expect(cell?.measures.filter(({ metric }) => metric.startsWith('server_'))).toEqual([]);

@@ -5,7 +5,7 @@ import { run } from '../../../lib/cli/commands/run';
 import { getCellsKey, layout, getObservationsKey } from '../../../lib/shapes/layout';
 import type { Plan } from '../../../lib/shapes/plan';
 import type { Summary } from '../../../lib/results/summary';
-import { captured } from '../../cli/captured';
+import { captureCli } from '../../cli/capture-cli';
 import { Playground } from '../../cli/playground';
 
 const PAGE = readFileSync(join(process.cwd(), 'docs/results.md'), 'utf8');
@@ -63,7 +63,7 @@ function lines(key: string): Row[] {
 
 beforeAll(async () => {
   writeFileSync(join(ground.cwd, 'local-disk.yaml'), SPEC);
-  for (const name of ['e1', 'e2']) expect(await run(captured(ground.cwd).cli, ['local-disk.yaml'], { name })).toBe(0);
+  for (const name of ['e1', 'e2']) expect(await run(captureCli(ground.cwd).cli, ['local-disk.yaml'], { name })).toBe(0);
   ask = await duckdb(ground.cwd);
 });
 afterAll(() => ground.remove());

@@ -4,7 +4,13 @@ import type { RawObject } from '../../../lib/results/trial/attempt';
 import { countsInDecisions } from '../../../lib/shapes/reason-effects';
 import type { TrialRow } from '../../../lib/shapes/verdict';
 import { fio } from '../../../lib/workloads/fio/workload';
-import { asCalled, dataParams, recorded, recordedDocument, type RecordedJob } from '../../workloads/fio/recorded';
+import {
+  asCalled,
+  dataParams,
+  readRecorded,
+  recordedDocument,
+  type RecordedJob,
+} from '../../workloads/fio/recorded-outputs';
 import { ended, object, started, status, T0, trial } from '../raw-objects';
 
 const GIB = 1024 ** 3;
@@ -104,7 +110,7 @@ describe('a trial that once was VALID, although', () => {
   const one = { iodepth: 1, numjobs: 1, runtime: '1s' };
 
   it('its file held two runs, which were added up: INVALID', () =>
-    expect(told([{ text: recorded('appended.json') }], one)).toEqual(['INVALID', 'SeveralRuns']));
+    expect(told([{ text: readRecorded('appended.json') }], one)).toEqual(['INVALID', 'SeveralRuns']));
 
   it.each([-5, 1e300])('its IOPS were %d: INVALID', (iops) => {
     expect(told([{ text: changed(({ read }) => Object.assign(read, { iops })) }])[0]).toBe('INVALID');
@@ -144,7 +150,7 @@ describe('a trial that once was VALID, although', () => {
     const mix = { rw: 'randrw', rwmixread: 30, numjobs: 1, runtime: '1s' };
     const mixed = JSON.stringify(calledAs('randrw.json', mix));
     expect(told([{ text: mixed }], mix)).toEqual(['INVALID', 'MixMismatch']);
-    const blocks = told([{ text: recorded('host-a.json') }], { bs: '16k' });
+    const blocks = told([{ text: readRecorded('host-a.json') }], { bs: '16k' });
     expect(blocks).toEqual(['INVALID', 'BlockSizeMismatch', 'OptionsMismatch']);
   });
 

@@ -1,6 +1,6 @@
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
 import { ALARMS, listAlarms, ENDING_FUNCTIONS } from '../../../lib/stacks/alarms/alarm-table';
-import { deploy, deployPlain, ofType, type Properties } from '../deployed';
+import { deploy, deployPlain, ofType, type Properties } from '../deployed-templates';
 import cases from './alarms.cases.json';
 
 // With a scheduled spec, so that the alarm of the bench stack is there too.

@@ -1,6 +1,6 @@
 import { formatSearch } from '../../../lib/stacks/alarms/servers-dashboard';
 import { SERVER_METRICS } from '../../../lib/shapes/server-metrics';
-import { deploy } from '../deployed';
+import { deploy } from '../deployed-templates';
 
 const pages = (setting: 'true' | 'false'): readonly unknown[] =>
   Object.values(deploy({ dashboard: setting }).resources.bench)

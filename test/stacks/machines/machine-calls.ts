@@ -19,12 +19,12 @@ interface State {
   readonly ItemProcessor?: { readonly ProcessorConfig?: { readonly Mode?: string } };
 }
 
-export function textOf(machine: string): string {
+export function readMachine(machine: string): string {
   return readMachineText(process.cwd(), machine);
 }
 
 /** Every Task, and every ItemReader, at any depth. */
-export function callsOf(machine: string): MachineCall[] {
+export function listMachineCalls(machine: string): MachineCall[] {
   const found: MachineCall[] = [];
   const walk = (value: unknown, name: string): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -35,7 +35,7 @@ export function callsOf(machine: string): MachineCall[] {
     }
     for (const [key, item] of Object.entries(value)) walk(item, key);
   };
-  walk(JSON.parse(textOf(machine)), machine);
+  walk(JSON.parse(readMachine(machine)), machine);
   return found;
 }
 
@@ -53,7 +53,7 @@ export function mapLabels(machine: string): string[] {
     if (processor?.ProcessorConfig?.Mode === 'DISTRIBUTED') labels.push(String(label));
     for (const item of Object.values(value)) walk(item);
   };
-  walk(JSON.parse(textOf(machine)));
+  walk(JSON.parse(readMachine(machine)));
   return labels;
 }
 

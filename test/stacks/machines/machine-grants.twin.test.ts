@@ -1,14 +1,16 @@
 import { play, stage } from '../../machines/stage';
 import { FUNCTIONS } from '../../../lib/stacks/functions/function-table';
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
-import { deploy, deployPlain } from '../deployed';
-import { callsOf, mapLabels, textOf } from './machine-calls';
-import { allDocuments, allowing, matches, type Statement, statements, statementsOf } from '../policies';
+import { deploy, deployPlain } from '../deployed-templates';
+import { listMachineCalls, mapLabels, readMachine } from './machine-calls';
+import { allDocuments, allowing, matches, type Statement, statements, listStatements } from '../policies';
 import cases from './machine-grants.cases.json';
 
 const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
 const deployed = deploy({ hooks: [HOOK] });
-const roles = new Map([...ALL_MACHINES, ...Object.keys(FUNCTIONS)].map((name) => [name, statementsOf(deployed, name)]));
+const roles = new Map(
+  [...ALL_MACHINES, ...Object.keys(FUNCTIONS)].map((name) => [name, listStatements(deployed, name)]),
+);
 const of = (name: string): Statement[] => roles.get(name) ?? [];
 const actions = (name: string): string[] => [...new Set(of(name).flatMap((one) => one.actions))];
 const arn = (rest: string): string => `arn:aws:states:xx-local-1:000000000000:${rest}`;
@@ -18,19 +20,19 @@ const LOGGING = /^logs:/;
 
 describe.each(ALL_MACHINES)('the role of %s', (machine) => {
   it('allows every call that the file makes', () => {
-    const needed = callsOf(machine).flatMap((call) => call.actions);
+    const needed = listMachineCalls(machine).flatMap((call) => call.actions);
     expect(actions(machine)).toEqual(expect.arrayContaining(needed));
   });
 
   it('allows nothing that the file does not need', () => {
-    const needed = new Set(callsOf(machine).flatMap((call) => call.actions));
+    const needed = new Set(listMachineCalls(machine).flatMap((call) => call.actions));
     if (mapLabels(machine).length > 0)
       for (const name of ['Start', 'Describe', 'Stop']) needed.add(`states:${name}Execution`);
     expect(actions(machine).filter((action) => !needed.has(action) && !LOGGING.test(action))).toEqual([]);
   });
 
   it('names the very functions and machines that the file calls', () => {
-    for (const call of callsOf(machine)) {
+    for (const call of listMachineCalls(machine)) {
       const [, target = ''] = /^\$\{(\w+)(?:Machine|Function)Arn\}$/.exec(
         String(call.arguments['FunctionName'] ?? call.arguments['StateMachineArn']),
       ) ?? ['', ''];
@@ -42,7 +44,7 @@ describe.each(ALL_MACHINES)('the role of %s', (machine) => {
       } else {
         expect(allowing(of(machine), 'states:StartExecution', arn(`stateMachine:${name}`))).not.toEqual([]);
         // A machine may be started here to be waited for, and there not to be.
-        const waits = callsOf(machine).some(
+        const waits = listMachineCalls(machine).some(
           (one) =>
             one.arguments['StateMachineArn'] === call.arguments['StateMachineArn'] && one.resource.endsWith('.sync:2'),
         );
@@ -73,7 +75,7 @@ describe('the role of action', () => {
   });
 
   it('starts nothing where the deployment allows no machine of others', () => {
-    const none = statementsOf(deployPlain(), 'action').flatMap((one) => one.actions);
+    const none = listStatements(deployPlain(), 'action').flatMap((one) => one.actions);
     expect(none).not.toContain('states:StartExecution');
     expect(none).toEqual(expect.arrayContaining(['s3:PutObject', 'sns:Publish']));
   });
@@ -182,7 +184,7 @@ describe('all policies', () => {
 
   it('use a key of the customer by EBS only, and only where one is given', () => {
     const key = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
-    const with_ = statementsOf(deploy({ ebsKeyArn: key }), 'launch').filter((one) => one.resources.includes(key));
+    const with_ = listStatements(deploy({ ebsKeyArn: key }), 'launch').filter((one) => one.resources.includes(key));
     expect(with_.flatMap((one) => one.actions).sort()).toEqual(cases.useKeyCustomer);
     for (const one of with_) expect(one.conditions['StringEquals']?.['kms:ViaService']).toMatch(/^ec2\.xx-local-1\./);
     const granting = with_.find((one) => one.actions.includes('kms:CreateGrant'));
@@ -193,7 +195,7 @@ describe('all policies', () => {
   it('launch hosts into the one placement group of the stack', () => {
     const group = 'arn:aws:ec2:xx-local-1:000000000000:placement-group/';
     for (const action of ['ec2:CreateFleet', 'ec2:RunInstances']) {
-      const its = statementsOf(deployPlain(), 'launch').filter(({ actions: all }) => all.includes(action));
+      const its = listStatements(deployPlain(), 'launch').filter(({ actions: all }) => all.includes(action));
       const named = its.flatMap(({ resources }) => resources.filter((one) => one.startsWith(group)));
       expect(named).toHaveLength(1);
       expect(named[0]).not.toContain('*');
@@ -243,7 +245,7 @@ describe('all policies', () => {
 
 describe('an execution in the twin', () => {
   it('makes no call that the role of its maker would refuse', async () => {
-    const on = stage(textOf);
+    const on = stage(readMachine);
     await play(on);
     await on.deployment.start('janitor', 'pass-1', {});
     await on.deployment.settled();

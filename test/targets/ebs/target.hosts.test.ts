@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DiskMount, mountSchema } from '../../../lib/targets/disk-mount';
 import { ebs } from '../../../lib/targets/ebs/target';
-import { MountHost, type Prepared } from '../mount-host';
+import { MountHost, type PrepareResult } from '../mount-host';
 import { CONFIG } from './config';
 
 const DEVICES = { nvme0n1: 'vol00000000000000000', nvme1n1: 'vol0123456789abcdef0', sr0: 'something else' };
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => host.remove());
 
-function prepare(config = CONFIG, mount: DiskMount = mountSchema.parse({})): Prepared {
+function prepare(config = CONFIG, mount: DiskMount = mountSchema.parse({})): PrepareResult {
   return host.run(ebs.mount(config, mount, host.place('ebs')).up);
 }
 

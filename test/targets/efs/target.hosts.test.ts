@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { efsMountSchema } from '../../../lib/targets/efs/schema';
 import { efs } from '../../../lib/targets/efs/target';
-import { MountHost, type Prepared } from '../mount-host';
+import { MountHost, type PrepareResult } from '../mount-host';
 import { CONFIG } from './config';
 
 const OPTIONS = 'nfsvers=4.1,rsize=1048576,wsize=1048576,hard,timeo=600,async,noresvport,retrans=2';
@@ -11,7 +11,7 @@ const ENDPOINTS = ['fs fileSystemId fs-0123456789abcdef0', 'mount address 10.0.0
 let host: MountHost;
 afterEach(() => host.remove());
 
-function prepare(mount: object = {}): Prepared {
+function prepare(mount: object = {}): PrepareResult {
   return host.run(efs.mount(CONFIG, efsMountSchema.parse(mount), host.place('efs')).up);
 }
 

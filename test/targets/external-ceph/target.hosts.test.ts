@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { externalCeph } from '../../../lib/targets/external-ceph/target';
-import { MountHost, type Prepared } from '../mount-host';
+import { MountHost, type PrepareResult } from '../mount-host';
 
 const SECRET = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
 const SHARED = { kind: 'external-ceph', monitors: ['10.20.0.11', '10.20.0.12'], secret: SECRET };
@@ -44,9 +44,9 @@ beforeEach(() => {
 });
 afterEach(() => host.remove());
 
-const up = (config: typeof FILES): Prepared =>
+const up = (config: typeof FILES): PrepareResult =>
   host.run(externalCeph.mount(config, { noatime: false }, host.place('external-ceph')).up);
-const down = (config: typeof FILES, settings: Record<string, string> = {}): Prepared =>
+const down = (config: typeof FILES, settings: Record<string, string> = {}): PrepareResult =>
   host.set(settings).run(externalCeph.mount(config, { noatime: false }, host.place('external-ceph')).down);
 const images = (): string[] => (host.text('fake/images') ?? '').split('\n').filter(Boolean);
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readlinkSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { externalNfs } from '../../../lib/targets/external-nfs/target';
 import { nfsMountSchema } from '../../../lib/targets/nfs-mount';
-import { MountHost, type Prepared } from '../mount-host';
+import { MountHost, type PrepareResult } from '../mount-host';
 
 const CONFIG = externalNfs.schema.parse({
   kind: 'external-nfs',
@@ -24,8 +24,8 @@ afterEach(() => host.remove());
 
 const fixture = (mount: object = {}) =>
   externalNfs.mount(CONFIG, nfsMountSchema.parse(mount), host.place('external-nfs'));
-const prepare = (mount: object = {}): Prepared => host.run(fixture(mount).up);
-const down = (settings: Record<string, string> = {}): Prepared => host.set(settings).run(fixture().down);
+const prepare = (mount: object = {}): PrepareResult => host.run(fixture(mount).up);
+const down = (settings: Record<string, string> = {}): PrepareResult => host.set(settings).run(fixture().down);
 
 describe('mounting an NFS export of others', () => {
   it('makes the folder of the rig in the one that is free, and the host’s own in that', () => {

@@ -3,12 +3,12 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import type { LustreMount } from '../../../lib/targets/fsx-lustre/mount-settings';
-import { MountHost, type Prepared } from '../mount-host';
+import { MountHost, type PrepareResult } from '../mount-host';
 import { PERSISTENT } from './config';
 
 const MOUNT: LustreMount = { flock: true, noatime: true, tuning: 'none' };
 
-function prepare(host: MountHost, efa = true): Prepared {
+function prepare(host: MountHost, efa = true): PrepareResult {
   const config = { ...PERSISTENT, perUnitMBps: 1000, storageGiB: 4800, ...(efa ? { efa } : {}) } as const;
   return host.run(fsxLustre.mount(config, MOUNT, host.place('fsx-lustre')).up);
 }

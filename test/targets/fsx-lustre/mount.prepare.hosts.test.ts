@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import type { FsxLustre } from '../../../lib/targets/fsx-lustre/config';
 import type { LustreMount } from '../../../lib/targets/fsx-lustre/mount-settings';
-import { MountHost, type Prepared } from '../mount-host';
+import { MountHost, type PrepareResult } from '../mount-host';
 import cases from './mount.prepare.cases.json';
 
 const CONFIG: FsxLustre = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200, compression: 'NONE' };
@@ -14,7 +14,7 @@ const MOUNTED = `mount -t lustre -o noatime,flock ${SOURCE} <folder>/host/volume
 let host: MountHost;
 afterEach(() => host.remove());
 
-function prepare(mount: Partial<LustreMount> = {}, config: Partial<FsxLustre> = {}): Prepared {
+function prepare(mount: Partial<LustreMount> = {}, config: Partial<FsxLustre> = {}): PrepareResult {
   const options = { ...MOUNT, ...mount };
   return host.run(fsxLustre.mount({ ...CONFIG, ...config } as FsxLustre, options, host.place('fsx-lustre')).up);
 }

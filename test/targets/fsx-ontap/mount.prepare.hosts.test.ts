@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ontapMountSchema } from '../../../lib/targets/fsx-ontap/schema';
 import { fsxOntap } from '../../../lib/targets/fsx-ontap/target';
-import { MountHost, type Prepared } from '../mount-host';
+import { MountHost, type PrepareResult } from '../mount-host';
 import { CONFIG } from './config';
 
 const OPTIONS = 'nfsvers=4.1,nconnect=16,rsize=1048576,wsize=1048576,hard,timeo=600,async';
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => host.remove());
 
-function prepare(count = 1, mount: object = {}, up: 'up' | 'down' = 'up'): Prepared {
+function prepare(count = 1, mount: object = {}, up: 'up' | 'down' = 'up'): PrepareResult {
   const config = { ...CONFIG, volumes: { count, sizeGiB: 100 } };
   return host.run(fsxOntap.mount(config, ontapMountSchema.parse(mount), host.place('fsx-ontap'))[up]);
 }
@@ -131,7 +131,7 @@ echo "aws $*" >>"$FAKE/calls"
 echo s3cr3tPassword`;
   const ARN = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:fsxbench/s/e__r1__c1.secret-AbCdEf';
 
-  function transfer(index = 0): Prepared {
+  function transfer(index = 0): PrepareResult {
     host
       .endpoints(
         'fs id fs-1',

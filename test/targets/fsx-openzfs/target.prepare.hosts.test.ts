@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nfsMountSchema as mountSchema, type NfsMount } from '../../../lib/targets/nfs-mount';
 import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
-import { MountHost, type Prepared } from '../mount-host';
+import { MountHost, type PrepareResult } from '../mount-host';
 import { CONFIG } from './config';
 
 const OPTIONS = 'nfsvers=4.1,nconnect=16,rsize=1048576,wsize=1048576,hard,timeo=600,async';
@@ -13,7 +13,7 @@ const mounted = (number: number, options = OPTIONS): string =>
 let host: MountHost;
 afterEach(() => host.remove());
 
-function prepare(count = 1, mount: NfsMount = mountSchema.parse({})): Prepared {
+function prepare(count = 1, mount: NfsMount = mountSchema.parse({})): PrepareResult {
   return host.run(fsxOpenZfs.mount({ ...CONFIG, volumes: { count } }, mount, host.place('fsx-openzfs')).up);
 }
 

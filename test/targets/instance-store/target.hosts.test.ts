@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type InstanceStore, instanceStore } from '../../../lib/targets/instance-store/target';
 import { type DiskMount, mountSchema } from '../../../lib/targets/disk-mount';
-import { MountHost, type Prepared } from '../mount-host';
+import { MountHost, type PrepareResult } from '../mount-host';
 
 const OWN = 'Amazon EC2 NVMe Instance Storage';
 const CONFIG: InstanceStore = { kind: 'instance-store', fileSystem: 'xfs' };
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => host.remove());
 
-function prepare(config = CONFIG, mount: DiskMount = mountSchema.parse({})): Prepared {
+function prepare(config = CONFIG, mount: DiskMount = mountSchema.parse({})): PrepareResult {
   return host.run(instanceStore.mount(config, mount, host.place('instance-store')).up);
 }
 
@@ -71,7 +71,7 @@ describe('the disks of a host', () => {
   });
 });
 
-function prepareOn(models: Readonly<Record<string, string>>, config = CONFIG, mount?: DiskMount): Prepared {
+function prepareOn(models: Readonly<Record<string, string>>, config = CONFIG, mount?: DiskMount): PrepareResult {
   host.models(models);
   return prepare(config, mount);
 }

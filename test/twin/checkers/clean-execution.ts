@@ -127,7 +127,7 @@ export function row(trial: string, more: Partial<TrialRow> = {}): { key: string;
   return { key: KEYS.row(trial), row: facts };
 }
 
-export function started(trial: string, attempt: number): ExecutionFacts['starts'][number] {
+export function makeStart(trial: string, attempt: number): ExecutionFacts['starts'][number] {
   const key = `${KEYS.attempt('r1', trial, attempt)}started.json`;
   return { key, started: { trial, attempt, startedAt: at(9) } };
 }
@@ -151,7 +151,7 @@ export function clean(more: Partial<ExecutionFacts> = {}): ExecutionFacts {
     hostIds: ['i-1'],
     machine: { processes: [], folders: [], volumes: [] },
     rows: [row('t0001'), row('t0002')],
-    starts: [started('t0001', 1), started('t0001', 2), started('t0002', 1)],
+    starts: [makeStart('t0001', 1), makeStart('t0001', 2), makeStart('t0002', 1)],
     calls: calls(),
     receipt: {
       schemaVersion: 1,
@@ -172,11 +172,11 @@ export function clean(more: Partial<ExecutionFacts> = {}): ExecutionFacts {
 }
 
 /** The findings of a checker. */
-export function found(checker: Checker, facts: ExecutionFacts): Finding[] {
+export function listFindings(checker: Checker, facts: ExecutionFacts): Finding[] {
   return checker(facts, indexCalls(facts));
 }
 
 /** Codes of its findings in a clean execution with some facts replaced. */
 export function codes(checker: Checker, more: Partial<ExecutionFacts> = {}): string[] {
-  return found(checker, clean(more)).map(({ code }) => code);
+  return listFindings(checker, clean(more)).map(({ code }) => code);
 }

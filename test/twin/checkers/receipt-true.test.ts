@@ -2,7 +2,7 @@ import { TAG_KEYS } from '../../../lib/shapes/layout';
 import type { Receipt } from '../../../lib/shapes/receipt';
 import type { ExecutionFacts } from '../../../lib/twin/checkers/facts';
 import { isExisting, checkNothingLeft, checkReceipt, checkRows } from '../../../lib/twin/checkers/receipt-true';
-import { at, call, calls, clean, codes, FENCED, fleet, ID, row, SETTLE, started } from './clean-execution';
+import { at, call, calls, clean, codes, FENCED, fleet, ID, row, SETTLE, makeStart } from './clean-execution';
 
 const LIVING = { kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG_KEYS.execution]: ID } };
 const LEFT = { kind: 'ec2:instance', id: 'i-1', rig: null, state: 'running' };
@@ -145,14 +145,14 @@ it.each([
   ],
   ['an attempt that the row forgot', { rows: [row('t0001', { attempts: 1 }), row('t0002')] }, 'AttemptsLost'],
   ['a row of no trial', { rows: [row('t0001'), row('t0002'), row('t0099')] }, 'StrayRow'],
-  ['a start of no trial', { starts: [started('t0099', 1)] }, 'StrayStart'],
+  ['a start of no trial', { starts: [makeStart('t0099', 1)] }, 'StrayStart'],
 ])('complains about %s', (_, planted, code) => {
   expect(codes(checkRows, planted)).toEqual([code]);
 });
 
 it('lets a trial that never started be NOT_RUN', () => {
   const rows = [row('t0001'), row('t0002', { verdict: 'NOT_RUN', attempts: 0, reasons: [REASON] })];
-  expect(codes(checkRows, { rows, starts: [started('t0001', 1)] })).toEqual([]);
+  expect(codes(checkRows, { rows, starts: [makeStart('t0001', 1)] })).toEqual([]);
 });
 
 it('complains about anything that was started without a plan', () => {

@@ -1,10 +1,10 @@
 import { TAG_KEYS } from '../../../lib/shapes/layout';
 import { checkTags, findToken, checkTokens } from '../../../lib/twin/checkers/tags-complete';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
-import { call, calls, clean, codes, fleet, found, ID, send, tags, template } from './clean-execution';
+import { call, calls, clean, codes, fleet, listFindings, ID, send, tags, template } from './clean-execution';
 
 function judged(...log: CallRecord[]): string[] {
-  return found(checkTags, clean({ calls: log })).map(({ text }) => text.replace(/^.* at \S+?Z:? /, ''));
+  return listFindings(checkTags, clean({ calls: log })).map(({ text }) => text.replace(/^.* at \S+?Z:? /, ''));
 }
 
 const COPY = { Key: TAG_KEYS.copy, Value: `${ID}__r1__c1` };

@@ -3,29 +3,29 @@ import { loadMachine } from '../../../lib/asl/interpreter/loader';
 import type { Machine } from '../../../lib/asl/interpreter/machine';
 
 /** A machine of these states; it starts with the first. */
-export function machineOf(states: Readonly<Record<string, unknown>>, more: object = {}): Machine {
+export function makeMachine(states: Readonly<Record<string, unknown>>, more: object = {}): Machine {
   const [StartAt = ''] = Object.keys(states);
   const definition = { QueryLanguage: 'JSONata', StartAt, States: states, ...more };
   return loadMachine('test', JSON.stringify(definition), {});
 }
 
 /** One Task that calls `Resource` and ends. */
-export function callOf(Resource: string, Arguments: unknown, more: object = {}): Machine {
-  return machineOf({ Call: { Type: 'Task', Resource, Arguments, End: true, ...more } });
+export function makeCallMachine(Resource: string, Arguments: unknown, more: object = {}): Machine {
+  return makeMachine({ Call: { Type: 'Task', Resource, Arguments, End: true, ...more } });
 }
 
 /** Waits for some seconds, then returns its input. */
-export function waitOf(Seconds: number): Machine {
-  return machineOf({ Wait: { Type: 'Wait', Seconds, End: true } });
+export function makeWaitMachine(Seconds: number): Machine {
+  return makeMachine({ Wait: { Type: 'Wait', Seconds, End: true } });
 }
 
-export const PASS = machineOf({ Pass: { Type: 'Pass', End: true } });
+export const PASS = makeMachine({ Pass: { Type: 'Pass', End: true } });
 
-export const FAIL = machineOf({ Fail: { Type: 'Fail', Error: 'Rig.Broken', Cause: 'no disk' } });
+export const FAIL = makeMachine({ Fail: { Type: 'Fail', Error: 'Rig.Broken', Cause: 'no disk' } });
 
 /** A distributed Map over its input; each item waits for some seconds. */
-export function mapOf(Seconds: number, more: object = {}): Machine {
-  return machineOf({
+export function makeMapMachine(Seconds: number, more: object = {}): Machine {
+  return makeMachine({
     Items: {
       Type: 'Map',
       Label: 'Items',

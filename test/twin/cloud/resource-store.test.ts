@@ -9,10 +9,15 @@ import {
   type StoreOptions,
   toTagList,
 } from '../../../lib/twin/cloud/resource-store';
-import { seeded, T0, thrownBy } from './services';
+import { makeSeededRandom, T0, thrownBy } from './services';
 
 const storeWith = (more: Partial<StoreOptions> = {}): ResourceStore =>
-  new ResourceStore({ clock: makeVirtualClock(T0), ids: makeIdGenerator(seeded()), place: LOCAL_ACCOUNT, ...more });
+  new ResourceStore({
+    clock: makeVirtualClock(T0),
+    ids: makeIdGenerator(makeSeededRandom()),
+    place: LOCAL_ACCOUNT,
+    ...more,
+  });
 
 describe('Store', () => {
   it('numbers what is made, and shows it in listings only a little later', async () => {

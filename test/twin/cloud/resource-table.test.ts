@@ -3,7 +3,7 @@ import { LOCAL_ACCOUNT } from '../../../lib/twin/cloud/account';
 import { makeIdGenerator } from '../../../lib/twin/cloud/service';
 import { ResourceStore, type StoreOptions } from '../../../lib/twin/cloud/resource-store';
 import { type Resource, ResourceTable } from '../../../lib/twin/cloud/resource-table';
-import { seeded, T0 } from './services';
+import { makeSeededRandom, T0 } from './services';
 
 const WORDS = {
   creating: 'creating',
@@ -17,7 +17,7 @@ const WORDS = {
 function tableWith(faults: StoreOptions['faults'] = {}) {
   const store = new ResourceStore({
     clock: makeVirtualClock(T0),
-    ids: makeIdGenerator(seeded()),
+    ids: makeIdGenerator(makeSeededRandom()),
     place: LOCAL_ACCOUNT,
     faults,
   });

@@ -6,7 +6,7 @@ import { SecretsState } from '../../../lib/twin/cloud/secrets';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { NETWORK_IDS } from '../../../lib/twin/modelled-network';
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
-import { EXECUTION, optionsOf } from '../rehearsal/specs';
+import { EXECUTION, makeOptions } from '../rehearsal/specs';
 
 const SPEC = `
 experiment: ontap-transfer
@@ -26,7 +26,7 @@ it('is in no object, no call, no history, no log and no line of a rehearsal', as
   const told: unknown[] = [];
   const calls: CallRecord[] = [];
   const tell = (...what: unknown[]): void => void told.push(what);
-  const options = optionsOf(SPEC);
+  const options = makeOptions(SPEC);
   const found = await rehearse({
     ...options,
     log: { info: tell, warn: tell, error: tell },

@@ -1,5 +1,5 @@
 import { formatArn, makeConstraintError, makeIdGenerator } from '../../../lib/twin/cloud/service';
-import { seeded } from './services';
+import { makeSeededRandom } from './services';
 
 describe('makeConstraintError', () => {
   it('names member, value and rule', () => {
@@ -16,8 +16,8 @@ describe('makeConstraintError', () => {
 
 describe('makeIdGenerator', () => {
   it('gives the same identifiers for the same seed, and none twice', () => {
-    const a = makeIdGenerator(seeded(7));
-    const b = makeIdGenerator(seeded(7));
+    const a = makeIdGenerator(makeSeededRandom(7));
+    const b = makeIdGenerator(makeSeededRandom(7));
     const many = Array.from({ length: 500 }, () => a.hex(17));
     expect(many).toEqual(Array.from({ length: 500 }, () => b.hex(17)));
     expect(new Set(many).size).toBe(500);
@@ -25,7 +25,7 @@ describe('makeIdGenerator', () => {
   });
 
   it('makes UUIDs of version 4', () => {
-    const ids = makeIdGenerator(seeded());
+    const ids = makeIdGenerator(makeSeededRandom());
     for (let n = 0; n < 50; n++) {
       expect(ids.uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     }

@@ -10,7 +10,7 @@ export const CALLER: Caller = { execution: 'e1', state: 'Create', role: 'rig-rol
 export const BUCKET = 'results';
 
 /** Reproducible random numbers (mulberry32). */
-export function seeded(seed = 1): () => number {
+export function makeSeededRandom(seed = 1): () => number {
   let a = seed;
   return () => {
     a = (a + 0x6d2b79f5) | 0;
@@ -28,7 +28,7 @@ export function makeServices(options: Partial<AccountOptions> = {}) {
   const account = makeAccount({
     clock,
     driver: hosts,
-    random: () => seeded(),
+    random: () => makeSeededRandom(),
     buckets: { [BUCKET]: store },
     record: (call) => calls.push(call),
     latencyMs: () => 0,

@@ -5,7 +5,7 @@ import { readFleet } from '../../../lib/workloads/kafka/fleet';
 import type { KafkaParams } from '../../../lib/workloads/kafka/schema';
 import { toHostDemand } from '../../../lib/workloads/demand';
 import { computeDemand } from '../../../lib/workloads/kafka/steps';
-import { judgeHosts, makeHost, PARAMS, RATE, readWorkers, START } from '../../workloads/kafka/made';
+import { judgeHosts, makeHost, PARAMS, RATE, readWorkers, START } from '../../workloads/kafka/kafka-output';
 
 const ROLES = { worker: 2, broker: 3, controller: 3, standby: 1 };
 /** Of one of the nine hosts. */

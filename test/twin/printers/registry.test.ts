@@ -1,6 +1,6 @@
 import { findPrinter } from '../../../lib/twin/printers/registry';
-import { dataParams } from '../../workloads/fio/recorded';
-import { PARAMS } from '../../workloads/kafka/made';
+import { dataParams } from '../../workloads/fio/recorded-outputs';
+import { PARAMS } from '../../workloads/kafka/kafka-output';
 
 it('finds the printer of a kind, and names a kind without one', () => {
   expect(findPrinter('fio', dataParams())).toBeInstanceOf(Function);

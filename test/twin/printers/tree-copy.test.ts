@@ -5,7 +5,7 @@ import { treeCopy } from '../../../lib/workloads/tree-copy/workload';
 import { listDemandPhases } from '../../../lib/workloads/demand';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { readOutput } from '../../../lib/workloads/tools/script-result';
-import { hostRaw, recorded, study } from '../../workloads/tree-copy/recorded';
+import { hostRaw, readRecorded, study } from '../../workloads/tree-copy/recorded-outputs';
 
 const flow = (rate: number, latencyUs: number) => ({
   rate,
@@ -55,7 +55,7 @@ describe('in a rehearsal', () => {
   it('prints what copy.sh prints, and it is read and judged as that is', () => {
     const { files, ...status } = makeCopyPrinter(study(8))(PERFORMANCE, HOST);
     const text = files['raw/tree-copy.json'] ?? '';
-    expect(keys(JSON.parse(text))).toEqual(keys(JSON.parse(recorded('eight-workers.json'))));
+    expect(keys(JSON.parse(text))).toEqual(keys(JSON.parse(readRecorded('eight-workers.json'))));
     const { output } = readOutput(TREE_COPY_RESULT, text) as { output: TreeCopyOutput };
     expect(output.workers.reduce((sum, one) => sum + one.files, 0)).toBe(38_000);
     expect(output.workers.reduce((sum, one) => sum + one.bytes, 0)).toBe(800_000_000);

@@ -1,11 +1,11 @@
 /** The shipped experiment on commits: storage in the order in which AWS documents it. */
 import { readFileSync } from 'node:fs';
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
-import { optionsOf } from './specs';
+import { makeOptions } from './specs';
 
 it('commits on gp3 in milliseconds, on io2 below one, and on the disk of the host soonest', async () => {
   const { summary, receipt, complaints } = await rehearse(
-    optionsOf(readFileSync('experiments/wal-on-ebs.yaml', 'utf8')),
+    makeOptions(readFileSync('experiments/wal-on-ebs.yaml', 'utf8')),
   );
   expect(complaints).toEqual([]);
   expect(receipt).toMatchObject({ clean: true });

@@ -1,6 +1,6 @@
 /** A rehearsal of `database`: loads with and without a rate, and phases. */
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
-import { optionsOf } from './specs';
+import { makeOptions } from './specs';
 
 const SPEC = `experiment: databases
 targets: { efs: { kind: efs, throughputMode: elastic, storedGiB: 100 } }
@@ -15,7 +15,7 @@ decide: { metric: latency_mean, operation: log-write, prefer: lowest }
 `;
 
 it('offers the rates of each stream, times each phase, and leaves nothing', async () => {
-  const { summary, receipt, complaints } = await rehearse(optionsOf(SPEC));
+  const { summary, receipt, complaints } = await rehearse(makeOptions(SPEC));
   expect(complaints).toEqual([]);
   expect(receipt).toMatchObject({ clean: true });
   expect(summary?.verdicts).toMatchObject({ VALID: 8 });

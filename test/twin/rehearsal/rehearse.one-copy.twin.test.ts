@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
-import { optionsOf } from './specs';
+import { makeOptions } from './specs';
 import cases from './rehearse.one-copy.cases.json';
 
 const SPEC = `
@@ -26,7 +26,7 @@ limits: { maxUsd: 20, maxHours: 8 }
 it('makes exactly one file system, changes its export in place, and remounts', async () => {
   const calls: CallRecord[] = [];
   const { summary, receipt, complaints, plan } = await rehearse({
-    ...optionsOf(SPEC),
+    ...makeOptions(SPEC),
     record: (call) => void calls.push(call),
   });
   const sent = (action: string): number =>
@@ -48,7 +48,7 @@ const SMALL = readFileSync('experiments/ontap-small.yaml', 'utf8');
 
 async function calls(spec: string) {
   const seen: CallRecord[] = [];
-  const ended = await rehearse({ ...optionsOf(spec), record: (call) => void seen.push(call) });
+  const ended = await rehearse({ ...makeOptions(spec), record: (call) => void seen.push(call) });
   const changes = seen.filter(
     ({ service, action, error }) =>
       error === undefined && service === 'fsx' && /^(?:Create|Update|Delete)/.test(action),

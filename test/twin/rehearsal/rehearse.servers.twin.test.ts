@@ -10,7 +10,7 @@ import type { ObjectStore } from '../../../lib/twin/cloud/s3/store';
 import { ServiceError } from '../../../lib/twin/cloud/service';
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import { broken, play } from './faults/play';
-import { EXECUTION, optionsOf } from './specs';
+import { EXECUTION, makeOptions } from './specs';
 
 const spec = (runtime: string): string => `
 experiment: told
@@ -42,7 +42,7 @@ const asked = (store: ObjectStore): Promise<RequestsRecord | null> => read(store
 const summary = (store: ObjectStore): Promise<Summary | null> => read(store, KEYS.summary);
 
 it('are asked once there is a receipt; what they told agrees with what hosts measured, and names limits', async () => {
-  const { status, complaints, receipt, store } = await rehearse(optionsOf(spec('5m')));
+  const { status, complaints, receipt, store } = await rehearse(makeOptions(spec('5m')));
   expect([status, complaints, receipt?.clean]).toEqual(['SUCCEEDED', [], true]);
   const told = await asked(store);
   expect(told).toMatchObject({ requests: 1, answered: 1, problem: null });
@@ -81,7 +81,7 @@ it('are asked once there is a receipt; what they told agrees with what hosts mea
 
 it('say when credits ran out, at the moment at which hosts saw their rate fall', async () => {
   const burst = QUICK.replace('gp3', 'gp2').replace('bs: 64k', 'bs: 16k').replace('runtime: 4m', 'runtime: 45m');
-  const { summary: page, complaints } = await rehearse(optionsOf(burst));
+  const { summary: page, complaints } = await rehearse(makeOptions(burst));
   expect(complaints).toEqual([]);
   const [trial] = page?.trials ?? [];
   const texts = new Map(trial?.reasons.map(({ code, text }) => [code, text]));
@@ -97,7 +97,7 @@ it('say when a small host had no credits left for its volume, which has none of 
   const small = QUICK.replace('sizeGiB: 100', 'sizeGiB: 500, iops: 6000, throughputMiBps: 500')
     .replace('c5n.2xlarge', 'c5n.large')
     .replace('runtime: 4m', 'runtime: 60m');
-  const { summary: page, complaints } = await rehearse(optionsOf(small));
+  const { summary: page, complaints } = await rehearse(makeOptions(small));
   expect(complaints).toEqual([]);
   const [trial] = page?.trials ?? [];
   const texts = new Map(trial?.reasons.map(({ code, text }) => [code, text]));
@@ -118,7 +118,7 @@ it('name a small host as the limit in trials too short for its credits, if it he
     .replace('c5n.2xlarge', 'c5n.large')
     .replace('bs: 64k', 'bs: 256k');
   const lines = async (text: string): Promise<readonly string[]> => {
-    const { summary: page, complaints } = await rehearse(optionsOf(text));
+    const { summary: page, complaints } = await rehearse(makeOptions(text));
     expect(complaints).toEqual([]);
     return page?.cells.map(({ bottleneck }) => bottleneck.text) ?? [];
   };
@@ -134,7 +134,7 @@ it('name a small host as the limit in trials too short for its credits, if it he
 });
 
 it('are not asked about trials that are too short, and nothing waits', async () => {
-  const { status, store, summary: page } = await rehearse(optionsOf(spec('2m')));
+  const { status, store, summary: page } = await rehearse(makeOptions(spec('2m')));
   expect([status, await asked(store)]).toEqual(['SUCCEEDED', null]);
   expect(page?.cells.flatMap(({ bottleneck: { missing: lacking } }) => lacking)).toContain(
     'server-side metrics (trials of this configuration are shorter than 3 whole minutes)',

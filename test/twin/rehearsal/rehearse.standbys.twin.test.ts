@@ -2,7 +2,7 @@
 import { ensure } from '../../../lib/shapes/errors';
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import type { CellSummary } from '../../../lib/results/cells';
-import { optionsOf } from './specs';
+import { makeOptions } from './specs';
 
 /** As the Kafka study: brokers of 8.4 Gbit/s in front of faster storage. */
 function makeSpec(standbys: number): string {
@@ -31,7 +31,7 @@ limits: { maxUsd: 100, maxHours: 8 }
 }
 
 async function rehearseWith(standbys: number): Promise<readonly CellSummary[]> {
-  const { summary, complaints } = await rehearse(optionsOf(makeSpec(standbys)));
+  const { summary, complaints } = await rehearse(makeOptions(makeSpec(standbys)));
   expect(complaints).toEqual([]);
   return ensure(summary, 'a summary').cells;
 }

@@ -1,7 +1,7 @@
 import { findRig as rigOfName } from '../../../lib/shapes/execution-names';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { WORDS_MAX } from '../../report/count-words';
-import { type Rehearsed, runRehearsals } from './run-rehearsals';
+import { type RehearsalResult, runRehearsals } from './run-rehearsals';
 
 /** Longest time in which a copy may stand idle beside the start and preparation of its hosts, seconds. */
 const IDLE_SECONDS = 300;
@@ -16,14 +16,14 @@ const EXPERIMENTS = [
   'doctor',
 ];
 /** Each small spec with the same seed twice, then with another. */
-const rehearsals: Record<string, Rehearsed[]> = {};
+const rehearsals: Record<string, RehearsalResult[]> = {};
 
 beforeAll(async () => {
   for (const name of NAMES) rehearsals[name] = await runRehearsals(name, ['', '', 'other']);
   for (const name of EXPERIMENTS) rehearsals[name] = await runRehearsals(`experiments/${name}.yaml`, ['']);
 });
 
-function first(name: string): Rehearsed {
+function first(name: string): RehearsalResult {
   const found = rehearsals[name]?.[0];
   if (found === undefined) throw new Error(`${name} was not rehearsed`);
   return found;

@@ -1,7 +1,7 @@
 import { toResourceBars, trackServerLoads } from '../../../lib/twin/rehearsal/resource-bars';
 import { hosts, LUSTRE, paid } from './intervals';
 import type { HostTask } from '../../../lib/twin/hosts/modelled/host-task';
-import { loadOf } from '../hosts/modelled/load-of';
+import { makeLoad } from '../hosts/modelled/load-of';
 
 const iso = (moment: number): string => new Date(moment).toISOString();
 
@@ -66,7 +66,7 @@ describe('server loads', () => {
 
   it('finds the loads of a copy by the id of what was made for it, all of them in their order', async () => {
     const loads = setUp();
-    const [first, second] = [loadOf(), loadOf({ from: 3600, until: 7200 })];
+    const [first, second] = [makeLoad(), makeLoad({ from: 3600, until: 7200 })];
     loads.add(asked('c1'), [first]);
     loads.add(asked('c1'), [second]);
     loads.add(asked('c3'), [first]);
@@ -76,8 +76,8 @@ describe('server loads', () => {
 
   it('shares what a copy has to do among its volumes; shares of limits are those of each', async () => {
     const loads = setUp();
-    loads.add(asked('c2'), [loadOf({ writes: 40, written: 8, metadata: { stat: 2 } })]);
-    const part = loadOf({ read: 5e5, reads: 50, writes: 20, written: 4, metadata: { stat: 1 } });
+    loads.add(asked('c2'), [makeLoad({ writes: 40, written: 8, metadata: { stat: 2 } })]);
+    const part = makeLoad({ read: 5e5, reads: 50, writes: 20, written: 4, metadata: { stat: 1 } });
     expect(await loads.of('vol-0a')).toEqual([part]);
     expect(await loads.of('vol-0b')).toEqual([part]);
   });
@@ -87,7 +87,7 @@ describe('server loads', () => {
       get: () => Promise.resolve({ text: 'c2.i-1 volumeId vol-0a\nc2.i-1 volumeId2 vol-0b\nc4.i-1 volumeId vol-0c\n' }),
     } as unknown as Parameters<typeof trackServerLoads>[0];
     const loads = trackServerLoads(store);
-    const [first, second, third] = [0, 3600, 7200].map((from) => loadOf({ from, until: from + 3600 }));
+    const [first, second, third] = [0, 3600, 7200].map((from) => makeLoad({ from, until: from + 3600 }));
     loads.add(asked('c2'), [first!, third!]);
     loads.add(asked('c4'), [second!]);
     expect(await loads.of('i-1')).toEqual([first, second, third]);
@@ -97,7 +97,7 @@ describe('server loads', () => {
   it('knows nothing of other ids', async () => {
     const loads = setUp();
     expect(await loads.of('fs-0a')).toEqual([]);
-    loads.add(asked('c1'), [loadOf()]);
+    loads.add(asked('c1'), [makeLoad()]);
     expect(await loads.of('fs-0b')).toEqual([]);
     expect(await loads.of('fs-0')).toEqual([]);
   });

@@ -9,9 +9,9 @@ import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { sumStateMachineUse } from '../../../lib/twin/rehearsal/machine-use';
 import { type Rehearsal, rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import { countWords } from '../../report/count-words';
-import { EXECUTION, LUSTRE, OPENZFS, optionsOf } from './specs';
+import { EXECUTION, LUSTRE, OPENZFS, makeOptions } from './specs';
 
-export interface Rehearsed {
+export interface RehearsalResult {
   readonly status: string;
   readonly verdicts: Readonly<Record<string, number>> | null;
   readonly clean: boolean | null;
@@ -41,7 +41,7 @@ export interface Rehearsed {
 }
 
 /** The longest history of each machine, and the plan's worst case. */
-function eventsOf({ deployment, plan }: Rehearsal): Rehearsed['events'] {
+function eventsOf({ deployment, plan }: Rehearsal): RehearsalResult['events'] {
   const found: Record<string, [number, number]> = {};
   for (const { machineArn, history } of deployment.account.sfn.executions()) {
     const machine = machineArn.split('fsxbench-').at(-1) ?? '';
@@ -53,9 +53,9 @@ function eventsOf({ deployment, plan }: Rehearsal): Rehearsed['events'] {
 
 const CHANGES = /^(Create|Delete|Terminate|Update)/;
 
-async function rehearsed(spec: string, seed: string | undefined): Promise<Rehearsed> {
+async function rehearsed(spec: string, seed: string | undefined): Promise<RehearsalResult> {
   const calls: CallRecord[] = [];
-  const options = optionsOf(spec, seed);
+  const options = makeOptions(spec, seed);
   const found = await rehearse({ ...options, record: (call) => calls.push(call) });
   const { deployment, store, summary, receipt, bill, complaints, plan } = found;
   const keys = layout(options.experiment, EXECUTION);
@@ -104,9 +104,9 @@ async function rehearsed(spec: string, seed: string | undefined): Promise<Rehear
 const SMALL: Readonly<Record<string, string>> = { 'small-lustre': LUSTRE, 'small-openzfs': OPENZFS };
 
 /** One rehearsal for each seed, '' for the default. @param name `small-lustre`, `small-openzfs`, or a file */
-export async function runRehearsals(name: string, seeds: readonly string[]): Promise<Rehearsed[]> {
+export async function runRehearsals(name: string, seeds: readonly string[]): Promise<RehearsalResult[]> {
   const spec = SMALL[name] ?? readFileSync(name, 'utf8');
-  const all: Rehearsed[] = [];
+  const all: RehearsalResult[] = [];
   for (const seed of seeds) all.push(await rehearsed(spec, seed === '' ? undefined : seed));
   return all;
 }

@@ -67,7 +67,7 @@ function texts(folder: string, ending: RegExp, depth: number): Record<string, st
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** The options of a rehearsal. */
-export function optionsOf(spec: string, seed?: string): RehearsalOptions {
+export function makeOptions(spec: string, seed?: string): RehearsalOptions {
   return {
     experiment: /^experiment: (\S+)/m.exec(spec)?.[1] ?? '',
     executionId: EXECUTION,

@@ -57,7 +57,7 @@ export class DatabaseHosts {
 }
 
 /** Figures and reasons of one host. */
-export function judged({ raw }: Pick<Ran, 'raw'>, asked: DatabaseParams) {
+export function judgeRaw({ raw }: Pick<Ran, 'raw'>, asked: DatabaseParams) {
   const reading = readHosts(database, [raw], asked);
   return { reading, reasons: [...reading.reasons, ...database.judge(reading, [raw], asked)] };
 }

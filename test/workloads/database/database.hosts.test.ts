@@ -1,14 +1,14 @@
 /** The scripts of `database`, really executed. */
 import { fioIsThere } from '../fio/fio-host';
-import { DatabaseHosts, judged, params } from './database-hosts';
+import { DatabaseHosts, judgeRaw, params } from './database-hosts';
 
 const MIB = 1024 ** 2;
 const real = fioIsThere() ? describe : describe.skip;
 let host: DatabaseHosts;
 afterEach(() => host.remove());
 
-const invalid = (of: ReturnType<typeof judged>) => of.reasons.filter(({ level }) => level === 'invalid');
-const valueOf = ({ reading }: ReturnType<typeof judged>, operation: string, metric: string) =>
+const invalid = (of: ReturnType<typeof judgeRaw>) => of.reasons.filter(({ level }) => level === 'invalid');
+const valueOf = ({ reading }: ReturnType<typeof judgeRaw>, operation: string, metric: string) =>
   reading.observations.find((one) => one.operation === operation && one.metric === metric && one.host === 'aggregate')
     ?.value ?? Number.NaN;
 
@@ -22,7 +22,7 @@ real('load', () => {
     expect(host.hosts.standing('database/jobs/load').toSorted()).toEqual(['.written', ...files]);
     const ran = await host.trial(asked);
     expect([ran.code, ran.stderr]).toEqual([0, '']);
-    const found = judged(ran, asked);
+    const found = judgeRaw(ran, asked);
     expect(invalid(found)).toEqual([]);
     for (const [operation, rate] of Object.entries({ db: 200, 'db-read': 120, 'db-write': 80, 'log-write': 40 })) {
       // 4 standard deviations: one run in 15,000 is beyond.
@@ -49,7 +49,7 @@ real('load', () => {
     expect(host.hosts.standing('database/jobs/load').toSorted()).toEqual(['.written', 'db.0']);
     const ran = await host.trial(asked);
     expect([ran.code, ran.stderr]).toEqual([0, '']);
-    const found = judged(ran, asked);
+    const found = judgeRaw(ran, asked);
     expect(invalid(found)).toEqual([]);
     const share = valueOf(found, 'db-read', 'iops') / valueOf(found, 'db', 'iops');
     expect(Math.abs(share - 0.7)).toBeLessThan(0.05);
@@ -69,7 +69,7 @@ real('phases', () => {
     host = new DatabaseHosts();
     const ran = await host.trial(asked);
     expect([ran.code, ran.stderr]).toEqual([0, '']);
-    const found = judged(ran, asked);
+    const found = judgeRaw(ran, asked);
     // 32 MiB are too few to time them, except on a slow or busy machine.
     expect(found.reasons.filter(({ code }) => code !== 'ShortRun')).toEqual([]);
     const bytes = { create: 64 * MIB, copy: 32 * MIB, checksum: 32 * MIB };
@@ -86,7 +86,7 @@ real('phases', () => {
     const only = params({ databases: 2, size: '32 MiB', phases: ['checksum'] });
     const ran = await host.trial(only);
     expect([ran.code, ran.stderr]).toEqual([0, '']);
-    expect(invalid(judged(ran, only))).toEqual([]);
+    expect(invalid(judgeRaw(ran, only))).toEqual([]);
   });
 
   it('finds one changed byte, and names its file', async () => {
@@ -95,7 +95,7 @@ real('phases', () => {
     host = new DatabaseHosts((script) => script.replace('  database_fio checksum', `  ${change}`));
     const ran = await host.trial(asked);
     expect([ran.code, ran.stderr]).toEqual([0, '']);
-    expect(invalid(judged(ran, asked))).toEqual([
+    expect(invalid(judgeRaw(ran, asked))).toEqual([
       {
         level: 'invalid',
         code: 'VerifyFailed',
@@ -110,7 +110,7 @@ real('phases', () => {
     host = new DatabaseHosts((script) => script.replace('bs=1M "${flags[@]}"', 'bs=1M no=such'));
     const ran = await host.trial(asked);
     expect(ran.code).toBe(1);
-    const [reason] = invalid(judged(ran, asked));
+    const [reason] = invalid(judgeRaw(ran, asked));
     expect(reason?.code).toBe('ToolFailed');
     expect(reason?.text).toMatch(
       /^client-0: a phase ended with exit code 1: dd could not copy \S+\/db\.0 \(exit code 1\): /,

@@ -1,19 +1,19 @@
 import { database } from '../../../lib/workloads/database/workload';
 import type { HostRaw } from '../../../lib/workloads/contract';
-import { judged, params } from './database-hosts';
-import { loadHost, recorded } from './recorded';
+import { judgeRaw, params } from './database-hosts';
+import { loadHost, readRecorded } from './recorded-outputs';
 
 const OLTP = params({ size: '256 MiB', rate: 200, warmUp: '1s', measure: '5s' });
 const codes = (raw: HostRaw, asked = OLTP) =>
-  judged({ raw }, asked).reasons.flatMap(({ level, code }) => (level === 'note' ? [] : [`${level} ${code}`]));
+  judgeRaw({ raw }, asked).reasons.flatMap(({ level, code }) => (level === 'note' ? [] : [`${level} ${code}`]));
 
 interface Printed {
   readonly jobs: readonly { readonly read: { readonly iops: number }; readonly write: { readonly iops: number } }[];
 }
 
 describe('readLoadHost', () => {
-  const { reading } = judged({ raw: loadHost() }, OLTP);
-  const [db, log] = (JSON.parse(recorded('load.json')) as Printed).jobs;
+  const { reading } = judgeRaw({ raw: loadHost() }, OLTP);
+  const [db, log] = (JSON.parse(readRecorded('load.json')) as Printed).jobs;
 
   it('has the figures of fio for reads, writes and log writes, and their sum', () => {
     const iops = new Map(
@@ -63,13 +63,17 @@ describe('judgeLoad', () => {
     const buffered = loadHost({ facts: { direct: '0', directReason: 'ext4 refuses O_DIRECT' } });
     expect(codes(buffered)).toContain('suspect OptionsMismatch');
     const failed = { rc: 1, facts: { ioengine: '', direct: '', problem: 'engine libaio cannot be used: x' } };
-    expect(judged({ raw: loadHost(failed) }, OLTP).reasons.map(({ code, text }) => `${code}: ${text}`)).toContain(
+    expect(judgeRaw({ raw: loadHost(failed) }, OLTP).reasons.map(({ code, text }) => `${code}: ${text}`)).toContain(
       'EngineUnavailable: client-0: engine libaio cannot be used: x',
     );
   });
 
   it('parses output of fio', () => {
-    expect(database.parse(recorded('load.json'))).toMatchObject({ tool: 'fio', toolVersion: 'fio-3.33', status: 'ok' });
+    expect(database.parse(readRecorded('load.json'))).toMatchObject({
+      tool: 'fio',
+      toolVersion: 'fio-3.33',
+      status: 'ok',
+    });
   });
 
   it('allows for bytes of I/Os in flight when the ramp ends, which fio does not count as I/Os', () => {

@@ -1,18 +1,18 @@
 import type { DatabaseOutput } from '../../../lib/workloads/database/parse';
 import { database } from '../../../lib/workloads/database/workload';
-import { judged, params } from './database-hosts';
-import { changed, phasesHost, recorded } from './recorded';
+import { judgeRaw, params } from './database-hosts';
+import { changeRecorded, phasesHost, readRecorded } from './recorded-outputs';
 
 const MAINTENANCE = params({ size: '512 MiB', phases: ['create', 'copy', 'checksum'] });
 const reasons = (text: string, asked = MAINTENANCE) =>
-  judged({ raw: phasesHost(text) }, asked).reasons.map(({ level, code, text: said }) => `${level} ${code}: ${said}`);
+  judgeRaw({ raw: phasesHost(text) }, asked).reasons.map(({ level, code, text: said }) => `${level} ${code}: ${said}`);
 const changePhase = (index: number, change: object) =>
-  changed(({ phases }) => ({ phases: phases.map((one, at) => (at === index ? { ...one, ...change } : one)) }));
+  changeRecorded(({ phases }) => ({ phases: phases.map((one, at) => (at === index ? { ...one, ...change } : one)) }));
 
 describe('results of phases', () => {
   it('has time and throughput of each phase, in its own window', () => {
-    const output = JSON.parse(recorded('phases.json')) as DatabaseOutput;
-    const { reading } = judged({ raw: phasesHost(recorded('phases.json')) }, MAINTENANCE);
+    const output = JSON.parse(readRecorded('phases.json')) as DatabaseOutput;
+    const { reading } = judgeRaw({ raw: phasesHost(readRecorded('phases.json')) }, MAINTENANCE);
     const found = reading.observations.filter(({ host }) => host === 'aggregate');
     expect(found).toHaveLength(9);
     for (const { phase, seconds, syncSeconds, bytes } of output.phases) {
@@ -21,12 +21,12 @@ describe('results of phases', () => {
       expect(value('elapsed_synced')).toBe(seconds + syncSeconds);
       expect(value('throughput')).toBeCloseTo(bytes / (seconds + syncSeconds), 3);
     }
-    expect(reasons(recorded('phases.json'))).toEqual([]);
+    expect(reasons(readRecorded('phases.json'))).toEqual([]);
   });
 
   it('is INVALID if a block differs, and names its file', () => {
     const asked = params({ size: '64 MiB', phases: ['create', 'copy', 'checksum'] });
-    expect(reasons(recorded('corrupt.json'), asked)).toContain(
+    expect(reasons(readRecorded('corrupt.json'), asked)).toContain(
       'invalid VerifyFailed: client-0: the checksum phase read data that differs from what was written: copy.0 from ' +
         'byte 4194304, 1048576 bytes',
     );
@@ -36,7 +36,7 @@ describe('results of phases', () => {
     expect(reasons(changePhase(1, { bytes: 1024 ** 2 }))).toEqual([
       'invalid PhaseIncomplete: client-0: copy processed 1 MiB of 512 MiB',
     ]);
-    expect(reasons(recorded('phases.json'), params({ size: '512 MiB', phases: ['copy'] }))).toEqual([
+    expect(reasons(readRecorded('phases.json'), params({ size: '512 MiB', phases: ['copy'] }))).toEqual([
       'invalid WrongResult: client-0: the result belongs to another configuration: create, copy, checksum of 1 ' +
         'databases of 512 MiB, 1 copied; requested: copy of 1 databases of 512 MiB, 1 copied',
     ]);
@@ -56,7 +56,7 @@ describe('results of phases', () => {
 });
 
 it('parses a result', () => {
-  const found = database.parse(recorded('phases.json'));
+  const found = database.parse(readRecorded('phases.json'));
   expect(found).toMatchObject({ tool: 'database', toolVersion: 'fio-3.33', status: 'ok', problems: [] });
   expect(found.runs[0]?.label).toBe('create, copy, checksum of 1 databases of 512 MiB, 1 copied');
   expect(found.runs[0]?.observations).toHaveLength(9);

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../../lib/cli/commands/run';
-import { captured } from '../../cli/captured';
+import { captureCli } from '../../cli/capture-cli';
 import { Playground } from '../../cli/playground';
 
 const SHORT: readonly (readonly [string, string])[] = [
@@ -16,7 +16,7 @@ const SHORT: readonly (readonly [string, string])[] = [
 
 it('measures loads and phases on both targets, and leaves nothing', async () => {
   const ground = new Playground();
-  const { cli } = captured(ground.cwd);
+  const { cli } = captureCli(ground.cwd);
   const text = SHORT.reduce(
     (spec, [long, short]) => {
       expect(spec).toContain(long);

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { FioHost } from './fio-host';
-import { dataParams, parsed } from './recorded';
+import { dataParams, parseParams } from './recorded-outputs';
 
 const MIB = 1024 ** 2;
 let host: FioHost;
@@ -170,7 +170,7 @@ describe('fill.sh', () => {
   });
 
   it('lays out files to stat', () => {
-    expect(host.run('fill', parsed({ kind: 'fio', ioengine: 'filestat', nrfiles: 600, numjobs: 2 })).code).toBe(0);
+    expect(host.run('fill', parseParams({ kind: 'fio', ioengine: 'filestat', nrfiles: 600, numjobs: 2 })).code).toBe(0);
     for (const name of ['m.0.0', 'm.0.599', 'm.1.599'])
       expect(statSync(join(host.data, 'filestat', name)).size).toBe(4096);
     expect(existsSync(join(host.data, 'filestat/m.1.600'))).toBe(false);

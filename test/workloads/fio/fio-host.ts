@@ -17,7 +17,7 @@ import { listFixtures } from '../../../lib/workloads/fio/fixtures';
 import type { FioParams } from '../../../lib/workloads/fio/schema';
 import { fio } from '../../../lib/workloads/fio/workload';
 import { fake } from '../../fake';
-import { scriptFiles } from './recorded';
+import { scriptFiles } from './recorded-outputs';
 import { joinScript } from '../../../lib/workloads/shell';
 
 /** Answers like fio, by the environment: FAKE_NO_DIRECT, FAKE_NO_ENGINE=<name>, FAKE_RC, FAKE_OUTPUT=<file>. */

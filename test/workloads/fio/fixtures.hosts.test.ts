@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { Fixture } from '../../../lib/shapes/fixture';
 import { listFixtures, listStoredData } from '../../../lib/workloads/fio/fixtures';
 import type { FioParams } from '../../../lib/workloads/fio/schema';
-import { dataParams, parsed, scriptFiles } from './recorded';
+import { dataParams, parseParams, scriptFiles } from './recorded-outputs';
 
 const FILES = scriptFiles();
 const MIB = 1024 ** 2;
@@ -24,7 +24,8 @@ function exported({ up }: Pick<Fixture, 'up'> = { up: '' }, name: string): strin
   const head = up.slice(0, up.indexOf('# --- '));
   return execFileSync('bash', ['-c', `${head}\nprintf %s "$${name}"`], { encoding: 'utf8' });
 }
-const metadata = (ioengine: string, nrfiles = 100, numjobs = 2) => parsed({ kind: 'fio', ioengine, nrfiles, numjobs });
+const metadata = (ioengine: string, nrfiles = 100, numjobs = 2) =>
+  parseParams({ kind: 'fio', ioengine, nrfiles, numjobs });
 
 describe('fixtures of fio', () => {
   it('are the tool, and the largest file of each job number of any cell', () => {

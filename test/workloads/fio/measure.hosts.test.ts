@@ -4,7 +4,7 @@ import { buildFioArguments } from '../../../lib/workloads/fio/cell/command';
 import { fio } from '../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { fioIsThere, FioHost } from './fio-host';
-import { dataParams, parsed, recorded, type RecordedJob, type RecordedLatency } from './recorded';
+import { dataParams, parseParams, readRecorded, type RecordedJob, type RecordedLatency } from './recorded-outputs';
 
 const MIB = 1024 ** 2;
 let host: FioHost;
@@ -12,7 +12,7 @@ afterEach(() => host.remove());
 
 describe('measure.sh', () => {
   beforeEach(() => {
-    host = new FioHost().withFakeFio(recorded('host-a.json'));
+    host = new FioHost().withFakeFio(readRecorded('host-a.json'));
   });
 
   it('calls fio with the arguments of the plan, and those that the host found', () => {
@@ -51,7 +51,7 @@ describe('measure.sh', () => {
     const { status, raw } = host.run('measure', dataParams(), at.toFixed(3));
     expect(status?.startAt).toBeCloseTo(at, 2);
     expect(status?.started).toBeGreaterThanOrEqual(at - 0.001);
-    expect(raw.files[0]?.text).toBe(recorded('host-a.json'));
+    expect(raw.files[0]?.text).toBe(readRecorded('host-a.json'));
     const [window] = readHosts(fio, [raw], dataParams({ ramp_time: '500ms' })).windows;
     expect(window?.from).toBeCloseTo((status?.started ?? 0) + 0.5, 3);
     const late = host.run('measure', dataParams(), (at - 5).toFixed(3));
@@ -104,7 +104,7 @@ describe('measure.sh', () => {
     host.set({ FAKE_RC: '7' });
     const { code, status, raw } = host.run('measure', dataParams());
     expect([code, status?.rc]).toEqual([7, 7]);
-    expect(raw.files[0]?.text).toBe(recorded('host-a.json'));
+    expect(raw.files[0]?.text).toBe(readRecorded('host-a.json'));
   });
 
   it('leaves a status where the folder cannot be written', () => {
@@ -117,7 +117,7 @@ describe('measure.sh', () => {
   });
 
   it('gives metadata engines the files that they need, and no others', () => {
-    const params = (ioengine: string) => parsed({ kind: 'fio', ioengine, nrfiles: 5, numjobs: 2 });
+    const params = (ioengine: string) => parseParams({ kind: 'fio', ioengine, nrfiles: 5, numjobs: 2 });
     const created = host.run('measure', params('filecreate')).status?.argv.at(-1) ?? '';
     // A folder of the attempt: what an earlier one created is not in the way.
     expect(created).toMatch(/^--directory=.*\/filecreate\/t\d+\.a\d+$/);
@@ -255,7 +255,7 @@ describe('several volumes of one copy', () => {
   });
 
   it.each(['filestat', 'filedelete', 'filecreate'] as const)('%s works on files of all of them', (ioengine) => {
-    const params = parsed({ kind: 'fio', ioengine, nrfiles: 5, numjobs: 2 });
+    const params = parseParams({ kind: 'fio', ioengine, nrfiles: 5, numjobs: 2 });
     if (ioengine === 'filestat') host.run('fill', params);
     if (ioengine === 'filedelete') host.run('layout', params);
     const sub = ioengine === 'filecreate' ? 'filecreate/t0001.a1' : ioengine;

@@ -1,7 +1,7 @@
 import { checkSchema } from '../../../lib/experiment/language/schema-problems';
 import { isMetadata, fioSchema } from '../../../lib/workloads/fio/schema';
 import { withoutNull } from '../../without-null';
-import { dataParams, parsed } from './recorded';
+import { dataParams, parseParams } from './recorded-outputs';
 import cases from './schema.cases.json';
 
 const problems = (changes: Readonly<Record<string, unknown>>) => {
@@ -12,7 +12,7 @@ const problems = (changes: Readonly<Record<string, unknown>>) => {
 
 describe('schema', () => {
   it('reads quantities and sets defaults', () => {
-    expect(parsed({ kind: 'fio', rw: 'randread', bs: '4k', size: '256 MiB' })).toEqual({
+    expect(parseParams({ kind: 'fio', rw: 'randread', bs: '4k', size: '256 MiB' })).toEqual({
       kind: 'fio',
       role: 'client',
       rw: 'randread',
@@ -29,16 +29,16 @@ describe('schema', () => {
 
   it('gives back what may be given again, sizes with a unit', () => {
     const data = dataParams({ rw: 'rw', rwmixread: 70, randseed: 3, direct: false });
-    expect(parsed({ ...data, bs: `${data.bs} B`, size: `${data.size} B` })).toEqual(data);
-    const metadata = parsed({ kind: 'fio', ioengine: 'filestat', nrfiles: 100 });
-    expect(parsed({ ...metadata })).toEqual(metadata);
+    expect(parseParams({ ...data, bs: `${data.bs} B`, size: `${data.size} B` })).toEqual(data);
+    const metadata = parseParams({ kind: 'fio', ioengine: 'filestat', nrfiles: 100 });
+    expect(parseParams({ ...metadata })).toEqual(metadata);
     expect(isMetadata(metadata)).toBe(true);
     expect(isMetadata(data)).toBe(false);
   });
 
   it('reads what fio users write: bare seconds, 0 and 1, both names of a mix', () => {
     const written = { ramp_time: 5, runtime: '90', direct: 1, rw: 'readwrite', bs: '4k', size: '1g' };
-    expect(parsed({ kind: 'fio', ...written })).toMatchObject({
+    expect(parseParams({ kind: 'fio', ...written })).toMatchObject({
       ramp_time: 5,
       runtime: 90,
       direct: true,

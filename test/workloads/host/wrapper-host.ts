@@ -14,7 +14,7 @@ export const PREFIX = 'executions/e/x/raw/r1/t0001/a1/';
 export const STORED = `${PREFIX}client-1/measure/`;
 export const KEY = 'executions/e/x/scripts/one.sh';
 
-export interface Ended {
+export interface ScriptEnd {
   /** Of the script or the wrapper, as its one line says; null without the line. */
   readonly code: number | null;
   /** Exit code that the agent gets. */
@@ -66,7 +66,7 @@ export class WrapperHost {
     return existsSync(join(this.root, name));
   }
 
-  run(script: string, more: Record<string, string> = {}): Ended {
+  run(script: string, more: Record<string, string> = {}): ScriptEnd {
     const env = this.settings(script, more);
     const { status, stdout, stderr } = spawnSync('bash', [WRAPPER], { env, encoding: 'utf8' });
     return { code: findCode(stdout), answer: status, out: stdout, err: stderr };

@@ -6,7 +6,7 @@ import type { KafkaEvents } from '../../../lib/workloads/kafka/recovery';
 import { until } from '../../process-state';
 import { addFakes, makeStandInTools } from './kafka-bundle';
 import { KafkaHosts } from './kafka-hosts';
-import { judgeHosts, makeOutput, makeRates, makeWorker, PARAMS } from './made';
+import { judgeHosts, makeOutput, makeRates, makeWorker, PARAMS } from './kafka-output';
 
 type KillEvent = KafkaEvents['events'][number] & { readonly started: number | null; readonly resumedOn: string | null };
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readFleet } from '../../../lib/workloads/kafka/fleet';
-import { judgeHosts, makeBroker, makeWorker, PARAMS, readWorkers } from './made';
+import { judgeHosts, makeBroker, makeWorker, PARAMS, readWorkers } from './kafka-output';
 
 const readText = (name: string): string => readFileSync(`test/recorded/kafka/${name}`, 'utf8');
 const HOSTS = [

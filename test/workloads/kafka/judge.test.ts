@@ -1,5 +1,15 @@
 import type { TrialContext } from '../../../lib/workloads/contract';
-import { judgeHosts, makeBroker, makeHost, makeKill, makeOutput, makeRates, makeWorker, PARAMS, RATE } from './made';
+import {
+  judgeHosts,
+  makeBroker,
+  makeHost,
+  makeKill,
+  makeOutput,
+  makeRates,
+  makeWorker,
+  PARAMS,
+  RATE,
+} from './kafka-output';
 
 const FINE = makeOutput(makeRates());
 const total = (lost: number) => ({ total: { acknowledged: 90_000, consumed: 90_000 - lost, lost, duplicated: 0 } });

@@ -37,7 +37,7 @@ export interface KafkaHost {
   readonly role: Role;
   readonly index: number;
 }
-export interface Ended {
+export interface KafkaEnd {
   readonly host: string;
   readonly code: number | null;
   readonly stderr: string;
@@ -137,7 +137,7 @@ export class KafkaHosts {
   }
 
   /** Sets up these fixtures on all hosts; none: takes down what is there. */
-  apply(wanted: readonly Fixture[]): Promise<readonly Ended[]> {
+  apply(wanted: readonly Fixture[]): Promise<readonly KafkaEnd[]> {
     const roles = [...new Set(this.hosts.map(({ role }) => role))];
     return this.run('fixtures', joinScript(makeFixturesStep({ wanted, before: [], roles }, TEXTS).script)).all;
   }
@@ -146,7 +146,7 @@ export class KafkaHosts {
   measure(
     load: Variables,
     leadSeconds = 6,
-  ): { readonly all: Promise<readonly Ended[]>; stop(signal: 'TERM' | 'KILL'): void } {
+  ): { readonly all: Promise<readonly KafkaEnd[]>; stop(signal: 'TERM' | 'KILL'): void } {
     const files = [
       'shell/surroundings.sh',
       'shell/evidence.sh',
@@ -186,7 +186,7 @@ export class KafkaHosts {
       raisePriority(child.pid);
       return child;
     });
-    const ends = children.map(async (child, at): Promise<Ended> => {
+    const ends = children.map(async (child, at): Promise<KafkaEnd> => {
       let stderr = '';
       child.stderr.on('data', (text) => (stderr += String(text)));
       return new Promise((resolve) => {

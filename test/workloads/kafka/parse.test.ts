@@ -1,5 +1,5 @@
 import { parseKafka, readKafkaHost } from '../../../lib/workloads/kafka/parse';
-import { makeHost, makeOutput, makeRates, makeWorker, PARAMS, RATE, readWorkers, START } from './made';
+import { makeHost, makeOutput, makeRates, makeWorker, PARAMS, RATE, readWorkers, START } from './kafka-output';
 
 const valueOf = (reading: ReturnType<typeof readWorkers>, metric: string, host = 'aggregate') =>
   reading.observations.find((one) => one.metric === metric && one.host === host)?.value;

@@ -1,7 +1,7 @@
 import { computeRecovery } from '../../../lib/workloads/kafka/recovery';
 import { readFleet } from '../../../lib/workloads/kafka/fleet';
 import { formatEvidence } from '../../../lib/twin/hosts/modelled/schedule';
-import { makeBroker, makeKill, makeOutput, makeRates, makeWorker, RATE, readWorkers, START } from './made';
+import { makeBroker, makeKill, makeOutput, makeRates, makeWorker, RATE, readWorkers, START } from './kafka-output';
 
 const recover = (values: readonly number[], ...at: readonly number[]) =>
   computeRecovery(

@@ -6,7 +6,7 @@ import { readEvidence } from '../../../lib/workloads/evidence';
 import { judgeEvidence } from '../../../lib/results/trial/judge-evidence';
 import { compareSamples, type CounterDeltas } from '../../../lib/results/trial/counter-deltas';
 import { fioIsThere, FioHost } from '../fio/fio-host';
-import { dataParams } from '../fio/recorded';
+import { dataParams } from '../fio/recorded-outputs';
 
 /** What others may take of the CPU time or the disk for a machine to count as quiet: half of what is judged. */
 const QUIET = { cpu: 0.05, bytesPerSecond: 512 * 1024 };

@@ -88,7 +88,8 @@ describe('status.sh', () => {
   it('ends the tool, and says so, when the script alone is told to end', async () => {
     expect(await interrupted(SLEEPER, 'SIGTERM', false)).toBe(143);
     expect(status()).toMatchObject({ rc: 143, facts: { problem: 'ended by a signal' } });
-    expect(lives(Number(readFileSync(join(out, 'pid'), 'utf8')))).toBe(false);
+    const pid = Number(readFileSync(join(out, 'pid'), 'utf8'));
+    expect(await until(() => !lives(pid))).toBe(true);
   });
 
   it('leaves nothing alive when its process group is killed', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ebs } from '../../../lib/targets/ebs/target';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
-import { MountHost, type Prepared } from '../../targets/mount-host';
+import { MountHost, type PrepareResult } from '../../targets/mount-host';
 
 /**
  * Fails FAKE_BUSY times; then takes the last line off the table of mounts, but where it is FAKE_STAYS times that it
@@ -31,7 +31,7 @@ function down(
   settings: Readonly<Record<string, string>> = {},
   times = 1,
   kind: keyof typeof KINDS = 'fsx-openzfs',
-): Prepared {
+): PrepareResult {
   host = new MountHost().command('umount', UMOUNT).mounted(times).set(settings);
   return host.run(KINDS[kind]());
 }

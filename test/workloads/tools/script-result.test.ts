@@ -2,10 +2,10 @@ import { metadata } from '../../../lib/workloads/metadata/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { treeCopy } from '../../../lib/workloads/tree-copy/workload';
 import { ASKED, hostRaw as metadataHost, output } from '../metadata/metadata-hosts';
-import { changed, hostRaw as copyHost, recorded, study } from '../tree-copy/recorded';
+import { changeRecorded, hostRaw as copyHost, readRecorded, study } from '../tree-copy/recorded-outputs';
 
 const METADATA = JSON.stringify(output());
-const COPY = recorded('eight-workers.json');
+const COPY = readRecorded('eight-workers.json');
 
 /** By the kind: a result that is whole, and what stands against another text. */
 const KINDS = {
@@ -43,10 +43,10 @@ it.each([
   ['tree-copy', COPY.slice(0, -3), 'it is truncated or not JSON'],
   ['tree-copy', COPY.replace('"tree-copy"', '"fio"'), 'the file is not output of tree-copy: tool: '],
   ['tree-copy', COPY.replace('"version":1', '"version":2'), 'the file is not output of tree-copy: version: '],
-  ['tree-copy', changed(({ copied }) => ({ copied: copied - 1e6 })), 'its times are out of order: began '],
-  ['tree-copy', changed(() => ({ began: null })), 'the file is not output of tree-copy: began: '],
-  ['tree-copy', changed(() => ({ found: { files: -1, bytes: 0, right: 0 } })), 'tree-copy: found.files: '],
-  ['tree-copy', changed(() => ({ workers: 'many' })), 'the file is not output of tree-copy: workers: '],
+  ['tree-copy', changeRecorded(({ copied }) => ({ copied: copied - 1e6 })), 'its times are out of order: began '],
+  ['tree-copy', changeRecorded(() => ({ began: null })), 'the file is not output of tree-copy: began: '],
+  ['tree-copy', changeRecorded(() => ({ found: { files: -1, bytes: 0, right: 0 } })), 'tree-copy: found.files: '],
+  ['tree-copy', changeRecorded(() => ({ workers: 'many' })), 'the file is not output of tree-copy: workers: '],
 ] as const)('is no result of %s where it is another text: %#', (kind, text, problem) => {
   const { reading, against, parsed } = KINDS[kind](text);
   expect(reading).toMatchObject({ observations: [], windows: [], reasons: [{ level: 'invalid', code: 'Unreadable' }] });

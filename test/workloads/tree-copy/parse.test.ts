@@ -3,19 +3,19 @@ import { judgeReading } from '../../../lib/workloads/judge-reading';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { treeCopy } from '../../../lib/workloads/tree-copy/workload';
 import type { TreeCopyParams } from '../../../lib/workloads/tree-copy/schema';
-import { changed, hostRaw, recorded, study } from './recorded';
+import { changeRecorded, hostRaw, readRecorded, study } from './recorded-outputs';
 import { params } from './tree-hosts';
 
 /** All reasons against what the hosts left. */
 const judge = (hosts: readonly HostRaw[], asked: TreeCopyParams) =>
   judgeReading(treeCopy, readHosts(treeCopy, hosts, asked), hosts, asked);
 
-const EIGHT = recorded('eight-workers.json');
+const EIGHT = readRecorded('eight-workers.json');
 const judged = (raw: ReturnType<typeof hostRaw>, workers = 8) => judge([raw], study(workers));
 
 describe('judge', () => {
   it('takes no copy on a full disk', () => {
-    const raw = hostRaw(recorded('disk-full.json'), { rc: 1, stderr: recorded('disk-full.stderr') });
+    const raw = hostRaw(readRecorded('disk-full.json'), { rc: 1, stderr: readRecorded('disk-full.stderr') });
     const reasons = judge([raw], params());
     expect(reasons.map(({ level, code }) => `${level} ${code}`)).toEqual([
       'invalid ToolFailed',
@@ -32,26 +32,31 @@ describe('judge', () => {
     ['one has another name', { files: 38_000, bytes: 800_000_000, right: 37_999 }],
     ['there is one too many', { files: 38_001, bytes: 800_000_001, right: 38_000 }],
   ])('is INVALID where %s', (_, found) => {
-    expect(judged(hostRaw(changed(() => ({ found }))))).toMatchObject([{ level: 'invalid', code: 'CopyIncomplete' }]);
+    expect(judged(hostRaw(changeRecorded(() => ({ found }))))).toMatchObject([
+      { level: 'invalid', code: 'CopyIncomplete' },
+    ]);
   });
 
   it('is INVALID where nothing was done, or something else than what was asked', () => {
     const found = { files: 0, bytes: 0, right: 0 };
-    expect(judged(hostRaw(changed(() => ({ found })))).map(({ code }) => code)).toEqual(['ZeroIo', 'CopyIncomplete']);
+    expect(judged(hostRaw(changeRecorded(() => ({ found })))).map(({ code }) => code)).toEqual([
+      'ZeroIo',
+      'CopyIncomplete',
+    ]);
     expect(judge([hostRaw(EIGHT)], study(1))).toMatchObject([{ level: 'invalid', code: 'WrongResult' }]);
   });
 
   it('is INVALID where a worker left nothing', () => {
-    const [reason] = judged(hostRaw(changed(({ workers }) => ({ workers: workers.slice(1) }))));
+    const [reason] = judged(hostRaw(changeRecorded(({ workers }) => ({ workers: workers.slice(1) }))));
     expect(reason).toMatchObject({ level: 'invalid', text: 'client-0: 7 of 8 workers reported a result' });
   });
 
   it('is SUSPECT where all was over in less than a second', () => {
-    const text = changed(({ began }) => ({ copied: began + 0.5, synced: began + 0.999 }));
+    const text = changeRecorded(({ began }) => ({ copied: began + 0.5, synced: began + 0.999 }));
     expect(judged(hostRaw(text, { facts: { sourceSeconds: '0.1' } }))).toMatchObject([
       { level: 'suspect', code: 'ShortRun' },
     ]);
-    const enough = changed(({ began }) => ({ copied: began + 0.5, synced: began + 1 }));
+    const enough = changeRecorded(({ began }) => ({ copied: began + 0.5, synced: began + 1 }));
     expect(judged(hostRaw(enough, { facts: { sourceSeconds: '0.1' } }))).toEqual([]);
   });
 
@@ -63,7 +68,7 @@ describe('judge', () => {
   });
 
   it('tells where reading the tree is half of the time, and doubts where nobody looked', () => {
-    const text = changed(({ began }) => ({ copied: began + 4, synced: began + 5 }));
+    const text = changeRecorded(({ began }) => ({ copied: began + 4, synced: began + 5 }));
     expect(judged(hostRaw(text, { facts: { sourceSeconds: '1.999' } }))).toEqual([]);
     expect(judged(hostRaw(text, { facts: { sourceSeconds: '2' } }))).toMatchObject([
       { level: 'note', code: 'SourceBound' },
@@ -89,7 +94,8 @@ describe('judge', () => {
   });
 
   it('names a host that was much slower than the others; its trial counts', () => {
-    const longer = (seconds: number) => changed(({ began }) => ({ copied: began + seconds, synced: began + seconds }));
+    const longer = (seconds: number) =>
+      changeRecorded(({ began }) => ({ copied: began + seconds, synced: began + seconds }));
     const hosts = [10, 10, 15].map((seconds, index) =>
       hostRaw(longer(seconds), { host: `client-${index}`, facts: { sourceSeconds: '0.1' } }),
     );
@@ -105,7 +111,7 @@ const read = (raw: HostRaw) => treeCopy.readHost(raw, study(8));
 
 describe('what a host left', () => {
   it('gives times until cp had ended and until all was synced, and rates until then', () => {
-    const { figures, window, source, reasons } = read(hostRaw(recorded('one-worker.json')));
+    const { figures, window, source, reasons } = read(hostRaw(readRecorded('one-worker.json')));
     expect(reasons).toEqual([]);
     expect(source).toBe('raw/r1/t0001/a1/client-0/measure/raw/tree-copy.json');
     const [copy, ...others] = figures;
@@ -129,13 +135,13 @@ describe('what a host left', () => {
   });
 
   it('has no rate where no time passed or nothing was copied', () => {
-    expect(read(hostRaw(changed(({ began }) => ({ copied: began, synced: began })))).figures).toEqual([]);
-    expect(read(hostRaw(changed(() => ({ found: { files: 0, bytes: 0, right: 0 } })))).figures).toEqual([]);
+    expect(read(hostRaw(changeRecorded(({ began }) => ({ copied: began, synced: began })))).figures).toEqual([]);
+    expect(read(hostRaw(changeRecorded(() => ({ found: { files: 0, bytes: 0, right: 0 } })))).figures).toEqual([]);
   });
 
   it('takes of several hosts the slowest time, and all files by the time from the first start to the last end', () => {
-    const quick = hostRaw(recorded('eight-workers.json'));
-    const slow = hostRaw(recorded('one-worker.json'), { host: 'client-1' });
+    const quick = hostRaw(readRecorded('eight-workers.json'));
+    const slow = hostRaw(readRecorded('one-worker.json'), { host: 'client-1' });
     const { observations, windows } = readHosts(treeCopy, [quick, slow], study(8));
     const value = (metric: string, host: string) =>
       observations.find((one) => one.metric === metric && one.host === host)?.value ?? Number.NaN;
@@ -149,7 +155,7 @@ describe('what a host left', () => {
 
 describe('parse', () => {
   it('prints what a file holds', () => {
-    const { status, toolVersion, problems, runs } = treeCopy.parse(recorded('eight-workers.json'));
+    const { status, toolVersion, problems, runs } = treeCopy.parse(readRecorded('eight-workers.json'));
     expect([status, toolVersion, problems]).toEqual(['ok', 'cp (GNU coreutils) 9.1', []]);
     expect(runs[0]?.label).toBe('38000 files, 8 workers');
     expect(runs[0]?.observations.map(({ metric, unit }) => `${metric} ${unit}`)).toEqual([
@@ -161,7 +167,7 @@ describe('parse', () => {
   });
 
   it('says what is wrong with a copy on a full disk', () => {
-    const { status, problems } = treeCopy.parse(recorded('disk-full.json'));
+    const { status, problems } = treeCopy.parse(readRecorded('disk-full.json'));
     expect(status).toBe('failed');
     expect(problems).toEqual([
       'cp failed: worker 1 (exit code 1)',

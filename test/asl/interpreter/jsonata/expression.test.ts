@@ -1,11 +1,11 @@
 import { EvaluationFault, Expression, getExpression } from '../../../../lib/asl/interpreter/jsonata/expression';
-import { viewOf } from './views';
+import { makeView } from './views';
 
 const input = { a: { b: 7, list: [1, 2], empty: [], one: [5] }, rows: [{ id: 1 }, { id: 2 }], nothing: null };
 const variables = { x: 42, deep: { y: { z: 'end' } }, rows: [{ id: 3 }], f: false };
 
 async function evaluate(source: string): Promise<unknown> {
-  return new Expression(source).evaluate(viewOf(input, variables));
+  return new Expression(source).evaluate(makeView(input, variables));
 }
 
 describe('Expression', () => {
@@ -41,7 +41,7 @@ describe('Expression', () => {
 
   it('answers simple paths at once and the very same as JSONata does', async () => {
     for (const path of ['$states.input.a.list', '$states.input.nothing', '$deep.y', '$x', '$states.input.a.missing']) {
-      const simple = new Expression(path).evaluate(viewOf(input, variables));
+      const simple = new Expression(path).evaluate(makeView(input, variables));
       expect(simple).not.toBeInstanceOf(Promise);
       expect(await evaluate(`(${path})`)).toEqual(simple);
     }
@@ -54,8 +54,8 @@ describe('Expression', () => {
 
   it('sees changed variables at the next evaluation', async () => {
     const expression = new Expression('$x * 2');
-    expect(await expression.evaluate(viewOf({}, { x: 2 }))).toBe(4);
-    expect(await expression.evaluate(viewOf({}, { x: 3 }))).toBe(6);
+    expect(await expression.evaluate(makeView({}, { x: 2 }))).toBe(4);
+    expect(await expression.evaluate(makeView({}, { x: 3 }))).toBe(6);
   });
 
   it.each([

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Expression } from '../../../../lib/asl/interpreter/jsonata/expression';
-import { viewOf } from './views';
+import { makeView } from './views';
 import cases from './functions.cases.json';
 
 async function evaluate(source: string): Promise<unknown> {
-  return new Expression(source).evaluate(viewOf({}));
+  return new Expression(source).evaluate(makeView({}));
 }
 
 describe('functions of Step Functions', () => {

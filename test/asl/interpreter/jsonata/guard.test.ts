@@ -2,14 +2,14 @@ import jsonata from 'jsonata';
 import { Expression } from '../../../../lib/asl/interpreter/jsonata/expression';
 import { VIEW } from '../../../../lib/asl/interpreter/jsonata/functions';
 import { guardEvaluation } from '../../../../lib/asl/interpreter/jsonata/guard';
-import { viewOf } from './views';
+import { makeView } from './views';
 import cases from './guard.cases.json';
 
 /** Evaluates with bounds, so many times, always in the same view. */
 async function guarded(source: string, steps: number, depth: number, times = 1): Promise<unknown> {
   const compiled = jsonata(source);
   guardEvaluation(compiled, { steps, depth, elements: 1e6 });
-  const bindings = { [VIEW]: viewOf({}) };
+  const bindings = { [VIEW]: makeView({}) };
   let result: unknown;
   for (let time = 0; time < times; time++) result = await compiled.evaluate(undefined, bindings);
   return result;
@@ -18,9 +18,9 @@ async function guarded(source: string, steps: number, depth: number, times = 1):
 describe('guardEvaluation', () => {
   it('lets ordinary recursion and large loops pass', async () => {
     const factorial = new Expression('($f := function($n){$n < 2 ? 1 : $n * $f($n - 1)}; $f(20))');
-    expect(await factorial.evaluate(viewOf({}))).toBe(2_432_902_008_176_640_000);
+    expect(await factorial.evaluate(makeView({}))).toBe(2_432_902_008_176_640_000);
     const loop = new Expression('$sum($map([1..5000], function($n){$n}))');
-    expect(await loop.evaluate(viewOf({}))).toBe(12_502_500);
+    expect(await loop.evaluate(makeView({}))).toBe(12_502_500);
   });
 
   it('ends what goes too deep', async () => {
@@ -39,12 +39,12 @@ describe('guardEvaluation', () => {
 
   it.each(cases.ends)('ends %s', async (source, message) => {
     const numbers = Array.from({ length: 20_000 }, (_, n) => n);
-    const failing = Promise.resolve(new Expression(source).evaluate(viewOf(numbers)));
+    const failing = Promise.resolve(new Expression(source).evaluate(makeView(numbers)));
     await expect(failing).rejects.toThrow(`threw an error during evaluation: ${message}`);
   });
 
   it.each(cases.passes as [string, unknown][])('lets %s pass', async (source, value) => {
-    expect(await new Expression(source).evaluate(viewOf({}))).toBe(value);
+    expect(await new Expression(source).evaluate(makeView({}))).toBe(value);
   });
 
   // Measured on AWS: floci-io/floci#2737.
@@ -54,13 +54,13 @@ describe('guardEvaluation', () => {
     ['lists', (times) => `${'['.repeat(times)}1${']'.repeat(times)}`, 99],
     ['steps of a chain', (times) => `1${'~>$string'.repeat(times)}`, 99],
   ])('takes as many %s as AWS does, and no more', async (_what, source, most) => {
-    await expect(new Expression(source(most)).evaluate(viewOf({}))).resolves.toBeDefined();
-    await expect(new Expression(source(most + 1)).evaluate(viewOf({}))).rejects.toThrow('Stack overflow error');
-    await expect(new Expression(source(200)).evaluate(viewOf({}))).rejects.toThrow('rewriting as tail-recursive');
+    await expect(new Expression(source(most)).evaluate(makeView({}))).resolves.toBeDefined();
+    await expect(new Expression(source(most + 1)).evaluate(makeView({}))).rejects.toThrow('Stack overflow error');
+    await expect(new Expression(source(200)).evaluate(makeView({}))).rejects.toThrow('rewriting as tail-recursive');
   });
 
   it('guards every expression that makes functions', async () => {
     const deep = new Expression('($f := function($n){1 + $f($n)}; $f(0))');
-    await expect(deep.evaluate(viewOf({}))).rejects.toThrow('evaluation: Stack overflow error');
+    await expect(deep.evaluate(makeView({}))).rejects.toThrow('evaluation: Stack overflow error');
   });
 });

@@ -1,7 +1,7 @@
 import type { View } from '../../../../lib/asl/interpreter/jsonata/view';
 
 /** A view for expressions without a machine: an input, variables, fixed time and random numbers. */
-export function viewOf(input: unknown, variables: Readonly<Record<string, unknown>> = {}): View {
+export function makeView(input: unknown, variables: Readonly<Record<string, unknown>> = {}): View {
   return {
     states: { input, context: { State: { Name: 'here' } } },
     variable: (name) => (Object.hasOwn(variables, name) ? variables[name] : undefined),

@@ -9,7 +9,7 @@ export function load(definition: object, substitutions: Readonly<Record<string, 
 }
 
 /** The problems of a machine; none where it loads. */
-export function problemsOf(definition: object): readonly string[] {
+export function listProblems(definition: object): readonly string[] {
   try {
     load(definition);
     return [];
@@ -21,5 +21,5 @@ export function problemsOf(definition: object): readonly string[] {
 
 /** The problems of a machine whose only state, A, has these fields. */
 export function problems(fields: object): readonly string[] {
-  return problemsOf({ StartAt: 'A', States: { A: fields } });
+  return listProblems({ StartAt: 'A', States: { A: fields } });
 }

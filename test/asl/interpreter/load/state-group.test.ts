@@ -1,15 +1,15 @@
-import { problems, problemsOf, task } from './problems-of';
+import { problems, listProblems, task } from './problems-of';
 import cases from './state-group.cases.json';
 
 describe('the states of a machine', () => {
   it.each(cases.problems as [string, object, string][])('%s', (_case, definition, problem) => {
-    expect(problemsOf(definition)).toEqual(expect.arrayContaining([expect.stringContaining(problem)]));
+    expect(listProblems(definition)).toEqual(expect.arrayContaining([expect.stringContaining(problem)]));
   });
 
   it('accepts a machine whose states name the language, each of them', () => {
     const state = { ...task, QueryLanguage: 'JSONata' };
-    expect(problemsOf({ QueryLanguage: undefined, StartAt: 'A', States: { A: state } })).toEqual([]);
-    expect(problemsOf({ QueryLanguage: undefined, StartAt: 'A', States: { A: task } })).toHaveLength(1);
+    expect(listProblems({ QueryLanguage: undefined, StartAt: 'A', States: { A: state } })).toEqual([]);
+    expect(listProblems({ QueryLanguage: undefined, StartAt: 'A', States: { A: task } })).toHaveLength(1);
   });
 
   it('looks into branches and item processors, where names are unique too', () => {

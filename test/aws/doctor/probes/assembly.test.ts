@@ -4,7 +4,7 @@ import { ASSUMPTIONS } from '../../../../lib/aws/doctor/assumptions/assumptions'
 import { type CheckResult, runChecks, prepareChecks } from '../../../../lib/aws/doctor/run-checks';
 import { type Facts, NOW, refusal, soundFacts } from '../facts';
 import { SMALL_ASSEMBLY } from '../small-assembly';
-import { accountOf } from '../sound-account';
+import { makeDoctorCalls } from '../sound-account';
 
 type Sent = readonly [call: string, input: Readonly<Record<string, unknown>>];
 
@@ -19,7 +19,7 @@ async function askLine(
   facts.bench = null;
   change(facts);
   const sent: Sent[] = [];
-  const services = Object.entries<object>({ ...accountOf(facts) }).map(([service, all]) => [
+  const services = Object.entries<object>({ ...makeDoctorCalls(facts) }).map(([service, all]) => [
     service,
     Object.fromEntries(
       Object.entries(all).map(([name, call]) => [

@@ -12,9 +12,9 @@ import { evaluate } from '../../../../checks/policy/evaluate/evaluate';
 import type { Statement } from '../../../../checks/policy/evaluate/policy';
 import { readGrants, type Role } from '../../../../checks/policy/roles/roles';
 import type { Template } from '../../../../checks/policy/roles/synthesise';
-import { deploy } from '../../../stacks/deployed';
+import { deploy } from '../../../stacks/deployed-templates';
 import { ACCOUNT, BUCKET, NOW, REGION, soundFacts } from '../facts';
-import { accountOf } from '../sound-account';
+import { makeDoctorCalls } from '../sound-account';
 
 let roles: readonly Role[];
 beforeAll(() => {
@@ -38,7 +38,7 @@ const contextOf = (entries: readonly ContextEntry[]): Context =>
 
 /** @param lax what a role has in the place of its statements */
 async function asked(ids: readonly string[], lax: (statements: readonly Statement[]) => readonly Statement[]) {
-  const sound = accountOf(soundFacts());
+  const sound = makeDoctorCalls(soundFacts());
   const simulatePrincipalPolicy: DoctorCalls['iam']['simulatePrincipalPolicy'] = async (input) => {
     const { PolicySourceArn = '', ActionNames: [action = ''] = [], ResourceArns: [resource = ''] = [] } = input;
     const request = { action, resource, context: contextOf(input.ContextEntries ?? []) };

@@ -4,11 +4,11 @@
  */
 import { CALM, type Rule, type RuleOf } from '../../../../checks/campaign/faults/campaign';
 import { type Outcome, makeSubject } from '../../../../checks/campaign/subject';
-import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
+import { LUSTRE, makeOptions } from '../../../twin/rehearsal/specs';
 
 type Layer = RuleOf<'without'>['layer'];
 
-const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
+const { experiment, startedAt, prices, machineText, scripts } = makeOptions(LUSTRE);
 const on = makeSubject({ spec: LUSTRE, experiment, startedAt, prices, machineText, scripts });
 
 /** Everything stands and is paid for, and whoever would clean up in time is gone. */

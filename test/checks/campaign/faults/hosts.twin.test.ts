@@ -4,10 +4,10 @@ import { judge } from '../../../../checks/campaign/judge/judge';
 import { gatherRecords } from '../../../../lib/twin/checkers/after/execution-record';
 import type { CallRecord } from '../../../../lib/twin/cloud/service';
 import type { TrialRow } from '../../../../lib/shapes/verdict';
-import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
+import { LUSTRE, makeOptions } from '../../../twin/rehearsal/specs';
 
 const TWO = LUSTRE.replace('count: 1', 'count: 2');
-const options = optionsOf(TWO);
+const options = makeOptions(TWO);
 const { experiment, prices } = options;
 type Given = Readonly<Record<string, readonly string[]>>;
 const skewed = (seconds: number): Promise<CampaignRun> => {

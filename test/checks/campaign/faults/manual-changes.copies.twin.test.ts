@@ -2,9 +2,9 @@
 import { judge } from '../../../../checks/campaign/judge/judge';
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 import { play, type CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
-import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
+import { LUSTRE, makeOptions } from '../../../twin/rehearsal/specs';
 
-const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
+const { experiment, startedAt, prices, machineText, scripts } = makeOptions(LUSTRE);
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 const WATCHED = `${LUSTRE}alarms: { server_metadata_ops: 5k }\n`;

@@ -1,9 +1,9 @@
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 import { type Outcome, makeSubject } from '../../../../checks/campaign/subject';
-import { LUSTRE, OPENZFS, optionsOf } from '../../../twin/rehearsal/specs';
+import { LUSTRE, OPENZFS, makeOptions } from '../../../twin/rehearsal/specs';
 
 function subject(spec: string): ReturnType<typeof makeSubject> {
-  const { experiment, startedAt, prices, machineText, scripts } = optionsOf(spec);
+  const { experiment, startedAt, prices, machineText, scripts } = makeOptions(spec);
   return makeSubject({ spec, experiment, startedAt, prices, machineText, scripts });
 }
 const on = subject(LUSTRE);

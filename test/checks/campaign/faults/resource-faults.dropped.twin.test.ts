@@ -9,10 +9,10 @@ import { judge } from '../../../../checks/campaign/judge/judge';
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 import { play } from '../../../../checks/campaign/faults/run-campaign';
 import { EXECUTION } from '../../../../checks/campaign/faults/starts';
-import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
+import { LUSTRE, makeOptions } from '../../../twin/rehearsal/specs';
 import cases from './resource-faults.dropped.cases.json';
 
-const options = optionsOf(LUSTRE);
+const options = makeOptions(LUSTRE);
 const { experiment, prices } = options;
 const keys = layout(experiment, EXECUTION);
 const HOUR = 3600;

@@ -3,9 +3,9 @@ import { judge } from '../../../../checks/campaign/judge/judge';
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 import { play, type CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
 import { type Outcome, makeSubject } from '../../../../checks/campaign/subject';
-import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
+import { LUSTRE, makeOptions } from '../../../twin/rehearsal/specs';
 
-const options = optionsOf(LUSTRE);
+const options = makeOptions(LUSTRE);
 const { experiment, startedAt, prices, machineText, scripts } = options;
 const on = makeSubject({ spec: LUSTRE, experiment, startedAt, prices, machineText, scripts });
 const run = (...rules: Rule[]): Promise<Outcome> => on.run({ ...CALM, rules, hours: 24 }, 'things');

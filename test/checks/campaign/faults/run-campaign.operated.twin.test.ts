@@ -1,8 +1,8 @@
 import { CALM, type Campaign } from '../../../../checks/campaign/faults/campaign';
 import { makeSubject } from '../../../../checks/campaign/subject';
-import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
+import { LUSTRE, makeOptions } from '../../../twin/rehearsal/specs';
 
-const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
+const { experiment, startedAt, prices, machineText, scripts } = makeOptions(LUSTRE);
 const on = makeSubject({ spec: LUSTRE, experiment, startedAt, prices, machineText, scripts });
 const two = { count: 1, apart: 1 };
 

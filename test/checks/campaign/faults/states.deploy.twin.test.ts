@@ -5,10 +5,10 @@ import { judge } from '../../../../checks/campaign/judge/judge';
 import type { MachineName } from '../../../../lib/shapes/machines';
 import { layout } from '../../../../lib/shapes/layout';
 import type { Summary } from '../../../../lib/results/summary';
-import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
+import { LUSTRE, makeOptions } from '../../../twin/rehearsal/specs';
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
+const { experiment, startedAt, prices, machineText, scripts } = makeOptions(LUSTRE);
 const keys = layout(experiment, 'simulated');
 
 function under(

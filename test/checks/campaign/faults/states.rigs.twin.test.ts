@@ -1,14 +1,14 @@
 /** A rig whose teardowns all break, while its experiment goes on for hours with another. */
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 import { type Outcome, makeSubject } from '../../../../checks/campaign/subject';
-import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
+import { LUSTRE, makeOptions } from '../../../twin/rehearsal/specs';
 
 /** A rig for each file system, both at once; that with two stages takes three hours longer. */
 const RIGS = LUSTRE.replace('runtime: 10s', 'runtime: 3h')
   .replace('replicates: 1', 'replicates: 1, comparison: sequential')
   .replace('maxUsd: 20, maxHours: 8', 'maxUsd: 40, maxHours: 24, parallelRigs: 2');
 
-const { experiment, startedAt, prices, machineText, scripts } = optionsOf(RIGS);
+const { experiment, startedAt, prices, machineText, scripts } = makeOptions(RIGS);
 const on = makeSubject({ spec: RIGS, experiment, startedAt, prices, machineText, scripts });
 const run = (...rules: Rule[]): Promise<Outcome> => on.run({ ...CALM, rules, hours: 12 }, 'rigs');
 

@@ -6,9 +6,9 @@ import { checkContinues, judge } from '../../../../checks/campaign/judge/judge';
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 import { play, type CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
 import { EXECUTION } from '../../../../checks/campaign/faults/starts';
-import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
+import { LUSTRE, makeOptions } from '../../../twin/rehearsal/specs';
 
-const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
+const { experiment, startedAt, prices, machineText, scripts } = makeOptions(LUSTRE);
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const WATCHED = `${LUSTRE}alarms: { server_metadata_ops: 5k }\n`;
 const BLIND: Rule = { fault: 'call', service: 'cloudwatch', action: 'DescribeAlarms', effect: 'denied' };

@@ -2,9 +2,9 @@ import { judge } from '../../../../checks/campaign/judge/judge';
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 import { play, type CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
 import { ensure } from '../../../../lib/shapes/errors';
-import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
+import { LUSTRE, makeOptions } from '../../../twin/rehearsal/specs';
 
-const options = optionsOf(LUSTRE);
+const options = makeOptions(LUSTRE);
 const { experiment, prices } = options;
 let calm: CampaignRun;
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { checkCompleteness, checkBudget } from '../../../../lib/twin/checkers/af
 import { ensure } from '../../../../lib/shapes/errors';
 import type { Plan } from '../../../../lib/shapes/plan';
 import { judge } from '../../../../checks/campaign/judge/judge';
-import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
+import { LUSTRE, makeOptions } from '../../../twin/rehearsal/specs';
 
-const options = optionsOf(LUSTRE);
+const options = makeOptions(LUSTRE);
 const playOptions: PlayOptions = { ...options, spec: LUSTRE, campaign: { ...CALM, hours: 4 }, seed: 'judge' };
 
 /** A clean deployment, of which each case turns one fact wrong. */

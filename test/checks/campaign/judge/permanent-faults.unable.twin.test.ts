@@ -4,9 +4,9 @@ import { EXECUTION } from '../../../../checks/campaign/faults/starts';
 import { judge } from '../../../../checks/campaign/judge/judge';
 import { judgeUnable } from '../../../../checks/campaign/judge/permanent-faults';
 import { gatherRecords } from '../../../../lib/twin/checkers/after/execution-record';
-import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
+import { LUSTRE, makeOptions } from '../../../twin/rehearsal/specs';
 
-const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
+const { experiment, startedAt, prices, machineText, scripts } = makeOptions(LUSTRE);
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const HOUR = 3600;
 

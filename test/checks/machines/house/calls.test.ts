@@ -1,9 +1,9 @@
-import { found, type Json, task } from '../machines';
+import { listFindings, type Json, task } from '../machines';
 import cases from './calls.cases.json';
 
 /** What is said about a call, but for the fence: a test of its own. */
 const call = (action: string, args: Json, machine?: string): string[] =>
-  found({ A: task(action, args) }, {}, machine).filter((one) => !one.startsWith('A fence: '));
+  listFindings({ A: task(action, args) }, {}, machine).filter((one) => !one.startsWith('A fence: '));
 
 const FLEET = cases.fleet;
 const options = (more: Json): Json => ({ OnDemandOptions: { ...FLEET.OnDemandOptions, ...more } });
@@ -52,13 +52,14 @@ describe('a call', () => {
 });
 
 it('has an end: machines and Tasks by a time, a Choice by a Default', () => {
-  const get = (TimeoutSeconds: unknown): string[] => found({ A: task('aws-sdk:s3:getObject', {}, { TimeoutSeconds }) });
+  const get = (TimeoutSeconds: unknown): string[] =>
+    listFindings({ A: task('aws-sdk:s3:getObject', {}, { TimeoutSeconds }) });
   expect(get('{% $states.input.seconds %}')).toEqual([]);
   expect(get(undefined)).toEqual([expect.stringContaining('A task-timeout: ')]);
-  expect(found({ A: { Type: 'Succeed' } }, { TimeoutSeconds: undefined })).toEqual([
+  expect(listFindings({ A: { Type: 'Succeed' } }, { TimeoutSeconds: undefined })).toEqual([
     ' machine-timeout: without TimeoutSeconds it may last a year',
   ]);
   const choice = { Type: 'Choice', Choices: [{ Condition: '{% $states.input.a %}', Next: 'B' }] };
-  expect(found({ A: choice, B: { Type: 'Succeed' } })).toEqual(['A choice-default: a Choice needs a Default']);
-  expect(found({ A: { ...choice, Default: 'B' }, B: { Type: 'Succeed' } })).toEqual([]);
+  expect(listFindings({ A: choice, B: { Type: 'Succeed' } })).toEqual(['A choice-default: a Choice needs a Default']);
+  expect(listFindings({ A: { ...choice, Default: 'B' }, B: { Type: 'Succeed' } })).toEqual([]);
 });

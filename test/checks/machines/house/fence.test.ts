@@ -1,11 +1,11 @@
-import { ALL, DATA_LIMIT, found, type Json, task } from '../machines';
+import { ALL, DATA_LIMIT, listFindings, type Json, task } from '../machines';
 
 const ABSENT = { ErrorEquals: ['S3.NoSuchKeyException'], Next: 'Create' };
 const look = (catchers: readonly Json[], more: Json = {}): Json =>
   task('aws-sdk:s3:getObject', { Key: '{% $states.input.fence %}' }, { Catch: catchers, Next: 'Failed', ...more });
 const YOUNG = "{% $millis() - $lookedAt < 120000 ? 'subnet' : $error('the look is too long ago') %}";
 const CREATE = task('aws-sdk:efs:createMountTarget', { SubnetId: YOUNG });
-const fence = (states: Json): string[] => found(states).filter((finding) => finding.includes(' fence: '));
+const fence = (states: Json): string[] => listFindings(states).filter((finding) => finding.includes(' fence: '));
 
 describe('fence', () => {
   it('lets a create through only where the fence is certainly absent', () => {

@@ -1,4 +1,4 @@
-import { ALL, DATA_LIMIT, found, type Json, task } from '../machines';
+import { ALL, DATA_LIMIT, listFindings, type Json, task } from '../machines';
 
 const poll = (conditions: readonly string[], assign: Json = {}): Json => ({
   Begin: { Type: 'Pass', Assign: { until: '{% $millis() + 1000 %}', n: 0 }, Next: 'Look' },
@@ -10,19 +10,19 @@ const poll = (conditions: readonly string[], assign: Json = {}): Json => ({
 
 describe('unbounded-loop', () => {
   it('finds a wait that only looks at what it waits for', () => {
-    expect(found(poll(["{% $states.input.Status = 'Done' %}"]))).toEqual([
+    expect(listFindings(poll(["{% $states.input.Status = 'Done' %}"]))).toEqual([
       'Look unbounded-loop: the loop Look, Over, Sleep has no bound; ' +
         'let a Choice in it compare the time or a counter with a limit',
     ]);
   });
 
   it('is satisfied by a limit of time', () => {
-    expect(found(poll(["{% $states.input.Status = 'Done' %}", '{% $millis() > $until %}']))).toEqual([]);
+    expect(listFindings(poll(["{% $states.input.Status = 'Done' %}", '{% $millis() > $until %}']))).toEqual([]);
   });
 
   it('is satisfied by a counter, but only by one that the loop itself changes', () => {
-    expect(found(poll(['{% $n > 5 %}'], { n: '{% $n + 1 %}' }))).toEqual([]);
-    expect(found(poll(['{% $n > 5 %}']))).toHaveLength(1);
+    expect(listFindings(poll(['{% $n > 5 %}'], { n: '{% $n + 1 %}' }))).toEqual([]);
+    expect(listFindings(poll(['{% $n > 5 %}']))).toHaveLength(1);
   });
 
   it('finds a loop over a catcher alone', () => {
@@ -39,6 +39,6 @@ describe('unbounded-loop', () => {
       ),
       Sleep: { Type: 'Wait', Seconds: 5, Next: 'Try' },
     };
-    expect(found(states)).toEqual([expect.stringContaining('Try unbounded-loop: the loop Try, Sleep')]);
+    expect(listFindings(states)).toEqual([expect.stringContaining('Try unbounded-loop: the loop Try, Sleep')]);
   });
 });

@@ -1,4 +1,4 @@
-import { ALL, CATCH, DATA_LIMIT, found, type Json, task } from '../machines';
+import { ALL, CATCH, DATA_LIMIT, listFindings, type Json, task } from '../machines';
 
 const pass = (more: Json): Json => ({ Type: 'Pass', ...more });
 const inner = (states: Json): Json => ({ StartAt: Object.keys(states)[0], States: states });
@@ -9,7 +9,9 @@ describe('variables that are read', () => {
       A: pass({ Assign: { x: 1, y: '{% $x %}' }, Next: 'B' }),
       B: { Type: 'Succeed', Output: '{% $x & $y %}' },
     };
-    expect(found(states)).toEqual(['A unknown-variable: Assign/y: $x is not assigned on any path that leads here']);
+    expect(listFindings(states)).toEqual([
+      'A unknown-variable: Assign/y: $x is not assigned on any path that leads here',
+    ]);
   });
 
   it('have to be assigned on a way that leads there', () => {
@@ -23,9 +25,11 @@ describe('variables that are read', () => {
       B: { Type: 'Succeed', Output: '{% $x %}' },
       C: { Type: 'Succeed' },
     });
-    expect(found(choice({ Assign: { x: 1 } }))).toEqual([]);
+    expect(listFindings(choice({ Assign: { x: 1 } }))).toEqual([]);
     // The top level of a Choice assigns for the default only.
-    expect(found(choice({}, { Assign: { x: 1 } }))).toContainEqual(expect.stringContaining('B unknown-variable'));
+    expect(listFindings(choice({}, { Assign: { x: 1 } }))).toContainEqual(
+      expect.stringContaining('B unknown-variable'),
+    );
   });
 
   it('have to be assigned on every way that leads there, or be asked for', () => {
@@ -44,10 +48,10 @@ describe('variables that are read', () => {
       ),
       B: { Type: 'Succeed', Output: output },
     });
-    expect(found(states('{% $x %}'))).toEqual([
+    expect(listFindings(states('{% $x %}'))).toEqual([
       expect.stringContaining('B unassigned-variable: Output: $x is not assigned'),
     ]);
-    expect(found(states('{% $exists($x) ? $x : 0 %}'))).toEqual([]);
+    expect(listFindings(states('{% $exists($x) ? $x : 0 %}'))).toEqual([]);
   });
 
   it('keep what a loop assigned on its way round', () => {
@@ -60,7 +64,7 @@ describe('variables that are read', () => {
       },
       C: { Type: 'Succeed' },
     };
-    expect(found(states)).toEqual([]);
+    expect(listFindings(states)).toEqual([]);
   });
 
   it('are seen inside branches and items, but not in executions of their own', () => {
@@ -74,8 +78,8 @@ describe('variables that are read', () => {
         End: true,
       },
     });
-    expect(found(states('INLINE'))).toEqual([]);
-    expect(found(states('DISTRIBUTED'))).toEqual([expect.stringContaining('In unknown-variable')]);
+    expect(listFindings(states('INLINE'))).toEqual([]);
+    expect(listFindings(states('DISTRIBUTED'))).toEqual([expect.stringContaining('In unknown-variable')]);
   });
 
   it('do not come back out of a branch', () => {
@@ -90,11 +94,11 @@ describe('variables that are read', () => {
       },
       B: { Type: 'Succeed', Output: '{% $x %}' },
     };
-    expect(found(states)).toEqual([expect.stringContaining('B unknown-variable')]);
+    expect(listFindings(states)).toEqual([expect.stringContaining('B unknown-variable')]);
   });
 
   it('are unknown when they are misspelt; functions, and what an expression binds itself, are not meant', () => {
-    const output = (code: string): string[] => found({ A: { Type: 'Succeed', Output: `{% ${code} %}` } });
+    const output = (code: string): string[] => listFindings({ A: { Type: 'Succeed', Output: `{% ${code} %}` } });
     expect(output('$coutn($states.input)')).toEqual([
       'A unknown-variable: Output: $coutn is not assigned on any path that leads here',
     ]);
@@ -105,10 +109,10 @@ describe('variables that are read', () => {
 
 describe('variables that are assigned', () => {
   it('have to be read by somebody, inside included', () => {
-    expect(found({ A: pass({ Assign: { x: 1 }, Next: 'B' }), B: { Type: 'Succeed' } })).toEqual([
+    expect(listFindings({ A: pass({ Assign: { x: 1 }, Next: 'B' }), B: { Type: 'Succeed' } })).toEqual([
       'A unused-variable: Assign: x is never read; remove it',
     ]);
-    expect(found({ A: pass({ Assign: { x: 1 }, End: true }) })).toHaveLength(1);
+    expect(listFindings({ A: pass({ Assign: { x: 1 }, End: true }) })).toHaveLength(1);
   });
 });
 
@@ -131,10 +135,10 @@ describe('caught-name', () => {
   });
 
   it('asks for another name than a Catch around has; executions of their own have what names they like', () => {
-    expect(found(states('why', 'INLINE'))).toEqual([
+    expect(listFindings(states('why', 'INLINE'))).toEqual([
       'In caught-name: Assign: a Catch of an outer graph assigns why too; rename one',
     ]);
-    expect(found(states('what', 'INLINE'))).toEqual([]);
-    expect(found(states('why', 'DISTRIBUTED'))).toEqual([]);
+    expect(listFindings(states('what', 'INLINE'))).toEqual([]);
+    expect(listFindings(states('why', 'DISTRIBUTED'))).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import {
   pickTurnCells,
 } from '../../../../lib/experiment/plan/rig/order';
 import type { Design } from '../../../../lib/shapes/spec';
-import { sound } from '../planned';
+import { sound } from '../test-plan';
 
 interface Named extends OrderedCell {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { soundReal } from '../../real-spec';
 import { scheduleStarts, MAX_PRICE_RATIO } from '../../../../lib/experiment/plan/rig/rig-targets';
 import type { RigDocument } from '../../../../lib/shapes/documents';
-import { CLOUD, sound } from '../planned';
+import { CLOUD, sound } from '../test-plan';
 import { readScripts } from '../../../../lib/aws/scripts';
 import cases from './rig-targets.cases.json';
 

@@ -5,7 +5,7 @@ import { FAKE, FAKE_PRICE, HOST_SCRIPTS, load, rawSpec } from '../../fake-kinds'
 import { readScripts } from '../../../../lib/aws/scripts';
 import type { RigDocument } from '../../../../lib/shapes/documents';
 import { ensure } from '../../../../lib/shapes/errors';
-import { fioOf, lustreSpec, persistent, soundReal } from '../../real-spec';
+import { makeFio, lustreSpec, persistent, soundReal } from '../../real-spec';
 import { ScriptStore } from '../../../../lib/experiment/plan/commands';
 import { renderBootScript } from '../../../../lib/experiment/plan/rig/rigs';
 import { buildTiming } from '../../../../lib/experiment/plan/timing';
@@ -133,7 +133,7 @@ const FAST = persistent({ storageGiB: 4800, perUnitMBps: 1000, efa: true });
 const TYPE = 'c6in.32xlarge';
 
 async function rolesOf(targets: object, fleet: object): Promise<unknown> {
-  const workloads = { w: { ...fioOf('8 GiB'), role: 'client' } };
+  const workloads = { w: { ...makeFio('8 GiB'), role: 'client' } };
   const spec = lustreSpec({ targets, fleet, workloads, limits: { maxUsd: 1000, maxHours: 24 } });
   const planned = soundReal(spec, await readScripts('workloads'));
   const document = planned.objects().find(({ key }) => key.endsWith('/rigs/r1.json'));

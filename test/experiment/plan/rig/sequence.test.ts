@@ -2,7 +2,7 @@ import type { Kinds } from '../../../../lib/experiment/kinds';
 import { type Fixture, makeFixtureKey } from '../../../../lib/shapes/fixture';
 import type { Plan } from '../../../../lib/shapes/plan';
 import { FAKE } from '../../fake-kinds';
-import { CLOUD, planned, sound } from '../planned';
+import { CLOUD, makeTestPlan, sound } from '../test-plan';
 
 const STAGES = { slow: { throughputMBps: 1000 }, fast: { throughputMBps: 3000 } };
 const staged = (kind: string): object => ({ kind, stages: STAGES });
@@ -199,7 +199,7 @@ describe('kinds whose fixtures cannot stand together', () => {
     ],
     ['SlotTaken', (one: Fixture) => [one, { ...one, key: '000000000000' }], /cannot hold both/],
   ])('are refused in the plan at the workload, by name: %s', (code, fixtures, message) => {
-    const result = planned({}, { kinds: odd(fixtures) });
+    const result = makeTestPlan({}, { kinds: odd(fixtures) });
     const problems = result.ok ? [] : result.problems;
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatchObject({ code, severity: 'error', path: ['workloads', 'w', 'kind'] });

@@ -1,6 +1,6 @@
 import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
 import { FAKE, rawSpec } from '../../fake-kinds';
-import { fioOf, lustreSpec, persistent } from '../../real-spec';
+import { makeFio, lustreSpec, persistent } from '../../real-spec';
 
 function adviceOn(changes: Record<string, unknown>): string[] {
   const { spec, problems } = readSpecObject(rawSpec(changes), FAKE);
@@ -167,7 +167,7 @@ describe('levels that cannot be the answer', () => {
       problem.code === 'MeasuredElsewhere' ? [`${problem.severity} ${problem.path.join('.')}: ${problem.message}`] : [],
     );
   const targets = { a: persistent(), b: persistent({ perUnitMBps: 250 }), c: persistent({ perUnitMBps: 500 }) };
-  const workloads = { fio: { ...fioOf('1 GiB'), bs: '$bs' } };
+  const workloads = { fio: { ...makeFio('1 GiB'), bs: '$bs' } };
   const decide = { metric: 'bandwidth', where: { bs: '1m' } };
 
   it('are told where one factor varies at a time', () => {

@@ -1,5 +1,5 @@
 import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
-import { fioOf, lustreSpec, persistent } from '../../real-spec';
+import { makeFio, lustreSpec, persistent } from '../../real-spec';
 
 const about = (changes: Record<string, unknown>): string[] =>
   readSpecObject(lustreSpec(changes))
@@ -8,7 +8,7 @@ const about = (changes: Record<string, unknown>): string[] =>
 
 describe('data that hosts lay out', () => {
   it('must fit on the target, all hosts and jobs together', () => {
-    expect(about({ workloads: { fio: fioOf('400 GiB') } })).toEqual([
+    expect(about({ workloads: { fio: makeFio('400 GiB') } })).toEqual([
       'error workloads.fio.size: the hosts lay out 1.56 TiB (2 client x 800 GiB); target `scratch` holds 1.17 ' +
         'TiB. To stay below 90%, lay out at most 540 GiB for each host (a smaller `size`), use fewer ' +
         'hosts, or provision more storage',
@@ -24,19 +24,19 @@ describe('data that hosts lay out', () => {
   });
 
   it('should leave a tenth free', () => {
-    expect(about({ workloads: { fio: fioOf('270 GiB') } })).toEqual([]);
-    expect(about({ workloads: { fio: fioOf('271 GiB') } })).toEqual([
+    expect(about({ workloads: { fio: makeFio('270 GiB') } })).toEqual([]);
+    expect(about({ workloads: { fio: makeFio('271 GiB') } })).toEqual([
       expect.stringMatching(/^warning workloads\.fio\.size: the hosts lay out.*hosts, or provision more storage/),
     ]);
-    expect(about({ workloads: { fio: fioOf('300 GiB') } })).toEqual([expect.stringMatching(/^warning /)]);
-    expect(about({ workloads: { fio: fioOf('301 GiB') } })).toEqual([expect.stringMatching(/^error /)]);
+    expect(about({ workloads: { fio: makeFio('300 GiB') } })).toEqual([expect.stringMatching(/^warning /)]);
+    expect(about({ workloads: { fio: makeFio('301 GiB') } })).toEqual([expect.stringMatching(/^error /)]);
   });
 
   it('fits on the disks that each host comes with', () => {
     const targets = { own: { kind: 'instance-store' } };
     const fleet = { client: { count: 4, instanceType: 'i3en.large' } };
-    expect(about({ targets, fleet, workloads: { fio: fioOf('500 GiB') } })).toEqual([]);
-    expect(about({ targets, fleet, workloads: { fio: fioOf('600 GiB') } })).toEqual([
+    expect(about({ targets, fleet, workloads: { fio: makeFio('500 GiB') } })).toEqual([]);
+    expect(about({ targets, fleet, workloads: { fio: makeFio('600 GiB') } })).toEqual([
       'error workloads.fio.size: each host of role client lays out 1.17 TiB on its local disks; ' +
         'each host of type i3en.large holds 1.14 TiB. To stay below 90%, lay out at most 1.02 TiB for each host ' +
         '(a smaller `size`), use fewer hosts, or provision more storage',
@@ -44,12 +44,12 @@ describe('data that hosts lay out', () => {
   });
 
   it('of a role that the fleet lacks is not counted: that the role is missing is said', () => {
-    const { problems } = readSpecObject(lustreSpec({ workloads: { fio: { ...fioOf('400 GiB'), role: 'clients' } } }));
+    const { problems } = readSpecObject(lustreSpec({ workloads: { fio: { ...makeFio('400 GiB'), role: 'clients' } } }));
     expect(problems.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(['MissingRole']);
   });
 
   it('is the largest file of each job, whichever workload asks for it', () => {
-    const workloads = { small: fioOf('1 GiB'), large: fioOf('400 GiB'), other: fioOf('300 GiB') };
+    const workloads = { small: makeFio('1 GiB'), large: makeFio('400 GiB'), other: makeFio('300 GiB') };
     expect(about({ workloads })).toEqual([
       expect.stringMatching(/^error workloads\.large\.size: .*2 client x 800 GiB/),
     ]);
@@ -57,15 +57,15 @@ describe('data that hosts lay out', () => {
 
   it('is told once for each workload, not for each target', () => {
     const targets = { a: persistent(), b: persistent({ perUnitMBps: 250 }), large: persistent({ storageGiB: 9600 }) };
-    expect(about({ targets, workloads: { fio: fioOf('400 GiB') } })).toEqual([
+    expect(about({ targets, workloads: { fio: makeFio('400 GiB') } })).toEqual([
       expect.stringContaining('target `a` holds 1.17 TiB'),
     ]);
-    expect(about({ targets: { large: targets.large }, workloads: { fio: fioOf('400 GiB') } })).toEqual([]);
+    expect(about({ targets: { large: targets.large }, workloads: { fio: makeFio('400 GiB') } })).toEqual([]);
   });
 
   it('must fit into the smallest stage', () => {
     const stages = { large: { storageGiB: 4800 }, small: { storageGiB: 2400 } };
-    const workloads = { fio: fioOf('700 GiB') };
+    const workloads = { fio: makeFio('700 GiB') };
     expect(about({ targets: { zfs: persistent({ stages }) }, workloads })).toEqual([
       expect.stringContaining('target `zfs` holds 2.34 TiB'),
     ]);
@@ -83,7 +83,7 @@ describe('data that hosts lay out', () => {
       about({
         targets: { filer: ontap(volumes) },
         fleet: { client: { count: 2, instanceType: 'c5n.2xlarge', mount } },
-        workloads: { fio: fioOf(size) },
+        workloads: { fio: makeFio(size) },
       });
     // 2 hosts x 2 jobs x 220 GiB = 880 of 860 GiB: as large as the storage is sold, they did not fit on it.
     expect(of({ count: 2, sizeGiB: 1024 }, '220 GiB')).toEqual([
@@ -117,7 +117,7 @@ describe('data that hosts lay out', () => {
       volumes: { count: 4, quotaGiB },
     });
     const of = (quotaGiB: number): string[] =>
-      about({ targets: { zfs: zfs(quotaGiB) }, workloads: { fio: fioOf('100 GiB') } });
+      about({ targets: { zfs: zfs(quotaGiB) }, workloads: { fio: makeFio('100 GiB') } });
     // Two hosts, four volumes of 150 GiB: 600 in all for 400, and each host has 200 on its own one.
     expect(of(150)).toEqual([
       expect.stringMatching(/^error .* lay out 200 GiB on the fullest of 4 volumes of target `zfs`; it holds 150 GiB/),
@@ -139,7 +139,7 @@ describe('data that hosts lay out', () => {
   it('is not counted where files are made by the trials, nor on a directory of this machine', () => {
     expect(about({ workloads: { fio: { kind: 'fio', ioengine: 'filecreate', nrfiles: 1000 } } })).toEqual([]);
     const targets = { here: { kind: 'directory', path: '/data' } };
-    expect(about({ targets, workloads: { fio: fioOf('400 TiB') } })).toEqual([]);
+    expect(about({ targets, workloads: { fio: makeFio('400 TiB') } })).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
-import { lustreSpec, persistent, fioOf } from '../../real-spec';
+import { lustreSpec, persistent, makeFio } from '../../real-spec';
 
 const ONTAP = { kind: 'fsx-ontap', deploymentType: 'SINGLE_AZ_1', storageGiB: 1024, throughputMBps: 512 };
 const found = (client: object, targets: object = { zapi: ONTAP }, codes = ['NotOnImage', 'UnknownType']): string[] =>
@@ -203,7 +203,7 @@ describe('a target that is a disk of a host', () => {
 
     it('is asked of no hosts that mount nothing, or do not use it', () => {
       const idle = { ...of('i3en.large'), driver: { count: 1, instanceType: 't3.small', mount: 'none' } };
-      const fio = { fio: { ...fioOf('8 GiB'), role: 'client' } };
+      const fio = { fio: { ...makeFio('8 GiB'), role: 'client' } };
       expect(about({ targets: own(), fleet: idle, workloads: fio }, codes)).toEqual([]);
       const other = { ...of('i3en.large'), other: { count: 1, instanceType: 't3.small' } };
       expect(about({ targets: own(['client']), fleet: other, workloads: fio }, codes)).toEqual([]);
@@ -211,7 +211,7 @@ describe('a target that is a disk of a host', () => {
     });
 
     it('is of roles that exist, and is measured by those', () => {
-      const fio = { fio: { ...fioOf('8 GiB'), role: 'client' } };
+      const fio = { fio: { ...makeFio('8 GiB'), role: 'client' } };
       const other = { ...of('i3en.large'), other: { count: 1, instanceType: 'i3en.large' } };
       expect(about({ targets: own(['nobody']), fleet: of('i3en.large') }, codes)).toEqual([
         'error targets.own.roles: found nobody; roles in `fleet`: client',
@@ -225,7 +225,7 @@ describe('a target that is a disk of a host', () => {
   describe('beside another role', () => {
     const two = { many: { count: 3, instanceType: 'c5n.2xlarge' }, solo: { count: 1, instanceType: 'c5n.2xlarge' } };
     const targets = { lustre: persistent(), disk: { ...EBS, sizeGiB: 100, roles: ['solo'] } };
-    const on = (role: string, size = '8 GiB'): object => ({ w: { ...fioOf(size), role } });
+    const on = (role: string, size = '8 GiB'): object => ({ w: { ...makeFio(size), role } });
 
     it('is not measured by hosts that do not have it', () => {
       expect(about({ targets, fleet: two, workloads: on('many') })).toEqual([
@@ -236,7 +236,7 @@ describe('a target that is a disk of a host', () => {
     });
 
     it('may be left out for a workload of others', () => {
-      const workloads = { ...on('many'), own: { ...fioOf('8 GiB'), role: 'solo' } };
+      const workloads = { ...on('many'), own: { ...makeFio('8 GiB'), role: 'solo' } };
       const exclude = [{ target: 'disk', workload: 'w' }];
       const decide = { metric: 'bandwidth' };
       expect(about({ targets, fleet: two, workloads, decide, design: { exclude } })).toEqual([]);

@@ -1,5 +1,5 @@
 import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
-import { fioOf, lustreSpec } from '../../real-spec';
+import { makeFio, lustreSpec } from '../../real-spec';
 import cases from './model-advice.cases.json';
 
 const GP3 = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 100 };
@@ -19,7 +19,7 @@ describe('a threshold that nothing reaches', () => {
     advised(['ThresholdUnreachable'], {
       targets,
       fleet: { client: { count: 1, instanceType: 'c5n.18xlarge' } },
-      workloads: { fio: { ...fioOf('1 GiB'), rw: 'randread', bs: '4k', iodepth: 32, numjobs: 4, ...fio } },
+      workloads: { fio: { ...makeFio('1 GiB'), rw: 'randread', bs: '4k', iodepth: 32, numjobs: 4, ...fio } },
       decide,
     });
 
@@ -70,7 +70,7 @@ it('counts random blocks on hard disks by their IOPS, however many bytes are pro
     advised(['LoadBelowTarget'], {
       targets: { log: { kind: 'ebs', volumeType, sizeGiB: 2000, volumes } },
       fleet: { client: { count: 1, instanceType: 'c5n.4xlarge' } },
-      workloads: { fio: { ...fioOf('16 GiB'), ...fio } },
+      workloads: { fio: { ...makeFio('16 GiB'), ...fio } },
     });
   expect(told('st1', { rw: 'randread', bs: '16k', iodepth: 16, numjobs: 1 })).toEqual([]);
   expect(told('sc1', { rw: 'randwrite', bs: '4k', iodepth: 2, numjobs: 1 })).toEqual([]);
@@ -84,7 +84,7 @@ describe('a load that cannot reach what is paid for', () => {
     advised(['LoadBelowTarget', 'HostsBelowTarget'], {
       targets: { ontap: { ...ONTAP, diskIops: 20_000 } },
       fleet: { client: { count: 1, instanceType: 'c5n.large', ...client } },
-      workloads: { fio: { ...fioOf('1 GiB'), ...fio } },
+      workloads: { fio: { ...makeFio('1 GiB'), ...fio } },
       ...more,
     });
   const few = { rw: 'randread', bs: '4k', iodepth: 1, numjobs: 1 };
@@ -123,7 +123,7 @@ describe('files that the caches of servers hold', () => {
       workloads: { load },
       ...more,
     });
-  const fio = (more: object) => ({ ...fioOf('1 GiB'), rw: 'randread', ...more });
+  const fio = (more: object) => ({ ...makeFio('1 GiB'), rw: 'randread', ...more });
 
   it('are told, with what all hosts read and what servers hold', () => {
     expect(told(fio({ size: '3 GiB', numjobs: 4 }))).toEqual([

@@ -1,7 +1,7 @@
 /** `action` by itself: external actions, their time limits, and how it reports the result. */
 import { type Alone, alone, type Answers, fails, inTurn, LONG, takes, uncaught } from '../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../stage';
-import { asked, silent, storyOf, TROUBLES } from '../../story';
+import { listArguments, silent, tellStory, TROUBLES } from '../../story';
 
 const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
 const KEYS = { questionKey: 'asked/e-1/a.json', startedKey: 'actions/a.started.json', outcomeKey: 'actions/a.json' };
@@ -22,7 +22,7 @@ const HEALTHY: Answers = {
 const play = (load: Load, input: object, answers: Answers = {}): Promise<Alone> =>
   alone(load, 'action', input, { ...HEALTHY, ...answers });
 /** The note of its end. */
-const noted = (played: Alone): unknown => (asked(played, 'NoteEnd')[0] as { Body?: unknown } | undefined)?.Body;
+const noted = (played: Alone): unknown => (listArguments(played, 'NoteEnd')[0] as { Body?: unknown } | undefined)?.Body;
 
 async function* tells(
   load: Load,
@@ -31,7 +31,7 @@ async function* tells(
   calls: string,
   end: unknown,
 ): Complaints {
-  yield* same(what, storyOf(await play(load, input, answers)), { calls, end });
+  yield* same(what, tellStory(await play(load, input, answers)), { calls, end });
 }
 
 const HOOKED = 'LookAtFence 0, NoteHook 0, RunHook 0, NoteEnd 300';
@@ -61,14 +61,17 @@ export async function* runs(load: Load): Complaints {
     Body,
     ContentType: 'application/json',
   });
-  yield* same('story', storyOf(played), { calls: HOOKED, end });
-  yield* same('looked', asked(played, 'LookAtFence'), [FENCE]);
-  yield* same('begun', asked(played, 'NoteHook'), [put(KEYS.startedKey, begun)]);
-  yield* same('run', asked(played, 'RunHook'), [{ StateMachineArn: HOOK, Name: 'play-1', Input: told }]);
-  yield* same('ended', asked(played, 'NoteEnd'), [put(KEYS.outcomeKey, { target: 'nas', stage: 'eight', ...end })]);
+  yield* same('story', tellStory(played), { calls: HOOKED, end });
+  yield* same('looked', listArguments(played, 'LookAtFence'), [FENCE]);
+  yield* same('begun', listArguments(played, 'NoteHook'), [put(KEYS.startedKey, begun)]);
+  yield* same('run', listArguments(played, 'RunHook'), [{ StateMachineArn: HOOK, Name: 'play-1', Input: told }]);
+  yield* same('ended', listArguments(played, 'NoteEnd'), [
+    put(KEYS.outcomeKey, { target: 'nas', stage: 'eight', ...end }),
+  ]);
   yield* same(
     'nothing made',
-    (asked(await play(load, { ...hooked, made: undefined }), 'RunHook')[0] as { Input: { made: unknown } }).Input.made,
+    (listArguments(await play(load, { ...hooked, made: undefined }), 'RunHook')[0] as { Input: { made: unknown } })
+      .Input.made,
     {},
   );
 }
@@ -89,7 +92,7 @@ export async function* hooksThatFail(load: Load): Complaints {
     yield* same(how, (noted(played) as { how: string }).how, how);
   }
   const hangs = await play(load, hooked, { RunHook: silent });
-  yield* same('slow', storyOf(hangs), {
+  yield* same('slow', tellStory(hangs), {
     calls: 'LookAtFence 0, NoteHook 0, RunHook 0, NoteEnd 3600',
     end: ['HookTooSlow', slow],
   });
@@ -110,11 +113,14 @@ export async function* lostStarts(load: Load): Complaints {
   ];
   for (const [LookAtHook, how, end] of cases) {
     const played = await play(load, hooked, { RunHook, LookAtHook });
-    yield* same(how, storyOf(played), { calls, end });
+    yield* same(how, tellStory(played), { calls, end });
     yield* same(how, (noted(played) as { how: string }).how, how);
   }
   const ExecutionArn = 'arn:aws:states:us-east-1:123456789012:execution:grow:play-1';
-  const looked = asked(await play(load, hooked, { RunHook, LookAtHook: { Status: 'SUCCEEDED' } }), 'LookAtHook');
+  const looked = listArguments(
+    await play(load, hooked, { RunHook, LookAtHook: { Status: 'SUCCEEDED' } }),
+    'LookAtHook',
+  );
   for (const name of TROUBLES) {
     const played = await play(load, hooked, { RunHook, LookAtHook: fails(name, LONG) });
     const why = `HookStatusUnknown: its execution has started, but its result could not be read. ${name}`;
@@ -130,11 +136,11 @@ export async function* lostStarts(load: Load): Complaints {
 /** A person: notified by mail, asked with a unique token, and named in the confirmation. */
 export async function* asks(load: Load): Complaints {
   const played = await play(load, confirmed);
-  const [mail] = asked(played, 'Mail') as { TopicArn: string; Subject: string; Message: string }[];
-  const [ask] = asked(played, 'Ask') as { Key: string; Body: Record<string, unknown> }[];
+  const [mail] = listArguments(played, 'Mail') as { TopicArn: string; Subject: string; Message: string }[];
+  const [ask] = listArguments(played, 'Ask') as { Key: string; Body: Record<string, unknown> }[];
   const { token, ...body } = ask?.Body ?? {};
   const end = { how: 'confirmed', at: moment(600), by: 'arn:aws:iam::1:user/me' };
-  yield* same('story', storyOf(played), { calls: ASKED, end });
+  yield* same('story', tellStory(played), { calls: ASKED, end });
   yield* same('mail', mail, {
     TopicArn: 'NotifyTopicArn',
     Subject: '[fsxbench] e-1 waits for your confirmation',
@@ -166,8 +172,8 @@ export async function* asks(load: Load): Complaints {
   });
   yield* same(
     'long name',
-    (asked(await play(load, { ...confirmed, executionId: 'e'.repeat(120) }), 'Mail')[0] as { Subject: string }).Subject
-      .length,
+    (listArguments(await play(load, { ...confirmed, executionId: 'e'.repeat(120) }), 'Mail')[0] as { Subject: string })
+      .Subject.length,
     100,
   );
 }
@@ -182,17 +188,17 @@ export async function* refusals(load: Load): Complaints {
   ];
   for (const [Ask, how, end] of cases) {
     const played = await play(load, confirmed, { Ask });
-    yield* same(how, storyOf(played).end, end);
+    yield* same(how, tellStory(played).end, end);
     yield* same(how, (noted(played) as { how: string }).how, how);
     yield* same(how, played.at, how === 'unanswered' ? 7200 : 0);
   }
 }
 
 /** Only a certain absence of the fence allows the action; an action that cannot be noted first is not started. */
-export async function* refused(load: Load): Complaints {
+export async function* playRefused(load: Load): Complaints {
   for (const input of [hooked, confirmed])
     for (const LookAtFence of [{}, ...TROUBLES.map((name) => fails(name, LONG)), silent])
-      yield* same('closed', storyOf(await play(load, input, { LookAtFence })).end, ['FenceClosed', CLOSED]);
+      yield* same('closed', tellStory(await play(load, input, { LookAtFence })).end, ['FenceClosed', CLOSED]);
   for (const name of TROUBLES) {
     const NoteHook = fails(name, 'no bucket');
     const cause = 'The action could not be recorded, so it was not started. no bucket';
@@ -236,7 +242,7 @@ export async function* again(load: Load): Complaints {
   for (const [state, [input, errors]] of Object.entries(twice))
     for (const error of errors) {
       const played = await play(load, input, { [state]: inTurn(fails(error), HEALTHY[state]) });
-      yield* same(`${state}: ${error}`, [asked(played, state).length, played.status], [2, 'SUCCEEDED']);
+      yield* same(`${state}: ${error}`, [listArguments(played, state).length, played.status], [2, 'SUCCEEDED']);
     }
   const redriven = await alone(
     uncaught(load, 'RunHook'),
@@ -245,5 +251,5 @@ export async function* again(load: Load): Complaints {
     { ...HEALTHY, RunHook: fails('Trouble') },
     9000,
   );
-  yield* same('redriven', asked(redriven, 'RunHook').length, 1);
+  yield* same('redriven', listArguments(redriven, 'RunHook').length, 1);
 }

@@ -2,7 +2,7 @@
 import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import { alone, type Alone, type Answers, breaking, fails, inTurn, LONG, takes } from '../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../stage';
-import { asked, silent, storyOf, TROUBLES } from '../../story';
+import { listArguments, silent, tellStory, TROUBLES } from '../../story';
 
 const NOW = BEGINNING / 1000;
 const MADE = { fs: { id: 'fs-1' } };
@@ -73,7 +73,7 @@ const record = (acted: number | null, ready: number | null, problem: string | nu
 });
 const UNKNOWN = 'the execution ended before the change did, or its end was not recorded';
 const steps = (played: Alone): unknown =>
-  (asked(played, 'MarkEnded') as { Body: { steps: { name: string; status: string }[] } }[]).map(({ Body }) =>
+  (listArguments(played, 'MarkEnded') as { Body: { steps: { name: string; status: string }[] } }[]).map(({ Body }) =>
     Body.steps.map(({ name, status }) => `${name} ${status}`),
   );
 const ALL_STEPS = ['fixtures SUCCEEDED', 'measure SUCCEEDED', 'check SUCCEEDED'];
@@ -81,22 +81,22 @@ const ALL_STEPS = ['fixtures SUCCEEDED', 'measure SUCCEEDED', 'check SUCCEEDED']
 /** The change is requested at its moment of the measuring step, once; the next step waits for both. */
 export async function* changesMeanwhile(load: Load): Complaints {
   const played = await play(load, {});
-  yield* same('story', storyOf(played), {
+  yield* same('story', tellStory(played), {
     calls: `${REQUESTED}, RecordChange 45, SendBesideChange 45, MarkEnded 55`,
     end: DONE,
   });
-  yield* same('request', asked(played, 'RequestChange'), [
+  yield* same('request', listArguments(played, 'RequestChange'), [
     {
       StateMachineArn: 'TargetRequestMachineArn',
       Name: 'play-1__r1__t1__change__c1__1__0',
       Input: { request: REQUEST, made: MADE, fenceKey: 'fence.json' },
     },
   ]);
-  yield* same('first record', asked(played, 'RecordRequest'), [record(null, null, UNKNOWN)]);
-  yield* same('last record', asked(played, 'RecordChange'), [record(NOW + 15, NOW + 44, null)]);
+  yield* same('first record', listArguments(played, 'RecordRequest'), [record(null, null, UNKNOWN)]);
+  yield* same('last record', listArguments(played, 'RecordChange'), [record(NOW + 15, NOW + 44, null)]);
   yield* same('steps', steps(played), [ALL_STEPS]);
   const barrier = loading({ steps: [{ ...MEASURE, barrier: true }] });
-  const late = storyOf(await play(load, { ...barrier, SendBesideChange: ending('SUCCEEDED', 100) }));
+  const late = tellStory(await play(load, { ...barrier, SendBesideChange: ending('SUCCEEDED', 100) }));
   yield* same('after a common start', late.calls.split(', ').slice(6), [
     'RecordRequest 164',
     'RequestChange 164',
@@ -120,12 +120,12 @@ export async function* requestsInTurn(load: Load): Complaints {
   const two = loading({ change: { ...CHANGE, requests: [REQUEST, { ...REQUEST, of: 'volume' }] } });
   const answers = inTurn(takes(20, done(NOW + 15, NOW + 30)), takes(20, done(NOW + 35, NOW + 50)));
   const played = await play(load, { ...two, RequestChange: answers });
-  const names = (asked(played, 'RequestChange') as { Name: string }[]).map(({ Name }) => Name);
+  const names = (listArguments(played, 'RequestChange') as { Name: string }[]).map(({ Name }) => Name);
   yield* same('names', names, ['play-1__r1__t1__change__c1__1__0', 'play-1__r1__t1__change__c1__2__0']);
-  yield* same('record', asked(played, 'RecordChange'), [record(NOW + 15, NOW + 50, null)]);
+  yield* same('record', listArguments(played, 'RecordChange'), [record(NOW + 15, NOW + 50, null)]);
   const lost = inTurn(fails('StepFunctions.ThrottlingException'), HEALTHY['RequestChange']);
   const again = await play(load, { RequestChange: lost });
-  yield* same('started again', asked(again, 'RecordChange').length, 1);
+  yield* same('started again', listArguments(again, 'RecordChange').length, 1);
 }
 
 /** Whatever becomes of the command, the change goes on, and there is no second attempt. */
@@ -138,15 +138,15 @@ export async function* commandFails(load: Load): Complaints {
     ['LOST', takes(10, fails('States.DataLimitExceeded'))],
   ] as const) {
     const played = await play(load, { SendBesideChange: inTurn(ending('SUCCEEDED'), answer) });
-    yield* same(status, storyOf(played), { calls, end: DONE });
+    yield* same(status, tellStory(played), { calls, end: DONE });
     yield* same(`${status}: steps`, steps(played), [[`measure ${status}`]]);
-    yield* same(`${status}: record`, asked(played, 'RecordChange'), [record(NOW + 15, NOW + 44, null)]);
+    yield* same(`${status}: record`, listArguments(played, 'RecordChange'), [record(NOW + 15, NOW + 44, null)]);
   }
   const early = await play(load, { SendBesideChange: ending('FAILED') });
-  yield* same('before the step', storyOf(early).calls, `${BEFORE}, MarkEnded 10`);
+  yield* same('before the step', tellStory(early).calls, `${BEFORE}, MarkEnded 10`);
   for (const name of TROUBLES) {
     const odd = await play(breaking(load, 'CommandReported', name), {});
-    yield* same(`odd: ${name}`, [steps(odd), storyOf(odd).end], [[['fixtures LOST']], DONE]);
+    yield* same(`odd: ${name}`, [steps(odd), tellStory(odd).end], [[['fixtures LOST']], DONE]);
   }
 }
 
@@ -161,8 +161,8 @@ export async function* changeFails(load: Load): Complaints {
   ];
   for (const [name, answer, problem] of cases) {
     const played = await play(load, { RequestChange: answer });
-    yield* same(name, [steps(played), storyOf(played).end], [[ALL_STEPS], DONE]);
-    yield* same(`${name}: record`, asked(played, 'RecordChange'), [record(null, null, problem)]);
+    yield* same(name, [steps(played), tellStory(played).end], [[ALL_STEPS], DONE]);
+    yield* same(`${name}: record`, listArguments(played, 'RecordChange'), [record(null, null, problem)]);
   }
   const [slow, dear] = await Promise.all(
     [{}, loading({}, { shareUsd: 120 })].map((more) => play(load, { ...more, RequestChange: silent })),
@@ -173,13 +173,13 @@ export async function* changeFails(load: Load): Complaints {
 }
 
 /** Without its first record, a change is not requested; without its last one, it counts as failed. */
-export async function* unrecorded(load: Load): Complaints {
+export async function* playUnrecorded(load: Load): Complaints {
   for (const name of TROUBLES) {
     const first = await play(load, { RecordRequest: fails(name, LONG) });
     const last = await play(load, { RecordChange: fails(name, LONG) });
-    yield* same(`first: ${name}`, [asked(first, 'RequestChange'), steps(first)], [[], [ALL_STEPS]]);
-    yield* same(`last: ${name}`, [steps(last), storyOf(last).end], [[ALL_STEPS], DONE]);
+    yield* same(`first: ${name}`, [listArguments(first, 'RequestChange'), steps(first)], [[], [ALL_STEPS]]);
+    yield* same(`last: ${name}`, [steps(last), tellStory(last).end], [[ALL_STEPS], DONE]);
     const odd = await play(breaking(load, 'StepDone', name), {});
-    yield* same(`odd: ${name}`, [steps(odd), storyOf(odd).end], [[['? LOST']], DONE]);
+    yield* same(`odd: ${name}`, [steps(odd), tellStory(odd).end], [[['? LOST']], DONE]);
   }
 }

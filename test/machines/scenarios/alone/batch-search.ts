@@ -74,7 +74,7 @@ export async function* searches(load: Load): Complaints {
 }
 
 /** A function that fails, for any reason: the trial is skipped, and the next one still checks the whole round. */
-export async function* undecided(load: Load): Complaints {
+export async function* playUndecided(load: Load): Complaints {
   for (const name of ['States.DataLimitExceeded', 'Trouble']) {
     const failed = await play(load, { MayRun: fails(name) });
     yield* same(`failed: ${name}`, [begun(failed), stopped(failed)], [['t3'], undefined]);

@@ -1,7 +1,7 @@
 /** `experiment` by itself: its calls to other machines, and its reports about rigs, results and refusals. */
 import { type Alone, alone, type Answers, fails, inTurn, LONG } from '../../alone';
 import { type Complaints, type Load, same } from '../../stage';
-import { asked, silent, storyOf, TROUBLES } from '../../story';
+import { listArguments, silent, tellStory, TROUBLES } from '../../story';
 
 const PLAN = {
   executionId: 'e-1',
@@ -39,7 +39,7 @@ const play = (load: Load, answers: Answers): Promise<Alone> =>
   alone(load, 'experiment', { spec: 'text' }, { ...HEALTHY, ...answers });
 
 async function* tells(load: Load, what: string, answers: Answers, calls: string, end: unknown): Complaints {
-  yield* same(what, storyOf(await play(load, answers)), { calls, end });
+  yield* same(what, tellStory(await play(load, answers)), { calls, end });
 }
 
 /** Answers `MeasureRig` by rig; other rigs succeed. */
@@ -105,7 +105,7 @@ export async function* refusals(load: Load): Complaints {
     yield* tells(load, `Guardian: ${name}`, { StartGuardian: trouble }, `${UNGUARDED}, NotifyRefusal 0`, end);
     yield* tells(load, `Notify: ${name}`, { Admit: trouble, NotifyRefusal: trouble }, 'Admit 0, NotifyRefusal 0', end);
   }
-  const [told] = asked(await play(load, { Admit: fails('SpecInvalid', LONG) }), 'NotifyRefusal');
+  const [told] = listArguments(await play(load, { Admit: fails('SpecInvalid', LONG) }), 'NotifyRefusal');
   const telling = {
     why: 'refused',
     outcome: 'REFUSED',
@@ -120,12 +120,15 @@ export async function* refusals(load: Load): Complaints {
   const thrown = (code: string, errorMessage = 'line 3:\n  "no"'): Error =>
     fails(code, JSON.stringify({ errorType: code, errorMessage, trace: ['at x'] }));
   const plain = await play(load, { Admit: thrown('InputInvalid') });
-  yield* same('plain', storyOf(plain), { calls: 'Admit 0, NotifyRefusal 0', end: ['InputInvalid', 'line 3:\n  "no"'] });
+  yield* same('plain', tellStory(plain), {
+    calls: 'Admit 0, NotifyRefusal 0',
+    end: ['InputInvalid', 'line 3:\n  "no"'],
+  });
   const planned = await play(load, {
     Admit: thrown('PlannedOnly', JSON.stringify({ end: 'PlannedOnly', answer: { text: 'so' } })),
   });
   const end = { end: 'PlannedOnly', answer: { text: 'so' } };
-  yield* same('planned only', storyOf(planned), { calls: 'Admit 0', end });
+  yield* same('planned only', tellStory(planned), { calls: 'Admit 0', end });
   yield* same('no reason', [error, cause], ['Unknown', 'No cause was given.']);
 }
 
@@ -142,11 +145,11 @@ export async function* rigs(load: Load): Complaints {
     };
     const all = { MeasureRig: fails(name, LONG), RigFailed: fails(name, LONG) };
     const none = await play(load, all);
-    yield* same(`one: ${name}`, storyOf(played).end, failed('r2'));
-    yield* same(`one: ${name}: measured`, asked(played, 'MeasureRig').length, 3);
-    yield* same(`one: ${name}: torn down`, asked(played, 'RigFailed'), [teardown]);
-    yield* same(`all: ${name}`, storyOf(none).end, left('r1, r2, r3'));
-    yield* same(`all: ${name}: torn down`, asked(none, 'RigFailed').length, 3);
+    yield* same(`one: ${name}`, tellStory(played).end, failed('r2'));
+    yield* same(`one: ${name}: measured`, listArguments(played, 'MeasureRig').length, 3);
+    yield* same(`one: ${name}: torn down`, listArguments(played, 'RigFailed'), [teardown]);
+    yield* same(`all: ${name}`, tellStory(none).end, left('r1, r2, r3'));
+    yield* same(`all: ${name}: torn down`, listArguments(none, 'RigFailed').length, 3);
   }
   const hung = await play(load, { MeasureRig: byRig({ r2: fails('Early', LONG) }), RigFailed: silent });
   const torn = hung.calls.find(({ state }) => state === 'RigFailed')?.at ?? 0;
@@ -171,12 +174,12 @@ export async function* children(load: Load): Complaints {
     ['MeasureRig 0', 'MeasureRig 0', 'MeasureRig 0.5', 'MeasureRig 0.5', 'MeasureRig 0.5'],
   );
   yield* same('two at once', again.output, RESULT);
-  yield* same('a child dies', storyOf(died), { calls: `${MEASURING}, Results 0`, end: failed('r1') });
-  yield* same('no children', storyOf(none), {
+  yield* same('a child dies', tellStory(died), { calls: `${MEASURING}, Results 0`, end: failed('r1') });
+  yield* same('no children', tellStory(none), {
     calls: 'Admit 0, StartGuardian 0, Results 0',
     end: failed('r1, r2, r3'),
   });
-  yield* same('too large', storyOf(large), { calls: `${MEASURING}, Results 0`, end: failed('r1, r2, r3') });
+  yield* same('too large', tellStory(large), { calls: `${MEASURING}, Results 0`, end: failed('r1, r2, r3') });
 }
 
 /** Incomplete results are a failure, as are results without valid trials; a failed notification is none. */
@@ -198,11 +201,11 @@ export async function* results(load: Load): Complaints {
 }
 
 /** A call with a lost answer is repeated, with the same name where the first one may have succeeded. */
-export async function* retried(load: Load): Complaints {
+export async function* playRetried(load: Load): Complaints {
   const lost = fails('StepFunctions.SdkClientException');
   const [found, trouble] = [inTurn(lost, { Output: RESULTS }), fails('Trouble')];
   const names = (played: Alone, state: string): unknown[] =>
-    asked(played, state).map((one) => (one as { Name?: string }).Name);
+    listArguments(played, state).map((one) => (one as { Name?: string }).Name);
   const one = { Admit: { Payload: { ...PLAN, rigs: PLAN.rigs.slice(0, 1) } } };
   const guarded = await play(load, { StartGuardian: inTurn(lost, {}) });
   const read = await play(load, { Results: found });
@@ -218,7 +221,7 @@ export async function* retried(load: Load): Complaints {
   yield* same('Results', [names(read, 'Results'), read.output], [['e-1__results__0', 'e-1__results__1'], RESULT]);
   yield* same('MeasureRig', [names(measured, 'MeasureRig'), measured.output], [['e-1__r1', 'e-1__r1'], RESULT]);
   yield* same('RigFailed', names(torn, 'RigFailed'), ['e-1__r1__teardown__after__0', 'e-1__r1__teardown__after__1']);
-  yield* same('Admit', [asked(admitted, 'Admit').length, admitted.output], [2, RESULT]);
+  yield* same('Admit', [listArguments(admitted, 'Admit').length, admitted.output], [2, RESULT]);
   yield* same(
     'Admit, queued',
     [waited.calls.slice(0, 4).map(({ state, at }) => `${state} ${at}`), waited.output],
@@ -227,9 +230,9 @@ export async function* retried(load: Load): Complaints {
   // After a day it is refused like any other start.
   yield* same(
     'Admit, queued for ever',
-    [asked(waitsForEver, 'Admit').length, waitsForEver.error, waitsForEver.at],
+    [listArguments(waitsForEver, 'Admit').length, waitsForEver.error, waitsForEver.at],
     [577, 'Queued', 86_400],
   );
-  yield* same('Admit, silent once', [asked(heard, 'Admit').length, heard.output], [2, RESULT]);
-  yield* same('Admit, silent for ever', [asked(unheard, 'Admit').length, unheard.error], [2, 'States.Timeout']);
+  yield* same('Admit, silent once', [listArguments(heard, 'Admit').length, heard.output], [2, RESULT]);
+  yield* same('Admit, silent for ever', [listArguments(unheard, 'Admit').length, unheard.error], [2, 'States.Timeout']);
 }

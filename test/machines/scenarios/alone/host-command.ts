@@ -173,7 +173,7 @@ export async function* late(load: Load): Complaints {
 }
 
 /** A failed call, for any reason: it continues where possible, and reports LOST otherwise. */
-export async function* lost(load: Load): Complaints {
+export async function* playLost(load: Load): Complaints {
   const lostBy = (why: string): unknown => ({ name: 'measure', status: 'LOST', failed: [why] });
   for (const name of ['States.DataLimitExceeded', 'Trouble']) {
     const trouble = fails(name, LONG);

@@ -55,7 +55,7 @@ export async function* half(load: Load): Complaints {
 }
 
 /** A running guardian counts as started; an orphan without further recoveries does not. */
-export async function* unguarded(load: Load): Complaints {
+export async function* playUnguarded(load: Load): Complaints {
   const answered = async (answer: object): Promise<unknown> => {
     const StartGuardian = { Payload: { executionId: 'a', started: null, ...answer } };
     const { status, cause } = await alone(load, 'janitor', {}, { ...ONE, StartGuardian });
@@ -107,7 +107,7 @@ export async function* unable(load: Load): Complaints {
 }
 
 /** A guardian that cannot be started fails the pass, after all others; the mail about a failed listing is short. */
-export async function* unrecovered(load: Load): Complaints {
+export async function* playUnrecovered(load: Load): Complaints {
   for (const name of ['States.DataLimitExceeded', 'Trouble']) {
     const one = await alone(
       load,

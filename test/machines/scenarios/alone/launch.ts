@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Alone, alone, type Answers, fails, inTurn, LONG, takes, uncaught } from '../../alone';
 import { type Complaints, type Load, same } from '../../stage';
-import { asked, silent, storyOf, TROUBLES } from '../../story';
+import { listArguments, silent, tellStory, TROUBLES } from '../../story';
 import { OPEN, role, tagsOf } from './rig/rig-answers';
 
 const FENCE = { Bucket: 'ResultsBucket', Key: 'closed/fence.json' };
@@ -47,7 +47,7 @@ const until = (state: string, times = 1): readonly string[] => [
 async function* tells(load: Load, what: string, answers: Answers, way: readonly string[], end: unknown): Complaints {
   const played = await play(load, answers);
   const called = played.calls.map(({ state }) => state);
-  yield* same(what, [called, storyOf(played).end], [way, end]);
+  yield* same(what, [called, tellStory(played).end], [way, end]);
 }
 
 /** A token depends on deployment, rig, role and kind of resource, not on the number of attempts. */
@@ -105,7 +105,7 @@ export async function* calls(load: Load): Complaints {
 export async function* close(load: Load): Complaints {
   const how = { interfaceType: 'efa', placement: 'cluster', subnetId: 'subnet-2' };
   const played = await play(load, {}, { ...INPUT, role: { ...INPUT.role, ...how } });
-  const [template] = asked(played, 'MakeTemplate') as { LaunchTemplateData: Record<string, unknown> }[];
+  const [template] = listArguments(played, 'MakeTemplate') as { LaunchTemplateData: Record<string, unknown> }[];
   const { Placement, NetworkInterfaces } = template?.LaunchTemplateData ?? {};
   const [interfaces] = (NetworkInterfaces ?? []) as Record<string, unknown>[];
   yield* same('placement', Placement, { GroupName: 'PlacementGroup' });
@@ -117,7 +117,10 @@ export async function* close(load: Load): Complaints {
 export async function* few(load: Load): Complaints {
   const tags = [{ Key: 'fsxbench:rig', Value: 'tag__r1' }];
   const played = await play(load, {}, { ...INPUT, role: { ...INPUT.role, tags } });
-  const given = [...asked(played, 'MakeTemplate'), ...asked(played, 'Launch')] as Record<string, unknown>[];
+  const given = [...listArguments(played, 'MakeTemplate'), ...listArguments(played, 'Launch')] as Record<
+    string,
+    unknown
+  >[];
   const lists = given.flatMap((one) => [one, one['LaunchTemplateData'] as Record<string, unknown> | undefined]);
   const specifications = lists.flatMap((one) => (one?.['TagSpecifications'] ?? []) as { Tags: unknown }[]);
   yield* same(
@@ -130,18 +133,18 @@ export async function* few(load: Load): Complaints {
 /** Only hosts that need a secret for their mount have the role that reads it. */
 export async function* secrets(load: Load): Complaints {
   const played = await play(load, {}, { ...INPUT, role: { ...INPUT.role, readsSecrets: true } });
-  const [template] = asked(played, 'MakeTemplate') as { LaunchTemplateData: object }[];
+  const [template] = listArguments(played, 'MakeTemplate') as { LaunchTemplateData: object }[];
   const profile = { IamInstanceProfile: { Arn: 'SecretHostProfileArn' } };
   yield* same('secrets', template?.LaunchTemplateData, { ...TEMPLATE.LaunchTemplateData, ...profile });
 }
 
 /** A call with a lost answer is repeated unchanged: EC2 recognizes its token. */
-export async function* retried(load: Load): Complaints {
+export async function* playRetried(load: Load): Complaints {
   for (const state of WAY) {
     const errors = ['MakeTemplate', 'Launch'].includes(state) ? ['Ec2.Ec2Exception'] : ['S3.S3Exception'];
     for (const error of [...errors, `${errors[0]?.split('.')[0]}.SdkClientException`]) {
       const played = await play(load, { [state]: inTurn(fails(error), HEALTHY[state]) });
-      const [first, second, ...others] = asked(played, state);
+      const [first, second, ...others] = listArguments(played, state);
       yield* same(`${state}: ${error}`, [second, others, played.output], [first, [], LAUNCHED]);
     }
   }
@@ -179,8 +182,8 @@ export async function* redriven(load: Load): Complaints {
 export async function* notes(load: Load): Complaints {
   const one = await play(load, { Launch: fleet(1) });
   const none = await play(load, { Launch: fleet(0, 'InsufficientInstanceCapacity') });
-  yield* same('one host', asked(one, 'NoteHosts'), [noted('i-0')]);
-  yield* same('no host', asked(none, 'NoteHosts'), [noted()]);
+  yield* same('one host', listArguments(one, 'NoteHosts'), [noted('i-0')]);
+  yield* same('no host', listArguments(none, 'NoteHosts'), [noted()]);
   for (const name of TROUBLES) yield* tells(load, name, { NoteHosts: fails(name, LONG) }, WAY, LAUNCHED);
 }
 
@@ -204,7 +207,7 @@ export async function* again(load: Load): Complaints {
   const loop = ['LookBeforeLaunch', 'Launch', 'NoteHosts'];
   const young = fleet(0, 'InvalidLaunchTemplateId.NotFound', 'RequestLimitExceeded');
   const third = await play(load, { Launch: inTurn(young, young, young, fleet(2)) });
-  const tokens = asked(third, 'Launch').map((one) => (one as { ClientToken: string }).ClientToken);
+  const tokens = listArguments(third, 'Launch').map((one) => (one as { ClientToken: string }).ClientToken);
   yield* same(
     'the third time',
     [third.calls.map(({ state }) => state), third.output],
@@ -216,10 +219,10 @@ export async function* again(load: Load): Complaints {
   const slow = { Launch: inTurn(young, young, young, fleet(2)), LookBeforeLaunch: takes(50, OPEN) };
   yield* same('slow looks', (await play(load, slow)).output, LAUNCHED);
   const closed = await play(load, { Launch: young, LookBeforeLaunch: inTurn(OPEN, { Body: '{}' }) });
-  yield* same('closed meanwhile', [closed.error, asked(closed, 'Launch').length], ['FenceClosed', 1]);
+  yield* same('closed meanwhile', [closed.error, listArguments(closed, 'Launch').length], ['FenceClosed', 1]);
   for (const code of ['InvalidLaunchTemplateId.VersionNotFound', 'UnauthorizedOperation', 'InternalError']) {
     const played = await play(load, { Launch: inTurn(fleet(0, code), fleet(2)) });
-    yield* same(code, [asked(played, 'Launch').length, played.output], [2, LAUNCHED]);
+    yield* same(code, [listArguments(played, 'Launch').length, played.output], [2, LAUNCHED]);
   }
   for (const [what, answer] of [
     ['for ever', young],
@@ -229,7 +232,7 @@ export async function* again(load: Load): Complaints {
   ] as const) {
     const played = await play(load, { Launch: answer });
     const times = what === 'for ever' ? 4 : 1;
-    yield* same(what, [played.error, asked(played, 'Launch').length], ['Capacity', times]);
+    yield* same(what, [played.error, listArguments(played, 'Launch').length], ['Capacity', times]);
   }
 }
 

@@ -1,7 +1,7 @@
 /** `notify` by itself: after a failure the others are still sent, and the machine reports the failed one. */
 import { type Alone, alone, type Answers, fails, inTurn, LONG } from '../../alone';
 import { type Complaints, type Load, same } from '../../stage';
-import { asked, silent, storyOf, TROUBLES } from '../../story';
+import { listArguments, silent, tellStory, TROUBLES } from '../../story';
 
 const INPUT = { executionId: 'e-1', experiment: 'play', why: 'ended', outcome: 'ABORTED', clean: true };
 const MAIL = {
@@ -20,20 +20,22 @@ const play = (load: Load, answers: Answers, input: object = INPUT): Promise<Alon
   alone(load, 'notify', input, { ...HEALTHY, ...answers });
 
 async function* tells(load: Load, what: string, answers: Answers, calls: string, end: unknown): Complaints {
-  yield* same(what, storyOf(await play(load, answers)), { calls, end });
+  yield* same(what, tellStory(await play(load, answers)), { calls, end });
 }
 
-const mailed = (played: Alone): unknown => asked(played, 'Mail')[0];
+const mailed = (played: Alone): unknown => listArguments(played, 'Mail')[0];
 const announced = (played: Alone): unknown =>
-  (asked(played, 'Announce')[0] as { Entries?: unknown[] } | undefined)?.Entries;
+  (listArguments(played, 'Announce')[0] as { Entries?: unknown[] } | undefined)?.Entries;
 
 /** The text of the function is sent unchanged. */
 export async function* calls(load: Load): Complaints {
   const played = await play(load, {});
   const Detail = { ...MAIL.detail, message: 'play-1' };
   const event = { EventBusName: 'default', Source: 'fsxbench', DetailType: MAIL.detailType, Detail };
-  yield* same('story', storyOf(played), { calls: ALL, end: DONE });
-  yield* same('composed', asked(played, 'Compose'), [{ FunctionName: 'ComposeMailFunctionArn', Payload: INPUT }]);
+  yield* same('story', tellStory(played), { calls: ALL, end: DONE });
+  yield* same('composed', listArguments(played, 'Compose'), [
+    { FunctionName: 'ComposeMailFunctionArn', Payload: INPUT },
+  ]);
   yield* same('mailed', mailed(played), { TopicArn: 'NotifyTopicArn', Subject: MAIL.subject, Message: 'words' });
   yield* same('announced', announced(played), [event]);
 }
@@ -94,7 +96,7 @@ export async function* plain(load: Load): Complaints {
 /** A caller with its own text needs no function. */
 export async function* brought(load: Load): Complaints {
   const played = await play(load, { Compose: fails('Trouble') }, { executionId: 'janitor', mail: MAIL });
-  yield* same('story', storyOf(played), {
+  yield* same('story', tellStory(played), {
     calls: 'Mail 0, Announce 0',
     end: { executionId: 'janitor', detailType: MAIL.detailType },
   });
@@ -102,7 +104,7 @@ export async function* brought(load: Load): Complaints {
 }
 
 /** Transient errors are retried. */
-export async function* retried(load: Load): Complaints {
+export async function* playRetried(load: Load): Complaints {
   const twice: Readonly<Record<string, readonly string[]>> = {
     Compose: ['Lambda.TooManyRequestsException', 'Transient'],
     Mail: ['SNS.AmazonSNSException', 'SNS.InternalErrorException', 'SNS.ThrottledException', 'SNS.SdkClientException'],
@@ -116,7 +118,7 @@ export async function* retried(load: Load): Complaints {
   for (const [state, errors] of Object.entries(twice)) {
     for (const error of errors) {
       const played = await play(load, { [state]: inTurn(fails(error), HEALTHY[state]) });
-      const [first, second, ...others] = asked(played, state);
+      const [first, second, ...others] = listArguments(played, state);
       yield* same(`${state}: ${error}`, [second, others, played.output], [first, [], DONE]);
     }
   }

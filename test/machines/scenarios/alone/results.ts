@@ -15,7 +15,7 @@ const nameOf = (call: TaskCall): string =>
   (call.arguments as { Payload: { trial: { trial: string } } }).Payload.trial.trial;
 
 /** Every trial of the plan's list, five at a time; children return only their completion. */
-export async function* judged(load: Load): Complaints {
+export async function* playJudged(load: Load): Complaints {
   const { status, output, calls, exits } = await alone(load, 'results', INPUT, HEALTHY);
   yield* same('calls', calls, [
     {
@@ -86,7 +86,7 @@ export async function* busy(load: Load): Complaints {
 }
 
 /** A trial that cannot be judged does not prevent the analysis of the others; an unreadable list does. */
-export async function* unjudged(load: Load): Complaints {
+export async function* playUnjudged(load: Load): Complaints {
   for (const name of ['States.DataLimitExceeded', 'Trouble']) {
     const trouble = fails(name, LONG);
     const half = await alone(load, 'results', INPUT, {

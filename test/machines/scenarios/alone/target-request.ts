@@ -1,7 +1,7 @@
 /** `target-request` by itself: its requests, polls and limits, and its errors. */
 import { type Alone, alone, type Answers, fails, inTurn, LONG, takes } from '../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../stage';
-import { asked, silent, storyOf, TROUBLES } from '../../story';
+import { listArguments, silent, tellStory, TROUBLES } from '../../story';
 
 const CREATE = {
   id: 'volume',
@@ -48,7 +48,7 @@ async function* tells(
   end: unknown,
   request: object = CREATE,
 ): Complaints {
-  yield* same(what, storyOf(await play(load, answers, request)), { calls, end });
+  yield* same(what, tellStory(await play(load, answers, request)), { calls, end });
 }
 
 const NEVER =
@@ -82,10 +82,10 @@ export async function* changes(load: Load): Complaints {
     tells(load, what, answers, calls, VALUES, CHANGE);
   const played = await play(load, {}, CHANGE);
   const sent = { call: 'UpdateFileSystem', input: CHANGE.input, made: MADE, fenceKey: FENCE.Key };
-  yield* same('look', asked(played, 'LookAtPause'), [
+  yield* same('look', listArguments(played, 'LookAtPause'), [
     { FunctionName: 'CallStorageFunctionArn', Payload: { look: 'fs-1', pauseSeconds: 100 } },
   ]);
-  yield* same('change', asked(played, 'Send'), [{ FunctionName: 'CallStorageFunctionArn', Payload: sent }]);
+  yield* same('change', listArguments(played, 'Send'), [{ FunctionName: 'CallStorageFunctionArn', Payload: sent }]);
   yield* story('pause', {}, 'LookAtPause 0, LookAtFence 50, Send 50, Look 470');
   yield* story('past', { LookAtPause: changeable(-9) }, 'LookAtPause 0, LookAtFence 0, Send 0, Look 420');
   yield* story(
@@ -124,7 +124,7 @@ export async function* fences(load: Load): Complaints {
     yield* tells(load, `change ${index}`, { LookAtFence: answer }, 'LookAtPause 0, LookAtFence 50', end, CHANGE);
   }
   const lost = await play(load, { LookAtFence: fails('S3.S3Exception') });
-  yield* same('tried again', [asked(lost, 'LookAtFence').length, storyOf(lost).end], [7, end]);
+  yield* same('tried again', [listArguments(lost, 'LookAtFence').length, tellStory(lost).end], [7, end]);
   yield* same('given up', (await play(load, { LookAtFence: silent })).at, 60);
 }
 
@@ -187,13 +187,13 @@ export async function* sends(load: Load): Complaints {
     const end = ['Unknown', 'No cause was given.'];
     const hung = await play(load, { [state]: silent }, CHANGE);
     yield* tells(load, `${state}: no reason`, nameless, way, end, CHANGE);
-    yield* same(`${state} hangs`, storyOf(hung), { calls: way, end: ['States.Timeout', 'No cause was given.'] });
+    yield* same(`${state} hangs`, tellStory(hung), { calls: way, end: ['States.Timeout', 'No cause was given.'] });
     yield* same(`${state} hangs`, hung.at, state === 'Send' ? 350 : 300);
   }
   for (const [state, good] of Object.entries(HEALTHY)) {
     const transient = state === 'LookAtFence' ? 'S3.SdkClientException' : 'Transient';
     const played = await play(load, { [state]: inTurn(fails(transient, LONG), good) }, CHANGE);
-    const [first, second, ...others] = asked(played, state);
+    const [first, second, ...others] = listArguments(played, state);
     yield* same(`${state} again`, [second, others, played.output], [first, [], VALUES]);
   }
 }

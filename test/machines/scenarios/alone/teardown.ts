@@ -94,7 +94,7 @@ export async function* deletes(load: Load): Complaints {
 }
 
 /** Refusals are no deletes: hosts are tried one by one, and the next listing shows the rest. */
-export async function* refused(load: Load): Complaints {
+export async function* playRefused(load: Load): Complaints {
   for (const name of ['States.DataLimitExceeded', 'Trouble']) {
     const trouble = fails(name, LONG);
     const cut = `${name} ${LONG}`.slice(0, 300);

@@ -121,7 +121,7 @@ function sent(trial: string, index: number, step: unknown, at: number): unknown 
 
 /** Infrastructure errors are retried, once; failures of a tool are not; and further trials follow. */
 export async function* repeats(load: Load): Complaints {
-  const lost = ends('measure', 'LOST');
+  const playLost = ends('measure', 'LOST');
   const failed = await play(load, { ...AMPLE, SendToHosts: ending('FAILED') });
   const again = await play(load, { ...AMPLE, SendToHosts: inTurn(ending('LOST'), ending('SUCCEEDED')) });
   const twice = await play(load, { ...AMPLE, SendToHosts: ending('LOST') });
@@ -153,7 +153,7 @@ export async function* repeats(load: Load): Complaints {
     [written(again), result(again), told(again)],
     [
       [
-        ['t1', 1, [lost]],
+        ['t1', 1, [playLost]],
         ['t1', 2, [ends('measure', 'SUCCEEDED'), ends('check', 'SUCCEEDED')]],
         ['t2', 1, [ends('measure', 'SUCCEEDED')]],
       ],
@@ -166,15 +166,15 @@ export async function* repeats(load: Load): Complaints {
     [written(twice), result(twice)],
     [
       [
-        ['t1', 1, [lost]],
-        ['t1', 2, [lost]],
-        ['t2', 1, [lost]],
-        ['t2', 2, [lost]],
+        ['t1', 1, [playLost]],
+        ['t1', 2, [playLost]],
+        ['t2', 1, [playLost]],
+        ['t2', 2, [playLost]],
       ],
       DONE,
     ],
   );
-  yield* same('no time to repeat', [written(late), result(late)], [[['t1', 1, [lost]]], reached(59)]);
+  yield* same('no time to repeat', [written(late), result(late)], [[['t1', 1, [playLost]]], reached(59)]);
   yield* same(
     'names',
     names,

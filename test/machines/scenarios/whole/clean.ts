@@ -9,9 +9,9 @@ import {
   json,
   KEYS,
   type Load,
-  planOf,
+  readPlan,
   play,
-  prefixed,
+  prefixComplaints,
   RIVALS,
   same,
   SPEC,
@@ -24,13 +24,13 @@ import { launches } from './clean-launches';
 /** Runs once with a rig for each target, once with both in one rig, and checks all. */
 export async function* clean(load: Load): Complaints {
   yield* cleanOf(load, SPEC);
-  yield* prefixed('rivals', cleanOf(load, RIVALS));
+  yield* prefixComplaints('rivals', cleanOf(load, RIVALS));
 }
 
 async function* cleanOf(load: Load, spec: string): Complaints {
   const on = stage(load);
   const execution = await play(on, spec);
-  const plan = await planOf(on);
+  const plan = await readPlan(on);
   yield* same('experiment', [execution.status, execution.error], ['SUCCEEDED', undefined]);
   yield* await broken(on);
   yield* executions(on, plan);

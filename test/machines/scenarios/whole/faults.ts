@@ -4,7 +4,7 @@ import type { AttemptEnded } from '../../../../lib/shapes/outcomes';
 import { StateError } from '../../../../lib/asl/interpreter/tasks/task';
 import type { ChildExecution } from '../../../../lib/asl/interpreter/child-execution';
 import { turning } from '../../alone';
-import { denied, isAt, nameOf, once, type Site, sitesOf, throttled, until } from '../../sites';
+import { makeDenial, isAt, formatSite, once, type Site, listSites, makeThrottling, until } from '../../sites';
 import {
   BEGINNING,
   broken,
@@ -14,9 +14,9 @@ import {
   json,
   KEYS,
   type Load,
-  planOf,
+  readPlan,
   play,
-  prefixed,
+  prefixComplaints,
   same,
   SMALL,
   type Stage,
@@ -25,13 +25,13 @@ import {
 
 /** A lost answer, and a throttled call, at every place of a machine: it retries, without a visible effect. */
 export async function* passing(load: Load, machine: string): Complaints {
-  for (const site of await sitesOf(load, machine)) {
+  for (const site of await listSites(load, machine)) {
     const complaints: string[] = [];
-    for (const fault of ['lost', throttled(site.service)] as const) {
+    for (const fault of ['lost', makeThrottling(site.service)] as const) {
       const on = stage(load, { fault: once(site, fault) });
       const execution = await play(on, SMALL);
-      const what = `${fault === 'lost' ? 'lost answer' : 'throttled'} at ${nameOf(site)}`;
-      complaints.push(...(await gather(prefixed(what, unnoticed(on, execution)))));
+      const what = `${fault === 'lost' ? 'lost answer' : 'throttled'} at ${formatSite(site)}`;
+      complaints.push(...(await gather(prefixComplaints(what, unnoticed(on, execution)))));
     }
     yield* complaints;
     if (complaints.length > 0) return;
@@ -40,7 +40,7 @@ export async function* passing(load: Load, machine: string): Complaints {
 
 async function* unnoticed(on: Stage, { status, error }: ChildExecution): Complaints {
   yield* same('experiment', [status, error], ['SUCCEEDED', undefined]);
-  const plan = await planOf(on);
+  const plan = await readPlan(on);
   yield* await broken(on);
   for (const { trial, rig } of plan.trials) {
     const ended = await json<AttemptEnded>(on, `${KEYS.attempt(rig, trial, 1)}ended.json`);
@@ -74,10 +74,10 @@ function seldom(load: Load): Load {
 /** Access denied for hours at every place of a machine: whatever fails, in the end nothing is left. */
 export async function* lasting(machines: Load, machine: string): Complaints {
   const load = seldom(machines);
-  for (const site of await sitesOf(load, machine)) {
-    const on = stage(load, { fault: until(site, denied(site.service), BEGINNING + LASTING_HOURS * 3_600_000) });
+  for (const site of await listSites(load, machine)) {
+    const on = stage(load, { fault: until(site, makeDenial(site.service), BEGINNING + LASTING_HOURS * 3_600_000) });
     await play(on, SMALL);
-    const found = await gather(prefixed(`denied at ${nameOf(site)}`, converged(on)));
+    const found = await gather(prefixComplaints(`denied at ${formatSite(site)}`, converged(on)));
     yield* found;
     if (found.length > 0) return;
   }
@@ -98,7 +98,7 @@ export async function* silent(machines: Load, machine: string): Complaints {
       }),
     });
     await play(on, SMALL);
-    const found = await gather(prefixed(`silence at ${nameOf(site)}`, converged(on)));
+    const found = await gather(prefixComplaints(`silence at ${formatSite(site)}`, converged(on)));
     yield* found;
     if (found.length > 0) return;
   }
@@ -111,7 +111,7 @@ function never(): Promise<never> {
 
 /** One site a state. */
 async function tasksOf(load: Load, machine: string): Promise<Site[]> {
-  const sites = await sitesOf(load, machine);
+  const sites = await listSites(load, machine);
   return sites.filter((site, index) => sites.findIndex(({ state }) => state === site.state) === index);
 }
 
@@ -128,11 +128,14 @@ function isLeft(complaint: string): boolean {
 }
 
 /** A result that is too large has the same path as any other error: both are caught, by name. */
-export async function* oversized(machines: Load, machine: string): Complaints {
+export async function* playOversized(machines: Load, machine: string): Complaints {
   const load = seldom(machines);
   for (const site of await tasksOf(load, machine)) {
-    const [other, large] = [await traced(load, site, 'Trouble'), await traced(load, site, 'States.DataLimitExceeded')];
-    const found = same(`${nameOf(site)}: too large, and trouble`, large, other);
+    const [other, large] = [
+      await playTraced(load, site, 'Trouble'),
+      await playTraced(load, site, 'States.DataLimitExceeded'),
+    ];
+    const found = same(`${formatSite(site)}: too large, and trouble`, large, other);
     if (found.length > 0) {
       yield* found;
       return;
@@ -141,7 +144,7 @@ export async function* oversized(machines: Load, machine: string): Complaints {
 }
 
 /** The end of all executions, and the calls by state, where a state always gets an error. */
-async function traced(load: Load, site: Site, error: string): Promise<unknown> {
+async function playTraced(load: Load, site: Site, error: string): Promise<unknown> {
   const on = stage(load, {
     aroundTasks: (tasks) => ({
       run: (call) => {

@@ -66,7 +66,7 @@ export async function* secondRound(load: Load): Complaints {
 }
 
 /** The last listing always fails: the receipt claims nothing. */
-export async function* unverified(load: Load): Complaints {
+export async function* playUnverified(load: Load): Complaints {
   const on = stage(load, {
     deafRule: true,
     fault: ({ action, caller }) =>
@@ -86,7 +86,7 @@ export async function* unverified(load: Load): Complaints {
 }
 
 /** The fence cannot be closed at first: everything is torn down all the same, and the fence is closed in the end. */
-export async function* unfenced(load: Load): Complaints {
+export async function* playUnfenced(load: Load): Complaints {
   const at = ({ caller, action }: PendingCall, state: string): boolean =>
     caller.state === state && action === 'PutObject';
   const late = stage(load, { fault: (call) => (at(call, 'CloseFence') ? denied : undefined) });

@@ -8,9 +8,9 @@ import {
   json,
   KEYS,
   type Load,
-  planOf,
+  readPlan,
   play,
-  prefixed,
+  prefixComplaints,
   same,
   SMALL,
   SPEC,
@@ -28,16 +28,16 @@ interface Expected {
 
 /** Both rigs fail for the same reason; the rest of the execution continues to its end. */
 const failing = (load: Load, options: StageOptions, expected: Expected): Complaints =>
-  prefixed(expected.code, failed(load, options, expected));
+  prefixComplaints(expected.code, playFailed(load, options, expected));
 
-async function* failed(load: Load, options: StageOptions, { code, says }: Expected): Complaints {
+async function* playFailed(load: Load, options: StageOptions, { code, says }: Expected): Complaints {
   const on = stage(load, options);
   const execution = await play(on, SPEC);
   yield* await broken(on);
   yield* same('experiment', [execution.status, execution.error], ['FAILED', 'RigsFailed']);
   if (!/r1, r2/.test(execution.cause ?? '')) yield `the experiment does not name its rigs: ${execution.cause}`;
   yield* same('rigs told', rigsTold(on), ['r1', 'r2']);
-  const plan = await planOf(on);
+  const plan = await readPlan(on);
   for (const { rig } of plan.rigs) {
     const outcome = await json<RigOutcome>(on, KEYS.rigOutcome(rig));
     const rigs = on.deployment.account.sfn.executions().filter(({ name }) => name === `${EXECUTION}__${rig}`);
@@ -95,7 +95,7 @@ export function notPrepared(load: Load): Complaints {
 export async function* twoBatches(load: Load): Complaints {
   const on = stage(load, { hosts: { behave: () => ({ seconds: 0.2 }) } });
   await play(on, SMALL.replace('replicates: 1', 'replicates: 103'));
-  const plan = await planOf(on);
+  const plan = await readPlan(on);
   const batches = on.deployment.account.sfn.executions().filter(({ machineArn }) => machineArn.endsWith('trial-batch'));
   const [first, second] = batches;
   yield* await broken(on);

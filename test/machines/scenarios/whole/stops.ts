@@ -35,7 +35,7 @@ function arnOf(on: Stage, machine: 'experiment' | 'guardian'): string {
   return `${on.deployment.config.machineArns[machine].replace(':stateMachine:', ':execution:')}:${EXECUTION}`;
 }
 
-async function stopped(load: Load, who: readonly ('experiment' | 'guardian')[], after: number): Promise<string[]> {
+async function playStopped(load: Load, who: readonly ('experiment' | 'guardian')[], after: number): Promise<string[]> {
   const on = stage(load);
   await on.deployment.start('experiment', EXECUTION, { spec: SMALL });
   await Promise.all(who.map((machine) => stopAfter(on, after, arnOf(on, machine))));
@@ -62,7 +62,7 @@ function terminal(on: Stage): string[] {
 export async function* stops(load: Load): Complaints {
   for (const after of await moments(load)) {
     for (const who of [['experiment'], ['guardian'], ['experiment', 'guardian']] as const) {
-      const found = await stopped(load, who, after);
+      const found = await playStopped(load, who, after);
       if (found.length > 0) {
         yield* found;
         return;
@@ -86,7 +86,7 @@ export async function* forgotten(load: Load): Complaints {
 }
 
 /** The janitor runs while an experiment is healthy: it only reads. */
-export async function* undisturbed(load: Load): Complaints {
+export async function* playUndisturbed(load: Load): Complaints {
   for (const after of (await moments(load)).filter((_, index) => index % 5 === 4)) {
     const on = stage(load);
     const experiment = await on.deployment.start('experiment', EXECUTION, { spec: SMALL });
@@ -115,7 +115,7 @@ export function unproven(load: Load): Complaints {
 }
 
 /** The same without its pointer: its fence shows that it existed, its plan where it belongs. */
-export function strayed(load: Load): Complaints {
+export function playStrayed(load: Load): Complaints {
   return provenAtLast(load, [
     [KEYS.fence, { executionId: EXECUTION, by: 'start-guardian', fencedAt: ADMITTED.startedAt }],
     [KEYS.plan, { ...ADMITTED, deadline: BEGINNING / 1000 + 3600 }],

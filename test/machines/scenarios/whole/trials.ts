@@ -12,9 +12,9 @@ import {
   json,
   KEYS,
   type Load,
-  planOf,
+  readPlan,
   play,
-  prefixed,
+  prefixComplaints,
   same,
   SMALL,
   SPEC,
@@ -56,15 +56,15 @@ const STORIES: readonly Story[] = [
 
 /** The first trial fails on one host; every other trial is measured. */
 export async function* wrong(load: Load): Complaints {
-  for (const story of STORIES) yield* prefixed(story.name, told(load, story));
+  for (const story of STORIES) yield* prefixComplaints(story.name, playTold(load, story));
 }
 
-async function* told(load: Load, { does, attempts, says, always = false }: Story): Complaints {
+async function* playTold(load: Load, { does, attempts, says, always = false }: Story): Complaints {
   const here = (host: string, { parameters }: HostCommand): boolean =>
     host === 'client-1' && (parameters['Attempt'] === 't0001.a1' || (always && parameters['Attempt'] === 't0001.a2'));
   const on = stage(load, { hosts: { behave: (host, command) => (here(host, command) ? does : {}) } });
   const execution = await play(on, SPEC);
-  const plan = await planOf(on);
+  const plan = await readPlan(on);
   yield* await broken(on);
   yield* same('experiment', execution.status, 'SUCCEEDED');
   for (const { trial, rig } of plan.trials) {
@@ -92,7 +92,7 @@ export async function* limits(load: Load): Complaints {
     hosts: { behave: (_, command) => (command.parameters['Step'] === 'measure' ? { hangs: true } : {}) },
   });
   await play(on, SMALL);
-  const [trial] = (await planOf(on)).trials;
+  const [trial] = (await readPlan(on)).trials;
   const [command] = trial?.steps ?? [];
   const execution = on.deployment.account.sfn
     .executions()

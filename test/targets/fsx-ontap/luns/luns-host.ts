@@ -5,7 +5,7 @@ import { hashLuns } from '../../../../lib/targets/fsx-ontap/luns/luns';
 import { type FsxOntap, ontapMountSchema } from '../../../../lib/targets/fsx-ontap/schema';
 import { fsxOntap } from '../../../../lib/targets/fsx-ontap/target';
 import { fake } from '../../../fake';
-import { MountHost, type Prepared } from '../../mount-host';
+import { MountHost, type PrepareResult } from '../../mount-host';
 import { SECOND } from '../config';
 
 export const LUNS = { perHost: 3, sizeGiB: 64, log: { perHost: 1, sizeGiB: 8 } };
@@ -72,11 +72,11 @@ export class Host extends MountHost {
     this.set({ FSXBENCH_UNITS: join(this.folder, 'units'), FSXBENCH_RUN: join(this.folder, 'run') });
   }
 
-  attach(mount: object = {}, config: FsxOntap = CONFIG): Prepared {
+  attach(mount: object = {}, config: FsxOntap = CONFIG): PrepareResult {
     return this.run(fsxOntap.mount(config, ontapMountSchema.parse(mount), this.place('fsx-ontap')).up);
   }
 
-  detach(mount: object = {}, config: FsxOntap = CONFIG): Prepared {
+  detach(mount: object = {}, config: FsxOntap = CONFIG): PrepareResult {
     return this.run(fsxOntap.mount(config, ontapMountSchema.parse(mount), this.place('fsx-ontap')).down);
   }
 

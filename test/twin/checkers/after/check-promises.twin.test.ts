@@ -2,10 +2,10 @@ import type { ExecutionRecord } from '../../../../lib/twin/checkers/after/execut
 import { checkNotifications } from '../../../../lib/twin/checkers/after/check-promises';
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 import { makeSubject } from '../../../../checks/campaign/subject';
-import { LUSTRE, optionsOf } from '../../rehearsal/specs';
+import { LUSTRE, makeOptions } from '../../rehearsal/specs';
 import cases from './check-promises.cases.json';
 
-const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
+const { experiment, startedAt, prices, machineText, scripts } = makeOptions(LUSTRE);
 const on = makeSubject({ spec: LUSTRE, experiment, startedAt, prices, machineText, scripts });
 
 describe('somebody is told', () => {

@@ -1,4 +1,4 @@
-import { loadOf } from '../../hosts/modelled/load-of';
+import { makeLoad } from '../../hosts/modelled/load-of';
 import { expectRefusal, makeServices } from '../services';
 import { SERVER_METRICS, type Statistic } from '../../../../lib/shapes/server-metrics';
 import { computePoint } from '../../../../lib/twin/cloud/cloudwatch/cloudwatch';
@@ -19,7 +19,7 @@ const search = (metric: string, fold = 'MAX'): string =>
 const WINDOW = { StartTime: new Date(0), EndTime: new Date(180_000), ScanBy: 'TimestampAscending' };
 
 function setUp(pageItems?: number) {
-  const loads = [loadOf({ until: 150 })];
+  const loads = [makeLoad({ until: 150 })];
   const services = makeServices({
     serverLoads: (id) => Promise.resolve(id === FS ? loads : []),
     ...(pageItems === undefined ? {} : { pageItems }),
@@ -129,7 +129,7 @@ function point(
 }
 
 describe('a point of a minute', () => {
-  const half = loadOf({ from: 30, until: 150 });
+  const half = makeLoad({ from: 30, until: 150 });
 
   it('adds up what was counted, of the part of the minute in which there was a load', () => {
     const sums = [0, 60, 120].map((minute) => point('DataReadBytes', 'Sum', minute, [half]));
@@ -138,26 +138,26 @@ describe('a point of a minute', () => {
   });
 
   it('is none before the first load and after the last, and nothing was done between two', () => {
-    const loads = [loadOf({ from: 60, until: 120 }), loadOf({ from: 240, until: 300 })];
+    const loads = [makeLoad({ from: 60, until: 120 }), makeLoad({ from: 240, until: 300 })];
     const sums = [0, 60, 120, 180, 240, 300].map((minute) => point('DataReadBytes', 'Sum', minute, loads));
     expect(sums).toEqual([null, 60e6, 0, 0, 60e6, null]);
     expect(point('DataReadBytes', 'Sum', 0, [])).toBeNull();
   });
 
   it('tells shares by time, and the highest one; above 100% where credits are used', () => {
-    const loads = [loadOf({ until: 15, network: 0.4 }), loadOf({ from: 15, until: 60, network: 1.2 })];
+    const loads = [makeLoad({ until: 15, network: 0.4 }), makeLoad({ from: 15, until: 60, network: 1.2 })];
     expect(point('NetworkThroughputUtilization', 'Average', 0, loads)).toBeCloseTo(100, 9);
     expect(point('NetworkThroughputUtilization', 'Maximum', 0, loads)).toBe(120);
   });
 
   it('tells how often memory answered only where something was read', () => {
-    expect(point('FileServerCacheHitRatio', 'Average', 0, [loadOf()])).toBe(25);
-    expect(point('FileServerCacheHitRatio', 'Average', 0, [loadOf({ reads: 0 })])).toBeNull();
+    expect(point('FileServerCacheHitRatio', 'Average', 0, [makeLoad()])).toBe(25);
+    expect(point('FileServerCacheHitRatio', 'Average', 0, [makeLoad({ reads: 0 })])).toBeNull();
   });
 
   it('tells the least of a reserve in a minute, and in idle time what was left', () => {
-    const emptying = loadOf({ until: 240, after: { bandwidth: 0, iops: 0.6, network: 1 } });
-    const again = loadOf({ from: 360, until: 420, before: { bandwidth: 0, iops: 0.6, network: 1 } });
+    const emptying = makeLoad({ until: 240, after: { bandwidth: 0, iops: 0.6, network: 1 } });
+    const again = makeLoad({ from: 360, until: 420, before: { bandwidth: 0, iops: 0.6, network: 1 } });
     const least = [0, 60, 180, 240].map((minute) =>
       point('FileServerDiskThroughputBalance', 'Minimum', minute, [emptying, again]),
     );
@@ -168,7 +168,7 @@ describe('a point of a minute', () => {
 
   it('tells what a host has left of its rate to volumes once in five minutes, where it has such credits', () => {
     const after = { bandwidth: 0.5, iops: 0.9, network: 1 };
-    const loads = (credits: ServerLoad['credits']) => [loadOf({ from: 130, until: 730, after, credits })];
+    const loads = (credits: ServerLoad['credits']) => [makeLoad({ from: 130, until: 730, after, credits })];
     const least = (name: string, credits: ServerLoad['credits']): readonly (readonly [number, number])[] =>
       Array.from({ length: 14 }, (_, minute) => minute * 60).flatMap((minute) => {
         const value = point(name, 'Minimum', minute, loads(credits), 'AWS/EC2');
@@ -192,14 +192,14 @@ describe('a point of a minute', () => {
 
   it('tells volumes of which more was asked than they give', () => {
     const told = (iops: number): number | null =>
-      point('VolumeIOPSExceededCheck', 'Maximum', 0, [loadOf({ iops })], 'AWS/EBS');
+      point('VolumeIOPSExceededCheck', 'Maximum', 0, [makeLoad({ iops })], 'AWS/EBS');
     expect([told(1), told(0.99)]).toEqual([1, 0]);
   });
 
   it('tells hosts that held their volumes back', () => {
     const told = (host: ServerLoad['host']): readonly (number | null)[] =>
       ['InstanceEBSThroughputExceededCheck', 'InstanceEBSIOPSExceededCheck'].map((name) =>
-        point(name, 'Maximum', 0, [loadOf({ host })], 'AWS/EC2'),
+        point(name, 'Maximum', 0, [makeLoad({ host })], 'AWS/EC2'),
       );
     expect(told({ bandwidth: 0.99, iops: 0.4 })).toEqual([1, 0]);
     expect(told({ bandwidth: 0.94, iops: 1 })).toEqual([0, 1]);
@@ -207,20 +207,20 @@ describe('a point of a minute', () => {
   });
 
   it('has no other statistic than the one that fits', () => {
-    expect(point('DataReadBytes', 'Average', 0, [loadOf()])).toBeNull();
-    expect(point('NetworkThroughputUtilization', 'Minimum', 0, [loadOf()])).toBeNull();
-    expect(point('FileServerDiskIopsBalance', 'Maximum', 0, [loadOf()])).toBeNull();
+    expect(point('DataReadBytes', 'Average', 0, [makeLoad()])).toBeNull();
+    expect(point('NetworkThroughputUtilization', 'Minimum', 0, [makeLoad()])).toBeNull();
+    expect(point('FileServerDiskIopsBalance', 'Maximum', 0, [makeLoad()])).toBeNull();
   });
 });
 
 it('counts metadata operations by kind, and 0 of kinds that a load does not have', () => {
-  const loads = [loadOf({ metadata: { create: 5, open: 2, rename: 1, mkdir: 1 } })];
+  const loads = [makeLoad({ metadata: { create: 5, open: 2, rename: 1, mkdir: 1 } })];
   const kinds = ['FileCreate', 'FileOpen', 'FileDelete', 'Stat', 'Rename'];
   expect(kinds.map((kind) => point(`${kind}Operations`, 'Sum', 0, loads))).toEqual([300, 120, 0, 0, 60]);
   expect(point('MetadataOperations', 'Sum', 0, loads)).toBe(540);
 });
 
 it('knows nothing of what no model has', () => {
-  expect(point('CPUUtilization', 'Maximum', 0, [loadOf()])).toBeNull();
-  expect(point('VolumeQueueLength', 'Average', 0, [loadOf()], 'AWS/EBS')).toBeNull();
+  expect(point('CPUUtilization', 'Maximum', 0, [makeLoad()])).toBeNull();
+  expect(point('VolumeQueueLength', 'Average', 0, [makeLoad()], 'AWS/EBS')).toBeNull();
 });

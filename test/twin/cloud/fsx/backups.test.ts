@@ -1,6 +1,6 @@
 import type { CreateBackupCommandOutput, DescribeBackupsCommandOutput } from '@aws-sdk/client-fsx';
 import { RIG_TAGS, tagList, expectRefusal } from '../services';
-import { makeFsxServices, LONG, made, madeOpenZfs, MINUTE, scratch } from './fsx-services';
+import { makeFsxServices, LONG, createAvailable, madeOpenZfs, MINUTE, scratch } from './fsx-services';
 
 it('backups are what somebody makes of a file system, until somebody deletes them', async () => {
   const services = makeFsxServices();
@@ -10,7 +10,7 @@ it('backups are what somebody makes of a file system, until somebody deletes the
   const backups = async (input: object = {}) =>
     (await services.call<DescribeBackupsCommandOutput>('fsx', 'DescribeBackups', input)).Backups ?? [];
   const remove = (BackupId: string) => services.call('fsx', 'DeleteBackup', { BackupId });
-  await expectRefusal(make(await made(services, scratch())), 'UnsupportedOperation');
+  await expectRefusal(make(await createAvailable(services, scratch())), 'UnsupportedOperation');
   await expectRefusal(make('fs-0123456789abcdef0'), 'FileSystemNotFound');
   const { Backup: { BackupId = '' } = {} } = await make(id);
   expect((await backups({ BackupIds: [BackupId] }))[0]?.Lifecycle).toBe('CREATING');

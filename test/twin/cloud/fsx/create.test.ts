@@ -5,10 +5,10 @@ import {
   fileSystem,
   makeFsxServices,
   LONG,
-  made,
+  createAvailable,
   MINUTE,
   openZfs,
-  refused,
+  callRefused,
   scratch,
   SUBNET,
 } from './fsx-services';
@@ -52,7 +52,7 @@ describe('CreateFileSystem', () => {
 
   it('makes an OpenZFS file system with root volume, automatic IOPS and an endpoint', async () => {
     const services = makeFsxServices();
-    const id = await made(services, openZfs());
+    const id = await createAvailable(services, openZfs());
     const { OpenZFSConfiguration: found } = await fileSystem(services, id);
     expect(found).toMatchObject({
       AutomaticBackupRetentionDays: 30,
@@ -66,7 +66,7 @@ describe('CreateFileSystem', () => {
   it('takes noise from the account’s random numbers: the same seed gives the same moments', async () => {
     const bySteps = async (): Promise<number> => {
       const services = makeFsxServices({ timing: { noise: 0.2 } });
-      await made(services, scratch());
+      await createAvailable(services, scratch());
       return services.paid[0]?.at ?? 0;
     };
     const [first, second] = [await bySteps(), await bySteps()];
@@ -93,7 +93,7 @@ describe('CreateFileSystem', () => {
   it('makes another one when what the token made is gone', async () => {
     const services = makeFsxServices();
     const input = scratch({ ClientRequestToken: 'token' });
-    const first = await made(services, input);
+    const first = await createAvailable(services, input);
     await services.call('fsx', 'DeleteFileSystem', { FileSystemId: first });
     await services.pass(LONG);
     expect((await create(services, input)).FileSystemId).not.toBe(first);
@@ -124,7 +124,7 @@ describe('CreateFileSystem', () => {
     [{ ...scratch(), WindowsConfiguration: {} }, 'WindowsConfiguration'],
     [{ ...scratch(), SubnetIds: undefined }, 'SubnetIds'],
   ])('does not take what is not modelled: %j', async (input, named) => {
-    await expectRefusal(refused(makeFsxServices(), 'CreateFileSystem', input), 'ArgumentError', named);
+    await expectRefusal(callRefused(makeFsxServices(), 'CreateFileSystem', input), 'ArgumentError', named);
   });
 
   it('ends as scripted: failed, misconfigured, or never', async () => {
@@ -220,8 +220,8 @@ const multi = (more: object = {}) =>
 describe('a file system in two zones', () => {
   it('is reached at an address of its range, each at one of its own, with a route to it', async () => {
     const services = makeFsxServices({ network: zones });
-    const first = await made(services, multi());
-    const second = await made(services, multi());
+    const first = await createAvailable(services, multi());
+    const second = await createAvailable(services, multi());
     const addresses = await Promise.all(
       [first, second].map(async (id) => (await fileSystem(services, id)).OpenZFSConfiguration?.EndpointIpAddress),
     );
@@ -235,12 +235,12 @@ describe('a file system in two zones', () => {
 
   it('takes its route with it, and leaves that of others', async () => {
     const services = makeFsxServices({ network: zones });
-    const [first, second] = [await made(services, multi()), await made(services, multi())];
+    const [first, second] = [await createAvailable(services, multi()), await createAvailable(services, multi())];
     const OpenZFSConfiguration = { SkipFinalBackup: true };
     await services.call('fsx', 'DeleteFileSystem', { FileSystemId: first, OpenZFSConfiguration });
     await services.pass(LONG);
     expect(services.account.fsx.routes().map(({ fileSystemId }) => fileSystemId)).toEqual([second]);
-    const third = await made(services, multi());
+    const third = await createAvailable(services, multi());
     expect((await fileSystem(services, third)).OpenZFSConfiguration?.EndpointIpAddress).toBe('10.0.255.192');
   });
 
@@ -260,7 +260,7 @@ describe('a file system in two zones', () => {
     ['a preferred subnet of another', { PreferredSubnetId: 'subnet-00000000000000009' }, /not one of SubnetIds/],
     ['one zone', { DeploymentType: 'SINGLE_AZ_2' }, /only supported in two zones/],
   ])('is refused with %s', async (_what, more, message) => {
-    await expect(refused(makeFsxServices({ network: zones }), 'CreateFileSystem', multi(more))).rejects.toThrow(
+    await expect(callRefused(makeFsxServices({ network: zones }), 'CreateFileSystem', multi(more))).rejects.toThrow(
       message,
     );
   });

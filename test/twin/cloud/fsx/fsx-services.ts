@@ -59,12 +59,12 @@ export function persistent(lustre: Lustre = {}, more: Input = {}): Input {
 }
 
 /** SSD of 1200 GiB of a type without further settings. */
-export function lustreOf(DeploymentType: NonNullable<Lustre['DeploymentType']>, lustre: Lustre = {}): Input {
+export function makeLustreInput(DeploymentType: NonNullable<Lustre['DeploymentType']>, lustre: Lustre = {}): Input {
   return scratch({ LustreConfiguration: { DeploymentType, ...lustre } });
 }
 
 export function persistent1(lustre: Lustre = {}): Input {
-  return lustreOf('PERSISTENT_1', { PerUnitStorageThroughput: 50, ...lustre });
+  return makeLustreInput('PERSISTENT_1', { PerUnitStorageThroughput: 50, ...lustre });
 }
 
 export function hardDisk(lustre: Lustre = {}, more: Input = {}): Input {
@@ -74,7 +74,7 @@ export function hardDisk(lustre: Lustre = {}, more: Input = {}): Input {
 
 /** Intelligent-Tiering with a proportional cache. */
 export function tiering(lustre: Lustre = {}, more: Input = {}): Input {
-  const { StorageCapacity: _, ...rest } = lustreOf('PERSISTENT_2', {
+  const { StorageCapacity: _, ...rest } = makeLustreInput('PERSISTENT_2', {
     ThroughputCapacity: 4000,
     DataReadCacheConfiguration: { SizingMode: 'PROPORTIONAL_TO_THROUGHPUT_CAPACITY' },
     MetadataConfiguration: { Mode: 'USER_PROVISIONED', Iops: 6000 },
@@ -116,7 +116,7 @@ export async function create(services: Services, input: Input): Promise<FileSyst
 }
 
 /** Creates a file system and waits for the end of the creation. Returns its id. */
-export async function made(services: Services, input: Input): Promise<string> {
+export async function createAvailable(services: Services, input: Input): Promise<string> {
   const { FileSystemId = '' } = await create(services, input);
   await services.pass(LONG);
   return FileSystemId;
@@ -134,7 +134,7 @@ export async function fileSystems(services: Services, input: object = {}): Promi
 }
 
 /** Types and statuses of the actions, newest first. */
-export function actionsOf({
+export function listActions({
   AdministrativeActions = [],
 }: {
   AdministrativeActions?: AdministrativeAction[] | undefined;
@@ -167,12 +167,12 @@ export async function madeOpenZfs(
   services: Services,
   configuration: Partial<OpenZfs> = {},
 ): Promise<{ id: string; root: string }> {
-  const id = await made(services, openZfs(configuration));
+  const id = await createAvailable(services, openZfs(configuration));
   const { OpenZFSConfiguration } = await fileSystem(services, id);
   return { id, root: OpenZFSConfiguration?.RootVolumeId ?? '' };
 }
 
 /** For refused calls: `expect(refused(services, 'CreateFileSystem', input)).rejects…`. */
-export function refused(services: Services, action: string, input: object): Promise<unknown> {
+export function callRefused(services: Services, action: string, input: object): Promise<unknown> {
   return services.call('fsx', action, input);
 }

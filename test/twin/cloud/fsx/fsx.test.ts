@@ -6,7 +6,7 @@ import {
   makeFsxServices,
   type FsxServices,
   LONG,
-  made,
+  createAvailable,
   madeOpenZfs,
   MINUTE,
   openZfs,
@@ -23,7 +23,7 @@ const ALL = { OpenZFSConfiguration: { SkipFinalBackup: true, Options: ['DELETE_C
 describe('DeleteFileSystem', () => {
   it('is DELETING for its time, then not found, and leaves nothing', async () => {
     const services = makeFsxServices();
-    const id = await made(services, scratch());
+    const id = await createAvailable(services, scratch());
     expect(await remove(services, id)).toEqual({ FileSystemId: id, Lifecycle: 'DELETING' });
     await services.pass(5 * MINUTE - 1);
     expect((await fileSystem(services, id)).Lifecycle).toBe('DELETING');
@@ -43,7 +43,7 @@ describe('DeleteFileSystem', () => {
     const ends = ['fails', 'misconfigured'] as const;
     let asked = 0;
     const services = makeFsxServices({ faults: { create: () => ends[asked++] } });
-    const ids = [await made(services, openZfs()), await made(services, scratch())];
+    const ids = [await createAvailable(services, openZfs()), await createAvailable(services, scratch())];
     for (const id of ids) await remove(services, id);
     await services.pass(LONG);
     expect(services.fsx.left()).toEqual([]);
@@ -51,7 +51,7 @@ describe('DeleteFileSystem', () => {
 
   it('is refused a second time, unless the token is the same', async () => {
     const services = makeFsxServices();
-    const id = await made(services, scratch());
+    const id = await createAvailable(services, scratch());
     await remove(services, id, { ClientRequestToken: 'd1' });
     await expectRefusal(remove(services, id), 'BadRequest');
     expect(await remove(services, id, { ClientRequestToken: 'd1' })).toMatchObject({ Lifecycle: 'DELETING' });
@@ -74,12 +74,12 @@ describe('DeleteFileSystem', () => {
   it('is refused where a final backup would be taken: no role may take any', async () => {
     const services = makeFsxServices();
     const { id } = await madeOpenZfs(services);
-    const lasting = await made(services, persistent());
+    const lasting = await createAvailable(services, persistent());
     const denied = { name: 'AccessDeniedException' };
     await expect(remove(services, id)).rejects.toMatchObject(denied);
     const keep = { LustreConfiguration: { SkipFinalBackup: false } };
     await expect(remove(services, lasting, keep)).rejects.toMatchObject(denied);
-    await expectRefusal(remove(services, await made(services, scratch()), keep), 'BadRequest');
+    await expectRefusal(remove(services, await createAvailable(services, scratch()), keep), 'BadRequest');
     await remove(services, id, SKIP);
     await remove(services, lasting);
     await services.pass(LONG);
@@ -88,7 +88,7 @@ describe('DeleteFileSystem', () => {
 
   it('refuses the options of another type', async () => {
     const services = makeFsxServices();
-    const id = await made(services, scratch());
+    const id = await createAvailable(services, scratch());
     await expectRefusal(remove(services, id, SKIP), 'BadRequest');
     await expectRefusal(
       remove(services, (await madeOpenZfs(services)).id, { OpenZFSConfiguration: { Options: ['ALL'] } }),
@@ -99,7 +99,7 @@ describe('DeleteFileSystem', () => {
   it('is refused, or undone, as scripted', async () => {
     const script = ['refused', 'refused', 'undone'] as const;
     const services = makeFsxServices({ faults: { deletion: (_id, attempt) => script[attempt - 1] } });
-    const id = await made(services, scratch());
+    const id = await createAvailable(services, scratch());
     const token = { ClientRequestToken: 'd1' };
     await expectRefusal(remove(services, id, token), 'BadRequest');
     await expectRefusal(remove(services, id, token), 'BadRequest');

@@ -13,17 +13,17 @@ import {
   getVolumeType,
   findVolumeType,
 } from '../../../../lib/twin/cloud/fsx/registry';
-import { expectRefusal, seeded, T0 } from '../services';
+import { expectRefusal, makeSeededRandom, T0 } from '../services';
 import {
   create,
   createVolume,
   makeFsxServices,
   LONG,
-  made,
+  createAvailable,
   madeOpenZfs,
   openZfs,
   persistent,
-  refused,
+  callRefused,
   scratch,
 } from './fsx-services';
 
@@ -47,9 +47,9 @@ describe('the types of file systems', () => {
   it('answer, all together, every call that the table of resources has', () => {
     const options = {
       clock: makeVirtualClock(T0),
-      ids: makeIdGenerator(seeded()),
+      ids: makeIdGenerator(makeSeededRandom()),
       place: LOCAL_ACCOUNT,
-      random: seeded(),
+      random: makeSeededRandom(),
     };
     expect(Object.keys(makeFsx(options).service)).toEqual(expect.arrayContaining([...listStorageCalls('fsx')]));
   });
@@ -71,16 +71,16 @@ describe('members of requests that another type has', () => {
 
   it('are refused by creates, changes and deletes', async () => {
     const services = makeFsxServices();
-    const [lustre, zfs] = [await made(services, scratch()), await made(services, openZfs())];
+    const [lustre, zfs] = [await createAvailable(services, scratch()), await createAvailable(services, openZfs())];
     const both = { ...scratch(), OpenZFSConfiguration: {} };
-    await expect(refused(services, 'CreateFileSystem', both)).rejects.toMatchObject(
+    await expect(callRefused(services, 'CreateFileSystem', both)).rejects.toMatchObject(
       foreign('OpenZFSConfiguration', 'LUSTRE'),
     );
     for (const action of ['UpdateFileSystem', 'DeleteFileSystem']) {
-      await expect(refused(services, action, { FileSystemId: lustre, OpenZFSConfiguration: {} })).rejects.toMatchObject(
-        foreign('OpenZFSConfiguration', 'LUSTRE'),
-      );
-      await expect(refused(services, action, { FileSystemId: zfs, LustreConfiguration: {} })).rejects.toMatchObject(
+      await expect(
+        callRefused(services, action, { FileSystemId: lustre, OpenZFSConfiguration: {} }),
+      ).rejects.toMatchObject(foreign('OpenZFSConfiguration', 'LUSTRE'));
+      await expect(callRefused(services, action, { FileSystemId: zfs, LustreConfiguration: {} })).rejects.toMatchObject(
         foreign('LustreConfiguration', 'OPENZFS'),
       );
     }
@@ -96,7 +96,7 @@ describe('members of requests that another type has', () => {
       ['DeleteVolume', { VolumeId, NewConfiguration: {} }],
       ['CreateVolume', { VolumeType: 'NEW', Name: 'a' }],
     ];
-    for (const [action, input] of calls) await expectRefusal(refused(services, action, input), 'ArgumentError');
+    for (const [action, input] of calls) await expectRefusal(callRefused(services, action, input), 'ArgumentError');
   });
 });
 
@@ -105,7 +105,7 @@ const limited = { scratch: { fileSystems: 2, storageGiB: 4800 } };
 describe('requireQuota', () => {
   it('counts file systems of a kind, those still going included', async () => {
     const services = makeFsxServices({ quotas: limited });
-    const first = await made(services, scratch());
+    const first = await createAvailable(services, scratch());
     await create(services, scratch());
     await expectRefusal(create(services, scratch()), 'ServiceLimitExceeded', { Limit: 'FILE_SYSTEM_COUNT' });
     await expect(create(services, persistent())).resolves.toBeDefined();
@@ -149,9 +149,9 @@ describe('requireQuota', () => {
 
   it('holds for changes too', async () => {
     const services = makeFsxServices({ quotas: limited });
-    const id = await made(services, scratch());
+    const id = await createAvailable(services, scratch());
     await expectRefusal(
-      refused(services, 'UpdateFileSystem', { FileSystemId: id, StorageCapacity: 7200 }),
+      callRefused(services, 'UpdateFileSystem', { FileSystemId: id, StorageCapacity: 7200 }),
       'ServiceLimitExceeded',
       { Limit: 'TOTAL_STORAGE' },
     );

@@ -7,8 +7,8 @@ import {
   makeFsxServices,
   hardDisk,
   LONG,
-  lustreOf,
-  made,
+  makeLustreInput,
+  createAvailable,
   ontap,
   openZfs,
   persistent,
@@ -37,7 +37,7 @@ const second = (more: object = {}) => ontap({ ...SECOND, ...more }, { StorageCap
 describe('CreateFileSystem', () => {
   const taken: [string, object, Partial<FileSystem>, number?][] = [
     ['scratch', scratch({ StorageCapacity: 4800 }), { FileSystemTypeVersion: '2.10', StorageCapacity: 4800 }, 3],
-    ['SCRATCH_1', lustreOf('SCRATCH_1'), { LustreConfiguration: { MountName: 'fsx' } }],
+    ['SCRATCH_1', makeLustreInput('SCRATCH_1'), { LustreConfiguration: { MountName: 'fsx' } }],
     ['lasting storage', persistent({ MetadataConfiguration: undefined }), { FileSystemTypeVersion: '2.12' }],
     [
       'automatic metadata',
@@ -71,7 +71,7 @@ describe('CreateFileSystem', () => {
   it.each(taken.map(([what, ...row]) => [what, row] as const))('makes %s', async (_what, row) => {
     const [input, expected, interfaces] = row;
     const services = makeFsxServices();
-    const found = await fileSystem(services, await made(services, input));
+    const found = await fileSystem(services, await createAvailable(services, input));
     expect(found).toMatchObject({ Lifecycle: 'AVAILABLE', ...expected });
     if (interfaces !== undefined) expect(found.NetworkInterfaceIds).toHaveLength(interfaces);
   });
@@ -81,10 +81,10 @@ describe('CreateFileSystem', () => {
     ['a size between the steps', scratch({ StorageCapacity: 3600 })],
     ['a step of other hard disks', hardDisk({}, { StorageCapacity: 1800 })],
     ['a step of other throughput with EFA', persistent(EFA, { StorageCapacity: 9600 })],
-    ['EFA on scratch', lustreOf('SCRATCH_2', { EfaEnabled: true })],
-    ['metadata on scratch', lustreOf('SCRATCH_2', metadata('AUTOMATIC'))],
+    ['EFA on scratch', makeLustreInput('SCRATCH_2', { EfaEnabled: true })],
+    ['metadata on scratch', makeLustreInput('SCRATCH_2', metadata('AUTOMATIC'))],
     ['metadata on PERSISTENT_1', persistent1(metadata('AUTOMATIC'))],
-    ['a throughput on scratch', lustreOf('SCRATCH_2', { PerUnitStorageThroughput: 125 })],
+    ['a throughput on scratch', makeLustreInput('SCRATCH_2', { PerUnitStorageThroughput: 125 })],
     ['a key on scratch', scratch({ KmsKeyId: 'arn:aws:kms:us-east-1:1:key/1' })],
     ['no throughput', persistent({ PerUnitStorageThroughput: undefined })],
     ['a throughput of the other generation', persistent1({ PerUnitStorageThroughput: 125 })],
@@ -120,7 +120,7 @@ describe('CreateFileSystem', () => {
 
 async function changed(from: object, ...updates: object[]): Promise<FileSystem> {
   const services = makeFsxServices();
-  const id = await made(services, from);
+  const id = await createAvailable(services, from);
   for (const update of updates) {
     await services.call('fsx', 'UpdateFileSystem', { FileSystemId: id, ...update });
     await services.pass(7 * HOUR);
@@ -197,7 +197,7 @@ describe('UpdateFileSystem', () => {
     ['shrinking', scratch({ StorageCapacity: 2400 }), { StorageCapacity: 1200 }],
     ['the same storage', scratch(), { StorageCapacity: 1200 }],
     ['storage between the steps', scratch(), { StorageCapacity: 3600 }],
-    ['storage of SCRATCH_1', lustreOf('SCRATCH_1'), { StorageCapacity: 2400 }],
+    ['storage of SCRATCH_1', makeLustreInput('SCRATCH_1'), { StorageCapacity: 2400 }],
     ['storage that grows', tiering(), { StorageCapacity: 2400 }],
     ['throughput of scratch', scratch(), lustre({ PerUnitStorageThroughput: 250 })],
     ['throughput of hard disks', hardDisk(), lustre({ PerUnitStorageThroughput: 40 })],
@@ -225,7 +225,7 @@ describe('UpdateFileSystem', () => {
 
   it('of ONTAP holds back every other one for six hours, and pays when it is there', async () => {
     const services = makeFsxServices();
-    const id = await made(services, ontap({}, { StorageCapacity: 2048 }));
+    const id = await createAvailable(services, ontap({}, { StorageCapacity: 2048 }));
     const update = (input: object) => services.call('fsx', 'UpdateFileSystem', { FileSystemId: id, ...input });
     const before = services.paid.length;
     await update(pairs({ ThroughputCapacity: 256 }));

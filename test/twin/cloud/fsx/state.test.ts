@@ -1,11 +1,20 @@
 import { makeBillingLedger } from '../../../../lib/twin/ledger';
 import { RIG_TAGS, T0 } from '../services';
-import { create, makeFsxServices, LONG, made, madeOpenZfs, MINUTE, persistent, scratch } from './fsx-services';
+import {
+  create,
+  makeFsxServices,
+  LONG,
+  createAvailable,
+  madeOpenZfs,
+  MINUTE,
+  persistent,
+  scratch,
+} from './fsx-services';
 
 describe('what FSx tells of what costs', () => {
   it('costs from AVAILABLE, changes when new values are there, and ends when gone: to the millisecond', async () => {
     const services = makeFsxServices({ timing: { steps: { create: { seconds: 600 } } } });
-    const id = await made(services, persistent());
+    const id = await createAvailable(services, persistent());
     const asked = services.clock.now();
     await services.call('fsx', 'UpdateFileSystem', {
       FileSystemId: id,
@@ -39,7 +48,7 @@ describe('what FSx tells of what costs', () => {
 
   it('costs when it failed, until it is deleted; a backup costs on', async () => {
     const failing = makeFsxServices({ faults: { create: () => 'fails' } });
-    await made(failing, scratch());
+    await createAvailable(failing, scratch());
     expect(failing.paid).toHaveLength(1);
     const services = makeFsxServices();
     const { id } = await madeOpenZfs(services);

@@ -1,16 +1,16 @@
 import { COOL_DOWN_SECONDS } from '../../../../lib/targets/fsx-shared';
 import { T0, expectRefusal } from '../services';
 import {
-  actionsOf,
+  listActions,
   fileSystem,
   makeFsxServices,
   type FsxServices,
   LONG,
-  made,
+  createAvailable,
   MINUTE,
   openZfs,
   persistent,
-  refused,
+  callRefused,
   scratch,
 } from './fsx-services';
 
@@ -25,7 +25,7 @@ const metadata = (Iops: number) => ({
 describe('a change in place', () => {
   it('is pending while the file system is AVAILABLE, then UPDATING, then there', async () => {
     const services = makeFsxServices();
-    const id = await made(services, persistent());
+    const id = await createAvailable(services, persistent());
     await update(services, id, throughput(500));
     const pending = await fileSystem(services, id);
     expect(pending).toMatchObject({
@@ -43,36 +43,36 @@ describe('a change in place', () => {
     expect(pending.AdministrativeActions?.[0]?.TargetFileSystemValues).toEqual(throughput(500));
     await services.pass(15_000);
     const updating = await fileSystem(services, id);
-    expect([updating.Lifecycle, actionsOf(updating)]).toEqual(['UPDATING', ['FILE_SYSTEM_UPDATE IN_PROGRESS']]);
+    expect([updating.Lifecycle, listActions(updating)]).toEqual(['UPDATING', ['FILE_SYSTEM_UPDATE IN_PROGRESS']]);
     await services.pass(15 * MINUTE - 1);
     expect((await fileSystem(services, id)).Lifecycle).toBe('UPDATING');
     await services.pass(1);
     const done = await fileSystem(services, id);
     expect(done).toMatchObject({ Lifecycle: 'AVAILABLE', LustreConfiguration: { PerUnitStorageThroughput: 500 } });
-    expect(actionsOf(done)).toEqual(['FILE_SYSTEM_UPDATE COMPLETED']);
+    expect(listActions(done)).toEqual(['FILE_SYSTEM_UPDATE COMPLETED']);
   });
 
   it('optimises more storage while the file system is AVAILABLE, with progress', async () => {
     const services = makeFsxServices();
-    const id = await made(services, scratch());
+    const id = await createAvailable(services, scratch());
     await update(services, id, { StorageCapacity: 2400 });
     await services.pass(15_000);
     await services.pass(15 * MINUTE);
     const grown = await fileSystem(services, id);
     expect(grown).toMatchObject({ Lifecycle: 'AVAILABLE', StorageCapacity: 2400 });
-    expect(actionsOf(grown)).toEqual(['STORAGE_OPTIMIZATION IN_PROGRESS', 'FILE_SYSTEM_UPDATE UPDATED_OPTIMIZING']);
+    expect(listActions(grown)).toEqual(['STORAGE_OPTIMIZATION IN_PROGRESS', 'FILE_SYSTEM_UPDATE UPDATED_OPTIMIZING']);
     await services.pass(5 * MINUTE);
     expect((await fileSystem(services, id)).AdministrativeActions?.[0]?.ProgressPercent).toBe(50);
     await services.pass(5 * MINUTE);
     const done = await fileSystem(services, id);
-    expect(actionsOf(done)).toEqual(['STORAGE_OPTIMIZATION COMPLETED', 'FILE_SYSTEM_UPDATE COMPLETED']);
+    expect(listActions(done)).toEqual(['STORAGE_OPTIMIZATION COMPLETED', 'FILE_SYSTEM_UPDATE COMPLETED']);
     expect(done.AdministrativeActions?.[0]?.ProgressPercent).toBe(100);
   });
 
   it('adds interfaces for new servers, and automatic metadata IOPS', async () => {
     const services = makeFsxServices();
     const automatic = { MetadataConfiguration: { Mode: 'AUTOMATIC' as const } };
-    const id = await made(services, persistent(automatic));
+    const id = await createAvailable(services, persistent(automatic));
     expect((await fileSystem(services, id)).NetworkInterfaceIds).toHaveLength(2);
     await update(services, id, { StorageCapacity: 4800 });
     await services.pass(LONG);
@@ -83,7 +83,7 @@ describe('a change in place', () => {
 
   it('is refused while another one is pending or in progress, whatever it changes', async () => {
     const services = makeFsxServices();
-    const id = await made(services, openZfs());
+    const id = await createAvailable(services, openZfs());
     await update(services, id, { OpenZFSConfiguration: { ThroughputCapacity: 640 } });
     for (const wait of [0, MINUTE]) {
       await services.pass(wait);
@@ -98,7 +98,7 @@ describe('a change in place', () => {
 
   it('cools down for six hours after the request, each kind for itself', async () => {
     const services = makeFsxServices();
-    const id = await made(services, persistent());
+    const id = await createAvailable(services, persistent());
     await update(services, id, throughput(500));
     await services.pass(LONG);
     await expectRefusal(
@@ -118,7 +118,10 @@ describe('a change in place', () => {
     [2400, 3000, 4800, 6000],
   ])('grows storage of %d GiB with %d metadata IOPS to %d GiB only once it has %d', async (from, few, to, enough) => {
     const services = makeFsxServices();
-    const id = await made(services, persistent(metadata(few).LustreConfiguration, { StorageCapacity: from }));
+    const id = await createAvailable(
+      services,
+      persistent(metadata(few).LustreConfiguration, { StorageCapacity: from }),
+    );
     const message = `${to} GiB include ${enough}`;
     await expectRefusal(update(services, id, { StorageCapacity: to }), 'BadRequest', message);
     await expectRefusal(update(services, id, { StorageCapacity: to, ...metadata(enough) }), 'BadRequest', 'at once');
@@ -129,7 +132,7 @@ describe('a change in place', () => {
 
   it('waits for the optimisation of storage, where that takes longer', async () => {
     const services = makeFsxServices({ timing: { steps: { optimization: { seconds: 8 * 3600, secondsPerTiB: 0 } } } });
-    const id = await made(services, scratch());
+    const id = await createAvailable(services, scratch());
     await update(services, id, { StorageCapacity: 2400 });
     await services.pass(7 * HOUR);
     await expect(update(services, id, { StorageCapacity: 4800 })).rejects.toMatchObject({
@@ -142,7 +145,7 @@ describe('a change in place', () => {
   it('may fail: the file system is AVAILABLE with its old values, and may be asked again at once', async () => {
     let failing = true;
     const services = makeFsxServices({ faults: { update: () => (failing ? 'fails' : undefined) } });
-    const id = await made(services, persistent());
+    const id = await createAvailable(services, persistent());
     await update(services, id, throughput(500));
     await services.pass(LONG);
     const failed = await fileSystem(services, id);
@@ -159,7 +162,7 @@ describe('a change in place', () => {
 
   it('is cut short by a delete', async () => {
     const services = makeFsxServices();
-    const id = await made(services, persistent());
+    const id = await createAvailable(services, persistent());
     await update(services, id, throughput(500));
     await services.pass(MINUTE);
     await services.call('fsx', 'DeleteFileSystem', { FileSystemId: id });
@@ -170,7 +173,7 @@ describe('a change in place', () => {
 
   it('keeps the ten newest actions of a type', async () => {
     const services = makeFsxServices();
-    const id = await made(services, openZfs());
+    const id = await createAvailable(services, openZfs());
     for (let n = 0; n < 12; n++) {
       await update(services, id, { OpenZFSConfiguration: { ThroughputCapacity: n % 2 === 0 ? 640 : 320 } });
       await services.pass(LONG);
@@ -190,10 +193,10 @@ describe('UpdateFileSystem', () => {
       persistent(),
     );
     await expectRefusal(update(services, creating.FileSystem.FileSystemId, throughput(500)), 'BadRequest', 'CREATING');
-    const id = await made(services, scratch());
+    const id = await createAvailable(services, scratch());
     await expectRefusal(update(services, id, {}), 'BadRequest');
     await expectRefusal(
-      refused(services, 'UpdateFileSystem', { FileSystemId: id, WindowsConfiguration: {} }),
+      callRefused(services, 'UpdateFileSystem', { FileSystemId: id, WindowsConfiguration: {} }),
       'ArgumentError',
     );
   });

@@ -1,6 +1,6 @@
 import { expectRefusal } from '../services';
 import {
-  actionsOf,
+  listActions,
   createVolume,
   fileSystem,
   makeFsxServices,
@@ -94,7 +94,7 @@ describe('UpdateVolume', () => {
     await update(services, root, { DataCompressionType: 'ZSTD' }, { ClientRequestToken: 'u' });
     const pending = await volume(services, root);
     expect(pending).toMatchObject({ Lifecycle: 'AVAILABLE', OpenZFSConfiguration: { DataCompressionType: 'NONE' } });
-    expect(actionsOf(pending)).toEqual(['VOLUME_UPDATE PENDING']);
+    expect(listActions(pending)).toEqual(['VOLUME_UPDATE PENDING']);
     expect(pending.AdministrativeActions?.[0]?.TargetVolumeValues).toEqual({
       OpenZFSConfiguration: { DataCompressionType: 'ZSTD' },
     });
@@ -102,7 +102,7 @@ describe('UpdateVolume', () => {
     await services.pass(MINUTE);
     const done = await volume(services, root);
     expect(done).toMatchObject({ OpenZFSConfiguration: { DataCompressionType: 'ZSTD', RecordSizeKiB: 128 } });
-    expect(actionsOf(done)).toEqual(['VOLUME_UPDATE COMPLETED']);
+    expect(listActions(done)).toEqual(['VOLUME_UPDATE COMPLETED']);
   });
 
   it('may fail, and refuses what it cannot do', async () => {
@@ -114,7 +114,7 @@ describe('UpdateVolume', () => {
     await update(services, root, { RecordSizeKiB: 64 });
     await services.pass(MINUTE);
     const failed = await volume(services, root);
-    expect([failed.OpenZFSConfiguration?.RecordSizeKiB, actionsOf(failed)]).toEqual([128, ['VOLUME_UPDATE FAILED']]);
+    expect([failed.OpenZFSConfiguration?.RecordSizeKiB, listActions(failed)]).toEqual([128, ['VOLUME_UPDATE FAILED']]);
   });
 });
 

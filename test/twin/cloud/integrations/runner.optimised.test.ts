@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../../lib/twin/cloud/service';
-import { callOf, FAIL, machineOf, waitOf } from '../machines';
+import { makeCallMachine, FAIL, makeMachine, makeWaitMachine } from '../machines';
 import { makeServices, T0 } from '../services';
 import cases from './runner.optimised.cases.json';
 
@@ -7,11 +7,11 @@ const NESTED = 'arn:aws:states:::states:startExecution';
 
 function setUp(options: Parameters<typeof makeServices>[0] = {}) {
   const services = makeServices(options);
-  const childArn = services.sfn.register('child', waitOf(60), 'child-role');
+  const childArn = services.sfn.register('child', makeWaitMachine(60), 'child-role');
   const failing = services.sfn.register('failing', FAIL, 'child-role');
   let parents = 0;
   const startParent = async (suffix: string, args: object, more: object = {}) => {
-    const machine = callOf(`${NESTED}${suffix}`, { StateMachineArn: childArn, Name: 'c1', ...args }, more);
+    const machine = makeCallMachine(`${NESTED}${suffix}`, { StateMachineArn: childArn, Name: 'c1', ...args }, more);
     const stateMachineArn = services.sfn.register(`parent-${parents++}`, machine, 'parent-role');
     const { executionArn } = await services.call<{ executionArn: string }>('sfn', 'StartExecution', {
       stateMachineArn,
@@ -65,7 +65,7 @@ describe('startExecution.sync:2', () => {
     await services.call('sfn', 'StopExecution', { executionArn: child()?.arn, error: 'User' });
     expect(JSON.parse((await stopped.done).cause ?? '')).toMatchObject({ Status: 'ABORTED', Error: 'User' });
 
-    const slow = machineOf({ Wait: { Type: 'Wait', Seconds: 60, End: true } }, { TimeoutSeconds: 5 });
+    const slow = makeMachine({ Wait: { Type: 'Wait', Seconds: 60, End: true } }, { TimeoutSeconds: 5 });
     const slowArn = services.sfn.register('slow', slow, 'child-role');
     const timedOut = await startParent('.sync:2', { StateMachineArn: slowArn, Name: 'c2' });
     expect(JSON.parse((await timedOut.done).cause ?? '')).toMatchObject({ Status: 'TIMED_OUT' });
@@ -73,7 +73,7 @@ describe('startExecution.sync:2', () => {
 
   it('stops the child with the parent, and the children of the child', async () => {
     const { services, childArn, startParent } = setUp();
-    const middle = callOf(`${NESTED}.sync:2`, { StateMachineArn: childArn, Name: 'grandchild' });
+    const middle = makeCallMachine(`${NESTED}.sync:2`, { StateMachineArn: childArn, Name: 'grandchild' });
     const middleArn = services.sfn.register('middle', middle, 'middle-role');
     const parent = await startParent('.sync:2', { StateMachineArn: middleArn });
     await services.pass(10_000);

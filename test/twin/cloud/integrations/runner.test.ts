@@ -1,7 +1,7 @@
 import type { ChildExecution } from '../../../../lib/asl/interpreter/child-execution';
 import type { Machine } from '../../../../lib/asl/interpreter/machine';
 import { ServiceError } from '../../../../lib/twin/cloud/service';
-import { callOf, machineOf } from '../machines';
+import { makeCallMachine, makeMachine } from '../machines';
 import { BUCKET, fleetInput, makeTemplate, makeServices, templateInput } from '../services';
 
 const SDK = 'arn:aws:states:::aws-sdk:';
@@ -32,7 +32,7 @@ function makeRunServices(options: Parameters<typeof makeServices>[0] = {}) {
   };
   /** Result of one call, or what a Catch sees of it. */
   const result = async (resource: string, args: unknown): Promise<unknown> => {
-    const machine = machineOf({
+    const machine = makeMachine({
       Call: { Type: 'Task', Resource: resource, Arguments: args, End: true, ...CATCH },
       Caught: { Type: 'Pass', End: true },
     });
@@ -45,7 +45,7 @@ function makeRunServices(options: Parameters<typeof makeServices>[0] = {}) {
 describe('aws-sdk integrations', () => {
   it('call a service in the name of execution, state and role', async () => {
     const services = makeRunServices();
-    await services.run(callOf(`${SDK}s3:putObject`, { Bucket: BUCKET, Key: 'k', Body: { rig: 'r1' } }));
+    await services.run(makeCallMachine(`${SDK}s3:putObject`, { Bucket: BUCKET, Key: 'k', Body: { rig: 'r1' } }));
     expect(services.calls.find(({ service }) => service === 's3')).toMatchObject({
       execution: services.sfn.executions()[0]?.name,
       state: 'Call',
@@ -85,7 +85,7 @@ describe('aws-sdk integrations', () => {
 
   it('describe executions in Pascal case', async () => {
     const services = makeRunServices();
-    const child = await services.run(machineOf({ Done: { Type: 'Succeed' } }), { a: 1 });
+    const child = await services.run(makeMachine({ Done: { Type: 'Succeed' } }), { a: 1 });
     expect(await services.result(`${SDK}sfn:describeExecution`, { ExecutionArn: child.arn })).toMatchObject({
       ExecutionArn: child.arn,
       Status: 'SUCCEEDED',
@@ -112,7 +112,11 @@ describe('aws-sdk integrations', () => {
   it('do not know other roles', async () => {
     const services = makeRunServices();
     const { status, error } = await services.run(
-      callOf(`${SDK}s3:getObject`, { Bucket: BUCKET, Key: 'k' }, { Credentials: { RoleArn: 'arn:aws:iam::1:role/x' } }),
+      makeCallMachine(
+        `${SDK}s3:getObject`,
+        { Bucket: BUCKET, Key: 'k' },
+        { Credentials: { RoleArn: 'arn:aws:iam::1:role/x' } },
+      ),
     );
     expect([status, error]).toEqual(['FAILED', 'States.Runtime']);
   });
@@ -123,7 +127,9 @@ describe('aws-sdk integrations', () => {
       fault: ({ action }) => (action === 'CreateLaunchTemplate' && lost-- > 0 ? 'lost' : undefined),
     });
     const Retry = [{ ErrorEquals: ['Ec2.Ec2Exception'], IntervalSeconds: 1, MaxAttempts: 2 }];
-    const { status } = await services.run(callOf(`${SDK}ec2:createLaunchTemplate`, templateInput(), { Retry }));
+    const { status } = await services.run(
+      makeCallMachine(`${SDK}ec2:createLaunchTemplate`, templateInput(), { Retry }),
+    );
     expect(status).toBe('SUCCEEDED');
     expect(services.ec2.templates()).toHaveLength(1);
   });
@@ -240,7 +246,7 @@ describe('readers of distributed Maps', () => {
     const services = makeRunServices();
     await services.store.put('trials.json', '[{"trial":"t0001"},{"trial":"t0002"}]', false);
     const { status, output } = await services.run(
-      machineOf({
+      makeMachine({
         Trials: {
           Type: 'Map',
           ItemReader: {

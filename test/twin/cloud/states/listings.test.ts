@@ -1,4 +1,4 @@
-import { FAIL, mapOf, waitOf } from '../machines';
+import { FAIL, makeMapMachine, makeWaitMachine } from '../machines';
 import { makeServices, expectRefusal, readPages } from '../services';
 
 interface Listing {
@@ -9,7 +9,7 @@ interface Listing {
 describe('ListExecutions', () => {
   async function setUp() {
     const services = makeServices();
-    const stateMachineArn = services.sfn.register('rig', waitOf(60), 'role');
+    const stateMachineArn = services.sfn.register('rig', makeWaitMachine(60), 'role');
     const list = (more: object = {}) => services.call<Listing>('sfn', 'ListExecutions', { stateMachineArn, ...more });
     for (let n = 0; n < 5; n++) {
       await services.call('sfn', 'StartExecution', { stateMachineArn, name: `e${n}` });
@@ -56,7 +56,7 @@ describe('ListExecutions', () => {
 describe('Map runs', () => {
   async function setUp(items: readonly number[], more: object = {}) {
     const services = makeServices();
-    const stateMachineArn = services.sfn.register('results', mapOf(30, more), 'map-role');
+    const stateMachineArn = services.sfn.register('results', makeMapMachine(30, more), 'map-role');
     const input = JSON.stringify({ items });
     const { executionArn } = await services.call<{ executionArn: string }>('sfn', 'StartExecution', {
       stateMachineArn,

@@ -1,11 +1,11 @@
-import { FAIL, PASS, waitOf } from '../machines';
+import { FAIL, PASS, makeWaitMachine } from '../machines';
 import { makeServices, T0, expectRefusal } from '../services';
 
 const ROLE = 'arn:aws:iam::000000000000:role/rig';
 
 function setUp(options: Parameters<typeof makeServices>[0] = {}) {
   const services = makeServices(options);
-  const stateMachineArn = services.sfn.register('rig', () => waitOf(60), ROLE);
+  const stateMachineArn = services.sfn.register('rig', () => makeWaitMachine(60), ROLE);
   const start = (input: object) =>
     services.call<{ executionArn: string; startDate: Date }>('sfn', 'StartExecution', input);
   const describe = (executionArn: string) => services.call('sfn', 'DescribeExecution', { executionArn });

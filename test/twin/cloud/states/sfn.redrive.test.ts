@@ -1,4 +1,4 @@
-import { callOf, FAIL, machineOf, mapOf, waitOf } from '../machines';
+import { makeCallMachine, FAIL, makeMachine, makeMapMachine, makeWaitMachine } from '../machines';
 import { makeServices, T0, expectRefusal } from '../services';
 import cases from './sfn.redrive.cases.json';
 
@@ -8,7 +8,7 @@ const DAY = 24 * 3600 * 1000;
 function setUp(options: Parameters<typeof makeServices>[0] = {}) {
   const services = makeServices(options);
   const call = (action: string, input: object) => services.call<{ executionArn: string }>('sfn', action, input);
-  const start = async (machine: ReturnType<typeof waitOf>, input: object = {}) => {
+  const start = async (machine: ReturnType<typeof makeWaitMachine>, input: object = {}) => {
     const stateMachineArn = services.sfn.register('rig', machine, ROLE);
     return (await call('StartExecution', { stateMachineArn, name: 'e1', input: JSON.stringify(input) })).executionArn;
   };
@@ -23,7 +23,7 @@ describe('RedriveExecution', () => {
     const { services, call, start, describe, redrive } = setUp({
       onStatusChange: ({ status, redriveCount }) => seen.push(`${status} ${redriveCount}`),
     });
-    const executionArn = await start(waitOf(60));
+    const executionArn = await start(makeWaitMachine(60));
     await services.pass(10_000);
     await call('StopExecution', { executionArn });
     expect(await describe(executionArn)).toMatchObject({ redriveCount: 0, redriveStatus: 'REDRIVABLE' });
@@ -44,7 +44,7 @@ describe('RedriveExecution', () => {
 
   it('refuses what runs, what succeeded, what is too old, and what does not exist', async () => {
     const { services, start, describe, redrive } = setUp();
-    const executionArn = await start(waitOf(60));
+    const executionArn = await start(makeWaitMachine(60));
     const refused = (message: string) => ({ name: 'ExecutionNotRedrivable', message });
     await expect(redrive(executionArn)).rejects.toMatchObject(refused('Execution is RUNNING and cannot be redriven'));
     await services.pass(61_000);
@@ -62,7 +62,10 @@ describe('RedriveExecution', () => {
     const { services, call, describe, redrive } = setUp();
     const child = services.sfn.register('child', FAIL, ROLE);
     const nested = async (name: object): Promise<string> => {
-      const machine = callOf('arn:aws:states:::states:startExecution.sync:2', { StateMachineArn: child, ...name });
+      const machine = makeCallMachine('arn:aws:states:::states:startExecution.sync:2', {
+        StateMachineArn: child,
+        ...name,
+      });
       const stateMachineArn = services.sfn.register(`parent${Object.keys(name).length}`, machine, ROLE);
       const { executionArn } = await call('StartExecution', { stateMachineArn });
       await services.pass(1_000);
@@ -80,7 +83,7 @@ describe('RedriveExecution', () => {
 
   it('redrives the children of a Map run with their parent only, and lists those that wait', async () => {
     const { services, call, start, describe, redrive } = setUp();
-    const executionArn = await start(mapOf(60, { MaxConcurrency: 2 }), { items: [1, 2, 3] });
+    const executionArn = await start(makeMapMachine(60, { MaxConcurrency: 2 }), { items: [1, 2, 3] });
     await services.pass(61_000);
     await call('StopExecution', { executionArn });
     const [run] = services.sfn.mapRuns();
@@ -99,7 +102,7 @@ describe('RedriveExecution', () => {
 
   it('shows children that wait for their turn', async () => {
     const { services, call, start } = setUp();
-    const executionArn = await start(mapOf(60), { items: [1, 2] });
+    const executionArn = await start(makeMapMachine(60), { items: [1, 2] });
     await services.pass(1_000);
     await call('StopExecution', { executionArn });
     const [run] = services.sfn.mapRuns();
@@ -111,7 +114,7 @@ describe('RedriveExecution', () => {
 
   it('has a history that goes on', async () => {
     const { services, start, redrive } = setUp();
-    const executionArn = await start(machineOf({ A: { Type: 'Pass', Next: 'B' }, B: { Type: 'Fail' } }));
+    const executionArn = await start(makeMachine({ A: { Type: 'Pass', Next: 'B' }, B: { Type: 'Fail' } }));
     await services.pass(1);
     await redrive(executionArn);
     await services.pass(1);

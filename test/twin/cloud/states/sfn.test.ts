@@ -1,4 +1,4 @@
-import { mapOf, PASS } from '../machines';
+import { makeMapMachine, PASS } from '../machines';
 import { makeServices } from '../services';
 
 describe('makeSfn', () => {
@@ -19,7 +19,7 @@ describe('makeSfn', () => {
 
   it('knows the role of any execution, children of Map runs included', async () => {
     const services = makeServices();
-    const stateMachineArn = services.sfn.register('results', mapOf(1), 'results-role');
+    const stateMachineArn = services.sfn.register('results', makeMapMachine(1), 'results-role');
     const input = '{"items":[1,2]}';
     const { executionArn } = await services.call<{ executionArn: string }>('sfn', 'StartExecution', {
       stateMachineArn,

@@ -6,7 +6,7 @@ import type { CommandResult } from '../../../../lib/twin/hosts/driver';
 import { SimulatedFixtures } from '../../../../lib/twin/hosts/modelled/fixtures';
 import type { HostStatus } from '../../../../lib/workloads/contract';
 import { passive, TEXTS } from '../../../workloads/fixtures/fixture-host';
-import { KEYS, measuring, type Play, play, send, trialOf } from './play';
+import { KEYS, measuring, type Play, play, send, runModelledTrial } from './play';
 import { joinScript } from '../../../../lib/workloads/shell';
 
 const mount = (level: number): Fixture => passive('mount/c1', level, { stays: true, expectedSeconds: 30 });
@@ -59,7 +59,7 @@ describe('fixtures of modelled hosts', () => {
     const standing = { 'mount/c1': { key: mount(1).key, state: 'standing', stays: true } };
     expect((await statusOf(on, 1, 'fixtures')).slots).toEqual(standing);
     expect((await apply(on, textOf(mount(1)), 2)).seconds).toBeLessThan(1);
-    const { row } = await trialOf(on, 't0002');
+    const { row } = await runModelledTrial(on, 't0002');
     expect(row).toMatchObject({ verdict: 'VALID', reasons: [] });
     expect((await statusOf(on, 1, 'measure', 't0002')).slots).toEqual(standing);
   });
@@ -97,7 +97,7 @@ describe('fixtures of modelled hosts', () => {
       stderr: `fixtures differ from the plan: data/c1/fio is ${old.key}, not ${fresh.key}`,
     });
     expect((await apply(on, textOf(mount(1), fresh), 2)).seconds).toBeGreaterThan(20);
-    expect((await trialOf(on, 't0002')).row).toMatchObject({ verdict: 'VALID', reasons: [] });
+    expect((await runModelledTrial(on, 't0002')).row).toMatchObject({ verdict: 'VALID', reasons: [] });
   });
 
   it('are dirty where the command did not end', async () => {
@@ -112,7 +112,7 @@ describe('fixtures of modelled hosts', () => {
     const on = await realHosts([mount(1)]);
     await apply(on, textOf(mount(1)));
     void on.clock.sleep(70_000).then(() => on.fixtures.meddle('i-1'));
-    const { row } = await trialOf(on, 't0002');
+    const { row } = await runModelledTrial(on, 't0002');
     expect(row.verdict).toBe('INVALID');
     expect(row.reasons).toEqual([
       {

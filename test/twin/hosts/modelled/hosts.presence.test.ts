@@ -1,5 +1,5 @@
 import type { HostStatus } from '../../../../lib/workloads/contract';
-import { figure, KEYS, measuring, play, type Play, send, trialOf } from './play';
+import { figure, KEYS, measuring, play, type Play, send, runModelledTrial } from './play';
 
 /** `status.json` of client-0 for an attempt at the first trial. */
 async function statusOf({ store }: Play, attempt: number): Promise<HostStatus> {
@@ -55,11 +55,11 @@ describe('a modelled host', () => {
   });
 
   it('shares itself with what does not end, says so, and the trial is INVALID', async () => {
-    const alone = await trialOf(await play({ hosts: 1 }), 't0001');
+    const alone = await runModelledTrial(await play({ hosts: 1 }), 't0001');
     const on = await play({ hosts: 1, stubborn: ({ parameters }) => parameters['Attempt'] === 'p1' });
     const fill = { OutputPrefix: `${KEYS.prepare('r1')}a1/`, Attempt: 'p1', Step: 'fill' };
     const older = send(on, 0, fill);
-    const { row, observations } = await trialOf(on, 't0001');
+    const { row, observations } = await runModelledTrial(on, 't0001');
     expect(row.verdict).toBe('INVALID');
     expect(row.reasons[0]).toMatchObject({
       code: 'ConcurrentCommands',

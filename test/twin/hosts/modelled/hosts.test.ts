@@ -5,12 +5,12 @@ import { makeModelledHosts } from '../../../../lib/twin/hosts/modelled/hosts';
 import type { Plan } from '../../../../lib/shapes/plan';
 import type { FioParams } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
-import { BEGINNING, figure, KEYS, measuring, PLAIN, play, RANDREAD, send, SMALL, trialOf } from './play';
+import { BEGINNING, figure, KEYS, measuring, PLAIN, play, RANDREAD, send, SMALL, runModelledTrial } from './play';
 
 describe('a trial on modelled hosts', () => {
   it('is VALID for the real results code, marked as simulated, and sums to what the target allows', async () => {
     const on = await play();
-    const { results, row, observations } = await trialOf(on, 't0001');
+    const { results, row, observations } = await runModelledTrial(on, 't0001');
     expect(results.map(({ status, exitCode }) => [status, exitCode])).toEqual([
       ['Success', 0],
       ['Success', 0],
@@ -35,7 +35,7 @@ describe('a trial on modelled hosts', () => {
   it('begins at the agreed instant and takes warm-up and measurement', async () => {
     const on = await play();
     const start = on.clock.now() / 1000;
-    const { row } = await trialOf(on, 't0001');
+    const { row } = await runModelledTrial(on, 't0001');
     expect(Date.parse(row.started ?? '') / 1000 - start).toBeCloseTo(65, 1);
     expect((Date.parse(row.ended ?? '') - Date.parse(row.started ?? '')) / 1000).toBeCloseTo(30, 1);
     expect(on.clock.now() / 1000 - start).toBeLessThan(97);
@@ -52,7 +52,7 @@ describe('a trial on modelled hosts', () => {
     const on = await play({ cells: [...data, ...metadata], model: SMALL });
     const found: [string, number, number][] = [];
     for (const { trial } of on.plan.trials) {
-      const { row, observations } = await trialOf(on, trial);
+      const { row, observations } = await runModelledTrial(on, trial);
       expect({ trial, reasons: row.reasons }).toEqual({ trial, reasons: [] });
       expect(new Set(observations.map(({ operation, metric }) => `${operation} ${metric}`))).toEqual(
         new Set(promised(on.plan, row.cell)),
@@ -71,7 +71,11 @@ describe('a trial on modelled hosts', () => {
     const cell = { ...RANDREAD, rw: 'read', bs: '1 MiB', iodepth: 8, runtime: '60s' };
     const read = { baseline: 250e6, burst: 1000e6, burstSeconds: 100 };
     const on = await play({ cells: [cell], replicates: 3, model: { ...PLAIN, read } });
-    const [first, second, third] = [await trialOf(on, 't0001'), await trialOf(on, 't0002'), await trialOf(on, 't0003')];
+    const [first, second, third] = [
+      await runModelledTrial(on, 't0001'),
+      await runModelledTrial(on, 't0002'),
+      await runModelledTrial(on, 't0003'),
+    ];
     const rate = (trial: typeof first): number => figure(trial.observations, 'bandwidth');
     expect(first.row.verdict).toBe('VALID');
     expect(rate(first)).toBeGreaterThan(800e6);
@@ -87,20 +91,20 @@ describe('a trial on modelled hosts', () => {
     const read = { baseline: 250e6, burst: 1000e6, burstSeconds: 0.5 };
     const cell = { ...RANDREAD, bs: '64k', iodepth: 64, runtime: '90s', rate: `${(1.03 * 250e6) / 2} B/s` };
     const on = await play({ cells: [cell], model: { ...PLAIN, read } });
-    const { row, observations } = await trialOf(on, 't0001');
+    const { row, observations } = await runModelledTrial(on, 't0001');
     expect(figure(observations, 'bandwidth') / 250e6).toBeGreaterThan(1);
     const found = row.reasons.find(({ code }) => code === 'LatencyUnsteady');
     expect(row.reasons.map(({ code }) => code)).not.toContain('RateStep');
     expect(Number(/, a ratio of (\d+(?:\.\d+)?) /.exec(found?.text ?? '')?.[1])).toBeGreaterThan(10);
     const steady = await play({ cells: [{ ...cell, rate: '100 MB/s' }], model: { ...PLAIN, read } });
-    expect((await trialOf(steady, 't0001')).row.reasons).toEqual([]);
+    expect((await runModelledTrial(steady, 't0001')).row.reasons).toEqual([]);
   });
 
   it('reads what the memory of the servers holds faster', async () => {
     const cells = ['1 GiB', '64 GiB'].map((size) => ({ ...RANDREAD, bs: '64k', iodepth: 32, size }));
     const on = await play({ cells, model: { ...PLAIN, cacheBytes: 8e9 } });
-    const cached = figure((await trialOf(on, 't0001')).observations, 'bandwidth');
-    const cold = figure((await trialOf(on, 't0002')).observations, 'bandwidth');
+    const cached = figure((await runModelledTrial(on, 't0001')).observations, 'bandwidth');
+    const cold = figure((await runModelledTrial(on, 't0002')).observations, 'bandwidth');
     expect(cold).toBeLessThan(600e6);
     expect(cached).toBeGreaterThan(2 * cold);
   });
@@ -108,7 +112,7 @@ describe('a trial on modelled hosts', () => {
   it('gives the same bytes for the same seed, and others for another', async () => {
     const left = async (seed: string): Promise<Record<string, string>> => {
       const on = await play({ seed });
-      await trialOf(on, 't0001');
+      await runModelledTrial(on, 't0001');
       const keys = (await on.store.list(KEYS.trial('r1', 't0001'))).map(({ key }) => key);
       const texts = await Promise.all(keys.map(async (key) => [key, (await on.store.get(key))?.text ?? ''] as const));
       return Object.fromEntries(texts);
@@ -122,12 +126,12 @@ describe('a trial on modelled hosts', () => {
 
   it('differs from host to host and from trial to trial by a few percent', async () => {
     const on = await play({ replicates: 2, hosts: 3 });
-    const one = await trialOf(on, 't0001');
+    const one = await runModelledTrial(on, 't0001');
     const rates = one.observations.filter(({ scope, metric }) => scope !== 'aggregate' && metric === 'iops');
     const values = rates.map(({ value }) => value);
     expect(new Set(values).size).toBe(3);
     expect(Math.max(...values) / Math.min(...values)).toBeLessThan(1.05);
-    const other = await trialOf(on, 't0002');
+    const other = await runModelledTrial(on, 't0002');
     const ratio = figure(other.observations, 'iops') / figure(one.observations, 'iops');
     expect(ratio).not.toBe(1);
     expect(Math.abs(ratio - 1)).toBeLessThan(0.2);

@@ -3,7 +3,7 @@ import type { ServerLoad } from '../../../../lib/twin/hosts/modelled/server-load
 
 const FULL = { bandwidth: 1, iops: 1, network: 1 };
 
-export function loadOf(change: Partial<ServerLoad> = {}): ServerLoad {
+export function makeLoad(change: Partial<ServerLoad> = {}): ServerLoad {
   return {
     from: 0,
     until: 3600,

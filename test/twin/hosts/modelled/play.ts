@@ -137,7 +137,7 @@ export function measuring({ clock }: Play, trial: string, attempt = 1): Readonly
 }
 
 /** Runs one trial on all hosts, closes its attempt as the machines do, and judges it as the results do. */
-export async function trialOf(
+export async function runModelledTrial(
   on: Play,
   trial: string,
   timeoutSeconds?: number,

@@ -6,7 +6,7 @@ import { fio } from '../../../../lib/workloads/fio/workload';
 import type { SimulatedFlow } from '../../../../lib/twin/printers/contract';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { jobParams, TWO_TURNS, withLines } from '../../../workloads/fio/job-file/job-files';
-import { hostRaw } from '../../../workloads/fio/recorded';
+import { hostRaw } from '../../../workloads/fio/recorded-outputs';
 
 const PARAMS = jobParams(TWO_TURNS);
 

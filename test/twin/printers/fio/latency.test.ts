@@ -1,5 +1,5 @@
 import { toBinValue, toLatencyFigures, formatSeries } from '../../../../lib/twin/printers/fio/latency';
-import { dataParams, recorded } from '../../../workloads/fio/recorded';
+import { dataParams, readRecorded } from '../../../workloads/fio/recorded-outputs';
 import { parseSeries } from '../../../../lib/workloads/fio/cell/series';
 import type { SimulatedFlow } from '../../../../lib/twin/printers/contract';
 import { getBlockBytes } from '../../../../lib/workloads/fio/schema';
@@ -30,7 +30,7 @@ describe('toLatencyFigures', () => {
 
 describe('toBinValue', () => {
   it('gives the values that fio itself prints for its bins', () => {
-    const { jobs } = JSON.parse(recorded('host-a.json')) as {
+    const { jobs } = JSON.parse(readRecorded('host-a.json')) as {
       jobs: { read: { clat_ns: { bins: Record<string, number> } } }[];
     };
     const printed = Object.keys(jobs[0]?.read.clat_ns.bins ?? {}).map(Number);

@@ -5,7 +5,7 @@ import type { CellParams } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import type { SimulatedFlow, SimulatedHost, SimulatedPerformance } from '../../../../lib/twin/printers/contract';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { parsed, recorded } from '../../../workloads/fio/recorded';
+import { parseParams, readRecorded } from '../../../workloads/fio/recorded-outputs';
 
 const HOST: SimulatedHost = {
   host: 'client-0',
@@ -29,7 +29,7 @@ const NOTHING: SimulatedPerformance = {
   operations: {},
   cpu: { system: 0.2, user: 0.05 },
 };
-const params = (given: object): CellParams => parsed({ kind: 'fio', ...given });
+const params = (given: object): CellParams => parseParams({ kind: 'fio', ...given });
 const RANDREAD = params({ rw: 'randread', bs: '4k', iodepth: 16, size: '1 GiB', ramp_time: 5, runtime: 20 });
 const CREATE = params({ ioengine: 'filecreate', numjobs: 2, nrfiles: 5000 });
 
@@ -102,7 +102,7 @@ describe('what fio prints', () => {
       const job = jobs[0] ?? { read: { clat_ns: {}, lat_ns: {} } };
       return [head, job, job.read, job.read.clat_ns, job.read.lat_ns].map((part) => Object.keys(part));
     };
-    const real = shape(recorded('series.json')) as string[][];
+    const real = shape(readRecorded('series.json')) as string[][];
     const ours = shape(text) as string[][];
     // disk_util speaks of disks that are not there; job_start came with 3.36.
     expect(ours[0]).toEqual(real[0]?.filter((key) => key !== 'disk_util'));
@@ -110,7 +110,7 @@ describe('what fio prints', () => {
     expect(ours[1]?.filter((key) => key !== 'job_start')).toEqual(kept);
     expect(ours.slice(2)).toEqual(real.slice(2));
     expect(text.split('\n').slice(0, 2)).toEqual(
-      recorded('series.json').replace('3.33', '3.36').split('\n').slice(0, 2),
+      readRecorded('series.json').replace('3.33', '3.36').split('\n').slice(0, 2),
     );
   });
 

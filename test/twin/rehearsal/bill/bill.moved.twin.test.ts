@@ -1,7 +1,7 @@
 import { readResults } from '../../../../lib/aws/results';
 import { ensure } from '../../../../lib/shapes/errors';
 import { rehearse } from '../../../../lib/twin/rehearsal/rehearse';
-import { optionsOf } from '../specs';
+import { makeOptions } from '../specs';
 
 /** Two stages of one file system: one is paid for by what is moved, the other is not. */
 const SPEC = `
@@ -22,7 +22,7 @@ limits: { maxUsd: 20, maxHours: 8 }
 `;
 
 it('bytes that modelled hosts move are in the bill, and so are those that lie there', async () => {
-  const { bill, complaints, plan, deployment } = await rehearse(optionsOf(SPEC));
+  const { bill, complaints, plan, deployment } = await rehearse(makeOptions(SPEC));
   expect(complaints).toEqual([]);
   const { rows, observations } = await readResults(ensure(plan, 'a plan'), deployment.context);
   const elastic = new Set(rows.filter(({ stage }) => stage === 'elastic').map(({ trial }) => trial));

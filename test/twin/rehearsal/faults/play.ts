@@ -17,7 +17,7 @@ import {
   type SimulatedDeploymentOptions,
 } from '../../../../lib/twin/simulated-deployment';
 import type { Clock } from '../../../../lib/asl/clock/clock';
-import { BEGINNING, EXECUTION, optionsOf } from '../specs';
+import { BEGINNING, EXECUTION, makeOptions } from '../specs';
 
 /** A deployment in which an execution is about to begin, or has ended. */
 export interface Scene {
@@ -44,7 +44,7 @@ const load: typeof Load = (name, text, substitutions) => {
 
 /** Runs an experiment until nothing of it runs any more. */
 export async function play(spec: string, trouble: Trouble): Promise<Scene> {
-  const { experiment, input, prices, machineText, scripts, log } = optionsOf(spec);
+  const { experiment, input, prices, machineText, scripts, log } = makeOptions(spec);
   const clock = makeVirtualClock(BEGINNING);
   const store = makeMemoryStore(clock);
   const ledger = makeBillingLedger();

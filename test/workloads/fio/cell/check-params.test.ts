@@ -1,5 +1,5 @@
 import { checkParams, hasFixedRate } from '../../../../lib/workloads/fio/cell/check-params';
-import { dataParams, parsed } from '../recorded';
+import { dataParams, parseParams } from '../recorded-outputs';
 import cases from './check-params.cases.json';
 
 const codes = (changes: Readonly<Record<string, unknown>>) =>
@@ -8,7 +8,7 @@ const codes = (changes: Readonly<Record<string, unknown>>) =>
 describe('check', () => {
   it('has nothing against plain settings', () => {
     expect(codes({})).toEqual([]);
-    expect(checkParams(parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 10 }))).toEqual([]);
+    expect(checkParams(parseParams({ kind: 'fio', ioengine: 'filecreate', nrfiles: 10 }))).toEqual([]);
   });
 
   it.each(cases.says as [Record<string, unknown>, string][])('says of %j: %s', (changes, expected) =>

@@ -1,5 +1,5 @@
 import { formatCommand, buildFioArguments } from '../../../../lib/workloads/fio/cell/command';
-import { dataParams, parsed } from '../recorded';
+import { dataParams, parseParams } from '../recorded-outputs';
 import cases from './command.cases.json';
 
 describe('fioArguments', () => {
@@ -25,7 +25,7 @@ describe('fioArguments', () => {
     ['filestat', '--rw=randread'],
     ['filedelete', '--rw=write'],
   ])('knows how %s works', (engine, direction) => {
-    const list = buildFioArguments(parsed({ kind: 'fio', ioengine: engine, nrfiles: 500, numjobs: 2 }));
+    const list = buildFioArguments(parseParams({ kind: 'fio', ioengine: engine, nrfiles: 500, numjobs: 2 }));
     expect(list).toEqual(expect.arrayContaining([`--ioengine=${engine}`, direction, '--nrfiles=500', '--numjobs=2']));
     // They have no total latency, and move no bytes.
     expect(list).toContain('--write_iops_log=raw/series');

@@ -1,8 +1,8 @@
 import { listDemandPhases, ZERO_IOS } from '../../../../lib/workloads/demand';
 import { computeDemand } from '../../../../lib/workloads/fio/cell/demand';
-import { parsed } from '../recorded';
+import { parseParams } from '../recorded-outputs';
 
-const of = (given: object) => computeDemand(parsed({ kind: 'fio', ...given }));
+const of = (given: object) => computeDemand(parseParams({ kind: 'fio', ...given }));
 
 it('follows from operation, jobs and files', () => {
   const found = of({ rw: 'randread', bs: '4k', iodepth: 16, size: '1 GiB', ramp_time: 5, runtime: 20 });

@@ -1,7 +1,7 @@
 import { countsInDecisions } from '../../../../lib/shapes/reason-effects';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { asCalled, dataParams, hostRaw, recorded, recordedDocument } from '../recorded';
+import { asCalled, dataParams, hostRaw, readRecorded, recordedDocument } from '../recorded-outputs';
 
 const REFUSED = { direct: '0', directReason: 'refused: Invalid argument' };
 
@@ -38,7 +38,7 @@ describe('flushes', () => {
 
   it('excludes only commit latencies when flushes were repeated', () => {
     const params = dataParams({ rw: 'write', bs: '2300 B', size: '22 MiB', iodepth: 1, numjobs: 1, fdatasync: 4 });
-    const host = hostRaw('client-0', recorded('etcd.json'));
+    const host = hostRaw('client-0', readRecorded('etcd.json'));
     const reasons = fio.judge(readHosts(fio, [host], params), [host], params);
     const row = { verdict: 'SUSPECT', reasons: reasons.filter(({ code }) => code === 'ExtraFlushes') } as const;
     expect(row.reasons.map(({ level, text }) => [level, text])).toEqual([

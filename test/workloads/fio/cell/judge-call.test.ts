@@ -1,6 +1,6 @@
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { asCalled, dataParams, hostRaw, recordedDocument } from '../recorded';
+import { asCalled, dataParams, hostRaw, recordedDocument } from '../recorded-outputs';
 
 /** What is said of a host whose fio printed these options beside those that it was given; undefined: without that. */
 function said(

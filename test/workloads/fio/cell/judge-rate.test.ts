@@ -4,10 +4,10 @@ import { findLateIos } from '../../../../lib/workloads/fio/output/problems/rate'
 import type { DataParams } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { dataParams, hostRaw, recorded, recordedJob } from '../recorded';
+import { dataParams, hostRaw, readRecorded, recordedJob } from '../recorded-outputs';
 
 /** host-a.json: two jobs, four I/Os in flight each. */
-const HOST = hostRaw('client-0', recorded('host-a.json'));
+const HOST = hostRaw('client-0', readRecorded('host-a.json'));
 const IOPS = recordedJob('host-a.json').read.iops;
 const judgedAs = (host: HostOutput, asked: DataParams) => {
   const given = getCellRate(host, asked);

@@ -5,12 +5,12 @@ import { fio } from '../../../../lib/workloads/fio/workload';
 import type { FioParams } from '../../../../lib/workloads/fio/schema';
 import type { HostRaw } from '../../../../lib/workloads/contract';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { asCalled, dataParams, hostRaw, parsed, recorded, recordedDocument } from '../recorded';
+import { asCalled, dataParams, hostRaw, parseParams, readRecorded, recordedDocument } from '../recorded-outputs';
 
 const judge = (hosts: readonly HostRaw[], params: FioParams) =>
   // Recordings have no logs.
   judgeReading(fio, readHosts(fio, hosts, params), hosts, params).filter(({ code }) => code !== 'SteadinessNotTested');
-const good = recorded('host-a.json');
+const good = readRecorded('host-a.json');
 const host = (changes: Parameters<typeof hostRaw>[2] = {}, text: string | null = good) =>
   hostRaw('client-0', text, changes);
 const codes = (hosts: ReturnType<typeof host> | ReturnType<typeof host>[], params = dataParams()) =>
@@ -20,12 +20,12 @@ describe('judge', () => {
   it('has nothing against a good trial', () => expect(codes(host())).toEqual([]));
 
   it('refuses I/O of no kind, or not of the kind that was asked', () => {
-    expect(codes(host({}, recorded('zero-io.json')))).toContain('invalid ZeroIo');
+    expect(codes(host({}, readRecorded('zero-io.json')))).toContain('invalid ZeroIo');
     expect(codes(host(), dataParams({ rw: 'randwrite' }))).toContain('invalid ZeroIo');
     expect(judge([host()], dataParams({ rw: 'randrw' }))[0]?.text).toMatch(/but made no write/);
     const mix = { rw: 'randrw', rwmixread: 70, numjobs: 1, runtime: '1s' };
     // It was recorded without `end_fsync`, which is asked.
-    expect(codes(host({}, recorded('randrw.json')), dataParams(mix))).toEqual(['suspect OptionsMismatch']);
+    expect(codes(host({}, readRecorded('randrw.json')), dataParams(mix))).toEqual(['suspect OptionsMismatch']);
   });
 
   it('says why fio failed: what the script knows, or the last line that fio wrote', () => {
@@ -58,7 +58,7 @@ describe('judge', () => {
       rates.map((rate, second) => `${(second + 1) * 1000}, ${rate}, ${direction}, 0, 0\n`).join('');
     const fallen = Array.from({ length: 20 }, (_, second) => (second < 10 ? 1000 : 400));
     const params = dataParams({ runtime: '20s' });
-    const create = parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 20_000 }) as typeof params;
+    const create = parseParams({ kind: 'fio', ioengine: 'filecreate', nrfiles: 20_000 }) as typeof params;
     const withLog = (name: string, text: string, of: string, seconds: number) => {
       const document = asCalled(recordedDocument(of), of === 'host-a.json' ? params : create);
       // As if it had gone on for so long.
@@ -83,7 +83,7 @@ describe('judge', () => {
   });
 
   it('suspects a metadata trial that was over at once', () => {
-    const params = parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 20_000 });
+    const params = parseParams({ kind: 'fio', ioengine: 'filecreate', nrfiles: 20_000 });
     const document = asCalled(recordedDocument('filecreate.json'), params);
     const within = (runtime: number) => {
       for (const { write } of document.jobs)
@@ -104,7 +104,7 @@ describe('judge', () => {
   it('suspects a sum over hosts that are not alike', () => {
     const other = (changes: Parameters<typeof hostRaw>[2]) => [
       host(),
-      hostRaw('client-1', recorded('host-b.json'), changes),
+      hostRaw('client-1', readRecorded('host-b.json'), changes),
     ];
     expect(codes(other({}))).toEqual([]);
     expect(codes(other({ version: 'fio-2.14' }))).toEqual(['suspect HostsDiffer']);
@@ -122,7 +122,7 @@ it('notes once a trial that data compress, which makes none of it doubtful', () 
       '50% of the data is compressible (buffer_compress_percentage); fsxbench counts bytes before compression, so ' +
       'compressing storage may exceed the rate of its disks, and the provisioned rate',
   };
-  const hosts = [hostRaw('client-0', recorded('host-a.json')), hostRaw('client-1', recorded('host-b.json'))];
+  const hosts = [hostRaw('client-0', readRecorded('host-a.json')), hostRaw('client-1', readRecorded('host-b.json'))];
   const notes = (asked: typeof params) =>
     fio.judge(readHosts(fio, hosts, asked), hosts, asked).filter(({ code }) => code === note.code);
   expect(notes(params)).toEqual([note]);
@@ -136,7 +136,7 @@ const readBackOf = (name: string, json: string | null, { stderr = '', rc = 0 } =
   const files = [...(json === null ? [] : [file(READ_BACK_FILE, json)]), file('raw/verify.stderr', stderr)];
   return parseHost({ ...raw, files: [...raw.files, ...files] });
 };
-const sound = (name: string) => readBackOf(name, recorded('readback.json'));
+const sound = (name: string) => readBackOf(name, readRecorded('readback.json'));
 const judgedBack = (...hosts: readonly ReturnType<typeof readBackOf>[]) =>
   judgeReadBack(hosts, VERIFIED).map(({ level, code, text }) => `${level} ${code} ${text}`);
 
@@ -148,18 +148,20 @@ describe('judgeReadBack', () => {
   });
 
   it('is invalid where other data were read, and says where', () => {
-    const stderr = recorded('readback-failed.txt');
-    expect(judgedBack(sound('client-0'), readBackOf('client-1', recorded('readback-failed.json'), { stderr }))).toEqual(
-      [
-        'invalid VerifyFailed client-1: job readback/0 read back data that differs from what it wrote, in at least ' +
-          'one of its blocks: a/f.vcrc32c.0 from byte 819200, 4096 bytes; a/f.vcrc32c.1 from byte 40960, 4096 bytes',
-      ],
-    );
+    const stderr = readRecorded('readback-failed.txt');
+    expect(
+      judgedBack(sound('client-0'), readBackOf('client-1', readRecorded('readback-failed.json'), { stderr })),
+    ).toEqual([
+      'invalid VerifyFailed client-1: job readback/0 read back data that differs from what it wrote, in at least ' +
+        'one of its blocks: a/f.vcrc32c.0 from byte 819200, 4096 bytes; a/f.vcrc32c.1 from byte 40960, 4096 bytes',
+    ]);
   });
 
   it('is invalid where fio only printed it: error 0, exit code 0', () => {
     expect(
-      judgedBack(readBackOf('client-0', recorded('readback.json'), { stderr: recorded('readback-silent.txt') })),
+      judgedBack(
+        readBackOf('client-0', readRecorded('readback.json'), { stderr: readRecorded('readback-silent.txt') }),
+      ),
     ).toEqual([
       'invalid VerifyFailed client-0: job readback/0 read back data that differs from what it wrote, in at least one ' +
         'of its blocks: a/f.vcrc32c.1 from byte 999424, 4096 bytes',
@@ -168,8 +170,8 @@ describe('judgeReadBack', () => {
 
   it.each([
     ['nothing', null, '0 B of the 32 MiB to verify were read back: '],
-    ['half', recorded('readback.json').replaceAll('33554432', '16777216'), '16 MiB of the 32 MiB to verify'],
-    ['an error', recorded('readback.json').replace('"error" : 0', '"error" : 5'), '32 MiB of the 32 MiB to verify'],
+    ['half', readRecorded('readback.json').replaceAll('33554432', '16777216'), '16 MiB of the 32 MiB to verify'],
+    ['an error', readRecorded('readback.json').replace('"error" : 0', '"error" : 5'), '32 MiB of the 32 MiB to verify'],
   ])('is invalid where %s was read', (_, json, said) => {
     const [only, ...more] = judgedBack(readBackOf('client-0', json));
     expect(more).toEqual([]);

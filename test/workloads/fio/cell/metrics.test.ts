@@ -1,11 +1,11 @@
 import { listMetrics, listLimits, METRICS } from '../../../../lib/workloads/fio/cell/metrics';
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
 import { PERCENTILES } from '../../../../lib/workloads/tools/io-metrics';
-import { parsed, recorded } from '../recorded';
+import { parseParams, readRecorded } from '../recorded-outputs';
 import { READ_AND_WRITE } from '../../../../lib/shapes/metric';
 
-const of = (given: object) => listLimits(parsed({ kind: 'fio', bs: '4k', size: '1m', ...given }));
-const onFiles = (ioengine: string) => listLimits(parsed({ kind: 'fio', ioengine, nrfiles: 10 }));
+const of = (given: object) => listLimits(parseParams({ kind: 'fio', bs: '4k', size: '1m', ...given }));
+const onFiles = (ioengine: string) => listLimits(parseParams({ kind: 'fio', ioengine, nrfiles: 10 }));
 
 it('holds bytes and random operations against what is provisioned of each', () => {
   expect(of({ rw: 'randrw' })).toEqual([
@@ -36,7 +36,7 @@ it('names every percentile that is read, with the words that people use', () => 
 
 describe('what it gives', () => {
   const told = (given: object): string[] =>
-    listMetrics(parsed({ kind: 'fio', ...given })).flatMap(({ operation, metrics }) =>
+    listMetrics(parseParams({ kind: 'fio', ...given })).flatMap(({ operation, metrics }) =>
       metrics.map((metric) => `${operation} ${metric}`),
     );
 
@@ -47,7 +47,7 @@ describe('what it gives', () => {
     ['etcd.json', { rw: 'write', bs: '2300 B', size: '22 MiB', direct: false, fdatasync: 1 }],
     ['filecreate.json', { ioengine: 'filecreate', nrfiles: 10 }],
   ])('is what fio gave in %s', (file, given) => {
-    const found = parseOutput(recorded(file)).runs.flatMap(({ observations }) => observations);
+    const found = parseOutput(readRecorded(file)).runs.flatMap(({ observations }) => observations);
     expect(found.map(({ operation, metric }) => `${operation} ${metric}`)).toEqual(told(given));
   });
 

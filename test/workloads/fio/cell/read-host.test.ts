@@ -2,11 +2,11 @@ import type { HostRaw } from '../../../../lib/workloads/contract';
 import type { FioParams } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { dataParams, hostRaw, recorded, recordedDocument, recordedJob } from '../recorded';
+import { dataParams, hostRaw, readRecorded, recordedDocument, recordedJob } from '../recorded-outputs';
 
 const read = (hosts: readonly HostRaw[], params: FioParams) => readHosts(fio, hosts, params);
-const a = hostRaw('client-0', recorded('host-a.json'));
-const b = hostRaw('client-1', recorded('host-b.json'));
+const a = hostRaw('client-0', readRecorded('host-a.json'));
+const b = hostRaw('client-1', readRecorded('host-b.json'));
 const noBins = (name: string) => {
   const document = recordedDocument(name);
   for (const { read: one } of document.jobs) delete one.clat_ns.bins;
@@ -68,17 +68,22 @@ describe('read', () => {
 
   it.each([
     ['a host without a status', { ...a, status: null }, 'StatusMissing'],
-    ['output that is cut off', hostRaw('client-0', recorded('host-a.json').slice(0, 4000)), 'NoResult'],
-    ['a second document that is cut off', hostRaw('client-0', `${recorded('host-a.json')}{"fio version"`), 'Truncated'],
-    ['an error of the job', hostRaw('client-0', recorded('error.json')), 'JobFailed'],
-    ['a signal', hostRaw('client-0', recorded('signal.json')), 'Interrupted'],
+    ['output that is cut off', hostRaw('client-0', readRecorded('host-a.json').slice(0, 4000)), 'NoResult'],
+    [
+      'a second document that is cut off',
+      hostRaw('client-0', `${readRecorded('host-a.json')}{"fio version"`),
+      'Truncated',
+    ],
+    ['an error of the job', hostRaw('client-0', readRecorded('error.json')), 'JobFailed'],
+    ['a signal', hostRaw('client-0', readRecorded('signal.json')), 'Interrupted'],
     ['no output at all', hostRaw('client-0', null), 'NoResult'],
   ])('refuses %s', (_, host, code) => {
     expect(read([host], dataParams()).reasons).toMatchObject([{ level: 'invalid', code }]);
   });
 
   it('refuses a figure that cannot be, and those that contradict each other', () => {
-    const changed = (iops: string) => hostRaw('client-0', recorded('host-a.json').replace(/("iops" : )[\d.]+/, iops));
+    const changed = (iops: string) =>
+      hostRaw('client-0', readRecorded('host-a.json').replace(/("iops" : )[\d.]+/, iops));
     expect(read([changed('$1-5')], dataParams()).reasons).toMatchObject([
       { level: 'invalid', code: 'ImpossibleFigure' },
     ]);
@@ -102,7 +107,7 @@ describe('windows', () => {
   });
 
   it('begin after the warm-up that followed the agreed instant, as the script noted it', () => {
-    const host = hostRaw('client-0', recorded('host-a.json'), { facts: { began: '1795236010.250000' } });
+    const host = hostRaw('client-0', readRecorded('host-a.json'), { facts: { began: '1795236010.250000' } });
     const [noted] = read([host], dataParams({ ramp_time: '2s' })).windows;
     expect(noted?.from).toBeCloseTo(1_795_236_012.25, 6);
   });
@@ -121,6 +126,6 @@ describe('windows', () => {
   });
 
   it('are missing where nothing was measured', () => {
-    expect(read([hostRaw('client-0', recorded('zero-io.json'))], dataParams()).windows).toEqual([]);
+    expect(read([hostRaw('client-0', readRecorded('zero-io.json'))], dataParams()).windows).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { applyChecks, LOAD_CHECKS } from '../../../../lib/workloads/fio/cell/result-checks';
 import { parseHost } from '../../../../lib/workloads/fio/cell/read-host';
 import type { HostRaw } from '../../../../lib/workloads/contract';
-import { dataParams, hostRaw, recordedDocument } from '../recorded';
+import { dataParams, hostRaw, recordedDocument } from '../recorded-outputs';
 
 const judged = (raw: HostRaw, changes: Readonly<Record<string, unknown>>) => {
   if (raw.status === null) throw new Error('no status');

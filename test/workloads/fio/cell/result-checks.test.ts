@@ -7,12 +7,12 @@ import {
   asCalled,
   dataParams,
   hostRaw,
-  parsed,
-  recorded,
+  parseParams,
+  readRecorded,
   recordedDocument,
   type Counter,
   type RecordedJob,
-} from '../recorded';
+} from '../recorded-outputs';
 import cases from './result-checks.cases.json';
 
 /** Reasons of some checks alone. */
@@ -107,10 +107,10 @@ function changed(name: string, change: (job: RecordedJob) => void): string {
 }
 
 describe('figures of a trial', () => {
-  it('are its own where nothing was changed', () => expect(figureCodes(recorded('host-a.json'))).toEqual([]));
+  it('are its own where nothing was changed', () => expect(figureCodes(readRecorded('host-a.json'))).toEqual([]));
 
   it('are refused where the file holds two runs: they are not added up', () => {
-    const two = judged(recorded('appended.json'), dataParams({ iodepth: 1, numjobs: 1, runtime: '1s' }));
+    const two = judged(readRecorded('appended.json'), dataParams({ iodepth: 1, numjobs: 1, runtime: '1s' }));
     expect(two.map(({ code }) => code)).toEqual(['SeveralRuns']);
     expect(two[0]?.text).toBe('client-0: the file contains 2 runs (again/0, again/0); expected: one');
   });
@@ -153,14 +153,14 @@ describe('figures of a trial', () => {
   });
 
   it('are of blocks of the size that was asked', () => {
-    expect(figureCodes(recorded('host-a.json'), dataParams({ bs: '8k' }))).toEqual(['BlockSizeMismatch']);
-    expect(judged(recorded('host-a.json'), dataParams({ bs: '8k' }))[0]?.text).toBe(
+    expect(figureCodes(readRecorded('host-a.json'), dataParams({ bs: '8k' }))).toEqual(['BlockSizeMismatch']);
+    expect(judged(readRecorded('host-a.json'), dataParams({ bs: '8k' }))[0]?.text).toBe(
       'client-0: read bandwidth ÷ iops is 4 KiB; requested: blocks of 8 KiB',
     );
   });
 
   it('are of the mix that was asked', () => {
-    const mix = (rwmixread: number | undefined, text = recorded('randrw.json')) =>
+    const mix = (rwmixread: number | undefined, text = readRecorded('randrw.json')) =>
       figureCodes(
         text,
         dataParams({ rw: 'randrw', ...(rwmixread === undefined ? {} : { rwmixread }), numjobs: 1, runtime: '1s' }),
@@ -172,8 +172,8 @@ describe('figures of a trial', () => {
   });
 
   it('of operations on files have no block, no mix, and the same times', () => {
-    const create = parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 20_000 }) as Params;
-    expect(figureCodes(recorded('filecreate.json'), create)).toEqual([]);
+    const create = parseParams({ kind: 'fio', ioengine: 'filecreate', nrfiles: 20_000 }) as Params;
+    expect(figureCodes(readRecorded('filecreate.json'), create)).toEqual([]);
   });
 });
 
@@ -254,7 +254,7 @@ describe('caches of hosts', () => {
 describe('lookups of files', () => {
   const looked = (caches: string | undefined, ioengine = 'filestat', mount = DISK): string[] => {
     const raw = hostRaw('client-0', '', { facts: caches === undefined ? {} : { caches }, mount });
-    return applied(METADATA_CHECKS, raw, parsed({ kind: 'fio', ioengine, nrfiles: 5, numjobs: 1 }));
+    return applied(METADATA_CHECKS, raw, parseParams({ kind: 'fio', ioengine, nrfiles: 5, numjobs: 1 }));
   };
 
   it('doubts lookups that the memory of the host may have answered', () => {

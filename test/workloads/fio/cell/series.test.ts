@@ -3,7 +3,7 @@ import { LATENCY_LOG, readLatencies, getSeriesLog, parseSeries } from '../../../
 import { judgeReading } from '../../../../lib/workloads/judge-reading';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { dataParams, hostRaw, parsed, recorded, recordedJob } from '../recorded';
+import { dataParams, hostRaw, parseParams, readRecorded, recordedJob } from '../recorded-outputs';
 
 const PARAMS = dataParams({ rw: 'randrw', rwmixread: 70, runtime: '4s' });
 const read = (text: string, seconds = 4, params = PARAMS) =>
@@ -11,7 +11,7 @@ const read = (text: string, seconds = 4, params = PARAMS) =>
 
 describe('seriesOf', () => {
   it('adds up the jobs of a real log, to what the result says of the same time', () => {
-    const series = read(recorded('series_bw.log'));
+    const series = read(readRecorded('series_bw.log'));
     expect(series.map(({ metric, operation, values }) => [metric, operation, values.length])).toEqual([
       ['iops', 'read', 3],
       ['bandwidth', 'read', 3],
@@ -40,7 +40,7 @@ describe('seriesOf', () => {
   });
 
   it('counts whole operations of metadata engines', () => {
-    const create = parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 1 });
+    const create = parseParams({ kind: 'fio', ioengine: 'filecreate', nrfiles: 1 });
     expect(getSeriesLog(create)).toEqual({ option: 'write_iops_log', file: 'raw/series_iops.log' });
     const [only, ...others] = parseSeries('1000, 70, 1, 0, 0\n', create, { from: 1, seconds: 2 }, ['write']);
     expect([only?.metric, only?.values, others]).toEqual(['iops', [70], []]);
@@ -53,8 +53,8 @@ describe('seriesOf', () => {
 
   it('is part of what a host left, and of all hosts together', () => {
     const host = (name: string) => {
-      const raw = hostRaw(name, recorded('series.json'), { facts: { began: '1000.5' } });
-      const log = { name: 'raw/series_bw.log', source: 'x', text: recorded('series_bw.log') };
+      const raw = hostRaw(name, readRecorded('series.json'), { facts: { began: '1000.5' } });
+      const log = { name: 'raw/series_bw.log', source: 'x', text: readRecorded('series_bw.log') };
       return { ...raw, files: [...raw.files, log] };
     };
     const { series } = readHosts(fio, [host('client-0'), host('client-1')], PARAMS);
@@ -72,7 +72,7 @@ describe('readLatencies', () => {
     readLatencies(text, { fromMs: 0, step: 1, seconds }, ['read', 'write'], { from: 100, step: 1 });
 
   it('has the mean of the jobs of a real log in each second, about what the result says of all', () => {
-    const [reads, writes] = latencies(recorded('rated.lat.txt'), 4.005);
+    const [reads, writes] = latencies(readRecorded('rated.lat.txt'), 4.005);
     expect([reads, writes]).toMatchObject([
       { metric: 'latency_mean', operation: 'read', unit: 'us', from: 100, step: 1 },
       { metric: 'latency_mean', operation: 'write' },
@@ -96,7 +96,7 @@ describe('readLatencies', () => {
 
   it('is part of what a host left at a given rate, and judged', () => {
     const lines = Array.from({ length: 20 }, (_, at) => `${at + 1}000, ${at < 10 ? 5e5 : 5e6}, 0, 0\n`);
-    const raw = hostRaw('client-0', recorded('rated.json').replaceAll('"runtime" : 4005', '"runtime" : 20005'), {});
+    const raw = hostRaw('client-0', readRecorded('rated.json').replaceAll('"runtime" : 4005', '"runtime" : 20005'), {});
     const rated = { ...raw, files: [...raw.files, { name: LATENCY_LOG.file, source: 'x', text: lines.join('') }] };
     const reading = readHosts(fio, [rated], RATED);
     expect(reading.series.map(({ host, values }) => [host, values.length])).toEqual([

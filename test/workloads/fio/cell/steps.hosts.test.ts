@@ -4,7 +4,7 @@ import { estimateDuration, buildMeasureSteps } from '../../../../lib/workloads/f
 import type { Step } from '../../../../lib/workloads/contract';
 import { joinScript } from '../../../../lib/workloads/shell';
 import { ensure } from '../../../../lib/shapes/errors';
-import { dataParams, parsed, scriptFiles } from '../recorded';
+import { dataParams, parseParams, scriptFiles } from '../recorded-outputs';
 
 const textOf = (step: Step | undefined): string => joinScript(ensure(step, 'a step').script);
 
@@ -46,19 +46,19 @@ describe('measureSteps', () => {
   });
 
   it('guesses the time of metadata engines from their files', () => {
-    const few = estimateDuration(parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 10 }));
-    const many = estimateDuration(parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 100_000, numjobs: 2 }));
+    const few = estimateDuration(parseParams({ kind: 'fio', ioengine: 'filecreate', nrfiles: 10 }));
+    const many = estimateDuration(parseParams({ kind: 'fio', ioengine: 'filecreate', nrfiles: 100_000, numjobs: 2 }));
     expect(few.measured).toBe(1);
     expect(many).toMatchObject({ total: many.measured, warmUp: 0, until: 'done' });
     expect(many.measured).toBeGreaterThan(50);
     // What is deleted is laid out before.
-    const gone = estimateDuration(parsed({ kind: 'fio', ioengine: 'filedelete', nrfiles: 100_000, numjobs: 2 }));
+    const gone = estimateDuration(parseParams({ kind: 'fio', ioengine: 'filedelete', nrfiles: 100_000, numjobs: 2 }));
     expect(gone).toEqual({ ...many, total: 2 * many.measured });
   });
 
   it('lays out apart from the measurement what is deleted: with many hosts it takes minutes', () => {
     const steps = (ioengine: string) =>
-      buildMeasureSteps(parsed({ kind: 'fio', ioengine, nrfiles: 4000, numjobs: 2 }), FILES);
+      buildMeasureSteps(parseParams({ kind: 'fio', ioengine, nrfiles: 4000, numjobs: 2 }), FILES);
     for (const engine of ['filestat', 'filecreate']) expect(steps(engine).map(({ name }) => name)).toEqual(['measure']);
     const [layout, measure] = steps('filedelete');
     expect(layout).toMatchObject({ name: 'layout', roles: ['client'], barrier: false, expectedSeconds: 5 });
@@ -75,7 +75,7 @@ describe('measureSteps', () => {
 });
 
 describe('fixed work', () => {
-  const metadata = (ioengine: string) => parsed({ kind: 'fio', ioengine, nrfiles: 100, numjobs: 2 });
+  const metadata = (ioengine: string) => parseParams({ kind: 'fio', ioengine, nrfiles: 100, numjobs: 2 });
 
   it('is every operation of a metadata engine, and none of a measurement that lasts its time', () => {
     const works = (params: Parameters<typeof buildMeasureSteps>[0]) =>

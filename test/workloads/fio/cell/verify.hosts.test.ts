@@ -10,7 +10,7 @@ import { CHECKSUM_METHODS, findWeakVerify } from '../../../../lib/workloads/fio/
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { fioIsThere, FioHost } from '../fio-host';
-import { dataParams, hostRaw, recorded } from '../recorded';
+import { dataParams, hostRaw, readRecorded } from '../recorded-outputs';
 
 const PARAMS = dataParams({ rw: 'randwrite', bs: '16k', numjobs: 2, size: '9.5 MiB', verify: 'crc32c' });
 
@@ -123,7 +123,7 @@ afterEach(() => host.remove());
   it.each(['--name=readback', '--time_based'])(
     'keeps little of what fio says of errors, also while it runs: %s',
     (call) => {
-      host.withFakeFio(recorded('host-a.json'));
+      host.withFakeFio(readRecorded('host-a.json'));
       const bin = join(host.root, 'bin');
       renameSync(join(bin, 'fio'), join(bin, 'fake'));
       const kept = join(host.root, 'kept');

@@ -9,7 +9,7 @@ import {
   buildVerifyArguments,
 } from '../../../../lib/workloads/fio/cell/verify';
 import { fio } from '../../../../lib/workloads/fio/workload';
-import { dataParams, scriptFiles } from '../recorded';
+import { dataParams, scriptFiles } from '../recorded-outputs';
 
 const MIB = 1024 ** 2;
 const PARAMS = dataParams({ rw: 'randwrite', bs: '16k', numjobs: 2, size: '9.5 MiB', verify: 'crc32c' });

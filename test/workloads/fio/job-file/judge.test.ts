@@ -2,7 +2,7 @@ import type { HostRaw } from '../../../../lib/workloads/contract';
 import { readJobFile } from '../../../../lib/workloads/fio/jobs/read-job-file';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { hostRaw, recorded, recordedDocument } from '../recorded';
+import { hostRaw, readRecorded, recordedDocument } from '../recorded-outputs';
 import { jobParams, withLines } from './job-files';
 
 describe('what it left', () => {
@@ -58,7 +58,7 @@ describe('what it left', () => {
   });
 
   it('is never added up over turns: each job has its own figures', () => {
-    const raw = hostRaw('client-0', recorded('stonewall.json'));
+    const raw = hostRaw('client-0', readRecorded('stonewall.json'));
     const found = readHosts(fio, [raw], STONEWALL).observations.filter(({ metric }) => metric === 'iops');
     const document = recordedDocument('stonewall.json');
     expect(new Map(found.map(({ operation, value }) => [operation, value]))).toEqual(
@@ -86,13 +86,13 @@ describe('what it left', () => {
           'fsync=1, which was not requested; the tool ran with offset_increment=4k, which was not requested',
       ),
     );
-    const [first = ''] = said(hostRaw('client-0', recorded('stonewall.json')));
+    const [first = ''] = said(hostRaw('client-0', readRecorded('stonewall.json')));
     expect(first).toContain('job first: the tool ran with filename_format=f.$jobnum, which was not requested');
   });
 
   it('is no result where jobs are missing, or others are there', () => {
     const other = jobParams(withLines('rw=read'));
-    const raw = hostRaw('client-0', recorded('stonewall.json'));
+    const raw = hostRaw('client-0', readRecorded('stonewall.json'));
     expect(
       fio.judge(readHosts(fio, [raw], other), [raw], other).map(({ level, code, text }) => [level, code, text]),
     ).toEqual([['invalid', 'JobMismatch', 'client-0: the result has the jobs first, second; the job file has a']]);

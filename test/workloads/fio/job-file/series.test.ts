@@ -7,7 +7,7 @@ import type { JobFileParams } from '../../../../lib/workloads/fio/schema';
 import { judgeReading } from '../../../../lib/workloads/judge-reading';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { hostRaw, recorded, recordedDocument } from '../recorded';
+import { hostRaw, readRecorded, recordedDocument } from '../recorded-outputs';
 import { jobParams, withLines } from './job-files';
 
 /** turns.fio as it was executed: two jobs at once, then a mix by two clones. */
@@ -17,14 +17,14 @@ const TURNS = jobParams(
     .replace(/^.*\n/, '')
     .replaceAll(/^write_(?:bw|lat)_log=.*\n/gm, ''),
 );
-const [SMALL, STEADY, MIX] = ['small', 'steady', 'mix'].map((name) => recorded(`turns.${name}.txt`)) as [
+const [SMALL, STEADY, MIX] = ['small', 'steady', 'mix'].map((name) => readRecorded(`turns.${name}.txt`)) as [
   string,
   string,
   string,
 ];
 /** A host whose logs are these, in place of those that were recorded. */
 const left = (logs: Readonly<Record<string, string>> = {}, host = 'client-0') => {
-  const raw = hostRaw(host, recorded('turns.json'));
+  const raw = hostRaw(host, readRecorded('turns.json'));
   const texts = { small: SMALL, steady: STEADY, mix: MIX, ...logs };
   return {
     ...raw,
@@ -153,7 +153,7 @@ describe('seriesIn', () => {
 
   it('has nothing of a job without a log, or with another text in it', () => {
     expect(read({ small: '', steady: 'no log\n', mix: '1, 2\n' })).toEqual([]);
-    const none = hostRaw('client-0', recorded('turns.json'));
+    const none = hostRaw('client-0', readRecorded('turns.json'));
     expect(readJobSeries(parseHost(none), TURNS, 5)).toEqual([]);
   });
 });

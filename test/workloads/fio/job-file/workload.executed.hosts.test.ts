@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../../../lib/cli/commands/run';
 import { parseSeries } from '../../../../lib/results/trial/rows';
-import { captured } from '../../../cli/captured';
+import { captureCli } from '../../../cli/capture-cli';
 import { Playground } from '../../../cli/playground';
 
 const SHORT: readonly (readonly [string, string])[] = [
@@ -26,7 +26,7 @@ interface Printed {
 
 it('gives the figures that fio printed, job by job, and leaves nothing', async () => {
   const ground = new Playground();
-  const { cli } = captured(ground.cwd);
+  const { cli } = captureCli(ground.cwd);
   const text = SHORT.reduce(
     (spec, [long, short]) => {
       expect(spec).toContain(long);

@@ -4,7 +4,7 @@ import { renderJobFile, getLoopType } from '../../../../lib/workloads/fio/job-fi
 import { listFileBytes, getJobFolderName, renderLayout } from '../../../../lib/workloads/fio/job-file/layout';
 import { getJobName, formatOperation } from '../../../../lib/workloads/fio/jobs/field';
 import { fio } from '../../../../lib/workloads/fio/workload';
-import { scriptFiles } from '../recorded';
+import { scriptFiles } from '../recorded-outputs';
 import { jobParams, TWO_TURNS, withLines } from './job-files';
 
 const MIB = 1024 ** 2;

@@ -2,7 +2,7 @@ import { findFlushConflict } from '../../../../lib/workloads/fio/options/flushes
 import { judgeOutput } from '../../../../lib/results/outputs/judge-output';
 import { readJobFile } from '../../../../lib/workloads/fio/jobs/read-job-file';
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
-import { recorded, recordedDocument } from '../recorded';
+import { readRecorded, recordedDocument } from '../recorded-outputs';
 
 type Options = Readonly<Record<string, string>>;
 
@@ -104,7 +104,7 @@ describe('a result whose flushes are not those of its writes', () => {
   });
 
   it('leaves alone recorded results with as many flushes as their writes require', () => {
-    const texts = ['etcd.json', 'dsync.json', 'flush-clones.json'].map((name) => parseOutput(recorded(name)));
+    const texts = ['etcd.json', 'dsync.json', 'flush-clones.json'].map((name) => parseOutput(readRecorded(name)));
     expect(texts.map(({ runs }) => runs.map(({ stated }) => stated?.uncommitted))).toEqual([
       [undefined],
       [undefined],

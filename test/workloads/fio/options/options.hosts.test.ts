@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { fioIsThere, FioHost } from '../fio-host';
-import { parsed } from '../recorded';
+import { parseParams } from '../recorded-outputs';
 
 let host: FioHost;
 beforeEach(() => {
@@ -22,7 +22,7 @@ afterEach(() => host.remove());
     try {
       const base = { kind: 'fio', bs: '64k', numjobs: 1, size: '8 MiB', ramp_time: 0, runtime: '1s' };
       const own = { ...base, buffer_compress_percentage: percent };
-      for (const params of [parsed({ ...base, rw: 'write' }), parsed({ ...own, rw: 'randwrite' })]) {
+      for (const params of [parseParams({ ...base, rw: 'write' }), parseParams({ ...own, rw: 'randwrite' })]) {
         expect(host.run('fill', params)).toMatchObject({ code: 0, status: { facts: { unwrittenBytes: '0' } } });
       }
       // Deflate itself makes what does not compress a hundredth larger, and zeros not nothing.
@@ -30,9 +30,9 @@ afterEach(() => host.remove());
       const files = ['f.0', `f.c${percent}.0`];
       for (const file of files) expect(Math.abs(deflated(file) - wanted(file))).toBeLessThan(0.03);
       for (const rw of ['randwrite', 'randread']) {
-        const { code, raw } = host.run('measure', parsed({ ...own, rw }));
+        const { code, raw } = host.run('measure', parseParams({ ...own, rw }));
         expect(code).toBe(0);
-        expect(readHosts(fio, [raw], parsed({ ...own, rw })).observations.length).toBeGreaterThan(0);
+        expect(readHosts(fio, [raw], parseParams({ ...own, rw })).observations.length).toBeGreaterThan(0);
         for (const file of files) expect(Math.abs(deflated(file) - wanted(file))).toBeLessThan(0.03);
       }
     } finally {
@@ -46,7 +46,7 @@ afterEach(() => host.remove());
     [{ rw: 'randread', bs: undefined, bssplit: '4k/60:64k/40', thinktime: '1ms', iodepth: 1 }, []],
     [{ rw: 'randread', rate_iops: 5_000_000 }, ['RateNotReached']],
   ])('takes %j', (changes, expected) => {
-    const params = parsed({
+    const params = parseParams({
       kind: 'fio',
       bs: '4k',
       numjobs: 1,

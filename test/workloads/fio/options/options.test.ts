@@ -4,7 +4,7 @@ import { computeDemand } from '../../../../lib/workloads/fio/cell/demand';
 import { getRequestedRate, getGivenLoad, OPTION_NAMES } from '../../../../lib/workloads/fio/options/options';
 import { fioSchema } from '../../../../lib/workloads/fio/schema';
 import { withoutNull } from '../../../without-null';
-import { dataParams } from '../recorded';
+import { dataParams } from '../recorded-outputs';
 import cases from './options.cases.json';
 
 const told = (changes: Readonly<Record<string, unknown>>) => {

@@ -7,7 +7,7 @@ import { getLogFile } from '../../../../lib/workloads/fio/job-file/series';
 import { renderJobFile } from '../../../../lib/workloads/fio/job-file/steps';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { hostRaw, recorded, recordedDocument } from '../recorded';
+import { hostRaw, readRecorded, recordedDocument } from '../recorded-outputs';
 import { first, jobParams, withLines } from '../job-file/job-files';
 
 const EXECUTED = readFileSync(join(__dirname, '../../../recorded/fio/paced.fio'), 'utf8');
@@ -31,7 +31,7 @@ function left(without: readonly string[] = []): HostRaw {
     ...raw,
     files: [
       ...raw.files,
-      ...logs.map((name) => ({ name: getLogFile({ name }), source: 'x', text: recorded(`paced.${name}.txt`) })),
+      ...logs.map((name) => ({ name: getLogFile({ name }), source: 'x', text: readRecorded(`paced.${name}.txt`) })),
     ],
   };
 }

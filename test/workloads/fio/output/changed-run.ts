@@ -1,7 +1,7 @@
 /** The first run of recorded output with changed jobs, as the input for tests of findings. */
 import { readDocument } from '../../../../lib/workloads/fio/output/document';
 import { groupRuns } from '../../../../lib/workloads/fio/output/runs';
-import { type RecordedDocument, type RecordedJob, recordedDocument } from '../recorded';
+import { type RecordedDocument, type RecordedJob, recordedDocument } from '../recorded-outputs';
 
 export type Change = (job: RecordedJob) => void;
 

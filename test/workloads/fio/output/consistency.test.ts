@@ -1,10 +1,10 @@
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
-import { type RecordedDocument, recorded, recordedDocument, recordedNames } from '../recorded';
+import { type RecordedDocument, readRecorded, recordedDocument, recordedNames } from '../recorded-outputs';
 import { changeOptions, changeRun, type Change } from './changed-run';
 
 const FILES = recordedNames();
 /** turns.json and paced.json are of a busy machine: their percentiles are ten times apart. */
-const SOUND = FILES.filter((name) => name.endsWith('.json') && parseOutput(recorded(name)).status === 'ok').filter(
+const SOUND = FILES.filter((name) => name.endsWith('.json') && parseOutput(readRecorded(name)).status === 'ok').filter(
   (name) => !['appended.json', 'snapshots.json', 'turns.json', 'paced.json'].includes(name),
 );
 const KEPT = ['50.000000', '95.000000', '99.000000', '99.900000'];
@@ -69,7 +69,7 @@ describe('contradictions', () => {
   });
 
   it.each(FILES)('are none in %s', (file) => {
-    const { problems } = parseOutput(recorded(file));
+    const { problems } = parseOutput(readRecorded(file));
     expect(problems.filter((text) => /contradict|no measurement/.test(text))).toEqual([]);
   });
 

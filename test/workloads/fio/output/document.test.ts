@@ -3,10 +3,10 @@ import type { ToolResult } from '../../../../lib/shapes/tool-result';
 import { readDocument, dropSnapshots } from '../../../../lib/workloads/fio/output/document';
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
 import { scanText } from '../../../../lib/workloads/fio/output/scan';
-import { recorded, recordedDocument } from '../recorded';
+import { readRecorded, recordedDocument } from '../recorded-outputs';
 import clients from './clients.cases.json';
 
-const documents = (name: string) => scanText(recorded(name)).documents.map((json) => readDocument(json));
+const documents = (name: string) => scanText(readRecorded(name)).documents.map((json) => readDocument(json));
 
 describe('readDocument', () => {
   it('reads version and time', () => {
@@ -23,7 +23,7 @@ describe('readDocument', () => {
   });
 
   it('takes the clients, or all of them as one, never both', () => {
-    const json = scanText(recorded('clients.txt')).documents[0] ?? {};
+    const json = scanText(readRecorded('clients.txt')).documents[0] ?? {};
     const clients = json['client_stats'] as { jobname: string }[];
     expect(clients.map(({ jobname }) => jobname)).toEqual(['cs', 'cs', 'All clients']);
     expect(readDocument(json).jobs.map(({ name }) => name)).toEqual(['cs', 'cs']);

@@ -1,5 +1,5 @@
 import { readJob } from '../../../../lib/workloads/fio/output/job';
-import { type RecordedJob, recordedJob } from '../recorded';
+import { type RecordedJob, recordedJob } from '../recorded-outputs';
 
 const only = (entry: Record<string, unknown>, globals: unknown = {}) => readJob(entry, globals).directions[0];
 

@@ -1,5 +1,5 @@
 import { readBins } from '../../../../lib/workloads/fio/output/latency';
-import { recordedJob } from '../recorded';
+import { recordedJob } from '../recorded-outputs';
 import cases from './latency.cases.json';
 
 describe('readBins', () => {

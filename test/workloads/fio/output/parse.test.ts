@@ -1,15 +1,15 @@
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
-import { recorded, recordedJob } from '../recorded';
+import { readRecorded, recordedJob } from '../recorded-outputs';
 import cases from './parse.cases.json';
 
 const operations = (name: string) =>
-  parseOutput(recorded(name)).runs.map(({ observations }) => [
+  parseOutput(readRecorded(name)).runs.map(({ observations }) => [
     ...new Set(observations.map(({ operation }) => operation)),
   ]);
 
 describe('parseOutput', () => {
   it.each(cases.nothingWrong)('finds nothing wrong with %s', (name) => {
-    expect(parseOutput(recorded(name))).toMatchObject({
+    expect(parseOutput(readRecorded(name))).toMatchObject({
       tool: 'fio',
       toolVersion: 'fio-3.33',
       status: 'ok',
@@ -19,7 +19,7 @@ describe('parseOutput', () => {
 
   it('gives the figures that fio printed', () => {
     const { read } = recordedJob('randrw.json');
-    const { runs } = parseOutput(recorded('randrw.json'));
+    const { runs } = parseOutput(readRecorded('randrw.json'));
     expect(runs.map(({ label }) => label)).toEqual(['mix/0']);
     const value = (metric: string) =>
       runs[0]?.observations.find((one) => one.metric === metric && one.operation === 'read')?.value;
@@ -37,17 +37,17 @@ describe('parseOutput', () => {
     ['signal.json', 'suspect', /signal 2 stopped fio early/],
     ['short.json', 'suspect', /ran for only \d+ ms/],
   ])('says what is wrong with %s', (name, status, text) => {
-    const result = parseOutput(recorded(name));
+    const result = parseOutput(readRecorded(name));
     expect(result.status).toBe(status);
     expect(result.problems[0]).toMatch(text);
   });
 
   it('keeps the figures of what failed, for a diagnosis', () => {
-    expect(parseOutput(recorded('signal.json')).runs[0]?.observations.length).toBeGreaterThan(0);
+    expect(parseOutput(readRecorded('signal.json')).runs[0]?.observations.length).toBeGreaterThan(0);
   });
 
   it('refuses a document that is cut off, and takes the one before it with a warning', () => {
-    const whole = recorded('host-a.json');
+    const whole = readRecorded('host-a.json');
     expect(parseOutput(whole.slice(0, 3000))).toMatchObject({ status: 'failed', runs: [] });
     const result = parseOutput(whole + whole.slice(0, 3000));
     expect(result).toMatchObject({ status: 'suspect', problems: [expect.stringMatching(/truncated/)] });
@@ -65,7 +65,7 @@ describe('parseOutput', () => {
 });
 
 describe('figures that cannot be', () => {
-  const text = recorded('host-a.json');
+  const text = readRecorded('host-a.json');
   const at = (pattern: RegExp, value: string) => parseOutput(text.replace(pattern, `$1${value}`));
 
   it.each(cases.failDocument)('fail the document: %s%s', (key, value, expected) => {

@@ -1,6 +1,6 @@
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
 import { readReport } from '../../../../lib/workloads/fio/output/report';
-import { recorded } from '../recorded';
+import { readRecorded } from '../recorded-outputs';
 
 /** As fio before 3 prints it. */
 const OLD = `deep: (g=0): rw=randread, bs=8K-8K/8K-8K/8K-8K, ioengine=libaio, iodepth=32
@@ -45,7 +45,7 @@ describe('readReport', () => {
   });
 
   it('takes the last of snapshots, and all of appended reports', () => {
-    const people = recorded('people.txt');
+    const people = readRecorded('people.txt');
     const [, body = ''] = /(\n\S+: \(groupid=[\s\S]*)$/.exec(people) ?? [];
     expect(readReport(people + body)).toHaveLength(1);
     expect(readReport(people + people)).toHaveLength(2);
@@ -74,6 +74,6 @@ describe('readReport', () => {
   });
 
   it('is empty for other texts', () => {
-    for (const text of ['', '{}', 'read: IOPS=1', recorded('terse.txt')]) expect(readReport(text)).toEqual([]);
+    for (const text of ['', '{}', 'read: IOPS=1', readRecorded('terse.txt')]) expect(readReport(text)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { judgeOutput } from '../../../../lib/results/outputs/judge-output';
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
 import { describeRun } from '../../../../lib/workloads/fio/output/reported-options';
-import { recorded } from '../recorded';
+import { readRecorded } from '../recorded-outputs';
 
 /** A document of one run with these options, of jobs of one name. */
 const document = (options: Readonly<Record<string, string>>, jobs = 1): string =>
@@ -36,7 +36,7 @@ it.each([
   ['randrw.json', undefined],
   ['stonewall.json', undefined],
 ])('says of %s whether each few of its writes waited for the storage: %s', (name, durable) => {
-  const text = recorded(name);
+  const text = readRecorded(name);
   expect(parseOutput(text).runs.at(-1)?.stated?.durable).toBe(durable);
   // What asks for flushes, and makes none, has not waited.
   const without = text.replaceAll('"sync" : {', '"other" : {').replaceAll('"sync" : "dsync"', '"fsync" : "1"');

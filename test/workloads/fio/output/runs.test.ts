@@ -3,10 +3,10 @@ import type { Direction } from '../../../../lib/workloads/fio/output/direction';
 import { toFigures, mergeDirections, groupRuns } from '../../../../lib/workloads/fio/output/runs';
 import { scanText } from '../../../../lib/workloads/fio/output/scan';
 import { PERCENTILES } from '../../../../lib/workloads/tools/io-metrics';
-import { recorded, recordedDocument, type RecordedLatency } from '../recorded';
+import { readRecorded, recordedDocument, type RecordedLatency } from '../recorded-outputs';
 
 const jobs = (name: string) => {
-  const { documents } = scanText(recorded(name));
+  const { documents } = scanText(readRecorded(name));
   return documents.flatMap((json) => readDocument(json).jobs);
 };
 const reads = (name: string) => jobs(name).flatMap(({ directions }) => directions);

@@ -1,7 +1,7 @@
 import { scanText } from '../../../../lib/workloads/fio/output/scan';
-import { recorded, recordedDocument } from '../recorded';
+import { readRecorded, recordedDocument } from '../recorded-outputs';
 
-const whole = recorded('randrw.json');
+const whole = readRecorded('randrw.json');
 const names = (text: string) =>
   scanText(text).documents.map((document) => (document['jobs'] as { jobname: string }[]).map(({ jobname }) => jobname));
 
@@ -26,8 +26,8 @@ describe('scan', () => {
   });
 
   it('finds every document of appended output', () => {
-    expect(names(recorded('snapshots.json')).length).toBeGreaterThan(1);
-    expect(names(recorded('appended.json'))).toHaveLength(2);
+    expect(names(readRecorded('snapshots.json')).length).toBeGreaterThan(1);
+    expect(names(readRecorded('appended.json'))).toHaveLength(2);
   });
 
   it('reads numbers that are none as missing', () => {

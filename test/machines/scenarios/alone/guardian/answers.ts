@@ -1,7 +1,7 @@
 /** `guardian` by itself: its input, a good answer for every state, and the form of a story. */
 import { type Alone, alone, type Answers, fails } from '../../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
-import { storyOf } from '../../../story';
+import { tellStory } from '../../../story';
 
 export const UNTIL = BEGINNING / 1000 + 1000;
 export const INPUT = {
@@ -54,7 +54,7 @@ export const play = (load: Load, answers: Answers): Promise<Alone> =>
 
 /** Complains where the calls differ, or where the last call is not the notification. */
 export async function* tells(load: Load, what: string, answers: Answers, calls: string, end: unknown): Complaints {
-  const story = storyOf(await play(load, answers));
+  const story = tellStory(await play(load, answers));
   const [before = '', told, ...again] = story.calls.split(/, (?=Notify )/);
   yield* same(what, { ...story, calls: before }, { calls, end });
   if (!(told !== undefined && again.length === 0)) yield `${what}: told ${again.length + 1} times, or never`;

@@ -75,7 +75,7 @@ export async function* watch(load: Load): Complaints {
 }
 
 /** A missing execution: its stack was deleted, and resources cost money. A single miss may be a delayed listing. */
-export async function* deleted(load: Load): Complaints {
+export async function* playDeleted(load: Load): Complaints {
   const gone = fails('Sfn.ExecutionDoesNotExistException');
   const end = (at: number): string =>
     `CloseFence ${at}, StopLiving ${at}, StopLiving ${at + 15}, Outcome ${at + 15}, SaveResults ${at + 15}, ` +
@@ -99,7 +99,7 @@ export async function* deleted(load: Load): Complaints {
 }
 
 /** No successful poll for half an hour, and no known end: resources must not cost money until the deadline. */
-export async function* blinded(load: Load): Complaints {
+export async function* playBlinded(load: Load): Complaints {
   const denied = fails('Sfn.AccessDeniedException');
   const looks = (calls: Alone['calls']): number => calls.filter(({ state }) => state === 'Watch').length;
   const closed = (calls: Alone['calls']): number => calls.find(({ state }) => state === 'CloseFence')?.at ?? -1;
@@ -168,7 +168,7 @@ export async function* outcome(load: Load): Complaints {
 }
 
 /** A call with a lost answer is repeated, with another name where it starts a machine. */
-export async function* retried(load: Load): Complaints {
+export async function* playRetried(load: Load): Complaints {
   const lost: Answers = {
     Watch: 'Sfn.SdkClientException',
     CloseFence: 'Lambda.SdkClientException',

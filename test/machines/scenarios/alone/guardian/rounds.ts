@@ -1,7 +1,7 @@
 /** `guardian` by itself: rounds of teardown, settling, a fence that closes late, and receipts. */
 import { type Alone, fails, inTurn, LONG } from '../../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
-import { asked, silent, TROUBLES } from '../../../story';
+import { listArguments, silent, TROUBLES } from '../../../story';
 import { BEGUN, done, LEFT, play, receipt, tells } from './answers';
 
 const TODAY = `e-1__left__${new Date(BEGINNING).toISOString().slice(0, 10)}`;
@@ -21,7 +21,7 @@ export async function* receipts(load: Load): Complaints {
   const unclean = receipt(false);
   const unclear = await play(load, { WriteReceipt: unclean });
   const named = (one: Alone, state: string): string[] =>
-    asked(one, state).map((call) => (call as { Name: string }).Name);
+    listArguments(one, state).map((call) => (call as { Name: string }).Name);
   yield* tells(
     load,
     'clean at last',
@@ -43,7 +43,7 @@ export async function* receipts(load: Load): Complaints {
   );
   yield* same(
     'told that it goes on',
-    asked(unclear, 'NotifyLeftovers').map((one) => (one as { Input: unknown }).Input),
+    listArguments(unclear, 'NotifyLeftovers').map((one) => (one as { Input: unknown }).Input),
     [{ executionId: 'e-1', experiment: 'play', why: 'ended', outcome: 'SUCCEEDED', clean: false }],
   );
   yield* tells(

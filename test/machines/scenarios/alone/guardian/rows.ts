@@ -1,7 +1,7 @@
 /** `guardian` by itself: trials without a row are read again, after all resources are deleted. */
 import { alone, type Answers, fails, inTurn, LONG } from '../../../alone';
 import { type Complaints, type Load, same } from '../../../stage';
-import { asked, silent, storyOf, TROUBLES } from '../../../story';
+import { listArguments, silent, tellStory, TROUBLES } from '../../../story';
 import { BEGUN, done, HEALTHY, INPUT, LEFT, play, tells } from './answers';
 
 const MISSING = { Payload: { complete: false } };
@@ -20,7 +20,7 @@ const toldOnTheWay = (last: number): string => `${reads(1, 3)}, Notify 975, ${re
 /** Even after a successful experiment: until every trial has its row, at most fifteen times. */
 export async function* rows(load: Load): Complaints {
   const story = async function* (what: string, answers: Answers, rest: string): Complaints {
-    yield* same(what, storyOf(await play(load, { Report: MISSING, ...answers })), {
+    yield* same(what, tellStory(await play(load, { Report: MISSING, ...answers })), {
       calls: `${REPORTED}, ${rest}`,
       end: OK,
     });
@@ -40,10 +40,10 @@ export async function* rows(load: Load): Complaints {
 }
 
 /** A plan of an earlier version has no maximum pause. */
-export async function* unpaused(load: Load): Complaints {
+export async function* playUnpaused(load: Load): Complaints {
   const { readPauseMaxSeconds: _, ...timing } = INPUT.timing;
   const answers = { ...HEALTHY, Report: MISSING, ReadAgain: inTurn(some, some, some, all) };
-  const { calls } = storyOf(await alone(load, 'guardian', { ...INPUT, timing }, answers));
+  const { calls } = tellStory(await alone(load, 'guardian', { ...INPUT, timing }, answers));
   yield* same('unpaused', calls, `${REPORTED}, ${reads(1, 3)}, Notify 975, ReadAgain 1935, Notify 1935`);
 }
 
@@ -59,7 +59,7 @@ export async function* tidings(load: Load): Complaints {
     error: '',
     cause: '',
   });
-  yield* same('told', asked(played, 'Notify'), [
+  yield* same('told', listArguments(played, 'Notify'), [
     { StateMachineArn: 'NotifyMachineArn', Name: 'play-1', Input: told('ended') },
     { StateMachineArn: 'NotifyMachineArn', Name: 'play-1__complete', Input: told('completed') },
   ]);
@@ -70,7 +70,7 @@ export async function* norows(load: Load): Complaints {
   const unclean = { WriteReceipt: { Payload: { clean: false } }, Report: MISSING };
   const left = await play(load, unclean);
   const never = { Report: fails('PlanMissing', LONG) };
-  yield* same('unclean', [left.error, asked(left, 'ReadAgain').length], [LEFT[0], 0]);
+  yield* same('unclean', [left.error, listArguments(left, 'ReadAgain').length], [LEFT[0], 0]);
   yield* tells(load, 'no plan', never, REPORTED, OK);
 }
 
@@ -82,7 +82,7 @@ export async function* readings(load: Load): Complaints {
   const names = ['play-1__read__1__0', 'play-1__read__2__0', 'play-1__read__2__1'];
   yield* same(
     'reads',
-    asked(played, 'ReadAgain'),
+    listArguments(played, 'ReadAgain'),
     names.map((Name) => ({ StateMachineArn: 'ResultsMachineArn', Name, Input: input })),
   );
 }

@@ -2,7 +2,7 @@
 import type { RigOutcome } from '../../../../../lib/shapes/outcomes';
 import { type Alone, alone, type Answers, fails, inTurn } from '../../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
-import { storyOf } from '../../../story';
+import { tellStory } from '../../../story';
 
 export const tagsOf = (role: string): unknown => [
   ...['stack', 'experiment', 'execution', 'rig', 'expires-at'].map((name) => ({
@@ -163,7 +163,7 @@ export const changed = (change: object): unknown => ({ Body: JSON.stringify({ ..
 /** Complains where the called states or the end differ. */
 export function differs(what: string, played: Alone, way: readonly string[], end: unknown): string[] {
   const called = played.calls.map(({ state }) => state);
-  return [...same(what, called, way), ...same(what, storyOf(played).end, end)];
+  return [...same(what, called, way), ...same(what, tellStory(played).end, end)];
 }
 
 /** {@link differs} for a rig with these answers. */
@@ -188,10 +188,15 @@ export const MADE: readonly Moment[] = [
 ];
 export const READY: readonly Moment[] = [...MADE, ['launching', 0, 2], ['preparing', 0], ['measuring', 0]];
 /** A failed target instance. */
-export type Lost = RigOutcome['failed'] & {};
+export type RigFailure = RigOutcome['failed'] & {};
 
 /** The outcome of a rig. */
-export const written = (status: string, reason: unknown, moments: readonly Moment[], failed: Lost = []): unknown => ({
+export const written = (
+  status: string,
+  reason: unknown,
+  moments: readonly Moment[],
+  failed: RigFailure = [],
+): unknown => ({
   Bucket: 'ResultsBucket',
   Key: 'rigs/r1.outcome.json',
   Body: {

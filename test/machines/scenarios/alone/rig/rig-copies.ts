@@ -2,7 +2,7 @@
 import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
 import { type Alone, fails, inTurn } from '../../../alone';
 import { type Complaints, type Load, same } from '../../../stage';
-import { asked, TROUBLES } from '../../../story';
+import { listArguments, TROUBLES } from '../../../story';
 import {
   at,
   batchOf,
@@ -12,31 +12,31 @@ import {
   CLOSING,
   differs,
   ENDED,
-  type Lost,
+  type RigFailure,
   type Moment,
   online,
   TIMING,
   turned,
   written,
 } from './rig-answers';
-import { copyOf, GOOD, LEAVING, NAMES, playThree, THREE, unless } from './rig-three';
+import { getCopy, GOOD, LEAVING, NAMES, playThree, THREE, unless } from './rig-three';
 
 const CLOSED = 'The fence of this execution is closed, or could not be checked: nothing more may be created.';
 
 /** The target instances of all calls of a state, in order. */
 const copiesAt = (played: Alone, state: string): string[] =>
-  played.calls.filter((call) => call.state === state).map(copyOf);
+  played.calls.filter((call) => call.state === state).map(getCopy);
 /** Target instances that batches must leave out, by the number of the batch. */
 const leftOut = (played: Alone): unknown =>
-  asked(played, 'MeasureBatch').map((given) => {
+  listArguments(played, 'MeasureBatch').map((given) => {
     const { Name, Input } = given as { Name: string; Input: { failed: unknown } };
     return [Name, Input.failed];
   });
-const lostOf = (name: string): Lost => [{ copy: name, code: 'RequestFailed', text: 'it came to FAILED' }];
+const lostOf = (name: string): RigFailure => [{ copy: name, code: 'RequestFailed', text: 'it came to FAILED' }];
 /** One that failed at its creation is deleted then. */
-const gone = (lost: Lost): Lost => lost.map((one) => ({ ...one, deletedAt: at(0) }));
+const gone = (lost: RigFailure): RigFailure => lost.map((one) => ({ ...one, deletedAt: at(0) }));
 const told = (played: Alone): unknown =>
-  (asked(played, 'WriteOutcome') as { Body: { status: string; failed: unknown } }[]).map(({ Body }) => [
+  (listArguments(played, 'WriteOutcome') as { Body: { status: string; failed: unknown } }[]).map(({ Body }) => [
     Body.status,
     Body.failed,
   ]);
@@ -87,13 +87,13 @@ export async function* copyFails(load: Load): Complaints {
     yield* same(`${state}: made`, copiesAt(played, 'MakeStorage'), NAMES);
     yield* same(`${state}: made ready`, copiesAt(played, 'PrepareHosts'), ready);
     yield* same(`${state}: changed`, copiesAt(played, 'ChangeOne'), changing);
-    yield* same(`${state}: deleted`, asked(played, drop), [DROPPED]);
+    yield* same(`${state}: deleted`, listArguments(played, drop), [DROPPED]);
     yield* same(
       `${state}: by one state`,
       order.filter((name) => name.startsWith('Drop')),
       [drop],
     );
-    yield* same(`${state}: unmounted`, asked(played, unmount), made ? [] : [UNMOUNTED(whole)]);
+    yield* same(`${state}: unmounted`, listArguments(played, unmount), made ? [] : [UNMOUNTED(whole)]);
     yield* same(`${state}: before`, made || order.indexOf(unmount) + 1 === order.indexOf(drop), true);
     yield* same(`${state}: measured`, leftOut(played), batches);
     yield* same(`${state}: told`, told(played), [['SUCCEEDED', gone(lostOf('c2'))]]);
@@ -103,7 +103,7 @@ export async function* copyFails(load: Load): Complaints {
 
 /** All fail: the rig has the error of the first, and its teardown deletes them all. */
 export async function* allFail(load: Load): Complaints {
-  const nth = (call: TaskCall): Promise<never> => Promise.reject(fails(`Error-${copyOf(call)}`, copyOf(call)));
+  const nth = (call: TaskCall): Promise<never> => Promise.reject(fails(`Error-${getCopy(call)}`, getCopy(call)));
   const made = ['LoadRig', ...NAMES.map(() => 'LookAtFence'), ...NAMES.map(() => 'MakeStorage')];
   const ready = [...made, 'LaunchRole', 'LaunchRole', 'HostsOnline', ...NAMES.map(() => 'PrepareHosts')];
   const dropped = (...states: readonly string[]): string[] => states.flatMap((state) => NAMES.map(() => state));
@@ -143,11 +143,11 @@ export async function* dropping(load: Load): Complaints {
   const failing = { MakeStorage: unless('c2', GOOD['MakeStorage']) };
   for (const name of TROUBLES) {
     const played = await playThree(load, { ...failing, DropCopy: fails(name) });
-    yield* same(`DropCopy: ${name}`, [played.output, asked(played, 'DropCopy').length], [ENDED, 1]);
+    yield* same(`DropCopy: ${name}`, [played.output, listArguments(played, 'DropCopy').length], [ENDED, 1]);
     yield* same(`DropCopy: ${name}: told`, told(played), [['SUCCEEDED', lostOf('c2')]]);
   }
   const again = await playThree(load, { ...failing, DropCopy: inTurn(fails('StepFunctions.ThrottlingException'), {}) });
-  const names = asked(again, 'DropCopy').map((given) => (given as { Name: string }).Name);
+  const names = listArguments(again, 'DropCopy').map((given) => (given as { Name: string }).Name);
   yield* same('again', names, ['tag__r1__drop__c2__0', 'tag__r1__drop__c2__1']);
 }
 
@@ -190,7 +190,7 @@ async function* deadChanges(load: Load): Complaints {
 }
 
 /** However a rig ends: its cost and its failed target instances are reported. */
-export async function* kept(load: Load): Complaints {
+export async function* playKept(load: Load): Complaints {
   const failing = { MakeStorage: unless('c2', GOOD['MakeStorage']) };
   const moments: readonly Moment[] = [
     ['creating', 0],
@@ -201,10 +201,10 @@ export async function* kept(load: Load): Complaints {
   const lost = { code: 'HostLost', text: '2 of 3 hosts ended before they answered. Spot ended them.' };
   const closed = await playThree(load, { ...failing, LoadRig: changed({ ...THREE, shareUsd: 0.01 }) });
   const dear = 'Period 2: a change and what is measured behind it would have brought the rig above its share';
-  yield* same('failed', asked(ended, 'WriteOutcome'), [
+  yield* same('failed', listArguments(ended, 'WriteOutcome'), [
     written('FAILED', lost, [...moments, ['deleting', 0]], gone(lostOf('c2'))),
   ]);
-  yield* same('stopped', asked(closed, 'WriteOutcome'), [
+  yield* same('stopped', listArguments(closed, 'WriteOutcome'), [
     written(
       'STOPPED',
       { code: 'BudgetReached', text: `${dear} of the budget, 0.01 USD.` },

@@ -2,7 +2,7 @@
 import type { StateError } from '../../../../../lib/asl/interpreter/tasks/task';
 import { fails, inTurn, LONG, takes } from '../../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
-import { asked, silent, storyOf, TROUBLES } from '../../../story';
+import { listArguments, silent, tellStory, TROUBLES } from '../../../story';
 import {
   batch,
   changed,
@@ -48,7 +48,7 @@ export async function* troubles(load: Load): Complaints {
     for (const name of TROUBLES) {
       const text = LONG.slice(0, OF_COPIES.includes(state) ? 1000 : 2000);
       const played = await play(load, { [state]: fails(name, LONG) });
-      const [first, last] = ['WriteOutcome', 'WriteEnd'].map((writing) => asked(played, writing)[0]);
+      const [first, last] = ['WriteOutcome', 'WriteEnd'].map((writing) => listArguments(played, writing)[0]);
       const body = (given: unknown): unknown => (given as { Body?: { reason?: unknown } } | undefined)?.Body?.reason;
       yield* differs(`${state}: ${name}`, played, until(state), [name, text]);
       yield* same(`${state}: ${name}: told`, [body(first), body(last)], [reason(name, text), reason(name, text)]);
@@ -88,20 +88,20 @@ export async function* hosts(load: Load): Complaints {
   const late = await play(load, { HostsOnline: online(2) });
   const lost = await play(load, { HostsOnline: inTurn(online(1), online(1, 1, 'Spot ended it.')) });
   const last = await play(load, { HostsOnline: inTurn(...Array.from({ length: 6 }, () => online(2)), online(3)) });
-  const looks = (played: Parameters<typeof asked>[0]): number[] =>
+  const looks = (played: Parameters<typeof listArguments>[0]): number[] =>
     played.calls.filter(({ state }) => state === 'HostsOnline').map(({ at }) => at);
-  yield* same('late', storyOf(late).end, ['HostsNotOnline', '2 of 3 hosts answered in time.']);
+  yield* same('late', tellStory(late).end, ['HostsNotOnline', '2 of 3 hosts answered in time.']);
   yield* same('late', looks(late), [0, 20, 40, 60, 80, 100, 120]);
-  yield* same('late: told', asked(late, 'WriteOutcome'), [
+  yield* same('late: told', listArguments(late, 'WriteOutcome'), [
     written('FAILED', reason('HostsNotOnline', '2 of 3 hosts answered in time.'), [
       ...MADE,
       ['launching', 0, 2],
       ['deleting', 120],
     ]),
   ]);
-  yield* same('lost', storyOf(lost).end, ['HostLost', '1 of 3 hosts ended before they answered. Spot ended it.']);
+  yield* same('lost', tellStory(lost).end, ['HostLost', '1 of 3 hosts ended before they answered. Spot ended it.']);
   yield* same('lost', looks(lost), [0, 20]);
-  yield* same('in time', [storyOf(last).end, looks(last).length], [ENDED, 7]);
+  yield* same('in time', [tellStory(last).end, looks(last).length], [ENDED, 7]);
 }
 
 /** A failed script ends the rig; one that never ends is stopped at its own limit. */
@@ -112,7 +112,7 @@ export async function* preparing(load: Load): Complaints {
   yield* tells(load, 'first', { PrepareHosts: failed }, until('PrepareHosts'), end);
   yield* tells(load, 'second', { PrepareHosts: inTurn(prepared('SUCCEEDED'), failed) }, until('PrepareHosts', 2), end);
   yield* same('hangs', hung.calls.at(-1)?.at, 2501);
-  yield* same('hangs', storyOf(hung).end, ['States.Timeout', 'No cause was given.']);
+  yield* same('hangs', tellStory(hung).end, ['States.Timeout', 'No cause was given.']);
 }
 
 /** The wait for storage, or for its change, ends some time after its limit and its pause. */
@@ -143,7 +143,9 @@ export async function* storage(load: Load): Complaints {
  */
 export async function* paying(load: Load): Complaints {
   const paid = async (answers: Parameters<typeof play>[1]): Promise<unknown> => {
-    const [first] = asked(await play(load, answers), 'MeasureBatch') as { Input?: { spent: number; since: number } }[];
+    const [first] = listArguments(await play(load, answers), 'MeasureBatch') as {
+      Input?: { spent: number; since: number };
+    }[];
     return [first?.Input?.spent, (first?.Input?.since ?? 0) - BEGINNING / 1000];
   };
   const slow = { MakeStorage: takes(600, { Output: FS }) };
@@ -183,7 +185,7 @@ export async function* closing(load: Load): Complaints {
 }
 
 /** A result that is too large is caught by name, too. */
-export async function* oversized(load: Load): Complaints {
+export async function* playOversized(load: Load): Complaints {
   const big = batch({ code: 'BucketNotWritable', text: 'x'.repeat(100_000) });
   const { calls, error } = await play(load, { MeasureBatch: big });
   const unreadable = { LoadRig: changed({ copies: [copy('c1', { prepare: DOCUMENT.rigTag })] }) };

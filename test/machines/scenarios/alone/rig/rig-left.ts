@@ -2,14 +2,14 @@
 import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
 import { type Alone, type Answers, fails, inTurn, takes } from '../../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
-import { asked, silent, TROUBLES } from '../../../story';
-import { at, changed, ENDED, HEALTHY, type Lost, type Moment, prepared, written } from './rig-answers';
-import { copyOf, GOOD, LEAVING, playThree, THREE, unless } from './rig-three';
+import { listArguments, silent, TROUBLES } from '../../../story';
+import { at, changed, ENDED, HEALTHY, type RigFailure, type Moment, prepared, written } from './rig-answers';
+import { getCopy, GOOD, LEAVING, playThree, THREE, unless } from './rig-three';
 
-const LOST: Lost = [{ copy: 'c2', code: 'RequestFailed', text: 'it came to FAILED' }];
-const outcomeOf = (played: Alone): unknown => (asked(played, 'WriteOutcome') as { Body: unknown }[])[0]?.Body;
+const LOST: RigFailure = [{ copy: 'c2', code: 'RequestFailed', text: 'it came to FAILED' }];
+const outcomeOf = (played: Alone): unknown => (listArguments(played, 'WriteOutcome') as { Body: unknown }[])[0]?.Body;
 const calledAt = (played: Alone, state: string): unknown[] =>
-  played.calls.filter((call) => call.state === state).map((call) => [copyOf(call), call.at]);
+  played.calls.filter((call) => call.state === state).map((call) => [getCopy(call), call.at]);
 
 /** Marks of the rig: all are available at once, and one is deleted after these seconds; null: it is not. */
 function momentsOf(state: string, goes: number | null, ends: number): readonly Moment[] {
@@ -49,8 +49,8 @@ const outcome = (state: string, goes: number | null, ends: number): unknown =>
  */
 export async function* atOnce(load: Load): Complaints {
   const late = (call: TaskCall): unknown => {
-    if (copyOf(call) === 'c1') return takes(1000, GOOD[call.state]);
-    return copyOf(call) === 'c2' ? takes(100, fails('RequestFailed', 'it came to FAILED')) : GOOD[call.state];
+    if (getCopy(call) === 'c1') return takes(1000, GOOD[call.state]);
+    return getCopy(call) === 'c2' ? takes(100, fails('RequestFailed', 'it came to FAILED')) : GOOD[call.state];
   };
   // All of it for 1000 s, except the 891 s at 1 USD an hour without it.
   for (const [state, key, all, left] of [
@@ -59,7 +59,7 @@ export async function* atOnce(load: Load): Complaints {
   ] as const) {
     const [unmount, drop] = LEAVING[state];
     const played = await playThree(load, { [state]: late, [unmount]: takes(9, HEALTHY[unmount]) });
-    const told = (asked(played, 'MeasureBatch') as { Input: { spent: number; failed: unknown[] } }[])
+    const told = (listArguments(played, 'MeasureBatch') as { Input: { spent: number; failed: unknown[] } }[])
       .map(({ Input }) => ({ ...Input, spent: Number(Input.spent.toFixed(9)) }))
       .find(({ failed }) => failed.length > 0);
     yield* same(`${state}: unmounted`, calledAt(played, unmount), [['c2', 100]]);
@@ -83,7 +83,7 @@ export async function* several(load: Load): Complaints {
       .filter((one) => one.mark === mark)
       .map((one) => [one.at, one.usdPerHour]);
   const failing = (first: number, second: number) => (call: TaskCall) => {
-    const seconds = { c1: first, c2: second }[copyOf(call)];
+    const seconds = { c1: first, c2: second }[getCopy(call)];
     return seconds === undefined ? takes(50, GOOD[call.state]) : takes(seconds, fails('Trouble'));
   };
   for (const [mark, state, prices] of [
@@ -132,7 +132,7 @@ export async function* leaving(load: Load): Complaints {
     for (const asking of [unmount, drop]) {
       const again = inTurn(fails('StepFunctions.ThrottlingException'), good);
       const twice = await playThree(load, { ...failing, [asking]: again });
-      const names = asked(twice, asking).map((given) => (given as { Name: string }).Name.slice(-7));
+      const names = listArguments(twice, asking).map((given) => (given as { Name: string }).Name.slice(-7));
       yield* same(`${state}, ${asking}: again`, names, ['__c2__0', '__c2__1']);
     }
   }
@@ -142,13 +142,16 @@ export async function* leaving(load: Load): Complaints {
 export async function* staying(load: Load): Complaints {
   const closed = JSON.stringify({ Error: 'FenceClosed', Cause: 'is closed' });
   const only = (call: TaskCall): unknown =>
-    copyOf(call) === 'c2' ? { Output: { id: 'fs-1' } } : Promise.reject(fails('Trouble'));
-  const c2 = (answer: unknown) => (call: TaskCall) => (copyOf(call) === 'c2' ? takes(0, answer) : GOOD[call.state]);
+    getCopy(call) === 'c2' ? { Output: { id: 'fs-1' } } : Promise.reject(fails('Trouble'));
+  const c2 = (answer: unknown) => (call: TaskCall) => (getCopy(call) === 'c2' ? takes(0, answer) : GOOD[call.state]);
   for (const [state, [unmount, drop]] of Object.entries(LEAVING)) {
     const failing: Answers = { [state]: unless('c2', GOOD[state]) };
     const left = async (answers: Answers): Promise<unknown[]> => {
       const played = await playThree(load, answers);
-      return [asked(played, unmount).length, played.calls.filter((call) => call.state === drop).map((call) => call.at)];
+      return [
+        listArguments(played, unmount).length,
+        played.calls.filter((call) => call.state === drop).map((call) => call.at),
+      ];
     };
     const copies = (more: object): unknown =>
       changed({ ...THREE, copies: THREE.copies.map((c) => ({ ...c, ...more })) });
@@ -171,7 +174,7 @@ export async function* staying(load: Load): Complaints {
 /** A lost host is no failure of a target instance: none is deleted early, and the rig ends with all. */
 export async function* hostGone(load: Load): Complaints {
   const late = (call: TaskCall): unknown =>
-    takes(copyOf(call) === 'c2' ? 100 : 1000, copyOf(call) === 'c2' ? fails('States.Timeout') : GOOD['PrepareHosts']);
+    takes(getCopy(call) === 'c2' ? 100 : 1000, getCopy(call) === 'c2' ? fails('States.Timeout') : GOOD['PrepareHosts']);
   const gone = await playThree(load, { PrepareHosts: late, CountHosts: { Payload: { gone: 1, why: 'i-2: Spot.' } } });
   const there = await playThree(load, { PrepareHosts: late });
   const unknown = await playThree(load, { PrepareHosts: late, CountHosts: fails('Other') });
@@ -183,7 +186,7 @@ export async function* hostGone(load: Load): Complaints {
     calledAt(gone, 'TearDown').length === 1 && gone.calls.every((call) => call.at <= 100),
     true,
   );
-  yield* same('gone: dropped, measured', [dropped(gone), asked(gone, 'MeasureBatch')], [[], []]);
+  yield* same('gone: dropped, measured', [dropped(gone), listArguments(gone, 'MeasureBatch')], [[], []]);
   yield* same('there', [there.output, dropped(there)], [ENDED, [['c2', 100]]]);
   yield* same('nobody knows', [unknown.output, dropped(unknown)], [ENDED, [['c2', 100]]]);
 }

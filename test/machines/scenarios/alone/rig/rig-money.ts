@@ -1,7 +1,7 @@
 /** `rig` by itself: no wait is longer than its share of the budget lasts. */
 import { type Answers, inTurn, takes } from '../../../alone';
 import { type Complaints, type Load, same } from '../../../stage';
-import { asked, silent } from '../../../story';
+import { listArguments, silent } from '../../../story';
 import { changed, copy, FS, online, play, prepared, request, TIMING, turned, VOLUME, written } from './rig-answers';
 
 /** Its budget lasts 200 seconds from the first available file system on, whatever is billed then. */
@@ -51,7 +51,9 @@ export async function* money(load: Load): Complaints {
   for (const [state, answers, why] of waits) {
     const long = { copies: [copy('c1', { usdPerHour: 3.6, requests: LONG_REQUESTS })] };
     const played = await play(load, { ...tight(long), ...answers });
-    const [outcome] = asked(played, 'WriteOutcome') as [{ Body: { status: string; reason: unknown; marks: unknown } }];
+    const [outcome] = listArguments(played, 'WriteOutcome') as [
+      { Body: { status: string; reason: unknown; marks: unknown } },
+    ];
     const last = played.calls.findIndex((call) => call.state === 'WriteOutcome');
     yield* same(`${state} ends as`, [outcome.Body.status, outcome.Body.reason], ['STOPPED', over(why)]);
     yield* same(`${state} is the last`, played.calls[last - 1]?.state, state);
@@ -80,7 +82,7 @@ export async function* own(load: Load): Complaints {
   }
   const first = await play(load, { ...tight(), MakeStorage: silent });
   const broken = await play(load, { ...tight(), PrepareHosts: prepared('FAILED', 'no') });
-  const [told] = asked(broken, 'WriteOutcome');
+  const [told] = listArguments(broken, 'WriteOutcome');
   yield* same('the first file system', [first.error, Math.round(first.at)], ['States.Timeout', 2501]);
   yield* same(
     'a failure',

@@ -1,7 +1,7 @@
 /** External actions on a target instance between two batches: they replace requests, and run one after another. */
 import { type Answers, fails, takes } from '../../../alone';
 import { type Complaints, type Load, same } from '../../../stage';
-import { asked } from '../../../story';
+import { listArguments } from '../../../story';
 import { batchOf, change, changed, copy, play, turned } from './rig-answers';
 
 const action = (stage: string, seconds: number): object => ({
@@ -27,12 +27,12 @@ const ONE = [copy('c1', { requests: [], unmount: [] })];
 const playing = (load: Load, LoadRig: unknown, answers: Answers): ReturnType<typeof play> =>
   play(load, { LoadRig, Act: takes(500, { Output: { how: 'done' } }), ...answers });
 const reasonOf = (played: Awaited<ReturnType<typeof play>>): unknown =>
-  (asked(played, 'WriteOutcome')[0] as { Body: { status: string; reason: unknown; failed: unknown } }).Body;
+  (listArguments(played, 'WriteOutcome')[0] as { Body: { status: string; reason: unknown; failed: unknown } }).Body;
 
 /** With a name that a retry uses too, with the fence and the created resources; a change by fsxbench follows. */
 export async function* actsOfOthers(load: Load): Complaints {
   const played = await playing(load, document([copy('c1')], action('eight', 1000), change('fs', 1)), {});
-  const [act] = asked(played, 'Act') as { Name: string; Input: Record<string, unknown> }[];
+  const [act] = listArguments(played, 'Act') as { Name: string; Input: Record<string, unknown> }[];
   const { action: told, made, ...input } = act?.Input ?? {};
   yield* same('name', act?.Name, 'tag__r1__act__2__c1__1');
   yield* same('input', input, { executionId: 'e-1', experiment: 'play', rig: 'r1', fenceKey: 'closed/fence.json' });
@@ -58,7 +58,7 @@ export async function* othersRefuse(load: Load): Complaints {
   yield* same('alone', (reasonOf(alone) as { failed: unknown }).failed, failed);
   yield* same('beside', (reasonOf(beside) as { failed: unknown }).failed, failed);
   yield* same('beside: goes on', (reasonOf(beside) as { status: unknown }).status, 'SUCCEEDED');
-  yield* same('nothing deleted', asked(beside, 'DropUnchanged'), []);
+  yield* same('nothing deleted', listArguments(beside, 'DropUnchanged'), []);
 }
 
 /** A wait beyond the deadline, or the budget, is not begun. */
@@ -72,7 +72,7 @@ export async function* othersTooLate(load: Load): Complaints {
     }),
   });
   yield* [late, dear].flatMap((played, index) => [
-    ...same('asked', asked(played, 'Act'), []),
+    ...same('asked', listArguments(played, 'Act'), []),
     ...same(
       'why',
       (reasonOf(played) as { reason: { code: string } }).reason.code,

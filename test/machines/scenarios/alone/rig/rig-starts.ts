@@ -1,7 +1,7 @@
 /** `rig` by itself: whether hosts are worth launching after a long creation. */
 import { takes } from '../../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
-import { asked } from '../../../story';
+import { listArguments } from '../../../story';
 import { changed, copy, CLOSING, differs, DOCUMENT, FS, play, reason, request, written } from './rig-answers';
 import { GOOD, playThree, THREE, unless } from './rig-three';
 
@@ -33,11 +33,11 @@ export async function* worth(load: Load): Complaints {
       rig: 'r1',
       status: 'STOPPED',
     });
-    yield* same(`${code}: told`, asked(played, 'WriteOutcome'), [told]);
+    yield* same(`${code}: told`, listArguments(played, 'WriteOutcome'), [told]);
   }
   for (const limit of [{ deadline: begin + 1400 }, { shareUsd: 0.278 }]) {
     const played = await play(load, { ...slow, LoadRig: changed({ ...limits, ...limit }) });
-    yield* same(`${JSON.stringify(limit)} suffices`, asked(played, 'LaunchRole').length, 2);
+    yield* same(`${JSON.stringify(limit)} suffices`, listArguments(played, 'LaunchRole').length, 2);
   }
 }
 
@@ -52,6 +52,6 @@ export async function* withoutOne(load: Load): Complaints {
   ] as const) {
     const MakeStorage = unless(failing, GOOD['MakeStorage']);
     const played = await playThree(load, { MakeStorage, LoadRig: changed({ ...limits, shareUsd }) });
-    yield* same(`${failing}, ${shareUsd} USD`, asked(played, 'LaunchRole').length, launched);
+    yield* same(`${failing}, ${shareUsd} USD`, listArguments(played, 'LaunchRole').length, launched);
   }
 }

@@ -1,7 +1,7 @@
 /** `rig` by itself: early ends that are no failures. */
 import { inTurn, takes } from '../../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
-import { asked } from '../../../story';
+import { listArguments } from '../../../story';
 import {
   batch,
   batchOf,
@@ -27,7 +27,7 @@ import {
  * The reason that stopped a batch stops the rig. A trial that could not be marked as started is missing, and the first
  * reason: later batches are measured all the same.
  */
-export async function* stopped(load: Load): Complaints {
+export async function* playStopped(load: Load): Complaints {
   const [time, money] = [reason('Time', 'is over'), reason('Money', 'is spent')];
   const unwritten = reason('BucketNotWritable', 'not marked');
   const changing: readonly Moment[] = [
@@ -45,8 +45,8 @@ export async function* stopped(load: Load): Complaints {
     const played = await play(load, { MeasureBatch: inTurn(...batches) });
     const moments: readonly Moment[] = [...READY, ...(measured > 1 ? changing : []), ['deleting', 0]];
     yield* differs('stopped', played, until('MeasureBatch', measured), { rig: 'r1', status: 'STOPPED' });
-    yield* same('stopped: told', asked(played, 'WriteOutcome'), [written('STOPPED', why, moments)]);
-    yield* same('stopped: at the end', asked(played, 'WriteEnd'), [
+    yield* same('stopped: told', listArguments(played, 'WriteOutcome'), [written('STOPPED', why, moments)]);
+    yield* same('stopped: at the end', listArguments(played, 'WriteEnd'), [
       written('STOPPED', why, [...moments, ['done', 0, 0]]),
     ]);
   }
@@ -79,7 +79,7 @@ export async function* worthless(load: Load): Complaints {
       rig: 'r1',
       status: 'STOPPED',
     });
-    yield* same(code, asked(played, 'WriteOutcome'), [written('STOPPED', reason(code, text), moments)]);
+    yield* same(code, listArguments(played, 'WriteOutcome'), [written('STOPPED', reason(code, text), moments)]);
   }
   for (const limits of [
     { deadline: begin + 3301 },
@@ -95,7 +95,7 @@ export async function* worthless(load: Load): Complaints {
 }
 
 /** The pause between two changes of a resource passes during measurements: a third stage is not refused for it. */
-export async function* paused(load: Load): Complaints {
+export async function* playPaused(load: Load): Complaints {
   const hours = 6 * 3600;
   const [first, second] = [
     { ...change('fs', 1), expectedSeconds: 600, pauseSeconds: 0 },
@@ -129,7 +129,7 @@ export async function* paused(load: Load): Complaints {
         ChangeOne: takes(600, { Output: {} }),
         MeasureBatch: inTurn(batch([]), takes(measured, batch([])), batch([])),
       });
-      yield* same(`${name}, ${more} s`, asked(played, 'MeasureBatch').length, stages + 1);
+      yield* same(`${name}, ${more} s`, listArguments(played, 'MeasureBatch').length, stages + 1);
     }
   }
   // The money: 2 USD an hour for all that time.
@@ -142,6 +142,6 @@ export async function* paused(load: Load): Complaints {
       ChangeOne: takes(600, { Output: {} }),
       MeasureBatch: inTurn(batch([]), takes(measured, batch([])), batch([])),
     });
-    yield* same(`share ${share}`, asked(played, 'MeasureBatch').length, stages + 1);
+    yield* same(`share ${share}`, listArguments(played, 'MeasureBatch').length, stages + 1);
   }
 }

@@ -24,13 +24,13 @@ export const THREE = {
   ],
 };
 /** The target instance of a call. */
-export function copyOf({ arguments: given }: Pick<TaskCall, 'arguments'>): string {
+export function getCopy({ arguments: given }: Pick<TaskCall, 'arguments'>): string {
   return /__(c\d)__/.exec(JSON.stringify((given as { Name?: string }).Name))?.[1] ?? '?';
 }
 
 /** Fails for one target instance, like a child machine. */
 export const unless = (failing: string, good: unknown) => (call: TaskCall) =>
-  copyOf(call) === failing ? Promise.reject(fails('States.TaskFailed', TOLD)) : good;
+  getCopy(call) === failing ? Promise.reject(fails('States.TaskFailed', TOLD)) : good;
 const TOLD = JSON.stringify({ Error: 'RequestFailed', Cause: 'it came to FAILED' });
 export const GOOD: Answers = {
   LoadRig: changed(THREE),

@@ -5,7 +5,7 @@ import type { Timing } from '../../../../../lib/shapes/plan';
 import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
 import { type Alone, type Answers, fails, inTurn, takes } from '../../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
-import { asked, silent } from '../../../story';
+import { listArguments, silent } from '../../../story';
 import {
   at as isoAt,
   batchOf,
@@ -23,27 +23,27 @@ import {
   turned,
   written,
 } from './rig-answers';
-import { copyOf, NAMES, playThree, THREE } from './rig-three';
+import { getCopy, NAMES, playThree, THREE } from './rig-three';
 
 const one = (name: string, more: object): object => copy(name, { requests: [request('fs')], prepare: [], ...more });
 /** Duration of each creation. */
 const making = (seconds: Readonly<Record<string, number>>): Answers => ({
-  MakeStorage: (call: TaskCall) => takes(seconds[copyOf(call)] ?? 0, { Output: { id: `fs-${copyOf(call)}` } }),
+  MakeStorage: (call: TaskCall) => takes(seconds[getCopy(call)] ?? 0, { Output: { id: `fs-${getCopy(call)}` } }),
 });
 const at = (played: Alone, state: string): number[] =>
   played.calls.filter((call) => call.state === state).map((call) => call.at);
 /** The spent money and the deadline that batches get. */
 const money = (played: Alone): unknown =>
-  asked(played, 'MeasureBatch').map((given) => {
+  listArguments(played, 'MeasureBatch').map((given) => {
     const { spent, since } = (given as { Input: { spent: number; since: number } }).Input;
     return [spent, since - BEGINNING / 1000];
   });
 const marksOf = (played: Alone): unknown =>
-  (asked(played, 'WriteOutcome')[0] as { Body?: { marks?: unknown } } | undefined)?.Body?.marks;
+  (listArguments(played, 'WriteOutcome')[0] as { Body?: { marks?: unknown } } | undefined)?.Body?.marks;
 const marked = (moments: readonly Moment[]): unknown =>
   (written('', null, moments) as { Body: { marks: unknown } }).Body.marks;
 const reasonOf = (played: Alone): unknown =>
-  (asked(played, 'WriteOutcome')[0] as { Body?: { reason?: unknown } } | undefined)?.Body?.reason;
+  (listArguments(played, 'WriteOutcome')[0] as { Body?: { reason?: unknown } } | undefined)?.Body?.reason;
 const over = (share: number): unknown => ({
   code: 'BudgetReached',
   text: `The rig spent its share of the budget, ${share} USD, while it waited: States.Timeout.`,
@@ -134,7 +134,7 @@ export async function* prices(load: Load): Complaints {
 
 /** A late target instance is given up when the waiting others have used up the share of the rig. */
 export async function* waiting(load: Load): Complaints {
-  const late = (call: TaskCall): unknown => (copyOf(call) === 'c2' ? silent() : { Output: { id: 'fs' } });
+  const late = (call: TaskCall): unknown => (getCopy(call) === 'c2' ? silent() : { Output: { id: 'fs' } });
   const limits = { readySeconds: 100, shareUsd: 0.2 };
   const two = [one('c1', {}), one('c2', { usdPerHour: 0.01 }), one('c3', {})];
   const dear = await playThree(load, { LoadRig: changed({ ...THREE, ...limits, copies: two }), MakeStorage: late });
@@ -148,7 +148,7 @@ export async function* waiting(load: Load): Complaints {
   yield* same('all spent', [reasonOf(dear), Math.floor(dear.at), at(dear, 'LaunchRole')], [over(0.2), 458, []]);
   // 360 s for two of them, one of which did not arrive; the rest lasts 65 s at 4 USD an hour without it.
   yield* same('some left', [reasonOf(rest), at(rest, 'MeasureBatch'), Math.floor(rest.at)], [over(0.2), [460], 525]);
-  yield* same('its failure', (asked(rest, 'WriteOutcome')[0] as { Body: { failed: unknown } }).Body.failed, [
+  yield* same('its failure', (listArguments(rest, 'WriteOutcome')[0] as { Body: { failed: unknown } }).Body.failed, [
     {
       copy: 'c2',
       code: 'States.Timeout',

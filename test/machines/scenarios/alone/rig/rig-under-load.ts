@@ -1,7 +1,7 @@
 /** `rig` by itself: a change that a trial requested is awaited, and never requested again. */
 import { fails } from '../../../alone';
 import { type Complaints, type Load, same } from '../../../stage';
-import { asked, TROUBLES } from '../../../story';
+import { listArguments, TROUBLES } from '../../../story';
 import {
   batchOf,
   change,
@@ -27,14 +27,14 @@ const record = (ready: number | null, problem: string | null): unknown => ({
 const first = WAY.indexOf('ChangeOne');
 const READ = [...WAY.slice(0, first), 'ReadRecord'];
 const AFTER = WAY.slice(first + 2);
-const made = (played: Parameters<typeof asked>[0]): unknown =>
-  (asked(played, 'MeasureBatch') as { Input: { made: unknown } }[]).map(({ Input }) => Input.made);
+const made = (played: Parameters<typeof listArguments>[0]): unknown =>
+  (listArguments(played, 'MeasureBatch') as { Input: { made: unknown } }[]).map(({ Input }) => Input.made);
 
 /** The record says that the change is done; the batch of its trial has the resources that it changes. */
 export async function* changedByTrial(load: Load): Complaints {
   const played = await play(load, { ...RIG, ReadRecord: record(1_700_000_000, null) });
   yield* differs('done', played, [...READ, ...AFTER], ENDED);
-  yield* same('record', asked(played, 'ReadRecord'), [{ Bucket: 'ResultsBucket', Key: KEY }]);
+  yield* same('record', listArguments(played, 'ReadRecord'), [{ Bucket: 'ResultsBucket', Key: KEY }]);
   yield* same('resources', made(played), [{ fs: FS, volume: VOLUME }, {}, {}]);
   // Done changes need no time: 600 s and 1000 s each would not fit.
   const soon = changed({ batches: BATCHES, deadline: DOCUMENT.deadline - 49_000 });

@@ -2,7 +2,7 @@
 import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
 import { type Alone, type Answers, fails, takes } from '../../../alone';
 import { type Complaints, type Load, same } from '../../../stage';
-import { asked } from '../../../story';
+import { listArguments } from '../../../story';
 import { changed, CLOSING, copy, differs, ENDED, play, request } from './rig-answers';
 
 /** A file system, a virtual machine for volumes, three volumes, and a resource that depends on one of them. */
@@ -51,7 +51,7 @@ const UNTIL_VOLUMES = [
 /** The next wave follows the slowest of a wave, and gets all results; hosts get all of them. */
 export async function* waves(load: Load): Complaints {
   const played = await play(load, making());
-  const [hosts] = asked(played, 'HostsOnline') as { Payload: { expected: { made: unknown } } }[];
+  const [hosts] = listArguments(played, 'HostsOnline') as { Payload: { expected: { made: unknown } } }[];
   const all = Object.fromEntries(Object.keys(SECONDS).map((id) => [id, { id: `made-${id}` }]));
   yield* same('sent', sent(played), [...UNTIL_VOLUMES, ['last', 2010, ['fs', 'svm', 'volume1', 'volume2', 'volume3']]]);
   yield* same('launched', played.calls.find(({ state }) => state === 'LaunchRole')?.at, 2015);

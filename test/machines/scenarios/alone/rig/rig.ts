@@ -1,7 +1,7 @@
 /** `rig` by itself: all its calls from the fence to the end of its teardown. */
 import { fails, inTurn, takes } from '../../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
-import { asked } from '../../../story';
+import { listArguments } from '../../../story';
 import {
   batch,
   change,
@@ -174,22 +174,22 @@ export async function* few(load: Load): Complaints {
   });
   const making = ['LookAtFence', 'MakeStorage', 'ChangeOne', 'MeasureBatch'];
   const called = WAY.filter((state) => !making.includes(state));
-  const [look] = asked(one, 'HostsOnline') as { Payload?: { expected?: { made?: unknown } } }[];
+  const [look] = listArguments(one, 'HostsOnline') as { Payload?: { expected?: { made?: unknown } } }[];
   const asking = { request: change('fs', 1), made: { fs: { id: 'fs-1' } }, fenceKey: FENCE.Key };
   yield* differs('none', none, [...called.slice(0, -CLOSING.length), 'MeasureBatch', ...CLOSING], ENDED);
   yield* same(
     'one request',
-    [asked(one, 'MakeStorage').length, look?.Payload?.expected?.made],
+    [listArguments(one, 'MakeStorage').length, look?.Payload?.expected?.made],
     [1, { c1: { fs: { id: 'fs-1' } } }],
   );
-  yield* same('one change', asked(one, 'ChangeOne'), [
+  yield* same('one change', listArguments(one, 'ChangeOne'), [
     child('TargetRequestMachineArn', 'tag__r1__change__2__c1__1__0', asking),
   ]);
   yield* same('one of each', one.output, ENDED);
 }
 
 /** A call with a lost answer is repeated: a create with its token, a machine with another name. */
-export async function* retried(load: Load): Complaints {
+export async function* playRetried(load: Load): Complaints {
   const lost: Readonly<Record<string, readonly [error: string, good: unknown]>> = {
     LoadRig: ['S3.S3Exception', HEALTHY['LoadRig']],
     LookAtFence: ['S3.SdkClientException', OPEN],
@@ -213,7 +213,7 @@ export async function* retried(load: Load): Complaints {
   for (const [state, [error, good]] of Object.entries(lost)) {
     const answers = { LoadRig: changed({ roles: [role('client', 2)] }), [state]: inTurn(fails(error), good) };
     const played = await play(load, state === 'LoadRig' ? { [state]: answers[state] } : answers);
-    const [first, second] = asked(played, state) as { Name?: string }[];
+    const [first, second] = listArguments(played, state) as { Name?: string }[];
     const name = renamed[state];
     const again = name === undefined ? first : { ...first, Name: `${name}1` };
     const sound = state === 'WriteEnd' || state === 'WriteOutcome' ? second : again;
@@ -241,21 +241,21 @@ export async function* disks(load: Load): Complaints {
     }),
     HostsOnline: { Payload: { online: 3, gone: 0, why: '', made: { c1: made } } },
   });
-  const [looked] = asked(played, 'HostsOnline') as { Payload: { expected: { disks: unknown } } }[];
+  const [looked] = listArguments(played, 'HostsOnline') as { Payload: { expected: { disks: unknown } } }[];
   const asking = { request: change('volume2', 1), made, fenceKey: FENCE.Key };
   yield* same('told', looked?.Payload.expected.disks, places);
-  yield* same('changed', asked(played, 'ChangeOne'), [
+  yield* same('changed', listArguments(played, 'ChangeOne'), [
     child('TargetRequestMachineArn', 'tag__r1__change__2__c1__1__0', asking),
   ]);
   yield* same('end', played.output, ENDED);
 }
 
 /** Existing hosts are not launched, and the list of hosts gets their tag. */
-export async function* managed(load: Load): Complaints {
+export async function* playManaged(load: Load): Complaints {
   const roles = ROLES.map((one) => ({ ...one, managed: true }));
   const played = await play(load, { LoadRig: changed({ roles, clean: command('clean') }) });
-  const [looked] = asked(played, 'HostsOnline') as { Payload: { expected: { managed: unknown } } }[];
-  yield* same('launched', asked(played, 'LaunchRole').length, 0);
+  const [looked] = listArguments(played, 'HostsOnline') as { Payload: { expected: { managed: unknown } } }[];
+  yield* same('launched', listArguments(played, 'LaunchRole').length, 0);
   yield* same('told', looked?.Payload.expected.managed, true);
   yield* same('end', played.output, ENDED);
 }

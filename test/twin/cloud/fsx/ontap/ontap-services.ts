@@ -7,7 +7,7 @@ import type {
   StorageVirtualMachine,
   Volume,
 } from '@aws-sdk/client-fsx';
-import { type FsxServices, makeFsxServices, LONG, made, ontap } from '../fsx-services';
+import { type FsxServices, makeFsxServices, LONG, createAvailable, ontap } from '../fsx-services';
 import { RIG_TAGS, tagList } from '../../services';
 
 const GIB = 1024 ** 3;
@@ -24,7 +24,10 @@ export class OntapServices {
     configuration: object = {},
   ): Promise<OntapServices> {
     const services = makeFsxServices(options);
-    return new OntapServices(services, await made(services, ontap(configuration, { StorageCapacity: 4096 })));
+    return new OntapServices(
+      services,
+      await createAvailable(services, ontap(configuration, { StorageCapacity: 4096 })),
+    );
   }
 
   call<A>(action: string, input: object): Promise<A> {

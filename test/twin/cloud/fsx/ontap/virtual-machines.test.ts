@@ -1,5 +1,5 @@
 import { expectRefusal } from '../../services';
-import { LONG, made, MINUTE, scratch } from '../fsx-services';
+import { LONG, createAvailable, MINUTE, scratch } from '../fsx-services';
 import { OntapServices } from './ontap-services';
 
 describe('CreateStorageVirtualMachine', () => {
@@ -37,7 +37,7 @@ describe('CreateStorageVirtualMachine', () => {
     await ontap.machine();
     await expectRefusal(ontap.machine(), 'BadRequest');
     await expectRefusal(ontap.machine({ FileSystemId: 'fs-00000000000000000' }), 'FileSystemNotFound');
-    const lustre = await made(ontap.services, scratch());
+    const lustre = await createAvailable(ontap.services, scratch());
     await expectRefusal(ontap.machine({ FileSystemId: lustre }), 'UnsupportedOperation');
     await expectRefusal(ontap.machine({ Name: '' }), 'ValidationException');
   });

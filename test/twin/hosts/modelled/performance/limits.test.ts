@@ -7,7 +7,7 @@ import type { TargetModel } from '../../../../../lib/targets/model';
 import { getHardware } from '../../../../../lib/targets/instance-types';
 import type { Demand } from '../../../../../lib/workloads/demand';
 import { computeDemand } from '../../../../../lib/workloads/kafka/steps';
-import { PARAMS } from '../../../../workloads/kafka/made';
+import { PARAMS } from '../../../../workloads/kafka/kafka-output';
 
 it('answers as many random reads as fit', () => {
   expect([1, 2, 4, 8].map((working) => computeHitShare(2, working, false))).toEqual([1, 1, 0.5, 0.25]);

@@ -1,6 +1,6 @@
 import { judgeOutput } from '../../../../../lib/results/outputs/judge-output';
 import { parseOutput } from '../../../../../lib/workloads/fio/output/parse';
-import { type RecordedDocument, recordedDocument } from '../../recorded';
+import { type RecordedDocument, recordedDocument } from '../../recorded-outputs';
 import cases from './disks.cases.json';
 
 /** The recorded run, 38,638 direct reads, with other options, disks and latencies. */

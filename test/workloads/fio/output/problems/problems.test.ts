@@ -6,7 +6,7 @@ import {
   findNoStorage,
 } from '../../../../../lib/workloads/fio/output/problems/problems';
 import { groupRuns } from '../../../../../lib/workloads/fio/output/runs';
-import { type RecordedJob, recordedDocument } from '../../recorded';
+import { type RecordedJob, recordedDocument } from '../../recorded-outputs';
 import { changeDocument, changeOptions, changeRun, type Change } from '../changed-run';
 import cases from './problems.cases.json';
 

@@ -2,7 +2,7 @@ import { readDocument } from '../../../../../lib/workloads/fio/output/document';
 import { parseOutput } from '../../../../../lib/workloads/fio/output/parse';
 import { groupRuns } from '../../../../../lib/workloads/fio/output/runs';
 import { findBadData, findReadBack } from '../../../../../lib/workloads/fio/output/problems/verify';
-import { recorded, recordedDocument, type RecordedJob } from '../../recorded';
+import { readRecorded, recordedDocument, type RecordedJob } from '../../recorded-outputs';
 
 function runOf(name: string, change: (job: RecordedJob) => void = () => {}) {
   const json = recordedDocument(name);
@@ -20,7 +20,7 @@ const told = (run: ReturnType<typeof runOf>, around: string) => findBadData(run,
 
 describe('data that are not what was written', () => {
   it('fail a result, with how many and where, though fio ended with exit code 0', () => {
-    const { status, problems } = parseOutput(recorded(FAILED));
+    const { status, problems } = parseOutput(readRecorded(FAILED));
     expect(status).toBe('failed');
     expect(problems).toContain(
       'job corrupted/0 read back data that differs from what it wrote, in 2 of its blocks: a/f.0 from byte 40960, ' +
@@ -62,7 +62,7 @@ describe('reads that verify', () => {
 
   it('put the figures of a job that only writes in doubt', () => {
     expect(findReadBack(runOf(WRITTEN))).toBe(text);
-    const { status, problems } = parseOutput(recorded(WRITTEN));
+    const { status, problems } = parseOutput(readRecorded(WRITTEN));
     expect([status, problems]).toEqual(['suspect', expect.arrayContaining([text])]);
   });
 

@@ -6,7 +6,7 @@ import type { TreeCopyOutput } from '../../../lib/workloads/tree-copy/parse';
 import { params } from './tree-hosts';
 
 /** Text of a fixture. */
-export function recorded(name: string): string {
+export function readRecorded(name: string): string {
   return readFileSync(join(__dirname, '../../recorded/tree-copy', name), 'utf8');
 }
 
@@ -14,8 +14,8 @@ export function recorded(name: string): string {
 export const study = (workers: number) => params({ files: 38_000, size: '800 MB', workers });
 
 /** A changed fixture of eight workers. */
-export function changed(change: (output: TreeCopyOutput) => object, name = 'eight-workers.json'): string {
-  const output = JSON.parse(recorded(name)) as TreeCopyOutput;
+export function changeRecorded(change: (output: TreeCopyOutput) => object, name = 'eight-workers.json'): string {
+  const output = JSON.parse(readRecorded(name)) as TreeCopyOutput;
   return JSON.stringify({ ...output, ...change(output) });
 }
 
@@ -29,7 +29,7 @@ export function hostRaw(
     ...status
   }: Partial<Omit<HostStatus, 'facts'>> & { facts?: object; stderr?: string } = {},
 ): HostRaw {
-  const said = JSON.parse(recorded('eight-workers.status.json')) as HostStatus;
+  const said = JSON.parse(readRecorded('eight-workers.status.json')) as HostStatus;
   const file = (name: string, content: string) => ({
     name,
     source: `raw/r1/t0001/a1/${host}/measure/${name}`,

@@ -26,7 +26,7 @@ export const CLOUD = {
 };
 
 /** A plan of fake kinds, or the reason of its refusal. */
-export function planned(changes: Record<string, unknown> = {}, options: Partial<PlanOptions> = {}): PlanResult {
+export function makeTestPlan(changes: Record<string, unknown> = {}, options: Partial<PlanOptions> = {}): PlanResult {
   const { spec, problems } = readSpecObject(rawSpec(changes), FAKE);
   if (spec === undefined) throw new Error(JSON.stringify(problems));
   return makePlan(spec, {
@@ -42,7 +42,7 @@ export function planned(changes: Record<string, unknown> = {}, options: Partial<
 
 /** A plan of fake kinds, with its objects by key. */
 export function sound(changes: Record<string, unknown> = {}, options: Partial<PlanOptions> = {}) {
-  const result = planned(changes, options);
+  const result = makeTestPlan(changes, options);
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   const objects = new Map(result.objects().map(({ key, text }) => [key.replace('executions/demo/e1/', ''), text]));
   const json = <T>(key: string): T => JSON.parse(objects.get(key) ?? 'null') as T;

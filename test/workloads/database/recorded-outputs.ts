@@ -5,13 +5,13 @@ import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import type { DatabaseOutput } from '../../../lib/workloads/database/parse';
 
 /** Text of a recorded file. */
-export function recorded(name: string): string {
+export function readRecorded(name: string): string {
   return readFileSync(join(__dirname, '../../recorded/database', name), 'utf8');
 }
 
 /** A changed result of phases. */
-export function changed(change: (output: DatabaseOutput) => object): string {
-  const output = JSON.parse(recorded('phases.json')) as DatabaseOutput;
+export function changeRecorded(change: (output: DatabaseOutput) => object): string {
+  const output = JSON.parse(readRecorded('phases.json')) as DatabaseOutput;
   return JSON.stringify({ ...output, ...change(output) });
 }
 
@@ -21,7 +21,7 @@ function hostRaw(
   texts: Readonly<Record<string, string>>,
   { facts = {}, ...more }: Partial<Omit<HostStatus, 'facts'>> & { readonly facts?: object } = {},
 ): HostRaw {
-  const said = JSON.parse(recorded(status)) as HostStatus;
+  const said = JSON.parse(readRecorded(status)) as HostStatus;
   return {
     host: 'client-0',
     command: 'measure',
@@ -38,9 +38,9 @@ function hostRaw(
 export function loadHost(status: Parameters<typeof hostRaw>[2] = {}): HostRaw {
   const logs = ['db_bw', 'db_lat', 'log_bw', 'log_lat'].map((name): [string, string] => [
     `series.${name}.log`,
-    recorded(`load.${name}.txt`),
+    readRecorded(`load.${name}.txt`),
   ]);
-  return hostRaw('load.status.json', { 'fio.json': recorded('load.json'), ...Object.fromEntries(logs) }, status);
+  return hostRaw('load.status.json', { 'fio.json': readRecorded('load.json'), ...Object.fromEntries(logs) }, status);
 }
 
 /** A host with this result of phases. */

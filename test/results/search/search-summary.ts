@@ -15,7 +15,7 @@ type Limit = (target: string, replicate: number) => number;
 type Trouble = (trial: string) => readonly Reason[];
 
 /** An execution with one search per target: latency is 1 ms up to the limit of the replicate, and 3 ms above. */
-export function searched(limit: Limit, decide: object = {}, trouble: Trouble = () => []): SummaryInput {
+export function makeSearchSummary(limit: Limit, decide: object = {}, trouble: Trouble = () => []): SummaryInput {
   const base = execution({
     factors: { target: ['a', 'b'], rate: LABELS },
     replicates: 4,

@@ -12,7 +12,7 @@ const ROOT = join(__dirname, '../../..');
 const FOLDER = join(ROOT, 'test/recorded/fio');
 
 /** Text of a fixture. */
-export function recorded(name: string): string {
+export function readRecorded(name: string): string {
   return readFileSync(join(FOLDER, name), 'utf8');
 }
 
@@ -57,7 +57,7 @@ export interface RecordedDocument extends Record<string, unknown> {
 
 /** A fixture with one document, as JSON. */
 export function recordedDocument(name: string): RecordedDocument {
-  const text = recorded(name);
+  const text = readRecorded(name);
   return JSON.parse(text.slice(text.indexOf('{'))) as RecordedDocument;
 }
 
@@ -87,10 +87,10 @@ export function asCalled<T extends RecordedDocument>(
 /** Parameters of the fixtures host-a.json and host-b.json, with changes. */
 export function dataParams(changes: Readonly<Record<string, unknown>> = {}): DataParams {
   const base = { kind: 'fio', rw: 'randread', bs: '4k', iodepth: 4, numjobs: 2, size: '16 MiB' };
-  return parsed(withoutNull({ ...base, ramp_time: '500ms', runtime: '1.5s', ...changes })) as DataParams;
+  return parseParams(withoutNull({ ...base, ramp_time: '500ms', runtime: '1.5s', ...changes })) as DataParams;
 }
 
-export function parsed(params: Readonly<Record<string, unknown>>): CellParams {
+export function parseParams(params: Readonly<Record<string, unknown>>): CellParams {
   const found = fioSchema.parse(params);
   if (!isCell(found)) throw new Error('a cell was meant, and this is a job file');
   return found;

@@ -51,7 +51,7 @@ export interface Resource {
   readonly DependsOn?: readonly string[];
 }
 
-export interface Deployed {
+export interface DeployedTemplates {
   /** Folder of the assembly. */
   readonly folder: string;
   readonly safety: Template;
@@ -61,10 +61,10 @@ export interface Deployed {
   readonly resources: Readonly<Record<'safety' | 'bench', Readonly<Record<string, Resource>>>>;
 }
 
-let plain: Deployed | undefined;
+let plain: DeployedTemplates | undefined;
 
 /** Both stacks without settings, synthesized once for all tests of a process. */
-export function deployPlain(): Deployed {
+export function deployPlain(): DeployedTemplates {
   plain ??= deploy({}, [], processFolder('fsxbench-synth-'));
   return plain;
 }
@@ -80,7 +80,7 @@ export function deploy(
   schedules: ScheduledSpec[] = [],
   folder: string = temporaryFolder('fsxbench-synth-'),
   aspects: readonly IAspect[] = [],
-): Deployed {
+): DeployedTemplates {
   const bundles = join(folder, 'bundles');
   for (const name of readdirSync('lambdas')) {
     mkdirSync(join(bundles, name), { recursive: true });
@@ -111,7 +111,7 @@ function resourcesOf(template: Template): Record<string, Resource> {
 }
 
 /** All resources of a type, of both stacks. */
-export function ofType({ resources }: Deployed, type: string): Resource[] {
+export function ofType({ resources }: DeployedTemplates, type: string): Resource[] {
   return [...Object.values(resources.safety), ...Object.values(resources.bench)].filter((one) => one.Type === type);
 }
 

@@ -8,14 +8,14 @@ import type { Cli, CommandModule, Options } from '../../lib/cli/command';
 import type { StopHandler, Interrupts } from '../../lib/cli/interrupts';
 import type { ExitCode } from '../../lib/cli/exit-code';
 
-export interface Captured {
+export interface CapturedCli {
   readonly cli: Cli;
   out(): string;
   err(): string;
 }
 
 /** @param cwd working directory of the user; the root of the repository where absent. */
-export function captured(cwd?: string): Captured {
+export function captureCli(cwd?: string): CapturedCli {
   const root = join(__dirname, '../..');
   const texts = { out: '', err: '' };
   const stream = (name: 'out' | 'err'): Writable =>
@@ -46,7 +46,7 @@ export async function saidOfSpec(
   const folder = mkdtempSync(join(tmpdir(), 'fsxbench-spec-'));
   try {
     writeFileSync(join(folder, 'spec.yaml'), text);
-    const { cli, out, err } = captured(folder);
+    const { cli, out, err } = captureCli(folder);
     return { code: await run(cli, ['spec.yaml'], options), out: out(), err: err() };
   } finally {
     rmSync(folder, { recursive: true });

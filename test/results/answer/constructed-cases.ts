@@ -37,7 +37,7 @@ const HIGHEST: Partial<DecisionRule> = { atLeast: 250 * MB, prefer: 'highest' };
 const COMMIT: Partial<DecisionRule> = { metric: 'sync_latency_p99', atMost: 10_000, prefer: 'cheapest' };
 const OPEN = { spread: 0.01 };
 
-export interface Constructed {
+export interface ConstructedCase {
   readonly name: string;
   readonly decide: Partial<DecisionRule> | null;
   readonly entries: readonly Entry[];
@@ -58,7 +58,7 @@ const withDelay = (one: Candidate): Candidate => {
   return { ...priced, measures: [...one.measures, { ...first, metric: 'delay', unit: 'us', values, statistics }] };
 };
 
-export const CONSTRUCTED: readonly Constructed[] = [
+export const CONSTRUCTED: readonly ConstructedCase[] = [
   { name: 'best', decide: {}, entries: [of('a', 150, 0.3), of('b', 100, 0.2)] },
   { name: 'best of many', decide: {}, entries: [of('a', 150), of('b', 100), of('c', 90), of('d', 80)] },
   {
@@ -258,6 +258,6 @@ export const CONSTRUCTED: readonly Constructed[] = [
   { name: 'too little, one each', decide: {}, entries: [of('a', 252, 0, { n: 1 }), of('b', 400, 0, { n: 1 })] },
 ];
 
-export function answerConstructed({ decide: asked, entries, how = FOLDERS, change = PRICED }: Constructed) {
+export function answerConstructed({ decide: asked, entries, how = FOLDERS, change = PRICED }: ConstructedCase) {
   return answer(asked, entries, how, change);
 }
