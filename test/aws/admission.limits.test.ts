@@ -29,11 +29,11 @@ beforeEach(() => {
 const start = (context: PlanningContext, spec: object = SPEC): Promise<AdmitResult> =>
   admit({ executionId: ID, startedAt: STARTED, input: { spec: spec as Record<string, unknown> } }, context);
 
-describe('the limit of a deployment', () => {
+describe('admit with the deployment setting `maxUsd`', () => {
   const limited = (maxUsd?: number): PlanningContext =>
     account.context({ local: true, ...(maxUsd === undefined ? {} : { limits: { maxUsd } }) });
 
-  it('refuses a spec whose own limit is above it, before anything is written', async () => {
+  it('refuses a spec with a higher limits.maxUsd as BudgetExceeded, before writing to S3', async () => {
     await expect(start(limited(39.99))).rejects.toMatchObject({
       name: 'BudgetExceeded',
       message: 'limits.maxUsd is 40 USD; this deployment allows 39.99 USD (its setting `maxUsd`)',
@@ -41,15 +41,15 @@ describe('the limit of a deployment', () => {
     expect(account.inputs('PutObject')).toEqual([]);
   });
 
-  it.each([40, undefined])('lets it pass at %p', async (maxUsd) => {
+  it.each([40, undefined])('admits a spec with limits.maxUsd 40 when the setting is %p', async (maxUsd) => {
     expect((await start(limited(maxUsd))).experiment).toBe('disks');
   });
 });
 
-describe('an input that a guardian could not read, escaped twice', () => {
+describe('admit with a start input above 65,536 bytes (escaped twice)', () => {
   const long = { ...SPEC, question: `Is it quick? ${'x'.repeat(65_600)}` };
 
-  it('is refused in an account, and says how to start it', async () => {
+  it('refuses it in an AWS account as SpecInvalid and names `specKey` as the way to start it', async () => {
     await expect(start(account.context(), long)).rejects.toMatchObject({
       name: 'SpecInvalid',
       message: expect.stringMatching(/^the input has 6\d{4} bytes; allowed: 65536\. .*`specKey`$/) as string,
@@ -57,7 +57,7 @@ describe('an input that a guardian could not read, escaped twice', () => {
     expect(account.inputs('PutObject')).toEqual([]);
   });
 
-  it('is no matter on this machine', async () => {
+  it('admits it in a local run', async () => {
     expect((await start(account.context({ local: true }), long)).executionId).toBe(ID);
   });
 });
@@ -73,7 +73,7 @@ const refused = (kinds: readonly string[], commands?: boolean): string | undefin
   return undefined;
 };
 
-it('lets hosts run scripts of specs only where the deployment says so', () => {
+it('refuses workloads of kind `command` only when the deployment sets `commands` to false', () => {
   expect(refused(['fio', 'command'], true)).toBeUndefined();
   expect(refused(['fio', 'command'])).toBeUndefined();
   expect(refused(['fio', 'metadata'], false)).toBeUndefined();

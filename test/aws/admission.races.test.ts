@@ -31,8 +31,8 @@ function setUp() {
   return { account, start, lease, registered };
 }
 
-describe('leases of a start', () => {
-  it('last until the execution expires once its name is taken, and minutes before', async () => {
+describe('leases of admit', () => {
+  it('expire after 15 minutes at first, and with the execution once its name is taken', async () => {
     const { account, start, lease } = setUp();
     await start();
     const { expiresAt } = await account.json<Plan>(layout('external-nfs-small', ID).plan);
@@ -45,7 +45,7 @@ describe('leases of a start', () => {
     expect(JSON.parse(String(written[0]?.['Body']))).toMatchObject({ expiresAt: T0 / 1000 + 900 });
   });
 
-  it('are released, and the register forgets the start, when its name is refused', async () => {
+  it('has its lease released and leaves the register when the execution name is already used', async () => {
     const { account, start, lease, registered } = setUp();
     await account.put(POINTER, JSON.stringify({ startedAt: new Date(T0 - 1000).toISOString() }));
     await expect(start()).rejects.toMatchObject({ name: 'NameInvalid' });
@@ -54,12 +54,12 @@ describe('leases of a start', () => {
   });
 });
 
-describe('a pause', () => {
+describe('pausing starts during an admission', () => {
   it.each([
     ['DescribeInstanceTypeOfferings', () => true],
     ['GetServiceQuota', () => true],
     ['PutObject', (key: unknown) => key === RUNNING_KEY],
-  ])('refuses a start that plans already, when it comes with the call %s', async (action, isKey) => {
+  ])('makes admit reject with Paused when the pause is written during %s', async (action, isKey) => {
     const { account, start, registered } = setUp();
     account.fault((call) => {
       if (call.action === action && isKey((call.input as { Key?: string }).Key))

@@ -67,8 +67,8 @@ async function refusal(promise: Promise<unknown>): Promise<Error> {
   return error;
 }
 
-describe('admission', () => {
-  it('writes everything that machines will read, and the pointer before all else', async () => {
+describe('admit', () => {
+  it('writes all files that the state machines read, starting with the pointer', async () => {
     await admitIt({ spec: TEXT });
     const kinds = new Set(written().map((key) => key.replace(/[0-9a-f]{64}/, '<sha256>')));
     expect([...kinds].sort()).toEqual(cases.written);
@@ -87,7 +87,7 @@ describe('admission', () => {
     expect(await account.keys()).toEqual(expect.arrayContaining(scripts));
   });
 
-  it('hands on what the machine maps over, and a time at which the guardian may close', async () => {
+  it('returns the rigs for the Map state, the timing, and guardianUntil', async () => {
     const admitted = await admitIt({ spec: TEXT });
     const { timing, deadline, trials } = await plan();
     expect(trials).toHaveLength(6);
@@ -102,7 +102,7 @@ describe('admission', () => {
     });
   });
 
-  it('takes the spec as text, as JSON, or from the bucket: the same cells', async () => {
+  it('accepts the spec as text, as JSON, or as an S3 key, with equal cells of the plan', async () => {
     await account.put('specs/disks.yaml', TEXT);
     const cells: string[][] = [];
     for (const [index, input] of [{ spec: TEXT }, { spec: SPEC }, { specKey: 'specs/disks.yaml' }].entries()) {
@@ -118,25 +118,28 @@ describe('admission', () => {
     expect(await account.text('executions/disks/e1/spec.yaml')).toContain('experiment: disks');
   });
 
-  it('puts the seed of the input before that of the spec', async () => {
+  it('prefers the seed of the start input to the seed of the spec', async () => {
     await admitIt({ spec: { ...SPEC, design: { replicates: 3, seed: 'of the spec' } }, seed: 'given' });
     expect((await plan()).seed).toBe('given');
   });
 });
 
-describe('a refusal', () => {
+describe('refusals of admit', () => {
   // Nothing of an execution may lie in the bucket that was never admitted.
   afterEach(() => expect(written()).toEqual([]));
 
-  it.each(['', 'a.b', 'a/b', 'x'.repeat(81), 'a__b'])('is given to the name %j', async (executionId) => {
-    const error = await refusal(admitIt({ spec: TEXT }, { executionId }));
-    expect(error.name).toBe('NameInvalid');
-    expect(error.message).toContain(`'${executionId}'`);
-    expect(error.message).toContain('1 to 80');
-    expect(account.called()).toEqual([]);
-  });
+  it.each(['', 'a.b', 'a/b', 'x'.repeat(81), 'a__b'])(
+    'refuses the execution name %j as NameInvalid',
+    async (executionId) => {
+      const error = await refusal(admitIt({ spec: TEXT }, { executionId }));
+      expect(error.name).toBe('NameInvalid');
+      expect(error.message).toContain(`'${executionId}'`);
+      expect(error.message).toContain('1 to 80');
+      expect(account.called()).toEqual([]);
+    },
+  );
 
-  it('lists all problems of a spec with their lines', async () => {
+  it('lists all ten problems of a YAML spec with their line numbers', async () => {
     const error = await refusal(admitIt({ spec: readFileSync('test/experiment/specs/ten-mistakes.yaml', 'utf8') }));
     expect(error.name).toBe('SpecInvalid');
     const lines = error.message.split('\n');
@@ -145,32 +148,32 @@ describe('a refusal', () => {
     expect(lines[5]).toMatch(/^line 17: workloads\.fio\.iodept: .*iodepth.* \[UnknownKey\]$/);
   });
 
-  it('lists problems of a JSON spec with their paths alone', async () => {
+  it('lists problems of a JSON spec with their paths, without line numbers', async () => {
     const error = await refusal(admitIt({ spec: { ...SPEC, question: 1, design: { replicates: 0 } } }));
     expect(error.name).toBe('SpecInvalid');
     const places = error.message.split('\n').map((line) => line.split(':')[0] ?? '');
     expect(places.sort()).toEqual(['design.replicates', 'question']);
   });
 
-  it('is a matter of the budget where the spec is sound but longer than it allows', async () => {
+  it('reports BudgetExceeded when the plan takes longer than limits.maxHours', async () => {
     const error = await refusal(admitIt({ spec: { ...SPEC, limits: { maxHours: 0.001 } } }));
     expect(error.name).toBe('BudgetExceeded');
     expect(error.message).toMatch(/limits\.maxHours.* \[OverTime\]$/);
   });
 
-  it('asks for exactly one spec', async () => {
+  it('refuses an input with both `spec` and `specKey` as InputInvalid', async () => {
     const error = await refusal(admitIt({ spec: TEXT, specKey: 'specs/disks.yaml' }));
     expect(error.name).toBe('InputInvalid');
     expect(error.message).toContain('found spec, specKey of experiment, spec, specKey; exactly one required');
   });
 
-  it('says which object is missing, and in which bucket', async () => {
+  it('names the missing object and its bucket when `specKey` does not exist', async () => {
     const error = await refusal(admitIt({ specKey: 'specs/nowhere.yaml' }));
     expect(error.name).toBe('SpecInvalid');
     expect(error.message).toBe('there is no object specs/nowhere.yaml in the bucket results');
   });
 
-  it('names instance types that the zone does not have, before anything is written', async () => {
+  it('refuses instance types that the Availability Zone lacks, and names the zones that offer them', async () => {
     account = makeAccount({ ec2: { offers: (_type, zone) => zone.endsWith('b') } });
     account.scripts = scripts;
     const input = { spec: readFileSync('experiments/lustre-small.yaml', 'utf8') };
@@ -181,17 +184,17 @@ describe('a refusal', () => {
     expect(error.message).toContain('Zones that offer all types of this experiment: xx-local-1b.');
   });
 
-  it('does not take a failing bucket for a missing spec', async () => {
+  it('reports AccessDenied, not a missing spec, when S3 denies reading the spec', async () => {
     account.refuse('GetObject', 'AccessDenied', ({ Key }) => Key === 'specs/disks.yaml');
     await expect(admitIt({ specKey: 'specs/disks.yaml' })).rejects.toMatchObject({ name: 'AccessDenied' });
   });
 });
 
-describe('a scheduled moment', () => {
+describe('admit of a scheduled start', () => {
   const AT = '2026-01-31T03:00:00Z';
   const start = (executionId: string, scheduledAt = AT) => admitIt({ spec: TEXT, scheduledAt }, { executionId });
 
-  it('is started once, however often it is delivered', async () => {
+  it('admits a scheduled moment once and refuses its second delivery as AlreadyStarted', async () => {
     await start('exec');
     expect(await account.json('moments/disks/1769828400.json')).toEqual({ executionId: 'exec' });
     await expect(start('exec-again')).rejects.toMatchObject({
@@ -202,14 +205,14 @@ describe('a scheduled moment', () => {
     expect((await account.keys()).filter((key) => key.includes('exec-again'))).toEqual([]);
   });
 
-  it('may be tried again by the same start, and does not bind the next moment', async () => {
+  it('accepts a retry of the same execution, and the next scheduled moment', async () => {
     await start('exec');
     expect((await start('exec')).executionId).toBe('exec');
     expect((await start('next', '2026-02-07T03:00:00Z')).executionId).toBe('next');
   });
 });
 
-describe('a moment that is spelled otherwise', () => {
+describe('scheduled moments with offsets and fractions of a second', () => {
   const start = (executionId: string, scheduledAt: string) => admitIt({ spec: TEXT, scheduledAt }, { executionId });
 
   it.each([
@@ -221,7 +224,7 @@ describe('a moment that is spelled otherwise', () => {
     ['2026-03-29T02:30:00+01:00', '2026-03-29T03:30:00+02:00'],
     // Clocks go back: the second 02:30 of that night.
     ['2026-10-25T02:30:00+01:00', '2026-10-25T01:30:00Z'],
-  ])('is the same: %s and %s', async (one, other) => {
+  ])('counts as the same moment: %s and %s', async (one, other) => {
     await start('exec', one);
     await expect(start('exec-again', other)).rejects.toMatchObject({ name: 'AlreadyStarted' });
   });
@@ -231,14 +234,14 @@ describe('a moment that is spelled otherwise', () => {
     ['2026-10-25T02:30:00+02:00', '2026-10-25T02:30:00+01:00'],
     ['2026-01-31T03:00:00Z', '2026-01-31T03:00:00+09:00'],
     ['2026-01-31T03:00:00Z', '2026-01-31T03:00:01Z'],
-  ])('is another one: %s and %s', async (one, other) => {
+  ])('counts as different moments: %s and %s', async (one, other) => {
     await start('exec', one);
     expect((await start('next', other)).executionId).toBe('next');
   });
 });
 
-describe('a name', () => {
-  it('that was used before is refused, and the earlier plan stays', async () => {
+describe('admit of an execution name', () => {
+  it('refuses a name that an earlier execution used, and leaves its objects unchanged', async () => {
     await admitIt({ spec: TEXT, seed: 'first' });
     const before = await objects();
     const later = new Date(T0 + 60_000).toISOString();
@@ -250,7 +253,7 @@ describe('a name', () => {
     expect(await objects()).toEqual(before);
   });
 
-  it('whose fence is closed is refused, whatever else is known of it', async () => {
+  it('refuses a name whose fence is closed, also when the start is retried', async () => {
     await account.put('fences/exec.json', '{}');
     await expect(admitIt({ spec: TEXT })).rejects.toMatchObject({ name: 'NameInvalid' });
     expect(await account.keys()).toEqual(['fences/exec.json', 'pointers/exec.json']);
@@ -259,21 +262,21 @@ describe('a name', () => {
     expect(await account.keys()).toHaveLength(2);
   });
 
-  it('is fine when the same start is tried again, and gives the same bytes', async () => {
+  it('accepts a retry of the same start and writes identical bytes', async () => {
     const first = await admitIt({ spec: TEXT });
     const before = await objects();
     expect(await admitIt({ spec: TEXT })).toEqual(first);
     expect(await objects()).toEqual(before);
   });
 
-  it('is free again where a first try could not even write its pointer', async () => {
+  it('accepts the name again when the first try failed to write its pointer', async () => {
     account.refuse('PutObject', 'InternalError', ({ Key }) => Key === 'pointers/exec.json');
     await expect(admitIt({ spec: TEXT })).rejects.toMatchObject({ name: 'InternalError' });
     account.heal();
     expect((await admitIt({ spec: TEXT })).executionId).toBe(ID);
   });
 
-  it('refuses a target that is not where the execution runs', async () => {
+  it('refuses a target of kind `directory` in an AWS account, before writing to S3', async () => {
     const event = { executionId: ID, startedAt: STARTED, input: { spec: SPEC } };
     account.scripts = scripts;
     await expect(admit(event, account.context({ local: false }))).rejects.toMatchObject({ name: 'SpecInvalid' });

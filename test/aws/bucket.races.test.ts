@@ -162,21 +162,26 @@ const RACES: Readonly<Record<string, Race>> = {
   },
 };
 
-describe('what another execution writes stays', () => {
-  it.each(Object.entries(RACES))('while %s', async (_, { key, before, act, other, stays, result }) => {
-    const account = makeAccount();
-    account.scripts = await readScripts('workloads');
-    if (before !== undefined) await account.put(key, before);
-    let isWritten = false;
-    account.fault((call) => {
-      if (isWritten || call.action !== 'PutObject' || (call.input as { Key?: string }).Key !== key) return undefined;
-      isWritten = true;
-      void account.put(key, other);
-      return undefined;
-    });
-    const ended = await act(account.context({ local: true }), account).catch((error: unknown) => (error as Error).name);
-    expect(isWritten).toBe(true);
-    expect(ended).toEqual(result);
-    expect(await account.text(key)).toMatch(stays);
-  });
+describe('concurrent writes to objects that executions share', () => {
+  it.each(Object.entries(RACES))(
+    'keeps the write of another execution while %s',
+    async (_, { key, before, act, other, stays, result }) => {
+      const account = makeAccount();
+      account.scripts = await readScripts('workloads');
+      if (before !== undefined) await account.put(key, before);
+      let isWritten = false;
+      account.fault((call) => {
+        if (isWritten || call.action !== 'PutObject' || (call.input as { Key?: string }).Key !== key) return undefined;
+        isWritten = true;
+        void account.put(key, other);
+        return undefined;
+      });
+      const ended = await act(account.context({ local: true }), account).catch(
+        (error: unknown) => (error as Error).name,
+      );
+      expect(isWritten).toBe(true);
+      expect(ended).toEqual(result);
+      expect(await account.text(key)).toMatch(stays);
+    },
+  );
 });

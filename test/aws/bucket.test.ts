@@ -22,13 +22,13 @@ beforeEach(() => {
 });
 
 describe('readText', () => {
-  it('gives the text of an object', async () => {
+  it('returns the text of an object', async () => {
     await account.put('a/b.txt', 'text');
     expect(await readText(context, 'a/b.txt')).toBe('text');
     expect(account.inputs('GetObject')).toEqual([{ Bucket: CONFIG.bucket, Key: 'a/b.txt' }]);
   });
 
-  it('gives null where there is no such object', async () => {
+  it('returns null when the object does not exist', async () => {
     expect(await readText(context, 'nothing')).toBeNull();
   });
 
@@ -40,7 +40,7 @@ describe('readText', () => {
 });
 
 describe('readJson', () => {
-  it('parses, gives null for an absent object, and throws for a broken one', async () => {
+  it('parses an object, returns null for a missing one, and throws SyntaxError for invalid JSON', async () => {
     await account.put('good', '{"a":1}');
     await account.put('broken', '{"a":');
     expect(await readJson(context, 'good')).toEqual({ a: 1 });
@@ -50,7 +50,7 @@ describe('readJson', () => {
 });
 
 describe('tryReadJson', () => {
-  it('takes what is broken for absent: a receipt must not wait for what somebody has spoiled', async () => {
+  it('returns null for a missing object and for invalid JSON', async () => {
     await account.put('good', '{"a":1}');
     await account.put('broken', '{"a":');
     const found = ['good', 'absent', 'broken'].map((key) => tryReadJson(context, key));
@@ -71,7 +71,7 @@ describe('writeText', () => {
     expect(account.inputs('PutObject')[0]).toMatchObject({ Key: key, ContentType: type });
   });
 
-  it('replaces what is there, without a condition', async () => {
+  it('replaces an existing object without a condition (no If-None-Match)', async () => {
     await account.put('a', 'old');
     await writeText(context, 'a', 'new');
     expect(await account.text('a')).toBe('new');
@@ -80,7 +80,7 @@ describe('writeText', () => {
 });
 
 describe('replaceIfMatch', () => {
-  it('replaces what is still as it was read, and nothing else', async () => {
+  it('replaces an object only if its ETag is unchanged, and throws AccessDenied', async () => {
     expect(await readWithEtag(context, 'a')).toBeNull();
     await account.put('a', 'old');
     const found = await readWithEtag(context, 'a');
@@ -94,21 +94,24 @@ describe('replaceIfMatch', () => {
   });
 });
 
-describe('checkWriteOnce', () => {
-  it('writes where there is nothing, and leaves what is there', async () => {
+describe('writeOnce', () => {
+  it('writes a new object and returns true, and keeps an existing one and returns false', async () => {
     expect(await writeOnce(context, 'a', 'first')).toBe(true);
     expect(await writeOnce(context, 'a', 'second')).toBe(false);
     expect(await account.text('a')).toBe('first');
   });
 
-  it.each([true, false])('tries again where two writes met, whichever was first (%s)', async (ours) => {
-    let met = 0;
-    account.refuse('PutObject', 'ConditionalRequestConflict', () => (met += 1) <= 3);
-    if (!ours) await account.put('a', 'theirs');
-    expect(await writeOnce(context, 'a', 'ours')).toBe(ours);
-    expect(await account.text('a')).toBe(ours ? 'ours' : 'theirs');
-    expect(account.inputs('PutObject').map((input) => input['IfNoneMatch'])).toEqual(['*', '*', '*', '*']);
-  });
+  it.each([true, false])(
+    'retries after ConditionalRequestConflict, and returns whether its own write won (%s)',
+    async (ours) => {
+      let met = 0;
+      account.refuse('PutObject', 'ConditionalRequestConflict', () => (met += 1) <= 3);
+      if (!ours) await account.put('a', 'theirs');
+      expect(await writeOnce(context, 'a', 'ours')).toBe(ours);
+      expect(await account.text('a')).toBe(ours ? 'ours' : 'theirs');
+      expect(account.inputs('PutObject').map((input) => input['IfNoneMatch'])).toEqual(['*', '*', '*', '*']);
+    },
+  );
 
   it.each(['AccessDenied', 'ConditionalRequestConflict', 'InternalError'])('throws %s', async (name) => {
     account.refuse('PutObject', name);
@@ -117,14 +120,14 @@ describe('checkWriteOnce', () => {
 });
 
 describe('listKeys', () => {
-  it('reads every page, and only below the prefix', async () => {
+  it('lists the keys below the prefix over all pages', async () => {
     for (const key of ['a/1', 'a/2', 'a/3', 'a/4', 'a/5', 'b/1']) await account.put(key, '');
     expect(await listKeys(context, 'a/')).toEqual(['a/1', 'a/2', 'a/3', 'a/4', 'a/5']);
     expect(account.inputs('ListObjectsV2')).toHaveLength(3);
     expect(account.inputs('ListObjectsV2')[0]).not.toHaveProperty('ContinuationToken');
   });
 
-  it('tells of each object when the bucket had it, and its size', async () => {
+  it('returns the size of each object and when it was stored', async () => {
     await account.put('a/1', '');
     expect(await listObjects(context, 'a/')).toEqual([
       { key: 'a/1', storedAt: Math.floor(context.now() / 1000), bytes: 0 },
@@ -132,13 +135,13 @@ describe('listKeys', () => {
     expect(account.inputs('ListObjectsV2')).toHaveLength(1);
   });
 
-  it('gives nothing where nothing is', async () => {
+  it('returns an empty list when no key has the prefix', async () => {
     expect(await listKeys(context, 'a/')).toEqual([]);
   });
 });
 
 describe('readTexts', () => {
-  it('gives texts in the order of the keys, many at once but not all, without those that vanished', async () => {
+  it('returns texts in the order of the keys, 32 reads at a time, without objects that are missing', async () => {
     const keys = Array.from({ length: 70 }, (_, index) => `k${index}`);
     for (const key of keys) if (key !== 'k33') await account.put(key, `text of ${key}`);
     let open = 0;
@@ -157,14 +160,14 @@ describe('readTexts', () => {
     expect(most).toBe(32);
   });
 
-  it('throws what is no absence', async () => {
+  it('throws AccessDenied instead of treating the object as missing', async () => {
     account.refuse('GetObject', 'AccessDenied');
     await expect(readTexts(context, ['a'])).rejects.toMatchObject({ name: 'AccessDenied' });
   });
 });
 
-describe('listFolders and firstObject', () => {
-  it('name what lies right below, over as many pages as there are', async () => {
+describe('listFolders and findFirstObject', () => {
+  it('lists folders directly below the prefix over all pages, and finds its first object', async () => {
     for (const key of ['e/b/1', 'e/a/1', 'e/a/2', 'e/c/1', 'e/file', 'f/1']) await account.put(key, 'text');
     expect(await listFolders(context, 'e/')).toEqual(['a', 'b', 'c']);
     expect(await listFolders(context, 'none/')).toEqual([]);

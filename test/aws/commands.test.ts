@@ -33,12 +33,12 @@ describe('judgeHosts', () => {
     return { account, context: account.context(), event: { ...EVENT, commandId } };
   }
 
-  it('succeeds where every host ended well and left its results', async () => {
+  it('returns SUCCEEDED when every host ended with success and uploaded results', async () => {
     const { context, event } = await judged(['Success', true]);
     expect(await judgeHosts(event, context)).toEqual({ name: 'measure', status: 'SUCCEEDED', failed: [] });
   });
 
-  it('fails where the script did, with the last line that it wrote to stderr', async () => {
+  it('returns FAILED with the last stderr line when the script failed', async () => {
     const { account, context, event } = await judged(['Failed', true]);
     await account.put(`${PREFIX}client-0/measure/raw/stderr.txt`, 'starting\nfio: no space left\n\n');
     expect(await judgeHosts(event, context)).toEqual({
@@ -48,13 +48,13 @@ describe('judgeHosts', () => {
     });
   });
 
-  it('quotes 400 characters of it at most', async () => {
+  it('quotes at most 400 characters of the stderr line', async () => {
     const { account, context, event } = await judged(['Failed', true]);
     await account.put(`${PREFIX}client-0/measure/raw/stderr.txt`, 'x'.repeat(100_000));
     expect((await judgeHosts(event, context)).failed[0]).toBe(`client-0: Failed: ${'x'.repeat(400)}`);
   });
 
-  it('loses what did nothing, since other fixtures stood: the next attempt puts them up', async () => {
+  it('returns LOST when a host reports fixtures that differ from the plan', async () => {
     const { account, context, event } = await judged(['Failed', true], ['Failed', true]);
     const facts = { wrongFixture: 'mount/c1 is 0a, not 0b', problem: 'other fixtures …' };
     await account.put(
@@ -67,30 +67,30 @@ describe('judgeHosts', () => {
     });
   });
 
-  it('fails without a line where there is no stderr', async () => {
+  it('returns FAILED without a stderr line when the host uploaded no stderr', async () => {
     const { context, event } = await judged(['Failed', true]);
     expect(await judgeHosts(event, context)).toMatchObject({ status: 'FAILED', failed: ['client-0: Failed'] });
   });
 
   it.each<[string, [End, boolean], string]>([
-    ['ended well but left nothing', ['Success', false], 'client-0: succeeded without results'],
-    ['failed and left nothing', ['Failed', false], 'client-0: Failed'],
+    ['succeeded without results', ['Success', false], 'client-0: succeeded without results'],
+    ['failed without results', ['Failed', false], 'client-0: Failed'],
     ['timed out', ['TimedOut', false], 'client-0: ExecutionTimedOut'],
     ['was cancelled', ['Cancelled', false], 'client-0: Cancelled'],
     ['still runs', ['InProgress', false], 'client-0: InProgress'],
-    ['was never told', [null, false], 'client-0: not delivered'],
-  ])('is lost where a host %s', async (_what, first, text) => {
+    ['was never sent the command', [null, false], 'client-0: not delivered'],
+  ])('returns LOST when a host %s', async (_what, first, text) => {
     const { context, event } = await judged(first);
     expect(await judgeHosts(event, context)).toEqual({ name: 'measure', status: 'LOST', failed: [text] });
   });
 
-  it('is lost, not failed, where one host failed and another was lost: only what is lost is tried again', async () => {
+  it('returns LOST, not FAILED, when one host failed and another was lost', async () => {
     const { context, event } = await judged(['Failed', true], ['TimedOut', false]);
     const { status, failed } = await judgeHosts(event, context);
     expect([status, failed]).toEqual(['LOST', ['client-0: Failed', 'client-1: ExecutionTimedOut']]);
   });
 
-  it('does not take the results of another command or attempt for those of this one', async () => {
+  it('ignores results of other commands and other attempts', async () => {
     const { account, context, event } = await judged(['Success', false]);
     await account.put(`${PREFIX}client-0/fill/status.json`, '{}');
     await account.put(`${PREFIX.replace('/a1/', '/a2/')}client-0/measure/status.json`, '{}');
@@ -98,7 +98,7 @@ describe('judgeHosts', () => {
     expect(await judgeHosts(event, context)).toMatchObject({ status: 'LOST' });
   });
 
-  it('is lost where fewer hosts are known than were asked for', async () => {
+  it('returns LOST when the host list has fewer hosts than the command needs', async () => {
     const { context, event } = await judged(['Success', true]);
     expect(await judgeHosts({ ...event, hosts: 3 }, context)).toMatchObject({
       status: 'LOST',
@@ -106,7 +106,7 @@ describe('judgeHosts', () => {
     });
   });
 
-  it('is lost where there is no host list', async () => {
+  it('returns LOST when the host list is missing', async () => {
     const { context, event } = await judged(['Success', true]);
     const nowhere = { ...event, hostsKey: 'executions/disks/exec/hosts/r2.txt' };
     expect(await judgeHosts(nowhere, context)).toMatchObject({
@@ -115,13 +115,13 @@ describe('judgeHosts', () => {
     });
   });
 
-  it('judges all roles of the command, and no other', async () => {
+  it('judges the hosts of all roles of the command, and ignores other roles', async () => {
     const { context, event } = await judged(['Success', true]);
     const both = await judgeHosts({ ...event, roles: ['client', 'broker'], hosts: 3 }, context);
     expect(both).toMatchObject({ status: 'LOST', failed: ['broker-0: not delivered'] });
   });
 
-  it('quotes 20 hosts at most, and judges all', async () => {
+  it('judges all 40 hosts, and quotes at most 20 of them', async () => {
     const account = makeAccount();
     const ids = await account.instances(40);
     await account.put(HOSTS_KEY, ids.map((id, index) => `client-${index} client ${index} 10.0.0.1 ${id}\n`).join(''));
@@ -137,7 +137,7 @@ describe('judgeHosts', () => {
   });
 
   it.each(['Success', 'InProgress', 'TimedOut', 'Failed', 'Cancelled', null] as const)(
-    'believes status.json of a host when Systems Manager says %s',
+    'prefers status.json of a host to the Systems Manager status %s',
     async (end) => {
       const { account, context, event } = await judged([end, false]);
       await account.put(`${PREFIX}client-0/measure/status.json`, status(0));
@@ -156,13 +156,16 @@ describe('judgeHosts', () => {
     expect(await judgeHosts(event, context)).toMatchObject({ status: 'SUCCEEDED' });
   });
 
-  it.each(['ListCommandInvocations', 'ListObjectsV2', 'GetObject'])('fails where %s fails', async (action) => {
-    const { account, context, event } = await judged(['Success', true]);
-    account.refuse(action, 'AccessDenied');
-    await expect(judgeHosts(event, context)).rejects.toMatchObject({ name: 'AccessDenied' });
-  });
+  it.each(['ListCommandInvocations', 'ListObjectsV2', 'GetObject'])(
+    'throws AccessDenied when %s fails',
+    async (action) => {
+      const { account, context, event } = await judged(['Success', true]);
+      account.refuse(action, 'AccessDenied');
+      await expect(judgeHosts(event, context)).rejects.toMatchObject({ name: 'AccessDenied' });
+    },
+  );
 
-  it('fails where Systems Manager does not know the command', async () => {
+  it('throws InvalidCommandId when Systems Manager has no such command', async () => {
     const { context, event } = await judged(['Success', true]);
     await expect(
       judgeHosts({ ...event, commandId: '00000000-0000-4000-8000-000000000000' }, context),
@@ -201,17 +204,17 @@ describe('pollHosts', () => {
     ['an earlier command of the attempt left a status.json', [null, 'client-0/fill/status.json'], false],
     ['a host of another role left a status.json', [null, 'broker-0/measure/status.json'], false],
     ['another attempt left a status.json', [null, `../a2/${STATUS}`], false],
-  ])('answers for a host when %s', async (_what, first, ended) => {
+  ])('reports whether a command has ended when %s', async (_what, first, ended) => {
     const { account, event } = await poll(first);
     expect(await pollHosts(event, account.context())).toEqual({ ended });
   });
 
-  it('ends when each host has one witness, but no witness knows all', async () => {
+  it('reports the end when Systems Manager covers one host and status.json the other', async () => {
     const { account, event } = await poll([null, STATUS], ['TimedOut', null]);
     expect(await pollHosts(event, account.context())).toEqual({ ended: true });
   });
 
-  it('does not end when the ends that Systems Manager counts are those of hosts with results', async () => {
+  it('reports no end when the ended host also has results and the other host has neither', async () => {
     const { account, event } = await poll([null, null]);
     expect(await pollHosts(event, account.context())).toEqual({ ended: false });
   });

@@ -21,15 +21,15 @@ function stopped(account: TestAccount): unknown[] {
 }
 
 describe('toExecutionArn', () => {
-  it('is made from the ARN of the machine', () => {
+  it('returns the execution ARN of a state machine and an execution name', () => {
     expect(toExecutionArn(CONFIG, 'rig', 'exec__r1')).toBe(
       'arn:aws:states:xx-local-1:000000000000:execution:fsxbench-rig:exec__r1',
     );
   });
 });
 
-describe('a described execution', () => {
-  it('gives name, status and times in milliseconds', async () => {
+describe('describeExecution', () => {
+  it('returns name, status, and start and end in epoch milliseconds', async () => {
     await account.runs('guardian', 'exec');
     await account.pass(1000);
     await account.byHand('sfn', 'StopExecution', { executionArn: makeArn('guardian', 'exec') });
@@ -41,20 +41,20 @@ describe('a described execution', () => {
     });
   });
 
-  it('gives no end while it runs', async () => {
+  it('returns endedAt null for a running execution', async () => {
     await account.runs('guardian', 'exec');
     expect(await describeExecution(context, 'guardian', 'exec')).toMatchObject({ status: 'RUNNING', endedAt: null });
   });
 
-  it('gives null where there is none, and only there', async () => {
+  it('returns null for ExecutionDoesNotExist, and throws other errors', async () => {
     expect(await describeExecution(context, 'guardian', 'exec')).toBeNull();
     account.refuse('DescribeExecution', 'InvalidArn');
     await expect(describeExecution(context, 'guardian', 'exec')).rejects.toMatchObject({ name: 'InvalidArn' });
   });
 });
 
-describe('guardians', () => {
-  it('finds those that ever were, in order, also behind a gap', async () => {
+describe('listGuardians', () => {
+  it('lists all guardians of an execution in order, also after a missing number', async () => {
     await account.runs('guardian', 'exec__recover__3');
     await account.runs('guardian', 'exec', 'FAILED');
     await account.runs('guardian', 'exec__recover__1', 'ABORTED');
@@ -67,20 +67,23 @@ describe('guardians', () => {
     ]);
   });
 
-  it.each([1, 2, 3, 7, 8, 100, 999, 1000])('finds the latest of %d in a few looks', async (count) => {
-    for (let n = 1; n <= count; n += 1) await account.runs('guardian', `exec__recover__${n}`, 'FAILED');
-    expect((await listGuardians(context, 'exec')).at(-1)?.name).toBe(`exec__recover__${count}`);
-    expect(account.inputs('DescribeExecution').length).toBeLessThan(50);
-  });
+  it.each([1, 2, 3, 7, 8, 100, 999, 1000])(
+    'finds the last of %d recovery guardians with fewer than 50 DescribeExecution calls',
+    async (count) => {
+      for (let n = 1; n <= count; n += 1) await account.runs('guardian', `exec__recover__${n}`, 'FAILED');
+      expect((await listGuardians(context, 'exec')).at(-1)?.name).toBe(`exec__recover__${count}`);
+      expect(account.inputs('DescribeExecution').length).toBeLessThan(50);
+    },
+  );
 
-  it('is content with few looks where there is none', async () => {
+  it('returns an empty list after three DescribeExecution calls when there is no guardian', async () => {
     expect(await listGuardians(context, 'exec')).toEqual([]);
     expect(account.inputs('DescribeExecution')).toHaveLength(3);
   });
 });
 
 describe('stopChildren', () => {
-  it('stops parents before children, and counts what ran', async () => {
+  it('stops parents before children, and counts the running executions', async () => {
     // Put in the wrong order on purpose.
     const command = await account.runs('host-command', 'exec__r1__t0001__a1__1');
     const batch = await account.runs('trial-batch', 'exec__r1__1');
@@ -96,7 +99,7 @@ describe('stopChildren', () => {
     expect(await stopChildren(EVENT, context)).toEqual({ living: 0 });
   });
 
-  it('says who stopped them', async () => {
+  it('passes error `Closed` and its cause to StopExecution', async () => {
     await account.runs('rig', 'exec__r1');
     await stopChildren(EVENT, context);
     expect(account.inputs('StopExecution')[0]).toMatchObject({
@@ -105,7 +108,7 @@ describe('stopChildren', () => {
     });
   });
 
-  it('touches nothing of another execution, however alike its name', async () => {
+  it('ignores executions of other experiments with similar names', async () => {
     const decoys = [
       await account.runs('rig', 'exec2__r1'),
       await account.runs('rig', 'my-exec__r1'),
@@ -122,7 +125,7 @@ describe('stopChildren', () => {
     expect(account.running()).toEqual(expect.arrayContaining([...decoys, executionArn, ...children]));
   });
 
-  it('stops only the results of the experiment, not those that a guardian saves', async () => {
+  it('stops executions that compute results, except those a guardian started', async () => {
     const own: string[] = [];
     for (const name of ['exec__results__1', 'exec__results__0', 'exec__results'])
       own.unshift(await account.runs('results', name));
@@ -132,7 +135,7 @@ describe('stopChildren', () => {
     expect(stopped(account)).toEqual(own);
   });
 
-  it('never stops a teardown, a guardian or the janitor', async () => {
+  it('ignores teardowns, guardians and the janitor', async () => {
     await account.runs('teardown', 'exec__r1__teardown');
     await account.runs('teardown', 'exec__teardown__1');
     await account.runs('guardian', 'exec');
@@ -142,7 +145,7 @@ describe('stopChildren', () => {
     expect(stopped(account)).toEqual([]);
   });
 
-  it('leaves ended executions alone', async () => {
+  it('ignores ended executions', async () => {
     await account.runs('experiment', 'exec', 'SUCCEEDED');
     await account.runs('results', 'exec__results__0', 'FAILED');
     await account.runs('rig', 'exec__r1', 'ABORTED');
@@ -150,7 +153,7 @@ describe('stopChildren', () => {
     expect(stopped(account)).toEqual([]);
   });
 
-  it('finds children of every Map run, also where their parent does not end', async () => {
+  it('stops the children of all Map runs before it throws that their parent was not stopped', async () => {
     const { executionArn, children } = await account.mapping('experiment', 'exec', [1, 2, 3]);
     account.refuse('StopExecution', 'AccessDeniedException', (input) => input['executionArn'] === executionArn);
     await expect(stopChildren(EVENT, context)).rejects.toMatchObject({ name: 'AccessDeniedException' });
@@ -158,7 +161,7 @@ describe('stopChildren', () => {
     expect(new Set(stopped(account))).toEqual(new Set([executionArn, ...children]));
   });
 
-  it('stops children that are late, though their parent and its Map run are seen as over', async () => {
+  it('stops running children of a Map run that has already ended', async () => {
     const { children } = await account.mapping('experiment', 'exec', [2]);
     const ended = { status: 'ABORTED' as const, stopDate: new Date(T0) };
     let aws = retelling(context.aws, 'sfn', 'describeExecution', (answer) => ({ ...answer, ...ended }));
@@ -169,7 +172,7 @@ describe('stopChildren', () => {
     expect(new Set(stopped(account))).toEqual(new Set(children));
   });
 
-  it('stops all others before it fails over one that is listed without its ARN', async () => {
+  it('stops all others before it throws over an execution that is listed without its ARN', async () => {
     const rig = await account.runs('rig', 'exec__r1');
     const odd = await account.runs('rig', 'exec__r2');
     const aws = retelling(context.aws, 'sfn', 'listExecutions', (answer) => ({
@@ -183,20 +186,20 @@ describe('stopChildren', () => {
     expect(stopped(account)).toEqual([rig]);
   });
 
-  it('goes on where the experiment is not known any more', async () => {
+  it('stops the rig when the experiment execution does not exist', async () => {
     const rig = await account.runs('rig', 'exec__r1');
     expect(await stopChildren(EVENT, context)).toEqual({ living: 1 });
     expect(stopped(account)).toEqual([rig]);
   });
 
-  it('counts a child that ended between the look and the stop: another look must prove it', async () => {
+  it('counts a child as living when it ended before StopExecution', async () => {
     await account.runs('rig', 'exec__r1');
     account.refuse('StopExecution', 'ExecutionDoesNotExist');
     expect(await stopChildren(EVENT, context)).toEqual({ living: 1 });
   });
 
   // The machines of measurement go with their stack; the guardian stays.
-  it('takes a machine that was deleted for one without executions', async () => {
+  it('treats a deleted state machine as one without executions', async () => {
     const command = await account.runs('host-command', 'exec__r1__p__c1__1__0');
     const isRig = (input: Record<string, unknown>): boolean => input['stateMachineArn'] === CONFIG.machineArns.rig;
     account.refuse('ListExecutions', 'StateMachineDoesNotExist', isRig);
@@ -206,18 +209,18 @@ describe('stopChildren', () => {
 
   it.each([
     [
-      'a stop',
+      'StopExecution of a rig',
       'StopExecution',
       (input: Record<string, unknown>) => input['executionArn'] === makeArn('rig', 'exec__r1'),
     ],
     [
-      'a listing',
+      'ListExecutions of rigs',
       'ListExecutions',
       (input: Record<string, unknown>) => input['stateMachineArn'] === CONFIG.machineArns.rig,
     ],
-    ['a listing of Map runs', 'ListMapRuns', () => true],
-    ['a description', 'DescribeExecution', () => true],
-  ])('stops all the others where %s fails, and then fails', async (_what, action, hit) => {
+    ['ListMapRuns', 'ListMapRuns', () => true],
+    ['DescribeExecution', 'DescribeExecution', () => true],
+  ])('stops all other executions when %s fails, then throws its error', async (_what, action, hit) => {
     await account.runs('experiment', 'exec');
     await account.runs('rig', 'exec__r1');
     const batch = await account.runs('trial-batch', 'exec__r1__1');

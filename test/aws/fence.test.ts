@@ -11,21 +11,21 @@ beforeEach(() => {
 });
 
 describe('closeFence', () => {
-  it('writes who closed it and when', async () => {
+  it('writes who closed the fence and when, with a conditional write', async () => {
     const fence = { executionId: 'exec', by: 'exec', fencedAt: '2026-11-21T10:00:00.000Z' };
     expect(await closeFence({ executionId: 'exec', by: 'exec' }, context)).toEqual(fence);
     expect(await account.json(KEY)).toEqual(fence);
     expect(account.inputs('PutObject')[0]).toMatchObject({ IfNoneMatch: '*' });
   });
 
-  it('counts only the first', async () => {
+  it('keeps the first fence when another guardian closes it again', async () => {
     const first = await closeFence({ executionId: 'exec', by: 'exec' }, context);
     await account.pass(5000);
     expect(await closeFence({ executionId: 'exec', by: 'exec__recover__1' }, context)).toEqual(first);
     expect(await account.json(KEY)).toEqual(first);
   });
 
-  it('reads back after a lost answer', async () => {
+  it('returns the stored fence when the answer to the first write was lost', async () => {
     account.fault(({ action }) => (action === 'PutObject' ? 'lost' : undefined));
     await expect(closeFence({ executionId: 'exec', by: 'exec' }, context)).rejects.toThrow();
     account.heal();
@@ -34,7 +34,7 @@ describe('closeFence', () => {
     expect(found.fencedAt).toBe('2026-11-21T10:00:00.000Z');
   });
 
-  it('refuses to call a fence closed that is there and not there', async () => {
+  it('throws FenceUnreadable when the write says that the fence exists but reading finds none', async () => {
     account.refuse('PutObject', 'PreconditionFailed');
     await expect(closeFence({ executionId: 'exec', by: 'exec' }, context)).rejects.toMatchObject({
       name: 'FenceUnreadable',
@@ -44,7 +44,7 @@ describe('closeFence', () => {
 
   // A person in a hurry may have closed it by hand: it is closed, and the guardian must go on.
   it.each(['', 'closed', '{"executionId":"exec"}', '{"fencedAt":"now"}', '{"fencedAt":"now"}', 'null', '[]'])(
-    'takes a fence that holds %j as closed',
+    'counts a fence with the content %j as closed',
     async (text) => {
       await account.put(KEY, text);
       expect(await closeFence({ executionId: 'exec', by: 'exec' }, context)).toEqual({
@@ -56,7 +56,7 @@ describe('closeFence', () => {
     },
   );
 
-  it('throws where the bucket refuses', async () => {
+  it('throws AccessDenied when S3 denies the write', async () => {
     account.refuse('PutObject', 'AccessDenied');
     await expect(closeFence({ executionId: 'exec', by: 'exec' }, context)).rejects.toMatchObject({
       name: 'AccessDenied',

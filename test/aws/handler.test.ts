@@ -12,14 +12,14 @@ function failing(error: unknown) {
 }
 
 describe('defineHandler', () => {
-  it('gives the parsed event and the context to the work, and its result back', async () => {
+  it('passes the parsed event and the context to the handler function, and returns its result', async () => {
     const { handle } = defineHandler(z.object({ n: z.int() }), ({ n }, given) =>
       Promise.resolve({ twice: 2 * n, same: given === context }),
     );
     expect(await handle({ n: 2, more: 'ignored' }, context)).toEqual({ twice: 4, same: true });
   });
 
-  it('refuses an event of another shape before any work', async () => {
+  it('throws EventInvalid for an event of another shape before it calls the handler function', async () => {
     let worked = false;
     const { handle } = defineHandler(z.object({ name: z.string() }), () => {
       worked = true;
@@ -32,7 +32,7 @@ describe('defineHandler', () => {
     expect(worked).toBe(false);
   });
 
-  it('refuses a call of a machine of another version by name, and one that says none never', async () => {
+  it('throws OtherVersion for an event with another contract version, and accepts events without one', async () => {
     const worked: unknown[] = [];
     const { handle } = defineHandler(z.object({}), (event) => Promise.resolve(worked.push(event)));
     for (const event of [{}, null, { version: String(CONTRACT_VERSION) }])
@@ -50,7 +50,7 @@ describe('defineHandler', () => {
     expect(worked).toHaveLength(2);
   });
 
-  it('names what may be tried again Transient, and says what it was', async () => {
+  it('throws errors that can be retried as Transient, with their name and message', async () => {
     const cause = sdkError('ThrottlingException');
     const error = await failing(cause).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(TransientError);
@@ -61,7 +61,7 @@ describe('defineHandler', () => {
     });
   });
 
-  it('leaves every other error as it is', async () => {
+  it('rethrows every other error unchanged', async () => {
     const error = sdkError('AccessDenied', 403);
     await expect(failing(error)).rejects.toBe(error);
   });
@@ -82,25 +82,28 @@ describe('isTransient', () => {
     ['throttling of EC2', sdkError('RequestLimitExceeded')],
     ['throttling of S3', sdkError('SlowDown')],
     ['a time-out of the client', Object.assign(new Error(''), { name: 'TimeoutError' })],
-    ['a time-out that S3 answers', sdkError('RequestTimeout')],
-    ['two conditional writes that met', sdkError('ConditionalRequestConflict', 409)],
-    ['a conditional write under way', sdkError('OperationAborted', 409)],
+    ['a time-out reported by S3', sdkError('RequestTimeout')],
+    ['a conflict of conditional writes', sdkError('ConditionalRequestConflict', 409)],
+    ['a conditional write in progress', sdkError('OperationAborted', 409)],
     ['a connection that broke in the body', nodeError('ECONNRESET')],
     ['a connection that was refused', nodeError('ECONNREFUSED')],
     ['a name that was not resolved', nodeError('EAI_AGAIN')],
-    ['an answer of the modelled cloud', Object.assign(new Error(''), { name: 'InternalError', statusCode: 500 })],
+    [
+      'InternalError of the simulated account',
+      Object.assign(new Error(''), { name: 'InternalError', statusCode: 500 }),
+    ],
   ])('is true for %s', (_what, error) => {
     expect(isTransient(error)).toBe(true);
   });
 
   it.each([
-    ['a refusal', sdkError('AccessDenied', 403)],
-    ['something absent', sdkError('NoSuchKey', 404)],
-    ['a failed condition', sdkError('PreconditionFailed', 412)],
-    ['a fault of ours', new TypeError('x is undefined')],
-    ['a file that is not there', nodeError('ENOENT')],
-    ['no error at all', 'ThrottlingException'],
-    ['nothing', undefined],
+    ['AccessDenied', sdkError('AccessDenied', 403)],
+    ['NoSuchKey', sdkError('NoSuchKey', 404)],
+    ['PreconditionFailed', sdkError('PreconditionFailed', 412)],
+    ['a TypeError', new TypeError('x is undefined')],
+    ['a missing file (ENOENT)', nodeError('ENOENT')],
+    ['a string', 'ThrottlingException'],
+    ['undefined', undefined],
   ])('is false for %s', (_what, error) => {
     expect(isTransient(error)).toBe(false);
   });

@@ -35,12 +35,12 @@ describe('formatHosts and parseHosts', () => {
     { host: 'broker-1', role: 'broker', index: 1, privateIp: '10.0.0.5', instanceId: 'i-0b' },
   ];
 
-  it('write and read one line a host', () => {
+  it('writes and parses one line per host', () => {
     expect(formatHosts(HOSTS)).toBe(TEXT);
     expect(parseHosts(TEXT)).toEqual(HOSTS);
   });
 
-  it('know an empty list', () => {
+  it('writes an empty list as empty text, and ignores empty lines', () => {
     expect(formatHosts([])).toBe('');
     expect(parseHosts('')).toEqual([]);
     expect(parseHosts(`\n${TEXT}\n`)).toEqual(HOSTS);
@@ -60,7 +60,7 @@ describe('listHosts', () => {
   });
   const BROKER = { 'fsxbench:role': 'broker' };
 
-  it('does not stumble over one that EC2 or SSM tell of without an id', async () => {
+  it('ignores instances without an id in answers of EC2 and Systems Manager', async () => {
     await account.instances(2);
     const nameless = retelling(
       retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
@@ -78,7 +78,7 @@ describe('listHosts', () => {
     expect(parseHosts(await account.text(HOSTS_KEY))).toHaveLength(2);
   });
 
-  it('writes where hosts find the disks that are copies, by their ids', async () => {
+  it('writes the EBS volume ids of each host for target instances on its disks', async () => {
     const [id = ''] = await account.instances(1);
     const disks = [
       { DeviceName: '/dev/xvda', Ebs: { VolumeId: 'vol-root' } },
@@ -109,7 +109,7 @@ describe('listHosts', () => {
     });
   });
 
-  it('writes the host list once all answer, numbered by their ids within each role', async () => {
+  it('writes the host list when all hosts are online, numbered by instance id within each role', async () => {
     const [first = '', second = ''] = await account.instances(2);
     const broker = await account.instance(BROKER);
     expect(await listHosts(EVENT, context)).toEqual({ online: 3, gone: 0, why: '' });
@@ -134,7 +134,7 @@ describe('listHosts', () => {
     expect(await account.text(HOSTS_KEY)).toBe(text);
   });
 
-  it('writes what was made for the rig, a line a value, once all answer', async () => {
+  it('writes the endpoints of target instances when all hosts are online, one value per line', async () => {
     const made = { c1: { fs: { id: 'fs-1', dnsName: 'fs-1.example' } }, c2: { volume1: { path: '/fsx/volume1' } } };
     const event = { rigTag: 'exec__r1', expected: { ...EXPECTED, roles: [{ role: 'client', count: 1 }], made } };
     await listHosts(event, context);
@@ -146,13 +146,13 @@ describe('listHosts', () => {
     );
   });
 
-  it('writes no file of what was made where nothing was', async () => {
+  it('writes no endpoint file when no endpoints are given', async () => {
     await account.instance();
     await listHosts(clients(1), context);
     expect(await account.keys()).toEqual([HOSTS_KEY]);
   });
 
-  it('counts those that answer, and writes nothing before all do', async () => {
+  it('counts the hosts that are online, and writes no files until all are', async () => {
     await account.instance();
     account.hosts.boot = () => new Promise(() => {});
     await account.instance();
@@ -162,7 +162,7 @@ describe('listHosts', () => {
     expect(await account.keys()).toEqual([]);
   });
 
-  it('describes the fleet only once all answer', async () => {
+  it('describes running instances only after all hosts are online', async () => {
     await account.instances(2);
     const broker = await account.instance(BROKER);
     account.ec2.silence(broker, true);
@@ -174,7 +174,7 @@ describe('listHosts', () => {
     expect(states()).toContain('running');
   });
 
-  it('asks neither SSM nor for the fleet, and writes nothing, where nobody is expected', async () => {
+  it('reports lost hosts without calling Systems Manager when no hosts are expected', async () => {
     await account.instance();
     account.ec2.lose(await account.instance(), REASON);
     expect(await listHosts({ rigTag: 'exec__r1' }, context)).toEqual({ online: 0, gone: 1, why: REASON.Message });
@@ -182,7 +182,7 @@ describe('listHosts', () => {
     expect(await account.keys()).toEqual([]);
   });
 
-  it('does not count a host that has ended, though SSM has not noticed yet', async () => {
+  it('excludes a host that has ended, although Systems Manager still lists it as online', async () => {
     const [, ended = ''] = await account.instances(2);
     // Systems Manager takes minutes to notice.
     const before = await context.aws.ssm.describeInstanceInformation({});
@@ -192,7 +192,7 @@ describe('listHosts', () => {
     expect(await account.keys()).toEqual([]);
   });
 
-  it('counts no host of another rig, stack or role, and none that is not running', async () => {
+  it('excludes hosts of another rig, stack or role', async () => {
     await account.instance({ 'fsxbench:rig': 'exec__r2' });
     await account.instance({ 'fsxbench:stack': 'bench2' });
     await account.instance({ 'fsxbench:role': 'controller' });
@@ -202,7 +202,7 @@ describe('listHosts', () => {
   });
 
   it.each(['shutting-down', 'terminated', 'stopping', 'stopped'])(
-    'tells of a host that is %s, and why',
+    'counts a host that is %s as gone, and returns its state reason',
     async (state) => {
       await account.instance();
       await account.terminate(await account.instance());
@@ -227,7 +227,7 @@ describe('listHosts', () => {
     },
   );
 
-  it('writes the address as a dash where there is none, so that the line keeps its fields', async () => {
+  it('writes a dash for a host without a private IP address', async () => {
     const id = await account.instance();
     const aws = retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
       ...answer,
@@ -240,7 +240,7 @@ describe('listHosts', () => {
     expect(await account.text(HOSTS_KEY)).toBe(`client-0 client 0 - ${id} ${CONTRACT_VERSION}\n`);
   });
 
-  it('pages through both listings', async () => {
+  it('reads all pages of both listings', async () => {
     await account.instances(12);
     expect(await listHosts(clients(12), context)).toMatchObject({ online: 12 });
     // Five are the fewest that either service gives at once.

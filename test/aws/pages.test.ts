@@ -1,7 +1,7 @@
 import { readPages } from '../../lib/aws/pages';
 
 describe('readPages', () => {
-  it.each(['NextToken', 'nextToken'] as const)('follows %s to the end, in order', async (member) => {
+  it.each(['NextToken', 'nextToken'] as const)('reads all pages through %s, in order', async (member) => {
     const asked: (string | undefined)[] = [];
     const answers = [{ [member]: 'b', n: 1 }, { [member]: 'c', n: 2 }, { n: 3 }];
     const pages = await readPages((token) => {
@@ -12,7 +12,7 @@ describe('readPages', () => {
     expect(asked).toEqual([undefined, 'b', 'c']);
   });
 
-  it('takes an empty token for the end, as Systems Manager means it', async () => {
+  it('ends at an empty token, as Systems Manager returns it', async () => {
     let asked = 0;
     await readPages(() => {
       asked += 1;
@@ -21,14 +21,14 @@ describe('readPages', () => {
     expect(asked).toBe(1);
   });
 
-  it('goes on after an empty page that has a token', async () => {
+  it('continues after an empty page that has a token', async () => {
     const pages = await readPages((token) =>
       Promise.resolve(token === undefined ? { NextToken: 'more', items: [] } : { items: ['x'] }),
     );
     expect(pages.flatMap((page) => page.items)).toEqual(['x']);
   });
 
-  it('throws where a page fails: half a listing is no listing', async () => {
+  it('throws the error of a failed page instead of returning the pages before it', async () => {
     const failure = new Error('page two');
     const ask = (token: string | undefined): Promise<{ NextToken?: string }> =>
       token === undefined ? Promise.resolve({ NextToken: 'b' }) : Promise.reject(failure);

@@ -10,7 +10,7 @@ const ENV = {
 };
 
 describe('readConfig', () => {
-  it('reads stack, bucket and every machine; AWS is never this machine', () => {
+  it('reads stack, bucket, state machines, network and limits from environment variables', () => {
     expect(readConfig(ENV)).toEqual({ ...CONFIG, network: {}, local: false });
     const network = {
       FSXBENCH_SUBNET: CONFIG.network['subnetId'],
@@ -25,15 +25,19 @@ describe('readConfig', () => {
     expect(Object.keys(readConfig(ENV).machineArns)).toEqual([...ALL_MACHINES]);
   });
 
-  it.each(['', undefined])('starts without what it does not need (%j), and names it where it is used', (missing) => {
-    const missed = (what: string): unknown => expect.objectContaining({ name: 'ConfigurationMissing', message: what });
-    const config = readConfig({ FSXBENCH_STACK: missing, FSXBENCH_BUCKET: 'b', FSXBENCH_MACHINES: missing });
-    expect(config.bucket).toBe('b');
-    expect(() => config.stack).toThrow(
-      missed('environment variables of the function are missing: FSXBENCH_STACK') as Error,
-    );
-    expect(() => config.machineArns.guardian).toThrow(
-      missed('environment variables of the function are missing: FSXBENCH_MACHINES') as Error,
-    );
-  });
+  it.each(['', undefined])(
+    'throws ConfigurationMissing only when a missing variable is used (value: %j)',
+    (missing) => {
+      const missed = (what: string): unknown =>
+        expect.objectContaining({ name: 'ConfigurationMissing', message: what });
+      const config = readConfig({ FSXBENCH_STACK: missing, FSXBENCH_BUCKET: 'b', FSXBENCH_MACHINES: missing });
+      expect(config.bucket).toBe('b');
+      expect(() => config.stack).toThrow(
+        missed('environment variables of the function are missing: FSXBENCH_STACK') as Error,
+      );
+      expect(() => config.machineArns.guardian).toThrow(
+        missed('environment variables of the function are missing: FSXBENCH_MACHINES') as Error,
+      );
+    },
+  );
 });

@@ -20,7 +20,7 @@ async function receiptOf(account: TestAccount): Promise<Receipt> {
 }
 
 describe('writeReceipt', () => {
-  it.each(LISTED_KINDS)('is not clean while one %s lives, and names it', async (kind) => {
+  it.each(LISTED_KINDS)('is not clean while one %s exists, and lists it as remaining', async (kind) => {
     const { account, id } = await makeLiving(kind);
     const { clean, remaining } = await receiptOf(account);
     expect(clean).toBe(false);
@@ -35,7 +35,7 @@ describe('writeReceipt', () => {
   const lease = (store: string, more: object = {}): string =>
     JSON.stringify({ ...held, store, expiresAt: T0 / 1000 + 3600, ...more });
 
-  it('is not clean while a lease is held', async () => {
+  it('is not clean while the execution holds a lease', async () => {
     const account = makeAccount();
     await account.put(getLockKey('nfs:10.0.0.1'), lease('nfs:10.0.0.1'));
     const entry = { kind: LEASE_KIND, id: getLockKey('nfs:10.0.0.1'), rig: null, state: 'held' };
@@ -43,7 +43,7 @@ describe('writeReceipt', () => {
   });
 
   it.each(['spoilt', '{"cleaned":false,"why":"mi-1: Failed","hosts":["mi-1"]}'])(
-    'is not clean while a managed host is not, with the result %s',
+    'is not clean while a managed host is not cleaned, with the cleanup result %s',
     async (done) => {
       const account = makeAccount();
       await account.put(KEYS.plan, JSON.stringify({ rigs: [{ rig: 'r1' }] }));

@@ -18,7 +18,7 @@ function makeContext() {
 }
 
 describe('writeReceipt', () => {
-  it('names backups that somebody made of its file systems, which are gone, until they are deleted', async () => {
+  it('lists backups of its deleted file systems as remaining until they are deleted', async () => {
     const { account, context, written } = makeContext();
     const { FileSystemId = '' } = await account.fileSystem(OPENZFS);
     const { FileSystemId: foreign = '' } = await account.fileSystem(OPENZFS, { 'fsxbench:execution': 'other' });
@@ -46,7 +46,7 @@ describe('writeReceipt', () => {
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
   });
 
-  it('asks for backups of many file systems at once', async () => {
+  it('filters DescribeBackups by 20 file systems per call', async () => {
     const { account, context } = makeContext();
     const ids = Array.from({ length: 45 }, (_, index) => `fs-${String(index).padStart(17, '0')}`);
     const notes = ids.map((id) => ({ kind: 'fsx:file-system', id, rig: null, state: 'made' }));
@@ -56,7 +56,7 @@ describe('writeReceipt', () => {
     expect(asked).toEqual([0, 20, 40].map((n) => [{ Name: 'file-system-id', Values: ids.slice(n, n + 20) }]));
   });
 
-  describe('with a thousand ids of each kind that no listing shows', () => {
+  describe('with 3,000 resource ids that are missing in listings', () => {
     /** All gone but two; each call takes so many milliseconds. */
     const many = async (callMs: number) => {
       const { account, context, written } = makeContext();
@@ -103,7 +103,7 @@ describe('writeReceipt', () => {
       return { living, calls, seconds: (context.now() - begun) / 1000, receipt: await written() };
     };
 
-    it('asks side by side, in few calls where EC2 lets it, and names what lives', async () => {
+    it('checks ids in parallel and in batches within 15 seconds, and lists the two that exist', async () => {
       const { living, calls, seconds, receipt } = await many(100);
       expect(receipt.remaining.map(({ id }) => id).toSorted()).toEqual(living.toSorted());
       expect(calls.filter((one) => one.startsWith('ec2:')).length).toBeLessThan(15);
@@ -112,7 +112,7 @@ describe('writeReceipt', () => {
       expect(seconds).toBeLessThan(15);
     });
 
-    it('ends in time where each answer takes ten seconds, and calls nothing gone that it did not look at', async () => {
+    it('ends within 150 seconds when each call takes ten, and reports unchecked ids as remaining', async () => {
       const { seconds, receipt } = await many(10_000);
       // The function has 290 s.
       expect(seconds).toBeLessThan(150);

@@ -21,7 +21,7 @@ beforeEach(() => {
 const written = (): Promise<Receipt> => account.json(KEY);
 
 describe('writeReceipt', () => {
-  it('is clean where nothing is, and says what was looked at', async () => {
+  it('is clean when no resources exist, and lists the covered kinds', async () => {
     expect(await writeReceipt(EVENT, context)).toEqual({ clean: true, receiptKey: KEY });
     expect(await written()).toEqual({
       schemaVersion: 1,
@@ -35,7 +35,7 @@ describe('writeReceipt', () => {
     });
   });
 
-  it('is clean where all that EC2 still shows is terminated', async () => {
+  it('is clean when EC2 lists only terminated instances', async () => {
     const id = await account.instance();
     await account.terminate(id);
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
@@ -43,7 +43,7 @@ describe('writeReceipt', () => {
   });
 
   it.each(['shutting-down', 'stopped', 'running', 'never-heard-of'])(
-    'is not clean with an instance that is %s',
+    'is not clean with an instance in the state %s',
     async (state) => {
       const id = await account.instance();
       await account.terminate(await account.instance());
@@ -65,7 +65,7 @@ describe('writeReceipt', () => {
     },
   );
 
-  it('tells of what teardowns found, though no listing shows it any more', async () => {
+  it('includes resources that teardowns found and that no listing shows any more', async () => {
     const id = await account.instance();
     await account.terminate(id);
     const seen = [
@@ -80,13 +80,13 @@ describe('writeReceipt', () => {
     ]);
   });
 
-  it('is not clean with a template, and knows no rig where it carries none', async () => {
+  it('is not clean with a launch template, and has rig null when the template has no rig tag', async () => {
     const id = await account.template({ 'fsxbench:rig': undefined });
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
     expect((await written()).remaining).toEqual([{ kind: 'ec2:launch-template', id, rig: null, state: 'available' }]);
   });
 
-  it('keeps what an earlier one saw, as gone', async () => {
+  it('keeps the resources of an earlier receipt, with the state gone', async () => {
     const instance = await account.instance();
     const template = await account.template();
     await writeReceipt(EVENT, context);
@@ -109,7 +109,7 @@ describe('writeReceipt', () => {
     ]);
   });
 
-  it('covers storage: it is left while it is there, and gone with its deletion', async () => {
+  it('lists a file system as remaining while it exists, and as gone after its deletion', async () => {
     const { FileSystemId } = await account.fileSystem();
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
     const entry = { kind: 'fsx:file-system', id: FileSystemId, rig: 'exec__r1' };
@@ -121,7 +121,7 @@ describe('writeReceipt', () => {
     expect((await written()).resources).toEqual([{ ...entry, state: 'gone' }]);
   });
 
-  it('is about this execution only', async () => {
+  it('ignores resources of other executions and stacks', async () => {
     await account.instance({ 'fsxbench:execution': 'exec2' });
     await account.instance({ 'fsxbench:stack': 'bench2' });
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
@@ -132,7 +132,7 @@ describe('writeReceipt', () => {
     ['DescribeInstances', ['ec2:instance']],
     ['DescribeLaunchTemplates', ['ec2:launch-template']],
     ['DescribeFileSystems', ['fsx:file-system', 'efs:file-system', 'efs:mount-target']],
-  ])('is not clean where %s fails, and says what could not be looked at', async (action, kinds) => {
+  ])('is not clean when %s fails, and lists the kinds that it could not check', async (action, kinds) => {
     account.refuse(action, 'UnauthorizedOperation');
     expect(await writeReceipt(EVENT, context)).toEqual({ clean: false, receiptKey: KEY });
     expect(await written()).toMatchObject({
@@ -149,14 +149,14 @@ describe('writeReceipt', () => {
     expect(await account.json('proven/exec.json')).toEqual({ receipt: KEY, verifiedAt: expect.any(String) });
   });
 
-  it('is clean where only the proof of it cannot be written, which the janitor has written again', async () => {
+  it('is clean when only the proof object cannot be written', async () => {
     account.refuse('PutObject', 'AccessDenied', ({ Key }) => Key === 'proven/exec.json');
     expect(await writeReceipt(EVENT, context)).toEqual({ clean: true, receiptKey: KEY });
     expect(await written()).toMatchObject({ clean: true });
     expect(await account.keys()).toEqual([KEY]);
   });
 
-  it('is clean where alarms cannot be listed, does not cover them, and names those that were made', async () => {
+  it('is clean when DescribeAlarms is denied, and lists the alarms that it could not check', async () => {
     account.refuse('DescribeAlarms', 'AccessDenied');
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
     const kind = 'cloudwatch:alarm';
@@ -181,7 +181,7 @@ describe('writeReceipt', () => {
     expect(await written()).not.toHaveProperty('skipped');
   });
 
-  it('never calls gone what was seen once and cannot be looked at now', async () => {
+  it('reports a resource of an earlier receipt as not checked, not gone, when listing is denied', async () => {
     const { FileSystemId: id } = await account.fileSystem();
     await writeReceipt(EVENT, context);
     account.refuse('DescribeFileSystems', 'AccessDenied');
@@ -190,7 +190,7 @@ describe('writeReceipt', () => {
     expect(await written()).toMatchObject({ clean: false, remaining: left, resources: left });
   });
 
-  it('is not clean where something lives whose tags somebody took away: it asks by id', async () => {
+  it('is not clean when a seen resource exists without its tags, which it checks by id', async () => {
     const changed = { 'fsxbench:execution': 'other' };
     const { FileSystemId: storage = '' } = await account.fileSystem(LUSTRE, changed);
     const host = await account.instance({ 'fsxbench:stack': undefined });
@@ -219,7 +219,7 @@ describe('writeReceipt', () => {
     expect((await written()).remaining).toContainEqual({ ...left[2], state: 'could not be checked' });
   });
 
-  it('is written though somebody spoilt what it rests on, and says what it could not read', async () => {
+  it('writes the receipt when an earlier receipt and lists of resources are corrupt, and reports them', async () => {
     const { FileSystemId: id = '' } = await account.fileSystem(LUSTRE, { 'fsxbench:execution': 'other' });
     await account.put(KEY, 'spoilt');
     await account.put(`executions/disks/exec/seen/${id}.json`, 'spoilt');
@@ -232,19 +232,19 @@ describe('writeReceipt', () => {
     expect(await written()).toMatchObject({ clean: false, remaining: left, unlisted: [{ kind: 'note', why }] });
   });
 
-  it('is not clean for a spoilt note alone', async () => {
+  it('is not clean when a list of seen resources is corrupt', async () => {
     await account.put('executions/disks/exec/seen/exec__r1.json', 'spoilt');
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
     expect(await written()).toMatchObject({ remaining: [], unlisted: [{ kind: 'note' }] });
   });
 
-  it('writes none where earlier notes cannot be read', async () => {
+  it('throws and writes no receipt when reading earlier lists of resources is denied', async () => {
     account.refuse('GetObject', 'UnauthorizedOperation');
     await expect(writeReceipt(EVENT, context)).rejects.toMatchObject({ name: 'UnauthorizedOperation' });
     expect(await account.keys()).toEqual([]);
   });
 
-  it('fails where it cannot be written', async () => {
+  it('throws AccessDenied when writing the receipt is denied', async () => {
     account.refuse('PutObject', 'AccessDenied');
     await expect(writeReceipt(EVENT, context)).rejects.toMatchObject({ name: 'AccessDenied' });
   });

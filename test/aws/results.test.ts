@@ -82,7 +82,7 @@ async function observationsOf(account: TestAccount, trial: string): Promise<Obse
 }
 
 describe('parseTrial', () => {
-  it('writes the observations, then the row', async () => {
+  it('writes observations and series, then the row of the trial, and returns its verdict', async () => {
     const { account, trials } = await admitted();
     const item = first(trials);
     await measured(account, item);
@@ -117,7 +117,7 @@ describe('parseTrial', () => {
     expect(iops).toMatchObject({ execution: ID, experiment: EXPERIMENT, trial: 't0001', workload: 'fio' });
   });
 
-  it('does not read a file that is too large: the trial is INVALID, and keeps what else it measured', async () => {
+  it('returns INVALID with RawTooLarge for a raw file above 256 MiB, and keeps other observations', async () => {
     const { account, trials } = await admitted();
     const item = first(trials);
     await measured(account, item);
@@ -141,7 +141,7 @@ describe('parseTrial', () => {
     expect(await observationsOf(account, 't0001')).not.toEqual([]);
   });
 
-  it('gives a trial that left nothing its row as well, by how rig and execution ended', async () => {
+  it('returns NOT_RUN with the reason of the rig outcome for a trial without files', async () => {
     const { account, trials } = await admitted();
     const item = first(trials);
     await account.put(
@@ -161,7 +161,7 @@ describe('parseTrial', () => {
     ]);
   });
 
-  it('looks at one trial only, however many files it left', async () => {
+  it('reads raw files of its trial only, over all pages', async () => {
     const { account, trials } = await admitted();
     for (const item of trials) await measured(account, item);
     const event = { executionId: ID, experiment: EXPERIMENT, ended: null, trial: first(trials) };
@@ -172,7 +172,7 @@ describe('parseTrial', () => {
     expect(read.filter((key) => key.includes('/t0001/')).length).toBeGreaterThan(2);
   });
 
-  it('refuses a workload that it does not know, before it writes anything', async () => {
+  it('throws EventInvalid for an unknown workload before it writes anything', async () => {
     const { account, trials } = await admitted();
     const trial = { ...first(trials), workload: 'dd' };
     await expect(
@@ -189,7 +189,7 @@ describe('analyseExecution', () => {
   const event = { executionId, experiment, ended: 'SUCCEEDED' };
   const summaryOf = (account: TestAccount): Promise<Summary> => account.json(its.summary);
 
-  it('puts rows, observations, outcomes and receipt together, and hands on the answer', async () => {
+  it('combines rows, observations, outcomes and receipt into summary, report, tables and answer', async () => {
     const account = await storeFinishedExecution(whole);
     const told = await analyseExecution(event, account.context({ local: true }));
     const summary = await summaryOf(account);
@@ -216,7 +216,7 @@ describe('analyseExecution', () => {
     ]);
   });
 
-  it('tells what AWS said of a rig without naming roles and accounts', async () => {
+  it('removes ARNs from error texts of AWS in the summary and the report', async () => {
     const [one] = whole.outcomes;
     const said = 'role arn:aws:iam::123456789012:role/rig may not';
     const without = [{ copy: 'c1', request: 'alarmServerCpu', text: said }];
@@ -226,7 +226,7 @@ describe('analyseExecution', () => {
     expect(await account.text(its.report)).not.toContain('123456789012');
   });
 
-  it('gives trials without a row one that says so, ignores observations of theirs, and is not complete', async () => {
+  it('returns complete false and adds rows with RowMissing or NotReadYet for trials without a row', async () => {
     const account = await storeFinishedExecution(whole, ['t0002', 't0005']);
     const [begun] = whole.plan.trials.filter(({ trial }) => trial === 't0005');
     const attempt = its.attempt(begun?.rig ?? '', 't0005', 1);
@@ -246,28 +246,31 @@ describe('analyseExecution', () => {
     ]);
   });
 
-  it.each(['{', '{"trial":"t0007"}', '[]'])('takes a row that reads %s for none', async (text) => {
-    const account = await storeFinishedExecution(whole);
-    await account.put(its.row('t0003'), text);
-    const told = await analyseExecution(event, account.context({ local: true }));
-    expect(told).toMatchObject({ complete: false, result: { trials: { verdicts: { VALID: 23, NOT_RUN: 1 } } } });
-  });
+  it.each(['{', '{"trial":"t0007"}', '[]'])(
+    'ignores a row with the content %s and counts its trial as NOT_RUN',
+    async (text) => {
+      const account = await storeFinishedExecution(whole);
+      await account.put(its.row('t0003'), text);
+      const told = await analyseExecution(event, account.context({ local: true }));
+      expect(told).toMatchObject({ complete: false, result: { trials: { verdicts: { VALID: 23, NOT_RUN: 1 } } } });
+    },
+  );
 
-  it('takes a row without readable observations for none: the trial has to be read again', async () => {
+  it('excludes a row with unreadable observations, and returns complete false', async () => {
     const account = await storeFinishedExecution(whole);
     await account.put(its.observations('t0003'), '{"trial":\n');
     const told = await analyseExecution(event, account.context({ local: true }));
     expect(told).toMatchObject({ complete: false, result: { trials: { verdicts: { VALID: 23 } } } });
   });
 
-  it('does without outcomes and receipt: both may be missing while an execution is taken up', async () => {
+  it('accepts missing outcomes and a missing receipt', async () => {
     const account = await storeFinishedExecution({ ...whole, outcomes: [], receipt: null });
     const told = await analyseExecution({ ...event, ended: null }, account.context({ local: true }));
     expect(told.result).toMatchObject({ end: 'Answered', clean: null, receipt: null, trials: { valid: 24 } });
     expect(await summaryOf(account)).toMatchObject({ receipt: null, outcomes: [] });
   });
 
-  it('says that there is no plan where the execution was never admitted', async () => {
+  it('throws PlanMissing when the execution was never admitted', async () => {
     const account = makeAccount();
     await expect(analyseExecution(event, account.context({ local: true }))).rejects.toMatchObject({
       name: 'PlanMissing',
@@ -276,7 +279,7 @@ describe('analyseExecution', () => {
     expect(account.inputs('PutObject')).toEqual([]);
   });
 
-  it.each(['{', 'null', '[]', '{"trials":[]}'])('says so too where somebody spoilt it (%s)', async (text) => {
+  it.each(['{', 'null', '[]', '{"trials":[]}'])('throws PlanMissing for the corrupt plan %s', async (text) => {
     const account = await storeFinishedExecution(whole);
     await account.put(its.plan, text);
     await expect(analyseExecution(event, account.context({ local: true }))).rejects.toMatchObject({
@@ -285,7 +288,7 @@ describe('analyseExecution', () => {
     });
   });
 
-  it('reads plans of versions up to the deployed one, and refuses later ones', async () => {
+  it('reads plans of contract versions up to the deployed one, and refuses later ones', async () => {
     const account = await storeFinishedExecution(whole);
     const context = account.context({ local: true });
     const deployed = (contractVersion: number) => ({ ...context, config: { ...context.config, contractVersion } });

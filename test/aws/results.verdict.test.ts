@@ -23,7 +23,7 @@ decide: { metric: iops, prefer: highest }
 `;
 const EVENT = { executionId: ID, experiment: 'disks' };
 
-it('parseTrial and analyseExecution give a trial without a reason against it the verdict VALID', async () => {
+it('reports VALID for a flawless trial from parseTrial to analyseExecution', async () => {
   const account = makeAccount();
   account.scripts = await readScripts('workloads');
   const context = account.context({ local: true });

@@ -10,7 +10,7 @@ describe('readScripts', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('reads the shell scripts of every kind, in one order, and nothing else', async () => {
+  it('reads the shell scripts of every kind in alphabetical order, and ignores other files', async () => {
     for (const kind of ['shell', 'fio', 'empty']) mkdirSync(join(folder, kind));
     writeFileSync(join(folder, 'shell', 'status.sh'), 'echo status\n');
     writeFileSync(join(folder, 'fio', 'measure.sh'), 'echo ä\n');
@@ -25,13 +25,13 @@ describe('readScripts', () => {
     ]);
   });
 
-  it('reads those of this project as they stand', async () => {
+  it('reads the scripts in `workloads` unchanged', async () => {
     const files = await readScripts('workloads');
     expect(files['fio/measure.sh']).toBe(readFileSync('workloads/fio/measure.sh', 'utf8'));
     expect(Object.keys(files)).toContain('shell/status.sh');
   });
 
-  it('fails for a folder that is not there', async () => {
+  it('throws ENOENT for a missing folder', async () => {
     await expect(readScripts(join(folder, 'nowhere'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });

@@ -55,7 +55,7 @@ async function measured(
 
 const levelsOf = (trials: TrialItem[]): unknown => trials.slice(0, 3).map(({ levels }) => levels['rate']);
 
-it('measures the middle level, then only levels that may change the result', async () => {
+it('runs the middle level first, then only levels that can change the result', async () => {
   const { account, trials } = await admitted();
   expect(levelsOf(trials)).toEqual(['200', '100', '300']);
   expect(await decide(account, 't0001')).toEqual({ run: true, code: null, text: '' });
@@ -68,7 +68,7 @@ it('measures the middle level, then only levels that may change the result', asy
   expect(await decide(account, 't0003')).toEqual({ run: true, code: null, text: '' });
 });
 
-it('writes a decision once: later results do not change it', async () => {
+it('keeps the first decision about a trial when results change later', async () => {
   const { account, trials } = await admitted();
   await decide(account, 't0001');
   await measured(account, trials, 't0001', 1500);
@@ -78,7 +78,7 @@ it('writes a decision once: later results do not change it', async () => {
   expect(await account.json(keys.decision('t0002'))).toEqual(before);
 });
 
-it('gives a recorded decision again without reading anything else, whatever has been lost since', async () => {
+it('returns a recorded decision with one GetObject call', async () => {
   const { account, trials } = await admitted();
   await decide(account, 't0001');
   await measured(account, trials, 't0001', 1500);
@@ -93,14 +93,14 @@ it.each([
   [['HostBusy'], 'OutsideBracket'],
   [['CpuStolen'], 'SearchUndecided'],
   [undefined, 'SearchUndecided'],
-])('with accepted reasons %j, decides after a trial on a busy host: %s', async (accept, code) => {
+])('uses the accepted reasons %j when it decides after a trial on a busy host: %s', async (accept, code) => {
   const { account, trials } = await admitted(accept === undefined ? {} : { accept });
   await decide(account, 't0001');
   await measured(account, trials, 't0001', 1500, [{ level: 'suspect', code: 'HostBusy', text: 'x' }]);
   expect(await decide(account, 't0002')).toMatchObject({ run: false, code });
 });
 
-it('ends the search of a replicate after a trial that left nothing, and starts the next replicate anew', async () => {
+it('ends the search of a replicate after a trial without a result, and starts the next replicate', async () => {
   const { account } = await admitted();
   await decide(account, 't0001');
   // It was to run, and did not: its row says so.
@@ -111,13 +111,13 @@ it('ends the search of a replicate after a trial that left nothing, and starts t
   expect(await decide(account, 't0004')).toMatchObject({ run: true });
 });
 
-it('ends the search of a replicate without the decision of an earlier trial', async () => {
+it('ends the search of a replicate when the decision about an earlier trial is missing', async () => {
   const { account } = await admitted();
   const text = 'the search of this replicate ended: trial t0001 at 200 has no usable result (no decision was recorded)';
   expect(await decide(account, 't0002')).toEqual({ run: false, code: 'SearchUndecided', text });
 });
 
-it('reads no results of other replicates, and refuses an unknown trial', async () => {
+it('reads no results of other replicates, and throws PlanMissing for an unknown trial', async () => {
   const { account } = await admitted();
   await decide(account, 't0001');
   await decide(account, 't0004');

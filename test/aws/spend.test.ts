@@ -33,7 +33,7 @@ describe('readSpend', () => {
     ['null without end and receipt', [summary(null, WHOLE.slice(0, 1)), PLAN, null], null],
     ['null without a plan', [summary(null, WHOLE), null, RECEIPT], null],
     ['null without a summary', [null, PLAN, RECEIPT], null],
-  ])('gives %s', async (_, documents, usd) => {
+  ])('returns %s', async (_, documents, usd) => {
     const account = makeAccount();
     for (const [index, key] of [KEYS.summary, KEYS.plan, KEYS.receipt].entries())
       if (documents[index] !== null) await account.put(key, JSON.stringify(documents[index]));

@@ -14,7 +14,7 @@ describe('PackedLines', () => {
     Array.from({ length: 1000 }, (__, index) => line(1000 * batch + index)).join(''),
   );
 
-  it('packs several members into one file that reads as one', () => {
+  it('packs lines into one gzip file with several members', () => {
     const lines = new PackedLines();
     for (const text of many) lines.add(text);
     const bytes = lines.bytes();
@@ -26,7 +26,7 @@ describe('PackedLines', () => {
     expect(bytes.length).toBeLessThan(many.join('').length / 4);
   });
 
-  it('gives the same bytes for the same lines, and a file that can be read for none', () => {
+  it('returns identical bytes for identical lines, and a valid gzip file for none', () => {
     const packed = (): Buffer => {
       const lines = new PackedLines();
       lines.add(line(1));
@@ -38,7 +38,7 @@ describe('PackedLines', () => {
   });
 });
 
-describe('tables of an execution', () => {
+describe('result tables of an execution', () => {
   const whole = execution();
   const { experiment, executionId } = whole.plan;
   const its = layout(experiment, executionId);
@@ -50,7 +50,7 @@ describe('tables of an execution', () => {
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as T);
 
-  it('gathers both tables at the top of the bucket, by day and month of the start', async () => {
+  it('writes observations and cells to partitions by day and month of the start', async () => {
     const account = await storeFinishedExecution(whole, ['t0002']);
     await analyseExecution(event, account.context({ local: true }));
     const file = `${experiment}.${executionId}.jsonl.gz`;
@@ -66,7 +66,7 @@ describe('tables of an execution', () => {
     expect(cells.map(({ not_run }) => not_run).filter((count) => count > 0)).not.toEqual([]);
   });
 
-  it('writes the same keys when it analyses again, with what was lacking before', async () => {
+  it('writes to the same keys when it analyses again, now with the missing trial', async () => {
     const account = await storeFinishedExecution(whole, ['t0002']);
     const keysBefore = async () => {
       await analyseExecution(event, account.context({ local: true }));
@@ -80,7 +80,7 @@ describe('tables of an execution', () => {
     expect(await lines(account, getObservationsKey(whole.plan))).toEqual(whole.observations);
   });
 
-  it('keeps what is simulated in partitions of its own', async () => {
+  it('writes results of rehearsals to partitions with sim=1', async () => {
     const modelled = execution({ simulated: true });
     const account = await storeFinishedExecution({ ...modelled, plan: { ...modelled.plan, simulated: true } });
     await analyseExecution(event, account.context({ local: true }));

@@ -35,7 +35,7 @@ async function asked(config: object, hooks: readonly string[], told: Readonly<Re
 const named = (name: string): Error => Object.assign(new Error('no'), { name });
 
 describe('refuseHooks', () => {
-  it('lets pass what the deployment allows, what asks a person, and all where no deployment is known', async () => {
+  it('accepts hooks that the deployment allows, confirmations, and all hooks when the setting is unknown', async () => {
     expect((await asked({ hooks: [ONE, TWO] }, [ONE, TWO, ONE])).looked).toEqual([ONE, TWO]);
     for (const [config, hooks] of [
       [{ hooks: [ONE] }, [ONE]] as const,
@@ -45,7 +45,7 @@ describe('refuseHooks', () => {
       expect((await asked(config, hooks)).said).toBe('');
   });
 
-  it('names each machine that is not allowed, once', async () => {
+  it('lists each state machine that the setting `hooks` does not allow, once', async () => {
     expect((await asked({ hooks: [ONE] }, [ONE, TWO, TWO])).said).toBe(
       'HookNotAllowed: this deployment may not run the state machines of these stages:\n' +
         `  ${TWO}\n` +
@@ -53,7 +53,7 @@ describe('refuseHooks', () => {
     );
   });
 
-  it('names machines that are not there, are on their way out, or cannot be waited for', async () => {
+  it('refuses state machines that do not exist, are EXPRESS, or are DELETING', async () => {
     const told = {
       [ONE]: named('StateMachineDoesNotExist'),
       [TWO]: { type: 'EXPRESS' },
@@ -67,7 +67,7 @@ describe('refuseHooks', () => {
     );
   });
 
-  it('is not kept from its work by a look that fails', async () => {
+  it('accepts the hook and logs a warning when DescribeStateMachine is denied', async () => {
     const { said, logged } = await asked({}, [ONE], { [ONE]: named('AccessDeniedException') });
     expect([said, logged]).toEqual([
       '',
@@ -75,7 +75,7 @@ describe('refuseHooks', () => {
     ]);
   });
 
-  it('waits for nobody on this machine', async () => {
+  it('refuses hooks and confirmations in local runs as NotSupported', async () => {
     expect((await asked({ local: true }, [])).said).toBe(
       'NotSupported: local runs cannot wait for hooks or confirmations: stages with `reach` run only in an AWS ' +
         'account. `npx fsxbench plan` works in full',

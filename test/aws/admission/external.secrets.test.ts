@@ -22,9 +22,9 @@ function admit(secrets: readonly SecretServers[], bindings: readonly SecretServe
   return '';
 }
 
-describe('admission of a secret', () => {
+describe('admission of secrets by the servers they are bound to', () => {
   it.each(cases.addresses as AddressCase[])(
-    'sends a token only to a server that it is bound to: %s (%s)',
+    'allows a Prometheus token only for its bound servers: %s (%s)',
     (_, prometheus, server, isBound) => {
       const refusal = admit(listSecrets({ prometheus, secret: cases.token, step: 15 }));
       if (isBound) expect(refusal).toBe('');
@@ -37,7 +37,7 @@ describe('admission of a secret', () => {
   );
 
   it.each((cases.monitors as AddressCase[]).filter(([, , server]) => server !== null))(
-    'uses a Ceph key only with monitors that it is bound to: %s (%s)',
+    'allows a Ceph key only for its bound monitors: %s (%s)',
     (_, monitor, server, isBound) => {
       const config = cephSchema.parse({ kind: 'external-ceph', monitors: ['10.20.0.11', monitor], secret: cases.key });
       const refusal = admit(findTarget('external-ceph')?.external?.secrets?.(config) ?? []);
@@ -48,13 +48,13 @@ describe('admission of a secret', () => {
     },
   );
 
-  it('refuses a Ceph key as a token for a server of its cluster', () => {
+  it('refuses a Ceph key as an HTTPS token for a server of its cluster', () => {
     const asToken = (servers: string[]): string => admit([{ secret: cases.key, servers }]);
     expect(asToken(['https://10.20.0.11'])).toContain('for https://10.20.0.11; it may go to 10.20.0.11, mon.example');
     expect(asToken(['10.20.0.11'])).toBe('');
   });
 
-  it('refuses a secret that the deployment does not name, also one of a rig', () => {
+  it('refuses a secret that the deployment does not list, also the generated secret of a target instance', () => {
     const secret = 'arn:aws:secretsmanager:xx-local-1:000000000000:secret:fsxbench/x/e__r1__c1.secret-AbCdEf';
     for (const bindings of [cases.deployed, []])
       expect(admit([{ secret, servers: ['https://good.example'] }], bindings)).toContain('it may go to no server');

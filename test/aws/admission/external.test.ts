@@ -27,12 +27,12 @@ const refused = (...lines: string[]): string =>
   ].join('\n');
 
 describe('refuseUnreachable', () => {
-  it('lets pass what is within a range that is open for its ports', () => {
+  it('accepts servers within a CIDR range that is open for their ports', () => {
     expect(ask({ external: OPEN }, { '10.20.0.1': [2049], '10.20.0.255': [2049, 111] })).toBe('');
     expect(ask({ external: [{ cidr: '10.20.0.15/32', ports: [1] }] }, { '10.20.0.15': [1] })).toBe('');
   });
 
-  it('knows spans of ports', () => {
+  it('compares port ranges with port ranges', () => {
     const external = [{ cidr: '10.20.0.0/24', ports: [3300, '6800-7568'] }];
     expect(ask({ external }, { '10.20.0.1': [3300, 6801, '6800-7000'] })).toBe('');
     expect(ask({ external }, { '10.20.0.1': ['3300-3301', '6800-7569'] })).toBe(
@@ -40,7 +40,7 @@ describe('refuseUnreachable', () => {
     );
   });
 
-  it('tells every server that is not, and each secret', () => {
+  it('lists every server and every secret that the settings do not allow', () => {
     const asked = { '10.20.1.1': [2049], '10.20.0.1': [2049, 20_048] };
     expect(ask({ external: OPEN, secrets: [] }, asked, SECRET)).toBe(
       refused(
@@ -54,7 +54,7 @@ describe('refuseUnreachable', () => {
     ).toBe(refused('access to 10.0.0.1, TCP port 1'));
   });
 
-  it('lets a name pass where some range is open for its port, for hosts to tell', () => {
+  it('accepts a DNS name with a warning when any range opens its port, and refuses it otherwise', () => {
     expect(ask({ external: OPEN }, { 'nas.example.com': [2049] })).toBe(
       'a DNS name was not checked against the egress ranges; a blocked address shows only when a host connects',
     );
@@ -63,7 +63,7 @@ describe('refuseUnreachable', () => {
     );
   });
 
-  it('says nothing where the deployment is not known', () => {
+  it('accepts all servers and secrets when the deployment settings are unknown', () => {
     expect(ask({}, { '10.0.0.1': [1] }, SECRET)).toBe('');
   });
 });

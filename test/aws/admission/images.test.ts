@@ -6,7 +6,7 @@ import cases from './images.cases.json';
 type Roles = Parameters<typeof findImages>[0]['rigs'][number]['roles'];
 const plan = (...roles: Roles) => ({ rigs: [{ roles }, { roles }] });
 
-it('finds one image for each that is asked for, of the newest minor version and of that the newest build', async () => {
+it('finds one image per distribution and architecture: the newest build of the newest minor version', async () => {
   const account = makeAccount({ pageItems: 100 });
   const found = await findImages(
     plan(
@@ -31,7 +31,7 @@ it('finds one image for each that is asked for, of the newest minor version and 
   expect(asked[0]).toEqual(cases.filters);
 });
 
-it('reads listings to their end', async () => {
+it('reads all pages of DescribeImages', async () => {
   const [whole, account] = [makeAccount({ pageItems: 100 }), makeAccount()];
   const alma = plan({ instanceType: 'c5n.large', image: 'almalinux-9' });
   expect(await findImages(alma, account.context())).toEqual(await findImages(alma, whole.context()));
@@ -39,7 +39,7 @@ it('reads listings to their end', async () => {
   expect(account.inputs('DescribeImages')).toHaveLength(2);
 });
 
-it('takes the images of the deployment where a role names none, and asks nobody', async () => {
+it('uses the deployed Amazon Linux image, without DescribeImages, when a role has no `image`', async () => {
   const account = makeAccount();
   const context = account.context();
   const images = { x86_64: { imageId: 'ami-1', rootDevice: '/dev/xvda' } };
@@ -56,7 +56,7 @@ it('takes the images of the deployment where a role names none, and asks nobody'
   });
 });
 
-it('says what it looked for where there is none', async () => {
+it('reports the owner account and name pattern it searched when no image exists', async () => {
   const context = makeAccount().context();
   const { aws } = context;
   const nobody = { ...context, aws: { ...aws, ec2: { ...aws.ec2, describeImages: async () => ({ Images: [] }) } } };
@@ -69,7 +69,7 @@ it('says what it looked for where there is none', async () => {
   });
 });
 
-it('refuses images whose packages hosts cannot reach, where the deployment is known', async () => {
+it('refuses images with HTTP-only package mirrors when the deployment blocks HTTP', async () => {
   const context = makeAccount({ pageItems: 100 }).context();
   const ubuntu = plan({ instanceType: 'c5n.large', image: 'ubuntu-22.04' });
   const at = (httpPackages: boolean) => ({ ...context, config: { ...context.config, httpPackages } });

@@ -24,7 +24,7 @@ const rigsOf = (...roles: object[]) =>
   roles.map((role) => ({ roles: [{ ...CLIENT, ...role }] })) as unknown as RigDocument[];
 const LAUNCH = { profileArn: 'p', secretProfileArn: 's', securityGroupId: 'sg-1', placementGroup: 'g' };
 
-it('tries each kind of hosts once, whatever rig they are for, and no managed ones', async () => {
+it('dry-runs RunInstances once per distinct role of all rigs, and skips managed hosts', async () => {
   const account = makeAccount();
   account.refuse('RunInstances', 'DryRunOperation');
   const rigs = rigsOf({}, { noteKey: 'r2', tags: [] }, { role: 'server' }, { role: 'own', managed: true });
@@ -32,7 +32,7 @@ it('tries each kind of hosts once, whatever rig they are for, and no managed one
   expect(account.called()).toEqual(['ec2:RunInstances', 'ec2:RunInstances']);
 });
 
-it('refuses what EC2 would not launch, with all roles and what it said', async () => {
+it('refuses hosts that EC2 would not launch as CannotLaunch, with every role and its error', async () => {
   const account = makeAccount();
   account.refuse('RunInstances', 'UnauthorizedOperation');
   const refused = refuseUnlaunchable(rigsOf({}, { role: 'server', count: 1 }), account.context({ launch: LAUNCH }));
@@ -49,7 +49,7 @@ it('refuses what EC2 would not launch, with all roles and what it said', async (
   });
 });
 
-it('goes on where EC2 gives no answer, and asks nothing on this machine or of an unknown deployment', async () => {
+it('admits hosts when the dry run is throttled, and skips it in local runs and unknown deployments', async () => {
   const account = makeAccount();
   account.refuse('RunInstances', 'RequestLimitExceeded');
   await refuseUnlaunchable(rigsOf({}), account.context({ launch: LAUNCH }));
@@ -59,7 +59,7 @@ it('goes on where EC2 gives no answer, and asks nothing on this machine or of an
   expect(silent.called()).toEqual([]);
 });
 
-it('requests the same disks as the launch template, and each is encrypted and deleted with its host', async () => {
+it('requests the disks of the launch template, all encrypted and deleted on termination', async () => {
   const stays = { VolumeSize: 64, VolumeType: 'gp3', DeleteOnTermination: false, Encrypted: false };
   const disks = ['/dev/sdf', '/dev/sdg'].map((DeviceName) => ({ DeviceName, Ebs: stays }));
   const role = { ...CLIENT, rootVolume: stays, blockDeviceMappings: disks };

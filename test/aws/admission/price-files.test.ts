@@ -9,7 +9,7 @@ async function* pieces(text: string): AsyncGenerator<Uint8Array> {
   for (const byte of new TextEncoder().encode(text)) yield Uint8Array.of(byte);
 }
 
-it('puts letters together whose bytes come apart, and counts bytes', async () => {
+it('decodes UTF-8 characters that are split between chunks, and counts bytes', async () => {
   const get: GetFile = async (url) => {
     const [, offer = ''] = /aws\/(\w+)\/current/.exec(url) ?? [];
     return { status: 200, body: pieces(priceFile(offer, [{ usageType: 'São', unit: 'GB', usd: 1 }])) };
@@ -25,20 +25,20 @@ it('puts letters together whose bytes come apart, and counts bytes', async () =>
 });
 
 it.each<[string, GetFile, string]>([
-  ['a server that is ill', async () => ({ status: 503, body: null }), `${EFS} answers 503`],
+  ['HTTP 503', async () => ({ status: 503, body: null }), `${EFS} answers 503`],
   [
-    'no network',
+    'no route to the server',
     () => Promise.reject(new TypeError('fetch failed', { cause: new Error('no route to host') })),
     `${EFS}: fetch failed (no route to host)`,
   ],
-])('says why nothing was read: %s', async (_what, get, why) => {
+])('reports PriceListUnavailable with the cause: %s', async (_what, get, why) => {
   await expect(read(get)).rejects.toMatchObject({
     name: 'PriceListUnavailable',
     message: `the price files of eu-central-1 could not be read: ${why}`,
   });
 });
 
-it('does not take a file that is cut off', async () => {
+it('refuses a truncated price file as PriceListUnreadable', async () => {
   const get: GetFile = async () => ({ status: 200, body: pieces(priceFile('AmazonEFS', []).slice(0, 200)) });
   await expect(read(get)).rejects.toMatchObject({ name: 'PriceListUnreadable' });
 });

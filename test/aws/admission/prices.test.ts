@@ -51,12 +51,12 @@ async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 const hostPrice = async (context: PlanningContext): Promise<number | undefined> =>
   findPrice(await getCurrentPrices(context), 'ec2', 'm5.large.linux.ondemand')?.usd;
 
-it('takes what it was given where nobody reads files: rehearsals, and hosts of this machine', async () => {
+it('returns the given price book when there is no price file reader, as in rehearsals', async () => {
   const prices = buildPriceBook('us-east-1');
   expect(await getCurrentPrices({ ...account.context(), prices })).toBe(prices);
 });
 
-it('reads the files of its Region once, keeps them in the bucket, and takes those', async () => {
+it('reads the price files of its Region once, stores them in S3, and reuses the stored prices', async () => {
   const { context, asked } = contextWith(0.115);
   expect(await hostPrice(context)).toBe(0.115);
   expect(asked).toEqual(SERVICE_CODES.map((offer) => priceFileUrl(offer, REGION)));
@@ -73,14 +73,14 @@ it('reads the files of its Region once, keeps them in the bucket, and takes thos
   expect(again.asked).toEqual([]);
 });
 
-it('reads them anew after 30 days', async () => {
+it('reads prices again when the stored ones are older than 30 days', async () => {
   await account.put(KEY, JSON.stringify(savedBefore(29, 0.1)));
   expect(await hostPrice(contextWith(0.2).context)).toBe(0.1);
   await account.put(KEY, JSON.stringify(savedBefore(31, 0.1)));
   expect(await hostPrice(contextWith(0.2).context)).toBe(0.2);
 });
 
-it('takes the prices that were read although they cannot be saved', async () => {
+it('uses the new prices and logs a warning when they cannot be stored', async () => {
   await account.put(KEY, JSON.stringify(savedBefore(400, 0.1)));
   account.refuse('PutObject', 'AccessDenied');
   expect(await hostPrice(contextWith(0.2).context)).toBe(0.2);
@@ -90,7 +90,7 @@ it('takes the prices that were read although they cannot be saved', async () => 
   ]);
 });
 
-it('takes old ones where AWS cannot be read, says so, and leaves them as they are', async () => {
+it('uses stored prices of any age, with a warning, when AWS cannot be reached', async () => {
   const old = JSON.stringify(savedBefore(400, 0.1));
   await account.put(KEY, old);
   expect(await hostPrice(contextWith(null).context)).toBe(0.1);
@@ -100,7 +100,7 @@ it('takes old ones where AWS cannot be read, says so, and leaves them as they ar
   ]);
 });
 
-it('takes those of the deployment where neither AWS nor the bucket has any', async () => {
+it('uses the prices of the deployment when neither AWS nor S3 has any', async () => {
   const { context, asked } = contextWith(null);
   expect(await getCurrentPrices(context)).toEqual({ region: REGION, prices: [] });
   expect(asked).toHaveLength(1);
@@ -109,7 +109,7 @@ it('takes those of the deployment where neither AWS nor the bucket has any', asy
   ]);
 });
 
-it('passes over an object that is no book, and one of another Region', async () => {
+it('ignores a stored price object that is invalid JSON or of another Region', async () => {
   for (const text of ['{', JSON.stringify({ ...savedBefore(1, 0.1), region: 'us-east-1' })]) {
     await account.put(KEY, text);
     expect(await hostPrice(contextWith(0.3).context)).toBe(0.3);

@@ -8,8 +8,8 @@ async function usesOf(account: TestAccount, service: QuotaService): Promise<Reco
   return sums;
 }
 
-describe('what an account takes up', () => {
-  it('is the processors of what runs, and its volumes, page by page', async () => {
+describe('usage of quotas in an account', () => {
+  it('sums the vCPUs and volume sizes of running instances over all pages', async () => {
     const account = makeAccount();
     const ids = await account.instances(7);
     expect(await usesOf(account, 'ec2')).toEqual({ vCPUs: 14 });
@@ -18,7 +18,7 @@ describe('what an account takes up', () => {
     expect(await usesOf(account, 'ec2')).toEqual({ vCPUs: 4 });
   });
 
-  it('is not what runs in another way than on demand', async () => {
+  it('excludes Spot Instances and reports instances of unknown types as uncounted', async () => {
     const account = makeAccount();
     const describeInstances: typeof account.aws.ec2.describeInstances = async () => ({
       Reservations: [
@@ -42,7 +42,7 @@ describe('what an account takes up', () => {
     ]);
   });
 
-  it('is each file system, as the target that it would be counts it', async () => {
+  it('counts each FSx file system under the quotas of its deployment type', async () => {
     const account = makeAccount();
     for (const _ of [1, 2, 3]) await account.fileSystem();
     expect(await usesOf(account, 'fsx')).toEqual({
@@ -51,7 +51,7 @@ describe('what an account takes up', () => {
     });
   });
 
-  it('says how many nobody could count, and leaves Windows out', async () => {
+  it('reports FSx file systems that cannot be classified as uncounted, and ignores Windows ones', async () => {
     const { aws } = makeAccount();
     const describeFileSystems: typeof aws.fsx.describeFileSystems = async () => ({
       FileSystems: [{ FileSystemType: 'WINDOWS' }, { FileSystemType: 'LUSTRE', StorageCapacity: 7 }],
@@ -62,7 +62,7 @@ describe('what an account takes up', () => {
     });
   });
 
-  it('is every file system of EFS, page by page', async () => {
+  it('counts every EFS file system over all pages', async () => {
     const { aws } = makeAccount();
     const made = (SizeInBytes: number) => ({
       OwnerId: '0',

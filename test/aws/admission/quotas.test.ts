@@ -23,8 +23,8 @@ async function refusal(account: TestAccount, ...takesUp: readonly QuotaUse[]): P
   );
 }
 
-describe('quotas that are too small', () => {
-  it('are told all at once, with what runs, what is needed and how to ask for more', async () => {
+describe('refuseAboveQuotas with quotas that are too small', () => {
+  it('lists every exceeded quota with its usage, the need, and the command that requests an increase', async () => {
     const account = makeAccount({ quotas: { [STANDARD]: 16, 'L-AD2FC696': 3000, 'L-C48231E5': 100 } });
     // A c5n.large of two processors, and a file system of 1200 GiB.
     await account.instance();
@@ -35,7 +35,7 @@ describe('quotas that are too small', () => {
     expect(error?.message.split('\n')).toEqual(cases.told);
   });
 
-  it('are asked for in their own unit: TiB of volumes', async () => {
+  it('requests the increase in the unit of the quota: TiB of volumes', async () => {
     const disk = { copy: 'c1', volume: 1, device: '/dev/sdf', disk: { VolumeType: 'gp3', VolumeSize: 1500 } };
     const takesUp = listHostQuotas([{ count: 1, instanceType: 'c5n.large', disks: [disk] }]);
     const error = await refusal(makeAccount({ quotas: { 'L-7A658B76': 1 } }), ...takesUp);
@@ -47,8 +47,8 @@ describe('quotas that are too small', () => {
   });
 });
 
-describe('an experiment goes on', () => {
-  it('where all of it fits to the last one', async () => {
+describe('refuseAboveQuotas', () => {
+  it('accepts a plan that uses the quotas exactly to their limits', async () => {
     const account = makeAccount({ quotas: { [STANDARD]: 18, 'L-AD2FC696': 3600, 'L-C48231E5': 2 } });
     await account.instance();
     await account.fileSystem();
@@ -56,14 +56,14 @@ describe('an experiment goes on', () => {
     expect(account.logged).toEqual([]);
   });
 
-  it('by the default where the account has no value of its own', async () => {
+  it('uses the default quota when the account has no applied value', async () => {
     const account = makeAccount({ quotas: { [STANDARD]: null } });
     expect(await refusal(account, ...HOSTS)).toBeNull();
     expect(account.called()).toContain('servicequotas:GetAWSDefaultServiceQuota');
   });
 
   it.each(['AccessDeniedException', 'TooManyRequestsException'])(
-    'where nobody may look at quotas: %s',
+    'accepts the plan and logs a warning when GetServiceQuota fails with %s',
     async (name) => {
       const account = makeAccount({ quotas: { [STANDARD]: 0 } });
       account.refuse('GetServiceQuota', name);
@@ -75,7 +75,7 @@ describe('an experiment goes on', () => {
     },
   );
 
-  it('where nobody may look at what is there, but for what fits not even alone', async () => {
+  it('compares the plan alone with the quotas when the current usage cannot be read', async () => {
     const refused = (vcpus: number): TestAccount => {
       const account = makeAccount({ quotas: { [STANDARD]: vcpus } });
       account.refuse('DescribeInstances', 'UnauthorizedOperation');
@@ -89,7 +89,7 @@ describe('an experiment goes on', () => {
     expect((await refusal(refused(15), ...HOSTS))?.name).toBe('QuotaTooSmall');
   });
 
-  it('without a check of what has no code, and it is said', async () => {
+  it('skips a quota without a quota code and logs a warning', async () => {
     const account = makeAccount();
     expect(await refusal(account, { of: 'wheels', amount: 5, most: 4, source: 'nowhere' })).toBeNull();
     expect(account.called()).toEqual([]);
@@ -98,7 +98,7 @@ describe('an experiment goes on', () => {
     ]);
   });
 
-  it('without a look on a machine of ones own', async () => {
+  it('checks no quotas in local runs', async () => {
     const account = makeAccount({ quotas: { [STANDARD]: 0 } });
     await refuseAboveQuotas(taking(...HOSTS), account.context({ local: true }));
     expect(account.called()).toEqual([]);

@@ -10,7 +10,7 @@ async function rehearsed(quotas: QuotaValues) {
   return { found, created: calls.filter(({ action }) => action.startsWith('Create')) };
 }
 
-it('refuses what quotas do not hold, with all of them, and creates nothing', async () => {
+it('refuses with QuotaTooSmall, lists all exceeded quotas, and creates nothing', async () => {
   const { found, created } = await rehearsed({ 'L-1216C47A': 1, 'L-8F1B9C74': 1199 });
   expect(found).toMatchObject({ status: 'FAILED', error: 'QuotaTooSmall', receipt: null });
   expect(found.cause).toContain('(ec2 L-1216C47A): 1 vCPUs, 0 in use, 2 needed');
@@ -19,7 +19,7 @@ it('refuses what quotas do not hold, with all of them, and creates nothing', asy
   expect(found.complaints).toEqual([]);
 });
 
-it('goes on where they just hold it', async () => {
+it('runs the execution when the quotas are exactly as large as the plan needs', async () => {
   const { found } = await rehearsed({ 'L-1216C47A': 2, 'L-8F1B9C74': 1200, 'L-AD2FC696': 1200 });
   expect(found).toMatchObject({ status: 'SUCCEEDED', receipt: { clean: true } });
 });

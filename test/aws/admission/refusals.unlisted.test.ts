@@ -4,7 +4,7 @@ import { makeAccount } from '../account';
 
 const PLAN = { rigs: [{ copies: [{ requests: [{ call: 'CreateFileSystem' }] }] }] } as unknown as Plan;
 
-it('asks for each kind that the plan may make, once, and for no other', async () => {
+it('lists each resource kind that the plan may create once, and no other kinds', async () => {
   const account = makeAccount();
   await refuseUnlistable(PLAN, account.context());
   expect(account.called().toSorted()).toEqual([
@@ -17,7 +17,7 @@ it('asks for each kind that the plan may make, once, and for no other', async ()
   ]);
 });
 
-it('refuses before anything is made what could not be listed afterwards, with every kind and call', async () => {
+it('refuses with CannotList when a resource kind cannot be listed, with each kind and API call', async () => {
   const account = makeAccount();
   account.refuse('DescribeFileSystems', 'AccessDenied');
   account.refuse('DescribeLaunchTemplates', 'UnauthorizedOperation');
@@ -33,7 +33,7 @@ it('refuses before anything is made what could not be listed afterwards, with ev
   });
 });
 
-it('leaves what may pass to another try, and asks nothing on this machine', async () => {
+it('rethrows throttling for a retry, and makes no calls in local runs', async () => {
   const account = makeAccount();
   account.refuse('DescribeVolumes', 'ThrottlingException');
   await expect(refuseUnlistable(PLAN, account.context())).rejects.toMatchObject({

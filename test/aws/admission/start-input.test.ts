@@ -31,7 +31,7 @@ const STARTABLE = [
   expect.stringMatching(/^ {2}(lustre|efs)-small +\$\d\.\d\d {2}\d/),
 ];
 
-describe('the input of an execution', () => {
+describe('start input of an execution', () => {
   it.each([
     [{ experiment: 'lustre-small' }],
     [{ experiment: 'lustre-small', seed: '1', accept: ['HostBusy'], do: 'plan' }],
@@ -39,7 +39,7 @@ describe('the input of an execution', () => {
     [{ spec: { experiment: 'x' }, scheduledAt: '2026-01-01T00:00:00Z' }],
     [{ specKey: 'specs/x.yaml' }],
     [{ specKey: 'specs/x.yaml', AWS_STEP_FUNCTIONS_STARTED_BY_EXECUTION_ID: 'arn:x' }],
-  ])('is taken: %j', (input) => {
+  ])('accepts %j', (input) => {
     expect(parseStartInput(input, context)).toBe(input);
   });
 
@@ -67,7 +67,7 @@ describe('the input of an execution', () => {
         '`do` is "it"; allowed: "plan"',
       ],
     ],
-  ])('is refused with all that is wrong, and what can be started: %j', (input, problems) => {
+  ])('refuses with all problems and the available experiments: %j', (input, problems) => {
     expect(refusalOf(input)).toEqual([
       'InputInvalid',
       'the start input is invalid:',
@@ -76,7 +76,7 @@ describe('the input of an execution', () => {
     ]);
   });
 
-  it('names a spec that was deployed, or one of the bucket', async () => {
+  it('reads the spec of a deployed experiment, and reports a missing `specKey`', async () => {
     const text = readFileSync('experiments/lustre-small.yaml', 'utf8');
     expect((await readStartSpec({ experiment: 'lustre-small' }, context)).text).toBe(text);
     await expect(readStartSpec({ specKey: 'specs/gone.yaml' }, context)).rejects.toThrow(

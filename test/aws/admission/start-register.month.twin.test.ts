@@ -22,7 +22,7 @@ design: { replicates: 1 }
 limits: { maxUsd: ${MAX_USD}, maxHours: 3 }
 `;
 
-it('the rest of a month of schedules costs what it may, and the next one starts again', async () => {
+it('refuses scheduled starts when the month budget is used up, and starts them again next month', async () => {
   const ledger = makeBillingLedger();
   const limits = { maxUsdPerMonth: MONTH_USD, maxRunning: 2 };
   const { clock, deployment, store } = makeDeployment(SPEC, { limits, onPaid: ledger.onPaid });

@@ -46,8 +46,8 @@ function makeContext(limits: DeploymentLimits = {}) {
   return { account, context, at, admit, start, end, registered };
 }
 
-describe('a scheduled start', () => {
-  it('is refused while its predecessor has no clean receipt, and passes after it', async () => {
+describe('admission of a scheduled start', () => {
+  it('refuses the start as AlreadyRunning until its predecessor has a clean receipt', async () => {
     const { account, at, start, end } = makeContext();
     await start('one', spec(), true);
     await account.pass(MINUTE);
@@ -62,7 +62,7 @@ describe('a scheduled start', () => {
     await start('three', spec(), true);
   });
 
-  it('waits where the spec says so, and its hours begin when it is admitted', async () => {
+  it('is queued with `overlap: queue`, and is admitted at the time of its last try', async () => {
     const { account, admit, start, end, at } = makeContext();
     const queued = spec({ overlap: 'queue' });
     await start('one', queued, true);
@@ -81,7 +81,7 @@ describe('a scheduled start', () => {
   it.each([
     ['another experiment', 'other', true],
     ['a start by hand', 'nightly', false],
-  ])('is not held up by its like, nor does it hold up %s', async (_, experiment, isScheduled) => {
+  ])('accepts the start while a scheduled execution runs, when it is %s', async (_, experiment, isScheduled) => {
     const { account, start, registered } = makeContext();
     await start('one', spec(), true);
     await account.pass(MINUTE);
@@ -89,14 +89,14 @@ describe('a scheduled start', () => {
     expect(await registered()).toEqual(['one', 'two']);
   });
 
-  it('is refused while an execution of its experiment runs that a person started', async () => {
+  it('refuses the start while a manual execution of its experiment runs', async () => {
     const { account, start } = makeContext();
     await start('one');
     await account.pass(MINUTE);
     await expect(start('two', spec(), true)).rejects.toMatchObject({ name: 'AlreadyRunning' });
   });
 
-  it('is one execution a moment, and so is that of another experiment at the same moment', async () => {
+  it('accepts one execution per moment and experiment', async () => {
     const { start } = makeContext();
     await start('one', spec(), true);
     await expect(start('two', spec(), true)).rejects.toMatchObject({ name: 'AlreadyStarted' });
@@ -104,8 +104,8 @@ describe('a scheduled start', () => {
   });
 });
 
-describe('the limits of a deployment', () => {
-  it('lets no more run than it allows, whoever comes at the same moment', async () => {
+describe('limits of a deployment', () => {
+  it('admits at most `maxRunning` executions when four start at the same time', async () => {
     const { start, registered } = makeContext({ maxRunning: 2 });
     const starts = ['one', 'two', 'three', 'four'].map((name) => start(name));
     const ends = await Promise.allSettled(starts);
@@ -114,7 +114,7 @@ describe('the limits of a deployment', () => {
     expect(await registered()).toHaveLength(2);
   });
 
-  it('says what runs, and lets a queued start wait', async () => {
+  it('lists the running executions, and queues a scheduled start with `overlap: queue`', async () => {
     const { start } = makeContext({ maxRunning: 1 });
     await start('one');
     await expect(start('two')).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe('the limits of a deployment', () => {
     });
   });
 
-  it('counts what was spent, and of those that run what they may spend', async () => {
+  it('counts the spend of ended executions and the limits.maxUsd of running ones against the month', async () => {
     const { account, start, end } = makeContext({ maxUsdPerMonth: 50 });
     await start('one');
     await start('two');
@@ -155,7 +155,7 @@ describe('the limits of a deployment', () => {
     await start('four', spec({ maxUsd: 50 }));
   });
 
-  it('never lets a month of starts spend more, however they fall', async () => {
+  it('keeps the spend of 200 starts in a month within `maxUsdPerMonth`', async () => {
     const { account, start, end } = makeContext({ maxUsdPerMonth: 100 });
     let spent = 0;
     for (let hour = 0; hour < 200; hour += 1) {
@@ -175,8 +175,8 @@ describe('the limits of a deployment', () => {
   });
 });
 
-describe('the register', () => {
-  it('forgets a start that something else refused, and one that never came to its pointer', async () => {
+describe('register of running executions', () => {
+  it('removes an unregistered start, and after an hour a start without a pointer', async () => {
     const { account, context, admit, at, registered } = makeContext({ maxRunning: 1 });
     const one = { executionId: 'one', startedAt: at(T0) };
     await admit(spec(), one);
@@ -191,7 +191,7 @@ describe('the register', () => {
     expect(await registered()).toEqual(['two']);
   });
 
-  it('lets what nobody could clean in a week count as money alone, and drops what is no entry', async () => {
+  it('ignores executions without a clean receipt in maxRunning after a week, and drops invalid entries', async () => {
     const { account, start, registered } = makeContext({ maxRunning: 1 });
     await start('one');
     await account.put(
@@ -205,7 +205,7 @@ describe('the register', () => {
     expect(await registered()).toEqual(['one', 'two']);
   });
 
-  it('counts an execution of the last month while it runs, and drops it once it has ended', async () => {
+  it('counts an execution of last month while it runs, and drops it once it has ended', async () => {
     const { account, start, end, registered } = makeContext({ maxRunning: 1, maxUsdPerMonth: 50 });
     await account.pass(9 * DAY);
     await start('november');
@@ -216,7 +216,7 @@ describe('the register', () => {
     expect(await registered()).toEqual(['december']);
   });
 
-  it('takes an execution of an earlier start with the same name for another one', async () => {
+  it('counts a second start with the same name as another execution', async () => {
     const { account, context, start, admit, at } = makeContext({ maxUsdPerMonth: 50 });
     await start('one');
     await account.pass(MINUTE);
@@ -227,7 +227,7 @@ describe('the register', () => {
     await start('two');
   });
 
-  it('keeps a start whose pointer is written, whatever refused it afterwards', async () => {
+  it('keeps a start whose pointer is written when it is unregistered', async () => {
     const { account, context, admit, at, registered } = makeContext();
     const one = { executionId: 'one', startedAt: at(T0) };
     await admit(spec(), one);
@@ -236,7 +236,7 @@ describe('the register', () => {
     expect(await registered()).toEqual(['one']);
   });
 
-  it('is begun anew where somebody spoilt it, and says so', async () => {
+  it('creates a new register and logs an error when the stored one is invalid', async () => {
     const { account, start, registered } = makeContext();
     await account.put(RUNNING_KEY, 'spoilt');
     await start('one');
@@ -244,18 +244,18 @@ describe('the register', () => {
     expect(account.logged.map(({ level }) => level)).toContain('error');
   });
 
-  it('is tried again by the machine where others never stop writing', async () => {
+  it('throws Transient for a retry when every write meets a conflict', async () => {
     const { account, start } = makeContext();
     account.refuse('PutObject', 'PreconditionFailed');
     await expect(start('one')).rejects.toMatchObject({ name: 'Transient' });
   });
 });
 
-describe('pause', () => {
+describe('refuseWhilePaused', () => {
   it.each([
     [{ paused: true, at: '2026-11-21T10:00:00Z', reason: 'audit' }, ' (audit)'],
     [{ paused: true, at: '2026-11-21T10:00:00Z' }, ''],
-  ])('refuses every start, and says since when and why', async (paused, why) => {
+  ])('refuses every start as Paused, with the time and the reason', async (paused, why) => {
     const { account, context } = makeContext();
     await account.put(PAUSED_KEY, JSON.stringify({ version: 1, ...paused }));
     await expect(refuseWhilePaused(context)).rejects.toMatchObject({
@@ -264,9 +264,12 @@ describe('pause', () => {
     });
   });
 
-  it.each([null, '{"version":1,"paused":false,"at":""}', 'spoilt'])('refuses none by %j', async (text) => {
-    const { account, context } = makeContext();
-    if (text !== null) await account.put(PAUSED_KEY, text);
-    await expect(refuseWhilePaused(context)).resolves.toBeUndefined();
-  });
+  it.each([null, '{"version":1,"paused":false,"at":""}', 'spoilt'])(
+    'accepts starts when the pause object is %j',
+    async (text) => {
+      const { account, context } = makeContext();
+      if (text !== null) await account.put(PAUSED_KEY, text);
+      await expect(refuseWhilePaused(context)).resolves.toBeUndefined();
+    },
+  );
 });

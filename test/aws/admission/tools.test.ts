@@ -34,27 +34,27 @@ const plan = (roles: Readonly<Record<string, object>>, slot = 'tool/ior'): ToolP
 
 const C5N = { instanceType: 'c5n.large' };
 
-describe('tool bundles that hosts of a plan need', () => {
+describe('listNeededTools', () => {
   it.each(cases.systems as [Record<string, object>, string[][]][])(
-    'of %j are those of their systems',
+    'returns one bundle per operating system and architecture of the hosts: %j',
     (roles, systems) => {
       expect(listNeededTools(plan(roles)).map(({ system, roles: of }) => [system, of.join()])).toEqual(systems);
     },
   );
 
-  it('are none where the workload states none', () => {
+  it('returns an empty list when the workload requires no tool bundle', () => {
     expect(listNeededTools(plan({ client: C5N }, 'tool/mpi'))).toEqual([]);
   });
 });
 
-describe('an execution whose hosts need a tool bundle', () => {
+describe('requireTools for hosts that need a tool bundle', () => {
   const KEY = 'tools/ior/amzn-2023-x86_64.txt';
   const missing = (system: string, os: string, role: string): string =>
     `the results bucket has no tool bundle 'ior' (mdtest and IOR) for ${system}, which hosts of ${role} need. To get ` +
     `one, ${BUNDLES.ior.get}. Then: npx fsxbench tools add ARCHIVE --name ior --version VERSION ` +
     `--os ${os} --arch x86_64`;
 
-  it('names the command that downloads a bundle that needs no build', () => {
+  it('names `fsxbench tools fetch` for a bundle that needs no build', () => {
     const tool = { bundle: 'kafka', system: 'debian-12-x86_64', roles: ['worker', 'broker'] } as const;
     expect(formatMissing(tool, '/x', ' --local')).toBe(
       "/x has no tool bundle 'kafka' (Apache Kafka) for debian-12-x86_64, which hosts of worker, broker need. " +
@@ -62,7 +62,7 @@ describe('an execution whose hosts need a tool bundle', () => {
     );
   });
 
-  it('is refused where nobody has brought one for their system: every one is named', async () => {
+  it('refuses with ToolMissing and lists each system whose bundle is missing in the results bucket', async () => {
     const account = makeAccount();
     const both = plan({ client: C5N, second: { ...C5N, image: 'rhel-9' } });
     await expect(requireTools(both, account.context())).rejects.toMatchObject({
@@ -78,7 +78,7 @@ describe('an execution whose hosts need a tool bundle', () => {
   });
 
   it.each(['', 'archive ../../etc\n', POINTER.replace('ior', 'omb')])(
-    'is refused where the pointer is %j',
+    'refuses an invalid pointer to the bundle as if the bundle were missing: %j',
     async (text) => {
       const account = makeAccount();
       await account.put(KEY, text);
@@ -88,7 +88,7 @@ describe('an execution whose hosts need a tool bundle', () => {
     },
   );
 
-  it('goes on where it is there, on this machine, and where none is needed', async () => {
+  it('passes when the bundle exists, when no role needs one, and in local runs', async () => {
     const account = makeAccount();
     await requireTools(plan({ client: C5N }), account.context({ local: true }));
     await requireTools(plan({ other: C5N }), account.context());
@@ -98,7 +98,7 @@ describe('an execution whose hosts need a tool bundle', () => {
     expect(account.inputs('GetObject')).toEqual([expect.objectContaining({ Key: KEY })]);
   });
 
-  it('is not refused because the bucket cannot be read: that is tried again', async () => {
+  it('throws SlowDown for a retry when S3 throttles reading the pointer', async () => {
     const account = makeAccount();
     account.refuse('GetObject', 'SlowDown');
     await expect(requireTools(plan({ client: C5N }), account.context())).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('an execution whose hosts need a tool bundle', () => {
     });
   });
 
-  it('is admitted whole only with it, and before that nothing is written', async () => {
+  it('makes admit fail with ToolMissing before writing to S3, and pass once the bundle exists', async () => {
     const account = makeAccount();
     account.scripts = await readScripts('workloads');
     const input = { spec: readFileSync('experiments/lustre-scalable-small.yaml', 'utf8') };

@@ -18,8 +18,8 @@ const refusal = (plan: Pick<Plan, 'rigs'>, changes: Partial<Config>): Error | nu
 };
 const ONE_ZONE = { subnetId: 'subnet-1', storageSecurityGroupId: 'sg-1', zone: 'us-east-1a' };
 
-describe('a target in two zones', () => {
-  it('is refused where the network has one, with all that is missing and the settings for it', () => {
+describe('refuseNetworkGaps', () => {
+  it('refuses a Multi-AZ file system in a single-zone network, and lists the missing settings', () => {
     const error = refusal(planOf('MULTI_AZ_1'), { network: { ...ONE_ZONE, routeTableId: 'rtb-1' } });
     expect(error?.name).toBe('NetworkUnsupported');
     expect(error?.message.split('\n').slice(0, 3)).toEqual([
@@ -30,12 +30,12 @@ describe('a target in two zones', () => {
     expect(error?.message).toContain('secondAvailabilityZone');
   });
 
-  it('is taken where the network has it all, and one in one zone everywhere', () => {
+  it('accepts a Multi-AZ file system in a two-zone network, and a Single-AZ one in any network', () => {
     expect(refusal(planOf('MULTI_AZ_1'), {})).toBeNull();
     expect(refusal(planOf('SINGLE_AZ_2'), { network: ONE_ZONE })).toBeNull();
   });
 
-  it('is nothing to a machine of ones own', () => {
+  it('accepts a Multi-AZ file system in local runs', () => {
     expect(refusal(planOf('MULTI_AZ_1'), { network: {}, local: true })).toBeNull();
   });
 });

@@ -19,21 +19,21 @@ async function messageOf(offers: Offers): Promise<string> {
 
 const SECOND = { zone2: 'xx-local-1b', subnetId2: 'subnet-00000000000000002' };
 
-describe('the zone that is chosen', () => {
+describe('chooseZone with two subnets', () => {
   const chosen = (offers: Offers, more: object = SECOND) => {
     const account = accountWhere(offers);
     const { network } = account.context().config;
     return chooseZone(SPEC, account.context({ network: { ...network, ...more } }));
   };
 
-  it('is the second one where only that has all hosts', async () => {
+  it('returns the second zone and subnet when only that zone offers all instance types', async () => {
     const place = { zone: 'xx-local-1b', subnetId: SECOND.subnetId2 };
     expect(await chosen((type, zone) => type === 't3.nano' || zone !== HERE)).toEqual(place);
     expect(await chosen((_type, zone) => zone === 'xx-local-1b')).toEqual(place);
     expect(await chosen(() => true)).toBeNull();
   });
 
-  it('is none where both lack some: all of it is told at once', async () => {
+  it('refuses when both zones lack instance types, and lists the missing types of both', async () => {
     const refused: unknown = await chosen(
       (type, zone) => (type === 't3.nano') === (zone === HERE) && zone !== 'xx-local-1b',
     )
@@ -42,13 +42,13 @@ describe('the zone that is chosen', () => {
     expect((refused as Error).message.split('\n')).toEqual(cases.lacks);
   });
 
-  it('is not chosen where nobody knows in which zone the second subnet lies', async () => {
+  it('refuses the second subnet when its zone is unknown', async () => {
     await expect(chosen((_type, zone) => zone !== HERE, { subnetId2: SECOND.subnetId2 })).rejects.toThrow(/^the zone/);
   });
 });
 
-describe('what the zone of the deployment lacks', () => {
-  it('is told at once, with who wants it and the zones that have all', async () => {
+describe('chooseZone with one subnet', () => {
+  it('lists each missing instance type with its role, and the zones that offer all types', async () => {
     const message = await messageOf((type, zone) => type === 't3.nano' || zone !== HERE);
     expect(message.split('\n')).toEqual([
       'the zone xx-local-1a of this deployment does not offer these instance types:',
@@ -59,14 +59,14 @@ describe('what the zone of the deployment lacks', () => {
     expect(message).toContain('-c availabilityZone=');
   });
 
-  it('names no zone that has only some of them', async () => {
+  it('suggests no zone that offers only some of the instance types', async () => {
     const message = await messageOf((type, zone) => (type === 't3.nano') === (zone === HERE));
     expect(message.split('\n')).toEqual(cases.namesNoZoneOnly);
     expect(await messageOf(() => false)).toContain('  t3.nano is offered in no zone of this Region');
     expect(await messageOf(() => false)).toContain('  t3.nano, needed by fleet.observer');
   });
 
-  it('is asked for in pages of any size, each type once', async () => {
+  it('reads all pages of DescribeInstanceTypeOfferings, with each type once in the filter', async () => {
     const account = accountWhere(() => true);
     const twice = plan(['client', 'c8gn.16xlarge'], ['server', 'c8gn.16xlarge'], ['driver', 'hpc7g.4xlarge']);
     await chooseZone(twice, account.context());
@@ -80,29 +80,32 @@ describe('what the zone of the deployment lacks', () => {
   });
 });
 
-describe('an experiment goes on', () => {
-  it.each(['UnauthorizedOperation', 'RequestLimitExceeded'])('where the look fails: %s', async (name) => {
-    const account = accountWhere(() => false);
-    account.refuse('DescribeInstanceTypeOfferings', name);
-    await chooseZone(SPEC, account.context());
-    expect(account.logged).toEqual([
-      {
-        level: 'warn',
-        message: 'instance types of the zone could not be read; the launch fails if the zone lacks one',
-      },
-    ]);
-  });
+describe('chooseZone without a refusal', () => {
+  it.each(['UnauthorizedOperation', 'RequestLimitExceeded'])(
+    'accepts the zone with a warning when DescribeInstanceTypeOfferings fails: %s',
+    async (name) => {
+      const account = accountWhere(() => false);
+      account.refuse('DescribeInstanceTypeOfferings', name);
+      await chooseZone(SPEC, account.context());
+      expect(account.logged).toEqual([
+        {
+          level: 'warn',
+          message: 'instance types of the zone could not be read; the launch fails if the zone lacks one',
+        },
+      ]);
+    },
+  );
 
   it.each([
     ['its hosts are processes of this machine', { local: true }],
-    ['nobody knows the zone', { network: { subnetId: 'subnet-00000000000000001' } }],
-  ])('without a look where %s', async (_why, config) => {
+    ['the zone is unknown', { network: { subnetId: 'subnet-00000000000000001' } }],
+  ])('makes no EC2 calls when %s', async (_why, config) => {
     const account = accountWhere(() => false);
     await chooseZone(SPEC, account.context(config));
     expect(account.called()).toEqual([]);
   });
 
-  it('where the zone has all', async () => {
+  it('accepts the zone when it offers all instance types', async () => {
     const account = accountWhere((_type, zone) => zone === HERE);
     await chooseZone(SPEC, account.context());
     expect(account.called()).toEqual(['ec2:DescribeInstanceTypeOfferings']);

@@ -38,7 +38,7 @@ function account(objects: Readonly<Record<string, unknown>>, refusal?: string): 
   };
 }
 
-describe('waiting', () => {
+describe('listQuestions', () => {
   const objects = {
     'asked/a/1.json': question('a'),
     'asked/b/1.json': question('b', { since: '2026-01-01T10:00:00Z' }),
@@ -49,23 +49,23 @@ describe('waiting', () => {
     'fences/closed.json': {},
   };
 
-  it('knows what nobody has answered, the oldest first', async () => {
+  it('lists unanswered questions, oldest first, without expired, finished and fenced executions', async () => {
     const found = await listQuestions(account(objects), undefined, NOW);
     expect(found.map(({ executionId }) => executionId)).toEqual(['b', 'a']);
     expect((await listQuestions(account(objects), 'a', NOW)).map(({ executionId }) => executionId)).toEqual(['a']);
     expect(await listQuestions(account(objects), 'done', NOW)).toEqual([]);
   });
 
-  it('shows no token', async () => {
+  it('returns questions whose task token dropToken removes', async () => {
     const [first] = await listQuestions(account(objects), 'a', NOW);
     expect(first === undefined ? null : JSON.stringify(dropToken(first))).not.toContain('token');
   });
 });
 
-describe('answer', () => {
+describe('answerQuestion', () => {
   const asked = question('a') as unknown as Parameters<typeof answerQuestion>[1];
 
-  it('sends who confirms, or refuses', async () => {
+  it('sends task success or task failure with the ARN of the caller', async () => {
     const calls = account({});
     expect([await answerQuestion(calls, asked, false), await answerQuestion(calls, asked, true)]).toEqual([true, true]);
     expect(calls.sent).toEqual([
@@ -74,13 +74,13 @@ describe('answer', () => {
     ]);
   });
 
-  it('says where nobody waits any more, and throws what is something else', async () => {
+  it('returns false when the task has timed out, and throws AccessDenied', async () => {
     expect(await answerQuestion(account({}, 'TaskTimedOut'), asked, false)).toBe(false);
     await expect(answerQuestion(account({}, 'AccessDenied'), asked, false)).rejects.toThrow('no');
   });
 });
 
-it('ends with what the SDK says where no account answers', async () => {
+it('makes makeConfirmCalls throw the connection error when the endpoint is unreachable', async () => {
   process.env['AWS_ENDPOINT_URL'] = 'http://127.0.0.1:9';
   process.env['AWS_ACCESS_KEY_ID'] = 'nobody';
   process.env['AWS_SECRET_ACCESS_KEY'] = 'nothing';

@@ -10,7 +10,7 @@ import { SMALL_ASSEMBLY } from './small-assembly';
 
 const PLACE = new DeploymentNames('123456789012', 'eu-west-1', 'fsxbench');
 
-it('fills in references, imports of the other stack too', () => {
+it('resolves references and imports of the other stack in state machines and policies', () => {
   const { machines, policies, templates } = makeDrafts(SMALL_ASSEMBLY, PLACE);
   expect(machines).toEqual([
     { name: 'fsxbench-launch', text: '{"States":{"Look":{"Resource":"arn:aws:iam::123456789012:role/Role"}}}' },
@@ -27,7 +27,7 @@ it('fills in references, imports of the other stack too', () => {
   expect(templates.bench).toContain('{"Ref":"AWS::AccountId"}');
 });
 
-describe('of the stacks as they are', () => {
+describe('makeDrafts of the synthesized stacks', () => {
   let drafts: Drafts;
   let safety: unknown;
   beforeAll(() => {
@@ -39,7 +39,7 @@ describe('of the stacks as they are', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('all state machines are read, with nothing left open', () => {
+  it('reads all state machines without unresolved references', () => {
     const names = drafts.machines.map(({ name }) => name);
     expect(names.toSorted()).toEqual(ALL_MACHINES.map((name) => `fsxbench-${name}`).toSorted());
     for (const { text } of drafts.machines) {
@@ -48,7 +48,7 @@ describe('of the stacks as they are', () => {
     }
   });
 
-  it('policies of all roles are read, with nothing left open', () => {
+  it('reads the policies of all roles without unresolved references', () => {
     const { policies } = drafts;
     expect(policies.filter(({ isTrust }) => isTrust).length).toBeGreaterThan(25);
     expect(policies.filter(({ isTrust }) => !isTrust).length).toBeGreaterThan(25);
@@ -58,7 +58,7 @@ describe('of the stacks as they are', () => {
     for (const { text } of policies) expect(text.length).toBeLessThan(10_240);
   });
 
-  it('templates need nothing of each other', () => {
+  it('returns a bench template without imports, and the safety template unchanged', () => {
     expect(drafts.templates.bench).not.toContain('Fn::ImportValue');
     expect(JSON.parse(drafts.templates.safety)).toEqual(safety);
   });
@@ -78,28 +78,28 @@ function checkout(age: number): string {
   return root;
 }
 
-it('takes cdk.out of the checkout, or the folder that was named', () => {
+it('reads cdk.out of the checkout, or the given folder', () => {
   const root = checkout(-1);
   expect(readAssembly({ root, cwd: '/' }, undefined, 'fsxbench').readAsset('abc.json')).toBe('text');
   expect(readAssembly({ root: '/', cwd: root }, 'cdk.out', 'fsxbench').templates.bench).toBe('{"Resources":{}}');
 });
 
-it('does not ask how old a folder is that was named', () => {
+it('accepts a given assembly folder that is older than the sources', () => {
   const root = checkout(1);
   expect(readAssembly({ root, cwd: root }, 'cdk.out', 'fsxbench').templates.safety).toBe('{"Resources":{}}');
 });
 
 it.each([
-  ['there is none', -1, 'elsewhere', 'fsxbench', 'there is no assembly in '],
+  ['the assembly is missing', -1, 'elsewhere', 'fsxbench', 'there is no assembly in '],
   ['sources are newer', 1, undefined, 'fsxbench', 'cdk.out is older than the source lib/app.ts'],
   [
-    'it is of another deployment',
+    'the assembly is of another deployment',
     -1,
     undefined,
     'other',
     'OtherSafety.template.json is missing: the assembly has another stackName',
   ],
-])('says how to make it where %s', (_, age, given, stack, message) => {
+])('names the cdk synth command when %s', (_, age, given, stack, message) => {
   const root = checkout(age);
   const read = (): unknown => readAssembly({ root, cwd: root }, given, stack);
   expect(read).toThrow(message);

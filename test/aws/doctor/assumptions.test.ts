@@ -2,15 +2,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { ASSUMPTIONS } from '../../../lib/aws/doctor/assumptions/assumptions';
 
-describe('the table of assumptions', () => {
-  it('has each id once, small words joined by "-"', () => {
+describe('table of assumptions', () => {
+  it('has unique ids of lower-case words joined by "-"', () => {
     const ids = ASSUMPTIONS.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   });
 
   it.each(ASSUMPTIONS.map((assumption) => [assumption.id, assumption] as const))(
-    '%s says all of it, in one line each',
+    'has one line of text in every field: %s',
     (_, assumption) => {
       for (const text of [
         assumption.text,
@@ -25,7 +25,7 @@ describe('the table of assumptions', () => {
   );
 });
 
-it('names files that exist: people change what stands there', () => {
+it('names only files that exist', () => {
   const text = readFileSync('lib/aws/doctor/assumptions/assumptions.json', 'utf8');
   const paths = [...text.matchAll(/`((?:lib|workloads|state-machines)\/[\w/-]+\.\w+)`/g)].map(([, path = '']) => path);
   expect(paths.length).toBeGreaterThan(50);

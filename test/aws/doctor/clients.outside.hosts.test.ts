@@ -37,14 +37,14 @@ const examined = async (
   return runChecks(context, assumptions);
 };
 
-describeMoto('the doctor in an emulator', () => {
+describeMoto('fsxbench doctor in the moto emulator', () => {
   let moto: Moto;
   beforeAll(async () => {
     moto = await startMoto();
   });
   afterAll(() => moto.stop());
 
-  it('answers every line of an empty account, and holds none that needs a deployment', async () => {
+  it('answers every line in an empty account, and reports only vpc-quota as holding', async () => {
     const answers = await examined(moto);
     expect(answers.map(({ assumption }) => assumption.id)).toEqual(ASSUMPTIONS.map(({ id }) => id));
     const held = answers.filter(({ state }) => state === 'holds').map(({ assumption }) => assumption.id);
@@ -56,7 +56,7 @@ describeMoto('the doctor in an emulator', () => {
   // The emulator has no Access Analyzer and no ValidateStateMachineDefinition: what these two are sent is in
   // `probes/assembly.test.ts`. It makes the change sets; then it reads templates by cfn-lint, and
   // takes for an error a warning that `addStacks` asks cfn-lint to leave out: all else it has read before.
-  it('looks before the first deployment, and leaves nothing', async () => {
+  it('deletes its change sets and uploaded templates when it runs before the first deployment', async () => {
     const { folder } = deploy({});
     const assembly = readAssembly({ root: '', cwd: '' }, folder, 'fsxbench');
     const lines = ASSUMPTIONS.filter(({ proof }) => proof.by === 'assembly');
@@ -89,7 +89,7 @@ describeMoto('the doctor in an emulator', () => {
     expect(Contents).toEqual([]);
   });
 
-  it('holds of a deployment nothing that the emulator cannot show', async () => {
+  it('reports as holding only the lines that the emulator can show after a deployment', async () => {
     const { folder } = deploy({});
     await createStacks(moto, folder, ['FsxbenchSafety', 'FsxbenchBench']);
     rmSync(folder, { recursive: true });

@@ -51,7 +51,7 @@ function callsOf({ deployment, store }: Rehearsal): DoctorCalls {
   };
 }
 
-it('the records of the small experiment show every line that it is there for', async () => {
+it('shows that every line provable by the small experiment holds in its rehearsal', async () => {
   const spec = readFileSync('experiments/doctor.yaml', 'utf8');
   const rehearsal = await rehearse({ ...makeOptions(spec), experiment: 'doctor', executionId: LUSTRE });
   expect(rehearsal.receipt?.clean).toBe(true);

@@ -35,12 +35,12 @@ function answeringAll(answer: () => Promise<unknown>): DoctorCalls {
   return { ...all, sts: sound.sts, cloudformation: sound.cloudformation };
 }
 
-describe('the doctor', () => {
-  it('has a probe for every line that it says it can prove, and no other', () => {
+describe('runChecks of fsxbench doctor', () => {
+  it('has a probe for every line that names one, and no other probes', () => {
     expect(Object.keys(PROBES).toSorted()).toEqual(PROBED_ASSUMPTIONS.map(({ id }) => id).toSorted());
   });
 
-  it('finds that all holds where all holds', async () => {
+  it('reports that every probed line holds in a correct account', async () => {
     const answers = await inAccount(() => undefined);
     const other = answers.filter(
       ({ assumption, state }) => PROBED_ASSUMPTIONS.includes(assumption) && state !== 'holds',
@@ -48,7 +48,7 @@ describe('the doctor', () => {
     expect(other.map(({ assumption, saw }) => `${assumption.id}: ${saw}`)).toEqual([]);
   });
 
-  it('says of what it cannot prove why, and that it was not tried', async () => {
+  it('reports lines without a probe as not tried, with the reason', async () => {
     const answers = (await inAccount(() => undefined)).filter(
       ({ assumption }) => !PROBED_ASSUMPTIONS.includes(assumption),
     );
@@ -56,18 +56,18 @@ describe('the doctor', () => {
     for (const { assumption, saw } of answers) expect(assumption.proof).toEqual({ by: 'hand', because: saw });
   });
 
-  it('knows a wrong account for every line that is looked at', () => {
+  it('has a test account that violates each line, except lines proved by experiments', () => {
     const looked = PROBED_ASSUMPTIONS.filter(({ proof }) => proof.by !== 'experiment').map(({ id }) => id);
     expect(Object.keys(WRONG)).toEqual(expect.arrayContaining(looked));
   });
 
-  it.each(Object.entries(WRONG))('names %s where it alone is wrong', async (id, change) => {
+  it.each(Object.entries(WRONG))('reports that %s does not hold when the account violates it', async (id, change) => {
     const [answer] = await inAccount(change, [id]);
     expect([answer?.saw, answer?.state]).toEqual([expect.any(String), 'does not hold']);
     expect(answer?.assumption.change).not.toBe('');
   });
 
-  it('takes no line for true that no trial shows', async () => {
+  it('reports lines as not tried when the experiment has no valid trials', async () => {
     const answers = await inAccount((facts) => {
       facts.valid = 0;
       facts.children = {};
@@ -80,7 +80,7 @@ describe('the doctor', () => {
     expect(shown.map(({ assumption }) => assumption.id)).toEqual(['map-child-arns']);
   });
 
-  it('takes nothing for true that it may not look at', async () => {
+  it('reports lines as not tried when every call is denied', async () => {
     const deny = (): Promise<never> => Promise.reject(refusal('AccessDeniedException', 'is not authorized'));
     const answers = await answersOf(answeringAll(deny), 'us-east-1');
     const held = answers.filter(({ state }) => state !== 'not tried').map(({ assumption }) => assumption.id);
@@ -91,7 +91,7 @@ describe('the doctor', () => {
         expect(saw).toMatch(/could not check: AccessDeniedException/);
   });
 
-  it('takes nothing for true that answers nothing', async () => {
+  it('reports as holding only four lines when all calls return empty answers', async () => {
     const answers = await answersOf(
       answeringAll(() => Promise.resolve({})),
       'us-east-1',
@@ -100,7 +100,7 @@ describe('the doctor', () => {
     expect(held).toEqual(['region-priced', 'vpc-quota', 'safety-protected', 'templates-valid']);
   });
 
-  it('tells before a deployment what it can, and that the rest needs one', async () => {
+  it('reports lines that need no deployment, and names cdk deploy for the rest', async () => {
     const answers = await inAccount((facts) => {
       facts.safety = null;
       facts.bench = null;

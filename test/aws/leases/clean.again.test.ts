@@ -62,7 +62,7 @@ async function makeCleanedExecution({ rigs = ['r1'], managed = false, hosts = 0 
 }
 
 describe('a cleanup of managed hosts', () => {
-  it('counts before the fence, and is repeated as another attempt after it', async () => {
+  it('counts before the fence, and is repeated once as attempt `clean-again` after it', async () => {
     const { account, sent, closeFence, playRound, context } = await makeCleanedExecution({ managed: true });
     expect(await listDirtyHosts(EXECUTION, context)).toEqual([]);
     await closeFence();
@@ -76,7 +76,7 @@ describe('a cleanup of managed hosts', () => {
     expect(await listDirtyHosts(EXECUTION, context)).toEqual([]);
   });
 
-  it('keeps its leases, and names its hosts, when the repeated command fails', async () => {
+  it('keeps its leases and reports its hosts when the repeated command fails', async () => {
     const { closeFence, playRound, answer, context } = await makeCleanedExecution({ managed: true });
     await closeFence();
     await playRound();
@@ -88,7 +88,7 @@ describe('a cleanup of managed hosts', () => {
     expect(await formatNotCleaned(EXECUTION, context)).toEqual([expect.stringContaining('mi-1: Failed')]);
   });
 
-  it('names a host whose lock is corrupt, and cleans the others', async () => {
+  it('reports a host whose lock is corrupt, and cleans the others', async () => {
     const { account, closeFence, playRound, context } = await makeCleanedExecution({ managed: true });
     const lines = ['mi-1', 'mi-2'].map((id, index) => `client-${index} client ${index} 10.0.0.4 ${id}`);
     await account.put(KEYS.hosts('r1'), lines.join('\n'));
@@ -100,7 +100,7 @@ describe('a cleanup of managed hosts', () => {
     expect(await formatNotCleaned(EXECUTION, context)).toEqual([expect.stringContaining('mi-2: its lock is corrupt')]);
   });
 
-  it('names all hosts when the locks of all are corrupt', async () => {
+  it('reports all hosts when all locks are corrupt', async () => {
     const { account, closeFence, context, sent } = await makeCleanedExecution({ managed: true });
     await account.put(
       getLockKey('nfs:10.0.0.1'),
@@ -123,7 +123,7 @@ describe('a cleanup of managed hosts', () => {
     expect(await playRound(50)).toEqual(['clean/exec__r2__hosts']);
   });
 
-  it('is tried for each rig, and recorded within the rounds of a teardown, when the hosts of none answer', async () => {
+  it('is tried for each rig within the rounds of a teardown when no hosts answer', async () => {
     const rigs = ['r1', 'r2', 'r3', 'r4'];
     const { account, closeFence, playRound, answer, sent } = await makeCleanedExecution({ managed: true, rigs });
     await closeFence();
@@ -142,7 +142,7 @@ describe('a cleanup of external storage', () => {
     ...more,
   });
 
-  it('is not judged as without a host while hosts cannot be listed', async () => {
+  it('is reported as unknown, not as without hosts, when DescribeInstances is denied', async () => {
     const { account, closeFence, playRound, context } = await makeCleanedExecution({ hosts: 1 });
     await closeFence();
     account.refuse('DescribeInstances', 'UnauthorizedOperation');
@@ -150,7 +150,7 @@ describe('a cleanup of external storage', () => {
     expect(await formatNotCleaned(EXECUTION, context)).toEqual([expect.stringContaining('is unknown')]);
   });
 
-  it('keeps its hosts while looks at its command are throttled, up to its time limit', async () => {
+  it('keeps its hosts while reading the command status is throttled, up to its time limit', async () => {
     const { closeFence, playRound, context } = await makeCleanedExecution({ hosts: 1 });
     await closeFence();
     await playRound();
@@ -163,7 +163,7 @@ describe('a cleanup of external storage', () => {
     expect(await listDeletes(51)).toEqual(['ec2:instance']);
   });
 
-  it('is unknown when the document of its rig is corrupt', async () => {
+  it('is reported as unknown when the rig document is corrupt', async () => {
     const { account, closeFence, playRound, context } = await makeCleanedExecution();
     await account.put(KEYS.rig('r1'), 'corrupt');
     await closeFence();
@@ -184,9 +184,9 @@ describe('a cleanup of external storage', () => {
   it.each([
     ['got no later command', []],
     ['got only clean commands later', [command('clean'), command('clean-again')]],
-    ['got its last command before', [command('t0001.a1', { RequestedDateTime: new Date(T0 - 1) })]],
-    ['is not the one of a later command', [command('t0001.a1', { Parameters: { OutputPrefix: ['raw/r2/'] } })]],
-  ])('counts after the fence when no host is left and the rig %s', async (_, Commands) => {
+    ['got its last command before the cleanup', [command('t0001.a1', { RequestedDateTime: new Date(T0 - 1) })]],
+    ['is not the rig of a later command', [command('t0001.a1', { Parameters: { OutputPrefix: ['raw/r2/'] } })]],
+  ])('counts after the fence when no host remains and the rig %s', async (_, Commands) => {
     const { closeFence, playRound, context, sent } = await makeCleanedExecution();
     context.aws.ssm.listCommands = async () => ({ Commands });
     await closeFence();
@@ -195,7 +195,7 @@ describe('a cleanup of external storage', () => {
     expect(await formatNotCleaned(EXECUTION, context)).toEqual([]);
   });
 
-  it('does not count when its rig got a command since and no host is left', async () => {
+  it('is void when its rig got a later command and no host remains', async () => {
     const { closeFence, playRound, context } = await makeCleanedExecution();
     const filters: unknown[] = [];
     context.aws.ssm.listCommands = async ({ Filters }) => {
@@ -212,7 +212,7 @@ describe('a cleanup of external storage', () => {
     ]);
   });
 
-  it('waits when ListCommands is throttled, and does not count when it is denied', async () => {
+  it('waits when ListCommands is throttled, and is reported as unknown when it is denied', async () => {
     const { closeFence, playRound, context } = await makeCleanedExecution();
     const fails = (name: string) => async () => {
       throw Object.assign(new Error('said so'), { name });

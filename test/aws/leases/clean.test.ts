@@ -58,8 +58,8 @@ async function makeContext({ up = true, host = true } = {}) {
   return { account, context, id, answers, sent };
 }
 
-describe('what a rig has put into a store of others', () => {
-  it('keeps its hosts until they have taken it away', async () => {
+describe('cleanup of external storage that a rig has written to', () => {
+  it('keeps the hosts until their clean command has succeeded', async () => {
     const { account, context, answers, sent, id } = await makeContext();
     const first = await listDeletable(RIG_TAG, context);
     expect(first.deletable).toEqual([{ kind: 'lease', ids: [PART], type: null }]);
@@ -92,7 +92,7 @@ describe('what a rig has put into a store of others', () => {
     expect(await formatNotCleaned(EXECUTION, context)).toEqual([]);
   });
 
-  it('is told of where no host could remove it, and hosts go then', async () => {
+  it('deletes the hosts and reports the target instance when the clean command failed', async () => {
     const { context, answers, id } = await makeContext();
     await runLeaseDelete(PART, context);
     answers('Failed');
@@ -106,7 +106,7 @@ describe('what a rig has put into a store of others', () => {
     ]);
   });
 
-  it('is not waited for beyond a bound, nor where no host is there any more', async () => {
+  it('ends after 50 rounds, or when no host remains, and reports the target instance', async () => {
     const one = await makeContext();
     expect((await listDeletable({ ...RIG_TAG, round: 51 }, one.context)).deletable).toContainEqual({
       kind: 'ec2:instance',
@@ -123,13 +123,13 @@ describe('what a rig has put into a store of others', () => {
     ]);
   });
 
-  it('is nothing where its hosts were never all there', async () => {
+  it('counts as done when the hosts of the rig never all came online', async () => {
     const { context } = await makeContext({ up: false });
     expect(await listParts(EXECUTION, ['r1'], context)).toMatchObject([{ id: PART, done: { cleaned: true } }]);
     expect(await formatNotCleaned(EXECUTION, context)).toEqual([]);
   });
 
-  it('is asked about twice without harm, and judged once', async () => {
+  it('accepts two requests for the command, and keeps the first judgement', async () => {
     const { context, sent, answers } = await makeContext();
     await runLeaseDelete(PART, context);
     await runLeaseDelete(PART, context);
@@ -143,7 +143,7 @@ describe('what a rig has put into a store of others', () => {
   });
 });
 
-describe('managed hosts of a rig', () => {
+describe('cleanup of the managed hosts of a rig', () => {
   const HOSTS_PART = 'clean/exec__r1__hosts';
   const BY_HAND =
     'each host cleans itself when its lease time ends, or at its next lease. To clean now, run as root ' +
@@ -181,7 +181,7 @@ describe('managed hosts of a rig', () => {
     return { ...all, ends };
   }
 
-  it('are all named by the receipt where none was ever sent the command', async () => {
+  it('reports all hosts when every clean command was denied', async () => {
     const { ends, account } = await managed({ 'mi-1': 'AccessDeniedException', 'mi-2': 'AccessDeniedException' });
     expect(await ends()).toEqual({
       notCleaned: [
@@ -194,9 +194,9 @@ describe('managed hosts of a rig', () => {
   });
 
   it.each([
-    ['the document of their rig', [KEYS.rig('r1')]],
-    ['that and the plan', [KEYS.rig('r1'), KEYS.plan]],
-  ])('are named though somebody has spoilt %s', async (_, keys) => {
+    ['the rig document', [KEYS.rig('r1')]],
+    ['the rig document and the plan', [KEYS.rig('r1'), KEYS.plan]],
+  ])('reports the hosts when %s is corrupt', async (_, keys) => {
     const { ends, account } = await managed({});
     for (const key of keys) await account.put(key, 'spoilt');
     const { left, notCleaned: said } = await ends();
@@ -204,7 +204,7 @@ describe('managed hosts of a rig', () => {
     expect(said).toEqual([expect.stringContaining('the rig document is corrupt')]);
   });
 
-  it('are sent a command each where one of them takes none, and that one is named', async () => {
+  it('sends each host a separate command when one host is denied, and reports that host', async () => {
     const { ends, sent } = await managed({ 'mi-1': 'AccessDeniedException' });
     expect(await ends()).toEqual({
       notCleaned: [`managed hosts mi-1 of rig r1: mi-1: refused (AccessDeniedException); ${BY_HAND}`],
@@ -213,14 +213,14 @@ describe('managed hosts of a rig', () => {
     expect(sent).toEqual([['mi-2']]);
   });
 
-  it('are asked again all together where anything else went wrong', async () => {
+  it('throws ThrottlingException and sends the command again in a later round', async () => {
     const { ends, sent, context } = await managed({ 'mi-1': 'ThrottlingException' });
     await expect(runLeaseDelete(HOSTS_PART, context)).rejects.toMatchObject({ name: 'ThrottlingException' });
     expect(sent).toEqual([]);
     expect((await ends()).left).toEqual(['mi-1', 'mi-2']);
   });
 
-  it('are named though their leases are spoilt, and not where another execution has leased them since', async () => {
+  it('reports a host with a corrupt lease, but no host that another execution has leased since', async () => {
     const { ends, account } = await managed({ 'mi-1': 'AccessDeniedException', 'mi-2': 'AccessDeniedException' });
     await ends();
     await account.put(getLockKey('host:mi-1'), 'spoilt');
@@ -228,7 +228,7 @@ describe('managed hosts of a rig', () => {
     expect((await ends()).left).toEqual(['mi-1']);
   });
 
-  it('are cleaned, or named, by their leases where the list of hosts was spoilt', async () => {
+  it('uses the leases to find the hosts when the host list is corrupt', async () => {
     const cleaned = await managed({});
     await cleaned.account.put(KEYS.hosts('r1'), 'spoilt by hand');
     expect(await cleaned.ends()).toEqual({ notCleaned: [], left: [] });
@@ -238,7 +238,7 @@ describe('managed hosts of a rig', () => {
     expect((await refusing.ends()).left).toEqual(['mi-1', 'mi-2']);
   });
 
-  it('are those of the rig that is asked about: another one of its execution still measures on its own', async () => {
+  it('includes only hosts of the given rig, not of other rigs of the execution', async () => {
     const two = async (refused: Readonly<Record<string, string>>) => {
       const all = await managed(refused);
       await all.account.put(KEYS.plan, JSON.stringify({ rigs: [{ rig: 'r1' }, { rig: 'r2' }] }));
@@ -259,15 +259,15 @@ describe('managed hosts of a rig', () => {
     expect(await listDirtyHosts(EXECUTION, refusing.context)).toMatchObject([{ id: 'mi-1', rig: 'exec__r1' }]);
   });
 
-  it('are nobody’s matter any more where all were cleaned', async () => {
+  it('reports no hosts when all were cleaned', async () => {
     const { ends, sent } = await managed({});
     expect(await ends()).toEqual({ notCleaned: [], left: [] });
     expect(sent).toEqual([['mi-1', 'mi-2']]);
   });
 });
 
-describe('a lease', () => {
-  it('is released when its execution has no hosts any more, and not with a rig', async () => {
+describe('listDeletable and runLeaseDelete for leases', () => {
+  it('releases a lease with its execution when no hosts remain, but not with a rig', async () => {
     const { account, context } = await makeContext({ up: false, host: false });
     const id = `${getLockKey(STORE)}#exec`;
     expect(LEASE_ID.test(id)).toBe(true);
@@ -285,7 +285,7 @@ describe('a lease', () => {
     });
   });
 
-  it('keeps nothing alive where it cannot be looked at, and nothing is proven then', async () => {
+  it('returns the hosts for deletion, and counts more as living, when leases cannot be listed', async () => {
     const { account, context, id } = await makeContext();
     account.refuse('ListObjectsV2', 'SlowDown');
     const found = await listDeletable(EXECUTION_TAG, context);
@@ -293,7 +293,7 @@ describe('a lease', () => {
     expect(found.living).toBeGreaterThan(1);
   });
 
-  it.each(['clean/exec__r1__c9', 'fences/exec.json#exec'])('%s is refused', async (id) => {
+  it.each(['clean/exec__r1__c9', 'fences/exec.json#exec'])('refuses the id %s as EventInvalid', async (id) => {
     const { context } = await makeContext();
     await expect(runLeaseDelete(id, context)).rejects.toMatchObject({ name: 'EventInvalid' });
   });

@@ -28,8 +28,8 @@ function makeContext() {
   return { account, context: account.context(), lease };
 }
 
-describe('leases of stores', () => {
-  it('are made where there is none, for all stores of a plan and with the rigs that use them', async () => {
+describe('leases of external storage', () => {
+  it('has one lease per store of a plan, with the rigs that use it', async () => {
     const { account, context, lease } = makeContext();
     await takeLeases(lessee('one', B, A), UNTIL, context);
     expect(await lease(A)).toMatchObject({ executionId: 'one', rigs: ['r1', 'r2'], expiresAt: UNTIL, released: false });
@@ -37,7 +37,7 @@ describe('leases of stores', () => {
     expect(account.inputs('PutObject').map(({ IfNoneMatch }) => IfNoneMatch)).toEqual(['*', '*']);
   });
 
-  it('are refused while another execution holds one, and then none is taken', async () => {
+  it('throws StorageInUse and takes no lease when another execution has leased one of the stores', async () => {
     const { context, lease } = makeContext();
     await takeLeases(lessee('one', B), UNTIL, context);
     await expect(takeLeases(lessee('two', A, B), UNTIL, context)).rejects.toMatchObject({
@@ -51,7 +51,7 @@ describe('leases of stores', () => {
     expect([(await lease(A)).released, (await lease(B)).executionId]).toEqual([true, 'one']);
   });
 
-  it("are one execution's where two start at the same moment", async () => {
+  it('gives all leases to one execution when two start at the same moment', async () => {
     const { context, lease } = makeContext();
     const ends = await Promise.allSettled(['one', 'two'].map((name) => takeLeases(lessee(name, A, B), UNTIL, context)));
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -59,7 +59,7 @@ describe('leases of stores', () => {
     expect(new Set(holders).size).toBe(1);
   });
 
-  it('are taken over once they are released or have expired, and only as they were read', async () => {
+  it('replaces a released or expired lease, only if it is unchanged since it was read', async () => {
     const { account, context, lease } = makeContext();
     await takeLeases(lessee('one', A), UNTIL, context);
     await releaseLeases(lessee('one', A), context);
@@ -83,7 +83,7 @@ describe('leases of stores', () => {
     expect(await lease(A)).toMatchObject({ executionId: 'four', released: false });
   });
 
-  it('are prolonged by the same start, and are not those of a later execution of the same name', async () => {
+  it('extends a lease for the same start, and refuses a later execution with the same name', async () => {
     const { context, lease } = makeContext();
     await takeLeases(lessee('one', A), UNTIL - 3000, context);
     await takeLeases(lessee('one', A), UNTIL, context);
@@ -94,7 +94,7 @@ describe('leases of stores', () => {
     expect((await lease(A)).released).toBe(false);
   });
 
-  it('are extended to a later end, and never shortened', async () => {
+  it('extends a lease to a later end, and ignores an earlier one', async () => {
     const { context, lease } = makeContext();
     await takeLeases(lessee('one', A), UNTIL, context);
     for (const [until, end] of [
@@ -107,14 +107,14 @@ describe('leases of stores', () => {
     }
   });
 
-  it('are listed for their execution alone, not for one whose name begins with its name', async () => {
+  it('lists leases of the exact execution name, not of names that start with it', async () => {
     const { context } = makeContext();
     await takeLeases(lessee('night-1', A), UNTIL, context);
     await takeLeases(lessee('night', B), UNTIL, context);
     expect((await listHeldLeases('night', context)).map((found) => found.lease.store)).toEqual([B]);
   });
 
-  it.each(['', '{}', 'null', '[]'])('that hold %j are nobody’s', async (text) => {
+  it.each(['', '{}', 'null', '[]'])('ignores a lease with the content %j', async (text) => {
     const { account, context, lease } = makeContext();
     await account.put(getLockKey(A), text);
     expect(await listHeldLeases('one', context)).toEqual([]);
@@ -122,7 +122,7 @@ describe('leases of stores', () => {
     expect((await lease(A)).executionId).toBe('one');
   });
 
-  it('fail where others write them at every try', async () => {
+  it('throws LeaseContended when every write meets a conflict', async () => {
     const { account, context } = makeContext();
     account.refuse('PutObject', 'PreconditionFailed');
     await expect(takeLeases(lessee('one', A), UNTIL, context)).rejects.toMatchObject({ name: 'LeaseContended' });

@@ -33,8 +33,8 @@ const thrown = (promise: Promise<unknown>): Promise<unknown> =>
     ({ name, message }: Error) => [name, message],
   );
 
-describe('managed hosts of a plan', () => {
-  it('are the first by their ids of those that answer, each of one role', async () => {
+describe('resolveHosts', () => {
+  it('returns the online hosts with the lowest ids, each for one role', async () => {
     const { context, asked } = makeContext(online('mi-3', 'i-1', 'mi-2'));
     expect(await resolveHosts(planOf(role('a', 1), role('b', 2)), context)).toEqual([
       { id: 'i-1', role: 'a' },
@@ -45,7 +45,7 @@ describe('managed hosts of a plan', () => {
     expect(await resolveHosts(planOf({ role: 'c', count: 3 }), context)).toEqual([]);
   });
 
-  it('are missing where too few answer', async () => {
+  it('throws HostsMissing with the missing hosts when too few hosts are online', async () => {
     const windows = { InstanceId: 'i-9', PingStatus: 'Online', PlatformType: 'Windows' } as const;
     const { context } = makeContext([...online('i-1'), { InstanceId: 'i-2', PingStatus: 'ConnectionLost' }, windows]);
     expect(await thrown(resolveHosts(planOf(role('client', 2)), context))).toEqual([
@@ -57,7 +57,7 @@ describe('managed hosts of a plan', () => {
     ]);
   });
 
-  it('are of a tag that the deployment names', async () => {
+  it('refuses hosts with a tag that the deployment setting `managed` does not list', async () => {
     const managed = [{ tagKey: 'fsxbench', tagValue: 'client' }];
     const { context } = makeContext(online('i-1'), { managed });
     expect(await resolveHosts(planOf(role('client', 1)), context)).toEqual([{ id: 'i-1', role: 'client' }]);
@@ -71,8 +71,8 @@ describe('managed hosts of a plan', () => {
   });
 });
 
-describe('managed hosts of a rig', () => {
-  it('are those that it has leased and that answer', async () => {
+describe('readRigHosts', () => {
+  it('returns hosts that the rig has leased, as answering or silent', async () => {
     const { account, context } = makeContext(online('i-1', 'mi-2'));
     const lease = async (id: string, rigs: readonly string[], executionId = 'exec'): Promise<void> => {
       const of = { version: 1, store: `host:${id}`, role: 'client', experiment: 'x', startedAt: '', expiresAt: 4e9 };

@@ -25,7 +25,7 @@ async function makeContext(told: Readonly<Record<string, string>>) {
   return { context, looked, note, begun };
 }
 
-it('names what runs, and what nobody knows of', async () => {
+it('lists hooks that run, hooks whose status is unknown, and hooks with a corrupt note', async () => {
   const { context, looked, note, begun } = await makeContext({ running: 'RUNNING', blind: 'AccessDeniedException' });
   for (const name of ['running', 'blind', 'done', 'failed']) await begun(name);
   for (const how of ['done', 'failed']) await note(how, { how });
@@ -44,7 +44,7 @@ it('names what runs, and what nobody knows of', async () => {
 });
 
 it.each(['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED', 'ExecutionDoesNotExist'])(
-  'does not name one that was noted and is %s',
+  'ignores a hook with a recorded outcome whose execution is %s',
   async (status) => {
     const { context, looked, begun, note } = await makeContext({ one: status });
     await begun('one');

@@ -16,7 +16,7 @@ describe('pickDeletes', () => {
   const kinds = (resources: readonly Resource[], round: number): string[] =>
     pickDeletes(resources, round).map(({ kind }) => kind);
 
-  it('sends the dearest first: storage, then instances, 50 in a call, then templates one by one', () => {
+  it('deletes storage first, then instances in batches of 50, then single launch templates', () => {
     const templates = ['lt-1', 'lt-2'].map((id) => made('ec2:launch-template', id));
     const instances = Array.from({ length: 101 }, (_, index) =>
       made('ec2:instance', `i-${index}`, { tags: { 'fsxbench:rig': 'exec__r2' } }),
@@ -35,7 +35,7 @@ describe('pickDeletes', () => {
     expect(deletes.flatMap((one) => one.ids).sort()).toEqual(all.sort());
   });
 
-  it('never lets storage or hosts starve behind cheaper things, nor behind what refuses', () => {
+  it('includes storage and instances in every round, also when earlier deletes failed', () => {
     const many = (kind: ListedKind, count: number): Resource[] =>
       Array.from({ length: count }, (_, index) => made(kind, `${kind}-${index}`));
     const all = [
@@ -53,7 +53,7 @@ describe('pickDeletes', () => {
     expect(there.map((kind) => count(second, kind))).toEqual([100, 40, 40, 20]);
   });
 
-  it('lets storage wait for hosts of its rig that still mount it, and for no others; later for none', () => {
+  it('keeps storage while hosts of its rig exist, up to a number of rounds', () => {
     const storage = made('fsx:file-system', 'fs-1');
     const ofRig = made('ec2:instance', 'i-1');
     const other = { ...ofRig, tags: { 'fsxbench:rig': 'exec__r2' } };
@@ -63,7 +63,7 @@ describe('pickDeletes', () => {
     expect(kinds([storage, { ...ofRig, deletable: false }], 0)).toEqual(['fsx:file-system']);
   });
 
-  it('lets a parent wait for what exists in it, also for what is being deleted; after many rounds, for nothing', () => {
+  it('keeps a parent while it has children, up to a number of rounds', () => {
     const parent = made('fsx:file-system', 'fs-1');
     const child = made('fsx:file-system', 'svm-1', { parent: 'fs-1', deletable: false });
     const other = made('fsx:file-system', 'svm-2', { parent: 'fs-2' });
@@ -77,7 +77,7 @@ describe('pickDeletes', () => {
     expect(ids([parent, child], LATE)).toEqual(['fs-1']);
   });
 
-  it('keeps the password of a file system for as long as that is there, or may be, however long', () => {
+  it('keeps the password of a file system until that file system is gone', () => {
     const tags = (copy: string, rig = 'exec__r1'): Partial<Resource> => ({
       tags: { 'fsxbench:stack': STACK, 'fsxbench:rig': rig, 'fsxbench:copy': `${rig}__${copy}` },
     });
@@ -96,14 +96,14 @@ describe('pickDeletes', () => {
     expect(pickDeletes([password], LATE, { unlisted })).toEqual([]);
   });
 
-  it('leaves out what is being deleted already', () => {
+  it('excludes resources that are being deleted', () => {
     const going = made('ec2:instance', 'i-1', { deletable: false });
     expect(pickDeletes([going, made('ec2:instance', 'i-2')], 0)).toEqual([
       { kind: 'ec2:instance', ids: ['i-2'], type: null },
     ]);
   });
 
-  it('is empty where nothing is', () => {
+  it('returns no deletes for no resources', () => {
     expect(pickDeletes([], 0)).toEqual([]);
   });
 });
@@ -118,7 +118,7 @@ describe('listDeletable', () => {
     context = account.context();
   });
 
-  it('counts what lives, also what cannot be deleted just now', async () => {
+  it('counts all living resources, including those that cannot be deleted now', async () => {
     const running = await account.instance();
     await account.terminate(await account.instance());
     account.hosts.removal = () => new Promise(() => {});
@@ -129,7 +129,7 @@ describe('listDeletable', () => {
     });
   });
 
-  it('notes in the first round what it found, with what an earlier teardown of the same rig found', async () => {
+  it('stores the resources of the first round, merged with those of an earlier teardown of the rig', async () => {
     const template = await account.template();
     const instance = await account.instance();
     await listDeletable(ASKED, context);
@@ -141,14 +141,14 @@ describe('listDeletable', () => {
     expect(account.inputs('PutObject')).toHaveLength(1);
   });
 
-  it('deletes also where it cannot note anything', async () => {
+  it('returns deletes and logs a warning when the resources cannot be stored', async () => {
     const id = await account.instance();
     account.refuse('PutObject', 'AccessDenied');
     expect((await listDeletable(ASKED, context)).deletable).toEqual([{ kind: 'ec2:instance', ids: [id], type: null }]);
     expect(account.logged.map(({ level }) => level)).toEqual(['warn']);
   });
 
-  it('looks at all states in the first round, and leaves out what is terminated in later ones', async () => {
+  it('lists instances of all states in the first round, and excludes terminated ones later', async () => {
     const id = await account.instance();
     await account.terminate(await account.instance());
     const aws = retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
@@ -168,7 +168,7 @@ describe('listDeletable', () => {
     expect(states[0]).not.toContain('instance-state-name');
   });
 
-  it('is in a hurry after three rounds', async () => {
+  it('returns storage for deletion from the fourth round on although hosts still exist', async () => {
     await account.instance();
     await account.fileSystem();
     await account.pass(1_200_000);
@@ -178,7 +178,7 @@ describe('listDeletable', () => {
     expect(await kinds(4)).toEqual(['fsx:file-system', 'ec2:instance']);
   });
 
-  it('asks what is being made once, then every 30 looks, and as soon as it is there at the next', async () => {
+  it('returns a file system that is being created every 30 rounds, and in each round once created', async () => {
     const id = (await account.fileSystem()).FileSystemId;
     await account.pass(1_200_000);
     const making = retelling(context.aws, 'fsx', 'describeFileSystems', (answer) => ({
@@ -195,13 +195,13 @@ describe('listDeletable', () => {
     expect(await asked(31, context.aws)).toEqual([1, [id]]);
   });
 
-  it('sees only the rig that was asked for', async () => {
+  it('returns only resources of the given rig', async () => {
     await account.instance({ 'fsxbench:rig': 'exec__r2' });
     await account.instance({ 'fsxbench:rig': 'exec__r11' });
     expect(await listDeletable(ASKED, context)).toEqual({ living: 0, deletable: [] });
   });
 
-  it('deletes what could be listed where a kind could not, and counts that kind as living', async () => {
+  it('returns deletes of listed kinds, and counts each kind that cannot be listed as living', async () => {
     const id = await account.instance();
     account.refuse('DescribeFileSystems', 'AccessDenied');
     account.refuse('DescribeLaunchTemplates', 'AccessDenied');
@@ -214,12 +214,12 @@ describe('listDeletable', () => {
     expect(await listDeletable({ ...ASKED, round: 1 }, context)).toEqual({ living: 4, deletable: [] });
   });
 
-  it('waits for no alarms that cannot be listed', async () => {
+  it('counts no living resources when only DescribeAlarms is denied', async () => {
     account.refuse('DescribeAlarms', 'AccessDenied');
     expect(await listDeletable(ASKED, context)).toEqual({ living: 0, deletable: [] });
   });
 
-  it('gives 40 deletes at once and still counts all; what is left comes with the next round', async () => {
+  it('returns at most 40 deletes per round and counts all living resources', async () => {
     for (let templates = 0; templates < 60; templates += 1) await account.template();
     const first = await listDeletable(ASKED, context);
     expect([first.living, first.deletable.length]).toEqual([60, 40]);

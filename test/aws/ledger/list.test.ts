@@ -23,7 +23,7 @@ function listingOf(kind: ListedKind): string {
 }
 
 describe('listResources', () => {
-  it('reads every page of every kind that the receipt claims to cover', async () => {
+  it('reads all pages of every resource kind', async () => {
     const instances = await account.instances(7);
     const templates = [await account.template(), await account.template(), await account.template()];
     const storage: (string | undefined)[] = [];
@@ -50,7 +50,7 @@ describe('listResources', () => {
     }
   });
 
-  it('lists what comes without an id, and tells of it: no receipt may be clean while it exists', async () => {
+  it('lists a resource without an id as living, and logs an error', async () => {
     const template = await account.template();
     await account.fileSystem();
     const aws = retelling(context.aws, 'fsx', 'describeFileSystems', (answer) => ({
@@ -65,13 +65,13 @@ describe('listResources', () => {
     expect(account.logged).toEqual([{ level: 'error', message: 'a resource is listed without its id' }]);
   });
 
-  it('gives the tags by name', async () => {
+  it('returns tags as an object by tag key', async () => {
     await account.template({ 'fsxbench:rig': 'exec__r2', 'fsxbench:role': undefined });
     const [found] = (await listResources(context, EXECUTION)).resources;
     expect(found?.tags).toEqual(makeTags({ 'fsxbench:rig': 'exec__r2', 'fsxbench:role': undefined }));
   });
 
-  it('never shows what is not of this stack, of this execution, or not tagged at all', async () => {
+  it('excludes resources of other stacks and executions, and untagged ones', async () => {
     for (const tags of [
       { 'fsxbench:stack': 'bench2' },
       { 'fsxbench:stack': undefined },
@@ -86,7 +86,7 @@ describe('listResources', () => {
     expect((await listResources(context, EXECUTION)).resources.map((one) => one.id)).toEqual(mine);
   });
 
-  it.each(['*', 'exe?', 'e*'])('does not take %s for a wildcard, as the filters of EC2 do', async (value) => {
+  it.each(['*', 'exe?', 'e*'])('compares the tag value %s literally, not as an EC2 wildcard', async (value) => {
     await account.instance();
     await account.template();
     expect(await listResources(context, { key: 'fsxbench:execution', value })).toMatchObject({
@@ -97,7 +97,7 @@ describe('listResources', () => {
 
   // What could not be looked at never counts as clean, and keeps nothing else alive.
   it.each(cases.kinds as [string, string[]][])(
-    'lists all other kinds where %s fails, and names those that it could not',
+    'lists all other kinds when %s fails, and returns the kinds it could not list',
     async (action, kinds) => {
       account.tagsDisks = true;
       await account.instance();
@@ -114,7 +114,7 @@ describe('listResources', () => {
     },
   );
 
-  it('does not take the first pages of a kind for all of it', async () => {
+  it('returns a kind as unlisted when reading its second page fails', async () => {
     await account.instances(6);
     account.refuse('DescribeInstances', 'UnauthorizedOperation', (input) => input['NextToken'] !== undefined);
     expect(await listResources(context, EXECUTION)).toMatchObject({
@@ -123,7 +123,7 @@ describe('listResources', () => {
     });
   });
 
-  it('tries again what may pass, twice', async () => {
+  it('retries a transient error twice, then returns the kind as unlisted', async () => {
     const id = await account.instance();
     let failures = 2;
     account.refuse('DescribeInstances', 'InternalError', () => (failures -= 1) >= 0);
@@ -133,7 +133,7 @@ describe('listResources', () => {
   });
 });
 
-describe('what cannot be tagged', () => {
+describe('listResources for kinds without tags', () => {
   /** A kind as mount targets of EFS are: without tags, listed through the file system that it is in. */
   const KIND = 'fsx:mount-target' as ListedKind;
   const asked: (string | undefined)[] = [];
@@ -152,7 +152,7 @@ describe('what cannot be tagged', () => {
     kinds: [KIND, ...LISTED_KINDS],
   };
 
-  it('is listed through its parents, page by page, and carries their tags', async () => {
+  it('lists them through all parents and pages, with the tags of the parent', async () => {
     const { FileSystemId = '' } = await account.fileSystem(LUSTRE, { 'fsxbench:rig': 'exec__r7' });
     const foreign = await account.fileSystem(LUSTRE, { 'fsxbench:stack': 'other' });
     const { resources: found } = await listResources(context, EXECUTION, 'all', LISTING);

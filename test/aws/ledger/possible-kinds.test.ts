@@ -42,7 +42,7 @@ async function looks(account: TestAccount) {
   return { living: [rig.living, whole.living], unseen, clean, receipt };
 }
 
-it('passes over a denied kind that neither plan nor notes have, and names it in the receipt', async () => {
+it('skips a denied kind that neither the plan nor lists of seen resources have, and reports it', async () => {
   const account = await denied(planOf('CreateFileSystem', 'CreateVolume'));
   const { living, unseen, clean, receipt } = await looks(account);
   expect([living, unseen, clean]).toEqual([[0, 0], [], true]);
@@ -59,15 +59,15 @@ const NOTE = (kind: string, id: string): string => JSON.stringify([{ kind, id, r
 const ARN = 'arn:aws:elasticfilesystem:us-east-1:000000000000:file-system/fs-1';
 
 it.each<readonly [string, string | null, Readonly<Record<string, string>>]>([
-  ['the plan makes it', planOf('efs:CreateFileSystem'), {}],
-  ['there is no plan', null, {}],
-  ['the plan is no JSON', '{', {}],
+  ['the plan creates it', planOf('efs:CreateFileSystem'), {}],
+  ['the plan is missing', null, {}],
+  ['the plan is invalid JSON', '{', {}],
   ['the plan has another form', '{"executionId":"exec","rigs":[{}]}', {}],
   ['the plan is of another execution', planOf('CreateFileSystem').replace('exec', 'other'), {}],
-  ['the plan has a call that nobody knows', planOf('CreateFileSystem', 's3files:CreateFileSystem'), {}],
-  ['a note has it', planOf('CreateFileSystem'), { 'seen/exec.json': NOTE('efs:file-system', ARN) }],
-  ['a note is spoilt', planOf('CreateFileSystem'), { 'seen/exec.json': '{' }],
-])('counts a denied kind as living where %s', async (_why, plan, notes) => {
+  ['the plan has an unknown call', planOf('CreateFileSystem', 's3files:CreateFileSystem'), {}],
+  ['a list of seen resources has it', planOf('CreateFileSystem'), { 'seen/exec.json': NOTE('efs:file-system', ARN) }],
+  ['a list of seen resources is corrupt', planOf('CreateFileSystem'), { 'seen/exec.json': '{' }],
+])('counts a denied kind as living when %s', async (_why, plan, notes) => {
   const account = await denied(plan);
   for (const [name, text] of Object.entries(notes)) await account.put(`${FOLDER}${name}`, text);
   const { living, unseen, clean, receipt } = await looks(account);
@@ -77,7 +77,7 @@ it.each<readonly [string, string | null, Readonly<Record<string, string>>]>([
   expect(receipt.unlisted.map(({ kind }) => kind)).toContain('efs:file-system');
 });
 
-it('counts it where plan or pointer cannot be read, or something is there that nobody was admitted for', async () => {
+it('counts a denied kind when plan or pointer cannot be read, or an execution was never admitted', async () => {
   const plan = planOf('CreateFileSystem');
   const unread = await denied(plan);
   unread.refuse('GetObject', 'AccessDenied', ({ Key }) => String(Key).endsWith('plan.json'));
@@ -95,7 +95,7 @@ it('counts it where plan or pointer cannot be read, or something is there that n
 });
 const ASKED = { tagKey: 'fsxbench:execution', tagValue: 'exec', round: 0 };
 
-it('counts hosts always, and what exists in what the plan makes', async () => {
+it('always counts hosts, and kinds that can exist inside what the plan creates', async () => {
   const account = await denied(planOf('CreateFileSystem'));
   for (const action of ['DescribeInstances', 'DescribeVolumes', 'DescribeStorageVirtualMachines'])
     account.refuse(action, 'AccessDenied');
@@ -103,7 +103,7 @@ it('counts hosts always, and what exists in what the plan makes', async () => {
   expect(await listDeletable(ASKED, account.context())).toMatchObject({ living: 4 });
 });
 
-it('counts a denied kind as living where only the fence of an execution is left, and its pointer is lost', async () => {
+it('counts a denied kind as living when an execution has a fence but no pointer', async () => {
   const account = await denied(planOf('CreateFileSystem'));
   expect((await findOrphans(account.context())).unseen).toEqual([]);
   await account.put('fences/lost.json', '{}');

@@ -23,19 +23,19 @@ async function inState(state: string | undefined) {
   return (await listResources({ ...context, aws }, EXECUTION)).resources;
 }
 
-describe('instances', () => {
+describe('listResources for EC2 instances', () => {
   it.each(cases.instanceStates as [string, boolean, boolean][])(
-    '%s: living %s, deletable %s',
+    'reports the state %s as living: %s, deletable: %s',
     async (state, living, deletable) => {
       expect(await inState(state)).toEqual([expect.objectContaining({ state, living, deletable })]);
     },
   );
 
-  it('live where EC2 says nothing', async () => {
+  it('reports an instance without a state as living and deletable', async () => {
     expect(await inState(undefined)).toMatchObject([{ state: 'unknown', living: true, deletable: true }]);
   });
 
-  it('are asked for no more than a page holds (EC2: 5 to 1,000, 5 to 500 volumes, 1 to 200 templates)', async () => {
+  it('requests page sizes that EC2 accepts for instances, volumes and launch templates', async () => {
     const account = makeAccount();
     await listResources(account.context(), EXECUTION);
     const actions = ['DescribeInstances', 'DescribeVolumes', 'DescribeLaunchTemplates'];
@@ -48,7 +48,7 @@ describe('instances', () => {
   });
 });
 
-describe('disks', () => {
+describe('listResources for EBS volumes', () => {
   /** The disk of a host, of which EC2 says that it is in this state. */
   async function disk(state: string | undefined) {
     const account = makeAccount();
@@ -64,13 +64,13 @@ describe('disks', () => {
   }
 
   it.each(cases.volumeStates as [string, boolean, boolean][])(
-    '%s: living %s, deletable %s',
+    'reports the state %s as living: %s, deletable: %s',
     async (state, living, deletable) => {
       expect(await disk(state)).toEqual([expect.objectContaining({ state, living, deletable, type: null })]);
     },
   );
 
-  it('live where EC2 says nothing', async () => {
+  it('reports a volume without a state as living and not deletable', async () => {
     expect(await disk(undefined)).toMatchObject([{ state: 'unknown', living: true, deletable: false }]);
   });
 });

@@ -24,7 +24,7 @@ async function makeContext() {
 }
 
 describe('composeMail', () => {
-  it('reads plan, results and receipt', async () => {
+  it('composes the mail of a finished execution from plan, summary and receipt', async () => {
     const account = await makeContext();
     const mail = await composeMail(EVENT, account.context());
     expect(mail.subject).toBe('[fsxbench] e1 finished: threshold met, 12 of 12 valid');
@@ -32,7 +32,7 @@ describe('composeMail', () => {
     expect(mail.detail).toMatchObject({ stack: 'bench', cost: { estimateUsd: 2.5 }, clean: true });
   });
 
-  it('writes the same result to the bucket, and never over one with that of a refusal', async () => {
+  it('writes the result object, and keeps it when a later start with the same name is refused', async () => {
     const account = await makeContext();
     const { detail } = await composeMail(EVENT, account.context());
     const { kind: _kind, why: _why, ...result } = detail;
@@ -44,19 +44,19 @@ describe('composeMail', () => {
     expect(await account.json('results/e2.json')).toMatchObject({ end: 'Refused', error: { name: 'AlreadyStarted' } });
   });
 
-  it('tells people where the result cannot be written', async () => {
+  it('returns the mail although the result object cannot be written', async () => {
     const account = await makeContext();
     account.fault(({ action }) => (action === 'PutObject' ? refusal('AccessDenied') : undefined));
     expect((await composeMail(EVENT, account.context())).subject).toContain(' finished: ');
   });
 
-  it('finds the experiment by the pointer', async () => {
+  it('reads the experiment from the pointer when the event has none', async () => {
     const account = await makeContext();
     await account.put('pointers/e1.json', JSON.stringify({ experiment: 'local-disk' }));
     expect((await composeMail({ ...EVENT, experiment: null }, account.context())).detail.experiment).toBe('local-disk');
   });
 
-  it('is made of what can be read, and says less where something cannot', async () => {
+  it('omits the answer when the summary cannot be read, and reports a missing receipt', async () => {
     const account = await makeContext();
     account.fault(({ input }) =>
       (input as { Key?: string }).Key?.endsWith('summary.json') === true ? refusal('AccessDenied') : undefined,
@@ -68,7 +68,7 @@ describe('composeMail', () => {
     expect(nothing.text).toContain('cleanup  verified; the cleanup receipt could not be read');
   });
 
-  it('says nothing of an earlier execution whose name was refused, whatever that name is', async () => {
+  it('omits the results of an earlier execution when a start with its name was refused', async () => {
     const account = await makeContext();
     const refused = { ...EVENT, why: 'refused', outcome: 'REFUSED', error: 'NameInvalid' } as const;
     for (const executionId of ['e1', '../e1', 'x'.repeat(80)]) {
@@ -78,7 +78,7 @@ describe('composeMail', () => {
     }
   });
 
-  it('takes the message out of what a function threw', async () => {
+  it('extracts the error message from the cause of a failed function', async () => {
     const account = await makeContext();
     const thrown = JSON.stringify({ errorType: 'SpecInvalid', errorMessage: 'line 1: a\nline 2: b', trace: ['x'] });
     const refused = { ...EVENT, why: 'refused', outcome: 'REFUSED', error: 'SpecInvalid' } as const;

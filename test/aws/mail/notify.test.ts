@@ -4,7 +4,7 @@ import { makeAccount } from '../account';
 const TOLD = { executionId: 'exec', why: 'unguarded', outcome: 'UNKNOWN', clean: false } as const;
 
 describe('notify', () => {
-  it('starts the machine, once under one name', async () => {
+  it('starts the notify machine only once per mail name', async () => {
     const account = makeAccount();
     await notify('exec__unguarded', TOLD, account.context());
     await notify('exec__unguarded', { ...TOLD, clean: true }, account.context());
@@ -14,7 +14,7 @@ describe('notify', () => {
     expect(account.logged).toEqual([]);
   });
 
-  it('throws nothing where nobody can be told, and logs it', async () => {
+  it('logs an error and resolves when StartExecution is denied', async () => {
     const account = makeAccount();
     account.refuse('StartExecution', 'AccessDeniedException');
     await notify('exec', TOLD, account.context());

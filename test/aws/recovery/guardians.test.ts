@@ -18,15 +18,15 @@ async function late(): Promise<TestAccount> {
   return account;
 }
 
-describe('a guardian that still runs', () => {
-  it('looks after its execution until that is proven clean', async () => {
+describe('judgeGuardians with a running guardian', () => {
+  it('reports RUNNING until the execution has a proof of cleanup, so no other guardian starts', async () => {
     const account = await late();
     expect(await judgeGuardians(account.context(), 'exec')).toMatchObject([{ name: 'exec', status: 'RUNNING' }]);
     expect(await findOrphans(account.context())).toEqual({ orphans: [], unseen: [] });
     expect(await startGuardian(EVENT, account.context())).toMatchObject({ started: null, why: 'exec is running' });
   });
 
-  it('only reads results afterwards: what comes to light gets another guardian', async () => {
+  it('reports SUCCEEDED once the execution is proven clean, so leftovers get a new guardian', async () => {
     const account = await late();
     await account.put(PROVEN, proof(60));
     expect(await judgeGuardians(account.context(), 'exec')).toMatchObject([
@@ -39,13 +39,16 @@ describe('a guardian that still runs', () => {
     expect(await findOrphans(account.context())).toEqual({ orphans: [], unseen: [] });
   });
 
-  it.each(['{}', '{', proof(-60)])('is enough where the proof is %s', async (text) => {
-    const account = await late();
-    await account.put(PROVEN, text);
-    expect(await judgeGuardians(account.context(), 'exec')).toMatchObject([{ status: 'RUNNING' }]);
-  });
+  it.each(['{}', '{', proof(-60)])(
+    'reports RUNNING when the proof is invalid or older than the guardian: %s',
+    async (text) => {
+      const account = await late();
+      await account.put(PROVEN, text);
+      expect(await judgeGuardians(account.context(), 'exec')).toMatchObject([{ status: 'RUNNING' }]);
+    },
+  );
 
-  it('is enough where the proof cannot be read', async () => {
+  it('reports RUNNING when reading the proof is denied', async () => {
     const account = await late();
     await account.put(PROVEN, proof(60));
     account.refuse('GetObject', 'AccessDenied');

@@ -11,8 +11,8 @@ beforeEach(() => {
   context = account.context();
 });
 
-describe('untold', () => {
-  it('names what has ended, well or not, once whoever should have told had the time', async () => {
+describe('listUnnotified', () => {
+  it('lists executions that ended between 15 minutes and three days ago without a mail', async () => {
     await account.runs('experiment', 'exec', 'FAILED');
     await account.runs('experiment', 'done', 'SUCCEEDED');
     await account.put(getPointerKey('done'), '{}');
@@ -29,7 +29,7 @@ describe('untold', () => {
   });
 
   it.each(['exec', 'exec__recover__3', 'exec__left__2026-11-21', 'exec__late__494712', 'exec__unguarded__2026-11-21'])(
-    'does not name what was told of under %s',
+    'excludes an execution with a sent mail named %s',
     async (name) => {
       await account.runs('experiment', 'exec', 'FAILED');
       await account.runs('experiment', 'exec-2', 'FAILED');
@@ -41,7 +41,7 @@ describe('untold', () => {
     },
   );
 
-  it('names what is proven by now, where people know only that something was left', async () => {
+  it('lists a clean execution whose only mail reported leftovers', async () => {
     await account.runs('experiment', 'exec', 'FAILED');
     await account.runs('notify', 'exec__left__2026-11-21', 'SUCCEEDED');
     await account.put(getProofKey('exec'), '{}');
@@ -51,7 +51,7 @@ describe('untold', () => {
     expect(await listUnnotified(context)).toEqual([]);
   });
 
-  it('waits for a message that is under way, and twice as long after each that failed', async () => {
+  it('excludes an execution while its mail is sent, and doubles the pause after each failed mail', async () => {
     await account.runs('experiment', 'exec', 'FAILED');
     await account.runs('experiment', 'exec-2', 'FAILED');
     await account.runs('notify', 'exec-2');
@@ -66,7 +66,7 @@ describe('untold', () => {
     expect(due).toEqual([false, true, false, true, false, true]);
   });
 
-  it('asks guardians where the bench stack was deleted, and does not guess who was told', async () => {
+  it('uses guardians when the bench stack is deleted, and throws when the notify machine is missing', async () => {
     await account.runs('experiment', 'exec', 'FAILED');
     await account.pass(HOUR);
     const ofTell = ({ stateMachineArn }: Record<string, unknown>): boolean =>

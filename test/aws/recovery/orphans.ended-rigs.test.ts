@@ -13,8 +13,8 @@ async function makeContext() {
   return { account, context, found };
 }
 
-describe('rigs that ended and own something, while their experiment goes on', () => {
-  it('are found some time after their end', async () => {
+describe('findOrphans for ended rigs of a running experiment', () => {
+  it('finds a rig with resources 15 minutes after it ended', async () => {
     const { account, found } = await makeContext();
     await account.runs('rig', 'exec__r1', 'FAILED');
     expect(await found()).toEqual([]);
@@ -22,7 +22,7 @@ describe('rigs that ended and own something, while their experiment goes on', ()
     expect(await found()).toEqual(['exec__r1']);
   });
 
-  it('are left alone while they run, while a teardown looks after them, and where a guardian comes', async () => {
+  it('excludes rigs that run or have a running teardown, and finds the execution once its guardian ends', async () => {
     const { account, found } = await makeContext();
     await account.runs('rig', 'exec__r1');
     await account.pass(900_000);
@@ -45,7 +45,7 @@ describe('rigs that ended and own something, while their experiment goes on', ()
     expect(await found()).toEqual(['exec']);
   });
 
-  it('are told of where nobody can look at them', async () => {
+  it('reports rigs as unseen when ListExecutions is denied', async () => {
     const { account, context } = await makeContext();
     await account.runs('rig', 'exec__r1', 'FAILED');
     await account.pass(900_000);

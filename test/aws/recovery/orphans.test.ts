@@ -27,7 +27,7 @@ describe('findOrphans', () => {
       guardianUntil: NOW + 36_000,
     });
 
-  it('finds what an ended execution left, each execution once', async () => {
+  it('finds an execution that ended and has resources, once', async () => {
     await account.runs('experiment', 'exec', 'ABORTED');
     await account.runs('guardian', 'exec', 'ABORTED');
     await account.instances(2);
@@ -46,13 +46,13 @@ describe('findOrphans', () => {
     });
   });
 
-  it('passes over what is gone, also while EC2 still shows it', async () => {
+  it('ignores terminated instances that EC2 still lists', async () => {
     await account.terminate(await account.instance());
     expect(await findOrphans(context)).toEqual({ orphans: [], unseen: [] });
     expect(account.inputs('DescribeExecution')).toEqual([]);
   });
 
-  it('passes over what somebody looks after', async () => {
+  it('ignores executions with a running guardian', async () => {
     await account.runs('experiment', 'exec');
     await account.runs('guardian', 'exec');
     await account.instance();
@@ -62,7 +62,7 @@ describe('findOrphans', () => {
   });
 
   it.each(['soon', '', undefined, '-5', 'Infinity', '2026-11-21T12:00:00Z'])(
-    'takes an expiry of %j for passed',
+    'finds a running execution whose resource has the invalid expiry tag %j',
     async (expiry) => {
       await account.runs('experiment', 'exec');
       await account.instance({ 'fsxbench:expires-at': expiry });
@@ -72,7 +72,7 @@ describe('findOrphans', () => {
     },
   );
 
-  it('goes by the earliest expiry of what lives', async () => {
+  it('uses the earliest expiry of the living resources', async () => {
     await account.runs('experiment', 'exec');
     await account.instance();
     const expired = await account.instance({ 'fsxbench:expires-at': String(NOW - 1) });
@@ -82,7 +82,7 @@ describe('findOrphans', () => {
     expect((await findOrphans(context)).orphans).toHaveLength(0);
   });
 
-  it('never finds what is of another stack', async () => {
+  it('ignores resources of other stacks, and resources without a stack tag', async () => {
     await account.instance({ 'fsxbench:stack': 'bench2' });
     await account.instance({ 'fsxbench:stack': undefined });
     await account.template({ 'fsxbench:stack': 'prod' });
@@ -91,19 +91,22 @@ describe('findOrphans', () => {
 
   // One such thing must not blind the janitor for all the others: DescribeExecution refuses such a name with
   // InvalidArn.
-  it.each([undefined, '', 'a b', 'x'.repeat(49), 'a.b'])('calls for a person where the execution is %j', async (id) => {
-    const odd = ({ executionArn }: Record<string, unknown>): boolean => !String(executionArn).includes(':exec');
-    account.refuse('DescribeExecution', 'InvalidArn', odd);
-    const nobodys = await account.template({ 'fsxbench:execution': id });
-    await account.template();
-    const { orphans, unseen } = await findOrphans(context);
-    expect(orphans.map((one) => one.executionId)).toEqual(['exec']);
-    // The pass fails, again and again: nobody else would ever look at it.
-    expect(unseen).toEqual([`${nobodys} (the tag fsxbench:execution names no execution)`]);
-    expect(account.logged).toEqual([{ level: 'error', message: 'resources carry no readable execution tag' }]);
-  });
+  it.each([undefined, '', 'a b', 'x'.repeat(49), 'a.b'])(
+    'reports a resource with the invalid execution tag %j as unseen, and logs an error',
+    async (id) => {
+      const odd = ({ executionArn }: Record<string, unknown>): boolean => !String(executionArn).includes(':exec');
+      account.refuse('DescribeExecution', 'InvalidArn', odd);
+      const nobodys = await account.template({ 'fsxbench:execution': id });
+      await account.template();
+      const { orphans, unseen } = await findOrphans(context);
+      expect(orphans.map((one) => one.executionId)).toEqual(['exec']);
+      // The pass fails, again and again: nobody else would ever look at it.
+      expect(unseen).toEqual([`${nobodys} (the tag fsxbench:execution names no execution)`]);
+      expect(account.logged).toEqual([{ level: 'error', message: 'resources carry no readable execution tag' }]);
+    },
+  );
 
-  it('finds what names no experiment too, and tells of it: its guardian must delete it all the same', async () => {
+  it('finds an execution without an experiment tag, and logs an error', async () => {
     await account.template({ 'fsxbench:experiment': undefined });
     expect((await findOrphans(context)).orphans).toMatchObject([{ executionId: 'exec', experiment: '_untagged' }]);
     expect(account.logged).toEqual([{ level: 'error', message: 'leftover resources carry no experiment tag' }]);
@@ -111,7 +114,7 @@ describe('findOrphans', () => {
     expect((await findOrphans(context)).orphans).toMatchObject([{ executionId: 'exec', experiment: 'disks' }]);
   });
 
-  it('looks at each execution on its own: one that cannot be looked at keeps no other waiting', async () => {
+  it('finds other executions when DescribeExecution is denied for one, and reports that one', async () => {
     for (const execution of ['a', 'exec', 'z']) await account.template({ 'fsxbench:execution': execution });
     const odd = ({ executionArn }: Record<string, unknown>): boolean => String(executionArn).endsWith(':exec');
     account.refuse('DescribeExecution', 'AccessDenied', odd);
@@ -121,7 +124,7 @@ describe('findOrphans', () => {
     expect(account.logged).toEqual([{ level: 'error', message: 'an execution could not be checked' }]);
   });
 
-  it('ends in time though each look takes long, says how many it missed, and sees all in a few passes', async () => {
+  it('ends within 200 seconds, reports how many executions it missed, and finds all in eight passes', async () => {
     const names = Array.from({ length: 200 }, (_, index) => `e${index}`);
     for (const name of names) await admitted(`pointers/${name}.json`, pointer(T0));
     await account.template({ 'fsxbench:execution': 'over', 'fsxbench:expires-at': String(NOW) });
@@ -147,7 +150,7 @@ describe('findOrphans', () => {
     expect(seen.size).toBe(201);
   });
 
-  it('goes by what could be listed, and names what could not', async () => {
+  it('returns what it could list, and reports kinds and pointers that it could not list', async () => {
     await account.template();
     await account.pass(1_000_000);
     account.refuse('DescribeFileSystems', 'AccessDenied');
@@ -159,7 +162,7 @@ describe('findOrphans', () => {
     ]);
   });
 
-  it('finds what was admitted and never proven, though nothing of it is left', async () => {
+  it('finds admitted executions without a proof of cleanup, also when no resources remain', async () => {
     for (const name of ['exec', 'proven', 'watched']) await admitted(`pointers/${name}.json`, pointer(T0));
     await admitted('pointers/broken.json', '{');
     await account.put('proven/proven.json', '{}');
@@ -177,7 +180,7 @@ describe('findOrphans', () => {
     expect((await findOrphans({ ...context, config: { ...context.config, local: true } })).orphans).toEqual([]);
   });
 
-  it('finds by its fence what was admitted, never proven, and whose pointer somebody lost', async () => {
+  it('finds an admitted execution by its fence when its pointer is lost', async () => {
     const plan = { startedAt: new Date(T0).toISOString(), timing: LONGEST_TIMING, deadline: NOW + 3600 };
     for (const name of ['exec', 'proven', 'by-hand']) await admitted(`fences/${name}.json`, '{}');
     for (const name of ['exec', 'proven'])
@@ -190,7 +193,7 @@ describe('findOrphans', () => {
     });
   });
 
-  it('looks at the last days with each pass, however many there were before, and once a day at all', async () => {
+  it('checks the starts of recent days in each pass, and all pointers once a day', async () => {
     await account.pass(30 * 86_400_000 + 3_600_000);
     await account.put('pointers/old.json', pointer(T0));
     await account.put('starts/2026-11-21T10:00:00.000Z/old.json', '{}');
@@ -213,7 +216,7 @@ describe('findOrphans', () => {
     expect(await found()).toEqual(['new', 'old']);
   });
 
-  it('comes for what lives with every pass, and ever more rarely for what nobody can delete', async () => {
+  it('finds living resources in each pass, and executions with 40 recoveries once a day', async () => {
     await admitted('pointers/exec.json', pointer(T0));
     for (let n = 1; n <= 40; n += 1) await account.runs('guardian', `exec__recover__${n}`, 'FAILED');
     const found = async (): Promise<number> => (await findOrphans(context)).orphans.length;
@@ -231,7 +234,7 @@ describe('findOrphans', () => {
     expect(await found()).toBe(1);
   });
 
-  it('finds what has ended and of what nobody was told', async () => {
+  it('finds ended executions without a mail after 15 minutes', async () => {
     for (const name of ['exec', 'told', 'reads', 'proven']) await account.runs('experiment', name, 'FAILED');
     await account.runs('experiment', 'goes-on');
     await account.runs('notify', 'told', 'SUCCEEDED');

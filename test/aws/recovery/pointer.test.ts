@@ -5,7 +5,7 @@ import { makeAccount, T0 } from '../account';
 const POINTER = { experiment: 'disks', startedAt: new Date(T0).toISOString(), guardianUntil: 77 };
 
 describe('findPointer', () => {
-  it('is nothing where the execution was never admitted', async () => {
+  it('returns null when the execution was never admitted', async () => {
     expect(await findPointer('exec', makeAccount().context())).toBeNull();
   });
 
@@ -13,7 +13,7 @@ describe('findPointer', () => {
   it.each([
     [false, LONGEST_TIMING],
     [true, buildTiming(true, 1, 1)],
-  ])('has every wait of a guardian, whichever version wrote it (local: %s)', async (local, defaults) => {
+  ])('returns all waits of a guardian for pointers with missing waits (local: %s)', async (local, defaults) => {
     const account = makeAccount();
     await account.put('pointers/exec.json', JSON.stringify({ ...POINTER, timing: { settleSeconds: 7 } }));
     const found = { ...POINTER, timing: { ...defaults, settleSeconds: 7 } };
@@ -22,14 +22,14 @@ describe('findPointer', () => {
     expect(await findPointer('exec', account.context({ local }))).toEqual({ ...POINTER, timing: defaults });
   });
 
-  it('of a later version that has other members is over, so that it is torn down', async () => {
+  it('returns a past expiry and the longest waits for a pointer of a later version', async () => {
     const account = makeAccount();
     await account.put('pointers/exec.json', '{"version":9,"experiment":"disks","times":{}}');
     const over = { startedAt: '1970-01-01T00:00:00.000Z', guardianUntil: 363_600, timing: LONGEST_TIMING };
     expect(await findPointer('exec', account.context())).toMatchObject({ experiment: 'disks', version: 9, ...over });
   });
 
-  it.each(['{', '{}', '{"experiment":null}'])('is refused where somebody spoilt it: %s', async (text) => {
+  it.each(['{', '{}', '{"experiment":null}'])('throws for the corrupt pointer %s', async (text) => {
     const account = makeAccount();
     await account.put('pointers/exec.json', text);
     await expect(findPointer('exec', account.context())).rejects.toThrow();
@@ -39,9 +39,9 @@ describe('findPointer', () => {
   const UNTIL = PLAN.deadline + LONGEST_TIMING.teardownAllowanceSeconds / 2;
 
   it.each([
-    ['lost', null],
-    ['spoilt', 'spoilt'],
-  ])('is read off the plan where it is %s', async (_how, text) => {
+    ['missing', null],
+    ['corrupt', 'spoilt'],
+  ])('returns the values of the plan when the pointer is %s', async (_how, text) => {
     const account = makeAccount();
     if (text !== null) await account.put('pointers/exec.json', text);
     // Others, of names that begin alike, and one of whom a receipt was written without knowing its experiment.
@@ -60,10 +60,10 @@ describe('findPointer', () => {
   });
 
   it.each([
-    ['lost', null],
-    ['spoilt', 'spoilt'],
-    ['no plan', '{"timing":{}}'],
-  ])('is where its folder lies, with the longest of all times, where the plan is %s, too', async (_how, plan) => {
+    ['missing', null],
+    ['corrupt', 'spoilt'],
+    ['incomplete', '{"timing":{}}'],
+  ])('returns the experiment of the execution folder and the longest waits when the plan is %s', async (_how, plan) => {
     const account = makeAccount();
     await account.pass(2000);
     await account.put('executions/disks/exec/batches/r1.1.json', '{}');
@@ -77,7 +77,7 @@ describe('findPointer', () => {
   });
 
   // "May not look" must never look like "was never admitted".
-  it.each(['GetObject', 'ListObjectsV2'])('is not taken for absent where %s is refused', async (action) => {
+  it.each(['GetObject', 'ListObjectsV2'])('throws AccessDenied when %s is denied', async (action) => {
     const account = makeAccount();
     account.refuse(action, 'AccessDenied');
     await expect(findPointer('exec', account.context())).rejects.toMatchObject({ name: 'AccessDenied' });

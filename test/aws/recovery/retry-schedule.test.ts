@@ -8,7 +8,7 @@ function ended(name: string, status: ExecutionStatus, endedAt: number | null = T
   return { name, status, startedAt: T0 - 7_200_000, endedAt: status === 'RUNNING' ? null : endedAt };
 }
 
-describe('orphaned', () => {
+describe('judgeOrphan', () => {
   const FINE = { now: NOW, startedAt: null, execution: ended('exec', 'FAILED', T0 - 8_000_000), guardians: [] };
   const OVER = 'its execution has ended without a guardian';
   const ALONE = 'it runs without a guardian';
@@ -18,35 +18,39 @@ describe('orphaned', () => {
     startedAt: T0 - 1000 * secondsAgo,
     endedAt: null,
   });
-  it.each<[string, Partial<Parameters<typeof judgeOrphan>[0]>, string | null]>([
-    ['the execution runs beside its guardian', { execution: began(7200), guardians: [ended('exec', 'RUNNING')] }, null],
+  it.each<[string | null, string, Partial<Parameters<typeof judgeOrphan>[0]>]>([
+    [null, 'the execution and its guardian run', { execution: began(7200), guardians: [ended('exec', 'RUNNING')] }],
     [
-      'the execution runs, and its guardian died',
-      { execution: began(7200), guardians: [ended('exec', 'FAILED', 0)] },
       ALONE,
+      'the execution runs and its guardian has failed',
+      { execution: began(7200), guardians: [ended('exec', 'FAILED', 0)] },
     ],
-    ['its guardian died just now', { execution: began(7200), guardians: [ended('exec', 'FAILED', T0 - 9000)] }, null],
-    ['the execution runs and never had a guardian', { execution: began(900) }, ALONE],
-    ['the execution began just now', { execution: began(899) }, null],
-    ['it was admitted just now, and cannot be seen yet', { execution: null, startedAt: NOW - 899 }, null],
-    ['it was admitted, and is not there', { execution: null, startedAt: NOW - 900 }, OVER],
-    ['a guardian runs', { guardians: [ended('exec', 'RUNNING')] }, null],
+    [null, 'its guardian failed 9 s ago', { execution: began(7200), guardians: [ended('exec', 'FAILED', T0 - 9000)] }],
+    [ALONE, 'the execution has run for 900 s without a guardian', { execution: began(900) }],
+    [null, 'the execution began 899 s ago', { execution: began(899) }],
+    [null, 'it was admitted 899 s ago and cannot be described yet', { execution: null, startedAt: NOW - 899 }],
+    [OVER, 'it was admitted 900 s ago and does not exist', { execution: null, startedAt: NOW - 900 }],
+    [null, 'a guardian runs', { guardians: [ended('exec', 'RUNNING')] }],
     [
+      null,
       'a recovery runs after a failed guardian',
       { guardians: [ended('exec', 'FAILED'), ended('exec__recover__1', 'RUNNING')] },
-      null,
     ],
-    ['it ended and never had a guardian', {}, OVER],
-    ['it is not known, and has no guardian', { execution: null }, OVER],
-    ['its guardian ended 899 s ago', { guardians: [ended('exec', 'FAILED', T0 - 899_000)] }, null],
-    ['its guardian ended 900 s ago', { guardians: [ended('exec', 'FAILED', T0 - 900_000)] }, OVER],
-    ['its guardian succeeded 900 s ago, and yet', { guardians: [ended('exec', 'SUCCEEDED', T0 - 900_000)] }, OVER],
+    [OVER, 'it ended without a guardian', {}],
+    [OVER, 'it does not exist and has no guardian', { execution: null }],
+    [null, 'its guardian ended 899 s ago', { guardians: [ended('exec', 'FAILED', T0 - 899_000)] }],
+    [OVER, 'its guardian ended 900 s ago', { guardians: [ended('exec', 'FAILED', T0 - 900_000)] }],
     [
-      'only the last guardian counts',
-      { guardians: [ended('exec', 'FAILED', 0), ended('exec__recover__1', 'FAILED')] },
-      null,
+      OVER,
+      'its guardian succeeded 900 s ago but resources exist',
+      { guardians: [ended('exec', 'SUCCEEDED', T0 - 900_000)] },
     ],
-  ])('%s', (_what, facts, why) => {
+    [
+      null,
+      'the last guardian failed just now, an earlier one long ago',
+      { guardians: [ended('exec', 'FAILED', 0), ended('exec__recover__1', 'FAILED')] },
+    ],
+  ])('returns %j when %s', (why, _what, facts) => {
     expect(judgeOrphan({ ...FINE, ...facts })).toBe(why);
   });
 });
@@ -59,7 +63,7 @@ describe('getRetryPause', () => {
     [32, 3600],
     [33, 86_400],
     [999, 86_400],
-  ])('%i recoveries: %i s', (recoveries, seconds) => {
+  ])('returns for %i recoveries a pause of %i s', (recoveries, seconds) => {
     const names = recoveries === 0 ? ['exec'] : ['exec', 'exec__recover__1', `exec__recover__${recoveries}`];
     const found = names.map((name) => ended(name, 'FAILED'));
     expect(getRetryPause(found)).toBe(seconds);
@@ -68,7 +72,7 @@ describe('getRetryPause', () => {
     expect([over(seconds - 1), over(seconds)]).toEqual([null, 'its execution has ended without a guardian']);
   });
 
-  it('is not kept where an experiment runs unguarded', () => {
+  it('is ignored by judgeOrphan for an experiment that runs without a guardian', () => {
     const facts = { now: NOW + 900, startedAt: null, execution: ended('exec', 'RUNNING'), guardians: [] };
     expect(judgeOrphan(facts, 86_400)).toBe('it runs without a guardian');
   });

@@ -14,7 +14,7 @@ async function makeContext(pointer: string | null = POINTER) {
 
 const rig = { name: 'exec__r2', status: 'ABORTED', executionArn: makeArn('rig', 'exec__r2') };
 
-it('tears down a rig that was stopped, at once and once', async () => {
+it('starts one teardown for a rig that was stopped', async () => {
   const { account, context } = await makeContext();
   const started = 'exec__r2__teardown__ended__0';
   expect(await onFailure(rig, context)).toEqual({ executionId: 'exec', started, why: 'exec__r2 ended ABORTED' });
@@ -30,14 +30,14 @@ it('tears down a rig that was stopped, at once and once', async () => {
   expect(await onFailure(rig, context)).toMatchObject({ started: null, why: `${started} was started before` });
 });
 
-it('leaves the rigs of a closed execution to its guardian', async () => {
+it('starts no teardown for a rig whose execution has a closed fence', async () => {
   const { account, context } = await makeContext();
   await account.put('fences/exec.json', '{}');
   expect(await onFailure(rig, context)).toMatchObject({ started: null });
   expect(account.inputs('StartExecution')).toEqual([]);
 });
 
-it('knows a rig whose pointer was lost by the folder of its execution', async () => {
+it('uses the plan of the execution for the teardown when the pointer is lost', async () => {
   const { account, context } = await makeContext(null);
   const plan = { timing: { ...LONGEST_TIMING, teardownPollSeconds: 7 }, deadline: T0 / 1000 };
   await account.put('executions/disks/exec/plan.json', JSON.stringify(plan));
@@ -45,19 +45,19 @@ it('knows a rig whose pointer was lost by the folder of its execution', async ()
   expect(JSON.parse(String(account.inputs('StartExecution')[0]?.['input']))).toMatchObject({ pollSeconds: 7 });
 });
 
-it('does nothing for a rig that nobody admitted', async () => {
+it('starts nothing for a rig of an execution that was never admitted', async () => {
   const { account, context } = await makeContext(null);
   expect(await onFailure(rig, context)).toMatchObject({ started: null });
   expect(account.inputs('StartExecution')).toEqual([]);
 });
 
-it('throws what else a start may answer: the event is delivered again', async () => {
+it('throws ExecutionLimitExceeded, so that EventBridge delivers the event again', async () => {
   const { account, context } = await makeContext();
   account.refuse('StartExecution', 'ExecutionLimitExceeded');
   await expect(onFailure(rig, context)).rejects.toMatchObject({ name: 'ExecutionLimitExceeded' });
 });
 
-it.each(['experiment', 'guardian'] as const)('starts a guardian for the end of the %s', async (machine) => {
+it.each(['experiment', 'guardian'] as const)('starts a guardian after the failed end of the %s', async (machine) => {
   const { account, context } = await makeContext();
   const event = { name: 'exec', status: 'FAILED', executionArn: makeArn(machine, 'exec') };
   expect(await onFailure(event, context)).toMatchObject({ started: 'exec__recover__1', why: 'exec ended FAILED' });
@@ -66,7 +66,7 @@ it.each(['experiment', 'guardian'] as const)('starts a guardian for the end of t
   expect(closed).toBe(machine === 'experiment');
 });
 
-it('tears down a rig that the janitor has found, by another name in each of its passes', async () => {
+it('starts a teardown for an orphaned rig, with a new name in each later pass', async () => {
   const { account, context } = await makeContext();
   const orphan = { executionId: 'exec__r2', experiment: null, why: 'ended', left: true, until: 0 };
   const first = await onOrphan(orphan, context);
@@ -84,14 +84,14 @@ it('tears down a rig that the janitor has found, by another name in each of its 
   expect(await onOrphan({ ...orphan, executionId: 'exec' }, context)).toMatchObject({ started: 'exec__recover__1' });
 });
 
-describe('an execution that was refused under the name of another', () => {
+describe('onFailure for a refused start with the name of an earlier execution', () => {
   const long = 'n'.repeat(73);
   const id = toExecutionId(long);
 
   it.each([
     ['exec__2', 'exec', {}],
     [id, id, { name: long }],
-  ])('closes nothing of it, and starts no guardian: %s', async (name, executionId, more) => {
+  ])('closes no fence and starts no guardian: %s', async (name, executionId, more) => {
     const { account, context } = await makeContext(null);
     await account.put(`pointers/${executionId}.json`, JSON.stringify({ ...JSON.parse(POINTER), ...more }));
     const event = { name, status: 'FAILED', executionArn: makeArn('experiment', name) };
@@ -103,7 +103,7 @@ describe('an execution that was refused under the name of another', () => {
     expect(account.inputs('PutObject').filter(({ Key }) => String(Key).startsWith('fences/'))).toEqual([]);
   });
 
-  it('is told of under the long name, once', async () => {
+  it('sends one refusal mail for a start whose name is too long', async () => {
     const { account, context } = await makeContext(null);
     const event = { name: long, status: 'FAILED', executionArn: makeArn('experiment', long) };
     expect(await onFailure(event, context)).toMatchObject({ executionId: id, started: null });

@@ -19,7 +19,7 @@ describe('startGuardian without a pointer', () => {
   it.each([
     ['rule', { ...BY_RULE, endedArn: makeArn('experiment', 'exec') }, true],
     ['janitor', { executionId: 'exec', experiment: null, why: 'nobody was told', left: true, until: 0 }, false],
-  ])('knows by its folder that it was admitted where its pointer was lost (%s)', async (_who, event, closed) => {
+  ])('starts a guardian from the plan when the pointer is lost (called by: %s)', async (_who, event, closed) => {
     await account.put('executions/disks/exec/plan.json', JSON.stringify({ timing: TIMING, deadline: UNTIL }));
     expect(await startGuardian(event, context)).toMatchObject({ started: 'exec__recover__1' });
     // Nobody is told that it was never admitted.
@@ -30,9 +30,9 @@ describe('startGuardian without a pointer', () => {
   });
 
   it.each([
-    ['lost', null],
-    ['spoilt', '{'],
-  ])('goes by what the first guardian was given where the pointer is %s', async (_how, text) => {
+    ['missing', null],
+    ['corrupt', '{'],
+  ])('passes the input of the first guardian to the next one when the pointer is %s', async (_how, text) => {
     await account.runs('guardian', 'exec', 'FAILED');
     if (text !== null) await account.put(POINTER, text);
     expect(await startGuardian(BY_RULE, context)).toMatchObject({ started: 'exec__recover__1' });

@@ -30,15 +30,15 @@ function failed(recoveries: number): ExecutionState[] {
 }
 
 describe('pickNextName', () => {
-  it.each(cases.next as [string, number | [string, ExecutionStatus][], boolean, string | null, string][])(
-    '%s',
-    (_what, were, left, name, why) => {
+  it.each(cases.next as [string | null, string, number | [string, ExecutionStatus][], boolean, string][])(
+    'returns %s when %s',
+    (name, _what, were, left, why) => {
       const found = typeof were === 'number' ? failed(were) : were.map(([one, status]) => ended(one, status));
       expect(pickNextName('exec', found, left)).toEqual({ name, why });
     },
   );
 
-  it('cannot be made to start guardians for ever by guardians that fail', () => {
+  it('returns null after a limited number of failed recoveries', () => {
     let found: ExecutionState[] = failed(0);
     let started = 0;
     for (let next = pickNextName('exec', found, false); next.name !== null; next = pickNextName('exec', found, false)) {
@@ -54,7 +54,7 @@ describe('startGuardian', () => {
   const BY_JANITOR = { executionId: 'exec', experiment: 'from-tags', why: 'expired', left: true, until: 77 };
   const UNTIL = T0 / 1000 + 3600;
 
-  it('starts one with what the pointer says', async () => {
+  it('starts a guardian with the values of the pointer', async () => {
     await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
     expect(await startGuardian(BY_RULE, context)).toEqual({
       executionId: 'exec',
@@ -74,7 +74,7 @@ describe('startGuardian', () => {
     expect(await account.keys()).toEqual([POINTER]);
   });
 
-  it('closes an experiment that has ended badly at once, also where a guardian runs that may not see it', async () => {
+  it('closes the fence of an experiment that failed, also when a guardian runs already', async () => {
     await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
     await account.runs('guardian', 'exec');
     const event = { ...BY_RULE, endedArn: makeArn('experiment', 'exec') };
@@ -82,7 +82,7 @@ describe('startGuardian', () => {
     expect(await account.json('fences/exec.json')).toMatchObject({ executionId: 'exec', by: 'start-guardian' });
   });
 
-  it('closes nothing of what was never admitted, and starts a guardian where it cannot close', async () => {
+  it('closes no fence of an execution that was never admitted, and ignores a denied fence write', async () => {
     const event = { ...BY_RULE, endedArn: makeArn('experiment', 'exec') };
     await startGuardian(event, context);
     expect(await account.keys()).toEqual([]);
@@ -91,7 +91,7 @@ describe('startGuardian', () => {
     expect(await startGuardian(event, context)).toMatchObject({ started: 'exec__recover__1' });
   });
 
-  it('starts none for what was never admitted, and tells whoever was not told of a refusal', async () => {
+  it('starts a refusal mail instead of a guardian for an execution that was never admitted', async () => {
     expect(await startGuardian(BY_RULE, context)).toMatchObject({
       started: null,
       why: 'no record of its admission was found',
@@ -102,7 +102,7 @@ describe('startGuardian', () => {
     expect(input).toMatchObject({ why: 'refused', outcome: 'REFUSED', clean: true, error: 'NotAdmitted' });
   });
 
-  it('tells again of what was never admitted where the janitor comes: the first message was of no use', async () => {
+  it('sends a refusal again when the janitor calls for an execution that was never admitted', async () => {
     const event = { executionId: 'exec', experiment: null, why: 'nobody was told', left: true, until: 0 };
     expect(await startGuardian(event, context)).toMatchObject({ started: null });
     const names = account.inputs('StartExecution').map((one) => one['name']);
@@ -115,21 +115,21 @@ describe('startGuardian', () => {
     [4, []],
     [5, ['exec__left__2026-11-21']],
     [6, []],
-  ])('tells that something may be left after %i recoveries: they may die before they can', async (count, names) => {
+  ])('sends the mail about leftovers only with the sixth recovery (recoveries before: %i)', async (count, names) => {
     for (const { name } of failed(count)) await account.runs('guardian', name, 'FAILED');
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: `exec__recover__${count + 1}` });
     const told = account.inputs('StartExecution').filter((one) => one['stateMachineArn'] === CONFIG.machineArns.notify);
     expect(told.map(({ name }) => name)).toEqual(names);
   });
 
-  it('does not tell that something may be left of what is proven clean', async () => {
+  it('sends no mail about leftovers for an execution that is proven clean', async () => {
     for (const { name } of failed(5)) await account.runs('guardian', name, 'FAILED');
     await account.put('proven/exec.json', JSON.stringify({ receipt: 'receipt.json', verifiedAt: new Date(T0) }));
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__6' });
     expect(account.inputs('StartExecution').map(({ name }) => name)).toEqual(['exec__recover__6']);
   });
 
-  it('needs nothing but tags', async () => {
+  it('uses experiment and expiry from the tags when the pointer is missing', async () => {
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__1' });
     expect(JSON.parse(String(account.inputs('StartExecution')[0]?.['input']))).toMatchObject({
       experiment: 'from-tags',
@@ -138,7 +138,7 @@ describe('startGuardian', () => {
     });
   });
 
-  it('waits for results on one machine only where trials were planned', async () => {
+  it('shortens the wait for results in a local run without planned trials', async () => {
     const graceOf = async (planned: boolean): Promise<number> => {
       const account = makeAccount();
       await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
@@ -153,7 +153,7 @@ describe('startGuardian', () => {
     expect(await graceOf(false)).toBe(1);
   });
 
-  it('waits no longer on one machine than a local execution does, also without a pointer', async () => {
+  it('uses waits of at most one second in a local run without a pointer', async () => {
     const account = makeAccount();
     await startGuardian(BY_JANITOR, account.context({ local: true }));
     const { timing } = JSON.parse(String(account.inputs('StartExecution')[0]?.['input'])) as { timing: typeof TIMING };
@@ -161,23 +161,23 @@ describe('startGuardian', () => {
     expect(timing.pollSeconds).toBeLessThanOrEqual(1);
   });
 
-  it.each(['AccessDenied', 'NoSuchBucket'])('is not kept from it by a bucket that answers %s', async (name) => {
+  it.each(['AccessDenied', 'NoSuchBucket'])('starts a guardian from tags when S3 answers %s', async (name) => {
     account.refuse('GetObject', name);
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__1' });
   });
 
-  it('is not kept from it by a broken pointer', async () => {
+  it('starts a guardian from tags when the pointer is corrupt', async () => {
     await account.put(POINTER, '{');
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__1' });
   });
 
   // The rule's call is made again, and then the janitor comes.
-  it('fails where only the pointer could tell the experiment', async () => {
+  it('throws AccessDenied when the pointer is the only source of the experiment', async () => {
     account.refuse('GetObject', 'AccessDenied');
     await expect(startGuardian(BY_RULE, context)).rejects.toMatchObject({ name: 'AccessDenied' });
   });
 
-  it('starts none beside one that runs', async () => {
+  it('starts no guardian while one is running', async () => {
     await account.runs('guardian', 'exec');
     const why = 'exec is running';
     expect(await startGuardian(BY_JANITOR, context)).toEqual({ executionId: 'exec', started: null, why });
@@ -185,7 +185,7 @@ describe('startGuardian', () => {
     expect(account.logged).toEqual([]);
   });
 
-  it('leaves it to a caller that was quicker', async () => {
+  it('starts no guardian when another caller started it first', async () => {
     const quicker: Context['aws']['sfn']['startExecution'] = async (input) => {
       if (account.sfn.executions().length === 0) await account.runs('guardian', 'exec__recover__1');
       return context.aws.sfn.startExecution(input);
@@ -199,7 +199,7 @@ describe('startGuardian', () => {
   });
 
   // DescribeExecution is eventually consistent: a guardian that ended just now may not be seen yet.
-  it('does not take the name of an ended guardian for one that runs', async () => {
+  it('uses the next name when a guardian with the chosen name ended a moment ago', async () => {
     await account.runs('guardian', 'exec__recover__1', 'FAILED');
     let looks = 0;
     const firstLook = ({ executionArn }: Record<string, unknown>): boolean => {
@@ -210,19 +210,19 @@ describe('startGuardian', () => {
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__2' });
   });
 
-  it('asks to be called again where a taken name stays unseen', async () => {
+  it('throws Transient for a retry when the name is taken but DescribeExecution does not find it', async () => {
     await account.runs('guardian', 'exec__recover__1', 'FAILED');
     account.refuse('DescribeExecution', 'ExecutionDoesNotExist');
     await expect(startGuardian(BY_JANITOR, context)).rejects.toMatchObject({ name: 'Transient' });
     expect(namesOf(account)).toHaveLength(1);
   });
 
-  it('throws what else a start may answer', async () => {
+  it('throws ExecutionLimitExceeded of StartExecution', async () => {
     account.refuse('StartExecution', 'ExecutionLimitExceeded');
     await expect(startGuardian(BY_JANITOR, context)).rejects.toMatchObject({ name: 'ExecutionLimitExceeded' });
   });
 
-  it('calls for a person where something is left and no recovery is', async () => {
+  it('logs an error and sends the unguarded mail when all 1,000 recoveries are used up', async () => {
     for (const { name } of failed(1000)) await account.runs('guardian', name, 'FAILED');
     const unguarded = 'all recoveries are used up';
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: null, why: unguarded, unguarded });

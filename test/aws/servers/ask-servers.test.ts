@@ -45,7 +45,7 @@ const asked = (account: TestAccount): Promise<unknown> => account.json(KEYS.serv
 const calls = (account: TestAccount): number => account.inputs('GetMetricData').length;
 
 describe('askServers', () => {
-  it('says how long to wait until all points are there, and asks nothing before', async () => {
+  it('returns the seconds until all metric points are available, at most 600, without calls before', async () => {
     expect(await askServers(EVENT, at(DUE - 90))).toEqual({ waitSeconds: 90 });
     // A clock that is wrong makes nobody wait longer than one that is right.
     expect(await askServers(EVENT, at(NINE - 5000))).toEqual({ waitSeconds: 600 });
@@ -55,12 +55,12 @@ describe('askServers', () => {
     ]);
   });
 
-  it('asks whatever the clock says once somebody has waited', async () => {
+  it('calls CloudWatch for a late event, whatever the time is', async () => {
     expect(await askServers({ ...EVENT, late: true }, at(NINE))).toEqual(NOTHING);
     expect(calls(account)).toBeGreaterThan(0);
   });
 
-  it('keeps question and answer, all pages in one, and what came of it', async () => {
+  it('stores the query, its answer from all pages, and the outcome', async () => {
     expect(await askServers(EVENT, at(DUE))).toEqual(NOTHING);
     const request = await account.json<MetricsRequest>(KEYS.servers('request-1'));
     const { MetricDataResults } = await account.json<Answer>(KEYS.servers('answer-1'));
@@ -77,7 +77,7 @@ describe('askServers', () => {
     expect(await asked(account)).toEqual({ at: when, requests: 1, answered: 1, problem: null });
   });
 
-  it('asks once', async () => {
+  it('sends its queries only once', async () => {
     await askServers(EVENT, at(DUE));
     const before = calls(account);
     expect(await askServers(EVENT, at(DUE + 60))).toEqual(NOTHING);
@@ -85,17 +85,17 @@ describe('askServers', () => {
   });
 
   it.each([
-    ['of which nothing is worth it', (account: TestAccount) => account.put(KEYS.row('t0001'), JSON.stringify(SHORT))],
-    ['for which nothing was made', (account: TestAccount) => account.put(KEYS.endpoints('r1'), '')],
-    ['without a sound plan', (account: TestAccount) => account.put(KEYS.plan, '{')],
-  ])('asks nothing, and waits for nothing, about an execution %s', async (_, change) => {
+    ['with only short trials', (account: TestAccount) => account.put(KEYS.row('t0001'), JSON.stringify(SHORT))],
+    ['without created resources', (account: TestAccount) => account.put(KEYS.endpoints('r1'), '')],
+    ['with a corrupt plan', (account: TestAccount) => account.put(KEYS.plan, '{')],
+  ])('sends no queries and returns no wait for an execution %s', async (_, change) => {
     await change(account);
     expect(await askServers(EVENT, at(NINE))).toEqual(NOTHING);
     expect(await account.keys()).not.toContain(KEYS.servers('outcome'));
     expect(calls(account)).toBe(0);
   });
 
-  it('reads nothing but the plan where nothing has servers that tell', async () => {
+  it('reads only the plan when no target has server metrics', async () => {
     const disks = RIGS.map((rig) => ({ ...rig, copies: rig.copies.filter(({ kind }) => kind === 'directory') }));
     const { account, at } = await setUp({}, disks);
     expect(await askServers(EVENT, at(DUE))).toEqual(NOTHING);
@@ -116,8 +116,8 @@ async function twoRigs() {
 }
 const SHORT = { ...row('t0001', '2026-03-02T09:00:01Z', '2026-03-02T09:03:59Z'), verdict: 'VALID', facts: {} };
 
-describe('where CloudWatch does not answer', () => {
-  it('says why, without what names accounts, and ends well; the next one asks again', async () => {
+describe('askServers when CloudWatch fails', () => {
+  it('stores the error name AccessDenied as the problem, and queries again on the next call', async () => {
     account.refuse('GetMetricData', 'AccessDenied');
     expect(await askServers(EVENT, at(DUE))).toEqual(NOTHING);
     expect(await asked(account)).toMatchObject({ requests: 1, answered: 0, problem: 'AccessDenied' });
@@ -127,7 +127,7 @@ describe('where CloudWatch does not answer', () => {
     expect(await asked(account)).toMatchObject({ answered: 1, problem: null });
   });
 
-  it('goes on with other rigs where the question of one is refused', async () => {
+  it('queries the other rigs when the query of one rig is refused', async () => {
     const { account, at } = await twoRigs();
     account.refuse('GetMetricData', 'ValidationError', ({ MetricDataQueries }) =>
       JSON.stringify(MetricDataQueries).includes('r1_c1'),
@@ -137,7 +137,7 @@ describe('where CloudWatch does not answer', () => {
     expect(await account.keys()).toContain(KEYS.servers('answer-2'));
   });
 
-  it('asks all others where one is throttled, and only that one the next time', async () => {
+  it('throws on throttling after all other queries, and repeats only the throttled one', async () => {
     const { account, at } = await twoRigs();
     account.refuse('GetMetricData', 'ThrottlingException', ({ MetricDataQueries }) =>
       JSON.stringify(MetricDataQueries).includes('r1_c1'),
@@ -152,7 +152,7 @@ describe('where CloudWatch does not answer', () => {
     expect([again.includes('r1_c1'), again.includes('r2_c1')]).toEqual([true, false]);
   });
 
-  it('takes no old answer for a new question, also where that could not be asked before', async () => {
+  it('discards an old answer when the query has changed, also after a throttled attempt', async () => {
     await askServers(EVENT, at(DUE));
     const old = await account.json<{ question: string }>(KEYS.servers('answer-1'));
     // Another trial came to its end, so that more is to be asked; the first time nothing comes of it.
@@ -171,7 +171,7 @@ describe('where CloudWatch does not answer', () => {
     expect(await account.json(KEYS.servers('answer-1'))).not.toMatchObject({ question: old.question });
   });
 
-  it('begins no further question once the function has no time for one that hangs', async () => {
+  it('starts no further query when too little time remains in the function', async () => {
     const { account, at } = await twoRigs();
     let now = DUE + 3600;
     const context = { ...at(now), now: () => now * 1000 };
@@ -190,7 +190,7 @@ describe('where CloudWatch does not answer', () => {
     expect(await asked(account)).toMatchObject({ requests: 2, answered: 0, problem: 'TimeoutError' });
   });
 
-  it('has what there was no time for asked when it is tried again', async () => {
+  it('throws Transient when time runs out, and sends the remaining queries in the next call', async () => {
     const { account, at } = await twoRigs();
     let now = DUE + 3600;
     const context = { ...at(now), now: () => now * 1000 };
@@ -205,13 +205,13 @@ describe('where CloudWatch does not answer', () => {
     expect(await asked(account)).toMatchObject({ requests: 2, answered: 2, problem: null });
   });
 
-  it('lets the machine try again what may pass, and it stands until then', async () => {
+  it('throws ThrottlingException for a retry, and stores it as the problem', async () => {
     account.refuse('GetMetricData', 'ThrottlingException');
     await expect(askServers(EVENT, at(DUE))).rejects.toMatchObject({ name: 'ThrottlingException' });
     expect(await asked(account)).toMatchObject({ problem: 'ThrottlingException' });
   });
 
-  it('says that it did not answer while it has not', async () => {
+  it('stores an outcome without answers before the queries complete', async () => {
     let stood: unknown;
     const context = at(DUE);
     const aws = retelling(context.aws, 'cloudwatch', 'getMetricData', (answer) => answer);
@@ -231,7 +231,7 @@ describe('where CloudWatch does not answer', () => {
     expect(stood).toMatchObject({ answered: 0, problem: 'the queries did not complete' });
   });
 
-  it('takes a metric that it may not read for no answer', async () => {
+  it('stores a problem and no answer when CloudWatch returns Forbidden for a metric', async () => {
     const context = at(DUE);
     const forbidden = retelling(context.aws, 'cloudwatch', 'getMetricData', (answer) => ({
       ...answer,
@@ -242,7 +242,7 @@ describe('where CloudWatch does not answer', () => {
     expect(await account.keys()).not.toContain(KEYS.servers('answer-1'));
   });
 
-  it('gives up where pages never end', async () => {
+  it('stops after 40 pages and stores a problem', async () => {
     const context = at(DUE);
     let pages = 0;
     const endless = retelling(context.aws, 'cloudwatch', 'getMetricData', (answer) => {

@@ -28,8 +28,8 @@ function setUp() {
   return { account, context, listed: async () => (await listResources(context, EXECUTION)).resources };
 }
 
-describe('an alarm of a rig', () => {
-  it('is put with the id of its file system and the topic, and again after a lost answer', async () => {
+describe('CloudWatch alarms of a rig', () => {
+  it('has the file system id and the SNS topic, and is created again after a lost answer', async () => {
     const { account, context, listed } = setUp();
     const seen = { id: NAME, state: 'ready', why: '', values: { id: NAME }, changeableAt: 0 };
     expect(await callStorage(create(), context)).toEqual({ ...seen, lifecycle: 'PUT' });
@@ -46,7 +46,7 @@ describe('an alarm of a rig', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  it('is listed by the begin of its name and its tags, deleted, and gone for the receipt from then on', async () => {
+  it('is listed by name prefix and tags, and counts as gone for the receipt after its deletion', async () => {
     const { account, context, listed } = setUp();
     await callStorage(create(), context);
     await callStorage(create(`fsxbench/${STACK}/exec__r1__c1.other`, Tags.slice(1)), context);
@@ -67,7 +67,7 @@ describe('an alarm of a rig', () => {
     expect(await findStates([thing], context)).toEqual(new Map([[NAME, null]]));
   });
 
-  it('that is deleted while it is listed is not there', async () => {
+  it('is excluded from listings when it is deleted meanwhile, and skipped when tags are denied', async () => {
     const { account, context, listed } = setUp();
     await callStorage(create(), context);
     await account.pass(60_000);
@@ -81,13 +81,13 @@ describe('an alarm of a rig', () => {
   });
 });
 
-describe('an alarm that cannot be made', () => {
+describe('callStorage when an alarm cannot be created', () => {
   it.each([
     ['AccessDenied', 'AccessDenied'],
     ['LimitExceeded', 'LimitExceeded'],
     // What may pass is the machine's to try again.
     ['Throttling', 'Transient'],
-  ])('is an error, and noted by its name: it may be there all the same (%s)', async (name, told) => {
+  ])('throws and stores the name of the possibly created alarm: %s as %s', async (name, told) => {
     const { account, context } = setUp();
     account.refuse('PutMetricAlarm', name);
     await expect(handle(create(), context)).rejects.toMatchObject({ name: told });
@@ -102,14 +102,14 @@ describe('an alarm that cannot be made', () => {
     });
   });
 
-  it('keeps no rig waiting that it cannot be looked at', async () => {
+  it('returns ready when DescribeAlarms fails, so that the rig continues', async () => {
     const { account, context } = setUp();
     await callStorage(create(), context);
     account.refuse('DescribeAlarms', 'InternalServiceFault');
     expect(await callStorage({ look: NAME, pauseSeconds: 0 }, context)).toMatchObject({ state: 'ready', values: {} });
   });
 
-  it('is not made behind a closed fence', async () => {
+  it('throws FenceClosed and creates no alarm when the fence is closed', async () => {
     const { account, context } = setUp();
     await context.aws.s3.putObject({ Bucket: CONFIG.bucket, Key: 'fences/exec.json', Body: '{}' });
     await expect(callStorage(create(), context)).rejects.toMatchObject({ name: 'FenceClosed' });

@@ -15,8 +15,8 @@ async function openZfs() {
   return { account, context: account.context(), id: FileSystemId, made: { fs: values } };
 }
 
-describe('callStorage: requests', () => {
-  it('fills references in, and gives what hosts and later requests need', async () => {
+describe('callStorage for create and update requests', () => {
+  it('resolves references in the request, and returns the values that hosts and later requests need', async () => {
     const account = makeAccount();
     const input = { ...LUSTRE, ...NETWORK, Tags };
     const seen = await callStorage({ call: 'CreateFileSystem', input, made: {}, fenceKey: FENCE }, account.context());
@@ -34,7 +34,7 @@ describe('callStorage: requests', () => {
     });
   });
 
-  it('looks at the fence right before the call: closed, or not to be looked at, and nothing is sent', async () => {
+  it('throws when the fence is closed or cannot be read, and sends no request', async () => {
     const account = makeAccount();
     const request = {
       call: 'CreateFileSystem',
@@ -50,7 +50,7 @@ describe('callStorage: requests', () => {
     expect(account.inputs('CreateFileSystem')).toEqual([]);
   });
 
-  it('notes the id of what was made, and is not kept from it by a note that cannot be written', async () => {
+  it('stores the id of the new resource, and logs a warning when it cannot', async () => {
     const account = makeAccount();
     const request = {
       call: 'CreateFileSystem',
@@ -66,7 +66,7 @@ describe('callStorage: requests', () => {
     expect(account.logged.map(({ level }) => level)).toEqual(['warn']);
   });
 
-  it('refuses a reference to what was not made, before anything is sent', async () => {
+  it('throws for a reference to a resource that was not created, and sends no request', async () => {
     const account = makeAccount();
     const request = callStorage(
       {
@@ -81,7 +81,7 @@ describe('callStorage: requests', () => {
     expect(account.called()).toEqual([]);
   });
 
-  it('makes and changes a volume below the root volume, and the file system', async () => {
+  it('creates and updates a volume below the root volume, and updates the file system', async () => {
     const { account, context, id, made } = await openZfs();
     const OpenZFSConfiguration = { ParentVolumeId: '@fs.rootVolumeId' };
     const create = { VolumeType: 'OPENZFS', Name: 'volume1', OpenZFSConfiguration, Tags };
@@ -104,8 +104,8 @@ describe('callStorage: requests', () => {
   });
 });
 
-describe('callStorage: looks', () => {
-  it('follows a file system from its creation to its failure', async () => {
+describe('callStorage for status checks', () => {
+  it('reports a file system as busy while it is created, then as failed', async () => {
     const account = makeAccount({ fsx: { faults: { create: () => 'fails' } } });
     const { FileSystemId: look = '' } = await account.fileSystem();
     const states: string[] = [];
@@ -116,7 +116,7 @@ describe('callStorage: looks', () => {
     expect(states).toEqual(['busy', 'failed']);
   });
 
-  it('counts the pause from the newest change', async () => {
+  it('returns changeableAt as the time of the latest change plus the pause', async () => {
     const { account, context, id, made } = await openZfs();
     expect((await callStorage({ look: id, pauseSeconds: 21_600 }, context)).changeableAt).toBe(0);
     const asked = account.clock.now() / 1000;
@@ -129,7 +129,7 @@ describe('callStorage: looks', () => {
     );
   });
 
-  it('looks again for what is not known yet; other errors are errors', async () => {
+  it('reports an unknown id as busy, and throws AccessDeniedException', async () => {
     const account = makeAccount();
     for (const look of ['fs-00000000000000009', 'fsvol-00000000000000009'])
       expect(await callStorage({ look, pauseSeconds: 0 }, account.context())).toMatchObject({
@@ -141,7 +141,7 @@ describe('callStorage: looks', () => {
     await expect(refused).rejects.toMatchObject({ name: 'AccessDeniedException' });
   });
 
-  it('takes an answer without what was asked for as no answer', async () => {
+  it('throws when the answer lacks the resource', async () => {
     const { context, id } = await openZfs();
     const describeFileSystems = () => Promise.resolve({ FileSystems: [] });
     const aws = { ...context.aws, fsx: { ...context.aws.fsx, describeFileSystems } };

@@ -10,15 +10,15 @@ const PERSISTENT = {
 
 describe('deleteStorage', () => {
   it.each([
-    ['Lustre, scratch', LUSTRE, {}],
-    ['Lustre, persistent', PERSISTENT, {}],
+    ['Lustre SCRATCH_2', LUSTRE, {}],
+    ['Lustre PERSISTENT_2', PERSISTENT, {}],
     [
       'OpenZFS',
       OPENZFS,
       { OpenZFSConfiguration: { SkipFinalBackup: true, Options: ['DELETE_CHILD_VOLUMES_AND_SNAPSHOTS'] } },
     ],
   ] as const)(
-    'a file system of %s, with all that is in it and without a final backup',
+    'deletes a file system of type %s with its volumes and without a final backup',
     async (_type, input, options) => {
       const account = makeAccount();
       const { FileSystemId: id = '', OpenZFSConfiguration } = await account.fileSystem(input);
@@ -34,7 +34,7 @@ describe('deleteStorage', () => {
     },
   );
 
-  it.each(['LUSTRE', 'OPENZFS'] as const)('as people are told to do it by hand: %s', (type) => {
+  it.each(['LUSTRE', 'OPENZFS'] as const)('uses the same options as the documented CLI command for %s', (type) => {
     // A member is an option by its words, a list of one its value (AWS CLI user guide, Shorthand syntax).
     const written = Object.entries(getTypeFacts(type).removal).map(([member, values]) => {
       const option = member.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
@@ -44,7 +44,7 @@ describe('deleteStorage', () => {
     expect(FSX_DELETE_OPTIONS[type]).toBe(written.join(' '));
   });
 
-  it('says no more than the id for a type that no target makes', async () => {
+  it('sends only the id for a type without a target kind', async () => {
     const account = makeAccount();
     const { FileSystemId: id = '' } = await account.fileSystem();
     await account.pass(LONG);
@@ -52,7 +52,7 @@ describe('deleteStorage', () => {
     expect(account.inputs('DeleteFileSystem')).toEqual([{ FileSystemId: id }]);
   });
 
-  it('a volume with its children', async () => {
+  it('deletes a volume with its child volumes and snapshots', async () => {
     const account = makeAccount();
     const made = await account.fileSystem(OPENZFS);
     await account.pass(LONG);
@@ -66,7 +66,7 @@ describe('deleteStorage', () => {
     expect(account.fsx.left().map((one) => one.id)).toEqual([made.FileSystemId]);
   });
 
-  it('is content with what is gone, and only with that', async () => {
+  it('resolves for a missing resource, and throws BadRequest when AWS refuses the delete', async () => {
     const account = makeAccount({ fsx: { faults: { deletion: () => 'refused' } } });
     for (const id of ['fs-00000000000000009', 'fsvol-00000000000000009'])
       expect(await deleteStorage({ id, type: 'LUSTRE' }, account.context())).toEqual({ id });

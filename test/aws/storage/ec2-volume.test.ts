@@ -26,8 +26,8 @@ async function makeContext() {
   return { account, context, id, ask };
 }
 
-describe('a volume that is changed', () => {
-  it('is busy until AWS has completed that, and can be changed again after a pause', async () => {
+describe('callStorage for ec2:ModifyVolume', () => {
+  it('reports the volume as busy until the modification has completed, and returns its pause', async () => {
     const { account, context, id, ask } = await makeContext();
     const sent = await ask({ Size: 16 });
     expect(sent).toMatchObject({ id, state: 'busy', lifecycle: 'modifying', values: { id } });
@@ -44,13 +44,13 @@ describe('a volume that is changed', () => {
     });
   });
 
-  it('is not changed behind the fence', async () => {
+  it('throws FenceClosed when the fence is closed', async () => {
     const { account, ask } = await makeContext();
     await account.put(FENCE, '{}');
     await expect(ask({ Size: 16 })).rejects.toMatchObject({ name: 'FenceClosed' });
   });
 
-  it('has been changed where the answer was lost: sent again, the same is under way', async () => {
+  it('accepts an identical request while the volume is modified, and refuses a different one', async () => {
     const { ask } = await makeContext();
     const first = await ask({ Size: 16, Iops: 4000 });
     expect(await ask({ Size: 16, Iops: 4000 })).toEqual(first);
@@ -59,12 +59,12 @@ describe('a volume that is changed', () => {
     await expect(ask({ VolumeType: 'io2', Iops: 4000 })).rejects.toMatchObject({ name: 'IncorrectModificationState' });
   });
 
-  it('is refused for what is wrong with it', async () => {
+  it('throws InvalidParameterValue for an invalid size', async () => {
     const { ask } = await makeContext();
     await expect(ask({ Size: 1 })).rejects.toMatchObject({ name: 'InvalidParameterValue' });
   });
 
-  it('is refused as it was where nobody can look what is under way', async () => {
+  it('throws IncorrectModificationState when the running modification cannot be read', async () => {
     const { context, id, ask } = await makeContext();
     await ask({ Size: 16 });
     const blind = retelling(context.aws, 'ec2', 'describeVolumesModifications', () => {
@@ -77,7 +77,7 @@ describe('a volume that is changed', () => {
     await expect(again).rejects.toMatchObject({ name: 'IncorrectModificationState' });
   });
 
-  it('that nobody knows a change of is not ready', async () => {
+  it('reports a volume without a modification as busy', async () => {
     const { context, id } = await makeContext();
     expect(await callStorage({ look: id, pauseSeconds: 0 }, context)).toMatchObject({ state: 'busy', changeableAt: 0 });
   });
@@ -85,7 +85,7 @@ describe('a volume that is changed', () => {
   it.each<[VolumeModification['ModificationState'] | undefined, string]>([
     ['failed', 'failed'],
     [undefined, 'unknown'],
-  ])('comes to an end where its state is %s', async (ModificationState, lifecycle) => {
+  ])('reports failed when the modification state is %s', async (ModificationState, lifecycle) => {
     const { context, id, ask } = await makeContext();
     await ask({ Size: 16 });
     const aws = retelling(context.aws, 'ec2', 'describeVolumesModifications', (answer) => ({

@@ -34,8 +34,8 @@ async function makeContext() {
   return { account, context, fs, mount };
 }
 
-describe('file systems of EFS', () => {
-  it('are known by their ARN, since their ids look like those of FSx; requests take the id', async () => {
+describe('callStorage for EFS file systems', () => {
+  it('returns the ARN as id, and the file system id for later requests', async () => {
     const { context, fs } = await makeContext();
     expect(fs).toMatchObject({ state: 'busy', lifecycle: 'creating', changeableAt: 0 });
     expect(fs.id).toMatch(/^arn:aws:elasticfilesystem:.*:file-system\/fs-[0-9a-f]{17}$/);
@@ -43,14 +43,14 @@ describe('file systems of EFS', () => {
     expect(await callStorage({ look: fs.id, pauseSeconds: 0 }, context)).toMatchObject({ id: fs.id, state: 'ready' });
   });
 
-  it('are made once, though the answer of the first call was lost', async () => {
+  it('returns the existing file system when the answer to its creation was lost', async () => {
     const { account, context, fs } = await makeContext();
     const again = await callStorage(CREATE, context);
     expect([again.id, again.state]).toEqual([fs.id, 'ready']);
     expect(account.inputs('CreateFileSystem')).toHaveLength(2);
   });
 
-  it('change in place', async () => {
+  it('updates the throughput mode in place, and reports busy until it is available', async () => {
     const { account, context, fs } = await makeContext();
     const input = { FileSystemId: '@fs.fileSystemId', ThroughputMode: 'provisioned', ProvisionedThroughputInMibps: 20 };
     const seen = await callStorage(
@@ -63,22 +63,22 @@ describe('file systems of EFS', () => {
   });
 });
 
-describe('mount targets', () => {
-  it('are reached by their address, and are made once', async () => {
+describe('EFS mount targets', () => {
+  it('has an IP address, and is created once when the request is repeated', async () => {
     const { context, fs, mount } = await makeContext();
     expect(mount.values).toEqual({ id: mount.id, address: expect.stringMatching(/^10\./) });
     const again = await callStorage(mountOf(fs.values), context);
     expect([again.id, again.state]).toEqual([mount.id, 'ready']);
   });
 
-  it('are refused where the conflict is with another subnet of the zone', async () => {
+  it('throws MountTargetConflict when the conflict is with another subnet of the zone', async () => {
     const { account, context, fs } = await makeContext();
     account.refuse('CreateMountTarget', 'MountTargetConflict');
     const request = { ...mountOf(fs.values), input: { FileSystemId: '@fs.fileSystemId', SubnetId: 'subnet-1' } };
     await expect(callStorage(request, context)).rejects.toMatchObject({ name: 'MountTargetConflict' });
   });
 
-  it('carry the tags of their file system, and go before it', async () => {
+  it('has the tags of its file system, and is deleted before it', async () => {
     const { account, context, fs, mount } = await makeContext();
     const listed = async () => (await listResources(context, EXECUTION)).resources;
     const ids = async () => pickDeletes(await listed(), 0).map((one) => one.ids);
@@ -98,7 +98,7 @@ describe('mount targets', () => {
     for (const { id } of [mount, fs]) expect(await deleteStorage({ id, type: null }, context)).toEqual({ id });
   });
 
-  it('are gone with a file system that is deleted while they are listed', async () => {
+  it('is excluded from listings when its file system is deleted meanwhile', async () => {
     const { account, context } = await makeContext();
     account.refuse('DescribeMountTargets', 'FileSystemNotFound');
     const { resources, unlisted } = await listResources(context, EXECUTION);
@@ -106,7 +106,7 @@ describe('mount targets', () => {
     expect(unlisted).toEqual([]);
   });
 
-  it('are in the receipt by their ids, where somebody has taken the tags of the file system away', async () => {
+  it('is in the receipt by its id when the tags of the file system were removed', async () => {
     const { account, context, fs, mount } = await makeContext();
     account.stored.retag(() => ({}));
     const ended = { executionId: 'exec', experiment: 'disks', outcome: 'SUCCEEDED', fencedAt: 'then' } as const;
@@ -120,7 +120,7 @@ describe('mount targets', () => {
   });
 });
 
-describe('lifecycles of EFS', () => {
+describe('classifyEfs and judgeEfsDelete', () => {
   it.each([
     ['available', 'ready', true, true],
     ['creating', 'busy', true, 'seldom'],
@@ -129,7 +129,7 @@ describe('lifecycles of EFS', () => {
     ['deleted', 'failed', false, false],
     ['error', 'failed', true, true],
     [undefined, 'failed', true, true],
-  ] as const)('%s is %s', (lifecycle, state, there, deletable) => {
+  ] as const)('classifies %s as %s', (lifecycle, state, there, deletable) => {
     expect(classifyEfs(lifecycle).state).toBe(state);
     expect([isLiving(lifecycle), judgeEfsDelete(lifecycle)]).toEqual([there, deletable]);
   });

@@ -10,22 +10,22 @@ const action = (type: AdministrativeAction['AdministrativeActionType'], status: 
     FailureDetails: { Message: 'no space' },
   }) as AdministrativeAction;
 
-describe('judged', () => {
-  it.each(cases.lifecycles)('%s is %s', (lifecycle, state) => {
+describe('classifyFsx', () => {
+  it.each(cases.lifecycles)('classifies the lifecycle %s as %s', (lifecycle, state) => {
     expect(classifyFsx(lifecycle, undefined)).toMatchObject({ state, lifecycle });
   });
 
-  it('is a failure where FSx says nothing, with its reason where it has one', () => {
+  it('returns failed for a missing lifecycle, with the reason of FSx when there is one', () => {
     expect(classifyFsx(undefined, undefined)).toMatchObject({ state: 'failed', why: 'FSx gave no reason' });
     expect(classifyFsx('FAILED', 'no route')).toMatchObject({ state: 'failed', why: 'no route' });
   });
 
-  it('waits for a change and for what follows from it', () => {
+  it('returns busy while storage optimization follows a completed change', () => {
     const actions = [action('FILE_SYSTEM_UPDATE', 'COMPLETED', 1), action('STORAGE_OPTIMIZATION', 'IN_PROGRESS', 2)];
     expect(classifyFsx('AVAILABLE', undefined, actions)).toMatchObject({ state: 'busy', why: 'STORAGE_OPTIMIZATION' });
   });
 
-  it('is usable while data are optimized, and not while or before its settings change', () => {
+  it('returns usable true while data are optimized, but not while settings change', () => {
     const usable = (lifecycle: string, update: string, optimization?: string) =>
       classifyFsx(lifecycle, undefined, [
         action('FILE_SYSTEM_UPDATE', update, 1),
@@ -37,7 +37,7 @@ describe('judged', () => {
     expect(usable('UPDATING', 'IN_PROGRESS')).toBeUndefined();
   });
 
-  it('knows a change that failed behind an AVAILABLE file system; an older failure says nothing', () => {
+  it('returns failed when the latest change failed, although the file system is AVAILABLE', () => {
     const failed = action('FILE_SYSTEM_UPDATE', 'FAILED', 5);
     expect(classifyFsx('AVAILABLE', undefined, [failed])).toMatchObject({
       state: 'failed',
@@ -47,14 +47,14 @@ describe('judged', () => {
     expect(classifyFsx('AVAILABLE', undefined, [failed, later])).toMatchObject({ state: 'ready' });
   });
 
-  it('says when the newest change was asked for', () => {
+  it('returns the time of the latest change request', () => {
     const actions = [action('FILE_SYSTEM_UPDATE', 'COMPLETED', 30), action('FILE_SYSTEM_UPDATE', 'COMPLETED', 1)];
     expect(classifyFsx('AVAILABLE', undefined, actions).changedAt).toBe(Date.UTC(2026, 0, 1, 0, 30) / 1000);
     expect(classifyFsx('AVAILABLE', undefined).changedAt).toBeNull();
   });
 });
 
-describe('deletableIn', () => {
+describe('judgeFsxDelete', () => {
   it.each([
     ['CREATING', 'seldom'],
     ['PENDING', 'seldom'],
@@ -64,7 +64,7 @@ describe('deletableIn', () => {
     ['FAILED', true],
     ['SOMETHING_NEW', true],
     [undefined, true],
-  ])('%s: %s', (lifecycle, deletable) => {
+  ])('returns for the lifecycle %s: %s', (lifecycle, deletable) => {
     expect(judgeFsxDelete(lifecycle)).toBe(deletable);
   });
 });

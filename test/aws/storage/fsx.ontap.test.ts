@@ -35,8 +35,8 @@ async function makeContext() {
   return { account, context: account.context(), fileSystem: FileSystemId, made, volumeId };
 }
 
-describe('storage virtual machines', () => {
-  it('are busy until they are there, and then tell the name by which hosts reach them', async () => {
+describe('ONTAP storage virtual machines', () => {
+  it('is busy until it is created, then returns its DNS name', async () => {
     const { context, made, fileSystem } = await makeContext();
     expect(made).toMatchObject({ state: 'busy', lifecycle: 'CREATING', values: { id: made.id } });
     expect(await storageVirtualMachine.describe(context.aws, made.id)).toMatchObject({
@@ -47,7 +47,7 @@ describe('storage virtual machines', () => {
   });
 
   it.each(cases.lifecycles as [StorageVirtualMachineLifecycle, string][])(
-    'that are %s are %s',
+    'has in the lifecycle %s the state %s',
     async (Lifecycle, state) => {
       const { context, made } = await makeContext();
       const aws = retelling(context.aws, 'fsx', 'describeStorageVirtualMachines', (answer) => ({
@@ -58,7 +58,7 @@ describe('storage virtual machines', () => {
     },
   );
 
-  it('are listed with their file system as what they are in', async () => {
+  it('is listed with its file system as parent', async () => {
     const { context, made, fileSystem } = await makeContext();
     const pages = await readPages((token) => storageVirtualMachine.page(context.aws, { ...QUERY, token }));
     expect(pages.flatMap(({ found }) => found)).toEqual([
@@ -75,8 +75,8 @@ describe('storage virtual machines', () => {
   });
 });
 
-describe('volumes of ONTAP', () => {
-  it('are listed in their virtual machine, but for its root, whatever tags that has', async () => {
+describe('ONTAP volumes', () => {
+  it('has its virtual machine as parent in listings, which exclude the root volume', async () => {
     const { context, made, volumeId } = await makeContext();
     const pages = await readPages((token) => volume.page(context.aws, { ...QUERY, token }));
     expect(pages.flatMap(({ found }) => found)).toEqual([
@@ -92,7 +92,7 @@ describe('volumes of ONTAP', () => {
     ]);
   });
 
-  it('are deleted without a backup, then their virtual machine, then the file system; gone ones again', async () => {
+  it('is deleted without a backup before its virtual machine and file system, also repeatedly', async () => {
     const { account, context, made, volumeId, fileSystem } = await makeContext();
     for (const [id, type] of [
       [volumeId, 'ONTAP'],

@@ -20,21 +20,18 @@ async function listed(change: (one: Volume) => Volume) {
   return { FileSystemId, VolumeId, found: pages.flatMap(({ found }) => found) };
 }
 
-describe('the listing of volumes', () => {
-  it('leaves out what goes with its file system', async () => {
+describe('listing of FSx volumes', () => {
+  it('excludes volumes that are deleted with their file system', async () => {
     expect(await listed((one) => one)).toMatchObject({ found: [] });
   });
 
   it.each([
     ['CREATED', true],
     ['DELETING', false],
-  ] as const)(
-    'has what nobody says of that it goes with another, here one that is %s',
-    async (Lifecycle, deletable) => {
-      const VolumeType = 'UNHEARD_OF' as 'OPENZFS';
-      const { FileSystemId, VolumeId, found } = await listed((one) => ({ ...one, VolumeType, Lifecycle }));
-      const same = { id: VolumeId, state: Lifecycle, living: true, tags: makeTags() };
-      expect(found).toEqual([{ ...same, deletable, parent: FileSystemId, type: VolumeType }]);
-    },
-  );
+  ] as const)('includes volumes of an unknown type, here in the lifecycle %s', async (Lifecycle, deletable) => {
+    const VolumeType = 'UNHEARD_OF' as 'OPENZFS';
+    const { FileSystemId, VolumeId, found } = await listed((one) => ({ ...one, VolumeType, Lifecycle }));
+    const same = { id: VolumeId, state: Lifecycle, living: true, tags: makeTags() };
+    expect(found).toEqual([{ ...same, deletable, parent: FileSystemId, type: VolumeType }]);
+  });
 });

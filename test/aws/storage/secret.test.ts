@@ -15,8 +15,8 @@ const CREATE = {
   fenceKey: 'fences/exec.json',
 } as const;
 
-describe('a secret of a rig', () => {
-  it('holds a password that ONTAP takes, which no answer, no note and no call that is recorded tells', async () => {
+describe('Secrets Manager secrets of a rig', () => {
+  it('has a password valid for ONTAP that is redacted in answers, stored objects and recorded calls', async () => {
     const account = makeAccount();
     const context = account.context();
     const seen = await callStorage(CREATE, context);
@@ -36,7 +36,7 @@ describe('a secret of a rig', () => {
     expect(JSON.stringify([seen, account.inputs('PutObject')])).not.toContain(password);
   });
 
-  it('is made once, and keeps its password, though the answer of the first call was lost', async () => {
+  it('is created once and keeps its password when the answer to its creation was lost', async () => {
     const account = makeAccount();
     const context = account.context();
     const first = await callStorage(CREATE, context);
@@ -46,7 +46,7 @@ describe('a secret of a rig', () => {
     expect(await readSecret(context.aws, again.id)).toBe(password);
   });
 
-  it('is filled into the request that names it, and into no other place', async () => {
+  it('is inserted into the request that refers to it, and redacted in recorded calls', async () => {
     const account = makeAccount();
     const context = account.context();
     const { values, id } = await callStorage(CREATE, context);
@@ -75,7 +75,7 @@ describe('a secret of a rig', () => {
     expect(JSON.stringify([made, account.inputs('PutObject')])).not.toContain(password);
   });
 
-  it('is what a request cannot be sent without', async () => {
+  it('is required by a request that refers to its password', async () => {
     const input = { OntapConfiguration: { FsxAdminPassword: '@secret.password' } };
     const request = { call: 'CreateFileSystem', input, made: {}, fenceKey: CREATE.fenceKey } as const;
     await expect(callStorage(request, makeAccount().context())).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe('a secret of a rig', () => {
     });
   });
 
-  it('is listed by its tags, deleted for good, and gone for the receipt from then on', async () => {
+  it('is listed by its tags, deleted without recovery, and gone for the receipt', async () => {
     const account = makeAccount();
     const context = account.context();
     const { id } = await callStorage(CREATE, context);
@@ -104,7 +104,7 @@ describe('a secret of a rig', () => {
     expect(await deleteStorage({ id, type: null }, context)).toEqual({ id });
   });
 
-  it('of others is not ours, whatever it is called', async () => {
+  it('is excluded from listings when it has no stack tag, whatever its name is', async () => {
     const account = makeAccount();
     const context = account.context();
     await callStorage(

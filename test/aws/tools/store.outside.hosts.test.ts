@@ -8,14 +8,14 @@ import { makeBucketStore } from '../../../lib/aws/tools/store';
 import { makeClientConfig } from '../../outside/ask';
 import { describeMoto, type Moto, startMoto } from '../../outside/moto';
 
-describeMoto('tool bundles in a bucket of an emulator', () => {
+describeMoto('makeBucketStore with the moto emulator', () => {
   let moto: Moto;
   beforeAll(async () => {
     moto = await startMoto();
   });
   afterAll(() => moto.stop());
 
-  it('are stored once, listed, and come back byte for byte', async () => {
+  it('stores a bundle once, lists it, and reads it back unchanged', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fsxbench-store-'));
     try {
       const s3 = new S3(makeClientConfig(moto));

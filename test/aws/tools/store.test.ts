@@ -35,8 +35,8 @@ function calls(objects: Record<string, string>): BucketCalls & { readonly sent: 
   return { sent, listObjectsV2: answer, getObject: answer, putObject: answer } as never;
 }
 
-describe('tool bundles in the results bucket', () => {
-  it('are stored once, with the checksum that S3 compares', async () => {
+describe('makeBucketStore', () => {
+  it('stores a file once, with its SHA-256 checksum and If-None-Match', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fsxbench-store-'));
     try {
       const file = join(folder, 'a');
@@ -64,7 +64,7 @@ describe('tool bundles in the results bucket', () => {
     }
   });
 
-  it('are read, written and listed page by page', async () => {
+  it('reads, writes and lists objects over all pages', async () => {
     const s3 = calls({ 'tools/ior/a.txt': 'one', 'tools/ior/b.txt': 'two' });
     const store = makeBucketStore(s3, 'results');
     expect(store.where).toBe('s3://results');
@@ -80,7 +80,7 @@ describe('tool bundles in the results bucket', () => {
     ]);
   });
 
-  it('are not taken for missing where they may not be read', async () => {
+  it('throws when reading an object is denied instead of returning null', async () => {
     const store = makeBucketStore(calls({ 'tools/x': 'denied' }), 'results');
     await expect(store.read('tools/x')).rejects.toThrow('denied');
   });

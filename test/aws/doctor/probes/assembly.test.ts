@@ -49,7 +49,7 @@ async function askLine(
 
 const BUCKET = 'cdk-hnb659fds-assets-123456789012-us-east-1';
 
-it('makes a change set of each stack under a name of its own, and deletes stack and object again', async () => {
+it('creates a change set of each stack under a separate name, then deletes stack and template', async () => {
   const { answer, sent } = await askLine('templates-valid');
   expect(answer?.saw).toBe(
     'FsxbenchSafety: its change set can be executed; FsxbenchBench: its change set can be executed',
@@ -79,7 +79,7 @@ it('makes a change set of each stack under a name of its own, and deletes stack 
 it.each([
   ['a change set', (facts: Facts) => void (facts.checked.changeSet = 'FAILED')],
   ['a template', (facts: Facts) => void (facts.checked.template = 'Template format error')],
-])('deletes what it made where AWS finds %s wrong, too', async (_, change) => {
+])('deletes its stacks and S3 objects when AWS rejects %s', async (_, change) => {
   const { answer, sent } = await askLine('templates-valid', change);
   expect(answer?.state).toBe('does not hold');
   const count = (name: string): number => sent.filter(([call]) => call === name).length;
@@ -88,7 +88,7 @@ it.each([
   expect(count('deleteStack')).toBe(count('createChangeSet'));
 });
 
-it('leaves a stack alone that is not empty, and says so', async () => {
+it('keeps a stack that is not empty, and names the command that deletes it', async () => {
   const { answer, sent } = await askLine(
     'templates-valid',
     (facts) => void (facts.checked.left = 'CREATE_IN_PROGRESS'),
@@ -100,7 +100,7 @@ it('leaves a stack alone that is not empty, and says so', async () => {
   );
 });
 
-it('makes no change set of what is deployed', async () => {
+it('validates the templates of deployed stacks without creating change sets', async () => {
   const { answer, sent } = await askLine('templates-valid', (facts) =>
     Object.assign(facts, { safety: soundFacts().safety, bench: soundFacts().bench }),
   );
@@ -109,7 +109,7 @@ it('makes no change set of what is deployed', async () => {
   expect(answer).toMatchObject({ state: 'holds', saw: expect.stringContaining('FsxbenchSafety: already deployed') });
 });
 
-it('reads all pages about a policy, and names what is no error as warnings', async () => {
+it('reads all pages of policy findings, and lists findings other than errors as warnings', async () => {
   const { answer, sent } = await askLine('policies-valid');
   expect(sent).toHaveLength(4);
   expect(sent.map(([, { policyType }]) => String(policyType)).toSorted()).toEqual([
@@ -138,7 +138,7 @@ it.each([
   ['templates-valid', { createChangeSet: refusal('ValidationError', 'not authorized: s3') }, 'could not check'],
   ['machines-valid', { validateStateMachineDefinition: DENIED }, 'could not check: AccessDeniedException'],
   ['policies-valid', { validatePolicy: DENIED }, 'could not check: AccessDeniedException'],
-])('%s was not tried where %j', async (line, broken, saw) => {
+])('reports %s as not tried when a call fails: %j', async (line, broken, saw) => {
   const { answer } = await askLine(line, undefined, broken);
   expect(answer?.state).toBe('not tried');
   expect(answer?.saw).toContain(saw);

@@ -68,19 +68,22 @@ const SIMULATED = [
   'write-once-condition',
 ];
 
-describe('the questions about roles', () => {
-  it('are answered by the deployed policies as they should be', async () => {
+describe('simulated permissions of roles', () => {
+  it('shows that every simulated line holds with the deployed policies', async () => {
     expect(told(await asked(SIMULATED, (statements) => statements))).toEqual([]);
   });
 
-  it.each(SIMULATED.filter((id) => id !== 'map-child-arns'))('%s fails without conditions', async (id) => {
-    const bare = (statements: readonly Statement[]): Statement[] =>
-      statements.filter(({ effect }) => effect === 'Allow').map((one) => ({ ...one, conditions: [] }));
-    const [answer] = await asked([id], bare);
-    expect([answer?.saw, answer?.state]).toEqual([expect.any(String), 'does not hold']);
-  });
+  it.each(SIMULATED.filter((id) => id !== 'map-child-arns'))(
+    'shows that %s does not hold when policies have no conditions',
+    async (id) => {
+      const bare = (statements: readonly Statement[]): Statement[] =>
+        statements.filter(({ effect }) => effect === 'Allow').map((one) => ({ ...one, conditions: [] }));
+      const [answer] = await asked([id], bare);
+      expect([answer?.saw, answer?.state]).toEqual([expect.any(String), 'does not hold']);
+    },
+  );
 
-  it.each(SIMULATED)('%s does not hold in a role that may do nothing', async (id) => {
+  it.each(SIMULATED)('shows that %s does not hold for a role without permissions', async (id) => {
     const [answer] = await asked([id], () => []);
     expect([answer?.saw, answer?.state]).toEqual([expect.any(String), 'does not hold']);
   });
