@@ -31,8 +31,8 @@ function setUp() {
   return { account, start, lease, registered };
 }
 
-describe('leases of admit', () => {
-  it('expire after 15 minutes at first, and with the execution once its name is taken', async () => {
+describe('admit with a storage lease', () => {
+  it('leases the storage for 15 minutes, and until the execution expires once its name is taken', async () => {
     const { account, start, lease } = setUp();
     await start();
     const { expiresAt } = await account.json<Plan>(layout('external-nfs-small', ID).plan);
@@ -45,7 +45,7 @@ describe('leases of admit', () => {
     expect(JSON.parse(String(written[0]?.['Body']))).toMatchObject({ expiresAt: T0 / 1000 + 900 });
   });
 
-  it('has its lease released and leaves the register when the execution name is already used', async () => {
+  it('releases the lease and its register entry when the execution name is already used', async () => {
     const { account, start, lease, registered } = setUp();
     await account.put(POINTER, JSON.stringify({ startedAt: new Date(T0 - 1000).toISOString() }));
     await expect(start()).rejects.toMatchObject({ name: 'NameInvalid' });

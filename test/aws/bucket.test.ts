@@ -71,7 +71,7 @@ describe('writeText', () => {
     expect(account.inputs('PutObject')[0]).toMatchObject({ Key: key, ContentType: type });
   });
 
-  it('replaces an existing object without a condition (no If-None-Match)', async () => {
+  it('replaces an existing object without a condition', async () => {
     await account.put('a', 'old');
     await writeText(context, 'a', 'new');
     expect(await account.text('a')).toBe('new');

@@ -146,7 +146,7 @@ describe('listHosts', () => {
     );
   });
 
-  it('writes no endpoint file when no endpoints are given', async () => {
+  it('writes only the host list when no endpoints are given', async () => {
     await account.instance();
     await listHosts(clients(1), context);
     expect(await account.keys()).toEqual([HOSTS_KEY]);

@@ -43,7 +43,7 @@ describe('writeReceipt', () => {
   });
 
   it.each(['spoilt', '{"cleaned":false,"why":"mi-1: Failed","hosts":["mi-1"]}'])(
-    'is not clean while a managed host is not cleaned, with the cleanup result %s',
+    'is not clean after a failed or unreadable cleanup of a managed host: %s',
     async (done) => {
       const account = makeAccount();
       await account.put(KEYS.plan, JSON.stringify({ rigs: [{ rig: 'r1' }] }));

@@ -181,7 +181,7 @@ describe('writeReceipt', () => {
     expect(await written()).not.toHaveProperty('skipped');
   });
 
-  it('reports a resource of an earlier receipt as not checked, not gone, when listing is denied', async () => {
+  it('reports a resource of an earlier receipt as unchecked when listing is denied', async () => {
     const { FileSystemId: id } = await account.fileSystem();
     await writeReceipt(EVENT, context);
     account.refuse('DescribeFileSystems', 'AccessDenied');

@@ -51,30 +51,27 @@ design: { replicates: 4 }
 full.each([
   ['launching hosts', 'launch'],
   ['trial 1 of 4', 'trial'],
-])(
-  `a disk that is full at "%s" is told of in one line; what was made goes, and the receipt is true ${why}`,
-  async (moment, name) => {
-    writeFileSync(join(cwd, 'spec.yaml'), SPEC);
-    const run = built.start(['run', 'spec.yaml', '--name', name], { cwd });
-    await run.said(new RegExp(moment));
-    fill();
-    // What the program removes makes room again: nobody may find any.
-    const filling = setInterval(fill, 20);
-    const { code, out, err } = await run.ended;
-    clearInterval(filling);
-    rmSync(join(cwd, 'filler'));
-    // Too little was measured; or not even a receipt could be written.
-    expect([4, 6]).toContain(code);
-    expect(err.match(/is full, so results are lost\. Free space/g)).toHaveLength(1);
-    expect(out + err).not.toMatch(/^\s+at |check failed|internal error of fsxbench/m);
-    expect(readdirSync(join(cwd, '.fsxbench/hosts'))).toEqual([]);
-    expect(readdirSync(data)).toEqual([]);
-    expect(await built.run(['clean'], { cwd })).toMatchObject({ code: 0 });
-    expect(readdirSync(join(cwd, '.fsxbench/running'))).toEqual([]);
-    const receipt = JSON.parse(
-      readFileSync(join(cwd, `.fsxbench/bucket/executions/tiny/${name}/receipt.json`), 'utf8'),
-    ) as Receipt;
-    expect(receipt).toMatchObject({ clean: true, remaining: [] });
-    expect(receipt.resources.filter(({ kind, id }) => kind !== 'process' && existsSync(id))).toEqual([]);
-  },
-);
+])(`reports a disk that fills up during "%s" in one line, and cleans up ${why}`, async (moment, name) => {
+  writeFileSync(join(cwd, 'spec.yaml'), SPEC);
+  const run = built.start(['run', 'spec.yaml', '--name', name], { cwd });
+  await run.said(new RegExp(moment));
+  fill();
+  // What the program removes makes room again: nobody may find any.
+  const filling = setInterval(fill, 20);
+  const { code, out, err } = await run.ended;
+  clearInterval(filling);
+  rmSync(join(cwd, 'filler'));
+  // Too little was measured; or not even a receipt could be written.
+  expect([4, 6]).toContain(code);
+  expect(err.match(/is full, so results are lost\. Free space/g)).toHaveLength(1);
+  expect(out + err).not.toMatch(/^\s+at |check failed|internal error of fsxbench/m);
+  expect(readdirSync(join(cwd, '.fsxbench/hosts'))).toEqual([]);
+  expect(readdirSync(data)).toEqual([]);
+  expect(await built.run(['clean'], { cwd })).toMatchObject({ code: 0 });
+  expect(readdirSync(join(cwd, '.fsxbench/running'))).toEqual([]);
+  const receipt = JSON.parse(
+    readFileSync(join(cwd, `.fsxbench/bucket/executions/tiny/${name}/receipt.json`), 'utf8'),
+  ) as Receipt;
+  expect(receipt).toMatchObject({ clean: true, remaining: [] });
+  expect(receipt.resources.filter(({ kind, id }) => kind !== 'process' && existsSync(id))).toEqual([]);
+});

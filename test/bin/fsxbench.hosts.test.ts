@@ -18,18 +18,18 @@ afterAll(() => {
   for (const one of folders) rmSync(one, { recursive: true, force: true });
 });
 
-it.each([24, 32])('ends with 70, and not with "not met", where only %i files may be open', async (files) => {
+it.each([24, 32])('ends with exit code 70 when only %i files may be open', async (files) => {
   const { code, out, err } = await built.run([], { cwd: folder(), shell: `ulimit -n ${files}; $F validate x.yaml` });
   expect([code, out]).toEqual([70, '']);
   expect(err).toBe('too many files are open (EMFILE); raise the limit (`ulimit -n 1024`), then run it again\n');
 });
 
-it('refuses a pipe in place of a plan, in place of waiting for its writer', async () => {
+it('refuses a named pipe as plan.json instead of waiting for its writer', async () => {
   const { code, err } = await built.run([], { cwd: folder(), shell: 'mkfifo plan.json && timeout 20 $F report .' });
   expect([code, err]).toEqual([2, 'plan.json: not a regular file; name a file\n']);
 });
 
-it('is packed with all that it reads, and without tests', () => {
+it('packs experiments, workloads and state machines into the npm package, without tests', () => {
   const text = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { encoding: 'utf8' });
   const [{ files }] = JSON.parse(text) as [{ files: { path: string }[] }];
   const folders = new Set(files.map(({ path }) => path.replace(/\/.*/, '')));
@@ -41,7 +41,7 @@ it('is packed with all that it reads, and without tests', () => {
 /** Root may read and write everything: somebody else is asked. The number of `nobody` nearly everywhere. */
 const other = userInfo().uid === 0 ? { uid: 65534 } : {};
 
-it('says so where its working folder was deleted', async () => {
+it('ends with exit code 2 when its working folder was deleted', async () => {
   const cwd = folder();
   const line = `mkdir gone && cd gone && rmdir ../gone && $F clean`;
   expect(await built.run([], { cwd, shell: line })).toMatchObject({
@@ -55,7 +55,7 @@ it.each([
   ['validate', ['validate', 'secret']],
   ['parse', ['parse', '--workload', 'fio', 'secret']],
   ['states --tasks', ['states', 'run', 'm.json', '--tasks', 'secret']],
-])('%s names a file that it may not read', async (_name, args) => {
+])('reports a file without read permission in the command %s', async (_name, args) => {
   const cwd = folder();
   writeFileSync(join(cwd, 'm.json'), '{"StartAt":"A","QueryLanguage":"JSONata","States":{"A":{"Type":"Succeed"}}}');
   writeFileSync(join(cwd, 'secret'), 'experiment: x\n');
@@ -68,7 +68,7 @@ it.each([
 it.each([
   ['run', ['run', 'spec.yaml']],
   ['rehearse', ['rehearse', join(__dirname, '../../experiments/lustre-small.yaml')]],
-])('%s names a working folder that it may not write, and makes nothing', async (_name, args) => {
+])('reports a working folder without write permission in the command %s, and writes no files', async (_name, args) => {
   const cwd = folder();
   const spec =
     'experiment: tiny\ntargets: { here: { kind: directory, path: /dev/shm } }\n' +
@@ -80,7 +80,7 @@ it.each([
   expect(readdirSync(cwd)).toEqual(['spec.yaml']);
 });
 
-it('takes no closed pipe for a fault: whoever reads the first line has what he wanted', async () => {
+it('ends with exit code 0 when the reader of its output closes the pipe', async () => {
   const local = join(__dirname, '../../experiments/local-disk.yaml');
   const { out, err } = await built.run([], {
     cwd: folder(),

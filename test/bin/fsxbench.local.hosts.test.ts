@@ -38,7 +38,7 @@ it.each([
   ['local-metadata', { runtime: '2s', filesPerRank: 3000 }, ['file_create', 'file_rename', 'file_remove']],
   ['local-command', {}, ['commits', 'slowdown']],
   ['fio-job-in-ci', {}, ['iops']],
-])('%s is measured, and leaves nothing', async (name, settings, metrics) => {
+])('measures the experiment %s with one trial, and deletes everything it created', async (name, settings, metrics) => {
   const { code, out, err } = await built.run(['run', shortened(name, settings), '--name', 'short'], {
     cwd: ground.cwd,
   });

@@ -38,7 +38,7 @@ async function interruptTwice(child: ChildProcess, said: (text: RegExp) => Promi
   child.kill('SIGINT');
 }
 
-it('a second execution is refused; Ctrl-C ends the first, and all that it made is gone', async () => {
+it('refuses a second execution with exit code 3, and cleans up the first after Ctrl-C', async () => {
   const first = built.start(['run', ground.spec({ replicates: 30 }), '--name', 'e1'], { cwd: ground.cwd });
   await first.said(/trial 1 of 30/);
   const second = await run('run', 'tiny.yaml', '--name', 'e2');
@@ -50,7 +50,7 @@ it('a second execution is refused; Ctrl-C ends the first, and all that it made i
   expect(await ground.left()).toEqual([]);
 });
 
-it('a second Ctrl-C ends it at once and says what it left; `clean` removes it', async () => {
+it('exits immediately after a second Ctrl-C and lists what is left, which `clean` removes', async () => {
   const { child, said, ended } = built.start(['run', ground.spec({ replicates: 30 }), '--name', 'e1'], {
     cwd: ground.cwd,
   });
@@ -68,7 +68,7 @@ it('a second Ctrl-C ends it at once and says what it left; `clean` removes it', 
   expect(ground.receipt('e1')).toMatchObject({ clean: true, remaining: [] });
 });
 
-it('a second Ctrl-C ends scripts of the user too, also what has cleared its environment', async () => {
+it('kills user scripts after a second Ctrl-C, also those that cleared their environment', async () => {
   writeFileSync(
     join(ground.cwd, 'tiny.yaml'),
     `
@@ -100,7 +100,7 @@ workloads:
   expect(await ground.left()).toEqual([]);
 });
 
-it('a closed terminal ends it as Ctrl-C does; a closed pipe changes nothing', async () => {
+it('cleans up when the terminal closes, and continues when the output pipe closes', async () => {
   const hung = built.start(['run', ground.spec({ replicates: 30 }), '--name', 'e1'], { cwd: ground.cwd });
   await hung.said(/trial 1 of 30/);
   hung.child.kill('SIGHUP');
@@ -115,7 +115,7 @@ it('a closed terminal ends it as Ctrl-C does; a closed pipe changes nothing', as
   expect(await ground.left()).toEqual([]);
 });
 
-it('tells what became of a question, of limits, of output and of itself by its exit code', async () => {
+it('returns exit codes for met and missed thresholds, limits, missing specs and full output', async () => {
   const spec = (name: string, more: string, text = LUSTRE): void =>
     writeFileSync(join(ground.cwd, name), `${text}\n${more}`);
   const thrice = LUSTRE.replace('replicates: 1', 'replicates: 3');
@@ -137,7 +137,7 @@ it('tells what became of a question, of limits, of output and of itself by its e
   expect([code, err]).toEqual([74, expect.stringMatching(/^standard output cannot be written: ENOSPC.*\n$/)]);
 });
 
-it('says of a fault of its own that it is one', async () => {
+it('reports an internal error with exit code 70 when files of the installation are missing', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'fsxbench-broken-'));
   const copied = 'mkdir dist && cp -r $(dirname "$E")/* dist';
   const shell = `${copied} && "${process.execPath}" dist/fsxbench.mjs plan "${ground.cwd}/tiny.yaml"`;
@@ -149,7 +149,7 @@ it('says of a fault of its own that it is one', async () => {
   rmSync(empty, { recursive: true });
 });
 
-it('has ended by each code that docs/commands.md lists, and by no other', () => {
+it('covers every exit code of the program in these tests', () => {
   const byNumber = (a: number | null, b: number | null): number => Number(a) - Number(b);
   expect([...seen].sort(byNumber)).toEqual(Object.values(EXIT).sort(byNumber));
 });

@@ -5,13 +5,13 @@ import { refusal } from '../aws/answers';
 import { operatePage } from '../../checks/reference/operate-page';
 import { account, type Event, ROWS } from './handlers';
 
-describe.each(Object.entries(ROWS))('%s', (_name, { handle, right, wrong, gives, blind }) => {
-  it('passes a right event on', async () => {
+describe.each(Object.entries(ROWS))('Lambda handler %s', (_name, { handle, right, wrong, gives, blind }) => {
+  it('returns the expected result for a valid event', async () => {
     const { made, its } = await account();
     expect(await handle(right(its), made.context({ local: true }))).toEqual(gives(its));
   });
 
-  it('refuses a wrong event before it calls anything', async () => {
+  it('throws EventInvalid for invalid events before any AWS call', async () => {
     const { made, its } = await account();
     const event = right(its);
     for (const given of [undefined, null, 'text', [event], ...wrong.map((changes) => ({ ...event, ...changes }))])
@@ -19,7 +19,7 @@ describe.each(Object.entries(ROWS))('%s', (_name, { handle, right, wrong, gives,
     expect(made.called()).toEqual([]);
   });
 
-  it('says what may be tried again', async () => {
+  it('throws Transient, or returns a partial result, when all calls are throttled', async () => {
     const { made, its } = await account();
     made.fault(() => refusal('ThrottlingException'));
     const answer = handle(right(its), made.context({ local: true }));
@@ -28,7 +28,7 @@ describe.each(Object.entries(ROWS))('%s', (_name, { handle, right, wrong, gives,
   });
 });
 
-describe('start-guardian', () => {
+describe('Lambda handler start-guardian with EventBridge events', () => {
   /** EventBridge, Step Functions Execution Status Change: the members that the rule passes on, among others. */
   function ended(name: string, status = 'ABORTED'): Event {
     return {
@@ -43,7 +43,7 @@ describe('start-guardian', () => {
   }
 
   it.each(['exec', 'exec__recover__1', 'exec__recover__5'])(
-    'takes the executionId from the event about %s',
+    'parses the execution id from the event about %s',
     async (name) => {
       const { made } = await account();
       await made.put('pointers/exec.json', JSON.stringify({ experiment: 'disks', timing: {} }));
@@ -55,21 +55,21 @@ describe('start-guardian', () => {
     },
   );
 
-  it('does not take the event for the word of the janitor: what is proven clean stays so', async () => {
+  it('starts no guardian for an execution that is proven clean', async () => {
     const { made } = await account();
     await made.runs('guardian', 'exec', 'SUCCEEDED');
     expect(await startGuardian(ended('exec'), made.context())).toMatchObject({ started: null });
     expect(made.inputs('StartExecution')).toEqual([]);
   });
 
-  it('takes what the page for operators has them send', async () => {
+  it('accepts the payload that the operating documentation shows', async () => {
     const [, payload] = /--payload\s+'([^']+)'/.exec(operatePage()) ?? [];
     const event: unknown = JSON.parse(String(payload).replace('EXECUTION', 'exec').replace('EXPERIMENT', 'disks'));
     const { made } = await account();
     expect(await startGuardian(event, made.context())).toMatchObject({ started: 'exec__recover__1', why: 'by hand' });
   });
 
-  it('refuses an event without a name', async () => {
+  it('throws EventInvalid for an event without a name', async () => {
     const { made } = await account();
     await expect(startGuardian({ detail: { status: 'ABORTED' } }, made.context())).rejects.toMatchObject({
       name: 'EventInvalid',
@@ -77,9 +77,9 @@ describe('start-guardian', () => {
   });
 });
 
-describe('write-receipt', () => {
+describe('Lambda handler write-receipt', () => {
   it.each(['RUNNING', undefined, 'NONSENSE'])(
-    'takes the outcome %j for unknown: a receipt there must be',
+    'writes a receipt with the outcome UNKNOWN for the outcome %j',
     async (outcome) => {
       const { made } = await account();
       const event = { executionId: 'exec', experiment: 'disks', fencedAt: '2026-11-21T09:00:00.000Z' };

@@ -22,7 +22,7 @@ afterAll(() => rmSync(join(root, '..'), { recursive: true }));
 const keys = async (prefix: string): Promise<string[]> => (await store.list(prefix)).map(({ key }) => key);
 
 describe('openFolderStore', () => {
-  it('lists nothing before the first write', async () => {
+  it('lists no objects before the first write', async () => {
     expect(await store.list('')).toEqual([]);
     expect(await store.get('a')).toBeUndefined();
   });
@@ -35,14 +35,14 @@ describe('openFolderStore', () => {
     expect(readdirSync(join(root, 'raw/r1'))).toEqual(['status.json']);
   });
 
-  it('keeps bytes as they came', async () => {
+  it('stores bytes unchanged', async () => {
     const bytes = Buffer.from([0x1f, 0x8b, 0xff, 0x00]);
     await store.put('tables/a=1/b.gz', bytes, false);
     const found = await store.get('tables/a=1/b.gz');
     expect([found?.size, Buffer.from(found!.bytes)]).toEqual([4, bytes]);
   });
 
-  it('sees what hosts put there, whole files only', async () => {
+  it('lists whole files that hosts wrote, and skips partial files and symbolic links', async () => {
     mkdirSync(join(root, 'host/raw'), { recursive: true });
     writeFileSync(join(root, 'host/raw/.fio.json.part'), 'half');
     writeFileSync(join(root, 'host/raw/one.json'), 'one');
@@ -53,7 +53,7 @@ describe('openFolderStore', () => {
     expect(await store.put('host/raw/one.json', 'other', true)).toBe('exists');
   });
 
-  it('notices a change behind its back', async () => {
+  it('detects a file that another program replaced', async () => {
     await store.put('k', 'one', false);
     const before = await store.head('k');
     rmSync(join(root, 'k'));
@@ -62,7 +62,7 @@ describe('openFolderStore', () => {
     expect((await store.head('k'))?.etag).not.toBe(before?.etag);
   });
 
-  it('lists files of any size, and reads none of them for that', async () => {
+  it('lists a file of 3 GiB with its size', async () => {
     await store.put('large/small', 'x', false);
     truncateSync(join(root, 'large/small'), 3 * 2 ** 30);
     const [found] = await store.list('large/');
@@ -71,14 +71,14 @@ describe('openFolderStore', () => {
     rmSync(join(root, 'large'), { recursive: true });
   });
 
-  it('takes a folder, and a name below a file, for no object', async () => {
+  it('returns undefined for a folder and for a key below a file', async () => {
     await store.put('d/file', 'x', false);
     expect(await store.get('d')).toBeUndefined();
     expect(await store.head('d')).toBeUndefined();
     expect(await store.get('d/file/below')).toBeUndefined();
   });
 
-  it('lists by a prefix that is no whole folder', async () => {
+  it('lists by a prefix that ends within a folder name', async () => {
     await store.put('p/t0001/a', '1', false);
     await store.put('p/t0002/a', '2', false);
     await store.put('p/u', '3', false);
@@ -88,7 +88,7 @@ describe('openFolderStore', () => {
     expect(await keys('p/../p/')).toEqual([]);
   });
 
-  it('holds a virtual clock still while it works', async () => {
+  it('pauses a virtual clock while it writes', async () => {
     const clock = makeVirtualClock(T0);
     const slow = openFolderStore(root, clock);
     const order: string[] = [];

@@ -16,7 +16,7 @@ afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
 const PLAN = { executionId: 'e1', experiment: 'tiny' } as Plan;
 
-describe('corrected', () => {
+describe('correctReceipt', () => {
   const correct = async (receipt: Receipt | null, ...complaints: readonly Complaint[]) => {
     const { cli } = captureCli(cwd);
     const deployment = await makeLocalDeployment(cli, makeErrorLog(cli));
@@ -24,7 +24,7 @@ describe('corrected', () => {
     return { told, written: await readJson<Receipt>(deployment.context, layout('tiny', 'e1').receipt) };
   };
 
-  it('writes a receipt again that its checks call false: what is left is what they say', async () => {
+  it('rewrites a clean receipt as not clean when a check finds a living process', async () => {
     const { told, written } = await correct(RECEIPT, LIVES, ROWS);
     expect(told).toMatchObject({
       clean: false,
@@ -35,11 +35,11 @@ describe('corrected', () => {
   });
 
   it.each([
-    ['that is sound', RECEIPT, []],
-    ['that only its results speak against', RECEIPT, [ROWS]],
-    ['that is not clean anyway', { ...RECEIPT, clean: false }, [LIVES]],
-    ['that could not be written', null, [NO_RECEIPT]],
-  ])('leaves one alone %s', async (_name, receipt, complaints) => {
+    ['without complaints', RECEIPT, []],
+    ['with complaints about results only', RECEIPT, [ROWS]],
+    ['that is already not clean', { ...RECEIPT, clean: false }, [LIVES]],
+    ['that is missing', null, [NO_RECEIPT]],
+  ])('keeps a receipt %s', async (_name, receipt, complaints) => {
     expect(await correct(receipt, ...complaints)).toEqual({ told: receipt, written: null });
   });
 });

@@ -6,7 +6,7 @@ import { findLeftovers } from '../../lib/local/check-cleanup';
 import { readEnvironment } from '../../lib/local/processes';
 import { until } from '../process-state';
 
-it('sees processes, folders and marked directories of this place, and no others', async () => {
+it('finds processes, host folders and marked data directories of its working folder only', async () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'fsxbench-left-')));
   const home = join(base, 'hosts');
   mkdirSync(join(home, 'i-1'), { recursive: true });

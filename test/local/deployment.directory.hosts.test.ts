@@ -7,7 +7,7 @@ import { RealHosts, RIG } from '../twin/hosts/real-hosts';
 
 const FILES = scriptFiles('directory');
 
-it('hosts of a rig that are ended at any moment of their boot leave no directory behind', async () => {
+it('leaves no data directory when the hosts of a rig end at any moment of their boot', async () => {
   const realHosts = new RealHosts();
   const hosts = realHosts.driver();
   const path = join(realHosts.base, 'disk');
@@ -25,7 +25,7 @@ it('hosts of a rig that are ended at any moment of their boot leave no directory
   realHosts.remove();
 });
 
-it('a directory under test that was not there goes again; one that was there stays, though it is empty', async () => {
+it('removes a data directory that it created, and keeps an empty one that existed before', async () => {
   const realHosts = new RealHosts();
   const hosts = realHosts.driver();
   const own = join(realHosts.base, 'own');

@@ -19,8 +19,8 @@ afterEach(async () => {
   realHosts.remove();
 });
 
-describe('launch', () => {
-  it('runs the boot script to its end, in a folder of its own, with few settings', async () => {
+describe('launch of local hosts', () => {
+  it('runs the boot script in a separate folder, with four FSXBENCH_ variables and none of npm', async () => {
     await hosts.launch(
       realHosts.launch(1, 'env -0 | tr "\\0" "\\n" >"$FSXBENCH_ROOT/work/env"; sleep 0.1; touch "$FSXBENCH_ROOT/up"'),
     );
@@ -35,31 +35,31 @@ describe('launch', () => {
     );
   });
 
-  it('rejects where the boot script fails, with what it said', async () => {
+  it('throws the exit code and stderr of a failed boot script', async () => {
     const launched = hosts.launch(realHosts.launch(1, 'echo "no such disk" >&2; exit 3'));
     await expect(launched).rejects.toThrow('the boot script ended with code 3: no such disk');
     await hosts.terminate('i-1');
     expect(existsSync(realHosts.at(1))).toBe(false);
   });
 
-  it('rejects where the boot script does not end, and kills it', async () => {
+  it('throws and kills a boot script that exceeds its time limit', async () => {
     const launched = realHosts.driver(0.2).launch(realHosts.launch(1, 'echo $$ >"$FSXBENCH_ROOT/work/pid"; sleep 30'));
     await expect(launched).rejects.toThrow('the boot script did not end within 0.2 s');
     expect(lives(await realHosts.pid(1, 'pid'))).toBe(false);
   });
 
-  it('rejects a host that is there already, and leaves that one alone', async () => {
+  it('refuses the id of an existing host, and keeps that host', async () => {
     await hosts.launch(realHosts.launch(1));
     await expect(hosts.launch(realHosts.launch(1))).rejects.toThrow(/i-1 is left from .*npx fsxbench clean/);
     expect(readdirSync(realHosts.folder)).toEqual(['i-1']);
   });
 
-  it.each(['../../etc', '', '.new-1-x', 'a/b'])('refuses the id %j', async (instanceId) => {
+  it.each(['../../etc', '', '.new-1-x', 'a/b'])('refuses the instance id %j', async (instanceId) => {
     await expect(hosts.launch({ ...realHosts.launch(1), instanceId })).rejects.toThrow('is not a valid instance id');
     await expect(hosts.terminate(instanceId)).rejects.toThrow('is not a valid instance id');
   });
 
-  it('leaves nothing where a host is terminated while it boots', async () => {
+  it('removes folder and processes of a host that is terminated while it boots', async () => {
     for (const delay of [0, 1, 5, 30, 100]) {
       const launched = hosts.launch(realHosts.launch(1, 'setsid sleep 30 & sleep 30')).catch((error: unknown) => error);
       if (delay > 0) await sleep(delay);
@@ -71,8 +71,8 @@ describe('launch', () => {
   });
 });
 
-describe('run', () => {
-  it('gives exit code, output and results', async () => {
+describe('run on local hosts', () => {
+  it('returns exit code, output and uploaded results', async () => {
     await hosts.launch(realHosts.launch(1));
     const well = await hosts.run('i-1', realHosts.command('echo out; echo $FSXBENCH_HOST >"$FSXBENCH_OUT/raw/name"'))
       .done;
@@ -84,7 +84,7 @@ describe('run', () => {
     expect(badly.stdout).toContain('measure client-1: exit 9');
   });
 
-  it('fails for a script with another SHA-256, an unknown parameter, an unknown host', async () => {
+  it('returns Failed for a wrong SHA-256, an unknown parameter and an unknown host', async () => {
     await hosts.launch(realHosts.launch(1));
     const other = realHosts.command('exit 0', { sha256: 'f'.repeat(64) });
     expect(await hosts.run('i-1', other).done).toMatchObject({ exitCode: 1, status: 'Failed' });
@@ -105,7 +105,7 @@ describe('run', () => {
     expect(readFileSync(realHosts.at(1, 'work', 'count'), 'utf8')).toBe('ran\n');
   });
 
-  it('cancel ends the whole family, sessions of their own too, and only this command', async () => {
+  it('ends all processes of a cancelled command, also in other sessions, and keeps other commands', async () => {
     await hosts.launch(realHosts.launch(1));
     const script = (name: string): string =>
       [
@@ -126,7 +126,7 @@ describe('run', () => {
     expect(readdirSync(realHosts.at(1, 'processes')).filter((name) => name.startsWith('c-'))).toEqual([]);
   });
 
-  it('a command of another attempt ends the older one first', async () => {
+  it('ends the command of an older attempt before it runs a newer one', async () => {
     await hosts.launch(realHosts.launch(1));
     const older = hosts.run('i-1', realHosts.command('echo $$ >older; sleep 30'));
     const pid = await realHosts.pid(1, 'older');
@@ -135,7 +135,7 @@ describe('run', () => {
     expect(await older.done).toMatchObject({ exitCode: 1, status: 'Failed' });
   });
 
-  it('ends a command whose time is over', async () => {
+  it('returns TimedOut and kills a command that exceeds its time limit', async () => {
     await hosts.launch(realHosts.launch(1));
     const command = realHosts.command('echo $$ >pid; sleep 30', { seconds: 0.3 });
     expect(await hosts.run('i-1', command).done).toMatchObject({ exitCode: -1, status: 'TimedOut' });
@@ -143,8 +143,8 @@ describe('run', () => {
   });
 });
 
-describe('terminate', () => {
-  it('is idempotent, may be called at once, and does not mind a host that never was', async () => {
+describe('terminate of local hosts', () => {
+  it('accepts repeated and concurrent calls, and an unknown host', async () => {
     await hosts.launch(realHosts.launch(1));
     await Promise.all([hosts.terminate('i-1'), hosts.terminate('i-1'), realHosts.driver().terminate('i-1')]);
     await hosts.terminate('i-1');
@@ -152,7 +152,7 @@ describe('terminate', () => {
     expect(readdirSync(realHosts.folder)).toEqual([]);
   });
 
-  it('fails the commands that run, and refuses others', async () => {
+  it('fails running commands and refuses new ones', async () => {
     await hosts.launch(realHosts.launch(1));
     const running = hosts.run('i-1', realHosts.command('touch up; sleep 30'));
     await until(() => existsSync(realHosts.at(1, 'work', 'up')));
@@ -163,7 +163,7 @@ describe('terminate', () => {
     expect((await running.done).stderr).toContain('the host was terminated');
   });
 
-  it('removes a directory under test with its host, and says which one it may not remove', async () => {
+  it('removes a marked data directory with its host, and throws for one without a marker', async () => {
     const [ours, theirs] = [join(realHosts.base, 'da ta'), join(realHosts.base, 'precious')];
     mkdirSync(theirs);
     writeFileSync(join(theirs, 'thesis.txt'), 'years');
@@ -179,8 +179,8 @@ describe('terminate', () => {
   });
 });
 
-describe('eight hosts at once', () => {
-  it('launch, run, share a volume, and end together', async () => {
+describe('fleet of eight local hosts', () => {
+  it('launches, runs commands, shares a data directory, and ends without leftovers', async () => {
     const numbers = [0, 1, 2, 3, 4, 5, 6, 7];
     const data = join(realHosts.base, 'shared');
     await Promise.all(numbers.map((number) => hosts.launch(realHosts.launch(number, realHosts.volume(data)))));
@@ -201,8 +201,8 @@ describe('eight hosts at once', () => {
   });
 });
 
-describe('survivors', () => {
-  it('are hosts of a process that is gone, not those of a living one', async () => {
+describe('survivors of local hosts', () => {
+  it('includes hosts of a dead process, and excludes those of a living one', async () => {
     const data = join(realHosts.base, 'data');
     await hosts.launch(realHosts.launch(1, realHosts.volume(data)));
     await hosts.launch(realHosts.launch(2));
@@ -219,7 +219,7 @@ describe('survivors', () => {
     expect(await later.survivors()).toEqual([]);
   });
 
-  it('with a broken host.json still have a name', async () => {
+  it('includes a host with a corrupt host.json by its id, without tags', async () => {
     await hosts.launch(realHosts.launch(1));
     writeFileSync(realHosts.at(1, 'host.json'), '{"launch": {');
     expect(await realHosts.driver().survivors()).toMatchObject([{ instanceId: 'i-1', tags: {} }]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { RealHosts, WRAPPER } from '../twin/hosts/real-hosts';
 import { lives } from '../process-state';
 
-it('what a killed process leaves is found and removed by the next one', async () => {
+it('finds and removes hosts, processes and data of a killed fsxbench process', async () => {
   const realHosts = new RealHosts();
   const { folder, bucketDir, base: cwd } = realHosts;
   const data = join(cwd, 'data');

@@ -51,8 +51,8 @@ const noted = (driver = hosts): [string, string][] =>
     .filter(({ kind }) => kind === 'process')
     .map(({ id, state }) => [id, state]);
 
-describe('services of real hosts', () => {
-  it('outlive their command and one that is cancelled, and end with the host; the receipt knows them', async () => {
+describe('service of a local host', () => {
+  it('outlives its command and a cancelled one, ends with its host, and is in the manifest', async () => {
     const pid = await apply(service(BEAT));
     const other = hosts.run('i-1', realHosts.command('sleep 30'));
     await until(() => lives(pid));
@@ -67,7 +67,7 @@ describe('services of real hosts', () => {
     expect(noted()).toContainEqual([String(pid), 'gone']);
   });
 
-  it('are put up again where one was killed', async () => {
+  it('is started again when it was killed', async () => {
     const pid = await apply(service(BEAT));
     process.kill(pid, 'SIGKILL');
     expect(await until(() => !lives(pid))).toBe(true);
@@ -79,9 +79,9 @@ describe('services of real hosts', () => {
   });
 
   it.each([
-    ['one with its marks', BEAT],
-    ['one that took them off', BARE],
-  ])('are found and ended after the program was killed: %s', async (_, up) => {
+    ['with environment marks', BEAT],
+    ['without environment marks', BARE],
+  ])('is found and ended after fsxbench was killed: service %s', async (_, up) => {
     const pid = await apply(service(up));
     // As if it had been killed before it noted anything.
     rmSync(join(realHosts.bucketDir, 'executions'), { recursive: true });
@@ -95,9 +95,9 @@ describe('services of real hosts', () => {
   });
 
   it.each([
-    ['one with its marks', BEAT],
-    ['one that took them off', BARE],
-  ])('end at once where there is no time: %s', async (_, up) => {
+    ['with environment marks', BEAT],
+    ['without environment marks', BARE],
+  ])('is killed by killAllHosts: service %s', async (_, up) => {
     const pid = await apply(service(up));
     killAllHosts(realHosts.folder);
     expect(await until(() => !lives(pid))).toBe(true);

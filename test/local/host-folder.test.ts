@@ -32,7 +32,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-it('gives back what was launched, and by whom', async () => {
+it('reads back launch and owner, and checks whether the owner is alive', async () => {
   const folder = await makeHostFolder(home, LAUNCH, OWNER);
   const record = readHostRecord(folder);
   expect(record).toEqual({ launch: LAUNCH, owner: OWNER });
@@ -41,13 +41,13 @@ it('gives back what was launched, and by whom', async () => {
   expect(hasLiveOwner({ ...record, owner: null })).toBe(false);
 });
 
-it('appears complete, once', async () => {
+it('creates a complete folder once when two calls run at the same time', async () => {
   const made = await Promise.allSettled([1, 2].map(() => makeHostFolder(home, LAUNCH, OWNER)));
   expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(readdirSync(home)).toEqual(['i-1']);
 });
 
-it('lists hosts, and clears away what a dead process never finished', async () => {
+it('lists hosts, and removes unfinished folders of dead processes', async () => {
   await makeHostFolder(home, LAUNCH, OWNER);
   mkdirSync(join(home, `.new-${process.pid}-i-2`));
   mkdirSync(join(home, '.new-999999999-i-3', 'work'), { recursive: true });
@@ -56,13 +56,13 @@ it('lists hosts, and clears away what a dead process never finished', async () =
   expect(await listHostFolders(join(home, 'nowhere'))).toEqual([]);
 });
 
-it.each(cases.spoilt as [string, object][])('reads what it can of %j', async (text, tags) => {
+it.each(cases.spoilt as [string, object][])('reads the tags of a damaged host record: %j', async (text, tags) => {
   const folder = await makeHostFolder(home, LAUNCH, OWNER);
   writeFileSync(folder.record, text);
   expect(readHostRecord(folder)).toMatchObject({ launch: { instanceId: 'i-1', tags }, owner: null });
 });
 
-it('is removed with all that is in it, and again without complaint', async () => {
+it('removes a host folder without following links, also a second time', async () => {
   const folder = await makeHostFolder(home, LAUNCH, OWNER);
   const outside = mkdtempSync(join(tmpdir(), 'fsxbench-outside-'));
   symlinkSync(outside, join(folder.work, 'link'));
@@ -73,7 +73,7 @@ it('is removed with all that is in it, and again without complaint', async () =>
   rmSync(outside, { recursive: true });
 });
 
-it('has one name, whatever way leads to it', () => {
+it('resolves links to one path, and refuses an invalid instance id', () => {
   symlinkSync(home, `${home}-link`);
   expect(resolveLinks(`${home}-link`)).toBe(home);
   rmSync(`${home}-link`);

@@ -19,7 +19,7 @@ function lock(
   return lockMachine({ name, holder: { ...holder, executionId }, wait, waiting });
 }
 
-it('refuses a second execution, and says whom it would disturb', async () => {
+it('refuses a second execution as MachineBusy and names the running one', async () => {
   const unlock = await lock();
   const refused = lock({ executionId: 'e2' });
   await expect(refused).rejects.toMatchObject({ name: 'MachineBusy', exitCode: 3 });
@@ -29,7 +29,7 @@ it('refuses a second execution, and says whom it would disturb', async () => {
   (await lock())();
 });
 
-it('waits for its turn where that is wanted, says for whom, and lets only one in', async () => {
+it('waits with `wait`, prints which execution runs, and admits one at a time', async () => {
   const unlock = await lock();
   const said: string[] = [];
   const order: string[] = [];
@@ -51,7 +51,7 @@ it('waits for its turn where that is wanted, says for whom, and lets only one in
   expect(order).toEqual([`${first} in`, `${first} out`, `${second} in`, `${second} out`]);
 });
 
-it('is a queue: first come, first served, also where one gives up', async () => {
+it('admits waiting executions in order of arrival, and refuses one that does not wait', async () => {
   const unlock = await lock();
   const order: string[] = [];
   const said: string[] = [];
@@ -74,7 +74,7 @@ it('is a queue: first come, first served, also where one gives up', async () => 
   expect(said.find((line) => line.startsWith('e5'))).toMatch(/^e5 waiting for disks e4 of /);
 });
 
-it('is free as soon as its holder was killed: nothing is left over', async () => {
+it('is free again when its holder was killed', async () => {
   const code = `require('node:net').createServer().listen('\\0fsxbench-${name}', () => console.log('here'))`;
   const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
@@ -84,7 +84,7 @@ it('is free as soon as its holder was killed: nothing is left over', async () =>
   (await lock())();
 });
 
-it('prints nothing of another user that would move the cursor, and believes no nonsense', async () => {
+it('escapes control characters in the name of the holder, and ignores an oversized answer', async () => {
   for (const [card, says] of [
     ['disks e1 of eve\u001b[2J\n', 'busy with disks e1 of eve?[2J; two'],
     ['x'.repeat(10_000), 'an execution that does not answer'],
@@ -98,7 +98,7 @@ it('prints nothing of another user that would move the cursor, and believes no n
   }
 });
 
-it('frees those who only asked', async () => {
+it('closes connections of other processes when it is unlocked', async () => {
   const unlock = await lock();
   const asker = connect(`\0fsxbench-${name}`);
   await once(asker, 'data');

@@ -20,8 +20,8 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const folder = (id: string): ManifestEntry => ({ kind: 'host folder', id, rig: 'r1' });
 
-describe('what was made', () => {
-  it('is noted once, told as there while it is there, and as gone afterwards', () => {
+describe('Manifest', () => {
+  it('lists a resource once, as there while it exists and as gone afterwards', () => {
     const notes = new Manifest(base);
     const id = join(base, 'host');
     mkdirSync(id);
@@ -34,7 +34,7 @@ describe('what was made', () => {
     expect(notes.list('tiny', 'e2')).toEqual([]);
   });
 
-  it('of data is there as long as its marker is: a directory that somebody uses by now is his', () => {
+  it('reports a data directory as gone when its marker file is missing', () => {
     const notes = new Manifest(base);
     const id = join(base, 'data');
     mkdirSync(id);
@@ -45,7 +45,7 @@ describe('what was made', () => {
     expect(notes.list('tiny', 'e1')).toMatchObject([{ state: 'gone' }]);
   });
 
-  it('to hold data is there, unless only what others put there keeps it', () => {
+  it('reports a parent directory as gone when it contains only data of other executions', () => {
     const notes = new Manifest(base);
     const id = join(base, 'above');
     mkdirSync(join(id, getVolumeName('e0__r1')), { recursive: true });
@@ -61,7 +61,7 @@ describe('what was made', () => {
     expect(notes.list('tiny', 'e1')).toMatchObject([{ state: 'there' }]);
   });
 
-  it('is known by a later process, and by this one where the file was deleted', () => {
+  it('is read by a later process, and kept in memory when its file is deleted', () => {
     const notes = new Manifest(base);
     notes.note(TAGS, folder('/gone/one'));
     expect(new Manifest(base).list('tiny', 'e1').map(({ id }) => id)).toEqual(['/gone/one']);
@@ -70,7 +70,7 @@ describe('what was made', () => {
     expect(new Manifest(base).list('tiny', 'e1')).toEqual([]);
   });
 
-  it('is known by this process where nothing can be written', () => {
+  it('keeps entries in memory when its file cannot be written', () => {
     // A file in the place of the folder: as good as a full disk, also for root.
     writeFileSync(join(base, 'executions'), '');
     const notes = new Manifest(base);
@@ -78,7 +78,7 @@ describe('what was made', () => {
     expect(notes.list('tiny', 'e1')).toMatchObject([{ id: '/gone/one' }]);
   });
 
-  it('is read as far as it can be: a line that was cut off, or is something else, is none', () => {
+  it('skips truncated and invalid lines', () => {
     const notes = new Manifest(base);
     notes.note(TAGS, folder('/gone/one'));
     const other = [
@@ -92,22 +92,22 @@ describe('what was made', () => {
     expect(new Manifest(base).list('tiny', 'e1').map(({ id }) => id)).toEqual(['/gone/one', '/gone/two']);
   });
 
-  it('after a line that was cut off stays readable: what is noted next has a line of its own', () => {
+  it('starts a new line after a truncated one', () => {
     mkdirSync(join(file, '..'), { recursive: true });
     writeFileSync(file, `${JSON.stringify(folder('/gone/one'))}\n{"kind":"host fol`);
     new Manifest(base).note(TAGS, folder('/gone/two'));
     expect(new Manifest(base).list('tiny', 'e1').map(({ id }) => id)).toEqual(['/gone/one', '/gone/two']);
   });
 
-  it('belongs to an execution: what has none is noted nowhere', () => {
+  it('ignores resources without an execution tag', () => {
     const notes = new Manifest(base);
     notes.note({ [TAG_KEYS.rig]: 'r1' }, folder('/gone/one'));
     expect(notes.list('tiny', 'e1')).toEqual([]);
   });
 });
 
-describe('a process', () => {
-  it('is there as long as it lives; a later one of its number is another', async () => {
+describe('noteProcess', () => {
+  it('lists a process as there while it lives, and as gone when its pid belongs to another process', async () => {
     const notes = new Manifest(base);
     const child = spawn('sleep', ['20']);
     const pid = child.pid ?? 0;

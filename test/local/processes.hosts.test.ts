@@ -13,13 +13,13 @@ import {
 } from '../../lib/local/processes';
 import { until } from '../process-state';
 
-it('knows this process', () => {
+it('finds the current process in /proc', () => {
   expect(readProcess(process.pid)).toMatchObject({ pid: process.pid, parent: process.ppid });
   expect(listProcesses().map(({ pid }) => pid)).toContain(process.pid);
   expect(readEnvironment(process.pid).some((setting) => setting.startsWith('PATH='))).toBe(true);
 });
 
-it('tells a process from a later one of its number, and from one before a restart', () => {
+it('distinguishes a process from a later one with its pid, and from one before a reboot', () => {
   const identity = identify(process.pid);
   if (identity === null) throw new Error('this process is not in /proc');
   expect(isAlive(identity)).toBe(true);
@@ -27,7 +27,7 @@ it('tells a process from a later one of its number, and from one before a restar
   expect(isAlive({ ...identity, boot: 'another' })).toBe(false);
 });
 
-it('is not misled by the name of a program, and counts no zombie as living', async () => {
+it('parses program names with parentheses, and treats a zombie as ended', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fsxbench-proc-'));
   const program = join(folder, ') Z 1 (x');
   copyFileSync('/bin/sleep', program);
@@ -51,8 +51,8 @@ it.each([
   { pid: 0, start: '1', boot: 'b' },
   { pid: 1.5, start: '1', boot: 'b' },
   { pid: 7, start: 1, boot: 'b' },
-])('takes %j for no identity', (value) => expect(parseIdentity(value)).toBeNull());
+])('returns null for the invalid identity %j', (value) => expect(parseIdentity(value)).toBeNull());
 
-it('reads back what was written', () => {
+it('parses a valid identity and ignores other members', () => {
   expect(parseIdentity({ pid: 7, start: '1', boot: 'b', more: 1 })).toEqual({ pid: 7, start: '1', boot: 'b' });
 });

@@ -57,7 +57,7 @@ const record = (name: string, made: Moment): void =>
 /** Longer than a tick of the clock by which processes are told apart. */
 const tick = (): Promise<void> => pause(30);
 
-it('is known by where it works and writes, also where that was deleted, and by nothing else', async () => {
+it('finds strays by working folder and by files open for writing, also deleted ones', async () => {
   const place = join(home, 'i-1/work');
   const [works, writes, reads, marked, other] = await Promise.all([
     stray(`cd ${place}`),
@@ -78,7 +78,7 @@ it('is known by where it works and writes, also where that was deleted, and by n
   expect([placeOf(works, []), placeOf(process.pid, ['/'])]).toEqual([null, null]);
 });
 
-it('is nobody at a terminal, nor who gives somebody a terminal', async () => {
+it('excludes processes at a terminal, and the process that provides the terminal', async () => {
   const command = 'exec env -i sleep 30 >/dev/null';
   // As a server of terminals does it that was started there.
   const at = spawn('script', ['-q', '-c', command, '/dev/null'], { cwd: `${home}/i-1`, detached: true });
@@ -90,14 +90,14 @@ it('is nobody at a terminal, nor who gives somebody a terminal', async () => {
   expect(inside().map((pid) => placeOf(pid, [home]))).toEqual([null, null]);
 });
 
-it('is not what this program runs in', async () => {
+it('excludes the current process and its parent', async () => {
   const cwd = process.cwd();
   const above = listProcesses().find(({ pid }) => pid === process.pid)?.parent ?? 0;
   expect(listOpenPaths(above)).toContain(cwd);
   expect([placeOf(above, [cwd]), placeOf(process.pid, [cwd])]).toEqual([null, null]);
 });
 
-it('is ended by itself: what it has started may be somebody else', async () => {
+it('ends a stray, and keeps processes that it started outside the folders', async () => {
   const elsewhere = join(base, 'pid');
   const one = await stray(`cd ${home}/i-1; (cd /; exec setsid sleep 30 >/dev/null 2>&1) & echo $! >${elsewhere}`);
   const started = Number(readFileSync(elsewhere, 'utf8'));
@@ -108,7 +108,7 @@ it('is ended by itself: what it has started may be somebody else', async () => {
   process.kill(started, 'SIGKILL');
 });
 
-it('is ended only where it began after its host: then it is left, and seen', async () => {
+it('ends only strays that began after their host, and lists older ones as leftovers', async () => {
   const early = await stray(`cd ${home}/i-1`);
   await tick();
   const since = getMoment();
@@ -128,7 +128,7 @@ it('is ended only where it began after its host: then it is left, and seen', asy
   expect(await seen()).toEqual([early]);
 });
 
-it('is killed in data of a host too, also where other data has vanished', async () => {
+it('kills strays in a data directory of a host, also when another data directory is missing', async () => {
   const data = join(base, 'data/fsxbench-e__r1');
   mkdirSync(join(home, 'i-1/volumes'));
   symlinkSync(join(base, 'data/gone'), join(home, 'i-1/volumes/a'));
@@ -139,7 +139,7 @@ it('is killed in data of a host too, also where other data has vanished', async 
   await until(() => !lives(one));
 });
 
-it('with half of the marks belongs to its host', async () => {
+it('assigns a process with one of the two environment marks to its host', async () => {
   const place = join(home, 'i-1/work');
   const [root, id, gone] = await Promise.all([
     stray('cd /', { FSXBENCH_ROOT: join(home, 'i-1') }),
@@ -155,7 +155,7 @@ it('with half of the marks belongs to its host', async () => {
   expect([root, id, gone].map(lives)).toEqual([false, false, false]);
 });
 
-it('is named by the first of its places that says whose it is, also where that was deleted', async () => {
+it('assigns a stray to the first open path that identifies a host or rig, also a deleted one', async () => {
   const data = join(base, 'data');
   const [second, gone] = await Promise.all([
     stray(`cd ${data}; exec 3>${home}/i-1/file`),
@@ -171,12 +171,12 @@ it('is named by the first of its places that says whose it is, also where that w
   );
 });
 
-it('tells of which host a place is', () =>
+it('finds the host folder of a path', () =>
   expect(
     [`${home}/i-1/x`, `${home}/i-1`, home, `${home}-of-another/i-1`].map((one) => findHostRoot(home, one)),
   ).toEqual([`${home}/i-1`, `${home}/i-1`, null, null]));
 
-it('is seen among what is left, and ended with its host, its data, or at once', async () => {
+it('lists strays as leftovers, and ends them with their host, their data, or by killStrays', async () => {
   const data = join(base, 'data/fsxbench-e__r1');
   const [inHost, inData] = await Promise.all([stray(`cd ${home}/i-1`), stray(`cd ${data}/client-0`)]);
   const processes = [

@@ -49,13 +49,13 @@ function janitors(on: Stage): number {
 }
 
 describe('recover', () => {
-  it('does nothing where nothing was left', async () => {
+  it('returns an empty list when no execution was interrupted', async () => {
     const on = stage(load);
     expect(await recoverAll(on.deployment, folders)).toEqual([]);
     expect(on.calls.filter(({ action }) => action === 'StartExecution')).toEqual([]);
   });
 
-  it('removes what a killed execution left, writes rows and receipt, and forgets it', async () => {
+  it('removes resources of a killed execution, writes rows and receipt, and deletes its note', async () => {
     const on = await killed();
     const [found, ...others] = await recoverAll(on.deployment, folders);
     expect(others).toEqual([]);
@@ -70,7 +70,7 @@ describe('recover', () => {
     expect(notes()).toEqual([]);
   });
 
-  it('finds what is left without a note, by its tags', async () => {
+  it('finds a killed execution by resource tags when its note is missing', async () => {
     const on = await killed();
     rmSync(join(folders.running, `${EXECUTION}.json`));
     const found = await recoverAll(on.deployment, folders);
@@ -78,7 +78,7 @@ describe('recover', () => {
     expect(on.hosts.alive.size).toBe(0);
   });
 
-  it('keeps the note of an execution whose receipt cannot be written, and does not call it clean', async () => {
+  it('keeps the note when the receipt cannot be written, and reports the execution as unrecovered', async () => {
     const on = await killed({
       fault: ({ action, input }) =>
         action === 'PutObject' && String((input as { Key: string }).Key).endsWith('/receipt.json')
@@ -91,7 +91,7 @@ describe('recover', () => {
     expect(notes()).toEqual([`${EXECUTION}.json`]);
   });
 
-  it('forgets an execution of which only its note is left', async () => {
+  it('deletes the note of an execution without other traces', async () => {
     const on = stage(load);
     noteOfTheDead('early');
     const early = { executionId: 'early', experiment: null, receipt: null, hadHosts: false };
@@ -99,14 +99,14 @@ describe('recover', () => {
     expect(notes()).toEqual([]);
   });
 
-  it('leaves an execution alone whose process lives', async () => {
+  it('ignores an execution whose process is alive', async () => {
     const on = stage(load);
     await noteRunning(folders, 'mine');
     expect(await recoverAll(on.deployment, folders)).toEqual([]);
     expect([janitors(on), notes()]).toEqual([0, ['mine.json']]);
   });
 
-  it('keeps the note of what could not be removed, for the next time', async () => {
+  it('keeps the note when resources could not be deleted, and deletes them in the next call', async () => {
     let refuses = true;
     const on = await killed({
       fault: ({ action }) =>
@@ -154,7 +154,7 @@ describe('formatRecovery', () => {
     [null, 'disks', false, false, `disks e1: ${unverified}`],
     [null, null, true, false, `an execution e1: ${unverified}`],
     [null, null, false, true, `an execution e1: ${untraced}`],
-  ])('states only what receipt %#, experiment and hosts prove', (its, experiment, hadHosts, recovered, text) => {
+  ])('reports what receipt, experiment and hosts prove (case %#)', (its, experiment, hadHosts, recovered, text) => {
     const one = { executionId: 'e1', experiment, receipt: its, hadHosts };
     expect(formatRecovery(one)).toBe(text);
     expect(isRecovered(one)).toBe(recovered);
@@ -162,7 +162,7 @@ describe('formatRecovery', () => {
 });
 
 describe('watchFolder', () => {
-  it('tells once that its file is gone, and nothing once it was ended', async () => {
+  it('calls back once when its file is deleted, and never after it was ended', async () => {
     const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-watch-'));
     const note = join(cwd, 'note');
     writeFileSync(note, '');

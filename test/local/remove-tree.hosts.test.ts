@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('removes folders, files and links, and nothing that links lead to', async () => {
+it('removes folders, files and links, and keeps the targets of links', async () => {
   symlinkSync(join(folder, 'outside'), join(folder, 'data/link'));
   symlinkSync(join(folder, 'outside'), join(folder, 'link'));
   for (const name of ['data', 'link', 'missing/deep', 'gone']) await removeTree(join(folder, name));

@@ -31,8 +31,8 @@ async function load(root: string): Promise<ChildProcess> {
 
 const lives = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
 
-describe('endStrays', () => {
-  it('ends what runs for hosts whose folder was deleted, and nobody else', async () => {
+describe('killStrays', () => {
+  it('kills processes of hosts whose folder is missing, and keeps all other processes', async () => {
     mkdirSync(join(home, 'i-1'));
     mkdirSync(join(base, 'hosts-of-another'));
     const [own, stray, foreign] = await Promise.all([
@@ -50,7 +50,7 @@ describe('endStrays', () => {
     expect(killStrays(join(base, 'none'))).toBe(0);
   });
 
-  it('finds them where the folder of all hosts is gone, too', async () => {
+  it('kills them when the folder of all hosts is missing', async () => {
     const stray = await load(join(home, 'i-1'));
     const ended = once(stray, 'exit');
     rmSync(base, { recursive: true });
@@ -58,7 +58,7 @@ describe('endStrays', () => {
     await ended;
   });
 
-  it('leaves none behind where they start others all the time', async () => {
+  it('kills a process that keeps starting children', async () => {
     const root = join(home, 'i-1');
     const script = 'echo up; while :; do (sleep 5 &) ; done';
     const child = spawn('bash', ['-c', script], { env: { PATH: process.env['PATH'] ?? '', FSXBENCH_ROOT: root } });
@@ -72,7 +72,7 @@ describe('endStrays', () => {
 });
 
 describe('killAllHosts', () => {
-  it('kills before it looks at data, which may hang or vanish', async () => {
+  it('kills processes before it checks data directories, which may hang or vanish', async () => {
     const data = join(base, 'data');
     mkdirSync(data);
     mkdirSync(join(home, 'i-1/volumes'), { recursive: true });
@@ -96,7 +96,7 @@ describe('killAllHosts', () => {
     expect(lived).toEqual([false]);
   });
 
-  it('kills the load of all hosts and names what stays: folders, and data wherever it lies, once', async () => {
+  it('kills the processes of all hosts, and returns their folders and each data directory once', async () => {
     const data = join(base, 'data');
     mkdirSync(data);
     for (const name of ['i-1', 'i-2', '.new-1-i-3']) mkdirSync(join(home, name, 'volumes'), { recursive: true });

@@ -41,7 +41,7 @@ async function pid(name: string): Promise<number> {
   return Number(readFileSync(path, 'utf8'));
 }
 
-it('ends group, session, descendants and what carries the marks, and nobody else', async () => {
+it('ends process group, session, descendants and marked processes, and keeps others', async () => {
   const mark = `M=${folder}`;
   const head = begin(
     [
@@ -64,7 +64,7 @@ it('ends group, session, descendants and what carries the marks, and nobody else
   expect(lives(stranger.pid)).toBe(true);
 });
 
-it('gives time to end well, and kills what does not', async () => {
+it('sends TERM first, and kills processes that ignore it', async () => {
   const polite = begin("trap 'touch polite; exit' TERM; echo $$ >up1; while :; do sleep 0.01; done");
   const deaf = begin("trap '' TERM; echo $$ >up2; while :; do sleep 0.01; done");
   await Promise.all(['up1', 'up2'].map(pid));
@@ -73,7 +73,7 @@ it('gives time to end well, and kills what does not', async () => {
   expect(existsSync(join(folder, 'polite'))).toBe(true);
 });
 
-it('catches what keeps starting copies of itself', async () => {
+it('ends a process that keeps forking itself', async () => {
   const mark = `M=${folder}`;
   begin('echo x >up; hop() { sleep 0.005; (trap "" TERM; hop &); }; hop; sleep 0.5', { M: folder });
   await until(() => existsSync(join(folder, 'up')));
@@ -81,7 +81,7 @@ it('catches what keeps starting copies of itself', async () => {
   expect(listMembers({ heads: [], marks: [mark] })).toEqual([]);
 });
 
-it('never touches a process that was given the number of one of ours', async () => {
+it('keeps a process that has the reused pid of an ended one', async () => {
   const other = begin('echo $$ >up; sleep 30');
   await pid('up');
   const recycled = { ...other, start: `${Number(other.start) - 1}` };
@@ -89,7 +89,7 @@ it('never touches a process that was given the number of one of ours', async () 
   expect(lives(other.pid)).toBe(true);
 });
 
-it('an empty family takes no process with it, this one least of all', () => {
+it('lists no members of an empty family, and excludes the current process', () => {
   expect(listMembers({ heads: [], marks: [] })).toEqual([]);
   const self = identify(process.pid);
   const members = listMembers({ heads: self === null ? [] : [self], marks: [] });

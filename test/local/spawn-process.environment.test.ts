@@ -3,7 +3,7 @@ import { getHostFolder } from '../../lib/local/host-folder';
 
 const FOLDER = getHostFolder('/h', 'i-1');
 
-it('passes on a path and a home, and nothing else of this program', () => {
+it('passes PATH, HOME and host settings, and excludes other variables of the parent process', () => {
   const outer = { PATH: '/bin', HOME: '/root', AWS_SECRET_ACCESS_KEY: 'secret', BASH_ENV: '/tmp/x', LANG: 'de_DE' };
   expect(makeEnvironment(FOLDER, { FSXBENCH_CWD: '/w' }, outer)).toEqual({
     FSXBENCH_HOST_ID: 'i-1',
@@ -21,12 +21,12 @@ it('passes on a path and a home, and nothing else of this program', () => {
   });
 });
 
-it('carries the marks by which a process is found', () => {
+it('contains the marks by which processes of a host are found', () => {
   const settings = Object.entries(makeEnvironment(FOLDER, {}, {})).map(([name, value]) => `${name}=${value}`);
   expect(settings).toEqual(expect.arrayContaining(getMarks(FOLDER)));
 });
 
-it('knows the parameters of the document, and no others', () => {
+it('converts parameters of the SSM document to variables, and refuses unknown names and NUL', () => {
   expect(toEnvironment({ ScriptSha256: 'a', HostsKey: 'b', StartAt: '' })).toEqual({
     FSXBENCH_SCRIPT_SHA256: 'a',
     FSXBENCH_HOSTS_KEY: 'b',

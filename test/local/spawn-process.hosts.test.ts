@@ -22,7 +22,7 @@ function bash(script: string) {
   return spawnProcess({ folder, name: 'c-1', argv: ['bash', '-c', script], environment });
 }
 
-it('writes down where the process is found while it runs, and takes that away afterwards', async () => {
+it('records the process identity while the process runs, and removes it afterwards', async () => {
   const spawned = bash('pwd; echo "$OWN" >&2; sleep 0.1; exit 3');
   expect(JSON.parse(readFileSync(join(folder.processes, 'c-1.json'), 'utf8'))).toEqual(spawned.identity);
   expect(spawned.identity !== null && isAlive(spawned.identity)).toBe(true);
@@ -34,24 +34,24 @@ it('writes down where the process is found while it runs, and takes that away af
   expect(spawned.read('stdout', 10)).toBe('');
 });
 
-it('waits for the process, not for those that keep its output open', async () => {
+it('resolves when the process ends, although a child keeps its output open', async () => {
   const spawned = bash('sleep 3600 & echo $!');
   expect(await spawned.ended).toEqual({ code: 0, problem: '' });
   process.kill(Number(spawned.read('stdout', 10)));
 });
 
-it('gives a signal as a shell does', async () => {
+it('returns 128 plus the signal number as exit code', async () => {
   expect(await bash('kill -KILL $$').ended).toMatchObject({ code: 137 });
   expect(await bash('kill -TERM $$').ended).toMatchObject({ code: 143 });
 });
 
-it('says what could not be started', async () => {
+it('returns exit code 126 and ENOENT for a missing program', async () => {
   const spawned = spawnProcess({ folder, name: 'c-2', argv: [join(home, 'no-such-program')], environment: {} });
   expect(spawned.identity).toBeNull();
   expect(await spawned.ended).toEqual({ code: 126, problem: expect.stringContaining('ENOENT') });
 });
 
-it('throws where nothing can be written, before anything is started', () => {
+it('throws before it starts the process when its record cannot be written', () => {
   rmSync(folder.processes, { recursive: true });
   expect(() => bash(`touch ${home}/started`)).toThrow('ENOENT');
   expect(existsSync(join(home, 'started'))).toBe(false);

@@ -26,7 +26,7 @@ function told(...paths: string[]): string[] {
   return checkPaths(places, cwd).map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
-it('takes what is a directory, or can be made one', () => {
+it('accepts existing directories and paths that can be created', () => {
   mkdirSync(join(cwd, 'here'));
   expect(told('here', 'not/yet/there', join(cwd, 'absolute'), '/dev/shm/fsxbench', '.fsxbench/disk')).toEqual([]);
 });
@@ -41,13 +41,13 @@ it.each(cases.refused as [string, string, string][])('refuses %s', (_what, path,
 });
 
 // Root may write everywhere.
-(process.getuid?.() === 0 ? it.skip : it)('refuses what may not be written', () => {
+(process.getuid?.() === 0 ? it.skip : it)('refuses a directory without write permission', () => {
   mkdirSync(join(cwd, 'closed'));
   chmodSync(join(cwd, 'closed'), 0o555);
   expect(told('closed')).toEqual([expect.stringMatching(/it cannot be written: no permission/)]);
 });
 
-it('refuses a place that two targets have, however it is written', () => {
+it('refuses one directory for two targets, also through a link', () => {
   mkdirSync(join(cwd, 'one'));
   symlinkSync('one', join(cwd, 'two'));
   expect(told('one', './one', 'two', 'three')).toEqual([
@@ -56,11 +56,11 @@ it('refuses a place that two targets have, however it is written', () => {
   ]);
 });
 
-it('leaves to the target what its name alone says', () => {
+it('ignores /proc/x, ~/x and /, which the target kind refuses', () => {
   expect(told('/proc/x', '~/x', '/')).toEqual([]);
 });
 
-it('advises on places of which one lies in another', () => {
+it('reports nested directories of two targets', () => {
   mkdirSync(join(cwd, 'one/deep'), { recursive: true });
   symlinkSync('one/deep', join(cwd, 'link'));
   expect(told('one', 'link', 'two')).toEqual([
@@ -68,14 +68,14 @@ it('advises on places of which one lies in another', () => {
   ]);
 });
 
-describe('a path on a mount that does not answer', () => {
+describe('findSilentPaths', () => {
   const { PATH, FSXBENCH_PROC } = process.env;
   afterEach(() => {
     Object.assign(process.env, { PATH });
     if (FSXBENCH_PROC === undefined) delete process.env['FSXBENCH_PROC'];
   });
 
-  it('is found by a child, also behind a link, and nothing else asks it', async () => {
+  it('finds paths on a hanging NFS mount, also through a link, and skips local paths', async () => {
     mkdirSync(join(cwd, 'self'));
     mkdirSync(join(cwd, 'bin'));
     writeFileSync(
@@ -95,7 +95,7 @@ describe('a path on a mount that does not answer', () => {
   });
 });
 
-it('holds data against the free space, which targets of one file system share', () => {
+it('compares the data with the free space that targets on one file system share', () => {
   const spec = (size: string): string =>
     `experiment: x\ntargets: { a: { kind: directory, path: ${cwd}/a }, b: { kind: directory, path: ${cwd}/b } }\n` +
     `workloads: { f: { kind: fio, rw: read, bs: 4k, size: ${size}, runtime: 1s } }\n`;
@@ -129,7 +129,7 @@ it('compares files and directories with the free inodes of the file system', () 
   ]);
 });
 
-it('finds the places of a plan, and of data that is no spec', () => {
+it('lists the directory paths of a plan, of a spec with factors, and none of invalid data', () => {
   const rig = (target: string, kind: string, path: unknown): never =>
     ({ copies: [{ target, kind, targetConfig: { path } }] }) as never;
   const rigs = [rig('a', 'directory', 'x'), rig('a', 'directory', 'y'), rig('b', 'fsx-lustre', 'z')];

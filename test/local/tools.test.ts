@@ -37,7 +37,7 @@ const looked = (kind: string, release: string): Promise<void> => {
   return requireTools(plan(kind), cwd, file);
 };
 
-it('refuses what needs a bundle that is not there, with the way to get it', async () => {
+it('throws ToolMissing with the command that adds the bundle', async () => {
   await expect(looked('mdtest', 'ID=debian\nVERSION_ID="12"\n')).rejects.toMatchObject({
     name: 'ToolMissing',
     exitCode: 2,
@@ -52,17 +52,17 @@ it.each([
   ['ID=debian\nVERSION_ID="12"\n', 'debian-12'],
   ['NAME="x"\nID="rhel"\nID_LIKE="fedora"\nVERSION_ID="9.4"\n', 'rhel-9'],
   ["ID='ubuntu'\nVERSION_ID='24.04'", 'ubuntu-24.04'],
-])('goes on where it is there for %j', async (release, system) => {
+])('accepts the bundle for the system in os-release: %j', async (release, system) => {
   await expect(looked('mdtest', release)).rejects.toThrow('has no tool bundle');
   brought(system);
   await looked('mdtest', release);
 });
 
-it('asks for none where none is needed', async () => {
+it('requires no bundle for a workload without one', async () => {
   await expect(looked('fio', 'ID=debian\n')).resolves.toBeUndefined();
 });
 
-it('takes a link that leads to itself for what is not there', async () => {
+it('treats a symbolic link to itself as a missing object', async () => {
   mkdirSync(join(cwd, 'tools/ior'), { recursive: true });
   symlinkSync('linux-x64.txt', join(cwd, 'tools/ior/linux-x64.txt'));
   const store = openToolFolder(cwd);

@@ -47,7 +47,7 @@ function release(folder: HostFolder, rigTag = RIG, precious: string[] = []): Pro
   return removeVolumes({ home, folder, rigTag, precious, endIn });
 }
 
-it('removes a directory that the rig marked, whole', async () => {
+it('removes a directory with the marker of the rig, without following links', async () => {
   fill(data, `${RIG}\n`);
   const outside = join(base, 'outside');
   mkdirSync(outside);
@@ -61,7 +61,7 @@ it('removes a directory that the rig marked, whole', async () => {
   expect(readFileSync(join(outside, 'kept'), 'utf8')).toBe('x');
 });
 
-it('keeps a directory with a host whose record has no tag of a rig', async () => {
+it('keeps a directory when the host record has no rig tag', async () => {
   fill(data, RIG);
   const removal = removeVolumes({ home, folder: host('i-1'), rigTag: undefined, precious: [], endIn });
   await expect(removal).rejects.toThrow('no longer knows its rig');
@@ -70,8 +70,8 @@ it('keeps a directory with a host whose record has no tag of a rig', async () =>
 
 it.each([
   ['no marker', null, RIG, 'that names rig exec-1__r1'],
-  ['a host that forgot its rig', RIG, '', 'no longer knows its rig'],
-])('keeps a directory with %s, and says why', async (_, marker, rigTag, why) => {
+  ['a host without a rig tag', RIG, '', 'no longer knows its rig'],
+])('keeps a directory and throws the reason: %s', async (_, marker, rigTag, why) => {
   fill(data, marker);
   const folder = host('i-1');
   await expect(release(folder, rigTag)).rejects.toThrow(`${data} is not removed: `);
@@ -80,7 +80,7 @@ it.each([
   expect(readdirSync(folder.volumes)).toEqual(['data']);
 });
 
-it("keeps another rig's directory, and does not call it left behind", async () => {
+it('keeps the directory of another rig without an error', async () => {
   fill(data, 'exec-2__r1');
   const folder = host('i-1');
   await release(folder);
@@ -88,7 +88,7 @@ it("keeps another rig's directory, and does not call it left behind", async () =
   expect(readdirSync(folder.volumes)).toEqual([]);
 });
 
-it('never removes what holds a precious folder', async () => {
+it('throws for a directory that contains a protected folder', async () => {
   fill(base, RIG);
   const folder = host('i-1', { data: base });
   await expect(release(folder, RIG, [join(base, 'bucket')])).rejects.toThrow(`it contains ${join(base, 'bucket')}`);
@@ -98,7 +98,7 @@ it('never removes what holds a precious folder', async () => {
   expect(existsSync(data)).toBe(false);
 });
 
-it('one that cannot be removed does not block the others', async () => {
+it('removes other directories when one cannot be removed', async () => {
   const bad = join(base, 'bad');
   fill(bad, null);
   fill(data, RIG);
@@ -106,7 +106,7 @@ it('one that cannot be removed does not block the others', async () => {
   expect(existsSync(data)).toBe(false);
 });
 
-it('leaves a shared directory to the last host', async () => {
+it('keeps a shared directory until its last host ends', async () => {
   fill(data, RIG);
   const [first, second] = [host('i-1'), host('i-2')];
   await release(first);
@@ -115,7 +115,7 @@ it('leaves a shared directory to the last host', async () => {
   expect(existsSync(data)).toBe(false);
 });
 
-it('two that end at once do not leave it to each other', async () => {
+it('removes a shared directory when four hosts end at the same time', async () => {
   for (let round = 0; round < 20; round++) {
     fill(data, RIG);
     const folders = [0, 1, 2, 3].map((number) => host(`i-${round}-${number}`));
@@ -124,7 +124,7 @@ it('two that end at once do not leave it to each other', async () => {
   }
 });
 
-it('takes up again what was cut short', async () => {
+it('continues an interrupted removal', async () => {
   // Killed after the marker was removed, before the empty directory was.
   const made = join(base, getVolumeName(RIG));
   mkdirSync(made);
@@ -138,7 +138,7 @@ it('takes up again what was cut short', async () => {
   expect(readdirSync(folder.volumes)).toEqual([]);
 });
 
-it('removes what a boot that was cut short had made, but nothing of that name that holds anything', async () => {
+it('removes an empty directory of an interrupted boot, and keeps one with other files', async () => {
   const made = join(base, getVolumeName(RIG));
   mkdirSync(made);
   writeFileSync(join(made, '.fsxbench-volume.new'), RIG.slice(0, 3));
@@ -151,12 +151,12 @@ it('removes what a boot that was cut short had made, but nothing of that name th
   await expect(release(host('i-5', { data: join(base, getVolumeName('')) }), '')).resolves.toBeUndefined();
 });
 
-it('knows the rig by the name of a directory', () => {
+it('parses the rig tag from a directory name, and returns null for other names', () => {
   expect(parseRigTag(getVolumeName(RIG))).toBe(RIG);
   expect(parseRigTag('data')).toBeNull();
 });
 
-it('minds no link that leads nowhere, and no folder of its own', async () => {
+it('ignores broken links, and keeps other folders of the host', async () => {
   const folder = host('i-1', { gone: join(base, 'nowhere') });
   mkdirSync(join(folder.volumes, 'own'));
   await release(folder);

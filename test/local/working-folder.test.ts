@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
-it('makes what executions need, and leaves nothing else', () => {
+it('creates the folders bucket, hosts and running only', () => {
   prepareFolder(cwd);
   prepareFolder(cwd);
   expect(readdirSync(join(cwd, '.fsxbench')).sort()).toEqual(['bucket', 'hosts', 'running']);
@@ -19,7 +19,7 @@ it('makes what executions need, and leaves nothing else', () => {
 it.each([
   ['/proc', /^the working folder \/proc cannot be used: \/proc\/\.fsxbench cannot be written: .*Change to a folder/],
   ['/sys', /^the working folder \/sys cannot be used: /],
-])('refuses %s in one sentence', (folder, says) => {
+])('refuses %s as working folder with exit code 2', (folder, says) => {
   let refused: unknown;
   try {
     prepareFolder(folder);
@@ -30,12 +30,12 @@ it.each([
   expect(existsSync(join(folder, '.fsxbench'))).toBe(false);
 });
 
-it('refuses a folder in which a file is in the way', () => {
+it('refuses a working folder in which `.fsxbench` is a file', () => {
   writeFileSync(join(cwd, '.fsxbench'), '');
   expect(() => prepareFolder(cwd)).toThrow(/a file that is no folder has its name/);
 });
 
-it('knows the space that is left', () => {
+it('returns the free space in MiB, and null for a missing folder', () => {
   expect(readFreeMib(cwd)).toBeGreaterThan(0);
   expect(readFreeMib(join(cwd, 'none'))).toBeNull();
 });

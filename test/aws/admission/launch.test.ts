@@ -24,7 +24,7 @@ const rigsOf = (...roles: object[]) =>
   roles.map((role) => ({ roles: [{ ...CLIENT, ...role }] })) as unknown as RigDocument[];
 const LAUNCH = { profileArn: 'p', secretProfileArn: 's', securityGroupId: 'sg-1', placementGroup: 'g' };
 
-it('dry-runs RunInstances once per distinct role of all rigs, and skips managed hosts', async () => {
+it('sends one RunInstances dry run per distinct role of all rigs, and none for managed hosts', async () => {
   const account = makeAccount();
   account.refuse('RunInstances', 'DryRunOperation');
   const rigs = rigsOf({}, { noteKey: 'r2', tags: [] }, { role: 'server' }, { role: 'own', managed: true });

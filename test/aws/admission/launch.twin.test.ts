@@ -4,7 +4,7 @@ import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import { LUSTRE, makeOptions } from '../../twin/rehearsal/specs';
 
-it('dry-runs RunInstances with the data of the launch template before creating anything', async () => {
+it('sends RunInstances dry runs with the data of the launch template before it creates resources', async () => {
   const calls: CallRecord[] = [];
   await rehearse({ ...makeOptions(LUSTRE), record: (call) => calls.push(call) });
   const tried = calls.filter(({ action }) => action === 'RunInstances');

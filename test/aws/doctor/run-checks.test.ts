@@ -67,7 +67,7 @@ describe('runChecks of fsxbench doctor', () => {
     expect(answer?.assumption.change).not.toBe('');
   });
 
-  it('reports lines as not tried when the experiment has no valid trials', async () => {
+  it('reports lines as not tried when the experiment lacks valid trials', async () => {
     const answers = await inAccount((facts) => {
       facts.valid = 0;
       facts.children = {};

@@ -267,7 +267,7 @@ describe('cleanup of the managed hosts of a rig', () => {
 });
 
 describe('listDeletable and runLeaseDelete for leases', () => {
-  it('releases a lease with its execution when no hosts remain, but not with a rig', async () => {
+  it('releases a lease with its execution when no hosts remain, and keeps it for a rig', async () => {
     const { account, context } = await makeContext({ up: false, host: false });
     const id = `${getLockKey(STORE)}#exec`;
     expect(LEASE_ID.test(id)).toBe(true);

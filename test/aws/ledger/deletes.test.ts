@@ -103,7 +103,7 @@ describe('pickDeletes', () => {
     ]);
   });
 
-  it('returns no deletes for no resources', () => {
+  it('returns an empty list for an empty list of resources', () => {
     expect(pickDeletes([], 0)).toEqual([]);
   });
 });

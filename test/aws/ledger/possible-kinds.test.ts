@@ -95,7 +95,7 @@ it('counts a denied kind when plan or pointer cannot be read, or an execution wa
 });
 const ASKED = { tagKey: 'fsxbench:execution', tagValue: 'exec', round: 0 };
 
-it('always counts hosts, and kinds that can exist inside what the plan creates', async () => {
+it('counts denied kinds of hosts, and kinds that can exist inside what the plan creates', async () => {
   const account = await denied(planOf('CreateFileSystem'));
   for (const action of ['DescribeInstances', 'DescribeVolumes', 'DescribeStorageVirtualMachines'])
     account.refuse(action, 'AccessDenied');

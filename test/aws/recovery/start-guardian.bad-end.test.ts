@@ -45,7 +45,7 @@ it('uses the plan of the execution for the teardown when the pointer is lost', a
   expect(JSON.parse(String(account.inputs('StartExecution')[0]?.['input']))).toMatchObject({ pollSeconds: 7 });
 });
 
-it('starts nothing for a rig of an execution that was never admitted', async () => {
+it('ignores the end of a rig when its execution was never admitted', async () => {
   const { account, context } = await makeContext(null);
   expect(await onFailure(rig, context)).toMatchObject({ started: null });
   expect(account.inputs('StartExecution')).toEqual([]);
@@ -91,7 +91,7 @@ describe('onFailure for a refused start with the name of an earlier execution', 
   it.each([
     ['exec__2', 'exec', {}],
     [id, id, { name: long }],
-  ])('closes no fence and starts no guardian: %s', async (name, executionId, more) => {
+  ])('leaves the fence open and starts no guardian: %s', async (name, executionId, more) => {
     const { account, context } = await makeContext(null);
     await account.put(`pointers/${executionId}.json`, JSON.stringify({ ...JSON.parse(POINTER), ...more }));
     const event = { name, status: 'FAILED', executionArn: makeArn('experiment', name) };

@@ -82,7 +82,7 @@ describe('startGuardian', () => {
     expect(await account.json('fences/exec.json')).toMatchObject({ executionId: 'exec', by: 'start-guardian' });
   });
 
-  it('closes no fence of an execution that was never admitted, and ignores a denied fence write', async () => {
+  it('closes the fence only for an admitted execution, and starts a guardian when closing is denied', async () => {
     const event = { ...BY_RULE, endedArn: makeArn('experiment', 'exec') };
     await startGuardian(event, context);
     expect(await account.keys()).toEqual([]);

@@ -66,7 +66,7 @@ describe('callStorage for create and update requests', () => {
     expect(account.logged.map(({ level }) => level)).toEqual(['warn']);
   });
 
-  it('throws for a reference to a resource that was not created, and sends no request', async () => {
+  it('throws for a reference to a missing resource before it sends a request', async () => {
     const account = makeAccount();
     const request = callStorage(
       {

@@ -74,7 +74,7 @@ describe('simulated permissions of roles', () => {
   });
 
   it.each(SIMULATED.filter((id) => id !== 'map-child-arns'))(
-    'shows that %s does not hold when policies have no conditions',
+    'finds %s violated when policies lack conditions',
     async (id) => {
       const bare = (statements: readonly Statement[]): Statement[] =>
         statements.filter(({ effect }) => effect === 'Allow').map((one) => ({ ...one, conditions: [] }));
@@ -83,7 +83,7 @@ describe('simulated permissions of roles', () => {
     },
   );
 
-  it.each(SIMULATED)('shows that %s does not hold for a role without permissions', async (id) => {
+  it.each(SIMULATED)('finds %s violated for a role without permissions', async (id) => {
     const [answer] = await asked([id], () => []);
     expect([answer?.saw, answer?.state]).toEqual([expect.any(String), 'does not hold']);
   });
