@@ -112,7 +112,7 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
   const services = makeServices({
     pageItems: 2,
     ec2: { timing: { pendingMs: 0, visibleMs: 0 } },
-    fault: (call) => (call.caller === HANDLER ? first(faults, call) : undefined),
+    fault: (call) => (call.caller === HANDLER ? findFault(faults, call) : undefined),
     ...more,
   });
   for (const name of ALL_MACHINES) services.sfn.register(`fsxbench-${name}`, EXECUTION, 'a role');
@@ -211,7 +211,7 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
       return Instances.flatMap(({ InstanceIds }) => InstanceIds).toSorted((a, b) => (a < b ? -1 : 1));
     },
     /** A single one. */
-    instance: async (changes: Changes = {}): Promise<string> => one(await account.instances(1, changes)),
+    instance: async (changes: Changes = {}): Promise<string> => getFirst(await account.instances(1, changes)),
     /** Ends instances; they stay `shutting-down` if the driver does not end their hosts. */
     terminate: async (...InstanceIds: string[]): Promise<void> => {
       await call('ec2', 'TerminateInstances', { InstanceIds });
@@ -267,13 +267,13 @@ export const OPENZFS = {
 };
 
 /** The first one; fails where there is none. */
-export function one<T>(all: readonly T[]): T {
+export function getFirst<T>(all: readonly T[]): T {
   const [found] = all;
   if (found === undefined) throw new Error('nothing is there');
   return found;
 }
 
-function first(faults: readonly Decide[], call: PendingCall): Fault | undefined {
+function findFault(faults: readonly Decide[], call: PendingCall): Fault | undefined {
   for (const decide of faults) {
     const fault = decide(call);
     if (fault !== undefined) return fault;

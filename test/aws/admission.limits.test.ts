@@ -30,11 +30,11 @@ const start = (context: PlanningContext, spec: object = SPEC): Promise<AdmitResu
   admit({ executionId: ID, startedAt: STARTED, input: { spec: spec as Record<string, unknown> } }, context);
 
 describe('admit with the deployment setting `maxUsd`', () => {
-  const limited = (maxUsd?: number): PlanningContext =>
+  const makeLimitedContext = (maxUsd?: number): PlanningContext =>
     account.context({ local: true, ...(maxUsd === undefined ? {} : { limits: { maxUsd } }) });
 
   it('refuses a spec with a higher limits.maxUsd as BudgetExceeded, before writing to S3', async () => {
-    await expect(start(limited(39.99))).rejects.toMatchObject({
+    await expect(start(makeLimitedContext(39.99))).rejects.toMatchObject({
       name: 'BudgetExceeded',
       message: 'limits.maxUsd is 40 USD; this deployment allows 39.99 USD (its setting `maxUsd`)',
     });
@@ -42,7 +42,7 @@ describe('admit with the deployment setting `maxUsd`', () => {
   });
 
   it.each([40, undefined])('admits a spec with limits.maxUsd 40 when the setting is %p', async (maxUsd) => {
-    expect((await start(limited(maxUsd))).experiment).toBe('disks');
+    expect((await start(makeLimitedContext(maxUsd))).experiment).toBe('disks');
   });
 });
 
@@ -62,7 +62,7 @@ describe('admit with a start input above 65,536 bytes (escaped twice)', () => {
   });
 });
 
-const refused = (kinds: readonly string[], commands?: boolean): string | undefined => {
+const checkCommands = (kinds: readonly string[], commands?: boolean): string | undefined => {
   const workloads = Object.fromEntries(kinds.map((kind, index) => [`w${index}`, { kind }]));
   const config = (commands === undefined ? {} : { commands }) as Context['config'];
   try {
@@ -74,10 +74,10 @@ const refused = (kinds: readonly string[], commands?: boolean): string | undefin
 };
 
 it('refuses workloads of kind `command` only when the deployment sets `commands` to false', () => {
-  expect(refused(['fio', 'command'], true)).toBeUndefined();
-  expect(refused(['fio', 'command'])).toBeUndefined();
-  expect(refused(['fio', 'metadata'], false)).toBeUndefined();
-  expect(refused(['fio', 'command'], false)).toBe(
+  expect(checkCommands(['fio', 'command'], true)).toBeUndefined();
+  expect(checkCommands(['fio', 'command'])).toBeUndefined();
+  expect(checkCommands(['fio', 'metadata'], false)).toBeUndefined();
+  expect(checkCommands(['fio', 'command'], false)).toBe(
     'CommandsNotAllowed: this deployment does not allow scripts in specs, but these workloads have scripts: ' +
       'w1. Nothing was created. Such scripts run as root on hosts, for everyone who may start executions. ' +
       'To allow them, deploy both stacks with the setting `commands=true` (docs/deploy.md)',

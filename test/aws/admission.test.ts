@@ -34,31 +34,31 @@ beforeEach(() => {
   account = makeAccount();
 });
 
-function context(): PlanningContext {
+function makeContext(): PlanningContext {
   account.scripts = scripts;
   return account.context({ local: true });
 }
 
 function admitIt(input: StartInput, changes: { executionId?: string; startedAt?: string } = {}): Promise<AdmitResult> {
-  return admit({ executionId: ID, startedAt: STARTED, input, ...changes }, context());
+  return admit({ executionId: ID, startedAt: STARTED, input, ...changes }, makeContext());
 }
 
 /** Keys that were written, in their order. */
-function written(): string[] {
+function listWrittenKeys(): string[] {
   return account.inputs('PutObject').map(({ Key }) => String(Key));
 }
 
-function plan(): Promise<Plan> {
+function readPlan(): Promise<Plan> {
   return account.json('executions/disks/exec/plan.json');
 }
 
 /** Everything in the bucket. */
-async function objects(): Promise<Map<string, string>> {
+async function readObjects(): Promise<Map<string, string>> {
   const keys = await account.keys();
   return new Map(await Promise.all(keys.map(async (key) => [key, await account.text(key)] as const)));
 }
 
-async function refusal(promise: Promise<unknown>): Promise<Error> {
+async function catchError(promise: Promise<unknown>): Promise<Error> {
   const error: unknown = await promise.then(
     () => null,
     (reason: unknown) => reason,
@@ -70,26 +70,26 @@ async function refusal(promise: Promise<unknown>): Promise<Error> {
 describe('admit', () => {
   it('writes all files that the state machines read, starting with the pointer', async () => {
     await admitIt({ spec: TEXT });
-    const kinds = new Set(written().map((key) => key.replace(/[0-9a-f]{64}/, '<sha256>')));
+    const kinds = new Set(listWrittenKeys().map((key) => key.replace(/[0-9a-f]{64}/, '<sha256>')));
     expect([...kinds].sort()).toEqual(cases.written);
-    expect(written()[0]).toBe('pointers/exec.json');
-    expect((await plan()).schemaVersion).toBe(CONTRACT_VERSION);
+    expect(listWrittenKeys()[0]).toBe('pointers/exec.json');
+    expect((await readPlan()).schemaVersion).toBe(CONTRACT_VERSION);
     expect(await account.json('pointers/exec.json')).toEqual({
       version: CONTRACT_VERSION,
       experiment: 'disks',
-      timing: (await plan()).timing,
+      timing: (await readPlan()).timing,
       startedAt: STARTED,
-      guardianUntil: T0 / 1000 + 8 * 3600 + (await plan()).timing.teardownAllowanceSeconds / 2,
+      guardianUntil: T0 / 1000 + 8 * 3600 + (await readPlan()).timing.teardownAllowanceSeconds / 2,
     });
     const rig = await account.json<RigDocument>('executions/disks/exec/rigs/r1.json');
     expect(rig.tags).toContainEqual({ Key: 'fsxbench:stack', Value: STACK });
-    const scripts = (await plan()).trials.flatMap(({ steps }) => steps).map((step) => step.scriptKey);
+    const scripts = (await readPlan()).trials.flatMap(({ steps }) => steps).map((step) => step.scriptKey);
     expect(await account.keys()).toEqual(expect.arrayContaining(scripts));
   });
 
   it('returns the rigs for the Map state, the timing, and guardianUntil', async () => {
     const admitted = await admitIt({ spec: TEXT });
-    const { timing, deadline, trials } = await plan();
+    const { timing, deadline, trials } = await readPlan();
     expect(trials).toHaveLength(6);
     expect(deadline).toBe(T0 / 1000 + 8 * 3600);
     expect(admitted).toEqual({
@@ -120,18 +120,18 @@ describe('admit', () => {
 
   it('prefers the seed of the start input to the seed of the spec', async () => {
     await admitIt({ spec: { ...SPEC, design: { replicates: 3, seed: 'of the spec' } }, seed: 'given' });
-    expect((await plan()).seed).toBe('given');
+    expect((await readPlan()).seed).toBe('given');
   });
 });
 
 describe('refusals of admit', () => {
   // Nothing of an execution may lie in the bucket that was never admitted.
-  afterEach(() => expect(written()).toEqual([]));
+  afterEach(() => expect(listWrittenKeys()).toEqual([]));
 
   it.each(['', 'a.b', 'a/b', 'x'.repeat(81), 'a__b'])(
     'refuses the execution name %j as NameInvalid',
     async (executionId) => {
-      const error = await refusal(admitIt({ spec: TEXT }, { executionId }));
+      const error = await catchError(admitIt({ spec: TEXT }, { executionId }));
       expect(error.name).toBe('NameInvalid');
       expect(error.message).toContain(`'${executionId}'`);
       expect(error.message).toContain('1 to 80');
@@ -140,7 +140,7 @@ describe('refusals of admit', () => {
   );
 
   it('lists all ten problems of a YAML spec with their line numbers', async () => {
-    const error = await refusal(admitIt({ spec: readFileSync('test/experiment/specs/ten-mistakes.yaml', 'utf8') }));
+    const error = await catchError(admitIt({ spec: readFileSync('test/experiment/specs/ten-mistakes.yaml', 'utf8') }));
     expect(error.name).toBe('SpecInvalid');
     const lines = error.message.split('\n');
     expect(lines).toHaveLength(10);
@@ -149,26 +149,26 @@ describe('refusals of admit', () => {
   });
 
   it('lists problems of a JSON spec with their paths, without line numbers', async () => {
-    const error = await refusal(admitIt({ spec: { ...SPEC, question: 1, design: { replicates: 0 } } }));
+    const error = await catchError(admitIt({ spec: { ...SPEC, question: 1, design: { replicates: 0 } } }));
     expect(error.name).toBe('SpecInvalid');
     const places = error.message.split('\n').map((line) => line.split(':')[0] ?? '');
     expect(places.sort()).toEqual(['design.replicates', 'question']);
   });
 
   it('reports BudgetExceeded when the plan takes longer than limits.maxHours', async () => {
-    const error = await refusal(admitIt({ spec: { ...SPEC, limits: { maxHours: 0.001 } } }));
+    const error = await catchError(admitIt({ spec: { ...SPEC, limits: { maxHours: 0.001 } } }));
     expect(error.name).toBe('BudgetExceeded');
     expect(error.message).toMatch(/limits\.maxHours.* \[OverTime\]$/);
   });
 
   it('refuses an input with both `spec` and `specKey` as InputInvalid', async () => {
-    const error = await refusal(admitIt({ spec: TEXT, specKey: 'specs/disks.yaml' }));
+    const error = await catchError(admitIt({ spec: TEXT, specKey: 'specs/disks.yaml' }));
     expect(error.name).toBe('InputInvalid');
     expect(error.message).toContain('found spec, specKey of experiment, spec, specKey; exactly one required');
   });
 
   it('names the missing object and its bucket when `specKey` does not exist', async () => {
-    const error = await refusal(admitIt({ specKey: 'specs/nowhere.yaml' }));
+    const error = await catchError(admitIt({ specKey: 'specs/nowhere.yaml' }));
     expect(error.name).toBe('SpecInvalid');
     expect(error.message).toBe('there is no object specs/nowhere.yaml in the bucket results');
   });
@@ -178,7 +178,7 @@ describe('refusals of admit', () => {
     account.scripts = scripts;
     const input = { spec: readFileSync('experiments/lustre-small.yaml', 'utf8') };
     const remote = { ...account.context({ local: false }), prices: buildPriceBook('us-east-1') };
-    const error = await refusal(admit({ executionId: ID, startedAt: STARTED, input }, remote));
+    const error = await catchError(admit({ executionId: ID, startedAt: STARTED, input }, remote));
     expect(error.name).toBe('ZoneLacksTypes');
     expect(error.message).toContain(', needed by fleet.client');
     expect(error.message).toContain('Zones that offer all types of this experiment: xx-local-1b.');
@@ -243,14 +243,14 @@ describe('scheduled moments with offsets and fractions of a second', () => {
 describe('admit of an execution name', () => {
   it('refuses a name that an earlier execution used, and leaves its objects unchanged', async () => {
     await admitIt({ spec: TEXT, seed: 'first' });
-    const before = await objects();
+    const before = await readObjects();
     const later = new Date(T0 + 60_000).toISOString();
-    const error = await refusal(admitIt({ spec: TEXT, seed: 'second' }, { startedAt: later }));
+    const error = await catchError(admitIt({ spec: TEXT, seed: 'second' }, { startedAt: later }));
     expect(error).toMatchObject({
       name: 'NameInvalid',
       message: expect.stringContaining(`'${ID}' belongs to an earlier execution`) as string,
     });
-    expect(await objects()).toEqual(before);
+    expect(await readObjects()).toEqual(before);
   });
 
   it('refuses a name whose fence is closed, also when the start is retried', async () => {
@@ -264,9 +264,9 @@ describe('admit of an execution name', () => {
 
   it('accepts a retry of the same start and writes identical bytes', async () => {
     const first = await admitIt({ spec: TEXT });
-    const before = await objects();
+    const before = await readObjects();
     expect(await admitIt({ spec: TEXT })).toEqual(first);
-    expect(await objects()).toEqual(before);
+    expect(await readObjects()).toEqual(before);
   });
 
   it('accepts the name again when the first try failed to write its pointer', async () => {

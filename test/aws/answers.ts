@@ -19,7 +19,7 @@ export function refusal(name: string): ServiceError {
  * The calls of handlers with one answer changed, to a value that the simulation never returns, such as a future state.
  * @param change gets the simulated answer
  */
-export function retelling<S extends keyof AwsCalls, C extends keyof AwsCalls[S]>(
+export function changeAnswer<S extends keyof AwsCalls, C extends keyof AwsCalls[S]>(
   aws: AwsCalls,
   service: S,
   action: C,

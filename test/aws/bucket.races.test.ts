@@ -59,7 +59,7 @@ const lessee = {
   experiment: 'nas',
   rigs: [{ rig: 'r1', copies: [{ copy: 'c1', external: { stores: [STORE] } }] }],
 } as unknown as Lessee;
-const admitted = (context: PlanningContext, scheduledAt?: string) =>
+const admitSpec = (context: PlanningContext, scheduledAt?: string) =>
   admit({ ...START, input: { spec: TEXT, ...(scheduledAt === undefined ? {} : { scheduledAt }) } }, context);
 
 interface Race {
@@ -137,14 +137,14 @@ const RACES: Readonly<Record<string, Race>> = {
   },
   'a name is taken': {
     key: getPointerKey('one'),
-    act: (context) => admitted(context),
+    act: (context) => admitSpec(context),
     other: JSON.stringify({ startedAt: 'earlier' }),
     stays: /"earlier"/,
     result: 'NameInvalid',
   },
   'a scheduled moment is taken': {
     key: getScheduledStartKey('nightly', T0 / 1000),
-    act: (context) => admitted(context, AT),
+    act: (context) => admitSpec(context, AT),
     other: '{"executionId":"two"}',
     stays: /"two"/,
     result: 'AlreadyStarted',
@@ -152,7 +152,7 @@ const RACES: Readonly<Record<string, Race>> = {
   'a search decides': {
     key: layout('nightly', 'one').decision('t0001'),
     act: async (context, account) => {
-      await admitted(context);
+      await admitSpec(context);
       expect(await account.keys()).toContain(layout('nightly', 'one').guards('r1'));
       return (await decideTrial({ ...START, experiment: 'nightly', rig: 'r1', trial: 't0001' }, context)).code;
     },

@@ -1,6 +1,6 @@
 import { judgeHosts, pollHosts } from '../../lib/aws/commands';
 import type { CommandResult } from '../../lib/twin/hosts/driver';
-import { makeAccount, one } from './account';
+import { makeAccount, getFirst } from './account';
 
 /** A host's `status.json`. */
 const status = (rc: number, facts = {}): string => JSON.stringify({ rc, started: 1, ended: 2, facts, slots: {} });
@@ -13,7 +13,7 @@ describe('judgeHosts', () => {
   type End = CommandResult['status'] | 'InProgress' | null;
 
   /** Two clients and a broker that is not told; each client with its end, and whether it left results. */
-  async function judged(...clients: readonly [End, boolean][]) {
+  async function runCommand(...clients: readonly [End, boolean][]) {
     const account = makeAccount();
     const ids = await account.instances(2);
     const broker = await account.instance({ 'fsxbench:role': 'broker' });
@@ -34,12 +34,12 @@ describe('judgeHosts', () => {
   }
 
   it('returns SUCCEEDED when every host ended with success and uploaded results', async () => {
-    const { context, event } = await judged(['Success', true]);
+    const { context, event } = await runCommand(['Success', true]);
     expect(await judgeHosts(event, context)).toEqual({ name: 'measure', status: 'SUCCEEDED', failed: [] });
   });
 
   it('returns FAILED with the last stderr line when the script failed', async () => {
-    const { account, context, event } = await judged(['Failed', true]);
+    const { account, context, event } = await runCommand(['Failed', true]);
     await account.put(`${PREFIX}client-0/measure/raw/stderr.txt`, 'starting\nfio: no space left\n\n');
     expect(await judgeHosts(event, context)).toEqual({
       name: 'measure',
@@ -49,13 +49,13 @@ describe('judgeHosts', () => {
   });
 
   it('quotes at most 400 characters of the stderr line', async () => {
-    const { account, context, event } = await judged(['Failed', true]);
+    const { account, context, event } = await runCommand(['Failed', true]);
     await account.put(`${PREFIX}client-0/measure/raw/stderr.txt`, 'x'.repeat(100_000));
     expect((await judgeHosts(event, context)).failed[0]).toBe(`client-0: Failed: ${'x'.repeat(400)}`);
   });
 
   it('returns LOST when a host reports fixtures that differ from the plan', async () => {
-    const { account, context, event } = await judged(['Failed', true], ['Failed', true]);
+    const { account, context, event } = await runCommand(['Failed', true], ['Failed', true]);
     const facts = { wrongFixture: 'mount/c1 is 0a, not 0b', problem: 'other fixtures …' };
     await account.put(
       `${PREFIX}client-0/measure/status.json`,
@@ -68,7 +68,7 @@ describe('judgeHosts', () => {
   });
 
   it('returns FAILED without a stderr line when the host uploaded no stderr', async () => {
-    const { context, event } = await judged(['Failed', true]);
+    const { context, event } = await runCommand(['Failed', true]);
     expect(await judgeHosts(event, context)).toMatchObject({ status: 'FAILED', failed: ['client-0: Failed'] });
   });
 
@@ -80,18 +80,18 @@ describe('judgeHosts', () => {
     ['still runs', ['InProgress', false], 'client-0: InProgress'],
     ['was never sent the command', [null, false], 'client-0: not delivered'],
   ])('returns LOST when a host %s', async (_what, first, text) => {
-    const { context, event } = await judged(first);
+    const { context, event } = await runCommand(first);
     expect(await judgeHosts(event, context)).toEqual({ name: 'measure', status: 'LOST', failed: [text] });
   });
 
   it('returns LOST, not FAILED, when one host failed and another was lost', async () => {
-    const { context, event } = await judged(['Failed', true], ['TimedOut', false]);
+    const { context, event } = await runCommand(['Failed', true], ['TimedOut', false]);
     const { status, failed } = await judgeHosts(event, context);
     expect([status, failed]).toEqual(['LOST', ['client-0: Failed', 'client-1: ExecutionTimedOut']]);
   });
 
   it('ignores results of other commands and other attempts', async () => {
-    const { account, context, event } = await judged(['Success', false]);
+    const { account, context, event } = await runCommand(['Success', false]);
     await account.put(`${PREFIX}client-0/fill/status.json`, '{}');
     await account.put(`${PREFIX.replace('/a1/', '/a2/')}client-0/measure/status.json`, '{}');
     await account.put(`${PREFIX}client-0/measure/raw/fio.json`, '{}');
@@ -99,7 +99,7 @@ describe('judgeHosts', () => {
   });
 
   it('returns LOST when the host list has fewer hosts than the command needs', async () => {
-    const { context, event } = await judged(['Success', true]);
+    const { context, event } = await runCommand(['Success', true]);
     expect(await judgeHosts({ ...event, hosts: 3 }, context)).toMatchObject({
       status: 'LOST',
       failed: ['2 of 3 hosts are known'],
@@ -107,7 +107,7 @@ describe('judgeHosts', () => {
   });
 
   it('returns LOST when the host list is missing', async () => {
-    const { context, event } = await judged(['Success', true]);
+    const { context, event } = await runCommand(['Success', true]);
     const nowhere = { ...event, hostsKey: 'executions/disks/exec/hosts/r2.txt' };
     expect(await judgeHosts(nowhere, context)).toMatchObject({
       status: 'LOST',
@@ -116,7 +116,7 @@ describe('judgeHosts', () => {
   });
 
   it('judges the hosts of all roles of the command, and ignores other roles', async () => {
-    const { context, event } = await judged(['Success', true]);
+    const { context, event } = await runCommand(['Success', true]);
     const both = await judgeHosts({ ...event, roles: ['client', 'broker'], hosts: 3 }, context);
     expect(both).toMatchObject({ status: 'LOST', failed: ['broker-0: not delivered'] });
   });
@@ -127,7 +127,7 @@ describe('judgeHosts', () => {
     await account.put(HOSTS_KEY, ids.map((id, index) => `client-${index} client ${index} 10.0.0.1 ${id}\n`).join(''));
     const commandId = await account.command(ids);
     for (const [index, id] of ids.entries()) {
-      one(account.hosts.commands.filter(({ instanceId }) => instanceId === id)).finish({ status: 'Failed' });
+      getFirst(account.hosts.commands.filter(({ instanceId }) => instanceId === id)).finish({ status: 'Failed' });
       // The last one leaves nothing: it is lost.
       if (index < 39) await account.put(`${PREFIX}client-${index}/measure/status.json`, '{}');
     }
@@ -139,7 +139,7 @@ describe('judgeHosts', () => {
   it.each(['Success', 'InProgress', 'TimedOut', 'Failed', 'Cancelled', null] as const)(
     'prefers status.json of a host to the Systems Manager status %s',
     async (end) => {
-      const { account, context, event } = await judged([end, false]);
+      const { account, context, event } = await runCommand([end, false]);
       await account.put(`${PREFIX}client-0/measure/status.json`, status(0));
       expect(await judgeHosts(event, context)).toEqual({ name: 'measure', status: 'SUCCEEDED', failed: [] });
       await account.put(`${PREFIX}client-0/measure/status.json`, status(28));
@@ -150,7 +150,7 @@ describe('judgeHosts', () => {
   );
 
   it('judges without Systems Manager when every host left a readable status.json', async () => {
-    const { account, context, event } = await judged();
+    const { account, context, event } = await runCommand();
     for (const host of [0, 1]) await account.put(`${PREFIX}client-${host}/measure/status.json`, status(0));
     account.refuse('ListCommandInvocations', 'AccessDenied');
     expect(await judgeHosts(event, context)).toMatchObject({ status: 'SUCCEEDED' });
@@ -159,14 +159,14 @@ describe('judgeHosts', () => {
   it.each(['ListCommandInvocations', 'ListObjectsV2', 'GetObject'])(
     'throws AccessDenied when %s fails',
     async (action) => {
-      const { account, context, event } = await judged(['Success', true]);
+      const { account, context, event } = await runCommand(['Success', true]);
       account.refuse(action, 'AccessDenied');
       await expect(judgeHosts(event, context)).rejects.toMatchObject({ name: 'AccessDenied' });
     },
   );
 
   it('throws InvalidCommandId when Systems Manager has no such command', async () => {
-    const { context, event } = await judged(['Success', true]);
+    const { context, event } = await runCommand(['Success', true]);
     await expect(
       judgeHosts({ ...event, commandId: '00000000-0000-4000-8000-000000000000' }, context),
     ).rejects.toMatchObject({
@@ -178,10 +178,10 @@ describe('judgeHosts', () => {
 describe('pollHosts', () => {
   const STATUS = 'client-0/measure/status.json';
   /** Status by SSM, or none yet; and the key of its upload, or none. */
-  type Witnessed = readonly [CommandResult['status'] | null, string | null];
+  type HostReport = readonly [CommandResult['status'] | null, string | null];
 
   /** A command on two clients, of which the second has ended by both witnesses. */
-  async function poll(first: Witnessed, second: Witnessed = ['Success', 'client-1/measure/status.json']) {
+  async function poll(first: HostReport, second: HostReport = ['Success', 'client-1/measure/status.json']) {
     const account = makeAccount();
     const ids = await account.instances(2);
     const commandId = await account.command(ids);
@@ -195,7 +195,7 @@ describe('pollHosts', () => {
     return { account, event: { ...EVENT, commandId } };
   }
 
-  it.each<[string, Witnessed, boolean]>([
+  it.each<[string, HostReport, boolean]>([
     ['both witnesses report its end', ['Success', STATUS], true],
     ['Systems Manager reports its end, without results', ['TimedOut', null], true],
     ['only its status.json reports its end', [null, STATUS], true],

@@ -5,7 +5,7 @@ import {
   stopChildren,
 } from '../../lib/aws/executions';
 import { makeArn, CONFIG, makeAccount, T0, type TestAccount } from './account';
-import { retelling } from './answers';
+import { changeAnswer } from './answers';
 
 const EVENT = { executionId: 'exec', executionArn: makeArn('experiment', 'exec') };
 
@@ -16,7 +16,7 @@ beforeEach(() => {
   context = account.context();
 });
 
-function stopped(account: TestAccount): unknown[] {
+function listStopped(account: TestAccount): unknown[] {
   return account.inputs('StopExecution').map((input) => input['executionArn']);
 }
 
@@ -94,7 +94,7 @@ describe('stopChildren', () => {
     const results = await account.runs('results', 'exec__results__0');
     const experiment = await account.runs('experiment', 'exec');
     expect(await stopChildren(EVENT, context)).toEqual({ living: 8 });
-    expect(stopped(account)).toEqual([experiment, results, ...rigs, launch, batch, command]);
+    expect(listStopped(account)).toEqual([experiment, results, ...rigs, launch, batch, command]);
     expect(account.running()).toEqual([]);
     expect(await stopChildren(EVENT, context)).toEqual({ living: 0 });
   });
@@ -121,7 +121,7 @@ describe('stopChildren', () => {
     const { executionArn, children } = await account.mapping('experiment', 'exec2', [1]);
     await account.runs('experiment', 'exec', 'ABORTED');
     expect(await stopChildren(EVENT, context)).toEqual({ living: 0 });
-    expect(stopped(account)).toEqual([]);
+    expect(listStopped(account)).toEqual([]);
     expect(account.running()).toEqual(expect.arrayContaining([...decoys, executionArn, ...children]));
   });
 
@@ -132,7 +132,7 @@ describe('stopChildren', () => {
     await account.runs('results', 'exec__saved__0');
     await account.runs('results', 'exec__recover__1__saved__0');
     expect(await stopChildren(EVENT, context)).toEqual({ living: 3 });
-    expect(stopped(account)).toEqual(own);
+    expect(listStopped(account)).toEqual(own);
   });
 
   it('ignores teardowns, guardians and the janitor', async () => {
@@ -142,7 +142,7 @@ describe('stopChildren', () => {
     await account.runs('guardian', 'exec__recover__1');
     await account.runs('janitor', 'exec.x');
     expect(await stopChildren(EVENT, context)).toEqual({ living: 0 });
-    expect(stopped(account)).toEqual([]);
+    expect(listStopped(account)).toEqual([]);
   });
 
   it('ignores ended executions', async () => {
@@ -150,7 +150,7 @@ describe('stopChildren', () => {
     await account.runs('results', 'exec__results__0', 'FAILED');
     await account.runs('rig', 'exec__r1', 'ABORTED');
     expect(await stopChildren(EVENT, context)).toEqual({ living: 0 });
-    expect(stopped(account)).toEqual([]);
+    expect(listStopped(account)).toEqual([]);
   });
 
   it('stops the children of all Map runs before it throws that their parent was not stopped', async () => {
@@ -158,24 +158,24 @@ describe('stopChildren', () => {
     account.refuse('StopExecution', 'AccessDeniedException', (input) => input['executionArn'] === executionArn);
     await expect(stopChildren(EVENT, context)).rejects.toMatchObject({ name: 'AccessDeniedException' });
     expect(children).toHaveLength(6);
-    expect(new Set(stopped(account))).toEqual(new Set([executionArn, ...children]));
+    expect(new Set(listStopped(account))).toEqual(new Set([executionArn, ...children]));
   });
 
   it('stops running children of a Map run that has already ended', async () => {
     const { children } = await account.mapping('experiment', 'exec', [2]);
     const ended = { status: 'ABORTED' as const, stopDate: new Date(T0) };
-    let aws = retelling(context.aws, 'sfn', 'describeExecution', (answer) => ({ ...answer, ...ended }));
-    aws = retelling(aws, 'sfn', 'listMapRuns', ({ mapRuns }) => ({
+    let aws = changeAnswer(context.aws, 'sfn', 'describeExecution', (answer) => ({ ...answer, ...ended }));
+    aws = changeAnswer(aws, 'sfn', 'listMapRuns', ({ mapRuns }) => ({
       mapRuns: mapRuns?.map((run) => ({ ...run, stopDate: new Date(T0) })),
     }));
     expect(await stopChildren(EVENT, { ...context, aws })).toEqual({ living: 2 });
-    expect(new Set(stopped(account))).toEqual(new Set(children));
+    expect(new Set(listStopped(account))).toEqual(new Set(children));
   });
 
   it('stops all others before it throws over an execution that is listed without its ARN', async () => {
     const rig = await account.runs('rig', 'exec__r1');
     const odd = await account.runs('rig', 'exec__r2');
-    const aws = retelling(context.aws, 'sfn', 'listExecutions', (answer) => ({
+    const aws = changeAnswer(context.aws, 'sfn', 'listExecutions', (answer) => ({
       ...answer,
       executions: answer.executions?.map((one) =>
         one.executionArn === odd ? { ...one, executionArn: undefined } : one,
@@ -183,13 +183,13 @@ describe('stopChildren', () => {
     }));
     const stopping = stopChildren(EVENT, { ...context, aws });
     await expect(stopping).rejects.toThrow('expected the ARN of a running execution');
-    expect(stopped(account)).toEqual([rig]);
+    expect(listStopped(account)).toEqual([rig]);
   });
 
   it('stops the rig when the experiment execution does not exist', async () => {
     const rig = await account.runs('rig', 'exec__r1');
     expect(await stopChildren(EVENT, context)).toEqual({ living: 1 });
-    expect(stopped(account)).toEqual([rig]);
+    expect(listStopped(account)).toEqual([rig]);
   });
 
   it('counts a child as living when it ended before StopExecution', async () => {
@@ -204,7 +204,7 @@ describe('stopChildren', () => {
     const isRig = (input: Record<string, unknown>): boolean => input['stateMachineArn'] === CONFIG.machineArns.rig;
     account.refuse('ListExecutions', 'StateMachineDoesNotExist', isRig);
     expect(await stopChildren(EVENT, context)).toEqual({ living: 1 });
-    expect(stopped(account)).toEqual([command]);
+    expect(listStopped(account)).toEqual([command]);
   });
 
   it.each([
@@ -227,7 +227,7 @@ describe('stopChildren', () => {
     const command = await account.runs('host-command', 'exec__r1__p__c1__1__0');
     account.refuse(action, 'AccessDeniedException', hit);
     await expect(stopChildren(EVENT, context)).rejects.toMatchObject({ name: 'AccessDeniedException' });
-    expect(stopped(account)).toEqual(expect.arrayContaining([batch, command]));
+    expect(listStopped(account)).toEqual(expect.arrayContaining([batch, command]));
     expect(account.running()).not.toEqual(expect.arrayContaining([batch]));
     expect(account.running()).not.toEqual(expect.arrayContaining([command]));
   });

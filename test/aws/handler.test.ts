@@ -7,7 +7,7 @@ import { sdkError } from './answers';
 const context = makeAccount().context();
 
 /** A handler whose work fails. */
-function failing(error: unknown) {
+function runFailing(error: unknown) {
   return defineHandler(z.object({}), () => Promise.reject(error as Error)).handle({}, context);
 }
 
@@ -52,7 +52,7 @@ describe('defineHandler', () => {
 
   it('throws errors that can be retried as Transient, with their name and message', async () => {
     const cause = sdkError('ThrottlingException');
-    const error = await failing(cause).catch((thrown: unknown) => thrown);
+    const error = await runFailing(cause).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(TransientError);
     expect(error).toMatchObject({
       name: 'Transient',
@@ -63,12 +63,12 @@ describe('defineHandler', () => {
 
   it('rethrows every other error unchanged', async () => {
     const error = sdkError('AccessDenied', 403);
-    await expect(failing(error)).rejects.toBe(error);
+    await expect(runFailing(error)).rejects.toBe(error);
   });
 });
 
 /** As Node names what happens to a connection: the name says nothing, the code does. */
-function nodeError(code: string): Error {
+function makeNodeError(code: string): Error {
   return Object.assign(new Error(`connect ${code}`), { code });
 }
 
@@ -85,9 +85,9 @@ describe('isTransient', () => {
     ['a time-out reported by S3', sdkError('RequestTimeout')],
     ['a conflict of conditional writes', sdkError('ConditionalRequestConflict', 409)],
     ['a conditional write in progress', sdkError('OperationAborted', 409)],
-    ['a connection that broke in the body', nodeError('ECONNRESET')],
-    ['a connection that was refused', nodeError('ECONNREFUSED')],
-    ['a name that was not resolved', nodeError('EAI_AGAIN')],
+    ['a connection that broke in the body', makeNodeError('ECONNRESET')],
+    ['a connection that was refused', makeNodeError('ECONNREFUSED')],
+    ['a name that was not resolved', makeNodeError('EAI_AGAIN')],
     [
       'InternalError of the simulated account',
       Object.assign(new Error(''), { name: 'InternalError', statusCode: 500 }),
@@ -101,7 +101,7 @@ describe('isTransient', () => {
     ['NoSuchKey', sdkError('NoSuchKey', 404)],
     ['PreconditionFailed', sdkError('PreconditionFailed', 412)],
     ['a TypeError', new TypeError('x is undefined')],
-    ['a missing file (ENOENT)', nodeError('ENOENT')],
+    ['a missing file (ENOENT)', makeNodeError('ENOENT')],
     ['a string', 'ThrottlingException'],
     ['undefined', undefined],
   ])('is false for %s', (_what, error) => {

@@ -1,13 +1,13 @@
 import { CONTRACT_VERSION } from '../../lib/shapes/contract-version';
 import { formatHosts, listHosts, parseHosts } from '../../lib/aws/hosts';
-import { makeAccount, one, type TestAccount } from './account';
-import { retelling } from './answers';
+import { makeAccount, getFirst, type TestAccount } from './account';
+import { changeAnswer } from './answers';
 
 const HOSTS_KEY = 'executions/disks/exec/hosts/r1.txt';
 const ENDPOINTS_KEY = 'executions/disks/exec/endpoints/r1.txt';
 
 /** Values of the filter by state. */
-function statesOf(filters: unknown): string {
+function listStates(filters: unknown): string {
   const list = filters as { Name: string; Values: string[] }[];
   return list.find(({ Name }) => Name === 'instance-state-name')?.Values.join(',') ?? '';
 }
@@ -20,8 +20,8 @@ beforeEach(() => {
 });
 
 /** Address of a host. */
-function addressOf(account: TestAccount, id: string): string {
-  return one(account.ec2.hosts().filter(({ instanceId }) => instanceId === id)).privateIp;
+function findAddress(account: TestAccount, id: string): string {
+  return getFirst(account.ec2.hosts().filter(({ instanceId }) => instanceId === id)).privateIp;
 }
 
 const REASON = { Code: 'Client.InstanceInitiatedShutdown', Message: 'the boot script failed' };
@@ -62,8 +62,8 @@ describe('listHosts', () => {
 
   it('ignores instances without an id in answers of EC2 and Systems Manager', async () => {
     await account.instances(2);
-    const nameless = retelling(
-      retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
+    const nameless = changeAnswer(
+      changeAnswer(context.aws, 'ec2', 'describeInstances', (answer) => ({
         ...answer,
         Reservations: [...(answer.Reservations ?? []), { Instances: [{ Tags: [] }] }],
       })),
@@ -91,7 +91,7 @@ describe('listHosts', () => {
       { role: 'client', copy: 'c2', volume: 2, device: '/dev/sdh' },
       { role: 'broker', copy: 'c3', volume: 1, device: '/dev/sdg' },
     ];
-    const aws = retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
+    const aws = changeAnswer(context.aws, 'ec2', 'describeInstances', (answer) => ({
       ...answer,
       Reservations: answer.Reservations?.map((reservation) => ({
         ...reservation,
@@ -116,14 +116,14 @@ describe('listHosts', () => {
     const text = await account.text(HOSTS_KEY);
     expect(text).toBe(
       [
-        `client-0 client 0 ${addressOf(account, first)} ${first} ${CONTRACT_VERSION}`,
-        `client-1 client 1 ${addressOf(account, second)} ${second} ${CONTRACT_VERSION}`,
-        `broker-0 broker 0 ${addressOf(account, broker)} ${broker} ${CONTRACT_VERSION}`,
+        `client-0 client 0 ${findAddress(account, first)} ${first} ${CONTRACT_VERSION}`,
+        `client-1 client 1 ${findAddress(account, second)} ${second} ${CONTRACT_VERSION}`,
+        `broker-0 broker 0 ${findAddress(account, broker)} ${broker} ${CONTRACT_VERSION}`,
         '',
       ].join('\n'),
     );
     // Listed in another order, as EC2 may: the names stay.
-    const aws = retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
+    const aws = changeAnswer(context.aws, 'ec2', 'describeInstances', (answer) => ({
       ...answer,
       Reservations: answer.Reservations?.toReversed().map(({ Instances, ...rest }) => ({
         ...rest,
@@ -166,7 +166,7 @@ describe('listHosts', () => {
     await account.instances(2);
     const broker = await account.instance(BROKER);
     account.ec2.silence(broker, true);
-    const states = (): unknown[] => account.inputs('DescribeInstances').map((input) => statesOf(input['Filters']));
+    const states = (): unknown[] => account.inputs('DescribeInstances').map((input) => listStates(input['Filters']));
     await listHosts(EVENT, context);
     expect(new Set(states())).toEqual(new Set(['shutting-down,terminated,stopping,stopped']));
     account.ec2.silence(broker, false);
@@ -187,7 +187,7 @@ describe('listHosts', () => {
     // Systems Manager takes minutes to notice.
     const before = await context.aws.ssm.describeInstanceInformation({});
     account.ec2.lose(ended, REASON);
-    const aws = retelling(context.aws, 'ssm', 'describeInstanceInformation', () => before);
+    const aws = changeAnswer(context.aws, 'ssm', 'describeInstanceInformation', () => before);
     expect(await listHosts(clients(2), { ...context, aws })).toEqual({ online: 1, gone: 1, why: REASON.Message });
     expect(await account.keys()).toEqual([]);
   });
@@ -210,7 +210,7 @@ describe('listHosts', () => {
       account.ec2.lose(lost, REASON);
       await account.pass(1);
       // Not all of these are states of the twin's instances; and a host that was ended has no reason of its own.
-      const aws = retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
+      const aws = changeAnswer(context.aws, 'ec2', 'describeInstances', (answer) => ({
         ...answer,
         Reservations: answer.Reservations?.map(({ Instances = [], ...rest }) => ({
           ...rest,
@@ -222,14 +222,14 @@ describe('listHosts', () => {
         })),
       }));
       expect(await listHosts(clients(1), { ...context, aws })).toEqual({ online: 1, gone: 2, why: REASON.Message });
-      const asked = account.inputs('DescribeInstances').map((input) => statesOf(input['Filters']).split(','));
+      const asked = account.inputs('DescribeInstances').map((input) => listStates(input['Filters']).split(','));
       expect(asked[0]).toContain(state);
     },
   );
 
   it('writes a dash for a host without a private IP address', async () => {
     const id = await account.instance();
-    const aws = retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
+    const aws = changeAnswer(context.aws, 'ec2', 'describeInstances', (answer) => ({
       ...answer,
       Reservations: answer.Reservations?.map(({ Instances = [], ...rest }) => ({
         ...rest,

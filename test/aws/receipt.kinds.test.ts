@@ -14,7 +14,7 @@ const EVENT = {
   fencedAt: '2026-11-21T09:00:00Z',
 } as const;
 
-async function receiptOf(account: TestAccount): Promise<Receipt> {
+async function makeReceipt(account: TestAccount): Promise<Receipt> {
   await writeReceipt(EVENT, account.context());
   return account.json(KEYS.receipt);
 }
@@ -22,7 +22,7 @@ async function receiptOf(account: TestAccount): Promise<Receipt> {
 describe('writeReceipt', () => {
   it.each(LISTED_KINDS)('is not clean while one %s exists, and lists it as remaining', async (kind) => {
     const { account, id } = await makeLiving(kind);
-    const { clean, remaining } = await receiptOf(account);
+    const { clean, remaining } = await makeReceipt(account);
     expect(clean).toBe(false);
     expect(remaining).toContainEqual(expect.objectContaining({ kind, id }));
     // It alone, so that nothing else makes the receipt unclean; a mount target needs its file system.
@@ -39,7 +39,7 @@ describe('writeReceipt', () => {
     const account = makeAccount();
     await account.put(getLockKey('nfs:10.0.0.1'), lease('nfs:10.0.0.1'));
     const entry = { kind: LEASE_KIND, id: getLockKey('nfs:10.0.0.1'), rig: null, state: 'held' };
-    expect(await receiptOf(account)).toMatchObject({ clean: false, remaining: [entry] });
+    expect(await makeReceipt(account)).toMatchObject({ clean: false, remaining: [entry] });
   });
 
   it.each(['spoilt', '{"cleaned":false,"why":"mi-1: Failed","hosts":["mi-1"]}'])(
@@ -52,7 +52,7 @@ describe('writeReceipt', () => {
       await account.put(getLockKey('host:mi-1'), lease('host:mi-1', { role: 'client', released: true }));
       await account.put(KEYS.cleaning('r1.hosts.done'), done);
       const entry = { kind: MANAGED_HOST_KIND, id: 'mi-1', rig: 'exec__r1', state: 'not cleaned' };
-      expect(await receiptOf(account)).toMatchObject({ clean: false, remaining: [entry] });
+      expect(await makeReceipt(account)).toMatchObject({ clean: false, remaining: [entry] });
     },
   );
 });

@@ -2,7 +2,7 @@ import { writeReceipt } from '../../lib/aws/receipt';
 import { CLOUD_KINDS, type Receipt } from '../../lib/shapes/receipt';
 
 import { LONG, LUSTRE, makeAccount } from './account';
-import { retelling } from './answers';
+import { changeAnswer } from './answers';
 
 const KEY = 'executions/disks/exec/receipt.json';
 const EVENT = {
@@ -18,12 +18,12 @@ beforeEach(() => {
   account = makeAccount();
   context = account.context();
 });
-const written = (): Promise<Receipt> => account.json(KEY);
+const readReceipt = (): Promise<Receipt> => account.json(KEY);
 
 describe('writeReceipt', () => {
   it('is clean when no resources exist, and lists the covered kinds', async () => {
     expect(await writeReceipt(EVENT, context)).toEqual({ clean: true, receiptKey: KEY });
-    expect(await written()).toEqual({
+    expect(await readReceipt()).toEqual({
       schemaVersion: 1,
       ...EVENT,
       clean: true,
@@ -39,7 +39,9 @@ describe('writeReceipt', () => {
     const id = await account.instance();
     await account.terminate(id);
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
-    expect((await written()).resources).toEqual([{ kind: 'ec2:instance', id, rig: 'exec__r1', state: 'terminated' }]);
+    expect((await readReceipt()).resources).toEqual([
+      { kind: 'ec2:instance', id, rig: 'exec__r1', state: 'terminated' },
+    ]);
   });
 
   it.each(['shutting-down', 'stopped', 'running', 'never-heard-of'])(
@@ -48,7 +50,7 @@ describe('writeReceipt', () => {
       const id = await account.instance();
       await account.terminate(await account.instance());
       // What the twin's instances never are.
-      const aws = retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
+      const aws = changeAnswer(context.aws, 'ec2', 'describeInstances', (answer) => ({
         ...answer,
         Reservations: answer.Reservations?.map(({ Instances = [], ...rest }) => ({
           ...rest,
@@ -58,7 +60,7 @@ describe('writeReceipt', () => {
         })),
       }));
       expect(await writeReceipt(EVENT, { ...context, aws })).toMatchObject({ clean: false });
-      expect(await written()).toMatchObject({
+      expect(await readReceipt()).toMatchObject({
         clean: false,
         remaining: [{ kind: 'ec2:instance', id, rig: 'exec__r1', state }],
       });
@@ -74,7 +76,7 @@ describe('writeReceipt', () => {
     ];
     await account.put('executions/disks/exec/seen/exec__r1.json', JSON.stringify(seen));
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
-    expect((await written()).resources).toEqual([
+    expect((await readReceipt()).resources).toEqual([
       { ...seen[0], state: 'gone' },
       { ...seen[1], state: 'terminated' },
     ]);
@@ -83,7 +85,9 @@ describe('writeReceipt', () => {
   it('is not clean with a launch template, and has rig null when the template has no rig tag', async () => {
     const id = await account.template({ 'fsxbench:rig': undefined });
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
-    expect((await written()).remaining).toEqual([{ kind: 'ec2:launch-template', id, rig: null, state: 'available' }]);
+    expect((await readReceipt()).remaining).toEqual([
+      { kind: 'ec2:launch-template', id, rig: null, state: 'available' },
+    ]);
   });
 
   it('keeps the resources of an earlier receipt, with the state gone', async () => {
@@ -94,16 +98,16 @@ describe('writeReceipt', () => {
     await account.byHand('ec2', 'DeleteLaunchTemplate', { LaunchTemplateId: template });
     await account.pass(60_000);
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
-    expect(await written()).toMatchObject({ remaining: [] });
-    expect((await written()).verifiedAt).toBe(new Date(account.clock.now()).toISOString());
-    expect((await written()).resources).toEqual([
+    expect(await readReceipt()).toMatchObject({ remaining: [] });
+    expect((await readReceipt()).verifiedAt).toBe(new Date(account.clock.now()).toISOString());
+    expect((await readReceipt()).resources).toEqual([
       { kind: 'ec2:launch-template', id: template, rig: 'exec__r1', state: 'gone' },
       { kind: 'ec2:instance', id: instance, rig: 'exec__r1', state: 'terminated' },
     ]);
     // EC2 has forgotten it.
     await account.pass(2 * 3_600_000);
     await writeReceipt(EVENT, context);
-    expect((await written()).resources.map((one) => [one.id, one.state])).toEqual([
+    expect((await readReceipt()).resources.map((one) => [one.id, one.state])).toEqual([
       [template, 'gone'],
       [instance, 'gone'],
     ]);
@@ -113,12 +117,12 @@ describe('writeReceipt', () => {
     const { FileSystemId } = await account.fileSystem();
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
     const entry = { kind: 'fsx:file-system', id: FileSystemId, rig: 'exec__r1' };
-    expect((await written()).remaining).toEqual([{ ...entry, state: 'CREATING' }]);
+    expect((await readReceipt()).remaining).toEqual([{ ...entry, state: 'CREATING' }]);
     await account.pass(LONG);
     await account.byHand('fsx', 'DeleteFileSystem', { FileSystemId });
     await account.pass(LONG);
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
-    expect((await written()).resources).toEqual([{ ...entry, state: 'gone' }]);
+    expect((await readReceipt()).resources).toEqual([{ ...entry, state: 'gone' }]);
   });
 
   it('ignores resources of other executions and stacks', async () => {
@@ -135,7 +139,7 @@ describe('writeReceipt', () => {
   ])('is not clean when %s fails, and lists the kinds that it could not check', async (action, kinds) => {
     account.refuse(action, 'UnauthorizedOperation');
     expect(await writeReceipt(EVENT, context)).toEqual({ clean: false, receiptKey: KEY });
-    expect(await written()).toMatchObject({
+    expect(await readReceipt()).toMatchObject({
       clean: false,
       remaining: [],
       covered: CLOUD_KINDS.filter((one) => !kinds.includes(one)),
@@ -145,14 +149,14 @@ describe('writeReceipt', () => {
     // Only what is proven is off the janitor's list.
     expect(await account.keys()).toEqual([KEY]);
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
-    expect(await written()).toMatchObject({ unlisted: [], covered: CLOUD_KINDS });
+    expect(await readReceipt()).toMatchObject({ unlisted: [], covered: CLOUD_KINDS });
     expect(await account.json('proven/exec.json')).toEqual({ receipt: KEY, verifiedAt: expect.any(String) });
   });
 
   it('is clean when only the proof object cannot be written', async () => {
     account.refuse('PutObject', 'AccessDenied', ({ Key }) => Key === 'proven/exec.json');
     expect(await writeReceipt(EVENT, context)).toEqual({ clean: true, receiptKey: KEY });
-    expect(await written()).toMatchObject({ clean: true });
+    expect(await readReceipt()).toMatchObject({ clean: true });
     expect(await account.keys()).toEqual([KEY]);
   });
 
@@ -161,7 +165,7 @@ describe('writeReceipt', () => {
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
     const kind = 'cloudwatch:alarm';
     const why = 'AccessDenied: AccessDenied happened';
-    expect(await written()).toMatchObject({ unlisted: [], skipped: [{ kind, why, ids: [] }] });
+    expect(await readReceipt()).toMatchObject({ unlisted: [], skipped: [{ kind, why, ids: [] }] });
     const [there, gone] = ['fsxbench/bench/exec__r1__c1.alarmServerCpu', 'fsxbench/bench/exec__r1__c1.alarmOther'];
     const seen = [
       { kind, id: there, rig: 'exec__r1', state: 'PUT' },
@@ -169,7 +173,7 @@ describe('writeReceipt', () => {
     ];
     await account.put('executions/disks/exec/seen/exec__r1.json', JSON.stringify(seen));
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
-    expect(await written()).toMatchObject({
+    expect(await readReceipt()).toMatchObject({
       resources: [{ id: there, state: 'could not be checked' }, { id: gone }],
       remaining: [],
       covered: CLOUD_KINDS.filter((one) => one !== kind),
@@ -177,8 +181,12 @@ describe('writeReceipt', () => {
     });
     account.heal();
     await writeReceipt(EVENT, context);
-    expect(await written()).toMatchObject({ clean: true, covered: CLOUD_KINDS, resources: [{ state: 'gone' }, {}] });
-    expect(await written()).not.toHaveProperty('skipped');
+    expect(await readReceipt()).toMatchObject({
+      clean: true,
+      covered: CLOUD_KINDS,
+      resources: [{ state: 'gone' }, {}],
+    });
+    expect(await readReceipt()).not.toHaveProperty('skipped');
   });
 
   it('reports a resource of an earlier receipt as unchecked when listing is denied', async () => {
@@ -187,7 +195,7 @@ describe('writeReceipt', () => {
     account.refuse('DescribeFileSystems', 'AccessDenied');
     await writeReceipt(EVENT, context);
     const left = [{ kind: 'fsx:file-system', id, rig: 'exec__r1', state: 'could not be checked' }];
-    expect(await written()).toMatchObject({ clean: false, remaining: left, resources: left });
+    expect(await readReceipt()).toMatchObject({ clean: false, remaining: left, resources: left });
   });
 
   it('is not clean when a seen resource exists without its tags, which it checks by id', async () => {
@@ -211,12 +219,12 @@ describe('writeReceipt', () => {
       { kind: 'ec2:launch-template', id: template, rig, state: `available, ${hidden}` },
       { kind: 'fsx:file-system', id: storage, rig, state: `CREATING, ${hidden}` },
     ];
-    expect((await written()).remaining).toEqual(expect.arrayContaining(left));
-    expect((await written()).remaining).toHaveLength(3);
+    expect((await readReceipt()).remaining).toEqual(expect.arrayContaining(left));
+    expect((await readReceipt()).remaining).toHaveLength(3);
     // What cannot be asked for is no proof either.
     account.refuse('DescribeFileSystems', 'AccessDenied', (input) => input['FileSystemIds'] !== undefined);
     await writeReceipt(EVENT, context);
-    expect((await written()).remaining).toContainEqual({ ...left[2], state: 'could not be checked' });
+    expect((await readReceipt()).remaining).toContainEqual({ ...left[2], state: 'could not be checked' });
   });
 
   it('writes the receipt when an earlier receipt and lists of resources are corrupt, and reports them', async () => {
@@ -225,17 +233,17 @@ describe('writeReceipt', () => {
     await account.put(`executions/disks/exec/seen/${id}.json`, 'spoilt');
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
     const left = [{ kind: 'fsx:file-system', id, rig: null, state: 'CREATING, its tags were removed' }];
-    expect(await written()).toMatchObject({ clean: false, remaining: left, unlisted: [] });
+    expect(await readReceipt()).toMatchObject({ clean: false, remaining: left, unlisted: [] });
     await account.put('executions/disks/exec/seen/exec__r1.json', '{}');
     await writeReceipt(EVENT, context);
     const why = expect.stringContaining('executions/disks/exec/seen/exec__r1.json') as string;
-    expect(await written()).toMatchObject({ clean: false, remaining: left, unlisted: [{ kind: 'note', why }] });
+    expect(await readReceipt()).toMatchObject({ clean: false, remaining: left, unlisted: [{ kind: 'note', why }] });
   });
 
   it('is not clean when a list of seen resources is corrupt', async () => {
     await account.put('executions/disks/exec/seen/exec__r1.json', 'spoilt');
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
-    expect(await written()).toMatchObject({ remaining: [], unlisted: [{ kind: 'note' }] });
+    expect(await readReceipt()).toMatchObject({ remaining: [], unlisted: [{ kind: 'note' }] });
   });
 
   it('throws and writes no receipt when reading earlier lists of resources is denied', async () => {

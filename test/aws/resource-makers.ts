@@ -2,8 +2,8 @@
 import type { Volume } from '@aws-sdk/client-ec2';
 import { ensure } from '../../lib/shapes/errors';
 import type { ListedKind } from '../../lib/shapes/resources';
-import { LONG, makeAccount, one, STACK, makeTags, type TestAccount } from './account';
-import { elastic } from './storage/elastic';
+import { LONG, makeAccount, getFirst, STACK, makeTags, type TestAccount } from './account';
+import { createEfs } from './storage/elastic';
 import cases from './storage/fsx.ontap.cases.json';
 
 const Tags = Object.entries(makeTags()).map(([Key, Value]) => ({ Key, Value }));
@@ -34,7 +34,7 @@ const MAKERS: Readonly<Record<ListedKind, (account: TestAccount) => Promise<stri
     account.tagsDisks = true;
     await account.terminate(await account.instance());
     const { Volumes } = (await account.byHand('ec2', 'DescribeVolumes', {})) as { Volumes: Volume[] };
-    return ensure(one(Volumes).VolumeId, 'the id of a disk');
+    return ensure(getFirst(Volumes).VolumeId, 'the id of a disk');
   },
   'ec2:launch-template': (account) => account.template(),
   'fsx:volume': async (account) => {
@@ -46,7 +46,7 @@ const MAKERS: Readonly<Record<ListedKind, (account: TestAccount) => Promise<stri
   },
   'fsx:storage-virtual-machine': (account) => createSvm(account, { Tags }),
   'fsx:file-system': async (account) => ensure((await account.fileSystem()).FileSystemId, 'an id'),
-  'efs:mount-target': async (account) => one((await elastic(account)).mountTargets),
+  'efs:mount-target': async (account) => getFirst((await createEfs(account)).mountTargets),
   'efs:file-system': (account) =>
     create(account, 'efs:CreateFileSystem', { CreationToken: 'one', Tags }, 'FileSystemArn'),
   'secretsmanager:secret': (account) => {

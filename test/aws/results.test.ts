@@ -11,7 +11,7 @@ import type { Summary } from '../../lib/results/summary';
 import { parseDistributions, parseSeries } from '../../lib/results/trial/rows';
 import type { TrialRow } from '../../lib/shapes/verdict';
 import { execution } from '../results/fixture';
-import { storeFinishedExecution, ID, makeAccount, one as first, T0, type TestAccount } from './account';
+import { storeFinishedExecution, ID, makeAccount, getFirst as first, T0, type TestAccount } from './account';
 
 const EXPERIMENT = 'disks';
 const keys = layout(EXPERIMENT, ID);
@@ -29,7 +29,7 @@ decide: { metric: iops, prefer: highest }
 const FIO = readFileSync('test/recorded/fio/host-a.json', 'utf8');
 
 /** An admitted execution in the bucket. */
-async function admitted(): Promise<{ account: TestAccount; trials: TrialItem[] }> {
+async function admitExecution(): Promise<{ account: TestAccount; trials: TrialItem[] }> {
   const account = makeAccount();
   account.scripts = await readScripts('workloads');
   const startedAt = new Date(T0).toISOString();
@@ -39,7 +39,7 @@ async function admitted(): Promise<{ account: TestAccount; trials: TrialItem[] }
 }
 
 /** Puts into the bucket what machine and host leave of one attempt. */
-async function measured(account: TestAccount, { trial: { trial, rig, steps } }: TrialItem): Promise<void> {
+async function putAttempt(account: TestAccount, { trial: { trial, rig, steps } }: TrialItem): Promise<void> {
   const folder = keys.attempt(rig, trial, 1);
   const put = (name: string, value: unknown): Promise<void> =>
     account.put(folder + name, typeof value === 'string' ? value : JSON.stringify(value));
@@ -71,11 +71,11 @@ async function measured(account: TestAccount, { trial: { trial, rig, steps } }: 
   });
 }
 
-function rowOf(account: TestAccount, trial: string): Promise<TrialRow> {
+function readRow(account: TestAccount, trial: string): Promise<TrialRow> {
   return account.json(keys.row(trial));
 }
 
-async function observationsOf(account: TestAccount, trial: string): Promise<Observation[]> {
+async function readObservations(account: TestAccount, trial: string): Promise<Observation[]> {
   const lines = (await account.text(keys.observations(trial))).split('\n');
   expect(lines.pop()).toBe('');
   return lines.map((line) => JSON.parse(line) as Observation);
@@ -83,12 +83,12 @@ async function observationsOf(account: TestAccount, trial: string): Promise<Obse
 
 describe('parseTrial', () => {
   it('writes observations and series, then the row of the trial, and returns its verdict', async () => {
-    const { account, trials } = await admitted();
+    const { account, trials } = await admitExecution();
     const item = first(trials);
-    await measured(account, item);
+    await putAttempt(account, item);
     const event = { executionId: ID, experiment: EXPERIMENT, ended: null, trial: item };
     const told = await parseTrial(event, account.context({ local: true }));
-    const row = await rowOf(account, 't0001');
+    const row = await readRow(account, 't0001');
     expect(account.inputs('PutObject').map(({ Key }) => Key)).toEqual([
       keys.observations('t0001'),
       keys.series('t0001'),
@@ -102,7 +102,7 @@ describe('parseTrial', () => {
     expect(told).toEqual({ trial: 't0001', verdict: row.verdict });
     expect(row).toMatchObject({ trial: 't0001', rig: 'r1', attempt: 1, attempts: 1, cell: item.trial.cell });
     const { jobs } = JSON.parse(FIO) as { jobs: { read: { iops: number } }[] };
-    const [iops] = (await observationsOf(account, 't0001')).filter(
+    const [iops] = (await readObservations(account, 't0001')).filter(
       ({ metric, host }) => metric === 'iops' && host === 'client-0',
     );
     expect(iops?.value).toBeCloseTo(
@@ -111,16 +111,16 @@ describe('parseTrial', () => {
     );
     expect(iops).toMatchObject({ scope: 'host', levels: item.levels, verdict: row.verdict, period: 1, copy: 'c1' });
     expect(item.levels).toMatchObject({ workload: expect.any(String), target: expect.any(String) });
-    const all = (await observationsOf(account, 't0001')).filter(({ scope }) => scope === 'aggregate');
+    const all = (await readObservations(account, 't0001')).filter(({ scope }) => scope === 'aggregate');
     expect(all.length).toBeGreaterThan(0);
     expect(all.filter(({ host }) => host !== null)).toEqual([]);
     expect(iops).toMatchObject({ execution: ID, experiment: EXPERIMENT, trial: 't0001', workload: 'fio' });
   });
 
   it('returns INVALID with RawTooLarge for a raw file above 256 MiB, and keeps other observations', async () => {
-    const { account, trials } = await admitted();
+    const { account, trials } = await admitExecution();
     const item = first(trials);
-    await measured(account, item);
+    await putAttempt(account, item);
     const core = `${keys.attempt(item.trial.rig, 't0001', 1)}client-0/measure/raw/core`;
     await account.put(core, 'x');
     const context = account.context({ local: true });
@@ -132,17 +132,17 @@ describe('parseTrial', () => {
     const aws = { ...context.aws, s3: { ...s3, listObjectsV2 } };
     const event = { executionId: ID, experiment: EXPERIMENT, ended: null, trial: item };
     expect(await parseTrial(event, { ...context, aws })).toEqual({ trial: 't0001', verdict: 'INVALID' });
-    expect((await rowOf(account, 't0001')).reasons).toContainEqual({
+    expect((await readRow(account, 't0001')).reasons).toContainEqual({
       level: 'invalid',
       code: 'RawTooLarge',
       text: 'client-0/measure/raw/core has 2048 MiB; fsxbench does not read files above 256 MiB',
     });
     expect(account.inputs('GetObject').map(({ Key }) => Key)).not.toContain(core);
-    expect(await observationsOf(account, 't0001')).not.toEqual([]);
+    expect(await readObservations(account, 't0001')).not.toEqual([]);
   });
 
   it('returns NOT_RUN with the reason of the rig outcome for a trial without files', async () => {
-    const { account, trials } = await admitted();
+    const { account, trials } = await admitExecution();
     const item = first(trials);
     await account.put(
       keys.rigOutcome('r1'),
@@ -155,15 +155,15 @@ describe('parseTrial', () => {
     );
     const event = { executionId: ID, experiment: EXPERIMENT, ended: 'SUCCEEDED', trial: item };
     expect(await parseTrial(event, account.context({ local: true }))).toEqual({ trial: 't0001', verdict: 'NOT_RUN' });
-    expect(await observationsOf(account, 't0001')).toEqual([]);
-    expect((await rowOf(account, 't0001')).reasons).toMatchObject([
+    expect(await readObservations(account, 't0001')).toEqual([]);
+    expect((await readRow(account, 't0001')).reasons).toMatchObject([
       { code: 'DeadlineReached', text: 'time of arn:… is over' },
     ]);
   });
 
   it('reads raw files of its trial only, over all pages', async () => {
-    const { account, trials } = await admitted();
-    for (const item of trials) await measured(account, item);
+    const { account, trials } = await admitExecution();
+    for (const item of trials) await putAttempt(account, item);
     const event = { executionId: ID, experiment: EXPERIMENT, ended: null, trial: first(trials) };
     await parseTrial(event, account.context({ local: true }));
     const read = account.inputs('GetObject').map(({ Key }) => String(Key));
@@ -173,7 +173,7 @@ describe('parseTrial', () => {
   });
 
   it('throws EventInvalid for an unknown workload before it writes anything', async () => {
-    const { account, trials } = await admitted();
+    const { account, trials } = await admitExecution();
     const trial = { ...first(trials), workload: 'dd' };
     await expect(
       parseTrial({ executionId: ID, experiment: EXPERIMENT, ended: null, trial }, account.context({ local: true })),
@@ -187,12 +187,12 @@ describe('analyseExecution', () => {
   const { experiment, executionId } = whole.plan;
   const its = layout(experiment, executionId);
   const event = { executionId, experiment, ended: 'SUCCEEDED' };
-  const summaryOf = (account: TestAccount): Promise<Summary> => account.json(its.summary);
+  const readSummary = (account: TestAccount): Promise<Summary> => account.json(its.summary);
 
   it('combines rows, observations, outcomes and receipt into summary, report, tables and answer', async () => {
     const account = await storeFinishedExecution(whole);
     const told = await analyseExecution(event, account.context({ local: true }));
-    const summary = await summaryOf(account);
+    const summary = await readSummary(account);
     expect(told).toMatchObject({
       complete: true,
       result: {
@@ -222,7 +222,7 @@ describe('analyseExecution', () => {
     const without = [{ copy: 'c1', request: 'alarmServerCpu', text: said }];
     const account = await storeFinishedExecution({ ...whole, outcomes: [{ ...ensure(one, 'an outcome'), without }] });
     await analyseExecution(event, account.context({ local: true }));
-    expect((await summaryOf(account)).outcomes[0]?.without?.[0]?.text).toBe('role arn:… may not');
+    expect((await readSummary(account)).outcomes[0]?.without?.[0]?.text).toBe('role arn:… may not');
     expect(await account.text(its.report)).not.toContain('123456789012');
   });
 
@@ -236,7 +236,7 @@ describe('analyseExecution', () => {
       complete: false,
       result: { trials: { verdicts: { VALID: 22, INVALID: 1, NOT_RUN: 1 } } },
     });
-    const missing = (await summaryOf(account)).trials.filter(({ verdict }) => verdict !== 'VALID');
+    const missing = (await readSummary(account)).trials.filter(({ verdict }) => verdict !== 'VALID');
     // What was started was not "not run".
     expect(
       missing.map(({ trial, attempts, files, reasons }) => [trial, attempts, files, reasons.map(({ code }) => code)]),
@@ -246,15 +246,12 @@ describe('analyseExecution', () => {
     ]);
   });
 
-  it.each(['{', '{"trial":"t0007"}', '[]'])(
-    'ignores a row with the content %s and counts its trial as NOT_RUN',
-    async (text) => {
-      const account = await storeFinishedExecution(whole);
-      await account.put(its.row('t0003'), text);
-      const told = await analyseExecution(event, account.context({ local: true }));
-      expect(told).toMatchObject({ complete: false, result: { trials: { verdicts: { VALID: 23, NOT_RUN: 1 } } } });
-    },
-  );
+  it.each(['{', '{"trial":"t0007"}', '[]'])('ignores the corrupt row %s, whose trial becomes NOT_RUN', async (text) => {
+    const account = await storeFinishedExecution(whole);
+    await account.put(its.row('t0003'), text);
+    const told = await analyseExecution(event, account.context({ local: true }));
+    expect(told).toMatchObject({ complete: false, result: { trials: { verdicts: { VALID: 23, NOT_RUN: 1 } } } });
+  });
 
   it('excludes a row with unreadable observations, and returns complete false', async () => {
     const account = await storeFinishedExecution(whole);
@@ -267,7 +264,7 @@ describe('analyseExecution', () => {
     const account = await storeFinishedExecution({ ...whole, outcomes: [], receipt: null });
     const told = await analyseExecution({ ...event, ended: null }, account.context({ local: true }));
     expect(told.result).toMatchObject({ end: 'Answered', clean: null, receipt: null, trials: { valid: 24 } });
-    expect(await summaryOf(account)).toMatchObject({ receipt: null, outcomes: [] });
+    expect(await readSummary(account)).toMatchObject({ receipt: null, outcomes: [] });
   });
 
   it('throws PlanMissing when the execution was never admitted', async () => {

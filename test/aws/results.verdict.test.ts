@@ -7,7 +7,7 @@ import type { TrialItem } from '../../lib/shapes/documents';
 import { layout } from '../../lib/shapes/layout';
 import type { Observation } from '../../lib/shapes/observation';
 import type { TrialRow } from '../../lib/shapes/verdict';
-import { ID, makeAccount, one, T0 } from './account';
+import { ID, makeAccount, getFirst, T0 } from './account';
 
 const keys = layout('disks', ID);
 /** The settings with which host-a.json was recorded. */
@@ -28,7 +28,7 @@ it('reports VALID for a flawless trial from parseTrial to analyseExecution', asy
   account.scripts = await readScripts('workloads');
   const context = account.context({ local: true });
   await admit({ executionId: ID, startedAt: new Date(T0).toISOString(), input: { spec: SPEC } }, context);
-  const item = one(await account.json<TrialItem[]>(keys.trials));
+  const item = getFirst(await account.json<TrialItem[]>(keys.trials));
   const { trial, rig, steps, slots = [] } = item.trial;
   const put = (name: string, value: object): Promise<void> =>
     account.put(keys.attempt(rig, trial, 1) + name, JSON.stringify(value));

@@ -22,7 +22,7 @@ decide: { metric: iops, prefer: highest }
 `;
 
 /** An admitted execution. The first three trials are levels 200, 100 and 300 of the first replicate. */
-async function admitted(input: object = {}): Promise<{ account: TestAccount; trials: TrialItem[] }> {
+async function admitExecution(input: object = {}): Promise<{ account: TestAccount; trials: TrialItem[] }> {
   const account = makeAccount();
   account.scripts = await readScripts('workloads');
   const startedAt = new Date(T0).toISOString();
@@ -35,7 +35,7 @@ const decide = (account: TestAccount, trial: string) =>
   decideTrial({ executionId: ID, experiment: EXPERIMENT, rig: 'r1', trial }, account.context({ local: true }));
 
 /** Row and observations of a trial that ran, as `parseTrial` writes them. */
-async function measured(
+async function putResult(
   account: TestAccount,
   trials: TrialItem[],
   trial: string,
@@ -53,13 +53,13 @@ async function measured(
   await account.put(keys.observations(trial), `${JSON.stringify({ ...figure, value: latencyUs, source: 'x' })}\n`);
 }
 
-const levelsOf = (trials: TrialItem[]): unknown => trials.slice(0, 3).map(({ levels }) => levels['rate']);
+const listLevels = (trials: TrialItem[]): unknown => trials.slice(0, 3).map(({ levels }) => levels['rate']);
 
 it('runs the middle level first, then only levels that can change the result', async () => {
-  const { account, trials } = await admitted();
-  expect(levelsOf(trials)).toEqual(['200', '100', '300']);
+  const { account, trials } = await admitExecution();
+  expect(listLevels(trials)).toEqual(['200', '100', '300']);
   expect(await decide(account, 't0001')).toEqual({ run: true, code: null, text: '' });
-  await measured(account, trials, 't0001', 1500);
+  await putResult(account, trials, 't0001', 1500);
   expect(await decide(account, 't0002')).toEqual({
     run: false,
     code: 'OutsideBracket',
@@ -69,19 +69,19 @@ it('runs the middle level first, then only levels that can change the result', a
 });
 
 it('keeps the first decision about a trial when results change later', async () => {
-  const { account, trials } = await admitted();
+  const { account, trials } = await admitExecution();
   await decide(account, 't0001');
-  await measured(account, trials, 't0001', 1500);
+  await putResult(account, trials, 't0001', 1500);
   const before = await decide(account, 't0002');
-  await measured(account, trials, 't0001', 2500);
+  await putResult(account, trials, 't0001', 2500);
   expect(await decide(account, 't0002')).toEqual(before);
   expect(await account.json(keys.decision('t0002'))).toEqual(before);
 });
 
 it('returns a recorded decision with one GetObject call', async () => {
-  const { account, trials } = await admitted();
+  const { account, trials } = await admitExecution();
   await decide(account, 't0001');
-  await measured(account, trials, 't0001', 1500);
+  await putResult(account, trials, 't0001', 1500);
   const before = await decide(account, 't0002');
   await account.put(keys.guards('r1'), 'spoilt');
   account.calls.length = 0;
@@ -94,14 +94,14 @@ it.each([
   [['CpuStolen'], 'SearchUndecided'],
   [undefined, 'SearchUndecided'],
 ])('uses the accepted reasons %j when it decides after a trial on a busy host: %s', async (accept, code) => {
-  const { account, trials } = await admitted(accept === undefined ? {} : { accept });
+  const { account, trials } = await admitExecution(accept === undefined ? {} : { accept });
   await decide(account, 't0001');
-  await measured(account, trials, 't0001', 1500, [{ level: 'suspect', code: 'HostBusy', text: 'x' }]);
+  await putResult(account, trials, 't0001', 1500, [{ level: 'suspect', code: 'HostBusy', text: 'x' }]);
   expect(await decide(account, 't0002')).toMatchObject({ run: false, code });
 });
 
 it('ends the search of a replicate after a trial without a result, and starts the next replicate', async () => {
-  const { account } = await admitted();
+  const { account } = await admitExecution();
   await decide(account, 't0001');
   // It was to run, and did not: its row says so.
   const undecided = { run: false, code: 'SearchUndecided' };
@@ -112,13 +112,13 @@ it('ends the search of a replicate after a trial without a result, and starts th
 });
 
 it('ends the search of a replicate when the decision about an earlier trial is missing', async () => {
-  const { account } = await admitted();
+  const { account } = await admitExecution();
   const text = 'the search of this replicate ended: trial t0001 at 200 has no usable result (no decision was recorded)';
   expect(await decide(account, 't0002')).toEqual({ run: false, code: 'SearchUndecided', text });
 });
 
 it('reads no results of other replicates, and throws PlanMissing for an unknown trial', async () => {
-  const { account } = await admitted();
+  const { account } = await admitExecution();
   await decide(account, 't0001');
   await decide(account, 't0004');
   const read = account.inputs('GetObject').map(({ Key }) => String(Key));

@@ -56,7 +56,7 @@ export class Built {
         HOME: cwd,
         FSXBENCH_LOCK: this.folder,
         E: this.entry,
-        ...kernel(),
+        ...getKernelFiles(),
         ...env,
       },
       ...(uid === undefined ? {} : { uid, gid: uid }),
@@ -87,7 +87,7 @@ export class Built {
 }
 
 /** The kernel files of a playground: see `test/cli/playground.ts`. */
-function kernel(): Record<string, string> {
+function getKernelFiles(): Record<string, string> {
   const proc = process.env['FSXBENCH_PROC'];
   return proc === undefined ? {} : { FSXBENCH_PROC: proc };
 }

@@ -10,7 +10,7 @@ const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-disk-'));
 const data = mkdtempSync(join(tmpdir(), 'fsxbench-disk-data-'));
 
 /** Why there is no small file system; empty where there is one. */
-function mounted(): string {
+function mountSmallDisk(): string {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', cwd], { stdio: 'pipe' });
     return '';
@@ -19,7 +19,7 @@ function mounted(): string {
   }
 }
 
-const why = mounted();
+const why = mountSmallDisk();
 const full = why === '' ? it : it.skip;
 const built = new Built();
 
@@ -30,7 +30,7 @@ afterAll(() => {
 });
 
 /** Takes what is left, to the last byte. */
-function fill(): void {
+function fillDisk(): void {
   const piece = Buffer.alloc(65_536);
   for (let length = piece.length; length > 0; length = Math.floor(length / 2)) {
     try {
@@ -55,9 +55,9 @@ full.each([
   writeFileSync(join(cwd, 'spec.yaml'), SPEC);
   const run = built.start(['run', 'spec.yaml', '--name', name], { cwd });
   await run.said(new RegExp(moment));
-  fill();
+  fillDisk();
   // What the program removes makes room again: nobody may find any.
-  const filling = setInterval(fill, 20);
+  const filling = setInterval(fillDisk, 20);
   const { code, out, err } = await run.ended;
   clearInterval(filling);
   rmSync(join(cwd, 'filler'));

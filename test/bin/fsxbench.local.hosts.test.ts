@@ -21,7 +21,7 @@ type Spec = Record<string, unknown> & {
 };
 
 /** The first cell of an experiment, with other settings of its workload, as a file of the playground. */
-function shortened(name: string, settings: Readonly<Record<string, unknown>>): string {
+function writeShortSpec(name: string, settings: Readonly<Record<string, unknown>>): string {
   const spec = parse(readFileSync(`experiments/${name}.yaml`, 'utf8')) as Spec;
   const workloads = Object.fromEntries(
     Object.entries(spec.workloads).map(([key, one]) => [key, { ...one, ...settings }]),
@@ -39,7 +39,7 @@ it.each([
   ['local-command', {}, ['commits', 'slowdown']],
   ['fio-job-in-ci', {}, ['iops']],
 ])('measures the experiment %s with one trial, and deletes everything it created', async (name, settings, metrics) => {
-  const { code, out, err } = await built.run(['run', shortened(name, settings), '--name', 'short'], {
+  const { code, out, err } = await built.run(['run', writeShortSpec(name, settings), '--name', 'short'], {
     cwd: ground.cwd,
   });
   // One trial decides nothing, and a busy machine makes it suspect: that all of it was measured is the point.

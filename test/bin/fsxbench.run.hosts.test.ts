@@ -119,15 +119,16 @@ it('returns exit codes for met and missed thresholds, limits, missing specs and 
   const spec = (name: string, more: string, text = LUSTRE): void =>
     writeFileSync(join(ground.cwd, name), `${text}\n${more}`);
   const thrice = LUSTRE.replace('replicates: 1', 'replicates: 3');
-  const missed = (text: string): string => text.replace('prefer: highest', 'atLeast: 900000000 ops/s, prefer: highest');
+  const raiseThreshold = (text: string): string =>
+    text.replace('prefer: highest', 'atLeast: 900000000 ops/s, prefer: highest');
   spec('met.yaml', '', thrice.replace('prefer: highest', 'atLeast: 1 ops/s, prefer: cheapest'));
   spec('open.yaml', '', thrice);
   expect((await run('rehearse', 'open.yaml')).code).toBe(5);
   expect((await run('validate', 'met.yaml')).code).toBe(0);
   expect((await run('rehearse', 'met.yaml')).code).toBe(0);
-  spec('missed.yaml', '', missed(LUSTRE.replace('replicates: 1', 'replicates: 4')));
+  spec('missed.yaml', '', raiseThreshold(LUSTRE.replace('replicates: 1', 'replicates: 4')));
   expect((await run('rehearse', 'missed.yaml')).code).toBe(1);
-  spec('few.yaml', '', missed(OPENZFS));
+  spec('few.yaml', '', raiseThreshold(OPENZFS));
   expect((await run('rehearse', 'few.yaml')).code).toBe(6);
   spec('dear.yaml', '', thrice.replace('maxUsd: 20', 'maxUsd: 0.01'));
   expect((await run('validate', 'dear.yaml')).code).toBe(3);

@@ -23,7 +23,7 @@ import { handle as startGuardian } from '../../lambdas/start-guardian/handler';
 import { handle as stopChildren } from '../../lambdas/stop-children/handler';
 import { handle as writeReceipt } from '../../lambdas/write-receipt/handler';
 import { isOptional, LISTED_KINDS } from '../../lib/shapes/resources';
-import { makeArn, LONG, LUSTRE, makeAccount, one, STACK, T0, type TestAccount } from '../aws/account';
+import { makeArn, LONG, LUSTRE, makeAccount, getFirst, STACK, T0, type TestAccount } from '../aws/account';
 
 /** Kinds that are required: optional kinds are omitted where they cannot be listed. */
 const NEEDED = LISTED_KINDS.filter((kind) => !isOptional(kind));
@@ -76,7 +76,7 @@ const SCRIPTS: ScriptFiles = Object.fromEntries(
 );
 /** Its start, and its plan as admit makes it. */
 const STARTED = new Date(T0).toISOString();
-const PLAN = planned();
+const PLAN = makeTestPlan();
 const ITEM = {
   trial: PLAN.trials[0],
   workload: 'fio',
@@ -84,7 +84,7 @@ const ITEM = {
   roles: [{ role: 'client', count: 1 }],
 };
 
-function planned(): Plan {
+function makeTestPlan(): Plan {
   const read = readSpec(JSON.stringify(SPEC), 'the spec');
   const options = { executionId: 'exec', stack: STACK, startedAt: T0, scripts: SCRIPTS };
   const made = read.spec === undefined ? undefined : makePlan(read.spec, options);
@@ -277,7 +277,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
  * One planned execution: a running instance and rig, an answering host, a successful command; and a file system of
  * another stack, which no listing counts.
  */
-export async function account(): Promise<{ readonly made: TestAccount; readonly its: Its }> {
+export async function makeExecutionAccount(): Promise<{ readonly made: TestAccount; readonly its: Its }> {
   const made = makeAccount();
   made.scripts = SCRIPTS;
   await made.put('executions/disks/exec/plan.json', JSON.stringify(PLAN));
@@ -286,7 +286,7 @@ export async function account(): Promise<{ readonly made: TestAccount; readonly 
   await made.pass(LONG);
   const instance = await made.instance();
   const commandId = await made.command([instance]);
-  one(made.hosts.commands).finish();
+  getFirst(made.hosts.commands).finish();
   await made.pass(1);
   await made.put('executions/disks/exec/decisions/t0009.json', JSON.stringify({ run: true, code: null, text: '' }));
   await made.put('hosts.txt', `client-0 client 0 10.0.0.1 ${instance}\n`);

@@ -46,7 +46,7 @@ async function apply(...wanted: Fixture[]): Promise<number> {
   if (found !== undefined) started.push(found.pid);
   return found?.pid ?? 0;
 }
-const noted = (driver = hosts): [string, string][] =>
+const listNoted = (driver = hosts): [string, string][] =>
   (driver.notes?.list('e', 'exec-1') ?? [])
     .filter(({ kind }) => kind === 'process')
     .map(({ id, state }) => [id, state]);
@@ -60,11 +60,11 @@ describe('service of a local host', () => {
     expect(await other.done).toMatchObject({ status: 'Cancelled' });
     expect(lives(pid)).toBe(true);
     expect(await realHosts.processes()).toContain(pid);
-    expect(noted()).toContainEqual([String(pid), 'there']);
+    expect(listNoted()).toContainEqual([String(pid), 'there']);
     await hosts.terminate('i-1');
     expect(lives(pid)).toBe(false);
     expect(await realHosts.processes()).toEqual([]);
-    expect(noted()).toContainEqual([String(pid), 'gone']);
+    expect(listNoted()).toContainEqual([String(pid), 'gone']);
   });
 
   it('is started again when it was killed', async () => {
@@ -91,7 +91,7 @@ describe('service of a local host', () => {
     expect(await realHosts.processes()).toContain(pid);
     await later.terminate('i-1');
     expect(lives(pid)).toBe(false);
-    expect(noted(later)).toContainEqual([String(pid), 'gone']);
+    expect(listNoted(later)).toContainEqual([String(pid), 'gone']);
   });
 
   it.each([

@@ -12,7 +12,7 @@ beforeEach(() => {
   name = randomUUID();
 });
 
-function lock(
+function takeLock(
   more: { wait?: boolean; waiting?: (line: string) => void; executionId?: string } = {},
 ): Promise<() => void> {
   const { wait = false, waiting = () => undefined, executionId = 'e1' } = more;
@@ -20,21 +20,21 @@ function lock(
 }
 
 it('refuses a second execution as MachineBusy and names the running one', async () => {
-  const unlock = await lock();
-  const refused = lock({ executionId: 'e2' });
+  const unlock = await takeLock();
+  const refused = takeLock({ executionId: 'e2' });
   await expect(refused).rejects.toMatchObject({ name: 'MachineBusy', exitCode: 3 });
   const who = new RegExp(`busy with disks e1 of \\S+ \\(process ${process.pid}, in /work/a, since \\d\\d:.*--wait`);
   await expect(refused).rejects.toThrow(who);
   unlock();
-  (await lock())();
+  (await takeLock())();
 });
 
 it('waits with `wait`, prints which execution runs, and admits one at a time', async () => {
-  const unlock = await lock();
+  const unlock = await takeLock();
   const said: string[] = [];
   const order: string[] = [];
   const turn = async (executionId: string): Promise<void> => {
-    const done = await lock({ wait: true, waiting: (line) => said.push(line), executionId });
+    const done = await takeLock({ wait: true, waiting: (line) => said.push(line), executionId });
     order.push(`${executionId} in`);
     await sleep(30);
     order.push(`${executionId} out`);
@@ -52,13 +52,13 @@ it('waits with `wait`, prints which execution runs, and admits one at a time', a
 });
 
 it('admits waiting executions in order of arrival, and refuses one that does not wait', async () => {
-  const unlock = await lock();
+  const unlock = await takeLock();
   const order: string[] = [];
   const said: string[] = [];
   const turn = async (executionId: string): Promise<void> => {
-    const done = await lock({ wait: true, waiting: (line) => said.push(`${executionId} ${line}`), executionId });
+    const done = await takeLock({ wait: true, waiting: (line) => said.push(`${executionId} ${line}`), executionId });
     order.push(executionId);
-    await expect(lock({ executionId: 'hasty' })).rejects.toThrow('this machine is busy');
+    await expect(takeLock({ executionId: 'hasty' })).rejects.toThrow('this machine is busy');
     done();
   };
   const turns: Promise<void>[] = [];
@@ -78,10 +78,10 @@ it('is free again when its holder was killed', async () => {
   const code = `require('node:net').createServer().listen('\\0fsxbench-${name}', () => console.log('here'))`;
   const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
-  await expect(lock()).rejects.toThrow(/an execution that does not answer/);
+  await expect(takeLock()).rejects.toThrow(/an execution that does not answer/);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  (await lock())();
+  (await takeLock())();
 });
 
 it('escapes control characters in the name of the holder, and ignores an oversized answer', async () => {
@@ -92,18 +92,18 @@ it('escapes control characters in the name of the holder, and ignores an oversiz
     const server = createServer((socket) => void socket.end(card));
     server.listen(`\0fsxbench-${name}`);
     await once(server, 'listening');
-    await expect(lock()).rejects.toThrow(says);
+    await expect(takeLock()).rejects.toThrow(says);
     server.close();
     await once(server, 'close');
   }
 });
 
 it('closes connections of other processes when it is unlocked', async () => {
-  const unlock = await lock();
+  const unlock = await takeLock();
   const asker = connect(`\0fsxbench-${name}`);
   await once(asker, 'data');
   unlock();
   await once(asker, 'close');
   expect(asker.destroyed).toBe(true);
-  (await lock())();
+  (await takeLock())();
 });

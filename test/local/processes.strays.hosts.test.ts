@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 /** What a script with a clear environment leaves: in a session of its own, without a terminal. */
-async function stray(script: string, env: Record<string, string> = {}): Promise<number> {
+async function startStray(script: string, env: Record<string, string> = {}): Promise<number> {
   const child = spawn('bash', ['-c', `${script}; echo up; exec sleep 30 >/dev/null`], {
     detached: true,
     cwd: '/',
@@ -47,9 +47,9 @@ async function stray(script: string, env: Record<string, string> = {}): Promise<
   await until(() => listOpenPaths(pid).includes('/dev/null'));
   return pid;
 }
-const placesIn = (pid: number, folders: readonly string[]): readonly string[] =>
+const listPlaces = (pid: number, folders: readonly string[]): readonly string[] =>
   findStrays(listProcesses(), folders).find((one) => one.process.pid === pid)?.places ?? [];
-const placeOf = (pid: number, folders: readonly string[]): string | null => placesIn(pid, folders)[0] ?? null;
+const findPlace = (pid: number, folders: readonly string[]): string | null => listPlaces(pid, folders)[0] ?? null;
 const QUICK = { graceMs: 100, stuckMs: 3000 };
 /** As the folder of a host says when it was made. */
 const record = (name: string, made: Moment): void =>
@@ -60,13 +60,13 @@ const tick = (): Promise<void> => pause(30);
 it('finds strays by working folder and by files open for writing, also deleted ones', async () => {
   const place = join(home, 'i-1/work');
   const [works, writes, reads, marked, other] = await Promise.all([
-    stray(`cd ${place}`),
-    stray(`exec 3>${place}/file`),
-    stray(`touch ${place}/read; exec 3<${place}/read`),
-    stray(`cd ${place}`, { FSXBENCH_ROOT: join(base, 'hosts-of-another') }),
-    stray(`cd ${base}/hosts-of-another`),
+    startStray(`cd ${place}`),
+    startStray(`exec 3>${place}/file`),
+    startStray(`touch ${place}/read; exec 3<${place}/read`),
+    startStray(`cd ${place}`, { FSXBENCH_ROOT: join(base, 'hosts-of-another') }),
+    startStray(`cd ${base}/hosts-of-another`),
   ]);
-  expect([works, writes, reads, marked, other].map((pid) => placeOf(pid, [home]))).toEqual([
+  expect([works, writes, reads, marked, other].map((pid) => findPlace(pid, [home]))).toEqual([
     place,
     `${place}/file`,
     null,
@@ -74,8 +74,11 @@ it('finds strays by working folder and by files open for writing, also deleted o
     null,
   ]);
   rmSync(join(home, 'i-1'), { recursive: true });
-  expect([works, writes].map((pid) => placeOf(pid, [home]))).toEqual([`${place} (deleted)`, `${place}/file (deleted)`]);
-  expect([placeOf(works, []), placeOf(process.pid, ['/'])]).toEqual([null, null]);
+  expect([works, writes].map((pid) => findPlace(pid, [home]))).toEqual([
+    `${place} (deleted)`,
+    `${place}/file (deleted)`,
+  ]);
+  expect([findPlace(works, []), findPlace(process.pid, ['/'])]).toEqual([null, null]);
 });
 
 it('excludes processes at a terminal, and the process that provides the terminal', async () => {
@@ -84,24 +87,24 @@ it('excludes processes at a terminal, and the process that provides the terminal
   const at = spawn('script', ['-q', '-c', command, '/dev/null'], { cwd: `${home}/i-1`, detached: true });
   begun.push(at);
   const inside = (): readonly number[] =>
-    [at.pid ?? 0, ...childrenOf(at.pid ?? 0)].filter((pid) => listOpenPaths(pid).includes('/dev/null'));
+    [at.pid ?? 0, ...listChildren(at.pid ?? 0)].filter((pid) => listOpenPaths(pid).includes('/dev/null'));
   await until(() => inside().length === 2);
   expect(listProcesses().find(({ pid }) => pid === at.pid)?.terminal).toBe(false);
-  expect(inside().map((pid) => placeOf(pid, [home]))).toEqual([null, null]);
+  expect(inside().map((pid) => findPlace(pid, [home]))).toEqual([null, null]);
 });
 
 it('excludes the current process and its parent', async () => {
   const cwd = process.cwd();
   const above = listProcesses().find(({ pid }) => pid === process.pid)?.parent ?? 0;
   expect(listOpenPaths(above)).toContain(cwd);
-  expect([placeOf(above, [cwd]), placeOf(process.pid, [cwd])]).toEqual([null, null]);
+  expect([findPlace(above, [cwd]), findPlace(process.pid, [cwd])]).toEqual([null, null]);
 });
 
 it('ends a stray, and keeps processes that it started outside the folders', async () => {
   const elsewhere = join(base, 'pid');
-  const one = await stray(`cd ${home}/i-1; (cd /; exec setsid sleep 30 >/dev/null 2>&1) & echo $! >${elsewhere}`);
+  const one = await startStray(`cd ${home}/i-1; (cd /; exec setsid sleep 30 >/dev/null 2>&1) & echo $! >${elsewhere}`);
   const started = Number(readFileSync(elsewhere, 'utf8'));
-  await until(() => placeOf(started, [home]) === null);
+  await until(() => findPlace(started, [home]) === null);
   const strays = { folders: [home], since: identify(process.pid) };
   await endProcesses({ heads: [], marks: [], strays }, QUICK, makeRealClock());
   expect([one, started].map(lives)).toEqual([false, true]);
@@ -109,11 +112,11 @@ it('ends a stray, and keeps processes that it started outside the folders', asyn
 });
 
 it('ends only strays that began after their host, and lists older ones as leftovers', async () => {
-  const early = await stray(`cd ${home}/i-1`);
+  const early = await startStray(`cd ${home}/i-1`);
   await tick();
   const since = getMoment();
   record('i-1', since);
-  const late = await stray(`cd ${home}/i-1`);
+  const late = await startStray(`cd ${home}/i-1`);
   const seen = async (): Promise<number[]> => (await findLeftovers(home, [])).processes.map(({ pid }) => pid);
   expect(await seen()).toHaveLength(2);
   expect(await seen()).toEqual(expect.arrayContaining([early, late]));
@@ -122,7 +125,7 @@ it('ends only strays that began after their host, and lists older ones as leftov
   killAllHosts(home);
   await until(() => !lives(late));
   expect(lives(early)).toBe(true);
-  const again = await stray(`cd ${home}/i-1`);
+  const again = await startStray(`cd ${home}/i-1`);
   await endProcesses({ heads: [], marks: [], strays: { folders: [home], since } }, QUICK, makeRealClock());
   expect([early, again].map(lives)).toEqual([true, false]);
   expect(await seen()).toEqual([early]);
@@ -134,7 +137,7 @@ it('kills strays in a data directory of a host, also when another data directory
   symlinkSync(join(base, 'data/gone'), join(home, 'i-1/volumes/a'));
   symlinkSync(data, join(home, 'i-1/volumes/b'));
   record('i-1', getMoment());
-  const one = await stray(`cd ${data}`);
+  const one = await startStray(`cd ${data}`);
   expect(killAllHosts(home).data).toEqual([data]);
   await until(() => !lives(one));
 });
@@ -142,9 +145,9 @@ it('kills strays in a data directory of a host, also when another data directory
 it('assigns a process with one of the two environment marks to its host', async () => {
   const place = join(home, 'i-1/work');
   const [root, id, gone] = await Promise.all([
-    stray('cd /', { FSXBENCH_ROOT: join(home, 'i-1') }),
-    stray(`cd ${place}`, { FSXBENCH_HOST_ID: 'i-1' }),
-    stray(`cd ${place}`, { FSXBENCH_ROOT: join(base, 'no-host') }),
+    startStray('cd /', { FSXBENCH_ROOT: join(home, 'i-1') }),
+    startStray(`cd ${place}`, { FSXBENCH_HOST_ID: 'i-1' }),
+    startStray(`cd ${place}`, { FSXBENCH_ROOT: join(base, 'no-host') }),
   ]);
   const { processes } = await findLeftovers(home, []);
   expect(processes).toHaveLength(3);
@@ -158,8 +161,8 @@ it('assigns a process with one of the two environment marks to its host', async 
 it('assigns a stray to the first open path that identifies a host or rig, also a deleted one', async () => {
   const data = join(base, 'data');
   const [second, gone] = await Promise.all([
-    stray(`cd ${data}; exec 3>${home}/i-1/file`),
-    stray(`cd ${data}/fsxbench-e__r1; rm -r ${data}/fsxbench-e__r1`),
+    startStray(`cd ${data}; exec 3>${home}/i-1/file`),
+    startStray(`cd ${data}/fsxbench-e__r1; rm -r ${data}/fsxbench-e__r1`),
   ]);
   const { processes } = await findLeftovers(home, [data]);
   expect(processes).toHaveLength(2);
@@ -178,7 +181,7 @@ it('finds the host folder of a path', () =>
 
 it('lists strays as leftovers, and ends them with their host, their data, or by killStrays', async () => {
   const data = join(base, 'data/fsxbench-e__r1');
-  const [inHost, inData] = await Promise.all([stray(`cd ${home}/i-1`), stray(`cd ${data}/client-0`)]);
+  const [inHost, inData] = await Promise.all([startStray(`cd ${home}/i-1`), startStray(`cd ${data}/client-0`)]);
   const processes = [
     { pid: inHost, instanceId: 'i-1' },
     { pid: inData, instanceId: '', rigTag: 'e__r1' },
@@ -191,12 +194,12 @@ it('lists strays as leftovers, and ends them with their host, their data, or by 
   expect(killStrays(home)).toBe(0);
   killAllHosts(home);
   await until(() => !lives(inHost));
-  const gone = await stray(`mkdir ${home}/i-2; cd ${home}/i-2; rmdir ${home}/i-2`);
+  const gone = await startStray(`mkdir ${home}/i-2; cd ${home}/i-2; rmdir ${home}/i-2`);
   expect(killStrays(home)).toBe(1);
   await until(() => !lives(gone));
 });
 
-function childrenOf(parent: number): readonly number[] {
+function listChildren(parent: number): readonly number[] {
   return listProcesses()
     .filter((one) => one.parent === parent)
     .map(({ pid }) => pid);

@@ -20,17 +20,17 @@ beforeEach(() => {
 afterEach(() => rmSync(join(folders.root, '..'), { recursive: true }));
 
 /** Notes that a process conducts an execution which is no more: its number was given to nobody. */
-function noteOfTheDead(executionId: string): void {
+function noteDeadProcess(executionId: string): void {
   const dead = { pid: 2 ** 22 + 1, start: '1', boot: 'of another day' };
   writeFileSync(join(folders.running, `${executionId}.json`), JSON.stringify(dead));
 }
 
-function notes(): string[] {
+function listNotes(): string[] {
   return readdirSync(folders.running);
 }
 
 /** An execution that lost its process while it measured: machines stopped, nobody told, hosts alive. */
-async function killed(options: StageOptions = {}): Promise<Stage> {
+async function killExecution(options: StageOptions = {}): Promise<Stage> {
   const on = stage(load, { deafRule: true, ...options });
   await on.deployment.start('experiment', EXECUTION, { spec: SMALL });
   while (!on.calls.some(({ action }) => action === 'SendCommand')) await on.clock.sleep(500);
@@ -39,12 +39,12 @@ async function killed(options: StageOptions = {}): Promise<Stage> {
   await on.deployment.settled();
   // So long ago that nobody else takes it up: the guardian that the event rule starts would be there by now.
   await on.clock.sleep(20 * 60_000);
-  noteOfTheDead(EXECUTION);
+  noteDeadProcess(EXECUTION);
   expect(on.hosts.alive.size).toBe(1);
   return on;
 }
 
-function janitors(on: Stage): number {
+function countJanitors(on: Stage): number {
   return on.deployment.account.sfn.executions().filter(({ machineArn }) => machineArn.endsWith('-janitor')).length;
 }
 
@@ -56,7 +56,7 @@ describe('recover', () => {
   });
 
   it('removes resources of a killed execution, writes rows and receipt, and deletes its note', async () => {
-    const on = await killed();
+    const on = await killExecution();
     const [found, ...others] = await recoverAll(on.deployment, folders);
     expect(others).toEqual([]);
     expect(found).toMatchObject({
@@ -67,11 +67,11 @@ describe('recover', () => {
     expect(on.hosts.alive.size).toBe(0);
     expect(await json(on, KEYS.row('t0001'))).toMatchObject({ trial: 't0001' });
     expect(await json(on, KEYS.summary)).toMatchObject({ executionId: EXECUTION });
-    expect(notes()).toEqual([]);
+    expect(listNotes()).toEqual([]);
   });
 
   it('finds a killed execution by resource tags when its note is missing', async () => {
-    const on = await killed();
+    const on = await killExecution();
     rmSync(join(folders.running, `${EXECUTION}.json`));
     const found = await recoverAll(on.deployment, folders);
     expect(found.map(({ executionId, receipt }) => [executionId, receipt?.clean])).toEqual([[EXECUTION, true]]);
@@ -79,7 +79,7 @@ describe('recover', () => {
   });
 
   it('keeps the note when the receipt cannot be written, and reports the execution as unrecovered', async () => {
-    const on = await killed({
+    const on = await killExecution({
       fault: ({ action, input }) =>
         action === 'PutObject' && String((input as { Key: string }).Key).endsWith('/receipt.json')
           ? new ServiceError('AccessDenied', 'no permission', 403)
@@ -88,27 +88,27 @@ describe('recover', () => {
     const [found] = await recoverAll(on.deployment, folders);
     expect(found).toMatchObject({ experiment: 'play', receipt: null, hadHosts: true });
     expect(isRecovered(found!)).toBe(false);
-    expect(notes()).toEqual([`${EXECUTION}.json`]);
+    expect(listNotes()).toEqual([`${EXECUTION}.json`]);
   });
 
   it('deletes the note of an execution without other traces', async () => {
     const on = stage(load);
-    noteOfTheDead('early');
+    noteDeadProcess('early');
     const early = { executionId: 'early', experiment: null, receipt: null, hadHosts: false };
     expect(await recoverAll(on.deployment, folders)).toEqual([early]);
-    expect(notes()).toEqual([]);
+    expect(listNotes()).toEqual([]);
   });
 
   it('ignores an execution whose process is alive', async () => {
     const on = stage(load);
     await noteRunning(folders, 'mine');
     expect(await recoverAll(on.deployment, folders)).toEqual([]);
-    expect([janitors(on), notes()]).toEqual([0, ['mine.json']]);
+    expect([countJanitors(on), listNotes()]).toEqual([0, ['mine.json']]);
   });
 
   it('keeps the note when resources could not be deleted, and deletes them in the next call', async () => {
     let refuses = true;
-    const on = await killed({
+    const on = await killExecution({
       fault: ({ action }) =>
         refuses && action === 'TerminateInstances' ? new ServiceError('UnauthorizedOperation', 'no', 403) : undefined,
     });
@@ -118,12 +118,12 @@ describe('recover', () => {
     expect(on.clock.now() - began).toBeGreaterThan(20_000);
     expect(on.clock.now() - began).toBeLessThanOrEqual(120_000);
     expect(found?.receipt?.clean).toBe(false);
-    expect(notes()).toEqual([`${EXECUTION}.json`]);
+    expect(listNotes()).toEqual([`${EXECUTION}.json`]);
     expect(on.hosts.alive.size).toBe(1);
     refuses = false;
     const [again] = await recoverAll(on.deployment, folders);
     expect(again?.receipt?.clean).toBe(true);
-    expect(notes()).toEqual([]);
+    expect(listNotes()).toEqual([]);
     expect(on.hosts.alive.size).toBe(0);
   });
 });

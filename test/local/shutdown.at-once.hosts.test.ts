@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 /** A process that a host runs, deaf to TERM. */
-async function load(root: string): Promise<ChildProcess> {
+async function startLoad(root: string): Promise<ChildProcess> {
   const script = "trap '' TERM; echo up; while :; do sleep 0.05; done";
   const child = spawn('bash', ['-c', script], { env: { PATH: process.env['PATH'] ?? '', FSXBENCH_ROOT: root } });
   begun.push(child);
@@ -36,9 +36,9 @@ describe('killStrays', () => {
     mkdirSync(join(home, 'i-1'));
     mkdirSync(join(base, 'hosts-of-another'));
     const [own, stray, foreign] = await Promise.all([
-      load(join(home, 'i-1')),
-      load(join(home, 'i-2')),
-      load(join(base, 'hosts-of-another', 'i-3')),
+      startLoad(join(home, 'i-1')),
+      startLoad(join(home, 'i-2')),
+      startLoad(join(base, 'hosts-of-another', 'i-3')),
     ]);
     const ended = once(stray, 'exit');
     // Its shell, and the pause that this may just have begun.
@@ -51,7 +51,7 @@ describe('killStrays', () => {
   });
 
   it('kills them when the folder of all hosts is missing', async () => {
-    const stray = await load(join(home, 'i-1'));
+    const stray = await startLoad(join(home, 'i-1'));
     const ended = once(stray, 'exit');
     rmSync(base, { recursive: true });
     expect(killStrays(home)).toBeGreaterThanOrEqual(1);
@@ -77,7 +77,7 @@ describe('killAllHosts', () => {
     mkdirSync(data);
     mkdirSync(join(home, 'i-1/volumes'), { recursive: true });
     symlinkSync(data, join(home, 'i-1/volumes/data'));
-    const child = await load(join(home, 'i-1'));
+    const child = await startLoad(join(home, 'i-1'));
     const lived: boolean[] = [];
     const looks = jest.spyOn(fs, 'existsSync').mockImplementation((path) => {
       if (path === data) lived.push(isRunning(child.pid ?? 0));
@@ -103,7 +103,7 @@ describe('killAllHosts', () => {
     symlinkSync(data, join(home, 'i-1/volumes/data'));
     symlinkSync(data, join(home, 'i-2/volumes/data'));
     symlinkSync(join(base, 'gone'), join(home, 'i-2/volumes/more'));
-    const children = await Promise.all(['i-1', 'i-2'].map((name) => load(join(home, name))));
+    const children = await Promise.all(['i-1', 'i-2'].map((name) => startLoad(join(home, name))));
     const ended = Promise.all(children.map((child) => once(child, 'exit')));
     expect(killAllHosts(home)).toEqual({ folders: [join(home, 'i-1'), join(home, 'i-2')], data: [data] });
     await ended;

@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 /** Starts a script in a session of its own; it writes process numbers to files of the folder. */
-function begin(script: string, env: Record<string, string> = {}): ProcessIdentity {
+function startScript(script: string, env: Record<string, string> = {}): ProcessIdentity {
   const child = spawn('bash', ['-c', script], {
     cwd: folder,
     detached: true,
@@ -35,7 +35,7 @@ function begin(script: string, env: Record<string, string> = {}): ProcessIdentit
   return identity;
 }
 
-async function pid(name: string): Promise<number> {
+async function readPid(name: string): Promise<number> {
   const path = join(folder, name);
   await until(() => existsSync(path) && readFileSync(path, 'utf8').trim() !== '');
   return Number(readFileSync(path, 'utf8'));
@@ -43,7 +43,7 @@ async function pid(name: string): Promise<number> {
 
 it('ends process group, session, descendants and marked processes, and keeps others', async () => {
   const mark = `M=${folder}`;
-  const head = begin(
+  const head = startScript(
     [
       'setsid bash -c "echo \\$\\$ >deep; sleep 30" &',
       'set -m; env -i sleep 30 & echo $! >group; set +m',
@@ -52,12 +52,12 @@ it('ends process group, session, descendants and marked processes, and keeps oth
     ].join('\n'),
     { M: folder },
   );
-  const stranger = begin('echo $$ >stranger; sleep 30', { M: `${folder}/other` });
+  const stranger = startScript('echo $$ >stranger; sleep 30', { M: `${folder}/other` });
   // It lives a moment, or it may be over before it can be identified.
-  const orphanage = begin('(setsid bash -c "echo \\$\\$ >orphan; sleep 30" &); sleep 0.5', { M: folder });
-  const ours = await Promise.all(['deep', 'group', 'bare', 'orphan'].map(pid));
+  const orphanage = startScript('(setsid bash -c "echo \\$\\$ >orphan; sleep 30" &); sleep 0.5', { M: folder });
+  const ours = await Promise.all(['deep', 'group', 'bare', 'orphan'].map(readPid));
   await until(() => !lives(orphanage.pid));
-  await pid('stranger');
+  await readPid('stranger');
   expect(listMembers({ heads: [head], marks: [mark] }).map((one) => one.pid)).toEqual(expect.arrayContaining(ours));
   await endProcesses({ heads: [head], marks: [mark] }, QUICK, makeRealClock());
   expect([head.pid, ...ours].map(lives)).toEqual([false, false, false, false, false]);
@@ -65,9 +65,9 @@ it('ends process group, session, descendants and marked processes, and keeps oth
 });
 
 it('sends TERM first, and kills processes that ignore it', async () => {
-  const polite = begin("trap 'touch polite; exit' TERM; echo $$ >up1; while :; do sleep 0.01; done");
-  const deaf = begin("trap '' TERM; echo $$ >up2; while :; do sleep 0.01; done");
-  await Promise.all(['up1', 'up2'].map(pid));
+  const polite = startScript("trap 'touch polite; exit' TERM; echo $$ >up1; while :; do sleep 0.01; done");
+  const deaf = startScript("trap '' TERM; echo $$ >up2; while :; do sleep 0.01; done");
+  await Promise.all(['up1', 'up2'].map(readPid));
   await endProcesses({ heads: [polite, deaf], marks: [] }, QUICK, makeRealClock());
   expect([polite.pid, deaf.pid].map(lives)).toEqual([false, false]);
   expect(existsSync(join(folder, 'polite'))).toBe(true);
@@ -75,15 +75,15 @@ it('sends TERM first, and kills processes that ignore it', async () => {
 
 it('ends a process that keeps forking itself', async () => {
   const mark = `M=${folder}`;
-  begin('echo x >up; hop() { sleep 0.005; (trap "" TERM; hop &); }; hop; sleep 0.5', { M: folder });
+  startScript('echo x >up; hop() { sleep 0.005; (trap "" TERM; hop &); }; hop; sleep 0.5', { M: folder });
   await until(() => existsSync(join(folder, 'up')));
   await endProcesses({ heads: [], marks: [mark] }, QUICK, makeRealClock());
   expect(listMembers({ heads: [], marks: [mark] })).toEqual([]);
 });
 
 it('keeps a process that has the reused pid of an ended one', async () => {
-  const other = begin('echo $$ >up; sleep 30');
-  await pid('up');
+  const other = startScript('echo $$ >up; sleep 30');
+  await readPid('up');
   const recycled = { ...other, start: `${Number(other.start) - 1}` };
   await endProcesses({ heads: [recycled], marks: [] }, QUICK, makeRealClock());
   expect(lives(other.pid)).toBe(true);

@@ -17,13 +17,13 @@ beforeEach(() => {
 
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-function bash(script: string) {
+function runBash(script: string) {
   const environment = { PATH: process.env['PATH'] ?? '', OWN: 'yes' };
   return spawnProcess({ folder, name: 'c-1', argv: ['bash', '-c', script], environment });
 }
 
 it('records the process identity while the process runs, and removes it afterwards', async () => {
-  const spawned = bash('pwd; echo "$OWN" >&2; sleep 0.1; exit 3');
+  const spawned = runBash('pwd; echo "$OWN" >&2; sleep 0.1; exit 3');
   expect(JSON.parse(readFileSync(join(folder.processes, 'c-1.json'), 'utf8'))).toEqual(spawned.identity);
   expect(spawned.identity !== null && isAlive(spawned.identity)).toBe(true);
   expect(await spawned.ended).toEqual({ code: 3, problem: '' });
@@ -35,14 +35,14 @@ it('records the process identity while the process runs, and removes it afterwar
 });
 
 it('resolves when the process ends, although a child keeps its output open', async () => {
-  const spawned = bash('sleep 3600 & echo $!');
+  const spawned = runBash('sleep 3600 & echo $!');
   expect(await spawned.ended).toEqual({ code: 0, problem: '' });
   process.kill(Number(spawned.read('stdout', 10)));
 });
 
 it('returns 128 plus the signal number as exit code', async () => {
-  expect(await bash('kill -KILL $$').ended).toMatchObject({ code: 137 });
-  expect(await bash('kill -TERM $$').ended).toMatchObject({ code: 143 });
+  expect(await runBash('kill -KILL $$').ended).toMatchObject({ code: 137 });
+  expect(await runBash('kill -TERM $$').ended).toMatchObject({ code: 143 });
 });
 
 it('returns exit code 126 and ENOENT for a missing program', async () => {
@@ -53,6 +53,6 @@ it('returns exit code 126 and ENOENT for a missing program', async () => {
 
 it('throws before it starts the process when its record cannot be written', () => {
   rmSync(folder.processes, { recursive: true });
-  expect(() => bash(`touch ${home}/started`)).toThrow('ENOENT');
+  expect(() => runBash(`touch ${home}/started`)).toThrow('ENOENT');
   expect(existsSync(join(home, 'started'))).toBe(false);
 });

@@ -21,14 +21,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
-function told(...paths: string[]): string[] {
+function listPathProblems(...paths: string[]): string[] {
   const places = paths.map((path, index): TargetPath => [`t${index}`, path]);
   return checkPaths(places, cwd).map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
 it('accepts existing directories and paths that can be created', () => {
   mkdirSync(join(cwd, 'here'));
-  expect(told('here', 'not/yet/there', join(cwd, 'absolute'), '/dev/shm/fsxbench', '.fsxbench/disk')).toEqual([]);
+  expect(
+    listPathProblems('here', 'not/yet/there', join(cwd, 'absolute'), '/dev/shm/fsxbench', '.fsxbench/disk'),
+  ).toEqual([]);
 });
 
 it.each(cases.refused as [string, string, string][])('refuses %s', (_what, path, says) => {
@@ -37,33 +39,33 @@ it.each(cases.refused as [string, string, string][])('refuses %s', (_what, path,
   symlinkSync('/dev/null', join(cwd, 'null'));
   symlinkSync('/proc', join(cwd, 'proc'));
   symlinkSync('none', join(cwd, 'nowhere'));
-  expect(told(path)).toEqual([expect.stringMatching(says)]);
+  expect(listPathProblems(path)).toEqual([expect.stringMatching(says)]);
 });
 
 // Root may write everywhere.
 (process.getuid?.() === 0 ? it.skip : it)('refuses a directory without write permission', () => {
   mkdirSync(join(cwd, 'closed'));
   chmodSync(join(cwd, 'closed'), 0o555);
-  expect(told('closed')).toEqual([expect.stringMatching(/it cannot be written: no permission/)]);
+  expect(listPathProblems('closed')).toEqual([expect.stringMatching(/it cannot be written: no permission/)]);
 });
 
 it('refuses one directory for two targets, also through a link', () => {
   mkdirSync(join(cwd, 'one'));
   symlinkSync('one', join(cwd, 'two'));
-  expect(told('one', './one', 'two', 'three')).toEqual([
+  expect(listPathProblems('one', './one', 'two', 'three')).toEqual([
     expect.stringMatching(/^targets\.t1\.path: .*Target 't0' uses it, too/),
     expect.stringMatching(/^targets\.t2\.path: .*Target 't0' uses it, too/),
   ]);
 });
 
 it('ignores /proc/x, ~/x and /, which the target kind refuses', () => {
-  expect(told('/proc/x', '~/x', '/')).toEqual([]);
+  expect(listPathProblems('/proc/x', '~/x', '/')).toEqual([]);
 });
 
 it('reports nested directories of two targets', () => {
   mkdirSync(join(cwd, 'one/deep'), { recursive: true });
   symlinkSync('one/deep', join(cwd, 'link'));
-  expect(told('one', 'link', 'two')).toEqual([
+  expect(listPathProblems('one', 'link', 'two')).toEqual([
     expect.stringMatching(/^targets\.t1\.path: .*\/one\/deep and .*\/one of target 't0' are nested/),
   ]);
 });

@@ -23,7 +23,7 @@ const plan = (kind: string): ToolPlan =>
 const SHA = 'a'.repeat(64);
 
 /** Puts a pointer there for the system that a release tells. */
-function brought(system: string): void {
+function putPointer(system: string): void {
   const file = join(cwd, '.fsxbench', 'bucket', 'tools', 'ior', `${system}-${machine()}.txt`);
   mkdirSync(dirname(file), { recursive: true });
   const added = '2026-11-23T20:00:00.000Z';
@@ -31,14 +31,14 @@ function brought(system: string): void {
   writeFileSync(file, formatPointer({ sha256: SHA, version: '4.0.0', archive, bytes: 5, added }));
 }
 
-const looked = (kind: string, release: string): Promise<void> => {
+const requireOn = (kind: string, release: string): Promise<void> => {
   const file = join(cwd, 'os-release');
   writeFileSync(file, release);
   return requireTools(plan(kind), cwd, file);
 };
 
 it('throws ToolMissing with the command that adds the bundle', async () => {
-  await expect(looked('mdtest', 'ID=debian\nVERSION_ID="12"\n')).rejects.toMatchObject({
+  await expect(requireOn('mdtest', 'ID=debian\nVERSION_ID="12"\n')).rejects.toMatchObject({
     name: 'ToolMissing',
     exitCode: 2,
     message:
@@ -53,13 +53,13 @@ it.each([
   ['NAME="x"\nID="rhel"\nID_LIKE="fedora"\nVERSION_ID="9.4"\n', 'rhel-9'],
   ["ID='ubuntu'\nVERSION_ID='24.04'", 'ubuntu-24.04'],
 ])('accepts the bundle for the system in os-release: %j', async (release, system) => {
-  await expect(looked('mdtest', release)).rejects.toThrow('has no tool bundle');
-  brought(system);
-  await looked('mdtest', release);
+  await expect(requireOn('mdtest', release)).rejects.toThrow('has no tool bundle');
+  putPointer(system);
+  await requireOn('mdtest', release);
 });
 
 it('requires no bundle for a workload without one', async () => {
-  await expect(looked('fio', 'ID=debian\n')).resolves.toBeUndefined();
+  await expect(requireOn('fio', 'ID=debian\n')).resolves.toBeUndefined();
 });
 
 it('treats a symbolic link to itself as a missing object', async () => {

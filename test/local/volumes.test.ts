@@ -30,31 +30,31 @@ beforeEach(() => {
 
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-function host(name: string, links: Record<string, string> = { data }): HostFolder {
+function makeHost(name: string, links: Record<string, string> = { data }): HostFolder {
   const folder = getHostFolder(home, name);
   mkdirSync(folder.volumes, { recursive: true });
   for (const [link, target] of Object.entries(links)) symlinkSync(target, join(folder.volumes, link));
   return folder;
 }
 
-function fill(path: string, marker: string | null): void {
+function fillFolder(path: string, marker: string | null): void {
   mkdirSync(join(path, 'client-0', 'deep'), { recursive: true });
   writeFileSync(join(path, 'client-0', 'deep', 'file'), 'x');
   if (marker !== null) writeFileSync(join(path, '.fsxbench-volume'), marker);
 }
 
-function release(folder: HostFolder, rigTag = RIG, precious: string[] = []): Promise<void> {
+function releaseHost(folder: HostFolder, rigTag = RIG, precious: string[] = []): Promise<void> {
   return removeVolumes({ home, folder, rigTag, precious, endIn });
 }
 
 it('removes a directory with the marker of the rig, without following links', async () => {
-  fill(data, `${RIG}\n`);
+  fillFolder(data, `${RIG}\n`);
   const outside = join(base, 'outside');
   mkdirSync(outside);
   symlinkSync(outside, join(data, 'client-0', 'way-out'));
   writeFileSync(join(outside, 'kept'), 'x');
-  const folder = host('i-1');
-  await release(folder);
+  const folder = makeHost('i-1');
+  await releaseHost(folder);
   expect(existsSync(data)).toBe(false);
   expect(emptied).toEqual([`${data} true`]);
   expect(readdirSync(folder.volumes)).toEqual([]);
@@ -62,8 +62,8 @@ it('removes a directory with the marker of the rig, without following links', as
 });
 
 it('keeps a directory when the host record has no rig tag', async () => {
-  fill(data, RIG);
-  const removal = removeVolumes({ home, folder: host('i-1'), rigTag: undefined, precious: [], endIn });
+  fillFolder(data, RIG);
+  const removal = removeVolumes({ home, folder: makeHost('i-1'), rigTag: undefined, precious: [], endIn });
   await expect(removal).rejects.toThrow('no longer knows its rig');
   expect(existsSync(join(data, 'client-0', 'deep', 'file'))).toBe(true);
 });
@@ -72,54 +72,54 @@ it.each([
   ['no marker', null, RIG, 'that names rig exec-1__r1'],
   ['a host without a rig tag', RIG, '', 'no longer knows its rig'],
 ])('keeps a directory and throws the reason: %s', async (_, marker, rigTag, why) => {
-  fill(data, marker);
-  const folder = host('i-1');
-  await expect(release(folder, rigTag)).rejects.toThrow(`${data} is not removed: `);
-  await expect(release(folder, rigTag)).rejects.toThrow(why);
+  fillFolder(data, marker);
+  const folder = makeHost('i-1');
+  await expect(releaseHost(folder, rigTag)).rejects.toThrow(`${data} is not removed: `);
+  await expect(releaseHost(folder, rigTag)).rejects.toThrow(why);
   expect(existsSync(join(data, 'client-0', 'deep', 'file'))).toBe(true);
   expect(readdirSync(folder.volumes)).toEqual(['data']);
 });
 
 it('keeps the directory of another rig without an error', async () => {
-  fill(data, 'exec-2__r1');
-  const folder = host('i-1');
-  await release(folder);
+  fillFolder(data, 'exec-2__r1');
+  const folder = makeHost('i-1');
+  await releaseHost(folder);
   expect(existsSync(join(data, 'client-0', 'deep', 'file'))).toBe(true);
   expect(readdirSync(folder.volumes)).toEqual([]);
 });
 
 it('throws for a directory that contains a protected folder', async () => {
-  fill(base, RIG);
-  const folder = host('i-1', { data: base });
-  await expect(release(folder, RIG, [join(base, 'bucket')])).rejects.toThrow(`it contains ${join(base, 'bucket')}`);
-  fill(data, RIG);
-  const other = host('i-2');
-  await release(other, RIG, [`${data}-of-others`]);
+  fillFolder(base, RIG);
+  const folder = makeHost('i-1', { data: base });
+  await expect(releaseHost(folder, RIG, [join(base, 'bucket')])).rejects.toThrow(`it contains ${join(base, 'bucket')}`);
+  fillFolder(data, RIG);
+  const other = makeHost('i-2');
+  await releaseHost(other, RIG, [`${data}-of-others`]);
   expect(existsSync(data)).toBe(false);
 });
 
 it('removes other directories when one cannot be removed', async () => {
   const bad = join(base, 'bad');
-  fill(bad, null);
-  fill(data, RIG);
-  await expect(release(host('i-1', { a: bad, data }))).rejects.toThrow(bad);
+  fillFolder(bad, null);
+  fillFolder(data, RIG);
+  await expect(releaseHost(makeHost('i-1', { a: bad, data }))).rejects.toThrow(bad);
   expect(existsSync(data)).toBe(false);
 });
 
 it('keeps a shared directory until its last host ends', async () => {
-  fill(data, RIG);
-  const [first, second] = [host('i-1'), host('i-2')];
-  await release(first);
+  fillFolder(data, RIG);
+  const [first, second] = [makeHost('i-1'), makeHost('i-2')];
+  await releaseHost(first);
   expect(existsSync(join(data, 'client-0'))).toBe(true);
-  await release(second);
+  await releaseHost(second);
   expect(existsSync(data)).toBe(false);
 });
 
 it('removes a shared directory when four hosts end at the same time', async () => {
   for (let round = 0; round < 20; round++) {
-    fill(data, RIG);
-    const folders = [0, 1, 2, 3].map((number) => host(`i-${round}-${number}`));
-    await Promise.all(folders.map((folder) => release(folder)));
+    fillFolder(data, RIG);
+    const folders = [0, 1, 2, 3].map((number) => makeHost(`i-${round}-${number}`));
+    await Promise.all(folders.map((folder) => releaseHost(folder)));
     expect(existsSync(data)).toBe(false);
   }
 });
@@ -128,12 +128,12 @@ it('continues an interrupted removal', async () => {
   // Killed after the marker was removed, before the empty directory was.
   const made = join(base, getVolumeName(RIG));
   mkdirSync(made);
-  await release(host('i-1', { data: made }));
+  await releaseHost(makeHost('i-1', { data: made }));
   expect(existsSync(made)).toBe(false);
   // Killed while the content was removed: the marker is still there.
-  fill(made, RIG);
-  const folder = host('i-2', { data: made });
-  await release(folder);
+  fillFolder(made, RIG);
+  const folder = makeHost('i-2', { data: made });
+  await releaseHost(folder);
   expect(existsSync(made)).toBe(false);
   expect(readdirSync(folder.volumes)).toEqual([]);
 });
@@ -142,13 +142,13 @@ it('removes an empty directory of an interrupted boot, and keeps one with other 
   const made = join(base, getVolumeName(RIG));
   mkdirSync(made);
   writeFileSync(join(made, '.fsxbench-volume.new'), RIG.slice(0, 3));
-  await release(host('i-2', { data: made }));
+  await releaseHost(makeHost('i-2', { data: made }));
   expect(existsSync(made)).toBe(false);
-  fill(made, null);
-  await expect(release(host('i-3', { data: made }))).rejects.toThrow('is not removed');
+  fillFolder(made, null);
+  await expect(releaseHost(makeHost('i-3', { data: made }))).rejects.toThrow('is not removed');
   mkdirSync(data);
-  await expect(release(host('i-4'))).rejects.toThrow('is not removed');
-  await expect(release(host('i-5', { data: join(base, getVolumeName('')) }), '')).resolves.toBeUndefined();
+  await expect(releaseHost(makeHost('i-4'))).rejects.toThrow('is not removed');
+  await expect(releaseHost(makeHost('i-5', { data: join(base, getVolumeName('')) }), '')).resolves.toBeUndefined();
 });
 
 it('parses the rig tag from a directory name, and returns null for other names', () => {
@@ -157,8 +157,8 @@ it('parses the rig tag from a directory name, and returns null for other names',
 });
 
 it('ignores broken links, and keeps other folders of the host', async () => {
-  const folder = host('i-1', { gone: join(base, 'nowhere') });
+  const folder = makeHost('i-1', { gone: join(base, 'nowhere') });
   mkdirSync(join(folder.volumes, 'own'));
-  await release(folder);
+  await releaseHost(folder);
   expect(readdirSync(folder.volumes)).toEqual(['own']);
 });

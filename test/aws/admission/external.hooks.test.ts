@@ -8,10 +8,14 @@ const ONE = 'arn:aws:states:us-east-1:123456789012:stateMachine:one';
 const TWO = 'arn:aws:states:us-east-1:123456789012:stateMachine:two';
 const FAR = 'arn:aws:states:eu-west-1:123456789012:stateMachine:far';
 
-type Told = Partial<Pick<DescribeStateMachineCommandOutput, 'type' | 'status'>>;
+type MachineAnswer = Partial<Pick<DescribeStateMachineCommandOutput, 'type' | 'status'>>;
 
 /** What is said, which machines were looked at, and what was logged. @param told of a machine; an Error is thrown */
-async function asked(config: object, hooks: readonly string[], told: Readonly<Record<string, Told | Error>> = {}) {
+async function checkHooks(
+  config: object,
+  hooks: readonly string[],
+  told: Readonly<Record<string, MachineAnswer | Error>> = {},
+) {
   const account = makeAccount();
   const base = account.context();
   const machineArns = { ...base.config.machineArns, ...OWN };
@@ -32,21 +36,21 @@ async function asked(config: object, hooks: readonly string[], told: Readonly<Re
   );
   return { said, looked, logged: account.logged.map(({ message }) => message) };
 }
-const named = (name: string): Error => Object.assign(new Error('no'), { name });
+const makeError = (name: string): Error => Object.assign(new Error('no'), { name });
 
 describe('refuseHooks', () => {
   it('accepts hooks that the deployment allows, confirmations, and all hooks when the setting is unknown', async () => {
-    expect((await asked({ hooks: [ONE, TWO] }, [ONE, TWO, ONE])).looked).toEqual([ONE, TWO]);
+    expect((await checkHooks({ hooks: [ONE, TWO] }, [ONE, TWO, ONE])).looked).toEqual([ONE, TWO]);
     for (const [config, hooks] of [
       [{ hooks: [ONE] }, [ONE]] as const,
       [{ hooks: [] }, []] as const,
       [{}, [FAR]] as const,
     ])
-      expect((await asked(config, hooks)).said).toBe('');
+      expect((await checkHooks(config, hooks)).said).toBe('');
   });
 
   it('lists each state machine that the setting `hooks` does not allow, once', async () => {
-    expect((await asked({ hooks: [ONE] }, [ONE, TWO, TWO])).said).toBe(
+    expect((await checkHooks({ hooks: [ONE] }, [ONE, TWO, TWO])).said).toBe(
       'HookNotAllowed: this deployment may not run the state machines of these stages:\n' +
         `  ${TWO}\n` +
         'Add them to the setting `hooks`, and run `cdk deploy --all` (docs/deploy.md).',
@@ -55,11 +59,11 @@ describe('refuseHooks', () => {
 
   it('refuses state machines that do not exist, are EXPRESS, or are DELETING', async () => {
     const told = {
-      [ONE]: named('StateMachineDoesNotExist'),
+      [ONE]: makeError('StateMachineDoesNotExist'),
       [TWO]: { type: 'EXPRESS' },
       [FAR]: { status: 'DELETING' },
     };
-    expect((await asked({}, [ONE, TWO, FAR], told as Readonly<Record<string, Told>>)).said).toBe(
+    expect((await checkHooks({}, [ONE, TWO, FAR], told as Readonly<Record<string, MachineAnswer>>)).said).toBe(
       'HookNotAllowed: these state machines cannot run as hooks:\n' +
         `  ${ONE} does not exist\n  ${TWO} is of type EXPRESS: only STANDARD machines can be waited for\n` +
         `  ${FAR} is DELETING\n` +
@@ -68,7 +72,7 @@ describe('refuseHooks', () => {
   });
 
   it('accepts the hook and logs a warning when DescribeStateMachine is denied', async () => {
-    const { said, logged } = await asked({}, [ONE], { [ONE]: named('AccessDeniedException') });
+    const { said, logged } = await checkHooks({}, [ONE], { [ONE]: makeError('AccessDeniedException') });
     expect([said, logged]).toEqual([
       '',
       ['an external state machine could not be checked; its stage will report an error if it cannot run'],
@@ -76,7 +80,7 @@ describe('refuseHooks', () => {
   });
 
   it('refuses hooks and confirmations in local runs as NotSupported', async () => {
-    expect((await asked({ local: true }, [])).said).toBe(
+    expect((await checkHooks({ local: true }, [])).said).toBe(
       'NotSupported: local runs cannot wait for hooks or confirmations: stages with `reach` run only in an AWS ' +
         'account. `npx fsxbench plan` works in full',
     );

@@ -20,14 +20,14 @@ const CLIENT = {
   noteKey: 'r1',
   tags: [{ Key: 'fsxbench:stack', Value: 'fsxbench' }],
 };
-const rigsOf = (...roles: object[]) =>
+const makeRigs = (...roles: object[]) =>
   roles.map((role) => ({ roles: [{ ...CLIENT, ...role }] })) as unknown as RigDocument[];
 const LAUNCH = { profileArn: 'p', secretProfileArn: 's', securityGroupId: 'sg-1', placementGroup: 'g' };
 
 it('sends one RunInstances dry run per distinct role of all rigs, and none for managed hosts', async () => {
   const account = makeAccount();
   account.refuse('RunInstances', 'DryRunOperation');
-  const rigs = rigsOf({}, { noteKey: 'r2', tags: [] }, { role: 'server' }, { role: 'own', managed: true });
+  const rigs = makeRigs({}, { noteKey: 'r2', tags: [] }, { role: 'server' }, { role: 'own', managed: true });
   await refuseUnlaunchable(rigs, account.context({ launch: LAUNCH }));
   expect(account.called()).toEqual(['ec2:RunInstances', 'ec2:RunInstances']);
 });
@@ -35,7 +35,7 @@ it('sends one RunInstances dry run per distinct role of all rigs, and none for m
 it('refuses hosts that EC2 would not launch as CannotLaunch, with every role and its error', async () => {
   const account = makeAccount();
   account.refuse('RunInstances', 'UnauthorizedOperation');
-  const refused = refuseUnlaunchable(rigsOf({}, { role: 'server', count: 1 }), account.context({ launch: LAUNCH }));
+  const refused = refuseUnlaunchable(makeRigs({}, { role: 'server', count: 1 }), account.context({ launch: LAUNCH }));
   await expect(refused).rejects.toMatchObject({
     name: 'CannotLaunch',
     message: [
@@ -52,10 +52,10 @@ it('refuses hosts that EC2 would not launch as CannotLaunch, with every role and
 it('admits hosts when the dry run is throttled, and skips it in local runs and unknown deployments', async () => {
   const account = makeAccount();
   account.refuse('RunInstances', 'RequestLimitExceeded');
-  await refuseUnlaunchable(rigsOf({}), account.context({ launch: LAUNCH }));
+  await refuseUnlaunchable(makeRigs({}), account.context({ launch: LAUNCH }));
   const silent = makeAccount();
-  await refuseUnlaunchable(rigsOf({}), silent.context({ launch: LAUNCH, local: true }));
-  await refuseUnlaunchable(rigsOf({}), silent.context());
+  await refuseUnlaunchable(makeRigs({}), silent.context({ launch: LAUNCH, local: true }));
+  await refuseUnlaunchable(makeRigs({}), silent.context());
   expect(silent.called()).toEqual([]);
 });
 

@@ -5,14 +5,14 @@ const signal = new AbortController().signal;
 const read = (get: GetFile): Promise<unknown> => readPriceFiles('eu-central-1', { get, now: () => 0, signal });
 const EFS = 'https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/AmazonEFS/current/eu-central-1/index.csv';
 
-async function* pieces(text: string): AsyncGenerator<Uint8Array> {
+async function* splitBytes(text: string): AsyncGenerator<Uint8Array> {
   for (const byte of new TextEncoder().encode(text)) yield Uint8Array.of(byte);
 }
 
 it('decodes UTF-8 characters that are split between chunks, and counts bytes', async () => {
   const get: GetFile = async (url) => {
     const [, offer = ''] = /aws\/(\w+)\/current/.exec(url) ?? [];
-    return { status: 200, body: pieces(priceFile(offer, [{ usageType: 'São', unit: 'GB', usd: 1 }])) };
+    return { status: 200, body: splitBytes(priceFile(offer, [{ usageType: 'São', unit: 'GB', usd: 1 }])) };
   };
   const saved = await readPriceFiles('eu-central-1', { get, now: () => 0, signal });
   expect(saved).toMatchObject({ region: 'eu-central-1', readAt: '1970-01-01T00:00:00.000Z', missing: [], prices: [] });
@@ -39,6 +39,6 @@ it.each<[string, GetFile, string]>([
 });
 
 it('refuses a truncated price file as PriceListUnreadable', async () => {
-  const get: GetFile = async () => ({ status: 200, body: pieces(priceFile('AmazonEFS', []).slice(0, 200)) });
+  const get: GetFile = async () => ({ status: 200, body: splitBytes(priceFile('AmazonEFS', []).slice(0, 200)) });
   await expect(read(get)).rejects.toMatchObject({ name: 'PriceListUnreadable' });
 });

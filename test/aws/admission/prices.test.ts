@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 /** A book whose prices were read `days` ago. */
-function savedBefore(days: number, usd: number): SavedPrices {
+function makeSavedPrices(days: number, usd: number): SavedPrices {
   const readAt = new Date(account.clock.now() - days * DAY).toISOString();
   const source = 'AWS Price List, made up, published 2026-01-01';
   const dimension = 'm5.large.linux.ondemand';
@@ -27,7 +27,7 @@ function savedBefore(days: number, usd: number): SavedPrices {
 }
 
 /** What AWS has: every file, that of EC2 with one price. @param usd null: nothing can be read */
-function contextWith(usd: number | null): { context: PlanningContext; asked: string[] } {
+function makePriceContext(usd: number | null): { context: PlanningContext; asked: string[] } {
   const asked: string[] = [];
   const get = async (url: string) => {
     asked.push(url);
@@ -38,13 +38,13 @@ function contextWith(usd: number | null): { context: PlanningContext; asked: str
     );
     if (offer === 'AmazonVPC') return { status: 403, body: null };
     const bytes = new TextEncoder().encode(priceFile(offer, offer === 'AmazonEC2' ? [host('m5.large', usd)] : []));
-    return { status: 200, body: pieces(bytes) };
+    return { status: 200, body: splitBytes(bytes) };
   };
   const book = (read: Parameters<typeof buildPriceBook>[2]) => buildPriceBook(REGION, true, read);
   return { context: { ...account.context(), prices: buildPriceBook(REGION), priceFiles: { get, book } }, asked };
 }
 
-async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* splitBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100);
 }
 
@@ -57,7 +57,7 @@ it('returns the given price book when there is no price file reader, as in rehea
 });
 
 it('reads the price files of its Region once, stores them in S3, and reuses the stored prices', async () => {
-  const { context, asked } = contextWith(0.115);
+  const { context, asked } = makePriceContext(0.115);
   expect(await hostPrice(context)).toBe(0.115);
   expect(asked).toEqual(SERVICE_CODES.map((offer) => priceFileUrl(offer, REGION)));
   const kept = await account.json<SavedPrices>(KEY);
@@ -68,22 +68,22 @@ it('reads the price files of its Region once, stores them in S3, and reuses the 
     'AWSSecretsManager 0',
     'AmazonEC2 1',
   ]);
-  const again = contextWith(0.2);
+  const again = makePriceContext(0.2);
   expect(await hostPrice(again.context)).toBe(0.115);
   expect(again.asked).toEqual([]);
 });
 
 it('reads prices again when the stored ones are older than 30 days', async () => {
-  await account.put(KEY, JSON.stringify(savedBefore(29, 0.1)));
-  expect(await hostPrice(contextWith(0.2).context)).toBe(0.1);
-  await account.put(KEY, JSON.stringify(savedBefore(31, 0.1)));
-  expect(await hostPrice(contextWith(0.2).context)).toBe(0.2);
+  await account.put(KEY, JSON.stringify(makeSavedPrices(29, 0.1)));
+  expect(await hostPrice(makePriceContext(0.2).context)).toBe(0.1);
+  await account.put(KEY, JSON.stringify(makeSavedPrices(31, 0.1)));
+  expect(await hostPrice(makePriceContext(0.2).context)).toBe(0.2);
 });
 
 it('uses the new prices and logs a warning when they cannot be stored', async () => {
-  await account.put(KEY, JSON.stringify(savedBefore(400, 0.1)));
+  await account.put(KEY, JSON.stringify(makeSavedPrices(400, 0.1)));
   account.refuse('PutObject', 'AccessDenied');
-  expect(await hostPrice(contextWith(0.2).context)).toBe(0.2);
+  expect(await hostPrice(makePriceContext(0.2).context)).toBe(0.2);
   expect(account.logged.map(({ level, message }) => `${level}: ${message}`)).toEqual([
     'info: prices were read from AWS',
     `warn: ${KEY} could not be written`,
@@ -91,9 +91,9 @@ it('uses the new prices and logs a warning when they cannot be stored', async ()
 });
 
 it('uses stored prices of any age, with a warning, when AWS cannot be reached', async () => {
-  const old = JSON.stringify(savedBefore(400, 0.1));
+  const old = JSON.stringify(makeSavedPrices(400, 0.1));
   await account.put(KEY, old);
-  expect(await hostPrice(contextWith(null).context)).toBe(0.1);
+  expect(await hostPrice(makePriceContext(null).context)).toBe(0.1);
   expect(await account.text(KEY)).toBe(old);
   expect(account.logged.map(({ level, message }) => `${level}: ${message}`)).toEqual([
     expect.stringMatching(/^warn: the price files could not be read; using prices of 20/),
@@ -101,7 +101,7 @@ it('uses stored prices of any age, with a warning, when AWS cannot be reached', 
 });
 
 it('uses the prices of the deployment when neither AWS nor S3 has any', async () => {
-  const { context, asked } = contextWith(null);
+  const { context, asked } = makePriceContext(null);
   expect(await getCurrentPrices(context)).toEqual({ region: REGION, prices: [] });
   expect(asked).toHaveLength(1);
   expect(account.logged).toEqual([
@@ -110,9 +110,9 @@ it('uses the prices of the deployment when neither AWS nor S3 has any', async ()
 });
 
 it('ignores a stored price object that is invalid JSON or of another Region', async () => {
-  for (const text of ['{', JSON.stringify({ ...savedBefore(1, 0.1), region: 'us-east-1' })]) {
+  for (const text of ['{', JSON.stringify({ ...makeSavedPrices(1, 0.1), region: 'us-east-1' })]) {
     await account.put(KEY, text);
-    expect(await hostPrice(contextWith(0.3).context)).toBe(0.3);
+    expect(await hostPrice(makePriceContext(0.3).context)).toBe(0.3);
   }
   expect(account.logged.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
     expect.stringContaining(`${KEY} is ignored: it is not valid JSON`),

@@ -2,7 +2,7 @@ import { USAGE_READERS } from '../../../lib/aws/admission/quotas';
 import type { QuotaService } from '../../../lib/shapes/quota';
 import { makeAccount, type TestAccount } from '../account';
 
-async function usesOf(account: TestAccount, service: QuotaService): Promise<Record<string, number>> {
+async function sumUses(account: TestAccount, service: QuotaService): Promise<Record<string, number>> {
   const sums: Record<string, number> = {};
   for (const { of, amount } of (await USAGE_READERS[service](account.aws)).uses) sums[of] = (sums[of] ?? 0) + amount;
   return sums;
@@ -12,10 +12,10 @@ describe('usage of quotas in an account', () => {
   it('sums the vCPUs and volume sizes of running instances over all pages', async () => {
     const account = makeAccount();
     const ids = await account.instances(7);
-    expect(await usesOf(account, 'ec2')).toEqual({ vCPUs: 14 });
-    expect(await usesOf(account, 'ebs')).toEqual({ 'GiB of gp3 volumes': 56 });
+    expect(await sumUses(account, 'ec2')).toEqual({ vCPUs: 14 });
+    expect(await sumUses(account, 'ebs')).toEqual({ 'GiB of gp3 volumes': 56 });
     await account.terminate(...ids.slice(0, 5));
-    expect(await usesOf(account, 'ec2')).toEqual({ vCPUs: 4 });
+    expect(await sumUses(account, 'ec2')).toEqual({ vCPUs: 4 });
   });
 
   it('excludes Spot Instances and reports instances of unknown types as uncounted', async () => {
@@ -45,7 +45,7 @@ describe('usage of quotas in an account', () => {
   it('counts each FSx file system under the quotas of its deployment type', async () => {
     const account = makeAccount();
     for (const _ of [1, 2, 3]) await account.fileSystem();
-    expect(await usesOf(account, 'fsx')).toEqual({
+    expect(await sumUses(account, 'fsx')).toEqual({
       'GiB of scratch types': 3600,
       'Lustre file systems of scratch types': 3,
     });

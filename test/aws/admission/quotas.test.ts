@@ -12,12 +12,12 @@ const STANDARD = 'L-1216C47A';
 const HOSTS = listHostQuotas([{ count: 2, instanceType: 'c5n.2xlarge' }]);
 const LUSTRE = lustreQuotas(lustreSchema.parse({ kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 2400 }));
 
-const taking = (...takesUp: readonly QuotaUse[]): Parameters<typeof refuseAboveQuotas>[0] => ({
+const makePlan = (...takesUp: readonly QuotaUse[]): Parameters<typeof refuseAboveQuotas>[0] => ({
   takesUp,
   plan: { region: REGION },
 });
-async function refusal(account: TestAccount, ...takesUp: readonly QuotaUse[]): Promise<Error | null> {
-  return refuseAboveQuotas(taking(...takesUp), account.context()).then(
+async function checkQuotas(account: TestAccount, ...takesUp: readonly QuotaUse[]): Promise<Error | null> {
+  return refuseAboveQuotas(makePlan(...takesUp), account.context()).then(
     () => null,
     (error: unknown) => error as Error,
   );
@@ -29,7 +29,7 @@ describe('refuseAboveQuotas with quotas that are too small', () => {
     // A c5n.large of two processors, and a file system of 1200 GiB.
     await account.instance();
     await account.fileSystem();
-    const error = await refusal(account, ...HOSTS, ...LUSTRE);
+    const error = await checkQuotas(account, ...HOSTS, ...LUSTRE);
     expect(error?.name).toBe('QuotaTooSmall');
     expect(findRefusalCode(error?.name)).toBe(EXIT.refused);
     expect(error?.message.split('\n')).toEqual(cases.told);
@@ -38,7 +38,7 @@ describe('refuseAboveQuotas with quotas that are too small', () => {
   it('requests the increase in the unit of the quota: TiB of volumes', async () => {
     const disk = { copy: 'c1', volume: 1, device: '/dev/sdf', disk: { VolumeType: 'gp3', VolumeSize: 1500 } };
     const takesUp = listHostQuotas([{ count: 1, instanceType: 'c5n.large', disks: [disk] }]);
-    const error = await refusal(makeAccount({ quotas: { 'L-7A658B76': 1 } }), ...takesUp);
+    const error = await checkQuotas(makeAccount({ quotas: { 'L-7A658B76': 1 } }), ...takesUp);
     expect(error?.message).toContain(
       '  Storage for General Purpose SSD (gp3) volumes, in TiB (ebs L-7A658B76): 1024 GiB of gp3 volumes, 0 in use, ' +
         '1508 needed',
@@ -52,13 +52,13 @@ describe('refuseAboveQuotas', () => {
     const account = makeAccount({ quotas: { [STANDARD]: 18, 'L-AD2FC696': 3600, 'L-C48231E5': 2 } });
     await account.instance();
     await account.fileSystem();
-    expect(await refusal(account, ...HOSTS, ...LUSTRE)).toBeNull();
+    expect(await checkQuotas(account, ...HOSTS, ...LUSTRE)).toBeNull();
     expect(account.logged).toEqual([]);
   });
 
   it('uses the default quota when the account has no applied value', async () => {
     const account = makeAccount({ quotas: { [STANDARD]: null } });
-    expect(await refusal(account, ...HOSTS)).toBeNull();
+    expect(await checkQuotas(account, ...HOSTS)).toBeNull();
     expect(account.called()).toContain('servicequotas:GetAWSDefaultServiceQuota');
   });
 
@@ -67,7 +67,7 @@ describe('refuseAboveQuotas', () => {
     async (name) => {
       const account = makeAccount({ quotas: { [STANDARD]: 0 } });
       account.refuse('GetServiceQuota', name);
-      expect(await refusal(account, ...HOSTS)).toBeNull();
+      expect(await checkQuotas(account, ...HOSTS)).toBeNull();
       expect(account.logged.map(({ message }) => message)).toEqual([
         'quota L-1216C47A unchecked: the call failed',
         'quota L-7A658B76 unchecked: the call failed',
@@ -76,22 +76,22 @@ describe('refuseAboveQuotas', () => {
   );
 
   it('compares the plan alone with the quotas when the current usage cannot be read', async () => {
-    const refused = (vcpus: number): TestAccount => {
+    const makeDenyingAccount = (vcpus: number): TestAccount => {
       const account = makeAccount({ quotas: { [STANDARD]: vcpus } });
       account.refuse('DescribeInstances', 'UnauthorizedOperation');
       return account;
     };
-    const account = refused(16);
-    expect(await refusal(account, ...HOSTS)).toBeNull();
+    const account = makeDenyingAccount(16);
+    expect(await checkQuotas(account, ...HOSTS)).toBeNull();
     expect(account.logged.map(({ message }) => message)).toEqual([
       'current quota usage could not be read; quotas were checked against the plan alone',
     ]);
-    expect((await refusal(refused(15), ...HOSTS))?.name).toBe('QuotaTooSmall');
+    expect((await checkQuotas(makeDenyingAccount(15), ...HOSTS))?.name).toBe('QuotaTooSmall');
   });
 
   it('skips a quota without a quota code and logs a warning', async () => {
     const account = makeAccount();
-    expect(await refusal(account, { of: 'wheels', amount: 5, most: 4, source: 'nowhere' })).toBeNull();
+    expect(await checkQuotas(account, { of: 'wheels', amount: 5, most: 4, source: 'nowhere' })).toBeNull();
     expect(account.called()).toEqual([]);
     expect(account.logged).toEqual([
       { level: 'warn', message: 'some quotas were not checked: their codes are unknown' },
@@ -100,7 +100,7 @@ describe('refuseAboveQuotas', () => {
 
   it('checks no quotas in local runs', async () => {
     const account = makeAccount({ quotas: { [STANDARD]: 0 } });
-    await refuseAboveQuotas(taking(...HOSTS), account.context({ local: true }));
+    await refuseAboveQuotas(makePlan(...HOSTS), account.context({ local: true }));
     expect(account.called()).toEqual([]);
   });
 });

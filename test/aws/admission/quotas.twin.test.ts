@@ -4,14 +4,14 @@ import type { QuotaValues } from '../../../lib/twin/cloud/service-quotas';
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import { LUSTRE, makeOptions } from '../../twin/rehearsal/specs';
 
-async function rehearsed(quotas: QuotaValues) {
+async function rehearseWithQuotas(quotas: QuotaValues) {
   const calls: CallRecord[] = [];
   const found = await rehearse({ ...makeOptions(LUSTRE), quotas, record: (call) => void calls.push(call) });
   return { found, created: calls.filter(({ action }) => action.startsWith('Create')) };
 }
 
 it('refuses with QuotaTooSmall, lists all exceeded quotas, and creates nothing', async () => {
-  const { found, created } = await rehearsed({ 'L-1216C47A': 1, 'L-8F1B9C74': 1199 });
+  const { found, created } = await rehearseWithQuotas({ 'L-1216C47A': 1, 'L-8F1B9C74': 1199 });
   expect(found).toMatchObject({ status: 'FAILED', error: 'QuotaTooSmall', receipt: null });
   expect(found.cause).toContain('(ec2 L-1216C47A): 1 vCPUs, 0 in use, 2 needed');
   expect(found.cause).toContain('(fsx L-8F1B9C74): 1199 GiB of PERSISTENT_2, 0 in use, 1200 needed');
@@ -20,6 +20,6 @@ it('refuses with QuotaTooSmall, lists all exceeded quotas, and creates nothing',
 });
 
 it('runs the execution when the quotas are exactly as large as the plan needs', async () => {
-  const { found } = await rehearsed({ 'L-1216C47A': 2, 'L-8F1B9C74': 1200, 'L-AD2FC696': 1200 });
+  const { found } = await rehearseWithQuotas({ 'L-1216C47A': 2, 'L-8F1B9C74': 1200, 'L-AD2FC696': 1200 });
   expect(found).toMatchObject({ status: 'SUCCEEDED', receipt: { clean: true } });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   context = { ...makeAccount().context(), experiments, scripts, prices: buildPriceBook('us-east-1') };
 });
 
-function refusalOf(input: unknown): string[] {
+function parseError(input: unknown): string[] {
   try {
     parseStartInput(input, context);
   } catch (error) {
@@ -68,7 +68,7 @@ describe('start input of an execution', () => {
       ],
     ],
   ])('refuses with all problems and the available experiments: %j', (input, problems) => {
-    expect(refusalOf(input)).toEqual([
+    expect(parseError(input)).toEqual([
       'InputInvalid',
       'the start input is invalid:',
       ...problems.map((one) => `  ${one}`),

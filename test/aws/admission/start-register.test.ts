@@ -13,7 +13,7 @@ import { makeAccount, T0 } from '../account';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-function spec(more: { experiment?: string; maxUsd?: number; overlap?: Schedule['overlap'] } = {}): Spec {
+function makeSpec(more: { experiment?: string; maxUsd?: number; overlap?: Schedule['overlap'] } = {}): Spec {
   const { experiment = 'nightly', maxUsd = 20, overlap = 'refuse' } = more;
   return { experiment, limits: { maxUsd }, schedule: { cron: '', timezone: 'UTC', overlap } } as unknown as Spec;
 }
@@ -28,7 +28,7 @@ function makeContext(limits: DeploymentLimits = {}) {
     return admittedAt;
   };
   /** An execution that starts now; by its schedule where that is said. */
-  const start = async (executionId: string, one = spec(), isScheduled = false): Promise<number> => {
+  const start = async (executionId: string, one = makeSpec(), isScheduled = false): Promise<number> => {
     const startedAt = at(account.clock.now());
     const admitted = await admit(one, { executionId, startedAt, ...(isScheduled ? { scheduledAt: startedAt } : {}) });
     await account.put(getPointerKey(executionId), '{}');
@@ -49,9 +49,9 @@ function makeContext(limits: DeploymentLimits = {}) {
 describe('admission of a scheduled start', () => {
   it('refuses the start as AlreadyRunning until its predecessor has a clean receipt', async () => {
     const { account, at, start, end } = makeContext();
-    await start('one', spec(), true);
+    await start('one', makeSpec(), true);
     await account.pass(MINUTE);
-    await expect(start('two', spec(), true)).rejects.toMatchObject({
+    await expect(start('two', makeSpec(), true)).rejects.toMatchObject({
       name: 'AlreadyRunning',
       message:
         `execution 'one' of nightly, admitted ${at(T0)}, has no clean receipt yet, so this start created ` +
@@ -59,12 +59,12 @@ describe('admission of a scheduled start', () => {
     });
     await end('one', 3);
     await account.pass(MINUTE);
-    await start('three', spec(), true);
+    await start('three', makeSpec(), true);
   });
 
   it('is queued with `overlap: queue`, and is admitted at the time of its last try', async () => {
     const { account, admit, start, end, at } = makeContext();
-    const queued = spec({ overlap: 'queue' });
+    const queued = makeSpec({ overlap: 'queue' });
     await start('one', queued, true);
     await account.pass(MINUTE);
     const again = { executionId: 'two', startedAt: at(account.clock.now()), scheduledAt: at(account.clock.now()) };
@@ -83,9 +83,9 @@ describe('admission of a scheduled start', () => {
     ['a start by hand', 'nightly', false],
   ])('accepts the start while a scheduled execution runs, when it is %s', async (_, experiment, isScheduled) => {
     const { account, start, registered } = makeContext();
-    await start('one', spec(), true);
+    await start('one', makeSpec(), true);
     await account.pass(MINUTE);
-    await start('two', spec({ experiment }), isScheduled);
+    await start('two', makeSpec({ experiment }), isScheduled);
     expect(await registered()).toEqual(['one', 'two']);
   });
 
@@ -93,14 +93,14 @@ describe('admission of a scheduled start', () => {
     const { account, start } = makeContext();
     await start('one');
     await account.pass(MINUTE);
-    await expect(start('two', spec(), true)).rejects.toMatchObject({ name: 'AlreadyRunning' });
+    await expect(start('two', makeSpec(), true)).rejects.toMatchObject({ name: 'AlreadyRunning' });
   });
 
   it('accepts one execution per moment and experiment', async () => {
     const { start } = makeContext();
-    await start('one', spec(), true);
-    await expect(start('two', spec(), true)).rejects.toMatchObject({ name: 'AlreadyStarted' });
-    await start('other', spec({ experiment: 'other' }), true);
+    await start('one', makeSpec(), true);
+    await expect(start('two', makeSpec(), true)).rejects.toMatchObject({ name: 'AlreadyStarted' });
+    await start('other', makeSpec({ experiment: 'other' }), true);
   });
 });
 
@@ -123,7 +123,7 @@ describe('limits of a deployment', () => {
         '1 executions run; this deployment allows 1 (its setting `maxRunning`). Nothing was created. ' +
         'Start again when one of them has ended, or raise the setting. Running: one',
     });
-    await expect(start('two', spec({ experiment: 'other', overlap: 'queue' }), true)).rejects.toMatchObject({
+    await expect(start('two', makeSpec({ experiment: 'other', overlap: 'queue' }), true)).rejects.toMatchObject({
       name: 'Queued',
     });
   });
@@ -152,7 +152,7 @@ describe('limits of a deployment', () => {
     });
     await end('three', 1);
     await account.pass(10 * DAY); // December
-    await start('four', spec({ maxUsd: 50 }));
+    await start('four', makeSpec({ maxUsd: 50 }));
   });
 
   it('keeps the spend of 200 starts in a month within `maxUsdPerMonth`', async () => {
@@ -160,7 +160,7 @@ describe('limits of a deployment', () => {
     let spent = 0;
     for (let hour = 0; hour < 200; hour += 1) {
       const [name, usd] = [`run-${hour}`, 1 + (hour % 19)];
-      const isAdmitted = await start(name, spec({ maxUsd: 20 })).then(
+      const isAdmitted = await start(name, makeSpec({ maxUsd: 20 })).then(
         () => true,
         () => false,
       );
@@ -179,15 +179,15 @@ describe('register of running executions', () => {
   it('removes an unregistered start, and after an hour a start without a pointer', async () => {
     const { account, context, admit, at, registered } = makeContext({ maxRunning: 1 });
     const one = { executionId: 'one', startedAt: at(T0) };
-    await admit(spec(), one);
+    await admit(makeSpec(), one);
     await unregisterStart(one, context);
     expect(await registered()).toEqual([]);
-    await admit(spec(), one);
+    await admit(makeSpec(), one);
     await account.pass(59 * MINUTE);
     const late = { executionId: 'two', startedAt: at(account.clock.now()) };
-    await expect(admit(spec(), late)).rejects.toMatchObject({ name: 'TooManyRunning' });
+    await expect(admit(makeSpec(), late)).rejects.toMatchObject({ name: 'TooManyRunning' });
     await account.pass(2 * MINUTE);
-    await admit(spec(), late);
+    await admit(makeSpec(), late);
     expect(await registered()).toEqual(['two']);
   });
 
@@ -221,7 +221,7 @@ describe('register of running executions', () => {
     await start('one');
     await account.pass(MINUTE);
     const again = { executionId: 'one', startedAt: at(account.clock.now()) };
-    await admit(spec(), again);
+    await admit(makeSpec(), again);
     await expect(start('two')).rejects.toMatchObject({ name: 'MonthlyBudgetExceeded' });
     await unregisterStart(again, context);
     await start('two');
@@ -230,7 +230,7 @@ describe('register of running executions', () => {
   it('keeps a start whose pointer is written when it is unregistered', async () => {
     const { account, context, admit, at, registered } = makeContext();
     const one = { executionId: 'one', startedAt: at(T0) };
-    await admit(spec(), one);
+    await admit(makeSpec(), one);
     await account.put(getPointerKey('one'), JSON.stringify({ startedAt: one.startedAt }));
     await unregisterStart(one, context);
     expect(await registered()).toEqual(['one']);

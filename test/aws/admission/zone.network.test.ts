@@ -5,7 +5,7 @@ import { makeOpenZfsRequests } from '../../../lib/targets/fsx-openzfs/requests';
 import { CONFIG as ZFS } from '../../targets/fsx-openzfs/config';
 import { makeAccount } from '../account';
 
-const planOf = (deploymentType: 'SINGLE_AZ_2' | 'MULTI_AZ_1'): Pick<Plan, 'rigs'> =>
+const makePlan = (deploymentType: 'SINGLE_AZ_2' | 'MULTI_AZ_1'): Pick<Plan, 'rigs'> =>
   ({ rigs: [{ requests: makeOpenZfsRequests({ ...ZFS, deploymentType }) }] }) as unknown as Pick<Plan, 'rigs'>;
 const refusal = (plan: Pick<Plan, 'rigs'>, changes: Partial<Config>): Error | null => {
   const { config, ...rest } = makeAccount().context();
@@ -20,7 +20,7 @@ const ONE_ZONE = { subnetId: 'subnet-1', storageSecurityGroupId: 'sg-1', zone: '
 
 describe('refuseNetworkGaps', () => {
   it('refuses a Multi-AZ file system in a single-zone network, and lists the missing settings', () => {
-    const error = refusal(planOf('MULTI_AZ_1'), { network: { ...ONE_ZONE, routeTableId: 'rtb-1' } });
+    const error = refusal(makePlan('MULTI_AZ_1'), { network: { ...ONE_ZONE, routeTableId: 'rtb-1' } });
     expect(error?.name).toBe('NetworkUnsupported');
     expect(error?.message.split('\n').slice(0, 3)).toEqual([
       'the network of this deployment lacks:',
@@ -31,11 +31,11 @@ describe('refuseNetworkGaps', () => {
   });
 
   it('accepts a Multi-AZ file system in a two-zone network, and a Single-AZ one in any network', () => {
-    expect(refusal(planOf('MULTI_AZ_1'), {})).toBeNull();
-    expect(refusal(planOf('SINGLE_AZ_2'), { network: ONE_ZONE })).toBeNull();
+    expect(refusal(makePlan('MULTI_AZ_1'), {})).toBeNull();
+    expect(refusal(makePlan('SINGLE_AZ_2'), { network: ONE_ZONE })).toBeNull();
   });
 
   it('accepts a Multi-AZ file system in local runs', () => {
-    expect(refusal(planOf('MULTI_AZ_1'), { network: {}, local: true })).toBeNull();
+    expect(refusal(makePlan('MULTI_AZ_1'), { network: {}, local: true })).toBeNull();
   });
 });

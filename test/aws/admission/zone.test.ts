@@ -5,14 +5,14 @@ import cases from './zone.cases.json';
 const HERE = 'xx-local-1a';
 type Offers = (instanceType: string, zone: string) => boolean;
 
-const accountWhere = (offers: Offers): TestAccount => makeAccount({ ec2: { offers } });
+const makeZonedAccount = (offers: Offers): TestAccount => makeAccount({ ec2: { offers } });
 const plan = (...roles: readonly (readonly [role: string, instanceType: string])[]) => ({
   rigs: [{ roles: roles.map(([role, instanceType]) => ({ role, instanceType, count: 1, userData: '' })) }],
 });
 const SPEC = plan(['client', 'c8gn.16xlarge'], ['driver', 'hpc7g.4xlarge'], ['observer', 't3.nano']);
 
-async function messageOf(offers: Offers): Promise<string> {
-  const error: unknown = await chooseZone(SPEC, accountWhere(offers).context()).catch((one: unknown) => one);
+async function readMessage(offers: Offers): Promise<string> {
+  const error: unknown = await chooseZone(SPEC, makeZonedAccount(offers).context()).catch((one: unknown) => one);
   expect(error).toMatchObject({ name: 'ZoneLacksTypes' });
   return (error as Error).message;
 }
@@ -20,21 +20,21 @@ async function messageOf(offers: Offers): Promise<string> {
 const SECOND = { zone2: 'xx-local-1b', subnetId2: 'subnet-00000000000000002' };
 
 describe('chooseZone with two subnets', () => {
-  const chosen = (offers: Offers, more: object = SECOND) => {
-    const account = accountWhere(offers);
+  const chooseInZones = (offers: Offers, more: object = SECOND) => {
+    const account = makeZonedAccount(offers);
     const { network } = account.context().config;
     return chooseZone(SPEC, account.context({ network: { ...network, ...more } }));
   };
 
   it('returns the second zone and subnet when only that zone offers all instance types', async () => {
     const place = { zone: 'xx-local-1b', subnetId: SECOND.subnetId2 };
-    expect(await chosen((type, zone) => type === 't3.nano' || zone !== HERE)).toEqual(place);
-    expect(await chosen((_type, zone) => zone === 'xx-local-1b')).toEqual(place);
-    expect(await chosen(() => true)).toBeNull();
+    expect(await chooseInZones((type, zone) => type === 't3.nano' || zone !== HERE)).toEqual(place);
+    expect(await chooseInZones((_type, zone) => zone === 'xx-local-1b')).toEqual(place);
+    expect(await chooseInZones(() => true)).toBeNull();
   });
 
   it('refuses when both zones lack instance types, and lists the missing types of both', async () => {
-    const refused: unknown = await chosen(
+    const refused: unknown = await chooseInZones(
       (type, zone) => (type === 't3.nano') === (zone === HERE) && zone !== 'xx-local-1b',
     )
       .then(() => null)
@@ -43,13 +43,15 @@ describe('chooseZone with two subnets', () => {
   });
 
   it('refuses the second subnet when its zone is unknown', async () => {
-    await expect(chosen((_type, zone) => zone !== HERE, { subnetId2: SECOND.subnetId2 })).rejects.toThrow(/^the zone/);
+    await expect(chooseInZones((_type, zone) => zone !== HERE, { subnetId2: SECOND.subnetId2 })).rejects.toThrow(
+      /^the zone/,
+    );
   });
 });
 
 describe('chooseZone with one subnet', () => {
   it('lists each missing instance type with its role, and the zones that offer all types', async () => {
-    const message = await messageOf((type, zone) => type === 't3.nano' || zone !== HERE);
+    const message = await readMessage((type, zone) => type === 't3.nano' || zone !== HERE);
     expect(message.split('\n')).toEqual([
       'the zone xx-local-1a of this deployment does not offer these instance types:',
       '  c8gn.16xlarge, needed by fleet.client',
@@ -60,14 +62,14 @@ describe('chooseZone with one subnet', () => {
   });
 
   it('suggests no zone that offers only some of the instance types', async () => {
-    const message = await messageOf((type, zone) => (type === 't3.nano') === (zone === HERE));
+    const message = await readMessage((type, zone) => (type === 't3.nano') === (zone === HERE));
     expect(message.split('\n')).toEqual(cases.namesNoZoneOnly);
-    expect(await messageOf(() => false)).toContain('  t3.nano is offered in no zone of this Region');
-    expect(await messageOf(() => false)).toContain('  t3.nano, needed by fleet.observer');
+    expect(await readMessage(() => false)).toContain('  t3.nano is offered in no zone of this Region');
+    expect(await readMessage(() => false)).toContain('  t3.nano, needed by fleet.observer');
   });
 
   it('reads all pages of DescribeInstanceTypeOfferings, with each type once in the filter', async () => {
-    const account = accountWhere(() => true);
+    const account = makeZonedAccount(() => true);
     const twice = plan(['client', 'c8gn.16xlarge'], ['server', 'c8gn.16xlarge'], ['driver', 'hpc7g.4xlarge']);
     await chooseZone(twice, account.context());
     const asked = account.inputs('DescribeInstanceTypeOfferings');
@@ -84,7 +86,7 @@ describe('chooseZone without a refusal', () => {
   it.each(['UnauthorizedOperation', 'RequestLimitExceeded'])(
     'accepts the zone with a warning when DescribeInstanceTypeOfferings fails: %s',
     async (name) => {
-      const account = accountWhere(() => false);
+      const account = makeZonedAccount(() => false);
       account.refuse('DescribeInstanceTypeOfferings', name);
       await chooseZone(SPEC, account.context());
       expect(account.logged).toEqual([
@@ -100,13 +102,13 @@ describe('chooseZone without a refusal', () => {
     ['its hosts are processes of this machine', { local: true }],
     ['the zone is unknown', { network: { subnetId: 'subnet-00000000000000001' } }],
   ])('makes no EC2 calls when %s', async (_why, config) => {
-    const account = accountWhere(() => false);
+    const account = makeZonedAccount(() => false);
     await chooseZone(SPEC, account.context(config));
     expect(account.called()).toEqual([]);
   });
 
   it('accepts the zone when it offers all instance types', async () => {
-    const account = accountWhere((_type, zone) => zone === HERE);
+    const account = makeZonedAccount((_type, zone) => zone === HERE);
     await chooseZone(SPEC, account.context());
     expect(account.called()).toEqual(['ec2:DescribeInstanceTypeOfferings']);
   });

@@ -65,7 +65,7 @@ describe('makeDrafts of the synthesized stacks', () => {
 });
 
 /** A checkout with one source, and an assembly. @param age seconds from the synth to the source */
-function checkout(age: number): string {
+function makeCheckout(age: number): string {
   const root = temporaryFolder('checkout');
   for (const name of ['cdk.out', 'lib']) mkdirSync(join(root, name));
   for (const part of ['Safety', 'Bench'])
@@ -79,13 +79,13 @@ function checkout(age: number): string {
 }
 
 it('reads cdk.out of the checkout, or the given folder', () => {
-  const root = checkout(-1);
+  const root = makeCheckout(-1);
   expect(readAssembly({ root, cwd: '/' }, undefined, 'fsxbench').readAsset('abc.json')).toBe('text');
   expect(readAssembly({ root: '/', cwd: root }, 'cdk.out', 'fsxbench').templates.bench).toBe('{"Resources":{}}');
 });
 
 it('accepts a given assembly folder that is older than the sources', () => {
-  const root = checkout(1);
+  const root = makeCheckout(1);
   expect(readAssembly({ root, cwd: root }, 'cdk.out', 'fsxbench').templates.safety).toBe('{"Resources":{}}');
 });
 
@@ -100,7 +100,7 @@ it.each([
     'OtherSafety.template.json is missing: the assembly has another stackName',
   ],
 ])('names the cdk synth command when %s', (_, age, given, stack, message) => {
-  const root = checkout(age);
+  const root = makeCheckout(age);
   const read = (): unknown => readAssembly({ root, cwd: root }, given, stack);
   expect(read).toThrow(message);
   expect(read).toThrow(/Run npx cdk synth --quiet with the settings \(-c\) of your deploy/);

@@ -21,7 +21,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   'vpc-quota': 'the network was created',
 };
 
-const examined = async (
+const runDoctor = async (
   moto: Moto,
   assembly: Assembly | null = null,
   assumptions: readonly Assumption[] = ASSUMPTIONS,
@@ -45,7 +45,7 @@ describeMoto('fsxbench doctor in the moto emulator', () => {
   afterAll(() => moto.stop());
 
   it('answers every line in an empty account, and reports only vpc-quota as holding', async () => {
-    const answers = await examined(moto);
+    const answers = await runDoctor(moto);
     expect(answers.map(({ assumption }) => assumption.id)).toEqual(ASSUMPTIONS.map(({ id }) => id));
     const held = answers.filter(({ state }) => state === 'holds').map(({ assumption }) => assumption.id);
     expect(held).toEqual(['vpc-quota']);
@@ -60,7 +60,7 @@ describeMoto('fsxbench doctor in the moto emulator', () => {
     const { folder } = deploy({});
     const assembly = readAssembly({ root: '', cwd: '' }, folder, 'fsxbench');
     const lines = ASSUMPTIONS.filter(({ proof }) => proof.by === 'assembly');
-    const [none] = await examined(
+    const [none] = await runDoctor(
       moto,
       assembly,
       lines.filter(({ id }) => id === 'templates-valid'),
@@ -70,7 +70,7 @@ describeMoto('fsxbench doctor in the moto emulator', () => {
       saw: expect.stringMatching(/^the bucket cdk-hnb659fds-.* is missing\. Run npx cdk bootstrap/),
     });
     await createBootstrap(moto);
-    const answers = await examined(moto, assembly, lines);
+    const answers = await runDoctor(moto, assembly, lines);
     rmSync(folder, { recursive: true });
     expect(answers.map(({ assumption, state, saw }) => [assumption.id, state, saw])).toEqual([
       ['machines-valid', 'not tried', expect.stringContaining('could not check')],
@@ -93,7 +93,7 @@ describeMoto('fsxbench doctor in the moto emulator', () => {
     const { folder } = deploy({});
     await createStacks(moto, folder, ['FsxbenchSafety', 'FsxbenchBench']);
     rmSync(folder, { recursive: true });
-    const answers = await examined(moto);
+    const answers = await runDoctor(moto);
     expect(answers.map(({ assumption }) => assumption.id)).toEqual(ASSUMPTIONS.map(({ id }) => id));
     const held = answers.filter(({ state }) => state === 'holds').map(({ assumption }) => assumption.id);
     expect(held.toSorted()).toEqual(Object.keys(SHOWN));

@@ -27,7 +27,7 @@ const OTHERS = [
 ];
 
 /** Step Functions and the bucket as the rehearsal left them; roles, network and commands of a sound account. */
-function callsOf({ deployment, store }: Rehearsal): DoctorCalls {
+function makeCalls({ deployment, store }: Rehearsal): DoctorCalls {
   const sound = makeDoctorCalls(soundFacts());
   const { sfn } = deployment.account.calls({ execution: '', state: 'doctor', role: 'doctor' });
   return {
@@ -62,7 +62,7 @@ it('shows that every line provable by the small experiment holds in its rehearsa
   const stack = { StackName: 'FsxbenchBench', CreationTime: new Date(NOW), StackStatus: 'CREATE_COMPLETE' as const };
   const one = { stack, resources: deployed.StackResourceSummaries ?? [] };
   const context = makeProbeContext(
-    callsOf(rehearsal),
+    makeCalls(rehearsal),
     place,
     { safety: one, bench: one, bucket: BUCKET },
     { now: () => NOW },

@@ -10,7 +10,7 @@ export const ZFS = 'openzfs-1';
 export const ONTAP = 'ontap-1';
 export const NOW = Date.UTC(2026, 0, 31, 3, 0, 0);
 
-export function arn(service: string, resource: string): string {
+export function formatTestArn(service: string, resource: string): string {
   return ['arn:aws', service, REGION, ACCOUNT, resource].join(':');
 }
 

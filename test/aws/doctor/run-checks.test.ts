@@ -12,20 +12,20 @@ import { type Facts, NOW, refusal, soundFacts, WRONG } from './facts';
 import { makeDoctorCalls } from './sound-account';
 import { SMALL_ASSEMBLY } from './small-assembly';
 
-async function answersOf(calls: DoctorCalls, region: string, ids?: readonly string[]): Promise<CheckResult[]> {
+async function checkWithCalls(calls: DoctorCalls, region: string, ids?: readonly string[]): Promise<CheckResult[]> {
   const given = { region, stackName: 'fsxbench', now: () => NOW, assembly: SMALL_ASSEMBLY };
   const { context } = await prepareChecks(calls, given);
   return runChecks(context, ids === undefined ? ASSUMPTIONS : ASSUMPTIONS.filter(({ id }) => ids.includes(id)));
 }
 
-const inAccount = (change: (facts: Facts) => void, ids?: readonly string[]): Promise<CheckResult[]> => {
+const checkAccount = (change: (facts: Facts) => void, ids?: readonly string[]): Promise<CheckResult[]> => {
   const facts = soundFacts();
   change(facts);
-  return answersOf(makeDoctorCalls(facts), facts.region, ids);
+  return checkWithCalls(makeDoctorCalls(facts), facts.region, ids);
 };
 
 /** All calls answer alike, but for who asks and what CloudFormation says. */
-function answeringAll(answer: () => Promise<unknown>): DoctorCalls {
+function makeUniformCalls(answer: () => Promise<unknown>): DoctorCalls {
   const sound = makeDoctorCalls(soundFacts());
   const services = Object.entries<object>({ ...sound }).map(([service, calls]) => [
     service,
@@ -41,7 +41,7 @@ describe('runChecks of fsxbench doctor', () => {
   });
 
   it('reports that every probed line holds in a correct account', async () => {
-    const answers = await inAccount(() => undefined);
+    const answers = await checkAccount(() => undefined);
     const other = answers.filter(
       ({ assumption, state }) => PROBED_ASSUMPTIONS.includes(assumption) && state !== 'holds',
     );
@@ -49,7 +49,7 @@ describe('runChecks of fsxbench doctor', () => {
   });
 
   it('reports lines without a probe as not tried, with the reason', async () => {
-    const answers = (await inAccount(() => undefined)).filter(
+    const answers = (await checkAccount(() => undefined)).filter(
       ({ assumption }) => !PROBED_ASSUMPTIONS.includes(assumption),
     );
     expect(answers.map(({ state }) => state)).toEqual(answers.map(() => 'not tried'));
@@ -62,13 +62,13 @@ describe('runChecks of fsxbench doctor', () => {
   });
 
   it.each(Object.entries(WRONG))('reports that %s does not hold when the account violates it', async (id, change) => {
-    const [answer] = await inAccount(change, [id]);
+    const [answer] = await checkAccount(change, [id]);
     expect([answer?.saw, answer?.state]).toEqual([expect.any(String), 'does not hold']);
     expect(answer?.assumption.change).not.toBe('');
   });
 
   it('reports lines as not tried when the experiment lacks valid trials', async () => {
-    const answers = await inAccount((facts) => {
+    const answers = await checkAccount((facts) => {
       facts.valid = 0;
       facts.children = {};
       facts.left = [{ kind: 'fsx-file-system', id: 'fs-1' }];
@@ -82,7 +82,7 @@ describe('runChecks of fsxbench doctor', () => {
 
   it('reports lines as not tried when every call is denied', async () => {
     const deny = (): Promise<never> => Promise.reject(refusal('AccessDeniedException', 'is not authorized'));
-    const answers = await answersOf(answeringAll(deny), 'us-east-1');
+    const answers = await checkWithCalls(makeUniformCalls(deny), 'us-east-1');
     const held = answers.filter(({ state }) => state !== 'not tried').map(({ assumption }) => assumption.id);
     // What CloudFormation itself says, and what needs no call.
     expect(held).toEqual(['region-priced', 'vpc-quota', 'safety-protected']);
@@ -92,8 +92,8 @@ describe('runChecks of fsxbench doctor', () => {
   });
 
   it('reports as holding only four lines when all calls return empty answers', async () => {
-    const answers = await answersOf(
-      answeringAll(() => Promise.resolve({})),
+    const answers = await checkWithCalls(
+      makeUniformCalls(() => Promise.resolve({})),
       'us-east-1',
     );
     const held = answers.filter(({ state }) => state === 'holds').map(({ assumption }) => assumption.id);
@@ -101,7 +101,7 @@ describe('runChecks of fsxbench doctor', () => {
   });
 
   it('reports lines that need no deployment, and names cdk deploy for the rest', async () => {
-    const answers = await inAccount((facts) => {
+    const answers = await checkAccount((facts) => {
       facts.safety = null;
       facts.bench = null;
     });

@@ -29,8 +29,8 @@ export function makeDoctorCalls(facts: Facts): DoctorCalls {
     kinds: {
       list: async () => ({ unlisted: facts.unlisted, skipped: [] }),
     },
-    cloudformation: stacksOf(facts),
-    ec2: ec2Of(facts),
+    cloudformation: makeStackCalls(facts),
+    ec2: makeEc2Calls(facts),
     events: {
       describeRule: async ({ Name }) => {
         if (Name === 'fsxbench-ended-badly') return { State: facts.rule.state as 'ENABLED' };
@@ -98,7 +98,7 @@ export function makeDoctorCalls(facts: Facts): DoctorCalls {
   };
 }
 
-function stacksOf(facts: Facts): DoctorCalls['cloudformation'] {
+function makeStackCalls(facts: Facts): DoctorCalls['cloudformation'] {
   const absent = (name: string): Error => refusal('ValidationError', `Stack with id ${name} does not exist`);
   return {
     validateTemplate: async () => {
@@ -144,7 +144,7 @@ function stacksOf(facts: Facts): DoctorCalls['cloudformation'] {
   };
 }
 
-function ec2Of(facts: Facts): DoctorCalls['ec2'] {
+function makeEc2Calls(facts: Facts): DoctorCalls['ec2'] {
   return {
     describeInstanceTypeOfferings: async () => ({
       InstanceTypeOfferings: facts.offered.map((InstanceType) => ({ InstanceType: InstanceType as 't3.small' })),

@@ -2,7 +2,7 @@
 import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
 import { layout, getPointerKey } from '../../../lib/shapes/layout';
 import { SECRET_ID } from '../../../lib/targets/secret';
-import { ACCOUNT, arn, type Child, type Facts, LUSTRE, NOW, ONTAP, refusal, ZFS } from './facts';
+import { ACCOUNT, formatTestArn, type Child, type Facts, LUSTRE, NOW, ONTAP, refusal, ZFS } from './facts';
 
 export function makeBucketCalls(facts: Facts): DoctorCalls['s3'] {
   const objects = new Map<string, unknown>();
@@ -47,8 +47,8 @@ export function makeStatesCalls(facts: Facts): DoctorCalls['sfn'] {
     items.map(({ name, status }) => ({
       name,
       status,
-      executionArn: arn('states', `execution:fsxbench-${machine}:${name}`),
-      stateMachineArn: arn('states', `stateMachine:fsxbench-${machine}`),
+      executionArn: formatTestArn('states', `execution:fsxbench-${machine}:${name}`),
+      stateMachineArn: formatTestArn('states', `stateMachine:fsxbench-${machine}`),
       startDate: new Date(NOW - 600_000),
       stopDate: new Date(NOW - 60_000),
     }));

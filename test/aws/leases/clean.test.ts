@@ -153,7 +153,7 @@ describe('cleanup of the managed hosts of a rig', () => {
     JSON.stringify({ ...LEASE, store: `host:${id}`, role: 'client', ...more });
 
   /** @param refused hosts that take no command, and why */
-  async function managed(refused: Readonly<Record<string, string>>) {
+  async function leaseHosts(refused: Readonly<Record<string, string>>) {
     const all = await makeContext({ host: false });
     const { account, context } = all;
     await account.put(KEYS.rig('r1'), JSON.stringify({ ...RIG, executionId: 'exec', copies: [], clean: STEP }));
@@ -182,7 +182,7 @@ describe('cleanup of the managed hosts of a rig', () => {
   }
 
   it('reports all hosts when every clean command was denied', async () => {
-    const { ends, account } = await managed({ 'mi-1': 'AccessDeniedException', 'mi-2': 'AccessDeniedException' });
+    const { ends, account } = await leaseHosts({ 'mi-1': 'AccessDeniedException', 'mi-2': 'AccessDeniedException' });
     expect(await ends()).toEqual({
       notCleaned: [
         'managed hosts mi-1, mi-2 of rig r1: no clean command was accepted. If AWS denied it, add the tags of the ' +
@@ -197,7 +197,7 @@ describe('cleanup of the managed hosts of a rig', () => {
     ['the rig document', [KEYS.rig('r1')]],
     ['the rig document and the plan', [KEYS.rig('r1'), KEYS.plan]],
   ])('reports the hosts when %s is corrupt', async (_, keys) => {
-    const { ends, account } = await managed({});
+    const { ends, account } = await leaseHosts({});
     for (const key of keys) await account.put(key, 'spoilt');
     const { left, notCleaned: said } = await ends();
     expect(left).toEqual(['mi-1', 'mi-2']);
@@ -205,7 +205,7 @@ describe('cleanup of the managed hosts of a rig', () => {
   });
 
   it('sends each host a separate command when one host is denied, and reports that host', async () => {
-    const { ends, sent } = await managed({ 'mi-1': 'AccessDeniedException' });
+    const { ends, sent } = await leaseHosts({ 'mi-1': 'AccessDeniedException' });
     expect(await ends()).toEqual({
       notCleaned: [`managed hosts mi-1 of rig r1: mi-1: refused (AccessDeniedException); ${BY_HAND}`],
       left: ['mi-1'],
@@ -214,14 +214,14 @@ describe('cleanup of the managed hosts of a rig', () => {
   });
 
   it('throws ThrottlingException and sends the command again in a later round', async () => {
-    const { ends, sent, context } = await managed({ 'mi-1': 'ThrottlingException' });
+    const { ends, sent, context } = await leaseHosts({ 'mi-1': 'ThrottlingException' });
     await expect(runLeaseDelete(HOSTS_PART, context)).rejects.toMatchObject({ name: 'ThrottlingException' });
     expect(sent).toEqual([]);
     expect((await ends()).left).toEqual(['mi-1', 'mi-2']);
   });
 
   it('reports a host with a corrupt lease, but no host that another execution has leased since', async () => {
-    const { ends, account } = await managed({ 'mi-1': 'AccessDeniedException', 'mi-2': 'AccessDeniedException' });
+    const { ends, account } = await leaseHosts({ 'mi-1': 'AccessDeniedException', 'mi-2': 'AccessDeniedException' });
     await ends();
     await account.put(getLockKey('host:mi-1'), 'spoilt');
     await account.put(getLockKey('host:mi-2'), hostLease('mi-2', { executionId: 'other' }));
@@ -229,18 +229,18 @@ describe('cleanup of the managed hosts of a rig', () => {
   });
 
   it('uses the leases to find the hosts when the host list is corrupt', async () => {
-    const cleaned = await managed({});
+    const cleaned = await leaseHosts({});
     await cleaned.account.put(KEYS.hosts('r1'), 'spoilt by hand');
     expect(await cleaned.ends()).toEqual({ notCleaned: [], left: [] });
     expect(cleaned.sent).toEqual([['mi-1', 'mi-2']]);
-    const refusing = await managed({ 'mi-1': 'AccessDeniedException', 'mi-2': 'AccessDeniedException' });
+    const refusing = await leaseHosts({ 'mi-1': 'AccessDeniedException', 'mi-2': 'AccessDeniedException' });
     await refusing.account.put(KEYS.hosts('r1'), 'spoilt by hand');
     expect((await refusing.ends()).left).toEqual(['mi-1', 'mi-2']);
   });
 
   it('includes only hosts of the given rig, not of other rigs of the execution', async () => {
     const two = async (refused: Readonly<Record<string, string>>) => {
-      const all = await managed(refused);
+      const all = await leaseHosts(refused);
       await all.account.put(KEYS.plan, JSON.stringify({ rigs: [{ rig: 'r1' }, { rig: 'r2' }] }));
       await all.account.put(KEYS.hosts('r1'), 'client-0 client 0 - mi-1\n');
       await all.account.put(getLockKey('host:mi-2'), hostLease('mi-2', { rigs: ['r2'] }));
@@ -260,7 +260,7 @@ describe('cleanup of the managed hosts of a rig', () => {
   });
 
   it('reports no hosts when all were cleaned', async () => {
-    const { ends, sent } = await managed({});
+    const { ends, sent } = await leaseHosts({});
     expect(await ends()).toEqual({ notCleaned: [], left: [] });
     expect(sent).toEqual([['mi-1', 'mi-2']]);
   });

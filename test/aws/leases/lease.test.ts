@@ -14,7 +14,7 @@ const [A, B] = ['nfs:10.0.0.1', 'nfs:10.0.0.2'];
 const UNTIL = T0 / 1000 + 3600;
 
 /** A plan that uses some stores, in two rigs. */
-function lessee(executionId: string, ...stores: readonly string[]): Lessee {
+function makeLessee(executionId: string, ...stores: readonly string[]): Lessee {
   const copies = [{ copy: 'c1', external: { stores } }];
   const rigs = [
     { rig: 'r1', block: 1, copies },
@@ -31,7 +31,7 @@ function makeContext() {
 describe('leases of external storage', () => {
   it('has one lease per store of a plan, with the rigs that use it', async () => {
     const { account, context, lease } = makeContext();
-    await takeLeases(lessee('one', B, A), UNTIL, context);
+    await takeLeases(makeLessee('one', B, A), UNTIL, context);
     expect(await lease(A)).toMatchObject({ executionId: 'one', rigs: ['r1', 'r2'], expiresAt: UNTIL, released: false });
     expect((await listHeldLeases('one', context)).map((found) => found.lease.store).sort()).toEqual([A, B]);
     expect(account.inputs('PutObject').map(({ IfNoneMatch }) => IfNoneMatch)).toEqual(['*', '*']);
@@ -39,8 +39,8 @@ describe('leases of external storage', () => {
 
   it('throws StorageInUse and takes no lease when another execution has leased one of the stores', async () => {
     const { context, lease } = makeContext();
-    await takeLeases(lessee('one', B), UNTIL, context);
-    await expect(takeLeases(lessee('two', A, B), UNTIL, context)).rejects.toMatchObject({
+    await takeLeases(makeLessee('one', B), UNTIL, context);
+    await expect(takeLeases(makeLessee('two', A, B), UNTIL, context)).rejects.toMatchObject({
       name: 'StorageInUse',
       message: [
         'another execution measures this storage; simultaneous loads would distort the results of both:',
@@ -53,7 +53,9 @@ describe('leases of external storage', () => {
 
   it('gives all leases to one execution when two start at the same moment', async () => {
     const { context, lease } = makeContext();
-    const ends = await Promise.allSettled(['one', 'two'].map((name) => takeLeases(lessee(name, A, B), UNTIL, context)));
+    const ends = await Promise.allSettled(
+      ['one', 'two'].map((name) => takeLeases(makeLessee(name, A, B), UNTIL, context)),
+    );
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const holders = [await lease(A), await lease(B)].map(({ executionId, released }) => released || executionId);
     expect(new Set(holders).size).toBe(1);
@@ -61,11 +63,11 @@ describe('leases of external storage', () => {
 
   it('replaces a released or expired lease, only if it is unchanged since it was read', async () => {
     const { account, context, lease } = makeContext();
-    await takeLeases(lessee('one', A), UNTIL, context);
-    await releaseLeases(lessee('one', A), context);
-    await takeLeases(lessee('two', A), UNTIL, context);
+    await takeLeases(makeLessee('one', A), UNTIL, context);
+    await releaseLeases(makeLessee('one', A), context);
+    await takeLeases(makeLessee('two', A), UNTIL, context);
     await account.pass(3_600_000);
-    await takeLeases(lessee('three', A), UNTIL + 9999, context);
+    await takeLeases(makeLessee('three', A), UNTIL + 9999, context);
     expect((await lease(A)).executionId).toBe('three');
     const conditions = account.inputs('PutObject').slice(1);
     expect(conditions.map(({ IfMatch }) => typeof IfMatch)).toEqual(['string', 'string', 'string']);
@@ -75,7 +77,7 @@ describe('leases of external storage', () => {
       account.heal();
       void account.put(
         getLockKey(A),
-        JSON.stringify({ ...lessee('four'), version: 1, store: A, rigs: [], expiresAt: 9e9, released: false }),
+        JSON.stringify({ ...makeLessee('four'), version: 1, store: A, rigs: [], expiresAt: 9e9, released: false }),
       );
       return undefined;
     });
@@ -85,10 +87,10 @@ describe('leases of external storage', () => {
 
   it('extends a lease for the same start, and refuses a later execution with the same name', async () => {
     const { context, lease } = makeContext();
-    await takeLeases(lessee('one', A), UNTIL - 3000, context);
-    await takeLeases(lessee('one', A), UNTIL, context);
+    await takeLeases(makeLessee('one', A), UNTIL - 3000, context);
+    await takeLeases(makeLessee('one', A), UNTIL, context);
     expect((await lease(A)).expiresAt).toBe(UNTIL);
-    const again = { ...lessee('one', A), startedAt: new Date(T0 + 1000).toISOString() };
+    const again = { ...makeLessee('one', A), startedAt: new Date(T0 + 1000).toISOString() };
     await expect(takeLeases(again, UNTIL, context)).rejects.toMatchObject({ name: 'StorageInUse' });
     await releaseLeases(again, context);
     expect((await lease(A)).released).toBe(false);
@@ -96,7 +98,7 @@ describe('leases of external storage', () => {
 
   it('extends a lease to a later end, and ignores an earlier one', async () => {
     const { context, lease } = makeContext();
-    await takeLeases(lessee('one', A), UNTIL, context);
+    await takeLeases(makeLessee('one', A), UNTIL, context);
     for (const [until, end] of [
       [UNTIL - 3000, UNTIL],
       [UNTIL + 500, UNTIL + 500],
@@ -109,8 +111,8 @@ describe('leases of external storage', () => {
 
   it('lists leases of the exact execution name, not of names that start with it', async () => {
     const { context } = makeContext();
-    await takeLeases(lessee('night-1', A), UNTIL, context);
-    await takeLeases(lessee('night', B), UNTIL, context);
+    await takeLeases(makeLessee('night-1', A), UNTIL, context);
+    await takeLeases(makeLessee('night', B), UNTIL, context);
     expect((await listHeldLeases('night', context)).map((found) => found.lease.store)).toEqual([B]);
   });
 
@@ -118,13 +120,13 @@ describe('leases of external storage', () => {
     const { account, context, lease } = makeContext();
     await account.put(getLockKey(A), text);
     expect(await listHeldLeases('one', context)).toEqual([]);
-    await takeLeases(lessee('one', A), UNTIL, context);
+    await takeLeases(makeLessee('one', A), UNTIL, context);
     expect((await lease(A)).executionId).toBe('one');
   });
 
   it('throws LeaseContended when every write meets a conflict', async () => {
     const { account, context } = makeContext();
     account.refuse('PutObject', 'PreconditionFailed');
-    await expect(takeLeases(lessee('one', A), UNTIL, context)).rejects.toMatchObject({ name: 'LeaseContended' });
+    await expect(takeLeases(makeLessee('one', A), UNTIL, context)).rejects.toMatchObject({ name: 'LeaseContended' });
   });
 });

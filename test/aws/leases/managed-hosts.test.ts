@@ -10,7 +10,7 @@ const role = (name: string, count: number, value = 'client'): object => ({
   count,
   managed: { key: 'fsxbench', value },
 });
-const planOf = (...roles: readonly object[]): Plan => ({ rigs: [{ roles }] }) as unknown as Plan;
+const makePlan = (...roles: readonly object[]): Plan => ({ rigs: [{ roles }] }) as unknown as Plan;
 const online = (...ids: readonly string[]): InstanceInformation[] =>
   ids.map((InstanceId) => ({ InstanceId, PingStatus: 'Online', PlatformType: 'Linux', IPAddress: `ip-${InstanceId}` }));
 
@@ -27,7 +27,7 @@ function makeContext(told: readonly InstanceInformation[], config: Partial<Confi
   };
   return { account, context, asked };
 }
-const thrown = (promise: Promise<unknown>): Promise<unknown> =>
+const catchError = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => null,
     ({ name, message }: Error) => [name, message],
@@ -36,19 +36,19 @@ const thrown = (promise: Promise<unknown>): Promise<unknown> =>
 describe('resolveHosts', () => {
   it('returns the online hosts with the lowest ids, each for one role', async () => {
     const { context, asked } = makeContext(online('mi-3', 'i-1', 'mi-2'));
-    expect(await resolveHosts(planOf(role('a', 1), role('b', 2)), context)).toEqual([
+    expect(await resolveHosts(makePlan(role('a', 1), role('b', 2)), context)).toEqual([
       { id: 'i-1', role: 'a' },
       { id: 'mi-2', role: 'b' },
       { id: 'mi-3', role: 'b' },
     ]);
     expect(asked[0]).toEqual([{ Key: 'tag:fsxbench', Values: ['client'] }]);
-    expect(await resolveHosts(planOf({ role: 'c', count: 3 }), context)).toEqual([]);
+    expect(await resolveHosts(makePlan({ role: 'c', count: 3 }), context)).toEqual([]);
   });
 
   it('throws HostsMissing with the missing hosts when too few hosts are online', async () => {
     const windows = { InstanceId: 'i-9', PingStatus: 'Online', PlatformType: 'Windows' } as const;
     const { context } = makeContext([...online('i-1'), { InstanceId: 'i-2', PingStatus: 'ConnectionLost' }, windows]);
-    expect(await thrown(resolveHosts(planOf(role('client', 2)), context))).toEqual([
+    expect(await catchError(resolveHosts(makePlan(role('client', 2)), context))).toEqual([
       'HostsMissing',
       'managed hosts are missing:\n' +
         '  fleet.client: 1 of 2 hosts with the tag fsxbench=client answer; these do not: i-2 (ConnectionLost), ' +
@@ -60,8 +60,8 @@ describe('resolveHosts', () => {
   it('refuses hosts with a tag that the deployment setting `managed` does not list', async () => {
     const managed = [{ tagKey: 'fsxbench', tagValue: 'client' }];
     const { context } = makeContext(online('i-1'), { managed });
-    expect(await resolveHosts(planOf(role('client', 1)), context)).toEqual([{ id: 'i-1', role: 'client' }]);
-    expect(await thrown(resolveHosts(planOf(role('client', 1, 'other')), context))).toEqual([
+    expect(await resolveHosts(makePlan(role('client', 1)), context)).toEqual([{ id: 'i-1', role: 'client' }]);
+    expect(await catchError(resolveHosts(makePlan(role('client', 1, 'other')), context))).toEqual([
       'EgressNotAllowed',
       'this deployment may not send commands to these hosts:\n' +
         '  fleet.client: hosts with the tag fsxbench=other\n' +

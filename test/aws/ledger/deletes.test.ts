@@ -2,9 +2,9 @@ import { listDeletable, pickDeletes } from '../../../lib/aws/ledger/deletes';
 import type { Resource } from '../../../lib/aws/ledger/resource';
 import type { ListedKind } from '../../../lib/shapes/resources';
 import { makeAccount, STACK } from '../account';
-import { retelling } from '../answers';
+import { changeAnswer } from '../answers';
 
-function made(kind: ListedKind, id: string, more: Partial<Resource> = {}): Resource {
+function makeResource(kind: ListedKind, id: string, more: Partial<Resource> = {}): Resource {
   const tags = { 'fsxbench:stack': STACK, 'fsxbench:rig': 'exec__r1' };
   return { kind, id, state: 'x', living: true, deletable: true, tags, parent: null, type: null, ...more };
 }
@@ -17,11 +17,11 @@ describe('pickDeletes', () => {
     pickDeletes(resources, round).map(({ kind }) => kind);
 
   it('deletes storage first, then instances in batches of 50, then single launch templates', () => {
-    const templates = ['lt-1', 'lt-2'].map((id) => made('ec2:launch-template', id));
+    const templates = ['lt-1', 'lt-2'].map((id) => makeResource('ec2:launch-template', id));
     const instances = Array.from({ length: 101 }, (_, index) =>
-      made('ec2:instance', `i-${index}`, { tags: { 'fsxbench:rig': 'exec__r2' } }),
+      makeResource('ec2:instance', `i-${index}`, { tags: { 'fsxbench:rig': 'exec__r2' } }),
     );
-    const storage = made('fsx:file-system', 'fs-1', { type: 'LUSTRE' });
+    const storage = makeResource('fsx:file-system', 'fs-1', { type: 'LUSTRE' });
     const deletes = pickDeletes([...templates, ...instances, storage], 0);
     expect(deletes.map((one) => [one.kind, one.ids.length, one.type])).toEqual([
       ['fsx:file-system', 1, 'LUSTRE'],
@@ -37,7 +37,7 @@ describe('pickDeletes', () => {
 
   it('includes storage and instances in every round, also when earlier deletes failed', () => {
     const many = (kind: ListedKind, count: number): Resource[] =>
-      Array.from({ length: count }, (_, index) => made(kind, `${kind}-${index}`));
+      Array.from({ length: count }, (_, index) => makeResource(kind, `${kind}-${index}`));
     const all = [
       ...many('ec2:launch-template', 500),
       ...many('ec2:volume', 100),
@@ -54,8 +54,8 @@ describe('pickDeletes', () => {
   });
 
   it('keeps storage while hosts of its rig exist, up to a number of rounds', () => {
-    const storage = made('fsx:file-system', 'fs-1');
-    const ofRig = made('ec2:instance', 'i-1');
+    const storage = makeResource('fsx:file-system', 'fs-1');
+    const ofRig = makeResource('ec2:instance', 'i-1');
     const other = { ...ofRig, tags: { 'fsxbench:rig': 'exec__r2' } };
     expect(kinds([storage, ofRig], 0)).toEqual(['ec2:instance']);
     expect(kinds([storage, ofRig], 4)).toEqual(['fsx:file-system', 'ec2:instance']);
@@ -64,9 +64,9 @@ describe('pickDeletes', () => {
   });
 
   it('keeps a parent while it has children, up to a number of rounds', () => {
-    const parent = made('fsx:file-system', 'fs-1');
-    const child = made('fsx:file-system', 'svm-1', { parent: 'fs-1', deletable: false });
-    const other = made('fsx:file-system', 'svm-2', { parent: 'fs-2' });
+    const parent = makeResource('fsx:file-system', 'fs-1');
+    const child = makeResource('fsx:file-system', 'svm-1', { parent: 'fs-1', deletable: false });
+    const other = makeResource('fsx:file-system', 'svm-2', { parent: 'fs-2' });
     const ids = (resources: readonly Resource[], round = 0): string[] =>
       pickDeletes(resources, round).flatMap((one) => one.ids);
     expect(ids([parent, child])).toEqual([]);
@@ -81,9 +81,9 @@ describe('pickDeletes', () => {
     const tags = (copy: string, rig = 'exec__r1'): Partial<Resource> => ({
       tags: { 'fsxbench:stack': STACK, 'fsxbench:rig': rig, 'fsxbench:copy': `${rig}__${copy}` },
     });
-    const password = made('secretsmanager:secret', 'password', tags('c1'));
-    const storage = made('fsx:file-system', 'fs-1', { ...tags('c1'), deletable: false });
-    const rival = made('fsx:file-system', 'fs-2', { ...tags('c2'), deletable: false });
+    const password = makeResource('secretsmanager:secret', 'password', tags('c1'));
+    const storage = makeResource('fsx:file-system', 'fs-1', { ...tags('c1'), deletable: false });
+    const rival = makeResource('fsx:file-system', 'fs-2', { ...tags('c2'), deletable: false });
     const ids = (resources: readonly Resource[], round = 0): string[] =>
       pickDeletes(resources, round).flatMap((one) => one.ids);
     expect(ids([password, storage])).toEqual([]);
@@ -97,8 +97,8 @@ describe('pickDeletes', () => {
   });
 
   it('excludes resources that are being deleted', () => {
-    const going = made('ec2:instance', 'i-1', { deletable: false });
-    expect(pickDeletes([going, made('ec2:instance', 'i-2')], 0)).toEqual([
+    const going = makeResource('ec2:instance', 'i-1', { deletable: false });
+    expect(pickDeletes([going, makeResource('ec2:instance', 'i-2')], 0)).toEqual([
       { kind: 'ec2:instance', ids: ['i-2'], type: null },
     ]);
   });
@@ -151,7 +151,7 @@ describe('listDeletable', () => {
   it('lists instances of all states in the first round, and excludes terminated ones later', async () => {
     const id = await account.instance();
     await account.terminate(await account.instance());
-    const aws = retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
+    const aws = changeAnswer(context.aws, 'ec2', 'describeInstances', (answer) => ({
       ...answer,
       Reservations: answer.Reservations?.map(({ Instances = [], ...rest }) => ({
         ...rest,
@@ -181,7 +181,7 @@ describe('listDeletable', () => {
   it('returns a file system that is being created every 30 rounds, and in each round once created', async () => {
     const id = (await account.fileSystem()).FileSystemId;
     await account.pass(1_200_000);
-    const making = retelling(context.aws, 'fsx', 'describeFileSystems', (answer) => ({
+    const making = changeAnswer(context.aws, 'fsx', 'describeFileSystems', (answer) => ({
       ...answer,
       FileSystems: answer.FileSystems?.map((one) => ({ ...one, Lifecycle: 'CREATING' as const })),
     }));

@@ -3,8 +3,8 @@ import { PAGE_READERS } from '../../../lib/aws/ledger/registry';
 import type { ReadPage } from '../../../lib/aws/ledger/resource';
 import { LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCES } from '../../../lib/shapes/resources';
 import { LUSTRE, makeAccount, makeTags } from '../account';
-import { retelling } from '../answers';
-import { elastic } from '../storage/elastic';
+import { changeAnswer } from '../answers';
+import { createEfs } from '../storage/elastic';
 import cases from './list.cases.json';
 
 const EXECUTION = { key: 'fsxbench:execution', value: 'exec' };
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 /** The call that lists a kind. */
-function listingOf(kind: ListedKind): string {
+function getListingCall(kind: ListedKind): string {
   const { list, describe }: ResourceFacts = RESOURCES[kind];
   return list ?? describe;
 }
@@ -28,7 +28,7 @@ describe('listResources', () => {
     const templates = [await account.template(), await account.template(), await account.template()];
     const storage: (string | undefined)[] = [];
     for (let made = 0; made < 3; made += 1) storage.push((await account.fileSystem()).FileSystemId);
-    const { id, mountTargets } = await elastic(account);
+    const { id, mountTargets } = await createEfs(account);
     storage.push(id, ...mountTargets);
     const { resources: found } = await listResources(context, EXECUTION);
     expect(new Set(found.map((one) => one.id))).toEqual(new Set([...instances, ...templates, ...storage]));
@@ -42,18 +42,18 @@ describe('listResources', () => {
     const made = new Set(found.map((one) => one.kind));
     for (const kind of LISTED_KINDS) {
       // Two services have volumes, and file systems.
-      const same = LISTED_KINDS.filter((one) => listingOf(one) === listingOf(kind));
+      const same = LISTED_KINDS.filter((one) => getListingCall(one) === getListingCall(kind));
       // Of one thing there is one page.
       const pages = same.map((one) => (made.has(one) && !one.startsWith('efs:') ? 2 : 1));
       const all = pages.reduce((sum, one) => sum + one, 0);
-      expect([kind, account.inputs(listingOf(kind)).length]).toEqual([kind, all]);
+      expect([kind, account.inputs(getListingCall(kind)).length]).toEqual([kind, all]);
     }
   });
 
   it('lists a resource without an id as living, and logs an error', async () => {
     const template = await account.template();
     await account.fileSystem();
-    const aws = retelling(context.aws, 'fsx', 'describeFileSystems', (answer) => ({
+    const aws = changeAnswer(context.aws, 'fsx', 'describeFileSystems', (answer) => ({
       ...answer,
       FileSystems: answer.FileSystems?.map((one) => ({ ...one, FileSystemId: undefined })),
     }));
@@ -103,7 +103,7 @@ describe('listResources', () => {
       await account.instance();
       await account.template();
       await account.fileSystem();
-      await elastic(account);
+      await createEfs(account);
       account.refuse(action, 'UnauthorizedOperation');
       const { resources, unlisted } = await listResources(context, EXECUTION);
       const made = cases.made;

@@ -17,12 +17,12 @@ const POINTER = JSON.stringify({
   guardianUntil: T0 / 1000 + 36_000,
 });
 
-function planOf(...calls: string[]): string {
+function formatPlan(...calls: string[]): string {
   return JSON.stringify({ executionId: 'exec', rigs: [{ copies: [{ requests: calls.map((call) => ({ call })) }] }] });
 }
 
 /** An account that denies EFS, with an admitted execution. */
-async function denied(plan: string | null): Promise<TestAccount> {
+async function makeDenyingAccount(plan: string | null): Promise<TestAccount> {
   const account = makeAccount();
   account.fault(({ service }) => (service === 'efs' ? refusal('AccessDenied') : undefined));
   await account.put('pointers/exec.json', POINTER);
@@ -31,7 +31,7 @@ async function denied(plan: string | null): Promise<TestAccount> {
 }
 
 /** What teardowns of an execution and of a rig, the receipt and the janitor say. */
-async function looks(account: TestAccount) {
+async function checkLiving(account: TestAccount) {
   const context = account.context();
   const ofRig = { tagKey: 'fsxbench:rig', tagValue: 'exec__r1', round: 1 };
   const rig = await listDeletable(ofRig, context);
@@ -43,8 +43,8 @@ async function looks(account: TestAccount) {
 }
 
 it('skips a denied kind that neither the plan nor lists of seen resources have, and reports it', async () => {
-  const account = await denied(planOf('CreateFileSystem', 'CreateVolume'));
-  const { living, unseen, clean, receipt } = await looks(account);
+  const account = await makeDenyingAccount(formatPlan('CreateFileSystem', 'CreateVolume'));
+  const { living, unseen, clean, receipt } = await checkLiving(account);
   expect([living, unseen, clean]).toEqual([[0, 0], [], true]);
   expect(receipt.unlisted).toEqual([]);
   const why = 'AccessDenied: AccessDenied happened';
@@ -59,18 +59,22 @@ const NOTE = (kind: string, id: string): string => JSON.stringify([{ kind, id, r
 const ARN = 'arn:aws:elasticfilesystem:us-east-1:000000000000:file-system/fs-1';
 
 it.each<readonly [string, string | null, Readonly<Record<string, string>>]>([
-  ['the plan creates it', planOf('efs:CreateFileSystem'), {}],
+  ['the plan creates it', formatPlan('efs:CreateFileSystem'), {}],
   ['the plan is missing', null, {}],
   ['the plan is invalid JSON', '{', {}],
   ['the plan has another form', '{"executionId":"exec","rigs":[{}]}', {}],
-  ['the plan is of another execution', planOf('CreateFileSystem').replace('exec', 'other'), {}],
-  ['the plan has an unknown call', planOf('CreateFileSystem', 's3files:CreateFileSystem'), {}],
-  ['a list of seen resources has it', planOf('CreateFileSystem'), { 'seen/exec.json': NOTE('efs:file-system', ARN) }],
-  ['a list of seen resources is corrupt', planOf('CreateFileSystem'), { 'seen/exec.json': '{' }],
+  ['the plan is of another execution', formatPlan('CreateFileSystem').replace('exec', 'other'), {}],
+  ['the plan has an unknown call', formatPlan('CreateFileSystem', 's3files:CreateFileSystem'), {}],
+  [
+    'a list of seen resources has it',
+    formatPlan('CreateFileSystem'),
+    { 'seen/exec.json': NOTE('efs:file-system', ARN) },
+  ],
+  ['a list of seen resources is corrupt', formatPlan('CreateFileSystem'), { 'seen/exec.json': '{' }],
 ])('counts a denied kind as living when %s', async (_why, plan, notes) => {
-  const account = await denied(plan);
+  const account = await makeDenyingAccount(plan);
   for (const [name, text] of Object.entries(notes)) await account.put(`${FOLDER}${name}`, text);
-  const { living, unseen, clean, receipt } = await looks(account);
+  const { living, unseen, clean, receipt } = await checkLiving(account);
   expect(living.every((count) => count > 0)).toBe(true);
   expect(unseen).toContain('efs:file-system');
   expect(clean).toBe(false);
@@ -78,25 +82,25 @@ it.each<readonly [string, string | null, Readonly<Record<string, string>>]>([
 });
 
 it('counts a denied kind when plan or pointer cannot be read, or an execution was never admitted', async () => {
-  const plan = planOf('CreateFileSystem');
-  const unread = await denied(plan);
+  const plan = formatPlan('CreateFileSystem');
+  const unread = await makeDenyingAccount(plan);
   unread.refuse('GetObject', 'AccessDenied', ({ Key }) => String(Key).endsWith('plan.json'));
   expect(await listDeletable(ASKED, unread.context())).toMatchObject({ living: 2 });
-  const lost = await denied(null);
+  const lost = await makeDenyingAccount(null);
   lost.refuse('GetObject', 'AccessDenied', ({ Key }) => String(Key).startsWith('pointers/'));
   expect(await listDeletable(ASKED, lost.context())).toMatchObject({ living: 2 });
-  const stray = await denied(plan);
+  const stray = await makeDenyingAccount(plan);
   await stray.instance({ 'fsxbench:execution': 'nobody' });
   expect((await findOrphans(stray.context())).unseen).toEqual(EFS);
   // What is proven holds nothing any more.
-  const proven = await denied(planOf('efs:CreateFileSystem'));
+  const proven = await makeDenyingAccount(formatPlan('efs:CreateFileSystem'));
   await proven.put('proven/exec.json', '{}');
   expect((await findOrphans(proven.context())).unseen).toEqual([]);
 });
 const ASKED = { tagKey: 'fsxbench:execution', tagValue: 'exec', round: 0 };
 
 it('counts denied kinds of hosts, and kinds that can exist inside what the plan creates', async () => {
-  const account = await denied(planOf('CreateFileSystem'));
+  const account = await makeDenyingAccount(formatPlan('CreateFileSystem'));
   for (const action of ['DescribeInstances', 'DescribeVolumes', 'DescribeStorageVirtualMachines'])
     account.refuse(action, 'AccessDenied');
   // Instances, disks, volumes and virtual machines of FSx; nothing of EFS.
@@ -104,7 +108,7 @@ it('counts denied kinds of hosts, and kinds that can exist inside what the plan 
 });
 
 it('counts a denied kind as living when an execution has a fence but no pointer', async () => {
-  const account = await denied(planOf('CreateFileSystem'));
+  const account = await makeDenyingAccount(formatPlan('CreateFileSystem'));
   expect((await findOrphans(account.context())).unseen).toEqual([]);
   await account.put('fences/lost.json', '{}');
   expect((await findOrphans(account.context())).unseen).toEqual(expect.arrayContaining(EFS));

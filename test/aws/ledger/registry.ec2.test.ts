@@ -1,16 +1,16 @@
 import { listResources } from '../../../lib/aws/ledger/list';
 import { makeAccount } from '../account';
-import { retelling } from '../answers';
+import { changeAnswer } from '../answers';
 import cases from './registry.ec2.cases.json';
 
 const EXECUTION = { key: 'fsxbench:execution', value: 'exec' };
 
 /** An instance of which EC2 says that it is in this state: also one that the twin's instances never have. */
-async function inState(state: string | undefined) {
+async function listInState(state: string | undefined) {
   const account = makeAccount();
   const context = account.context();
   await account.instance();
-  const aws = retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
+  const aws = changeAnswer(context.aws, 'ec2', 'describeInstances', (answer) => ({
     ...answer,
     Reservations: answer.Reservations?.map(({ Instances = [], ...rest }) => ({
       ...rest,
@@ -27,12 +27,12 @@ describe('listResources for EC2 instances', () => {
   it.each(cases.instanceStates as [string, boolean, boolean][])(
     'reports the state %s as living: %s, deletable: %s',
     async (state, living, deletable) => {
-      expect(await inState(state)).toEqual([expect.objectContaining({ state, living, deletable })]);
+      expect(await listInState(state)).toEqual([expect.objectContaining({ state, living, deletable })]);
     },
   );
 
   it('reports an instance without a state as living and deletable', async () => {
-    expect(await inState(undefined)).toMatchObject([{ state: 'unknown', living: true, deletable: true }]);
+    expect(await listInState(undefined)).toMatchObject([{ state: 'unknown', living: true, deletable: true }]);
   });
 
   it('requests page sizes that EC2 accepts for instances, volumes and launch templates', async () => {
@@ -50,12 +50,12 @@ describe('listResources for EC2 instances', () => {
 
 describe('listResources for EBS volumes', () => {
   /** The disk of a host, of which EC2 says that it is in this state. */
-  async function disk(state: string | undefined) {
+  async function listVolumesInState(state: string | undefined) {
     const account = makeAccount();
     const context = account.context();
     account.tagsDisks = true;
     await account.instance();
-    const aws = retelling(context.aws, 'ec2', 'describeVolumes', (answer) => ({
+    const aws = changeAnswer(context.aws, 'ec2', 'describeVolumes', (answer) => ({
       ...answer,
       Volumes: answer.Volumes?.map((one) => ({ ...one, State: state as 'available' })),
     }));
@@ -66,11 +66,13 @@ describe('listResources for EBS volumes', () => {
   it.each(cases.volumeStates as [string, boolean, boolean][])(
     'reports the state %s as living: %s, deletable: %s',
     async (state, living, deletable) => {
-      expect(await disk(state)).toEqual([expect.objectContaining({ state, living, deletable, type: null })]);
+      expect(await listVolumesInState(state)).toEqual([
+        expect.objectContaining({ state, living, deletable, type: null }),
+      ]);
     },
   );
 
   it('reports a volume without a state as living and not deletable', async () => {
-    expect(await disk(undefined)).toMatchObject([{ state: 'unknown', living: true, deletable: false }]);
+    expect(await listVolumesInState(undefined)).toMatchObject([{ state: 'unknown', living: true, deletable: false }]);
   });
 });

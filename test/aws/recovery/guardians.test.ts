@@ -9,7 +9,7 @@ const proof = (seconds: number): string =>
 const EVENT = { executionId: 'exec', experiment: 'disks', why: 'left', left: true };
 
 /** A guardian that has run for twenty minutes beside a host that a listing shows only now. */
-async function late(): Promise<TestAccount> {
+async function makeLateGuardian(): Promise<TestAccount> {
   const account = makeAccount();
   await account.runs('experiment', 'exec', 'SUCCEEDED');
   await account.runs('guardian', 'exec');
@@ -20,14 +20,14 @@ async function late(): Promise<TestAccount> {
 
 describe('judgeGuardians with a running guardian', () => {
   it('reports RUNNING until the execution has a proof of cleanup, so no other guardian starts', async () => {
-    const account = await late();
+    const account = await makeLateGuardian();
     expect(await judgeGuardians(account.context(), 'exec')).toMatchObject([{ name: 'exec', status: 'RUNNING' }]);
     expect(await findOrphans(account.context())).toEqual({ orphans: [], unseen: [] });
     expect(await startGuardian(EVENT, account.context())).toMatchObject({ started: null, why: 'exec is running' });
   });
 
   it('reports SUCCEEDED once the execution is proven clean, so leftovers get a new guardian', async () => {
-    const account = await late();
+    const account = await makeLateGuardian();
     await account.put(PROVEN, proof(60));
     expect(await judgeGuardians(account.context(), 'exec')).toMatchObject([
       { status: 'SUCCEEDED', endedAt: T0 + 60_000 },
@@ -42,14 +42,14 @@ describe('judgeGuardians with a running guardian', () => {
   it.each(['{}', '{', proof(-60)])(
     'reports RUNNING when the proof is invalid or older than the guardian: %s',
     async (text) => {
-      const account = await late();
+      const account = await makeLateGuardian();
       await account.put(PROVEN, text);
       expect(await judgeGuardians(account.context(), 'exec')).toMatchObject([{ status: 'RUNNING' }]);
     },
   );
 
   it('reports RUNNING when reading the proof is denied', async () => {
-    const account = await late();
+    const account = await makeLateGuardian();
     await account.put(PROVEN, proof(60));
     account.refuse('GetObject', 'AccessDenied');
     expect(await judgeGuardians(account.context(), 'exec')).toMatchObject([{ status: 'RUNNING' }]);

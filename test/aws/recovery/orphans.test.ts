@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 /** As admission notes a start, and what else there is of it. */
-async function admitted(key: string, text: string): Promise<void> {
+async function putAdmitted(key: string, text: string): Promise<void> {
   const name = key.slice(key.indexOf('/') + 1);
   await account.put(`starts/${new Date(T0).toISOString()}/${name}`, '{}');
   await account.put(key, text);
@@ -126,7 +126,7 @@ describe('findOrphans', () => {
 
   it('ends within 200 seconds, reports how many executions it missed, and finds all in eight passes', async () => {
     const names = Array.from({ length: 200 }, (_, index) => `e${index}`);
-    for (const name of names) await admitted(`pointers/${name}.json`, pointer(T0));
+    for (const name of names) await putAdmitted(`pointers/${name}.json`, pointer(T0));
     await account.template({ 'fsxbench:execution': 'over', 'fsxbench:expires-at': String(NOW) });
     await account.pass(1_000_000);
     const { sfn } = context.aws;
@@ -163,8 +163,8 @@ describe('findOrphans', () => {
   });
 
   it('finds admitted executions without a proof of cleanup, also when no resources remain', async () => {
-    for (const name of ['exec', 'proven', 'watched']) await admitted(`pointers/${name}.json`, pointer(T0));
-    await admitted('pointers/broken.json', '{');
+    for (const name of ['exec', 'proven', 'watched']) await putAdmitted(`pointers/${name}.json`, pointer(T0));
+    await putAdmitted('pointers/broken.json', '{');
     await account.put('proven/proven.json', '{}');
     await account.runs('guardian', 'watched');
     // A person is told of what is broken, and whoever starts guardians may know it all the same.
@@ -182,7 +182,7 @@ describe('findOrphans', () => {
 
   it('finds an admitted execution by its fence when its pointer is lost', async () => {
     const plan = { startedAt: new Date(T0).toISOString(), timing: LONGEST_TIMING, deadline: NOW + 3600 };
-    for (const name of ['exec', 'proven', 'by-hand']) await admitted(`fences/${name}.json`, '{}');
+    for (const name of ['exec', 'proven', 'by-hand']) await putAdmitted(`fences/${name}.json`, '{}');
     for (const name of ['exec', 'proven'])
       await account.put(`executions/disks/${name}/plan.json`, JSON.stringify(plan));
     await account.put('proven/proven.json', '{}');
@@ -217,7 +217,7 @@ describe('findOrphans', () => {
   });
 
   it('finds living resources in each pass, and executions with 40 recoveries once a day', async () => {
-    await admitted('pointers/exec.json', pointer(T0));
+    await putAdmitted('pointers/exec.json', pointer(T0));
     for (let n = 1; n <= 40; n += 1) await account.runs('guardian', `exec__recover__${n}`, 'FAILED');
     const found = async (): Promise<number> => (await findOrphans(context)).orphans.length;
     await account.pass(3_600_000);
@@ -238,8 +238,8 @@ describe('findOrphans', () => {
     for (const name of ['exec', 'told', 'reads', 'proven']) await account.runs('experiment', name, 'FAILED');
     await account.runs('experiment', 'goes-on');
     await account.runs('notify', 'told', 'SUCCEEDED');
-    await admitted('pointers/reads.json', pointer(T0));
-    await admitted('pointers/proven.json', pointer(T0));
+    await putAdmitted('pointers/reads.json', pointer(T0));
+    await putAdmitted('pointers/proven.json', pointer(T0));
     for (const name of ['reads', 'proven'])
       await account.runs('guardian', name, name === 'reads' ? 'RUNNING' : 'SUCCEEDED');
     await account.pass(1000);

@@ -4,12 +4,12 @@ import { T0 } from '../account';
 
 const NOW = T0 / 1000;
 
-function ended(name: string, status: ExecutionStatus, endedAt: number | null = T0): ExecutionState {
+function makeState(name: string, status: ExecutionStatus, endedAt: number | null = T0): ExecutionState {
   return { name, status, startedAt: T0 - 7_200_000, endedAt: status === 'RUNNING' ? null : endedAt };
 }
 
 describe('judgeOrphan', () => {
-  const FINE = { now: NOW, startedAt: null, execution: ended('exec', 'FAILED', T0 - 8_000_000), guardians: [] };
+  const FINE = { now: NOW, startedAt: null, execution: makeState('exec', 'FAILED', T0 - 8_000_000), guardians: [] };
   const OVER = 'its execution has ended without a guardian';
   const ALONE = 'it runs without a guardian';
   const began = (secondsAgo: number): ExecutionState => ({
@@ -19,36 +19,40 @@ describe('judgeOrphan', () => {
     endedAt: null,
   });
   it.each<[string | null, string, Partial<Parameters<typeof judgeOrphan>[0]>]>([
-    [null, 'the execution and its guardian run', { execution: began(7200), guardians: [ended('exec', 'RUNNING')] }],
+    [null, 'the execution and its guardian run', { execution: began(7200), guardians: [makeState('exec', 'RUNNING')] }],
     [
       ALONE,
       'the execution runs and its guardian has failed',
-      { execution: began(7200), guardians: [ended('exec', 'FAILED', 0)] },
+      { execution: began(7200), guardians: [makeState('exec', 'FAILED', 0)] },
     ],
-    [null, 'its guardian failed 9 s ago', { execution: began(7200), guardians: [ended('exec', 'FAILED', T0 - 9000)] }],
+    [
+      null,
+      'its guardian failed 9 s ago',
+      { execution: began(7200), guardians: [makeState('exec', 'FAILED', T0 - 9000)] },
+    ],
     [ALONE, 'the execution has run for 900 s without a guardian', { execution: began(900) }],
     [null, 'the execution began 899 s ago', { execution: began(899) }],
     [null, 'it was admitted 899 s ago and cannot be described yet', { execution: null, startedAt: NOW - 899 }],
     [OVER, 'it was admitted 900 s ago and does not exist', { execution: null, startedAt: NOW - 900 }],
-    [null, 'a guardian runs', { guardians: [ended('exec', 'RUNNING')] }],
+    [null, 'a guardian runs', { guardians: [makeState('exec', 'RUNNING')] }],
     [
       null,
       'a recovery runs after a failed guardian',
-      { guardians: [ended('exec', 'FAILED'), ended('exec__recover__1', 'RUNNING')] },
+      { guardians: [makeState('exec', 'FAILED'), makeState('exec__recover__1', 'RUNNING')] },
     ],
     [OVER, 'it ended without a guardian', {}],
     [OVER, 'it does not exist and has no guardian', { execution: null }],
-    [null, 'its guardian ended 899 s ago', { guardians: [ended('exec', 'FAILED', T0 - 899_000)] }],
-    [OVER, 'its guardian ended 900 s ago', { guardians: [ended('exec', 'FAILED', T0 - 900_000)] }],
+    [null, 'its guardian ended 899 s ago', { guardians: [makeState('exec', 'FAILED', T0 - 899_000)] }],
+    [OVER, 'its guardian ended 900 s ago', { guardians: [makeState('exec', 'FAILED', T0 - 900_000)] }],
     [
       OVER,
       'its guardian succeeded 900 s ago but resources exist',
-      { guardians: [ended('exec', 'SUCCEEDED', T0 - 900_000)] },
+      { guardians: [makeState('exec', 'SUCCEEDED', T0 - 900_000)] },
     ],
     [
       null,
       'the last guardian failed just now, an earlier one long ago',
-      { guardians: [ended('exec', 'FAILED', 0), ended('exec__recover__1', 'FAILED')] },
+      { guardians: [makeState('exec', 'FAILED', 0), makeState('exec__recover__1', 'FAILED')] },
     ],
   ])('returns %j when %s', (why, _what, facts) => {
     expect(judgeOrphan({ ...FINE, ...facts })).toBe(why);
@@ -65,7 +69,7 @@ describe('getRetryPause', () => {
     [999, 86_400],
   ])('returns for %i recoveries a pause of %i s', (recoveries, seconds) => {
     const names = recoveries === 0 ? ['exec'] : ['exec', 'exec__recover__1', `exec__recover__${recoveries}`];
-    const found = names.map((name) => ended(name, 'FAILED'));
+    const found = names.map((name) => makeState(name, 'FAILED'));
     expect(getRetryPause(found)).toBe(seconds);
     const over = (ago: number): string | null =>
       judgeOrphan({ now: NOW + ago, startedAt: null, execution: null, guardians: found }, getRetryPause(found));
@@ -73,7 +77,7 @@ describe('getRetryPause', () => {
   });
 
   it('is ignored by judgeOrphan for an experiment that runs without a guardian', () => {
-    const facts = { now: NOW + 900, startedAt: null, execution: ended('exec', 'RUNNING'), guardians: [] };
+    const facts = { now: NOW + 900, startedAt: null, execution: makeState('exec', 'RUNNING'), guardians: [] };
     expect(judgeOrphan(facts, 86_400)).toBe('it runs without a guardian');
   });
 });

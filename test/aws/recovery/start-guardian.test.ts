@@ -15,34 +15,35 @@ beforeEach(() => {
   context = account.context();
 });
 
-function ended(name: string, status: ExecutionStatus, endedAt: number | null = T0): ExecutionState {
+function makeState(name: string, status: ExecutionStatus, endedAt: number | null = T0): ExecutionState {
   return { name, status, startedAt: T0 - 7200, endedAt: status === 'RUNNING' ? null : endedAt };
 }
 
-function namesOf(account: TestAccount): string[] {
+function listExecutionNames(account: TestAccount): string[] {
   return account.sfn.executions().map(({ name }) => name);
 }
 
 /** Guardians that all failed: the first one and so many recoveries. */
-function failed(recoveries: number): ExecutionState[] {
+function makeFailedGuardians(recoveries: number): ExecutionState[] {
   const names = Array.from({ length: recoveries }, (_, index) => `exec__recover__${index + 1}`);
-  return ['exec', ...names].map((name) => ended(name, 'FAILED'));
+  return ['exec', ...names].map((name) => makeState(name, 'FAILED'));
 }
 
 describe('pickNextName', () => {
   it.each(cases.next as [string | null, string, number | [string, ExecutionStatus][], boolean, string][])(
     'returns %s when %s',
     (name, _what, were, left, why) => {
-      const found = typeof were === 'number' ? failed(were) : were.map(([one, status]) => ended(one, status));
+      const found =
+        typeof were === 'number' ? makeFailedGuardians(were) : were.map(([one, status]) => makeState(one, status));
       expect(pickNextName('exec', found, left)).toEqual({ name, why });
     },
   );
 
   it('returns null after a limited number of failed recoveries', () => {
-    let found: ExecutionState[] = failed(0);
+    let found: ExecutionState[] = makeFailedGuardians(0);
     let started = 0;
     for (let next = pickNextName('exec', found, false); next.name !== null; next = pickNextName('exec', found, false)) {
-      found = [...found, ended(next.name, 'FAILED')];
+      found = [...found, makeState(next.name, 'FAILED')];
       started += 1;
     }
     expect(started).toBe(RECOVERIES_BY_RULE);
@@ -116,14 +117,14 @@ describe('startGuardian', () => {
     [5, ['exec__left__2026-11-21']],
     [6, []],
   ])('sends the mail about leftovers only with the sixth recovery (recoveries before: %i)', async (count, names) => {
-    for (const { name } of failed(count)) await account.runs('guardian', name, 'FAILED');
+    for (const { name } of makeFailedGuardians(count)) await account.runs('guardian', name, 'FAILED');
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: `exec__recover__${count + 1}` });
     const told = account.inputs('StartExecution').filter((one) => one['stateMachineArn'] === CONFIG.machineArns.notify);
     expect(told.map(({ name }) => name)).toEqual(names);
   });
 
   it('sends no mail about leftovers for an execution that is proven clean', async () => {
-    for (const { name } of failed(5)) await account.runs('guardian', name, 'FAILED');
+    for (const { name } of makeFailedGuardians(5)) await account.runs('guardian', name, 'FAILED');
     await account.put('proven/exec.json', JSON.stringify({ receipt: 'receipt.json', verifiedAt: new Date(T0) }));
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__6' });
     expect(account.inputs('StartExecution').map(({ name }) => name)).toEqual(['exec__recover__6']);
@@ -139,7 +140,7 @@ describe('startGuardian', () => {
   });
 
   it('shortens the wait for results in a local run without planned trials', async () => {
-    const graceOf = async (planned: boolean): Promise<number> => {
+    const readGrace = async (planned: boolean): Promise<number> => {
       const account = makeAccount();
       await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
       if (planned) await account.put('executions/disks/exec/trials.json', '[]');
@@ -149,8 +150,8 @@ describe('startGuardian', () => {
       };
       return timing.resultsGraceSeconds;
     };
-    expect(await graceOf(true)).toBe(TIMING.resultsGraceSeconds);
-    expect(await graceOf(false)).toBe(1);
+    expect(await readGrace(true)).toBe(TIMING.resultsGraceSeconds);
+    expect(await readGrace(false)).toBe(1);
   });
 
   it('uses waits of at most one second in a local run without a pointer', async () => {
@@ -195,7 +196,7 @@ describe('startGuardian', () => {
       started: null,
       why: 'exec__recover__1 is running',
     });
-    expect(namesOf(account)).toEqual(['exec__recover__1']);
+    expect(listExecutionNames(account)).toEqual(['exec__recover__1']);
   });
 
   // DescribeExecution is eventually consistent: a guardian that ended just now may not be seen yet.
@@ -214,7 +215,7 @@ describe('startGuardian', () => {
     await account.runs('guardian', 'exec__recover__1', 'FAILED');
     account.refuse('DescribeExecution', 'ExecutionDoesNotExist');
     await expect(startGuardian(BY_JANITOR, context)).rejects.toMatchObject({ name: 'Transient' });
-    expect(namesOf(account)).toHaveLength(1);
+    expect(listExecutionNames(account)).toHaveLength(1);
   });
 
   it('throws ExecutionLimitExceeded of StartExecution', async () => {
@@ -223,7 +224,7 @@ describe('startGuardian', () => {
   });
 
   it('logs an error and sends the unguarded mail when all 1,000 recoveries are used up', async () => {
-    for (const { name } of failed(1000)) await account.runs('guardian', name, 'FAILED');
+    for (const { name } of makeFailedGuardians(1000)) await account.runs('guardian', name, 'FAILED');
     const unguarded = 'all recoveries are used up';
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: null, why: unguarded, unguarded });
     expect(account.logged.map((one) => one.level)).toEqual(['error']);

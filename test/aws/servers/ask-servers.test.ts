@@ -6,7 +6,7 @@ import type { AccountOptions } from '../../../lib/twin/cloud/account';
 import { ENDPOINTS, NINE, RIGS, row, TRIALS } from '../../results/servers/lustre-and-volumes';
 import { makeLoad } from '../../twin/hosts/modelled/load-of';
 import { makeAccount, type TestAccount } from '../account';
-import { retelling } from '../answers';
+import { changeAnswer } from '../answers';
 
 const EVENT = { executionId: 'x', experiment: 'e', late: false };
 const KEYS = layout('e', 'x');
@@ -41,7 +41,7 @@ let at: (seconds: number) => Context;
 beforeEach(async () => {
   ({ account, at } = await setUp());
 });
-const asked = (account: TestAccount): Promise<unknown> => account.json(KEYS.servers('outcome'));
+const readOutcome = (account: TestAccount): Promise<unknown> => account.json(KEYS.servers('outcome'));
 const calls = (account: TestAccount): number => account.inputs('GetMetricData').length;
 
 describe('askServers', () => {
@@ -74,7 +74,7 @@ describe('askServers', () => {
       Values: [60e6, 60e6, 60e6, 60e6, 60e6],
     });
     const when = new Date(DUE * 1000).toISOString();
-    expect(await asked(account)).toEqual({ at: when, requests: 1, answered: 1, problem: null });
+    expect(await readOutcome(account)).toEqual({ at: when, requests: 1, answered: 1, problem: null });
   });
 
   it('sends its queries only once', async () => {
@@ -103,7 +103,7 @@ describe('askServers', () => {
   });
 });
 /** The same with a second rig, an hour later. */
-async function twoRigs() {
+async function setUpTwoRigs() {
   const [one] = RIGS;
   const { account, at } = await setUp({}, [...RIGS, ...(one === undefined ? [] : [{ ...one, rig: 'r2' }])]);
   await account.put(KEYS.endpoints('r2'), ENDPOINTS.get('r1') ?? '');
@@ -120,34 +120,34 @@ describe('askServers when CloudWatch fails', () => {
   it('stores the error name AccessDenied as the problem, and queries again on the next call', async () => {
     account.refuse('GetMetricData', 'AccessDenied');
     expect(await askServers(EVENT, at(DUE))).toEqual(NOTHING);
-    expect(await asked(account)).toMatchObject({ requests: 1, answered: 0, problem: 'AccessDenied' });
+    expect(await readOutcome(account)).toMatchObject({ requests: 1, answered: 0, problem: 'AccessDenied' });
     expect(account.logged).toContainEqual({ level: 'warn', message: 'server-side metrics could not be read' });
     account.heal();
     await askServers(EVENT, at(DUE));
-    expect(await asked(account)).toMatchObject({ answered: 1, problem: null });
+    expect(await readOutcome(account)).toMatchObject({ answered: 1, problem: null });
   });
 
   it('queries the other rigs when the query of one rig is refused', async () => {
-    const { account, at } = await twoRigs();
+    const { account, at } = await setUpTwoRigs();
     account.refuse('GetMetricData', 'ValidationError', ({ MetricDataQueries }) =>
       JSON.stringify(MetricDataQueries).includes('r1_c1'),
     );
     expect(await askServers(EVENT, at(DUE + 3600))).toEqual(NOTHING);
-    expect(await asked(account)).toMatchObject({ requests: 2, answered: 1, problem: 'ValidationError' });
+    expect(await readOutcome(account)).toMatchObject({ requests: 2, answered: 1, problem: 'ValidationError' });
     expect(await account.keys()).toContain(KEYS.servers('answer-2'));
   });
 
   it('throws on throttling after all other queries, and repeats only the throttled one', async () => {
-    const { account, at } = await twoRigs();
+    const { account, at } = await setUpTwoRigs();
     account.refuse('GetMetricData', 'ThrottlingException', ({ MetricDataQueries }) =>
       JSON.stringify(MetricDataQueries).includes('r1_c1'),
     );
     await expect(askServers(EVENT, at(DUE + 3600))).rejects.toMatchObject({ name: 'ThrottlingException' });
-    expect(await asked(account)).toMatchObject({ requests: 2, answered: 1, problem: 'ThrottlingException' });
+    expect(await readOutcome(account)).toMatchObject({ requests: 2, answered: 1, problem: 'ThrottlingException' });
     account.heal();
     const before = calls(account);
     await askServers(EVENT, at(DUE + 3700));
-    expect(await asked(account)).toMatchObject({ requests: 2, answered: 2, problem: null });
+    expect(await readOutcome(account)).toMatchObject({ requests: 2, answered: 2, problem: null });
     const again = JSON.stringify(account.inputs('GetMetricData').slice(before));
     expect([again.includes('r1_c1'), again.includes('r2_c1')]).toEqual([true, false]);
   });
@@ -161,18 +161,18 @@ describe('askServers when CloudWatch fails', () => {
     await account.put(KEYS.servers('outcome'), JSON.stringify({ problem: 'the queries did not complete' }));
     account.refuse('GetMetricData', 'ThrottlingException');
     await expect(askServers(EVENT, at(DUE + 600))).rejects.toMatchObject({ name: 'ThrottlingException' });
-    expect(await asked(account)).toMatchObject({ answered: 0 });
+    expect(await readOutcome(account)).toMatchObject({ answered: 0 });
     account.heal();
     const before = calls(account);
     await askServers(EVENT, at(DUE + 700));
     expect(calls(account)).toBeGreaterThan(before);
-    expect(await asked(account)).toMatchObject({ answered: 1, problem: null });
+    expect(await readOutcome(account)).toMatchObject({ answered: 1, problem: null });
     expect(account.inputs('GetMetricData').at(-1)).toMatchObject({ EndTime: new Date((NINE + 480) * 1000) });
     expect(await account.json(KEYS.servers('answer-1'))).not.toMatchObject({ question: old.question });
   });
 
   it('starts no further query when too little time remains in the function', async () => {
-    const { account, at } = await twoRigs();
+    const { account, at } = await setUpTwoRigs();
     let now = DUE + 3600;
     const context = { ...at(now), now: () => now * 1000 };
     const slow = {
@@ -187,34 +187,34 @@ describe('askServers when CloudWatch fails', () => {
     };
     await expect(askServers(EVENT, { ...context, aws: slow })).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(now).toBe(DUE + 3600 + 160);
-    expect(await asked(account)).toMatchObject({ requests: 2, answered: 0, problem: 'TimeoutError' });
+    expect(await readOutcome(account)).toMatchObject({ requests: 2, answered: 0, problem: 'TimeoutError' });
   });
 
   it('throws Transient when time runs out, and sends the remaining queries in the next call', async () => {
-    const { account, at } = await twoRigs();
+    const { account, at } = await setUpTwoRigs();
     let now = DUE + 3600;
     const context = { ...at(now), now: () => now * 1000 };
-    const slow = retelling(context.aws, 'cloudwatch', 'getMetricData', (given) => {
+    const slow = changeAnswer(context.aws, 'cloudwatch', 'getMetricData', (given) => {
       now += 160;
       return given;
     });
     await expect(askServers(EVENT, { ...context, aws: slow })).rejects.toMatchObject({ name: 'Transient' });
     const problem = 'time ran out before all queries';
-    expect(await asked(account)).toMatchObject({ requests: 2, answered: 1, problem });
+    expect(await readOutcome(account)).toMatchObject({ requests: 2, answered: 1, problem });
     await askServers(EVENT, at(now));
-    expect(await asked(account)).toMatchObject({ requests: 2, answered: 2, problem: null });
+    expect(await readOutcome(account)).toMatchObject({ requests: 2, answered: 2, problem: null });
   });
 
   it('throws ThrottlingException for a retry, and stores it as the problem', async () => {
     account.refuse('GetMetricData', 'ThrottlingException');
     await expect(askServers(EVENT, at(DUE))).rejects.toMatchObject({ name: 'ThrottlingException' });
-    expect(await asked(account)).toMatchObject({ problem: 'ThrottlingException' });
+    expect(await readOutcome(account)).toMatchObject({ problem: 'ThrottlingException' });
   });
 
   it('stores an outcome without answers before the queries complete', async () => {
     let stood: unknown;
     const context = at(DUE);
-    const aws = retelling(context.aws, 'cloudwatch', 'getMetricData', (answer) => answer);
+    const aws = changeAnswer(context.aws, 'cloudwatch', 'getMetricData', (answer) => answer);
     await askServers(EVENT, {
       ...context,
       aws: {
@@ -222,7 +222,7 @@ describe('askServers when CloudWatch fails', () => {
         cloudwatch: {
           ...aws.cloudwatch,
           getMetricData: async (input) => {
-            stood ??= await asked(account);
+            stood ??= await readOutcome(account);
             return aws.cloudwatch.getMetricData(input);
           },
         },
@@ -233,24 +233,26 @@ describe('askServers when CloudWatch fails', () => {
 
   it('stores a problem and no answer when CloudWatch returns Forbidden for a metric', async () => {
     const context = at(DUE);
-    const forbidden = retelling(context.aws, 'cloudwatch', 'getMetricData', (answer) => ({
+    const forbidden = changeAnswer(context.aws, 'cloudwatch', 'getMetricData', (answer) => ({
       ...answer,
       MetricDataResults: answer.MetricDataResults?.map((one) => ({ ...one, StatusCode: 'Forbidden' as const })),
     }));
     await askServers(EVENT, { ...context, aws: forbidden });
-    expect(await asked(account)).toMatchObject({ problem: 'CloudWatch returned Forbidden for r1_c1_0_server_read' });
+    expect(await readOutcome(account)).toMatchObject({
+      problem: 'CloudWatch returned Forbidden for r1_c1_0_server_read',
+    });
     expect(await account.keys()).not.toContain(KEYS.servers('answer-1'));
   });
 
   it('stops after 40 pages and stores a problem', async () => {
     const context = at(DUE);
     let pages = 0;
-    const endless = retelling(context.aws, 'cloudwatch', 'getMetricData', (answer) => {
+    const endless = changeAnswer(context.aws, 'cloudwatch', 'getMetricData', (answer) => {
       pages += 1;
       return { ...answer, NextToken: answer.NextToken ?? Buffer.from('[0]').toString('base64url') };
     });
     await askServers(EVENT, { ...context, aws: endless });
-    expect([pages, await asked(account)]).toEqual([
+    expect([pages, await readOutcome(account)]).toEqual([
       40,
       expect.objectContaining({ problem: "CloudWatch's answer has more than 40 pages" }),
     ]);

@@ -12,7 +12,7 @@ const NAME = `fsxbench/${STACK}/exec__r1__c1.alarmServerDiskIops`;
 const TOPIC = 'arn:aws:sns:xx-local-1:000000000000:bench-notify';
 const Tags = Object.entries(makeTags({ 'fsxbench:copy': 'exec__r1__c1' })).map(([Key, Value]) => ({ Key, Value }));
 
-function create(name = NAME, tags = Tags) {
+function makeRequest(name = NAME, tags = Tags) {
   const [request] = makeAlarms('fsx-lustre', { server_disk_iops: 90 });
   return {
     call: 'cloudwatch:PutMetricAlarm',
@@ -32,8 +32,8 @@ describe('CloudWatch alarms of a rig', () => {
   it('has the file system id and the SNS topic, and is created again after a lost answer', async () => {
     const { account, context, listed } = setUp();
     const seen = { id: NAME, state: 'ready', why: '', values: { id: NAME }, changeableAt: 0 };
-    expect(await callStorage(create(), context)).toEqual({ ...seen, lifecycle: 'PUT' });
-    expect(await callStorage(create(), context)).toMatchObject(seen);
+    expect(await callStorage(makeRequest(), context)).toEqual({ ...seen, lifecycle: 'PUT' });
+    expect(await callStorage(makeRequest(), context)).toMatchObject(seen);
     expect(account.inputs('PutMetricAlarm')[0]).toMatchObject({
       Metrics: [{ Expression: expect.stringContaining("WHERE FileSystemId = 'fs-0123'") as string }],
       AlarmActions: [TOPIC],
@@ -48,8 +48,8 @@ describe('CloudWatch alarms of a rig', () => {
 
   it('is listed by name prefix and tags, and counts as gone for the receipt after its deletion', async () => {
     const { account, context, listed } = setUp();
-    await callStorage(create(), context);
-    await callStorage(create(`fsxbench/${STACK}/exec__r1__c1.other`, Tags.slice(1)), context);
+    await callStorage(makeRequest(), context);
+    await callStorage(makeRequest(`fsxbench/${STACK}/exec__r1__c1.other`, Tags.slice(1)), context);
     await account.pass(60_000);
     expect((await listed()).map((one) => [one.kind, one.id, one.state])).toEqual([
       ['cloudwatch:alarm', NAME, 'INSUFFICIENT_DATA'],
@@ -69,7 +69,7 @@ describe('CloudWatch alarms of a rig', () => {
 
   it('is excluded from listings when it is deleted meanwhile, and skipped when tags are denied', async () => {
     const { account, context, listed } = setUp();
-    await callStorage(create(), context);
+    await callStorage(makeRequest(), context);
     await account.pass(60_000);
     account.refuse('ListTagsForResource', 'ResourceNotFoundException');
     expect(await listed()).toEqual([]);
@@ -90,7 +90,7 @@ describe('callStorage when an alarm cannot be created', () => {
   ])('throws and stores the name of the possibly created alarm: %s as %s', async (name, told) => {
     const { account, context } = setUp();
     account.refuse('PutMetricAlarm', name);
-    await expect(handle(create(), context)).rejects.toMatchObject({ name: told });
+    await expect(handle(makeRequest(), context)).rejects.toMatchObject({ name: told });
     // A receipt asks for it.
     expect(account.inputs('PutObject')).toEqual([
       expect.objectContaining({ Body: expect.stringContaining(NAME) as string }),
@@ -104,7 +104,7 @@ describe('callStorage when an alarm cannot be created', () => {
 
   it('returns ready when DescribeAlarms fails, so that the rig continues', async () => {
     const { account, context } = setUp();
-    await callStorage(create(), context);
+    await callStorage(makeRequest(), context);
     account.refuse('DescribeAlarms', 'InternalServiceFault');
     expect(await callStorage({ look: NAME, pauseSeconds: 0 }, context)).toMatchObject({ state: 'ready', values: {} });
   });
@@ -112,7 +112,7 @@ describe('callStorage when an alarm cannot be created', () => {
   it('throws FenceClosed and creates no alarm when the fence is closed', async () => {
     const { account, context } = setUp();
     await context.aws.s3.putObject({ Bucket: CONFIG.bucket, Key: 'fences/exec.json', Body: '{}' });
-    await expect(callStorage(create(), context)).rejects.toMatchObject({ name: 'FenceClosed' });
+    await expect(callStorage(makeRequest(), context)).rejects.toMatchObject({ name: 'FenceClosed' });
     expect(account.inputs('PutMetricAlarm')).toEqual([]);
   });
 });

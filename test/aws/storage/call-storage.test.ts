@@ -7,7 +7,7 @@ const NETWORK = { SubnetIds: ['@network.subnetId'], SecurityGroupIds: ['@network
 const FENCE = 'fences/exec.json';
 
 /** An account with an OpenZFS file system and what hosts and later requests know of it. */
-async function openZfs() {
+async function makeOpenZfs() {
   const account = makeAccount({ fsx: { timing: { noise: 0 } } });
   const { FileSystemId = '' } = await account.fileSystem(OPENZFS);
   await account.pass(LONG);
@@ -82,7 +82,7 @@ describe('callStorage for create and update requests', () => {
   });
 
   it('creates and updates a volume below the root volume, and updates the file system', async () => {
-    const { account, context, id, made } = await openZfs();
+    const { account, context, id, made } = await makeOpenZfs();
     const OpenZFSConfiguration = { ParentVolumeId: '@fs.rootVolumeId' };
     const create = { VolumeType: 'OPENZFS', Name: 'volume1', OpenZFSConfiguration, Tags };
     const volume = await callStorage({ call: 'CreateVolume', input: create, made, fenceKey: FENCE }, context);
@@ -117,7 +117,7 @@ describe('callStorage for status checks', () => {
   });
 
   it('returns changeableAt as the time of the latest change plus the pause', async () => {
-    const { account, context, id, made } = await openZfs();
+    const { account, context, id, made } = await makeOpenZfs();
     expect((await callStorage({ look: id, pauseSeconds: 21_600 }, context)).changeableAt).toBe(0);
     const asked = account.clock.now() / 1000;
     const input = { FileSystemId: '@fs.id', OpenZFSConfiguration: { ThroughputCapacity: 128 } };
@@ -142,7 +142,7 @@ describe('callStorage for status checks', () => {
   });
 
   it('throws when the answer lacks the resource', async () => {
-    const { context, id } = await openZfs();
+    const { context, id } = await makeOpenZfs();
     const describeFileSystems = () => Promise.resolve({ FileSystems: [] });
     const aws = { ...context.aws, fsx: { ...context.aws.fsx, describeFileSystems } };
     const looked = callStorage({ look: id, pauseSeconds: 0 }, { ...context, aws });

@@ -2,8 +2,8 @@ import type { VolumeModification } from '@aws-sdk/client-ec2';
 import { callStorage } from '../../../lib/aws/storage/call-storage';
 import { ServiceError } from '../../../lib/twin/cloud/service';
 import { getVolumeChangeWait } from '../../../lib/targets/ebs/change';
-import { retelling } from '../answers';
-import { makeAccount, one } from '../account';
+import { changeAnswer } from '../answers';
+import { makeAccount, getFirst } from '../account';
 
 const FENCE = 'fences/exec.json';
 
@@ -12,7 +12,7 @@ async function makeContext() {
   await account.instances(1);
   const context = account.context();
   const { Volumes } = await context.aws.ec2.describeVolumes({});
-  const { VolumeId: id = '' } = one(Volumes ?? []);
+  const { VolumeId: id = '' } = getFirst(Volumes ?? []);
   const ask = (input: object) =>
     callStorage(
       {
@@ -67,7 +67,7 @@ describe('callStorage for ec2:ModifyVolume', () => {
   it('throws IncorrectModificationState when the running modification cannot be read', async () => {
     const { context, id, ask } = await makeContext();
     await ask({ Size: 16 });
-    const blind = retelling(context.aws, 'ec2', 'describeVolumesModifications', () => {
+    const blind = changeAnswer(context.aws, 'ec2', 'describeVolumesModifications', () => {
       throw new ServiceError('Unavailable', 'Try again.', 503);
     });
     const again = callStorage(
@@ -88,7 +88,7 @@ describe('callStorage for ec2:ModifyVolume', () => {
   ])('reports failed when the modification state is %s', async (ModificationState, lifecycle) => {
     const { context, id, ask } = await makeContext();
     await ask({ Size: 16 });
-    const aws = retelling(context.aws, 'ec2', 'describeVolumesModifications', (answer) => ({
+    const aws = changeAnswer(context.aws, 'ec2', 'describeVolumesModifications', (answer) => ({
       ...answer,
       VolumesModifications: answer.VolumesModifications?.map((change) => ({
         VolumeId: change.VolumeId,

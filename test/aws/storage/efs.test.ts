@@ -15,7 +15,7 @@ const CREATE = {
   made: {},
   fenceKey: FENCE,
 } as const;
-const mountOf = (values: Readonly<Record<string, string>>) =>
+const makeMountRequest = (values: Readonly<Record<string, string>>) =>
   ({
     call: 'efs:CreateMountTarget',
     input: { FileSystemId: '@fs.fileSystemId', SubnetId: '@network.subnetId' },
@@ -29,7 +29,7 @@ async function makeContext() {
   await account.put('pointers/exec.json', JSON.stringify({ experiment: 'disks', timing: {} }));
   const fs = await callStorage(CREATE, context);
   await account.pass(60_000);
-  const mount = await callStorage(mountOf(fs.values), context);
+  const mount = await callStorage(makeMountRequest(fs.values), context);
   await account.pass(300_000);
   return { account, context, fs, mount };
 }
@@ -67,14 +67,17 @@ describe('EFS mount targets', () => {
   it('has an IP address, and is created once when the request is repeated', async () => {
     const { context, fs, mount } = await makeContext();
     expect(mount.values).toEqual({ id: mount.id, address: expect.stringMatching(/^10\./) });
-    const again = await callStorage(mountOf(fs.values), context);
+    const again = await callStorage(makeMountRequest(fs.values), context);
     expect([again.id, again.state]).toEqual([mount.id, 'ready']);
   });
 
   it('throws MountTargetConflict when the conflict is with another subnet of the zone', async () => {
     const { account, context, fs } = await makeContext();
     account.refuse('CreateMountTarget', 'MountTargetConflict');
-    const request = { ...mountOf(fs.values), input: { FileSystemId: '@fs.fileSystemId', SubnetId: 'subnet-1' } };
+    const request = {
+      ...makeMountRequest(fs.values),
+      input: { FileSystemId: '@fs.fileSystemId', SubnetId: 'subnet-1' },
+    };
     await expect(callStorage(request, context)).rejects.toMatchObject({ name: 'MountTargetConflict' });
   });
 

@@ -6,7 +6,7 @@ import { CONFIG, type makeAccount, makeTags } from '../account';
 const MINUTES = 300_000;
 
 /** A file system with a mount target, both available. */
-export async function elastic(
+export async function createEfs(
   account: ReturnType<typeof makeAccount>,
 ): Promise<{ readonly id: string; readonly mountTargets: readonly string[] }> {
   const Tags = Object.entries(makeTags()).map(([Key, Value]) => ({ Key, Value }));

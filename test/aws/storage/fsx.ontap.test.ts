@@ -2,7 +2,7 @@ import { readPages } from '../../../lib/aws/pages';
 import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
 import { storageVirtualMachine, volume } from '../../../lib/aws/storage/fsx';
 import { LONG, makeAccount, makeTags } from '../account';
-import { retelling } from '../answers';
+import { changeAnswer } from '../answers';
 import type { StorageVirtualMachineLifecycle } from '@aws-sdk/client-fsx';
 import cases from './fsx.ontap.cases.json';
 
@@ -50,7 +50,7 @@ describe('ONTAP storage virtual machines', () => {
     'has in the lifecycle %s the state %s',
     async (Lifecycle, state) => {
       const { context, made } = await makeContext();
-      const aws = retelling(context.aws, 'fsx', 'describeStorageVirtualMachines', (answer) => ({
+      const aws = changeAnswer(context.aws, 'fsx', 'describeStorageVirtualMachines', (answer) => ({
         ...answer,
         StorageVirtualMachines: answer.StorageVirtualMachines?.map((one) => ({ ...one, Lifecycle })),
       }));

@@ -2,16 +2,16 @@ import type { Volume } from '@aws-sdk/client-fsx';
 import { readPages } from '../../../lib/aws/pages';
 import { volume } from '../../../lib/aws/storage/fsx';
 import { LONG, makeAccount, OPENZFS, makeTags } from '../account';
-import { retelling } from '../answers';
+import { changeAnswer } from '../answers';
 
 /** An account with one volume, and its pages read on; `change` makes it what the answers tell. */
-async function listed(change: (one: Volume) => Volume) {
+async function listVolumes(change: (one: Volume) => Volume) {
   const account = makeAccount();
   const { FileSystemId = '', OpenZFSConfiguration } = await account.fileSystem(OPENZFS);
   await account.pass(LONG);
   const { VolumeId = '' } = await account.volume(OpenZFSConfiguration?.RootVolumeId ?? '');
   await account.pass(LONG);
-  const aws = retelling(account.context().aws, 'fsx', 'describeVolumes', ({ Volumes, ...more }) => ({
+  const aws = changeAnswer(account.context().aws, 'fsx', 'describeVolumes', ({ Volumes, ...more }) => ({
     ...more,
     Volumes: Volumes?.map((one) => (one.VolumeId === VolumeId ? change(one) : one)),
   }));
@@ -22,7 +22,7 @@ async function listed(change: (one: Volume) => Volume) {
 
 describe('listing of FSx volumes', () => {
   it('excludes volumes that are deleted with their file system', async () => {
-    expect(await listed((one) => one)).toMatchObject({ found: [] });
+    expect(await listVolumes((one) => one)).toMatchObject({ found: [] });
   });
 
   it.each([
@@ -30,7 +30,7 @@ describe('listing of FSx volumes', () => {
     ['DELETING', false],
   ] as const)('includes volumes of an unknown type, here in the lifecycle %s', async (Lifecycle, deletable) => {
     const VolumeType = 'UNHEARD_OF' as 'OPENZFS';
-    const { FileSystemId, VolumeId, found } = await listed((one) => ({ ...one, VolumeType, Lifecycle }));
+    const { FileSystemId, VolumeId, found } = await listVolumes((one) => ({ ...one, VolumeType, Lifecycle }));
     const same = { id: VolumeId, state: Lifecycle, living: true, tags: makeTags() };
     expect(found).toEqual([{ ...same, deletable, parent: FileSystemId, type: VolumeType }]);
   });

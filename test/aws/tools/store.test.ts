@@ -9,7 +9,7 @@ import { listPointers, type BucketCalls, makeBucketStore } from '../../../lib/aw
 const SHA = 'ab'.repeat(32);
 
 /** Objects by key; a put of one that is there is refused as S3 refuses it. */
-function calls(objects: Record<string, string>): BucketCalls & { readonly sent: Record<string, unknown>[] } {
+function makeCalls(objects: Record<string, string>): BucketCalls & { readonly sent: Record<string, unknown>[] } {
   const sent: Record<string, unknown>[] = [];
   const answer = async (request: Record<string, unknown>): Promise<unknown> => {
     const { Body, ...rest } = request;
@@ -41,7 +41,7 @@ describe('makeBucketStore', () => {
     try {
       const file = join(folder, 'a');
       writeFileSync(file, 'bytes');
-      const s3 = calls({});
+      const s3 = makeCalls({});
       const store = makeBucketStore(s3, 'results');
       expect(await store.putOnce('tools/ior/x.tar.gz', file, SHA)).toBe(true);
       expect(s3.sent).toEqual([
@@ -57,7 +57,7 @@ describe('makeBucketStore', () => {
       expect(await store.putOnce('tools/ior/x.tar.gz', file, SHA)).toBe(false);
       expect(s3.sent).toHaveLength(3);
       // Somebody else was faster, between the look and the write.
-      const late = { ...calls({ 'tools/ior/x.tar.gz': 'theirs' }), listObjectsV2: async () => ({}) };
+      const late = { ...makeCalls({ 'tools/ior/x.tar.gz': 'theirs' }), listObjectsV2: async () => ({}) };
       expect(await makeBucketStore(late as never, 'results').putOnce('tools/ior/x.tar.gz', file, SHA)).toBe(false);
     } finally {
       rmSync(folder, { recursive: true });
@@ -65,7 +65,7 @@ describe('makeBucketStore', () => {
   });
 
   it('reads, writes and lists objects over all pages', async () => {
-    const s3 = calls({ 'tools/ior/a.txt': 'one', 'tools/ior/b.txt': 'two' });
+    const s3 = makeCalls({ 'tools/ior/a.txt': 'one', 'tools/ior/b.txt': 'two' });
     const store = makeBucketStore(s3, 'results');
     expect(store.where).toBe('s3://results');
     expect(await store.list('tools/')).toEqual(['tools/ior/a.txt', 'tools/ior/b.txt']);
@@ -81,7 +81,7 @@ describe('makeBucketStore', () => {
   });
 
   it('throws when reading an object is denied instead of returning null', async () => {
-    const store = makeBucketStore(calls({ 'tools/x': 'denied' }), 'results');
+    const store = makeBucketStore(makeCalls({ 'tools/x': 'denied' }), 'results');
     await expect(store.read('tools/x')).rejects.toThrow('denied');
   });
 });

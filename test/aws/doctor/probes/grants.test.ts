@@ -26,23 +26,23 @@ beforeAll(() => {
 });
 
 /** Names as `facts.ts` gives roles: `fsxbench-launch-role`, `fsxbench-call-storage`, that of the hosts. */
-function roleOf(arn: string): Role {
+function findRole(arn: string): Role {
   const name = arn.replace(/^.*:role\/(fsxbench-)?/, '').replace(/-role$/, '');
   const found = roles.find((one) => one.name === (name.includes('HostRole') ? 'hosts' : name));
   if (found === undefined) throw new Error(`no role ${name} among ${roles.map((one) => one.name).join(', ')}`);
   return found;
 }
 
-const contextOf = (entries: readonly ContextEntry[]): Context =>
+const toContext = (entries: readonly ContextEntry[]): Context =>
   new Context(Object.fromEntries(entries.map((one) => [String(one.ContextKeyName), one.ContextKeyValues])));
 
 /** @param lax what a role has in the place of its statements */
-async function asked(ids: readonly string[], lax: (statements: readonly Statement[]) => readonly Statement[]) {
+async function checkLines(ids: readonly string[], lax: (statements: readonly Statement[]) => readonly Statement[]) {
   const sound = makeDoctorCalls(soundFacts());
   const simulatePrincipalPolicy: DoctorCalls['iam']['simulatePrincipalPolicy'] = async (input) => {
     const { PolicySourceArn = '', ActionNames: [action = ''] = [], ResourceArns: [resource = ''] = [] } = input;
-    const request = { action, resource, context: contextOf(input.ContextEntries ?? []) };
-    const { allowed } = evaluate(lax(roleOf(PolicySourceArn).statements), request);
+    const request = { action, resource, context: toContext(input.ContextEntries ?? []) };
+    const { allowed } = evaluate(lax(findRole(PolicySourceArn).statements), request);
     return { EvaluationResults: [{ EvalActionName: action, EvalDecision: allowed ? 'allowed' : 'implicitDeny' }] };
   };
   const calls = { ...sound, iam: { ...sound.iam, simulatePrincipalPolicy } };
@@ -54,7 +54,7 @@ async function asked(ids: readonly string[], lax: (statements: readonly Statemen
   );
 }
 
-const told = (answers: readonly CheckResult[]): string[] =>
+const listViolations = (answers: readonly CheckResult[]): string[] =>
   answers.filter(({ state }) => state !== 'holds').map(({ assumption, saw }) => `${assumption.id}: ${saw}`);
 
 /** Lines that ask the simulator about a deployed role. */
@@ -70,7 +70,7 @@ const SIMULATED = [
 
 describe('simulated permissions of roles', () => {
   it('shows that every simulated line holds with the deployed policies', async () => {
-    expect(told(await asked(SIMULATED, (statements) => statements))).toEqual([]);
+    expect(listViolations(await checkLines(SIMULATED, (statements) => statements))).toEqual([]);
   });
 
   it.each(SIMULATED.filter((id) => id !== 'map-child-arns'))(
@@ -78,13 +78,13 @@ describe('simulated permissions of roles', () => {
     async (id) => {
       const bare = (statements: readonly Statement[]): Statement[] =>
         statements.filter(({ effect }) => effect === 'Allow').map((one) => ({ ...one, conditions: [] }));
-      const [answer] = await asked([id], bare);
+      const [answer] = await checkLines([id], bare);
       expect([answer?.saw, answer?.state]).toEqual([expect.any(String), 'does not hold']);
     },
   );
 
   it.each(SIMULATED)('finds %s violated for a role without permissions', async (id) => {
-    const [answer] = await asked([id], () => []);
+    const [answer] = await checkLines([id], () => []);
     expect([answer?.saw, answer?.state]).toEqual([expect.any(String), 'does not hold']);
   });
 });
