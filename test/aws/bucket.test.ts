@@ -33,7 +33,7 @@ describe('readText', () => {
   });
 
   // "May not look" must never look like "is not there": a fence would seem open.
-  it.each(['AccessDenied', 'NoSuchBucket', 'SlowDown', 'NotFound'])('throws %s', async (name) => {
+  it.each(['AccessDenied', 'NoSuchBucket', 'SlowDown', 'NotFound'])('throws the S3 error %s', async (name) => {
     account.refuse('GetObject', name);
     await expect(readText(context, 'a')).rejects.toMatchObject({ name });
   });
@@ -113,7 +113,7 @@ describe('writeOnce', () => {
     },
   );
 
-  it.each(['AccessDenied', 'ConditionalRequestConflict', 'InternalError'])('throws %s', async (name) => {
+  it.each(['AccessDenied', 'ConditionalRequestConflict', 'InternalError'])('throws the S3 error %s', async (name) => {
     account.refuse('PutObject', name);
     await expect(writeOnce(context, 'a', 'x')).rejects.toMatchObject({ name });
   });

@@ -35,7 +35,7 @@ describe('writeReceipt', () => {
   const lease = (store: string, more: object = {}): string =>
     JSON.stringify({ ...held, store, expiresAt: T0 / 1000 + 3600, ...more });
 
-  it('is not clean while the execution holds a lease', async () => {
+  it('is not clean while the execution has an unreleased lease', async () => {
     const account = makeAccount();
     await account.put(getLockKey('nfs:10.0.0.1'), lease('nfs:10.0.0.1'));
     const entry = { kind: LEASE_KIND, id: getLockKey('nfs:10.0.0.1'), rig: null, state: 'held' };

@@ -56,7 +56,7 @@ describe('writeReceipt', () => {
     expect(asked).toEqual([0, 20, 40].map((n) => [{ Name: 'file-system-id', Values: ids.slice(n, n + 20) }]));
   });
 
-  describe('with 3,000 resource ids that are missing in listings', () => {
+  describe('writeReceipt with 3,000 resource ids that are missing in listings', () => {
     /** All gone but two; each call takes so many milliseconds. */
     const many = async (callMs: number) => {
       const { account, context, written } = makeContext();
@@ -112,7 +112,7 @@ describe('writeReceipt', () => {
       expect(seconds).toBeLessThan(15);
     });
 
-    it('ends within 150 seconds when each call takes ten, and reports unchecked ids as remaining', async () => {
+    it('ends within 150 seconds when each call takes ten seconds, and reports unchecked ids', async () => {
       const { seconds, receipt } = await many(10_000);
       // The function has 290 s.
       expect(seconds).toBeLessThan(150);

@@ -57,7 +57,7 @@ const record = (name: string, made: Moment): void =>
 /** Longer than a tick of the clock by which processes are told apart. */
 const tick = (): Promise<void> => pause(30);
 
-it('finds strays by working folder and by files open for writing, also deleted ones', async () => {
+it('finds stray processes by working folder and by files open for writing, also deleted ones', async () => {
   const place = join(home, 'i-1/work');
   const [works, writes, reads, marked, other] = await Promise.all([
     startStray(`cd ${place}`),
@@ -100,7 +100,7 @@ it('excludes the current process and its parent', async () => {
   expect([findPlace(above, [cwd]), findPlace(process.pid, [cwd])]).toEqual([null, null]);
 });
 
-it('ends a stray, and keeps processes that it started outside the folders', async () => {
+it('ends a stray process, and keeps processes that it started outside the folders', async () => {
   const elsewhere = join(base, 'pid');
   const one = await startStray(`cd ${home}/i-1; (cd /; exec setsid sleep 30 >/dev/null 2>&1) & echo $! >${elsewhere}`);
   const started = Number(readFileSync(elsewhere, 'utf8'));
@@ -111,7 +111,7 @@ it('ends a stray, and keeps processes that it started outside the folders', asyn
   process.kill(started, 'SIGKILL');
 });
 
-it('ends only strays that began after their host, and lists older ones as leftovers', async () => {
+it('ends only stray processes that began after their host, and lists older ones as leftovers', async () => {
   const early = await startStray(`cd ${home}/i-1`);
   await tick();
   const since = getMoment();
@@ -131,7 +131,7 @@ it('ends only strays that began after their host, and lists older ones as leftov
   expect(await seen()).toEqual([early]);
 });
 
-it('kills strays in a data directory of a host, also when another data directory is missing', async () => {
+it('kills stray processes in a data directory, also when another data directory is missing', async () => {
   const data = join(base, 'data/fsxbench-e__r1');
   mkdirSync(join(home, 'i-1/volumes'));
   symlinkSync(join(base, 'data/gone'), join(home, 'i-1/volumes/a'));
@@ -158,7 +158,7 @@ it('assigns a process with one of the two environment marks to its host', async 
   expect([root, id, gone].map(lives)).toEqual([false, false, false]);
 });
 
-it('assigns a stray to the first open path that identifies a host or rig, also a deleted one', async () => {
+it('assigns a stray process to the first open path that identifies a host or rig', async () => {
   const data = join(base, 'data');
   const [second, gone] = await Promise.all([
     startStray(`cd ${data}; exec 3>${home}/i-1/file`),
@@ -179,7 +179,7 @@ it('finds the host folder of a path', () =>
     [`${home}/i-1/x`, `${home}/i-1`, home, `${home}-of-another/i-1`].map((one) => findHostRoot(home, one)),
   ).toEqual([`${home}/i-1`, `${home}/i-1`, null, null]));
 
-it('lists strays as leftovers, and ends them with their host, their data, or by killStrays', async () => {
+it('lists stray processes as leftovers, and ends them with their host or data, or by killStrays', async () => {
   const data = join(base, 'data/fsxbench-e__r1');
   const [inHost, inData] = await Promise.all([startStray(`cd ${home}/i-1`), startStray(`cd ${data}/client-0`)]);
   const processes = [

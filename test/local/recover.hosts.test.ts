@@ -48,7 +48,7 @@ function countJanitors(on: Stage): number {
   return on.deployment.account.sfn.executions().filter(({ machineArn }) => machineArn.endsWith('-janitor')).length;
 }
 
-describe('recover', () => {
+describe('recoverAll', () => {
   it('returns an empty list when no execution was interrupted', async () => {
     const on = stage(load);
     expect(await recoverAll(on.deployment, folders)).toEqual([]);

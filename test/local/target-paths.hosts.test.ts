@@ -33,7 +33,7 @@ it('accepts existing directories and paths that can be created', () => {
   ).toEqual([]);
 });
 
-it.each(cases.refused as [string, string, string][])('refuses %s', (_what, path, says) => {
+it.each(cases.refused as [string, string, string][])('refuses as a target path: %s', (_what, path, says) => {
   writeFileSync(join(cwd, 'file'), '');
   execFileSync('mkfifo', [join(cwd, 'pipe')]);
   symlinkSync('/dev/null', join(cwd, 'null'));

@@ -10,7 +10,7 @@ async function rehearseWithQuotas(quotas: QuotaValues) {
   return { found, created: calls.filter(({ action }) => action.startsWith('Create')) };
 }
 
-it('refuses with QuotaTooSmall, lists all exceeded quotas, and creates nothing', async () => {
+it('refuses with QuotaTooSmall, lists all exceeded quotas, and makes no Create calls', async () => {
   const { found, created } = await rehearseWithQuotas({ 'L-1216C47A': 1, 'L-8F1B9C74': 1199 });
   expect(found).toMatchObject({ status: 'FAILED', error: 'QuotaTooSmall', receipt: null });
   expect(found.cause).toContain('(ec2 L-1216C47A): 1 vCPUs, 0 in use, 2 needed');

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { ASSUMPTIONS } from '../../../lib/aws/doctor/assumptions/assumptions';
 
-describe('table of assumptions', () => {
+describe('table of assumptions about AWS', () => {
   it('has unique ids of lower-case words joined by "-"', () => {
     const ids = ASSUMPTIONS.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -10,7 +10,7 @@ describe('table of assumptions', () => {
   });
 
   it.each(ASSUMPTIONS.map((assumption) => [assumption.id, assumption] as const))(
-    'has one line of text in every field: %s',
+    'has one line of text in every field of the assumption %s',
     (_, assumption) => {
       for (const text of [
         assumption.text,

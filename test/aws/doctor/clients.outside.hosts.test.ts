@@ -44,7 +44,7 @@ describeMoto('fsxbench doctor in the moto emulator', () => {
   });
   afterAll(() => moto.stop());
 
-  it('answers every line in an empty account, and reports only vpc-quota as holding', async () => {
+  it('checks every assumption in an empty account, and confirms only vpc-quota', async () => {
     const answers = await runDoctor(moto);
     expect(answers.map(({ assumption }) => assumption.id)).toEqual(ASSUMPTIONS.map(({ id }) => id));
     const held = answers.filter(({ state }) => state === 'holds').map(({ assumption }) => assumption.id);
@@ -89,7 +89,7 @@ describeMoto('fsxbench doctor in the moto emulator', () => {
     expect(Contents).toEqual([]);
   });
 
-  it('reports as holding only the lines that the emulator can show after a deployment', async () => {
+  it('confirms only the assumptions that the emulator can show after a deployment', async () => {
     const { folder } = deploy({});
     await createStacks(moto, folder, ['FsxbenchSafety', 'FsxbenchBench']);
     rmSync(folder, { recursive: true });

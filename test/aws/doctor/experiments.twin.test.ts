@@ -51,7 +51,7 @@ function makeCalls({ deployment, store }: Rehearsal): DoctorCalls {
   };
 }
 
-it('shows that every line provable by the small experiment holds in its rehearsal', async () => {
+it('confirms in a rehearsal every assumption that the small experiment can prove', async () => {
   const spec = readFileSync('experiments/doctor.yaml', 'utf8');
   const rehearsal = await rehearse({ ...makeOptions(spec), experiment: 'doctor', executionId: LUSTRE });
   expect(rehearsal.receipt?.clean).toBe(true);

@@ -36,11 +36,11 @@ function makeUniformCalls(answer: () => Promise<unknown>): DoctorCalls {
 }
 
 describe('runChecks of fsxbench doctor', () => {
-  it('has a probe for every line that names one, and no other probes', () => {
+  it('has a probe for exactly the assumptions in the list of probed ones', () => {
     expect(Object.keys(PROBES).toSorted()).toEqual(PROBED_ASSUMPTIONS.map(({ id }) => id).toSorted());
   });
 
-  it('reports that every probed line holds in a correct account', async () => {
+  it('confirms every probed assumption in a correct account', async () => {
     const answers = await checkAccount(() => undefined);
     const other = answers.filter(
       ({ assumption, state }) => PROBED_ASSUMPTIONS.includes(assumption) && state !== 'holds',
@@ -48,7 +48,7 @@ describe('runChecks of fsxbench doctor', () => {
     expect(other.map(({ assumption, saw }) => `${assumption.id}: ${saw}`)).toEqual([]);
   });
 
-  it('reports lines without a probe as not tried, with the reason', async () => {
+  it('reports assumptions without a probe as not tried, with the reason', async () => {
     const answers = (await checkAccount(() => undefined)).filter(
       ({ assumption }) => !PROBED_ASSUMPTIONS.includes(assumption),
     );
@@ -56,18 +56,21 @@ describe('runChecks of fsxbench doctor', () => {
     for (const { assumption, saw } of answers) expect(assumption.proof).toEqual({ by: 'hand', because: saw });
   });
 
-  it('has a test account that violates each line, except lines proved by experiments', () => {
+  it('has a test account that violates each assumption, except those proved by experiments', () => {
     const looked = PROBED_ASSUMPTIONS.filter(({ proof }) => proof.by !== 'experiment').map(({ id }) => id);
     expect(Object.keys(WRONG)).toEqual(expect.arrayContaining(looked));
   });
 
-  it.each(Object.entries(WRONG))('reports that %s does not hold when the account violates it', async (id, change) => {
-    const [answer] = await checkAccount(change, [id]);
-    expect([answer?.saw, answer?.state]).toEqual([expect.any(String), 'does not hold']);
-    expect(answer?.assumption.change).not.toBe('');
-  });
+  it.each(Object.entries(WRONG))(
+    'reports the assumption %s as violated when the account violates it alone',
+    async (id, change) => {
+      const [answer] = await checkAccount(change, [id]);
+      expect([answer?.saw, answer?.state]).toEqual([expect.any(String), 'does not hold']);
+      expect(answer?.assumption.change).not.toBe('');
+    },
+  );
 
-  it('reports lines as not tried when the experiment lacks valid trials', async () => {
+  it('reports assumptions as not tried when the experiment lacks valid trials', async () => {
     const answers = await checkAccount((facts) => {
       facts.valid = 0;
       facts.children = {};
@@ -80,7 +83,7 @@ describe('runChecks of fsxbench doctor', () => {
     expect(shown.map(({ assumption }) => assumption.id)).toEqual(['map-child-arns']);
   });
 
-  it('reports lines as not tried when every call is denied', async () => {
+  it('reports assumptions as not tried when every call is denied', async () => {
     const deny = (): Promise<never> => Promise.reject(refusal('AccessDeniedException', 'is not authorized'));
     const answers = await checkWithCalls(makeUniformCalls(deny), 'us-east-1');
     const held = answers.filter(({ state }) => state !== 'not tried').map(({ assumption }) => assumption.id);
@@ -91,7 +94,7 @@ describe('runChecks of fsxbench doctor', () => {
         expect(saw).toMatch(/could not check: AccessDeniedException/);
   });
 
-  it('reports as holding only four lines when all calls return empty answers', async () => {
+  it('confirms only four assumptions when all calls return empty answers', async () => {
     const answers = await checkWithCalls(
       makeUniformCalls(() => Promise.resolve({})),
       'us-east-1',
@@ -100,7 +103,7 @@ describe('runChecks of fsxbench doctor', () => {
     expect(held).toEqual(['region-priced', 'vpc-quota', 'safety-protected', 'templates-valid']);
   });
 
-  it('reports lines that need no deployment, and names cdk deploy for the rest', async () => {
+  it('checks assumptions that need no deployment, and names cdk deploy for the rest', async () => {
     const answers = await checkAccount((facts) => {
       facts.safety = null;
       facts.bench = null;

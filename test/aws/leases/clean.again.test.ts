@@ -61,7 +61,7 @@ async function makeCleanedExecution({ rigs = ['r1'], managed = false, hosts = 0 
   return { account, context, sent, answer, closeFence, playRound };
 }
 
-describe('a cleanup of managed hosts', () => {
+describe('cleanup of managed hosts', () => {
   it('counts before the fence, and is repeated once as attempt `clean-again` after it', async () => {
     const { account, sent, closeFence, playRound, context } = await makeCleanedExecution({ managed: true });
     expect(await listDirtyHosts(EXECUTION, context)).toEqual([]);
@@ -135,7 +135,7 @@ describe('a cleanup of managed hosts', () => {
   });
 });
 
-describe('a cleanup of external storage', () => {
+describe('cleanup of external storage', () => {
   const command = (Attempt: string, more: object = {}): object => ({
     Parameters: { Attempt: [Attempt], OutputPrefix: [`${KEYS.trial('r1', 't0001')}a1/`] },
     RequestedDateTime: new Date(T0 + 1000),
@@ -173,7 +173,7 @@ describe('a cleanup of external storage', () => {
     ]);
   });
 
-  it('is repeated after the fence while a host is left', async () => {
+  it('is repeated after the fence is closed while a host exists', async () => {
     const { sent, closeFence, playRound } = await makeCleanedExecution({ hosts: 1 });
     expect(await playRound()).toEqual([]);
     await closeFence();

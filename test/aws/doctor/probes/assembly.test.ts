@@ -100,7 +100,7 @@ it('keeps a stack that is not empty, and names the command that deletes it', asy
   );
 });
 
-it('validates the templates of deployed stacks without creating change sets', async () => {
+it('validates the templates of deployed stacks without change sets', async () => {
   const { answer, sent } = await askLine('templates-valid', (facts) =>
     Object.assign(facts, { safety: soundFacts().safety, bench: soundFacts().bench }),
   );
@@ -138,7 +138,7 @@ it.each([
   ['templates-valid', { createChangeSet: refusal('ValidationError', 'not authorized: s3') }, 'could not check'],
   ['machines-valid', { validateStateMachineDefinition: DENIED }, 'could not check: AccessDeniedException'],
   ['policies-valid', { validatePolicy: DENIED }, 'could not check: AccessDeniedException'],
-])('reports %s as not tried when a call fails: %j', async (line, broken, saw) => {
+])('reports the assumption %s as not tried when a call fails: %j', async (line, broken, saw) => {
   const { answer } = await askLine(line, undefined, broken);
   expect(answer?.state).toBe('not tried');
   expect(answer?.saw).toContain(saw);

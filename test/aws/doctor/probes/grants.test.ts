@@ -69,12 +69,12 @@ const SIMULATED = [
 ];
 
 describe('simulated permissions of roles', () => {
-  it('shows that every simulated line holds with the deployed policies', async () => {
+  it('confirms every simulated assumption with the deployed policies', async () => {
     expect(listViolations(await checkLines(SIMULATED, (statements) => statements))).toEqual([]);
   });
 
   it.each(SIMULATED.filter((id) => id !== 'map-child-arns'))(
-    'finds %s violated when policies lack conditions',
+    'finds the assumption %s violated when policies lack conditions',
     async (id) => {
       const bare = (statements: readonly Statement[]): Statement[] =>
         statements.filter(({ effect }) => effect === 'Allow').map((one) => ({ ...one, conditions: [] }));
@@ -83,7 +83,7 @@ describe('simulated permissions of roles', () => {
     },
   );
 
-  it.each(SIMULATED)('finds %s violated for a role without permissions', async (id) => {
+  it.each(SIMULATED)('finds the assumption %s violated for a role without permissions', async (id) => {
     const [answer] = await checkLines([id], () => []);
     expect([answer?.saw, answer?.state]).toEqual([expect.any(String), 'does not hold']);
   });
