@@ -168,7 +168,7 @@ describe('listDeletable', () => {
     expect(states[0]).not.toContain('instance-state-name');
   });
 
-  it('returns storage for deletion from the fourth round on although hosts still exist', async () => {
+  it('returns storage for deletion from round 4 on although hosts still exist', async () => {
     await account.instance();
     await account.fileSystem();
     await account.pass(1_200_000);
