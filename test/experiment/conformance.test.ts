@@ -30,8 +30,8 @@ function study(name: string): ExpandedSpec & { spec: Spec } {
   return { ...expandSpec(spec, BOTH), spec };
 }
 
-describe('studies', () => {
-  it('of Kafka on ONTAP: crossed without workloads, then excluded, then included', () => {
+describe('readSpec and expandSpec on example studies', () => {
+  it('expands kafka-on-ontap to 12 cells by cross, exclude and include', () => {
     const { cells, decide } = study('kafka-on-ontap');
     const names = cells.map(formatCell);
     expect(names).toHaveLength(2 * 4 + 2 + 2);
@@ -48,7 +48,7 @@ describe('studies', () => {
     expect(decide).toMatchObject({ atLeast: 1.3e9, prefer: 'cheapest' });
   });
 
-  it('of web content on OpenZFS: options of one target do not multiply the cells of the other', () => {
+  it('keeps one EBS baseline cell in web-content-on-openzfs, whatever options vary on OpenZFS', () => {
     const { cells, decide, references, spec, space } = study('web-content-on-openzfs');
     const onEbs = cells.filter(({ target }) => target === 'ebs');
     expect(onEbs.map(formatCell)).toEqual(['target=ebs instanceType=c5n.large workers=1']);
@@ -77,7 +77,7 @@ describe('studies', () => {
     expect(beside({ workers: '8' })).toEqual([]);
   });
 
-  it('of metadata on Lustre: a workload that extends another, and the defaults of the mount', () => {
+  it('expands lustre-metadata to 8 cells, with an extending workload and default mount options', () => {
     const { cells, decide } = study('lustre-metadata');
     expect(cells).toHaveLength(4 * 2);
     expect(cells[0]?.fleet).toEqual(cases.fleet);
@@ -85,7 +85,7 @@ describe('studies', () => {
     expect(decide?.atLeast).toBe(100_000);
   });
 
-  it('of one machine: with roles, and without a fleet', () => {
+  it('expands local studies with broker and worker roles, and without a `fleet` section', () => {
     const kafka = study('local-kafka');
     expect(kafka.cells).toHaveLength(4 + 2);
     expect(kafka.cells[0]?.fleet).toEqual({ broker: { count: 1 }, worker: { count: 1, mount: 'none' } });
@@ -95,7 +95,7 @@ describe('studies', () => {
   });
 
   (here ? it : it.skip)(
-    `in whole are refused for what is not built, by name${here ? '' : ' (skipped: none here)'}`,
+    `reports only unsupported kinds, keys, stages and values in whole studies${here ? '' : ' (skipped: no studies)'}`,
     () => {
       const later = new Set(['UnknownKind', 'UnknownKey', 'NoStages', 'BadValue']);
       for (const file of readdirSync(WHOLE).filter((name) => name.endsWith('.yaml'))) {
@@ -115,7 +115,7 @@ describe('studies', () => {
 });
 
 describe('docs/spec.md', () => {
-  it('shows a spec that is one', () => {
+  it('shows an example spec that readSpec accepts without errors', () => {
     const page = readFileSync(join(process.cwd(), 'docs/spec.md'), 'utf8');
     const [, text = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
     const { problems } = readSpec(text, 'spec.md');

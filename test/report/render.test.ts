@@ -10,7 +10,7 @@ const EVIL = '<img src=x onerror=alert(1)>';
 const VOID = new Set(['meta', 'link', 'input', 'br', 'wbr']);
 
 /** Tags that are not closed where they should be. */
-function unbalanced(text: string): readonly string[] {
+function listUnbalancedTags(text: string): readonly string[] {
   const open: string[] = [];
   const wrong: string[] = [];
   const markup = text.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '').replace(/<!doctype html>/, '');
@@ -47,17 +47,17 @@ const CASES: Record<string, Options> = {
 
 /** Drawn once for all tests. */
 const drawn = new Map<string, string>();
-function pageOf(name: string): string {
+function renderPage(name: string): string {
   const text = drawn.get(name) ?? page(CASES[name]);
   drawn.set(name, text);
   return text;
 }
 
 describe.each(Object.keys(CASES))('the page of %s', (name) => {
-  const text = pageOf(name);
+  const text = renderPage(name);
 
   it('is well formed, and every link inside it leads somewhere', () => {
-    expect(unbalanced(text)).toEqual([]);
+    expect(listUnbalancedTags(text)).toEqual([]);
     const ids = [...text.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const target of targets(text).filter((one) => one.startsWith('#'))) expect(ids).toContain(target.slice(1));
@@ -83,7 +83,7 @@ describe.each(Object.keys(CASES))('the page of %s', (name) => {
 });
 
 describe('the page', () => {
-  const text = pageOf('the first experiment');
+  const text = renderPage('the first experiment');
 
   it('has the answer first, then the table, then the evidence, folded where only a sceptic reads it', () => {
     const open = ['<h1>', 'class="answer"', '<h2>All 8 configurations', 'Latency</h2>'];
@@ -151,7 +151,7 @@ it('cannot hide that nothing was measured', () => {
 });
 
 describe('the page of a rehearsal', () => {
-  const text = pageOf('priced, two blocks, simulated');
+  const text = renderPage('priced, two blocks, simulated');
 
   it('links only to what a rehearsal keeps, and says so', () => {
     const files = targets(text).filter((target) => target.startsWith('../'));
@@ -193,7 +193,7 @@ describe('the cost', () => {
   it('says of which Region and day the prices are', () => {
     expect(text).toMatch(/List prices of us-east-1,\s*dated 2026-02-17 to 2026-07-20/);
     expect(text).toContain('<dt>Prices</dt><dd><div>list of 2026-02-17</div><div>list of 2026-07-20</div>');
-    expect(pageOf('the first experiment')).not.toMatch(/List prices|<dt>Prices|<dt>Region/);
+    expect(renderPage('the first experiment')).not.toMatch(/List prices|<dt>Prices|<dt>Region/);
   });
 });
 
@@ -206,7 +206,8 @@ it('ends a sentence once, whatever ends the reason in it', () => {
 });
 
 it('draws the time up to the receipt, the guardian included', () => {
-  const [, section = ''] = /<details id="timeline">([\s\S]*?)<\/details>/.exec(pageOf('the first experiment')) ?? [];
+  const [, section = ''] =
+    /<details id="timeline">([\s\S]*?)<\/details>/.exec(renderPage('the first experiment')) ?? [];
   // The receipt of the fixture is verified 206 s after the start, 6 s after the fence.
   expect(section).toMatch(/3m 26s until\s+the cleanup receipt/);
   expect(section).toMatch(/<i class="verifying"[^>]*title="settling and verifying: 6s">/);

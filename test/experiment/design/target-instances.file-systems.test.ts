@@ -14,14 +14,14 @@ const shape = (chains: ReturnType<typeof chainStages>): unknown =>
     why,
   ]);
 
-describe('chainStages of a file system', () => {
+describe('chainStages with the change rules of FSx file systems', () => {
   const chainOf = (kind: Target, configs: readonly object[], seconds: number): unknown => {
     const drafts = configs.map((config, index) => ({ stage: `s${index + 1}`, config: { ...config }, seconds }));
     return shape(chainStages(kind, drafts));
   };
   const grown = { ...CONFIG, storageGiB: 2000 };
 
-  it('lets OpenZFS change throughput, disk operations and quotas soon after its storage', () => {
+  it('changes throughput, IOPS and quotas of OpenZFS in place directly after a storage increase', () => {
     const faster = { ...grown, throughputMBps: 5120 };
     const deeper = { ...faster, diskIops: 40_000 };
     const limited = { ...deeper, volumes: { count: 1, quotaGiB: 50 } };
@@ -30,7 +30,7 @@ describe('chainStages of a file system', () => {
     ]);
   });
 
-  it('does not let the storage of OpenZFS grow too early, whatever was changed since or with it', () => {
+  it('waits 6 hours for a second OpenZFS storage increase, or uses a new target instance when measuring is shorter', () => {
     const limited = { ...grown, volumes: { count: 1, quotaGiB: 50 } };
     const more = { ...limited, storageGiB: 4000 };
     expect(chainOf(fsxOpenZfs, [CONFIG, limited, more], 900)).toEqual([
@@ -46,7 +46,7 @@ describe('chainStages of a file system', () => {
     ]);
   });
 
-  it('has a fresh Lustre for a second change of any kind, as AWS does not say that their pauses are separate', () => {
+  it('uses a new Lustre target instance for a second change of any kind within the pause of AWS', () => {
     const larger = { ...PERSISTENT, storageGiB: 4800 };
     const faster = { ...larger, perUnitMBps: 500 };
     const deeper = { ...faster, metadataIops: 12_000 };

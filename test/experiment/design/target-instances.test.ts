@@ -37,7 +37,7 @@ const shape = (chains: ReturnType<typeof chainStages>): unknown =>
   ]);
 
 describe('chainStages', () => {
-  it('keeps stages on one copy where each follows from the one before', () => {
+  it('keeps stages on one target instance when each can be changed in place from the previous one', () => {
     const chains = chainStages(
       target(() => ({ kind: 'inPlace', requests: [change(0)] })),
       stages('abc', 900),
@@ -45,7 +45,7 @@ describe('chainStages', () => {
     expect(shape(chains)).toEqual([['a, b 0, c 0', null]]);
   });
 
-  it('makes a fresh copy where a change is not possible, and says why', () => {
+  it('adds a target instance when a change in place is impossible, with the reason', () => {
     const chains = chainStages(
       target((_from, to) =>
         to === 'c' ? { kind: 'recreate', why: 'it cannot shrink' } : { kind: 'inPlace', requests: [change(0)] },
@@ -58,7 +58,7 @@ describe('chainStages', () => {
     ]);
   });
 
-  it('takes the first change at once, and a fresh copy rather than wait for the second', () => {
+  it('makes the first change without a pause, and uses a new target instance instead of waiting for the second', () => {
     const chains = chainStages(
       target(() => ({ kind: 'inPlace', requests: [change(21_600)] })),
       stages('abc', 900),
@@ -69,7 +69,7 @@ describe('chainStages', () => {
     ]);
   });
 
-  it('takes as many changes as AWS takes in a while, and then a fresh copy', () => {
+  it('makes as many changes as AWS allows per period, and then uses a new target instance', () => {
     const often = { ...change(86_400), coolsDownAfter: 4 };
     const kind = target(() => ({ kind: 'inPlace', requests: [often] }));
     expect(shape(chainStages(kind, stages('abcdefg', 900)))).toEqual([
@@ -81,7 +81,7 @@ describe('chainStages', () => {
     expect(shape(chainStages(two, stages('abcde', 900)))).toEqual([['a, b 0 0, c 0 0, d 0 0, e 0 0', null]]);
   });
 
-  it('goes on with the copy where measuring takes as long as the pause, and tells the machine of the pause', () => {
+  it('keeps the target instance, with the pause in its request, when measuring takes as long as the pause', () => {
     const chains = chainStages(
       target(() => ({ kind: 'inPlace', requests: [change(21_600)] })),
       stages('abc', 21_600 - MAX_PAUSE_SECONDS),
@@ -89,7 +89,7 @@ describe('chainStages', () => {
     expect(shape(chains)).toEqual([['a, b 0, c 21600', null]]);
   });
 
-  it('never lets one thing wait for the pause of another, and forgets no pause for a change without one', () => {
+  it('applies a pause only to the resource that was changed, not to requests for other resources', () => {
     const chains = chainStages(
       target(() => ({ kind: 'inPlace', requests: [change(21_600), change(0, 'volume1'), change(0, 'volume2')] })),
       stages('abc', 21_600),
@@ -102,7 +102,7 @@ describe('chainStages', () => {
     expect(shape(soon)).toEqual([['a, b 0, c 0', null]]);
   });
 
-  it('keeps the longest pause, not that of the newest change', () => {
+  it('keeps the longest pause after a later change without one', () => {
     const chains = chainStages(
       target((_from, to) => ({ kind: 'inPlace', requests: [change(to === 'b' ? 21_600 : 0)] })),
       stages('abcd', 21_600),
@@ -110,7 +110,7 @@ describe('chainStages', () => {
     expect(shape(chains)).toEqual([['a, b 0, c 21600, d 21600', null]]);
   });
 
-  it('counts all that is measured since the newest change of a thing, and begins anew with a fresh copy', () => {
+  it('counts measuring time since the last change of a resource, and restarts with a new target instance', () => {
     const none: Change = { kind: 'inPlace', requests: [] };
     const waits = (seconds: number) =>
       chainStages(
@@ -127,7 +127,7 @@ describe('chainStages', () => {
     ]);
   });
 
-  it('takes a fresh copy rather than change one thing twice in a stage with a pause between', () => {
+  it('uses a new target instance when one stage would change a resource twice with a pause between', () => {
     const chains = chainStages(
       target(() => ({ kind: 'inPlace', requests: [change(21_600), change(0)] })),
       stages('ab', 21_600),
@@ -138,7 +138,7 @@ describe('chainStages', () => {
     ]);
   });
 
-  it('has none for a target without stages to measure', () => {
+  it('returns no chains for a target without stages', () => {
     expect(
       chainStages(
         target(() => ({ kind: 'recreate', why: '' })),
@@ -166,14 +166,14 @@ const copies = (kind: Target, cells: readonly FakeCell[], names: readonly (strin
   ]);
 const APART = 'changed in place, it could be changed back only 1h later';
 
-describe('planCopies', () => {
+describe('planTargets', () => {
   const anyTime = target(() => ({ kind: 'inPlace', requests: [change(0)] }));
 
-  it('measures variants on one copy that can be changed between them at any time', () => {
+  it('measures variants on one target instance when changes between them are possible at any time', () => {
     expect(copies(anyTime, [cell('a'), cell('b'), cell('a'), cell('c')])).toEqual([['a a b c', [null], null]]);
   });
 
-  it('gives a variant a copy of its own where a change has to cool down, or goes one way only', () => {
+  it('separates variants when a change needs a pause or cannot be reversed, with the reason', () => {
     const cooling = target(() => ({ kind: 'inPlace', requests: [change(3600)] }));
     expect(copies(cooling, [cell('a'), cell('b')])).toEqual([
       ['a', [null], null],
@@ -190,7 +190,7 @@ describe('planCopies', () => {
     ]);
   });
 
-  it('puts together those that fit with all others of a copy', () => {
+  it('groups variants that can be changed to and from all others of a target instance', () => {
     // Both `a` and `c` go to `b` and back, but not to each other.
     const middle = target((from, to) =>
       from === 'b' || to === 'b' || from === to
@@ -203,7 +203,7 @@ describe('planCopies', () => {
     ]);
   });
 
-  it('takes each variant through the stages, and compares variants in every stage that both have', () => {
+  it('runs each variant through the stages, and separates variants that cannot be changed in some stage', () => {
     const cells = [cell('a1', 'one'), cell('a2', 'two'), cell('b1', 'one'), cell('b2', 'two')];
     expect(copies(anyTime, cells, ['one', 'two'])).toEqual([['a1 a2 b1 b2', ['one', 'two'], null]]);
     const later = target((from, to) =>
@@ -217,7 +217,7 @@ describe('planCopies', () => {
     ]);
   });
 
-  it('makes a fresh copy for a stage that is not reached in place, with the reason of the chain', () => {
+  it('adds a target instance for a stage that cannot be reached in place, with the reason of the chain', () => {
     const cells = [cell('a1', 'one'), cell('a2', 'two')];
     const never = target((from, to) =>
       from === to ? { kind: 'inPlace', requests: [] } : { kind: 'recreate', why: 'it cannot shrink' },
@@ -229,7 +229,7 @@ describe('planCopies', () => {
   });
 });
 
-describe('a policy', () => {
+describe('TargetPolicy', () => {
   const graded = target((from, to) => {
     const expectedSeconds = from.slice(0, 2) === to.slice(0, 2) ? 60 : from[0] === to[0] ? 400 : 600;
     return { kind: 'inPlace', requests: [{ ...change(0), expectedSeconds }] };
@@ -244,7 +244,7 @@ describe('a policy', () => {
       ],
     );
 
-  it('gives levels copies of their own between which a change takes long, and never for a short change', () => {
+  it('separates levels whose change takes longer than apartAboveSeconds, and keeps short changes together', () => {
     expect(listChangeSeconds(graded, cells)).toEqual([600, 400]);
     expect(
       listChangeSeconds(
@@ -260,12 +260,12 @@ describe('a policy', () => {
     expect(made({ apartAboveSeconds: 0 })).toEqual(cases.levelsApart);
   });
 
-  it('looks at the price of a short change too where data are laid out anew for it', () => {
+  it('includes short changes in listChangeSeconds when data must be laid out again for them', () => {
     const kept = (config: unknown) => ({ end: (config as { n: string }).n[2] ?? '' });
     expect(listChangeSeconds({ ...graded, getDataLayout: kept }, cells)).toEqual([600, 400, 60]);
   });
 
-  it('lets a copy wait out a pause, or says why it does not', () => {
+  it('waits out a pause up to pauseMaxSeconds, or gives the reason for a new target instance', () => {
     const pausing = target(() => ({ kind: 'inPlace', requests: [change(21_600)] }));
     const made = (policy: object) => chainStages(pausing, stages('abc', 900), { ...IN_PLACE, ...policy });
     expect(shape(made({ pauseMaxSeconds: Infinity }))).toEqual([['a, b 0, c 21600', null]]);

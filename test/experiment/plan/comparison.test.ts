@@ -15,24 +15,24 @@ const of = (comparison: string, more: object = {}): Record<string, unknown> => (
 const advised = (changes: Record<string, unknown>): string[] =>
   sound(changes).advice.map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
 
-describe('the other comparison', () => {
+describe('plan.alternative', () => {
   it.each([
     ['interleaved', 'sequential'],
     ['sequential', 'interleaved'],
-  ])('of %s is %s, at the price and the time that its own plan says', (comparison, other) => {
+  ])('prices for `%s` the alternative `%s` as its own plan does', (comparison, other) => {
     const { alternative } = sound(of(comparison)).plan;
     const { usd, seconds } = sound(of(other)).plan.estimate;
     expect(alternative).toEqual({ comparison: other, usd, seconds });
   });
 
-  it('is none for a single target, and neither is advice', () => {
+  it('is null for a single target, without advice', () => {
     for (const comparison of ['interleaved', 'sequential']) {
       const { plan, advice } = sound({ ...CLOUD, design: { comparison } });
       expect([plan.alternative, advice]).toEqual([null, []]);
     }
   });
 
-  it('leaves the scripts and rigs of the one that was chosen alone', () => {
+  it('keeps the rigs of the chosen comparison', () => {
     const rigs = (plan: Plan): unknown => plan.rigs.map(({ copies }) => copies.map(({ target }) => target));
     expect(rigs(sound(of('interleaved')).plan)).toEqual([['far', 'farther']]);
     expect(rigs(sound(of('sequential', { design: { comparison: 'sequential', order: 'asWritten' } })).plan)).toEqual([
@@ -42,13 +42,13 @@ describe('the other comparison', () => {
   });
 });
 
-describe('what a comparison proves', () => {
+describe('describeEvidence', () => {
   const fleets = {
     factors: { mode: ['read', 'write'], size: [1, 2], hosts: [1, 2] },
     fleet: { client: { count: '$hosts', instanceType: 'c5n.large' } },
   };
 
-  it('is more for rivals in turn than for rivals one after the other', () => {
+  it('attributes a difference to target instances when interleaved, and possibly to hosts or time when sequential', () => {
     const { plan } = sound(of('interleaved'));
     expect(describeEvidence('interleaved', plan)).toBe(
       'targets take turns on the same hosts at the same time: a difference comes from the target instances',
@@ -64,7 +64,7 @@ describe('what a comparison proves', () => {
     expect(explainConfounding(plan)).toBeNull();
   });
 
-  it('does not claim turns for fleets, which have rigs of their own', () => {
+  it('limits the claim of taking turns to targets of one fleet when the fleet varies', () => {
     const { plan } = sound(of('interleaved', fleets));
     expect(plan.rigs).toHaveLength(2);
     expect(describeEvidence('interleaved', plan)).toBe(
@@ -83,8 +83,8 @@ describe('what a comparison proves', () => {
   });
 });
 
-describe('advice on a comparison', () => {
-  it('says what sequential cannot tell apart, and both prices', () => {
+describe('advice on design.comparison', () => {
+  it('reports that sequential cannot separate targets from hosts and time (Confounded), with both prices', () => {
     const [text, ...more] = advised(of('sequential'));
     expect(more).toEqual([]);
     expect(text).toMatch(/^Confounded design\.comparison: each target runs on.*against \d+\.\d+ with `interleaved`$/);
@@ -95,7 +95,7 @@ describe('advice on a comparison', () => {
     );
   });
 
-  it('says where interleaved costs more than half as much again, and not before', () => {
+  it('reports InterleavedDear when interleaved costs more than 1.5 times as much as sequential', () => {
     // Each of the rivals stands while the others are measured: three cost about three times as much, two twice.
     const cheap = { ...RIVALS, targets: { far: { kind: 'ebs' }, here: { kind: 'instance-store' } } };
     expect(advised(of('interleaved'))[0]).toMatch(
@@ -107,8 +107,8 @@ describe('advice on a comparison', () => {
   });
 });
 
-describe('a limit that only the other comparison keeps', () => {
-  it('names it, with its price, its time and what it cannot tell', () => {
+describe('a plan over limits.maxUsd', () => {
+  it('names the other comparison with its price and its drawback when that one fits the limit', () => {
     const interleaved = sound(of('interleaved')).plan;
     const maxUsd = ((interleaved.alternative?.usd ?? 0) + interleaved.estimate.usd) / 2;
     const refused = makeTestPlan(of('interleaved', { limits: { maxUsd } }));
@@ -121,7 +121,7 @@ describe('a limit that only the other comparison keeps', () => {
     expect(problems[0]?.message).toContain('hours, but then hosts or time may explain a difference between targets');
   });
 
-  it('is not named where it does not keep the limits either', () => {
+  it('omits the other comparison when that one exceeds the limit too', () => {
     const refused = makeTestPlan(of('interleaved', { limits: { maxUsd: 0.1 } }));
     const messages = refused.ok ? [] : refused.problems.map(({ message }) => message);
     expect(messages).toHaveLength(1);

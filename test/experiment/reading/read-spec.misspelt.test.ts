@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { checkSectionNames, readSpec } from '../../../lib/experiment/reading/read-spec';
 import { FAKE, rawSpec } from '../fake-kinds';
 
-function told(raw: Record<string, unknown>): string[] {
+function listProblems(raw: Record<string, unknown>): string[] {
   const text = stringify(raw);
   const lines = text.split('\n');
   return readSpec(text, 'x.yaml', FAKE).problems.map(
@@ -13,15 +13,15 @@ function told(raw: Record<string, unknown>): string[] {
 describe('a misspelt section', () => {
   it('is one problem: nothing is said about what refers to it', () => {
     const { factors, ...rest } = rawSpec();
-    expect(told({ ...rest, factor: factors })).toEqual(['UnknownKey factor | factor:']);
+    expect(listProblems({ ...rest, factor: factors })).toEqual(['UnknownKey factor | factor:']);
     const { question, ...others } = rawSpec();
-    expect(told({ ...others, questoin: question })).toEqual(['UnknownKey questoin | questoin: Which?']);
+    expect(listProblems({ ...others, questoin: question })).toEqual(['UnknownKey questoin | questoin: Which?']);
   });
 
   it('hides no problem of its content or of other sections', () => {
     const { design, workloads, ...rest } = rawSpec();
     const raw = { ...rest, worklods: workloads, desing: { replicates: 0 }, notes: 1, limits: { maxUsd: -1 } };
-    expect(told(raw).map((line) => line.split(' | ')[0])).toEqual([
+    expect(listProblems(raw).map((line) => line.split(' | ')[0])).toEqual([
       'UnknownKey worklods',
       'UnknownKey desing',
       'OutOfRange desing.replicates',

@@ -16,14 +16,14 @@ const at = (place: string, kind: string | null = null) =>
   );
 
 describe('listSpecKeys', () => {
-  it('begins with each section, in the order of a spec, and has words for every key', () => {
+  it('lists each section in the order of a spec, and has a description for every key', () => {
     expect(keys.filter(({ place }) => place.length === 1).map(({ place }) => place[0])).toEqual([...SECTIONS]);
     for (const { place, form } of keys)
       expect([place.join('.'), form.description]).toEqual([place.join('.'), expect.any(String)]);
   });
 
   it.each([targets, language])(
-    'has all that tables of settings tell',
+    'includes every description of the tables of setting texts',
     (table: Readonly<Record<string, FieldTexts>>) => {
       const told = Object.values(table).flatMap((words) => Object.values<FieldTexts[string]>(words));
       const schema = JSON.stringify([makeSpecSchema(KINDS), keys]);
@@ -32,12 +32,12 @@ describe('listSpecKeys', () => {
     },
   );
 
-  it('has each key once for each kind', () => {
+  it('lists each key once for each kind', () => {
     const names = keys.map(({ place, kind }) => `${String(kind)} ${place.join('.')}`);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('says what is needed, what becomes of a file system, and which metrics there are', () => {
+  it('reports required keys, how a target setting is changed, and the allowed metrics', () => {
     expect([at('experiment').required, at('design').required, at('targets.NAME.kind').required]).toEqual([
       true,
       false,
@@ -49,7 +49,7 @@ describe('listSpecKeys', () => {
     expect(at('decide.metric').form['enum']).toContain('elapsed_synced');
   });
 
-  it('has what can be planned and not executed yet', () => {
+  it('includes keys of events, of criteria over time and of searches', () => {
     const places = keys.map(({ place }) => place.join('.'));
     for (const one of ['workloads.NAME.events.EVENT.kill.role', 'criteria.NAME.every', 'design.search.factor'])
       expect(places).toContain(one);
@@ -57,7 +57,7 @@ describe('listSpecKeys', () => {
 });
 
 describe('describeChanges', () => {
-  it('has words for each setting, in their order', () => {
+  it('describes how each EBS setting is changed: in place or by a new target instance', () => {
     const ebs = ensure(KINDS.targetOf('ebs'), 'the target kind ebs');
     const settings = listSettings(toJsonSchema(ebs.schema));
     const words = describeChanges(ebs, settings);

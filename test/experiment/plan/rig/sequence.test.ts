@@ -44,8 +44,8 @@ const AT_ONCE: Kinds = {
   },
 };
 
-describe('the trials of a rig', () => {
-  it('find their copy in the state of their cell, whatever changes between them', () => {
+describe('trials of a rig', () => {
+  it('runs with the target instance in the configuration of their cell, after all changes before', () => {
     const targets = { one: staged('cloud'), other: staged('fsx-ontap'), plain: { kind: 'cloud' } };
     const { plan } = sound({ ...CLOUD, targets }, {});
     expect(states(plan)).toHaveLength(plan.trials.length);
@@ -56,7 +56,7 @@ describe('the trials of a rig', () => {
     expect(changes).toEqual([[], ['c1 fast', 'c2 fast']]);
   });
 
-  it('change a copy in place between plots, and back, where that can be done at any time', () => {
+  it('changes a target instance in place between plots, and back, when that is possible at any time', () => {
     const targets = { far: { kind: 'cloud', throughputMBps: '$speed' }, plain: { kind: 'cloud' } };
     const factors = { speed: [1000, 3000], mode: ['read', 'write'] };
     const workloads = { w: { kind: 'load', mode: '$mode' } };
@@ -76,7 +76,7 @@ describe('the trials of a rig', () => {
   });
 });
 
-describe('the data of a copy', () => {
+describe('data of a target instance', () => {
   const factors = { speed: [1000, 3000], mode: ['read', 'write'] };
   const targets = { far: { kind: 'cloud', throughputMBps: '$speed' } };
   const workloads = { w: { kind: 'load', mode: '$mode' } };
@@ -101,7 +101,7 @@ describe('the data of a copy', () => {
     return plan.trials.map(({ cell }) => speeds.get(cell));
   };
 
-  it('are written anew on the same copy where they keep what changes, and only then', () => {
+  it('rewrites the data only when the data layout keeps the changed setting', () => {
     const plan = planOf(true);
     expect(plan.rigs[0]?.copies).toHaveLength(1);
     const [speeds, data] = [speedsOf(plan), dataOf(plan)];
@@ -122,26 +122,23 @@ describe('the data of a copy', () => {
   it.each([
     [100, 600],
     [300, 904],
-  ])(
-    'that take %i s are waited for %i s before a second attempt, which seldom has to write them',
-    (seconds, longest) => {
-      const slow = (one: Fixture): Fixture => ({ ...one, expectedSeconds: seconds, timeoutSeconds: 9000 });
-      const own: Kinds = {
-        ...kinds(true),
-        workloadOf: (kind) => {
-          const found = AT_ONCE.workloadOf(kind);
-          return found && { ...found, fixtures: (params, place) => found.fixtures(params, place).map(slow) };
-        },
-      };
-      const { trials } = sound({ ...CLOUD, targets, factors, workloads }, { kinds: own }).plan;
-      const waited = (first: boolean): number[] =>
-        trials.filter((one) => one.fixturesFirst === first).map((one) => one.fixtures?.[0]?.timeoutSeconds ?? 0);
-      expect(new Set(waited(false))).toEqual(new Set([longest]));
-      expect(Math.min(...waited(true))).toBeGreaterThan(9000);
-    },
-  );
+  ])('allows, for data that take %i s to write, %i s before a second attempt', (seconds, longest) => {
+    const slow = (one: Fixture): Fixture => ({ ...one, expectedSeconds: seconds, timeoutSeconds: 9000 });
+    const own: Kinds = {
+      ...kinds(true),
+      workloadOf: (kind) => {
+        const found = AT_ONCE.workloadOf(kind);
+        return found && { ...found, fixtures: (params, place) => found.fixtures(params, place).map(slow) };
+      },
+    };
+    const { trials } = sound({ ...CLOUD, targets, factors, workloads }, { kinds: own }).plan;
+    const waited = (first: boolean): number[] =>
+      trials.filter((one) => one.fixturesFirst === first).map((one) => one.fixtures?.[0]?.timeoutSeconds ?? 0);
+    expect(new Set(waited(false))).toEqual(new Set([longest]));
+    expect(Math.min(...waited(true))).toBeGreaterThan(9000);
+  });
 
-  it('are written anew for a stage that they keep, which needs no copy of its own', () => {
+  it('rewrites the data for a new stage on the same target instance when the layout keeps the setting', () => {
     const stages = { slow: { throughputMBps: 1000 }, fast: { throughputMBps: 3000 } };
     const plan = planOf(true, { targets: { far: { kind: 'cloud', stages } }, factors: { mode: ['read', 'write'] } });
     expect(plan.rigs[0]?.copies).toHaveLength(1);
@@ -149,7 +146,7 @@ describe('the data of a copy', () => {
     expect(first).toEqual([plan.trials.find(({ stage }) => stage === 'fast')?.trial]);
   });
 
-  it('are hard to change where they take longer than a trial: their trials stand together in a round', () => {
+  it('groups trials that need the same data in each round when writing data takes longer than a trial', () => {
     const slowly = (seconds: number): Kinds => ({
       ...FAKE,
       workloadOf: (kind) => {
@@ -178,7 +175,7 @@ describe('the data of a copy', () => {
   });
 });
 
-describe('kinds whose fixtures cannot stand together', () => {
+describe('workload kinds with inconsistent fixtures', () => {
   const odd = (fixtures: (one: Fixture) => Fixture[]): Kinds => ({
     ...FAKE,
     workloadOf: (kind) => {
@@ -198,7 +195,7 @@ describe('kinds whose fixtures cannot stand together', () => {
       /data\/c1\/load needs tool\/a needs data\/c1\/load/,
     ],
     ['SlotTaken', (one: Fixture) => [one, { ...one, key: '000000000000' }], /cannot hold both/],
-  ])('are refused in the plan at the workload, by name: %s', (code, fixtures, message) => {
+  ])('reports %s at the kind of the workload, as a bug', (code, fixtures, message) => {
     const result = makeTestPlan({}, { kinds: odd(fixtures) });
     const problems = result.ok ? [] : result.problems;
     expect(problems).toHaveLength(1);

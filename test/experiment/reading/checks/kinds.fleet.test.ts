@@ -27,7 +27,7 @@ const CLOUDS = {
 };
 const ONE = { factors: { mode: ['read'], size: [1] }, targets: CLOUDS };
 
-function told(mount: unknown, changes: Record<string, unknown> = {}): string[] {
+function listProblems(mount: unknown, changes: Record<string, unknown> = {}): string[] {
   const fleet = { client: { ...HOST, mount } };
   const { problems } = readSpecObject(rawSpec({ ...ONE, fleet, ...changes }), FAKE);
   const errors = problems.filter(({ severity }) => severity === 'error');
@@ -66,14 +66,14 @@ describe('the fleet', () => {
 
 describe('mount', () => {
   it('is one mapping for all targets: each kind takes what it knows, and each option is known to one', () => {
-    expect(told({ nconnect: 4, noatime: true })).toEqual([]);
-    expect(told({ nconect: 4, noatime: 'often' })).toEqual(cases.mistakes);
+    expect(listProblems({ nconnect: 4, noatime: true })).toEqual([]);
+    expect(listProblems({ nconect: 4, noatime: 'often' })).toEqual(cases.mistakes);
   });
 
   it('may say something else for each target', () => {
-    expect(told({ each: { zfs: { nconnect: 4 }, ebs: { noatime: true } } })).toEqual([]);
-    expect(told({ each: { zfs: { noatime: true }, ebz: {} }, sync: true })).toEqual(cases.eachProblems);
-    expect(told({ each: 4 })).toEqual([
+    expect(listProblems({ each: { zfs: { nconnect: 4 }, ebs: { noatime: true } } })).toEqual([]);
+    expect(listProblems({ each: { zfs: { noatime: true }, ebz: {} }, sync: true })).toEqual(cases.eachProblems);
+    expect(listProblems({ each: 4 })).toEqual([
       'fleet.client.mount.each WrongType: found 4; needed here: a mapping of targets, e.g. { <target>: { … } }',
     ]);
   });
@@ -89,7 +89,7 @@ describe('mount', () => {
   });
 
   it('has no other form', () => {
-    expect(told('all')).toEqual([
+    expect(listProblems('all')).toEqual([
       "fleet.client.mount WrongType: found 'all'; needed here: none, a mapping of mount options, or " +
         '{ each: { <target>: … } }',
     ]);
@@ -97,8 +97,8 @@ describe('mount', () => {
 
   it('may be a level of a factor', () => {
     const factors = { mode: ['read'], size: [1], mount: [{ nconnect: 1 }, { nconnect: 'many' }, { nconect: 1 }] };
-    expect(told('$mount', { factors })).toEqual(cases.levelMistakes);
-    expect(told('$mont')).toEqual([expect.stringMatching(/^fleet.client.mount UnknownFactor/)]);
+    expect(listProblems('$mount', { factors })).toEqual(cases.levelMistakes);
+    expect(listProblems('$mont')).toEqual([expect.stringMatching(/^fleet.client.mount UnknownFactor/)]);
   });
 
   it('of a role that a workload runs on is not none', () => {
@@ -106,13 +106,13 @@ describe('mount', () => {
       `fleet.client.mount${each} NothingMounted: ` +
       `\`w\` measures what role \`client\` mounts, but \`mount: none\` leaves \`${target}\` unmounted. ` +
       'Mount it, or name another role in the workload';
-    expect(told('none')).toEqual([message('zfs'), message('ebs')]);
-    expect(told({ each: { ebs: 'none' } })).toEqual([message('ebs', '.each.ebs')]);
+    expect(listProblems('none')).toEqual([message('zfs'), message('ebs')]);
+    expect(listProblems({ each: { ebs: 'none' } })).toEqual([message('ebs', '.each.ebs')]);
   });
 
   it('has options with no target of this machine', () => {
     const targets = { here: { kind: 'folder', path: '/x' } };
-    expect(told({ nconnect: 4 }, { targets })).toEqual([
+    expect(listProblems({ nconnect: 4 }, { targets })).toEqual([
       'fleet.client.mount.nconnect UnknownKey: unknown mount option `nconnect`: mounts of `folder` take no ' +
         'options. Remove it',
     ]);

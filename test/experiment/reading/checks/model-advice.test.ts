@@ -8,7 +8,7 @@ const ONTAP = { kind: 'fsx-ontap', deploymentType: 'SINGLE_AZ_1', storageGiB: 10
 const SMALL_ONTAP = { ...ONTAP, throughputMBps: 512 };
 
 /** What some advice says of a spec; errors too. */
-function advised(codes: readonly string[], spec: Readonly<Record<string, unknown>>): string[] {
+function listAdvice(codes: readonly string[], spec: Readonly<Record<string, unknown>>): string[] {
   return readSpecObject(lustreSpec({ factors: {}, ...spec }))
     .problems.filter(({ code, severity }) => codes.includes(code) || severity === 'error')
     .map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
@@ -16,7 +16,7 @@ function advised(codes: readonly string[], spec: Readonly<Record<string, unknown
 
 describe('a threshold that nothing reaches', () => {
   const told = (decide: object, targets: object = { small: GP3, large: { ...GP3, iops: 6000 } }, fio: object = {}) =>
-    advised(['ThresholdUnreachable'], {
+    listAdvice(['ThresholdUnreachable'], {
       targets,
       fleet: { client: { count: 1, instanceType: 'c5n.18xlarge' } },
       workloads: { fio: { ...makeFio('1 GiB'), rw: 'randread', bs: '4k', iodepth: 32, numjobs: 4, ...fio } },
@@ -52,7 +52,7 @@ describe('a threshold that nothing reaches', () => {
 
 it('warns of a rate that the network of one host does not carry', () => {
   const warned = (rate: number) =>
-    advised(['RateAboveNetwork'], {
+    listAdvice(['RateAboveNetwork'], {
       targets: { ontap: ONTAP },
       fleet: { client: { count: 1, instanceType: 'c5n.large' } },
       workloads: { mail: { kind: 'database', size: '16 GiB', rate } },
@@ -67,7 +67,7 @@ it('warns of a rate that the network of one host does not carry', () => {
 
 it('counts random blocks on hard disks by their IOPS, however many bytes are provisioned', () => {
   const told = (volumeType: string, fio: object, volumes = 1) =>
-    advised(['LoadBelowTarget'], {
+    listAdvice(['LoadBelowTarget'], {
       targets: { log: { kind: 'ebs', volumeType, sizeGiB: 2000, volumes } },
       fleet: { client: { count: 1, instanceType: 'c5n.4xlarge' } },
       workloads: { fio: { ...makeFio('16 GiB'), ...fio } },
@@ -81,7 +81,7 @@ it('counts random blocks on hard disks by their IOPS, however many bytes are pro
 
 describe('a load that cannot reach what is paid for', () => {
   const told = (fio: object, client: object = {}, more: object = {}) =>
-    advised(['LoadBelowTarget', 'HostsBelowTarget'], {
+    listAdvice(['LoadBelowTarget', 'HostsBelowTarget'], {
       targets: { ontap: { ...ONTAP, diskIops: 20_000 } },
       fleet: { client: { count: 1, instanceType: 'c5n.large', ...client } },
       workloads: { fio: { ...makeFio('1 GiB'), ...fio } },
@@ -117,7 +117,7 @@ describe('a load that cannot reach what is paid for', () => {
 
 describe('files that the caches of servers hold', () => {
   const told = (load: object, count = 2, more: object = {}) =>
-    advised(['ReadsOfMemory'], {
+    listAdvice(['ReadsOfMemory'], {
       targets: { ontap: SMALL_ONTAP },
       fleet: { client: { count, instanceType: 'c5n.large' } },
       workloads: { load },
