@@ -23,7 +23,7 @@ const BOTH: Kinds = {
   workloadOf: (kind) => KINDS.workloadOf(kind) ?? FAKE.workloadOf(kind),
 };
 
-function study(name: string): ExpandedSpec & { spec: Spec } {
+function expandStudy(name: string): ExpandedSpec & { spec: Spec } {
   const { spec, problems } = readSpec(readFileSync(join(STUDIES, `${name}.yaml`), 'utf8'), name, BOTH);
   expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   if (spec === undefined) throw new Error(`${name} was not read`);
@@ -32,7 +32,7 @@ function study(name: string): ExpandedSpec & { spec: Spec } {
 
 describe('readSpec and expandSpec on example studies', () => {
   it('expands kafka-on-ontap to 12 cells by cross, exclude and include', () => {
-    const { cells, decide } = study('kafka-on-ontap');
+    const { cells, decide } = expandStudy('kafka-on-ontap');
     const names = cells.map(formatCell);
     expect(names).toHaveLength(2 * 4 + 2 + 2);
     // What is included is never excluded.
@@ -49,7 +49,7 @@ describe('readSpec and expandSpec on example studies', () => {
   });
 
   it('keeps one EBS baseline cell in web-content-on-openzfs, whatever options vary on OpenZFS', () => {
-    const { cells, decide, references, spec, space } = study('web-content-on-openzfs');
+    const { cells, decide, references, spec, space } = expandStudy('web-content-on-openzfs');
     const onEbs = cells.filter(({ target }) => target === 'ebs');
     expect(onEbs.map(formatCell)).toEqual(['target=ebs instanceType=c5n.large workers=1']);
     // Whatever is varied on the file system, there is one baseline: its other levels were not measured.
@@ -78,7 +78,7 @@ describe('readSpec and expandSpec on example studies', () => {
   });
 
   it('expands lustre-metadata to 8 cells, with an extending workload and default mount options', () => {
-    const { cells, decide } = study('lustre-metadata');
+    const { cells, decide } = expandStudy('lustre-metadata');
     expect(cells).toHaveLength(4 * 2);
     expect(cells[0]?.fleet).toEqual(cases.fleet);
     expect(cells[1]?.params).toMatchObject({ kind: 'mdtest', ranks: 800, shiftRanks: true });
@@ -86,10 +86,10 @@ describe('readSpec and expandSpec on example studies', () => {
   });
 
   it('expands local studies with broker and worker roles, and without a `fleet` section', () => {
-    const kafka = study('local-kafka');
+    const kafka = expandStudy('local-kafka');
     expect(kafka.cells).toHaveLength(4 + 2);
     expect(kafka.cells[0]?.fleet).toEqual({ broker: { count: 1 }, worker: { count: 1, mount: 'none' } });
-    const copy = study('local-tree-copy');
+    const copy = expandStudy('local-tree-copy');
     expect(copy.cells.map(({ fleet }) => fleet)).toEqual(Array(6).fill({ client: { count: 1 } }));
     expect(copy.spec).toMatchObject({ design: { replicates: 6 }, limits: { maxUsd: 50, maxHours: 8 } });
   });

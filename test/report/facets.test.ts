@@ -8,8 +8,8 @@ const of = (factors: Record<string, readonly string[]>) => {
 };
 const names = (factors: readonly { name: string }[]) => factors.map(({ name }) => name);
 
-describe('facets', () => {
-  it('run along block size and depth, with a line for each of the other', () => {
+describe('listFacets', () => {
+  it('plots over block size with a line per depth, and over depth with a line per block size', () => {
     const { factors } = of({
       target: ['disk', 'memory'],
       op: ['read', 'write'],
@@ -23,7 +23,7 @@ describe('facets', () => {
     ]);
   });
 
-  it('colour targets where there are too few ordered levels for lines', () => {
+  it('colors targets when the levels with an order are too few for lines', () => {
     const { factors } = of({ target: ['disk', 'memory'], op: ['randread', 'randwrite'], bs: ['4k', '64k'] });
     expect(listFacets(factors).map(({ axis, series, panels }) => [axis?.name, series?.name, names(panels)])).toEqual([
       ['bs', 'target', ['op']],
@@ -31,12 +31,12 @@ describe('facets', () => {
     expect(pickColourFactor(factors)?.name).toBe('target');
   });
 
-  it('are none where no factor has an order', () => {
+  it('returns no facets when levels have no order', () => {
     expect(listFacets(of({ target: ['a', 'b'], op: ['x', 'y', 'z'] }).factors)).toEqual([]);
     expect(listFacets(of({ target: ['a'] }).factors)).toEqual([]);
   });
 
-  it('order quantities by size, not as text, and know them from names', () => {
+  it('sorts quantities by size instead of alphabetically, and detects them from level names', () => {
     const { factors } = of({
       target: ['a', 'b'],
       bs: ['64k', '4k', '1m', '512'],

@@ -18,7 +18,7 @@ const schema = z.strictObject({
     .optional(),
 });
 
-function problems(value: unknown): string[] {
+function listProblems(value: unknown): string[] {
   return checkSchema(schema, value, ['top']).problems.map(
     ({ code, path, message }) => `${path.join('.')} ${code}: ${message}`,
   );
@@ -30,16 +30,18 @@ describe('checkSchema', () => {
   });
 
   it('reports a misspelt key as UnknownKey only, without MissingKey for the key that it replaces', () => {
-    expect(problems({ cuont: 1 })).toEqual([expect.stringMatching(/^top\.cuont UnknownKey/)]);
-    expect(problems({ count: 1, list: [{ A: 1 }] })).toEqual([expect.stringMatching(/^top\.list\.0\.A UnknownKey/)]);
-    expect(problems({ cuont: 1, list: [{}] })).toEqual([
+    expect(listProblems({ cuont: 1 })).toEqual([expect.stringMatching(/^top\.cuont UnknownKey/)]);
+    expect(listProblems({ count: 1, list: [{ A: 1 }] })).toEqual([
+      expect.stringMatching(/^top\.list\.0\.A UnknownKey/),
+    ]);
+    expect(listProblems({ cuont: 1, list: [{}] })).toEqual([
       expect.stringMatching(/^top\.list\.0\.a MissingKey/),
       expect.stringMatching(/^top\.cuont UnknownKey/),
     ]);
   });
 
   it('reports all problems in one pass, each with its path', () => {
-    expect(problems({ count: 9, mode: 'raed', cuont: 1, either: true })).toEqual([
+    expect(listProblems({ count: 9, mode: 'raed', cuont: 1, either: true })).toEqual([
       'top.count OutOfRange: found 9; allowed: at most 5',
       "top.mode BadValue: found 'raed'; did you mean `read`? Allowed: `read`, `write`",
       'top.either BadValue: found true; needed here: a text, or a number',
@@ -53,7 +55,7 @@ describe('checkSchema', () => {
       string,
     ][],
   )('reports for %j what was found and what is allowed', (value, expected) => {
-    expect(problems(value)).toEqual([expected]);
+    expect(listProblems(value)).toEqual([expected]);
   });
 
   it('suggests the allowed key for a misspelt one when the schema has a transform and an error text', () => {

@@ -16,12 +16,12 @@ beforeAll(async () => {
   scripts = await readScripts('workloads');
 });
 
-function planChanges(name: string): Plan {
+function planExperiment(name: string): Plan {
   return soundReal(readFileSync(`experiments/${name}.yaml`, 'utf8'), scripts).plan;
 }
 
 /** Storage by the month of each target, or of each of its stages, without hosts. */
-function monthly({ cells }: Plan): Readonly<Record<string, string>> {
+function listMonthlyPrices({ cells }: Plan): Readonly<Record<string, string>> {
   return Object.fromEntries(
     cells.map(({ target, stage, storageUsdPerHour }) => [stage ?? target, formatUsdPerMonth(storageUsdPerHour, '')]),
   );
@@ -43,8 +43,8 @@ function sumHours({ estimate }: Plan, item: string, amount: number, month = 1): 
 const WITH_HOST = 0.005 + (8 * 0.08) / 730;
 
 it('estimates home-directories as by hand: OpenZFS in one zone and in two, and EFS', () => {
-  const plan = planChanges('home-directories');
-  expect(monthly(plan)).toEqual({
+  const plan = planExperiment('home-directories');
+  expect(listMonthlyPrices(plan)).toEqual({
     openzfs: '$51', // 100 GiB x 0.09 + 160 MB/s x 0.26 = 9 + 41.60
     'openzfs-two-zones': '$157', // 100 GiB x 0.18 + 160 MB/s x 0.87 = 18 + 139.20
     efs: '$30', // 100 GiB x 0.30; an estimate has what is stored meanwhile: 0.28 GiB
@@ -58,8 +58,8 @@ it('estimates home-directories as by hand: OpenZFS in one zone and in two, and E
 });
 
 it('estimates gp3-settings as by hand: three gp3 configurations, and gp2', () => {
-  const plan = planChanges('gp3-settings');
-  expect(monthly(plan)).toEqual({
+  const plan = planExperiment('gp3-settings');
+  expect(listMonthlyPrices(plan)).toEqual({
     'as-it-comes': '$1.60', // 20 GiB x 0.08, 3,000 operations a second with it
     faster: '$17', // 1.60 + 3,000 more x 0.005 = 16.60
     pair: '$1.60', // 2 x 10 GiB x 0.08
@@ -73,7 +73,7 @@ it('estimates gp3-settings as by hand: three gp3 configurations, and gp2', () =>
 });
 
 it('estimates wal-on-ebs as by hand: gp3, io2 and the instance store', () => {
-  const plan = planChanges('wal-on-ebs');
+  const plan = planExperiment('wal-on-ebs');
   const months = plan.cells.map(({ storageUsdPerHour }) => formatUsdPerMonth(storageUsdPerHour));
   // gp3: 100 GiB x 0.08. io2: 100 GiB x 0.125 + 4,000 x 0.065 = 12.50 + 260. The disk is in the price of the host.
   expect(months).toEqual(['$8.00/month', '$273/month', '$0/month']);
@@ -83,9 +83,9 @@ it('estimates wal-on-ebs as by hand: gp3, io2 and the instance store', () => {
 });
 
 it('estimates lustre-small as by hand: SCRATCH_2, and PERSISTENT_2 at two throughputs', () => {
-  const plan = planChanges('lustre-small');
+  const plan = planExperiment('lustre-small');
   // 1200 GiB x 0.14, x 0.145 and x 0.34.
-  expect(monthly(plan)).toEqual({ scratch: '$168', 'persistent-125': '$174', 'persistent-500': '$408' });
+  expect(listMonthlyPrices(plan)).toEqual({ scratch: '$168', 'persistent-125': '$174', 'persistent-500': '$408' });
   const [hosts, storage] = [
     sumHours(plan, 'c5n.2xlarge, 2 hosts', 2),
     sumHours(plan, 'Lustre SCRATCH_2, 1200 GiB', 1200, 730),
@@ -108,7 +108,7 @@ it('matches costs and durations in the README with the estimates of the experime
   ]);
   expect(rows.length).toBeGreaterThan(5);
   const found = rows.map(([name = '']) => {
-    const plan = planChanges(name);
+    const plan = planExperiment(name);
     const { estimate, local } = plan;
     const minutes = Math.ceil(estimate.seconds / 60);
     return [

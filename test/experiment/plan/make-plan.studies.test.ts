@@ -14,7 +14,7 @@ beforeAll(async () => {
   scripts = await readScripts('workloads');
 });
 
-function study(name: string): {
+function planStudy(name: string): {
   readonly plan: Plan;
   readonly advice: readonly Problem[];
 } {
@@ -24,32 +24,32 @@ function study(name: string): {
 }
 
 /** Workloads whose trials are too short for what servers tell. */
-function summarizePlan(name: string): readonly unknown[] {
-  return study(name).advice.flatMap(({ code, path }) => (code === 'TooShortForServers' ? [path[1]] : []));
+function listShortWorkloads(name: string): readonly unknown[] {
+  return planStudy(name).advice.flatMap(({ code, path }) => (code === 'TooShortForServers' ? [path[1]] : []));
 }
 
 /** Copies of each target in all rigs. */
-function copies({ rigs }: Plan): Readonly<Record<string, number>> {
+function countInstances({ rigs }: Plan): Readonly<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const { target } of rigs.flatMap((rig) => rig.copies)) found[target] = (found[target] ?? 0) + 1;
   return found;
 }
 
-function size(plan: Plan): object {
-  return { cells: plan.cells.length, trials: plan.trials.length, rigs: plan.rigs.length, copies: copies(plan) };
+function countParts(plan: Plan): object {
+  return { cells: plan.cells.length, trials: plan.trials.length, rigs: plan.rigs.length, copies: countInstances(plan) };
 }
 
 describe('makePlan for shipped studies', () => {
   it('plans local-tree-copy as 5 cells and 15 trials on two directories', () => {
-    const { plan } = study('local-tree-copy');
+    const { plan } = planStudy('local-tree-copy');
     // 2 folders x 3 workers, without eight in memory.
-    expect(size(plan)).toEqual({ cells: 5, trials: 15, rigs: 1, copies: { disk: 1, tmpfs: 1 } });
+    expect(countParts(plan)).toEqual({ cells: 5, trials: 15, rigs: 1, copies: { disk: 1, tmpfs: 1 } });
   });
 
   it('plans local-kafka as 6 cells and 30 trials, with a broker kill in 10 of them', () => {
-    const { plan } = study('local-kafka');
+    const { plan } = planStudy('local-kafka');
     // 2 folders x 2 flushes, and the loss once on each folder; all of it five times.
-    expect(size(plan)).toEqual({ cells: 6, trials: 30, rigs: 1, copies: { disk: 1, tmpfs: 1 } });
+    expect(countParts(plan)).toEqual({ cells: 6, trials: 30, rigs: 1, copies: { disk: 1, tmpfs: 1 } });
     const lost = plan.trials.filter(({ events }) => events !== undefined);
     expect(lost).toHaveLength(10);
     for (const { events } of lost) expect(events).toEqual(cases.kills);
@@ -60,14 +60,14 @@ describe('makePlan for shipped studies', () => {
   });
 
   it('plans web-content-on-openzfs as 14 cells in 2 rigs for less than 8 USD', () => {
-    const { plan } = study('web-content-on-openzfs');
+    const { plan } = planStudy('web-content-on-openzfs');
     // The base, the disk, nine other levels (of nine settings), three pairs; another host needs another rig.
-    expect(size(plan)).toEqual({ cells: 14, trials: 112, rigs: 2, copies: { zfs: 2, ebs: 1 } });
+    expect(countParts(plan)).toEqual({ cells: 14, trials: 112, rigs: 2, copies: { zfs: 2, ebs: 1 } });
     expect(plan.estimate.usd).toBeLessThan(8);
   });
 
   it('uses the published times of 5 configurations as expected times, and prints that in one line', () => {
-    const { plan } = study('web-content-on-openzfs');
+    const { plan } = planStudy('web-content-on-openzfs');
     const seconds = plan.cells.flatMap(({ cellId, publishedSeconds }) => {
       const steps = plan.trials.find(({ cell }) => cell === cellId)?.steps ?? [];
       const measured = steps.find(({ measures }) => measures)?.expectedSeconds;
@@ -81,7 +81,7 @@ describe('makePlan for shipped studies', () => {
   });
 
   it('ignores published times above the time limit of the workload', () => {
-    const { plan } = study('database-on-foreign-cluster');
+    const { plan } = planStudy('database-on-foreign-cluster');
     const published = plan.cells.flatMap((cell) => cell.publishedSeconds ?? []);
     expect(published).toEqual([60 * (144 + 257 + 38), 60 * (129 + 222 + 37) + 20]);
     const steps = plan.trials.flatMap((trial) => trial.steps).filter(({ measures }) => measures);
@@ -90,10 +90,10 @@ describe('makePlan for shipped studies', () => {
   });
 
   it('plans lustre-scalable-metadata as 4 file systems in one rig, with modeled metadata times', () => {
-    const { plan } = study('lustre-scalable-metadata');
+    const { plan } = planStudy('lustre-scalable-metadata');
     // 4 file systems x 2 loads, four times.
     const each = { 'p250-automatic': 1, 'p250-192k': 1, 'p1000-automatic': 1, 'p1000-192k': 1 };
-    expect(size(plan)).toEqual({ cells: 8, trials: 32, rigs: 1, copies: each });
+    expect(countParts(plan)).toEqual({ cells: 8, trials: 32, rigs: 1, copies: each });
     // 3 x 3.2 million files: 12,000 operations a second make 24,000 of them and remove 12,000; 192,000 do 16 times so;
     // and of instances alike the slow ones are planned with.
     const seconds = (target: string, workload: string): number => {
@@ -106,8 +106,8 @@ describe('makePlan for shipped studies', () => {
     // As in the study; and so long that servers tell of it.
     expect(seconds('p250-192k', 'published')).toBeLessThan(300);
     expect(seconds('p250-192k', 'honest')).toBeGreaterThan(300);
-    expect(summarizePlan('lustre-scalable-metadata')).toEqual(['published']);
-    expect(summarizePlan('lustre-scalable-small')).toEqual([]);
+    expect(listShortWorkloads('lustre-scalable-metadata')).toEqual(['published']);
+    expect(listShortWorkloads('lustre-scalable-small')).toEqual([]);
     expect(plan.cells[0]?.mounts?.['client']).toMatchObject({ lctl: { 'osc.*OST*.max_rpcs_in_flight': 32 } });
     // 200 hosts of 1.53 dollars for less than eleven hours, and four file systems beside them.
     expect(plan.estimate.usd).toBeGreaterThan(3500);
@@ -115,9 +115,9 @@ describe('makePlan for shipped studies', () => {
   });
 
   it('plans kafka-on-ontap as 13 cells, with one change in a trial, broker kills and a standby host', () => {
-    const { plan } = study('kafka-on-ontap');
+    const { plan } = planStudy('kafka-on-ontap');
     // ONTAP: 2 stages x 2 drivers x 2 factors; own disks: 2 drivers, replicated; one change and two losses beside.
-    expect(size(plan)).toEqual({ cells: 13, trials: 55, rigs: 1, copies: { ontap: 1, local: 1 } });
+    expect(countParts(plan)).toEqual({ cells: 13, trials: 55, rigs: 1, copies: { ontap: 1, local: 1 } });
     const [rig] = plan.rigs;
     expect(rig?.roles.map(({ role, count, image }) => [role, count, image])).toEqual([
       ['controller', 3, undefined],
@@ -142,9 +142,9 @@ describe('makePlan for shipped studies', () => {
   });
 
   it('plans database-on-ontap-iscsi as one ONTAP file system in 4 stages, with 21 searches', () => {
-    const { plan } = study('database-on-ontap-iscsi');
+    const { plan } = planStudy('database-on-ontap-iscsi');
     // (4 stages x 5 numbers of disks, and one with fewer paths) x 7 rates, and the work on whole databases: four times.
-    expect(size(plan)).toEqual({ cells: 148, trials: 592, rigs: 1, copies: { ontap: 1 } });
+    expect(countParts(plan)).toEqual({ cells: 148, trials: 592, rigs: 1, copies: { ontap: 1 } });
     expect(plan.searches).toHaveLength(21);
     for (const { cells, criteria } of plan.searches ?? [])
       expect([cells.length, ...criteria.map(({ name }) => name)]).toEqual([

@@ -5,7 +5,7 @@ import { swapZones, moveToSecondZone, type SecondZone } from '../../../lib/exper
 import type { RigDocument } from '../../../lib/shapes/documents';
 import { ensure } from '../../../lib/shapes/errors';
 
-async function written(place: SecondZone | null): Promise<ReadonlyMap<string, string>> {
+async function listObjects(place: SecondZone | null): Promise<ReadonlyMap<string, string>> {
   const text = readFileSync('experiments/efs-small.yaml', 'utf8').replaceAll('storedGiB', 'zone: one-zone, storedGiB');
   const own = text.replace('    zone: one-zone, storedGiB', '    zone: one-zone\n    storedGiB');
   const planned = soundReal(own, await readScripts('workloads'));
@@ -13,7 +13,7 @@ async function written(place: SecondZone | null): Promise<ReadonlyMap<string, st
 }
 
 it('places all resources of a rig in the second zone, and names no zone in a plan for the first', async () => {
-  const [first, second] = [await written(null), await written({ zone: 'us-east-1b', subnetId: 'subnet-2' })];
+  const [first, second] = [await listObjects(null), await listObjects({ zone: 'us-east-1b', subnetId: 'subnet-2' })];
   expect([...second.keys()]).toEqual([...first.keys()]);
   const rig = (all: ReadonlyMap<string, string>) => ensure(all.get('rigs/r1.json'), 'a rig');
   expect(rig(first)).toContain('"AvailabilityZoneName":"@network.zone"');

@@ -37,7 +37,7 @@ describe('countPolls', () => {
 });
 
 describe('computeWorstCase and checkWorstCase', () => {
-  function computeWorst(changes: Record<string, unknown>) {
+  function planLongNames(changes: Record<string, unknown>) {
     const { spec } = readSpecObject(rawSpec(changes), FAKE);
     if (spec === undefined) throw new Error('no spec');
     return makePlan(spec, {
@@ -50,8 +50,8 @@ describe('computeWorstCase and checkWorstCase', () => {
   }
 
   it('counts the events of every state machine, growing with trials', () => {
-    const few = computeWorst({});
-    const many = computeWorst({ design: { replicates: 16 } });
+    const few = planLongNames({});
+    const many = planLongNames({ design: { replicates: 16 } });
     if (!few.ok || !many.ok) throw new Error('refused');
     expect(Object.keys(few.plan.worstCase.events)).toEqual(cases.machines);
     const events = many.plan.worstCase.events['trial-batch'] ?? 0;
@@ -61,12 +61,12 @@ describe('computeWorstCase and checkWorstCase', () => {
   });
 
   it('refuses a fleet that exceeds the state payload (PayloadTooLarge)', () => {
-    const result = computeWorst({ fleet: { client: { count: 1000 } } });
+    const result = planLongNames({ fleet: { client: { count: 1000 } } });
     expect(result).toMatchObject({ ok: false, problems: [{ severity: 'error', code: 'PayloadTooLarge' }] });
   });
 
   it('reports how many rigs fit when 1000 exceed the payload (PayloadTooLarge)', () => {
-    const one = computeWorst({});
+    const one = planLongNames({});
     if (!one.ok) throw new Error('refused');
     const text = one.objects().find(({ key }) => key.endsWith('/rigs/r1.json'))?.text ?? '';
     const rigs = Array.from({ length: 1000 }, () => ({ document: JSON.parse(text) as RigDocument, batches: [] }));

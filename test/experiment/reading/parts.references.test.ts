@@ -7,8 +7,8 @@ const problemsOf = (changes: Record<string, unknown>): readonly Problem[] =>
 const told = (changes: Record<string, unknown>): string[] =>
   problemsOf(changes).map(({ code, path }) => `${path.join('.')} ${code}`);
 
-describe('references', () => {
-  it('are reported where they stand, in targets, fleet and workloads', () => {
+describe('check of factor references', () => {
+  it('reports an unknown factor or setting at the reference, in targets, fleet and workloads', () => {
     expect(
       told({
         targets: { here: { kind: 'folder', path: '$plce' } },
@@ -22,7 +22,7 @@ describe('references', () => {
     ]);
   });
 
-  it('to settings need them in every level', () => {
+  it('requires a referenced setting in every level of the factor', () => {
     const [problem] = problemsOf({
       factors: { mode: ['read'], size: [{ n: 1 }, { m: 2 }] },
       workloads: { w: { kind: 'load', mode: '$mode', size: '$size.n' } },
@@ -32,11 +32,11 @@ describe('references', () => {
     );
   });
 
-  it('to a factor that is wrong itself are not reported again', () => {
+  it('reports an invalid factor only once, not again at its references', () => {
     expect(told({ factors: { mode: ['read'], size: 5 } })).toEqual(['factors.size WrongType']);
   });
 
-  it('that are part of a text are taken as they stand, with advice', () => {
+  it('uses `$name` inside a longer text literally, with the advice LiteralDollar', () => {
     expect(told({ targets: { here: { kind: 'folder', path: '$HOME/x' } } })).toEqual([
       'targets.here.path LiteralDollar',
     ]);
@@ -51,7 +51,7 @@ describe('references', () => {
       expect(told({ targets: { here: { kind: 'folder', path } } })).toEqual([]);
   });
 
-  it('that nothing makes leave an unused factor: an error, as its levels would be measured as one', () => {
+  it('refuses a factor that nothing refers to (UnusedFactor)', () => {
     const factors = { mode: ['read'], size: [1], more: [1, 2] };
     expect(told({ factors })).toEqual(['factors.more UnusedFactor']);
     const { problems } = readSpecObject(rawSpec({ factors }), FAKE);

@@ -28,43 +28,43 @@ const withFact = (direct: string): string => {
   return section(summarize({ ...input, rows }));
 };
 
-it('says what a workload wants to be known of trials with some fact', () => {
+it('reports trials without direct I/O, from a fact of the workload', () => {
   expect(withFact('0')).toContain('3 trials (disk) ran without direct I/O');
   expect(withFact('1')).not.toContain('ran without');
 });
 
-describe('the order', () => {
-  it('is sequential where rivals had hosts of their own, whatever the plan calls it', () => {
+describe('order of measurement', () => {
+  it('is shown as sequential when rivals used different hosts, also with an interleaved plan', () => {
     for (const summary of [summaryOf(MADE), { ...summaryOf(MADE), comparison: 'interleaved' as const }])
       expect(section(summary)).toContain(
         '<b>Sequential</b>: configurations used different hosts or hours. 2 target instances on 2 rigs;',
       );
   });
 
-  it('is not spoken of where one configuration is alone', () => {
+  it('is omitted for a single configuration', () => {
     const alone = section(summaryOf({ factors: { target: ['disk'] } }));
     expect(alone).toContain('<dt>Design</dt><dd>1 target on 1 rig; 3 replicates, 1 block.</dd>');
     expect(alone).not.toMatch(/<dt>Order|hosts or hours|random order/);
   });
 
-  it('is interleaved where rivals took turns', () => {
+  it('is shown as interleaved when rivals took turns on the same hosts', () => {
     expect(section(interleaved(summaryOf(MADE)))).toContain('<b>Interleaved</b>: the same hosts measured every');
   });
 
-  it('says of folders which of them lie on one disk', () => {
+  it('warns when two directories are on one disk', () => {
     const folders = interleaved(summaryOf({ factors: { target: ['one', 'other'], bs: ['4k'] } }));
     expect(section(folders)).toContain('one and other are on one disk: differences are chance.');
     expect(section(interleaved(summaryOf()))).not.toContain('lie on one disk');
   });
 
-  it('counts external storage once, in however many blocks', () => {
+  it('counts external storage once over several blocks', () => {
     const summary = summaryOf({ ...MADE, blocks: 3 });
     const rigs = summary.rigs.map((rig) => ({ ...rig, isExisting: true as const }));
     expect(section({ ...summary, rigs })).toContain('2 targets on 6 rigs; 3 replicates, 3 blocks');
   });
 });
 
-it('says which target instances failed, and why', () => {
+it('lists failed target instances with their reasons', () => {
   const failed = [{ copy: 'c1', code: 'MountFailed', text: 'no route' }];
   const outcomes = [{ rig: 'r1', status: 'SUCCEEDED' as const, reason: null, marks: [], failed }];
   expect(section({ ...summaryOf(), outcomes })).toContain('<span class="INVALID">MountFailed</span> no route');
@@ -76,7 +76,7 @@ const meanwhile = (of: (trial: number) => BackgroundLoad | null): string => {
   return section(summarize({ ...input, rows }));
 };
 
-it('says what the machines did meanwhile, and where no host reported it', () => {
+it('reports background load of hosts, and the number of trials without a report', () => {
   const shares = [0.02, 0.31, 0.04];
   const one = {
     stolenCpu: 0,

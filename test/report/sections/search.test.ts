@@ -29,7 +29,7 @@ const seriesOf = (input: ReturnType<typeof makeSearchSummary>): readonly SeriesL
     return { ...line, trial, attempt, simulated };
   });
 
-it('shows the passes per value, the highest passing value, and what the next one missed', () => {
+it('shows passes per value, the highest passing value, and the criterion that the next value failed', () => {
   const text = sectionOf(renderReport(summarize(makeSearchSummary((target) => (target === 'a' ? 4000 : 900)))));
   expect(text).toContain('Highest rate that meets the criteria');
   expect(text).toContain('quick (read mean latency at most 2 ms)');
@@ -37,7 +37,7 @@ it('shows the passes per value, the highest passing value, and what the next one
   expect(text).toContain('b 4 4000 ✗ (quick 3.00 ms) → 1000 ✗ (quick 3.00 ms) → 500 ✓');
 });
 
-it('shows criteria of all searches, a replicate that did not finish, and the series beside its limit', () => {
+it('shows the criteria of all searches, unfinished replicates, and the series with its limit', () => {
   const lost = (trial: string) =>
     trial === 't1' ? [{ level: 'invalid', code: 'HostLost', text: 'host-0 ended' } as const] : [];
   const base = makeSearchSummary(() => 4000, {}, lost);

@@ -24,7 +24,7 @@ const SHIPPED = readdirSync(FOLDER).filter((name) => name.endsWith('.yaml'));
 const textOf = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
 
 /** Places in which a validator that is not ours finds something wrong. */
-function wrong(spec: unknown): string[] {
+function listSchemaErrors(spec: unknown): string[] {
   valid(spec);
   const named = ({ instancePath, keyword, params }: ErrorObject): string =>
     keyword === 'additionalProperties' ? `${instancePath}/${String(params['additionalProperty'])}` : instancePath;
@@ -100,15 +100,15 @@ function listErrors(spec: unknown): (string | number | undefined)[] {
 }
 
 /** Places of all that stands in a value. */
-function placesIn(value: unknown): string[][] {
+function listPlaces(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, one]) => [[key], ...placesIn(one).map((rest) => [key, ...rest])]);
+  return Object.entries(value).flatMap(([key, one]) => [[key], ...listPlaces(one).map((rest) => [key, ...rest])]);
 }
 
 describe('the JSON Schema of a spec', () => {
   it.each(SHIPPED)('accepts the shipped experiment %s, whose first line refers to the schema', (name) => {
     expect(textOf(name).split('\n')[0]).toBe('# yaml-language-server: $schema=../dist/spec.schema.json');
-    expect(wrong(parse(textOf(name)))).toEqual([]);
+    expect(listSchemaErrors(parse(textOf(name)))).toEqual([]);
   });
 
   it('accepts a spec with every section and every notation', () => {
@@ -116,7 +116,7 @@ describe('the JSON Schema of a spec', () => {
     expect(Object.keys(whole).slice(1)).toEqual(SECTIONS);
     for (const spec of [whole, parse(LOCAL) as unknown]) {
       expect(listErrors(spec)).toEqual([]);
-      expect(wrong(spec)).toEqual([]);
+      expect(listSchemaErrors(spec)).toEqual([]);
     }
   });
 
@@ -125,7 +125,7 @@ describe('the JSON Schema of a spec', () => {
     (_what, written, mistake, place) => {
       const text = [WHOLE, LOCAL].find((one) => one.includes(written)) ?? '';
       const spec = parse(text.replace(written, mistake)) as unknown;
-      expect(wrong(spec)).toContain(place);
+      expect(listSchemaErrors(spec)).toContain(place);
       // An editor never marks what `validate` takes.
       expect(listErrors(spec)).toContain(place.split('/')[1]);
     },
@@ -135,11 +135,11 @@ describe('the JSON Schema of a spec', () => {
     const values = cases.values;
     const value = fc.constantFrom<unknown>(...values, true, [], ['$gib'], {}, { each: {} }, { bs: '4k' });
     const whole = parse(WHOLE) as Record<string, unknown>;
-    const tried = fc.property(fc.constantFrom(...placesIn(whole)), value, (place, one) => {
+    const tried = fc.property(fc.constantFrom(...listPlaces(whole)), value, (place, one) => {
       const spec = structuredClone(whole);
       const at = place.slice(0, -1).reduce<Record<string, unknown>>((inner, key) => inner[key] as typeof inner, spec);
       at[String(place.at(-1))] = one;
-      const marked = wrong(spec);
+      const marked = listSchemaErrors(spec);
       if (marked.length > 0) expect([marked, listErrors(spec).length]).not.toEqual([marked, 0]);
     });
     fc.assert(tried, { numRuns: 150 });

@@ -56,7 +56,7 @@ describe('target instances of a rig', () => {
 });
 
 /** Shipped kinds with their own lengths and prices. */
-async function makeTargets(spec: Record<string, unknown>) {
+async function planRig(spec: Record<string, unknown>) {
   const limits = { maxUsd: 1000, maxHours: 48 };
   const { plan, advice } = soundReal({ limits, ...spec }, await readScripts('workloads'), { seed: 'x' });
   const rig = plan.rigs[0];
@@ -85,12 +85,12 @@ const throughput = (levels: readonly number[], count: number, instanceType: stri
 
 describe('levels that could be changed in place', () => {
   it('uses separate target instances when changes would keep a large fleet waiting, at the price of named targets', async () => {
-    const factor = await makeTargets(throughput(LEVELS, 4, 'c5n.9xlarge'));
+    const factor = await planRig(throughput(LEVELS, 4, 'c5n.9xlarge'));
     expect(factor.copies).toEqual(['z first', 'z price', 'z price', 'z price']);
     expect(factor.changes).toBe(0);
     const targets = Object.fromEntries(LEVELS.map((level) => [`z${level}`, { ...ZFS, throughputMBps: level }]));
     const { factors: _, ...rest } = throughput(LEVELS, 4, 'c5n.9xlarge');
-    expect(factor.usd).toBe((await makeTargets({ ...rest, targets })).usd);
+    expect(factor.usd).toBe((await planRig({ ...rest, targets })).usd);
     const [choice] = factor.choices;
     expect(choice).toMatchObject({ target: 'z', of: 'levels', chosen: 'copies', usd: factor.usd });
     expect(choice?.otherUsd).toBeGreaterThan(7 * factor.usd);
@@ -101,7 +101,7 @@ describe('levels that could be changed in place', () => {
   });
 
   it('changes in place when another target instance would cost more', async () => {
-    const { copies, changes, choices, usd, advice } = await makeTargets({
+    const { copies, changes, choices, usd, advice } = await planRig({
       ...throughput([5120, 10_240], 1, 'c5n.large'),
       targets: { z: { ...ZFS, deploymentType: 'SINGLE_AZ_2', storageGiB: 200_000, throughputMBps: '$thr' } },
       workloads: { w: { ...READ, runtime: 1800 } },
@@ -113,11 +113,8 @@ describe('levels that could be changed in place', () => {
     expect(advice).toEqual([]);
   });
 
-  const near = (
-    runtime: number,
-    more: Record<string, unknown> = {},
-  ): Promise<Awaited<ReturnType<typeof makeTargets>>> =>
-    makeTargets({ ...throughput([128, 256], 1, 'c5n.2xlarge'), workloads: { w: { ...READ, runtime } }, ...more });
+  const near = (runtime: number, more: Record<string, unknown> = {}): Promise<Awaited<ReturnType<typeof planRig>>> =>
+    planRig({ ...throughput([128, 256], 1, 'c5n.2xlarge'), workloads: { w: { ...READ, runtime } }, ...more });
 
   it('shares one target instance below 1.5 times the price of separate ones', async () => {
     const { choices, copies } = await near(1400);
@@ -145,7 +142,7 @@ describe('levels that could be changed in place', () => {
   );
 
   it('changes NFS export options in place, since that takes a minute and keeps the data', async () => {
-    const { copies, changes, choices } = await makeTargets({
+    const { copies, changes, choices } = await planRig({
       ...throughput([], 4, 'c5n.9xlarge'),
       factors: { exported: ['sync', 'async'] },
       targets: { z: { ...ZFS, throughputMBps: 128, nfsExport: '$exported' } },
@@ -156,7 +153,7 @@ describe('levels that could be changed in place', () => {
   });
 
   it('separates throughput levels with costly changes, and changes export options in place on each', async () => {
-    const { copies, changes } = await makeTargets({
+    const { copies, changes } = await planRig({
       ...throughput([], 4, 'c5n.9xlarge'),
       factors: { thr: [128, 1024], exported: ['sync', 'async'] },
       targets: { z: { ...ZFS, throughputMBps: '$thr', nfsExport: '$exported' } },
@@ -181,7 +178,7 @@ const staged = (runtime: number, rivals: Record<string, unknown>): Record<string
 describe('stages with a pause required by AWS', () => {
   it('waits for the pause when rivals are measured meanwhile and a new target instance costs more', async () => {
     const rivals = { p: { ...ONTAP, throughputMBps: 512 }, q: { ...ONTAP, throughputMBps: 1024 } };
-    const { copies, changes, waited, choices, usd, advice } = await makeTargets(staged(1800, rivals));
+    const { copies, changes, waited, choices, usd, advice } = await planRig(staged(1800, rivals));
     expect(copies).toEqual(['o first', 'p first', 'q first']);
     expect(changes).toBe(2);
     // Of the six hours most is filled; what is left stands in the estimate.
@@ -194,7 +191,7 @@ describe('stages with a pause required by AWS', () => {
   });
 
   it('uses a new target instance when rivals cannot fill the pause, and reports both prices', async () => {
-    const { copies, choices, usd, rig } = await makeTargets(staged(60, {}));
+    const { copies, choices, usd, rig } = await planRig(staged(60, {}));
     expect(copies).toEqual(['o first', 'o pause']);
     const [choice] = choices;
     expect(choice).toMatchObject({ target: 'o', of: 'stages', chosen: 'copies', usd });
@@ -206,7 +203,7 @@ describe('stages with a pause required by AWS', () => {
 
   it('uses a new target instance when waiting would exceed limits.maxHours', async () => {
     const rivals = { p: { ...ONTAP, throughputMBps: 512 }, q: { ...ONTAP, throughputMBps: 1024 } };
-    const { copies } = await makeTargets({ ...staged(1800, rivals), limits: { maxUsd: 1000, maxHours: 17 } });
+    const { copies } = await planRig({ ...staged(1800, rivals), limits: { maxUsd: 1000, maxHours: 17 } });
     expect(copies).toEqual(['o first', 'o pause', 'p first', 'q first']);
   });
 });

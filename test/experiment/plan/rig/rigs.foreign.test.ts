@@ -13,7 +13,7 @@ async function planSpec(text: string, bucket = 'my-bucket') {
 }
 
 describe('rig on an external NFS server', () => {
-  it("derives a different owner name for another deployment bucket or another server name", async () => {
+  it('derives a different owner name for another deployment bucket or another server name', async () => {
     const owner = async (...given: Parameters<typeof planSpec>) =>
       (await planSpec(...given)).plan.rigs[0]?.copies[0]?.external?.outputs.store.owner;
     const mine = await owner(TEXT);

@@ -170,7 +170,7 @@ beforeAll(async () => {
   scripts = await readScripts('workloads');
 });
 
-function boot(image?: ImageName): string {
+function renderBoot(image?: ImageName): string {
   const keys = layout('e'.repeat(48), 'x'.repeat(48));
   const commands = new ScriptStore(keys, buildTiming(false, 8, 1, { files: 0, asked: [] }));
   return renderBootScript({ scripts, bucket: BUCKET, expiresAt: 1_800_000_000, region: REGION }, commands, image);
@@ -178,7 +178,7 @@ function boot(image?: ImageName): string {
 
 describe('user data of a host', () => {
   it.each(IMAGE_NAMES)('stays within 4 KB for %s, and sets the expiry before any download', (image) => {
-    const text = boot(image);
+    const text = renderBoot(image);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MOST);
     const [timer, ...later] = ['systemctl enable', 'again timeout 60 aws', 'curl', 'dnf'].map((word) =>
       text.indexOf(word),
@@ -188,7 +188,7 @@ describe('user data of a host', () => {
 
   it.each(IMAGE_NAMES)('installs the AWS CLI and the SSM agent only when %s lacks them', (image) => {
     const { cli, agent } = IMAGES[image];
-    const text = boot(image);
+    const text = renderBoot(image);
     expect(text.includes('https://awscli.amazonaws.com/')).toBe(cli === 'zip');
     expect(text.includes('amazon-ssm-agent.rpm')).toBe(agent === 'rpm');
     expect(text.includes(`FSXBENCH_REGION='${REGION}'`) || text.includes(`FSXBENCH_REGION=${REGION}`)).toBe(
@@ -196,5 +196,5 @@ describe('user data of a host', () => {
     );
   });
 
-  it('equals that of Amazon Linux 2023 by default', () => expect(boot()).toBe(boot('al2023')));
+  it('equals that of Amazon Linux 2023 by default', () => expect(renderBoot()).toBe(renderBoot('al2023')));
 });

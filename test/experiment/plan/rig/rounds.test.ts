@@ -10,7 +10,7 @@ const repeats = (plan: RoundPlan<number>): number =>
   plan.filter((round, nth) => nth > 0 && round.join() === plan[nth - 1]?.join()).length;
 
 /** Sum over all pairs of the squared distance of how often one follows the other from how often it would on average. */
-function unevenness(plan: RoundPlan<number>, items: number): number {
+function computeUnevenness(plan: RoundPlan<number>, items: number): number {
   const all = plan.flat();
   const pairs = Array.from({ length: items ** 2 }, (_, pair) => {
     const [one, other] = [Math.floor(pair / items), pair % items];
@@ -53,8 +53,8 @@ it('chooses the drawn plan in which items follow each other most evenly', () => 
     for (const seed of SEEDS.slice(0, 15)) {
       const all = plansOf(items, rounds, seed);
       expect(all).toHaveLength(40);
-      const least = Math.min(...all.map((plan) => unevenness(plan, items)));
-      expect(unevenness(choosePlan(all), items)).toBeCloseTo(least, 6);
+      const least = Math.min(...all.map((plan) => computeUnevenness(plan, items)));
+      expect(computeUnevenness(choosePlan(all), items)).toBeCloseTo(least, 6);
     }
 });
 

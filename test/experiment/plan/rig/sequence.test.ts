@@ -8,7 +8,7 @@ const STAGES = { slow: { throughputMBps: 1000 }, fast: { throughputMBps: 3000 } 
 const staged = (kind: string): object => ({ kind, stages: STAGES });
 
 /** The state in which each copy is when a trial begins, walked through the plan's changes. */
-function states({ rigs, trials }: Plan): { trial: string; config: unknown }[] {
+function listStates({ rigs, trials }: Plan): { trial: string; config: unknown }[] {
   const [rig] = rigs;
   const byTrial = new Map(trials.map((trial) => [trial.trial, trial]));
   const config = new Map(rig?.copies.map(({ copy, targetConfig }) => [copy, targetConfig]));
@@ -22,10 +22,10 @@ function states({ rigs, trials }: Plan): { trial: string; config: unknown }[] {
 }
 
 /** Trials whose copy does not stand as their cell needs it. */
-function wrong(plan: Plan): string[] {
+function listWrongTrials(plan: Plan): string[] {
   const cells = new Map(plan.cells.map((cell) => [cell.cellId, cell]));
   const cellOf = new Map(plan.trials.map(({ trial, cell }) => [trial, cells.get(cell)]));
-  return states(plan)
+  return listStates(plan)
     .filter(({ trial, config }) => JSON.stringify(cellOf.get(trial)?.targetConfig) !== JSON.stringify(config))
     .map(({ trial }) => trial);
 }
@@ -48,8 +48,8 @@ describe('trials of a rig', () => {
   it('runs with the target instance in the configuration of their cell, after all changes before', () => {
     const targets = { one: staged('cloud'), other: staged('fsx-ontap'), plain: { kind: 'cloud' } };
     const { plan } = sound({ ...CLOUD, targets }, {});
-    expect(states(plan)).toHaveLength(plan.trials.length);
-    expect(wrong(plan)).toEqual([]);
+    expect(listStates(plan)).toHaveLength(plan.trials.length);
+    expect(listWrongTrials(plan)).toEqual([]);
     const changes = plan.rigs[0]?.periods.map(({ batches }) =>
       (batches[0]?.changes ?? []).map(({ copy, stage }) => `${copy} ${stage}`).toSorted(),
     );
@@ -65,7 +65,7 @@ describe('trials of a rig', () => {
       ['c1', 'far'],
       ['c2', 'plain'],
     ]);
-    expect(wrong(plan)).toEqual([]);
+    expect(listWrongTrials(plan)).toEqual([]);
     // Each plot of the copy that changes holds all its cells of one level, beside each other.
     const speeds = new Map(plan.cells.map(({ cellId, levels }) => [cellId, levels['speed']]));
     const plots = new Map<number, Set<unknown>>();

@@ -6,8 +6,8 @@ const about = (changes: Record<string, unknown>): string[] =>
     .problems.filter(({ code }) => code === 'DataTooLarge')
     .map(({ severity, path, message }) => `${severity} ${path.join('.')}: ${message}`);
 
-describe('data that hosts lay out', () => {
-  it('must fit on the target, all hosts and jobs together', () => {
+describe('size check of data layouts (DataTooLarge)', () => {
+  it('refuses data of all hosts and jobs together that exceed the target', () => {
     expect(about({ workloads: { fio: makeFio('400 GiB') } })).toEqual([
       'error workloads.fio.size: the hosts lay out 1.56 TiB (2 client x 800 GiB); target `scratch` holds 1.17 ' +
         'TiB. To stay below 90%, lay out at most 540 GiB for each host (a smaller `size`), use fewer ' +
@@ -15,7 +15,7 @@ describe('data that hosts lay out', () => {
     ]);
   });
 
-  it('includes databases of loads, their logs, and databases and copies of phases', () => {
+  it('includes databases of loads with their logs, and databases and copied files of phases', () => {
     const load = { kind: 'database', databases: 2, size: '100 GiB' };
     const workloads = { load, phases: { ...load, phases: ['create', 'copy'] } };
     expect(about({ workloads })).toEqual([
@@ -23,7 +23,7 @@ describe('data that hosts lay out', () => {
     ]);
   });
 
-  it('should leave a tenth free', () => {
+  it('warns when less than 10 % of the target would stay free', () => {
     expect(about({ workloads: { fio: makeFio('270 GiB') } })).toEqual([]);
     expect(about({ workloads: { fio: makeFio('271 GiB') } })).toEqual([
       expect.stringMatching(/^warning workloads\.fio\.size: the hosts lay out.*hosts, or provision more storage/),
@@ -32,7 +32,7 @@ describe('data that hosts lay out', () => {
     expect(about({ workloads: { fio: makeFio('301 GiB') } })).toEqual([expect.stringMatching(/^error /)]);
   });
 
-  it('fits on the disks that each host comes with', () => {
+  it('compares the data of each host with its local disks for instance stores', () => {
     const targets = { own: { kind: 'instance-store' } };
     const fleet = { client: { count: 4, instanceType: 'i3en.large' } };
     expect(about({ targets, fleet, workloads: { fio: makeFio('500 GiB') } })).toEqual([]);
@@ -43,19 +43,19 @@ describe('data that hosts lay out', () => {
     ]);
   });
 
-  it('of a role that the fleet lacks is not counted: that the role is missing is said', () => {
+  it('reports only MissingRole for a workload on a role that the fleet lacks', () => {
     const { problems } = readSpecObject(lustreSpec({ workloads: { fio: { ...makeFio('400 GiB'), role: 'clients' } } }));
     expect(problems.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(['MissingRole']);
   });
 
-  it('is the largest file of each job, whichever workload asks for it', () => {
+  it('counts the largest file of each job over all workloads', () => {
     const workloads = { small: makeFio('1 GiB'), large: makeFio('400 GiB'), other: makeFio('300 GiB') };
     expect(about({ workloads })).toEqual([
       expect.stringMatching(/^error workloads\.large\.size: .*2 client x 800 GiB/),
     ]);
   });
 
-  it('is told once for each workload, not for each target', () => {
+  it('reports a workload once, not for each target that is too small', () => {
     const targets = { a: persistent(), b: persistent({ perUnitMBps: 250 }), large: persistent({ storageGiB: 9600 }) };
     expect(about({ targets, workloads: { fio: makeFio('400 GiB') } })).toEqual([
       expect.stringContaining('target `a` holds 1.17 TiB'),
@@ -63,7 +63,7 @@ describe('data that hosts lay out', () => {
     expect(about({ targets: { large: targets.large }, workloads: { fio: makeFio('400 GiB') } })).toEqual([]);
   });
 
-  it('must fit into the smallest stage', () => {
+  it('compares the data with the smallest stage of the target', () => {
     const stages = { large: { storageGiB: 4800 }, small: { storageGiB: 2400 } };
     const workloads = { fio: makeFio('700 GiB') };
     expect(about({ targets: { zfs: persistent({ stages }) }, workloads })).toEqual([
@@ -71,7 +71,7 @@ describe('data that hosts lay out', () => {
     ]);
   });
 
-  it('must fit on what ONTAP leaves of its storage and of each volume', () => {
+  it('compares with the usable part of ONTAP storage, and with each volume that hosts mount', () => {
     const ontap = (volumes: object) => ({
       kind: 'fsx-ontap',
       deploymentType: 'SINGLE_AZ_1',
@@ -108,7 +108,7 @@ describe('data that hosts lay out', () => {
     ]);
   });
 
-  it('must fit into the quota of the volume that a host takes', () => {
+  it('compares the data of a host with the quota of its OpenZFS volume', () => {
     const zfs = (quotaGiB: number) => ({
       kind: 'fsx-openzfs',
       deploymentType: 'SINGLE_AZ_HA_2',
@@ -125,7 +125,7 @@ describe('data that hosts lay out', () => {
     expect(of(300)).toEqual([]);
   });
 
-  it('is what trials write and remove, too: of all processes together, whatever hosts they run on', () => {
+  it('includes what ior and mdtest trials write and remove, for all processes together', () => {
     const ior = { kind: 'ior', ranks: 8, blockSize: '200 GiB', transferSize: '1 MiB' };
     expect(about({ workloads: { ior } })).toEqual([
       expect.stringMatching(/^error workloads\.ior\.blockSize: the hosts lay out 1\.56 TiB \(2 client x 800 GiB\)/),
@@ -136,14 +136,14 @@ describe('data that hosts lay out', () => {
     ]);
   });
 
-  it('is not counted where files are made by the trials, nor on a directory of this machine', () => {
+  it('ignores files created by trials of fio filecreate, and local directories', () => {
     expect(about({ workloads: { fio: { kind: 'fio', ioengine: 'filecreate', nrfiles: 1000 } } })).toEqual([]);
     const targets = { here: { kind: 'directory', path: '/data' } };
     expect(about({ targets, workloads: { fio: makeFio('400 TiB') } })).toEqual([]);
   });
 });
 
-describe('files and directories', () => {
+describe('inode check of files and directories', () => {
   const disk = (fileSystem: string, sizeGiB: number, workload: object) =>
     about({
       targets: { disk: { kind: 'ebs', volumeType: 'gp3', sizeGiB, fileSystem } },
@@ -152,7 +152,7 @@ describe('files and directories', () => {
     });
   const metadata = { kind: 'metadata', ranks: 16, filesPerRank: 250_000 };
 
-  it('must not outnumber the inodes that mkfs.ext4 plans: one for 16 KiB', () => {
+  it('refuses more files than ext4 inodes (one per 16 KiB) on EBS, and accepts them on XFS', () => {
     expect(disk('ext4', 20, metadata)).toEqual([
       'error workloads.names.filesPerRank: the hosts create 4,000,000 files and directories (1 client x 4,000,000); ' +
         'target `disk` has 1,310,720 inodes. To fit, create at most 1,310,720 files and directories for each host (a ' +
@@ -179,7 +179,7 @@ describe('files and directories', () => {
     expect(disk('ext4', 40, workload)).toEqual([]);
   });
 
-  it('must fit on the volume of ONTAP that hosts use: one for 32 KiB of its size', () => {
+  it('compares with the inodes of an ONTAP volume, one per 32 KiB', () => {
     const of = (sizeGiB: number) =>
       about({
         targets: {
@@ -202,7 +202,7 @@ describe('files and directories', () => {
   });
 });
 
-describe('messages of Kafka', () => {
+describe('size check of Kafka messages', () => {
   const told = (sizeGiB: number, kafka: object) =>
     about({
       targets: { store: { kind: 'ebs', volumeType: 'gp3', sizeGiB, roles: ['broker'] } },
@@ -213,7 +213,7 @@ describe('messages of Kafka', () => {
       workloads: { load: { kind: 'kafka', testDurationMinutes: 40, warmupDurationMinutes: 5, ...kafka } },
     });
 
-  it('that retention deletes are said, with the time that the rest covers', () => {
+  it('warns when retention deletes messages during the test, with the time that the rest covers', () => {
     const load = { messageSize: '16 KiB', producerRate: 3000, partitionsPerTopic: 12 };
     expect(told(50, load)).toEqual([
       'warning workloads.load.partitionsPerTopic: the load writes 123.6 GiB in 45m. The brokers keep at most 25 GiB ' +
@@ -228,7 +228,7 @@ describe('messages of Kafka', () => {
     ]);
   });
 
-  it('are compared with the disks of all brokers, and blamed on the workload that writes most', () => {
+  it('compares messages with the disks of all brokers, and names the workload that writes most', () => {
     const fleet = {
       broker: { count: 3, instanceType: 'i3en.2xlarge' },
       worker: { instanceType: 'c5n.2xlarge', mount: 'none' },
@@ -243,7 +243,7 @@ describe('messages of Kafka', () => {
     ]);
   });
 
-  it('need space for the least that each partition keeps, and for what arrives before deletions', () => {
+  it('refuses storage that is too small for the minimum of each partition or for the arrival until deletion', () => {
     expect(told(50, { topics: 40, partitionsPerTopic: 200, producerRate: 100 })).toEqual([
       expect.stringMatching(/^error workloads\.load\.partitionsPerTopic: the hosts lay out /),
     ]);

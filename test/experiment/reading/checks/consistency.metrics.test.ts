@@ -13,8 +13,8 @@ const said = (workloads: object): readonly string[] =>
     .problems.filter(({ code }) => code === 'Contradiction')
     .map(({ path, message }) => `${path.join('.')}: ${message}`);
 
-describe('metrics that a spec declares', () => {
-  it('mean what others of that name mean', () => {
+describe('declared metrics of command workloads', () => {
+  it('refuses a declared metric whose unit or direction differs from that of the same name in another workload', () => {
     expect(said({ c: script('ops/s', 'higher'), f: fio })).toEqual([]);
     expect(said({ c: script('s', 'lower', 'wait'), f: fio })).toEqual([]);
     expect(said({ c: script('s', 'lower'), f: fio })).toEqual([
@@ -23,7 +23,7 @@ describe('metrics that a spec declares', () => {
     ]);
   });
 
-  it('are told once where two scripts mean different things', () => {
+  it('reports a contradiction between two scripts once, at the second one', () => {
     expect(said({ a: script('s', 'lower', 'x'), b: script('%', 'lower', 'x') })).toEqual([
       'workloads.b.metrics.x: `a` measures `x` in s (lower is better), and this workload in % (lower is ' +
         'better). A metric name has one meaning in a spec. Choose another name',
@@ -45,8 +45,8 @@ const found = (parallelRigs: number, target: object): unknown[] =>
     .problems.filter(({ severity }) => severity === 'error')
     .map(({ code, path, message }) => [code, path.join('.'), message]);
 
-describe('rigs at once', () => {
-  it('are not wanted of a store that is there once', () => {
+describe('limits.parallelRigs', () => {
+  it('refuses two parallel rigs on an external NFS server (SharedStore), and accepts them on EFS', () => {
     expect(found(2, NAS)).toEqual(cases.sharedStore);
     expect([found(1, NAS), found(2, EFS)]).toEqual([[], []]);
   });

@@ -18,7 +18,7 @@ const found = (targets: object, runtime = '5m'): unknown[] =>
     path.includes('telemetry') ? [[severity, code, path.join('.'), message]] : [],
   );
 
-it('a metric has one unit, whatever target it is of', () => {
+it('refuses a telemetry metric whose unit differs from that of the same name on another target', () => {
   const percent = nas('10.0.0.5', { cpu: { query: 'cpu', unit: '%' } });
   const count = nas('10.0.0.6', { cpu: 'cpu' });
   expect(found({ a: percent, b: count })).toEqual([
@@ -42,14 +42,14 @@ it('a metric has one unit, whatever target it is of', () => {
   ]);
 });
 
-it('trials that are too short for what is asked are advised on', () => {
+it('advises when trials are too short for step and query range of a telemetry metric (TooShortForServers)', () => {
   const metrics = { cpu: 'cpu', rate: 'rate(x[1m])' };
   expect(found({ a: nas('10.0.0.5', metrics) }, '60s')).toEqual(cases.tooShort);
   expect(found({ a: nas('10.0.0.5', metrics) }, '90s')).toEqual([]);
   expect(found({ a: nas('10.0.0.5', metrics, '5s') }, '70s')).toEqual([]);
 });
 
-it('hosts do not ask themselves', () => {
+it('refuses a Prometheus address of localhost', () => {
   const target = {
     ...nas('10.0.0.5', { cpu: 'cpu' }),
     telemetry: { prometheus: 'http://localhost:9090', metrics: { a: 'b' } },
@@ -59,7 +59,7 @@ it('hosts do not ask themselves', () => {
   ]);
 });
 
-describe('a secret of two targets', () => {
+describe('secret used by two targets', () => {
   const arnOf = (name: string): string => `arn:aws:secretsmanager:us-east-1:123456789012:secret:${name}-AbCdEf`;
   const ceph = (secret: string) => ({ kind: 'external-ceph', monitors: ['10.0.0.7'], folder: 'bench', secret });
   const withToken = (secret: string, name = 'p.example.com') => {
@@ -67,7 +67,7 @@ describe('a secret of two targets', () => {
     return { ...own, telemetry: { ...telemetry, prometheus: `https://${name}`, secret } };
   };
 
-  it('is refused as a token and as the key of a Ceph user', () => {
+  it('is refused as both a Prometheus token and the key of a Ceph user', () => {
     const secret = arnOf('both');
     const refusal = [
       'error',
@@ -83,7 +83,7 @@ describe('a secret of two targets', () => {
     expect(found({ a: { ...ceph(secret), telemetry } })).toEqual([refusal]);
   });
 
-  it('may be the token of several servers', () => {
+  it('is accepted as the token of several Prometheus servers', () => {
     const targets = {
       a: withToken(arnOf('token')),
       b: withToken(arnOf('token'), 'q.example.com'),

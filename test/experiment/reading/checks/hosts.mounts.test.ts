@@ -10,8 +10,8 @@ const about = (changes: Record<string, unknown>): string[] =>
   );
 const client = (mount: unknown) => ({ client: { count: 1, instanceType: 'c5n.2xlarge', mount } });
 
-describe('how roles mount a target, and how that is set', () => {
-  it('fit together', () => {
+describe('mounts of an ONTAP target', () => {
+  it('accepts roles that mount at most as many volumes as the target has', () => {
     expect(about({ fleet: client({ volumes: 2 }) })).toEqual([]);
     expect(about({ fleet: client({}) })).toEqual([]);
     expect(about({ fleet: { ...client({}), worker: { count: 1, instanceType: 'c5n.large', mount: 'none' } } })).toEqual(
@@ -19,7 +19,7 @@ describe('how roles mount a target, and how that is set', () => {
     );
   });
 
-  it('are refused where there are fewer volumes than a role mounts, at whatever level says so', () => {
+  it('refuses more volumes than the target has (TooManyVolumes), also from a factor level', () => {
     expect(about({ fleet: client({ volumes: 3 }) })).toEqual([
       'error fleet.client.mount.volumes: found 3; the target has 2',
     ]);
@@ -29,14 +29,14 @@ describe('how roles mount a target, and how that is set', () => {
     ]);
   });
 
-  it('are doubtful where the server agrees to less', () => {
+  it('warns when `rsize` exceeds what the server negotiates (TransferSize)', () => {
     expect(about({ fleet: client({ rsize: '1m' }) })).toEqual([
       expect.stringMatching(/^warning fleet\.client\.mount\.rsize: found 1048576;.*it to use what the server offers/),
     ]);
   });
 });
 
-describe('exports of one server', () => {
+describe('mounts of two exports of one NFS server (SharedConnections)', () => {
   const server = (path: string) => ({ kind: 'external-nfs', address: '10.30.0.9', export: path, folder: 'bench' });
   const told = (mount: unknown, changes: object = {}) =>
     readSpecObject(lustreSpec({ targets: { one: server('/a'), two: server('/b') }, fleet: client(mount), ...changes }))
@@ -44,7 +44,7 @@ describe('exports of one server', () => {
       .map(({ path, message }) => `${path.join('.')}: ${message}`);
   const each = (one: object, two: object) => ({ each: { one, two } });
 
-  it('are refused with different connections at the same time and version, which Linux shares', () => {
+  it('refuses different `nconnect` at the same time and NFS version, since Linux shares connections', () => {
     expect(told(each({ nconnect: 1 }, { nconnect: 16 }))).toEqual([
       'fleet.client.mount: `one`, `two` are exports of one server, and the hosts mount them at the same time by NFS ' +
         '4.1 with `nconnect` 1 and 16: Linux gives all of them the connections of the first mount. Use one ' +
@@ -54,7 +54,7 @@ describe('exports of one server', () => {
     expect(told({ nconnect: '$connections' }, { factors })).toEqual([expect.stringContaining('`nconnect` 1 and 8')]);
   });
 
-  it('may have different connections by different versions, at different servers, or one after the other', () => {
+  it('accepts different `nconnect` with different versions or servers, or one after the other', () => {
     expect(told(each({ nconnect: 1, nfsvers: 3 }, { nconnect: 16 }))).toEqual([]);
     const other = { targets: { one: server('/a'), two: { ...server('/b'), address: '10.30.0.10' } } };
     expect(told(each({ nconnect: 1 }, { nconnect: 16 }), other)).toEqual([]);

@@ -7,13 +7,13 @@ const found = (client: object, targets: object = { zapi: ONTAP }, codes = ['NotO
     .problems.filter(({ code }) => codes.includes(code))
     .map(({ severity, path, message }) => `${severity} ${path.join('.')}: ${message}`);
 
-describe('the image of hosts', () => {
+describe('image check of hosts (NotOnImage)', () => {
   it.each(['al2023', 'almalinux-9', 'rhel-8', 'rhel-9', 'ubuntu-22.04', 'ubuntu-24.04'])(
-    'may be %s for what is mounted by NFS',
+    'accepts %s for NFS mounts',
     (image) => expect(found({ image })).toEqual([]),
   );
 
-  it('must have the client of Lustre', () => {
+  it('refuses rhel-9 for Lustre, whose client is installed on Amazon Linux 2023 only', () => {
     const targets = { fast: persistent() };
     expect(found({}, targets)).toEqual([]);
     expect(found({ image: 'al2023' }, targets)).toEqual([]);
@@ -24,7 +24,7 @@ describe('the image of hosts', () => {
     ]);
   });
 
-  it('must have the mount helper of AWS where EFS is mounted through its tunnel', () => {
+  it('refuses rhel-9 for EFS with `tls: true`, which needs amazon-efs-utils', () => {
     const targets = { files: { kind: 'efs', throughputMode: 'elastic', storedGiB: 10 } };
     expect(found({ image: 'rhel-9' }, targets)).toEqual([]);
     expect(found({ mount: { tls: true } }, targets)).toEqual([]);
@@ -35,7 +35,7 @@ describe('the image of hosts', () => {
     ]);
   });
 
-  it('is no matter where nothing is mounted', () => {
+  it('ignores the image of a role that mounts nothing', () => {
     const spec = lustreSpec({
       targets: { fast: persistent() },
       fleet: {
@@ -46,7 +46,7 @@ describe('the image of hosts', () => {
     expect(readSpecObject(spec).problems.filter(({ code }) => code === 'NotOnImage')).toEqual([]);
   });
 
-  it('is warned of where nobody knows whether a client can be installed', () => {
+  it('warns for CephFS on almalinux-9, which may lack ceph-common', () => {
     const ceph = {
       ceph: { kind: 'external-ceph', protocol: 'cephfs', monitors: ['10.0.0.1'], path: '/bench', user: 'bench' },
     };
@@ -57,15 +57,15 @@ describe('the image of hosts', () => {
     ]);
   });
 
-  it('is one of a few, and a slip is told', () => {
+  it('suggests `rhel-9` for the misspelt image `rhel9` (BadValue)', () => {
     expect(found({ image: 'rhel9' }, { zapi: ONTAP }, ['BadValue'])).toEqual([
       expect.stringMatching(/^error fleet\.client\.image: found 'rhel9'; did you mean `rhel-9`\?/),
     ]);
   });
 });
 
-describe('the instance type of hosts', () => {
-  it('is said where nothing is known of its network and processors, with what it is taken for', () => {
+describe('instance type check of hosts (UnknownType)', () => {
+  it('warns that an unknown type is treated as a similar m5 type', () => {
     expect(found({ instanceType: 'c9x.4xlarge' })).toEqual([
       'warning fleet.client.instanceType: network, CPU and memory of c9x.4xlarge are not in the tables of this ' +
         'version. Estimates, quotas and rehearsals treat it as m5.4xlarge',
@@ -78,8 +78,8 @@ describe('the instance type of hosts', () => {
   });
 });
 
-describe('the number of hosts', () => {
-  it('is no larger than that of processes which are dealt out to them', () => {
+describe('host count check (IdleHosts)', () => {
+  it('refuses fewer ranks than hosts', () => {
     const storm = (ranks: number) => ({
       workloads: { storm: { kind: 'metadata', ranks } },
       decide: { metric: 'file_create' },
@@ -95,7 +95,7 @@ describe('the number of hosts', () => {
   });
 });
 
-describe('hosts of one job', () => {
+describe('hosts of one mdtest job', () => {
   const said = (spec: object) =>
     readSpecObject({
       experiment: 'job',
@@ -109,7 +109,7 @@ describe('hosts of one job', () => {
     fleet: { client: { count, instanceType: 'i3en.2xlarge' } },
   });
 
-  it('work on storage that all of them mount', () => {
+  it('shares one file tree, so several hosts with instance stores are refused (NotShared)', () => {
     expect(said(own(1))).toEqual([]);
     const names = { workloads: { names: { kind: 'metadata', ranks: 8 } } };
     expect(said({ ...own(2), ...names })).toEqual([expect.stringContaining('NotShared workloads.names.role')]);
@@ -119,7 +119,7 @@ describe('hosts of one job', () => {
     ]);
   });
 
-  it('work on one volume', () => {
+  it('uses one volume, so a mount of several volumes is refused (NotShared)', () => {
     const targets = { zapi: { ...ONTAP, volumes: { count: 2 } } };
     const fleet = (volumes: unknown) => ({ client: { count: 2, instanceType: 'c5n.large', mount: { volumes } } });
     expect(said({ targets, fleet: fleet(1) })).toEqual([]);
@@ -129,7 +129,7 @@ describe('hosts of one job', () => {
     ]);
   });
 
-  it('are made together', () => {
+  it('needs hosts created together, so managed hosts are refused (NotOnManaged)', () => {
     const there = { targets: { here: { kind: 'directory', path: '/mnt/here' } } };
     expect(said({ ...there, fleet: { client: { count: 2, managed: { tag: { fsxbench: 'client' } } } } })).toEqual([
       'NotOnManaged workloads.job.role: one host starts the processes of `mdtest` on all others, which needs ' +
@@ -137,7 +137,7 @@ describe('hosts of one job', () => {
     ]);
   });
 
-  it('have as many processes each', () => {
+  it('needs a multiple of the host count as `ranks`', () => {
     const lustre = lustreSpec({
       targets: { fast: persistent() },
       fleet: { client: { count: 3, instanceType: 'c5n.large' } },
@@ -157,43 +157,43 @@ const about = (changes: Record<string, unknown>, codes = ['DiskOfOneHost', 'Disk
     .map(({ severity, path, message }) => `${severity} ${path.join('.')}: ${message}`);
 const fleet = (count: number): object => ({ client: { count, instanceType: 'c5n.2xlarge' } });
 
-describe('a target that is a disk of a host', () => {
-  it('is one of one host, beside whatever else is measured', () => {
+describe('disk of a host as a target', () => {
+  it('accepts an EBS volume of a single host', () => {
     expect(about({ targets: { disk: EBS }, fleet: fleet(1) })).toEqual([]);
   });
 
-  it('is refused for several hosts, which would be several targets', () => {
+  it('refuses an EBS volume of three hosts (DiskOfOneHost)', () => {
     expect(about({ targets: { disk: EBS }, fleet: fleet(3) })).toEqual([
       expect.stringMatching(/^error targets\.disk\.roles: found client, with 3.*at several times the price/),
     ]);
   });
 
-  it('is refused for a role that is not there', () => {
+  it('refuses a role that the fleet lacks', () => {
     expect(about({ targets: { disk: { ...EBS, roles: ['broker'] } }, fleet: fleet(1) })).toEqual([
       'error targets.disk.roles: found broker; roles in `fleet`: client',
     ]);
   });
 
-  describe('that hosts come with', () => {
+  describe('instance store', () => {
     const codes = ['DiskOfOneHost', 'DiskOfOthers', 'NoOwnDisks', 'UnknownOwnDisks'];
     const own = (roles?: readonly string[]): object => ({
       own: { kind: 'instance-store', ...(roles ? { roles } : {}) },
     });
     const of = (instanceType: string, count = 3): object => ({ client: { count, instanceType } });
 
-    it('is one of every host that mounts', () => {
+    it('accepts several hosts of types with local NVMe disks', () => {
       expect(about({ targets: own(), fleet: of('i3en.2xlarge') }, codes)).toEqual([]);
       expect(about({ targets: own(['client']), fleet: of('i4i.large') }, codes)).toEqual([]);
     });
 
-    it('is refused on types that have none', () => {
+    it('refuses c5n.2xlarge, which has no instance store', () => {
       expect(about({ targets: own(), fleet: of('c5n.2xlarge') }, codes)).toEqual([
         'error fleet.client.instanceType: found c5n.2xlarge, which has no instance store; `instance-store` ' +
           'needs a type with local NVMe disks, e.g. i3en.large, i3en.xlarge, i3en.2xlarge',
       ]);
     });
 
-    it('is doubted on types of which nothing is known', () => {
+    it('warns for a type whose local disks are unknown', () => {
       expect(about({ targets: own(), fleet: of('m6gd.large') }, codes)).toEqual([
         'warning fleet.client.instanceType: the local disks of m6gd.large are unknown here: its hosts look for ' +
           'disks, and fail if they find none. The EC2 instance types guide lists the types with instance store ' +
@@ -201,7 +201,7 @@ describe('a target that is a disk of a host', () => {
       ]);
     });
 
-    it('is asked of no hosts that mount nothing, or do not use it', () => {
+    it('ignores types without local disks for roles that do not mount or use it', () => {
       const idle = { ...of('i3en.large'), driver: { count: 1, instanceType: 't3.small', mount: 'none' } };
       const fio = { fio: { ...makeFio('8 GiB'), role: 'client' } };
       expect(about({ targets: own(), fleet: idle, workloads: fio }, codes)).toEqual([]);
@@ -210,7 +210,7 @@ describe('a target that is a disk of a host', () => {
       expect(about({ targets: own(), fleet: other, workloads: fio }, codes)).toHaveLength(1);
     });
 
-    it('is of roles that exist, and is measured by those', () => {
+    it('refuses roles that the fleet lacks, and workloads on roles without the disk', () => {
       const fio = { fio: { ...makeFio('8 GiB'), role: 'client' } };
       const other = { ...of('i3en.large'), other: { count: 1, instanceType: 'i3en.large' } };
       expect(about({ targets: own(['nobody']), fleet: of('i3en.large') }, codes)).toEqual([
@@ -222,12 +222,12 @@ describe('a target that is a disk of a host', () => {
     });
   });
 
-  describe('beside another role', () => {
+  describe('EBS volume of one of two roles', () => {
     const two = { many: { count: 3, instanceType: 'c5n.2xlarge' }, solo: { count: 1, instanceType: 'c5n.2xlarge' } };
     const targets = { lustre: persistent(), disk: { ...EBS, sizeGiB: 100, roles: ['solo'] } };
     const on = (role: string, size = '8 GiB'): object => ({ w: { ...makeFio(size), role } });
 
-    it('is not measured by hosts that do not have it', () => {
+    it('refuses a workload on a role that lacks the disk', () => {
       expect(about({ targets, fleet: two, workloads: on('many') })).toEqual([
         'error workloads.w.role: hosts of role many lack the disk `disk`, which belongs to `solo` ' +
           '(`targets.disk.roles`). Use the same role in both, or `exclude` these configurations',
@@ -235,7 +235,7 @@ describe('a target that is a disk of a host', () => {
       expect(about({ targets, fleet: two, workloads: on('solo') })).toEqual([]);
     });
 
-    it('may be left out for a workload of others', () => {
+    it('accepts a workload of another role when the cell is excluded', () => {
       const workloads = { ...on('many'), own: { ...makeFio('8 GiB'), role: 'solo' } };
       const exclude = [{ target: 'disk', workload: 'w' }];
       const decide = { metric: 'bandwidth' };
@@ -243,7 +243,7 @@ describe('a target that is a disk of a host', () => {
       expect(about({ targets, fleet: two, workloads, decide })).toHaveLength(1);
     });
 
-    it('does not hold what others lay out', () => {
+    it('counts only data of the role with the disk for DataTooLarge', () => {
       const large = ['DataTooLarge'];
       expect(about({ targets, fleet: two, workloads: on('many', '20 GiB') }, large)).toEqual([]);
       expect(about({ targets, fleet: two, workloads: on('solo', '60 GiB') }, large)).toHaveLength(1);

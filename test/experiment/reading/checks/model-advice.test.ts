@@ -14,7 +14,7 @@ function listAdvice(codes: readonly string[], spec: Readonly<Record<string, unkn
     .map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
 }
 
-describe('a threshold that nothing reaches', () => {
+describe('ThresholdUnreachable', () => {
   const told = (decide: object, targets: object = { small: GP3, large: { ...GP3, iops: 6000 } }, fio: object = {}) =>
     listAdvice(['ThresholdUnreachable'], {
       targets,
@@ -23,7 +23,7 @@ describe('a threshold that nothing reaches', () => {
       decide,
     });
 
-  it('is told before it is paid for, with the fastest of all that compete', () => {
+  it('is reported with the estimate of the fastest competing target', () => {
     expect(told({ metric: 'iops', atLeast: '20k ops/s', prefer: 'cheapest' })).toEqual([
       'ThresholdUnreachable decide.atLeast: `atLeast` is 20,000 IOPS; the fastest target, `large`, is ' +
         'estimated at 6,000 IOPS with this workload. Provision more, or lower `atLeast`',
@@ -32,7 +32,7 @@ describe('a threshold that nothing reaches', () => {
     expect(told({ metric: 'iops', atLeast: '6k ops/s', where: { target: 'small' } })).toHaveLength(1);
   });
 
-  it('is known of bytes a second, of one operation, and of too few in flight', () => {
+  it('covers bandwidth, a single operation, and loads with too few I/Os in flight', () => {
     const mixed = told({ metric: 'bandwidth', operation: 'read', atLeast: '500 MB/s' }, undefined, {
       rw: 'rw',
       rwmixread: 50,
@@ -42,7 +42,7 @@ describe('a threshold that nothing reaches', () => {
     expect(told({ metric: 'iops', atLeast: '5k ops/s' }, undefined, { iodepth: 1, numjobs: 1 })).toHaveLength(1);
   });
 
-  it('is not told where memory of servers may answer, of storage of others, nor of latency', () => {
+  it('is not reported when server cache may answer, nor for external storage or latency', () => {
     const nas = cases.nas;
     expect(told({ metric: 'iops', atLeast: '20k ops/s' }, { ontap: ONTAP })).toEqual([]);
     expect(told({ metric: 'iops', atLeast: '20k ops/s' }, { nas })).toEqual([]);
@@ -50,7 +50,7 @@ describe('a threshold that nothing reaches', () => {
   });
 });
 
-it('warns of a rate that the network of one host does not carry', () => {
+it('warns of a rate above the sustained network throughput of a host (RateAboveNetwork)', () => {
   const warned = (rate: number) =>
     listAdvice(['RateAboveNetwork'], {
       targets: { ontap: ONTAP },
@@ -65,7 +65,7 @@ it('warns of a rate that the network of one host does not carry', () => {
   ]);
 });
 
-it('counts random blocks on hard disks by their IOPS, however many bytes are provisioned', () => {
+it('counts random blocks on st1 and sc1 by IOPS, not by provisioned throughput (LoadBelowTarget)', () => {
   const told = (volumeType: string, fio: object, volumes = 1) =>
     listAdvice(['LoadBelowTarget'], {
       targets: { log: { kind: 'ebs', volumeType, sizeGiB: 2000, volumes } },
@@ -79,7 +79,7 @@ it('counts random blocks on hard disks by their IOPS, however many bytes are pro
   ]);
 });
 
-describe('a load that cannot reach what is paid for', () => {
+describe('LoadBelowTarget and HostsBelowTarget', () => {
   const told = (fio: object, client: object = {}, more: object = {}) =>
     listAdvice(['LoadBelowTarget', 'HostsBelowTarget'], {
       targets: { ontap: { ...ONTAP, diskIops: 20_000 } },
@@ -89,7 +89,7 @@ describe('a load that cannot reach what is paid for', () => {
     });
   const few = { rw: 'randread', bs: '4k', iodepth: 1, numjobs: 1 };
 
-  it('is told, with how much more in flight would', () => {
+  it('advises how much to raise the I/Os in flight to reach the provisioned IOPS', () => {
     // A read takes 500 us, and 4 KiB at 3 Gbit/s another 11.
     expect(told(few)).toEqual([
       'LoadBelowTarget workloads.fio: 1 host of role `client` can offer at most 1,957 IOPS (7.65 MiB/s) ' +
@@ -99,23 +99,23 @@ describe('a load that cannot reach what is paid for', () => {
     expect(told({ ...few, iodepth: 16, numjobs: 4 })).toEqual([]);
   });
 
-  it('is told of hosts whose network is too slow', () => {
+  it('advises more hosts when their network is slower than the target', () => {
     expect(told({ rw: 'read', bs: '1m', iodepth: 16, numjobs: 4 })).toEqual(cases.hostsBelowTarget);
     expect(told({ rw: 'read', bs: '1m', iodepth: 16, numjobs: 4 }, { count: 8 })).toEqual([]);
   });
 
-  it('is no sweep, one level of which reaches it', () => {
+  it('ignores a sweep in which one level reaches the target', () => {
     expect(told({ ...few, iodepth: '$depth', numjobs: 4 }, {}, { factors: { depth: [1, 64] } })).toEqual([]);
     expect(told({ ...few, iodepth: '$depth' }, {}, { factors: { depth: [1, 2] } })).toHaveLength(1);
   });
 
-  it('is not told where nobody knows the type, or memory of the host answers', () => {
+  it('ignores unknown instance types, and buffered I/O (direct: false)', () => {
     expect(told(few, { instanceType: 'x9z.large' })).toEqual([]);
     expect(told({ ...few, direct: false })).toEqual([]);
   });
 });
 
-describe('files that the caches of servers hold', () => {
+describe('ReadsOfMemory', () => {
   const told = (load: object, count = 2, more: object = {}) =>
     listAdvice(['ReadsOfMemory'], {
       targets: { ontap: SMALL_ONTAP },
@@ -125,20 +125,20 @@ describe('files that the caches of servers hold', () => {
     });
   const fio = (more: object) => ({ ...makeFio('1 GiB'), rw: 'randread', ...more });
 
-  it('are told, with what all hosts read and what servers hold', () => {
+  it('advises larger files when server caches hold all that the hosts read', () => {
     expect(told(fio({ size: '3 GiB', numjobs: 4 }))).toEqual([
       expect.stringMatching(/^ReadsOfMemory workloads\.load: all hosts read at.*the disks\. Lay out larger files/),
     ]);
   });
 
-  it('are not told where they are larger, only written, or answered by the memory of hosts', () => {
+  it('ignores larger files, write-only loads and buffered I/O', () => {
     expect(told(fio({ size: '4 GiB', numjobs: 4 }))).toEqual([]);
     expect(told(fio({ size: '3 GiB', numjobs: 4 }), 3)).toEqual([]);
     expect(told(fio({ rw: 'randwrite' }))).toEqual([]);
     expect(told(fio({ direct: false }))).toEqual([]);
   });
 
-  it('are told once of a sweep, and of how many cells', () => {
+  it('advises once per sweep, with the number of affected configurations', () => {
     const sweep = { factors: { size: ['1 GiB', '10 GiB', '100 GiB'] } };
     expect(told(fio({ size: '$size', numjobs: 2 }), 1, sweep)).toEqual([
       expect.stringContaining(
@@ -148,7 +148,7 @@ describe('files that the caches of servers hold', () => {
     ]);
   });
 
-  it('are those of a job that all hosts share, not of each host', () => {
+  it('counts the data of a job shared by all hosts once, not per host', () => {
     const decide = { decide: { metric: 'read_bandwidth' } };
     const ior = { kind: 'ior', ranks: 4, blockSize: '7 GiB', repetitions: 1 };
     expect(told(ior, 4, decide)[0]).toContain(
