@@ -66,15 +66,18 @@ describe('readSpec and expandSpec on example studies', () => {
       mount: { nfsvers: '4.2', nconnect: 16, sync: true },
     });
     expect(decide?.atMost).toBe(120);
-    const beside = (levels: Readonly<Record<string, string>>) =>
+    const listPublished = (levels: Readonly<Record<string, string>>) =>
       findPublished(
         cells.find((cell) => Object.entries(levels).every(([name, label]) => cell.levels[name] === label))!,
         readPublished(spec.published, { ...spec, space }, BOTH).published,
       ).map(({ metric, text }) => `${metric} ${text}`);
-    expect(beside({ target: 'ebs' })).toEqual(['elapsed 5s']);
-    expect(beside({ nfsvers: '3' })).toEqual(['elapsed 15m', 'server_write_ops 40 ops/s']);
-    expect(beside({ mountSync: 'false', workers: '1' })).toEqual(['elapsed 1m40s', 'server_write_ops 360 ops/s']);
-    expect(beside({ workers: '8' })).toEqual([]);
+    expect(listPublished({ target: 'ebs' })).toEqual(['elapsed 5s']);
+    expect(listPublished({ nfsvers: '3' })).toEqual(['elapsed 15m', 'server_write_ops 40 ops/s']);
+    expect(listPublished({ mountSync: 'false', workers: '1' })).toEqual([
+      'elapsed 1m40s',
+      'server_write_ops 360 ops/s',
+    ]);
+    expect(listPublished({ workers: '8' })).toEqual([]);
   });
 
   it('expands lustre-metadata to 8 cells, with an extending workload and default mount options', () => {

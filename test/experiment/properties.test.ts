@@ -67,7 +67,7 @@ describe('readSpec with random input (property-based)', () => {
     );
   });
 
-  it('locates every problem inside the text when a spec is randomly cut, repeated or mistyped, without throwing', () => {
+  it('locates every problem inside a randomly cut, repeated or mistyped text, without throwing', () => {
     const edit = fc.record({
       at: fc.integer({ min: 0, max: SPEC.length }),
       remove: fc.integer({ min: 0, max: 30 }),

@@ -35,7 +35,7 @@ it('leaves percentages in text unchanged', () => {
   expect(html`<b>${'90% of 4 hosts, 7%'}</b>`.text).toBe('<b>90% of 4 hosts, 7%</b>');
 });
 
-it('URL-encodes paths of raw files in links (makeRawHref)', () => {
+it('encodes special characters of raw file paths in links (makeRawHref)', () => {
   expect(makeRawHref('raw/r1/t 1/a#1/x?.json')).toBe('../raw/r1/t%201/a%231/x%3F.json');
 });
 

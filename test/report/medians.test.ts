@@ -33,7 +33,7 @@ describe('formatMedians', () => {
     expect(head(20)).toMatch(/ typical IOPS +n$/);
   });
 
-  it('prints "none valid" when no trial counts, and replaces control characters', () => {
+  it('prints "none valid" when every trial is excluded, and replaces control characters', () => {
     const measures = first.measures.map((one) => ({ ...one, statistics: null }));
     const lines = formatMedians({ ...summary, cells: [{ ...first, label: 'a\u001b[2J', measures }] });
     expect(lines[1]).toMatch(/^a\?\[2J +read +none valid +none valid +none valid +0$/);
@@ -69,7 +69,7 @@ describe('formatMedians', () => {
     expect(lines.slice(1, -1).map((line) => line.slice(0, 6))).toEqual(Array.from({ length: 12 }, (_, at) => name(at)));
   });
 
-  it('returns no lines when nothing was measured', () => {
+  it('returns an empty list when nothing was measured', () => {
     expect(formatMedians({ ...summary, cells: [] })).toEqual([]);
     expect(formatMedians({ ...summary, cells: [{ ...first, measures: [] }] })).toEqual([]);
   });

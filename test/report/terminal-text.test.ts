@@ -4,7 +4,7 @@ import { type EndOptions, formatEndLines } from '../../lib/report/terminal-text'
 import { summarize } from '../../lib/results/summary';
 import { execution, type Options } from '../results/fixture';
 
-const end = (options: Options, more: Partial<EndOptions> = {}) =>
+const formatEnd = (options: Options, more: Partial<EndOptions> = {}) =>
   formatEndLines(summarize(execution(options)), {
     colours: pc.createColors(false),
     reportPath: 'r/index.html',
@@ -15,17 +15,17 @@ const end = (options: Options, more: Partial<EndOptions> = {}) =>
 
 describe('formatEndLines', () => {
   it('prints answer, counts, cost, cleanup and report path, without colors when they are off', () => {
-    const text = end({ decide: { where: { op: 'randread', bs: '4k' } } });
+    const text = formatEnd({ decide: { where: { op: 'randread', bs: '4k' } } });
     expect(text).toMatch(/^memory has the highest IOPS: \d+k\. Next is disk: /);
     expect(text).toContain('\ntrials    24 VALID of 24 trials\n');
     expect(text).toContain('\ncost      none: it ran on this machine\n');
     expect(text).toContain('\ncleanup   verified: 2 of 2 resources deleted\n');
     expect(text).toMatch(/\nreport {4}r\/index\.html\n$/);
     expect(text).not.toContain('\u001b');
-    expect(end({}, { colours: pc.createColors(true) })).toContain('\u001b[');
+    expect(formatEnd({}, { colours: pc.createColors(true) })).toContain('\u001b[');
   });
 
-  it('prints uncleaned folders in external storage for a clean receipt', () => {
+  it('prints external storage that was not cleaned for a clean receipt', () => {
     const { receipt, ...summary } = summarize(execution({}));
     const dirty = { ...ensure(receipt, 'a receipt'), notCleaned: ['copy c1 of rig r1: no host was there'] };
     const lines = formatEndLines({ ...summary, receipt: dirty }, { colours: pc.createColors(false), reportPath: 'r' });
@@ -67,11 +67,11 @@ describe('formatEndLines', () => {
     const lines = formatEndLines({ ...summary, outcomes }, { colours: pc.createColors(false), reportPath: 'r' });
     expect(lines).toContain('missing   alarmA of r1/c1: LimitExceeded: 200');
     expect(lines).toContain('          and 1 more in the report');
-    expect(end({})).not.toContain('not made');
+    expect(formatEnd({})).not.toContain('not made');
   });
 
   it('prints medians when the spec has no question', () => {
-    const text = end({ decide: null }, { colours: pc.createColors(false) });
+    const text = formatEnd({ decide: null }, { colours: pc.createColors(false) });
     expect(text).toMatch(
       /^No question set \(decide\): 8 configurations, 24 valid trials\. Add decide .*\nconfiguration +typical IOPS/,
     );
@@ -83,7 +83,7 @@ describe('formatEndLines', () => {
     const long = 'a-level-of-a-factor-that-is-as-long-as-the-names-that-people-give-when-nobody-stops-them';
     const options: Options = { prices: { disk: 1 }, factors: { target: ['disk'], x: [`${long}-1`, `${long}-2`] } };
     const { headline } = summarize(execution({ ...options, noise: 0.3 })).answer;
-    const text = end({ ...options, simulated: true, noise: 0.3 }, { columns: 100, outcome: 'ABORTED' });
+    const text = formatEnd({ ...options, simulated: true, noise: 0.3 }, { columns: 100, outcome: 'ABORTED' });
     const [tape, ...lines] = text.trimEnd().split('\n');
     expect(tape).toContain('SIMULATED');
     expect(lines.join(' ').startsWith(headline)).toBe(true);
@@ -94,7 +94,7 @@ describe('formatEndLines', () => {
   it('prints headline, evidence and cautions of the summary, and what would settle the question', () => {
     const options: Options = { prices: { disk: 1, memory: 2 } };
     const { headline, evidence, cautions } = summarize(execution(options)).answer;
-    const text = end(options).replaceAll(/\s+/g, ' ');
+    const text = formatEnd(options).replaceAll(/\s+/g, ' ');
     expect(evidence.length).toBeGreaterThan(0);
     for (const sentence of [headline, ...evidence, ...cautions]) expect(text).toContain(sentence);
     const summary = summarize(execution(options));
@@ -116,10 +116,10 @@ describe('formatEndLines', () => {
 
   it('replaces bidi and control characters in labels', () => {
     const factors = { target: ['a\u202e', 'b\u001b[2J'], bs: ['4k'] };
-    const text = end({ factors });
+    const text = formatEnd({ factors });
     expect(text).toContain('a?');
     expect(text).not.toMatch(/[\u202e\u001b]/);
-    expect(end({ factors, decide: null })).not.toMatch(/[\u202e\u001b]/);
+    expect(formatEnd({ factors, decide: null })).not.toMatch(/[\u202e\u001b]/);
   });
 
   it('prints the reasons of excluded trials with what to do, most frequent first', () => {
@@ -143,12 +143,12 @@ describe('formatEndLines', () => {
       expect.stringMatching(/^ {10}x{100,}…$/),
       expect.stringMatching(/^ {12}what to do: Choose an instance type that is not burstable/),
     ]);
-    expect(end({})).not.toContain('why not');
+    expect(formatEnd({})).not.toContain('why not');
   });
 
   it('prints three reasons, and the number of further reasons in the report', () => {
     const codes = ['HostBusy', 'CpuStolen', 'Throttled', 'DeviceShared', 'MemoryPressure'];
-    const text = end({
+    const text = formatEnd({
       reasons: (trial) => codes.slice(0, trial).map((code) => ({ level: 'suspect', code, text: 'a text' })),
     });
     expect(text).toMatch(/reasons {3}24 SUSPECT: HostBusy: a text\n/);
@@ -157,24 +157,24 @@ describe('formatEndLines', () => {
   });
 
   it('marks SUSPECT trials as counted when their reason does not exclude them', () => {
-    const text = end({ reasons: () => [{ level: 'suspect', code: 'Unsteady', text: 'a text' }] });
+    const text = formatEnd({ reasons: () => [{ level: 'suspect', code: 'Unsteady', text: 'a text' }] });
     expect(text).toContain('24 SUSPECT (counted): Unsteady: a text\n');
   });
 
   it('wraps between words, and keeps "n = 3" on one line', () => {
-    for (const line of end({}, { columns: 60 }).split('\n')) expect(line).not.toMatch(/(\bn|\bn =|=)$/);
+    for (const line of formatEnd({}, { columns: 60 }).split('\n')) expect(line).not.toMatch(/(\bn|\bn =|=)$/);
   });
 
   it('prints INCOMPLETE for undeleted resources, and "not verified yet" without a receipt', () => {
     const input = execution();
     const left = [{ kind: 'ec2-instance', id: 'i-1', rig: 'r1', state: 'running' }];
     const receipt = { ...input.receipt!, clean: false, remaining: left };
-    expect(end({}, { receipt })).toContain('cleanup   INCOMPLETE: 1 resource left (ec2-instance i-1)');
-    expect(end({ receipt: null })).toContain('cleanup   not verified yet: the cleanup receipt is missing');
-    expect(end({}, { receipt: { ...input.receipt!, outcome: 'TIMED_OUT' } })).toContain('execution TIMED_OUT');
+    expect(formatEnd({}, { receipt })).toContain('cleanup   INCOMPLETE: 1 resource left (ec2-instance i-1)');
+    expect(formatEnd({ receipt: null })).toContain('cleanup   not verified yet: the cleanup receipt is missing');
+    expect(formatEnd({}, { receipt: { ...input.receipt!, outcome: 'TIMED_OUT' } })).toContain('execution TIMED_OUT');
   });
 
   it('removes escape characters from factor levels', () => {
-    expect(end({ factors: { target: ['disk'], x: ['\u001b[2J', 'b'] } })).not.toContain('\u001b');
+    expect(formatEnd({ factors: { target: ['disk'], x: ['\u001b[2J', 'b'] } })).not.toContain('\u001b');
   });
 });

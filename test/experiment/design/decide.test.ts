@@ -94,7 +94,7 @@ describe('readDecide', () => {
       { metric: 'rate', where: { io: { a: 1 } } },
       /^where\.io UnknownLevel: found 2 values of factor `io`; needed here: one/,
     ],
-  ])('refuses %j', (raw, expected) => {
+  ])('refuses the `decide` section %j', (raw, expected) => {
     expect(read(raw)).toEqual({ problems: [expect.stringMatching(expected)] });
   });
 

@@ -74,7 +74,7 @@ describe('applyDesign', () => {
       },
       string[],
     ][],
-  )('refuses %j', (raw, expected) => {
+  )('refuses the `design` section %j', (raw, expected) => {
     expect(listCells(raw)).toEqual({ cells: [], problems: expected });
   });
 

@@ -49,13 +49,13 @@ describe('a planned trial that changes its file system', () => {
     expect(prices[1]).toBeGreaterThan(prices[0] ?? 0);
   });
 
-  it('has a cell id other than the same workload without the event', () => {
+  it('has a different cell id than the same workload without the event', () => {
     const plain = sound({
       ...BASE,
       workloads: { load: { kind: 'load', measure: 60 }, grow: { kind: 'load', measure: 180 } },
     }).plan;
-    const id = (of: typeof plan) => of.cells.find(({ workload }) => workload === 'grow')?.cellId;
-    expect(id(plan)).not.toBe(id(plain));
+    const getCellId = (of: typeof plan) => of.cells.find(({ workload }) => workload === 'grow')?.cellId;
+    expect(getCellId(plan)).not.toBe(getCellId(plain));
   });
 });
 

@@ -61,8 +61,8 @@ describe('readSpec, section `decide`', () => {
   });
 
   it('warns (CannotAnswer) when some competing cells lack the metric of the operation', () => {
-    const asked = 'decide: { metric: iops, operation: read, where: { workload: data } }';
-    expect(listProblems(asked, '[randread, randrw, randwrite, write]').slice(0, 1)).toEqual([
+    const requireCriterion = 'decide: { metric: iops, operation: read, where: { workload: data } }';
+    expect(listProblems(requireCriterion, '[randread, randrw, randwrite, write]').slice(0, 1)).toEqual([
       expect.stringMatching(
         /^warning 9 decide.metric CannotAnswer: 2 of .* of `read` \(workload=data rw=randwrite, and 1/,
       ),
@@ -93,11 +93,11 @@ describe('readSpec, section `criteria`', () => {
   });
 
   it('advises to remove a criterion that nothing requires, and checks its operation against all cells', () => {
-    const unasked = (criterion: string): string[] => listProblems(`criteria: { quick: ${criterion} }`);
-    expect(unasked('{ metric: iops, operation: read, atLeast: 5 }')).toEqual([
+    const listUnusedProblems = (criterion: string): string[] => listProblems(`criteria: { quick: ${criterion} }`);
+    expect(listUnusedProblems('{ metric: iops, operation: read, atLeast: 5 }')).toEqual([
       'advice 9 criteria.quick UnusedCriterion: nothing uses this criterion. Name it in `decide.require`, or remove it',
     ]);
-    expect(unasked('{ metric: iops, operation: copy, atLeast: 5 }')).toEqual([
+    expect(listUnusedProblems('{ metric: iops, operation: copy, atLeast: 5 }')).toEqual([
       expect.stringMatching(/^error 9 criteria\.quick\.operation.*`copy`; allowed: `write`, `read`/),
     ]);
   });

@@ -230,7 +230,7 @@ describe('design.search', () => {
         ],
       ],
     ],
-  ])('refuses %s', (_what, changes, expected) => {
+  ])('refuses a search with %s', (_what, changes, expected) => {
     expect(listErrors(changes).filter(([code]) => expected.some(([one]) => one === code))).toEqual(expected);
   });
 });
@@ -267,7 +267,7 @@ describe('criteria with `every`', () => {
 
 describe('design.replicates', () => {
   it.each(cases.refusedLevels as [number | string | { min: number; max: number }, string][])(
-    'refuses %j',
+    'refuses the number of replicates %j',
     (replicates, message) => {
       const found = listErrors({ criteria: undefined, design: { cross: ['dbs'], replicates } });
       expect(found.map(([, path, text]) => [path, text])).toEqual([['design.replicates', message]]);

@@ -27,10 +27,10 @@ const target = (changeOf: (from: string, to: string) => Change): Target => {
 };
 const stages = (names: string, seconds: number): StageDraft[] =>
   [...names].map((stage) => ({ stage, config: { n: stage }, seconds }));
-const fresh = (hours: string): string =>
+const explainFresh = (hours: string): string =>
   `AWS's pause between changes could delay the next one by up to ${hours} hours; ` +
   'a new target instance is ready sooner';
-const shape = (chains: ReturnType<typeof chainStages>): unknown =>
+const describeChains = (chains: ReturnType<typeof chainStages>): unknown =>
   chains.map(({ stages: its, why }) => [
     its.map(({ stage, changes }) => [stage, ...changes.map(({ pauseSeconds }) => pauseSeconds)].join(' ')).join(', '),
     why,
@@ -42,7 +42,7 @@ describe('chainStages', () => {
       target(() => ({ kind: 'inPlace', requests: [change(0)] })),
       stages('abc', 900),
     );
-    expect(shape(chains)).toEqual([['a, b 0, c 0', null]]);
+    expect(describeChains(chains)).toEqual([['a, b 0, c 0', null]]);
   });
 
   it('adds a target instance when a change in place is impossible, with the reason', () => {
@@ -52,7 +52,7 @@ describe('chainStages', () => {
       ),
       stages('abcd', 900),
     );
-    expect(shape(chains)).toEqual([
+    expect(describeChains(chains)).toEqual([
       ['a, b 0', null],
       ['c, d 0', 'it cannot shrink'],
     ]);
@@ -63,22 +63,22 @@ describe('chainStages', () => {
       target(() => ({ kind: 'inPlace', requests: [change(21_600)] })),
       stages('abc', 900),
     );
-    expect(shape(chains)).toEqual([
+    expect(describeChains(chains)).toEqual([
       ['a, b 0', null],
-      ['c', fresh('5.8')],
+      ['c', explainFresh('5.8')],
     ]);
   });
 
   it('makes as many changes as AWS allows per period, and then uses a new target instance', () => {
     const often = { ...change(86_400), coolsDownAfter: 4 };
     const kind = target(() => ({ kind: 'inPlace', requests: [often] }));
-    expect(shape(chainStages(kind, stages('abcdefg', 900)))).toEqual([
+    expect(describeChains(chainStages(kind, stages('abcdefg', 900)))).toEqual([
       ['a, b 0, c 0, d 0, e 0', null],
-      ['f, g 0', fresh('23.8')],
+      ['f, g 0', explainFresh('23.8')],
     ]);
     // Of each thing for itself.
     const two = target(() => ({ kind: 'inPlace', requests: [often, { ...often, of: 'other' }] }));
-    expect(shape(chainStages(two, stages('abcde', 900)))).toEqual([['a, b 0 0, c 0 0, d 0 0, e 0 0', null]]);
+    expect(describeChains(chainStages(two, stages('abcde', 900)))).toEqual([['a, b 0 0, c 0 0, d 0 0, e 0 0', null]]);
   });
 
   it('keeps the target instance, with the pause in its request, when measuring takes as long as the pause', () => {
@@ -86,7 +86,7 @@ describe('chainStages', () => {
       target(() => ({ kind: 'inPlace', requests: [change(21_600)] })),
       stages('abc', 21_600 - MAX_PAUSE_SECONDS),
     );
-    expect(shape(chains)).toEqual([['a, b 0, c 21600', null]]);
+    expect(describeChains(chains)).toEqual([['a, b 0, c 21600', null]]);
   });
 
   it('applies a pause only to the resource that was changed, not to requests for other resources', () => {
@@ -94,12 +94,12 @@ describe('chainStages', () => {
       target(() => ({ kind: 'inPlace', requests: [change(21_600), change(0, 'volume1'), change(0, 'volume2')] })),
       stages('abc', 21_600),
     );
-    expect(shape(chains)).toEqual([['a, b 0 0 0, c 21600 0 0', null]]);
+    expect(describeChains(chains)).toEqual([['a, b 0 0 0, c 21600 0 0', null]]);
     const soon = chainStages(
       target((_from, to) => ({ kind: 'inPlace', requests: [to === 'b' ? change(21_600) : change(0, 'volume1')] })),
       stages('abc', 900),
     );
-    expect(shape(soon)).toEqual([['a, b 0, c 0', null]]);
+    expect(describeChains(soon)).toEqual([['a, b 0, c 0', null]]);
   });
 
   it('keeps the longest pause after a later change without one', () => {
@@ -107,23 +107,23 @@ describe('chainStages', () => {
       target((_from, to) => ({ kind: 'inPlace', requests: [change(to === 'b' ? 21_600 : 0)] })),
       stages('abcd', 21_600),
     );
-    expect(shape(chains)).toEqual([['a, b 0, c 21600, d 21600', null]]);
+    expect(describeChains(chains)).toEqual([['a, b 0, c 21600, d 21600', null]]);
   });
 
   it('counts measuring time since the last change of a resource, and restarts with a new target instance', () => {
     const none: Change = { kind: 'inPlace', requests: [] };
-    const waits = (seconds: number) =>
+    const chainFor = (seconds: number) =>
       chainStages(
         target((_from, to) => (to === 'c' ? none : { kind: 'inPlace', requests: [change(21_600)] })),
         stages('abcde', seconds),
       );
-    expect(shape(waits(10_800))).toEqual([
+    expect(describeChains(chainFor(10_800))).toEqual([
       ['a, b 0, c, d 21600', null],
-      ['e', fresh('3.0')],
+      ['e', explainFresh('3.0')],
     ]);
-    expect(shape(waits(900))).toEqual([
+    expect(describeChains(chainFor(900))).toEqual([
       ['a, b 0, c', null],
-      ['d, e 0', fresh('5.5')],
+      ['d, e 0', explainFresh('5.5')],
     ]);
   });
 
@@ -132,9 +132,9 @@ describe('chainStages', () => {
       target(() => ({ kind: 'inPlace', requests: [change(21_600), change(0)] })),
       stages('ab', 21_600),
     );
-    expect(shape(chains)).toEqual([
+    expect(describeChains(chains)).toEqual([
       ['a', null],
-      ['b', fresh('6.0')],
+      ['b', explainFresh('6.0')],
     ]);
   });
 
@@ -158,7 +158,11 @@ const cell = (n: string, stage: string | null = null): FakeCell => ({
   targetConfig: { n },
   variantKey: n[0] ?? '',
 });
-const copies = (kind: Target, cells: readonly FakeCell[], names: readonly (string | null)[] = [null]): unknown =>
+const describeTargets = (
+  kind: Target,
+  cells: readonly FakeCell[],
+  names: readonly (string | null)[] = [null],
+): unknown =>
   planTargets(kind, cells, names, () => 900).map(({ cells: own, stages: its, why }) => [
     own.map(({ targetConfig }) => targetConfig.n).join(' '),
     its,
@@ -170,48 +174,48 @@ describe('planTargets', () => {
   const anyTime = target(() => ({ kind: 'inPlace', requests: [change(0)] }));
 
   it('measures variants on one target instance when changes between them are possible at any time', () => {
-    expect(copies(anyTime, [cell('a'), cell('b'), cell('a'), cell('c')])).toEqual([['a a b c', [null], null]]);
+    expect(describeTargets(anyTime, [cell('a'), cell('b'), cell('a'), cell('c')])).toEqual([['a a b c', [null], null]]);
   });
 
-  it('separates variants when a change needs a pause or cannot be reversed, with the reason', () => {
+  it('assigns variants to separate target instances when a change needs a pause or cannot be reversed', () => {
     const cooling = target(() => ({ kind: 'inPlace', requests: [change(3600)] }));
-    expect(copies(cooling, [cell('a'), cell('b')])).toEqual([
+    expect(describeTargets(cooling, [cell('a'), cell('b')])).toEqual([
       ['a', [null], null],
       ['b', [null], APART],
     ]);
     const often = target(() => ({ kind: 'inPlace', requests: [{ ...change(86_400), coolsDownAfter: 4 }] }));
-    expect(copies(often, [cell('a'), cell('b')])).toEqual(cases.copyOfEach);
+    expect(describeTargets(often, [cell('a'), cell('b')])).toEqual(cases.copyOfEach);
     const upwards = target((from, to) =>
       from < to ? { kind: 'inPlace', requests: [change(0)] } : { kind: 'recreate', why: 'it cannot shrink' },
     );
-    expect(copies(upwards, [cell('a'), cell('b')])).toEqual([
+    expect(describeTargets(upwards, [cell('a'), cell('b')])).toEqual([
       ['a', [null], null],
       ['b', [null], 'it cannot shrink'],
     ]);
   });
 
-  it('groups variants that can be changed to and from all others of a target instance', () => {
+  it('assigns a variant to a target instance only when it can change to and from all others on it', () => {
     // Both `a` and `c` go to `b` and back, but not to each other.
     const middle = target((from, to) =>
       from === 'b' || to === 'b' || from === to
         ? { kind: 'inPlace', requests: [change(0)] }
         : { kind: 'recreate', why: 'too far' },
     );
-    expect(copies(middle, [cell('a'), cell('b'), cell('c')])).toEqual([
+    expect(describeTargets(middle, [cell('a'), cell('b'), cell('c')])).toEqual([
       ['a b', [null], null],
       ['c', [null], 'too far'],
     ]);
   });
 
-  it('runs each variant through the stages, and separates variants that cannot be changed in some stage', () => {
+  it('runs each variant through the stages, on separate target instances if some stage cannot change', () => {
     const cells = [cell('a1', 'one'), cell('a2', 'two'), cell('b1', 'one'), cell('b2', 'two')];
-    expect(copies(anyTime, cells, ['one', 'two'])).toEqual([['a1 a2 b1 b2', ['one', 'two'], null]]);
+    expect(describeTargets(anyTime, cells, ['one', 'two'])).toEqual([['a1 a2 b1 b2', ['one', 'two'], null]]);
     const later = target((from, to) =>
       from[1] === '2' && to[1] === '2' && from !== to
         ? { kind: 'recreate', why: 'not any more' }
         : { kind: 'inPlace', requests: [change(0)] },
     );
-    expect(copies(later, cells, ['one', 'two'])).toEqual([
+    expect(describeTargets(later, cells, ['one', 'two'])).toEqual([
       ['a1 a2', ['one', 'two'], null],
       ['b1 b2', ['one', 'two'], 'not any more'],
     ]);
@@ -222,7 +226,7 @@ describe('planTargets', () => {
     const never = target((from, to) =>
       from === to ? { kind: 'inPlace', requests: [] } : { kind: 'recreate', why: 'it cannot shrink' },
     );
-    expect(copies(never, cells, ['one', 'two'])).toEqual([
+    expect(describeTargets(never, cells, ['one', 'two'])).toEqual([
       ['a1', ['one'], null],
       ['a2', ['two'], 'it cannot shrink'],
     ]);
@@ -235,7 +239,7 @@ describe('TargetPolicy', () => {
     return { kind: 'inPlace', requests: [{ ...change(0), expectedSeconds }] };
   });
   const cells = ['a1', 'a1x', 'a2', 'b1'].map((n) => ({ ...cell(n), variantKey: n }));
-  const made = (policy: Partial<TargetPolicy>): unknown =>
+  const planWithPolicy = (policy: Partial<TargetPolicy>): unknown =>
     planTargets(graded, cells, [null], () => 900, { ...IN_PLACE, apartWhy: 'dear', ...policy }).map(
       ({ cells: own, why, separateCause }) => [
         own.map(({ targetConfig }) => targetConfig.n).join(' '),
@@ -244,7 +248,7 @@ describe('TargetPolicy', () => {
       ],
     );
 
-  it('separates levels whose change takes longer than apartAboveSeconds, and keeps short changes together', () => {
+  it('assigns levels to separate target instances when a change takes longer than apartAboveSeconds', () => {
     expect(listChangeSeconds(graded, cells)).toEqual([600, 400]);
     expect(
       listChangeSeconds(
@@ -252,12 +256,12 @@ describe('TargetPolicy', () => {
         cells,
       ),
     ).toEqual([]);
-    expect(made({})).toEqual([['a1 a1x a2 b1', null, null]]);
-    expect(made({ apartAboveSeconds: 400 })).toEqual([
+    expect(planWithPolicy({})).toEqual([['a1 a1x a2 b1', null, null]]);
+    expect(planWithPolicy({ apartAboveSeconds: 400 })).toEqual([
       ['a1 a1x a2', null, null],
       ['b1', 'dear', 'price'],
     ]);
-    expect(made({ apartAboveSeconds: 0 })).toEqual(cases.levelsApart);
+    expect(planWithPolicy({ apartAboveSeconds: 0 })).toEqual(cases.levelsApart);
   });
 
   it('includes short changes in listChangeSeconds when data must be laid out again for them', () => {
@@ -267,8 +271,11 @@ describe('TargetPolicy', () => {
 
   it('waits out a pause up to pauseMaxSeconds, or gives the reason for a new target instance', () => {
     const pausing = target(() => ({ kind: 'inPlace', requests: [change(21_600)] }));
-    const made = (policy: object) => chainStages(pausing, stages('abc', 900), { ...IN_PLACE, ...policy });
-    expect(shape(made({ pauseMaxSeconds: Infinity }))).toEqual([['a, b 0, c 21600', null]]);
-    expect(made({ pauseWhy: '; dear' })[1]).toMatchObject({ why: `${fresh('5.8')}; dear`, separateCause: 'pause' });
+    const chainWithPolicy = (policy: object) => chainStages(pausing, stages('abc', 900), { ...IN_PLACE, ...policy });
+    expect(describeChains(chainWithPolicy({ pauseMaxSeconds: Infinity }))).toEqual([['a, b 0, c 21600', null]]);
+    expect(chainWithPolicy({ pauseWhy: '; dear' })[1]).toMatchObject({
+      why: `${explainFresh('5.8')}; dear`,
+      separateCause: 'pause',
+    });
   });
 });

@@ -36,7 +36,7 @@ describe('readFactors', () => {
 
   it.each(
     cases.refusedFactors as [string[] | { target?: string[]; '5th'?: string[]; bs?: string | string[] }, string][],
-  )('refuses %j', (raw, expected) => {
+  )('refuses the factors %j with %s', (raw, expected) => {
     expect(codes(raw)).toEqual([expected]);
   });
 });

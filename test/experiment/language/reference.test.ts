@@ -9,7 +9,7 @@ const { factors } = readFactors({
     { bs: '9k', depth: 5 },
   ],
 });
-const at = (index: number) =>
+const makeLevels = (index: number) =>
   new Map(factors.flatMap(({ name, levels }) => (levels[index] === undefined ? [] : [[name, levels[index]] as const])));
 
 describe('parseReference', () => {
@@ -30,7 +30,7 @@ describe('parseReference', () => {
 describe('fillReferences', () => {
   it('replaces references at any depth, to whole levels and to their settings, and unescapes `$$`', () => {
     const written = { a: '$bs', b: ['$io.depth', { c: '$io' }], d: '$$bs', e: 'bs', f: '$no', g: null };
-    expect(fillReferences(written, at(1))).toEqual({
+    expect(fillReferences(written, makeLevels(1))).toEqual({
       a: '64k',
       b: [5, { c: { bs: '9k', depth: 5 } }],
       d: '$bs',
@@ -57,7 +57,7 @@ describe('findOrigin', () => {
   it.each(cases.places as [string[], (string | number)[]][])(
     'finds for the setting %j the place in the spec %j',
     (path, expected) => {
-      expect(findOrigin(written, ['workloads', 'w'], path, at(1))).toEqual(expected);
+      expect(findOrigin(written, ['workloads', 'w'], path, makeLevels(1))).toEqual(expected);
     },
   );
 });

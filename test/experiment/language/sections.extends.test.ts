@@ -54,7 +54,7 @@ describe('extends in `workloads`', () => {
     ],
     [{ a: 5, b: { extends: 'a' } }, 'a WrongType: found 5; needed here: a mapping with a kind'],
     [{ a: BASE, b: { extends: 'x' }, c: { extends: 'b' } }, 'b.extends UnknownWorkload: '],
-  ])('refuses %j, with one problem', (workloads, expected) => {
+  ])('refuses the workloads %j with one problem', (workloads, expected) => {
     expect(listProblems(workloads)).toEqual([expect.stringContaining(`workloads.${expected}`)]);
   });
 

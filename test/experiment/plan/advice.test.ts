@@ -34,7 +34,7 @@ function listAdvice({ workloads, more = {}, hosts = 4 }: Question): readonly (re
   for (const one of found) expect(advice).toContainEqual(expect.objectContaining({ message: one.message }));
   return found.map(({ code, path, message }) => [code, path.join('.'), message]);
 }
-const codes = (asked: Question) => listAdvice(asked).map(([code, path]) => [code, path]);
+const listCodes = (asked: Question) => listAdvice(asked).map(([code, path]) => [code, path]);
 const mdtest = (filesPerRank: number, more: object = {}) => ({
   kind: 'mdtest',
   ranksPerHost: 4,
@@ -61,18 +61,18 @@ describe('adviseShortTrials', () => {
 
   it('advises once per workload, for its shortest cell', () => {
     const files = { factors: { n: [10, 20, 40_000] }, design: { replicates: 3 } };
-    expect(codes({ workloads: { names: mdtest(0, { filesPerRank: '$n' }) }, more: files })).toHaveLength(2);
+    expect(listCodes({ workloads: { names: mdtest(0, { filesPerRank: '$n' }) }, more: files })).toHaveLength(2);
   });
 
   it('returns no advice for trials that last long enough', () => {
-    expect(codes({ workloads: { names: mdtest(20_000) } })).toEqual([]);
+    expect(listCodes({ workloads: { names: mdtest(20_000) } })).toEqual([]);
   });
 
   it('limits TooShortForServers to workloads that measure metadata only', () => {
     const data = { kind: 'fio', rw: 'randread', bs: '4k', iodepth: 4, size: '1 GiB', runtime: '30s' };
-    expect(codes({ workloads: { data } })).toEqual([]);
+    expect(listCodes({ workloads: { data } })).toEqual([]);
     const metadata = { kind: 'metadata', ranks: 16, runtime: '20s' };
-    expect(codes({ workloads: { metadata } })).toEqual([['TooShortForServers', 'workloads.metadata']]);
+    expect(listCodes({ workloads: { metadata } })).toEqual([['TooShortForServers', 'workloads.metadata']]);
   });
 });
 
@@ -81,18 +81,21 @@ describe('warnEarlyTimeouts', () => {
     { cellId: 'a', workload: 'copy', target: 'slow' },
     { cellId: 'b', workload: 'copy', target: 'slow' },
   ];
-  const of = (cell: string, expectedSeconds: number) => ({
+  const makeTrial = (cell: string, expectedSeconds: number) => ({
     cell,
     steps: [{ name: 'measure', expectedSeconds, timeoutSeconds: 330 }],
   });
 
   it('warns once per workload and target, with the longest expected time above the timeout', () => {
-    const [problem, ...more] = warnEarlyTimeouts({ cells, trials: [of('a', 331), of('b', 660), of('b', 660)] });
+    const [problem, ...more] = warnEarlyTimeouts({
+      cells,
+      trials: [makeTrial('a', 331), makeTrial('b', 660), makeTrial('b', 660)],
+    });
     expect(more).toEqual([]);
     expect(problem).toEqual(cases.givenUpEarly);
   });
 
   it('returns no warning when a step is expected to end exactly at its timeout', () => {
-    expect(warnEarlyTimeouts({ cells, trials: [of('a', 330)] })).toEqual([]);
+    expect(warnEarlyTimeouts({ cells, trials: [makeTrial('a', 330)] })).toEqual([]);
   });
 });

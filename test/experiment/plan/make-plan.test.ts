@@ -227,7 +227,7 @@ describe('costs of a plan', () => {
     [{}, { ...BOOK, prices: BOOK.prices.slice(1) }, 'UnknownPrice'],
     // Root volumes: that of all else is no reason to take them for free.
     [{}, { ...BOOK, prices: BOOK.prices.slice(0, -1) }, 'UnknownPrice'],
-  ])('refuses %j', (changes, prices, code) => {
+  ])('refuses a plan over a limit or without a price: %j', (changes, prices, code) => {
     expect(makeTestPlan({ ...CLOUD, ...changes }, { prices })).toMatchObject({ ok: false, problems: [{ code }] });
   });
 });

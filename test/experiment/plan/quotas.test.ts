@@ -15,7 +15,7 @@ const large = (throughput: number): object => persistent({ storageGiB: 60_000, p
 const three = { a: large(125), b: large(250), c: large(500) };
 
 describe('AWS quota check (OverQuota)', () => {
-  it('adds up Lustre storage of all target instances in a rig, and warns when it exceeds the default quota', async () => {
+  it('adds up Lustre storage of all target instances in a rig, and warns above the default quota', async () => {
     expect(await listMessages({ targets: three, design: { comparison: 'interleaved' } })).toEqual([
       expect.stringMatching(/^warning targets: the target instances of one rig.*or compare fewer targets at once/),
     ]);
@@ -94,7 +94,7 @@ describe('AWS quota check (OverQuota)', () => {
 const EBS = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 640 };
 describe('disks of hosts in a rig', () => {
   const one = { client: { count: 1, instanceType: 'c5n.2xlarge' } };
-  const planned = async (
+  const planTargets = async (
     targets: Record<string, unknown>,
     fleet: object = one,
     changes: object = {},
@@ -103,13 +103,13 @@ describe('disks of hosts in a rig', () => {
     const limits = { maxUsd: 1e6, maxHours: 72 };
     return planReal(lustreSpec({ targets, fleet, design, limits, ...changes }), await readScripts('workloads'));
   };
-  const many = (count: number, target: object, sizeGiB: number, name = 'sizeGiB'): Record<string, unknown> =>
+  const makeTargets = (count: number, target: object, sizeGiB: number, name = 'sizeGiB'): Record<string, unknown> =>
     Object.fromEntries(
       Array.from({ length: count }, (_, nth) => [`t${nth}`, { ...target, [name]: (nth + 1) * sizeGiB }]),
     );
 
   it('assigns /dev/xvdba to the 22nd EBS disk of a host', async () => {
-    const found = await planned({ ...many(21, EBS, 20), last: EBS });
+    const found = await planTargets({ ...makeTargets(21, EBS, 20), last: EBS });
     if (!found.ok) throw new Error(JSON.stringify(found.problems));
     expect(found.plan.rigs[0]?.roles[0]?.disks?.at(-1)).toMatchObject({ copy: 'c22', volume: 1, device: '/dev/xvdba' });
   });
@@ -117,32 +117,34 @@ describe('disks of hosts in a rig', () => {
   it('refuses two targets on the same instance store', async () => {
     const own = { kind: 'instance-store' };
     const fleet = { client: { count: 1, instanceType: 'i3en.xlarge' } };
-    expect((await planned({ own }, fleet)).ok).toBe(true);
-    expect(await planned({ xfs: own, ext4: { ...own, fileSystem: 'ext4' } }, fleet)).toMatchObject(cases.takenTwice);
+    expect((await planTargets({ own }, fleet)).ok).toBe(true);
+    expect(await planTargets({ xfs: own, ext4: { ...own, fileSystem: 'ext4' } }, fleet)).toMatchObject(
+      cases.takenTwice,
+    );
   });
 
   it('prepares a disk only on the role that has it', async () => {
     const many = { count: 2, instanceType: 'c5n.2xlarge' };
     const solo = { count: 1, instanceType: 'c5n.2xlarge' };
     const workloads = { fio: { ...makeFio('8 GiB'), role: 'solo' } };
-    const found = await planned({ disk: { ...EBS, roles: ['solo'] } }, { many, solo }, { workloads });
+    const found = await planTargets({ disk: { ...EBS, roles: ['solo'] } }, { many, solo }, { workloads });
     if (!found.ok) throw new Error(JSON.stringify(found.problems));
     expect(found.plan.rigs[0]?.copies[0]?.prepare.map(({ roles }) => roles)).toEqual([['solo']]);
   });
 
   it('refuses 27 EBS disks on a c5n.2xlarge', async () => {
-    const found = await planned(many(27, EBS, 20));
+    const found = await planTargets(makeTargets(27, EBS, 20));
     expect(found).toMatchObject(cases.tooManyDisks);
   });
 
   it('assigns a device name to each volume of a striped target, and refuses 27 volumes (TooManyDisks)', async () => {
-    const found = await planned({ one: EBS, three: { ...EBS, volumes: 3 } });
+    const found = await planTargets({ one: EBS, three: { ...EBS, volumes: 3 } });
     if (!found.ok) throw new Error(JSON.stringify(found.problems));
     expect(
       found.plan.rigs[0]?.roles[0]?.disks?.map(({ copy, volume, device }) => `${copy} ${volume} ${device}`),
     ).toEqual(['c1 1 /dev/sdf', 'c2 1 /dev/sdg', 'c2 2 /dev/sdh', 'c2 3 /dev/sdi']);
-    expect((await planned({ many: { ...EBS, volumes: 26 } })).ok).toBe(true);
-    expect(await planned({ many: { ...EBS, volumes: 27 } })).toMatchObject({
+    expect((await planTargets({ many: { ...EBS, volumes: 26 } })).ok).toBe(true);
+    expect(await planTargets({ many: { ...EBS, volumes: 27 } })).toMatchObject({
       ok: false,
       problems: [{ code: 'TooManyDisks', path: ['targets', 'many'] }],
     });
@@ -150,8 +152,8 @@ describe('disks of hosts in a rig', () => {
 
   it('accepts 99 EBS volumes on m7i.48xlarge, and refuses 100 (TooManyDisks)', async () => {
     const fleet = { client: { count: 1, instanceType: 'm7i.48xlarge' } };
-    expect((await planned({ many: { ...EBS, volumes: 99 } }, fleet)).ok).toBe(true);
-    expect(await planned({ many: { ...EBS, volumes: 99 }, one: EBS }, fleet)).toMatchObject({
+    expect((await planTargets({ many: { ...EBS, volumes: 99 } }, fleet)).ok).toBe(true);
+    expect(await planTargets({ many: { ...EBS, volumes: 99 }, one: EBS }, fleet)).toMatchObject({
       ok: false,
       problems: [{ code: 'TooManyDisks', message: expect.stringContaining('m7i.48xlarge takes at most 99') as string }],
     });

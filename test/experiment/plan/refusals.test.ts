@@ -51,7 +51,7 @@ describe('problems of makePlan', () => {
   });
 
   it('warns of a schedule whose last start has passed (NeverStarts), and still plans it', () => {
-    const warned = (cron: string, startedAt: string) => {
+    const listWarnings = (cron: string, startedAt: string) => {
       const { spec } = readSpec(stringify(lustreSpec({ schedule: { cron } })), 'real.yaml');
       if (spec === undefined) throw new Error('refused');
       const at = Date.parse(startedAt);
@@ -66,8 +66,8 @@ describe('problems of makePlan', () => {
         ? result.advice.filter(({ code }) => code === 'NeverStarts').map(({ path }) => path.join('.'))
         : null;
     };
-    expect(warned('0 3 1 6 ? 2026', '2026-06-01T23:00:00Z')).toEqual([]);
-    expect(warned('0 3 1 6 ? 2026', '2026-06-05T00:00:00Z')).toEqual(['schedule.cron']);
+    expect(listWarnings('0 3 1 6 ? 2026', '2026-06-01T23:00:00Z')).toEqual([]);
+    expect(listWarnings('0 3 1 6 ? 2026', '2026-06-05T00:00:00Z')).toEqual(['schedule.cron']);
   });
 
   it('lists the priced instance types for an unknown one (UnknownPrice)', () => {
@@ -115,7 +115,7 @@ describe('problems of makePlan', () => {
   });
 
   it('reports that at most 833 replicates fit with 12 configurations (TooManyTrials)', () => {
-    expect(listRefusals({ design: { replicates: 1000 }, workloads: many(12) })).toEqual([
+    expect(listRefusals({ design: { replicates: 1000 }, workloads: makeWorkloads(12) })).toEqual([
       'TooManyTrials 1000: the design has 12000 trials; at most 10000 are allowed. At most 833 `replicates` ' +
         'fit with 12 configurations',
     ]);
@@ -149,7 +149,7 @@ describe('problems of makePlan', () => {
   });
 });
 
-function many(count: number): Record<string, unknown> {
+function makeWorkloads(count: number): Record<string, unknown> {
   const sizes = Array.from({ length: count }, (_, index) => index + 1);
   return Object.fromEntries(sizes.map((size) => [`w${size}`, makeFio(`${size} MiB`)]));
 }

@@ -29,8 +29,8 @@ describe('LONGEST_TIMING', () => {
 });
 
 describe('teardown time of an execution on AWS', () => {
-  const asks = (kind: string): number | undefined => KINDS.targetOf(kind)?.traits?.teardownAllowanceSeconds;
-  const planOf = (seconds?: number) => {
+  const getAllowance = (kind: string): number | undefined => KINDS.targetOf(kind)?.traits?.teardownAllowanceSeconds;
+  const planTeardown = (seconds?: number) => {
     const kinds = {
       ...FAKE,
       targetOf: (kind: string) => ({
@@ -43,15 +43,15 @@ describe('teardown time of an execution on AWS', () => {
   };
 
   it('is two hours, and three with ONTAP', () => {
-    expect(planOf()).toMatchObject({ timing: { teardownAllowanceSeconds: 7200 }, after: 7200 });
-    const { timing, after } = planOf(asks('fsx-ontap'));
+    expect(planTeardown()).toMatchObject({ timing: { teardownAllowanceSeconds: 7200 }, after: 7200 });
+    const { timing, after } = planTeardown(getAllowance('fsx-ontap'));
     expect([timing.teardownAllowanceSeconds, after]).toEqual([10_800, 10_800]);
     // Rounds are not more: they stand further apart.
     expect(timing.teardownPollSeconds * TEARDOWN_ROUNDS).toBe(10_800);
   });
 
   it('is at most LONGEST_TIMING for every target kind, and buildTiming throws above that', () => {
-    const all = KINDS.targetKinds.map((kind) => asks(kind) ?? 0);
+    const all = KINDS.targetKinds.map((kind) => getAllowance(kind) ?? 0);
     expect(Math.max(...all)).toBe(LONGEST_TIMING.teardownAllowanceSeconds);
     expect(() => buildTiming(false, 1, 1, { asked: [10_801] })).toThrow('10801 s of teardown');
   });

@@ -2,15 +2,15 @@ import type { Problem } from '../../../lib/shapes/problem';
 import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
 import { FAKE, rawSpec } from '../fake-kinds';
 
-const problemsOf = (changes: Record<string, unknown>): readonly Problem[] =>
+const readProblems = (changes: Record<string, unknown>): readonly Problem[] =>
   readSpecObject(rawSpec(changes), FAKE).problems;
-const told = (changes: Record<string, unknown>): string[] =>
-  problemsOf(changes).map(({ code, path }) => `${path.join('.')} ${code}`);
+const listCodes = (changes: Record<string, unknown>): string[] =>
+  readProblems(changes).map(({ code, path }) => `${path.join('.')} ${code}`);
 
 describe('check of factor references', () => {
   it('reports an unknown factor or setting at the reference, in targets, fleet and workloads', () => {
     expect(
-      told({
+      listCodes({
         targets: { here: { kind: 'folder', path: '$plce' } },
         fleet: { client: { count: '$hosts' } },
         workloads: { w: { kind: 'load', mode: '$mode', size: '$size.bytes' } },
@@ -23,7 +23,7 @@ describe('check of factor references', () => {
   });
 
   it('requires a referenced setting in every level of the factor', () => {
-    const [problem] = problemsOf({
+    const [problem] = readProblems({
       factors: { mode: ['read'], size: [{ n: 1 }, { m: 2 }] },
       workloads: { w: { kind: 'load', mode: '$mode', size: '$size.n' } },
     });
@@ -33,14 +33,14 @@ describe('check of factor references', () => {
   });
 
   it('reports an invalid factor only once, not again at its references', () => {
-    expect(told({ factors: { mode: ['read'], size: 5 } })).toEqual(['factors.size WrongType']);
+    expect(listCodes({ factors: { mode: ['read'], size: 5 } })).toEqual(['factors.size WrongType']);
   });
 
   it('uses `$name` inside a longer text literally, with the advice LiteralDollar', () => {
-    expect(told({ targets: { here: { kind: 'folder', path: '$HOME/x' } } })).toEqual([
+    expect(listCodes({ targets: { here: { kind: 'folder', path: '$HOME/x' } } })).toEqual([
       'targets.here.path LiteralDollar',
     ]);
-    const [inside] = problemsOf({ targets: { here: { kind: 'folder', path: '/data/$mode/x' } } });
+    const [inside] = readProblems({ targets: { here: { kind: 'folder', path: '/data/$mode/x' } } });
     expect(inside).toMatchObject({ severity: 'advice', code: 'LiteralDollar' });
     expect(inside?.message).toContain(
       "'/data/$mode/x' is used as written: `$mode` is a reference only as the whole value, without braces. Write " +
@@ -48,12 +48,12 @@ describe('check of factor references', () => {
     );
     // Money, what is written with two of them, and what no factor is called.
     for (const path of ['$0.07', '/data/$$mode', '/data/$modes'])
-      expect(told({ targets: { here: { kind: 'folder', path } } })).toEqual([]);
+      expect(listCodes({ targets: { here: { kind: 'folder', path } } })).toEqual([]);
   });
 
   it('refuses a factor that nothing refers to (UnusedFactor)', () => {
     const factors = { mode: ['read'], size: [1], more: [1, 2] };
-    expect(told({ factors })).toEqual(['factors.more UnusedFactor']);
+    expect(listCodes({ factors })).toEqual(['factors.more UnusedFactor']);
     const { problems } = readSpecObject(rawSpec({ factors }), FAKE);
     expect(problems).toMatchObject([
       { severity: 'error', message: expect.stringContaining('no target, fleet or workload refers to `$more`') },

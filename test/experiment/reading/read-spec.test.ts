@@ -7,9 +7,10 @@ import { FAKE, rawSpec } from '../fake-kinds';
 import cases from './read-spec.cases.json';
 
 const fixture = (name: string): string => readFileSync(join(__dirname, '../specs', name), 'utf8');
-const told = (problems: readonly Problem[]): string[] => problems.map(({ code, path }) => `${path.join('.')} ${code}`);
-const problemsOf = (changes: Record<string, unknown>): string[] =>
-  told(readSpecObject(rawSpec(changes), FAKE).problems);
+const formatCodes = (problems: readonly Problem[]): string[] =>
+  problems.map(({ code, path }) => `${path.join('.')} ${code}`);
+const listCodes = (changes: Record<string, unknown>): string[] =>
+  formatCodes(readSpecObject(rawSpec(changes), FAKE).problems);
 
 describe('readSpec', () => {
   it('reports ten mistakes with ten messages, each with its line', () => {
@@ -20,7 +21,7 @@ describe('readSpec', () => {
     expect(problems).toHaveLength(10);
     expect(problems.map(({ line }) => line)).toEqual(marked);
     expect(problems.every(({ severity }) => severity === 'error')).toBe(true);
-    expect(told(problems)).toEqual(cases.tenMistakes);
+    expect(formatCodes(problems)).toEqual(cases.tenMistakes);
   });
 
   it('accepts the shipped experiment local-disk.yaml without problems', () => {
@@ -40,7 +41,7 @@ describe('readSpec', () => {
     const text = stringify(rawSpec());
     expect(readSpec(`${text}\tx: 1\n`, 'x', FAKE).problems.map(({ code }) => code)).toEqual(['BadYaml']);
     const twice = readSpec(`${text}question: again\nlimits: { maxHour: 1 }\n`, 'x', FAKE);
-    expect(told(twice.problems)).toEqual([' DuplicateKey']);
+    expect(formatCodes(twice.problems)).toEqual([' DuplicateKey']);
     expect(twice.spec).toBeUndefined();
   });
 
@@ -62,8 +63,8 @@ describe('readSpecObject', () => {
   });
 
   it('reports missing sections, and NotAMapping for null', () => {
-    expect(told(readSpecObject({}, FAKE).problems)).toEqual(cases.missing);
-    expect(told(readSpecObject(null, FAKE).problems)).toEqual([' NotAMapping']);
+    expect(formatCodes(readSpecObject({}, FAKE).problems)).toEqual(cases.missing);
+    expect(formatCodes(readSpecObject(null, FAKE).problems)).toEqual([' NotAMapping']);
   });
 
   it('lists the allowed metrics when `metric` is missing, and the bounds of maxUsd', () => {
@@ -114,8 +115,8 @@ describe('readSpecObject', () => {
       'targets.here.stages.b NoStages',
     ],
     [{ targets: { here: { kind: 'cloud' } } }, 'fleet.client.instanceType MissingKey'],
-  ])('refuses %j', (changes, expected) => {
-    expect(problemsOf(changes)).toEqual([expected]);
+  ])('refuses a spec with %j: %s', (changes, expected) => {
+    expect(listCodes(changes)).toEqual([expected]);
   });
 
   it('parses percentages as numbers, and suggests `typical` instead of `median`', () => {
@@ -134,7 +135,7 @@ describe('readSpecObject', () => {
 
   it('reports further problems of a section after an invalid setting', () => {
     expect(
-      problemsOf({ design: { replicates: 'three', cross: ['nothing'] }, decide: { metric: 'rat', statistic: 'x' } }),
+      listCodes({ design: { replicates: 'three', cross: ['nothing'] }, decide: { metric: 'rat', statistic: 'x' } }),
     ).toEqual(cases.afterMistake);
   });
 });

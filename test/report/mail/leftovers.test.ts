@@ -1,7 +1,7 @@
 import { formatLeftovers, formatReceiptLine } from '../../../lib/report/mail/leftovers';
 import { makeFacts, receiptWith } from './facts';
 
-it('reports uncleaned folders in external storage in the cleanup line of a clean receipt', () => {
+it('reports external storage that was not cleaned in the cleanup line of a clean receipt', () => {
   const receipt = { ...receiptWith([]), notCleaned: ['copy c1 of rig r1: no host was there'] };
   expect(formatReceiptLine(receipt, true)).toBe(
     `cleanup  verified: ${receipt.resources.length} of ${receipt.resources.length} resources deleted; ` +

@@ -183,7 +183,7 @@ describe('mail about undeleted resources', () => {
     expect(mail.detail.receipt?.remaining).toHaveLength(LEFT_RESOURCES_MAX);
   });
 
-  it('contains the delete command of each resource kind, for file systems without a final backup', () => {
+  it('contains the AWS CLI delete command for FSx and EFS resources, without a final backup', () => {
     const textOf = (kind: string, id: string): string =>
       writeMail({
         ...makeFacts(),
@@ -220,19 +220,19 @@ describe('mail about undeleted resources', () => {
     expect(text).toContain('\n\nLEFT\nfsx:storage-virtual-machine svm-9, x\nfsx:volume fsvol-0, x\n');
   });
 
-  it('charges per hour only for hosts or storage that are left of a rig', () => {
+  it('estimates the cost per hour from the hosts and storage that are left of a rig', () => {
     const facts = makeFacts();
     const plan = { ...facts.plan!, rigs: facts.plan!.rigs.map((one) => ({ ...one, hostsUsdPerHour: 0.15 })) };
-    const costOf = (...kinds: readonly string[]): string | undefined => {
+    const readCost = (...kinds: readonly string[]): string | undefined => {
       const receipt = receiptWith(kinds.map((kind) => ({ kind, id: 'x', rig: 'e1__r1', state: 'AVAILABLE' })));
       const { text } = writeMail({ ...facts, plan, clean: false, receipt });
       return /It may cost up to (\S+) an hour/.exec(text)?.[1];
     };
     expect(plan.rigs[0]?.usdPerHour).toBe(0.2);
-    expect(costOf('fsx:file-system')).toBe('$0.05');
-    expect(costOf('ec2:instance')).toBe('$0.15');
-    expect(costOf('ec2:instance', 'fsx:file-system')).toBe('$0.20');
-    expect(costOf('ec2:launch-template')).toBeUndefined();
+    expect(readCost('fsx:file-system')).toBe('$0.05');
+    expect(readCost('ec2:instance')).toBe('$0.15');
+    expect(readCost('ec2:instance', 'fsx:file-system')).toBe('$0.20');
+    expect(readCost('ec2:launch-template')).toBeUndefined();
   });
 
   it('reports the spend as "at most" when the deletion times of a rig are unknown', () => {

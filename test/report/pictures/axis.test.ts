@@ -34,7 +34,7 @@ it('labels operations with prefixes (1k, 1M), and prices in dollars', () => {
   expect(texts(makeAxis([96, 4080], 'usd', 'zero'))).toEqual(['$0', '$1,000', '$2,000', '$3,000', '$4,000']);
 });
 
-it('accepts 300,000 values without a stack overflow', () => {
+it('accepts 300,000 values, as of a long execution', () => {
   const values = Array.from({ length: 300_000 }, (_, index) => index % 100);
   expect(makeAxis(values, 'ops/s', 'zero').place(99)).toBeGreaterThan(0.9);
 });

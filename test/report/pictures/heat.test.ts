@@ -47,13 +47,13 @@ function renderPage(
   return renderReport(summary);
 }
 const FACTORS = { bs: ['64k', '4k', '1m', '16k'], iodepth: ['1', '16', '128'] };
-const mapOf = (text: string): string => /<div class="plot hm">.*?<\/svg>/s.exec(text)?.[0] ?? '';
+const findMap = (text: string): string => /<div class="plot hm">.*?<\/svg>/s.exec(text)?.[0] ?? '';
 const shades = (text: string): number[] => [...text.matchAll(/<rect class="h(\d)"/g)].map(([, step]) => Number(step));
 
 describe('heat map', () => {
   it('draws a field per pair of ordered levels, the darkest for the highest value', () => {
     const values: Record<string, number> = { '4k': 4000, '16k': 3000, '64k': 2000, '1m': 1000 };
-    const text = mapOf(renderPage(FACTORS, ({ bs = '' }) => values[bs] ?? 0));
+    const text = findMap(renderPage(FACTORS, ({ bs = '' }) => values[bs] ?? 0));
     expect([...text.matchAll(/y="100%" dx="0" dy="18">(\w+)</g)].map(([, level]) => level)).toEqual([
       '4k',
       '16k',
@@ -81,18 +81,18 @@ describe('heat map', () => {
 
   it('uses logarithmic shades when values differ by orders of magnitude', () => {
     const values: Record<string, number> = { '4k': 100_000, '16k': 10_000, '64k': 1000, '1m': 100 };
-    expect(shades(mapOf(renderPage(FACTORS, ({ bs = '' }) => values[bs] ?? 0))).slice(0, 4)).toEqual([5, 3, 2, 0]);
+    expect(shades(findMap(renderPage(FACTORS, ({ bs = '' }) => values[bs] ?? 0))).slice(0, 4)).toEqual([5, 3, 2, 0]);
   });
 
   it('leaves a field empty when no trial counts', () => {
-    expect(shades(mapOf(renderPage(FACTORS, ({ bs }) => (bs === '4k' ? null : 1000))))).toHaveLength(9);
+    expect(shades(findMap(renderPage(FACTORS, ({ bs }) => (bs === '4k' ? null : 1000))))).toHaveLength(9);
   });
 
   it('draws a map for each combination of other factors, and none without two ordered factors', () => {
     const three = renderPage({ target: ['a', 'b'], ...FACTORS }, () => 5);
     expect(three.match(/class="plot hm"/g)).toHaveLength(3);
     expect(three).toContain('1 more below');
-    expect(mapOf(renderPage({ bs: FACTORS.bs, iodepth: ['1', '16'] }, () => 5))).toBe('');
-    expect(mapOf(renderPage({ bs: FACTORS.bs, rw: ['read', 'write', 'randread'] }, () => 5))).toBe('');
+    expect(findMap(renderPage({ bs: FACTORS.bs, iodepth: ['1', '16'] }, () => 5))).toBe('');
+    expect(findMap(renderPage({ bs: FACTORS.bs, rw: ['read', 'write', 'randread'] }, () => 5))).toBe('');
   });
 });

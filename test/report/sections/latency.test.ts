@@ -63,13 +63,14 @@ describe('share of operations by latency', () => {
     simulated: false,
     ...more,
   });
-  const shapes = (...lines: readonly DistributionLine[]): string => drawLatencySection(makePage(summary), lines).text;
+  const drawShapes = (...lines: readonly DistributionLine[]): string =>
+    drawLatencySection(makePage(summary), lines).text;
 
   it('is drawn for counted trials with enough operations only', () => {
-    expect(shapes(line('t0001', [100, 0, 0, 300]))).toContain('Share of operations by latency');
+    expect(drawShapes(line('t0001', [100, 0, 0, 300]))).toContain('Share of operations by latency');
     const out = summary.trials.find((trial) => trial.excludedFor !== null)?.trial ?? '';
     for (const one of [line(out, [500]), line('t0001', [500], { attempt: 2 }), line('t0001', [40, 59])])
-      expect(shapes(one)).not.toContain('Share of operations');
+      expect(drawShapes(one)).not.toContain('Share of operations');
   });
 
   it('weights trials equally, independent of their number of operations', () => {

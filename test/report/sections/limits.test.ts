@@ -20,10 +20,10 @@ function page(provisioned: object): string {
   });
   return renderReport(summarize({ ...input, rows, plan: { ...input.plan, cells } }));
 }
-const sectionOf = (text: string): string => /<section id="limits">.*?<\/section>/s.exec(text)?.[0] ?? '';
+const findSection = (text: string): string => /<section id="limits">.*?<\/section>/s.exec(text)?.[0] ?? '';
 
 describe('table of limits', () => {
-  const section = sectionOf(page({ bandwidth: 1e12 }));
+  const section = findSection(page({ bandwidth: 1e12 }));
 
   it('shows a column for each checked limit, and which limits were reached', () => {
     expect(section).toMatch(/<th scope="col" class="num">throughput<\/th>/);
@@ -35,7 +35,7 @@ describe('table of limits', () => {
 
   it('shows the evidence as a tooltip, and is omitted without limit data', () => {
     expect(section).toContain('title="host CPU: 97% busy on 1 of 1 hosts"');
-    expect(sectionOf(renderReport(summarize(input)))).toBe('');
+    expect(findSection(renderReport(summarize(input)))).toBe('');
   });
 
   it('shows a column per operation when a resource has several limits', () => {
@@ -56,7 +56,7 @@ describe('table of limits', () => {
     const metrics = { ...input.plan.metrics };
     for (const { metric } of measures) metrics[metric] = { ...metrics['iops']! };
     const plan = { ...input.plan, cells, metrics, decide: null };
-    const section = sectionOf(renderReport(summarize({ ...input, rows, observations, plan })));
+    const section = findSection(renderReport(summarize({ ...input, rows, observations, plan })));
     expect(section).toContain('<th scope="col" class="num">metadata: creates</th>');
     expect(section).toContain('<th scope="col" class="num">metadata: deletes</th>');
   });

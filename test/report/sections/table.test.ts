@@ -3,11 +3,11 @@ import { summarize } from '../../../lib/results/summary';
 import { execution, type Options } from '../../results/fixture';
 
 const page = (options: Options) => renderReport(summarize(execution(options)));
-const headOf = (text: string): readonly string[] => {
+const listHeads = (text: string): readonly string[] => {
   const [, head = ''] = /<thead>(.*?)<\/thead>/s.exec(text.slice(text.indexOf('id="configurations"'))) ?? [];
   return [...head.matchAll(/<th[^>]*>(.*?)<\/th>/gs)].map(([, name = '']) => name.replace(/<[^>]*>/g, ''));
 };
-const rowsOf = (text: string) => {
+const listRows = (text: string) => {
   const [, body = ''] = /<tbody>(.*?)<\/tbody>/s.exec(text.slice(text.indexOf('id="configurations"'))) ?? [];
   return body.split('<tr').slice(1);
 };
@@ -21,9 +21,9 @@ describe('table of configurations', () => {
   it('shows result, price, value, interval, share of the threshold and valid trials', () => {
     const text = page({ ...ASKED, decide: { atLeast: 1000, prefer: 'cheapest' } });
     const expected = ['Configuration', 'Result', 'Storage per month', 'IOPS', '90% interval', 'Share of threshold'];
-    expect(headOf(text).slice(0, 6)).toEqual(expected);
-    expect(headOf(text).at(-1)).toBe('Valid trials');
-    const [first = ''] = rowsOf(text);
+    expect(listHeads(text).slice(0, 6)).toEqual(expected);
+    expect(listHeads(text).at(-1)).toBe('Valid trials');
+    const [first = ''] = listRows(text);
     expect(first).toMatch(/class="chosen meets"/);
     expect(first).toContain('✓ meets');
     expect(first).toMatch(/>\$730<\/td>/);
@@ -47,12 +47,12 @@ describe('table of configurations', () => {
       lasting: 2000,
     }));
     const text = renderReport({ ...summary, answer: { ...answer, ranking } });
-    expect(rowsOf(text)[0]).toContain('>200% sustained</td>');
+    expect(listRows(text)[0]).toContain('>200% sustained</td>');
     expect(text).toContain('>2.00k<small> IOPS</small>');
   });
 
   it('omits columns without values', () => {
-    const heads = headOf(page({ factors: ASKED.factors, decide: null }));
+    const heads = listHeads(page({ factors: ASKED.factors, decide: null }));
     for (const name of ['Result', 'Storage per month', 'Share of threshold', 'Operation'])
       expect(heads).not.toContain(name);
     expect(new Set(heads).size).toBe(heads.length);
@@ -65,15 +65,15 @@ describe('table of configurations', () => {
     );
     const metrics = { ...input.plan.metrics, again: { ...input.plan.metrics['bandwidth']!, words: 'again' } };
     const text = renderReport(summarize({ ...input, observations: same, plan: { ...input.plan, metrics } }));
-    expect(headOf(text)).not.toContain('Again');
+    expect(listHeads(text)).not.toContain('Again');
   });
 
   it('shows one unit per column, in the header', () => {
     const text = page({ ...ASKED, decide: { metric: 'bandwidth', atLeast: 1e6 } });
-    const heads = headOf(text);
+    const heads = listHeads(text);
     expect(heads[heads.indexOf('90% interval') - 1]).toMatch(/^Bandwidth \([kMG]B\/s\)$/);
     expect(heads.find((name) => name.startsWith('Mean latency'))).toMatch(/\((µs|ms)\)$/);
-    for (const row of rowsOf(text)) expect(row).not.toMatch(/>[\d.]+ [µkMG]?[Bms]/);
+    for (const row of listRows(text)) expect(row).not.toMatch(/>[\d.]+ [µkMG]?[Bms]/);
   });
 
   it('adds a column for rows without the main metric, e.g. the elapsed time of phases', () => {
@@ -88,8 +88,8 @@ describe('table of configurations', () => {
     const plan = { ...input.plan, metrics: { ...input.plan.metrics, elapsed } };
     const kept = observations.filter(({ metric }) => metric === 'iops' || metric === 'elapsed');
     const text = renderReport(summarize({ ...input, plan, observations: kept }));
-    expect(headOf(text).join()).toContain('Time');
-    expect(rowsOf(text).every((row) => />[\d.,]+k?<\/td>/.test(row))).toBe(true);
+    expect(listHeads(text).join()).toContain('Time');
+    expect(listRows(text).every((row) => />[\d.,]+k?<\/td>/.test(row))).toBe(true);
   });
 
   it('shows the reason why a configuration has no result', () => {
@@ -107,16 +107,16 @@ describe('table of configurations', () => {
 
   it('shows each configuration as a ratio to its reference, with the reference as a tooltip', () => {
     const text = page({ reference: 0 });
-    expect(headOf(text)).toContain('÷ reference (more is better)');
+    expect(listHeads(text)).toContain('÷ reference (more is better)');
     expect(text).toContain('data-v="1">reference</td>');
     expect(text).toMatch(/title="to disk, bs 4k[^"]*">[\d.]+×<\/td>/);
-    expect(headOf(page({})).join()).not.toContain('÷ reference');
+    expect(listHeads(page({})).join()).not.toContain('÷ reference');
   });
 
   it('shows at most 40 rows, with all rows in the embedded CSV', () => {
     const levels = Array.from({ length: 50 }, (_, index) => `level${index}`);
     const text = page({ factors: { target: ['disk'], name: levels }, replicates: 1, decide: null });
-    expect(rowsOf(text)).toHaveLength(40);
+    expect(listRows(text)).toHaveLength(40);
     expect(text).toContain('10 more rows are in the CSV.');
     const [, csv = ''] = /download="local-disk.csv" href="data:text\/csv;charset=utf-8,([^"]*)"/.exec(text) ?? [];
     expect(decodeURIComponent(csv)).toContain('level49');

@@ -9,7 +9,7 @@ import language from '../../../../lib/shapes/spec-schema.json';
 import { SECTIONS } from '../../../../lib/shapes/spec';
 
 const keys = listSpecKeys(KINDS);
-const at = (place: string, kind: string | null = null) =>
+const findKey = (place: string, kind: string | null = null) =>
   ensure(
     keys.find((key) => key.place.join('.') === place && key.kind === kind),
     `${place} of ${String(kind)}`,
@@ -23,7 +23,7 @@ describe('listSpecKeys', () => {
   });
 
   it.each([targets, language])(
-    'includes every description of the tables of setting texts',
+    'includes every description from the tables of setting texts',
     (table: Readonly<Record<string, FieldTexts>>) => {
       const told = Object.values(table).flatMap((words) => Object.values<FieldTexts[string]>(words));
       const schema = JSON.stringify([makeSpecSchema(KINDS), keys]);
@@ -38,15 +38,13 @@ describe('listSpecKeys', () => {
   });
 
   it('reports required keys, how a target setting is changed, and the allowed metrics', () => {
-    expect([at('experiment').required, at('design').required, at('targets.NAME.kind').required]).toEqual([
-      true,
-      false,
-      true,
-    ]);
-    expect(at('targets.NAME.throughputMBps', 'fsx-openzfs').changed).toBe('in place');
-    expect(at('targets.NAME.volumes.count', 'fsx-ontap').changed).toBe('new target instance');
-    expect(at('fleet.ROLE.mount.nconnect', 'fsx-openzfs').changed).toBe('');
-    expect(at('decide.metric').form['enum']).toContain('elapsed_synced');
+    expect([findKey('experiment').required, findKey('design').required, findKey('targets.NAME.kind').required]).toEqual(
+      [true, false, true],
+    );
+    expect(findKey('targets.NAME.throughputMBps', 'fsx-openzfs').changed).toBe('in place');
+    expect(findKey('targets.NAME.volumes.count', 'fsx-ontap').changed).toBe('new target instance');
+    expect(findKey('fleet.ROLE.mount.nconnect', 'fsx-openzfs').changed).toBe('');
+    expect(findKey('decide.metric').form['enum']).toContain('elapsed_synced');
   });
 
   it('includes keys of events, of criteria over time and of searches', () => {
@@ -61,7 +59,10 @@ describe('describeChanges', () => {
     const ebs = ensure(KINDS.targetOf('ebs'), 'the target kind ebs');
     const settings = listSettings(toJsonSchema(ebs.schema));
     const words = describeChanges(ebs, settings);
-    const of = (name: string) => words[settings.findIndex(({ path }) => path.join('.') === name)];
-    expect([of('iops'), of('fileSystem')]).toEqual(['in place, 4 changes in 24 h', 'new target instance']);
+    const describeSetting = (name: string) => words[settings.findIndex(({ path }) => path.join('.') === name)];
+    expect([describeSetting('iops'), describeSetting('fileSystem')]).toEqual([
+      'in place, 4 changes in 24 h',
+      'new target instance',
+    ]);
   });
 });

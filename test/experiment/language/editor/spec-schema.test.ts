@@ -105,7 +105,7 @@ function listPlaces(value: unknown): string[][] {
   return Object.entries(value).flatMap(([key, one]) => [[key], ...listPlaces(one).map((rest) => [key, ...rest])]);
 }
 
-describe('the JSON Schema of a spec', () => {
+describe('makeSpecSchema: JSON Schema of a spec', () => {
   it.each(SHIPPED)('accepts the shipped experiment %s, whose first line refers to the schema', (name) => {
     expect(textOf(name).split('\n')[0]).toBe('# yaml-language-server: $schema=../dist/spec.schema.json');
     expect(listSchemaErrors(parse(textOf(name)))).toEqual([]);

@@ -5,7 +5,7 @@ import { FAKE } from '../../fake-kinds';
 import { CLOUD, makeTestPlan, sound } from '../test-plan';
 
 const STAGES = { slow: { throughputMBps: 1000 }, fast: { throughputMBps: 3000 } };
-const staged = (kind: string): object => ({ kind, stages: STAGES });
+const makeStaged = (kind: string): object => ({ kind, stages: STAGES });
 
 /** The state in which each copy is when a trial begins, walked through the plan's changes. */
 function listStates({ rigs, trials }: Plan): { trial: string; config: unknown }[] {
@@ -46,7 +46,7 @@ const AT_ONCE: Kinds = {
 
 describe('trials of a rig', () => {
   it('runs with the target instance in the configuration of their cell, after all changes before', () => {
-    const targets = { one: staged('cloud'), other: staged('fsx-ontap'), plain: { kind: 'cloud' } };
+    const targets = { one: makeStaged('cloud'), other: makeStaged('fsx-ontap'), plain: { kind: 'cloud' } };
     const { plan } = sound({ ...CLOUD, targets }, {});
     expect(listStates(plan)).toHaveLength(plan.trials.length);
     expect(listWrongTrials(plan)).toEqual([]);
@@ -92,19 +92,19 @@ describe('data of a target instance', () => {
       };
     },
   });
-  const planOf = (keeps: boolean, changes: object = {}) =>
+  const planKinds = (keeps: boolean, changes: object = {}) =>
     sound({ ...CLOUD, targets, factors, workloads, ...changes }, { kinds: kinds(keeps) }).plan;
-  const dataOf = (plan: Plan): string[] =>
+  const listDataKeys = (plan: Plan): string[] =>
     plan.trials.map(({ slots }) => slots?.find(({ slot }) => slot === 'data/c1/load')?.key ?? 'none');
-  const speedsOf = (plan: Plan): unknown[] => {
+  const listSpeeds = (plan: Plan): unknown[] => {
     const speeds = new Map(plan.cells.map(({ cellId, levels }) => [cellId, levels['speed']]));
     return plan.trials.map(({ cell }) => speeds.get(cell));
   };
 
   it('rewrites the data only when the data layout keeps the changed setting', () => {
-    const plan = planOf(true);
+    const plan = planKinds(true);
     expect(plan.rigs[0]?.copies).toHaveLength(1);
-    const [speeds, data] = [speedsOf(plan), dataOf(plan)];
+    const [speeds, data] = [listSpeeds(plan), listDataKeys(plan)];
     for (const [index, speed] of speeds.entries()) {
       const changed = index > 0 && speeds[index - 1] !== speed;
       expect(data[index] === data[0]).toBe(speed === speeds[0]);
@@ -113,8 +113,8 @@ describe('data of a target instance', () => {
       if (changed) expect(plan.trials[index]?.fixtures?.[0]?.expectedSeconds).toBe(5.2);
     }
     expect(new Set(data).size).toBe(2);
-    const other = planOf(false);
-    expect(new Set(dataOf(other)).size).toBe(1);
+    const other = planKinds(false);
+    expect(new Set(listDataKeys(other)).size).toBe(1);
     expect(other.trials.some(({ fixturesFirst }) => fixturesFirst)).toBe(false);
     expect(plan.estimate.seconds).toBeGreaterThan(other.estimate.seconds);
   });
@@ -140,7 +140,7 @@ describe('data of a target instance', () => {
 
   it('rewrites the data for a new stage on the same target instance when the layout keeps the setting', () => {
     const stages = { slow: { throughputMBps: 1000 }, fast: { throughputMBps: 3000 } };
-    const plan = planOf(true, { targets: { far: { kind: 'cloud', stages } }, factors: { mode: ['read', 'write'] } });
+    const plan = planKinds(true, { targets: { far: { kind: 'cloud', stages } }, factors: { mode: ['read', 'write'] } });
     expect(plan.rigs[0]?.copies).toHaveLength(1);
     const first = plan.trials.filter(({ fixturesFirst }) => fixturesFirst).map(({ trial }) => trial);
     expect(first).toEqual([plan.trials.find(({ stage }) => stage === 'fast')?.trial]);

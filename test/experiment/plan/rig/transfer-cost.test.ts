@@ -19,35 +19,39 @@ limits: { maxUsd: 100, maxHours: 4 }
   return soundReal(text, await readScripts('workloads')).plan;
 }
 
-const moved = ({ estimate }: Plan): number[] =>
+const listMovedGib = ({ estimate }: Plan): number[] =>
   estimate.lines.filter(({ item }) => item.includes('simulated')).map(({ quantity }) => quantity);
 
 describe('charges per byte of EFS elastic throughput', () => {
   it('estimates the most that hosts can request in all trials, plus the data layout', async () => {
     // 4 in flight at 600 us, 4 KiB each, by 2 hosts for 3 x 60 s; and 2 x 2 jobs x 1 GiB of files.
-    const [read = 0, written = 0] = moved(await planSpec('rw: randread, bs: 4k, iodepth: 2, numjobs: 2, size: 1 GiB'));
+    const [read = 0, written = 0] = listMovedGib(
+      await planSpec('rw: randread, bs: 4k, iodepth: 2, numjobs: 2, size: 1 GiB'),
+    );
     expect(read).toBeCloseTo(((4 / 600e-6) * 4096 * 2 * 180) / GIB, 6);
     expect(written).toBeCloseTo(4, 6);
   });
 
   it('limits bytes to the network of the hosts and to the write throughput of the file system', async () => {
-    const [read = 0] = moved(await planSpec('rw: read, bs: 1m, iodepth: 16, size: 1 GiB'));
+    const [read = 0] = listMovedGib(await planSpec('rw: read, bs: 1m, iodepth: 16, size: 1 GiB'));
     expect(read).toBeCloseTo((2 * 500 * 180) / 1024, 6);
-    const [written = 0] = moved(await planSpec('rw: write, bs: 1m, iodepth: 64, size: 1 GiB', undefined, 12));
+    const [written = 0] = listMovedGib(await planSpec('rw: write, bs: 1m, iodepth: 64, size: 1 GiB', undefined, 12));
     // 5 GiB/s of the file system in the Regions that have most, where twelve hosts could write 5.9.
     expect(written).toBeCloseTo(5 * 180 + 12, 6);
   });
 
   it('limits sequential small reads to the network of the hosts, since they are merged', async () => {
-    const [read = 0] = moved(await planSpec('rw: read, bs: 4k, iodepth: 32, numjobs: 4, size: 1 GiB', undefined, 4));
+    const [read = 0] = listMovedGib(
+      await planSpec('rw: read, bs: 4k, iodepth: 32, numjobs: 4, size: 1 GiB', undefined, 4),
+    );
     // 128 in flight of each host at 600 us x 0.7 would be 4.7 GiB/s: the network of hosts moves 500 MiB/s each.
     expect(read).toBeCloseTo((4 * 500 * 180) / 1024, 6);
   });
 
   it('triples the bytes of one host when EFS is mounted with TLS', async () => {
-    const of = async (mount: string) =>
-      moved(await planSpec('rw: read, bs: 1m, iodepth: 64, size: 1 GiB', undefined, 1, mount))[0];
-    expect(await of('{ tls: true }')).toBeCloseTo(3 * ((await of('{}')) ?? 0), 6);
+    const readMovedGib = async (mount: string) =>
+      listMovedGib(await planSpec('rw: read, bs: 1m, iodepth: 64, size: 1 GiB', undefined, 1, mount))[0];
+    expect(await readMovedGib('{ tls: true }')).toBeCloseTo(3 * ((await readMovedGib('{}')) ?? 0), 6);
   });
 
   it('has no line for EFS with provisioned throughput', async () => {
@@ -55,7 +59,7 @@ describe('charges per byte of EFS elastic throughput', () => {
       'rw: randread, bs: 4k, size: 1 GiB',
       'throughputMode: provisioned, provisionedMiBps: 10',
     );
-    expect(moved(plan)).toEqual([]);
+    expect(listMovedGib(plan)).toEqual([]);
   });
 
   it('adds to the estimate, and reserves the amount from the time budget of the rig', async () => {
@@ -78,7 +82,7 @@ describe('traffic between Availability Zones', () => {
     return plan.estimate.lines.flatMap(({ item, usd }) => (item.startsWith('Traffic between zones') ? [usd] : []));
   }
 
-  it('charges both directions while a trial changes a MULTI_AZ_1 file system, and the standby serves hosts', async () => {
+  it('charges both directions while a trial changes a MULTI_AZ_1 file system, served by the standby', async () => {
     const usd = await listTraffic('MULTI_AZ_1');
     // 2048 MB/s for 600 s at 0.01 USD for each GiB and direction: about 23 USD, as it was reckoned by hand.
     const once = (2 * 0.01 * 2048e6 * 600) / GIB;

@@ -1,14 +1,14 @@
 import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
 import { makeFio, lustreSpec, persistent } from '../../real-spec';
 
-const about = (changes: Record<string, unknown>): string[] =>
+const listTooLarge = (changes: Record<string, unknown>): string[] =>
   readSpecObject(lustreSpec(changes))
     .problems.filter(({ code }) => code === 'DataTooLarge')
     .map(({ severity, path, message }) => `${severity} ${path.join('.')}: ${message}`);
 
 describe('size check of data layouts (DataTooLarge)', () => {
   it('refuses data of all hosts and jobs together that exceed the target', () => {
-    expect(about({ workloads: { fio: makeFio('400 GiB') } })).toEqual([
+    expect(listTooLarge({ workloads: { fio: makeFio('400 GiB') } })).toEqual([
       'error workloads.fio.size: the hosts lay out 1.56 TiB (2 client x 800 GiB); target `scratch` holds 1.17 ' +
         'TiB. To stay below 90%, lay out at most 540 GiB for each host (a smaller `size`), use fewer ' +
         'hosts, or provision more storage',
@@ -18,25 +18,25 @@ describe('size check of data layouts (DataTooLarge)', () => {
   it('includes databases of loads with their logs, and databases and copied files of phases', () => {
     const load = { kind: 'database', databases: 2, size: '100 GiB' };
     const workloads = { load, phases: { ...load, phases: ['create', 'copy'] } };
-    expect(about({ workloads })).toEqual([
+    expect(listTooLarge({ workloads })).toEqual([
       expect.stringMatching(/^error workloads\.phases\.size: the hosts lay out 1\.17 TiB \(2 client x 600\.5 GiB\)/),
     ]);
   });
 
   it('warns when less than 10 % of the target would stay free', () => {
-    expect(about({ workloads: { fio: makeFio('270 GiB') } })).toEqual([]);
-    expect(about({ workloads: { fio: makeFio('271 GiB') } })).toEqual([
+    expect(listTooLarge({ workloads: { fio: makeFio('270 GiB') } })).toEqual([]);
+    expect(listTooLarge({ workloads: { fio: makeFio('271 GiB') } })).toEqual([
       expect.stringMatching(/^warning workloads\.fio\.size: the hosts lay out.*hosts, or provision more storage/),
     ]);
-    expect(about({ workloads: { fio: makeFio('300 GiB') } })).toEqual([expect.stringMatching(/^warning /)]);
-    expect(about({ workloads: { fio: makeFio('301 GiB') } })).toEqual([expect.stringMatching(/^error /)]);
+    expect(listTooLarge({ workloads: { fio: makeFio('300 GiB') } })).toEqual([expect.stringMatching(/^warning /)]);
+    expect(listTooLarge({ workloads: { fio: makeFio('301 GiB') } })).toEqual([expect.stringMatching(/^error /)]);
   });
 
   it('compares the data of each host with its local disks for instance stores', () => {
     const targets = { own: { kind: 'instance-store' } };
     const fleet = { client: { count: 4, instanceType: 'i3en.large' } };
-    expect(about({ targets, fleet, workloads: { fio: makeFio('500 GiB') } })).toEqual([]);
-    expect(about({ targets, fleet, workloads: { fio: makeFio('600 GiB') } })).toEqual([
+    expect(listTooLarge({ targets, fleet, workloads: { fio: makeFio('500 GiB') } })).toEqual([]);
+    expect(listTooLarge({ targets, fleet, workloads: { fio: makeFio('600 GiB') } })).toEqual([
       'error workloads.fio.size: each host of role client lays out 1.17 TiB on its local disks; ' +
         'each host of type i3en.large holds 1.14 TiB. To stay below 90%, lay out at most 1.02 TiB for each host ' +
         '(a smaller `size`), use fewer hosts, or provision more storage',
@@ -50,23 +50,23 @@ describe('size check of data layouts (DataTooLarge)', () => {
 
   it('counts the largest file of each job over all workloads', () => {
     const workloads = { small: makeFio('1 GiB'), large: makeFio('400 GiB'), other: makeFio('300 GiB') };
-    expect(about({ workloads })).toEqual([
+    expect(listTooLarge({ workloads })).toEqual([
       expect.stringMatching(/^error workloads\.large\.size: .*2 client x 800 GiB/),
     ]);
   });
 
   it('reports a workload once, not for each target that is too small', () => {
     const targets = { a: persistent(), b: persistent({ perUnitMBps: 250 }), large: persistent({ storageGiB: 9600 }) };
-    expect(about({ targets, workloads: { fio: makeFio('400 GiB') } })).toEqual([
+    expect(listTooLarge({ targets, workloads: { fio: makeFio('400 GiB') } })).toEqual([
       expect.stringContaining('target `a` holds 1.17 TiB'),
     ]);
-    expect(about({ targets: { large: targets.large }, workloads: { fio: makeFio('400 GiB') } })).toEqual([]);
+    expect(listTooLarge({ targets: { large: targets.large }, workloads: { fio: makeFio('400 GiB') } })).toEqual([]);
   });
 
   it('compares the data with the smallest stage of the target', () => {
     const stages = { large: { storageGiB: 4800 }, small: { storageGiB: 2400 } };
     const workloads = { fio: makeFio('700 GiB') };
-    expect(about({ targets: { zfs: persistent({ stages }) }, workloads })).toEqual([
+    expect(listTooLarge({ targets: { zfs: persistent({ stages }) }, workloads })).toEqual([
       expect.stringContaining('target `zfs` holds 2.34 TiB'),
     ]);
   });
@@ -79,29 +79,29 @@ describe('size check of data layouts (DataTooLarge)', () => {
       throughputMBps: 512,
       volumes,
     });
-    const of = (volumes: object, size: string, mount: object = {}): string[] =>
-      about({
+    const checkOntap = (volumes: object, size: string, mount: object = {}): string[] =>
+      listTooLarge({
         targets: { filer: ontap(volumes) },
         fleet: { client: { count: 2, instanceType: 'c5n.2xlarge', mount } },
         workloads: { fio: makeFio(size) },
       });
     // 2 hosts x 2 jobs x 220 GiB = 880 of 860 GiB: as large as the storage is sold, they did not fit on it.
-    expect(of({ count: 2, sizeGiB: 1024 }, '220 GiB')).toEqual([
+    expect(checkOntap({ count: 2, sizeGiB: 1024 }, '220 GiB')).toEqual([
       'error workloads.fio.size: the hosts lay out 880 GiB (2 client x 440 GiB); target `filer` holds 860.16 ' +
         'GiB. To stay below 90%, lay out at most 387.07 GiB for each host (a smaller `size`), use ' +
         'fewer hosts, or provision more storage',
     ]);
     // Jobs take both volumes in turn: 200 GiB on each, of 190.
-    expect(of({ count: 2, sizeGiB: 200 }, '100 GiB')).toEqual([expect.stringMatching(/holds 380 GiB/)]);
-    expect(of({ count: 2, sizeGiB: 300 }, '100 GiB')).toEqual([]);
+    expect(checkOntap({ count: 2, sizeGiB: 200 }, '100 GiB')).toEqual([expect.stringMatching(/holds 380 GiB/)]);
+    expect(checkOntap({ count: 2, sizeGiB: 300 }, '100 GiB')).toEqual([]);
     // Both jobs of both hosts on one of them.
-    expect(of({ count: 2, sizeGiB: 300 }, '100 GiB', { volumes: 1 })).toEqual([
+    expect(checkOntap({ count: 2, sizeGiB: 300 }, '100 GiB', { volumes: 1 })).toEqual([
       'error workloads.fio.size: the hosts lay out 400 GiB on the volume of target `filer`; it holds 285 GiB. ' +
         'To stay below 90%, lay out at most 128.25 GiB for each host (a smaller `size`), use fewer ' +
         'hosts, or provision more storage',
     ]);
     // Three volumes, four files: the second one has two of them.
-    expect(of({ count: 3, sizeGiB: 200 }, '100 GiB')).toEqual([
+    expect(checkOntap({ count: 3, sizeGiB: 200 }, '100 GiB')).toEqual([
       expect.stringMatching(
         /^error .* lay out 200 GiB on the fullest of 3 volumes of target `filer`; it holds 190 GiB/,
       ),
@@ -116,36 +116,36 @@ describe('size check of data layouts (DataTooLarge)', () => {
       throughputMBps: 640,
       volumes: { count: 4, quotaGiB },
     });
-    const of = (quotaGiB: number): string[] =>
-      about({ targets: { zfs: zfs(quotaGiB) }, workloads: { fio: makeFio('100 GiB') } });
+    const checkQuota = (quotaGiB: number): string[] =>
+      listTooLarge({ targets: { zfs: zfs(quotaGiB) }, workloads: { fio: makeFio('100 GiB') } });
     // Two hosts, four volumes of 150 GiB: 600 in all for 400, and each host has 200 on its own one.
-    expect(of(150)).toEqual([
+    expect(checkQuota(150)).toEqual([
       expect.stringMatching(/^error .* lay out 200 GiB on the fullest of 4 volumes of target `zfs`; it holds 150 GiB/),
     ]);
-    expect(of(300)).toEqual([]);
+    expect(checkQuota(300)).toEqual([]);
   });
 
   it('includes what ior and mdtest trials write and remove, for all processes together', () => {
     const ior = { kind: 'ior', ranks: 8, blockSize: '200 GiB', transferSize: '1 MiB' };
-    expect(about({ workloads: { ior } })).toEqual([
+    expect(listTooLarge({ workloads: { ior } })).toEqual([
       expect.stringMatching(/^error workloads\.ior\.blockSize: the hosts lay out 1\.56 TiB \(2 client x 800 GiB\)/),
     ]);
     const mdtest = { kind: 'mdtest', ranks: 8, filesPerRank: 20_000, fileSize: '10 MiB' };
-    expect(about({ workloads: { mdtest } })).toEqual([
+    expect(listTooLarge({ workloads: { mdtest } })).toEqual([
       expect.stringMatching(/^error workloads\.mdtest\.filesPerRank: the hosts lay out 1\.53 TiB/),
     ]);
   });
 
   it('ignores files created by trials of fio filecreate, and local directories', () => {
-    expect(about({ workloads: { fio: { kind: 'fio', ioengine: 'filecreate', nrfiles: 1000 } } })).toEqual([]);
+    expect(listTooLarge({ workloads: { fio: { kind: 'fio', ioengine: 'filecreate', nrfiles: 1000 } } })).toEqual([]);
     const targets = { here: { kind: 'directory', path: '/data' } };
-    expect(about({ targets, workloads: { fio: makeFio('400 TiB') } })).toEqual([]);
+    expect(listTooLarge({ targets, workloads: { fio: makeFio('400 TiB') } })).toEqual([]);
   });
 });
 
 describe('inode check of files and directories', () => {
   const disk = (fileSystem: string, sizeGiB: number, workload: object) =>
-    about({
+    listTooLarge({
       targets: { disk: { kind: 'ebs', volumeType: 'gp3', sizeGiB, fileSystem } },
       fleet: { client: { instanceType: 'c5n.large' } },
       workloads: { names: workload },
@@ -180,8 +180,8 @@ describe('inode check of files and directories', () => {
   });
 
   it('compares with the inodes of an ONTAP volume, one per 32 KiB', () => {
-    const of = (sizeGiB: number) =>
-      about({
+    const checkInodes = (sizeGiB: number) =>
+      listTooLarge({
         targets: {
           filer: {
             kind: 'fsx-ontap',
@@ -193,18 +193,18 @@ describe('inode check of files and directories', () => {
         },
         workloads: { names: metadata },
       });
-    expect(of(100)).toEqual([
+    expect(checkInodes(100)).toEqual([
       expect.stringContaining(
         'create 4,000,000 files and directories on the volume of target `filer`; it has 3,276,800',
       ),
     ]);
-    expect(of(200)).toEqual([]);
+    expect(checkInodes(200)).toEqual([]);
   });
 });
 
 describe('size check of Kafka messages', () => {
-  const told = (sizeGiB: number, kafka: object) =>
-    about({
+  const checkKafka = (sizeGiB: number, kafka: object) =>
+    listTooLarge({
       targets: { store: { kind: 'ebs', volumeType: 'gp3', sizeGiB, roles: ['broker'] } },
       fleet: {
         broker: { instanceType: 'm7i.large', mount: {} },
@@ -215,15 +215,15 @@ describe('size check of Kafka messages', () => {
 
   it('warns when retention deletes messages during the test, with the time that the rest covers', () => {
     const load = { messageSize: '16 KiB', producerRate: 3000, partitionsPerTopic: 12 };
-    expect(told(50, load)).toEqual([
+    expect(checkKafka(50, load)).toEqual([
       'warning workloads.load.partitionsPerTopic: the load writes 123.6 GiB in 45m. The brokers keep at most 25 GiB ' +
         'of messages (half of the space, 512 GiB at most), those of the last 9m 6s, and delete older ones. To keep ' +
         'all, shorten the test, lower the rate, or provision more storage',
     ]);
-    expect(told(300, load)).toEqual([]);
-    expect(told(50, { ...load, producerRate: 'max' })).toEqual([]);
+    expect(checkKafka(300, load)).toEqual([]);
+    expect(checkKafka(50, { ...load, producerRate: 'max' })).toEqual([]);
     // However large the storage is.
-    expect(told(16_000, { ...load, producerRate: 30_000 })).toEqual([
+    expect(checkKafka(16_000, { ...load, producerRate: 30_000 })).toEqual([
       expect.stringMatching(/writes 1\.21 TiB in 45m\. The brokers keep at most 512 GiB of .* of the last 18m 38s/),
     ]);
   });
@@ -236,18 +236,20 @@ describe('size check of Kafka messages', () => {
     const targets = { own: { kind: 'instance-store', roles: ['broker'] } };
     const load = { kind: 'kafka', messageSize: '16 KiB', testDurationMinutes: 30 };
     const workloads = { peak: { ...load, producerRate: 'max' }, soak: { ...load, producerRate: 10_000 } };
-    expect(about({ targets, fleet, workloads })).toEqual([]);
+    expect(listTooLarge({ targets, fleet, workloads })).toEqual([]);
     const longer = { ...workloads, soak: { ...workloads.soak, testDurationMinutes: 120 } };
-    expect(about({ targets, fleet, workloads: longer })).toEqual([
+    expect(listTooLarge({ targets, fleet, workloads: longer })).toEqual([
       expect.stringMatching(/^warning workloads\.soak\..*: the load writes 1\.08 TiB in 2h 1m\. .* at most 512 GiB/),
     ]);
   });
 
   it('refuses storage that is too small for the minimum of each partition or for the arrival until deletion', () => {
-    expect(told(50, { topics: 40, partitionsPerTopic: 200, producerRate: 100 })).toEqual([
+    expect(checkKafka(50, { topics: 40, partitionsPerTopic: 200, producerRate: 100 })).toEqual([
       expect.stringMatching(/^error workloads\.load\.partitionsPerTopic: the hosts lay out /),
     ]);
-    expect(told(2, { producerRate: 'max' })).toEqual([expect.stringMatching(/^error workloads\.load\.producerRate/)]);
-    expect(told(2, { producerRate: 100 })).toEqual([]);
+    expect(checkKafka(2, { producerRate: 'max' })).toEqual([
+      expect.stringMatching(/^error workloads\.load\.producerRate/),
+    ]);
+    expect(checkKafka(2, { producerRate: 100 })).toEqual([]);
   });
 });

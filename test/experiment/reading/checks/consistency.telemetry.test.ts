@@ -8,7 +8,7 @@ const nas = (address: string, metrics: object, step = '15s') => ({
   folder: 'bench',
   telemetry: { prometheus: 'http://10.0.0.9:9090', step, metrics },
 });
-const found = (targets: object, runtime = '5m'): unknown[] =>
+const listTelemetryProblems = (targets: object, runtime = '5m'): unknown[] =>
   readSpecObject({
     experiment: 'x',
     targets,
@@ -21,7 +21,7 @@ const found = (targets: object, runtime = '5m'): unknown[] =>
 it('refuses a telemetry metric whose unit differs from that of the same name on another target', () => {
   const percent = nas('10.0.0.5', { cpu: { query: 'cpu', unit: '%' } });
   const count = nas('10.0.0.6', { cpu: 'cpu' });
-  expect(found({ a: percent, b: count })).toEqual([
+  expect(listTelemetryProblems({ a: percent, b: count })).toEqual([
     [
       'error',
       'Contradiction',
@@ -32,21 +32,21 @@ it('refuses a telemetry metric whose unit differs from that of the same name on 
       ),
     ],
   ]);
-  expect(found({ a: percent, b: percent })).toEqual([]);
+  expect(listTelemetryProblems({ a: percent, b: percent })).toEqual([]);
   const lustre = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200 };
   // What its own servers tell.
   const metadata = (unit: string) => nas('10.0.0.5', { metadata_cpu: { query: 'cpu', unit } });
-  expect(found({ lustre, a: metadata('%') })).toEqual([]);
-  expect(found({ lustre, b: metadata('count') })).toMatchObject([
+  expect(listTelemetryProblems({ lustre, a: metadata('%') })).toEqual([]);
+  expect(listTelemetryProblems({ lustre, b: metadata('count') })).toMatchObject([
     ['error', 'Contradiction', 'targets.b.telemetry', expect.anything()],
   ]);
 });
 
 it('advises when trials are too short for step and query range of a telemetry metric (TooShortForServers)', () => {
   const metrics = { cpu: 'cpu', rate: 'rate(x[1m])' };
-  expect(found({ a: nas('10.0.0.5', metrics) }, '60s')).toEqual(cases.tooShort);
-  expect(found({ a: nas('10.0.0.5', metrics) }, '90s')).toEqual([]);
-  expect(found({ a: nas('10.0.0.5', metrics, '5s') }, '70s')).toEqual([]);
+  expect(listTelemetryProblems({ a: nas('10.0.0.5', metrics) }, '60s')).toEqual(cases.tooShort);
+  expect(listTelemetryProblems({ a: nas('10.0.0.5', metrics) }, '90s')).toEqual([]);
+  expect(listTelemetryProblems({ a: nas('10.0.0.5', metrics, '5s') }, '70s')).toEqual([]);
 });
 
 it('refuses a Prometheus address of localhost', () => {
@@ -54,7 +54,7 @@ it('refuses a Prometheus address of localhost', () => {
     ...nas('10.0.0.5', { cpu: 'cpu' }),
     telemetry: { prometheus: 'http://localhost:9090', metrics: { a: 'b' } },
   };
-  expect(found({ a: target })).toMatchObject([
+  expect(listTelemetryProblems({ a: target })).toMatchObject([
     ['error', 'BadValue', 'targets.a.telemetry.prometheus', expect.anything()],
   ]);
 });
@@ -78,9 +78,9 @@ describe('secret used by two targets', () => {
           'never is: use two secrets',
       ),
     ];
-    expect(found({ a: withToken(secret), b: ceph(secret) })).toEqual([refusal]);
+    expect(listTelemetryProblems({ a: withToken(secret), b: ceph(secret) })).toEqual([refusal]);
     const { telemetry } = withToken(secret);
-    expect(found({ a: { ...ceph(secret), telemetry } })).toEqual([refusal]);
+    expect(listTelemetryProblems({ a: { ...ceph(secret), telemetry } })).toEqual([refusal]);
   });
 
   it('is accepted as the token of several Prometheus servers', () => {
@@ -89,6 +89,6 @@ describe('secret used by two targets', () => {
       b: withToken(arnOf('token'), 'q.example.com'),
       c: ceph(arnOf('key')),
     };
-    expect(found(targets)).toEqual([]);
+    expect(listTelemetryProblems(targets)).toEqual([]);
   });
 });

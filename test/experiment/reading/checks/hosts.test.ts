@@ -2,7 +2,11 @@ import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
 import { lustreSpec, persistent, makeFio } from '../../real-spec';
 
 const ONTAP = { kind: 'fsx-ontap', deploymentType: 'SINGLE_AZ_1', storageGiB: 1024, throughputMBps: 512 };
-const found = (client: object, targets: object = { zapi: ONTAP }, codes = ['NotOnImage', 'UnknownType']): string[] =>
+const listImageProblems = (
+  client: object,
+  targets: object = { zapi: ONTAP },
+  codes = ['NotOnImage', 'UnknownType'],
+): string[] =>
   readSpecObject(lustreSpec({ targets, fleet: { client: { instanceType: 'c5n.large', ...client } } }))
     .problems.filter(({ code }) => codes.includes(code))
     .map(({ severity, path, message }) => `${severity} ${path.join('.')}: ${message}`);
@@ -10,14 +14,14 @@ const found = (client: object, targets: object = { zapi: ONTAP }, codes = ['NotO
 describe('image check of hosts (NotOnImage)', () => {
   it.each(['al2023', 'almalinux-9', 'rhel-8', 'rhel-9', 'ubuntu-22.04', 'ubuntu-24.04'])(
     'accepts %s for NFS mounts',
-    (image) => expect(found({ image })).toEqual([]),
+    (image) => expect(listImageProblems({ image })).toEqual([]),
   );
 
   it('refuses rhel-9 for Lustre, whose client is installed on Amazon Linux 2023 only', () => {
     const targets = { fast: persistent() };
-    expect(found({}, targets)).toEqual([]);
-    expect(found({ image: 'al2023' }, targets)).toEqual([]);
-    expect(found({ image: 'rhel-9' }, targets)).toEqual([
+    expect(listImageProblems({}, targets)).toEqual([]);
+    expect(listImageProblems({ image: 'al2023' }, targets)).toEqual([]);
+    expect(listImageProblems({ image: 'rhel-9' }, targets)).toEqual([
       'error fleet.client.image: Red Hat Enterprise Linux 9 may be unable to mount `fast`: the Lustre client ' +
         'is a kernel module, which fsxbench installs only from the repositories of Amazon Linux 2023. Use ' +
         '`image: al2023`',
@@ -26,9 +30,9 @@ describe('image check of hosts (NotOnImage)', () => {
 
   it('refuses rhel-9 for EFS with `tls: true`, which needs amazon-efs-utils', () => {
     const targets = { files: { kind: 'efs', throughputMode: 'elastic', storedGiB: 10 } };
-    expect(found({ image: 'rhel-9' }, targets)).toEqual([]);
-    expect(found({ mount: { tls: true } }, targets)).toEqual([]);
-    expect(found({ image: 'rhel-9', mount: { tls: true } }, targets)).toEqual([
+    expect(listImageProblems({ image: 'rhel-9' }, targets)).toEqual([]);
+    expect(listImageProblems({ mount: { tls: true } }, targets)).toEqual([]);
+    expect(listImageProblems({ image: 'rhel-9', mount: { tls: true } }, targets)).toEqual([
       'error fleet.client.image: Red Hat Enterprise Linux 9 may be unable to mount `files`: with `tls: true` ' +
         "it needs AWS's mount helper amazon-efs-utils, which comes from the repositories of Amazon Linux 2023. " +
         'Use `image: al2023`, or plain NFS',
@@ -50,15 +54,15 @@ describe('image check of hosts (NotOnImage)', () => {
     const ceph = {
       ceph: { kind: 'external-ceph', protocol: 'cephfs', monitors: ['10.0.0.1'], path: '/bench', user: 'bench' },
     };
-    expect(found({ image: 'ubuntu-24.04' }, ceph)).toEqual([]);
-    expect(found({ image: 'almalinux-9' }, ceph)).toEqual([
+    expect(listImageProblems({ image: 'ubuntu-24.04' }, ceph)).toEqual([]);
+    expect(listImageProblems({ image: 'almalinux-9' }, ceph)).toEqual([
       'warning fleet.client.image: AlmaLinux 9 may be unable to mount `ceph`: the image or its repositories ' +
         'may lack the package `ceph-common` and the kernel modules. Ubuntu has them: `image: ubuntu-24.04`',
     ]);
   });
 
   it('suggests `rhel-9` for the misspelt image `rhel9` (BadValue)', () => {
-    expect(found({ image: 'rhel9' }, { zapi: ONTAP }, ['BadValue'])).toEqual([
+    expect(listImageProblems({ image: 'rhel9' }, { zapi: ONTAP }, ['BadValue'])).toEqual([
       expect.stringMatching(/^error fleet\.client\.image: found 'rhel9'; did you mean `rhel-9`\?/),
     ]);
   });
@@ -66,15 +70,15 @@ describe('image check of hosts (NotOnImage)', () => {
 
 describe('instance type check of hosts (UnknownType)', () => {
   it('warns that an unknown type is treated as a similar m5 type', () => {
-    expect(found({ instanceType: 'c9x.4xlarge' })).toEqual([
+    expect(listImageProblems({ instanceType: 'c9x.4xlarge' })).toEqual([
       'warning fleet.client.instanceType: network, CPU and memory of c9x.4xlarge are not in the tables of this ' +
         'version. Estimates, quotas and rehearsals treat it as m5.4xlarge',
     ]);
-    expect(found({ instanceType: 'c9x.odd' })[0]).toContain(
+    expect(listImageProblems({ instanceType: 'c9x.odd' })[0]).toContain(
       'warning fleet.client.instanceType: network, CPU and memory of c9x.odd are not in the tables of this ' +
         'version. Estimates, quotas and rehearsals treat it as m5.2xlarge',
     );
-    expect(found({ instanceType: 'c7gn.large' })).toEqual([]);
+    expect(listImageProblems({ instanceType: 'c7gn.large' })).toEqual([]);
   });
 });
 
@@ -84,19 +88,19 @@ describe('host count check (IdleHosts)', () => {
       workloads: { storm: { kind: 'metadata', ranks } },
       decide: { metric: 'file_create' },
     });
-    const said = (ranks: number) =>
+    const listIdleHosts = (ranks: number) =>
       readSpecObject(lustreSpec(storm(ranks))).problems.flatMap(({ code, path, message }) =>
         code === 'IdleHosts' ? [`${path.join('.')}: ${message}`] : [],
       );
-    expect(said(2)).toEqual([]);
-    expect(said(1)).toEqual([
+    expect(listIdleHosts(2)).toEqual([]);
+    expect(listIdleHosts(1)).toEqual([
       'workloads.storm.ranks: found 1; allowed: 2 or more, as each host needs at least one process',
     ]);
   });
 });
 
 describe('hosts of one mdtest job', () => {
-  const said = (spec: object) =>
+  const listErrors = (spec: object) =>
     readSpecObject({
       experiment: 'job',
       workloads: { job: { kind: 'mdtest', ranks: 8, filesPerRank: 100, shiftRanks: true } },
@@ -110,10 +114,10 @@ describe('hosts of one mdtest job', () => {
   });
 
   it('shares one file tree, so several hosts with instance stores are refused (NotShared)', () => {
-    expect(said(own(1))).toEqual([]);
+    expect(listErrors(own(1))).toEqual([]);
     const names = { workloads: { names: { kind: 'metadata', ranks: 8 } } };
-    expect(said({ ...own(2), ...names })).toEqual([expect.stringContaining('NotShared workloads.names.role')]);
-    expect(said(own(2))).toEqual([
+    expect(listErrors({ ...own(2), ...names })).toEqual([expect.stringContaining('NotShared workloads.names.role')]);
+    expect(listErrors(own(2))).toEqual([
       'NotShared workloads.job.role: all processes of `mdtest` share one file tree, but each of 2 hosts has ' +
         'its own `instance-store`. Use `count: 1`, or storage that all hosts mount',
     ]);
@@ -122,8 +126,8 @@ describe('hosts of one mdtest job', () => {
   it('uses one volume, so a mount of several volumes is refused (NotShared)', () => {
     const targets = { zapi: { ...ONTAP, volumes: { count: 2 } } };
     const fleet = (volumes: unknown) => ({ client: { count: 2, instanceType: 'c5n.large', mount: { volumes } } });
-    expect(said({ targets, fleet: fleet(1) })).toEqual([]);
-    expect(said({ targets, fleet: fleet('all') })).toEqual([
+    expect(listErrors({ targets, fleet: fleet(1) })).toEqual([]);
+    expect(listErrors({ targets, fleet: fleet('all') })).toEqual([
       'NotShared workloads.job.role: all processes of `mdtest` share one file tree on one volume, but hosts ' +
         'mount several. Its figures would be compared with all volumes. Mount one: `mount: { volumes: 1 }`',
     ]);
@@ -131,10 +135,12 @@ describe('hosts of one mdtest job', () => {
 
   it('needs hosts created together, so managed hosts are refused (NotOnManaged)', () => {
     const there = { targets: { here: { kind: 'directory', path: '/mnt/here' } } };
-    expect(said({ ...there, fleet: { client: { count: 2, managed: { tag: { fsxbench: 'client' } } } } })).toEqual([
-      'NotOnManaged workloads.job.role: one host starts the processes of `mdtest` on all others, which needs ' +
-        'hosts that are created together. On managed hosts use `fio`, `metadata`, `tree-copy` or `command`',
-    ]);
+    expect(listErrors({ ...there, fleet: { client: { count: 2, managed: { tag: { fsxbench: 'client' } } } } })).toEqual(
+      [
+        'NotOnManaged workloads.job.role: one host starts the processes of `mdtest` on all others, which needs ' +
+          'hosts that are created together. On managed hosts use `fio`, `metadata`, `tree-copy` or `command`',
+      ],
+    );
   });
 
   it('needs a multiple of the host count as `ranks`', () => {
@@ -143,7 +149,7 @@ describe('hosts of one mdtest job', () => {
       fleet: { client: { count: 3, instanceType: 'c5n.large' } },
     });
     const { workloads: _, decide: __, factors: ___, ...rest } = lustre;
-    expect(said(rest)).toEqual([
+    expect(listErrors(rest)).toEqual([
       'BadValue workloads.job.ranks: found 8; allowed: multiples of 3, so that each host has the ' +
         'same number of processes, or `ranksPerHost`',
     ]);
@@ -151,7 +157,7 @@ describe('hosts of one mdtest job', () => {
 });
 
 const EBS = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 640 };
-const about = (changes: Record<string, unknown>, codes = ['DiskOfOneHost', 'DiskOfOthers']): string[] =>
+const listDiskProblems = (changes: Record<string, unknown>, codes = ['DiskOfOneHost', 'DiskOfOthers']): string[] =>
   readSpecObject(lustreSpec(changes))
     .problems.filter(({ code }) => codes.includes(code))
     .map(({ severity, path, message }) => `${severity} ${path.join('.')}: ${message}`);
@@ -159,17 +165,17 @@ const fleet = (count: number): object => ({ client: { count, instanceType: 'c5n.
 
 describe('disk of a host as a target', () => {
   it('accepts an EBS volume of a single host', () => {
-    expect(about({ targets: { disk: EBS }, fleet: fleet(1) })).toEqual([]);
+    expect(listDiskProblems({ targets: { disk: EBS }, fleet: fleet(1) })).toEqual([]);
   });
 
   it('refuses an EBS volume of three hosts (DiskOfOneHost)', () => {
-    expect(about({ targets: { disk: EBS }, fleet: fleet(3) })).toEqual([
+    expect(listDiskProblems({ targets: { disk: EBS }, fleet: fleet(3) })).toEqual([
       expect.stringMatching(/^error targets\.disk\.roles: found client, with 3.*at several times the price/),
     ]);
   });
 
   it('refuses a role that the fleet lacks', () => {
-    expect(about({ targets: { disk: { ...EBS, roles: ['broker'] } }, fleet: fleet(1) })).toEqual([
+    expect(listDiskProblems({ targets: { disk: { ...EBS, roles: ['broker'] } }, fleet: fleet(1) })).toEqual([
       'error targets.disk.roles: found broker; roles in `fleet`: client',
     ]);
   });
@@ -182,19 +188,19 @@ describe('disk of a host as a target', () => {
     const of = (instanceType: string, count = 3): object => ({ client: { count, instanceType } });
 
     it('accepts several hosts of types with local NVMe disks', () => {
-      expect(about({ targets: own(), fleet: of('i3en.2xlarge') }, codes)).toEqual([]);
-      expect(about({ targets: own(['client']), fleet: of('i4i.large') }, codes)).toEqual([]);
+      expect(listDiskProblems({ targets: own(), fleet: of('i3en.2xlarge') }, codes)).toEqual([]);
+      expect(listDiskProblems({ targets: own(['client']), fleet: of('i4i.large') }, codes)).toEqual([]);
     });
 
     it('refuses c5n.2xlarge, which has no instance store', () => {
-      expect(about({ targets: own(), fleet: of('c5n.2xlarge') }, codes)).toEqual([
+      expect(listDiskProblems({ targets: own(), fleet: of('c5n.2xlarge') }, codes)).toEqual([
         'error fleet.client.instanceType: found c5n.2xlarge, which has no instance store; `instance-store` ' +
           'needs a type with local NVMe disks, e.g. i3en.large, i3en.xlarge, i3en.2xlarge',
       ]);
     });
 
     it('warns for a type whose local disks are unknown', () => {
-      expect(about({ targets: own(), fleet: of('m6gd.large') }, codes)).toEqual([
+      expect(listDiskProblems({ targets: own(), fleet: of('m6gd.large') }, codes)).toEqual([
         'warning fleet.client.instanceType: the local disks of m6gd.large are unknown here: its hosts look for ' +
           'disks, and fail if they find none. The EC2 instance types guide lists the types with instance store ' +
           'volumes',
@@ -204,19 +210,19 @@ describe('disk of a host as a target', () => {
     it('ignores types without local disks for roles that do not mount or use it', () => {
       const idle = { ...of('i3en.large'), driver: { count: 1, instanceType: 't3.small', mount: 'none' } };
       const fio = { fio: { ...makeFio('8 GiB'), role: 'client' } };
-      expect(about({ targets: own(), fleet: idle, workloads: fio }, codes)).toEqual([]);
+      expect(listDiskProblems({ targets: own(), fleet: idle, workloads: fio }, codes)).toEqual([]);
       const other = { ...of('i3en.large'), other: { count: 1, instanceType: 't3.small' } };
-      expect(about({ targets: own(['client']), fleet: other, workloads: fio }, codes)).toEqual([]);
-      expect(about({ targets: own(), fleet: other, workloads: fio }, codes)).toHaveLength(1);
+      expect(listDiskProblems({ targets: own(['client']), fleet: other, workloads: fio }, codes)).toEqual([]);
+      expect(listDiskProblems({ targets: own(), fleet: other, workloads: fio }, codes)).toHaveLength(1);
     });
 
     it('refuses roles that the fleet lacks, and workloads on roles without the disk', () => {
       const fio = { fio: { ...makeFio('8 GiB'), role: 'client' } };
       const other = { ...of('i3en.large'), other: { count: 1, instanceType: 'i3en.large' } };
-      expect(about({ targets: own(['nobody']), fleet: of('i3en.large') }, codes)).toEqual([
+      expect(listDiskProblems({ targets: own(['nobody']), fleet: of('i3en.large') }, codes)).toEqual([
         'error targets.own.roles: found nobody; roles in `fleet`: client',
       ]);
-      expect(about({ targets: own(['other']), fleet: other, workloads: fio }, codes)).toEqual([
+      expect(listDiskProblems({ targets: own(['other']), fleet: other, workloads: fio }, codes)).toEqual([
         expect.stringMatching(/^error workloads\.fio\.role: hosts of role client.*or `exclude` these configurations/),
       ]);
     });
@@ -228,25 +234,25 @@ describe('disk of a host as a target', () => {
     const on = (role: string, size = '8 GiB'): object => ({ w: { ...makeFio(size), role } });
 
     it('refuses a workload on a role that lacks the disk', () => {
-      expect(about({ targets, fleet: two, workloads: on('many') })).toEqual([
+      expect(listDiskProblems({ targets, fleet: two, workloads: on('many') })).toEqual([
         'error workloads.w.role: hosts of role many lack the disk `disk`, which belongs to `solo` ' +
           '(`targets.disk.roles`). Use the same role in both, or `exclude` these configurations',
       ]);
-      expect(about({ targets, fleet: two, workloads: on('solo') })).toEqual([]);
+      expect(listDiskProblems({ targets, fleet: two, workloads: on('solo') })).toEqual([]);
     });
 
     it('accepts a workload of another role when the cell is excluded', () => {
       const workloads = { ...on('many'), own: { ...makeFio('8 GiB'), role: 'solo' } };
       const exclude = [{ target: 'disk', workload: 'w' }];
       const decide = { metric: 'bandwidth' };
-      expect(about({ targets, fleet: two, workloads, decide, design: { exclude } })).toEqual([]);
-      expect(about({ targets, fleet: two, workloads, decide })).toHaveLength(1);
+      expect(listDiskProblems({ targets, fleet: two, workloads, decide, design: { exclude } })).toEqual([]);
+      expect(listDiskProblems({ targets, fleet: two, workloads, decide })).toHaveLength(1);
     });
 
     it('counts only data of the role with the disk for DataTooLarge', () => {
       const large = ['DataTooLarge'];
-      expect(about({ targets, fleet: two, workloads: on('many', '20 GiB') }, large)).toEqual([]);
-      expect(about({ targets, fleet: two, workloads: on('solo', '60 GiB') }, large)).toHaveLength(1);
+      expect(listDiskProblems({ targets, fleet: two, workloads: on('many', '20 GiB') }, large)).toEqual([]);
+      expect(listDiskProblems({ targets, fleet: two, workloads: on('solo', '60 GiB') }, large)).toHaveLength(1);
     });
   });
 });

@@ -8,8 +8,8 @@ describe('check of mount options', () => {
   it('reports only MixedTargets when a target is invalid, and skips its mount options', () => {
     const targets = { here: { kind: 'directory', path: '/x' }, scratch: persistent() };
     const fleet = { client: { instanceType: 'c5n.2xlarge', mount: { tuning: 'none' } } };
-    const found = readSpecObject(lustreSpec({ targets, fleet })).problems;
-    expect(found.flatMap(({ severity, code }) => (severity === 'error' ? [code] : []))).toEqual(['MixedTargets']);
+    const listErrors = readSpecObject(lustreSpec({ targets, fleet })).problems;
+    expect(listErrors.flatMap(({ severity, code }) => (severity === 'error' ? [code] : []))).toEqual(['MixedTargets']);
   });
 
   it('reports invalid mount options together with other errors of the fleet', () => {
