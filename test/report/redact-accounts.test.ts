@@ -15,7 +15,7 @@ it.each([
     'Bucket bench-123456789012-us-west-2 of 123456789012.',
     'Bucket bench-(account)-us-west-2 of (account).',
   ],
-])('removes %s', (_, text, without) => {
+])('removes from a text %s', (_, text, without) => {
   expect(redactAccounts(text)).toBe(without);
 });
 

@@ -84,7 +84,7 @@ it('starts the price axis at $0, and explains the frontier line', () => {
   expect(text).toMatch(/<text class="b halo" x="0%"[^>]*>threshold 250 MB\/s/);
 });
 
-it('labels only important dots when there are many', () => {
+it('labels the chosen dot, but not every dot, when there are many', () => {
   const many = Array.from({ length: 14 }, (_, index) => point(`cell-${index}`, 500 + index, 300 - index));
   const { text } = drawPricePlot([...POINTS, ...many], METRIC);
   expect(text).toContain('>zfs</text>');

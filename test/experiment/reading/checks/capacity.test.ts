@@ -174,7 +174,7 @@ describe('inode check of files and directories', () => {
       { kind: 'mdtest', ranks: 4, filesPerRank: 400_000, iterations: 3 },
       'filesPerRank',
     ],
-  ])('counts %s', (_what, workload, setting) => {
+  ])('counts as inodes %s', (_what, workload, setting) => {
     expect(disk('ext4', 20, workload)).toEqual([expect.stringContaining(`error workloads.names.${setting}: `)]);
     expect(disk('ext4', 40, workload)).toEqual([]);
   });

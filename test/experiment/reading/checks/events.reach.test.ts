@@ -40,8 +40,8 @@ describe('reach of a stage', () => {
     ['a confirmation by a person', TWO(CONFIRM)],
     ['a hook', TWO({ hook: HOOK })],
     ['a confirmation with a different price', TWO(CONFIRM, { usdPerHour: 26, provisioned: { bandwidth: '2 GB/s' } })],
-    ['a hook for the first stage', { four: { reach: { hook: HOOK } }, eight: { reach: CONFIRM } }],
-  ])('accepts %s', (_, stages) => {
+    ['a hook, also for the first stage', { four: { reach: { hook: HOOK } }, eight: { reach: CONFIRM } }],
+  ])('accepts a stage reached by %s', (_, stages) => {
     expect(listErrors(stages)).toEqual([]);
   });
 

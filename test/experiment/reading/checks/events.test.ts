@@ -37,7 +37,7 @@ describe('events of a workload', () => {
     ['a killed service that restarts on its host', kill({})],
     ['a killed service that continues on a standby host', kill({ resumeOn: 'standby' })],
     ['a killed service that stays down', kill({ hosts: 2, resumeOn: 'none' })],
-  ])('accepts %s', (_what, event) => {
+  ])('accepts in `events` %s', (_what, event) => {
     expect(listErrors([event])).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe('events of a workload', () => {
       '0.kill.resumeOn',
       '`standby` has 1 host(s), but `kill` ends the service on 2. Use more of them, or kill fewer',
     ],
-  ])('refuses %s', (_what, events, place, message) => {
+  ])('refuses in `events` %s', (_what, events, place, message) => {
     expect(listErrors(events, { design: { cross: [] } })).toEqual([[place, message]]);
   });
 
