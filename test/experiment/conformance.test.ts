@@ -23,16 +23,16 @@ const BOTH: Kinds = {
   workloadOf: (kind) => KINDS.workloadOf(kind) ?? FAKE.workloadOf(kind),
 };
 
-function study(name: string): ExpandedSpec & { spec: Spec } {
+function expandStudy(name: string): ExpandedSpec & { spec: Spec } {
   const { spec, problems } = readSpec(readFileSync(join(STUDIES, `${name}.yaml`), 'utf8'), name, BOTH);
   expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   if (spec === undefined) throw new Error(`${name} was not read`);
   return { ...expandSpec(spec, BOTH), spec };
 }
 
-describe('studies', () => {
-  it('of Kafka on ONTAP: crossed without workloads, then excluded, then included', () => {
-    const { cells, decide } = study('kafka-on-ontap');
+describe('readSpec and expandSpec on example studies', () => {
+  it('expands kafka-on-ontap to 12 cells by cross, exclude and include', () => {
+    const { cells, decide } = expandStudy('kafka-on-ontap');
     const names = cells.map(formatCell);
     expect(names).toHaveLength(2 * 4 + 2 + 2);
     // What is included is never excluded.
@@ -48,8 +48,8 @@ describe('studies', () => {
     expect(decide).toMatchObject({ atLeast: 1.3e9, prefer: 'cheapest' });
   });
 
-  it('of web content on OpenZFS: options of one target do not multiply the cells of the other', () => {
-    const { cells, decide, references, spec, space } = study('web-content-on-openzfs');
+  it('keeps one EBS baseline cell in web-content-on-openzfs, whatever options vary on OpenZFS', () => {
+    const { cells, decide, references, spec, space } = expandStudy('web-content-on-openzfs');
     const onEbs = cells.filter(({ target }) => target === 'ebs');
     expect(onEbs.map(formatCell)).toEqual(['target=ebs instanceType=c5n.large workers=1']);
     // Whatever is varied on the file system, there is one baseline: its other levels were not measured.
@@ -66,36 +66,39 @@ describe('studies', () => {
       mount: { nfsvers: '4.2', nconnect: 16, sync: true },
     });
     expect(decide?.atMost).toBe(120);
-    const beside = (levels: Readonly<Record<string, string>>) =>
+    const listPublished = (levels: Readonly<Record<string, string>>) =>
       findPublished(
         cells.find((cell) => Object.entries(levels).every(([name, label]) => cell.levels[name] === label))!,
         readPublished(spec.published, { ...spec, space }, BOTH).published,
       ).map(({ metric, text }) => `${metric} ${text}`);
-    expect(beside({ target: 'ebs' })).toEqual(['elapsed 5s']);
-    expect(beside({ nfsvers: '3' })).toEqual(['elapsed 15m', 'server_write_ops 40 ops/s']);
-    expect(beside({ mountSync: 'false', workers: '1' })).toEqual(['elapsed 1m40s', 'server_write_ops 360 ops/s']);
-    expect(beside({ workers: '8' })).toEqual([]);
+    expect(listPublished({ target: 'ebs' })).toEqual(['elapsed 5s']);
+    expect(listPublished({ nfsvers: '3' })).toEqual(['elapsed 15m', 'server_write_ops 40 ops/s']);
+    expect(listPublished({ mountSync: 'false', workers: '1' })).toEqual([
+      'elapsed 1m40s',
+      'server_write_ops 360 ops/s',
+    ]);
+    expect(listPublished({ workers: '8' })).toEqual([]);
   });
 
-  it('of metadata on Lustre: a workload that extends another, and the defaults of the mount', () => {
-    const { cells, decide } = study('lustre-metadata');
+  it('expands lustre-metadata to 8 cells, with an extending workload and default mount options', () => {
+    const { cells, decide } = expandStudy('lustre-metadata');
     expect(cells).toHaveLength(4 * 2);
     expect(cells[0]?.fleet).toEqual(cases.fleet);
     expect(cells[1]?.params).toMatchObject({ kind: 'mdtest', ranks: 800, shiftRanks: true });
     expect(decide?.atLeast).toBe(100_000);
   });
 
-  it('of one machine: with roles, and without a fleet', () => {
-    const kafka = study('local-kafka');
+  it('expands local studies with broker and worker roles, and without a `fleet` section', () => {
+    const kafka = expandStudy('local-kafka');
     expect(kafka.cells).toHaveLength(4 + 2);
     expect(kafka.cells[0]?.fleet).toEqual({ broker: { count: 1 }, worker: { count: 1, mount: 'none' } });
-    const copy = study('local-tree-copy');
+    const copy = expandStudy('local-tree-copy');
     expect(copy.cells.map(({ fleet }) => fleet)).toEqual(Array(6).fill({ client: { count: 1 } }));
     expect(copy.spec).toMatchObject({ design: { replicates: 6 }, limits: { maxUsd: 50, maxHours: 8 } });
   });
 
   (here ? it : it.skip)(
-    `in whole are refused for what is not built, by name${here ? '' : ' (skipped: none here)'}`,
+    `reports only unsupported kinds, keys, stages and values in whole studies${here ? '' : ' (skipped: no studies)'}`,
     () => {
       const later = new Set(['UnknownKind', 'UnknownKey', 'NoStages', 'BadValue']);
       for (const file of readdirSync(WHOLE).filter((name) => name.endsWith('.yaml'))) {
@@ -115,7 +118,7 @@ describe('studies', () => {
 });
 
 describe('docs/spec.md', () => {
-  it('shows a spec that is one', () => {
+  it('shows an example spec that readSpec accepts without errors', () => {
     const page = readFileSync(join(process.cwd(), 'docs/spec.md'), 'utf8');
     const [, text = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
     const { problems } = readSpec(text, 'spec.md');

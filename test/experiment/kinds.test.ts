@@ -3,8 +3,8 @@ import { isLocalSpec, KINDS, adaptKinds } from '../../lib/experiment/kinds';
 const MANAGED = { client: { managed: { tag: { a: 'b' } } } };
 const DISK = { disk: { kind: 'directory', path: '/mnt/bench' } };
 
-describe('kinds on managed hosts', () => {
-  it('take a directory for a folder that others own, and leave other kinds as they are', () => {
+describe('adaptKinds', () => {
+  it('makes `directory` an external target on managed hosts, and keeps other kinds unchanged', () => {
     const there = adaptKinds(MANAGED);
     expect(there.targetOf('directory')).toMatchObject({ kind: 'directory', local: false });
     expect(there.targetOf('directory')?.external?.stores({ kind: 'directory', path: '/mnt/bench/' })).toEqual([
@@ -16,7 +16,7 @@ describe('kinds on managed hosts', () => {
     expect(adaptKinds({ client: {} })).toBe(KINDS);
   });
 
-  it('make an experiment one that needs an account', () => {
+  it('makes a spec with managed hosts non-local, since it needs an AWS account', () => {
     expect(isLocalSpec({ targets: DISK, fleet: {} })).toBe(true);
     expect(isLocalSpec({ targets: DISK, fleet: MANAGED })).toBe(false);
   });

@@ -43,8 +43,8 @@ const anything = fc.letrec((tie) => ({
   ),
 })).value;
 
-describe('reading a spec', () => {
-  it('never throws, whatever stands in it, and either gives a spec that can be planned or says why not', () => {
+describe('readSpec with random input (property-based)', () => {
+  it('returns either a spec with a deterministic plan or errors for random section values, without throwing', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...SECTIONS), anything, { maxKeys: 4 }), (changes) => {
         const { spec, problems } = readSpecObject(rawSpec(changes), FAKE);
@@ -67,7 +67,7 @@ describe('reading a spec', () => {
     );
   });
 
-  it('never throws for a text that is cut, doubled or mistyped, and places every problem inside it', () => {
+  it('locates every problem inside a randomly cut, repeated or mistyped text, without throwing', () => {
     const edit = fc.record({
       at: fc.integer({ min: 0, max: SPEC.length }),
       remove: fc.integer({ min: 0, max: 30 }),

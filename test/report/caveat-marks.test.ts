@@ -18,7 +18,7 @@ const summary: Summary = {
 };
 const marks = listMarks(summary, ['iops', 'bandwidth']);
 
-it('gives what is said of figures a mark each, and the figures theirs', () => {
+it('assigns one mark to each caveat, and shows it at the affected figures', () => {
   const said = [...marks].map(([text, mark]) => `${mark} ${text}`);
   expect(said).toEqual([
     'a the hosts, not the storage, were the limit (ClientBound): it may be better',
@@ -31,7 +31,7 @@ it('gives what is said of figures a mark each, and the figures theirs', () => {
   expect(drawMarks(marks, third!, 'iops').text).toBe('');
 });
 
-it('stands in the table and below it, and nowhere where nothing is to be said', () => {
+it('explains marks below the table, and shows none without caveats', () => {
   expect(renderReport(summary)).toMatch(/[\d.]k?<sup>a b<\/sup>/);
   expect(renderReport(summary)).toContain('<div><sup>b</sup> nothing is durable.</div>');
   expect(explainMarks(new Map()).text).toBe('');

@@ -2,8 +2,8 @@ import { toCsv, listMetrics, listRows, listShownMetrics } from '../../lib/report
 import { summarize } from '../../lib/results/summary';
 import { execution } from '../results/fixture';
 
-describe('columns', () => {
-  it('show the metric of the question first, then the well-known ones', () => {
+describe('listShownMetrics and listRows', () => {
+  it('lists the metric of the question first, then the standard metrics', () => {
     const summary = summarize(execution({ decide: { metric: 'latency_p95' } }));
     expect(listShownMetrics(listMetrics(summary), summary.metrics)).toEqual([
       'latency_p95',
@@ -14,7 +14,7 @@ describe('columns', () => {
     ]);
   });
 
-  it('have a row for each operation of a cell, and one for a cell without numbers', () => {
+  it('returns a row for each operation of a cell, and one for a cell without values', () => {
     const input = execution({ factors: { target: ['disk'], bs: ['4k', '64k'] } });
     const [first] = input.plan.cells;
     const own = input.observations.filter(({ cell, scope }) => cell === first?.cellId && scope === 'aggregate');
@@ -30,7 +30,7 @@ describe('columns', () => {
 });
 
 describe('toCsv', () => {
-  it('has one line a row, the same number of fields everywhere, and all digits', () => {
+  it('writes one line per row with the same number of fields, at full precision', () => {
     const summary = summarize(execution());
     const [head = '', ...lines] = toCsv(summary).trimEnd().split('\n');
     expect(lines).toHaveLength(8);
@@ -41,7 +41,7 @@ describe('toCsv', () => {
     expect(Number(lines[0]?.split(',')[at])).toBe(cell.measures[0]?.statistics?.centre);
   });
 
-  it('has all fields where no trial of a configuration counts', () => {
+  it('writes all fields when no trial of a configuration counts', () => {
     const reasons = () => [{ level: 'suspect', code: 'HostBusy', text: 'x' } as const];
     const lines = toCsv(summarize(execution({ reasons })))
       .trimEnd()
@@ -49,7 +49,7 @@ describe('toCsv', () => {
     expect(new Set(lines.map((line) => line.split(',').length)).size).toBe(1);
   });
 
-  it('quotes, keeps lines whole, and lets no spreadsheet run a level', () => {
+  it('quotes fields, removes line breaks, and escapes values that a spreadsheet would run as a formula', () => {
     const levels = ['=1+1', 'a,b', 'say "x"\nand go', '@x'];
     const lines = toCsv(summarize(execution({ factors: { target: ['disk'], level: levels } })))
       .trimEnd()

@@ -2,42 +2,46 @@ import { sortLevels, pickColourFactor, listFacets, listFactors } from '../../lib
 import { summarize } from '../../lib/results/summary';
 import { execution } from '../results/fixture';
 
-const of = (factors: Record<string, readonly string[]>) => {
+const summarizeFactors = (factors: Record<string, readonly string[]>) => {
   const summary = summarize(execution({ factors, replicates: 1 }));
   return { summary, factors: listFactors(summary) };
 };
-const names = (factors: readonly { name: string }[]) => factors.map(({ name }) => name);
+const listNames = (factors: readonly { name: string }[]) => factors.map(({ name }) => name);
 
-describe('facets', () => {
-  it('run along block size and depth, with a line for each of the other', () => {
-    const { factors } = of({
+describe('listFacets', () => {
+  it('plots over block size with a line per depth, and over depth with a line per block size', () => {
+    const { factors } = summarizeFactors({
       target: ['disk', 'memory'],
       op: ['read', 'write'],
       bs: ['4k', '64k', '1m'],
       depth: ['1', '4', '16', '64'],
     });
     const facets = listFacets(factors);
-    expect(facets.map(({ axis, series, panels }) => [axis?.name, series?.name, names(panels)])).toEqual([
+    expect(facets.map(({ axis, series, panels }) => [axis?.name, series?.name, listNames(panels)])).toEqual([
       ['depth', 'bs', ['target', 'op']],
       ['bs', 'depth', ['target', 'op']],
     ]);
   });
 
-  it('colour targets where there are too few ordered levels for lines', () => {
-    const { factors } = of({ target: ['disk', 'memory'], op: ['randread', 'randwrite'], bs: ['4k', '64k'] });
-    expect(listFacets(factors).map(({ axis, series, panels }) => [axis?.name, series?.name, names(panels)])).toEqual([
-      ['bs', 'target', ['op']],
-    ]);
+  it('colors targets when the levels with an order are too few for lines', () => {
+    const { factors } = summarizeFactors({
+      target: ['disk', 'memory'],
+      op: ['randread', 'randwrite'],
+      bs: ['4k', '64k'],
+    });
+    expect(
+      listFacets(factors).map(({ axis, series, panels }) => [axis?.name, series?.name, listNames(panels)]),
+    ).toEqual([['bs', 'target', ['op']]]);
     expect(pickColourFactor(factors)?.name).toBe('target');
   });
 
-  it('are none where no factor has an order', () => {
-    expect(listFacets(of({ target: ['a', 'b'], op: ['x', 'y', 'z'] }).factors)).toEqual([]);
-    expect(listFacets(of({ target: ['a'] }).factors)).toEqual([]);
+  it('returns an empty list when levels have no order', () => {
+    expect(listFacets(summarizeFactors({ target: ['a', 'b'], op: ['x', 'y', 'z'] }).factors)).toEqual([]);
+    expect(listFacets(summarizeFactors({ target: ['a'] }).factors)).toEqual([]);
   });
 
-  it('order quantities by size, not as text, and know them from names', () => {
-    const { factors } = of({
+  it('sorts quantities by size instead of alphabetically, and detects them from level names', () => {
+    const { factors } = summarizeFactors({
       target: ['a', 'b'],
       bs: ['64k', '4k', '1m', '512'],
       wait: ['1m', '30s'],

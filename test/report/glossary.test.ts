@@ -1,6 +1,6 @@
 import { capitalize, formatTime, Glossary } from '../../lib/report/glossary';
 
-it('explains a word where it first stands', () => {
+it('explains a word at its first use only', () => {
   const glossary = new Glossary(false);
   expect(glossary.say('rig', 'Rigs').text).toMatch(
     /^<abbr class="word" tabindex="0" title="a set of hosts and the target[^"]*">Rigs<\/abbr>$/,
@@ -9,13 +9,13 @@ it('explains a word where it first stands', () => {
   expect(new Glossary(false).say('rig').text).toContain('<abbr');
 });
 
-it('says that hosts are processes only where they are', () => {
+it('explains hosts as processes only for local experiments', () => {
   expect(new Glossary(true).say('host').text).toContain('here: a process');
   const away = new Glossary(false);
   expect(away.say('host').text).not.toContain('process');
 });
 
-it('begins headings with a capital, and writes moments in UTC', () => {
+it('capitalizes headings, and formats timestamps in UTC', () => {
   expect(capitalize('read IOPS')).toBe('Read IOPS');
   expect(formatTime('2026-03-02T10:00:12+01:00')).toBe('2026-03-02 09:00:12 UTC');
   expect(formatTime('never')).toBe('never');

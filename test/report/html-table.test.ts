@@ -1,7 +1,7 @@
 import { html } from '../../lib/report/html';
 import { numberColumn, drawTable, textColumn } from '../../lib/report/html-table';
 
-it('stands numbers to the right, and escapes what is in it', () => {
+it('aligns number columns to the right, and escapes text cells', () => {
   const { text } = drawTable(
     [textColumn('what'), numberColumn('n')],
     [

@@ -21,14 +21,14 @@ describe('replaceUnprintable', () => {
     expect(replaceUnprintable(`a${char}b`, '?')).toBe('a?b');
   });
 
-  it('keeps letters of all scripts, no-break spaces, and the characters to keep', () => {
+  it('keeps letters of all scripts, no-break spaces, and the listed exceptions', () => {
     const text = 'שלום مرحبا ä µ\u00a0\u2060👍\n\t';
     expect(replaceUnprintable(text, '?', '\n\t')).toBe(text);
     expect(toPrintableLines('a\nb\tc')).toBe('a\nb?c');
   });
 });
 
-describe('output for people', () => {
+describe('reports and mails with hostile names', () => {
   const options = {
     question: `Is it${HOSTILE} fast?`,
     factors: { target: [`disk${HOSTILE}`, 'memory'], [`op${HOSTILE}`]: [`randread${HOSTILE}`, 'randwrite'] },
@@ -46,7 +46,7 @@ describe('output for people', () => {
     ['a mail about a refusal', writeMail({ ...facts, why: 'refused', outcome: 'REFUSED', cause: HOSTILE }).text],
     ['a mail about leftovers', writeMail({ ...facts, clean: false, receipt: receiptWith([left]) }).text],
     ['a subject', writeMail({ ...facts, executionId: `e${HOSTILE}` }).subject],
-  ])('has no control or bidi character of a spec or service in %s', (_, text) => {
+  ])('contains no control or bidi character of a spec or service in %s', (_, text) => {
     expect(text.length).toBeGreaterThan(10);
     expect(listHostile(text)).toEqual([]);
   });

@@ -6,8 +6,8 @@ const summary = summarize(execution({ decide: null }));
 const [first] = summary.cells;
 if (first === undefined) throw new Error('the fixture has no cell');
 
-describe('medianLines', () => {
-  it('has a head, and a row a configuration with its median, unit and n', () => {
+describe('formatMedians', () => {
+  it('prints a header, and a row per configuration with median, unit and n', () => {
     const lines = formatMedians(summary);
     expect(lines).toHaveLength(1 + summary.cells.length);
     expect(lines[0]).toMatch(/^configuration +typical IOPS +bandwidth +mean latency +n$/);
@@ -17,14 +17,14 @@ describe('medianLines', () => {
     }
   });
 
-  it('has the price of the storage where there is one', () => {
+  it('prints the monthly price of the storage when there is one', () => {
     const lines = formatMedians(summarize(execution({ decide: null, prices: { disk: 1, memory: 0 } })));
     expect(lines[0]).toMatch(/^configuration +storage per month +typical IOPS/);
     expect(lines[1]).toMatch(/ \$730 /);
     expect(lines.at(-1)).toMatch(/ – /);
   });
 
-  it('leaves metrics out, the last first, where lines would be longer than the terminal is wide', () => {
+  it('omits metrics from the right when lines exceed the terminal width', () => {
     const head = (columns: number, label = 'a'): string | undefined =>
       formatMedians({ ...summary, cells: [{ ...first, label }] }, columns)[0];
     expect(head(100)).toMatch(/ typical IOPS +bandwidth +mean latency +n$/);
@@ -33,13 +33,13 @@ describe('medianLines', () => {
     expect(head(20)).toMatch(/ typical IOPS +n$/);
   });
 
-  it('says where no trial counts, and shows no control characters', () => {
+  it('prints "none valid" when every trial is excluded, and replaces control characters', () => {
     const measures = first.measures.map((one) => ({ ...one, statistics: null }));
     const lines = formatMedians({ ...summary, cells: [{ ...first, label: 'a\u001b[2J', measures }] });
     expect(lines[1]).toMatch(/^a\?\[2J +read +none valid +none valid +none valid +0$/);
   });
 
-  it('names what was at its limit where that is known of any, and says where it is not', () => {
+  it('prints the reached limits, and "not known" for configurations without limit data', () => {
     const bottleneck = { reached: ['host CPU', 'throughput'].map((resource) => ({ resource, share: 1, text: '' })) };
     const own = { ...first, bottleneck: { ...first.bottleneck, ...bottleneck } };
     const lines = formatMedians({ ...summary, cells: [own, ...summary.cells.slice(1)] });
@@ -48,13 +48,13 @@ describe('medianLines', () => {
     expect(lines[2]).toMatch(/ 3 +not known$/);
   });
 
-  it('shows twelve rows and leaves the others to the report', () => {
+  it('prints at most 12 rows, and the number of further rows in the report', () => {
     const lines = formatMedians({ ...summary, cells: Array.from({ length: 20 }, () => first) });
     expect(lines).toHaveLength(14);
     expect(lines.at(-1)).toBe('… 8 more in the report');
   });
 
-  it('shows those that stand first in the plan, in its order, whatever they reached', () => {
+  it('prints rows in the order of the plan, independent of their values', () => {
     const name = (index: number): string => `row-${String(index).padStart(2, '0')}`;
     const cells = Array.from({ length: 20 }, (_, index) => ({
       ...first,
@@ -69,13 +69,13 @@ describe('medianLines', () => {
     expect(lines.slice(1, -1).map((line) => line.slice(0, 6))).toEqual(Array.from({ length: 12 }, (_, at) => name(at)));
   });
 
-  it('is empty where nothing was measured', () => {
+  it('returns an empty list when nothing was measured', () => {
     expect(formatMedians({ ...summary, cells: [] })).toEqual([]);
     expect(formatMedians({ ...summary, cells: [{ ...first, measures: [] }] })).toEqual([]);
   });
 });
 
-it('shows the ratio to the reference, and what is in the place of its own levels there', () => {
+it('prints the ratio to the reference, and the levels in which the reference differs', () => {
   const compared = summarize(execution({ decide: null, reference: 0 }));
   const lines = formatMedians(compared);
   expect(lines[0]).toMatch(/ n +ratio$/);

@@ -4,7 +4,7 @@ import { STYLE_SHEET } from '../../lib/report/page/style';
 const factor = (levels: readonly string[], ordered: boolean) => ({ levels, ordered });
 
 describe('pickInk', () => {
-  it('gives every level of a factor its own colour and shape, by its place and nothing else', () => {
+  it('assigns a distinct color and shape to each level of a factor by its position', () => {
     const targets = factor(['disk', 'memory', 'raid'], false);
     const inks = targets.levels.map((level) => pickInk(targets, level));
     expect(inks.map(({ colour }) => colour)).toEqual(['var(--c1)', 'var(--c2)', 'var(--c3)']);
@@ -12,7 +12,7 @@ describe('pickInk', () => {
     expect(pickInk(targets, 'memory')).toEqual(inks[1]);
   });
 
-  it('gives neighbours among ordered levels hues that can be told apart: depths 16 and 64 were nearly the same', () => {
+  it('assigns clearly different hues to adjacent ordered levels, such as depths 16 and 64', () => {
     const depths = factor(['1', '4', '16', '64'], true);
     const colours = depths.levels.map((level) => pickInk(depths, level).colour);
     expect(colours).toEqual(['var(--s1)', 'var(--s3)', 'var(--s6)', 'var(--s8)']);
@@ -35,7 +35,7 @@ describe('pickInk', () => {
     expect(pickInk(factor(['1'], true), '1').colour).toBe('var(--s1)');
   });
 
-  it('begins again where there are more levels than colours, with another shape', () => {
+  it('reuses colors with other shapes when there are more levels than colors', () => {
     const many = factor(
       Array.from({ length: 9 }, (_, index) => `t${index}`),
       false,
@@ -58,7 +58,7 @@ function luminance(hex: string): number {
 describe.each([
   ['light', /:root\{color-scheme:light;([^}]*)\}/],
   ['dark', /:root\{color-scheme:dark;([^}]*)\}/],
-])('the %s theme', (_name, pattern) => {
+])('%s theme of the report', (_name, pattern) => {
   const [, block = ''] = pattern.exec(STYLE_SHEET) ?? [];
   const colours = new Map(
     [...block.matchAll(/--([a-z0-9-]+):\s*(#[0-9a-f]{3,6})/g)].map(([, name = '', hex = '']) => [name, hex]),
@@ -68,7 +68,7 @@ describe.each([
     return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
   };
 
-  it('has text and data that stand out from the page', () => {
+  it('has text with a contrast of at least 4.5, and chart colors of at least 3', () => {
     for (const name of ['fg', 'muted', 'accent', 'meets', 'misses', 'open'])
       expect([name, contrast(name) >= 4.5]).toEqual([name, true]);
     const data = [1, 2, 3, 4, 5, 6, 7].map((place) => `c${place}`);

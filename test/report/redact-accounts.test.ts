@@ -7,25 +7,25 @@ const DENIED =
 const SAID = 'AccessDenied: User: arn:… is not authorized to perform: fsx:CreateFileSystem on resource: arn:….';
 
 it.each([
-  ['ARNs, and not the sentence around them', DENIED, SAID],
+  ['ARNs within a sentence', DENIED, SAID],
   ['ARNs in quotes', '{"Cause":"(arn:aws:iam::123456789012:role/a)"}', '{"Cause":"(arn:…)"}'],
   ['ARNs that are cut off', 'no key arn:aws:kms:us-east-1:1234', 'no key arn:…'],
   [
-    'accounts',
+    'account ids',
     'Bucket bench-123456789012-us-west-2 of 123456789012.',
     'Bucket bench-(account)-us-west-2 of (account).',
   ],
-])('blanks out %s', (_, text, without) => {
+])('removes from a text %s', (_, text, without) => {
   expect(redactAccounts(text)).toBe(without);
 });
 
-it('leaves all else: times, ids, other numbers', () => {
+it('keeps times, resource ids and other numbers', () => {
   for (const text of ['fs-0123456789abcdef0 at 1772442000123 ms', '0.123456789012 USD', 'i-123456789012a', 'arn:x']) {
     expect(redactAccounts(text)).toBe(text);
   }
 });
 
-it('blanks out what an outcome quotes, and nothing else of it', () => {
+it('redacts the texts of a rig outcome, and keeps its other fields', () => {
   const one = (text: string) => ({ code: 'AccessDenied', text });
   const outcome = (text: string): RigOutcome => ({
     rig: 'r1',
@@ -40,7 +40,7 @@ it('blanks out what an outcome quotes, and nothing else of it', () => {
   expect(redactOutcome(well)).toEqual(well);
 });
 
-it('quotes the message of a function that failed, not its stack trace', () => {
+it('quotes the error message of a failed Lambda function without its stack trace', () => {
   // users.md, defect 8: of what the rehearsal does not model.
   const thrown = '{"errorMessage":"the query is not modelled","errorType":"ValidationError","stackTrace":["    at inv';
   const without = [{ copy: 'c1', request: 'alarmServerFileCreates', text: `ValidationError: ${thrown}` }];

@@ -10,7 +10,7 @@ const EVIL = '<img src=x onerror=alert(1)>';
 const VOID = new Set(['meta', 'link', 'input', 'br', 'wbr']);
 
 /** Tags that are not closed where they should be. */
-function unbalanced(text: string): readonly string[] {
+function listUnbalancedTags(text: string): readonly string[] {
   const open: string[] = [];
   const wrong: string[] = [];
   const markup = text.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '').replace(/<!doctype html>/, '');
@@ -28,18 +28,18 @@ const targets = (text: string) =>
   [...text.matchAll(/\s(?:href|src|action|srcset|xlink:href)="([^"]*)"/g)].map(([, target]) => target ?? '');
 
 const CASES: Record<string, Options> = {
-  'the first experiment': { reference: 0, decide: { where: { op: 'randread', bs: '4k' } } },
-  'nothing to decide': { decide: null, question: null, reference: 0 },
-  'one configuration': { factors: { target: ['disk'] } },
-  'nothing valid': { reasons: () => [{ level: 'invalid', code: 'ZeroIo', text: 'no I/O' }] },
-  'nothing run': { reasons: () => [{ level: 'not-run', code: 'FenceClosed', text: 'stopped' }], receipt: null },
-  'priced, two blocks, simulated': {
+  'local-disk': { reference: 0, decide: { where: { op: 'randread', bs: '4k' } } },
+  'a spec without question': { decide: null, question: null, reference: 0 },
+  'a single configuration': { factors: { target: ['disk'] } },
+  'INVALID trials only': { reasons: () => [{ level: 'invalid', code: 'ZeroIo', text: 'no I/O' }] },
+  'NOT_RUN trials only': { reasons: () => [{ level: 'not-run', code: 'FenceClosed', text: 'stopped' }], receipt: null },
+  'a simulated spec with prices and two blocks': {
     simulated: true,
     blocks: 2,
     prices: { disk: 1, memory: 4 },
     decide: { atLeast: 1000, prefer: 'cheapest' },
   },
-  'names from an enemy': {
+  'hostile names': {
     question: `${EVIL}?`,
     factors: { target: [EVIL, '"\'&</style></script>'], [EVIL]: [EVIL, 'b'], bs: ['4k', '64k'] },
   },
@@ -47,23 +47,23 @@ const CASES: Record<string, Options> = {
 
 /** Drawn once for all tests. */
 const drawn = new Map<string, string>();
-function pageOf(name: string): string {
+function renderPage(name: string): string {
   const text = drawn.get(name) ?? page(CASES[name]);
   drawn.set(name, text);
   return text;
 }
 
-describe.each(Object.keys(CASES))('the page of %s', (name) => {
-  const text = pageOf(name);
+describe.each(Object.keys(CASES))('report page of %s', (name) => {
+  const text = renderPage(name);
 
-  it('is well formed, and every link inside it leads somewhere', () => {
-    expect(unbalanced(text)).toEqual([]);
+  it('is well-formed HTML, and every internal link has its anchor', () => {
+    expect(listUnbalancedTags(text)).toEqual([]);
     const ids = [...text.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const target of targets(text).filter((one) => one.startsWith('#'))) expect(ids).toContain(target.slice(1));
   });
 
-  it('asks nothing of anybody', () => {
+  it('loads no external resource, and restricts scripts by a Content-Security-Policy hash', () => {
     for (const target of targets(text)) expect(target).toMatch(/^(#|\.\.\/|data:,$|data:text\/csv)/);
     // Not toMatch: the whole page would be printed.
     expect(/@import|url\((?!#)|https?:\/\/(?!www\.w3)|new XMLHttpRequest|fetch\(|sendBeacon|WebSocket/.test(text)).toBe(
@@ -75,17 +75,17 @@ describe.each(Object.keys(CASES))('the page of %s', (name) => {
     expect(text).toContain('default-src &#39;none&#39;');
   });
 
-  it('lets no name become markup', () => {
+  it('escapes names, so that they cannot add elements', () => {
     expect(text).not.toContain('<img');
     expect(text.match(/<script/g)).toHaveLength(1);
     expect(text.match(/<\/style>/g)).toHaveLength(1);
   });
 });
 
-describe('the page', () => {
-  const text = pageOf('the first experiment');
+describe('report page', () => {
+  const text = renderPage('local-disk');
 
-  it('has the answer first, then the table, then the evidence, folded where only a sceptic reads it', () => {
+  it('shows the answer first, then the table, then folded details', () => {
     const open = ['<h1>', 'class="answer"', '<h2>All 8 configurations', 'Latency</h2>'];
     const folded = ['How it was measured', 'Cost of measuring', 'Timeline', 'Where the numbers come from'];
     const parts = [...open, ...folded.map((name) => `<summary>${name}`)];
@@ -94,12 +94,12 @@ describe('the page', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
-  it('scales no text: no drawing has a box of its own size but the lines of panels and the icon of the mark', () => {
+  it('uses no viewBox for charts, except for lines of panels and icons, so that text is not scaled', () => {
     const boxes = [...text.matchAll(/<svg [^>]*viewBox[^>]*>/g)].map(([tag]) => tag);
     for (const tag of boxes) expect(tag).toMatch(/class="ln"|viewBox="0 0 15 15"/);
   });
 
-  it('gives equal scales to all panels of a figure', () => {
+  it('uses equal scales in all panels of a figure', () => {
     const levels = ['4k', '16k', '64k'];
     const curves = page({ factors: { target: ['disk', 'memory'], op: ['randread', 'randwrite'], bs: levels } });
     const [, figure = ''] = /<h3>IOPS[^<]* over bs(.*?)<h3>/s.exec(curves) ?? [];
@@ -111,7 +111,7 @@ describe('the page', () => {
     for (const axis of axes) expect(axis).toEqual(axes[0]);
   });
 
-  it('has a row for each configuration that a link can name, its raw files and a command', () => {
+  it('contains a row with an anchor for each configuration, raw files, and commands to repeat it', () => {
     const { plan } = execution();
     for (const { cellId } of plan.cells) expect(text).toContain(`<tr id="cell=${cellId}"`);
     expect(text).toContain('href="../raw/"');
@@ -119,30 +119,30 @@ describe('the page', () => {
     expect(text).toContain('npx fsxbench run .fsxbench/bucket/executions/local-disk/e1/spec.yaml --seed e1');
   });
 
-  it('explains each word once, where it first stands', () => {
+  it('explains each technical term once', () => {
     const explained = [...text.matchAll(/<abbr class="word"[^>]*>([^<]*)</g)].map(([, word]) => word?.toLowerCase());
     expect(new Set(explained).size).toBe(explained.length);
     expect(explained).toEqual(expect.arrayContaining(['90% interval', 'verdicts', 'replicates', 'receipt', 'seed']));
   });
 
-  it('says that buffered I/O was buffered', () => {
+  it('reports the trials with buffered I/O', () => {
     expect(text).toMatch(/12 trials \(memory\) ran without direct I\/O/);
   });
 
-  it('shows the spec where it is at hand', () => {
+  it('includes the escaped spec when it is available', () => {
     expect(analyse({ ...execution({ factors: { target: ['disk'] } }), spec: 'experiment: <x>' }).html).toContain(
       '<pre>experiment: &lt;x&gt;</pre>',
     );
   });
 });
 
-it('is the same again for the same input', () => {
+it('renders the same page for the same input', () => {
   const options = { factors: { target: ['disk', 'memory'], bs: ['4k', '64k', '1m'] } };
   const [once, twice] = [page(options), page(options)];
   expect(once === twice).toBe(true);
 });
 
-it('cannot hide that nothing was measured', () => {
+it('shows SIMULATED in the page and its title for simulated results', () => {
   const factors = { target: ['disk'] };
   const text = page({ simulated: true, factors });
   expect(text).toMatch(/<body class="\w+">[\s\S]{0,200}<div class="simulated"[^>]*>SIMULATED/);
@@ -150,16 +150,16 @@ it('cannot hide that nothing was measured', () => {
   expect(page({ factors })).not.toContain('SIMULATED');
 });
 
-describe('the page of a rehearsal', () => {
-  const text = pageOf('priced, two blocks, simulated');
+describe('report page of a rehearsal', () => {
+  const text = renderPage('a simulated spec with prices and two blocks');
 
-  it('links only to what a rehearsal keeps, and says so', () => {
+  it('links only to plan, summary and receipt, and states that a rehearsal keeps no raw files', () => {
     const files = targets(text).filter((target) => target.startsWith('../'));
     expect(new Set(files)).toEqual(new Set(['../plan.json', '../summary.json', '../receipt.json']));
     expect(text).toContain('a rehearsal keeps no spec, scripts or raw files');
   });
 
-  it('is repeated as a rehearsal', () => {
+  it('recommends `fsxbench rehearse` to repeat it, not `fsxbench run`', () => {
     expect(text).toContain('npx fsxbench rehearse SPEC --seed e1');
     expect(text).not.toContain('npx fsxbench run');
   });
@@ -169,7 +169,7 @@ function lineItem(of: CostKind, quantity: number, unit: string, usdPerUnit: numb
   return { item: of, of, quantity, unit, usdPerUnit, usd, source };
 }
 
-describe('the cost', () => {
+describe('cost section of the report page', () => {
   const lines = [
     lineItem('hosts', 150.83333, 'instance-hour', 0.108, 16.29, 'list of 2026-07-20'),
     lineItem('storage', 0.5, 'GiB-month', 0.2, 0.1, 'list of 2026-02-17'),
@@ -178,7 +178,7 @@ describe('the cost', () => {
   const plan = { ...input.plan, estimate: { ...input.plan.estimate, lines } };
   const text = analyse({ ...input, plan, spend: { usd: 16.39, lines, phases: [] } }).html;
 
-  it('has quantities and prices whose product is the cost beside them', () => {
+  it('shows quantities and unit prices whose product is the shown cost', () => {
     const rows = [
       ...text.matchAll(
         /<td class="num">([\d.]+) [\w-]+<\/td><td class="num">\$([\d.]+)<\/td><td class="num">\$([\d.]+)/g,
@@ -190,14 +190,14 @@ describe('the cost', () => {
     expect(text).toContain('$0.2<');
   });
 
-  it('says of which Region and day the prices are', () => {
+  it('shows the Region and the dates of the list prices', () => {
     expect(text).toMatch(/List prices of us-east-1,\s*dated 2026-02-17 to 2026-07-20/);
     expect(text).toContain('<dt>Prices</dt><dd><div>list of 2026-02-17</div><div>list of 2026-07-20</div>');
-    expect(pageOf('the first experiment')).not.toMatch(/List prices|<dt>Prices|<dt>Region/);
+    expect(renderPage('local-disk')).not.toMatch(/List prices|<dt>Prices|<dt>Region/);
   });
 });
 
-it('ends a sentence once, whatever ends the reason in it', () => {
+it('ends a sentence with one period when the reason already ends with one', () => {
   const input = execution({ factors: { target: ['disk'] } });
   const reason = { level: 'not-run', code: 'ShareReached', text: 'above its share, 5.12 USD.' } as const;
   const outcomes = input.outcomes.map((outcome) => ({ ...outcome, status: 'FAILED' as const, reason }));
@@ -205,26 +205,26 @@ it('ends a sentence once, whatever ends the reason in it', () => {
   expect(text).toContain('above its share, 5.12 USD. No host');
 });
 
-it('draws the time up to the receipt, the guardian included', () => {
-  const [, section = ''] = /<details id="timeline">([\s\S]*?)<\/details>/.exec(pageOf('the first experiment')) ?? [];
+it('draws the timeline up to the cleanup receipt, including verification', () => {
+  const [, section = ''] = /<details id="timeline">([\s\S]*?)<\/details>/.exec(renderPage('local-disk')) ?? [];
   // The receipt of the fixture is verified 206 s after the start, 6 s after the fence.
   expect(section).toMatch(/3m 26s until\s+the cleanup receipt/);
   expect(section).toMatch(/<i class="verifying"[^>]*title="settling and verifying: 6s">/);
   expect(page({ factors: { target: ['disk'] }, receipt: null })).toMatch(/until\s+the last known event/);
 });
 
-it('calls data of hosts what they are', () => {
+it('shows the data size of each host as "Data of each host"', () => {
   const input = execution({ factors: { target: ['disk'] } });
   const rows = input.rows.map((row) => ({ ...row, facts: { ...row.facts, fileBytes: String(16 * 2 ** 30) } }));
   expect(analyse({ ...input, rows }).html).toContain('<dt>Data of each host</dt><dd>16 GiB</dd>');
 });
 
-it('lets long levels break in the table', () => {
+it('allows line breaks in long levels in the table', () => {
   const levels = ['op=read,bs=1m,depth=8', 'op=read,bs=4k,depth=32'];
   expect(page({ factors: { target: ['disk'], io: levels } })).toContain('op=read,<wbr>bs=1m,<wbr>depth=8</td>');
 });
 
-it('lists what is excluded with its reasons, equal ones together', () => {
+it('lists excluded trials with reasons, and groups equal ones', () => {
   const late: Reason = { level: 'not-run', code: 'DeadlineReached', text: 'the deadline came first' };
   const cached: Reason = { level: 'suspect', code: 'CacheServed', text: 'faster than the disk can be' };
   const factors = { target: ['disk'] };
@@ -240,7 +240,7 @@ it('lists what is excluded with its reasons, equal ones together', () => {
   expect(section).toContain('Raise <code>limits.maxHours</code>, then start again.');
 });
 
-it('stays under 3 MB, and short, for 500 trials', () => {
+it('stays below 3 MB and the word limit for 500 trials', () => {
   const factors = {
     target: ['disk', 'memory'],
     op: ['randread', 'randwrite'],

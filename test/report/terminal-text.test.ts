@@ -4,7 +4,7 @@ import { type EndOptions, formatEndLines } from '../../lib/report/terminal-text'
 import { summarize } from '../../lib/results/summary';
 import { execution, type Options } from '../results/fixture';
 
-const end = (options: Options, more: Partial<EndOptions> = {}) =>
+const formatEnd = (options: Options, more: Partial<EndOptions> = {}) =>
   formatEndLines(summarize(execution(options)), {
     colours: pc.createColors(false),
     reportPath: 'r/index.html',
@@ -14,18 +14,18 @@ const end = (options: Options, more: Partial<EndOptions> = {}) =>
     .join('');
 
 describe('formatEndLines', () => {
-  it('gives answer, counts, cost, receipt and report, without colour where none is wanted', () => {
-    const text = end({ decide: { where: { op: 'randread', bs: '4k' } } });
+  it('prints answer, counts, cost, cleanup and report path, without colors when they are off', () => {
+    const text = formatEnd({ decide: { where: { op: 'randread', bs: '4k' } } });
     expect(text).toMatch(/^memory has the highest IOPS: \d+k\. Next is disk: /);
     expect(text).toContain('\ntrials    24 VALID of 24 trials\n');
     expect(text).toContain('\ncost      none: it ran on this machine\n');
     expect(text).toContain('\ncleanup   verified: 2 of 2 resources deleted\n');
     expect(text).toMatch(/\nreport {4}r\/index\.html\n$/);
     expect(text).not.toContain('\u001b');
-    expect(end({}, { colours: pc.createColors(true) })).toContain('\u001b[');
+    expect(formatEnd({}, { colours: pc.createColors(true) })).toContain('\u001b[');
   });
 
-  it('says what stays in stores of others, though nothing of ours is left', () => {
+  it('prints external storage that was not cleaned for a clean receipt', () => {
     const { receipt, ...summary } = summarize(execution({}));
     const dirty = { ...ensure(receipt, 'a receipt'), notCleaned: ['copy c1 of rig r1: no host was there'] };
     const lines = formatEndLines({ ...summary, receipt: dirty }, { colours: pc.createColors(false), reportPath: 'r' });
@@ -35,7 +35,7 @@ describe('formatEndLines', () => {
     );
   });
 
-  it('says of which alarms nobody could look whether they are left', () => {
+  it('prints resource kinds that cleanup could not check', () => {
     const { receipt, ...summary } = summarize(execution({}));
     const skipped = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: [] }];
     const silent = { ...ensure(receipt, 'a receipt'), skipped };
@@ -46,7 +46,7 @@ describe('formatEndLines', () => {
     );
   });
 
-  it('says so of a receipt that is not clean, too', () => {
+  it('prints unchecked resource kinds also for an incomplete cleanup', () => {
     const { receipt, ...summary } = summarize(execution({}));
     const left = [{ kind: 'fsx:file-system', id: 'fs-1', rig: null, state: 'AVAILABLE' }];
     const skipped = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['a'] }];
@@ -58,7 +58,7 @@ describe('formatEndLines', () => {
     );
   });
 
-  it('says which alarms were not made, and why', () => {
+  it('prints which alarms could not be created, and why', () => {
     const summary = summarize(execution({}));
     const [outcome] = summary.outcomes;
     const one = (request: string) => ({ copy: 'c1', request, text: 'LimitExceeded: 200' });
@@ -67,11 +67,11 @@ describe('formatEndLines', () => {
     const lines = formatEndLines({ ...summary, outcomes }, { colours: pc.createColors(false), reportPath: 'r' });
     expect(lines).toContain('missing   alarmA of r1/c1: LimitExceeded: 200');
     expect(lines).toContain('          and 1 more in the report');
-    expect(end({})).not.toContain('not made');
+    expect(formatEnd({})).not.toContain('not made');
   });
 
-  it('describes where nothing was to be decided', () => {
-    const text = end({ decide: null }, { colours: pc.createColors(false) });
+  it('prints medians when the spec has no question', () => {
+    const text = formatEnd({ decide: null }, { colours: pc.createColors(false) });
     expect(text).toMatch(
       /^No question set \(decide\): 8 configurations, 24 valid trials\. Add decide .*\nconfiguration +typical IOPS/,
     );
@@ -79,11 +79,11 @@ describe('formatEndLines', () => {
     expect(text).not.toMatch(/highest|best|cheapest/);
   });
 
-  it('breaks long names at the width of the terminal, below the tape of simulations', () => {
+  it('wraps long names at the terminal width, below the SIMULATED banner', () => {
     const long = 'a-level-of-a-factor-that-is-as-long-as-the-names-that-people-give-when-nobody-stops-them';
     const options: Options = { prices: { disk: 1 }, factors: { target: ['disk'], x: [`${long}-1`, `${long}-2`] } };
     const { headline } = summarize(execution({ ...options, noise: 0.3 })).answer;
-    const text = end({ ...options, simulated: true, noise: 0.3 }, { columns: 100, outcome: 'ABORTED' });
+    const text = formatEnd({ ...options, simulated: true, noise: 0.3 }, { columns: 100, outcome: 'ABORTED' });
     const [tape, ...lines] = text.trimEnd().split('\n');
     expect(tape).toContain('SIMULATED');
     expect(lines.join(' ').startsWith(headline)).toBe(true);
@@ -91,10 +91,10 @@ describe('formatEndLines', () => {
     expect(text).toContain('cost      $1.23 (estimate $2.50, budget $50.00)');
   });
 
-  it('shows headline, evidence and cautions in the words of the summary, and what would settle it', () => {
+  it('prints headline, evidence and cautions of the summary, and what would settle the question', () => {
     const options: Options = { prices: { disk: 1, memory: 2 } };
     const { headline, evidence, cautions } = summarize(execution(options)).answer;
-    const text = end(options).replaceAll(/\s+/g, ' ');
+    const text = formatEnd(options).replaceAll(/\s+/g, ' ');
     expect(evidence.length).toBeGreaterThan(0);
     for (const sentence of [headline, ...evidence, ...cautions]) expect(text).toContain(sentence);
     const summary = summarize(execution(options));
@@ -114,15 +114,15 @@ describe('formatEndLines', () => {
     expect(lines).not.toContain('One more.');
   });
 
-  it('prints no character of a label that turns text or moves the cursor', () => {
+  it('replaces bidi and control characters in labels', () => {
     const factors = { target: ['a\u202e', 'b\u001b[2J'], bs: ['4k'] };
-    const text = end({ factors });
+    const text = formatEnd({ factors });
     expect(text).toContain('a?');
     expect(text).not.toMatch(/[\u202e\u001b]/);
-    expect(end({ factors, decide: null })).not.toMatch(/[\u202e\u001b]/);
+    expect(formatEnd({ factors, decide: null })).not.toMatch(/[\u202e\u001b]/);
   });
 
-  it('says what speaks against most of the trials that do not count', () => {
+  it('prints the reasons of excluded trials with what to do, most frequent first', () => {
     const input = execution();
     const reasons = (code: string, text: string) => [{ level: 'suspect' as const, code, text }];
     const doubted = ['HostBusy', 'CpuStolen', 'HostBusy'].map((code) => reasons(code, `a: ${code} ${'x'.repeat(200)}`));
@@ -143,12 +143,12 @@ describe('formatEndLines', () => {
       expect.stringMatching(/^ {10}x{100,}…$/),
       expect.stringMatching(/^ {12}what to do: Choose an instance type that is not burstable/),
     ]);
-    expect(end({})).not.toContain('why not');
+    expect(formatEnd({})).not.toContain('why not');
   });
 
-  it('tells three reasons, and how many more the report has', () => {
+  it('prints three reasons, and the number of further reasons in the report', () => {
     const codes = ['HostBusy', 'CpuStolen', 'Throttled', 'DeviceShared', 'MemoryPressure'];
-    const text = end({
+    const text = formatEnd({
       reasons: (trial) => codes.slice(0, trial).map((code) => ({ level: 'suspect', code, text: 'a text' })),
     });
     expect(text).toMatch(/reasons {3}24 SUSPECT: HostBusy: a text\n/);
@@ -156,25 +156,25 @@ describe('formatEndLines', () => {
     expect(text).toContain('\n          and 2 more reasons in the report\n');
   });
 
-  it('says of trials that came out badly that they count all the same', () => {
-    const text = end({ reasons: () => [{ level: 'suspect', code: 'Unsteady', text: 'a text' }] });
+  it('marks SUSPECT trials as counted when their reason does not exclude them', () => {
+    const text = formatEnd({ reasons: () => [{ level: 'suspect', code: 'Unsteady', text: 'a text' }] });
     expect(text).toContain('24 SUSPECT (counted): Unsteady: a text\n');
   });
 
-  it('breaks between words, not inside n = 3', () => {
-    for (const line of end({}, { columns: 60 }).split('\n')) expect(line).not.toMatch(/(\bn|\bn =|=)$/);
+  it('wraps between words, and keeps "n = 3" on one line', () => {
+    for (const line of formatEnd({}, { columns: 60 }).split('\n')) expect(line).not.toMatch(/(\bn|\bn =|=)$/);
   });
 
-  it('shouts where something is left, and says what it does not know', () => {
+  it('prints INCOMPLETE for undeleted resources, and "not verified yet" without a receipt', () => {
     const input = execution();
     const left = [{ kind: 'ec2-instance', id: 'i-1', rig: 'r1', state: 'running' }];
     const receipt = { ...input.receipt!, clean: false, remaining: left };
-    expect(end({}, { receipt })).toContain('cleanup   INCOMPLETE: 1 resource left (ec2-instance i-1)');
-    expect(end({ receipt: null })).toContain('cleanup   not verified yet: the cleanup receipt is missing');
-    expect(end({}, { receipt: { ...input.receipt!, outcome: 'TIMED_OUT' } })).toContain('execution TIMED_OUT');
+    expect(formatEnd({}, { receipt })).toContain('cleanup   INCOMPLETE: 1 resource left (ec2-instance i-1)');
+    expect(formatEnd({ receipt: null })).toContain('cleanup   not verified yet: the cleanup receipt is missing');
+    expect(formatEnd({}, { receipt: { ...input.receipt!, outcome: 'TIMED_OUT' } })).toContain('execution TIMED_OUT');
   });
 
-  it('lets no level move the cursor', () => {
-    expect(end({ factors: { target: ['disk'], x: ['\u001b[2J', 'b'] } })).not.toContain('\u001b');
+  it('removes escape characters from factor levels', () => {
+    expect(formatEnd({ factors: { target: ['disk'], x: ['\u001b[2J', 'b'] } })).not.toContain('\u001b');
   });
 });

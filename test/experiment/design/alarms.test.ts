@@ -7,7 +7,7 @@ const LUSTRE = { scratch: { kind: 'fsx-lustre' } };
 const read = (alarms: Record<string, string | number>, targets: Record<string, { kind: string }> = LUSTRE) =>
   readAlarmThresholds({ alarms, targets });
 
-it('reads thresholds in the unit of each metric', () => {
+it('reads alarm thresholds in the unit of each metric (k, %, GB/s)', () => {
   expect(
     read({ server_metadata_ops: '20k', server_disk_iops: '90%', server_metadata_cpu: 80, server_read: '1 GB/s' }),
   ).toEqual({
@@ -17,7 +17,7 @@ it('reads thresholds in the unit of each metric', () => {
   expect(readAlarmThresholds({ targets: LUSTRE })).toEqual({ thresholds: {}, problems: [] });
 });
 
-it('says of each that is wrong what is allowed', () => {
+it('reports UnknownMetric and BadValue with allowed values, and keeps the valid thresholds', () => {
   const { thresholds, problems } = read({
     server_disk_iop: 90,
     server_metadata_cpu: 120,
@@ -32,7 +32,7 @@ it('says of each that is wrong what is allowed', () => {
   ]);
 });
 
-it('takes a metric that any target of the spec has, and none of volumes of hosts', () => {
+it('accepts a metric that any target of the spec has, and refuses metrics of EBS volumes', () => {
   const both = { ...LUSTRE, shared: { kind: 'efs' } };
   expect(read({ server_io_limit: 90 }, both).problems).toEqual([]);
   expect(read({ server_io_limit: 90 }).problems).toHaveLength(1);
@@ -45,7 +45,7 @@ it('takes a metric that any target of the spec has, and none of volumes of hosts
   expect(read({ server_read: '1 GB/s' }, { disk: { kind: 'ebs' }, ...LUSTRE }).problems).toEqual([]);
 });
 
-it('refuses what only a part of a name tells apart', () => {
+it('refuses server_metadata_iops, whose dimensions are ambiguous, and names similar metrics', () => {
   const { thresholds, problems } = read({ server_metadata_iops: '90%' });
   expect(thresholds).toEqual({});
   expect(problems.map(({ message }) => message)).toEqual([
@@ -53,8 +53,8 @@ it('refuses what only a part of a name tells apart', () => {
   ]);
 });
 
-describe('an alarm', () => {
-  it('is on one metric where its file system alone tells it, as CloudWatch counts it', () => {
+describe('makeAlarms', () => {
+  it('creates a PutMetricAlarm on one metric by FileSystemId, with the threshold per minute', () => {
     const [request, ...others] = makeAlarms('fsx-lustre', { server_metadata_ops: 20_000 });
     expect(others).toEqual([]);
     expect(request).toEqual({
@@ -84,7 +84,7 @@ describe('an alarm', () => {
     ]);
   });
 
-  it('asks all servers and disks of a file system, whose names nobody knows before', () => {
+  it('queries all file servers and disks of a file system by Metrics Insights, filtered by FileSystemId', () => {
     const requests = makeAlarms('fsx-lustre', { server_disk_iops: 90, server_metadata_cpu: 80 });
     const filled = resolveReferences(
       requests.map(({ input }) => input['Metrics']),
@@ -109,13 +109,13 @@ describe('an alarm', () => {
     expect(requests.map(({ input }) => input['Threshold'])).toEqual([80, 90]);
   });
 
-  it('comes after its file system', () => {
+  it('places alarms in the wave after the request that creates the file system', () => {
     const fs = { id: 'fs', input: {} };
     const alarms = makeAlarms('fsx-lustre', { server_disk_iops: 90, server_read: 1e9 });
     expect(assignWaves([fs, ...alarms]).map(({ wave }) => wave)).toEqual([0, 1, 1]);
   });
 
-  it('tells of what runs out from below, and of EFS by the id that CloudWatch knows', () => {
+  it('alarms on the minimum of EFS burst credits, with LessThanOrEqualToThreshold', () => {
     const [request] = makeAlarms('efs', { server_burst_credits: 10, server_disk_iops: 90 });
     expect(request?.input).toMatchObject({
       Namespace: 'AWS/EFS',
@@ -127,7 +127,7 @@ describe('an alarm', () => {
     });
   });
 
-  it('is on file systems only, by names of requests that are letters and digits', () => {
+  it('supports Lustre, ONTAP, OpenZFS and EFS only, with request ids of letters and digits', () => {
     const kinds = TARGET_KINDS.filter((kind) => listAlarmMetrics(kind).length > 0);
     expect(kinds).toEqual(['fsx-lustre', 'fsx-ontap', 'fsx-openzfs', 'efs']);
     for (const kind of kinds) {
@@ -138,7 +138,7 @@ describe('an alarm', () => {
     }
   });
 
-  it('is on what metadata servers count, by whatever else than their file system it is kept', () => {
+  it('sums creates of all Lustre metadata servers without naming their dimensions', () => {
     const [request] = makeAlarms('fsx-lustre', { server_file_creates: 15_000 });
     expect(resolveReferences(request?.input['Metrics'], { fs: { id: 'fs-0123' } })).toEqual([
       expect.objectContaining({
@@ -148,7 +148,7 @@ describe('an alarm', () => {
     expect(request?.input['Threshold']).toBe(900_000);
   });
 
-  it('is not on what only a part of a name tells apart, but for the first, which stands for all', () => {
+  it('covers all disks with an alarm on server_disk_iops, and offers none on server_metadata_iops', () => {
     const names = listAlarmMetrics('fsx-lustre').map(({ name }) => name);
     expect(names).toContain('server_disk_iops');
     expect(names).not.toContain('server_metadata_iops');

@@ -5,59 +5,60 @@ import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
 import { FAKE, rawSpec } from '../fake-kinds';
 import cases from './cells.cases.json';
 
-function expanded(changes: Record<string, unknown> = {}) {
+function expandChanges(changes: Record<string, unknown> = {}) {
   const { spec, problems } = readSpecObject(rawSpec(changes), FAKE);
   if (spec === undefined) throw new Error(JSON.stringify(problems));
   return expandSpec(spec, FAKE);
 }
 /** Cells of kinds that are registered. */
-function expandedSpec(raw: object) {
+function expandToCells(raw: object) {
   const { spec, problems } = readSpecObject(raw, KINDS);
   if (spec === undefined) throw new Error(JSON.stringify(problems));
   return expandSpec(spec, KINDS).cells;
 }
-const idsOf = (changes: Record<string, unknown>): string[] => expanded(changes).cells.map(({ cellId }) => cellId);
+const listCellIds = (changes: Record<string, unknown>): string[] =>
+  expandChanges(changes).cells.map(({ cellId }) => cellId);
 const one = { factors: { mode: ['read'], size: [1] } };
 
-describe('cells', () => {
-  it('carry their parameters as the kind understands them, and the labels of what varies', () => {
-    const [cell] = expanded().cells;
+describe('expandSpec to cells', () => {
+  it('includes the parsed parameters of the workload kind and the labels of varying factors', () => {
+    const [cell] = expandChanges().cells;
     expect(cell).toMatchObject(cases.cell);
     expect(cell?.cellId).toMatch(/^[0-9a-f]{12}$/);
-    expect(expanded().cells).toHaveLength(6);
+    expect(expandChanges().cells).toHaveLength(6);
   });
 
-  it('have ids that depend on the configuration alone', () => {
-    const [id] = idsOf(one);
-    expect(idsOf({ ...one, experiment: 'other', question: 'Why?', design: { replicates: 7 } })).toEqual([id]);
+  it('derives cell ids from the configuration alone, independent of names, order and written-out defaults', () => {
+    const [id] = listCellIds(one);
+    expect(listCellIds({ ...one, experiment: 'other', question: 'Why?', design: { replicates: 7 } })).toEqual([id]);
     // Names of target, workload and factors; a default that is written out; the order of settings.
     expect(
-      idsOf({
+      listCellIds({
         factors: { way: ['read'], s: [1] },
         targets: { there: { path: '/here', kind: 'folder' } },
         workloads: { load: { measure: 10, size: '$s', kind: 'load', mode: '$way' } },
         decide: { metric: 'rate' },
       }),
     ).toEqual([id]);
-    expect(idsOf({ ...one, fleet: { client: { count: 3 } } })).not.toEqual([id]);
-    expect(idsOf({ ...one, targets: { here: { kind: 'folder', path: '/there' } } })).not.toEqual([id]);
-    expect(idsOf({ factors: { mode: ['read'], size: [2] } })).not.toEqual([id]);
+    expect(listCellIds({ ...one, fleet: { client: { count: 3 } } })).not.toEqual([id]);
+    expect(listCellIds({ ...one, targets: { here: { kind: 'folder', path: '/there' } } })).not.toEqual([id]);
+    expect(listCellIds({ factors: { mode: ['read'], size: [2] } })).not.toEqual([id]);
   });
 
-  it('that are equal are merged, with advice where their levels look different', () => {
+  it('merges equal cells, with the advice EqualCells when their levels differ', () => {
     const targets = { a: { kind: 'folder', path: '/x' }, b: { kind: 'folder', path: '/x' } };
-    const { cells, problems } = expanded({ ...one, targets, decide: { metric: 'rate' } });
+    const { cells, problems } = expandChanges({ ...one, targets, decide: { metric: 'rate' } });
     expect(cells.map(({ levels }) => levels)).toEqual([{ target: 'a', mode: 'read', size: '1' }]);
     expect(problems).toEqual([expect.objectContaining({ severity: 'advice', code: 'EqualCells' })]);
     expect(problems[0]?.message).toContain('target=b mode=read size=1 equals target=a mode=read size=1');
   });
 
-  it('do not vary with factors that their settings do not refer to', () => {
+  it('ignores factors that the settings of a workload do not reference', () => {
     const workloads = {
       w: { kind: 'load', mode: '$mode', size: '$size' },
       fixed: { kind: 'load', mode: '$mode', size: 50 },
     };
-    const { cells, problems } = expanded({ workloads });
+    const { cells, problems } = expandChanges({ workloads });
     expect(problems).toEqual([]);
     expect(cells.filter(({ workload }) => workload === 'fixed').map(formatCell)).toEqual([
       'workload=fixed mode=read',
@@ -66,13 +67,13 @@ describe('cells', () => {
     expect(cells).toHaveLength(6 + 2);
   });
 
-  it('differ by stage; a target without stages has no label for it', () => {
+  it('creates a cell for each stage, and omits the stage label for a target without stages', () => {
     const targets = {
       big: { kind: 'cloud', throughputMBps: 1, stages: { one: {}, two: { throughputMBps: 2 } } },
       plain: { kind: 'cloud' },
     };
     const fleet = { client: { count: 1, instanceType: 'c5n.large' } };
-    const { cells } = expanded({ ...one, targets, fleet });
+    const { cells } = expandChanges({ ...one, targets, fleet });
     expect(
       cells.map(({ levels, targetConfig }) => [levels['target'], levels['stage'], targetConfig['throughputMBps']]),
     ).toEqual([
@@ -82,8 +83,8 @@ describe('cells', () => {
     ]);
   });
 
-  it('may vary target and fleet by reference', () => {
-    const { cells } = expanded({
+  it('varies target settings and host count by factor references', () => {
+    const { cells } = expandChanges({
       factors: { mode: ['read'], size: [1], hosts: [1, 4], path: ['/a', '/b'] },
       targets: { here: { kind: 'folder', path: '$path' } },
       fleet: { client: { count: '$hosts' } },
@@ -95,10 +96,10 @@ describe('cells', () => {
   });
 });
 
-describe('processes of each host', () => {
-  it('are those of all hosts of a cell, equal to as many that are written so', () => {
+describe('ranksPerHost', () => {
+  it('multiplies by the host count, and makes the same cell as the equal total in `ranks`', () => {
     const idsBy = (ranks: object) =>
-      expandedSpec({
+      expandToCells({
         experiment: 'x',
         factors: { hosts: [3, 5] },
         targets: { fs: { kind: 'external-nfs', address: '10.0.0.1', export: '/x', folder: 'bench' } },
@@ -116,10 +117,10 @@ describe('processes of each host', () => {
   });
 });
 
-describe('a study of Kafka on a file system that is changed in place', () => {
+describe('expandSpec for a Kafka study with stages', () => {
   const kafka = cases.kafka;
 
-  it('has ten cells, and a threshold in bytes per second', () => {
+  it('returns ten cells, and a decision threshold in bytes per second', () => {
     const { spec, problems } = readSpecObject(kafka, FAKE);
     expect(problems).toEqual([]);
     const { cells, decide } = expandSpec(spec ?? readSpecObject(rawSpec(), FAKE).spec ?? fail(), FAKE);

@@ -6,7 +6,7 @@ import cases from './decide.criteria.cases.json';
 const metrics = new Map(Object.entries(METRICS));
 const read = (written: Parameters<typeof readCriteria>[0]) => readCriteria(written, { metrics, complete: true });
 
-it('reads conditions in the base units of their metrics', () => {
+it('reads thresholds of criteria in the base units of their metrics', () => {
   const { criteria: found, problems } = read({
     quick: { metric: 'latency_p99', operation: 'read', atMost: '5ms' },
     slow: { metric: 'latency_mean', statistic: 'mean', atMost: '4ms' },
@@ -33,20 +33,20 @@ it.each([
   ],
   [{ metric: 'iops' }, 'MissingKey', /one of `atLeast` and `atMost`/],
   [{ metric: 'iops', atLeast: 1, atMost: 2 }, 'MissingKey', /one of `atLeast` and `atMost`/],
-])('says what is wrong with %j', (given, code, text) => {
+])('reports what is wrong with the criterion %j', (given, code, text) => {
   const { criteria: found, problems } = read({ one: given });
   expect(found.size).toBe(0);
   expect(problems).toMatchObject([{ severity: 'error', code, path: expect.arrayContaining(['one']) as string[] }]);
   expect(problems[0]?.message).toMatch(text);
 });
 
-describe('the section', () => {
+describe('parseCriteria', () => {
   const raw = {
     steady: { metric: 'iops', atLeast: 1, every: 'often' },
     quick: { metric: 'latency_p99', atMost: '5ms' },
   };
 
-  it('is read one by one: what is wrong with one leaves the others', () => {
+  it('drops only the malformed criterion, and reports WrongType when the section is no mapping', () => {
     const problems: Problem[] = [];
     expect(Object.keys(parseCriteria(raw, problems) ?? {})).toEqual(['quick']);
     expect(problems).toEqual(cases.problems);
@@ -55,7 +55,7 @@ describe('the section', () => {
     expect(parseCriteria(undefined, [])).toBeUndefined();
   });
 
-  it('keeps windows in seconds', () => {
+  it('parses `every` in seconds, and refuses 0s', () => {
     const problems: Problem[] = [];
     const written = parseCriteria(
       { calm: { ...raw.quick, every: '2s' }, never: { ...raw.quick, every: '0s' } },
@@ -68,7 +68,7 @@ describe('the section', () => {
     expect(read({ calm: { ...raw.quick, every: 2 } }).criteria.get('calm')).toMatchObject({ everySeconds: 2 });
   });
 
-  it('hides nothing of what requires it, and has nothing said twice', () => {
+  it('drops references to malformed criteria from decide.require, and keeps unknown names', () => {
     const decide = {
       metric: 'iops',
       burst: 'refused',

@@ -36,7 +36,7 @@ function read(raw: Record<string, unknown>): { decide?: DecisionRule; problems: 
 }
 
 describe('readDecide', () => {
-  it('takes the best by default, and the cheapest that passes where there is a threshold', () => {
+  it('prefers the best value by default, and the cheapest passing configuration when a threshold is set', () => {
     expect(read({ metric: 'rate' }).decide).toEqual(cases.usual);
     expect(read({ metric: 'rate', margin: '5%' }).decide?.margin).toBe(0.05);
     expect(read({ metric: 'rate', margin: 0 }).decide?.margin).toBe(0);
@@ -48,14 +48,14 @@ describe('readDecide', () => {
     });
   });
 
-  it('takes the criteria that it requires, each once, and then seeks the cheapest', () => {
+  it('removes duplicates from `require`, and prefers the cheapest when criteria are required', () => {
     expect(read({ metric: 'rate', require: ['quick', 'quick'] }).decide).toMatchObject({
       prefer: 'cheapest',
       require: [{ name: 'quick', metric: 'delay', atMost: 2000 }],
     });
   });
 
-  it('names levels by their labels, and leaves out implicit factors that do not vary', () => {
+  it('converts levels in `where` to labels, and leaves out implicit factors that do not vary', () => {
     expect(read({ metric: 'rate', where: { size: 2, target: 'here', io: { b: 2 } } }).decide?.where).toEqual({
       size: '2',
       io: 'a=1,b=2',
@@ -94,11 +94,11 @@ describe('readDecide', () => {
       { metric: 'rate', where: { io: { a: 1 } } },
       /^where\.io UnknownLevel: found 2 values of factor `io`; needed here: one/,
     ],
-  ])('refuses %j', (raw, expected) => {
+  ])('refuses the `decide` section %j', (raw, expected) => {
     expect(read(raw)).toEqual({ problems: [expect.stringMatching(expected)] });
   });
 
-  it('is not refused because the cells that would compete have a problem', () => {
+  it('reports only the problem of a factor level when it breaks cells that would compete', () => {
     const factors = cases.factors;
     const workloads = { w: { kind: 'load', mode: '$io.m', size: '$io.s' } };
     const decide = { metric: 'rate', where: { io: { m: 'read' } } };
@@ -106,7 +106,7 @@ describe('readDecide', () => {
     expect(problems.map(({ code, path }) => `${path.join('.')} ${code}`)).toEqual(['factors.io.1.s WrongType']);
   });
 
-  it('is refused where no cell competes', () => {
+  it('reports NoCells when every cell that matches decide.where is excluded', () => {
     const changes = { design: { exclude: [{ mode: 'read' }] } };
     expect(
       readSpecObject(rawSpec(changes), FAKE).problems.map(({ code, path }) => `${path.join('.')} ${code}`),

@@ -21,43 +21,46 @@ const space: Space = {
   }).factors,
 };
 
-function told(one: Assignment): string {
+function formatLevels(one: Assignment): string {
   return ['target', 'stage', 'op', 'io'].map((name) => getLabel(one, name) ?? '-').join(' ');
 }
 
-function chosen(raw: Record<string, unknown>, within: Space = space) {
+function listCells(raw: Record<string, unknown>, within: Space = space) {
   const { assignments, problems } = applyDesign(within, designSchema.parse(raw));
-  return { cells: assignments.map(told), problems: problems.map(({ code, path }) => `${path.join('.')} ${code}`) };
+  return {
+    cells: assignments.map(formatLevels),
+    problems: problems.map(({ code, path }) => `${path.join('.')} ${code}`),
+  };
 }
 
-describe('choose', () => {
-  it('crosses everything by default: stages inside their targets, the last factor fastest', () => {
-    const { cells } = chosen({});
+describe('applyDesign', () => {
+  it('crosses all factors by default: stages within their targets, the last factor fastest', () => {
+    const { cells } = listCells({});
     expect(cells).toHaveLength(3 * 2 * 3);
     expect(cells.slice(0, 4)).toEqual(cases.crossed);
     expect(cells.at(-1)).toBe('local - write bs=1m,depth=1');
   });
 
-  it('leaves what is not crossed at its first level', () => {
-    expect(chosen({ cross: ['op'] }).cells).toEqual([
+  it('keeps factors outside `cross` at their first level', () => {
+    expect(listCells({ cross: ['op'] }).cells).toEqual([
       'ontap small read bs=4k,depth=1',
       'ontap small write bs=4k,depth=1',
     ]);
-    expect(chosen({ cross: ['target', 'stage'] }).cells).toEqual(cases.notCrossed);
-    expect(chosen({ cross: [] }).cells).toHaveLength(1);
+    expect(listCells({ cross: ['target', 'stage'] }).cells).toEqual(cases.notCrossed);
+    expect(listCells({ cross: [] }).cells).toHaveLength(1);
   });
 
-  it('changes one factor at a time, against the cell of all first levels', () => {
-    expect(chosen({ oneAtATime: true }).cells).toEqual(cases.oneAtATime);
+  it('changes one factor at a time from the cell of all first levels with oneAtATime', () => {
+    expect(listCells({ oneAtATime: true }).cells).toEqual(cases.oneAtATime);
   });
 
-  it('excludes by any level that is named, a mapping meaning all levels that hold it', () => {
-    const { cells } = chosen({ exclude: [{ target: 'local', op: 'write' }, { io: { bs: '4k' } }] });
+  it('excludes cells that match all named levels, where a mapping matches every level that contains it', () => {
+    const { cells } = listCells({ exclude: [{ target: 'local', op: 'write' }, { io: { bs: '4k' } }] });
     expect(cells).toEqual(cases.kept);
   });
 
-  it('adds cells after excluding, what they do not name at the first level', () => {
-    const { cells } = chosen({ cross: [], exclude: [{ op: 'write' }], include: [{ target: 'local', op: 'write' }] });
+  it('adds `include` cells after exclusion, with unnamed factors at the first level', () => {
+    const { cells } = listCells({ cross: [], exclude: [{ op: 'write' }], include: [{ target: 'local', op: 'write' }] });
     expect(cells).toEqual(['ontap small read bs=4k,depth=1', 'local - write bs=4k,depth=1']);
   });
 
@@ -71,17 +74,17 @@ describe('choose', () => {
       },
       string[],
     ][],
-  )('refuses %j', (raw, expected) => {
-    expect(chosen(raw)).toEqual({ cells: [], problems: expected });
+  )('refuses the `design` section %j', (raw, expected) => {
+    expect(listCells(raw)).toEqual({ cells: [], problems: expected });
   });
 
-  it('tells of an exclusion that excludes nothing', () => {
-    expect(chosen({ cross: ['op'], exclude: [{ target: 'local' }] }).problems).toEqual([
+  it('reports NothingExcluded for an exclusion that matches no cell', () => {
+    expect(listCells({ cross: ['op'], exclude: [{ target: 'local' }] }).problems).toEqual([
       'design.exclude.0 NothingExcluded',
     ]);
   });
 
-  it('counts combinations before it makes them', () => {
+  it('refuses too many combinations (TooManyCells) before it creates them', () => {
     const many = readFactors(Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`f${n}`, [1, 2, 3]]))).factors;
     const { assignments, problems } = applyDesign({ ...space, factors: many }, designSchema.parse({}));
     expect(assignments).toEqual([]);
@@ -93,11 +96,11 @@ describe('choose', () => {
   });
 });
 
-describe('extra', () => {
-  it('takes the first stage of the target that it names', () => {
+describe('toAssignment', () => {
+  it('uses the first stage of the named target, and the first levels of other factors', () => {
     const problems: Problem[] = [];
     const assignment = toAssignment(space, { target: 'local' }, [], problems);
-    expect(assignment && told(assignment)).toBe('local - read bs=4k,depth=1');
+    expect(assignment && formatLevels(assignment)).toBe('local - read bs=4k,depth=1');
     expect(problems).toEqual([]);
   });
 });

@@ -17,12 +17,12 @@ const BASE = {
   decide: undefined,
 };
 
-describe('a trial that changes its file system', () => {
+describe('a planned trial that changes its file system', () => {
   const { plan } = sound(BASE);
   const at = plan.trials.findIndex(({ events }) => events !== undefined);
   const trial = plan.trials[at];
 
-  it('is measured once a block, as the last of its period', () => {
+  it('runs once per block, as the last trial of its period', () => {
     expect(plan.trials).toHaveLength(3 + 1 + 3);
     expect(at).toBe(3);
     expect(trial).toMatchObject({ stage: 'slow', period: 1, replicate: 1 });
@@ -32,7 +32,7 @@ describe('a trial that changes its file system', () => {
     expect(trial?.events).toEqual([{ atSeconds: 30, action, usableSeconds: 300 }]);
   });
 
-  it('is the change to the next stage, of which the rig awaits what is left', () => {
+  it('performs the change to the next stage, so that the rig waits only for the remaining seconds', () => {
     const changes = plan.rigs[0]?.periods.flatMap(({ batches }) => batches.flatMap((batch) => batch.changes)) ?? [];
     expect(changes).toMatchObject([{ stage: 'fast', requestedBy: { trial: trial?.trial, seconds: 150 } }]);
     // Of the 300 s of the change 150 pass in its trial of 180 s.
@@ -42,24 +42,24 @@ describe('a trial that changes its file system', () => {
     expect(longer).toBeLessThan(180 - 150 + 60);
   });
 
-  it('costs from its beginning what the dearer stage does', () => {
+  it('charges the price of the dearer stage from its own batch on', () => {
     const prices = plan.rigs[0]?.periods.flatMap(({ batches }) => batches.map(({ usdPerHour }) => usdPerHour)) ?? [];
     expect(prices).toHaveLength(3);
     expect(prices[1]).toBe(prices[2]);
     expect(prices[1]).toBeGreaterThan(prices[0] ?? 0);
   });
 
-  it('is another cell than the same load without it', () => {
+  it('has a different cell id than the same workload without the event', () => {
     const plain = sound({
       ...BASE,
       workloads: { load: { kind: 'load', measure: 60 }, grow: { kind: 'load', measure: 180 } },
     }).plan;
-    const id = (of: typeof plan) => of.cells.find(({ workload }) => workload === 'grow')?.cellId;
-    expect(id(plan)).not.toBe(id(plain));
+    const getCellId = (of: typeof plan) => of.cells.find(({ workload }) => workload === 'grow')?.cellId;
+    expect(getCellId(plan)).not.toBe(getCellId(plain));
   });
 });
 
-it('a change to a stage that the target has not is told, and nothing is looked up for it', () => {
+it('reports a change to a stage that the target lacks, without looking up its configuration', () => {
   const around = { workload: 'grow', target: 'far', stage: null, next: null };
   const configAt = (): never => {
     throw new Error('no such stage');
@@ -82,7 +82,7 @@ describe('planEvents', () => {
     [1, [1, 2]],
     [2, [0, 2]],
     [3, [0, 1]],
-  ])('kills in trial %d the hosts %j, which resume themselves by default', (number, hosts) => {
+  ])('kills in trial %d the hosts %j, and resumes the service on the same role by default', (number, hosts) => {
     const kill = { role: 'broker', service: 'kafka', hosts: 2 };
     const around = { workload: 'grow', target: 'far', stage: null, next: null, configAt: () => undefined };
     const { found } = resolveEvents([{ at: 30, kill }], around);
@@ -91,20 +91,20 @@ describe('planEvents', () => {
     expect(planned.events).toEqual([{ atSeconds: 30, action, hosts }]);
   });
 
-  it('counts the time before a change from the start of the warm-up', () => {
+  it('counts the seconds before a change from the start of the warm-up', () => {
     const event = { atSeconds: 30, action: { change: 'fast', config: {} } };
     expect(planEvents({ cell: cell([event]), on: { copy: 'c1' } }, 1)).toMatchObject({ before: 90, after: 210 });
   });
 });
 
-describe('the documents of a change', () => {
+describe('batch and rig documents of a change event', () => {
   const { plan, json } = sound(BASE);
   const rig = json<RigDocument>('rigs/r1.json');
   const at = rig.batches.findIndex(({ changing }) => changing !== undefined);
   const [before, own, after] = [at - 1, at, at + 1].map((index) => rig.batches[index]);
   const changing = json<BatchDocument>(`batches/r1.${own?.batch ?? 0}.json`);
 
-  it('are that of its batch, with the moment and the requests, and that of the rig, with the record', () => {
+  it('contains the step and requests of the change in the batch, and the record key in the rig', () => {
     expect(changing.trials).toHaveLength(1);
     expect(changing.trials[0]).toMatchObject({
       copy: own?.changing,
@@ -125,7 +125,7 @@ describe('the documents of a change', () => {
     ]);
   });
 
-  it('have one attempt, and time for the whole change', () => {
+  it('allows the batch enough time for the whole change, and one attempt', () => {
     const alone = sound({ ...BASE, workloads: { ...BASE.workloads, grow: { kind: 'load', measure: 180 } } });
     const longest = ({ batches }: RigDocument): number => Math.max(...batches.map((one) => one.timeoutSeconds));
     const plain = longest(alone.json<RigDocument>('rigs/r1.json'));

@@ -16,53 +16,53 @@ design: { replicates: 4 }
 ${asked}
 `;
 
-const found = (asked: string, rw?: string): string[] =>
+const listProblems = (asked: string, rw?: string): string[] =>
   readSpec(spec(asked, rw), 'spec.yaml').problems.map(
     ({ severity, code, line, path, message }) => `${severity} ${line} ${path.join('.')} ${code}: ${message}`,
   );
 
-describe('a question', () => {
+describe('readSpec, section `decide`', () => {
   it.each([
     ['decide: { metric: iops, where: { workload: meta } }'],
     ['decide: { metric: bandwidth, operation: read, where: { workload: data, rw: randread } }'],
     ['decide: { metric: latency_p99, where: { workload: data, rw: randwrite } }'],
     // Workloads that never have the metric are no rivals in it.
     ['decide: { metric: elapsed_synced }'],
-  ])('that its cells can answer is left alone: %s', (asked) => {
-    expect(found(asked).filter((text) => !text.includes('CannotAnswer: no cell of'))).toEqual([]);
+  ])('accepts a question that its cells can answer: %s', (asked) => {
+    expect(listProblems(asked).filter((text) => !text.includes('CannotAnswer: no cell of'))).toEqual([]);
   });
 
-  it('is refused at its metric where no cell has that', () => {
-    expect(found('decide:\n  where: { workload: meta }\n  metric: bandwidth')).toEqual([
+  it('reports UnknownMetric at decide.metric when no competing cell reports the metric', () => {
+    expect(listProblems('decide:\n  where: { workload: meta }\n  metric: bandwidth')).toEqual([
       'error 11 decide.metric UnknownMetric: none of the competing configurations (workload `meta`) reports ' +
         '`bandwidth`; allowed: `iops`, `latency_mean`, `latency_p50`, `latency_p95`, `latency_p99`, ' +
         '`latency_p99_9`',
     ]);
-    expect(found('decide: { metric: elapsed, where: { workload: data } }')).toEqual([
+    expect(listProblems('decide: { metric: elapsed, where: { workload: data } }')).toEqual([
       expect.stringMatching(/^error 9 decide\.metric UnknownMetric: none of the.*`latency_p99`, `latency_p99_9`/),
     ]);
   });
 
-  it('is refused at its operation where no cell has that', () => {
-    expect(found('decide:\n  metric: iops\n  operation: reed\n  where: { workload: data }')).toEqual([
+  it('reports UnknownOperation at decide.operation when no competing cell reports the operation', () => {
+    expect(listProblems('decide:\n  metric: iops\n  operation: reed\n  where: { workload: data }')).toEqual([
       'error 11 decide.operation UnknownOperation: none of the competing configurations reports `iops` of `reed`; ' +
         'did you mean `read`? Allowed: `read`, `write`',
     ]);
-    expect(found('decide: { metric: iops, operation: read, where: { workload: meta } }')).toEqual([
+    expect(listProblems('decide: { metric: iops, operation: read, where: { workload: meta } }')).toEqual([
       expect.stringMatching(/none of the competing configurations reports `iops` of `read`; allowed: `write`$/),
     ]);
   });
 
-  it('is refused where a trial has the metric of two operations, and none is named', () => {
-    expect(found('decide: { metric: iops, where: { workload: data } }', '[randread, randrw]')).toEqual([
+  it('reports MissingKey for decide.operation when a trial reports the metric for two operations', () => {
+    expect(listProblems('decide: { metric: iops, where: { workload: data } }', '[randread, randrw]')).toEqual([
       'error 9 decide.operation MissingKey: `operation` is missing: a trial reports `iops` for each of `read`, ' +
         '`write`. Choose one, e.g. operation: read',
     ]);
   });
 
-  it('is warned of where some of its cells stay open whatever is measured', () => {
-    const asked = 'decide: { metric: iops, operation: read, where: { workload: data } }';
-    expect(found(asked, '[randread, randrw, randwrite, write]').slice(0, 1)).toEqual([
+  it('warns (CannotAnswer) when some competing cells lack the metric of the operation', () => {
+    const requireCriterion = 'decide: { metric: iops, operation: read, where: { workload: data } }';
+    expect(listProblems(requireCriterion, '[randread, randrw, randwrite, write]').slice(0, 1)).toEqual([
       expect.stringMatching(
         /^warning 9 decide.metric CannotAnswer: 2 of .* of `read` \(workload=data rw=randwrite, and 1/,
       ),
@@ -70,48 +70,48 @@ describe('a question', () => {
   });
 });
 
-describe('a condition', () => {
+describe('readSpec, section `criteria`', () => {
   const asked = (quick: string): string =>
     `criteria:\n  quick: ${quick}\ndecide: { metric: iops, where: { workload: meta }, require: [quick] }`;
 
-  it('is held against the competing configurations', () => {
-    expect(found(asked('{ metric: latency_p99, operation: write, atMost: 5ms }'))).toEqual([]);
-    expect(found(asked('{ metric: latency_p99, operation: read, atMost: 5ms }'))).toEqual([
+  it('checks metric and operation of a required criterion against the competing cells', () => {
+    expect(listProblems(asked('{ metric: latency_p99, operation: write, atMost: 5ms }'))).toEqual([]);
+    expect(listProblems(asked('{ metric: latency_p99, operation: read, atMost: 5ms }'))).toEqual([
       expect.stringMatching(/^error 10 criteria.quick.operation UnknownOperation: .* of `read`; allowed: `write`$/),
     ]);
-    expect(found(asked('{ metric: elapsed, atMost: 5s }'))).toEqual([
+    expect(listProblems(asked('{ metric: elapsed, atMost: 5s }'))).toEqual([
       expect.stringMatching(/^error 10 criteria\.quick\.metric UnknownMetric:.*`latency_p99`, `latency_p99_9`/),
     ]);
   });
 
-  it('is told with what is wrong with the question', () => {
+  it('reports errors of a criterion together with the error of decide.metric', () => {
     const both = asked('{ metric: elapsed, atMost: 5s }').replace('metric: iops', 'metric: bandwidth');
-    expect(found(both).map((text) => text.slice(0, 30))).toEqual([
+    expect(listProblems(both).map((text) => text.slice(0, 30))).toEqual([
       'error 10 criteria.quick.metric',
       'error 11 decide.metric Unknown',
     ]);
   });
 
-  it('that nobody asks for needs any cell at all, and is advised against', () => {
-    const unasked = (criterion: string): string[] => found(`criteria: { quick: ${criterion} }`);
-    expect(unasked('{ metric: iops, operation: read, atLeast: 5 }')).toEqual([
+  it('advises to remove a criterion that nothing requires, and checks its operation against all cells', () => {
+    const listUnusedProblems = (criterion: string): string[] => listProblems(`criteria: { quick: ${criterion} }`);
+    expect(listUnusedProblems('{ metric: iops, operation: read, atLeast: 5 }')).toEqual([
       'advice 9 criteria.quick UnusedCriterion: nothing uses this criterion. Name it in `decide.require`, or remove it',
     ]);
-    expect(unasked('{ metric: iops, operation: copy, atLeast: 5 }')).toEqual([
+    expect(listUnusedProblems('{ metric: iops, operation: copy, atLeast: 5 }')).toEqual([
       expect.stringMatching(/^error 9 criteria\.quick\.operation.*`copy`; allowed: `write`, `read`/),
     ]);
   });
 
-  it('is warned of where the answer stays open because some rivals never have it', () => {
+  it('warns (CannotAnswer) when some competing cells lack the metric of a required criterion', () => {
     const rivals = 'criteria: { q: { metric: bandwidth, atLeast: 1 MB/s } }\ndecide: { metric: iops, require: [q] }';
-    expect(found(rivals)).toEqual([
+    expect(listProblems(rivals)).toEqual([
       expect.stringMatching(/^warning 9 criteria\.q\.metric CannotAnswer: 2 of.*it, or `exclude` the others/),
     ]);
   });
 });
 
 /** `cell -> reference`, with `~` where it differs in more than what is named. */
-function references(changes: Record<string, unknown>) {
+function listReferences(changes: Record<string, unknown>) {
   const { spec, problems } = readSpecObject(rawSpec(changes), FAKE);
   if (spec === undefined) throw new Error(JSON.stringify(problems));
   const expanded = expandSpec(spec, FAKE);
@@ -122,48 +122,52 @@ function references(changes: Record<string, unknown>) {
   };
   return expanded.references.map(({ cell, to, exact }) => `${name(cell)} ${exact ? '->' : '~>'} ${name(to)}`);
 }
-const problemsOf = (changes: Record<string, unknown>) =>
+const listReferenceProblems = (changes: Record<string, unknown>) =>
   readSpecObject(rawSpec(changes), FAKE).problems.filter(({ path }) => path.join('.') === 'design.reference');
 const two = { factors: { mode: ['read', 'write'], size: [1, 2] } };
 
 describe('findReferenceCells', () => {
-  it('is none where none is named', () => {
-    expect(references(two)).toEqual([]);
+  it('returns an empty list when the design has no reference', () => {
+    expect(listReferences(two)).toEqual([]);
   });
 
-  it('puts the named levels in the place of those of each cell', () => {
-    expect(references({ ...two, design: { reference: { size: 2 } } })).toEqual(cases.references);
+  it('replaces the named levels in each cell to find its reference', () => {
+    expect(listReferences({ ...two, design: { reference: { size: 2 } } })).toEqual(cases.references);
   });
 
-  it('takes the cell of the named and else first levels where that is not measured, and says so', () => {
-    expect(references({ ...two, design: { oneAtATime: true, reference: { size: 1 } } })).toEqual(cases.toFirstLevel);
-    expect(references({ ...two, design: { oneAtATime: true, reference: { size: 2 } } })).toEqual(cases.toSecondLevel);
+  it('uses the cell of named and first levels, marked inexact, when the replaced cell is not measured', () => {
+    expect(listReferences({ ...two, design: { oneAtATime: true, reference: { size: 1 } } })).toEqual(
+      cases.toFirstLevel,
+    );
+    expect(listReferences({ ...two, design: { oneAtATime: true, reference: { size: 2 } } })).toEqual(
+      cases.toSecondLevel,
+    );
   });
 
-  it('stays with the workload, and gives none where nothing of that is measured', () => {
+  it('refers to cells of the same workload, and skips a workload without a measured reference', () => {
     const workloads = {
       w: { kind: 'load', mode: '$mode', size: '$size' },
       v: { kind: 'load', mode: '$mode', size: 7 },
     };
     const design = cases.design;
-    expect(references({ ...two, workloads, decide: { metric: 'rate' }, design })).toEqual([
+    expect(listReferences({ ...two, workloads, decide: { metric: 'rate' }, design })).toEqual([
       'workload=w mode=read size=1 -> workload=w mode=read size=1',
       'workload=w mode=write size=1 -> workload=w mode=read size=1',
     ]);
   });
 
-  it('finds the cell of a target that does not use the other factors', () => {
+  it('finds the cell of a reference target that does not use the other factors', () => {
     const targets = { a: { kind: 'folder', path: '$dir' }, b: { kind: 'folder', path: '/b' } };
     const factors = { mode: ['read'], size: [1], dir: ['/x', '/y'] };
     expect(
-      references({ factors, targets, decide: { metric: 'rate' }, design: { reference: { target: 'b' } } }),
+      listReferences({ factors, targets, decide: { metric: 'rate' }, design: { reference: { target: 'b' } } }),
     ).toEqual(cases.acrossTargets);
   });
 });
 
-describe('a reference that gives no ratio is an error at its line', () => {
-  it('where its cell is not measured', () => {
-    expect(problemsOf({ design: { exclude: [{ size: 2 }], reference: { size: 2 } } })).toEqual([
+describe('readSpec, section `design.reference`', () => {
+  it('reports NoCells when the reference is excluded from measurement', () => {
+    expect(listReferenceProblems({ design: { exclude: [{ size: 2 }], reference: { size: 2 } } })).toEqual([
       expect.objectContaining({
         severity: 'error',
         code: 'NoCells',
@@ -176,16 +180,16 @@ describe('a reference that gives no ratio is an error at its line', () => {
     ]);
   });
 
-  it('where every cell is its own', () => {
+  it('reports an error when every cell matches the reference', () => {
     const one = { factors: { mode: ['read'], size: [1] }, decide: { metric: 'rate' } };
-    expect(problemsOf({ ...one, design: { reference: { size: 1 } } })).toEqual([
+    expect(listReferenceProblems({ ...one, design: { reference: { size: 1 } } })).toEqual([
       expect.objectContaining({
         severity: 'error',
         message: expect.stringContaining('there is only one configuration'),
       }),
     ]);
     const many = { factors: { mode: ['read', 'write'], size: [1] }, decide: { metric: 'rate' } };
-    expect(problemsOf({ ...many, design: { reference: { size: 1 } } })).toEqual([
+    expect(listReferenceProblems({ ...many, design: { reference: { size: 1 } } })).toEqual([
       expect.objectContaining({
         severity: 'error',
         message: expect.stringContaining('all configurations have these values'),
@@ -193,7 +197,7 @@ describe('a reference that gives no ratio is an error at its line', () => {
     ]);
   });
 
-  it('and nothing is said of it where its levels do not exist: that is the error', () => {
-    expect(problemsOf({ design: { reference: { size: 9 } } })).toEqual([]);
+  it('reports only the unknown level, without a second error at design.reference', () => {
+    expect(listReferenceProblems({ design: { reference: { size: 9 } } })).toEqual([]);
   });
 });

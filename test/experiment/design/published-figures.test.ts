@@ -11,14 +11,14 @@ const base = {
   workloads: { load: { kind: 'load', mode: '$mode', size: '$size' } },
 };
 
-function told(rows: unknown, changes: Record<string, unknown> = {}): string[] {
+function listProblems(rows: unknown, changes: Record<string, unknown> = {}): string[] {
   const { problems } = readSpecObject(rawSpec({ ...base, published: { study: 'S, 2020', rows }, ...changes }), FAKE);
   return problems
     .filter(({ path }) => path[0] === 'published')
     .map(({ severity, code, path, message }) => `${severity} ${path.slice(1).join('.')} ${code}: ${message}`);
 }
 
-function planned(rows: readonly unknown[], changes: Record<string, unknown> = {}): PublishedStudy | null {
+function planPublished(rows: readonly unknown[], changes: Record<string, unknown> = {}): PublishedStudy | null {
   const { spec, problems } = readSpecObject(
     rawSpec({ ...base, published: { study: 'S, 2020', rows }, ...changes }),
     FAKE,
@@ -30,8 +30,8 @@ function planned(rows: readonly unknown[], changes: Record<string, unknown> = {}
 }
 
 describe('readPublished', () => {
-  it('gives the plan figures in base units, with the labels that they are about', () => {
-    const published = planned([
+  it('converts figures to base units, with the labels of the cells that they describe', () => {
+    const published = planPublished([
       { where: { mode: 'read' }, metric: 'rate', value: '300 MiB/s', note: 'one run' },
       { metric: 'delay', statistic: 'max', value: ['1ms', '2ms'], host: 'each' },
       { where: { size: 2 }, metric: 'rate', operation: 'read', ratio: [0.8, 0.9], to: { size: 1 } },
@@ -57,11 +57,11 @@ describe('readPublished', () => {
     ]);
   });
 
-  it('takes a metric that nothing measures for what its quantity says', () => {
+  it('infers the unit of an unknown metric from its quantity, and refuses `40k` without a unit', () => {
     const values = ['40 ops/s', '17m', '3 MB/s', '20%', 12];
-    const published = planned(values.map((value, index) => ({ metric: `server_${index}`, value })));
+    const published = planPublished(values.map((value, index) => ({ metric: `server_${index}`, value })));
     expect(published?.figures.map(({ low, unit }) => [low, unit])).toEqual(cases.units);
-    expect(told([{ metric: 'server', value: '40k' }])).toEqual([
+    expect(listProblems([{ metric: 'server', value: '40k' }])).toEqual([
       "error rows.0.value BadValue: found '40k'; allowed: a duration (17m), a rate (300 MiB/s, 40 ops/s), " +
         'a share (10%) or a number',
     ]);
@@ -72,28 +72,30 @@ describe('readPublished', () => {
     ['server_write_ops', '40%', "found '40%', which is a share; operations a second are meant"],
     ['server_write', '40 ops/s', "found '40 ops/s', which is operations a second; bytes a second are meant"],
   ])('refuses for the server metric %s the unit of %s', (metric, value, message) => {
-    expect(told([{ metric, value }])).toEqual([expect.stringContaining(`error rows.0.value BadValue: ${message}`)]);
+    expect(listProblems([{ metric, value }])).toEqual([
+      expect.stringContaining(`error rows.0.value BadValue: ${message}`),
+    ]);
   });
 
-  it('takes a server metric in its own unit', () => {
+  it('accepts server metrics in their own unit: percent and ops/s', () => {
     const rows = [
       { metric: 'server_disk_iops', value: '40%' },
       { metric: 'server_write_ops', value: 360 },
     ];
-    expect(planned(rows)?.figures.map(({ low, unit }) => [low, unit])).toEqual([
+    expect(planPublished(rows)?.figures.map(({ low, unit }) => [low, unit])).toEqual([
       [40, '%'],
       [360, 'ops/s'],
     ]);
   });
 
-  it('a mapping of settings names all levels that hold them', () => {
-    const published = planned([{ where: { io: { a: 1 } }, metric: 'rate', value: '1 MB/s' }]);
+  it('matches all levels that contain a mapping of settings in `where`', () => {
+    const published = planPublished([{ where: { io: { a: 1 } }, metric: 'rate', value: '1 MB/s' }]);
     expect(published?.figures[0]?.where).toEqual({ io: ['a=1,b=1', 'a=1,b=2'] });
   });
 
-  it('tells all problems of all rows at once, each where it has to change', () => {
+  it('reports the problems of all rows together, each at the key to change', () => {
     expect(
-      told([
+      listProblems([
         { where: { mood: 'read' }, metric: 'rate', value: '1 MB/s' },
         { where: { size: 3 }, metric: 'rate', value: '5ms' },
         { metric: 'rate' },
@@ -131,7 +133,7 @@ describe('readPublished', () => {
     ]);
   });
 
-  it('needs a study and rows, and says so together with what is wrong elsewhere', () => {
+  it('requires a study and rows, and reports their errors together with those of `decide`', () => {
     const { problems } = readSpecObject(
       rawSpec({ ...base, published: { rows: [] }, decide: { metric: 'speed' } }),
       FAKE,
@@ -139,45 +141,47 @@ describe('readPublished', () => {
     expect(problems.map(({ path, code }) => `${path.join('.')} ${code}`).sort()).toEqual(cases.needed);
   });
 
-  it('a ratio is to the reference where the design has one', () => {
+  it('accepts a ratio without `to` when the design has a reference', () => {
     const rows = [{ metric: 'rate', ratio: 2 }];
-    expect(planned(rows, { design: { reference: { mode: 'read' } } })?.figures[0]?.to).toBeNull();
+    expect(planPublished(rows, { design: { reference: { mode: 'read' } } })?.figures[0]?.to).toBeNull();
   });
 
-  it('refuses two rows about the same number of the same cells', () => {
+  it('refuses two rows for the same metric of the same cells, unless the statistic differs', () => {
     const row = { where: { mode: 'read', size: 1 }, metric: 'rate', value: '1 MB/s' };
     const again = { ...row, where: { size: 1, mode: 'read' }, value: '2 MB/s' };
-    expect(told([row, again])).toEqual([
+    expect(listProblems([row, again])).toEqual([
       expect.stringContaining(
         'error rows.1 Contradiction: row 1 has the same metric of the same configurations, and only one can be ' +
           'shown. Distinguish them by `statistic`, `operation` or `where`, or give the range, e.g. value: [LOW, HIGH]',
       ),
     ]);
-    expect(told([row, { ...again, statistic: 'peak' }]).filter((one) => !one.includes('PublishedWide'))).toEqual([]);
+    expect(
+      listProblems([row, { ...again, statistic: 'peak' }]).filter((one) => !one.includes('PublishedWide')),
+    ).toEqual([]);
   });
 
-  it('takes lists in `where`, and advises on factors that differ without being named', () => {
+  it('accepts lists in `where`, and advises (PublishedWide) when unnamed factors differ', () => {
     const row = { metric: 'rate', value: '1 MB/s' };
     const io = [
       { a: 1, b: 1 },
       { a: 1, b: 2 },
     ];
-    expect(planned([{ ...row, where: { mode: 'read', size: [1, 2], io } }])?.figures[0]?.where).toEqual({
+    expect(planPublished([{ ...row, where: { mode: 'read', size: [1, 2], io } }])?.figures[0]?.where).toEqual({
       mode: ['read'],
       size: ['1', '2'],
       io: ['a=1,b=1', 'a=1,b=2'],
     });
-    expect(told([{ ...row, where: { mode: 'read', size: [1, 2], io } }])).toEqual([]);
-    expect(told([{ ...row, where: { mode: 'read', size: 1 } }])).toEqual([
+    expect(listProblems([{ ...row, where: { mode: 'read', size: [1, 2], io } }])).toEqual([]);
+    expect(listProblems([{ ...row, where: { mode: 'read', size: 1 } }])).toEqual([
       'advice rows.0.where PublishedWide: the figure matches 2 configurations with different `io`. Name in ' +
         '`where` what the author measured, several values as a list',
     ]);
-    expect(told([{ ...row, where: { mode: ['read', 'wirte'], size: 1, io: { b: 1 } } }])).toEqual([
+    expect(listProblems([{ ...row, where: { mode: ['read', 'wirte'], size: 1, io: { b: 1 } } }])).toEqual([
       expect.stringContaining("rows.0.where.mode UnknownLevel: 'wirte' is not a value of factor `mode`"),
     ]);
   });
 
-  it('stands at its line of the text', () => {
+  it('reports a problem at the line of its row in the YAML text', () => {
     const text = `experiment: e
 targets: { a: { kind: near } }
 workloads: { load: { kind: load } }

@@ -23,14 +23,14 @@ const RAW: Raw = {
   decide: { metric: 'iops', operation: 'db', where: { workload: 'oltp', dbs: 4 } },
 };
 
-function expanded(changes: Raw = {}) {
+function expandRaw(changes: Raw = {}) {
   const { spec, problems } = readSpecObject({ ...RAW, ...changes });
   if (spec === undefined) throw new Error(JSON.stringify(problems));
   return expandSpec(spec, KINDS);
 }
 
 /** The errors of a changed spec: code, place, and message. */
-function errors(changes: Raw): (readonly [string, string, string])[] {
+function listErrors(changes: Raw): (readonly [string, string, string])[] {
   const { problems } = readSpecObject({ ...RAW, ...changes });
   return problems
     .filter(({ severity }) => severity === 'error')
@@ -38,7 +38,7 @@ function errors(changes: Raw): (readonly [string, string, string])[] {
 }
 
 describe('bisectionOrder', () => {
-  it('asks for middles first, and for every level once', () => {
+  it('orders the middle levels first, and contains every level once', () => {
     expect(bisectionOrder(7)).toEqual([3, 1, 5, 0, 2, 4, 6]);
     expect(bisectionOrder(1)).toEqual([0]);
     expect(bisectionOrder(0)).toEqual([]);
@@ -46,7 +46,7 @@ describe('bisectionOrder', () => {
       expect(bisectionOrder(count).toSorted((a, b) => a - b)).toEqual([...Array(count).keys()]);
   });
 
-  it('holds what any bisection asks for after what it asked for before, and no more than is counted', () => {
+  it('contains the steps of every possible bisection in order, within bisectionTrials(count)', () => {
     for (let count = 1; count < 40; count += 1) {
       const order = bisectionOrder(count);
       // A level above `pass` fails.
@@ -66,8 +66,8 @@ describe('bisectionOrder', () => {
 });
 
 describe('design.search', () => {
-  it('makes one search cell of all levels, and leaves what does not use the factor as it is', () => {
-    const { cells, searches } = expanded();
+  it('makes a search for each combination of other factors, and ignores cells without the factor', () => {
+    const { cells, searches } = expandRaw();
     expect(cells).toHaveLength(2 * 3 + 1);
     expect(searches.map((one) => [one.levels, one.factor, one.criteria.map(({ name }) => name)])).toEqual([
       [{ workload: 'oltp', dbs: '1' }, 'rate', ['late', 'calm']],
@@ -77,21 +77,21 @@ describe('design.search', () => {
     expect(rates).toEqual([500, 1000, 2000]);
   });
 
-  it('has an id that leaves the levels out, and knows its criteria', () => {
-    const id = (changes: Raw = {}) => expanded(changes).searches[1]?.id;
+  it('derives the search id from its criteria, but not from the searched levels', () => {
+    const id = (changes: Raw = {}) => expandRaw(changes).searches[1]?.id;
     expect(id({ factors: { rate: [100, 200], dbs: [1, 4] } })).toBe(id());
     expect(id({ design: { ...DESIGN, search: { factor: 'rate', criteria: ['late'] } } })).not.toBe(id());
   });
 
-  it('measures all levels of what is included, too', () => {
+  it('measures all levels for cells from `include` and for oneAtATime designs', () => {
     const criteria = { late: { metric: 'latency_mean', operation: 'db-read', atMost: '20ms' } };
     const include = [{ workload: 'oltp', dbs: 4 }];
-    const { searches } = expanded({ criteria, design: { cross: [], include, search: { factor: 'rate' } } });
+    const { searches } = expandRaw({ criteria, design: { cross: [], include, search: { factor: 'rate' } } });
     expect(searches.map(({ levels, cells }) => [levels['dbs'], cells.length])).toEqual([
       ['1', 3],
       ['4', 3],
     ]);
-    const alone = expanded({ criteria, design: { oneAtATime: true, search: { factor: 'rate' } } });
+    const alone = expandRaw({ criteria, design: { oneAtATime: true, search: { factor: 'rate' } } });
     expect(alone.searches.map(({ levels, cells }) => [levels['dbs'], cells.length])).toEqual([
       ['1', 3],
       ['4', 3],
@@ -100,7 +100,7 @@ describe('design.search', () => {
 
   it.each<[string, Raw, readonly (readonly [string, string, string])[]]>([
     [
-      'a factor that there is not',
+      'a factor that does not exist',
       { design: { ...DESIGN, search: { factor: 'rates' } } },
       [
         [
@@ -123,7 +123,7 @@ describe('design.search', () => {
       ],
     ],
     [
-      'levels that are no amount',
+      'a level that is neither a number nor a quantity',
       { factors: { rate: [500, 'max'], dbs: [1, 4] } },
       [
         [
@@ -135,7 +135,7 @@ describe('design.search', () => {
       ],
     ],
     [
-      'several blocks, and rigs of their own',
+      'several blocks, and sequential comparison',
       { design: { ...DESIGN, blocks: 2, comparison: 'sequential' } },
       [
         [
@@ -158,7 +158,7 @@ describe('design.search', () => {
       [['MissingKey', 'design.search', '`search` needs thresholds for its values. Write a section `criteria`']],
     ],
     [
-      'a criterion that there is not',
+      'a criterion that does not exist',
       { design: { ...DESIGN, search: { factor: 'rate', criteria: ['lat'] } } },
       [
         [
@@ -169,7 +169,7 @@ describe('design.search', () => {
       ],
     ],
     [
-      'a criterion that its trials say nothing of',
+      'a criterion whose metrics its trials do not report',
       { design: { ...DESIGN, cross: [], search: { factor: 'rate', criteria: ['quick'] } } },
       [
         [
@@ -181,7 +181,7 @@ describe('design.search', () => {
       ],
     ],
     [
-      'one level named elsewhere',
+      'one level of the searched factor named in include or decide.where',
       {
         design: { ...DESIGN, include: [{ rate: 500 }], reference: { dbs: 1 } },
         decide: { metric: 'iops', operation: 'db', where: { workload: 'oltp', rate: 500 } },
@@ -212,7 +212,7 @@ describe('design.search', () => {
       ],
     ],
     [
-      'a factor that no cell uses',
+      'a factor that no measured cell uses',
       {
         design: {
           cross: [],
@@ -230,18 +230,18 @@ describe('design.search', () => {
         ],
       ],
     ],
-  ])('refuses %s', (_what, changes, expected) => {
-    expect(errors(changes).filter(([code]) => expected.some(([one]) => one === code))).toEqual(expected);
+  ])('refuses a search with %s', (_what, changes, expected) => {
+    expect(listErrors(changes).filter(([code]) => expected.some(([one]) => one === code))).toEqual(expected);
   });
 });
 
-describe('criteria over time', () => {
-  it('refuses windows of a second in loads so long that their series have longer steps', () => {
+describe('criteria with `every`', () => {
+  it('refuses windows of 1s when a long load makes the series use steps of 5s', () => {
     const workloads = { oltp: { kind: 'database', databases: 4, rate: '$rate', measure: '2h' } };
     const calm = { metric: 'latency_mean', operation: 'db-read', every: '1s', atMost: '100ms' };
     const design = { search: { factor: 'rate' }, replicates: 3 };
     const decide = { metric: 'iops', operation: 'db' };
-    const found = errors({ factors: { rate: [500, 1000] }, workloads, criteria: { calm }, design, decide });
+    const found = listErrors({ factors: { rate: [500, 1000] }, workloads, criteria: { calm }, design, decide });
     expect(found).toEqual([
       [
         'BadValue',
@@ -252,24 +252,24 @@ describe('criteria over time', () => {
     ]);
   });
 
-  it.each(cases.refusedWindows as [string, string][])('refuses windows of %s', (every, message) => {
+  it.each(cases.refusedWindows as [string, string][])('refuses `every: %s`', (every, message) => {
     const calm = { metric: 'latency_mean', operation: 'db-read', every, atMost: '100ms' };
-    expect(errors({ criteria: { calm }, design: { ...DESIGN, search: undefined } })).toEqual([
+    expect(listErrors({ criteria: { calm }, design: { ...DESIGN, search: undefined } })).toEqual([
       ['BadValue', 'criteria.calm.every', message],
     ]);
   });
 
-  it('refuses a metric that is a figure of a whole trial', () => {
+  it('refuses a metric that exists only for a whole trial, such as latency_p99', () => {
     const calm = { metric: 'latency_p99', operation: 'db-read', every: '1s', atMost: '100ms' };
-    expect(errors({ criteria: { calm }, design: { ...DESIGN, search: undefined } })).toEqual(cases.noSeries);
+    expect(listErrors({ criteria: { calm }, design: { ...DESIGN, search: undefined } })).toEqual(cases.noSeries);
   });
 });
 
-describe('replicates', () => {
+describe('design.replicates', () => {
   it.each(cases.refusedLevels as [number | string | { min: number; max: number }, string][])(
-    'refuses %j',
+    'refuses the number of replicates %j',
     (replicates, message) => {
-      const found = errors({ criteria: undefined, design: { cross: ['dbs'], replicates } });
+      const found = listErrors({ criteria: undefined, design: { cross: ['dbs'], replicates } });
       expect(found.map(([, path, text]) => [path, text])).toEqual([['design.replicates', message]]);
     },
   );

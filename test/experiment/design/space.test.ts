@@ -13,20 +13,20 @@ const fault = (factor: string, level: never): string =>
     .problems.map(({ message }) => message)
     .join('\n');
 
-describe('a level that does not exist', () => {
-  it('is shown as it was written, with the one that is spelt most like it', () => {
+describe('readPartialCell with an unknown level', () => {
+  it('shows the level as written, with the most similar existing level', () => {
     expect(fault('io', { op: 'read', bs: '1m', depth: 8 } as never)).toMatch(
       /^`op=read,bs=1m,depth=8` is not a value of factor `io`; did you mean `op=randread,bs=1m,depth=8`\? Allowed: /,
     );
     expect(fault('io', { op: 'read', bs: '2m' } as never)).toContain('did you mean `op=read,bs=1m`?');
   });
 
-  it('is like none that has nothing in common', () => {
+  it('omits the suggestion when the value resembles no existing level', () => {
     expect(fault('io', { color: 'red' } as never)).toMatch(/^`color=red` is not a value of factor `io`; allowed: /);
     expect(fault('size', { color: 'red' } as never)).not.toContain('did you mean');
   });
 
-  it('is spelt like another where it is a plain value', () => {
+  it('suggests a similarly spelt level for a plain value', () => {
     expect(fault('size', 'larg' as never)).toContain(
       "'larg' is not a value of factor `size`; did you mean `large`? Allowed: `1`, `large`",
     );
@@ -36,7 +36,7 @@ describe('a level that does not exist', () => {
 const cell = (levels: Record<string, string>) => ({ levels });
 const FACTORS = ['target', 'unit', 'bs', 'stage'];
 
-it('names groups by the levels that not all of them have', () => {
+it('names groups by the factors whose levels differ between groups', () => {
   const groups = [
     [cell({ target: 't', unit: '1', bs: '4k' }), cell({ target: 't', unit: '1', bs: '64k' })],
     [cell({ target: 't', unit: '2', bs: '64k' }), cell({ target: 't', unit: '2', bs: '4k' })],
@@ -45,7 +45,7 @@ it('names groups by the levels that not all of them have', () => {
   expect(describeGroups(groups, FACTORS)).toEqual(['unit 1', 'unit 2']);
 });
 
-it('says all levels of a group, and nothing of a factor that it does not use', () => {
+it('lists all levels of a group, and leaves out factors that it does not use', () => {
   const groups = [[cell({ stage: 'a', unit: '1' }), cell({ stage: 'b', unit: '1' })], [cell({ stage: 'c' })]];
   expect(describeGroups(groups, FACTORS)).toEqual(['unit 1, stage a and b', 'stage c']);
 });

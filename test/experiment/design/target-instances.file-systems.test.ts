@@ -5,54 +5,54 @@ import type { Target } from '../../../lib/targets/contract';
 import { PERSISTENT } from '../../targets/fsx-lustre/config';
 import { CONFIG } from '../../targets/fsx-openzfs/config';
 
-const fresh = (hours: string): string =>
+const explainFresh = (hours: string): string =>
   `AWS's pause between changes could delay the next one by up to ${hours} hours; ` +
   'a new target instance is ready sooner';
-const shape = (chains: ReturnType<typeof chainStages>): unknown =>
+const describeChains = (chains: ReturnType<typeof chainStages>): unknown =>
   chains.map(({ stages: its, why }) => [
     its.map(({ stage, changes }) => [stage, ...changes.map(({ pauseSeconds }) => pauseSeconds)].join(' ')).join(', '),
     why,
   ]);
 
-describe('chainStages of a file system', () => {
-  const chainOf = (kind: Target, configs: readonly object[], seconds: number): unknown => {
+describe('chainStages with the change rules of FSx file systems', () => {
+  const describeChain = (kind: Target, configs: readonly object[], seconds: number): unknown => {
     const drafts = configs.map((config, index) => ({ stage: `s${index + 1}`, config: { ...config }, seconds }));
-    return shape(chainStages(kind, drafts));
+    return describeChains(chainStages(kind, drafts));
   };
   const grown = { ...CONFIG, storageGiB: 2000 };
 
-  it('lets OpenZFS change throughput, disk operations and quotas soon after its storage', () => {
+  it('changes throughput, IOPS and quotas of OpenZFS in place directly after a storage increase', () => {
     const faster = { ...grown, throughputMBps: 5120 };
     const deeper = { ...faster, diskIops: 40_000 };
     const limited = { ...deeper, volumes: { count: 1, quotaGiB: 50 } };
-    expect(chainOf(fsxOpenZfs, [CONFIG, grown, faster, deeper, limited], 900)).toEqual([
+    expect(describeChain(fsxOpenZfs, [CONFIG, grown, faster, deeper, limited], 900)).toEqual([
       ['s1, s2 0, s3 0, s4 0, s5 0', null],
     ]);
   });
 
-  it('does not let the storage of OpenZFS grow too early, whatever was changed since or with it', () => {
+  it('waits 6 hours between OpenZFS storage increases, or uses a new target instance', () => {
     const limited = { ...grown, volumes: { count: 1, quotaGiB: 50 } };
     const more = { ...limited, storageGiB: 4000 };
-    expect(chainOf(fsxOpenZfs, [CONFIG, limited, more], 900)).toEqual([
+    expect(describeChain(fsxOpenZfs, [CONFIG, limited, more], 900)).toEqual([
       ['s1, s2 0 0', null],
-      ['s3', fresh('5.8')],
+      ['s3', explainFresh('5.8')],
     ]);
-    expect(chainOf(fsxOpenZfs, [CONFIG, limited, more], 21_600)).toEqual([['s1, s2 0 0, s3 21600', null]]);
+    expect(describeChain(fsxOpenZfs, [CONFIG, limited, more], 21_600)).toEqual([['s1, s2 0 0, s3 21600', null]]);
     const faster = { ...grown, throughputMBps: 5120 };
     // The machine counts from the newest change of the file system: from that of its throughput.
-    expect(chainOf(fsxOpenZfs, [CONFIG, grown, faster, { ...faster, storageGiB: 4000 }], 1800)).toEqual([
+    expect(describeChain(fsxOpenZfs, [CONFIG, grown, faster, { ...faster, storageGiB: 4000 }], 1800)).toEqual([
       ['s1, s2 0, s3 0', null],
-      ['s4', fresh('5.5')],
+      ['s4', explainFresh('5.5')],
     ]);
   });
 
-  it('has a fresh Lustre for a second change of any kind, as AWS does not say that their pauses are separate', () => {
+  it('uses a new Lustre target instance for a second change of any kind within the pause of AWS', () => {
     const larger = { ...PERSISTENT, storageGiB: 4800 };
     const faster = { ...larger, perUnitMBps: 500 };
     const deeper = { ...faster, metadataIops: 12_000 };
-    expect(chainOf(fsxLustre, [PERSISTENT, larger, faster, deeper], 900)).toEqual([
+    expect(describeChain(fsxLustre, [PERSISTENT, larger, faster, deeper], 900)).toEqual([
       ['s1, s2 0', null],
-      ['s3, s4 0', fresh('5.8')],
+      ['s3, s4 0', explainFresh('5.8')],
     ]);
   });
 });

@@ -27,118 +27,118 @@ const target = (changeOf: (from: string, to: string) => Change): Target => {
 };
 const stages = (names: string, seconds: number): StageDraft[] =>
   [...names].map((stage) => ({ stage, config: { n: stage }, seconds }));
-const fresh = (hours: string): string =>
+const explainFresh = (hours: string): string =>
   `AWS's pause between changes could delay the next one by up to ${hours} hours; ` +
   'a new target instance is ready sooner';
-const shape = (chains: ReturnType<typeof chainStages>): unknown =>
+const describeChains = (chains: ReturnType<typeof chainStages>): unknown =>
   chains.map(({ stages: its, why }) => [
     its.map(({ stage, changes }) => [stage, ...changes.map(({ pauseSeconds }) => pauseSeconds)].join(' ')).join(', '),
     why,
   ]);
 
 describe('chainStages', () => {
-  it('keeps stages on one copy where each follows from the one before', () => {
+  it('keeps stages on one target instance when each can be changed in place from the previous one', () => {
     const chains = chainStages(
       target(() => ({ kind: 'inPlace', requests: [change(0)] })),
       stages('abc', 900),
     );
-    expect(shape(chains)).toEqual([['a, b 0, c 0', null]]);
+    expect(describeChains(chains)).toEqual([['a, b 0, c 0', null]]);
   });
 
-  it('makes a fresh copy where a change is not possible, and says why', () => {
+  it('adds a target instance when a change in place is impossible, with the reason', () => {
     const chains = chainStages(
       target((_from, to) =>
         to === 'c' ? { kind: 'recreate', why: 'it cannot shrink' } : { kind: 'inPlace', requests: [change(0)] },
       ),
       stages('abcd', 900),
     );
-    expect(shape(chains)).toEqual([
+    expect(describeChains(chains)).toEqual([
       ['a, b 0', null],
       ['c, d 0', 'it cannot shrink'],
     ]);
   });
 
-  it('takes the first change at once, and a fresh copy rather than wait for the second', () => {
+  it('makes the first change without a pause, and uses a new target instance instead of waiting for the second', () => {
     const chains = chainStages(
       target(() => ({ kind: 'inPlace', requests: [change(21_600)] })),
       stages('abc', 900),
     );
-    expect(shape(chains)).toEqual([
+    expect(describeChains(chains)).toEqual([
       ['a, b 0', null],
-      ['c', fresh('5.8')],
+      ['c', explainFresh('5.8')],
     ]);
   });
 
-  it('takes as many changes as AWS takes in a while, and then a fresh copy', () => {
+  it('makes as many changes as AWS allows per period, and then uses a new target instance', () => {
     const often = { ...change(86_400), coolsDownAfter: 4 };
     const kind = target(() => ({ kind: 'inPlace', requests: [often] }));
-    expect(shape(chainStages(kind, stages('abcdefg', 900)))).toEqual([
+    expect(describeChains(chainStages(kind, stages('abcdefg', 900)))).toEqual([
       ['a, b 0, c 0, d 0, e 0', null],
-      ['f, g 0', fresh('23.8')],
+      ['f, g 0', explainFresh('23.8')],
     ]);
     // Of each thing for itself.
     const two = target(() => ({ kind: 'inPlace', requests: [often, { ...often, of: 'other' }] }));
-    expect(shape(chainStages(two, stages('abcde', 900)))).toEqual([['a, b 0 0, c 0 0, d 0 0, e 0 0', null]]);
+    expect(describeChains(chainStages(two, stages('abcde', 900)))).toEqual([['a, b 0 0, c 0 0, d 0 0, e 0 0', null]]);
   });
 
-  it('goes on with the copy where measuring takes as long as the pause, and tells the machine of the pause', () => {
+  it('keeps the target instance, with the pause in its request, when measuring takes as long as the pause', () => {
     const chains = chainStages(
       target(() => ({ kind: 'inPlace', requests: [change(21_600)] })),
       stages('abc', 21_600 - MAX_PAUSE_SECONDS),
     );
-    expect(shape(chains)).toEqual([['a, b 0, c 21600', null]]);
+    expect(describeChains(chains)).toEqual([['a, b 0, c 21600', null]]);
   });
 
-  it('never lets one thing wait for the pause of another, and forgets no pause for a change without one', () => {
+  it('applies a pause only to the resource that was changed, not to requests for other resources', () => {
     const chains = chainStages(
       target(() => ({ kind: 'inPlace', requests: [change(21_600), change(0, 'volume1'), change(0, 'volume2')] })),
       stages('abc', 21_600),
     );
-    expect(shape(chains)).toEqual([['a, b 0 0 0, c 21600 0 0', null]]);
+    expect(describeChains(chains)).toEqual([['a, b 0 0 0, c 21600 0 0', null]]);
     const soon = chainStages(
       target((_from, to) => ({ kind: 'inPlace', requests: [to === 'b' ? change(21_600) : change(0, 'volume1')] })),
       stages('abc', 900),
     );
-    expect(shape(soon)).toEqual([['a, b 0, c 0', null]]);
+    expect(describeChains(soon)).toEqual([['a, b 0, c 0', null]]);
   });
 
-  it('keeps the longest pause, not that of the newest change', () => {
+  it('keeps the longest pause after a later change without one', () => {
     const chains = chainStages(
       target((_from, to) => ({ kind: 'inPlace', requests: [change(to === 'b' ? 21_600 : 0)] })),
       stages('abcd', 21_600),
     );
-    expect(shape(chains)).toEqual([['a, b 0, c 21600, d 21600', null]]);
+    expect(describeChains(chains)).toEqual([['a, b 0, c 21600, d 21600', null]]);
   });
 
-  it('counts all that is measured since the newest change of a thing, and begins anew with a fresh copy', () => {
+  it('counts measuring time since the last change of a resource, and restarts with a new target instance', () => {
     const none: Change = { kind: 'inPlace', requests: [] };
-    const waits = (seconds: number) =>
+    const chainFor = (seconds: number) =>
       chainStages(
         target((_from, to) => (to === 'c' ? none : { kind: 'inPlace', requests: [change(21_600)] })),
         stages('abcde', seconds),
       );
-    expect(shape(waits(10_800))).toEqual([
+    expect(describeChains(chainFor(10_800))).toEqual([
       ['a, b 0, c, d 21600', null],
-      ['e', fresh('3.0')],
+      ['e', explainFresh('3.0')],
     ]);
-    expect(shape(waits(900))).toEqual([
+    expect(describeChains(chainFor(900))).toEqual([
       ['a, b 0, c', null],
-      ['d, e 0', fresh('5.5')],
+      ['d, e 0', explainFresh('5.5')],
     ]);
   });
 
-  it('takes a fresh copy rather than change one thing twice in a stage with a pause between', () => {
+  it('uses a new target instance when one stage would change a resource twice with a pause between', () => {
     const chains = chainStages(
       target(() => ({ kind: 'inPlace', requests: [change(21_600), change(0)] })),
       stages('ab', 21_600),
     );
-    expect(shape(chains)).toEqual([
+    expect(describeChains(chains)).toEqual([
       ['a', null],
-      ['b', fresh('6.0')],
+      ['b', explainFresh('6.0')],
     ]);
   });
 
-  it('has none for a target without stages to measure', () => {
+  it('returns no chains for a target without stages', () => {
     expect(
       chainStages(
         target(() => ({ kind: 'recreate', why: '' })),
@@ -158,7 +158,11 @@ const cell = (n: string, stage: string | null = null): FakeCell => ({
   targetConfig: { n },
   variantKey: n[0] ?? '',
 });
-const copies = (kind: Target, cells: readonly FakeCell[], names: readonly (string | null)[] = [null]): unknown =>
+const describeTargets = (
+  kind: Target,
+  cells: readonly FakeCell[],
+  names: readonly (string | null)[] = [null],
+): unknown =>
   planTargets(kind, cells, names, () => 900).map(({ cells: own, stages: its, why }) => [
     own.map(({ targetConfig }) => targetConfig.n).join(' '),
     its,
@@ -166,76 +170,76 @@ const copies = (kind: Target, cells: readonly FakeCell[], names: readonly (strin
   ]);
 const APART = 'changed in place, it could be changed back only 1h later';
 
-describe('planCopies', () => {
+describe('planTargets', () => {
   const anyTime = target(() => ({ kind: 'inPlace', requests: [change(0)] }));
 
-  it('measures variants on one copy that can be changed between them at any time', () => {
-    expect(copies(anyTime, [cell('a'), cell('b'), cell('a'), cell('c')])).toEqual([['a a b c', [null], null]]);
+  it('measures variants on one target instance when changes between them are possible at any time', () => {
+    expect(describeTargets(anyTime, [cell('a'), cell('b'), cell('a'), cell('c')])).toEqual([['a a b c', [null], null]]);
   });
 
-  it('gives a variant a copy of its own where a change has to cool down, or goes one way only', () => {
+  it('assigns variants to separate target instances when a change needs a pause or cannot be reversed', () => {
     const cooling = target(() => ({ kind: 'inPlace', requests: [change(3600)] }));
-    expect(copies(cooling, [cell('a'), cell('b')])).toEqual([
+    expect(describeTargets(cooling, [cell('a'), cell('b')])).toEqual([
       ['a', [null], null],
       ['b', [null], APART],
     ]);
     const often = target(() => ({ kind: 'inPlace', requests: [{ ...change(86_400), coolsDownAfter: 4 }] }));
-    expect(copies(often, [cell('a'), cell('b')])).toEqual(cases.copyOfEach);
+    expect(describeTargets(often, [cell('a'), cell('b')])).toEqual(cases.copyOfEach);
     const upwards = target((from, to) =>
       from < to ? { kind: 'inPlace', requests: [change(0)] } : { kind: 'recreate', why: 'it cannot shrink' },
     );
-    expect(copies(upwards, [cell('a'), cell('b')])).toEqual([
+    expect(describeTargets(upwards, [cell('a'), cell('b')])).toEqual([
       ['a', [null], null],
       ['b', [null], 'it cannot shrink'],
     ]);
   });
 
-  it('puts together those that fit with all others of a copy', () => {
+  it('assigns a variant to a target instance only when it can change to and from all others on it', () => {
     // Both `a` and `c` go to `b` and back, but not to each other.
     const middle = target((from, to) =>
       from === 'b' || to === 'b' || from === to
         ? { kind: 'inPlace', requests: [change(0)] }
         : { kind: 'recreate', why: 'too far' },
     );
-    expect(copies(middle, [cell('a'), cell('b'), cell('c')])).toEqual([
+    expect(describeTargets(middle, [cell('a'), cell('b'), cell('c')])).toEqual([
       ['a b', [null], null],
       ['c', [null], 'too far'],
     ]);
   });
 
-  it('takes each variant through the stages, and compares variants in every stage that both have', () => {
+  it('runs each variant through the stages, on separate target instances if some stage cannot change', () => {
     const cells = [cell('a1', 'one'), cell('a2', 'two'), cell('b1', 'one'), cell('b2', 'two')];
-    expect(copies(anyTime, cells, ['one', 'two'])).toEqual([['a1 a2 b1 b2', ['one', 'two'], null]]);
+    expect(describeTargets(anyTime, cells, ['one', 'two'])).toEqual([['a1 a2 b1 b2', ['one', 'two'], null]]);
     const later = target((from, to) =>
       from[1] === '2' && to[1] === '2' && from !== to
         ? { kind: 'recreate', why: 'not any more' }
         : { kind: 'inPlace', requests: [change(0)] },
     );
-    expect(copies(later, cells, ['one', 'two'])).toEqual([
+    expect(describeTargets(later, cells, ['one', 'two'])).toEqual([
       ['a1 a2', ['one', 'two'], null],
       ['b1 b2', ['one', 'two'], 'not any more'],
     ]);
   });
 
-  it('makes a fresh copy for a stage that is not reached in place, with the reason of the chain', () => {
+  it('adds a target instance for a stage that cannot be reached in place, with the reason of the chain', () => {
     const cells = [cell('a1', 'one'), cell('a2', 'two')];
     const never = target((from, to) =>
       from === to ? { kind: 'inPlace', requests: [] } : { kind: 'recreate', why: 'it cannot shrink' },
     );
-    expect(copies(never, cells, ['one', 'two'])).toEqual([
+    expect(describeTargets(never, cells, ['one', 'two'])).toEqual([
       ['a1', ['one'], null],
       ['a2', ['two'], 'it cannot shrink'],
     ]);
   });
 });
 
-describe('a policy', () => {
+describe('TargetPolicy', () => {
   const graded = target((from, to) => {
     const expectedSeconds = from.slice(0, 2) === to.slice(0, 2) ? 60 : from[0] === to[0] ? 400 : 600;
     return { kind: 'inPlace', requests: [{ ...change(0), expectedSeconds }] };
   });
   const cells = ['a1', 'a1x', 'a2', 'b1'].map((n) => ({ ...cell(n), variantKey: n }));
-  const made = (policy: Partial<TargetPolicy>): unknown =>
+  const planWithPolicy = (policy: Partial<TargetPolicy>): unknown =>
     planTargets(graded, cells, [null], () => 900, { ...IN_PLACE, apartWhy: 'dear', ...policy }).map(
       ({ cells: own, why, separateCause }) => [
         own.map(({ targetConfig }) => targetConfig.n).join(' '),
@@ -244,7 +248,7 @@ describe('a policy', () => {
       ],
     );
 
-  it('gives levels copies of their own between which a change takes long, and never for a short change', () => {
+  it('assigns levels to separate target instances when a change takes longer than apartAboveSeconds', () => {
     expect(listChangeSeconds(graded, cells)).toEqual([600, 400]);
     expect(
       listChangeSeconds(
@@ -252,23 +256,26 @@ describe('a policy', () => {
         cells,
       ),
     ).toEqual([]);
-    expect(made({})).toEqual([['a1 a1x a2 b1', null, null]]);
-    expect(made({ apartAboveSeconds: 400 })).toEqual([
+    expect(planWithPolicy({})).toEqual([['a1 a1x a2 b1', null, null]]);
+    expect(planWithPolicy({ apartAboveSeconds: 400 })).toEqual([
       ['a1 a1x a2', null, null],
       ['b1', 'dear', 'price'],
     ]);
-    expect(made({ apartAboveSeconds: 0 })).toEqual(cases.levelsApart);
+    expect(planWithPolicy({ apartAboveSeconds: 0 })).toEqual(cases.levelsApart);
   });
 
-  it('looks at the price of a short change too where data are laid out anew for it', () => {
+  it('includes short changes in listChangeSeconds when data must be laid out again for them', () => {
     const kept = (config: unknown) => ({ end: (config as { n: string }).n[2] ?? '' });
     expect(listChangeSeconds({ ...graded, getDataLayout: kept }, cells)).toEqual([600, 400, 60]);
   });
 
-  it('lets a copy wait out a pause, or says why it does not', () => {
+  it('waits out a pause up to pauseMaxSeconds, or gives the reason for a new target instance', () => {
     const pausing = target(() => ({ kind: 'inPlace', requests: [change(21_600)] }));
-    const made = (policy: object) => chainStages(pausing, stages('abc', 900), { ...IN_PLACE, ...policy });
-    expect(shape(made({ pauseMaxSeconds: Infinity }))).toEqual([['a, b 0, c 21600', null]]);
-    expect(made({ pauseWhy: '; dear' })[1]).toMatchObject({ why: `${fresh('5.8')}; dear`, separateCause: 'pause' });
+    const chainWithPolicy = (policy: object) => chainStages(pausing, stages('abc', 900), { ...IN_PLACE, ...policy });
+    expect(describeChains(chainWithPolicy({ pauseMaxSeconds: Infinity }))).toEqual([['a, b 0, c 21600', null]]);
+    expect(chainWithPolicy({ pauseWhy: '; dear' })[1]).toMatchObject({
+      why: `${explainFresh('5.8')}; dear`,
+      separateCause: 'pause',
+    });
   });
 });

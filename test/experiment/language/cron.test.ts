@@ -27,12 +27,12 @@ it.each([
   ['0 3 29 2 ? *', 1461 * DAY],
   ['0 3 1 1 ? 2027', Infinity],
   ['0 3 1 1 ? 2020', Infinity],
-])('%s starts %d s apart at the closest', (cron, seconds) => {
+])('computes for %s a shortest interval of %d s between starts', (cron, seconds) => {
   expect(checkCron(cron)).toBeNull();
   expect(computeShortestGapSeconds(cron)).toBe(seconds);
 });
 
-it.each(cases.refusedCrons as [string, string][])('refuses %s', (cron, message) => {
+it.each(cases.refusedCrons as [string, string][])('refuses the cron expression %s', (cron, message) => {
   expect(checkCron(cron)).toContain(message);
 });
 
@@ -48,7 +48,7 @@ it.each([
   ['0 3 29 2 ? 2026,2060', true],
   ['0 3 30W 2 ? *', false],
   ['0 3 L 2 ? *', true],
-])('accepts %s as a schedule: %s', (cron, accepted) => {
+])('decides whether the schedule %s names an existing day: %s', (cron, accepted) => {
   const read = scheduleSchema.safeParse({ cron });
   expect(read.success).toBe(accepted);
   if (!read.success) expect(read.error.issues[0]?.message).toContain('allowed: a day that one of its years has');
@@ -64,6 +64,6 @@ it.each([
   ['0 3 L 11 ? 2026', true],
   ['0 3 LW 11 ? 2026', true],
   ['0 3 L 10 ? 2026', false],
-])('finds a start of %s from 2026-11-29 on: %s', (cron, found) => {
+])('decides whether %s has a start after 2026-11-29T12:00Z: %s', (cron, found) => {
   expect(hasStartAhead(cron, new Date('2026-11-29T12:00:00Z'))).toBe(found);
 });

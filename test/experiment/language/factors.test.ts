@@ -5,21 +5,21 @@ const codes = (raw: unknown): string[] =>
   readFactors(raw).problems.map(({ code, path }) => `${path.slice(1).join('.')} ${code}`);
 
 describe('readFactors', () => {
-  it('names levels by their value, and mappings by their settings', () => {
+  it('labels levels by their value, and mappings by their settings', () => {
     const { factors, problems } = readFactors({ bs: ['4k', 65536], sync: [true], io: [{ bs: '4k', depth: 32 }] });
     expect(problems).toEqual([]);
     expect(factors.map(({ name, levels }) => [name, ...levels.map(({ label }) => label)])).toEqual(cases.labels);
   });
 
-  it('takes no factors at all', () => {
+  it('returns empty lists without a `factors` section', () => {
     expect(readFactors(undefined)).toEqual({ factors: [], problems: [] });
   });
 
-  it('writes a dollar for two', () => {
+  it('reads `$$` at the start of a level as one dollar sign', () => {
     expect(readFactors({ a: ['$$x', 'y$$'] }).factors[0]?.levels.map(({ label }) => label)).toEqual(['$x', 'y$$']);
   });
 
-  it('reports every wrong level, and keeps the right ones with their places', () => {
+  it('reports every malformed level, and keeps the valid ones with their index', () => {
     const raw = { op: ['read', null, ['x'], {}, { a: { b: 1 } }, '$bs', 'read', 'write'] };
     expect(codes(raw)).toEqual(cases.allProblems);
     const [factor] = readFactors(raw).factors;
@@ -30,13 +30,13 @@ describe('readFactors', () => {
     ]);
   });
 
-  it('takes 4 and "4" for the same level: nobody could name them apart', () => {
+  it('refuses 4 and "4" as levels of one factor, since their labels are equal (DuplicateLevel)', () => {
     expect(codes({ n: [4, '4'] })).toEqual(['n.1 DuplicateLevel']);
   });
 
   it.each(
     cases.refusedFactors as [string[] | { target?: string[]; '5th'?: string[]; bs?: string | string[] }, string][],
-  )('refuses %j', (raw, expected) => {
+  )('refuses the factors %j with %s', (raw, expected) => {
     expect(codes(raw)).toEqual([expected]);
   });
 });

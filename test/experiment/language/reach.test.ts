@@ -14,18 +14,18 @@ const ENTRY = {
 const two = { confirm: 'Add it.', withinSeconds: 86_400 };
 const four = { hook: HOOK, withinSeconds: 3600 };
 
-describe('reachOf', () => {
-  it('is a person with his time, or a machine with an hour', () => {
+describe('parseReach', () => {
+  it('parses a confirmation by a person with its time limit, and a hook with a limit of one hour', () => {
     expect(['two', 'four'].map((stage) => parseReach(ENTRY, stage))).toEqual([two, four]);
   });
 
-  it('is null where nothing is said, or nothing right', () => {
+  it('returns null when a stage has no `reach` or an invalid hook', () => {
     expect(['one', 'three', 'five', null].map((stage) => parseReach(ENTRY, stage))).toEqual([null, null, null, null]);
   });
 });
 
 describe('listReachSteps', () => {
-  it('is all that is done on the way, in the order of the stages', () => {
+  it('lists all steps between two stages, in the order of the stages', () => {
     expect(listReachSteps(ENTRY, 'one', 'four')).toEqual([
       { ...two, stage: 'two' },
       { ...four, stage: 'four' },
@@ -34,7 +34,7 @@ describe('listReachSteps', () => {
     expect(listReachSteps(ENTRY, undefined, 'two')).toEqual([{ ...two, stage: 'two' }]);
   });
 
-  it('is nothing to where it is', () => {
+  it('returns no steps from a stage to itself, or for a target without stages', () => {
     expect([listReachSteps(ENTRY, 'two', 'two'), listReachSteps({ kind: 'fio' }, undefined, null)]).toEqual([[], []]);
   });
 });

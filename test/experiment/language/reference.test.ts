@@ -9,10 +9,10 @@ const { factors } = readFactors({
     { bs: '9k', depth: 5 },
   ],
 });
-const at = (index: number) =>
+const makeLevels = (index: number) =>
   new Map(factors.flatMap(({ name, levels }) => (levels[index] === undefined ? [] : [[name, levels[index]] as const])));
 
-describe('referenceOf', () => {
+describe('parseReference', () => {
   it.each([
     ['$bs', { factor: 'bs', field: undefined }],
     ['$io.depth', { factor: 'io', field: 'depth' }],
@@ -22,15 +22,15 @@ describe('referenceOf', () => {
     ['$5', undefined],
     ['$', undefined],
     [5, undefined],
-  ])('takes %p for %p', (value, expected) => {
+  ])('parses %p as %p', (value, expected) => {
     expect(parseReference(value)).toEqual(expected);
   });
 });
 
-describe('substitute', () => {
-  it('fills in references at any depth, whole levels and settings of levels, and nothing else', () => {
+describe('fillReferences', () => {
+  it('replaces references at any depth, to whole levels and to their settings, and unescapes `$$`', () => {
     const written = { a: '$bs', b: ['$io.depth', { c: '$io' }], d: '$$bs', e: 'bs', f: '$no', g: null };
-    expect(fillReferences(written, at(1))).toEqual({
+    expect(fillReferences(written, makeLevels(1))).toEqual({
       a: '64k',
       b: [5, { c: { bs: '9k', depth: 5 } }],
       d: '$bs',
@@ -42,7 +42,7 @@ describe('substitute', () => {
 });
 
 describe('listReferences', () => {
-  it('finds them with their places', () => {
+  it('lists references with their paths', () => {
     const found = listReferences({ a: ['x', '$bs'], b: { c: '$io.bs' } }, ['top']);
     expect(found.map(({ path, reference }) => `${path.join('.')} ${reference.factor}`)).toEqual([
       'top.a.1 bs',
@@ -51,10 +51,13 @@ describe('listReferences', () => {
   });
 });
 
-describe('origin', () => {
+describe('findOrigin', () => {
   const written = { blockSize: '$bs', depth: '$io.depth', io: '$io', plain: { deep: 1 } };
 
-  it.each(cases.places as [string[], (string | number)[]][])('of %j is %j', (path, expected) => {
-    expect(findOrigin(written, ['workloads', 'w'], path, at(1))).toEqual(expected);
-  });
+  it.each(cases.places as [string[], (string | number)[]][])(
+    'finds for the setting %j the place in the spec %j',
+    (path, expected) => {
+      expect(findOrigin(written, ['workloads', 'w'], path, makeLevels(1))).toEqual(expected);
+    },
+  );
 });

@@ -18,28 +18,30 @@ const schema = z.strictObject({
     .optional(),
 });
 
-function problems(value: unknown): string[] {
+function listProblems(value: unknown): string[] {
   return checkSchema(schema, value, ['top']).problems.map(
     ({ code, path, message }) => `${path.join('.')} ${code}: ${message}`,
   );
 }
 
-describe('check', () => {
-  it('gives the value where all is right', () => {
+describe('checkSchema', () => {
+  it('returns the value without problems when it is valid', () => {
     expect(checkSchema(schema, { count: 2 }, [])).toEqual({ value: { count: 2 }, problems: [] });
   });
 
-  it('does not call missing what is there under a misspelt name', () => {
-    expect(problems({ cuont: 1 })).toEqual([expect.stringMatching(/^top\.cuont UnknownKey/)]);
-    expect(problems({ count: 1, list: [{ A: 1 }] })).toEqual([expect.stringMatching(/^top\.list\.0\.A UnknownKey/)]);
-    expect(problems({ cuont: 1, list: [{}] })).toEqual([
+  it('reports a misspelt key as UnknownKey only, without MissingKey for the key that it replaces', () => {
+    expect(listProblems({ cuont: 1 })).toEqual([expect.stringMatching(/^top\.cuont UnknownKey/)]);
+    expect(listProblems({ count: 1, list: [{ A: 1 }] })).toEqual([
+      expect.stringMatching(/^top\.list\.0\.A UnknownKey/),
+    ]);
+    expect(listProblems({ cuont: 1, list: [{}] })).toEqual([
       expect.stringMatching(/^top\.list\.0\.a MissingKey/),
       expect.stringMatching(/^top\.cuont UnknownKey/),
     ]);
   });
 
-  it('reports everything at once, each at its place', () => {
-    expect(problems({ count: 9, mode: 'raed', cuont: 1, either: true })).toEqual([
+  it('reports all problems in one pass, each with its path', () => {
+    expect(listProblems({ count: 9, mode: 'raed', cuont: 1, either: true })).toEqual([
       'top.count OutOfRange: found 9; allowed: at most 5',
       "top.mode BadValue: found 'raed'; did you mean `read`? Allowed: `read`, `write`",
       'top.either BadValue: found true; needed here: a text, or a number',
@@ -52,17 +54,17 @@ describe('check', () => {
       number | { count?: string | number; own?: number; rule?: string; list?: { a: number; b: number }[] },
       string,
     ][],
-  )('says of %j what was found and what is allowed', (value, expected) => {
-    expect(problems(value)).toEqual([expected]);
+  )('reports for %j what was found and what is allowed', (value, expected) => {
+    expect(listProblems(value)).toEqual([expected]);
   });
 
-  it('knows the keys that are allowed behind a transformation with a message of its own', () => {
+  it('suggests the allowed key for a misspelt one when the schema has a transform and an error text', () => {
     const wrapped = z.strictObject({ size: z.number() }, { error: 'own words' }).transform((given) => given.size);
     expect(checkSchema(wrapped, { size: 1, siez: 2 }, []).problems[0]?.message).toContain('did you mean `size`?');
   });
 });
 
-it('says with a mistake which page has what is allowed: of the setting, or of the one around it', () => {
+it('links a problem to the documentation page of its setting, or of the enclosing setting', () => {
   const paged = z.strictObject({
     size: z
       .int()

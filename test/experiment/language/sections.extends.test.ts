@@ -6,14 +6,14 @@ import { FAKE, rawSpec } from '../fake-kinds';
 
 const BASE = { kind: 'load', mode: '$mode', size: '$size' };
 
-function told(workloads: Record<string, unknown>, changes: Record<string, unknown> = {}): string[] {
+function listProblems(workloads: Record<string, unknown>, changes: Record<string, unknown> = {}): string[] {
   const { problems } = readSpecObject(rawSpec({ workloads, ...changes }), FAKE);
   const errors = problems.filter(({ severity }) => severity === 'error');
   return errors.map(({ code, path, message }) => `${path.join('.')} ${code}: ${message}`);
 }
 
-describe('extends', () => {
-  it('takes the settings of another workload, and of the one that this extends; its own stand before them', () => {
+describe('extends in `workloads`', () => {
+  it('inherits settings through several workloads, and overrides them with the settings of the extending one', () => {
     const workloads = {
       last: { extends: 'middle', measure: 30 },
       middle: { extends: 'base', size: 50, measure: 20 },
@@ -34,7 +34,7 @@ describe('extends', () => {
     expect(readSpecObject(JSON.parse(JSON.stringify(spec)), FAKE)).toEqual({ spec, problems: [] });
   });
 
-  it('may take another kind', () => {
+  it('accepts an extending workload that states its kind', () => {
     const { spec } = readSpecObject(rawSpec({ workloads: { a: BASE, b: { extends: 'a', kind: 'load' } } }), FAKE);
     expect(spec?.workloads['b']).toEqual(BASE);
   });
@@ -54,19 +54,19 @@ describe('extends', () => {
     ],
     [{ a: 5, b: { extends: 'a' } }, 'a WrongType: found 5; needed here: a mapping with a kind'],
     [{ a: BASE, b: { extends: 'x' }, c: { extends: 'b' } }, 'b.extends UnknownWorkload: '],
-  ])('refuses %j, with one problem', (workloads, expected) => {
-    expect(told(workloads)).toEqual([expect.stringContaining(`workloads.${expected}`)]);
+  ])('refuses the workloads %j with one problem', (workloads, expected) => {
+    expect(listProblems(workloads)).toEqual([expect.stringContaining(`workloads.${expected}`)]);
   });
 
-  it('shows a problem of an inherited setting where it stands, and once', () => {
+  it('reports a problem of an inherited setting once, at the workload that contains the setting', () => {
     const workloads = { base: { kind: 'load', mode: 'raed', size: '$sice' }, more: { extends: 'base', measure: 5 } };
-    expect(told(workloads).map((one) => one.replace(/:.*/, ''))).toEqual([
+    expect(listProblems(workloads).map((one) => one.replace(/:.*/, ''))).toEqual([
       'workloads.base.size UnknownFactor',
       'workloads.base.mode BadValue',
     ]);
   });
 
-  it('says for whom it is one, where the workload that gives it has none', () => {
+  it('names the inheriting workload when only that one makes the inherited setting invalid', () => {
     const workloads = {
       base: { ...BASE, size: 101, mode: 'read', measure: 200 },
       more: { extends: 'base', measure: 5 },
@@ -83,7 +83,7 @@ describe('extends', () => {
       }),
     ]);
     expect(text.split('\n')[(errors[0]?.line ?? 0) - 1]).toContain('size: 101');
-    expect(told({ base: { ...BASE, role: 'client' }, more: { extends: 'base', role: 'server' } })).toEqual([
+    expect(listProblems({ base: { ...BASE, role: 'client' }, more: { extends: 'base', role: 'server' } })).toEqual([
       expect.stringMatching(/^workloads.more MissingRole/),
     ]);
   });

@@ -13,13 +13,13 @@ function range(count: number, make: (index: number) => string): string {
 }
 
 describe('readYaml', () => {
-  it('gives plain data, texts that YAML 1.1 would have taken for booleans included', () => {
+  it('parses YAML 1.2 to plain data: `on` and `off` as text, 010 as 10', () => {
     const read = readYaml('a: { on: off, n: 010, f: 1e3, t: true, s: 4k, "5": [x, ~] }\n');
     expect(read.problems).toEqual([]);
     expect(read.value).toEqual({ a: { on: 'off', n: 10, f: 1000, t: true, s: '4k', 5: ['x', null] } });
   });
 
-  it('finds the place of keys and values, and of the nearest thing around what does not exist', () => {
+  it('locates keys and values, and the closest enclosing key for a missing path', () => {
     const read = readYaml('a:\n  b: [x,\n    y]\nc: {d: 1}\n');
     expect(read.locate(['a', 'b', 1], 'value')).toEqual({ line: 3, column: 5 });
     expect(read.locate(['c', 'd'], 'value')).toEqual({ line: 4, column: 8 });
@@ -29,7 +29,7 @@ describe('readYaml', () => {
     expect(read.locate(['c', 'missing', 'deep'], 'value')).toEqual({ line: 4, column: 1 });
   });
 
-  it('follows anchors, aliases and merge keys, and says where their content stands', () => {
+  it('resolves anchors, aliases and merge keys, and locates their content at the anchor', () => {
     const read = readYaml(
       'x: &base { kind: a, size: 1 }\ny: { <<: *base, size: 2 }\nz: *base\nw: { <<: [*base, {extra: 3}] }\n',
     );
@@ -64,14 +64,14 @@ describe('readYaml', () => {
     ],
     ['lines', range(20_000, (n) => `f${n}: 1\n`), /^found 20001 lines; allowed: up to 5000$/],
     ['anchors', `a: [${range(900, (n) => `&a${n} 1,`)}]\nb: [${range(900, (n) => `*a${n},`)}]\n`, null],
-  ])('refuses too many %s with one message, in little CPU time', (_what, text, message) => {
+  ])('limits %s: reports at most one SpecTooLarge, in less than 3 s of CPU time', (_what, text, message) => {
     let problems: ReturnType<typeof readYaml>['problems'] = [];
     expect(measureCpuSeconds(() => ({ problems } = readYaml(text)))).toBeLessThan(3);
     expect(problems.map(({ code }) => code)).toEqual(message === null ? [] : ['SpecTooLarge']);
     if (message !== null) expect(problems[0]?.message).toMatch(message);
   });
 
-  it('reports a key that stands twice', () => {
+  it('reports a duplicate key (DuplicateKey) with its line', () => {
     const { problems } = readYaml('a: 1\nb: 2\na: 3\n');
     const message = '`a` appears twice here';
     expect(problems).toEqual([expect.objectContaining({ code: 'DuplicateKey', message, line: 3, column: 1 })]);
@@ -81,7 +81,7 @@ describe('readYaml', () => {
     expect(codes(text)).toEqual([expected]);
   });
 
-  it('does not grow without end', () => {
+  it('refuses aliases that expand exponentially (SpecTooLarge)', () => {
     const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
     for (let n = 1; n < 9; n += 1)
       lines.push(
@@ -92,12 +92,12 @@ describe('readYaml', () => {
     expect(readYaml(lines.join('\n')).problems.map(({ code }) => code)).toEqual(['SpecTooLarge']);
   });
 
-  it('gives nothing for an empty text', () => {
+  it('returns undefined and no problems for a text without content', () => {
     expect(readYaml('# only a comment\n')).toMatchObject({ value: undefined, problems: [] });
   });
 });
 
-it('refuses brackets that no setting has so many of, before anything takes them apart', () => {
+it('refuses brackets or list signs nested more than 100 deep (SpecTooLarge) before parsing', () => {
   const { value, problems } = readYaml(`a: 1\nb: ${'['.repeat(5000)}`);
   expect(value).toBeUndefined();
   expect(problems).toEqual(cases.tooDeep);
@@ -108,8 +108,8 @@ it('refuses brackets that no setting has so many of, before anything takes them 
 
 const late = (code: string): Problem => ({ severity: 'error', code, path: ['fleet', 'client', 'count'], message: 'x' });
 
-describe('a problem that is found after a spec was read', () => {
-  it('stands at its value, or at its key where it is about the key', () => {
+describe('locateProblems', () => {
+  it('locates a problem at its value, or at its key when it is about the key', () => {
     const text = stringify(rawSpec());
     const { spec } = readSpec(text, 'x.yaml', FAKE);
     if (spec === undefined) throw new Error('no spec');
@@ -122,7 +122,7 @@ describe('a problem that is found after a spec was read', () => {
     ]);
   });
 
-  it('has no line where there was no text', () => {
+  it('adds no line when the spec was read from an object', () => {
     const { spec } = readSpecObject(rawSpec(), FAKE);
     if (spec === undefined) throw new Error('no spec');
     expect(locateProblems(spec, [late('OutOfRange')])).toEqual([late('OutOfRange')]);

@@ -10,14 +10,14 @@ beforeAll(async () => {
   scripts = await readScripts('workloads');
 });
 
-interface Asked {
+interface Question {
   readonly workloads: Readonly<Record<string, object>>;
   readonly more?: object;
   readonly hosts?: number;
 }
 
 /** Of a Lustre with 1,500 metadata operations a second, code and path and text. */
-function advised({ workloads, more = {}, hosts = 4 }: Asked): readonly (readonly string[])[] {
+function listAdvice({ workloads, more = {}, hosts = 4 }: Question): readonly (readonly string[])[] {
   const scratch = { kind: 'fsx-lustre', deploymentType: 'PERSISTENT_2', storageGiB: 1200, perUnitMBps: 250 };
   const { plan, advice } = soundReal(
     {
@@ -34,7 +34,7 @@ function advised({ workloads, more = {}, hosts = 4 }: Asked): readonly (readonly
   for (const one of found) expect(advice).toContainEqual(expect.objectContaining({ message: one.message }));
   return found.map(({ code, path, message }) => [code, path.join('.'), message]);
 }
-const codes = (asked: Asked) => advised(asked).map(([code, path]) => [code, path]);
+const listCodes = (asked: Question) => listAdvice(asked).map(([code, path]) => [code, path]);
 const mdtest = (filesPerRank: number, more: object = {}) => ({
   kind: 'mdtest',
   ranksPerHost: 4,
@@ -43,9 +43,9 @@ const mdtest = (filesPerRank: number, more: object = {}) => ({
   ...more,
 });
 
-describe('trials that are modelled to be over too soon', () => {
-  it('have phases that end at once, and nothing of servers', () => {
-    expect(advised({ workloads: { names: mdtest(10) } })).toEqual([
+describe('adviseShortTrials', () => {
+  it('advises on mdtest phases of milliseconds (ShortPhases) and on trials too short for server metrics', () => {
+    expect(listAdvice({ workloads: { names: mdtest(10) } })).toEqual([
       [
         'ShortPhases',
         'workloads.names.filesPerRank',
@@ -59,40 +59,43 @@ describe('trials that are modelled to be over too soon', () => {
     ]);
   });
 
-  it('are told once for a workload, of its shortest cell', () => {
+  it('advises once per workload, for its shortest cell', () => {
     const files = { factors: { n: [10, 20, 40_000] }, design: { replicates: 3 } };
-    expect(codes({ workloads: { names: mdtest(0, { filesPerRank: '$n' }) }, more: files })).toHaveLength(2);
+    expect(listCodes({ workloads: { names: mdtest(0, { filesPerRank: '$n' }) }, more: files })).toHaveLength(2);
   });
 
-  it('are none that last long enough', () => {
-    expect(codes({ workloads: { names: mdtest(20_000) } })).toEqual([]);
+  it('returns no advice for trials that last long enough', () => {
+    expect(listCodes({ workloads: { names: mdtest(20_000) } })).toEqual([]);
   });
 
-  it('are so for servers only where nothing but metadata is measured', () => {
+  it('limits TooShortForServers to workloads that measure metadata only', () => {
     const data = { kind: 'fio', rw: 'randread', bs: '4k', iodepth: 4, size: '1 GiB', runtime: '30s' };
-    expect(codes({ workloads: { data } })).toEqual([]);
+    expect(listCodes({ workloads: { data } })).toEqual([]);
     const metadata = { kind: 'metadata', ranks: 16, runtime: '20s' };
-    expect(codes({ workloads: { metadata } })).toEqual([['TooShortForServers', 'workloads.metadata']]);
+    expect(listCodes({ workloads: { metadata } })).toEqual([['TooShortForServers', 'workloads.metadata']]);
   });
 });
 
-describe('a trial that is given up before it is modelled to end', () => {
+describe('warnEarlyTimeouts', () => {
   const cells = [
     { cellId: 'a', workload: 'copy', target: 'slow' },
     { cellId: 'b', workload: 'copy', target: 'slow' },
   ];
-  const of = (cell: string, expectedSeconds: number) => ({
+  const makeTrial = (cell: string, expectedSeconds: number) => ({
     cell,
     steps: [{ name: 'measure', expectedSeconds, timeoutSeconds: 330 }],
   });
 
-  it('is warned of once for a workload on a target, with the longest', () => {
-    const [problem, ...more] = warnEarlyTimeouts({ cells, trials: [of('a', 331), of('b', 660), of('b', 660)] });
+  it('warns once per workload and target, with the longest expected time above the timeout', () => {
+    const [problem, ...more] = warnEarlyTimeouts({
+      cells,
+      trials: [makeTrial('a', 331), makeTrial('b', 660), makeTrial('b', 660)],
+    });
     expect(more).toEqual([]);
     expect(problem).toEqual(cases.givenUpEarly);
   });
 
-  it('is none that ends in its time', () => {
-    expect(warnEarlyTimeouts({ cells, trials: [of('a', 330)] })).toEqual([]);
+  it('returns no warning when a step is expected to end exactly at its timeout', () => {
+    expect(warnEarlyTimeouts({ cells, trials: [makeTrial('a', 330)] })).toEqual([]);
   });
 });

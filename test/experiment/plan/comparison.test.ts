@@ -7,49 +7,48 @@ const RIVALS = {
   ...CLOUD,
   targets: { far: { kind: 'cloud' }, farther: { kind: 'cloud', throughputMBps: 3000 } },
 };
-const of = (comparison: string, more: object = {}): Record<string, unknown> => ({
+const makeSpec = (comparison: string, more: object = {}): Record<string, unknown> => ({
   ...RIVALS,
   design: { comparison },
   ...more,
 });
-const advised = (changes: Record<string, unknown>): string[] =>
+const listAdvice = (changes: Record<string, unknown>): string[] =>
   sound(changes).advice.map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
 
-describe('the other comparison', () => {
+describe('plan.alternative', () => {
   it.each([
     ['interleaved', 'sequential'],
     ['sequential', 'interleaved'],
-  ])('of %s is %s, at the price and the time that its own plan says', (comparison, other) => {
-    const { alternative } = sound(of(comparison)).plan;
-    const { usd, seconds } = sound(of(other)).plan.estimate;
+  ])('offers for `%s` the alternative `%s`, with the cost and time of that plan', (comparison, other) => {
+    const { alternative } = sound(makeSpec(comparison)).plan;
+    const { usd, seconds } = sound(makeSpec(other)).plan.estimate;
     expect(alternative).toEqual({ comparison: other, usd, seconds });
   });
 
-  it('is none for a single target, and neither is advice', () => {
+  it('is null for a single target, without advice', () => {
     for (const comparison of ['interleaved', 'sequential']) {
       const { plan, advice } = sound({ ...CLOUD, design: { comparison } });
       expect([plan.alternative, advice]).toEqual([null, []]);
     }
   });
 
-  it('leaves the scripts and rigs of the one that was chosen alone', () => {
+  it('keeps the rigs of the chosen comparison', () => {
     const rigs = (plan: Plan): unknown => plan.rigs.map(({ copies }) => copies.map(({ target }) => target));
-    expect(rigs(sound(of('interleaved')).plan)).toEqual([['far', 'farther']]);
-    expect(rigs(sound(of('sequential', { design: { comparison: 'sequential', order: 'asWritten' } })).plan)).toEqual([
-      ['far'],
-      ['farther'],
-    ]);
+    expect(rigs(sound(makeSpec('interleaved')).plan)).toEqual([['far', 'farther']]);
+    expect(
+      rigs(sound(makeSpec('sequential', { design: { comparison: 'sequential', order: 'asWritten' } })).plan),
+    ).toEqual([['far'], ['farther']]);
   });
 });
 
-describe('what a comparison proves', () => {
+describe('describeEvidence', () => {
   const fleets = {
     factors: { mode: ['read', 'write'], size: [1, 2], hosts: [1, 2] },
     fleet: { client: { count: '$hosts', instanceType: 'c5n.large' } },
   };
 
-  it('is more for rivals in turn than for rivals one after the other', () => {
-    const { plan } = sound(of('interleaved'));
+  it('attributes a difference to target instances when interleaved, also to hosts or time when sequential', () => {
+    const { plan } = sound(makeSpec('interleaved'));
     expect(describeEvidence('interleaved', plan)).toBe(
       'targets take turns on the same hosts at the same time: a difference comes from the target instances',
     );
@@ -64,14 +63,14 @@ describe('what a comparison proves', () => {
     expect(explainConfounding(plan)).toBeNull();
   });
 
-  it('does not claim turns for fleets, which have rigs of their own', () => {
-    const { plan } = sound(of('interleaved', fleets));
+  it('limits the claim of taking turns to targets of one fleet when the fleet varies', () => {
+    const { plan } = sound(makeSpec('interleaved', fleets));
     expect(plan.rigs).toHaveLength(2);
     expect(describeEvidence('interleaved', plan)).toBe(
       'targets of one fleet take turns on the same hosts at the same time: a difference comes from the target ' +
         'instances; between the 2 fleets, target instances, hosts or time may explain it',
     );
-    expect(advised(of('sequential', fleets))[0]).toContain(
+    expect(listAdvice(makeSpec('sequential', fleets))[0]).toContain(
       'Confounded design.comparison: each target runs on its own hosts at its own time: hosts or time may ' +
         'explain a difference. `interleaved` would rule this out for targets of one fleet: 2.45 USD against 3.80 ' +
         'with `interleaved`',
@@ -83,9 +82,9 @@ describe('what a comparison proves', () => {
   });
 });
 
-describe('advice on a comparison', () => {
-  it('says what sequential cannot tell apart, and both prices', () => {
-    const [text, ...more] = advised(of('sequential'));
+describe('advice on design.comparison', () => {
+  it('reports that sequential cannot separate targets from hosts and time (Confounded), with both prices', () => {
+    const [text, ...more] = listAdvice(makeSpec('sequential'));
     expect(more).toEqual([]);
     expect(text).toMatch(/^Confounded design\.comparison: each target runs on.*against \d+\.\d+ with `interleaved`$/);
     expect(text).toContain(
@@ -95,10 +94,10 @@ describe('advice on a comparison', () => {
     );
   });
 
-  it('says where interleaved costs more than half as much again, and not before', () => {
+  it('reports InterleavedDear when interleaved costs more than 1.5 times as much as sequential', () => {
     // Each of the rivals stands while the others are measured: three cost about three times as much, two twice.
     const cheap = { ...RIVALS, targets: { far: { kind: 'ebs' }, here: { kind: 'instance-store' } } };
-    expect(advised(of('interleaved'))[0]).toMatch(
+    expect(listAdvice(makeSpec('interleaved'))[0]).toMatch(
       /^InterleavedDear design\.comparison: `interleaved`.*or time may explain a difference/,
     );
     const { plan, advice } = sound({ ...cheap, design: { comparison: 'interleaved', replicates: 1 } });
@@ -107,11 +106,11 @@ describe('advice on a comparison', () => {
   });
 });
 
-describe('a limit that only the other comparison keeps', () => {
-  it('names it, with its price, its time and what it cannot tell', () => {
-    const interleaved = sound(of('interleaved')).plan;
+describe('a plan over limits.maxUsd', () => {
+  it('names the other comparison with its price and its drawback when that one fits the limit', () => {
+    const interleaved = sound(makeSpec('interleaved')).plan;
     const maxUsd = ((interleaved.alternative?.usd ?? 0) + interleaved.estimate.usd) / 2;
-    const refused = makeTestPlan(of('interleaved', { limits: { maxUsd } }));
+    const refused = makeTestPlan(makeSpec('interleaved', { limits: { maxUsd } }));
     const problems = refused.ok ? [] : refused.problems;
     expect(problems.map(({ code, path }) => [code, path.join('.')])).toEqual([['OverBudget', 'limits.maxUsd']]);
     expect(problems[0]?.message).toContain(`the estimate of ${interleaved.estimate.usd.toFixed(2)} USD`);
@@ -121,8 +120,8 @@ describe('a limit that only the other comparison keeps', () => {
     expect(problems[0]?.message).toContain('hours, but then hosts or time may explain a difference between targets');
   });
 
-  it('is not named where it does not keep the limits either', () => {
-    const refused = makeTestPlan(of('interleaved', { limits: { maxUsd: 0.1 } }));
+  it('omits the other comparison when that one exceeds the limit too', () => {
+    const refused = makeTestPlan(makeSpec('interleaved', { limits: { maxUsd: 0.1 } }));
     const messages = refused.ok ? [] : refused.problems.map(({ message }) => message);
     expect(messages).toHaveLength(1);
     expect(messages[0]).not.toContain('design.comparison');

@@ -1,6 +1,6 @@
 import { buildActions } from '../../../lib/experiment/plan/documents';
 
-it('names each after the execution that will ask for it, and counts all the time that it may take', () => {
+it('builds an action with keys named after the execution, expecting its whole time limit', () => {
   const place = { experiment: 'grown', executionId: 'e-1', rig: 'r2', batch: 3, copy: 'c1', target: 'nas' };
   const asked = { confirm: 'Add it.', withinSeconds: 7200, stage: 'two' };
   expect(buildActions([asked], place)).toEqual([

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 /** Line items of one OpenZFS, or of what else is said. */
-function linesOf(settings: Readonly<Record<string, unknown>>, of: object = OPENZFS) {
+function listLines(settings: Readonly<Record<string, unknown>>, of: object = OPENZFS) {
   const zfs = { ...of, ...settings };
   const fleet = { client: { count: 1, instanceType: 'c5n.large' } };
   const spec = lustreSpec({ targets: { zfs }, fleet, workloads: { fio: makeFio('1 MiB') } });
@@ -26,28 +26,31 @@ function linesOf(settings: Readonly<Record<string, unknown>>, of: object = OPENZ
 }
 
 /** Hours for which so many MB/s are paid. */
-function hoursOf(settings: Readonly<Record<string, unknown>>, { throughputMBps }: { readonly throughputMBps: number }) {
-  const { quantity = 0 } = linesOf(settings).find(({ item }) => item.includes(`, ${throughputMBps} MB/s`)) ?? {};
+function sumHours(
+  settings: Readonly<Record<string, unknown>>,
+  { throughputMBps }: { readonly throughputMBps: number },
+) {
+  const { quantity = 0 } = listLines(settings).find(({ item }) => item.includes(`, ${throughputMBps} MB/s`)) ?? {};
   return (quantity / throughputMBps) * HOURS_OF_A_MONTH;
 }
 
-describe('the estimate', () => {
+describe('plan.estimate', () => {
   const change = DURATIONS.changes.throughput.seconds / HOUR;
 
-  it('has the dearer of two states while one becomes the other, both ways', () => {
+  it('charges the dearer of two throughputs while OpenZFS changes between stages, up and down', () => {
     const [up, down] = [{ stages: { a: SLOW, b: FAST } }, { stages: { a: FAST, b: SLOW } }];
     // A first stage has what makes hosts ready with it, a last one what deletes.
-    const first = hoursOf(down, FAST) - hoursOf(up, SLOW);
-    const last = hoursOf(up, FAST) - hoursOf(down, SLOW);
+    const first = sumHours(down, FAST) - sumHours(up, SLOW);
+    const last = sumHours(up, FAST) - sumHours(down, SLOW);
     // Data are laid out a few seconds faster on a faster one.
     expect(Math.abs(first - change)).toBeLessThan(A_FEW_SECONDS / HOUR);
     expect(Math.abs(last - change)).toBeLessThan(A_FEW_SECONDS / HOUR);
   });
 
-  it('has a volume of EBS as it will be from when its change is asked for', () => {
+  it('charges io2 IOPS at the new value from the request of the change on, and waits for each volume in turn', () => {
     const [few, many] = [{ iops: 3000 }, { iops: 6000 }];
     const hours = (a: object, b: object, more = {}): number => {
-      const lines = linesOf({ stages: { a, b }, ...more }, { kind: 'ebs', volumeType: 'io2', sizeGiB: 64 });
+      const lines = listLines({ stages: { a, b }, ...more }, { kind: 'ebs', volumeType: 'io2', sizeGiB: 64 });
       return ((lines.find(({ item }) => item.includes('6000 IOPS'))?.quantity ?? 0) / 6000) * HOURS_OF_A_MONTH;
     };
     // Both are measured as long; up, the change is paid for as what is more, and down as what is less.
@@ -61,8 +64,8 @@ describe('the estimate', () => {
     expect(Math.abs(both - 2 * 2 * change * 0.25)).toBeLessThan(0.1);
   });
 
-  it('has a file system while its volumes are made, all at once', () => {
-    const [one, three] = [1, 3].map((count) => hoursOf({ ...FAST, volumes: { count } }, FAST)) as [number, number];
+  it('charges a file system while its volumes are created, in parallel', () => {
+    const [one, three] = [1, 3].map((count) => sumHours({ ...FAST, volumes: { count } }, FAST)) as [number, number];
     expect(three).toBe(one);
     const ontap = { kind: 'fsx-ontap', storageGiB: 1024, ...FAST };
     // What its volumes are in is made before them, and deleted behind them.
@@ -70,14 +73,14 @@ describe('the estimate', () => {
     const making = virtualMachines.create.seconds + volumes.create.seconds - DURATIONS.volumes.create.seconds;
     const parts = volumes.delete.seconds + virtualMachines.delete.seconds + ONTAP.delete.seconds;
     const deleting = parts - DURATIONS.delete.seconds;
-    expect(hoursOf(ontap, FAST) - one).toBeCloseTo((making + deleting) / HOUR, 3);
+    expect(sumHours(ontap, FAST) - one).toBeCloseTo((making + deleting) / HOUR, 3);
   });
 });
 
-describe('a short month', () => {
+describe('plan in a short month', () => {
   const planOf = (startedAt: number) => soundReal(lustreSpec(), scripts, { startedAt }).plan;
 
-  it('makes storage dearer in the estimate and for the budget, and no configuration dearer than another', () => {
+  it("charges more per hour for monthly prices in February, without changing the cells' own prices", () => {
     const [january, february] = [planOf(Date.UTC(2026, 0, 10)), planOf(Date.UTC(2026, 1, 10))];
     const [rig, dear] = [january.rigs[0], february.rigs[0]];
     const storage = (plan: typeof january): number =>

@@ -5,16 +5,16 @@ import { KINDS } from '../../../lib/experiment/kinds';
 import { countFiles } from '../../../lib/experiment/plan/file-count';
 import { readSpec } from '../../../lib/experiment/reading/read-spec';
 
-async function left(name: string): Promise<number> {
+async function countExperimentFiles(name: string): Promise<number> {
   const { spec } = readSpec(readFileSync(`experiments/${name}.yaml`, 'utf8'), `${name}.yaml`);
   if (spec === undefined) throw new Error(name);
   return countFiles(spec, expandSpec(spec, KINDS).cells, await readScripts('workloads'));
 }
 
-it('counts the files and directories of all trials: three cells of a disk, two of memory, three times', async () => {
-  expect(await left('local-tree-copy')).toBe((3 + 2) * 3 * (38_000 + 3_800));
+it('counts the files and directories of all trials: 5 cells with 3 replicates of 41,800', async () => {
+  expect(await countExperimentFiles('local-tree-copy')).toBe((3 + 2) * 3 * (38_000 + 3_800));
 });
 
-it('counts no file of a workload that lays out a fixed few', async () => {
-  expect(await left('local-disk')).toBe(0);
+it('returns 0 for a workload with a fixed small number of files', async () => {
+  expect(await countExperimentFiles('local-disk')).toBe(0);
 });

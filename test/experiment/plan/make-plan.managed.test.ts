@@ -10,8 +10,8 @@ beforeAll(async () => {
   planned = soundReal(text, await readScripts('workloads'), { stack: 'fsxbench' });
 });
 
-describe('a plan on managed hosts', () => {
-  it('has hosts of a tag, without a boot script, and costs nothing here', () => {
+describe('makePlan on managed hosts', () => {
+  it('selects hosts by tag, without user data, and costs nothing in this account', () => {
     const { plan } = planned;
     expect(plan.local).toBe(false);
     expect(plan.rigs[0]?.roles).toEqual([
@@ -27,7 +27,7 @@ describe('a plan on managed hosts', () => {
     expect(plan.cells.map(({ externalUsdPerHour }) => externalUsdPerHour)).toEqual([0.1, 0.1, 0.1, 0.1]);
   });
 
-  it('has no script that could end a host', () => {
+  it('renders no script that shuts down or reboots a host', () => {
     const scripts = Object.values(planned.scripts);
     expect(scripts.length).toBeGreaterThan(0);
     for (const script of scripts) expect(script).not.toMatch(/\b(shutdown|poweroff|reboot|halt)\b/);

@@ -5,8 +5,8 @@ import { sound } from './test-plan';
 import { makeRoleDocument, fillImages } from '../../../lib/experiment/plan/role-document';
 import type { RolePlan } from '../../../lib/shapes/plan';
 
-describe('objects of a plan', () => {
-  it('are everything that the machines read', () => {
+describe('objects of a plan in S3', () => {
+  it('contains spec, trials, plan, rigs, batches and scripts, and nothing else', () => {
     const { plan, objects, scripts, json } = sound();
     expect([...objects.keys()]).toEqual([
       'spec.yaml',
@@ -26,7 +26,7 @@ describe('objects of a plan', () => {
     });
   });
 
-  it('tell the rig machine what to create, with all tags', () => {
+  it('describes resources, deadline, budget share and tags in the rig document', () => {
     const { plan, json } = sound({ limits: { maxUsd: 10 } });
     const document = json<RigDocument>('rigs/r1.json');
     expect(document).toMatchObject({
@@ -58,7 +58,7 @@ describe('objects of a plan', () => {
     );
   });
 
-  it('tell the batch machine where each attempt writes', () => {
+  it('gives each trial of the batch document its attempt prefix, steps and fixtures', () => {
     const { plan, json } = sound();
     const document = json<BatchDocument>('batches/r1.1.json');
     expect(document.trials).toEqual(
@@ -80,7 +80,7 @@ describe('objects of a plan', () => {
     });
   });
 
-  it('hold at most a hundred trials in a batch, and stay far below what a state may carry', () => {
+  it('splits into batches of at most 100 trials, each below 200,000 bytes', () => {
     const { plan, json } = sound({ design: { replicates: 50 } });
     const batches = plan.rigs[0]?.periods[0]?.batches ?? [];
     expect(batches.map(({ trials }) => trials.length)).toEqual([100, 100, 100]);
@@ -90,7 +90,7 @@ describe('objects of a plan', () => {
     expect(plan.worstCase.payloadBytes).toBeLessThan(200_000);
   });
 
-  it('keep the spec as its writer wrote it, or write it out', () => {
+  it('keeps the original spec text, or renders the spec when it was read from an object', () => {
     expect(sound({}, { specText: '# mine\n' }).objects.get('spec.yaml')).toBe('# mine\n');
     expect(sound().objects.get('spec.yaml')).toMatch(/^schemaVersion: 1\nexperiment: demo\n/);
   });
@@ -99,8 +99,8 @@ describe('objects of a plan', () => {
 const ROLE: RolePlan = { role: 'client', count: 2, instanceType: 'c7gn.large', userData: 'boot' };
 const documentOf = (more: Partial<RolePlan> = {}) => makeRoleDocument({ ...ROLE, ...more }, [], [], 'seen/client.json');
 
-describe('a role in the document of its rig', () => {
-  it('says the image by a reference until it is found, with the root volume of its hosts', () => {
+describe('makeRoleDocument', () => {
+  it('refers to the image by name and architecture, with root device and root volume', () => {
     expect(documentOf()).toMatchObject({
       imageId: '@image.al2023.arm64',
       rootDevice: '/dev/xvda',
@@ -114,7 +114,7 @@ describe('a role in the document of its rig', () => {
     });
   });
 
-  it('has what was found for its own reference, with the root device that the image says', () => {
+  it('receives image id and root device from fillImages only for its own image reference', () => {
     const found = { reference: '@image.rhel-9.arm64', imageId: 'ami-9', rootDevice: '/dev/sdb1' };
     expect(fillImages(documentOf({ image: 'rhel-9' }), [found])).toMatchObject({
       imageId: 'ami-9',

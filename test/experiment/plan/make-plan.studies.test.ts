@@ -14,7 +14,7 @@ beforeAll(async () => {
   scripts = await readScripts('workloads');
 });
 
-function study(name: string): {
+function planStudy(name: string): {
   readonly plan: Plan;
   readonly advice: readonly Problem[];
 } {
@@ -24,32 +24,32 @@ function study(name: string): {
 }
 
 /** Workloads whose trials are too short for what servers tell. */
-function shortOf(name: string): readonly unknown[] {
-  return study(name).advice.flatMap(({ code, path }) => (code === 'TooShortForServers' ? [path[1]] : []));
+function listShortWorkloads(name: string): readonly unknown[] {
+  return planStudy(name).advice.flatMap(({ code, path }) => (code === 'TooShortForServers' ? [path[1]] : []));
 }
 
 /** Copies of each target in all rigs. */
-function copies({ rigs }: Plan): Readonly<Record<string, number>> {
+function countInstances({ rigs }: Plan): Readonly<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const { target } of rigs.flatMap((rig) => rig.copies)) found[target] = (found[target] ?? 0) + 1;
   return found;
 }
 
-function size(plan: Plan): object {
-  return { cells: plan.cells.length, trials: plan.trials.length, rigs: plan.rigs.length, copies: copies(plan) };
+function countParts(plan: Plan): object {
+  return { cells: plan.cells.length, trials: plan.trials.length, rigs: plan.rigs.length, copies: countInstances(plan) };
 }
 
-describe('studies', () => {
-  it('of a tree of files on one machine: workers on two folders, the quickest left out', () => {
-    const { plan } = study('local-tree-copy');
+describe('makePlan for shipped studies', () => {
+  it('plans local-tree-copy as 5 cells and 15 trials on two directories', () => {
+    const { plan } = planStudy('local-tree-copy');
     // 2 folders x 3 workers, without eight in memory.
-    expect(size(plan)).toEqual({ cells: 5, trials: 15, rigs: 1, copies: { disk: 1, tmpfs: 1 } });
+    expect(countParts(plan)).toEqual({ cells: 5, trials: 15, rigs: 1, copies: { disk: 1, tmpfs: 1 } });
   });
 
-  it('of Kafka on one machine: flushes on two folders, and a lost broker on each', () => {
-    const { plan } = study('local-kafka');
+  it('plans local-kafka as 6 cells and 30 trials, with a broker kill in 10 of them', () => {
+    const { plan } = planStudy('local-kafka');
     // 2 folders x 2 flushes, and the loss once on each folder; all of it five times.
-    expect(size(plan)).toEqual({ cells: 6, trials: 30, rigs: 1, copies: { disk: 1, tmpfs: 1 } });
+    expect(countParts(plan)).toEqual({ cells: 6, trials: 30, rigs: 1, copies: { disk: 1, tmpfs: 1 } });
     const lost = plan.trials.filter(({ events }) => events !== undefined);
     expect(lost).toHaveLength(10);
     for (const { events } of lost) expect(events).toEqual(cases.kills);
@@ -59,15 +59,15 @@ describe('studies', () => {
     expect(plan.estimate.usd).toBe(0);
   });
 
-  it('of web content: one setting at a time, in place where that is cheaper', () => {
-    const { plan } = study('web-content-on-openzfs');
+  it('plans web-content-on-openzfs as 14 cells in 2 rigs for less than 8 USD', () => {
+    const { plan } = planStudy('web-content-on-openzfs');
     // The base, the disk, nine other levels (of nine settings), three pairs; another host needs another rig.
-    expect(size(plan)).toEqual({ cells: 14, trials: 112, rigs: 2, copies: { zfs: 2, ebs: 1 } });
+    expect(countParts(plan)).toEqual({ cells: 14, trials: 112, rigs: 2, copies: { zfs: 2, ebs: 1 } });
     expect(plan.estimate.usd).toBeLessThan(8);
   });
 
-  it('takes the published time of a copy for its configuration, and says so in one line', () => {
-    const { plan } = study('web-content-on-openzfs');
+  it('uses the published times of 5 configurations as expected times, and prints that in one line', () => {
+    const { plan } = planStudy('web-content-on-openzfs');
     const seconds = plan.cells.flatMap(({ cellId, publishedSeconds }) => {
       const steps = plan.trials.find(({ cell }) => cell === cellId)?.steps ?? [];
       const measured = steps.find(({ measures }) => measures)?.expectedSeconds;
@@ -80,8 +80,8 @@ describe('studies', () => {
     );
   });
 
-  it('takes no published time that the time limit of the work excludes: the study had larger databases', () => {
-    const { plan } = study('database-on-foreign-cluster');
+  it('ignores published times above the time limit of the workload', () => {
+    const { plan } = planStudy('database-on-foreign-cluster');
     const published = plan.cells.flatMap((cell) => cell.publishedSeconds ?? []);
     expect(published).toEqual([60 * (144 + 257 + 38), 60 * (129 + 222 + 37) + 20]);
     const steps = plan.trials.flatMap((trial) => trial.steps).filter(({ measures }) => measures);
@@ -89,11 +89,11 @@ describe('studies', () => {
     expect(formatPlan(plan, 'x.yaml')).not.toContain('as long as published');
   });
 
-  it('of metadata on Lustre: four file systems in turn by one fleet', () => {
-    const { plan } = study('lustre-scalable-metadata');
+  it('plans lustre-scalable-metadata as 4 file systems in one rig, with modeled metadata times', () => {
+    const { plan } = planStudy('lustre-scalable-metadata');
     // 4 file systems x 2 loads, four times.
     const each = { 'p250-automatic': 1, 'p250-192k': 1, 'p1000-automatic': 1, 'p1000-192k': 1 };
-    expect(size(plan)).toEqual({ cells: 8, trials: 32, rigs: 1, copies: each });
+    expect(countParts(plan)).toEqual({ cells: 8, trials: 32, rigs: 1, copies: each });
     // 3 x 3.2 million files: 12,000 operations a second make 24,000 of them and remove 12,000; 192,000 do 16 times so;
     // and of instances alike the slow ones are planned with.
     const seconds = (target: string, workload: string): number => {
@@ -106,18 +106,18 @@ describe('studies', () => {
     // As in the study; and so long that servers tell of it.
     expect(seconds('p250-192k', 'published')).toBeLessThan(300);
     expect(seconds('p250-192k', 'honest')).toBeGreaterThan(300);
-    expect(shortOf('lustre-scalable-metadata')).toEqual(['published']);
-    expect(shortOf('lustre-scalable-small')).toEqual([]);
+    expect(listShortWorkloads('lustre-scalable-metadata')).toEqual(['published']);
+    expect(listShortWorkloads('lustre-scalable-small')).toEqual([]);
     expect(plan.cells[0]?.mounts?.['client']).toMatchObject({ lctl: { 'osc.*OST*.max_rpcs_in_flight': 32 } });
     // 200 hosts of 1.53 dollars for less than eleven hours, and four file systems beside them.
     expect(plan.estimate.usd).toBeGreaterThan(3500);
     expect(plan.estimate.usd).toBeLessThan(4000);
   });
 
-  it('of Kafka on ONTAP: a file system changed in a trial, own disks of brokers, and a host that stands by', () => {
-    const { plan } = study('kafka-on-ontap');
+  it('plans kafka-on-ontap as 13 cells, with one change in a trial, broker kills and a standby host', () => {
+    const { plan } = planStudy('kafka-on-ontap');
     // ONTAP: 2 stages x 2 drivers x 2 factors; own disks: 2 drivers, replicated; one change and two losses beside.
-    expect(size(plan)).toEqual({ cells: 13, trials: 55, rigs: 1, copies: { ontap: 1, local: 1 } });
+    expect(countParts(plan)).toEqual({ cells: 13, trials: 55, rigs: 1, copies: { ontap: 1, local: 1 } });
     const [rig] = plan.rigs;
     expect(rig?.roles.map(({ role, count, image }) => [role, count, image])).toEqual([
       ['controller', 3, undefined],
@@ -141,10 +141,10 @@ describe('studies', () => {
     expect(problems.filter(({ code }) => code === 'UnusedRole')).toEqual([]);
   });
 
-  it('of a mail database over iSCSI: one file system through four stages, and loads that are searched', () => {
-    const { plan } = study('database-on-ontap-iscsi');
+  it('plans database-on-ontap-iscsi as one ONTAP file system in 4 stages, with 21 searches', () => {
+    const { plan } = planStudy('database-on-ontap-iscsi');
     // (4 stages x 5 numbers of disks, and one with fewer paths) x 7 rates, and the work on whole databases: four times.
-    expect(size(plan)).toEqual({ cells: 148, trials: 592, rigs: 1, copies: { ontap: 1 } });
+    expect(countParts(plan)).toEqual({ cells: 148, trials: 592, rigs: 1, copies: { ontap: 1 } });
     expect(plan.searches).toHaveLength(21);
     for (const { cells, criteria } of plan.searches ?? [])
       expect([cells.length, ...criteria.map(({ name }) => name)]).toEqual([

@@ -10,7 +10,7 @@ const cellsOf = (plan: Plan, replicate: number): string[] =>
   plan.trials.filter((trial) => trial.replicate === replicate).map(({ cell }) => cell);
 
 describe('makePlan', () => {
-  it('gives the same bytes for the same input', () => {
+  it('returns identical bytes for identical input', () => {
     const whole = () => {
       const made = makeTestPlan();
       return made.ok ? { ...made, objects: made.objects() } : made;
@@ -20,7 +20,7 @@ describe('makePlan', () => {
     expect(whole()).toHaveProperty('objects');
   });
 
-  it('measures every cell once in each round, each round in an order of its own', () => {
+  it('runs every cell once per round, each round in a different order', () => {
     const { plan } = sound();
     expect(plan.trials.map(({ trial }) => trial)).toEqual(
       Array.from({ length: 18 }, (_, n) => `t${String(n + 1).padStart(4, '0')}`),
@@ -33,7 +33,7 @@ describe('makePlan', () => {
     expect(new Set(rounds.map((round) => round.join())).size).toBe(3);
   });
 
-  it('records what all hosts of a cell ask for at most', () => {
+  it('records the offered load of a cell as the sum over its hosts', () => {
     const load = { metric: 'iops', rate: 4000, least: 0.95, by: 'rate' } as const;
     const kinds: Kinds = {
       ...FAKE,
@@ -48,7 +48,7 @@ describe('makePlan', () => {
     expect(sound(CLOUD).plan.cells[0]).not.toHaveProperty('load');
   });
 
-  it('draws the order from the seed: an option goes before the spec, and that before the name', () => {
+  it('draws the trial order from the seed: option before spec, spec before execution id', () => {
     const order = (changes: Record<string, unknown>, options: Partial<PlanOptions>): string =>
       sound(changes, options)
         .plan.trials.map(({ cell }) => cell)
@@ -72,7 +72,7 @@ describe('makePlan', () => {
     return { plan, rigs: plan.rigs.map((rig) => `${rig.rig} block ${rig.block}: ${text(rig)}`) };
   };
 
-  it('makes a rig of all targets in each block, and mixes them in every round', () => {
+  it('creates one rig with all targets per block when interleaved, and mixes targets in every round', () => {
     const { plan, rigs } = rigsIn('interleaved');
     expect(rigs).toEqual(['r1 block 1: c1 a,c2 b', 'r2 block 2: c1 a,c2 b']);
     expect(plan.comparison).toBe('interleaved');
@@ -86,7 +86,7 @@ describe('makePlan', () => {
     expect(plan.alternative).toMatchObject({ comparison: 'sequential', usd: 0 });
   });
 
-  it('makes a rig of each target and block where they are compared one after the other, in random order', () => {
+  it('creates one rig per target and block when sequential, in random order', () => {
     const { plan, rigs } = rigsIn('sequential');
     expect(
       rigs
@@ -125,7 +125,7 @@ describe('makePlan', () => {
     expect(json<BatchDocument>('batches/r1.2.json')).toMatchObject({ batch: 2, rig: 'r1' });
   });
 
-  it('keeps all waits on one machine at a second or less, and its times on the clock of the start', () => {
+  it('keeps all polling intervals of a local plan at 1 s or less, and computes deadlines from the start time', () => {
     const { plan } = sound({ limits: { maxHours: 2 } });
     const { timing } = plan;
     for (const wait of [
@@ -145,18 +145,18 @@ describe('makePlan', () => {
     expect(plan).toMatchObject({ local: true, estimate: { usd: 0, lines: [] } });
   });
 
-  it('refuses more trials than anybody would wait for', () => {
+  it('refuses 12,000 trials (TooManyTrials)', () => {
     const result = makeTestPlan({ design: { replicates: 1000, blocks: 2 } });
     expect(result).toMatchObject({ ok: false, problems: [{ code: 'TooManyTrials' }] });
   });
 
-  it('throws for a name that no execution can have', () => {
+  it('throws for an executionId with a space', () => {
     expect(() => makeTestPlan({}, { executionId: 'a b' })).toThrow('executionId');
   });
 });
 
-describe('commands of a plan', () => {
-  it('name their script by its SHA-256, where it lies, and how long it may take', () => {
+describe('steps of a plan', () => {
+  it('contains name, S3 key and SHA-256 of the script, with expected time and timeout', () => {
     const { plan, scripts, objects } = sound();
     const command = plan.trials[0]?.steps[0];
     expect(command).toMatchObject({ name: 'measure', roles: ['client'], hosts: 2, barrier: true, expectedSeconds: 10 });
@@ -171,14 +171,14 @@ describe('commands of a plan', () => {
     expect(plan.trials[0]?.expectedSeconds).toBe(10 + plan.timing.barrierLeadSeconds);
   });
 
-  it('share the script of equal cells, and hold nothing of trial or execution', () => {
+  it('shares one script between trials of equal cells, without trial or execution names in it', () => {
     const { plan, scripts } = sound();
     const shas = new Set(plan.trials.flatMap(({ steps }) => steps.map(({ scriptSha256 }) => scriptSha256)));
     expect(shas.size).toBe(plan.cells.length);
     for (const text of Object.values(scripts)) expect(text).not.toMatch(/t0001|\be1\b/);
   });
 
-  it('prepare the target first, then what all cells of the rig need', () => {
+  it('prepares the target before the fixtures that all cells of the rig need', () => {
     const { plan, scripts } = sound();
     const prepare = plan.rigs[0]?.copies[0]?.prepare ?? [];
     expect(prepare.map(({ name, expectedSeconds }) => [name, expectedSeconds])).toEqual([['c1-fixtures', 6.2]]);
@@ -188,7 +188,7 @@ describe('commands of a plan', () => {
     expect(plan.trials.every(({ fixturesFirst }) => fixturesFirst === false)).toBe(true);
   });
 
-  it('follow each other where a trial has several', () => {
+  it('keeps the order of several steps in a trial', () => {
     const { plan } = sound({ workloads: { w: { kind: 'load', mode: '$mode', size: '$size', second: true } } });
     expect(plan.trials[0]?.steps.map(({ name, barrier }) => [name, barrier])).toEqual([
       ['settle', false],
@@ -198,8 +198,8 @@ describe('commands of a plan', () => {
   });
 });
 
-describe('money of a plan', () => {
-  it('is what targets and hosts cost over the time of the rig, and is shared in proportion', () => {
+describe('costs of a plan', () => {
+  it('charges targets and hosts for the time of the rig, and splits limits.maxUsd in proportion', () => {
     const targets = { far: { kind: 'cloud' }, farther: { kind: 'cloud', throughputMBps: 3000 } };
     const design = { comparison: 'sequential', order: 'asWritten' };
     const { plan } = sound({ ...CLOUD, targets, design, limits: { maxUsd: 20 } });
@@ -227,7 +227,7 @@ describe('money of a plan', () => {
     [{}, { ...BOOK, prices: BOOK.prices.slice(1) }, 'UnknownPrice'],
     // Root volumes: that of all else is no reason to take them for free.
     [{}, { ...BOOK, prices: BOOK.prices.slice(0, -1) }, 'UnknownPrice'],
-  ])('refuses %j', (changes, prices, code) => {
+  ])('refuses a plan over a limit or without a price: %j', (changes, prices, code) => {
     expect(makeTestPlan({ ...CLOUD, ...changes }, { prices })).toMatchObject({ ok: false, problems: [{ code }] });
   });
 });

@@ -28,7 +28,7 @@ const AT_ONCE: Kinds = {
 };
 const IN_PLACE = cases.inPlace;
 
-function numbered(changes: Record<string, unknown> = {}, options: Parameters<typeof sound>[1] = {}) {
+function planRivals(changes: Record<string, unknown> = {}, options: Parameters<typeof sound>[1] = {}) {
   const { plan, json } = sound({ ...CLOUD, ...RIVALS, ...changes }, options);
   const [rig] = plan.rigs;
   if (rig === undefined) throw new Error('no rig');
@@ -37,9 +37,9 @@ function numbered(changes: Record<string, unknown> = {}, options: Parameters<typ
   return { plan, rig, document, batches };
 }
 
-describe('batches', () => {
-  it('hold every trial of the plan once, in its order, and are numbered through', () => {
-    const { plan, rig, batches } = numbered();
+describe('batches of a rig', () => {
+  it('contains every trial of the plan once, in plan order, with consecutive numbers', () => {
+    const { plan, rig, batches } = planRivals();
     expect(batches.flatMap(({ trials }) => trials.map(({ trial }) => trial))).toEqual(
       plan.trials.map(({ trial }) => trial),
     );
@@ -49,8 +49,8 @@ describe('batches', () => {
     );
   });
 
-  it('begin anew where a copy changes, with the change before the first of them only', () => {
-    const { document } = numbered({ design: { replicates: 20 } });
+  it('starts a new batch when a target instance changes, with the change in the first batch only', () => {
+    const { document } = planRivals({ design: { replicates: 20 } });
     // Two periods of 12 cells in 20 and 10 rounds: more than a batch can hold.
     expect(document.batches.map(({ period, changes }) => [period, changes.map(({ copy }) => copy)])).toEqual(
       cases.batches,
@@ -60,8 +60,8 @@ describe('batches', () => {
     );
   });
 
-  it('cost what everything in the rig costs then: the dearer stage from its change on', () => {
-    const { document, batches, rig } = numbered();
+  it('costs per hour what the rig costs then: the dearer stage from its change on', () => {
+    const { document, batches, rig } = planRivals();
     // Two copies of 2 USD an hour, two hosts of 0.108; the stage triples one of them.
     expect(document.batches.map(({ usdPerHour }) => usdPerHour)).toEqual([4.216, 8.216]);
     expect([document.firstUsdPerHour, document.usdPerHour]).toEqual([4.216, 8.216]);
@@ -71,8 +71,8 @@ describe('batches', () => {
 });
 
 describe('rounds of a batch', () => {
-  it('are asked for as a whole by their first trial, and by no other', () => {
-    const { plan, document, batches } = numbered();
+  it('states the seconds of a whole round, per target instance, at its first trial only', () => {
+    const { plan, document, batches } = planRivals();
     const rounds = new Map<number, Map<string, number>>();
     for (const trial of plan.trials) {
       const parts = rounds.get(trial.round) ?? new Map<string, number>();
@@ -90,8 +90,8 @@ describe('rounds of a batch', () => {
     expect(document.batches[0]?.first).toEqual(found[0]?.round);
   });
 
-  it('have the changes in them in their time, but not the one before their first trial', () => {
-    const { plan, rig, document, batches } = numbered(IN_PLACE, { kinds: AT_ONCE });
+  it('includes changes within the round in its time, but not the change before its first trial', () => {
+    const { plan, rig, document, batches } = planRivals(IN_PLACE, { kinds: AT_ONCE });
     expect(rig.copies.map(({ copy }) => copy)).toEqual(['c1']);
     // Each round is one plot of each variant; where it begins with the variant that stands, one change is made.
     const [trial] = plan.trials;

@@ -5,15 +5,15 @@ import { swapZones, moveToSecondZone, type SecondZone } from '../../../lib/exper
 import type { RigDocument } from '../../../lib/shapes/documents';
 import { ensure } from '../../../lib/shapes/errors';
 
-async function written(place: SecondZone | null): Promise<ReadonlyMap<string, string>> {
+async function listObjects(place: SecondZone | null): Promise<ReadonlyMap<string, string>> {
   const text = readFileSync('experiments/efs-small.yaml', 'utf8').replaceAll('storedGiB', 'zone: one-zone, storedGiB');
   const own = text.replace('    zone: one-zone, storedGiB', '    zone: one-zone\n    storedGiB');
   const planned = soundReal(own, await readScripts('workloads'));
   return new Map(planned.objects([], place).map(({ key, text: body }) => [key.replace(/.*\/e1\//, ''), body]));
 }
 
-it('says the first zone by saying nothing, and the second one wherever something is made', async () => {
-  const [first, second] = [await written(null), await written({ zone: 'us-east-1b', subnetId: 'subnet-2' })];
+it('places all resources of a rig in the second zone, and names no zone in a plan for the first', async () => {
+  const [first, second] = [await listObjects(null), await listObjects({ zone: 'us-east-1b', subnetId: 'subnet-2' })];
   expect([...second.keys()]).toEqual([...first.keys()]);
   const rig = (all: ReadonlyMap<string, string>) => ensure(all.get('rigs/r1.json'), 'a rig');
   expect(rig(first)).toContain('"AvailabilityZoneName":"@network.zone"');
@@ -28,7 +28,7 @@ it('says the first zone by saying nothing, and the second one wherever something
 
 const PLACE = { zone: 'us-east-1b', subnetId: 'subnet-00000000000000002' };
 
-it('turns what requests say of the first zone and of the second', () => {
+it('swaps references to the first and the second zone in request inputs', () => {
   const both = { SubnetIds: ['@network.subnetId', '@network.subnetId2'], PreferredSubnetId: '@network.subnetId' };
   expect(swapZones(both)).toEqual({
     SubnetIds: ['@network.subnetId2', '@network.subnetId'],
@@ -38,7 +38,7 @@ it('turns what requests say of the first zone and of the second', () => {
   expect(swapZones(other)).toEqual({ ...other, zone: '@network.zone2' });
 });
 
-it('launches the hosts of a rig there, and leaves those that others own where they are', () => {
+it('launches hosts in the subnet of the second zone, except managed hosts', () => {
   const roles = [{ role: 'client' }, { role: 'server', managed: true }];
   const rig = { rig: 'r1', roles, copies: [{ requests: [{ input: { SubnetId: '@network.subnetId' } }] }] };
   expect(moveToSecondZone(rig as unknown as RigDocument, PLACE)).toEqual({

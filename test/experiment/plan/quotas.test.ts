@@ -4,7 +4,7 @@ import { lustreSpec, persistent, makeFio, soundReal, planReal } from '../real-sp
 import { readFileSync } from 'node:fs';
 import cases from './quotas.cases.json';
 
-async function told(changes: Record<string, unknown>): Promise<string[]> {
+async function listMessages(changes: Record<string, unknown>): Promise<string[]> {
   const limits = { maxUsd: 1e6, maxHours: 72, ...(changes['limits'] as object) };
   const { advice } = soundReal(lustreSpec({ ...changes, limits }), await readScripts('workloads'));
   const quotas = advice.filter(({ code }) => code === 'OverQuota');
@@ -14,30 +14,32 @@ async function told(changes: Record<string, unknown>): Promise<string[]> {
 const large = (throughput: number): object => persistent({ storageGiB: 60_000, perUnitMBps: throughput });
 const three = { a: large(125), b: large(250), c: large(500) };
 
-describe('quotas', () => {
-  it('count all copies of a rig: what an account may have at first is not enough for three', async () => {
-    expect(await told({ targets: three, design: { comparison: 'interleaved' } })).toEqual([
+describe('AWS quota check (OverQuota)', () => {
+  it('adds up Lustre storage of all target instances in a rig, and warns above the default quota', async () => {
+    expect(await listMessages({ targets: three, design: { comparison: 'interleaved' } })).toEqual([
       expect.stringMatching(/^warning targets: the target instances of one rig.*or compare fewer targets at once/),
     ]);
-    expect(await told({ targets: { a: large(125) } })).toEqual([]);
-    const one = await told({ targets: { a: persistent({ storageGiB: 103_200, perUnitMBps: 125 }) } });
+    expect(await listMessages({ targets: { a: large(125) } })).toEqual([]);
+    const one = await listMessages({ targets: { a: persistent({ storageGiB: 103_200, perUnitMBps: 125 }) } });
     expect(one).toEqual([expect.stringMatching(/^warning targets: .* 103200 GiB of PERSISTENT_2 together/)]);
   });
 
-  it('count the rigs that run at once, and no others', async () => {
+  it('adds up only rigs that run in parallel', async () => {
     const design = { comparison: 'sequential' };
-    expect(await told({ targets: three, design, limits: { parallelRigs: 2 } })).toEqual([
+    expect(await listMessages({ targets: three, design, limits: { parallelRigs: 2 } })).toEqual([
       expect.stringMatching(/^warning limits\.parallelRigs: 2 rigs at once need 120000 GiB of PERSISTENT_2 together/),
     ]);
-    expect(await told({ targets: three, design, limits: { parallelRigs: 1 } })).toEqual([]);
+    expect(await listMessages({ targets: three, design, limits: { parallelRigs: 1 } })).toEqual([]);
   });
 
-  it('are of each deployment type its own', async () => {
+  it('counts each Lustre deployment type separately', async () => {
     const scratch = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 60_000 };
-    expect(await told({ targets: { a: large(125), scratch }, design: { comparison: 'interleaved' } })).toEqual([]);
+    expect(await listMessages({ targets: { a: large(125), scratch }, design: { comparison: 'interleaved' } })).toEqual(
+      [],
+    );
   });
 
-  it('count a copy at its largest stage, and the throughput of OpenZFS', async () => {
+  it('counts a target instance at its largest stage, and checks the throughput of OpenZFS', async () => {
     const stages = { few: { throughputMBps: 2048 }, many: { throughputMBps: 4096 } };
     const zfs = (storageGiB: number): object => ({
       kind: 'fsx-openzfs',
@@ -46,25 +48,25 @@ describe('quotas', () => {
       stages,
     });
     const design = { comparison: 'interleaved' };
-    expect(await told({ targets: { a: zfs(4096), b: zfs(4097) }, design })).toEqual([]);
-    expect(await told({ targets: { a: zfs(4096), b: zfs(4097), c: zfs(4098) }, design })).toEqual([
+    expect(await listMessages({ targets: { a: zfs(4096), b: zfs(4097) }, design })).toEqual([]);
+    expect(await listMessages({ targets: { a: zfs(4096), b: zfs(4097), c: zfs(4098) }, design })).toEqual([
       expect.stringMatching(/^warning targets: the target instances of one rig.*or compare fewer targets at once/),
     ]);
   });
 
-  it('count the processors and the volumes of all hosts that run at once', async () => {
+  it('adds up vCPUs, EBS storage and provisioned IOPS of all hosts that run in parallel', async () => {
     const fleet = (count: number): object => ({ client: { count, instanceType: 'c5n.9xlarge' } });
     const lustre = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200 };
     const small = { ...lustre, storageGiB: 2400 };
-    expect(await told({ targets: { a: lustre }, fleet: { client: { count: 8, instanceType: 'c5n.xlarge' } } })).toEqual(
-      [],
-    );
-    expect(await told({ targets: { a: lustre }, fleet: fleet(1) })).toEqual([
+    expect(
+      await listMessages({ targets: { a: lustre }, fleet: { client: { count: 8, instanceType: 'c5n.xlarge' } } }),
+    ).toEqual([]);
+    expect(await listMessages({ targets: { a: lustre }, fleet: fleet(1) })).toEqual([
       expect.stringMatching(/^warning fleet: the hosts of one rig need 36 vCPUs.*or use fewer or smaller hosts/),
     ]);
     const design = { comparison: 'sequential' };
     expect(
-      await told({ targets: { a: lustre, b: small }, fleet: fleet(2), design, limits: { parallelRigs: 2 } }),
+      await listMessages({ targets: { a: lustre, b: small }, fleet: fleet(2), design, limits: { parallelRigs: 2 } }),
     ).toEqual([expect.stringMatching(/^warning limits\.parallelRigs: 2 rigs at once need 144 vCPUs together/)]);
     const disk = (sizeGiB: number): object => ({ kind: 'ebs', volumeType: 'io2', sizeGiB, iops: 40_000 });
     const disks = {
@@ -75,10 +77,10 @@ describe('quotas', () => {
     // One that is changed in place counts as what it becomes.
     const grown = { kind: 'ebs', volumeType: 'io2' };
     const stages = { small: { sizeGiB: 100, iops: 1000 }, large: { sizeGiB: 200, iops: 120_000 } };
-    expect(await told({ fleet: disks.fleet, targets: { a: { ...grown, stages } } })).toEqual([
+    expect(await listMessages({ fleet: disks.fleet, targets: { a: { ...grown, stages } } })).toEqual([
       expect.stringMatching(/^warning fleet: the hosts of one rig need 120000.*or use fewer or smaller hosts/),
     ]);
-    expect(await told(disks)).toEqual([
+    expect(await listMessages(disks)).toEqual([
       expect.stringMatching(
         /^warning fleet: the hosts of one rig need 24576 GiB of io2 volumes together; .* is 20480, with/,
       ),
@@ -90,9 +92,9 @@ describe('quotas', () => {
 });
 
 const EBS = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 640 };
-describe('many copies of one rig', () => {
+describe('disks of hosts in a rig', () => {
   const one = { client: { count: 1, instanceType: 'c5n.2xlarge' } };
-  const planned = async (
+  const planTargets = async (
     targets: Record<string, unknown>,
     fleet: object = one,
     changes: object = {},
@@ -101,79 +103,78 @@ describe('many copies of one rig', () => {
     const limits = { maxUsd: 1e6, maxHours: 72 };
     return planReal(lustreSpec({ targets, fleet, design, limits, ...changes }), await readScripts('workloads'));
   };
-  const many = (count: number, target: object, sizeGiB: number, name = 'sizeGiB'): Record<string, unknown> =>
+  const makeTargets = (count: number, target: object, sizeGiB: number, name = 'sizeGiB'): Record<string, unknown> =>
     Object.fromEntries(
       Array.from({ length: count }, (_, nth) => [`t${nth}`, { ...target, [name]: (nth + 1) * sizeGiB }]),
     );
 
-  it('leave a name for a disk beside twenty-one others', async () => {
-    const found = await planned({ ...many(21, EBS, 20), last: EBS });
+  it('assigns /dev/xvdba to the 22nd EBS disk of a host', async () => {
+    const found = await planTargets({ ...makeTargets(21, EBS, 20), last: EBS });
     if (!found.ok) throw new Error(JSON.stringify(found.problems));
     expect(found.plan.rigs[0]?.roles[0]?.disks?.at(-1)).toMatchObject({ copy: 'c22', volume: 1, device: '/dev/xvdba' });
   });
 
-  it('may not have the own disks of hosts twice', async () => {
+  it('refuses two targets on the same instance store', async () => {
     const own = { kind: 'instance-store' };
     const fleet = { client: { count: 1, instanceType: 'i3en.xlarge' } };
-    expect((await planned({ own }, fleet)).ok).toBe(true);
-    expect(await planned({ xfs: own, ext4: { ...own, fileSystem: 'ext4' } }, fleet)).toMatchObject(cases.takenTwice);
+    expect((await planTargets({ own }, fleet)).ok).toBe(true);
+    expect(await planTargets({ xfs: own, ext4: { ...own, fileSystem: 'ext4' } }, fleet)).toMatchObject(
+      cases.takenTwice,
+    );
   });
 
-  it('are mounted by the hosts that have the disk, and by no others', async () => {
+  it('prepares a disk only on the role that has it', async () => {
     const many = { count: 2, instanceType: 'c5n.2xlarge' };
     const solo = { count: 1, instanceType: 'c5n.2xlarge' };
     const workloads = { fio: { ...makeFio('8 GiB'), role: 'solo' } };
-    const found = await planned({ disk: { ...EBS, roles: ['solo'] } }, { many, solo }, { workloads });
+    const found = await planTargets({ disk: { ...EBS, roles: ['solo'] } }, { many, solo }, { workloads });
     if (!found.ok) throw new Error(JSON.stringify(found.problems));
     expect(found.plan.rigs[0]?.copies[0]?.prepare.map(({ roles }) => roles)).toEqual([['solo']]);
   });
 
-  it('are refused where a host would have more disks than its type takes', async () => {
-    const found = await planned(many(27, EBS, 20));
+  it('refuses 27 EBS disks on a c5n.2xlarge', async () => {
+    const found = await planTargets(makeTargets(27, EBS, 20));
     expect(found).toMatchObject(cases.tooManyDisks);
   });
 
-  it('are as many as a stripe has, each with a device of its own', async () => {
-    const found = await planned({ one: EBS, three: { ...EBS, volumes: 3 } });
+  it('assigns a device name to each volume of a striped target, and refuses 27 volumes (TooManyDisks)', async () => {
+    const found = await planTargets({ one: EBS, three: { ...EBS, volumes: 3 } });
     if (!found.ok) throw new Error(JSON.stringify(found.problems));
     expect(
       found.plan.rigs[0]?.roles[0]?.disks?.map(({ copy, volume, device }) => `${copy} ${volume} ${device}`),
     ).toEqual(['c1 1 /dev/sdf', 'c2 1 /dev/sdg', 'c2 2 /dev/sdh', 'c2 3 /dev/sdi']);
-    expect((await planned({ many: { ...EBS, volumes: 26 } })).ok).toBe(true);
-    expect(await planned({ many: { ...EBS, volumes: 27 } })).toMatchObject({
+    expect((await planTargets({ many: { ...EBS, volumes: 26 } })).ok).toBe(true);
+    expect(await planTargets({ many: { ...EBS, volumes: 27 } })).toMatchObject({
       ok: false,
       problems: [{ code: 'TooManyDisks', path: ['targets', 'many'] }],
     });
   });
 
-  it('are found where a type takes more of them than there are names', async () => {
+  it('accepts 99 EBS volumes on m7i.48xlarge, and refuses 100 (TooManyDisks)', async () => {
     const fleet = { client: { count: 1, instanceType: 'm7i.48xlarge' } };
-    expect((await planned({ many: { ...EBS, volumes: 99 } }, fleet)).ok).toBe(true);
-    expect(await planned({ many: { ...EBS, volumes: 99 }, one: EBS }, fleet)).toMatchObject({
+    expect((await planTargets({ many: { ...EBS, volumes: 99 } }, fleet)).ok).toBe(true);
+    expect(await planTargets({ many: { ...EBS, volumes: 99 }, one: EBS }, fleet)).toMatchObject({
       ok: false,
       problems: [{ code: 'TooManyDisks', message: expect.stringContaining('m7i.48xlarge takes at most 99') as string }],
     });
   });
 });
 
-describe('the studies of web content', () => {
+describe('plans of the web content studies', () => {
   it.each([
     ['web-content-small', [['zfs', 'ebs']]],
     ['web-content-on-openzfs', [['zfs', 'ebs'], ['zfs']]],
-  ])(
-    '%s: one file system in each rig, whatever varies, and a disk of the host that measures it',
-    async (name, rigs) => {
-      const text = readFileSync(`experiments/${name}.yaml`, 'utf8');
-      const warned = readSpec(text, name).problems.filter(({ severity }) => severity !== 'advice');
-      expect(warned.filter(({ code }) => code !== 'AsyncExport')).toEqual([]);
-      const { plan } = soundReal(text, await readScripts('workloads'), { seed: 'one' });
-      const found = plan.rigs.map(({ copies }) => copies.map(({ target }) => target));
-      expect(found.toSorted((a, b) => b.length - a.length)).toEqual(rigs);
-      const [first] = plan.rigs.filter(({ copies }) => copies.length > 1);
-      expect(first?.roles[0]?.disks).toEqual([
-        { copy: 'c2', volume: 1, device: '/dev/sdf', disk: { VolumeType: 'gp3', VolumeSize: 64 } },
-      ]);
-      expect(plan.estimate.usd).toBeLessThan(10);
-    },
-  );
+  ])('plans %s with one OpenZFS file system per rig, and the EBS disk on the measuring host', async (name, rigs) => {
+    const text = readFileSync(`experiments/${name}.yaml`, 'utf8');
+    const warned = readSpec(text, name).problems.filter(({ severity }) => severity !== 'advice');
+    expect(warned.filter(({ code }) => code !== 'AsyncExport')).toEqual([]);
+    const { plan } = soundReal(text, await readScripts('workloads'), { seed: 'one' });
+    const found = plan.rigs.map(({ copies }) => copies.map(({ target }) => target));
+    expect(found.toSorted((a, b) => b.length - a.length)).toEqual(rigs);
+    const [first] = plan.rigs.filter(({ copies }) => copies.length > 1);
+    expect(first?.roles[0]?.disks).toEqual([
+      { copy: 'c2', volume: 1, device: '/dev/sdf', disk: { VolumeType: 'gp3', VolumeSize: 64 } },
+    ]);
+    expect(plan.estimate.usd).toBeLessThan(10);
+  });
 });

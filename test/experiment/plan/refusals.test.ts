@@ -14,7 +14,7 @@ beforeAll(async () => {
   scripts = await readScripts(join(__dirname, '../../../workloads'));
 });
 
-function planned(
+function planChanges(
   changes: Record<string, unknown>,
   prices: PriceBook = buildPriceBook('us-east-1'),
 ): { text: string; result: PlanResult } {
@@ -26,8 +26,8 @@ function planned(
 }
 
 /** Problems of a plan, each with the text at its place. */
-function refusalsOf(changes: Record<string, unknown>): string[] {
-  const { text, result } = planned(changes);
+function listRefusals(changes: Record<string, unknown>): string[] {
+  const { text, result } = planChanges(changes);
   const lines = text.split('\n');
   return result.ok
     ? []
@@ -37,10 +37,10 @@ function refusalsOf(changes: Record<string, unknown>): string[] {
       );
 }
 
-describe('refusals of a plan', () => {
-  it('stand at the limit that is exceeded', () => {
+describe('problems of makePlan', () => {
+  it('locates OverBudget and OverTime at the exceeded limit', () => {
     const limits = { maxUsd: 0.01, maxHours: 0.2 };
-    expect(refusalsOf({ limits })).toEqual([
+    expect(listRefusals({ limits })).toEqual([
       expect.stringMatching(
         /^OverBudget \d+\.\d+: the estimate of \d+\.\d+ USD is.*or lower `design\.replicates` \(\d+\)$/,
       ),
@@ -50,8 +50,8 @@ describe('refusals of a plan', () => {
     ]);
   });
 
-  it('warn of a schedule whose last start has passed, and plan it all the same', () => {
-    const warned = (cron: string, startedAt: string) => {
+  it('warns of a schedule whose last start has passed (NeverStarts), and still plans it', () => {
+    const listWarnings = (cron: string, startedAt: string) => {
       const { spec } = readSpec(stringify(lustreSpec({ schedule: { cron } })), 'real.yaml');
       if (spec === undefined) throw new Error('refused');
       const at = Date.parse(startedAt);
@@ -66,24 +66,24 @@ describe('refusals of a plan', () => {
         ? result.advice.filter(({ code }) => code === 'NeverStarts').map(({ path }) => path.join('.'))
         : null;
     };
-    expect(warned('0 3 1 6 ? 2026', '2026-06-01T23:00:00Z')).toEqual([]);
-    expect(warned('0 3 1 6 ? 2026', '2026-06-05T00:00:00Z')).toEqual(['schedule.cron']);
+    expect(listWarnings('0 3 1 6 ? 2026', '2026-06-01T23:00:00Z')).toEqual([]);
+    expect(listWarnings('0 3 1 6 ? 2026', '2026-06-05T00:00:00Z')).toEqual(['schedule.cron']);
   });
 
-  it('name the instance types that have a price', () => {
+  it('lists the priced instance types for an unknown one (UnknownPrice)', () => {
     const fleet = { client: { instanceType: 'c5n.larg' }, spare: { instanceType: 'c9x.mega' } };
-    expect(refusalsOf({ fleet })).toEqual([
+    expect(listRefusals({ fleet })).toEqual([
       expect.stringMatching(/^UnknownPrice c5n\.larg: .*did you mean `c5n\.large`\? Allowed: .*`c5n\.2xlarge`/),
       expect.stringMatching(/^UnknownPrice c9x\.mega: .*; allowed: .*`c5n\.2xlarge`/),
     ]);
   });
 
-  it('stand at the target of which something has no price, not at another of its kind', () => {
+  it('locates UnknownPrice at the target without a price, not at another one of the same kind', () => {
     const { region, prices } = buildPriceBook('us-east-1');
     const without = { region, prices: prices.filter(({ dimension }) => !dimension.includes('PERSISTENT_2')) };
     const scratch = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200 };
     const targets = { scratch, lasting: persistent() };
-    const { text, result } = planned({ targets }, without);
+    const { text, result } = planChanges({ targets }, without);
     const [problem, ...others] = result.ok ? [] : result.problems;
     expect(others).toEqual([]);
     expect(problem).toMatchObject({ code: 'UnknownPrice', path: ['targets', 'lasting'] });
@@ -94,28 +94,28 @@ describe('refusals of a plan', () => {
     expect(text.split('\n')[(problem?.line ?? 0) - 1]).toContain('lasting');
   });
 
-  it('name keys of another Region, and take those of the same', () => {
+  it('refuses a KMS key of another Region (OtherRegion), and accepts one of the same Region', () => {
     const key = (region: string): string =>
       `arn:aws:kms:${region}:123456789012:key/01234567-89ab-cdef-0123-456789abcdef`;
     const targets = (region: string): object => ({ lasting: persistent({ kmsKeyId: key(region) }) });
-    expect(refusalsOf({ targets: targets('eu-west-1') })).toEqual([
+    expect(listRefusals({ targets: targets('eu-west-1') })).toEqual([
       `OtherRegion ${key('eu-west-1')}: found a key in eu-west-1; fsxbench creates everything in us-east-1, ` +
         'and AWS accepts only a key of that Region',
     ]);
-    expect(refusalsOf({ targets: targets('us-east-1') })).toEqual([]);
+    expect(listRefusals({ targets: targets('us-east-1') })).toEqual([]);
   });
 
-  it('say how many hosts fit', () => {
+  it('reports that at most 890 hosts fit into one role (PayloadTooLarge)', () => {
     const fleet = { client: { count: 1000, instanceType: 'c5n.2xlarge' } };
-    expect(refusalsOf({ fleet, workloads: { fio: makeFio('8 MiB') } })).toEqual([
+    expect(listRefusals({ fleet, workloads: { fio: makeFio('8 MiB') } })).toEqual([
       expect.stringMatching(/^PayloadTooLarge 1000: a state could carry 224096.*at most 890 fit into one role$/),
     ]);
     const fitting = { client: { count: 890, instanceType: 'c5n.2xlarge' } };
-    expect(refusalsOf({ fleet: fitting, workloads: { fio: makeFio('8 MiB') } })).toEqual([]);
+    expect(listRefusals({ fleet: fitting, workloads: { fio: makeFio('8 MiB') } })).toEqual([]);
   });
 
-  it('say how many replicates fit', () => {
-    expect(refusalsOf({ design: { replicates: 1000 }, workloads: many(12) })).toEqual([
+  it('reports that at most 833 replicates fit with 12 configurations (TooManyTrials)', () => {
+    expect(listRefusals({ design: { replicates: 1000 }, workloads: makeWorkloads(12) })).toEqual([
       'TooManyTrials 1000: the design has 12000 trials; at most 10000 are allowed. At most 833 `replicates` ' +
         'fit with 12 configurations',
     ]);
@@ -131,17 +131,17 @@ describe('refusals of a plan', () => {
     );
   });
 
-  it('say that a script would outlast what Systems Manager allows', () => {
+  it('reports ScriptTooLong for a script above 172,800 s, the limit of Systems Manager', () => {
     const targets = { large: persistent({ storageGiB: 48_000 }) };
-    const [first, ...others] = refusalsOf({ targets, workloads: { fio: makeFio('2 TiB') } });
+    const [first, ...others] = listRefusals({ targets, workloads: { fio: makeFio('2 TiB') } });
     expect(others).toEqual([]);
     expect(first).toMatch(/^ScriptTooLong fio:: the timeout of script.*or jobs, or a shorter measurement/);
     expect(MAX_SCRIPT_SECONDS).toBe(172_800);
   });
 
-  it('say that hosts together would need longer than each of them is given', () => {
+  it('reports ScriptTooLong when the layout of data by 100 hosts exceeds the time of the script', () => {
     const fleet = { client: { count: 100, instanceType: 'c5n.2xlarge' } };
-    expect(refusalsOf({ fleet, workloads: { fio: makeFio('5 GiB') } })).toEqual([
+    expect(listRefusals({ fleet, workloads: { fio: makeFio('5 GiB') } })).toEqual([
       expect.stringMatching(
         /^ScriptTooLong fio:: the script `data\/c1\/fio` is expected to take 2h .* use fewer hosts$/,
       ),
@@ -149,7 +149,7 @@ describe('refusals of a plan', () => {
   });
 });
 
-function many(count: number): Record<string, unknown> {
+function makeWorkloads(count: number): Record<string, unknown> {
   const sizes = Array.from({ length: count }, (_, index) => index + 1);
   return Object.fromEntries(sizes.map((size) => [`w${size}`, makeFio(`${size} MiB`)]));
 }

@@ -10,27 +10,27 @@ import { KINDS } from '../../../lib/experiment/kinds';
 import { ensure } from '../../../lib/shapes/errors';
 import { TEARDOWN_ROUNDS } from '../../../lib/shapes/timing';
 
-describe('the waits of a recovery that knows no plan', () => {
+describe('LONGEST_TIMING', () => {
   it.each([
     [1, 1],
     [8, 50],
     [96, 1000],
-  ])('are as long as those of any plan: %d hours, %d hosts', (hours, hosts) => {
+  ])('is at least as long as the waits of a plan with %d hours and %d hosts', (hours, hosts) => {
     const waits = buildTiming(false, hours, hosts);
     for (const name of Object.keys(waits) as (keyof typeof waits)[])
       expect(LONGEST_TIMING[name]).toBeGreaterThanOrEqual(waits[name]);
   });
 
-  it('look as seldom as the guardian of the longest execution', () => {
+  it('polls as rarely as the guardian of the longest execution', () => {
     const longest = buildTiming(false, 96, 1, { asked: [MAX_TEARDOWN_SECONDS] });
     expect(LONGEST_TIMING.guardianPollSeconds).toBe(longest.guardianPollSeconds);
     expect(LONGEST_TIMING.guardianPollSeconds).toBeGreaterThan(200);
   });
 });
 
-describe('the teardown of an execution on AWS', () => {
-  const asks = (kind: string): number | undefined => KINDS.targetOf(kind)?.traits?.teardownAllowanceSeconds;
-  const planOf = (seconds?: number) => {
+describe('teardown time of an execution on AWS', () => {
+  const getAllowance = (kind: string): number | undefined => KINDS.targetOf(kind)?.traits?.teardownAllowanceSeconds;
+  const planTeardown = (seconds?: number) => {
     const kinds = {
       ...FAKE,
       targetOf: (kind: string) => ({
@@ -42,23 +42,23 @@ describe('the teardown of an execution on AWS', () => {
     return { timing: plan.timing, after: plan.expiresAt - plan.deadline };
   };
 
-  it('has two hours, and three where ONTAP is part of it', () => {
-    expect(planOf()).toMatchObject({ timing: { teardownAllowanceSeconds: 7200 }, after: 7200 });
-    const { timing, after } = planOf(asks('fsx-ontap'));
+  it('is two hours, and three with ONTAP', () => {
+    expect(planTeardown()).toMatchObject({ timing: { teardownAllowanceSeconds: 7200 }, after: 7200 });
+    const { timing, after } = planTeardown(getAllowance('fsx-ontap'));
     expect([timing.teardownAllowanceSeconds, after]).toEqual([10_800, 10_800]);
     // Rounds are not more: they stand further apart.
     expect(timing.teardownPollSeconds * TEARDOWN_ROUNDS).toBe(10_800);
   });
 
-  it('is for no target longer than whoever knows no plan waits for', () => {
-    const all = KINDS.targetKinds.map((kind) => asks(kind) ?? 0);
+  it('is at most LONGEST_TIMING for every target kind, and buildTiming throws above that', () => {
+    const all = KINDS.targetKinds.map((kind) => getAllowance(kind) ?? 0);
     expect(Math.max(...all)).toBe(LONGEST_TIMING.teardownAllowanceSeconds);
     expect(() => buildTiming(false, 1, 1, { asked: [10_801] })).toThrow('10801 s of teardown');
   });
 });
 
-describe('the teardown of a local execution', () => {
-  it('has as long as its files need, in rounds that are not more', () => {
+describe('teardown time of a local execution', () => {
+  it('grows with the number of files, with the same number of rounds', () => {
     expect(buildTiming(true, 1, 1).teardownAllowanceSeconds).toBe(20);
     // What took 40 s here.
     const many = buildTiming(true, 1, 1, { files: 342_000 });

@@ -15,20 +15,20 @@ import { makeFio, lustreSpec } from '../real-spec';
 import cases from './worst-case.cases.json';
 
 /** Looks of a guardian, counted by waiting. */
-function waited(timing: ReturnType<typeof buildTiming>, horizonSeconds: number): number {
+function countWaits(timing: ReturnType<typeof buildTiming>, horizonSeconds: number): number {
   let count = 1;
   for (let now = 0; now < horizonSeconds; count += 1)
     now += Math.max(timing.guardianPollSeconds, timing.guardianPollGrowth * now);
   return count;
 }
 
-describe('looks', () => {
+describe('countPolls', () => {
   it.each(cases.looks as [boolean, number][])(
-    'are never fewer than a guardian makes (local %p, %p hours), and hardly more',
+    'bounds the polls of a guardian from above within 2 % (local %p, %p hours)',
     (local, hours) => {
       const timing = buildTiming(local, hours, 1);
       const horizon = hours * 3600 + timing.teardownAllowanceSeconds;
-      const counted = waited(timing, horizon);
+      const counted = countWaits(timing, horizon);
       expect(countPolls(timing, horizon)).toBeGreaterThanOrEqual(counted);
       expect(countPolls(timing, horizon)).toBeLessThan(counted * 1.02 + 5);
       expect(countPolls(timing, horizon) * 9).toBeLessThan(MAX_EVENTS);
@@ -36,8 +36,8 @@ describe('looks', () => {
   );
 });
 
-describe('the worst case', () => {
-  function worstOf(changes: Record<string, unknown>) {
+describe('computeWorstCase and checkWorstCase', () => {
+  function planLongNames(changes: Record<string, unknown>) {
     const { spec } = readSpecObject(rawSpec(changes), FAKE);
     if (spec === undefined) throw new Error('no spec');
     return makePlan(spec, {
@@ -49,9 +49,9 @@ describe('the worst case', () => {
     });
   }
 
-  it('grows with trials, and names every machine', () => {
-    const few = worstOf({});
-    const many = worstOf({ design: { replicates: 16 } });
+  it('counts the events of every state machine, growing with trials', () => {
+    const few = planLongNames({});
+    const many = planLongNames({ design: { replicates: 16 } });
     if (!few.ok || !many.ok) throw new Error('refused');
     expect(Object.keys(few.plan.worstCase.events)).toEqual(cases.machines);
     const events = many.plan.worstCase.events['trial-batch'] ?? 0;
@@ -60,13 +60,13 @@ describe('the worst case', () => {
     expect(Math.max(...Object.values(many.plan.worstCase.events))).toBeLessThan(MAX_EVENTS);
   });
 
-  it('refuses a plan whose fleet would not fit into a state', () => {
-    const result = worstOf({ fleet: { client: { count: 1000 } } });
+  it('refuses a fleet that exceeds the state payload (PayloadTooLarge)', () => {
+    const result = planLongNames({ fleet: { client: { count: 1000 } } });
     expect(result).toMatchObject({ ok: false, problems: [{ severity: 'error', code: 'PayloadTooLarge' }] });
   });
 
-  it('says how many rigs fit where there are too many of them', () => {
-    const one = worstOf({});
+  it('reports how many rigs fit when 1000 exceed the payload (PayloadTooLarge)', () => {
+    const one = planLongNames({});
     if (!one.ok) throw new Error('refused');
     const text = one.objects().find(({ key }) => key.endsWith('/rigs/r1.json'))?.text ?? '';
     const rigs = Array.from({ length: 1000 }, () => ({ document: JSON.parse(text) as RigDocument, batches: [] }));
@@ -77,7 +77,7 @@ describe('the worst case', () => {
     expect(Number(most)).toBeLessThan(1000);
   });
 
-  it('holds the longest changes of a volume: hosts look the more seldom, the longer one may take', async () => {
+  it('stays below MAX_EVENTS for the longest EBS volume change, since long waits are polled less often', async () => {
     const stages = { 'as-it-comes': {}, faster: { iops: 6000 } };
     const large = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 16384, stages };
     const limits = { maxUsd: 5000, maxHours: 90 };
@@ -91,7 +91,7 @@ describe('the worst case', () => {
     expect(Math.max(...Object.values(made.plan.worstCase.events))).toBeLessThan(MAX_EVENTS);
   });
 
-  it('says which machine would need too many events', () => {
+  it('names the state machine that would need too many events (TooManyEvents)', () => {
     const [problem] = checkWorstCase({ events: { rig: 10, guardian: MAX_EVENTS + 1 }, payloadBytes: 0 });
     expect(problem).toMatchObject({ code: 'TooManyEvents' });
     expect(problem?.message).toContain('`guardian` could need 20001');

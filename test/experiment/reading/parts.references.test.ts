@@ -2,15 +2,15 @@ import type { Problem } from '../../../lib/shapes/problem';
 import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
 import { FAKE, rawSpec } from '../fake-kinds';
 
-const problemsOf = (changes: Record<string, unknown>): readonly Problem[] =>
+const readProblems = (changes: Record<string, unknown>): readonly Problem[] =>
   readSpecObject(rawSpec(changes), FAKE).problems;
-const told = (changes: Record<string, unknown>): string[] =>
-  problemsOf(changes).map(({ code, path }) => `${path.join('.')} ${code}`);
+const listCodes = (changes: Record<string, unknown>): string[] =>
+  readProblems(changes).map(({ code, path }) => `${path.join('.')} ${code}`);
 
-describe('references', () => {
-  it('are reported where they stand, in targets, fleet and workloads', () => {
+describe('check of factor references', () => {
+  it('reports an unknown factor or setting at the reference, in targets, fleet and workloads', () => {
     expect(
-      told({
+      listCodes({
         targets: { here: { kind: 'folder', path: '$plce' } },
         fleet: { client: { count: '$hosts' } },
         workloads: { w: { kind: 'load', mode: '$mode', size: '$size.bytes' } },
@@ -22,8 +22,8 @@ describe('references', () => {
     ]);
   });
 
-  it('to settings need them in every level', () => {
-    const [problem] = problemsOf({
+  it('requires a referenced setting in every level of the factor', () => {
+    const [problem] = readProblems({
       factors: { mode: ['read'], size: [{ n: 1 }, { m: 2 }] },
       workloads: { w: { kind: 'load', mode: '$mode', size: '$size.n' } },
     });
@@ -32,15 +32,15 @@ describe('references', () => {
     );
   });
 
-  it('to a factor that is wrong itself are not reported again', () => {
-    expect(told({ factors: { mode: ['read'], size: 5 } })).toEqual(['factors.size WrongType']);
+  it('reports an invalid factor only once, not again at its references', () => {
+    expect(listCodes({ factors: { mode: ['read'], size: 5 } })).toEqual(['factors.size WrongType']);
   });
 
-  it('that are part of a text are taken as they stand, with advice', () => {
-    expect(told({ targets: { here: { kind: 'folder', path: '$HOME/x' } } })).toEqual([
+  it('uses `$name` inside a longer text literally, with the advice LiteralDollar', () => {
+    expect(listCodes({ targets: { here: { kind: 'folder', path: '$HOME/x' } } })).toEqual([
       'targets.here.path LiteralDollar',
     ]);
-    const [inside] = problemsOf({ targets: { here: { kind: 'folder', path: '/data/$mode/x' } } });
+    const [inside] = readProblems({ targets: { here: { kind: 'folder', path: '/data/$mode/x' } } });
     expect(inside).toMatchObject({ severity: 'advice', code: 'LiteralDollar' });
     expect(inside?.message).toContain(
       "'/data/$mode/x' is used as written: `$mode` is a reference only as the whole value, without braces. Write " +
@@ -48,12 +48,12 @@ describe('references', () => {
     );
     // Money, what is written with two of them, and what no factor is called.
     for (const path of ['$0.07', '/data/$$mode', '/data/$modes'])
-      expect(told({ targets: { here: { kind: 'folder', path } } })).toEqual([]);
+      expect(listCodes({ targets: { here: { kind: 'folder', path } } })).toEqual([]);
   });
 
-  it('that nothing makes leave an unused factor: an error, as its levels would be measured as one', () => {
+  it('refuses a factor that nothing refers to (UnusedFactor)', () => {
     const factors = { mode: ['read'], size: [1], more: [1, 2] };
-    expect(told({ factors })).toEqual(['factors.more UnusedFactor']);
+    expect(listCodes({ factors })).toEqual(['factors.more UnusedFactor']);
     const { problems } = readSpecObject(rawSpec({ factors }), FAKE);
     expect(problems).toMatchObject([
       { severity: 'error', message: expect.stringContaining('no target, fleet or workload refers to `$more`') },

@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { checkSectionNames, readSpec } from '../../../lib/experiment/reading/read-spec';
 import { FAKE, rawSpec } from '../fake-kinds';
 
-function told(raw: Record<string, unknown>): string[] {
+function listProblems(raw: Record<string, unknown>): string[] {
   const text = stringify(raw);
   const lines = text.split('\n');
   return readSpec(text, 'x.yaml', FAKE).problems.map(
@@ -10,18 +10,18 @@ function told(raw: Record<string, unknown>): string[] {
   );
 }
 
-describe('a misspelt section', () => {
-  it('is one problem: nothing is said about what refers to it', () => {
+describe('readSpec with a misspelt section name', () => {
+  it('reports only UnknownKey, without problems of references to the section', () => {
     const { factors, ...rest } = rawSpec();
-    expect(told({ ...rest, factor: factors })).toEqual(['UnknownKey factor | factor:']);
+    expect(listProblems({ ...rest, factor: factors })).toEqual(['UnknownKey factor | factor:']);
     const { question, ...others } = rawSpec();
-    expect(told({ ...others, questoin: question })).toEqual(['UnknownKey questoin | questoin: Which?']);
+    expect(listProblems({ ...others, questoin: question })).toEqual(['UnknownKey questoin | questoin: Which?']);
   });
 
-  it('hides no problem of its content or of other sections', () => {
+  it('reports problems of the content of the section and of other sections too', () => {
     const { design, workloads, ...rest } = rawSpec();
     const raw = { ...rest, worklods: workloads, desing: { replicates: 0 }, notes: 1, limits: { maxUsd: -1 } };
-    expect(told(raw).map((line) => line.split(' | ')[0])).toEqual([
+    expect(listProblems(raw).map((line) => line.split(' | ')[0])).toEqual([
       'UnknownKey worklods',
       'UnknownKey desing',
       'OutOfRange desing.replicates',
@@ -31,13 +31,13 @@ describe('a misspelt section', () => {
     expect(design).toBeDefined();
   });
 
-  it('is none below `x-`, where anchors stand', () => {
+  it('ignores section names that start with `x-`', () => {
     const found = checkSectionNames({ factors: { a: [1] }, factor: { b: [2] }, zzz: 1, 'x-y': 2 });
     expect(found.map(({ path }) => path.join('.'))).toEqual(['factor', 'zzz']);
   });
 });
 
-it('is told that a reference has no braces, where a factor has its name', () => {
+it('explains that braces around a reference are not expanded, and suggests the factor of that name', () => {
   const target = { targets: { here: { kind: 'folder', path: ['${mode}', '${HOME}'] } } };
   const found = readSpec(stringify(rawSpec(target)), 'x.yaml', FAKE).problems.map(({ message }) => message);
   expect(found).toEqual([

@@ -7,12 +7,13 @@ import { FAKE, rawSpec } from '../fake-kinds';
 import cases from './read-spec.cases.json';
 
 const fixture = (name: string): string => readFileSync(join(__dirname, '../specs', name), 'utf8');
-const told = (problems: readonly Problem[]): string[] => problems.map(({ code, path }) => `${path.join('.')} ${code}`);
-const problemsOf = (changes: Record<string, unknown>): string[] =>
-  told(readSpecObject(rawSpec(changes), FAKE).problems);
+const formatCodes = (problems: readonly Problem[]): string[] =>
+  problems.map(({ code, path }) => `${path.join('.')} ${code}`);
+const listCodes = (changes: Record<string, unknown>): string[] =>
+  formatCodes(readSpecObject(rawSpec(changes), FAKE).problems);
 
 describe('readSpec', () => {
-  it('gives ten mistakes ten messages, each with its line', () => {
+  it('reports ten mistakes with ten messages, each with its line', () => {
     const text = fixture('ten-mistakes.yaml');
     const { spec, problems } = readSpec(text, 'ten-mistakes.yaml');
     const marked = text.split('\n').flatMap((line, index) => (/# \d+ /.test(line) ? [index + 1] : []));
@@ -20,10 +21,10 @@ describe('readSpec', () => {
     expect(problems).toHaveLength(10);
     expect(problems.map(({ line }) => line)).toEqual(marked);
     expect(problems.every(({ severity }) => severity === 'error')).toBe(true);
-    expect(told(problems)).toEqual(cases.tenMistakes);
+    expect(formatCodes(problems)).toEqual(cases.tenMistakes);
   });
 
-  it('accepts the first experiment without a word', () => {
+  it('accepts the shipped experiment local-disk.yaml without problems', () => {
     const text = readFileSync(join(__dirname, '../../../experiments/local-disk.yaml'), 'utf8');
     const { spec, problems } = readSpec(text, 'local-disk.yaml');
     expect(problems).toEqual([]);
@@ -31,20 +32,20 @@ describe('readSpec', () => {
     expect(spec?.limits).toEqual({ maxUsd: 50, maxHours: 8 });
   });
 
-  it.each(cases.noSpecs as [string, string][])('says of %j that it is no spec', (text, code) => {
+  it.each(cases.noSpecs as [string, string][])('refuses the text %j with %s', (text, code) => {
     const { problems } = readSpec(text, 'x.yaml');
     expect(problems).toEqual([expect.objectContaining({ code, line: 1, column: 1 })]);
   });
 
-  it('reports a broken text alone', () => {
+  it('reports only the YAML error when the text is malformed or has a duplicate key', () => {
     const text = stringify(rawSpec());
     expect(readSpec(`${text}\tx: 1\n`, 'x', FAKE).problems.map(({ code }) => code)).toEqual(['BadYaml']);
     const twice = readSpec(`${text}question: again\nlimits: { maxHour: 1 }\n`, 'x', FAKE);
-    expect(told(twice.problems)).toEqual([' DuplicateKey']);
+    expect(formatCodes(twice.problems)).toEqual([' DuplicateKey']);
     expect(twice.spec).toBeUndefined();
   });
 
-  it('lets anchors stand below x- keys', () => {
+  it('resolves anchors that are defined below `x-` keys', () => {
     const raw = stringify(rawSpec({ factors: { mode: ['read'], size: 'HERE' } }));
     const text = `x-sizes: &sizes [1, 2]\n${raw.replace('HERE', '*sizes')}`;
     const { spec, problems } = readSpec(text, 'x', FAKE);
@@ -55,18 +56,18 @@ describe('readSpec', () => {
 });
 
 describe('readSpecObject', () => {
-  it('reads what it gave again: a spec can be written out', () => {
+  it('reads its own output unchanged, also from JSON', () => {
     const { spec } = readSpecObject(rawSpec({ schedule: { cron: '0 3 ? * SUN *', timezone: 'Asia/Tokyo' } }), FAKE);
     expect(spec).toBeDefined();
     expect(readSpecObject(JSON.parse(JSON.stringify(spec)), FAKE)).toEqual({ spec, problems: [] });
   });
 
-  it('reports what is missing', () => {
-    expect(told(readSpecObject({}, FAKE).problems)).toEqual(cases.missing);
-    expect(told(readSpecObject(null, FAKE).problems)).toEqual([' NotAMapping']);
+  it('reports missing sections, and NotAMapping for null', () => {
+    expect(formatCodes(readSpecObject({}, FAKE).problems)).toEqual(cases.missing);
+    expect(formatCodes(readSpecObject(null, FAKE).problems)).toEqual([' NotAMapping']);
   });
 
-  it('names the metrics where one is missing, and the bound of an amount of money', () => {
+  it('lists the allowed metrics when `metric` is missing, and the bounds of maxUsd', () => {
     const messages = (changes: Record<string, unknown>): string[] =>
       readSpecObject(rawSpec(changes), FAKE).problems.flatMap(({ severity, message }) =>
         severity === 'error' ? [message] : [],
@@ -114,11 +115,11 @@ describe('readSpecObject', () => {
       'targets.here.stages.b NoStages',
     ],
     [{ targets: { here: { kind: 'cloud' } } }, 'fleet.client.instanceType MissingKey'],
-  ])('refuses %j', (changes, expected) => {
-    expect(problemsOf(changes)).toEqual([expected]);
+  ])('refuses a spec with %j: %s', (changes, expected) => {
+    expect(listCodes(changes)).toEqual([expected]);
   });
 
-  it('reads shares as numbers, and names what took the place of the median', () => {
+  it('parses percentages as numbers, and suggests `typical` instead of `median`', () => {
     const design = { assumedInstanceSpread: '5%', assumedHourSpread: 0.15 };
     expect(readSpecObject(rawSpec({ design }), FAKE).spec?.design).toMatchObject({
       assumedInstanceSpread: 0.05,
@@ -132,9 +133,9 @@ describe('readSpecObject', () => {
     ]);
   });
 
-  it('goes on with the other settings of a section that holds a mistake', () => {
+  it('reports further problems of a section after an invalid setting', () => {
     expect(
-      problemsOf({ design: { replicates: 'three', cross: ['nothing'] }, decide: { metric: 'rat', statistic: 'x' } }),
+      listCodes({ design: { replicates: 'three', cross: ['nothing'] }, decide: { metric: 'rat', statistic: 'x' } }),
     ).toEqual(cases.afterMistake);
   });
 });

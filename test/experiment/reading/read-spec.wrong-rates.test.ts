@@ -78,7 +78,7 @@ beforeAll(async () => {
   scripts = await readScripts('workloads');
 });
 
-it.each(TARGET_KINDS)('plans the valid settings of %s, from which the wrong ones differ', (kind) => {
+it.each(TARGET_KINDS)('accepts the valid settings of %s', (kind) => {
   for (const entry of TARGETS[kind].valid) {
     const { spec, problems } = read({ kind, ...entry }, 'metadata', 1);
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
@@ -87,7 +87,7 @@ it.each(TARGET_KINDS)('plans the valid settings of %s, from which the wrong ones
 });
 
 it.each(TARGET_KINDS.flatMap((kind) => TARGETS[kind].wrong.map((change) => [kind, change] as const)))(
-  'refuses %s with %j, and names the target',
+  'refuses a target of kind %s with %j, and names the target',
   (kind, change) => {
     const { spec, problems } = read({ kind, ...TARGETS[kind].valid[0], ...change }, 'metadata', 1);
     const errors = problems.filter(({ severity }) => severity === 'error');
@@ -101,8 +101,8 @@ const cases = TARGET_KINDS.flatMap((kind) => {
   return valid.flatMap((entry) => [{}, ...wrong].map((change) => ({ kind, ...entry, ...change })));
 });
 
-describe.each(cases)('reading a spec with $kind %#', (target) => {
-  it.each(WORKLOAD_KINDS)('refuses or plans %s on 1 and 8 hosts, and never throws', (kind) => {
+describe.each(cases)('readSpec and makePlan with $kind %#', (target) => {
+  it.each(WORKLOAD_KINDS)('refuses or plans %s on 1 and 8 hosts without throwing', (kind) => {
     for (const count of [1, 8]) {
       const { spec, problems } = read(target, kind, count);
       if (spec === undefined) {

@@ -8,7 +8,7 @@ const TWO = { target: ['disk', 'memory'] };
 const ACCEPT = { codes: ['HostBusy'], isExploratory: true };
 const BUSY: readonly Reason[] = [{ level: 'suspect', code: 'HostBusy', text: 'others took 66%' }];
 
-describe('the first screen', () => {
+describe('first screen of the report', () => {
   const text = screen({
     factors: TWO,
     replicates: 6,
@@ -16,7 +16,7 @@ describe('the first screen', () => {
     decide: { atLeast: 1000, prefer: 'cheapest' },
   });
 
-  it('has question, answer, number, picture, figures and cautions in this order', () => {
+  it('shows question, answer, main figure, chart and facts in this order', () => {
     const parts = [
       'class="run"',
       '<h1>',
@@ -32,7 +32,7 @@ describe('the first screen', () => {
     expect(text.match(/<figure>/g)).toHaveLength(1);
   });
 
-  it('prices all configurations with hosts where one is on local disks of hosts', () => {
+  it('prices all configurations with hosts when one of them uses local disks of hosts', () => {
     const { plan, ...rest } = execution({ factors: TWO, replicates: 6, decide: { atLeast: 1000, prefer: 'cheapest' } });
     const cells = plan.cells.map((cell, at) => ({ ...cell, storageUsdPerHour: at, hostsUsdPerHour: 1 }));
     const html = analyse({ ...rest, plan: { ...plan, local: false, cells } }).html;
@@ -42,14 +42,14 @@ describe('the first screen', () => {
     );
   });
 
-  it('says that a figure is a lower bound where the client was the limit', () => {
+  it('shows a figure as a lower bound (≥) when the hosts were the limit (ClientBound)', () => {
     const note: readonly Reason[] = [{ level: 'note', code: 'ClientBound', text: 'busy' }];
     const asked = { factors: TWO, replicates: 6, decide: { atLeast: 1000, prefer: 'cheapest' } } as const;
     expect(screen({ ...asked, reasons: () => note })).toMatch(/<p class="num[^>]*>≥[\d.]+k?<small> IOPS/);
     expect(screen(asked)).toMatch(/<p class="num[^>]*>[\d.]+k?<small> IOPS/);
   });
 
-  it('marks an answer that rests on trials accepted by a flag alone', () => {
+  it('marks an answer from accepted SUSPECT trials as exploratory', () => {
     const input = execution({ factors: TWO, replicates: 6, decide: { prefer: 'highest' }, reasons: () => BUSY });
     const { html } = analyse({ ...input, plan: { ...input.plan, accept: ACCEPT } });
     expect(html).toContain('<body class="open">');
@@ -63,7 +63,7 @@ describe('the first screen', () => {
     expect(undecided).not.toContain('</svg>highest</span>');
   });
 
-  it('calls no configuration valid of which none but suspect trials count', () => {
+  it('labels a configuration with accepted SUSPECT trials as counted, not as valid', () => {
     const reasons = (trial: number): readonly Reason[] =>
       trial > 12 ? [{ level: 'invalid', code: 'ZeroIo', text: 'no I/O' }] : BUSY;
     const input = execution({ factors: { target: ['disk', 'memory', 'other'] }, replicates: 6, reasons });
@@ -73,21 +73,21 @@ describe('the first screen', () => {
     expect(html).not.toContain('>valid<');
   });
 
-  it('calls none of several the highest where the answer is inconclusive', () => {
+  it('names no highest configuration when the answer is inconclusive', () => {
     const text = screen({ factors: { target: ['b', 'i', 'one'] }, replicates: 4, noise: 0.2 });
     expect(text).toMatch(/inconclusive<\/span>\s*<span class="vs">chance may explain it<\/span>/);
     const grid = { target: ['disk'], bs: ['4k', '8k', '64k'], depth: ['1', '2', '4'] };
     expect(screen({ factors: grid, replicates: 2, noise: 0.5 })).toContain('★ leads');
   });
 
-  it('names the folders that were measured on this machine', () => {
+  it('names the local directories that were measured, at most three of them', () => {
     const many = { target: ['a', 'b', 'c', 'd', 'e'] };
     expect(screen({ factors: TWO })).toContain('this machine · disk: /data/disk · memory: /data/memory · 2 Mar 2026<');
     expect(screen({ factors: many })).toContain('c: /data/c · 2 more folders · ');
     expect(page({ factors: many })).toContain('e (directory /data/e)');
   });
 
-  it('says whether the threshold is met, by icon, word and colour', () => {
+  it('shows whether the threshold is met, by icon, word and color', () => {
     expect(page({ factors: TWO, replicates: 6, decide: { atLeast: 1000, prefer: 'highest' } })).toContain(
       '<body class="meets">',
     );
@@ -99,12 +99,12 @@ describe('the first screen', () => {
     expect(screen(missed)).toContain('</svg>misses</span>');
   });
 
-  it('has no price before that of the storage', () => {
+  it('shows only prices per month before the chart', () => {
     expect(/\$[\d.,]+(?![\d.,]| of storage per month)/.exec(text.slice(0, text.indexOf('<figure>')))).toBeNull();
     expect(text).not.toContain('cost $');
   });
 
-  it('has what storage costs a month, valid trials, and whether cleanup was verified', () => {
+  it('shows storage cost per month, valid trials, and whether cleanup was verified', () => {
     expect(text).toContain('<dt>Storage per month</dt><dd>$730</dd>');
     expect(text).toContain('<dt>Valid trials</dt><dd>12 of 12</dd>');
     expect(text).toContain('<dt>Cleanup</dt><dd class="ok">verified</dd>');
@@ -112,26 +112,26 @@ describe('the first screen', () => {
     expect(screen({ factors: TWO, receipt: null })).toContain('<dd>not verified yet</dd>');
   });
 
-  it('draws price against performance where a threshold and prices are there', () => {
+  it('plots price against performance when a threshold and prices exist', () => {
     expect(text).toContain('against storage per month</b>');
     expect(text).toContain('Storage per month</text>');
   });
 });
 
-describe('the picture', () => {
-  it('has a row for each configuration where there is no price', () => {
+describe('chart on the first screen', () => {
+  it('draws a row for each configuration when there are no prices', () => {
     const text = screen({ factors: { target: ['disk', 'memory', 'other'] }, replicates: 6, decide: { atLeast: 1000 } });
     expect(text).toContain('class="plot rows"');
     expect(text).toContain('threshold 1,000 IOPS</text>');
   });
 
-  it('has the single trials of the only configuration', () => {
+  it('draws the single trials when there is only one configuration', () => {
     const text = screen({ factors: { target: ['disk'] }, decide: null, replicates: 5 });
     expect(text).toContain('of each trial, in the order measured');
     expect(text.match(/<circle class="plain"/g)).toHaveLength(5);
   });
 
-  it('has what is not compared below a rule, and says what the question is about', () => {
+  it("draws configurations outside the question below a rule, with the question's scope", () => {
     const factors = { target: ['disk', 'memory', 'other'], bs: ['4k'] };
     const decide = { atMost: 1, metric: 'latency_mean', where: { target: 'disk' } } as const;
     const text = page({ factors, replicates: 6, decide });
@@ -140,7 +140,7 @@ describe('the picture', () => {
     expect(text).toContain('<span class="sub">not compared</span>');
   });
 
-  it('has the difference with its interval where two cannot be told apart', () => {
+  it('draws the difference with its interval when two configurations are inconclusive', () => {
     const text = screen({ factors: { target: ['one', 'other'] }, replicates: 4, noise: 0.2 });
     expect(text).toContain('</svg>inconclusive</span>');
     expect(text).toContain('The difference may be zero');
@@ -148,7 +148,7 @@ describe('the picture', () => {
     expect(text).toContain('What would settle it');
   });
 
-  it('is hatched where every trial is suspect, with the reason beside its limit', () => {
+  it('hatches all points when every trial is SUSPECT, and shows the value of the reason with its limit', () => {
     const busy = { ...execution({ factors: TWO, reasons: () => BUSY }) };
     const rows = busy.rows.map((row) => ({
       ...row,
@@ -164,7 +164,7 @@ describe('the picture', () => {
     expect(html).toContain('excluded: HostBusy');
   });
 
-  it('names the reasons of other exclusions', () => {
+  it('names the reason of exclusion (ShortRun) with the number of trials', () => {
     const text = screen({
       factors: TWO,
       reasons: () => [{ level: 'suspect', code: 'ShortRun', text: 'ran for 0.3 s' }],
@@ -173,21 +173,21 @@ describe('the picture', () => {
     expect(text).toContain('class="hx"');
   });
 
-  it('hatches the one of which no trial counts beside others', () => {
+  it('hatches a configuration without counted trials', () => {
     const text = screen({ factors: TWO, replicates: 4, reasons: (trial) => (trial > 4 ? BUSY : []) });
     expect(text).toContain('<circle class="hx"');
     expect(text).toContain('1 of 2 without result');
   });
 });
 
-it('names what limited the most where nothing was asked', () => {
+it('names the most frequent limit when the spec has no question', () => {
   const { summary } = analyse(execution({ factors: TWO, decide: null }));
   const reached = [{ resource: 'client network', share: 1, client: true as const, text: '' }];
   const cells = summary.cells.map((cell) => ({ ...cell, bottleneck: { ...cell.bottleneck, reached } }));
   expect(renderReport({ ...summary, cells })).toMatch(/limit: hosts<\/span>\s*<span class="vs">client network/);
 });
 
-it('describes what was measured where nothing was asked', () => {
+it('marks the highest configuration when the spec has no question', () => {
   const text = page({ factors: TWO, decide: null, question: null });
   expect(text).toContain('<body class="plain">');
   expect(text).toContain('</svg>highest</span>');

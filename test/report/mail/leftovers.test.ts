@@ -1,7 +1,7 @@
 import { formatLeftovers, formatReceiptLine } from '../../../lib/report/mail/leftovers';
 import { makeFacts, receiptWith } from './facts';
 
-it('says what stays in stores of others, though nothing of ours is left', () => {
+it('reports external storage that was not cleaned in the cleanup line of a clean receipt', () => {
   const receipt = { ...receiptWith([]), notCleaned: ['copy c1 of rig r1: no host was there'] };
   expect(formatReceiptLine(receipt, true)).toBe(
     `cleanup  verified: ${receipt.resources.length} of ${receipt.resources.length} resources deleted; ` +
@@ -9,7 +9,7 @@ it('says what stays in stores of others, though nothing of ours is left', () => 
   );
 });
 
-it('says of what nobody could look whether it is left', () => {
+it('reports resource kinds that cleanup could not check', () => {
   const skipped = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['fsxbench/x/e1__r1__c1.alarmServerCpu'] }];
   const receipt = { ...receiptWith([]), skipped };
   expect(formatReceiptLine(receipt, true)).toMatch(
@@ -17,7 +17,7 @@ it('says of what nobody could look whether it is left', () => {
   );
 });
 
-it('says so too where something else is left', () => {
+it('reports unchecked resource kinds also when resources are left', () => {
   const skipped = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['fsxbench/x/e1__r1__c1.alarmServerCpu'] }];
   const left = [{ kind: 'fsx:file-system', id: 'fs-1', rig: null, state: 'AVAILABLE' }];
   const receipt = { ...receiptWith(left), skipped };
@@ -30,7 +30,7 @@ it('says so too where something else is left', () => {
   ]);
 });
 
-it('does not call a clean receipt unclean where only its confirmation could not be written', () => {
+it('reports a clean receipt whose confirmation failed as verified, "not confirmed since"', () => {
   const receipt = receiptWith([]);
   expect(formatReceiptLine(receipt, false)).toBe(`cleanup  verified ${receipt.verifiedAt}; not confirmed since`);
   expect(formatLeftovers({ ...makeFacts(), receipt })).toEqual([

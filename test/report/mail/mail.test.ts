@@ -5,24 +5,24 @@ import { makeFacts, receiptWith } from './facts';
 
 const PRINTABLE = /^[!-~][ -~]{0,99}$/;
 
-describe('the kind of a mail', () => {
+describe('pickMailKind', () => {
   const clean = { clean: true, outcome: 'SUCCEEDED', why: 'ended' } as const;
 
-  it('is finished only where it ended well and nothing is left', () => {
+  it('returns "finished" only for SUCCEEDED with a clean receipt, and "failed" for other outcomes', () => {
     expect(pickMailKind(clean)).toBe('finished');
     for (const outcome of ['FAILED', 'ABORTED', 'TIMED_OUT', 'UNKNOWN'] as const)
       expect(pickMailKind({ ...clean, outcome })).toBe('failed');
     expect(pickMailKind({ clean: true, outcome: 'REFUSED', why: 'refused' })).toBe('failed');
   });
 
-  it('is left before all else, since it costs', () => {
+  it('returns "resources-left" for any outcome without a clean receipt', () => {
     expect(pickMailKind({ ...clean, clean: false })).toBe('resources-left');
     expect(pickMailKind({ clean: false, outcome: 'ABORTED', why: 'ended' })).toBe('resources-left');
     expect(pickMailKind({ ...clean, why: 'unguarded' })).toBe('resources-left');
   });
 });
 
-it('says of an execution of which no trial counts that nothing was measured', () => {
+it('reports "every trial excluded" when no trial counts', () => {
   const facts = { ...makeFacts(), outcome: 'FAILED' } as const;
   const summary = ensure(facts.summary, 'a summary');
   const mail = writeMail({
@@ -33,10 +33,10 @@ it('says of an execution of which no trial counts that nothing was measured', ()
   expect(mail.text).toContain('ENDED FAILED\nEvery trial was excluded. ANSWER');
 });
 
-describe('a mail of what finished', () => {
+describe('mail of a finished execution', () => {
   const mail = writeMail(makeFacts());
 
-  it('says answer, trials, money, receipt, where and how again', () => {
+  it('contains answer, trials, cost, cleanup, console link and the command to repeat it', () => {
     expect(mail.subject).toBe('[fsxbench] e1 finished: threshold met, 12 of 12 valid');
     expect(mail.text).toMatch(/^execution {3}e1\nexperiment {2}local-disk\nquestion {4}How do this/);
     expect(mail.text).toMatch(/\n\nANSWER\nmemory has the highest IOPS: 947k/);
@@ -50,12 +50,12 @@ describe('a mail of what finished', () => {
     expect(mail.text).not.toContain('SIMULATED');
   });
 
-  it('keeps lines short but for what must stay whole', () => {
+  it('wraps lines at 78 characters, except links, commands and ARNs', () => {
     const long = mail.text.split('\n').filter((line) => line.length > 78);
     for (const line of long) expect(line).toMatch(/https:|aws |arn:|specKey/);
   });
 
-  it('is an event, too', () => {
+  it('is sent as an event with answer, trials, cost and links too', () => {
     expect(mail.detailType).toBe('Execution Finished');
     expect(mail.detail).toEqual({
       schema: 'fsxbench.result/2',
@@ -90,13 +90,13 @@ describe('a mail of what finished', () => {
     });
   });
 
-  it('says first that nothing was measured, where it was a rehearsal', () => {
+  it('starts the answer of a rehearsal with SIMULATED', () => {
     expect(writeMail(makeFacts({ options: { simulated: true } })).text).toMatch(/\nANSWER\nSIMULATED: these numbers/);
   });
 });
 
-describe('a mail that needs a person', () => {
-  it('lists every problem of a refused spec, and what to do', () => {
+describe('mail of a refused, aborted or failed execution', () => {
+  it('lists every problem of a refused spec, and the next step', () => {
     const cause = 'line 3: targets: `targets` is missing [Required]\nline 9: fleet: no hosts [TooFew]';
     const mail = writeMail({
       ...makeFacts({ nothing: true }),
@@ -120,12 +120,12 @@ describe('a mail that needs a person', () => {
   it.each([
     ['AlreadyStarted', 'No action needed'],
     ['Lambda.Unknown', 'docs/errors.md'],
-  ])('says what to do after %s', (error, says) => {
+  ])('recommends a next step after %s', (error, says) => {
     const mail = writeMail({ ...makeFacts({ nothing: true }), why: 'refused', outcome: 'REFUSED', error, cause: 'so' });
     expect(mail.text).toContain(says);
   });
 
-  it('does not say of a lost record that no resources were created', () => {
+  it('omits "No resources were created" when the admission record is lost (NotAdmitted)', () => {
     const refused = { ...makeFacts({ nothing: true }), why: 'refused', outcome: 'REFUSED', cause: 'late' } as const;
     expect(writeMail({ ...refused, error: 'Paused' }).text).toContain('\nNo resources were created or billed.\n');
     const lost = writeMail({ ...refused, error: 'NotAdmitted' }).text;
@@ -135,7 +135,7 @@ describe('a mail that needs a person', () => {
     expect(lost).not.toContain('were created');
   });
 
-  it('says how it ended, that nothing is left, and what was measured until then', () => {
+  it('reports how the execution ended, that cleanup is complete, and the results so far', () => {
     const mail = writeMail({ ...makeFacts(), outcome: 'ABORTED' });
     expect(mail.subject).toBe('[fsxbench] e1 aborted: cleanup verified');
     expect(mail.text).toMatch(
@@ -148,7 +148,7 @@ describe('a mail that needs a person', () => {
     expect(writeMail({ ...makeFacts({ nothing: true }), plan, outcome: 'FAILED' }).text).toContain('not read yet');
   });
 
-  it('names rigs that did not end well, with their reasons', () => {
+  it('lists failed rigs with reasons, and rigs without an outcome', () => {
     const facts = makeFacts({ options: { factors: { target: ['disk', 'memory', 'tape'], op: ['randread'] } } });
     const [first, ...rest] = facts.summary?.outcomes ?? [];
     const reason = { code: 'Capacity', text: `client: 1 of 2 hosts \u0007${'x'.repeat(900)}` };
@@ -162,7 +162,7 @@ describe('a mail that needs a person', () => {
   });
 });
 
-describe('a mail of what is left', () => {
+describe('mail about undeleted resources', () => {
   const left = Array.from({ length: 120 }, (_, index) => ({
     kind: 'fsx:file-system',
     id: `fs-${index}`,
@@ -170,7 +170,7 @@ describe('a mail of what is left', () => {
     state: 'DELETING',
   }));
 
-  it('lists it, what it costs, what happens by itself and what to do', () => {
+  it('lists the first 20 of 120 resources, their cost per hour, and the command to find them', () => {
     const mail = writeMail({ ...makeFacts(), clean: false, receipt: receiptWith(left) });
     expect(mail.subject).toBe('[fsxbench] ACTION e1: 120 resources not deleted');
     expect(mail.text).toContain('\n\nLEFT\nfsx:file-system fs-0, DELETING, of rig e1__r1\n');
@@ -183,7 +183,7 @@ describe('a mail of what is left', () => {
     expect(mail.detail.receipt?.remaining).toHaveLength(LEFT_RESOURCES_MAX);
   });
 
-  it('says how a file system is deleted without a backup that costs for ever', () => {
+  it('contains the AWS CLI delete command for FSx and EFS resources, without a final backup', () => {
     const textOf = (kind: string, id: string): string =>
       writeMail({
         ...makeFacts(),
@@ -208,7 +208,7 @@ describe('a mail of what is left', () => {
     );
   });
 
-  it('names what volumes are in, however many they are', () => {
+  it('lists a storage virtual machine before its volumes, however many there are', () => {
     const volumes = Array.from({ length: 40 }, (_, n) => ({
       kind: 'fsx:volume',
       id: `fsvol-${n}`,
@@ -220,22 +220,22 @@ describe('a mail of what is left', () => {
     expect(text).toContain('\n\nLEFT\nfsx:storage-virtual-machine svm-9, x\nfsx:volume fsvol-0, x\n');
   });
 
-  it('takes for the cost an hour only what is left of a rig: its hosts, its storage, both, or nothing', () => {
+  it('estimates the cost per hour from the hosts and storage that are left of a rig', () => {
     const facts = makeFacts();
     const plan = { ...facts.plan!, rigs: facts.plan!.rigs.map((one) => ({ ...one, hostsUsdPerHour: 0.15 })) };
-    const costOf = (...kinds: readonly string[]): string | undefined => {
+    const readCost = (...kinds: readonly string[]): string | undefined => {
       const receipt = receiptWith(kinds.map((kind) => ({ kind, id: 'x', rig: 'e1__r1', state: 'AVAILABLE' })));
       const { text } = writeMail({ ...facts, plan, clean: false, receipt });
       return /It may cost up to (\S+) an hour/.exec(text)?.[1];
     };
     expect(plan.rigs[0]?.usdPerHour).toBe(0.2);
-    expect(costOf('fsx:file-system')).toBe('$0.05');
-    expect(costOf('ec2:instance')).toBe('$0.15');
-    expect(costOf('ec2:instance', 'fsx:file-system')).toBe('$0.20');
-    expect(costOf('ec2:launch-template')).toBeUndefined();
+    expect(readCost('fsx:file-system')).toBe('$0.05');
+    expect(readCost('ec2:instance')).toBe('$0.15');
+    expect(readCost('ec2:instance', 'fsx:file-system')).toBe('$0.20');
+    expect(readCost('ec2:launch-template')).toBeUndefined();
   });
 
-  it('calls what was spent the most that it can be, since nobody knows what of a rig went and when', () => {
+  it('reports the spend as "at most" when the deletion times of a rig are unknown', () => {
     const facts = makeFacts();
     const cost = { ...facts.summary!.cost, spendUsd: null };
     const given = { ...facts, plan: { ...facts.plan!, local: false }, summary: { ...facts.summary!, cost } };
@@ -243,7 +243,7 @@ describe('a mail of what is left', () => {
     expect(mail.text).toMatch(/\nspent {4}at most \S+ so far of/);
   });
 
-  it('calls the spend unknown when no rig left times', () => {
+  it('reports the spend as unknown when no rig recorded times', () => {
     const { plan, summary, ...facts } = makeFacts();
     const nothing = { ...summary!, outcomes: [], cost: { ...summary!.cost, spendUsd: null } };
     for (const known of [nothing, null])
@@ -252,7 +252,7 @@ describe('a mail of what is left', () => {
       );
   });
 
-  it('says so where no receipt could be written, and where nobody tries again', () => {
+  it('reports a missing receipt, unlisted resource kinds, and that the janitor has stopped retrying', () => {
     const blind = writeMail({ ...makeFacts({ nothing: true }), clean: false });
     expect(blind.subject).toBe('[fsxbench] ACTION e1: cleanup not verified');
     expect(blind.text).toContain('Cleanup is not verified yet, so resources may be left.');
@@ -269,8 +269,8 @@ describe('a mail of what is left', () => {
   });
 });
 
-describe('any mail', () => {
-  it('breaks its own sentences where every reader can show them', () => {
+describe('mail of any kind', () => {
+  it('wraps sentences at 76 characters', () => {
     for (const [outcome, error] of [
       ['FAILED', null],
       ['UNKNOWN', null],
@@ -282,7 +282,7 @@ describe('any mail', () => {
     }
   });
 
-  it('has a subject that SNS takes, whatever the execution is called', () => {
+  it('has a printable subject of at most 100 characters for any execution id', () => {
     for (const executionId of ['ä'.repeat(80), 'e'.repeat(200), 'a\nb'])
       expect(writeMail({ ...makeFacts({ nothing: true }), executionId }).subject).toMatch(PRINTABLE);
   });

@@ -2,14 +2,14 @@ import { writeMail } from '../../../lib/report/mail/mail';
 import { ensure } from '../../../lib/shapes/errors';
 import { makeFacts } from './facts';
 
-describe('a mail of trials that could not be read', () => {
+describe('mail with unread trials', () => {
   const facts = makeFacts();
   const summary = ensure(facts.summary, 'a summary');
   const reasons = [{ level: 'invalid', code: 'NotReadYet', text: 'not yet' }] as const;
   const unread = summary.trials.map((one, index) => (index < 2 ? { ...one, reasons, excludedFor: 'NotReadYet' } : one));
   const short = { ...summary, trials: unread };
 
-  it('says how many, that they are read again, and later that they were', () => {
+  it('reports the number of unread trials, and in a second mail that they were read', () => {
     const first = writeMail({ ...facts, summary: short });
     expect(first.text).toContain(
       '\n\nSTILL TO BE READ\n2 trials could not be read so far; any raw files are in the bucket.\n',
@@ -22,7 +22,7 @@ describe('a mail of trials that could not be read', () => {
     expect(second.text).not.toContain('STILL TO');
   });
 
-  it('does not call excluded what nobody has read, nor say that there are no results', () => {
+  it('reports unread trials as still to be read, not as excluded', () => {
     const all = { ...summary, trials: summary.trials.map((one) => ({ ...one, reasons, excludedFor: 'NotReadYet' })) };
     for (const none of [all, null]) {
       const mail = writeMail({ ...facts, outcome: 'FAILED', summary: none });
@@ -33,7 +33,7 @@ describe('a mail of trials that could not be read', () => {
     expect(writeMail({ ...facts, outcome: 'FAILED', summary: all }).detail.end).toBe('Failed');
   });
 
-  it('is silent where all were read, where nothing was, and of what is left', () => {
+  it('omits COMPLETE when all trials were read, when there are no results, and when resources are left', () => {
     expect(writeMail(facts).text).not.toContain('COMPLETE');
     expect(writeMail(makeFacts({ nothing: true })).text).not.toContain('COMPLETE');
     expect(writeMail({ ...facts, summary: short, clean: false }).text).not.toContain('COMPLETE');

@@ -11,20 +11,20 @@ const settled = (setting: string | null) => ({
   settle: { text: '', setting, effort: null },
 });
 
-it('expects an interval that shrinks with the root of the replicates', () => {
+it('expects the interval to shrink with the square root of the number of replicates', () => {
   const expected = expectDifference(settled('design: { replicates: 16 }'), found);
   expect(expected).toMatchObject({ value: 0.04, units: '16 replicates' });
   expect(expected?.low).toBeCloseTo(0.01);
   expect(expected?.high).toBeCloseTo(0.07);
 });
 
-it('expects nothing of what no setting settles, or one of another kind of unit', () => {
+it('returns null when no setting would settle it, or the setting changes other units', () => {
   expect(expectDifference(settled(null), found)).toBeNull();
   expect(expectDifference(settled('design: { blocks: 5 }'), found)).toBeNull();
   expect(findDifference({ ...summary.answer.compared[0]!, ratio: null })).toBeNull();
 });
 
-it('draws what would settle it below what was measured', () => {
+it('draws the interval that would settle the question below the measured one', () => {
   const page = renderReport({ ...summary, answer: settled('design: { replicates: 16 }') });
   expect(page).toContain('The difference may be zero');
   expect(page).toContain('to settle it: 16 replicates</text>');

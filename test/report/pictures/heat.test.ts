@@ -7,7 +7,7 @@ import { execution } from '../../results/fixture';
 const base = summarize(execution());
 
 /** An experiment with these levels: one cell a pair, whose main metric is what `value` says; null: nothing counts. */
-function pageOf(
+function renderPage(
   factors: Readonly<Record<string, readonly string[]>>,
   value: (levels: Readonly<Record<string, string>>) => number | null,
   more: {
@@ -47,13 +47,13 @@ function pageOf(
   return renderReport(summary);
 }
 const FACTORS = { bs: ['64k', '4k', '1m', '16k'], iodepth: ['1', '16', '128'] };
-const mapOf = (text: string): string => /<div class="plot hm">.*?<\/svg>/s.exec(text)?.[0] ?? '';
+const findMap = (text: string): string => /<div class="plot hm">.*?<\/svg>/s.exec(text)?.[0] ?? '';
 const shades = (text: string): number[] => [...text.matchAll(/<rect class="h(\d)"/g)].map(([, step]) => Number(step));
 
-describe('the heat map', () => {
-  it('is the picture of a grid: a field for each pair of levels in their order, the darkest for the largest', () => {
+describe('heat map', () => {
+  it('draws a field per pair of ordered levels, the darkest for the highest value', () => {
     const values: Record<string, number> = { '4k': 4000, '16k': 3000, '64k': 2000, '1m': 1000 };
-    const text = mapOf(pageOf(FACTORS, ({ bs = '' }) => values[bs] ?? 0));
+    const text = findMap(renderPage(FACTORS, ({ bs = '' }) => values[bs] ?? 0));
     expect([...text.matchAll(/y="100%" dx="0" dy="18">(\w+)</g)].map(([, level]) => level)).toEqual([
       '4k',
       '16k',
@@ -66,10 +66,10 @@ describe('the heat map', () => {
     expect(text.match(/★ highest/g)).toHaveLength(1);
   });
 
-  it('marks the knee, and frames what was at a limit', () => {
+  it('marks the knee, and frames configurations that reached a storage limit', () => {
     const values: Record<string, number> = { '4k': 4000, '16k': 3900, '64k': 2000, '1m': 1000 };
     const reached = [{ resource: 'operations', share: 1, text: '' }];
-    const text = pageOf(FACTORS, ({ bs = '' }) => values[bs] ?? 0, {
+    const text = renderPage(FACTORS, ({ bs = '' }) => values[bs] ?? 0, {
       latency: ({ bs = '', iodepth = '' }) => (bs === '16k' ? 10 : 100) * Number(iodepth),
       reached: ({ bs }) => (bs === '4k' ? reached : []),
     });
@@ -79,20 +79,20 @@ describe('the heat map', () => {
     expect(text).toContain('◆ Knee: lowest mean latency within 5% of the highest.');
   });
 
-  it('has logarithmic shades where values lie far apart', () => {
+  it('uses logarithmic shades when values differ by orders of magnitude', () => {
     const values: Record<string, number> = { '4k': 100_000, '16k': 10_000, '64k': 1000, '1m': 100 };
-    expect(shades(mapOf(pageOf(FACTORS, ({ bs = '' }) => values[bs] ?? 0))).slice(0, 4)).toEqual([5, 3, 2, 0]);
+    expect(shades(findMap(renderPage(FACTORS, ({ bs = '' }) => values[bs] ?? 0))).slice(0, 4)).toEqual([5, 3, 2, 0]);
   });
 
-  it('leaves a field empty where nothing counts', () => {
-    expect(shades(mapOf(pageOf(FACTORS, ({ bs }) => (bs === '4k' ? null : 1000))))).toHaveLength(9);
+  it('leaves a field empty when no trial counts', () => {
+    expect(shades(findMap(renderPage(FACTORS, ({ bs }) => (bs === '4k' ? null : 1000))))).toHaveLength(9);
   });
 
-  it('has a map for each combination of the others, and is not there without two factors in an order', () => {
-    const three = pageOf({ target: ['a', 'b'], ...FACTORS }, () => 5);
+  it('draws a map for each combination of other factors, and none without two ordered factors', () => {
+    const three = renderPage({ target: ['a', 'b'], ...FACTORS }, () => 5);
     expect(three.match(/class="plot hm"/g)).toHaveLength(3);
     expect(three).toContain('1 more below');
-    expect(mapOf(pageOf({ bs: FACTORS.bs, iodepth: ['1', '16'] }, () => 5))).toBe('');
-    expect(mapOf(pageOf({ bs: FACTORS.bs, rw: ['read', 'write', 'randread'] }, () => 5))).toBe('');
+    expect(findMap(renderPage({ bs: FACTORS.bs, iodepth: ['1', '16'] }, () => 5))).toBe('');
+    expect(findMap(renderPage({ bs: FACTORS.bs, rw: ['read', 'write', 'randread'] }, () => 5))).toBe('');
   });
 });

@@ -12,7 +12,7 @@ const panel = (...all: readonly (readonly (number | null)[])[]) => ({ title: 'p'
 const draw = (...all: readonly ReturnType<typeof panel>[]) =>
   drawPanels(all, { ticks: spreadLevels(['1', '2']), y: shareAxis(all, 'ops/s') }, 'IOPS').text;
 
-it('draws lines from the left to the right, higher values higher, with a mark at each point', () => {
+it('draws a line from left to right, higher values higher, with a mark at each point', () => {
   const text = draw(panel([10, 50, 100]));
   const [, points = ''] = /<polyline points="([^"]*)"/.exec(text) ?? [];
   const places = points.split(' ').map((one) => one.split(',').map(Number));
@@ -24,19 +24,19 @@ it('draws lines from the left to the right, higher values higher, with a mark at
   expect(text.match(/>●<\/text>/g)).toHaveLength(3);
 });
 
-it('joins nothing over a gap', () => {
+it('interrupts a line at missing values', () => {
   expect(draw(panel([10, 20, null, 30, 40])).match(/<polyline/g)).toHaveLength(2);
   expect(draw(panel([10, null, 30])).match(/<polyline/g)).toBeNull();
 });
 
-it('has intervals with few lines only, and no marks on long ones', () => {
+it('draws intervals only when there are few lines, and no marks on long lines', () => {
   const bars = (text: string) => text.match(/<line class="iv"/g)?.length ?? 0;
   expect(bars(draw(panel([10, 20])))).toBe(2);
   expect(bars(draw(panel(...Array.from({ length: 5 }, () => [10, 20]))))).toBe(0);
   expect(draw(panel(Array.from({ length: 20 }, (_, index) => index + 1)))).not.toContain('●');
 });
 
-it('has no legend for one line, and says what it leaves out', () => {
+it('omits the legend for one line, and states how many panels were left out', () => {
   expect(drawLegend([{ name: 'a', ink: ink('red') }], 'x').text).toBe('');
   expect(
     drawLegend(
@@ -50,7 +50,7 @@ it('has no legend for one line, and says what it leaves out', () => {
   expect(draw(...Array.from({ length: 10 }, () => panel([1])))).toContain('2 more panels');
 });
 
-it('ends the axis of time where the longest trial does', () => {
+it('ends the time axis at the duration of the longest trial', () => {
   const ticks = spreadSeconds(60);
   expect(ticks[0]).toEqual({ place: 0, text: '0' });
   expect(ticks.at(-1)?.place).toBeCloseTo(1);

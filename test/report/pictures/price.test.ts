@@ -32,7 +32,7 @@ const POINTS = [
   point('p-500', 408, 581),
 ];
 
-it('has on its frontier what no other beats in price and value', () => {
+it('keeps on the frontier only points that no other beats in price and value', () => {
   const usd = [
     { usd: 2, value: 5 },
     { usd: 1, value: 3 },
@@ -43,7 +43,7 @@ it('has on its frontier what no other beats in price and value', () => {
   expect(findFrontier(usd, 'lower')).toEqual([usd[3]]);
 });
 
-it('shows the part that meets the threshold, a dot a configuration, and names beside them', () => {
+it('shades the area that meets the threshold, with a labeled dot per configuration', () => {
   const { text } = drawPricePlot(POINTS, METRIC);
   expect(text).toContain('<b>Read bandwidth (MB/s) against storage per month</b>');
   expect(text).toContain('✓ Meets the threshold');
@@ -56,7 +56,7 @@ it('shows the part that meets the threshold, a dot a configuration, and names be
   for (const { label } of POINTS) expect(text).toContain(`>${label}</text>`);
 });
 
-it('says of what meets it only by burst that it does not last, and has no such choice on the frontier', () => {
+it('marks a configuration that meets the threshold only by burst, and excludes it from the frontier', () => {
   const burst = point('burst', 50, 900, { burst: true, look: 'misses', lasting: 150e6 });
   const { text } = drawPricePlot([...POINTS, burst], METRIC);
   expect(text).toContain('burst (burst only)');
@@ -67,7 +67,7 @@ it('says of what meets it only by burst that it does not last, and has no such c
   expect(steps.match(/<line/g)).toHaveLength(5);
 });
 
-it('has label and frontier by what lasts, where more was measured', () => {
+it('uses the sustained value for label and frontier when the measured one is higher', () => {
   const lasting = { lasting: 260e6 };
   const points = [point('zfs', 191, 338, { ...lasting, chosen: true }), point('dear', 300, 400, lasting)];
   const { text } = drawPricePlot(points, METRIC);
@@ -77,14 +77,14 @@ it('has label and frontier by what lasts, where more was measured', () => {
   expect(text).not.toContain('Best for its price');
 });
 
-it('begins at zero dollars, says what the line is, and keeps it off the name of the threshold', () => {
+it('starts the price axis at $0, and explains the frontier line', () => {
   const { text } = drawPricePlot([point('low', 220, 124), point('high', 312, 255, { chosen: true })], METRIC);
   expect(text).toContain('>$0</text>');
   expect(text).toContain('Best for its price');
   expect(text).toMatch(/<text class="b halo" x="0%"[^>]*>threshold 250 MB\/s/);
 });
 
-it('names only what matters where there are many dots', () => {
+it('labels the chosen dot, but not every dot, when there are many', () => {
   const many = Array.from({ length: 14 }, (_, index) => point(`cell-${index}`, 500 + index, 300 - index));
   const { text } = drawPricePlot([...POINTS, ...many], METRIC);
   expect(text).toContain('>zfs</text>');

@@ -15,14 +15,14 @@ const draw = (ofCluster: object) => {
   return drawClusterSection(makePage(summarize({ ...input, observations, plan: { ...input.plan, metrics } }))).text;
 };
 
-describe('the table of the cluster', () => {
-  it('has a column for each metric of the cluster, and a row for each configuration', () => {
+describe('drawClusterSection', () => {
+  it('draws a column for each cluster metric, and a row for each configuration', () => {
     const text = draw({ ofCluster: true });
     expect(text).toContain('<th scope="col" class="num">Lost messages</th>');
     expect(text.match(/<td class="num">3<\/td>/g)).toHaveLength(input.plan.cells.length);
   });
 
-  it('is left out without such metrics', () => {
+  it('returns an empty text without cluster metrics', () => {
     expect(draw({})).toBe('');
   });
 });

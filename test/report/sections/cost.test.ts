@@ -13,7 +13,7 @@ function section(more: Partial<Receipt>): string {
   return drawCostSection(makePage({ ...summary, receipt })).text.replace(/\s+/g, ' ');
 }
 
-it('says what a receipt passed over, whether it is clean or not', () => {
+it('lists resource kinds that cleanup could not check, for clean and unclean receipts', () => {
   const unseen = 'Could not be checked: cloudwatch:alarm (1 known; cents a month each).';
   expect(section({ skipped })).toContain(unseen);
   const left = [{ kind: 'fsx:file-system', id: 'fs-1', rig: null, state: 'AVAILABLE' }];
@@ -21,13 +21,13 @@ it('says what a receipt passed over, whether it is clean or not', () => {
   expect(section({ clean: false, remaining: left })).not.toContain('Not covered');
 });
 
-it('names no account where a kind could not be looked at', () => {
+it('redacts account ids in the errors of unlisted resource kinds', () => {
   const why = 'AccessDenied: User: arn:aws:sts::123456789012:assumed-role/bench/x is not authorized';
   const text = section({ clean: false, unlisted: [{ kind: 'fsx:file-system', why }] });
   expect(text).toContain('fsx:file-system: could not be listed (AccessDenied: User: arn:… is not authorized)');
 });
 
-it('says that the spend is not known, rather than nothing', () => {
+it('shows an unknown spend as "Not known yet" instead of 0', () => {
   const { spend: _, ...priced } = execution({ prices: { disk: 0.2, memory: 3 }, receipt: null });
   const text = drawCostSection(makePage(summarize({ ...priced, outcomes: [] }))).text;
   expect(text).toMatch(/<dt>Cost<\/dt><dd>Not known yet; .*\$2\.50, of a budget of \$50\.00\.<\/dd>/);

@@ -3,7 +3,7 @@ import { TRIAL_REASONS, WORKLOAD_REASONS } from '../../../lib/shapes/error-codes
 import type { Reason } from '../../../lib/shapes/verdict';
 import { execution } from '../../results/fixture';
 
-it('shows no backticks: what stands between them is what somebody writes', () => {
+it('renders text between backticks as <code> in remedies, reasons and the question', () => {
   const codes = Object.entries({ ...TRIAL_REASONS, ...WORKLOAD_REASONS }).flatMap(([code, { remedy }]) =>
     remedy.includes('`') ? [code] : [],
   );
@@ -17,7 +17,7 @@ it('shows no backticks: what stands between them is what somebody writes', () =>
   expect(/[^>]{0,40}`.{0,40}/.exec(read)?.[0]).toBeUndefined();
 });
 
-it('says of each reason whether its trials are excluded, counted, or counted but for some figures', () => {
+it('shows for each reason whether its trials are excluded, counted, or counted except for some metrics', () => {
   const all: readonly Reason[] = [
     { level: 'suspect', code: 'HostBusy', text: 'a' },
     { level: 'suspect', code: 'Unsteady', text: 'b' },

@@ -29,7 +29,7 @@ function section(points: readonly number[], options: Options = {}): string {
   ).text;
 }
 
-it('has one panel an operation with a line for each configuration, its percentiles in order', () => {
+it('draws a panel per operation, a line per configuration, and percentiles in order', () => {
   const text = section([99, 50]);
   expect(text).toContain('<h3>Publish delay by percentile');
   const own = text.slice(text.indexOf('Publish delay by'));
@@ -38,18 +38,18 @@ it('has one panel an operation with a line for each configuration, its percentil
   expect(own.indexOf('>p50<')).toBeLessThan(own.indexOf('>p99<'));
 });
 
-it('draws no single point', () => {
+it('omits a distribution with a single percentile', () => {
   expect(section([50])).not.toContain('ublish delay');
 });
 
-it('draws those that compete first, and says how many lines have no room', () => {
+it('draws competing configurations first, and states how many lines were left out', () => {
   const text = section([99, 50], {
     factors: { target: ['a', 'b'], bs: Array.from({ length: 9 }, (_, k) => `${k + 1}k`) },
   });
   expect(text.slice(text.indexOf('Publish delay by'))).toContain('4 more lines');
 });
 
-describe('the share of operations by latency', () => {
+describe('share of operations by latency', () => {
   const BAD = { level: 'invalid' as const, code: 'HostLost', text: 'gone' };
   const summary = summarize(execution({ reasons: (trial) => (trial === 2 ? [BAD] : []) }));
   const line = (trial: string, counts: readonly number[], more: Partial<DistributionLine> = {}): DistributionLine => ({
@@ -63,16 +63,17 @@ describe('the share of operations by latency', () => {
     simulated: false,
     ...more,
   });
-  const shapes = (...lines: readonly DistributionLine[]): string => drawLatencySection(makePage(summary), lines).text;
+  const drawShapes = (...lines: readonly DistributionLine[]): string =>
+    drawLatencySection(makePage(summary), lines).text;
 
-  it('is drawn of trials that count and had enough operations', () => {
-    expect(shapes(line('t0001', [100, 0, 0, 300]))).toContain('Share of operations by latency');
+  it('is drawn for counted trials with enough operations only', () => {
+    expect(drawShapes(line('t0001', [100, 0, 0, 300]))).toContain('Share of operations by latency');
     const out = summary.trials.find((trial) => trial.excludedFor !== null)?.trial ?? '';
     for (const one of [line(out, [500]), line('t0001', [500], { attempt: 2 }), line('t0001', [40, 59])])
-      expect(shapes(one)).not.toContain('Share of operations');
+      expect(drawShapes(one)).not.toContain('Share of operations');
   });
 
-  it('weighs trials alike, however many operations each had', () => {
+  it('weights trials equally, independent of their number of operations', () => {
     const pooled = poolShares([
       { first: 10, counts: [1000, 3000] },
       { first: 11, counts: [1, 3] },

@@ -20,12 +20,12 @@ function page(provisioned: object): string {
   });
   return renderReport(summarize({ ...input, rows, plan: { ...input.plan, cells } }));
 }
-const sectionOf = (text: string): string => /<section id="limits">.*?<\/section>/s.exec(text)?.[0] ?? '';
+const findSection = (text: string): string => /<section id="limits">.*?<\/section>/s.exec(text)?.[0] ?? '';
 
-describe('the table of limits', () => {
-  const section = sectionOf(page({ bandwidth: 1e12 }));
+describe('table of limits', () => {
+  const section = findSection(page({ bandwidth: 1e12 }));
 
-  it('has a column for each limit that was looked at, and says which were reached', () => {
+  it('shows a column for each checked limit, and which limits were reached', () => {
     expect(section).toMatch(/<th scope="col" class="num">throughput<\/th>/);
     expect(section).toMatch(/<th scope="col" class="num">host CPU<\/th>/);
     expect(section).toContain('<strong>97%</strong>');
@@ -33,12 +33,12 @@ describe('the table of limits', () => {
     expect(section.split('>not known</span></td>').length - 1).toBe(input.plan.cells.length - 1);
   });
 
-  it('says on hover on what that rests, and is left out where nothing was looked at', () => {
+  it('shows the evidence as a tooltip, and is omitted without limit data', () => {
     expect(section).toContain('title="host CPU: 97% busy on 1 of 1 hosts"');
-    expect(sectionOf(renderReport(summarize(input)))).toBe('');
+    expect(findSection(renderReport(summarize(input)))).toBe('');
   });
 
-  it('has a column for each operation where one resource has several limits', () => {
+  it('shows a column per operation when a resource has several limits', () => {
     const measures = [
       { metric: 'file_create', limit: 'metadataCreates' as const },
       { metric: 'file_remove', limit: 'metadataDeletes' as const },
@@ -56,7 +56,7 @@ describe('the table of limits', () => {
     const metrics = { ...input.plan.metrics };
     for (const { metric } of measures) metrics[metric] = { ...metrics['iops']! };
     const plan = { ...input.plan, cells, metrics, decide: null };
-    const section = sectionOf(renderReport(summarize({ ...input, rows, observations, plan })));
+    const section = findSection(renderReport(summarize({ ...input, rows, observations, plan })));
     expect(section).toContain('<th scope="col" class="num">metadata: creates</th>');
     expect(section).toContain('<th scope="col" class="num">metadata: deletes</th>');
   });

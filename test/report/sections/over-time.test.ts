@@ -37,21 +37,21 @@ const server = (metric: string, values: readonly number[], more: Partial<SeriesL
   });
 const section = (...lines: readonly SeriesLine[]) => drawOverTimeSection(makePage(summary), lines).text;
 
-describe('rates over the time inside of trials', () => {
-  it('are left out where there are none, or too short ones', () => {
+describe('rates over time within trials', () => {
+  it('is omitted without series, or when they are too short', () => {
     expect(section()).toBe('');
     expect(section(line('t0001', [1, 2]))).toBe('');
     expect(section(line('t0001', [1, 2, 3], { host: 'client-0' }))).toBe('');
   });
 
-  it('are a line a trial, dashed where it is excluded', () => {
+  it('draws a line per trial, dashed for excluded trials', () => {
     const text = section(line('t0001', [100, 120, 90]), line('t0002', [10, 20, 30]), line('t9999', [1, 1, 1]));
     expect(text.match(/<polyline/g)).toHaveLength(2);
     expect(text.match(/stroke-dasharray/g)).toHaveLength(1);
     expect(text).toContain('<summary>Inside the trials</summary>');
   });
 
-  it('are first and open where an event happened, with an axis of their own', () => {
+  it('opens the section, and draws trials with events first, on their own axis', () => {
     const event = { action: 'kill', host: 'broker-0', requested: 1, acted: 1, ready: 2, problem: null } as const;
     const trials = summary.trials.map((one) => (one.trial === 't0002' ? { ...one, events: [event] } : one));
     const lines = [line('t0001', [100, 120, 90]), line('t0002', [10, 20, 30])];
@@ -61,21 +61,21 @@ describe('rates over the time inside of trials', () => {
     expect(text.indexOf('kill broker-0')).toBeLessThan(text.lastIndexOf('<h3>'));
   });
 
-  it('are not of attempts that do not count', () => {
+  it('ignores series of attempts that do not count', () => {
     const lines = [line('t0001', [1, 2, 3]), line('t0003', [1, 2, 3], { attempt: 2 })];
     expect(section(...lines).match(/<polyline/g)).toHaveLength(1);
   });
 });
 
-describe('limits of servers', () => {
-  it('are none where no server reported, nor for a trial that is excluded', () => {
+describe('server limits over time', () => {
+  it('is omitted without server metrics in percent, and for excluded trials', () => {
     expect(section(server('server_read', [1, 2, 3], { unit: 'bytes/s' }))).toBe('');
     expect(section(server('server_cpu', [60, 60, 60], { host: 'client-0' }))).toBe('');
     expect(section(server('server_cpu', [60, 60, 60], { trial: 't0002' }))).toBe('');
     expect(section(server('server_cpu', [60, 60, 60], { attempt: 2 }))).toBe('');
   });
 
-  it('are a line for each metric that came near its limit', () => {
+  it('draws a line for each server metric that came close to its limit', () => {
     const text = section(
       server('server_cpu', [30, 55, 40]),
       server('server_network', [30, 49, 40]),
@@ -89,14 +89,14 @@ describe('limits of servers', () => {
   });
 });
 
-it('thins long series to means, and leaves short ones', () => {
+it('averages long series to 120 points, and keeps short ones unchanged', () => {
   expect(thinValues([1, 2, 3])).toEqual([1, 2, 3]);
   const long = thinValues(Array.from({ length: 1200 }, (_, index) => index));
   expect(long).toHaveLength(120);
   expect(long[0]).toBe(4.5);
 });
 
-describe('events', () => {
+describe('events over time', () => {
   const KILL = { action: 'kill' as const, host: 'broker-1', requested: 1002, acted: 1002, ready: 1006, problem: null };
   const withEvents = (events: readonly (typeof KILL)[]) => ({
     ...summary,
@@ -110,7 +110,7 @@ describe('events', () => {
   ];
   const draw = (events: readonly (typeof KILL)[]) => drawOverTimeSection(makePage(withEvents(events)), lines).text;
 
-  it('are marked on the rate and the latency, with the end of their effect', () => {
+  it('marks events on rate and latency, with the end of their effect', () => {
     const text = draw([KILL]);
     expect(text.match(/>kill broker-1</g)).toHaveLength(2);
     expect(text.match(/>broker-1 ready</g)).toHaveLength(2);
@@ -118,7 +118,7 @@ describe('events', () => {
     expect(text).toContain('Mean latency');
   });
 
-  it('are not marked outside of the measured time; without any there are no latencies', () => {
+  it('omits events outside the measured time, and the latency chart without events', () => {
     expect(draw([{ ...KILL, acted: 990, ready: 1020 }])).not.toMatch(/>kill|ready</);
     expect(draw([])).not.toMatch(/Mean latency|Vertical lines/);
   });

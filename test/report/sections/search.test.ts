@@ -6,7 +6,7 @@ import { makeSearchSummary } from '../../results/search/search-summary';
 const WORST = { name: 'smooth', metric: 'latency_mean', operation: 'read', atMost: 9000, everySeconds: 1 };
 
 /** Text of the section, without tags. */
-const sectionOf = (page: string): string => {
+const readSection = (page: string): string => {
   const [section = ''] = /<section id="search">.*?<\/section>/s.exec(page) ?? [];
   return section
     .replace(/<svg.*?<\/svg>/gs, ' picture ')
@@ -15,7 +15,7 @@ const sectionOf = (page: string): string => {
 };
 
 /** Constant latency of every trial in `input`. */
-const seriesOf = (input: ReturnType<typeof makeSearchSummary>): readonly SeriesLine[] =>
+const makeSeries = (input: ReturnType<typeof makeSearchSummary>): readonly SeriesLine[] =>
   input.observations.map(({ trial, attempt, simulated }): SeriesLine => {
     const line: Series = {
       host: null,
@@ -29,21 +29,21 @@ const seriesOf = (input: ReturnType<typeof makeSearchSummary>): readonly SeriesL
     return { ...line, trial, attempt, simulated };
   });
 
-it('shows the passes per value, the highest passing value, and what the next one missed', () => {
-  const text = sectionOf(renderReport(summarize(makeSearchSummary((target) => (target === 'a' ? 4000 : 900)))));
+it('shows passes per value, the highest passing value, and the criterion that the next value failed', () => {
+  const text = readSection(renderReport(summarize(makeSearchSummary((target) => (target === 'a' ? 4000 : 900)))));
   expect(text).toContain('Highest rate that meets the criteria');
   expect(text).toContain('quick (read mean latency at most 2 ms)');
   expect(text).toContain('a – – – ✓ 4/4 ✗ 0/4 ✗ 0/4 – 4000 quick b ✓ 4/4 ✗ 0/4 – ✗ 0/4 – – – 500 quick');
   expect(text).toContain('b 4 4000 ✗ (quick 3.00 ms) → 1000 ✗ (quick 3.00 ms) → 500 ✓');
 });
 
-it('shows criteria of all searches, a replicate that did not finish, and the series beside its limit', () => {
+it('shows the criteria of all searches, unfinished replicates, and the series with its limit', () => {
   const lost = (trial: string) =>
     trial === 't1' ? [{ level: 'invalid', code: 'HostLost', text: 'host-0 ended' } as const] : [];
   const base = makeSearchSummary(() => 4000, {}, lost);
   const searches = base.plan.searches!.map((one, index) => (index === 0 ? one : { ...one, criteria: [WORST] }));
-  const series = seriesOf(base);
-  const text = sectionOf(renderReport(summarize({ ...base, plan: { ...base.plan, searches }, series }), { series }));
+  const series = makeSeries(base);
+  const text = readSection(renderReport(summarize({ ...base, plan: { ...base.plan, searches }, series }), { series }));
   expect(text).toContain('smooth (read mean latency at most 9 ms in every window of 1 s)');
   expect(text).toMatch(/4000 \? \(HostLost\)/);
   expect(text).toMatch(/over time.* picture /);

@@ -3,11 +3,11 @@ import { summarize } from '../../../lib/results/summary';
 import { execution, type Options } from '../../results/fixture';
 
 const page = (options: Options) => renderReport(summarize(execution(options)));
-const headOf = (text: string): readonly string[] => {
+const listHeads = (text: string): readonly string[] => {
   const [, head = ''] = /<thead>(.*?)<\/thead>/s.exec(text.slice(text.indexOf('id="configurations"'))) ?? [];
   return [...head.matchAll(/<th[^>]*>(.*?)<\/th>/gs)].map(([, name = '']) => name.replace(/<[^>]*>/g, ''));
 };
-const rowsOf = (text: string) => {
+const listRows = (text: string) => {
   const [, body = ''] = /<tbody>(.*?)<\/tbody>/s.exec(text.slice(text.indexOf('id="configurations"'))) ?? [];
   return body.split('<tr').slice(1);
 };
@@ -17,13 +17,13 @@ const ASKED = {
   prices: { disk: 3, memory: 1, other: 1 },
 };
 
-describe('the table of configurations', () => {
-  it('has result, price, value, interval, share of the threshold and valid trials of each', () => {
+describe('table of configurations', () => {
+  it('shows result, price, value, interval, share of the threshold and valid trials', () => {
     const text = page({ ...ASKED, decide: { atLeast: 1000, prefer: 'cheapest' } });
     const expected = ['Configuration', 'Result', 'Storage per month', 'IOPS', '90% interval', 'Share of threshold'];
-    expect(headOf(text).slice(0, 6)).toEqual(expected);
-    expect(headOf(text).at(-1)).toBe('Valid trials');
-    const [first = ''] = rowsOf(text);
+    expect(listHeads(text).slice(0, 6)).toEqual(expected);
+    expect(listHeads(text).at(-1)).toBe('Valid trials');
+    const [first = ''] = listRows(text);
     expect(first).toMatch(/class="chosen meets"/);
     expect(first).toContain('✓ meets');
     expect(first).toMatch(/>\$730<\/td>/);
@@ -31,14 +31,14 @@ describe('the table of configurations', () => {
     expect(first).toMatch(/>[\d.,]+%<\/td>/);
   });
 
-  it('says which of several metrics is tested', () => {
+  it('states which metric is tested, and that others are exploratory', () => {
     const summary = summarize(execution({ ...ASKED, decide: { atLeast: 1000, prefer: 'cheapest' } }));
     expect(renderReport(summary)).toMatch(/Tested: .*IOPS\. All else is exploratory: some intervals miss by chance\./);
     const measures = summary.cells.map((cell) => ({ ...cell, measures: cell.measures.slice(0, 1) }));
     expect(renderReport({ ...summary, cells: measures })).not.toContain('exploratory');
   });
 
-  it('has the share of the threshold of what lasts', () => {
+  it('computes the share of the threshold from the sustained value', () => {
     const { answer, ...summary } = summarize(execution({ ...ASKED, decide: { atLeast: 1000, prefer: 'cheapest' } }));
     const ranking = answer.ranking.map((one) => ({
       ...one,
@@ -47,36 +47,36 @@ describe('the table of configurations', () => {
       lasting: 2000,
     }));
     const text = renderReport({ ...summary, answer: { ...answer, ranking } });
-    expect(rowsOf(text)[0]).toContain('>200% sustained</td>');
+    expect(listRows(text)[0]).toContain('>200% sustained</td>');
     expect(text).toContain('>2.00k<small> IOPS</small>');
   });
 
-  it('has no column that says nothing', () => {
-    const heads = headOf(page({ factors: ASKED.factors, decide: null }));
+  it('omits columns without values', () => {
+    const heads = listHeads(page({ factors: ASKED.factors, decide: null }));
     for (const name of ['Result', 'Storage per month', 'Share of threshold', 'Operation'])
       expect(heads).not.toContain(name);
     expect(new Set(heads).size).toBe(heads.length);
   });
 
-  it('has no column that repeats the main one', () => {
+  it('omits a column that repeats the main metric', () => {
     const input = execution({ factors: ASKED.factors, decide: null });
     const same = input.observations.flatMap((one) =>
       one.metric === 'bandwidth' ? [one, { ...one, metric: 'again' }] : [],
     );
     const metrics = { ...input.plan.metrics, again: { ...input.plan.metrics['bandwidth']!, words: 'again' } };
     const text = renderReport(summarize({ ...input, observations: same, plan: { ...input.plan, metrics } }));
-    expect(headOf(text)).not.toContain('Again');
+    expect(listHeads(text)).not.toContain('Again');
   });
 
-  it('has one unit a column, in its head', () => {
+  it('shows one unit per column, in the header', () => {
     const text = page({ ...ASKED, decide: { metric: 'bandwidth', atLeast: 1e6 } });
-    const heads = headOf(text);
+    const heads = listHeads(text);
     expect(heads[heads.indexOf('90% interval') - 1]).toMatch(/^Bandwidth \([kMG]B\/s\)$/);
     expect(heads.find((name) => name.startsWith('Mean latency'))).toMatch(/\((µs|ms)\)$/);
-    for (const row of rowsOf(text)) expect(row).not.toMatch(/>[\d.]+ [µkMG]?[Bms]/);
+    for (const row of listRows(text)) expect(row).not.toMatch(/>[\d.]+ [µkMG]?[Bms]/);
   });
 
-  it('has one more column for rows that would have no figure, e.g. phases beside a load', () => {
+  it('adds a column for rows without the main metric, e.g. the elapsed time of phases', () => {
     const input = execution({ factors: { target: ['disk', 'memory'] }, decide: { metric: 'iops' } });
     const [first] = input.plan.cells;
     const observations = input.observations.map((one) =>
@@ -88,11 +88,11 @@ describe('the table of configurations', () => {
     const plan = { ...input.plan, metrics: { ...input.plan.metrics, elapsed } };
     const kept = observations.filter(({ metric }) => metric === 'iops' || metric === 'elapsed');
     const text = renderReport(summarize({ ...input, plan, observations: kept }));
-    expect(headOf(text).join()).toContain('Time');
-    expect(rowsOf(text).every((row) => />[\d.,]+k?<\/td>/.test(row))).toBe(true);
+    expect(listHeads(text).join()).toContain('Time');
+    expect(listRows(text).every((row) => />[\d.,]+k?<\/td>/.test(row))).toBe(true);
   });
 
-  it('says why one has no result', () => {
+  it('shows the reason why a configuration has no result', () => {
     const text = page({
       factors: ASKED.factors,
       reasons: (trial) => (trial < 4 ? [{ level: 'invalid', code: 'ZeroIo', text: 'x' }] : []),
@@ -100,23 +100,23 @@ describe('the table of configurations', () => {
     expect(text).toContain('excluded: ZeroIo');
   });
 
-  it('shows what excluded trials gave in brackets, and sorts it as no value', () => {
+  it('shows values of excluded trials in brackets, and sorts them as missing', () => {
     const text = page({ factors: ASKED.factors, reasons: () => [{ level: 'suspect', code: 'HostBusy', text: 'x' }] });
     expect(text).toMatch(/<td class="num" data-v="" title="of excluded trials"><i class="out">\([\d.]+k\)<\/i>/);
   });
 
-  it('shows each configuration as a ratio to its own reference, and on hover to what', () => {
+  it('shows each configuration as a ratio to its reference, with the reference as a tooltip', () => {
     const text = page({ reference: 0 });
-    expect(headOf(text)).toContain('÷ reference (more is better)');
+    expect(listHeads(text)).toContain('÷ reference (more is better)');
     expect(text).toContain('data-v="1">reference</td>');
     expect(text).toMatch(/title="to disk, bs 4k[^"]*">[\d.]+×<\/td>/);
-    expect(headOf(page({})).join()).not.toContain('÷ reference');
+    expect(listHeads(page({})).join()).not.toContain('÷ reference');
   });
 
-  it('leaves all but forty rows to the CSV, which is in the page', () => {
+  it('shows at most 40 rows, with all rows in the embedded CSV', () => {
     const levels = Array.from({ length: 50 }, (_, index) => `level${index}`);
     const text = page({ factors: { target: ['disk'], name: levels }, replicates: 1, decide: null });
-    expect(rowsOf(text)).toHaveLength(40);
+    expect(listRows(text)).toHaveLength(40);
     expect(text).toContain('10 more rows are in the CSV.');
     const [, csv = ''] = /download="local-disk.csv" href="data:text\/csv;charset=utf-8,([^"]*)"/.exec(text) ?? [];
     expect(decodeURIComponent(csv)).toContain('level49');

@@ -1,6 +1,9 @@
 import { describeAllowed } from '../../../../lib/experiment/language/editor/json-schema';
 import cases from './json-schema.allowed.cases.json';
 
-it.each(cases.formsInWords as [Record<string, unknown>, string][])('says of %j what may stand there', (form, words) => {
-  expect(describeAllowed(form)).toBe(words);
-});
+it.each(cases.formsInWords as [Record<string, unknown>, string][])(
+  'describes the values that the JSON Schema %j allows',
+  (form, words) => {
+    expect(describeAllowed(form)).toBe(words);
+  },
+);

@@ -24,7 +24,7 @@ const SHIPPED = readdirSync(FOLDER).filter((name) => name.endsWith('.yaml'));
 const textOf = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
 
 /** Places in which a validator that is not ours finds something wrong. */
-function wrong(spec: unknown): string[] {
+function listSchemaErrors(spec: unknown): string[] {
   valid(spec);
   const named = ({ instancePath, keyword, params }: ErrorObject): string =>
     keyword === 'additionalProperties' ? `${instancePath}/${String(params['additionalProperty'])}` : instancePath;
@@ -95,54 +95,57 @@ workloads: { fio: { kind: fio, ioengine: filecreate, nrfiles: 1000 } }
 `;
 
 /** Parts of specs in which something is wrong, and where. */
-function errorsOf(spec: unknown): (string | number | undefined)[] {
+function listErrors(spec: unknown): (string | number | undefined)[] {
   return readSpecObject(spec).problems.flatMap(({ severity, path }) => (severity === 'error' ? [path[0]] : []));
 }
 
 /** Places of all that stands in a value. */
-function placesIn(value: unknown): string[][] {
+function listPlaces(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, one]) => [[key], ...placesIn(one).map((rest) => [key, ...rest])]);
+  return Object.entries(value).flatMap(([key, one]) => [[key], ...listPlaces(one).map((rest) => [key, ...rest])]);
 }
 
-describe('the JSON Schema of a spec', () => {
-  it.each(SHIPPED)('takes %s, whose first line names it', (name) => {
+describe('makeSpecSchema: JSON Schema of a spec', () => {
+  it.each(SHIPPED)('accepts the shipped experiment %s, whose first line refers to the schema', (name) => {
     expect(textOf(name).split('\n')[0]).toBe('# yaml-language-server: $schema=../dist/spec.schema.json');
-    expect(wrong(parse(textOf(name)))).toEqual([]);
+    expect(listSchemaErrors(parse(textOf(name)))).toEqual([]);
   });
 
-  it('takes every section and every way to write it', () => {
+  it('accepts a spec with every section and every notation', () => {
     const whole = parse(WHOLE) as Record<string, unknown>;
     expect(Object.keys(whole).slice(1)).toEqual(SECTIONS);
     for (const spec of [whole, parse(LOCAL) as unknown]) {
-      expect(errorsOf(spec)).toEqual([]);
-      expect(wrong(spec)).toEqual([]);
+      expect(listErrors(spec)).toEqual([]);
+      expect(listSchemaErrors(spec)).toEqual([]);
     }
   });
 
-  it.each(cases.mistakes as [string, string, string, string][])('finds %s', (_what, written, mistake, place) => {
-    const text = [WHOLE, LOCAL].find((one) => one.includes(written)) ?? '';
-    const spec = parse(text.replace(written, mistake)) as unknown;
-    expect(wrong(spec)).toContain(place);
-    // An editor never marks what `validate` takes.
-    expect(errorsOf(spec)).toContain(place.split('/')[1]);
-  });
+  it.each(cases.mistakes as [string, string, string, string][])(
+    'reports %s, which readSpec refuses too',
+    (_what, written, mistake, place) => {
+      const text = [WHOLE, LOCAL].find((one) => one.includes(written)) ?? '';
+      const spec = parse(text.replace(written, mistake)) as unknown;
+      expect(listSchemaErrors(spec)).toContain(place);
+      // An editor never marks what `validate` takes.
+      expect(listErrors(spec)).toContain(place.split('/')[1]);
+    },
+  );
 
-  it('never marks what `validate` takes, whatever stands in whichever place', () => {
+  it('accepts random values that readSpec accepts, at any place of a spec', () => {
     const values = cases.values;
     const value = fc.constantFrom<unknown>(...values, true, [], ['$gib'], {}, { each: {} }, { bs: '4k' });
     const whole = parse(WHOLE) as Record<string, unknown>;
-    const tried = fc.property(fc.constantFrom(...placesIn(whole)), value, (place, one) => {
+    const tried = fc.property(fc.constantFrom(...listPlaces(whole)), value, (place, one) => {
       const spec = structuredClone(whole);
       const at = place.slice(0, -1).reduce<Record<string, unknown>>((inner, key) => inner[key] as typeof inner, spec);
       at[String(place.at(-1))] = one;
-      const marked = wrong(spec);
-      if (marked.length > 0) expect([marked, errorsOf(spec).length]).not.toEqual([marked, 0]);
+      const marked = listSchemaErrors(spec);
+      if (marked.length > 0) expect([marked, listErrors(spec).length]).not.toEqual([marked, 0]);
     });
     fc.assert(tried, { numRuns: 150 });
   });
 
-  it('says of every setting what it is', () => {
+  it('describes every setting', () => {
     const silent: string[] = [];
     const look = (form: unknown, place: string): void => {
       if (typeof form !== 'object' || form === null) return;

@@ -8,12 +8,12 @@ import {
 import type { Design } from '../../../../lib/shapes/spec';
 import { sound } from '../test-plan';
 
-interface Named extends OrderedCell {
+interface NamedItem extends OrderedCell {
   readonly name: string;
 }
 
 const design: Pick<Design, 'replicates' | 'order'> = { replicates: 4, order: 'random' };
-const plain = (name: string): Named => ({ name, stageIndex: 0, stages: 1, plotKey: '' });
+const plain = (name: string): NamedItem => ({ name, stageIndex: 0, stages: 1, plotKey: '' });
 const cells = ['a', 'b', 'c', 'd', 'e'].map(plain);
 const rounds = (changes: Partial<Design> = {}, seed: readonly string[] = ['s'], some = cells): string[] => {
   const turns = orderTurns(some, { ...design, ...changes }, seed);
@@ -21,25 +21,25 @@ const rounds = (changes: Partial<Design> = {}, seed: readonly string[] = ['s'], 
   return numbers.map((round) => turns.flatMap((turn) => (turn.round === round ? [turn.cell.name] : [])).join(''));
 };
 
-describe('rounds', () => {
-  it('have every cell once, one round after the other', () => {
+describe('orderTurns: rounds', () => {
+  it('contains every cell once in each round, with rounds in sequence', () => {
     expect(rounds().map((round) => [...round].sort().join(''))).toEqual(['abcde', 'abcde', 'abcde', 'abcde']);
     expect(orderTurns(cells, design, ['s']).map(({ replicate }) => replicate)).toEqual(
       [1, 2, 3, 4].flatMap((round) => cells.map(() => round)),
     );
   });
 
-  it('are drawn anew from the seed, and alike from the same', () => {
+  it('draws the same order for the same seed, and a different one for another seed', () => {
     expect(new Set(rounds()).size).toBeGreaterThan(1);
     expect(rounds()).toEqual(rounds());
     expect(rounds({}, ['s', 'other'])).not.toEqual(rounds());
   });
 
-  it('keep the order as written where that is asked', () => {
+  it('keeps the written order of cells with `asWritten`', () => {
     expect(rounds({ order: 'asWritten' })).toEqual(['abcde', 'abcde', 'abcde', 'abcde']);
   });
 
-  it('hold what is hard to change together, in whole plots of random order', () => {
+  it('keeps cells of a hard-to-change setting together, in whole plots of random order', () => {
     const hard = [
       { ...plain('a'), plotKey: 'sync' },
       { ...plain('b'), plotKey: 'sync' },
@@ -62,8 +62,8 @@ describe('rounds', () => {
     expect(Math.max(...plots)).toBe(3 * 4);
   });
 
-  it('are set up anew in every round, each copy by itself', () => {
-    const level = (name: string, copy: string): Named => ({ ...plain(name), copy, plotKey: `${copy} ${name}` });
+  it('avoids the last level of a round as the first of the next, for each target instance', () => {
+    const level = (name: string, copy: string): NamedItem => ({ ...plain(name), copy, plotKey: `${copy} ${name}` });
     const both = [level('a', 'c1'), level('b', 'c1'), level('x', 'c2'), level('y', 'c2')];
     for (const seed of ['1', '2', '3', '4']) {
       const all = rounds({ replicates: 20 }, [seed], both).join('');
@@ -74,9 +74,11 @@ describe('rounds', () => {
   });
 });
 
-describe('periods', () => {
-  const staged = ['s1', 's2', 's3'].map((name, stageIndex): Named => ({ name, stageIndex, stages: 3, plotKey: '' }));
-  const periodsOf = (some: readonly Named[], replicates: number): string[] => {
+describe('orderTurns: periods of stages', () => {
+  const staged = ['s1', 's2', 's3'].map(
+    (name, stageIndex): NamedItem => ({ name, stageIndex, stages: 3, plotKey: '' }),
+  );
+  const periodsOf = (some: readonly NamedItem[], replicates: number): string[] => {
     const turns = orderTurns(some, { replicates, order: 'random' }, ['s']);
     const numbers = [...new Set(turns.map(({ period }) => period))];
     return numbers.map((period) => {
@@ -85,19 +87,19 @@ describe('periods', () => {
     });
   };
 
-  it('have each stage in its own, and rivals without stages in all of them', () => {
+  it('measures each stage in its own period, and rivals without stages in all periods', () => {
     expect(periodsOf(staged, 5)).toEqual(['5,0,0', '0,5,0', '0,0,5']);
     expect(periodsOf([...staged, plain('other')], 5)).toEqual(['5,0,0,3', '0,5,0,3', '0,0,5,3']);
     expect(periodsOf([...staged, plain('other')], 9)).toEqual(['9,0,0,3', '0,9,0,3', '0,0,9,3']);
     expect(periodsOf([...staged, plain('other')], 1)).toEqual(['1,0,0,1', '0,1,0,1', '0,0,1,1']);
   });
 
-  it('keep a shorter list in its last stage, where its replicates are divided', () => {
-    const short = ['t1', 't2'].map((name, stageIndex): Named => ({ name, stageIndex, stages: 2, plotKey: '' }));
+  it('splits the replicates of the last stage over the remaining periods when a target has fewer stages', () => {
+    const short = ['t1', 't2'].map((name, stageIndex): NamedItem => ({ name, stageIndex, stages: 2, plotKey: '' }));
     expect(periodsOf([...staged, ...short], 5)).toEqual(['5,0,0,5,0', '0,5,0,0,3', '0,0,5,0,3']);
   });
 
-  it('spread the rounds of a cell that has fewer, and do not have it first in every one', () => {
+  it('spreads the rounds of a cell that has fewer evenly, and includes each round equally often', () => {
     const first = [0, 0, 0, 0, 0];
     for (let run = 0; run < 2000; run += 1) {
       const turns = orderTurns([...staged, plain('other')], { replicates: 5, order: 'random' }, [String(run)]);
@@ -113,7 +115,7 @@ describe('periods', () => {
     expect(rounds.map(({ round }) => round)).toEqual([1, 3, 5]);
   });
 
-  it('number the trials of a cell through', () => {
+  it('numbers the replicates of a cell consecutively across periods', () => {
     const turns = orderTurns([...staged, plain('other')], { replicates: 5, order: 'random' }, ['s']);
     const its = turns.filter(({ cell }) => cell.name === 'other').map(({ replicate }) => replicate);
     expect(its).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -124,8 +126,8 @@ const SEARCH = { id: 's', levels: {}, factor: 'size', cells: ['a', 'b', 'c', 'd'
 const cellOf = (cellId: string) => ({ cell: { cellId } });
 const CELLS = [...SEARCH.cells, 'x'].map(cellOf);
 
-describe('a search in a rig', () => {
-  it('takes turns as one, and stands in the order of bisections in its place', () => {
+describe('pickTurnCells and guardTurns', () => {
+  it('gives a search one turn, expanded to its levels in bisection order with a share of 3/7', () => {
     const units = pickTurnCells(CELLS, [SEARCH]);
     expect(units.map(({ cell }) => cell.cellId)).toEqual(['d', 'x']);
     const turns = units.map((cell, index) => ({ cell, replicate: 1, period: 1, round: 1, plot: index + 1 }));
@@ -154,11 +156,11 @@ const BASE = {
   decide: undefined,
 };
 
-describe('plans of guarded trials', () => {
+describe('plans with a search (guarded trials)', () => {
   const search = sound({ ...BASE, design: { search: { factor: 'size' }, replicates: 4 } }).plan;
   const all = sound({ ...BASE, design: { replicates: 4 } }).plan;
 
-  it('hold a trial of every level in every replicate, and count three of seven', () => {
+  it('contains a trial of every level per replicate, and estimates three of seven', () => {
     expect(search.trials).toHaveLength(28);
     expect(search.searches).toHaveLength(1);
     const first = search.trials.filter(({ replicate }) => replicate === 1);
@@ -170,7 +172,7 @@ describe('plans of guarded trials', () => {
     expect(all.estimate.usd).toBeGreaterThan(search.estimate.usd);
   });
 
-  it('ask before each whether it is needed: that is in the worst case', () => {
+  it('adds 9 events per guarded trial to the worst case', () => {
     const [events, more] = [all, search].map(({ worstCase: worst }) => worst.events['trial-batch'] ?? 0);
     expect((more ?? 0) - (events ?? 0)).toBe(28 * 9);
   });

@@ -6,22 +6,25 @@ import { readScripts } from '../../../../lib/aws/scripts';
 import cases from './rig-targets.cases.json';
 
 /** One after the other. */
-const taking = (...seconds: number[]) => seconds.map((expectedSeconds, wave) => ({ expectedSeconds, wave }));
+const makeWaves = (...seconds: number[]) => seconds.map((expectedSeconds, wave) => ({ expectedSeconds, wave }));
 
-describe('copies of a rig', () => {
-  it('are begun so that all are ready together, and at once where nothing is made', () => {
-    expect(scheduleStarts([taking(600), taking(100, 200), [], taking(600, 30)])).toEqual({
+describe('target instances of a rig', () => {
+  it('starts creation so that all target instances are ready together (scheduleStarts)', () => {
+    expect(scheduleStarts([makeWaves(600), makeWaves(100, 200), [], makeWaves(600, 30)])).toEqual({
       starts: [30, 330, 0, 0],
       readySeconds: 630,
     });
     // What is made at once takes as long as the slowest of it.
     const volumes = [60, 90, 30].map((expectedSeconds) => ({ expectedSeconds, wave: 1 }));
-    expect(scheduleStarts([[...taking(600), ...volumes], taking(600)])).toEqual({ starts: [0, 90], readySeconds: 690 });
+    expect(scheduleStarts([[...makeWaves(600), ...volumes], makeWaves(600)])).toEqual({
+      starts: [0, 90],
+      readySeconds: 690,
+    });
     expect(scheduleStarts([[], []])).toEqual({ starts: [0, 0], readySeconds: 0 });
     expect(scheduleStarts([])).toEqual({ starts: [], readySeconds: 0 });
   });
 
-  it('are those of all targets, each with a tag, a price and a start of its own', () => {
+  it('gives each target instance its tag, price and client request token', () => {
     const targets = { far: { kind: 'cloud' }, farther: { kind: 'cloud', throughputMBps: 3000 } };
     const { plan, json } = sound({ ...CLOUD, targets });
     expect(plan.rigs).toHaveLength(1);
@@ -42,7 +45,7 @@ describe('copies of a rig', () => {
     expect(new Set(tokens).size).toBe(2);
   });
 
-  it('measure the trials of their own target, all of them in every round', () => {
+  it('measures cells of their target only, all of them in every round', () => {
     const targets = { far: { kind: 'cloud' }, farther: { kind: 'cloud', throughputMBps: 3000 } };
     const { plan } = sound({ ...CLOUD, targets });
     const targetOf = new Map(plan.cells.map(({ cellId, target }) => [cellId, target]));
@@ -56,7 +59,7 @@ describe('copies of a rig', () => {
 });
 
 /** Shipped kinds with their own lengths and prices. */
-async function made(spec: Record<string, unknown>) {
+async function planRig(spec: Record<string, unknown>) {
   const limits = { maxUsd: 1000, maxHours: 48 };
   const { plan, advice } = soundReal({ limits, ...spec }, await readScripts('workloads'), { seed: 'x' });
   const rig = plan.rigs[0];
@@ -75,7 +78,11 @@ async function made(spec: Record<string, unknown>) {
 const ZFS = { kind: 'fsx-openzfs', deploymentType: 'SINGLE_AZ_1', storageGiB: 64 };
 const READ = { kind: 'fio', rw: 'read', bs: '1m', iodepth: 8, numjobs: 4, size: '3 GiB', runtime: 60 };
 const LEVELS = [128, 256, 512, 1024];
-const throughput = (levels: readonly number[], count: number, instanceType: string): Record<string, unknown> => ({
+const makeThroughputSpec = (
+  levels: readonly number[],
+  count: number,
+  instanceType: string,
+): Record<string, unknown> => ({
   experiment: 'throughput',
   factors: { thr: levels },
   targets: { z: { ...ZFS, throughputMBps: '$thr' } },
@@ -83,14 +90,14 @@ const throughput = (levels: readonly number[], count: number, instanceType: stri
   workloads: { w: READ },
 });
 
-describe('levels that a copy could be changed between', () => {
-  it('have copies of their own where a fleet would wait for dear changes, at the price of named targets', async () => {
-    const factor = await made(throughput(LEVELS, 4, 'c5n.9xlarge'));
+describe('levels that could be changed in place', () => {
+  it('uses separate target instances when a large fleet would wait for changes', async () => {
+    const factor = await planRig(makeThroughputSpec(LEVELS, 4, 'c5n.9xlarge'));
     expect(factor.copies).toEqual(['z first', 'z price', 'z price', 'z price']);
     expect(factor.changes).toBe(0);
     const targets = Object.fromEntries(LEVELS.map((level) => [`z${level}`, { ...ZFS, throughputMBps: level }]));
-    const { factors: _, ...rest } = throughput(LEVELS, 4, 'c5n.9xlarge');
-    expect(factor.usd).toBe((await made({ ...rest, targets })).usd);
+    const { factors: _, ...rest } = makeThroughputSpec(LEVELS, 4, 'c5n.9xlarge');
+    expect(factor.usd).toBe((await planRig({ ...rest, targets })).usd);
     const [choice] = factor.choices;
     expect(choice).toMatchObject({ target: 'z', of: 'levels', chosen: 'copies', usd: factor.usd });
     expect(choice?.otherUsd).toBeGreaterThan(7 * factor.usd);
@@ -100,9 +107,9 @@ describe('levels that a copy could be changed between', () => {
     expect(factor.advice).toEqual([expect.stringContaining(prices)]);
   });
 
-  it('are changed in place where a copy more costs more than that', async () => {
-    const { copies, changes, choices, usd, advice } = await made({
-      ...throughput([5120, 10_240], 1, 'c5n.large'),
+  it('changes in place when another target instance would cost more', async () => {
+    const { copies, changes, choices, usd, advice } = await planRig({
+      ...makeThroughputSpec([5120, 10_240], 1, 'c5n.large'),
       targets: { z: { ...ZFS, deploymentType: 'SINGLE_AZ_2', storageGiB: 200_000, throughputMBps: '$thr' } },
       workloads: { w: { ...READ, runtime: 1800 } },
     });
@@ -113,19 +120,22 @@ describe('levels that a copy could be changed between', () => {
     expect(advice).toEqual([]);
   });
 
-  const near = (runtime: number, more: Record<string, unknown> = {}): Promise<Awaited<ReturnType<typeof made>>> =>
-    made({ ...throughput([128, 256], 1, 'c5n.2xlarge'), workloads: { w: { ...READ, runtime } }, ...more });
+  const planNear = (
+    runtime: number,
+    more: Record<string, unknown> = {},
+  ): Promise<Awaited<ReturnType<typeof planRig>>> =>
+    planRig({ ...makeThroughputSpec([128, 256], 1, 'c5n.2xlarge'), workloads: { w: { ...READ, runtime } }, ...more });
 
-  it('share one copy below one and a half times the price of copies', async () => {
-    const { choices, copies } = await near(1400);
+  it('shares one target instance below 1.5 times the price of separate ones', async () => {
+    const { choices, copies } = await planNear(1400);
     expect(copies).toEqual(['z first']);
     const [{ usd, otherUsd } = { usd: 0, otherUsd: 1 }] = choices;
     expect(usd / otherUsd).toBeGreaterThan(1.35);
     expect(usd / otherUsd).toBeLessThan(MAX_PRICE_RATIO);
   });
 
-  it('leave it from there on', async () => {
-    const { choices, copies } = await near(1100);
+  it('uses separate target instances above 1.5 times their price', async () => {
+    const { choices, copies } = await planNear(1100);
     expect(copies).toEqual(['z first', 'z price']);
     const [{ usd, otherUsd } = { usd: 1, otherUsd: 0 }] = choices;
     expect(otherUsd / usd).toBeGreaterThan(MAX_PRICE_RATIO);
@@ -133,17 +143,17 @@ describe('levels that a copy could be changed between', () => {
   });
 
   it.each(cases.limits as [string, { maxUsd: number; maxHours: number; parallelRigs?: number }, number][])(
-    'have copies of their own at any price where only these keep to %s',
+    'uses separate target instances at any price when only these keep to %s',
     async (_, limits, blocks) => {
-      const { choices, copies } = await near(1800, { limits, design: { replicates: 5, blocks } });
+      const { choices, copies } = await planNear(1800, { limits, design: { replicates: 5, blocks } });
       expect(copies).toEqual(['z first', 'z price']);
       expect(choices[0]?.otherUsd).toBeLessThan(MAX_PRICE_RATIO * (choices[0]?.usd ?? 0));
     },
   );
 
-  it('are always changed in place where that takes a minute and leaves the data alone, as exports are', async () => {
-    const { copies, changes, choices } = await made({
-      ...throughput([], 4, 'c5n.9xlarge'),
+  it('changes NFS export options in place, since that takes a minute and keeps the data', async () => {
+    const { copies, changes, choices } = await planRig({
+      ...makeThroughputSpec([], 4, 'c5n.9xlarge'),
       factors: { exported: ['sync', 'async'] },
       targets: { z: { ...ZFS, throughputMBps: 128, nfsExport: '$exported' } },
     });
@@ -152,9 +162,9 @@ describe('levels that a copy could be changed between', () => {
     expect(choices).toEqual([]);
   });
 
-  it('have copies of their own only as far as changes are dear', async () => {
-    const { copies, changes } = await made({
-      ...throughput([], 4, 'c5n.9xlarge'),
+  it('separates throughput levels with costly changes, and changes export options in place on each', async () => {
+    const { copies, changes } = await planRig({
+      ...makeThroughputSpec([], 4, 'c5n.9xlarge'),
       factors: { thr: [128, 1024], exported: ['sync', 'async'] },
       targets: { z: { ...ZFS, throughputMBps: '$thr', nfsExport: '$exported' } },
     });
@@ -164,7 +174,7 @@ describe('levels that a copy could be changed between', () => {
 });
 
 const ONTAP = cases.ontap;
-const staged = (runtime: number, rivals: Record<string, unknown>): Record<string, unknown> => ({
+const makeStagedSpec = (runtime: number, rivals: Record<string, unknown>): Record<string, unknown> => ({
   experiment: 'staged',
   targets: {
     o: { ...ONTAP, throughputMBps: 4096, stages: { a: {}, b: { diskIops: 20_000 }, c: { diskIops: 40_000 } } },
@@ -175,10 +185,10 @@ const staged = (runtime: number, rivals: Record<string, unknown>): Record<string
   design: { replicates: 5 },
 });
 
-describe('stages with a pause of AWS between them', () => {
-  it('are waited for where rivals are measured meanwhile, and a fresh copy costs more', async () => {
+describe('stages with a pause required by AWS', () => {
+  it('waits for the pause when rivals are measured meanwhile and a new target instance costs more', async () => {
     const rivals = { p: { ...ONTAP, throughputMBps: 512 }, q: { ...ONTAP, throughputMBps: 1024 } };
-    const { copies, changes, waited, choices, usd, advice } = await made(staged(1800, rivals));
+    const { copies, changes, waited, choices, usd, advice } = await planRig(makeStagedSpec(1800, rivals));
     expect(copies).toEqual(['o first', 'p first', 'q first']);
     expect(changes).toBe(2);
     // Of the six hours most is filled; what is left stands in the estimate.
@@ -190,8 +200,8 @@ describe('stages with a pause of AWS between them', () => {
     expect(advice).toEqual([]);
   });
 
-  it('have a fresh copy where the pause is long and nothing fills it; both prices are said', async () => {
-    const { copies, choices, usd, rig } = await made(staged(60, {}));
+  it('uses a new target instance when rivals cannot fill the pause, and reports both prices', async () => {
+    const { copies, choices, usd, rig } = await planRig(makeStagedSpec(60, {}));
     expect(copies).toEqual(['o first', 'o pause']);
     const [choice] = choices;
     expect(choice).toMatchObject({ target: 'o', of: 'stages', chosen: 'copies', usd });
@@ -201,9 +211,9 @@ describe('stages with a pause of AWS between them', () => {
     expect(rig?.copies[1]?.separateReason).toContain(`a new target instance is ready sooner; ${prices}`);
   });
 
-  it('have a fresh copy where waiting would end too late', async () => {
+  it('uses a new target instance when waiting would exceed limits.maxHours', async () => {
     const rivals = { p: { ...ONTAP, throughputMBps: 512 }, q: { ...ONTAP, throughputMBps: 1024 } };
-    const { copies } = await made({ ...staged(1800, rivals), limits: { maxUsd: 1000, maxHours: 17 } });
+    const { copies } = await planRig({ ...makeStagedSpec(1800, rivals), limits: { maxUsd: 1000, maxHours: 17 } });
     expect(copies).toEqual(['o first', 'o pause', 'p first', 'q first']);
   });
 });

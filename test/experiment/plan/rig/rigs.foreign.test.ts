@@ -8,14 +8,14 @@ const ROOT = join(__dirname, '../../../..');
 
 const TEXT = readFileSync(join(ROOT, 'experiments/external-nfs-small.yaml'), 'utf8');
 
-async function planOf(text: string, bucket = 'my-bucket') {
+async function planSpec(text: string, bucket = 'my-bucket') {
   return soundReal(text, await readScripts(join(ROOT, 'workloads')), { bucket });
 }
 
-describe('a copy that is somebody else’s', () => {
-  it('spares what another deployment has put there, or this one under another name of the store', async () => {
-    const owner = async (...given: Parameters<typeof planOf>) =>
-      (await planOf(...given)).plan.rigs[0]?.copies[0]?.external?.outputs.store.owner;
+describe('rig on an external NFS server', () => {
+  it('derives a different owner name for another deployment bucket or another server name', async () => {
+    const owner = async (...given: Parameters<typeof planSpec>) =>
+      (await planSpec(...given)).plan.rigs[0]?.copies[0]?.external?.outputs.store.owner;
     const mine = await owner(TEXT);
     expect(await owner(TEXT)).toBe(mine);
     expect(await owner(TEXT, 'another-bucket')).not.toBe(mine);
@@ -23,8 +23,8 @@ describe('a copy that is somebody else’s', () => {
     expect(await owner(TEXT.replaceAll('10.20.0.15', 'nas.example.com'))).not.toBe(mine);
   });
 
-  it('names its store, its server and the folder of its rig, and is left at the end', async () => {
-    const planned = await planOf(TEXT);
+  it('names store, server and folder of the rig, creates no resources, and unmounts at the end', async () => {
+    const planned = await planSpec(TEXT);
     const copy = planned.plan.rigs[0]?.copies[0];
     const owner = ensure(/^fsxbench-[0-9a-f]{16}$/.exec(copy?.external?.outputs.store.owner ?? ''), 'an owner')[0];
     expect(copy?.external).toEqual({
@@ -44,7 +44,7 @@ describe('a copy that is somebody else’s', () => {
     expect(planned.plan.cells[0]).toMatchObject({ storageUsdPerHour: 0, externalUsdPerHour: 1.2, foreign: true });
   });
 
-  it('names the servers and secrets of all its stages', async () => {
+  it('names the telemetry servers and secrets of all stages', async () => {
     const secret = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:p-AbCdEf';
     const toTelemetry = (name: string): string =>
       `telemetry: { prometheus: 'https://${name}', secret: '${secret}', metrics: { up: up }, step: 5s }`;
@@ -57,7 +57,7 @@ describe('a copy that is somebody else’s', () => {
       /^ {4}usdPerHour: .*$/m,
       ['    usdPerHour: 1.20', `    ${toTelemetry('p.example:9443/prom')}`, ...stages].join('\n'),
     );
-    const { plan } = await planOf(text);
+    const { plan } = await planSpec(text);
     expect(plan.rigs.map(({ copies }) => copies.map(({ external }) => external))).toEqual([
       [
         expect.objectContaining({

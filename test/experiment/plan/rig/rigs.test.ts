@@ -15,7 +15,7 @@ import { layout } from '../../../../lib/shapes/layout';
 const CLOUD = { targets: { far: { kind: 'cloud' } }, fleet: { client: { count: 2, instanceType: 'c5n.large' } } };
 const price = { service: 'ec2', dimension: 'c5n.large.linux.ondemand', region: 'here', unit: 'instance-hour' };
 
-function planOf(changes: Record<string, unknown>, workload: Workload = load) {
+function planSpec(changes: Record<string, unknown>, workload: Workload = load) {
   const kinds = { ...FAKE, workloadOf: () => workload };
   const { spec } = readSpecObject(rawSpec(changes), kinds);
   if (spec === undefined) throw new Error('no spec');
@@ -40,8 +40,8 @@ function planOf(changes: Record<string, unknown>, workload: Workload = load) {
 }
 
 describe('hosts of a rig', () => {
-  it('boot with their expiry, the bucket and the wrapper on EC2, and as their target says on this machine', () => {
-    const { plan, scripts } = planOf(CLOUD);
+  it('boots on EC2 with expiry, bucket and wrapper, and locally with the boot code of the target only', () => {
+    const { plan, scripts } = planSpec(CLOUD);
     const userData = plan.rigs[0]?.roles[0]?.userData ?? '';
     expect(userData).toMatch(/^#!\/usr\/bin\/env bash\nexport FSXBENCH_EXPIRES_AT=/);
     expect(userData).toContain(`export FSXBENCH_EXPIRES_AT='${plan.expiresAt}'`);
@@ -53,10 +53,10 @@ describe('hosts of a rig', () => {
     const own =
       "boot_target() {\ntrue\n}\n(\n#!/bin/bash\nexport FSXBENCH_COPY='c1'\n# boot e1__r1\nboot_target\n) || exit\n";
     expect(userData.endsWith(own)).toBe(true);
-    expect(planOf({}).plan.rigs[0]?.roles[0]?.userData).toBe(own);
+    expect(planSpec({}).plan.rigs[0]?.roles[0]?.userData).toBe(own);
   });
 
-  it('of 40 folders boot with each function once, within the 16 KiB of user data', async () => {
+  it('defines each boot function once for 40 directories, within the 16 KiB of EC2 user data', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `t${index}`);
     const targets = Object.fromEntries(names.map((name) => [name, { kind: 'directory', path: `/mnt/disk/${name}` }]));
     const workloads = { fio: { kind: 'fio', rw: 'read', bs: '1m', size: '16 MiB', runtime: '1s' } };
@@ -69,13 +69,12 @@ describe('hosts of a rig', () => {
     expect(Buffer.byteLength(userData)).toBeLessThan(16_384);
   });
 
-  it('are prepared by one script for all roles that mount alike', () => {
+  it('prepares all roles with mounts by one script, also with different mount options', () => {
     const fleet = { client: { count: 1, instanceType: 'c5n.large' }, watcher: { count: 1, instanceType: 'c5n.large' } };
     const names = (changes: object) =>
-      planOf({ ...CLOUD, fleet: { ...fleet, ...changes } }).plan.rigs[0]?.copies[0]?.prepare.map(({ name, roles }) => [
-        name,
-        roles,
-      ]);
+      planSpec({ ...CLOUD, fleet: { ...fleet, ...changes } }).plan.rigs[0]?.copies[0]?.prepare.map(
+        ({ name, roles }) => [name, roles],
+      );
     expect(names({})?.[0]).toEqual(['c1-fixtures', ['client', 'watcher']]);
     const other = { watcher: { count: 1, instanceType: 'c5n.large', mount: { nconnect: 4 } } };
     expect(names(other)?.[0]).toEqual(['c1-fixtures', ['client', 'watcher']]);
@@ -85,9 +84,9 @@ describe('hosts of a rig', () => {
 });
 
 describe('scripts of a plan', () => {
-  it('stand in the order in which hosts run them, however many stages were weighed before', () => {
+  it('lists scripts in the order in which hosts run them: wrapper, preparation, measurement', () => {
     const stages = { slow: { throughputMBps: 1000 }, fast: { throughputMBps: 2000 } };
-    const { scripts } = planOf({ ...CLOUD, targets: { far: { kind: 'cloud', stages } } });
+    const { scripts } = planSpec({ ...CLOUD, targets: { far: { kind: 'cloud', stages } } });
     const texts = Object.values(scripts);
     expect(texts.slice(0, 3)).toEqual([
       expect.stringContaining('# wrapper'),
@@ -98,20 +97,20 @@ describe('scripts of a plan', () => {
     expect(texts.length).toBeGreaterThan(3);
   });
 
-  it('have no target made ready where every workload that uses their role works without', () => {
+  it('skips preparation on a role whose workloads do not mount the target', () => {
     const fleet = { client: { count: 1, instanceType: 'c5n.large' }, worker: { count: 1, instanceType: 'c5n.large' } };
     const roles: Workload['roles'] = () => [
       { role: 'worker', mounts: false, measures: true },
       { role: 'client', mounts: true, measures: false },
     ];
-    const { plan } = planOf({ ...CLOUD, fleet }, { ...load, roles });
+    const { plan } = planSpec({ ...CLOUD, fleet }, { ...load, roles });
     expect(plan.rigs[0]?.copies[0]?.prepare[0]).toMatchObject({ name: 'c1-fixtures', roles: ['client'], hosts: 1 });
   });
 });
 
-describe('a trial', () => {
-  it('has exactly one step that measures', () => {
-    const { plan } = planOf({
+describe('steps of a trial', () => {
+  it('includes exactly one step that measures, and makePlan throws otherwise', () => {
+    const { plan } = planSpec({
       workloads: { w: { kind: 'load', second: true } },
       factors: {},
       decide: { metric: 'rate' },
@@ -125,14 +124,14 @@ describe('a trial', () => {
       ...load.script(params as never, files),
     ];
     for (const script of [twice, () => []])
-      expect(() => planOf({}, { ...load, script })).toThrow(/steps that measure, not one/);
+      expect(() => planSpec({}, { ...load, script })).toThrow(/steps that measure, not one/);
   });
 });
 
 const FAST = persistent({ storageGiB: 4800, perUnitMBps: 1000, efa: true });
 const TYPE = 'c6in.32xlarge';
 
-async function rolesOf(targets: object, fleet: object): Promise<unknown> {
+async function listRoles(targets: object, fleet: object): Promise<unknown> {
   const workloads = { w: { ...makeFio('8 GiB'), role: 'client' } };
   const spec = lustreSpec({ targets, fleet, workloads, limits: { maxUsd: 1000, maxHours: 24 } });
   const planned = soundReal(spec, await readScripts('workloads'));
@@ -141,21 +140,21 @@ async function rolesOf(targets: object, fleet: object): Promise<unknown> {
   return roles.map(({ role, interfaceType, placement }) => ({ role, interfaceType, placement }));
 }
 
-it('have an adapter where they mount what is reached by it, and no others', async () => {
+it('attaches an EFA interface only to roles that mount a Lustre file system with EFA', async () => {
   const client = { count: 2, instanceType: TYPE };
   const idle = { count: 1, instanceType: 'c5n.large', mount: 'none' };
-  expect(await rolesOf({ fast: FAST, slow: persistent() }, { client, idle })).toEqual([
+  expect(await listRoles({ fast: FAST, slow: persistent() }, { client, idle })).toEqual([
     { role: 'client', interfaceType: 'efa', placement: 'none' },
     { role: 'idle', interfaceType: 'interface', placement: 'none' },
   ]);
-  expect(await rolesOf({ slow: persistent() }, { client })).toEqual([
+  expect(await listRoles({ slow: persistent() }, { client })).toEqual([
     { role: 'client', interfaceType: 'interface', placement: 'none' },
   ]);
 });
 
-it('stand close to each other where they are asked to', async () => {
+it('launches hosts in a cluster placement group with `placement: cluster`', async () => {
   const client = { count: 2, instanceType: TYPE, placement: 'cluster' };
-  expect(await rolesOf({ slow: persistent() }, { client })).toEqual([
+  expect(await listRoles({ slow: persistent() }, { client })).toEqual([
     { role: 'client', interfaceType: 'interface', placement: 'cluster' },
   ]);
 });
@@ -171,15 +170,15 @@ beforeAll(async () => {
   scripts = await readScripts('workloads');
 });
 
-function boot(image?: ImageName): string {
+function renderBoot(image?: ImageName): string {
   const keys = layout('e'.repeat(48), 'x'.repeat(48));
   const commands = new ScriptStore(keys, buildTiming(false, 8, 1, { files: 0, asked: [] }));
   return renderBootScript({ scripts, bucket: BUCKET, expiresAt: 1_800_000_000, region: REGION }, commands, image);
 }
 
 describe('user data of a host', () => {
-  it.each(IMAGE_NAMES)('only fetches: at most 4 KB for %s, and its end is set before all else', (image) => {
-    const text = boot(image);
+  it.each(IMAGE_NAMES)('stays within 4 KB for %s, and sets the expiry before any download', (image) => {
+    const text = renderBoot(image);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MOST);
     const [timer, ...later] = ['systemctl enable', 'again timeout 60 aws', 'curl', 'dnf'].map((word) =>
       text.indexOf(word),
@@ -187,9 +186,9 @@ describe('user data of a host', () => {
     for (const place of later) expect(place === -1 || place > (timer ?? 0)).toBe(true);
   });
 
-  it.each(IMAGE_NAMES)('installs what %s lacks, and nothing else', (image) => {
+  it.each(IMAGE_NAMES)('installs the AWS CLI and the SSM agent only when %s lacks them', (image) => {
     const { cli, agent } = IMAGES[image];
-    const text = boot(image);
+    const text = renderBoot(image);
     expect(text.includes('https://awscli.amazonaws.com/')).toBe(cli === 'zip');
     expect(text.includes('amazon-ssm-agent.rpm')).toBe(agent === 'rpm');
     expect(text.includes(`FSXBENCH_REGION='${REGION}'`) || text.includes(`FSXBENCH_REGION=${REGION}`)).toBe(
@@ -197,5 +196,5 @@ describe('user data of a host', () => {
     );
   });
 
-  it('is that of Amazon Linux 2023 where nobody says which', () => expect(boot()).toBe(boot('al2023')));
+  it('equals that of Amazon Linux 2023 by default', () => expect(renderBoot()).toBe(renderBoot('al2023')));
 });

@@ -10,7 +10,7 @@ const repeats = (plan: RoundPlan<number>): number =>
   plan.filter((round, nth) => nth > 0 && round.join() === plan[nth - 1]?.join()).length;
 
 /** Sum over all pairs of the squared distance of how often one follows the other from how often it would on average. */
-function unevenness(plan: RoundPlan<number>, items: number): number {
+function computeUnevenness(plan: RoundPlan<number>, items: number): number {
   const all = plan.flat();
   const pairs = Array.from({ length: items ** 2 }, (_, pair) => {
     const [one, other] = [Math.floor(pair / items), pair % items];
@@ -19,28 +19,31 @@ function unevenness(plan: RoundPlan<number>, items: number): number {
   return pairs.reduce((sum, count) => sum + (count - all.length / items ** 2) ** 2, 0);
 }
 
-describe.each([2, 3, 4, 8])('rounds of %d items', (items) => {
-  it.each([1, 2, 3, 4, 5, 6, 10])('%d of them: each item once in each; half of them reverses', (rounds) => {
-    for (const seed of SEEDS) {
-      const plan = choosePlan(plansOf(items, rounds, seed));
-      expect(plan).toHaveLength(rounds);
-      for (const round of plan) expect(round.toSorted((a, b) => a - b)).toEqual([...Array(items).keys()]);
-      const texts = plan.map((round) => round.join());
-      const reverses = plan.map((round) => round.toReversed().join());
-      const unpaired = reverses.reduce((left, text) => {
-        const at = left.indexOf(text);
-        return at < 0 ? left : left.toSpliced(at, 1);
-      }, texts);
-      // Of an odd number one has no partner.
-      expect(unpaired).toHaveLength(rounds % 2);
-      if (rounds % 2 > 0) continue;
-      for (const item of Array(items).keys())
-        expect(plan.reduce((sum, round) => sum + round.indexOf(item), 0) / rounds).toBe((items - 1) / 2);
-    }
-  });
+describe.each([2, 3, 4, 8])('choosePlan for %d items', (items) => {
+  it.each([1, 2, 3, 4, 5, 6, 10])(
+    'includes each item once in each of %d rounds, and pairs rounds with their reverses',
+    (rounds) => {
+      for (const seed of SEEDS) {
+        const plan = choosePlan(plansOf(items, rounds, seed));
+        expect(plan).toHaveLength(rounds);
+        for (const round of plan) expect(round.toSorted((a, b) => a - b)).toEqual([...Array(items).keys()]);
+        const texts = plan.map((round) => round.join());
+        const reverses = plan.map((round) => round.toReversed().join());
+        const unpaired = reverses.reduce((left, text) => {
+          const at = left.indexOf(text);
+          return at < 0 ? left : left.toSpliced(at, 1);
+        }, texts);
+        // Of an odd number one has no partner.
+        expect(unpaired).toHaveLength(rounds % 2);
+        if (rounds % 2 > 0) continue;
+        for (const item of Array(items).keys())
+          expect(plan.reduce((sum, round) => sum + round.indexOf(item), 0) / rounds).toBe((items - 1) / 2);
+      }
+    },
+  );
 });
 
-it('follow each other most evenly, of all plans that are drawn', () => {
+it('chooses the drawn plan in which items follow each other most evenly', () => {
   for (const [items, rounds] of [
     [3, 4],
     [4, 6],
@@ -50,12 +53,12 @@ it('follow each other most evenly, of all plans that are drawn', () => {
     for (const seed of SEEDS.slice(0, 15)) {
       const all = plansOf(items, rounds, seed);
       expect(all).toHaveLength(40);
-      const least = Math.min(...all.map((plan) => unevenness(plan, items)));
-      expect(unevenness(choosePlan(all), items)).toBeCloseTo(least, 6);
+      const least = Math.min(...all.map((plan) => computeUnevenness(plan, items)));
+      expect(computeUnevenness(choosePlan(all), items)).toBeCloseTo(least, 6);
     }
 });
 
-it('of two repeat their order once, from three rounds on', () => {
+it('repeats the order of two items in consecutive rounds once, from three rounds on', () => {
   for (const rounds of [3, 4, 5, 6, 7, 10])
     for (const seed of SEEDS) {
       expect(repeats(choosePlan(plansOf(2, rounds, seed)))).toBe(1);
@@ -64,7 +67,7 @@ it('of two repeat their order once, from three rounds on', () => {
   for (const seed of SEEDS) expect(repeats(choosePlan(plansOf(2, 2, seed)))).toBe(0);
 });
 
-it('are the same for the same seed', () => {
+it('returns the same plan for the same seed', () => {
   expect(choosePlan(plansOf(4, 6, 'x'))).toEqual(choosePlan(plansOf(4, 6, 'x')));
   expect(new Set(SEEDS.map((seed) => JSON.stringify(choosePlan(plansOf(4, 6, seed))))).size).toBe(SEEDS.length);
 });

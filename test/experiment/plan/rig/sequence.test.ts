@@ -5,10 +5,10 @@ import { FAKE } from '../../fake-kinds';
 import { CLOUD, makeTestPlan, sound } from '../test-plan';
 
 const STAGES = { slow: { throughputMBps: 1000 }, fast: { throughputMBps: 3000 } };
-const staged = (kind: string): object => ({ kind, stages: STAGES });
+const makeStaged = (kind: string): object => ({ kind, stages: STAGES });
 
 /** The state in which each copy is when a trial begins, walked through the plan's changes. */
-function states({ rigs, trials }: Plan): { trial: string; config: unknown }[] {
+function listStates({ rigs, trials }: Plan): { trial: string; config: unknown }[] {
   const [rig] = rigs;
   const byTrial = new Map(trials.map((trial) => [trial.trial, trial]));
   const config = new Map(rig?.copies.map(({ copy, targetConfig }) => [copy, targetConfig]));
@@ -22,10 +22,10 @@ function states({ rigs, trials }: Plan): { trial: string; config: unknown }[] {
 }
 
 /** Trials whose copy does not stand as their cell needs it. */
-function wrong(plan: Plan): string[] {
+function listWrongTrials(plan: Plan): string[] {
   const cells = new Map(plan.cells.map((cell) => [cell.cellId, cell]));
   const cellOf = new Map(plan.trials.map(({ trial, cell }) => [trial, cells.get(cell)]));
-  return states(plan)
+  return listStates(plan)
     .filter(({ trial, config }) => JSON.stringify(cellOf.get(trial)?.targetConfig) !== JSON.stringify(config))
     .map(({ trial }) => trial);
 }
@@ -44,19 +44,19 @@ const AT_ONCE: Kinds = {
   },
 };
 
-describe('the trials of a rig', () => {
-  it('find their copy in the state of their cell, whatever changes between them', () => {
-    const targets = { one: staged('cloud'), other: staged('fsx-ontap'), plain: { kind: 'cloud' } };
+describe('trials of a rig', () => {
+  it('runs with the target instance in the configuration of their cell, after all changes before', () => {
+    const targets = { one: makeStaged('cloud'), other: makeStaged('fsx-ontap'), plain: { kind: 'cloud' } };
     const { plan } = sound({ ...CLOUD, targets }, {});
-    expect(states(plan)).toHaveLength(plan.trials.length);
-    expect(wrong(plan)).toEqual([]);
+    expect(listStates(plan)).toHaveLength(plan.trials.length);
+    expect(listWrongTrials(plan)).toEqual([]);
     const changes = plan.rigs[0]?.periods.map(({ batches }) =>
       (batches[0]?.changes ?? []).map(({ copy, stage }) => `${copy} ${stage}`).toSorted(),
     );
     expect(changes).toEqual([[], ['c1 fast', 'c2 fast']]);
   });
 
-  it('change a copy in place between plots, and back, where that can be done at any time', () => {
+  it('changes a target instance in place between plots, and back, when that is possible at any time', () => {
     const targets = { far: { kind: 'cloud', throughputMBps: '$speed' }, plain: { kind: 'cloud' } };
     const factors = { speed: [1000, 3000], mode: ['read', 'write'] };
     const workloads = { w: { kind: 'load', mode: '$mode' } };
@@ -65,7 +65,7 @@ describe('the trials of a rig', () => {
       ['c1', 'far'],
       ['c2', 'plain'],
     ]);
-    expect(wrong(plan)).toEqual([]);
+    expect(listWrongTrials(plan)).toEqual([]);
     // Each plot of the copy that changes holds all its cells of one level, beside each other.
     const speeds = new Map(plan.cells.map(({ cellId, levels }) => [cellId, levels['speed']]));
     const plots = new Map<number, Set<unknown>>();
@@ -76,7 +76,7 @@ describe('the trials of a rig', () => {
   });
 });
 
-describe('the data of a copy', () => {
+describe('data of a target instance', () => {
   const factors = { speed: [1000, 3000], mode: ['read', 'write'] };
   const targets = { far: { kind: 'cloud', throughputMBps: '$speed' } };
   const workloads = { w: { kind: 'load', mode: '$mode' } };
@@ -92,19 +92,19 @@ describe('the data of a copy', () => {
       };
     },
   });
-  const planOf = (keeps: boolean, changes: object = {}) =>
+  const planKinds = (keeps: boolean, changes: object = {}) =>
     sound({ ...CLOUD, targets, factors, workloads, ...changes }, { kinds: kinds(keeps) }).plan;
-  const dataOf = (plan: Plan): string[] =>
+  const listDataKeys = (plan: Plan): string[] =>
     plan.trials.map(({ slots }) => slots?.find(({ slot }) => slot === 'data/c1/load')?.key ?? 'none');
-  const speedsOf = (plan: Plan): unknown[] => {
+  const listSpeeds = (plan: Plan): unknown[] => {
     const speeds = new Map(plan.cells.map(({ cellId, levels }) => [cellId, levels['speed']]));
     return plan.trials.map(({ cell }) => speeds.get(cell));
   };
 
-  it('are written anew on the same copy where they keep what changes, and only then', () => {
-    const plan = planOf(true);
+  it('rewrites the data only when the data layout keeps the changed setting', () => {
+    const plan = planKinds(true);
     expect(plan.rigs[0]?.copies).toHaveLength(1);
-    const [speeds, data] = [speedsOf(plan), dataOf(plan)];
+    const [speeds, data] = [listSpeeds(plan), listDataKeys(plan)];
     for (const [index, speed] of speeds.entries()) {
       const changed = index > 0 && speeds[index - 1] !== speed;
       expect(data[index] === data[0]).toBe(speed === speeds[0]);
@@ -113,8 +113,8 @@ describe('the data of a copy', () => {
       if (changed) expect(plan.trials[index]?.fixtures?.[0]?.expectedSeconds).toBe(5.2);
     }
     expect(new Set(data).size).toBe(2);
-    const other = planOf(false);
-    expect(new Set(dataOf(other)).size).toBe(1);
+    const other = planKinds(false);
+    expect(new Set(listDataKeys(other)).size).toBe(1);
     expect(other.trials.some(({ fixturesFirst }) => fixturesFirst)).toBe(false);
     expect(plan.estimate.seconds).toBeGreaterThan(other.estimate.seconds);
   });
@@ -122,34 +122,31 @@ describe('the data of a copy', () => {
   it.each([
     [100, 600],
     [300, 904],
-  ])(
-    'that take %i s are waited for %i s before a second attempt, which seldom has to write them',
-    (seconds, longest) => {
-      const slow = (one: Fixture): Fixture => ({ ...one, expectedSeconds: seconds, timeoutSeconds: 9000 });
-      const own: Kinds = {
-        ...kinds(true),
-        workloadOf: (kind) => {
-          const found = AT_ONCE.workloadOf(kind);
-          return found && { ...found, fixtures: (params, place) => found.fixtures(params, place).map(slow) };
-        },
-      };
-      const { trials } = sound({ ...CLOUD, targets, factors, workloads }, { kinds: own }).plan;
-      const waited = (first: boolean): number[] =>
-        trials.filter((one) => one.fixturesFirst === first).map((one) => one.fixtures?.[0]?.timeoutSeconds ?? 0);
-      expect(new Set(waited(false))).toEqual(new Set([longest]));
-      expect(Math.min(...waited(true))).toBeGreaterThan(9000);
-    },
-  );
+  ])('allows, for data that take %i s to write, %i s before a second attempt', (seconds, longest) => {
+    const slow = (one: Fixture): Fixture => ({ ...one, expectedSeconds: seconds, timeoutSeconds: 9000 });
+    const own: Kinds = {
+      ...kinds(true),
+      workloadOf: (kind) => {
+        const found = AT_ONCE.workloadOf(kind);
+        return found && { ...found, fixtures: (params, place) => found.fixtures(params, place).map(slow) };
+      },
+    };
+    const { trials } = sound({ ...CLOUD, targets, factors, workloads }, { kinds: own }).plan;
+    const waited = (first: boolean): number[] =>
+      trials.filter((one) => one.fixturesFirst === first).map((one) => one.fixtures?.[0]?.timeoutSeconds ?? 0);
+    expect(new Set(waited(false))).toEqual(new Set([longest]));
+    expect(Math.min(...waited(true))).toBeGreaterThan(9000);
+  });
 
-  it('are written anew for a stage that they keep, which needs no copy of its own', () => {
+  it('rewrites the data for a new stage on the same target instance when the layout keeps the setting', () => {
     const stages = { slow: { throughputMBps: 1000 }, fast: { throughputMBps: 3000 } };
-    const plan = planOf(true, { targets: { far: { kind: 'cloud', stages } }, factors: { mode: ['read', 'write'] } });
+    const plan = planKinds(true, { targets: { far: { kind: 'cloud', stages } }, factors: { mode: ['read', 'write'] } });
     expect(plan.rigs[0]?.copies).toHaveLength(1);
     const first = plan.trials.filter(({ fixturesFirst }) => fixturesFirst).map(({ trial }) => trial);
     expect(first).toEqual([plan.trials.find(({ stage }) => stage === 'fast')?.trial]);
   });
 
-  it('are hard to change where they take longer than a trial: their trials stand together in a round', () => {
+  it('groups trials that need the same data in each round when writing data takes longer than a trial', () => {
     const slowly = (seconds: number): Kinds => ({
       ...FAKE,
       workloadOf: (kind) => {
@@ -178,7 +175,7 @@ describe('the data of a copy', () => {
   });
 });
 
-describe('kinds whose fixtures cannot stand together', () => {
+describe('workload kinds with inconsistent fixtures', () => {
   const odd = (fixtures: (one: Fixture) => Fixture[]): Kinds => ({
     ...FAKE,
     workloadOf: (kind) => {
@@ -198,7 +195,7 @@ describe('kinds whose fixtures cannot stand together', () => {
       /data\/c1\/load needs tool\/a needs data\/c1\/load/,
     ],
     ['SlotTaken', (one: Fixture) => [one, { ...one, key: '000000000000' }], /cannot hold both/],
-  ])('are refused in the plan at the workload, by name: %s', (code, fixtures, message) => {
+  ])('reports %s at the kind of the workload, as a bug', (code, fixtures, message) => {
     const result = makeTestPlan({}, { kinds: odd(fixtures) });
     const problems = result.ok ? [] : result.problems;
     expect(problems).toHaveLength(1);

@@ -3,18 +3,21 @@ import { buildTiming } from '../../../../lib/experiment/plan/timing';
 import type { PlannedStep } from '../../../../lib/shapes/plan';
 import cases from './times.cases.json';
 
-describe('wallClockSeconds', () => {
-  it.each(cases.places as [number[], number, number][])('of %j with %p at once is %p', (lengths, places, expected) => {
-    expect(computeElapsedSeconds(lengths, places)).toBe(expected);
-  });
+describe('computeElapsedSeconds', () => {
+  it.each(cases.places as [number[], number, number][])(
+    'computes for lengths %j with %p in parallel a total of %p',
+    (lengths, places, expected) => {
+      expect(computeElapsedSeconds(lengths, places)).toBe(expected);
+    },
+  );
 });
 
-describe('wholeTrialSeconds', () => {
+describe('computeTrialSeconds', () => {
   const timing = buildTiming(false, 8, 1);
   const step = (expectedSeconds: number, barrier = false): PlannedStep => ({ expectedSeconds, barrier }) as PlannedStep;
   const steps = [step(60, true)];
 
-  it('has what stands around commands and trials in it', () => {
+  it('adds the overhead of commands and trials, on AWS and locally', () => {
     expect(computeTrialSeconds({ steps }, timing, getOverhead(false))).toBeCloseTo(
       60 + 5 + timing.barrierLeadSeconds + 3,
       9,
@@ -25,7 +28,7 @@ describe('wholeTrialSeconds', () => {
     );
   });
 
-  it('has what is put up before a trial only where it is', () => {
+  it('adds the time of fixtures only when they run before the trial', () => {
     const without = computeTrialSeconds({ steps }, timing, getOverhead(false));
     const fixtures = [step(15)];
     expect(computeTrialSeconds({ steps, fixtures, fixturesFirst: true }, timing, getOverhead(false))).toBeCloseTo(

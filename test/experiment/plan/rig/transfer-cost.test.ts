@@ -7,7 +7,7 @@ import { readScripts } from '../../../../lib/aws/scripts';
 
 const GIB = 1024 ** 3;
 
-async function planOf(fio: string, target = 'throughputMode: elastic', count = 2, mount = '{}'): Promise<Plan> {
+async function planSpec(fio: string, target = 'throughputMode: elastic', count = 2, mount = '{}'): Promise<Plan> {
   const text = `
 experiment: moved
 targets: { elastic: { kind: efs, storedGiB: 0, ${target} } }
@@ -19,44 +19,51 @@ limits: { maxUsd: 100, maxHours: 4 }
   return soundReal(text, await readScripts('workloads')).plan;
 }
 
-const moved = ({ estimate }: Plan): number[] =>
+const listMovedGib = ({ estimate }: Plan): number[] =>
   estimate.lines.filter(({ item }) => item.includes('simulated')).map(({ quantity }) => quantity);
 
-describe('what is paid for by bytes', () => {
-  it('is what hosts can ask for at most, in all trials, and the data that they lay out', async () => {
+describe('charges per byte of EFS elastic throughput', () => {
+  it('estimates the most that hosts can request in all trials, plus the data layout', async () => {
     // 4 in flight at 600 us, 4 KiB each, by 2 hosts for 3 x 60 s; and 2 x 2 jobs x 1 GiB of files.
-    const [read = 0, written = 0] = moved(await planOf('rw: randread, bs: 4k, iodepth: 2, numjobs: 2, size: 1 GiB'));
+    const [read = 0, written = 0] = listMovedGib(
+      await planSpec('rw: randread, bs: 4k, iodepth: 2, numjobs: 2, size: 1 GiB'),
+    );
     expect(read).toBeCloseTo(((4 / 600e-6) * 4096 * 2 * 180) / GIB, 6);
     expect(written).toBeCloseTo(4, 6);
   });
 
-  it('is no more than a host moves, nor than the file system writes', async () => {
-    const [read = 0] = moved(await planOf('rw: read, bs: 1m, iodepth: 16, size: 1 GiB'));
+  it('limits bytes to the network of the hosts and to the write throughput of the file system', async () => {
+    const [read = 0] = listMovedGib(await planSpec('rw: read, bs: 1m, iodepth: 16, size: 1 GiB'));
     expect(read).toBeCloseTo((2 * 500 * 180) / 1024, 6);
-    const [written = 0] = moved(await planOf('rw: write, bs: 1m, iodepth: 64, size: 1 GiB', undefined, 12));
+    const [written = 0] = listMovedGib(await planSpec('rw: write, bs: 1m, iodepth: 64, size: 1 GiB', undefined, 12));
     // 5 GiB/s of the file system in the Regions that have most, where twelve hosts could write 5.9.
     expect(written).toBeCloseTo(5 * 180 + 12, 6);
   });
 
-  it('has small I/Os in order as the model has them: merged before they count as operations', async () => {
-    const [read = 0] = moved(await planOf('rw: read, bs: 4k, iodepth: 32, numjobs: 4, size: 1 GiB', undefined, 4));
+  it('limits sequential small reads to the network of the hosts, since they are merged', async () => {
+    const [read = 0] = listMovedGib(
+      await planSpec('rw: read, bs: 4k, iodepth: 32, numjobs: 4, size: 1 GiB', undefined, 4),
+    );
     // 128 in flight of each host at 600 us x 0.7 would be 4.7 GiB/s: the network of hosts moves 500 MiB/s each.
     expect(read).toBeCloseTo((4 * 500 * 180) / 1024, 6);
   });
 
-  it('is as much more as a host moves by the way in which it mounts', async () => {
-    const of = async (mount: string) =>
-      moved(await planOf('rw: read, bs: 1m, iodepth: 64, size: 1 GiB', undefined, 1, mount))[0];
-    expect(await of('{ tls: true }')).toBeCloseTo(3 * ((await of('{}')) ?? 0), 6);
+  it('triples the bytes of one host when EFS is mounted with TLS', async () => {
+    const readMovedGib = async (mount: string) =>
+      listMovedGib(await planSpec('rw: read, bs: 1m, iodepth: 64, size: 1 GiB', undefined, 1, mount))[0];
+    expect(await readMovedGib('{ tls: true }')).toBeCloseTo(3 * ((await readMovedGib('{}')) ?? 0), 6);
   });
 
-  it('is nothing where throughput is paid for by time', async () => {
-    const plan = await planOf('rw: randread, bs: 4k, size: 1 GiB', 'throughputMode: provisioned, provisionedMiBps: 10');
-    expect(moved(plan)).toEqual([]);
+  it('has no line for EFS with provisioned throughput', async () => {
+    const plan = await planSpec(
+      'rw: randread, bs: 4k, size: 1 GiB',
+      'throughputMode: provisioned, provisionedMiBps: 10',
+    );
+    expect(listMovedGib(plan)).toEqual([]);
   });
 
-  it('is in the estimate, and set aside from what a rig may spend by time', async () => {
-    const plan = await planOf('rw: read, bs: 1m, iodepth: 16, size: 1 GiB');
+  it('adds to the estimate, and reserves the amount from the time budget of the rig', async () => {
+    const plan = await planSpec('rw: read, bs: 1m, iodepth: 16, size: 1 GiB');
     const bytes = plan.estimate.lines.filter(({ item }) => item.includes('simulated')).map(({ usd }) => usd);
     // 175.8 GiB read at 0.03, 2 GiB laid out at 0.06
     const usd = bytes.reduce((sum, one) => sum + one, 0);
@@ -67,20 +74,20 @@ describe('what is paid for by bytes', () => {
   });
 });
 
-describe('traffic between zones', () => {
+describe('traffic between Availability Zones', () => {
   /** The ONTAP study in us-east-2, and with a file system in one zone. */
-  async function trafficOf(deploymentType: string): Promise<readonly number[]> {
+  async function listTraffic(deploymentType: string): Promise<readonly number[]> {
     const text = readFileSync('experiments/kafka-on-ontap.yaml', 'utf8').replace('MULTI_AZ_1', deploymentType);
     const { plan } = soundReal(text, await readScripts('workloads'), { prices: buildPriceBook('us-east-2') });
     return plan.estimate.lines.flatMap(({ item, usd }) => (item.startsWith('Traffic between zones') ? [usd] : []));
   }
 
-  it('is paid for while a trial changes a file system in two zones, whose standby serves the hosts', async () => {
-    const usd = await trafficOf('MULTI_AZ_1');
+  it('charges both directions while a trial changes a MULTI_AZ_1 file system, served by the standby', async () => {
+    const usd = await listTraffic('MULTI_AZ_1');
     // 2048 MB/s for 600 s at 0.01 USD for each GiB and direction: about 23 USD, as it was reckoned by hand.
     const once = (2 * 0.01 * 2048e6 * 600) / GIB;
     expect(usd.reduce((sum, one) => sum + one, 0) / once).toBeCloseTo(1, 6);
   });
 
-  it('is none in one zone', async () => expect(await trafficOf('SINGLE_AZ_1')).toEqual([]));
+  it('costs nothing in SINGLE_AZ_1', async () => expect(await listTraffic('SINGLE_AZ_1')).toEqual([]));
 });

@@ -2,7 +2,7 @@ import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
 import { FAKE, rawSpec } from '../../fake-kinds';
 import { makeFio, lustreSpec, persistent } from '../../real-spec';
 
-function adviceOn(changes: Record<string, unknown>): string[] {
+function listAdvice(changes: Record<string, unknown>): string[] {
   const { spec, problems } = readSpecObject(rawSpec(changes), FAKE);
   expect(spec).toBeDefined();
   return problems.map(({ severity, code, path }) => `${severity} ${path.join('.')} ${code}`);
@@ -10,9 +10,9 @@ function adviceOn(changes: Record<string, unknown>): string[] {
 
 const FOUR = { design: { replicates: 4 } };
 
-describe('advise', () => {
-  it('says nothing about a sound spec', () => {
-    expect(adviceOn({})).toEqual([]);
+describe('advice on a spec', () => {
+  it('returns no advice for a sound spec', () => {
+    expect(listAdvice({})).toEqual([]);
   });
 
   it.each([
@@ -26,11 +26,11 @@ describe('advise', () => {
     [{ ...FOUR, decide: { metric: 'delay', atLeast: '5ms' } }, 'decide.atLeast WorstAllowed'],
     [{ design: { cross: ['mode'] } }, 'factors.size UnusedLevel'],
     [{ fleet: { client: {}, spare: {} } }, 'fleet.spare UnusedRole'],
-  ])('advises on %j', (changes, expected) => {
-    expect(adviceOn(changes)).toEqual([`advice ${expected}`]);
+  ])('advises on %j: %s', (changes, expected) => {
+    expect(listAdvice(changes)).toEqual([`advice ${expected}`]);
   });
 
-  it('asks for the price of a store of others where the cheapest is wanted', () => {
+  it('advises to add usdPerHour to an external store when the cheapest configuration is preferred (NoPrice)', () => {
     const store = (more: object) => ({
       kind: 'external-nfs',
       address: '10.20.0.15',
@@ -38,29 +38,29 @@ describe('advise', () => {
       folder: 'bench',
       ...more,
     });
-    const told = (more: object, prefer: string) =>
+    const listNoPrice = (more: object, prefer: string) =>
       readSpecObject(
         lustreSpec({
           targets: { nas: store(more) },
           decide: { metric: 'iops', atLeast: '1k ops/s', prefer },
         }),
       ).problems.flatMap(({ code, path, message }) => (code === 'NoPrice' ? [[path.join('.'), message]] : []));
-    expect(told({}, 'cheapest')).toEqual([
+    expect(listNoPrice({}, 'cheapest')).toEqual([
       [
         'targets.nas',
         '`nas` has no price, so the answer stays inconclusive wherever it may be the cheapest. Write its ' +
           '`usdPerHour`',
       ],
     ]);
-    expect(told({ usdPerHour: 1 }, 'cheapest')).toEqual([]);
-    expect(told({}, 'highest')).toEqual([]);
+    expect(listNoPrice({ usdPerHour: 1 }, 'cheapest')).toEqual([]);
+    expect(listNoPrice({}, 'highest')).toEqual([]);
   });
 
-  it('does not miss a threshold where a condition is required', () => {
+  it('accepts a required criterion in place of a threshold when the cheapest is preferred', () => {
     const criteria = { quick: { metric: 'delay', atMost: '5ms' } };
-    expect(adviceOn({ ...FOUR, criteria, decide: { metric: 'rate', prefer: 'cheapest', require: ['quick'] } })).toEqual(
-      [],
-    );
+    expect(
+      listAdvice({ ...FOUR, criteria, decide: { metric: 'rate', prefer: 'cheapest', require: ['quick'] } }),
+    ).toEqual([]);
   });
 
   it.each([
@@ -79,16 +79,19 @@ describe('advise', () => {
       '5 MB/s',
       /^`blocks` is 3; a threshold needs at least 4, so.*is measured\. Write `blocks: 5`$/,
     ],
-  ])('warns of too few rounds or blocks for a decision: %j, at least %s', (design, atLeast, message) => {
-    const decide = { metric: 'rate', ...(atLeast === undefined ? {} : { atLeast }) };
-    const found = readSpecObject(rawSpec({ design, decide }), FAKE).problems;
-    const warned = found.filter(({ code }) => code === 'TooFewReplicates');
-    expect(warned.map(({ severity, message: text }) => [severity, text])).toEqual([
-      ['warning', expect.stringMatching(message)],
-    ]);
-  });
+  ])(
+    'warns of too few replicates or blocks for a decision (TooFewReplicates): %j, at least %s',
+    (design, atLeast, message) => {
+      const decide = { metric: 'rate', ...(atLeast === undefined ? {} : { atLeast }) };
+      const found = readSpecObject(rawSpec({ design, decide }), FAKE).problems;
+      const warned = found.filter(({ code }) => code === 'TooFewReplicates');
+      expect(warned.map(({ severity, message: text }) => [severity, text])).toEqual([
+        ['warning', expect.stringMatching(message)],
+      ]);
+    },
+  );
 
-  it('takes six replicates, or two in each of several blocks', () => {
+  it('defaults to 6 replicates, or 2 per block with several blocks', () => {
     const replicatesOf = (design: object): number | undefined =>
       readSpecObject(rawSpec({ design: { replicates: undefined, ...design } }), FAKE).spec?.design.replicates;
     expect([replicatesOf({}), replicatesOf({ blocks: 5 }), replicatesOf({ blocks: 5, replicates: 3 })]).toEqual([
@@ -96,48 +99,50 @@ describe('advise', () => {
     ]);
   });
 
-  it('does not take two blocks of something in AWS for one disk, nor two replicates by blocks for one', () => {
+  it('accepts several blocks in AWS, and one replicate in each of several blocks', () => {
     const cloud = { targets: { far: { kind: 'cloud' } }, fleet: { client: { instanceType: 'c5n.large' } } };
-    expect(adviceOn({ ...cloud, design: { replicates: 1, blocks: 3 }, limits: { parallelRigs: 2 } })).toEqual([]);
+    expect(listAdvice({ ...cloud, design: { replicates: 1, blocks: 3 }, limits: { parallelRigs: 2 } })).toEqual([]);
   });
 });
 
-describe('a time that ends before all is on the storage', () => {
+describe('EndsInMemory', () => {
   const copy = { copy: { kind: 'tree-copy', files: 2000, size: '20 MB' } };
   const ebs = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 100 };
   const zfs = { kind: 'fsx-openzfs', deploymentType: 'SINGLE_AZ_2', storageGiB: 64, throughputMBps: 160 };
-  const about = (changes: Record<string, unknown>): string[] =>
+  const listEndsInMemory = (changes: Record<string, unknown>): string[] =>
     readSpecObject(lustreSpec({ workloads: copy, fleet: { client: { instanceType: 'c5n.large' } }, ...changes }))
       .problems.filter(({ code }) => code === 'EndsInMemory')
       .map(({ severity, path, message }) => `${severity} ${path.join('.')}: ${message}`);
 
-  it('is not what to decide by where hosts close files before they are written', () => {
-    expect(about({ targets: { ebs, zfs, lustre: persistent() }, decide: { metric: 'elapsed' } })).toEqual([
+  it('advises against deciding by `elapsed` when host memory may still hold the written data', () => {
+    expect(listEndsInMemory({ targets: { ebs, zfs, lustre: persistent() }, decide: { metric: 'elapsed' } })).toEqual([
       'advice decide.metric: `elapsed` ends when programs have written. With `ebs`, `lustre`, host memory may ' +
         'still hold all data then: it measures memory. Decide by `elapsed_synced`',
     ]);
     const here = { targets: { here: { kind: 'directory', path: '/data' } }, fleet: { client: {} } };
-    expect(about({ ...here, decide: { metric: 'elapsed' } })).toHaveLength(1);
-    expect(about({ targets: { ebs, zfs }, decide: { metric: 'elapsed_synced' } })).toEqual([]);
+    expect(listEndsInMemory({ ...here, decide: { metric: 'elapsed' } })).toHaveLength(1);
+    expect(listEndsInMemory({ targets: { ebs, zfs }, decide: { metric: 'elapsed_synced' } })).toEqual([]);
   });
 
-  it('may be where only NFS is asked about, which writes when it closes', () => {
-    expect(about({ targets: { zfs }, decide: { metric: 'elapsed' } })).toEqual([]);
-    expect(about({ targets: { ebs, zfs }, decide: { metric: 'elapsed', where: { target: 'zfs' } } })).toEqual([]);
+  it('is not reported when only NFS targets compete, since NFS writes on close', () => {
+    expect(listEndsInMemory({ targets: { zfs }, decide: { metric: 'elapsed' } })).toEqual([]);
+    expect(
+      listEndsInMemory({ targets: { ebs, zfs }, decide: { metric: 'elapsed', where: { target: 'zfs' } } }),
+    ).toEqual([]);
   });
 
-  it('is no condition either', () => {
+  it('is reported for a criterion on `elapsed` too', () => {
     const criteria = { quick: { metric: 'elapsed', atMost: '1m' } };
     const decide = { metric: 'files_per_second', require: ['quick'] };
-    expect(about({ targets: { ebs }, criteria, decide })).toEqual([
+    expect(listEndsInMemory({ targets: { ebs }, criteria, decide })).toEqual([
       expect.stringMatching(/^advice criteria\.quick\.metric: `elapsed` ends when/),
     ]);
   });
 });
 
-describe('a figure that leaves out flushes', () => {
+describe('LeavesOutFlushes', () => {
   const wal = { kind: 'fio', rw: 'randrw', bs: '4k', size: '1 GiB', fdatasync: 1 };
-  const about = (decide: Record<string, unknown>, changes: Record<string, unknown> = {}): string[] =>
+  const listLeavesOutFlushes = (decide: Record<string, unknown>, changes: Record<string, unknown> = {}): string[] =>
     readSpecObject(lustreSpec({ workloads: { wal: { ...wal, ...changes } }, decide }))
       .problems.filter(({ code }) => code === 'LeavesOutFlushes')
       .map(({ severity, path, message }) => `${severity} ${path.join('.')}: ${message}`);
@@ -146,8 +151,8 @@ describe('a figure that leaves out flushes', () => {
     ['latency_p99', 'sync_latency_p99'],
     ['latency_mean', 'sync_latency_mean'],
     ['iops', 'sync_latency_p99'],
-  ])('%s is advised against where commits matter: %s', (metric, commits) =>
-    expect(about({ metric, operation: 'write', prefer: 'lowest' })).toEqual([
+  ])('advises for metric `%s` of a workload with fdatasync to decide by `%s`', (metric, commits) =>
+    expect(listLeavesOutFlushes({ metric, operation: 'write', prefer: 'lowest' })).toEqual([
       `advice decide.metric: \`wal\` waits until writes are durable. \`${commits}\` is the duration of such a ` +
         `commit, and \`${metric}\` may exclude it. If commits matter, decide by \`${commits}\``,
     ]),
@@ -158,11 +163,11 @@ describe('a figure that leaves out flushes', () => {
     [{ metric: 'latency_p99', operation: 'read' }, {}],
     [{ metric: 'bandwidth', operation: 'write' }, {}],
     [{ metric: 'latency_p99', operation: 'write' }, { fdatasync: undefined }],
-  ])('is not spoken of for %j and %j', (decide, changes) => expect(about(decide, changes)).toEqual([]));
+  ])('is not reported for %j and %j', (decide, changes) => expect(listLeavesOutFlushes(decide, changes)).toEqual([]));
 });
 
-describe('levels that cannot be the answer', () => {
-  const about = (changes: Record<string, unknown>): string[] =>
+describe('MeasuredElsewhere', () => {
+  const listMeasuredElsewhere = (changes: Record<string, unknown>): string[] =>
     readSpecObject(lustreSpec({ factors: { bs: ['4k', '1m'] }, ...changes })).problems.flatMap((problem) =>
       problem.code === 'MeasuredElsewhere' ? [`${problem.severity} ${problem.path.join('.')}: ${problem.message}`] : [],
     );
@@ -170,27 +175,31 @@ describe('levels that cannot be the answer', () => {
   const workloads = { fio: { ...makeFio('1 GiB'), bs: '$bs' } };
   const decide = { metric: 'bandwidth', where: { bs: '1m' } };
 
-  it('are told where one factor varies at a time', () => {
-    expect(about({ targets, workloads, decide, design: { oneAtATime: true } })).toEqual([
+  it('warns when oneAtATime leaves out levels that match decide.where', () => {
+    expect(listMeasuredElsewhere({ targets, workloads, decide, design: { oneAtATime: true } })).toEqual([
       expect.stringMatching(/^warning design\.oneAtATime: `decide\.where` rules.*add configurations with `include`/),
     ]);
     const where = { bs: '4k' };
-    expect(about({ targets, workloads, decide: { ...decide, where }, design: { oneAtATime: true } })).toEqual([]);
+    expect(
+      listMeasuredElsewhere({ targets, workloads, decide: { ...decide, where }, design: { oneAtATime: true } }),
+    ).toEqual([]);
   });
 
-  it('are told where some cells are excluded', () => {
+  it('warns when design.exclude removes cells that match decide.where', () => {
     const exclude = [{ target: 'b', bs: '1m' }];
-    expect(about({ targets, workloads, decide, design: { exclude } })).toEqual([
+    expect(listMeasuredElsewhere({ targets, workloads, decide, design: { exclude } })).toEqual([
       expect.stringMatching(/^warning design\.exclude: `decide\.where` rules out.*add configurations with `include`/),
     ]);
-    expect(about({ targets, workloads, decide, design: { exclude: [{ target: 'b', bs: '4k' }] } })).toEqual([]);
+    expect(
+      listMeasuredElsewhere({ targets, workloads, decide, design: { exclude: [{ target: 'b', bs: '4k' }] } }),
+    ).toEqual([]);
   });
 
-  it('are not those that were decided, nor stages of other targets', () => {
+  it('is not reported for the targets that compete, nor for stages of targets outside decide.where', () => {
     const stages = { s: { storageGiB: 1200 }, l: { storageGiB: 2400 } };
     const staged = { a: persistent(), b: persistent({ stages }) };
     const where = { bs: '1m', target: 'a' };
-    expect(about({ targets: staged, workloads, decide: { ...decide, where } })).toEqual([]);
-    expect(about({ targets, workloads, decide })).toEqual([]);
+    expect(listMeasuredElsewhere({ targets: staged, workloads, decide: { ...decide, where } })).toEqual([]);
+    expect(listMeasuredElsewhere({ targets, workloads, decide })).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ const nas = (address: string, metrics: object, step = '15s') => ({
   folder: 'bench',
   telemetry: { prometheus: 'http://10.0.0.9:9090', step, metrics },
 });
-const found = (targets: object, runtime = '5m'): unknown[] =>
+const listTelemetryProblems = (targets: object, runtime = '5m'): unknown[] =>
   readSpecObject({
     experiment: 'x',
     targets,
@@ -18,10 +18,10 @@ const found = (targets: object, runtime = '5m'): unknown[] =>
     path.includes('telemetry') ? [[severity, code, path.join('.'), message]] : [],
   );
 
-it('a metric has one unit, whatever target it is of', () => {
+it('refuses a telemetry metric whose unit differs from that of the same name on another target', () => {
   const percent = nas('10.0.0.5', { cpu: { query: 'cpu', unit: '%' } });
   const count = nas('10.0.0.6', { cpu: 'cpu' });
-  expect(found({ a: percent, b: count })).toEqual([
+  expect(listTelemetryProblems({ a: percent, b: count })).toEqual([
     [
       'error',
       'Contradiction',
@@ -32,34 +32,34 @@ it('a metric has one unit, whatever target it is of', () => {
       ),
     ],
   ]);
-  expect(found({ a: percent, b: percent })).toEqual([]);
+  expect(listTelemetryProblems({ a: percent, b: percent })).toEqual([]);
   const lustre = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200 };
   // What its own servers tell.
   const metadata = (unit: string) => nas('10.0.0.5', { metadata_cpu: { query: 'cpu', unit } });
-  expect(found({ lustre, a: metadata('%') })).toEqual([]);
-  expect(found({ lustre, b: metadata('count') })).toMatchObject([
+  expect(listTelemetryProblems({ lustre, a: metadata('%') })).toEqual([]);
+  expect(listTelemetryProblems({ lustre, b: metadata('count') })).toMatchObject([
     ['error', 'Contradiction', 'targets.b.telemetry', expect.anything()],
   ]);
 });
 
-it('trials that are too short for what is asked are advised on', () => {
+it('advises when trials are too short for step and query range of a telemetry metric (TooShortForServers)', () => {
   const metrics = { cpu: 'cpu', rate: 'rate(x[1m])' };
-  expect(found({ a: nas('10.0.0.5', metrics) }, '60s')).toEqual(cases.tooShort);
-  expect(found({ a: nas('10.0.0.5', metrics) }, '90s')).toEqual([]);
-  expect(found({ a: nas('10.0.0.5', metrics, '5s') }, '70s')).toEqual([]);
+  expect(listTelemetryProblems({ a: nas('10.0.0.5', metrics) }, '60s')).toEqual(cases.tooShort);
+  expect(listTelemetryProblems({ a: nas('10.0.0.5', metrics) }, '90s')).toEqual([]);
+  expect(listTelemetryProblems({ a: nas('10.0.0.5', metrics, '5s') }, '70s')).toEqual([]);
 });
 
-it('hosts do not ask themselves', () => {
+it('refuses a Prometheus address of localhost', () => {
   const target = {
     ...nas('10.0.0.5', { cpu: 'cpu' }),
     telemetry: { prometheus: 'http://localhost:9090', metrics: { a: 'b' } },
   };
-  expect(found({ a: target })).toMatchObject([
+  expect(listTelemetryProblems({ a: target })).toMatchObject([
     ['error', 'BadValue', 'targets.a.telemetry.prometheus', expect.anything()],
   ]);
 });
 
-describe('a secret of two targets', () => {
+describe('secret used by two targets', () => {
   const arnOf = (name: string): string => `arn:aws:secretsmanager:us-east-1:123456789012:secret:${name}-AbCdEf`;
   const ceph = (secret: string) => ({ kind: 'external-ceph', monitors: ['10.0.0.7'], folder: 'bench', secret });
   const withToken = (secret: string, name = 'p.example.com') => {
@@ -67,7 +67,7 @@ describe('a secret of two targets', () => {
     return { ...own, telemetry: { ...telemetry, prometheus: `https://${name}`, secret } };
   };
 
-  it('is refused as a token and as the key of a Ceph user', () => {
+  it('is refused as both a Prometheus token and the key of a Ceph user', () => {
     const secret = arnOf('both');
     const refusal = [
       'error',
@@ -78,17 +78,17 @@ describe('a secret of two targets', () => {
           'never is: use two secrets',
       ),
     ];
-    expect(found({ a: withToken(secret), b: ceph(secret) })).toEqual([refusal]);
+    expect(listTelemetryProblems({ a: withToken(secret), b: ceph(secret) })).toEqual([refusal]);
     const { telemetry } = withToken(secret);
-    expect(found({ a: { ...ceph(secret), telemetry } })).toEqual([refusal]);
+    expect(listTelemetryProblems({ a: { ...ceph(secret), telemetry } })).toEqual([refusal]);
   });
 
-  it('may be the token of several servers', () => {
+  it('is accepted as the token of several Prometheus servers', () => {
     const targets = {
       a: withToken(arnOf('token')),
       b: withToken(arnOf('token'), 'q.example.com'),
       c: ceph(arnOf('key')),
     };
-    expect(found(targets)).toEqual([]);
+    expect(listTelemetryProblems(targets)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
 const CONFIRM = { confirm: 'Add the nodes.', within: '2h' };
 
 /** Errors of a target with these stages: place below it, code and message. */
-function errors(stages: unknown, target: Raw = {}, more: Raw = {}): (readonly [string, string, string])[] {
+function listErrors(stages: unknown, target: Raw = {}, more: Raw = {}): (readonly [string, string, string])[] {
   const nas = { kind: 'external-nfs', address: '10.20.0.15', export: '/export', folder: 'bench', ...target, stages };
   const { problems } = readSpecObject({
     experiment: 'grown',
@@ -21,11 +21,11 @@ function errors(stages: unknown, target: Raw = {}, more: Raw = {}): (readonly [s
 
 const TWO = (reach: unknown, more: Raw = {}): Raw => ({ four: {}, eight: { ...more, reach } });
 
-describe('reach', () => {
-  it('refuses a trial that changes to a stage of a person or hook', () => {
+describe('reach of a stage', () => {
+  it('refuses an event that changes to a stage reached by a person or hook', () => {
     const grow = { kind: 'fio', rw: 'read', bs: '1m', size: '1 GiB', runtime: '60s' };
     const workloads = { grow: { ...grow, events: [{ at: '10s', change: 'eight' }] } };
-    const found = errors(TWO(CONFIRM), {}, { workloads, design: { exclude: [{ stage: 'eight' }] } });
+    const found = listErrors(TWO(CONFIRM), {}, { workloads, design: { exclude: [{ stage: 'eight' }] } });
     expect(found.filter(([, code]) => code === 'Contradiction')).toEqual([
       [
         'workloads.grow.events.0.change',
@@ -37,12 +37,12 @@ describe('reach', () => {
   });
 
   it.each<[string, unknown]>([
-    ['a person', TWO(CONFIRM)],
+    ['a confirmation by a person', TWO(CONFIRM)],
     ['a hook', TWO({ hook: HOOK })],
-    ['a price that differs', TWO(CONFIRM, { usdPerHour: 26, provisioned: { bandwidth: '2 GB/s' } })],
-    ['a first stage, too', { four: { reach: { hook: HOOK } }, eight: { reach: CONFIRM } }],
-  ])('takes %s', (_, stages) => {
-    expect(errors(stages)).toEqual([]);
+    ['a confirmation with a different price', TWO(CONFIRM, { usdPerHour: 26, provisioned: { bandwidth: '2 GB/s' } })],
+    ['a hook, also for the first stage', { four: { reach: { hook: HOOK } }, eight: { reach: CONFIRM } }],
+  ])('accepts a stage reached by %s', (_, stages) => {
+    expect(listErrors(stages)).toEqual([]);
   });
 
   it.each<[unknown, string, string]>([
@@ -50,48 +50,50 @@ describe('reach', () => {
     [{ ...CONFIRM, hook: HOOK }, 'eight.reach', 'found both; a stage is reached by `hook` or by `confirm`'],
     [{ confirm: 'Do it.' }, 'eight.reach.within', '`within` is missing; allowed: a time, e.g. 24h'],
     [{ hook: HOOK, within: '1h' }, 'eight.reach.within', '`within` needs `confirm`; remove it'],
-  ])('refuses %j', (reach, place, message) => {
-    expect(errors(TWO(reach)).map(([path, , text]) => [path, text])).toEqual([[place, message]]);
+  ])('refuses the reach %j', (reach, place, message) => {
+    expect(listErrors(TWO(reach)).map(([path, , text]) => [path, text])).toEqual([[place, message]]);
   });
 
-  it('is needed for every later stage of what fsxbench does not change', () => {
+  it('requires `reach` for each later stage of an external target (NoStages)', () => {
     const message =
       'fsxbench does not change `external-nfs`. Say with `reach` how it gets to stage `eight` (`hook` or ' +
       '`confirm`), or write a target for each state';
-    expect(errors({ four: {}, eight: { usdPerHour: 26 } })).toEqual([['eight', 'NoStages', message]]);
+    expect(listErrors({ four: {}, eight: { usdPerHour: 26 } })).toEqual([['eight', 'NoStages', message]]);
   });
 
-  it('is needed for the first stage where it is measured again', () => {
+  it('requires `reach` for the first stage when several blocks or fleets measure it again', () => {
     const why = (times: string): string =>
       `\`reach\` is missing: ${times}, and each starts with this stage again. Say how the target returns to it`;
-    expect(errors(TWO(CONFIRM), {}, { design: { blocks: 2 } })).toEqual([
+    expect(listErrors(TWO(CONFIRM), {}, { design: { blocks: 2 } })).toEqual([
       ['four.reach', 'MissingKey', why('there are 2 blocks')],
     ]);
-    expect(errors({ four: { reach: CONFIRM }, eight: { reach: CONFIRM } }, {}, { design: { blocks: 2 } })).toEqual([]);
+    expect(listErrors({ four: { reach: CONFIRM }, eight: { reach: CONFIRM } }, {}, { design: { blocks: 2 } })).toEqual(
+      [],
+    );
     const fleets = {
       factors: { hosts: [1, 2] },
       fleet: { client: { count: '$hosts', instanceType: 'c5n.large' } },
     };
-    expect(errors(TWO(CONFIRM), {}, fleets)).toEqual([
+    expect(listErrors(TWO(CONFIRM), {}, fleets)).toEqual([
       ['four.reach', 'MissingKey', why('there are 2 fleets, each with its own rig')],
     ]);
   });
 
-  it('leaves what tells storage from another as it is', () => {
+  it('refuses a stage with `reach` that changes the folder, which would be other storage', () => {
     const message = (keys: string, kind: string): string =>
       `found ${keys} next to \`reach\`. For \`${kind}\`, these need new storage or a request by fsxbench. ` +
       'Remove them from the stage, or remove `reach`';
-    expect(errors(TWO(CONFIRM, { folder: 'other' }))).toEqual([
+    expect(listErrors(TWO(CONFIRM, { folder: 'other' }))).toEqual([
       ['eight', 'Contradiction', message('`folder`', 'external-nfs')],
     ]);
   });
 
-  it('is of one copy: settings without factors', () => {
+  it('refuses factors in the settings of a target with `reach`', () => {
     const factors = { folder: ['one', 'two'] };
     const message =
       'a target with `reach` cannot use factors: each value would need a target instance and an action. Write ' +
       'a target for each value';
-    const found = errors(TWO(CONFIRM), { folder: '$folder' }, { factors });
+    const found = listErrors(TWO(CONFIRM), { folder: '$folder' }, { factors });
     expect(found).toEqual([['targets.nas.stages', 'Contradiction', message]]);
   });
 });

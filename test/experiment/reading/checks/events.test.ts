@@ -22,7 +22,7 @@ const RAW: Raw = {
 };
 
 /** Errors of a spec whose workload has these events: place below them, and message. */
-function errors(events: unknown, changes: Raw = {}): (readonly [string, string])[] {
+function listErrors(events: unknown, changes: Raw = {}): (readonly [string, string])[] {
   const workloads = { loss: { kind: 'kafka', testDurationMinutes: 10, events } };
   const { problems } = readSpecObject({ ...RAW, workloads, ...changes });
   return problems
@@ -32,48 +32,48 @@ function errors(events: unknown, changes: Raw = {}): (readonly [string, string])
 
 const kill = (more: Raw) => ({ at: '1m', kill: { role: 'broker', service: 'kafka', ...more } });
 
-describe('events', () => {
+describe('events of a workload', () => {
   it.each<[string, Raw]>([
-    ['a killed service, again on its host', kill({})],
-    ['a killed service, on a standby', kill({ resumeOn: 'standby' })],
-    ['a killed service that stays away', kill({ hosts: 2, resumeOn: 'none' })],
-  ])('take %s', (_what, event) => {
-    expect(errors([event])).toEqual([]);
+    ['a killed service that restarts on its host', kill({})],
+    ['a killed service that continues on a standby host', kill({ resumeOn: 'standby' })],
+    ['a killed service that stays down', kill({ hosts: 2, resumeOn: 'none' })],
+  ])('accepts in `events` %s', (_what, event) => {
+    expect(listErrors([event])).toEqual([]);
   });
 
-  it('take a change to the next stage', () => {
-    expect(errors([{ at: '1m', change: 'fast' }], { design: { cross: [] } })).toEqual([]);
+  it('accepts a change to the next stage', () => {
+    expect(listErrors([{ at: '1m', change: 'fast' }], { design: { cross: [] } })).toEqual([]);
   });
 
   it.each<[string, unknown, string, string]>([
     [
-      'a moment that is not measured',
+      'an event after the measured time',
       [{ ...kill({}), at: '10m' }],
       '0.at',
       'found 10m; a trial measures for 10m after its warm-up. Events must start earlier',
     ],
     [
-      'no moment',
+      'an event without `at`',
       [{ kill: { role: 'broker', service: 'kafka' } }],
       '0.at',
       '`at` is missing; a duration is meant: write 100us, 20ms, 30s, 10m, 2h or 2h24m',
     ],
-    ['nothing to do', [{ at: '1m' }], '0', 'found neither; an event needs one of `change` and `kill`'],
+    ['an event without an action', [{ at: '1m' }], '0', 'found neither; an event needs one of `change` and `kill`'],
     [
-      'two things to do',
+      'an event with two actions',
       [{ ...kill({}), change: 'fast' }],
       '0',
       'found both; an event needs one of `change` and `kill`',
     ],
     [
-      'a person who is asked in the midst of a trial',
+      'a confirmation by a person during a trial',
       [{ at: '1m', confirm: 'Look.', within: '1h' }],
       '0.confirm',
       '`confirm` is not allowed here: hooks and persons act between two stages, while no trial runs; write ' +
         '`reach` in a stage of the target. Allowed: `at`, `change`, `kill`',
     ],
     [
-      'a signal',
+      'a kill with a signal other than SIGKILL',
       [kill({ signal: 'TERM' })],
       '0.kill.signal',
       '`signal` is not allowed here: a service is always killed by SIGKILL, as in a crash; remove it. ' +
@@ -87,14 +87,14 @@ describe('events', () => {
       '`kafka` runs no service on role `standby`; allowed: `broker`',
     ],
     [
-      'a service that there is not',
+      'an unknown service',
       [kill({ service: 'kafak' })],
       '0.kill.service',
       'role `broker` has no service `kafak`; did you mean `kafka`? Allowed: `kafka`',
     ],
-    ['more hosts than there are', [kill({ hosts: 4 })], '0.kill.hosts', '`hosts` is 4, but role `broker` has 3'],
+    ['more hosts than the role has', [kill({ hosts: 4 })], '0.kill.hosts', '`hosts` is 4, but role `broker` has 3'],
     [
-      'a role that there is not',
+      'an unknown role in resumeOn',
       [kill({ resumeOn: 'spare' })],
       '0.kill.resumeOn',
       '`spare` cannot continue a killed service; allowed: `broker`, `standby`, `none`',
@@ -113,39 +113,39 @@ describe('events', () => {
         'them',
     ],
     [
-      'too few hosts to go on',
+      'too few standby hosts',
       [kill({ hosts: 2, resumeOn: 'standby' })],
       '0.kill.resumeOn',
       '`standby` has 1 host(s), but `kill` ends the service on 2. Use more of them, or kill fewer',
     ],
-  ])('refuse %s', (_what, events, place, message) => {
-    expect(errors(events, { design: { cross: [] } })).toEqual([[place, message]]);
+  ])('refuses in `events` %s', (_what, events, place, message) => {
+    expect(listErrors(events, { design: { cross: [] } })).toEqual([[place, message]]);
   });
 
-  it('refuse a takeover without separate controllers, and of disks that only the killed host can read', () => {
+  it('refuses a takeover without separate controllers, and of an instance store', () => {
     const { controller, ...combined } = RAW['fleet'] as Raw;
     expect(controller).toBeDefined();
     const event = [kill({ resumeOn: 'standby' })];
     const rest = 'cannot continue the service of `broker`:';
-    expect(errors(event, { fleet: combined })).toContainEqual([
+    expect(listErrors(event, { fleet: combined })).toContainEqual([
       '0.kill.resumeOn',
       `\`standby\` ${rest} without role \`controller\`, brokers are their own controllers, whose addresses cannot ` +
         'change. Use `resumeOn: broker` or `none`',
     ]);
     const targets = { local: { kind: 'instance-store', roles: ['broker', 'standby'] } };
-    expect(errors(event, { targets })).toContainEqual([
+    expect(listErrors(event, { targets })).toContainEqual([
       '0.kill.resumeOn',
       `\`standby\` ${rest} only the killed host can read its disks. Use \`resumeOn: broker\` or \`none\``,
     ]);
   });
 
-  it('take a kill of the only broker that starts again, but not one that leaves none', () => {
+  it('accepts a kill of the only broker when it restarts, and refuses it with `resumeOn: none`', () => {
     const fleet = { broker: { count: 1, instanceType: 'c5n.large' }, worker: (RAW['fleet'] as Raw)['worker'] };
-    expect(errors([kill({})], { fleet })).toEqual([]);
-    expect(errors([kill({ resumeOn: 'none' })], { fleet }).map(([place]) => place)).toEqual(['0.kill.hosts']);
+    expect(listErrors([kill({})], { fleet })).toEqual([]);
+    expect(listErrors([kill({ resumeOn: 'none' })], { fleet }).map(([place]) => place)).toEqual(['0.kill.hosts']);
   });
 
-  it('refuse a version of Kafka without a list of jars', () => {
+  it('refuses a Kafka version that is not supported', () => {
     const workloads = { loss: { kind: 'kafka', version: '3.2.3' } };
     const { problems } = readSpecObject({ ...RAW, workloads });
     expect(problems.map(({ path, message }) => [path.join('.'), message])).toContainEqual([
@@ -154,13 +154,13 @@ describe('events', () => {
     ]);
   });
 
-  it('refuse a change to what is not the next stage', () => {
-    expect(errors([{ at: '1m', change: 'faster' }], { design: { cross: [] } })).toEqual(cases.unknownStage);
+  it('refuses a change to an unknown stage, and to the stage that is already the last one', () => {
+    expect(listErrors([{ at: '1m', change: 'faster' }], { design: { cross: [] } })).toEqual(cases.unknownStage);
     // Crossed with stages, it would be measured in the last one, too.
-    expect(errors([{ at: '1m', change: 'fast' }])).toEqual(cases.newFileSystem);
+    expect(listErrors([{ at: '1m', change: 'fast' }])).toEqual(cases.newFileSystem);
   });
 
-  it('are said to be measured once a block, and meet the stage that they lead to', () => {
+  it('advises that a change runs once per block (OnceABlock), and counts the next stage as used', () => {
     const workloads = { loss: { kind: 'kafka', testDurationMinutes: 10, events: [{ at: '1m', change: 'fast' }] } };
     const { problems } = readSpecObject({ ...RAW, workloads, design: { exclude: [{ stage: 'fast' }] } });
     expect(problems.filter(({ code }) => code === 'UnusedLevel')).toEqual([]);
@@ -170,7 +170,7 @@ describe('events', () => {
     expect(alone.problems.map(({ code }) => code)).toContain('UnusedLevel');
   });
 
-  it('warn of a trial that ends before its change, or soon after it', () => {
+  it('warns when a trial ends before its change is complete (ChangeNotHeld)', () => {
     const notHeld = (measure: string) => {
       const workloads = {
         loss: {
@@ -194,32 +194,32 @@ describe('events', () => {
     expect(notHeld('26m')).toEqual([]);
   });
 
-  it('refuse two changes in one trial, and two trials that change one file system to one stage', () => {
+  it('refuses two changes in one trial, and two configurations that make the same change', () => {
     const change = { at: '1m', change: 'fast' };
-    expect(errors([change, { ...change, at: '2m' }], { design: { cross: [] } })).toEqual([
+    expect(listErrors([change, { ...change, at: '2m' }], { design: { cross: [] } })).toEqual([
       ['1.change', 'a trial can change its file system only once. Use another workload for the next stage'],
     ]);
     const two = {
       loss: { kind: 'kafka', testDurationMinutes: 10, events: [change] },
       more: { extends: 'loss', testDurationMinutes: 20 },
     };
-    expect(errors([], { workloads: two, design: { cross: ['workload'] } })).toEqual(cases.changedTwice);
+    expect(listErrors([], { workloads: two, design: { cross: ['workload'] } })).toEqual(cases.changedTwice);
   });
 
-  it('refuse a service of a workload that has none', () => {
+  it('refuses a kill in mdtest and fio workloads, which run no service', () => {
     const workloads = { loss: { kind: 'mdtest', ranks: 3, filesPerRank: 10, role: 'broker', events: [kill({})] } };
-    expect(errors([], { workloads })).toEqual([
+    expect(listErrors([], { workloads })).toEqual([
       ['0.kill', 'a workload of kind `mdtest` runs no service that could be killed'],
     ]);
     const fio = { kind: 'fio', rw: 'read', bs: '4k', iodepth: 1, size: '4 MiB', runtime: '5m', role: 'broker' };
-    expect(errors([], { workloads: { loss: { ...fio, events: [kill({})] } } })).toEqual([
+    expect(listErrors([], { workloads: { loss: { ...fio, events: [kill({})] } } })).toEqual([
       ['0.kill', 'a workload of kind `fio` runs no service that could be killed'],
     ]);
   });
 
-  it('refuse a change that makes another file system', () => {
+  it('refuses a change to a stage that needs a new file system', () => {
     const targets = cases.targets;
-    const found = errors([{ at: '1m', change: 'small' }], { targets, design: { cross: [] } });
+    const found = listErrors([{ at: '1m', change: 'small' }], { targets, design: { cross: [] } });
     expect(found.map(([place]) => place)).toEqual(['0.change']);
     expect(found[0]?.[1]).toMatch(/^this stage needs a new file system, so no trial can measure the change: ./);
   });

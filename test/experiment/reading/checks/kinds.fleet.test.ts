@@ -4,15 +4,15 @@ import { FAKE, rawSpec } from '../../fake-kinds';
 import { lustreSpec, persistent } from '../../real-spec';
 import cases from './kinds.fleet.cases.json';
 
-describe('mount options', () => {
-  it('are not held against a target that cannot stay', () => {
+describe('check of mount options', () => {
+  it('reports only MixedTargets when a target is invalid, and skips its mount options', () => {
     const targets = { here: { kind: 'directory', path: '/x' }, scratch: persistent() };
     const fleet = { client: { instanceType: 'c5n.2xlarge', mount: { tuning: 'none' } } };
-    const found = readSpecObject(lustreSpec({ targets, fleet })).problems;
-    expect(found.flatMap(({ severity, code }) => (severity === 'error' ? [code] : []))).toEqual(['MixedTargets']);
+    const listErrors = readSpecObject(lustreSpec({ targets, fleet })).problems;
+    expect(listErrors.flatMap(({ severity, code }) => (severity === 'error' ? [code] : []))).toEqual(['MixedTargets']);
   });
 
-  it('are checked, whatever else is wrong', () => {
+  it('reports invalid mount options together with other errors of the fleet', () => {
     const fleet = { client: { count: 0, instanceType: 'c5n.2xlarge', mount: { tuning: 'best', noatime: '$io' } } };
     const raw = lustreSpec({ factors: { io: [true, 'often'] }, fleet });
     const found = readSpecObject(raw).problems.filter(({ severity }) => severity === 'error');
@@ -27,21 +27,21 @@ const CLOUDS = {
 };
 const ONE = { factors: { mode: ['read'], size: [1] }, targets: CLOUDS };
 
-function told(mount: unknown, changes: Record<string, unknown> = {}): string[] {
+function listProblems(mount: unknown, changes: Record<string, unknown> = {}): string[] {
   const fleet = { client: { ...HOST, mount } };
   const { problems } = readSpecObject(rawSpec({ ...ONE, fleet, ...changes }), FAKE);
   const errors = problems.filter(({ severity }) => severity === 'error');
   return errors.map(({ code, path, message }) => `${path.join('.')} ${code}: ${message}`);
 }
 
-describe('the fleet', () => {
-  it('is one host where all targets are on this machine and nothing is said', () => {
+describe('fleet of a spec', () => {
+  it('defaults to one host when all targets are local directories', () => {
     const { spec, problems } = readSpecObject(rawSpec({ fleet: undefined }), FAKE);
     expect(problems).toEqual([]);
     expect(spec?.fleet).toEqual({ client: {} });
   });
 
-  it('is needed where hosts are paid for', () => {
+  it('is required when targets in AWS need EC2 hosts (MissingKey)', () => {
     const { problems } = readSpecObject(rawSpec({ ...ONE, fleet: undefined }), FAKE);
     expect(problems.map(({ code, path, message }) => `${path.join('.')} ${code}: ${message}`)).toEqual([
       'fleet MissingKey: `fleet` is missing: targets in AWS (`zfs`, `ebs`) need EC2 hosts, e.g. { client: { ' +
@@ -49,12 +49,12 @@ describe('the fleet', () => {
     ]);
   });
 
-  it('has one host in a role that does not say how many', () => {
+  it('has one host in a role without `count`', () => {
     const { spec } = readSpecObject(rawSpec({ ...ONE, fleet: { client: HOST } }), FAKE);
     expect(spec && expandSpec(spec, FAKE).cells.map(({ fleet }) => fleet['client']?.count)).toEqual([1, 1]);
   });
 
-  it('runs a workload of one role on the only one that mounts', () => {
+  it('runs a workload on the only role that mounts, and reports MissingRole when two roles do', () => {
     const fleet = { host: HOST, watcher: { ...HOST, mount: 'none' } };
     const { spec, problems } = readSpecObject(rawSpec({ ...ONE, fleet }), FAKE);
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
@@ -64,21 +64,21 @@ describe('the fleet', () => {
   });
 });
 
-describe('mount', () => {
-  it('is one mapping for all targets: each kind takes what it knows, and each option is known to one', () => {
-    expect(told({ nconnect: 4, noatime: true })).toEqual([]);
-    expect(told({ nconect: 4, noatime: 'often' })).toEqual(cases.mistakes);
+describe('fleet.ROLE.mount', () => {
+  it('accepts each option that some target kind supports, and reports unknown ones once', () => {
+    expect(listProblems({ nconnect: 4, noatime: true })).toEqual([]);
+    expect(listProblems({ nconect: 4, noatime: 'often' })).toEqual(cases.mistakes);
   });
 
-  it('may say something else for each target', () => {
-    expect(told({ each: { zfs: { nconnect: 4 }, ebs: { noatime: true } } })).toEqual([]);
-    expect(told({ each: { zfs: { noatime: true }, ebz: {} }, sync: true })).toEqual(cases.eachProblems);
-    expect(told({ each: 4 })).toEqual([
+  it('accepts `each` with options per target, and refuses other keys next to it', () => {
+    expect(listProblems({ each: { zfs: { nconnect: 4 }, ebs: { noatime: true } } })).toEqual([]);
+    expect(listProblems({ each: { zfs: { noatime: true }, ebz: {} }, sync: true })).toEqual(cases.eachProblems);
+    expect(listProblems({ each: 4 })).toEqual([
       'fleet.client.mount.each WrongType: found 4; needed here: a mapping of targets, e.g. { <target>: { … } }',
     ]);
   });
 
-  it('has no options where all targets are folders of this machine', () => {
+  it('refuses mount options when all targets are local directories, at line and column', () => {
     const { problems } = readSpec(
       'experiment: x\ntargets: { here: { kind: directory, path: data } }\n' +
         'fleet: { client: { mount: { nconnect: 4 } } }\n' +
@@ -88,31 +88,31 @@ describe('mount', () => {
     expect(problems.map(({ line, column, message }) => [line, column, message])).toEqual(cases.noOptions);
   });
 
-  it('has no other form', () => {
-    expect(told('all')).toEqual([
+  it('refuses a text other than `none`', () => {
+    expect(listProblems('all')).toEqual([
       "fleet.client.mount WrongType: found 'all'; needed here: none, a mapping of mount options, or " +
         '{ each: { <target>: … } }',
     ]);
   });
 
-  it('may be a level of a factor', () => {
+  it('accepts a reference to a factor, and reports problems at the factor level', () => {
     const factors = { mode: ['read'], size: [1], mount: [{ nconnect: 1 }, { nconnect: 'many' }, { nconect: 1 }] };
-    expect(told('$mount', { factors })).toEqual(cases.levelMistakes);
-    expect(told('$mont')).toEqual([expect.stringMatching(/^fleet.client.mount UnknownFactor/)]);
+    expect(listProblems('$mount', { factors })).toEqual(cases.levelMistakes);
+    expect(listProblems('$mont')).toEqual([expect.stringMatching(/^fleet.client.mount UnknownFactor/)]);
   });
 
-  it('of a role that a workload runs on is not none', () => {
+  it('refuses `none` for a role that a workload measures (NothingMounted)', () => {
     const message = (target: string, each = ''): string =>
       `fleet.client.mount${each} NothingMounted: ` +
       `\`w\` measures what role \`client\` mounts, but \`mount: none\` leaves \`${target}\` unmounted. ` +
       'Mount it, or name another role in the workload';
-    expect(told('none')).toEqual([message('zfs'), message('ebs')]);
-    expect(told({ each: { ebs: 'none' } })).toEqual([message('ebs', '.each.ebs')]);
+    expect(listProblems('none')).toEqual([message('zfs'), message('ebs')]);
+    expect(listProblems({ each: { ebs: 'none' } })).toEqual([message('ebs', '.each.ebs')]);
   });
 
-  it('has options with no target of this machine', () => {
+  it('refuses options for a local target kind (UnknownKey)', () => {
     const targets = { here: { kind: 'folder', path: '/x' } };
-    expect(told({ nconnect: 4 }, { targets })).toEqual([
+    expect(listProblems({ nconnect: 4 }, { targets })).toEqual([
       'fleet.client.mount.nconnect UnknownKey: unknown mount option `nconnect`: mounts of `folder` take no ' +
         'options. Remove it',
     ]);
@@ -135,7 +135,7 @@ const found = (fleet: object, target: object = DISK): unknown[] =>
     .map(({ code, path, message }) => [code, path.join('.'), message]);
 
 describe('roles of managed hosts', () => {
-  it('name them by one tag', () => {
+  it('accepts exactly one tag, with a valid key and value', () => {
     expect(found({ client: MANAGED })).toEqual([]);
     expect(found({ client: { count: 50, ...MANAGED } })).toEqual([]);
     expect(found({ client: { managed: { tag: { a: 'b', c: 'd' } } } })).toEqual(cases.twoTags);
@@ -146,7 +146,7 @@ describe('roles of managed hosts', () => {
     expect(found({ client: { managed: { tag: { role: '*' } } } })).toHaveLength(1);
   });
 
-  it('say nothing of hosts that would be made', () => {
+  it('refuses `instanceType` and `placement` next to `managed`', () => {
     const message = (key: string): string =>
       `found \`${key}\` next to \`managed\`: managed hosts exist already, and \`${key}\` describes hosts to create. ` +
       'Remove one of them';
@@ -156,7 +156,7 @@ describe('roles of managed hosts', () => {
     ]);
   });
 
-  it('are at most as many as one command may name', () => {
+  it('accepts at most 50 managed hosts, the limit of ids in SendCommand', () => {
     const most =
       'allowed: at most 50, the limit of ids in one command ' +
       '(https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html)';
@@ -169,13 +169,13 @@ describe('roles of managed hosts', () => {
     expect(found({ a: { count: 30, ...MANAGED }, b: { count: 20, ...MANAGED } })).toEqual([]);
   });
 
-  it('are all hosts of an experiment, or none', () => {
+  it('refuses managed hosts next to hosts to create (MixedFleet)', () => {
     expect(found({ client: MANAGED, other: { instanceType: 'c5n.large' } })).toEqual(cases.mixedFleet);
   });
 });
 
 describe('targets on managed hosts', () => {
-  it('exist already, too', () => {
+  it('accepts an external NFS server, and refuses EFS (NotOnManaged)', () => {
     const nas = {
       kind: 'external-nfs',
       address: '10.0.0.5',
@@ -189,7 +189,7 @@ describe('targets on managed hosts', () => {
     );
   });
 
-  it('have an absolute path', () => {
+  it('requires an absolute path of a directory target', () => {
     expect(found({ client: MANAGED }, { ...DISK, path: 'bench' })).toEqual([
       [
         'BadValue',
