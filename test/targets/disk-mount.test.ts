@@ -1,6 +1,6 @@
 import { diffDiskMount, formatMountOptions, mountSchema } from '../../lib/targets/disk-mount';
 
-describe('mount options of a disk', () => {
+describe('formatMountOptions and diffDiskMount', () => {
   const kernel = { source: '/dev/nvme1n1', type: 'xfs', options: 'rw,noatime,attr2' };
 
   it('formats mount options and reports a file system type that differs from the request', () => {

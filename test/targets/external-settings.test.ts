@@ -9,7 +9,7 @@ import type { Plan } from '../../lib/shapes/plan';
 const BASE = { kind: 'directory', path: '/mnt/nfs/bench' } as const;
 const read = (more: object) => checkSchema(directory.schema, { ...BASE, ...more }, ['targets', 'nfs']);
 
-describe('settings of storage that fsxbench does not create', () => {
+describe('settings schema of storage that fsxbench does not create', () => {
   it('returns provisioned rates, price and telemetry in base units, and leaves them out of the identity', () => {
     const found = read({
       provisioned: { iops: '3300 ops/s', bandwidth: '130 MiB/s', burst: { iops: '10k ops/s' } },

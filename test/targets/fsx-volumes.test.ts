@@ -26,7 +26,7 @@ const planChange = (to: object) => {
   });
 };
 
-describe('disk IOPS of FSx file systems', () => {
+describe('getDiskIops and makeIops', () => {
   it('computes 3 IOPS per GiB when automatic, and keeps a provisioned number', () => {
     expect(getDiskIops({ storageGiB: 1024, diskIops: 'automatic' })).toBe(3072);
     expect(getDiskIops({ storageGiB: 1024, diskIops: 9000 })).toBe(9000);

@@ -3,7 +3,7 @@ import { listHostQuotas, listVolumeQuotas } from '../../lib/targets/host-quotas'
 const listAmounts = (...roles: Parameters<typeof listHostQuotas>[0]): [string, number][] =>
   listHostQuotas(roles).map(({ of, amount }) => [of, amount]);
 
-describe('AWS quotas that hosts use', () => {
+describe('listHostQuotas and listVolumeQuotas', () => {
   it('counts the vCPUs of all hosts and a root volume of 8 GiB for each', () => {
     expect(
       listAmounts(

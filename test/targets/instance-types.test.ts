@@ -57,7 +57,7 @@ describe('explainNoEfa', () => {
   );
 });
 
-describe('local disks of instance types', () => {
+describe('findInstanceDisks', () => {
   it('returns count, bytes and IOPS of the documented NVMe disks', () => {
     expect(findInstanceDisks('i3en.2xlarge')).toEqual({
       count: 2,

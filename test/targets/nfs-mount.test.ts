@@ -61,7 +61,7 @@ it('formats all NFS options for mount(8)', () => {
   );
 });
 
-describe('NFS mount settings', () => {
+describe('NFS mount schema', () => {
   it('defaults to NFS 4.1 with nconnect 16', () => {
     const defaults = { nconnect: 16, nfsvers: '4.1', sync: false, noatime: false, cto: true };
     expect(mountSchema.parse({})).toEqual(defaults);
@@ -83,7 +83,7 @@ describe('NFS mount settings', () => {
     expect(mountSchema.parse({ rsize: '64k', wsize: '1 MiB' })).toMatchObject({ rsize: 65_536, wsize: 1_048_576 });
   });
 
-  it.each(cases.refuse)('refuses %p', (mount) => {
+  it.each(cases.refuse)('refuses the invalid mount settings %p', (mount) => {
     expect(mountProblems(mount)).toHaveLength(1);
   });
 

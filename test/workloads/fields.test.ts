@@ -4,7 +4,7 @@ import { createValueError, createParamsSchema, roleSchema, createIntegerSchema }
 const messages = (schema: z.ZodType, value: unknown) =>
   (schema.safeParse(value).error?.issues ?? []).map(({ message }) => message);
 
-describe('schema fields of workloads', () => {
+describe('schema field of a workload', () => {
   it('accepts a role in lower case, and defaults to client', () => {
     expect(roleSchema.parse(undefined)).toBe('client');
     expect(roleSchema.parse('broker-2')).toBe('broker-2');

@@ -1,7 +1,7 @@
 import { MAX_BINS, getBinStart, toBin } from '../../lib/shapes/distribution';
 import { Bins, hasEnoughSamples } from '../../lib/workloads/histogram';
 
-describe('Bins', () => {
+describe('latency histogram (Bins)', () => {
   it('computes percentiles of merged histograms over all I/Os instead of a mean of percentiles', () => {
     const fast = Bins.of([[1, 990]]);
     const slow = Bins.of([[100, 10]]);
@@ -60,7 +60,7 @@ describe('hasEnoughSamples', () => {
     [99.9, 9999, false],
     [95, 200, true],
     [95, 0, false],
-  ])('returns for p%d of %d operations %p', (percent, count, tells) =>
+  ])('returns for p%d whether %d operations are enough samples: %p', (percent, count, tells) =>
     expect(hasEnoughSamples(percent, count)).toBe(tells),
   );
 });

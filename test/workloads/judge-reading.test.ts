@@ -44,7 +44,7 @@ function readImports(files: readonly string[]): string {
     .join('\n');
 }
 
-describe('tests.json', () => {
+describe('tests.json, the list of tests for trials of each workload', () => {
   it.each(Object.entries(JUDGES))(
     'covers each test of %s by a reason code, or excludes it with a reason',
     (part, files) => {

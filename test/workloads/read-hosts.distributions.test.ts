@@ -37,7 +37,7 @@ it('merges the histograms of all hosts into one distribution', () => {
   ]);
 });
 
-it('returns an empty list when a host left no histogram', () => {
+it('returns an empty list of distributions when a host left no histogram', () => {
   expect(readDelays(delay([100, 3]), {}).distributions).toEqual([]);
 });
 

@@ -30,7 +30,9 @@ describe('judgeSteadiness', () => {
     ['no reason for a rise of less than 10%', seconds(60, (at) => 100 + 0.15 * at), []],
     ['SteadinessNotTested for nine seconds', seconds(9, (at) => (at < 5 ? 100 : 10)), ['SteadinessNotTested']],
     ['no reason for a rate of 0', seconds(60, () => 0), []],
-  ])('returns %s', (_, values, expected) => expect(codes(makeSeries(values))).toEqual(expected));
+  ])('judges the steadiness of one series: %s', (_, values, expected) =>
+    expect(codes(makeSeries(values))).toEqual(expected),
+  );
 
   it('returns Unsteady when two seconds at 14,000 alternate with two at 2,000', () => {
     const [reason, ...others] = judgeSteadiness({
@@ -242,7 +244,7 @@ describe('judgeLatency', () => {
     ['no reason for a rise to twice the latency', seconds(60, (at) => (at < 30 ? 400 : 800)), 0],
     ['no reason for nine seconds', seconds(9, (at) => (at < 5 ? 1 : 100)), 0],
     ['no reason for a latency of 0', seconds(60, () => 0), 0],
-  ])('returns %s', (_, values, count) => expect(judge(values)).toHaveLength(count));
+  ])('judges the latency of one series: %s', (_, values, count) => expect(judge(values)).toHaveLength(count));
 
   it.each([
     [10, 15],

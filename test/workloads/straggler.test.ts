@@ -21,7 +21,9 @@ describe('judgeStragglers', () => {
     ['one reason for 60% of the fastest of two', [100, 60], 1],
     ['one reason for two of four hosts at 60%', [100, 100, 60, 60], 1],
     ['no reason for 71% of the fastest of two', [100, 71], 0],
-  ])('returns %s', (_, values, count) => expect(judgeStragglers(hosts(...values))).toHaveLength(count));
+  ])('judges the slowest of several hosts: %s', (_, values, count) =>
+    expect(judgeStragglers(hosts(...values))).toHaveLength(count),
+  );
 
   it('reports the number of further slow hosts', () => {
     expect(judgeStragglers(hosts(100, 100, 100, 100, 1, 2)).map(({ text }) => text)).toEqual([
@@ -48,5 +50,5 @@ describe('judgeSlowHosts', () => {
   it.each([
     ['a single host', [5]],
     ['hosts that differ by less than a factor of three', [100, 150, 290]],
-  ])('accepts %s', (_, values) => expect(judgeSlowHosts(latencies(...values), [])).toEqual([]));
+  ])('returns no reason for %s', (_, values) => expect(judgeSlowHosts(latencies(...values), [])).toEqual([]));
 });

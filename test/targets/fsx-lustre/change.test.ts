@@ -60,7 +60,7 @@ describe('storage growth in place', () => {
   });
 });
 
-describe('changes of a Lustre file system without a cool-down', () => {
+describe('planLustreChange without a cool-down', () => {
   it('changes compression in place, and requires a new data layout', () => {
     const made = planChange({}, { compression: 'LZ4' });
     expect(inputs(made)).toEqual(makeInputs({ LustreConfiguration: { DataCompressionType: 'LZ4' } }));

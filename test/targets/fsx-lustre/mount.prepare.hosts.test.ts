@@ -167,7 +167,7 @@ describe('recommended tuning of the Lustre client', () => {
   });
 });
 
-describe('lctl settings of the spec', () => {
+describe('mount script of fsx-lustre with lctl settings', () => {
   const lctl = { 'osc.max_dirty_mb': 512, 'ldlm.namespaces.lru_size': 100, 'llite.max_read_ahead_mb': 256 };
   const listSettings = (): readonly string[] => host.calls().filter((call) => call.startsWith('lctl set_param '));
 
@@ -226,7 +226,7 @@ describe('lctl settings of the spec', () => {
   });
 });
 
-describe('stripes of the Lustre folder of a host', () => {
+describe('mount script of fsx-lustre with a stripe count', () => {
   it.each([-1, 4])('sets stripe count %p with lfs setstripe', (stripeCount) => {
     host = new MountHost().set({ FAKE_STRIPES: String(stripeCount) });
     expect(prepare({}, { stripeCount }).status.facts['stripes']).toBe(String(stripeCount));
@@ -249,7 +249,7 @@ describe('stripes of the Lustre folder of a host', () => {
   });
 });
 
-describe('endpoints of the mount script', () => {
+describe('mount script of fsx-lustre with endpoints', () => {
   it('fails when a line or the file is missing in FSXBENCH_ENDPOINTS', () => {
     host = new MountHost().endpoints('fs id fs-1', 'fs dnsName x');
     expect(prepare().stderr).toContain(
@@ -275,7 +275,7 @@ describe('endpoints of the mount script', () => {
   });
 });
 
-describe('folder of the host on Lustre', () => {
+describe('mount script of fsx-lustre with an unusable folder', () => {
   it('fails when the folder cannot be written', () => {
     host = new MountHost();
     prepare();

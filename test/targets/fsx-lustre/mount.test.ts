@@ -50,7 +50,7 @@ describe('diffLustreMount', () => {
   });
 });
 
-describe('lctl settings of a Lustre mount', () => {
+describe('lctl schema of a Lustre mount', () => {
   const listMessages = (lctl: unknown): readonly string[] =>
     lustreMountSchema.safeParse({ lctl }).error?.issues.map(({ message, path }) => `${path.join('/')} ${message}`) ??
     [];

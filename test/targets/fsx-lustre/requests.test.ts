@@ -219,7 +219,7 @@ describe('toLustreConfig', () => {
     ['a file system of unknown throughput', { ...PERSISTENT, perUnitMBps: 125 }, { PerUnitStorageThroughput: 200 }],
     ['a scratch file system for EFA', SCRATCH, { EfaEnabled: true }],
     ['an unknown deployment type', SCRATCH, { DeploymentType: 'SCRATCH_3' }],
-  ])('returns null for %s', async (_name, config, other) => {
+  ])('returns null for a description of %s', async (_name, config, other) => {
     const { fileSystem } = await createAndDescribe<FsxLustre>(fsxLustre, config as FsxLustre);
     const { LustreConfiguration } = fileSystem as { LustreConfiguration?: object };
     const changed = { ...fileSystem, LustreConfiguration: { ...LustreConfiguration, ...other } };

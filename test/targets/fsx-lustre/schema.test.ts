@@ -14,7 +14,7 @@ const problems = (settings: object): string[] =>
     ({ code, path, message }) => `${code} ${path.join('.')}: ${message}`,
   );
 
-describe('settings of fsx-lustre', () => {
+describe('settings schema of fsx-lustre', () => {
   it('requires only a size for SCRATCH_2', () => {
     expect(read({ deploymentType: 'SCRATCH_2', storageGiB: 1200 })).toEqual(SCRATCH);
   });
@@ -160,7 +160,7 @@ describe('settings of fsx-lustre', () => {
   });
 });
 
-describe('mount settings of fsx-lustre', () => {
+describe('mount schema of fsx-lustre', () => {
   it('defaults to flock, noatime and recommended tuning', () => {
     expect(lustreMountSchema.parse({})).toEqual({ flock: true, noatime: true, tuning: 'recommended' });
     expect(lustreMountSchema.parse({ flock: false, tuning: 'none' })).toEqual({
@@ -170,9 +170,12 @@ describe('mount settings of fsx-lustre', () => {
     });
   });
 
-  it.each([{ nconnect: 16 }, { tuning: 'best' }, { flock: 'yes' }])('refuses %p', (mount) => {
-    expect(lustreMountSchema.safeParse(mount).success).toBe(false);
-  });
+  it.each([{ nconnect: 16 }, { tuning: 'best' }, { flock: 'yes' }])(
+    'refuses the invalid mount settings %p',
+    (mount) => {
+      expect(lustreMountSchema.safeParse(mount).success).toBe(false);
+    },
+  );
 
   it('explains the allowed values of tuning', () => {
     expect(checkSchema(lustreMountSchema, { tuning: 'best' }, []).problems.map(({ message }) => message)).toEqual([

@@ -86,7 +86,9 @@ describe('planOntapChange', () => {
       /^4096 MB\/s need at least 5120 GiB of SSD and.*it, or the rate is never reached/,
     ],
     [KAFKA_2GBPS, { volumes: { count: 6, sizeGiB: 2150 } }, /^volumes.constituents 8 to none: a volume keeps/],
-  ])('requires a new file system for change %#', (from, to, why) => expect(explainChange(from, to)).toMatch(why));
+  ])('requires a new file system for a change that is impossible in place: %#', (from, to, why) =>
+    expect(explainChange(from, to)).toMatch(why),
+  );
 });
 
 it('lays out files by the number of mounted volumes, independent of the size of the file system', () => {
@@ -117,7 +119,7 @@ describe('planOntapChange for settings outside UpdateFileSystem', () => {
   });
 });
 
-describe('changes of the number of HA pairs', () => {
+describe('planOntapChange for the number of HA pairs', () => {
   const from: FsxOntap = { ...SECOND, luns: LUNS };
   const more = { haPairs: 4, storageGiB: 16_384 };
 

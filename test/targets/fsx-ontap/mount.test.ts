@@ -88,7 +88,7 @@ describe('diffOntapMount with transferSizeKiB', () => {
   });
 });
 
-describe('mount settings of LUNs', () => {
+describe('mount of LUNs', () => {
   const config = { ...CONFIG, luns: { perHost: 4, sizeGiB: 64 } };
   const listProblems = (mount: object, of = config as typeof CONFIG) =>
     checkOntapMount(of, ontapMountSchema.parse(mount)).map(

@@ -9,7 +9,7 @@ const problems = (settings: object): string[] =>
     ({ code, path, message }) => `${code} ${path.join('.')}: ${message}`,
   );
 
-describe('settings of fsx-ontap', () => {
+describe('settings schema of fsx-ontap', () => {
   it('defaults to one HA pair, automatic IOPS and one volume', () => {
     expect(ontapSchema.parse(LEAST)).toEqual(CONFIG);
     expect(ontapSchema.parse({ ...LEAST, volumes: {} })).toEqual(CONFIG);
@@ -19,12 +19,12 @@ describe('settings of fsx-ontap', () => {
     expect(ontapSchema.parse(config)).toEqual(config);
   });
 
-  it.each(cases.refuse as [object, string][])('refuses %p', (settings, message) => {
+  it.each(cases.refuse as [object, string][])('refuses the invalid settings %p', (settings, message) => {
     expect(problems(settings)).toEqual([expect.stringContaining(message)]);
   });
 });
 
-describe('mount settings of fsx-ontap', () => {
+describe('mount schema of fsx-ontap', () => {
   const volumes = (mount: object): number => countVolumes(KAFKA_4GBPS, ontapMountSchema.parse(mount));
 
   it('defaults to all volumes of the target', () => {
@@ -36,7 +36,7 @@ describe('mount settings of fsx-ontap', () => {
     [0, 'found 0; allowed: at least 1'],
     [51, 'found 51; allowed: at most 50'],
     ['none', "found 'none'; needed here: all, or a number of volumes, e.g. 2"],
-  ])('refuses %p volumes', (count, message) => {
+  ])('refuses to mount %p volumes', (count, message) => {
     expect(checkSchema(ontapMountSchema, { volumes: count }, []).problems.map((problem) => problem.message)).toEqual([
       message,
     ]);

@@ -81,13 +81,13 @@ describe('planOpenZfsChange', () => {
   });
 });
 
-describe('compression and record size of OpenZFS volumes', () => {
+describe('planOpenZfsChange for compression and record size', () => {
   const to = { compression: 'LZ4', recordSizeKiB: 8, nfsExport: 'async' } as const;
 
   it.each([
     ['there', {}, to],
     ['back', to, {}],
-  ])('changes with the exports in one UpdateVolume request (%s)', (_name, before, after) => {
+  ])('changes both with the exports in one UpdateVolume request (%s)', (_name, before, after) => {
     const result = planChange(before, after);
     const requested = { ...CONFIG, ...after };
     expect(result).toEqual({
@@ -119,7 +119,7 @@ describe('compression and record size of OpenZFS volumes', () => {
     });
   });
 
-  it('counts as the only settings that stored files keep', () => {
+  it('includes both, but neither exports nor throughput, in the layout of stored files', () => {
     expect(getOpenZfsLayout({ ...CONFIG, recordSizeKiB: 8, compression: 'ZSTD' })).toEqual({
       recordSizeKiB: 8,
       compression: 'ZSTD',

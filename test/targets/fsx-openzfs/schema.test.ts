@@ -9,7 +9,7 @@ const problems = (settings: object): string[] =>
     ({ code, path, message }) => `${code} ${path.join('.')}: ${message}`,
   );
 
-describe('settings of fsx-openzfs', () => {
+describe('settings schema of fsx-openzfs', () => {
   it('defaults to no compression, synchronous exports and automatic IOPS', () => {
     expect(openZfsSchema.parse(LEAST)).toEqual(CONFIG);
     expect(openZfsSchema.parse({ ...LEAST, volumes: {} })).toEqual(CONFIG);
@@ -22,11 +22,14 @@ describe('settings of fsx-openzfs', () => {
     expect(openZfsSchema.parse(config)).toEqual(config);
   });
 
-  it.each(['SINGLE_AZ_1', 'SINGLE_AZ_2', 'SINGLE_AZ_HA_1', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'])('accepts %s', (type) => {
-    expect(problems({ deploymentType: type })).toEqual([]);
-  });
+  it.each(['SINGLE_AZ_1', 'SINGLE_AZ_2', 'SINGLE_AZ_HA_1', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'])(
+    'accepts deployment type %s',
+    (type) => {
+      expect(problems({ deploymentType: type })).toEqual([]);
+    },
+  );
 
-  it.each(cases.refuse as [object, string][])('refuses %p', (settings, message) => {
+  it.each(cases.refuse as [object, string][])('refuses the invalid settings %p', (settings, message) => {
     expect(problems(settings)).toEqual([expect.stringContaining(message)]);
   });
 });

@@ -9,7 +9,7 @@ const reasons = (text: string, asked = MAINTENANCE) =>
 const changePhase = (index: number, change: object) =>
   changeRecorded(({ phases }) => ({ phases: phases.map((one, at) => (at === index ? { ...one, ...change } : one)) }));
 
-describe('results of database phases', () => {
+describe('result of database phases', () => {
   it('returns elapsed time and throughput of each phase', () => {
     const output = JSON.parse(readRecorded('phases.json')) as DatabaseOutput;
     const { reading } = judgeRaw({ raw: phasesHost(readRecorded('phases.json')) }, MAINTENANCE);

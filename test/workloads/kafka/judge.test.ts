@@ -16,8 +16,8 @@ const total = (lost: number) => ({ total: { acknowledged: 90_000, consumed: 90_0
 const KILL = { kill: { role: 'broker', service: 'kafka', hosts: 1, resumeOn: 'broker' } };
 const makeTrial = (events: TrialContext['events'] = []): TrialContext => ({ copy: 'c1', events });
 
-describe('judgeKafka', () => {
-  it('returns no reasons for a complete trial', () => {
+describe('verdict of a Kafka trial', () => {
+  it('has no reasons for a complete trial', () => {
     expect(judgeHosts([makeWorker(FINE), makeBroker()], PARAMS, makeTrial()).codes).toEqual([]);
   });
 

@@ -41,7 +41,7 @@ describe('computeRecovery', () => {
     ['the last 30 s of the trial stayed below 95%', makeRates({ from: 20, to: 90 }), 20],
     ['fewer than 30 s were measured after the kill', makeRates(), 70],
     ['nothing was measured before the kill', makeRates(), 0],
-  ])('reports the problem that %s', (problem, values, at) => {
+  ])('reports instead of a recovery time that %s', (problem, values, at) => {
     expect(recover(values, at)).toEqual({ problem: expect.stringContaining(problem) });
   });
 });

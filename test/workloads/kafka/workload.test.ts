@@ -36,7 +36,7 @@ it('refuses more replicas than brokers, and more partitions than the brokers sup
   ]);
 });
 
-it('refuses messages below 16 bytes, and advises more producers for synchronous flushes', () => {
+it('refuses messages of 15 bytes, and advises more producers for synchronous flushes', () => {
   expect(CODES(kafka.check(params({ messageSize: '15 B' })))).toEqual([['BadValue', 'messageSize']]);
   expect(CODES(kafka.check(params({ driver: 'sync', partitionsPerTopic: 100 })))).toEqual([
     ['FewProducers', 'producersPerTopic'],

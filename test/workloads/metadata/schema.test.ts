@@ -22,7 +22,7 @@ describe('schema of the metadata workload', () => {
     expect(metadataSchema.parse(given)).toEqual(given);
   });
 
-  it.each(cases.refuses as [object, string][])('refuses %j', (changes, message) =>
+  it.each(cases.refuses as [object, string][])('refuses the invalid parameters %j', (changes, message) =>
     expect(refusals(changes)).toEqual([message]),
   );
 });

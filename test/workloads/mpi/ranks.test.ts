@@ -13,7 +13,7 @@ describe('checkEvenRanks', () => {
   );
 });
 
-describe('ranks and ranksPerHost', () => {
+describe('number of processes (ranks or ranksPerHost)', () => {
   const read = (given: object) => MDTEST_TOOL.schema.safeParse({ kind: 'mdtest', filesPerRank: 1000, ...given });
   const messages = (given: object) => read(given).error?.issues.map(({ path, message }) => [path.join('.'), message]);
 

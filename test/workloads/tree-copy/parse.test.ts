@@ -13,7 +13,7 @@ const judge = (hosts: readonly HostRaw[], asked: TreeCopyParams) =>
 const EIGHT = readRecorded('eight-workers.json');
 const judgeHost = (raw: ReturnType<typeof hostRaw>, workers = 8) => judge([raw], study(workers));
 
-describe('judge of tree-copy', () => {
+describe('verdict of a tree-copy trial', () => {
   it('is INVALID with ToolFailed and CopyIncomplete when the disk was full', () => {
     const raw = hostRaw(readRecorded('disk-full.json'), { rc: 1, stderr: readRecorded('disk-full.stderr') });
     const reasons = judge([raw], params());
@@ -67,7 +67,7 @@ describe('judge of tree-copy', () => {
     expect(reason?.text).toMatch(/^client-0: 38.15 MiB were read from disks during the copy/);
   });
 
-  it('returns SourceBound as a note when reading takes half of the cp time, as suspect when unknown', () => {
+  it('has SourceBound as a note when reading takes half of the cp time, as suspect when unknown', () => {
     const text = changeRecorded(({ began }) => ({ copied: began + 4, synced: began + 5 }));
     expect(judgeHost(hostRaw(text, { facts: { sourceSeconds: '1.999' } }))).toEqual([]);
     expect(judgeHost(hostRaw(text, { facts: { sourceSeconds: '2' } }))).toMatchObject([

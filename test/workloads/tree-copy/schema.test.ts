@@ -57,7 +57,7 @@ describe('check of tree-copy', () => {
     [{ size: '599 B' }, 'SizeBelowFiles', 'size'],
     [{ dirs: 601 }, 'EmptyDirectories', 'dirs'],
     [{ workers: 601 }, 'IdleWorkers', 'workers'],
-  ])('refuses %j', (changes, code, path) => {
+  ])('refuses fewer bytes, or more directories or workers, than files: %j', (changes, code, path) => {
     const [found, ...others] = checkParams(params(changes));
     expect(others).toEqual([]);
     expect(found).toMatchObject({ severity: 'error', code, path: [path] });

@@ -10,7 +10,7 @@ import { params } from './tree-hosts';
 
 const FILES = scriptFiles('tree-copy');
 
-describe('steps of a tree-copy trial', () => {
+describe('tree-copy trial', () => {
   const study = params({ files: 38_000, size: '800 MB', workers: 1 });
 
   it('creates directories in the layout step, and files in the measured step', () => {
@@ -38,7 +38,7 @@ describe('steps of a tree-copy trial', () => {
   });
 });
 
-describe('fixtures of tree-copy', () => {
+describe('listFixtures of tree-copy', () => {
   const tree = (changes: object = {}) => {
     const [one, ...others] = listFixtures(params({ ...changes }), { files: FILES });
     if (one === undefined || others.length > 0) throw new Error('not one fixture');

@@ -86,7 +86,7 @@ it('builds the mpirun call on the first host only', () => {
   expect(getArgv(1)).toEqual([]);
 });
 
-describe('options that IOR reports', () => {
+describe('judgement of the options that IOR reports', () => {
   const asked = { ...params, direct: true, randomOffset: true };
   const OTHER = 'suspect OptionsMismatch';
 
@@ -127,7 +127,7 @@ describe('options that IOR reports', () => {
   });
 });
 
-describe('settings of IOR', () => {
+describe('IOR workload', () => {
   const study = iorSchema.parse({ kind: 'ior', ranks: 64, blockSize: '16 GiB' });
 
   it('defaults to transfers of 1 MiB, one file per process and three repetitions', () => {

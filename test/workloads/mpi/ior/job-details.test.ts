@@ -32,7 +32,7 @@ const report = ({ options = '-F -w -r -e -C -t 1m -b 16g', table = TABLE, more =
   ].join('\n');
 const job = (run: Run) => parseOutput(report(run)).runs[0]?.job;
 
-describe('job details of an IOR report', () => {
+describe('job description in an IOR report', () => {
   it('contains options in long and short form, the number of nodes, and the seconds of a repetition', () => {
     expect(job({})).toEqual({
       options: expect.objectContaining({

@@ -150,7 +150,7 @@ describe('parseOutput of IOR', () => {
 
 describe('consistency of an IOR report', () => {
   it.each(cases.contradictions as [string, string, string][])(
-    'is impossible with %s replaced by %s: %s',
+    'detects a contradiction when %s is replaced by %s: %s',
     (from, to, problem) =>
       expect(parseOutput(REPORT.replace(from, to))).toMatchObject({
         status: 'failed',

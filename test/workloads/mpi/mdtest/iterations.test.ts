@@ -36,7 +36,8 @@ const judgeReport = (one: Report) => {
 };
 
 describe('judgement of the summary of mdtest', () => {
-  it.each(cases as unknown as [string, Report, string[]][])('returns %s', (_, one, expected) =>
-    expect(judgeReport(one)).toEqual(expected),
+  it.each(cases as unknown as [string, Report, string[]][])(
+    'judges the summary by its iterations: %s',
+    (_, one, expected) => expect(judgeReport(one)).toEqual(expected),
   );
 });

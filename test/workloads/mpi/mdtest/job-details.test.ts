@@ -23,7 +23,7 @@ const report = ({ nodes = 4, options = '', lines = ['8 tasks, 80000 files'], of 
   ].join('\n');
 const job = (run: Run) => parseOutput(report(run)).runs[0]?.job;
 
-describe('job details of an mdtest report', () => {
+describe('job description in an mdtest report', () => {
   it('contains options with their defaults, the number of nodes, and the seconds of each phase', () => {
     expect(job({ options: '-N 2' })).toMatchObject({
       options: { np: '8', n: '10000', i: '3', N: '2', u: '1', F: '1', C: '0', w: '0' },

@@ -119,7 +119,7 @@ describe('job of mdtest', () => {
   });
 });
 
-describe('options that mdtest reports', () => {
+describe('judgement of the options that mdtest reports', () => {
   const asked = { ...params, fileSize: 4096 };
 
   it.each(cases.trialSuspect)('returns OptionsMismatch when the job %s', (_, from, to, text) => {
@@ -141,7 +141,7 @@ describe('options that mdtest reports', () => {
   });
 });
 
-describe('settings of mdtest', () => {
+describe('mdtest workload', () => {
   const STUDY = { kind: 'mdtest', ranks: 800, filesPerRank: 4000, iterations: 3, ownDirectory: true };
   const study = mdtestSchema.parse(STUDY);
 
