@@ -23,7 +23,7 @@ export function testChecks<C extends object>(
   cases: object,
 ): void {
   describe.each(Object.entries(cases as Readonly<Record<string, Case[]>>))('%s', (_promise, rows) => {
-    it.each(rows)('%s with %j', (base, changes, finds, says = []) => {
+    it.each(rows)('reports for %s with %j the findings %j', (base, changes, finds, says = []) => {
       const found = check(withoutNull({ ...bases[base], ...changes }) as C);
       expect(found.map(({ severity, code, path }) => `${severity} ${code} ${path.join('.')}`)).toEqual(finds);
       const messages = found.filter(({ code }) => says.some((one) => one.startsWith(`${code}: `)));
@@ -34,14 +34,14 @@ export function testChecks<C extends object>(
 
 /** As `validate` shows them. */
 export function testRules(rules: readonly Rule[]): void {
-  it.each(rules)('$wrong', ({ wrong, right, says }) => {
-    expect(saidOf(wrong)).toEqual(says);
-    expect(saidOf(right)).toEqual([]);
+  it.each(rules)('reports the expected errors and warnings for $wrong', ({ wrong, right, says }) => {
+    expect(listMessages(wrong)).toEqual(says);
+    expect(listMessages(right)).toEqual([]);
   });
 }
 
 /** All errors and warnings about a target; its hosts are large enough for any. @param target its settings in YAML */
-function saidOf(target: string): string[] {
+function listMessages(target: string): string[] {
   const text = `
 experiment: rules
 targets: { a: { ${target} } }

@@ -21,20 +21,20 @@ const NETWORK = {
 const LONG = 7 * 3_600_000;
 
 /** Sends all creates of a target in order, each after the one before is done, and reads the result back. */
-export async function madeAndFound<C>(target: Pick<Target<C>, 'requests'>, config: C): Promise<FoundTarget> {
+export async function createAndDescribe<C>(target: Pick<Target<C>, 'requests'>, config: C): Promise<FoundTarget> {
   const services = makeServices();
-  await make(services, target, config);
-  return found(services);
+  await createResources(services, target, config);
+  return describeTarget(services);
 }
 
 /** The same, after a change in place. @throws Error where there is none */
-export async function changedAndFound<C>(
+export async function changeAndDescribe<C>(
   target: Pick<Target<C>, 'requests' | 'change'>,
   from: C,
   to: C,
 ): Promise<FoundTarget> {
   const services = makeServices();
-  const made = await make(services, target, from);
+  const made = await createResources(services, target, from);
   const change = target.change(from, to);
   if (change.kind !== 'inPlace') throw new Error(change.why);
   for (const { call, input } of change.requests) {
@@ -45,10 +45,14 @@ export async function changedAndFound<C>(
     });
     await services.pass(LONG);
   }
-  return found(services);
+  return describeTarget(services);
 }
 
-async function make<C>(services: Services, target: Pick<Target<C>, 'requests'>, config: C): Promise<Outputs> {
+async function createResources<C>(
+  services: Services,
+  target: Pick<Target<C>, 'requests'>,
+  config: C,
+): Promise<Outputs> {
   const context = {
     aws: services.account.calls(CALLER),
     config: { network: NETWORK, bucket: BUCKET },
@@ -73,7 +77,7 @@ async function make<C>(services: Services, target: Pick<Target<C>, 'requests'>, 
 }
 
 /** The file system: that of EFS where FSx has none. */
-async function found(services: Services): Promise<FoundTarget> {
+async function describeTarget(services: Services): Promise<FoundTarget> {
   const { FileSystems = [] } = await services.call<DescribeFileSystemsCommandOutput>('fsx', 'DescribeFileSystems');
   const { Volumes = [] } = await services.call<DescribeVolumesCommandOutput>('fsx', 'DescribeVolumes');
   const elastic = await services.call<EfsFileSystems>('efs', 'DescribeFileSystems');

@@ -2,7 +2,7 @@ import { ensure } from '../../lib/shapes/errors';
 import { DISK_METADATA_RATES } from '../../lib/targets/disk-metadata';
 import { findTarget } from '../../lib/targets/registry';
 
-it('is one assumption for whatever disk a host has its file system on', () => {
+it('uses DISK_METADATA_RATES as the metadata rates of EBS, instance store and ONTAP LUN targets', () => {
   const metadata = (settings: { readonly kind: string }): unknown => {
     const target = ensure(findTarget(settings.kind), settings.kind);
     return target.model(target.schema.parse(settings), {}, ['i3en.2xlarge'])?.metadata;

@@ -1,9 +1,9 @@
 import { diffDiskMount, formatMountOptions, mountSchema } from '../../lib/targets/disk-mount';
 
-describe('the mount of a disk', () => {
+describe('formatMountOptions and diffDiskMount', () => {
   const kernel = { source: '/dev/nvme1n1', type: 'xfs', options: 'rw,noatime,attr2' };
 
-  it('is asked for and read back in the words of mount', () => {
+  it('formats mount options and reports a file system type that differs from the request', () => {
     expect(formatMountOptions(mountSchema.parse({}))).toBe('relatime');
     expect(formatMountOptions({ noatime: true })).toBe('noatime');
     expect(diffDiskMount({ fileSystem: 'xfs' }, { noatime: true }, kernel)).toEqual([]);

@@ -1,7 +1,7 @@
 import { modelExternal } from '../../lib/targets/external-model';
 
-describe('what a store of somebody else is taken for', () => {
-  it('is what was bought, and where nothing is said an ordinary file server', () => {
+describe('modelExternal', () => {
+  it('uses the provisioned rates, and default rates of a file server when the spec states none', () => {
     const bought = modelExternal(
       { provisioned: { bandwidth: 5e8, iops: 300, burst: { iops: 900 }, metadataCreates: 7 } },
       1e9,

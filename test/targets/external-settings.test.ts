@@ -9,8 +9,8 @@ import type { Plan } from '../../lib/shapes/plan';
 const BASE = { kind: 'directory', path: '/mnt/nfs/bench' } as const;
 const read = (more: object) => checkSchema(directory.schema, { ...BASE, ...more }, ['targets', 'nfs']);
 
-describe('what a spec says of storage that it does not make', () => {
-  it('is read in base units, and handed on', () => {
+describe('settings schema of storage that fsxbench does not create', () => {
+  it('returns provisioned rates, price and telemetry in base units, and leaves them out of the identity', () => {
     const found = read({
       provisioned: { iops: '3300 ops/s', bandwidth: '130 MiB/s', burst: { iops: '10k ops/s' } },
       usdPerHour: 0.07,
@@ -28,7 +28,7 @@ describe('what a spec says of storage that it does not make', () => {
     expect(directory.lineItems(config)).toEqual([]);
   });
 
-  it('may be left out', () => {
+  it('accepts a spec without provisioned rates, price and telemetry', () => {
     const found = read({});
     if (!('value' in found)) throw new Error(JSON.stringify(found.problems));
     expect(directory.getProvisioned(found.value)).toEqual({});
@@ -36,7 +36,7 @@ describe('what a spec says of storage that it does not make', () => {
     expect(directory.check(found.value)).toEqual([]);
   });
 
-  it('is refused with a message for each mistake, all at once', () => {
+  it('reports one message for each wrong setting in a single pass', () => {
     const { problems } = read({
       provisioned: { iops: '3300 MB/s', bandwith: '1 MB/s', burst: { iops: 'many' } },
       usdPerHour: -1,
@@ -60,11 +60,11 @@ describe('what a spec says of storage that it does not make', () => {
     ['0.07 USD/h', /found '0\.07 USD\/h'; .* write 0\.07$/],
     ['US$1,200', /write 1200$/],
     ['cheap', /found 'cheap'; .* e\.g\. 0\.07$/],
-  ])('is told the number that %p means', (usdPerHour, text) => {
+  ])('suggests the plain number of US dollars when usdPerHour is %p', (usdPerHour, text) => {
     expect(read({ usdPerHour }).problems).toMatchObject([{ message: expect.stringMatching(text) as string }]);
   });
 
-  it('needs a baseline below its burst, and metrics to ask for', () => {
+  it('refuses a burst rate that is not above its baseline, and telemetry without metrics', () => {
     const config = { ...BASE, provisioned: { iops: 5, burst: { iops: 5, bandwidth: 9 } } };
     expect(directory.check(config).map(({ code, path }) => [code, path.join('.')])).toEqual([
       ['Contradiction', 'provisioned.burst.iops'],
@@ -77,7 +77,7 @@ describe('what a spec says of storage that it does not make', () => {
   });
 });
 
-describe('a plan', () => {
+describe('makePlan with a target that fsxbench does not create', () => {
   const text = (more: string): string => `
 experiment: foreign
 targets:
@@ -85,7 +85,7 @@ targets:
   disk: { kind: directory, path: data }
 workloads: { fio: { kind: fio, rw: randread, bs: 4k, size: 4 MiB, runtime: 1s } }
 `;
-  const planOf = async (more: string): Promise<Plan> => {
+  const planTarget = async (more: string): Promise<Plan> => {
     const { spec, problems } = readSpec(text(more), 'foreign.yaml');
     if (spec === undefined) throw new Error(JSON.stringify(problems));
     const options = { executionId: 'e1', stack: 's', startedAt: 0, scripts: await readScripts('workloads') };
@@ -94,26 +94,26 @@ workloads: { fio: { kind: fio, rw: randread, bs: 4k, size: 4 MiB, runtime: 1s } 
     return made.plan;
   };
 
-  it('keeps price, entitlement and queries beside the cells, whose ids they do not change', async () => {
-    const plain = await planOf('');
-    const told = await planOf(
+  it('adds price, provisioned rates and telemetry queries without a change of cell ids or estimate', async () => {
+    const plain = await planTarget('');
+    const extended = await planTarget(
       ', provisioned: { iops: 3300 ops/s }, usdPerHour: 0.07, ' +
         'telemetry: { prometheus: "http://p:9", metrics: { hit: rate } }',
     );
-    expect(told.cells.map(({ cellId }) => cellId)).toEqual(plain.cells.map(({ cellId }) => cellId));
-    expect(told.cells.map(({ externalUsdPerHour, provisioned }) => [externalUsdPerHour, provisioned])).toEqual([
+    expect(extended.cells.map(({ cellId }) => cellId)).toEqual(plain.cells.map(({ cellId }) => cellId));
+    expect(extended.cells.map(({ externalUsdPerHour, provisioned }) => [externalUsdPerHour, provisioned])).toEqual([
       [0.07, { iops: 3300 }],
       [null, {}],
     ]);
-    expect(told.telemetry).toMatchObject([
+    expect(extended.telemetry).toMatchObject([
       { target: 'nfs', stage: null, prometheus: 'http://p:9', metrics: [{ name: 'server_hit', query: 'rate' }] },
     ]);
-    expect(told.metrics['server_hit']).toMatchObject({ words: 'hit of its servers', ofServers: true });
+    expect(extended.metrics['server_hit']).toMatchObject({ words: 'hit of its servers', ofServers: true });
     expect(plain.telemetry).toEqual([]);
-    expect([told.estimate.usd, told.estimate.lines]).toEqual([plain.estimate.usd, plain.estimate.lines]);
+    expect([extended.estimate.usd, extended.estimate.lines]).toEqual([plain.estimate.usd, plain.estimate.lines]);
   });
 
-  it('is not refused for what somebody else costs', () => {
+  it('excludes the price of external storage from the limit maxUsd', () => {
     const spec = {
       experiment: 'dear',
       targets: { nfs: { ...BASE, usdPerHour: 100_000 } },

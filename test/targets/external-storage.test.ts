@@ -1,7 +1,7 @@
 import { adviseUnknownRates, checkAddress } from '../../lib/targets/external-storage';
 
-describe('addresses of servers that others own', () => {
-  it('are names or IPv4 addresses that another machine can have', () => {
+describe('checkAddress and adviseUnknownRates', () => {
+  it('accepts DNS names and IPv4 addresses, and refuses a link-local address', () => {
     const messages = (address: string): string[] => checkAddress(address, ['address']).map(({ message }) => message);
     expect(messages('10.0.0.5')).toEqual([]);
     expect(messages('nas')).toEqual([]);
@@ -11,7 +11,7 @@ describe('addresses of servers that others own', () => {
     ]);
   });
 
-  it('are advised to come with what was bought', () => {
+  it('advises to state provisioned rates when they are missing', () => {
     expect(adviseUnknownRates({ provisioned: {} })).toEqual([]);
     expect(adviseUnknownRates({})).toMatchObject([{ severity: 'advice', path: ['provisioned'] }]);
   });

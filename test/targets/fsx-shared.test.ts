@@ -1,16 +1,16 @@
 import { COOL_DOWN_SECONDS, FLOW_BYTES, formatFromTo, toTiB, getWait } from '../../lib/targets/fsx-shared';
 
-describe('what FSx kinds share', () => {
-  it('reckons capacity as AWS does: 2400 GiB with 50 MB/s for each TiB are 120 MB/s', () => {
+describe('constants and helpers for all FSx targets', () => {
+  it('converts 2400 GiB to TiB so that 50 MB/s per TiB give 120 MB/s', () => {
     expect(toTiB(2400) * 50).toBeCloseTo(120, 10);
   });
 
-  it('knows six hours, and flows of 5 Gbit/s', () => {
+  it('defines a cool-down of six hours and network flows of 5 Gbit/s', () => {
     expect(COOL_DOWN_SECONDS).toBe(21_600);
     expect(FLOW_BYTES * 8).toBe(5e9);
   });
 
-  it('waits for all of a thing, longer for larger ones, in whole seconds', () => {
+  it('computes waits in whole seconds that grow with capacity', () => {
     const source = 'test';
     expect(getWait({ seconds: 10, settleSeconds: 5, timeoutSeconds: 100, source }, 5000)).toEqual({
       expectedSeconds: 15,
@@ -21,7 +21,7 @@ describe('what FSx kinds share', () => {
     expect(getWait(growing)).toEqual({ expectedSeconds: 600, timeoutSeconds: 3600 });
   });
 
-  it('tells what changes from what to what', () => {
+  it('formats a changed setting as name, value before and value after', () => {
     expect(formatFromTo('storageGiB', 1, 2)).toBe('storageGiB 1 to 2');
   });
 });

@@ -16,7 +16,7 @@ const durations = {
   throughput: { seconds: 1, timeoutSeconds: 20, source },
 };
 const FROM = { storageGiB: 1024, diskIops: 'automatic', speed: 1 } as const;
-const changed = (to: object) => {
+const planChange = (to: object) => {
   const next = { ...FROM, ...to };
   return makeChange<typeof next>(FROM, next, {
     throughput: next.speed !== FROM.speed,
@@ -26,13 +26,13 @@ const changed = (to: object) => {
   });
 };
 
-describe('disk operations', () => {
-  it('are three for each GiB, or what was asked for', () => {
+describe('getDiskIops and makeIops', () => {
+  it('computes 3 IOPS per GiB when automatic, and keeps a provisioned number', () => {
     expect(getDiskIops({ storageGiB: 1024, diskIops: 'automatic' })).toBe(3072);
     expect(getDiskIops({ storageGiB: 1024, diskIops: 9000 })).toBe(9000);
   });
 
-  it('say no number where they are automatic', () => {
+  it('sends Mode AUTOMATIC without a number, or USER_PROVISIONED with Iops', () => {
     expect(makeIops(diskIopsSetting.parse(undefined))).toEqual({ Mode: 'AUTOMATIC' });
     expect(makeIops(diskIopsSetting.parse(9000))).toEqual({
       Mode: 'USER_PROVISIONED',
@@ -42,7 +42,7 @@ describe('disk operations', () => {
   });
 });
 
-it('storage grows by a tenth at least', () => {
+it('refuses storage growth below 10 percent, and shrinking', () => {
   expect(explainStorage(1024, 1024, 'no')).toBeUndefined();
   expect(explainStorage(1024, 1127, 'no')).toBeUndefined();
   expect(explainStorage(1024, 1126, 'no')).toBe(
@@ -51,20 +51,20 @@ it('storage grows by a tenth at least', () => {
   expect(explainStorage(1024, 512, 'it never shrinks')).toBe('storageGiB 1024 to 512: it never shrinks');
 });
 
-describe('one change of a file system', () => {
-  it('is none where nothing differs', () => expect(changed({})).toBeUndefined());
+describe('makeChange for an FSx file system', () => {
+  it('returns undefined when nothing differs', () => expect(planChange({})).toBeUndefined());
 
-  it('has all that differs, and a wait for each', () => {
-    expect(changed({ storageGiB: 2048, diskIops: 9000, speed: 2 })).toEqual(cases.changed);
-    expect(changed({ storageGiB: 2048 })).toMatchObject({
+  it('combines all changed settings in one UpdateFileSystem input, with a wait for each', () => {
+    expect(planChange({ storageGiB: 2048, diskIops: 9000, speed: 2 })).toEqual(cases.changed);
+    expect(planChange({ storageGiB: 2048 })).toMatchObject({
       input: { FileSystemId: '@fs.id', StorageCapacity: 2048 },
       waits: { iops: undefined, throughput: undefined },
     });
-    expect(changed({ speed: 2 })?.storage).toBe(false);
+    expect(planChange({ speed: 2 })?.storage).toBe(false);
   });
 });
 
-it('volumes are changed each by a request of its own', () => {
+it('updates each volume with a separate UpdateVolume request', () => {
   expect(changeVolumes(listIds({ volumes: { count: 2 } }), { A: 1 }, durations.iops)).toEqual(
     ['volume1', 'volume2'].map((id) => ({
       of: id,

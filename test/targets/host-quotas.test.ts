@@ -1,12 +1,12 @@
 import { listHostQuotas, listVolumeQuotas } from '../../lib/targets/host-quotas';
 
-const used = (...roles: Parameters<typeof listHostQuotas>[0]): [string, number][] =>
+const listAmounts = (...roles: Parameters<typeof listHostQuotas>[0]): [string, number][] =>
   listHostQuotas(roles).map(({ of, amount }) => [of, amount]);
 
-describe('what hosts take up', () => {
-  it('is the processors of all, and a root volume each', () => {
+describe('listHostQuotas and listVolumeQuotas', () => {
+  it('counts the vCPUs of all hosts and a root volume of 8 GiB for each', () => {
     expect(
-      used(
+      listAmounts(
         { count: 3, instanceType: 'c5n.2xlarge' },
         { count: 2, instanceType: 't3.small' },
         { count: 1, instanceType: 'c5n.metal' },
@@ -17,7 +17,7 @@ describe('what hosts take up', () => {
     ]);
   });
 
-  it('is the volumes of each type, and the operations of io2', () => {
+  it('counts GiB by volume type, and provisioned IOPS of io2', () => {
     const disk = (VolumeType: string, VolumeSize: number, Iops: number) => ({
       copy: 'c1',
       volume: 1,
@@ -25,7 +25,7 @@ describe('what hosts take up', () => {
       disk: { VolumeType, VolumeSize, Iops },
     });
     const disks = [disk('gp3', 100, 3000), disk('io2', 200, 5000), disk('io2', 300, 7000)];
-    expect(used({ count: 2, instanceType: 'm5.large', disks })).toEqual([
+    expect(listAmounts({ count: 2, instanceType: 'm5.large', disks })).toEqual([
       ['vCPUs', 4],
       ['GiB of gp3 volumes', 2 * (8 + 100)],
       ['GiB of io2 volumes', 2 * 500],
@@ -33,7 +33,7 @@ describe('what hosts take up', () => {
     ]);
   });
 
-  it('is a quota of its own for each volume type, and IOPS of io1 and io2', () => {
+  it('uses a separate quota code for each volume type, and IOPS quotas for io1 and io2', () => {
     const uses = (['gp3', 'gp2', 'io2', 'io1', 'st1', 'sc1'] as const).flatMap((VolumeType) =>
       listVolumeQuotas([{ count: 3, disk: { VolumeType, VolumeSize: 1000, Iops: 60_000 } }]),
     );
@@ -49,16 +49,16 @@ describe('what hosts take up', () => {
     ]);
   });
 
-  it('leaves out what nobody knows the processors of, so that no assumed number refuses anybody', () => {
+  it('leaves out instance types with unknown vCPUs, so that no guess causes a refusal', () => {
     const roles = ['t3.micro', 'c7i.48xlarge', 'r5.metal'].map((instanceType) => ({ count: 1, instanceType }));
-    expect(used(...roles)).toEqual([
+    expect(listAmounts(...roles)).toEqual([
       ['vCPUs', 2 + 192],
       ['GiB of gp3 volumes', 3 * 8],
     ]);
-    expect(used({ count: 1, instanceType: 'r5.metal' })).toEqual([['GiB of gp3 volumes', 8]]);
+    expect(listAmounts({ count: 1, instanceType: 'r5.metal' })).toEqual([['GiB of gp3 volumes', 8]]);
   });
 
-  it('is nothing on this machine', () => {
-    expect(used({ count: 4, instanceType: 'local' })).toEqual([]);
+  it('returns an empty list for hosts of type local', () => {
+    expect(listAmounts({ count: 4, instanceType: 'local' })).toEqual([]);
   });
 });

@@ -4,8 +4,8 @@ import { findEbsLink } from '../../lib/targets/instance-types';
 
 const MBPS = 125_000;
 
-describe('the way of a host to its volumes', () => {
-  it('is that of its type, with what it reaches for half an hour a day', () => {
+describe('EBS link of an instance type', () => {
+  it('returns baseline and burst of bandwidth and IOPS, with 1800 seconds of burst for small types', () => {
     expect(findEbsLink('c7gn.large')).toEqual({
       bandwidth: { baseline: 1042 * MBPS, burst: 10_000 * MBPS, burstSeconds: 1800 },
       iops: { baseline: 4167, burst: 40_000, burstSeconds: 1800 },
@@ -16,7 +16,7 @@ describe('the way of a host to its volumes', () => {
     });
   });
 
-  it('is known of every type that has a price, but for t2, which has none of its own', () => {
+  it('covers every type with a price except t2.small', () => {
     const types = EC2_TABLES.flatMap(({ usd }) => Object.keys(usd)).flatMap((name) =>
       name.endsWith('.linux.ondemand') ? [name.replace('.linux.ondemand', '')] : [],
     );
@@ -24,12 +24,12 @@ describe('the way of a host to its volumes', () => {
     expect(new Set(types.filter((type) => findEbsLink(type) === null))).toEqual(new Set(['t2.small']));
   });
 
-  it('is never guessed', () => {
+  it('returns null for unknown families and sizes', () => {
     expect(findEbsLink('c9z.large')).toBeNull();
     expect(findEbsLink('m5.3xlarge')).toBeNull();
   });
 
-  it('tells what it has left of its best rate up to 4xlarge, and minutes at its limit where it is not metal', () => {
+  it('reports a credit metric up to 4xlarge, and an exceeded metric except on metal', () => {
     const small = ['m5.large', 'c7gn.medium', 'c7gn.4xlarge', 'i3en.3xlarge'];
     expect(small.map(hasCreditMetric)).toEqual([true, true, true, true]);
     expect(['m5.4xlarge', 'c7gn.8xlarge', 'c7gn.metal'].map(hasCreditMetric)).toEqual([false, false, false]);
@@ -37,22 +37,22 @@ describe('the way of a host to its volumes', () => {
     expect(['c7gn.16xlarge', 'c7gn.metal', 'm7i.metal-24xl'].map(hasExceededMetric)).toEqual([true, false, false]);
   });
 
-  it('spends its credits where more passes than it moves at all times', () => {
+  it('spends burst credits when the rate is above the baseline and the link can burst', () => {
     const link = { baseline: 3600, burst: 18_750, burstSeconds: 1800 };
     expect([3000, 3600, 3601].map((most) => usesEbsCredits(link, most))).toEqual([false, false, true]);
     expect(usesEbsCredits({ ...link, burst: 3600 }, 80_000)).toBe(false);
   });
 });
 
-describe('a rate through another', () => {
+describe('combineRates', () => {
   const steady = (rate: number) => ({ baseline: rate, burst: rate, burstSeconds: 0 });
 
-  it('is the smaller one', () => {
+  it('returns the smaller of two steady rates', () => {
     expect(combineRates(steady(3000), steady(4000))).toEqual(steady(3000));
     expect(combineRates(steady(5000), steady(4000))).toEqual(steady(4000));
   });
 
-  it('bursts for as long as both reserves last', () => {
+  it('computes the burst seconds from the smaller reserve of credits', () => {
     const link = { baseline: 1000, burst: 5000, burstSeconds: 1800 };
     // 7.2 million above the baseline: at 3,000 they last twice as long.
     expect(combineRates(steady(3000), link)).toEqual({ baseline: 1000, burst: 3000, burstSeconds: 3600 });

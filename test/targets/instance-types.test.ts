@@ -10,7 +10,7 @@ import cases from './instance-types.cases.json';
 
 const GIB = 1024 ** 3;
 
-it('knows processors, memory and network of types', () => {
+it('returns vCPUs, memory and network rates of known instance types', () => {
   expect(getHardware('c5n.2xlarge')).toEqual({
     vcpus: 8,
     memoryBytes: 21 * GIB,
@@ -23,7 +23,7 @@ it('knows processors, memory and network of types', () => {
   expect(getHardware('m7i.metal-48xl')).toMatchObject({ vcpus: 192, memoryBytes: 768 * GIB });
 });
 
-it('takes others for general purpose machines of their size', () => {
+it('assumes an m5 of the same size for unknown instance types', () => {
   expect(getHardware('z9.4xlarge')).toEqual(getHardware('m5.4xlarge'));
   expect(getHardware('local')).toEqual(getHardware('m5.2xlarge'));
 });
@@ -32,30 +32,33 @@ it.each(cases.vcpus as [string, number | null][])('counts the processors of %s f
   expect(findQuotaVcpus(type)).toBe(vcpus ?? undefined);
 });
 
-describe('instance types with an adapter that Lustre takes', () => {
+describe('explainNoEfa', () => {
   it.each(['c6in.32xlarge', 'c7gn.16xlarge', 'm7i.48xlarge', 'hpc7a.12xlarge', 'p5.48xlarge', 'c6in.metal'])(
-    'are %s among others',
+    'returns null for %s, whose EFA works with Lustre',
     (instanceType) => {
       expect(explainNoEfa(instanceType)).toBeNull();
     },
   );
 
-  it.each(cases.notBare)('are surely not %s', (instanceType, why) => {
+  it.each(cases.notBare)('returns a certain reason against EFA for %s', (instanceType, why) => {
     expect(explainNoEfa(instanceType)).toEqual({ sure: true, why });
   });
 
-  it.each(['c9x.48xlarge', 'm7i.metal-48xl'])('may be %s, which is not known', (instanceType) => {
-    expect(explainNoEfa(instanceType)).toEqual({
-      sure: false,
-      why:
-        'it is unknown here whether its adapter works with Lustre; to be sure, use c6in.32xlarge, ' +
-        'c7gn.16xlarge or m7i.48xlarge',
-    });
-  });
+  it.each(['c9x.48xlarge', 'm7i.metal-48xl'])(
+    'returns an uncertain reason against EFA for %s, whose support is unknown',
+    (instanceType) => {
+      expect(explainNoEfa(instanceType)).toEqual({
+        sure: false,
+        why:
+          'it is unknown here whether its adapter works with Lustre; to be sure, use c6in.32xlarge, ' +
+          'c7gn.16xlarge or m7i.48xlarge',
+      });
+    },
+  );
 });
 
-describe('disks of instance types', () => {
-  it('are those of the guide', () => {
+describe('findInstanceDisks', () => {
+  it('returns count, bytes and IOPS of the documented NVMe disks', () => {
     expect(findInstanceDisks('i3en.2xlarge')).toEqual({
       count: 2,
       bytes: 2.5e12,
@@ -65,20 +68,20 @@ describe('disks of instance types', () => {
     expect(findInstanceDisks('i4i.metal')).toMatchObject({ count: 8, readIops: 3_200_000 });
   });
 
-  it('are none, or not known', () => {
+  it('returns none for types without disks, and null for unknown types', () => {
     expect(findInstanceDisks('c5n.2xlarge')).toBe('none');
     expect(findInstanceDisks('t3.small')).toBe('none');
     expect(findInstanceDisks('c6gd.large')).toBeNull();
     expect(findInstanceDisks('')).toBeNull();
   });
 
-  it('have small types for messages', () => {
+  it('suggests small types, such as i3en.large, in messages', () => {
     expect(TYPES_WITH_DISKS).toContain('i3en.large');
     expect(TYPES_WITH_DISKS).not.toContain('i3en.24xlarge');
   });
 });
 
-it('takes so many volumes beside the root', () => {
+it('returns the maximum number of EBS data volumes per instance type', () => {
   const types = ['c5n.2xlarge', 'i3en.2xlarge', 'i4i.32xlarge', 'm7i.48xlarge', 'c7gn.metal', 'c9z.large'];
   expect(types.map(getMaxDataVolumes)).toEqual([26, 24, 18, 127, 30, 26]);
 });

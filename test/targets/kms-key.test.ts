@@ -8,7 +8,7 @@ it.each([
   `arn:aws-us-gov:kms:us-gov-west-1:123456789012:key/${ID}`,
   `arn:aws:kms:ap-northeast-1:123456789012:key/mrk-${ID.replaceAll('-', '')}`,
   undefined,
-])('takes %s', (key) => {
+])('accepts %s as a KMS key', (key) => {
   expect(field.parse(key)).toBe(key);
 });
 
@@ -19,7 +19,7 @@ it.each([
   'arn:aws:kms:us-east-1:123456789012:key/1',
   `arn:aws:kms:us-east-1:12345:key/${ID}`,
   `arn:aws:kms:us-east-1:123456789012:key/${ID}\n`,
-])('refuses %j: it does not say account and Region, or is none', (key) => {
+])('refuses %j: it is no ARN of a KMS key with account and Region', (key) => {
   expect(field.safeParse(key).error?.issues.map(({ message }) => message)).toEqual([
     'needed here: the ARN of a KMS key in the Region, arn:aws:kms:REGION:ACCOUNT:key/ID',
   ]);

@@ -59,7 +59,7 @@ export class MountHost {
 
   constructor(...absent: readonly (keyof typeof COMMANDS)[]) {
     for (const name of ['bin', 'fake', 'host', 'modprobe', 'modules']) mkdirSync(join(this.folder, name));
-    for (const name of TOOLS) symlinkSync(pathOf(name), join(this.bin, name));
+    for (const name of TOOLS) symlinkSync(findPath(name), join(this.bin, name));
     for (const [name, text] of Object.entries(COMMANDS))
       if (!absent.includes(name as keyof typeof COMMANDS)) this.command(name, text);
     this.release('ID="amzn"\nID_LIKE="fedora"\nVERSION_ID="2023"\nPRETTY_NAME="Amazon Linux 2023"\n');
@@ -68,14 +68,14 @@ export class MountHost {
 
   command(name: string, text: string): this {
     rmSync(join(this.bin, name), { force: true });
-    writeFileSync(join(this.bin, name), `#!${pathOf('bash')}\n${text}\n`);
+    writeFileSync(join(this.bin, name), `#!${findPath('bash')}\n${text}\n`);
     chmodSync(join(this.bin, name), 0o755);
     return this;
   }
 
   /** A package manager that installs a command of {@link COMMANDS}. */
   brings(manager: string, name: keyof typeof COMMANDS): this {
-    writeFileSync(join(this.folder, 'fake/package'), `#!${pathOf('bash')}\n${COMMANDS[name]}\n`);
+    writeFileSync(join(this.folder, 'fake/package'), `#!${findPath('bash')}\n${COMMANDS[name]}\n`);
     const bring = `cat "$FAKE/package" >"$FAKE_BIN/${name}"; chmod 755 "$FAKE_BIN/${name}"`;
     return this.command(manager, `echo "${manager} $*" >>"$FAKE/calls"; ${bring}`);
   }
@@ -147,7 +147,7 @@ export class MountHost {
 
   /** Scripts of a kind for its target, with the fake kernel's state. */
   files(kind: string): Readonly<Record<string, string>> {
-    const texts = { ...textsOf(kind, ''), ...textsOf('shell', 'shell/') };
+    const texts = { ...readTexts(kind, ''), ...readTexts('shell', 'shell/') };
     return { ...texts, 'shell/host.sh': `${texts['shell/host.sh'] ?? ''}${KERNEL}` };
   }
 
@@ -180,7 +180,7 @@ export class MountHost {
       FSXBENCH_MODULES: join(this.folder, 'modules'),
       ...this.settings,
     };
-    const { status: code, stderr } = spawnSync(pathOf('bash'), ['--norc', '-s'], {
+    const { status: code, stderr } = spawnSync(findPath('bash'), ['--norc', '-s'], {
       input: script,
       env,
       encoding: 'utf8',
@@ -208,7 +208,7 @@ export class MountHost {
   }
 }
 
-function textsOf(kind: string, prefix: string): Record<string, string> {
+function readTexts(kind: string, prefix: string): Record<string, string> {
   const folder = join(WORKLOADS, kind);
   return Object.fromEntries(
     readdirSync(folder).map((name) => [`${prefix}${name}`, readFileSync(join(folder, name), 'utf8')]),
@@ -217,7 +217,7 @@ function textsOf(kind: string, prefix: string): Record<string, string> {
 
 const paths = new Map<string, string>();
 
-function pathOf(name: string): string {
+function findPath(name: string): string {
   const path = paths.get(name) ?? execFileSync('bash', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
   paths.set(name, path);
   return path;

@@ -6,18 +6,18 @@ import cases from './registry.cases.json';
 
 const EXPERIMENTS = join(__dirname, '../../experiments');
 
-describe('the registry of targets', () => {
-  it('knows each kind by its own name, and nothing else', () => {
+describe('registry of target kinds', () => {
+  it('finds each kind by its name, and returns undefined for unknown names', () => {
     expect(TARGET_KINDS).toEqual(expect.arrayContaining(['directory', 'fsx-lustre', 'fsx-openzfs', 'ebs', 'efs']));
     for (const kind of TARGET_KINDS) expect(findTarget(kind)?.kind).toBe(kind);
     expect(findTarget('constructor')).toBeUndefined();
   });
 
-  it('has kinds that say how they are mounted where a role says nothing', () => {
+  it('has a mount schema with defaults for every kind', () => {
     for (const kind of TARGET_KINDS) expect(findTarget(kind)?.mountSchema.safeParse({}).success).toBe(true);
   });
 
-  it('says of every kind that AWS makes how long that takes, with sources', () => {
+  it('states durations with sources for every kind that AWS creates', () => {
     for (const kind of TARGET_KINDS) {
       const target = findTarget(kind);
       // What is made on hosts, or with them, takes no call of its own.
@@ -34,7 +34,7 @@ describe('the registry of targets', () => {
     }
   });
 
-  it('finds the target that something described is, and how it is set', () => {
+  it('identifies the target kind and its settings from a described file system', () => {
     const LustreConfiguration = { DeploymentType: 'SCRATCH_2', DataCompressionType: 'LZ4' };
     const lustre = { FileSystemType: 'LUSTRE', StorageCapacity: 2400, LustreConfiguration };
     expect(identifyTarget({ fileSystem: lustre, volumes: [] })).toEqual({
@@ -48,7 +48,7 @@ describe('the registry of targets', () => {
   });
 
   it.each(cases.readyMade as [string, string[]][])(
-    'reads the ready experiment %s without an error or a warning',
+    'reads the included experiment %s without errors or warnings',
     (name, targets) => {
       const { spec, problems } = readSpec(readFileSync(join(EXPERIMENTS, `${name}.yaml`), 'utf8'), `${name}.yaml`);
       expect(problems.filter(({ severity }) => severity !== 'advice')).toEqual([]);
@@ -57,7 +57,7 @@ describe('the registry of targets', () => {
     },
   );
 
-  it('tells of settings of one kind in the words of the spec, with their line', () => {
+  it('reports a wrong setting of a target with its spec path and line', () => {
     const text = readFileSync(join(EXPERIMENTS, 'lustre-small.yaml'), 'utf8').replace(
       'perUnitMBps: 125',
       'perUnitMBps: 100',

@@ -3,14 +3,14 @@ import { findPrice } from '../../lib/pricing/price-book';
 import { buildPriceBook, PRICED_REGIONS } from '../../lib/pricing/aws';
 import { PASSWORD_REFERENCE, SECRET_PRICE, SECRET_ID, makeSecretRequest } from '../../lib/targets/secret';
 
-it('is made by a request of its own, to which passwords refer by its name', () => {
+it('creates the secret with CreateSecret, and refers to its password by name', () => {
   const { id, call, input } = makeSecretRequest('for tests');
   expect([id, getCallKind(call), toAction(call)]).toEqual([SECRET_ID, 'secretsmanager:secret', 'CreateSecret']);
   expect(input).toEqual({ Description: 'for tests' });
   expect(PASSWORD_REFERENCE).toBe('@secret.password');
 });
 
-it('costs 40 cents a month, in every Region that has prices', () => {
+it('charges 0.40 USD a month for the secret in every priced Region', () => {
   for (const region of PRICED_REGIONS)
     expect([region, findPrice(buildPriceBook(region), SECRET_PRICE.service, SECRET_PRICE.dimension)?.usd]).toEqual([
       region,

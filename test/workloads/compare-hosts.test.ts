@@ -8,22 +8,22 @@ const host = (name: string, version: string, rc = 0): HostRaw => ({
   status: { ...status(name), version, rc },
   files: [],
 });
-const codes = (...hosts: readonly HostRaw[]) =>
+const compareVersions = (...hosts: readonly HostRaw[]) =>
   compareHosts(hosts, (one) => one, { 'version of x': (one) => one.status?.version, kernel: () => '6.1' });
 
-it('names what differs, and who has what', () => {
-  expect(codes(host('a', '1'), host('b', '2'), host('c', '1'))).toEqual([
+it('reports HostsDiffer with the value of each host', () => {
+  expect(compareVersions(host('a', '1'), host('b', '2'), host('c', '1'))).toEqual([
     { level: 'suspect', code: 'HostsDiffer', text: 'hosts differ in version of x: a, c 1; b 2' },
   ]);
 });
 
-it('says nothing of hosts that are alike, or whose tool failed', () => {
-  expect(codes(host('a', '1'), host('b', '1'))).toEqual([]);
-  expect(codes(host('a', '1'), host('b', '2', 1))).toEqual([]);
-  expect(codes({ ...host('a', '1'), status: null })).toEqual([]);
+it('reports nothing when hosts are equal or a tool failed', () => {
+  expect(compareVersions(host('a', '1'), host('b', '1'))).toEqual([]);
+  expect(compareVersions(host('a', '1'), host('b', '2', 1))).toEqual([]);
+  expect(compareVersions({ ...host('a', '1'), status: null })).toEqual([]);
 });
 
-it('tolerates memory that differs by less than 5%, and facts that are unknown', () => {
+it('tolerates memory that differs by less than 5%, and ignores unknown values', () => {
   const compare = (...values: readonly (string | number)[]) => {
     const hosts = values.map((_, at) => host(String(at), '1'));
     return compareHosts(hosts, (one) => one, { memory: ({ host: name }) => values[Number(name)] }).map(

@@ -8,7 +8,7 @@ describe('listDataRemarks', () => {
     ['mdtest', { fileSize: 4096 }, 'mdtest writes counters'],
     ['tree-copy', { compressible: 50 }, 'part of the tree is compressible'],
     ['kafka', {}, 'half of each message is zeros'],
-  ])('warns of data of %s on storage that compresses', (kind, params, data) => {
+  ])('warns about compressible data of %s on storage with compression', (kind, params, data) => {
     expect(listDataRemarks(kind, params, ZFS)).toEqual([
       expect.stringContaining(`the storage compresses data (${data}`),
     ]);
@@ -20,7 +20,7 @@ describe('listDataRemarks', () => {
     ['mdtest', { fileSize: 0 }, ZFS],
     ['fio', {}, ZFS],
     ['tree-copy', { compressible: 0 }, ZFS],
-  ])('gives no remark for %s with %j on %j', (kind, params, target) => {
+  ])('returns no remark for %s with %j on %j', (kind, params, target) => {
     expect(listDataRemarks(kind, params, target)).toEqual([]);
   });
 });

@@ -9,13 +9,13 @@ const demand: Demand = {
   buffered: false,
 };
 
-it('is one load, or phases one after the other, or nothing', () => {
+it('returns the phases of a demand as a list, empty without a demand', () => {
   expect(listDemandPhases(undefined)).toEqual([]);
   expect(listDemandPhases(demand)).toEqual([demand]);
   expect(listDemandPhases([demand, demand])).toEqual([demand, demand]);
 });
 
-it('is shared by all hosts where it is that of one job', () => {
+it('divides the demand of a whole job among its hosts', () => {
   expect(toHostDemand(demand, 4)).toBe(demand);
   expect(toHostDemand({ ...demand, ofAll: true }, 4)).toEqual({
     ...demand,

@@ -4,8 +4,8 @@ import { createValueError, createParamsSchema, roleSchema, createIntegerSchema }
 const messages = (schema: z.ZodType, value: unknown) =>
   (schema.safeParse(value).error?.issues ?? []).map(({ message }) => message);
 
-describe('fields of workloads', () => {
-  it('take a role in lower case, and client where none is named', () => {
+describe('schema field of a workload', () => {
+  it('accepts a role in lower case, and defaults to client', () => {
     expect(roleSchema.parse(undefined)).toBe('client');
     expect(roleSchema.parse('broker-2')).toBe('broker-2');
     expect(messages(roleSchema, 'Broker')).toEqual([
@@ -14,7 +14,7 @@ describe('fields of workloads', () => {
     expect(messages(roleSchema, 4)).toEqual(['a role is the name of a part of the fleet, e.g. client']);
   });
 
-  it('take whole numbers between two bounds, both among them', () => {
+  it('accepts whole numbers from the lower to the upper bound', () => {
     expect([1, 8].map((value) => createIntegerSchema(1, 8).parse(value))).toEqual([1, 8]);
     for (const value of [0, 9, 1.5, '2', null])
       expect(messages(createIntegerSchema(1, 8), value)).toEqual([
@@ -23,7 +23,7 @@ describe('fields of workloads', () => {
     expect(messages(createIntegerSchema(1, 8), undefined)).toEqual(['is missing; allowed: a whole number from 1 to 8']);
   });
 
-  it('name keys that nobody knows, and leave other problems their words', () => {
+  it('lists unknown parameters, and keeps the messages of other problems', () => {
     const schema = createParamsSchema(
       {},
       { kind: z.literal('x').optional(), bs: z.string({ error: createValueError('a size') }), role: roleSchema },

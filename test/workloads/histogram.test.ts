@@ -1,8 +1,8 @@
 import { MAX_BINS, getBinStart, toBin } from '../../lib/shapes/distribution';
 import { Bins, hasEnoughSamples } from '../../lib/workloads/histogram';
 
-describe('Bins', () => {
-  it('merged is the percentile over all I/Os, not a mean of percentiles', () => {
+describe('latency histogram (Bins)', () => {
+  it('computes percentiles of merged histograms over all I/Os instead of a mean of percentiles', () => {
     const fast = Bins.of([[1, 990]]);
     const slow = Bins.of([[100, 10]]);
     const both = Bins.merge([fast, slow].filter((bins) => bins !== null));
@@ -10,7 +10,7 @@ describe('Bins', () => {
     expect([50, 95, 99, 99.9].map((percent) => both?.percentile(percent))).toEqual([1, 1, 1, 100]);
   });
 
-  it('adds up bins of the same value', () => {
+  it('adds the counts of equal values', () => {
     const one = Bins.of([
       [1, 1],
       [2, 1],
@@ -20,7 +20,7 @@ describe('Bins', () => {
     expect(merged?.percentile(50)).toBe(1);
   });
 
-  it('counts as fio does where the count meets the limit exactly', () => {
+  it('computes percentiles as fio does when the count equals the limit exactly', () => {
     const bins = Bins.of([
       [1, 999],
       [2, 1],
@@ -31,7 +31,7 @@ describe('Bins', () => {
     expect(exact?.percentile(99)).toBe(1);
   });
 
-  it('tells several percentiles at once as each by itself', () => {
+  it('computes several percentiles in one call as in separate calls', () => {
     const percents = [0.1, 1, 50, 95, 99, 99.9, 100];
     for (const last of [1, 2, 7, 100, 1000]) {
       const bins = Bins.ofColumns([1, 3.5, 9], [1, last, 3]) as Bins;
@@ -43,7 +43,7 @@ describe('Bins', () => {
     }
   });
 
-  it('is nothing where nothing was counted', () => {
+  it('returns null when the histogram has no operations', () => {
     expect(Bins.of([])).toBeNull();
     expect(Bins.of([[5, 0]])).toBeNull();
   });
@@ -60,22 +60,24 @@ describe('hasEnoughSamples', () => {
     [99.9, 9999, false],
     [95, 200, true],
     [95, 0, false],
-  ])('p%d of %d operations: %p', (percent, count, tells) => expect(hasEnoughSamples(percent, count)).toBe(tells));
+  ])('returns for p%d whether %d operations are enough samples: %p', (percent, count, tells) =>
+    expect(hasEnoughSamples(percent, count)).toBe(tells),
+  );
 });
 
 const compact = (...entries: [number, number][]) => (Bins.of(entries) as Bins).compact();
 
-it('puts each value into the bin that begins at or below it', () => {
+it('assigns each value to the bin that starts at or below it', () => {
   expect([0.1, 1, 10, 100, 1e6].map(toBin)).toEqual([-8, 0, 8, 16, 48]);
   expect([99.9, 101, 133, 134].map(toBin)).toEqual([15, 16, 16, 17]);
   for (const bin of [-7, 0, 5, 31]) expect(toBin(getBinStart(bin))).toBe(bin);
 });
 
-it('keeps every operation, with empty bins between two humps', () => {
+it('keeps all operations in compact bins, and empty bins between two peaks', () => {
   expect(compact([100, 3], [101, 4], [1000, 2])).toEqual({ first: 16, counts: [7, 0, 0, 0, 0, 0, 0, 0, 2] });
 });
 
-it('is bounded: the fastest share the first bin', () => {
+it('limits the number of compact bins, and counts the fastest operations in the first bin', () => {
   const { first, counts } = compact([0, 5], [1e-3, 5], [1, 5], [1e8, 1]);
   expect(counts).toHaveLength(MAX_BINS);
   expect(first).toBe(64 - MAX_BINS + 1);

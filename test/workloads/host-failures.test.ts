@@ -7,6 +7,6 @@ it.each([
   [124, { beforeLimit: '1.0' }, 'ToolFailed'],
   [1, {}, 'ToolFailed'],
   [143, {}, 'ToolFailed'],
-])('calls the end of a tool by its exit code and its time: %i %j', (rc, facts, code) =>
+])('classifies the failure of a tool by exit code and time: %i %j', (rc, facts, code) =>
   expect(getFailureCode({ rc, facts })).toBe(code),
 );

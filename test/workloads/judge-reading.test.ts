@@ -44,22 +44,25 @@ function readImports(files: readonly string[]): string {
     .join('\n');
 }
 
-describe('tests.json', () => {
-  it.each(Object.entries(JUDGES))('covers each test of %s by code, or leaves it out with a reason', (part, files) => {
-    const text = readImports(files);
-    const missing = Object.entries(tests.own).flatMap(([name, { codes }]) => {
-      const isLeftOut = findExceptions(part)[name] !== undefined;
-      return isLeftOut || codes.some((code) => text.includes(`'${code}'`)) ? [] : [name];
-    });
-    expect(missing).toEqual([]);
-  });
+describe('tests.json, the list of tests for trials of each workload', () => {
+  it.each(Object.entries(JUDGES))(
+    'covers each test of %s by a reason code, or excludes it with a reason',
+    (part, files) => {
+      const text = readImports(files);
+      const missing = Object.entries(tests.own).flatMap(([name, { codes }]) => {
+        const isLeftOut = findExceptions(part)[name] !== undefined;
+        return isLeftOut || codes.some((code) => text.includes(`'${code}'`)) ? [] : [name];
+      });
+      expect(missing).toEqual([]);
+    },
+  );
 
-  it('names reasons that exist', () => {
+  it('lists only reason codes that exist', () => {
     const codes = Object.values({ ...tests.own, ...tests.common }).flatMap((one) => one.codes);
     expect(Object.keys({ ...TRIAL_REASONS, ...WORKLOAD_REASONS })).toEqual(expect.arrayContaining(codes));
   });
 
-  it('leaves out tests that exist, of workloads that exist', () => {
+  it('excludes only tests and workloads that exist', () => {
     const known = Object.keys({ ...tests.own, ...tests.common });
     expect(tests.workloads.toSorted()).toEqual(Object.keys(JUDGES).toSorted());
     for (const [part, left] of Object.entries(tests.exceptions)) {
@@ -90,24 +93,24 @@ const judge = (changes: Partial<Reading>) => {
 };
 
 describe('judgeReading', () => {
-  it('finds a broker that stops half-way', () => {
+  it('returns RateStep when a Kafka rate drops half-way', () => {
     const values = Array.from({ length: 60 }, (_, at) => (at < 30 ? 100 : 20));
     expect(judge({ series: [publish(values)] })).toEqual(['RateStep']);
     expect(judge({ series: [publish(values.map(() => 100))] })).toEqual([]);
   });
 
-  it('says that no log shows the rate when hosts left none', () => {
+  it('returns SteadinessNotTested when hosts left no rate series', () => {
     expect(judge({})).toEqual(['SteadinessNotTested']);
   });
 
-  it('finds a latency that rises tenfold at an offered rate', () => {
+  it('returns LatencyUnsteady when the latency rises tenfold at an offered rate', () => {
     const latency = { ...publish([]), metric: 'publish_latency_mean', unit: 'us' as const };
     const values = Array.from({ length: 60 }, (_, at) => (at < 30 ? 2000 : 20_000));
     const steady = publish(values.map(() => 100));
     expect(judge({ series: [steady, { ...latency, values }] })).toEqual(['LatencyUnsteady']);
   });
 
-  it('finds a worker with ten times the latency of another at an offered rate', () => {
+  it('returns Straggler for a worker with ten times the latency of another at an offered rate', () => {
     const one = { operation: null, statistic: 'mean', unit: 'us' as const, source: 'x' };
     const means = [2000, 20_000].map((value, nth) => {
       return { ...one, metric: 'publish_latency_mean', host: `worker-${nth}`, value };
@@ -117,12 +120,12 @@ describe('judgeReading', () => {
     ]);
   });
 
-  it('says that no log shows the rate when one of two hosts left none', () => {
+  it('returns SteadinessNotTested when one of two hosts left no rate series', () => {
     const values = Array.from({ length: 60 }, (_, at) => (at < 30 ? 100 : 20));
     expect(judge({ series: [{ ...publish(values), host: 'worker-0' }] })).toEqual(['SteadinessNotTested']);
   });
 
-  it('compares hosts in each rate of a script, but not in rates of which less is better', () => {
+  it('compares hosts in each rate of a script, but not in metrics where lower is better', () => {
     const command = KINDS.workloadOf('command')!;
     const entry = (changes: object) => ({ unit: 'ops/s', better: 'higher', overHosts: 'sum', ...changes });
     const metrics = { fine: entry({}), slow: entry({}), errors: entry({ better: 'lower' }) };
@@ -146,7 +149,7 @@ describe('judgeReading', () => {
     expect(find({ fine: [100, 100], errors: [100, 1] })).toEqual([]);
   });
 
-  it('compares no latency of a host without operations', () => {
+  it('ignores the latency of a host without operations', () => {
     const one = {
       operation: null,
       statistic: 'mean',

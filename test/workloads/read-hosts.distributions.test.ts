@@ -14,11 +14,11 @@ const METRICS: Metrics = {
   },
 };
 
-function reading(...histograms: HostFigures['histograms'][]) {
-  return readingOf(METRICS, ...histograms);
+function readDelays(...histograms: HostFigures['histograms'][]) {
+  return readHistograms(METRICS, ...histograms);
 }
 
-function readingOf(metrics: Metrics, ...histograms: HostFigures['histograms'][]) {
+function readHistograms(metrics: Metrics, ...histograms: HostFigures['histograms'][]) {
   const raws = histograms.map((_, at): HostRaw => ({ host: `h${at}`, command: 'run', status: null, files: [] }));
   const readHost = ({ host }: HostRaw) => {
     const own = histograms[Number(host.slice(1))] ?? {};
@@ -32,18 +32,18 @@ function readingOf(metrics: Metrics, ...histograms: HostFigures['histograms'][])
 const delay = (...entries: [number, number][]) => ({ delay: Bins.of(entries) as Bins });
 
 it('merges the histograms of all hosts into one distribution', () => {
-  expect(reading(delay([100, 3], [1000, 1]), delay([100, 5])).distributions).toEqual([
+  expect(readDelays(delay([100, 3], [1000, 1]), delay([100, 5])).distributions).toEqual([
     { of: 'delay', operation: 'read', unit: 'us', first: 16, counts: [8, 0, 0, 0, 0, 0, 0, 0, 1] },
   ]);
 });
 
-it('has none where a host left no histogram', () => {
-  expect(reading(delay([100, 3]), {}).distributions).toEqual([]);
+it('returns an empty list of distributions when a host left no histogram', () => {
+  expect(readDelays(delay([100, 3]), {}).distributions).toEqual([]);
 });
 
-it('has none in another unit: bins are of microseconds', () => {
+it('returns no distribution for metrics in other units than microseconds', () => {
   const seconds = Object.fromEntries(
     Object.entries(METRICS).map(([name, one]) => [name, { ...one, unit: 's' as const }]),
   );
-  expect(readingOf(seconds, delay([100, 3])).distributions).toEqual([]);
+  expect(readHistograms(seconds, delay([100, 3])).distributions).toEqual([]);
 });

@@ -26,7 +26,7 @@ const figures = (values: HostFigures['values'], more: Partial<HostFigures> = {})
 });
 
 /** Hosts `h0`, `h1`, … that left these figures. */
-function reading(...hosts: (readonly HostFigures[])[]) {
+function readFigures(...hosts: (readonly HostFigures[])[]) {
   const raws = hosts.map((_, index): HostRaw => ({ host: `h${index}`, command: 'run', status: null, files: [] }));
   const readHost = ({ host }: HostRaw): HostReading => ({
     source: `raw/r1/t0001/a1/${host}/run/raw/out.json`,
@@ -38,18 +38,18 @@ function reading(...hosts: (readonly HostFigures[])[]) {
 }
 
 /** Values of all hosts together, by metric. */
-const together = (...hosts: (readonly HostFigures[])[]) =>
+const combineFigures = (...hosts: (readonly HostFigures[])[]) =>
   Object.fromEntries(
-    reading(...hosts)
+    readFigures(...hosts)
       .observations.filter(({ host }) => host === 'aggregate')
       .map(({ metric, value }) => [metric, value]),
   );
 
-it('gives what each host says, and the rule of each metric makes one value of it', () => {
+it('reports the values of each host, and combines them by the rule of each metric', () => {
   const one = figures({ rate: 10, elapsed: 4, slowest: 10, delay: 100 }, { weight: 3 });
   const two = figures({ rate: 30, elapsed: 2, slowest: 30, delay: 200 }, { weight: 1 });
-  expect(together([one], [two])).toEqual({ rate: 40, elapsed: 4, slowest: 10, delay: 125 });
-  const own = reading([one], [two]).observations.filter(({ host }) => host === 'h1');
+  expect(combineFigures([one], [two])).toEqual({ rate: 40, elapsed: 4, slowest: 10, delay: 125 });
+  const own = readFigures([one], [two]).observations.filter(({ host }) => host === 'h1');
   expect(own.map(({ metric, statistic, value }) => [metric, statistic, value])).toEqual([
     ['rate', 'value', 30],
     ['elapsed', 'value', 2],
@@ -58,11 +58,11 @@ it('gives what each host says, and the rule of each metric makes one value of it
   ]);
 });
 
-it('merges histograms and never averages percentiles', () => {
+it('merges histograms to compute percentiles, and reports PercentilesNotMerged when one is missing', () => {
   const one = figures({ delay_p50: 1, delay_p99: 1 }, { histograms: { delay: bins(1, 1, 1, 1, 1, 1) } });
   const two = figures({ delay_p50: 9, delay_p99: 9 }, { histograms: { delay: bins(9, 9) } });
-  expect(together([one], [two])).toEqual({ delay_p50: 1, delay_p99: 9 });
-  const without = reading([one], [{ ...two, histograms: {} }]);
+  expect(combineFigures([one], [two])).toEqual({ delay_p50: 1, delay_p99: 9 });
+  const without = readFigures([one], [{ ...two, histograms: {} }]);
   expect(without.observations.filter(({ host }) => host === 'aggregate')).toEqual([]);
   expect(without.reasons).toEqual([
     {
@@ -73,35 +73,35 @@ it('merges histograms and never averages percentiles', () => {
   ]);
 });
 
-it('leaves out percentiles that too few operations tell, of hosts and of all of them', () => {
+it('leaves out percentiles with too few operations, for each host and for all hosts', () => {
   const few = figures({ delay_p50: 1, delay_p99: 9 }, { weight: 600 });
-  const found = reading([few], [{ ...few, weight: 1000 }]).observations;
+  const found = readFigures([few], [{ ...few, weight: 1000 }]).observations;
   expect(found.map(({ host, metric }) => `${host} ${metric}`)).toEqual([
     'h0 delay_p50',
     'h1 delay_p50',
     'h1 delay_p99',
   ]);
   const half = { ...few, histograms: { delay: Bins.of([[5, 600]]) as Bins } };
-  const all = reading([half], [half]).observations.filter(({ host }) => host === 'aggregate');
+  const all = readFigures([half], [half]).observations.filter(({ host }) => host === 'aggregate');
   expect(all.map(({ metric }) => metric)).toEqual(['delay_p50', 'delay_p99']);
 });
 
-it('takes the values of the only host as they are', () => {
-  expect(together([figures({ delay: 7, delay_p99: 8 }, { weight: 0, histograms: { delay: bins(8) } })])).toEqual({
+it('uses the values of a single host unchanged', () => {
+  expect(combineFigures([figures({ delay: 7, delay_p99: 8 }, { weight: 0, histograms: { delay: bins(8) } })])).toEqual({
     delay: 7,
     delay_p99: 8,
   });
-  expect(reading([figures({ rate: 1 })]).observations.at(-1)?.source).toBe('raw/r1/t0001/a1/h0/run/raw/out.json');
+  expect(readFigures([figures({ rate: 1 })]).observations.at(-1)?.source).toBe('raw/r1/t0001/a1/h0/run/raw/out.json');
 });
 
-it('names the folder of the attempt as the source of what several hosts gave', () => {
-  const { observations, windows } = reading([figures({ rate: 1 })], [figures({ rate: 2 })]);
+it('names the folder of the attempt as the source of values over several hosts', () => {
+  const { observations, windows } = readFigures([figures({ rate: 1 })], [figures({ rate: 2 })]);
   expect(observations.at(-1)).toMatchObject({ host: 'aggregate', source: 'raw/r1/t0001/a1/' });
   expect(windows).toEqual([{ host: 'h0', from: 1, to: 2 }]);
 });
 
-it('keeps operations apart, each over the hosts that did it', () => {
-  const found = reading(
+it('combines each operation over the hosts that performed it', () => {
+  const found = readFigures(
     [figures({ rate: 1 }), figures({ rate: 5 }, { operation: 'delete' })],
     [figures({ rate: 2 })],
   ).observations.filter(({ host }) => host === 'aggregate');
@@ -111,17 +111,17 @@ it('keeps operations apart, each over the hosts that did it', () => {
   ]);
 });
 
-it('has no value of all hosts where one gave none', () => {
-  expect(together([figures({ rate: 1, delay: 1 })], [figures({ rate: 2 })])).toEqual({ rate: 3 });
-  expect(together([figures({ rate: 1 })], [])).toEqual({});
-  expect(together()).toEqual({});
+it('reports no combined value of a metric when a host lacks it', () => {
+  expect(combineFigures([figures({ rate: 1, delay: 1 })], [figures({ rate: 2 })])).toEqual({ rate: 3 });
+  expect(combineFigures([figures({ rate: 1 })], [])).toEqual({});
+  expect(combineFigures()).toEqual({});
 });
 
-it('refuses a metric that the workload does not name', () => {
-  expect(() => reading([figures({ speed: 1 })])).toThrow('copier reports speed, which is not one of its metrics');
+it('throws for a metric that the workload does not define', () => {
+  expect(() => readFigures([figures({ speed: 1 })])).toThrow('copier reports speed, which is not one of its metrics');
 });
 
-it('takes figures that come from no file for a fault of the program, not for figures of a file without a name', () => {
+it('throws when a host has figures but no source file', () => {
   const raw: HostRaw = { host: 'h0', command: 'run', status: null, files: [] };
   const readHost = (): HostReading => ({ source: null, figures: [figures({ rate: 1 })], window: null, reasons: [] });
   expect(() => readHosts({ kind: 'copier', metrics: METRICS, readHost, duration: () => TIMED }, [raw], {})).toThrow(
@@ -129,7 +129,7 @@ it('takes figures that come from no file for a fault of the program, not for fig
   );
 });
 
-describe('hosts of a fixed work', () => {
+describe('readHosts for a fixed amount of work', () => {
   const windows = [
     { from: 100, to: 110 },
     { from: 100.5, to: 140 },
@@ -152,7 +152,7 @@ describe('hosts of a fixed work', () => {
   const value = (known: number, host: string, metric: string) =>
     read(known).find((one) => one.host === host && one.metric === metric)?.value;
 
-  it('have as their rate all of the work by the time from the first start to the last end', () => {
+  it('computes the combined rate from the total work and the time from first start to last end', () => {
     expect(value(2, 'aggregate', 'rate')).toBeCloseTo(2000 / 40, 9);
     expect(value(2, 'aggregate', 'elapsed')).toBe(39.5);
     expect(value(2, 'aggregate', 'delay')).toBe(200);
@@ -160,7 +160,7 @@ describe('hosts of a fixed work', () => {
     expect(value(2, 'h1', 'rate')).toBeCloseTo(1000 / 39.5, 9);
   });
 
-  it('keep their own rates where one of them does not say when it worked', () => {
+  it('keeps the rate of each host when one of them lacks a time window', () => {
     expect(value(1, 'h0', 'rate')).toBe(100);
   });
 });

@@ -2,15 +2,15 @@ import { readdirSync } from 'node:fs';
 import { WORKLOAD_KINDS } from '../../lib/shapes/workload-kinds';
 import { findWorkload } from '../../lib/workloads/registry';
 
-describe('the registry', () => {
-  it('has a line for every folder', () => {
+describe('registry of workload kinds', () => {
+  it('registers every folder in lib/workloads', () => {
     const folders = readdirSync('lib/workloads', { withFileTypes: true }).filter((one) => one.isDirectory());
     // What tools of several kinds have in common has a folder of its own, and two tools are one kind of job.
     const kinds = WORKLOAD_KINDS.filter((kind) => kind !== 'ior' && kind !== 'mdtest');
     expect(folders.map(({ name }) => name).sort()).toEqual([...kinds, 'mpi', 'tools'].sort());
   });
 
-  it('gives one meaning to a metric or a fact that several kinds have', () => {
+  it('defines metrics and facts with the same name equally in all kinds', () => {
     const meanings = new Map<string, unknown>();
     for (const kind of WORKLOAD_KINDS) {
       const { metrics = {}, factWords = {} } = findWorkload(kind) ?? {};
@@ -23,12 +23,12 @@ describe('the registry', () => {
 });
 
 describe('findWorkload', () => {
-  it('knows every kind by its own name', () => {
+  it('finds every kind by its name', () => {
     expect(WORKLOAD_KINDS).toContain('fio');
     for (const kind of WORKLOAD_KINDS) expect(findWorkload(kind)?.kind).toBe(kind);
   });
 
-  it('knows nothing else, not even what every object has', () => {
+  it('returns undefined for unknown names, including those of object properties', () => {
     expect(findWorkload('nothing')).toBeUndefined();
     expect(findWorkload('toString')).toBeUndefined();
   });

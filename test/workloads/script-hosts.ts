@@ -8,7 +8,7 @@ import { joinScript } from '../../lib/workloads/shell';
 
 const ROOT = join(__dirname, '../..');
 
-export interface Ran {
+export interface HostRun {
   readonly code: number | null;
   readonly stderr: string;
   readonly raw: HostRaw;
@@ -35,7 +35,7 @@ export class ScriptHosts {
   }
 
   /** Runs a script on all hosts at once, with a common start where it measures. */
-  run(script: Script | string, measures: boolean, attempt = 't0001.a1'): Promise<readonly Ran[]> {
+  run(script: Script | string, measures: boolean, attempt = 't0001.a1'): Promise<readonly HostRun[]> {
     // Late enough for two busy processors: one second was once too short for the scripts to get ready.
     const at = measures ? String(Date.now() / 1000 + 3) : '';
     const text = typeof script === 'string' ? script : joinScript(script);
@@ -45,7 +45,7 @@ export class ScriptHosts {
   private one(
     script: string,
     { host, index, attempt, at }: { host: string; index: number; attempt: string; at: string },
-  ): Promise<Ran> {
+  ): Promise<HostRun> {
     const out = join(this.root, `out-${host}`);
     rmSync(out, { recursive: true, force: true });
     mkdirSync(out);

@@ -19,22 +19,23 @@ describe('judgeSteadiness', () => {
       seconds(1800, (at) => (at >= 900 && at < 960 ? 0 : 500)),
       'in 60 steps of 1 s, the first after 900',
     ],
-  ])('finds that nothing moved for %s, which changes no mean', (_, values, text) => {
+  ])('returns Unsteady when nothing moved for %s', (_, values, text) => {
     const [reason, ...others] = judgeSteadiness({ series: [makeSeries(values)] });
     expect(others).toEqual([]);
     expect(reason).toMatchObject({ code: 'Unsteady', text: expect.stringContaining(text) });
   });
 
-  it('accepts empty steps at the ends, and those of few random operations', () => {
+  it('accepts steps of 0 at both ends, and those of few random operations', () => {
     expect(codes(makeSeries(seconds(60, (at) => (at === 0 || at === 59 ? 0 : 100))))).toEqual([]);
     const random = makeRandom('few');
-    const few = (): number => Array.from({ length: 100 }, () => Number(random() < 0.05)).reduce((a, b) => a + b, 0);
+    const drawCount = (): number =>
+      Array.from({ length: 100 }, () => Number(random() < 0.05)).reduce((a, b) => a + b, 0);
     const bytes = { metric: 'bandwidth', unit: 'bytes/s' as const };
     const texts = Array.from({ length: 20 }, () =>
       judgeSteadiness({
         series: [
           makeSeries(
-            seconds(60, () => 1_048_576 * few()),
+            seconds(60, () => 1_048_576 * drawCount()),
             bytes,
           ),
         ],
@@ -47,7 +48,7 @@ describe('judgeSteadiness', () => {
     [600, 60, 2000],
     [60, 5, 3000],
     [100, 12, 1000],
-  ])('names the level after a collapse: of %i s the last %i at %i', (length, last, level) => {
+  ])('reports the last level of a drop: in %i s the last %i s at %i', (length, last, level) => {
     const [reason] = judgeSteadiness({
       series: [makeSeries(seconds(length, (at) => (at < length - last ? 10_000 : level)))],
     });

@@ -10,7 +10,7 @@ const seconds = (count: number, rate: (second: number) => number): number[] =>
   Array.from({ length: count }, (_, second) => rate(second));
 
 describe('judgeSteadiness', () => {
-  it('finds a fall to 40% half-way, and says when', () => {
+  it('returns RateStep with time and levels when the rate falls to 40% half-way', () => {
     const [reason] = judgeSteadiness({ series: [makeSeries(seconds(60, (at) => (at < 30 ? 10_000 : 4000)))] });
     expect(reason).toEqual({
       level: 'suspect',
@@ -22,21 +22,19 @@ describe('judgeSteadiness', () => {
   });
 
   it.each([
-    ['one that is steady', seconds(60, () => 100), []],
-    [
-      'two levels, the lower 0.81 of the higher, are no step, but spread',
-      seconds(60, (at) => (at < 30 ? 100 : 81)),
-      ['Unsteady'],
-    ],
-    ['a lower level of a fifth of the time', seconds(60, (at) => (at < 48 ? 100 : 70)), ['RateStep']],
-    ['a hole of three seconds', seconds(60, (at) => (at > 20 && at < 24 ? 0 : 100)), ['Unsteady']],
-    ['a slow fall', seconds(60, (at) => 100 - 0.25 * at), ['Unsteady']],
-    ['a rise of less than a tenth', seconds(60, (at) => 100 + 0.15 * at), []],
-    ['nine seconds, which say too little', seconds(9, (at) => (at < 5 ? 100 : 10)), ['SteadinessNotTested']],
-    ['nothing at all', seconds(60, () => 0), []],
-  ])('%s', (_, values, expected) => expect(codes(makeSeries(values))).toEqual(expected));
+    ['no reason for a steady rate', seconds(60, () => 100), []],
+    ['Unsteady for two levels with a ratio of 0.81', seconds(60, (at) => (at < 30 ? 100 : 81)), ['Unsteady']],
+    ['RateStep for a fall to 70% in the last fifth', seconds(60, (at) => (at < 48 ? 100 : 70)), ['RateStep']],
+    ['Unsteady for a gap of three seconds', seconds(60, (at) => (at > 20 && at < 24 ? 0 : 100)), ['Unsteady']],
+    ['Unsteady for a linear fall by 15%', seconds(60, (at) => 100 - 0.25 * at), ['Unsteady']],
+    ['no reason for a rise of less than 10%', seconds(60, (at) => 100 + 0.15 * at), []],
+    ['SteadinessNotTested for nine seconds', seconds(9, (at) => (at < 5 ? 100 : 10)), ['SteadinessNotTested']],
+    ['no reason for a rate of 0', seconds(60, () => 0), []],
+  ])('judges the steadiness of one series: %s', (_, values, expected) =>
+    expect(codes(makeSeries(values))).toEqual(expected),
+  );
 
-  it('finds two seconds at 14k and two at 2k, again and again', () => {
+  it('returns Unsteady when two seconds at 14,000 alternate with two at 2,000', () => {
     const [reason, ...others] = judgeSteadiness({
       series: [makeSeries(seconds(60, (at) => (at % 4 < 2 ? 14_000 : 2000)))],
     });
@@ -49,7 +47,7 @@ describe('judgeSteadiness', () => {
     });
   });
 
-  it('says from when to when the rate drifted, when an event splits the series', () => {
+  it('reports the time range of a drift when an event splits the series', () => {
     const event = { requested: 20, acted: 20, ready: 30 } as RecordedEvent;
     const values = seconds(93, (at) => (at < 33 ? 100 : 100 - 0.25 * (at - 33)));
     expect(judgeSteadiness({ series: [makeSeries(values)], happened: [event] }).map(({ text }) => text)).toEqual([
@@ -57,7 +55,7 @@ describe('judgeSteadiness', () => {
     ]);
   });
 
-  it('says once of all operations that too few steps were logged, and counts the trial', () => {
+  it('reports SteadinessNotTested once for all operations when fewer than 10 steps were logged', () => {
     const short = makeSeries(seconds(9, () => 100));
     expect(judgeSteadiness({ series: [short, { ...short, operation: 'write' }] })).toEqual([
       {
@@ -69,13 +67,13 @@ describe('judgeSteadiness', () => {
     ]);
   });
 
-  it('looks at all hosts together, and at each operation', () => {
+  it('judges each operation by the series of all hosts together', () => {
     const fallen = seconds(20, (at) => (at < 10 ? 100 : 10));
     expect(codes(makeSeries(fallen, { host: 'client-0' }))).toEqual([]);
     expect(codes(makeSeries(fallen), makeSeries(fallen, { operation: 'write' }))).toEqual(['RateStep', 'RateStep']);
   });
 
-  it('carries the level of the last fifth when the rate falls from 10k to 7k', () => {
+  it('reports the level of the last fifth when the rate falls from 10,000 to 7,000', () => {
     expect(judgeSteadiness({ series: [makeSeries(seconds(60, (at) => 10_000 - 50 * (at + 0.5)))] })).toEqual([
       {
         level: 'suspect',
@@ -92,9 +90,9 @@ describe('judgeSteadiness', () => {
   it.each([
     ['rises', seconds(60, (at) => 100 + 0.5 * at)],
     ['falls to half and recovers', seconds(60, (at) => (at >= 20 && at < 36 ? 50 : 100))],
-  ])('carries no level when the rate %s', (_, values) => {
-    const found = judgeSteadiness({ series: [makeSeries(values)] });
-    expect(found).toEqual([{ level: 'suspect', code: 'Unsteady', text: expect.any(String) as string }]);
+  ])('reports no lower level when the rate %s', (_, values) => {
+    const reasons = judgeSteadiness({ series: [makeSeries(values)] });
+    expect(reasons).toEqual([{ level: 'suspect', code: 'Unsteady', text: expect.any(String) as string }]);
   });
 });
 
@@ -115,12 +113,12 @@ function countCodes(
   rate: (share: number, at: number) => number,
 ) {
   const random = makeRandom(`${count} ${spread} ${memory}`);
-  const found = Array.from({ length: 1000 }, () => {
+  const all = Array.from({ length: 1000 }, () => {
     const [noise, at] = [makeNoise(random, spread, memory), 0.2 + 0.6 * random()];
     const values = seconds(count, (second) => Math.max(0, 10_000 * rate(second / count, at) * (1 + noise())));
     return codes(makeSeries(values)).join();
   });
-  const countPercent = (code: string) => found.filter((one) => one === code).length / 10;
+  const countPercent = (code: string) => all.filter((one) => one === code).length / 10;
   return { steps: countPercent('RateStep'), drifts: countPercent('Unsteady') };
 }
 
@@ -137,7 +135,7 @@ describe('judgeSteadiness of noisy trials', () => {
     [60, 0.05, 0.9],
     [60, 0.2, 0.9],
     [300, 0.2, 0.9],
-  ])('finds at most 5%% of steps and of drifts when %d s are steady (noise %d, memory %d)', (count, ...noise) => {
+  ])('reports at most 5%% steps and drifts when %d s are steady (noise %d, autocorrelation %d)', (count, ...noise) => {
     const { steps, drifts } = countCodes(count, noise, () => 1);
     expect(Math.max(steps, drifts)).toBeLessThanOrEqual(5);
   });
@@ -149,7 +147,7 @@ describe('judgeSteadiness of noisy trials', () => {
     [20, 0.1, 0.4],
     [60, 0.1, 0.7],
     [300, 0.3, 0.7],
-  ])('finds at least 95%% of steps when the rate of %d s (noise %d) falls to %d', (count, noise, level) => {
+  ])('reports at least 95%% of steps when the rate of %d s (noise %d) falls to %d', (count, noise, level) => {
     const { steps } = countCodes(count, [noise, 0], (share, at) => (share < at ? 1 : level));
     expect(steps).toBeGreaterThanOrEqual(95);
   });
@@ -159,7 +157,7 @@ describe('judgeSteadiness of noisy trials', () => {
     ['falls by 30%, noise 0.1', 0.1, (share: number) => 1 - 0.3 * share],
     ['decays to 75%, noise 0.05', 0.05, (share: number) => 0.75 ** share],
     ['halves for two fifths, noise 0.1', 0.1, (share: number) => (share >= 0.3 && share < 0.7 ? 0.5 : 1)],
-  ])('finds at least 95%% when the rate of 60 s %s', (_, noise, rate) => {
+  ])('reports at least 95%% of changes when the rate of 60 s %s', (_, noise, rate) => {
     const { steps, drifts } = countCodes(60, [noise, 0], rate);
     expect(steps + drifts).toBeGreaterThanOrEqual(95);
   });
@@ -174,25 +172,20 @@ describe('judgeSteadiness of a trial with an event', () => {
     judgeSteadiness({ series: [makeSeries(seconds(80, rate))], happened });
 
   it.each([
-    ['explains a rise at its end', up, [change], []],
-    ['explains a fall and the recovery from it', (at: number) => (at < 31 || at > 41 ? 100 : 0), [kill], []],
-    ['explains a fall that stays', down, [kill], []],
-    ['explains no step where none happened', up, [], ['RateStep']],
-    ['explains no step if it did nothing', down, [{ ...change, acted: null, ready: null }], ['RateStep']],
-    ['explains all after it, if it never ended', down, [{ ...change, ready: null }], []],
-    ['explains no step before it', (at: number) => (at < 12 ? 100 : 50), [change], ['RateStep']],
-    ['explains no step after it', (at: number) => (at < 60 ? 100 : 50), [change], ['RateStep']],
-    [
-      'does not hide an earlier step behind its own',
-      (at: number) => (at < 12 ? 90 : up(at) / 2),
-      [change],
-      ['RateStep'],
-    ],
-  ])('%s', (_, rate, happened, expected) => {
+    ['explains a rise at its end (none)', up, [change], []],
+    ['explains a fall and the recovery from it (none)', (at: number) => (at < 31 || at > 41 ? 100 : 0), [kill], []],
+    ['explains a fall that stays (none)', down, [kill], []],
+    ['is missing (RateStep)', up, [], ['RateStep']],
+    ['did nothing (RateStep)', down, [{ ...change, acted: null, ready: null }], ['RateStep']],
+    ['never ended (none)', down, [{ ...change, ready: null }], []],
+    ['follows the step (RateStep)', (at: number) => (at < 12 ? 100 : 50), [change], ['RateStep']],
+    ['ends long before the step (RateStep)', (at: number) => (at < 60 ? 100 : 50), [change], ['RateStep']],
+    ['follows an earlier step (RateStep)', (at: number) => (at < 12 ? 90 : up(at) / 2), [change], ['RateStep']],
+  ])('returns the expected codes when an event %s', (_, rate, happened, expected) => {
     expect(judge(rate, ...happened).map(({ code }) => code)).toEqual(expected);
   });
 
-  it('states time and lower level of an unexplained step for the whole trial', () => {
+  it('reports time and lower level of an unexplained step relative to the whole trial', () => {
     expect(judge((at) => (at < 60 ? 100 : 50), change)).toEqual([
       {
         level: 'suspect',
@@ -204,7 +197,7 @@ describe('judgeSteadiness of a trial with an event', () => {
     ]);
   });
 
-  it('says that too few steps are without an event', () => {
+  it('returns SteadinessNotTested when too few steps are outside of an event', () => {
     const long = { ...change, requested: 5, ready: 75 };
     expect(judge(up, long)).toMatchObject([
       {
@@ -215,7 +208,7 @@ describe('judgeSteadiness of a trial with an event', () => {
     ]);
   });
 
-  it('explains a rise of the latency, too', () => {
+  it('accepts a rise of the latency that an event explains', () => {
     const latency = makeSeries(
       seconds(80, (at) => (at < 35 ? 100 : 900)),
       { metric: 'latency_mean', unit: 'us' },
@@ -227,11 +220,11 @@ describe('judgeSteadiness of a trial with an event', () => {
 
 describe('judgeLatency', () => {
   const metrics = ['latency_mean', 'latency_p99'];
-  const found = (values: readonly number[], changes: Partial<Series> = {}) =>
+  const judge = (values: readonly number[], changes: Partial<Series> = {}) =>
     judgeLatency({ series: [makeSeries(values, { metric: 'latency_mean', unit: 'us', ...changes })] }, metrics);
 
-  it('finds a latency that rises tenfold, and counts the trial', () => {
-    expect(found(seconds(60, (at) => (at < 30 ? 500 : 5000)))).toEqual([
+  it('returns LatencyUnsteady when the latency rises tenfold, and counts the trial', () => {
+    expect(judge(seconds(60, (at) => (at < 30 ? 500 : 5000)))).toEqual([
       {
         level: 'suspect',
         code: 'LatencyUnsteady',
@@ -245,28 +238,28 @@ describe('judgeLatency', () => {
   });
 
   it.each([
-    ['a bump of a fifth of the time', seconds(60, (at) => (at >= 24 && at < 36 ? 1600 : 400)), 1],
-    ['a slow rise to five times as much', seconds(60, (at) => 100 + 7 * at), 1],
-    ['one late second', seconds(60, (at) => (at === 20 ? 90_000 : 400)), 0],
-    ['a rise to twice as much', seconds(60, (at) => (at < 30 ? 400 : 800)), 0],
-    ['nine seconds, which say too little', seconds(9, (at) => (at < 5 ? 1 : 100)), 0],
-    ['nothing at all', seconds(60, () => 0), 0],
-  ])('%s', (_, values, count) => expect(found(values)).toHaveLength(count));
+    ['one reason for a peak of a fifth of the time', seconds(60, (at) => (at >= 24 && at < 36 ? 1600 : 400)), 1],
+    ['one reason for a slow rise to five times the latency', seconds(60, (at) => 100 + 7 * at), 1],
+    ['no reason for one slow second', seconds(60, (at) => (at === 20 ? 90_000 : 400)), 0],
+    ['no reason for a rise to twice the latency', seconds(60, (at) => (at < 30 ? 400 : 800)), 0],
+    ['no reason for nine seconds', seconds(9, (at) => (at < 5 ? 1 : 100)), 0],
+    ['no reason for a latency of 0', seconds(60, () => 0), 0],
+  ])('judges the latency of one series: %s', (_, values, count) => expect(judge(values)).toHaveLength(count));
 
   it.each([
     [10, 15],
     [20, 2],
-  ])('finds in 500 trials of %d s, whose seconds deviate by a third or more, at most %d', (count, most) => {
+  ])('reports in 500 trials of %d s with log-normal noise of 0.3 at most %d', (count, most) => {
     const random = makeRandom('latency');
     // The logarithm of each deviates by 0.3.
-    const noisy = () => seconds(count, () => 500 * Math.exp(0.6 * (random() + random() + random() - 1.5)));
-    const all = Array.from({ length: 500 }, () => found(noisy()).length);
+    const makeNoisySeconds = () => seconds(count, () => 500 * Math.exp(0.6 * (random() + random() + random() - 1.5)));
+    const all = Array.from({ length: 500 }, () => judge(makeNoisySeconds()).length);
     expect(all.filter((one) => one > 0).length).toBeLessThanOrEqual(most);
   });
 
-  it('looks at all hosts together, and at latencies alone', () => {
+  it('judges only latency series of all hosts together', () => {
     const risen = seconds(20, (at) => (at < 10 ? 1 : 10));
-    expect(found(risen, { host: 'client-0' })).toEqual([]);
-    expect(found(risen, { metric: 'iops', unit: 'ops/s' })).toEqual([]);
+    expect(judge(risen, { host: 'client-0' })).toEqual([]);
+    expect(judge(risen, { metric: 'iops', unit: 'ops/s' })).toEqual([]);
   });
 });

@@ -1,29 +1,31 @@
 import type { RawObservation } from '../../lib/shapes/observation';
 import { judgeSlowHosts, judgeStragglers } from '../../lib/workloads/straggler';
 
-const of = (host: string, value: number, operation = 'read'): RawObservation => {
+const makeObservation = (host: string, value: number, operation = 'read'): RawObservation => {
   return { host, metric: 'iops', operation, statistic: 'value', unit: 'ops/s', value, source: 'x' };
 };
-const hosts = (...values: readonly number[]) => values.map((value, index) => of(`client-${index}`, value));
+const hosts = (...values: readonly number[]) => values.map((value, index) => makeObservation(`client-${index}`, value));
 
 describe('judgeStragglers', () => {
-  it('names the one of eight hosts that did 1%', () => {
+  it('names the one of eight hosts that reached 1% of the fastest', () => {
     expect(judgeStragglers(hosts(100, 101, 1, 99, 100, 100, 102, 100))).toEqual([
       { level: 'suspect', code: 'Straggler', text: 'client-2 reached 1% of client-6, the fastest host, in read iops' },
     ]);
   });
 
   it.each([
-    ['a single host', [5], 0],
-    ['0.7 of the fastest', [100, 100, 70], 0],
-    ['a little less', [100, 100, 69.9], 1],
-    ['two hosts, one far behind', [100, 50], 1],
-    ['two, of which a median hides the slow one', [100, 60], 1],
-    ['a slow half of a fleet', [100, 100, 60, 60], 1],
-    ['two that are alike', [100, 71], 0],
-  ])('%s', (_, values, count) => expect(judgeStragglers(hosts(...values))).toHaveLength(count));
+    ['no reason for a single host', [5], 0],
+    ['no reason for 70% of the fastest', [100, 100, 70], 0],
+    ['one reason for 69.9% of the fastest', [100, 100, 69.9], 1],
+    ['one reason for 50% of the fastest of two', [100, 50], 1],
+    ['one reason for 60% of the fastest of two', [100, 60], 1],
+    ['one reason for two of four hosts at 60%', [100, 100, 60, 60], 1],
+    ['no reason for 71% of the fastest of two', [100, 71], 0],
+  ])('judges the slowest of several hosts: %s', (_, values, count) =>
+    expect(judgeStragglers(hosts(...values))).toHaveLength(count),
+  );
 
-  it('counts further hosts that lag', () => {
+  it('reports the number of further slow hosts', () => {
     expect(judgeStragglers(hosts(100, 100, 100, 100, 1, 2)).map(({ text }) => text)).toEqual([
       'client-4 reached 1% of client-3, the fastest host, in read iops (and 1 more of 6 hosts)',
     ]);
@@ -34,7 +36,7 @@ describe('judgeSlowHosts', () => {
   const latencies = (...values: readonly number[]) =>
     hosts(...values).map((one) => ({ ...one, metric: 'latency_mean' }));
 
-  it('names one of four hosts with ten times the latency', () => {
+  it('names the one of four hosts with ten times the latency', () => {
     expect(judgeSlowHosts(latencies(100, 1000, 110, 105), ['latency_p99'])).toEqual([
       {
         level: 'suspect',
@@ -48,5 +50,5 @@ describe('judgeSlowHosts', () => {
   it.each([
     ['a single host', [5]],
     ['hosts that differ by less than a factor of three', [100, 150, 290]],
-  ])('accepts %s', (_, values) => expect(judgeSlowHosts(latencies(...values), [])).toEqual([]));
+  ])('returns no reason for %s', (_, values) => expect(judgeSlowHosts(latencies(...values), [])).toEqual([]));
 });

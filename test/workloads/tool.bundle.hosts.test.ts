@@ -12,12 +12,12 @@ beforeAll(async () => {
   scripts = await readScripts('workloads');
 });
 
-const made = (commands = ['mdtest'], roles = ['client']) =>
+const makeBundle = (commands = ['mdtest'], roles = ['client']) =>
   createBundleFixture('ior', commands, roles, ['tool/mpi'], pickScriptFiles('mdtest', scripts));
 
-describe('a tool bundle as a fixture', () => {
-  it('has a slot as every tool, and stays for whoever comes later', () => {
-    const fixture = made();
+describe('createBundleFixture', () => {
+  it('returns a fixture in a slot with the name of the tool, which stays installed', () => {
+    const fixture = makeBundle();
     expect(fixture).toMatchObject({ slot: 'tool/ior', roles: ['client'], needs: ['tool/mpi'], stays: true });
     expect(fixture.slot).toMatch(SLOT_PATTERN);
     expect(fixture.key).toMatch(KEY_PATTERN);
@@ -25,24 +25,24 @@ describe('a tool bundle as a fixture', () => {
     expect(fixture.timeoutSeconds).toBeGreaterThan(fixture.expectedSeconds);
   });
 
-  it('is another one where other commands must be there, and the same for every role', () => {
-    expect(made(['mdtest', 'ior']).key).not.toBe(made().key);
-    expect(made(['mdtest'], ['other']).key).toBe(made().key);
-    expect(made()).toBe(made());
+  it('returns another key for other commands, and an equal key for another role', () => {
+    expect(makeBundle(['mdtest', 'ior']).key).not.toBe(makeBundle().key);
+    expect(makeBundle(['mdtest'], ['other']).key).toBe(makeBundle().key);
+    expect(makeBundle()).toBe(makeBundle());
   });
 
-  it('puts the commands where scripts find them, from the folder that stands for the bucket', () => {
+  it('installs the commands of the bundle from the bucket, and fails when the bundle is missing', () => {
     const host = new WrapperHost('host', 'bucket');
     const bundles = new BundleHost();
     try {
       bundles.put(bundles.archive({ 'bin/mdtest': TOOL }));
       const env = { FSXBENCH_OS_RELEASE: `${bundles.bucket}/os-release` };
-      const none = host.run(made().up, env);
+      const none = host.run(makeBundle().up, env);
       expect(none.code).toBe(1);
       expect(none.err).toMatch(/there is no tool bundle 'ior' for debian-12-\S+ \(cp: .*\)\. To get one, build https:/);
       cpSync(bundles.bucket, host.bucket, { recursive: true });
       const again = { FSXBENCH_ATTEMPT: 't0001.a2', FSXBENCH_OUTPUT_PREFIX: PREFIX.replace('/a1/', '/a2/') };
-      expect(host.run(made().up, { ...env, ...again })).toMatchObject({ code: 0, err: '' });
+      expect(host.run(makeBundle().up, { ...env, ...again })).toMatchObject({ code: 0, err: '' });
       expect(host.exists('tools/ior/bin/mdtest')).toBe(true);
       const folder = STORED.replace('/a1/', '/a2/');
       expect(host.stored('raw/stdout.txt', folder)).toBe('ior 4.0.0\n');

@@ -9,10 +9,10 @@ const FILES = {
   'install.sh': 'echo install',
 };
 
-describe('tool', () => {
+describe('createPackageFixture', () => {
   const fio = createPackageFixture('fio', ['client'], { seconds: 2, files: ['install.sh'] }, FILES);
 
-  it('is installed in a slot of its name, and stays for whoever comes later', () => {
+  it('returns a fixture in a slot with the name of the tool, which stays installed', () => {
     expect(fio).toMatchObject({ slot: 'tool/fio', roles: ['client'], needs: [], expectedSeconds: 2, stays: true });
     expect(fio.slot).toMatch(SLOT_PATTERN);
     expect(fio.key).toMatch(KEY_PATTERN);
@@ -20,7 +20,7 @@ describe('tool', () => {
     expect(fio.down).not.toContain('install.sh');
   });
 
-  it('is another one where another script installs it', () => {
+  it('returns another key for another install script, and an equal key for another role', () => {
     const other = { ...FILES, 'install.sh': 'echo install 2' };
     expect(createPackageFixture('fio', ['client'], { seconds: 2, files: ['install.sh'] }, other).key).not.toBe(fio.key);
     expect(createPackageFixture('fio', ['broker'], { seconds: 9, files: ['install.sh'] }, FILES).key).toBe(fio.key);

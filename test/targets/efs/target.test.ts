@@ -17,7 +17,7 @@ import { CONFIG } from './config';
 import type { PricedAmount } from '../../../lib/shapes/price';
 import { checkEfs } from '../../../lib/targets/efs/check';
 import { identifyTarget } from '../../../lib/targets/registry';
-import { changedAndFound, madeAndFound } from '../described-target';
+import { changeAndDescribe, createAndDescribe } from '../described-target';
 import cases from './target.cases.json';
 
 const GIB = 1024 ** 3;
@@ -164,7 +164,7 @@ describe('described', () => {
     await fc.assert(
       fc.asyncProperty(configs, async (config) => {
         expect(checkEfs(config).filter(({ severity }) => severity === 'error')).toEqual([]);
-        const found = await madeAndFound(efs, config);
+        const found = await createAndDescribe(efs, config);
         expect(toEfsConfig(found)).toEqual(config);
         expect(identifyTarget(found)?.target.kind).toBe('efs');
       }),
@@ -178,13 +178,13 @@ describe('described', () => {
         const to: Efs = { ...fixed, performanceMode: 'generalPurpose', ...throughput };
         fc.pre(from.performanceMode === 'generalPurpose');
         expect(planEfsChange(from, to).kind).toBe('inPlace');
-        expect(toEfsConfig(await changedAndFound(efs, from, to))).toEqual(to);
+        expect(toEfsConfig(await changeAndDescribe(efs, from, to))).toEqual(to);
       }),
     );
   });
 
   it('does not take what no spec can ask for', async () => {
-    const { fileSystem, volumes } = await madeAndFound(efs, CONFIG);
+    const { fileSystem, volumes } = await createAndDescribe(efs, CONFIG);
     expect(toEfsConfig({ fileSystem: { ...fileSystem, ThroughputMode: 'warp' }, volumes })).toBeNull();
     expect(toEfsConfig({ fileSystem: {}, volumes })).toBeNull();
   });

@@ -51,14 +51,14 @@ const down = (config: typeof FILES, settings: Record<string, string> = {}): Prep
 const images = (): string[] => (host.text('fake/images') ?? '').split('\n').filter(Boolean);
 
 /** The key is in no call, no log and no result; its file is gone. */
-function keptSecret(): void {
+function expectKeyHidden(): void {
   expect(host.calls().join('\n')).not.toContain(KEY);
   expect(existsSync(join(host.folder, 'run/ceph.c1'))).toBe(false);
   expect(JSON.stringify(host.text('out/status.json'))).not.toContain(KEY);
 }
 
-describe('mounting a cluster of Ceph of others', () => {
-  it('mounts CephFS by a key that only its file holds, and makes the folder of the rig', () => {
+describe('mount script of external-ceph', () => {
+  it('mounts CephFS with the secret key in a temporary file, and creates the folder of the rig', () => {
     const bench = join(host.root, 'stores/c1/bench');
     mkdirSync(bench, { recursive: true });
     const { code, stderr } = up(FILES);
@@ -69,10 +69,10 @@ describe('mounting a cluster of Ceph of others', () => {
         '10.20.0.11:6789,10.20.0.12:6789:/ <folder>/host/stores/c1',
     ]);
     expect(readlinkSync(host.data)).toBe(join(bench, NAME));
-    keptSecret();
+    expectKeyHidden();
   });
 
-  it('says why the secret cannot be read', () => {
+  it('fails with the reason when Secrets Manager denies access to the key', () => {
     host.command('aws', 'echo "An error occurred (AccessDeniedException): not authorized" >&2; exit 254');
     const { code, stderr } = up(FILES);
     expect(code).toBe(1);
@@ -84,17 +84,17 @@ describe('mounting a cluster of Ceph of others', () => {
   it.each([
     ['files', FILES],
     ['images', BLOCKS],
-  ])('does not read the key of %s for a monitor that it is not bound to', (_, config) => {
+  ])('refuses to read the key of %s when the deployment does not bind the secret to a monitor', (_, config) => {
     host.set({ FSXBENCH_SECRETS: `${SECRET} 10.20.0.11;${SECRET} https://10.20.0.12;` });
     const { code, stderr } = up(config);
     expect(code).toBe(1);
     const why = 'ceph-AbCdEf may not go to 10.20.0.12';
     expect(stderr).toBe(`the secret of the cluster cannot be read: ${why} (context secrets of the deployment)\n`);
     expect(host.calls()).toEqual([]);
-    keptSecret();
+    expectKeyHidden();
   });
 
-  it('makes, maps, formats and mounts an image of the host, once, and removes what earlier executions left', () => {
+  it('creates, maps, formats and mounts one RBD image per host, and removes images of earlier executions', () => {
     host.command('seed', '');
     for (const image of [`${OWNER}.e0__r1__c1.client-0`, `${OWNER}.e1__r2__c1.client-0`, 'data'])
       host.run(`echo '${image}' >>"$FAKE/images"`);
@@ -111,12 +111,12 @@ describe('mounting a cluster of Ceph of others', () => {
       'mkfs.xfs /dev/rbd0',
       'mount -t xfs -o relatime /dev/rbd0 <folder>/host/volumes/c1',
     ]);
-    keptSecret();
+    expectKeyHidden();
     expect(up(BLOCKS).code).toBe(0);
     expect(host.calls().filter((call) => / create | map |mkfs/.test(call))).toHaveLength(3);
   });
 
-  it('keeps the image when it is mounted otherwise, and removes those of the rig when it is left for good', () => {
+  it("keeps the RBD image on unmount, and removes the rig's images when FSXBENCH_LEAVING is set", () => {
     up(BLOCKS);
     host.stored('volumes/c1');
     expect(down(BLOCKS).code).toBe(0);
@@ -124,10 +124,10 @@ describe('mounting a cluster of Ceph of others', () => {
     host.run(`printf '%s\\n' '${NAME}.client-1' data >>"$FAKE/images"`);
     expect(down(BLOCKS, { FSXBENCH_LEAVING: '1' }).code).toBe(0);
     expect(images()).toEqual(['data']);
-    keptSecret();
+    expectKeyHidden();
   });
 
-  it('says which images stay', () => {
+  it('fails with the names of RBD images that cannot be removed', () => {
     host.run(`echo '${NAME}.busy-1' >>"$FAKE/images"`);
     const { code, stderr } = down(BLOCKS, { FSXBENCH_LEAVING: '1' });
     expect(code).toBe(1);

@@ -15,23 +15,23 @@ const messages = (entry: object): string[] => {
     .map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
-describe('rules of external-ceph', () => {
+describe('validation of external-ceph', () => {
   // A key that somebody wrote in place of the ARN of a secret is not said again.
-  it.each(cases.entries as [object, string[]][])('%j', (entry, expected) => {
+  it.each(cases.entries as [object, string[]][])('reports the expected errors for %j', (entry, expected) => {
     expect(messages(entry)).toEqual(expected);
   });
 });
 
-describe('what external-ceph is to others', () => {
+describe('target external-ceph', () => {
   const files = externalCeph.schema.parse({ ...FILES, secret: SECRET, servers: ['10.20.0.21'] });
 
-  it('is one store for files and blocks, in whatever order its monitors are written', () => {
+  it('identifies CephFS and RBD as the same stores by monitors, in any order', () => {
     const blocks = externalCeph.schema.parse({ ...BLOCKS, monitors: MONITORS.toReversed() });
     expect(externalCeph.external?.stores(files)).toEqual(['ceph:10.20.0.11', 'ceph:10.20.0.12']);
     expect(externalCeph.external?.stores(blocks)).toEqual(externalCeph.external?.stores(files));
   });
 
-  it('is reached at its monitors and its servers, by a secret that is no part of what it is', () => {
+  it('opens the ports of monitors and servers, and leaves the secret out of the identity', () => {
     expect(externalCeph.external?.reaches(files, { noatime: false })).toEqual([
       { address: '10.20.0.12', ports: [6789] },
       { address: '10.20.0.11', ports: [6789] },
@@ -43,7 +43,7 @@ describe('what external-ceph is to others', () => {
     expect(JSON.stringify(externalCeph.identity?.(files))).not.toContain('secretsmanager');
   });
 
-  it('is not as it was asked for where the kernel has another type', () => {
+  it('reports a different mount option or file system type in the kernel', () => {
     const kernel = { source: '10.20.0.11:6789:/', type: 'ceph', options: 'rw,noatime,name=fsxbench,secret=<hidden>' };
     expect(externalCeph.diffMount(files, { noatime: true }, kernel)).toEqual([]);
     expect(externalCeph.diffMount(files, { noatime: false }, kernel)).toEqual([

@@ -27,8 +27,8 @@ const fixture = (mount: object = {}) =>
 const prepare = (mount: object = {}): PrepareResult => host.run(fixture(mount).up);
 const down = (settings: Record<string, string> = {}): PrepareResult => host.set(settings).run(fixture().down);
 
-describe('mounting an NFS export of others', () => {
-  it('makes the folder of the rig in the one that is free, and the host’s own in that', () => {
+describe('mount script of external-nfs', () => {
+  it('mounts the export, and creates a folder for the rig and one for the host inside `folder`', () => {
     mkdirSync(bench, { recursive: true });
     const { code, stderr, status } = prepare();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -40,7 +40,7 @@ describe('mounting an NFS export of others', () => {
     expect(prepare().code).toBe(0);
   });
 
-  it('removes what earlier executions of the same deployment have left, and nothing else', () => {
+  it('removes folders that earlier executions of the same deployment left, and nothing else', () => {
     const mine = [`${OWNER}.e0__r1__c1`, `${OWNER}.e0__r2__c3`];
     const others = [`${OWNER}.e1__r2__c1`, 'fsxbench-ffffffffffffffff.e0__r1__c1', 'data', `${OWNER}x.e0__r1__c1`];
     for (const name of [...mine, ...others]) {
@@ -55,13 +55,13 @@ describe('mounting an NFS export of others', () => {
     expect(Object.keys(status.facts)).toEqual(expect.arrayContaining(mine.map((name) => `removed ${name}`)));
   });
 
-  it('says which folder is not there', () => {
+  it('fails when `folder` does not exist in the mounted export', () => {
     const { code, stderr } = prepare();
     expect(code).toBe(1);
     expect(stderr).toBe("there is no folder 'bench' in the mounted store: create it, or set another one\n");
   });
 
-  it('keeps the folder when it is mounted otherwise, and removes it when it is left for good', () => {
+  it("keeps the rig's folder on unmount, and removes it when FSXBENCH_LEAVING is set", () => {
     mkdirSync(join(bench, NAME, 'client-0'), { recursive: true });
     mkdirSync(join(bench, 'data'));
     host.stored('stores/c1');
@@ -72,7 +72,7 @@ describe('mounting an NFS export of others', () => {
     expect([existsSync(join(bench, NAME)), existsSync(join(bench, 'data'))]).toEqual([false, true]);
   });
 
-  it('says what it could not remove, and unmounts all the same', () => {
+  it('reports a folder that cannot be removed, and unmounts anyway', () => {
     mkdirSync(join(bench, NAME), { recursive: true });
     host.stored('stores/c1').command(
       'rm',

@@ -14,12 +14,12 @@ const messages = (more: object): string[] => {
     .map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
-describe('rules of external-nfs', () => {
-  it.each(cases.entries as [object, string[]][])('%j', (more, expected) => {
+describe('validation of external-nfs', () => {
+  it.each(cases.entries as [object, string[]][])('reports the expected errors for %j', (more, expected) => {
     expect(messages(more)).toEqual(expected);
   });
 
-  it('needs a folder that is free to write', () => {
+  it('requires `folder`', () => {
     const { folder: _, ...without } = BASE;
     expect(checkSchema(externalNfs.schema, without, [])).toMatchObject({
       problems: [
@@ -33,7 +33,7 @@ describe('rules of external-nfs', () => {
     });
   });
 
-  it('says how it gets to another stage, for nobody here changes it', () => {
+  it('refuses stages without `reach`, because fsxbench does not change an external server', () => {
     const stages = { small: { usdPerHour: 1 }, large: { usdPerHour: 2 } };
     const { problems } = readSpecObject({
       experiment: 'x',
@@ -51,7 +51,7 @@ describe('rules of external-nfs', () => {
     ]);
   });
 
-  it('advises to say what was bought, where nothing is said', () => {
+  it('advises to state the provisioned rates when none are given', () => {
     const config = externalNfs.schema.parse(BASE);
     expect(externalNfs.check(config).map(({ code, severity }) => [code, severity])).toEqual([
       ['NoProvisionedRate', 'advice'],
@@ -60,7 +60,7 @@ describe('rules of external-nfs', () => {
   });
 });
 
-describe('what external-nfs is to others', () => {
+describe('target external-nfs', () => {
   const config = externalNfs.schema.parse({
     ...BASE,
     address: 'NAS.example.com',
@@ -68,7 +68,7 @@ describe('what external-nfs is to others', () => {
     usdPerHour: 2,
   });
 
-  it('is one store for all exports of a server, reached by the ports of its version', () => {
+  it('identifies the store by server address, and opens the ports of the NFS version', () => {
     expect(externalNfs.external?.stores(config)).toEqual(['nfs:nas.example.com']);
     const ports = (nfsvers: string) =>
       externalNfs.external?.reaches(config, nfsMountSchema.parse({ nfsvers })).map((one) => one.ports);
@@ -78,7 +78,7 @@ describe('what external-nfs is to others', () => {
     expect(externalNfs.external?.reaches(netapp, v3)[0]?.ports).toEqual([2049, 111, 635, 4045, 4046]);
   });
 
-  it('is made by nobody, has no price but its owner’s, and is modelled by what was bought', () => {
+  it('creates no resources, charges only usdPerHour, and models the provisioned rates', () => {
     expect(externalNfs.requests(config, { executionId: 'e', rig: 'r1', rigTag: 'e__r1' })).toEqual([]);
     expect([externalNfs.lineItems(config), externalNfs.usdPerHour?.(config)]).toEqual([[], 2]);
     expect(externalNfs.model(config)?.read).toEqual({ baseline: 1e8, burst: 2e8, burstSeconds: 1800 });

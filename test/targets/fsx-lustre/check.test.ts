@@ -7,7 +7,7 @@ import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from 
 testChecks<FsxLustre>(checkLustre, { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED }, cases.checks);
 testRules(cases.rules);
 
-it('what is found says where it comes from', () => {
+it('cites a page of the AWS documentation as the source of each finding', () => {
   const all = checkLustre({ ...SCRATCH, compression: 'LZ4', stripeCount: 9, storageGiB: 1 });
   expect(all).toHaveLength(4);
   for (const { source } of all) expect(source).toMatch(/^https:\/\/docs\.aws\.amazon\.com\/fsx\//);

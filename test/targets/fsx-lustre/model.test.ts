@@ -3,13 +3,13 @@ import type { FsxLustre } from '../../../lib/targets/fsx-lustre/config';
 import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from './config';
 import cases from './model.cases.json';
 
-describe('what was paid for', () => {
-  it('is what the disks read at all times', () => {
+describe('getLustreProvisioned', () => {
+  it('returns the baseline read throughput of the disks', () => {
     expect(getLustreProvisioned(SCRATCH)).toMatchObject({ bandwidth: 240e6 });
     expect(getLustreProvisioned({ ...PERSISTENT, metadataIops: 'none' })).toMatchObject({ bandwidth: 600e6 });
   });
 
-  it('is more while credits last: on the disks, and on the network', () => {
+  it('adds burst rates of disks and network while credits last', () => {
     expect(getLustreProvisioned(SCRATCH).burst).toEqual({ network: 1560e6 });
     expect(getLustreProvisioned({ ...PERSISTENT, storageGiB: 1200, perUnitMBps: 250 }).burst).toEqual({
       bandwidth: 600e6,
@@ -18,7 +18,7 @@ describe('what was paid for', () => {
     expect(getLustreProvisioned({ ...PERSISTENT, perUnitMBps: 500 }).burst).toBeUndefined();
   });
 
-  it('has metadata operations, and what they are worth', () => {
+  it('returns metadata IOPS and the rates of metadata operations they allow', () => {
     expect(getLustreProvisioned({ ...PERSISTENT, perUnitMBps: 1000, metadataIops: 12_000 })).toEqual(
       cases.metadataOperationsWorth,
     );
@@ -26,8 +26,8 @@ describe('what was paid for', () => {
   });
 });
 
-describe('the model', () => {
-  it('bursts where the storage does', () => {
+describe('modelLustre', () => {
+  it('models burst rates for 125 MB/s per TiB, and none for 500', () => {
     const { read, write, cacheRead, cacheBytes } = modelLustre({ ...PERSISTENT, perUnitMBps: 125 });
     expect(read).toMatchObject({ baseline: 300e6, burst: 1200e6 });
     expect(write).toEqual(read);
@@ -37,13 +37,13 @@ describe('the model', () => {
     expect(modelLustre({ ...PERSISTENT, perUnitMBps: 500 }).read).toMatchObject({ baseline: 1200e6, burst: 1200e6 });
   });
 
-  it('writes temporary storage half as fast as it reads it', () => {
+  it('models writes of scratch file systems at half the read rate', () => {
     const { read, write } = modelLustre(SCRATCH);
     expect(read).toMatchObject({ baseline: 240e6, burst: 240e6 });
     expect(write).toMatchObject({ baseline: 120e6, burst: 120e6 });
   });
 
-  it('gives a host one flow to each file server, and 100 Gbit/s at most', () => {
+  it('limits a host to one network flow per file server, and to 100 Gbit/s', () => {
     expect(modelLustre(SCRATCH).hostBytes).toBe(625e6);
     expect(modelLustre({ ...SCRATCH, storageGiB: 4800 }).hostBytes).toBe(1250e6);
     expect(modelLustre({ ...SCRATCH, storageGiB: 96_000 }).hostBytes).toBe(12.5e9);
@@ -57,7 +57,7 @@ describe('the model', () => {
     ['hard disks with 40', { ...HARD_DISK, perUnitMBps: 40 as const }, 240e6, 1500e6, 240e6, 900e6],
     ['SCRATCH_1', SCRATCH_1, 240e6, 240e6, 120e6, 120e6],
     ['Intelligent-Tiering', { ...TIERED, throughputMBps: 8000 }, 8000e6, 8000e6, 8000e6, 8000e6],
-  ])('reads and writes %s as its table says', (_name, config, read, readBurst, write, writeBurst) => {
+  ])('models documented baseline and burst rates for %s', (_name, config, read, readBurst, write, writeBurst) => {
     expect(modelLustre(config)).toMatchObject({
       read: { baseline: read, burst: readBurst },
       write: { baseline: write, burst: writeBurst },
@@ -65,7 +65,7 @@ describe('the model', () => {
     expect(getLustreProvisioned(config)).toMatchObject({ bandwidth: read });
   });
 
-  it('keeps what the caches of hard disks and Intelligent-Tiering hold', () => {
+  it('models the caches of HDD and Intelligent-Tiering file systems', () => {
     const GIB = 1024 ** 3;
     expect(modelLustre(HARD_DISK)).toMatchObject({ cacheBytes: 1200 * GIB, cacheRead: 240e6 });
     expect(modelLustre({ ...HARD_DISK, driveCache: 'NONE' as const }).cacheBytes / GIB).toBeCloseTo(2.4, 6);
@@ -75,18 +75,18 @@ describe('the model', () => {
     expect(modelLustre(TIERED).latencyUs.read).toBeGreaterThan(modelLustre(PERSISTENT).latencyUs.read);
   });
 
-  it('gives a host more with EFA', () => {
+  it('raises the network limit of a host with EFA', () => {
     expect(modelLustre({ ...PERSISTENT, efa: true, storageGiB: 19_200 }).hostBytes).toBe(87.5e9);
   });
 
-  it('grows with storage and metadata operations', () => {
+  it('scales read IOPS with storage, and metadata rates with metadata IOPS', () => {
     expect(modelLustre({ ...SCRATCH, storageGiB: 2400 }).readIops.baseline).toBe(
       2 * modelLustre(SCRATCH).readIops.baseline,
     );
     expect(modelLustre({ ...PERSISTENT, metadataIops: 6000 }).metadata).toEqual(cases.growsStorageMetadata);
   });
 
-  it('knows all operations without a metadata configuration too', () => {
+  it('models all metadata operations without a metadata configuration', () => {
     const names = ['create', 'delete', 'mkdir', 'open', 'rename', 'rmdir', 'stat'];
     expect(Object.keys(modelLustre(SCRATCH).metadata).sort()).toEqual(names);
     expect(modelLustre({ ...PERSISTENT, metadataIops: 'none' }).metadata).toEqual(modelLustre(SCRATCH).metadata);

@@ -39,15 +39,15 @@ function makeEfaHost(own: readonly string[], others: readonly string[] = []): Mo
   return host.command('modprobe', MODPROBE).command('lnetctl', LNETCTL);
 }
 
-const asked = (host: MountHost): readonly string[] =>
+const listCalls = (host: MountHost): readonly string[] =>
   host.calls().filter((call) => /^(modprobe|lnetctl|mount) /.test(call));
 
-describe('a host with an adapter', () => {
-  it('speaks Lustre over it and over TCP before it mounts', () => {
+describe('mount script of fsx-lustre with EFA', () => {
+  it('configures LNet over TCP and EFA before the mount', () => {
     const host = makeEfaHost(['rdmap36s0', 'rdmap42s0'], ['mlx5_0']);
     const { code, stderr, status } = prepare(host);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(asked(host)).toEqual([
+    expect(listCalls(host)).toEqual([
       'modprobe lnet',
       'modprobe kefalnd ipif_name=ens5',
       'modprobe ksocklnd',
@@ -62,33 +62,33 @@ describe('a host with an adapter', () => {
     expect(status.facts['efa']).toBe('rdmap36s0 rdmap42s0');
   });
 
-  it('is left as it is by a second mount', () => {
+  it('skips the LNet configuration on a second mount', () => {
     const host = makeEfaHost(['rdmap36s0']);
     prepare(host);
-    const before = asked(host).length;
+    const before = listCalls(host).length;
     expect(prepare(host.unmounted()).code).toBe(0);
-    expect(asked(host).slice(before)).toEqual([expect.stringMatching(/^mount /)]);
+    expect(listCalls(host).slice(before)).toEqual([expect.stringMatching(/^mount /)]);
   });
 
-  it('does not use it where nobody asks for it', () => {
+  it('ignores the EFA adapter when the target has no `efa`', () => {
     const host = makeEfaHost(['rdmap36s0']);
     expect(prepare(host, false).code).toBe(0);
-    expect(asked(host)).toEqual([expect.stringMatching(/^mount /)]);
+    expect(listCalls(host)).toEqual([expect.stringMatching(/^mount /)]);
   });
 });
 
-describe('a host that cannot', () => {
-  it('says that it has no adapter, before it mounts anything', () => {
+describe('mount script of fsx-lustre when EFA fails', () => {
+  it('fails before the mount when the host has no EFA adapter', () => {
     const host = makeEfaHost([], ['mlx5_0']);
     const { code, stderr } = prepare(host);
     expect(code).toBe(1);
     expect(stderr).toBe(
       'the host has no Elastic Fabric Adapter, or its driver (efa) is not loaded: see instance type and image\n',
     );
-    expect(asked(host)).toEqual([]);
+    expect(listCalls(host)).toEqual([]);
   });
 
-  it('says which step failed, since it would measure another network', () => {
+  it('fails before the mount with the step that failed, here modprobe kefalnd', () => {
     const host = makeEfaHost(['rdmap36s0']).set({ FAKE_NO_MODULE: 'kefalnd' });
     const { code, stderr } = prepare(host);
     expect(code).toBe(1);
@@ -96,6 +96,6 @@ describe('a host that cannot', () => {
       'Lustre cannot use the Elastic Fabric Adapter: modprobe kefalnd ipif_name=ens5: modprobe: FATAL: Module ' +
         'kefalnd not found\n',
     );
-    expect(asked(host).some((call) => call.startsWith('mount'))).toBe(false);
+    expect(listCalls(host).some((call) => call.startsWith('mount'))).toBe(false);
   });
 });

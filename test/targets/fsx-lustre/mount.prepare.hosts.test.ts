@@ -19,8 +19,8 @@ function prepare(mount: Partial<LustreMount> = {}, config: Partial<FsxLustre> = 
   return host.run(fsxLustre.mount({ ...CONFIG, ...config } as FsxLustre, options, host.place('fsx-lustre')).up);
 }
 
-describe('mounting', () => {
-  it('mounts the file system, makes the folder of the host and says what it did', () => {
+describe('mount script of fsx-lustre', () => {
+  it('mounts the file system, creates the folder of the host, and records client version and layout', () => {
     host = new MountHost();
     const { code, stderr, status } = prepare();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -31,21 +31,21 @@ describe('mounting', () => {
     expect(host.text('out/raw/layout.txt')).toBe('stripe_count: 1\n');
   });
 
-  it('does nothing a second time', () => {
+  it('mounts only once when it runs twice', () => {
     host = new MountHost();
     prepare();
     expect(prepare().code).toBe(0);
     expect(host.calls().filter((call) => call.startsWith('mount'))).toEqual([MOUNTED]);
   });
 
-  it('tries again while the file system is not known yet', () => {
+  it('retries the mount after 5 and 10 seconds', () => {
     host = new MountHost().set({ FAKE_MOUNT_FAILS: '2' });
     expect(prepare().code).toBe(0);
     expect(host.calls().slice(0, 5)).toEqual([MOUNTED, 'sleep 5', MOUNTED, 'sleep 10', MOUNTED]);
     expect(host.text('out/raw/mount.log')).toContain('try 2: noise\nmount: timed out');
   });
 
-  it('gives up with the last words of mount, and a hint', () => {
+  it('fails after five attempts with the last message of mount and a hint about ports', () => {
     host = new MountHost().set({ FAKE_MOUNT_FAILS: '9', FAKE_MOUNT_ERROR: 'unknown filesystem type lustre' });
     const { code, stderr, status } = prepare();
     expect(code).toBe(1);
@@ -57,15 +57,15 @@ describe('mounting', () => {
     expect(host.calls().filter((call) => call.startsWith('mount'))).toHaveLength(5);
   });
 
-  it('mounts as the role says', () => {
+  it('mounts with the options of the role', () => {
     host = new MountHost();
     prepare({ flock: false, noatime: false });
     expect(host.calls()[0]).toContain('-o relatime,noflock ');
   });
 });
 
-describe('the client', () => {
-  it('is installed on Amazon Linux 2023', () => {
+describe('installation of the Lustre client', () => {
+  it('installs lustre-client with dnf on Amazon Linux 2023', () => {
     host = new MountHost('lfs').brings('dnf', 'lfs');
     expect(prepare().code).toBe(0);
     expect(host.calls()[0]).toBe('dnf -y -q install lustre-client');
@@ -74,7 +74,7 @@ describe('the client', () => {
   it.each([
     ['Ubuntu 24.04', 'ID=ubuntu\nID_LIKE=debian\nVERSION_ID="24.04"\n'],
     ['Amazon Linux 2', 'ID="amzn"\nVERSION_ID="2"\n'],
-  ])('is not installed on %s, with a way out', (name, release) => {
+  ])('fails on %s with a link to the instructions', (name, release) => {
     host = new MountHost('lfs').brings('dnf', 'lfs').brings('apt-get', 'lfs');
     host.release(`${release}PRETTY_NAME="${name}"\n`);
     const { code, stderr } = prepare();
@@ -86,14 +86,14 @@ describe('the client', () => {
     expect(host.calls()).toEqual([]);
   });
 
-  it('may be there on any system', () => {
+  it('is skipped on Ubuntu when the client is already installed', () => {
     host = new MountHost();
     host.release('ID=ubuntu\nPRETTY_NAME="Ubuntu 24.04"\n');
     expect(prepare().code).toBe(0);
   });
 });
 
-describe('tuning', () => {
+describe('recommended tuning of the Lustre client', () => {
   const SMALL = cases.small;
   const settings = (): string[] =>
     host
@@ -101,7 +101,7 @@ describe('tuning', () => {
       .filter((call) => call.startsWith('lctl set_param '))
       .map((call) => call.slice('lctl set_param '.length));
 
-  it('sets what the guide says for a small host, after mounting, and writes down what holds', () => {
+  it('sets the documented parameters of a small host after the mount, and records them', () => {
     host = new MountHost();
     const { status } = prepare({ tuning: 'recommended' });
     expect(settings()).toEqual(SMALL);
@@ -111,7 +111,7 @@ describe('tuning', () => {
     expect(host.text('out/raw/parameters.txt')).toContain('osc.abcdefgh-OST*.max_rpcs_in_flight=now\n');
   });
 
-  it('keeps more locks on hosts with more than 64 GiB', () => {
+  it('sets more lock parameters on hosts with more than 64 GiB of memory', () => {
     host = new MountHost().set({ FAKE_MEMORY: String(65 * 1024 ** 3), FAKE_PROCESSORS: '32' });
     prepare({ tuning: 'recommended' });
     expect(settings()).toEqual([
@@ -121,14 +121,14 @@ describe('tuning', () => {
     ]);
   });
 
-  it('leaves exactly 64 GiB and 64 processors alone', () => {
+  it('sets only the parameters of a small host at exactly 64 GiB and 64 processors', () => {
     host = new MountHost().set({ FAKE_MEMORY: String(64 * 1024 ** 3), FAKE_PROCESSORS: '64' });
     prepare({ tuning: 'recommended' });
     expect(settings()).toEqual(SMALL);
     expect(readdirSync(join(host.folder, 'modprobe'))).toEqual([]);
   });
 
-  it('sets options of modules on hosts with more than 64 processors, before they are loaded', () => {
+  it('sets module options on hosts with more than 64 processors', () => {
     host = new MountHost().set({ FAKE_PROCESSORS: '96' });
     expect(prepare({ tuning: 'recommended' }).status.facts['moduleOptions']).toBe(
       'ptlrpcd_per_cpt_max=32 credits=2560',
@@ -142,7 +142,7 @@ describe('tuning', () => {
     );
   });
 
-  it('says that modules were loaded too early', () => {
+  it('records that module options are not set when the modules are already loaded', () => {
     host = new MountHost().set({ FAKE_PROCESSORS: '96' });
     mkdirSync(join(host.folder, 'modules/ptlrpc'));
     const { code, status } = prepare({ tuning: 'recommended' });
@@ -151,7 +151,7 @@ describe('tuning', () => {
     expect(existsSync(join(host.folder, 'modprobe/fsxbench-lustre.conf'))).toBe(false);
   });
 
-  it('goes on where a client does not know a setting', () => {
+  it('continues when the client refuses a parameter, and records the refusal', () => {
     host = new MountHost().set({ FAKE_REFUSED: 'statahead_xattr' });
     const { code, status } = prepare({ tuning: 'recommended' });
     expect(code).toBe(0);
@@ -159,7 +159,7 @@ describe('tuning', () => {
     expect(status.facts['llite.abcdefgh-*.statahead_agl']).toBe('1');
   });
 
-  it('sets nothing where the role wants none', () => {
+  it('sets no parameters when tuning is off', () => {
     host = new MountHost().set({ FAKE_PROCESSORS: '96', FAKE_MEMORY: String(2 ** 40) });
     prepare({ tuning: 'none' });
     expect(settings()).toEqual([]);
@@ -167,28 +167,28 @@ describe('tuning', () => {
   });
 });
 
-describe('client settings that a spec asks for', () => {
+describe('mount script of fsx-lustre with lctl settings', () => {
   const lctl = { 'osc.max_dirty_mb': 512, 'ldlm.namespaces.lru_size': 100, 'llite.max_read_ahead_mb': 256 };
-  const asked = (): readonly string[] => host.calls().filter((call) => call.startsWith('lctl set_param '));
+  const listSettings = (): readonly string[] => host.calls().filter((call) => call.startsWith('lctl set_param '));
 
-  it('are set after the recommended ones, on the devices of this file system alone', () => {
+  it('sets them after the recommended parameters, on the devices of this file system', () => {
     host = new MountHost();
     expect(prepare({ tuning: 'recommended', lctl }).code).toBe(0);
-    expect(asked().slice(-3)).toEqual([
+    expect(listSettings().slice(-3)).toEqual([
       'lctl set_param ldlm.namespaces.abcdefgh-*.lru_size=100',
       'lctl set_param llite.abcdefgh-*.max_read_ahead_mb=256',
       'lctl set_param osc.abcdefgh-*.max_dirty_mb=512',
     ]);
-    expect(asked()).toHaveLength(9);
+    expect(listSettings()).toHaveLength(9);
     expect(host.text('host/lctl/c1')).toContain('osc.max_dirty_mb osc.abcdefgh-*.max_dirty_mb\n');
   });
 
-  it('are of the file system of the mount alone, in an order that the client takes', () => {
+  it('sets them in an order that the client accepts, on the devices of the mounted file system', () => {
     host = new MountHost();
     const some = { 'osc.*OST*.max_rpcs_in_flight': 32, 'ldlm.namespaces.*osc*.lru_size': 100 };
     const patterns = { ...some, 'mdc.max_mod_rpcs_in_flight': 50, 'mdc.max_rpcs_in_flight': 64 };
     expect(prepare({ tuning: 'none', lctl: patterns }).code).toBe(0);
-    expect(asked()).toEqual([
+    expect(listSettings()).toEqual([
       'lctl set_param mdc.abcdefgh-*.max_rpcs_in_flight=64',
       'lctl set_param ldlm.namespaces.abcdefgh-*osc*.lru_size=100',
       'lctl set_param osc.abcdefgh-*OST*.max_rpcs_in_flight=32',
@@ -197,7 +197,7 @@ describe('client settings that a spec asks for', () => {
     expect(host.text('host/lctl/c1')).toContain('osc.*OST*.max_rpcs_in_flight osc.abcdefgh-*OST*.max_');
   });
 
-  it('are read back, whatever they are now, and judged by that', () => {
+  it('reads them back, and reports a difference when a device has another value', () => {
     host = new MountHost();
     const { status } = prepare({ lctl: { 'osc.max_dirty_mb': 512 } });
     // The fake tells the name.
@@ -211,14 +211,14 @@ describe('client settings that a spec asks for', () => {
     ]);
   });
 
-  it('fail the host where the client does not take them: it would measure something else', () => {
+  it('fails when the client refuses a setting', () => {
     host = new MountHost().set({ FAKE_REFUSED: 'max_dirty_mb' });
     const { code, stderr } = prepare({ lctl });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^the client setting osc.max_dirty_mb cannot be 512: error: set_param: .*No such file\n$/);
   });
 
-  it('are forgotten with the mount', () => {
+  it('removes them from the record when a later mount has none', () => {
     host = new MountHost();
     prepare({ lctl });
     expect(prepare().status.mount.parameters).toBeUndefined();
@@ -226,8 +226,8 @@ describe('client settings that a spec asks for', () => {
   });
 });
 
-describe('stripes', () => {
-  it.each([-1, 4])('are set for the folder of the host: %p', (stripeCount) => {
+describe('mount script of fsx-lustre with a stripe count', () => {
+  it.each([-1, 4])('sets stripe count %p with lfs setstripe', (stripeCount) => {
     host = new MountHost().set({ FAKE_STRIPES: String(stripeCount) });
     expect(prepare({}, { stripeCount }).status.facts['stripes']).toBe(String(stripeCount));
     expect(host.calls()).toContain(`lfs setstripe -c ${stripeCount} <folder>/host/volumes/c1/client-0`);
@@ -236,12 +236,12 @@ describe('stripes', () => {
   it.each([
     ['3', '3'],
     ['', 'unknown: 4 were requested'],
-  ])('are recorded as the file system reports them: "%s"', (found, fact) => {
+  ])('records the stripe count that the file system reports: "%s"', (found, fact) => {
     host = new MountHost().set({ FAKE_STRIPES: found });
     expect(prepare({}, { stripeCount: 4 }).status.facts['stripes']).toBe(fact);
   });
 
-  it('fail the host where they cannot be set: it would measure something else', () => {
+  it('fails when lfs setstripe fails', () => {
     host = new MountHost().set({ FAKE_LFS_ERROR: 'lfs setstripe: no space' });
     const { code, stderr } = prepare({}, { stripeCount: 2 });
     expect(code).toBe(1);
@@ -249,8 +249,8 @@ describe('stripes', () => {
   });
 });
 
-describe('endpoints', () => {
-  it('are needed', () => {
+describe('mount script of fsx-lustre with endpoints', () => {
+  it('fails when a line or the file is missing in FSXBENCH_ENDPOINTS', () => {
     host = new MountHost().endpoints('fs id fs-1', 'fs dnsName x');
     expect(prepare().stderr).toContain(
       "endpoints.txt has no line 'c1.fs mountName <value>': was the file system created?\n",
@@ -264,7 +264,7 @@ describe('endpoints', () => {
     expect(host.calls()).toEqual([]);
   });
 
-  it('are never run, whatever stands in them', () => {
+  it('passes shell syntax in endpoints to mount as plain text', () => {
     host = new MountHost().endpoints('fs dnsName $(touch stray)`touch stray`;touch stray', `fs mountName '"a b" *`);
     expect(prepare().code).toBe(0);
     expect(host.calls()[0]).toBe(
@@ -275,8 +275,8 @@ describe('endpoints', () => {
   });
 });
 
-describe('the folder of the host', () => {
-  it('must be a folder that can be written', () => {
+describe('mount script of fsx-lustre with an unusable folder', () => {
+  it('fails when the folder cannot be written', () => {
     host = new MountHost();
     prepare();
     mkdirSync(join(host.data, 'client-0/.fsxbench-probe'));
@@ -285,7 +285,7 @@ describe('the folder of the host', () => {
     expect(stderr).toMatch(/^the folder '.*client-0' cannot be written and read: Is a directory\n$/);
   });
 
-  it('must be one that can be made', () => {
+  it('fails when the folder cannot be created', () => {
     host = new MountHost();
     mkdirSync(host.data, { recursive: true });
     writeFileSync(join(host.data, 'client-0'), '');

@@ -9,7 +9,7 @@ import { lustreSpec } from '../../experiment/real-spec';
 
 /** As the FSx guide shows it (Lustre guide, Mounting from an EC2 instance). */
 const OPTIONS = 'rw,noatime,flock,lazystatfs';
-const wrong = (
+const diffMount = (
   mount: object,
   options = OPTIONS,
   type = 'lustre',
@@ -17,25 +17,25 @@ const wrong = (
 ): readonly string[] =>
   diffLustreMount(lustreMountSchema.parse(mount), { source: '10.0.0.9@tcp:/abcdefgh', type, options, parameters });
 
-describe('a mount of Lustre as the kernel has it', () => {
-  it('is what was asked for, tuned or not', () => {
-    expect(wrong({})).toEqual([]);
-    expect(wrong({ tuning: 'none' })).toEqual([]);
-    expect(wrong({ flock: false, noatime: false }, 'rw,relatime,lazystatfs')).toEqual([]);
+describe('diffLustreMount', () => {
+  it('returns no differences when the mount has the requested options', () => {
+    expect(diffMount({})).toEqual([]);
+    expect(diffMount({ tuning: 'none' })).toEqual([]);
+    expect(diffMount({ flock: false, noatime: false }, 'rw,relatime,lazystatfs')).toEqual([]);
   });
 
-  it('says what is not', () => {
-    expect(wrong({ flock: false })).toEqual(['the mount has option flock, which was not requested']);
-    expect(wrong({}, 'rw,lazystatfs')).toEqual([
+  it('lists each option or file system type that differs from the request', () => {
+    expect(diffMount({ flock: false })).toEqual(['the mount has option flock, which was not requested']);
+    expect(diffMount({}, 'rw,lazystatfs')).toEqual([
       'requested noatime, but the kernel lacks it',
       'requested flock, but the kernel lacks it',
     ]);
-    expect(wrong({}, 'rw', 'xfs')).toEqual(['requested lustre, but the kernel has xfs']);
+    expect(diffMount({}, 'rw', 'xfs')).toEqual(['requested lustre, but the kernel has xfs']);
   });
 
-  it('has the settings of the client that were asked for, however the client tells them', () => {
+  it('compares lctl settings with the reported values, in any number format', () => {
     const set = (lctl: object, parameters?: Readonly<Record<string, string>>) =>
-      wrong({ lctl }, OPTIONS, 'lustre', parameters);
+      diffMount({ lctl }, OPTIONS, 'lustre', parameters);
     expect(set({ 'osc.max_dirty_mb': 512 }, { 'osc.max_dirty_mb': '512' })).toEqual([]);
     expect(set({ 'osc.max_dirty_mb': 512 }, { 'osc.max_dirty_mb': '512.0' })).toEqual([]);
     expect(set({ 'osc.checksum_type': 'crc32c' }, { 'osc.checksum_type': 'crc32c' })).toEqual([]);
@@ -50,12 +50,12 @@ describe('a mount of Lustre as the kernel has it', () => {
   });
 });
 
-describe('settings of the client in a spec', () => {
-  const refused = (lctl: unknown): readonly string[] =>
+describe('lctl schema of a Lustre mount', () => {
+  const listMessages = (lctl: unknown): readonly string[] =>
     lustreMountSchema.safeParse({ lctl }).error?.issues.map(({ message, path }) => `${path.join('/')} ${message}`) ??
     [];
 
-  it('are names and values that no shell can take for anything else', () => {
+  it('accepts client parameter names and plain values, and refuses shell syntax', () => {
     for (const name of [
       'osc.x;touch y',
       'osc.$(id)',
@@ -71,18 +71,18 @@ describe('settings of the client in a spec', () => {
       'oscXmax',
       '--osc.x',
     ])
-      expect(refused({ [name]: 1 })).toEqual([
+      expect(listMessages({ [name]: 1 })).toEqual([
         expect.stringContaining('which is not a setting of the client; needed here: osc, mdc'),
       ]);
     for (const value of ['1;id', '$(id)', 'a b', '', "'", null, true, Number.NaN, [1]])
-      expect(refused({ 'osc.max_dirty_mb': value })).toHaveLength(1);
-    expect(refused({ 'osc.max_dirty_mb': 512, 'ldlm.namespaces.lru_size': 0, 'osc.checksum_type': 'crc32c' })).toEqual(
-      [],
-    );
-    expect(refused(512)).toHaveLength(1);
+      expect(listMessages({ 'osc.max_dirty_mb': value })).toHaveLength(1);
+    expect(
+      listMessages({ 'osc.max_dirty_mb': 512, 'ldlm.namespaces.lru_size': 0, 'osc.checksum_type': 'crc32c' }),
+    ).toEqual([]);
+    expect(listMessages(512)).toHaveLength(1);
   });
 
-  it('may say which devices of the file system are meant, and nothing of another', () => {
+  it('accepts device patterns that start with *, such as *OST*, and refuses duplicates', () => {
     const lctl = { 'osc.*OST*.max_rpcs_in_flight': 32, 'mdc.*.max_rpcs_in_flight': 64, 'osc.*.max_dirty_mb': 64 };
     const own = { flock: true, noatime: true, tuning: 'none' };
     const named = { 'osc.*OST*.max_rpcs_in_flight': 32, 'mdc.max_rpcs_in_flight': 64, 'osc.max_dirty_mb': 64 };
@@ -94,10 +94,10 @@ describe('settings of the client in a spec', () => {
     expect(lustreMountSchema.parse(lustreMountSchema.parse({ tuning: lctl }))).toEqual(
       lustreMountSchema.parse({ tuning: lctl }),
     );
-    expect(refused({ 'osc.*.max_dirty_mb': 64, 'osc.max_dirty_mb': 32 })).toEqual([
+    expect(listMessages({ 'osc.*.max_dirty_mb': 64, 'osc.max_dirty_mb': 32 })).toEqual([
       'lctl/osc.max_dirty_mb appears twice: osc.max_dirty_mb means the same devices',
     ]);
-    expect(refused({ 'osc.OST*.max_dirty_mb': 64 })).toEqual([
+    expect(listMessages({ 'osc.OST*.max_dirty_mb': 64 })).toEqual([
       "lctl/osc.OST*.max_dirty_mb found 'osc.OST*.max_dirty_mb', which is not a setting of the client; needed " +
         'here: osc, mdc, llite, lov, lmv, ldlm.namespaces, a dot, and the name of a setting, e.g. ' +
         'osc.max_dirty_mb. Devices that begin with * may come between them, e.g. osc.*OST*.max_dirty_mb. The ' +
@@ -105,7 +105,7 @@ describe('settings of the client in a spec', () => {
     ]);
   });
 
-  it('are as they were given when they are read again', () => {
+  it('returns parsed settings unchanged when they are parsed again', () => {
     const once = lustreMountSchema.parse({ lctl: { 'osc.max_dirty_mb': 512 } });
     expect(lustreMountSchema.parse(once)).toEqual(once);
     expect(lustreMountSchema.parse({})).not.toHaveProperty('lctl');
@@ -124,7 +124,7 @@ const spec = (dirty: readonly unknown[], lctl: object = { 'osc.max_dirty_mb': '$
     }),
   );
 
-it('is a mount of its own for each level, on one file system', async () => {
+it('plans a separate mount per level of a factor in lctl settings, on one file system', async () => {
   const found = spec([32, 512]);
   expect(found.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   const planned = makePlan(ensure(found.spec, 'a spec'), {
@@ -144,7 +144,7 @@ it('is a mount of its own for each level, on one file system', async () => {
   expect(asked).toContainEqual(['512', { 'osc.max_dirty_mb': 512 }]);
 });
 
-it('is refused at the line that has to change', () => {
+it('refuses an invalid lctl setting at the line of the factor or of the setting', () => {
   const errors = (found: ReturnType<typeof spec>) =>
     found.problems
       .filter(({ severity }) => severity === 'error')

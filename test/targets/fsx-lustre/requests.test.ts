@@ -13,12 +13,12 @@ import {
 } from '../../../lib/targets/fsx-lustre/config';
 import { lustreSchema } from '../../../lib/targets/fsx-lustre/schema';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
-import { changedAndFound, madeAndFound } from '../described-target';
+import { changeAndDescribe, createAndDescribe } from '../described-target';
 
 const NETWORK = { SubnetIds: ['@network.subnetId'], SecurityGroupIds: ['@network.storageSecurityGroupId'] };
 
-describe('the create of a Lustre file system', () => {
-  it('says little of temporary storage, which has no backups and no metadata configuration', () => {
+describe('makeLustreRequests', () => {
+  it('sends neither backups nor metadata settings for SCRATCH_2', () => {
     expect(makeLustreRequests(SCRATCH)).toEqual([
       {
         id: 'fs',
@@ -41,7 +41,7 @@ describe('the create of a Lustre file system', () => {
     ['automatic', { MetadataConfiguration: { Mode: 'AUTOMATIC' } }],
     [12_000, { MetadataConfiguration: { Mode: 'USER_PROVISIONED', Iops: 12_000 } }],
     ['none', {}],
-  ] as const)('says the metadata operations of lasting storage: %p', (metadataIops, configuration) => {
+  ] as const)('sends the metadata configuration of PERSISTENT_2: %p', (metadataIops, configuration) => {
     const [request] = makeLustreRequests({ ...PERSISTENT, metadataIops, compression: 'LZ4' });
     expect(request?.input['LustreConfiguration']).toEqual({
       DeploymentType: 'PERSISTENT_2',
@@ -52,7 +52,7 @@ describe('the create of a Lustre file system', () => {
     });
   });
 
-  it('says the throughput and the cache of older storage', () => {
+  it('sends throughput of PERSISTENT_1, and storage type and drive cache of HDD', () => {
     expect(makeLustreRequests(PERSISTENT_1)[0]?.input['LustreConfiguration']).toEqual({
       DeploymentType: 'PERSISTENT_1',
       DataCompressionType: 'NONE',
@@ -70,31 +70,34 @@ describe('the create of a Lustre file system', () => {
     ['none', { SizingMode: 'NO_CACHE' }],
     ['proportional', { SizingMode: 'PROPORTIONAL_TO_THROUGHPUT_CAPACITY' }],
     [64, { SizingMode: 'USER_PROVISIONED', SizeGiB: 64 }],
-  ] as const)('says no size of Intelligent-Tiering but that of its cache: %p', (readCacheGiB, cache) => {
-    const [request] = makeLustreRequests({ ...TIERED, readCacheGiB });
-    expect(request?.input).toEqual({
-      FileSystemType: 'LUSTRE',
-      FileSystemTypeVersion: '2.15',
-      StorageType: 'INTELLIGENT_TIERING',
-      ...NETWORK,
-      LustreConfiguration: {
-        DeploymentType: 'PERSISTENT_2',
-        DataCompressionType: 'NONE',
-        ThroughputCapacity: 4000,
-        DataReadCacheConfiguration: cache,
-        MetadataConfiguration: { Mode: 'USER_PROVISIONED', Iops: 6000 },
-        AutomaticBackupRetentionDays: 0,
-      },
-    });
-  });
+  ] as const)(
+    'sends throughput and read cache instead of a storage size for Intelligent-Tiering: %p',
+    (readCacheGiB, cache) => {
+      const [request] = makeLustreRequests({ ...TIERED, readCacheGiB });
+      expect(request?.input).toEqual({
+        FileSystemType: 'LUSTRE',
+        FileSystemTypeVersion: '2.15',
+        StorageType: 'INTELLIGENT_TIERING',
+        ...NETWORK,
+        LustreConfiguration: {
+          DeploymentType: 'PERSISTENT_2',
+          DataCompressionType: 'NONE',
+          ThroughputCapacity: 4000,
+          DataReadCacheConfiguration: cache,
+          MetadataConfiguration: { Mode: 'USER_PROVISIONED', Iops: 6000 },
+          AutomaticBackupRetentionDays: 0,
+        },
+      });
+    },
+  );
 
-  it('says a key and EFA where they are asked for', () => {
+  it('sends KmsKeyId and EfaEnabled when the spec has them', () => {
     const kmsKeyId = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
     const [request] = makeLustreRequests({ ...PERSISTENT, storageGiB: 19_200, efa: true, kmsKeyId });
     expect(request?.input).toMatchObject({ KmsKeyId: kmsKeyId, LustreConfiguration: { EfaEnabled: true } });
   });
 
-  it('waits longer for large ones', () => {
+  it('waits longer for large file systems', () => {
     const [small, large] = [1200, 72_000].map((storageGiB) => makeLustreRequests({ ...SCRATCH, storageGiB })[0]);
     expect(large?.expectedSeconds).toBe(722);
     expect(large?.timeoutSeconds).toBeGreaterThan(small?.timeoutSeconds ?? 0);
@@ -172,32 +175,32 @@ const configs: fc.Arbitrary<FsxLustre> = fc
   .map(([config, stripeCount]): FsxLustre => (stripeCount === undefined ? config : { ...config, stripeCount }));
 
 /** Hosts give stripes to folders (`lfs setstripe`): FSx knows nothing of them, nor of what would be stored. */
-function asTold({ stripeCount: _stripeCount, ...told }: FsxLustre): object {
+function toReported({ stripeCount: _stripeCount, ...told }: FsxLustre): object {
   return 'storedGiB' in told ? { ...told, storedGiB: 0 } : told;
 }
 
-describe('described', () => {
-  it('reads back what requests create', async () => {
+describe('toLustreConfig', () => {
+  it('returns the settings that the create requests were made from', async () => {
     await fc.assert(
       fc.asyncProperty(configs, async (config) => {
         expect(checkLustre(config).filter(({ severity }) => severity === 'error')).toEqual([]);
-        expect(toLustreConfig(await madeAndFound(fsxLustre, config))).toEqual(asTold(config));
+        expect(toLustreConfig(await createAndDescribe(fsxLustre, config))).toEqual(toReported(config));
       }),
     );
   });
 
-  it('reads back what changes in place make of it', async () => {
+  it('returns the new settings after one setting changed in place', async () => {
     const settings = fc.constantFrom('storageGiB' as const, 'perUnitMBps' as const, 'metadataIops' as const);
     await fc.assert(
       fc.asyncProperty(persistents, persistents, settings, async (from, other, setting) => {
         const to = { ...from, [setting]: other[setting] };
         fc.pre(isOffered(to) && planLustreChange(from, to).kind === 'inPlace');
-        expect(toLustreConfig(await changedAndFound<FsxLustre>(fsxLustre, from, to))).toEqual(to);
+        expect(toLustreConfig(await changeAndDescribe<FsxLustre>(fsxLustre, from, to))).toEqual(to);
       }),
     );
   });
 
-  it('reads back what changes in place make of Intelligent-Tiering, of compression and of older storage', async () => {
+  it('returns the new settings after changes in place of every deployment type', async () => {
     await fc.assert(
       fc.asyncProperty(configs, configs, async (from, other) => {
         const { deploymentType, storageType } = from;
@@ -207,24 +210,24 @@ describe('described', () => {
           lustreSchema.parse({ ...other, stripeCount: 1 }),
         ];
         fc.pre(planLustreChange(before, to).kind === 'inPlace');
-        expect(toLustreConfig(await changedAndFound(fsxLustre, before, to))).toEqual(asTold(to));
+        expect(toLustreConfig(await changeAndDescribe(fsxLustre, before, to))).toEqual(toReported(to));
       }),
     );
   });
 
   it.each([
-    ['a file system of no known throughput', { ...PERSISTENT, perUnitMBps: 125 }, { PerUnitStorageThroughput: 200 }],
+    ['a file system of unknown throughput', { ...PERSISTENT, perUnitMBps: 125 }, { PerUnitStorageThroughput: 200 }],
     ['a scratch file system for EFA', SCRATCH, { EfaEnabled: true }],
-    ['a deployment type that nobody knows', SCRATCH, { DeploymentType: 'SCRATCH_3' }],
-  ])('does not take %s for one that a spec can ask for', async (_name, config, other) => {
-    const { fileSystem } = await madeAndFound<FsxLustre>(fsxLustre, config as FsxLustre);
+    ['an unknown deployment type', SCRATCH, { DeploymentType: 'SCRATCH_3' }],
+  ])('returns null for a description of %s', async (_name, config, other) => {
+    const { fileSystem } = await createAndDescribe<FsxLustre>(fsxLustre, config as FsxLustre);
     const { LustreConfiguration } = fileSystem as { LustreConfiguration?: object };
     const changed = { ...fileSystem, LustreConfiguration: { ...LustreConfiguration, ...other } };
     expect(toLustreConfig({ fileSystem: changed, volumes: [] })).toBeNull();
   });
 
-  it('reads only what storage a type has', async () => {
-    const { fileSystem } = await madeAndFound<FsxLustre>(fsxLustre, PERSISTENT);
+  it('returns the settings of PERSISTENT_2, and null for a storage type that it lacks', async () => {
+    const { fileSystem } = await createAndDescribe<FsxLustre>(fsxLustre, PERSISTENT);
     expect(toLustreConfig({ fileSystem, volumes: [] })).toEqual(PERSISTENT);
     const other = { ...fileSystem, StorageType: 'HDD' };
     expect(toLustreConfig({ fileSystem: other, volumes: [] })).toBeNull();

@@ -14,12 +14,12 @@ const problems = (settings: object): string[] =>
     ({ code, path, message }) => `${code} ${path.join('.')}: ${message}`,
   );
 
-describe('settings of fsx-lustre', () => {
-  it('are few for temporary storage', () => {
+describe('settings schema of fsx-lustre', () => {
+  it('requires only a size for SCRATCH_2', () => {
     expect(read({ deploymentType: 'SCRATCH_2', storageGiB: 1200 })).toEqual(SCRATCH);
   });
 
-  it('need a throughput for lasting storage, and give metadata operations with the storage', () => {
+  it('requires a throughput for PERSISTENT_2, and defaults to automatic metadata IOPS', () => {
     expect(read({ deploymentType: 'PERSISTENT_2', storageGiB: 2400, perUnitMBps: 250 })).toEqual(PERSISTENT);
     expect(problems({ deploymentType: 'PERSISTENT_2', storageGiB: 1200 })).toEqual([
       'MissingKey perUnitMBps: `perUnitMBps` is missing; PERSISTENT_2 needs one of 125, 250, 500, 1000, MB/s for ' +
@@ -27,7 +27,7 @@ describe('settings of fsx-lustre', () => {
     ]);
   });
 
-  it('say of a throughput what its type says of it', () => {
+  it('lists the allowed values of perUnitMBps for each deployment type', () => {
     expect(problems({ deploymentType: 'PERSISTENT_2', storageGiB: 1200, perUnitMBps: 'lots' })).toEqual([
       "BadValue perUnitMBps: found 'lots'; needed here: one of 125, 250, 500, 1000, MB/s for each TiB of storage",
     ]);
@@ -54,11 +54,11 @@ describe('settings of fsx-lustre', () => {
     HARD_DISK,
     TIERED,
     { ...TIERED, readCacheGiB: 4096, metadataIops: 12_000 },
-  ])('are the same when they are read again', (config) => {
+  ])('returns parsed settings unchanged when they are parsed again', (config) => {
     expect(lustreSchema.parse(config)).toEqual(config);
   });
 
-  it('do not mix what one type has with the other', () => {
+  it('refuses perUnitMBps and metadataIops for SCRATCH_2', () => {
     const found = problems({ deploymentType: 'SCRATCH_2', storageGiB: 1200, perUnitMBps: 125, metadataIops: 1500 });
     expect(found).toEqual([
       expect.stringMatching(/^BadValue perUnitMBps: `perUnitMBps` has no effect.*200 MB\/s for each TiB\. Remove it/),
@@ -66,12 +66,12 @@ describe('settings of fsx-lustre', () => {
     ]);
   });
 
-  it('leave out what is so by itself, so that cells are the same with and without it', () => {
+  it('leaves out settings that equal the default, so that cell ids stay unchanged', () => {
     const settings = { deploymentType: 'PERSISTENT_2', storageGiB: 2400, perUnitMBps: 250 };
     expect(read({ ...settings, storageType: 'SSD', efa: false })).toEqual(PERSISTENT);
   });
 
-  it('tell a storage that goes with another type as one mistake, whatever else goes with it', () => {
+  it('reports one error for a storage type of another deployment type, despite further wrong settings', () => {
     const hdd = { kind: 'fsx-lustre', deploymentType: 'PERSISTENT_2', storageType: 'HDD', storageGiB: 6000 };
     const target = { ...hdd, perUnitMBps: 12, driveCache: 'NONE' };
     const { problems: found } = readSpecObject(lustreSpec({ targets: { t: target } }));
@@ -81,14 +81,14 @@ describe('settings of fsx-lustre', () => {
     ]);
   });
 
-  it.each(cases.refuse)('of %s refuse %s', (deploymentType, storageType, message) => {
+  it.each(cases.refuse)('refuses for %s the storage type %s', (deploymentType, storageType, message) => {
     const perUnitMBps = deploymentType === 'PERSISTENT_1' ? 50 : deploymentType === 'PERSISTENT_2' ? 125 : undefined;
     expect(problems({ deploymentType, storageType, storageGiB: 1200, perUnitMBps })).toEqual([
       `BadValue storageType: ${message}`,
     ]);
   });
 
-  it('are all said to be missing', () => {
+  it('lists all missing settings of a deployment type', () => {
     expect(problems({ deploymentType: 'PERSISTENT_1' })).toEqual([
       'MissingKey storageGiB: `storageGiB` is missing; PERSISTENT_1 needs a size, GiB',
       'MissingKey perUnitMBps: `perUnitMBps` is missing; PERSISTENT_1 needs one of 50, 100, 200, MB/s for each TiB ' +
@@ -109,29 +109,33 @@ describe('settings of fsx-lustre', () => {
     ]);
   });
 
-  it('say of what a type does not have who has it', () => {
+  it('explains for each foreign setting which storage type supports it', () => {
     const foreign = { driveCache: 'READ', throughputMBps: 4000, readCacheGiB: 'none', storedGiB: 1 };
-    const no = (name: string, type: string, why: string): string =>
+    const formatNoEffect = (name: string, type: string, why: string): string =>
       `BadValue ${name}: \`${name}\` has no effect on ${type}: ${why}. Remove it`;
     const whole = 'only storageType INTELLIGENT_TIERING';
     expect(problems({ deploymentType: 'SCRATCH_1', storageGiB: 1200, kmsKeyId: KEY, efa: true, ...foreign })).toEqual([
-      no('driveCache', 'SCRATCH_1', 'only storageType HDD has a drive cache'),
-      no('throughputMBps', 'SCRATCH_1', `${whole} has a total throughput`),
-      no('readCacheGiB', 'SCRATCH_1', `${whole} has such a cache`),
-      no('storedGiB', 'SCRATCH_1', `${whole} is billed by stored data`),
-      no('efa', 'SCRATCH_1', 'only PERSISTENT_2 supports EFA'),
-      no('kmsKeyId', 'SCRATCH_1', 'FSx encrypts it with its own key'),
+      formatNoEffect('driveCache', 'SCRATCH_1', 'only storageType HDD has a drive cache'),
+      formatNoEffect('throughputMBps', 'SCRATCH_1', `${whole} has a total throughput`),
+      formatNoEffect('readCacheGiB', 'SCRATCH_1', `${whole} has such a cache`),
+      formatNoEffect('storedGiB', 'SCRATCH_1', `${whole} is billed by stored data`),
+      formatNoEffect('efa', 'SCRATCH_1', 'only PERSISTENT_2 supports EFA'),
+      formatNoEffect('kmsKeyId', 'SCRATCH_1', 'FSx encrypts it with its own key'),
     ]);
     expect(problems({ ...HARD_DISK, metadataIops: 6000 })).toEqual([
-      no('metadataIops', 'PERSISTENT_1 on HDD', 'only PERSISTENT_2 supports a metadata configuration'),
+      formatNoEffect('metadataIops', 'PERSISTENT_1 on HDD', 'only PERSISTENT_2 supports a metadata configuration'),
     ]);
     expect(problems({ ...TIERED, storageGiB: 1200, perUnitMBps: 125 })).toEqual([
-      no('storageGiB', 'PERSISTENT_2 on INTELLIGENT_TIERING', 'its storage grows with the stored data'),
-      no('perUnitMBps', 'PERSISTENT_2 on INTELLIGENT_TIERING', 'its throughput is set as a whole by `throughputMBps`'),
+      formatNoEffect('storageGiB', 'PERSISTENT_2 on INTELLIGENT_TIERING', 'its storage grows with the stored data'),
+      formatNoEffect(
+        'perUnitMBps',
+        'PERSISTENT_2 on INTELLIGENT_TIERING',
+        'its throughput is set as a whole by `throughputMBps`',
+      ),
     ]);
   });
 
-  it('have two numbers of metadata operations for Intelligent-Tiering, the smaller by itself', () => {
+  it('accepts 6000 or 12000 metadata IOPS for Intelligent-Tiering, and defaults to 6000', () => {
     const { metadataIops: _, ...rest } = TIERED;
     expect(read(rest)).toEqual(TIERED);
     for (const metadataIops of ['automatic', 24_000])
@@ -141,20 +145,23 @@ describe('settings of fsx-lustre', () => {
       ]);
   });
 
-  it.each(cases.say as [string, number | string, string][])('say what %s may be, not %p', (name, value, message) => {
-    const settings = { deploymentType: 'PERSISTENT_2', storageGiB: 2400, perUnitMBps: 250, [name]: value };
-    expect(problems(settings)).toEqual([expect.stringContaining(message)]);
-  });
+  it.each(cases.say as [string, number | string, string][])(
+    'explains the allowed values of %s for %p',
+    (name, value, message) => {
+      const settings = { deploymentType: 'PERSISTENT_2', storageGiB: 2400, perUnitMBps: 250, [name]: value };
+      expect(problems(settings)).toEqual([expect.stringContaining(message)]);
+    },
+  );
 
-  it('have no others', () => {
+  it('refuses an unknown setting with a suggestion', () => {
     expect(problems({ deploymentType: 'SCRATCH_2', storageGiB: 1200, metadataIop: 1 })).toEqual([
       expect.stringMatching(/^UnknownKey metadataIop: .*metadataIops/),
     ]);
   });
 });
 
-describe('mount settings of fsx-lustre', () => {
-  it('are those of the guide where a role says nothing', () => {
+describe('mount schema of fsx-lustre', () => {
+  it('defaults to flock, noatime and recommended tuning', () => {
     expect(lustreMountSchema.parse({})).toEqual({ flock: true, noatime: true, tuning: 'recommended' });
     expect(lustreMountSchema.parse({ flock: false, tuning: 'none' })).toEqual({
       flock: false,
@@ -163,11 +170,14 @@ describe('mount settings of fsx-lustre', () => {
     });
   });
 
-  it.each([{ nconnect: 16 }, { tuning: 'best' }, { flock: 'yes' }])('refuse %p', (mount) => {
-    expect(lustreMountSchema.safeParse(mount).success).toBe(false);
-  });
+  it.each([{ nconnect: 16 }, { tuning: 'best' }, { flock: 'yes' }])(
+    'refuses the invalid mount settings %p',
+    (mount) => {
+      expect(lustreMountSchema.safeParse(mount).success).toBe(false);
+    },
+  );
 
-  it('say what tuning may be', () => {
+  it('explains the allowed values of tuning', () => {
     expect(checkSchema(lustreMountSchema, { tuning: 'best' }, []).problems.map(({ message }) => message)).toEqual([
       "found 'best'; needed here: recommended, none, or client settings by name: osc, mdc, llite, lov, lmv, " +
         'ldlm.namespaces, a dot, the setting; e.g. { osc.max_dirty_mb: 512 }, or for some devices ' +

@@ -14,14 +14,14 @@ import type { FsxLustre } from '../../../lib/targets/fsx-lustre/config';
 const RIG = { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' };
 const MADE = { network: { subnetId: 'subnet-1', storageSecurityGroupId: 'sg-1' }, fs: { id: 'fs-1' } };
 
-describe('the kind fsx-lustre', () => {
-  it('needs an account, no disks, and time', () => {
+describe('target fsx-lustre', () => {
+  it('requires an AWS account, has no user data, and takes 300 seconds to delete', () => {
     expect(fsxLustre.local).toBe(false);
     expect(fsxLustre.userData(SCRATCH, RIG, {})).toBeNull();
     expect(fsxLustre.teardownSeconds(SCRATCH)).toBe(300);
   });
 
-  it('asks only for what is known when it is sent', () => {
+  it('resolves all references to created resources in create and change requests', () => {
     const [fs] = fsxLustre.requests(PERSISTENT, RIG).map(({ input }) => resolveReferences(input, MADE));
     expect(fs).toMatchObject({ SubnetIds: ['subnet-1'], SecurityGroupIds: ['sg-1'] });
     const made = fsxLustre.change(PERSISTENT, { ...PERSISTENT, storageGiB: 4800 });
@@ -29,7 +29,7 @@ describe('the kind fsx-lustre', () => {
     expect(sent).toEqual([{ FileSystemId: 'fs-1', StorageCapacity: 4800 }]);
   });
 
-  it('holds what it was made with', () => {
+  it('returns the storage size as capacity', () => {
     expect(fsxLustre.capacity?.(SCRATCH)?.bytes).toBe(1200 * 1024 ** 3);
   });
 });
@@ -38,8 +38,8 @@ const MONTH = 730 * 3600;
 const usd = (config: FsxLustre, seconds: number, region = 'us-east-1'): number[] =>
   priceMonthlyAmounts(listMonthItems(config), seconds, buildPriceBook(region)).lines.map((line) => line.usd);
 
-describe('the price of a Lustre file system', () => {
-  it('is that of its storage', () => {
+describe('price of a Lustre file system', () => {
+  it('charges the provisioned GiB-months of SCRATCH_2', () => {
     const { lines, unknown } = priceMonthlyAmounts(
       listLustreLineItems({ ...SCRATCH, storageGiB: 12_000 }),
       MONTH,
@@ -59,7 +59,7 @@ describe('the price of a Lustre file system', () => {
     ]);
   });
 
-  it('goes by the second', () => {
+  it('charges storage by the second', () => {
     expect(usd(SCRATCH, 3600)[0]).toBeCloseTo((1200 * 0.14) / 730, 10);
     expect(usd(SCRATCH, 1)[0]).toBeCloseTo((1200 * 0.14) / MONTH, 12);
     expect(usd(SCRATCH, 0)).toEqual([0]);
@@ -70,7 +70,7 @@ describe('the price of a Lustre file system', () => {
     [250, 0.21, 0.282],
     [500, 0.34, 0.471],
     [1000, 0.6, 0.848],
-  ] as const)('goes by the throughput of lasting storage: %d', (perUnitMBps, virginia, tokyo) => {
+  ] as const)('depends on the throughput of PERSISTENT_2: %d MB/s per TiB', (perUnitMBps, virginia, tokyo) => {
     expect(usd({ ...PERSISTENT, perUnitMBps }, MONTH)[0]).toBeCloseTo(2400 * virginia, 6);
     expect(usd({ ...PERSISTENT, perUnitMBps }, MONTH, 'ap-northeast-1')[0]).toBeCloseTo(2400 * tokyo, 6);
   });
@@ -84,7 +84,7 @@ describe('the price of a Lustre file system', () => {
     [HARD_DISK, 246, 246, 294],
     [{ ...HARD_DISK, perUnitMBps: 40 as const, storageGiB: 1800, driveCache: 'NONE' as const }, 149.4, 149.4, 160.2],
     [{ ...HARD_DISK, perUnitMBps: 40 as const, storageGiB: 1800 }, 178.2, 178.2, 199.8],
-  ])('of a month of %p', (config, virginia, oregon, tokyo) => {
+  ])('charges in three Regions the documented price of a month for %p', (config, virginia, oregon, tokyo) => {
     for (const [region, month] of [
       ['us-east-1', virginia],
       ['us-west-2', oregon],
@@ -96,7 +96,7 @@ describe('the price of a Lustre file system', () => {
     }
   });
 
-  it('of Intelligent-Tiering has throughput, cache, metadata, and what would be stored', () => {
+  it('charges throughput, read cache, metadata IOPS and stored data of Intelligent-Tiering', () => {
     // 4000 x 0.52, 20,000 x 0.09, 6000 x 0.055, 10,240 x 0.023, 10,240 x 0.0006
     const month = [2080, 1800, 330, 235.52, 6.144];
     const found = usd(TIERED, MONTH);
@@ -105,7 +105,7 @@ describe('the price of a Lustre file system', () => {
     expect(usd({ ...TIERED, readCacheGiB: 'none' as const, storedGiB: 0 }, MONTH)).toHaveLength(2);
   });
 
-  it('of Intelligent-Tiering is known in part in other Regions, and says of what', () => {
+  it('lists prices of Intelligent-Tiering that are unknown in a Region', () => {
     expect(priceMonthlyAmounts(listMonthItems(TIERED), MONTH, buildPriceBook('ap-northeast-1')).unknown).toEqual([
       'fsx-lustre ssd_read_cache.INTELLIGENT_TIERING',
       'fsx-lustre storage.INTELLIGENT_TIERING.frequent',
@@ -117,7 +117,7 @@ describe('the price of a Lustre file system', () => {
     );
   });
 
-  it('of requests to the storage behind it goes by what is moved, in blocks of 1 MiB', () => {
+  it('charges requests of Intelligent-Tiering per MiB read and written', () => {
     const moved = { read: 10 * 1024 ** 4, written: 1024 ** 4 };
     expect(listTransferItems(SCRATCH, moved)).toEqual([]);
     const { lines } = priceOneTimeAmounts(listTransferItems(TIERED, moved), buildPriceBook('us-east-1'));
@@ -128,13 +128,13 @@ describe('the price of a Lustre file system', () => {
     ]);
   });
 
-  it('has metadata operations above those that come with the storage', () => {
+  it('charges metadata IOPS above those included with the storage', () => {
     expect(usd({ ...PERSISTENT, metadataIops: 12_000 }, MONTH)[1]).toBeCloseTo(9000 * 0.055, 6);
     for (const metadataIops of ['automatic', 'none', 3000, 1500] as const)
       expect(usd({ ...PERSISTENT, metadataIops }, MONTH)).toHaveLength(1);
   });
 
-  it('is not known everywhere', () => {
+  it('lists line items without a price as unknown', () => {
     expect(priceMonthlyAmounts(listLustreLineItems({ ...PERSISTENT, metadataIops: 6000 }), 60, NO_PRICES)).toEqual({
       lines: [],
       unknown: [

@@ -5,29 +5,29 @@ import cases from './change.cases.json';
 
 const LUNS = { perHost: 4, sizeGiB: 64 };
 
-const requestsOf = (from: FsxOntap, to: Partial<FsxOntap>) => {
+const listRequests = (from: FsxOntap, to: Partial<FsxOntap>) => {
   const result = planOntapChange(from, { ...from, ...to });
   if (result.kind !== 'inPlace') throw new Error(result.why);
   return result.requests;
 };
-const whyOf = (from: FsxOntap, to: Partial<FsxOntap>): string => {
+const explainChange = (from: FsxOntap, to: Partial<FsxOntap>): string => {
   const result = planOntapChange(from, { ...from, ...to });
   return result.kind === 'recreate' ? result.why : 'in place';
 };
 
-describe('changes of an ONTAP file system', () => {
-  it('are none where nothing changes', () =>
+describe('planOntapChange', () => {
+  it('returns an empty list of requests for equal settings', () =>
     expect(planOntapChange(CONFIG, CONFIG)).toEqual({ kind: 'inPlace', requests: [] }));
 
-  it('of the study are one request: the disks first, then the file servers', () => {
+  it('changes storage, disk IOPS and throughput in one UpdateFileSystem request, as the Kafka study needs it', () => {
     expect(planOntapChange(KAFKA_2GBPS, KAFKA_4GBPS)).toEqual(cases.study);
   });
 
   it.each(cases.sixHours as [string, 'CONFIG' | 'SECOND', Partial<FsxOntap>, object, number][])(
-    'take %s, and nothing of the three for six hours',
+    'changes %s in place, with a cool-down of six hours for all settings of the file system',
     (_what, base, to, input, seconds) => {
       const from = { CONFIG, SECOND }[base];
-      expect(requestsOf(from, to)).toEqual([
+      expect(listRequests(from, to)).toEqual([
         expect.objectContaining({
           input: { FileSystemId: '@fs.id', ...input },
           expectedSeconds: seconds,
@@ -35,13 +35,13 @@ describe('changes of an ONTAP file system', () => {
         }),
       ]);
       // Whatever was changed holds back whatever is to be.
-      expect(requestsOf(from, to)[0]).not.toHaveProperty('coolsDown');
+      expect(listRequests(from, to)[0]).not.toHaveProperty('coolsDown');
     },
   );
 
-  it('make all volumes larger at any time', () => {
+  it('enlarges each volume with an UpdateVolume request without a cool-down', () => {
     const volumes = { count: 2, sizeGiB: 2048 };
-    expect(requestsOf(SECOND, { volumes })).toEqual(
+    expect(listRequests(SECOND, { volumes })).toEqual(
       ['volume1', 'volume2'].map((id) => ({
         of: id,
         call: 'UpdateVolume',
@@ -86,46 +86,50 @@ describe('changes of an ONTAP file system', () => {
       /^4096 MB\/s need at least 5120 GiB of SSD and.*it, or the rate is never reached/,
     ],
     [KAFKA_2GBPS, { volumes: { count: 6, sizeGiB: 2150 } }, /^volumes.constituents 8 to none: a volume keeps/],
-  ])('%# need a new file system', (from, to, why) => expect(whyOf(from, to)).toMatch(why));
+  ])('requires a new file system for a change that is impossible in place: %#', (from, to, why) =>
+    expect(explainChange(from, to)).toMatch(why),
+  );
 });
 
-it('files are spread over the volumes that are mounted, and nothing else of the settings stays with them', () => {
+it('lays out files by the number of mounted volumes, independent of the size of the file system', () => {
   const mount = (volumes: 'all' | number) => [ontapMountSchema.parse({ volumes })];
   expect(getOntapLayout(KAFKA_2GBPS, mount('all'))).toEqual(getOntapLayout(KAFKA_4GBPS, mount(6)));
   expect(getOntapLayout(KAFKA_2GBPS, mount(1))).not.toEqual(getOntapLayout(KAFKA_2GBPS, mount(6)));
 });
 
-describe('what hosts or nobody can set', () => {
-  it('of the transfer size are made by hosts when they mount: no request, no cool-down', () => {
+describe('planOntapChange for settings outside UpdateFileSystem', () => {
+  it('changes the transfer size without a request, but requires a new file system to set it first', () => {
     const from = { ...CONFIG, transferSizeKiB: 64 };
     expect(planOntapChange(from, { ...from, transferSizeKiB: 1024 })).toEqual({ kind: 'inPlace', requests: [] });
-    expect(whyOf(CONFIG, { transferSizeKiB: 1024 })).toBe(
+    expect(explainChange(CONFIG, { transferSizeKiB: 1024 })).toBe(
       'transferSizeKiB none to 1024: the password for it is set at creation',
     );
   });
 
-  it('never change the key', () => {
-    expect(whyOf(CONFIG, { kmsKeyId: 'arn:aws:kms:us-east-1:123456789012:key/1' })).toBe(
+  it('requires a new file system for another KMS key', () => {
+    expect(explainChange(CONFIG, { kmsKeyId: 'arn:aws:kms:us-east-1:123456789012:key/1' })).toBe(
       'kmsKeyId: stored data keeps the key of its creation',
     );
   });
 
-  it('is whether hosts have LUNs', () => {
-    expect(whyOf(SECOND, { luns: LUNS })).toBe('luns: hosts use either LUNs or volumes of a file system in all stages');
+  it('requires a new file system to switch between LUNs and volumes', () => {
+    expect(explainChange(SECOND, { luns: LUNS })).toBe(
+      'luns: hosts use either LUNs or volumes of a file system in all stages',
+    );
   });
 });
 
-describe('pairs of servers', () => {
+describe('planOntapChange for the number of HA pairs', () => {
   const from: FsxOntap = { ...SECOND, luns: LUNS };
   const more = { haPairs: 4, storageGiB: 16_384 };
 
-  it('are added in one request with all that each has, then get volumes for LUNs', () => {
-    expect(requestsOf(from, more).map(({ of, call, coolDownSeconds }) => [of, call, coolDownSeconds])).toEqual([
+  it('adds pairs in one UpdateFileSystem request, then creates a volume for LUNs on each new pair', () => {
+    expect(listRequests(from, more).map(({ of, call, coolDownSeconds }) => [of, call, coolDownSeconds])).toEqual([
       ['fs', 'UpdateFileSystem', 21_600],
       ['luns3', 'CreateVolume', 0],
       ['luns4', 'CreateVolume', 0],
     ]);
-    expect(requestsOf(from, more)[0]?.input).toEqual({
+    expect(listRequests(from, more)[0]?.input).toEqual({
       FileSystemId: '@fs.id',
       StorageCapacity: 16_384,
       OntapConfiguration: {
@@ -136,28 +140,28 @@ describe('pairs of servers', () => {
     });
   });
 
-  it('have what those have that are there', () => {
-    expect(whyOf(from, { haPairs: 4 })).toBe(
+  it('requires a new file system when added pairs would differ in size from existing ones', () => {
+    expect(explainChange(from, { haPairs: 4 })).toBe(
       'haPairs 2 to 4: new pairs have the same size as existing ones: storageGiB 4096, diskIops automatic, ' +
         'throughputMBpsPerPair 3072; the spec has storageGiB 2048, diskIops automatic, throughputMBpsPerPair 3072',
     );
-    expect(whyOf({ ...from, diskIops: 50_000 }, { ...more, diskIops: 100_000 })).toBe('in place');
-    expect(whyOf({ ...from, diskIops: 50_000 }, { ...more, diskIops: 50_000 })).toContain('diskIops 12500');
-    expect(whyOf(from, { ...more, throughputMBpsPerPair: 6144 })).toContain('throughputMBpsPerPair 6144');
+    expect(explainChange({ ...from, diskIops: 50_000 }, { ...more, diskIops: 100_000 })).toBe('in place');
+    expect(explainChange({ ...from, diskIops: 50_000 }, { ...more, diskIops: 50_000 })).toContain('diskIops 12500');
+    expect(explainChange(from, { ...more, throughputMBpsPerPair: 6144 })).toContain('throughputMBpsPerPair 6144');
   });
 
-  it('idle beside volumes that were made before, and are never taken away', () => {
-    expect(whyOf(SECOND, more)).toBe(
+  it('requires a new file system to add pairs when volumes exist, or to remove pairs', () => {
+    expect(explainChange(SECOND, more)).toBe(
       'haPairs 2 to 4: volumes stay on the pairs of their creation, so pairs added in place would idle',
     );
-    expect(whyOf(from, { haPairs: 1, storageGiB: 4096 })).toBe('haPairs 2 to 1: pairs cannot be removed');
+    expect(explainChange(from, { haPairs: 1, storageGiB: 4096 })).toBe('haPairs 2 to 1: pairs cannot be removed');
   });
 
-  it('come with LUNs made anew: data are laid out again; another stripe is another file system, too', () => {
-    const keptOf = (config: FsxOntap, mount: object) => getOntapLayout(config, [ontapMountSchema.parse(mount)]);
-    expect(keptOf(from, {})).toEqual(keptOf(from, { sessions: 1 }));
-    expect(keptOf(from, {})).not.toEqual(keptOf({ ...from, ...more }, {}));
-    expect(keptOf(from, {})).not.toEqual(keptOf(from, { luns: 2 }));
-    expect(keptOf(from, {})).not.toEqual(keptOf(from, { stripe: '1m' }));
+  it('lays out data anew when pairs, the number of LUNs or the stripe change, but not the sessions', () => {
+    const getLayout = (config: FsxOntap, mount: object) => getOntapLayout(config, [ontapMountSchema.parse(mount)]);
+    expect(getLayout(from, {})).toEqual(getLayout(from, { sessions: 1 }));
+    expect(getLayout(from, {})).not.toEqual(getLayout({ ...from, ...more }, {}));
+    expect(getLayout(from, {})).not.toEqual(getLayout(from, { luns: 2 }));
+    expect(getLayout(from, {})).not.toEqual(getLayout(from, { stripe: '1m' }));
   });
 });

@@ -7,7 +7,7 @@ import { CONFIG, KAFKA_2GBPS, KAFKA_4GBPS, SECOND } from './config';
 testChecks(checkOntap, { CONFIG, SECOND, KAFKA_2GBPS, KAFKA_4GBPS }, cases.checks);
 testRules(cases.rules);
 
-it('quotas count what all pairs have', () => {
+it('counts storage, throughput and IOPS of all HA pairs against the quotas', () => {
   expect(listOntapQuotas(SECOND).map(({ of, amount }) => [of, amount])).toEqual([
     ['GiB of ONTAP', 8192],
     ['MB/s of ONTAP', 6144],
@@ -17,7 +17,7 @@ it('quotas count what all pairs have', () => {
 });
 
 it.each(cases.pairIops)(
-  'a pair of %d MB/s carries %d disk operations a second, as the table of the guide has it',
+  'returns for an HA pair of %d MB/s the documented baseline of %d disk IOPS',
   (throughput, iops) => {
     expect(getOntapServer(CONFIG, throughput).iops.baseline).toBe(iops);
   },

@@ -6,28 +6,28 @@ const rates = (config: typeof CONFIG) => {
   return [read.baseline, write.baseline, readIops.baseline];
 };
 
-describe('the model of an ONTAP file system', () => {
-  it('is bounded by its file servers, and by its disks', () => {
+describe('modelOntap', () => {
+  it('limits rates by the throughput of file servers and by disks', () => {
     expect(rates(CONFIG)).toEqual([512e6, 512e6, 3072]);
     expect(rates(KAFKA_2GBPS)).toEqual([1536e6, 1536e6, 40_000]);
     expect(rates(KAFKA_4GBPS)).toEqual([3840e6, 3840e6, 160_000]);
   });
 
-  it('was paid for with bursts where its pairs are small', () => {
+  it('adds burst rates to the provisioned rates only for small HA pairs', () => {
     const { bandwidth, iops, burst } = getOntapProvisioned({ ...CONFIG, throughputMBps: 128 });
     expect(burst?.bandwidth ?? 0).toBeGreaterThan(bandwidth ?? 0);
     expect(burst?.iops ?? iops ?? 0).toBeGreaterThanOrEqual(iops ?? 0);
     expect(getOntapProvisioned(KAFKA_4GBPS).burst).toBeUndefined();
   });
 
-  it('of the second generation writes a third of what it reads, and 1024 MB/s a pair at most', () => {
+  it('limits writes of the second generation to a third of reads, and to 1024 MB/s per pair', () => {
     expect(rates(SECOND)).toEqual([6144e6, 2048e6, 24_576]);
     expect(rates({ ...SECOND, throughputMBpsPerPair: 6144, storageGiB: 65_536 }).slice(0, 2)).toEqual([
       12_288e6, 2048e6,
     ]);
   });
 
-  it('is no larger than the pairs on which volumes lie', () => {
+  it('limits rates to the HA pairs that have volumes', () => {
     const one = { ...SECOND, volumes: { count: 1, sizeGiB: 1024 } };
     expect(rates(one)).toEqual([3072e6, 1024e6, 12_288]);
     expect(rates({ ...one, volumes: { ...one.volumes, constituents: 4 } })).toEqual(rates(SECOND));
@@ -35,7 +35,7 @@ describe('the model of an ONTAP file system', () => {
     expect(getOntapProvisioned(one)).toEqual({ bandwidth: 6144e6, iops: 24_576 });
   });
 
-  it('serves what fits from memory and NVMe of its servers, as fast as their network is', () => {
+  it('models cached reads at network speed from memory and the NVMe cache', () => {
     const cache = (config: typeof CONFIG) => [modelOntap(config).cacheBytes, modelOntap(config).cacheRead];
     expect(cache(CONFIG)).toEqual([32e9, 625e6]);
     expect(cache(KAFKA_2GBPS)).toEqual([2528e9, 3125e6]);
@@ -43,7 +43,7 @@ describe('the model of an ONTAP file system', () => {
     expect(cache(SECOND)).toEqual([7584e9, 9376e6]);
   });
 
-  it('waits for the other zone in writes', () => {
+  it('models slower writes for Multi-AZ', () => {
     expect(modelOntap(KAFKA_2GBPS).latencyUs.write).toBeGreaterThan(2 * modelOntap(CONFIG).latencyUs.write);
     expect(modelOntap(KAFKA_2GBPS).latencyUs.read).toBe(modelOntap(CONFIG).latencyUs.read);
   });

@@ -21,8 +21,8 @@ function prepare(count = 1, mount: object = {}, up: 'up' | 'down' = 'up'): Prepa
   return host.run(fsxOntap.mount(config, ontapMountSchema.parse(mount), host.place('fsx-ontap'))[up]);
 }
 
-describe('one volume', () => {
-  it('is the place under test', () => {
+describe('mount script of fsx-ontap with one volume', () => {
+  it('mounts the volume on the target folder and creates the folder of the host', () => {
     const { code, stderr, status } = prepare();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(host.calls()).toEqual([call(1)]);
@@ -32,12 +32,12 @@ describe('one volume', () => {
     expect(status.facts).toMatchObject({ volumes: '1' });
   });
 
-  it('may be one of several', () => {
+  it('mounts only volume 1 when the role sets volumes to 1', () => {
     expect(prepare(6, { volumes: 1 }).code).toBe(0);
     expect(host.calls()).toEqual([call(1)]);
   });
 
-  it('says where the server agreed to less than was asked for', () => {
+  it('records rsizeLowered when the server agrees to a smaller rsize than requested', () => {
     host.set({ FAKE_OPTIONS: 'rw,vers=4.1,rsize=65536,wsize=65536' });
     expect(prepare().status.facts).toMatchObject({
       rsize: '65536',
@@ -46,8 +46,8 @@ describe('one volume', () => {
   });
 });
 
-describe('several volumes', () => {
-  it('are folders of the place under test, each with one of the host', () => {
+describe('mount script of fsx-ontap with several volumes', () => {
+  it('mounts each volume on a subfolder, and creates a folder of the host on each', () => {
     const { code, stderr, status } = prepare(3);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(host.calls()).toEqual([1, 2, 3].map((number) => call(number, `/volume${number}`)));
@@ -66,36 +66,36 @@ describe('several volumes', () => {
     ['0', 3, 1],
     ['2', 3, 3],
     ['4', 3, 2],
-  ])('give host %s of %d volumes number %d, where it needs one', (index, count, number) => {
+  ])('links the folder of the host with index %s of %d volumes to volume number %d', (index, count, number) => {
     host.set({ FSXBENCH_INDEX: index });
     expect(prepare(count).code).toBe(0);
     expect(readlinkSync(join(host.data, 'client-0'))).toBe(`volume${number}/client-0`);
   });
 
-  it('are as many as the role says', () => {
+  it('mounts as many volumes as the role sets', () => {
     expect(prepare(6, { volumes: 2 }).code).toBe(0);
     expect(host.calls()).toHaveLength(2);
   });
 
-  it('are not mounted a second time', () => {
+  it('mounts each volume only once when it runs twice', () => {
     prepare(2);
     expect(prepare(2).code).toBe(0);
     expect(host.calls()).toHaveLength(2);
   });
 
-  it('end where one of them cannot be mounted', () => {
+  it('fails with a hint about ports when a volume cannot be mounted', () => {
     host.set({ FAKE_MOUNT_FAILS: '9' });
     expect(prepare(2).stderr).toMatch(/:\/volume1 cannot be mounted: .* TCP and UDP 111, 635, 2049/);
   });
 
-  it('need the address of their virtual machine', () => {
+  it('fails when endpoints.txt lacks the DNS name of the storage virtual machine', () => {
     host.endpoints('fs id fs-1');
     expect(prepare(2).stderr).toMatch(/has no line 'c1.svm dnsName <value>'/);
   });
 });
 
-describe('taking down', () => {
-  it('leaves nothing of several volumes at the place, and what is stored on them as it is', () => {
+describe('unmount script of fsx-ontap', () => {
+  it('removes the link in the target folder, and keeps folders with stored data', () => {
     prepare(2);
     const stored = join(host.data, 'volume1/client-0');
     // As if nothing were mounted any more: what unmounts is tested with the shell.
@@ -108,7 +108,7 @@ describe('taking down', () => {
   });
 });
 
-describe('a server that is told what it takes', () => {
+describe('mount script of fsx-ontap with transferSizeKiB', () => {
   /** The interface of ONTAP: it keeps what it is told, and answers what FAKE_SAYS says in its place. */
   const CURL = `
 read -r login
@@ -152,10 +152,10 @@ echo s3cr3tPassword`;
     const config = { ...CONFIG, transferSizeKiB: 256 };
     return host.run(fsxOntap.mount(config, ontapMountSchema.parse({}), host.place('fsx-ontap')).up);
   }
-  const agrees = (size: number): void => void host.set({ FAKE_OPTIONS: `rw,vers=4.1,rsize=${size},wsize=${size}` });
+  const grantSize = (size: number): void => void host.set({ FAKE_OPTIONS: `rw,vers=4.1,rsize=${size},wsize=${size}` });
 
-  it('is told by the first host of the roles that mount, before it mounts; nothing it leaves has the password', () => {
-    agrees(262_144);
+  it('sets tcp_max_transfer_size on the first host before the mount, and leaks no password', () => {
+    grantSize(262_144);
     const { code, stderr, status } = transfer();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const url = 'https://management.fs-1.fsx.us-east-1.amazonaws.com/api/protocols/nfs/services/0000-1';
@@ -176,8 +176,8 @@ echo s3cr3tPassword`;
       expect([file, host.text(file)?.includes('s3cr3t')]).toEqual([file, false]);
   });
 
-  it('is waited for by all others: they mount again until it has agreed', () => {
-    agrees(65_536);
+  it('retries the mount on other hosts without REST calls until the server grants the transfer size', () => {
+    grantSize(65_536);
     const { code, stderr } = transfer(1);
     expect(code).toBe(1);
     expect(stderr).toContain('instead of requests of 262144 and 262144 bytes');
@@ -185,7 +185,7 @@ echo s3cr3tPassword`;
     expect(host.calls().filter((line) => line === 'sleep 5')).toHaveLength(24);
   });
 
-  it('that refuses, or says something else, fails the mount with what it says', () => {
+  it('fails with the message of ONTAP, of a differing size, or of Secrets Manager', () => {
     host.set({ FAKE_CODE: '400', FAKE_SAYS: '{"error":{"message":"invalid value"}}' });
     expect(transfer().stderr).toContain(
       'ONTAP refused PATCH /protocols/nfs/services/0000-1: 400 {"error":{"message":"invalid value"}}',

@@ -7,17 +7,17 @@ import { isSecondGen, MAX_DISK_IOPS, listThroughputs } from '../../../lib/target
 import { IOPS_PER_GIB } from '../../../lib/targets/fsx-volumes';
 import type { FsxOntap } from '../../../lib/targets/fsx-ontap/schema';
 import { fsxOntap } from '../../../lib/targets/fsx-ontap/target';
-import { changedAndFound, madeAndFound } from '../described-target';
+import { changeAndDescribe, createAndDescribe } from '../described-target';
 import cases from './requests.cases.json';
 
 const GIB = 1024 ** 3;
 
-describe('the creates of an ONTAP file system', () => {
-  it('are the file system, without backups or password, its virtual machine, and a volume in that', () => {
+describe('makeOntapRequests', () => {
+  it('creates a file system without backups or password, a storage virtual machine and a volume', () => {
     expect(makeOntapRequests(CONFIG)).toEqual(cases.requests);
   });
 
-  it('of the study are one file system in two zones, one virtual machine and six FlexGroups', () => {
+  it('creates for the Kafka study one Multi-AZ file system, one storage virtual machine and six FlexGroups', () => {
     const made = makeOntapRequests(KAFKA_2GBPS);
     expect(made.map(({ id }) => id)).toEqual(cases.studyIds);
     expect(made[0]?.input).toMatchObject(cases.studyInput);
@@ -29,7 +29,7 @@ describe('the creates of an ONTAP file system', () => {
       });
   });
 
-  it('of the second generation say the pairs, the throughput of one, and on which FlexVols lie', () => {
+  it('sends HAPairs, throughput per pair, and the aggregate of each FlexVol for the second generation', () => {
     const [fs, , ...volumes] = makeOntapRequests({ ...SECOND, volumes: { count: 3, sizeGiB: 10 } });
     expect(fs?.input['OntapConfiguration']).toMatchObject({ HAPairs: 2, ThroughputCapacityPerHAPair: 3072 });
     expect(fs?.input['OntapConfiguration']).not.toHaveProperty('ThroughputCapacity');
@@ -38,7 +38,7 @@ describe('the creates of an ONTAP file system', () => {
     ).toEqual([{ Aggregates: ['aggr1'] }, { Aggregates: ['aggr2'] }, { Aggregates: ['aggr1'] }]);
   });
 
-  it('have a secret before them where a host sets the server up, and its password only as a word', () => {
+  it('creates a secret first when transferSizeKiB is set, and refers to the password by name', () => {
     const made = makeOntapRequests({ ...CONFIG, transferSizeKiB: 1024 });
     expect(made[0]).toEqual({
       id: 'secret',
@@ -51,7 +51,7 @@ describe('the creates of an ONTAP file system', () => {
     expect(made.slice(1).map(({ id }) => id)).toEqual(makeOntapRequests(CONFIG).map(({ id }) => id));
   });
 
-  it('name the key of a customer', () => {
+  it('sends KmsKeyId only when the spec has a KMS key', () => {
     const kmsKeyId = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
     expect(makeOntapRequests({ ...CONFIG, kmsKeyId })[0]?.input).toMatchObject({ KmsKeyId: kmsKeyId });
     expect(makeOntapRequests(CONFIG)[0]?.input).not.toHaveProperty('KmsKeyId');
@@ -106,17 +106,17 @@ const configs: fc.Arbitrary<FsxOntap> = fc
   })
   .map(({ size, volumes }) => ({ kind: 'fsx-ontap' as const, ...size, volumes }));
 
-describe('described', () => {
-  it('reads back all of what requests create, given the volumes', async () => {
+describe('toOntapConfig', () => {
+  it('returns the settings that the create requests were made from', async () => {
     await fc.assert(
       fc.asyncProperty(configs, async (config) => {
         expect(checkOntap(config).filter(({ severity }) => severity === 'error')).toEqual([]);
-        expect(toOntapConfig(await madeAndFound(fsxOntap, config))).toEqual(config);
+        expect(toOntapConfig(await createAndDescribe(fsxOntap, config))).toEqual(config);
       }),
     );
   });
 
-  it('reads back what changes in place make of it', async () => {
+  it('returns the new settings after changes in place', async () => {
     await fc.assert(
       fc.asyncProperty(configs, configs, async (from, other) => {
         const { deploymentType, haPairs, volumes } = from;
@@ -128,12 +128,12 @@ describe('described', () => {
         // The largest throughput wants storage and operations, whatever else is asked for.
         if (changed.kind === 'recreate') expect(changed.why).toMatch(/^4096 MB\/s want 5120 GiB/);
         fc.pre(changed.kind === 'inPlace');
-        expect(toOntapConfig(await changedAndFound(fsxOntap, from, to))).toEqual(to);
+        expect(toOntapConfig(await changeAndDescribe(fsxOntap, from, to))).toEqual(to);
       }),
     );
   });
 
-  it('reads back more pairs, and takes no volume that LUNs are in for one of the spec', async () => {
+  it('returns the settings after HA pairs were added, without the volumes for LUNs', async () => {
     const from: FsxOntap = {
       ...SECOND,
       throughputMBpsPerPair: 1536,
@@ -142,21 +142,21 @@ describe('described', () => {
     };
     const to = { ...from, haPairs: 4, storageGiB: 16_384 };
     const { luns: _luns, ...told } = to;
-    const found = await changedAndFound(fsxOntap, from, to);
+    const found = await changeAndDescribe(fsxOntap, from, to);
     expect(found.volumes.map((one) => (one as { Name?: string }).Name)).toEqual(cases.readsBackMore);
     // What hosts make on the server itself, no service tells.
     expect(toOntapConfig(found)).toEqual(told);
   });
 
-  it('reads all that has a price without them, and the rest as a spec has it that says nothing', async () => {
+  it('returns all settings with a price when volumes are missing, and defaults for the rest', async () => {
     const special: FsxOntap = { ...CONFIG, volumes: { count: 3, sizeGiB: 300, constituents: 2 } };
-    const { fileSystem } = await madeAndFound<FsxOntap>(fsxOntap, special);
+    const { fileSystem } = await createAndDescribe<FsxOntap>(fsxOntap, special);
     expect(toOntapConfig({ fileSystem, volumes: [] })).toEqual(CONFIG);
     expect(fsxOntap.lineItems(CONFIG)).toEqual(fsxOntap.lineItems(special));
   });
 
-  it('does not take what no spec can ask for', async () => {
-    const { fileSystem, volumes } = await madeAndFound(fsxOntap, SECOND);
+  it('returns null for deployment types, volumes or file systems that no spec can describe', async () => {
+    const { fileSystem, volumes } = await createAndDescribe(fsxOntap, SECOND);
     const { OntapConfiguration } = fileSystem as { OntapConfiguration?: object };
     const unknown = { ...fileSystem, OntapConfiguration: { ...OntapConfiguration, DeploymentType: 'MULTI_AZ_9' } };
     expect(toOntapConfig({ fileSystem: unknown, volumes })).toBeNull();

@@ -9,25 +9,25 @@ const problems = (settings: object): string[] =>
     ({ code, path, message }) => `${code} ${path.join('.')}: ${message}`,
   );
 
-describe('settings of fsx-ontap', () => {
-  it('have defaults that measure the storage as it is', () => {
+describe('settings schema of fsx-ontap', () => {
+  it('defaults to one HA pair, automatic IOPS and one volume', () => {
     expect(ontapSchema.parse(LEAST)).toEqual(CONFIG);
     expect(ontapSchema.parse({ ...LEAST, volumes: {} })).toEqual(CONFIG);
   });
 
-  it.each([CONFIG, SECOND, KAFKA_4GBPS])('are the same when they are read again', (config) => {
+  it.each([CONFIG, SECOND, KAFKA_4GBPS])('returns parsed settings unchanged when they are parsed again', (config) => {
     expect(ontapSchema.parse(config)).toEqual(config);
   });
 
-  it.each(cases.refuse as [object, string][])('refuse %p', (settings, message) => {
+  it.each(cases.refuse as [object, string][])('refuses the invalid settings %p', (settings, message) => {
     expect(problems(settings)).toEqual([expect.stringContaining(message)]);
   });
 });
 
-describe('mounts of fsx-ontap', () => {
+describe('mount schema of fsx-ontap', () => {
   const volumes = (mount: object): number => countVolumes(KAFKA_4GBPS, ontapMountSchema.parse(mount));
 
-  it('are of all volumes where a role says nothing', () => {
+  it('defaults to all volumes of the target', () => {
     expect(ontapMountSchema.parse({})).toEqual(cases.volumesRole);
     expect([volumes({}), volumes({ volumes: 'all' }), volumes({ volumes: 2 })]).toEqual([6, 6, 2]);
   });
@@ -36,7 +36,7 @@ describe('mounts of fsx-ontap', () => {
     [0, 'found 0; allowed: at least 1'],
     [51, 'found 51; allowed: at most 50'],
     ['none', "found 'none'; needed here: all, or a number of volumes, e.g. 2"],
-  ])('refuse %p volumes', (count, message) => {
+  ])('refuses to mount %p volumes', (count, message) => {
     expect(checkSchema(ontapMountSchema, { volumes: count }, []).problems.map((problem) => problem.message)).toEqual([
       message,
     ]);

@@ -4,25 +4,27 @@ import { CONFIG } from './config';
 import cases from './change.cases.json';
 
 type Changes = Partial<FsxOpenZfs>;
-const made = (before: Changes, after: Changes) => planOpenZfsChange({ ...CONFIG, ...before }, { ...CONFIG, ...after });
-const requestsOf = (before: Changes, after: Changes) => {
-  const result = made(before, after);
+const planChange = (before: Changes, after: Changes) =>
+  planOpenZfsChange({ ...CONFIG, ...before }, { ...CONFIG, ...after });
+const listRequests = (before: Changes, after: Changes) => {
+  const result = planChange(before, after);
   if (result.kind !== 'inPlace') throw new Error(result.why);
   return result.requests;
 };
 
-describe('changes of an OpenZFS file system', () => {
-  it('are none where nothing changes', () => expect(made({}, {})).toEqual({ kind: 'inPlace', requests: [] }));
+describe('planOpenZfsChange', () => {
+  it('returns an empty list of requests for equal settings', () =>
+    expect(planChange({}, {})).toEqual({ kind: 'inPlace', requests: [] }));
 
-  it('take throughput up and down, without a pause between', () => {
+  it('changes throughput up and down in place, with a cool-down of 0 seconds', () => {
     const up = cases.up;
-    expect(requestsOf({}, { throughputMBps: 5120 })).toEqual([up]);
-    expect(requestsOf({ throughputMBps: 5120 }, {})[0]?.input).toMatchObject({
+    expect(listRequests({}, { throughputMBps: 5120 })).toEqual([up]);
+    expect(listRequests({ throughputMBps: 5120 }, {})[0]?.input).toMatchObject({
       OpenZFSConfiguration: { ThroughputCapacity: 2560 },
     });
     for (const deploymentType of ['SINGLE_AZ_HA_2', 'MULTI_AZ_1'] as const) {
       const available: Changes = { deploymentType };
-      expect(requestsOf(available, { ...available, throughputMBps: 5120 })).toEqual([{ ...up, interruption: false }]);
+      expect(listRequests(available, { ...available, throughputMBps: 5120 })).toEqual([{ ...up, interruption: false }]);
     }
   });
 
@@ -30,8 +32,8 @@ describe('changes of an OpenZFS file system', () => {
     ['automatic', 40_000, { Mode: 'USER_PROVISIONED', Iops: 40_000 }],
     [40_000, 20_000, { Mode: 'USER_PROVISIONED', Iops: 20_000 }],
     [40_000, 'automatic', { Mode: 'AUTOMATIC' }],
-  ] as const)('take disk operations from %p to %p', (before, after, configuration) => {
-    expect(requestsOf({ diskIops: before }, { diskIops: after })).toEqual([
+  ] as const)('changes disk IOPS from %p to %p in place', (before, after, configuration) => {
+    expect(listRequests({ diskIops: before }, { diskIops: after })).toEqual([
       expect.objectContaining({
         input: { FileSystemId: '@fs.id', OpenZFSConfiguration: { DiskIopsConfiguration: configuration } },
         coolDownSeconds: 0,
@@ -41,8 +43,8 @@ describe('changes of an OpenZFS file system', () => {
     ]);
   });
 
-  it('take storage up by a tenth at least, six hours apart', () => {
-    expect(requestsOf({}, { storageGiB: 1100 })).toEqual([
+  it('increases storage in place by at least 10 percent, with a cool-down of six hours', () => {
+    expect(listRequests({}, { storageGiB: 1100 })).toEqual([
       expect.objectContaining({
         input: { FileSystemId: '@fs.id', StorageCapacity: 1100 },
         coolDownSeconds: 21_600,
@@ -51,13 +53,13 @@ describe('changes of an OpenZFS file system', () => {
     ]);
   });
 
-  it('go in one request, as long as the slowest and as cautious as the strictest of them', () => {
-    expect(requestsOf({}, { storageGiB: 2000, diskIops: 40_000, throughputMBps: 5120 })).toEqual(cases.oneRequest);
+  it('combines changes in one request with the longest wait, the cool-down and the interruption', () => {
+    expect(listRequests({}, { storageGiB: 2000, diskIops: 40_000, throughputMBps: 5120 })).toEqual(cases.oneRequest);
   });
 
-  it('of exports and quotas are changes of every volume', () => {
+  it('changes exports and quotas with one UpdateVolume request per volume', () => {
     const volumes = { count: 2 };
-    const requests = requestsOf({ volumes }, { volumes: { count: 2, quotaGiB: 50 }, nfsExport: 'async' });
+    const requests = listRequests({ volumes }, { volumes: { count: 2, quotaGiB: 50 }, nfsExport: 'async' });
     expect(requests.map(({ of, call }) => [of, call])).toEqual([
       ['volume1', 'UpdateVolume'],
       ['volume2', 'UpdateVolume'],
@@ -71,7 +73,7 @@ describe('changes of an OpenZFS file system', () => {
         NfsExports: [{ ClientConfigurations: [{ Clients: '*', Options: options }] }],
       },
     });
-    const lifted = requestsOf({ volumes: { count: 1, quotaGiB: 50 } }, { volumes: { count: 1 } });
+    const lifted = listRequests({ volumes: { count: 1, quotaGiB: 50 } }, { volumes: { count: 1 } });
     expect(lifted[0]?.input).toEqual({
       VolumeId: '@volume1.id',
       OpenZFSConfiguration: { StorageCapacityQuotaGiB: -1 },
@@ -79,15 +81,15 @@ describe('changes of an OpenZFS file system', () => {
   });
 });
 
-describe('compression and record size', () => {
+describe('planOpenZfsChange for compression and record size', () => {
   const to = { compression: 'LZ4', recordSizeKiB: 8, nfsExport: 'async' } as const;
 
   it.each([
     ['there', {}, to],
     ['back', to, {}],
-  ])('are changed with the exports, %s, for what is written from then on', (_name, before, after) => {
-    const result = made(before, after);
-    const asked = { ...CONFIG, ...after };
+  ])('changes both with the exports in one UpdateVolume request (%s)', (_name, before, after) => {
+    const result = planChange(before, after);
+    const requested = { ...CONFIG, ...after };
     expect(result).toEqual({
       kind: 'inPlace',
       requests: [
@@ -100,12 +102,12 @@ describe('compression and record size', () => {
               NfsExports: [
                 {
                   ClientConfigurations: [
-                    { Clients: '*', Options: ['rw', 'no_root_squash', 'crossmnt', asked.nfsExport] },
+                    { Clients: '*', Options: ['rw', 'no_root_squash', 'crossmnt', requested.nfsExport] },
                   ],
                 },
               ],
-              DataCompressionType: asked.compression,
-              RecordSizeKiB: asked.recordSizeKiB,
+              DataCompressionType: requested.compression,
+              RecordSizeKiB: requested.recordSizeKiB,
             },
           },
           expectedSeconds: 60,
@@ -117,7 +119,7 @@ describe('compression and record size', () => {
     });
   });
 
-  it('are all that files keep from when they were written', () => {
+  it('includes both, but neither exports nor throughput, in the layout of stored files', () => {
     expect(getOpenZfsLayout({ ...CONFIG, recordSizeKiB: 8, compression: 'ZSTD' })).toEqual({
       recordSizeKiB: 8,
       compression: 'ZSTD',
@@ -126,9 +128,9 @@ describe('compression and record size', () => {
   });
 });
 
-describe('a fresh file system', () => {
+describe('new OpenZFS file system', () => {
   it.each(cases.needed as [string, Changes, Changes, string][])('is needed for %s', (_name, before, after, why) => {
-    const result = made(before, after);
+    const result = planChange(before, after);
     expect(result.kind === 'recreate' ? result.why : '').toMatch(new RegExp(why));
   });
 });

@@ -7,20 +7,20 @@ import { findServer, listThroughputs } from '../../../lib/targets/fsx-openzfs/li
 import { IOPS_PER_GIB } from '../../../lib/targets/fsx-volumes';
 import type { FsxOpenZfs } from '../../../lib/targets/fsx-openzfs/schema';
 import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
-import { changedAndFound, madeAndFound } from '../described-target';
+import { changeAndDescribe, createAndDescribe } from '../described-target';
 import cases from './requests.cases.json';
 
-describe('the creates of an OpenZFS file system', () => {
-  it('are the file system, without backups, and a volume below its root', () => {
+describe('makeOpenZfsRequests', () => {
+  it('creates a file system without backups and a volume under its root volume', () => {
     expect(makeOpenZfsRequests(CONFIG)).toEqual(cases.requests);
   });
 
-  it('of one in two zones name both subnets, that of the hosts first, and what leads there', () => {
+  it('sends both subnets, the route table and the endpoint range for Multi-AZ', () => {
     const [fs] = makeOpenZfsRequests({ ...CONFIG, deploymentType: 'MULTI_AZ_1' });
     expect(fs?.input).toMatchObject(cases.oneTwoZones);
   });
 
-  it('say what the spec says', () => {
+  it('sends IOPS, quota, record size, compression and exports of the spec for each volume', () => {
     const config = { ...CONFIG, diskIops: 40_000, compression: 'LZ4', recordSizeKiB: 8, nfsExport: 'async' } as const;
     const made = makeOpenZfsRequests({ ...config, volumes: { count: 3, quotaGiB: 200 } });
     expect(made.map(({ id }) => id)).toEqual(['fs', 'volume1', 'volume2', 'volume3']);
@@ -79,17 +79,17 @@ const configs: fc.Arbitrary<FsxOpenZfs> = fc
   })
   .map(({ size, settings }) => ({ ...size, ...settings }));
 
-describe('described', () => {
-  it('reads back all of what requests create, given the volumes', async () => {
+describe('toOpenZfsConfig', () => {
+  it('returns the settings that the create requests were made from', async () => {
     await fc.assert(
       fc.asyncProperty(configs, async (config) => {
         expect(checkOpenZfs(config).filter(({ severity }) => severity === 'error')).toEqual([]);
-        expect(toOpenZfsConfig(await madeAndFound(fsxOpenZfs, config))).toEqual(config);
+        expect(toOpenZfsConfig(await createAndDescribe(fsxOpenZfs, config))).toEqual(config);
       }),
     );
   });
 
-  it('reads back what changes in place make of it', async () => {
+  it('returns the new settings after changes in place', async () => {
     await fc.assert(
       fc.asyncProperty(configs, configs, fc.boolean(), async (from, other, larger) => {
         const { throughputMBps, diskIops, storageGiB } = other.deploymentType === from.deploymentType ? other : from;
@@ -99,20 +99,20 @@ describe('described', () => {
         const kept = { compression: other.compression, recordSizeKiB: other.recordSizeKiB };
         const to: FsxOpenZfs = { ...from, ...sizes, nfsExport: other.nfsExport, volumes, ...kept };
         expect(planOpenZfsChange(from, to).kind).toBe('inPlace');
-        expect(toOpenZfsConfig(await changedAndFound(fsxOpenZfs, from, to))).toEqual(to);
+        expect(toOpenZfsConfig(await changeAndDescribe(fsxOpenZfs, from, to))).toEqual(to);
       }),
     );
   });
 
-  it('reads all that has a price without them, and the rest as a spec has it that says nothing', async () => {
+  it('returns all settings with a price when volumes are missing, and defaults for the rest', async () => {
     const special: FsxOpenZfs = { ...CONFIG, recordSizeKiB: 8, compression: 'LZ4', nfsExport: 'async' };
-    const { fileSystem } = await madeAndFound<FsxOpenZfs>(fsxOpenZfs, { ...special, volumes: { count: 3 } });
+    const { fileSystem } = await createAndDescribe<FsxOpenZfs>(fsxOpenZfs, { ...special, volumes: { count: 3 } });
     expect(toOpenZfsConfig({ fileSystem, volumes: [] })).toEqual(CONFIG);
     expect(fsxOpenZfs.lineItems(CONFIG)).toEqual(fsxOpenZfs.lineItems(special));
   });
 
-  it('does not take what no spec can ask for', async () => {
-    const { fileSystem, volumes } = await madeAndFound(fsxOpenZfs, CONFIG);
+  it('returns null for deployment types, volumes or file systems that no spec can describe', async () => {
+    const { fileSystem, volumes } = await createAndDescribe(fsxOpenZfs, CONFIG);
     const { OpenZFSConfiguration } = fileSystem as { OpenZFSConfiguration?: object };
     const unknown = { ...fileSystem, OpenZFSConfiguration: { ...OpenZFSConfiguration, DeploymentType: 'MULTI_AZ_9' } };
     expect(toOpenZfsConfig({ fileSystem: unknown, volumes })).toBeNull();

@@ -9,8 +9,8 @@ const problems = (settings: object): string[] =>
     ({ code, path, message }) => `${code} ${path.join('.')}: ${message}`,
   );
 
-describe('settings of fsx-openzfs', () => {
-  it('have defaults that measure the storage as it is', () => {
+describe('settings schema of fsx-openzfs', () => {
+  it('defaults to no compression, synchronous exports and automatic IOPS', () => {
     expect(openZfsSchema.parse(LEAST)).toEqual(CONFIG);
     expect(openZfsSchema.parse({ ...LEAST, volumes: {} })).toEqual(CONFIG);
   });
@@ -18,15 +18,18 @@ describe('settings of fsx-openzfs', () => {
   it.each([
     CONFIG,
     { ...CONFIG, diskIops: 40_000, recordSizeKiB: 8, nfsExport: 'async', volumes: { count: 3, quotaGiB: 100 } },
-  ])('are the same when they are read again', (config) => {
+  ])('returns parsed settings unchanged when they are parsed again', (config) => {
     expect(openZfsSchema.parse(config)).toEqual(config);
   });
 
-  it.each(['SINGLE_AZ_1', 'SINGLE_AZ_2', 'SINGLE_AZ_HA_1', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'])('take %s', (type) => {
-    expect(problems({ deploymentType: type })).toEqual([]);
-  });
+  it.each(['SINGLE_AZ_1', 'SINGLE_AZ_2', 'SINGLE_AZ_HA_1', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'])(
+    'accepts deployment type %s',
+    (type) => {
+      expect(problems({ deploymentType: type })).toEqual([]);
+    },
+  );
 
-  it.each(cases.refuse as [object, string][])('refuse %p', (settings, message) => {
+  it.each(cases.refuse as [object, string][])('refuses the invalid settings %p', (settings, message) => {
     expect(problems(settings)).toEqual([expect.stringContaining(message)]);
   });
 });

@@ -7,7 +7,7 @@ import { CONFIG } from './config';
 
 const OPTIONS = 'nfsvers=4.1,nconnect=16,rsize=1048576,wsize=1048576,hard,timeo=600,async';
 const SOURCE = 'fs-1.fsx.us-east-1.amazonaws.com:/fsx/volume';
-const mounted = (number: number, options = OPTIONS): string =>
+const formatMountCall = (number: number, options = OPTIONS): string =>
   `mount -t nfs -o ${options} ${SOURCE}${number} <folder>/host/volumes/c1`;
 
 let host: MountHost;
@@ -17,12 +17,12 @@ function prepare(count = 1, mount: NfsMount = mountSchema.parse({})): PrepareRes
   return host.run(fsxOpenZfs.mount({ ...CONFIG, volumes: { count } }, mount, host.place('fsx-openzfs')).up);
 }
 
-describe('mounting', () => {
-  it('mounts the volume, makes the folder of the host and says what was agreed on', () => {
+describe('mount script of fsx-openzfs', () => {
+  it("mounts the volume, creates the host's folder, and records the negotiated NFS options", () => {
     host = new MountHost().set({ FAKE_OPTIONS: 'rw,vers=4.1,rsize=1048576,wsize=1048576,nconnect=16,hard' });
     const { code, stderr, status } = prepare();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(host.calls()).toEqual([mounted(1)]);
+    expect(host.calls()).toEqual([formatMountCall(1)]);
     expect(existsSync(join(host.data, 'client-0'))).toBe(true);
     expect(status).toMatchObject({ tool: 'nfs', version: 'mount.nfs: (linux nfs-utils 2.5.4)', rc: 0 });
     expect(status.mount).toMatchObject({ source: `${SOURCE}1`, type: 'nfs' });
@@ -35,7 +35,7 @@ describe('mounting', () => {
     });
   });
 
-  it('says where the server agreed to less than was asked for', () => {
+  it('records rsizeLowered when the server agrees to a smaller rsize than requested', () => {
     host = new MountHost().set({ FAKE_OPTIONS: 'rw,vers=4.1,rsize=262144,wsize=1048576' });
     const { facts } = prepare().status;
     expect(facts['rsizeLowered']).toBe('asked for 1048576 bytes: the server has agreed to 262144');
@@ -49,44 +49,46 @@ describe('mounting', () => {
     ['3', 3, 1],
     ['7', 3, 2],
     ['5', 1, 1],
-  ])('gives host %s of %d volumes number %d', (index, count, number) => {
+  ])('mounts on the host with index %s of %d volumes volume number %d', (index, count, number) => {
     host = new MountHost().set({ FSXBENCH_INDEX: index });
     expect(prepare(count).code).toBe(0);
-    expect(host.calls()).toEqual([mounted(number)]);
+    expect(host.calls()).toEqual([formatMountCall(number)]);
   });
 
-  it('mounts as the role says', () => {
+  it('mounts with nconnect, version, rsize and wsize of the role', () => {
     host = new MountHost();
     prepare(1, mountSchema.parse({ nconnect: 1, nfsvers: 3, rsize: '64k', wsize: '32k' }));
-    expect(host.calls()).toEqual([mounted(1, 'nfsvers=3,nconnect=1,rsize=65536,wsize=32768,hard,timeo=600,async')]);
+    expect(host.calls()).toEqual([
+      formatMountCall(1, 'nfsvers=3,nconnect=1,rsize=65536,wsize=32768,hard,timeo=600,async'),
+    ]);
   });
 
-  it('waits for the server with each write where the role says sync', () => {
+  it('mounts with option sync when the role sets it', () => {
     host = new MountHost();
     prepare(1, mountSchema.parse({ sync: true }));
     expect(host.calls()[0]).toMatch(/,hard,timeo=600,sync /);
   });
 
-  it('says what else the role says', () => {
+  it('mounts with noatime, nocto and actimeo when the role sets them', () => {
     host = new MountHost();
     prepare(1, mountSchema.parse({ noatime: true, cto: false, actimeo: 30 }));
-    expect(host.calls()).toEqual([mounted(1, `${OPTIONS},noatime,nocto,actimeo=30`)]);
+    expect(host.calls()).toEqual([formatMountCall(1, `${OPTIONS},noatime,nocto,actimeo=30`)]);
   });
 
-  it('takes the defaults where a role says nothing', () => {
+  it('mounts with default options when the role sets none', () => {
     host = new MountHost();
     host.run(fsxOpenZfs.mount(CONFIG, {} as NfsMount, host.place('fsx-openzfs')).up);
-    expect(host.calls()).toEqual([mounted(1)]);
+    expect(host.calls()).toEqual([formatMountCall(1)]);
   });
 
-  it('does nothing a second time', () => {
+  it('mounts only once when it runs twice', () => {
     host = new MountHost();
     prepare();
     expect(prepare().code).toBe(0);
-    expect(host.calls()).toEqual([mounted(1)]);
+    expect(host.calls()).toEqual([formatMountCall(1)]);
   });
 
-  it('does not measure another volume that is mounted there', () => {
+  it('fails when another volume is already mounted on the folder', () => {
     host = new MountHost();
     prepare(2);
     host.set({ FSXBENCH_INDEX: '1' });
@@ -95,12 +97,12 @@ describe('mounting', () => {
     expect(stderr).toBe(`another volume is mounted on ${host.data}: ${SOURCE}1, not ${SOURCE}2\n`);
   });
 
-  it('does not believe a mount that the kernel does not know', () => {
+  it('fails when mount succeeds but the kernel reports another file system', () => {
     host = new MountHost().set({ FAKE_MOUNT_LIES: '1' });
     expect(prepare().stderr).toContain("but the kernel reports 'ext4' there\n");
   });
 
-  it('gives up with the last words of mount, and a hint', () => {
+  it('fails with the last message of mount and a hint about security group ports', () => {
     host = new MountHost().set({ FAKE_MOUNT_FAILS: '9', FAKE_MOUNT_ERROR: 'Connection timed out' });
     expect(prepare().stderr).toBe(
       `${SOURCE}1 cannot be mounted: mount: Connection timed out; its security group must let hosts in on TCP and ` +
@@ -108,21 +110,21 @@ describe('mounting', () => {
     );
   });
 
-  it('needs a folder for the mount', () => {
+  it('fails when the mount folder cannot be created', () => {
     host = new MountHost();
     writeFileSync(join(host.root, 'volumes'), '');
     expect(prepare().stderr).toBe(`the host's folder cannot be written: ${host.data}\n`);
   });
 });
 
-describe('the client', () => {
-  it('is installed on Amazon Linux', () => {
+describe('NFS client package', () => {
+  it('installs nfs-utils with dnf on Amazon Linux', () => {
     host = new MountHost('mount.nfs').brings('dnf', 'mount.nfs');
     expect(prepare().code).toBe(0);
     expect(host.calls()[0]).toBe('dnf -y -q install nfs-utils');
   });
 
-  it('is installed on Debian and its kin', () => {
+  it('installs nfs-common with apt-get on Debian and Ubuntu', () => {
     host = new MountHost('mount.nfs').brings('apt-get', 'mount.nfs');
     host.release('ID=ubuntu\nID_LIKE=debian\nPRETTY_NAME="Ubuntu 24.04"\n');
     expect(prepare().code).toBe(0);

@@ -10,7 +10,7 @@ import { getDuration, listFixtures, buildTrialSteps } from '../../../lib/workloa
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { until } from '../../process-state';
 import { lives } from '../../process-state';
-import { ScriptHosts, type Ran, scriptFiles } from '../script-hosts';
+import { ScriptHosts, type HostRun, scriptFiles } from '../script-hosts';
 
 const FILES = scriptFiles('command');
 const asked = (script: string, more: object = {}): CommandParams =>
@@ -26,7 +26,7 @@ let testHosts: ScriptHosts;
 beforeEach(() => (testHosts = new ScriptHosts(2, ['raw/results.txt', 'raw/stdout.txt', 'raw/stderr.txt'])));
 afterEach(() => testHosts.remove());
 
-async function trial(params: CommandParams): Promise<readonly Ran[]> {
+async function trial(params: CommandParams): Promise<readonly HostRun[]> {
   const [layout, measure] = buildTrialSteps(params, FILES);
   if (layout === undefined || measure === undefined) throw new Error('two steps');
   const laid = await testHosts.run(layout.script, false);

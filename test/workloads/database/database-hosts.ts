@@ -5,7 +5,7 @@ import type { DatabaseParams } from '../../../lib/workloads/database/schema';
 import { databaseSchema } from '../../../lib/workloads/database/schema';
 import { database } from '../../../lib/workloads/database/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
-import { ScriptHosts, type Ran, scriptFiles } from '../script-hosts';
+import { ScriptHosts, type HostRun, scriptFiles } from '../script-hosts';
 
 /** Parameters as in a spec. */
 export function params(changes: Readonly<Record<string, unknown>> = {}): DatabaseParams {
@@ -43,8 +43,8 @@ export class DatabaseHosts {
   }
 
   /** Runs all steps of a trial. */
-  async trial(asked: DatabaseParams): Promise<Ran> {
-    let last: Ran | undefined;
+  async trial(asked: DatabaseParams): Promise<HostRun> {
+    let last: HostRun | undefined;
     for (const { script, barrier } of database.script(asked, scriptFiles('database')))
       [last] = await this.hosts.run(script, barrier);
     if (last === undefined) throw new Error('no step');
@@ -57,7 +57,7 @@ export class DatabaseHosts {
 }
 
 /** Figures and reasons of one host. */
-export function judgeRaw({ raw }: Pick<Ran, 'raw'>, asked: DatabaseParams) {
+export function judgeRaw({ raw }: Pick<HostRun, 'raw'>, asked: DatabaseParams) {
   const reading = readHosts(database, [raw], asked);
   return { reading, reasons: [...reading.reasons, ...database.judge(reading, [raw], asked)] };
 }

@@ -7,13 +7,13 @@ const real = fioIsThere() ? describe : describe.skip;
 let host: DatabaseHosts;
 afterEach(() => host.remove());
 
-const invalid = (of: ReturnType<typeof judgeRaw>) => of.reasons.filter(({ level }) => level === 'invalid');
-const valueOf = ({ reading }: ReturnType<typeof judgeRaw>, operation: string, metric: string) =>
+const listInvalid = (of: ReturnType<typeof judgeRaw>) => of.reasons.filter(({ level }) => level === 'invalid');
+const getValue = ({ reading }: ReturnType<typeof judgeRaw>, operation: string, metric: string) =>
   reading.observations.find((one) => one.operation === operation && one.metric === metric && one.host === 'aggregate')
     ?.value ?? Number.NaN;
 
-real('load', () => {
-  it('offers the rates of reads, writes and log writes, and removes its data', async () => {
+real('load of the database workload', () => {
+  it('issues reads, writes and log writes at the requested rates, and removes its data', async () => {
     host = new DatabaseHosts();
     const asked = params({ databases: 2, rate: 200, warmUp: 0, measure: '4s' });
     const data = host.data(asked);
@@ -23,12 +23,12 @@ real('load', () => {
     const ran = await host.trial(asked);
     expect([ran.code, ran.stderr]).toEqual([0, '']);
     const found = judgeRaw(ran, asked);
-    expect(invalid(found)).toEqual([]);
+    expect(listInvalid(found)).toEqual([]);
     for (const [operation, rate] of Object.entries({ db: 200, 'db-read': 120, 'db-write': 80, 'log-write': 40 })) {
       // 4 standard deviations: one run in 15,000 is beyond.
-      expect(Math.abs(valueOf(found, operation, 'iops') / rate - 1)).toBeLessThan(4 / Math.sqrt(4 * rate));
+      expect(Math.abs(getValue(found, operation, 'iops') / rate - 1)).toBeLessThan(4 / Math.sqrt(4 * rate));
     }
-    expect(valueOf(found, 'log-write', 'latency_mean')).toBeGreaterThan(0);
+    expect(getValue(found, 'log-write', 'latency_mean')).toBeGreaterThan(0);
     const series = found.reading.series.filter((one) => one.host === null);
     expect(series.map(({ operation, metric }) => `${operation} ${metric}`).toSorted()).toEqual([
       'db bandwidth',
@@ -41,7 +41,7 @@ real('load', () => {
     expect(host.hosts.standing('database').filter((name) => /jobs|db|log/.test(name))).toEqual([]);
   });
 
-  it('runs free without a rate, and keeps logs on the log volume', async () => {
+  it('runs without a limit when no rate is set, and keeps logs on the log volume', async () => {
     host = new DatabaseHosts().withLogVolume();
     const asked = params({ profile: 'sql', warmUp: 0, measure: '2s' });
     const data = host.data(asked);
@@ -50,8 +50,8 @@ real('load', () => {
     const ran = await host.trial(asked);
     expect([ran.code, ran.stderr]).toEqual([0, '']);
     const found = judgeRaw(ran, asked);
-    expect(invalid(found)).toEqual([]);
-    const share = valueOf(found, 'db-read', 'iops') / valueOf(found, 'db', 'iops');
+    expect(listInvalid(found)).toEqual([]);
+    const share = getValue(found, 'db-read', 'iops') / getValue(found, 'db', 'iops');
     expect(Math.abs(share - 0.7)).toBeLessThan(0.05);
     expect(found.reading.series.some(({ metric }) => metric === 'latency_mean')).toBe(true);
     expect(ran.raw.files.find(({ name }) => name === 'raw/job.fio')?.text).toMatch(
@@ -62,10 +62,10 @@ real('load', () => {
   });
 });
 
-real('phases', () => {
+real('phases of the database workload', () => {
   const asked = params({ databases: 2, size: '32 MiB', phases: ['create', 'copy', 'checksum'], copies: 1 });
 
-  it('creates, copies and checks databases, and leaves none', async () => {
+  it('creates, duplicates and checks databases, and leaves no files', async () => {
     host = new DatabaseHosts();
     const ran = await host.trial(asked);
     expect([ran.code, ran.stderr]).toEqual([0, '']);
@@ -74,28 +74,28 @@ real('phases', () => {
     expect(found.reasons.filter(({ code }) => code !== 'ShortRun')).toEqual([]);
     const bytes = { create: 64 * MIB, copy: 32 * MIB, checksum: 32 * MIB };
     for (const [phase, amount] of Object.entries(bytes)) {
-      const synced = valueOf(found, phase, 'elapsed_synced');
-      expect(valueOf(found, phase, 'throughput')).toBeCloseTo(amount / synced, 0);
-      expect(synced).toBeGreaterThanOrEqual(valueOf(found, phase, 'elapsed'));
+      const synced = getValue(found, phase, 'elapsed_synced');
+      expect(getValue(found, phase, 'throughput')).toBeCloseTo(amount / synced, 0);
+      expect(synced).toBeGreaterThanOrEqual(getValue(found, phase, 'elapsed'));
     }
     expect(host.hosts.standing('database').filter((name) => /phases/.test(name))).toEqual([]);
   });
 
-  it('writes the databases before the measurement if no phase creates them', async () => {
+  it('writes the databases before the measurement when no phase creates them', async () => {
     host = new DatabaseHosts();
     const only = params({ databases: 2, size: '32 MiB', phases: ['checksum'] });
     const ran = await host.trial(only);
     expect([ran.code, ran.stderr]).toEqual([0, '']);
-    expect(invalid(judgeRaw(ran, only))).toEqual([]);
+    expect(listInvalid(judgeRaw(ran, only))).toEqual([]);
   });
 
-  it('finds one changed byte, and names its file', async () => {
+  it('returns VerifyFailed with the file name for one changed byte', async () => {
     const change =
       'printf x | dd of="${DATABASE_FILES[0]}" bs=1 seek=5000000 conv=notrunc status=none\n  database_fio checksum';
     host = new DatabaseHosts((script) => script.replace('  database_fio checksum', `  ${change}`));
     const ran = await host.trial(asked);
     expect([ran.code, ran.stderr]).toEqual([0, '']);
-    expect(invalid(judgeRaw(ran, asked))).toEqual([
+    expect(listInvalid(judgeRaw(ran, asked))).toEqual([
       {
         level: 'invalid',
         code: 'VerifyFailed',
@@ -106,11 +106,11 @@ real('phases', () => {
     ]);
   });
 
-  it('says why a phase failed, and leaves no file', async () => {
+  it('reports ToolFailed with the cause when a phase fails, and leaves no files', async () => {
     host = new DatabaseHosts((script) => script.replace('bs=1M "${flags[@]}"', 'bs=1M no=such'));
     const ran = await host.trial(asked);
     expect(ran.code).toBe(1);
-    const [reason] = invalid(judgeRaw(ran, asked));
+    const [reason] = listInvalid(judgeRaw(ran, asked));
     expect(reason?.code).toBe('ToolFailed');
     expect(reason?.text).toMatch(
       /^client-0: a phase ended with exit code 1: dd could not copy \S+\/db\.0 \(exit code 1\): /,

@@ -7,15 +7,15 @@ const OLTP = params({ size: '256 MiB', rate: 200, warmUp: '1s', measure: '5s' })
 const codes = (raw: HostRaw, asked = OLTP) =>
   judgeRaw({ raw }, asked).reasons.flatMap(({ level, code }) => (level === 'note' ? [] : [`${level} ${code}`]));
 
-interface Printed {
+interface FioOutput {
   readonly jobs: readonly { readonly read: { readonly iops: number }; readonly write: { readonly iops: number } }[];
 }
 
 describe('readLoadHost', () => {
   const { reading } = judgeRaw({ raw: loadHost() }, OLTP);
-  const [db, log] = (JSON.parse(readRecorded('load.json')) as Printed).jobs;
+  const [db, log] = (JSON.parse(readRecorded('load.json')) as FioOutput).jobs;
 
-  it('has the figures of fio for reads, writes and log writes, and their sum', () => {
+  it('returns the IOPS of fio for reads, writes, log writes, and reads with writes', () => {
     const iops = new Map(
       reading.observations
         .filter(({ metric, host }) => metric === 'iops' && host === 'aggregate')
@@ -33,7 +33,7 @@ describe('readLoadHost', () => {
     expect(to - from).toBeCloseTo(5, 0);
   });
 
-  it('has series of rates and latencies, and of the sum of reads and writes', () => {
+  it('returns series of rates and latencies, and of the sum of reads and writes', () => {
     const values = (operation: string, metric: string) =>
       reading.series.find((one) => one.operation === operation && one.metric === metric && one.host === null)?.values ??
       [];
@@ -49,7 +49,7 @@ describe('judgeLoad', () => {
     expect(codes(loadHost())).toEqual([]);
   });
 
-  it('says that another rate was not reached', () => {
+  it('returns RateNotReached when the requested rate differs', () => {
     const asked = params({ size: '256 MiB', rate: 400, warmUp: '1s', measure: '5s' });
     expect(codes(loadHost(), asked)).toEqual([
       'suspect RateNotReached',
@@ -59,7 +59,7 @@ describe('judgeLoad', () => {
     ]);
   });
 
-  it('expects buffered I/O of a host whose file system refuses O_DIRECT', () => {
+  it('expects buffered I/O when the file system refuses O_DIRECT, and reports EngineUnavailable', () => {
     const buffered = loadHost({ facts: { direct: '0', directReason: 'ext4 refuses O_DIRECT' } });
     expect(codes(buffered)).toContain('suspect OptionsMismatch');
     const failed = { rc: 1, facts: { ioengine: '', direct: '', problem: 'engine libaio cannot be used: x' } };
@@ -76,8 +76,8 @@ describe('judgeLoad', () => {
     });
   });
 
-  it('allows for bytes of I/Os in flight when the ramp ends, which fio does not count as I/Os', () => {
-    const larger = (times: number): HostRaw => {
+  it('tolerates bytes of I/Os in flight at the end of the ramp, but returns BlockSizeMismatch beyond', () => {
+    const scaleBytes = (times: number): HostRaw => {
       const raw = loadHost();
       const files = raw.files.map((file) => {
         if (file.name !== 'raw/fio.json') return file;
@@ -90,8 +90,8 @@ describe('judgeLoad', () => {
       return { ...raw, files };
     };
     // About 200 log writes, at most 16 in flight.
-    expect(codes(larger(1.06))).toEqual([]);
-    expect(codes(larger(1.2))).toContain('invalid BlockSizeMismatch');
-    expect(codes(larger(0.94))).toContain('invalid BlockSizeMismatch');
+    expect(codes(scaleBytes(1.06))).toEqual([]);
+    expect(codes(scaleBytes(1.2))).toContain('invalid BlockSizeMismatch');
+    expect(codes(scaleBytes(0.94))).toContain('invalid BlockSizeMismatch');
   });
 });

@@ -9,8 +9,8 @@ const reasons = (text: string, asked = MAINTENANCE) =>
 const changePhase = (index: number, change: object) =>
   changeRecorded(({ phases }) => ({ phases: phases.map((one, at) => (at === index ? { ...one, ...change } : one)) }));
 
-describe('results of phases', () => {
-  it('has time and throughput of each phase, in its own window', () => {
+describe('result of database phases', () => {
+  it('returns elapsed time and throughput of each phase', () => {
     const output = JSON.parse(readRecorded('phases.json')) as DatabaseOutput;
     const { reading } = judgeRaw({ raw: phasesHost(readRecorded('phases.json')) }, MAINTENANCE);
     const found = reading.observations.filter(({ host }) => host === 'aggregate');
@@ -24,7 +24,7 @@ describe('results of phases', () => {
     expect(reasons(readRecorded('phases.json'))).toEqual([]);
   });
 
-  it('is INVALID if a block differs, and names its file', () => {
+  it('is INVALID with VerifyFailed when a block differs, and names the file', () => {
     const asked = params({ size: '64 MiB', phases: ['create', 'copy', 'checksum'] });
     expect(reasons(readRecorded('corrupt.json'), asked)).toContain(
       'invalid VerifyFailed: client-0: the checksum phase read data that differs from what was written: copy.0 from ' +
@@ -32,7 +32,7 @@ describe('results of phases', () => {
     );
   });
 
-  it('is INVALID if bytes are missing, or if it belongs to another configuration', () => {
+  it('is INVALID with PhaseIncomplete for missing bytes, and WrongResult for another configuration', () => {
     expect(reasons(changePhase(1, { bytes: 1024 ** 2 }))).toEqual([
       'invalid PhaseIncomplete: client-0: copy processed 1 MiB of 512 MiB',
     ]);
@@ -42,20 +42,20 @@ describe('results of phases', () => {
     ]);
   });
 
-  it('is SUSPECT if a phase was too short to time', () => {
+  it('is SUSPECT with ShortRun when a phase was too short to time', () => {
     expect(reasons(changePhase(2, { seconds: 0.1 }))).toEqual([
       'suspect ShortRun: client-0: checksum took 100ms (minimum 200ms). Increase `size`',
     ]);
   });
 
-  it('is unreadable if a phase ended before it began', () => {
+  it('is INVALID with Unreadable when a phase ended before it began', () => {
     expect(reasons(changePhase(0, { ended: 1 }))[0]).toMatch(
       /^invalid Unreadable: .* create ended at 1, before it began/,
     );
   });
 });
 
-it('parses a result', () => {
+it('parses a recorded result of phases', () => {
   const found = database.parse(readRecorded('phases.json'));
   expect(found).toMatchObject({ tool: 'database', toolVersion: 'fio-3.33', status: 'ok', problems: [] });
   expect(found.runs[0]?.label).toBe('create, copy, checksum of 1 databases of 512 MiB, 1 copied');

@@ -7,12 +7,12 @@ import { params } from './database-hosts';
 const mail = (rate: number, databases = 4) => ({ profile: 'mail', databases, rate }) as const;
 
 describe('splitRate', () => {
-  it('gives each database its share of reads, writes and log writes, in whole IOPS', () => {
+  it('returns whole IOPS of reads, writes and log writes for each database', () => {
     expect(splitRate(mail(1000))).toEqual({ read: 150, write: 100, log: 50 });
     expect(splitRate({ profile: 'sql', databases: 2, rate: 200 })).toEqual({ read: 70, write: 30, log: 15 });
   });
 
-  it('names the nearest rates without rounding where one cannot be split', () => {
+  it('finds the nearest rates that split without rounding', () => {
     expect([500, 1000, 2000, 4000, 8000, 16_000, 32_000].every((rate) => isDivisible(mail(rate)))).toBe(true);
     expect(isDivisible(mail(100, 7))).toBe(false);
     expect(findExactRates(mail(100, 7))).toEqual([70, 105]);
@@ -26,7 +26,7 @@ describe('toJobFile', () => {
     return hasPhases(asked) ? '' : toJobFile(asked, direct).jobFile;
   };
 
-  it('is a job file that fio accepts, with rates of each database', () => {
+  it('returns a job file that fio accepts, with rates for each database', () => {
     const { jobs, faults, unknown } = readJobFile(text({ rate: 200 }));
     expect([faults, unknown]).toEqual([[], []]);
     expect(jobs).toMatchObject([
@@ -45,7 +45,7 @@ describe('toJobFile', () => {
     ]);
   });
 
-  it('has a mix instead of rates without a limit, and no O_DIRECT where it is refused', () => {
+  it('writes rwmixread instead of rates when the rate is unlimited, and omits O_DIRECT when refused', () => {
     const { jobs } = readJobFile(text({ profile: 'sql' }, false));
     expect(jobs).toMatchObject([
       { mix: 70, rate: null, bs: 8192, direct: false },

@@ -14,7 +14,7 @@ const SHORT: readonly (readonly [string, string])[] = [
   ['replicates: 3', 'replicates: 1'],
 ];
 
-it('measures loads and phases on both targets, and leaves nothing', async () => {
+it('measures loads and phases of local-database.yaml on both targets, and leaves no files', async () => {
   const ground = new Playground();
   const { cli } = captureCli(ground.cwd);
   const text = SHORT.reduce(

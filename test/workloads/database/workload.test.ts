@@ -15,8 +15,8 @@ const issues = (more: Readonly<Record<string, unknown>>) =>
     .safeParse({ kind: 'database', databases: 4, ...more })
     .error?.issues.map(({ path, message }) => [path.join(), message]);
 
-describe('database', () => {
-  it('loads for a time, or works on whole databases until it is done', () => {
+describe('database workload', () => {
+  it('parses a timed load, or phases that run until all databases are done', () => {
     expect(hasPhases(oltp)).toBe(false);
     expect(oltp).toMatchObject({ profile: 'mail', rate: 1000, warmUp: 600, measure: 7200, size: 16 * GIB });
     expect(databaseSchema.parse({ kind: 'database' })).toMatchObject({ databases: 1, size: 8 * GIB });
@@ -25,7 +25,7 @@ describe('database', () => {
     expect(read({ phases: ['copy'] })).toMatchObject({ copies: 4 });
   });
 
-  it('lasts as long as it is asked, or as its bytes need', () => {
+  it('computes the duration from the requested time, or from the bytes of the phases', () => {
     expect(database.duration(oltp)).toEqual({ total: 1 + 7800, warmUp: 600, measured: 7200, until: 'time' });
     const seconds = (64 * GIB) / 200e6 + (48 * GIB) / 100e6 + (48 * GIB) / 400e6;
     expect(database.duration(whole).measured).toBeCloseTo(seconds, 6);
@@ -36,7 +36,7 @@ describe('database', () => {
     expect(database.script(oltp, TEXTS).map(({ name, work }) => [name, work])).toEqual([['measure', undefined]]);
   });
 
-  it('writes the databases of the largest load once, and leaves room for those of phases and their copies', () => {
+  it('reserves space for the largest load, and for databases and duplicates of the phases', () => {
     const logs = Array<number>(4).fill(GIB / 4);
     expect(database.listStoredData?.([oltp, whole])).toEqual([
       {
@@ -67,7 +67,7 @@ describe('database', () => {
     expect(database.fixtures(whole, place).map(({ slot }) => slot)).toEqual(['tool/fio']);
   });
 
-  it('tells reads, writes and the log apart, and has a series of their latency', () => {
+  it('lists separate metrics for reads, writes and log writes, with series of their latency', () => {
     const given = database.listMetrics(oltp);
     expect(given.map(({ operation }) => operation)).toEqual(['db', 'db-read', 'db-write', 'log-write']);
     expect(given[1]?.series).toEqual({ everySeconds: 5, metrics: ['iops', 'bandwidth', 'latency_mean'] });
@@ -77,7 +77,7 @@ describe('database', () => {
     expect(database.limits(whole)[0]?.operations).toBeNull();
   });
 
-  it('asks three reads for two writes of 32 KiB, and half a write of the log for each of them', () => {
+  it('models three reads per two writes of 32 KiB, and half a log write for each write', () => {
     const [measure] = listDemandPhases(database.demand(oltp)['measure']);
     expect(measure?.pace).toEqual({ loop: 'open', rate: 1000 });
     expect(measure?.unit.reads).toEqual({ count: 0.6, bytes: 32_768 });
@@ -93,7 +93,7 @@ describe('database', () => {
     ]);
   });
 
-  it('refuses settings of the one beside the other, each by its name', () => {
+  it('refuses parameters of loads with phases, and of phases without them, each by name', () => {
     expect(issues({ phases: ['create'], rate: 500, measure: '1m', copies: 2 })).toEqual([
       ['rate', '`rate` applies only without `phases`; remove it'],
       ['measure', '`measure` applies only without `phases`; remove it'],
@@ -129,12 +129,12 @@ describe('database', () => {
     expect(database.check(oltp)).toEqual([]);
   });
 
-  it('has longer steps in long loads, so that logs stay small', () => {
+  it('uses longer steps of series in long loads', () => {
     const step = (measure: string) => database.listMetrics(read({ measure }))[0]?.series?.everySeconds;
     expect([step('10m'), step('2h')]).toEqual([1, 5]);
   });
 
-  it('offers a load of database I/Os, without log writes', () => {
+  it('reports the rate of database I/Os without log writes as the offered load', () => {
     expect(database.load?.(oltp)).toMatchObject({ metric: 'iops', operation: 'db', rate: 1000 });
     expect([database.load?.(read({})), database.load?.(whole)]).toEqual([null, null]);
   });

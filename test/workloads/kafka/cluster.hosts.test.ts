@@ -60,7 +60,7 @@ const hasten = (script: string): string =>
     '$&broker.session.timeout.ms=3000\nbroker.heartbeat.interval.ms=500\n',
   );
 
-describeOutside('Kafka on hosts', findMissingKafka(), () => {
+describeOutside('Kafka cluster on real hosts', findMissingKafka(), () => {
   let hosts: KafkaHosts;
   beforeAll(async () => {
     hosts = new KafkaHosts({ worker: 1, broker: 1 }, { tools: FETCHED_TOOLS, edit: hasten });
@@ -94,7 +94,7 @@ describeOutside('Kafka on hosts', findMissingKafka(), () => {
     expect(publishLatency.maxUs).toBeGreaterThan(longestStallSeconds * 0.9e6);
   });
 
-  it('records the kill as the broker logs it', () => {
+  it('records the kill in the order of the log of the broker', () => {
     const { events } = hosts.json<{ events: KillEvent[] }>('broker-0', 'raw/events.json');
     expect(events).toEqual([expect.objectContaining({ host: 'broker-0', resumedOn: 'broker-0', problem: null })]);
     const [{ requested, acted, gone, started, ready } = {} as KillEvent] = events;
@@ -106,13 +106,13 @@ describeOutside('Kafka on hosts', findMissingKafka(), () => {
     expect(hosts.status('broker-0').facts).not.toHaveProperty('topicsLeft');
   });
 
-  it('crashes the broker: after its restart, it recovers what an orderly end would have closed', () => {
+  it('crashes the broker, which recovers its logs after the restart', () => {
     const log = hosts.stored('broker-0', 'raw/server.log') ?? '';
     expect(log).toMatch(/ INFO Recovering \d+ logs from \S+ since no clean shutdown file was found /);
     expect(log).not.toMatch(/ since clean shutdown file was found/);
   });
 
-  it('leaves no process and no file, even if the command is ended during a kill', async () => {
+  it('leaves neither processes nor files when the command is ended during a kill', async () => {
     const running = hosts.measure({ ...LOAD, KAFKA_WARMUP: '0', KAFKA_EVENTS: 'kill 0 1 broker' }, 0);
     expect(await until(() => hosts.slot('broker-0') === 'dirty')).toBe(true);
     running.stop('TERM');

@@ -61,8 +61,8 @@ async function killBroker(resume: 'broker' | 'none'): Promise<{ event: KillEvent
 describe.each([
   ['a session', AS_SESSION],
   ['a unit of systemd', AS_UNIT],
-])('a kill of a broker that is %s', (_, isUnit) => {
-  it('gives the broker no chance to shut down, and starts it again', async () => {
+])('kill of a broker that is %s', (_, isUnit) => {
+  it('ends the broker without an orderly shutdown, and starts it again', async () => {
     await startBroker(isUnit);
     const { event, texts } = await killBroker('broker');
     expect(texts).toEqual([]);
@@ -82,7 +82,7 @@ describe.each([
     expect(hosts.files()).toEqual([]);
   });
 
-  it('leaves the slot dirty where the broker stays away', async () => {
+  it('leaves the slot dirty when the broker is not started again', async () => {
     await startBroker(isUnit);
     const { event, texts } = await killBroker('none');
     expect(texts).toEqual([]);
@@ -98,7 +98,7 @@ it.each([
   ['the broker', AS_SESSION, 'spared', 'kafka.Kafka', null],
   ['a process of its service', AS_SESSION, 'spared', 'sleep 600', expect.any(Number)],
   ['its unit', AS_UNIT, 'lingers', '', expect.any(Number)],
-])('makes the trial INVALID and the slot dirty where %s outlives the kill', async (_, isUnit, file, text, gone) => {
+])('makes the trial INVALID and the slot dirty when %s outlives the kill', async (_, isUnit, file, text, gone) => {
   await startBroker(isUnit);
   mark(file, text);
   const { event, texts } = await killBroker('broker');
@@ -113,7 +113,7 @@ it.each([
   expect(hosts.slot(BROKER)).toBe('standing');
 });
 
-it('leaves the slot dirty, and afterwards no process and no file, if the command ends during a kill', async () => {
+it('leaves the slot dirty when the command ends during a kill, and no processes after cleanup', async () => {
   await startBroker(AS_SESSION);
   mark('mute');
   const running = hosts.measure({ ...LOAD, KAFKA_EVENTS: 'kill 0 1 broker' }, 1);

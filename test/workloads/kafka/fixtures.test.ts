@@ -14,7 +14,7 @@ function place(changes: Partial<TargetContext<KafkaParams>> = {}): TargetContext
 const brokerKey = (changes: Partial<TargetContext<KafkaParams>>, asked = params()): string | undefined =>
   listFixtures(asked, place(changes)).find(({ slot, roles }) => slot === 'service/kafka' && roles[0] === 'broker')?.key;
 
-it('sets up Java and the bundle on all hosts, then a server on each host of a role that has one', () => {
+it('sets up Java and the bundle on all hosts, then a server on each broker and controller', () => {
   expect(listFixtures(params(), place()).map(({ slot, roles, needs }) => [slot, roles, needs])).toEqual([
     ['tool/kafka', ['worker', 'broker', 'controller'], []],
     ['service/kafka', ['broker'], ['tool/kafka', 'mount/c1']],
@@ -30,7 +30,7 @@ it('makes brokers their own controllers in a fleet without controllers', () => {
   expect(getControllerRole(FLEET)).toBe('controller');
 });
 
-it('replaces a broker of another target instance, mount or setting, which would be measured instead', () => {
+it('changes the key of a broker for another target instance, mount or setting, but not for another load', () => {
   const others = [
     brokerKey({ copy: 'c2' }),
     brokerKey({ mounts: [{ slot: 'mount/c1', key: makeFixtureKey('nconnect'), roles: ['broker'] }] }),

@@ -18,12 +18,12 @@ const LOAD = {
   testDurationMinutes: 1.25,
 };
 
-describe('a broker without replicas that was killed and started again', () => {
+describe('recorded trial with a killed Kafka broker without replicas', () => {
   const reading = readWorkers(HOSTS, LOAD);
   const { observations, events } = readFleet(reading, HOSTS);
   const values = new Map([...reading.observations, ...observations].map(({ metric, value }) => [metric, value]));
 
-  it('is read without a reason against the trial', () => {
+  it('returns no reasons against the trial', () => {
     const kill = { kill: { role: 'broker', service: 'kafka', hosts: 1, resumeOn: 'broker' } };
     const trial = { copy: 'c1', events: [{ atSeconds: 10, action: kill, hosts: [0] }] };
     expect(judgeHosts(HOSTS, LOAD, trial)).toEqual({ codes: [], texts: [] });
@@ -38,7 +38,7 @@ describe('a broker without replicas that was killed and started again', () => {
     expect(values.get('publish_rate')).toBeCloseTo(37_506 / 75);
   });
 
-  it('has the load of the broker', () => {
+  it('reports CPU, I/O wait and page cache share of the broker', () => {
     const { broker_cpu: cpu = 0, broker_io_wait: wait = 0 } = Object.fromEntries(values);
     expect(cpu).toBeGreaterThan(95);
     expect(wait).toBeLessThan(1);

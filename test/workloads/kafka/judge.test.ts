@@ -14,21 +14,21 @@ import {
 const FINE = makeOutput(makeRates());
 const total = (lost: number) => ({ total: { acknowledged: 90_000, consumed: 90_000 - lost, lost, duplicated: 0 } });
 const KILL = { kill: { role: 'broker', service: 'kafka', hosts: 1, resumeOn: 'broker' } };
-const trialOf = (events: TrialContext['events'] = []): TrialContext => ({ copy: 'c1', events });
+const makeTrial = (events: TrialContext['events'] = []): TrialContext => ({ copy: 'c1', events });
 
-describe('judgeKafka', () => {
-  it('has nothing against a trial in which all went well', () => {
-    expect(judgeHosts([makeWorker(FINE), makeBroker()], PARAMS, trialOf()).codes).toEqual([]);
+describe('verdict of a Kafka trial', () => {
+  it('has no reasons for a complete trial', () => {
+    expect(judgeHosts([makeWorker(FINE), makeBroker()], PARAMS, makeTrial()).codes).toEqual([]);
   });
 
-  it('has nothing against a kill with recovery, whose rate is below the requested one', () => {
+  it('accepts a kill with recovery, whose rate is below the requested one', () => {
     const output = makeOutput(makeRates({ from: 20, to: 28 }));
     const hosts = [makeWorker(output), makeBroker({ 'raw/events.json': makeKill(20) })];
     const events = [{ atSeconds: 20, action: KILL, hosts: [0] }];
-    expect(judgeHosts(hosts, PARAMS, trialOf(events)).codes).toEqual([]);
+    expect(judgeHosts(hosts, PARAMS, makeTrial(events)).codes).toEqual([]);
   });
 
-  it('is SUSPECT where the rate does not come back', () => {
+  it('is SUSPECT with NotRecovered when the rate stays low after a kill', () => {
     const hosts = [
       makeWorker(makeOutput(makeRates({ from: 20, to: 90 }))),
       makeBroker({ 'raw/events.json': makeKill(20) }),
@@ -46,15 +46,15 @@ describe('judgeKafka', () => {
       { acted: null, gone: null, started: null, ready: null, problem: 'the kill hit nothing: no server ran' },
     ],
     ['the server was not ready', { ready: null, problem: 'the server of broker-0 was not ready at the end: timeout' }],
-  ])('is INVALID where %s', (_, change) => {
+  ])('is INVALID with EventFailed when %s', (_, change) => {
     const { codes, texts } = judgeHosts([makeWorker(FINE), makeBroker({ 'raw/events.json': makeKill(20, change) })]);
     expect(codes).toEqual(['invalid EventFailed']);
     expect(texts[0]).toBe(`kill of broker-0: ${change.problem}`);
   });
 
-  it('is INVALID where no host recorded a planned kill, or its record cannot be read', () => {
+  it('is INVALID with EventFailed when no host recorded a planned kill, or its record is unreadable', () => {
     const events = [{ atSeconds: 20, action: KILL, hosts: [1] }];
-    expect(judgeHosts([makeWorker(FINE), makeBroker()], PARAMS, trialOf(events))).toEqual({
+    expect(judgeHosts([makeWorker(FINE), makeBroker()], PARAMS, makeTrial(events))).toEqual({
       codes: ['invalid EventFailed'],
       texts: ['kill of broker-1: no host recorded it'],
     });
@@ -63,7 +63,7 @@ describe('judgeKafka', () => {
     expect(texts[0]).toBe('broker-0: raw/events.json cannot be read: it is truncated or not JSON');
   });
 
-  it('is INVALID where messages were lost, unless their only broker was killed', () => {
+  it('is INVALID with MessagesLost when messages were lost, unless their only broker was killed', () => {
     const lossy = makeOutput(makeRates(), total(3));
     expect(judgeHosts([makeWorker(lossy)])).toEqual({
       codes: ['invalid MessagesLost'],
@@ -77,15 +77,15 @@ describe('judgeKafka', () => {
     expect(judgeHosts([makeWorker(lossy), killed]).codes).toEqual(['invalid MessagesLost']);
   });
 
-  it('is INVALID where a broker serves another target instance, or none', () => {
-    const stale = judgeHosts([makeWorker(FINE), makeBroker({}, { kafkaCopy: 'c2' })], PARAMS, trialOf());
+  it('is INVALID with OtherCopy when a broker stores its data on another target instance, or on none', () => {
+    const stale = judgeHosts([makeWorker(FINE), makeBroker({}, { kafkaCopy: 'c2' })], PARAMS, makeTrial());
     expect(stale.codes).toEqual(['invalid OtherCopy']);
     expect(stale.texts).toEqual(['broker-0: its server has its data on target instance c2; expected: c1']);
-    const outside = judgeHosts([makeWorker(FINE), makeHost('broker-0', {})], PARAMS, trialOf());
+    const outside = judgeHosts([makeWorker(FINE), makeHost('broker-0', {})], PARAMS, makeTrial());
     expect(outside.texts[0]).toMatch(/has its data outside the target instances; expected: c1$/);
   });
 
-  it('is SUSPECT where the rate is not reached, except at `max`', () => {
+  it('is SUSPECT when the rate is not reached, except at `max`', () => {
     const slow = makeOutput(makeRates().map(() => 0.96 * RATE));
     expect(judgeHosts([makeWorker(slow)]).texts).toEqual([
       '960 of 1000 messages/s were acknowledged, 96.0% (limit 97%)',
@@ -94,7 +94,7 @@ describe('judgeKafka', () => {
     expect(judgeHosts([makeWorker(most)], { ...PARAMS, producerRate: 'max' }).codes).toEqual([]);
   });
 
-  it('is SUSPECT where consumers stop at the highest rate', () => {
+  it('is SUSPECT with BacklogGrew when consumers stop at rate `max`', () => {
     const series = { ...FINE.series, backlog: FINE.series.backlog.map((_, second) => 900 * second) };
     const { codes, texts } = judgeHosts([makeWorker(makeOutput(makeRates(), { series }))], {
       ...PARAMS,
@@ -104,13 +104,13 @@ describe('judgeKafka', () => {
     expect(texts.join()).toMatch(/the backlog of the consumers grew from 0 to \d+ messages/);
   });
 
-  it('is SUSPECT where the backlog grows at a fixed rate', () => {
+  it('is SUSPECT with BacklogGrew when the backlog grows at a fixed rate', () => {
     const { series } = FINE;
-    const growing = (step: number) => ({ ...series, backlog: series.backlog.map((_, second) => step * second) });
-    const { codes, texts } = judgeHosts([makeWorker(makeOutput(makeRates(), { series: growing(50) }))]);
+    const growBacklog = (step: number) => ({ ...series, backlog: series.backlog.map((_, second) => step * second) });
+    const { codes, texts } = judgeHosts([makeWorker(makeOutput(makeRates(), { series: growBacklog(50) }))]);
     expect(codes).toEqual(['suspect BacklogGrew']);
     expect(texts[0]).toMatch(/^the backlog of the consumers grew from 0 to 4450 messages, 4\.45/);
-    expect(judgeHosts([makeWorker(makeOutput(makeRates(), { series: growing(5) }))]).codes).toEqual([]);
+    expect(judgeHosts([makeWorker(makeOutput(makeRates(), { series: growBacklog(5) }))]).codes).toEqual([]);
   });
 
   it('is INVALID for another configuration, and for a run that ended early', () => {
@@ -120,14 +120,14 @@ describe('judgeKafka', () => {
     expect(judgeHosts([makeWorker(short)]).codes).toEqual(['invalid ShortRun']);
   });
 
-  it('is SUSPECT where the cluster was overloaded before a kill', () => {
+  it('is SUSPECT with RateNotReached when the cluster was overloaded before a kill', () => {
     const hosts = [makeWorker(FINE), makeBroker({ 'raw/events.json': makeKill(20) })];
     const { codes, texts } = judgeHosts(hosts, { ...PARAMS, producerRate: 2 * RATE });
     expect(codes).toContain('suspect RateNotReached');
     expect(texts.join()).toContain(`before the kill, ${RATE} of ${2 * RATE} messages/s were acknowledged (limit 97%)`);
   });
 
-  it('is SUSPECT where brokers still delete topics at the end', () => {
+  it('is SUSPECT with ErrorLines when brokers still delete topics at the end', () => {
     const { codes, texts } = judgeHosts([makeWorker(FINE), makeBroker({}, { topicsLeft: '12' })]);
     expect(codes).toEqual(['suspect ErrorLines']);
     expect(texts).toEqual(['broker-0: 12 folders of topics were not deleted in time']);

@@ -37,7 +37,7 @@ const figures = (document: unknown) =>
     ),
   );
 
-describe('results of the OpenMessaging Benchmark', () => {
+describe('result of the OpenMessaging Benchmark', () => {
   const judge = (document: object) => {
     const { judgement, reasons } = judgeOutput(parse(document), { provisioned: {}, requested: {} });
     return [judgement, ...reasons];
@@ -45,7 +45,7 @@ describe('results of the OpenMessaging Benchmark', () => {
   const rates = (publishRate: readonly number[]) => ({ ...NEW, publishRate, consumeRate: publishRate, backlog: [] });
   const steady = Array.from({ length: 40 }, (_, at) => 9000 + 40 * (at % 7));
 
-  it('are doubtful where nothing was published at times, and not also called unsteady', () => {
+  it('is doubtful when nothing was published in some intervals, without a second reason', () => {
     expect(judge(rates(steady))).toEqual(['sound']);
     expect(judge(rates(steady.map((rate, at) => (at >= 31 ? 0 : rate))))).toEqual([
       'doubtful',
@@ -53,14 +53,14 @@ describe('results of the OpenMessaging Benchmark', () => {
     ]);
   });
 
-  it('are doubtful where the rate was not steady, by the test of trials', () => {
+  it('is doubtful when the rate was not steady, by the test of trials', () => {
     expect(judge(rates(steady.map((rate, at) => (at >= 25 ? rate / 2 : rate))))).toEqual([
       'doubtful',
       'the publish_rate went from 9,110 to 4,560 after 250 s of 400 s',
     ]);
   });
 
-  it('are doubtful where messages arrived before they were published', () => {
+  it('is doubtful when messages arrived before they were published', () => {
     const early = { aggregatedEndToEndLatencyAvg: 0.7, aggregatedEndToEndLatency99pct: 1.1 };
     const whole = { 50: 0.4, 95: 0.9, 999: 2, 99: 1.1 };
     const points = Object.fromEntries(
@@ -72,7 +72,7 @@ describe('results of the OpenMessaging Benchmark', () => {
     expect(judge({ ...all, aggregatedEndToEndLatencyAvg: 3 })).toEqual(['sound']);
   });
 
-  it('have mean rates over the intervals, and latencies of the run in microseconds', () => {
+  it('returns mean rates over the intervals, and latencies in microseconds', () => {
     const { status, runs, ...rest } = parse(OLD);
     expect([status, rest, runs.map(({ label }) => label)]).toEqual([
       'ok',
@@ -93,7 +93,7 @@ describe('results of the OpenMessaging Benchmark', () => {
     });
   });
 
-  it('have bytes and settings where the message size is known', () => {
+  it('returns throughput and settings when the message size is stated', () => {
     expect(figures(NEW)).toMatchObject({
       publish_throughput: 'mean 1126400 bytes/s',
       consume_throughput: 'mean 1116160 bytes/s',
@@ -105,7 +105,7 @@ describe('results of the OpenMessaging Benchmark', () => {
     });
   });
 
-  it('lack a latency without samples', () => {
+  it('lacks a latency without samples', () => {
     const found = figures({ ...OLD, aggregatedEndToEndLatencyAvg: 'NaN' });
     expect(found).not.toHaveProperty('end_to_end_latency_mean');
   });
@@ -116,7 +116,7 @@ describe('results of the OpenMessaging Benchmark', () => {
       { ...OLD, backlog: [0, 9000, 22_000] },
       'consumers fell behind: the backlog ended with 22000 messages, 20.0 s of publishing (limit 10 s); lower the rate',
     ],
-  ])('are doubtful: %#', (document, problem) => {
+  ])('is suspect for failed publishing or a growing backlog: %#', (document, problem) => {
     expect(parse(document)).toMatchObject({ status: 'suspect', problems: [problem] });
   });
 
@@ -130,15 +130,15 @@ describe('results of the OpenMessaging Benchmark', () => {
     [JSON.stringify({ ...OLD, publishRate: 5 }), 'publishRate is not a list'],
     [JSON.stringify({ ...OLD, consumeRate: [1, 'NaN', 2] }), 'consumeRate contains "NaN"; expected numbers'],
     [JSON.stringify({ ...OLD, consumeRate: [1] }), 'publishRate has 3 intervals, consumeRate 1'],
-  ])('have no figures: %j', (text, problem) => {
+  ])('fails without figures: %j', (text, problem) => {
     expect(OMB_READER.parse(text)).toMatchObject({ status: 'failed', problems: [problem], runs: [] });
   });
 });
 
-describe('judging them', () => {
+describe('judgeOutput of the OpenMessaging Benchmark', () => {
   const judge = (document: unknown, requested = {}) => judgeOutput(parse(document), { provisioned: {}, requested });
 
-  it('finds consistent figures sound, and compares settings', () => {
+  it('returns sound for consistent figures and settings, and doubtful for other settings', () => {
     expect(judge(NEW)).toMatchObject({ judgement: 'sound', reasons: [] });
     expect(judge(NEW, { messageSize: '1 KiB' }).judgement).toBe('sound');
     expect(judge(NEW, { partitions: '100' })).toMatchObject({
@@ -147,7 +147,7 @@ describe('judging them', () => {
     });
   });
 
-  it('finds negative rates, and percentiles that descend, impossible', () => {
+  it('returns impossible for negative rates, and for percentiles that descend', () => {
     expect(judge({ ...OLD, publishRate: [1, -1, 1] })).toMatchObject({
       judgement: 'impossible',
       reasons: ['a rate is negative: -1'],

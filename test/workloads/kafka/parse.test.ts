@@ -1,26 +1,26 @@
 import { parseKafka, readKafkaHost } from '../../../lib/workloads/kafka/parse';
 import { makeHost, makeOutput, makeRates, makeWorker, PARAMS, RATE, readWorkers, START } from './kafka-output';
 
-const valueOf = (reading: ReturnType<typeof readWorkers>, metric: string, host = 'aggregate') =>
+const getValue = (reading: ReturnType<typeof readWorkers>, metric: string, host = 'aggregate') =>
   reading.observations.find((one) => one.metric === metric && one.host === host)?.value;
 
 describe('readKafkaHost', () => {
   it('reads rates, bytes, latencies, losses and series of one second', () => {
     const reading = readWorkers([makeWorker(makeOutput(makeRates()))]);
-    expect(valueOf(reading, 'publish_rate')).toBe(RATE);
-    expect(valueOf(reading, 'total_throughput')).toBe(2 * RATE * 1024);
-    expect(valueOf(reading, 'publish_latency_mean')).toBe(2000);
-    expect(valueOf(reading, 'publish_latency_p50')).toBeCloseTo(10 ** (425.5 / 128));
+    expect(getValue(reading, 'publish_rate')).toBe(RATE);
+    expect(getValue(reading, 'total_throughput')).toBe(2 * RATE * 1024);
+    expect(getValue(reading, 'publish_latency_mean')).toBe(2000);
+    expect(getValue(reading, 'publish_latency_p50')).toBeCloseTo(10 ** (425.5 / 128));
     // No latency is above the longest one.
-    expect(valueOf(reading, 'publish_latency_p99_9')).toBe(2180);
-    expect(valueOf(reading, 'lost')).toBe(0);
+    expect(getValue(reading, 'publish_latency_p99_9')).toBe(2180);
+    expect(getValue(reading, 'lost')).toBe(0);
     expect(reading.windows).toEqual([{ host: 'worker-0', from: START, to: START + 90 }]);
     const series = reading.series.find(({ metric, host }) => metric === 'publish_rate' && host === null);
     expect(series).toMatchObject({ from: START, step: 1, unit: 'ops/s' });
     expect(reading.distributions?.map(({ of }) => of)).toEqual(['publish_latency', 'end_to_end_latency']);
   });
 
-  it('adds workers, and takes the longest stall', () => {
+  it('adds the rates of workers, and uses the longest stall', () => {
     const half = makeRates().map((count) => count / 2);
     const workers = [0.02, 0.5].map((longestStallSeconds, index) =>
       makeWorker(
@@ -29,13 +29,13 @@ describe('readKafkaHost', () => {
       ),
     );
     const reading = readWorkers(workers);
-    expect(valueOf(reading, 'publish_rate')).toBe(RATE);
-    expect(valueOf(reading, 'longest_stall')).toBe(0.5);
-    expect(valueOf(reading, 'lost')).toBe(2);
-    expect(valueOf(reading, 'duplicated')).toBe(4);
+    expect(getValue(reading, 'publish_rate')).toBe(RATE);
+    expect(getValue(reading, 'longest_stall')).toBe(0.5);
+    expect(getValue(reading, 'lost')).toBe(2);
+    expect(getValue(reading, 'duplicated')).toBe(4);
   });
 
-  it('repeats the latency where a second has no acknowledgement', () => {
+  it('repeats the latency when a second has no acknowledgement', () => {
     const { series = [] } = readKafkaHost(makeWorker(makeOutput(makeRates({ from: 30, to: 38 }))));
     expect(Math.min(...(series.find(({ metric }) => metric === 'publish_latency_mean')?.values ?? []))).toBe(2000);
   });
@@ -49,7 +49,7 @@ describe('readKafkaHost', () => {
       JSON.stringify(makeOutput(makeRates(), { total: { acknowledged: 1, consumed: 1, lost: 2, duplicated: 0 } })),
       '2 messages were lost, but only 1 acknowledged',
     ],
-  ])('names what is wrong with %j', (text, problem) => {
+  ])('refuses %j as Unreadable with the cause', (text, problem) => {
     const { reasons, figures, window } = readKafkaHost(makeWorker(text));
     expect(reasons).toMatchObject([{ level: 'invalid', code: 'Unreadable' }]);
     expect(reasons[0]?.text).toContain(problem);
@@ -57,7 +57,7 @@ describe('readKafkaHost', () => {
     expect(parseKafka(text)).toMatchObject({ status: 'failed', runs: [] });
   });
 
-  it('is INVALID without a file or a status, and says nothing more where the script failed', () => {
+  it('reports NoResult without a file and StatusMissing without a status, and nothing when the script failed', () => {
     expect(readKafkaHost(makeHost('worker-0', {})).reasons).toMatchObject([{ code: 'NoResult' }]);
     expect(readKafkaHost({ ...makeHost('worker-0', {}), status: null }).reasons).toMatchObject([
       { code: 'StatusMissing' },
@@ -67,7 +67,7 @@ describe('readKafkaHost', () => {
 });
 
 describe('parseKafka', () => {
-  it('prints the figures of one worker', () => {
+  it('returns the figures of one worker', () => {
     const found = parseKafka(JSON.stringify(makeOutput(makeRates())));
     expect(found).toMatchObject({ tool: 'kafka', toolVersion: '3.9.1', status: 'ok', problems: [] });
     expect(found.runs[0]?.observations.find(({ metric }) => metric === 'publish_rate')?.value).toBe(
@@ -75,7 +75,7 @@ describe('parseKafka', () => {
     );
   });
 
-  it('fails where nothing was acknowledged', () => {
+  it('fails when nothing was acknowledged', () => {
     const none = makeOutput(makeRates().map(() => 0));
     expect(parseKafka(JSON.stringify(none)).problems).toContain('no message was acknowledged');
   });

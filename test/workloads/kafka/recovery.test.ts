@@ -10,28 +10,28 @@ const recover = (values: readonly number[], ...at: readonly number[]) =>
   );
 
 describe('computeRecovery', () => {
-  it('takes the time until the rate is back for good', () => {
+  it('computes the time from the kill until the rate is back permanently', () => {
     expect(recover(makeRates({ from: 20, to: 28 }), 20)).toMatchObject({ seconds: 8 });
     expect(recover(makeRates({ from: 20, to: 28 }), 19.5)).toMatchObject({ seconds: 8.5 });
   });
 
-  it('does not let clients that catch up hide an outage', () => {
+  it('ignores the higher rate of clients that catch up after an outage', () => {
     expect(recover(makeRates({ from: 20, to: 28, catchUp: 8 }), 20)).toMatchObject({ seconds: 8 });
   });
 
-  it('does not count clients that catch up before the kill as the rate to return to', () => {
+  it('ignores the higher rate before the kill when the requested rate is given', () => {
     const rates = makeRates().map((rate, second) => (second < 20 ? 1.2 * rate : second < 28 ? 0 : rate));
     expect(computeRecovery({ from: START, step: 1, values: rates }, [START + 20], RATE)).toMatchObject({ seconds: 8 });
     expect(recover(rates, 20)).toHaveProperty('problem');
   });
 
-  it('is 0 where the rate does not fall, and tolerates single slow seconds', () => {
+  it('returns 0 when the rate does not fall, and tolerates single slow seconds', () => {
     expect(recover(makeRates(), 20)).toMatchObject({ seconds: 0 });
     const noisy = makeRates().map((rate, second) => (second % 10 === 5 ? rate * 0.9 : rate));
     expect(recover(noisy, 20)).toMatchObject({ seconds: 0 });
   });
 
-  it('takes the longest of several kills, and kills within a second as one', () => {
+  it('returns the longest recovery of several kills, and counts kills within a second as one', () => {
     const twice = makeRates({ from: 10, to: 12 }).map((rate, second) => (second >= 50 && second < 56 ? 0 : rate));
     expect(recover(twice, 10, 50)).toMatchObject({ seconds: 6 });
     expect(recover(makeRates({ from: 20, to: 28 }), 20, 20.5)).toMatchObject({ seconds: 8 });
@@ -41,7 +41,7 @@ describe('computeRecovery', () => {
     ['the last 30 s of the trial stayed below 95%', makeRates({ from: 20, to: 90 }), 20],
     ['fewer than 30 s were measured after the kill', makeRates(), 70],
     ['nothing was measured before the kill', makeRates(), 0],
-  ])('says that %s', (problem, values, at) => {
+  ])('reports instead of a recovery time that %s', (problem, values, at) => {
     expect(recover(values, at)).toEqual({ problem: expect.stringContaining(problem) });
   });
 });
@@ -52,7 +52,7 @@ describe('readFleet', () => {
     return { values: Object.fromEntries(observations.map(({ metric, value }) => [metric, value])), events };
   };
 
-  it('reports recovery, restart and the event', () => {
+  it('reports recovery time, restart time and the event', () => {
     const hosts = [
       makeWorker(makeOutput(makeRates({ from: 20, to: 28 }))),
       makeBroker({ 'raw/events.json': makeKill(20) }),
@@ -64,14 +64,14 @@ describe('readFleet', () => {
     expect(events).toEqual([{ action: 'kill', host: 'broker-0', ...times, problem: null }]);
   });
 
-  it('has no recovery time without a kill, or without recovery', () => {
+  it('returns no recovery time without a kill or without recovery', () => {
     expect(observe([makeWorker(makeOutput(makeRates())), makeBroker()])).toEqual({ values: {}, events: [] });
     const lasting = makeWorker(makeOutput(makeRates({ from: 20, to: 90 })));
     const { values } = observe([lasting, makeBroker({ 'raw/events.json': makeKill(20, { ready: null }) })]);
     expect(values).toEqual({});
   });
 
-  it('takes CPU, I/O wait and the share of the page cache from the evidence of brokers', () => {
+  it('computes CPU, I/O wait and the page cache share from the evidence of brokers', () => {
     const flow = { rate: 0, latencyUs: 0, spread: 0, intervals: { mean: 0, stddev: 0, min: 0, max: 0 } };
     const performance = { seconds: 90, units: flow, operations: {}, cpu: { system: 0, user: 0 } };
     const machine = { memoryBytes: 8e9, threadsPerCpu: 1, moved: [], delayedSeconds: null };

@@ -6,12 +6,12 @@ const params = (changes: object = {}) => kafka.schema.parse({ kind: 'kafka', ...
 const CODES = (found: readonly { readonly code: string; readonly path?: readonly unknown[] }[] | undefined) =>
   found?.map(({ code, path }) => [code, path?.join('.')]);
 
-it('measures after its warm-up, and needs time for topics', () => {
+it('computes the duration from warm-up, measured time and creation of topics', () => {
   const asked = params({ warmupDurationMinutes: 0.1, testDurationMinutes: 0.4, partitionsPerTopic: 20 });
   expect(kafka.duration(asked)).toEqual({ total: 6 + 24 + 21, warmUp: 6, measured: 24, until: 'time' });
 });
 
-it('has one step for all roles, with the load and the kills of its events', () => {
+it('creates one step for all roles, with the load and the kills of its events', () => {
   const kill = { role: 'broker', service: 'kafka', hosts: 2, resumeOn: 'standby' };
   const asked = params({ topics: 2, producersPerTopic: 3, producerRate: 500 });
   const [step, ...others] = kafka.script(asked, FILES, [
@@ -25,7 +25,7 @@ it('has one step for all roles, with the load and the kills of its events', () =
   expect(step).toMatchObject({ measures: true, barrier: true });
 });
 
-it('refuses more replicas than brokers, and more partitions than brokers hold', () => {
+it('refuses more replicas than brokers, and more partitions than the brokers support', () => {
   const fleet = { broker: { count: 3 }, worker: { count: 1 } };
   expect(CODES(kafka.checkHosts?.(params({ replicationFactor: 3 }), 1, fleet))).toEqual([]);
   expect(CODES(kafka.checkHosts?.(params({ replicationFactor: 4 }), 1, fleet))).toEqual([
@@ -36,7 +36,7 @@ it('refuses more replicas than brokers, and more partitions than brokers hold', 
   ]);
 });
 
-it('refuses messages without room for their number and time, and advises more producers for flushes', () => {
+it('refuses messages of 15 bytes, and advises more producers for synchronous flushes', () => {
   expect(CODES(kafka.check(params({ messageSize: '15 B' })))).toEqual([['BadValue', 'messageSize']]);
   expect(CODES(kafka.check(params({ driver: 'sync', partitionsPerTopic: 100 })))).toEqual([
     ['FewProducers', 'producersPerTopic'],
@@ -44,7 +44,7 @@ it('refuses messages without room for their number and time, and advises more pr
   expect(kafka.check(params())).toEqual([]);
 });
 
-it('runs services that events may kill on brokers only', () => {
+it('defines a service that events may kill for brokers only', () => {
   const services = kafka.roles(params(), ['controller', 'broker', 'standby', 'worker']);
   expect(services.map(({ role, services: own = [] }) => [role, own.length])).toEqual([
     ['worker', 0],

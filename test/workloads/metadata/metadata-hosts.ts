@@ -4,7 +4,7 @@ import type { MetadataOutput } from '../../../lib/workloads/metadata/parse';
 import { type MetadataParams, metadataSchema } from '../../../lib/workloads/metadata/schema';
 import { buildTrialSteps } from '../../../lib/workloads/metadata/steps';
 import { fakeLfs } from '../lfs';
-import { ScriptHosts, type Ran, scriptFiles } from '../script-hosts';
+import { ScriptHosts, type HostRun, scriptFiles } from '../script-hosts';
 
 /** A short run; `changes` as in a spec. */
 export function params(changes: Readonly<Record<string, unknown>> = {}): MetadataParams {
@@ -23,13 +23,13 @@ export class MetadataHosts {
   }
 
   /** Runs one step of a trial on all hosts at once. */
-  run(step: 'layout' | 'measure', asked: MetadataParams, attempt?: string): Promise<readonly Ran[]> {
+  run(step: 'layout' | 'measure', asked: MetadataParams, attempt?: string): Promise<readonly HostRun[]> {
     const found = buildTrialSteps(asked, scriptFiles('metadata')).find(({ name }) => name === step);
     return this.hosts.run(found?.script ?? '', step === 'measure', attempt);
   }
 
   /** A whole trial. */
-  async trial(requested: MetadataParams): Promise<readonly Ran[]> {
+  async trial(requested: MetadataParams): Promise<readonly HostRun[]> {
     for (const { code, stderr } of await this.run('layout', requested)) if (code !== 0) throw new Error(stderr);
     return await this.run('measure', requested);
   }

@@ -7,7 +7,7 @@ import {
 import { MDTEST_TOOL } from '../../../lib/workloads/mpi/mdtest/mdtest';
 import { listMetrics } from '../../../lib/workloads/mpi/tool';
 
-it('does what makes before what needs it, and has a metric of its own for each', () => {
+it('orders each operation after the one it needs, and defines a distinct metric for each', () => {
   for (const [index, name] of OPERATION_NAMES.entries()) {
     const needs = getPrerequisite(name);
     if (needs !== undefined) expect(OPERATION_NAMES.indexOf(needs)).toBeLessThan(index);
@@ -15,7 +15,7 @@ it('does what makes before what needs it, and has a metric of its own for each',
   expect(new Set(OPERATION_NAMES.map((name) => getFacts(name).metric)).size).toBe(OPERATION_NAMES.length);
 });
 
-it('means the same as mdtest by the metrics that both have', () => {
+it('defines the metrics shared with mdtest as mdtest does', () => {
   const both = Object.entries(listMetrics(MDTEST_TOOL)).filter(([name]) => METADATA_METRICS[name] !== undefined);
   expect(both.map(([name]) => name)).toEqual(
     expect.arrayContaining(['file_create', 'file_stat', 'file_read', 'file_remove']),

@@ -4,7 +4,7 @@ import { metadata } from '../../../lib/workloads/metadata/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { ASKED, hostRaw, output } from './metadata-hosts';
 
-const judged = (whole: MetadataOutput, status: Partial<HostStatus> = {}, requested = ASKED): readonly string[] => {
+const listReasons = (whole: MetadataOutput, status: Partial<HostStatus> = {}, requested = ASKED): readonly string[] => {
   const hosts = [hostRaw(JSON.stringify(whole), status)];
   return metadata
     .judge(readHosts(metadata, hosts, requested), hosts, requested)
@@ -18,45 +18,45 @@ const ranks = (change: (rank: MetadataOutput['phases'][number]['ranks'][number],
     })),
   }));
 
-describe('judge', () => {
-  it('has nothing against a whole result', () => expect(judged(output())).toEqual([]));
+describe('judge of the metadata workload', () => {
+  it('returns no reasons for a complete result', () => expect(listReasons(output())).toEqual([]));
 
-  it('takes no other result, and none of processes that failed', () => {
-    expect(judged(output(), {}, { ...ASKED, filesPerRank: 5000, operations: ['create'] })).toEqual([
+  it('returns WrongResult, PhaseIncomplete or ToolFailed for another configuration or failed processes', () => {
+    expect(listReasons(output(), {}, { ...ASKED, filesPerRank: 5000, operations: ['create'] })).toEqual([
       'invalid WrongResult: client-0: the result belongs to another configuration: 2 processes, 10000 files of each, ' +
         '20s, a directory each: create, stat, read, remove; requested: 2 processes, 5000 files of each, 20s, a ' +
         'directory each: create',
     ]);
-    expect(judged(output(), {}, { ...ASKED, ownDirectory: false })).toEqual([
+    expect(listReasons(output(), {}, { ...ASKED, ownDirectory: false })).toEqual([
       expect.stringMatching(/^invalid WrongResult: .*, a directory each: .*, one directory: create, /),
     ]);
-    expect(judged(ranks((_, index) => (index === 3 ? { error: 'Permission denied: f.0.0' } : {})))).toEqual([
+    expect(listReasons(ranks((_, index) => (index === 3 ? { error: 'Permission denied: f.0.0' } : {})))).toEqual([
       'invalid PhaseIncomplete: client-0: 2 of 2 processes ended remove early: Permission denied: f.0.0',
     ]);
     const failed = { rc: 1, facts: { problem: 'No space left on device: f.0.9' } };
-    expect(judged(output(), failed)).toEqual([
+    expect(listReasons(output(), failed)).toEqual([
       'invalid ToolFailed: client-0: the processes ended with exit code 1: No space left on device: f.0.9',
     ]);
   });
 
-  it('suspects what was over in no time, and what began late', () => {
+  it('returns ShortRun for phases below 1 s, and LateStart for phases that began late', () => {
     const quick = ranks(({ began }, index) => (index === 1 ? { ended: began + 0.4 } : {}));
-    expect(judged(quick)).toEqual([
+    expect(listReasons(quick)).toEqual([
       'suspect ShortRun: client-0: stat took 401ms (minimum 1s). Increase `filesPerRank`',
     ]);
     // What made files had no time for more of them.
     const few = ranks(({ began }, index) => (index === 0 ? { done: 900 } : index === 1 ? { ended: began + 0.4 } : {}));
-    expect(judged(few)).toEqual([
+    expect(listReasons(few)).toEqual([
       'suspect ShortRun: client-0: stat took 401ms (minimum 1s). Increase `runtime`, so that create creates more',
     ]);
     const late = ranks(({ began }, index) => (index === 2 ? { began: began + 1.5 } : {}));
-    expect(judged(late)).toEqual([
+    expect(listReasons(late)).toEqual([
       'suspect LateStart: client-0 began read 1.5s late: the previous phase took too long',
     ]);
-    expect(judged(ranks(({ began }) => ({ began: began + 0.9 })))).toEqual([]);
+    expect(listReasons(ranks(({ began }) => ({ began: began + 0.9 })))).toEqual([]);
   });
 
-  it('compares hosts by what each process does: one with fewer of them is no straggler', () => {
+  it('returns Straggler by the rate per process, not by the rate per host', () => {
     const host = (name: string, own: readonly number[], done: number) =>
       hostRaw(
         JSON.stringify(
@@ -80,8 +80,8 @@ describe('judge', () => {
     expect(codes(5_000)).toContain('Straggler');
   });
 
-  it('suspects lookups that the host may have answered, unless they went to another one', () => {
-    const kept = (requested: Partial<MetadataOutput['requested']>) =>
+  it('returns CacheServed when the host may have answered from its caches, except on tmpfs', () => {
+    const keepCaches = (requested: Partial<MetadataOutput['requested']>) =>
       output((whole) => ({
         requested: { ...whole.requested, ...requested },
         phases: whole.phases.map((phase) => ({ ...phase, forgot: false })),
@@ -90,18 +90,18 @@ describe('judge', () => {
     const suspects = ['stat', 'read'].map(
       (name) => `suspect CacheServed: client-0: caches of the host may have answered ${name}: ${why}`,
     );
-    expect(judged(kept({}))).toEqual(suspects);
-    expect(judged(kept({ hosts: 2, shifted: false }))).toEqual(suspects);
+    expect(listReasons(keepCaches({}))).toEqual(suspects);
+    expect(listReasons(keepCaches({ hosts: 2, shifted: false }))).toEqual(suspects);
     // What a host has looked up once, it knows.
-    expect(judged(kept({ hosts: 2 }))).toEqual(suspects.slice(1));
-    expect(judged(kept({}), { mount: { source: 'none', type: 'tmpfs', options: 'rw' } })).toEqual([]);
+    expect(listReasons(keepCaches({ hosts: 2 }))).toEqual(suspects.slice(1));
+    expect(listReasons(keepCaches({}), { mount: { source: 'none', type: 'tmpfs', options: 'rw' } })).toEqual([]);
   });
 });
 
 const text = JSON.stringify(output());
 
-describe('what a host left', () => {
-  it('is a rate of each operation, over the time from the agreed instant to the last process', () => {
+describe('readHosts of the metadata workload', () => {
+  it('computes the rate of each operation from the common start to the last process', () => {
     const read = metadata.readHost(hostRaw(text), ASKED);
     expect(read.figures[0]?.values).toEqual({
       file_create: 20_000 / 10,
@@ -113,7 +113,7 @@ describe('what a host left', () => {
     expect(read.reasons).toEqual([]);
   });
 
-  it('is added up over the time in which any host was at it, operation by operation', () => {
+  it('combines hosts per operation over the time in which any of them worked', () => {
     const slow = output(({ phases }) => ({
       phases: phases.map((phase, index) => ({
         ...phase,
@@ -131,8 +131,8 @@ describe('what a host left', () => {
   });
 });
 
-describe('parse', () => {
-  it('gives the figures of one host', () => {
+describe('parse of the metadata workload', () => {
+  it('returns the figures of one host', () => {
     const parsed = metadata.parse(text);
     expect(parsed).toMatchObject({ tool: 'metadata', toolVersion: 'Python 3.9.16', status: 'ok', problems: [] });
     expect(parsed.runs[0]?.observations).toContainEqual({
@@ -144,7 +144,7 @@ describe('parse', () => {
     });
   });
 
-  it('has no figures where nothing was done', () => {
+  it('returns status failed and no figures when all processes were idle', () => {
     const idle = output(({ phases }) => ({
       phases: phases.map((phase) => ({ ...phase, ranks: phase.ranks.map((rank) => ({ ...rank, done: 0 })) })),
     }));
@@ -156,7 +156,7 @@ describe('parse', () => {
   });
 });
 
-it('names processes that failed', () => {
+it('lists processes that failed', () => {
   const failed = output(({ phases }) => ({
     phases: phases.map((phase, index) => ({
       ...phase,
@@ -173,10 +173,10 @@ it('names processes that failed', () => {
 
 it.each([
   ['one idle process in create', 'create', false, 1, ['1 of 2 processes did no create']],
-  ['the others of a host while its first one lists the directory of all', 'list', false, 1, []],
-  ['a host of which nobody lists', 'list', false, 2, ['2 of 2 processes did no list']],
-  ['one that lists nothing of directories of their own', 'list', true, 1, ['1 of 2 processes did no list']],
-] as const)('tells of processes that did nothing: %s', (_, operation, ownDirectory, idle, said) => {
+  ['only the first process of a host lists a shared directory', 'list', false, 1, []],
+  ['both processes idle in list', 'list', false, 2, ['2 of 2 processes did no list']],
+  ['one idle process in list with own directories', 'list', true, 1, ['1 of 2 processes did no list']],
+] as const)('lists idle processes: %s', (_, operation, ownDirectory, idle, said) => {
   const found = output(({ requested, phases }) => ({
     requested: { ...requested, ownDirectory },
     phases: phases.slice(0, 1).map((phase) => ({

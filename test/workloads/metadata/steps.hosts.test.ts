@@ -1,6 +1,6 @@
 import { computeDuration, listFixtures, buildTrialSteps } from '../../../lib/workloads/metadata/steps';
 import { type MetadataOutput, METADATA_RESULT } from '../../../lib/workloads/metadata/parse';
-import type { Ran } from '../script-hosts';
+import type { HostRun } from '../script-hosts';
 import { readOutput } from '../../../lib/workloads/tools/script-result';
 import { MetadataHosts, params } from './metadata-hosts';
 import cases from './steps.cases.json';
@@ -8,29 +8,29 @@ import cases from './steps.cases.json';
 let testHosts: MetadataHosts | undefined;
 afterEach(() => testHosts?.remove());
 
-function outputOf({ raw, stderr }: Ran): MetadataOutput {
+function parseOutput({ raw, stderr }: HostRun): MetadataOutput {
   const read = readOutput(METADATA_RESULT, raw.files[0]?.text ?? '');
   if ('problem' in read) throw new Error(`${read.problem} ${stderr}`);
   return read.output;
 }
-const done = (output: MetadataOutput) =>
+const countDone = (output: MetadataOutput) =>
   output.phases.map(({ operation, ranks }) => [operation, ...ranks.map((one) => one.done)]);
 
-describe('the steps', () => {
-  it('take a time that is known: each operation its own, and a pause between two', () => {
+describe('metadata workload on real hosts', () => {
+  it('computes the duration from one time per operation and the pauses', () => {
     expect(computeDuration(params())).toEqual({ total: 4 + 3 * 4 + 1, warmUp: 0, measured: 16, until: 'done' });
     expect(listFixtures(params(), { files: FILES })).toMatchObject([{ slot: 'tool/python3', roles: ['client'] }]);
   });
 
-  it('do all operations of all processes, each once, and leave nothing', async () => {
+  it('runs each operation once per process, and leaves no files', async () => {
     testHosts = new MetadataHosts();
     const all = ['mkdir', 'create', 'stat', 'read', 'list', 'rename', 'remove', 'rmdir'];
     const [ran] = await testHosts.trial(params({ ranks: 2, operations: all }));
     if (ran === undefined) throw new Error('no host');
     expect(ran).toMatchObject({ code: 0, stderr: '', raw: { status: { rc: 0 } } });
-    const { phases, requested } = outputOf(ran);
+    const { phases, requested } = parseOutput(ran);
     expect(requested).toEqual({ ranks: 2, hosts: 1, filesPerRank: 20, runtime: 1, shifted: true, ownDirectory: true });
-    expect(done(outputOf(ran))).toEqual([
+    expect(countDone(parseOutput(ran))).toEqual([
       ['mkdir', 20, 20],
       ['create', 20, 20],
       ['stat', 20, 20],
@@ -46,16 +46,16 @@ describe('the steps', () => {
     expect(testHosts.left()).toEqual([]);
   });
 
-  it('share processes out over hosts, and each works on files of the other host', async () => {
+  it('divides processes among hosts, and each works on files of another host', async () => {
     testHosts = new MetadataHosts(2);
     const requested = params({ ranks: 3, operations: ['create', 'stat', 'remove'] });
-    const [one, two] = (await testHosts.trial(requested)).map(outputOf);
+    const [one, two] = (await testHosts.trial(requested)).map(parseOutput);
     expect(one?.phases.map(({ ranks }) => ranks.map(({ rank }) => rank))).toEqual([
       [0, 2],
       [0, 2],
       [0, 2],
     ]);
-    expect(two && done(two)).toEqual([
+    expect(two && countDone(two)).toEqual([
       ['create', 20],
       ['stat', 20],
       ['remove', 20],
@@ -64,11 +64,11 @@ describe('the steps', () => {
     expect(testHosts.left()).toEqual([]);
   });
 
-  it('list each directory of the other hosts once a host, and one of all by one process a host', async () => {
+  it('lists own directories once per host, and a shared directory by one process per host', async () => {
     testHosts = new MetadataHosts(2);
     const own = params({ ranks: 4, operations: ['create', 'list'] });
     const lists = async (requested: typeof own) =>
-      (await testHosts?.trial(requested))?.map((ran) => done(outputOf(ran)).find(([name]) => name === 'list'));
+      (await testHosts?.trial(requested))?.map((ran) => countDone(parseOutput(ran)).find(([name]) => name === 'list'));
     // Two processes of two hosts: each lists that of one process of the other host.
     expect(await lists(own)).toEqual([
       ['list', 20, 20],
@@ -84,14 +84,14 @@ describe('the steps', () => {
     ]);
   });
 
-  it('work in one directory where that is requested for', async () => {
+  it('works in one directory when ownDirectory is false', async () => {
     testHosts = new MetadataHosts(2);
     const requested = params({ ranks: 2, ownDirectory: false, operations: ['create', 'list', 'remove'] });
-    const hosts = (await testHosts.trial(requested)).map(outputOf);
-    expect(hosts.map((host) => done(host))).toEqual(cases.oneDirectory);
+    const hosts = (await testHosts.trial(requested)).map(parseOutput);
+    expect(hosts.map((host) => countDone(host))).toEqual(cases.oneDirectory);
   });
 
-  it('have directories on all metadata servers of a Lustre, and each host says of its own', async () => {
+  it('creates directories on all metadata servers of Lustre, and each host reports those it used', async () => {
     testHosts = new MetadataHosts(2, 2);
     const own = await testHosts.trial(params({ operations: ['create'] }));
     const both = { metadataServers: '2', metadataTargets: '0 1' };
@@ -101,11 +101,11 @@ describe('the steps', () => {
     expect(second?.raw.status?.facts).not.toHaveProperty('metadataServers');
   });
 
-  it('end when their time is over, and remove what is left', async () => {
+  it('stops operations when their time is over, and removes the remaining files', async () => {
     testHosts = new MetadataHosts();
     const [ran] = await testHosts.trial(params({ ranks: 1, filesPerRank: 1_000_000, operations: ['create'] }));
     if (ran === undefined) throw new Error('no host');
-    const [create] = outputOf(ran).phases;
+    const [create] = parseOutput(ran).phases;
     const [rank] = create?.ranks ?? [];
     expect(rank?.ended).toBeGreaterThanOrEqual((create?.start ?? Infinity) + 1);
     expect(rank?.done).toBeGreaterThan(100);
@@ -113,7 +113,7 @@ describe('the steps', () => {
     expect(testHosts.left()).toEqual([]);
   });
 
-  it('tell what went wrong, and remove what is there all the same', async () => {
+  it('reports a missing layout, and removes folders of earlier attempts', async () => {
     testHosts = new MetadataHosts();
     await testHosts.run('layout', params());
     // Nobody laid out the folders of this attempt.
@@ -127,7 +127,7 @@ describe('the steps', () => {
 });
 
 const FILES = new Proxy({}, { get: (_, name) => String(name), has: () => true });
-it('writes every setting into its scripts', () => {
+it('writes every parameter into the environment of its scripts', () => {
   const [, measure] = buildTrialSteps(params({ shiftRanks: false, ownDirectory: false }), FILES);
   expect(measure?.script.head).toContain("export METADATA_RANKS='4'");
   expect(measure?.script.head).toContain("export METADATA_OPERATIONS='create stat read remove'");

@@ -9,7 +9,7 @@ const ARGV = ['-n', '10', '-N', 'RANKS_OF_A_HOST', 'DIRECT', '-d', 'FOLDER', '-o
 const MPI = readFileSync(join(__dirname, '../../../workloads/mpi/mpi.sh'), 'utf8');
 
 /** As a host of so many makes it, one word a line. */
-function called(hosts: number): readonly string[] {
+function buildHostCall(hosts: number): readonly string[] {
   const root = mkdtempSync(join(tmpdir(), 'fsxbench-mpi-'));
   try {
     mkdirSync(join(root, 'mpi'));
@@ -40,7 +40,7 @@ function called(hosts: number): readonly string[] {
 }
 
 /** With what only hosts know taken out of it, as plans have it. */
-function told(words: readonly string[]): readonly string[] {
+function toPlanned(words: readonly string[]): readonly string[] {
   const at = words.indexOf('--prefix');
   const rest = at < 0 ? words : words.toSpliced(at, 2);
   return rest.map((word) => {
@@ -50,18 +50,18 @@ function told(words: readonly string[]): readonly string[] {
   });
 }
 
-describe('the call of a job', () => {
-  it.each([1, 4])('of %d hosts is that of its plan, its places filled in', (hosts) => {
+describe('mpirun call of an MPI job', () => {
+  it.each([1, 4])('equals on %d hosts the call of the plan, with its placeholders filled in', (hosts) => {
     const job = { tool: 'tool', ranks: 8, argv: ARGV };
     const plan = buildMpiCall(job, hosts, { FOLDER: '/a b', DIRECT: '--posix.odirect' });
-    expect(told(called(hosts))).toEqual(plan);
+    expect(toPlanned(buildHostCall(hosts))).toEqual(plan);
     expect(plan.slice(0, 3)).toEqual(['mpirun', '-np', '8']);
     const each = String(8 / hosts);
     expect(plan.slice(-9)).toEqual(['-n', '10', '-N', each, '--posix.odirect', '-d', '/a b', '-o', '/a b/data']);
   });
 
-  it('lets processes of one host speak through its memory: its TCP stack is that of the client', () => {
-    const words = called(4);
+  it('uses shared memory between processes of one host, and ssh to start processes', () => {
+    const words = buildHostCall(4);
     expect(words[words.indexOf('btl') + 1]).toBe('tcp,vader,self');
     expect(words).toContain('ppr:2:node');
     expect(words[words.indexOf('plm_rsh_agent') + 1]).toMatch(/^ssh -F \/dev\/null -p 22022 -i ROOT\/mpi\/key /);
@@ -74,7 +74,7 @@ describe('the call of a job', () => {
     ['3.3.0+dev', '--posix.odirect'],
     ['4.0.0', '--posix.odirect'],
     ['10.2', '--posix.odirect'],
-  ])('goes past the memory of hosts as IOR %s does', (version, flag) => {
+  ])('uses with IOR %s the option %s for direct I/O', (version, flag) => {
     const { stdout } = runPieces(['clock', 'host', 'status'], `${MPI}\nmpi_direct ${version}`);
     expect(stdout).toBe(`${flag}\n`);
   });

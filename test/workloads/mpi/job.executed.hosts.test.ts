@@ -65,9 +65,9 @@ afterEach(() => {
   for (const hosts of worlds.splice(0)) hosts.remove();
 });
 
-(MPI ? describe : describe.skip)('a job of MPI', () => {
+(MPI ? describe : describe.skip)('MPI job on real hosts', () => {
   it.each([1, 2])(
-    'is led by the first of %d hosts, whose output has the figures of all, and leaves nothing',
+    'runs mdtest on the first of %d hosts, reads the rates of all, and leaves no files',
     async (count) => {
       const ran = await job(count).run();
       expect(ran.map(({ code, stderr }) => [code, stderr])).toEqual(ran.map(() => [0, '']));
@@ -93,7 +93,7 @@ afterEach(() => {
     },
   );
 
-  it('has directories on all metadata servers of a Lustre, or says on how many', async () => {
+  it('creates directories on all metadata servers of Lustre, or reports FewMetadataServers', async () => {
     const [leader, other] = await job(2, '4.0.0', '', 3).run();
     expect(leader?.raw.status?.facts).toMatchObject({ metadataServers: '3', metadataTargets: '0 1 2' });
     expect(other?.raw.status?.facts).not.toHaveProperty('metadataServers');
@@ -104,14 +104,14 @@ afterEach(() => {
     expect(codes).toContain('FewMetadataServers');
   });
 
-  it('that fails says why, and holds no other host', async () => {
+  it('reports the error of a failed tool on the first host, without failure of the other host', async () => {
     const ran = await job(2, '4.0.0', '1').run();
     expect(ran.map(({ raw }) => raw.status?.rc)).toEqual([28, 0]);
     expect(ran[0]?.raw.status?.facts['problem']).toBe('mdtest: No space left on device');
     expect(worlds[0]?.standing('mdtest')).toEqual([]);
   });
 
-  it('whose tool is of another version than its bundle was said to be gives nothing', async () => {
+  it('fails when the tool prints another version than its bundle has', async () => {
     const [leader, other] = await job(2, '3.3.0').run();
     expect(leader?.raw.status?.rc).toBe(1);
     expect(leader?.stderr).toContain(
@@ -120,7 +120,7 @@ afterEach(() => {
     expect(other?.code).toBe(0);
   });
 
-  it('for which there is no bundle begins nowhere', async () => {
+  it('fails on all hosts when the tool bundle is not installed', async () => {
     const broken = job(2);
     execFileSync('rm', [join(broken.hosts.root, 'tools/ior')]);
     const ran = await broken.run();

@@ -4,8 +4,8 @@ import { scriptFiles } from '../script-hosts';
 
 const FILES = scriptFiles('mdtest');
 
-describe('mpiFixtures', () => {
-  it('puts the launcher first, the server of its hosts and the tool on top of it', () => {
+describe('listMpiFixtures', () => {
+  it('lists Open MPI first, then the SSH service and the tool bundle that need it', () => {
     const fixtures = listMpiFixtures('node', FILES);
     expect(fixtures.map(({ slot, roles, needs, stays }) => [slot, roles, needs, stays])).toEqual([
       ['tool/openmpi', ['node'], [], true],
@@ -19,8 +19,8 @@ describe('mpiFixtures', () => {
   });
 });
 
-describe('mpiStep', () => {
-  it('is one step of all hosts, which is ended before its command is', () => {
+describe('createMpiStep', () => {
+  it('creates one measured step for all hosts, with a time limit below its timeout', () => {
     const step = createMpiStep(
       {
         tool: 'mdtest',

@@ -5,16 +5,16 @@ const LETTERS = cases.letters;
 const read = (line: string, valued = 'nidN') =>
   Object.fromEntries(parseOptions(`x\n${line}\ny\n`, { ...LETTERS, valued }) ?? []);
 
-describe('the call that a report repeats', () => {
+describe('parseOptions', () => {
   // What may have a number has none of the next word.
-  it.each(cases.calls as [string, object][])('of %j is %j', (line, options) => {
+  it.each(cases.calls as [string, object][])('parses %j as %j', (line, options) => {
     const valued = line.includes('-G') ? 'nidNG' : 'nidNO';
     const found = read(line, valued);
 
     expect(found).toEqual(options);
   });
 
-  it('is none where no line repeats it', () => {
+  it('returns null when no line repeats the command line', () => {
     expect(parseOptions('Command: mdtest -n 1\n', LETTERS)).toBeNull();
   });
 });

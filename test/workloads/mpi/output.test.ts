@@ -1,19 +1,19 @@
 import { quoteErrors, createFailure, findImpossible, toFigures } from '../../../lib/workloads/mpi/output';
 
-it('quotes what went wrong, each line once and cut', () => {
+it('quotes each error line once, shortened to 200 characters', () => {
   const line = `ERROR: open64("${'x'.repeat(400)}") failed`;
   const said = quoteErrors(`fine\n${line}\n${line}\nMPI_ABORT was invoked on rank 0\u001b[31m`);
   expect(said.split('; ')).toEqual([line.slice(0, 200), 'MPI_ABORT was invoked on rank 0 [31m']);
   expect(quoteErrors('WARNING: Read bytes is 0')).toBe('');
 });
 
-it('knows rates that cannot be together', () => {
+it('detects impossible combinations of mean, maximum, minimum and standard deviation', () => {
   const row = { mean: 5, max: 6, min: 4, stddev: 1 };
-  const impossible = (spread: typeof row) => findImpossible([{ metric: 'rate', spread }]);
-  expect(impossible(row)).toBeNull();
-  expect(impossible({ mean: 4211.02, max: 4211, min: 4211, stddev: 0 })).toBeNull();
+  const explainSpread = (spread: typeof row) => findImpossible([{ metric: 'rate', spread }]);
+  expect(explainSpread(row)).toBeNull();
+  expect(explainSpread({ mean: 4211.02, max: 4211, min: 4211, stddev: 0 })).toBeNull();
   for (const wrong of [{ mean: 60 }, { mean: 0.5 }, { stddev: -1 }, { max: Number.NaN }, { max: Infinity }])
-    expect(impossible({ ...row, ...wrong })).toMatch(/^rate is impossible: /);
+    expect(explainSpread({ ...row, ...wrong })).toMatch(/^rate is impossible: /);
   expect(
     toFigures({ metric: 'rate', spread: row }, 'bytes/s', 2).map(({ statistic, value }) => [statistic, value]),
   ).toEqual([
@@ -25,7 +25,7 @@ it('knows rates that cannot be together', () => {
   expect(toFigures({ metric: 'rate', spread: { ...row, max: Infinity } }, 'bytes/s')).toEqual([]);
 });
 
-it('is a result of nothing but a problem', () =>
+it('creates a failed result with a problem and no runs', () =>
   expect(createFailure('ior', null, 'x')).toEqual({
     tool: 'ior',
     toolVersion: null,

@@ -17,7 +17,7 @@ describe('dropExplained', () => {
     expect(dropExplained([{ code: 'busy' }], ['thick'])).toEqual([{ code: 'busy' }]);
   });
 
-  it('knows only codes that exist', () => {
+  it('lists only codes that exist', () => {
     const known = [...Object.keys(doubts), ...OTHER_DOUBTS];
     for (const [cause, symptoms] of Object.entries(table)) {
       expect([...known, ...CAUSES_WITHOUT_DOUBT]).toContain(cause);

@@ -24,7 +24,7 @@ const KINDS = {
 it.each([
   ['metadata', METADATA],
   ['tree-copy', COPY],
-] as const)('is read where it is whole: %s', (kind, text) => {
+] as const)('reads a complete result of %s', (kind, text) => {
   const { reading, against, parsed } = KINDS[kind](text);
   expect([reading.reasons, against, parsed.status]).toEqual([[], [], 'ok']);
 });
@@ -47,7 +47,7 @@ it.each([
   ['tree-copy', changeRecorded(() => ({ began: null })), 'the file is not output of tree-copy: began: '],
   ['tree-copy', changeRecorded(() => ({ found: { files: -1, bytes: 0, right: 0 } })), 'tree-copy: found.files: '],
   ['tree-copy', changeRecorded(() => ({ workers: 'many' })), 'the file is not output of tree-copy: workers: '],
-] as const)('is no result of %s where it is another text: %#', (kind, text, problem) => {
+] as const)('refuses other or damaged output of %s as Unreadable: %#', (kind, text, problem) => {
   const { reading, against, parsed } = KINDS[kind](text);
   expect(reading).toMatchObject({ observations: [], windows: [], reasons: [{ level: 'invalid', code: 'Unreadable' }] });
   expect(reading.reasons[0]?.text).toContain(problem);
@@ -60,18 +60,20 @@ it.each([
   [metadataHost(null), ['NoResult']],
   // Where the script failed, the judge says so.
   [metadataHost(null, { rc: 1 }), []],
-])('says what a host lacks: %#', (raw, codes) => {
+])('reports a missing status or result of a host: %#', (raw, codes) => {
   const { figures, window, reasons } = metadata.readHost(raw, ASKED);
   expect([figures, window, reasons.map(({ code }) => code)]).toEqual([[], null, codes]);
 });
 
-it('quotes why a script failed, by what it says of itself, else by its last line of errors', () => {
-  const failed = (changes: Parameters<typeof copyHost>[1]) => {
+it('quotes the reported problem of a failed script, or the last line of stderr', () => {
+  const judgeFailure = (changes: Parameters<typeof copyHost>[1]) => {
     const raw = copyHost(null, { rc: 1, ...changes });
     return treeCopy.judge(readHosts(treeCopy, [raw], study(8)), [raw], study(8)).map(({ code, text }) => [code, text]);
   };
-  const ended = (code: number, why: string) => `client-0: the copy ended with exit code ${code}: ${why}`;
-  expect(failed({ facts: { problem: 'not laid out' } })).toEqual([['ToolFailed', ended(1, 'not laid out')]]);
-  expect(failed({ stderr: 'one\nno such disk\n' })).toEqual([['ToolFailed', ended(1, 'no such disk')]]);
-  expect(failed({ rc: 124 })).toEqual([['TimedOut', ended(124, 'it printed no error')]]);
+  const formatFailure = (code: number, why: string) => `client-0: the copy ended with exit code ${code}: ${why}`;
+  expect(judgeFailure({ facts: { problem: 'not laid out' } })).toEqual([
+    ['ToolFailed', formatFailure(1, 'not laid out')],
+  ]);
+  expect(judgeFailure({ stderr: 'one\nno such disk\n' })).toEqual([['ToolFailed', formatFailure(1, 'no such disk')]]);
+  expect(judgeFailure({ rc: 124 })).toEqual([['TimedOut', formatFailure(124, 'it printed no error')]]);
 });

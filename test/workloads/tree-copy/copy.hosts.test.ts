@@ -4,7 +4,7 @@ import { readHosts } from '../../../lib/workloads/read-hosts';
 import { readOutput } from '../../../lib/workloads/tools/script-result';
 import { TREE_COPY_RESULT, type TreeCopyOutput } from '../../../lib/workloads/tree-copy/parse';
 import { treeCopy } from '../../../lib/workloads/tree-copy/workload';
-import { params, type Ran, TreeHosts } from './tree-hosts';
+import { params, type TreeRun, TreeHosts } from './tree-hosts';
 
 let host: TreeHosts;
 const maker = new TreeHosts();
@@ -15,27 +15,27 @@ beforeEach(() => {
 });
 afterEach(() => host.remove());
 
-function outputOf({ raw }: Ran): TreeCopyOutput {
+function parseOutput({ raw }: TreeRun): TreeCopyOutput {
   const read = readOutput(TREE_COPY_RESULT, raw.files.find(({ name }) => name === 'raw/tree-copy.json')?.text ?? '');
   if ('problem' in read) throw new Error(read.problem);
   return read.output;
 }
 
 /** Codes of the reasons that no busy machine can cause. */
-const codes = ({ raw }: Ran) =>
+const listInvalidCodes = ({ raw }: TreeRun) =>
   treeCopy
     .judge(readHosts(treeCopy, [raw], params()), [raw], params())
     .flatMap(({ level, code }) => (level === 'invalid' ? [code] : []));
 
-describe('layout.sh', () => {
-  it('makes all directories and no file in a new folder, and reads the tree', () => {
+describe('layout step of tree-copy', () => {
+  it('creates all directories without files in a new folder, and reads the source tree', () => {
     expect(host.run('layout', params())).toMatchObject({ code: 0, stderr: '' });
     const made = readdirSync(join(host.copies, 't0001.a1'), { recursive: true, withFileTypes: true });
     expect(made).toHaveLength(60);
     expect(made.every((one) => one.isDirectory())).toBe(true);
   });
 
-  it('removes earlier copies only where room is needed: a copy soon after, on ext4, takes ten times as long', () => {
+  it('removes earlier copied trees only when less than a fifth of the space stays free', () => {
     const df = (free: number) => host.instead('df', `printf "head\\n100000000 ${free}\\n"`);
     df(30_000_000);
     host.trial(params());
@@ -46,14 +46,14 @@ describe('layout.sh', () => {
     expect(readdirSync(host.copies)).toEqual(['t0003.a1']);
   });
 
-  it('says how much is missing where not even one copy fits', () => {
+  it('fails with the missing space when no copied tree fits', () => {
     host.instead('df', 'printf "head\\n100000000 1000000\\n"');
     const { code, stderr } = host.run('layout', params());
     expect(code).toBe(1);
     expect(stderr).toMatch(/^too little space in \S+: 4 MiB more are needed for one copy of each host\n$/);
   });
 
-  it('writes nothing where the storage is not there', () => {
+  it('fails and writes nothing when the target folder is missing', () => {
     rmSync(join(host.root, 'volumes/c1/client-0'), { recursive: true });
     const { code, stderr } = host.run('layout', params());
     expect(code).toBe(1);
@@ -61,7 +61,7 @@ describe('layout.sh', () => {
     expect(readdirSync(join(host.root, 'volumes/c1'))).toEqual([]);
   });
 
-  it('says that nobody has made the tree', () => {
+  it('fails when the source tree is missing', () => {
     host.remove();
     host = new TreeHosts();
     expect(host.run('layout', params()).stderr).toBe(
@@ -70,11 +70,11 @@ describe('layout.sh', () => {
   });
 });
 
-describe('copy.sh', () => {
-  it('copies every file with its content, and says who took how long', () => {
+describe('measure step of tree-copy', () => {
+  it('creates every file with equal content, and records files and time of each worker', () => {
     const ran = host.trial(params());
     expect([ran.code, ran.stderr]).toEqual([0, '']);
-    const output = outputOf(ran);
+    const output = parseOutput(ran);
     expect(output).toMatchObject({
       requested: { files: 600, bytes: 3_000_000, workers: 3 },
       found: { files: 600, bytes: 3_000_000, right: 600 },
@@ -97,7 +97,7 @@ describe('copy.sh', () => {
     expect(ran.status?.argv.slice(0, 3)).toEqual(['cp', '--reflink=never', '--parents']);
     expect(Number(ran.status?.facts['readFromDisks'])).toBeLessThan(1_000_000);
     expect(existsSync(join(host.root, 'tree-copy/copying'))).toBe(false);
-    expect(codes(ran)).toEqual([]);
+    expect(listInvalidCodes(ran)).toEqual([]);
     // The folders before the time, then all volumes of the rig, and the copy at its end.
     const copy = `-f -- ${join(host.copies, 't0001.a1')}`;
     expect(host.synced()).toEqual([copy, `-f -- ${join(host.root, 'volumes/c1/')}`, copy]);
@@ -106,26 +106,26 @@ describe('copy.sh', () => {
     expect(Number(ran.status?.facts['sourceSeconds'])).toBeGreaterThan(0);
   });
 
-  it('tells what else the machine did: a copy that ends before the first look has nothing to tell', () => {
+  it('records evidence about other activity of the machine while cp runs', () => {
     // A copy of so few files may be over before a busy machine has looked once.
     host.instead('cp', 'sleep 3; exec $REAL "$@"');
     expect(host.trial(params()).raw.files.map(({ name }) => name)).toContain('raw/evidence.json');
   });
 
-  it('begins at the agreed instant', () => {
+  it('begins at the agreed start time', () => {
     host.run('layout', params());
     const at = Date.now() / 1000 + 1;
     const ran = host.run('measure', params(), 't0001.a1', at.toFixed(3));
-    const output = outputOf(ran);
+    const output = parseOutput(ran);
     expect(output.began).toBeGreaterThanOrEqual(at - 0.001);
     expect(ran.status?.started).toBe(output.began);
     const [window] = readHosts(treeCopy, [ran.raw], params()).windows;
     expect(window).toEqual({ host: 'client-0', from: output.began, to: output.synced });
   });
 
-  it('counts in the time only what is copied: directories are made before, and it is looked afterwards', () => {
-    const noted = (program: string) => `date +%s.%N >>"$FSXBENCH_ROOT/${program}-at"; exec $REAL "$@"`;
-    for (const program of ['find', 'mkdir']) host.instead(program, noted(program));
+  it('excludes mkdir before the start and checks after the end from the measured time', () => {
+    const recordTime = (program: string) => `date +%s.%N >>"$FSXBENCH_ROOT/${program}-at"; exec $REAL "$@"`;
+    for (const program of ['find', 'mkdir']) host.instead(program, recordTime(program));
     host.run('layout', params());
     const times = (program: string) =>
       readFileSync(join(host.root, `${program}-at`), 'utf8')
@@ -133,7 +133,7 @@ describe('copy.sh', () => {
         .split('\n')
         .map(Number);
     const made = times('mkdir');
-    const output = outputOf(host.run('measure', params()));
+    const output = parseOutput(host.run('measure', params()));
     expect(Math.max(...made)).toBeLessThan(output.began);
     const later = times('mkdir').slice(made.length);
     expect(later.filter((at) => at > output.began)).toEqual([]);
@@ -141,7 +141,7 @@ describe('copy.sh', () => {
     expect(times('find').some((at) => at > output.synced)).toBe(true);
   });
 
-  it('is no result where a cp fails, and keeps what it said', () => {
+  it('is INVALID when cp fails, and reports the message of cp', () => {
     host.instead(
       'cp',
       '[[ $* != */f300* ]] || { echo "cp: cannot create: No space left" >&2; exit 1; }; exec $REAL "$@"',
@@ -149,31 +149,31 @@ describe('copy.sh', () => {
     const ran = host.trial(params());
     expect(ran.code).toBe(1);
     expect(
-      outputOf(ran)
+      parseOutput(ran)
         .workers.map(({ rc }) => rc)
         .toSorted((a, b) => a - b),
     ).toEqual([0, 0, 1]);
     expect(ran.status?.facts['problem']).toBe('cp: cannot create: No space left');
-    expect(codes(ran)).toEqual(['ToolFailed', 'CopyIncomplete', 'CopyIncomplete']);
+    expect(listInvalidCodes(ran)).toEqual(['ToolFailed', 'CopyIncomplete', 'CopyIncomplete']);
   });
 
-  it('is no result where files are missing or cut off, whatever cp says', () => {
+  it('is INVALID when files are missing or truncated although cp succeeded', () => {
     host.instead(
       'cp',
       '$REAL "$@"; /bin/find -L "$FSXBENCH_ROOT/volumes" -name f7 -delete -o -name f8 -exec truncate -s 1 {} +',
     );
     const ran = host.trial(params());
     expect(ran.code).toBe(0);
-    expect(outputOf(ran).found).toMatchObject({ files: 599, right: 598 });
-    expect(codes(ran)).toEqual(['CopyIncomplete']);
+    expect(parseOutput(ran).found).toMatchObject({ files: 599, right: 598 });
+    expect(listInvalidCodes(ran)).toEqual(['CopyIncomplete']);
   });
 
-  it('is no result where nothing was copied', () => {
+  it('is INVALID with ZeroIo when nothing was copied', () => {
     host.instead('cp', '[[ $* == *--version* ]] || exit 0; exec $REAL "$@"');
-    expect(codes(host.trial(params()))).toContain('ZeroIo');
+    expect(listInvalidCodes(host.trial(params()))).toContain('ZeroIo');
   });
 
-  it('ends a worker that does not end', () => {
+  it('ends a worker that exceeds its time limit, with exit code 124', () => {
     host.run('layout', params());
     host.instead('cp', '[[ $* == *--version* ]] || exec /bin/sleep 60; exec $REAL "$@"');
     host.instead('timeout', 'shift 3; exec $REAL --foreground 0.3 "$@"');
@@ -182,18 +182,18 @@ describe('copy.sh', () => {
     expect(ran.status?.facts['problem']).toMatch(/^cp did not end within its time limit of \d+ s$/);
   });
 
-  it('says that nothing was laid out', () => {
+  it('fails when the layout step did not run', () => {
     expect(host.run('measure', params()).stderr).toMatch(/^the layout step did not create \S+t0001\.a1\n$/);
   });
 
-  it('takes a cp that knows nothing of clones', () => {
+  it('runs without --reflink=never when cp refuses it', () => {
     host.instead('cp', '[[ $* != *reflink* ]] || exit 1; exec $REAL "$@"');
     const ran = host.trial(params());
     expect(ran.code).toBe(0);
     expect(ran.status?.argv).not.toContain('--reflink=never');
   });
 
-  it('leaves nothing of a copy but the copy', () => {
+  it('removes its temporary files', () => {
     host.trial(params());
     expect(readdirSync(join(host.root, 'tree-copy')).toSorted()).toEqual(['f600-b3000000-d60-c50-s1', 'facts', 'lock']);
   });

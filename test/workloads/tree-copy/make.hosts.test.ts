@@ -11,28 +11,28 @@ beforeEach(() => {
 afterEach(() => host.remove());
 
 /** Bytes by path, as the manifest has them. */
-function manifest(tree: string): ReadonlyMap<string, number> {
+function readManifest(tree: string): ReadonlyMap<string, number> {
   const lines = readFileSync(join(tree, 'manifest'), 'utf8').trim().split('\n');
   return new Map(lines.map((line) => [line.split('\t')[1] ?? '', Number(line.split('\t')[0])]));
 }
 
-function paths(tree: string): readonly string[] {
+function listPaths(tree: string): readonly string[] {
   const all = readdirSync(join(tree, 'files'), { recursive: true, withFileTypes: true });
   return all.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
 }
 
-describe('make.sh', () => {
-  it('makes exactly the files, bytes and directories that are asked for, many small and few large', () => {
+describe('make.sh of tree-copy', () => {
+  it('creates the requested files, bytes and directories with log-normal file sizes', () => {
     const asked = params({ files: 2000, size: '20 MB', dirs: 120 });
     expect(host.run('tree', asked)).toMatchObject({ code: 0, stderr: '' });
     // Else the first trial would be measured while the host still writes it.
     expect(host.synced()).toEqual([`-f -- ${host.tree()}.part`]);
-    const sizes = [...manifest(host.tree()).values()].sort((a, b) => a - b);
+    const sizes = [...readManifest(host.tree()).values()].sort((a, b) => a - b);
     expect(sizes).toHaveLength(2000);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(20_000_000);
-    const files = paths(host.tree());
+    const files = listPaths(host.tree());
     expect(files.reduce((sum, path) => sum + statSync(path).size, 0)).toBe(20_000_000);
-    for (const [path, size] of manifest(host.tree()))
+    for (const [path, size] of readManifest(host.tree()))
       expect(statSync(join(host.tree(), 'files', path)).size).toBe(size);
     // A median of a third of the mean of 10 KB, and a largest file of dozens of it: log-normal.
     expect(sizes[1000]).toBeGreaterThan(2500);
@@ -40,10 +40,10 @@ describe('make.sh', () => {
     expect(sizes.at(-1)).toBeGreaterThan(150_000);
     const directories = readdirSync(join(host.tree(), 'files'), { recursive: true, withFileTypes: true });
     expect(directories.filter((one) => one.isDirectory())).toHaveLength(120);
-    expect(Math.max(...[...manifest(host.tree()).keys()].map((path) => path.split('/').length))).toBe(3);
+    expect(Math.max(...[...readManifest(host.tree()).keys()].map((path) => path.split('/').length))).toBe(3);
   });
 
-  it('makes the same bytes of the same numbers, and others of another seed', () => {
+  it('creates identical bytes with equal parameters, and others with another seed', () => {
     const hash = () => spawnSync('sh', ['-c', 'find . -type f | sort | xargs cat | sha256sum'], { cwd: host.tree() });
     host.run('tree', params());
     const [first, made] = [hash().stdout.toString(), readFileSync(join(host.tree(), 'made'), 'utf8')];
@@ -63,10 +63,10 @@ describe('make.sh', () => {
     expect(readFileSync(join(host.tree(), 'made'), 'utf8')).not.toBe(made);
   });
 
-  it.each([0, 50, 80, 100])('compresses by %i % in files large and small', (compressible) => {
+  it.each([0, 50, 80, 100])('creates files that compress by %i %', (compressible) => {
     host.run('tree', params({ files: 200, size: '8 MB', compressible }));
     let [bytes, left] = [0, 0];
-    for (const path of paths(host.tree())) {
+    for (const path of listPaths(host.tree())) {
       const content = readFileSync(path);
       if (content.length < 4096) continue;
       bytes += content.length;
@@ -76,7 +76,7 @@ describe('make.sh', () => {
     expect(100 * (1 - left / bytes)).toBeLessThan(compressible + 1);
   });
 
-  it('is done at once where the tree is there, and makes a half one anew', () => {
+  it('keeps an existing tree, and recreates an incomplete one', () => {
     host.run('tree', params());
     const made = statSync(join(host.tree(), 'manifest')).mtimeMs;
     expect(host.run('tree', params()).code).toBe(0);
@@ -87,7 +87,7 @@ describe('make.sh', () => {
     expect(existsSync(`${host.tree()}.part`)).toBe(false);
   });
 
-  it('lies in memory on a host of the fleet, and in the folder of the host on a laptop', () => {
+  it('creates the tree in memory on hosts of the fleet, and in the folder of the host on a laptop', () => {
     expect(host.run('tree', params()).status?.facts['source']).toContain(join(host.root, 'tree-copy'));
     host.remove();
     host = new TreeHosts().set({ FSXBENCH_LOCAL: '' });
@@ -95,7 +95,7 @@ describe('make.sh', () => {
     expect(host.run('tree', params()).status?.facts['source']).toContain(join(host.root, 'shm/fsxbench-tree-copy'));
   });
 
-  it('is not put into memory of which it would take more than a third', () => {
+  it('uses the folder of the host when the tree would take more than a third of the memory', () => {
     host.set({ FSXBENCH_LOCAL: '' });
     host.instead(
       'df',
@@ -104,7 +104,7 @@ describe('make.sh', () => {
     expect(host.run('tree', params()).status?.facts['source']).toContain(join(host.root, 'tree-copy'));
   });
 
-  it('says in one line that there is too little space, before it writes anything', () => {
+  it('fails with one line and writes nothing when there is too little space', () => {
     host.instead('df', 'printf "head\\n1000\\n"');
     const { code, stderr, status } = host.run('tree', params());
     expect(code).toBe(1);
@@ -112,7 +112,7 @@ describe('make.sh', () => {
     expect(status?.facts['problem']).toBe(stderr.trim());
   });
 
-  it('is removed whole, from the host alone on a machine that others share', () => {
+  it('removes the tree of the host, and keeps other trees in shared memory', () => {
     host.run('tree', params());
     const other = join(host.root, 'shm/fsxbench-tree-copy/other');
     mkdirSync(other, { recursive: true });

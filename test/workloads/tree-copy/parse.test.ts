@@ -11,10 +11,10 @@ const judge = (hosts: readonly HostRaw[], asked: TreeCopyParams) =>
   judgeReading(treeCopy, readHosts(treeCopy, hosts, asked), hosts, asked);
 
 const EIGHT = readRecorded('eight-workers.json');
-const judged = (raw: ReturnType<typeof hostRaw>, workers = 8) => judge([raw], study(workers));
+const judgeHost = (raw: ReturnType<typeof hostRaw>, workers = 8) => judge([raw], study(workers));
 
-describe('judge', () => {
-  it('takes no copy on a full disk', () => {
+describe('verdict of a tree-copy trial', () => {
+  it('is INVALID with ToolFailed and CopyIncomplete when the disk was full', () => {
     const raw = hostRaw(readRecorded('disk-full.json'), { rc: 1, stderr: readRecorded('disk-full.stderr') });
     const reasons = judge([raw], params());
     expect(reasons.map(({ level, code }) => `${level} ${code}`)).toEqual([
@@ -29,56 +29,56 @@ describe('judge', () => {
   it.each([
     ['one file is missing', { files: 37_999, bytes: 799_999_000, right: 37_999 }],
     ['one byte is missing', { files: 38_000, bytes: 799_999_999, right: 37_999 }],
-    ['one has another name', { files: 38_000, bytes: 800_000_000, right: 37_999 }],
-    ['there is one too many', { files: 38_001, bytes: 800_000_001, right: 38_000 }],
-  ])('is INVALID where %s', (_, found) => {
-    expect(judged(hostRaw(changeRecorded(() => ({ found }))))).toMatchObject([
+    ['one file has another name', { files: 38_000, bytes: 800_000_000, right: 37_999 }],
+    ['there is one file too many', { files: 38_001, bytes: 800_000_001, right: 38_000 }],
+  ])('is INVALID with CopyIncomplete when %s', (_, found) => {
+    expect(judgeHost(hostRaw(changeRecorded(() => ({ found }))))).toMatchObject([
       { level: 'invalid', code: 'CopyIncomplete' },
     ]);
   });
 
-  it('is INVALID where nothing was done, or something else than what was asked', () => {
+  it('is INVALID with ZeroIo when nothing was copied, and with WrongResult for another configuration', () => {
     const found = { files: 0, bytes: 0, right: 0 };
-    expect(judged(hostRaw(changeRecorded(() => ({ found })))).map(({ code }) => code)).toEqual([
+    expect(judgeHost(hostRaw(changeRecorded(() => ({ found })))).map(({ code }) => code)).toEqual([
       'ZeroIo',
       'CopyIncomplete',
     ]);
     expect(judge([hostRaw(EIGHT)], study(1))).toMatchObject([{ level: 'invalid', code: 'WrongResult' }]);
   });
 
-  it('is INVALID where a worker left nothing', () => {
-    const [reason] = judged(hostRaw(changeRecorded(({ workers }) => ({ workers: workers.slice(1) }))));
+  it('is INVALID when a worker left no result', () => {
+    const [reason] = judgeHost(hostRaw(changeRecorded(({ workers }) => ({ workers: workers.slice(1) }))));
     expect(reason).toMatchObject({ level: 'invalid', text: 'client-0: 7 of 8 workers reported a result' });
   });
 
-  it('is SUSPECT where all was over in less than a second', () => {
+  it('is SUSPECT with ShortRun when the duration is below one second', () => {
     const text = changeRecorded(({ began }) => ({ copied: began + 0.5, synced: began + 0.999 }));
-    expect(judged(hostRaw(text, { facts: { sourceSeconds: '0.1' } }))).toMatchObject([
+    expect(judgeHost(hostRaw(text, { facts: { sourceSeconds: '0.1' } }))).toMatchObject([
       { level: 'suspect', code: 'ShortRun' },
     ]);
     const enough = changeRecorded(({ began }) => ({ copied: began + 0.5, synced: began + 1 }));
-    expect(judged(hostRaw(enough, { facts: { sourceSeconds: '0.1' } }))).toEqual([]);
+    expect(judgeHost(hostRaw(enough, { facts: { sourceSeconds: '0.1' } }))).toEqual([]);
   });
 
-  it('is SUSPECT where the tree came from disks while it was copied', () => {
-    expect(judged(hostRaw(EIGHT, { facts: { readFromDisks: '39999999' } }))).toEqual([]);
-    const [reason] = judged(hostRaw(EIGHT, { facts: { readFromDisks: '40000000' } }));
+  it('is SUSPECT with SourceBound when 5% of the source was read from disks', () => {
+    expect(judgeHost(hostRaw(EIGHT, { facts: { readFromDisks: '39999999' } }))).toEqual([]);
+    const [reason] = judgeHost(hostRaw(EIGHT, { facts: { readFromDisks: '40000000' } }));
     expect(reason).toMatchObject({ level: 'suspect', code: 'SourceBound' });
     expect(reason?.text).toMatch(/^client-0: 38.15 MiB were read from disks during the copy/);
   });
 
-  it('tells where reading the tree is half of the time, and doubts where nobody looked', () => {
+  it('has SourceBound as a note when reading takes half of the cp time, as suspect when unknown', () => {
     const text = changeRecorded(({ began }) => ({ copied: began + 4, synced: began + 5 }));
-    expect(judged(hostRaw(text, { facts: { sourceSeconds: '1.999' } }))).toEqual([]);
-    expect(judged(hostRaw(text, { facts: { sourceSeconds: '2' } }))).toMatchObject([
+    expect(judgeHost(hostRaw(text, { facts: { sourceSeconds: '1.999' } }))).toEqual([]);
+    expect(judgeHost(hostRaw(text, { facts: { sourceSeconds: '2' } }))).toMatchObject([
       { level: 'note', code: 'SourceBound' },
     ]);
-    expect(judged(hostRaw(text, { facts: { sourceSeconds: undefined } }))).toMatchObject([
+    expect(judgeHost(hostRaw(text, { facts: { sourceSeconds: undefined } }))).toMatchObject([
       { level: 'suspect', code: 'SourceBound' },
     ]);
   });
 
-  it('doubts hosts that did different things', () => {
+  it('is SUSPECT with HostsDiffer when hosts differ in cp version, tree or mounts', () => {
     const other = (changes: object) => hostRaw(EIGHT, { host: 'client-1', ...changes });
     for (const changes of [
       { version: 'cp (GNU coreutils) 8.32' },
@@ -93,11 +93,11 @@ describe('judge', () => {
     expect(judge([hostRaw(EIGHT), other({})], study(8))).toEqual([]);
   });
 
-  it('names a host that was much slower than the others; its trial counts', () => {
-    const longer = (seconds: number) =>
+  it('names a host that was much slower than the others as Straggler', () => {
+    const changeSeconds = (seconds: number) =>
       changeRecorded(({ began }) => ({ copied: began + seconds, synced: began + seconds }));
     const hosts = [10, 10, 15].map((seconds, index) =>
-      hostRaw(longer(seconds), { host: `client-${index}`, facts: { sourceSeconds: '0.1' } }),
+      hostRaw(changeSeconds(seconds), { host: `client-${index}`, facts: { sourceSeconds: '0.1' } }),
     );
     const [reason, ...others] = judge(hosts, study(8));
     expect(others).toEqual([]);
@@ -109,8 +109,8 @@ describe('judge', () => {
 
 const read = (raw: HostRaw) => treeCopy.readHost(raw, study(8));
 
-describe('what a host left', () => {
-  it('gives times until cp had ended and until all was synced, and rates until then', () => {
+describe('readHost of tree-copy', () => {
+  it('returns the time until cp ended, the time until sync ended, and rates over the latter', () => {
     const { figures, window, source, reasons } = read(hostRaw(readRecorded('one-worker.json')));
     expect(reasons).toEqual([]);
     expect(source).toBe('raw/r1/t0001/a1/client-0/measure/raw/tree-copy.json');
@@ -134,12 +134,12 @@ describe('what a host left', () => {
     expect(treeCopy.listMetrics(study(1))).toEqual([{ operation: 'copy', metrics: Object.keys(copy?.values ?? {}) }]);
   });
 
-  it('has no rate where no time passed or nothing was copied', () => {
+  it('returns an empty list of figures when no time passed or 0 files were found', () => {
     expect(read(hostRaw(changeRecorded(({ began }) => ({ copied: began, synced: began })))).figures).toEqual([]);
     expect(read(hostRaw(changeRecorded(() => ({ found: { files: 0, bytes: 0, right: 0 } })))).figures).toEqual([]);
   });
 
-  it('takes of several hosts the slowest time, and all files by the time from the first start to the last end', () => {
+  it('uses the slowest time of several hosts, and divides all files by the total time span', () => {
     const quick = hostRaw(readRecorded('eight-workers.json'));
     const slow = hostRaw(readRecorded('one-worker.json'), { host: 'client-1' });
     const { observations, windows } = readHosts(treeCopy, [quick, slow], study(8));
@@ -153,8 +153,8 @@ describe('what a host left', () => {
   });
 });
 
-describe('parse', () => {
-  it('prints what a file holds', () => {
+describe('parse of tree-copy', () => {
+  it('returns the figures of a recorded result', () => {
     const { status, toolVersion, problems, runs } = treeCopy.parse(readRecorded('eight-workers.json'));
     expect([status, toolVersion, problems]).toEqual(['ok', 'cp (GNU coreutils) 9.1', []]);
     expect(runs[0]?.label).toBe('38000 files, 8 workers');
@@ -166,7 +166,7 @@ describe('parse', () => {
     ]);
   });
 
-  it('says what is wrong with a copy on a full disk', () => {
+  it('lists the failed worker and the missing files of a full disk', () => {
     const { status, problems } = treeCopy.parse(readRecorded('disk-full.json'));
     expect(status).toBe('failed');
     expect(problems).toEqual([

@@ -9,8 +9,8 @@ const problems = (changes: Readonly<Record<string, unknown>>) => {
   return issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
-describe('schema', () => {
-  it('reads quantities and sets defaults: a directory for ten files', () => {
+describe('schema of tree-copy', () => {
+  it('parses quantities and defaults to one directory per ten files', () => {
     expect(treeCopySchema.parse(BASE)).toEqual({
       kind: 'tree-copy',
       role: 'client',
@@ -24,13 +24,13 @@ describe('schema', () => {
     expect(params({ files: 5 }).dirs).toBe(1);
   });
 
-  it('gives back what may be given again', () => {
+  it('returns parsed parameters unchanged when they are parsed again', () => {
     const once = params({ compressible: '30%', dirs: 7 });
     expect(once).toMatchObject({ compressible: 30, dirs: 7 });
     expect(treeCopySchema.parse({ ...once, size: `${once.size} B` })).toEqual(once);
   });
 
-  it('says all that is wrong at once, and what is allowed', () => {
+  it('lists all wrong parameters with the allowed values', () => {
     expect(problems({ files: 0, size: '800', workers: 2000, compressible: 120, seed: -1 })).toEqual([
       'files: 0 is not allowed; allowed: a whole number from 1 to 10000000',
       expect.stringMatching(/^size: found '800', which is a number without a unit; bytes are meant/),
@@ -42,14 +42,14 @@ describe('schema', () => {
     expect(problems({ compressible: '0.5%' })).toHaveLength(1);
   });
 
-  it('names what is meant by the words of other tools', () => {
+  it('suggests `workers` for `threads`', () => {
     const found = checkShape(treeCopySchema, { ...BASE, threads: 4 }, []);
     expect(JSON.stringify(found)).toMatch(/workers/);
   });
 });
 
-describe('check', () => {
-  it('finds nothing in a tree that can be copied', () => {
+describe('check of tree-copy', () => {
+  it('accepts the parameters of a study', () => {
     expect(checkParams(treeCopySchema.parse(BASE))).toEqual([]);
   });
 
@@ -57,14 +57,14 @@ describe('check', () => {
     [{ size: '599 B' }, 'SizeBelowFiles', 'size'],
     [{ dirs: 601 }, 'EmptyDirectories', 'dirs'],
     [{ workers: 601 }, 'IdleWorkers', 'workers'],
-  ])('refuses %j', (changes, code, path) => {
+  ])('refuses fewer bytes, or more directories or workers, than files: %j', (changes, code, path) => {
     const [found, ...others] = checkParams(params(changes));
     expect(others).toEqual([]);
     expect(found).toMatchObject({ severity: 'error', code, path: [path] });
     expect(found?.message).toMatch(/; allowed: /);
   });
 
-  it('advises more files than are copied in no time', () => {
+  it('advises more files for a short trial', () => {
     expect(checkParams(params())).toMatchObject([{ severity: 'advice', code: 'FewFiles', path: ['files'] }]);
   });
 });

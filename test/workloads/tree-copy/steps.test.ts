@@ -10,10 +10,10 @@ import { params } from './tree-hosts';
 
 const FILES = scriptFiles('tree-copy');
 
-describe('trialSteps', () => {
+describe('tree-copy trial', () => {
   const study = params({ files: 38_000, size: '800 MB', workers: 1 });
 
-  it('makes the directories first, and measures at the agreed instant', () => {
+  it('creates directories in the layout step, and files in the measured step', () => {
     const [layout, measure, ...others] = buildTrialSteps(study, FILES);
     expect(others).toEqual([]);
     expect(layout).toMatchObject({ name: 'layout', barrier: false, work: { operations: { mkdir: 3800 } } });
@@ -22,37 +22,37 @@ describe('trialSteps', () => {
     expect(measure).toMatchObject({ name: 'measure', barrier: true, measures: true, work });
   });
 
-  it('waits for a copy as slow as the slowest that was published, and no longer than an hour', () => {
+  it('limits the measured step to between 34 and 60 minutes for 38,000 files', () => {
     const [, measure] = buildTrialSteps(study, FILES);
     expect(measure?.timeoutSeconds).toBeGreaterThan(2 * 17 * 60);
     expect(measure?.timeoutSeconds).toBeLessThan(3600);
   });
 
-  it('plans less time for more workers, to a limit', () => {
-    const measured = (workers: number) => estimateDuration({ ...study, workers }).measured;
-    expect(measured(1)).toBeCloseTo(76, 0);
-    expect(measured(8)).toBeCloseTo(9.5, 1);
-    expect(measured(64)).toBe(measured(1024));
-    expect(estimateDuration(study).total).toBeGreaterThan(measured(1));
+  it('estimates less time for more workers, up to 64', () => {
+    const estimateMeasured = (workers: number) => estimateDuration({ ...study, workers }).measured;
+    expect(estimateMeasured(1)).toBeCloseTo(76, 0);
+    expect(estimateMeasured(8)).toBeCloseTo(9.5, 1);
+    expect(estimateMeasured(64)).toBe(estimateMeasured(1024));
+    expect(estimateDuration(study).total).toBeGreaterThan(estimateMeasured(1));
     expect(estimateDuration(study).warmUp).toBe(0);
   });
 });
 
-describe('fixtures of tree-copy', () => {
+describe('listFixtures of tree-copy', () => {
   const tree = (changes: object = {}) => {
     const [one, ...others] = listFixtures(params({ ...changes }), { files: FILES });
     if (one === undefined || others.length > 0) throw new Error('not one fixture');
     return one;
   };
 
-  it('are one tree, whoever copies it with how many workers, whatever the copy of the target', () => {
+  it('creates one tree for any role and any number of workers', () => {
     expect(tree()).toMatchObject({ roles: ['client'], needs: [], stays: true });
     expect(tree().slot).toMatch(SLOT_PATTERN);
     expect(tree({ workers: 9 })).toEqual(tree());
     expect(tree({ role: 'broker' })).toMatchObject({ slot: tree().slot, key: tree().key, roles: ['broker'] });
   });
 
-  it('stand beside each other where trees differ: none is made twice', () => {
+  it('creates a separate slot for each different tree', () => {
     const slots = [{}, { files: 900 }, { size: '5 MB' }, { dirs: 7 }, { compressible: 0 }, { seed: 2 }].map(
       (changes) => tree(changes).slot,
     );
@@ -60,14 +60,14 @@ describe('fixtures of tree-copy', () => {
     expect(tree({ files: 900 }).up).toMatch(/TREE_FILES='?900'?\n/);
   });
 
-  it('need more time for more files', () => {
+  it('estimates more time for more files', () => {
     expect(tree({ files: 100_000 }).expectedSeconds).toBeGreaterThan(tree().expectedSeconds + 9);
     expect(tree().timeoutSeconds).toBeGreaterThan(tree().expectedSeconds);
   });
 });
 
-describe('laidOut', () => {
-  it('is one copy of the largest tree, in blocks', () => {
+describe('listStoredData of tree-copy', () => {
+  it('returns the size of the largest tree per role in blocks of 4 KiB', () => {
     const cells = [params(), params({ size: '5 MB', workers: 2 }), params({ role: 'broker' })];
     const names = { count: 660, setting: 'files' };
     expect(listStoredData(cells)).toEqual([

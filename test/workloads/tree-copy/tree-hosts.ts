@@ -20,7 +20,7 @@ import { listFixtures, buildTrialSteps } from '../../../lib/workloads/tree-copy/
 import { joinScript } from '../../../lib/workloads/shell';
 import { scriptFiles } from '../script-hosts';
 
-export interface Ran {
+export interface TreeRun {
   readonly code: number | null;
   readonly stderr: string;
   readonly status: HostStatus | null;
@@ -68,7 +68,12 @@ export class TreeHosts {
   }
 
   /** Runs one step of a configuration as the driver would. */
-  run(step: 'tree' | 'remove' | 'layout' | 'measure', asked: TreeCopyParams, attempt = 't0001.a1', startAt = ''): Ran {
+  run(
+    step: 'tree' | 'remove' | 'layout' | 'measure',
+    asked: TreeCopyParams,
+    attempt = 't0001.a1',
+    startAt = '',
+  ): TreeRun {
     const texts = scriptFiles('tree-copy');
     const [tree] = listFixtures(asked, { files: texts });
     const standing: Partial<Record<string, string>> = { tree: tree?.up, remove: tree?.down };
@@ -114,7 +119,7 @@ export class TreeHosts {
   }
 
   /** A whole trial with an existing tree. */
-  trial(asked: TreeCopyParams, attempt?: string): Ran {
+  trial(asked: TreeCopyParams, attempt?: string): TreeRun {
     this.run('layout', asked, attempt);
     return this.run('measure', asked, attempt);
   }

@@ -9,7 +9,7 @@ import { CONFIG, Host, LUNS } from './luns-host';
 const SET = hashLuns({ haPairs: 2, luns: LUNS });
 const serial = (number: number): string => `lun${String(number).padStart(9, '0')}`;
 
-describe('LUNs', () => {
+describe('LUN script of fsx-ontap', () => {
   let first: Host;
   beforeEach(() => {
     first = new Host('client-0');
@@ -18,7 +18,7 @@ describe('LUNs', () => {
     first.remove();
   });
 
-  it('are made by the first host for all, over both pairs in turn, each for one initiator alone', () => {
+  it('creates LUNs for all hosts on the first one, alternates HA pairs, and maps each to one initiator', () => {
     first.sees('client-1', ...[5, 6, 7, 8].map(serial));
     const { code, stderr, status } = first.attach();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -52,7 +52,7 @@ describe('LUNs', () => {
     expect(JSON.stringify([calls, status])).not.toContain('s3cr3t1Password');
   });
 
-  it('are asked for many at once, and listed page after page: one by one 200 hosts would take hours', () => {
+  it('creates LUNs in parallel requests, and lists them page by page', () => {
     first.sees('client-1', ...[5, 6, 7, 8].map(serial));
     expect(first.attach().code).toBe(0);
     const { runs, args } = first.state();
@@ -63,7 +63,7 @@ describe('LUNs', () => {
     expect(JSON.stringify(args)).not.toContain('s3cr3t1Password');
   });
 
-  it.each(['late', 'lost'])('are all made and mapped once where answers come %s', (fault) => {
+  it.each(['late', 'lost'])('creates and maps each LUN once when answers of ONTAP arrive %s', (fault) => {
     first.sees('client-1', ...[5, 6, 7, 8].map(serial));
     first.set({ ONTAP_FAULT: fault });
     const { code, stderr } = first.attach();
@@ -72,14 +72,14 @@ describe('LUNs', () => {
     expect([luns.length, groups.length, maps.length]).toEqual([8, 2, 8]);
   });
 
-  it('are given up with what ONTAP says where it takes none', () => {
+  it('fails with the message of ONTAP when it refuses to create a LUN', () => {
     first.set({ ONTAP_FAULT: 'full' });
     const { code, stderr } = first.attach();
     expect(code).toBe(1);
     expect(stderr).toContain('ONTAP refused POST /storage/luns: 400 {"error": {"message": "no room"}}');
   });
 
-  it('end with their host, all of its own and no others, and not where it boots again', () => {
+  it('deletes the LUNs of a host when it powers off, and keeps them when it reboots', () => {
     first.sees('client-1', ...[5, 6, 7, 8].map(serial));
     expect(first.attach().status.facts).not.toHaveProperty('lunsAtEnd');
     const [unit = '', script = ''] = ['units/fsxbench-luns-c1.service', 'run/fsxbench-luns-c1.sh'].map((file) =>
@@ -99,7 +99,7 @@ describe('LUNs', () => {
     expect(first.state().maps).toHaveLength(4);
   });
 
-  it('are attached all the same where nobody can end them, which is said', () => {
+  it('attaches LUNs and records a warning when the systemd unit that deletes them cannot be installed', () => {
     first.sees('client-1', ...[5, 6, 7, 8].map(serial));
     first.command('systemctl', '[[ $1 != daemon-reload ]]');
     const { code, status } = first.attach();
@@ -107,7 +107,7 @@ describe('LUNs', () => {
     expect(status.facts).toMatchObject({ lunsAtEnd: 'no unit deletes the LUNs of this host when it ends' });
   });
 
-  it('end where their copy is left for good, before it is deleted beside its rivals', () => {
+  it('deletes LUNs on unmount only when FSXBENCH_LEAVING is set', () => {
     first.sees('client-1', ...[5, 6, 7, 8].map(serial));
     first.attach();
     first.unmounted();
@@ -118,7 +118,7 @@ describe('LUNs', () => {
     expect(first.calls()).toContain('systemctl stop fsxbench-luns-c1.service');
   });
 
-  it('are each host’s own: the second one makes none, and finds those that the first has made for it', () => {
+  it('attaches on the second host the LUNs that the first one created', () => {
     first.sees('client-1', ...[5, 6, 7, 8].map(serial));
     expect(first.attach().code).toBe(0);
     // It has the same volume: what the first has told.
@@ -140,7 +140,7 @@ describe('LUNs', () => {
     ['the session of the known portal is missing', { FAKE_NO_SESSION: '10.0.2.10.1' }, '15 of 16', '8 of 8'],
     ['the last LUN has one path', { FAKE_PATHS: '4 1' }, '16 of 16', '1 of 8'],
     ['a LUN has no path', { FAKE_PATHS: '2 0' }, '16 of 16', '0 of 8'],
-  ])('are not written when %s after two minutes, with the numbers found', (_what, fault, sessions, paths) => {
+  ])('refuses to write when %s after two minutes, and reports the counts', (_what, fault, sessions, paths) => {
     first.sees('client-1', ...[5, 6, 7, 8].map(serial));
     const { code, stderr, status } = first.set(fault).attach();
     expect(code).toBe(1);
@@ -152,13 +152,13 @@ describe('LUNs', () => {
     expect(first.calls().filter((line) => /^(mkfs|dmsetup|mount -t xfs)/.test(line))).toEqual([]);
   });
 
-  it('are mounted when a portal that refused the first login accepts the third', () => {
+  it('mounts the LUNs when a portal accepts the third login after it refused two', () => {
     first.sees('client-1', ...[5, 6, 7, 8].map(serial));
     const { code, status } = first.set({ FAKE_NO_SESSION: '10.0.2.13.2', FAKE_LOGINS: '3' }).attach();
     expect([code, status.facts['sessions']]).toEqual([0, '16']);
   });
 
-  it('are not written where this host sees one that is not its own', () => {
+  it('refuses to write when a host sees a LUN that belongs to another host', () => {
     first.set({ FAKE_EXTRA: serial(5) });
     const { code, stderr } = first.attach();
     expect(code).toBe(1);
@@ -169,7 +169,7 @@ describe('LUNs', () => {
     expect(first.calls().filter((line) => /^(mkfs|dmsetup|mount -t xfs)/.test(line))).toEqual([]);
   });
 
-  it('are not written where another host sees them, too', () => {
+  it('refuses to write when another host also sees its LUNs', () => {
     first.sees('client-1', ...[2, 5, 6, 7, 8].map(serial));
     const { code, stderr } = first.attach();
     expect(code).toBe(1);
@@ -177,7 +177,7 @@ describe('LUNs', () => {
     expect(first.calls().filter((line) => /^(mkfs|dmsetup|mount -t xfs)/.test(line))).toEqual([]);
   });
 
-  it('keep what is on them when sessions change, and not when the stripe does', () => {
+  it('keeps the data when the sessions change, and formats again when the stripe changes', () => {
     first.sees('client-1', ...[5, 6, 7, 8].map(serial));
     const formats = (): number => first.calls().filter((line) => line.startsWith('mkfs.xfs')).length;
     first.attach();
@@ -192,7 +192,7 @@ describe('LUNs', () => {
     expect(first.state().luns).toHaveLength(8);
   });
 
-  it('are made anew where pairs were added, once nobody uses those of before', () => {
+  it('recreates the LUNs after HA pairs were added, when all hosts have detached the old ones', () => {
     first.sees('client-1', ...[5, 6, 7, 8].map(serial));
     first.attach();
     first.unmounted();
@@ -212,8 +212,8 @@ describe('LUNs', () => {
   });
 });
 
-describe('what a plan knows of LUNs', () => {
-  it('are volumes of their own, one on each pair', () => {
+describe('planning of LUNs', () => {
+  it('creates one volume for LUNs on each HA pair', () => {
     expect(makeLunVolumes(3, 2).map(({ id, input }) => [id, input['OntapConfiguration']])).toEqual([
       ['luns2', expect.objectContaining({ AggregateConfiguration: { Aggregates: ['aggr2'] } })],
       ['luns3', expect.objectContaining({ AggregateConfiguration: { Aggregates: ['aggr3'] } })],
@@ -221,7 +221,7 @@ describe('what a plan knows of LUNs', () => {
     expect(JSON.stringify(makeLunVolumes(1))).not.toContain('AggregateConfiguration');
   });
 
-  it('is how long making them may take: with hosts and LUNs, also for the hosts that wait', () => {
+  it('computes expected and maximum setup seconds from the numbers of hosts and LUNs', () => {
     // 20 hosts with 32 LUNs and 1 for logs: 20 groups, 660 LUNs, 660 maps, 8 calls at once.
     const luns = { perHost: 32, sizeGiB: 64, log: { perHost: 1, sizeGiB: 8 } };
     expect(getSetupSeconds(luns, 20)).toEqual({ expected: 1340 / 8, timeout: 1200 + (1340 * 5) / 8 });
@@ -252,7 +252,7 @@ describe('what a plan knows of LUNs', () => {
     host.remove();
   });
 
-  it('is how many a host uses, and which set they are of', () => {
+  it('resolves how many LUNs a host uses, and hashes the set by its settings', () => {
     expect(resolveLuns(LUNS, {})).toEqual({ luns: 3, stripe: 262_144, sessions: 4 });
     expect(hashLuns({ haPairs: 1, luns: LUNS })).not.toBe(SET);
     expect(SET).toMatch(/^[0-9a-f]{8}$/);

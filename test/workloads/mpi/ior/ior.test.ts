@@ -12,18 +12,18 @@ const MIB = 1024 ** 2;
 const ior = createMpiWorkload(IOR_TOOL);
 const params = iorSchema.parse({ kind: 'ior', ranks: 8, blockSize: '1 GiB' });
 /** What IOR prints of a job. */
-function printed(asked: IorParams, hosts = HOST.hosts): string {
+function printOutput(asked: IorParams, hosts = HOST.hosts): string {
   return printer(asked)(performance(500, 1000), { ...HOST, hosts }).files[IOR_TOOL.output.file] ?? '';
 }
-const OUTPUT = printed(params);
+const OUTPUT = printOutput(params);
 
-function judged(text: string | null, asked: IorParams = params, leader: Partial<HostStatus> = {}) {
+function judgeOutput(text: string | null, asked: IorParams = params, leader: Partial<HostStatus> = {}) {
   return judgeHosts(IOR_TOOL, asked, text, leader);
 }
 
-describe('a job of IOR', () => {
-  it('has the figures of its leader, which are those of all hosts', () => {
-    const { reading, codes } = judged(OUTPUT);
+describe('job of IOR', () => {
+  it('reports the rates of the first host for all hosts', () => {
+    const { reading, codes } = judgeOutput(OUTPUT);
     expect(codes).toEqual([]);
     expect(reading.observations.map(({ metric, host, value }) => [metric, host, value])).toEqual([
       ['write_bandwidth', 'aggregate', 1000 * MIB],
@@ -32,98 +32,105 @@ describe('a job of IOR', () => {
   });
 
   it.each([
-    ['processes are fewer', OUTPUT.replaceAll('"numTasks":8', '"numTasks":1'), 'invalid WrongResult'],
-    ['blocks are others', OUTPUT.replaceAll('"blockSize":1073741824', '"blockSize":1048576'), 'invalid WrongResult'],
-    ['it does not say what it was', OUTPUT.replaceAll('"numTasks":8,', ''), 'invalid WrongResult'],
-  ])('is none where %s', (_, text, code) => expect(judged(text).codes).toEqual([code]));
+    ['it had fewer processes', OUTPUT.replaceAll('"numTasks":8', '"numTasks":1'), 'invalid WrongResult'],
+    [
+      'its block size differs',
+      OUTPUT.replaceAll('"blockSize":1073741824', '"blockSize":1048576'),
+      'invalid WrongResult',
+    ],
+    ['it lacks the number of processes', OUTPUT.replaceAll('"numTasks":8,', ''), 'invalid WrongResult'],
+  ])('rejects the output when %s', (_, text, code) => expect(judgeOutput(text).codes).toEqual([code]));
 
-  it('is suspect where a repetition was over at once, or a host read what it had written', () => {
+  it('is SUSPECT for repetitions below 1 s, and for reads on the host that wrote the data', () => {
     const small = iorSchema.parse({ kind: 'ior', ranks: 8, blockSize: '128 MiB' });
-    expect(judged(printed(small), small).codes).toEqual(['suspect ShortRun']);
+    expect(judgeOutput(printOutput(small), small).codes).toEqual(['suspect ShortRun']);
     const own = { ...params, reorderTasks: false };
-    expect(judged(printed(own), own).texts).toEqual([
+    expect(judgeOutput(printOutput(own), own).texts).toEqual([
       'client-0: each host read 4 GiB that it had written, so its page cache may have served it (8 GiB of ' +
         'memory) (`reorderTasks: false`)',
     ]);
     // More than its memory holds.
     expect(
-      judged(printed(own), own, { facts: { mpiNodes: '2', memBytes: '1000000000', bundle: 'abc' } }).codes,
+      judgeOutput(printOutput(own), own, { facts: { mpiNodes: '2', memBytes: '1000000000', bundle: 'abc' } }).codes,
     ).toEqual([]);
   });
 });
 
-it('is suspect where what was written may be in memory, and takes warnings out of its JSON', () => {
+it('doubts writes that fit in host memory without fsync, and extracts warnings from the JSON', () => {
   const loose = { ...params, fsync: false };
-  expect(judged(printed(loose), loose).texts).toEqual([
+  expect(judgeOutput(printOutput(loose), loose).texts).toEqual([
     'client-0: the 4 GiB of each host fit in its memory and may not have reached the storage when the write phase ' +
       'ended (`fsync: false`)',
   ]);
   expect(
-    judged(printed(loose), loose, { facts: { mpiNodes: '2', memBytes: '1000000000', bundle: 'abc' } }).codes,
+    judgeOutput(printOutput(loose), loose, { facts: { mpiNodes: '2', memBytes: '1000000000', bundle: 'abc' } }).codes,
   ).toEqual([]);
-  const warned = (text: string) => OUTPUT.replace('"tests"', `\nWARNING: ${text}\n"tests"`);
-  expect(judged(warned('maybe caused by deadlineForStonewalling')).codes).toEqual([]);
-  expect(judged(warned('inconsistent file size by different tasks')).codes).toEqual(['suspect ErrorLines']);
+  const addWarning = (text: string) => OUTPUT.replace('"tests"', `\nWARNING: ${text}\n"tests"`);
+  expect(judgeOutput(addWarning('maybe caused by deadlineForStonewalling')).codes).toEqual([]);
+  expect(judgeOutput(addWarning('inconsistent file size by different tasks')).codes).toEqual(['suspect ErrorLines']);
 });
 
-it('has nothing of memory against it past that memory, on one node too', () => {
+it('doubts reads on a single node, unless they use direct I/O', () => {
   const one = { facts: { mpiNodes: '1', memBytes: String(8 * 1024 ** 3), bundle: 'abc' } };
   const loose = { ...params, direct: true, fsync: false };
-  expect(judged(printed(params, 1), params, one).texts).toEqual([
+  expect(judgeOutput(printOutput(params, 1), params, one).texts).toEqual([
     'client-0: each host read 8 GiB that it had written, so its page cache may have served it (8 GiB of ' +
       'memory). All processes ran on one host: use two hosts or more, or `direct: true`',
   ]);
-  expect(judged(printed(loose, 1), loose, one).texts).toEqual([]);
+  expect(judgeOutput(printOutput(loose, 1), loose, one).texts).toEqual([]);
 });
 
-it('is called by its leader alone, as the plan tells it', () => {
-  const called = (index: number) => printer({ ...params, direct: true })(performance(1, 1), { ...HOST, index }).argv;
-  expect(called(0)?.join(' ')).toMatch(/^mpirun -np 8 .* ior -a POSIX .* --posix.odirect .* -o \/x\/ior\/data -O /);
-  expect(called(1)).toEqual([]);
+it('builds the mpirun call on the first host only', () => {
+  const getArgv = (index: number) => printer({ ...params, direct: true })(performance(1, 1), { ...HOST, index }).argv;
+  expect(getArgv(0)?.join(' ')).toMatch(/^mpirun -np 8 .* ior -a POSIX .* --posix.odirect .* -o \/x\/ior\/data -O /);
+  expect(getArgv(1)).toEqual([]);
 });
 
-describe('what IOR says of how it ran', () => {
+describe('judgement of the options that IOR reports', () => {
   const asked = { ...params, direct: true, randomOffset: true };
   const OTHER = 'suspect OptionsMismatch';
 
-  it('is what was asked, past the memory of hosts by the flag of either version', () => {
-    expect(judged(printed(asked), asked).codes).toEqual([]);
-    expect(judged(printed(asked).replace('--posix.odirect', '-B'), asked).codes).toEqual([]);
+  it('accepts the requested options, direct I/O in the spelling of each version, and sizes with units', () => {
+    expect(judgeOutput(printOutput(asked), asked).codes).toEqual([]);
+    expect(judgeOutput(printOutput(asked).replace('--posix.odirect', '-B'), asked).codes).toEqual([]);
     // It may say sizes as people do.
-    expect(judged(printed(asked).replace('-t 1048576', '-t 1m'), asked).codes).toEqual([]);
+    expect(judgeOutput(printOutput(asked).replace('-t 1048576', '-t 1m'), asked).codes).toEqual([]);
   });
 
-  it.each(cases.trialSuspect)('makes a trial suspect where it %s', (_, from, to, text) => {
-    const changed = printed(asked).replace('"reorderTasks":1,"randomOffset":1', '"randomOffset":1,"reorderTasks":1');
+  it.each(cases.trialSuspect)('returns OptionsMismatch when the job %s', (_, from, to, text) => {
+    const changed = printOutput(asked).replace(
+      '"reorderTasks":1,"randomOffset":1',
+      '"randomOffset":1,"reorderTasks":1',
+    );
     expect(changed).toContain(from);
-    const { codes, texts } = judged(changed.replace(from, to), asked);
+    const { codes, texts } = judgeOutput(changed.replace(from, to), asked);
     expect(codes).toEqual([OTHER]);
     expect(texts[0]).toBe(`client-0: the tool ran with ${text}`);
   });
 
-  it.each(cases.suspectWithOptions)('makes a trial suspect where nobody asked for %s', (words, text) => {
-    const { codes, texts } = judged(printed(asked).replace(' -z ', ` -z ${words} `), asked);
+  it.each(cases.suspectWithOptions)('returns OptionsMismatch for the unrequested options %s', (words, text) => {
+    const { codes, texts } = judgeOutput(printOutput(asked).replace(' -z ', ` -z ${words} `), asked);
     expect(codes).toEqual([OTHER]);
     expect(texts).toEqual([`client-0: the tool ran with ${text}, which was not requested`]);
   });
 
-  it('may be told at greater length, and by a version that counts no nodes', () => {
-    expect(judged(printed(asked).replace(' -z ', ' -z -v -v '), asked).codes).toEqual([]);
-    const uncounted = printed(asked).replace('"nodes":2', '"nodes":0');
-    expect(uncounted).not.toBe(printed(asked));
-    expect(judged(uncounted, asked).codes).toEqual([]);
-    expect(judged(uncounted.replace(' -z ', ' -z -R '), asked).codes).toEqual([OTHER]);
+  it('accepts verbose options, and a version that does not count nodes', () => {
+    expect(judgeOutput(printOutput(asked).replace(' -z ', ' -z -v -v '), asked).codes).toEqual([]);
+    const uncounted = printOutput(asked).replace('"nodes":2', '"nodes":0');
+    expect(uncounted).not.toBe(printOutput(asked));
+    expect(judgeOutput(uncounted, asked).codes).toEqual([]);
+    expect(judgeOutput(uncounted.replace(' -z ', ' -z -R '), asked).codes).toEqual([OTHER]);
   });
 
-  it('is held against nothing where it tells no call', () => {
-    expect(judged(printed(asked).replace(/"Command line".*\n/, ''), asked).codes).toEqual([]);
+  it('skips the comparison when the report lacks the command line', () => {
+    expect(judgeOutput(printOutput(asked).replace(/"Command line".*\n/, ''), asked).codes).toEqual([]);
   });
 });
 
-describe('the settings of IOR', () => {
+describe('IOR workload', () => {
   const study = iorSchema.parse({ kind: 'ior', ranks: 64, blockSize: '16 GiB' });
 
-  it('have the usual transfers where nothing is said', () => {
+  it('defaults to transfers of 1 MiB, one file per process and three repetitions', () => {
     expect(study).toEqual({
       kind: 'ior',
       role: 'client',
@@ -140,7 +147,7 @@ describe('the settings of IOR', () => {
     });
   });
 
-  it('write and read all three times: a TiB is moved six times', () => {
+  it('computes work and demand of three repetitions that write and read all blocks', () => {
     const [step] = ior.script(study, scriptFiles('ior'));
     expect(step?.work).toEqual({
       ofAll: true,
@@ -167,19 +174,19 @@ describe('the settings of IOR', () => {
 
   it.each<readonly [object, readonly (readonly [string, string, string])[]]>(
     cases.checked as [object, [string, string, string][]][],
-  )('are checked: %j', (given, found) =>
+  )('reports for the settings %j the expected problems', (given, found) =>
     expect(ior.check({ ...study, ...given }).map(({ code, path, message }) => [code, path.join('.'), message])).toEqual(
       found,
     ),
   );
 
-  it('are read by who wrote on one host', () => {
+  it('advises against a single host without direct I/O, which reads its own data', () => {
     expect(ior.checkHosts?.(study, 1, {})).toMatchObject([{ severity: 'advice', code: 'OwnFilesRead' }]);
     expect(ior.checkHosts?.({ ...study, direct: true }, 1, {})).toEqual([]);
     expect(ior.checkHosts?.(study, 2, {})).toEqual([]);
   });
 
-  it('are held against the bandwidth that is paid for', () => {
+  it('compares write and read bandwidth with the provisioned bandwidth', () => {
     expect(ior.limits(study).map(({ bytes }) => bytes)).toEqual([
       { metric: 'write_bandwidth', limit: 'bandwidth', moves: 'written' },
       { metric: 'read_bandwidth', limit: 'bandwidth', moves: 'read' },
@@ -190,7 +197,7 @@ describe('the settings of IOR', () => {
     [{}, '-F -e -C -i 3 -t 1048576 -b 17179869184 -s 1'],
     [{ filePerProc: false, fsync: false, reorderTasks: false, segmentCount: 4 }, '-i 3 -t 1048576 -b 17179869184 -s 4'],
     [{ direct: true, randomOffset: true }, '-F -e -C DIRECT -z -i 3 -t 1048576 -b 17179869184 -s 1'],
-  ])('are arguments of IOR: %j', (given, words) =>
+  ])('translates %j to arguments of IOR', (given, words) =>
     expect(IOR_TOOL.argv({ ...study, ...given }).join(' ')).toBe(
       `-a POSIX -w -r -g ${words} -o FOLDER/data -O summaryFormat=JSON`,
     ),

@@ -32,8 +32,8 @@ const report = ({ options = '-F -w -r -e -C -t 1m -b 16g', table = TABLE, more =
   ].join('\n');
 const job = (run: Run) => parseOutput(report(run)).runs[0]?.job;
 
-describe('what a run of IOR says of itself', () => {
-  it('are its options by letters and words, its nodes, and the time of a repetition', () => {
+describe('job description in an IOR report', () => {
+  it('contains options in long and short form, the number of nodes, and the seconds of a repetition', () => {
     expect(job({})).toEqual({
       options: expect.objectContaining({
         np: '8',
@@ -58,16 +58,16 @@ describe('what a run of IOR says of itself', () => {
   it.each([
     ['3.1', ['clients             = 8 (2 per node)']],
     ['3.2', ['tasks               : 8', 'clients per node    : 2']],
-  ])('has its nodes by tables of %s', (_, table) => {
+  ])('reads the number of nodes from the table of version %s', (_, table) => {
     expect(job({ table })).toMatchObject({ nodes: 4, options: { np: '8' } });
   });
 
-  it('is nothing without its call, or without its nodes', () => {
+  it('is undefined without the command line or the number of nodes', () => {
     expect(job({ options: 'none' })).toBeUndefined();
     expect(job({ table: [] })).toBeUndefined();
   });
 
-  it('has data that nodes read where they wrote them, unless past their memory', () => {
+  it('marks data read back on the node that wrote them, except with direct I/O', () => {
     const why = 'each node read what it had written itself (no `-C`)';
     expect(job({ options: '-F -w -r -e' })?.readBack).toEqual({ why, bytes: 128 * GIB });
     expect(job({ options: '-F -w -r -e --posix.odirect' })?.readBack).toBeNull();
@@ -76,34 +76,34 @@ describe('what a run of IOR says of itself', () => {
     expect(job({ table: one })?.readBack?.why).toBe('a single node read back data that it had written itself');
   });
 
-  it('has amounts that are rounded, or in bytes', () => {
-    const of = (text: string) => parseOutput(report({}).replace('128 GiB', text)).runs[0]?.job?.seconds;
-    expect(of('1.50 TiB')).toMatchObject({ write_bandwidth: 1536 });
-    expect(of('1073741824 bytes')).toMatchObject({ write_bandwidth: 1 });
-    expect(of('much')).toEqual({});
+  it('reads rounded amounts and bytes', () => {
+    const getSeconds = (text: string) => parseOutput(report({}).replace('128 GiB', text)).runs[0]?.job?.seconds;
+    expect(getSeconds('1.50 TiB')).toMatchObject({ write_bandwidth: 1536 });
+    expect(getSeconds('1073741824 bytes')).toMatchObject({ write_bandwidth: 1 });
+    expect(getSeconds('much')).toEqual({});
   });
 
-  it('counts what was moved where a clock ended it', () => {
+  it('uses the bytes actually moved when -D ended the phase', () => {
     const options = '-F -w -r -e -D 30';
     expect(job({ options })?.readBack).toMatchObject({ bytes: null });
     const more = ['WARNING: Using actual aggregate bytes moved = 1073741824'];
     expect(job({ options, more })).toMatchObject({ readBack: { bytes: GIB }, seconds: { write_bandwidth: 1 } });
   });
 
-  it('speaks against what was not flushed', () => {
+  it('doubts writes that were not flushed with -e', () => {
     expect(job({ options: '-F -w -r -C' })?.doubts).toEqual([expect.stringMatching(/\(no `-e`\)$/)]);
     const more = ['ior WARNING: fsync() only available in POSIX.  Using value of 0.'];
     expect(job({ more })?.doubts).toEqual([expect.stringMatching(/ignores `-e`\)$/)]);
   });
 
-  it('does not know options that stand in a file', () => {
+  it('is undecided about options in a script file', () => {
     const hidden = job({ options: '-f script' });
     expect(hidden).toMatchObject({ readBack: null, doubts: [] });
     expect(hidden?.unknown).toEqual(['the options are in a file (`-f`), which the report does not repeat']);
     expect(hidden?.options).not.toHaveProperty('e');
   });
 
-  it('has all settings of its JSON', () => {
+  it('reads all settings from the JSON', () => {
     const entry = (operation: string) => ({
       operation,
       TestID: 0,
@@ -140,7 +140,7 @@ describe('what a run of IOR says of itself', () => {
     });
   });
 
-  it('speaks against repetitions that are far apart', () => {
+  it('doubts repetitions that differ by a factor of 3.3', () => {
     const apart = report({}).replace(
       '2048.00    2048.00    2048.00       0.00',
       '3000.00     900.00    2048.00     800.00',

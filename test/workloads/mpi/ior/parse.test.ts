@@ -48,13 +48,13 @@ const summary = (operation: string, mean: number, more: object = {}) => ({
 });
 const json = (entries: readonly object[]) => JSON.stringify({ Version: 'IOR-4.0.0', tests: [], summary: entries });
 
-describe('the report of IOR', () => {
-  it('is its summary', () => {
+describe('parseOutput of IOR', () => {
+  it('reads the summary', () => {
     expect(parseOutput(REPORT)).toMatchObject({ tool: 'ior', toolVersion: '4.1.0', status: 'ok', problems: [] });
     expect(means(REPORT)).toEqual([{ write_bandwidth: 210, read_bandwidth: 800 }]);
   });
 
-  it('is its iterations where there is no summary', () => {
+  it('computes the rates from the iterations when there is no summary', () => {
     expect(means(`${HEAD}${ITERATIONS}\n`)).toEqual([{ write_bandwidth: 200, read_bandwidth: 17_729 }]);
     const deviation = parseOutput(`${HEAD}${ITERATIONS}\n`).runs[0]?.observations.find(
       ({ metric, statistic }) => metric === 'write_bandwidth' && statistic === 'stddev',
@@ -62,7 +62,7 @@ describe('the report of IOR', () => {
     expect(deviation?.value).toBe(100 * MIB);
   });
 
-  it('knows a test that began and did not end', () => {
+  it('reports a truncated output when a test began and did not end', () => {
     const write = ITERATIONS.split('\n').slice(0, 3).join('\n');
     const began = `${HEAD}${write}\nCommencing read performance test: today\n`;
     expect(parseOutput(began)).toMatchObject({ status: 'failed', runs: [] });
@@ -72,7 +72,7 @@ describe('the report of IOR', () => {
     expect(parseOutput(asked.replace(' -r', ''))).toMatchObject({ status: 'ok' });
   });
 
-  it('takes no word for a metric that every object knows, and no rate that was never measured', () => {
+  it('ignores rows of unknown operations, and detects impossibly high rates', () => {
     const rows = `${HEAD}access bw(MiB/s) IOPS\nwrite 100.0 5\nconstructor 500.0 3\ntoString 5 3\n`;
     expect(means(rows)).toEqual([{ write_bandwidth: 100 }]);
     for (const huge of [1e305, 1e308]) {
@@ -81,7 +81,7 @@ describe('the report of IOR', () => {
     }
   });
 
-  it('may be CSV, or hold several runs', () => {
+  it('reads CSV, and several runs in one file', () => {
     expect(means('access,bw(MiB/s),IOPS\nwrite,100.5,100\nread,200,200\nwrite,99.5,100\nread,200,200\n')).toEqual([
       { write_bandwidth: 100, read_bandwidth: 200 },
     ]);
@@ -97,14 +97,14 @@ describe('the report of IOR', () => {
       'read_bandwidth has 1 of 2 iterations',
     ],
     ['its last number is cut', `${HEAD}${ITERATIONS}\n\n${SUMMARY.slice(0, -20)}`, 'its summary has no read_bandwidth'],
-  ])('gives no number where it was cut off: %s', (_, text, problem) =>
+  ])('fails with truncated output: %s', (_, text, problem) =>
     expect(parseOutput(text)).toMatchObject({
       status: 'failed',
       problems: expect.arrayContaining([expect.stringContaining(problem)]) as unknown,
     }),
   );
 
-  it('may tell of several tests, each a run of its own', () => {
+  it('reads several tests as separate runs', () => {
     const more = SUMMARY.split('\n')
       .slice(2)
       .map((line) => line.replace(/0$/, '1').replace('210.00', '220.00'));
@@ -114,17 +114,17 @@ describe('the report of IOR', () => {
     ]);
   });
 
-  it('may have more rows than a call takes arguments', () => {
+  it('reads 200,000 rows', () => {
     const rows = 'write,100,100\n'.repeat(200_000);
     expect(means(`access,bw(MiB/s),IOPS\n${rows}`)).toEqual([{ write_bandwidth: 100 }]);
   });
 
   it.each([`${HEAD}${'\n'.repeat(80_000)}x`, `${HEAD}repetitions${' '.repeat(80_000)}x\n`, `${' '.repeat(80_000)}\n{`])(
-    'is looked at once, whatever blanks it has: %#',
+    'returns within the time limit for long runs of blanks: %#',
     (text) => expect(parseOutput(text).status).toBe('failed'),
   );
 
-  it('tells of a run without a result beside others', () => {
+  it('is suspect when one of two runs has no result', () => {
     const text = `${HEAD}${SUMMARY}\n${HEAD}ior ERROR: open64("/x") failed\n`;
     expect(parseOutput(text)).toMatchObject({
       status: 'suspect',
@@ -138,35 +138,37 @@ describe('the report of IOR', () => {
     [HEAD, 'it ended without a result'],
     [`${HEAD}ERROR: no space\n`, 'it ended without a result: ERROR: no space'],
     [`${HEAD}${ITERATIONS.split('\n').slice(0, 2).join('\n')}\nwrite $(reboot) 1\n`, 'it ended without a result'],
-  ])('is refused where there is nothing to read: %#', (text, problem) =>
+  ])('fails for other or empty output: %#', (text, problem) =>
     expect(parseOutput(text)).toMatchObject({ status: 'failed', problems: [problem], runs: [] }),
   );
 
-  it('is impossible where a mean lies outside of its bounds', () => {
+  it('detects as impossible a mean outside of minimum and maximum', () => {
     const wrong = `${HEAD}${SUMMARY.replace('     210.00     100.00', '    2100.00     100.00')}\n`;
     expect(parseOutput(wrong)).toMatchObject({ status: 'failed', impossible: true });
   });
 });
 
-describe('what a report of IOR says twice', () => {
-  it.each(cases.contradictions as [string, string, string][])('is held together: %s for %s', (from, to, problem) =>
-    expect(parseOutput(REPORT.replace(from, to))).toMatchObject({
-      status: 'failed',
-      impossible: true,
-      problems: [problem],
-    }),
+describe('consistency of an IOR report', () => {
+  it.each(cases.contradictions as [string, string, string][])(
+    'detects a contradiction when %s is replaced by %s: %s',
+    (from, to, problem) =>
+      expect(parseOutput(REPORT.replace(from, to))).toMatchObject({
+        status: 'failed',
+        impossible: true,
+        problems: [problem],
+      }),
   );
 
-  it('is doubted where IOR warns of it, and not where it warns of what its figures allow for', () => {
-    const warned = (text: string) => parseOutput(REPORT.replace('Summary', `WARNING: ${text}\nSummary`));
+  it('is suspect for a warning of IOR, except for one about the actual bytes moved', () => {
+    const parseWarning = (text: string) => parseOutput(REPORT.replace('Summary', `WARNING: ${text}\nSummary`));
     const bad = 'inconsistent file size by different tasks';
-    expect(warned(bad)).toMatchObject({ status: 'suspect', problems: [`WARNING: ${bad}`] });
-    expect(warned('Using actual aggregate bytes moved = 5')).toMatchObject({ status: 'ok', problems: [] });
+    expect(parseWarning(bad)).toMatchObject({ status: 'suspect', problems: [`WARNING: ${bad}`] });
+    expect(parseWarning('Using actual aggregate bytes moved = 5')).toMatchObject({ status: 'ok', problems: [] });
   });
 
-  it('is held together in JSON, whose results are nested in version 3.3', () => {
+  it('compares iterations and summary in JSON, also with the nested results of version 3.3', () => {
     const results = [50, 150].map((bwMiB) => ({ access: 'write', bwMiB, totalTime: 3 }));
-    const judged = (Results: readonly unknown[], mean = 100) =>
+    const listProblems = (Results: readonly unknown[], mean = 100) =>
       parseOutput(
         JSON.stringify({
           Version: 'IOR-4.1.0',
@@ -174,15 +176,15 @@ describe('what a report of IOR says twice', () => {
           summary: [{ ...summary('write', mean), bwMaxMIB: 150, bwMinMIB: 50 }],
         }),
       ).problems;
-    expect([judged(results), judged([results])]).toEqual([[], []]);
-    expect(judged([results], 120)).toEqual([
+    expect([listProblems(results), listProblems([results])]).toEqual([[], []]);
+    expect(listProblems([results], 120)).toEqual([
       'the summary of write_bandwidth has a mean of 120, but its 2 iterations 100',
     ]);
   });
 });
 
-describe('the JSON of IOR', () => {
-  it('is its summary, test by test, whatever stands around it', () => {
+describe('parseOutput of JSON of IOR', () => {
+  it('reads the summary of each test, and ignores text around the JSON', () => {
     const entries = [summary('write', 100), summary('read', 300), summary('write', 50, { TestID: 1 })];
     const text = `IOR says hello\n${json(entries)}\ndone\n`;
     expect(parseOutput(text)).toMatchObject({ toolVersion: '4.0.0', status: 'ok' });
@@ -195,5 +197,5 @@ describe('the JSON of IOR', () => {
     [json([])],
     ['{"summary": [{"operation": "write", "bwMaxMIB": "1e9"}]}'],
     [json([summary('write', 100, { bwMeanMIB: -5 })])],
-  ])('is refused where it is broken: %#', (text) => expect(parseOutput(text).status).toBe('failed'));
+  ])('fails for broken JSON: %#', (text) => expect(parseOutput(text).status).toBe('failed'));
 });

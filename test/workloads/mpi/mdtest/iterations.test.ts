@@ -30,13 +30,14 @@ const report = ({ version = '3.4.0+dev', lines = [], row = '', of = 2, ended = '
     `-- finished at 05/06/2021 ${ended} --`,
     '',
   ].join('\n');
-const judged = (one: Report) => {
+const judgeReport = (one: Report) => {
   const { judgement, reasons, remarks } = judgeOutput(parseOutput(report(one)), { provisioned: {}, requested: {} });
   return [judgement, ...reasons, ...remarks];
 };
 
-describe('the summary of mdtest', () => {
-  it.each(cases as unknown as [string, Report, string[]][])('%s', (_, one, expected) =>
-    expect(judged(one)).toEqual(expected),
+describe('judgement of the summary of mdtest', () => {
+  it.each(cases as unknown as [string, Report, string[]][])(
+    'judges the summary by its iterations: %s',
+    (_, one, expected) => expect(judgeReport(one)).toEqual(expected),
   );
 });

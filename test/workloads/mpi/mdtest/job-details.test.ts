@@ -23,8 +23,8 @@ const report = ({ nodes = 4, options = '', lines = ['8 tasks, 80000 files'], of 
   ].join('\n');
 const job = (run: Run) => parseOutput(report(run)).runs[0]?.job;
 
-describe('what a run of mdtest says of itself', () => {
-  it('are its options, with those that were not given, its nodes, and the time of each phase', () => {
+describe('job description in an mdtest report', () => {
+  it('contains options with their defaults, the number of nodes, and the seconds of each phase', () => {
     expect(job({ options: '-N 2' })).toMatchObject({
       options: { np: '8', n: '10000', i: '3', N: '2', u: '1', F: '1', C: '0', w: '0' },
       nodes: 4,
@@ -35,7 +35,7 @@ describe('what a run of mdtest says of itself', () => {
     expect(job({})?.seconds).not.toHaveProperty('tree_create');
   });
 
-  it('is nothing without its call, and no time without its items', () => {
+  it('is undefined without the command line, and lacks seconds without the number of items', () => {
     expect(job({ options: 'none' })).toBeUndefined();
     const without = job({ options: '-N 2', lines: [] });
     expect(without?.seconds).toEqual({});
@@ -43,33 +43,33 @@ describe('what a run of mdtest says of itself', () => {
   });
 
   it.each([
-    ['one node', { nodes: 1, options: '-N 8' }, /^file_stat, file_read ran on the only node, which had created /],
-    ['no stride', {}, /^file_stat, file_read ran on the node that had created .* \(no `-N`\)/],
+    ['a single node', { nodes: 1, options: '-N 8' }, /^file_stat, file_read ran on the only node, which had created /],
+    ['no option -N', {}, /^file_stat, file_read ran on the node that had created .* \(no `-N`\)/],
     ['two nodes', { nodes: 2, options: '-N 4' }, /^with two nodes, file_read ran on the node that had created /],
-  ])('speaks against looks of %s', (_, run, words) => {
+  ])('doubts stat and read rates with %s', (_, run, words) => {
     expect(job(run)?.doubts).toEqual([expect.stringMatching(words)]);
   });
 
-  it('knows by its map of nodes which node looked up the items', () => {
-    const of = (map: string, options: string) => {
+  it('uses the node map to detect items that were looked up on the node that created them', () => {
+    const listDoubts = (map: string, options: string) => {
       const own = job({ options, lines: [`Nodemap: ${map}`, '8 tasks, 80000 files'] });
       return [...(own?.doubts ?? []), ...(own?.unknown ?? [])].map((text) => text.split(' ran ')[0]);
     };
-    expect(of('10001000', '-N 1')).toEqual([]);
-    expect(of('11000000', '-N 1')).toEqual(['file_stat']);
-    expect(of('10001000', '-N 2')).toEqual(['file_read']);
+    expect(listDoubts('10001000', '-N 1')).toEqual([]);
+    expect(listDoubts('11000000', '-N 1')).toEqual(['file_stat']);
+    expect(listDoubts('10001000', '-N 2')).toEqual(['file_read']);
     // A stride of a whole node leads back to it where ranks are dealt out in turn.
-    expect(of('10001000', '-N 4')).toEqual(['file_stat, file_read']);
-    expect(of('11000000', '-N 2')).toEqual([]);
+    expect(listDoubts('10001000', '-N 4')).toEqual(['file_stat, file_read']);
+    expect(listDoubts('11000000', '-N 2')).toEqual([]);
   });
 
-  it('leaves open what a stride within a node did, unless it says how far ranks were shifted', () => {
+  it('is undecided about an -N within a node, unless the report states the shift of ranks', () => {
     expect(job({ options: '-N 1' })?.unknown).toEqual([expect.stringMatching(/the unknown placement of ranks/)]);
     const shifted = { options: '-N 1', lines: ['Shifting ranks by 2 for each phase.', '8 tasks, 80000 files'] };
     expect(job(shifted)).toMatchObject({ doubts: [], unknown: [] });
   });
 
-  it('speaks against data that were not flushed, and iterations that are not there', () => {
+  it('doubts data written without -y, and reports with fewer iterations than requested', () => {
     // Of few bytes the rate is that of creates.
     const words = /^the \d+ bytes .* \(no `-y`\)$/;
     expect(job({ options: '-N 2 -w 1048576' })?.doubts).toEqual([expect.stringMatching(words)]);
@@ -78,19 +78,19 @@ describe('what a run of mdtest says of itself', () => {
     expect(job({ options: '-N 2', of: 2 })?.doubts).toEqual(['the report has 2 of 3 iterations (`-i`)']);
   });
 
-  it('speaks against iterations, and ranks at the end of their time, that are far apart', () => {
+  it('doubts iterations that differ by more than a factor of 2, and ranks far apart at the stonewall', () => {
     const apart = report({ options: '-N 2' }).replaceAll('8000.000       8000.000', '3100.000       6000.000');
     const why =
       'iterations of the job differ by a factor of 2.9 (limit 2; 3100 to 9000), so their mean is not representative';
     expect(parseOutput(apart).runs[0]?.job?.doubts).toEqual([`file_stat: ${why}`, `file_read: ${why}`]);
-    const stonewalled = (least: number) =>
+    const getStonewalledJob = (least: number) =>
       job({
         options: '-N 2 -W 60',
         lines: ['8 tasks, 80000 files', `Continue stonewall hit min: ${least} max: 9100 avg: 8000.0`],
       });
-    expect(stonewalled(1900)?.doubts).toEqual([
+    expect(getStonewalledJob(1900)?.doubts).toEqual([
       'ranks had done 1900 to 9100 items when their time ended: the rate is that of the slowest rank',
     ]);
-    expect(stonewalled(6000)?.doubts).toEqual([]);
+    expect(getStonewalledJob(6000)?.doubts).toEqual([]);
   });
 });

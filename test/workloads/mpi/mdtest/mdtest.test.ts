@@ -12,13 +12,13 @@ const FILE = MDTEST_TOOL.output.file;
 const mdtest = createMpiWorkload(MDTEST_TOOL);
 const params = mdtestSchema.parse({ kind: 'mdtest', ranks: 9, filesPerRank: 1000, shiftRanks: true });
 /** What mdtest prints of a job of three hosts. */
-function printed(asked: MdtestParams, hosts = 3): string {
+function printOutput(asked: MdtestParams, hosts = 3): string {
   return printer(asked)(performance(500, 1000, 900, 400), { ...HOST, hosts }).files[FILE] ?? '';
 }
-const OUTPUT = printed(params);
+const OUTPUT = printOutput(params);
 
 /** What is made of what three hosts left. */
-function judged(
+function judgeOutput(
   text: string | null,
   asked: MdtestParams = params,
   leader: Partial<HostStatus> | null = {},
@@ -27,9 +27,9 @@ function judged(
   return judgeHosts(MDTEST_TOOL, asked, text, leader, [other, {}]);
 }
 
-describe('a job of mdtest', () => {
-  it('has the figures of its leader, which are those of all hosts, each in the same window', () => {
-    const { reading, codes } = judged(OUTPUT);
+describe('job of mdtest', () => {
+  it('reports the rates of the first host for all hosts, with the window of each host', () => {
+    const { reading, codes } = judgeOutput(OUTPUT);
     expect(codes).toEqual([]);
     expect(reading.observations.map(({ metric, host, statistic, value }) => [metric, host, statistic, value])).toEqual([
       ['file_create', 'aggregate', 'mean', 1500],
@@ -45,56 +45,60 @@ describe('a job of mdtest', () => {
   });
 
   it.each([
-    ['it was another job', OUTPUT.replace('9 total', '1 total'), 'invalid WrongResult'],
+    ['it had another number of processes', OUTPUT.replace('9 total', '1 total'), 'invalid WrongResult'],
     ['it ran on one host', OUTPUT.replace('3 node', '1 node'), 'invalid WrongResult'],
-    ['its iterations are others', OUTPUT.replace('of 3 iterations', 'of 1 iterations'), 'invalid WrongResult'],
-    ['it was cut off', OUTPUT.slice(0, -60), 'invalid Unreadable'],
+    [
+      'it had another number of iterations',
+      OUTPUT.replace('of 3 iterations', 'of 1 iterations'),
+      'invalid WrongResult',
+    ],
+    ['it is truncated', OUTPUT.slice(0, -60), 'invalid Unreadable'],
     ['it is empty', '', 'invalid Unreadable'],
-    ['it is of two runs', `${OUTPUT}${OUTPUT}`, 'invalid Unreadable'],
+    ['it contains two runs', `${OUTPUT}${OUTPUT}`, 'invalid Unreadable'],
     ['it is missing', null, 'invalid NoResult'],
-  ])('is none where %s', (_, text, code) => expect(judged(text).codes).toEqual([code]));
+  ])('rejects the output when %s', (_, text, code) => expect(judgeOutput(text).codes).toEqual([code]));
 
-  it('has no figures of the fleet where a host was not there, or its part failed', () => {
-    const lost = judged(OUTPUT, params, {}, null);
+  it('reports no rates when a host is missing, its part failed, or the tool timed out', () => {
+    const lost = judgeOutput(OUTPUT, params, {}, null);
     expect(lost.codes).toEqual(['invalid StatusMissing']);
     const gone = [hostRaw(FILE, 'client-0', OUTPUT), hostRaw(FILE, 'client-1', null, null)];
     expect(readHosts(mdtest, gone, params).observations).toEqual([]);
-    const failed = judged(OUTPUT, params, {}, { rc: 1, facts: { problem: 'the leader does not answer' } });
+    const failed = judgeOutput(OUTPUT, params, {}, { rc: 1, facts: { problem: 'the leader does not answer' } });
     expect(failed.texts).toEqual(['client-1: its part of the job ended with exit code 1: the leader does not answer']);
-    expect(judged(OUTPUT, params, { rc: 124 }).codes).toEqual(['invalid TimedOut']);
+    expect(judgeOutput(OUTPUT, params, { rc: 124 }).codes).toEqual(['invalid TimedOut']);
   });
 
-  it('is suspect where a phase was over at once, or a host looked up what it had made', () => {
+  it('is SUSPECT for phases below 1 s, and for lookups on the host that created the files', () => {
     const quick = mdtestSchema.parse({ kind: 'mdtest', ranks: 9, filesPerRank: 200, shiftRanks: true });
-    expect(judged(printed(quick), quick).codes).toEqual(['suspect ShortRun', 'suspect ShortRun']);
+    expect(judgeOutput(printOutput(quick), quick).codes).toEqual(['suspect ShortRun', 'suspect ShortRun']);
     const own = { ...params, shiftRanks: false };
-    expect(judged(printed(own), own).texts).toEqual([
+    expect(judgeOutput(printOutput(own), own).texts).toEqual([
       'client-0: file_stat and file_read ran on hosts that had created the files: host caches may have answered ' +
         '(`shiftRanks: false`)',
     ]);
     const memory = { mount: { source: 'tmpfs', type: 'tmpfs', options: '' } };
-    expect(judged(printed(own), own, memory, memory).codes).toEqual(['suspect HostsDiffer']);
-    const one = judged(printed(params, 1), params, { facts: { mpiNodes: '1', bundle: 'abc' } });
+    expect(judgeOutput(printOutput(own), own, memory, memory).codes).toEqual(['suspect HostsDiffer']);
+    const one = judgeOutput(printOutput(params, 1), params, { facts: { mpiNodes: '1', bundle: 'abc' } });
     expect(one.codes).toEqual(['suspect CacheServed']);
     expect(one.texts[0]).toContain('. All processes ran on one host: use three hosts or more');
   });
 
-  it('of two hosts read what the same host had made: mdtest goes one host further with every phase', () => {
+  it('returns CacheServed for two hosts, where reads return to the host that created the files', () => {
     const two = { ...params, ranks: 8 };
-    const { codes, texts } = judgeHosts(MDTEST_TOOL, two, printed(two, 2));
+    const { codes, texts } = judgeHosts(MDTEST_TOOL, two, printOutput(two, 2));
     expect([codes, texts]).toEqual([
       ['suspect CacheServed'],
       [expect.stringContaining('file_read runs on the host that created the files')],
     ]);
   });
 
-  it('is none where operations failed that count as done, and suspect where its iterations are far apart', () => {
+  it('is INVALID for warnings of failed operations, and SUSPECT for iterations that differ by a factor of 29', () => {
     const warned = OUTPUT.replace('SUMMARY', 'WARNING: unable to stat file /fsx/x\nSUMMARY');
-    expect(judged(warned).texts[0]).toContain(
+    expect(judgeOutput(warned).texts[0]).toContain(
       'operations failed, but mdtest counts them as done: WARNING: unable to stat file /fsx/x',
     );
     const harmless = OUTPUT.replace('SUMMARY', 'WARNING: unable to remove directory /fsx/test-dir.0-0\nSUMMARY');
-    expect(judged(harmless).codes).toEqual([]);
+    expect(judgeOutput(harmless).codes).toEqual([]);
     const leader = hostRaw(FILE, 'client-0', OUTPUT);
     const said = { name: 'raw/stderr.txt', source: 'x', text: 'a\nWARNING: unable to open file /fsx/x\n' };
     const hosts = [{ ...leader, files: [...leader.files, said] }, hostRaw(FILE, 'client-1', null)];
@@ -103,51 +107,51 @@ describe('a job of mdtest', () => {
       reasons: [{ level: 'invalid', code: 'OperationsFailed' }],
     });
     const apart = OUTPUT.replace(/(File creation +)[\d.]+( +)[\d.]+/, '$12900.000$2100.000');
-    expect(judged(apart).texts).toEqual([
+    expect(judgeOutput(apart).texts).toEqual([
       'file_create: iterations of the job differ by a factor of 29 (limit 2; 100 to 2900), so their mean is ' +
         'not representative',
     ]);
   });
 
-  it('is suspect where hosts executed different archives', () => {
-    const { texts } = judged(printed(params), params, {}, { facts: { mpiNodes: '3', bundle: 'def' } });
+  it('reports that hosts executed different tool bundles', () => {
+    const { texts } = judgeOutput(printOutput(params), params, {}, { facts: { mpiNodes: '3', bundle: 'def' } });
     expect(texts).toEqual(['hosts differ in bundle of the tool: client-0, client-2 abc; client-1 def']);
   });
 });
 
-describe('what mdtest says of how it ran', () => {
+describe('judgement of the options that mdtest reports', () => {
   const asked = { ...params, fileSize: 4096 };
 
-  it.each(cases.trialSuspect)('makes a trial suspect where it %s', (_, from, to, text) => {
-    expect(judged(printed(asked), asked).codes).toEqual([]);
-    expect(printed(asked)).toContain(from);
-    const { codes, texts } = judged(printed(asked).replace(from, to), asked);
+  it.each(cases.trialSuspect)('returns OptionsMismatch when the job %s', (_, from, to, text) => {
+    expect(judgeOutput(printOutput(asked), asked).codes).toEqual([]);
+    expect(printOutput(asked)).toContain(from);
+    const { codes, texts } = judgeOutput(printOutput(asked).replace(from, to), asked);
     expect(codes).toEqual(['suspect OptionsMismatch']);
     expect(texts[0]).toBe(`client-0: the tool ran with ${text}`);
   });
 
-  it.each(cases.suspectWithOptions)('makes a trial suspect where nobody asked for %s', (words, text) => {
-    const { codes, texts } = judged(printed(asked).replace(' -F ', ` ${words} -F `), asked);
+  it.each(cases.suspectWithOptions)('returns OptionsMismatch for the unrequested options %s', (words, text) => {
+    const { codes, texts } = judgeOutput(printOutput(asked).replace(' -F ', ` ${words} -F `), asked);
     expect(codes).toEqual(['suspect OptionsMismatch']);
     expect(texts).toEqual([`client-0: the tool ran with ${text}`]);
   });
 
-  it('may be told at greater length', () => {
-    expect(judged(printed(asked).replace(' -F ', ' -F -v -V 3 -P '), asked).codes).toEqual([]);
+  it('accepts additional options that only affect the output', () => {
+    expect(judgeOutput(printOutput(asked).replace(' -F ', ' -F -v -V 3 -P '), asked).codes).toEqual([]);
   });
 });
 
-describe('the settings of mdtest', () => {
+describe('mdtest workload', () => {
   const STUDY = { kind: 'mdtest', ranks: 800, filesPerRank: 4000, iterations: 3, ownDirectory: true };
   const study = mdtestSchema.parse(STUDY);
 
-  it('are those of a study: files are empty and looked up by who made them where nothing is said', () => {
+  it('defaults to empty files, and to lookups on the host that created them', () => {
     expect(study).toEqual({ ...STUDY, role: 'client', shiftRanks: false, fileSize: 0 });
     const result = mdtestSchema.safeParse({ ...STUDY, ranks: 0 });
     expect(result.error?.issues[0]?.message).toBe('0 is not allowed; allowed: a whole number from 1 to 262144');
   });
 
-  it('ask 3.2 million files three times over, of all hosts together', () => {
+  it('computes work, duration and timeout of 3.2 million files in three iterations', () => {
     const [step, ...others] = mdtest.script(study, scriptFiles('mdtest'));
     expect(others).toEqual([]);
     const files = 3 * 3_200_000;
@@ -168,14 +172,14 @@ describe('the settings of mdtest', () => {
     expect(step?.timeoutSeconds).toBe(19_200 + 120 + 1200);
   });
 
-  it('ask little of the storage for what a host looks up of its own', () => {
-    const asks = (asked: MdtestParams) =>
+  it('models a tenth of the metadata load for lookups that host caches answer', () => {
+    const listOperations = (asked: MdtestParams) =>
       [mdtest.demand(asked)['measure'] ?? []].flat().map(({ unit }) => unit.metadata);
-    expect(asks(params)).toEqual([{ create: 1 }, { stat: 1 }, { open: 1 }, { delete: 1 }]);
-    expect(asks(study)).toEqual([{ create: 1 }, { stat: 0.1 }, { open: 0.1 }, { delete: 1 }]);
+    expect(listOperations(params)).toEqual([{ create: 1 }, { stat: 1 }, { open: 1 }, { delete: 1 }]);
+    expect(listOperations(study)).toEqual([{ create: 1 }, { stat: 0.1 }, { open: 0.1 }, { delete: 1 }]);
   });
 
-  it('advise to look files up from other hosts', () => {
+  it('advises to look up files from other hosts', () => {
     const message =
       'hosts look up and read files that they created themselves, so their caches may ' +
       'answer. Rates may then be many times those of the file system. Set `shiftRanks: true` to use files of ' +
@@ -184,7 +188,7 @@ describe('the settings of mdtest', () => {
     expect(mdtest.check(params)).toEqual([]);
   });
 
-  it('give rates of files, of which creates, opens and removes are paid for', () => {
+  it('lists rates of files, and compares creates, opens and removes with provisioned limits', () => {
     const metrics = ['file_create', 'file_stat', 'file_read', 'file_remove'];
     expect(mdtest.listMetrics(study)).toEqual([{ operation: null, metrics }]);
     expect(mdtest.limits(study).map(({ operations }) => operations)).toEqual([
@@ -194,7 +198,7 @@ describe('the settings of mdtest', () => {
     ]);
   });
 
-  it('are arguments of mdtest, the stride being the processes of a host', () => {
+  it('translates to arguments of mdtest, with the processes of a host as the stride', () => {
     expect(MDTEST_TOOL.argv(study).join(' ')).toBe('-F -v -n 4000 -i 3 -u -d FOLDER');
     const other = { ...study, shiftRanks: true, ownDirectory: false, fileSize: 3901 };
     expect(MDTEST_TOOL.argv(other).join(' ')).toBe(
@@ -203,7 +207,7 @@ describe('the settings of mdtest', () => {
   });
 
   it.each(cases.shiftedRanks as [number, boolean, string[]][])(
-    'of %d hosts, shifted: %s, say %j',
+    'reports for %d hosts with shiftRanks %s the messages %j',
     (hosts, shiftRanks, said) => {
       expect(mdtest.checkHosts?.({ ...study, shiftRanks }, hosts, {}).map(({ message }) => message)).toEqual(said);
     },

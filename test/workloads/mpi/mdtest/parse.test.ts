@@ -35,11 +35,11 @@ const ROWS = [
   '   Tree creation               100.000         50.000         75.000         20.000',
 ];
 
-describe('the report of mdtest', () => {
+describe('parseOutput of mdtest', () => {
   it.each([
     ["WARNING: unable to create tree directory '/mnt/t/mdtest_tree.0.0/'", 'it warned: unable to create tree'],
     ['[1764000000.1] [n01:77:0]   ib_iface.c:9   UCX  ERROR ibv_create_qp() failed', 'a network library warned: ['],
-  ])('keeps its figures in spite of %s', (line, remark) => {
+  ])('keeps the rates in spite of the line %s', (line, remark) => {
     const { status, runs } = parseOutput(report([...ROWS, line]));
     expect([status, runs[0]?.observations.length]).toEqual(['ok', 16]);
     expect(runs[0]?.job?.remarks).toContainEqual(expect.stringContaining(remark));
@@ -47,11 +47,11 @@ describe('the report of mdtest', () => {
     expect(parseOutput(ended).status).toBe('failed');
   });
 
-  it('fails where files could not be created', () => {
+  it('fails when files could not be created', () => {
     expect(parseOutput(report([...ROWS, "WARNING: unable to create file '/mnt/t/f.1'"])).status).toBe('failed');
   });
 
-  it('is its table of rates: phases that did not run, and other lines, are none of it', () => {
+  it('reads the table of rates, without phases that did not run', () => {
     expect(parseOutput(report(ROWS))).toMatchObject({
       tool: 'mdtest',
       toolVersion: '4.0.0',
@@ -66,10 +66,12 @@ describe('the report of mdtest', () => {
   it.each([
     ['   File creation     :       2000.000       1000.000       1500.000        400.000'],
     ['V-0: Rank   0 Line  2586    File creation        2000.000       1000.000       1500.000        400.000'],
-  ])('is read whatever its version writes: %s', (row) => expect(rates(report([row]))).toEqual([{ file_create: 1500 }]));
+  ])('reads the row formats of all versions: %s', (row) =>
+    expect(rates(report([row]))).toEqual([{ file_create: 1500 }]),
+  );
 
   it.each(cases.headers as [string, string, Record<string, number>][])(
-    'is read by its header: %s',
+    'assigns columns by the header: %s',
     (header, row, figures) => {
       const text = report([`   File creation   ${row}`]).replace(/ {3}Operation.*/, `   Operation   ${header}`);
       const { runs } = parseOutput(text);
@@ -78,19 +80,19 @@ describe('the report of mdtest', () => {
     },
   );
 
-  it('is read by no other header: rows with more or fewer columns are none of it', () =>
+  it('ignores rows with another number of columns than the header', () =>
     expect(rates(report(['   File creation   90.0 10.0 50.0  2000.0  1000.0  1500.0  400.0']))).toEqual([]));
 
-  it.each(cases.impossible)('cannot be %s', (row) =>
+  it.each(cases.impossible)('refuses the impossible row %s', (row) =>
     expect(parseOutput(report([`   File creation   ${row}`]))).toMatchObject({ status: 'failed', impossible: true }),
   );
 
-  it('has other headings in other versions', () => {
+  it('reads the headings of other versions', () => {
     for (const heading of ['SUMMARY: (of 3 iterations)', 'SUMMARY rate (in ops/sec): (of 3 iterations)'])
       expect(rates(report(ROWS.slice(0, 1), { heading }))).toEqual([{ file_create: 1500 }]);
   });
 
-  it('never takes a table of times for rates', () => {
+  it('ignores a table of times, and fails when it is the only table', () => {
     const heading = 'SUMMARY time (in ms/op): (of 3 iterations)';
     const times = report(ROWS, { heading });
     expect(parseOutput(times)).toMatchObject({
@@ -105,7 +107,7 @@ describe('the report of mdtest', () => {
   it.each([
     ['after some rows', report(ROWS).split('   File stat')[0] ?? ''],
     ['inside of its last number', report(ROWS).slice(0, report(ROWS).indexOf('20.000\n--') + 3)],
-  ])('gives no number where it was cut off %s', (_, text) => {
+  ])('fails with truncated output: %s', (_, text) => {
     expect(parseOutput(text)).toMatchObject({ status: 'failed', runs: [] });
     expect(parseOutput(text).problems.join()).toContain('the output is truncated: the line `finished at` is missing');
   });
@@ -114,11 +116,11 @@ describe('the report of mdtest', () => {
     `SUMMARY${' '.repeat(80_000)}x`,
     `SUMMARY rate${'\n'.repeat(80_000)}x`,
     `File creation${' '.repeat(80_000)}`,
-  ])('is looked at once, whatever blanks it has: %#', (row) =>
+  ])('returns within the time limit for long runs of blanks: %#', (row) =>
     expect(parseOutput(report([row])).status).toBe('failed'),
   );
 
-  it('may hold several runs, one of which failed', () => {
+  it('reads several runs, and reports the one that failed', () => {
     const aborted = report([]).replace(/SUMMARY(.|\n)*/, 'MPI_ABORT was invoked on rank 0\n');
     expect(parseOutput(`${report(ROWS)}${aborted}${report(ROWS.slice(0, 1))}`)).toMatchObject({
       status: 'suspect',
@@ -134,11 +136,11 @@ describe('the report of mdtest', () => {
     [report(ROWS).slice(0, 200), 'it ended without a SUMMARY of its rates'],
     [report([]), 'the table of rates is empty or truncated'],
     [report(['   File creation  $(reboot) 1 2 3']), 'the table of rates is empty or truncated'],
-  ])('is refused where there is nothing to read: %#', (text, problem) =>
+  ])('fails for other or empty output: %#', (text, problem) =>
     expect(parseOutput(text)).toMatchObject({ status: 'failed', problems: [problem], runs: [] }),
   );
 
-  it('is impossible where a mean lies outside of its bounds', () => {
+  it('detects as impossible a mean outside of minimum and maximum', () => {
     const wrong = report(['   File creation  2000.0  1000.0  15000.0  400.0']);
     expect(parseOutput(wrong)).toMatchObject({ status: 'failed', impossible: true });
   });
