@@ -46,7 +46,7 @@ const found = (fileBytes: number, measures: Parameters<typeof findCachedReads>[3
 describe('findCachedReads', () => {
   const quick = [bandwidth('read', GIB), bandwidth('write', GIB)];
 
-  it('says that files which caches of the servers hold were read many times', () => {
+  it('remarks that files that fit in server memory were read repeatedly', () => {
     expect(found(4 * GIB, quick)).toEqual(['4 GiB of files were read repeatedly and fit in server memory']);
   });
 
@@ -58,9 +58,9 @@ describe('findCachedReads', () => {
     ['what is above what is provisioned', found(4 * GIB, [{ ...quick[0]!, ofProvisioned: 1.2 }])],
     ['targets without a model', found(4 * GIB, quick, 'directory')],
     ['hosts that did not say how large files are', found(Number.NaN, quick)],
-  ])('says nothing of %s', (_, texts) => expect(texts).toEqual([]));
+  ])('returns no remark for %s', (_, texts) => expect(texts).toEqual([]));
 
-  it('stands with the cell', () => {
+  it('adds the remark to the cell of the summary', () => {
     const { input, cell } = makeCells(1024 ** 2);
     const [summary] = summarize(input).cells.filter(({ cellId }) => cellId === cell.cellId);
     expect(summary?.caveats?.remarks).toEqual([

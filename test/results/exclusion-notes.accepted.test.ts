@@ -16,20 +16,20 @@ const code = (summary: ReturnType<typeof summaryOf>) =>
 const WRITTEN: AcceptedReasons = { codes: ['HostBusy'], isExploratory: false };
 const FLAG: AcceptedReasons = { ...WRITTEN, isExploratory: true };
 
-it('excludes trials of a busy machine where nobody accepts them', () => {
+it('excludes trials with reason HostBusy by default', () => {
   const summary = summaryOf(null);
   expect(summary.answer).toMatchObject({ outcome: 'open', isExploratory: false });
   expect(code(summary)).toBe(EXIT.tooLittle);
 });
 
-it('counts them where the spec accepts their reasons, and says so first', () => {
+it('counts trials whose reasons the spec accepts, with a caution first', () => {
   const { answer, ...rest } = summaryOf(WRITTEN);
   expect(answer).toMatchObject({ outcome: 'best', met: 'yes', isExploratory: false });
   expect(answer.cautions[0]).toMatch(/^Counted despite warnings: 6 of 6 trials of disk \(HostBusy\) and /);
   expect(code({ answer, ...rest })).toBe(EXIT.done);
 });
 
-it('gives an exploratory answer, and never exit code 0, where only the command line accepts them', () => {
+it('returns an exploratory answer, and no exit code 0, when only the command line accepts the reasons', () => {
   const summary = summaryOf(FLAG);
   expect(summary.answer).toMatchObject({ outcome: 'best', met: 'open', isExploratory: true });
   expect(summary.answer.headline).toMatch(/^Exploratory: memory has the highest IOPS/);
@@ -39,7 +39,7 @@ it('gives an exploratory answer, and never exit code 0, where only the command l
   expect(code({ ...rest, answer: { ...answer, met: null } })).toBe(EXIT.open);
 });
 
-it('accepts no other reason beside it, and marks nothing where it was not needed', () => {
+it('excludes trials with another, unaccepted reason, and is exploratory only when an accepted one occurred', () => {
   expect(summaryOf(FLAG, ['HostBusy', 'ShortRun']).answer.outcome).toBe('open');
   expect(summaryOf(FLAG, []).answer).toMatchObject({ met: 'yes', isExploratory: false });
 });

@@ -73,8 +73,8 @@ function answer(how: Partial<DecisionRule>, cells: Readonly<Record<string, Cell>
 const LOOKUPS: Criterion = { name: 'lookups', metric: 'file_stat', atLeast: 10_000 };
 const selection = (notes: readonly string[]) => notes.filter((one) => one.startsWith('Trials of A are excluded'));
 
-describe('a metric that is left out of trials because it was over too soon', () => {
-  it('excludes no cell by what is left of it, asked for or required', () => {
+describe('a metric excluded from trials whose phase ended too soon (ShortRun)', () => {
+  it('leaves a configuration open when the excluded metric is the question or a criterion', () => {
     const cells = { A: [...QUICK, ...OVER], B: SURE };
     const asked = answer({ metric: 'file_stat', atLeast: 10_000 }, cells);
     const required = answer({ metric: 'file_create', atLeast: 1000, require: [LOOKUPS] }, cells);
@@ -87,7 +87,7 @@ describe('a metric that is left out of trials because it was over too soon', () 
     ]);
   });
 
-  it('lets a criterion exclude where nothing of it was left out', () => {
+  it('excludes a configuration that misses a criterion when none of its trials were excluded', () => {
     const { outcome, headline, cautions } = answer(
       { metric: 'file_create', atLeast: 1000, require: [LOOKUPS] },
       { A: QUICK, B: SURE },

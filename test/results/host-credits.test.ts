@@ -26,7 +26,7 @@ describe('noteHostCredits', () => {
     ]);
   });
 
-  it('takes the median host of each role', () => {
+  it('uses the median host of each role', () => {
     expect(noteHostCredits([use([1, 6, 9])], on('c5n.large'))[0]?.lowerLevel).toBe(0.5);
     expect(noteHostCredits([use([1, 1, 9])], on('c5n.large'))).toEqual([]);
     const two = noteHostCredits([use([6]), use([12], 'broker')], [...on('c5n.large'), ...on('c5n.large', 'broker')]);
@@ -44,7 +44,7 @@ describe('noteHostCredits', () => {
   ])('notes nothing when %s', (_, uses, type) => expect(noteHostCredits([uses], on(type))).toEqual([]));
 });
 
-it('counts a trial with credits of hosts as VALID, and keeps the level of its hosts apart from steps', () => {
+it('counts a trial with HostCredits as VALID, and sets hostLevel, not lowerLevel', () => {
   const idle = [400, 0, 600, 1000, 0, 0, 0, 0];
   const looks = ['client-0', 'client-1'].flatMap((host) =>
     lookedTwice(host, { traffic: { in: 1e10, out: 1e8 }, cpu: idle }, { traffic: { in: 0, out: 0 } }).files.map(

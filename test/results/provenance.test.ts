@@ -9,7 +9,7 @@ function planWith(lines: readonly LineItem[], simulated = false) {
   return { ...plan, simulated, estimate: { ...plan.estimate, lines } };
 }
 
-it('tells the Region of the plan, and none where nothing has a price', () => {
+it('returns the Region of the plan, or null when the plan has none', () => {
   expect(collectProvenance({ ...planWith([]), region: 'eu-west-1' }, rows)).toMatchObject({
     region: 'eu-west-1',
     prices: [],
@@ -20,7 +20,7 @@ it('tells the Region of the plan, and none where nothing has a price', () => {
   });
 });
 
-it('names every source of a price once', () => {
+it('lists each price source once', () => {
   const lines = ['b of 2026-02-01', 'a of 2026-01-01', 'b of 2026-02-01'].map((source) => ({
     item: 'x',
     of: 'hosts' as const,
@@ -33,8 +33,8 @@ it('names every source of a price once', () => {
   expect(collectProvenance(planWith(lines), rows).prices).toEqual(['a of 2026-01-01', 'b of 2026-02-01']);
 });
 
-describe('the command that repeats an execution', () => {
-  it('rehearses a rehearsal again, with the prices of its Region', () => {
+describe('command that repeats an execution', () => {
+  it('prints rehearse with seed and Region for a rehearsal, with shell quoting', () => {
     expect(collectProvenance(planWith([], true), rows).repeat).toEqual([
       'npx fsxbench rehearse SPEC --seed e1 --region us-east-1',
     ]);
@@ -46,7 +46,7 @@ describe('the command that repeats an execution', () => {
     );
   });
 
-  it('runs what was run', () => {
+  it('prints run and report for a measured execution', () => {
     expect(collectProvenance(planWith([]), rows).repeat).toEqual([
       'npx fsxbench run executions/local-disk/e1/spec.yaml --seed e1',
       'npx fsxbench report executions/local-disk/e1/',

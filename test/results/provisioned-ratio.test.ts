@@ -25,7 +25,7 @@ const held = (measures: readonly Measure[], entitlement: ProvisionedRates, ...ra
   addProvisioned(measures, entitlement, rates).map(({ provisioned, ofProvisioned }) => [provisioned, ofProvisioned]);
 
 describe('addProvisioned', () => {
-  it('holds bytes and operations against what is provisioned of each', () => {
+  it('compares bandwidth and IOPS with their provisioned rates, and latency with none', () => {
     const found = held(
       [measure('bandwidth', 600 * MB), measure('iops', 9000), measure('latency_p99', 800)],
       { bandwidth: 150 * MB, iops: 1000 },
@@ -37,7 +37,7 @@ describe('addProvisioned', () => {
     expect(found[2]).toEqual([null, null]);
   });
 
-  it('holds operations by the bytes that they move, where only bytes are promised', () => {
+  it('derives provisioned IOPS from bandwidth and I/O size when only bandwidth is provisioned', () => {
     const found = held([measure('iops', 140_000), measure('bandwidth', 600 * MB)], { bandwidth: 150 * MB }, RANDOM);
     expect(found).toEqual([
       [35_000, 4],
@@ -45,7 +45,7 @@ describe('addProvisioned', () => {
     ]);
   });
 
-  it('does not count operations that follow each other: they reach the disks joined', () => {
+  it('ignores the IOPS limit for sequential I/O, which disks receive merged', () => {
     const measures = [measure('iops', 90_000), measure('bandwidth', 360 * MB)];
     const entitlement = { bandwidth: 720 * MB, iops: 3000 };
     expect(held(measures, entitlement, IN_ORDER)).toEqual([
@@ -55,7 +55,7 @@ describe('addProvisioned', () => {
     expect(held(measures, entitlement, RANDOM)[0]).toEqual([3000, 30]);
   });
 
-  it('holds writes by their own limit where that is less, and a mix by what both take', () => {
+  it('compares writes with their own lower limit, and a mix with the shares of both', () => {
     const entitlement = { bandwidth: 150 * MB, written: 50 * MB };
     expect(held([measure('bandwidth', 100 * MB, 'write')], entitlement, RANDOM)).toEqual([[50 * MB, 2]]);
     expect(held([measure('bandwidth', 150 * MB, 'read')], entitlement, RANDOM)).toEqual([[150 * MB, 1]]);
@@ -63,7 +63,7 @@ describe('addProvisioned', () => {
     expect(held(mix, entitlement, RANDOM).map(([, share]) => share)).toEqual([1, 1]);
   });
 
-  it('shares what is provisioned among the operations of a mix', () => {
+  it('divides the provisioned rate among the operations of a mix', () => {
     const measures = [measure('bandwidth', 300 * MB, 'read'), measure('bandwidth', 100 * MB, 'write')];
     expect(held(measures, { bandwidth: 200 * MB }, RANDOM)).toEqual([
       [150 * MB, 2],
@@ -71,7 +71,7 @@ describe('addProvisioned', () => {
     ]);
   });
 
-  it('holds work by whichever limit is tighter, whatever its metrics are called', () => {
+  it('compares work with the tighter limit, whatever its metrics are called', () => {
     const files: LimitedRates = {
       of: null,
       bytes: { metric: 'copied', limit: 'bandwidth', moves: 'both' },
@@ -84,7 +84,7 @@ describe('addProvisioned', () => {
     ]);
   });
 
-  it('does not add up operations that are done one after the other, nor hold those of which nothing is said', () => {
+  it('compares successive operations separately, and skips those without a limit', () => {
     const of = (operation: string, limit: LimitName): LimitedRates => ({
       of: [operation],
       bytes: null,
@@ -99,7 +99,7 @@ describe('addProvisioned', () => {
     ]);
   });
 
-  it('holds each phase of a tool that names no operations by its own limit', () => {
+  it('compares each phase of mdtest and IOR with its own limit', () => {
     const phase = (metric: string, value: number): Measure => ({ ...measure(metric, value), operation: null });
     const files = [phase('file_create', 3000), phase('file_stat', 9000), phase('file_read', 2400)];
     const paid = { metadataCreates: 3000, metadataOpens: 3000, metadataDeletes: 1500 };
@@ -116,7 +116,7 @@ describe('addProvisioned', () => {
     ]);
   });
 
-  it('knows nothing where nothing is promised or nothing counts', () => {
+  it('returns null when a rate is unprovisioned, every trial is excluded, or the statistic is a spread', () => {
     const nothing = { ...measure('bandwidth', 1), statistics: null };
     expect(held([measure('bandwidth', 1)], {}, RANDOM)).toEqual([[null, null]]);
     expect(held([nothing], { bandwidth: 1 }, RANDOM)).toEqual([[null, null]]);

@@ -6,8 +6,8 @@ import { execution } from './fixture';
 const suspect = (code: string, text = code): Reason => ({ level: 'suspect', code, text });
 const of = (reasons: (trial: number) => readonly Reason[]) => groupReasons(summarize(execution({ reasons })));
 
-describe('against', () => {
-  it('tells each reason once, the commonest first, with its trials', () => {
+describe('groupReasons', () => {
+  it('lists each reason once with its trials, the most frequent first', () => {
     const groups = of((trial) =>
       trial <= 5 ? [suspect('HostBusy', `busy ${trial}`), ...(trial === 2 ? [suspect('CpuStolen')] : [])] : [],
     );
@@ -19,12 +19,12 @@ describe('against', () => {
     expect(groups[0]?.remedy).toContain('Stop other processes');
   });
 
-  it('is empty where every trial is VALID, whatever the notes', () => {
+  it('returns no group when every trial is VALID, even with notes', () => {
     expect(of(() => [])).toEqual([]);
     expect(of(() => [{ level: 'note', code: 'Retried', text: '' }])).toEqual([]);
   });
 
-  it('keeps apart what counts all the same and what does not', () => {
+  it('separates trials that count despite the reason from trials that do not', () => {
     const groups = of((trial) => (trial === 1 ? [suspect('Unsteady'), suspect('HostBusy')] : [suspect('Unsteady')]));
     expect(groups.map(({ code, counts, trials }) => [code, counts, trials.length])).toEqual([
       ['Unsteady', true, 23],
@@ -33,12 +33,12 @@ describe('against', () => {
     ]);
   });
 
-  it('says of no metric that it does not count where it does', () => {
+  it('lists no excluded metric for RateNotReached, as the metric counts despite it', () => {
     const late: Reason = { level: 'suspect', code: 'RateNotReached', text: 'x', metrics: ['latency_p99'] };
     expect(of((trial) => (trial === 1 ? [late] : [])).map(({ counts, but }) => [counts, but])).toEqual([[true, []]]);
   });
 
-  it('says of which metrics trials do not count', () => {
+  it('lists the metrics that the reason excludes', () => {
     const cached: Reason = { level: 'suspect', code: 'CacheServed', text: 'x', metrics: ['stat', 'read'] };
     const groups = of((trial) => (trial === 1 ? [cached] : trial === 2 ? [cached, suspect('HostBusy')] : []));
     expect(groups.map(({ code, counts, but }) => [code, counts, but])).toEqual([
@@ -48,7 +48,7 @@ describe('against', () => {
     ]);
   });
 
-  it('tells of rounds that a rig was stopped in', () => {
+  it('adds RoundNotFinished for trials of the round in which a rig stopped', () => {
     const groups = of((trial) => (trial === 24 ? [{ level: 'not-run', code: 'BudgetReached', text: '' }] : []));
     expect(groups.map(({ code, counts, trials }) => [code, counts, trials.map(({ trial }) => trial)])).toEqual([
       ['RoundNotFinished', false, ['t0021', 't0022', 't0023']],
@@ -56,21 +56,21 @@ describe('against', () => {
     ]);
   });
 
-  it('counts a trial once that says the same of two hosts', () => {
+  it('counts a trial once when two hosts have the same reason', () => {
     expect(of((trial) => (trial === 1 ? [suspect('HostBusy', 'a'), suspect('HostBusy', 'b')] : []))).toMatchObject([
       { code: 'HostBusy', trials: [{ trial: 't0001' }] },
     ]);
   });
 });
 
-it('knows what to do about reasons of trials and of rigs, and says nothing where nothing is to be done', () => {
+it('finds the remedy of a reason, or null for reasons without one and unknown codes', () => {
   expect(findRemedy('DeadlineReached')).toContain('Raise `limits.maxHours`');
   expect(findRemedy('EndNotRecorded')).toBeNull();
   expect(findRemedy('NobodyKnows')).toBeNull();
   expect(findRemedy('toString')).toBeNull();
 });
 
-it('advises nobody to accept what is accepted', () => {
+it('omits the advice to accept a reason that is already accepted', () => {
   const accept = { codes: ['HostBusy' as const], isExploratory: true };
   const given = execution({ reasons: () => [suspect('HostBusy')] });
   const remedies = (plan: typeof given.plan) => groupReasons(summarize({ ...given, plan })).map(({ remedy }) => remedy);
@@ -80,7 +80,7 @@ it('advises nobody to accept what is accepted', () => {
   expect(remedies({ ...given.plan, accept })).toEqual(['Stop other processes, and start again.']);
 });
 
-it('offers to accept all that still excludes, and only where that is enough', () => {
+it('offers --accept with all reasons that still exclude trials, when accepting them is enough', () => {
   const reasons = (trial: number): readonly Reason[] =>
     trial === 1 ? [suspect('HostBusy'), suspect('CacheServed')] : [suspect('HostBusy'), suspect('DeviceShared')];
   const given = execution({ reasons });

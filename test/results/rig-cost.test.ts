@@ -8,7 +8,7 @@ const marks = (...given: (readonly [RigMark, string])[]) =>
 const WHOLE = marks(['creating', '08:50'], ['launching', '09:00'], ['measuring', '09:10'], ['done', '09:30']);
 
 describe('sumRigCosts', () => {
-  it('adds hours at the price of each rig, from the launch to the end of the deletes', () => {
+  it('charges each rig by its hourly price from launch to the end of deletion', () => {
     const plan = { rigs: [rig('r1', 2), rig('r2', 4)] };
     const outcomes = [
       { rig: 'r1', marks: WHOLE },
@@ -17,7 +17,7 @@ describe('sumRigCosts', () => {
     expect(sumRigCosts(plan, outcomes, null)).toEqual({ usd: 2, unknown: [] });
   });
 
-  it('adds up periods, each at its own price, and nothing before there is something to pay', () => {
+  it('adds periods, each at its own price, and charges nothing before the first billed resource', () => {
     const priced = [
       { mark: 'creating', at: '2026-03-02T08:00:00.000Z' },
       { mark: 'creating', at: '2026-03-02T09:00:00.000Z', usdPerHour: 1 },
@@ -32,14 +32,14 @@ describe('sumRigCosts', () => {
     expect(usd).toBeCloseTo(0.5 * 1 + 1 * 3 + 0.5 * 6 + 0.75 * 4, 9);
   });
 
-  it('counts a rig without an end until it was certainly gone', () => {
+  it('charges a rig without an end until the receipt, and lists it as unknown without one', () => {
     const plan = { rigs: [rig('r1', 6)] };
     const outcomes = [{ rig: 'r1', marks: WHOLE.slice(0, 3) }];
     expect(sumRigCosts(plan, outcomes, '2026-03-02T10:00:00.000Z')).toEqual({ usd: 6, unknown: [] });
     expect(sumRigCosts(plan, outcomes, null)).toEqual({ usd: 0, unknown: ['r1'] });
   });
 
-  it('counts a copy that was deleted before its rig until its delete should be done', () => {
+  it('charges a target instance that was deleted early until its deletion should be complete', () => {
     const copy = (copy: string, usdPerHour: number): object => ({
       copy,
       kind: 'fsx-lustre',
@@ -65,7 +65,7 @@ describe('sumRigCosts', () => {
     ).toBeCloseTo(1.05, 9);
   });
 
-  it('names rigs that left no times', () => {
+  it('lists rigs without times as unknown', () => {
     const plan = { rigs: [rig('r1', 2), rig('r2', 4)] };
     expect(sumRigCosts(plan, [{ rig: 'r1', marks: WHOLE }], '2026-03-02T10:00:00.000Z')).toEqual({
       usd: 1,
@@ -73,7 +73,7 @@ describe('sumRigCosts', () => {
     });
   });
 
-  it('knows what was spent once there is a receipt, unless a rig left no times or bytes are billed', () => {
+  it('computes the exact spend with a receipt, or null when a rig has no times or bytes are billed', () => {
     const plan = { rigs: [rig('r1', 2)], cells: [] };
     const whole = [{ rig: 'r1', marks: WHOLE }];
     const receipt = { verifiedAt: '2026-03-02T10:00:00.000Z' };

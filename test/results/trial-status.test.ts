@@ -18,7 +18,7 @@ function outs(reasons: Readonly<Record<string, Reason>>, rounds: Readonly<Record
 }
 const notRun = (code: string): Reason => ({ level: 'not-run', code, text: 'x' });
 
-it('counts VALID trials, and those that are SUSPECT only for how they came out', () => {
+it('counts VALID trials, and SUSPECT ones whose only reason is their result (Straggler)', () => {
   const straggler: Reason = { level: 'suspect', code: 'Straggler', text: 'x' };
   const cached: Reason = { level: 'suspect', code: 'CacheServed', text: 'x' };
   expect(outs({ t0001: straggler, t0004: cached })).toEqual([null, null, null, 'CacheServed', null, null]);
@@ -26,7 +26,7 @@ it('counts VALID trials, and those that are SUSPECT only for how they came out',
   expect(despite.get('t0001')).toMatchObject({ out: null, despite: ['Straggler'] });
 });
 
-it('leaves out the metrics that a reason speaks against, and counts the rest of the trial', () => {
+it('excludes only the metrics that a reason names, and counts the rest of the trial', () => {
   const of = (...reasons: Reason[]) =>
     toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: toVerdict(reasons), reasons }]).get('t0001');
   const quick: Reason = { level: 'suspect', code: 'ShortRun', text: 'x', metrics: ['stat'] };
@@ -45,7 +45,7 @@ it('leaves out the metrics that a reason speaks against, and counts the rest of 
   expect(of(quick, busy)?.outOf).toBeUndefined();
 });
 
-it('counts what came out so, of single metrics too, and says which of them are only lower bounds', () => {
+it('counts metrics with RateNotReached or UnevenIterations, and marks latencies as lower bounds', () => {
   const late: Reason = { level: 'suspect', code: 'RateNotReached', text: 'x', metrics: ['latency_p99'] };
   const uneven: Reason = { level: 'suspect', code: 'UnevenIterations', text: 'x', metrics: ['write_bandwidth'] };
   const found = toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons: [late, uneven] }]).get(
@@ -60,7 +60,7 @@ it('counts what came out so, of single metrics too, and says which of them are o
   expect(found?.outOf).toBeUndefined();
 });
 
-it('names the worst reason, and never one in spite of which trials count', () => {
+it('excludes for the worst reason, never for one that is only about the result (Unsteady)', () => {
   const reasons = cases.reasons as Reason[];
   const of = (all: Reason[]) =>
     toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: toVerdict(all), reasons: all }]).get('t0001')?.out;
@@ -68,36 +68,36 @@ it('names the worst reason, and never one in spite of which trials count', () =>
   expect(of(reasons.slice(0, 2))).toBe('HostBusy');
 });
 
-it('names what still excludes a trial of which some reasons are accepted', () => {
+it('returns the reason that still excludes a trial when others are accepted', () => {
   const reasons = ['HostBusy', 'DeviceShared'].map((code): Reason => ({ level: 'suspect', code, text: '' }));
   const all = [{ ...rows[0]!, verdict: 'SUSPECT' as const, reasons }];
   const of = (accepted: readonly string[]) => toTrialStatuses(plan.trials, all, new Set(), accepted).get('t0001')?.out;
   expect([of([]), of(['HostBusy']), of(['HostBusy', 'DeviceShared'])]).toEqual(['HostBusy', 'DeviceShared', null]);
 });
 
-it('leaves out the round that a rig was stopped in, so that cells stay balanced', () => {
+it('excludes the round in which a rig was stopped, so that cells stay balanced', () => {
   expect(outs({ t0006: notRun('BudgetReached') })).toEqual([null, null, null, null, UNFINISHED, 'BudgetReached']);
   expect(outs({ t0006: notRun('RigFailed'), t0005: { level: 'invalid', code: 'HostLost', text: '' } })).toEqual(
     cases.leavesOutRound,
   );
 });
 
-it('keeps rounds in which a copy of its own was missing, or a trial was not needed', () => {
+it('keeps rounds in which one target instance failed (TargetFailed) or a trial was not needed (OutsideBracket)', () => {
   for (const code of ['TargetFailed', 'OutsideBracket'])
     expect(outs({ t0006: notRun(code) })).toEqual([null, null, null, null, null, code]);
 });
 
-it('knows rounds by their number in the rig', () => {
+it('identifies rounds by their number in the rig', () => {
   const later = { t0005: 4, t0006: 4 };
   expect(outs({ t0006: notRun('DeadlineReached') }, later)[4]).toBe(UNFINISHED);
   expect(outs({ t0006: notRun('DeadlineReached') }, { t0006: 4 })[4]).toBeNull();
 });
 
-it('tells copies of different rigs apart', () => {
+it('includes the rig in the name of a target instance (r1/c1)', () => {
   expect(toTrialStatuses(plan.trials, rows).get('t0001')).toMatchObject({ copy: 'r1/c1', period: 1, lost: null });
 });
 
-it('knows which trials were left out for how they came out, or may have', () => {
+it('reports the exclusion as slow, quick or null by reason code', () => {
   const of = (...codes: readonly string[]) => {
     const reasons = codes.map((code): Reason => ({ level: 'suspect', code, text: '' }));
     return toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons }]).get('t0001')?.lost;
@@ -123,13 +123,13 @@ it('knows which trials were left out for how they came out, or may have', () => 
   expect(toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'NOT_RUN' }]).get('t0001')?.lost).toBeNull();
 });
 
-it('knows trials that count of which an attempt was lost while it measured', () => {
+it('reports a counted trial as slow when an attempt was lost during its measurement (AttemptLost)', () => {
   const note: Reason = { level: 'note', code: 'AttemptLost', text: 'x' };
   const found = toTrialStatuses(plan.trials, [{ ...rows[0]!, reasons: [note] }]);
   expect(found.get('t0001')).toMatchObject({ out: null, lost: 'slow' });
 });
 
-it('knows storage that nobody made: folders of this machine, and what others own', () => {
+it('treats local folders and storage owned by others as existing storage (given)', () => {
   const [cell] = plan.cells;
   const others = { ...plan, local: false, cells: [{ ...cell!, foreign: true as const }] };
   expect(findExternalCells(others)).toEqual(new Set([cell!.cellId]));
@@ -141,7 +141,7 @@ it('knows storage that nobody made: folders of this machine, and what others own
   expect(toTrialStatuses(plan.trials, rows).get('t0001')).not.toHaveProperty('given');
 });
 
-it('applies the level of an operation to that operation, and to sums over operations', () => {
+it('applies the lower level of an operation to that operation and to sums over operations', () => {
   const step = (operation: string | null, lowerLevel: number): Reason => {
     return { level: 'suspect', code: 'RateStep', text: 'x', lowerLevel, operation };
   };

@@ -12,17 +12,17 @@ it.each([
   ['a latency at the limit', undefined, { unit: 'us', ofProvisioned: 0.97 }, 0.05],
   ['instance store', { loose: true }, rate, 0.1],
   ['what the spec says', { instance: 0.02 }, rate, 0.02],
-] as const)('assumes of %s its spread of instances', (_, settings, contender, instance) => {
+] as const)('assumes the usual spread between target instances for %s', (_, settings, contender, instance) => {
   expect(assumeSpread(settings, contender, trials(1))).toEqual({ instance, forLimits: instance, hour: 0.05 });
 });
 
-it('assumes nothing of storage that was there, and more of its hours where others use it', () => {
+it('assumes no spread between instances of existing storage, and 10% between hours of shared storage', () => {
   const given = trials(1, { given: true });
   expect(assumeSpread({}, rate, given)).toEqual({ instance: 0, forLimits: 0, hour: 0.05 });
   expect(assumeSpread({ shared: true }, rate, given)).toEqual({ instance: 0, forLimits: 0, hour: 0.1 });
 });
 
-it('assumes nothing of instances from three blocks on, and for limits from four', () => {
+it('assumes no spread between instances from 3 blocks on, and for limits from 4 blocks on', () => {
   expect(assumeSpread({}, rate, trials(2))).toMatchObject({ instance: 0.05, forLimits: 0.05 });
   expect(assumeSpread({}, rate, trials(3))).toMatchObject({ instance: 0, forLimits: 0.05 });
   expect(assumeSpread({}, rate, trials(4))).toMatchObject({ instance: 0, forLimits: 0 });

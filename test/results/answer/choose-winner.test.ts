@@ -8,7 +8,7 @@ const of = (name: string, mean: number, usdPerHour: number | null = 1, n = 6, by
   usdPerHour,
 });
 
-describe('the best', () => {
+describe('choosing the best configuration', () => {
   it.each([
     ['best', [of('a', 120), of('b', 100), of('c', 90)], 'yes', null],
     ['equal', [of('a', 100.1, 1, 6, 0.0005), of('b', 100, 1, 6, -0.0005), of('c', 50)], 'yes', null],
@@ -16,16 +16,16 @@ describe('the best', () => {
     ['open', [of('a', 103, 1, 6, 0.03), of('b', 100, 1, 6, -0.03), of('c', 50)], 'open', 'noise'],
     ['open', [of('a', 120), of('b', 100, 1, 2)], 'open', 'few'],
     ['open', [of('a', 120), { name: 'b', turns: [{ value: 1, out: 'HostLost' }] }], 'open', 'unmeasured'],
-  ] as const)('is %s', (outcome, entries, met, reason) => {
+  ] as const)('returns outcome %s', (outcome, entries, met, reason) => {
     expect(answer({}, entries)).toMatchObject({ outcome, met, reason, winner: { cell: 'cell-a' } });
   });
 
-  it('is the lowest where that is asked', () => {
+  it('chooses the lowest value when prefer is lowest', () => {
     const times = [100, 500].map((mean) => ({ ...of(`t${mean}`, mean), unit: 'us' as const }));
     expect(answer({ prefer: 'lowest' }, times).winner?.cell).toBe('cell-t100');
   });
 
-  it('leaves the choice to those that may reach a limit', () => {
+  it('chooses the best among configurations that may meet atLeast', () => {
     const high = { atLeast: 250 * MB, prefer: 'highest' } as const;
     expect(answer(high, [of('A', 300), of('B', 500), of('C', 100)])).toMatchObject({
       outcome: 'meets',
@@ -44,10 +44,10 @@ describe('the best', () => {
   });
 });
 
-describe('the cheapest that keeps to a limit', () => {
+describe('choosing the cheapest configuration that meets a threshold', () => {
   const how = { atLeast: 250 * MB, prefer: 'cheapest' } as const;
 
-  it('is the first by price that does not surely miss it', () => {
+  it('chooses the cheapest configuration that meets the threshold, or none when all miss it', () => {
     const found = answer(how, [of('C', 100, 0.5), of('A', 300, 1), of('B', 500, 5)]);
     expect(found).toMatchObject({ outcome: 'meets', met: 'yes', winner: { cell: 'cell-A' }, open: [] });
     expect(answer({ ...how, atLeast: 900 * MB }, [of('A', 300), of('B', 500)])).toMatchObject({
@@ -57,7 +57,7 @@ describe('the cheapest that keeps to a limit', () => {
     });
   });
 
-  it('gives way to a safe choice where a cheaper one may keep to it', () => {
+  it('chooses a dearer configuration that surely meets the threshold when a cheaper one only may meet it', () => {
     const may = of('A', 251, 1, 6, 0.01);
     expect(answer(how, [may, of('B', 500, 5)])).toMatchObject({
       outcome: 'meets',
@@ -82,7 +82,7 @@ describe('the cheapest that keeps to a limit', () => {
     });
   });
 
-  it('takes four units where all of one price surely meet it, and five beside one that may', () => {
+  it('requires 4 trials when all of one price surely meet the threshold, and 5 when one only may meet it', () => {
     const same = (n: number) =>
       answer(
         how,
@@ -93,7 +93,7 @@ describe('the cheapest that keeps to a limit', () => {
     expect([beside(4), beside(5)]).toEqual(['open', 'meets']);
   });
 
-  it('is named whatever dearer ones surely meet it', () => {
+  it('names the cheapest sure winner however many dearer configurations also meet the threshold', () => {
     const may = of('gp3-4000', 251, 1, 6, 0.01);
     const dearer = [300, 400, 500, 600, 700, 800].map((mean, nth) => of(`gp3-${mean}0`, mean, 2 + nth));
     for (let count = 1; count <= dearer.length; count += 1)
@@ -104,14 +104,14 @@ describe('the cheapest that keeps to a limit', () => {
       });
   });
 
-  it('is a cheapest where several of its price keep to it', () => {
+  it('chooses the better of two equally cheap configurations and names both in the headline', () => {
     const found = answer(how, [of('A', 400, 5), of('B', 401, 5), of('C', 900, 9)]);
     expect(found).toMatchObject({ outcome: 'meets', winner: { cell: 'cell-B' }, comparison: 'equal' });
     expect(found.headline).toContain('B and A are the cheapest');
     expect(answer(how, [of('A', 300, 4.99999), of('B', 500, 5)])).toMatchObject({ winner: { cell: 'cell-B' } });
   });
 
-  it('is a safe choice where a price, or what a cheaper one gives, is not known', () => {
+  it('chooses a configuration that surely meets it when the price or values of a cheaper one are missing', () => {
     const unpriced = answer(how, [of('A', 300, null), of('B', 500, 5)]);
     expect(unpriced).toMatchObject({
       outcome: 'meets',
@@ -132,11 +132,11 @@ describe('the cheapest that keeps to a limit', () => {
   });
 });
 
-describe('what is met by burst only', () => {
+describe('a threshold that only burst performance meets', () => {
   const how = { atLeast: 250 * MB, prefer: 'cheapest' } as const;
   const small = { ...of('small', 884), provisioned: 150 * MB };
 
-  it('is passed over, and named where nothing else meets it', () => {
+  it('excludes the burst configuration from winning, and names its provisioned rate when none meets the threshold', () => {
     const only = answer(how, [small]);
     expect(only).toMatchObject({ outcome: 'misses', met: 'no', winner: null, ranking: [{ qualifies: 'no' }] });
     expect(only.headline).toMatch(
@@ -148,7 +148,7 @@ describe('what is met by burst only', () => {
     expect(found.cautions.join()).toContain('by credits or a cache: small (5.89×)');
   });
 
-  it('counts where the spec allows it, and where what is provisioned reaches the limit', () => {
+  it('accepts bursts when the spec allows them, or when the provisioned rate meets the threshold', () => {
     expect(answer({ ...how, burst: 'allowed' }, [small]).met).toBe('yes');
     expect(answer({ ...how, atLeast: 150 * MB }, [small]).met).toBe('yes');
   });
@@ -158,7 +158,7 @@ describe('what is met by burst only', () => {
     turns: about(300, 0.002, n).map((turn, at) => ({ ...turn, ...(at < count ? { lowerLevel: 0.5 } : {}) })),
   });
 
-  it('is the mean of trials whose rate had a step, however many they are', () => {
+  it('counts the lower level of trials whose rate had a step, and stays open when few of them had one', () => {
     const all = answer(how, [stepped(6)]);
     expect(all).toMatchObject({
       outcome: 'misses',
@@ -174,7 +174,7 @@ describe('what is met by burst only', () => {
     expect(answer({ ...how, burst: 'allowed' }, [stepped(6)]).met).toBe('yes');
   });
 
-  it('is the mean of trials whose rate falls slowly', () => {
+  it('counts the lower level of trials whose rate falls slowly', () => {
     const fell = answer({ metric: 'iops', atLeast: 8000, prefer: 'cheapest' }, [
       {
         name: 'a',
@@ -188,8 +188,8 @@ describe('what is met by burst only', () => {
   });
 });
 
-describe('the cheapest without a limit', () => {
-  it('is the best of those that cost least, or of all where prices are equal', () => {
+describe('choosing the cheapest configuration without a threshold', () => {
+  it('chooses the best of the cheapest configurations, or of all when prices are equal', () => {
     expect(answer({ prefer: 'cheapest' }, [of('a', 100), of('b', 120), of('c', 500, 2)])).toMatchObject({
       outcome: 'best',
       winner: { cell: 'cell-b' },
@@ -198,7 +198,7 @@ describe('the cheapest without a limit', () => {
     expect(same).toMatchObject({ prefer: 'highest', winner: { cell: 'cell-b' } });
   });
 
-  it('is open where a price is not known', () => {
+  it('is open (unmeasured) when a price is unknown', () => {
     expect(answer({ prefer: 'cheapest' }, [SLOW, { ...FAST, usdPerHour: null }])).toMatchObject({
       outcome: 'open',
       reason: 'unmeasured',
@@ -207,8 +207,8 @@ describe('the cheapest without a limit', () => {
   });
 });
 
-describe('too little', () => {
-  it('is a single trial of each, and nothing at all', () => {
+describe('answers from insufficient data', () => {
+  it('is open (few) with a single trial per configuration, and with no trial at all', () => {
     const found = answer({}, [of('a', 252, 1, 1), of('b', 400, 1, 1)]);
     expect(found).toMatchObject({ outcome: 'open', reason: 'few', met: 'open', winner: { cell: 'cell-b' } });
     expect(answer({}, [{ name: 'a', turns: [] }])).toMatchObject({
@@ -219,7 +219,7 @@ describe('too little', () => {
     });
   });
 
-  it('does not choose between operations by itself', () => {
+  it('requires decide.operation when a metric was measured for several operations', () => {
     const one = (change: Partial<DecisionRule>) =>
       answer(change, [{ name: 'a', turns: turns([4, 5, 6]), operation: 'write' }], FOLDERS, (candidate) => ({
         ...candidate,
@@ -229,13 +229,13 @@ describe('too little', () => {
     expect(one({ operation: 'write' }).winner?.value).toBeCloseTo(Math.cbrt(120), 9);
   });
 
-  it('has no number of times anything that is zero', () => {
+  it('excludes a configuration with only zero values from the ranking, and stays open', () => {
     const found = answer({}, [SLOW, { name: 'z', turns: turns([0, 0, 0]) }]);
     expect(found).toMatchObject({ outcome: 'open', leftOut: [{ cell: 'cell-z', open: true }] });
   });
 });
 
-it('lets only the cells compete that `where` names', () => {
+it('compares only the cells that `where` selects', () => {
   const found = answer({ where: { bs: '4k' } }, [SLOW, FAST, of('x', 9000)], FOLDERS, (one) =>
     one.label === 'x' ? { ...one, levels: { target: 'x', bs: '64k' } } : one,
   );

@@ -25,11 +25,11 @@ it.each([
   ['inconclusive where the rival may be better', [of('a', 110), of('b', 100, 0.002, { bound })], 'open', 'bound'],
   ['better where the leader is a lower bound', [of('a', 110, 0.002, { bound }), of('b', 100)], 'better', null],
   ['not equal to what is a lower bound', [of('a', 100.1, 0.001, { bound }), of('b', 100, -0.001)], 'nearly', null],
-] as const)('calls a leader %s', (_, entries, verdict, reason) => {
+] as const)('calls the leader %s', (_, entries, verdict, reason) => {
   expect(first(entries)).toMatchObject({ cell: 'cell-b', verdict, reason });
 });
 
-it('asks more of instances that were created once', () => {
+it('requires a larger difference (5% assumed between instances) when each target was created once', () => {
   const found = first([of('a', 110), of('b', 100)], COPIES);
   expect(found).toMatchObject({
     verdict: 'open',
@@ -45,18 +45,18 @@ it('asks more of instances that were created once', () => {
   });
 });
 
-it('calls two the same only if neither may be better than measured', () => {
+it('sets isMutual only when neither value is a lower bound', () => {
   expect(first([of('a', 100.1, 0.001), of('b', 100, -0.001)])?.isMutual).toBe(true);
   expect(first([of('a', 100.1, 0.001, { bound }), of('b', 100, -0.001)])?.isMutual).toBe(false);
 });
 
-it('reads bounds in the direction that is preferred', () => {
+it('reads lower bounds of a rate in the direction of prefer: lowest', () => {
   const lowest = (entries: readonly Entry[]) => answer({ prefer: 'lowest' }, entries).compared[0];
   expect(lowest([of('a', 110, 0.002, { bound }), of('b', 100)])?.verdict).toBe('better');
   expect(lowest([of('a', 110), of('b', 100, 0.002, { bound })])).toMatchObject({ verdict: 'open', reason: 'bound' });
 });
 
-it('finds in blocks what each of them shows, however much their hours differ', () => {
+it('finds a 10% difference within blocks although hours differ by up to 50%', () => {
   const inBlocks = (name: string, times: number): Entry => ({
     name,
     turns: [100, 150, 80, 120, 95].flatMap((hour, at) =>

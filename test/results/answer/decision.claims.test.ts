@@ -10,13 +10,13 @@ const entry = (name: string, values: readonly number[], usdPerHour = 1, more: Pa
 });
 const FALL = [360, 350, 335, 320, 305, 290, 275, 262, 246, 235];
 
-describe('a criterion', () => {
-  it('is held against the level at the end, like a threshold', () => {
+describe('criteria (require)', () => {
+  it('compares a criterion with the level at the end of a falling rate, like a threshold', () => {
     const fast = { name: 'fast', metric: 'bandwidth', atLeast: 250 * MB };
     expect(answer({ prefer: 'cheapest', require: [fast] }, [entry('a', FALL)])).toMatchObject({ outcome: 'open' });
   });
 
-  it('is unmeasured, and named, where no trial reports it', () => {
+  it('is open (unmeasured) and names the criterion when no trial reports its metric', () => {
     const quick = { name: 'quick', metric: 'delay', atMost: 100 };
     const found = answer({ ...how, require: [quick] }, [{ name: 'a', turns: about(500, 0.002, 6), usdPerHour: 1 }]);
     expect(found).toMatchObject({ outcome: 'open', reason: 'unmeasured' });
@@ -24,14 +24,14 @@ describe('a criterion', () => {
   });
 });
 
-describe('a fall', () => {
-  it('does not count where bursts are allowed', () => {
+describe('a rate that falls from trial to trial', () => {
+  it('meets the threshold as measured when bursts are allowed', () => {
     expect(answer({ ...how, burst: 'allowed' }, [entry('a', [...FALL.slice(0, 8), 258, 251])]).met).toBe('yes');
   });
 });
 
-describe('a miss', () => {
-  it('is not proven without the trials that meet the limit, and may be better still', () => {
+describe('missing a threshold', () => {
+  it('is open when only trials limited by the client meet the threshold, and "no" when all trials miss it', () => {
     const values = [260, 244, 245, 262, 243, 247, 246, 261, 252, 245];
     const turns = values.map((value) => ({ value: value * MB, ...(value > 259 ? { limited: true as const } : {}) }));
     expect(answer(how, [{ name: 'a', turns, usdPerHour: 1 }]).met).toBe('open');
@@ -43,8 +43,8 @@ describe('a miss', () => {
   });
 });
 
-describe('a comparison', () => {
-  it('names no winner with a lower figure than its rival', () => {
+describe('headlines of comparisons', () => {
+  it('names no winner when the leader by median has the lower mean', () => {
     const two = entry('a', [...Array.from({ length: 11 }, () => 100), ...Array.from({ length: 9 }, () => 50)]);
     const turns = two.turns.map(({ value }, at) => ({ value: value * (1 + 0.001 * (at % 3)) }));
     const found = answer({}, [
@@ -54,7 +54,7 @@ describe('a comparison', () => {
     expect(found).toMatchObject({ outcome: 'open', reason: 'noise' });
   });
 
-  it('names the direction that is preferred, and all that may be the winner', () => {
+  it('names the preferred direction (lowest), and summarizes indistinguishable configurations', () => {
     const far = [entry('a', [100, 101, 102, 100, 101, 102]), entry('b', [150, 151, 152, 150, 151, 152])];
     expect(answer({ prefer: 'lowest' }, far).headline).toMatch(/^a has the lowest bandwidth/);
     const near = ['a', 'b', 'c', 'd'].map((name, nth): Entry => {
@@ -66,15 +66,15 @@ describe('a comparison', () => {
   });
 });
 
-describe('advice', () => {
-  it('is no further replicate where the assumed spread of instances is in the way', () => {
+describe('advice for an inconclusive answer', () => {
+  it('advises blocks instead of replicates when the assumed spread of instances prevents an answer', () => {
     const near = entry('d', [273, 273.5, 272.5, 274, 272], 2);
     const may = [entry('c', [251, 249, 252, 248, 250], 1), entry('c2', [252, 249, 251, 248, 250], 1.5)];
     expect(answer(how, [...may, near], COPIES).settle?.setting ?? '').not.toContain('replicates');
     expect(answer(how, [entry('a', [258, 275, 262, 248])], COPIES).settle?.setting).toBe('design: { blocks: 5 }');
   });
 
-  it('is to fix what excludes trials where rounds of two hardly overlap', () => {
+  it('advises to fix what excludes trials when few rounds are valid for both configurations', () => {
     const busy = { out: 'HostBusy' } as const;
     const turns = (mean: number, valid: readonly number[]): readonly Turn[] =>
       [1, 2, 3, 4, 5, 6].map((round) => ({
@@ -92,8 +92,8 @@ describe('advice', () => {
   });
 });
 
-describe('a level that lasts', () => {
-  it('is not shown where bursts are allowed, and the lower one where both a step and credits limit it', () => {
+describe('the sustained level in headlines', () => {
+  it('omits it when bursts are allowed, and shows the lowest of step level and provisioned rate', () => {
     const small: Entry = { ...entry('s', [884, 885, 886, 884, 885, 886]), provisioned: 150 * MB };
     expect(answer({ ...how, burst: 'allowed' }, [small]).headline).toContain('bandwidth of 885 MB/s for');
     const both: Entry = {

@@ -5,7 +5,7 @@ import { about, answer, FACTORS } from './answers';
 
 const of = (name: string, mean: number, by = 0.002, n = 6): Entry => ({ name, turns: about(mean, by, n) });
 
-it('carries what the answer holds of', () => {
+it('returns the scope of the answer: unit, number of units, assumed spread of instances and hours', () => {
   const found = answer({}, [of('a', 150), of('b', 100)], COPIES);
   expect(found.scope).toMatchObject({
     unit: 'trial',
@@ -16,7 +16,7 @@ it('carries what the answer holds of', () => {
   expect(answer({}, [of('a', 150), of('b', 100)], FOLDERS).scope).toMatchObject({ assumedInstance: 0 });
 });
 
-it('labels what competes by what tells it apart, and describes where nothing is asked', () => {
+it('labels candidates by the factor levels that differ, and returns no outcome without a rule', () => {
   const [candidates, circumstances] = contest([of('a', 150), of('b', 100)], FOLDERS);
   const found = buildAnswer(decide(), candidates, FACTORS, METRICS, circumstances);
   expect(found.ranking.map(({ label }) => label)).toEqual(['a', 'b']);

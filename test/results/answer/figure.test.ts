@@ -26,14 +26,14 @@ function beside(candidate: Candidate, others: Readonly<Record<string, number>>):
   return { ...candidate, measures: [...candidate.measures, ...more] };
 }
 
-describe('what is measured of what is provisioned', () => {
-  it('is the load of a cell for a time, and of its own operation where that is known', () => {
+describe('ofProvisioned of a contender', () => {
+  it('uses the highest load ratio of the cell for a latency, or the ratio of the same operation when known', () => {
     expect(load('us', { writes: 2, reads: 3 })).toBe(3);
     expect(load('us', { writes: 2, own: 0.5 })).toBe(0.5);
     expect(load('us', {})).toBeNull();
   });
 
-  it('is not that of another phase for a rate of which nothing is promised', () => {
+  it('is null for a rate when only another phase exceeds what is provisioned', () => {
     expect(load('bytes/s', { writes: 2 })).toBeNull();
   });
 });
@@ -44,7 +44,7 @@ it.each([
   ['count', 1],
   ['%', 1],
   ['us', 1],
-] as const)('counts the lower level of a rate, and of nothing else: %s', (unit, level) => {
+] as const)('counts the lower level only for rates: %s', (unit, level) => {
   const [candidates, { trials }] = contest(
     [{ name: 'a', unit, turns: about(900).map((turn) => ({ ...turn, lowerLevel: 0.5 })) }],
     FOLDERS,

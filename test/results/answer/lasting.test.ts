@@ -18,8 +18,8 @@ const ask = (decide: Parameters<typeof answer>[0], ...entries: readonly Entry[])
   answer(decide, entries, FOLDERS, withText);
 const REACHED = { atLeast: 900 * MB, prefer: 'cheapest' } as const;
 
-describe('a rate that hosts moved by credits', () => {
-  it('does not meet a threshold above the share that their baseline carries, nor misses it', () => {
+describe('a rate that hosts reached by network credits', () => {
+  it('leaves a threshold above the baseline of the hosts open (bound), and advises larger hosts', () => {
     const found = ask(REACHED, spent('a', 1000));
     expect(found).toMatchObject({ met: 'open', reason: 'bound' });
     expect(found.headline).toBe(
@@ -47,7 +47,7 @@ describe('a rate that hosts moved by credits', () => {
     expect(found.settle?.text).toContain('with at least 2.4× the baseline');
   });
 
-  it('meets a threshold below that share', () => {
+  it('meets a threshold below the baseline of the hosts', () => {
     expect(ask({ ...REACHED, atLeast: 300 * MB }, spent('a', 1000))).toMatchObject({ met: 'yes', settle: null });
   });
 
@@ -57,7 +57,7 @@ describe('a rate that hosts moved by credits', () => {
     expect(found.headline).toContain('a, bs 4k meets 900 MB/s: bandwidth of 1.00 GB/s');
   });
 
-  it('misses a threshold above what is provisioned, as credits of hosts do not change that', () => {
+  it('misses a threshold above the provisioned rate of the storage, whatever the credits of hosts', () => {
     const found = ask(REACHED, spent('a', 1000, { provisioned: 500 * MB }));
     expect(found.met).toBe('no');
     expect(found.headline).toContain('375 MB/s at the baseline of the hosts');
@@ -65,7 +65,7 @@ describe('a rate that hosts moved by credits', () => {
     expect(below.headline).toContain('200 MB/s provisioned (1.00 GB/s measured)');
   });
 
-  it('is not called better or worse than a rate without credits, and the advice is a larger type', () => {
+  it('is open (bound) against a rate without credits, and advises larger hosts', () => {
     const found = ask({}, plain('b', 600), spent('a', 1000));
     expect(found).toMatchObject({ outcome: 'open', reason: 'bound' });
     expect(found.settle?.text).toBe(
@@ -75,7 +75,7 @@ describe('a rate that hosts moved by credits', () => {
   });
 });
 
-it('neither meets nor misses a threshold with a time that was measured with credits of hosts', () => {
+it('leaves a latency threshold open when hosts used credits during the measurement', () => {
   const time = spent('a', 1000, {
     unit: 'us',
     metric: 'sync_latency_p99',
@@ -94,7 +94,7 @@ describe('a rate above the EBS baseline of its hosts', () => {
   });
   const asked = { prefer: 'cheapest', atLeast: 250 * MB } as const;
 
-  it('counts with the share that the baseline carries', () => {
+  it('counts only the baseline of the hosts against a threshold', () => {
     const found = answer(asked, [plain('a', 400)], FOLDERS, withEbs(2));
     expect(found.met).toBe('open');
     expect(found.headline).toContain('200 MB/s at the baseline of the hosts (400 MB/s measured)');
@@ -102,13 +102,13 @@ describe('a rate above the EBS baseline of its hosts', () => {
     expect(found.settle?.text).toContain('with at least 1.3× the baseline');
   });
 
-  it('counts as measured up to noise, and when bursts are allowed', () => {
+  it('counts as measured when at most 9% above the baseline, or when bursts are allowed', () => {
     expect(answer(asked, [plain('a', 400)], FOLDERS, withEbs(1.09)).met).toBe('yes');
     expect(answer({ ...asked, burst: 'allowed' }, [plain('a', 400)], FOLDERS, withEbs(2)).met).toBe('yes');
   });
 });
 
-it('advises more connections when they were the limit', () => {
+it('advises a higher nconnect, more sessions or more hosts when TCP flows were the limit', () => {
   const bound = [{ code: 'client TCP flows', trials: null }];
   expect(answer({}, [plain('a', 120), { ...plain('b', 100), bound }]).settle?.text).toBe(
     'Set a higher nconnect or more sessions for b, or use more hosts.',

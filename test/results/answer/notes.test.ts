@@ -13,7 +13,7 @@ const of = (name: string, mean: number, usdPerHour = 1, more: Partial<Entry> = {
 const how = { atLeast: 250 * MB, prefer: 'cheapest' } as const;
 const cautions = (entries: readonly Entry[], place: How = FOLDERS) => answer({}, entries, place).cautions;
 
-it('says what is assumed of instances and hours', () => {
+it('cautions that target instances are assumed to differ by 5%, and hours by 5% for sequential stages', () => {
   expect(cautions([of('a', 150), of('b', 100)], COPIES)).toContain(
     'Each storage was created once; another instance is assumed to differ by 5%. Blocks measure the difference.',
   );
@@ -29,7 +29,7 @@ it('says what is assumed of instances and hours', () => {
   );
 });
 
-it('says how many trials of the winner met the threshold where some did not', () => {
+it('cautions how many trials of the winner met the threshold when some did not', () => {
   const turns = [240, 300, 301, 302, 303, 304, 305, 306].map((value) => ({ value: value * MB }));
   expect(answer(how, [of('A', 300, 1, { turns })]).cautions).toContain(
     '7 of 8 trials of A, bs 4k met 250 MB/s: its typical value meets it.',
@@ -37,7 +37,7 @@ it('says how many trials of the winner met the threshold where some did not', ()
   expect(answer(how, [of('A', 270)]).cautions).toEqual([]);
 });
 
-it('says of two alone that something periodic may do it, where they differ by little and no third one is there', () => {
+it('cautions about periodic disturbances when only two configurations alternated and differ by 1.4×', () => {
   const periodic = expect.stringContaining('Only two configurations alternated') as string;
   const near = [of('a', 140), of('b', 100)];
   expect(cautions(near)).toContainEqual(periodic);
@@ -45,7 +45,7 @@ it('says of two alone that something periodic may do it, where they differ by li
   expect(cautions([of('a', 150), of('b', 100)])).not.toContainEqual(periodic);
 });
 
-it('says how many blocks a figure is of', () => {
+it('reports the number of blocks in the evidence of a figure', () => {
   const inBlocks = (name: string, times: number): Entry => ({
     name,
     turns: [100, 120, 90].flatMap((hour, at) =>
@@ -60,7 +60,7 @@ it('says how many blocks a figure is of', () => {
   expect(found.evidence[0]).toContain('n = 6 in 3 blocks)');
 });
 
-it('says of each that measured more than is provisioned that a load which lasts gets less', () => {
+it('cautions about configurations measured above their provisioned rate: a sustained load gets less', () => {
   const small = of('small', 884, 1, { provisioned: 150 * MB });
   const large = of('large', 500, 2, { provisioned: 600 * MB });
   expect(cautions([small, large])).toEqual([
@@ -72,7 +72,7 @@ it('says of each that measured more than is provisioned that a load which lasts 
   expect(cautions([of('a', 157, 1, { provisioned: 150 * MB })])).toEqual([]);
 });
 
-describe('what is known of the configurations', () => {
+describe('cautions about configurations', () => {
   const withCaveats = (names: readonly string[], caveats: Partial<Candidate['caveats']>) => {
     const entries = ['a', 'b', 'c', 'd', 'e'].map((name, nth) => of(name, 100 + 10 * nth));
     return answer({}, entries, FOLDERS, (one) => ({
@@ -81,7 +81,7 @@ describe('what is known of the configurations', () => {
     })).cautions;
   };
 
-  it('names what the client limited, and by what', () => {
+  it('names the configuration that the client limited, and the resource that limited it', () => {
     expect(withCaveats(['e'], { bound: [{ code: 'ClientBound', trials: 2 }] })).toEqual([
       'The client, not the storage, limited e (ClientBound in 2 of 5): the storage may be better than measured.',
     ]);
@@ -89,7 +89,7 @@ describe('what is known of the configurations', () => {
     expect(withCaveats(['e'], { bound: [{ code: 'host CPU', trials: null }] })[0]).toContain('limited e (host CPU):');
   });
 
-  it('says what figures do not promise, of all or of some, and only of the metrics that are asked for', () => {
+  it('lists remarks with the labels they apply to, or "All", and only for the metric in question', () => {
     const remarks = [{ text: 'copied into memory', of: null }];
     expect(withCaveats(['a', 'b'], { remarks })).toEqual(['b and a: copied into memory.']);
     expect(withCaveats(['a', 'b', 'c', 'd', 'e'], { remarks })).toEqual(['All: copied into memory.']);
@@ -97,7 +97,7 @@ describe('what is known of the configurations', () => {
   });
 });
 
-it('says nothing about writes when reads are asked for', () => {
+it('omits remarks about writes when the question is about reads', () => {
   const caveats = { trials: 6, bound: [], remarks: [{ text: 'cached', of: null, ofWrites: true }] };
   const ask = (operation: string) => {
     const two = [of('a', 150, 1, { operation }), of('b', 100, 1, { operation })];
@@ -107,7 +107,7 @@ it('says nothing about writes when reads are asked for', () => {
   expect(ask('write')).toEqual(['All: cached.']);
 });
 
-it('has at most three cautions, the weightiest first; the others are details', () => {
+it('shows at most three cautions, the most important first, and moves the rest to details', () => {
   const bound = [{ code: 'ClientBound', trials: 6 }];
   const lost = { turns: [...about(884, 0.002, 6), { value: 1, out: 'CacheServed', lost: 'quick' as const }] };
   const { cautions: three, details } = answer(
@@ -120,21 +120,21 @@ it('has at most three cautions, the weightiest first; the others are details', (
   expect([...three, ...details].join()).toContain('Excluded: 1 of 7 trials of small (CacheServed).');
 });
 
-it('says by how much configurations may differ where no difference is significant', () => {
+it('reports by how much configurations may differ when no difference is significant', () => {
   const noisy = [of('a', 100.2, 1, { turns: about(100.2, 0.02, 6) }), of('b', 100, 1, { turns: about(100, -0.02, 6) })];
   expect(answer({}, noisy).headline).toMatch(
     /no significant difference .*\. They differ by at most \d\.\d% \(at 96%\)\.$/,
   );
 });
 
-it('says the common price where several meet a threshold and none is better', () => {
+it('reports the common price when several configurations meet a threshold and none is better', () => {
   const noisy = [of('a', 300, 1, { turns: about(300, 0.03, 6) }), of('b', 302, 1, { turns: about(302, -0.03, 6) })];
   const priced = (one: Candidate): Candidate => ({ ...one, storageUsdPerHour: one.usdPerHour });
   const { headline } = answer({ ...how, prefer: 'highest' }, noisy, FOLDERS, priced);
   expect(headline).toMatch(/is inconclusive: .*, for \$730 of storage per month each\.$/);
 });
 
-it('says what a metric does not prove', () => {
+it('cautions that driver `throughput` of kafka measures acknowledged messages only', () => {
   const entry = { ...of('a', 2650e-6, 1, { metric: 'publish_latency_p99', unit: 'us' }) };
   const [candidates, circumstances] = contest([entry], FOLDERS);
   const rule = decide({ metric: 'publish_latency_p99', atMost: 100_000, prefer: 'cheapest' });

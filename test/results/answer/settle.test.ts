@@ -31,11 +31,11 @@ it.each([
   ],
   ['inconclusive, unmeasured', /^Find why z has no value, then rerun\.$/],
   ['inconclusive, price', /^Set usdPerHour of b\.$/],
-] as const)('says what would settle %s', (name, text) => {
+] as const)('advises what would settle the answer: %s', (name, text) => {
   expect(settleOf(name)?.text ?? null).toEqual(text === null ? null : expect.stringMatching(text));
 });
 
-it('gives the setting to paste, and what more of it takes', () => {
+it('returns the setting to paste, and the additional trials and cost of it', () => {
   const noisy = CONSTRUCTED.find(({ name }) => name === 'inconclusive, noise');
   const [candidates, circumstances] = contest(noisy?.entries ?? [], FOLDERS);
   const { settle } = buildAnswer(decide(), candidates, FACTORS, METRICS, circumstances, (unit, more) => {
@@ -49,14 +49,14 @@ it('gives the setting to paste, and what more of it takes', () => {
   expect(settleOf('inconclusive, assumed instances')?.setting).toBe('design: { blocks: 5 }');
 });
 
-it('advises blocks, and no number of replicates, where instances are assumed to differ', () => {
+it('advises blocks instead of replicates when target instances are assumed to differ', () => {
   const noisy = CONSTRUCTED.find(({ name }) => name === 'inconclusive, noise');
   const { reason, settle } = answer({}, noisy?.entries ?? [], COPIES);
   expect(reason).toBe('noise');
   expect(settle).toMatchObject({ setting: 'design: { blocks: 5 }' });
 });
 
-it('advises no blocks where stages always have the same order', () => {
+it('advises no blocks when stages always run in the same order', () => {
   const stage = (name: string, period: number): Entry => ({
     name,
     copy: 'c',
@@ -70,7 +70,7 @@ it('advises no blocks where stages always have the same order', () => {
   });
 });
 
-it('advises to find the cause where single trials stall', () => {
+it('advises to find the cause when a single trial stalls', () => {
   const turns = [3400, 3410, 3420, 3390, 3400, 50_000].map((value) => ({ value }));
   const stalled: Entry = { name: 'a', turns, unit: 'us', metric: 'wait' };
   const found = answer({ metric: 'wait', atMost: 5000, prefer: 'cheapest' }, [stalled]);

@@ -3,7 +3,7 @@ import { computeStatistics } from '../../../lib/results/statistics/statistics';
 import { type Entry, FOLDERS } from '../../../checks/statistics/contest';
 import { about, answer, MB } from './answers';
 
-describe('criteria', () => {
+describe('criteria of a decision (require)', () => {
   const quick = { name: 'quick', metric: 'delay', atMost: 100 };
   const delays: Readonly<Record<string, readonly number[]>> = {
     A: [120, 121, 122, 120, 121, 122],
@@ -32,7 +32,7 @@ describe('criteria', () => {
   const entry = (name: string, usdPerHour: number): Entry => ({ name, turns: about(500, 0.002, 6), usdPerHour });
   const how = { atLeast: 250 * MB, prefer: 'cheapest', require: [quick] } as const;
 
-  it('have to be kept to as well', () => {
+  it('excludes a cheaper configuration that meets the threshold but misses a criterion', () => {
     const found = of(how, entry('A', 1), entry('B', 5));
     expect(found).toMatchObject({ outcome: 'meets', met: 'yes', winner: { cell: 'cell-B' } });
     expect(found.headline).toMatch(
@@ -42,7 +42,7 @@ describe('criteria', () => {
     expect(of(how, entry('A', 1))).toMatchObject({ outcome: 'misses', met: 'no' });
   });
 
-  it('keep the answer open where they cannot be told, or were not measured', () => {
+  it('leaves a configuration open when its criterion is uncertain or was not measured', () => {
     const found = of(how, entry('C', 1), entry('B', 5));
     expect(found).toMatchObject({ outcome: 'meets', open: ['cell-C'] });
     expect(found.evidence[1]).toMatch(/^C: 500 MB\/s .*; may miss quick \(100 µs\)\.$/);
@@ -50,7 +50,7 @@ describe('criteria', () => {
     expect(of(how, entry('unknown', 1), entry('B', 5))).toMatchObject({ open: ['cell-unknown'] });
   });
 
-  it('are conditions of their own, without any limit', () => {
+  it('requires criteria also when no threshold is set', () => {
     const found = of({ prefer: 'highest', require: [quick] }, entry('A', 1), entry('B', 5));
     expect(found).toMatchObject({ outcome: 'meets', winner: { cell: 'cell-B', qualifies: 'yes' } });
     expect(found.headline).toMatch(
@@ -58,7 +58,7 @@ describe('criteria', () => {
     );
   });
 
-  it('say who is best where nobody keeps to them, and what it misses', () => {
+  it('names the best configuration and its missed criterion when no configuration meets them', () => {
     const slow = { name: 'E', turns: about(300, 0.002, 6), usdPerHour: 9 };
     const alone = of({ prefer: 'cheapest', require: [quick] }, entry('D', 1), slow);
     expect(alone).toMatchObject({ outcome: 'misses', ranking: [{ cell: 'cell-D' }, { cell: 'cell-E' }] });

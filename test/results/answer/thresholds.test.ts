@@ -11,15 +11,15 @@ const of = (name: string, mean: number, usdPerHour = 1, more: readonly Turn[] = 
   usdPerHour,
 });
 
-describe('a limit', () => {
-  it('keeps from above, too', () => {
+describe('thresholds (atLeast, atMost)', () => {
+  it('compares values with atMost, alone and together with atLeast', () => {
     const near: Entry = { name: 'near', turns: [60, 61, 62, 60, 61, 62].map((value) => ({ value })), unit: 'us' };
     expect(answer({ atMost: 50, prefer: 'cheapest' }, [near])).toMatchObject({ outcome: 'misses' });
     expect(answer({ atMost: 100, prefer: 'cheapest' }, [near])).toMatchObject({ met: 'yes' });
     expect(answer({ atLeast: 10, atMost: 100, prefer: 'cheapest' }, [near])).toMatchObject({ met: 'yes' });
   });
 
-  it('is met with what instances are assumed to differ by, where one was made', () => {
+  it('requires a 5% margin for the assumed spread of instances when each target was created once', () => {
     expect(answer(how, [of('A', 260)], FOLDERS).met).toBe('yes');
     expect(answer(how, [of('A', 260)], COPIES)).toMatchObject({ met: 'open', scope: { assumedInstance: 0.05 } });
     expect(answer(how, [of('A', 275)], COPIES).met).toBe('yes');
@@ -27,7 +27,7 @@ describe('a limit', () => {
     expect(answer(how, [own], COPIES).met).toBe('yes');
   });
 
-  it('is held against the level at the end of a configuration that fell, and of no other', () => {
+  it('compares the threshold with the final level of a configuration whose values fell, and of no other', () => {
     const fell: Entry = {
       name: 'f',
       usdPerHour: 1,
@@ -48,7 +48,7 @@ describe('a limit', () => {
     expect(answer({ ...how, atLeast: 95 * MB }, [credits]).met).toBe('yes');
   });
 
-  it('is neither met nor missed by what is left of a selection', () => {
+  it('leaves a threshold open when trials excluded for slow or quick results could change it', () => {
     const left = (lost: 'slow' | 'quick') => ({ value: 1, out: 'Reason', lost });
     const slow = answer(how, [of('A', 500, 1, [left('slow'), left('slow')]), of('B', 500, 5)]);
     expect(slow).toMatchObject({ outcome: 'meets', open: ['cell-A'], winner: { cell: 'cell-B' } });
@@ -62,7 +62,7 @@ describe('a limit', () => {
     expect(answer(how, [of('A', 100, 1, [left('slow')])])).toMatchObject({ outcome: 'misses' });
   });
 
-  it('is met and never missed by a lower bound', () => {
+  it('meets, but does not miss, a threshold by a value that the client limited', () => {
     const bound = [{ code: 'ClientBound', trials: 6 }];
     expect(answer(how, [{ ...of('A', 300), bound }]).met).toBe('yes');
     expect(answer(how, [{ ...of('A', 200), bound }])).toMatchObject({ outcome: 'open', met: 'open' });
@@ -84,7 +84,7 @@ describe('a limit', () => {
   });
 });
 
-it('is not met by a time that was measured under more load than is provisioned', () => {
+it('leaves a latency threshold open when the load exceeded the provisioned rate, unless bursts are allowed', () => {
   const time = { ...of('A', 100), turns: about(100e-6, 0.002, 6), metric: 'wait', unit: 'us' as const };
   const under = (load: number, more: Partial<DecisionRule> = {}) =>
     answer({ metric: 'wait', atMost: 250, prefer: 'cheapest', ...more }, [time], FOLDERS, (one) => {
@@ -99,7 +99,7 @@ it('is not met by a time that was measured under more load than is provisioned',
   expect(under(2.7, { burst: 'allowed' }).met).toBe('yes');
 });
 
-it('says what is promised of a rate above it, and assumes nothing of other instances', () => {
+it('cautions about a rate above the provisioned one, and assumes no spread of instances for it', () => {
   const found = answer({ ...how, atLeast: 70 * MB }, [{ ...of('A', 184), provisioned: 72 * MB }], COPIES);
   expect(found).toMatchObject({ met: 'yes', scope: { assumedInstance: 0 } });
   expect(found.cautions).toEqual([
@@ -108,7 +108,7 @@ it('says what is promised of a rate above it, and assumes nothing of other insta
   ]);
 });
 
-describe('criteria', () => {
+describe('two criteria of a decision (require)', () => {
   const both = (first: number, second: number) =>
     answer(
       { require: [1, 2].map((nth) => ({ name: `c${nth}`, metric: `m${nth}`, atLeast: 100 * MB })), prefer: 'cheapest' },
@@ -131,7 +131,7 @@ describe('criteria', () => {
       }),
     );
 
-  it('have all to be met; to miss one is enough', () => {
+  it('requires both criteria; one that is missed makes the outcome "misses"', () => {
     expect(both(2, 2)).toMatchObject({
       outcome: 'meets',
       winner: { criteria: [{ standing: 'yes' }, { standing: 'yes' }] },
@@ -140,7 +140,7 @@ describe('criteria', () => {
     expect(both(2, 1)).toMatchObject({ outcome: 'open' });
   });
 
-  it('are open where nothing of them was measured', () => {
+  it('is open when the metric of a criterion was not measured', () => {
     const found = both(2, 0);
     expect(found).toMatchObject({
       outcome: 'open',
@@ -150,7 +150,7 @@ describe('criteria', () => {
   });
 });
 
-describe('latencies at a given rate', () => {
+describe('latencies at an offered rate', () => {
   const LOAD: OfferedLoad = { metric: 'iops', rate: 8000, least: 0.95, by: 'rate' };
   const latencies = (name: string, usdPerHour: number, middle: number, floors: number, unreached = 0): Entry => ({
     name,
@@ -175,7 +175,7 @@ describe('latencies at a given rate', () => {
     }));
   const large = latencies('large', 2, 1500, 0);
 
-  it('miss their limit, and do not compete, where no trial reached the rate', () => {
+  it('misses the threshold and cannot win when no trial reached the offered rate', () => {
     const made = { small: 3060, large: 7990 };
     const found = asked({ atMost: 20_000 }, made, latencies('small', 1, 1000, 6, 6), large);
     expect(found).toMatchObject({ outcome: 'meets', winner: { cell: 'cell-large' } });
@@ -187,7 +187,7 @@ describe('latencies at a given rate', () => {
     expect(best).toMatchObject({ outcome: 'best', winner: { cell: 'cell-large' } });
   });
 
-  it('are open where some trials did not reach the rate: half of six prove nothing', () => {
+  it('is open (bound) when 1, 3 or 5 of 6 trials did not reach the offered rate', () => {
     const made = { small: 3060, large: 7990 };
     for (const unreached of [1, 3, 5]) {
       const found = asked({ atMost: 20_000 }, made, latencies('small', 1, 1000, unreached, unreached), large);
@@ -200,7 +200,7 @@ describe('latencies at a given rate', () => {
     );
   });
 
-  it('keep to no limit where they began late, and win against nothing', () => {
+  it('is open when latencies of late trials are lower bounds, and loses when they are higher anyway', () => {
     const made = { small: 7990, large: 7990 };
     const late = latencies('small', 1, 1000, 2);
     expect(asked({ atMost: 20_000 }, made, late, large)).toMatchObject({ outcome: 'meets', open: ['cell-small'] });
@@ -210,7 +210,7 @@ describe('latencies at a given rate', () => {
     });
   });
 
-  it('make the rate itself a lower bound', () => {
+  it('treats the reached rate as a lower bound: comparing rates is open', () => {
     const found = asked(
       { metric: 'iops', prefer: 'highest' },
       { small: 7990, large: 7995 },
@@ -222,7 +222,7 @@ describe('latencies at a given rate', () => {
   });
 });
 
-describe('a percentile', () => {
+describe('a percentile threshold', () => {
   const name = { metric: 'latency_p99', atMost: 5000, prefer: 'cheapest' } as const;
   const slow: Entry = {
     name: 'a',
@@ -245,7 +245,7 @@ describe('a percentile', () => {
       ]),
     }));
 
-  it('of all operations together has to keep to a limit, too', () => {
+  it('is open when one stalled trial makes too many operations of all trials exceed it', () => {
     expect(withMedians([400, 400, 400, 400, 400, 400])).toMatchObject({ met: 'yes', ranking: [{ stalled: false }] });
     // Half of the operations of one trial in six are 8%.
     const stalled = withMedians([400, 400, 400, 400, 400, 9000]);

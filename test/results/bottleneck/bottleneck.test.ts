@@ -11,13 +11,16 @@ it.each([...cases.known, ...cases.knownWithCredits] as Row[])('names the limit: 
   expect(findBottleneck(makeInput(change)).text).toBe(line),
 );
 
-it.each([...cases.unknown, ...cases.unknownWithCredits] as Row[])('leaves it open: %s', (_, change, line) => {
-  const found = findBottleneck(makeInput(change));
-  expect(found.text).toBe(line);
-  expect(found.reached).toEqual([]);
-});
+it.each([...cases.unknown, ...cases.unknownWithCredits] as Row[])(
+  'reports the limit as not known: %s',
+  (_, change, line) => {
+    const found = findBottleneck(makeInput(change));
+    expect(found.text).toBe(line);
+    expect(found.reached).toEqual([]);
+  },
+);
 
-it('takes the middle trial, so that one that was disturbed says nothing of the cell', () => {
+it('uses the median trial, so that one trial with a busy host CPU is ignored', () => {
   const busy = row([use({ cpu: [0.99] })]);
   const quiet = row([use({ cpu: [0.3] })]);
   expect(findBottleneck(cell({ rows: [busy, quiet, quiet] })).reached).toEqual([]);
@@ -26,7 +29,7 @@ it('takes the middle trial, so that one that was disturbed says nothing of the c
   ]);
 });
 
-it('gives shares of other limits where the load ended the rate', () => {
+it('reports the offered load as the limit, and shares of other limits below it', () => {
   const { reached, below } = findBottleneck(
     cell({ load: GIVEN, provisioned: { iops: 8500 }, measures: rates(32 * MB, 7990) }),
   );
@@ -34,30 +37,30 @@ it('gives shares of other limits where the load ended the rate', () => {
   expect(below[0]?.text).toBe('operations: 7.99k ops/s of 8.50k ops/s provisioned (94%)');
 });
 
-describe('what servers told', () => {
+describe('CloudWatch metrics of file servers as limits', () => {
   const servers = listServerMetrics('fsx-ontap');
   const told = (name: string, centre: number): Measure => measure(name, '%', centre, null);
   const line = (...more: readonly Measure[]): string =>
     findBottleneck(cell({ servers, measures: [...rates(500 * MB), ...more] })).text;
 
-  it('is a limit as others are, the nearest first', () => {
+  it('lists server limits above 90%, the nearest first', () => {
     expect(line(told('server_network', 93), told('server_cpu', 97.5))).toBe(
       'file server CPU: 97% in use; file server network: 93% in use',
     );
   });
 
-  it('is a limit where credits are used up', () => {
+  it('reports used-up credits of disk operations as the limit', () => {
     expect(line(told('server_iops_credits', 0.4))).toBe('disk operation credits: used up');
     expect(line(told('server_iops_credits', 40))).toMatch(/^not known: /);
   });
 
-  it('was looked at where it was below its limit', () => {
+  it('lists a server metric at 60% among the limits that were not reached', () => {
     expect(line(told('server_cpu', 60))).toMatch(
       /^not known: no checked limit was reached \(file server CPU: 60% in use; throughput/,
     );
   });
 
-  it('was no limit where more was taken than is provisioned: it came from credits', () => {
+  it('ignores a server metric at 180% of the provisioned rate, which comes from credits', () => {
     expect(line(told('server_network', 180))).toMatch(
       /^not known: file server network: 180% of the provisioned rate, from credits; no other .*\(throughput/,
     );
@@ -68,7 +71,7 @@ describe('what servers told', () => {
   const LONG = { started: '2026-03-02T09:00:00Z', ended: '2026-03-02T09:03:00Z' };
   const SHORT = { started: '2026-03-02T09:00:01Z', ended: '2026-03-02T09:03:59Z' };
 
-  it('lacks where nobody asked them, and says what is known of why', () => {
+  it('reports missing server metrics, with the reason: failed query or trials shorter than 3 minutes', () => {
     expect(lacking(LONG, null)).toBe('server-side metrics');
     expect(lacking(LONG, 'AccessDenied')).toBe('server-side metrics (the CloudWatch query failed: AccessDenied)');
     expect(lacking(SHORT, 'AccessDenied')).toBe(

@@ -18,14 +18,14 @@ it.each<readonly [change: Partial<RoleUsage>, told: string]>([
     { network: [1, 49, 1, 1].map((gbits) => gbits * GBIT) },
     'client network: 2% of 50 Gbit/s on the median of 4 hosts, max 98%',
   ],
-])('is not said that nothing was at its limit where a host was: %j', (change, told) => {
+])('reports that at most half of the hosts were at a limit: %j', (change, told) => {
   expect(line(change)).toBe(
     `not known: at most half of the hosts or trials were at a limit (${told}); ` +
       'missing: provisioned rates of the storage',
   );
 });
 
-it('names one CPU that interrupts fill, while the host as a whole is idle', () => {
+it('names one CPU busy in the kernel while the host as a whole is idle', () => {
   expect(line({ kernel: [0.99] })).toBe('one CPU of the host: 99% in the kernel on 1 of 1 hosts');
   expect(line({ cpu: [0.1, 0.1, 0.1], kernel: [0.97, 0.2, 0.95] })).toBe(
     'one CPU of the host: 95% in the kernel on 2 of 3 hosts',
@@ -33,13 +33,13 @@ it('names one CPU that interrupts fill, while the host as a whole is idle', () =
   expect(line({ kernel: [0.85] })).not.toContain('kernel');
 });
 
-it('shows the most that a host used also where none was at a limit', () => {
+it('shows the busiest host also when no host was at a limit', () => {
   expect(line({ cpu: [0.2, 0.3, 0.4] })).toContain(
     'no checked limit was reached (host CPU: 30% busy on the median of 3 hosts, max 40%;',
   );
 });
 
-it('names a network that delayed packets in at most half of the trials as a limit of some', () => {
+it('names a network that delayed packets in half of the trials as a limit of some trials only', () => {
   const rows = [3, 0, 3, 0].map((delayedHosts, index) => {
     const usage: readonly RoleUsage[] = [{ role: 'broker', cpu: [0.1, 0.1, 0.1], network: null, delayedHosts }];
     return { trial: `t000${index}`, started: null, ended: null, reasons: [], usage } as unknown as TrialRow;
@@ -54,15 +54,15 @@ it('names a network that delayed packets in at most half of the trials as a limi
 });
 
 /** c5n.2xlarge: 10 Gbit/s, and 25 as long as credits last. */
-describe('a network with credits', () => {
+describe('an instance network with burst credits', () => {
   const of = (gbits: number, held: number | null): string =>
     line({ network: [gbits * GBIT], delayedHosts: held }, 'c5n.2xlarge');
 
-  it('is held at its baseline where packets were held back there', () => {
+  it('is named as the limit at its baseline when packets were delayed', () => {
     expect(of(10, 1)).toBe('client network: 100% of 10 Gbit/s baseline on 1 of 1 hosts');
   });
 
-  it('is not held at its baseline where it gave half as much again, whatever was held back', () => {
+  it('reports delayed packets, not the baseline, when the rate was 1.5× the baseline', () => {
     const told = of(15, 1);
     expect(told).toBe(
       'client network: an allowance of the instance type (10 Gbit/s baseline) delayed packets on 1 of 1 hosts',
@@ -71,7 +71,7 @@ describe('a network with credits', () => {
     expect(of(15, 0)).toContain('client network: 60% of 25 Gbit/s burst on 1 host');
   });
 
-  it('lacks nothing at its baseline where it is known that nothing was held back', () => {
+  it('reports missing throttling data at the baseline only when delayed packets were not counted', () => {
     expect(of(10, 0)).toMatch(
       /client network: 40% of 25 Gbit\/s burst on 1 host.*; missing: provisioned rates of the storage$/,
     );
@@ -80,15 +80,15 @@ describe('a network with credits', () => {
 });
 
 /** Each TCP connection carries 5 Gbit/s at most, and the network of c5n.9xlarge 50. */
-describe('connections of a host', () => {
+describe('TCP flows of a host as a limit', () => {
   const of = (gbits: number, flows?: number, type?: string): string => line({ network: [gbits * GBIT] }, type, flows);
 
-  it('are named as the limit when their number is known and they are full', () => {
+  it('names TCP flows as the limit when their number is known and they are full', () => {
     expect(of(4.9, 1)).toBe('client TCP flows: 98% of 5 Gbit/s (1 flow per host) on 1 of 1 hosts');
     expect(of(9.5, 2)).toBe('client TCP flows: 95% of 10 Gbit/s (2 flows per host) on 1 of 1 hosts');
   });
 
-  it('are shown with the limits that were not reached', () => {
+  it('lists TCP flows among the limits that were not reached', () => {
     expect(of(3, 1)).toContain('(client TCP flows: 60% of 5 Gbit/s (1 flow per host) on 1 host; host CPU: 10% busy');
   });
 
@@ -97,5 +97,5 @@ describe('connections of a host', () => {
     ['the network carries less than they do', of(4.9, 16)],
     ['hosts moved more than they carry', of(5.6, 1)],
     ['the instance type is unknown', of(4.9, 1, 'z9.large')],
-  ])('are not named when %s', (_, text) => expect(text).not.toContain('TCP'));
+  ])('does not mention TCP flows when %s', (_, text) => expect(text).not.toContain('TCP'));
 });

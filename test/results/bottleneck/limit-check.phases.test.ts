@@ -38,13 +38,13 @@ const moved = (written: number, read: number): readonly Measure[] => [
 const SERVERS = measure('server_cpu', '%', 50);
 const MEAN = 'usage of each phase (mean over all phases: ';
 
-it('finds the network that one phase filled, by the rate of the phase', () => {
+it('finds the network limit that one phase reached by the rate of that phase', () => {
   expect(line(listLimits(IOR_TOOL), moved(2.9, 2))).toBe(
     'client network: 96% of 12 Gbit/s on 2 of 2 hosts, in the busiest phase',
   );
 });
 
-it('concludes nothing from means over all phases that are below a limit', () => {
+it('reports missing usage per phase when means over all phases are below a limit', () => {
   expect(line(listLimits(IOR_TOOL), [...moved(2, 1), SERVERS])).toBe(
     'not known: no checked limit was reached (client network: 66% of 12 Gbit/s on 2 hosts, in the ' +
       `busiest phase); missing: provisioned rates of the storage, ${MEAN}host CPU: 50% busy on 2 hosts), ` +
@@ -56,14 +56,14 @@ it('concludes nothing from means over all phases that are below a limit', () => 
   );
 });
 
-it('takes a mean that reaches a limit, and no rate beyond the network: that came from memory', () => {
+it('uses a mean that reaches a limit, and ignores a phase rate beyond the network (from memory)', () => {
   expect(line(listLimits(MDTEST_TOOL), [], { cpu: [0.95, 0.95] })).toMatch(/^host CPU: 95% busy on 2 of 2 hosts$/);
   expect(line(listLimits(IOR_TOOL), moved(9, 1))).toContain(
     `${MEAN}host CPU: 50% busy on 2 hosts; client network: 50% of 12`,
   );
 });
 
-it('is as before where all is done at once', () => {
+it('uses host means without mentioning phases when the workload has one phase', () => {
   const once: LimitedRates = {
     of: null,
     bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: 'both' },
@@ -74,17 +74,17 @@ it('is as before where all is done at once', () => {
   );
 });
 
-describe('the phase that moved most', () => {
+describe('the busiest phase', () => {
   const busiest = 'in the busiest phase';
 
-  it('is that of no role where there are several: a rate is that of all of them', () => {
+  it('is not used for the network when hosts have several roles', () => {
     const other = { role: 'other', cpu: [0.5], network: [0.1 * GB], delayedHosts: 0 };
     const told = line(listLimits(IOR_TOOL), moved(2.9, 2), {}, [other]);
     expect(told).not.toContain(busiest);
     expect(told).toContain('client network (client): 50% of 12 Gbit/s on 2 hosts');
   });
 
-  it('moves what it copies both ways at once, of which a network carries each', () => {
+  it('counts bytes that a phase both reads and writes once per direction of the network', () => {
     const phase = (metric: string): LimitedRates => {
       return { of: [metric], bytes: { metric, limit: 'bandwidth', moves: 'both' }, operations: null };
     };
@@ -94,13 +94,13 @@ describe('the phase that moved most', () => {
     );
   });
 
-  it('is not needed for what some hosts reached by the mean over all', () => {
+  it('is not reported as missing when some hosts reached a limit by their mean', () => {
     const told = line(listLimits(MDTEST_TOOL), [], { cpu: [0.1, 0.1, 0.95], network: null });
     expect(told).toContain('at most half of the hosts or trials were at a limit');
     expect(told).not.toContain(MEAN);
   });
 
-  it('is not needed for what is beyond what is provisioned by the mean over all', () => {
+  it('is not reported as missing when a server mean exceeds the provisioned rate', () => {
     const told = line(listLimits(MDTEST_TOOL), [measure('server_cpu', '%', 120)]);
     expect(told).toMatch(/^not known: file server CPU: 120% of the provisioned rate, from credits; missing: /);
   });

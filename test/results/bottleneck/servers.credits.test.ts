@@ -22,7 +22,7 @@ function on(instanceType: string, config: Ebs): ProvisionedRates {
   return getEbsProvisioned(config, [instanceType]);
 }
 
-describe('what is known of the credits of a rate', () => {
+describe('judgeCredits', () => {
   const [VOLUMES, HOST_MBPS, HOST_IOPS] = [
     'server_credits',
     'server_host_throughput_credits',
@@ -47,13 +47,13 @@ describe('what is known of the credits of a rate', () => {
     ['a host spends both', 't3.micro', GP2, 'iops', { [VOLUMES]: 60, [HOST_MBPS]: 0, [HOST_IOPS]: 90 }, 'left'],
     ['a host spends both and tells of one', 't3.micro', GP2, 'iops', { [VOLUMES]: 60, [HOST_MBPS]: 0 }, 'unknown'],
     ['a size publishes none', 'c7gn.16xlarge', MANY, 'bandwidth', { [VOLUMES]: 60 }, 'unknown'],
-  ])('where %s', (_, instanceType, config, name, balances, are) => {
+  ])('returns left, spent or unknown when %s', (_, instanceType, config, name, balances, are) => {
     const measures = Object.entries(balances).map(([metric, centre]) => told(metric, centre));
     const provisioned = on(instanceType, config);
     expect(judgeCredits({ measures, metrics, types: [instanceType], provisioned }, name)).toBe(are);
   });
 
-  it('is that of servers where nothing is told of hosts', () => {
+  it('uses the credits of the file servers when host credits are not measured', () => {
     const zfs = listServerMetrics('fsx-openzfs');
     const provisioned = { iops: 3000, burst: { iops: 40_000 } };
     const measures = [told('server_iops_credits', 80)];
@@ -61,13 +61,13 @@ describe('what is known of the credits of a rate', () => {
   });
 });
 
-describe('the line of a configuration', () => {
+describe('bottleneck text of an EBS configuration', () => {
   const line = (instanceType: string, config: Ebs, ...measures: readonly Measure[]): string => {
     const input: Partial<BottleneckInput> = { servers: metrics, roles: ON(instanceType), measures };
     return findBottleneck(cell({ ...input, provisioned: on(instanceType, config) })).text;
   };
 
-  it('goes by the credits of a volume, though its host tells none of its own in a short trial', () => {
+  it('uses volume credits when a short trial has no host credits', () => {
     expect(line('m5.large', GP2, ...rates(1.2 * MB, 295), told('server_credits', 60))).toMatch(
       /operations: 295 ops\/s of 3\.00k ops\/s with credits \(9%\)\)$/,
     );
@@ -76,7 +76,7 @@ describe('the line of a configuration', () => {
     );
   });
 
-  it('names a host that held its volumes back', () => {
+  it('names host EBS throughput when requests exceeded it in 100% of the minutes', () => {
     const host = 'host EBS throughput: requests exceeded it in 100% of the minutes';
     expect(line('m5.large', WIDE, ...rates(80 * MB, 900), told('server_host_throughput_exceeded', 100))).toBe(host);
     expect(line('m5.large', WIDE, ...rates(80 * MB, 900), told('server_host_throughput_exceeded', 40))).toMatch(

@@ -20,22 +20,22 @@ const texts = (...measures: readonly Measure[]) => {
   return [reached, below].map((all) => all.map(({ text }) => text));
 };
 
-describe('what the Prometheus of an owner told', () => {
-  it('is a limit where the spec says so, from nine tenths of it on', () => {
+describe('limits of Prometheus metrics in the spec', () => {
+  it('reports a metric at 90% or more of its limit as reached', () => {
     expect(texts(told('server_cpu', 95), told('server_links', 7), told('server_queue', 99))).toEqual([
       ['cpu of its servers: 95% in use'],
       ['links of its servers: 87% in use'],
     ]);
   });
 
-  it('is no limit where it was exceeded', () => {
+  it('reports a metric at 200% of its limit as below, since the limit is too low', () => {
     expect(texts(told('server_links', 16))).toEqual([
       [],
       ['links of its servers: 200% of the limit in the spec, which is too low'],
     ]);
   });
 
-  it('is missed with the reason that trials give, and not with that of CloudWatch', () => {
+  it('reports missing metrics with the reason of the trials, not the CloudWatch error', () => {
     const text = 'Prometheus has no data for server_cpu: it hung';
     const note = { level: 'note' as const, code: 'ServerMetricsMissing', text, why: 'it hung' };
     const of = (reasons: TrialRow['reasons']) =>

@@ -22,7 +22,7 @@ const pair = (own: readonly number[], reference: readonly number[], how = FOLDER
   );
 const one = (...of: Parameters<typeof pair>) => pair(...of).found.get('cell-own')?.[0];
 
-it('is of typical values, with its interval, in both directions', () => {
+it('computes the ratio to the reference cell with a 96% interval, and the inverse in the other direction', () => {
   const more = one(spread(200), spread(100));
   const less = one(spread(100), spread(200));
   expect(more?.value).toBeCloseTo(2, 9);
@@ -31,7 +31,7 @@ it('is of typical values, with its interval, in both directions', () => {
   expect(more?.interval?.level).toBe(0.96);
 });
 
-it('has what instances are assumed to differ by in its interval', () => {
+it('includes the assumed spread between instances in the interval when each target was created once', () => {
   const width = (how: How): number => {
     const { low, high } = one(spread(200), spread(100), how)!.interval!;
     return high / low;
@@ -41,13 +41,13 @@ it('has what instances are assumed to differ by in its interval', () => {
   expect(width(FOLDERS)).toBeLessThan(1.2);
 });
 
-it('stands without an interval where one has too few units, and is none without a value above zero', () => {
+it('returns no interval with 2 units, and null when a value is zero or missing', () => {
   expect(one([1, 2], spread(1))).toMatchObject({ value: expect.closeTo(Math.SQRT2, 2) as number, interval: null });
   expect(one([0, 1, 2], spread(1))).toBeNull();
   expect(one([], spread(1))).toBeNull();
 });
 
-it('is of any two cells the same as to a reference', () => {
+it('returns the same ratio between two cells as to the reference, and null for an unknown cell', () => {
   const { found, between, measures } = pair(spread(200), spread(100));
   const own = measures.get('cell-own')![0]!;
   expect(between('cell-own', own, 'cell-reference')).toEqual(found.get('cell-own')![0]);

@@ -39,17 +39,20 @@ const none: RatioSource = { cells: CELLS, references: [], ratio: () => null };
 const text = (one: Figure, measures: readonly Measure[] = [SIX], others = none) =>
   computeDeviation(one, ours(measures), others).text;
 
-describe('deviationOf a value', () => {
-  it.each(cases.distances as [object, string][])('says how far and where: %#', (published, words) => {
-    expect(text(figure(published))).toBe(words);
-  });
+describe('computeDeviation of a value', () => {
+  it.each(cases.distances as [object, string][])(
+    'reports the deviation and whether the published figure is within the interval: %#',
+    (published, words) => {
+      expect(text(figure(published))).toBe(words);
+    },
+  );
 
-  it('has no interval of too few trials', () => {
+  it('reports no interval with one or two trials', () => {
     expect(text(figure(), [measure([400, 500])])).toBe('measured -11% (without an interval, n = 2)');
     expect(text(figure(), [measure([600])])).toBe('measured +20% (without an interval, n = 1)');
   });
 
-  it('gives numbers for machines', () => {
+  it('returns deviation, interval and position as numbers', () => {
     expect(computeDeviation(range(500, 600), ours([SIX]), none)).toMatchObject({
       ours: expect.closeTo(432.27, 2) as number,
       share: expect.closeTo(432.27 / 500 - 1, 4) as number,
@@ -60,7 +63,7 @@ describe('deviationOf a value', () => {
     });
   });
 
-  it('claims nothing of a model', () => {
+  it('reports neither an interval nor evidence of agreement for simulated values', () => {
     const modelled = computeDeviation(figure(), ours([SIX], true), none);
     expect(modelled).toMatchObject({
       ours: expect.closeTo(432.27, 2) as number,
@@ -71,7 +74,7 @@ describe('deviationOf a value', () => {
     expect(modelled.text).toBe('simulated -14%: no evidence of agreement');
   });
 
-  it('takes the operation that is the only one, and `value` before `mean`', () => {
+  it('uses the only operation when the figure names none, and statistic `value` before `mean`', () => {
     expect(text(figure({ operation: null }))).toMatch(/^measured -14% /);
     expect(text(figure(), [SIX, measure([250], { statistic: 'value' })])).toBe(
       'measured -50% (without an interval, n = 1)',
@@ -79,7 +82,7 @@ describe('deviationOf a value', () => {
     expect(text(figure({ statistic: 'max' }), [SIX, measure([750], { statistic: 'max' })])).toMatch(/^measured \+50% /);
   });
 
-  it('takes the whole measured time for `sustained`, and names the worst host of a figure per host', () => {
+  it('compares `sustained` with the mean, and a figure per host with the worst host', () => {
     expect(text(figure({ statistic: 'sustained' }))).toMatch(/^measured -14% /);
     const worst = measure([250], { statistic: 'worst host' });
     expect(text(figure({ host: 'each' }), [SIX, worst])).toBe('measured worst host -50% (without an interval, n = 1)');
@@ -100,20 +103,23 @@ describe('deviationOf a value', () => {
     [figure({ statistic: 'peak' }), [SIX], 'the statistic was not measured'],
     [figure(), [measure([1, 2, 3], { statistic: 'max' })], 'the statistic was not measured'],
     [figure({ host: 'each' }), [SIX], 'no host reported its own figure'],
-  ] as const)('compares only what is alike: %#', (one, measures, why) => {
-    const found = computeDeviation(one, ours(measures), none);
-    expect(found).toMatchObject({ ours: null, share: null, interval: null, published: null, notComparable: why });
-    expect(found.text).toBe(`not comparable: ${why}`);
-  });
+  ] as const)(
+    'refuses to compare figures that differ in metric, unit, operation or statistic: %#',
+    (one, measures, why) => {
+      const found = computeDeviation(one, ours(measures), none);
+      expect(found).toMatchObject({ ours: null, share: null, interval: null, published: null, notComparable: why });
+      expect(found.text).toBe(`not comparable: ${why}`);
+    },
+  );
 });
 
-it('says where an interval is that of one target instance, and holds nothing of what copies differ by', () => {
+it('reports that the interval is of one target instance when there was only one', () => {
   expect(computeDeviation(figure(), { ...ours([SIX]), oneCopy: true }, none).text).toBe(
     'measured -14% (published: outside the measured 90% interval 410–450 ops/s, of one target instance)',
   );
 });
 
-describe('deviationOf a ratio', () => {
+describe('computeDeviation of a ratio', () => {
   const ratio = (to: Figure['to'], more: Partial<Figure> = {}): Figure =>
     figure({ kind: 'ratio', low: 0.6, high: 0.6, unit: null, to, ...more });
   const asked: string[] = [];
@@ -127,7 +133,7 @@ describe('deviationOf a ratio', () => {
   };
   const notAlone = 'not comparable: no configuration differs in these levels alone';
 
-  it('is to the cell with the levels named, or to the reference', () => {
+  it('compares with the cell that has the named levels, or with the reference', () => {
     const words = 'measured -17% (published: within the measured 95% interval 0.400–0.620)';
     expect([{ bs: '8k' }, { target: 'ebs' }, null].map((to) => text(ratio(to as Figure['to']), [SIX], others))).toEqual(
       [words, words, words],
@@ -135,7 +141,7 @@ describe('deviationOf a ratio', () => {
     expect(asked).toEqual(['a iops b', 'a iops c', 'a iops c']);
   });
 
-  it('is of two of which one has a factor that the other lacks, whichever of them is ours', () => {
+  it('finds the other cell by target when it lacks a factor, in both directions', () => {
     asked.length = 0;
     const disk: MeasuredCell = { ...ours([SIX]), cell: CELLS[2]! };
     expect(computeDeviation(ratio({ target: 'ebs' }), ours([SIX]), others).share).toBeCloseTo(0.5 / 0.6 - 1);
@@ -143,7 +149,7 @@ describe('deviationOf a ratio', () => {
     expect(asked).toEqual(['a iops c', 'c iops a']);
   });
 
-  it('has no interval of too few trials, and says the ratio inside of a range', () => {
+  it('reports no interval with too few trials, and the ratio when it is inside the published range', () => {
     const few: RatioSource = { ...others, ratio: () => ({ ...RATIO, interval: null }) };
     expect(text(ratio(null), [SIX], few)).toBe('measured -17% (without an interval: too few trials)');
     expect(text(ratio(null, { low: 0.3 }), [SIX], few)).toBe(
@@ -151,7 +157,7 @@ describe('deviationOf a ratio', () => {
     );
   });
 
-  it('needs one other cell that differs in nothing else, and a trial of it that counts', () => {
+  it('requires exactly one other cell that differs in these levels only, with a valid trial', () => {
     for (const to of [{ target: 'two' }, { bs: '16k' }, { bs: '4k' }])
       expect(text(ratio(to as Figure['to']), [SIX], others)).toBe(notAlone);
     for (const references of [[], [{ cell: 'a', to: 'a', exact: true }], [{ cell: 'a', to: 'c', exact: false }]])

@@ -15,7 +15,7 @@ const cell = { levels: { workers: '1', nfsvers: '3' }, target: 'zfs', stage: nul
 const study = (...figures: PublishedFigure[]): PublishedStudy => ({ study: 'Somebody, 2023', figures });
 
 describe('findPublished', () => {
-  it('shows of several rows the one that names most, the first of equals', () => {
+  it('returns the most specific of several rows, the first of equals', () => {
     const found = findPublished(
       cell,
       study(
@@ -29,7 +29,7 @@ describe('findPublished', () => {
     expect(found.map(({ row, text }) => [row, text])).toEqual([[2, '2s']]);
   });
 
-  it('keeps metrics, operations, statistics and single hosts apart', () => {
+  it('returns separate figures for metrics, operations, statistics and single hosts', () => {
     const found = findPublished(
       cell,
       study(
@@ -51,13 +51,13 @@ describe('findPublished', () => {
     ]);
   });
 
-  it('needs the level: a factor that a cell does not use names no cell', () => {
+  it('ignores figures that name a factor or stage which the cell does not have', () => {
     expect(findPublished(cell, study(figure(1, { sync: ['true'] }), figure(2, { stage: ['a'] })))).toEqual([]);
     expect(findPublished(cell, null)).toEqual([]);
   });
 });
 
-describe('an execution with figures of a study', () => {
+describe('an execution with published figures of a study', () => {
   const figures = [
     figure(1, { target: ['disk'], bs: ['4k'] }, { metric: 'iops', unit: 'ops/s', low: 12, high: 34, note: 'a <note>' }),
     figure(2, { target: ['memory'] }, { metric: 'server_iops', unit: 'ops/s' }),
@@ -65,7 +65,7 @@ describe('an execution with figures of a study', () => {
   const cited = summarize(execution({ published: study(...figures) }));
   const plain = summarize(execution());
 
-  it('has them in the summary beside the cells, and in no number', () => {
+  it('lists the figures with the cells of the summary, without effect on measures and answer', () => {
     expect(cited.published).toEqual({ study: 'Somebody, 2023' });
     expect(cited.cells.map(({ published }) => published.map(({ text }) => text))).toEqual(
       cited.cells.map(({ levels }) =>
@@ -76,7 +76,7 @@ describe('an execution with figures of a study', () => {
     expect(numbers(cited)).toEqual(numbers(plain));
   });
 
-  it('shows them in a table of their own, CSV and terminal, and none of that without', () => {
+  it('shows the figures in a separate report table, the CSV and the terminal, and omits them without a study', () => {
     const html = renderReport(cited);
     const cell =
       /12 ops\/s–34 ops\/s\s*<small>a &lt;note&gt;<\/small><\/td><td class="num">[\d.k]+ ops\/s<\/td><td>([^<]*)</;
@@ -102,7 +102,7 @@ describe('an execution with figures of a study', () => {
     expect([renderReport(plain), toCsv(plain), text(plain)].join('')).not.toContain('published');
   });
 
-  it('tells of ratios to another cell, as the page shows them to a reference', () => {
+  it('computes the deviation of a ratio to another cell', () => {
     const to = { target: 'disk' };
     const twice = { metric: 'iops', kind: 'ratio', low: 2, high: 2, unit: null, to } as const;
     const base = { prices: { memory: 1, disk: 1 }, reference: 0 };
@@ -115,7 +115,7 @@ describe('an execution with figures of a study', () => {
     expect(interval!.high).toBeGreaterThan(ours!);
   });
 
-  it('says in a rehearsal that ours is modelled, and holds nothing against an interval', () => {
+  it('labels values as simulated in a rehearsal, and compares with no interval', () => {
     const rehearsed = summarize(execution({ simulated: true, published: study(...figures) }));
     const html = renderReport(rehearsed);
     expect(html).toContain('The values here are simulated, so a small deviation confirms nothing.');

@@ -18,20 +18,20 @@ function file(rate: number, inFlight: number, more: Partial<RunDetails> = {}): T
 }
 
 describe('compareOutputs', () => {
-  it('names a common limit where no queue depth changes the rate', () => {
+  it('reports a common limit when queue depth does not change the rate in three files', () => {
     expect(compareOutputs([file(109, 1), file(112, 8), file(114, 64)])).toEqual([
       '3 files with 1.00 to 64.0 I/Os in flight reach 114 MB/s to 120 MB/s (read): the maximum of the storage, a ' +
         'link or a provisioned limit set the rate',
     ]);
   });
 
-  it('is silent where depth changes the rate, or hardly changes, or for two files', () => {
+  it('reports nothing when depth changes the rate, depths are similar, or there are two files', () => {
     expect(compareOutputs([file(50, 1), file(112, 8), file(114, 64)])).toEqual([]);
     expect(compareOutputs([file(112, 8), file(113, 9), file(114, 10)])).toEqual([]);
     expect(compareOutputs([file(112, 1), file(114, 64)])).toEqual([]);
   });
 
-  it('is silent where the client or its options explain the rate', () => {
+  it('reports nothing when the client was busy or the number of I/Os in flight is unknown', () => {
     const busy = { doubts: [{ code: 'busy', text: '' }] };
     expect(compareOutputs([file(112, 1, busy), file(112, 8, busy), file(114, 64, busy)])).toEqual([]);
     const paced = { inFlight: null };

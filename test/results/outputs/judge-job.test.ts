@@ -20,15 +20,15 @@ const result = (job?: JobDetails): ToolResult => ({
   ],
 });
 
-describe('the output of one job over hosts', () => {
-  it('has nothing against it by itself', () => {
+describe('judging the output of one job over several hosts', () => {
+  it('is sound without doubts', () => {
     expect(said({})).toEqual([]);
     expect(judgeOutput(result(JOB), { provisioned: { file_create: 100 }, requested: { n: '400' } }).judgement).toBe(
       'sound',
     );
   });
 
-  it('is held against the memory of all hosts, where they read what they wrote', () => {
+  it('is doubtful when hosts read their own data and it is less than 2× their memory', () => {
     const readBack = { why: 'own data', bytes: 64 * GIB };
     expect(said({ readBack }, 16 * GIB)).toEqual([]);
     expect(said({ readBack }, 17 * GIB)).toEqual(cases.heldAgainstMemory);
@@ -38,7 +38,7 @@ describe('the output of one job over hosts', () => {
     expect(said({ readBack: { ...readBack, bytes: null } }, GIB)[0]?.text).toBe('own data, but the amount is unknown');
   });
 
-  it('is doubtful where phases were over at once, and by what its tool says against it', () => {
+  it('is doubtful when a phase lasted 20 ms, and repeats the doubts of the tool', () => {
     expect(said({ seconds: { file_create: 60, file_stat: 0.02 }, doubts: ['a'], unknown: ['b'] })).toEqual([
       { judgement: 'doubtful', text: 'a' },
       { judgement: 'undecided', text: 'b' },
@@ -49,7 +49,7 @@ describe('the output of one job over hosts', () => {
     ]);
   });
 
-  it('is doubted below what trials are doubted for, and a remark says of longer ones that bursts last longer', () => {
+  it('is doubtful below 1 s per phase, and remarks on phases below 10 s', () => {
     const judged = (seconds: number) =>
       judgeOutput(result({ ...JOB, seconds: { file_create: 60, file_stat: seconds } }), {
         provisioned: {},
@@ -62,7 +62,7 @@ describe('the output of one job over hosts', () => {
     expect(judged(10)).toEqual({ judgement: 'sound', reasons: [], remarks: [] });
   });
 
-  it('is held against what was meant and what was paid for', () => {
+  it('is doubtful when options differ from the requested ones or a figure exceeds the provisioned rate', () => {
     const judged = judgeOutput(result(JOB), {
       provisioned: { file_create: 50 },
       requested: { n: '100', np: '8', q: '1' },
@@ -76,7 +76,7 @@ describe('the output of one job over hosts', () => {
     ]);
   });
 
-  it('is held against a bandwidth that was paid for in each direction', () => {
+  it('compares each direction with the provisioned bandwidth', () => {
     const bandwidth = (metric: string, value: number) =>
       ({ metric, operation: null, statistic: 'mean', unit: 'bytes/s', value }) as const;
     const [run] = result(JOB).runs;
@@ -90,7 +90,7 @@ describe('the output of one job over hosts', () => {
     ]);
   });
 
-  it('says what was not compared, where its tool does not tell its call', () => {
+  it('reports the options left uncompared when the output of the tool lacks its options', () => {
     const of = (asked: Readonly<Record<string, string>>, hostMemory?: number) =>
       judgeOutput(result(), { provisioned: {}, requested: asked, ...(hostMemory === undefined ? {} : { hostMemory }) })
         .reasons[0];

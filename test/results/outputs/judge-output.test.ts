@@ -38,13 +38,13 @@ const judged = (one: ToolResult, said: Partial<OwnerClaims> = {}) => {
   return [judgement, ...reasons];
 };
 
-describe('an output of a tool', () => {
-  it('is sound where nothing speaks against it', () => {
+describe('judging the output of a tool', () => {
+  it('is sound when figures match provisioned rate, options and memory', () => {
     const said = { provisioned: { iops: 5000 }, asked: { bs: '4096' }, hostMemory: 16 * 1024 ** 3 };
     expect(judged(result(), said)).toEqual(['sound']);
   });
 
-  it('is doubtful where it gives more than was paid for: bursts do', () => {
+  it('is doubtful when a rate exceeds the provisioned one, even within the burst rate', () => {
     expect(judged(result(), { provisioned: { iops: 3000 } })).toEqual([
       'doubtful',
       'iops is 5.00k ops/s, 1.67 times the 3.00k ops/s provisioned: a burst, a cache or data that were never ' +
@@ -60,7 +60,7 @@ describe('an output of a tool', () => {
     expect(judged(result({}, both), { provisioned: { iops: 6000 } })[0]).toBe('doubtful');
   });
 
-  it('is impossible where it gives more than bursts do', () => {
+  it('is impossible when a rate exceeds the burst rate', () => {
     const most = 'iops is 5.00k ops/s, 1.25 times the 4.00k ops/s that bursts reach at most: a cache served it, data ';
     for (const provisioned of [{ iops: 3000 }, {}]) {
       const [judgement, why] = judged(result(), { provisioned, burst: { iops: 4000 } });
@@ -69,7 +69,7 @@ describe('an output of a tool', () => {
     expect(judged(result(), { burst: { iops: 4800 } })).toEqual(['sound']);
   });
 
-  it('is impossible where more is in flight than was asked for', () => {
+  it('is impossible when more I/Os were in flight than the options allow', () => {
     expect(judged(result({ inFlight: 8 }))).toEqual([
       'impossible',
       '16.0 I/Os were in flight (IOPS × latency), but its options allow 8: rate or latency is wrong',
@@ -77,7 +77,7 @@ describe('an output of a tool', () => {
     for (const inFlight of [15, 20, null]) expect(judged(result({ inFlight }))).toEqual(['sound']);
   });
 
-  it('is impossible where a higher percentile is lower', () => {
+  it('is impossible when a higher percentile has a lower latency', () => {
     const commits = [...FIGURES, figure('sync_latency_p50', 9, 'us'), figure('sync_latency_p95', 8, 'us')];
     expect(judged(result({}, commits))[0]).toBe('impossible');
     const wrong = [...FIGURES, figure('latency_p99_9', 8000, 'us')];
@@ -87,7 +87,7 @@ describe('an output of a tool', () => {
     ]);
   });
 
-  it('is impossible where its parser says so, doubtful or untold where it failed', () => {
+  it('is impossible when the parser says so, doubtful when suspect, and undecided when failed or empty', () => {
     const bad = { ...result(), problems: ['job a/0 contradicts itself'] };
     expect(judged({ ...bad, status: 'suspect', impossible: true })).toEqual([
       'impossible',
@@ -98,7 +98,7 @@ describe('an output of a tool', () => {
     expect(judged({ ...result(), runs: [] })).toEqual(['undecided', 'it contains no figures']);
   });
 
-  it('is doubtful where the memory of the host may have answered', () => {
+  it('is doubtful when buffered I/O may have been served from the memory of the host', () => {
     const buffered = 'it went through the memory of the host (no `direct=1`)';
     expect(judged(result({ direct: false }))).toEqual([
       'undecided',
@@ -124,7 +124,7 @@ describe('an output of a tool', () => {
     expect(judged(result(commits), { hostMemory: 2 ** 50 })).toEqual(['sound']);
   });
 
-  it('remarks that it was short, which makes nothing doubtful: trials are held to what was asked for', () => {
+  it('remarks that it measured for less than 10 s, which does not make it doubtful', () => {
     expect(judgeOutput(result({ seconds: 9.9 }), NOTHING)).toEqual({
       judgement: 'sound',
       reasons: [],
@@ -133,7 +133,7 @@ describe('an output of a tool', () => {
     expect(judgeOutput(result({ seconds: 10 }), NOTHING).remarks).toEqual([]);
   });
 
-  it('is doubtful where its tool doubts it, unless that was meant, or what was paid for explains it', () => {
+  it('is doubtful when the tool doubts it, unless requested options or the provisioned rate explain it', () => {
     const doubts = [
       { code: 'pauses', text: 'pauses', unless: 'thinktime' },
       { code: 'even', text: 'even', isLimit: true as const },
@@ -146,14 +146,14 @@ describe('an output of a tool', () => {
     expect(judged({ ...result(), doubts: ['the clock'] })).toEqual(['doubtful', 'the clock']);
   });
 
-  it('is nothing that anybody can tell without latencies', () => {
+  it('is undecided when the output has no latency', () => {
     expect(judged(result({}, FIGURES.slice(0, 1)))).toEqual([
       'undecided',
       'the output has no latency (`gtod_reduce`, `disable_lat`), so its number of I/Os in flight is unknown',
     ]);
   });
 
-  it('is doubtful where it ran with other options than were meant', () => {
+  it('is doubtful when the tool ran with other options than requested', () => {
     expect(judged(result(), { requested: { bs: '8k', iodepth: '16', size: '1g' } })).toEqual([
       'doubtful',
       'the tool ran with bs=4k; requested: bs=8k',
@@ -161,11 +161,11 @@ describe('an output of a tool', () => {
     ]);
   });
 
-  it('is not held to memory where it moves no data', () => {
+  it('ignores the memory of the host when no data moved', () => {
     expect(judged(result({ direct: null, workingBytes: null }))).toEqual(['sound']);
   });
 
-  it('cannot be told of a run that failed, whatever its figures look like', () => {
+  it('is undecided for a failed run, whatever its figures', () => {
     const bad = result({ direct: false, seconds: 3 });
     const runs = bad.runs.map((run) => ({ ...run, failed: true as const }));
     const failed: ToolResult = { ...bad, runs, status: 'failed', problems: ['job a/0 ended with error 5'] };
@@ -173,7 +173,7 @@ describe('an output of a tool', () => {
     expect(judgeOutput(failed, NOTHING).remarks).toEqual([]);
   });
 
-  it('is nothing that anybody can tell where only figures are known', () => {
+  it('is undecided when the output lacks options, or a figure to compare with the provisioned rate', () => {
     expect(judged(result(null))).toEqual([
       'undecided',
       'its output does not show the options of the tool, so only its figures were checked',
@@ -184,7 +184,7 @@ describe('an output of a tool', () => {
     ]);
   });
 
-  it('names the run where there are several, but not for what holds for all', () => {
+  it('names the run when several differ, and omits it when the finding applies to all', () => {
     const [one] = result({ inFlight: 8 }).runs;
     const [other] = result({ inFlight: 4 }).runs;
     if (one === undefined || other === undefined) throw new Error('no run');
@@ -199,7 +199,7 @@ describe('an output of a tool', () => {
   });
 });
 
-describe('jobs of one file', () => {
+describe('judging several jobs of one fio file', () => {
   type Run = ToolResult['runs'][number];
   const of = (...more: readonly Partial<Run>[]): ToolResult => {
     const [one] = result().runs;
@@ -207,7 +207,7 @@ describe('jobs of one file', () => {
   };
   const paid = { provisioned: { iops: 6000 } };
 
-  it('are added up where they ran at once, before they are held against what was paid for', () => {
+  it('adds the rates of concurrent jobs before it compares them with the provisioned rate', () => {
     const [judgement, ...why] = judged(of({ group: '0/0' }, { group: '0/0' }), paid);
     expect(judgement).toBe('doubtful');
     expect(why.join()).toContain('a/0, b/0 at once: iops is 10.0k ops/s, 1.67 times the 6.00k ops/s provisioned');
@@ -215,7 +215,7 @@ describe('jobs of one file', () => {
     expect(judged(of({}, {}), paid)).toEqual(['sound']);
   });
 
-  it('are remarked where they ran one after another', () => {
+  it('remarks that rates of successive groups (stonewall) cannot be added', () => {
     const remarks = (...groups: string[]) =>
       judgeOutput(of(...groups.map((group) => ({ group }))), NOTHING).remarks.join();
     expect(remarks('0/0', '0/1', '0/1')).toBe(
@@ -226,7 +226,7 @@ describe('jobs of one file', () => {
     expect(late).toContain('some runs may have begun later than others');
   });
 
-  it('are held each by itself where their options leave open which ran at once', () => {
+  it('judges each job separately when options leave open which jobs ran concurrently', () => {
     expect(judged(of({ group: '0/0' }, { group: '0/0', loose: true }), paid)).toEqual(['sound']);
     // What one job has by itself is too much, whoever was beside it.
     const alone = judged(of({ group: '0/0' }, { group: '0/0', loose: true }), { provisioned: { iops: 3000 } });

@@ -27,7 +27,7 @@ function asked(spike: number): SummaryInput {
   return { ...input, series };
 }
 
-it('adds the worst window of each trial as a statistic of its own', () => {
+it('adds the worst window of each trial as statistic "highest 1 s"', () => {
   const { plan, observations } = addWorstWindows(asked(9000));
   expect(plan.decide?.require).toEqual([{ ...CALM, statistic: 'highest 1 s' }]);
   const worst = observations.filter(({ statistic }) => statistic === 'highest 1 s').map(({ value }) => value);
@@ -50,7 +50,7 @@ it('judges a configuration by its worst windows, not by the means of its trials'
   ]);
 });
 
-it('cannot judge it without a series, and changes nothing without such a criterion', () => {
+it('leaves the criterion open without a series, and changes nothing without a window criterion', () => {
   const { series: _, ...bare } = asked(9000);
   expect(summarize(bare).answer.ranking.map(({ criteria }) => criteria[0]?.standing)).toEqual(['open', 'open']);
   const other = execution({ factors: { target: ['disk'] } });

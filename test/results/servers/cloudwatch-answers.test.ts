@@ -25,7 +25,7 @@ const RESULT: TrialResult = {
   distributions: [],
 };
 
-it('tells answers by their names from questions and from what came of them', () => {
+it('recognizes answer files by name, and no request files, records or backups', () => {
   expect(
     [formatAnswerName(1), formatRequestName(12), REQUESTS_RECORD].map((name) =>
       isAnswerFile(`executions/e/x/servers/${name}.json`),
@@ -35,11 +35,12 @@ it('tells answers by their names from questions and from what came of them', () 
   expect(isAnswerFile('executions/e/x/servers/answer-2.json.bak')).toBe(false);
 });
 
-it.each(cases.problems as [object | null | string, string | null][])('reads what went wrong: %j', (asked, problem) =>
-  expect(readProblem(asked)).toBe(problem),
+it.each(cases.problems as [object | null | string, string | null][])(
+  'reads the problem from the record %j',
+  (asked, problem) => expect(readProblem(asked)).toBe(problem),
 );
 
-it('adds what was told to a trial, and how it is called to the metrics; without answers nothing changes', () => {
+it('adds server metrics to the observations of a trial, and their descriptions to the metrics', () => {
   const none = parseAnswers(PLAN, []);
   expect(none.addTo(RESULT)).toBe(RESULT);
   expect(none.metrics).toEqual({});
@@ -54,7 +55,7 @@ it('adds what was told to a trial, and how it is called to the metrics; without 
   expect(told.metrics['server_metadata_cpu']?.unit).toBe('%');
 });
 
-it('says of a trial what its servers have against it, so that its verdict has it', () => {
+it('marks a trial SUSPECT when the volume credits were used up during it', () => {
   const Timestamps = [0, 60, 120, 180].map((seconds) => NINE + seconds);
   const credits = { Id: 'r1_c2_0_server_credits', Timestamps, Values: [50, 20, 0, 0] };
   const told = parseAnswers(PLAN, [JSON.stringify({ MetricDataResults: [credits] })]);
@@ -67,7 +68,7 @@ it('says of a trial what its servers have against it, so that its verdict has it
   expect([verdict, reasons.map(({ code }) => code)]).toEqual(['SUSPECT', ['Retried', 'CreditsSpent']]);
 });
 
-it('looks into the plan once, however many trials there are', () => {
+it('reads rigs and trials of the plan once, however many trials it adds to', () => {
   let looks = 0;
   const counted = {
     metrics: {},
@@ -103,7 +104,7 @@ function answered(values: Readonly<Record<string, readonly (number | null)[]>>):
 const FIVE = row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:05:10Z');
 
 describe('computeServerRows', () => {
-  it('takes whole minutes inside of the window only: what began before has what came before in it', () => {
+  it('averages whole minutes within the window of the trial only', () => {
     const points = parsePoints([answered({ r1_c1_0_server_read: [9999, 60, 120, 180, 240, 9999] })]);
     const { observations, series } = computeServerRows(mapTrialTargets(PLAN), FIVE, points, LIKE);
     expect(observations).toEqual([
@@ -124,7 +125,7 @@ describe('computeServerRows', () => {
     ]);
   });
 
-  it('says nothing of fewer than three minutes, of a trial or of a metric', () => {
+  it('returns no observations with fewer than three whole minutes, of the trial or of the metric', () => {
     const points = parsePoints([answered({ r1_c1_0_server_read: [1, 1, 1, 1, 1] })]);
     const short = row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:03:50Z');
     expect(computeServerRows(mapTrialTargets(PLAN), short, points, LIKE)).toEqual({
@@ -137,7 +138,7 @@ describe('computeServerRows', () => {
     expect(computeServerRows(mapTrialTargets(PLAN), row('t0001', null, null), points, LIKE).observations).toEqual([]);
   });
 
-  it('makes no series where a minute is missing', () => {
+  it('returns no series when a minute is missing, and omits the mean when over 1 in 10 are missing', () => {
     const twenty = row('t0001', '2026-03-02T09:00:00Z', '2026-03-02T09:20:00Z');
     const told = (missing: number) => {
       const values = Array.from({ length: 20 }, (_, minute) => (minute < missing ? null : 60));
@@ -156,7 +157,7 @@ describe('computeServerRows', () => {
     expect(told(20)).toEqual({ observations: [], series: [], reasons: [] });
   });
 
-  it('adds up volumes, and takes the least of their credits, where each of them told', () => {
+  it('adds volumes, and uses the lowest credits of them, for minutes in which each volume has a point', () => {
     const all = Array.from({ length: 11 }, () => 60);
     const trial = row('t0002', '2026-03-02T09:00:00Z', '2026-03-02T09:10:00Z');
     const points = parsePoints([
@@ -174,7 +175,7 @@ describe('computeServerRows', () => {
     ]);
   });
 
-  describe('of credits of hosts, which are told once in five minutes', () => {
+  describe('credits of hosts, published every five minutes', () => {
     // Points begin two minutes after nine: nobody knows before.
     const points = parsePoints([
       answered({
@@ -189,7 +190,7 @@ describe('computeServerRows', () => {
         LIKE,
       );
 
-    it('takes points whose five minutes lie in the window, three at least', () => {
+    it('uses points whose five minutes lie in the window, at least three', () => {
       const { observations, series, reasons } = told('02:00', '17:00');
       expect(observations).toMatchObject(cases.takesPointsWhose);
       expect(series).toMatchObject([{ from: NINE + 120, step: 300, values: [97, 92, 87] }]);
@@ -199,13 +200,13 @@ describe('computeServerRows', () => {
         expect(told(`0${begin}:00`, `${begin + 19}:00`).observations).toHaveLength(1);
     });
 
-    it('says how many there are where these are too few, and nothing where there is none', () => {
+    it('reports the number of points when there are too few, unless there are none', () => {
       expect(told('02:01', '17:00')).toEqual(cases.howMany);
       expect(told('03:00', '11:00').reasons).toEqual([]);
     });
   });
 
-  it('has nothing of storage without servers of AWS, nor of a trial of which nothing is known', () => {
+  it('returns no observations for a directory, without a measured figure, or for an unknown trial', () => {
     const points = parsePoints([
       answered({ r1_c3_0_server_read: [1, 1, 1, 1, 1], r1_c1_0_server_read: [1, 1, 1, 1, 1] }),
     ]);
@@ -219,7 +220,7 @@ describe('computeServerRows', () => {
 });
 
 describe('parsePoints', () => {
-  it('puts pages together, and takes times as texts and as numbers', () => {
+  it('merges pages, and accepts times as text and as numbers', () => {
     const second = JSON.stringify({ MetricDataResults: [{ Id: 'a', Timestamps: [NINE + 60], Values: [2] }] });
     expect([...(parsePoints([answered({ a: [1] }), second]).get('a') ?? [])]).toEqual([
       [NINE, 1],
@@ -228,11 +229,11 @@ describe('parsePoints', () => {
   });
 
   it.each(['', '{', '[]', 'null', '{"MetricDataResults":7}', '{"MetricDataResults":[{"Id":7}]}'])(
-    'has no point of what is no answer: %s',
+    'returns no points for a malformed answer: %s',
     (text) => expect(parsePoints([text]).size).toBe(0),
   );
 
-  it('passes over times without a value, and what is no time', () => {
+  it('skips times without a value, and invalid times', () => {
     const text = JSON.stringify({
       MetricDataResults: [{ Id: 'a', Timestamps: ['soon', NINE, NINE + 60], Values: [1, 2] }],
     });
@@ -240,7 +241,7 @@ describe('parsePoints', () => {
   });
 });
 
-it('names what is told, without a column of its own', () => {
+it('describes server metrics with unit, direction and words, and without a column', () => {
   const words = nameServerMetrics({ rigs: RIGS });
   expect(words['server_network']).toEqual({
     unit: '%',
@@ -252,7 +253,7 @@ it('names what is told, without a column of its own', () => {
   expect(words['server_credits']?.words).toBe('credits of its volumes left');
 });
 
-it('says over which time a figure of servers is a mean', () => {
+it('describes the time over which a server metric is a mean', () => {
   const held = (of: string) => ({ of: [of], bytes: null, operations: null });
   expect(describeSpan({}, 'server_read', [])).toBe('mean over whole minutes');
   expect(describeSpan({}, 'server_host_iops_credits', [])).toBe('mean over whole points of 5 minutes');

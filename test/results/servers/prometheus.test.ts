@@ -46,7 +46,7 @@ const why = (...given: Parameters<typeof told>): string => {
 };
 
 describe('an answer of Prometheus 2.42', () => {
-  it('is the mean over the whole steps of the trial, and a series', () => {
+  it('returns the mean over the whole steps of the trial, and a series', () => {
     const { observations, series, reasons } = told(recorded('one'));
     expect(reasons).toEqual([]);
     expect(observations).toMatchObject([
@@ -67,12 +67,14 @@ describe('an answer of Prometheus 2.42', () => {
     ]);
   });
 
-  it.each(cases.nothingKnown)('says why nothing is known: %s', (name, text) => expect(why(recorded(name))).toBe(text));
+  it.each(cases.nothingKnown)('reports why there is no value: %s', (name, text) =>
+    expect(why(recorded(name))).toBe(text),
+  );
 });
 
-describe('steps', () => {
+describe('steps of a Prometheus query', () => {
   const ten = at('1', '2', '3', '4', '5', '6');
-  it('are those inside of the window in which all hosts measured', () => {
+  it('uses steps within the window in which all hosts measured, and requires three', () => {
     const { observations, series } = told(ten, {}, asked(), { from: FROM + 1, to: TO - 1 });
     expect(observations).toMatchObject([{ value: 4, started: new Date((FROM + 15) * 1000).toISOString() }]);
     expect(series).toMatchObject([{ from: FROM + STEP, values: [3, 4, 5] }]);
@@ -81,14 +83,14 @@ describe('steps', () => {
     );
   });
 
-  it('do not look back beyond it', () => {
+  it('excludes steps whose query range (reachSeconds) begins before the window', () => {
     expect(told(ten, { reachSeconds: 30 }).observations).toMatchObject([{ value: 4.5 }]);
     expect(why(ten, { reachSeconds: 60 })).toBe(
       'fewer than 3 whole steps of 15 s fit in the trial; each looks back 60 s by its query',
     );
   });
 
-  it('that lack leave a mean, and no series, where they are one in ten; else nothing: overload is silent', () => {
+  it('returns a mean without series when 1 in 10 points is missing, and nothing when more are', () => {
     const all = Array.from({ length: 21 }, (_, index) => String(index));
     const [how, window] = [asked({ to: FROM + 20 * STEP }), { ...WINDOW, to: FROM + 20 * STEP + 1 }];
     const without = (...lost: readonly number[]): string =>
@@ -99,13 +101,13 @@ describe('steps', () => {
     expect(why(at('0', '2', 'NaN', '-Inf', '', '6'))).toBe('it has 2 of 5 points of the trial, but 5 are needed');
   });
 
-  it('may come in any order; what lies between them is none', () => {
+  it('accepts points in any order, and ignores those between steps', () => {
     const values = [5, 4, 3, 2, 1, 0].map((index) => [FROM + STEP * index, String(index)]);
     expect(told(matrix([...values, [FROM + 7, '100']])).series[0]?.values).toEqual([1, 2, 3, 4, 5]);
   });
 });
 
-describe('what is none', () => {
+describe('a malformed answer of Prometheus', () => {
   it.each([
     ['cut off', recorded('one').slice(0, 150)],
     ['a page', '<html>log in</html>'],
@@ -118,13 +120,18 @@ describe('what is none', () => {
     ['deep', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
     ['too long', JSON.stringify({ ...(JSON.parse(recorded('one')) as object), more: 'x'.repeat(2 ** 20) })],
     ['missing', undefined],
-  ])('is said to be none: %s', (_, text) => expect(why(text)).toBe('its answer is not that of a range query'));
+  ])('reports that the answer is not that of a range query: %s', (_, text) =>
+    expect(why(text)).toBe('its answer is not that of a range query'),
+  );
 
-  it.each(['0x10', 'Infinity', '1e999', ' 5', '1_000', '--5', 'true'])('is no number: %p', (text) => {
-    expect(why(at('0', text, text, text, text, text))).toMatch(/^it has 0 of 5 points/);
-  });
+  it.each(['0x10', 'Infinity', '1e999', ' 5', '1_000', '--5', 'true'])(
+    'ignores a value that is not a finite decimal number: %p',
+    (text) => {
+      expect(why(at('0', text, text, text, text, text))).toMatch(/^it has 0 of 5 points/);
+    },
+  );
 
-  it('is what hosts say of asking it that cannot be read', () => {
+  it('reports the cause when the record of the host is unreadable, has a problem or a curl error', () => {
     for (const how of ['', '{', '{}', asked({ step: 0 }), asked({ step: null }), asked({ from: 'x' })])
       expect(why(recorded('one'), {}, how)).toBe('the first host left no readable record of the queries');
     expect(why(recorded('one'), {}, asked({ problem: 'curl is not installed on this host' }))).toBe(
@@ -140,10 +147,12 @@ describe('what is none', () => {
     [{ to: 1e300 }, 'fewer than 3 whole steps of 15 s fit in the trial'],
     [{ to: FROM - 100 }, 'fewer than 3 whole steps of 15 s fit in the trial'],
     [{ step: 1e-9 }, 'fewer than 3 whole steps of 0 s fit in the trial'],
-  ])('costs no time: %j', (more, text) => expect(why(recorded('one'), {}, asked(more))).toBe(text));
+  ])('reports too few steps for an impossible range: %j', (more, text) =>
+    expect(why(recorded('one'), {}, asked(more))).toBe(text),
+  );
 });
 
-it('tells each metric by itself, and those that lack for one reason together', () => {
+it('reports each metric separately, and combines missing metrics with the same cause', () => {
   const names = ['server_x', 'server_y', 'server_z'] as const;
   const texts = [recorded('one'), recorded('empty'), recorded('empty')];
   const files = [
@@ -162,7 +171,7 @@ it('tells each metric by itself, and those that lack for one reason together', (
   ]);
 });
 
-it('tells nothing where nothing was asked, no window is known, or no number of all hosts', () => {
+it('returns nothing without telemetry, without a window, or without a figure of all hosts', () => {
   const files = [{ name: QUERIES_FILE, source: '', text: asked() }];
   const nothing = { observations: [], series: [], reasons: [] };
   expect(readPrometheus(null, [{ files }], WINDOW, LIKE)).toEqual(nothing);
@@ -170,7 +179,7 @@ it('tells nothing where nothing was asked, no window is known, or no number of a
   expect(readPrometheus(telemetry(metric('server_x')), [{ files }], WINDOW, undefined)).toEqual(nothing);
 });
 
-it.each(cases.impossible as [Unit, string][])('takes no value that cannot be: %s %s', (unit, value) => {
+it.each(cases.impossible as [Unit, string][])('ignores an impossible value: %s %s', (unit, value) => {
   const to = FROM + 25 * STEP;
   const values = Array.from({ length: 26 }, (_, index) => (index === 7 ? value : '5'));
   const window = { from: FROM, to: to + 1 };

@@ -19,21 +19,21 @@ const STEPS: MetricSteps = {
   source: 'servers/',
 };
 
-it('makes a mean of all steps, and a series where none is missing', () => {
+it('computes the mean of all steps, and a series when no step is missing', () => {
   const { observations, series } = toServerRows([STEPS], LIKE);
   expect(observations).toMatchObject(cases.observations);
   expect(series).toMatchObject([{ from: NINE, step: 30, values: [10, 20, 60], host: null }]);
   expect(toServerRows([{ ...STEPS, expected: 4 }], LIKE)).toEqual({ observations, series: [] });
 });
 
-it('says of several trials what most of them say, whatever is said beside it', () => {
+it('finds the most frequent cause of missing metrics, or an empty text', () => {
   const note = (why: string) => ({ reasons: listMissingNotes('a: b: nothing was told', [['x', why]]) });
   expect(note('two: 2').reasons[0]?.text).toBe('a: b: nothing was told for x: two: 2');
   expect(findMissingCause([note('one'), note('two: 2'), note('two: 2'), { reasons: [] }])).toBe('two: 2');
   expect(findMissingCause([])).toBe('');
 });
 
-it.each(cases.points)('of %i points it takes nine in ten, and three at least: %i', (expected, needed) => {
+it.each(cases.points)('requires of %i points nine in ten and at least three: %i', (expected, needed) => {
   expect(checkPoints(needed, expected, 'minutes')).toBeNull();
   expect(checkPoints(needed - 1, expected, 'minutes')).toBe(
     `it has ${needed - 1} of ${expected} minutes of the trial, but ${needed} are needed`,
@@ -46,8 +46,8 @@ function told(name: string, ...values: readonly number[]): MetricValues {
   return { metric, values: values.map((value, minute) => ({ minute, value })) };
 }
 
-describe('credits', () => {
-  it('that ran out in the midst of a trial are told, and it counts', () => {
+describe('credits of servers and hosts (CreditsSpent)', () => {
+  it('reports the minute in which credits ran out during a trial, with level suspect', () => {
     expect(listServerReasons([told('server_throughput_credits', 63.4, 30, 1, 0, 0)])).toEqual(cases.ranOutMidst);
     expect(listServerReasons([told('server_burst_credits', 40, 10, 0.5)])).toMatchObject([
       {
@@ -57,14 +57,14 @@ describe('credits', () => {
     ]);
   });
 
-  it('of hosts, which are told once in five minutes, say so', () => {
+  it('reports points of five minutes for credits of hosts', () => {
     const [reason] = listServerReasons([told('server_host_throughput_credits', 63.4, 30, 0.8, 0)]);
     expect(reason?.text).toMatch(
       /^host EBS throughput credits were used up in point 3 of 4 \(5 minutes each\), from 63% in/,
     );
   });
 
-  it('that last, or were gone before, say nothing: it was measured in one way', () => {
+  it('reports nothing when credits last, or were used up from the start', () => {
     expect(listServerReasons([told('server_iops_credits', 63, 30, 2)])).toEqual([]);
     expect(listServerReasons([told('server_iops_credits', 1, 0, 0, 0)])).toEqual([]);
     expect(listServerReasons([told('server_cpu', 90, 1, 0)])).toEqual([]);
@@ -72,10 +72,10 @@ describe('credits', () => {
   });
 });
 
-describe('the memory of servers', () => {
+describe('reads from server memory (ServerCacheHit)', () => {
   const hits = told('server_cache_hits', 80, 90, 95.9);
 
-  it('is noted where it answered half of the reads or more', () => {
+  it('notes a hit rate of 50% or more', () => {
     expect(listServerReasons([told('server_read', 5, 5, 5), hits])).toEqual([
       {
         level: 'note',
@@ -87,7 +87,7 @@ describe('the memory of servers', () => {
     expect(listServerReasons([told('server_read', 5, 5, 5), told('server_cache_hits', 50, 50)])).toHaveLength(1);
   });
 
-  it('is weighed by the reads of each minute: those of a few beside writes say nothing of the others', () => {
+  it('weights the hit rate by the reads of each minute', () => {
     const phases = [told('server_cache_hits', 100, 100, 2, 2), told('server_read', 1e4, 1e4, 1e9, 1e9)];
     expect(listServerReasons([...phases, told('server_write', 1e9, 1e9, 0, 0)])).toEqual([]);
     const small = told('server_read_ops', 90_000, 90_000, 1000, 1000);
@@ -96,7 +96,7 @@ describe('the memory of servers', () => {
     expect(listServerReasons([told('server_cache_hits', 100), told('server_write', 5)])).toEqual([]);
   });
 
-  it('says nothing where little was read', () => {
+  it('reports nothing when at most a tenth of the bytes were reads, or reads are unknown', () => {
     expect(listServerReasons([hits])).toEqual([]);
     expect(listServerReasons([told('server_read', 1, 1), told('server_write', 9, 9), hits])).toEqual([]);
     expect(listServerReasons([told('server_read', 2, 2), told('server_write', 9, 9), hits])).toHaveLength(1);

@@ -12,8 +12,8 @@ function table(...rows: readonly (readonly (number | null)[])[]): UnitTable {
 
 const HOURS = [0.2, -0.1, 0.3, -0.2];
 
-describe('two with units in common', () => {
-  it('are compared in pairs where units differ', () => {
+describe('estimateDifference of two configurations with common units', () => {
+  it('compares in pairs when units differ', () => {
     const found = estimateDifference(
       table(
         HOURS.map((hour, at) => hour + 0.1 + 0.01 * (at % 2)),
@@ -30,7 +30,7 @@ describe('two with units in common', () => {
     expect(found?.freedom).toBeCloseTo(3, 10);
   });
 
-  it('are compared by Welch where units do not differ', () => {
+  it('compares by Welch when units do not differ', () => {
     const [a, b] = [
       [0.11, 0.09, 0.12, 0.08],
       [0.01, 0.03, -0.01, 0.01],
@@ -41,7 +41,7 @@ describe('two with units in common', () => {
     expect(found?.freedom).toBeGreaterThan(5);
   });
 
-  it('have the place within a round taken out where degrees of freedom are left', () => {
+  it('removes the effect of the place within a round when degrees of freedom suffice', () => {
     // The first of each round is slower by 0.3, and a comes first in five of eight.
     const first = [true, true, false, true, false, true, true, false];
     const noise = [0.001, -0.001, 0.002, -0.002, 0.001, 0, -0.001, 0];
@@ -56,7 +56,7 @@ describe('two with units in common', () => {
     expect(computeHalfWidth(found!, 0.02)).toBeLessThan(0.01);
   });
 
-  it('lend the others that are complete their knowledge of the units', () => {
+  it('gains degrees of freedom from other complete configurations, and ignores incomplete ones', () => {
     const rows = [0.1, 0, 0.02, -0.03].map((level, row) =>
       HOURS.map((hour, at) => hour + level + 0.01 * ((row + at) % 3)),
     );
@@ -67,7 +67,7 @@ describe('two with units in common', () => {
     expect(estimateDifference(table(...gaps), 0, 1, NONE)).toEqual(alone);
   });
 
-  it('are not compared by one or two units, and assume hours where one always comes first', () => {
+  it('returns null with two common units, and assumes a spread of hours when one always comes first', () => {
     expect(estimateDifference(table([0, 0, null], [0, 0, 0]), 0, 1, NONE)).toBeNull();
     const rows: UnitTable = [0, 1].map((place) => [0, 1, 2].map((unit) => ({ log: place + 0.01 * unit, place })));
     const assumed = { instance: 0.005, hour: 0.005 };
@@ -79,7 +79,7 @@ describe('two with units in common', () => {
   });
 });
 
-it('compares all trials where no unit is in common, and assumes hours', () => {
+it('compares all trials when no unit is common, and assumes a spread of hours', () => {
   const rows: UnitTable = [0, 1].map((row) =>
     [0, 1, 2, 3, 4, 5].map((unit) => (Math.floor(unit / 3) === row ? { log: row + 0.01 * unit, place: 0 } : null)),
   );
@@ -89,7 +89,7 @@ it('compares all trials where no unit is in common, and assumes hours', () => {
   expect(estimateDifference([rows[0]!.slice(1), rows[1]!.slice(1)], 1, 0, NONE)).toBeNull();
 });
 
-it('puts what was measured and what is assumed together by their squares', () => {
+it('combines measured error and assumed spread by the root of the sum of squares', () => {
   const found = { d: 0.1, error: 0.02, freedom: 4, common: 6, assumed: { instance: 0.005, hour: 0 } };
   const measured = studentT(0.98, 4) * 0.02;
   expect(computeHalfWidth({ ...found, assumed: NONE }, 0.02)).toBeCloseTo(measured, 12);

@@ -13,18 +13,18 @@ function rig(falls: readonly number[], n: number, sigma: number, seed = 'a') {
   );
 }
 
-it('is half of the change of a configuration from the first trial to the last', () => {
+it('measures half of the change of a configuration from the first trial to the last', () => {
   expect(measureFalls(rig([0.25], 6, 0.001), 0.02)[0]).toBeCloseTo(0.125, 2);
   expect(measureFalls(rig([-0.25], 6, 0.001), 0.02)[0]).toBeCloseTo(-0.125, 2);
 });
 
-it('is none where chance explains it, where it is below the margin, and of three trials', () => {
+it('returns 0 for a change explained by chance, below the margin, or of three trials', () => {
   expect(measureFalls([[0, 0.1, -0.1, 0.05, 0, -0.02].map((log, at) => ({ at, log }))], 0.02)).toEqual([0]);
   expect(measureFalls(rig([0.01], 6, 0.0001), 0.02)).toEqual([0]);
   expect(measureFalls(rig([0.25], 3, 0.001), 0.02)).toEqual([0]);
 });
 
-it('finds a common fall that no configuration shows by itself', () => {
+it('finds a common fall of four configurations that each alone does not show', () => {
   const runs = Array.from({ length: 200 }, (_, nth) => `common ${nth}`);
   const found = (k: number) =>
     runs.filter((seed) => (measureFalls(rig(Array<number>(k).fill(0.1), 5, 0.03, seed), 0.02)[0] ?? 0) > 0).length;
@@ -32,7 +32,7 @@ it('finds a common fall that no configuration shows by itself', () => {
   expect(found(4)).toBeGreaterThan(180);
 });
 
-it('lowers none of the others where a single configuration falls', () => {
+it('measures no fall of the other configurations when one falls', () => {
   const others = Array.from({ length: 200 }, (_, nth) =>
     measureFalls(rig([0.2, 0, 0, 0], 6, 0.01, `one ${nth}`), 0.02),
   );

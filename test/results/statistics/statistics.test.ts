@@ -4,7 +4,7 @@ import { computeStatistics } from '../../../lib/results/statistics/statistics';
 const inBlock = (block: number, values: readonly number[]) => values.map((value) => ({ value, block }));
 
 describe('computeStatistics', () => {
-  it('gives the plain numbers of one block', () => {
+  it('returns n, median, mean, min, max and cv of one block', () => {
     const statistics = computeStatistics(inBlock(1, [14, 10, 12]));
     expect(statistics).toMatchObject({ n: 3, median: 12, mean: 12, min: 10, max: 14, blocks: null });
     expect(statistics?.cv).toBeCloseTo(2 / 12, 12);
@@ -15,12 +15,12 @@ describe('computeStatistics', () => {
     });
   });
 
-  it('takes the mean of the middle two for an even number', () => {
+  it('returns the mean of the middle two for an even number of values', () => {
     expect(computeMedian([4, 1, 3, 2])).toBe(2.5);
     expect(computeMedian([7])).toBe(7);
   });
 
-  it('tells repeats inside a block from fresh copies', () => {
+  it('separates the spread within blocks from the spread between blocks', () => {
     const e = (...logs: readonly number[]) => logs.map((log) => Math.exp(log));
     const statistics = computeStatistics([...inBlock(2, e(3, 5)), ...inBlock(1, e(0, 2))]);
     // Inside: variance 2 in both. Block means 4 and 1: variance 4.5, of which 2 ÷ 2 is that of repeats.
@@ -33,7 +33,7 @@ describe('computeStatistics', () => {
     expect(statistics).toMatchObject({ n: 4, unit: 'block', logs: { n: 2 }, interval: null });
   });
 
-  it('shows of several blocks what their interval is of, for the median of all trials may lie outside', () => {
+  it('centres on the block means with several blocks, although the median of all trials lies outside', () => {
     const data = [...inBlock(1, [100, 100, 60]), ...inBlock(2, [100, 100, 61]), ...inBlock(3, [100, 100, 59])];
     const statistics = computeStatistics(data)!;
     const { low, high } = statistics.interval!;
@@ -47,11 +47,11 @@ describe('computeStatistics', () => {
     expect(computeStatistics(data, false)?.centre).toBeCloseTo(100, 9);
   });
 
-  it('finds no difference of copies where repeats explain all', () => {
+  it('returns no spread between blocks when repeats explain it all', () => {
     expect(computeStatistics([...inBlock(1, [10, 20]), ...inBlock(2, [10, 20])])?.blocks?.between).toBe(0);
   });
 
-  it('knows only one unit where a cell has trials of one of several blocks', () => {
+  it('uses one unit (n = 1) when a cell has trials of only one of several blocks', () => {
     expect(computeStatistics(inBlock(1, [10, 11, 12]), true)).toMatchObject({
       unit: 'block',
       logs: { n: 1 },
@@ -59,7 +59,7 @@ describe('computeStatistics', () => {
     });
   });
 
-  it('knows no spread inside blocks of one value', () => {
+  it('returns no spread within blocks of one value each', () => {
     expect(computeStatistics([...inBlock(1, [10]), ...inBlock(2, [12])])?.blocks).toMatchObject({
       within: null,
       between: expect.closeTo(Math.log(1.2) / Math.SQRT2, 9) as number,
@@ -67,12 +67,12 @@ describe('computeStatistics', () => {
     });
   });
 
-  it('gives the median where a stalled trial moves the geometric mean, and the mean where both agree', () => {
+  it('centres on the median when one trial stalled, and on the geometric mean otherwise', () => {
     expect(computeStatistics(inBlock(1, [3400, 3410, 3420, 3390, 3400, 50_000]))?.centre).toBeCloseTo(3405, 0);
     expect(computeStatistics(inBlock(1, [4, 5, 6]))?.centre).toBeCloseTo(Math.cbrt(120), 9);
   });
 
-  it('leaves out what one value cannot say', () => {
+  it('returns neither cv nor interval for one value, and null for none', () => {
     expect(computeStatistics(inBlock(1, [0]))).toMatchObject({ n: 1, cv: null, interval: null });
     expect(computeStatistics([])).toBeNull();
   });

@@ -9,7 +9,7 @@ describe('toCellRows', () => {
   const input = execution({ prices: { disk: 0.5, memory: 0 }, blocks: 2 });
   const rows = rowsOf(input);
 
-  it('has one for each cell and number, with levels and what names the execution', () => {
+  it('returns a row per cell and measure, with levels and identity of the execution', () => {
     const { cells } = summarize(input);
     expect(rows).toHaveLength(cells.reduce((sum, { measures }) => sum + measures.length, 0));
     expect(rows[0]).toMatchObject({
@@ -24,7 +24,7 @@ describe('toCellRows', () => {
     });
   });
 
-  it('gives mean and deviation of the logarithms of what counts, over what was drawn anew', () => {
+  it('computes mean and deviation of logarithms over units: trials, or blocks when there are several', () => {
     const mean = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0) / all.length;
     const deviation = (all: readonly number[]): number =>
       Math.sqrt(all.reduce((sum, one) => sum + (one - mean(all)) ** 2, 0) / (all.length - 1));
@@ -45,17 +45,17 @@ describe('toCellRows', () => {
     expect(Math.exp(rows[0]!.log_mean!)).toBeLessThan(rows[0]!.max!);
   });
 
-  it('says what limited its cell, or that nobody knows', () => {
+  it('includes the bottleneck of the cell', () => {
     expect(rows[0]?.bottleneck).toMatch(/^not known: missing: provisioned rates of the storage, host usage /);
   });
 
-  it('has the price of an hour, and of its storage for a month of 730 hours; none where storage has none', () => {
+  it('includes the price per hour and per month of 730 hours, or null when storage has no price', () => {
     const elsewhere = { disk: 0.5, memory: 0.5 };
     expect(rowOf({ elsewhere })).toMatchObject({ usd_per_hour: 0.5, storage_usd_per_month: 365 });
     expect(rowOf({})).toMatchObject({ usd_per_hour: 0, storage_usd_per_month: null });
   });
 
-  it('counts verdicts, and keeps what does not count out of the numbers', () => {
+  it('counts verdicts, and excludes invalid trials from the numbers', () => {
     const reason = { level: 'invalid', code: 'ShortRun', text: 'too short' } as const;
     const row = rowOf({
       factors: { target: ['disk'] },
@@ -67,7 +67,7 @@ describe('toCellRows', () => {
     expect(none).toMatchObject({ n: 0, log_mean: null, log_deviation: null, median: null, copies: 0, invalid: 3 });
   });
 
-  it('has no logarithm where a value is not above 0, and no deviation of one value', () => {
+  it('omits the logarithm when a value is 0, and the deviation of one value', () => {
     const one = execution({ factors: { target: ['disk'] }, replicates: 1 });
     expect(rowsOf(one)[0]?.log_deviation).toBeNull();
     const zero = { ...one, observations: one.observations.map((observation) => ({ ...observation, value: 0 })) };
@@ -75,7 +75,7 @@ describe('toCellRows', () => {
   });
 });
 
-describe('the comparison of a row', () => {
+describe('comparison column of cell rows', () => {
   const whole = execution();
   const compared = (input: SummaryInput): (string | null)[] => [
     ...new Set(rowsOf(input).map(({ comparison }) => comparison)),
@@ -86,12 +86,12 @@ describe('the comparison of a row', () => {
     rows: input.rows.map((row) => ({ ...row, rig: 'r1' })),
   });
 
-  it('is what was done, whatever the plan calls itself', () => {
+  it('is derived from the executed order, not from the plan', () => {
     expect(compared({ ...whole, plan: { ...whole.plan, comparison: 'interleaved' } })).toEqual(['sequential']);
     expect(compared(onOneRig(whole))).toEqual(['interleaved']);
   });
 
-  it('is null where no trial counts', () => {
+  it('is null when no trial counts', () => {
     const reason = { level: 'invalid', code: 'ShortRun', text: 'too short' } as const;
     expect(compared(execution({ reasons: () => [reason] }))).toEqual([null]);
   });
@@ -110,7 +110,7 @@ describe('hashProvenance', () => {
   });
   const hash = hashProvenance(plan, [facts(), facts()]);
 
-  it('is the same for another copy, another command and any order', () => {
+  it('returns the same hash for other addresses, commands and order', () => {
     const mount = 'nfs4 on fs-2.fsx.aws.internal:/fsx (rw,vers=4.2,clientaddr=10.9.0.4,nconnect=16,addr=10.9.0.7)';
     expect(hashProvenance(plan, [facts({ mount, command: 'fio --name=other', memBytes: '8' })])).toBe(hash);
     const two = [facts(), facts({ kernel: '6.2' })];
@@ -123,16 +123,16 @@ describe('hashProvenance', () => {
     { kernel: '6.2' },
     { direct: '0' },
     { mount: 'nfs4 on fs-1.fsx.aws.internal:/fsx (rw,vers=4.2,clientaddr=10.0.0.4,nconnect=1,addr=10.0.0.7)' },
-  ])('is another with %j', (changes) => {
+  ])('returns another hash when facts change: %j', (changes) => {
     expect(hashProvenance(plan, [facts(changes as Record<string, string>)])).not.toBe(hash);
   });
 
-  it('is another in another Region', () => {
+  it('returns another hash for another Region', () => {
     expect(hashProvenance({ ...plan, region: 'eu-west-1' }, [facts()])).not.toBe(hash);
   });
 });
 
-it('has one copy of storage that nobody made, whatever the blocks', () => {
+it('counts one target instance of existing storage, and one per block of created storage', () => {
   const copiesOf = (options: Parameters<typeof execution>[0]): readonly number[] => {
     const input = execution({ blocks: 2, ...options });
     return toCellRows(input.plan, input.rows, summarize(input)).map(({ copies }) => copies);

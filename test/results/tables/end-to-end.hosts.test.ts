@@ -78,7 +78,7 @@ function answered(test: (ask: Ask) => Promise<void>): () => Promise<void> {
 }
 
 describe('docs/results.md', () => {
-  it('names every column of both tables, and no other', () => {
+  it('lists every column of both tables, and no other', () => {
     const plan = read<Plan>('e1', 'plan.json');
     for (const [table, key] of [
       ['observations', getObservationsKey(plan)],
@@ -98,10 +98,10 @@ describe('docs/results.md', () => {
     }
   });
 
-  it('has two queries behind the views', () => expect(blocks).toHaveLength(3));
+  it('contains two queries after the views', () => expect(blocks).toHaveLength(3));
 
   it(
-    'asks what each configuration reached: the medians of all trials that count',
+    'queries the median of all valid trials of each configuration in DuckDB',
     answered(async (sql) => {
       await sql(blocks[0] ?? '');
       const rows = await sql(blocks[1] ?? '');
@@ -126,7 +126,7 @@ describe('docs/results.md', () => {
   );
 
   it(
-    'asks how configurations changed: the ratio of two geometric means, measured the same way',
+    'queries in DuckDB how configurations changed: the ratio of geometric means between executions',
     answered(async (sql) => {
       const rows = await sql(blocks[2] ?? '');
       // Of a machine that is busy with other tests, some trials may not count.
@@ -148,7 +148,7 @@ describe('docs/results.md', () => {
   );
 
   it(
-    'keeps modelled numbers apart by their partition',
+    'separates simulated numbers by the partition column sim',
     answered(async (sql) => {
       const [row] = await sql('SELECT count(*) AS n, min(sim) AS sim, bool_or(simulated) AS any FROM observations');
       expect([Number(row?.['sim']), row?.['any']]).toEqual([0, false]);

@@ -13,7 +13,7 @@ describe('a change of the file system during the trial', () => {
     return judgeTrial(input(objects, { trial: changing })).row;
   };
 
-  it('is in the row, and no reason where it was done in time', () => {
+  it('is recorded in the row, without a reason when completed in time', () => {
     expect(judged(EVENT)).toMatchObject({ verdict: 'VALID', events: [EVENT] });
   });
 
@@ -32,14 +32,14 @@ describe('a change of the file system during the trial', () => {
       'EventLate',
       'the change to fast took 103 s, and was done 100 s after the measurement ended',
     ],
-  ])('%j makes a trial %s: %s', (events, verdict, code, text) => {
+  ])('reports for events %j verdict %s with reason %s', (events, verdict, code, text) => {
     const row = judged(...events);
     expect([row.verdict, row.reasons.map((one) => [one.code, one.text])]).toEqual([verdict, [[code, text]]]);
   });
 });
 
-describe('hosts that did not do their part', () => {
-  it('are not added up where they did not overlap; their own numbers stay', () => {
+describe('results of hosts that failed or did not overlap', () => {
+  it('excludes the sum when hosts overlapped 77.5%, but keeps the values of each host (NoOverlap)', () => {
     const objects = [started(1), ended(1), ...left(1, 'client-0', 100), ...left(1, 'client-1', 100, 0.9)];
     const { row, observations } = judgeTrial(input(objects));
     expect(row.verdict).toBe('INVALID');
@@ -49,7 +49,7 @@ describe('hosts that did not do their part', () => {
     expect(observations.map(({ host }) => host)).toEqual(['client-0', 'client-1']);
   });
 
-  it('are added up all the same where each had a fixed work, and began with the others', () => {
+  it('adds hosts with a fixed amount of work when they began together (Straggler)', () => {
     const workload: typeof counter = {
       ...counter,
       duration: () => ({ ...counter.duration({ least: 0 }), until: 'done' }),
@@ -72,7 +72,7 @@ describe('hosts that did not do their part', () => {
     expect(codes(judgeTrial(input(objects(0.3), { workload })))).toEqual(['NoOverlap', 'Straggler']);
   });
 
-  it('are named where their results are lost', () => {
+  it('names the host without a readable result (ResultLost)', () => {
     const result = judgeTrial(input([started(1), ended(1), ...left(1, 'client-1', 100)]));
     expect(result.row).toMatchObject({ verdict: 'INVALID', overlap: 1 });
     expect(result.row.reasons).toEqual([
@@ -85,7 +85,7 @@ describe('hosts that did not do their part', () => {
     expect(result.observations.map(({ host }) => host)).toEqual(['client-1']);
   });
 
-  it('are HostLost or HostFailed where their command says so, and nothing is said twice', () => {
+  it('reports only HostLost or HostFailed when the command ended that way', () => {
     const lost = judgeTrial(
       input([started(1), ended(1, { measure: 'LOST' }, ['client-0: no answer']), ...left(1, 'client-1', 100)]),
     );
@@ -97,7 +97,7 @@ describe('hosts that did not do their part', () => {
     expect(failed.row.verdict).toBe('INVALID');
   });
 
-  it('are not asked for numbers where their role does not measure', () => {
+  it('expects figures only from roles that measure', () => {
     const workload: typeof counter = {
       ...counter,
       roles: () => [
@@ -117,7 +117,7 @@ describe('hosts that did not do their part', () => {
     ]);
   });
 
-  it('cannot hide a tool that failed behind a command that succeeded', () => {
+  it('reports ToolFailed when the tool exited with code 1 although the command succeeded', () => {
     const objects = [started(1), ended(1), ...left(1, 'client-0', 100, 0, { rc: 1 }), ...left(1, 'client-1', 100)];
     const result = judgeTrial(input(objects));
     expect(codes(result)).toEqual(['ToolFailed']);
@@ -125,11 +125,11 @@ describe('hosts that did not do their part', () => {
   });
 });
 
-describe('commands of other attempts', () => {
+describe('commands of other attempts during a trial', () => {
   const over = (host: string, from: number, to: number) =>
     object(`a1/${host}/measure/status.json`, status(host, { rc: 143, started: T0 + 100 + from, ended: T0 + 100 + to }));
 
-  it('that a host could not end make the trial INVALID', () => {
+  it('makes it INVALID (ConcurrentCommands) when a host could not end such a command', () => {
     const others = { facts: { others: 't0001.a1 measure' } };
     const objects = [started(2), ended(2), ...left(2, 'client-0', 100), ...left(2, 'client-1', 100, 0, others)];
     const result = judgeTrial(input(objects));
@@ -138,7 +138,7 @@ describe('commands of other attempts', () => {
     expect(result.row.reasons[0]).toEqual({ level: 'invalid', code: 'ConcurrentCommands', text });
   });
 
-  it('that by their own times ran beside it do, on whichever host', () => {
+  it('makes it INVALID when such a command overlapped the measurement by its own times', () => {
     const second = [started(2), ended(2), ...HOSTS.flatMap((host) => left(2, host, 100))];
     const beside = judgeTrial(input([started(1), over('client-1', -9, 2), ...second]));
     expect([beside.row.verdict, ...codes(beside)]).toEqual(['INVALID', 'ConcurrentCommands', 'Retried']);

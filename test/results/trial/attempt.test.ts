@@ -3,8 +3,8 @@ import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import { ended, good, input, started } from '../raw-objects';
 import cases from './attempt.cases.json';
 
-describe('which attempt counts', () => {
-  it('is the last that succeeded, and the others are noted', () => {
+describe('choosing the attempt that counts', () => {
+  it('uses the last successful attempt, and notes the others', () => {
     const objects = [
       ...good(1, [1, 1]),
       started(2),
@@ -23,7 +23,7 @@ describe('which attempt counts', () => {
     expect(observations.at(-1)).toMatchObject({ attempt: 3, value: 11 });
   });
 
-  it('says that one was lost while measuring, which may have been slow', () => {
+  it('notes AttemptLost when a host was lost during the measurement, but not before delivery', () => {
     const of = (line: string) =>
       judgeTrial(input([started(1), ended(1, { measure: 'LOST' }, [line]), ...good(2)])).row.reasons.map(
         ({ code }) => code,
@@ -34,14 +34,14 @@ describe('which attempt counts', () => {
       expect(of(`client-1: ${words}`)).toEqual(['Retried']);
   });
 
-  it('goes back to an earlier success', () => {
+  it('uses an earlier successful attempt when the last one failed', () => {
     const { row } = judgeTrial(
       input([...good(1), started(2), ended(2, { measure: 'FAILED' }, ['client-0: exit code 1'])]),
     );
     expect(row).toMatchObject({ attempt: 1, verdict: 'VALID' });
   });
 
-  it('is the last one where none succeeded', () => {
+  it('uses the last attempt when none succeeded', () => {
     const result = judgeTrial(
       input([
         started(1),
@@ -58,14 +58,14 @@ describe('which attempt counts', () => {
   });
 });
 
-describe('objects of a trial', () => {
+describe('isMeasurementFile', () => {
   const folder = 'executions/e/x/raw/r1/t0001/';
-  it.each(cases.commands as [string, boolean][])('%s says something of its numbers: %s', (name, says) => {
+  it.each(cases.commands as [string, boolean][])('classifies %s: %s', (name, says) => {
     expect(isMeasurementFile(folder, `${folder}${name}`, 'measure')).toBe(says);
   });
 });
 
-it('reads of hosts that had no part in the measurement only what they say of themselves', () => {
+it('keeps all files of measuring hosts, and only status.json of other hosts', () => {
   const folder = 'executions/e/x/raw/r1/t0001/';
   const names = cases.names;
   const objects = names.map((name) => ({ key: `${folder}${name}` }));

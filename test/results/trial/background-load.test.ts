@@ -4,8 +4,8 @@ import { EVIDENCE_FILE } from '../../../lib/workloads/evidence';
 
 const host = (name: string, to: object, head: object = {}) => lookedTwice(name, to, {}, head);
 
-describe('computeBackground', () => {
-  it('has of each figure that of the host that felt most of it', () => {
+describe('computeBackgroundLoad', () => {
+  it('returns each figure of the host that had the most of it', () => {
     const to = {
       own: { user: 300, system: 500, read: 0, write: 0 },
       load: 3.5,
@@ -30,7 +30,7 @@ describe('computeBackground', () => {
     });
   });
 
-  it('knows no worst clock when one follows no time server, and no bound when one is unknown', () => {
+  it('omits the worst clock when a host has no time server, and the bound when one is unknown', () => {
     const clocks = (...heads: readonly object[]) => {
       const load = computeBackgroundLoad(heads.map((head, index) => host(`h${index}`, {}, head)));
       return [load?.clockAheadSeconds, load?.clockBoundSeconds];
@@ -39,7 +39,7 @@ describe('computeBackground', () => {
     expect(clocks({ clock: 3, clockBound: 0.1 }, { clock: 2 })).toEqual([3, null]);
   });
 
-  it('tells packets that the network held back, where they are counted at both looks', () => {
+  it('counts delayed packets only when both samples have the counter', () => {
     const counted = host('a', { network: 17 });
     expect(computeBackgroundLoad([counted])?.delayedPackets).toBeNull();
     const text = counted.files[0]?.text.replace('"thermalMs":0', '"thermalMs":0,"network":5') ?? '';
@@ -47,5 +47,5 @@ describe('computeBackground', () => {
     expect(computeBackgroundLoad([both])?.delayedPackets).toBe(12);
   });
 
-  it('knows nothing of hosts that left no evidence', () => expect(computeBackgroundLoad([])).toBeNull());
+  it('returns null without evidence', () => expect(computeBackgroundLoad([])).toBeNull());
 });

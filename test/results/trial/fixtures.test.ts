@@ -28,12 +28,12 @@ function judged(second: unknown, slots: readonly WantedSlot[] | null = SLOTS) {
 }
 
 describe('fixtures of a trial', () => {
-  it('are well where each host had those of its role', () => {
+  it('accepts fixtures that match those planned for the role', () => {
     expect(judged(RIGHT).row).toMatchObject({ verdict: 'VALID', reasons: [] });
     expect(judged({ ...RIGHT, 'tool/fio': slot('cccccccccccc', { stays: true }) }).row.verdict).toBe('VALID');
   });
 
-  it('are INVALID with data of another size, or written under other settings', () => {
+  it('is INVALID (WrongFixture) when data have another size or settings', () => {
     const stated = [...SLOTS, { slot: 'data/c1/fio', key: 'ffffffffffff', roles: ['client'] }];
     const found = (key: string) => judged({ ...RIGHT, 'data/c1/fio': slot(key, { stays: true }) }, stated);
     expect(found('111111111111').row.reasons.map(({ code, text }) => [code, text])).toContainEqual([
@@ -50,7 +50,7 @@ describe('fixtures of a trial', () => {
     ['one too many', { ...RIGHT, 'host/net': slot('eeeeeeeeeeee') }, 'host/net was not requested'],
     ['what cannot be read', { 'mount/c1': 'aaaaaaaaaaaa' }, 'it did not report its fixtures'],
     ['silence', undefined, 'it did not report its fixtures'],
-  ])('make it INVALID: %s', (_, second, text) => {
+  ])('is INVALID (WrongFixture) for %s', (_, second, text) => {
     const { row } = judged(second);
     expect(row.verdict).toBe('INVALID');
     expect(row.reasons).toEqual([
@@ -58,7 +58,7 @@ describe('fixtures of a trial', () => {
     ]);
   });
 
-  it('may lack a service that a planned kill took away for the rest of the trial', () => {
+  it('accepts a service that a planned kill stopped', () => {
     const judge = (facts: Readonly<Record<string, string>>) => {
       const slots = [{ slot: 'service/kafka', key: 'bbbbbbbbbbbb', roles: ['client'] }];
       const dead = { 'service/kafka': slot('bbbbbbbbbbbb', { state: 'dirty' }) };
@@ -68,12 +68,12 @@ describe('fixtures of a trial', () => {
     expect([judge({ killedSlot: 'service/kafka' }), judge({})]).toEqual([[], ['WrongFixture']]);
   });
 
-  it('are not asked for where the plan states none', () => {
+  it('skips the check of fixtures when the plan has none', () => {
     expect(judged(undefined, null).row.verdict).toBe('VALID');
     expect(judgeTrial(input(good(1))).row.verdict).toBe('VALID');
   });
 
-  it('are told once where hosts looked themselves and did not measure', () => {
+  it('reports WrongFixture once when hosts detected it and did not measure', () => {
     const facts = { wrongFixture: 'mount/c1 does not stand', problem: 'x' };
     const lost = ['client-0: fixtures differ from the plan: mount/c1 does not stand'];
     const objects = [
@@ -86,7 +86,7 @@ describe('fixtures of a trial', () => {
     expect(result.row.reasons[0]?.text).toContain('mount/c1 does not stand');
   });
 
-  it('count as the kernel has them, not as they were asked for', () => {
+  it('is INVALID when the kernel has other mount options than requested', () => {
     const mounted = ({ options }: { options: string }, role: string): string | null =>
       options === 'rw' && role === 'client' ? 'nconnect is 1, not 16' : null;
     const { row } = judgeTrial(input(good(1), { mounted }));
@@ -95,7 +95,7 @@ describe('fixtures of a trial', () => {
     expect(checkFixtures({ mounted: () => null }, [])).toEqual([]);
   });
 
-  it('are asked of hosts that only other steps had, by what they said last', () => {
+  it('checks the last reported fixtures of hosts that took part only in other steps', () => {
     const broker = (step: string, at: number, key: string, rc = 0) =>
       object(`a1/broker-0/${step}/status.json`, {
         ...status('broker-0'),

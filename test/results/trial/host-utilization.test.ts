@@ -3,8 +3,8 @@ import { lookedTwice } from './two-looks';
 
 const host = (name: string, from: object, to: object) => lookedTwice(name, to, from);
 
-describe('usesOf', () => {
-  it('tells of each role what its hosts used: the busier direction of the network, and where packets were held', () => {
+describe('computeRoleUses', () => {
+  it('returns CPU, the busier network direction and hosts with delayed packets for each role', () => {
     const one = host(
       'client-0',
       { traffic: { in: 1e9, out: 5e9 }, network: 7 },
@@ -22,7 +22,7 @@ describe('usesOf', () => {
     ]);
   });
 
-  it('tells of each host how much of its time the CPU was in the kernel that was there most', () => {
+  it('returns the kernel time of the busiest CPU of each host, or none when the number of CPUs changed', () => {
     const kernel = (...ticks: number[]) => ({ kernel: ticks });
     const one = host('client-0', kernel(500, 100), kernel(520, 1090));
     const two = host('client-1', kernel(0, 0), kernel(1020, 5));
@@ -31,7 +31,7 @@ describe('usesOf', () => {
     expect(computeRoleUses([host('client-0', kernel(1), kernel(1, 900))])[0]?.kernel).toBeUndefined();
   });
 
-  it('tells of NFS the operation that took most of the time, over all hosts', () => {
+  it('returns the NFS operation that took most of the time over all hosts', () => {
     const from = { nfs: { READ: [100, 10, 10, 20], GETATTR: [5, 0, 1, 1] } };
     const one = host('client-0', from, { nfs: { READ: [300, 610, 210, 820], GETATTR: [9, 0, 3, 5] } });
     const two = host('client-1', from, { nfs: { READ: [200, 210, 110, 320], WRITE: [1, 0, 1, 1] } });
@@ -46,7 +46,7 @@ describe('usesOf', () => {
     expect(computeRoleUses([host('client-0', {}, from)])[0]).not.toHaveProperty('nfs');
   });
 
-  it('says nothing of a network that one host did not count, nor of hosts without evidence', () => {
+  it('omits the network when one host has no counter, and roles without evidence', () => {
     const one = host('client-0', { traffic: { in: 0, out: 0 } }, { traffic: { in: 1e9, out: 0 } });
     const old = host('client-1', {}, {});
     expect(computeRoleUses([one, old])).toEqual([

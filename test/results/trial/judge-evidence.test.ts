@@ -79,7 +79,7 @@ const sized = (rows: unknown): unknown =>
 
 const codes = (...hosts: readonly HostRaw[]) => judgeEvidence(hosts).map(({ code }) => code);
 
-it('says that the network of an instance was at an allowance, and the trial counts', () => {
+it('notes NetworkBound when the instance exceeded its network allowance', () => {
   expect(judgeEvidence([host('a', { network: null })])).toEqual([]);
   const held = (packets: number): HostRaw => {
     const one = host('a', { network: 5 + packets });
@@ -98,12 +98,12 @@ it('says that the network of an instance was at an allowance, and the trial coun
   ]);
 });
 
-describe('a machine that did nothing else', () => {
-  it.each(sized(cases.none) as [string, Change][])('is no reason: %s', (_what, change) => {
+describe('judgeEvidence of a machine without other load', () => {
+  it.each(sized(cases.none) as [string, Change][])('returns no reason: %s', (_what, change) => {
     expect(codes(host('client-0', change))).toEqual([]);
   });
 
-  it('is no reason where the hosts of one machine are beside each other', () => {
+  it('ignores load of another host on the same machine', () => {
     const half = { user: 300, system: 680, read: GIB, write: GIB };
     const change = {
       cpu: { user: 610, system: 1390 },
@@ -115,14 +115,14 @@ describe('a machine that did nothing else', () => {
     expect(codes(host('client-0', change, 'a'), host('client-1', change, 'b'))).toEqual(['HostBusy', 'DeviceShared']);
   });
 
-  it('is no reason when hosts read 512 bytes at a time, and another process reads another disk', () => {
+  it('ignores reads of another disk when hosts read 512 bytes at a time', () => {
     const small = { others: { read: 500 * MIB }, own: { read: 20_480 * 512 } };
     const readBlocks = (reads: number) => host('client-0', { ...small, disk: { read: reads * 512, reads } });
     expect(codes(readBlocks(20_480))).toEqual([]);
     expect(codes(readBlocks(40_960))).toEqual(['DeviceShared']);
   });
 
-  it('does not blame servers of the workload, also for a worker on their machine', () => {
+  it('ignores load of servers of the workload on the same machine', () => {
     const busy = {
       cpu: { user: 610, system: 1390 },
       others: { user: 900, system: 900, read: 2 * GIB },
@@ -138,7 +138,7 @@ describe('a machine that did nothing else', () => {
     ]);
   });
 
-  it('says nothing where it told nothing that can be read', () => {
+  it('returns no reason for unreadable or inconsistent samples', () => {
     const files = (text: string) => [{ name: EVIDENCE_FILE, source: 's', text }];
     const raw = (text: string): HostRaw => ({ host: 'a', command: 'm', status: null, files: files(text) });
     expect(codes(raw(''), raw('{'), raw('{"version":2}'), raw('null'), { ...raw(''), files: [] })).toEqual([]);
@@ -146,13 +146,13 @@ describe('a machine that did nothing else', () => {
   });
 });
 
-describe('a machine that did something else', () => {
-  it.each(sized(cases.doubts) as [string, Change, string][])('is a reason for doubt: %s', (what, change, text) => {
+describe('judgeEvidence of a machine with other load', () => {
+  it.each(sized(cases.doubts) as [string, Change, string][])('returns a suspect reason: %s', (what, change, text) => {
     const [code] = what.split(',');
     expect(judgeEvidence([host('client-0', change)])).toEqual([{ level: 'suspect', code, text }]);
   });
 
-  it('is told of once, by the host that felt most of it', () => {
+  it('reports CpuStolen once, with the host that had most of it', () => {
     const hosts = [100, 300, 50, 0].map((user, index) =>
       host(`client-${index}`, { cpu: { user: 1000, system: 700, steal: user }, own: { user: 1000 } }, `m${index}`),
     );
@@ -161,14 +161,14 @@ describe('a machine that did something else', () => {
   });
 });
 
-describe('a clock that is set while it is measured', () => {
+describe('a clock that is set during the measurement (ClockStepped)', () => {
   const texts = (...hosts: HostRaw[]) =>
     judgeEvidence(hosts).map(({ level, code, text }) => `${level} ${code}: ${text}`);
   const IDLE = { cpu: [400, 0, 600, 1000, 0, 0, 0, 0] };
   /** Ten seconds by the uptime. */
   const clock = (name: string, at: number) => lookedTwice(name, { ...IDLE, at: 100 + at, uptime: 60 }, { uptime: 50 });
 
-  it('is found, forward and back, also by more than was measured', () => {
+  it('is detected forward and back, also by more than the measurement took', () => {
     expect(texts(clock('client-0', 13))).toEqual([
       'suspect ClockStepped: client-0: the clock was set forward by 3.0 s during a measurement of 10.0 s',
     ]);
@@ -178,7 +178,7 @@ describe('a clock that is set while it is measured', () => {
     ]);
   });
 
-  it('is not found in what two looks take, nor where the kernel does not say', () => {
+  it('is not reported for a difference of 0.09 s, or when the uptime is unknown', () => {
     expect(texts(clock('client-0', 10.09), clock('client-1', 9.91))).toEqual([]);
     expect(texts(lookedTwice('client-0', { ...IDLE, at: 113 }))).toEqual([]);
   });

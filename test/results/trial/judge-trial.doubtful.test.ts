@@ -99,54 +99,54 @@ const slow = (): string =>
 const logged = (log: readonly number[]): string =>
   log.map((kib, second) => `${(second + 1) * 1000}, ${kib}, 0, 0, 0\n`).join('');
 
-describe('a trial that is what it seems', () => {
+describe('verdict of an undamaged fio trial', () => {
   it('is VALID', () => {
     expect(told([{}])).toEqual(['VALID']);
     expect(told([{}, {}])).toEqual(['VALID']);
   });
 });
 
-describe('a trial that once was VALID, although', () => {
+describe('verdict of a damaged or dubious fio trial', () => {
   const one = { iodepth: 1, numjobs: 1, runtime: '1s' };
 
-  it('its file held two runs, which were added up: INVALID', () =>
+  it('is INVALID (SeveralRuns) when its file contains two runs', () =>
     expect(told([{ text: readRecorded('appended.json') }], one)).toEqual(['INVALID', 'SeveralRuns']));
 
-  it.each([-5, 1e300])('its IOPS were %d: INVALID', (iops) => {
+  it.each([-5, 1e300])('is INVALID when IOPS are %d', (iops) => {
     expect(told([{ text: changed(({ read }) => Object.assign(read, { iops })) }])[0]).toBe('INVALID');
   });
 
-  it('half of its I/Os were short: SUSPECT', () => {
+  it('is SUSPECT (ShortIos) when half of the I/Os were short', () => {
     const half = changed(({ read }) => Object.assign(read, { short_ios: Math.round(read.total_ios / 2) }));
     expect(told([{ text: half }])).toEqual(['SUSPECT', 'ShortIos']);
   });
 
-  it('went on for 81% or 200% of the time: SUSPECT', () => {
+  it('is SUSPECT when it ran for 81% (ShortRun) or 200% (LongRun) of the requested time', () => {
     expect(told([{}], { runtime: '1.85s' })).toEqual(['SUSPECT', 'ShortRun']);
     expect(told([{}], { runtime: '0.75s' })).toEqual(['SUSPECT', 'LongRun']);
   });
 
-  it('one of eight hosts did 1%: SUSPECT, and it counts', () => {
+  it('is SUSPECT (Straggler) when one of eight hosts did 1% of the work, but counts', () => {
     const found = row([...Array.from({ length: 7 }, () => ({})), { text: slow() }]);
     const codes = found.reasons.flatMap(({ level, code }) => (level === 'note' ? [] : [code]));
     expect([found.verdict, ...codes]).toEqual(['SUSPECT', 'Straggler']);
     expect(countsInDecisions(found)).toBe(true);
   });
 
-  it('its client was busy with itself: it counts, with a caveat', () => {
+  it('is VALID with ClientBound when the CPU of the client was 99% busy', () => {
     const busy = changed((job) => Object.assign(job, { usr_cpu: 40, sys_cpu: 59 }));
     const found = row([{ text: busy, facts: { cpus: '2' } }]);
     expect([found.verdict, found.reasons[0]?.code]).toEqual(['VALID', 'ClientBound']);
     expect(countsInDecisions(found)).toBe(true);
   });
 
-  it('depth 16 was asked and about one was in flight: SUSPECT, and it does not count', () => {
+  it('is SUSPECT (DepthNotReached) when fewer I/Os than requested were in flight, and does not count', () => {
     const found = row([{}], { iodepth: 16, numjobs: 8 });
     expect([found.verdict, found.reasons[0]?.code]).toEqual(['SUSPECT', 'DepthNotReached']);
     expect(countsInDecisions(found)).toBe(false);
   });
 
-  it('mix and blocks were not those that were asked: INVALID', () => {
+  it('is INVALID when the mix or the block size differs from the request', () => {
     const mix = { rw: 'randrw', rwmixread: 30, numjobs: 1, runtime: '1s' };
     const mixed = JSON.stringify(calledAs('randrw.json', mix));
     expect(told([{ text: mixed }], mix)).toEqual(['INVALID', 'MixMismatch']);
@@ -154,7 +154,7 @@ describe('a trial that once was VALID, although', () => {
     expect(blocks).toEqual(['INVALID', 'BlockSizeMismatch', 'OptionsMismatch']);
   });
 
-  it('its histogram held 1% of its I/Os: INVALID', () => {
+  it('is INVALID (Contradiction) when the histogram contains 1% of the I/Os', () => {
     const text = changed(({ read: { clat_ns: clat } }) => {
       const bins = Object.entries(clat.bins ?? {});
       clat.bins = Object.fromEntries(bins.map(([value, count]) => [value, Math.ceil(count / 100)]));
@@ -162,7 +162,7 @@ describe('a trial that once was VALID, although', () => {
     expect(told([{ text }])).toEqual(['INVALID', 'Contradiction']);
   });
 
-  it('its hosts told percentiles of different latencies, which were merged: SUSPECT', () => {
+  it('is SUSPECT (HostsDiffer) when hosts report percentiles of different latencies', () => {
     const total = changed(({ read }) => {
       Object.assign(read.lat_ns, { bins: read.clat_ns.bins, percentile: read.clat_ns.percentile });
       delete read.clat_ns.bins;
@@ -172,20 +172,20 @@ describe('a trial that once was VALID, although', () => {
     expect(told([{}, { text: total }])).toEqual(['SUSPECT', 'HostsDiffer']);
   });
 
-  it('wrote three times its memory through the cache: SUSPECT', () => {
+  it('is SUSPECT (WritesDelayed) when it wrote three times the memory through the page cache', () => {
     const facts = { direct: '0', directReason: 'nfs refuses O_DIRECT', fileBytes: String(24 * GIB) };
     const mixed = { rw: 'randrw', rwmixread: 70, numjobs: 1, runtime: '1s' };
     const host = { text: JSON.stringify(calledAs('randrw.json', mixed, '0')), facts };
     expect(told([host], mixed)).toEqual(['SUSPECT', 'WritesDelayed']);
   });
 
-  it('all of its hosts began 20 s late: SUSPECT', () =>
+  it('is SUSPECT (StartedLate) when all hosts began 20 s late', () =>
     expect(told([{ late: 20 }, { late: 20 }])).toEqual(['SUSPECT', 'StartedLate']));
 
-  it('the clocks of its hosts were an hour apart: INVALID', () =>
+  it('is INVALID (ClockSkew) when clocks of hosts differ by an hour', () =>
     expect(told([{}, { behind: 3600 }])).toEqual(['INVALID', 'ClockSkew']));
 
-  it('its rate fell to 40% half-way: SUSPECT, and it counts', () => {
+  it('is SUSPECT (RateStep) when the rate fell to 40% halfway, but counts', () => {
     const document = calledAs('host-a.json', { runtime: '20s' });
     for (const { read } of document.jobs) {
       const times = 20_000 / read.runtime;

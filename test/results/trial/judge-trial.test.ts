@@ -3,7 +3,7 @@ import type { RigOutcome } from '../../../lib/shapes/outcomes';
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import { codes, counter, ended, good, HOSTS, input, left, object, started, status, T0 } from '../raw-objects';
 
-describe('a trial that went well', () => {
+describe('judgeTrial of a successful trial', () => {
   const { row, observations } = judgeTrial(input(good(1)));
 
   it('is VALID, with window, overlap and facts', () => {
@@ -20,7 +20,7 @@ describe('a trial that went well', () => {
     });
   });
 
-  it('gives observations of hosts and of all of them, with the whole flat schema', () => {
+  it('returns observations of each host and their sum, with all columns', () => {
     expect(observations.map(({ host, value }) => [host, value])).toEqual([
       ['client-0', 100],
       ['client-1', 110],
@@ -49,7 +49,7 @@ describe('a trial that went well', () => {
     });
   });
 
-  it('gives series of hosts and of all of them, those of all only where they measured together', () => {
+  it('returns series of each host, and their sum only when hosts overlapped', () => {
     const readHost: typeof counter.readHost = (raw, params) => {
       const series = { metric: 'rate', operation: null, unit: 'ops/s', from: T0, step: 1, values: [1, 2] } as const;
       return { ...counter.readHost(raw, params), series: [series] };
@@ -66,7 +66,7 @@ describe('a trial that went well', () => {
     expect(series(apart).map(({ host }) => host)).toEqual(['client-0', 'client-1']);
   });
 
-  it('is SUSPECT where the workload says so', () => {
+  it('is SUSPECT when the workload reports a reason (TooSlow)', () => {
     expect(judgeTrial(input(good(1), { params: { least: 500 } })).row).toMatchObject({
       verdict: 'SUSPECT',
       reasons: [{ code: 'TooSlow', text: '210 is below 500' }],
@@ -76,7 +76,7 @@ describe('a trial that went well', () => {
   });
 });
 
-describe('a trial that was not finished', () => {
+describe('judgeTrial of an unfinished trial', () => {
   const rig = (outcome: Partial<RigOutcome>): RigOutcome => ({
     rig: 'r1',
     status: 'STOPPED',
@@ -100,21 +100,21 @@ describe('a trial that was not finished', () => {
     expect(observations).toEqual([]);
   });
 
-  it('is INVALID where it was started and never closed', () => {
+  it('is INVALID (Interrupted, ResultLost) when it started but its end and results are missing', () => {
     const result = judgeTrial(input([started(1)], { executionEnded: 'ABORTED' }));
     expect(result.row.verdict).toBe('INVALID');
     expect(codes(result)).toEqual(['Interrupted', 'ResultLost']);
     expect(result.row.reasons[0]?.text).toContain('ended as ABORTED');
   });
 
-  it('is SUSPECT where every host left its results all the same', () => {
+  it('is SUSPECT (EndNotRecorded) when its end is missing but every host left results', () => {
     const result = judgeTrial(input([started(1), ...HOSTS.flatMap((host) => left(1, host, 7))]));
     expect(result.row.verdict).toBe('SUSPECT');
     expect(codes(result)).toEqual(['EndNotRecorded']);
   });
 });
 
-describe('bad content', () => {
+describe('judgeTrial of damaged files', () => {
   const broken: [string, readonly RawObject[]][] = [
     ['no JSON in the marks', [object('a1/started.json', '{'), object('a1/ended.json', 'null')]],
     ['an empty file', [started(1), ended(1), object('a1/client-0/measure/raw/out.json', '')]],
@@ -154,14 +154,14 @@ describe('bad content', () => {
     ],
   ];
 
-  it.each(broken)('never throws, and always gives exactly one row that does not count: %s', (_name, objects) => {
+  it.each(broken)('returns an INVALID row instead of throwing: %s', (_name, objects) => {
     const { row } = judgeTrial(input(objects));
     expect(row.trial).toBe('t0001');
     expect(row.verdict).toBe('INVALID');
     expect(row.reasons.every(({ text }) => text.length > 0)).toBe(true);
   });
 
-  it('makes a workload that throws a reason', () => {
+  it('returns reason Unreadable when the parser of the workload throws', () => {
     const objects = [
       started(1),
       ended(1),
@@ -175,7 +175,7 @@ describe('bad content', () => {
     expect(result.row.verdict).toBe('INVALID');
   });
 
-  it('takes a status without exit code for none', () => {
+  it('treats status.json without exit code as missing (ResultLost)', () => {
     const objects = [
       ...good(1).filter(({ key }) => !key.includes('client-0/measure/status')),
       object('a1/client-0/measure/status.json', { host: 'client-0' }),
@@ -184,7 +184,7 @@ describe('bad content', () => {
   });
 });
 
-it('passes on that a host was modelled', () => {
+it('marks row and observations as simulated when hosts were', () => {
   const objects = [
     started(1),
     ended(1),
@@ -196,12 +196,12 @@ it('passes on that a host was modelled', () => {
   expect(row.facts).not.toHaveProperty('simulated');
 });
 
-it('lists facts in which hosts differ', () => {
+it('lists differing facts with the host names', () => {
   const objects = [started(1), ended(1), ...left(1, 'client-0', 1), ...left(1, 'client-1', 1, 0, { kernel: '6.6' })];
   expect(judgeTrial(input(objects)).row.facts['kernel']).toBe('6.1 (client-0); 6.6 (client-1)');
 });
 
-it('says that a measurement without any window measured nothing', () => {
+it('is INVALID (NoWindow) when no host reports a measurement window', () => {
   const mute: typeof counter = {
     ...counter,
     readHost: () => ({ source: null, figures: [], window: null, reasons: [] }),

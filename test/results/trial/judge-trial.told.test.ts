@@ -16,7 +16,7 @@ const objects = [
   }),
 ];
 
-it('stands beside what hosts measured, with the same schema; what is not known speaks against no trial', () => {
+it('adds Prometheus metrics to the observations, and notes missing ones without changing the verdict', () => {
   const plain = judgeTrial(input(good(1)));
   const { row, observations, series } = judgeTrial(input(objects, { telemetry: TELEMETRY }));
   expect(observations.slice(0, -1)).toEqual(plain.observations);
@@ -33,6 +33,6 @@ it('stands beside what hosts measured, with the same schema; what is not known s
   expect([row.verdict, row.reasons]).toEqual(cases.verdict);
 });
 
-it('is left where nobody asked', () => {
+it('ignores Prometheus files when the plan has no telemetry', () => {
   expect(judgeTrial(input(objects))).toEqual(judgeTrial(input(good(1))));
 });

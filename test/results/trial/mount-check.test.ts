@@ -11,15 +11,15 @@ const kernel = (options: string, type = 'nfs4') => ({ source: '10.0.0.1:/fsx/vol
 const ASKED =
   'rw,sync,relatime,vers=4.1,rsize=1048576,wsize=1048576,namlen=255,hard,proto=tcp,nconnect=16,timeo=600,retrans=2';
 
-describe('what the kernel has mounted', () => {
+describe('makeMountCheck', () => {
   const said = makeMountCheck({ kind: 'fsx-openzfs', config, mounts });
 
-  it('is well where it is what the cell of the trial asks for', () => {
+  it('accepts a kernel mount with the requested options', () => {
     const { nfsvers } = fsxOpenZfs.mountSchema.parse({});
     expect(said?.(kernel(ASKED.replace('vers=4.1', `vers=${nfsvers}`)), 'client')).toBeNull();
   });
 
-  it('makes a trial INVALID where it is another one', () => {
+  it('makes a trial INVALID (WrongFixture) when nconnect or sync differ from the request', () => {
     const mount = kernel(ASKED.replace('nconnect=16,', '').replace('sync,', ''));
     const host: HostRaw = { host: 'client-0', command: 'measure', status: { ...status('client-0'), mount }, files: [] };
     const [reason] = checkFixtures({ mounted: said }, [host]);
@@ -29,7 +29,7 @@ describe('what the kernel has mounted', () => {
     expect(reason?.text).toContain('requested sync, but the kernel lacks it');
   });
 
-  it('is not asked of roles that mount nothing, of modelled hosts, and of plans that say nothing', () => {
+  it('skips roles without mounts, simulated hosts and plans without mount options', () => {
     expect(said?.(kernel('', ''), 'controller')).toBeNull();
     expect(said?.(kernel('simulated', 'modelled'), 'client')).toBeNull();
     expect(makeMountCheck(undefined)).toBeUndefined();

@@ -51,7 +51,7 @@ describe('judgeSurroundings', () => {
     expect(reason?.why?.split(' ').length).toBeLessThanOrEqual(21);
   });
 
-  it.each(cases.silent as [string, Case][])('gives no note on %s', (_name, one) => {
+  it.each(cases.silent as [string, Case][])('returns no note on %s', (_name, one) => {
     expect(judge([host('client-0', one)], one)).toEqual([]);
   });
 
@@ -61,13 +61,13 @@ describe('judgeSurroundings', () => {
     expect(judge(hosts)).toEqual([expect.stringMatching(/^note DeviceLimited: a: .* \(and 1 more of 3 hosts\)$/)]);
   });
 
-  it('gives no note on files without surroundings, or with others', () => {
+  it('returns no note for files with missing or malformed surroundings', () => {
     const old = lookedTwice('client-0', { disk: { ...DISK, write: 1e9, writes: 1e5 }, flushes: 0 });
     const other = lookedTwice('client-0', {}, {}, { surroundings: { layers: 'thin' } });
     expect([judge([old]), judge([other])]).toEqual([[], []]);
   });
 
-  it('notes hosts whose disk counters restarted, or that settled and left no counters', () => {
+  it('notes hosts that settled but left no counters (SurroundingsUnknown)', () => {
     const back = host('client-0', { second: { disk: { ...DISK, read: -1 } } });
     const { status } = host('client-1', {});
     const lost = { ...back, host: 'client-1', files: [], status: status && { ...status, facts: { synced: 'yes' } } };
@@ -77,7 +77,7 @@ describe('judgeSurroundings', () => {
     expect(judge([{ ...lost, status: status && { ...status, facts: {} } }])).toEqual([]);
   });
 
-  it('gives each code a text, shown with the answer or as a bound', () => {
+  it('defines for each code whether it is shown with the answer or makes a lower bound', () => {
     const codes = (cases.fires as [string, Case][]).map(([, { says }]) => says?.[0] ?? '');
     for (const code of [...codes, 'HostsUnlike', 'FewStorageTargets']) {
       const { showWithAnswer, lowerBound } = (TRIAL_REASONS as Readonly<Record<string, TrialReason>>)[code] ?? {};
@@ -88,13 +88,13 @@ describe('judgeSurroundings', () => {
 
 const DISK = { read: 0, write: 0, reads: 0, writes: 0, elsewhere: 0 };
 
-describe('hosts of one role', () => {
+describe('hosts of one role (HostsUnlike)', () => {
   const cpus = (name: string, count: number, status: object = {}) => {
     const kernel = Array.from({ length: count }, () => 0);
     return { ...lookedTwice(name, { kernel }, { kernel }), status: hostRaw('x', name, null, status).status };
   };
 
-  it('are noted when they differ in CPUs, kernel or instance type', () => {
+  it('reports a difference in CPUs, kernel or instance type', () => {
     const why = 'note HostsUnlike: hosts differ in';
     expect(judge([cpus('a', 2), cpus('b', 4), cpus('c', 2)])).toEqual([`${why} number of CPUs: a, c 2; b 4`]);
     expect(judge([cpus('a', 2, { kernel: '6.1' }), cpus('b', 2, { kernel: '5.10' })])).toEqual([
@@ -104,7 +104,7 @@ describe('hosts of one role', () => {
     expect(judge(types)).toEqual([`${why} instance type: m6i.large m6i.large; m7i.large m7i.large`]);
   });
 
-  it('are not noted when they are alike, of other roles, or unknown', () => {
+  it('ignores equal hosts, other roles, and unknown values', () => {
     expect(judge([cpus('a', 2), cpus('b', 2)])).toEqual([]);
     expect(judge([cpus('a', 2), cpus('b', 4, { role: 'broker' })])).toEqual([]);
     expect(judge([cpus('a', 2), host('b', { facts: { cpuModel: 'x' } })])).toEqual([]);
@@ -117,7 +117,7 @@ describe('hosts of one role', () => {
   });
 });
 
-describe('storage targets of Lustre', () => {
+describe('storage targets of Lustre (FewStorageTargets)', () => {
   const MIB = 1024 ** 2;
   /** Counters by target, as `lctl` prints them. */
   const counters = (bytes: Readonly<Record<string, number>>) =>
@@ -136,7 +136,7 @@ describe('storage targets of Lustre', () => {
     Object.fromEntries(Array.from({ length: all }, (_, at) => [`${name}-OST000${at}`, at < used ? bytes : 0]));
   const texts = (...hosts: readonly HostRaw[]) => judgeSurroundings(hosts, 'ior', {}).map(({ text }) => text);
 
-  it('notes files on few storage targets', () => {
+  it('notes files on 1 or 2 of 8 storage targets', () => {
     const before = { ...targets(8, 8, 500 * MIB) };
     const after = Object.fromEntries(Object.entries(before).map(([name, sum], at) => [name, sum + (at < 1 ? 2e8 : 0)]));
     expect(texts(client(counters(before), counters(after)))).toEqual(['files were on 1 of 8 storage targets']);
@@ -146,7 +146,7 @@ describe('storage targets of Lustre', () => {
     expect(texts(...both)).toEqual(['files were on 2 of 8 storage targets']);
   });
 
-  it('gives no note when files use 75% of the targets, another file system is idle, or few bytes moved', () => {
+  it('returns no note when files use 75% of the targets, another file system is idle, or few bytes moved', () => {
     const idle = targets(0, 8, 0, 'other');
     expect(texts(client(counters(targets(0, 8)), counters({ ...targets(6, 8), ...idle })))).toEqual([]);
     expect(texts(client(counters(targets(0, 1)), counters(targets(1, 1))))).toEqual([]);

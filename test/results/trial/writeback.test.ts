@@ -16,8 +16,8 @@ const judged = (second: Readonly<Record<string, string>>) =>
     ]),
   );
 
-describe('writes of earlier trials', () => {
-  it('that were still to be made make a trial SUSPECT, and it does not count', () => {
+describe('pending writes of earlier trials (WritebackPending)', () => {
+  it('makes the trial SUSPECT and excludes it when 64 MiB were pending', () => {
     const { row, observations } = judged({ synced: SLOW, stillToWriteBytes: String(64 * 1024 ** 2) });
     expect(row).toMatchObject({ verdict: 'SUSPECT' });
     expect(row.reasons[0]).toMatchObject({ level: 'suspect', code: 'WritebackPending' });
@@ -28,11 +28,11 @@ describe('writes of earlier trials', () => {
     expect(observations.map(({ counts }) => counts)).toEqual([false, false, false]);
   });
 
-  it('are suspected where a host cannot say how much it was', () => {
+  it('reports WritebackPending when a host does not report the pending bytes', () => {
     expect(codes(judged({ synced: SLOW }))).toEqual(['WritebackPending']);
   });
 
-  it('are none where all was written, or hardly anything was left: a rival that does not answer is nobody else', () => {
+  it('reports nothing for complete writeback, an unknown state, or 4096 pending bytes', () => {
     expect(codes(judged({ synced: 'yes' }))).toEqual([]);
     expect(codes(judged({}))).toEqual([]);
     expect(codes(judged({ synced: SLOW, stillToWriteBytes: '4096' }))).toEqual([]);

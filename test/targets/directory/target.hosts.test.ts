@@ -53,8 +53,8 @@ function boot(path: string, name = 'client-0', rig = RIG): Promise<{ code: numbe
 
 const linkOf = (name: string): string => join(folder, 'hosts', name, 'volumes/c1');
 
-describe('boot', () => {
-  it('makes the data directory of the rig, marks it, and links it into the folder of the host', async () => {
+describe('boot script of a directory target', () => {
+  it('creates the data directory of the rig with a marker, and links it into the folder of the host', async () => {
     const path = join(folder, 'deep/disk');
     expect(await boot(path)).toEqual({ code: 0, stderr: '' });
     const data = join(path, 'fsxbench-e1__r1');
@@ -63,7 +63,7 @@ describe('boot', () => {
     expect(readdirSync(data)).toEqual(['.fsxbench-volume']);
   });
 
-  it('takes a relative path from the working directory of the user', async () => {
+  it('resolves a relative path against the working directory of the user', async () => {
     expect((await boot('.fsxbench/disk')).code).toBe(0);
     expect(readlinkSync(linkOf('client-0'))).toBe(join(folder, '.fsxbench/disk/fsxbench-e1__r1'));
   });
@@ -75,7 +75,7 @@ describe('boot', () => {
     'semi;touch stray;#',
     '*?[a]{b,c}',
     'ディスク é',
-  ])('takes the name %p as it stands', async (name) => {
+  ])('accepts the directory name %p without shell expansion', async (name) => {
     expect(await boot(join(folder, name))).toEqual({ code: 0, stderr: '' });
     expect(await boot(`./${name}/relative`, 'client-1')).toEqual({ code: 0, stderr: '' });
     expect(existsSync(join(folder, name, 'fsxbench-e1__r1/.fsxbench-volume'))).toBe(true);
@@ -83,7 +83,7 @@ describe('boot', () => {
     expect(readdirSync(folder).sort()).toEqual(['hosts', name, 'script-client-0.sh', 'script-client-1.sh'].sort());
   });
 
-  it('serves hosts of one rig that boot at once, with one directory', async () => {
+  it('creates one directory for 8 hosts of one rig that boot concurrently', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `client-${index}`);
     const results = await Promise.all(names.map((name) => boot(join(folder, 'disk'), name)));
     expect(results).toEqual(names.map(() => ({ code: 0, stderr: '' })));
@@ -91,13 +91,13 @@ describe('boot', () => {
     for (const name of names) expect(readlinkSync(linkOf(name))).toBe(join(folder, 'disk/fsxbench-e1__r1'));
   });
 
-  it('gives rigs directories of their own', async () => {
+  it('creates a separate directory for each rig', async () => {
     await boot(join(folder, 'disk'));
     expect((await boot(join(folder, 'disk'), 'client-1', { ...RIG, rig: 'r2', rigTag: 'e1__r2' })).code).toBe(0);
     expect(readdirSync(join(folder, 'disk')).sort()).toEqual(['.fsxbench-made', 'fsxbench-e1__r1', 'fsxbench-e1__r2']);
   });
 
-  it('says in one line what cannot be written', async () => {
+  it('reports in one line which directory cannot be created', async () => {
     writeFileSync(join(folder, 'file'), '');
     const { code, stderr } = await boot(join(folder, 'file/disk'));
     expect(code).toBe(1);
@@ -109,7 +109,7 @@ describe('boot', () => {
     expect(kernel.stderr).toMatch(/^fsxbench: the target's directory '\/proc\/fsxbench-test' cannot be made: .+\n$/);
   });
 
-  it('does not take a directory that something else made, nor leave a link to it', async () => {
+  it('refuses a directory of another rig, and creates no link to it', async () => {
     const data = join(folder, 'disk/fsxbench-e1__r1');
     mkdirSync(data, { recursive: true });
     writeFileSync(join(data, '.fsxbench-volume'), 'another');
@@ -122,7 +122,7 @@ describe('boot', () => {
   });
 });
 
-describe('prepare', () => {
+describe('mount script of a directory target', () => {
   const prepare = (): Promise<{ code: number; stderr: string }> => {
     mkdirSync(join(folder, 'out'), { recursive: true });
     const place = { copy: 'c1', roles: ['client'], files };
@@ -135,7 +135,7 @@ describe('prepare', () => {
     });
   };
 
-  it("makes the host's own folder, leaves nothing else, and notes the space", async () => {
+  it('creates an empty folder for the host, and records the disk space', async () => {
     await boot(join(folder, 'a disk'));
     expect(await prepare()).toEqual({ code: 0, stderr: '' });
     expect(readdirSync(join(linkOf('client-0'), 'client-0'))).toEqual([]);
@@ -144,7 +144,7 @@ describe('prepare', () => {
     );
   });
 
-  it('fails where the target is not there', async () => {
+  it('fails when the directory of the target does not exist', async () => {
     await boot(join(folder, 'disk'));
     rmSync(join(folder, 'disk'), { recursive: true });
     const { code, stderr } = await prepare();
@@ -153,36 +153,36 @@ describe('prepare', () => {
   });
 });
 
-describe('the settings', () => {
+describe('settings of a directory target', () => {
   const problems = (config: unknown): string[] =>
     checkSchema(directory.schema, config, []).problems.map(({ message }) => message);
 
-  it('need a path that can be shown', () => {
+  it('requires a path without line breaks', () => {
     expect(problems({ kind: 'directory' })).toEqual([expect.stringContaining('`path` is missing')]);
     expect(problems({ kind: 'directory', path: '' })).toEqual([expect.stringContaining('the path of a directory')]);
     expect(problems({ kind: 'directory', path: 'a\nb' })).toEqual([expect.stringContaining('without line breaks')]);
   });
 
-  it('refuse a tilde, which nothing expands', () => {
+  it('refuses a path that starts with a tilde', () => {
     expect(directory.check({ kind: 'directory', path: '~/x' })).toEqual([expect.objectContaining({ path: ['path'] })]);
     expect(directory.check({ kind: 'directory', path: '/x~' })).toEqual([]);
   });
 
-  it('promise and cost nothing', () => {
+  it('has no provisioned rates, price or model', () => {
     const config = { kind: 'directory' as const, path: '/x' };
     expect(directory.getProvisioned(config)).toEqual({});
     expect(directory.lineItems(config)).toEqual([]);
     expect(directory.model(config)).toBeNull();
   });
 
-  it('need no call, and none would change the directory', () => {
+  it('has no requests, requires recreation for changes, and takes 0 s to delete', () => {
     const config = { kind: 'directory' as const, path: '/x' };
     expect(directory.requests(config, RIG)).toEqual([]);
     expect(directory.change(config, config)).toMatchObject({ kind: 'recreate' });
     expect(directory.teardownSeconds(config)).toBe(0);
   });
 
-  it('leave nothing to say about mounting', () => {
+  it('accepts no mount options', () => {
     expect(checkSchema(directory.mountSchema, {}, []).problems).toEqual([]);
     expect(checkSchema(directory.mountSchema, { nconnect: 4 }, []).problems).toEqual([
       expect.objectContaining({ code: 'UnknownKey', path: ['nconnect'] }),

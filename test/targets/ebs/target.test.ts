@@ -22,37 +22,37 @@ const usd = (changes: Partial<Ebs>, region = 'us-east-1'): number[] =>
   );
 
 describe('settings of ebs', () => {
-  it('have defaults, and are the same when they are read again', () => {
+  it('has defaults, and parses a complete configuration unchanged', () => {
     expect(ebsSchema.parse({ kind: 'ebs', volumeType: 'gp3', sizeGiB: 64 })).toEqual(CONFIG);
     expect(ebsSchema.parse(CONFIG)).toEqual(CONFIG);
   });
 
-  it('say what a key is called here', () => {
+  it('suggests throughputMiBps for throughputMBps', () => {
     const { problems } = read(ebsSchema, { ...CONFIG, throughputMBps: 125 }, []);
     expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('throughputMiBps')]);
   });
 
-  it.each(cases.allowed as [string, Partial<Ebs>][])('may be %s', (_what, changes) =>
+  it.each(cases.allowed as [string, Partial<Ebs>][])('accepts %s', (_what, changes) =>
     expect(rules(changes)).toEqual([]),
   );
 
-  it.each(cases.refused as [Partial<Ebs>, string][])('may not be %p', (changes, message) => {
+  it.each(cases.refused as [Partial<Ebs>, string][])('refuses %p', (changes, message) => {
     expect(rules(changes)).toEqual([expect.stringContaining(message)]);
   });
 });
 
-describe('what a host lets through', () => {
+describe('EBS limits of the instance type', () => {
   const said = (changes: Partial<Ebs>, type: string): string[] =>
     checkInstanceType({ ...CONFIG, ...changes }, type).map(({ severity, code, path, message }) => {
       return `${severity} ${code} ${path.join('.')}: ${message}`;
     });
 
-  it('is nothing to speak of where it is as much as the volumes do', () => {
+  it('reports nothing when the instance type is as fast as the volumes', () => {
     expect(said({}, 'c5n.2xlarge')).toEqual([]);
     expect(said({ volumes: 3 }, 'm7i.48xlarge')).toEqual([]);
   });
 
-  it('is a burst where only half an hour a day is enough', () => {
+  it('advises that the volumes reach their rate only in bursts of 30 minutes a day', () => {
     expect(said({ volumes: 4 }, 'c7gn.large')).toEqual([
       'advice InstanceLimit volumeType: 4 volumes are provisioned for 12000 IOPS and 500 MiB/s; ' +
         'a c7gn.large moves 4167 IOPS and 124.2 MiB/s to and from EBS at all times, and up to ' +
@@ -61,7 +61,7 @@ describe('what a host lets through', () => {
     ]);
   });
 
-  it('is what bounds them where they never reach what is paid for', () => {
+  it('warns when the instance type never reaches the provisioned rate', () => {
     expect(said({ volumeType: 'io2', sizeGiB: 500, iops: 100_000 }, 'c5.4xlarge')).toEqual([
       'warning InstanceLimit volumeType: the volume is provisioned for 100000 IOPS and 4000 ' +
         'MiB/s; a c5.4xlarge moves 20000 IOPS and 566.2 MiB/s to and from EBS at all times. The ' +
@@ -69,10 +69,10 @@ describe('what a host lets through', () => {
     ]);
   });
 
-  it('is nothing to speak of where operations are paid for alone, and throughput comes with them', () =>
+  it('ignores excess throughput of io2, which is included in the price of IOPS', () =>
     expect(said({ volumeType: 'io2', sizeGiB: 100, iops: 4000 }, 'c5.4xlarge')).toEqual([]));
 
-  it('is not guessed where nobody knows it', () => {
+  it('warns that EBS limits of an unknown instance type are unknown', () => {
     expect(said({}, 'c9z.large')).toEqual([
       'warning InstanceLimit volumeType: the volume is provisioned for 3000 IOPS and 125 MiB/s; ' +
         'the EBS limits of c9z.large are unknown here and may be lower. Results are compared with the volumes ' +
@@ -80,7 +80,7 @@ describe('what a host lets through', () => {
     ]);
   });
 
-  it('is what figures are held against, and what rehearsals take it for', () => {
+  it('limits provisioned rates and the model to the instance type, with burst rates', () => {
     const four = { ...CONFIG, volumes: 4 };
     expect(ebs.getProvisioned(four)).toEqual({ bandwidth: 500 * 1024 ** 2, iops: 12_000 });
     expect(ebs.getProvisioned(four, ['m7i.48xlarge'])).toEqual(ebs.getProvisioned(four));
@@ -95,8 +95,8 @@ describe('what a host lets through', () => {
   });
 });
 
-describe('the price of a volume', () => {
-  it('is that of each, and of all of a stripe in sum', () => {
+describe('price of EBS volumes', () => {
+  it('multiplies the amounts by the number of volumes of a stripe', () => {
     const items = ebs.lineItems({ ...CONFIG, sizeGiB: 100, volumes: 4, iops: 5000 });
     expect(items.map(({ item, amount }) => [item, amount])).toEqual([
       ['EBS gp3, 100 GiB, of each of 4 volumes', 400],
@@ -107,14 +107,14 @@ describe('the price of a volume', () => {
     expect(ebs.capacity?.({ ...CONFIG, volumes: 4 })?.bytes).toBe(256 * 1024 ** 3);
   });
 
-  it('is its storage; what comes with gp3 costs nothing', () => {
+  it('charges gp3 for storage, and for IOPS and throughput above 3000 and 125 MiB/s', () => {
     expect(usd({ sizeGiB: 100 })).toEqual([8]);
     expect(usd({ sizeGiB: 100, iops: 3000, throughputMiBps: 125 })).toEqual([8]);
     expect(usd({ sizeGiB: 100, iops: 5000, throughputMiBps: 225 })).toEqual([8, 10, 4]);
     expect(usd({ sizeGiB: 100, iops: 5000, throughputMiBps: 225 }, 'ap-northeast-1')).toEqual([9.6, 12, 4.8]);
   });
 
-  it('is that of the size, of io1 with its operations; where nothing is known of a Region, that is said', () => {
+  it('charges other types by size, io1 also by IOPS, and reports a price unknown in the Region', () => {
     expect(usd({ volumeType: 'gp2', sizeGiB: 100 })).toEqual([10]);
     expect(usd({ volumeType: 'io1', sizeGiB: 100, iops: 1000 })).toEqual([12.5, 65]);
     expect(usd({ volumeType: 'st1', sizeGiB: 1000 })).toEqual([45]);
@@ -127,7 +127,7 @@ describe('the price of a volume', () => {
     expect(unknown).toEqual([expect.stringContaining('gp2.storage')]);
   });
 
-  it('has operations of io2 by tiers', () => {
+  it('charges io2 IOPS by tiers', () => {
     const io2 = { volumeType: 'io2', sizeGiB: 1000 } as const;
     expect(usd({ ...io2, iops: 100 })).toEqual([125, 6.5]);
     expect(usd({ ...io2, iops: 100_000 })).toEqual([125, 2080, 1456, 1146.6]);
@@ -151,8 +151,8 @@ const configs: fc.Arbitrary<Ebs> = fc
     ...(volumeType !== 'gp3' || throughputMiBps === undefined ? {} : { throughputMiBps }),
   }));
 
-describe('a disk of a launch template', () => {
-  it('is read back with all that has a price', () => {
+describe('disk of a launch template', () => {
+  it('is identified with a configuration of equal price', () => {
     fc.assert(
       fc.property(configs, (config) => {
         expect(rules(config)).toEqual([]);
@@ -164,7 +164,7 @@ describe('a disk of a launch template', () => {
     );
   });
 
-  it('says the operations of io2, which EC2 must be told, and of gp3 only what was asked for', () => {
+  it('includes IOPS of io1 and io2, and for gp3 only what the spec sets', () => {
     expect(ebs.hosts?.({ ...CONFIG, volumeType: 'io2' }).disk).toEqual({
       VolumeType: 'io2',
       VolumeSize: 64,
@@ -182,15 +182,15 @@ describe('a disk of a launch template', () => {
   });
 });
 
-describe('a volume', () => {
-  it('is modelled and held against what was paid for, at all times', () => {
+describe('rates and mounts of an EBS volume', () => {
+  it('models gp3 and io2 at their provisioned rates without bursts', () => {
     expect(ebs.getProvisioned(CONFIG)).toEqual({ bandwidth: 125 * 1024 ** 2, iops: 3000 });
     const io2 = ebs.model({ ...CONFIG, volumeType: 'io2', iops: 20_000 });
     expect(io2?.read).toEqual({ baseline: 4000 * 1024 ** 2, burst: 4000 * 1024 ** 2, burstSeconds: 0 });
     expect(io2?.writeIops.baseline).toBe(20_000);
   });
 
-  it('bursts where it has credits: gp2 by operations, disks that turn by MiB/s', () => {
+  it('models bursts: gp2 by IOPS, st1 and sc1 by MiB/s', () => {
     const MIB = 1024 ** 2;
     const gp2 = { ...CONFIG, volumeType: 'gp2', sizeGiB: 100 } as const;
     // 5.4 million operations above 300 a second, at 3,000.
@@ -220,7 +220,7 @@ describe('a volume', () => {
     expect(ebs.check(CONFIG).filter(({ code }) => code === 'Bursts')).toEqual([]);
   });
 
-  it('has credits of its own, or spends those of its host, or both', () => {
+  it('uses credits of the volume, of its host, or of both', () => {
     const gp2 = { ...CONFIG, volumeType: 'gp2', sizeGiB: 100 } as const;
     const credits = (config: Parameters<typeof ebs.model>[0], type: string): unknown =>
       ebs.model(config, undefined, [type])?.credits;
@@ -233,11 +233,11 @@ describe('a volume', () => {
     expect(credits(gp2, 'x9.unknown')).toEqual({ servers: ['iops'], hosts: null });
   });
 
-  it('is made with its host', () => {
+  it('makes no requests, as the launch of the host creates the volume', () => {
     expect(ebs.requests(CONFIG, { executionId: 'e', rig: 'r1', rigTag: 'e__r1' })).toEqual([]);
   });
 
-  it('is mounted as the kernel says', () => {
+  it('compares the kernel mount with the requested file system and noatime', () => {
     const kernel = { source: '/dev/nvme1n1', type: 'xfs', options: 'rw,relatime,attr2,inode64,logbufs=8,noquota' };
     expect(ebs.diffMount(CONFIG, mountSchema.parse({}), kernel)).toEqual([]);
     expect(ebs.diffMount(CONFIG, { noatime: true }, kernel)).toEqual(['requested noatime, but the kernel lacks it']);

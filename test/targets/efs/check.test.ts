@@ -12,8 +12,8 @@ const errors = (changes: Partial<Efs>): string[] =>
     .filter(([severity]) => severity === 'error')
     .map(([, , message]) => message);
 
-describe('rules of EFS', () => {
-  it('has an amount with provisioned throughput, and only there', () => {
+describe('checkEfs', () => {
+  it('requires provisionedMiBps with throughputMode provisioned, and refuses it otherwise', () => {
     expect(errors({ throughputMode: 'provisioned' })).toEqual([
       'is missing: throughputMode provisioned needs 1 to 3414 MiB/s',
     ]);
@@ -28,14 +28,14 @@ describe('rules of EFS', () => {
       ]);
   });
 
-  it('has maxIO neither with elastic nor in one zone, and says both at once', () => {
+  it('refuses maxIO with elastic throughput and in one zone, and reports both', () => {
     const performanceMode = 'maxIO';
     expect(errors({ performanceMode })).toEqual([expect.stringContaining('elastic')]);
     expect(errors({ performanceMode, zone: 'one-zone' })).toHaveLength(2);
     expect(errors({ performanceMode, throughputMode: 'bursting' })).toEqual([]);
   });
 
-  it('has a key only where it encrypts', () => {
+  it('refuses kmsKeyId when encrypted is false', () => {
     const kmsKeyId = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
     expect(errors({ kmsKeyId })).toEqual([]);
     expect(errors({ kmsKeyId, encrypted: false })).toEqual([
@@ -45,7 +45,7 @@ describe('rules of EFS', () => {
     expect(makeEfsRequests(CONFIG)[0]?.input).not.toHaveProperty('KmsKeyId');
   });
 
-  it('advises what a measurement does not say', () => {
+  it('advises about client limits, billed bytes, provisioned price and bursts', () => {
     const codes = (changes: Partial<Efs>): string[] => found(changes).map(([, code]) => code);
     expect(codes({})).toEqual(['ClientLimit', 'BilledByBytes']);
     expect(codes({ throughputMode: 'provisioned', provisionedMiBps: 10 })).toEqual(['ClientLimit', 'ProvisionedPrice']);
@@ -56,7 +56,7 @@ describe('rules of EFS', () => {
     );
   });
 
-  it('takes up one of the file systems of an account', () => {
+  it('uses one of 1000 file systems of the account quota', () => {
     expect(listEfsQuotas()).toMatchObject([{ amount: 1, most: 1000 }]);
   });
 });

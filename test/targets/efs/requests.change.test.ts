@@ -7,12 +7,12 @@ const made = (before: Changes, after: Changes) => planEfsChange({ ...CONFIG, ...
 const provisioned = (provisionedMiBps: number): Changes => ({ throughputMode: 'provisioned', provisionedMiBps });
 const DAY = 86_400;
 
-describe('changes of an EFS file system', () => {
-  it('are none where only what would be stored is another', () => {
+describe('planEfsChange', () => {
+  it('makes no request when only storedGiB changes', () => {
     expect(made({}, { storedGiB: 200 })).toEqual({ kind: 'inPlace', requests: [] });
   });
 
-  it('take more throughput at any time', () => {
+  it('increases throughput by UpdateFileSystem at any time', () => {
     expect(made(provisioned(20), provisioned(40))).toEqual({
       kind: 'inPlace',
       requests: [
@@ -41,14 +41,14 @@ describe('changes of an EFS file system', () => {
     [{}, provisioned(20)],
     [provisioned(20), {}],
     [{}, { throughputMode: 'bursting' }],
-  ] as [Changes, Changes][])('take another mode, or less, once in a day: %j to %j', (before, after) => {
+  ] as [Changes, Changes][])('changes the mode or decreases throughput once a day: %j to %j', (before, after) => {
     const result = made(before, after);
     expect(result).toMatchObject({ kind: 'inPlace', requests: [{ coolDownSeconds: DAY }] });
     // One holds back the other.
     expect(result.kind === 'inPlace' && result.requests[0]?.coolsDown).toHaveLength(1);
   });
 
-  it('make a fresh copy for what is fixed, and say all of it', () => {
+  it('requires recreation when zone and encryption change, and names both', () => {
     const { kind, ...why } = made({}, { zone: 'one-zone', encrypted: false });
     expect(kind).toBe('recreate');
     expect(why).toEqual({

@@ -13,16 +13,16 @@ it.each([
   ['https://prom.example.com:9443/x', [{ address: 'prom.example.com', ports: [9443] }]],
   // Hosts are let out there in any case.
   ['https://prom.example.com', []],
-])('hosts must be let out to %s', (prometheus, reaches) =>
+])('allows hosts egress to the address and port of %s', (prometheus, reaches) =>
   expect(listPrometheusEgress(at(prometheus))).toEqual(reaches),
 );
 
-it('nobody is let out to where nothing is asked', () => {
+it('allows no egress when telemetry is missing', () => {
   expect([listPrometheusEgress(undefined), checkEndpoint(undefined)]).toEqual([[], []]);
 });
 
 it.each(['http://127.0.0.1:9090', 'http://localhost:9090', 'http://169.254.169.254'])(
-  'another machine than the host itself has the address: not %s',
+  'refuses an address of the host itself: %s',
   (prometheus) => {
     expect(checkEndpoint(at(prometheus))).toMatchObject([{ severity: 'error', path: ['telemetry', 'prometheus'] }]);
   },
@@ -52,15 +52,15 @@ it('names the address and the allowed forms', () => {
   ]);
 });
 
-it.each(['http://10.0.0.5:9090', 'http://prom.example.com'])('%s may be one', (prometheus) => {
+it.each(['http://10.0.0.5:9090', 'http://prom.example.com'])('accepts %s', (prometheus) => {
   expect(checkEndpoint(at(prometheus))).toEqual([]);
 });
 
-describe('the secret with a token', () => {
+describe('secret with a Prometheus token', () => {
   const secret = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:p-AbCdEf';
   const key = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
 
-  it('is one of those that hosts of the target read, with its server', () => {
+  it('is listed with its server among the secrets that hosts of the target read', () => {
     expect([listSecrets(undefined), listSecrets(at('https://p')), listSecrets({ ...at('https://p'), secret })]).toEqual(
       [[], [], [{ secret, servers: ['https://p'] }]],
     );
@@ -75,7 +75,7 @@ describe('the secret with a token', () => {
     ]);
   });
 
-  it('goes over https only, and to hosts of this deployment', () => {
+  it('requires https, and is refused for directory targets', () => {
     expect(checkEndpoint({ ...at('http://10.0.0.5:9090'), secret })).toMatchObject([
       { severity: 'error', code: 'Contradiction', path: ['telemetry', 'prometheus'] },
     ]);

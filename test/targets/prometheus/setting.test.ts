@@ -20,15 +20,15 @@ const asked = (more: object) => {
   return toTelemetry(found.value);
 };
 
-describe('what a spec says of a Prometheus', () => {
-  it('is a query for each metric, with what a reader must know of its values', () => {
+describe('telemetrySchema', () => {
+  it('reads the queries of metrics with unit, limit and step', () => {
     expect(
       asked({ metrics: { hits: 'sum(hits)', cpu: CPU }, step: '1m', prometheus: 'https://p.example.com/prom/' }),
     ).toEqual(cases.asked);
     expect(asked({})?.stepSeconds).toBe(15);
   });
 
-  it.each(cases.credentials)('holds no credentials, and does not say them again: %s', (prometheus) => {
+  it.each(cases.credentials)('refuses credentials in the address without repeating them: %s', (prometheus) => {
     const found = messages({ prometheus });
     expect(found).toEqual([
       'prometheus: the address of a Prometheus server, e.g. http://10.0.0.5:9090: without user, password, `?` ' +
@@ -37,7 +37,7 @@ describe('what a spec says of a Prometheus', () => {
     expect(found.join()).not.toContain('hunter2');
   });
 
-  it('has a token in a secret, by its ARN, and not said again where it is none', () => {
+  it('accepts the ARN of a secret, and refuses another value without repeating it', () => {
     const secret = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:p-AbCdEf';
     expect(asked({ secret })).toMatchObject({ secret });
     const [found, ...more] = messages({ secret: 'hunter2' });
@@ -47,13 +47,13 @@ describe('what a spec says of a Prometheus', () => {
   });
 
   it.each(['10.0.0.5:9090', 'ftp://10.0.0.5', 'file:///etc/passwd', 'http://', 'http://a b', '-o/tmp/x', 5])(
-    'is an address: not %p',
+    'refuses the address %p',
     (prometheus) => {
       expect(messages({ prometheus })).toEqual([expect.stringContaining('the address of a Prometheus server')]);
     },
   );
 
-  it('is refused with a message for each mistake, all at once', () => {
+  it('refuses wrong metric names, numbers of metrics, steps, queries and limits', () => {
     const many = Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`m${index}`, 'up']));
     expect(messages({ metrics: many })).toEqual(['metrics: at most 16 metrics']);
     expect(messages({ metrics: {} })).toEqual(['metrics: found none; name → query in PromQL']);
@@ -73,7 +73,7 @@ describe('what a spec says of a Prometheus', () => {
   });
 });
 
-it('asks what all servers of a kind have where no metrics are named; else that is an error', () => {
+it('uses the default metrics of the target, and requires metrics when it has none', () => {
   const { value } = read({ metrics: undefined }) as { value: Parameters<typeof checkTelemetry>[0] };
   expect(checkTelemetry(value)).toMatchObject([{ severity: 'error', path: ['telemetry', 'metrics'] }]);
   expect(checkTelemetry(value, CEPH_METRICS)).toEqual([]);
@@ -83,7 +83,7 @@ it('asks what all servers of a kind have where no metrics are named; else that i
   expect(toTelemetry(value, CEPH_METRICS)?.metrics).toBe(CEPH_METRICS);
 });
 
-it('asks clusters of Ceph for what clients did, over a minute', () => {
+it('queries Ceph rates over one minute, and metadata operations of CephFS', () => {
   expect(CEPHFS_METRICS.slice(0, CEPH_METRICS.length)).toEqual(CEPH_METRICS);
   expect(CEPHFS_METRICS.map(({ reachSeconds }) => reachSeconds)).toEqual([60, 60, 60, 60, 60]);
   expect(CEPHFS_METRICS.at(-1)).toEqual(
@@ -97,6 +97,6 @@ it('asks clusters of Ceph for what clients did, over a minute', () => {
   );
 });
 
-it.each(cases.lookBacks as [string, number][])('%s looks back %d s', (query, seconds) =>
+it.each(cases.lookBacks as [string, number][])('computes the lookback of %s as %d s', (query, seconds) =>
   expect(computeLookbackSeconds(query)).toBe(seconds),
 );

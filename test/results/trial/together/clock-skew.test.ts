@@ -23,9 +23,9 @@ function left(host: string, { ahead = 0, sentAfter = 1, seconds = 60 }: Left = {
 }
 const trialOf = (...hosts: RawObject[][]) => input([started(1), ended(1), ...hosts.flat()]);
 
-describe('hosts whose clocks differ', () => {
+describe('hosts whose clocks differ (ClockSkew)', () => {
   it.each(cases.pauses as [number, string][])(
-    'by %d s are not added up, though by their own words they measured together',
+    'makes the trial INVALID without a sum when clocks differ by %d s',
     (ahead, words) => {
       const result = judgeTrial(trialOf(left('client-0'), left('client-1', { ahead })));
       expect(result.row).toMatchObject({ verdict: 'INVALID', overlap: 1 });
@@ -36,7 +36,7 @@ describe('hosts whose clocks differ', () => {
     },
   );
 
-  it('are borne up to a twentieth of the window, and two seconds of a short one', () => {
+  it('makes the trial INVALID when clocks differ by more than 5% of the window and 2 s', () => {
     const verdict = (ahead: number, seconds: number): string =>
       judgeTrial(trialOf(left('client-0', { seconds }), left('client-1', { ahead, seconds }))).row.verdict;
     expect([verdict(2, 60), verdict(3, 60), verdict(4, 60)]).toEqual(['VALID', 'SUSPECT', 'INVALID']);
@@ -45,7 +45,7 @@ describe('hosts whose clocks differ', () => {
     expect([verdict(2, 10), verdict(3, 10)]).toEqual(['VALID', 'INVALID']);
   });
 
-  it('have of that twentieth only what their own times left', () => {
+  it('adds the late start of a host to the clock difference', () => {
     const late = left('client-1', { ahead: 25, seconds: 600 }).map((one) => ({
       ...one,
       text: one.text.replace(`"from":${T0},"to":${T0 + 600}`, `"from":${T0 + 20},"to":${T0 + 620}`),
@@ -54,13 +54,13 @@ describe('hosts whose clocks differ', () => {
   });
 });
 
-it('compares the clocks of hosts that serve and leave no window, e.g. brokers', () => {
+it('compares clocks of hosts without a measurement window, e.g. brokers', () => {
   const broker = left('broker-0', { ahead: -300 }).slice(0, 1);
   const result = judgeTrial(trialOf(left('client-0'), left('client-1'), broker));
   expect([result.row.verdict, codes(result)]).toEqual(['INVALID', ['ClockSkew']]);
 });
 
-it('tells why a host waited for the common start until its time was over', () => {
+it('reports ClockSkew when a host with a late clock timed out at the common start', () => {
   const told = { ...status('client-1', { rc: 124, started: T0, ended: T0 - 100 }), sent: T0 - 99 };
   const late = { ...object('a1/client-1/measure/status.json', told), storedAt: T0 + 201 };
   const failed = ended(1, { measure: 'FAILED' }, ['client-1: exit code 124']);
@@ -69,7 +69,7 @@ it('tells why a host waited for the common start until its time was over', () =>
   expect(result.row.reasons[1]?.text).toContain('client-1 is 300.0 s behind');
 });
 
-describe('clocks that chrony keeps', () => {
+describe('clocks measured by chrony', () => {
   const kept = (host: string, clock: number | null, clockBound?: number | null): RawObject[] => {
     const nothing = { user: 0, system: 0, read: 0, write: 0 };
     const look = {
@@ -99,14 +99,14 @@ describe('clocks that chrony keeps', () => {
     judgeTrial(trialOf(kept('client-0', one), kept('client-1', other)));
 
   it.each(cases.windows as [number, number | null, string][])(
-    'are compared to a hundredth of the window: %d and %d are %s',
+    'compares offsets with 1% of the window: %d and %d give %s',
     (one, other, verdict) => {
       expect(judged(one, other).row.verdict).toBe(verdict);
     },
   );
 
   it.each(cases.bounds as [number, number, number | null, string, string][])(
-    'are apart by %d s when the errors of their offsets are %j and %j: %s',
+    'subtracts the errors: a difference of %d s with errors %j and %j gives %s',
     (ahead, one, other, verdict, words) => {
       const { row } = judgeTrial(trialOf(kept('client-0', 0, one), kept('client-1', ahead, other)));
       expect(row.verdict).toBe(verdict);
@@ -114,25 +114,25 @@ describe('clocks that chrony keeps', () => {
     },
   );
 
-  it('say who is off, by how much; doubt leaves the sum over hosts', () => {
+  it('reports each offset when SUSPECT, and keeps the sum over hosts', () => {
     const { row, observations } = judged(0, -0.7);
     expect(row.reasons).toEqual(cases.reasons);
     expect(observations.map(({ host }) => host)).toContain(null);
   });
 });
 
-describe('no clock is blamed', () => {
-  it.each(cases.pairs as [string, Left, Left][])('for %s', (_, one, other) => {
+describe('a trial without ClockSkew', () => {
+  it.each(cases.pairs as [string, Left, Left][])('is VALID with %s', (_, one, other) => {
     expect(judgeTrial(trialOf(left('client-0', one), left('client-1', other))).row.verdict).toBe('VALID');
   });
 
-  it('for one host alone: its window is measured by one clock', () => {
+  it('is VALID with one host whose clock is 300 s behind', () => {
     const plan = { experiment: 'exp', executionId: 'e1', rigs: [{ rig: 'r1', roles: [{ role: 'client', count: 1 }] }] };
     const alone = { ...trialOf(left('client-0', { ahead: -300 })), plan };
     expect(judgeTrial(alone).row.verdict).toBe('VALID');
   });
 
-  it('where the files are those of one machine, which says nothing of when it sent', () => {
+  it('is VALID when files do not record the send time, whatever their upload times', () => {
     const objects = HOSTS.flatMap((host, index) =>
       left(host, { sentAfter: null }).map((one) => ({ ...one, storedAt: T0 + 50 * index })),
     );
@@ -140,11 +140,11 @@ describe('no clock is blamed', () => {
   });
 });
 
-describe('copies of raw files, which no longer tell when S3 had them', () => {
+describe('downloaded raw files without S3 upload times', () => {
   const copied = (objects: readonly RawObject[]): RawObject[] => objects.map(({ key, text }) => ({ key, text }));
   const skewed = trialOf(left('client-0'), left('client-1', { ahead: -300 }));
 
-  it('keep what was found in the bucket, for the same attempt', () => {
+  it('keeps the ClockSkew found in the bucket, for the same attempt', () => {
     const { row } = judgeTrial(skewed);
     const again = { ...skewed, objects: copied(skewed.objects) };
     expect(judgeTrial({ ...again, before: row }).row).toEqual(row);

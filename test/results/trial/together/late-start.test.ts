@@ -13,7 +13,7 @@ const late = (seconds: readonly number[], length = 60, startAt: number | null = 
   );
 
 describe('checkLateStart', () => {
-  it('doubts hosts that are all 20 s late', () => {
+  it('is SUSPECT (StartedLate) when all hosts began 20 s late', () => {
     expect(late([20.4, 20, 20.2])).toEqual({
       level: 'suspect',
       code: 'StartedLate',
@@ -27,9 +27,9 @@ describe('checkLateStart', () => {
     ['one that is late alone: windows tell', [0, 20], 60],
     ['less than a second', [0.9, 0.9], 4],
     ['less than 5% of the window', [25, 25], 600],
-  ])('has nothing against %s', (_, seconds, length) => expect(late(seconds, length)).toBeNull());
+  ])('returns null for %s', (_, seconds, length) => expect(late(seconds, length)).toBeNull());
 
-  it('has nothing against hosts that agreed on no instant, or left no window', () => {
+  it('returns null when hosts agreed on no start time, or when windows are missing', () => {
     expect(late([20], 60, null)).toBeNull();
     expect(checkLateStart([host('client-0', T0)], [], 0)).toBeNull();
   });

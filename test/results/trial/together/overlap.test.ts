@@ -4,7 +4,7 @@ import type { Window } from '../../../../lib/workloads/contract';
 const overlapOf = (windows: readonly Window[]) => overlapUntil(windows, 'time');
 
 describe('computeOverlap', () => {
-  it('divides the intersection by the longest window', () => {
+  it('divides the intersection of windows by the longest window', () => {
     const overlap = overlapOf([
       { host: 'a', from: 100, to: 110 },
       { host: 'b', from: 100.2, to: 110.2 },
@@ -14,7 +14,7 @@ describe('computeOverlap', () => {
     expect(overlap?.reason).toBeNull();
   });
 
-  it('says in numbers why rates are not added up', () => {
+  it('reports NoOverlap with the shared seconds and the late host when windows share 77.5%', () => {
     const overlap = overlapOf([
       { host: 'client-0', from: 100, to: 104 },
       { host: 'client-1', from: 100.9, to: 104.9 },
@@ -25,7 +25,7 @@ describe('computeOverlap', () => {
     expect(overlap?.reason?.text).toContain('client-1 began 0.90 s after client-0');
   });
 
-  it('counts a short window against the longest one', () => {
+  it('computes a share of 90% for a shorter window within the longest one', () => {
     const windows = [
       { host: 'a', from: 0, to: 100 },
       { host: 'b', from: 0, to: 90 },
@@ -33,7 +33,7 @@ describe('computeOverlap', () => {
     expect(overlapOf(windows)?.share).toBeCloseTo(0.9, 10);
   });
 
-  it('finds nothing in common of windows one after the other', () => {
+  it('returns share 0 and NoOverlap for windows one after the other', () => {
     const windows = [
       { host: 'a', from: 0, to: 4 },
       { host: 'b', from: 5, to: 9 },
@@ -41,7 +41,7 @@ describe('computeOverlap', () => {
     expect(overlapOf(windows)).toMatchObject({ share: 0, common: null, reason: { code: 'NoOverlap' } });
   });
 
-  it('tells a host that took longer from hosts that began apart', () => {
+  it('reports EndedLate when a host took longer, and NoOverlap when hosts began apart or ended early', () => {
     const windows = (...all: readonly (readonly [number, number])[]) =>
       overlapOf(all.map(([from, to], index) => ({ host: `h${index}`, from, to })))?.reason?.code;
     expect(windows([0, 10], [0, 10.7])).toBe('EndedLate');
@@ -52,21 +52,21 @@ describe('computeOverlap', () => {
     expect(windows([0, 10], [0, 10.3])).toBeUndefined();
   });
 
-  it('lets one host overlap with itself, and nothing with nothing', () => {
+  it('returns share 1 for one host, 0 for an empty window, and null without windows', () => {
     expect(overlapOf([{ host: 'a', from: 3, to: 7 }])).toMatchObject({ share: 1, reason: null });
     expect(overlapOf([{ host: 'a', from: 3, to: 3 }])?.share).toBe(0);
     expect(overlapOf([])).toBeNull();
   });
 });
 
-describe('computeOverlap a fixed work', () => {
+describe('computeOverlap for a fixed amount of work', () => {
   const of = (...windows: readonly (readonly [number, number])[]) =>
     overlapUntil(
       windows.map(([from, to], index) => ({ host: `client-${index}`, from, to })),
       'done',
     );
 
-  it('asks only that hosts began together: who has done its part has done it', () => {
+  it('requires only that hosts began together, and computes the share from the fastest host', () => {
     const overlap = of([100, 140], [100.2, 160.2], [100.1, 120]);
     expect(overlap?.reason).toBeNull();
     expect(overlap?.seconds).toBeCloseTo(19.9, 10);
@@ -74,7 +74,7 @@ describe('computeOverlap a fixed work', () => {
     expect(overlap?.common).toEqual({ from: 100, to: 160.2 });
   });
 
-  it('says by how much the starts were apart, against the quickest host', () => {
+  it('reports NoOverlap when starts differ by more than 5% of the time of the fastest host', () => {
     const overlap = of([100, 110], [100.6, 200]);
     expect(overlap?.reason).toMatchObject({ level: 'invalid', code: 'NoOverlap' });
     expect(overlap?.reason?.text).toContain('client-1 began 0.60 s after client-0');
@@ -82,7 +82,7 @@ describe('computeOverlap a fixed work', () => {
     expect(overlap?.reason?.text).toContain('starts may differ by 5% of that');
   });
 
-  it('lets one host overlap with itself, and refuses windows of no length', () => {
+  it('returns share 1 for one host, NoOverlap for an empty window, and null without windows', () => {
     expect(of([3, 7])).toMatchObject({ share: 1, common: { from: 3, to: 7 }, reason: null });
     expect(of([3, 3])).toMatchObject({ share: 0, common: null, reason: { code: 'NoOverlap' } });
     expect(overlapUntil([], 'done')).toBeNull();
