@@ -71,7 +71,7 @@ function answer(how: Partial<DecisionRule>, cells: Readonly<Record<string, Cell>
   return buildAnswer(decide, candidates, ['target'], listMetrics(MDTEST_TOOL), facts);
 }
 const LOOKUPS: Criterion = { name: 'lookups', metric: 'file_stat', atLeast: 10_000 };
-const selection = (notes: readonly string[]) => notes.filter((one) => one.startsWith('Trials of A are excluded'));
+const listSelections = (notes: readonly string[]) => notes.filter((one) => one.startsWith('Trials of A are excluded'));
 
 describe('a metric excluded from trials whose phase ended too soon (ShortRun)', () => {
   it('leaves a configuration open when the excluded metric is the question or a criterion', () => {
@@ -82,7 +82,7 @@ describe('a metric excluded from trials whose phase ended too soon (ShortRun)', 
       expect(open).toEqual(['A']);
       expect([...cautions, ...details]).toContain('Excluded: 4 of 10 trials of A (ShortRun).');
     }
-    expect(selection(required.cautions)).toEqual([
+    expect(listSelections(required.cautions)).toEqual([
       'Trials of A are excluded or late because of their results: true values may differ.',
     ]);
   });
@@ -92,7 +92,7 @@ describe('a metric excluded from trials whose phase ended too soon (ShortRun)', 
       { metric: 'file_create', atLeast: 1000, require: [LOOKUPS] },
       { A: QUICK, B: SURE },
     );
-    expect([outcome, selection(cautions)]).toEqual(['meets', []]);
+    expect([outcome, listSelections(cautions)]).toEqual(['meets', []]);
     expect(headline).toMatch(
       /^Of 2 configurations, B is the cheapest that meets 1,000 ops\/s and criterion lookups \(at least 10,000/,
     );

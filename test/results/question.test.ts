@@ -3,17 +3,17 @@ import type { DecisionRule } from '../../lib/shapes/decision-rule';
 import { execution, type Options } from './fixture';
 import cases from './question.cases.json';
 
-const asked = (decide: Partial<DecisionRule> | null, options: Options = {}): string =>
+const writeQuestion = (decide: Partial<DecisionRule> | null, options: Options = {}): string =>
   makeQuestion({ ...execution({ question: null, decide, ...options }).plan, local: false });
 
 describe('makeQuestion', () => {
   it('returns the question of the spec when it has one', () => {
-    expect(asked({}, { question: 'Which disk?' })).toBe('Which disk?');
-    expect(asked(null, { question: 'Which disk?' })).toBe('Which disk?');
+    expect(writeQuestion({}, { question: 'Which disk?' })).toBe('Which disk?');
+    expect(writeQuestion(null, { question: 'Which disk?' })).toBe('Which disk?');
   });
 
   it.each(cases.questions as [object, string][])('builds the question from decide: %j', (decide, text) => {
-    expect(asked(decide)).toBe(text);
+    expect(writeQuestion(decide)).toBe(text);
   });
 
   it('omits "cheapest" for a local execution, which costs nothing', () => {
@@ -22,8 +22,10 @@ describe('makeQuestion', () => {
   });
 
   it('builds the question from name and factors without decide', () => {
-    expect(asked(null)).toBe('local-disk: what is the effect of target, op and bs?');
-    expect(asked(null, { factors: { target: ['disk', 'memory'] } })).toBe('local-disk: what is the effect of target?');
+    expect(writeQuestion(null)).toBe('local-disk: what is the effect of target, op and bs?');
+    expect(writeQuestion(null, { factors: { target: ['disk', 'memory'] } })).toBe(
+      'local-disk: what is the effect of target?',
+    );
   });
 });
 

@@ -61,8 +61,8 @@ describe('summarize', () => {
 
   it('compares cells of equal workload with the reference, with a 96% interval of the ratio', () => {
     const { cells } = summarize(execution({ reference: 0 }));
-    const find = (index: number) => cells[index]?.measures.find(({ metric }) => metric === 'iops');
-    const [own, other] = [find(4)!, find(0)!];
+    const findIops = (index: number) => cells[index]?.measures.find(({ metric }) => metric === 'iops');
+    const [own, other] = [findIops(4)!, findIops(0)!];
     // Targets of their own rigs have no round in common.
     expect(own.ratio?.value).toBeCloseTo(own.statistics!.centre / other.statistics!.centre, 9);
     expect(own.ratio?.interval).toMatchObject({ level: 0.96 });
@@ -71,7 +71,7 @@ describe('summarize', () => {
     expect(other.ratio).toBeNull();
     expect(cells[0]?.reference).toEqual({ cell: cells[0]?.cellId, exact: true });
     // Reads are not compared with writes.
-    expect(find(2)?.ratio).toBeNull();
+    expect(findIops(2)?.ratio).toBeNull();
     expect(summarize(execution()).cells[0]?.measures[0]?.ratio).toBeNull();
   });
 
@@ -166,8 +166,8 @@ describe('summarize', () => {
   });
 
   it('grows linearly with replicates, and survives JSON', () => {
-    const size = (replicates: number) => JSON.stringify(summarize(execution({ replicates }))).length;
-    const [three, six, twelve] = [size(3), size(6), size(12)];
+    const measureSize = (replicates: number) => JSON.stringify(summarize(execution({ replicates }))).length;
+    const [three, six, twelve] = [measureSize(3), measureSize(6), measureSize(12)];
     expect(twelve - six).toBeLessThan(2.2 * (six - three));
     const summary = summarize(execution());
     expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
@@ -224,17 +224,17 @@ it('shows server metrics as a mean over whole minutes, without an interval when 
     .filter(({ scope, metric }) => scope === 'aggregate' && metric === 'iops')
     .map((one, index) => ({ ...one, metric: 'server_read', operation: null, statistic: 'mean', value: 100 + index }));
   const observations = [...input.observations, ...told];
-  const measured = (held: (typeof input.plan.cells)[number]['limitedRates']) => {
+  const measureServer = (held: (typeof input.plan.cells)[number]['limitedRates']) => {
     const cells = input.plan.cells.map((cell) => ({ ...cell, limitedRates: held }));
     const [cell] = summarize({ ...input, plan: { ...input.plan, cells }, observations }).cells;
     return cell?.measures.find(({ metric }) => metric === 'server_read');
   };
-  const phase = (of: string) => ({ of: [of], bytes: null, operations: null });
-  expect(measured([phase('read')])).toMatchObject({
+  const makePhase = (of: string) => ({ of: [of], bytes: null, operations: null });
+  expect(measureServer([makePhase('read')])).toMatchObject({
     span: 'mean over whole minutes',
     statistics: { interval: { level: 0.9 } },
   });
-  expect(measured([phase('read'), phase('stat')])).toMatchObject({
+  expect(measureServer([makePhase('read'), makePhase('stat')])).toMatchObject({
     span: 'mean over whole minutes of all phases',
     statistics: { n: 3, interval: null },
     ratio: null,

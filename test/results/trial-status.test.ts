@@ -7,7 +7,7 @@ import cases from './trial-status.cases.json';
 const { plan, rows } = execution({ factors: { target: ['disk'], bs: ['4k', '64k'] } });
 
 /** Trials t0001 and t0002 are round 1, and so on. */
-function outs(reasons: Readonly<Record<string, Reason>>, rounds: Readonly<Record<string, number>> = {}) {
+function listExclusions(reasons: Readonly<Record<string, Reason>>, rounds: Readonly<Record<string, number>> = {}) {
   const changed = rows.map((row): TrialRow => {
     const reason = reasons[row.trial];
     return reason === undefined ? row : { ...row, reasons: [reason], verdict: toVerdict([reason]) };
@@ -16,33 +16,33 @@ function outs(reasons: Readonly<Record<string, Reason>>, rounds: Readonly<Record
   const found = toTrialStatuses(planned, changed);
   return [...found.values()].map(({ out }) => out);
 }
-const notRun = (code: string): Reason => ({ level: 'not-run', code, text: 'x' });
+const makeNotRun = (code: string): Reason => ({ level: 'not-run', code, text: 'x' });
 
 it('counts VALID trials, and SUSPECT ones whose only reason is their result (Straggler)', () => {
   const straggler: Reason = { level: 'suspect', code: 'Straggler', text: 'x' };
   const cached: Reason = { level: 'suspect', code: 'CacheServed', text: 'x' };
-  expect(outs({ t0001: straggler, t0004: cached })).toEqual([null, null, null, 'CacheServed', null, null]);
+  expect(listExclusions({ t0001: straggler, t0004: cached })).toEqual([null, null, null, 'CacheServed', null, null]);
   const despite = toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons: [straggler] }]);
   expect(despite.get('t0001')).toMatchObject({ out: null, despite: ['Straggler'] });
 });
 
 it('excludes only the metrics that a reason names, and counts the rest of the trial', () => {
-  const of = (...reasons: Reason[]) =>
+  const getStatus = (...reasons: Reason[]) =>
     toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: toVerdict(reasons), reasons }]).get('t0001');
   const quick: Reason = { level: 'suspect', code: 'ShortRun', text: 'x', metrics: ['stat'] };
   const cached: Reason = { level: 'suspect', code: 'CacheServed', text: 'x', metrics: ['stat', 'read'] };
-  const both = of(quick, cached);
+  const both = getStatus(quick, cached);
   expect(both).toMatchObject({ out: null, lost: null, verdict: 'SUSPECT', despite: [] });
   expect([...(both?.outOf ?? [])]).toEqual([
     ['stat', { code: 'ShortRun', lost: null }],
     ['read', { code: 'CacheServed', lost: null }],
   ]);
   // Nothing else is wrong with it: what is left of its cell by that metric is a selection.
-  expect(of(quick)?.outOf?.get('stat')).toEqual({ code: 'ShortRun', lost: 'quick' });
+  expect(getStatus(quick)?.outOf?.get('stat')).toEqual({ code: 'ShortRun', lost: 'quick' });
   // Where all of the trial is out, nobody asks for single metrics.
   const busy: Reason = { level: 'suspect', code: 'HostBusy', text: 'x' };
-  expect(of(quick, busy)).toMatchObject({ out: 'HostBusy' });
-  expect(of(quick, busy)?.outOf).toBeUndefined();
+  expect(getStatus(quick, busy)).toMatchObject({ out: 'HostBusy' });
+  expect(getStatus(quick, busy)?.outOf).toBeUndefined();
 });
 
 it('counts metrics with RateNotReached or UnevenIterations, and marks latencies as lower bounds', () => {
@@ -62,35 +62,47 @@ it('counts metrics with RateNotReached or UnevenIterations, and marks latencies 
 
 it('excludes for the worst reason, never for one that is only about the result (Unsteady)', () => {
   const reasons = cases.reasons as Reason[];
-  const of = (all: Reason[]) =>
+  const getExclusion = (all: Reason[]) =>
     toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: toVerdict(all), reasons: all }]).get('t0001')?.out;
-  expect(of(reasons)).toBe('NoOverlap');
-  expect(of(reasons.slice(0, 2))).toBe('HostBusy');
+  expect(getExclusion(reasons)).toBe('NoOverlap');
+  expect(getExclusion(reasons.slice(0, 2))).toBe('HostBusy');
 });
 
 it('returns the reason that still excludes a trial when others are accepted', () => {
   const reasons = ['HostBusy', 'DeviceShared'].map((code): Reason => ({ level: 'suspect', code, text: '' }));
   const all = [{ ...rows[0]!, verdict: 'SUSPECT' as const, reasons }];
-  const of = (accepted: readonly string[]) => toTrialStatuses(plan.trials, all, new Set(), accepted).get('t0001')?.out;
-  expect([of([]), of(['HostBusy']), of(['HostBusy', 'DeviceShared'])]).toEqual(['HostBusy', 'DeviceShared', null]);
+  const getExclusion = (accepted: readonly string[]) =>
+    toTrialStatuses(plan.trials, all, new Set(), accepted).get('t0001')?.out;
+  expect([getExclusion([]), getExclusion(['HostBusy']), getExclusion(['HostBusy', 'DeviceShared'])]).toEqual([
+    'HostBusy',
+    'DeviceShared',
+    null,
+  ]);
 });
 
 it('excludes the round in which a rig was stopped, so that cells stay balanced', () => {
-  expect(outs({ t0006: notRun('BudgetReached') })).toEqual([null, null, null, null, UNFINISHED, 'BudgetReached']);
-  expect(outs({ t0006: notRun('RigFailed'), t0005: { level: 'invalid', code: 'HostLost', text: '' } })).toEqual(
-    cases.leavesOutRound,
-  );
+  expect(listExclusions({ t0006: makeNotRun('BudgetReached') })).toEqual([
+    null,
+    null,
+    null,
+    null,
+    UNFINISHED,
+    'BudgetReached',
+  ]);
+  expect(
+    listExclusions({ t0006: makeNotRun('RigFailed'), t0005: { level: 'invalid', code: 'HostLost', text: '' } }),
+  ).toEqual(cases.leavesOutRound);
 });
 
 it('keeps rounds in which one target instance failed (TargetFailed) or a trial was not needed (OutsideBracket)', () => {
   for (const code of ['TargetFailed', 'OutsideBracket'])
-    expect(outs({ t0006: notRun(code) })).toEqual([null, null, null, null, null, code]);
+    expect(listExclusions({ t0006: makeNotRun(code) })).toEqual([null, null, null, null, null, code]);
 });
 
 it('identifies rounds by their number in the rig', () => {
   const later = { t0005: 4, t0006: 4 };
-  expect(outs({ t0006: notRun('DeadlineReached') }, later)[4]).toBe(UNFINISHED);
-  expect(outs({ t0006: notRun('DeadlineReached') }, { t0006: 4 })[4]).toBeNull();
+  expect(listExclusions({ t0006: makeNotRun('DeadlineReached') }, later)[4]).toBe(UNFINISHED);
+  expect(listExclusions({ t0006: makeNotRun('DeadlineReached') }, { t0006: 4 })[4]).toBeNull();
 });
 
 it('includes the rig in the name of a target instance (r1/c1)', () => {
@@ -98,28 +110,28 @@ it('includes the rig in the name of a target instance (r1/c1)', () => {
 });
 
 it('reports the exclusion as slow, quick or null by reason code', () => {
-  const of = (...codes: readonly string[]) => {
+  const getLoss = (...codes: readonly string[]) => {
     const reasons = codes.map((code): Reason => ({ level: 'suspect', code, text: '' }));
     return toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons }]).get('t0001')?.lost;
   };
-  expect(of('LongRun')).toBe('slow');
-  expect(of('ShortRun')).toBe('quick');
-  expect(of('ShortRun', 'LongRun', 'Unsteady')).toBe('slow');
+  expect(getLoss('LongRun')).toBe('slow');
+  expect(getLoss('ShortRun')).toBe('quick');
+  expect(getLoss('ShortRun', 'LongRun', 'Unsteady')).toBe('slow');
   // What is slow is missed, whatever made it so; what is quick only where it would have counted.
-  expect(of('LongRun', 'HostBusy')).toBe('slow');
-  expect(of('ShortRun', 'HostBusy')).toBeNull();
-  expect(of('LongRun', 'WrongFixture')).toBeNull();
-  expect(of('EndedLate')).toBe('slow');
-  expect(of('Unsteady')).toBeNull();
-  expect(of('HostFailed', 'TimedOut')).toBe('slow');
+  expect(getLoss('LongRun', 'HostBusy')).toBe('slow');
+  expect(getLoss('ShortRun', 'HostBusy')).toBeNull();
+  expect(getLoss('LongRun', 'WrongFixture')).toBeNull();
+  expect(getLoss('EndedLate')).toBe('slow');
+  expect(getLoss('Unsteady')).toBeNull();
+  expect(getLoss('HostFailed', 'TimedOut')).toBe('slow');
   // What fails may fail because it is slow; what the host or others did has nothing to do with it.
   for (const code of ['ToolFailed', 'JobFailed', 'FailedIos', 'HostLost', 'HostFailed', 'StatusMissing', 'NoResult'])
-    expect([code, of(code)]).toEqual([code, 'slow']);
-  expect([of('WritebackPending'), of('ToolFailed', 'HostBusy'), of('ShortRun', 'JobFailed')]).toEqual(
+    expect([code, getLoss(code)]).toEqual([code, 'slow']);
+  expect([getLoss('WritebackPending'), getLoss('ToolFailed', 'HostBusy'), getLoss('ShortRun', 'JobFailed')]).toEqual(
     Array(3).fill('slow'),
   );
   for (const code of ['ClockSkew', 'ConcurrentCommands', 'CpuStolen', 'HostBusy', 'CacheServed', 'WrongFixture'])
-    expect([code, of(code)]).toEqual([code, null]);
+    expect([code, getLoss(code)]).toEqual([code, null]);
   expect(toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'NOT_RUN' }]).get('t0001')?.lost).toBeNull();
 });
 
@@ -142,14 +154,14 @@ it('treats local folders and storage owned by others as existing storage (given)
 });
 
 it('applies the lower level of an operation to that operation and to sums over operations', () => {
-  const step = (operation: string | null, lowerLevel: number): Reason => {
+  const makeStep = (operation: string | null, lowerLevel: number): Reason => {
     return { level: 'suspect', code: 'RateStep', text: 'x', lowerLevel, operation };
   };
-  const find = (wanted: string | null, ...reasons: Reason[]) => {
+  const findLevel = (wanted: string | null, ...reasons: Reason[]) => {
     const own = toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons }]).get('t0001');
     return own === undefined ? null : narrowLevels(own, wanted).lowerLevel;
   };
-  const both = [step('read', 0.7), step('write', 0.3)];
-  expect(['read', 'write', 'trim', null].map((one) => find(one, ...both))).toEqual([0.7, 0.3, undefined, 0.3]);
-  expect(find('read', step('write', 0.3), step(null, 0.5))).toBe(0.5);
+  const both = [makeStep('read', 0.7), makeStep('write', 0.3)];
+  expect(['read', 'write', 'trim', null].map((one) => findLevel(one, ...both))).toEqual([0.7, 0.3, undefined, 0.3]);
+  expect(findLevel('read', makeStep('write', 0.3), makeStep(null, 0.5))).toBe(0.5);
 });

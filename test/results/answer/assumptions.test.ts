@@ -1,7 +1,7 @@
 import type { TrialStatus } from '../../../lib/results/trial-status';
 import { assumeSpread } from '../../../lib/results/answer/assumptions';
 
-const trials = (blocks: number, more: Partial<TrialStatus> = {}) =>
+const makeTrials = (blocks: number, more: Partial<TrialStatus> = {}) =>
   Array.from({ length: blocks }, (_, at) => ({ block: at + 1, ...more }) as TrialStatus);
 const rate = { unit: 'bytes/s', ofProvisioned: 0.95 } as const;
 
@@ -13,17 +13,17 @@ it.each([
   ['instance store', { loose: true }, rate, 0.1],
   ['what the spec says', { instance: 0.02 }, rate, 0.02],
 ] as const)('assumes the usual spread between target instances for %s', (_, settings, contender, instance) => {
-  expect(assumeSpread(settings, contender, trials(1))).toEqual({ instance, forLimits: instance, hour: 0.05 });
+  expect(assumeSpread(settings, contender, makeTrials(1))).toEqual({ instance, forLimits: instance, hour: 0.05 });
 });
 
 it('assumes no spread between instances of existing storage, and 10% between hours of shared storage', () => {
-  const given = trials(1, { given: true });
+  const given = makeTrials(1, { given: true });
   expect(assumeSpread({}, rate, given)).toEqual({ instance: 0, forLimits: 0, hour: 0.05 });
   expect(assumeSpread({ shared: true }, rate, given)).toEqual({ instance: 0, forLimits: 0, hour: 0.1 });
 });
 
 it('assumes no spread between instances from 3 blocks on, and for limits from 4 blocks on', () => {
-  expect(assumeSpread({}, rate, trials(2))).toMatchObject({ instance: 0.05, forLimits: 0.05 });
-  expect(assumeSpread({}, rate, trials(3))).toMatchObject({ instance: 0, forLimits: 0.05 });
-  expect(assumeSpread({}, rate, trials(4))).toMatchObject({ instance: 0, forLimits: 0 });
+  expect(assumeSpread({}, rate, makeTrials(2))).toMatchObject({ instance: 0.05, forLimits: 0.05 });
+  expect(assumeSpread({}, rate, makeTrials(3))).toMatchObject({ instance: 0, forLimits: 0.05 });
+  expect(assumeSpread({}, rate, makeTrials(4))).toMatchObject({ instance: 0, forLimits: 0 });
 });

@@ -1,9 +1,9 @@
 /** Answers that claimed more, or less, than their trials show. */
 import { COPIES, type Entry, FOLDERS, type Turn } from '../../../checks/statistics/contest';
-import { about, answer, MB } from './answers';
+import { makeTurns, answer, MB } from './answers';
 
 const how = { atLeast: 250 * MB, prefer: 'cheapest' } as const;
-const entry = (name: string, values: readonly number[], usdPerHour = 1, more: Partial<Turn> = {}): Entry => ({
+const makeEntry = (name: string, values: readonly number[], usdPerHour = 1, more: Partial<Turn> = {}): Entry => ({
   name,
   usdPerHour,
   turns: values.map((value) => ({ value: value * MB, ...more })),
@@ -13,12 +13,12 @@ const FALL = [360, 350, 335, 320, 305, 290, 275, 262, 246, 235];
 describe('criteria (require)', () => {
   it('compares a criterion with the level at the end of a falling rate, like a threshold', () => {
     const fast = { name: 'fast', metric: 'bandwidth', atLeast: 250 * MB };
-    expect(answer({ prefer: 'cheapest', require: [fast] }, [entry('a', FALL)])).toMatchObject({ outcome: 'open' });
+    expect(answer({ prefer: 'cheapest', require: [fast] }, [makeEntry('a', FALL)])).toMatchObject({ outcome: 'open' });
   });
 
   it('is open (unmeasured) and names the criterion when no trial reports its metric', () => {
     const quick = { name: 'quick', metric: 'delay', atMost: 100 };
-    const found = answer({ ...how, require: [quick] }, [{ name: 'a', turns: about(500, 0.002, 6), usdPerHour: 1 }]);
+    const found = answer({ ...how, require: [quick] }, [{ name: 'a', turns: makeTurns(500, 0.002, 6), usdPerHour: 1 }]);
     expect(found).toMatchObject({ outcome: 'open', reason: 'unmeasured' });
     expect(found.settle?.text).toBe('No trial of a, bs 4k has a value for quick.');
   });
@@ -26,15 +26,18 @@ describe('criteria (require)', () => {
 
 describe('a rate that falls from trial to trial', () => {
   it('meets the threshold as measured when bursts are allowed', () => {
-    expect(answer({ ...how, burst: 'allowed' }, [entry('a', [...FALL.slice(0, 8), 258, 251])]).met).toBe('yes');
+    expect(answer({ ...how, burst: 'allowed' }, [makeEntry('a', [...FALL.slice(0, 8), 258, 251])]).met).toBe('yes');
   });
 });
 
 describe('missing a threshold', () => {
   it('is open when only trials limited by the client meet the threshold, and "no" when all trials miss it', () => {
     const values = [260, 244, 245, 262, 243, 247, 246, 261, 252, 245];
-    const turns = values.map((value) => ({ value: value * MB, ...(value > 259 ? { limited: true as const } : {}) }));
-    expect(answer(how, [{ name: 'a', turns, usdPerHour: 1 }]).met).toBe('open');
+    const makeRounds = values.map((value) => ({
+      value: value * MB,
+      ...(value > 259 ? { limited: true as const } : {}),
+    }));
+    expect(answer(how, [{ name: 'a', turns: makeRounds, usdPerHour: 1 }]).met).toBe('open');
     const below = values.map((value) => ({
       value: 0.8 * value * MB,
       ...(value > 259 ? { limited: true as const } : {}),
@@ -45,20 +48,20 @@ describe('missing a threshold', () => {
 
 describe('headlines of comparisons', () => {
   it('names no winner when the leader by median has the lower mean', () => {
-    const two = entry('a', [...Array.from({ length: 11 }, () => 100), ...Array.from({ length: 9 }, () => 50)]);
+    const two = makeEntry('a', [...Array.from({ length: 11 }, () => 100), ...Array.from({ length: 9 }, () => 50)]);
     const turns = two.turns.map(({ value }, at) => ({ value: value * (1 + 0.001 * (at % 3)) }));
     const found = answer({}, [
       { ...two, turns },
-      { name: 'b', turns: about(88, 0.002, 20) },
+      { name: 'b', turns: makeTurns(88, 0.002, 20) },
     ]);
     expect(found).toMatchObject({ outcome: 'open', reason: 'noise' });
   });
 
   it('names the preferred direction (lowest), and summarizes indistinguishable configurations', () => {
-    const far = [entry('a', [100, 101, 102, 100, 101, 102]), entry('b', [150, 151, 152, 150, 151, 152])];
+    const far = [makeEntry('a', [100, 101, 102, 100, 101, 102]), makeEntry('b', [150, 151, 152, 150, 151, 152])];
     expect(answer({ prefer: 'lowest' }, far).headline).toMatch(/^a has the lowest bandwidth/);
     const near = ['a', 'b', 'c', 'd'].map((name, nth): Entry => {
-      return { name, turns: about(100 + nth / 10, (nth % 2 === 0 ? 1 : -1) * 0.05, 6) };
+      return { name, turns: makeTurns(100 + nth / 10, (nth % 2 === 0 ? 1 : -1) * 0.05, 6) };
     });
     expect(answer({}, near).headline).toMatch(
       /^Inconclusive: no significant difference in bandwidth among .* 1 more\.$/,
@@ -68,10 +71,10 @@ describe('headlines of comparisons', () => {
 
 describe('advice for an inconclusive answer', () => {
   it('advises blocks instead of replicates when the assumed spread of instances prevents an answer', () => {
-    const near = entry('d', [273, 273.5, 272.5, 274, 272], 2);
-    const may = [entry('c', [251, 249, 252, 248, 250], 1), entry('c2', [252, 249, 251, 248, 250], 1.5)];
+    const near = makeEntry('d', [273, 273.5, 272.5, 274, 272], 2);
+    const may = [makeEntry('c', [251, 249, 252, 248, 250], 1), makeEntry('c2', [252, 249, 251, 248, 250], 1.5)];
     expect(answer(how, [...may, near], COPIES).settle?.setting ?? '').not.toContain('replicates');
-    expect(answer(how, [entry('a', [258, 275, 262, 248])], COPIES).settle?.setting).toBe('design: { blocks: 5 }');
+    expect(answer(how, [makeEntry('a', [258, 275, 262, 248])], COPIES).settle?.setting).toBe('design: { blocks: 5 }');
   });
 
   it('advises to fix what excludes trials when few rounds are valid for both configurations', () => {
@@ -94,14 +97,14 @@ describe('advice for an inconclusive answer', () => {
 
 describe('the sustained level in headlines', () => {
   it('omits it when bursts are allowed, and shows the lowest of step level and provisioned rate', () => {
-    const small: Entry = { ...entry('s', [884, 885, 886, 884, 885, 886]), provisioned: 150 * MB };
+    const small: Entry = { ...makeEntry('s', [884, 885, 886, 884, 885, 886]), provisioned: 150 * MB };
     expect(answer({ ...how, burst: 'allowed' }, [small]).headline).toContain('bandwidth of 885 MB/s for');
     const both: Entry = {
-      ...entry('s', [884, 885, 886, 884, 885, 886], 1, { lowerLevel: 0.2 }),
+      ...makeEntry('s', [884, 885, 886, 884, 885, 886], 1, { lowerLevel: 0.2 }),
       provisioned: 300 * MB,
     };
     expect(answer(how, [both]).headline).toContain('177 MB/s at the end of trials (885 MB/s measured)');
-    const near = entry('n', [253, 253.2, 252.8, 253, 253.1, 252.9], 1, { lowerLevel: 0.985 });
+    const near = makeEntry('n', [253, 253.2, 252.8, 253, 253.1, 252.9], 1, { lowerLevel: 0.985 });
     expect(answer(how, [near]).headline).toContain('249 MB/s at the end of trials (253 MB/s measured)');
   });
 });

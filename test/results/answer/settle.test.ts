@@ -1,10 +1,10 @@
 import { buildAnswer } from '../../../lib/results/answer/decision';
 import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
 import { contest, COPIES, decide, type Entry, FOLDERS } from '../../../checks/statistics/contest';
-import { about, answer, FACTORS } from './answers';
+import { makeTurns, answer, FACTORS } from './answers';
 import { answerConstructed, CONSTRUCTED } from './constructed-cases';
 
-const settleOf = (name: string) => {
+const findAdvice = (name: string) => {
   const found = CONSTRUCTED.find((one) => one.name === name);
   return found === undefined ? undefined : answerConstructed(found).settle;
 };
@@ -32,7 +32,7 @@ it.each([
   ['inconclusive, unmeasured', /^Find why z has no value, then rerun\.$/],
   ['inconclusive, price', /^Set usdPerHour of b\.$/],
 ] as const)('advises what would settle the answer: %s', (name, text) => {
-  expect(settleOf(name)?.text ?? null).toEqual(text === null ? null : expect.stringMatching(text));
+  expect(findAdvice(name)?.text ?? null).toEqual(text === null ? null : expect.stringMatching(text));
 });
 
 it('returns the setting to paste, and the additional trials and cost of it', () => {
@@ -46,7 +46,7 @@ it('returns the setting to paste, and the additional trials and cost of it', () 
     setting: `design: { replicates: ${units} }`,
     effort: { trials: 3 * (units - 6), usd: units - 6 },
   });
-  expect(settleOf('inconclusive, assumed instances')?.setting).toBe('design: { blocks: 5 }');
+  expect(findAdvice('inconclusive, assumed instances')?.setting).toBe('design: { blocks: 5 }');
 });
 
 it('advises blocks instead of replicates when target instances are assumed to differ', () => {
@@ -57,12 +57,12 @@ it('advises blocks instead of replicates when target instances are assumed to di
 });
 
 it('advises no blocks when stages always run in the same order', () => {
-  const stage = (name: string, period: number): Entry => ({
+  const makeStage = (name: string, period: number): Entry => ({
     name,
     copy: 'c',
-    turns: about(100, 0.01, 3).map((turn, at) => ({ ...turn, period, round: 3 * period + at, place: 0 })),
+    turns: makeTurns(100, 0.01, 3).map((turn, at) => ({ ...turn, period, round: 3 * period + at, place: 0 })),
   });
-  const { reason, settle } = answer({}, [stage('s', 1), stage('t', 2)], COPIES);
+  const { reason, settle } = answer({}, [makeStage('s', 1), makeStage('t', 2)], COPIES);
   expect(reason).toBe('noise');
   expect(settle).toMatchObject({
     text: 'Stages always run in the same order, so that no setting separates them from their hours.',

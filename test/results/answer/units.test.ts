@@ -24,7 +24,7 @@ it('uses rounds as units within one block, with places in order of time', () => 
 
 it('uses blocks as units when there are several, and numbers places across rigs that run in sequence', () => {
   const inBlocks = [1, 2].map((block) => ({ value: 1, block }));
-  const of = (how: typeof COPIES) => {
+  const listPlaces = (how: typeof COPIES) => {
     const [, { trials, several }] = contest(
       [
         { name: 'a', turns: inBlocks },
@@ -35,13 +35,13 @@ it('uses blocks as units when there are several, and numbers places across rigs 
     return [...locateTrials(trials, several)].map(([trial, { unit, place }]) => [trial, unit, place]);
   };
   // The order of rigs is turned round in every second block.
-  expect(of(APART)).toEqual([
+  expect(listPlaces(APART)).toEqual([
     ['a0', '1', 0],
     ['b0', '1', 1],
     ['b1', '2', 0],
     ['a1', '2', 1],
   ]);
-  expect(of(COPIES).map(([, , place]) => place)).toEqual([0, 1, 0, 1]);
+  expect(listPlaces(COPIES).map(([, , place]) => place)).toEqual([0, 1, 0, 1]);
 });
 
 it('computes the mean logarithm and mean place of each unit, or null without a trial', () => {

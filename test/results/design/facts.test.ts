@@ -1,6 +1,6 @@
 import { describeBlocks, getDesignFacts } from '../../../lib/results/design/facts';
 
-const place = (
+const makePlace = (
   rig: string,
   copy: string,
   more: { block?: number; period?: number; out?: string; given?: true } = {},
@@ -15,27 +15,30 @@ const place = (
 });
 
 it('reports cells as apart (sequential) only when one block has several rigs', () => {
-  const of = (...trials: readonly ReturnType<typeof place>[]) => getDesignFacts(true, false, trials);
-  expect(of(place('r1', 'c1'), place('r1', 'c2'))).toMatchObject({ apart: false, turns: 'interleaved' });
-  expect(of(place('r1', 'c1'), place('r2', 'c2'))).toMatchObject({ apart: true, turns: 'sequential' });
-  expect(of(place('r1', 'c1'), place('r2', 'c1', { block: 2 }))).toMatchObject({ apart: false, turns: null });
+  const getFacts = (...trials: readonly ReturnType<typeof makePlace>[]) => getDesignFacts(true, false, trials);
+  expect(getFacts(makePlace('r1', 'c1'), makePlace('r1', 'c2'))).toMatchObject({ apart: false, turns: 'interleaved' });
+  expect(getFacts(makePlace('r1', 'c1'), makePlace('r2', 'c2'))).toMatchObject({ apart: true, turns: 'sequential' });
+  expect(getFacts(makePlace('r1', 'c1'), makePlace('r2', 'c1', { block: 2 }))).toMatchObject({
+    apart: false,
+    turns: null,
+  });
 });
 
 it('counts target instances and periods of valid trials only', () => {
   const trials = [
-    place('r1', 'c1'),
-    place('r1', 'c1', { period: 2 }),
-    place('r1', 'c2', { period: 3, out: 'HostLost' }),
+    makePlace('r1', 'c1'),
+    makePlace('r1', 'c1', { period: 2 }),
+    makePlace('r1', 'c2', { period: 3, out: 'HostLost' }),
   ];
   expect(getDesignFacts(true, false, trials)).toMatchObject({ copies: 1, periods: 2 });
   expect(getDesignFacts(true, false, [])).toMatchObject({ copies: 0, periods: 1, turns: null, apart: false });
 });
 
 it('counts existing storage as given, not as a created target instance, in however many blocks', () => {
-  const given = [place('r1', 'c1', { given: true }), place('r2', 'c1', { given: true, block: 2 })];
+  const given = [makePlace('r1', 'c1', { given: true }), makePlace('r2', 'c1', { given: true, block: 2 })];
   const alone = getDesignFacts(true, false, given);
   expect(alone).toMatchObject({ made: false, given: true, copies: 0 });
-  const mixed = getDesignFacts(true, false, [place('r1', 'c1', { given: true }), place('r1', 'c2')]);
+  const mixed = getDesignFacts(true, false, [makePlace('r1', 'c1', { given: true }), makePlace('r1', 'c2')]);
   expect(mixed).toMatchObject({ made: true, given: true, copies: 1 });
 });
 

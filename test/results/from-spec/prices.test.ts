@@ -48,7 +48,7 @@ describe('computeTransferUsd', () => {
   const held = [
     { of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth' as const, moves: READ_AND_WRITE }, operations: null },
   ];
-  const measure = (operation: string | null, median: number | null, metric = 'bandwidth'): Measure => ({
+  const makeMeasure = (operation: string | null, median: number | null, metric = 'bandwidth'): Measure => ({
     metric,
     operation,
     statistic: 'value',
@@ -56,54 +56,56 @@ describe('computeTransferUsd', () => {
     statistics: median === null ? null : ({ median } as Measure['statistics']),
     values: [],
   });
-  const of = (...measures: Measure[]) =>
+  const computeUsd = (...measures: Measure[]) =>
     computeTransferUsd({ limitedRates: held, transferUsdPerGiB: { read: 0.03, written: 0.06 } }, measures);
 
   it('computes the cost of an hour at the measured rate, by direction', () => {
     const GIB = 1024 ** 3;
     // 1 GiB/s is 3,600 GiB an hour, at $0.03.
-    expect(of(measure('read', GIB))).toBe(108);
-    expect(of(measure('write', GIB), measure('read', GIB / 2))).toBe(270);
+    expect(computeUsd(makeMeasure('read', GIB))).toBe(108);
+    expect(computeUsd(makeMeasure('write', GIB), makeMeasure('read', GIB / 2))).toBe(270);
     // A copy is both.
     const copy = [{ of: null, bytes: { metric: 'bandwidth', limit: null, moves: 'both' as const }, operations: null }];
-    expect(tool(copy, measure(null, GIB))).toBe(324);
+    expect(computeToolUsd(copy, makeMeasure(null, GIB))).toBe(324);
     // Of what is told apart, sums are nothing of their own.
-    expect(of(measure(null, GIB))).toBeNull();
-    expect(of(measure('read', GIB), measure('read', 9 * GIB, 'other'))).toBe(108);
+    expect(computeUsd(makeMeasure(null, GIB))).toBeNull();
+    expect(computeUsd(makeMeasure('read', GIB), makeMeasure('read', 9 * GIB, 'other'))).toBe(108);
   });
 
-  const tool = (rates: Cell['limitedRates'], ...measures: Measure[]) =>
+  const computeToolUsd = (rates: Cell['limitedRates'], ...measures: Measure[]) =>
     computeTransferUsd({ limitedRates: rates, transferUsdPerGiB: { read: 0.03, written: 0.06 } }, measures);
   const GIB = 1024 ** 3;
 
   it('weights phases of IOR by the time that their bytes need', () => {
     // Half of the hour written at $0.06, half of it read at $0.03, at 1 GiB/s.
-    const written = measure(null, GIB, 'write_bandwidth');
-    expect(tool(listLimits(IOR_TOOL), written, measure(null, GIB, 'read_bandwidth'))).toBe(162);
+    const written = makeMeasure(null, GIB, 'write_bandwidth');
+    expect(computeToolUsd(listLimits(IOR_TOOL), written, makeMeasure(null, GIB, 'read_bandwidth'))).toBe(162);
     // 3/4 of the hour written at 1 GiB/s, 1/4 read at 3 GiB/s.
-    expect(tool(listLimits(IOR_TOOL), written, measure(null, 3 * GIB, 'read_bandwidth'))).toBe(243);
+    expect(computeToolUsd(listLimits(IOR_TOOL), written, makeMeasure(null, 3 * GIB, 'read_bandwidth'))).toBe(243);
   });
 
   it('charges read and write jobs by direction, in sequence or concurrently', () => {
-    const at = (moves: Readonly<Record<string, IoDirection>>): LimitedRates => {
+    const makeRates = (moves: Readonly<Record<string, IoDirection>>): LimitedRates => {
       const bytes = { metric: 'bandwidth', limit: 'bandwidth', moves } as const;
       return { of: Object.keys(moves), bytes, operations: null };
     };
-    const both = [measure('write write', GIB), measure('my read', GIB)];
-    expect(tool([at({ 'write write': 'written' }), at({ 'my read': 'read' })], ...both)).toBe(162);
-    expect(tool([at({ 'write write': 'written', 'my read': 'read' })], ...both)).toBe(324);
+    const both = [makeMeasure('write write', GIB), makeMeasure('my read', GIB)];
+    expect(computeToolUsd([makeRates({ 'write write': 'written' }), makeRates({ 'my read': 'read' })], ...both)).toBe(
+      162,
+    );
+    expect(computeToolUsd([makeRates({ 'write write': 'written', 'my read': 'read' })], ...both)).toBe(324);
   });
 
   it('charges tree-copy for writes only, and databases by their parts without the sum', () => {
-    expect(tool(treeCopy(), measure('copy', GIB, 'throughput'))).toBe(216);
+    expect(computeToolUsd(treeCopy(), makeMeasure('copy', GIB, 'throughput'))).toBe(216);
     const load = { kind: 'database', profile: 'mail' } as unknown as DatabaseParams;
-    const parts = [measure('db-read', GIB), measure('db-write', GIB), measure('log-write', GIB)];
-    expect(tool(database(load), measure('db', 2 * GIB), ...parts)).toBe(540);
+    const parts = [makeMeasure('db-read', GIB), makeMeasure('db-write', GIB), makeMeasure('log-write', GIB)];
+    expect(computeToolUsd(database(load), makeMeasure('db', 2 * GIB), ...parts)).toBe(540);
   });
 
   it('returns null when the rate is unknown, and 0 when bytes are free', () => {
-    expect(of(measure('read', null))).toBeNull();
-    expect(of()).toBeNull();
-    expect(computeTransferUsd({ limitedRates: held }, [measure('read', 1)])).toBe(0);
+    expect(computeUsd(makeMeasure('read', null))).toBeNull();
+    expect(computeUsd()).toBeNull();
+    expect(computeTransferUsd({ limitedRates: held }, [makeMeasure('read', 1)])).toBe(0);
   });
 });

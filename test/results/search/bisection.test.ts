@@ -4,8 +4,8 @@ import type { Criterion } from '../../../lib/shapes/decision-rule';
 import { type Reason, toVerdict, type TrialRow } from '../../../lib/shapes/verdict';
 import { execution } from '../fixture';
 
-const labels = (count: number): string[] => Array.from({ length: count }, (_, level) => `L${level}`);
-const result = (level: number, outcome: LevelResult['outcome']): LevelResult => ({
+const makeLabels = (count: number): string[] => Array.from({ length: count }, (_, level) => `L${level}`);
+const makeResult = (level: number, outcome: LevelResult['outcome']): LevelResult => ({
   level,
   trial: `t${level}`,
   outcome,
@@ -17,7 +17,8 @@ const result = (level: number, outcome: LevelResult['outcome']): LevelResult => 
 function search(count: number, best: number): LevelResult[] {
   const results: LevelResult[] = [];
   for (const level of bisectionOrder(count))
-    if (decideLevel(level, labels(count), results).run) results.push(result(level, level <= best ? 'passes' : 'fails'));
+    if (decideLevel(level, makeLabels(count), results).run)
+      results.push(makeResult(level, level <= best ? 'passes' : 'fails'));
   return results;
 }
 
@@ -33,19 +34,19 @@ it.each([1, 2, 3, 4, 7, 8, 15, 16, 31])(
 );
 
 it('skips a level outside the bracket (OutsideBracket), and runs one inside it', () => {
-  const found = [result(3, 'passes'), result(5, 'fails')];
-  expect(decideLevel(1, labels(7), found)).toEqual({
+  const found = [makeResult(3, 'passes'), makeResult(5, 'fails')];
+  expect(decideLevel(1, makeLabels(7), found)).toEqual({
     run: false,
     code: 'OutsideBracket',
     text: 'the search does not need this value: L3 meets the criteria, and L5 misses them',
   });
-  expect(decideLevel(4, labels(7), found)).toEqual({ run: true, code: null, text: '' });
+  expect(decideLevel(4, makeLabels(7), found)).toEqual({ run: true, code: null, text: '' });
 });
 
 it('ends a replicate after a trial without a usable result (SearchUndecided)', () => {
-  const found = [{ ...result(3, 'undecided'), why: 'HostLost' }];
+  const found = [{ ...makeResult(3, 'undecided'), why: 'HostLost' }];
   for (const level of [1, 5, 0, 2])
-    expect(decideLevel(level, labels(7), found)).toEqual({
+    expect(decideLevel(level, makeLabels(7), found)).toEqual({
       run: false,
       code: 'SearchUndecided',
       text: 'the search of this replicate ended: trial t3 at L3 has no usable result (HostLost)',

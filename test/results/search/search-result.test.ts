@@ -5,12 +5,12 @@ import type { Reason } from '../../../lib/shapes/verdict';
 
 import { makeSearchSummary } from './search-summary';
 
-const highest = (input: SummaryInput): unknown =>
+const findHighest = (input: SummaryInput): unknown =>
   judgeSearches(input).map(({ replicates }) => replicates.map((one) => one.highest));
 
 it('finds the highest passing level of each replicate, and the trial that represents it', () => {
   const input = makeSearchSummary((target) => (target === 'a' ? 4000 : 900));
-  expect(highest(input)).toEqual([
+  expect(findHighest(input)).toEqual([
     [3, 3, 3, 3],
     [0, 0, 0, 0],
   ]);
@@ -21,8 +21,8 @@ it('finds the highest passing level of each replicate, and the trial that repres
   ]);
   expect(rows).toHaveLength(8);
   const { cells, answer, verdicts, trials } = summarize(input);
-  const iops = cells.map(({ measures }) => measures.find(({ metric }) => metric === 'iops')?.statistics);
-  expect(iops).toMatchObject([
+  const measureIops = cells.map(({ measures }) => measures.find(({ metric }) => metric === 'iops')?.statistics);
+  expect(measureIops).toMatchObject([
     { n: 4, centre: 4000 },
     { n: 4, centre: 500 },
   ]);
@@ -73,7 +73,7 @@ it('excludes a replicate whose search ended early, and names the trial', () => {
     {},
     (trial) => (trial === 't1' ? [lost] : []),
   );
-  expect(highest(input)).toEqual([
+  expect(findHighest(input)).toEqual([
     [null, 3, 3, 3],
     [3, 3, 3, 3],
   ]);
@@ -90,7 +90,7 @@ it.each([
   const reasons: Reason[] = [{ level: 'suspect', code: 'HostBusy', text: 'x' }];
   const rows = input.rows.map((row) => (row.trial === 't1' ? { ...row, verdict: 'SUSPECT' as const, reasons } : row));
   const plan = { ...input.plan, accept: { codes, isExploratory: true } };
-  expect(highest({ ...input, plan, rows })).toEqual([
+  expect(findHighest({ ...input, plan, rows })).toEqual([
     [level, 3, 3, 3],
     [3, 3, 3, 3],
   ]);
@@ -101,7 +101,7 @@ it('judges a level by the latest attempt of its trial', () => {
   const slow = input.observations.filter(({ trial }) => trial === 't1').map((one) => ({ ...one, value: 1e6 }));
   const rows = input.rows.map((row) => (row.trial === 't1' ? { ...row, attempt: 2, attempts: 2 } : row));
   const observations = input.observations.map((one) => (one.trial === 't1' ? { ...one, attempt: 2 } : one));
-  expect(highest({ ...input, rows, observations: [...slow, ...observations] })).toEqual(highest(input));
+  expect(findHighest({ ...input, rows, observations: [...slow, ...observations] })).toEqual(findHighest(input));
 });
 
 it('returns no result for a replicate when one of its trials was excluded after the search', () => {
@@ -112,15 +112,15 @@ it('returns no result for a replicate when one of its trials was excluded after 
 });
 
 it('reports BelowSearch as infeasible when all replicates are below the lowest level, otherwise as invalid', () => {
-  const reasonsOf = (limit: (replicate: number) => number): unknown => {
+  const listLevels = (limit: (replicate: number) => number): unknown => {
     const input = makeSearchSummary((_, replicate) => limit(replicate));
     const { rows } = applySearches(input.plan, input.rows, judgeSearches(input));
     return rows.flatMap(({ replicate, reasons }) =>
       replicate === 2 ? reasons.filter(({ code }) => code === 'BelowSearch').map(({ level }) => level) : [],
     );
   };
-  expect(reasonsOf(() => 100)).toEqual(['infeasible', 'infeasible']);
-  expect(reasonsOf((replicate) => (replicate === 2 ? 100 : 8000))).toEqual(['invalid', 'invalid']);
+  expect(listLevels(() => 100)).toEqual(['infeasible', 'infeasible']);
+  expect(listLevels((replicate) => (replicate === 2 ? 100 : 8000))).toEqual(['invalid', 'invalid']);
 });
 
 it('returns no result for a replicate when the deadline ended its search after a passing level', () => {

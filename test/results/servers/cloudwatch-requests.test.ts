@@ -14,7 +14,7 @@ const ROWS = [
   row('t0002', '2026-03-02T09:06:00Z', '2026-03-02T09:10:30Z'),
 ];
 const PLAN = { rigs: RIGS, trials: TRIALS };
-const queryOf = (id: string, queries: readonly MetricDataQuery[]) => queries.find(({ Id }) => Id === id);
+const findQuery = (id: string, queries: readonly MetricDataQuery[]) => queries.find(({ Id }) => Id === id);
 
 describe('makeRequests', () => {
   const [request, ...others] = makeRequests(PLAN, ROWS, ENDPOINTS);
@@ -30,7 +30,7 @@ describe('makeRequests', () => {
   });
 
   it('requests metrics by the id of the file system, or of each volume', () => {
-    expect(queryOf('r1_c1_0_server_read', queries)).toEqual(cases.query);
+    expect(findQuery('r1_c1_0_server_read', queries)).toEqual(cases.query);
     const volumes = queries.flatMap((one) =>
       'MetricStat' in one && one.Id.endsWith('_server_credits') ? one.MetricStat.Metric.Dimensions : [],
     );
@@ -53,20 +53,20 @@ describe('makeRequests', () => {
   });
 
   it('omits credit metrics that the instance type does not publish', () => {
-    const asked = (instanceType: string): readonly string[] => {
+    const listHostMetrics = (instanceType: string): readonly string[] => {
       const rigs = RIGS.map((rig) => ({ ...rig, roles: rig.roles.map((role) => ({ ...role, instanceType })) }));
       const [found] = makeRequests({ rigs, trials: TRIALS }, ROWS, ENDPOINTS);
       const ids = found?.MetricDataQueries.map(({ Id }) => Id) ?? [];
       return ids.flatMap((id) => /_server_host_(.*)$/.exec(id)?.[1] ?? []);
     };
     const [credits, exceeded] = ['credits', 'exceeded'].map((what) => [`throughput_${what}`, `iops_${what}`]);
-    expect(asked('m5.large')).toEqual([...(credits ?? []), ...(exceeded ?? [])]);
-    expect(asked('c7gn.16xlarge')).toEqual(exceeded);
-    expect(asked('c7gn.metal')).toEqual([]);
+    expect(listHostMetrics('m5.large')).toEqual([...(credits ?? []), ...(exceeded ?? [])]);
+    expect(listHostMetrics('c7gn.16xlarge')).toEqual(exceeded);
+    expect(listHostMetrics('c7gn.metal')).toEqual([]);
   });
 
   it('searches for file servers of unknown names, and uses the one nearest to its limit (MAX)', () => {
-    expect(queryOf('r1_c1_0_server_network', queries)).toEqual({
+    expect(findQuery('r1_c1_0_server_network', queries)).toEqual({
       Id: 'r1_c1_0_server_network',
       Expression:
         'MAX(SEARCH(\'{AWS/FSx,FileSystemId,FileServer} MetricName="NetworkThroughputUtilization" ' +
@@ -79,7 +79,7 @@ describe('makeRequests', () => {
       ['server_disk_iops', 'OST'],
       ['server_metadata_iops', 'MDT'],
     ])
-      expect(queryOf(`r1_c1_0_${name}`, queries)).toMatchObject({
+      expect(findQuery(`r1_c1_0_${name}`, queries)).toMatchObject({
         Expression:
           'MAX(SEARCH(\'{AWS/FSx,FileSystemId,StorageTargetId} MetricName="DiskIopsUtilization" ' +
           `FileSystemId="fs-0123456789abcdef0" StorageTargetId=${part}', 'Maximum', 60))`,
@@ -87,7 +87,7 @@ describe('makeRequests', () => {
   });
 
   it('searches for metadata metrics with any dimensions', () => {
-    expect(queryOf('r1_c1_0_server_file_creates', queries)).toMatchObject({
+    expect(findQuery('r1_c1_0_server_file_creates', queries)).toMatchObject({
       Expression:
         'SUM(SEARCH(\'Namespace="AWS/FSx" MetricName="FileCreateOperations" ' +
         "FileSystemId=\"fs-0123456789abcdef0\"', 'Sum', 60))",

@@ -4,7 +4,7 @@ import { studentT } from '../../../lib/results/statistics/quantiles';
 const NONE = { instance: 0, hour: 0 };
 
 /** Rows of logarithms; places forward and back in turn. */
-function table(...rows: readonly (readonly (number | null)[])[]): UnitTable {
+function makeTable(...rows: readonly (readonly (number | null)[])[]): UnitTable {
   return rows.map((row, nth) =>
     row.map((log, unit) => (log === null ? null : { log, place: unit % 2 === 0 ? nth : rows.length - 1 - nth })),
   );
@@ -15,7 +15,7 @@ const HOURS = [0.2, -0.1, 0.3, -0.2];
 describe('estimateDifference of two configurations with common units', () => {
   it('compares in pairs when units differ', () => {
     const found = estimateDifference(
-      table(
+      makeTable(
         HOURS.map((hour, at) => hour + 0.1 + 0.01 * (at % 2)),
         HOURS,
       ),
@@ -35,7 +35,7 @@ describe('estimateDifference of two configurations with common units', () => {
       [0.11, 0.09, 0.12, 0.08],
       [0.01, 0.03, -0.01, 0.01],
     ];
-    const found = estimateDifference(table(a, b), 0, 1, NONE);
+    const found = estimateDifference(makeTable(a, b), 0, 1, NONE);
     expect(found?.d).toBeCloseTo(0.09, 10);
     expect(found?.error).toBeCloseTo(Math.sqrt((0.0003333 + 0.00026667) / 4), 5);
     expect(found?.freedom).toBeGreaterThan(5);
@@ -60,19 +60,19 @@ describe('estimateDifference of two configurations with common units', () => {
     const rows = [0.1, 0, 0.02, -0.03].map((level, row) =>
       HOURS.map((hour, at) => hour + level + 0.01 * ((row + at) % 3)),
     );
-    const alone = estimateDifference(table(rows[0]!, rows[1]!), 0, 1, NONE);
-    const among = estimateDifference(table(...rows), 0, 1, NONE);
+    const alone = estimateDifference(makeTable(rows[0]!, rows[1]!), 0, 1, NONE);
+    const among = estimateDifference(makeTable(...rows), 0, 1, NONE);
     expect(among?.freedom).toBeGreaterThan(alone?.freedom ?? Infinity);
     const gaps = rows.map((row, nth) => (nth < 2 ? row : row.map((log, at) => (at === 0 ? null : log))));
-    expect(estimateDifference(table(...gaps), 0, 1, NONE)).toEqual(alone);
+    expect(estimateDifference(makeTable(...gaps), 0, 1, NONE)).toEqual(alone);
   });
 
   it('returns null with two common units, and assumes a spread of hours when one always comes first', () => {
-    expect(estimateDifference(table([0, 0, null], [0, 0, 0]), 0, 1, NONE)).toBeNull();
+    expect(estimateDifference(makeTable([0, 0, null], [0, 0, 0]), 0, 1, NONE)).toBeNull();
     const rows: UnitTable = [0, 1].map((place) => [0, 1, 2].map((unit) => ({ log: place + 0.01 * unit, place })));
     const assumed = { instance: 0.005, hour: 0.005 };
     expect(estimateDifference(rows, 0, 1, assumed)?.assumed).toEqual(assumed);
-    expect(estimateDifference(table([0, 0.1, 0], [1, 1, 1]), 0, 1, assumed)?.assumed).toEqual({
+    expect(estimateDifference(makeTable([0, 0.1, 0], [1, 1, 1]), 0, 1, assumed)?.assumed).toEqual({
       instance: 0.005,
       hour: 0,
     });

@@ -1,17 +1,17 @@
 import { isMeasurementFile, pickJudgedFiles } from '../../../lib/results/trial/attempt';
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
-import { ended, good, input, started } from '../raw-objects';
+import { makeEndRecord, makeGoodAttempt, makeInput, makeStartRecord } from '../raw-objects';
 import cases from './attempt.cases.json';
 
 describe('choosing the attempt that counts', () => {
   it('uses the last successful attempt, and notes the others', () => {
     const objects = [
-      ...good(1, [1, 1]),
-      started(2),
-      ended(2, { measure: 'LOST' }, ['client-1: gone']),
-      ...good(3, [5, 6]),
+      ...makeGoodAttempt(1, [1, 1]),
+      makeStartRecord(2),
+      makeEndRecord(2, { measure: 'LOST' }, ['client-1: gone']),
+      ...makeGoodAttempt(3, [5, 6]),
     ];
-    const { row, observations } = judgeTrial(input(objects));
+    const { row, observations } = judgeTrial(makeInput(objects));
     expect(row).toMatchObject({ attempt: 3, attempts: 3, verdict: 'VALID' });
     expect(row.reasons).toEqual([
       {
@@ -24,30 +24,34 @@ describe('choosing the attempt that counts', () => {
   });
 
   it('notes AttemptLost when a host was lost during the measurement, but not before delivery', () => {
-    const of = (line: string) =>
-      judgeTrial(input([started(1), ended(1, { measure: 'LOST' }, [line]), ...good(2)])).row.reasons.map(
-        ({ code }) => code,
-      );
+    const listRetryCodes = (line: string) =>
+      judgeTrial(
+        makeInput([makeStartRecord(1), makeEndRecord(1, { measure: 'LOST' }, [line]), ...makeGoodAttempt(2)]),
+      ).row.reasons.map(({ code }) => code);
     for (const words of ['Execution Timed Out', 'TimedOut', 'InProgress', 'Cancelled'])
-      expect(of(`client-1: ${words}`)).toEqual(['Retried', 'AttemptLost']);
+      expect(listRetryCodes(`client-1: ${words}`)).toEqual(['Retried', 'AttemptLost']);
     for (const words of ['not delivered', 'Undeliverable', 'Delivery Timed Out', 'ended well, but left no results'])
-      expect(of(`client-1: ${words}`)).toEqual(['Retried']);
+      expect(listRetryCodes(`client-1: ${words}`)).toEqual(['Retried']);
   });
 
   it('uses an earlier successful attempt when the last one failed', () => {
     const { row } = judgeTrial(
-      input([...good(1), started(2), ended(2, { measure: 'FAILED' }, ['client-0: exit code 1'])]),
+      makeInput([
+        ...makeGoodAttempt(1),
+        makeStartRecord(2),
+        makeEndRecord(2, { measure: 'FAILED' }, ['client-0: exit code 1']),
+      ]),
     );
     expect(row).toMatchObject({ attempt: 1, verdict: 'VALID' });
   });
 
   it('uses the last attempt when none succeeded', () => {
     const result = judgeTrial(
-      input([
-        started(1),
-        ended(1, { measure: 'LOST' }, ['client-0: gone']),
-        started(2),
-        ended(2, { fill: 'FAILED' }, ['client-0: exit code 3']),
+      makeInput([
+        makeStartRecord(1),
+        makeEndRecord(1, { measure: 'LOST' }, ['client-0: gone']),
+        makeStartRecord(2),
+        makeEndRecord(2, { fill: 'FAILED' }, ['client-0: exit code 3']),
       ]),
     );
     expect(result.row).toMatchObject({ attempt: 2, attempts: 2, verdict: 'INVALID' });

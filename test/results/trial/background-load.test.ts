@@ -1,8 +1,8 @@
 import { computeBackgroundLoad } from '../../../lib/results/trial/background-load';
-import { LOOK, lookedTwice } from './two-looks';
+import { LOOK, makeSampledHost } from './two-looks';
 import { EVIDENCE_FILE } from '../../../lib/workloads/evidence';
 
-const host = (name: string, to: object, head: object = {}) => lookedTwice(name, to, {}, head);
+const makeHost = (name: string, to: object, head: object = {}) => makeSampledHost(name, to, {}, head);
 
 describe('computeBackgroundLoad', () => {
   it('returns each figure of the host that had the most of it', () => {
@@ -11,8 +11,8 @@ describe('computeBackgroundLoad', () => {
       load: 3.5,
       stalled: { cpu: 1_000_000, io: 5_000_000, memory: null },
     };
-    const one = host('a', to, { clock: 0.001, clockBound: 0.03 });
-    const other = host(
+    const one = makeHost('a', to, { clock: 0.001, clockBound: 0.03 });
+    const other = makeHost(
       'b',
       { memory: { ...LOOK.memory, available: 20 }, load: 2 },
       { clock: -0.004, clockBound: 0.02 },
@@ -31,16 +31,16 @@ describe('computeBackgroundLoad', () => {
   });
 
   it('omits the worst clock when a host has no time server, and the bound when one is unknown', () => {
-    const clocks = (...heads: readonly object[]) => {
-      const load = computeBackgroundLoad(heads.map((head, index) => host(`h${index}`, {}, head)));
+    const readClocks = (...heads: readonly object[]) => {
+      const load = computeBackgroundLoad(heads.map((head, index) => makeHost(`h${index}`, {}, head)));
       return [load?.clockAheadSeconds, load?.clockBoundSeconds];
     };
-    expect(clocks({ clock: 3, clockBound: 0.1 }, { clock: null, clockBound: 0.1 })).toEqual([null, null]);
-    expect(clocks({ clock: 3, clockBound: 0.1 }, { clock: 2 })).toEqual([3, null]);
+    expect(readClocks({ clock: 3, clockBound: 0.1 }, { clock: null, clockBound: 0.1 })).toEqual([null, null]);
+    expect(readClocks({ clock: 3, clockBound: 0.1 }, { clock: 2 })).toEqual([3, null]);
   });
 
   it('counts delayed packets only when both samples have the counter', () => {
-    const counted = host('a', { network: 17 });
+    const counted = makeHost('a', { network: 17 });
     expect(computeBackgroundLoad([counted])?.delayedPackets).toBeNull();
     const text = counted.files[0]?.text.replace('"thermalMs":0', '"thermalMs":0,"network":5') ?? '';
     const both = { ...counted, files: [{ name: EVIDENCE_FILE, source: 's', text }] };

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function bash(
+function runBash(
   script: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<{ code: number; stderr: string }> {
@@ -39,7 +39,7 @@ function bash(
   });
 }
 
-function host(name: string): string {
+function makeHost(name: string): string {
   const root = join(folder, 'hosts', name);
   mkdirSync(root, { recursive: true });
   return root;
@@ -48,24 +48,29 @@ function host(name: string): string {
 function boot(path: string, name = 'client-0', rig = RIG): Promise<{ code: number; stderr: string }> {
   const { head = '', body = '' } = directory.userData({ kind: 'directory', path }, rig, files) ?? {};
   const script = head + body;
-  return bash(script, { FSXBENCH_ROOT: host(name), FSXBENCH_CWD: folder, FSXBENCH_HOST: name, FSXBENCH_COPY: 'c1' });
+  return runBash(script, {
+    FSXBENCH_ROOT: makeHost(name),
+    FSXBENCH_CWD: folder,
+    FSXBENCH_HOST: name,
+    FSXBENCH_COPY: 'c1',
+  });
 }
 
-const linkOf = (name: string): string => join(folder, 'hosts', name, 'volumes/c1');
+const getLink = (name: string): string => join(folder, 'hosts', name, 'volumes/c1');
 
 describe('boot script of a directory target', () => {
   it('creates the data directory of the rig with a marker, and links it into the folder of the host', async () => {
     const path = join(folder, 'deep/disk');
     expect(await boot(path)).toEqual({ code: 0, stderr: '' });
     const data = join(path, 'fsxbench-e1__r1');
-    expect(readlinkSync(linkOf('client-0'))).toBe(data);
+    expect(readlinkSync(getLink('client-0'))).toBe(data);
     expect(readFileSync(join(data, '.fsxbench-volume'), 'utf8')).toBe('e1__r1');
     expect(readdirSync(data)).toEqual(['.fsxbench-volume']);
   });
 
   it('resolves a relative path against the working directory of the user', async () => {
     expect((await boot('.fsxbench/disk')).code).toBe(0);
-    expect(readlinkSync(linkOf('client-0'))).toBe(join(folder, '.fsxbench/disk/fsxbench-e1__r1'));
+    expect(readlinkSync(getLink('client-0'))).toBe(join(folder, '.fsxbench/disk/fsxbench-e1__r1'));
   });
 
   it.each([
@@ -88,7 +93,7 @@ describe('boot script of a directory target', () => {
     const results = await Promise.all(names.map((name) => boot(join(folder, 'disk'), name)));
     expect(results).toEqual(names.map(() => ({ code: 0, stderr: '' })));
     expect(readdirSync(join(folder, 'disk')).sort()).toEqual(['.fsxbench-made', 'fsxbench-e1__r1']);
-    for (const name of names) expect(readlinkSync(linkOf(name))).toBe(join(folder, 'disk/fsxbench-e1__r1'));
+    for (const name of names) expect(readlinkSync(getLink(name))).toBe(join(folder, 'disk/fsxbench-e1__r1'));
   });
 
   it('creates a separate directory for each rig', async () => {
@@ -117,7 +122,7 @@ describe('boot script of a directory target', () => {
     const { code, stderr } = await boot(join(folder, 'disk'));
     expect(code).toBe(1);
     expect(stderr).toMatch(/already exists and belongs to another rig \(its marker: 'another'\)/);
-    expect(existsSync(linkOf('client-0'))).toBe(false);
+    expect(existsSync(getLink('client-0'))).toBe(false);
     expect(readdirSync(data).sort()).toEqual(['.fsxbench-volume', 'precious']);
   });
 });
@@ -127,8 +132,8 @@ describe('mount script of a directory target', () => {
     mkdirSync(join(folder, 'out'), { recursive: true });
     const place = { copy: 'c1', roles: ['client'], files };
     const { up: script } = directory.mount({ kind: 'directory', path: 'unused' }, {}, place);
-    return bash(script, {
-      FSXBENCH_ROOT: host('client-0'),
+    return runBash(script, {
+      FSXBENCH_ROOT: makeHost('client-0'),
       FSXBENCH_HOST: 'client-0',
       FSXBENCH_COPY: 'c1',
       FSXBENCH_OUT: join(folder, 'out'),
@@ -138,7 +143,7 @@ describe('mount script of a directory target', () => {
   it('creates an empty folder for the host, and records the disk space', async () => {
     await boot(join(folder, 'a disk'));
     expect(await prepare()).toEqual({ code: 0, stderr: '' });
-    expect(readdirSync(join(linkOf('client-0'), 'client-0'))).toEqual([]);
+    expect(readdirSync(join(getLink('client-0'), 'client-0'))).toEqual([]);
     expect(readFileSync(join(folder, 'out/raw/space.txt'), 'utf8')).toMatch(
       /^Filesystem\s+Type\s+1B-blocks\s+Avail.*\n.+\n$/,
     );

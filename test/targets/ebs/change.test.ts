@@ -8,7 +8,7 @@ import type { Ebs } from '../../../lib/targets/ebs/schema';
 import { CONFIG } from './config';
 import cases from './change.cases.json';
 
-const inputs = (from: Partial<Ebs>, to: Partial<Ebs>): unknown[] => {
+const listInputs = (from: Partial<Ebs>, to: Partial<Ebs>): unknown[] => {
   const found = planVolumeChange({ ...CONFIG, ...from }, { ...CONFIG, ...to });
   return found.kind === 'recreate' ? [found.why] : found.requests.map(({ input }) => input);
 };
@@ -19,22 +19,22 @@ describe('planVolumeChange', () => {
   it.each(cases.rows as [Partial<Ebs>, Partial<Ebs>, object][])(
     'changes %p to %p by ModifyVolume with %p',
     (from, to, input) => {
-      expect(inputs(from, to)).toEqual([{ VolumeId: ID, ...input }]);
+      expect(listInputs(from, to)).toEqual([{ VolumeId: ID, ...input }]);
     },
   );
 
   it('makes no request when defaults are written explicitly', () => {
-    expect(inputs({}, { iops: 3000, throughputMiBps: 125 })).toEqual([]);
+    expect(listInputs({}, { iops: 3000, throughputMiBps: 125 })).toEqual([]);
   });
 
   it('makes one request for each volume of a stripe', () => {
-    const found = inputs({ volumes: 2 }, { volumes: 2, sizeGiB: 128 });
+    const found = listInputs({ volumes: 2 }, { volumes: 2, sizeGiB: 128 });
     expect(found).toEqual([1, 2].map((volume) => ({ VolumeId: `@volume${volume}.id`, Size: 128 })));
   });
 
   it.each(cases.anotherVolume as [Partial<Ebs>, Partial<Ebs>, string][])(
     'requires another volume for %p to %p',
-    (from, to, why) => expect(inputs(from, to)).toEqual([why]),
+    (from, to, why) => expect(listInputs(from, to)).toEqual([why]),
   );
 
   it('allows four changes per day, and waits longer for larger volumes', () => {

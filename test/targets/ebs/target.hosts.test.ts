@@ -74,13 +74,13 @@ describe('mount script of an EBS volume', () => {
 
   it('allows more time for large ext4 volumes, whose inode tables mkfs writes', () => {
     const place = host.place('ebs');
-    const seconds = (fileSystem: 'xfs' | 'ext4', sizeGiB: number) => {
+    const getSeconds = (fileSystem: 'xfs' | 'ext4', sizeGiB: number) => {
       const fixture = ebs.mount({ ...CONFIG, fileSystem, sizeGiB }, { noatime: false }, place);
       return [fixture.expectedSeconds, fixture.timeoutSeconds];
     };
-    expect(seconds('xfs', 8192)).toEqual([5, 600]);
+    expect(getSeconds('xfs', 8192)).toEqual([5, 600]);
     // 128 GiB of tables at 125 MiB/s.
-    expect(seconds('ext4', 8192)).toEqual([5 + 1049, 600 + 3 * 1049]);
+    expect(getSeconds('ext4', 8192)).toEqual([5 + 1049, 600 + 3 * 1049]);
   });
 
   it('reports the message of mkfs', () => {

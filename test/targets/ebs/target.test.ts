@@ -12,11 +12,11 @@ import { CONFIG } from './config';
 import cases from './target.cases.json';
 
 const MONTH = 730 * 3600;
-const rules = (changes: Partial<Ebs>): string[] =>
+const listErrors = (changes: Partial<Ebs>): string[] =>
   checkEbs({ ...CONFIG, ...changes })
     .filter(({ severity }) => severity === 'error')
     .map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
-const usd = (changes: Partial<Ebs>, region = 'us-east-1'): number[] =>
+const priceMonth = (changes: Partial<Ebs>, region = 'us-east-1'): number[] =>
   priceMonthlyAmounts(ebs.lineItems({ ...CONFIG, ...changes }), MONTH, buildPriceBook(region)).lines.map((line) =>
     Number(line.usd.toFixed(2)),
   );
@@ -33,27 +33,27 @@ describe('settings of ebs', () => {
   });
 
   it.each(cases.allowed as [string, Partial<Ebs>][])('accepts %s', (_what, changes) =>
-    expect(rules(changes)).toEqual([]),
+    expect(listErrors(changes)).toEqual([]),
   );
 
   it.each(cases.refused as [Partial<Ebs>, string][])('refuses %p', (changes, message) => {
-    expect(rules(changes)).toEqual([expect.stringContaining(message)]);
+    expect(listErrors(changes)).toEqual([expect.stringContaining(message)]);
   });
 });
 
 describe('EBS limits of the instance type', () => {
-  const said = (changes: Partial<Ebs>, type: string): string[] =>
+  const checkHost = (changes: Partial<Ebs>, type: string): string[] =>
     checkInstanceType({ ...CONFIG, ...changes }, type).map(({ severity, code, path, message }) => {
       return `${severity} ${code} ${path.join('.')}: ${message}`;
     });
 
   it('reports nothing when the instance type is as fast as the volumes', () => {
-    expect(said({}, 'c5n.2xlarge')).toEqual([]);
-    expect(said({ volumes: 3 }, 'm7i.48xlarge')).toEqual([]);
+    expect(checkHost({}, 'c5n.2xlarge')).toEqual([]);
+    expect(checkHost({ volumes: 3 }, 'm7i.48xlarge')).toEqual([]);
   });
 
   it('advises that the volumes reach their rate only in bursts of 30 minutes a day', () => {
-    expect(said({ volumes: 4 }, 'c7gn.large')).toEqual([
+    expect(checkHost({ volumes: 4 }, 'c7gn.large')).toEqual([
       'advice InstanceLimit volumeType: 4 volumes are provisioned for 12000 IOPS and 500 MiB/s; ' +
         'a c7gn.large moves 4167 IOPS and 124.2 MiB/s to and from EBS at all times, and up to ' +
         '40000 IOPS and 1192.1 MiB/s for 30 minutes a day. Shorter trials measure a burst, and ' +
@@ -62,7 +62,7 @@ describe('EBS limits of the instance type', () => {
   });
 
   it('warns when the instance type never reaches the provisioned rate', () => {
-    expect(said({ volumeType: 'io2', sizeGiB: 500, iops: 100_000 }, 'c5.4xlarge')).toEqual([
+    expect(checkHost({ volumeType: 'io2', sizeGiB: 500, iops: 100_000 }, 'c5.4xlarge')).toEqual([
       'warning InstanceLimit volumeType: the volume is provisioned for 100000 IOPS and 4000 ' +
         'MiB/s; a c5.4xlarge moves 20000 IOPS and 566.2 MiB/s to and from EBS at all times. The ' +
         'rest is paid for but never reached. Use a larger type, or provision less',
@@ -70,10 +70,10 @@ describe('EBS limits of the instance type', () => {
   });
 
   it('ignores excess throughput of io2, which is included in the price of IOPS', () =>
-    expect(said({ volumeType: 'io2', sizeGiB: 100, iops: 4000 }, 'c5.4xlarge')).toEqual([]));
+    expect(checkHost({ volumeType: 'io2', sizeGiB: 100, iops: 4000 }, 'c5.4xlarge')).toEqual([]));
 
   it('warns that EBS limits of an unknown instance type are unknown', () => {
-    expect(said({}, 'c9z.large')).toEqual([
+    expect(checkHost({}, 'c9z.large')).toEqual([
       'warning InstanceLimit volumeType: the volume is provisioned for 3000 IOPS and 125 MiB/s; ' +
         'the EBS limits of c9z.large are unknown here and may be lower. Results are compared with the volumes ' +
         'only',
@@ -103,22 +103,22 @@ describe('price of EBS volumes', () => {
       ['EBS gp3, 2000 IOPS above 3000, of each of 4 volumes', 8000],
       ['EBS gp3, 0 MiB/s above 125, of each of 4 volumes', 0],
     ]);
-    expect(usd({ sizeGiB: 100, volumes: 4, iops: 5000 })).toEqual([32, 40]);
+    expect(priceMonth({ sizeGiB: 100, volumes: 4, iops: 5000 })).toEqual([32, 40]);
     expect(ebs.capacity?.({ ...CONFIG, volumes: 4 })?.bytes).toBe(256 * 1024 ** 3);
   });
 
   it('charges gp3 for storage, and for IOPS and throughput above 3000 and 125 MiB/s', () => {
-    expect(usd({ sizeGiB: 100 })).toEqual([8]);
-    expect(usd({ sizeGiB: 100, iops: 3000, throughputMiBps: 125 })).toEqual([8]);
-    expect(usd({ sizeGiB: 100, iops: 5000, throughputMiBps: 225 })).toEqual([8, 10, 4]);
-    expect(usd({ sizeGiB: 100, iops: 5000, throughputMiBps: 225 }, 'ap-northeast-1')).toEqual([9.6, 12, 4.8]);
+    expect(priceMonth({ sizeGiB: 100 })).toEqual([8]);
+    expect(priceMonth({ sizeGiB: 100, iops: 3000, throughputMiBps: 125 })).toEqual([8]);
+    expect(priceMonth({ sizeGiB: 100, iops: 5000, throughputMiBps: 225 })).toEqual([8, 10, 4]);
+    expect(priceMonth({ sizeGiB: 100, iops: 5000, throughputMiBps: 225 }, 'ap-northeast-1')).toEqual([9.6, 12, 4.8]);
   });
 
   it('charges other types by size, io1 also by IOPS, and reports a price unknown in the Region', () => {
-    expect(usd({ volumeType: 'gp2', sizeGiB: 100 })).toEqual([10]);
-    expect(usd({ volumeType: 'io1', sizeGiB: 100, iops: 1000 })).toEqual([12.5, 65]);
-    expect(usd({ volumeType: 'st1', sizeGiB: 1000 })).toEqual([45]);
-    expect(usd({ volumeType: 'sc1', sizeGiB: 1000 })).toEqual([15]);
+    expect(priceMonth({ volumeType: 'gp2', sizeGiB: 100 })).toEqual([10]);
+    expect(priceMonth({ volumeType: 'io1', sizeGiB: 100, iops: 1000 })).toEqual([12.5, 65]);
+    expect(priceMonth({ volumeType: 'st1', sizeGiB: 1000 })).toEqual([45]);
+    expect(priceMonth({ volumeType: 'sc1', sizeGiB: 1000 })).toEqual([15]);
     const { unknown } = priceMonthlyAmounts(
       ebs.lineItems({ ...CONFIG, volumeType: 'gp2', sizeGiB: 100 }),
       MONTH,
@@ -129,13 +129,13 @@ describe('price of EBS volumes', () => {
 
   it('charges io2 IOPS by tiers', () => {
     const io2 = { volumeType: 'io2', sizeGiB: 1000 } as const;
-    expect(usd({ ...io2, iops: 100 })).toEqual([125, 6.5]);
-    expect(usd({ ...io2, iops: 100_000 })).toEqual([125, 2080, 1456, 1146.6]);
+    expect(priceMonth({ ...io2, iops: 100 })).toEqual([125, 6.5]);
+    expect(priceMonth({ ...io2, iops: 100_000 })).toEqual([125, 2080, 1456, 1146.6]);
   });
 });
 
 const BY_SIZE = new Set<Ebs['volumeType']>(['gp2', 'st1', 'sc1']);
-const most = (type: Ebs['volumeType']): number => (type === 'io1' ? 64_000 : 80_000);
+const getMaxIops = (type: Ebs['volumeType']): number => (type === 'io1' ? 64_000 : 80_000);
 const configs: fc.Arbitrary<Ebs> = fc
   .record<Pick<Ebs, 'volumeType' | 'sizeGiB' | 'iops' | 'throughputMiBps'>>({
     volumeType: fc.constantFrom('gp3', 'gp2', 'io2', 'io1', 'st1', 'sc1'),
@@ -147,7 +147,7 @@ const configs: fc.Arbitrary<Ebs> = fc
     ...CONFIG,
     volumeType,
     sizeGiB,
-    ...(iops === undefined || BY_SIZE.has(volumeType) ? {} : { iops: Math.min(iops, most(volumeType)) }),
+    ...(iops === undefined || BY_SIZE.has(volumeType) ? {} : { iops: Math.min(iops, getMaxIops(volumeType)) }),
     ...(volumeType !== 'gp3' || throughputMiBps === undefined ? {} : { throughputMiBps }),
   }));
 
@@ -155,7 +155,7 @@ describe('disk of a launch template', () => {
   it('is identified with a configuration of equal price', () => {
     fc.assert(
       fc.property(configs, (config) => {
-        expect(rules(config)).toEqual([]);
+        expect(listErrors(config)).toEqual([]);
         const { disk } = ebs.hosts?.(config) ?? {};
         const found = disk === undefined ? undefined : identifyDisk(disk);
         expect(found?.target).toBe(ebs);
@@ -222,15 +222,15 @@ describe('rates and mounts of an EBS volume', () => {
 
   it('uses credits of the volume, of its host, or of both', () => {
     const gp2 = { ...CONFIG, volumeType: 'gp2', sizeGiB: 100 } as const;
-    const credits = (config: Parameters<typeof ebs.model>[0], type: string): unknown =>
+    const getCredits = (config: Parameters<typeof ebs.model>[0], type: string): unknown =>
       ebs.model(config, undefined, [type])?.credits;
-    expect(credits(CONFIG, 'c5n.9xlarge')).toEqual({ servers: null, hosts: null });
+    expect(getCredits(CONFIG, 'c5n.9xlarge')).toEqual({ servers: null, hosts: null });
     // 650 Mbit/s and 4,000 IOPS are below its 125 MiB/s, and above its 3,000.
-    expect(credits(CONFIG, 'c5n.large')).toEqual({ servers: null, hosts: ['bandwidth'] });
-    expect(credits(gp2, 'c5n.9xlarge')).toEqual({ servers: ['iops'], hosts: null });
-    expect(credits(gp2, 'c5n.2xlarge')).toEqual({ servers: ['iops'], hosts: [] });
-    expect(credits(gp2, 't3.micro')).toEqual({ servers: ['iops'], hosts: ['bandwidth', 'iops'] });
-    expect(credits(gp2, 'x9.unknown')).toEqual({ servers: ['iops'], hosts: null });
+    expect(getCredits(CONFIG, 'c5n.large')).toEqual({ servers: null, hosts: ['bandwidth'] });
+    expect(getCredits(gp2, 'c5n.9xlarge')).toEqual({ servers: ['iops'], hosts: null });
+    expect(getCredits(gp2, 'c5n.2xlarge')).toEqual({ servers: ['iops'], hosts: [] });
+    expect(getCredits(gp2, 't3.micro')).toEqual({ servers: ['iops'], hosts: ['bandwidth', 'iops'] });
+    expect(getCredits(gp2, 'x9.unknown')).toEqual({ servers: ['iops'], hosts: null });
   });
 
   it('makes no requests, as the launch of the host creates the volume', () => {

@@ -1,7 +1,7 @@
 import { efsMountSchema, efsSchema } from '../../../lib/targets/efs/schema';
 import { CONFIG } from './config';
 
-const problemsOf = (mount: object): string[] =>
+const listProblems = (mount: object): string[] =>
   (efsMountSchema.safeParse(mount).error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
 
 describe('settings of EFS', () => {
@@ -25,15 +25,15 @@ describe('mount options of EFS', () => {
   });
 
   it('refuses nconnect above 1 and NFS versions 3 and 4.2, with one message each', () => {
-    expect(problemsOf({ nconnect: 16 })).toEqual([
+    expect(listProblems({ nconnect: 16 })).toEqual([
       expect.stringMatching(
         /^nconnect: found 16; EFS allows one connection for.*\{ <target>: \{ nconnect: … \} \} \}`/,
       ),
     ]);
     for (const nfsvers of [3, '4.2'])
-      expect(problemsOf({ nfsvers })).toEqual([
+      expect(listProblems({ nfsvers })).toEqual([
         expect.stringMatching(new RegExp(`^nfsvers: found ${nfsvers}; EFS supports NFS 4.0 and 4.1`)),
       ]);
-    expect(problemsOf({ nconnect: 4, nfsvers: 3 })).toHaveLength(2);
+    expect(listProblems({ nconnect: 4, nfsvers: 3 })).toHaveLength(2);
   });
 });

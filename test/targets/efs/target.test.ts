@@ -68,22 +68,22 @@ describe('limits of EFS', () => {
 });
 
 describe('prices of EFS', () => {
-  const usd = (items: readonly PricedAmount[]): number =>
+  const sumUsd = (items: readonly PricedAmount[]): number =>
     priceMonthlyAmounts(items, MONTH_SECONDS, buildPriceBook('us-east-1')).lines.reduce((sum, one) => sum + one.usd, 0);
 
   it('charges a month for storage and provisioned throughput', () => {
     // 100 GiB x 0.30
-    expect(usd(listMonthItems(CONFIG))).toBeCloseTo(30, 9);
+    expect(sumUsd(listMonthItems(CONFIG))).toBeCloseTo(30, 9);
     // 100 GiB x 0.16
-    expect(usd(listMonthItems({ ...CONFIG, zone: 'one-zone' }))).toBeCloseTo(16, 9);
+    expect(sumUsd(listMonthItems({ ...CONFIG, zone: 'one-zone' }))).toBeCloseTo(16, 9);
     // 100 GiB x 0.30 + (100 - 100 / 20) MiB/s x 6
-    expect(usd(listMonthItems(PROVISIONED))).toBeCloseTo(600, 9);
+    expect(sumUsd(listMonthItems(PROVISIONED))).toBeCloseTo(600, 9);
   });
 
   it('charges an experiment for provisioned throughput and stored data', () => {
-    expect(usd(listEfsLineItems(CONFIG))).toBe(0);
-    expect(usd(listEfsLineItems(PROVISIONED))).toBeCloseTo(600, 9);
-    expect(usd(listStoredItems(PROVISIONED, 2 * GIB))).toBeCloseTo(0.6, 9);
+    expect(sumUsd(listEfsLineItems(CONFIG))).toBe(0);
+    expect(sumUsd(listEfsLineItems(PROVISIONED))).toBeCloseTo(600, 9);
+    expect(sumUsd(listStoredItems(PROVISIONED, 2 * GIB))).toBeCloseTo(0.6, 9);
     expect(listStoredItems(CONFIG, 1.5 * GIB)).toMatchObject([{ item: 'EFS regional, 1.5 GiB stored', amount: 1.5 }]);
   });
 
@@ -122,11 +122,13 @@ describe('prices of EFS', () => {
 describe('monthly price of provisioned EFS throughput', () => {
   it('subtracts the throughput included with stored data from the month, but not from an experiment', () => {
     const config = { ...PROVISIONED, provisionedMiBps: 500, storedGiB: 10_240 };
-    const provisioned = (items: readonly { dimension: string; amount: number }[]) =>
+    const getProvisionedAmount = (items: readonly { dimension: string; amount: number }[]) =>
       items.find(({ dimension }) => dimension === 'throughput.provisioned')?.amount;
-    expect([provisioned(listEfsLineItems(config)), provisioned(listMonthItems(config))]).toEqual([500, 0]);
+    expect([getProvisionedAmount(listEfsLineItems(config)), getProvisionedAmount(listMonthItems(config))]).toEqual([
+      500, 0,
+    ]);
     // 1 MiB/s for 20 GiB.
-    expect(provisioned(listMonthItems({ ...config, storedGiB: 100 }))).toBe(495);
+    expect(getProvisionedAmount(listMonthItems({ ...config, storedGiB: 100 }))).toBe(495);
   });
 });
 
