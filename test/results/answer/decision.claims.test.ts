@@ -33,11 +33,11 @@ describe('a rate that falls from trial to trial', () => {
 describe('missing a threshold', () => {
   it('is open when only trials limited by the client meet the threshold, and "no" when all trials miss it', () => {
     const values = [260, 244, 245, 262, 243, 247, 246, 261, 252, 245];
-    const makeRounds = values.map((value) => ({
+    const turns = values.map((value) => ({
       value: value * MB,
       ...(value > 259 ? { limited: true as const } : {}),
     }));
-    expect(answer(how, [{ name: 'a', turns: makeRounds, usdPerHour: 1 }]).met).toBe('open');
+    expect(answer(how, [{ name: 'a', turns, usdPerHour: 1 }]).met).toBe('open');
     const below = values.map((value) => ({
       value: 0.8 * value * MB,
       ...(value > 259 ? { limited: true as const } : {}),
@@ -79,15 +79,15 @@ describe('advice for an inconclusive answer', () => {
 
   it('advises to fix what excludes trials when few rounds are valid for both configurations', () => {
     const busy = { out: 'HostBusy' } as const;
-    const turns = (mean: number, valid: readonly number[]): readonly Turn[] =>
+    const makeRounds = (mean: number, valid: readonly number[]): readonly Turn[] =>
       [1, 2, 3, 4, 5, 6].map((round) => ({
         value: mean * MB * (1 + round / 1000),
         round,
         ...(valid.includes(round) ? {} : busy),
       }));
     const both = [
-      { name: 'a', turns: turns(200, [1, 2, 3, 4]) },
-      { name: 'b', turns: turns(100, [3, 4, 5, 6]) },
+      { name: 'a', turns: makeRounds(200, [1, 2, 3, 4]) },
+      { name: 'b', turns: makeRounds(100, [3, 4, 5, 6]) },
     ];
     expect(answer({}, both, FOLDERS).settle?.text).toBe(
       'Too few replicates are valid for both: fix what excludes trials, then rerun.',

@@ -21,8 +21,8 @@ it('finds the highest passing level of each replicate, and the trial that repres
   ]);
   expect(rows).toHaveLength(8);
   const { cells, answer, verdicts, trials } = summarize(input);
-  const measureIops = cells.map(({ measures }) => measures.find(({ metric }) => metric === 'iops')?.statistics);
-  expect(measureIops).toMatchObject([
+  const iops = cells.map(({ measures }) => measures.find(({ metric }) => metric === 'iops')?.statistics);
+  expect(iops).toMatchObject([
     { n: 4, centre: 4000 },
     { n: 4, centre: 500 },
   ]);
@@ -150,14 +150,14 @@ it('excludes a replicate whose search ended on a valid trial without a value of 
 });
 
 it('reports intervals up to the next level, and no ratio between levels', () => {
-  const iops = (limit: number) => {
+  const measureIops = (limit: number) => {
     const [a] = summarize(makeSearchSummary(() => limit)).cells;
     const { statistics, ratio } = a!.measures.find(({ metric }) => metric === 'iops')!;
     const { low, high } = statistics!.interval!;
     return { low: Math.round(low), high: Math.round(high), ratio };
   };
-  expect(iops(4000)).toEqual({ low: 4000, high: 8000, ratio: null });
-  expect(iops(99_000)).toMatchObject({ low: 32_000, high: 32_000 });
+  expect(measureIops(4000)).toEqual({ low: 4000, high: 8000, ratio: null });
+  expect(measureIops(99_000)).toMatchObject({ low: 32_000, high: 32_000 });
 });
 
 it('reports in the headline that even the lowest level misses the criteria', () => {

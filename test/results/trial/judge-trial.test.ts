@@ -63,24 +63,24 @@ describe('judgeTrial of a successful trial', () => {
 
   it('returns series of each host, and their sum only when hosts overlapped', () => {
     const readHost: typeof counter.readHost = (raw, params) => {
-      const readSeries = { metric: 'rate', operation: null, unit: 'ops/s', from: T0, step: 1, values: [1, 2] } as const;
-      return { ...counter.readHost(raw, params), series: [readSeries] };
+      const series = { metric: 'rate', operation: null, unit: 'ops/s', from: T0, step: 1, values: [1, 2] } as const;
+      return { ...counter.readHost(raw, params), series: [series] };
     };
-    const series = (objects: readonly RawObject[]) =>
+    const readSeries = (objects: readonly RawObject[]) =>
       judgeTrial(makeInput(objects, { workload: { ...counter, readHost } })).series;
-    expect(series(makeGoodAttempt(1)).map(({ host, values }) => [host, values])).toEqual([
+    expect(readSeries(makeGoodAttempt(1)).map(({ host, values }) => [host, values])).toEqual([
       ['client-0', [1, 2]],
       ['client-1', [1, 2]],
       [null, [2, 4]],
     ]);
-    expect(series(makeGoodAttempt(1))[2]).toMatchObject({ trial: 't0001', attempt: 1, from: T0, simulated: false });
+    expect(readSeries(makeGoodAttempt(1))[2]).toMatchObject({ trial: 't0001', attempt: 1, from: T0, simulated: false });
     const apart = [
       makeStartRecord(1),
       makeEndRecord(1),
       ...makeHostFiles(1, 'client-0', 100),
       ...makeHostFiles(1, 'client-1', 110, 3),
     ];
-    expect(series(apart).map(({ host }) => host)).toEqual(['client-0', 'client-1']);
+    expect(readSeries(apart).map(({ host }) => host)).toEqual(['client-0', 'client-1']);
   });
 
   it('is SUSPECT when the workload reports a reason (TooSlow)', () => {

@@ -26,11 +26,11 @@ describe('computeOverlap', () => {
   });
 
   it('computes a share of 90% for a shorter window within the longest one', () => {
-    const computeCode = [
+    const windows = [
       { host: 'a', from: 0, to: 100 },
       { host: 'b', from: 0, to: 90 },
     ];
-    expect(computeTimed(computeCode)?.share).toBeCloseTo(0.9, 10);
+    expect(computeTimed(windows)?.share).toBeCloseTo(0.9, 10);
   });
 
   it('returns share 0 and NoOverlap for windows one after the other', () => {
@@ -42,14 +42,14 @@ describe('computeOverlap', () => {
   });
 
   it('reports EndedLate when a host took longer, and NoOverlap when hosts began apart or ended early', () => {
-    const windows = (...all: readonly (readonly [number, number])[]) =>
+    const computeCode = (...all: readonly (readonly [number, number])[]) =>
       computeTimed(all.map(([from, to], index) => ({ host: `h${index}`, from, to })))?.reason?.code;
-    expect(windows([0, 10], [0, 10.7])).toBe('EndedLate');
-    expect(windows([0, 10], [0.1, 10], [0, 13])).toBe('EndedLate');
+    expect(computeCode([0, 10], [0, 10.7])).toBe('EndedLate');
+    expect(computeCode([0, 10], [0.1, 10], [0, 13])).toBe('EndedLate');
     // One that ended too soon is said by its workload.
-    expect(windows([0, 10], [0, 10], [0, 8])).toBe('NoOverlap');
-    expect(windows([0, 10], [2, 12])).toBe('NoOverlap');
-    expect(windows([0, 10], [0, 10.3])).toBeUndefined();
+    expect(computeCode([0, 10], [0, 10], [0, 8])).toBe('NoOverlap');
+    expect(computeCode([0, 10], [2, 12])).toBe('NoOverlap');
+    expect(computeCode([0, 10], [0, 10.3])).toBeUndefined();
   });
 
   it('returns share 1 for one host, 0 for an empty window, and null without windows', () => {
