@@ -17,7 +17,7 @@ describe('lower confidence bound', () => {
     [10, 2],
     [13, 3],
     [15, 4],
-  ])('gives up of %d units the %d lowest (-1: no bound)', (n, rank) => {
+  ])('excludes of %d units the %d lowest values (-1: no bound exists)', (n, rank) => {
     expect(countRanksGivenUp(n, 1)).toBe(rank);
   });
 
