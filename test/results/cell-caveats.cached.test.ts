@@ -14,7 +14,7 @@ const CONFIG = fsxOpenZfs.schema.parse({
   storageGiB: 256,
   throughputMBps: 256,
 });
-const bandwidth = (operation: 'read' | 'write', median: number): Measure =>
+const makeBandwidth = (operation: 'read' | 'write', median: number): Measure =>
   ({
     metric: 'bandwidth',
     unit: 'bytes/s',
@@ -38,29 +38,29 @@ function makeCells(fileBytes: number, kind = 'fsx-openzfs') {
   );
   return { input: { ...input, plan: changed, rows }, cell, rows: rows.filter((row) => row.cell === cell.cellId) };
 }
-const found = (fileBytes: number, measures: Parameters<typeof findCachedReads>[3], kind?: string) => {
+const listRemarks = (fileBytes: number, measures: Parameters<typeof findCachedReads>[3], kind?: string) => {
   const { input, cell, rows } = makeCells(fileBytes, kind);
   return findCachedReads(input.plan, cell, rows, measures).map(({ text }) => text);
 };
 
 describe('findCachedReads', () => {
-  const quick = [bandwidth('read', GIB), bandwidth('write', GIB)];
+  const quick = [makeBandwidth('read', GIB), makeBandwidth('write', GIB)];
 
-  it('says that files which caches of the servers hold were read many times', () => {
-    expect(found(4 * GIB, quick)).toEqual(['4 GiB of files were read repeatedly and fit in server memory']);
+  it('remarks that files that fit in server memory were read repeatedly', () => {
+    expect(listRemarks(4 * GIB, quick)).toEqual(['4 GiB of files were read repeatedly and fit in server memory']);
   });
 
   it.each([
-    ['files that do not fit', found(16 * GIB, quick)],
-    ['files that were not read twice', found(4 * GIB, [bandwidth('read', 0.1 * GIB)])],
-    ['writes', found(4 * GIB, [bandwidth('write', GIB)])],
-    ['servers that count hits', found(4 * GIB, [...quick, { ...quick[0]!, metric: 'server_cache_hits' }])],
-    ['what is above what is provisioned', found(4 * GIB, [{ ...quick[0]!, ofProvisioned: 1.2 }])],
-    ['targets without a model', found(4 * GIB, quick, 'directory')],
-    ['hosts that did not say how large files are', found(Number.NaN, quick)],
-  ])('says nothing of %s', (_, texts) => expect(texts).toEqual([]));
+    ['files that do not fit', listRemarks(16 * GIB, quick)],
+    ['files that were not read twice', listRemarks(4 * GIB, [makeBandwidth('read', 0.1 * GIB)])],
+    ['writes', listRemarks(4 * GIB, [makeBandwidth('write', GIB)])],
+    ['servers that count hits', listRemarks(4 * GIB, [...quick, { ...quick[0]!, metric: 'server_cache_hits' }])],
+    ['what is above what is provisioned', listRemarks(4 * GIB, [{ ...quick[0]!, ofProvisioned: 1.2 }])],
+    ['targets without a model', listRemarks(4 * GIB, quick, 'directory')],
+    ['hosts that did not say how large files are', listRemarks(Number.NaN, quick)],
+  ])('returns no remark for %s', (_, texts) => expect(texts).toEqual([]));
 
-  it('stands with the cell', () => {
+  it('adds the remark to the cell of the summary', () => {
     const { input, cell } = makeCells(1024 ** 2);
     const [summary] = summarize(input).cells.filter(({ cellId }) => cellId === cell.cellId);
     expect(summary?.caveats?.remarks).toEqual([

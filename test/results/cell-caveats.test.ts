@@ -7,9 +7,13 @@ import { TREE_COPY_FACT_LABELS } from '../../lib/workloads/tree-copy/metrics';
 import type { Reason } from '../../lib/shapes/verdict';
 import { execution } from './fixture';
 
-const note = (code: string): Reason => ({ level: 'note', code, text: code });
+const makeNote = (code: string): Reason => ({ level: 'note', code, text: code });
 
-function caveats(facts: readonly string[], reasons: readonly (readonly Reason[])[] = [], remarks?: readonly string[]) {
+function makeCaveats(
+  facts: readonly string[],
+  reasons: readonly (readonly Reason[])[] = [],
+  remarks?: readonly string[],
+) {
   const { rows, plan } = execution();
   const { cell } = rows[0]!;
   const own = rows
@@ -28,39 +32,45 @@ function caveats(facts: readonly string[], reasons: readonly (readonly Reason[])
   );
 }
 
-it('counts the trials in which something else than the storage was the limit', () => {
+it('counts the valid trials in which the client was the limit', () => {
   const invalid: Reason = { level: 'invalid', code: 'ZeroIo', text: '' };
-  const found = caveats([], [[note('ClientBound'), note('ClientBound')], [note('BufferedByNecessity')]]);
+  const found = makeCaveats(
+    [],
+    [[makeNote('ClientBound'), makeNote('ClientBound')], [makeNote('BufferedByNecessity')]],
+  );
   expect(found).toEqual({ trials: 3, bound: [{ code: 'ClientBound', trials: 1 }], remarks: [] });
-  expect(caveats([], [[note('NetworkBound'), invalid]])).toEqual({ trials: 2, bound: [], remarks: [] });
+  expect(makeCaveats([], [[makeNote('NetworkBound'), invalid]])).toEqual({ trials: 2, bound: [], remarks: [] });
 });
 
-it('keeps what hosts say of durability, once, and of the target', () => {
-  const { remarks } = caveats(['page-cache', 'page-cache', 'async-nfs'], [], ['exported with `async`']);
+it('lists remarks of the target, and each durability fact of hosts once', () => {
+  const { remarks } = makeCaveats(['page-cache', 'page-cache', 'async-nfs'], [], ['exported with `async`']);
   expect(remarks.map(({ of }) => of)).toEqual([null, ['elapsed'], null]);
   expect(remarks[0]?.text).toBe('exported with `async`');
   expect(remarks[2]?.text).toContain('may not be durable yet');
 });
 
-it('keeps causes of notes that are shown with the answer, once', () => {
+it('lists each cause of a note once when the note is shown with the answer', () => {
   const {
     cached: { why },
     rebuilt,
   } = surroundings;
-  const cached = (why: string): Reason => ({ level: 'note', code: 'CachedWrites', text: 'client-0: …', why });
-  const { remarks, bound } = caveats(
+  const makeCached = (why: string): Reason => ({ level: 'note', code: 'CachedWrites', text: 'client-0: …', why });
+  const { remarks, bound } = makeCaveats(
     [],
-    [[cached(why)], [cached(why), note('SteadinessNotTested'), { ...cached(rebuilt.why), code: 'DiskNotSettled' }]],
+    [
+      [makeCached(why)],
+      [makeCached(why), makeNote('SteadinessNotTested'), { ...makeCached(rebuilt.why), code: 'DiskNotSettled' }],
+    ],
   );
   expect(remarks).toEqual([
     { text: `${why} (CachedWrites)`, of: null, ofWrites: true },
     { text: `${rebuilt.why} (DiskNotSettled)`, of: null },
   ]);
   expect(bound).toEqual([]);
-  expect(caveats([], [[{ ...note('DeviceLimited'), why: 'limited' }]])).toMatchObject({ remarks: [] });
+  expect(makeCaveats([], [[{ ...makeNote('DeviceLimited'), why: 'limited' }]])).toMatchObject({ remarks: [] });
 });
 
-it('says which facts changed between trials of one rig', () => {
+it('remarks which facts changed between trials of one rig', () => {
   const { rows, plan } = execution();
   const own = rows
     .filter(({ cell }) => cell === rows[0]?.cell)
@@ -71,7 +81,7 @@ it('says which facts changed between trials of one rig', () => {
   ]);
 });
 
-it('has what OpenZFS does not promise where its export answers early', () => {
+it('remarks that FSx for OpenZFS with nfsExport: async acknowledges writes before they are on disk', () => {
   const config = fsxOpenZfs.schema.parse({
     kind: 'fsx-openzfs',
     deploymentType: 'SINGLE_AZ_2',
@@ -83,18 +93,18 @@ it('has what OpenZFS does not promise where its export answers early', () => {
   expect(fsxOpenZfs.remarks?.({ ...config, nfsExport: 'sync' })).toEqual([]);
 });
 
-it('stands beside the answer', () => {
-  const { answer } = summarize(execution({ reasons: (trial) => (trial <= 8 ? [note('ClientBound')] : []) }));
+it('adds a caution about ClientBound trials to the answer', () => {
+  const { answer } = summarize(execution({ reasons: (trial) => (trial <= 8 ? [makeNote('ClientBound')] : []) }));
   const caution = answer.cautions.find((text) => text.includes('ClientBound')) ?? '';
   expect(caution).toMatch(/^The client, not the storage, limited .* \(ClientBound in 2 of 3\).* and 1 more: /);
   expect(caution).toMatch(/: the storage may be better than measured\.$/);
 });
 
-it('takes a limit of the hosts alone for one that makes figures lower bounds', () => {
+it('lists host CPU as a bound at 97% busy, and no bound at 50%', () => {
   const input = execution();
-  const busy = (cpu: number) =>
+  const makeBusyRows = (cpu: number) =>
     input.rows.map((row) => ({ ...row, usage: [{ role: 'client', cpu: [cpu], network: null, delayedHosts: null }] }));
-  const bound = (cpu: number) => summarize({ ...input, rows: busy(cpu) }).cells[0]?.caveats?.bound;
-  expect(bound(0.97)).toEqual([{ code: 'host CPU', trials: null }]);
-  expect(bound(0.5)).toEqual([]);
+  const listBounds = (cpu: number) => summarize({ ...input, rows: makeBusyRows(cpu) }).cells[0]?.caveats?.bound;
+  expect(listBounds(0.97)).toEqual([{ code: 'host CPU', trials: null }]);
+  expect(listBounds(0.5)).toEqual([]);
 });

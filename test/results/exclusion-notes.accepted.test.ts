@@ -4,42 +4,42 @@ import type { AcceptedReasons } from '../../lib/shapes/decision-rule';
 import type { Reason } from '../../lib/shapes/verdict';
 import { execution } from './fixture';
 
-const suspect = (code: string): Reason => ({ level: 'suspect', code, text: 'others' });
+const makeSuspect = (code: string): Reason => ({ level: 'suspect', code, text: 'others' });
 const FACTORS = { target: ['disk', 'memory'], bs: ['4k'] };
 
-function summaryOf(accept: AcceptedReasons | null, codes: readonly string[] = ['HostBusy']) {
-  const input = execution({ factors: FACTORS, replicates: 6, reasons: () => codes.map(suspect) });
+function summarizeAccepted(accept: AcceptedReasons | null, codes: readonly string[] = ['HostBusy']) {
+  const input = execution({ factors: FACTORS, replicates: 6, reasons: () => codes.map(makeSuspect) });
   return summarize({ ...input, plan: { ...input.plan, ...(accept === null ? {} : { accept }) } });
 }
-const code = (summary: ReturnType<typeof summaryOf>) =>
+const getExitCode = (summary: ReturnType<typeof summarizeAccepted>) =>
   computeExitCode({ clean: true, interrupted: false, error: undefined, summary });
 const WRITTEN: AcceptedReasons = { codes: ['HostBusy'], isExploratory: false };
 const FLAG: AcceptedReasons = { ...WRITTEN, isExploratory: true };
 
-it('excludes trials of a busy machine where nobody accepts them', () => {
-  const summary = summaryOf(null);
+it('excludes trials with reason HostBusy by default', () => {
+  const summary = summarizeAccepted(null);
   expect(summary.answer).toMatchObject({ outcome: 'open', isExploratory: false });
-  expect(code(summary)).toBe(EXIT.tooLittle);
+  expect(getExitCode(summary)).toBe(EXIT.tooLittle);
 });
 
-it('counts them where the spec accepts their reasons, and says so first', () => {
-  const { answer, ...rest } = summaryOf(WRITTEN);
+it('counts trials whose reasons the spec accepts, with a caution first', () => {
+  const { answer, ...rest } = summarizeAccepted(WRITTEN);
   expect(answer).toMatchObject({ outcome: 'best', met: 'yes', isExploratory: false });
   expect(answer.cautions[0]).toMatch(/^Counted despite warnings: 6 of 6 trials of disk \(HostBusy\) and /);
-  expect(code({ answer, ...rest })).toBe(EXIT.done);
+  expect(getExitCode({ answer, ...rest })).toBe(EXIT.done);
 });
 
-it('gives an exploratory answer, and never exit code 0, where only the command line accepts them', () => {
-  const summary = summaryOf(FLAG);
+it('returns an exploratory answer, and no exit code 0, when only the command line accepts the reasons', () => {
+  const summary = summarizeAccepted(FLAG);
   expect(summary.answer).toMatchObject({ outcome: 'best', met: 'open', isExploratory: true });
   expect(summary.answer.headline).toMatch(/^Exploratory: memory has the highest IOPS/);
-  expect(code(summary)).toBe(EXIT.open);
+  expect(getExitCode(summary)).toBe(EXIT.open);
   // Of a question that nobody asked, too.
   const { answer, ...rest } = summary;
-  expect(code({ ...rest, answer: { ...answer, met: null } })).toBe(EXIT.open);
+  expect(getExitCode({ ...rest, answer: { ...answer, met: null } })).toBe(EXIT.open);
 });
 
-it('accepts no other reason beside it, and marks nothing where it was not needed', () => {
-  expect(summaryOf(FLAG, ['HostBusy', 'ShortRun']).answer.outcome).toBe('open');
-  expect(summaryOf(FLAG, []).answer).toMatchObject({ met: 'yes', isExploratory: false });
+it('excludes trials with another, unaccepted reason, and is exploratory only when an accepted one occurred', () => {
+  expect(summarizeAccepted(FLAG, ['HostBusy', 'ShortRun']).answer.outcome).toBe('open');
+  expect(summarizeAccepted(FLAG, []).answer).toMatchObject({ met: 'yes', isExploratory: false });
 });

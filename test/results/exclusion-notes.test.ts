@@ -71,10 +71,10 @@ function answer(how: Partial<DecisionRule>, cells: Readonly<Record<string, Cell>
   return buildAnswer(decide, candidates, ['target'], listMetrics(MDTEST_TOOL), facts);
 }
 const LOOKUPS: Criterion = { name: 'lookups', metric: 'file_stat', atLeast: 10_000 };
-const selection = (notes: readonly string[]) => notes.filter((one) => one.startsWith('Trials of A are excluded'));
+const listSelections = (notes: readonly string[]) => notes.filter((one) => one.startsWith('Trials of A are excluded'));
 
-describe('a metric that is left out of trials because it was over too soon', () => {
-  it('excludes no cell by what is left of it, asked for or required', () => {
+describe('a metric excluded from trials whose phase ended too soon (ShortRun)', () => {
+  it('leaves a configuration open when the excluded metric is the question or a criterion', () => {
     const cells = { A: [...QUICK, ...OVER], B: SURE };
     const asked = answer({ metric: 'file_stat', atLeast: 10_000 }, cells);
     const required = answer({ metric: 'file_create', atLeast: 1000, require: [LOOKUPS] }, cells);
@@ -82,17 +82,17 @@ describe('a metric that is left out of trials because it was over too soon', () 
       expect(open).toEqual(['A']);
       expect([...cautions, ...details]).toContain('Excluded: 4 of 10 trials of A (ShortRun).');
     }
-    expect(selection(required.cautions)).toEqual([
+    expect(listSelections(required.cautions)).toEqual([
       'Trials of A are excluded or late because of their results: true values may differ.',
     ]);
   });
 
-  it('lets a criterion exclude where nothing of it was left out', () => {
+  it('excludes a configuration that misses a criterion when none of its trials were excluded', () => {
     const { outcome, headline, cautions } = answer(
       { metric: 'file_create', atLeast: 1000, require: [LOOKUPS] },
       { A: QUICK, B: SURE },
     );
-    expect([outcome, selection(cautions)]).toEqual(['meets', []]);
+    expect([outcome, listSelections(cautions)]).toEqual(['meets', []]);
     expect(headline).toMatch(
       /^Of 2 configurations, B is the cheapest that meets 1,000 ops\/s and criterion lookups \(at least 10,000/,
     );

@@ -74,7 +74,7 @@ export function execution(options: Options = {}): SummaryInput {
       started: measured ? iso(started) : null,
       ended: measured ? iso(started + 4000) : null,
       overlap: measured ? 1 : null,
-      facts: measured ? factsOf(cell) : {},
+      facts: measured ? makeFacts(cell) : {},
       simulated: options.simulated ?? false,
     });
     if (!measured) continue;
@@ -108,7 +108,7 @@ export function execution(options: Options = {}): SummaryInput {
       }
     }
   }
-  const outcomes = outcomesOf(plan, rows);
+  const outcomes = makeOutcomes(plan, rows);
   return {
     plan,
     rows,
@@ -242,7 +242,7 @@ export function makeFixturePlan(options: Options = {}): Plan {
   };
 }
 
-function factsOf(cell: Cell): Record<string, string> {
+function makeFacts(cell: Cell): Record<string, string> {
   const memory = cell.target === 'memory';
   return {
     tool: 'fio fio-3.33',
@@ -254,7 +254,7 @@ function factsOf(cell: Cell): Record<string, string> {
   };
 }
 
-function outcomesOf(plan: Plan, rows: readonly TrialRow[]): readonly RigOutcome[] {
+function makeOutcomes(plan: Plan, rows: readonly TrialRow[]): readonly RigOutcome[] {
   return plan.rigs.map(({ rig }) => {
     const own = rows.filter((row) => row.rig === rig && row.started !== null);
     const first = Date.parse(own[0]?.started ?? iso(START + 12_000));

@@ -14,18 +14,18 @@ import {
 import cases from './format.cases.json';
 
 describe('toThreeDigits', () => {
-  it.each(cases.numbers as [number, string][])('%f is %s', (value, expected) =>
+  it.each(cases.numbers as [number, string][])('formats %f as %s', (value, expected) =>
     expect(toThreeDigits(value)).toBe(expected),
   );
 });
 
 describe('formatValue', () => {
-  it.each(cases.withUnits as [number, Unit, string][])('%f %s is %s', (value, unit, expected) =>
+  it.each(cases.withUnits as [number, Unit, string][])('formats %f %s as %s', (value, unit, expected) =>
     expect(formatValue(value, unit)).toBe(expected),
   );
 });
 
-it('shows an interval in the scale of its value', () => {
+it('formats an interval in the scale of its value', () => {
   expect(formatRange(861e6, 1.362e9, 1.338e9, 'bytes/s')).toBe('0.861–1.36');
   expect(formatRange(30_100, 32_000, 31_500, 'ops/s')).toBe('30.1k–32.0k');
   expect(formatInterval(30_100, 32_000, 31_500, 'ops/s')).toBe('30.1k–32.0k ops/s');
@@ -42,7 +42,7 @@ it('shows an interval in the scale of its value', () => {
   expect(estimate({})).toBe('31.5k ops/s (n = 1)');
 });
 
-it('never overstates a level', () => {
+it('rounds confidence levels down', () => {
   expect([0.5, 0.75, 0.875, 0.9375, 0.96875, 0.95].map(formatLevel)).toEqual([
     '50%',
     '75%',
@@ -53,11 +53,11 @@ it('never overstates a level', () => {
   ]);
 });
 
-it('writes money with cents, and small amounts with three digits', () => {
+it('formats money with cents, and amounts below $0.01 as <$0.01', () => {
   expect([0, 14.2, 0.0751, 0.0012, 1234.5].map(formatUsd)).toEqual(['$0', '$14.20', '$0.08', '<$0.01', '$1,234.50']);
 });
 
-it('writes prices of a month in whole dollars, and below ten with cents', () => {
+it('formats monthly prices in whole dollars, below $10 with cents', () => {
   const hourly = [0, 0.0001, 0.9951 / 730, 1 / 730, 9.994 / 730, 9.996 / 730, 0.559, 2.5];
   expect(hourly.map((usd) => formatUsdPerMonth(usd, ''))).toEqual([
     '$0',
@@ -72,7 +72,7 @@ it('writes prices of a month in whole dollars, and below ten with cents', () => 
   expect(formatUsdPerMonth(0.559)).toBe('$408/month');
 });
 
-it('rounds parts so that they add up to the sum as printed', () => {
+it('rounds parts so that they add up to the printed sum', () => {
   // users.md, defect 3: $0.24 + $0.88 was printed as $1.11.
   expect([formatUsd(1.114), formatUsdParts([0.236, 0.878], 1.114)]).toEqual(['$1.11', ['$0.23', '$0.88']]);
   expect(formatUsdParts([0.333, 0.333, 0.334], 1)).toEqual(['$0.33', '$0.33', '$0.34']);

@@ -20,13 +20,13 @@ const STORE: TargetModel = { ...PLAIN, read: makeSteady(1000 * MB), hostBytes: 3
 /** Longer than any trial here. */
 const TIMEOUT_SECONDS = 3600;
 
-interface Measured {
+interface Measurement {
   readonly rows: readonly TrialRow[];
   readonly answer: (more: Partial<DecisionRule>) => Answer;
 }
 
 /** Six trials on one host, each with full credits. c5n.large: 3 Gbit/s, and 25 for at least five minutes. */
-async function measureSix(runtime: string, instanceType = 'c5n.large'): Promise<Measured> {
+async function measureSix(runtime: string, instanceType = 'c5n.large'): Promise<Measurement> {
   const options = { cells: [{ ...READ, runtime }], replicates: 6, hosts: 1, instanceType, model: STORE };
   const { plan } = await play(options);
   const runTrial = async (name: string) =>

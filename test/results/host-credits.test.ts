@@ -2,21 +2,21 @@ import { noteHostCredits } from '../../lib/results/host-credits';
 import { judgeTrial } from '../../lib/results/trial/judge-trial';
 import { toTrialStatuses } from '../../lib/results/trial-status';
 import type { RoleUsage } from '../../lib/shapes/verdict';
-import { good, input, object } from './raw-objects';
-import { lookedTwice } from './trial/two-looks';
+import { makeGoodAttempt, makeInput, makeObject } from './raw-objects';
+import { makeSampledHost } from './trial/two-looks';
 
 const GBIT = 1e9 / 8;
-const use = (gbits: readonly number[] | null, role = 'client'): RoleUsage => ({
+const makeUsage = (gbits: readonly number[] | null, role = 'client'): RoleUsage => ({
   role,
   cpu: [0.1],
   network: gbits?.map((one) => one * GBIT) ?? null,
   delayedHosts: null,
 });
-const on = (instanceType: string, role = 'client') => [{ role, instanceType }];
+const makeRoles = (instanceType: string, role = 'client') => [{ role, instanceType }];
 
 describe('noteHostCredits', () => {
   it('notes traffic above the baseline of the instance type, with the share that the baseline carries', () => {
-    expect(noteHostCredits([use([8])], on('c5n.large'))).toEqual([
+    expect(noteHostCredits([makeUsage([8])], makeRoles('c5n.large'))).toEqual([
       {
         level: 'note',
         code: 'HostCredits',
@@ -26,34 +26,37 @@ describe('noteHostCredits', () => {
     ]);
   });
 
-  it('takes the median host of each role', () => {
-    expect(noteHostCredits([use([1, 6, 9])], on('c5n.large'))[0]?.lowerLevel).toBe(0.5);
-    expect(noteHostCredits([use([1, 1, 9])], on('c5n.large'))).toEqual([]);
-    const two = noteHostCredits([use([6]), use([12], 'broker')], [...on('c5n.large'), ...on('c5n.large', 'broker')]);
+  it('uses the median host of each role', () => {
+    expect(noteHostCredits([makeUsage([1, 6, 9])], makeRoles('c5n.large'))[0]?.lowerLevel).toBe(0.5);
+    expect(noteHostCredits([makeUsage([1, 1, 9])], makeRoles('c5n.large'))).toEqual([]);
+    const two = noteHostCredits(
+      [makeUsage([6]), makeUsage([12], 'broker')],
+      [...makeRoles('c5n.large'), ...makeRoles('c5n.large', 'broker')],
+    );
     expect(two.map(({ lowerLevel }) => lowerLevel)).toEqual([0.5, 0.25]);
   });
 
   it.each([
-    ['traffic is at the baseline, up to noise', use([3.29]), 'c5n.large'],
-    ['the type has no burst', use([49]), 'c5n.9xlarge'],
-    ['the type is unknown', use([8]), 'z9.large'],
-    ['hosts are local', use([8]), 'local'],
-    ['hosts are managed', use([8]), 'managed'],
-    ['hosts count no traffic', use(null), 'c5n.large'],
-    ['little of the work was traffic', use([0.2]), 'c5n.large'],
-  ])('notes nothing when %s', (_, uses, type) => expect(noteHostCredits([uses], on(type))).toEqual([]));
+    ['traffic is at the baseline, up to noise', makeUsage([3.29]), 'c5n.large'],
+    ['the type has no burst', makeUsage([49]), 'c5n.9xlarge'],
+    ['the type is unknown', makeUsage([8]), 'z9.large'],
+    ['hosts are local', makeUsage([8]), 'local'],
+    ['hosts are managed', makeUsage([8]), 'managed'],
+    ['hosts count no traffic', makeUsage(null), 'c5n.large'],
+    ['little of the work was traffic', makeUsage([0.2]), 'c5n.large'],
+  ])('notes nothing when %s', (_, uses, type) => expect(noteHostCredits([uses], makeRoles(type))).toEqual([]));
 });
 
-it('counts a trial with credits of hosts as VALID, and keeps the level of its hosts apart from steps', () => {
+it('counts a trial with HostCredits as VALID, and sets hostLevel, not lowerLevel', () => {
   const idle = [400, 0, 600, 1000, 0, 0, 0, 0];
   const looks = ['client-0', 'client-1'].flatMap((host) =>
-    lookedTwice(host, { traffic: { in: 1e10, out: 1e8 }, cpu: idle }, { traffic: { in: 0, out: 0 } }).files.map(
-      ({ text }) => object(`a1/${host}/measure/raw/evidence.json`, text),
+    makeSampledHost(host, { traffic: { in: 1e10, out: 1e8 }, cpu: idle }, { traffic: { in: 0, out: 0 } }).files.map(
+      ({ text }) => makeObject(`a1/${host}/measure/raw/evidence.json`, text),
     ),
   );
   const roles = [{ role: 'client', count: 2, instanceType: 'c5n.large' }];
   const plan = { experiment: 'exp', executionId: 'e1', rigs: [{ rig: 'r1', roles }] };
-  const { row } = judgeTrial(input([...good(1), ...looks], { plan }));
+  const { row } = judgeTrial(makeInput([...makeGoodAttempt(1), ...looks], { plan }));
   expect(row).toMatchObject({ verdict: 'VALID', reasons: [{ code: 'HostCredits', lowerLevel: 0.375 }] });
   const status = toTrialStatuses([], [row]).get(row.trial);
   expect(status).toMatchObject({ out: null, hostLevel: 0.375 });
@@ -61,6 +64,7 @@ it('counts a trial with credits of hosts as VALID, and keeps the level of its ho
   // The same bytes over hosts whose baseline carries them.
   const large = [{ role: 'client', count: 2, instanceType: 'c5n.9xlarge' }];
   expect(
-    judgeTrial(input([...good(1), ...looks], { plan: { ...plan, rigs: [{ rig: 'r1', roles: large }] } })).row.reasons,
+    judgeTrial(makeInput([...makeGoodAttempt(1), ...looks], { plan: { ...plan, rigs: [{ rig: 'r1', roles: large }] } }))
+      .row.reasons,
   ).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { listBaseNotes, findBase, makeLabels, describeLevels } from '../../lib/r
 
 const FACTORS = ['op', 'bs', 'target'];
 
-it('names cells by what tells them apart, the target first and bare', () => {
+it('labels cells by the levels that differ, with the target first and without its factor name', () => {
   const cells = [
     { levels: { op: 'read', bs: '4k', target: 'disk' } },
     { levels: { op: 'read', bs: '64k', target: 'memory' } },
@@ -14,7 +14,7 @@ it('names cells by what tells them apart, the target first and bare', () => {
   expect(describeLevels({ bs: '4k' }, FACTORS)).toBe('bs 4k');
 });
 
-describe('cells around a base', () => {
+describe('labels of cells that vary around a base cell', () => {
   const names = ['target', 'vers', 'sync', 'disk', 'workers'];
   const base = { target: 'zfs', vers: '4.2', sync: 'true', disk: 'auto', workers: '1' };
   const cells = [
@@ -27,7 +27,7 @@ describe('cells around a base', () => {
     { ...base, sync: 'false', workers: '8' },
   ].map((levels) => ({ levels }));
 
-  it('are called by what they have in its place', () => {
+  it('names each cell by its differences from the base', () => {
     const labels = ['base', 'ebs', 'vers 3', 'sync false', 'disk 960', 'workers 8', 'sync false, workers 8'];
     expect(makeLabels(cells, names)).toEqual(labels);
     expect(listBaseNotes(cells, names)).toEqual([
@@ -35,12 +35,12 @@ describe('cells around a base', () => {
     ]);
   });
 
-  it('are called the same among some of them', () => {
+  it('uses the same labels for a subset of the cells', () => {
     const some = cells.filter(({ levels }) => levels.workers === '8');
     expect(makeLabels(some, names, cells)).toEqual(['workers 8', 'sync false, workers 8']);
   });
 
-  it('are none where all levels are crossed, or few factors vary', () => {
+  it('finds no base when all levels are crossed, or only 3 factors are considered', () => {
     const two = [0, 1];
     const crossed = two.flatMap((a) =>
       two.flatMap((b) => two.flatMap((c) => two.map((d) => ({ levels: { a, b, c, d } })))),
@@ -54,7 +54,7 @@ describe('cells around a base', () => {
     expect(listBaseNotes(texts, ['a', 'b', 'c', 'd'])).toEqual([]);
   });
 
-  it('are called in full where a level has the same name', () => {
+  it('uses full labels when a level is called "base"', () => {
     const clash = [...cells, { levels: { target: 'base', workers: '1' } }];
     expect(makeLabels(clash, names)[1]).toBe('ebs, workers 1');
   });

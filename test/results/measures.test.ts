@@ -8,17 +8,17 @@ const METRICS: Metrics = {
   errors: { unit: 'count', better: 'lower', words: 'failed requests', column: true, overHosts: 'sum' },
 };
 
-it('says a metric in the words of its workload, behind the operation', () => {
+it('names a metric in the words of its workload, after the operation', () => {
   expect(nameMetric(METRICS, 'errors')).toBe('failed requests');
   expect(nameMetric(METRICS, 'errors', 'publish')).toBe('publish failed requests');
 });
 
-it('says a metric that the plan does not know under its own name', () => {
+it('names an unknown metric by its identifier', () => {
   expect(nameMetric(METRICS, 'file_create')).toBe('file create');
   expect(nameMetric(METRICS, 'constructor')).toBe('constructor');
 });
 
-it('says what is distributed in the words of its percentiles', () => {
+it('names a distribution by the words of its percentiles', () => {
   const point = {
     unit: 'us',
     better: 'lower',
@@ -31,13 +31,13 @@ it('says what is distributed in the words of its percentiles', () => {
   expect(nameDistribution(metrics, 'delay')).toBe('delay');
 });
 
-it('goes the way that the workload says; else rates are better high, and times low', () => {
+it('uses the direction of the workload; otherwise prefers high rates and low times', () => {
   expect(getBetter(METRICS, 'errors', 'count')).toBe('lower');
   const unknown = (['count', 'ops/s', 'bytes/s', '%', 'us', 's'] as const).map((unit) => getBetter({}, 'x', unit));
   expect(unknown).toEqual(['higher', 'higher', 'higher', 'higher', 'lower', 'lower']);
 });
 
-it('counts a trial in the metrics that no reason speaks against', () => {
+it('excludes a suspect trial only from the metrics that its reason names', () => {
   const reason: Reason = { level: 'suspect', code: 'ShortRun', text: 'x', metrics: ['iops'] };
   const { cells, trials } = summarize(execution({ reasons: (trial) => (trial === 1 ? [reason] : []) }));
   const own = cells.find(({ cellId }) => cellId === trials[0]?.cell);

@@ -4,13 +4,13 @@ import { execution, makeFixturePlan } from './fixture';
 
 const { rows } = execution({ factors: { target: ['disk'] } });
 
-function planWith(lines: readonly LineItem[], simulated = false) {
+function makePlan(lines: readonly LineItem[], simulated = false) {
   const plan = makeFixturePlan({ factors: { target: ['disk'] }, prices: { disk: 1 } });
   return { ...plan, simulated, estimate: { ...plan.estimate, lines } };
 }
 
-it('tells the Region of the plan, and none where nothing has a price', () => {
-  expect(collectProvenance({ ...planWith([]), region: 'eu-west-1' }, rows)).toMatchObject({
+it('returns the Region of the plan, or null when the plan has none', () => {
+  expect(collectProvenance({ ...makePlan([]), region: 'eu-west-1' }, rows)).toMatchObject({
     region: 'eu-west-1',
     prices: [],
   });
@@ -20,7 +20,7 @@ it('tells the Region of the plan, and none where nothing has a price', () => {
   });
 });
 
-it('names every source of a price once', () => {
+it('lists each price source once', () => {
   const lines = ['b of 2026-02-01', 'a of 2026-01-01', 'b of 2026-02-01'].map((source) => ({
     item: 'x',
     of: 'hosts' as const,
@@ -30,24 +30,24 @@ it('names every source of a price once', () => {
     usd: 1,
     source,
   }));
-  expect(collectProvenance(planWith(lines), rows).prices).toEqual(['a of 2026-01-01', 'b of 2026-02-01']);
+  expect(collectProvenance(makePlan(lines), rows).prices).toEqual(['a of 2026-01-01', 'b of 2026-02-01']);
 });
 
-describe('the command that repeats an execution', () => {
-  it('rehearses a rehearsal again, with the prices of its Region', () => {
-    expect(collectProvenance(planWith([], true), rows).repeat).toEqual([
+describe('command that repeats an execution', () => {
+  it('prints rehearse with seed and Region for a rehearsal, with shell quoting', () => {
+    expect(collectProvenance(makePlan([], true), rows).repeat).toEqual([
       'npx fsxbench rehearse SPEC --seed e1 --region us-east-1',
     ]);
-    expect(collectProvenance({ ...planWith([], true), region: null }, rows).repeat).toEqual([
+    expect(collectProvenance({ ...makePlan([], true), region: null }, rows).repeat).toEqual([
       'npx fsxbench rehearse SPEC --seed e1',
     ]);
-    expect(collectProvenance({ ...planWith([], true), seed: "a'b" }, rows).repeat[0]).toContain(
+    expect(collectProvenance({ ...makePlan([], true), seed: "a'b" }, rows).repeat[0]).toContain(
       String.raw`--seed 'a'\''b'`,
     );
   });
 
-  it('runs what was run', () => {
-    expect(collectProvenance(planWith([]), rows).repeat).toEqual([
+  it('prints run and report for a measured execution', () => {
+    expect(collectProvenance(makePlan([]), rows).repeat).toEqual([
       'npx fsxbench run executions/local-disk/e1/spec.yaml --seed e1',
       'npx fsxbench report executions/local-disk/e1/',
     ]);

@@ -9,7 +9,7 @@ import { computeStatistics } from '../../lib/results/statistics/statistics';
 
 const MB = 1e6;
 
-function measure(metric: string, value: number, operation = 'read', statistic = 'value'): Measure {
+function makeMeasure(metric: string, value: number, operation = 'read', statistic = 'value'): Measure {
   const unit: Unit = metric === 'iops' ? 'ops/s' : metric === 'bandwidth' ? 'bytes/s' : 'us';
   const values = [{ trial: 't1', value, counted: true }];
   return { metric, operation, statistic, unit, values, statistics: computeStatistics([{ value, block: 1 }]) };
@@ -21,13 +21,13 @@ const RANDOM: LimitedRates = {
   operations: { metric: 'iops', limit: 'iops' },
 };
 const IN_ORDER: LimitedRates = { ...RANDOM, operations: { metric: 'iops', limit: null } };
-const held = (measures: readonly Measure[], entitlement: ProvisionedRates, ...rates: LimitedRates[]) =>
+const computeShares = (measures: readonly Measure[], entitlement: ProvisionedRates, ...rates: LimitedRates[]) =>
   addProvisioned(measures, entitlement, rates).map(({ provisioned, ofProvisioned }) => [provisioned, ofProvisioned]);
 
 describe('addProvisioned', () => {
-  it('holds bytes and operations against what is provisioned of each', () => {
-    const found = held(
-      [measure('bandwidth', 600 * MB), measure('iops', 9000), measure('latency_p99', 800)],
+  it('compares bandwidth and IOPS with their provisioned rates, and latency with none', () => {
+    const found = computeShares(
+      [makeMeasure('bandwidth', 600 * MB), makeMeasure('iops', 9000), makeMeasure('latency_p99', 800)],
       { bandwidth: 150 * MB, iops: 1000 },
       RANDOM,
     );
@@ -37,92 +37,103 @@ describe('addProvisioned', () => {
     expect(found[2]).toEqual([null, null]);
   });
 
-  it('holds operations by the bytes that they move, where only bytes are promised', () => {
-    const found = held([measure('iops', 140_000), measure('bandwidth', 600 * MB)], { bandwidth: 150 * MB }, RANDOM);
+  it('derives provisioned IOPS from bandwidth and I/O size when only bandwidth is provisioned', () => {
+    const found = computeShares(
+      [makeMeasure('iops', 140_000), makeMeasure('bandwidth', 600 * MB)],
+      { bandwidth: 150 * MB },
+      RANDOM,
+    );
     expect(found).toEqual([
       [35_000, 4],
       [150 * MB, 4],
     ]);
   });
 
-  it('does not count operations that follow each other: they reach the disks joined', () => {
-    const measures = [measure('iops', 90_000), measure('bandwidth', 360 * MB)];
+  it('ignores the IOPS limit for sequential I/O, which disks receive merged', () => {
+    const measures = [makeMeasure('iops', 90_000), makeMeasure('bandwidth', 360 * MB)];
     const entitlement = { bandwidth: 720 * MB, iops: 3000 };
-    expect(held(measures, entitlement, IN_ORDER)).toEqual([
+    expect(computeShares(measures, entitlement, IN_ORDER)).toEqual([
       [180_000, 0.5],
       [720 * MB, 0.5],
     ]);
-    expect(held(measures, entitlement, RANDOM)[0]).toEqual([3000, 30]);
+    expect(computeShares(measures, entitlement, RANDOM)[0]).toEqual([3000, 30]);
   });
 
-  it('holds writes by their own limit where that is less, and a mix by what both take', () => {
+  it('compares writes with their own lower limit, and a mix with the shares of both', () => {
     const entitlement = { bandwidth: 150 * MB, written: 50 * MB };
-    expect(held([measure('bandwidth', 100 * MB, 'write')], entitlement, RANDOM)).toEqual([[50 * MB, 2]]);
-    expect(held([measure('bandwidth', 150 * MB, 'read')], entitlement, RANDOM)).toEqual([[150 * MB, 1]]);
-    const mix = [measure('bandwidth', 75 * MB, 'read'), measure('bandwidth', 25 * MB, 'write')];
-    expect(held(mix, entitlement, RANDOM).map(([, share]) => share)).toEqual([1, 1]);
+    expect(computeShares([makeMeasure('bandwidth', 100 * MB, 'write')], entitlement, RANDOM)).toEqual([[50 * MB, 2]]);
+    expect(computeShares([makeMeasure('bandwidth', 150 * MB, 'read')], entitlement, RANDOM)).toEqual([[150 * MB, 1]]);
+    const mix = [makeMeasure('bandwidth', 75 * MB, 'read'), makeMeasure('bandwidth', 25 * MB, 'write')];
+    expect(computeShares(mix, entitlement, RANDOM).map(([, share]) => share)).toEqual([1, 1]);
   });
 
-  it('shares what is provisioned among the operations of a mix', () => {
-    const measures = [measure('bandwidth', 300 * MB, 'read'), measure('bandwidth', 100 * MB, 'write')];
-    expect(held(measures, { bandwidth: 200 * MB }, RANDOM)).toEqual([
+  it('divides the provisioned rate among the operations of a mix', () => {
+    const measures = [makeMeasure('bandwidth', 300 * MB, 'read'), makeMeasure('bandwidth', 100 * MB, 'write')];
+    expect(computeShares(measures, { bandwidth: 200 * MB }, RANDOM)).toEqual([
       [150 * MB, 2],
       [50 * MB, 2],
     ]);
   });
 
-  it('holds work by whichever limit is tighter, whatever its metrics are called', () => {
+  it('compares work with the tighter limit, whatever its metrics are called', () => {
     const files: LimitedRates = {
       of: null,
       bytes: { metric: 'copied', limit: 'bandwidth', moves: 'both' },
       operations: { metric: 'files', limit: 'metadataCreates' },
     };
-    const measures = [measure('files', 1000), measure('copied', 20 * MB)];
-    expect(held(measures, { bandwidth: 100 * MB, metadataCreates: 2000 }, files)).toEqual([
+    const measures = [makeMeasure('files', 1000), makeMeasure('copied', 20 * MB)];
+    expect(computeShares(measures, { bandwidth: 100 * MB, metadataCreates: 2000 }, files)).toEqual([
       [2000, 0.5],
       [40 * MB, 0.5],
     ]);
   });
 
-  it('does not add up operations that are done one after the other, nor hold those of which nothing is said', () => {
-    const of = (operation: string, limit: LimitName): LimitedRates => ({
+  it('compares successive operations separately, and skips those without a limit', () => {
+    const makeLimit = (operation: string, limit: LimitName): LimitedRates => ({
       of: [operation],
       bytes: null,
       operations: { metric: 'iops', limit },
     });
-    const measures = ['copy', 'delete', 'stat'].map((operation) => measure('iops', 1000, operation));
+    const measures = ['copy', 'delete', 'stat'].map((operation) => makeMeasure('iops', 1000, operation));
     const entitlement = { metadataCreates: 2000, metadataDeletes: 500 };
-    expect(held(measures, entitlement, of('copy', 'metadataCreates'), of('delete', 'metadataDeletes'))).toEqual([
+    expect(
+      computeShares(
+        measures,
+        entitlement,
+        makeLimit('copy', 'metadataCreates'),
+        makeLimit('delete', 'metadataDeletes'),
+      ),
+    ).toEqual([
       [2000, 0.5],
       [500, 2],
       [null, null],
     ]);
   });
 
-  it('holds each phase of a tool that names no operations by its own limit', () => {
-    const phase = (metric: string, value: number): Measure => ({ ...measure(metric, value), operation: null });
-    const files = [phase('file_create', 3000), phase('file_stat', 9000), phase('file_read', 2400)];
+  it('compares each phase of mdtest and IOR with its own limit', () => {
+    const makePhase = (metric: string, value: number): Measure => ({ ...makeMeasure(metric, value), operation: null });
+    const files = [makePhase('file_create', 3000), makePhase('file_stat', 9000), makePhase('file_read', 2400)];
     const paid = { metadataCreates: 3000, metadataOpens: 3000, metadataDeletes: 1500 };
-    expect(held([...files, phase('file_remove', 1500)], paid, ...listLimits(MDTEST_TOOL))).toEqual([
+    expect(computeShares([...files, makePhase('file_remove', 1500)], paid, ...listLimits(MDTEST_TOOL))).toEqual([
       [3000, 1],
       [null, null],
       [3000, 0.8],
       [1500, 1],
     ]);
-    const data = [phase('write_bandwidth', 600 * MB), phase('read_bandwidth', 450 * MB)];
-    expect(held(data, { bandwidth: 300 * MB }, ...listLimits(IOR_TOOL))).toEqual([
+    const data = [makePhase('write_bandwidth', 600 * MB), makePhase('read_bandwidth', 450 * MB)];
+    expect(computeShares(data, { bandwidth: 300 * MB }, ...listLimits(IOR_TOOL))).toEqual([
       [300 * MB, 2],
       [300 * MB, 1.5],
     ]);
   });
 
-  it('knows nothing where nothing is promised or nothing counts', () => {
-    const nothing = { ...measure('bandwidth', 1), statistics: null };
-    expect(held([measure('bandwidth', 1)], {}, RANDOM)).toEqual([[null, null]]);
-    expect(held([nothing], { bandwidth: 1 }, RANDOM)).toEqual([[null, null]]);
+  it('returns null when a rate is unprovisioned, every trial is excluded, or the statistic is a spread', () => {
+    const nothing = { ...makeMeasure('bandwidth', 1), statistics: null };
+    expect(computeShares([makeMeasure('bandwidth', 1)], {}, RANDOM)).toEqual([[null, null]]);
+    expect(computeShares([nothing], { bandwidth: 1 }, RANDOM)).toEqual([[null, null]]);
     // The spread of a rate is no rate.
-    const spread = [measure('bandwidth', 10), measure('bandwidth', 3, 'read', 'stddev')];
-    expect(held(spread, { bandwidth: 5 }, RANDOM)).toEqual([
+    const spread = [makeMeasure('bandwidth', 10), makeMeasure('bandwidth', 3, 'read', 'stddev')];
+    expect(computeShares(spread, { bandwidth: 5 }, RANDOM)).toEqual([
       [5, 2],
       [null, null],
     ]);
@@ -130,18 +141,18 @@ describe('addProvisioned', () => {
 });
 
 describe('addRatios', () => {
-  const rates = [measure('bandwidth', 162 * MB), measure('iops', 9000), measure('latency_p99', 800)];
-  const find = (entitlement: ProvisionedRates) =>
+  const rates = [makeMeasure('bandwidth', 162 * MB), makeMeasure('iops', 9000), makeMeasure('latency_p99', 800)];
+  const findRatios = (entitlement: ProvisionedRates) =>
     addRatios(rates, entitlement, [RANDOM]).map(({ ofEbsBaseline }) => ofEbsBaseline);
 
   it('adds the ratio to the EBS baseline of hosts when volumes are faster', () => {
     const entitlement = { bandwidth: 81 * MB, iops: 3000, ofHost: ['bandwidth'] as const };
-    expect(find(entitlement)).toEqual([2, expect.closeTo(2, 9), undefined]);
+    expect(findRatios(entitlement)).toEqual([2, expect.closeTo(2, 9), undefined]);
     // It is no provisioned rate of the storage.
     expect(addRatios(rates, entitlement, [RANDOM])[1]).toMatchObject({ provisioned: 3000, ofProvisioned: 3 });
   });
 
   it('adds no such ratio when volumes are the limit', () => {
-    expect(find({ bandwidth: 81 * MB, iops: 3000 })).toEqual([undefined, undefined, undefined]);
+    expect(findRatios({ bandwidth: 81 * MB, iops: 3000 })).toEqual([undefined, undefined, undefined]);
   });
 });

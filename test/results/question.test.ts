@@ -3,27 +3,29 @@ import type { DecisionRule } from '../../lib/shapes/decision-rule';
 import { execution, type Options } from './fixture';
 import cases from './question.cases.json';
 
-const asked = (decide: Partial<DecisionRule> | null, options: Options = {}): string =>
+const writeQuestion = (decide: Partial<DecisionRule> | null, options: Options = {}): string =>
   makeQuestion({ ...execution({ question: null, decide, ...options }).plan, local: false });
 
 describe('makeQuestion', () => {
-  it('is that of the spec, where it has one', () => {
-    expect(asked({}, { question: 'Which disk?' })).toBe('Which disk?');
-    expect(asked(null, { question: 'Which disk?' })).toBe('Which disk?');
+  it('returns the question of the spec when it has one', () => {
+    expect(writeQuestion({}, { question: 'Which disk?' })).toBe('Which disk?');
+    expect(writeQuestion(null, { question: 'Which disk?' })).toBe('Which disk?');
   });
 
-  it.each(cases.questions as [object, string][])('is made of what is asked in numbers: %j', (decide, text) => {
-    expect(asked(decide)).toBe(text);
+  it.each(cases.questions as [object, string][])('builds the question from decide: %j', (decide, text) => {
+    expect(writeQuestion(decide)).toBe(text);
   });
 
-  it('asks for nothing cheap on one machine, where all costs nothing', () => {
+  it('omits "cheapest" for a local execution, which costs nothing', () => {
     const { plan } = execution({ question: null, decide: { metric: 'latency_mean', prefer: 'cheapest' } });
     expect(makeQuestion({ ...plan, local: true })).toBe('Which configuration has the lowest typical mean latency?');
   });
 
-  it('is made of name and factors, where nothing is asked', () => {
-    expect(asked(null)).toBe('local-disk: what is the effect of target, op and bs?');
-    expect(asked(null, { factors: { target: ['disk', 'memory'] } })).toBe('local-disk: what is the effect of target?');
+  it('builds the question from name and factors without decide', () => {
+    expect(writeQuestion(null)).toBe('local-disk: what is the effect of target, op and bs?');
+    expect(writeQuestion(null, { factors: { target: ['disk', 'memory'] } })).toBe(
+      'local-disk: what is the effect of target?',
+    );
   });
 });
 
@@ -34,6 +36,6 @@ it.each([
   [4000, 'ops/s', 'read IOPS', '4,000 IOPS'],
   [4000, 'ops/s', 'file creates', '4,000 ops/s'],
   [250e6, 'bytes/s', 'bandwidth', '250 MB/s'],
-] as const)('formats the threshold %d %s of %s as people read it', (limit, unit, words, text) => {
+] as const)('formats the threshold %d %s of %s in readable units', (limit, unit, words, text) => {
   expect(formatThreshold(limit, unit, words)).toBe(text);
 });

@@ -35,7 +35,7 @@ export const counter: Workload<{ least: number }> = {
   },
 };
 
-export const command = (name: string): PlannedStep => ({
+export const makeStep = (name: string): PlannedStep => ({
   name,
   roles: ['client'],
   hosts: 2,
@@ -58,14 +58,14 @@ export const trial: TrialPlan = {
   replicate: 2,
   round: 2,
   plot: 2,
-  steps: [command('fill'), command('measure')],
+  steps: [makeStep('fill'), makeStep('measure')],
   expectedSeconds: 6,
 };
 export const ROOT = 'executions/exp/e1/';
 export const HOSTS = ['client-0', 'client-1'];
 export const T0 = 1_772_442_000;
 
-export const input = (objects: readonly RawObject[], more: Partial<TrialInput<{ least: number }>> = {}) => ({
+export const makeInput = (objects: readonly RawObject[], more: Partial<TrialInput<{ least: number }>> = {}) => ({
   plan: { experiment: 'exp', executionId: 'e1', rigs: [{ rig: 'r1', roles: [{ role: 'client', count: 2 }] }] },
   trial,
   levels: { target: 'disk', workload: 'w', bs: '4k' },
@@ -77,18 +77,18 @@ export const input = (objects: readonly RawObject[], more: Partial<TrialInput<{ 
   now: T0 * 1000,
   ...more,
 });
-export const object = (path: string, value: unknown): RawObject => ({
+export const makeObject = (path: string, value: unknown): RawObject => ({
   key: `${ROOT}raw/r1/t0001/${path}`,
   text: typeof value === 'string' ? value : JSON.stringify(value),
 });
-export const started = (attempt: number) =>
-  object(`a${attempt}/started.json`, { trial: 't0001', attempt, startedAt: '2026-03-02T09:00:00.000Z' });
-export const ended = (
+export const makeStartRecord = (attempt: number) =>
+  makeObject(`a${attempt}/started.json`, { trial: 't0001', attempt, startedAt: '2026-03-02T09:00:00.000Z' });
+export const makeEndRecord = (
   attempt: number,
   outcomes: Partial<Record<string, StepOutcome['status']>> = {},
   failed: string[] = [],
 ) =>
-  object(`a${attempt}/ended.json`, {
+  makeObject(`a${attempt}/ended.json`, {
     trial: 't0001',
     attempt,
     endedAt: '2026-03-02T09:00:09.000Z',
@@ -98,7 +98,7 @@ export const ended = (
       failed: outcomes[name] === undefined ? [] : failed,
     })),
   });
-export const status = (host: string, more: object = {}) => ({
+export const makeStatus = (host: string, more: object = {}) => ({
   host,
   role: 'client',
   tool: 'counter',
@@ -114,21 +114,21 @@ export const status = (host: string, more: object = {}) => ({
   ...more,
 });
 /** Attempts follow one another. */
-const at = (attempt: number): number => T0 + 100 * (attempt - 1);
-export const left = (attempt: number, host: string, rate: number, late = 0, more: object = {}) => [
-  object(`a${attempt}/${host}/measure/status.json`, {
-    ...status(host, { started: at(attempt), ended: at(attempt) + 5, startAt: at(attempt) }),
+const getStart = (attempt: number): number => T0 + 100 * (attempt - 1);
+export const makeHostFiles = (attempt: number, host: string, rate: number, late = 0, more: object = {}) => [
+  makeObject(`a${attempt}/${host}/measure/status.json`, {
+    ...makeStatus(host, { started: getStart(attempt), ended: getStart(attempt) + 5, startAt: getStart(attempt) }),
     ...more,
   }),
-  object(`a${attempt}/${host}/measure/raw/out.json`, {
+  makeObject(`a${attempt}/${host}/measure/raw/out.json`, {
     rate,
-    from: at(attempt) + late,
-    to: at(attempt) + late + 4,
+    from: getStart(attempt) + late,
+    to: getStart(attempt) + late + 4,
   }),
 ];
-export const good = (attempt: number, rates = [100, 110]) => [
-  started(attempt),
-  ended(attempt),
-  ...HOSTS.flatMap((host, index) => left(attempt, host, rates[index] ?? 0)),
+export const makeGoodAttempt = (attempt: number, rates = [100, 110]) => [
+  makeStartRecord(attempt),
+  makeEndRecord(attempt),
+  ...HOSTS.flatMap((host, index) => makeHostFiles(attempt, host, rates[index] ?? 0)),
 ];
-export const codes = (result: ReturnType<typeof judgeTrial>) => result.row.reasons.map(({ code }) => code);
+export const listCodes = (result: ReturnType<typeof judgeTrial>) => result.row.reasons.map(({ code }) => code);

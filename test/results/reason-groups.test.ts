@@ -3,13 +3,13 @@ import { summarize } from '../../lib/results/summary';
 import type { Reason } from '../../lib/shapes/verdict';
 import { execution } from './fixture';
 
-const suspect = (code: string, text = code): Reason => ({ level: 'suspect', code, text });
-const of = (reasons: (trial: number) => readonly Reason[]) => groupReasons(summarize(execution({ reasons })));
+const makeSuspect = (code: string, text = code): Reason => ({ level: 'suspect', code, text });
+const groupTrials = (reasons: (trial: number) => readonly Reason[]) => groupReasons(summarize(execution({ reasons })));
 
-describe('against', () => {
-  it('tells each reason once, the commonest first, with its trials', () => {
-    const groups = of((trial) =>
-      trial <= 5 ? [suspect('HostBusy', `busy ${trial}`), ...(trial === 2 ? [suspect('CpuStolen')] : [])] : [],
+describe('groupReasons', () => {
+  it('lists each reason once with its trials, the most frequent first', () => {
+    const groups = groupTrials((trial) =>
+      trial <= 5 ? [makeSuspect('HostBusy', `busy ${trial}`), ...(trial === 2 ? [makeSuspect('CpuStolen')] : [])] : [],
     );
     expect(groups.map(({ code, verdict, trials }) => [code, verdict, trials.length])).toEqual([
       ['HostBusy', 'SUSPECT', 5],
@@ -19,13 +19,15 @@ describe('against', () => {
     expect(groups[0]?.remedy).toContain('Stop other processes');
   });
 
-  it('is empty where every trial is VALID, whatever the notes', () => {
-    expect(of(() => [])).toEqual([]);
-    expect(of(() => [{ level: 'note', code: 'Retried', text: '' }])).toEqual([]);
+  it('returns no group when every trial is VALID, even with notes', () => {
+    expect(groupTrials(() => [])).toEqual([]);
+    expect(groupTrials(() => [{ level: 'note', code: 'Retried', text: '' }])).toEqual([]);
   });
 
-  it('keeps apart what counts all the same and what does not', () => {
-    const groups = of((trial) => (trial === 1 ? [suspect('Unsteady'), suspect('HostBusy')] : [suspect('Unsteady')]));
+  it('separates trials that count despite the reason from trials that do not', () => {
+    const groups = groupTrials((trial) =>
+      trial === 1 ? [makeSuspect('Unsteady'), makeSuspect('HostBusy')] : [makeSuspect('Unsteady')],
+    );
     expect(groups.map(({ code, counts, trials }) => [code, counts, trials.length])).toEqual([
       ['Unsteady', true, 23],
       ['Unsteady', false, 1],
@@ -33,14 +35,18 @@ describe('against', () => {
     ]);
   });
 
-  it('says of no metric that it does not count where it does', () => {
+  it('lists no excluded metric for RateNotReached, as the metric counts despite it', () => {
     const late: Reason = { level: 'suspect', code: 'RateNotReached', text: 'x', metrics: ['latency_p99'] };
-    expect(of((trial) => (trial === 1 ? [late] : [])).map(({ counts, but }) => [counts, but])).toEqual([[true, []]]);
+    expect(groupTrials((trial) => (trial === 1 ? [late] : [])).map(({ counts, but }) => [counts, but])).toEqual([
+      [true, []],
+    ]);
   });
 
-  it('says of which metrics trials do not count', () => {
+  it('lists the metrics that the reason excludes', () => {
     const cached: Reason = { level: 'suspect', code: 'CacheServed', text: 'x', metrics: ['stat', 'read'] };
-    const groups = of((trial) => (trial === 1 ? [cached] : trial === 2 ? [cached, suspect('HostBusy')] : []));
+    const groups = groupTrials((trial) =>
+      trial === 1 ? [cached] : trial === 2 ? [cached, makeSuspect('HostBusy')] : [],
+    );
     expect(groups.map(({ code, counts, but }) => [code, counts, but])).toEqual([
       ['CacheServed', true, ['stat', 'read']],
       ['CacheServed', false, []],
@@ -48,49 +54,54 @@ describe('against', () => {
     ]);
   });
 
-  it('tells of rounds that a rig was stopped in', () => {
-    const groups = of((trial) => (trial === 24 ? [{ level: 'not-run', code: 'BudgetReached', text: '' }] : []));
+  it('adds RoundNotFinished for trials of the round in which a rig stopped', () => {
+    const groups = groupTrials((trial) =>
+      trial === 24 ? [{ level: 'not-run', code: 'BudgetReached', text: '' }] : [],
+    );
     expect(groups.map(({ code, counts, trials }) => [code, counts, trials.map(({ trial }) => trial)])).toEqual([
       ['RoundNotFinished', false, ['t0021', 't0022', 't0023']],
       ['BudgetReached', false, ['t0024']],
     ]);
   });
 
-  it('counts a trial once that says the same of two hosts', () => {
-    expect(of((trial) => (trial === 1 ? [suspect('HostBusy', 'a'), suspect('HostBusy', 'b')] : []))).toMatchObject([
-      { code: 'HostBusy', trials: [{ trial: 't0001' }] },
-    ]);
+  it('counts a trial once when two hosts have the same reason', () => {
+    expect(
+      groupTrials((trial) => (trial === 1 ? [makeSuspect('HostBusy', 'a'), makeSuspect('HostBusy', 'b')] : [])),
+    ).toMatchObject([{ code: 'HostBusy', trials: [{ trial: 't0001' }] }]);
   });
 });
 
-it('knows what to do about reasons of trials and of rigs, and says nothing where nothing is to be done', () => {
+it('finds the remedy of a reason, or null for reasons without one and unknown codes', () => {
   expect(findRemedy('DeadlineReached')).toContain('Raise `limits.maxHours`');
   expect(findRemedy('EndNotRecorded')).toBeNull();
   expect(findRemedy('NobodyKnows')).toBeNull();
   expect(findRemedy('toString')).toBeNull();
 });
 
-it('advises nobody to accept what is accepted', () => {
+it('omits the advice to accept a reason that is already accepted', () => {
   const accept = { codes: ['HostBusy' as const], isExploratory: true };
-  const given = execution({ reasons: () => [suspect('HostBusy')] });
-  const remedies = (plan: typeof given.plan) => groupReasons(summarize({ ...given, plan })).map(({ remedy }) => remedy);
-  expect(remedies(given.plan)).toEqual([
+  const given = execution({ reasons: () => [makeSuspect('HostBusy')] });
+  const listRemedies = (plan: typeof given.plan) =>
+    groupReasons(summarize({ ...given, plan })).map(({ remedy }) => remedy);
+  expect(listRemedies(given.plan)).toEqual([
     'Stop other processes, and start again; or count such trials: --accept HostBusy.',
   ]);
-  expect(remedies({ ...given.plan, accept })).toEqual(['Stop other processes, and start again.']);
+  expect(listRemedies({ ...given.plan, accept })).toEqual(['Stop other processes, and start again.']);
 });
 
-it('offers to accept all that still excludes, and only where that is enough', () => {
+it('offers --accept with all reasons that still exclude trials, when accepting them is enough', () => {
   const reasons = (trial: number): readonly Reason[] =>
-    trial === 1 ? [suspect('HostBusy'), suspect('CacheServed')] : [suspect('HostBusy'), suspect('DeviceShared')];
+    trial === 1
+      ? [makeSuspect('HostBusy'), makeSuspect('CacheServed')]
+      : [makeSuspect('HostBusy'), makeSuspect('DeviceShared')];
   const given = execution({ reasons });
-  const offers = (codes?: readonly string[], own = given): readonly (string | undefined)[] => {
+  const listOffers = (codes?: readonly string[], own = given): readonly (string | undefined)[] => {
     const plan = codes === undefined ? own.plan : { ...own.plan, accept: { codes, isExploratory: true } };
     const all = groupReasons(summarize({ ...own, plan }));
     return all.map(({ code, remedy }) => [code, / --accept (\S+)\.$/.exec(remedy ?? '')?.[1]].join(' '));
   };
   const both = 'HostBusy,DeviceShared';
-  expect(offers()).toEqual([`HostBusy ${both}`, `DeviceShared ${both}`, 'CacheServed ']);
-  expect(offers(['HostBusy'])).toEqual(['HostBusy ', `DeviceShared ${both}`, 'CacheServed ']);
-  expect(offers([], execution({ reasons: () => reasons(1) }))).toEqual(['HostBusy ', 'CacheServed ']);
+  expect(listOffers()).toEqual([`HostBusy ${both}`, `DeviceShared ${both}`, 'CacheServed ']);
+  expect(listOffers(['HostBusy'])).toEqual(['HostBusy ', `DeviceShared ${both}`, 'CacheServed ']);
+  expect(listOffers([], execution({ reasons: () => reasons(1) }))).toEqual(['HostBusy ', 'CacheServed ']);
 });

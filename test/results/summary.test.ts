@@ -9,7 +9,7 @@ const INVALID: Reason = { level: 'invalid', code: 'NoOverlap', text: 'x' };
 const SUSPECT: Reason = { level: 'suspect', code: 'CacheServed', text: 'y' };
 
 describe('summarize', () => {
-  it('counts verdicts and computes every median from the trials that count', () => {
+  it('counts verdicts and computes medians from the trials that count', () => {
     const input = execution({ reasons: (trial) => (trial === 1 ? [INVALID] : trial === 5 ? [SUSPECT] : []) });
     const summary = summarize(input);
     expect(summary.verdicts).toEqual({ VALID: 22, SUSPECT: 1, INVALID: 1, INFEASIBLE: 0, NOT_RUN: 0 });
@@ -31,7 +31,7 @@ describe('summarize', () => {
     ]);
   });
 
-  it('gives every trial of the plan a row, and ignores rows of no trial', () => {
+  it('adds a NOT_RUN row for each missing trial, and ignores rows of unknown trials', () => {
     const input = execution();
     const stray = { ...input.rows[0]!, trial: 't9999' };
     const summary = summarize({ ...input, rows: [...input.rows.slice(1), stray] });
@@ -40,14 +40,14 @@ describe('summarize', () => {
     expect(summary.trials.map(({ trial }) => trial)).not.toContain('t9999');
   });
 
-  it('ignores numbers of trials that are none of the plan', () => {
+  it('ignores observations of unknown trials', () => {
     const input = execution();
     const strays = [{ ...input.observations[0]!, trial: 't9999', value: 1 }];
     const { cells } = summarize({ ...input, observations: [...strays, ...input.observations] });
     expect(cells).toEqual(summarize(input).cells);
   });
 
-  it('ignores numbers of single hosts, and of attempts that do not count', () => {
+  it('ignores observations of single hosts, and of attempts that do not count', () => {
     const input = execution();
     const [first] = input.observations.filter(({ scope, metric }) => scope === 'aggregate' && metric === 'iops');
     const strays = [
@@ -59,10 +59,10 @@ describe('summarize', () => {
     );
   });
 
-  it('compares with the reference, with the interval of the ratio', () => {
+  it('compares cells of equal workload with the reference, with a 96% interval of the ratio', () => {
     const { cells } = summarize(execution({ reference: 0 }));
-    const find = (index: number) => cells[index]?.measures.find(({ metric }) => metric === 'iops');
-    const [own, other] = [find(4)!, find(0)!];
+    const findIops = (index: number) => cells[index]?.measures.find(({ metric }) => metric === 'iops');
+    const [own, other] = [findIops(4)!, findIops(0)!];
     // Targets of their own rigs have no round in common.
     expect(own.ratio?.value).toBeCloseTo(own.statistics!.centre / other.statistics!.centre, 9);
     expect(own.ratio?.interval).toMatchObject({ level: 0.96 });
@@ -71,11 +71,11 @@ describe('summarize', () => {
     expect(other.ratio).toBeNull();
     expect(cells[0]?.reference).toEqual({ cell: cells[0]?.cellId, exact: true });
     // Reads are not compared with writes.
-    expect(find(2)?.ratio).toBeNull();
+    expect(findIops(2)?.ratio).toBeNull();
     expect(summarize(execution()).cells[0]?.measures[0]?.ratio).toBeNull();
   });
 
-  it('knows what measured, what it cost, and when it ended', () => {
+  it('reports measured share, cost, prices of cells and end time', () => {
     const summary = summarize(execution());
     // 12 trials of 4 s in each rig; a rig exists from 12 s before its first to 3.5 s after its last: 11 · 6.5 + 4 + 12
     // + 3.5 s.
@@ -87,7 +87,7 @@ describe('summarize', () => {
     expect(priced.cells.map(({ usdPerHour }) => usdPerHour)).toEqual([1, 1, 1, 1, 3, 3, 3, 3]);
   });
 
-  it('does not know the spend without a receipt, nor of a rig without times', () => {
+  it('returns no spend without a receipt, or when a rig has no times', () => {
     const { spend: _, ...priced } = execution({ prices: { disk: 1, memory: 3 } });
     expect(summarize(priced).cost.spendUsd).toBeGreaterThan(0);
     expect(summarize({ ...priced, receipt: null }).cost.spendUsd).toBeNull();
@@ -116,7 +116,7 @@ describe('summarize', () => {
     };
   }
 
-  it('holds every rate against what is provisioned, and names the parts of a price', () => {
+  it('compares every rate with the provisioned one, and separates the storage price', () => {
     const { cells, answer } = summarize(onLustre());
     for (const { measures, storageUsdPerHour } of cells) {
       const bandwidth = measures.find(({ metric }) => metric === 'bandwidth')!;
@@ -133,7 +133,7 @@ describe('summarize', () => {
     expect(local?.measures[0]).toMatchObject({ provisioned: null, ofProvisioned: null });
   });
 
-  it('gathers facts with the targets that they hold for, and commands to repeat', () => {
+  it('collects facts with the targets that they apply to, and the commands to repeat', () => {
     const { provenance, cells } = summarize(execution());
     expect(provenance.reporting).toBe(24);
     expect(provenance.facts.find(({ name }) => name === 'direct')?.values).toEqual([
@@ -148,7 +148,7 @@ describe('summarize', () => {
     ]);
   });
 
-  it('says how well repeats agree, within and between blocks', () => {
+  it('reports repeatability within and between blocks', () => {
     const one = summarize(execution({ noise: 0.02 })).repeatability;
     expect(one).toMatchObject({ metric: 'iops', cells: 8, within: null, between: null });
     expect(one.typical).toBeGreaterThan(0.005);
@@ -160,20 +160,20 @@ describe('summarize', () => {
     expect(two.between).toBeLessThan(two.within!);
   });
 
-  it('marks what was modelled', () => {
+  it('marks simulated executions', () => {
     expect(summarize(execution({ simulated: true })).simulated).toBe(true);
     expect(summarize(execution()).simulated).toBe(false);
   });
 
-  it('grows with cells and trials, not with their product, and survives JSON', () => {
-    const size = (replicates: number) => JSON.stringify(summarize(execution({ replicates }))).length;
-    const [three, six, twelve] = [size(3), size(6), size(12)];
+  it('grows linearly with replicates, and survives JSON', () => {
+    const measureSize = (replicates: number) => JSON.stringify(summarize(execution({ replicates }))).length;
+    const [three, six, twelve] = [measureSize(3), measureSize(6), measureSize(12)];
     expect(twelve - six).toBeLessThan(2.2 * (six - three));
     const summary = summarize(execution());
     expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
   });
 
-  it('stands with nothing at all', () => {
+  it('reports 24 trials NOT_RUN and an open answer without rows, observations and receipt', () => {
     const { plan } = execution();
     const summary = summarize({ plan, rows: [], observations: [], outcomes: [], receipt: null, bars: [] });
     expect(summary).toMatchObject({
@@ -201,40 +201,40 @@ describe('pickObservations', () => {
     return [...hosts.flatMap((one) => [one, { ...one, metric: 'latency_mean' }]), ...its];
   });
 
-  it('leaves the summary as it is with all observations', () => {
+  it('drops observations without changing the summary', () => {
     const few = fleet.flatMap((all) => pickObservations(formatObservations(all)));
     expect(few.length).toBeLessThan(fleet.flat().length / 2);
     expect(summarize({ ...input, observations: few })).toEqual(summarize({ ...input, observations: fleet.flat() }));
   });
 
-  it('keeps everything of a few hosts, and nothing of an empty file', () => {
+  it('keeps all observations of two hosts, and returns none for an empty file', () => {
     const few = fleet[0]!.filter(({ host }) => ['client-0', 'client-1', null].includes(host));
     expect(pickObservations(formatObservations(few))).toEqual(few);
     expect(pickObservations('')).toEqual([]);
   });
 
-  it('keeps everything of all hosts when a published figure holds for each', () => {
+  it('keeps the observations of all hosts with an infinite host limit (published figure per host)', () => {
     for (const all of fleet) expect(pickObservations(formatObservations(all), Infinity)).toEqual(all);
   });
 });
 
-it('shows what servers told as a mean over whole minutes, and without an interval where phases take turns', () => {
+it('shows server metrics as a mean over whole minutes, without an interval when phases alternate', () => {
   const input = execution({ factors: { target: ['disk'], bs: ['4k'] } });
   const told = input.observations
     .filter(({ scope, metric }) => scope === 'aggregate' && metric === 'iops')
     .map((one, index) => ({ ...one, metric: 'server_read', operation: null, statistic: 'mean', value: 100 + index }));
   const observations = [...input.observations, ...told];
-  const measured = (held: (typeof input.plan.cells)[number]['limitedRates']) => {
+  const measureServer = (held: (typeof input.plan.cells)[number]['limitedRates']) => {
     const cells = input.plan.cells.map((cell) => ({ ...cell, limitedRates: held }));
     const [cell] = summarize({ ...input, plan: { ...input.plan, cells }, observations }).cells;
     return cell?.measures.find(({ metric }) => metric === 'server_read');
   };
-  const phase = (of: string) => ({ of: [of], bytes: null, operations: null });
-  expect(measured([phase('read')])).toMatchObject({
+  const makePhase = (of: string) => ({ of: [of], bytes: null, operations: null });
+  expect(measureServer([makePhase('read')])).toMatchObject({
     span: 'mean over whole minutes',
     statistics: { interval: { level: 0.9 } },
   });
-  expect(measured([phase('read'), phase('stat')])).toMatchObject({
+  expect(measureServer([makePhase('read'), makePhase('stat')])).toMatchObject({
     span: 'mean over whole minutes of all phases',
     statistics: { n: 3, interval: null },
     ratio: null,

@@ -8,15 +8,15 @@ import { execution, type Options } from './fixture';
 const BUSY = [{ level: 'suspect', code: 'HostBusy', text: 'client-0: others' }] as const;
 const UNSTEADY = [{ level: 'suspect', code: 'Unsteady', text: 'y' }] as const;
 const FACTORS = { target: ['disk', 'memory'], bs: ['4k'] };
-const summaryOf = (suspect: (trial: number) => boolean, more: Options = {}) =>
+const summarizeSuspects = (suspect: (trial: number) => boolean, more: Options = {}) =>
   summarize(execution({ factors: FACTORS, reasons: (trial) => (suspect(trial) ? BUSY : []), ...more }));
-const linesOf = (summary: ReturnType<typeof summaryOf>) =>
+const formatLines = (summary: ReturnType<typeof summarizeSuspects>) =>
   formatEndLines(summary, { colours: pc.createColors(false), reportPath: 'r', columns: 200 });
 
-describe('trials that are all suspect', () => {
-  it('are what there is no answer for, and are shown', () => {
-    const summary = summaryOf(() => true);
-    const lines = linesOf(summary);
+describe('an execution whose trials are all SUSPECT', () => {
+  it('reports "No result" with the reason, and shows the excluded values', () => {
+    const summary = summarizeSuspects(() => true);
+    const lines = formatLines(summary);
     expect(lines[0]).toBe('No result: 0 of 6 trials are valid (HostBusy 6).');
     expect(lines.filter((line) => /\(suspect: [\d.]+k? ops\/s\).* 0$/.test(line))).toHaveLength(2);
     const page = renderReport(summary);
@@ -24,21 +24,21 @@ describe('trials that are all suspect', () => {
     expect(page).toContain('excluded: HostBusy');
   });
 
-  it('are named where nothing was to be decided', () => {
-    const { answer } = summaryOf(() => true, { decide: null });
+  it('reports "No result" also without decide', () => {
+    const { answer } = summarizeSuspects(() => true, { decide: null });
     expect(answer.headline).toBe('No result: 0 of 6 trials are valid (HostBusy 6).');
   });
 });
 
-describe('some suspect trials', () => {
-  it('are named where they count, suspect only for how they came out', () => {
-    const { answer } = summaryOf(() => false, { reasons: () => UNSTEADY });
+describe('an execution with some SUSPECT trials', () => {
+  it('cautions about trials that count although SUSPECT (Unsteady)', () => {
+    const { answer } = summarizeSuspects(() => false, { reasons: () => UNSTEADY });
     expect([...answer.cautions, ...answer.details].join()).toContain(
       'Counted despite warnings: 3 of 3 trials of disk (Unsteady) and 3 of 3 of memory (Unsteady).',
     );
   });
 
-  it('make a typical value of those that count and themselves, without broken ones', () => {
+  it('computes a typical value that includes suspect trials, but not invalid ones', () => {
     const values = [
       { trial: 'a', value: 1, counted: true },
       { trial: 'b', value: 5, counted: false, suspect: true as const },

@@ -2,7 +2,7 @@ import { listBars } from '../../lib/results/timeline';
 import { execution } from './fixture';
 
 describe('listBars', () => {
-  it('turns marks of rigs and windows of trials into lanes', () => {
+  it('converts marks of rigs and windows of trials to lanes', () => {
     const { outcomes, rows } = execution({ replicates: 1 });
     const bars = listBars(outcomes, rows);
     expect(bars.filter(({ lane }) => lane === 'r1').map(({ phase }) => phase)).toEqual([
@@ -15,7 +15,7 @@ describe('listBars', () => {
     expect(bars.find(({ label }) => label === 't0001')).toMatchObject({ from: rows[0]?.started, to: rows[0]?.ended });
   });
 
-  it('leaves out what has no length or no readable time', () => {
+  it('omits phases without length or with an unreadable time', () => {
     const at = '2026-03-02T09:00:00.000Z';
     const marks = [
       { mark: 'creating', at },

@@ -7,7 +7,7 @@ import cases from './trial-status.cases.json';
 const { plan, rows } = execution({ factors: { target: ['disk'], bs: ['4k', '64k'] } });
 
 /** Trials t0001 and t0002 are round 1, and so on. */
-function outs(reasons: Readonly<Record<string, Reason>>, rounds: Readonly<Record<string, number>> = {}) {
+function listExclusions(reasons: Readonly<Record<string, Reason>>, rounds: Readonly<Record<string, number>> = {}) {
   const changed = rows.map((row): TrialRow => {
     const reason = reasons[row.trial];
     return reason === undefined ? row : { ...row, reasons: [reason], verdict: toVerdict([reason]) };
@@ -16,36 +16,36 @@ function outs(reasons: Readonly<Record<string, Reason>>, rounds: Readonly<Record
   const found = toTrialStatuses(planned, changed);
   return [...found.values()].map(({ out }) => out);
 }
-const notRun = (code: string): Reason => ({ level: 'not-run', code, text: 'x' });
+const makeNotRun = (code: string): Reason => ({ level: 'not-run', code, text: 'x' });
 
-it('counts VALID trials, and those that are SUSPECT only for how they came out', () => {
+it('counts VALID trials, and SUSPECT ones whose only reason is their result (Straggler)', () => {
   const straggler: Reason = { level: 'suspect', code: 'Straggler', text: 'x' };
   const cached: Reason = { level: 'suspect', code: 'CacheServed', text: 'x' };
-  expect(outs({ t0001: straggler, t0004: cached })).toEqual([null, null, null, 'CacheServed', null, null]);
+  expect(listExclusions({ t0001: straggler, t0004: cached })).toEqual([null, null, null, 'CacheServed', null, null]);
   const despite = toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons: [straggler] }]);
   expect(despite.get('t0001')).toMatchObject({ out: null, despite: ['Straggler'] });
 });
 
-it('leaves out the metrics that a reason speaks against, and counts the rest of the trial', () => {
-  const of = (...reasons: Reason[]) =>
+it('excludes only the metrics that a reason names, and counts the rest of the trial', () => {
+  const getStatus = (...reasons: Reason[]) =>
     toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: toVerdict(reasons), reasons }]).get('t0001');
   const quick: Reason = { level: 'suspect', code: 'ShortRun', text: 'x', metrics: ['stat'] };
   const cached: Reason = { level: 'suspect', code: 'CacheServed', text: 'x', metrics: ['stat', 'read'] };
-  const both = of(quick, cached);
+  const both = getStatus(quick, cached);
   expect(both).toMatchObject({ out: null, lost: null, verdict: 'SUSPECT', despite: [] });
   expect([...(both?.outOf ?? [])]).toEqual([
     ['stat', { code: 'ShortRun', lost: null }],
     ['read', { code: 'CacheServed', lost: null }],
   ]);
   // Nothing else is wrong with it: what is left of its cell by that metric is a selection.
-  expect(of(quick)?.outOf?.get('stat')).toEqual({ code: 'ShortRun', lost: 'quick' });
+  expect(getStatus(quick)?.outOf?.get('stat')).toEqual({ code: 'ShortRun', lost: 'quick' });
   // Where all of the trial is out, nobody asks for single metrics.
   const busy: Reason = { level: 'suspect', code: 'HostBusy', text: 'x' };
-  expect(of(quick, busy)).toMatchObject({ out: 'HostBusy' });
-  expect(of(quick, busy)?.outOf).toBeUndefined();
+  expect(getStatus(quick, busy)).toMatchObject({ out: 'HostBusy' });
+  expect(getStatus(quick, busy)?.outOf).toBeUndefined();
 });
 
-it('counts what came out so, of single metrics too, and says which of them are only lower bounds', () => {
+it('counts metrics with RateNotReached or UnevenIterations, and marks latencies as lower bounds', () => {
   const late: Reason = { level: 'suspect', code: 'RateNotReached', text: 'x', metrics: ['latency_p99'] };
   const uneven: Reason = { level: 'suspect', code: 'UnevenIterations', text: 'x', metrics: ['write_bandwidth'] };
   const found = toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons: [late, uneven] }]).get(
@@ -60,76 +60,88 @@ it('counts what came out so, of single metrics too, and says which of them are o
   expect(found?.outOf).toBeUndefined();
 });
 
-it('names the worst reason, and never one in spite of which trials count', () => {
+it('excludes for the worst reason, never for one that is only about the result (Unsteady)', () => {
   const reasons = cases.reasons as Reason[];
-  const of = (all: Reason[]) =>
+  const getExclusion = (all: Reason[]) =>
     toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: toVerdict(all), reasons: all }]).get('t0001')?.out;
-  expect(of(reasons)).toBe('NoOverlap');
-  expect(of(reasons.slice(0, 2))).toBe('HostBusy');
+  expect(getExclusion(reasons)).toBe('NoOverlap');
+  expect(getExclusion(reasons.slice(0, 2))).toBe('HostBusy');
 });
 
-it('names what still excludes a trial of which some reasons are accepted', () => {
+it('returns the reason that still excludes a trial when others are accepted', () => {
   const reasons = ['HostBusy', 'DeviceShared'].map((code): Reason => ({ level: 'suspect', code, text: '' }));
   const all = [{ ...rows[0]!, verdict: 'SUSPECT' as const, reasons }];
-  const of = (accepted: readonly string[]) => toTrialStatuses(plan.trials, all, new Set(), accepted).get('t0001')?.out;
-  expect([of([]), of(['HostBusy']), of(['HostBusy', 'DeviceShared'])]).toEqual(['HostBusy', 'DeviceShared', null]);
+  const getExclusion = (accepted: readonly string[]) =>
+    toTrialStatuses(plan.trials, all, new Set(), accepted).get('t0001')?.out;
+  expect([getExclusion([]), getExclusion(['HostBusy']), getExclusion(['HostBusy', 'DeviceShared'])]).toEqual([
+    'HostBusy',
+    'DeviceShared',
+    null,
+  ]);
 });
 
-it('leaves out the round that a rig was stopped in, so that cells stay balanced', () => {
-  expect(outs({ t0006: notRun('BudgetReached') })).toEqual([null, null, null, null, UNFINISHED, 'BudgetReached']);
-  expect(outs({ t0006: notRun('RigFailed'), t0005: { level: 'invalid', code: 'HostLost', text: '' } })).toEqual(
-    cases.leavesOutRound,
-  );
+it('excludes the round in which a rig was stopped, so that cells stay balanced', () => {
+  expect(listExclusions({ t0006: makeNotRun('BudgetReached') })).toEqual([
+    null,
+    null,
+    null,
+    null,
+    UNFINISHED,
+    'BudgetReached',
+  ]);
+  expect(
+    listExclusions({ t0006: makeNotRun('RigFailed'), t0005: { level: 'invalid', code: 'HostLost', text: '' } }),
+  ).toEqual(cases.leavesOutRound);
 });
 
-it('keeps rounds in which a copy of its own was missing, or a trial was not needed', () => {
+it('keeps rounds in which one target instance failed (TargetFailed) or a trial was not needed (OutsideBracket)', () => {
   for (const code of ['TargetFailed', 'OutsideBracket'])
-    expect(outs({ t0006: notRun(code) })).toEqual([null, null, null, null, null, code]);
+    expect(listExclusions({ t0006: makeNotRun(code) })).toEqual([null, null, null, null, null, code]);
 });
 
-it('knows rounds by their number in the rig', () => {
+it('identifies rounds by their number in the rig', () => {
   const later = { t0005: 4, t0006: 4 };
-  expect(outs({ t0006: notRun('DeadlineReached') }, later)[4]).toBe(UNFINISHED);
-  expect(outs({ t0006: notRun('DeadlineReached') }, { t0006: 4 })[4]).toBeNull();
+  expect(listExclusions({ t0006: makeNotRun('DeadlineReached') }, later)[4]).toBe(UNFINISHED);
+  expect(listExclusions({ t0006: makeNotRun('DeadlineReached') }, { t0006: 4 })[4]).toBeNull();
 });
 
-it('tells copies of different rigs apart', () => {
+it('includes the rig in the name of a target instance (r1/c1)', () => {
   expect(toTrialStatuses(plan.trials, rows).get('t0001')).toMatchObject({ copy: 'r1/c1', period: 1, lost: null });
 });
 
-it('knows which trials were left out for how they came out, or may have', () => {
-  const of = (...codes: readonly string[]) => {
+it('reports the exclusion as slow, quick or null by reason code', () => {
+  const getLoss = (...codes: readonly string[]) => {
     const reasons = codes.map((code): Reason => ({ level: 'suspect', code, text: '' }));
     return toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons }]).get('t0001')?.lost;
   };
-  expect(of('LongRun')).toBe('slow');
-  expect(of('ShortRun')).toBe('quick');
-  expect(of('ShortRun', 'LongRun', 'Unsteady')).toBe('slow');
+  expect(getLoss('LongRun')).toBe('slow');
+  expect(getLoss('ShortRun')).toBe('quick');
+  expect(getLoss('ShortRun', 'LongRun', 'Unsteady')).toBe('slow');
   // What is slow is missed, whatever made it so; what is quick only where it would have counted.
-  expect(of('LongRun', 'HostBusy')).toBe('slow');
-  expect(of('ShortRun', 'HostBusy')).toBeNull();
-  expect(of('LongRun', 'WrongFixture')).toBeNull();
-  expect(of('EndedLate')).toBe('slow');
-  expect(of('Unsteady')).toBeNull();
-  expect(of('HostFailed', 'TimedOut')).toBe('slow');
+  expect(getLoss('LongRun', 'HostBusy')).toBe('slow');
+  expect(getLoss('ShortRun', 'HostBusy')).toBeNull();
+  expect(getLoss('LongRun', 'WrongFixture')).toBeNull();
+  expect(getLoss('EndedLate')).toBe('slow');
+  expect(getLoss('Unsteady')).toBeNull();
+  expect(getLoss('HostFailed', 'TimedOut')).toBe('slow');
   // What fails may fail because it is slow; what the host or others did has nothing to do with it.
   for (const code of ['ToolFailed', 'JobFailed', 'FailedIos', 'HostLost', 'HostFailed', 'StatusMissing', 'NoResult'])
-    expect([code, of(code)]).toEqual([code, 'slow']);
-  expect([of('WritebackPending'), of('ToolFailed', 'HostBusy'), of('ShortRun', 'JobFailed')]).toEqual(
+    expect([code, getLoss(code)]).toEqual([code, 'slow']);
+  expect([getLoss('WritebackPending'), getLoss('ToolFailed', 'HostBusy'), getLoss('ShortRun', 'JobFailed')]).toEqual(
     Array(3).fill('slow'),
   );
   for (const code of ['ClockSkew', 'ConcurrentCommands', 'CpuStolen', 'HostBusy', 'CacheServed', 'WrongFixture'])
-    expect([code, of(code)]).toEqual([code, null]);
+    expect([code, getLoss(code)]).toEqual([code, null]);
   expect(toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'NOT_RUN' }]).get('t0001')?.lost).toBeNull();
 });
 
-it('knows trials that count of which an attempt was lost while it measured', () => {
+it('reports a counted trial as slow when an attempt was lost during its measurement (AttemptLost)', () => {
   const note: Reason = { level: 'note', code: 'AttemptLost', text: 'x' };
   const found = toTrialStatuses(plan.trials, [{ ...rows[0]!, reasons: [note] }]);
   expect(found.get('t0001')).toMatchObject({ out: null, lost: 'slow' });
 });
 
-it('knows storage that nobody made: folders of this machine, and what others own', () => {
+it('treats local folders and storage owned by others as existing storage (given)', () => {
   const [cell] = plan.cells;
   const others = { ...plan, local: false, cells: [{ ...cell!, foreign: true as const }] };
   expect(findExternalCells(others)).toEqual(new Set([cell!.cellId]));
@@ -141,15 +153,15 @@ it('knows storage that nobody made: folders of this machine, and what others own
   expect(toTrialStatuses(plan.trials, rows).get('t0001')).not.toHaveProperty('given');
 });
 
-it('applies the level of an operation to that operation, and to sums over operations', () => {
-  const step = (operation: string | null, lowerLevel: number): Reason => {
+it('applies the lower level of an operation to that operation and to sums over operations', () => {
+  const makeStep = (operation: string | null, lowerLevel: number): Reason => {
     return { level: 'suspect', code: 'RateStep', text: 'x', lowerLevel, operation };
   };
-  const find = (wanted: string | null, ...reasons: Reason[]) => {
+  const findLevel = (wanted: string | null, ...reasons: Reason[]) => {
     const own = toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons }]).get('t0001');
     return own === undefined ? null : narrowLevels(own, wanted).lowerLevel;
   };
-  const both = [step('read', 0.7), step('write', 0.3)];
-  expect(['read', 'write', 'trim', null].map((one) => find(one, ...both))).toEqual([0.7, 0.3, undefined, 0.3]);
-  expect(find('read', step('write', 0.3), step(null, 0.5))).toBe(0.5);
+  const both = [makeStep('read', 0.7), makeStep('write', 0.3)];
+  expect(['read', 'write', 'trim', null].map((one) => findLevel(one, ...both))).toEqual([0.7, 0.3, undefined, 0.3]);
+  expect(findLevel('read', makeStep('write', 0.3), makeStep(null, 0.5))).toBe(0.5);
 });

@@ -1,11 +1,11 @@
 import { compareHosts } from '../../lib/workloads/compare-hosts';
 import type { HostRaw } from '../../lib/workloads/contract';
-import { status } from '../results/raw-objects';
+import { makeStatus } from '../results/raw-objects';
 
 const host = (name: string, version: string, rc = 0): HostRaw => ({
   host: name,
   command: 'measure',
-  status: { ...status(name), version, rc },
+  status: { ...makeStatus(name), version, rc },
   files: [],
 });
 const compareVersions = (...hosts: readonly HostRaw[]) =>

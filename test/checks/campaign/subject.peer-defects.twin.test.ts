@@ -8,15 +8,20 @@ import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import { fio } from '../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
-import { codes, ended, input, left, started } from '../../results/raw-objects';
+import { listCodes, makeEndRecord, makeInput, makeHostFiles, makeStartRecord } from '../../results/raw-objects';
 import { dataParams, hostRaw, readRecorded } from '../../workloads/fio/recorded-outputs';
 import { EXECUTION, LUSTRE, makeOptions } from '../../twin/rehearsal/specs';
 
 it('adds up no rates of hosts that were not at work at the same time', () => {
-  const apart = [started(1), ended(1), ...left(1, 'client-0', 100), ...left(1, 'client-1', 110, 60)];
-  const result = judgeTrial(input(apart));
+  const apart = [
+    makeStartRecord(1),
+    makeEndRecord(1),
+    ...makeHostFiles(1, 'client-0', 100),
+    ...makeHostFiles(1, 'client-1', 110, 60),
+  ];
+  const result = judgeTrial(makeInput(apart));
   expect(result.row.verdict).toBe('INVALID');
-  expect(codes(result)).toContain('NoOverlap');
+  expect(listCodes(result)).toContain('NoOverlap');
   expect(result.observations.filter(({ scope }) => scope === 'aggregate')).toEqual([]);
 });
 

@@ -20,7 +20,7 @@ import type { Summary } from '../../../lib/results/summary';
 import type { TrialRow } from '../../../lib/shapes/verdict';
 import { EVIDENCE_FILE } from '../../../lib/workloads/evidence';
 import { makeFixturePlan, makeReceipt } from '../../results/fixture';
-import { LOOK, lookedTwice } from '../../results/trial/two-looks';
+import { LOOK, makeSampledHost } from '../../results/trial/two-looks';
 import { captureCli } from '../capture-cli';
 import cases from './cases.json';
 
@@ -31,7 +31,7 @@ const WRITTEN = (JSON.parse(FIO) as { timestamp_ms: number }).timestamp_ms / 100
 
 /** What a machine leaves that others kept busy. */
 const BUSY_LOAD = { cpu: [999, 0, 0, 0, 0, 0, 0, 0], others: { ...LOOK.others, user: 999 } };
-const BUSY = lookedTwice('', BUSY_LOAD).files[0]?.text;
+const BUSY = makeSampledHost('', BUSY_LOAD).files[0]?.text;
 
 const fio = cases.report.fio;
 const params = { ...fio, size: 16_777_216, ramp_time: 0.5, runtime: 1.5, direct: 'auto' };

@@ -13,7 +13,7 @@ export const MB = 1e6;
  * Values around a mean in MB/s, at equal distances. Their order (the least, the two largest, the next two least, …) is
  * explained neither by time nor by the position in a round.
  */
-export function about(mean: number, by = 0.02, n = 3): Entry['turns'] {
+export function makeTurns(mean: number, by = 0.02, n = 3): Entry['turns'] {
   let [low, high] = [0, n - 1];
   const ranks = Array.from({ length: n }, (_, index) => (index % 4 === 0 || index % 4 === 3 ? low++ : high--));
   // A small individual deviation: equal spreads must not be correlated.
@@ -32,5 +32,5 @@ export function answer(
   return buildAnswer(how === null ? null : decide(how), candidates.map(change), FACTORS, METRICS, circumstances);
 }
 
-export const SLOW: Entry = { name: '2GBps', turns: about(884), usdPerHour: 9.1 };
-export const FAST: Entry = { name: '4GBps', turns: about(1338), usdPerHour: 14.2 };
+export const SLOW: Entry = { name: '2GBps', turns: makeTurns(884), usdPerHour: 9.1 };
+export const FAST: Entry = { name: '4GBps', turns: makeTurns(1338), usdPerHour: 14.2 };

@@ -1,41 +1,46 @@
 import type { DecisionRule } from '../../../lib/shapes/decision-rule';
 import { type Entry, FOLDERS, turns } from '../../../checks/statistics/contest';
-import { about, answer, FAST, MB, SLOW } from './answers';
+import { makeTurns, answer, FAST, MB, SLOW } from './answers';
 
-const of = (name: string, mean: number, usdPerHour: number | null = 1, n = 6, by = 0.002): Entry => ({
+const makeEntry = (name: string, mean: number, usdPerHour: number | null = 1, n = 6, by = 0.002): Entry => ({
   name,
-  turns: about(mean, by, n),
+  turns: makeTurns(mean, by, n),
   usdPerHour,
 });
 
-describe('the best', () => {
+describe('choosing the best configuration', () => {
   it.each([
-    ['best', [of('a', 120), of('b', 100), of('c', 90)], 'yes', null],
-    ['equal', [of('a', 100.1, 1, 6, 0.0005), of('b', 100, 1, 6, -0.0005), of('c', 50)], 'yes', null],
-    ['equal', [of('a', 101.2, 1, 6, 0.004), of('b', 100, 1, 6, -0.004), of('c', 50)], 'yes', null],
-    ['open', [of('a', 103, 1, 6, 0.03), of('b', 100, 1, 6, -0.03), of('c', 50)], 'open', 'noise'],
-    ['open', [of('a', 120), of('b', 100, 1, 2)], 'open', 'few'],
-    ['open', [of('a', 120), { name: 'b', turns: [{ value: 1, out: 'HostLost' }] }], 'open', 'unmeasured'],
-  ] as const)('is %s', (outcome, entries, met, reason) => {
+    ['best', [makeEntry('a', 120), makeEntry('b', 100), makeEntry('c', 90)], 'yes', null],
+    [
+      'equal',
+      [makeEntry('a', 100.1, 1, 6, 0.0005), makeEntry('b', 100, 1, 6, -0.0005), makeEntry('c', 50)],
+      'yes',
+      null,
+    ],
+    ['equal', [makeEntry('a', 101.2, 1, 6, 0.004), makeEntry('b', 100, 1, 6, -0.004), makeEntry('c', 50)], 'yes', null],
+    ['open', [makeEntry('a', 103, 1, 6, 0.03), makeEntry('b', 100, 1, 6, -0.03), makeEntry('c', 50)], 'open', 'noise'],
+    ['open', [makeEntry('a', 120), makeEntry('b', 100, 1, 2)], 'open', 'few'],
+    ['open', [makeEntry('a', 120), { name: 'b', turns: [{ value: 1, out: 'HostLost' }] }], 'open', 'unmeasured'],
+  ] as const)('returns outcome %s', (outcome, entries, met, reason) => {
     expect(answer({}, entries)).toMatchObject({ outcome, met, reason, winner: { cell: 'cell-a' } });
   });
 
-  it('is the lowest where that is asked', () => {
-    const times = [100, 500].map((mean) => ({ ...of(`t${mean}`, mean), unit: 'us' as const }));
+  it('chooses the lowest value when prefer is lowest', () => {
+    const times = [100, 500].map((mean) => ({ ...makeEntry(`t${mean}`, mean), unit: 'us' as const }));
     expect(answer({ prefer: 'lowest' }, times).winner?.cell).toBe('cell-t100');
   });
 
-  it('leaves the choice to those that may reach a limit', () => {
+  it('chooses the best among configurations that may meet atLeast', () => {
     const high = { atLeast: 250 * MB, prefer: 'highest' } as const;
-    expect(answer(high, [of('A', 300), of('B', 500), of('C', 100)])).toMatchObject({
+    expect(answer(high, [makeEntry('A', 300), makeEntry('B', 500), makeEntry('C', 100)])).toMatchObject({
       outcome: 'meets',
       comparison: 'best',
       winner: { cell: 'cell-B' },
     });
     // Which of them is best is another question.
-    const noisy = [of('A', 300, 1, 6, 0.03), of('B', 302, 1, 6, -0.03)];
+    const noisy = [makeEntry('A', 300, 1, 6, 0.03), makeEntry('B', 302, 1, 6, -0.03)];
     expect(answer(high, noisy)).toMatchObject({ outcome: 'meets', met: 'yes', comparison: 'open' });
-    expect(answer(high, [of('A', 251, 1, 6, 0.01), of('C', 100)])).toMatchObject({
+    expect(answer(high, [makeEntry('A', 251, 1, 6, 0.01), makeEntry('C', 100)])).toMatchObject({
       outcome: 'open',
       reason: 'noise',
       open: ['cell-A'],
@@ -44,34 +49,34 @@ describe('the best', () => {
   });
 });
 
-describe('the cheapest that keeps to a limit', () => {
+describe('choosing the cheapest configuration that meets a threshold', () => {
   const how = { atLeast: 250 * MB, prefer: 'cheapest' } as const;
 
-  it('is the first by price that does not surely miss it', () => {
-    const found = answer(how, [of('C', 100, 0.5), of('A', 300, 1), of('B', 500, 5)]);
+  it('chooses the cheapest configuration that meets the threshold, or none when all miss it', () => {
+    const found = answer(how, [makeEntry('C', 100, 0.5), makeEntry('A', 300, 1), makeEntry('B', 500, 5)]);
     expect(found).toMatchObject({ outcome: 'meets', met: 'yes', winner: { cell: 'cell-A' }, open: [] });
-    expect(answer({ ...how, atLeast: 900 * MB }, [of('A', 300), of('B', 500)])).toMatchObject({
+    expect(answer({ ...how, atLeast: 900 * MB }, [makeEntry('A', 300), makeEntry('B', 500)])).toMatchObject({
       outcome: 'misses',
       met: 'no',
       winner: null,
     });
   });
 
-  it('gives way to a safe choice where a cheaper one may keep to it', () => {
-    const may = of('A', 251, 1, 6, 0.01);
-    expect(answer(how, [may, of('B', 500, 5)])).toMatchObject({
+  it('chooses a dearer configuration that surely meets the threshold when a cheaper one only may meet it', () => {
+    const may = makeEntry('A', 251, 1, 6, 0.01);
+    expect(answer(how, [may, makeEntry('B', 500, 5)])).toMatchObject({
       outcome: 'meets',
       met: 'yes',
       winner: { cell: 'cell-B' },
       open: ['cell-A'],
     });
-    expect(answer(how, [may, of('C', 100, 0.5)])).toMatchObject({
+    expect(answer(how, [may, makeEntry('C', 100, 0.5)])).toMatchObject({
       outcome: 'open',
       met: 'open',
       reason: 'noise',
     });
     // Four trials place one, and not one of two that may: it is named, and one replicate more settles it.
-    const four = answer(how, [of('A', 251, 1, 4, 0.01), of('B', 500, 5, 4)]);
+    const four = answer(how, [makeEntry('A', 251, 1, 4, 0.01), makeEntry('B', 500, 5, 4)]);
     expect(four).toMatchObject({ outcome: 'open', met: 'open', winner: { cell: 'cell-B' }, open: ['cell-A'] });
     expect(four.headline).toMatch(
       /^Inconclusive: B meets 250 MB\/s by itself: .*\. A cheaper one may meet it, too: A \(251 MB\/s\) for/,
@@ -82,20 +87,21 @@ describe('the cheapest that keeps to a limit', () => {
     });
   });
 
-  it('takes four units where all of one price surely meet it, and five beside one that may', () => {
-    const same = (n: number) =>
+  it('requires 4 trials when all of one price surely meet the threshold, and 5 otherwise', () => {
+    const judgeEqualPrices = (n: number) =>
       answer(
         how,
-        [0, 1, 2, 3].map((nth) => of(`x${nth}`, 400 + nth, 1, n)),
+        [0, 1, 2, 3].map((nth) => makeEntry(`x${nth}`, 400 + nth, 1, n)),
       ).outcome;
-    expect([same(3), same(4)]).toEqual(['open', 'meets']);
-    const beside = (n: number) => answer(how, [of('x', 400, 1, n), of('may', 251, 1, n, 0.01)]).outcome;
-    expect([beside(4), beside(5)]).toEqual(['open', 'meets']);
+    expect([judgeEqualPrices(3), judgeEqualPrices(4)]).toEqual(['open', 'meets']);
+    const judgeWithRival = (n: number) =>
+      answer(how, [makeEntry('x', 400, 1, n), makeEntry('may', 251, 1, n, 0.01)]).outcome;
+    expect([judgeWithRival(4), judgeWithRival(5)]).toEqual(['open', 'meets']);
   });
 
-  it('is named whatever dearer ones surely meet it', () => {
-    const may = of('gp3-4000', 251, 1, 6, 0.01);
-    const dearer = [300, 400, 500, 600, 700, 800].map((mean, nth) => of(`gp3-${mean}0`, mean, 2 + nth));
+  it('names the cheapest sure winner however many dearer configurations also meet the threshold', () => {
+    const may = makeEntry('gp3-4000', 251, 1, 6, 0.01);
+    const dearer = [300, 400, 500, 600, 700, 800].map((mean, nth) => makeEntry(`gp3-${mean}0`, mean, 2 + nth));
     for (let count = 1; count <= dearer.length; count += 1)
       expect(answer(how, [may, ...dearer.slice(0, count)])).toMatchObject({
         outcome: 'meets',
@@ -104,24 +110,29 @@ describe('the cheapest that keeps to a limit', () => {
       });
   });
 
-  it('is a cheapest where several of its price keep to it', () => {
-    const found = answer(how, [of('A', 400, 5), of('B', 401, 5), of('C', 900, 9)]);
+  it('chooses the better of two equally cheap configurations and names both in the headline', () => {
+    const found = answer(how, [makeEntry('A', 400, 5), makeEntry('B', 401, 5), makeEntry('C', 900, 9)]);
     expect(found).toMatchObject({ outcome: 'meets', winner: { cell: 'cell-B' }, comparison: 'equal' });
     expect(found.headline).toContain('B and A are the cheapest');
-    expect(answer(how, [of('A', 300, 4.99999), of('B', 500, 5)])).toMatchObject({ winner: { cell: 'cell-B' } });
+    expect(answer(how, [makeEntry('A', 300, 4.99999), makeEntry('B', 500, 5)])).toMatchObject({
+      winner: { cell: 'cell-B' },
+    });
   });
 
-  it('is a safe choice where a price, or what a cheaper one gives, is not known', () => {
-    const unpriced = answer(how, [of('A', 300, null), of('B', 500, 5)]);
+  it('chooses a configuration that surely meets it when the price or values of a cheaper one are missing', () => {
+    const unpriced = answer(how, [makeEntry('A', 300, null), makeEntry('B', 500, 5)]);
     expect(unpriced).toMatchObject({
       outcome: 'meets',
       reason: 'unmeasured',
       open: ['cell-A'],
       winner: { cell: 'cell-B' },
     });
-    expect(answer(how, [of('A', 100, null), of('B', 500, 5)])).toMatchObject({ outcome: 'meets' });
-    expect(answer(how, [of('A', 300, null)])).toMatchObject({ outcome: 'meets' });
-    const lost = answer(how, [{ ...of('A', 900), turns: [{ value: 1, out: 'HostLost' }] }, of('B', 500, 5)]);
+    expect(answer(how, [makeEntry('A', 100, null), makeEntry('B', 500, 5)])).toMatchObject({ outcome: 'meets' });
+    expect(answer(how, [makeEntry('A', 300, null)])).toMatchObject({ outcome: 'meets' });
+    const lost = answer(how, [
+      { ...makeEntry('A', 900), turns: [{ value: 1, out: 'HostLost' }] },
+      makeEntry('B', 500, 5),
+    ]);
     expect(lost).toMatchObject({
       outcome: 'meets',
       reason: 'unmeasured',
@@ -132,34 +143,34 @@ describe('the cheapest that keeps to a limit', () => {
   });
 });
 
-describe('what is met by burst only', () => {
+describe('a threshold that only burst performance meets', () => {
   const how = { atLeast: 250 * MB, prefer: 'cheapest' } as const;
-  const small = { ...of('small', 884), provisioned: 150 * MB };
+  const small = { ...makeEntry('small', 884), provisioned: 150 * MB };
 
-  it('is passed over, and named where nothing else meets it', () => {
+  it('excludes it from winning, and names its provisioned rate when none meets the threshold', () => {
     const only = answer(how, [small]);
     expect(only).toMatchObject({ outcome: 'misses', met: 'no', winner: null, ranking: [{ qualifies: 'no' }] });
     expect(only.headline).toMatch(
       /^small, bs 4k does not meet 250 MB\/s: bandwidth of 150 MB\/s provisioned \(884 MB\/s measured\)/,
     );
-    const large = { ...of('large', 1338, 2), provisioned: 1300 * MB };
+    const large = { ...makeEntry('large', 1338, 2), provisioned: 1300 * MB };
     const found = answer(how, [small, large]);
     expect(found).toMatchObject({ outcome: 'meets', winner: { cell: 'cell-large' } });
     expect(found.cautions.join()).toContain('by credits or a cache: small (5.89×)');
   });
 
-  it('counts where the spec allows it, and where what is provisioned reaches the limit', () => {
+  it('accepts bursts when the spec allows them, or when the provisioned rate meets the threshold', () => {
     expect(answer({ ...how, burst: 'allowed' }, [small]).met).toBe('yes');
     expect(answer({ ...how, atLeast: 150 * MB }, [small]).met).toBe('yes');
   });
 
-  const stepped = (count: number, n = 6): Entry => ({
-    ...of('step', 300),
-    turns: about(300, 0.002, n).map((turn, at) => ({ ...turn, ...(at < count ? { lowerLevel: 0.5 } : {}) })),
+  const makeStepped = (count: number, n = 6): Entry => ({
+    ...makeEntry('step', 300),
+    turns: makeTurns(300, 0.002, n).map((turn, at) => ({ ...turn, ...(at < count ? { lowerLevel: 0.5 } : {}) })),
   });
 
-  it('is the mean of trials whose rate had a step, however many they are', () => {
-    const all = answer(how, [stepped(6)]);
+  it('counts the lower level of trials whose rate had a step, and stays open when few of them had one', () => {
+    const all = answer(how, [makeStepped(6)]);
     expect(all).toMatchObject({
       outcome: 'misses',
       met: 'no',
@@ -169,18 +180,18 @@ describe('what is met by burst only', () => {
       'does not meet 250 MB/s: bandwidth of 150 MB/s at the end of trials (300 MB/s measured)',
     );
     // Two of six decide nothing: the order statistic asks for all of six, and for all but one of seven.
-    expect(answer(how, [stepped(2)])).toMatchObject({ outcome: 'open', reason: 'noise' });
-    expect(answer(how, [stepped(1, 7)]).met).toBe('open');
-    expect(answer({ ...how, burst: 'allowed' }, [stepped(6)]).met).toBe('yes');
+    expect(answer(how, [makeStepped(2)])).toMatchObject({ outcome: 'open', reason: 'noise' });
+    expect(answer(how, [makeStepped(1, 7)]).met).toBe('open');
+    expect(answer({ ...how, burst: 'allowed' }, [makeStepped(6)]).met).toBe('yes');
   });
 
-  it('is the mean of trials whose rate falls slowly', () => {
+  it('counts the lower level of trials whose rate falls slowly', () => {
     const fell = answer({ metric: 'iops', atLeast: 8000, prefer: 'cheapest' }, [
       {
         name: 'a',
         metric: 'iops',
         unit: 'ops/s',
-        turns: about(8470, 0.002, 6).map(({ value }) => ({ value: value / MB, lowerLevel: 7000 / 8470 })),
+        turns: makeTurns(8470, 0.002, 6).map(({ value }) => ({ value: value / MB, lowerLevel: 7000 / 8470 })),
       },
     ]);
     expect(fell).toMatchObject({ outcome: 'misses', met: 'no' });
@@ -188,17 +199,19 @@ describe('what is met by burst only', () => {
   });
 });
 
-describe('the cheapest without a limit', () => {
-  it('is the best of those that cost least, or of all where prices are equal', () => {
-    expect(answer({ prefer: 'cheapest' }, [of('a', 100), of('b', 120), of('c', 500, 2)])).toMatchObject({
+describe('choosing the cheapest configuration without a threshold', () => {
+  it('chooses the best of the cheapest configurations, or of all when prices are equal', () => {
+    expect(
+      answer({ prefer: 'cheapest' }, [makeEntry('a', 100), makeEntry('b', 120), makeEntry('c', 500, 2)]),
+    ).toMatchObject({
       outcome: 'best',
       winner: { cell: 'cell-b' },
     });
-    const same = answer({ prefer: 'cheapest' }, [of('a', 100, 0), of('b', 120, 0)]);
+    const same = answer({ prefer: 'cheapest' }, [makeEntry('a', 100, 0), makeEntry('b', 120, 0)]);
     expect(same).toMatchObject({ prefer: 'highest', winner: { cell: 'cell-b' } });
   });
 
-  it('is open where a price is not known', () => {
+  it('is open (unmeasured) when a price is unknown', () => {
     expect(answer({ prefer: 'cheapest' }, [SLOW, { ...FAST, usdPerHour: null }])).toMatchObject({
       outcome: 'open',
       reason: 'unmeasured',
@@ -207,9 +220,9 @@ describe('the cheapest without a limit', () => {
   });
 });
 
-describe('too little', () => {
-  it('is a single trial of each, and nothing at all', () => {
-    const found = answer({}, [of('a', 252, 1, 1), of('b', 400, 1, 1)]);
+describe('answers from insufficient data', () => {
+  it('is open (few) with a single trial per configuration, and with no trial at all', () => {
+    const found = answer({}, [makeEntry('a', 252, 1, 1), makeEntry('b', 400, 1, 1)]);
     expect(found).toMatchObject({ outcome: 'open', reason: 'few', met: 'open', winner: { cell: 'cell-b' } });
     expect(answer({}, [{ name: 'a', turns: [] }])).toMatchObject({
       outcome: 'open',
@@ -219,24 +232,24 @@ describe('too little', () => {
     });
   });
 
-  it('does not choose between operations by itself', () => {
-    const one = (change: Partial<DecisionRule>) =>
+  it('requires decide.operation when a metric was measured for several operations', () => {
+    const answerOperation = (change: Partial<DecisionRule>) =>
       answer(change, [{ name: 'a', turns: turns([4, 5, 6]), operation: 'write' }], FOLDERS, (candidate) => ({
         ...candidate,
         measures: [...candidate.measures, ...candidate.measures.map((measure) => ({ ...measure, operation: 'read' }))],
       }));
-    expect(one({}).leftOut[0]?.why).toBe('several operations (write, read): name one in decide.operation');
-    expect(one({ operation: 'write' }).winner?.value).toBeCloseTo(Math.cbrt(120), 9);
+    expect(answerOperation({}).leftOut[0]?.why).toBe('several operations (write, read): name one in decide.operation');
+    expect(answerOperation({ operation: 'write' }).winner?.value).toBeCloseTo(Math.cbrt(120), 9);
   });
 
-  it('has no number of times anything that is zero', () => {
+  it('excludes a configuration with only zero values from the ranking, and stays open', () => {
     const found = answer({}, [SLOW, { name: 'z', turns: turns([0, 0, 0]) }]);
     expect(found).toMatchObject({ outcome: 'open', leftOut: [{ cell: 'cell-z', open: true }] });
   });
 });
 
-it('lets only the cells compete that `where` names', () => {
-  const found = answer({ where: { bs: '4k' } }, [SLOW, FAST, of('x', 9000)], FOLDERS, (one) =>
+it('compares only the cells that `where` selects', () => {
+  const found = answer({ where: { bs: '4k' } }, [SLOW, FAST, makeEntry('x', 9000)], FOLDERS, (one) =>
     one.label === 'x' ? { ...one, levels: { target: 'x', bs: '64k' } } : one,
   );
   expect(found.ranking.map(({ label }) => label)).toEqual(['4GBps', '2GBps']);

@@ -2,7 +2,7 @@
 import type { Contender } from '../../../lib/results/answer/contender';
 
 /** One in bytes a second that meets the threshold. Its `ofProvisioned` follows from `provisioned`. */
-export function contender(label: string, value: number, more: Partial<Contender> = {}): Contender {
+export function makeContender(label: string, value: number, more: Partial<Contender> = {}): Contender {
   const provisioned = more.provisioned ?? null;
   return {
     cell: `cell-${label}`,

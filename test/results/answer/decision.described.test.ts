@@ -4,11 +4,11 @@ import { execution, type Options } from '../fixture';
 
 const INVALID: Reason = { level: 'invalid', code: 'ZeroIo', text: 'no I/O' };
 const AFTER = expect.stringContaining('Targets ran one after another') as string;
-const described = (options: Options) => summarize(execution({ decide: null, ...options }));
+const describeExecution = (options: Options) => summarize(execution({ decide: null, ...options }));
 
-describe('an execution without a question', () => {
-  it('says how much was measured, and ranks nothing', () => {
-    const { answer, decide } = described({});
+describe('an execution without a question (decide)', () => {
+  it('counts configurations and valid trials in the headline, and ranks nothing', () => {
+    const { answer, decide } = describeExecution({});
     expect(decide).toBeNull();
     expect(answer).toMatchObject({ outcome: null, met: null, metric: null, winner: null, ranking: [] });
     expect(answer.headline).toBe(
@@ -17,19 +17,21 @@ describe('an execution without a question', () => {
     expect(answer.cautions).toEqual([AFTER]);
   });
 
-  it('names what has no numbers', () => {
-    const { answer } = described({ reasons: (trial) => ((trial - 1) % 4 === 0 && trial < 13 ? [INVALID] : []) });
+  it('cautions about excluded trials, and reports "No result" when all trials are invalid', () => {
+    const { answer } = describeExecution({
+      reasons: (trial) => ((trial - 1) % 4 === 0 && trial < 13 ? [INVALID] : []),
+    });
     expect(answer.cautions).toEqual([AFTER, 'Excluded: 3 of 3 trials of disk, op randread, bs 4k (ZeroIo).']);
-    expect(described({ reasons: () => [INVALID] }).answer).toMatchObject({
+    expect(describeExecution({ reasons: () => [INVALID] }).answer).toMatchObject({
       headline: 'No result: 0 of 24 trials are valid (ZeroIo 24).',
     });
   });
 
-  it('keeps everything else: cells, the metric of repeatability, ratios to the reference', () => {
+  it('keeps cells, verdicts and repeatability equal to an execution with a question', () => {
     const asked = summarize(execution({ reference: 0 }));
-    const { cells, repeatability, verdicts } = described({ reference: 0 });
+    const { cells, repeatability, verdicts } = describeExecution({ reference: 0 });
     expect({ cells, verdicts }).toEqual({ cells: asked.cells, verdicts: asked.verdicts });
     expect(repeatability).toEqual(asked.repeatability);
-    expect(described({ reasons: () => [{ ...INVALID, level: 'not-run' }] }).repeatability.typical).toBeNull();
+    expect(describeExecution({ reasons: () => [{ ...INVALID, level: 'not-run' }] }).repeatability.typical).toBeNull();
   });
 });

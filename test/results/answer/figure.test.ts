@@ -3,20 +3,23 @@ import type { Candidate } from '../../../lib/results/answer/contender';
 import { splitCandidates } from '../../../lib/results/answer/figure';
 import { contest, decide, type Entry, FOLDERS } from '../../../checks/statistics/contest';
 import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
-import { about } from './answers';
+import { makeTurns } from './answers';
 
 /** What a cell of one measure is said to have of its load, where other rates of it are beyond what is provisioned. */
-function load(unit: NonNullable<Entry['unit']>, others: Readonly<Record<string, number>>): number | null | undefined {
-  const [candidates, circumstances] = contest([{ name: 'a', turns: about(900), unit }], FOLDERS);
+function measureLoad(
+  unit: NonNullable<Entry['unit']>,
+  others: Readonly<Record<string, number>>,
+): number | null | undefined {
+  const [candidates, circumstances] = contest([{ name: 'a', turns: makeTurns(900), unit }], FOLDERS);
   const { entrants } = splitCandidates(
     decide({}),
-    candidates.map((one) => beside(one, others)),
+    candidates.map((one) => addRates(one, others)),
     { metrics: METRICS, trials: circumstances.trials },
   );
   return entrants[0]?.contender.ofProvisioned;
 }
 
-function beside(candidate: Candidate, others: Readonly<Record<string, number>>): Candidate {
+function addRates(candidate: Candidate, others: Readonly<Record<string, number>>): Candidate {
   const [first] = candidate.measures;
   if (first === undefined) throw new Error('the contest has no measure');
   const more = Object.entries(others).map(([operation, ofProvisioned]) => {
@@ -26,15 +29,15 @@ function beside(candidate: Candidate, others: Readonly<Record<string, number>>):
   return { ...candidate, measures: [...candidate.measures, ...more] };
 }
 
-describe('what is measured of what is provisioned', () => {
-  it('is the load of a cell for a time, and of its own operation where that is known', () => {
-    expect(load('us', { writes: 2, reads: 3 })).toBe(3);
-    expect(load('us', { writes: 2, own: 0.5 })).toBe(0.5);
-    expect(load('us', {})).toBeNull();
+describe('ofProvisioned of a contender', () => {
+  it('uses the highest load ratio of the cell for a latency, or the ratio of the same operation when known', () => {
+    expect(measureLoad('us', { writes: 2, reads: 3 })).toBe(3);
+    expect(measureLoad('us', { writes: 2, own: 0.5 })).toBe(0.5);
+    expect(measureLoad('us', {})).toBeNull();
   });
 
-  it('is not that of another phase for a rate of which nothing is promised', () => {
-    expect(load('bytes/s', { writes: 2 })).toBeNull();
+  it('is null for a rate when only another phase exceeds what is provisioned', () => {
+    expect(measureLoad('bytes/s', { writes: 2 })).toBeNull();
   });
 });
 
@@ -44,9 +47,9 @@ it.each([
   ['count', 1],
   ['%', 1],
   ['us', 1],
-] as const)('counts the lower level of a rate, and of nothing else: %s', (unit, level) => {
+] as const)('counts the lower level only for rates: %s', (unit, level) => {
   const [candidates, { trials }] = contest(
-    [{ name: 'a', unit, turns: about(900).map((turn) => ({ ...turn, lowerLevel: 0.5 })) }],
+    [{ name: 'a', unit, turns: makeTurns(900).map((turn) => ({ ...turn, lowerLevel: 0.5 })) }],
     FOLDERS,
   );
   const { entrants } = splitCandidates(decide({}), candidates, { metrics: METRICS, trials });

@@ -1,26 +1,26 @@
 import type { Candidate } from '../../../lib/results/answer/contender';
 import { type Entry, FOLDERS } from '../../../checks/statistics/contest';
-import { about, answer, MB } from './answers';
+import { makeTurns, answer, MB } from './answers';
 
 const MOVED = 'c5n.large moved 8 Gbit/s; its baseline is 3 Gbit/s';
-const spent = (name: string, mean: number, more: Partial<Entry> = {}): Entry => ({
+const makeCreditEntry = (name: string, mean: number, more: Partial<Entry> = {}): Entry => ({
   name,
-  turns: about(mean, 0.002, 6).map((turn) => ({ ...turn, hostLevel: 0.375 })),
+  turns: makeTurns(mean, 0.002, 6).map((turn) => ({ ...turn, hostLevel: 0.375 })),
   bound: [],
   ...more,
 });
-const plain = (name: string, mean: number): Entry => ({ name, turns: about(mean, 0.002, 6), bound: [] });
+const makeEntry = (name: string, mean: number): Entry => ({ name, turns: makeTurns(mean, 0.002, 6), bound: [] });
 const withText = (one: Candidate): Candidate => ({
   ...one,
   caveats: { trials: 6, bound: [], remarks: [], hostCredits: MOVED },
 });
-const ask = (decide: Parameters<typeof answer>[0], ...entries: readonly Entry[]) =>
+const answerWithText = (decide: Parameters<typeof answer>[0], ...entries: readonly Entry[]) =>
   answer(decide, entries, FOLDERS, withText);
 const REACHED = { atLeast: 900 * MB, prefer: 'cheapest' } as const;
 
-describe('a rate that hosts moved by credits', () => {
-  it('does not meet a threshold above the share that their baseline carries, nor misses it', () => {
-    const found = ask(REACHED, spent('a', 1000));
+describe('a rate that hosts reached by network credits', () => {
+  it('leaves a threshold above the baseline of the hosts open (bound), and advises larger hosts', () => {
+    const found = answerWithText(REACHED, makeCreditEntry('a', 1000));
     expect(found).toMatchObject({ met: 'open', reason: 'bound' });
     expect(found.headline).toBe(
       'Inconclusive: the hosts of a, bs 4k cannot sustain 900 MB/s: bandwidth of 375 MB/s at the baseline of ' +
@@ -35,56 +35,62 @@ describe('a rate that hosts moved by credits', () => {
       'Use larger hosts for a, bs 4k, with at least 2.4× the baseline, or set decide: { burst: allowed }.',
     );
     // More replicates would not change that.
-    expect(ask(REACHED, spent('a', 1000, { turns: spent('a', 1000).turns.slice(0, 3) })).settle).toEqual(found.settle);
+    expect(
+      answerWithText(REACHED, makeCreditEntry('a', 1000, { turns: makeCreditEntry('a', 1000).turns.slice(0, 3) }))
+        .settle,
+    ).toEqual(found.settle);
   });
 
   it('leaves a threshold open also when later trials ran at the baseline, without credits', () => {
-    const others = about(375, 0.002, 6).slice(1);
+    const others = makeTurns(375, 0.002, 6).slice(1);
     const turns = [{ value: 840 * MB, hostLevel: 0.45 }, ...others];
-    const found = ask(REACHED, { ...plain('a', 375), turns });
+    const found = answerWithText(REACHED, { ...makeEntry('a', 375), turns });
     expect(found).toMatchObject({ met: 'open', reason: 'bound' });
     expect(found.headline).toContain('the hosts of a, bs 4k cannot sustain 900 MB/s: bandwidth of 37');
     expect(found.settle?.text).toContain('with at least 2.4× the baseline');
   });
 
-  it('meets a threshold below that share', () => {
-    expect(ask({ ...REACHED, atLeast: 300 * MB }, spent('a', 1000))).toMatchObject({ met: 'yes', settle: null });
+  it('meets a threshold below the baseline of the hosts', () => {
+    expect(answerWithText({ ...REACHED, atLeast: 300 * MB }, makeCreditEntry('a', 1000))).toMatchObject({
+      met: 'yes',
+      settle: null,
+    });
   });
 
   it('meets a threshold as measured when bursts are allowed', () => {
-    const found = ask({ ...REACHED, burst: 'allowed' }, spent('a', 1000));
+    const found = answerWithText({ ...REACHED, burst: 'allowed' }, makeCreditEntry('a', 1000));
     expect(found).toMatchObject({ met: 'yes', cautions: [] });
     expect(found.headline).toContain('a, bs 4k meets 900 MB/s: bandwidth of 1.00 GB/s');
   });
 
-  it('misses a threshold above what is provisioned, as credits of hosts do not change that', () => {
-    const found = ask(REACHED, spent('a', 1000, { provisioned: 500 * MB }));
+  it('misses a threshold above the provisioned rate of the storage, whatever the credits of hosts', () => {
+    const found = answerWithText(REACHED, makeCreditEntry('a', 1000, { provisioned: 500 * MB }));
     expect(found.met).toBe('no');
     expect(found.headline).toContain('375 MB/s at the baseline of the hosts');
-    const below = ask(REACHED, spent('a', 1000, { provisioned: 200 * MB }));
+    const below = answerWithText(REACHED, makeCreditEntry('a', 1000, { provisioned: 200 * MB }));
     expect(below.headline).toContain('200 MB/s provisioned (1.00 GB/s measured)');
   });
 
-  it('is not called better or worse than a rate without credits, and the advice is a larger type', () => {
-    const found = ask({}, plain('b', 600), spent('a', 1000));
+  it('is open (bound) against a rate without credits, and advises larger hosts', () => {
+    const found = answerWithText({}, makeEntry('b', 600), makeCreditEntry('a', 1000));
     expect(found).toMatchObject({ outcome: 'open', reason: 'bound' });
     expect(found.settle?.text).toBe(
       'Use larger hosts for a, with a higher baseline, or set decide: { burst: allowed }.',
     );
-    expect(ask({ burst: 'allowed' }, plain('b', 600), spent('a', 1000)).outcome).toBe('best');
+    expect(answerWithText({ burst: 'allowed' }, makeEntry('b', 600), makeCreditEntry('a', 1000)).outcome).toBe('best');
   });
 });
 
-it('neither meets nor misses a threshold with a time that was measured with credits of hosts', () => {
-  const time = spent('a', 1000, {
+it('leaves a latency threshold open when hosts used credits during the measurement', () => {
+  const time = makeCreditEntry('a', 1000, {
     unit: 'us',
     metric: 'sync_latency_p99',
-    turns: about(1000, 0.002, 6).map(({ value }) => ({ value: value / MB, hostLevel: 0.375 })),
+    turns: makeTurns(1000, 0.002, 6).map(({ value }) => ({ value: value / MB, hostLevel: 0.375 })),
   });
   const asked = { metric: 'sync_latency_p99', prefer: 'cheapest' } as const;
-  expect(ask({ ...asked, atMost: 2000 }, time).met).toBe('open');
-  expect(ask({ ...asked, atMost: 500 }, time).met).toBe('open');
-  expect(ask({ ...asked, atMost: 2000, burst: 'allowed' }, time).met).toBe('yes');
+  expect(answerWithText({ ...asked, atMost: 2000 }, time).met).toBe('open');
+  expect(answerWithText({ ...asked, atMost: 500 }, time).met).toBe('open');
+  expect(answerWithText({ ...asked, atMost: 2000, burst: 'allowed' }, time).met).toBe('yes');
 });
 
 describe('a rate above the EBS baseline of its hosts', () => {
@@ -94,23 +100,23 @@ describe('a rate above the EBS baseline of its hosts', () => {
   });
   const asked = { prefer: 'cheapest', atLeast: 250 * MB } as const;
 
-  it('counts with the share that the baseline carries', () => {
-    const found = answer(asked, [plain('a', 400)], FOLDERS, withEbs(2));
+  it('counts only the baseline of the hosts against a threshold', () => {
+    const found = answer(asked, [makeEntry('a', 400)], FOLDERS, withEbs(2));
     expect(found.met).toBe('open');
     expect(found.headline).toContain('200 MB/s at the baseline of the hosts (400 MB/s measured)');
     expect(found.cautions[0]).toContain('a, bs 4k (EBS: 2.00× its baseline)');
     expect(found.settle?.text).toContain('with at least 1.3× the baseline');
   });
 
-  it('counts as measured up to noise, and when bursts are allowed', () => {
-    expect(answer(asked, [plain('a', 400)], FOLDERS, withEbs(1.09)).met).toBe('yes');
-    expect(answer({ ...asked, burst: 'allowed' }, [plain('a', 400)], FOLDERS, withEbs(2)).met).toBe('yes');
+  it('counts as measured when at most 9% above the baseline, or when bursts are allowed', () => {
+    expect(answer(asked, [makeEntry('a', 400)], FOLDERS, withEbs(1.09)).met).toBe('yes');
+    expect(answer({ ...asked, burst: 'allowed' }, [makeEntry('a', 400)], FOLDERS, withEbs(2)).met).toBe('yes');
   });
 });
 
-it('advises more connections when they were the limit', () => {
+it('advises a higher nconnect, more sessions or more hosts when TCP flows were the limit', () => {
   const bound = [{ code: 'client TCP flows', trials: null }];
-  expect(answer({}, [plain('a', 120), { ...plain('b', 100), bound }]).settle?.text).toBe(
+  expect(answer({}, [makeEntry('a', 120), { ...makeEntry('b', 100), bound }]).settle?.text).toBe(
     'Set a higher nconnect or more sessions for b, or use more hosts.',
   );
 });

@@ -2,51 +2,51 @@ import type { Candidate } from '../../../lib/results/answer/contender';
 import { KINDS } from '../../../lib/experiment/kinds';
 import { buildAnswer } from '../../../lib/results/answer/decision';
 import { contest, COPIES, decide, type Entry, FOLDERS, type How } from '../../../checks/statistics/contest';
-import { about, answer, FACTORS, MB } from './answers';
+import { makeTurns, answer, FACTORS, MB } from './answers';
 
-const of = (name: string, mean: number, usdPerHour = 1, more: Partial<Entry> = {}): Entry => ({
+const makeEntry = (name: string, mean: number, usdPerHour = 1, more: Partial<Entry> = {}): Entry => ({
   name,
-  turns: about(mean, 0.002, 6),
+  turns: makeTurns(mean, 0.002, 6),
   usdPerHour,
   ...more,
 });
 const how = { atLeast: 250 * MB, prefer: 'cheapest' } as const;
-const cautions = (entries: readonly Entry[], place: How = FOLDERS) => answer({}, entries, place).cautions;
+const listCautions = (entries: readonly Entry[], place: How = FOLDERS) => answer({}, entries, place).cautions;
 
-it('says what is assumed of instances and hours', () => {
-  expect(cautions([of('a', 150), of('b', 100)], COPIES)).toContain(
+it('cautions that target instances are assumed to differ by 5%, and hours by 5% for sequential stages', () => {
+  expect(listCautions([makeEntry('a', 150), makeEntry('b', 100)], COPIES)).toContain(
     'Each storage was created once; another instance is assumed to differ by 5%. Blocks measure the difference.',
   );
-  const stage = (name: string, period: number, mean: number): Entry => ({
-    ...of(name, mean, 1, { copy: 'c' }),
-    turns: about(mean, 0.002, 6).map((turn, at) => ({ ...turn, period, round: 6 * period + at, place: 0 })),
+  const makeStage = (name: string, period: number, mean: number): Entry => ({
+    ...makeEntry(name, mean, 1, { copy: 'c' }),
+    turns: makeTurns(mean, 0.002, 6).map((turn, at) => ({ ...turn, period, round: 6 * period + at, place: 0 })),
   });
-  const stages = answer({}, [stage('s', 1, 100), stage('t', 2, 130)], COPIES);
+  const stages = answer({}, [makeStage('s', 1, 100), makeStage('t', 2, 130)], COPIES);
   expect(stages).toMatchObject({ outcome: 'best', scope: { assumedHour: expect.closeTo(0.05, 9) as number } });
   expect(stages.cautions.join()).toContain('Configurations ran one after another; hours are assumed to differ by 5%.');
-  expect(answer({}, [stage('s', 1, 100), stage('t', 2, 110)], COPIES).headline).toContain(
+  expect(answer({}, [makeStage('s', 1, 100), makeStage('t', 2, 110)], COPIES).headline).toContain(
     'They ran at different times, which may differ that much.',
   );
 });
 
-it('says how many trials of the winner met the threshold where some did not', () => {
+it('cautions how many trials of the winner met the threshold when some did not', () => {
   const turns = [240, 300, 301, 302, 303, 304, 305, 306].map((value) => ({ value: value * MB }));
-  expect(answer(how, [of('A', 300, 1, { turns })]).cautions).toContain(
+  expect(answer(how, [makeEntry('A', 300, 1, { turns })]).cautions).toContain(
     '7 of 8 trials of A, bs 4k met 250 MB/s: its typical value meets it.',
   );
-  expect(answer(how, [of('A', 270)]).cautions).toEqual([]);
+  expect(answer(how, [makeEntry('A', 270)]).cautions).toEqual([]);
 });
 
-it('says of two alone that something periodic may do it, where they differ by little and no third one is there', () => {
+it('cautions about periodic disturbances when only two configurations alternated and differ by 1.4×', () => {
   const periodic = expect.stringContaining('Only two configurations alternated') as string;
-  const near = [of('a', 140), of('b', 100)];
-  expect(cautions(near)).toContainEqual(periodic);
-  expect(cautions([...near, of('c', 90)])).not.toContainEqual(periodic);
-  expect(cautions([of('a', 150), of('b', 100)])).not.toContainEqual(periodic);
+  const near = [makeEntry('a', 140), makeEntry('b', 100)];
+  expect(listCautions(near)).toContainEqual(periodic);
+  expect(listCautions([...near, makeEntry('c', 90)])).not.toContainEqual(periodic);
+  expect(listCautions([makeEntry('a', 150), makeEntry('b', 100)])).not.toContainEqual(periodic);
 });
 
-it('says how many blocks a figure is of', () => {
-  const inBlocks = (name: string, times: number): Entry => ({
+it('reports the number of blocks in the evidence of a figure', () => {
+  const makeBlocks = (name: string, times: number): Entry => ({
     name,
     turns: [100, 120, 90].flatMap((hour, at) =>
       [1, 2].map((round) => ({
@@ -56,32 +56,32 @@ it('says how many blocks a figure is of', () => {
       })),
     ),
   });
-  const found = answer({}, [inBlocks('a', 2), inBlocks('b', 1)], COPIES);
+  const found = answer({}, [makeBlocks('a', 2), makeBlocks('b', 1)], COPIES);
   expect(found.evidence[0]).toContain('n = 6 in 3 blocks)');
 });
 
-it('says of each that measured more than is provisioned that a load which lasts gets less', () => {
-  const small = of('small', 884, 1, { provisioned: 150 * MB });
-  const large = of('large', 500, 2, { provisioned: 600 * MB });
-  expect(cautions([small, large])).toEqual([
+it('cautions about configurations measured above their provisioned rate: a sustained load gets less', () => {
+  const small = makeEntry('small', 884, 1, { provisioned: 150 * MB });
+  const large = makeEntry('large', 500, 2, { provisioned: 600 * MB });
+  expect(listCautions([small, large])).toEqual([
     'Above the provisioned rate, by credits or a cache: small (5.89×). ' +
       'What lasts is what AWS promises, which was not measured.',
   ]);
-  expect(cautions([small])).toHaveLength(1);
-  expect(cautions([of('a', 900), small])).toHaveLength(1);
-  expect(cautions([of('a', 157, 1, { provisioned: 150 * MB })])).toEqual([]);
+  expect(listCautions([small])).toHaveLength(1);
+  expect(listCautions([makeEntry('a', 900), small])).toHaveLength(1);
+  expect(listCautions([makeEntry('a', 157, 1, { provisioned: 150 * MB })])).toEqual([]);
 });
 
-describe('what is known of the configurations', () => {
+describe('cautions about configurations', () => {
   const withCaveats = (names: readonly string[], caveats: Partial<Candidate['caveats']>) => {
-    const entries = ['a', 'b', 'c', 'd', 'e'].map((name, nth) => of(name, 100 + 10 * nth));
+    const entries = ['a', 'b', 'c', 'd', 'e'].map((name, nth) => makeEntry(name, 100 + 10 * nth));
     return answer({}, entries, FOLDERS, (one) => ({
       ...one,
       ...(names.includes(one.label) ? { caveats: { trials: 5, bound: [], remarks: [], ...caveats } } : {}),
     })).cautions;
   };
 
-  it('names what the client limited, and by what', () => {
+  it('names the configuration that the client limited, and the resource that limited it', () => {
     expect(withCaveats(['e'], { bound: [{ code: 'ClientBound', trials: 2 }] })).toEqual([
       'The client, not the storage, limited e (ClientBound in 2 of 5): the storage may be better than measured.',
     ]);
@@ -89,7 +89,7 @@ describe('what is known of the configurations', () => {
     expect(withCaveats(['e'], { bound: [{ code: 'host CPU', trials: null }] })[0]).toContain('limited e (host CPU):');
   });
 
-  it('says what figures do not promise, of all or of some, and only of the metrics that are asked for', () => {
+  it('lists remarks with the labels they apply to, or "All", and only for the metric in question', () => {
     const remarks = [{ text: 'copied into memory', of: null }];
     expect(withCaveats(['a', 'b'], { remarks })).toEqual(['b and a: copied into memory.']);
     expect(withCaveats(['a', 'b', 'c', 'd', 'e'], { remarks })).toEqual(['All: copied into memory.']);
@@ -97,22 +97,22 @@ describe('what is known of the configurations', () => {
   });
 });
 
-it('says nothing about writes when reads are asked for', () => {
+it('omits remarks about writes when the question is about reads', () => {
   const caveats = { trials: 6, bound: [], remarks: [{ text: 'cached', of: null, ofWrites: true }] };
-  const ask = (operation: string) => {
-    const two = [of('a', 150, 1, { operation }), of('b', 100, 1, { operation })];
+  const listCautionsFor = (operation: string) => {
+    const two = [makeEntry('a', 150, 1, { operation }), makeEntry('b', 100, 1, { operation })];
     return answer({ operation }, two, FOLDERS, (one) => ({ ...one, caveats })).cautions;
   };
-  expect(ask('read')).toEqual([]);
-  expect(ask('write')).toEqual(['All: cached.']);
+  expect(listCautionsFor('read')).toEqual([]);
+  expect(listCautionsFor('write')).toEqual(['All: cached.']);
 });
 
-it('has at most three cautions, the weightiest first; the others are details', () => {
+it('shows at most three cautions, the most important first, and moves the rest to details', () => {
   const bound = [{ code: 'ClientBound', trials: 6 }];
-  const lost = { turns: [...about(884, 0.002, 6), { value: 1, out: 'CacheServed', lost: 'quick' as const }] };
+  const lost = { turns: [...makeTurns(884, 0.002, 6), { value: 1, out: 'CacheServed', lost: 'quick' as const }] };
   const { cautions: three, details } = answer(
     how,
-    [of('small', 884, 1, { provisioned: 250 * MB, bound, ...lost }), of('b', 900, 2)],
+    [makeEntry('small', 884, 1, { provisioned: 250 * MB, bound, ...lost }), makeEntry('b', 900, 2)],
     COPIES,
   );
   expect(three).toHaveLength(3);
@@ -120,22 +120,28 @@ it('has at most three cautions, the weightiest first; the others are details', (
   expect([...three, ...details].join()).toContain('Excluded: 1 of 7 trials of small (CacheServed).');
 });
 
-it('says by how much configurations may differ where no difference is significant', () => {
-  const noisy = [of('a', 100.2, 1, { turns: about(100.2, 0.02, 6) }), of('b', 100, 1, { turns: about(100, -0.02, 6) })];
+it('reports by how much configurations may differ when no difference is significant', () => {
+  const noisy = [
+    makeEntry('a', 100.2, 1, { turns: makeTurns(100.2, 0.02, 6) }),
+    makeEntry('b', 100, 1, { turns: makeTurns(100, -0.02, 6) }),
+  ];
   expect(answer({}, noisy).headline).toMatch(
     /no significant difference .*\. They differ by at most \d\.\d% \(at 96%\)\.$/,
   );
 });
 
-it('says the common price where several meet a threshold and none is better', () => {
-  const noisy = [of('a', 300, 1, { turns: about(300, 0.03, 6) }), of('b', 302, 1, { turns: about(302, -0.03, 6) })];
+it('reports the common price when several configurations meet a threshold and none is better', () => {
+  const noisy = [
+    makeEntry('a', 300, 1, { turns: makeTurns(300, 0.03, 6) }),
+    makeEntry('b', 302, 1, { turns: makeTurns(302, -0.03, 6) }),
+  ];
   const priced = (one: Candidate): Candidate => ({ ...one, storageUsdPerHour: one.usdPerHour });
   const { headline } = answer({ ...how, prefer: 'highest' }, noisy, FOLDERS, priced);
   expect(headline).toMatch(/is inconclusive: .*, for \$730 of storage per month each\.$/);
 });
 
-it('says what a metric does not prove', () => {
-  const entry = { ...of('a', 2650e-6, 1, { metric: 'publish_latency_p99', unit: 'us' }) };
+it('cautions that driver `throughput` of kafka measures acknowledged messages only', () => {
+  const entry = { ...makeEntry('a', 2650e-6, 1, { metric: 'publish_latency_p99', unit: 'us' }) };
   const [candidates, circumstances] = contest([entry], FOLDERS);
   const rule = decide({ metric: 'publish_latency_p99', atMost: 100_000, prefer: 'cheapest' });
   const { cautions: found } = buildAnswer(rule, candidates, FACTORS, KINDS.workloadOf('kafka')!.metrics, circumstances);

@@ -1,10 +1,10 @@
 import { buildAnswer } from '../../../lib/results/answer/decision';
 import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
 import { contest, COPIES, decide, type Entry, FOLDERS } from '../../../checks/statistics/contest';
-import { about, answer, FACTORS } from './answers';
+import { makeTurns, answer, FACTORS } from './answers';
 import { answerConstructed, CONSTRUCTED } from './constructed-cases';
 
-const settleOf = (name: string) => {
+const findAdvice = (name: string) => {
   const found = CONSTRUCTED.find((one) => one.name === name);
   return found === undefined ? undefined : answerConstructed(found).settle;
 };
@@ -31,11 +31,11 @@ it.each([
   ],
   ['inconclusive, unmeasured', /^Find why z has no value, then rerun\.$/],
   ['inconclusive, price', /^Set usdPerHour of b\.$/],
-] as const)('says what would settle %s', (name, text) => {
-  expect(settleOf(name)?.text ?? null).toEqual(text === null ? null : expect.stringMatching(text));
+] as const)('advises what would settle the answer: %s', (name, text) => {
+  expect(findAdvice(name)?.text ?? null).toEqual(text === null ? null : expect.stringMatching(text));
 });
 
-it('gives the setting to paste, and what more of it takes', () => {
+it('returns the setting to paste, and the additional trials and cost of it', () => {
   const noisy = CONSTRUCTED.find(({ name }) => name === 'inconclusive, noise');
   const [candidates, circumstances] = contest(noisy?.entries ?? [], FOLDERS);
   const { settle } = buildAnswer(decide(), candidates, FACTORS, METRICS, circumstances, (unit, more) => {
@@ -46,23 +46,23 @@ it('gives the setting to paste, and what more of it takes', () => {
     setting: `design: { replicates: ${units} }`,
     effort: { trials: 3 * (units - 6), usd: units - 6 },
   });
-  expect(settleOf('inconclusive, assumed instances')?.setting).toBe('design: { blocks: 5 }');
+  expect(findAdvice('inconclusive, assumed instances')?.setting).toBe('design: { blocks: 5 }');
 });
 
-it('advises blocks, and no number of replicates, where instances are assumed to differ', () => {
+it('advises blocks instead of replicates when target instances are assumed to differ', () => {
   const noisy = CONSTRUCTED.find(({ name }) => name === 'inconclusive, noise');
   const { reason, settle } = answer({}, noisy?.entries ?? [], COPIES);
   expect(reason).toBe('noise');
   expect(settle).toMatchObject({ setting: 'design: { blocks: 5 }' });
 });
 
-it('advises no blocks where stages always have the same order', () => {
-  const stage = (name: string, period: number): Entry => ({
+it('advises no blocks when stages always run in the same order', () => {
+  const makeStage = (name: string, period: number): Entry => ({
     name,
     copy: 'c',
-    turns: about(100, 0.01, 3).map((turn, at) => ({ ...turn, period, round: 3 * period + at, place: 0 })),
+    turns: makeTurns(100, 0.01, 3).map((turn, at) => ({ ...turn, period, round: 3 * period + at, place: 0 })),
   });
-  const { reason, settle } = answer({}, [stage('s', 1), stage('t', 2)], COPIES);
+  const { reason, settle } = answer({}, [makeStage('s', 1), makeStage('t', 2)], COPIES);
   expect(reason).toBe('noise');
   expect(settle).toMatchObject({
     text: 'Stages always run in the same order, so that no setting separates them from their hours.',
@@ -70,7 +70,7 @@ it('advises no blocks where stages always have the same order', () => {
   });
 });
 
-it('advises to find the cause where single trials stall', () => {
+it('advises to find the cause when a single trial stalls', () => {
   const turns = [3400, 3410, 3420, 3390, 3400, 50_000].map((value) => ({ value }));
   const stalled: Entry = { name: 'a', turns, unit: 'us', metric: 'wait' };
   const found = answer({ metric: 'wait', atMost: 5000, prefer: 'cheapest' }, [stalled]);

@@ -1,9 +1,9 @@
 import type { DecisionRule } from '../../../lib/shapes/decision-rule';
 import { computeStatistics } from '../../../lib/results/statistics/statistics';
 import { type Entry, FOLDERS } from '../../../checks/statistics/contest';
-import { about, answer, MB } from './answers';
+import { makeTurns, answer, MB } from './answers';
 
-describe('criteria', () => {
+describe('criteria of a decision (require)', () => {
   const quick = { name: 'quick', metric: 'delay', atMost: 100 };
   const delays: Readonly<Record<string, readonly number[]>> = {
     A: [120, 121, 122, 120, 121, 122],
@@ -12,7 +12,7 @@ describe('criteria', () => {
     D: [2000, 2010, 2020, 2000, 2010, 2020],
     E: [109, 110, 111, 109, 110, 111],
   };
-  const of = (how: Partial<DecisionRule>, ...entries: readonly Entry[]) =>
+  const answerWithDelays = (how: Partial<DecisionRule>, ...entries: readonly Entry[]) =>
     answer(how, entries, FOLDERS, (one) => ({
       ...one,
       measures: [
@@ -29,43 +29,47 @@ describe('criteria', () => {
         })),
       ],
     }));
-  const entry = (name: string, usdPerHour: number): Entry => ({ name, turns: about(500, 0.002, 6), usdPerHour });
+  const makeEntry = (name: string, usdPerHour: number): Entry => ({
+    name,
+    turns: makeTurns(500, 0.002, 6),
+    usdPerHour,
+  });
   const how = { atLeast: 250 * MB, prefer: 'cheapest', require: [quick] } as const;
 
-  it('have to be kept to as well', () => {
-    const found = of(how, entry('A', 1), entry('B', 5));
+  it('excludes a cheaper configuration that meets the threshold but misses a criterion', () => {
+    const found = answerWithDelays(how, makeEntry('A', 1), makeEntry('B', 5));
     expect(found).toMatchObject({ outcome: 'meets', met: 'yes', winner: { cell: 'cell-B' } });
     expect(found.headline).toMatch(
       /^Of 2 configurations, B is the cheapest that meets 250 MB\/s and criterion quick \(at most 100\): /,
     );
     expect(found.evidence[1]).toMatch(/^A: 500 MB\/s .*; misses quick \(121 µs\)\.$/);
-    expect(of(how, entry('A', 1))).toMatchObject({ outcome: 'misses', met: 'no' });
+    expect(answerWithDelays(how, makeEntry('A', 1))).toMatchObject({ outcome: 'misses', met: 'no' });
   });
 
-  it('keep the answer open where they cannot be told, or were not measured', () => {
-    const found = of(how, entry('C', 1), entry('B', 5));
+  it('leaves a configuration open when its criterion is uncertain or was not measured', () => {
+    const found = answerWithDelays(how, makeEntry('C', 1), makeEntry('B', 5));
     expect(found).toMatchObject({ outcome: 'meets', open: ['cell-C'] });
     expect(found.evidence[1]).toMatch(/^C: 500 MB\/s .*; may miss quick \(100 µs\)\.$/);
     expect(found.settle).toBeNull();
-    expect(of(how, entry('unknown', 1), entry('B', 5))).toMatchObject({ open: ['cell-unknown'] });
+    expect(answerWithDelays(how, makeEntry('unknown', 1), makeEntry('B', 5))).toMatchObject({ open: ['cell-unknown'] });
   });
 
-  it('are conditions of their own, without any limit', () => {
-    const found = of({ prefer: 'highest', require: [quick] }, entry('A', 1), entry('B', 5));
+  it('requires criteria also when no threshold is set', () => {
+    const found = answerWithDelays({ prefer: 'highest', require: [quick] }, makeEntry('A', 1), makeEntry('B', 5));
     expect(found).toMatchObject({ outcome: 'meets', winner: { cell: 'cell-B', qualifies: 'yes' } });
     expect(found.headline).toMatch(
       /^1 of 2 configurations meets criterion quick \(at most 100\)\. B has the highest bandwidth: 500 MB\/s/,
     );
   });
 
-  it('say who is best where nobody keeps to them, and what it misses', () => {
-    const slow = { name: 'E', turns: about(300, 0.002, 6), usdPerHour: 9 };
-    const alone = of({ prefer: 'cheapest', require: [quick] }, entry('D', 1), slow);
+  it('names the best configuration and its missed criterion when no configuration meets them', () => {
+    const slow = { name: 'E', turns: makeTurns(300, 0.002, 6), usdPerHour: 9 };
+    const alone = answerWithDelays({ prefer: 'cheapest', require: [quick] }, makeEntry('D', 1), slow);
     expect(alone).toMatchObject({ outcome: 'misses', ranking: [{ cell: 'cell-D' }, { cell: 'cell-E' }] });
     expect(alone.headline).toMatch(
       /^No configuration meets criterion quick \(at most 100\)\. Best is D: bandwidth of .*; misses quick \(2\.01/,
     );
-    const both = of({ ...how, atLeast: 600 * MB }, entry('D', 1), slow);
+    const both = answerWithDelays({ ...how, atLeast: 600 * MB }, makeEntry('D', 1), slow);
     expect(both.headline).toContain('No configuration meets 600 MB/s and criterion quick');
   });
 });

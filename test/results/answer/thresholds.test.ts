@@ -2,32 +2,32 @@ import type { DecisionRule } from '../../../lib/shapes/decision-rule';
 import type { OfferedLoad } from '../../../lib/shapes/metric';
 import { computeStatistics } from '../../../lib/results/statistics/statistics';
 import { COPIES, type Entry, FOLDERS, type Turn } from '../../../checks/statistics/contest';
-import { about, answer, MB } from './answers';
+import { makeTurns, answer, MB } from './answers';
 
 const how = { atLeast: 250 * MB, prefer: 'cheapest' } as const;
-const of = (name: string, mean: number, usdPerHour = 1, more: readonly Turn[] = []): Entry => ({
+const makeEntry = (name: string, mean: number, usdPerHour = 1, more: readonly Turn[] = []): Entry => ({
   name,
-  turns: [...about(mean, 0.002, 6), ...more],
+  turns: [...makeTurns(mean, 0.002, 6), ...more],
   usdPerHour,
 });
 
-describe('a limit', () => {
-  it('keeps from above, too', () => {
+describe('thresholds (atLeast, atMost)', () => {
+  it('compares values with atMost, alone and together with atLeast', () => {
     const near: Entry = { name: 'near', turns: [60, 61, 62, 60, 61, 62].map((value) => ({ value })), unit: 'us' };
     expect(answer({ atMost: 50, prefer: 'cheapest' }, [near])).toMatchObject({ outcome: 'misses' });
     expect(answer({ atMost: 100, prefer: 'cheapest' }, [near])).toMatchObject({ met: 'yes' });
     expect(answer({ atLeast: 10, atMost: 100, prefer: 'cheapest' }, [near])).toMatchObject({ met: 'yes' });
   });
 
-  it('is met with what instances are assumed to differ by, where one was made', () => {
-    expect(answer(how, [of('A', 260)], FOLDERS).met).toBe('yes');
-    expect(answer(how, [of('A', 260)], COPIES)).toMatchObject({ met: 'open', scope: { assumedInstance: 0.05 } });
-    expect(answer(how, [of('A', 275)], COPIES).met).toBe('yes');
-    const own: Entry = { ...of('A', 260), assumed: { instance: 0 } };
+  it('requires a 5% margin for the assumed spread of instances when each target was created once', () => {
+    expect(answer(how, [makeEntry('A', 260)], FOLDERS).met).toBe('yes');
+    expect(answer(how, [makeEntry('A', 260)], COPIES)).toMatchObject({ met: 'open', scope: { assumedInstance: 0.05 } });
+    expect(answer(how, [makeEntry('A', 275)], COPIES).met).toBe('yes');
+    const own: Entry = { ...makeEntry('A', 260), assumed: { instance: 0 } };
     expect(answer(how, [own], COPIES).met).toBe('yes');
   });
 
-  it('is held against the level at the end of a configuration that fell, and of no other', () => {
+  it('compares the threshold with the final level of a configuration whose values fell, and of no other', () => {
     const fell: Entry = {
       name: 'f',
       usdPerHour: 1,
@@ -40,7 +40,7 @@ describe('a limit', () => {
       'Values of f, bs 4k seem to get worse. Thresholds count the end: up to 6.9% worse',
     );
     // Beside steady ones it fell as much, and they did not.
-    const beside = answer({ ...how, atLeast: 265 * MB }, [of('A', 268, 2), of('B', 270, 3), fell]);
+    const beside = answer({ ...how, atLeast: 265 * MB }, [makeEntry('A', 268, 2), makeEntry('B', 270, 3), fell]);
     expect(beside).toMatchObject({ outcome: 'meets', winner: { cell: 'cell-A', fall: 0 }, open: ['cell-f'] });
     // What is provisioned does not fall.
     const turns = [400, 350, 300, 250, 200, 150].map((value) => ({ value: value * MB }));
@@ -48,34 +48,37 @@ describe('a limit', () => {
     expect(answer({ ...how, atLeast: 95 * MB }, [credits]).met).toBe('yes');
   });
 
-  it('is neither met nor missed by what is left of a selection', () => {
-    const left = (lost: 'slow' | 'quick') => ({ value: 1, out: 'Reason', lost });
-    const slow = answer(how, [of('A', 500, 1, [left('slow'), left('slow')]), of('B', 500, 5)]);
+  it('leaves a threshold open when trials excluded for slow or quick results could change it', () => {
+    const makeExcludedTurn = (lost: 'slow' | 'quick') => ({ value: 1, out: 'Reason', lost });
+    const slow = answer(how, [
+      makeEntry('A', 500, 1, [makeExcludedTurn('slow'), makeExcludedTurn('slow')]),
+      makeEntry('B', 500, 5),
+    ]);
     expect(slow).toMatchObject({ outcome: 'meets', open: ['cell-A'], winner: { cell: 'cell-B' } });
     expect(slow.ranking[0]).toMatchObject({ unbounded: { worse: 2, better: 0 }, qualifies: 'open', reason: 'bound' });
     expect(slow.cautions).toContain(
       'Trials of A are excluded or late because of their results: true values may differ.',
     );
-    expect(answer(how, [of('A', 100, 1, [left('quick')])])).toMatchObject({ outcome: 'misses' });
-    const most = Array.from({ length: 4 }, () => left('quick'));
-    expect(answer(how, [of('A', 100, 1, most)])).toMatchObject({ outcome: 'open', reason: 'bound' });
-    expect(answer(how, [of('A', 100, 1, [left('slow')])])).toMatchObject({ outcome: 'misses' });
+    expect(answer(how, [makeEntry('A', 100, 1, [makeExcludedTurn('quick')])])).toMatchObject({ outcome: 'misses' });
+    const most = Array.from({ length: 4 }, () => makeExcludedTurn('quick'));
+    expect(answer(how, [makeEntry('A', 100, 1, most)])).toMatchObject({ outcome: 'open', reason: 'bound' });
+    expect(answer(how, [makeEntry('A', 100, 1, [makeExcludedTurn('slow')])])).toMatchObject({ outcome: 'misses' });
   });
 
-  it('is met and never missed by a lower bound', () => {
+  it('meets, but does not miss, a threshold by a value that the client limited', () => {
     const bound = [{ code: 'ClientBound', trials: 6 }];
-    expect(answer(how, [{ ...of('A', 300), bound }]).met).toBe('yes');
-    expect(answer(how, [{ ...of('A', 200), bound }])).toMatchObject({ outcome: 'open', met: 'open' });
+    expect(answer(how, [{ ...makeEntry('A', 300), bound }]).met).toBe('yes');
+    expect(answer(how, [{ ...makeEntry('A', 200), bound }])).toMatchObject({ outcome: 'open', met: 'open' });
     // A single trial that the client limited leaves the test while four others remain.
-    const limited = (n: number) =>
-      about(101, 0.002, n).map((turn, at) => (at === 0 ? { ...turn, limited: true as const } : turn));
-    const asked = { ...how, atLeast: 120 * MB };
-    const missed = answer(asked, [{ name: 'A', turns: limited(5) }]);
+    const makeLimitedTurns = (n: number) =>
+      makeTurns(101, 0.002, n).map((turn, at) => (at === 0 ? { ...turn, limited: true as const } : turn));
+    const lower = { ...how, atLeast: 120 * MB };
+    const missed = answer(lower, [{ name: 'A', turns: makeLimitedTurns(5) }]);
     expect(missed).toMatchObject({ outcome: 'misses' });
     expect(missed.headline).toMatch(/does not meet 120 MB\/s: bandwidth of 101 MB\/s/);
-    expect(answer(asked, [{ name: 'A', turns: limited(4) }])).toMatchObject({ outcome: 'open' });
+    expect(answer(lower, [{ name: 'A', turns: makeLimitedTurns(4) }])).toMatchObject({ outcome: 'open' });
     const time = { metric: 'wait', atMost: 250, prefer: 'cheapest' } as const;
-    const late = { ...of('A', 300e-6), metric: 'wait', unit: 'us', bound } as const;
+    const late = { ...makeEntry('A', 300e-6), metric: 'wait', unit: 'us', bound } as const;
     expect(answer(time, [late]).met).toBe('open');
     // At a given rate, too, it is the client that is in the way.
     const load: OfferedLoad = { metric: 'iops', rate: 8000, least: 0.95, by: 'rate' };
@@ -84,23 +87,23 @@ describe('a limit', () => {
   });
 });
 
-it('is not met by a time that was measured under more load than is provisioned', () => {
-  const time = { ...of('A', 100), turns: about(100e-6, 0.002, 6), metric: 'wait', unit: 'us' as const };
-  const under = (load: number, more: Partial<DecisionRule> = {}) =>
+it('leaves a latency threshold open when the load exceeded the provisioned rate, unless bursts are allowed', () => {
+  const time = { ...makeEntry('A', 100), turns: makeTurns(100e-6, 0.002, 6), metric: 'wait', unit: 'us' as const };
+  const answerUnderLoad = (load: number, more: Partial<DecisionRule> = {}) =>
     answer({ metric: 'wait', atMost: 250, prefer: 'cheapest', ...more }, [time], FOLDERS, (one) => {
       const [first] = one.measures;
       const rate = { ...first!, metric: 'bandwidth', provisioned: 1, ofProvisioned: load };
       return { ...one, measures: [...one.measures, rate] };
     });
-  expect(under(1).met).toBe('yes');
-  const found = under(2.7);
+  expect(answerUnderLoad(1).met).toBe('yes');
+  const found = answerUnderLoad(2.7);
   expect(found).toMatchObject({ outcome: 'open', met: 'open' });
   expect(found.settle?.text).toContain('until its credits are used up');
-  expect(under(2.7, { burst: 'allowed' }).met).toBe('yes');
+  expect(answerUnderLoad(2.7, { burst: 'allowed' }).met).toBe('yes');
 });
 
-it('says what is promised of a rate above it, and assumes nothing of other instances', () => {
-  const found = answer({ ...how, atLeast: 70 * MB }, [{ ...of('A', 184), provisioned: 72 * MB }], COPIES);
+it('cautions about a rate above the provisioned one, and assumes no spread of instances for it', () => {
+  const found = answer({ ...how, atLeast: 70 * MB }, [{ ...makeEntry('A', 184), provisioned: 72 * MB }], COPIES);
   expect(found).toMatchObject({ met: 'yes', scope: { assumedInstance: 0 } });
   expect(found.cautions).toEqual([
     'Above the provisioned rate, by credits or a cache: A, bs 4k (2.56×). ' +
@@ -108,11 +111,11 @@ it('says what is promised of a rate above it, and assumes nothing of other insta
   ]);
 });
 
-describe('criteria', () => {
-  const both = (first: number, second: number) =>
+describe('two criteria of a decision (require)', () => {
+  const answerWithCriteria = (first: number, second: number) =>
     answer(
       { require: [1, 2].map((nth) => ({ name: `c${nth}`, metric: `m${nth}`, atLeast: 100 * MB })), prefer: 'cheapest' },
-      [of('A', 500)],
+      [makeEntry('A', 500)],
       FOLDERS,
       (one) => ({
         ...one,
@@ -131,17 +134,17 @@ describe('criteria', () => {
       }),
     );
 
-  it('have all to be met; to miss one is enough', () => {
-    expect(both(2, 2)).toMatchObject({
+  it('requires both criteria; one that is missed makes the outcome "misses"', () => {
+    expect(answerWithCriteria(2, 2)).toMatchObject({
       outcome: 'meets',
       winner: { criteria: [{ standing: 'yes' }, { standing: 'yes' }] },
     });
-    expect(both(2, 0.5)).toMatchObject({ outcome: 'misses' });
-    expect(both(2, 1)).toMatchObject({ outcome: 'open' });
+    expect(answerWithCriteria(2, 0.5)).toMatchObject({ outcome: 'misses' });
+    expect(answerWithCriteria(2, 1)).toMatchObject({ outcome: 'open' });
   });
 
-  it('are open where nothing of them was measured', () => {
-    const found = both(2, 0);
+  it('is open when the metric of a criterion was not measured', () => {
+    const found = answerWithCriteria(2, 0);
     expect(found).toMatchObject({
       outcome: 'open',
       ranking: [{ criteria: [{ standing: 'yes' }, { standing: 'open', value: null }] }],
@@ -150,9 +153,9 @@ describe('criteria', () => {
   });
 });
 
-describe('latencies at a given rate', () => {
+describe('latencies at an offered rate', () => {
   const LOAD: OfferedLoad = { metric: 'iops', rate: 8000, least: 0.95, by: 'rate' };
-  const latencies = (name: string, usdPerHour: number, middle: number, floors: number, unreached = 0): Entry => ({
+  const makeLatencies = (name: string, usdPerHour: number, middle: number, floors: number, unreached = 0): Entry => ({
     name,
     usdPerHour,
     unit: 'us',
@@ -163,7 +166,11 @@ describe('latencies at a given rate', () => {
       ...(at < unreached ? { despite: ['RateNotReached'] } : {}),
     })),
   });
-  const asked = (more: Partial<DecisionRule>, made: Readonly<Record<string, number>>, ...entries: readonly Entry[]) =>
+  const answerAtRate = (
+    more: Partial<DecisionRule>,
+    made: Readonly<Record<string, number>>,
+    ...entries: readonly Entry[]
+  ) =>
     answer({ metric: 'wait', prefer: 'cheapest', ...more }, entries, FOLDERS, (one) => ({
       ...one,
       load: LOAD,
@@ -173,48 +180,56 @@ describe('latencies at a given rate', () => {
         return [measure, { ...measure, metric: 'iops', operation: 'read', unit: 'ops/s' as const, values, statistics }];
       }),
     }));
-  const large = latencies('large', 2, 1500, 0);
+  const large = makeLatencies('large', 2, 1500, 0);
 
-  it('miss their limit, and do not compete, where no trial reached the rate', () => {
+  it('misses the threshold and cannot win when no trial reached the offered rate', () => {
     const made = { small: 3060, large: 7990 };
-    const found = asked({ atMost: 20_000 }, made, latencies('small', 1, 1000, 6, 6), large);
+    const found = answerAtRate({ atMost: 20_000 }, made, makeLatencies('small', 1, 1000, 6, 6), large);
     expect(found).toMatchObject({ outcome: 'meets', winner: { cell: 'cell-large' } });
     expect(found.evidence.join()).toContain('misses its offered rate');
-    const alone = asked({ atMost: 20_000 }, made, latencies('small', 1, 1000, 6, 6));
+    const alone = answerAtRate({ atMost: 20_000 }, made, makeLatencies('small', 1, 1000, 6, 6));
     expect(alone).toMatchObject({ outcome: 'misses', met: 'no' });
     expect(alone.headline).toMatch(/^small, bs 4k does not meet its offered rate: /);
-    const best = asked({ prefer: 'lowest' }, made, latencies('small', 1, 1000, 6, 6), large);
+    const best = answerAtRate({ prefer: 'lowest' }, made, makeLatencies('small', 1, 1000, 6, 6), large);
     expect(best).toMatchObject({ outcome: 'best', winner: { cell: 'cell-large' } });
   });
 
-  it('are open where some trials did not reach the rate: half of six prove nothing', () => {
+  it('is open (bound) when 1, 3 or 5 of 6 trials did not reach the offered rate', () => {
     const made = { small: 3060, large: 7990 };
     for (const unreached of [1, 3, 5]) {
-      const found = asked({ atMost: 20_000 }, made, latencies('small', 1, 1000, unreached, unreached), large);
+      const found = answerAtRate(
+        { atMost: 20_000 },
+        made,
+        makeLatencies('small', 1, 1000, unreached, unreached),
+        large,
+      );
       expect(found).toMatchObject({ outcome: 'meets', open: ['cell-small'], winner: { cell: 'cell-large' } });
     }
-    const alone = asked({ atMost: 20_000 }, made, latencies('small', 1, 2990, 3, 3));
+    const alone = answerAtRate({ atMost: 20_000 }, made, makeLatencies('small', 1, 2990, 3, 3));
     expect(alone).toMatchObject({ outcome: 'open', reason: 'bound' });
     expect(alone.headline).toMatch(
       /^Inconclusive: small, bs 4k may meet 20 ms or miss it: .*may miss its offered rate\./,
     );
   });
 
-  it('keep to no limit where they began late, and win against nothing', () => {
+  it('is open when latencies of late trials are lower bounds, and loses when they are higher anyway', () => {
     const made = { small: 7990, large: 7990 };
-    const late = latencies('small', 1, 1000, 2);
-    expect(asked({ atMost: 20_000 }, made, late, large)).toMatchObject({ outcome: 'meets', open: ['cell-small'] });
-    expect(asked({ prefer: 'lowest' }, made, late, large)).toMatchObject({ outcome: 'open', reason: 'bound' });
-    expect(asked({ prefer: 'lowest' }, made, latencies('small', 1, 3000, 2), large)).toMatchObject({
+    const late = makeLatencies('small', 1, 1000, 2);
+    expect(answerAtRate({ atMost: 20_000 }, made, late, large)).toMatchObject({
+      outcome: 'meets',
+      open: ['cell-small'],
+    });
+    expect(answerAtRate({ prefer: 'lowest' }, made, late, large)).toMatchObject({ outcome: 'open', reason: 'bound' });
+    expect(answerAtRate({ prefer: 'lowest' }, made, makeLatencies('small', 1, 3000, 2), large)).toMatchObject({
       outcome: 'best',
     });
   });
 
-  it('make the rate itself a lower bound', () => {
-    const found = asked(
+  it('treats the reached rate as a lower bound: comparing rates is open', () => {
+    const found = answerAtRate(
       { metric: 'iops', prefer: 'highest' },
       { small: 7990, large: 7995 },
-      latencies('small', 1, 1000, 0),
+      makeLatencies('small', 1, 1000, 0),
       large,
     );
     expect(found.ranking.map(({ unbounded }) => unbounded.better)).toEqual([6, 6]);
@@ -222,7 +237,7 @@ describe('latencies at a given rate', () => {
   });
 });
 
-describe('a percentile', () => {
+describe('a percentile threshold', () => {
   const name = { metric: 'latency_p99', atMost: 5000, prefer: 'cheapest' } as const;
   const slow: Entry = {
     name: 'a',
@@ -245,7 +260,7 @@ describe('a percentile', () => {
       ]),
     }));
 
-  it('of all operations together has to keep to a limit, too', () => {
+  it('is open when one stalled trial makes too many operations of all trials exceed it', () => {
     expect(withMedians([400, 400, 400, 400, 400, 400])).toMatchObject({ met: 'yes', ranking: [{ stalled: false }] });
     // Half of the operations of one trial in six are 8%.
     const stalled = withMedians([400, 400, 400, 400, 400, 9000]);

@@ -3,7 +3,7 @@ import { locateTrials, makeUnitRow } from '../../../lib/results/answer/units';
 
 const values = turns([1, 2, 3]);
 
-it('takes rounds as the units of one block, with places in the order of time', () => {
+it('uses rounds as units within one block, with places in order of time', () => {
   const [, { trials, several }] = contest(
     [
       { name: 'a', turns: values },
@@ -22,9 +22,9 @@ it('takes rounds as the units of one block, with places in the order of time', (
   ]);
 });
 
-it('takes blocks as the units of several, and goes on with places where rigs follow each other', () => {
+it('uses blocks as units when there are several, and numbers places across rigs that run in sequence', () => {
   const inBlocks = [1, 2].map((block) => ({ value: 1, block }));
-  const of = (how: typeof COPIES) => {
+  const listPlaces = (how: typeof COPIES) => {
     const [, { trials, several }] = contest(
       [
         { name: 'a', turns: inBlocks },
@@ -35,16 +35,16 @@ it('takes blocks as the units of several, and goes on with places where rigs fol
     return [...locateTrials(trials, several)].map(([trial, { unit, place }]) => [trial, unit, place]);
   };
   // The order of rigs is turned round in every second block.
-  expect(of(APART)).toEqual([
+  expect(listPlaces(APART)).toEqual([
     ['a0', '1', 0],
     ['b0', '1', 1],
     ['b1', '2', 0],
     ['a1', '2', 1],
   ]);
-  expect(of(COPIES).map(([, , place]) => place)).toEqual([0, 1, 0, 1]);
+  expect(listPlaces(COPIES).map(([, , place]) => place)).toEqual([0, 1, 0, 1]);
 });
 
-it('makes rows of mean logarithms', () => {
+it('computes the mean logarithm and mean place of each unit, or null without a trial', () => {
   const places = new Map(
     ['t0', 't1', 't2'].map((trial, at) => [trial, { unit: at < 2 ? 'x' : 'y', place: at, series: 'r', at }]),
   );

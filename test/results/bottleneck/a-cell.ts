@@ -15,7 +15,12 @@ const DATA: readonly LimitedRates[] = [
   },
 ];
 
-export function measure(metric: string, unit: Unit, centre: number | null, operation: string | null = 'read'): Measure {
+export function makeMeasure(
+  metric: string,
+  unit: Unit,
+  centre: number | null,
+  operation: string | null = 'read',
+): Measure {
   const one = { n: 1, centre, mean: centre, min: centre, max: centre, cv: null, interval: null };
   return {
     metric,
@@ -27,11 +32,11 @@ export function measure(metric: string, unit: Unit, centre: number | null, opera
   };
 }
 
-export function use(change: Partial<RoleUsage> = {}): RoleUsage {
+export function makeUsage(change: Partial<RoleUsage> = {}): RoleUsage {
   return { role: 'client', cpu: [0.2, 0.2, 0.2, 0.2], network: [MB, MB, MB, MB], delayedHosts: 0, ...change };
 }
 
-export function row(uses: readonly RoleUsage[] | undefined, reasons: readonly Reason[] = []): TrialRow {
+export function makeRow(uses: readonly RoleUsage[] | undefined, reasons: readonly Reason[] = []): TrialRow {
   return {
     trial: 't0001',
     started: null,
@@ -42,10 +47,10 @@ export function row(uses: readonly RoleUsage[] | undefined, reasons: readonly Re
 }
 
 /** An idle configuration of four c5n.9xlarge (50 Gbit/s) that uses half of its storage. */
-export function cell(change: Partial<BottleneckInput> = {}): BottleneckInput {
+export function makeCell(change: Partial<BottleneckInput> = {}): BottleneckInput {
   return {
-    rows: [row([use()])],
-    measures: [measure('bandwidth', 'bytes/s', 500 * MB), measure('iops', 'ops/s', 5000)],
+    rows: [makeRow([makeUsage()])],
+    measures: [makeMeasure('bandwidth', 'bytes/s', 500 * MB), makeMeasure('iops', 'ops/s', 5000)],
     provisioned: { bandwidth: 1000 * MB, iops: 20_000 },
     held: DATA,
     roles: [{ role: 'client', instanceType: 'c5n.9xlarge' }],
@@ -53,28 +58,30 @@ export function cell(change: Partial<BottleneckInput> = {}): BottleneckInput {
     ...change,
   };
 }
-export const rates = (bytes: number, operations = 5000): readonly Measure[] => [
-  measure('bandwidth', 'bytes/s', bytes),
-  measure('iops', 'ops/s', operations),
+export const makeRates = (bytes: number, operations = 5000): readonly Measure[] => [
+  makeMeasure('bandwidth', 'bytes/s', bytes),
+  makeMeasure('iops', 'ops/s', operations),
 ];
 export const GIVEN = { metric: 'iops', rate: 8000, least: 0.95, by: 'rate' } as const;
-export const ON = (instanceType: string): BottleneckInput['roles'] => [{ role: 'client', instanceType }];
+export const makeRoles = (instanceType: string): BottleneckInput['roles'] => [{ role: 'client', instanceType }];
 
 /** The changes of a row of `bottleneck.cases.json`. */
 export interface Change extends Partial<Omit<BottleneckInput, 'measures' | 'rows' | 'servers'>> {
   readonly rates?: [bytes: number, operations?: number];
-  readonly measures?: Parameters<typeof measure>[];
+  readonly measures?: Parameters<typeof makeMeasure>[];
   readonly trials?: { readonly usage?: Partial<RoleUsage>[]; readonly reasons?: Reason[] }[];
   /** Kind of a target with server-side metrics. */
   readonly servers?: string;
 }
 
 export function makeInput({ rates: given, measures, trials, servers, ...rest }: Change): BottleneckInput {
-  return cell({
+  return makeCell({
     ...rest,
-    ...(given === undefined ? {} : { measures: rates(...given) }),
-    ...(measures === undefined ? {} : { measures: measures.map((one) => measure(...one)) }),
-    ...(trials === undefined ? {} : { rows: trials.map(({ usage, reasons }) => row(usage?.map(use), reasons)) }),
+    ...(given === undefined ? {} : { measures: makeRates(...given) }),
+    ...(measures === undefined ? {} : { measures: measures.map((one) => makeMeasure(...one)) }),
+    ...(trials === undefined
+      ? {}
+      : { rows: trials.map(({ usage, reasons }) => makeRow(usage?.map(makeUsage), reasons)) }),
     ...(servers === undefined ? {} : { servers: listServerMetrics(servers) }),
   });
 }

@@ -9,13 +9,13 @@ import { listLimits } from '../../../lib/workloads/mpi/tool';
 
 const GB = 1e9;
 
-function measure(metric: string, unit: Measure['unit'], value: number): Measure {
+function makeMeasure(metric: string, unit: Measure['unit'], value: number): Measure {
   const statistics = { centre: value, median: value } as unknown as Measure['statistics'];
   return { metric, operation: null, statistic: 'mean', unit, statistics, values: [] };
 }
 
 /** Two c5.9xlarge (12 Gbit/s each), half busy by a mean over all phases, as is their network; and what others did. */
-function line(
+function describeLimit(
   held: readonly LimitedRates[],
   measures: readonly Measure[],
   use: Partial<RoleUsage> = {},
@@ -31,77 +31,79 @@ function line(
   return findBottleneck({ rows: [row], measures, provisioned: {}, held, roles, local: false, servers }).text;
 }
 
-const moved = (written: number, read: number): readonly Measure[] => [
-  measure('write_bandwidth', 'bytes/s', written * GB),
-  measure('read_bandwidth', 'bytes/s', read * GB),
+const makeBandwidths = (written: number, read: number): readonly Measure[] => [
+  makeMeasure('write_bandwidth', 'bytes/s', written * GB),
+  makeMeasure('read_bandwidth', 'bytes/s', read * GB),
 ];
-const SERVERS = measure('server_cpu', '%', 50);
+const SERVERS = makeMeasure('server_cpu', '%', 50);
 const MEAN = 'usage of each phase (mean over all phases: ';
 
-it('finds the network that one phase filled, by the rate of the phase', () => {
-  expect(line(listLimits(IOR_TOOL), moved(2.9, 2))).toBe(
+it('finds the network limit that one phase reached by the rate of that phase', () => {
+  expect(describeLimit(listLimits(IOR_TOOL), makeBandwidths(2.9, 2))).toBe(
     'client network: 96% of 12 Gbit/s on 2 of 2 hosts, in the busiest phase',
   );
 });
 
-it('concludes nothing from means over all phases that are below a limit', () => {
-  expect(line(listLimits(IOR_TOOL), [...moved(2, 1), SERVERS])).toBe(
+it('reports missing usage per phase when means over all phases are below a limit', () => {
+  expect(describeLimit(listLimits(IOR_TOOL), [...makeBandwidths(2, 1), SERVERS])).toBe(
     'not known: no checked limit was reached (client network: 66% of 12 Gbit/s on 2 hosts, in the ' +
       `busiest phase); missing: provisioned rates of the storage, ${MEAN}host CPU: 50% busy on 2 hosts), ` +
       `${MEAN}file server CPU: 50% in use)`,
   );
-  expect(line(listLimits(MDTEST_TOOL), [measure('file_create', 'ops/s', 900), SERVERS])).toBe(
+  expect(describeLimit(listLimits(MDTEST_TOOL), [makeMeasure('file_create', 'ops/s', 900), SERVERS])).toBe(
     `not known: missing: provisioned rates of the storage, ${MEAN}host CPU: 50% busy on 2 hosts; client network: ` +
       `50% of 12 Gbit/s on 2 hosts), ${MEAN}file server CPU: 50% in use)`,
   );
 });
 
-it('takes a mean that reaches a limit, and no rate beyond the network: that came from memory', () => {
-  expect(line(listLimits(MDTEST_TOOL), [], { cpu: [0.95, 0.95] })).toMatch(/^host CPU: 95% busy on 2 of 2 hosts$/);
-  expect(line(listLimits(IOR_TOOL), moved(9, 1))).toContain(
+it('uses a mean that reaches a limit, and ignores a phase rate beyond the network (from memory)', () => {
+  expect(describeLimit(listLimits(MDTEST_TOOL), [], { cpu: [0.95, 0.95] })).toMatch(
+    /^host CPU: 95% busy on 2 of 2 hosts$/,
+  );
+  expect(describeLimit(listLimits(IOR_TOOL), makeBandwidths(9, 1))).toContain(
     `${MEAN}host CPU: 50% busy on 2 hosts; client network: 50% of 12`,
   );
 });
 
-it('is as before where all is done at once', () => {
+it('uses host means without mentioning phases when the workload has one phase', () => {
   const once: LimitedRates = {
     of: null,
     bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: 'both' },
     operations: null,
   };
-  expect(line([once], [measure('bandwidth', 'bytes/s', 2.9 * GB)])).toContain(
+  expect(describeLimit([once], [makeMeasure('bandwidth', 'bytes/s', 2.9 * GB)])).toContain(
     'no checked limit was reached (host CPU: 50% busy on 2 hosts; client network: 50% of 12 Gbit/s',
   );
 });
 
-describe('the phase that moved most', () => {
+describe('the busiest phase', () => {
   const busiest = 'in the busiest phase';
 
-  it('is that of no role where there are several: a rate is that of all of them', () => {
+  it('is not used for the network when hosts have several roles', () => {
     const other = { role: 'other', cpu: [0.5], network: [0.1 * GB], delayedHosts: 0 };
-    const told = line(listLimits(IOR_TOOL), moved(2.9, 2), {}, [other]);
+    const told = describeLimit(listLimits(IOR_TOOL), makeBandwidths(2.9, 2), {}, [other]);
     expect(told).not.toContain(busiest);
     expect(told).toContain('client network (client): 50% of 12 Gbit/s on 2 hosts');
   });
 
-  it('moves what it copies both ways at once, of which a network carries each', () => {
-    const phase = (metric: string): LimitedRates => {
+  it('counts bytes that a phase both reads and writes once per direction of the network', () => {
+    const makePhase = (metric: string): LimitedRates => {
       return { of: [metric], bytes: { metric, limit: 'bandwidth', moves: 'both' }, operations: null };
     };
-    const copied: Measure = { ...measure('copied', 'bytes/s', 2 * GB), operation: 'copied' };
-    expect(line([phase('copied'), phase('listed')], [copied])).toContain(
+    const copied: Measure = { ...makeMeasure('copied', 'bytes/s', 2 * GB), operation: 'copied' };
+    expect(describeLimit([makePhase('copied'), makePhase('listed')], [copied])).toContain(
       `client network: 66% of 12 Gbit/s on 2 hosts, ${busiest}`,
     );
   });
 
-  it('is not needed for what some hosts reached by the mean over all', () => {
-    const told = line(listLimits(MDTEST_TOOL), [], { cpu: [0.1, 0.1, 0.95], network: null });
+  it('is not reported as missing when some hosts reached a limit by their mean', () => {
+    const told = describeLimit(listLimits(MDTEST_TOOL), [], { cpu: [0.1, 0.1, 0.95], network: null });
     expect(told).toContain('at most half of the hosts or trials were at a limit');
     expect(told).not.toContain(MEAN);
   });
 
-  it('is not needed for what is beyond what is provisioned by the mean over all', () => {
-    const told = line(listLimits(MDTEST_TOOL), [measure('server_cpu', '%', 120)]);
+  it('is not reported as missing when a server mean exceeds the provisioned rate', () => {
+    const told = describeLimit(listLimits(MDTEST_TOOL), [makeMeasure('server_cpu', '%', 120)]);
     expect(told).toMatch(/^not known: file server CPU: 120% of the provisioned rate, from credits; missing: /);
   });
 });

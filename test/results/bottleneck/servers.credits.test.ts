@@ -7,10 +7,10 @@ import { getEbsProvisioned } from '../../../lib/targets/ebs/limits';
 import type { Ebs } from '../../../lib/targets/ebs/schema';
 import { listServerMetrics } from '../../../lib/shapes/server-metrics';
 import { CONFIG } from '../../targets/ebs/config';
-import { cell, MB, measure, ON, rates } from './a-cell';
+import { makeCell, MB, makeMeasure, makeRoles, makeRates } from './a-cell';
 
 const metrics = listServerMetrics('ebs');
-const told = (name: string, centre: number): Measure => measure(name, '%', centre, null);
+const makePercentage = (name: string, centre: number): Measure => makeMeasure(name, '%', centre, null);
 /** 300 operations a second, 3,000 with credits: an m5.large sends 3,600 at all times, and spends included in hosts. */
 const GP2: Ebs = { ...CONFIG, volumeType: 'gp2', sizeGiB: 100 };
 /** 500 MiB/s: an m5.large moves 81 MB/s of them at all times. */
@@ -18,11 +18,11 @@ const WIDE: Ebs = { ...CONFIG, sizeGiB: 500, iops: 6000, throughputMiBps: 500 };
 /** 5,243 MB/s: a c7gn.16xlarge moves 4,167 MB/s of them at all times, 5,000 MB/s for a while. */
 const MANY: Ebs = { ...WIDE, volumes: 25, throughputMiBps: 200 };
 
-function on(instanceType: string, config: Ebs): ProvisionedRates {
+function getRates(instanceType: string, config: Ebs): ProvisionedRates {
   return getEbsProvisioned(config, [instanceType]);
 }
 
-describe('what is known of the credits of a rate', () => {
+describe('judgeCredits', () => {
   const [VOLUMES, HOST_MBPS, HOST_IOPS] = [
     'server_credits',
     'server_host_throughput_credits',
@@ -47,40 +47,52 @@ describe('what is known of the credits of a rate', () => {
     ['a host spends both', 't3.micro', GP2, 'iops', { [VOLUMES]: 60, [HOST_MBPS]: 0, [HOST_IOPS]: 90 }, 'left'],
     ['a host spends both and tells of one', 't3.micro', GP2, 'iops', { [VOLUMES]: 60, [HOST_MBPS]: 0 }, 'unknown'],
     ['a size publishes none', 'c7gn.16xlarge', MANY, 'bandwidth', { [VOLUMES]: 60 }, 'unknown'],
-  ])('where %s', (_, instanceType, config, name, balances, are) => {
-    const measures = Object.entries(balances).map(([metric, centre]) => told(metric, centre));
-    const provisioned = on(instanceType, config);
+  ])('returns left, spent or unknown when %s', (_, instanceType, config, name, balances, are) => {
+    const measures = Object.entries(balances).map(([metric, centre]) => makePercentage(metric, centre));
+    const provisioned = getRates(instanceType, config);
     expect(judgeCredits({ measures, metrics, types: [instanceType], provisioned }, name)).toBe(are);
   });
 
-  it('is that of servers where nothing is told of hosts', () => {
+  it('uses the credits of the file servers when host credits are not measured', () => {
     const zfs = listServerMetrics('fsx-openzfs');
     const provisioned = { iops: 3000, burst: { iops: 40_000 } };
-    const measures = [told('server_iops_credits', 80)];
+    const measures = [makePercentage('server_iops_credits', 80)];
     expect(judgeCredits({ measures, metrics: zfs, types: ['m5.large'], provisioned }, 'iops')).toBe('left');
   });
 });
 
-describe('the line of a configuration', () => {
-  const line = (instanceType: string, config: Ebs, ...measures: readonly Measure[]): string => {
-    const input: Partial<BottleneckInput> = { servers: metrics, roles: ON(instanceType), measures };
-    return findBottleneck(cell({ ...input, provisioned: on(instanceType, config) })).text;
+describe('bottleneck text of an EBS configuration', () => {
+  const describeLimit = (instanceType: string, config: Ebs, ...measures: readonly Measure[]): string => {
+    const input: Partial<BottleneckInput> = { servers: metrics, roles: makeRoles(instanceType), measures };
+    return findBottleneck(makeCell({ ...input, provisioned: getRates(instanceType, config) })).text;
   };
 
-  it('goes by the credits of a volume, though its host tells none of its own in a short trial', () => {
-    expect(line('m5.large', GP2, ...rates(1.2 * MB, 295), told('server_credits', 60))).toMatch(
+  it('uses volume credits when a short trial has no host credits', () => {
+    expect(describeLimit('m5.large', GP2, ...makeRates(1.2 * MB, 295), makePercentage('server_credits', 60))).toMatch(
       /operations: 295 ops\/s of 3\.00k ops\/s with credits \(9%\)\)$/,
     );
-    expect(line('m5.large', GP2, ...rates(1.2 * MB, 295), told('server_credits', 0))).toBe(
+    expect(describeLimit('m5.large', GP2, ...makeRates(1.2 * MB, 295), makePercentage('server_credits', 0))).toBe(
       'operations: 295 ops/s of 300 ops/s provisioned (98%); volume credits: used up',
     );
   });
 
-  it('names a host that held its volumes back', () => {
+  it('names host EBS throughput when requests exceeded it in 100% of the minutes', () => {
     const host = 'host EBS throughput: requests exceeded it in 100% of the minutes';
-    expect(line('m5.large', WIDE, ...rates(80 * MB, 900), told('server_host_throughput_exceeded', 100))).toBe(host);
-    expect(line('m5.large', WIDE, ...rates(80 * MB, 900), told('server_host_throughput_exceeded', 40))).toMatch(
-      /^not known: .*missing: whether its credits were used up \(EBS throughput of the instance type/,
-    );
+    expect(
+      describeLimit(
+        'm5.large',
+        WIDE,
+        ...makeRates(80 * MB, 900),
+        makePercentage('server_host_throughput_exceeded', 100),
+      ),
+    ).toBe(host);
+    expect(
+      describeLimit(
+        'm5.large',
+        WIDE,
+        ...makeRates(80 * MB, 900),
+        makePercentage('server_host_throughput_exceeded', 40),
+      ),
+    ).toMatch(/^not known: .*missing: whether its credits were used up \(EBS throughput of the instance type/);
   });
 });

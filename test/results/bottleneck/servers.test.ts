@@ -3,7 +3,7 @@ import { findBottleneck, type BottleneckInput } from '../../../lib/results/bottl
 import type { Measure } from '../../../lib/results/measures';
 import type { TrialRow } from '../../../lib/shapes/verdict';
 
-const metric = (name: `server_${string}`, limit?: number) => ({
+const makeMetric = (name: `server_${string}`, limit?: number) => ({
   name,
   query: 'x',
   unit: '%' as const,
@@ -12,33 +12,32 @@ const metric = (name: `server_${string}`, limit?: number) => ({
   ...(limit === undefined ? {} : { limit }),
   reachSeconds: 0,
 });
-const METRICS = [metric('server_cpu', 100), metric('server_links', 8), metric('server_queue')];
-const told = (name: string, centre: number) =>
+const METRICS = [makeMetric('server_cpu', 100), makeMetric('server_links', 8), makeMetric('server_queue')];
+const makeMeasure = (name: string, centre: number) =>
   ({ metric: name, operation: null, statistics: { centre } }) as unknown as Measure;
-const texts = (...measures: readonly Measure[]) => {
+const checkLimits = (...measures: readonly Measure[]) => {
   const { reached, below } = checkServerLimits(measures, toQueryLimits(METRICS), '');
   return [reached, below].map((all) => all.map(({ text }) => text));
 };
 
-describe('what the Prometheus of an owner told', () => {
-  it('is a limit where the spec says so, from nine tenths of it on', () => {
-    expect(texts(told('server_cpu', 95), told('server_links', 7), told('server_queue', 99))).toEqual([
-      ['cpu of its servers: 95% in use'],
-      ['links of its servers: 87% in use'],
-    ]);
+describe('limits of Prometheus metrics in the spec', () => {
+  it('reports a metric at 90% or more of its limit as reached', () => {
+    expect(
+      checkLimits(makeMeasure('server_cpu', 95), makeMeasure('server_links', 7), makeMeasure('server_queue', 99)),
+    ).toEqual([['cpu of its servers: 95% in use'], ['links of its servers: 87% in use']]);
   });
 
-  it('is no limit where it was exceeded', () => {
-    expect(texts(told('server_links', 16))).toEqual([
+  it('reports a metric at 200% of its limit as below, since the limit is too low', () => {
+    expect(checkLimits(makeMeasure('server_links', 16))).toEqual([
       [],
       ['links of its servers: 200% of the limit in the spec, which is too low'],
     ]);
   });
 
-  it('is missed with the reason that trials give, and not with that of CloudWatch', () => {
+  it('reports missing metrics with the reason of the trials, not the CloudWatch error', () => {
     const text = 'Prometheus has no data for server_cpu: it hung';
     const note = { level: 'note' as const, code: 'ServerMetricsMissing', text, why: 'it hung' };
-    const of = (reasons: TrialRow['reasons']) =>
+    const findMissing = (reasons: TrialRow['reasons']) =>
       findBottleneck({
         rows: [{ started: null, ended: null, reasons } as unknown as TrialRow],
         measures: [],
@@ -49,7 +48,7 @@ describe('what the Prometheus of an owner told', () => {
         telemetry: { prometheus: 'http://p', stepSeconds: 15, metrics: METRICS },
         serversProblem: 'AccessDenied',
       } satisfies BottleneckInput).missing;
-    expect(of([note])).toContain('server-side metrics (it hung)');
-    expect(of([])).toContain('server-side metrics');
+    expect(findMissing([note])).toContain('server-side metrics (it hung)');
+    expect(findMissing([])).toContain('server-side metrics');
   });
 });

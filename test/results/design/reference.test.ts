@@ -3,7 +3,7 @@ import { makeRatioFinder, computeRatios } from '../../../lib/results/design/refe
 import { spread } from '../pair';
 
 /** Of all cells but the last, which is the reference. */
-function ratios(entries: readonly Entry[], how: How = FOLDERS) {
+function computeAll(entries: readonly Entry[], how: How = FOLDERS) {
   const [candidates, { trials: counting, several }] = contest(entries, how);
   const measures = new Map(candidates.map((one) => [one.cell, one.measures]));
   const to = candidates.at(-1)!.cell;
@@ -12,43 +12,46 @@ function ratios(entries: readonly Entry[], how: How = FOLDERS) {
   return { found: computeRatios({ references }, measured), between: makeRatioFinder(measured), measures };
 }
 
-const pair = (own: readonly number[], reference: readonly number[], how = FOLDERS) =>
-  ratios(
+const computePair = (own: readonly number[], reference: readonly number[], how = FOLDERS) =>
+  computeAll(
     [
       { name: 'own', turns: turns(own) },
       { name: 'reference', turns: turns(reference) },
     ],
     how,
   );
-const one = (...of: Parameters<typeof pair>) => pair(...of).found.get('cell-own')?.[0];
+const computeFirst = (...of: Parameters<typeof computePair>) => computePair(...of).found.get('cell-own')?.[0];
 
-it('is of typical values, with its interval, in both directions', () => {
-  const more = one(spread(200), spread(100));
-  const less = one(spread(100), spread(200));
+it('computes the ratio to the reference cell with a 96% interval, and the inverse in the other direction', () => {
+  const more = computeFirst(spread(200), spread(100));
+  const less = computeFirst(spread(100), spread(200));
   expect(more?.value).toBeCloseTo(2, 9);
   expect(less?.value).toBeCloseTo(0.5, 9);
   expect(less?.interval?.low).toBeCloseTo(1 / more!.interval!.high, 9);
   expect(more?.interval?.level).toBe(0.96);
 });
 
-it('has what instances are assumed to differ by in its interval', () => {
-  const width = (how: How): number => {
-    const { low, high } = one(spread(200), spread(100), how)!.interval!;
+it('includes the assumed spread between instances in the interval when each target was created once', () => {
+  const computeWidth = (how: How): number => {
+    const { low, high } = computeFirst(spread(200), spread(100), how)!.interval!;
     return high / low;
   };
   // 2 · 2.054 · √2 · 5% at least.
-  expect(width(COPIES)).toBeGreaterThan(Math.exp(0.29));
-  expect(width(FOLDERS)).toBeLessThan(1.2);
+  expect(computeWidth(COPIES)).toBeGreaterThan(Math.exp(0.29));
+  expect(computeWidth(FOLDERS)).toBeLessThan(1.2);
 });
 
-it('stands without an interval where one has too few units, and is none without a value above zero', () => {
-  expect(one([1, 2], spread(1))).toMatchObject({ value: expect.closeTo(Math.SQRT2, 2) as number, interval: null });
-  expect(one([0, 1, 2], spread(1))).toBeNull();
-  expect(one([], spread(1))).toBeNull();
+it('returns no interval with 2 units, and null when a value is zero or missing', () => {
+  expect(computeFirst([1, 2], spread(1))).toMatchObject({
+    value: expect.closeTo(Math.SQRT2, 2) as number,
+    interval: null,
+  });
+  expect(computeFirst([0, 1, 2], spread(1))).toBeNull();
+  expect(computeFirst([], spread(1))).toBeNull();
 });
 
-it('is of any two cells the same as to a reference', () => {
-  const { found, between, measures } = pair(spread(200), spread(100));
+it('returns the same ratio between two cells as to the reference, and null for an unknown cell', () => {
+  const { found, between, measures } = computePair(spread(200), spread(100));
   const own = measures.get('cell-own')![0]!;
   expect(between('cell-own', own, 'cell-reference')).toEqual(found.get('cell-own')![0]);
   expect(between('cell-own', own, 'nobody')).toBeNull();

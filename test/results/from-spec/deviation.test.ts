@@ -6,29 +6,29 @@ import cases from './deviation.cases.json';
 
 type Figure = Omit<PublishedFigure, 'where'>;
 
-function figure(more: Partial<Figure> = {}): Figure {
+function makeFigure(more: Partial<Figure> = {}): Figure {
   const value = { kind: 'value', low: 500, high: 500, unit: 'ops/s', to: null, note: null } as const;
   return { row: 1, metric: 'iops', operation: 'read', statistic: null, host: null, ...value, ...more };
 }
-const range = (low: number, high: number): Figure => figure({ low, high });
+const makeRange = (low: number, high: number): Figure => makeFigure({ low, high });
 
-function measure(values: readonly number[], more: Partial<Measure> = {}): Measure {
+function makeMeasure(values: readonly number[], more: Partial<Measure> = {}): Measure {
   const statistics = computeStatistics(values.map((value) => ({ value, block: 1 })));
   return { metric: 'iops', operation: 'read', statistic: 'mean', unit: 'ops/s', statistics, values: [], ...more };
 }
 // Six trials: the interval of their median is their range, at 96.8%.
-const SIX = measure([410, 420, 430, 440, 445, 450]);
-const cellOf = (cellId: string, target: string, levels: Record<string, string> = {}) => {
+const SIX = makeMeasure([410, 420, 430, 440, 445, 450]);
+const makeCell = (cellId: string, target: string, levels: Record<string, string> = {}) => {
   return { cellId, target, stage: null, workload: 'w', levels: { target, ...levels } };
 };
 const CELLS = [
-  cellOf('a', 'zfs', { bs: '4k', sync: 'on' }),
-  cellOf('b', 'zfs', { bs: '8k', sync: 'on' }),
-  cellOf('c', 'ebs', { bs: '4k' }),
-  cellOf('d', 'two', { bs: '4k', more: '1' }),
-  cellOf('e', 'two', { bs: '4k', more: '2' }),
+  makeCell('a', 'zfs', { bs: '4k', sync: 'on' }),
+  makeCell('b', 'zfs', { bs: '8k', sync: 'on' }),
+  makeCell('c', 'ebs', { bs: '4k' }),
+  makeCell('d', 'two', { bs: '4k', more: '1' }),
+  makeCell('e', 'two', { bs: '4k', more: '2' }),
 ];
-const ours = (measures: readonly Measure[], modelled = false): MeasuredCell => ({
+const makeMeasured = (measures: readonly Measure[], modelled = false): MeasuredCell => ({
   cell: CELLS[0]!,
   measures,
   modelled,
@@ -36,21 +36,26 @@ const ours = (measures: readonly Measure[], modelled = false): MeasuredCell => (
 });
 const RATIO = { value: 0.5, interval: { low: 0.4, high: 0.62, level: 0.95 }, words: null };
 const none: RatioSource = { cells: CELLS, references: [], ratio: () => null };
-const text = (one: Figure, measures: readonly Measure[] = [SIX], others = none) =>
-  computeDeviation(one, ours(measures), others).text;
+const describeDeviation = (one: Figure, measures: readonly Measure[] = [SIX], others = none) =>
+  computeDeviation(one, makeMeasured(measures), others).text;
 
-describe('deviationOf a value', () => {
-  it.each(cases.distances as [object, string][])('says how far and where: %#', (published, words) => {
-    expect(text(figure(published))).toBe(words);
+describe('computeDeviation of a value', () => {
+  it.each(cases.distances as [object, string][])(
+    'reports the deviation and whether the published figure is within the interval: %#',
+    (published, words) => {
+      expect(describeDeviation(makeFigure(published))).toBe(words);
+    },
+  );
+
+  it('reports no interval with one or two trials', () => {
+    expect(describeDeviation(makeFigure(), [makeMeasure([400, 500])])).toBe(
+      'measured -11% (without an interval, n = 2)',
+    );
+    expect(describeDeviation(makeFigure(), [makeMeasure([600])])).toBe('measured +20% (without an interval, n = 1)');
   });
 
-  it('has no interval of too few trials', () => {
-    expect(text(figure(), [measure([400, 500])])).toBe('measured -11% (without an interval, n = 2)');
-    expect(text(figure(), [measure([600])])).toBe('measured +20% (without an interval, n = 1)');
-  });
-
-  it('gives numbers for machines', () => {
-    expect(computeDeviation(range(500, 600), ours([SIX]), none)).toMatchObject({
+  it('returns deviation, interval and position as numbers', () => {
+    expect(computeDeviation(makeRange(500, 600), makeMeasured([SIX]), none)).toMatchObject({
       ours: expect.closeTo(432.27, 2) as number,
       share: expect.closeTo(432.27 / 500 - 1, 4) as number,
       interval: { low: expect.closeTo(410, 9) as number, high: expect.closeTo(450, 9) as number, level: 0.9 },
@@ -60,8 +65,8 @@ describe('deviationOf a value', () => {
     });
   });
 
-  it('claims nothing of a model', () => {
-    const modelled = computeDeviation(figure(), ours([SIX], true), none);
+  it('reports neither an interval nor evidence of agreement for simulated values', () => {
+    const modelled = computeDeviation(makeFigure(), makeMeasured([SIX], true), none);
     expect(modelled).toMatchObject({
       ours: expect.closeTo(432.27, 2) as number,
       interval: null,
@@ -71,51 +76,58 @@ describe('deviationOf a value', () => {
     expect(modelled.text).toBe('simulated -14%: no evidence of agreement');
   });
 
-  it('takes the operation that is the only one, and `value` before `mean`', () => {
-    expect(text(figure({ operation: null }))).toMatch(/^measured -14% /);
-    expect(text(figure(), [SIX, measure([250], { statistic: 'value' })])).toBe(
+  it('uses the only operation when the figure names none, and statistic `value` before `mean`', () => {
+    expect(describeDeviation(makeFigure({ operation: null }))).toMatch(/^measured -14% /);
+    expect(describeDeviation(makeFigure(), [SIX, makeMeasure([250], { statistic: 'value' })])).toBe(
       'measured -50% (without an interval, n = 1)',
     );
-    expect(text(figure({ statistic: 'max' }), [SIX, measure([750], { statistic: 'max' })])).toMatch(/^measured \+50% /);
+    expect(
+      describeDeviation(makeFigure({ statistic: 'max' }), [SIX, makeMeasure([750], { statistic: 'max' })]),
+    ).toMatch(/^measured \+50% /);
   });
 
-  it('takes the whole measured time for `sustained`, and names the worst host of a figure per host', () => {
-    expect(text(figure({ statistic: 'sustained' }))).toMatch(/^measured -14% /);
-    const worst = measure([250], { statistic: 'worst host' });
-    expect(text(figure({ host: 'each' }), [SIX, worst])).toBe('measured worst host -50% (without an interval, n = 1)');
+  it('compares `sustained` with the mean, and a figure per host with the worst host', () => {
+    expect(describeDeviation(makeFigure({ statistic: 'sustained' }))).toMatch(/^measured -14% /);
+    const worst = makeMeasure([250], { statistic: 'worst host' });
+    expect(describeDeviation(makeFigure({ host: 'each' }), [SIX, worst])).toBe(
+      'measured worst host -50% (without an interval, n = 1)',
+    );
   });
 
   it.each([
-    [figure(), [], 'no valid trial'],
-    [figure(), [measure([])], 'no valid trial'],
-    [figure(), [measure([]), measure([1], { metric: 'elapsed' })], 'no valid trial'],
-    [figure({ metric: 'elapsed' }), [SIX], 'the metric was not measured'],
-    [figure({ unit: 'bytes/s' }), [SIX], 'the measured unit is ops/s'],
-    [figure({ operation: 'write' }), [SIX], 'the operation was not measured'],
+    [makeFigure(), [], 'no valid trial'],
+    [makeFigure(), [makeMeasure([])], 'no valid trial'],
+    [makeFigure(), [makeMeasure([]), makeMeasure([1], { metric: 'elapsed' })], 'no valid trial'],
+    [makeFigure({ metric: 'elapsed' }), [SIX], 'the metric was not measured'],
+    [makeFigure({ unit: 'bytes/s' }), [SIX], 'the measured unit is ops/s'],
+    [makeFigure({ operation: 'write' }), [SIX], 'the operation was not measured'],
     [
-      figure({ operation: null }),
-      [SIX, measure([1], { operation: 'write' })],
+      makeFigure({ operation: null }),
+      [SIX, makeMeasure([1], { operation: 'write' })],
       'the published figure names no operation',
     ],
-    [figure({ statistic: 'peak' }), [SIX], 'the statistic was not measured'],
-    [figure(), [measure([1, 2, 3], { statistic: 'max' })], 'the statistic was not measured'],
-    [figure({ host: 'each' }), [SIX], 'no host reported its own figure'],
-  ] as const)('compares only what is alike: %#', (one, measures, why) => {
-    const found = computeDeviation(one, ours(measures), none);
-    expect(found).toMatchObject({ ours: null, share: null, interval: null, published: null, notComparable: why });
-    expect(found.text).toBe(`not comparable: ${why}`);
-  });
+    [makeFigure({ statistic: 'peak' }), [SIX], 'the statistic was not measured'],
+    [makeFigure(), [makeMeasure([1, 2, 3], { statistic: 'max' })], 'the statistic was not measured'],
+    [makeFigure({ host: 'each' }), [SIX], 'no host reported its own figure'],
+  ] as const)(
+    'refuses to compare figures that differ in metric, unit, operation or statistic: %#',
+    (one, measures, why) => {
+      const found = computeDeviation(one, makeMeasured(measures), none);
+      expect(found).toMatchObject({ ours: null, share: null, interval: null, published: null, notComparable: why });
+      expect(found.text).toBe(`not comparable: ${why}`);
+    },
+  );
 });
 
-it('says where an interval is that of one target instance, and holds nothing of what copies differ by', () => {
-  expect(computeDeviation(figure(), { ...ours([SIX]), oneCopy: true }, none).text).toBe(
+it('reports that the interval is of one target instance when there was only one', () => {
+  expect(computeDeviation(makeFigure(), { ...makeMeasured([SIX]), oneCopy: true }, none).text).toBe(
     'measured -14% (published: outside the measured 90% interval 410–450 ops/s, of one target instance)',
   );
 });
 
-describe('deviationOf a ratio', () => {
-  const ratio = (to: Figure['to'], more: Partial<Figure> = {}): Figure =>
-    figure({ kind: 'ratio', low: 0.6, high: 0.6, unit: null, to, ...more });
+describe('computeDeviation of a ratio', () => {
+  const makeRatio = (to: Figure['to'], more: Partial<Figure> = {}): Figure =>
+    makeFigure({ kind: 'ratio', low: 0.6, high: 0.6, unit: null, to, ...more });
   const asked: string[] = [];
   const others: RatioSource = {
     cells: CELLS,
@@ -127,36 +139,40 @@ describe('deviationOf a ratio', () => {
   };
   const notAlone = 'not comparable: no configuration differs in these levels alone';
 
-  it('is to the cell with the levels named, or to the reference', () => {
+  it('compares with the cell that has the named levels, or with the reference', () => {
     const words = 'measured -17% (published: within the measured 95% interval 0.400–0.620)';
-    expect([{ bs: '8k' }, { target: 'ebs' }, null].map((to) => text(ratio(to as Figure['to']), [SIX], others))).toEqual(
-      [words, words, words],
-    );
+    expect(
+      [{ bs: '8k' }, { target: 'ebs' }, null].map((to) =>
+        describeDeviation(makeRatio(to as Figure['to']), [SIX], others),
+      ),
+    ).toEqual([words, words, words]);
     expect(asked).toEqual(['a iops b', 'a iops c', 'a iops c']);
   });
 
-  it('is of two of which one has a factor that the other lacks, whichever of them is ours', () => {
+  it('finds the other cell by target when it lacks a factor, in both directions', () => {
     asked.length = 0;
-    const disk: MeasuredCell = { ...ours([SIX]), cell: CELLS[2]! };
-    expect(computeDeviation(ratio({ target: 'ebs' }), ours([SIX]), others).share).toBeCloseTo(0.5 / 0.6 - 1);
-    expect(computeDeviation(ratio({ target: 'zfs' }), disk, others).share).toBeCloseTo(0.5 / 0.6 - 1);
+    const disk: MeasuredCell = { ...makeMeasured([SIX]), cell: CELLS[2]! };
+    expect(computeDeviation(makeRatio({ target: 'ebs' }), makeMeasured([SIX]), others).share).toBeCloseTo(
+      0.5 / 0.6 - 1,
+    );
+    expect(computeDeviation(makeRatio({ target: 'zfs' }), disk, others).share).toBeCloseTo(0.5 / 0.6 - 1);
     expect(asked).toEqual(['a iops c', 'c iops a']);
   });
 
-  it('has no interval of too few trials, and says the ratio inside of a range', () => {
+  it('reports no interval with too few trials, and the ratio when it is inside the published range', () => {
     const few: RatioSource = { ...others, ratio: () => ({ ...RATIO, interval: null }) };
-    expect(text(ratio(null), [SIX], few)).toBe('measured -17% (without an interval: too few trials)');
-    expect(text(ratio(null, { low: 0.3 }), [SIX], few)).toBe(
+    expect(describeDeviation(makeRatio(null), [SIX], few)).toBe('measured -17% (without an interval: too few trials)');
+    expect(describeDeviation(makeRatio(null, { low: 0.3 }), [SIX], few)).toBe(
       'measured 0.500 ×, inside the published range (without an interval: too few trials)',
     );
   });
 
-  it('needs one other cell that differs in nothing else, and a trial of it that counts', () => {
+  it('requires exactly one other cell that differs in these levels only, with a valid trial', () => {
     for (const to of [{ target: 'two' }, { bs: '16k' }, { bs: '4k' }])
-      expect(text(ratio(to as Figure['to']), [SIX], others)).toBe(notAlone);
+      expect(describeDeviation(makeRatio(to as Figure['to']), [SIX], others)).toBe(notAlone);
     for (const references of [[], [{ cell: 'a', to: 'a', exact: true }], [{ cell: 'a', to: 'c', exact: false }]])
-      expect(text(ratio(null), [SIX], { ...others, references })).toBe(notAlone);
-    expect(text(ratio(null), [SIX], { ...others, ratio: () => null })).toBe(
+      expect(describeDeviation(makeRatio(null), [SIX], { ...others, references })).toBe(notAlone);
+    expect(describeDeviation(makeRatio(null), [SIX], { ...others, ratio: () => null })).toBe(
       'not comparable: the configuration that it is compared with has no valid trial',
     );
   });

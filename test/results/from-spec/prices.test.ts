@@ -14,11 +14,11 @@ import { type LimitedRates, type IoDirection, READ_AND_WRITE } from '../../../li
 
 const LIMIT = { metric: 'iops', where: { op: 'randread', bs: '4k' }, atLeast: 1000, prefer: 'cheapest' } as const;
 
-describe('prices of storage that somebody else made', () => {
+describe('prices of existing storage given in the spec', () => {
   const input = execution({ decide: LIMIT, elsewhere: { disk: 0.07, memory: 0.02 }, question: null });
   const summary = summarize(input);
 
-  it('are those of its cells, and say which is the cheapest that passes', () => {
+  it('uses the given prices for the cells and the search for the cheapest', () => {
     expect(summary.cells.map(({ target, usdPerHour }) => [target, usdPerHour])).toEqual(
       summary.cells.map(({ target }) => [target, target === 'disk' ? 0.07 : 0.02]),
     );
@@ -28,13 +28,13 @@ describe('prices of storage that somebody else made', () => {
     expect(makeQuestion(input.plan)).toContain('cheapest');
   });
 
-  it('are in no money that was spent or estimated, and in the table of cells by the month', () => {
+  it('excludes them from estimate and spend, and lists them per month in the cell table', () => {
     expect(summary.cost).toMatchObject({ estimateUsd: 0, spendUsd: 0, maxUsd: null, lines: [] });
     const rows = toCellRows(input.plan, input.rows, summary);
     expect(new Set(rows.map((row) => row.storage_usd_per_month))).toEqual(new Set([51.1, 14.6]));
   });
 
-  it('leave the price of a target unknown that the spec does not give', () => {
+  it('leaves the price of a target unknown when the spec gives none for it', () => {
     const half = summarize(execution({ decide: LIMIT, elsewhere: { disk: 0.07 } }));
     expect(new Set(half.cells.filter(({ target }) => target === 'memory').map(({ usdPerHour }) => usdPerHour))).toEqual(
       new Set([null]),
@@ -44,11 +44,11 @@ describe('prices of storage that somebody else made', () => {
   });
 });
 
-describe('what is moved, where bytes are paid for', () => {
+describe('computeTransferUsd', () => {
   const held = [
     { of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth' as const, moves: READ_AND_WRITE }, operations: null },
   ];
-  const measure = (operation: string | null, median: number | null, metric = 'bandwidth'): Measure => ({
+  const makeMeasure = (operation: string | null, median: number | null, metric = 'bandwidth'): Measure => ({
     metric,
     operation,
     statistic: 'value',
@@ -56,54 +56,56 @@ describe('what is moved, where bytes are paid for', () => {
     statistics: median === null ? null : ({ median } as Measure['statistics']),
     values: [],
   });
-  const of = (...measures: Measure[]) =>
+  const computeUsd = (...measures: Measure[]) =>
     computeTransferUsd({ limitedRates: held, transferUsdPerGiB: { read: 0.03, written: 0.06 } }, measures);
 
-  it('costs an hour of it at the rate that was measured', () => {
+  it('computes the cost of an hour at the measured rate, by direction', () => {
     const GIB = 1024 ** 3;
     // 1 GiB/s is 3,600 GiB an hour, at $0.03.
-    expect(of(measure('read', GIB))).toBe(108);
-    expect(of(measure('write', GIB), measure('read', GIB / 2))).toBe(270);
+    expect(computeUsd(makeMeasure('read', GIB))).toBe(108);
+    expect(computeUsd(makeMeasure('write', GIB), makeMeasure('read', GIB / 2))).toBe(270);
     // A copy is both.
     const copy = [{ of: null, bytes: { metric: 'bandwidth', limit: null, moves: 'both' as const }, operations: null }];
-    expect(tool(copy, measure(null, GIB))).toBe(324);
+    expect(computeToolUsd(copy, makeMeasure(null, GIB))).toBe(324);
     // Of what is told apart, sums are nothing of their own.
-    expect(of(measure(null, GIB))).toBeNull();
-    expect(of(measure('read', GIB), measure('read', 9 * GIB, 'other'))).toBe(108);
+    expect(computeUsd(makeMeasure(null, GIB))).toBeNull();
+    expect(computeUsd(makeMeasure('read', GIB), makeMeasure('read', 9 * GIB, 'other'))).toBe(108);
   });
 
-  const tool = (rates: Cell['limitedRates'], ...measures: Measure[]) =>
+  const computeToolUsd = (rates: Cell['limitedRates'], ...measures: Measure[]) =>
     computeTransferUsd({ limitedRates: rates, transferUsdPerGiB: { read: 0.03, written: 0.06 } }, measures);
   const GIB = 1024 ** 3;
 
-  it('takes turns where the phases of a tool do, each as long as its bytes need', () => {
+  it('weights phases of IOR by the time that their bytes need', () => {
     // Half of the hour written at $0.06, half of it read at $0.03, at 1 GiB/s.
-    const written = measure(null, GIB, 'write_bandwidth');
-    expect(tool(listLimits(IOR_TOOL), written, measure(null, GIB, 'read_bandwidth'))).toBe(162);
+    const written = makeMeasure(null, GIB, 'write_bandwidth');
+    expect(computeToolUsd(listLimits(IOR_TOOL), written, makeMeasure(null, GIB, 'read_bandwidth'))).toBe(162);
     // 3/4 of the hour written at 1 GiB/s, 1/4 read at 3 GiB/s.
-    expect(tool(listLimits(IOR_TOOL), written, measure(null, 3 * GIB, 'read_bandwidth'))).toBe(243);
+    expect(computeToolUsd(listLimits(IOR_TOOL), written, makeMeasure(null, 3 * GIB, 'read_bandwidth'))).toBe(243);
   });
 
-  it('tells reads from writes of jobs, in turns and at once', () => {
-    const at = (moves: Readonly<Record<string, IoDirection>>): LimitedRates => {
+  it('charges read and write jobs by direction, in sequence or concurrently', () => {
+    const makeRates = (moves: Readonly<Record<string, IoDirection>>): LimitedRates => {
       const bytes = { metric: 'bandwidth', limit: 'bandwidth', moves } as const;
       return { of: Object.keys(moves), bytes, operations: null };
     };
-    const both = [measure('write write', GIB), measure('my read', GIB)];
-    expect(tool([at({ 'write write': 'written' }), at({ 'my read': 'read' })], ...both)).toBe(162);
-    expect(tool([at({ 'write write': 'written', 'my read': 'read' })], ...both)).toBe(324);
+    const both = [makeMeasure('write write', GIB), makeMeasure('my read', GIB)];
+    expect(computeToolUsd([makeRates({ 'write write': 'written' }), makeRates({ 'my read': 'read' })], ...both)).toBe(
+      162,
+    );
+    expect(computeToolUsd([makeRates({ 'write write': 'written', 'my read': 'read' })], ...both)).toBe(324);
   });
 
-  it('is only written by a copy of a tree, and counts no sum beside its parts', () => {
-    expect(tool(treeCopy(), measure('copy', GIB, 'throughput'))).toBe(216);
+  it('charges tree-copy for writes only, and databases by their parts without the sum', () => {
+    expect(computeToolUsd(treeCopy(), makeMeasure('copy', GIB, 'throughput'))).toBe(216);
     const load = { kind: 'database', profile: 'mail' } as unknown as DatabaseParams;
-    const parts = [measure('db-read', GIB), measure('db-write', GIB), measure('log-write', GIB)];
-    expect(tool(database(load), measure('db', 2 * GIB), ...parts)).toBe(540);
+    const parts = [makeMeasure('db-read', GIB), makeMeasure('db-write', GIB), makeMeasure('log-write', GIB)];
+    expect(computeToolUsd(database(load), makeMeasure('db', 2 * GIB), ...parts)).toBe(540);
   });
 
-  it('is not known where nothing says how much it was, and nothing where time alone is paid for', () => {
-    expect(of(measure('read', null))).toBeNull();
-    expect(of()).toBeNull();
-    expect(computeTransferUsd({ limitedRates: held }, [measure('read', 1)])).toBe(0);
+  it('returns null when the rate is unknown, and 0 when bytes are free', () => {
+    expect(computeUsd(makeMeasure('read', null))).toBeNull();
+    expect(computeUsd()).toBeNull();
+    expect(computeTransferUsd({ limitedRates: held }, [makeMeasure('read', 1)])).toBe(0);
   });
 });

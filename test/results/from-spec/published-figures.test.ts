@@ -7,38 +7,42 @@ import { formatEndLines } from '../../../lib/report/terminal-text';
 import pc from 'picocolors';
 import { execution } from '../fixture';
 
-function figure(row: number, where: PublishedFigure['where'], more: Partial<PublishedFigure> = {}): PublishedFigure {
+function makeFigure(
+  row: number,
+  where: PublishedFigure['where'],
+  more: Partial<PublishedFigure> = {},
+): PublishedFigure {
   const value = { kind: 'value', low: row, high: row, unit: 's', to: null, note: null } as const;
   return { row, where, metric: 'elapsed', operation: null, statistic: null, host: null, ...value, ...more };
 }
 const cell = { levels: { workers: '1', nfsvers: '3' }, target: 'zfs', stage: null, workload: 'copy' };
-const study = (...figures: PublishedFigure[]): PublishedStudy => ({ study: 'Somebody, 2023', figures });
+const makeStudy = (...figures: PublishedFigure[]): PublishedStudy => ({ study: 'Somebody, 2023', figures });
 
 describe('findPublished', () => {
-  it('shows of several rows the one that names most, the first of equals', () => {
+  it('returns the most specific of several rows, the first of equals', () => {
     const found = findPublished(
       cell,
-      study(
-        figure(1, {}),
-        figure(2, { target: ['zfs'], workers: ['1'], nfsvers: ['3'] }),
-        figure(3, { target: ['zfs'], workers: ['1'] }),
-        figure(4, { target: ['zfs'], workers: ['1'], nfsvers: ['3', '4'] }),
-        figure(5, { target: ['ebs'], workers: ['1'], nfsvers: ['3'], workload: ['copy'] }),
+      makeStudy(
+        makeFigure(1, {}),
+        makeFigure(2, { target: ['zfs'], workers: ['1'], nfsvers: ['3'] }),
+        makeFigure(3, { target: ['zfs'], workers: ['1'] }),
+        makeFigure(4, { target: ['zfs'], workers: ['1'], nfsvers: ['3', '4'] }),
+        makeFigure(5, { target: ['ebs'], workers: ['1'], nfsvers: ['3'], workload: ['copy'] }),
       ),
     );
     expect(found.map(({ row, text }) => [row, text])).toEqual([[2, '2s']]);
   });
 
-  it('keeps metrics, operations, statistics and single hosts apart', () => {
+  it('returns separate figures for metrics, operations, statistics and single hosts', () => {
     const found = findPublished(
       cell,
-      study(
-        figure(1, {}),
-        figure(2, {}, { operation: 'copy' }),
-        figure(3, {}, { statistic: 'peak' }),
-        figure(4, {}, { host: 'each', metric: 'iops', unit: 'ops/s', low: 1000, high: 1000 }),
-        figure(5, {}, { metric: 'iops', kind: 'ratio', low: 0.8, high: 0.9, unit: null, to: { target: 'ebs' } }),
-        figure(6, {}, { metric: 'rate', kind: 'ratio', low: 2, high: 2, unit: null }),
+      makeStudy(
+        makeFigure(1, {}),
+        makeFigure(2, {}, { operation: 'copy' }),
+        makeFigure(3, {}, { statistic: 'peak' }),
+        makeFigure(4, {}, { host: 'each', metric: 'iops', unit: 'ops/s', low: 1000, high: 1000 }),
+        makeFigure(5, {}, { metric: 'iops', kind: 'ratio', low: 0.8, high: 0.9, unit: null, to: { target: 'ebs' } }),
+        makeFigure(6, {}, { metric: 'rate', kind: 'ratio', low: 2, high: 2, unit: null }),
       ),
     );
     expect(found.map(({ text }) => text)).toEqual([
@@ -51,32 +55,41 @@ describe('findPublished', () => {
     ]);
   });
 
-  it('needs the level: a factor that a cell does not use names no cell', () => {
-    expect(findPublished(cell, study(figure(1, { sync: ['true'] }), figure(2, { stage: ['a'] })))).toEqual([]);
+  it('ignores figures that name a factor or stage which the cell does not have', () => {
+    expect(findPublished(cell, makeStudy(makeFigure(1, { sync: ['true'] }), makeFigure(2, { stage: ['a'] })))).toEqual(
+      [],
+    );
     expect(findPublished(cell, null)).toEqual([]);
   });
 });
 
-describe('an execution with figures of a study', () => {
+describe('an execution with published figures of a study', () => {
   const figures = [
-    figure(1, { target: ['disk'], bs: ['4k'] }, { metric: 'iops', unit: 'ops/s', low: 12, high: 34, note: 'a <note>' }),
-    figure(2, { target: ['memory'] }, { metric: 'server_iops', unit: 'ops/s' }),
+    makeFigure(
+      1,
+      { target: ['disk'], bs: ['4k'] },
+      { metric: 'iops', unit: 'ops/s', low: 12, high: 34, note: 'a <note>' },
+    ),
+    makeFigure(2, { target: ['memory'] }, { metric: 'server_iops', unit: 'ops/s' }),
   ];
-  const cited = summarize(execution({ published: study(...figures) }));
+  const cited = summarize(execution({ published: makeStudy(...figures) }));
   const plain = summarize(execution());
 
-  it('has them in the summary beside the cells, and in no number', () => {
+  it('lists the figures with the cells of the summary, without effect on measures and answer', () => {
     expect(cited.published).toEqual({ study: 'Somebody, 2023' });
     expect(cited.cells.map(({ published }) => published.map(({ text }) => text))).toEqual(
       cited.cells.map(({ levels }) =>
         levels['target'] === 'memory' ? ['2 ops/s'] : levels['bs'] === '4k' ? ['12 ops/s–34 ops/s'] : [],
       ),
     );
-    const numbers = ({ cells, answer }: typeof cited) => ({ answer, measures: cells.map(({ measures }) => measures) });
-    expect(numbers(cited)).toEqual(numbers(plain));
+    const pickNumbers = ({ cells, answer }: typeof cited) => ({
+      answer,
+      measures: cells.map(({ measures }) => measures),
+    });
+    expect(pickNumbers(cited)).toEqual(pickNumbers(plain));
   });
 
-  it('shows them in a table of their own, CSV and terminal, and none of that without', () => {
+  it('shows the figures in a separate report table, the CSV and the terminal, and omits them without a study', () => {
     const html = renderReport(cited);
     const cell =
       /12 ops\/s–34 ops\/s\s*<small>a &lt;note&gt;<\/small><\/td><td class="num">[\d.k]+ ops\/s<\/td><td>([^<]*)</;
@@ -86,9 +99,9 @@ describe('an execution with figures of a study', () => {
     );
     expect(html).toContain('<summary>Next to published figures</summary>');
     expect(html).toContain('Somebody, 2023. fsxbench did not measure these figures');
-    const text = (summary: typeof cited) =>
+    const formatEnd = (summary: typeof cited) =>
       formatEndLines(summary, { colours: pc.createColors(false), reportPath: 'r' }).join('\n');
-    expect(text(cited)).toContain('published Somebody, 2023: figures for 6 of 8 configurations in the report');
+    expect(formatEnd(cited)).toContain('published Somebody, 2023: figures for 6 of 8 configurations in the report');
     // A version that does not tell of it wrote this one.
     const bare = cited.cells.map((one) => ({
       ...one,
@@ -98,15 +111,17 @@ describe('an execution with figures of a study', () => {
     expect(renderReport(old)).toMatch(
       /12 ops\/s–34 ops\/s\s*<small>a &lt;note&gt;<\/small><\/td><td class="num">–<\/td><td>–<\/td>/,
     );
-    expect([text(old), toCsv(old)].join('')).not.toMatch(/ours [+-]|undefined/);
-    expect([renderReport(plain), toCsv(plain), text(plain)].join('')).not.toContain('published');
+    expect([formatEnd(old), toCsv(old)].join('')).not.toMatch(/ours [+-]|undefined/);
+    expect([renderReport(plain), toCsv(plain), formatEnd(plain)].join('')).not.toContain('published');
   });
 
-  it('tells of ratios to another cell, as the page shows them to a reference', () => {
+  it('computes the deviation of a ratio to another cell', () => {
     const to = { target: 'disk' };
     const twice = { metric: 'iops', kind: 'ratio', low: 2, high: 2, unit: null, to } as const;
     const base = { prices: { memory: 1, disk: 1 }, reference: 0 };
-    const found = summarize(execution({ ...base, published: study(figure(1, { target: ['memory'] }, twice)) })).cells;
+    const found = summarize(
+      execution({ ...base, published: makeStudy(makeFigure(1, { target: ['memory'] }, twice)) }),
+    ).cells;
     const [first] = found.flatMap(({ target, published }) => (target === 'memory' ? published : []));
     expect(first?.deviation).toMatchObject({ notComparable: null, modelled: false });
     const { ours = null, share = null, interval = null } = first?.deviation ?? {};
@@ -115,8 +130,8 @@ describe('an execution with figures of a study', () => {
     expect(interval!.high).toBeGreaterThan(ours!);
   });
 
-  it('says in a rehearsal that ours is modelled, and holds nothing against an interval', () => {
-    const rehearsed = summarize(execution({ simulated: true, published: study(...figures) }));
+  it('labels values as simulated in a rehearsal, and compares with no interval', () => {
+    const rehearsed = summarize(execution({ simulated: true, published: makeStudy(...figures) }));
     const html = renderReport(rehearsed);
     expect(html).toContain('The values here are simulated, so a small deviation confirms nothing.');
     expect(html).toContain('<th scope="col" class="num">Simulated</th>');

@@ -41,14 +41,14 @@ function add(figures: readonly object[], observations: readonly Observation[], s
 const TEN = Array.from({ length: 10 }, () => 1);
 
 describe('findPeak', () => {
-  it('takes the best whole 10 s from the start, and no part of two of them', () => {
+  it('returns the highest rate of consecutive 10 s windows from the start', () => {
     const late = [...TEN.slice(0, 5), ...TEN.map((one) => 9 * one), ...TEN.slice(0, 5), 100];
     expect(findPeak({ step: 1, values: late })).toBe(5);
     expect(findPeak({ step: 0.5, values: [...TEN, ...TEN.map(() => 3)] })).toBe(2);
     expect(findPeak({ step: 10, values: [4, 7, 5] })).toBe(7);
   });
 
-  it('finds none in a shorter series, or in steps that do not divide 10 s', () => {
+  it('returns null for a series below 10 s, or a step that does not divide 10 s', () => {
     expect(findPeak({ step: 1, values: TEN.slice(1) })).toBeNull();
     expect(findPeak({ step: 4, values: TEN })).toBeNull();
     expect(findPeak({ step: 60, values: TEN })).toBeNull();
@@ -64,7 +64,7 @@ describe('addStudyFigures', () => {
     ]);
   });
 
-  it('adds the worst host for a figure of each host: the slowest, or the one with the highest latency', () => {
+  it('adds the worst host for a figure per host: the slowest, or the highest latency', () => {
     expect(add([{ host: 'each' }], all)).toEqual([['aggregate', 'iops', 'worst host', 8]]);
     const delays = all.map((one) => ({ ...one, metric: 'latency_mean', unit: 'us' as const }));
     expect(add([{ host: 'each', metric: 'latency_mean' }], delays)).toEqual([
@@ -72,7 +72,7 @@ describe('addStudyFigures', () => {
     ]);
   });
 
-  it('adds nothing without such a figure, for other attempts and metrics, and without hosts', () => {
+  it('adds nothing without such a figure, for other attempts or metrics, or without hosts', () => {
     const series = [makeSeries(TEN)];
     expect(add([{}], all, series)).toEqual([]);
     expect(add([{ statistic: 'peak' }], all, [{ ...makeSeries(TEN), attempt: 2 }])).toEqual([]);

@@ -2,15 +2,15 @@ import { compareOutputs } from '../../../lib/results/outputs/compare-outputs';
 import type { RunDetails, ToolResult } from '../../../lib/shapes/tool-result';
 
 /** A file with reads of 64 KiB. @param rate MiB/s @param inFlight I/Os */
-function file(rate: number, inFlight: number, more: Partial<RunDetails> = {}): ToolResult {
+function makeFile(rate: number, inFlight: number, more: Partial<RunDetails> = {}): ToolResult {
   const iops = (rate * 1024) / 64;
-  const read = (metric: string, statistic: string, unit: 'ops/s' | 'bytes/s' | 'us', value: number) => {
+  const makeObservation = (metric: string, statistic: string, unit: 'ops/s' | 'bytes/s' | 'us', value: number) => {
     return { metric, operation: 'read', statistic, unit, value };
   };
   const observations = [
-    read('iops', 'value', 'ops/s', iops),
-    read('bandwidth', 'value', 'bytes/s', rate * 1024 ** 2),
-    read('latency_mean', 'mean', 'us', (1e6 * inFlight) / iops),
+    makeObservation('iops', 'value', 'ops/s', iops),
+    makeObservation('bandwidth', 'value', 'bytes/s', rate * 1024 ** 2),
+    makeObservation('latency_mean', 'mean', 'us', (1e6 * inFlight) / iops),
   ];
   const details = { options: {}, seconds: 60, direct: true, workingBytes: null, flushed: false, readBack: false };
   const stated: RunDetails = { ...details, inFlight, doubts: [], ...more };
@@ -18,23 +18,23 @@ function file(rate: number, inFlight: number, more: Partial<RunDetails> = {}): T
 }
 
 describe('compareOutputs', () => {
-  it('names a common limit where no queue depth changes the rate', () => {
-    expect(compareOutputs([file(109, 1), file(112, 8), file(114, 64)])).toEqual([
+  it('reports a common limit when queue depth does not change the rate in three files', () => {
+    expect(compareOutputs([makeFile(109, 1), makeFile(112, 8), makeFile(114, 64)])).toEqual([
       '3 files with 1.00 to 64.0 I/Os in flight reach 114 MB/s to 120 MB/s (read): the maximum of the storage, a ' +
         'link or a provisioned limit set the rate',
     ]);
   });
 
-  it('is silent where depth changes the rate, or hardly changes, or for two files', () => {
-    expect(compareOutputs([file(50, 1), file(112, 8), file(114, 64)])).toEqual([]);
-    expect(compareOutputs([file(112, 8), file(113, 9), file(114, 10)])).toEqual([]);
-    expect(compareOutputs([file(112, 1), file(114, 64)])).toEqual([]);
+  it('reports nothing when depth changes the rate, depths are similar, or there are two files', () => {
+    expect(compareOutputs([makeFile(50, 1), makeFile(112, 8), makeFile(114, 64)])).toEqual([]);
+    expect(compareOutputs([makeFile(112, 8), makeFile(113, 9), makeFile(114, 10)])).toEqual([]);
+    expect(compareOutputs([makeFile(112, 1), makeFile(114, 64)])).toEqual([]);
   });
 
-  it('is silent where the client or its options explain the rate', () => {
+  it('reports nothing when the client was busy or the number of I/Os in flight is unknown', () => {
     const busy = { doubts: [{ code: 'busy', text: '' }] };
-    expect(compareOutputs([file(112, 1, busy), file(112, 8, busy), file(114, 64, busy)])).toEqual([]);
+    expect(compareOutputs([makeFile(112, 1, busy), makeFile(112, 8, busy), makeFile(114, 64, busy)])).toEqual([]);
     const paced = { inFlight: null };
-    expect(compareOutputs([file(112, 1, paced), file(112, 8, paced), file(114, 64, paced)])).toEqual([]);
+    expect(compareOutputs([makeFile(112, 1, paced), makeFile(112, 8, paced), makeFile(114, 64, paced)])).toEqual([]);
   });
 });

@@ -5,8 +5,8 @@ import cases from './judge-job.cases.json';
 
 const GIB = 1024 ** 3;
 const JOB = cases.job as JobDetails;
-const said = (job: Partial<JobDetails>, memory?: number) => judgeJob({ ...JOB, ...job }, memory);
-const result = (job?: JobDetails): ToolResult => ({
+const judge = (job: Partial<JobDetails>, memory?: number) => judgeJob({ ...JOB, ...job }, memory);
+const makeResult = (job?: JobDetails): ToolResult => ({
   tool: 'mdtest',
   toolVersion: '4.0.0',
   status: 'ok',
@@ -20,26 +20,26 @@ const result = (job?: JobDetails): ToolResult => ({
   ],
 });
 
-describe('the output of one job over hosts', () => {
-  it('has nothing against it by itself', () => {
-    expect(said({})).toEqual([]);
-    expect(judgeOutput(result(JOB), { provisioned: { file_create: 100 }, requested: { n: '400' } }).judgement).toBe(
+describe('judging the output of one job over several hosts', () => {
+  it('is sound without doubts', () => {
+    expect(judge({})).toEqual([]);
+    expect(judgeOutput(makeResult(JOB), { provisioned: { file_create: 100 }, requested: { n: '400' } }).judgement).toBe(
       'sound',
     );
   });
 
-  it('is held against the memory of all hosts, where they read what they wrote', () => {
+  it('is doubtful when hosts read their own data and it is less than 2× their memory', () => {
     const readBack = { why: 'own data', bytes: 64 * GIB };
-    expect(said({ readBack }, 16 * GIB)).toEqual([]);
-    expect(said({ readBack }, 17 * GIB)).toEqual(cases.heldAgainstMemory);
-    expect(said({ readBack })).toEqual([
+    expect(judge({ readBack }, 16 * GIB)).toEqual([]);
+    expect(judge({ readBack }, 17 * GIB)).toEqual(cases.heldAgainstMemory);
+    expect(judge({ readBack })).toEqual([
       { judgement: 'undecided', text: expect.stringMatching(/--host-memory/) as string },
     ]);
-    expect(said({ readBack: { ...readBack, bytes: null } }, GIB)[0]?.text).toBe('own data, but the amount is unknown');
+    expect(judge({ readBack: { ...readBack, bytes: null } }, GIB)[0]?.text).toBe('own data, but the amount is unknown');
   });
 
-  it('is doubtful where phases were over at once, and by what its tool says against it', () => {
-    expect(said({ seconds: { file_create: 60, file_stat: 0.02 }, doubts: ['a'], unknown: ['b'] })).toEqual([
+  it('is doubtful when a phase lasted 20 ms, and repeats the doubts of the tool', () => {
+    expect(judge({ seconds: { file_create: 60, file_stat: 0.02 }, doubts: ['a'], unknown: ['b'] })).toEqual([
       { judgement: 'doubtful', text: 'a' },
       { judgement: 'undecided', text: 'b' },
       {
@@ -49,53 +49,58 @@ describe('the output of one job over hosts', () => {
     ]);
   });
 
-  it('is doubted below what trials are doubted for, and a remark says of longer ones that bursts last longer', () => {
-    const judged = (seconds: number) =>
-      judgeOutput(result({ ...JOB, seconds: { file_create: 60, file_stat: seconds } }), {
+  it('is doubtful below 1 s per phase, and remarks on phases below 10 s', () => {
+    const judgeSeconds = (seconds: number) =>
+      judgeOutput(makeResult({ ...JOB, seconds: { file_create: 60, file_stat: seconds } }), {
         provisioned: {},
         requested: {},
       });
-    expect(judged(0.99)).toMatchObject({ judgement: 'doubtful', remarks: [] });
+    expect(judgeSeconds(0.99)).toMatchObject({ judgement: 'doubtful', remarks: [] });
     const remark = 'a phase of it lasted for 1s: bursts and filling caches last longer than that';
-    expect(judged(1)).toEqual({ judgement: 'sound', reasons: [], remarks: [remark] });
-    expect(judged(9.9).judgement).toBe('sound');
-    expect(judged(10)).toEqual({ judgement: 'sound', reasons: [], remarks: [] });
+    expect(judgeSeconds(1)).toEqual({ judgement: 'sound', reasons: [], remarks: [remark] });
+    expect(judgeSeconds(9.9).judgement).toBe('sound');
+    expect(judgeSeconds(10)).toEqual({ judgement: 'sound', reasons: [], remarks: [] });
   });
 
-  it('is held against what was meant and what was paid for', () => {
-    const judged = judgeOutput(result(JOB), {
+  it('is doubtful when options differ from the requested ones or a figure exceeds the provisioned rate', () => {
+    const found = judgeOutput(makeResult(JOB), {
       provisioned: { file_create: 50 },
       requested: { n: '100', np: '8', q: '1' },
     });
     // Bursts, of which nobody says anything here, may give more than was paid for.
-    expect(judged.judgement).toBe('doubtful');
-    expect(judged.reasons).toEqual([
+    expect(found.judgement).toBe('doubtful');
+    expect(found.reasons).toEqual([
       'the tool ran with n=400; requested: n=100',
       expect.stringContaining('times the 50.0 ops/s provisioned') as string,
       'the output does not state `q`; requested: 1',
     ]);
   });
 
-  it('is held against a bandwidth that was paid for in each direction', () => {
-    const bandwidth = (metric: string, value: number) =>
+  it('compares each direction with the provisioned bandwidth', () => {
+    const makeBandwidth = (metric: string, value: number) =>
       ({ metric, operation: null, statistic: 'mean', unit: 'bytes/s', value }) as const;
-    const [run] = result(JOB).runs;
-    const observations = [bandwidth('write_bandwidth', 4e9), bandwidth('read_bandwidth', 7e9)];
-    const both = { ...result(), runs: [{ ...run!, observations }] };
-    const judged = (paid: number) => judgeOutput(both, { provisioned: { bandwidth: paid }, requested: {} });
-    expect(judged(7e9).judgement).toBe('sound');
-    expect(judged(5e9).reasons).toEqual([expect.stringMatching(/^read_bandwidth is 7\.00 GB\/s, 1\.40 times/)]);
+    const [run] = makeResult(JOB).runs;
+    const observations = [makeBandwidth('write_bandwidth', 4e9), makeBandwidth('read_bandwidth', 7e9)];
+    const both = { ...makeResult(), runs: [{ ...run!, observations }] };
+    const judgeProvisioned = (paid: number) => judgeOutput(both, { provisioned: { bandwidth: paid }, requested: {} });
+    expect(judgeProvisioned(7e9).judgement).toBe('sound');
+    expect(judgeProvisioned(5e9).reasons).toEqual([
+      expect.stringMatching(/^read_bandwidth is 7\.00 GB\/s, 1\.40 times/),
+    ]);
     expect(judgeOutput(both, { provisioned: { iops: 5 }, requested: {} }).reasons).toEqual([
       'the output has no iops to compare with the provisioned rate',
     ]);
   });
 
-  it('says what was not compared, where its tool does not tell its call', () => {
-    const of = (asked: Readonly<Record<string, string>>, hostMemory?: number) =>
-      judgeOutput(result(), { provisioned: {}, requested: asked, ...(hostMemory === undefined ? {} : { hostMemory }) })
-        .reasons[0];
-    expect(of({})).toMatch(/only its figures were checked$/);
-    expect(of({ n: '1' })).toMatch(/; `--requested` was not compared$/);
-    expect(of({ n: '1' }, GIB)).toMatch(/; `--requested` and `--host-memory` were not compared$/);
+  it('reports the options left uncompared when the output of the tool lacks its options', () => {
+    const getFirstReason = (asked: Readonly<Record<string, string>>, hostMemory?: number) =>
+      judgeOutput(makeResult(), {
+        provisioned: {},
+        requested: asked,
+        ...(hostMemory === undefined ? {} : { hostMemory }),
+      }).reasons[0];
+    expect(getFirstReason({})).toMatch(/only its figures were checked$/);
+    expect(getFirstReason({ n: '1' })).toMatch(/; `--requested` was not compared$/);
+    expect(getFirstReason({ n: '1' }, GIB)).toMatch(/; `--requested` and `--host-memory` were not compared$/);
   });
 });

@@ -4,8 +4,8 @@ import type { Criterion } from '../../../lib/shapes/decision-rule';
 import { type Reason, toVerdict, type TrialRow } from '../../../lib/shapes/verdict';
 import { execution } from '../fixture';
 
-const labels = (count: number): string[] => Array.from({ length: count }, (_, level) => `L${level}`);
-const result = (level: number, outcome: LevelResult['outcome']): LevelResult => ({
+const makeLabels = (count: number): string[] => Array.from({ length: count }, (_, level) => `L${level}`);
+const makeResult = (level: number, outcome: LevelResult['outcome']): LevelResult => ({
   level,
   trial: `t${level}`,
   outcome,
@@ -17,32 +17,36 @@ const result = (level: number, outcome: LevelResult['outcome']): LevelResult => 
 function search(count: number, best: number): LevelResult[] {
   const results: LevelResult[] = [];
   for (const level of bisectionOrder(count))
-    if (decideLevel(level, labels(count), results).run) results.push(result(level, level <= best ? 'passes' : 'fails'));
+    if (decideLevel(level, makeLabels(count), results).run)
+      results.push(makeResult(level, level <= best ? 'passes' : 'fails'));
   return results;
 }
 
-it.each([1, 2, 3, 4, 7, 8, 15, 16, 31])('finds each highest level of %d with at most ⌈log2(n + 1)⌉ trials', (count) => {
-  for (let best = -1; best < count; best += 1) {
-    const results = search(count, best);
-    expect(results.length).toBeLessThanOrEqual(bisectionTrials(count));
-    expect(computeBracket(results, count)).toEqual({ low: best, high: best + 1 });
-  }
-});
+it.each([1, 2, 3, 4, 7, 8, 15, 16, 31])(
+  'finds each highest passing level of %d with at most ⌈log2(n + 1)⌉ trials',
+  (count) => {
+    for (let best = -1; best < count; best += 1) {
+      const results = search(count, best);
+      expect(results.length).toBeLessThanOrEqual(bisectionTrials(count));
+      expect(computeBracket(results, count)).toEqual({ low: best, high: best + 1 });
+    }
+  },
+);
 
-it('says why a level is not measured', () => {
-  const found = [result(3, 'passes'), result(5, 'fails')];
-  expect(decideLevel(1, labels(7), found)).toEqual({
+it('skips a level outside the bracket (OutsideBracket), and runs one inside it', () => {
+  const found = [makeResult(3, 'passes'), makeResult(5, 'fails')];
+  expect(decideLevel(1, makeLabels(7), found)).toEqual({
     run: false,
     code: 'OutsideBracket',
     text: 'the search does not need this value: L3 meets the criteria, and L5 misses them',
   });
-  expect(decideLevel(4, labels(7), found)).toEqual({ run: true, code: null, text: '' });
+  expect(decideLevel(4, makeLabels(7), found)).toEqual({ run: true, code: null, text: '' });
 });
 
-it('ends a replicate after a trial without a usable result', () => {
-  const found = [{ ...result(3, 'undecided'), why: 'HostLost' }];
+it('ends a replicate after a trial without a usable result (SearchUndecided)', () => {
+  const found = [{ ...makeResult(3, 'undecided'), why: 'HostLost' }];
   for (const level of [1, 5, 0, 2])
-    expect(decideLevel(level, labels(7), found)).toEqual({
+    expect(decideLevel(level, makeLabels(7), found)).toEqual({
       run: false,
       code: 'SearchUndecided',
       text: 'the search of this replicate ended: trial t3 at L3 has no usable result (HostLost)',
@@ -95,7 +99,7 @@ describe('judgeLevel', () => {
     expect(judge(1000, late)).toMatchObject({ outcome: 'fails', why: code });
   });
 
-  it('says nothing about the level of a trial that does not count', () => {
+  it('is undecided for a trial that is suspect (HostBusy) or invalid (HostLost)', () => {
     expect(judge(1000, { level: 'suspect', code: 'HostBusy', text: 'x' })).toMatchObject({
       outcome: 'undecided',
       why: 'HostBusy',
@@ -103,7 +107,7 @@ describe('judgeLevel', () => {
     expect(judge(1000, { level: 'invalid', code: 'HostLost', text: 'x' })).toMatchObject({ outcome: 'undecided' });
   });
 
-  it('judges a suspect trial whose reasons are all accepted, and no other', () => {
+  it('judges a suspect trial only when all its reasons are accepted', () => {
     const busy: Reason = { level: 'suspect', code: 'HostBusy', text: 'x' };
     const stolen: Reason = { level: 'suspect', code: 'CpuStolen', text: 'x' };
     expect(judgeAccepting(['HostBusy'], 1000, busy)).toMatchObject({ outcome: 'passes' });
@@ -114,7 +118,7 @@ describe('judgeLevel', () => {
     });
   });
 
-  it('cannot judge a criterion without its figure', () => {
+  it('is undecided when the value of a criterion is missing, unless another criterion is missed', () => {
     const none = judgeLevel(
       0,
       { row: { ...row, reasons: [], verdict: 'VALID' }, figures: { observations: [], series: [] } },

@@ -1,7 +1,7 @@
 import { judgeCriterion } from '../../../lib/results/search/criterion';
 import type { Series } from '../../../lib/shapes/series';
 
-const series = (metric: string, unit: Series['unit'], values: number[]): Series => ({
+const makeSeries = (metric: string, unit: Series['unit'], values: number[]): Series => ({
   metric,
   operation: 'db-read',
   unit,
@@ -14,28 +14,28 @@ const spikes = { name: 'no-spikes', metric: 'latency_mean', operation: 'db-read'
 const judge = (criterion: typeof spikes, ...all: Series[]) =>
   judgeCriterion(criterion, { observations: [], series: all });
 
-it('finds the worst window and where it is', () => {
-  const own = series('latency_mean', 'us', [10, 20, 130, 40]);
+it('finds the worst window of a latency series and its time', () => {
+  const own = makeSeries('latency_mean', 'us', [10, 20, 130, 40]);
   expect(judge(spikes, own)).toEqual({ value: 130, unit: 'us', meets: false, at: 2 });
   expect(judge({ ...spikes, everySeconds: 2 }, own)).toEqual({ value: 85, unit: 'us', meets: true, at: 2 });
 });
 
-it('weighs the seconds of a window by their I/Os, and skips those without one', () => {
-  const own = series('latency_mean', 'us', [10, 130, 0, 0]);
-  const counts = series('iops', 'ops/s', [300, 100, 0, 0]);
+it('weights the seconds of a window by their I/Os, and skips seconds without I/O', () => {
+  const own = makeSeries('latency_mean', 'us', [10, 130, 0, 0]);
+  const counts = makeSeries('iops', 'ops/s', [300, 100, 0, 0]);
   expect(judge({ ...spikes, everySeconds: 2 }, own, counts)).toEqual({ value: 40, unit: 'us', meets: true, at: 0 });
 });
 
-it('takes the lowest window of a rate that needs a minimum', () => {
+it('uses the lowest window of a rate with a minimum', () => {
   const { atMost: _, ...rest } = spikes;
   const steady = { ...rest, metric: 'iops', atLeast: 90 };
-  const own = { ...series('iops', 'ops/s', [100, 100, 80, 100]) };
+  const own = { ...makeSeries('iops', 'ops/s', [100, 100, 80, 100]) };
   expect(judgeCriterion(steady, { observations: [], series: [own] })).toMatchObject({ value: 80, meets: false, at: 2 });
 });
 
-it('leaves out a last window that is less than half complete, and has no figure without a series', () => {
-  const own = series('latency_mean', 'us', [10, 10, 10, 10, 900]);
-  expect(judge({ ...spikes, everySeconds: 3 }, series('latency_mean', 'us', [10, 10, 10, 900]))).toMatchObject({
+it('ignores a last window that is less than half complete, and returns null without a series of all hosts', () => {
+  const own = makeSeries('latency_mean', 'us', [10, 10, 10, 10, 900]);
+  expect(judge({ ...spikes, everySeconds: 3 }, makeSeries('latency_mean', 'us', [10, 10, 10, 900]))).toMatchObject({
     value: 10,
   });
   expect(judge({ ...spikes, everySeconds: 2 }, own)).toMatchObject({ value: 900, meets: false, at: 4 });

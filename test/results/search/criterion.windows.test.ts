@@ -6,7 +6,7 @@ import { execution } from '../fixture';
 const CALM = { name: 'calm', metric: 'latency_mean', operation: 'read', everySeconds: 1, atMost: 5000 };
 
 /** Reads of two targets with equal means; the seconds of `memory` have one spike of this many microseconds. */
-function asked(spike: number): SummaryInput {
+function makeInput(spike: number): SummaryInput {
   const decide = { metric: 'iops', prefer: 'highest' as const, require: [CALM] };
   const input = execution({ factors: { target: ['disk', 'memory'] }, replicates: 4, decide });
   const means = input.observations.filter(({ scope, metric }) => scope === 'aggregate' && metric === 'latency_mean');
@@ -27,8 +27,8 @@ function asked(spike: number): SummaryInput {
   return { ...input, series };
 }
 
-it('adds the worst window of each trial as a statistic of its own', () => {
-  const { plan, observations } = addWorstWindows(asked(9000));
+it('adds the worst window of each trial as statistic "highest 1 s"', () => {
+  const { plan, observations } = addWorstWindows(makeInput(9000));
   expect(plan.decide?.require).toEqual([{ ...CALM, statistic: 'highest 1 s' }]);
   const worst = observations.filter(({ statistic }) => statistic === 'highest 1 s').map(({ value }) => value);
   expect(worst).toHaveLength(8);
@@ -36,22 +36,22 @@ it('adds the worst window of each trial as a statistic of its own', () => {
 });
 
 it('judges a configuration by its worst windows, not by the means of its trials', () => {
-  const standings = (spike: number): unknown =>
-    summarize(asked(spike))
+  const listStandings = (spike: number): unknown =>
+    summarize(makeInput(spike))
       .answer.ranking.map(({ label, criteria }) => [label, criteria[0]?.standing])
       .toSorted((a, b) => String(a).localeCompare(String(b)));
-  expect(standings(9000)).toEqual([
+  expect(listStandings(9000)).toEqual([
     ['disk', 'yes'],
     ['memory', 'no'],
   ]);
-  expect(standings(1100)).toEqual([
+  expect(listStandings(1100)).toEqual([
     ['disk', 'yes'],
     ['memory', 'yes'],
   ]);
 });
 
-it('cannot judge it without a series, and changes nothing without such a criterion', () => {
-  const { series: _, ...bare } = asked(9000);
+it('leaves the criterion open without a series, and changes nothing without a window criterion', () => {
+  const { series: _, ...bare } = makeInput(9000);
   expect(summarize(bare).answer.ranking.map(({ criteria }) => criteria[0]?.standing)).toEqual(['open', 'open']);
   const other = execution({ factors: { target: ['disk'] } });
   expect(addWorstWindows(other)).toBe(other);

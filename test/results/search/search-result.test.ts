@@ -5,12 +5,12 @@ import type { Reason } from '../../../lib/shapes/verdict';
 
 import { makeSearchSummary } from './search-summary';
 
-const highest = (input: SummaryInput): unknown =>
+const findHighest = (input: SummaryInput): unknown =>
   judgeSearches(input).map(({ replicates }) => replicates.map((one) => one.highest));
 
 it('finds the highest passing level of each replicate, and the trial that represents it', () => {
   const input = makeSearchSummary((target) => (target === 'a' ? 4000 : 900));
-  expect(highest(input)).toEqual([
+  expect(findHighest(input)).toEqual([
     [3, 3, 3, 3],
     [0, 0, 0, 0],
   ]);
@@ -38,25 +38,25 @@ it.each([
   [6000, 'open'],
   [8000, 'no'],
   [3000, 'yes'],
-])('with 4000 as the highest passing level, answers at least %d with %s', (atLeast, met) => {
+])('answers atLeast %d with met: %s when all searches find 4000 (2000 for the first)', (atLeast, met) => {
   const low = atLeast === 4000 ? 2000 : 4000;
   expect(summarize(makeSearchSummary(() => low, { atLeast, prefer: 'cheapest' })).answer.met).toBe(met);
 });
 
-it('does not prefer one of two configurations with the same highest level', () => {
+it('leaves the ranking open for two configurations with the same highest level', () => {
   const { answer } = summarize(makeSearchSummary(() => 4000));
   expect(answer.outcome).toBe('open');
   expect(answer.headline).toContain('a (at least 4.00k) and b (at least 4.00k) cannot be ranked');
   expect(answer.cautions.join(' ')).toContain('The search found only a lower bound for a and b');
 });
 
-it('takes a result as a lower bound if the highest level passes', () => {
+it('treats the result as a lower bound when the highest level passes', () => {
   const { answer } = summarize(makeSearchSummary(() => 99_000, { atLeast: 40_000, prefer: 'cheapest' }));
   expect(answer.met).toBe('open');
   expect(summarize(makeSearchSummary(() => 99_000, { atLeast: 30_000, prefer: 'cheapest' })).answer.met).toBe('yes');
 });
 
-it('cannot win if no level passes in any replicate, and stays open if none passes in some', () => {
+it('excludes configurations when no level passes in any replicate, and is open when some pass', () => {
   const never = summarize(makeSearchSummary(() => 100, { atLeast: 400, prefer: 'cheapest' }));
   expect(never.answer.leftOut).toMatchObject([{ why: 'not feasible' }, { why: 'not feasible' }]);
   const some = summarize(
@@ -66,14 +66,14 @@ it('cannot win if no level passes in any replicate, and stays open if none passe
   expect(some.answer.cautions.join(' ')).toContain('Replicates differ in the highest rate: a value is near the limit.');
 });
 
-it('leaves out a replicate whose search ended early, and names the trial', () => {
+it('excludes a replicate whose search ended early, and names the trial', () => {
   const lost: Reason = { level: 'invalid', code: 'HostLost', text: 'a host is gone' };
   const input = makeSearchSummary(
     () => 4000,
     {},
     (trial) => (trial === 't1' ? [lost] : []),
   );
-  expect(highest(input)).toEqual([
+  expect(findHighest(input)).toEqual([
     [null, 3, 3, 3],
     [3, 3, 3, 3],
   ]);
@@ -85,45 +85,45 @@ it('leaves out a replicate whose search ended early, and names the trial', () =>
 it.each([
   [['HostBusy'], 3],
   [[], null],
-])('with accepted reasons %j, has %j as the highest level of a replicate on a busy host', (codes, level) => {
+])('finds with accepted reasons %j the highest level %j for a replicate on a busy host', (codes, level) => {
   const input = makeSearchSummary(() => 4000);
   const reasons: Reason[] = [{ level: 'suspect', code: 'HostBusy', text: 'x' }];
   const rows = input.rows.map((row) => (row.trial === 't1' ? { ...row, verdict: 'SUSPECT' as const, reasons } : row));
   const plan = { ...input.plan, accept: { codes, isExploratory: true } };
-  expect(highest({ ...input, plan, rows })).toEqual([
+  expect(findHighest({ ...input, plan, rows })).toEqual([
     [level, 3, 3, 3],
     [3, 3, 3, 3],
   ]);
 });
 
-it('judges a level by the attempt that counts, not by an earlier one', () => {
+it('judges a level by the latest attempt of its trial', () => {
   const input = makeSearchSummary(() => 4000);
   const slow = input.observations.filter(({ trial }) => trial === 't1').map((one) => ({ ...one, value: 1e6 }));
   const rows = input.rows.map((row) => (row.trial === 't1' ? { ...row, attempt: 2, attempts: 2 } : row));
   const observations = input.observations.map((one) => (one.trial === 't1' ? { ...one, attempt: 2 } : one));
-  expect(highest({ ...input, rows, observations: [...slow, ...observations] })).toEqual(highest(input));
+  expect(findHighest({ ...input, rows, observations: [...slow, ...observations] })).toEqual(findHighest(input));
 });
 
-it('has no result with a trial that was excluded after the search, although the others close the bracket', () => {
+it('returns no result for a replicate when one of its trials was excluded after the search', () => {
   const input = makeSearchSummary(() => 4000);
   const reasons: Reason[] = [{ level: 'invalid', code: 'HostLost', text: 'x' }];
   const rows = input.rows.map((row) => (row.trial === 't3' ? { ...row, verdict: 'INVALID' as const, reasons } : row));
   expect(judgeSearches({ ...input, rows })[0]?.replicates[0]).toMatchObject({ highest: null, trial: 't3' });
 });
 
-it('is not feasible only if no replicate finds a value', () => {
-  const reasonsOf = (limit: (replicate: number) => number): unknown => {
+it('reports BelowSearch as infeasible when all replicates are below the lowest level, otherwise as invalid', () => {
+  const listLevels = (limit: (replicate: number) => number): unknown => {
     const input = makeSearchSummary((_, replicate) => limit(replicate));
     const { rows } = applySearches(input.plan, input.rows, judgeSearches(input));
     return rows.flatMap(({ replicate, reasons }) =>
       replicate === 2 ? reasons.filter(({ code }) => code === 'BelowSearch').map(({ level }) => level) : [],
     );
   };
-  expect(reasonsOf(() => 100)).toEqual(['infeasible', 'infeasible']);
-  expect(reasonsOf((replicate) => (replicate === 2 ? 100 : 8000))).toEqual(['invalid', 'invalid']);
+  expect(listLevels(() => 100)).toEqual(['infeasible', 'infeasible']);
+  expect(listLevels((replicate) => (replicate === 2 ? 100 : 8000))).toEqual(['invalid', 'invalid']);
 });
 
-it('does not take the last passing level of a search that the deadline ended as its result', () => {
+it('returns no result for a replicate when the deadline ended its search after a passing level', () => {
   const late: Reason = { level: 'not-run', code: 'DeadlineReached', text: 'x' };
   const input = makeSearchSummary(() => 4000);
   // Replicate 4 of target b: its first level passed, and the rest was not run.
@@ -149,18 +149,18 @@ it('excludes a replicate whose search ended on a valid trial without a value of 
   expect(trials.find(({ trial }) => trial === 't1')?.verdict).toBe('VALID');
 });
 
-it('has intervals up to the next value, and no ratio between values', () => {
-  const iops = (limit: number) => {
+it('reports intervals up to the next level, and no ratio between levels', () => {
+  const measureIops = (limit: number) => {
     const [a] = summarize(makeSearchSummary(() => limit)).cells;
     const { statistics, ratio } = a!.measures.find(({ metric }) => metric === 'iops')!;
     const { low, high } = statistics!.interval!;
     return { low: Math.round(low), high: Math.round(high), ratio };
   };
-  expect(iops(4000)).toEqual({ low: 4000, high: 8000, ratio: null });
-  expect(iops(99_000)).toMatchObject({ low: 32_000, high: 32_000 });
+  expect(measureIops(4000)).toEqual({ low: 4000, high: 8000, ratio: null });
+  expect(measureIops(99_000)).toMatchObject({ low: 32_000, high: 32_000 });
 });
 
-it('says in the headline that not even the lowest value passes', () => {
+it('reports in the headline that even the lowest level misses the criteria', () => {
   const { headline } = summarize(makeSearchSummary(() => 100, { atLeast: 400, prefer: 'cheapest' })).answer;
   expect(headline).toBe('No rate meets the criteria: even 500 misses quick (3.00 ms). Add lower values.');
 });

@@ -21,14 +21,14 @@ export function makeSearchSummary(limit: Limit, decide: object = {}, trouble: Tr
     replicates: 4,
     decide: { metric: 'iops', ...decide },
   });
-  const cellOf = (target: string, label: string) =>
+  const findCell = (target: string, label: string) =>
     base.plan.cells.find(({ levels }) => levels['target'] === target && levels['rate'] === label)!;
   const searches = ['a', 'b'].map(
     (target): SearchCell => ({
       id: `search-${target}`,
       levels: { target },
       factor: 'rate',
-      cells: LABELS.map((label) => cellOf(target, label).cellId),
+      cells: LABELS.map((label) => findCell(target, label).cellId),
       criteria: [QUICK],
     }),
   );
@@ -44,7 +44,7 @@ export function makeSearchSummary(limit: Limit, decide: object = {}, trouble: Tr
     for (const search of searches) {
       const results: LevelResult[] = [];
       for (const level of bisectionOrder(LABELS.length)) {
-        const { cellId, levels } = cellOf(search.levels['target']!, LABELS[level]!);
+        const { cellId, levels } = findCell(search.levels['target']!, LABELS[level]!);
         const trial = `t${trials.length + 1}`;
         const at = { trial, cell: cellId, rig: 'r1', block: 1, replicate };
         trials.push({ ...base.plan.trials[0]!, ...at, round: replicate, guard: { search: { id: search.id, level } } });

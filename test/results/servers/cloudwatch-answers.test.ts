@@ -25,7 +25,7 @@ const RESULT: TrialResult = {
   distributions: [],
 };
 
-it('tells answers by their names from questions and from what came of them', () => {
+it('recognizes answer files by name, and no request files, records or backups', () => {
   expect(
     [formatAnswerName(1), formatRequestName(12), REQUESTS_RECORD].map((name) =>
       isAnswerFile(`executions/e/x/servers/${name}.json`),
@@ -35,11 +35,12 @@ it('tells answers by their names from questions and from what came of them', () 
   expect(isAnswerFile('executions/e/x/servers/answer-2.json.bak')).toBe(false);
 });
 
-it.each(cases.problems as [object | null | string, string | null][])('reads what went wrong: %j', (asked, problem) =>
-  expect(readProblem(asked)).toBe(problem),
+it.each(cases.problems as [object | null | string, string | null][])(
+  'reads the problem from the record %j',
+  (asked, problem) => expect(readProblem(asked)).toBe(problem),
 );
 
-it('adds what was told to a trial, and how it is called to the metrics; without answers nothing changes', () => {
+it('adds server metrics to the observations of a trial, and their descriptions to the metrics', () => {
   const none = parseAnswers(PLAN, []);
   expect(none.addTo(RESULT)).toBe(RESULT);
   expect(none.metrics).toEqual({});
@@ -47,27 +48,27 @@ it('adds what was told to a trial, and how it is called to the metrics; without 
   const text = JSON.stringify({
     MetricDataResults: [{ Id: 'r1_c1_0_server_metadata_cpu', Timestamps, Values: [10, 20, 30, 40] }],
   });
-  const told = parseAnswers(PLAN, [text]);
-  expect(told.addTo(RESULT).observations.slice(1)).toMatchObject([
+  const answers = parseAnswers(PLAN, [text]);
+  expect(answers.addTo(RESULT).observations.slice(1)).toMatchObject([
     { metric: 'server_metadata_cpu', value: 25, trial: 't0001' },
   ]);
-  expect(told.metrics['server_metadata_cpu']?.unit).toBe('%');
+  expect(answers.metrics['server_metadata_cpu']?.unit).toBe('%');
 });
 
-it('says of a trial what its servers have against it, so that its verdict has it', () => {
+it('marks a trial SUSPECT when the volume credits were used up during it', () => {
   const Timestamps = [0, 60, 120, 180].map((seconds) => NINE + seconds);
   const credits = { Id: 'r1_c2_0_server_credits', Timestamps, Values: [50, 20, 0, 0] };
-  const told = parseAnswers(PLAN, [JSON.stringify({ MetricDataResults: [credits] })]);
+  const answers = parseAnswers(PLAN, [JSON.stringify({ MetricDataResults: [credits] })]);
   const trial: TrialResult = {
     ...RESULT,
     row: { ...RESULT.row, trial: 't0002', reasons: [{ level: 'note', code: 'Retried', text: 'twice' }] },
     observations: [{ ...LIKE, trial: 't0002' }],
   };
-  const { verdict, reasons } = told.addTo(trial).row;
+  const { verdict, reasons } = answers.addTo(trial).row;
   expect([verdict, reasons.map(({ code }) => code)]).toEqual(['SUSPECT', ['Retried', 'CreditsSpent']]);
 });
 
-it('looks into the plan once, however many trials there are', () => {
+it('reads rigs and trials of the plan once, however many trials it adds to', () => {
   let looks = 0;
   const counted = {
     metrics: {},
@@ -80,14 +81,14 @@ it('looks into the plan once, however many trials there are', () => {
       return TRIALS;
     },
   } as unknown as Plan;
-  const told = parseAnswers(counted, ['{}']);
+  const answers = parseAnswers(counted, ['{}']);
   const before = looks;
-  for (let trial = 0; trial < 3; trial += 1) told.addTo(RESULT);
+  for (let trial = 0; trial < 3; trial += 1) answers.addTo(RESULT);
   expect(looks).toBe(before);
 });
 
 /** An answer of CloudWatch: values of each query from nine o'clock on, a minute each; null where it has none. */
-function answered(values: Readonly<Record<string, readonly (number | null)[]>>): string {
+function formatAnswer(values: Readonly<Record<string, readonly (number | null)[]>>): string {
   const MetricDataResults = Object.entries(values).map(([Id, all]) => ({
     Id,
     Label: 'whatever',
@@ -103,8 +104,8 @@ function answered(values: Readonly<Record<string, readonly (number | null)[]>>):
 const FIVE = row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:05:10Z');
 
 describe('computeServerRows', () => {
-  it('takes whole minutes inside of the window only: what began before has what came before in it', () => {
-    const points = parsePoints([answered({ r1_c1_0_server_read: [9999, 60, 120, 180, 240, 9999] })]);
+  it('averages whole minutes within the window of the trial only', () => {
+    const points = parsePoints([formatAnswer({ r1_c1_0_server_read: [9999, 60, 120, 180, 240, 9999] })]);
     const { observations, series } = computeServerRows(mapTrialTargets(PLAN), FIVE, points, LIKE);
     expect(observations).toEqual([
       {
@@ -124,43 +125,43 @@ describe('computeServerRows', () => {
     ]);
   });
 
-  it('says nothing of fewer than three minutes, of a trial or of a metric', () => {
-    const points = parsePoints([answered({ r1_c1_0_server_read: [1, 1, 1, 1, 1] })]);
+  it('returns no observations with fewer than three whole minutes, of the trial or of the metric', () => {
+    const points = parsePoints([formatAnswer({ r1_c1_0_server_read: [1, 1, 1, 1, 1] })]);
     const short = row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:03:50Z');
     expect(computeServerRows(mapTrialTargets(PLAN), short, points, LIKE)).toEqual({
       observations: [],
       series: [],
       reasons: [],
     });
-    const late = parsePoints([answered({ r1_c1_0_server_read: [1, null, null, 1, 1] })]);
+    const late = parsePoints([formatAnswer({ r1_c1_0_server_read: [1, null, null, 1, 1] })]);
     expect(computeServerRows(mapTrialTargets(PLAN), FIVE, late, LIKE)).toEqual(cases.fewer);
     expect(computeServerRows(mapTrialTargets(PLAN), row('t0001', null, null), points, LIKE).observations).toEqual([]);
   });
 
-  it('makes no series where a minute is missing', () => {
+  it('returns no series when a minute is missing, and omits the mean when over 1 in 10 are missing', () => {
     const twenty = row('t0001', '2026-03-02T09:00:00Z', '2026-03-02T09:20:00Z');
-    const told = (missing: number) => {
+    const computeMissing = (missing: number) => {
       const values = Array.from({ length: 20 }, (_, minute) => (minute < missing ? null : 60));
       return computeServerRows(
         mapTrialTargets(PLAN),
         twenty,
-        parsePoints([answered({ r1_c1_0_server_read: values })]),
+        parsePoints([formatAnswer({ r1_c1_0_server_read: values })]),
         LIKE,
       );
     };
-    const { observations, series, reasons } = told(2);
+    const { observations, series, reasons } = computeMissing(2);
     expect([observations.length, series, reasons]).toEqual([1, [], []]);
     // Who is overloaded tells nothing: the mean of the rest would be one of quieter times.
-    expect(told(17).observations).toEqual([]);
-    expect(told(17).reasons[0]?.text).toContain('it has 3 of 20 minutes of the trial, but 18 are needed');
-    expect(told(20)).toEqual({ observations: [], series: [], reasons: [] });
+    expect(computeMissing(17).observations).toEqual([]);
+    expect(computeMissing(17).reasons[0]?.text).toContain('it has 3 of 20 minutes of the trial, but 18 are needed');
+    expect(computeMissing(20)).toEqual({ observations: [], series: [], reasons: [] });
   });
 
-  it('adds up volumes, and takes the least of their credits, where each of them told', () => {
+  it('adds volumes, and uses the lowest credits of them, for minutes in which each volume has a point', () => {
     const all = Array.from({ length: 11 }, () => 60);
     const trial = row('t0002', '2026-03-02T09:00:00Z', '2026-03-02T09:10:00Z');
     const points = parsePoints([
-      answered({
+      formatAnswer({
         r1_c2_0_server_read: all,
         r1_c2_1_server_read: [null, ...Array.from({ length: 9 }, () => 120)],
         r1_c2_0_server_credits: [99, 98, 97, 96, 95, 94, 93, 92, 91, 90],
@@ -174,14 +175,14 @@ describe('computeServerRows', () => {
     ]);
   });
 
-  describe('of credits of hosts, which are told once in five minutes', () => {
+  describe('credits of hosts, published every five minutes', () => {
     // Points begin two minutes after nine: nobody knows before.
     const points = parsePoints([
-      answered({
+      formatAnswer({
         r1_c2_0_server_host_iops_credits: Array.from({ length: 60 }, (_, at) => (at % 5 === 2 ? 99 - at : null)),
       }),
     ]);
-    const told = (started: string, ended: string) =>
+    const computeCredits = (started: string, ended: string) =>
       computeServerRows(
         mapTrialTargets(PLAN),
         row('t0002', `2026-03-02T09:${started}Z`, `2026-03-02T09:${ended}Z`),
@@ -189,25 +190,25 @@ describe('computeServerRows', () => {
         LIKE,
       );
 
-    it('takes points whose five minutes lie in the window, three at least', () => {
-      const { observations, series, reasons } = told('02:00', '17:00');
+    it('uses points whose five minutes lie in the window, at least three', () => {
+      const { observations, series, reasons } = computeCredits('02:00', '17:00');
       expect(observations).toMatchObject(cases.takesPointsWhose);
       expect(series).toMatchObject([{ from: NINE + 120, step: 300, values: [97, 92, 87] }]);
       expect(reasons).toEqual([]);
       // However they lie: of twenty minutes three points are whole.
       for (const begin of [0, 1, 2, 3, 4])
-        expect(told(`0${begin}:00`, `${begin + 19}:00`).observations).toHaveLength(1);
+        expect(computeCredits(`0${begin}:00`, `${begin + 19}:00`).observations).toHaveLength(1);
     });
 
-    it('says how many there are where these are too few, and nothing where there is none', () => {
-      expect(told('02:01', '17:00')).toEqual(cases.howMany);
-      expect(told('03:00', '11:00').reasons).toEqual([]);
+    it('reports the number of points when there are too few, unless there are none', () => {
+      expect(computeCredits('02:01', '17:00')).toEqual(cases.howMany);
+      expect(computeCredits('03:00', '11:00').reasons).toEqual([]);
     });
   });
 
-  it('has nothing of storage without servers of AWS, nor of a trial of which nothing is known', () => {
+  it('returns no observations for a directory, without a measured figure, or for an unknown trial', () => {
     const points = parsePoints([
-      answered({ r1_c3_0_server_read: [1, 1, 1, 1, 1], r1_c1_0_server_read: [1, 1, 1, 1, 1] }),
+      formatAnswer({ r1_c3_0_server_read: [1, 1, 1, 1, 1], r1_c1_0_server_read: [1, 1, 1, 1, 1] }),
     ]);
     const disk = row('t0003', '2026-03-02T09:00:00Z', '2026-03-02T09:05:00Z');
     expect(computeServerRows(mapTrialTargets(PLAN), disk, points, LIKE).observations).toEqual([]);
@@ -219,20 +220,20 @@ describe('computeServerRows', () => {
 });
 
 describe('parsePoints', () => {
-  it('puts pages together, and takes times as texts and as numbers', () => {
+  it('merges pages, and accepts times as text and as numbers', () => {
     const second = JSON.stringify({ MetricDataResults: [{ Id: 'a', Timestamps: [NINE + 60], Values: [2] }] });
-    expect([...(parsePoints([answered({ a: [1] }), second]).get('a') ?? [])]).toEqual([
+    expect([...(parsePoints([formatAnswer({ a: [1] }), second]).get('a') ?? [])]).toEqual([
       [NINE, 1],
       [NINE + 60, 2],
     ]);
   });
 
   it.each(['', '{', '[]', 'null', '{"MetricDataResults":7}', '{"MetricDataResults":[{"Id":7}]}'])(
-    'has no point of what is no answer: %s',
+    'returns no points for a malformed answer: %s',
     (text) => expect(parsePoints([text]).size).toBe(0),
   );
 
-  it('passes over times without a value, and what is no time', () => {
+  it('skips times without a value, and invalid times', () => {
     const text = JSON.stringify({
       MetricDataResults: [{ Id: 'a', Timestamps: ['soon', NINE, NINE + 60], Values: [1, 2] }],
     });
@@ -240,7 +241,7 @@ describe('parsePoints', () => {
   });
 });
 
-it('names what is told, without a column of its own', () => {
+it('describes server metrics with unit, direction and words, and without a column', () => {
   const words = nameServerMetrics({ rigs: RIGS });
   expect(words['server_network']).toEqual({
     unit: '%',
@@ -252,11 +253,11 @@ it('names what is told, without a column of its own', () => {
   expect(words['server_credits']?.words).toBe('credits of its volumes left');
 });
 
-it('says over which time a figure of servers is a mean', () => {
-  const held = (of: string) => ({ of: [of], bytes: null, operations: null });
+it('describes the time over which a server metric is a mean', () => {
+  const makePhase = (of: string) => ({ of: [of], bytes: null, operations: null });
   expect(describeSpan({}, 'server_read', [])).toBe('mean over whole minutes');
   expect(describeSpan({}, 'server_host_iops_credits', [])).toBe('mean over whole points of 5 minutes');
-  expect(describeSpan({}, 'server_read', [held('create'), held('stat')] as never)).toBe(
+  expect(describeSpan({}, 'server_read', [makePhase('create'), makePhase('stat')] as never)).toBe(
     'mean over whole minutes of all phases',
   );
   const own = cases.own as Metric;

@@ -14,13 +14,13 @@ const ROWS = [
   row('t0002', '2026-03-02T09:06:00Z', '2026-03-02T09:10:30Z'),
 ];
 const PLAN = { rigs: RIGS, trials: TRIALS };
-const queryOf = (id: string, queries: readonly MetricDataQuery[]) => queries.find(({ Id }) => Id === id);
+const findQuery = (id: string, queries: readonly MetricDataQuery[]) => queries.find(({ Id }) => Id === id);
 
 describe('makeRequests', () => {
   const [request, ...others] = makeRequests(PLAN, ROWS, ENDPOINTS);
   const queries = request?.MetricDataQueries ?? [];
 
-  it('asks once a rig, about the whole minutes from its first trial to its last', () => {
+  it('makes one request per rig, for the whole minutes from its first trial to its last', () => {
     expect(others).toEqual([]);
     expect(request).toMatchObject({
       StartTime: '2026-03-02T09:00:00.000Z',
@@ -29,8 +29,8 @@ describe('makeRequests', () => {
     });
   });
 
-  it('names what it asks by the id of the file system, or of each volume', () => {
-    expect(queryOf('r1_c1_0_server_read', queries)).toEqual(cases.query);
+  it('requests metrics by the id of the file system, or of each volume', () => {
+    expect(findQuery('r1_c1_0_server_read', queries)).toEqual(cases.query);
     const volumes = queries.flatMap((one) =>
       'MetricStat' in one && one.Id.endsWith('_server_credits') ? one.MetricStat.Metric.Dimensions : [],
     );
@@ -40,7 +40,7 @@ describe('makeRequests', () => {
     ]);
   });
 
-  it('asks about the credits of the host that volumes are on, once, with the minute in which a point begins', () => {
+  it('requests EBS credits of the host with the volumes once, and from the minute in which a point begins', () => {
     const hosts = queries.filter(({ Id }) => Id.includes('_server_host_'));
     expect(hosts.map(({ Id }) => Id)).toEqual([
       'r1_c2_0_server_host_throughput_credits',
@@ -52,21 +52,21 @@ describe('makeRequests', () => {
     expect(hosts[0]).toMatchObject(cases.firstHost);
   });
 
-  it('asks nothing of hosts that their size does not publish', () => {
-    const asked = (instanceType: string): readonly string[] => {
+  it('omits credit metrics that the instance type does not publish', () => {
+    const listHostMetrics = (instanceType: string): readonly string[] => {
       const rigs = RIGS.map((rig) => ({ ...rig, roles: rig.roles.map((role) => ({ ...role, instanceType })) }));
       const [found] = makeRequests({ rigs, trials: TRIALS }, ROWS, ENDPOINTS);
       const ids = found?.MetricDataQueries.map(({ Id }) => Id) ?? [];
       return ids.flatMap((id) => /_server_host_(.*)$/.exec(id)?.[1] ?? []);
     };
     const [credits, exceeded] = ['credits', 'exceeded'].map((what) => [`throughput_${what}`, `iops_${what}`]);
-    expect(asked('m5.large')).toEqual([...(credits ?? []), ...(exceeded ?? [])]);
-    expect(asked('c7gn.16xlarge')).toEqual(exceeded);
-    expect(asked('c7gn.metal')).toEqual([]);
+    expect(listHostMetrics('m5.large')).toEqual([...(credits ?? []), ...(exceeded ?? [])]);
+    expect(listHostMetrics('c7gn.16xlarge')).toEqual(exceeded);
+    expect(listHostMetrics('c7gn.metal')).toEqual([]);
   });
 
-  it('looks for servers and disks whose names nobody knows, and takes the one that is nearest to its limit', () => {
-    expect(queryOf('r1_c1_0_server_network', queries)).toEqual({
+  it('searches for file servers of unknown names, and uses the one nearest to its limit (MAX)', () => {
+    expect(findQuery('r1_c1_0_server_network', queries)).toEqual({
       Id: 'r1_c1_0_server_network',
       Expression:
         'MAX(SEARCH(\'{AWS/FSx,FileSystemId,FileServer} MetricName="NetworkThroughputUtilization" ' +
@@ -74,39 +74,39 @@ describe('makeRequests', () => {
     });
   });
 
-  it('tells disks of metadata from those of data by a part of their names', () => {
+  it('separates metadata disks (MDT) from data disks (OST) by their names', () => {
     for (const [name, part] of [
       ['server_disk_iops', 'OST'],
       ['server_metadata_iops', 'MDT'],
     ])
-      expect(queryOf(`r1_c1_0_${name}`, queries)).toMatchObject({
+      expect(findQuery(`r1_c1_0_${name}`, queries)).toMatchObject({
         Expression:
           'MAX(SEARCH(\'{AWS/FSx,FileSystemId,StorageTargetId} MetricName="DiskIopsUtilization" ' +
           `FileSystemId="fs-0123456789abcdef0" StorageTargetId=${part}', 'Maximum', 60))`,
       });
   });
 
-  it('looks for what metadata servers count by whatever dimensions it is kept', () => {
-    expect(queryOf('r1_c1_0_server_file_creates', queries)).toMatchObject({
+  it('searches for metadata metrics with any dimensions', () => {
+    expect(findQuery('r1_c1_0_server_file_creates', queries)).toMatchObject({
       Expression:
         'SUM(SEARCH(\'Namespace="AWS/FSx" MetricName="FileCreateOperations" ' +
         "FileSystemId=\"fs-0123456789abcdef0\"', 'Sum', 60))",
     });
   });
 
-  it('names each query once, as CloudWatch takes names', () => {
+  it('names each query once, with an Id that CloudWatch accepts', () => {
     expect(new Set(queries.map(({ Id }) => Id)).size).toBe(queries.length);
     for (const { Id } of queries) expect(Id).toMatch(/^[a-z][a-zA-Z0-9_]{0,254}$/);
   });
 
-  it('asks nothing where no trial was measured, nothing was made, or nobody at AWS would know', () => {
+  it('makes no request without measured trials, created resources, or a target with CloudWatch metrics', () => {
     expect(makeRequests(PLAN, [row('t0001', null, null)], ENDPOINTS)).toEqual([]);
     expect(makeRequests(PLAN, ROWS, new Map())).toEqual([]);
     const disk = new Map([['r1', 'c3.x id fs-0123456789abcdef0\n']]);
     expect(makeRequests(PLAN, ROWS, disk)).toEqual([]);
   });
 
-  it('asks 500 at once at most', () => {
+  it('puts at most 500 queries into one request', () => {
     const [, onVolumes] = ROWS;
     const rows = onVolumes === undefined ? [] : [onVolumes];
     const volumes = Array.from({ length: 70 }, (_, index) => `c2.i-${index} volumeId vol-${index}\n`).join('');
@@ -115,7 +115,7 @@ describe('makeRequests', () => {
     );
     expect(sizes).toEqual([500, 70 * 12 - 500]);
   });
-  it('asks only about copies that have a trial of three whole minutes, and only for that time', () => {
+  it('requests only target instances with a trial of three whole minutes, and only for that time', () => {
     const short = row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:03:50Z');
     const [, long] = ROWS;
     const [only, ...more] = makeRequests(PLAN, long === undefined ? [] : [short, long], ENDPOINTS);
@@ -125,25 +125,25 @@ describe('makeRequests', () => {
     expect(makeRequests(PLAN, [short], ENDPOINTS)).toEqual([]);
   });
 
-  it('knows when all points are there: ten minutes after the last minute', () => {
+  it('computes the time when all points are available: ten minutes after the last minute', () => {
     expect(computeDueTime(request === undefined ? [] : [request])).toBe(Date.parse('2026-03-02T09:21:00Z') / 1000);
   });
 });
 
-it('counts the minutes that lie wholly inside of a window', () => {
+it('lists the minutes that lie wholly inside a window', () => {
   const begins = listMinutes({ started: '2026-03-02T09:00:00Z', ended: '2026-03-02T09:02:59Z' });
   expect(begins).toEqual([0, 60].map((seconds) => Date.parse('2026-03-02T09:00:00Z') / 1000 + seconds));
   expect(listMinutes({ started: '2026-03-02T09:00:01Z', ended: '2026-03-02T09:01:59Z' })).toEqual([]);
   expect(listMinutes({ started: null, ended: null })).toEqual([]);
 });
 
-it('knows whether anything has servers that tell', () => {
+it('reports whether any target has CloudWatch metrics', () => {
   expect(hasServerMetrics({ rigs: RIGS })).toBe(true);
   const disks = RIGS.map((rig) => ({ ...rig, copies: rig.copies.filter(({ kind }) => kind === 'directory') }));
   expect(hasServerMetrics({ rigs: disks })).toBe(false);
 });
 
-it('looks at the copies and trials of each rig once, however many rigs there are', () => {
+it('reads the target instances and rows of each rig once, with 20 rigs', () => {
   let looks = 0;
   const [rig] = PLAN.rigs;
   const rigs = Array.from({ length: 20 }, (_, number) => ({

@@ -19,7 +19,7 @@ design: { replicates: 2 }
 limits: { maxUsd: 20 }
 `;
 
-it('leaves a note in a rehearsal, and no figures', async () => {
+it('notes missing server metrics in a rehearsal, and returns no figures', async () => {
   const { status, complaints, summary, store, receipt } = await rehearse(makeOptions(SPEC));
   expect([status, complaints, receipt?.clean]).toEqual(['SUCCEEDED', [], true]);
   const [cell] = summary?.cells ?? [];

@@ -19,37 +19,39 @@ const STEPS: MetricSteps = {
   source: 'servers/',
 };
 
-it('makes a mean of all steps, and a series where none is missing', () => {
+it('computes the mean of all steps, and a series when no step is missing', () => {
   const { observations, series } = toServerRows([STEPS], LIKE);
   expect(observations).toMatchObject(cases.observations);
   expect(series).toMatchObject([{ from: NINE, step: 30, values: [10, 20, 60], host: null }]);
   expect(toServerRows([{ ...STEPS, expected: 4 }], LIKE)).toEqual({ observations, series: [] });
 });
 
-it('says of several trials what most of them say, whatever is said beside it', () => {
-  const note = (why: string) => ({ reasons: listMissingNotes('a: b: nothing was told', [['x', why]]) });
-  expect(note('two: 2').reasons[0]?.text).toBe('a: b: nothing was told for x: two: 2');
-  expect(findMissingCause([note('one'), note('two: 2'), note('two: 2'), { reasons: [] }])).toBe('two: 2');
+it('finds the most frequent cause of missing metrics, or an empty text', () => {
+  const makeNotes = (why: string) => ({ reasons: listMissingNotes('a: b: nothing was told', [['x', why]]) });
+  expect(makeNotes('two: 2').reasons[0]?.text).toBe('a: b: nothing was told for x: two: 2');
+  expect(findMissingCause([makeNotes('one'), makeNotes('two: 2'), makeNotes('two: 2'), { reasons: [] }])).toBe(
+    'two: 2',
+  );
   expect(findMissingCause([])).toBe('');
 });
 
-it.each(cases.points)('of %i points it takes nine in ten, and three at least: %i', (expected, needed) => {
+it.each(cases.points)('requires of %i points nine in ten and at least three: %i', (expected, needed) => {
   expect(checkPoints(needed, expected, 'minutes')).toBeNull();
   expect(checkPoints(needed - 1, expected, 'minutes')).toBe(
     `it has ${needed - 1} of ${expected} minutes of the trial, but ${needed} are needed`,
   );
 });
 
-function told(name: string, ...values: readonly number[]): MetricValues {
+function makeValues(name: string, ...values: readonly number[]): MetricValues {
   const metric = SERVER_METRICS.find((one) => one.name === name);
   if (metric === undefined) throw new Error(`there is no ${name}`);
   return { metric, values: values.map((value, minute) => ({ minute, value })) };
 }
 
-describe('credits', () => {
-  it('that ran out in the midst of a trial are told, and it counts', () => {
-    expect(listServerReasons([told('server_throughput_credits', 63.4, 30, 1, 0, 0)])).toEqual(cases.ranOutMidst);
-    expect(listServerReasons([told('server_burst_credits', 40, 10, 0.5)])).toMatchObject([
+describe('credits of servers and hosts (CreditsSpent)', () => {
+  it('reports the minute in which credits ran out during a trial, with level suspect', () => {
+    expect(listServerReasons([makeValues('server_throughput_credits', 63.4, 30, 1, 0, 0)])).toEqual(cases.ranOutMidst);
+    expect(listServerReasons([makeValues('server_burst_credits', 40, 10, 0.5)])).toMatchObject([
       {
         code: 'CreditsSpent',
         text: expect.stringMatching(/^throughput credits were used up in minute 3 of 3/) as string,
@@ -57,48 +59,54 @@ describe('credits', () => {
     ]);
   });
 
-  it('of hosts, which are told once in five minutes, say so', () => {
-    const [reason] = listServerReasons([told('server_host_throughput_credits', 63.4, 30, 0.8, 0)]);
+  it('reports points of five minutes for credits of hosts', () => {
+    const [reason] = listServerReasons([makeValues('server_host_throughput_credits', 63.4, 30, 0.8, 0)]);
     expect(reason?.text).toMatch(
       /^host EBS throughput credits were used up in point 3 of 4 \(5 minutes each\), from 63% in/,
     );
   });
 
-  it('that last, or were gone before, say nothing: it was measured in one way', () => {
-    expect(listServerReasons([told('server_iops_credits', 63, 30, 2)])).toEqual([]);
-    expect(listServerReasons([told('server_iops_credits', 1, 0, 0, 0)])).toEqual([]);
-    expect(listServerReasons([told('server_cpu', 90, 1, 0)])).toEqual([]);
+  it('reports nothing when credits last, or were used up from the start', () => {
+    expect(listServerReasons([makeValues('server_iops_credits', 63, 30, 2)])).toEqual([]);
+    expect(listServerReasons([makeValues('server_iops_credits', 1, 0, 0, 0)])).toEqual([]);
+    expect(listServerReasons([makeValues('server_cpu', 90, 1, 0)])).toEqual([]);
     expect(listServerReasons([])).toEqual([]);
   });
 });
 
-describe('the memory of servers', () => {
-  const hits = told('server_cache_hits', 80, 90, 95.9);
+describe('reads from server memory (ServerCacheHit)', () => {
+  const hits = makeValues('server_cache_hits', 80, 90, 95.9);
 
-  it('is noted where it answered half of the reads or more', () => {
-    expect(listServerReasons([told('server_read', 5, 5, 5), hits])).toEqual([
+  it('notes a hit rate of 50% or more', () => {
+    expect(listServerReasons([makeValues('server_read', 5, 5, 5), hits])).toEqual([
       {
         level: 'note',
         code: 'ServerCacheHit',
         text: 'server memory answered 88% of its reads: its disks were hardly measured',
       },
     ]);
-    expect(listServerReasons([told('server_read', 5, 5, 5), told('server_cache_hits', 49, 49.9)])).toEqual([]);
-    expect(listServerReasons([told('server_read', 5, 5, 5), told('server_cache_hits', 50, 50)])).toHaveLength(1);
+    expect(listServerReasons([makeValues('server_read', 5, 5, 5), makeValues('server_cache_hits', 49, 49.9)])).toEqual(
+      [],
+    );
+    expect(
+      listServerReasons([makeValues('server_read', 5, 5, 5), makeValues('server_cache_hits', 50, 50)]),
+    ).toHaveLength(1);
   });
 
-  it('is weighed by the reads of each minute: those of a few beside writes say nothing of the others', () => {
-    const phases = [told('server_cache_hits', 100, 100, 2, 2), told('server_read', 1e4, 1e4, 1e9, 1e9)];
-    expect(listServerReasons([...phases, told('server_write', 1e9, 1e9, 0, 0)])).toEqual([]);
-    const small = told('server_read_ops', 90_000, 90_000, 1000, 1000);
+  it('weights the hit rate by the reads of each minute', () => {
+    const phases = [makeValues('server_cache_hits', 100, 100, 2, 2), makeValues('server_read', 1e4, 1e4, 1e9, 1e9)];
+    expect(listServerReasons([...phases, makeValues('server_write', 1e9, 1e9, 0, 0)])).toEqual([]);
+    const small = makeValues('server_read_ops', 90_000, 90_000, 1000, 1000);
     expect(listServerReasons([...phases, small])[0]?.text).toMatch(/^server memory answered 98%/);
     // Minutes of which nothing tells how much was read.
-    expect(listServerReasons([told('server_cache_hits', 100), told('server_write', 5)])).toEqual([]);
+    expect(listServerReasons([makeValues('server_cache_hits', 100), makeValues('server_write', 5)])).toEqual([]);
   });
 
-  it('says nothing where little was read', () => {
+  it('reports nothing when at most a tenth of the bytes were reads, or reads are unknown', () => {
     expect(listServerReasons([hits])).toEqual([]);
-    expect(listServerReasons([told('server_read', 1, 1), told('server_write', 9, 9), hits])).toEqual([]);
-    expect(listServerReasons([told('server_read', 2, 2), told('server_write', 9, 9), hits])).toHaveLength(1);
+    expect(listServerReasons([makeValues('server_read', 1, 1), makeValues('server_write', 9, 9), hits])).toEqual([]);
+    expect(listServerReasons([makeValues('server_read', 2, 2), makeValues('server_write', 9, 9), hits])).toHaveLength(
+      1,
+    );
   });
 });

@@ -3,7 +3,7 @@ import { measureFalls } from '../../../lib/results/statistics/fall';
 import { normal } from '../../../checks/statistics/noise';
 
 /** Configurations that take turns: each falls by its own share until the end of the rig. */
-function rig(falls: readonly number[], n: number, sigma: number, seed = 'a') {
+function makeRig(falls: readonly number[], n: number, sigma: number, seed = 'a') {
   const random = makeStreams(seed)('');
   return falls.map((fall, nth) =>
     Array.from({ length: n }, (_, round) => {
@@ -13,28 +13,28 @@ function rig(falls: readonly number[], n: number, sigma: number, seed = 'a') {
   );
 }
 
-it('is half of the change of a configuration from the first trial to the last', () => {
-  expect(measureFalls(rig([0.25], 6, 0.001), 0.02)[0]).toBeCloseTo(0.125, 2);
-  expect(measureFalls(rig([-0.25], 6, 0.001), 0.02)[0]).toBeCloseTo(-0.125, 2);
+it('measures half of the change of a configuration from the first trial to the last', () => {
+  expect(measureFalls(makeRig([0.25], 6, 0.001), 0.02)[0]).toBeCloseTo(0.125, 2);
+  expect(measureFalls(makeRig([-0.25], 6, 0.001), 0.02)[0]).toBeCloseTo(-0.125, 2);
 });
 
-it('is none where chance explains it, where it is below the margin, and of three trials', () => {
+it('returns 0 for a change explained by chance, below the margin, or of three trials', () => {
   expect(measureFalls([[0, 0.1, -0.1, 0.05, 0, -0.02].map((log, at) => ({ at, log }))], 0.02)).toEqual([0]);
-  expect(measureFalls(rig([0.01], 6, 0.0001), 0.02)).toEqual([0]);
-  expect(measureFalls(rig([0.25], 3, 0.001), 0.02)).toEqual([0]);
+  expect(measureFalls(makeRig([0.01], 6, 0.0001), 0.02)).toEqual([0]);
+  expect(measureFalls(makeRig([0.25], 3, 0.001), 0.02)).toEqual([0]);
 });
 
-it('finds a common fall that no configuration shows by itself', () => {
+it('finds a common fall of four configurations that each alone does not show', () => {
   const runs = Array.from({ length: 200 }, (_, nth) => `common ${nth}`);
-  const found = (k: number) =>
-    runs.filter((seed) => (measureFalls(rig(Array<number>(k).fill(0.1), 5, 0.03, seed), 0.02)[0] ?? 0) > 0).length;
-  expect(found(1)).toBeLessThan(140);
-  expect(found(4)).toBeGreaterThan(180);
+  const countFalls = (k: number) =>
+    runs.filter((seed) => (measureFalls(makeRig(Array<number>(k).fill(0.1), 5, 0.03, seed), 0.02)[0] ?? 0) > 0).length;
+  expect(countFalls(1)).toBeLessThan(140);
+  expect(countFalls(4)).toBeGreaterThan(180);
 });
 
-it('lowers none of the others where a single configuration falls', () => {
+it('measures no fall of the other configurations when one falls', () => {
   const others = Array.from({ length: 200 }, (_, nth) =>
-    measureFalls(rig([0.2, 0, 0, 0], 6, 0.01, `one ${nth}`), 0.02),
+    measureFalls(makeRig([0.2, 0, 0, 0], 6, 0.01, `one ${nth}`), 0.02),
   );
   expect(others.filter(([first = 0]) => first > 0.05).length).toBeGreaterThan(180);
   expect(others.filter(([, ...rest]) => rest.some((fall) => fall > 0)).length).toBeLessThan(30);

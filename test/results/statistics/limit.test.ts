@@ -7,7 +7,7 @@ import {
 
 const NARROW = [0.001, -0.001, 0.0005, -0.0005, 0, 0.0007, -0.0007];
 
-describe('a lower bound', () => {
+describe('lower confidence bound', () => {
   it.each([
     [3, -1],
     [4, 0],
@@ -17,18 +17,18 @@ describe('a lower bound', () => {
     [10, 2],
     [13, 3],
     [15, 4],
-  ])('of %d units gives up the %d least of them', (n, rank) => {
+  ])('excludes of %d units the %d lowest values (-1: no bound exists)', (n, rank) => {
     expect(countRanksGivenUp(n, 1)).toBe(rank);
   });
 
-  it('is the wider one of both', () => {
+  it("uses the wider of the bounds by Student's t and by order statistics", () => {
     // One far below: Student's is wide. Two levels: the order is.
     expect(computeLowerBound([0, 0, 0, 0, 0, -1])).toBeLessThan(-0.4);
     expect(computeLowerBound([...NARROW.slice(0, 5), -0.002])).toBe(-0.002);
     expect(computeLowerBound(NARROW.slice(0, 3))).toBe(Number.NEGATIVE_INFINITY);
   });
 
-  it('is the lower, the more would do, and by what instances are assumed to differ by', () => {
+  it('decreases with the number of candidates and with the assumed spread between instances', () => {
     expect(computeLowerBound(NARROW, { among: 8 })).toBeLessThan(computeLowerBound(NARROW));
     expect(computeLowerBound(NARROW.slice(0, 4), { among: 2 })).toBe(Number.NEGATIVE_INFINITY);
     expect(computeLowerBound(NARROW, { spread: 0.05 })).toBeCloseTo(-0.0005 - 1.6449 * 0.05, 2);
@@ -39,12 +39,12 @@ describe('a lower bound', () => {
     [2, 5],
     [4, 6],
     [8, 7],
-  ])('of one of %d takes %d units', (among, units) => {
+  ])('requires for one of %d candidates %d units', (among, units) => {
     expect(countUnitsForLimit(among)).toBe(units);
   });
 });
 
-it('shows bounds both ways as the interval, from three units on', () => {
+it('computes the 90% interval from both bounds, with at least three units', () => {
   expect(computeInterval([0, 0])).toBeNull();
   const found = computeInterval([0, 0.1, 0.05, 0.02, 0.08, 0.03]);
   expect(found).toMatchObject({ level: 0.9 });
@@ -52,7 +52,7 @@ it('shows bounds both ways as the interval, from three units on', () => {
   expect(found!.high).toBeCloseTo(Math.exp(0.1), 12);
 });
 
-it('counts a unit without a bound as the lowest, and leaves it out of Student’s t', () => {
+it("ranks a unit without a bound lowest, and excludes it from Student's t", () => {
   expect(computeLowerBound([...NARROW.slice(0, 5), -Infinity])).toBe(Number.NEGATIVE_INFINITY);
   expect(computeLowerBound([...NARROW, -Infinity])).toBeGreaterThan(-0.01);
   expect(computeLowerBound(Array.from({ length: 4 }, () => Infinity))).toBe(Infinity);

@@ -7,6 +7,6 @@ it.each([
   [studentT(0.98, 4.3), 2.9104],
   [normalZ(0.98), 2.0537],
   [chiSquared(0.4, 5), 3.6555],
-])('gives the value of printed tables: %d', (found, known) => {
+])('matches the printed table of the distribution: %d', (found, known) => {
   expect(found).toBeCloseTo(known, 3);
 });

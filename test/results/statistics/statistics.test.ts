@@ -1,11 +1,11 @@
 import { computeMedian } from '../../../lib/results/statistics/moments';
 import { computeStatistics } from '../../../lib/results/statistics/statistics';
 
-const inBlock = (block: number, values: readonly number[]) => values.map((value) => ({ value, block }));
+const makeBlock = (block: number, values: readonly number[]) => values.map((value) => ({ value, block }));
 
 describe('computeStatistics', () => {
-  it('gives the plain numbers of one block', () => {
-    const statistics = computeStatistics(inBlock(1, [14, 10, 12]));
+  it('returns n, median, mean, min, max and cv of one block', () => {
+    const statistics = computeStatistics(makeBlock(1, [14, 10, 12]));
     expect(statistics).toMatchObject({ n: 3, median: 12, mean: 12, min: 10, max: 14, blocks: null });
     expect(statistics?.cv).toBeCloseTo(2 / 12, 12);
     expect(statistics).toMatchObject({
@@ -15,14 +15,14 @@ describe('computeStatistics', () => {
     });
   });
 
-  it('takes the mean of the middle two for an even number', () => {
+  it('returns the mean of the middle two for an even number of values', () => {
     expect(computeMedian([4, 1, 3, 2])).toBe(2.5);
     expect(computeMedian([7])).toBe(7);
   });
 
-  it('tells repeats inside a block from fresh copies', () => {
-    const e = (...logs: readonly number[]) => logs.map((log) => Math.exp(log));
-    const statistics = computeStatistics([...inBlock(2, e(3, 5)), ...inBlock(1, e(0, 2))]);
+  it('separates the spread within blocks from the spread between blocks', () => {
+    const exponentiate = (...logs: readonly number[]) => logs.map((log) => Math.exp(log));
+    const statistics = computeStatistics([...makeBlock(2, exponentiate(3, 5)), ...makeBlock(1, exponentiate(0, 2))]);
     // Inside: variance 2 in both. Block means 4 and 1: variance 4.5, of which 2 ÷ 2 is that of repeats.
     expect(statistics?.blocks?.within).toBeCloseTo(Math.SQRT2, 12);
     expect(statistics?.blocks?.between).toBeCloseTo(Math.sqrt(3.5), 12);
@@ -33,8 +33,8 @@ describe('computeStatistics', () => {
     expect(statistics).toMatchObject({ n: 4, unit: 'block', logs: { n: 2 }, interval: null });
   });
 
-  it('shows of several blocks what their interval is of, for the median of all trials may lie outside', () => {
-    const data = [...inBlock(1, [100, 100, 60]), ...inBlock(2, [100, 100, 61]), ...inBlock(3, [100, 100, 59])];
+  it('centres on the block means with several blocks, although the median of all trials lies outside', () => {
+    const data = [...makeBlock(1, [100, 100, 60]), ...makeBlock(2, [100, 100, 61]), ...makeBlock(3, [100, 100, 59])];
     const statistics = computeStatistics(data)!;
     const { low, high } = statistics.interval!;
     expect(statistics.median).toBe(100);
@@ -47,33 +47,33 @@ describe('computeStatistics', () => {
     expect(computeStatistics(data, false)?.centre).toBeCloseTo(100, 9);
   });
 
-  it('finds no difference of copies where repeats explain all', () => {
-    expect(computeStatistics([...inBlock(1, [10, 20]), ...inBlock(2, [10, 20])])?.blocks?.between).toBe(0);
+  it('returns no spread between blocks when repeats explain it all', () => {
+    expect(computeStatistics([...makeBlock(1, [10, 20]), ...makeBlock(2, [10, 20])])?.blocks?.between).toBe(0);
   });
 
-  it('knows only one unit where a cell has trials of one of several blocks', () => {
-    expect(computeStatistics(inBlock(1, [10, 11, 12]), true)).toMatchObject({
+  it('uses one unit (n = 1) when a cell has trials of only one of several blocks', () => {
+    expect(computeStatistics(makeBlock(1, [10, 11, 12]), true)).toMatchObject({
       unit: 'block',
       logs: { n: 1 },
       interval: null,
     });
   });
 
-  it('knows no spread inside blocks of one value', () => {
-    expect(computeStatistics([...inBlock(1, [10]), ...inBlock(2, [12])])?.blocks).toMatchObject({
+  it('returns no spread within blocks of one value each', () => {
+    expect(computeStatistics([...makeBlock(1, [10]), ...makeBlock(2, [12])])?.blocks).toMatchObject({
       within: null,
       between: expect.closeTo(Math.log(1.2) / Math.SQRT2, 9) as number,
       blocks: 2,
     });
   });
 
-  it('gives the median where a stalled trial moves the geometric mean, and the mean where both agree', () => {
-    expect(computeStatistics(inBlock(1, [3400, 3410, 3420, 3390, 3400, 50_000]))?.centre).toBeCloseTo(3405, 0);
-    expect(computeStatistics(inBlock(1, [4, 5, 6]))?.centre).toBeCloseTo(Math.cbrt(120), 9);
+  it('centres on the median when one trial stalled, and on the geometric mean otherwise', () => {
+    expect(computeStatistics(makeBlock(1, [3400, 3410, 3420, 3390, 3400, 50_000]))?.centre).toBeCloseTo(3405, 0);
+    expect(computeStatistics(makeBlock(1, [4, 5, 6]))?.centre).toBeCloseTo(Math.cbrt(120), 9);
   });
 
-  it('leaves out what one value cannot say', () => {
-    expect(computeStatistics(inBlock(1, [0]))).toMatchObject({ n: 1, cv: null, interval: null });
+  it('returns neither cv nor interval for one value, and null for none', () => {
+    expect(computeStatistics(makeBlock(1, [0]))).toMatchObject({ n: 1, cv: null, interval: null });
     expect(computeStatistics([])).toBeNull();
   });
 });

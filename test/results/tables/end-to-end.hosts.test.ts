@@ -21,7 +21,7 @@ design: { replicates: 2 }
 `;
 
 type Row = Readonly<Record<string, unknown>>;
-type Ask = (sql: string) => Promise<Row[]>;
+type Query = (sql: string) => Promise<Row[]>;
 
 /** What is used of `@duckdb/node-api`: tests must compile where it is not installed. */
 interface DuckDb {
@@ -35,7 +35,7 @@ interface Answer {
 const DUCKDB: string = '@duckdb/node-api';
 
 /** A DuckDB whose paths begin at a folder; null where it is not installed. */
-async function duckdb(cwd: string): Promise<Ask | null> {
+async function openDuckDb(cwd: string): Promise<Query | null> {
   const found = (await import(DUCKDB).catch(() => null)) as DuckDb | null;
   if (found === null) return null;
   const connection = await (await found.DuckDBInstance.create(':memory:')).connect();
@@ -47,13 +47,13 @@ async function duckdb(cwd: string): Promise<Ask | null> {
 
 const ground = new Playground();
 const bucket = join(ground.cwd, '.fsxbench/bucket');
-let ask: Ask | null = null;
+let ask: Query | null = null;
 
 function read<T>(execution: string, file: string): T {
   return JSON.parse(readFileSync(join(bucket, layout('local-disk', execution).root, file), 'utf8')) as T;
 }
 
-function lines(key: string): Row[] {
+function readLines(key: string): Row[] {
   const text = gunzipSync(readFileSync(join(bucket, key))).toString('utf8');
   return text
     .trimEnd()
@@ -64,12 +64,12 @@ function lines(key: string): Row[] {
 beforeAll(async () => {
   writeFileSync(join(ground.cwd, 'local-disk.yaml'), SPEC);
   for (const name of ['e1', 'e2']) expect(await run(captureCli(ground.cwd).cli, ['local-disk.yaml'], { name })).toBe(0);
-  ask = await duckdb(ground.cwd);
+  ask = await openDuckDb(ground.cwd);
 });
 afterAll(() => ground.remove());
 
 /** Runs where DuckDB is; where it is not, it says so, and fails where it must be there. */
-function answered(test: (ask: Ask) => Promise<void>): () => Promise<void> {
+function runWithDuckDb(test: (ask: Query) => Promise<void>): () => Promise<void> {
   return async () => {
     if (ask !== null) return test(ask);
     expect(process.env['FSXBENCH_OUTSIDE']).toBeUndefined();
@@ -78,7 +78,7 @@ function answered(test: (ask: Ask) => Promise<void>): () => Promise<void> {
 }
 
 describe('docs/results.md', () => {
-  it('names every column of both tables, and no other', () => {
+  it('lists every column of both tables, and no other', () => {
     const plan = read<Plan>('e1', 'plan.json');
     for (const [table, key] of [
       ['observations', getObservationsKey(plan)],
@@ -87,7 +87,7 @@ describe('docs/results.md', () => {
       const [, section = ''] = new RegExp(`### \`${table}\`\n([\\s\\S]*?)\n#`).exec(PAGE) ?? [];
       const heads = section.split('\n').flatMap((line) => /^\| (`.*?)\|/.exec(line)?.[1] ?? []);
       const told = heads.flatMap((head) => [...head.matchAll(/`(\w+)`/g)].map(([, column]) => column));
-      const written = Object.keys(lines(key)[0] ?? {});
+      const written = Object.keys(readLines(key)[0] ?? {});
       expect([table, new Set(told)]).toEqual([table, new Set(written)]);
       const [, view = ''] = new RegExp(`CREATE VIEW ${table} [\\s\\S]*?columns = {([\\s\\S]*?)}`).exec(PAGE) ?? [];
       expect([...view.matchAll(/(\w+): '/g)].map(([, column]) => column)).toEqual(written);
@@ -98,11 +98,11 @@ describe('docs/results.md', () => {
     }
   });
 
-  it('has two queries behind the views', () => expect(blocks).toHaveLength(3));
+  it('contains two queries after the views', () => expect(blocks).toHaveLength(3));
 
   it(
-    'asks what each configuration reached: the medians of all trials that count',
-    answered(async (sql) => {
+    'queries the median of all valid trials of each configuration in DuckDB',
+    runWithDuckDb(async (sql) => {
       await sql(blocks[0] ?? '');
       const rows = await sql(blocks[1] ?? '');
       expect(new Set(rows.map(({ target, rw, bs }) => [target, rw, bs].join(' ')))).toEqual(
@@ -126,12 +126,12 @@ describe('docs/results.md', () => {
   );
 
   it(
-    'asks how configurations changed: the ratio of two geometric means, measured the same way',
-    answered(async (sql) => {
+    'queries in DuckDB how configurations changed: the ratio of geometric means between executions',
+    runWithDuckDb(async (sql) => {
       const rows = await sql(blocks[2] ?? '');
       // Of a machine that is busy with other tests, some trials may not count.
       const written = ['e1', 'e2'].flatMap((name) =>
-        lines(getCellsKey(read<Plan>(name, 'plan.json'))).filter(
+        readLines(getCellsKey(read<Plan>(name, 'plan.json'))).filter(
           ({ metric, n }) => metric === 'iops' && Number(n) >= 2,
         ),
       );
@@ -148,8 +148,8 @@ describe('docs/results.md', () => {
   );
 
   it(
-    'keeps modelled numbers apart by their partition',
-    answered(async (sql) => {
+    'separates simulated numbers by the partition column sim',
+    runWithDuckDb(async (sql) => {
       const [row] = await sql('SELECT count(*) AS n, min(sim) AS sim, bool_or(simulated) AS any FROM observations');
       expect([Number(row?.['sim']), row?.['any']]).toEqual([0, false]);
       expect(Number(row?.['n'])).toBeGreaterThan(16);

@@ -1,17 +1,17 @@
 import { isMeasurementFile, pickJudgedFiles } from '../../../lib/results/trial/attempt';
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
-import { ended, good, input, started } from '../raw-objects';
+import { makeEndRecord, makeGoodAttempt, makeInput, makeStartRecord } from '../raw-objects';
 import cases from './attempt.cases.json';
 
-describe('which attempt counts', () => {
-  it('is the last that succeeded, and the others are noted', () => {
+describe('choosing the attempt that counts', () => {
+  it('uses the last successful attempt, and notes the others', () => {
     const objects = [
-      ...good(1, [1, 1]),
-      started(2),
-      ended(2, { measure: 'LOST' }, ['client-1: gone']),
-      ...good(3, [5, 6]),
+      ...makeGoodAttempt(1, [1, 1]),
+      makeStartRecord(2),
+      makeEndRecord(2, { measure: 'LOST' }, ['client-1: gone']),
+      ...makeGoodAttempt(3, [5, 6]),
     ];
-    const { row, observations } = judgeTrial(input(objects));
+    const { row, observations } = judgeTrial(makeInput(objects));
     expect(row).toMatchObject({ attempt: 3, attempts: 3, verdict: 'VALID' });
     expect(row.reasons).toEqual([
       {
@@ -23,31 +23,35 @@ describe('which attempt counts', () => {
     expect(observations.at(-1)).toMatchObject({ attempt: 3, value: 11 });
   });
 
-  it('says that one was lost while measuring, which may have been slow', () => {
-    const of = (line: string) =>
-      judgeTrial(input([started(1), ended(1, { measure: 'LOST' }, [line]), ...good(2)])).row.reasons.map(
-        ({ code }) => code,
-      );
+  it('notes AttemptLost when a host was lost during the measurement, but not before delivery', () => {
+    const listRetryCodes = (line: string) =>
+      judgeTrial(
+        makeInput([makeStartRecord(1), makeEndRecord(1, { measure: 'LOST' }, [line]), ...makeGoodAttempt(2)]),
+      ).row.reasons.map(({ code }) => code);
     for (const words of ['Execution Timed Out', 'TimedOut', 'InProgress', 'Cancelled'])
-      expect(of(`client-1: ${words}`)).toEqual(['Retried', 'AttemptLost']);
+      expect(listRetryCodes(`client-1: ${words}`)).toEqual(['Retried', 'AttemptLost']);
     for (const words of ['not delivered', 'Undeliverable', 'Delivery Timed Out', 'ended well, but left no results'])
-      expect(of(`client-1: ${words}`)).toEqual(['Retried']);
+      expect(listRetryCodes(`client-1: ${words}`)).toEqual(['Retried']);
   });
 
-  it('goes back to an earlier success', () => {
+  it('uses an earlier successful attempt when the last one failed', () => {
     const { row } = judgeTrial(
-      input([...good(1), started(2), ended(2, { measure: 'FAILED' }, ['client-0: exit code 1'])]),
+      makeInput([
+        ...makeGoodAttempt(1),
+        makeStartRecord(2),
+        makeEndRecord(2, { measure: 'FAILED' }, ['client-0: exit code 1']),
+      ]),
     );
     expect(row).toMatchObject({ attempt: 1, verdict: 'VALID' });
   });
 
-  it('is the last one where none succeeded', () => {
+  it('uses the last attempt when none succeeded', () => {
     const result = judgeTrial(
-      input([
-        started(1),
-        ended(1, { measure: 'LOST' }, ['client-0: gone']),
-        started(2),
-        ended(2, { fill: 'FAILED' }, ['client-0: exit code 3']),
+      makeInput([
+        makeStartRecord(1),
+        makeEndRecord(1, { measure: 'LOST' }, ['client-0: gone']),
+        makeStartRecord(2),
+        makeEndRecord(2, { fill: 'FAILED' }, ['client-0: exit code 3']),
       ]),
     );
     expect(result.row).toMatchObject({ attempt: 2, attempts: 2, verdict: 'INVALID' });
@@ -58,14 +62,14 @@ describe('which attempt counts', () => {
   });
 });
 
-describe('objects of a trial', () => {
+describe('isMeasurementFile', () => {
   const folder = 'executions/e/x/raw/r1/t0001/';
-  it.each(cases.commands as [string, boolean][])('%s says something of its numbers: %s', (name, says) => {
+  it.each(cases.commands as [string, boolean][])('classifies %s: %s', (name, says) => {
     expect(isMeasurementFile(folder, `${folder}${name}`, 'measure')).toBe(says);
   });
 });
 
-it('reads of hosts that had no part in the measurement only what they say of themselves', () => {
+it('keeps all files of measuring hosts, and only status.json of other hosts', () => {
   const folder = 'executions/e/x/raw/r1/t0001/';
   const names = cases.names;
   const objects = names.map((name) => ({ key: `${folder}${name}` }));

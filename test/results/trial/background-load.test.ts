@@ -1,18 +1,18 @@
 import { computeBackgroundLoad } from '../../../lib/results/trial/background-load';
-import { LOOK, lookedTwice } from './two-looks';
+import { LOOK, makeSampledHost } from './two-looks';
 import { EVIDENCE_FILE } from '../../../lib/workloads/evidence';
 
-const host = (name: string, to: object, head: object = {}) => lookedTwice(name, to, {}, head);
+const makeHost = (name: string, to: object, head: object = {}) => makeSampledHost(name, to, {}, head);
 
-describe('computeBackground', () => {
-  it('has of each figure that of the host that felt most of it', () => {
+describe('computeBackgroundLoad', () => {
+  it('returns each figure of the host that had the most of it', () => {
     const to = {
       own: { user: 300, system: 500, read: 0, write: 0 },
       load: 3.5,
       stalled: { cpu: 1_000_000, io: 5_000_000, memory: null },
     };
-    const one = host('a', to, { clock: 0.001, clockBound: 0.03 });
-    const other = host(
+    const one = makeHost('a', to, { clock: 0.001, clockBound: 0.03 });
+    const other = makeHost(
       'b',
       { memory: { ...LOOK.memory, available: 20 }, load: 2 },
       { clock: -0.004, clockBound: 0.02 },
@@ -30,22 +30,22 @@ describe('computeBackground', () => {
     });
   });
 
-  it('knows no worst clock when one follows no time server, and no bound when one is unknown', () => {
-    const clocks = (...heads: readonly object[]) => {
-      const load = computeBackgroundLoad(heads.map((head, index) => host(`h${index}`, {}, head)));
+  it('omits the worst clock when a host has no time server, and the bound when one is unknown', () => {
+    const readClocks = (...heads: readonly object[]) => {
+      const load = computeBackgroundLoad(heads.map((head, index) => makeHost(`h${index}`, {}, head)));
       return [load?.clockAheadSeconds, load?.clockBoundSeconds];
     };
-    expect(clocks({ clock: 3, clockBound: 0.1 }, { clock: null, clockBound: 0.1 })).toEqual([null, null]);
-    expect(clocks({ clock: 3, clockBound: 0.1 }, { clock: 2 })).toEqual([3, null]);
+    expect(readClocks({ clock: 3, clockBound: 0.1 }, { clock: null, clockBound: 0.1 })).toEqual([null, null]);
+    expect(readClocks({ clock: 3, clockBound: 0.1 }, { clock: 2 })).toEqual([3, null]);
   });
 
-  it('tells packets that the network held back, where they are counted at both looks', () => {
-    const counted = host('a', { network: 17 });
+  it('counts delayed packets only when both samples have the counter', () => {
+    const counted = makeHost('a', { network: 17 });
     expect(computeBackgroundLoad([counted])?.delayedPackets).toBeNull();
     const text = counted.files[0]?.text.replace('"thermalMs":0', '"thermalMs":0,"network":5') ?? '';
     const both = { ...counted, files: [{ name: EVIDENCE_FILE, source: 's', text }] };
     expect(computeBackgroundLoad([both])?.delayedPackets).toBe(12);
   });
 
-  it('knows nothing of hosts that left no evidence', () => expect(computeBackgroundLoad([])).toBeNull());
+  it('returns null without evidence', () => expect(computeBackgroundLoad([])).toBeNull());
 });

@@ -1,59 +1,59 @@
 import { computeRoleUses } from '../../../lib/results/trial/host-utilization';
-import { lookedTwice } from './two-looks';
+import { makeSampledHost } from './two-looks';
 
-const host = (name: string, from: object, to: object) => lookedTwice(name, to, from);
+const makeHost = (name: string, from: object, to: object) => makeSampledHost(name, to, from);
 
-describe('usesOf', () => {
-  it('tells of each role what its hosts used: the busier direction of the network, and where packets were held', () => {
-    const one = host(
+describe('computeRoleUses', () => {
+  it('returns CPU, the busier network direction and hosts with delayed packets for each role', () => {
+    const one = makeHost(
       'client-0',
       { traffic: { in: 1e9, out: 5e9 }, network: 7 },
       { traffic: { in: 13_345_600_000, out: 6e9 }, network: 9 },
     );
-    const two = host(
+    const two = makeHost(
       'client-1',
       { traffic: { in: 0, out: 0 }, network: 7 },
       { traffic: { in: 1e9, out: 2e9 }, network: 7 },
     );
-    const broker = host('broker-0', { traffic: { in: 0, out: 0 } }, { traffic: { in: 5e9, out: 0 } });
+    const broker = makeHost('broker-0', { traffic: { in: 0, out: 0 } }, { traffic: { in: 5e9, out: 0 } });
     expect(computeRoleUses([one, two, broker])).toEqual([
       { role: 'client', cpu: [0.5, 0.5], network: [1_230_000_000, 200_000_000], delayedHosts: 1 },
       { role: 'broker', cpu: [0.5], network: [500_000_000], delayedHosts: null },
     ]);
   });
 
-  it('tells of each host how much of its time the CPU was in the kernel that was there most', () => {
+  it('returns the kernel time of the busiest CPU of each host, or none when the number of CPUs changed', () => {
     const kernel = (...ticks: number[]) => ({ kernel: ticks });
-    const one = host('client-0', kernel(500, 100), kernel(520, 1090));
-    const two = host('client-1', kernel(0, 0), kernel(1020, 5));
+    const one = makeHost('client-0', kernel(500, 100), kernel(520, 1090));
+    const two = makeHost('client-1', kernel(0, 0), kernel(1020, 5));
     expect(computeRoleUses([one, two])[0]?.kernel).toEqual([0.99, 1]);
     // CPUs came or went.
-    expect(computeRoleUses([host('client-0', kernel(1), kernel(1, 900))])[0]?.kernel).toBeUndefined();
+    expect(computeRoleUses([makeHost('client-0', kernel(1), kernel(1, 900))])[0]?.kernel).toBeUndefined();
   });
 
-  it('tells of NFS the operation that took most of the time, over all hosts', () => {
+  it('returns the NFS operation that took most of the time over all hosts', () => {
     const from = { nfs: { READ: [100, 10, 10, 20], GETATTR: [5, 0, 1, 1] } };
-    const one = host('client-0', from, { nfs: { READ: [300, 610, 210, 820], GETATTR: [9, 0, 3, 5] } });
-    const two = host('client-1', from, { nfs: { READ: [200, 210, 110, 320], WRITE: [1, 0, 1, 1] } });
+    const one = makeHost('client-0', from, { nfs: { READ: [300, 610, 210, 820], GETATTR: [9, 0, 3, 5] } });
+    const two = makeHost('client-1', from, { nfs: { READ: [200, 210, 110, 320], WRITE: [1, 0, 1, 1] } });
     expect(computeRoleUses([one, two])[0]?.nfs).toEqual({
       operation: 'READ',
       operations: 300,
       queuedMs: 2.67,
       totalMs: 3.67,
     });
-    const idle = host('client-0', from, from);
+    const idle = makeHost('client-0', from, from);
     expect(computeRoleUses([idle])[0]).not.toHaveProperty('nfs');
-    expect(computeRoleUses([host('client-0', {}, from)])[0]).not.toHaveProperty('nfs');
+    expect(computeRoleUses([makeHost('client-0', {}, from)])[0]).not.toHaveProperty('nfs');
   });
 
-  it('says nothing of a network that one host did not count, nor of hosts without evidence', () => {
-    const one = host('client-0', { traffic: { in: 0, out: 0 } }, { traffic: { in: 1e9, out: 0 } });
-    const old = host('client-1', {}, {});
+  it('omits the network when one host has no counter, and roles without evidence', () => {
+    const one = makeHost('client-0', { traffic: { in: 0, out: 0 } }, { traffic: { in: 1e9, out: 0 } });
+    const old = makeHost('client-1', {}, {});
     expect(computeRoleUses([one, old])).toEqual([
       { role: 'client', cpu: [0.5, 0.5], network: null, delayedHosts: null },
     ]);
     expect(computeRoleUses([{ ...one, files: [] }])).toEqual([]);
-    const backwards = host('client-0', { traffic: { in: 9, out: 9 } }, { traffic: { in: 0, out: 0 } });
+    const backwards = makeHost('client-0', { traffic: { in: 9, out: 9 } }, { traffic: { in: 0, out: 0 } });
     expect(computeRoleUses([backwards])[0]?.network).toEqual([0]);
   });
 });

@@ -2,7 +2,7 @@ import type { HostRaw } from '../../../lib/workloads/contract';
 import { EVIDENCE_FILE, type EvidenceSample } from '../../../lib/workloads/evidence';
 import { judgeEvidence } from '../../../lib/results/trial/judge-evidence';
 import cases from './judge-evidence.cases.json';
-import { lookedTwice } from './two-looks';
+import { makeSampledHost } from './two-looks';
 
 const NOTHING = { user: 0, system: 0, read: 0, write: 0 };
 const GIB = 1024 ** 3;
@@ -23,7 +23,7 @@ type Change = Partial<Omit<EvidenceSample, 'own' | 'others' | 'disk' | 'memory' 
 };
 
 /** A host that looked twice, ten seconds apart, on a machine with two CPUs and 8 GiB. */
-function host(name: string, change: Change, machine = 'here', device = '8:0'): HostRaw {
+function makeHost(name: string, change: Change, machine = 'here', device = '8:0'): HostRaw {
   const base: EvidenceSample = {
     at: 1_000,
     uptime: null,
@@ -71,23 +71,23 @@ function host(name: string, change: Change, machine = 'here', device = '8:0'): H
 }
 
 /** Rows with their sizes, `-5 GiB` and `0.25 MiB`, in bytes. */
-const sized = (rows: unknown): unknown =>
+const parseSizes = (rows: unknown): unknown =>
   JSON.parse(JSON.stringify(rows), (_, value: unknown) => {
     const [, amount, unit] = /^(-?[\d.]+) ([GM])iB$/.exec(String(value)) ?? [];
     return amount === undefined ? value : Number(amount) * (unit === 'G' ? GIB : MIB);
   });
 
-const codes = (...hosts: readonly HostRaw[]) => judgeEvidence(hosts).map(({ code }) => code);
+const listCodes = (...hosts: readonly HostRaw[]) => judgeEvidence(hosts).map(({ code }) => code);
 
-it('says that the network of an instance was at an allowance, and the trial counts', () => {
-  expect(judgeEvidence([host('a', { network: null })])).toEqual([]);
-  const held = (packets: number): HostRaw => {
-    const one = host('a', { network: 5 + packets });
+it('notes NetworkBound when the instance exceeded its network allowance', () => {
+  expect(judgeEvidence([makeHost('a', { network: null })])).toEqual([]);
+  const makeDelayedHost = (packets: number): HostRaw => {
+    const one = makeHost('a', { network: 5 + packets });
     const files = one.files.map((file) => ({ ...file, text: file.text.replace('"network":null', '"network":5') }));
     return { ...one, files };
   };
-  expect(judgeEvidence([held(0)])).toEqual([]);
-  expect(judgeEvidence([held(12)])).toEqual([
+  expect(judgeEvidence([makeDelayedHost(0)])).toEqual([]);
+  expect(judgeEvidence([makeDelayedHost(12)])).toEqual([
     {
       level: 'note',
       code: 'NetworkBound',
@@ -98,12 +98,12 @@ it('says that the network of an instance was at an allowance, and the trial coun
   ]);
 });
 
-describe('a machine that did nothing else', () => {
-  it.each(sized(cases.none) as [string, Change][])('is no reason: %s', (_what, change) => {
-    expect(codes(host('client-0', change))).toEqual([]);
+describe('judgeEvidence of a machine without other load', () => {
+  it.each(parseSizes(cases.none) as [string, Change][])('returns no reason: %s', (_what, change) => {
+    expect(listCodes(makeHost('client-0', change))).toEqual([]);
   });
 
-  it('is no reason where the hosts of one machine are beside each other', () => {
+  it('ignores load of another host on the same machine', () => {
     const half = { user: 300, system: 680, read: GIB, write: GIB };
     const change = {
       cpu: { user: 610, system: 1390 },
@@ -111,75 +111,84 @@ describe('a machine that did nothing else', () => {
       others: half,
       disk: { read: 2 * GIB, write: 2 * GIB },
     };
-    expect(codes(host('client-0', change), host('client-1', change))).toEqual([]);
-    expect(codes(host('client-0', change, 'a'), host('client-1', change, 'b'))).toEqual(['HostBusy', 'DeviceShared']);
+    expect(listCodes(makeHost('client-0', change), makeHost('client-1', change))).toEqual([]);
+    expect(listCodes(makeHost('client-0', change, 'a'), makeHost('client-1', change, 'b'))).toEqual([
+      'HostBusy',
+      'DeviceShared',
+    ]);
   });
 
-  it('is no reason when hosts read 512 bytes at a time, and another process reads another disk', () => {
+  it('ignores reads of another disk when hosts read 512 bytes at a time', () => {
     const small = { others: { read: 500 * MIB }, own: { read: 20_480 * 512 } };
-    const readBlocks = (reads: number) => host('client-0', { ...small, disk: { read: reads * 512, reads } });
-    expect(codes(readBlocks(20_480))).toEqual([]);
-    expect(codes(readBlocks(40_960))).toEqual(['DeviceShared']);
+    const readBlocks = (reads: number) => makeHost('client-0', { ...small, disk: { read: reads * 512, reads } });
+    expect(listCodes(readBlocks(20_480))).toEqual([]);
+    expect(listCodes(readBlocks(40_960))).toEqual(['DeviceShared']);
   });
 
-  it('does not blame servers of the workload, also for a worker on their machine', () => {
+  it('ignores load of servers of the workload on the same machine', () => {
     const busy = {
       cpu: { user: 610, system: 1390 },
       others: { user: 900, system: 900, read: 2 * GIB },
       disk: { read: 2 * GIB },
     };
-    const hosts = [host('broker-0', busy, 'a'), host('worker-0', busy, 'a')];
+    const hosts = [makeHost('broker-0', busy, 'a'), makeHost('worker-0', busy, 'a')];
     expect(judgeEvidence(hosts, new Set(['broker-0']))).toEqual([]);
-    expect(codes(...hosts)).toEqual(['HostBusy', 'DeviceShared']);
-    const apart = [host('broker-0', busy, 'a'), host('worker-0', busy, 'b')];
+    expect(listCodes(...hosts)).toEqual(['HostBusy', 'DeviceShared']);
+    const apart = [makeHost('broker-0', busy, 'a'), makeHost('worker-0', busy, 'b')];
     expect(judgeEvidence(apart, new Set(['broker-0'])).map(({ text }) => text.split(':')[0])).toEqual([
       'worker-0',
       'worker-0',
     ]);
   });
 
-  it('says nothing where it told nothing that can be read', () => {
+  it('returns no reason for unreadable or inconsistent samples', () => {
     const files = (text: string) => [{ name: EVIDENCE_FILE, source: 's', text }];
-    const raw = (text: string): HostRaw => ({ host: 'a', command: 'm', status: null, files: files(text) });
-    expect(codes(raw(''), raw('{'), raw('{"version":2}'), raw('null'), { ...raw(''), files: [] })).toEqual([]);
-    expect(codes(host('client-0', { cpu: { user: -2000, system: 4000, steal: 0 } }))).toEqual([]);
+    const makeRaw = (text: string): HostRaw => ({ host: 'a', command: 'm', status: null, files: files(text) });
+    expect(
+      listCodes(makeRaw(''), makeRaw('{'), makeRaw('{"version":2}'), makeRaw('null'), { ...makeRaw(''), files: [] }),
+    ).toEqual([]);
+    expect(listCodes(makeHost('client-0', { cpu: { user: -2000, system: 4000, steal: 0 } }))).toEqual([]);
   });
 });
 
-describe('a machine that did something else', () => {
-  it.each(sized(cases.doubts) as [string, Change, string][])('is a reason for doubt: %s', (what, change, text) => {
-    const [code] = what.split(',');
-    expect(judgeEvidence([host('client-0', change)])).toEqual([{ level: 'suspect', code, text }]);
-  });
+describe('judgeEvidence of a machine with other load', () => {
+  it.each(parseSizes(cases.doubts) as [string, Change, string][])(
+    'returns a suspect reason: %s',
+    (what, change, text) => {
+      const [code] = what.split(',');
+      expect(judgeEvidence([makeHost('client-0', change)])).toEqual([{ level: 'suspect', code, text }]);
+    },
+  );
 
-  it('is told of once, by the host that felt most of it', () => {
+  it('reports CpuStolen once, with the host that had most of it', () => {
     const hosts = [100, 300, 50, 0].map((user, index) =>
-      host(`client-${index}`, { cpu: { user: 1000, system: 700, steal: user }, own: { user: 1000 } }, `m${index}`),
+      makeHost(`client-${index}`, { cpu: { user: 1000, system: 700, steal: user }, own: { user: 1000 } }, `m${index}`),
     );
     const text = 'client-1: the hypervisor withheld 15% of the requested CPU time (and 1 more of 4 hosts)';
     expect(judgeEvidence(hosts)).toEqual([{ level: 'suspect', code: 'CpuStolen', text }]);
   });
 });
 
-describe('a clock that is set while it is measured', () => {
-  const texts = (...hosts: HostRaw[]) =>
+describe('a clock that is set during the measurement (ClockStepped)', () => {
+  const listTexts = (...hosts: HostRaw[]) =>
     judgeEvidence(hosts).map(({ level, code, text }) => `${level} ${code}: ${text}`);
   const IDLE = { cpu: [400, 0, 600, 1000, 0, 0, 0, 0] };
   /** Ten seconds by the uptime. */
-  const clock = (name: string, at: number) => lookedTwice(name, { ...IDLE, at: 100 + at, uptime: 60 }, { uptime: 50 });
+  const makeClockHost = (name: string, at: number) =>
+    makeSampledHost(name, { ...IDLE, at: 100 + at, uptime: 60 }, { uptime: 50 });
 
-  it('is found, forward and back, also by more than was measured', () => {
-    expect(texts(clock('client-0', 13))).toEqual([
+  it('is detected forward and back, also by more than the measurement took', () => {
+    expect(listTexts(makeClockHost('client-0', 13))).toEqual([
       'suspect ClockStepped: client-0: the clock was set forward by 3.0 s during a measurement of 10.0 s',
     ]);
-    expect(texts(clock('client-0', 13), clock('client-1', -3600))).toEqual([
+    expect(listTexts(makeClockHost('client-0', 13), makeClockHost('client-1', -3600))).toEqual([
       'suspect ClockStepped: client-1: the clock was set back by 3610.0 s during a measurement of 10.0 s (and 1 ' +
         'more of 2 hosts)',
     ]);
   });
 
-  it('is not found in what two looks take, nor where the kernel does not say', () => {
-    expect(texts(clock('client-0', 10.09), clock('client-1', 9.91))).toEqual([]);
-    expect(texts(lookedTwice('client-0', { ...IDLE, at: 113 }))).toEqual([]);
+  it('is not reported for a difference of 0.09 s, or when the uptime is unknown', () => {
+    expect(listTexts(makeClockHost('client-0', 10.09), makeClockHost('client-1', 9.91))).toEqual([]);
+    expect(listTexts(makeSampledHost('client-0', { ...IDLE, at: 113 }))).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import {
   recordedDocument,
   type RecordedJob,
 } from '../../workloads/fio/recorded-outputs';
-import { ended, object, started, status, T0, trial } from '../raw-objects';
+import { makeEndRecord, makeObject, makeStartRecord, makeStatus, T0, trial } from '../raw-objects';
 
 const GIB = 1024 ** 3;
 
@@ -28,9 +28,9 @@ interface Host {
 }
 
 /** The row of a trial in which these hosts ran `params`; each left host-a.json, called so, where nothing else is. */
-function row(hosts: readonly Host[], changes: Readonly<Record<string, unknown>> = {}): TrialRow {
+function judgeRow(hosts: readonly Host[], changes: Readonly<Record<string, unknown>> = {}): TrialRow {
   const params = dataParams(changes);
-  const called = JSON.stringify(calledAs('host-a.json', changes));
+  const called = JSON.stringify(recordCall('host-a.json', changes));
   const objects = hosts.flatMap((host, index): readonly RawObject[] => {
     const name = `client-${index}`;
     const { text = called, late = 0, behind = 0, took = 5 } = host;
@@ -42,7 +42,7 @@ function row(hosts: readonly Host[], changes: Readonly<Record<string, unknown>> 
       unwrittenBytes: '0',
     };
     const sent = T0 + took + late;
-    const said = status(name, {
+    const said = makeStatus(name, {
       started: T0 + late,
       ended: sent,
       sent,
@@ -51,8 +51,8 @@ function row(hosts: readonly Host[], changes: Readonly<Record<string, unknown>> 
     });
     const files = { 'raw/fio.json': text, ...host.files };
     return [
-      { ...object(`a1/${name}/measure/status.json`, said), storedAt: sent + behind },
-      ...Object.entries(files).map(([file, content]) => object(`a1/${name}/measure/${file}`, content)),
+      { ...makeObject(`a1/${name}/measure/status.json`, said), storedAt: sent + behind },
+      ...Object.entries(files).map(([file, content]) => makeObject(`a1/${name}/measure/${file}`, content)),
     ];
   });
   const roles = [{ role: 'client', count: hosts.length }];
@@ -62,7 +62,7 @@ function row(hosts: readonly Host[], changes: Readonly<Record<string, unknown>> 
     workload: fio,
     params,
     levels: {},
-    objects: [started(1), ended(1), ...objects],
+    objects: [makeStartRecord(1), makeEndRecord(1), ...objects],
     rigOutcome: null,
     executionEnded: null,
     now: T0 * 1000,
@@ -70,21 +70,21 @@ function row(hosts: readonly Host[], changes: Readonly<Record<string, unknown>> 
 }
 
 /** A recorded document, as if it had been called so. */
-const calledAs = (name: string, changes: Readonly<Record<string, unknown>> = {}, direct = '1') =>
+const recordCall = (name: string, changes: Readonly<Record<string, unknown>> = {}, direct = '1') =>
   asCalled(recordedDocument(name), dataParams(changes), { ioengine: 'libaio', direct });
-const told = (hosts: readonly Host[], changes?: Readonly<Record<string, unknown>>): readonly string[] => {
-  const { verdict, reasons } = row(hosts, changes);
+const judgeHosts = (hosts: readonly Host[], changes?: Readonly<Record<string, unknown>>): readonly string[] => {
+  const { verdict, reasons } = judgeRow(hosts, changes);
   // Recordings are too short for logs.
   return [verdict, ...new Set(reasons.map(({ code }) => code).filter((code) => code !== 'SteadinessNotTested'))];
 };
-const changed = (change: (job: RecordedJob) => void): string => {
+const changeJobs = (change: (job: RecordedJob) => void): string => {
   const document = recordedDocument('host-a.json');
   for (const job of document.jobs) change(job);
   return JSON.stringify(document);
 };
 /** A host that did a hundredth, each I/O a hundred times slower: as many in flight as asked. */
-const slow = (): string =>
-  changed((job) => {
+const makeSlow = (): string =>
+  changeJobs((job) => {
     const { read } = job;
     for (const key of ['iops', 'bw', 'bw_bytes', 'io_bytes', 'io_kbytes', 'total_ios'] as const) read[key] /= 100;
     for (const name of ['lat_ns', 'clat_ns'] as const) {
@@ -96,104 +96,104 @@ const slow = (): string =>
     // How many I/Os took how long.
     for (const unit of ['latency_ns', 'latency_us', 'latency_ms']) delete job[unit];
   });
-const logged = (log: readonly number[]): string =>
+const formatLog = (log: readonly number[]): string =>
   log.map((kib, second) => `${(second + 1) * 1000}, ${kib}, 0, 0, 0\n`).join('');
 
-describe('a trial that is what it seems', () => {
+describe('verdict of an undamaged fio trial', () => {
   it('is VALID', () => {
-    expect(told([{}])).toEqual(['VALID']);
-    expect(told([{}, {}])).toEqual(['VALID']);
+    expect(judgeHosts([{}])).toEqual(['VALID']);
+    expect(judgeHosts([{}, {}])).toEqual(['VALID']);
   });
 });
 
-describe('a trial that once was VALID, although', () => {
+describe('verdict of a damaged or dubious fio trial', () => {
   const one = { iodepth: 1, numjobs: 1, runtime: '1s' };
 
-  it('its file held two runs, which were added up: INVALID', () =>
-    expect(told([{ text: readRecorded('appended.json') }], one)).toEqual(['INVALID', 'SeveralRuns']));
+  it('is INVALID (SeveralRuns) when its file contains two runs', () =>
+    expect(judgeHosts([{ text: readRecorded('appended.json') }], one)).toEqual(['INVALID', 'SeveralRuns']));
 
-  it.each([-5, 1e300])('its IOPS were %d: INVALID', (iops) => {
-    expect(told([{ text: changed(({ read }) => Object.assign(read, { iops })) }])[0]).toBe('INVALID');
+  it.each([-5, 1e300])('is INVALID when IOPS are %d', (iops) => {
+    expect(judgeHosts([{ text: changeJobs(({ read }) => Object.assign(read, { iops })) }])[0]).toBe('INVALID');
   });
 
-  it('half of its I/Os were short: SUSPECT', () => {
-    const half = changed(({ read }) => Object.assign(read, { short_ios: Math.round(read.total_ios / 2) }));
-    expect(told([{ text: half }])).toEqual(['SUSPECT', 'ShortIos']);
+  it('is SUSPECT (ShortIos) when half of the I/Os were short', () => {
+    const half = changeJobs(({ read }) => Object.assign(read, { short_ios: Math.round(read.total_ios / 2) }));
+    expect(judgeHosts([{ text: half }])).toEqual(['SUSPECT', 'ShortIos']);
   });
 
-  it('went on for 81% or 200% of the time: SUSPECT', () => {
-    expect(told([{}], { runtime: '1.85s' })).toEqual(['SUSPECT', 'ShortRun']);
-    expect(told([{}], { runtime: '0.75s' })).toEqual(['SUSPECT', 'LongRun']);
+  it('is SUSPECT when it ran for 81% (ShortRun) or 200% (LongRun) of the requested time', () => {
+    expect(judgeHosts([{}], { runtime: '1.85s' })).toEqual(['SUSPECT', 'ShortRun']);
+    expect(judgeHosts([{}], { runtime: '0.75s' })).toEqual(['SUSPECT', 'LongRun']);
   });
 
-  it('one of eight hosts did 1%: SUSPECT, and it counts', () => {
-    const found = row([...Array.from({ length: 7 }, () => ({})), { text: slow() }]);
+  it('is SUSPECT (Straggler) when one of eight hosts did 1% of the work, but counts', () => {
+    const found = judgeRow([...Array.from({ length: 7 }, () => ({})), { text: makeSlow() }]);
     const codes = found.reasons.flatMap(({ level, code }) => (level === 'note' ? [] : [code]));
     expect([found.verdict, ...codes]).toEqual(['SUSPECT', 'Straggler']);
     expect(countsInDecisions(found)).toBe(true);
   });
 
-  it('its client was busy with itself: it counts, with a caveat', () => {
-    const busy = changed((job) => Object.assign(job, { usr_cpu: 40, sys_cpu: 59 }));
-    const found = row([{ text: busy, facts: { cpus: '2' } }]);
+  it('is VALID with ClientBound when the CPU of the client was 99% busy', () => {
+    const busy = changeJobs((job) => Object.assign(job, { usr_cpu: 40, sys_cpu: 59 }));
+    const found = judgeRow([{ text: busy, facts: { cpus: '2' } }]);
     expect([found.verdict, found.reasons[0]?.code]).toEqual(['VALID', 'ClientBound']);
     expect(countsInDecisions(found)).toBe(true);
   });
 
-  it('depth 16 was asked and about one was in flight: SUSPECT, and it does not count', () => {
-    const found = row([{}], { iodepth: 16, numjobs: 8 });
+  it('is SUSPECT (DepthNotReached) when fewer I/Os than requested were in flight, and does not count', () => {
+    const found = judgeRow([{}], { iodepth: 16, numjobs: 8 });
     expect([found.verdict, found.reasons[0]?.code]).toEqual(['SUSPECT', 'DepthNotReached']);
     expect(countsInDecisions(found)).toBe(false);
   });
 
-  it('mix and blocks were not those that were asked: INVALID', () => {
+  it('is INVALID when the mix or the block size differs from the request', () => {
     const mix = { rw: 'randrw', rwmixread: 30, numjobs: 1, runtime: '1s' };
-    const mixed = JSON.stringify(calledAs('randrw.json', mix));
-    expect(told([{ text: mixed }], mix)).toEqual(['INVALID', 'MixMismatch']);
-    const blocks = told([{ text: readRecorded('host-a.json') }], { bs: '16k' });
+    const mixed = JSON.stringify(recordCall('randrw.json', mix));
+    expect(judgeHosts([{ text: mixed }], mix)).toEqual(['INVALID', 'MixMismatch']);
+    const blocks = judgeHosts([{ text: readRecorded('host-a.json') }], { bs: '16k' });
     expect(blocks).toEqual(['INVALID', 'BlockSizeMismatch', 'OptionsMismatch']);
   });
 
-  it('its histogram held 1% of its I/Os: INVALID', () => {
-    const text = changed(({ read: { clat_ns: clat } }) => {
+  it('is INVALID (Contradiction) when the histogram contains 1% of the I/Os', () => {
+    const text = changeJobs(({ read: { clat_ns: clat } }) => {
       const bins = Object.entries(clat.bins ?? {});
       clat.bins = Object.fromEntries(bins.map(([value, count]) => [value, Math.ceil(count / 100)]));
     });
-    expect(told([{ text }])).toEqual(['INVALID', 'Contradiction']);
+    expect(judgeHosts([{ text }])).toEqual(['INVALID', 'Contradiction']);
   });
 
-  it('its hosts told percentiles of different latencies, which were merged: SUSPECT', () => {
-    const total = changed(({ read }) => {
+  it('is SUSPECT (HostsDiffer) when hosts report percentiles of different latencies', () => {
+    const total = changeJobs(({ read }) => {
       Object.assign(read.lat_ns, { bins: read.clat_ns.bins, percentile: read.clat_ns.percentile });
       delete read.clat_ns.bins;
       delete read.clat_ns.percentile;
       read.lat_ns.N = read.clat_ns.N;
     });
-    expect(told([{}, { text: total }])).toEqual(['SUSPECT', 'HostsDiffer']);
+    expect(judgeHosts([{}, { text: total }])).toEqual(['SUSPECT', 'HostsDiffer']);
   });
 
-  it('wrote three times its memory through the cache: SUSPECT', () => {
+  it('is SUSPECT (WritesDelayed) when it wrote three times the memory through the page cache', () => {
     const facts = { direct: '0', directReason: 'nfs refuses O_DIRECT', fileBytes: String(24 * GIB) };
     const mixed = { rw: 'randrw', rwmixread: 70, numjobs: 1, runtime: '1s' };
-    const host = { text: JSON.stringify(calledAs('randrw.json', mixed, '0')), facts };
-    expect(told([host], mixed)).toEqual(['SUSPECT', 'WritesDelayed']);
+    const host = { text: JSON.stringify(recordCall('randrw.json', mixed, '0')), facts };
+    expect(judgeHosts([host], mixed)).toEqual(['SUSPECT', 'WritesDelayed']);
   });
 
-  it('all of its hosts began 20 s late: SUSPECT', () =>
-    expect(told([{ late: 20 }, { late: 20 }])).toEqual(['SUSPECT', 'StartedLate']));
+  it('is SUSPECT (StartedLate) when all hosts began 20 s late', () =>
+    expect(judgeHosts([{ late: 20 }, { late: 20 }])).toEqual(['SUSPECT', 'StartedLate']));
 
-  it('the clocks of its hosts were an hour apart: INVALID', () =>
-    expect(told([{}, { behind: 3600 }])).toEqual(['INVALID', 'ClockSkew']));
+  it('is INVALID (ClockSkew) when clocks of hosts differ by an hour', () =>
+    expect(judgeHosts([{}, { behind: 3600 }])).toEqual(['INVALID', 'ClockSkew']));
 
-  it('its rate fell to 40% half-way: SUSPECT, and it counts', () => {
-    const document = calledAs('host-a.json', { runtime: '20s' });
+  it('is SUSPECT (RateStep) when the rate fell to 40% halfway, but counts', () => {
+    const document = recordCall('host-a.json', { runtime: '20s' });
     for (const { read } of document.jobs) {
       const times = 20_000 / read.runtime;
       Object.assign(read, { runtime: 20_000, total_ios: read.total_ios * times, io_bytes: read.io_bytes * times });
     }
-    const log = logged(Array.from({ length: 19 }, (_, second) => (second < 10 ? 1000 : 400)));
+    const log = formatLog(Array.from({ length: 19 }, (_, second) => (second < 10 ? 1000 : 400)));
     const host = { text: JSON.stringify(document), files: { 'raw/series_bw.log': log }, took: 21 };
-    const found = row([host], { runtime: '20s' });
+    const found = judgeRow([host], { runtime: '20s' });
     expect([found.verdict, found.reasons.map(({ code }) => code)]).toEqual(['SUSPECT', ['RateStep']]);
     expect(countsInDecisions(found)).toBe(true);
   });

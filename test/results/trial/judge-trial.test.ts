@@ -1,10 +1,22 @@
 import type { RawObject } from '../../../lib/results/trial/attempt';
 import type { RigOutcome } from '../../../lib/shapes/outcomes';
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
-import { codes, counter, ended, good, HOSTS, input, left, object, started, status, T0 } from '../raw-objects';
+import {
+  listCodes,
+  counter,
+  makeEndRecord,
+  makeGoodAttempt,
+  HOSTS,
+  makeInput,
+  makeHostFiles,
+  makeObject,
+  makeStartRecord,
+  makeStatus,
+  T0,
+} from '../raw-objects';
 
-describe('a trial that went well', () => {
-  const { row, observations } = judgeTrial(input(good(1)));
+describe('judgeTrial of a successful trial', () => {
+  const { row, observations } = judgeTrial(makeInput(makeGoodAttempt(1)));
 
   it('is VALID, with window, overlap and facts', () => {
     expect(row).toMatchObject({ trial: 't0001', cell: 'c1', replicate: 2, attempt: 1, attempts: 1, verdict: 'VALID' });
@@ -20,7 +32,7 @@ describe('a trial that went well', () => {
     });
   });
 
-  it('gives observations of hosts and of all of them, with the whole flat schema', () => {
+  it('returns observations of each host and their sum, with all columns', () => {
     expect(observations.map(({ host, value }) => [host, value])).toEqual([
       ['client-0', 100],
       ['client-1', 110],
@@ -49,35 +61,40 @@ describe('a trial that went well', () => {
     });
   });
 
-  it('gives series of hosts and of all of them, those of all only where they measured together', () => {
+  it('returns series of each host, and their sum only when hosts overlapped', () => {
     const readHost: typeof counter.readHost = (raw, params) => {
       const series = { metric: 'rate', operation: null, unit: 'ops/s', from: T0, step: 1, values: [1, 2] } as const;
       return { ...counter.readHost(raw, params), series: [series] };
     };
-    const series = (objects: readonly RawObject[]) =>
-      judgeTrial(input(objects, { workload: { ...counter, readHost } })).series;
-    expect(series(good(1)).map(({ host, values }) => [host, values])).toEqual([
+    const readSeries = (objects: readonly RawObject[]) =>
+      judgeTrial(makeInput(objects, { workload: { ...counter, readHost } })).series;
+    expect(readSeries(makeGoodAttempt(1)).map(({ host, values }) => [host, values])).toEqual([
       ['client-0', [1, 2]],
       ['client-1', [1, 2]],
       [null, [2, 4]],
     ]);
-    expect(series(good(1))[2]).toMatchObject({ trial: 't0001', attempt: 1, from: T0, simulated: false });
-    const apart = [started(1), ended(1), ...left(1, 'client-0', 100), ...left(1, 'client-1', 110, 3)];
-    expect(series(apart).map(({ host }) => host)).toEqual(['client-0', 'client-1']);
+    expect(readSeries(makeGoodAttempt(1))[2]).toMatchObject({ trial: 't0001', attempt: 1, from: T0, simulated: false });
+    const apart = [
+      makeStartRecord(1),
+      makeEndRecord(1),
+      ...makeHostFiles(1, 'client-0', 100),
+      ...makeHostFiles(1, 'client-1', 110, 3),
+    ];
+    expect(readSeries(apart).map(({ host }) => host)).toEqual(['client-0', 'client-1']);
   });
 
-  it('is SUSPECT where the workload says so', () => {
-    expect(judgeTrial(input(good(1), { params: { least: 500 } })).row).toMatchObject({
+  it('is SUSPECT when the workload reports a reason (TooSlow)', () => {
+    expect(judgeTrial(makeInput(makeGoodAttempt(1), { params: { least: 500 } })).row).toMatchObject({
       verdict: 'SUSPECT',
       reasons: [{ code: 'TooSlow', text: '210 is below 500' }],
     });
-    const doubted = judgeTrial(input(good(1), { params: { least: 500 } })).observations;
+    const doubted = judgeTrial(makeInput(makeGoodAttempt(1), { params: { least: 500 } })).observations;
     expect(new Set(doubted.map(({ verdict, counts }) => `${verdict} ${counts}`))).toEqual(new Set(['SUSPECT false']));
   });
 });
 
-describe('a trial that was not finished', () => {
-  const rig = (outcome: Partial<RigOutcome>): RigOutcome => ({
+describe('judgeTrial of an unfinished trial', () => {
+  const makeOutcome = (outcome: Partial<RigOutcome>): RigOutcome => ({
     rig: 'r1',
     status: 'STOPPED',
     reason: null,
@@ -86,13 +103,18 @@ describe('a trial that was not finished', () => {
   });
 
   it.each([
-    [rig({ reason: { code: 'DeadlineReached', text: 'time is over' } }), null, 'DeadlineReached', 'time is over'],
-    [rig({ status: 'FAILED' }), null, 'RigFailed', 'rig r1 failed'],
-    [rig({ status: 'SUCCEEDED' }), null, 'NeverStarted', 'without results of this trial'],
+    [
+      makeOutcome({ reason: { code: 'DeadlineReached', text: 'time is over' } }),
+      null,
+      'DeadlineReached',
+      'time is over',
+    ],
+    [makeOutcome({ status: 'FAILED' }), null, 'RigFailed', 'rig r1 failed'],
+    [makeOutcome({ status: 'SUCCEEDED' }), null, 'NeverStarted', 'without results of this trial'],
     [null, 'ABORTED', 'ExecutionStopped', 'ended as ABORTED before this trial started'],
     [null, null, 'ExecutionStopped', 'the execution stopped before'],
   ])('is NOT_RUN with the reason of its rig or execution', (rigOutcome, executionEnded, code, text) => {
-    const { row, observations } = judgeTrial(input([], { rigOutcome, executionEnded }));
+    const { row, observations } = judgeTrial(makeInput([], { rigOutcome, executionEnded }));
     expect(row).toMatchObject({ verdict: 'NOT_RUN', attempt: 0, attempts: 0, started: null, overlap: null });
     expect(row.reasons).toHaveLength(1);
     expect(row.reasons[0]?.code).toBe(code);
@@ -100,31 +122,34 @@ describe('a trial that was not finished', () => {
     expect(observations).toEqual([]);
   });
 
-  it('is INVALID where it was started and never closed', () => {
-    const result = judgeTrial(input([started(1)], { executionEnded: 'ABORTED' }));
+  it('is INVALID (Interrupted, ResultLost) when it started but its end and results are missing', () => {
+    const result = judgeTrial(makeInput([makeStartRecord(1)], { executionEnded: 'ABORTED' }));
     expect(result.row.verdict).toBe('INVALID');
-    expect(codes(result)).toEqual(['Interrupted', 'ResultLost']);
+    expect(listCodes(result)).toEqual(['Interrupted', 'ResultLost']);
     expect(result.row.reasons[0]?.text).toContain('ended as ABORTED');
   });
 
-  it('is SUSPECT where every host left its results all the same', () => {
-    const result = judgeTrial(input([started(1), ...HOSTS.flatMap((host) => left(1, host, 7))]));
+  it('is SUSPECT (EndNotRecorded) when its end is missing but every host left results', () => {
+    const result = judgeTrial(makeInput([makeStartRecord(1), ...HOSTS.flatMap((host) => makeHostFiles(1, host, 7))]));
     expect(result.row.verdict).toBe('SUSPECT');
-    expect(codes(result)).toEqual(['EndNotRecorded']);
+    expect(listCodes(result)).toEqual(['EndNotRecorded']);
   });
 });
 
-describe('bad content', () => {
+describe('judgeTrial of damaged files', () => {
   const broken: [string, readonly RawObject[]][] = [
-    ['no JSON in the marks', [object('a1/started.json', '{'), object('a1/ended.json', 'null')]],
-    ['an empty file', [started(1), ended(1), object('a1/client-0/measure/raw/out.json', '')]],
-    ['a file at an odd place', [object('a1/x', 'y'), object('b/c', 'd'), object('a1/client-0/status.json', '1')]],
-    ['no commands in ended.json', [started(1), object('a1/ended.json', { commands: 5 })]],
+    ['no JSON in the marks', [makeObject('a1/started.json', '{'), makeObject('a1/ended.json', 'null')]],
+    ['an empty file', [makeStartRecord(1), makeEndRecord(1), makeObject('a1/client-0/measure/raw/out.json', '')]],
+    [
+      'a file at an odd place',
+      [makeObject('a1/x', 'y'), makeObject('b/c', 'd'), makeObject('a1/client-0/status.json', '1')],
+    ],
+    ['no commands in ended.json', [makeStartRecord(1), makeObject('a1/ended.json', { commands: 5 })]],
     [
       'ended before the measuring command',
       [
-        started(1),
-        object('a1/ended.json', {
+        makeStartRecord(1),
+        makeObject('a1/ended.json', {
           trial: 't0001',
           attempt: 1,
           endedAt: 'x',
@@ -135,77 +160,82 @@ describe('bad content', () => {
     [
       'a window that is no number',
       [
-        started(1),
-        ended(1),
-        object('a1/client-0/measure/status.json', status('client-0')),
-        object('a1/client-0/measure/raw/out.json', { rate: null, from: 'a', to: {} }),
+        makeStartRecord(1),
+        makeEndRecord(1),
+        makeObject('a1/client-0/measure/status.json', makeStatus('client-0')),
+        makeObject('a1/client-0/measure/raw/out.json', { rate: null, from: 'a', to: {} }),
       ],
     ],
     [
       'times beyond any date',
       [
-        started(1),
-        ended(1),
+        makeStartRecord(1),
+        makeEndRecord(1),
         ...HOSTS.flatMap((host) => [
-          object(`a1/${host}/measure/status.json`, status(host)),
-          object(`a1/${host}/measure/raw/out.json`, { rate: 1, from: 1e300, to: 2e300 }),
+          makeObject(`a1/${host}/measure/status.json`, makeStatus(host)),
+          makeObject(`a1/${host}/measure/raw/out.json`, { rate: 1, from: 1e300, to: 2e300 }),
         ]),
       ],
     ],
   ];
 
-  it.each(broken)('never throws, and always gives exactly one row that does not count: %s', (_name, objects) => {
-    const { row } = judgeTrial(input(objects));
+  it.each(broken)('returns an INVALID row instead of throwing: %s', (_name, objects) => {
+    const { row } = judgeTrial(makeInput(objects));
     expect(row.trial).toBe('t0001');
     expect(row.verdict).toBe('INVALID');
     expect(row.reasons.every(({ text }) => text.length > 0)).toBe(true);
   });
 
-  it('makes a workload that throws a reason', () => {
+  it('returns reason Unreadable when the parser of the workload throws', () => {
     const objects = [
-      started(1),
-      ended(1),
+      makeStartRecord(1),
+      makeEndRecord(1),
       ...HOSTS.flatMap((host) => [
-        ...left(1, host, 1).slice(0, 1),
-        object(`a1/${host}/measure/raw/out.json`, 'no json'),
+        ...makeHostFiles(1, host, 1).slice(0, 1),
+        makeObject(`a1/${host}/measure/raw/out.json`, 'no json'),
       ]),
     ];
-    const result = judgeTrial(input(objects));
-    expect(codes(result)).toContain('Unreadable');
+    const result = judgeTrial(makeInput(objects));
+    expect(listCodes(result)).toContain('Unreadable');
     expect(result.row.verdict).toBe('INVALID');
   });
 
-  it('takes a status without exit code for none', () => {
+  it('treats status.json without exit code as missing (ResultLost)', () => {
     const objects = [
-      ...good(1).filter(({ key }) => !key.includes('client-0/measure/status')),
-      object('a1/client-0/measure/status.json', { host: 'client-0' }),
+      ...makeGoodAttempt(1).filter(({ key }) => !key.includes('client-0/measure/status')),
+      makeObject('a1/client-0/measure/status.json', { host: 'client-0' }),
     ];
-    expect(codes(judgeTrial(input(objects)))).toEqual(['ResultLost']);
+    expect(listCodes(judgeTrial(makeInput(objects)))).toEqual(['ResultLost']);
   });
 });
 
-it('passes on that a host was modelled', () => {
+it('marks row and observations as simulated when hosts were', () => {
   const objects = [
-    started(1),
-    ended(1),
-    ...HOSTS.flatMap((host) => left(1, host, 1, 0, { facts: { simulated: '1' } })),
+    makeStartRecord(1),
+    makeEndRecord(1),
+    ...HOSTS.flatMap((host) => makeHostFiles(1, host, 1, 0, { facts: { simulated: '1' } })),
   ];
-  const { row, observations } = judgeTrial(input(objects));
+  const { row, observations } = judgeTrial(makeInput(objects));
   expect(row.simulated).toBe(true);
   expect(observations.every(({ simulated }) => simulated)).toBe(true);
   expect(row.facts).not.toHaveProperty('simulated');
 });
 
-it('lists facts in which hosts differ', () => {
-  const objects = [started(1), ended(1), ...left(1, 'client-0', 1), ...left(1, 'client-1', 1, 0, { kernel: '6.6' })];
-  expect(judgeTrial(input(objects)).row.facts['kernel']).toBe('6.1 (client-0); 6.6 (client-1)');
+it('lists differing facts with the host names', () => {
+  const objects = [
+    makeStartRecord(1),
+    makeEndRecord(1),
+    ...makeHostFiles(1, 'client-0', 1),
+    ...makeHostFiles(1, 'client-1', 1, 0, { kernel: '6.6' }),
+  ];
+  expect(judgeTrial(makeInput(objects)).row.facts['kernel']).toBe('6.1 (client-0); 6.6 (client-1)');
 });
 
-it('says that a measurement without any window measured nothing', () => {
+it('is INVALID (NoWindow) when no host reports a measurement window', () => {
   const mute: typeof counter = {
     ...counter,
     readHost: () => ({ source: null, figures: [], window: null, reasons: [] }),
   };
-  const { row } = judgeTrial(input(good(1), { workload: mute }));
+  const { row } = judgeTrial(makeInput(makeGoodAttempt(1), { workload: mute }));
   expect(row).toMatchObject({ verdict: 'INVALID', overlap: null, started: null, reasons: [{ code: 'NoWindow' }] });
 });

@@ -1,24 +1,24 @@
 import { getAnswerFile, QUERIES_FILE } from '../../../lib/results/servers/prometheus';
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
-import { good, input, object, T0 } from '../raw-objects';
+import { makeGoodAttempt, makeInput, makeObject, T0 } from '../raw-objects';
 import type { Telemetry } from '../../../lib/shapes/telemetry';
 import cases from './judge-trial.told.cases.json';
 
 const TELEMETRY = cases.telemetry as Telemetry;
-const left = (name: string, value: unknown) => object(`a1/client-0/measure/${name}`, value);
+const makeFile = (name: string, value: unknown) => makeObject(`a1/client-0/measure/${name}`, value);
 const values = [0, 1, 2, 3, 4].map((second) => [T0 + second, String(10 * second)]);
 const objects = [
-  ...good(1),
-  left(QUERIES_FILE, { version: 1, from: T0, to: T0 + 4, step: 1, problem: '', answers: {} }),
-  left(getAnswerFile('server_cpu'), {
+  ...makeGoodAttempt(1),
+  makeFile(QUERIES_FILE, { version: 1, from: T0, to: T0 + 4, step: 1, problem: '', answers: {} }),
+  makeFile(getAnswerFile('server_cpu'), {
     status: 'success',
     data: { resultType: 'matrix', result: [{ metric: {}, values }] },
   }),
 ];
 
-it('stands beside what hosts measured, with the same schema; what is not known speaks against no trial', () => {
-  const plain = judgeTrial(input(good(1)));
-  const { row, observations, series } = judgeTrial(input(objects, { telemetry: TELEMETRY }));
+it('adds Prometheus metrics to the observations, and notes missing ones without changing the verdict', () => {
+  const plain = judgeTrial(makeInput(makeGoodAttempt(1)));
+  const { row, observations, series } = judgeTrial(makeInput(objects, { telemetry: TELEMETRY }));
   expect(observations.slice(0, -1)).toEqual(plain.observations);
   expect(observations.at(-1)).toEqual({
     ...plain.observations.at(-1),
@@ -33,6 +33,6 @@ it('stands beside what hosts measured, with the same schema; what is not known s
   expect([row.verdict, row.reasons]).toEqual(cases.verdict);
 });
 
-it('is left where nobody asked', () => {
-  expect(judgeTrial(input(objects))).toEqual(judgeTrial(input(good(1))));
+it('ignores Prometheus files when the plan has no telemetry', () => {
+  expect(judgeTrial(makeInput(objects))).toEqual(judgeTrial(makeInput(makeGoodAttempt(1))));
 });

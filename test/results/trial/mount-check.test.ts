@@ -2,40 +2,45 @@ import { checkFixtures } from '../../../lib/results/trial/fixtures';
 import { makeMountCheck } from '../../../lib/results/trial/mount-check';
 import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
 import type { HostRaw } from '../../../lib/workloads/contract';
-import { status } from '../raw-objects';
+import { makeStatus } from '../raw-objects';
 
 const config = { kind: 'fsx-openzfs' };
 const mounts = { client: { nconnect: 16, sync: true } };
-const kernel = (options: string, type = 'nfs4') => ({ source: '10.0.0.1:/fsx/volume1', type, options });
+const makeKernelMount = (options: string, type = 'nfs4') => ({ source: '10.0.0.1:/fsx/volume1', type, options });
 /** As Linux 6.1 has the mount that was asked for. */
 const ASKED =
   'rw,sync,relatime,vers=4.1,rsize=1048576,wsize=1048576,namlen=255,hard,proto=tcp,nconnect=16,timeo=600,retrans=2';
 
-describe('what the kernel has mounted', () => {
-  const said = makeMountCheck({ kind: 'fsx-openzfs', config, mounts });
+describe('makeMountCheck', () => {
+  const mountCheck = makeMountCheck({ kind: 'fsx-openzfs', config, mounts });
 
-  it('is well where it is what the cell of the trial asks for', () => {
+  it('accepts a kernel mount with the requested options', () => {
     const { nfsvers } = fsxOpenZfs.mountSchema.parse({});
-    expect(said?.(kernel(ASKED.replace('vers=4.1', `vers=${nfsvers}`)), 'client')).toBeNull();
+    expect(mountCheck?.(makeKernelMount(ASKED.replace('vers=4.1', `vers=${nfsvers}`)), 'client')).toBeNull();
   });
 
-  it('makes a trial INVALID where it is another one', () => {
-    const mount = kernel(ASKED.replace('nconnect=16,', '').replace('sync,', ''));
-    const host: HostRaw = { host: 'client-0', command: 'measure', status: { ...status('client-0'), mount }, files: [] };
-    const [reason] = checkFixtures({ mounted: said }, [host]);
+  it('makes a trial INVALID (WrongFixture) when nconnect or sync differ from the request', () => {
+    const mount = makeKernelMount(ASKED.replace('nconnect=16,', '').replace('sync,', ''));
+    const host: HostRaw = {
+      host: 'client-0',
+      command: 'measure',
+      status: { ...makeStatus('client-0'), mount },
+      files: [],
+    };
+    const [reason] = checkFixtures({ mounted: mountCheck }, [host]);
     expect(reason).toMatchObject({ level: 'invalid', code: 'WrongFixture' });
     expect(reason?.text).toContain('client-0: mount: ');
     expect(reason?.text).toContain('requested nconnect 16, but the kernel has 1');
     expect(reason?.text).toContain('requested sync, but the kernel lacks it');
   });
 
-  it('is not asked of roles that mount nothing, of modelled hosts, and of plans that say nothing', () => {
-    expect(said?.(kernel('', ''), 'controller')).toBeNull();
-    expect(said?.(kernel('simulated', 'modelled'), 'client')).toBeNull();
+  it('skips roles without mounts, simulated hosts and plans without mount options', () => {
+    expect(mountCheck?.(makeKernelMount('', ''), 'controller')).toBeNull();
+    expect(mountCheck?.(makeKernelMount('simulated', 'modelled'), 'client')).toBeNull();
     expect(makeMountCheck(undefined)).toBeUndefined();
     expect(makeMountCheck({ kind: 'tape', config: {}, mounts: {} })).toBeUndefined();
     expect(
-      makeMountCheck({ kind: 'directory', config: {}, mounts: { client: {} } })?.(kernel('ro'), 'client'),
+      makeMountCheck({ kind: 'directory', config: {}, mounts: { client: {} } })?.(makeKernelMount('ro'), 'client'),
     ).toBeNull();
   });
 });

@@ -12,13 +12,13 @@ const LINE: DistributionLine = {
   simulated: false,
 };
 
-it('stands among series, and neither is taken for the other', () => {
+it('separates distributions from series in one file', () => {
   const text = formatSeries([LINE]);
   expect(parseDistributions(text)).toEqual([LINE]);
   expect(parseSeries(text)).toEqual([]);
 });
 
-it('skips what is none', () => {
+it('skips invalid distributions', () => {
   const counts: readonly unknown[] = [[], [-1], ['7'], [null], 'x', Array.from({ length: 61 }, () => 1), { length: 3 }];
   const first: readonly unknown[] = [1.5, '16', 1e9, null];
   const broken = [

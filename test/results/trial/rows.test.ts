@@ -3,13 +3,13 @@ import { execution } from '../fixture';
 
 const { rows, observations } = execution();
 
-describe('rows and observations as texts', () => {
-  it('read what they wrote', () => {
+describe('parseRow and formatObservations', () => {
+  it('parses a formatted row, and writes observations as one line each', () => {
     expect(parseRow(JSON.stringify(rows[0]))).toEqual(rows[0]);
     expect(formatObservations(observations.slice(0, 2)).split('\n')).toHaveLength(3);
   });
 
-  it('skip what is none of theirs', () => {
+  it('returns null for an invalid row', () => {
     for (const text of [
       '',
       '{',

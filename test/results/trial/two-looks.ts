@@ -6,7 +6,7 @@ import looks from './two-looks.json';
 export const LOOK = looks.first;
 
 /** 10 s apart, with two CPUs: 2000 ticks. @param first, second changes of a sample @param head of the document */
-export function lookedTwice(name: string, second: object, first: object = {}, head: object = {}): HostRaw {
+export function makeSampledHost(name: string, second: object, first: object = {}, head: object = {}): HostRaw {
   const samples = [
     { ...LOOK, ...first },
     { ...LOOK, ...looks.second, ...second },

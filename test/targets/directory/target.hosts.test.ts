@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function bash(
+function runBash(
   script: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<{ code: number; stderr: string }> {
@@ -39,7 +39,7 @@ function bash(
   });
 }
 
-function host(name: string): string {
+function makeHost(name: string): string {
   const root = join(folder, 'hosts', name);
   mkdirSync(root, { recursive: true });
   return root;
@@ -48,24 +48,29 @@ function host(name: string): string {
 function boot(path: string, name = 'client-0', rig = RIG): Promise<{ code: number; stderr: string }> {
   const { head = '', body = '' } = directory.userData({ kind: 'directory', path }, rig, files) ?? {};
   const script = head + body;
-  return bash(script, { FSXBENCH_ROOT: host(name), FSXBENCH_CWD: folder, FSXBENCH_HOST: name, FSXBENCH_COPY: 'c1' });
+  return runBash(script, {
+    FSXBENCH_ROOT: makeHost(name),
+    FSXBENCH_CWD: folder,
+    FSXBENCH_HOST: name,
+    FSXBENCH_COPY: 'c1',
+  });
 }
 
-const linkOf = (name: string): string => join(folder, 'hosts', name, 'volumes/c1');
+const getLink = (name: string): string => join(folder, 'hosts', name, 'volumes/c1');
 
-describe('boot', () => {
-  it('makes the data directory of the rig, marks it, and links it into the folder of the host', async () => {
+describe('boot script of a directory target', () => {
+  it('creates the data directory of the rig with a marker, and links it into the folder of the host', async () => {
     const path = join(folder, 'deep/disk');
     expect(await boot(path)).toEqual({ code: 0, stderr: '' });
     const data = join(path, 'fsxbench-e1__r1');
-    expect(readlinkSync(linkOf('client-0'))).toBe(data);
+    expect(readlinkSync(getLink('client-0'))).toBe(data);
     expect(readFileSync(join(data, '.fsxbench-volume'), 'utf8')).toBe('e1__r1');
     expect(readdirSync(data)).toEqual(['.fsxbench-volume']);
   });
 
-  it('takes a relative path from the working directory of the user', async () => {
+  it('resolves a relative path against the working directory of the user', async () => {
     expect((await boot('.fsxbench/disk')).code).toBe(0);
-    expect(readlinkSync(linkOf('client-0'))).toBe(join(folder, '.fsxbench/disk/fsxbench-e1__r1'));
+    expect(readlinkSync(getLink('client-0'))).toBe(join(folder, '.fsxbench/disk/fsxbench-e1__r1'));
   });
 
   it.each([
@@ -75,7 +80,7 @@ describe('boot', () => {
     'semi;touch stray;#',
     '*?[a]{b,c}',
     'ディスク é',
-  ])('takes the name %p as it stands', async (name) => {
+  ])('accepts the directory name %p without shell expansion', async (name) => {
     expect(await boot(join(folder, name))).toEqual({ code: 0, stderr: '' });
     expect(await boot(`./${name}/relative`, 'client-1')).toEqual({ code: 0, stderr: '' });
     expect(existsSync(join(folder, name, 'fsxbench-e1__r1/.fsxbench-volume'))).toBe(true);
@@ -83,21 +88,21 @@ describe('boot', () => {
     expect(readdirSync(folder).sort()).toEqual(['hosts', name, 'script-client-0.sh', 'script-client-1.sh'].sort());
   });
 
-  it('serves hosts of one rig that boot at once, with one directory', async () => {
+  it('creates one directory for 8 hosts of one rig that boot concurrently', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `client-${index}`);
     const results = await Promise.all(names.map((name) => boot(join(folder, 'disk'), name)));
     expect(results).toEqual(names.map(() => ({ code: 0, stderr: '' })));
     expect(readdirSync(join(folder, 'disk')).sort()).toEqual(['.fsxbench-made', 'fsxbench-e1__r1']);
-    for (const name of names) expect(readlinkSync(linkOf(name))).toBe(join(folder, 'disk/fsxbench-e1__r1'));
+    for (const name of names) expect(readlinkSync(getLink(name))).toBe(join(folder, 'disk/fsxbench-e1__r1'));
   });
 
-  it('gives rigs directories of their own', async () => {
+  it('creates a separate directory for each rig', async () => {
     await boot(join(folder, 'disk'));
     expect((await boot(join(folder, 'disk'), 'client-1', { ...RIG, rig: 'r2', rigTag: 'e1__r2' })).code).toBe(0);
     expect(readdirSync(join(folder, 'disk')).sort()).toEqual(['.fsxbench-made', 'fsxbench-e1__r1', 'fsxbench-e1__r2']);
   });
 
-  it('says in one line what cannot be written', async () => {
+  it('reports in one line which directory cannot be created', async () => {
     writeFileSync(join(folder, 'file'), '');
     const { code, stderr } = await boot(join(folder, 'file/disk'));
     expect(code).toBe(1);
@@ -109,7 +114,7 @@ describe('boot', () => {
     expect(kernel.stderr).toMatch(/^fsxbench: the target's directory '\/proc\/fsxbench-test' cannot be made: .+\n$/);
   });
 
-  it('does not take a directory that something else made, nor leave a link to it', async () => {
+  it('refuses a directory of another rig, and creates no link to it', async () => {
     const data = join(folder, 'disk/fsxbench-e1__r1');
     mkdirSync(data, { recursive: true });
     writeFileSync(join(data, '.fsxbench-volume'), 'another');
@@ -117,34 +122,34 @@ describe('boot', () => {
     const { code, stderr } = await boot(join(folder, 'disk'));
     expect(code).toBe(1);
     expect(stderr).toMatch(/already exists and belongs to another rig \(its marker: 'another'\)/);
-    expect(existsSync(linkOf('client-0'))).toBe(false);
+    expect(existsSync(getLink('client-0'))).toBe(false);
     expect(readdirSync(data).sort()).toEqual(['.fsxbench-volume', 'precious']);
   });
 });
 
-describe('prepare', () => {
+describe('mount script of a directory target', () => {
   const prepare = (): Promise<{ code: number; stderr: string }> => {
     mkdirSync(join(folder, 'out'), { recursive: true });
     const place = { copy: 'c1', roles: ['client'], files };
     const { up: script } = directory.mount({ kind: 'directory', path: 'unused' }, {}, place);
-    return bash(script, {
-      FSXBENCH_ROOT: host('client-0'),
+    return runBash(script, {
+      FSXBENCH_ROOT: makeHost('client-0'),
       FSXBENCH_HOST: 'client-0',
       FSXBENCH_COPY: 'c1',
       FSXBENCH_OUT: join(folder, 'out'),
     });
   };
 
-  it("makes the host's own folder, leaves nothing else, and notes the space", async () => {
+  it('creates an empty folder for the host, and records the disk space', async () => {
     await boot(join(folder, 'a disk'));
     expect(await prepare()).toEqual({ code: 0, stderr: '' });
-    expect(readdirSync(join(linkOf('client-0'), 'client-0'))).toEqual([]);
+    expect(readdirSync(join(getLink('client-0'), 'client-0'))).toEqual([]);
     expect(readFileSync(join(folder, 'out/raw/space.txt'), 'utf8')).toMatch(
       /^Filesystem\s+Type\s+1B-blocks\s+Avail.*\n.+\n$/,
     );
   });
 
-  it('fails where the target is not there', async () => {
+  it('fails when the directory of the target does not exist', async () => {
     await boot(join(folder, 'disk'));
     rmSync(join(folder, 'disk'), { recursive: true });
     const { code, stderr } = await prepare();
@@ -153,36 +158,36 @@ describe('prepare', () => {
   });
 });
 
-describe('the settings', () => {
+describe('settings of a directory target', () => {
   const problems = (config: unknown): string[] =>
     checkSchema(directory.schema, config, []).problems.map(({ message }) => message);
 
-  it('need a path that can be shown', () => {
+  it('requires a path without line breaks', () => {
     expect(problems({ kind: 'directory' })).toEqual([expect.stringContaining('`path` is missing')]);
     expect(problems({ kind: 'directory', path: '' })).toEqual([expect.stringContaining('the path of a directory')]);
     expect(problems({ kind: 'directory', path: 'a\nb' })).toEqual([expect.stringContaining('without line breaks')]);
   });
 
-  it('refuse a tilde, which nothing expands', () => {
+  it('refuses a path that starts with a tilde', () => {
     expect(directory.check({ kind: 'directory', path: '~/x' })).toEqual([expect.objectContaining({ path: ['path'] })]);
     expect(directory.check({ kind: 'directory', path: '/x~' })).toEqual([]);
   });
 
-  it('promise and cost nothing', () => {
+  it('has no provisioned rates, price or model', () => {
     const config = { kind: 'directory' as const, path: '/x' };
     expect(directory.getProvisioned(config)).toEqual({});
     expect(directory.lineItems(config)).toEqual([]);
     expect(directory.model(config)).toBeNull();
   });
 
-  it('need no call, and none would change the directory', () => {
+  it('has no requests, requires recreation for changes, and takes 0 s to delete', () => {
     const config = { kind: 'directory' as const, path: '/x' };
     expect(directory.requests(config, RIG)).toEqual([]);
     expect(directory.change(config, config)).toMatchObject({ kind: 'recreate' });
     expect(directory.teardownSeconds(config)).toBe(0);
   });
 
-  it('leave nothing to say about mounting', () => {
+  it('accepts no mount options', () => {
     expect(checkSchema(directory.mountSchema, {}, []).problems).toEqual([]);
     expect(checkSchema(directory.mountSchema, { nconnect: 4 }, []).problems).toEqual([
       expect.objectContaining({ code: 'UnknownKey', path: ['nconnect'] }),

@@ -8,33 +8,36 @@ import type { Ebs } from '../../../lib/targets/ebs/schema';
 import { CONFIG } from './config';
 import cases from './change.cases.json';
 
-const inputs = (from: Partial<Ebs>, to: Partial<Ebs>): unknown[] => {
+const listInputs = (from: Partial<Ebs>, to: Partial<Ebs>): unknown[] => {
   const found = planVolumeChange({ ...CONFIG, ...from }, { ...CONFIG, ...to });
   return found.kind === 'recreate' ? [found.why] : found.requests.map(({ input }) => input);
 };
 const ID = '@volume1.id';
 
-describe('a change of a volume', () => {
+describe('planVolumeChange', () => {
   // Of the new type all is said: it might keep what the old one had.
-  it.each(cases.rows as [Partial<Ebs>, Partial<Ebs>, object][])('from %p to %p is %p', (from, to, input) => {
-    expect(inputs(from, to)).toEqual([{ VolumeId: ID, ...input }]);
+  it.each(cases.rows as [Partial<Ebs>, Partial<Ebs>, object][])(
+    'changes %p to %p by ModifyVolume with %p',
+    (from, to, input) => {
+      expect(listInputs(from, to)).toEqual([{ VolumeId: ID, ...input }]);
+    },
+  );
+
+  it('makes no request when defaults are written explicitly', () => {
+    expect(listInputs({}, { iops: 3000, throughputMiBps: 125 })).toEqual([]);
   });
 
-  it('is none where the same is said in other words', () => {
-    expect(inputs({}, { iops: 3000, throughputMiBps: 125 })).toEqual([]);
-  });
-
-  it('is one for each volume of a stripe', () => {
-    const found = inputs({ volumes: 2 }, { volumes: 2, sizeGiB: 128 });
+  it('makes one request for each volume of a stripe', () => {
+    const found = listInputs({ volumes: 2 }, { volumes: 2, sizeGiB: 128 });
     expect(found).toEqual([1, 2].map((volume) => ({ VolumeId: `@volume${volume}.id`, Size: 128 })));
   });
 
   it.each(cases.anotherVolume as [Partial<Ebs>, Partial<Ebs>, string][])(
-    'from %p to %p is another volume',
-    (from, to, why) => expect(inputs(from, to)).toEqual([why]),
+    'requires another volume for %p to %p',
+    (from, to, why) => expect(listInputs(from, to)).toEqual([why]),
   );
 
-  it('is taken four times a day, and waited for by the size of the volume', () => {
+  it('allows four changes per day, and waits longer for larger volumes', () => {
     const found = planVolumeChange(CONFIG, { ...CONFIG, sizeGiB: 1000 });
     expect(found).toMatchObject({
       requests: [

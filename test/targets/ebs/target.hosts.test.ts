@@ -22,8 +22,8 @@ function prepare(config = CONFIG, mount: DiskMount = mountSchema.parse({})): Pre
   return host.run(ebs.mount(config, mount, host.place('ebs')).up);
 }
 
-describe('a volume on its host', () => {
-  it('is found by its id, formatted, mounted, and has the folder of the host', () => {
+describe('mount script of an EBS volume', () => {
+  it('finds the volume by its id, formats and mounts it, and creates the folder of the host', () => {
     const { code, stderr, status } = prepare();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(host.calls()).toEqual(['mkfs.xfs /dev/nvme1n1', FOUND, GROWN]);
@@ -36,13 +36,13 @@ describe('a volume on its host', () => {
     expect(status.mount).toMatchObject({ source: '/dev/nvme1n1', type: 'xfs' });
   });
 
-  it('is neither formatted nor mounted a second time', () => {
+  it('formats and mounts only once', () => {
     prepare();
     expect(prepare().code).toBe(0);
     expect(host.calls()).toEqual(['mkfs.xfs /dev/nvme1n1', FOUND, GROWN, GROWN]);
   });
 
-  it('is waited for until it has the size that it was changed to, and its file system grows to it', () => {
+  it('waits for the changed size, and grows the file system to it', () => {
     const double = { ...CONFIG, sizeGiB: 128 };
     expect(prepare(double).stderr).toBe(
       `/dev/nvme1n1 has ${SECTORS} sectors of 512 bytes, less than the requested 128 GiB\n`,
@@ -57,7 +57,7 @@ describe('a volume on its host', () => {
     expect(prepare(double).stderr).toBe('the file system on /dev/nvme1n1 cannot be made larger: not mounted\n');
   });
 
-  it('is formatted and mounted as the spec says', () => {
+  it('uses the file system and mount options of the spec', () => {
     expect(prepare({ ...CONFIG, fileSystem: 'ext4' }, { noatime: true }).code).toBe(0);
     expect(host.calls()).toEqual([
       'mkfs.ext4 -E lazy_itable_init=0,lazy_journal_init=0 /dev/nvme1n1',
@@ -66,41 +66,41 @@ describe('a volume on its host', () => {
     ]);
   });
 
-  it('is never formatted where something is on it', () => {
+  it('refuses to format a volume that contains another file system', () => {
     writeFileSync(join(host.folder, 'fake/formatted'), 'ext4\n');
     expect(prepare()).toMatchObject({ code: 1, stderr: '/dev/nvme1n1 already contains ext4 instead of xfs\n' });
     expect(host.calls()).toEqual([]);
   });
 
-  it('takes longer for large ext4, whose inode tables mkfs writes', () => {
+  it('allows more time for large ext4 volumes, whose inode tables mkfs writes', () => {
     const place = host.place('ebs');
-    const seconds = (fileSystem: 'xfs' | 'ext4', sizeGiB: number) => {
+    const getSeconds = (fileSystem: 'xfs' | 'ext4', sizeGiB: number) => {
       const fixture = ebs.mount({ ...CONFIG, fileSystem, sizeGiB }, { noatime: false }, place);
       return [fixture.expectedSeconds, fixture.timeoutSeconds];
     };
-    expect(seconds('xfs', 8192)).toEqual([5, 600]);
+    expect(getSeconds('xfs', 8192)).toEqual([5, 600]);
     // 128 GiB of tables at 125 MiB/s.
-    expect(seconds('ext4', 8192)).toEqual([5 + 1049, 600 + 3 * 1049]);
+    expect(getSeconds('ext4', 8192)).toEqual([5 + 1049, 600 + 3 * 1049]);
   });
 
-  it('says what mkfs said', () => {
+  it('reports the message of mkfs', () => {
     host.set({ FAKE_MKFS_FAILS: '1' });
     expect(prepare().stderr).toContain('cannot be formatted: mkfs.xfs: cannot open: Device or resource busy');
   });
 
-  it('is waited for, and never another one', () => {
+  it('waits for the volume, and fails when no device has its serial', () => {
     host.endpoints('i-1 volumeId vol-0ffffffffffffffff');
     expect(prepare().stderr).toContain('no device of this host has the serial of the volume vol-0ffffffffffffffff');
     expect(host.calls()).toEqual([1, 2, 3, 4, 5].map((seconds) => `sleep ${seconds}`));
   });
 
-  it('needs to be known', () => {
+  it('fails when the volume id of the host is unknown', () => {
     host.endpoints('i-9 volumeId vol-1');
     expect(prepare().stderr).toContain("has no line 'c1.i-1 volumeId <value>'");
   });
 });
 
-describe('several volumes on their host', () => {
+describe('mount script of several EBS volumes', () => {
   const stripe = { ...CONFIG, volumes: 2, stripeKiB: 256 } as const;
   beforeEach(() => {
     // The kernel found the second one first: their order is that of the copy, by their ids.
@@ -108,7 +108,7 @@ describe('several volumes on their host', () => {
     host.endpoints('i-1 volumeId vol-0123456789abcdef0', 'i-1 volumeId2 vol-0ffffffffffffffff');
   });
 
-  it('are found by their ids, striped in their order, formatted and mounted as one', () => {
+  it('finds the volumes by id, stripes them in order, and formats and mounts them as one', () => {
     const { code, stderr, status } = prepare(stripe);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(host.calls()).toEqual([
@@ -123,14 +123,14 @@ describe('several volumes on their host', () => {
     });
   });
 
-  it('must all be known, and be there', () => {
+  it('fails when a volume id is unknown or its device is missing', () => {
     host.endpoints('i-1 volumeId vol-0123456789abcdef0');
     expect(prepare(stripe).stderr).toContain("has no line 'c1.i-1 volumeId2 <value>'");
     host.endpoints('i-1 volumeId vol-0123456789abcdef0', 'i-1 volumeId2 vol-7');
     expect(prepare(stripe).stderr).toContain('no device of this host has the serial of the volume vol-7');
   });
 
-  it('are taken apart when they are unmounted', () => {
+  it('removes the stripe at unmount', () => {
     const down = ebs.mount(stripe, mountSchema.parse({}), host.place('ebs')).down;
     expect(host.run(down).code).toBe(0);
     expect(host.calls()).toEqual([]);

@@ -12,48 +12,48 @@ import { CONFIG } from './config';
 import cases from './target.cases.json';
 
 const MONTH = 730 * 3600;
-const rules = (changes: Partial<Ebs>): string[] =>
+const listErrors = (changes: Partial<Ebs>): string[] =>
   checkEbs({ ...CONFIG, ...changes })
     .filter(({ severity }) => severity === 'error')
     .map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
-const usd = (changes: Partial<Ebs>, region = 'us-east-1'): number[] =>
+const priceMonth = (changes: Partial<Ebs>, region = 'us-east-1'): number[] =>
   priceMonthlyAmounts(ebs.lineItems({ ...CONFIG, ...changes }), MONTH, buildPriceBook(region)).lines.map((line) =>
     Number(line.usd.toFixed(2)),
   );
 
 describe('settings of ebs', () => {
-  it('have defaults, and are the same when they are read again', () => {
+  it('has defaults, and parses a complete configuration unchanged', () => {
     expect(ebsSchema.parse({ kind: 'ebs', volumeType: 'gp3', sizeGiB: 64 })).toEqual(CONFIG);
     expect(ebsSchema.parse(CONFIG)).toEqual(CONFIG);
   });
 
-  it('say what a key is called here', () => {
+  it('suggests throughputMiBps for throughputMBps', () => {
     const { problems } = read(ebsSchema, { ...CONFIG, throughputMBps: 125 }, []);
     expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('throughputMiBps')]);
   });
 
-  it.each(cases.allowed as [string, Partial<Ebs>][])('may be %s', (_what, changes) =>
-    expect(rules(changes)).toEqual([]),
+  it.each(cases.allowed as [string, Partial<Ebs>][])('accepts %s', (_what, changes) =>
+    expect(listErrors(changes)).toEqual([]),
   );
 
-  it.each(cases.refused as [Partial<Ebs>, string][])('may not be %p', (changes, message) => {
-    expect(rules(changes)).toEqual([expect.stringContaining(message)]);
+  it.each(cases.refused as [Partial<Ebs>, string][])('refuses %p', (changes, message) => {
+    expect(listErrors(changes)).toEqual([expect.stringContaining(message)]);
   });
 });
 
-describe('what a host lets through', () => {
-  const said = (changes: Partial<Ebs>, type: string): string[] =>
+describe('EBS limits of the instance type', () => {
+  const checkHost = (changes: Partial<Ebs>, type: string): string[] =>
     checkInstanceType({ ...CONFIG, ...changes }, type).map(({ severity, code, path, message }) => {
       return `${severity} ${code} ${path.join('.')}: ${message}`;
     });
 
-  it('is nothing to speak of where it is as much as the volumes do', () => {
-    expect(said({}, 'c5n.2xlarge')).toEqual([]);
-    expect(said({ volumes: 3 }, 'm7i.48xlarge')).toEqual([]);
+  it('reports nothing when the instance type is as fast as the volumes', () => {
+    expect(checkHost({}, 'c5n.2xlarge')).toEqual([]);
+    expect(checkHost({ volumes: 3 }, 'm7i.48xlarge')).toEqual([]);
   });
 
-  it('is a burst where only half an hour a day is enough', () => {
-    expect(said({ volumes: 4 }, 'c7gn.large')).toEqual([
+  it('advises that the volumes reach their rate only in bursts of 30 minutes a day', () => {
+    expect(checkHost({ volumes: 4 }, 'c7gn.large')).toEqual([
       'advice InstanceLimit volumeType: 4 volumes are provisioned for 12000 IOPS and 500 MiB/s; ' +
         'a c7gn.large moves 4167 IOPS and 124.2 MiB/s to and from EBS at all times, and up to ' +
         '40000 IOPS and 1192.1 MiB/s for 30 minutes a day. Shorter trials measure a burst, and ' +
@@ -61,26 +61,26 @@ describe('what a host lets through', () => {
     ]);
   });
 
-  it('is what bounds them where they never reach what is paid for', () => {
-    expect(said({ volumeType: 'io2', sizeGiB: 500, iops: 100_000 }, 'c5.4xlarge')).toEqual([
+  it('warns when the instance type never reaches the provisioned rate', () => {
+    expect(checkHost({ volumeType: 'io2', sizeGiB: 500, iops: 100_000 }, 'c5.4xlarge')).toEqual([
       'warning InstanceLimit volumeType: the volume is provisioned for 100000 IOPS and 4000 ' +
         'MiB/s; a c5.4xlarge moves 20000 IOPS and 566.2 MiB/s to and from EBS at all times. The ' +
         'rest is paid for but never reached. Use a larger type, or provision less',
     ]);
   });
 
-  it('is nothing to speak of where operations are paid for alone, and throughput comes with them', () =>
-    expect(said({ volumeType: 'io2', sizeGiB: 100, iops: 4000 }, 'c5.4xlarge')).toEqual([]));
+  it('ignores excess throughput of io2, which is included in the price of IOPS', () =>
+    expect(checkHost({ volumeType: 'io2', sizeGiB: 100, iops: 4000 }, 'c5.4xlarge')).toEqual([]));
 
-  it('is not guessed where nobody knows it', () => {
-    expect(said({}, 'c9z.large')).toEqual([
+  it('warns that EBS limits of an unknown instance type are unknown', () => {
+    expect(checkHost({}, 'c9z.large')).toEqual([
       'warning InstanceLimit volumeType: the volume is provisioned for 3000 IOPS and 125 MiB/s; ' +
         'the EBS limits of c9z.large are unknown here and may be lower. Results are compared with the volumes ' +
         'only',
     ]);
   });
 
-  it('is what figures are held against, and what rehearsals take it for', () => {
+  it('limits provisioned rates and the model to the instance type, with burst rates', () => {
     const four = { ...CONFIG, volumes: 4 };
     expect(ebs.getProvisioned(four)).toEqual({ bandwidth: 500 * 1024 ** 2, iops: 12_000 });
     expect(ebs.getProvisioned(four, ['m7i.48xlarge'])).toEqual(ebs.getProvisioned(four));
@@ -95,30 +95,30 @@ describe('what a host lets through', () => {
   });
 });
 
-describe('the price of a volume', () => {
-  it('is that of each, and of all of a stripe in sum', () => {
+describe('price of EBS volumes', () => {
+  it('multiplies the amounts by the number of volumes of a stripe', () => {
     const items = ebs.lineItems({ ...CONFIG, sizeGiB: 100, volumes: 4, iops: 5000 });
     expect(items.map(({ item, amount }) => [item, amount])).toEqual([
       ['EBS gp3, 100 GiB, of each of 4 volumes', 400],
       ['EBS gp3, 2000 IOPS above 3000, of each of 4 volumes', 8000],
       ['EBS gp3, 0 MiB/s above 125, of each of 4 volumes', 0],
     ]);
-    expect(usd({ sizeGiB: 100, volumes: 4, iops: 5000 })).toEqual([32, 40]);
+    expect(priceMonth({ sizeGiB: 100, volumes: 4, iops: 5000 })).toEqual([32, 40]);
     expect(ebs.capacity?.({ ...CONFIG, volumes: 4 })?.bytes).toBe(256 * 1024 ** 3);
   });
 
-  it('is its storage; what comes with gp3 costs nothing', () => {
-    expect(usd({ sizeGiB: 100 })).toEqual([8]);
-    expect(usd({ sizeGiB: 100, iops: 3000, throughputMiBps: 125 })).toEqual([8]);
-    expect(usd({ sizeGiB: 100, iops: 5000, throughputMiBps: 225 })).toEqual([8, 10, 4]);
-    expect(usd({ sizeGiB: 100, iops: 5000, throughputMiBps: 225 }, 'ap-northeast-1')).toEqual([9.6, 12, 4.8]);
+  it('charges gp3 for storage, and for IOPS and throughput above 3000 and 125 MiB/s', () => {
+    expect(priceMonth({ sizeGiB: 100 })).toEqual([8]);
+    expect(priceMonth({ sizeGiB: 100, iops: 3000, throughputMiBps: 125 })).toEqual([8]);
+    expect(priceMonth({ sizeGiB: 100, iops: 5000, throughputMiBps: 225 })).toEqual([8, 10, 4]);
+    expect(priceMonth({ sizeGiB: 100, iops: 5000, throughputMiBps: 225 }, 'ap-northeast-1')).toEqual([9.6, 12, 4.8]);
   });
 
-  it('is that of the size, of io1 with its operations; where nothing is known of a Region, that is said', () => {
-    expect(usd({ volumeType: 'gp2', sizeGiB: 100 })).toEqual([10]);
-    expect(usd({ volumeType: 'io1', sizeGiB: 100, iops: 1000 })).toEqual([12.5, 65]);
-    expect(usd({ volumeType: 'st1', sizeGiB: 1000 })).toEqual([45]);
-    expect(usd({ volumeType: 'sc1', sizeGiB: 1000 })).toEqual([15]);
+  it('charges other types by size, io1 also by IOPS, and reports a price unknown in the Region', () => {
+    expect(priceMonth({ volumeType: 'gp2', sizeGiB: 100 })).toEqual([10]);
+    expect(priceMonth({ volumeType: 'io1', sizeGiB: 100, iops: 1000 })).toEqual([12.5, 65]);
+    expect(priceMonth({ volumeType: 'st1', sizeGiB: 1000 })).toEqual([45]);
+    expect(priceMonth({ volumeType: 'sc1', sizeGiB: 1000 })).toEqual([15]);
     const { unknown } = priceMonthlyAmounts(
       ebs.lineItems({ ...CONFIG, volumeType: 'gp2', sizeGiB: 100 }),
       MONTH,
@@ -127,15 +127,15 @@ describe('the price of a volume', () => {
     expect(unknown).toEqual([expect.stringContaining('gp2.storage')]);
   });
 
-  it('has operations of io2 by tiers', () => {
+  it('charges io2 IOPS by tiers', () => {
     const io2 = { volumeType: 'io2', sizeGiB: 1000 } as const;
-    expect(usd({ ...io2, iops: 100 })).toEqual([125, 6.5]);
-    expect(usd({ ...io2, iops: 100_000 })).toEqual([125, 2080, 1456, 1146.6]);
+    expect(priceMonth({ ...io2, iops: 100 })).toEqual([125, 6.5]);
+    expect(priceMonth({ ...io2, iops: 100_000 })).toEqual([125, 2080, 1456, 1146.6]);
   });
 });
 
 const BY_SIZE = new Set<Ebs['volumeType']>(['gp2', 'st1', 'sc1']);
-const most = (type: Ebs['volumeType']): number => (type === 'io1' ? 64_000 : 80_000);
+const getMaxIops = (type: Ebs['volumeType']): number => (type === 'io1' ? 64_000 : 80_000);
 const configs: fc.Arbitrary<Ebs> = fc
   .record<Pick<Ebs, 'volumeType' | 'sizeGiB' | 'iops' | 'throughputMiBps'>>({
     volumeType: fc.constantFrom('gp3', 'gp2', 'io2', 'io1', 'st1', 'sc1'),
@@ -147,15 +147,15 @@ const configs: fc.Arbitrary<Ebs> = fc
     ...CONFIG,
     volumeType,
     sizeGiB,
-    ...(iops === undefined || BY_SIZE.has(volumeType) ? {} : { iops: Math.min(iops, most(volumeType)) }),
+    ...(iops === undefined || BY_SIZE.has(volumeType) ? {} : { iops: Math.min(iops, getMaxIops(volumeType)) }),
     ...(volumeType !== 'gp3' || throughputMiBps === undefined ? {} : { throughputMiBps }),
   }));
 
-describe('a disk of a launch template', () => {
-  it('is read back with all that has a price', () => {
+describe('disk of a launch template', () => {
+  it('is identified with a configuration of equal price', () => {
     fc.assert(
       fc.property(configs, (config) => {
-        expect(rules(config)).toEqual([]);
+        expect(listErrors(config)).toEqual([]);
         const { disk } = ebs.hosts?.(config) ?? {};
         const found = disk === undefined ? undefined : identifyDisk(disk);
         expect(found?.target).toBe(ebs);
@@ -164,7 +164,7 @@ describe('a disk of a launch template', () => {
     );
   });
 
-  it('says the operations of io2, which EC2 must be told, and of gp3 only what was asked for', () => {
+  it('includes IOPS of io1 and io2, and for gp3 only what the spec sets', () => {
     expect(ebs.hosts?.({ ...CONFIG, volumeType: 'io2' }).disk).toEqual({
       VolumeType: 'io2',
       VolumeSize: 64,
@@ -182,15 +182,15 @@ describe('a disk of a launch template', () => {
   });
 });
 
-describe('a volume', () => {
-  it('is modelled and held against what was paid for, at all times', () => {
+describe('rates and mounts of an EBS volume', () => {
+  it('models gp3 and io2 at their provisioned rates without bursts', () => {
     expect(ebs.getProvisioned(CONFIG)).toEqual({ bandwidth: 125 * 1024 ** 2, iops: 3000 });
     const io2 = ebs.model({ ...CONFIG, volumeType: 'io2', iops: 20_000 });
     expect(io2?.read).toEqual({ baseline: 4000 * 1024 ** 2, burst: 4000 * 1024 ** 2, burstSeconds: 0 });
     expect(io2?.writeIops.baseline).toBe(20_000);
   });
 
-  it('bursts where it has credits: gp2 by operations, disks that turn by MiB/s', () => {
+  it('models bursts: gp2 by IOPS, st1 and sc1 by MiB/s', () => {
     const MIB = 1024 ** 2;
     const gp2 = { ...CONFIG, volumeType: 'gp2', sizeGiB: 100 } as const;
     // 5.4 million operations above 300 a second, at 3,000.
@@ -220,24 +220,24 @@ describe('a volume', () => {
     expect(ebs.check(CONFIG).filter(({ code }) => code === 'Bursts')).toEqual([]);
   });
 
-  it('has credits of its own, or spends those of its host, or both', () => {
+  it('uses credits of the volume, of its host, or of both', () => {
     const gp2 = { ...CONFIG, volumeType: 'gp2', sizeGiB: 100 } as const;
-    const credits = (config: Parameters<typeof ebs.model>[0], type: string): unknown =>
+    const getCredits = (config: Parameters<typeof ebs.model>[0], type: string): unknown =>
       ebs.model(config, undefined, [type])?.credits;
-    expect(credits(CONFIG, 'c5n.9xlarge')).toEqual({ servers: null, hosts: null });
+    expect(getCredits(CONFIG, 'c5n.9xlarge')).toEqual({ servers: null, hosts: null });
     // 650 Mbit/s and 4,000 IOPS are below its 125 MiB/s, and above its 3,000.
-    expect(credits(CONFIG, 'c5n.large')).toEqual({ servers: null, hosts: ['bandwidth'] });
-    expect(credits(gp2, 'c5n.9xlarge')).toEqual({ servers: ['iops'], hosts: null });
-    expect(credits(gp2, 'c5n.2xlarge')).toEqual({ servers: ['iops'], hosts: [] });
-    expect(credits(gp2, 't3.micro')).toEqual({ servers: ['iops'], hosts: ['bandwidth', 'iops'] });
-    expect(credits(gp2, 'x9.unknown')).toEqual({ servers: ['iops'], hosts: null });
+    expect(getCredits(CONFIG, 'c5n.large')).toEqual({ servers: null, hosts: ['bandwidth'] });
+    expect(getCredits(gp2, 'c5n.9xlarge')).toEqual({ servers: ['iops'], hosts: null });
+    expect(getCredits(gp2, 'c5n.2xlarge')).toEqual({ servers: ['iops'], hosts: [] });
+    expect(getCredits(gp2, 't3.micro')).toEqual({ servers: ['iops'], hosts: ['bandwidth', 'iops'] });
+    expect(getCredits(gp2, 'x9.unknown')).toEqual({ servers: ['iops'], hosts: null });
   });
 
-  it('is made with its host', () => {
+  it('makes no requests, as the launch of the host creates the volume', () => {
     expect(ebs.requests(CONFIG, { executionId: 'e', rig: 'r1', rigTag: 'e__r1' })).toEqual([]);
   });
 
-  it('is mounted as the kernel says', () => {
+  it('compares the kernel mount with the requested file system and noatime', () => {
     const kernel = { source: '/dev/nvme1n1', type: 'xfs', options: 'rw,relatime,attr2,inode64,logbufs=8,noquota' };
     expect(ebs.diffMount(CONFIG, mountSchema.parse({}), kernel)).toEqual([]);
     expect(ebs.diffMount(CONFIG, { noatime: true }, kernel)).toEqual(['requested noatime, but the kernel lacks it']);

@@ -3,17 +3,18 @@ import type { Efs } from '../../../lib/targets/efs/schema';
 import { CONFIG } from './config';
 
 type Changes = Partial<Efs>;
-const made = (before: Changes, after: Changes) => planEfsChange({ ...CONFIG, ...before }, { ...CONFIG, ...after });
-const provisioned = (provisionedMiBps: number): Changes => ({ throughputMode: 'provisioned', provisionedMiBps });
+const planChange = (before: Changes, after: Changes) =>
+  planEfsChange({ ...CONFIG, ...before }, { ...CONFIG, ...after });
+const makeProvisioned = (provisionedMiBps: number): Changes => ({ throughputMode: 'provisioned', provisionedMiBps });
 const DAY = 86_400;
 
-describe('changes of an EFS file system', () => {
-  it('are none where only what would be stored is another', () => {
-    expect(made({}, { storedGiB: 200 })).toEqual({ kind: 'inPlace', requests: [] });
+describe('planEfsChange', () => {
+  it('makes no request when only storedGiB changes', () => {
+    expect(planChange({}, { storedGiB: 200 })).toEqual({ kind: 'inPlace', requests: [] });
   });
 
-  it('take more throughput at any time', () => {
-    expect(made(provisioned(20), provisioned(40))).toEqual({
+  it('increases throughput by UpdateFileSystem at any time', () => {
+    expect(planChange(makeProvisioned(20), makeProvisioned(40))).toEqual({
       kind: 'inPlace',
       requests: [
         {
@@ -37,19 +38,19 @@ describe('changes of an EFS file system', () => {
   });
 
   it.each([
-    [provisioned(40), provisioned(20)],
-    [{}, provisioned(20)],
-    [provisioned(20), {}],
+    [makeProvisioned(40), makeProvisioned(20)],
+    [{}, makeProvisioned(20)],
+    [makeProvisioned(20), {}],
     [{}, { throughputMode: 'bursting' }],
-  ] as [Changes, Changes][])('take another mode, or less, once in a day: %j to %j', (before, after) => {
-    const result = made(before, after);
+  ] as [Changes, Changes][])('changes the mode or decreases throughput once a day: %j to %j', (before, after) => {
+    const result = planChange(before, after);
     expect(result).toMatchObject({ kind: 'inPlace', requests: [{ coolDownSeconds: DAY }] });
     // One holds back the other.
     expect(result.kind === 'inPlace' && result.requests[0]?.coolsDown).toHaveLength(1);
   });
 
-  it('make a fresh copy for what is fixed, and say all of it', () => {
-    const { kind, ...why } = made({}, { zone: 'one-zone', encrypted: false });
+  it('requires recreation when zone and encryption change, and names both', () => {
+    const { kind, ...why } = planChange({}, { zone: 'one-zone', encrypted: false });
     expect(kind).toBe('recreate');
     expect(why).toEqual({
       why: 'zone regional to one-zone, encrypted true to false: fixed at creation',

@@ -16,7 +16,7 @@ function prepare(mount: object = {}): PrepareResult {
 }
 
 describe('mounting EFS', () => {
-  it('goes to the address of the mount target, without a word of nconnect', () => {
+  it('mounts the address of the mount target, without the option nconnect', () => {
     host = new MountHost().endpoints(...ENDPOINTS);
     const { code, stderr, status } = prepare();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -25,7 +25,7 @@ describe('mounting EFS', () => {
     expect(status.mount).toMatchObject({ source: '10.0.0.20:/', type: 'nfs' });
   });
 
-  it('goes through the tunnel of the mount helper of AWS where it is asked for', () => {
+  it('mounts through the TLS tunnel of amazon-efs-utils when tls is true', () => {
     host = new MountHost().endpoints(...ENDPOINTS);
     const { code, stderr, status } = prepare({ tls: true });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -37,7 +37,7 @@ describe('mounting EFS', () => {
     expect(status.version).toContain('mount.efs Version: 2.3.0');
   });
 
-  it('says what is missing where no repository has the mount helper', () => {
+  it('fails with the package error when no repository has mount.efs', () => {
     host = new MountHost('mount.efs').endpoints(...ENDPOINTS);
     host.command('dnf', 'echo "Error: Unable to find a match: amazon-efs-utils"; exit 1');
     const { code, stderr } = prepare({ tls: true });
@@ -48,21 +48,21 @@ describe('mounting EFS', () => {
     expect(host.calls()).toEqual([]);
   });
 
-  it('mounts as the role says', () => {
+  it('uses NFS version, sync, noatime and rsize of the role', () => {
     host = new MountHost().endpoints(...ENDPOINTS);
     prepare({ nfsvers: '4.0', sync: true, noatime: true, rsize: '64k' });
     expect(host.calls()).toEqual([expect.stringContaining('nfsvers=4.0,rsize=65536,')]);
     expect(host.calls()).toEqual([expect.stringContaining(',sync,noatime,noresvport')]);
   });
 
-  it('names the mount target where nobody made one', () => {
+  it('fails when the mount target has no address', () => {
     host = new MountHost().endpoints('fs fileSystemId fs-0123456789abcdef0');
     const { code, stderr } = prepare();
     expect(code).not.toBe(0);
     expect(stderr).toContain("has no line 'c1.mount address <value>'");
   });
 
-  it('is not as it was asked for where the kernel has another version', () => {
+  it('reports a difference when the kernel has another NFS version', () => {
     host = new MountHost();
     const kernel = { source: '10.0.0.20:/', type: 'nfs4', options: 'rw,vers=4.1,rsize=1048576,wsize=1048576,hard' };
     const mount = efsMountSchema.parse({});
@@ -72,7 +72,7 @@ describe('mounting EFS', () => {
     ]);
   });
 
-  it('is not as it was asked for without its tunnel, or with one', () => {
+  it('reports a difference when tls is requested without a tunnel, or a tunnel is mounted without tls', () => {
     host = new MountHost();
     const kernel = { source: '127.0.0.1:/', type: 'nfs4', options: 'rw,vers=4.1,rsize=1048576,wsize=1048576,hard' };
     const tls = efsMountSchema.parse({ tls: true });

@@ -24,8 +24,8 @@ const GIB = 1024 ** 3;
 const PROVISIONED: Efs = { ...CONFIG, throughputMode: 'provisioned', provisionedMiBps: 100 };
 const BURSTING: Efs = { ...CONFIG, throughputMode: 'bursting', storedGiB: 1024 };
 
-describe('requests of EFS', () => {
-  it('make a file system without backups, and the way to it beside the hosts', () => {
+describe('makeEfsRequests', () => {
+  it('creates a file system without backups and a mount target in the subnet of the hosts', () => {
     expect(makeEfsRequests({ ...PROVISIONED, zone: 'one-zone' })).toMatchObject(cases.requests);
     expect(makeEfsRequests(CONFIG)[0]?.input).not.toHaveProperty('AvailabilityZoneName');
     expect(makeEfsRequests(CONFIG)[0]?.input).not.toHaveProperty('ProvisionedThroughputInMibps');
@@ -33,7 +33,7 @@ describe('requests of EFS', () => {
 });
 
 describe('limits of EFS', () => {
-  it('are those of its page', () => {
+  it('matches the documented limits of zone, provisioned and bursting throughput', () => {
     expect(getMaxRates({ zone: 'one-zone', throughputMode: 'elastic' })).toMatchObject({
       readIops: 35_000,
       writeIops: 7000,
@@ -47,7 +47,7 @@ describe('limits of EFS', () => {
     expect(getReadRates({ ...PROVISIONED, provisionedMiBps: 3000 }).baseline).toBe(3 * GIB);
   });
 
-  it('are what a target is held against, and what it is modelled by', () => {
+  it('sets provisioned rates and the model for each mode', () => {
     expect(getEfsProvisioned(PROVISIONED)).toEqual({ bandwidth: 300 * MIB, written: 100 * MIB, iops: 55_000 });
     expect(getEfsProvisioned(BURSTING)).toEqual({
       bandwidth: 150 * MIB,
@@ -68,26 +68,26 @@ describe('limits of EFS', () => {
 });
 
 describe('prices of EFS', () => {
-  const usd = (items: readonly PricedAmount[]): number =>
+  const sumUsd = (items: readonly PricedAmount[]): number =>
     priceMonthlyAmounts(items, MONTH_SECONDS, buildPriceBook('us-east-1')).lines.reduce((sum, one) => sum + one.usd, 0);
 
-  it('are what is stored and what is provisioned: a month worked by hand', () => {
+  it('charges a month for storage and provisioned throughput', () => {
     // 100 GiB x 0.30
-    expect(usd(listMonthItems(CONFIG))).toBeCloseTo(30, 9);
+    expect(sumUsd(listMonthItems(CONFIG))).toBeCloseTo(30, 9);
     // 100 GiB x 0.16
-    expect(usd(listMonthItems({ ...CONFIG, zone: 'one-zone' }))).toBeCloseTo(16, 9);
+    expect(sumUsd(listMonthItems({ ...CONFIG, zone: 'one-zone' }))).toBeCloseTo(16, 9);
     // 100 GiB x 0.30 + (100 - 100 / 20) MiB/s x 6
-    expect(usd(listMonthItems(PROVISIONED))).toBeCloseTo(600, 9);
+    expect(sumUsd(listMonthItems(PROVISIONED))).toBeCloseTo(600, 9);
   });
 
-  it('of an experiment are what is provisioned, and what its trials lay out', () => {
-    expect(usd(listEfsLineItems(CONFIG))).toBe(0);
-    expect(usd(listEfsLineItems(PROVISIONED))).toBeCloseTo(600, 9);
-    expect(usd(listStoredItems(PROVISIONED, 2 * GIB))).toBeCloseTo(0.6, 9);
+  it('charges an experiment for provisioned throughput and stored data', () => {
+    expect(sumUsd(listEfsLineItems(CONFIG))).toBe(0);
+    expect(sumUsd(listEfsLineItems(PROVISIONED))).toBeCloseTo(600, 9);
+    expect(sumUsd(listStoredItems(PROVISIONED, 2 * GIB))).toBeCloseTo(0.6, 9);
     expect(listStoredItems(CONFIG, 1.5 * GIB)).toMatchObject([{ item: 'EFS regional, 1.5 GiB stored', amount: 1.5 }]);
   });
 
-  it('are by the GiB for what elastic throughput moves, and for nothing else', () => {
+  it('charges GiB moved for elastic throughput only', () => {
     const bytes = { read: 3 * GIB, written: 2 * GIB };
     expect(listTransferItems(CONFIG, bytes)).toMatchObject([
       { dimension: 'throughput.elastic.read', amount: 3 },
@@ -96,7 +96,7 @@ describe('prices of EFS', () => {
     for (const other of [PROVISIONED, BURSTING]) expect(listTransferItems(other, bytes)).toEqual([]);
   });
 
-  it('are known for all that a spec can ask for, wherever there are prices', () => {
+  it('has prices for all configurations in all priced Regions', () => {
     const bytes = { read: GIB, written: GIB };
     for (const region of PRICED_REGIONS)
       for (const zone of ['regional', 'one-zone'] as const) {
@@ -109,7 +109,7 @@ describe('prices of EFS', () => {
       }
   });
 
-  it('tell beside elastic figures that a month is not all of its price', () => {
+  it('remarks for elastic throughput that AWS bills each GiB', () => {
     expect(efs.remarks?.(CONFIG)).toEqual([
       expect.stringContaining(
         'AWS bills each GiB read and written: the price assumes the measured rate for every hour',
@@ -119,23 +119,25 @@ describe('prices of EFS', () => {
   });
 });
 
-describe('the price of a month of EFS', () => {
-  it('takes off what comes with stored data, which a new file system does not hold', () => {
+describe('monthly price of provisioned EFS throughput', () => {
+  it('subtracts the throughput included with stored data from the month, but not from an experiment', () => {
     const config = { ...PROVISIONED, provisionedMiBps: 500, storedGiB: 10_240 };
-    const provisioned = (items: readonly { dimension: string; amount: number }[]) =>
+    const getProvisionedAmount = (items: readonly { dimension: string; amount: number }[]) =>
       items.find(({ dimension }) => dimension === 'throughput.provisioned')?.amount;
-    expect([provisioned(listEfsLineItems(config)), provisioned(listMonthItems(config))]).toEqual([500, 0]);
+    expect([getProvisionedAmount(listEfsLineItems(config)), getProvisionedAmount(listMonthItems(config))]).toEqual([
+      500, 0,
+    ]);
     // 1 MiB/s for 20 GiB.
-    expect(provisioned(listMonthItems({ ...config, storedGiB: 100 }))).toBe(495);
+    expect(getProvisionedAmount(listMonthItems({ ...config, storedGiB: 100 }))).toBe(495);
   });
 });
 
-describe('what is made of EFS', () => {
-  it('does not depend on what would be stored', () => {
+describe('identity and deletion of EFS', () => {
+  it('ignores storedGiB in the identity', () => {
     expect(efs.identity?.({ ...CONFIG, storedGiB: 1 })).toEqual(efs.identity?.(CONFIG));
   });
 
-  it('takes its mount target and itself to be gone', () => expect(efs.teardownSeconds(CONFIG)).toBe(80));
+  it('expects 80 s to delete mount target and file system', () => expect(efs.teardownSeconds(CONFIG)).toBe(80));
 });
 
 const throughputs = fc.oneof(
@@ -159,8 +161,8 @@ const configs: fc.Arbitrary<Efs> = fc
     return { kind: 'efs', zone, ...throughput, performanceMode, encrypted, storedGiB: 0 };
   });
 
-describe('described', () => {
-  it('reads back all of what requests create', async () => {
+describe('toEfsConfig', () => {
+  it('reads back every configuration that requests create', async () => {
     await fc.assert(
       fc.asyncProperty(configs, async (config) => {
         expect(checkEfs(config).filter(({ severity }) => severity === 'error')).toEqual([]);
@@ -171,7 +173,7 @@ describe('described', () => {
     );
   });
 
-  it('reads back what changes in place make of it', async () => {
+  it('reads back configurations changed in place', async () => {
     await fc.assert(
       fc.asyncProperty(configs, throughputs, async (from, throughput) => {
         const { provisionedMiBps: _, ...fixed } = from;
@@ -183,7 +185,7 @@ describe('described', () => {
     );
   });
 
-  it('does not take what no spec can ask for', async () => {
+  it('returns null for an unknown throughput mode and for an empty description', async () => {
     const { fileSystem, volumes } = await createAndDescribe(efs, CONFIG);
     expect(toEfsConfig({ fileSystem: { ...fileSystem, ThroughputMode: 'warp' }, volumes })).toBeNull();
     expect(toEfsConfig({ fileSystem: {}, volumes })).toBeNull();

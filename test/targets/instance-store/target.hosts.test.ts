@@ -19,8 +19,8 @@ function prepare(config = CONFIG, mount: DiskMount = mountSchema.parse({})): Pre
   return host.run(instanceStore.mount(config, mount, host.place('instance-store')).up);
 }
 
-describe('the disks of a host', () => {
-  it('are those whose controllers say so, striped in the order of their numbers', () => {
+describe('mount script of instance store disks', () => {
+  it('finds the disks by their controllers, and stripes them in numerical order', () => {
     const { code, stderr, status } = prepareOn(TWO);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(host.calls()).toEqual([
@@ -33,7 +33,7 @@ describe('the disks of a host', () => {
     expect(status.facts).toMatchObject({ disks: '/dev/nvme2n1 /dev/nvme10n1' });
   });
 
-  it('is taken as it is where there is one', () => {
+  it('uses a single disk without a stripe', () => {
     expect(prepareOn({ nvme1n1: OWN }, { ...CONFIG, fileSystem: 'ext4' }, { noatime: true }).code).toBe(0);
     expect(host.calls()).toEqual([
       'mkfs.ext4 -E lazy_itable_init=0,lazy_journal_init=0 /dev/nvme1n1',
@@ -41,14 +41,14 @@ describe('the disks of a host', () => {
     ]);
   });
 
-  it('are neither formatted nor mounted a second time', () => {
+  it('formats and mounts only once', () => {
     prepareOn({ nvme1n1: OWN });
     const before = host.calls();
     expect(prepare().code).toBe(0);
     expect(host.calls()).toEqual(before);
   });
 
-  it('must be there', () => {
+  it('fails when the instance type has no instance store disks', () => {
     expect(prepareOn({ nvme0n1: 'Amazon Elastic Block Store' })).toMatchObject({
       code: 1,
       stderr:
@@ -57,7 +57,7 @@ describe('the disks of a host', () => {
     });
   });
 
-  it('are never formatted where something is on them', () => {
+  it('refuses to format a disk that contains another file system', () => {
     writeFileSync(join(host.folder, 'fake/formatted'), 'ext4\n');
     expect(prepareOn({ nvme1n1: OWN })).toMatchObject({
       code: 1,
@@ -65,7 +65,7 @@ describe('the disks of a host', () => {
     });
   });
 
-  it('say why they cannot be striped', () => {
+  it('reports which disks cannot be striped', () => {
     host.set({ FAKE_DM_FAILS: '1' });
     expect(prepareOn(TWO).stderr).toMatch(/^\/dev\/nvme2n1 \/dev\/nvme10n1 cannot be striped as /);
   });

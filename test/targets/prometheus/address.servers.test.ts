@@ -4,13 +4,16 @@ import cases from '../../aws/admission/external.secrets.cases.json';
 type AddressCase = [title: string, address: string, server: string | null, isBound: boolean];
 
 describe('parseServer', () => {
-  it.each(cases.addresses as AddressCase[])('reads one server, or none: %s (%s)', (_, address, server) => {
-    const found = parseServer(address)?.server ?? null;
-    // Tokens need https, which is another rule.
-    expect(found).toBe(address === 'http://good.example' ? address : server);
-  });
+  it.each(cases.addresses as AddressCase[])(
+    'reads the server of the address, or none: %s (%s)',
+    (_, address, server) => {
+      const found = parseServer(address)?.server ?? null;
+      // Tokens need https, which is another rule.
+      expect(found).toBe(address === 'http://good.example' ? address : server);
+    },
+  );
 
-  it('keeps the path as it is', () => {
+  it('keeps the path unchanged', () => {
     expect(parseServer('https://Good.example:443/Prom/x/')).toEqual({
       server: 'https://good.example',
       path: '/Prom/x/',
@@ -28,6 +31,6 @@ describe('parseServer', () => {
 });
 
 it.each(['10.20.0', '10.20.0.256', '10.20.0.1.1', '1e3.0xf', 'a.1', 'a..b', '-a.b'])(
-  'isServerName refuses %s, which is neither a DNS name nor four decimal numbers',
+  'refuses the server name %s, which is neither a DNS name nor four decimal numbers',
   (text) => expect(isServerName(text)).toBe(false),
 );

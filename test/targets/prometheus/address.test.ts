@@ -5,7 +5,7 @@ import cases from '../../aws/admission/external.secrets.cases.json';
 import { findTarget } from '../../../lib/targets/registry';
 import { checkEndpoint, listPrometheusEgress, listSecrets } from '../../../lib/targets/prometheus/address';
 
-const at = (prometheus: string) => ({ prometheus, step: 15 });
+const makeTelemetry = (prometheus: string) => ({ prometheus, step: 15 });
 
 it.each([
   ['http://10.0.0.5:9090', [{ address: '10.0.0.5', ports: [9090] }]],
@@ -13,18 +13,20 @@ it.each([
   ['https://prom.example.com:9443/x', [{ address: 'prom.example.com', ports: [9443] }]],
   // Hosts are let out there in any case.
   ['https://prom.example.com', []],
-])('hosts must be let out to %s', (prometheus, reaches) =>
-  expect(listPrometheusEgress(at(prometheus))).toEqual(reaches),
+])('allows hosts egress to the address and port of %s', (prometheus, reaches) =>
+  expect(listPrometheusEgress(makeTelemetry(prometheus))).toEqual(reaches),
 );
 
-it('nobody is let out to where nothing is asked', () => {
+it('allows no egress when telemetry is missing', () => {
   expect([listPrometheusEgress(undefined), checkEndpoint(undefined)]).toEqual([[], []]);
 });
 
 it.each(['http://127.0.0.1:9090', 'http://localhost:9090', 'http://169.254.169.254'])(
-  'another machine than the host itself has the address: not %s',
+  'refuses an address of the host itself: %s',
   (prometheus) => {
-    expect(checkEndpoint(at(prometheus))).toMatchObject([{ severity: 'error', path: ['telemetry', 'prometheus'] }]);
+    expect(checkEndpoint(makeTelemetry(prometheus))).toMatchObject([
+      { severity: 'error', path: ['telemetry', 'prometheus'] },
+    ]);
   },
 );
 
@@ -42,7 +44,7 @@ it.each((cases.addresses as [string, string, string | null][]).filter(([, , serv
 );
 
 it('names the address and the allowed forms', () => {
-  expect(checkEndpoint(at('http://[fd00::5]:9090'))).toMatchObject([
+  expect(checkEndpoint(makeTelemetry('http://[fd00::5]:9090'))).toMatchObject([
     {
       code: 'BadValue',
       message:
@@ -52,36 +54,38 @@ it('names the address and the allowed forms', () => {
   ]);
 });
 
-it.each(['http://10.0.0.5:9090', 'http://prom.example.com'])('%s may be one', (prometheus) => {
-  expect(checkEndpoint(at(prometheus))).toEqual([]);
+it.each(['http://10.0.0.5:9090', 'http://prom.example.com'])('accepts %s', (prometheus) => {
+  expect(checkEndpoint(makeTelemetry(prometheus))).toEqual([]);
 });
 
-describe('the secret with a token', () => {
+describe('secret with a Prometheus token', () => {
   const secret = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:p-AbCdEf';
   const key = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
 
-  it('is one of those that hosts of the target read, with its server', () => {
-    expect([listSecrets(undefined), listSecrets(at('https://p')), listSecrets({ ...at('https://p'), secret })]).toEqual(
-      [[], [], [{ secret, servers: ['https://p'] }]],
-    );
-    const of = (kind: string, config: object) => findTarget(kind)?.external?.secrets?.(config);
-    const telemetry = { ...at('https://p'), secret };
+  it('is listed with its server among the secrets that hosts of the target read', () => {
+    expect([
+      listSecrets(undefined),
+      listSecrets(makeTelemetry('https://p')),
+      listSecrets({ ...makeTelemetry('https://p'), secret }),
+    ]).toEqual([[], [], [{ secret, servers: ['https://p'] }]]);
+    const listTargetSecrets = (kind: string, config: object) => findTarget(kind)?.external?.secrets?.(config);
+    const telemetry = { ...makeTelemetry('https://p'), secret };
     const token = { secret, servers: ['https://p'] };
     const monitors = ['10.20.0.11'];
-    expect(of('external-nfs', { telemetry })).toEqual([token]);
-    expect(of('external-ceph', { telemetry, secret: key, monitors })).toEqual([
+    expect(listTargetSecrets('external-nfs', { telemetry })).toEqual([token]);
+    expect(listTargetSecrets('external-ceph', { telemetry, secret: key, monitors })).toEqual([
       { secret: key, servers: monitors },
       token,
     ]);
   });
 
-  it('goes over https only, and to hosts of this deployment', () => {
-    expect(checkEndpoint({ ...at('http://10.0.0.5:9090'), secret })).toMatchObject([
+  it('requires https, and is refused for directory targets', () => {
+    expect(checkEndpoint({ ...makeTelemetry('http://10.0.0.5:9090'), secret })).toMatchObject([
       { severity: 'error', code: 'Contradiction', path: ['telemetry', 'prometheus'] },
     ]);
-    expect(checkEndpoint({ ...at('https://10.0.0.5:9090'), secret })).toEqual([]);
+    expect(checkEndpoint({ ...makeTelemetry('https://10.0.0.5:9090'), secret })).toEqual([]);
     const metrics = { up: { query: 'up', unit: 'count' as const } };
-    const telemetry = { ...at('https://p'), secret, metrics };
+    const telemetry = { ...makeTelemetry('https://p'), secret, metrics };
     const config = { kind: 'directory' as const, path: '/mnt/data', telemetry };
     for (const found of [directory.check(config), directory.onManaged?.check(config) ?? []])
       expect(found).toContainEqual(expect.objectContaining({ severity: 'error', path: ['telemetry', 'secret'] }));

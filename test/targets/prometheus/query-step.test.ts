@@ -7,7 +7,7 @@ import cases from './query-step.cases.json';
 const STEP = cases.step as Step;
 const TELEMETRY = cases.telemetry as Telemetry;
 
-it('gives the step that measures what its first host asks, and the time for it', async () => {
+it('adds the queries to the script of the measuring step, run by its first role, and extends its time', async () => {
   const { script, ...step } = addQueries(STEP, TELEMETRY, await readScripts('workloads'));
   expect(step).toMatchObject({ expectedSeconds: 41, timeoutSeconds: 125, roles: ['client', 'other'] });
   expect(script.body).toBe(STEP.script.body);
@@ -20,7 +20,7 @@ it('gives the step that measures what its first host asks, and the time for it',
   expect(lines.filter((line) => line.startsWith('#!'))).toHaveLength(1);
 });
 
-it('leaves other steps, and those of targets that nobody asks, as they are', async () => {
+it('returns other steps, and steps without telemetry, unchanged', async () => {
   const files = await readScripts('workloads');
   expect(addQueries(STEP, null, files)).toBe(STEP);
   const { measures: _, ...layout } = STEP;

@@ -1,9 +1,18 @@
 import { judgeTrial } from '../../../../lib/results/trial/judge-trial';
 import type { RawObject } from '../../../../lib/results/trial/attempt';
-import { codes, ended, HOSTS, input, object, started, status, T0 } from '../../raw-objects';
+import {
+  listCodes,
+  makeEndRecord,
+  HOSTS,
+  makeInput,
+  makeObject,
+  makeStartRecord,
+  makeStatus,
+  T0,
+} from '../../raw-objects';
 import cases from './clock-skew.cases.json';
 
-interface Left {
+interface HostTimes {
   /** Seconds that the host's clock is ahead, and that its last object took after the end; null: it does not tell. */
   readonly ahead?: number;
   readonly sentAfter?: number | null;
@@ -11,66 +20,67 @@ interface Left {
 }
 
 /** What one host leaves in S3: times by its own clock, which it takes for the right one; `storedAt` by that of S3. */
-function left(host: string, { ahead = 0, sentAfter = 1, seconds = 60 }: Left = {}): RawObject[] {
+function makeSkewedHost(host: string, { ahead = 0, sentAfter = 1, seconds = 60 }: HostTimes = {}): RawObject[] {
   // It waits for the agreed time by its own clock, so that its times are as they should be.
   const told = { started: T0, ended: T0 + seconds };
   const sent = sentAfter === null ? {} : { sent: told.ended + sentAfter };
   const storedAt = Math.floor(told.ended - ahead + (sentAfter ?? 0) + 0.6);
   return [
-    { ...object(`a1/${host}/measure/status.json`, { ...status(host, told), ...sent }), storedAt },
-    { ...object(`a1/${host}/measure/raw/out.json`, { rate: 100, from: T0, to: T0 + seconds }), storedAt },
+    { ...makeObject(`a1/${host}/measure/status.json`, { ...makeStatus(host, told), ...sent }), storedAt },
+    { ...makeObject(`a1/${host}/measure/raw/out.json`, { rate: 100, from: T0, to: T0 + seconds }), storedAt },
   ];
 }
-const trialOf = (...hosts: RawObject[][]) => input([started(1), ended(1), ...hosts.flat()]);
+const makeTrial = (...hosts: RawObject[][]) => makeInput([makeStartRecord(1), makeEndRecord(1), ...hosts.flat()]);
 
-describe('hosts whose clocks differ', () => {
+describe('hosts whose clocks differ (ClockSkew)', () => {
   it.each(cases.pauses as [number, string][])(
-    'by %d s are not added up, though by their own words they measured together',
+    'makes the trial INVALID without a sum when clocks differ by %d s',
     (ahead, words) => {
-      const result = judgeTrial(trialOf(left('client-0'), left('client-1', { ahead })));
+      const result = judgeTrial(makeTrial(makeSkewedHost('client-0'), makeSkewedHost('client-1', { ahead })));
       expect(result.row).toMatchObject({ verdict: 'INVALID', overlap: 1 });
-      expect(codes(result)).toEqual(['ClockSkew']);
+      expect(listCodes(result)).toEqual(['ClockSkew']);
       expect(result.row.reasons[0]?.text).toContain(words);
       expect(result.row.reasons[0]?.text).toContain(`differ by about ${Math.abs(ahead)}.0 s (limit 3.0 s`);
       expect(result.observations.map(({ host }) => host)).toEqual(HOSTS);
     },
   );
 
-  it('are borne up to a twentieth of the window, and two seconds of a short one', () => {
-    const verdict = (ahead: number, seconds: number): string =>
-      judgeTrial(trialOf(left('client-0', { seconds }), left('client-1', { ahead, seconds }))).row.verdict;
-    expect([verdict(2, 60), verdict(3, 60), verdict(4, 60)]).toEqual(['VALID', 'SUSPECT', 'INVALID']);
-    expect([verdict(6, 600), verdict(7, 600)]).toEqual(['VALID', 'SUSPECT']);
-    expect([verdict(30, 600), verdict(31, 600)]).toEqual(['SUSPECT', 'INVALID']);
-    expect([verdict(2, 10), verdict(3, 10)]).toEqual(['VALID', 'INVALID']);
+  it('makes the trial INVALID when clocks differ by more than 5% of the window and 2 s', () => {
+    const judgeSkew = (ahead: number, seconds: number): string =>
+      judgeTrial(makeTrial(makeSkewedHost('client-0', { seconds }), makeSkewedHost('client-1', { ahead, seconds }))).row
+        .verdict;
+    expect([judgeSkew(2, 60), judgeSkew(3, 60), judgeSkew(4, 60)]).toEqual(['VALID', 'SUSPECT', 'INVALID']);
+    expect([judgeSkew(6, 600), judgeSkew(7, 600)]).toEqual(['VALID', 'SUSPECT']);
+    expect([judgeSkew(30, 600), judgeSkew(31, 600)]).toEqual(['SUSPECT', 'INVALID']);
+    expect([judgeSkew(2, 10), judgeSkew(3, 10)]).toEqual(['VALID', 'INVALID']);
   });
 
-  it('have of that twentieth only what their own times left', () => {
-    const late = left('client-1', { ahead: 25, seconds: 600 }).map((one) => ({
+  it('adds the late start of a host to the clock difference', () => {
+    const late = makeSkewedHost('client-1', { ahead: 25, seconds: 600 }).map((one) => ({
       ...one,
       text: one.text.replace(`"from":${T0},"to":${T0 + 600}`, `"from":${T0 + 20},"to":${T0 + 620}`),
     }));
-    expect(codes(judgeTrial(trialOf(left('client-0', { seconds: 600 }), late)))).toEqual(['ClockSkew']);
+    expect(listCodes(judgeTrial(makeTrial(makeSkewedHost('client-0', { seconds: 600 }), late)))).toEqual(['ClockSkew']);
   });
 });
 
-it('compares the clocks of hosts that serve and leave no window, e.g. brokers', () => {
-  const broker = left('broker-0', { ahead: -300 }).slice(0, 1);
-  const result = judgeTrial(trialOf(left('client-0'), left('client-1'), broker));
-  expect([result.row.verdict, codes(result)]).toEqual(['INVALID', ['ClockSkew']]);
+it('compares clocks of hosts without a measurement window, e.g. brokers', () => {
+  const broker = makeSkewedHost('broker-0', { ahead: -300 }).slice(0, 1);
+  const result = judgeTrial(makeTrial(makeSkewedHost('client-0'), makeSkewedHost('client-1'), broker));
+  expect([result.row.verdict, listCodes(result)]).toEqual(['INVALID', ['ClockSkew']]);
 });
 
-it('tells why a host waited for the common start until its time was over', () => {
-  const told = { ...status('client-1', { rc: 124, started: T0, ended: T0 - 100 }), sent: T0 - 99 };
-  const late = { ...object('a1/client-1/measure/status.json', told), storedAt: T0 + 201 };
-  const failed = ended(1, { measure: 'FAILED' }, ['client-1: exit code 124']);
-  const result = judgeTrial(input([started(1), failed, ...left('client-0'), late]));
-  expect(codes(result)).toEqual(['HostFailed', 'ClockSkew', 'NoWindow']);
+it('reports ClockSkew when a host with a late clock timed out at the common start', () => {
+  const told = { ...makeStatus('client-1', { rc: 124, started: T0, ended: T0 - 100 }), sent: T0 - 99 };
+  const late = { ...makeObject('a1/client-1/measure/status.json', told), storedAt: T0 + 201 };
+  const failed = makeEndRecord(1, { measure: 'FAILED' }, ['client-1: exit code 124']);
+  const result = judgeTrial(makeInput([makeStartRecord(1), failed, ...makeSkewedHost('client-0'), late]));
+  expect(listCodes(result)).toEqual(['HostFailed', 'ClockSkew', 'NoWindow']);
   expect(result.row.reasons[1]?.text).toContain('client-1 is 300.0 s behind');
 });
 
-describe('clocks that chrony keeps', () => {
-  const kept = (host: string, clock: number | null, clockBound?: number | null): RawObject[] => {
+describe('clocks measured by chrony', () => {
+  const makeChronyHost = (host: string, clock: number | null, clockBound?: number | null): RawObject[] => {
     const nothing = { user: 0, system: 0, read: 0, write: 0 };
     const look = {
       at: T0,
@@ -93,60 +103,65 @@ describe('clocks that chrony keeps', () => {
       clockBound,
       samples: [look, { ...look, at: T0 + 60 }],
     };
-    return [...left(host, { sentAfter: null }), object(`a1/${host}/measure/raw/evidence.json`, evidence)];
+    return [...makeSkewedHost(host, { sentAfter: null }), makeObject(`a1/${host}/measure/raw/evidence.json`, evidence)];
   };
-  const judged = (one: number | null, other: number | null) =>
-    judgeTrial(trialOf(kept('client-0', one), kept('client-1', other)));
+  const judgeOffsets = (one: number | null, other: number | null) =>
+    judgeTrial(makeTrial(makeChronyHost('client-0', one), makeChronyHost('client-1', other)));
 
   it.each(cases.windows as [number, number | null, string][])(
-    'are compared to a hundredth of the window: %d and %d are %s',
+    'compares offsets with 1% of the window: %d and %d give %s',
     (one, other, verdict) => {
-      expect(judged(one, other).row.verdict).toBe(verdict);
+      expect(judgeOffsets(one, other).row.verdict).toBe(verdict);
     },
   );
 
   it.each(cases.bounds as [number, number, number | null, string, string][])(
-    'are apart by %d s when the errors of their offsets are %j and %j: %s',
+    'subtracts the errors: a difference of %d s with errors %j and %j gives %s',
     (ahead, one, other, verdict, words) => {
-      const { row } = judgeTrial(trialOf(kept('client-0', 0, one), kept('client-1', ahead, other)));
+      const { row } = judgeTrial(
+        makeTrial(makeChronyHost('client-0', 0, one), makeChronyHost('client-1', ahead, other)),
+      );
       expect(row.verdict).toBe(verdict);
       expect(row.reasons[0]?.text ?? '').toContain(words);
     },
   );
 
-  it('say who is off, by how much; doubt leaves the sum over hosts', () => {
-    const { row, observations } = judged(0, -0.7);
+  it('reports each offset when SUSPECT, and keeps the sum over hosts', () => {
+    const { row, observations } = judgeOffsets(0, -0.7);
     expect(row.reasons).toEqual(cases.reasons);
     expect(observations.map(({ host }) => host)).toContain(null);
   });
 });
 
-describe('no clock is blamed', () => {
-  it.each(cases.pairs as [string, Left, Left][])('for %s', (_, one, other) => {
-    expect(judgeTrial(trialOf(left('client-0', one), left('client-1', other))).row.verdict).toBe('VALID');
+describe('a trial without ClockSkew', () => {
+  it.each(cases.pairs as [string, HostTimes, HostTimes][])('is VALID with %s', (_, one, other) => {
+    expect(judgeTrial(makeTrial(makeSkewedHost('client-0', one), makeSkewedHost('client-1', other))).row.verdict).toBe(
+      'VALID',
+    );
   });
 
-  it('for one host alone: its window is measured by one clock', () => {
+  it('is VALID with one host whose clock is 300 s behind', () => {
     const plan = { experiment: 'exp', executionId: 'e1', rigs: [{ rig: 'r1', roles: [{ role: 'client', count: 1 }] }] };
-    const alone = { ...trialOf(left('client-0', { ahead: -300 })), plan };
+    const alone = { ...makeTrial(makeSkewedHost('client-0', { ahead: -300 })), plan };
     expect(judgeTrial(alone).row.verdict).toBe('VALID');
   });
 
-  it('where the files are those of one machine, which says nothing of when it sent', () => {
+  it('is VALID when files do not record the send time, whatever their upload times', () => {
     const objects = HOSTS.flatMap((host, index) =>
-      left(host, { sentAfter: null }).map((one) => ({ ...one, storedAt: T0 + 50 * index })),
+      makeSkewedHost(host, { sentAfter: null }).map((one) => ({ ...one, storedAt: T0 + 50 * index })),
     );
-    expect(judgeTrial(trialOf(objects)).row.verdict).toBe('VALID');
+    expect(judgeTrial(makeTrial(objects)).row.verdict).toBe('VALID');
   });
 });
 
-describe('copies of raw files, which no longer tell when S3 had them', () => {
-  const copied = (objects: readonly RawObject[]): RawObject[] => objects.map(({ key, text }) => ({ key, text }));
-  const skewed = trialOf(left('client-0'), left('client-1', { ahead: -300 }));
+describe('downloaded raw files without S3 upload times', () => {
+  const dropUploadTimes = (objects: readonly RawObject[]): RawObject[] =>
+    objects.map(({ key, text }) => ({ key, text }));
+  const skewed = makeTrial(makeSkewedHost('client-0'), makeSkewedHost('client-1', { ahead: -300 }));
 
-  it('keep what was found in the bucket, for the same attempt', () => {
+  it('keeps the ClockSkew found in the bucket, for the same attempt', () => {
     const { row } = judgeTrial(skewed);
-    const again = { ...skewed, objects: copied(skewed.objects) };
+    const again = { ...skewed, objects: dropUploadTimes(skewed.objects) };
     expect(judgeTrial({ ...again, before: row }).row).toEqual(row);
     expect(judgeTrial({ ...again, before: { ...row, attempt: 2 } }).row.verdict).toBe('VALID');
     expect(judgeTrial({ ...again, before: null }).row.verdict).toBe('VALID');

@@ -1,25 +1,25 @@
 import { checkLateStart } from '../../../../lib/results/trial/together/late-start';
 import type { HostRaw } from '../../../../lib/workloads/contract';
-import { status, T0 } from '../../raw-objects';
+import { makeStatus, T0 } from '../../raw-objects';
 
-const host = (name: string, startAt: number | null): HostRaw => {
-  return { host: name, command: 'measure', status: status(name, { startAt }), files: [] };
+const makeHost = (name: string, startAt: number | null): HostRaw => {
+  return { host: name, command: 'measure', status: makeStatus(name, { startAt }), files: [] };
 };
-const late = (seconds: readonly number[], length = 60, startAt: number | null = T0) =>
+const checkHosts = (seconds: readonly number[], length = 60, startAt: number | null = T0) =>
   checkLateStart(
-    seconds.map((_, index) => host(`client-${index}`, startAt)),
+    seconds.map((_, index) => makeHost(`client-${index}`, startAt)),
     seconds.map((own, index) => ({ host: `client-${index}`, from: T0 + 10 + own, to: T0 + 10 + own + length })),
     10,
   );
 
 describe('checkLateStart', () => {
-  it('doubts hosts that are all 20 s late', () => {
-    expect(late([20.4, 20, 20.2])).toEqual({
+  it('is SUSPECT (StartedLate) when all hosts began 20 s late', () => {
+    expect(checkHosts([20.4, 20, 20.2])).toEqual({
       level: 'suspect',
       code: 'StartedLate',
       text: 'all 3 hosts began 20.0 s or more after the agreed time',
     });
-    expect(late([20])?.text).toBe('the host began 20.0 s or more after the agreed time');
+    expect(checkHosts([20])?.text).toBe('the host began 20.0 s or more after the agreed time');
   });
 
   it.each([
@@ -27,10 +27,10 @@ describe('checkLateStart', () => {
     ['one that is late alone: windows tell', [0, 20], 60],
     ['less than a second', [0.9, 0.9], 4],
     ['less than 5% of the window', [25, 25], 600],
-  ])('has nothing against %s', (_, seconds, length) => expect(late(seconds, length)).toBeNull());
+  ])('returns null for %s', (_, seconds, length) => expect(checkHosts(seconds, length)).toBeNull());
 
-  it('has nothing against hosts that agreed on no instant, or left no window', () => {
-    expect(late([20], 60, null)).toBeNull();
-    expect(checkLateStart([host('client-0', T0)], [], 0)).toBeNull();
+  it('returns null when hosts agreed on no start time, or when windows are missing', () => {
+    expect(checkHosts([20], 60, null)).toBeNull();
+    expect(checkLateStart([makeHost('client-0', T0)], [], 0)).toBeNull();
   });
 });
