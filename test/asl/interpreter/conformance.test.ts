@@ -12,7 +12,7 @@ const folder = path.join(shared, 'conformance/asl');
 const present = existsSync(folder);
 
 (present ? describe : describe.skip)('replay of executions recorded on Step Functions', () => {
-  it(`reproduces result, state exits, events and calls of at least ${AGREEMENT * 100} % of the recordings`, async () => {
+  it(`reproduces result, exits, events and calls of at least ${AGREEMENT * 100} % of the recordings`, async () => {
     const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
     const disagreeing: string[] = [];
     for (const file of files) {

@@ -41,7 +41,7 @@ describe('Execution', () => {
     expect(output).toEqual(cases.context);
   });
 
-  it('computes $now and $random from its own clock and random source', async () => {
+  it('computes $now and $random from its clock and random source', async () => {
     const states = { W: { Type: 'Wait', Seconds: 90, Next: 'A' }, A: { ...pass, Output: '{% [$now(), $random()] %}' } };
     expect((await execute(states)).output).toEqual(['2026-01-01T00:01:30.000Z', 0.5]);
   });

@@ -4,7 +4,7 @@ import { prepare } from '../execute';
 import cases from './transcript.cases.json';
 
 describe('makeTranscript', () => {
-  it('reports result, state exits with assigned variables, task calls with limits, and failed expressions', async () => {
+  it('reports result, exits with assigned variables, task calls with limits, and failed expressions', async () => {
     const calls: TaskCall[] = [];
     const task = (call: TaskCall): unknown => {
       calls.push(call);

@@ -8,7 +8,7 @@ async function evaluate(source: string): Promise<unknown> {
 }
 
 describe('JSONata functions of Step Functions', () => {
-  it.each(cases.values as [string, unknown][])('evaluates %s', async (source, value) => {
+  it.each(cases.values as [string, unknown][])('evaluates %s as AWS does', async (source, value) => {
     expect(await evaluate(source)).toEqual(value ?? undefined);
   });
 

@@ -7,7 +7,7 @@ describe('parseResource', () => {
     ['arn:aws:states:::states:startExecution.sync', 'states', 'startExecution.sync', true, false],
     ['arn:aws:states:::states:startExecution.sync:2', 'states', 'startExecution.sync:2', true, false],
     ['arn:aws-cn:states:::sqs:sendMessage.waitForTaskToken', 'sqs', 'sendMessage.waitForTaskToken', true, true],
-  ])('parses %s', (resource, type, action, submits, token) => {
+  ])('splits %s into service and action', (resource, type, action, submits, token) => {
     expect(parseResource(resource)).toEqual({ events: 'Task', type, action, submits, token });
   });
 
