@@ -69,19 +69,19 @@ function lint(files: readonly (readonly [string, string, ...string[]])[], typeAw
   }
 }
 
-describe('the linter, as it is set', () => {
+describe('.oxlintrc.json', () => {
   const found = lint(PLANTED);
 
-  it.each(PLANTED)('finds what is planted in %s', (path, _text, rule) => {
+  it.each(PLANTED)('reports the planted fault in %s', (path, _text, rule) => {
     const codes = found.filter((diagnostic) => diagnostic.filename === path).map((diagnostic) => diagnostic.code);
     expect(codes).toEqual([expect.stringContaining(rule)]);
   });
 
-  it('leaves alone what is right', () => {
+  it('accepts similar code without faults', () => {
     expect(lint(RIGHT)).toEqual([]);
   });
 
-  it('knows types: a promise that nobody waits for is an error', () => {
+  it('reports a promise without await as no-floating-promises', () => {
     const text = 'async function later(): Promise<void> {\n  await Promise.resolve();\n}\nlater();\nexport { later };';
     expect(lint([['lib/cli/a.ts', text]], true).map((diagnostic) => diagnostic.code)).toEqual([
       expect.stringContaining('no-floating-promises'),

@@ -14,9 +14,9 @@ const STARTS = ['exec', 'execFile', 'execFileSync', 'execSync', 'fork', 'spawn',
 
 for (const name of STARTS) {
   const start = childProcess[name];
-  childProcess[name] = guarded(start, 'starts a process', ['hosts']);
+  childProcess[name] = guardCall(start, 'starts a process', ['hosts']);
   const promised = start[promisify.custom];
-  if (promised) childProcess[name][promisify.custom] = guarded(promised, 'starts a process', ['hosts']);
+  if (promised) childProcess[name][promisify.custom] = guardCall(promised, 'starts a process', ['hosts']);
 }
 
 const DEPLOYMENT = getOutputPath('lib/twin/simulated-deployment.ts');
@@ -25,11 +25,11 @@ Module._extensions['.js'] = (module, path) => {
   load(module, path);
   if (path !== DEPLOYMENT) return;
   const { makeSimulatedDeployment: make, ...others } = module.exports;
-  module.exports = { ...others, makeSimulatedDeployment: guarded(make, 'makes a deployment', ['hosts', 'twin']) };
+  module.exports = { ...others, makeSimulatedDeployment: guardCall(make, 'makes a deployment', ['hosts', 'twin']) };
 };
 
 /** Wraps a function, which throws in tests of other groups than these. */
-function guarded(call, does, loops) {
+function guardCall(call, does, loops) {
   return function (...args) {
     const { testPath } = expect.getState();
     if (loops.some((loop) => testPath.endsWith(`.${loop}.test.ts.js`))) return call.apply(this, args);

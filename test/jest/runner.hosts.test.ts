@@ -55,7 +55,7 @@ function startJest(files: Readonly<Record<string, string>>): ChildProcess {
 /** Processes that work in the folder. */
 const findLeft = () => listProcesses().filter(({ pid }) => listOpenPaths(pid)[0]?.startsWith(folder));
 
-it('fails the files that exceed a limit or end their process, kills their processes, and runs the others', async () => {
+it('fails test files that exceed CPU or idle limits or end their process, and runs the others', async () => {
   const child = startJest({ ...BAD, ...GOOD });
   const [[code], output] = await Promise.all([once(child, 'exit'), text(child.stderr!)]);
   expect(findLeft()).toEqual([]);
@@ -71,7 +71,7 @@ it('fails the files that exceed a limit or end their process, kills their proces
   for (const name of Object.keys(BAD)) expect(output).toContain(`FAIL ./${name}`);
 });
 
-it('leaves no process when it is told to end', async () => {
+it('leaves no process after SIGTERM', async () => {
   const child = startJest({ 'spins.test.ts.js': SPINS });
   expect(await until(() => existsSync(join(folder, 'spins')))).toBe(true);
   child.kill('SIGTERM');

@@ -79,14 +79,14 @@ function withSources(result) {
   if (result.numFailingTests === 0) return result;
   const testResults = result.testResults.map((test) => ({
     ...test,
-    failureMessages: test.failureMessages.map(named),
+    failureMessages: test.failureMessages.map(nameSources),
   }));
-  return { ...result, testResults, failureMessage: named(result.failureMessage) };
+  return { ...result, testResults, failureMessage: nameSources(result.failureMessage) };
 }
 
 const PLACE = new RegExp(`${TREE}/([^\\s:()]+):(\\d+):(\\d+)`, 'g');
 
-function named(text) {
+function nameSources(text) {
   return text.replace(PLACE, (whole, path, line, column) => {
     const map = `${TREE}/${path}.map`;
     if (!existsSync(map)) return whole;

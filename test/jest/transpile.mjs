@@ -22,7 +22,7 @@ export async function transpile() {
   // The program next to it in dist/ uses ES modules.
   writeFileSync(join(TREE, 'package.json'), '{"type":"commonjs"}\n');
   const before = existsSync(LIST) ? JSON.parse(readFileSync(LIST, 'utf8')) : {};
-  const now = Object.fromEntries(FOLDERS.flatMap((folder) => sourcesOf(folder)));
+  const now = Object.fromEntries(FOLDERS.flatMap((folder) => listSources(folder)));
   for (const path of Object.keys(before)) if (now[path] === undefined) remove(path);
   const changed = Object.keys(now).filter((path) => now[path] !== before[path]);
   if (changed.length === 0 && Object.keys(before).length === Object.keys(now).length) return 0;
@@ -39,10 +39,10 @@ export function getOutputPath(path) {
   return join(TREE, path.replace(/\.ts$/, '.js'));
 }
 
-function sourcesOf(folder) {
+function listSources(folder) {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return path === 'test/recorded-outputs' ? [] : sourcesOf(path);
+    if (entry.isDirectory()) return path === 'test/recorded-outputs' ? [] : listSources(path);
     if (!/\.(ts|json)$/.test(path)) return [];
     const { mtimeMs, size } = statSync(join(ROOT, path));
     return [[path, `${mtimeMs} ${size}`]];

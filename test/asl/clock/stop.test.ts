@@ -2,7 +2,7 @@ import { Stop } from '../../../lib/asl/clock/stop';
 import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
 
 describe('Stop', () => {
-  it('calls each listener once, in order, and keeps the first reason', () => {
+  it('calls each listener once, in order, and keeps the first reason when stopped twice', () => {
     const stop = new Stop<string>();
     const heard: string[] = [];
     for (const name of ['a', 'b']) stop.addEventListener('abort', () => heard.push(name));
@@ -13,7 +13,7 @@ describe('Stop', () => {
     expect(heard).toEqual(['a', 'b']);
   });
 
-  it('calls neither who has gone nor who comes too late', () => {
+  it('skips listeners that were removed or added after the stop', () => {
     const stop = new Stop<string>();
     const listener = jest.fn();
     stop.addEventListener('abort', listener);
@@ -23,7 +23,7 @@ describe('Stop', () => {
     expect(listener).not.toHaveBeenCalled();
   });
 
-  it('ends a wait', async () => {
+  it('cancels the current sleep and every later one', async () => {
     const clock = makeVirtualClock(0);
     const stop = new Stop<string>();
     const waiting = clock.sleep(1000, stop);

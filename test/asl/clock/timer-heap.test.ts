@@ -18,7 +18,7 @@ function numbers(count: number): number[] {
 }
 
 describe('TimerHeap', () => {
-  it('gives timers by due moment, then by the order in which they were made', () => {
+  it('returns timers by due time, then by creation order', () => {
     const heap = new TimerHeap();
     const timers = numbers(500).map(timer);
     for (const each of timers) heap.add(each);
@@ -26,7 +26,7 @@ describe('TimerHeap', () => {
     expect(drain(heap)).toEqual(sorted.map(({ due, order }) => `${due}/${order}`));
   });
 
-  it('loses removed timers at once and keeps the order of the others', () => {
+  it('drops removed timers immediately and keeps the others in order', () => {
     const heap = new TimerHeap();
     const timers = numbers(300).map(timer);
     for (const each of timers) heap.add(each);
@@ -37,7 +37,7 @@ describe('TimerHeap', () => {
     expect(drain(heap)).toEqual(left.map(({ due, order }) => `${due}/${order}`));
   });
 
-  it('takes no notice when a timer is removed twice', () => {
+  it('ignores the second removal of a timer', () => {
     const heap = new TimerHeap();
     const [first, second] = [timer(1, 0), timer(2, 1)];
     heap.add(first);

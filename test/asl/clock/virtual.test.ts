@@ -3,7 +3,7 @@ import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
 const DAY = 86_400_000;
 
 describe('makeVirtualClock', () => {
-  it('begins where it is told and jumps to the due moment', async () => {
+  it('starts at the given time and jumps to the due time of a sleep', async () => {
     const clock = makeVirtualClock(1_000);
     expect(clock.virtual).toBe(true);
     expect(clock.now()).toBe(1_000);
@@ -11,7 +11,7 @@ describe('makeVirtualClock', () => {
     expect(clock.now()).toBe(1_000 + 365 * DAY);
   });
 
-  it('fires by due moment; timers of one moment in the order in which they were made', async () => {
+  it('fires timers by due time, and timers with the same due time in creation order', async () => {
     const clock = makeVirtualClock(0);
     const fired: string[] = [];
     const wait = async (name: string, milliseconds: number) => {
@@ -22,7 +22,7 @@ describe('makeVirtualClock', () => {
     expect(fired).toEqual(['e@0', 'b@10', 'd@10', 'a@20', 'c@20']);
   });
 
-  it('does not jump while any branch has something to do', async () => {
+  it('keeps its time while microtasks are pending', async () => {
     const clock = makeVirtualClock(0);
     const slept = clock.sleep(1_000);
     for (let turn = 0; turn < 1_000; turn++) await Promise.resolve();
@@ -31,7 +31,7 @@ describe('makeVirtualClock', () => {
     expect(clock.now()).toBe(1_000);
   });
 
-  it('stands still while real work is under way, and goes on when it has ended or failed', async () => {
+  it('keeps its time while a promise passed to busy is pending, and advances after it settles', async () => {
     const clock = makeVirtualClock(0);
     let finish: (value: string) => void = () => undefined;
     const work = clock.busy(
@@ -51,7 +51,7 @@ describe('makeVirtualClock', () => {
     expect(clock.now()).toBe(5);
   });
 
-  it('ends a wait early when it is cancelled, and forgets its timer', async () => {
+  it('returns cancelled when the signal of a sleep aborts, and discards its timer', async () => {
     const clock = makeVirtualClock(0);
     const cancel = new AbortController();
     const long = clock.sleep(DAY, cancel.signal);
@@ -64,7 +64,7 @@ describe('makeVirtualClock', () => {
     expect(await clock.sleep(10, cancel.signal)).toBe('cancelled');
   });
 
-  it('lets what a timer causes happen before the next timer of the same moment fires', async () => {
+  it('runs the effects of a timer before it fires the next timer due at the same time', async () => {
     const clock = makeVirtualClock(0);
     const cancel = new AbortController();
     const first = clock.sleep(10).then(() => cancel.abort());
@@ -73,7 +73,7 @@ describe('makeVirtualClock', () => {
     expect(await second).toBe('cancelled');
   });
 
-  it('carries thousands of timers', async () => {
+  it('fires 5000 timers in order of their due times', async () => {
     const clock = makeVirtualClock(0);
     const lengths = Array.from({ length: 5_000 }, (_, n) => (n * 7_919) % 5_000);
     const seen: number[] = [];
@@ -81,7 +81,7 @@ describe('makeVirtualClock', () => {
     expect(seen).toEqual(Array.from({ length: 5_000 }, (_, n) => n));
   });
 
-  it('refuses a length that is no number', async () => {
+  it('refuses a duration that is NaN', async () => {
     await expect(makeVirtualClock(0).sleep(Number.NaN)).rejects.toThrow('a sleep requires a number');
   });
 });

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConformanceCase, Expectation } from './conformance-case';
 
 /** Differences between a recording and its replay, one line a field; empty where they agree. */
-export function differences(recorded: ConformanceCase, actual: Expectation): string[] {
-  const expected = masked(recorded.expected, recorded.volatile);
-  const seen = masked(actual, recorded.volatile);
+export function listDifferences(recorded: ConformanceCase, actual: Expectation): string[] {
+  const expected = maskVolatile(recorded.expected, recorded.volatile);
+  const seen = maskVolatile(actual, recorded.volatile);
   const found: string[] = [];
   const compare = (field: string, wanted: unknown, got: unknown): void => {
     if (!isDeepStrictEqual(wanted, got)) found.push(`${field}: ${show(got)} instead of ${show(wanted)}`);
@@ -17,13 +17,13 @@ export function differences(recorded: ConformanceCase, actual: Expectation): str
   compare('evaluationFailures', expected.evaluationFailures ?? [], seen.evaluationFailures ?? []);
   for (const field of ['stateExits', 'eventTypes'] as const) {
     if (recorded.eventOrder !== 'partial') compare(field, expected[field], seen[field]);
-    else for (const one of missing(expected[field], seen[field])) found.push(`${field}: no ${show(one)}`);
+    else for (const one of listMissing(expected[field], seen[field])) found.push(`${field}: no ${show(one)}`);
   }
   return found;
 }
 
 /** Elements that the first list has more often than the second. */
-function missing(wanted: readonly unknown[], got: readonly unknown[]): unknown[] {
+function listMissing(wanted: readonly unknown[], got: readonly unknown[]): unknown[] {
   const left = [...got];
   return wanted.filter((one) => {
     const index = left.findIndex((other) => isDeepStrictEqual(one, other));
@@ -33,7 +33,7 @@ function missing(wanted: readonly unknown[], got: readonly unknown[]): unknown[]
 }
 
 /** A copy with the values at the JSON pointers replaced by `*`: present, whatever their value. */
-function masked(expected: Expectation, pointers: readonly string[]): Expectation {
+function maskVolatile(expected: Expectation, pointers: readonly string[]): Expectation {
   const copy = JSON.parse(JSON.stringify(expected)) as Expectation;
   for (const pointer of pointers) {
     const path = pointer

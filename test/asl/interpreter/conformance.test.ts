@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { differences } from './agreement';
+import { listDifferences } from './agreement';
 import type { ConformanceCase } from './conformance-case';
 import { replay } from './replay';
 
@@ -11,14 +11,14 @@ const shared = process.env['FSXBENCH_SHARED'] ?? path.resolve(process.cwd(), '..
 const folder = path.join(shared, 'conformance/asl');
 const present = existsSync(folder);
 
-(present ? describe : describe.skip)('executions recorded on Step Functions', () => {
-  it(`are replayed with the same result, exits, events and calls, at least ${AGREEMENT * 100} % of them`, async () => {
+(present ? describe : describe.skip)('replay of executions recorded on Step Functions', () => {
+  it(`reproduces result, exits, events and calls of at least ${AGREEMENT * 100} % of the recordings`, async () => {
     const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
     const disagreeing: string[] = [];
     for (const file of files) {
       const recorded = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as ConformanceCase;
       const found = await replay(recorded).then(
-        (actual) => differences(recorded, actual),
+        (actual) => listDifferences(recorded, actual),
         (error: Error) => [error.message],
       );
       if (found.length > 0) disagreeing.push(`${recorded.id}\n    ${found.join('\n    ')}`);
@@ -32,7 +32,7 @@ const present = existsSync(folder);
 });
 
 if (!present) {
-  it('says that the recordings are not here', () => {
+  it('prints a notice when the folder of recordings is missing', () => {
     process.stdout.write(`skipped: no recordings in ${folder} (set FSXBENCH_SHARED to the folder that has them)\n`);
     expect(present).toBe(false);
   });

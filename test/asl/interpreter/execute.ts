@@ -54,11 +54,11 @@ export async function execute(
 }
 
 /** Types of the history events, in order. */
-export function types(execution: Pick<Execution, 'history'>): string[] {
+export function listEventTypes(execution: Pick<Execution, 'history'>): string[] {
   return execution.history.events().map(({ type }) => type);
 }
 
 /** The first event of a type. */
-export function event(execution: Pick<Execution, 'history'>, type: string): HistoryEvent | undefined {
+export function findEvent(execution: Pick<Execution, 'history'>, type: string): HistoryEvent | undefined {
   return execution.history.events().find((each) => each.type === type);
 }

@@ -1,6 +1,6 @@
 import type { Cancel } from '../../../lib/asl/clock/clock';
 import { StateError, type TaskCall } from '../../../lib/asl/interpreter/tasks/task';
-import { event, execute, prepare, START, types } from './execute';
+import { findEvent, execute, prepare, START, listEventTypes } from './execute';
 import cases from './execution.cases.json';
 
 const pass = { Type: 'Pass', End: true };
@@ -8,7 +8,7 @@ const task = { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke', End: tr
 const forever = () => new Promise(() => {});
 
 describe('Execution', () => {
-  it('begins only when started, and tells how it ended', async () => {
+  it('runs only after start, returns status and output, and refuses a second start', async () => {
     const execution = prepare({ A: { ...pass, Output: { n: '{% $states.input.n + 1 %}' } } }, { input: { n: 1 } });
     expect(execution.status).toBe('RUNNING');
     expect(execution.history.count).toBe(0);
@@ -18,15 +18,15 @@ describe('Execution', () => {
     expect(() => execution.start()).toThrow('has already started');
   });
 
-  it('reports a failure with error and cause, and without where there is none', async () => {
+  it('reports error and cause of a Fail state, and omits both when it has none', async () => {
     const failed = await execute({ A: { Type: 'Fail', Error: 'Own', Cause: 'words' } });
     expect(await failed.done).toEqual({ status: 'FAILED', error: 'Own', cause: 'words' });
     const bare = await execute({ A: { Type: 'Fail' } });
     expect(await bare.done).toEqual({ status: 'FAILED' });
-    expect(types(bare)).toEqual(['ExecutionStarted', 'FailStateEntered', 'ExecutionFailed']);
+    expect(listEventTypes(bare)).toEqual(['ExecutionStarted', 'FailStateEntered', 'ExecutionFailed']);
   });
 
-  it('refuses an input above the payload limit', async () => {
+  it('fails with States.DataLimitExceeded when its input exceeds 262,144 bytes', async () => {
     const input = (bytes: number) => ({ input: 'x'.repeat(bytes - 2) });
     expect(await (await execute({ A: pass }, input(262_145))).done).toEqual({
       status: 'FAILED',
@@ -36,17 +36,17 @@ describe('Execution', () => {
     expect((await execute({ A: pass }, input(262_144))).status).toBe('SUCCEEDED');
   });
 
-  it('has its context in every expression', async () => {
+  it('provides its ARN, input, role, start time and state in $states.context', async () => {
     const { output } = await execute({ A: { ...pass, Output: '{% $states.context %}' } }, { input: { i: 1 } });
     expect(output).toEqual(cases.context);
   });
 
-  it('takes $now and $random from the execution', async () => {
+  it('computes $now and $random from its clock and random source', async () => {
     const states = { W: { Type: 'Wait', Seconds: 90, Next: 'A' }, A: { ...pass, Output: '{% [$now(), $random()] %}' } };
     expect((await execute(states)).output).toEqual(['2026-01-01T00:01:30.000Z', 0.5]);
   });
 
-  it('stops at once: waits and attempts are cancelled, nothing more is recorded', async () => {
+  it('cancels waits and task attempts when stopped, and records no further event', async () => {
     let cancelled: Cancel | undefined;
     const states = {
       P: {
@@ -74,7 +74,7 @@ describe('Execution', () => {
     expect(cancelled?.aborted).toBe(true);
     const { count } = execution.history;
     expect(await execution.done).toEqual({ status: 'ABORTED', error: 'Stopped', cause: 'by hand' });
-    expect(types(execution).at(-1)).toBe('ExecutionAborted');
+    expect(listEventTypes(execution).at(-1)).toBe('ExecutionAborted');
     execution.stop();
     await new Promise<void>((resolve) => {
       setImmediate(resolve);
@@ -83,15 +83,15 @@ describe('Execution', () => {
     expect(execution.error).toBe('Stopped');
   });
 
-  it('does not begin when it was stopped before', async () => {
+  it('aborts without entering a state when it was stopped before its start', async () => {
     const execution = prepare({ A: pass });
     execution.stop();
     execution.start();
     expect(await execution.done).toEqual({ status: 'ABORTED' });
-    expect(types(execution)).toEqual(['ExecutionAborted']);
+    expect(listEventTypes(execution)).toEqual(['ExecutionAborted']);
   });
 
-  it('times out by the machine: no error, no cause, nothing catches it', async () => {
+  it('ends as TIMED_OUT after TimeoutSeconds, without error or cause, despite a Catch', async () => {
     const states = {
       T: { ...task, Catch: [{ ErrorEquals: ['States.ALL'], Next: 'A' }], Next: 'A', End: undefined },
       A: pass,
@@ -99,10 +99,10 @@ describe('Execution', () => {
     const execution = await execute(states, { task: forever }, { TimeoutSeconds: 30 });
     expect(await execution.done).toEqual({ status: 'TIMED_OUT' });
     expect(execution.stopDate).toBe(START + 30_000);
-    expect(types(execution).at(-1)).toBe('ExecutionTimedOut');
+    expect(listEventTypes(execution).at(-1)).toBe('ExecutionTimedOut');
   });
 
-  it('ends with States.Runtime where its history is full, and nothing catches that', async () => {
+  it('fails with States.Runtime at 25,000 history events, despite a Catch', async () => {
     const loop = {
       StartAt: 'L',
       States: { L: { Type: 'Choice', Choices: [{ Condition: false, Next: 'E' }], Default: 'L' }, E: pass },
@@ -118,10 +118,10 @@ describe('Execution', () => {
       cause: 'The execution reached the maximum number of history events (25000).',
     });
     expect(execution.history.count).toBe(25_000);
-    expect(types(execution)).toHaveLength(25_000);
+    expect(listEventTypes(execution)).toHaveLength(25_000);
   });
 
-  it('fails with States.Runtime where the runner breaks, which no state catches', async () => {
+  it('fails with States.Runtime when the task runner throws, despite a Catch', async () => {
     const states = {
       T: { ...task, Catch: [{ ErrorEquals: ['States.ALL'], Next: 'A' }], Next: 'A', End: undefined },
       A: pass,
@@ -137,7 +137,7 @@ describe('Execution', () => {
     });
   });
 
-  it('keeps a result as it was given, whatever becomes of the object that the runner gave', async () => {
+  it('keeps a task result unchanged when the runner later modifies the object', async () => {
     const own = { list: [1], when: new Date(0), nothing: undefined };
     const states = { T: { ...task, Next: 'W', End: undefined }, W: { Type: 'Wait', Seconds: 1, End: true } };
     const execution = prepare(states, { task: () => own }).start();
@@ -146,7 +146,7 @@ describe('Execution', () => {
     expect(execution.output).not.toHaveProperty('nothing');
   });
 
-  it('counts transitions as they are billed: entries and retries', async () => {
+  it('counts one billed transition per state entry and per retry', async () => {
     let calls = 0;
     const failing = { ...task, Retry: [{ ErrorEquals: ['Busy'] }], Next: 'A', End: undefined };
     const { history } = await execute(
@@ -162,7 +162,7 @@ describe('Execution', () => {
     expect(history.transitions).toBe(4);
   });
 
-  it('counts events and the largest payload also where it keeps no history', async () => {
+  it('counts events and measures the largest payload even when it keeps no history', async () => {
     const states = { A: { ...pass, Output: { text: 'äöü' }, Next: 'B', End: undefined }, B: { ...pass, Output: 1 } };
     const { history } = await execute(states, { keepHistory: false });
     expect(history.events()).toEqual([]);
@@ -174,6 +174,6 @@ describe('Execution', () => {
     const execution = await execute({ A: { ...pass, Output: { o: 1 }, Assign: { v: [true] } } }, { input: { i: 1 } });
     const timestamp = new Date(START);
     expect(execution.history.events()).toEqual(cases.events.map((one) => ({ ...one, timestamp })));
-    expect(event(execution, 'ExecutionFailed')).toBeUndefined();
+    expect(findEvent(execution, 'ExecutionFailed')).toBeUndefined();
   });
 });

@@ -11,19 +11,19 @@ describe('matches', () => {
     ['task', 'States.Runtime', [], ['States.Runtime', 'States.ALL', 'States.TaskFailed']],
     ['runtime', 'States.Runtime', [], ['States.Runtime', 'States.ALL', 'States.TaskFailed']],
     ['state', 'States.QueryEvaluationError', ['States.QueryEvaluationError', 'States.ALL'], ['States.TaskFailed']],
-  ])('%s %s', (kind, error, yes, no) => {
+  ])('matches ErrorEquals against a %s failure with error %s', (kind, error, yes, no) => {
     const failure = new Failure(error, 'why', kind);
     for (const name of yes) expect([name, matches(['Other', name], failure)]).toEqual([name, true]);
     for (const name of no) expect([name, matches(['Other', name], failure)]).toEqual([name, false]);
   });
 });
 
-describe('asFailure', () => {
-  it('takes what a task answered', () => {
+describe('toFailure', () => {
+  it('keeps error and reason of a StateError, with the kind task', () => {
     expect(toFailure(new StateError('E', 'why'))).toMatchObject({ error: 'E', reason: 'why', kind: 'task' });
   });
 
-  it('makes a fault of everything unforeseen', () => {
+  it('returns States.Runtime for any other thrown value', () => {
     expect(toFailure(new RangeError('too deep'))).toMatchObject({
       error: 'States.Runtime',
       reason: expect.stringContaining('RangeError: too deep') as unknown,
@@ -33,8 +33,8 @@ describe('asFailure', () => {
   });
 });
 
-describe('errorOutput', () => {
-  it('has nulls for what was not said, but an empty cause for a time-out', () => {
+describe('Failure.errorOutput', () => {
+  it('has null for a missing error or cause, but an empty cause for a timeout', () => {
     expect(new Failure(undefined, undefined, 'task').errorOutput).toEqual({ Error: null, Cause: null });
     expect(new Failure('States.Timeout', undefined, 'timeout').errorOutput).toEqual({
       Error: 'States.Timeout',

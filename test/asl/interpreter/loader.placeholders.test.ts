@@ -1,7 +1,7 @@
 import { replacePlaceholders } from '../../../lib/asl/interpreter/loader';
 
 describe('replacePlaceholders', () => {
-  it('replaces inside texts, as often as they stand there, and leaves names of members alone', () => {
+  it('replaces every placeholder inside texts, but not in member names', () => {
     const missing = new Set<string>();
     const value = { '${A}': ['${A}-${B}-${A}', 1, null, { c: '${A}' }] };
     expect(replacePlaceholders(value, { A: 'x"$&', B: '' }, missing)).toEqual({
@@ -10,7 +10,7 @@ describe('replacePlaceholders', () => {
     expect(missing.size).toBe(0);
   });
 
-  it('collects what has no value', () => {
+  it('collects placeholders without a value', () => {
     const missing = new Set<string>();
     replacePlaceholders(['${A} ${B}', '${toString}'], { A: '' }, missing);
     expect([...missing]).toEqual(['B', 'toString']);

@@ -2,13 +2,13 @@ import { loadMachine } from '../../../lib/asl/interpreter/loader';
 import { load, listProblems, task } from './load/problems-of';
 
 describe('loadMachine', () => {
-  it('gives a machine that is ready to run', () => {
+  it('returns a machine with its name, comment, start state, timeout and compiled states', () => {
     const machine = load({ Comment: 'c', TimeoutSeconds: 60, StartAt: 'A', States: { A: task } });
     expect(machine).toMatchObject({ name: 'rig', comment: 'c', startAt: 'A', timeoutSeconds: 60 });
     expect(machine.states.get('A')).toMatchObject({ type: 'Task', retry: [], catch: [] });
   });
 
-  it('compiles equal expressions once', () => {
+  it('compiles equal expressions only once', () => {
     const machine = load({ StartAt: 'A', States: { A: { ...task, Arguments: ['{% $a %}', '{%$a%}'] } } });
     const state = machine.states.get('A');
     const leaves = state?.type === 'Task' ? (state.arguments?.leaves ?? []) : [];
@@ -16,7 +16,7 @@ describe('loadMachine', () => {
     expect(leaves[0]?.expression).toBe(leaves[1]?.expression);
   });
 
-  it('says where a text is no JSON, in one error with a stable name', () => {
+  it('throws MachineInvalid with line and column when the text is not JSON', () => {
     const text = '{\n  "StartAt": "A",\n  "States": {},,\n}';
     expect(() => loadMachine('rig.asl.json', text, {})).toThrow(
       expect.objectContaining({
@@ -27,14 +27,14 @@ describe('loadMachine', () => {
     );
   });
 
-  it('replaces placeholders inside texts and names all that have no value', () => {
+  it('replaces placeholders inside texts and lists those without a value', () => {
     const definition = { StartAt: 'A', States: { A: { ...task, Resource: '${Arn}', Arguments: 'x ${Arn} ${Name}' } } };
     const machine = load(definition, { Arn: 'arn:x', Name: 'n' });
     expect(machine.states.get('A')).toMatchObject({ resource: 'arn:x' });
     expect(() => load(definition, { Other: '' })).toThrow('placeholders without a value: Arn, Name (known: Other)');
   });
 
-  it('tells all problems at once', () => {
+  it('reports all problems of a machine', () => {
     const found = listProblems({ StartAt: 'B', States: { A: { Type: 'Odd' }, C: { Type: 'Wait' } } });
     expect(found).toEqual([
       expect.stringContaining("state 'A', field Type: must be one of Task, Parallel"),

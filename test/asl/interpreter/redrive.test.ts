@@ -1,15 +1,15 @@
 import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
 import type { TaskCall } from '../../../lib/asl/interpreter/tasks/task';
-import { execute, prepare, START, types } from './execute';
-import { after, outside, redrive, task } from './redriven';
+import { execute, prepare, START, listEventTypes } from './execute';
+import { listRedriveEvents, makeFailingTasks, redrive, makeTask } from './redriven';
 
 const DAY = 24 * 3600 * 1000;
 const NEVER = new Promise<never>(() => {});
 
-describe('a redriven execution', () => {
+describe('redriven execution', () => {
   const STATES = {
-    A: task({ Assign: { kept: '{% $states.result %}' }, Output: 1, Next: 'B' }),
-    B: task({ Arguments: { x: '{% $states.input %}' }, Output: '{% [$kept, $states.result] %}', Next: 'C' }),
+    A: makeTask({ Assign: { kept: '{% $states.result %}' }, Output: 1, Next: 'B' }),
+    B: makeTask({ Arguments: { x: '{% $states.input %}' }, Output: '{% [$kept, $states.result] %}', Next: 'C' }),
     C: {
       Type: 'Pass',
       Output: '{% $states.context.Execution.RedriveCount & $states.context.Execution.RedriveTime %}',
@@ -17,9 +17,9 @@ describe('a redriven execution', () => {
     },
   };
 
-  it('goes on at the state that failed, with its input and the variables, in the same history', async () => {
+  it('continues at the failed state with its input and variables, in the same history', async () => {
     const clock = makeVirtualClock(START);
-    const { task: answer, calls, down } = outside('B');
+    const { task: answer, calls, down } = makeFailingTasks('B');
     const execution = await execute(STATES, { task: answer, clock });
     expect(execution).toMatchObject({ status: 'FAILED', error: 'Down', redriveCount: 0 });
     const before = execution.history.count;
@@ -31,7 +31,7 @@ describe('a redriven execution', () => {
     expect(await done).toEqual({ status: 'SUCCEEDED', output: '12026-01-01T00:00:05.000Z' });
     expect(calls).toEqual(['A', 'B', 'B']);
     expect(execution).toMatchObject({ startDate: START, stopDate: START + 5_000, redriveDate: START + 5_000 });
-    expect(after(execution)).toEqual([
+    expect(listRedriveEvents(execution)).toEqual([
       'ExecutionRedriven',
       'TaskScheduled',
       'TaskStarted',
@@ -53,8 +53,8 @@ describe('a redriven execution', () => {
     });
   });
 
-  it('counts a transition for the redrive, and fails again where nothing was mended', async () => {
-    const { task: answer } = outside('B');
+  it('counts one transition per redrive, and fails again while the cause remains', async () => {
+    const { task: answer } = makeFailingTasks('B');
     const execution = await execute(STATES, { task: answer });
     const { transitions } = execution.history;
     expect(await execution.redrive().done).toMatchObject({ status: 'FAILED', error: 'Down' });
@@ -63,11 +63,11 @@ describe('a redriven execution', () => {
     expect(execution.redriveCount).toBe(2);
   });
 
-  it('has all its retries again', async () => {
-    const { task: answer, calls } = outside('A');
+  it('has all MaxAttempts of Retry again', async () => {
+    const { task: answer, calls } = makeFailingTasks('A');
     const Retry = [{ ErrorEquals: ['Down'], MaxAttempts: 2 }];
     const counts: unknown[] = [];
-    const states = { A: task({ Arguments: { n: '{% $states.context.State.RetryCount %}' }, Retry, End: true }) };
+    const states = { A: makeTask({ Arguments: { n: '{% $states.context.State.RetryCount %}' }, Retry, End: true }) };
     const note = (call: TaskCall): unknown => {
       counts.push((call.arguments as { n: number }).n);
       return answer(call);
@@ -79,7 +79,7 @@ describe('a redriven execution', () => {
     expect(counts).toEqual([0, 1, 2, 0, 1, 2]);
   });
 
-  it('goes on where it was aborted, also at once, and hears nothing of what was under way', async () => {
+  it('continues after an abort, and ignores the answer of the earlier task attempt', async () => {
     let answer: (value: string) => void = () => undefined;
     const first = new Promise<string>((resolve) => {
       answer = resolve;
@@ -90,26 +90,26 @@ describe('a redriven execution', () => {
       return asked === 1 ? first : 'second';
     };
     const clock = makeVirtualClock(START);
-    const execution = prepare({ A: task({ End: true }) }, { task: slow, clock }).start();
+    const execution = prepare({ A: makeTask({ End: true }) }, { task: slow, clock }).start();
     await clock.sleep(1_000);
     execution.stop('Ended', 'by hand');
     const { done } = execution.redrive();
     answer('first');
     expect(await done).toEqual({ status: 'SUCCEEDED', output: 'second' });
-    expect(types(execution).filter((type) => type === 'ExecutionSucceeded')).toHaveLength(1);
-    expect(after(execution)).not.toContain('TaskStateEntered');
+    expect(listEventTypes(execution).filter((type) => type === 'ExecutionSucceeded')).toHaveLength(1);
+    expect(listRedriveEvents(execution)).not.toContain('TaskStateEntered');
   });
 
-  it('begins anew what was aborted before its first state', async () => {
+  it('starts at the first state when it was aborted before entering one', async () => {
     const execution = prepare({ A: { Type: 'Pass', Output: 7, End: true } }).start();
     execution.stop();
     expect(await execution.redrive().done).toEqual({ status: 'SUCCEEDED', output: 7 });
-    expect(after(execution)).toContain('PassStateEntered');
+    expect(listRedriveEvents(execution)).toContain('PassStateEntered');
   });
 
-  it('has the time-out of the machine again, from the redrive on', async () => {
+  it('restarts TimeoutSeconds of the machine at the redrive', async () => {
     const clock = makeVirtualClock(START);
-    const states = { Hang: task({ End: true }) };
+    const states = { Hang: makeTask({ End: true }) };
     const execution = await execute(states, { task: () => NEVER, clock }, { TimeoutSeconds: 60 });
     expect(execution).toMatchObject({ status: 'TIMED_OUT', stopDate: START + 60_000 });
     await clock.sleep(600_000);
@@ -117,7 +117,7 @@ describe('a redriven execution', () => {
     expect(execution).toMatchObject({ status: 'TIMED_OUT', stopDate: START + 720_000 });
   });
 
-  it('passes a moment that is over, and enters a Fail again', async () => {
+  it('skips a Wait whose Timestamp has passed, and enters a Fail state again', async () => {
     const clock = makeVirtualClock(START);
     const states = {
       Until: { Type: 'Wait', Timestamp: '2026-01-01T01:00:00Z', Next: 'Stop' },
@@ -129,16 +129,21 @@ describe('a redriven execution', () => {
     await clock.sleep(2 * 3600_000);
     await redrive(execution);
     expect(execution).toMatchObject({ status: 'FAILED', error: 'Enough', stopDate: START + 1_000 + 2 * 3600_000 });
-    expect(after(execution)).toEqual(['ExecutionRedriven', 'WaitStateExited', 'FailStateEntered', 'ExecutionFailed']);
+    expect(listRedriveEvents(execution)).toEqual([
+      'ExecutionRedriven',
+      'WaitStateExited',
+      'FailStateEntered',
+      'ExecutionFailed',
+    ]);
     expect(await execution.redrive().done).toMatchObject({ error: 'Enough' });
-    expect(types(execution).slice(-3)).toEqual(['ExecutionRedriven', 'FailStateEntered', 'ExecutionFailed']);
+    expect(listEventTypes(execution).slice(-3)).toEqual(['ExecutionRedriven', 'FailStateEntered', 'ExecutionFailed']);
   });
 
-  it('goes on in the handler that failed, not in the state that it handled', async () => {
-    const { task: answer, calls, down } = outside('A', 'Mend');
+  it('continues in the Catch handler that failed, not in the state that it handled', async () => {
+    const { task: answer, calls, down } = makeFailingTasks('A', 'Mend');
     const states = {
-      A: task({ Catch: [{ ErrorEquals: ['States.ALL'], Next: 'Mend' }], End: true }),
-      Mend: task({ Arguments: '{% $states.input.Error %}', End: true }),
+      A: makeTask({ Catch: [{ ErrorEquals: ['States.ALL'], Next: 'Mend' }], End: true }),
+      Mend: makeTask({ Arguments: '{% $states.input.Error %}', End: true }),
     };
     const execution = await execute(states, { task: answer });
     down.clear();
@@ -148,8 +153,8 @@ describe('a redriven execution', () => {
   });
 });
 
-describe('what can be redriven', () => {
-  it('is not what runs or succeeded', async () => {
+describe('Execution.getRedriveRefusal', () => {
+  it('refuses an execution that is RUNNING or SUCCEEDED', async () => {
     const execution = prepare({ A: { Type: 'Pass', End: true } }).start();
     expect(execution.getRedriveRefusal()).toBe('Execution is RUNNING and cannot be redriven');
     await execution.done;
@@ -157,19 +162,19 @@ describe('what can be redriven', () => {
     expect(() => execution.redrive()).toThrow('cannot be redriven: Execution is SUCCEEDED');
   });
 
-  it('ends 14 days after its end, or a year after its start', async () => {
+  it('refuses an execution 14 days after its end, or a year after its start', async () => {
     const clock = makeVirtualClock(START);
     const execution = await execute({ A: { Type: 'Fail' } }, { clock });
     await clock.sleep(14 * DAY - 1);
     expect(execution.getRedriveRefusal()).toBeUndefined();
     await clock.sleep(1);
     expect(execution.getRedriveRefusal()).toBe('Execution redrivable period exceeded');
-    const long = await execute({ A: task({ End: true }) }, { task: () => NEVER, clock });
+    const long = await execute({ A: makeTask({ End: true }) }, { task: () => NEVER, clock });
     expect(long.status).toBe('TIMED_OUT');
     expect(long.getRedriveRefusal()).toBe('Execution has exceeded the max execution time');
   });
 
-  it('needs room for two more events', async () => {
+  it('refuses an execution whose history lacks room for two more events', async () => {
     const loop = { A: { Type: 'Pass', Next: 'B' }, B: { Type: 'Choice', Choices: [{ Condition: true, Next: 'A' }] } };
     const execution = await execute({ ...loop, B: { ...loop.B, Default: 'C' }, C: { Type: 'Succeed' } });
     expect(execution).toMatchObject({ status: 'FAILED', error: 'States.Runtime' });

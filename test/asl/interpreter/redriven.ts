@@ -1,13 +1,13 @@
 /** Common parts of tests with redriven executions: tasks that fail until they are repaired, and the later events. */
 import type { Execution } from '../../../lib/asl/interpreter/execution';
 import { StateError, type TaskCall } from '../../../lib/asl/interpreter/tasks/task';
-import { types } from './execute';
+import { listEventTypes } from './execute';
 
 /** A Task without a time-out. */
-export const task = (more: object) => ({ Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke', ...more });
+export const makeTask = (more: object) => ({ Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke', ...more });
 
 /** Answers tasks; those whose state is in `broken` fail. */
-export function outside(...broken: string[]) {
+export function makeFailingTasks(...broken: string[]) {
   const calls: string[] = [];
   const down = new Set(broken);
   return {
@@ -28,7 +28,7 @@ export async function redrive(execution: Execution): Promise<Execution> {
 }
 
 /** Types of the events after the first ExecutionRedriven. */
-export function after(execution: Execution): string[] {
-  const all = types(execution);
+export function listRedriveEvents(execution: Execution): string[] {
+  const all = listEventTypes(execution);
   return all.slice(all.indexOf('ExecutionRedriven'));
 }

@@ -1,12 +1,12 @@
 import { StateError, type TaskCall } from '../../../lib/asl/interpreter/tasks/task';
 import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
-import { execute, START, types } from './execute';
+import { execute, START, listEventTypes } from './execute';
 
 const invoke = { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke' };
 const after = { C: { Type: 'Pass', End: true } };
 
 /** Runs a Task with these retriers whose attempts fail with these errors in turn, then succeed. */
-async function attempts(Retry: readonly object[], errors: readonly string[], random?: () => number) {
+async function runAttempts(Retry: readonly object[], errors: readonly string[], random?: () => number) {
   const clock = makeVirtualClock(START);
   const seconds: number[] = [];
   const counts: unknown[] = [];
@@ -24,16 +24,16 @@ async function attempts(Retry: readonly object[], errors: readonly string[], ran
 }
 
 describe('Retry', () => {
-  it('waits longer each time, three times by default, then Catch has its turn', async () => {
-    const { execution, seconds, counts } = await attempts([{ ErrorEquals: ['E'] }], ['E', 'E', 'E', 'E', 'E']);
+  it('waits 1, 2 and 4 seconds by default, then passes the error to Catch', async () => {
+    const { execution, seconds, counts } = await runAttempts([{ ErrorEquals: ['E'] }], ['E', 'E', 'E', 'E', 'E']);
     expect(seconds).toEqual([0, 1, 3, 7]);
     expect(counts).toEqual([0, 1, 2, 3]);
     expect(execution.output).toEqual({ Error: 'E', Cause: null });
   });
 
-  it('begins again at TaskScheduled', async () => {
-    const { execution } = await attempts([{ ErrorEquals: ['E'] }], ['E']);
-    expect(types(execution).slice(1, -3)).toEqual([
+  it('records TaskScheduled and TaskStarted again for the next attempt', async () => {
+    const { execution } = await runAttempts([{ ErrorEquals: ['E'] }], ['E']);
+    expect(listEventTypes(execution).slice(1, -3)).toEqual([
       'TaskStateEntered',
       'TaskScheduled',
       'TaskStarted',
@@ -45,15 +45,15 @@ describe('Retry', () => {
     ]);
   });
 
-  it('heeds interval, rate and longest delay', async () => {
+  it('uses IntervalSeconds, BackoffRate, MaxDelaySeconds and MaxAttempts', async () => {
     const retrier = { ErrorEquals: ['E'], IntervalSeconds: 10, BackoffRate: 3, MaxDelaySeconds: 40, MaxAttempts: 4 };
-    const { seconds } = await attempts([retrier], ['E', 'E', 'E', 'E']);
+    const { seconds } = await runAttempts([retrier], ['E', 'E', 'E', 'E']);
     expect(seconds).toEqual([0, 10, 40, 80, 120]);
   });
 
-  it('draws the delay from zero to all of it with full jitter', async () => {
+  it('multiplies the delay by a random number with JitterStrategy FULL', async () => {
     const retrier = { ErrorEquals: ['E'], IntervalSeconds: 10, JitterStrategy: 'FULL', MaxAttempts: 2 };
-    const { seconds } = await attempts([retrier], ['E', 'E'], () => 0.25);
+    const { seconds } = await runAttempts([retrier], ['E', 'E'], () => 0.25);
     expect(seconds).toEqual([0, 2.5, 7.5]);
   });
 
@@ -75,22 +75,22 @@ describe('Retry', () => {
     expect(seen).toEqual([0, 333, 666]);
   });
 
-  it('counts the attempts of each retrier by themselves', async () => {
+  it('counts the attempts of each retrier separately', async () => {
     const retriers = [
       { ErrorEquals: ['A'], MaxAttempts: 1, IntervalSeconds: 1 },
       { ErrorEquals: ['B'], MaxAttempts: 2, IntervalSeconds: 100 },
     ];
-    const { seconds, execution } = await attempts(retriers, ['A', 'B', 'B', 'A']);
+    const { seconds, execution } = await runAttempts(retriers, ['A', 'B', 'B', 'A']);
     expect(seconds).toEqual([0, 1, 101, 301]);
     expect(execution.output).toEqual({ Error: 'A', Cause: null });
   });
 
   it('uses the first retrier that matches, even when it has no attempt left', async () => {
     const retriers = [{ ErrorEquals: ['A'], MaxAttempts: 0 }, { ErrorEquals: ['States.ALL'] }];
-    expect((await attempts(retriers, ['A'])).seconds).toEqual([0]);
+    expect((await runAttempts(retriers, ['A'])).seconds).toEqual([0]);
   });
 
-  it('leaves nothing assigned by an attempt that failed', async () => {
+  it('discards variables assigned by a failed attempt', async () => {
     let calls = 0;
     const state = {
       ...invoke,
@@ -116,12 +116,12 @@ describe('Catch', () => {
   });
   const all = [{ ErrorEquals: ['States.ALL'], Next: 'C' }];
 
-  it('goes on with errorOutput as input where it has no Output', async () => {
+  it('passes errorOutput on as input when it has no Output', async () => {
     const states = parallel({ Type: 'Fail', Error: 'E' }, { Catch: all });
     expect((await execute(states)).output).toEqual({ Error: 'E', Cause: null });
   });
 
-  it('is tried in order', async () => {
+  it('uses the first entry that matches', async () => {
     const Catch = [
       { ErrorEquals: ['X', 'E'], Next: 'C', Output: 'first' },
       { ErrorEquals: ['E'], Next: 'C', Output: 'second' },
@@ -129,19 +129,19 @@ describe('Catch', () => {
     expect((await execute(parallel({ Type: 'Fail', Error: 'E' }, { Catch }))).output).toBe('first');
   });
 
-  it('does not catch States.Runtime, not even by its name', async () => {
+  it('does not catch States.Runtime, even when ErrorEquals names it', async () => {
     const wait = { Type: 'Wait', Timestamp: "{% '2150-01-01T00:00:00Z' %}", End: true };
     const Catch = [{ ErrorEquals: ['States.Runtime'], Next: 'C' }, ...all];
     expect((await execute(parallel(wait, { Catch }))).error).toBe('States.Runtime');
   });
 
-  it('does not catch States.Runtime of a task, and tries it no more', async () => {
-    const { execution, seconds } = await attempts([{ ErrorEquals: ['States.ALL'] }], ['States.Runtime']);
+  it('does not catch or retry States.Runtime from a task', async () => {
+    const { execution, seconds } = await runAttempts([{ ErrorEquals: ['States.ALL'] }], ['States.Runtime']);
     expect(seconds).toEqual([0]);
     expect(await execution.done).toMatchObject({ status: 'FAILED', error: 'States.Runtime' });
   });
 
-  it('catches a choice without a match and an evaluation of an inner state', async () => {
+  it('catches States.QueryEvaluationError and States.NoChoiceMatched of inner states', async () => {
     const choice = { Type: 'Choice', Choices: [{ Condition: false, Next: 'F' }] };
     const end = { StartAt: 'F', States: { F: choice, G: { Type: 'Succeed' } } };
     const states = parallel({ Type: 'Succeed', Output: '{% $none %}' }, { Catch: all });
@@ -151,7 +151,7 @@ describe('Catch', () => {
     expect((await execute(withChoice)).output).toMatchObject({ Error: 'States.NoChoiceMatched' });
   });
 
-  it('fails the state where its own Output fails', async () => {
+  it('fails the state with States.QueryEvaluationError when the Output of Catch fails', async () => {
     const Catch = [{ ErrorEquals: ['E'], Next: 'C', Output: { v: '{% $none %}' } }, ...all];
     const execution = await execute(parallel({ Type: 'Fail', Error: 'E' }, { Catch }));
     expect(execution.error).toBe('States.QueryEvaluationError');

@@ -2,7 +2,7 @@ import { BranchEnded } from '../../../lib/asl/interpreter/failure';
 import { Scope } from '../../../lib/asl/interpreter/scope';
 
 describe('Scope', () => {
-  it('reads outer variables and writes only its own', () => {
+  it('reads variables of outer scopes and assigns only its own', () => {
     const outer = new Scope();
     outer.assign({ a: 1, b: null });
     const inner = new Scope(outer);
@@ -11,7 +11,7 @@ describe('Scope', () => {
     expect(outer.variable('a')).toBe(1);
   });
 
-  it('ends with the scopes inside it, and calls each action once', () => {
+  it('ends its inner scopes too, and calls each end action once', () => {
     const outer = new Scope();
     const inner = new Scope(outer);
     const calls: string[] = [];
@@ -27,7 +27,7 @@ describe('Scope', () => {
     expect(calls).toEqual(['inner', 'outer', 'late']);
   });
 
-  it('leaves its parent, which goes on from the last event of all', () => {
+  it('takes over the latest event of inner scopes when they leave', () => {
     const outer = new Scope();
     outer.lastEvent = 3;
     const [first, second] = [new Scope(outer), new Scope(outer)];
@@ -39,7 +39,7 @@ describe('Scope', () => {
     expect(outer.children.size).toBe(0);
   });
 
-  it('hands the item of a Map to the scopes inside', () => {
+  it('passes the Map item to inner scopes', () => {
     const iteration = new Scope(new Scope(), { item: { Index: 1, Value: 'v' } });
     expect(new Scope(iteration).item).toEqual({ Index: 1, Value: 'v' });
   });

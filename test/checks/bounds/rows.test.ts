@@ -41,7 +41,7 @@ function boundsIn(text: string): Bounds | undefined {
   return computeBounds(spec, { executionId: 'bounds', stack: 'bounds', startedAt: 0, scripts, prices });
 }
 
-it.each(files)('%s is as near to its bound as it was', (name) => {
+it.each(files)('keeps cost and duration of %s within its factor of the lower bound', (name) => {
   const bounds = boundsIn(readFileSync(`experiments/${name}`, 'utf8'));
   if (bounds === undefined)
     return expect(name).toMatch(
@@ -69,7 +69,7 @@ design: { replicates: 5 }
 limits: { maxUsd: 1000, maxHours: 48 }
 `;
 
-it('is within a tenth of its bound where trials are as long as the studies have them', () => {
+it('plans trials of 10 minutes within 1.1 times the lower bounds of cost and duration', () => {
   const bounds = ensure(boundsIn(LONG.replace('RUNTIME', '10m')), 'bounds');
   expect(bounds.plan.usd / bounds.bound.usd).toBeLessThan(1.1);
   expect(bounds.plan.seconds / bounds.bound.seconds).toBeLessThan(1.1);
@@ -78,14 +78,14 @@ it('is within a tenth of its bound where trials are as long as the studies have 
   expect(toRow(bounds)).toHaveLength(TITLES.length);
 });
 
-it('costs half of fresh rigs at most where a trial is shorter than what stands around it', () => {
+it('plans trials of 10 seconds at no more than half the cost of new rigs', () => {
   const text = LONG.replace('RUNTIME', '10s').replace('replicates: 5', 'replicates: 1');
   const bounds = ensure(boundsIn(text), 'bounds');
   expect(bounds.shorterThanSetUp).toBe(true);
   expect(bounds.plan.usd / bounds.fresh.usd).toBeLessThanOrEqual(0.5);
 });
 
-it('says by how much a plan is above, and why', () => {
+it('reports by how much a plan exceeds its bound, and its overhead in seconds', () => {
   const bounds = ensure(boundsIn(LONG.replace('RUNTIME', '10s')), 'bounds');
   const { over, lines: found } = judgeBounds(bounds);
   // Of a study that would be too much.
@@ -96,7 +96,7 @@ it('says by how much a plan is above, and why', () => {
   );
 });
 
-it('says where no plan could cost half of fresh rigs', () => {
+it('reports when no plan can halve the cost of new rigs', () => {
   const price = { usd: 9, seconds: 3600, measuring: 1 };
   const ours = { barriers: 0, commands: 10, looks: 0, removal: 0, end: 0 };
   const one = { experiment: 'x', cells: 2, trials: 2, study: true, shorterThanSetUp: true, ours };

@@ -23,14 +23,14 @@ const list = (draw: typeof RANDOM, seed: string, place = PLACE): Campaign[] =>
   Array.from({ length: 60 }, (_, nth) => drawCampaign(place, draw, seed, nth).campaign);
 
 describe('drawCampaign', () => {
-  it('draws the same campaigns with the same seed and number, and others with another', () => {
+  it('draws the same campaigns for the same seed, and different ones for another seed', () => {
     const some = list(RANDOM, 'a');
     expect(list(RANDOM, 'a')).toEqual(some);
     expect(list(RANDOM, 'b')).not.toEqual(some);
     expect(new Set(some.map(({ rules }) => rules.length))).toEqual(new Set([1, 2, 3, 4]));
   });
 
-  it('draws a fault in the cleanup as the second one of a pair', () => {
+  it('draws a fault in the cleanup as the second fault of a pair', () => {
     for (const { rules } of list(PAIR, 'a')) {
       const [, second] = rules;
       expect(second?.fault === 'state' ? second.machine : second?.fault === 'call' && second.role).toMatch(
@@ -39,7 +39,7 @@ describe('drawCampaign', () => {
     }
   });
 
-  it('draws every operation, with one to three further faults', () => {
+  it('draws every operation, such as stop, down and redrive, and always a fault of a call or state', () => {
     const some = list(OPERATED, 'a');
     const names = some.flatMap(({ rules, limits }) => [
       ...rules.map((rule) => `${rule.fault} ${'effect' in rule ? rule.effect : ''}`),
@@ -61,7 +61,7 @@ describe('drawCampaign', () => {
     );
   });
 
-  it('draws only parts with a rule that never applied again, from the places of that run', () => {
+  it('draws again only the rules that never applied, from the given places', () => {
     for (let nth = 0; nth < 20; nth += 1) {
       const drawn = drawCampaign(PLACE, RANDOM, 'a', nth);
       const { rules } = drawn.campaign;

@@ -2,7 +2,7 @@ import { parseOptions } from '../../../checks/campaign/options';
 import cases from './options.cases.json';
 
 describe('parseOptions', () => {
-  it('bounds by time what nothing else bounds', () => {
+  it('defaults to 3 minutes when no other option limits the run', () => {
     expect(parseOptions([])).toMatchObject({ minutes: 3, single: false, random: null, specs: [] });
     expect(parseOptions(['--random', '4', '--seed', 's'])).toMatchObject({ minutes: null, random: 4, seed: 's' });
     expect(parseOptions(['--spec', 'a.yaml', '--spec', 'b.yaml']).specs).toEqual(['a.yaml', 'b.yaml']);

@@ -18,27 +18,27 @@ function failing(needed: string): { fails: (campaign: Campaign) => Promise<boole
   };
 }
 
-describe('a failing campaign', () => {
+describe('shrink', () => {
   it.each(['a', 'h', 'ah', 'cf', 'bde', 'abcdefgh'])(
-    'of eight rules shrinks to those that matter: %s',
+    'reduces a failing campaign of eight rules to the rules that fail: %s',
     async (needed) => {
       const { fails } = failing(needed);
       expect(namesOf(await shrink(campaignOf('abcdefgh'), fails))).toBe(needed);
     },
   );
 
-  it('of one rule is as small as it can be, without a run', async () => {
+  it('returns a campaign of one rule without a run', async () => {
     const { fails, asked } = failing('a');
     expect(namesOf(await shrink(campaignOf('a'), fails))).toBe('a');
     expect(asked()).toBe(0);
   });
 
-  it('stays whole where it does not fail again', async () => {
+  it('returns the whole campaign when it does not fail again', async () => {
     const whole = campaignOf('abc');
     expect(await shrink(whole, () => Promise.resolve(false))).toEqual(whole);
   });
 
-  it('loses what goes beside its rules, where that does not matter', async () => {
+  it('drops maxUsd when the campaign fails without it too', async () => {
     const whole: Campaign = { ...campaignOf('a'), maxUsd: 3, beside: { count: 2, apart: 60 } };
     const smaller = await shrink(whole, ({ beside }) => Promise.resolve(beside !== undefined));
     expect(smaller).toEqual({ ...campaignOf('a'), beside: { count: 2, apart: 60 } });

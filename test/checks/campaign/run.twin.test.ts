@@ -31,15 +31,15 @@ async function campaign(...argv: string[]): Promise<Run> {
 
 const small = (...argv: string[]): Promise<Run> => campaign('--spec', spec, '--seed', 's', ...argv);
 
-describe('a campaign', () => {
-  it('tries one set of faults, and says that all holds', async () => {
+describe('runCampaign', () => {
+  it('runs one set of faults and returns 0 without violations', async () => {
     const { code, found } = await small('--faults', '{rules: [{fault: call, effect: lost, nth: 9}]}');
     expect(code).toBe(0);
     expect(found).toMatchObject({ seed: 's', runs: 1, violations: [] });
     expect(found.experiments).toEqual([expect.objectContaining({ trials: 4, leftOut: [] })]);
   });
 
-  it('says that a rule did not apply, and no bound of one run', async () => {
+  it('reports a rule that did not apply', async () => {
     const faults = '{rules: [{fault: state, machine: rig, state: NoSuchState, effect: abort}]}';
     const { code, out } = await small('--faults', faults);
     expect(code).toBe(0);
@@ -47,7 +47,7 @@ describe('a campaign', () => {
     expect(out).toContain('missed 1: a rule did not apply there');
   });
 
-  it('ends with 1 where not all holds, makes it smaller, and the printed command shows it again', async () => {
+  it('returns 1 for a violation, shrinks it, and prints a command that repeats it', async () => {
     // A lost answer and a slow delete matter for nothing here: nobody cleans up at all.
     const rules = [
       { fault: 'call', service: 's3', action: 'GetObject', effect: 'lost', nth: 3 },
@@ -71,19 +71,19 @@ describe('a campaign', () => {
     expect(again.found.violations[0]?.codes).toEqual(violation?.codes);
   });
 
-  it('tries random campaigns and pairs by seed, the same each time', async () => {
+  it('runs the same random campaigns and pairs for the same seed', async () => {
     const [one, two] = [await small('--random', '3', '--pairs', '1'), await small('--random', '3', '--pairs', '1')];
     // Before them the calm run.
     expect(one.found.runs).toBe(5);
     expect(two.found.classes).toEqual(one.found.classes);
   });
 
-  it('takes a part of a minute', async () => {
+  it('accepts a fraction of a minute', async () => {
     const { code, found } = await small('--minutes', '0.001', '--single');
     expect([code, found.runs]).toEqual([0, 1]);
   });
 
-  it('refuses what is of this machine, and what is no spec', async () => {
+  it('refuses an experiment of this machine, an invalid spec and a missing file', async () => {
     const local = campaign('--spec', 'experiments/local-disk.yaml', '--random', '1');
     await expect(local).rejects.toThrow(/of this machine/);
     await expect(campaign('--spec', 'package.json', '--random', '1')).rejects.toThrow(/is no sound spec/);

@@ -21,7 +21,7 @@ function shrink(name: string) {
 describe('shrinkSpec', () => {
   const files = listShippedSpecs(process.cwd());
 
-  it.each(files)('makes of %s a valid spec with few trials and the same decision', (file) => {
+  it.each(files)('reduces %s to a valid spec with at most 32 trials and the same decision', (file) => {
     const { spec, problems, before } = shrink(file.replace(/^experiments\/|\.yaml$/g, ''));
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
     if (spec === undefined) throw new Error('no spec');
@@ -34,14 +34,14 @@ describe('shrinkSpec', () => {
     ]);
   });
 
-  it('keeps what is decided about, and two targets', () => {
+  it('keeps two targets and the factor levels of the decision', () => {
     const { spec, leftOut } = shrink('lustre-small');
     expect(Object.keys(spec?.targets ?? {})).toEqual(['scratch', 'persistent-125']);
     expect(spec?.factors['io']).toEqual([{ rw: 'read', bs: '1m', iodepth: 8 }]);
     expect(leftOut).toEqual(['1 of 3 targets', '3 of 4 levels of io', 'all but 2 replicates']);
   });
 
-  it('keeps values of include, exclude and reference, stages that others name, and three of a search', () => {
+  it('keeps levels of include, exclude and reference, needed stages, and three levels of a search', () => {
     const { spec, leftOut } = shrink('database-on-ontap-iscsi');
     expect(spec?.factors).toEqual({ luns: [1, 8], sessions: [4, 1], rate: [500, 4000, 32000] });
     expect(leftOut).toContain('2 of 4 stages');
@@ -49,7 +49,7 @@ describe('shrinkSpec', () => {
     expect(shrink('external-nfs-small').spec?.factors['nconnect']).toEqual([1, 16]);
   });
 
-  it('keeps the stage of a change under load, and a third target that a fleet names', () => {
+  it('keeps the stage of a change under load, and a third target that the fleet names', () => {
     const stages = '{ a: { size: 1 }, b: { size: 2 }, c: { size: 3 }, d: { size: 4 } }';
     const { text } = shrinkSpec(
       `targets: { x: { stages: ${stages} }, y: {}, z: {}, w: {} }\n` +

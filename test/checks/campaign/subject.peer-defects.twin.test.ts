@@ -12,7 +12,7 @@ import { listCodes, makeEndRecord, makeInput, makeHostFiles, makeStartRecord } f
 import { dataParams, hostRaw, readRecorded } from '../../workloads/fio/recorded-outputs';
 import { EXECUTION, LUSTRE, makeOptions } from '../../twin/rehearsal/specs';
 
-it('adds up no rates of hosts that were not at work at the same time', () => {
+it('omits aggregate rates when hosts did not measure at the same time (NoOverlap)', () => {
   const apart = [
     makeStartRecord(1),
     makeEndRecord(1),
@@ -25,7 +25,7 @@ it('adds up no rates of hosts that were not at work at the same time', () => {
   expect(result.observations.filter(({ scope }) => scope === 'aggregate')).toEqual([]);
 });
 
-it('adds up no job sections that came one after the other, and merges no reads with writes', () => {
+it('keeps consecutive fio job sections separate, and reads separate from writes', () => {
   const { runs } = fio.parse(readRecorded('stonewall.json'));
   expect(runs.map(({ label }) => label)).toEqual(['first/0', 'second/1']);
   const mixed = fio.parse(readRecorded('randrw.json')).runs.flatMap(({ observations }) => observations);
@@ -33,7 +33,7 @@ it('adds up no job sections that came one after the other, and merges no reads w
   expect(ninetyNinth.map(({ operation }) => operation)).toEqual(['read', 'write']);
 });
 
-it('never calls a host completed whose fio has failed', () => {
+it('reports an invalid reason for a host whose fio failed', () => {
   const params = dataParams();
   for (const [text, status] of [
     [readRecorded('host-a.json'), { rc: 1 }],
@@ -47,7 +47,7 @@ it('never calls a host completed whose fio has failed', () => {
   }
 });
 
-it('shares nothing between two executions that either of them changes', async () => {
+it('writes separate objects for each execution, except for the register of running executions', async () => {
   const written = async (executionId: string): Promise<ReadonlySet<string>> => {
     const { store, complaints, summary } = await rehearse({ ...makeOptions(LUSTRE), executionId });
     expect([complaints, summary === null]).toEqual([[], false]);
@@ -60,7 +60,7 @@ it('shares nothing between two executions that either of them changes', async ()
   expect([...one].filter((key) => two.has(key))).toEqual([RUNNING_KEY]);
 });
 
-it('says where hosts measured with different versions of a tool', () => {
+it('reports HostsDiffer when hosts used different fio versions', () => {
   const params = dataParams();
   const hosts = [
     hostRaw('client-0', readRecorded('host-a.json')),
@@ -70,7 +70,7 @@ it('says where hosts measured with different versions of a tool', () => {
   expect(reasons).toContainEqual(expect.objectContaining({ level: 'suspect', code: 'HostsDiffer' }));
 });
 
-it('takes no reads of files that were not written before', () => {
+it('reports UnwrittenReads when fio read bytes that were not written before', () => {
   const hosts = [hostRaw('client-0', readRecorded('host-a.json'), { facts: { unwrittenBytes: '1048576' } })];
   const params = dataParams();
   const reasons = fio.judge(readHosts(fio, hosts, params), hosts, params);

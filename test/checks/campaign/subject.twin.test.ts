@@ -12,22 +12,22 @@ function subject(): Subject {
 const on = subject();
 const under = (...rules: Rule[]): Campaign => ({ ...CALM, rules });
 
-describe('a run under a campaign', () => {
-  it('is clean where nothing goes wrong, and costs what a rehearsal costs', async () => {
+describe('run of a fault campaign', () => {
+  it('returns a late cost of 0 and no complaint without faults', async () => {
     const { complaints, statuses, lateUsd, usedUsd, hours } = await on.run(CALM, 'seed');
     expect({ complaints, statuses, lateUsd }).toEqual({ complaints: [], statuses: ['SUCCEEDED'], lateUsd: 0 });
     expect(usedUsd).toBeGreaterThan(0.05);
     expect(hours).toBeGreaterThan(48);
   });
 
-  it('is the same to the byte with the same seed', async () => {
+  it('returns the same outcome for the same seed', async () => {
     const campaign = under({ fault: 'call', effect: 'error', rate: 0.05, until: 3000 });
     const [one, two] = [await subject().run(campaign, 'seed'), await subject().run(campaign, 'seed')];
     expect(one.struck[0]).toBeGreaterThan(0);
     expect(two).toEqual(one);
   });
 
-  it('says what lived too long, with its dollars: two layers and the deadline gone', async () => {
+  it('reports the late cost when two layers fail and DeleteFileSystem is denied for 6 h', async () => {
     const { codes, lateUsd } = await on.run(
       under(
         { fault: 'state', machine: 'rig', state: 'PrepareHosts', nth: 1, effect: 'abort', who: 'both' },
@@ -42,7 +42,7 @@ describe('a run under a campaign', () => {
     expect(codes).not.toContain('TeardownIncomplete');
   });
 
-  it('tells what it costs when every layer is gone for two days', async () => {
+  it('reports the late cost when all safety layers fail for two days', async () => {
     const { lateUsd } = await on.run(
       under(
         { fault: 'state', machine: 'rig', state: 'PrepareHosts', nth: 1, effect: 'abort', who: 'both' },
@@ -56,8 +56,8 @@ describe('a run under a campaign', () => {
   });
 });
 
-describe('the shipped change under load', () => {
-  it('enters the state that changes a file system during a trial, also when it is smaller', async () => {
+describe('experiment ontap-change-under-load', () => {
+  it('enters the state that changes a file system during a trial, even when shrunk', async () => {
     const file = await makeSubjectFile(process.cwd(), 'experiments/ontap-change-under-load.yaml', false);
     expect(file.leftOut).toEqual(['all but 2 replicates']);
     const [small] = await loadSubjects(process.cwd(), [file]);
@@ -70,8 +70,8 @@ describe('the shipped change under load', () => {
   });
 });
 
-describe('a run of which a rule never applied', () => {
-  it('returns its places, for another rule', async () => {
+describe('run of a fault campaign with a rule that never applies', () => {
+  it('returns the places of the run, to draw another rule', async () => {
     const never: Rule = { fault: 'state', machine: 'rig', state: 'NoSuchState', effect: 'abort' };
     const { places } = await on.run({ ...under(never), hours: 4 }, 'seed');
     expect(places?.states).toContainEqual(expect.objectContaining({ machine: 'rig', state: 'PrepareHosts' }));
@@ -80,8 +80,8 @@ describe('a run of which a rule never applied', () => {
   });
 });
 
-describe('single faults', () => {
-  it('are tried at every call and every state that a clean run comes by, in every class', async () => {
+describe('listSingleFaults', () => {
+  it('lists faults of every class for every call and state of a clean run', async () => {
     const places = await findPlaces(on, 'seed');
     const cases = listSingleFaults(places);
     const { several: _, calm: _calm, operated: _operated, ...classes } = CLASSES;

@@ -19,7 +19,7 @@ async function run(steps: Step[]): Promise<{ failed: string[]; lines: string[] }
 }
 
 describe('runSteps', () => {
-  it('tells a short line for what is right, and everything that a failing step said', async () => {
+  it('prints one line for a passed step, and all output of a failed step', async () => {
     const { failed, lines } = await run([
       step('types', "console.log('much text')"),
       step('lint', "console.log('a.ts:1: error'); console.error('and this'); process.exit(2)"),
@@ -33,7 +33,7 @@ describe('runSteps', () => {
     expect(lines.at(-1)).toBe('check: lint failed');
   });
 
-  it('goes on after a failure, and tells in the order of the list', async () => {
+  it('continues after a failure, and prints results in the order of the list', async () => {
     const slow = step('slow', 'setTimeout(() => {}, 300)');
     const { failed, lines } = await run([slow, step('bad', 'process.exit(1)'), step('last', '')]);
     expect(failed).toEqual(['bad']);
@@ -41,13 +41,13 @@ describe('runSteps', () => {
     expect(names).toEqual(['slow', 'bad', 'last']);
   });
 
-  it('says that a tool could not be started', async () => {
+  it('reports a tool that could not be started', async () => {
     const { failed, lines } = await run([{ name: 'shell', command: '/nowhere/shellcheck', args: [] }]);
     expect(failed).toEqual(['shell']);
     expect(lines.join('\n')).toContain('/nowhere/shellcheck could not be started');
   });
 
-  it('says so where all is well', async () => {
+  it('prints that all is right when every step passes', async () => {
     const { failed, lines } = await run([step('types', '')]);
     expect(failed).toEqual([]);
     expect(lines.at(-1)).toBe('check: all right');

@@ -6,7 +6,7 @@ import { execution } from '../../results/fixture';
 const reason = (code: string, level: Reason['level'] = 'suspect'): Reason => ({ level, code, text: 'a: text' });
 
 /** A summary whose first trials have these verdicts. */
-function summaryOf(...first: readonly (readonly [Verdict, ...Reason[]])[]) {
+function makeSummary(...first: readonly (readonly [Verdict, ...Reason[]])[]) {
   const { trials, executionId } = summarize(execution());
   return {
     executionId,
@@ -17,10 +17,10 @@ function summaryOf(...first: readonly (readonly [Verdict, ...Reason[]])[]) {
   };
 }
 
-describe('an execution that measured too little', () => {
-  it('is excused where every trial that does not count is SUSPECT for the machine', () => {
+describe('judge of an execution with too few VALID trials', () => {
+  it('excuses it when all other trials are SUSPECT because of the machine', () => {
     const judged = judge(
-      summaryOf(['SUSPECT', reason('HostBusy')], ['VALID'], ['SUSPECT', reason('CpuStolen'), reason('HostBusy')]),
+      makeSummary(['SUSPECT', reason('HostBusy')], ['VALID'], ['SUSPECT', reason('CpuStolen'), reason('HostBusy')]),
     );
     expect(judged).toEqual({
       excused: true,
@@ -29,16 +29,19 @@ describe('an execution that measured too little', () => {
   });
 
   it.each([
-    ['is INVALID', summaryOf(['SUSPECT', reason('HostBusy')], ['INVALID', reason('ToolFailed', 'invalid')])],
-    ['is SUSPECT for something else', summaryOf(['SUSPECT', reason('HostBusy')], ['SUSPECT', reason('CacheServed')])],
-    ['has the machine in a note only', summaryOf(['SUSPECT', reason('HostBusy', 'note'), reason('EndNotRecorded')])],
-    ['was not run', summaryOf(['NOT_RUN', reason('NeverStarted', 'not-run')])],
-  ])('is not excused where any trial %s', (_, summary) => {
+    ['is INVALID', makeSummary(['SUSPECT', reason('HostBusy')], ['INVALID', reason('ToolFailed', 'invalid')])],
+    ['is SUSPECT for another reason', makeSummary(['SUSPECT', reason('HostBusy')], ['SUSPECT', reason('CacheServed')])],
+    [
+      'names the machine only in a note',
+      makeSummary(['SUSPECT', reason('HostBusy', 'note'), reason('EndNotRecorded')]),
+    ],
+    ['was not run', makeSummary(['NOT_RUN', reason('NeverStarted', 'not-run')])],
+  ])('does not excuse it when a trial %s', (_, summary) => {
     expect(judge(summary)).toEqual({ excused: false, text: expect.stringContaining('not for the machine') as string });
   });
 
-  it('is not excused where all trials count, nor without a summary', () => {
-    expect(judge(summaryOf()).excused).toBe(false);
+  it('does not excuse it when all trials are VALID, or without a summary', () => {
+    expect(judge(makeSummary()).excused).toBe(false);
     expect(judge(null).excused).toBe(false);
   });
 });

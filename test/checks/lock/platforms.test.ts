@@ -10,7 +10,7 @@ import cases from './platforms.cases.json';
 const LOCK = cases.lock as Lock;
 
 describe('missingPlatforms', () => {
-  it('names what is asked for exactly and is not there', () => {
+  it('lists exactly pinned optional packages that the lock lacks', () => {
     expect(missingPlatforms(LOCK).map(({ name }) => name)).toEqual([
       '@tool/linux-x64-musl',
       '@tool/linux-arm-gnueabihf',
@@ -18,7 +18,7 @@ describe('missingPlatforms', () => {
     ]);
   });
 
-  it('finds what is installed below the package that wants it', () => {
+  it('omits a package that is installed below the package that requires it', () => {
     const packages = { ...LOCK.packages, 'node_modules/tool/node_modules/@tool/darwin-arm64': { version: '2.0.0' } };
     expect(missingPlatforms({ ...LOCK, packages }).map(({ name }) => name)).not.toContain('@tool/darwin-arm64');
   });
@@ -27,7 +27,7 @@ describe('missingPlatforms', () => {
 describe('withPlatforms', () => {
   const { packages } = withPlatforms(LOCK);
 
-  it('adds them with the platform that their names say, so that npm skips them elsewhere', () => {
+  it('adds packages with the os, cpu and libc of their names', () => {
     expect(packages['node_modules/@tool/darwin-arm64']).toEqual({
       version: '2.0.0',
       cpu: ['arm64'],
@@ -40,7 +40,7 @@ describe('withPlatforms', () => {
     expect(missingPlatforms({ packages })).toEqual([]);
   });
 
-  it('changes nothing else, and keeps the order of paths', () => {
+  it('keeps other entries and the order of paths', () => {
     for (const [path, entry] of Object.entries(LOCK.packages)) expect(packages[path]).toBe(entry);
     expect(Object.keys(packages)[0]).toBe('');
     expect(Object.keys(packages).at(-1)).toBe('node_modules/zod');
@@ -58,7 +58,7 @@ describe('listUnverified', () => {
     ['with a hash', { integrity }, false],
     ['bundled in another package', { inBundle: true }, false],
     ['that is a link', { link: true }, false],
-  ])('judges a package %s', (_, entry, isListed) => {
+  ])('classifies a package %s as verified or unverified', (_, entry, isListed) => {
     expect(listUnverified({ packages: { '': {}, 'node_modules/a': entry } })).toEqual(
       isListed ? ['node_modules/a'] : [],
     );
@@ -66,7 +66,7 @@ describe('listUnverified', () => {
 });
 
 describe('withIntegrity', () => {
-  it('writes each hash behind its version, as npm does, and changes no other entry', () => {
+  it('writes each hash after its version, and keeps other entries', () => {
     const { packages } = withIntegrity(LOCK, new Map([['node_modules/tool', 'sha512-y']]));
     expect(Object.keys(packages['node_modules/tool'] ?? {}).slice(0, 2)).toEqual(['version', 'integrity']);
     expect(packages['node_modules/tool']?.integrity).toBe('sha512-y');

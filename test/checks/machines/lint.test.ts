@@ -1,14 +1,14 @@
 import { lineOfState, readMachines } from '../../../checks/machines/lint';
-import { ALL, CATCH, DATA_LIMIT, findings, listFindings, type Json, machine, task } from './machines';
+import { ALL, CATCH, DATA_LIMIT, lintText, listFindings, type Json, makeMachine, makeTask } from './machines';
 
 const done = { Type: 'Succeed' };
-const get = (more: Json): Json => ({ A: task('aws-sdk:s3:getObject', {}, more) });
+const get = (more: Json): Json => ({ A: makeTask('aws-sdk:s3:getObject', {}, more) });
 
 describe('lintMachine', () => {
-  it('has nothing to say about a machine that keeps the rules', () => {
+  it('returns no findings for a machine that follows all rules', () => {
     const states = {
       Begin: { Type: 'Pass', Assign: { tries: 0, key: '{% $states.input.key %}' }, Next: 'Get' },
-      Get: task('aws-sdk:s3:getObject', { Bucket: '${Bucket}', Key: '{% $key %}' }, { Next: 'Enough' }),
+      Get: makeTask('aws-sdk:s3:getObject', { Bucket: '${Bucket}', Key: '{% $key %}' }, { Next: 'Enough' }),
       Enough: {
         Type: 'Choice',
         Choices: [{ Condition: '{% $tries < 5 %}', Assign: { tries: '{% $tries + 1 %}' }, Next: 'Sleep' }],
@@ -22,10 +22,10 @@ describe('lintMachine', () => {
 
   it.each<[string, string]>([
     ['{ "TimeoutSeconds": ${Seconds} }', 'is not valid JSON at line 1'],
-    [machine({ A: done }).replace('"States": {', '"States": { "A": { "Type": "Fail" },'), 'is not valid JSON'],
+    [makeMachine({ A: done }).replace('"States": {', '"States": { "A": { "Type": "Fail" },'), 'is not valid JSON'],
     ['[]', 'must be an object'],
-  ])('leaves the form of the text to the loader: %s', (text, message) => {
-    expect(findings(text)).toEqual([expect.stringContaining(` loader: ${message}`)]);
+  ])('reports a fault of the text as a finding of the loader: %s', (text, message) => {
+    expect(lintText(text)).toEqual([expect.stringContaining(` loader: ${message}`)]);
   });
 
   it.each<[Json, string]>([
@@ -44,12 +44,12 @@ describe('lintMachine', () => {
     [get({ Catch: [...CATCH, { ErrorEquals: ['X'], Next: 'Failed' }] }), 'States.ALL must be the only name'],
     [get({ TimeoutSeconds: 0 }), "state 'A', field TimeoutSeconds"],
     [get({ Catch: [{ Next: 'Failed' }] }), "state 'A', field Catch[0]/ErrorEquals"],
-  ])('leaves the language to the loader: %j', (states, message) => {
+  ])('reports a fault of the state language as a finding of the loader: %j', (states, message) => {
     expect(listFindings(states)).toContainEqual(expect.stringMatching(/ loader: /));
     expect(listFindings(states).join('\n')).toContain(message);
   });
 
-  it('looks into branches and items', () => {
+  it('checks states inside branches', () => {
     const inner = {
       StartAt: 'In',
       States: { In: { Type: 'Choice', Choices: [{ Condition: true, Next: 'Out' }] }, Out: done },
@@ -59,7 +59,7 @@ describe('lintMachine', () => {
   });
 });
 
-it('reads the machines by name, and finds the lines of their states', () => {
+it('reads machines by name, and finds the line of a state', () => {
   const machines = readMachines(process.cwd());
   expect([...machines.keys()]).toEqual(expect.arrayContaining(['experiment', 'teardown']));
   const text = 'States:\n  A:\n    Type: Pass\n    Next: B\n  B:\n    Type: Succeed\n';

@@ -11,7 +11,7 @@ export const ALL = { ErrorEquals: ['States.ALL'], Next: 'Failed' };
 export const CATCH: readonly Json[] = [DATA_LIMIT, ALL];
 
 /** A Task that follows all rules; `more` overrides, and undefined removes members. */
-export function task(action: string, args: Json, more: Json = {}): Json {
+export function makeTask(action: string, args: Json, more: Json = {}): Json {
   return {
     Type: 'Task',
     Resource: `arn:aws:states:::${action}`,
@@ -25,7 +25,7 @@ export function task(action: string, args: Json, more: Json = {}): Json {
 }
 
 /** A machine that begins with the first state; `Failed`, the target of failing Tasks, is added where it is missing. */
-export function machine(states: Json, more: Json = {}): string {
+export function makeMachine(states: Json, more: Json = {}): string {
   const needed = JSON.stringify(states).includes('"Failed"') && !('Failed' in states);
   const all = { ...states, ...(needed ? { Failed: { Type: 'Fail', Error: 'Failed' } } : {}) };
   return JSON.stringify(
@@ -36,7 +36,7 @@ export function machine(states: Json, more: Json = {}): string {
 }
 
 /** Findings about a machine, as `State rule: message`. */
-export function findings(text: string, name = 'small'): string[] {
+export function lintText(text: string, name = 'small'): string[] {
   return lintMachine(name, text).map(({ state, rule, message }) => `${state} ${rule}: ${message}`);
 }
 
@@ -45,7 +45,7 @@ export function findings(text: string, name = 'small'): string[] {
  * about versions: most tests shorten or invent these.
  */
 export function listFindings(states: Json, more: Json = {}, name?: string): string[] {
-  return findings(machine(states, more), name).filter(
+  return lintText(makeMachine(states, more), name).filter(
     (finding) => !/^\S* (sdk-|retry-table|catch-table|versions)/.test(finding),
   );
 }

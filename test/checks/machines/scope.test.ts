@@ -3,17 +3,17 @@ import cases from './scope.cases.json';
 
 const MACHINE = cases.machine;
 
-describe('scopes', () => {
+describe('machine scope', () => {
   const [outer, child, branch] = listScopes(MACHINE);
 
-  it('nest, and a distributed child sees nothing around it', () => {
+  it('sees outer scopes, except from a distributed child', () => {
     expect(listScopes(MACHINE).map((scope) => scope.startAt)).toEqual(['Each', 'Fork', 'Leaf']);
     expect(child?.owner?.name).toBe('Each');
     expect(visibleFrom(branch!)).toEqual([branch, child]);
     expect(visibleFrom(outer!)).toEqual([outer]);
   });
 
-  it('know every way out of a state and what is assigned on it', () => {
+  it('lists every transition out of a state with the variables it assigns', () => {
     expect(listEdges(child!.states.get('Fork')!)).toEqual([
       { to: 'Leave', via: 'next', index: 0, assigns: ['a'] },
       { to: 'Lost', via: 'catch', index: 0, assigns: ['why'] },
@@ -24,7 +24,7 @@ describe('scopes', () => {
     ]);
   });
 
-  it('know what can be reached, also with some ways closed', () => {
+  it('returns the reachable states, with and without certain transitions', () => {
     expect(reachable(child!)).toEqual(new Set(['Fork', 'Leave', 'Lost']));
     expect(reachable(child!, (_, edge) => edge.via === 'catch')).toEqual(new Set(['Fork', 'Lost']));
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { install, installedPython } from '../../../checks/moto/install';
 
-describe('installing moto', () => {
+describe('moto installation', () => {
   const before = { ...process.env };
   const cache = mkdtempSync(join(tmpdir(), 'fsxbench-moto-'));
   beforeEach(() => {
@@ -14,11 +14,11 @@ describe('installing moto', () => {
   });
   afterAll(() => rmSync(cache, { recursive: true }));
 
-  it('finds nothing where nothing was installed', () => {
+  it('returns null when moto is not installed', () => {
     expect(installedPython()).toBeNull();
   });
 
-  it('says what it looked for where there is no Python, and leaves nothing half made', () => {
+  it('throws with the searched interpreters when Python is missing, and leaves no files', () => {
     expect(() => install(['no-such-python'])).toThrow('needs Python 3.11 or newer; looked for no-such-python');
     expect(readdirSync(join(cache, 'fsxbench'))).toEqual([]);
   });

@@ -26,12 +26,12 @@ const orderOf = (...names: readonly string[]): ScenarioOrder =>
   new ScenarioOrder(names.map((name, index) => scenario(name, 1 + index / 10)));
 
 describe('ScenarioOrder', () => {
-  it('begins with the quick ones', () => {
+  it('sorts quick scenarios first', () => {
     const order = new ScenarioOrder([scenario('b', 2), scenario('a', 1)]);
     expect(order.of(mutant('rig', 'S'))).toEqual(['a', 'b']);
   });
 
-  it('learns what notices mutants of a state, then of a machine, and never forgets one', () => {
+  it('sorts scenarios first that noticed mutants of the state, then of the machine', () => {
     const order = orderOf('a', 'b', 'c', 'd');
     order.noticed(mutant('rig', 'S'), 'c');
     order.noticed(mutant('rig', 'T'), 'd');
@@ -41,24 +41,24 @@ describe('ScenarioOrder', () => {
     expect(order.of(mutant('janitor', 'S'))).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('weighs what a scenario notices against the time that it takes', () => {
+  it('weighs the notices of a scenario against its duration', () => {
     const order = new ScenarioOrder([scenario('slow', 10), scenario('quick', 0.1)]);
     for (const name of ['slow', 'slow', 'slow', 'quick']) order.noticed(mutant('rig', 'S'), name);
     expect(order.of(mutant('rig', 'T'))).toEqual(['quick', 'slow']);
   });
 
-  it('puts the latest of a state first', () => {
+  it('sorts the scenario with the latest notice of a state first', () => {
     const order = orderOf('a', 'b');
     for (const name of ['b', 'a', 'b', 'a']) order.noticed(mutant('rig', 'S'), name);
     expect(order.of(mutant('rig', 'S'))).toEqual(['a', 'b']);
   });
 
-  it('leaves out what is about other machines', () => {
+  it('omits scenarios of other machines', () => {
     const order = new ScenarioOrder([scenario('a', 1, { machines: ['results'] }), scenario('b', 2)]);
     expect(order.of(mutant('rig', 'S'))).toEqual(['b']);
   });
 
-  it('leaves out what never enters the state, but for the quickest', () => {
+  it('omits scenarios that never enter the state, except the quickest', () => {
     const elsewhere = { coverage: { states: ['T'], ways: ['T > U'] } };
     const order = new ScenarioOrder([
       scenario('loads', 1, elsewhere),

@@ -22,7 +22,7 @@ const baseline = (name: string, seconds: number): Baseline => ({
 const BASELINE = [baseline('slow', 2), baseline('quick', 0.01)];
 
 /** A process that answers as told, and writes down what it was asked. */
-function judging(outcomes: Readonly<Record<string, Outcome>>): Judging & { asked: string[]; limits: number[] } {
+function makeProcess(outcomes: Readonly<Record<string, Outcome>>): Judging & { asked: string[]; limits: number[] } {
   const asked: string[] = [];
   const limits: number[] = [];
   return {
@@ -62,8 +62,8 @@ const campaign = (process: Judging, more: Partial<Campaign> = {}): Campaign => (
 });
 
 describe('judgeAll', () => {
-  it('asks about each mutant once, quick scenarios first, and keeps the order', async () => {
-    const process = judging(OUTCOMES);
+  it('judges each mutant once, quick scenarios first, and keeps the order of mutants', async () => {
+    const process = makeProcess(OUTCOMES);
     const judged = await judgeAll(mutants, campaign(process, { processes: [process] }));
     // Once a scenario has noticed something in a state, it is asked first.
     expect(process.asked).toEqual(['a quick,slow', 'b quick,slow', 'c quick,slow', 'd slow,quick']);
@@ -75,14 +75,14 @@ describe('judgeAll', () => {
     ]);
   });
 
-  it('gives a scenario four times its usual time, and never less than the limit', async () => {
-    const process = judging(OUTCOMES);
+  it('limits a scenario to four times its usual duration, or to the given limit if that is longer', async () => {
+    const process = makeProcess(OUTCOMES);
     await judgeAll(mutants.slice(0, 1), campaign(process));
     expect(process.limits).toEqual([60_000, 5_000, 8_000]);
   });
 
-  it('begins none after the deadline', async () => {
-    const process = judging(OUTCOMES);
+  it('starts no mutant after the deadline', async () => {
+    const process = makeProcess(OUTCOMES);
     const judged = await judgeAll(
       mutants,
       campaign(process, { processes: [process], now: () => process.asked.length }),
@@ -91,9 +91,9 @@ describe('judgeAll', () => {
   });
 });
 
-describe('an interruption', () => {
-  it('begins no further mutant', async () => {
-    const process = judging(OUTCOMES);
+describe('interruption of judgeAll', () => {
+  it('starts no further mutant', async () => {
+    const process = makeProcess(OUTCOMES);
     const interrupt = new AbortController();
     const progress = (): void => interrupt.abort();
     const more = { processes: [process], interrupted: interrupt.signal, progress };
@@ -112,24 +112,24 @@ describe('measureBaseline', () => {
   const said = (one: Baseline): Outcome => ({ kind: 'answer', answer: { kind: 'baseline', baseline: one } });
   const [slow, quick] = BASELINE;
 
-  it('gives what the scenarios of the machines say about them as they are, in their order', async () => {
-    const process = judging({ names, slow: said(slow!), quick: said(quick!) });
+  it('returns the baselines of the scenarios of the given machines, in their order', async () => {
+    const process = makeProcess({ names, slow: said(slow!), quick: said(quick!) });
     expect(await measureBaseline([process, process], rig, 5)).toEqual(BASELINE);
   });
 
-  it('refuses two scenarios of one name: the answers of both would come to one question', async () => {
+  it('refuses two scenarios with the same name', async () => {
     const twice: Outcome = { kind: 'answer', answer: { kind: 'names', scenarios: [...known, known[1]!] } };
-    const asked = measureBaseline([judging({ names: twice, slow: said(slow!), quick: said(quick!) })], rig, 5);
+    const asked = measureBaseline([makeProcess({ names: twice, slow: said(slow!), quick: said(quick!) })], rig, 5);
     await expect(asked).rejects.toThrow('two scenarios are called "elsewhere"');
   });
 
-  it('says why there is no baseline', async () => {
+  it('throws when the scenarios cannot be loaded or one does not end', async () => {
     const crash: Outcome = { kind: 'crash', scenario: '', stderr: 'Cannot find module' };
-    await expect(measureBaseline([judging({ names: crash })], rig, 5)).rejects.toThrow(
+    await expect(measureBaseline([makeProcess({ names: crash })], rig, 5)).rejects.toThrow(
       'cannot be loaded or run:\nCannot find',
     );
     const hang: Outcome = { kind: 'time-out', scenario: '' };
-    const hanging = judging({ names, slow: hang, quick: said(quick!) });
+    const hanging = makeProcess({ names, slow: hang, quick: said(quick!) });
     await expect(measureBaseline([hanging], rig, 5)).rejects.toThrow('scenario "slow" does not end');
   });
 });

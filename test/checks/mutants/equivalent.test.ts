@@ -6,14 +6,14 @@ import { makeMutants } from '../../../checks/mutants/plant/generate';
 import { parseEquivalents, readEquivalents } from '../../../checks/mutants/equivalent';
 import { readMachineText } from '../../../lib/machine-files/source';
 
-describe('equivalents', () => {
-  it('are reasons by id, and a reason is a sentence', () => {
+describe('list of equivalent mutants', () => {
+  it('has a reason by ID, and refuses a reason that is not a sentence', () => {
     const reason = 'The interval only sets the pace of polling.';
     expect([...parseEquivalents(JSON.stringify({ 'a:b:c:d': reason }))]).toEqual([['a:b:c:d', reason]]);
     expect(() => parseEquivalents('{"a:b": "ok", "c:d": ""}')).toThrow(/a:b: say in a sentence.*; c:d: say/);
   });
 
-  it('are read from where they stand', () => {
+  it('is read from checks/mutants/equivalent.json, with the same check of reasons', () => {
     const root = mkdtempSync(join(tmpdir(), 'fsxbench-equivalents-'));
     mkdirSync(join(root, 'checks', 'mutants'), { recursive: true });
     const id = 'tell:drop-retry:Publish';
@@ -22,7 +22,7 @@ describe('equivalents', () => {
     rmSync(root, { recursive: true });
   });
 
-  it('of this repository are of mutants that there are: a reason for none excuses the next one of its name', () => {
+  it('names only mutants that exist', () => {
     const planted = ALL_MACHINES.flatMap((machine) =>
       makeMutants(machine, readMachineText(process.cwd(), machine)).map(({ id }) => id),
     );

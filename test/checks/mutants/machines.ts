@@ -15,7 +15,7 @@ interface Mutation {
 }
 
 /** The mutants that an operator makes of a machine. */
-export function mutations(operator: string, definition = MACHINE): Mutation[] {
+export function makeMutations(operator: string, definition = MACHINE): Mutation[] {
   const { edits, top } = OPERATORS.find(({ name }) => name === operator)!;
   const machine = (top?.(definition) ?? []).map((edit) => ({ edit, state: '', path: [] as readonly string[] }));
   const all = listPlaces(definition).flatMap((place) =>
@@ -30,13 +30,13 @@ export function mutations(operator: string, definition = MACHINE): Mutation[] {
 }
 
 /** The same as `state detail`. */
-export function details(operator: string, definition = MACHINE): string[] {
-  return mutations(operator, definition).map(({ state, detail }) => `${state} ${detail}`);
+export function listDetails(operator: string, definition = MACHINE): string[] {
+  return makeMutations(operator, definition).map(({ state, detail }) => `${state} ${detail}`);
 }
 
 /** One mutation, by its state and detail. */
-export function mutation(operator: string, state: string, detail: string): Mutation {
-  const found = mutations(operator).find((one) => one.state === state && one.detail === detail);
+export function findMutation(operator: string, state: string, detail: string): Mutation {
+  const found = makeMutations(operator).find((one) => one.state === state && one.detail === detail);
   if (found === undefined) throw new Error(`${operator} makes no ${state} ${detail}`);
   return found;
 }

@@ -1,7 +1,7 @@
 import { parseOptions } from '../../../checks/mutants/options';
 
 describe('parseOptions', () => {
-  it('judges everything by default, for ten minutes', () => {
+  it('defaults to all machines, 1000 mutants and ten minutes', () => {
     expect(parseOptions([])).toMatchObject({
       machines: [],
       limit: 1000,
@@ -10,7 +10,7 @@ describe('parseOptions', () => {
     });
   });
 
-  it('reads lists and numbers', () => {
+  it('parses repeated options and numbers', () => {
     const options = parseOptions(['--machine', 'rig', '--machine', 'janitor', '--operator', 'negate', '--limit', '20']);
     expect(options).toMatchObject({ machines: ['rig', 'janitor'], operators: ['negate'], limit: 20 });
   });

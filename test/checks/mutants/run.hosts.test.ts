@@ -61,7 +61,7 @@ describe('runMutants', () => {
     });
   };
 
-  it('judges all, whatever scenarios do, and writes the page', async () => {
+  it('judges all mutants despite hanging and crashing scenarios, and writes the page', async () => {
     equivalents({
       'small:Begin:change-number:Output/kept/zero': 'Nobody reads what Begin puts out.',
       'small:Begin:change-number:Output/kept/times-10': 'Nobody reads what Begin puts out.',
@@ -84,7 +84,7 @@ describe('runMutants', () => {
     expect(code).toBe(1);
   });
 
-  it('does not begin where the scenarios complain without a mutant', async () => {
+  it('returns 2 when a scenario complains without a mutant', async () => {
     writeFileSync(join(root, 'scenarios.ts'), SCENARIOS.replace('Seconds === 7', 'Seconds === 8'));
     expect(await run()).toBe(2);
     expect(lines).toEqual([
@@ -93,7 +93,7 @@ describe('runMutants', () => {
     ]);
   });
 
-  it('only lists when asked to, and says when there is nothing', async () => {
+  it('lists mutants with --list, and returns 2 for an unknown ID or scenario file', async () => {
     expect(await run('--list', '--operator', 'redirect')).toBe(0);
     expect(lines).toContainEqual('small:Begin:redirect:Next\tNext leads to Done in place of Sleep');
     expect(await run('--id', 'small:x')).toBe(2);
@@ -101,7 +101,7 @@ describe('runMutants', () => {
     expect(lines.at(-1)).toBe('there are no scenarios at nowhere.ts');
   });
 
-  it('says what it drew by lot', async () => {
+  it('prints how many mutants it sampled', async () => {
     expect(await run('--list', '--limit', '1', '--operator', 'change-number')).toBe(0);
     expect(lines[0]).toBe('drawn by lot: small (change-number 1 of 6)');
     expect(lines).toHaveLength(2);

@@ -2,8 +2,8 @@ import { grantsAsDeployed, PLACE } from '../../../checks/policy/findings';
 import { Judge } from '../../../checks/policy/judge';
 import { simulateSome } from '../../../checks/policy/campaign-calls';
 
-describe('every call under random campaigns', () => {
-  it.each(['lustre-small', 'openzfs'])('of %s is allowed to the role that makes it', async (experiment) => {
+describe('IAM policy under random fault campaigns', () => {
+  it.each(['lustre-small', 'openzfs'])('allows every call of %s to the role that makes it', async (experiment) => {
     const judge = new Judge(grantsAsDeployed(), PLACE);
     let calls = 0;
     await simulateSome({ experiment, region: PLACE.region, campaigns: 6, seed: 'policy' }, () => {

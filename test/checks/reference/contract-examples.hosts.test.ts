@@ -1,6 +1,6 @@
 import { CONTRACT_EXAMPLES, findExampleFaults } from '../../../checks/reference/contract-examples';
 
-it('has the contracts that are stored or passed between machines', () => {
+it('contains an example of each contract that is stored or passed between state machines', () => {
   const contracts = [
     'Plan',
     'TrialPlan',
@@ -14,6 +14,6 @@ it('has the contracts that are stored or passed between machines', () => {
   expect(CONTRACT_EXAMPLES.map(({ contract }) => contract)).toEqual(expect.arrayContaining(contracts));
 });
 
-it('has examples of the type of their contract', () => {
+it('has examples that match the type of their contract', () => {
   expect(findExampleFaults()).toBe('');
 }, 60_000);

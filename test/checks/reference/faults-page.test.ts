@@ -4,10 +4,10 @@ import cases from './faults-page.cases.json';
 
 const CAMPAIGN = cases.campaign as CampaignDocument;
 
-describe('the page of faults', () => {
+describe('faultsPage', () => {
   const page = withCampaign('', CAMPAIGN);
 
-  it('says what each class cost at worst, of which none is left out', () => {
+  it('lists every fault class with its worst cost and the command that repeats it', () => {
     expect(page).toMatch(/^\| `host` \| hosts that stop, hang[^|]*\| 3 \| 6 \| 1 \| 0 \| 1\.50 \| 3\.00 \|$/m);
     expect(page).toMatch(/the bench stack deleted[^|]*\| 0 \| 0 \| 0 \| 0 \| - \|/);
     // The worst can be repeated.
@@ -15,7 +15,7 @@ describe('the page of faults', () => {
     expect(page).toContain('**Everything here is simulated**');
   });
 
-  it('keeps the table of the last campaign when it is made anew, and says where there is none', () => {
+  it('keeps the table of the last campaign, and prints a notice when none has run', () => {
     expect(faultsPage(page)).toBe(page);
     expect(faultsPage('')).toContain('No campaign has run yet.');
   });

@@ -18,7 +18,7 @@ function edit(machine: string, from: string, to: string): void {
   writeFileSync(path, text.replace(from, to));
 }
 
-it('reads numbers of the machines, also of states in branches', () => {
+it('reads numbers from the state machines, including states in branches', () => {
   edit('trial-batch', '$attempt < 2', '$attempt < 7');
   edit('rig', 'MaxConcurrency: 4', 'MaxConcurrency: 9');
   expect(JSON.parse(machineBounds(root))).toMatchObject({ trialAttempts: 7, parallelPreparations: 9 });

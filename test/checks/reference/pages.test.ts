@@ -14,18 +14,18 @@ import { TARGET_KINDS } from '../../../lib/targets/registry';
 import { WORKLOAD_KINDS } from '../../../lib/shapes/workload-kinds';
 import { makePages } from '../../../checks/reference/pages';
 
-describe('the page of errors', () => {
+describe('errorsPage', () => {
   const page = errorsPage();
 
-  it('has a row for every code, with what happened and what to do', () => {
+  it('has a row with meaning and remedy for every error code', () => {
     for (const code of ERROR_CODES) expect(page).toMatch(new RegExp(`^\\| \`${code}\` \\| \\S.* \\| \\S.* \\|$`, 'm'));
   });
 });
 
-describe('the page for operators', () => {
+describe('operatePage', () => {
   const page = operatePage();
 
-  it('has every alarm with its steps, and every kind of mail', () => {
+  it('has the steps of every alarm, and every kind of mail', () => {
     for (const { id, title, means, todo } of ALARMS)
       for (const part of [`### ${title}\n\n\`NAME-${id}\`: `, means, ...todo]) expect(page).toContain(part);
     for (const subject of Object.values(DETAIL_TYPE)) expect(page).toContain(`| \`${subject}\` |`);
@@ -33,7 +33,7 @@ describe('the page for operators', () => {
     expect(page).toContain('## Something is left');
   });
 
-  it('names what there is: machines, functions, members of receipts and of events', () => {
+  it('names only existing state machines, functions and members of receipts and events', () => {
     const its = (pattern: RegExp): string[] => [...page.matchAll(pattern)].map(([, name = '']) => name);
     const machines = its(/(?<!-)machines? `?([a-z-]+)`?/g);
     expect(machines.length).toBeGreaterThan(5);
@@ -49,7 +49,7 @@ describe('the page for operators', () => {
       if (!obvious.includes(member)) expect(section).toContain(`\`${member}\``);
   });
 
-  it('has nobody delete OpenZFS, or volumes of ONTAP, so that a backup stays', () => {
+  it('documents deletes of OpenZFS and of ONTAP volumes without a final backup', () => {
     const commands = [...page.matchAll(/aws fsx delete-file-system(?: --\S+ \S+| \\\n)*[^\n]*(?:\n {5}--.*)?/g)].map(
       String,
     );
@@ -59,21 +59,21 @@ describe('the page for operators', () => {
   });
 });
 
-describe('the checklist', () => {
+describe('checklistPage', () => {
   const page = checklistPage();
 
-  it('has a row for every assumption, with all its columns', () => {
+  it('has a complete row for every assumption', () => {
     for (const { id } of ASSUMPTIONS) expect(page).toMatch(new RegExp(`^\\| \`${id}\`( \\| \\S[^|]*){6} \\|$`, 'm'));
   });
 
-  it('says of each how the doctor proves it', () => {
+  it('shows for each assumption how fsxbench doctor checks it', () => {
     const rows = page.split('\n').filter((line) => line.startsWith('| `'));
     for (const row of rows) expect(row).toMatch(/ \| (read-only|before|experiment|by hand: \S.*) \| /);
   });
 });
 
 describe('makePages', () => {
-  it('makes every page from what stands there', () => {
+  it('returns every generated page by its path', () => {
     const pages = makePages((path) => `of ${path}`);
     expect([...pages.keys()]).toEqual([
       'docs/aws-checklist.md',

@@ -24,19 +24,19 @@ function namesIn(value: unknown, of = ''): string[] {
 const CASES: Record<string, Options> = {
   compared: { reference: 0, decide: { where: { op: 'randread', bs: '4k' } } },
   described: { decide: null, question: null, reference: 0 },
-  'nothing valid': { reasons: () => [{ level: 'invalid', code: 'ZeroIo', text: 'no I/O' }] },
-  'priced, two blocks': { blocks: 2, prices: { disk: 1, memory: 4 }, decide: { atLeast: 1000, prefer: 'cheapest' } },
+  'no VALID trial': { reasons: () => [{ level: 'invalid', code: 'ZeroIo', text: 'no I/O' }] },
+  'prices and two blocks': { blocks: 2, prices: { disk: 1, memory: 4 }, decide: { atLeast: 1000, prefer: 'cheapest' } },
 };
 
-describe('the page of summary.json', () => {
-  it.each(Object.entries(CASES))('has every field of one that is %s', (_, options) => {
+describe('summaryPage', () => {
+  it.each(Object.entries(CASES))('documents every field of a summary (%s)', (_, options) => {
     const { summary } = analyse(execution(options), { version: '0.1.0' });
     const names = new Set(namesIn(JSON.parse(JSON.stringify(summary))));
     expect(names.size).toBeGreaterThan(100);
     expect([...names].filter((name) => !fields.has(name))).toEqual([]);
   });
 
-  it('says what a field means in the words of its comment, and what may stand there', () => {
+  it('shows the type and the comment of a field', () => {
     const row = (field: string) => rows.find((one) => one.field === field);
     expect(row('simulated')).toMatchObject({
       what: '`boolean`',
@@ -47,7 +47,7 @@ describe('the page of summary.json', () => {
     expect(page).toContain('\n## Answer\n');
   });
 
-  it('speaks of no part that it does not have', () => {
+  it('links only to sections that exist', () => {
     for (const [, name = ''] of page.matchAll(/\]\(#([a-z]+)\)/g))
       expect(page.toLowerCase()).toContain(`\n## ${name}\n`);
   });

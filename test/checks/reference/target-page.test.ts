@@ -10,12 +10,12 @@ import { targetPage, targetsIndex } from '../../../checks/reference/target-page'
 import { workloadPage, workloadsIndex } from '../../../checks/reference/workload-page';
 
 /** The page of a kind, and in it the cells of the row of a setting. */
-function pageOf(kind: string): string {
+function makePage(kind: string): string {
   const target = findTarget(kind);
   return target === undefined ? workloadPage(ensure(findWorkload(kind), kind)) : targetPage(target);
 }
-function rowOf(kind: string, setting: string): string[] {
-  const row = pageOf(kind)
+function findRow(kind: string, setting: string): string[] {
+  const row = makePage(kind)
     .split('\n')
     .find((line) => line.startsWith(`| \`${setting}\` |`));
   return ensure(row, `the row of ${setting} of ${kind}`).split(' | ');
@@ -27,16 +27,17 @@ const EBS = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 100 };
 
 function expectMeanings(kind: string, names: readonly string[]): void {
   for (const name of names)
-    if (name !== 'kind') expect([name, rowOf(kind, name)[1]]).toEqual([name, expect.stringMatching(/^[A-Z`].*[.)]$/)]);
+    if (name !== 'kind')
+      expect([name, findRow(kind, name)[1]]).toEqual([name, expect.stringMatching(/^[A-Z`].*[.)]$/)]);
 }
 
-describe('the pages of kinds', () => {
-  it.each([...TARGET_KINDS])('has every setting and mount option of %s, with what it is', (kind) => {
+describe('page of a target or workload kind', () => {
+  it.each([...TARGET_KINDS])('documents every setting and mount option of %s', (kind) => {
     const { schema, mountSchema } = ensure(findTarget(kind), kind);
     expectMeanings(kind, [...listKnownKeys(schema), ...listKnownKeys(mountSchema)]);
   });
 
-  it.each([...WORKLOAD_KINDS])('has every parameter of %s, with what it is', (kind) => {
+  it.each([...WORKLOAD_KINDS])('documents every parameter of %s', (kind) => {
     expectMeanings(kind, listKnownKeys(ensure(findWorkload(kind), kind).schema));
   });
 
@@ -52,7 +53,7 @@ describe('the pages of kinds', () => {
     [{ ...EBS, iops: 1 }, 'iops'],
     [{ ...EBS, volumeType: 'io2', iops: 1 }, 'iops'],
     [{ ...EBS, throughputMiBps: 1 }, 'throughputMiBps'],
-  ] as const)('says of %j what the check says', (config, setting) => {
+  ] as const)('shows for %j the limits that its check reports', (config, setting) => {
     const target = ensure(findTarget(config.kind), config.kind);
     const found = target.check(target.schema.parse(config)).filter(({ severity }) => severity === 'error');
     const message = ensure(
@@ -62,15 +63,15 @@ describe('the pages of kinds', () => {
     const numbers = [...message.replace(/^found \d+/, '').matchAll(/(?<![\w,])\d+/g)].map(String);
     expect(numbers).not.toEqual([]);
     const told = [
-      ...ensure(rowOf(config.kind, setting)[2], 'what is allowed')
+      ...ensure(findRow(config.kind, setting)[2], 'what is allowed')
         .replaceAll(',', '')
         .matchAll(/(?<!\w)\d+/g),
     ].map(String);
     for (const number of numbers) expect(told).toContain(number);
   });
 
-  it('says what becomes of a file system as the plan decides it', () => {
-    const changed = (kind: string, setting: string): string => String(rowOf(kind, setting)[4]).replace(/ \|$/, '');
+  it('shows whether a change happens in place or needs a new target instance', () => {
+    const changed = (kind: string, setting: string): string => String(findRow(kind, setting)[4]).replace(/ \|$/, '');
     expect(changed('fsx-openzfs', 'throughputMBps')).toBe('in place');
     expect(changed('fsx-openzfs', 'deploymentType')).toBe('new target instance');
     expect(changed('fsx-openzfs', 'recordSizeKiB')).toBe('in place, data written again');
@@ -85,27 +86,27 @@ describe('the pages of kinds', () => {
     expect(changed('directory', 'provisioned.iops')).toBe('');
   });
 
-  it('says what a setting is where nothing stands, and whether something must', () => {
-    expect(rowOf('fio', 'runtime')[3]).toBe('`60` |');
-    expect(rowOf('fio', 'bs')[3]).toMatch(/^required for /);
-    expect(rowOf('fsx-openzfs', 'nfsvers')[3]).toBe('`4.1` |');
-    expect(rowOf('fsx-openzfs', 'storageGiB')[3]).toBe('required');
+  it('shows the default of a setting, or that it is required', () => {
+    expect(findRow('fio', 'runtime')[3]).toBe('`60` |');
+    expect(findRow('fio', 'bs')[3]).toMatch(/^required for /);
+    expect(findRow('fsx-openzfs', 'nfsvers')[3]).toBe('`4.1` |');
+    expect(findRow('fsx-openzfs', 'storageGiB')[3]).toBe('required');
   });
 });
 
-describe('the page of a target', () => {
-  it.each([...TARGET_KINDS])('of %s begins with a spec that its schema takes and its check does not refuse', (kind) => {
-    const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(pageOf(kind)) ?? [];
+describe('targetPage', () => {
+  it.each([...TARGET_KINDS])('shows for %s an example that schema and check accept', (kind) => {
+    const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(makePage(kind)) ?? [];
     const { targets } = parse(yaml) as { readonly targets: { readonly example: unknown } };
     const target = ensure(findTarget(kind), kind);
     const problems = target.check(target.schema.parse(targets.example));
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  it.each([...TARGET_KINDS])('of %s has every price, with its Region and source', (kind) => {
+  it.each([...TARGET_KINDS])('shows for %s every price with Region and source', (kind) => {
     const prices = STORAGE_TABLES.filter(({ service }) => service === kind);
     for (const { region, unit, usd, source } of prices) {
-      expect(pageOf(kind)).toContain(source);
+      expect(makePage(kind)).toContain(source);
       for (const [dimension, price] of Object.entries(usd)) {
         const cells = rowStart(kind, `| ${dimension} | ${unit} |`);
         const heads = rowStart(kind, '| dimension | unit |');
@@ -114,20 +115,20 @@ describe('the page of a target', () => {
     }
   });
 
-  it('of what AWS makes says by which calls, and how long they take', () => {
-    expect(pageOf('efs')).toContain('`efs:CreateFileSystem`, `efs:CreateMountTarget`.');
-    expect(pageOf('fsx-lustre')).toMatch(/\| create \| 10m \+ 1\.7s per TiB \|/);
-    expect(pageOf('directory')).not.toContain('## API calls');
+  it('lists API calls and durations of targets that AWS creates', () => {
+    expect(makePage('efs')).toContain('`efs:CreateFileSystem`, `efs:CreateMountTarget`.');
+    expect(makePage('fsx-lustre')).toMatch(/\| create \| 10m \+ 1\.7s per TiB \|/);
+    expect(makePage('directory')).not.toContain('## API calls');
   });
 
-  it('is named by the list of its kind', () => {
+  it('is linked from the index of its kind', () => {
     for (const kind of TARGET_KINDS) expect(targetsIndex()).toContain(`[${kind}](${kind}.md)`);
     for (const kind of WORKLOAD_KINDS) expect(workloadsIndex()).toContain(`[${kind}](${kind}.md)`);
   });
 });
 
-describe('the page of a workload', () => {
-  it.each([...WORKLOAD_KINDS])('of %s keeps its example, which schema and check accept', (kind) => {
+describe('workloadPage', () => {
+  it.each([...WORKLOAD_KINDS])('keeps the example of %s, which schema and check accept', (kind) => {
     const { schema, check } = ensure(findWorkload(kind), kind);
     const page = readFileSync(`docs/workloads/${kind}.md`, 'utf8');
     const [block = '', yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
@@ -137,15 +138,15 @@ describe('the page of a workload', () => {
       expect(check(schema.parse(one)).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  it.each([...WORKLOAD_KINDS])('of %s has its metrics with unit and direction', (kind) => {
+  it.each([...WORKLOAD_KINDS])('lists the metrics of %s with unit and direction', (kind) => {
     for (const [name, { unit, better, words }] of Object.entries(ensure(findWorkload(kind), kind).metrics))
-      expect(pageOf(kind)).toContain(`| \`${name}\` | ${unit} | ${better} | ${words} |`);
+      expect(makePage(kind)).toContain(`| \`${name}\` | ${unit} | ${better} | ${words} |`);
   });
 });
 
 /** Cells of the line that begins so. */
 function rowStart(kind: string, start: string): string[] {
-  const line = pageOf(kind)
+  const line = makePage(kind)
     .split('\n')
     .find((one) => one.startsWith(start));
   return ensure(line, `a row ${start}`)

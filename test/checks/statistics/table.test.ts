@@ -4,23 +4,23 @@ import { TABLES } from '../../../checks/statistics/tables';
 
 const page = readFileSync(PAGE, 'utf8');
 
-it('was made with the code that decides now: else `npm run statistics`', () => {
+it('matches the current code that decides (else run npm run statistics)', () => {
   expect(readStamp(page)).toBe(hashDeciding());
 });
 
-it('has every table that is made, and no other', () => {
+it('contains exactly the generated tables', () => {
   expect([...page.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual(
     Object.values(TABLES).map(({ title }) => title),
   );
 });
 
-it.each(Object.entries(TABLES))('shows no rate of %s out of its bounds', (_, table) => {
+it.each(Object.entries(TABLES))('shows for %s only rates within their bounds', (_, table) => {
   const rates = readRates(page, table);
   expect(rates.map(({ length }) => length)).toEqual(table.rows.map(({ worlds }) => worlds.length));
   expect(findBreaches(table, rates)).toEqual([]);
 });
 
-it('finds a rate that is too high, and one that is too low', () => {
+it('reports rates above and below their bounds', () => {
   const row = { label: 'x', worlds: [], hit: () => true };
   const table = (more: Partial<Table>): Table => ({ title: 'T', head: [], rows: [row], ...more });
   const rates = [[{ hits: 120, runs: 2000 }]];

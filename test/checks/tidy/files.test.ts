@@ -7,7 +7,7 @@ describe('readSources', () => {
   const root = mkdtempSync(join(tmpdir(), 'fsxbench-tidy-'));
   afterAll(() => rmSync(root, { recursive: true }));
 
-  it('reads text files by path, and skips what is installed, made or binary', () => {
+  it('reads text files by path, and skips installed, generated and binary files', () => {
     const files = ['b/two.ts', 'b/one.sh', 'LICENSE', '.ci/run', 'node_modules/x/a.ts', 'dist/a.mjs', 'picture.png'];
     for (const path of [...files, '.fsxbench/bucket/a.json']) {
       mkdirSync(join(root, dirname(path)), { recursive: true });

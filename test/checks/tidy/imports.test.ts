@@ -2,7 +2,7 @@ import { listImports, resolveImport } from '../../../checks/tidy/imports';
 import cases from './imports.cases.json';
 
 describe('listImports', () => {
-  it('reads every form, with its line and whether anything remains at run time', () => {
+  it('reads every form of import with its line, and whether it is type-only', () => {
     const text = [
       '/** A file. */',
       "import { a, type B } from './mixed';",
@@ -21,7 +21,7 @@ describe('listImports', () => {
     expect(listImports(text)).toEqual(cases.imports);
   });
 
-  it('is not misled by code that speaks of importing', () => {
+  it('ignores strings and names that contain the word import', () => {
     const text = [
       'export function important(x: string): string {',
       "  return Array.from('abc').join(x);",
@@ -33,7 +33,7 @@ describe('listImports', () => {
 });
 
 describe('resolveImport', () => {
-  it('gives the path from the root without an ending, and null for packages', () => {
+  it('returns the path from the root without extension, and null for packages', () => {
     expect(resolveImport('lib/twin/cloud/s3.ts', '../../aws/calls')).toBe('lib/aws/calls');
     expect(resolveImport('bin/fsxbench.ts', '../lib/cli/program.ts')).toBe('lib/cli/program');
     expect(resolveImport('lib/a.ts', 'node:fs')).toBeNull();

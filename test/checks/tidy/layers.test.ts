@@ -5,17 +5,17 @@ const faults = (path: string, ...lines: string[]): string[] =>
   layerFaults({ path, text: `${lines.join('\n')}\n` }).map((fault) => `${fault.line} ${fault.message}`);
 
 describe('layerFaults', () => {
-  it.each(cases.against)('finds an import against the order in %s: %s', (path, line) => {
+  it.each(cases.against)('reports an import against the order in %s: %s', (path, line) => {
     expect(faults(path, '/** A file. */', line)).toEqual([
       expect.stringMatching(/^2 .*against the order cli → local → twin/),
     ]);
   });
 
-  it.each(cases.allows)('allows, in %s: %s', (path, line) => {
+  it.each(cases.allows)('allows in %s: %s', (path, line) => {
     expect(faults(path, line)).toEqual([]);
   });
 
-  it('keeps an order inside of a layer, too', () => {
+  it('checks the order of folders inside of a layer too', () => {
     expect(faults('lib/experiment/design/cells.ts', "import { x } from '../reading/read';")).toEqual([
       expect.stringMatching(
         /^1 design imports lib\/experiment\/reading\/read, against the order reading → plan → fixtures/,
@@ -34,7 +34,7 @@ describe('layerFaults', () => {
     expect(faults('lib/workloads/fio/workload.ts', "import { x } from './cell/steps';")).toEqual([]);
   });
 
-  it('keeps kinds apart: only what lies beside the contract is for all', () => {
+  it('reports imports of another kind, except for the contract and shared modules', () => {
     expect(faults('lib/workloads/fio/parse.ts', "import { x } from '../mdtest/parse';")).toEqual([
       expect.stringContaining('kind fio imports kind mdtest'),
     ]);
@@ -58,14 +58,14 @@ describe('layerFaults', () => {
     expect(faults('lib/twin/printers/command.ts', plain)).toHaveLength(1);
   });
 
-  it('lets nobody look back at who stands beside it', () => {
+  it('reports imports of pricing in the target contract, and of targets in the workload contract', () => {
     expect(faults('lib/targets/contract.ts', "import { x } from '../pricing/months';")).toEqual([
       expect.stringContaining('against the order'),
     ]);
     expect(faults('lib/workloads/contract.ts', "import { x } from '../targets/model';")).toHaveLength(1);
   });
 
-  it('keeps the state language apart: it knows nothing of the house, and few take it', () => {
+  it('reports imports of other folders in lib/asl, and of lib/asl in lib/aws', () => {
     expect(faults('lib/asl/interpreter/loader.ts', "import { TAG } from '../../shapes/layout';")).toEqual([
       expect.stringContaining('imports no other room'),
     ]);
@@ -74,11 +74,11 @@ describe('layerFaults', () => {
     ]);
   });
 
-  it('lets checks look at lib only', () => {
+  it('reports imports of test in checks', () => {
     expect(faults('checks/mutants/run.ts', "import { x } from '../../test/machines/scenarios';")).toHaveLength(1);
   });
 
-  it('keeps stacks and entry points apart', () => {
+  it('reports imports of the simulator in stacks, and of the plan in bin', () => {
     expect(faults('lib/stacks/bench.ts', "import { x } from '../twin/run';")).toEqual([
       expect.stringContaining('as files'),
     ]);
@@ -87,7 +87,7 @@ describe('layerFaults', () => {
     ]);
   });
 
-  it('lets nothing of the house know tests or checks, and no folder stand outside the layers', () => {
+  it('reports imports of checks in lib, and folders outside of the layers', () => {
     expect(faults('lib/cli/run.ts', "import { x } from '../../checks/tidy/files';")).toEqual([
       expect.stringContaining('production code may not import checks'),
     ]);

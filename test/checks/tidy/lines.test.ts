@@ -46,7 +46,7 @@ it.each<[message: string, texts: readonly string[], found: readonly string[], no
     SCRIPTS,
     ['lib/local/remove-tree.ts', 'test/x.test.ts'],
   ],
-])('%s', (message, texts, found, not) => {
+])('reports a line with the message: %s', (message, texts, found, not) => {
   for (const text of texts.map((one) => `fine\n${one}\n`)) {
     for (const path of found)
       expect(lineFaults({ path, text })).toEqual([{ path, line: 2, message: expect.stringContaining(message) }]);
@@ -81,13 +81,13 @@ describe('fileFaults', () => {
     (path) => expect(faults(path)).toEqual([]),
   );
 
-  it('asks every file of the house for a comment at its beginning', () => {
+  it('requires a comment at the beginning of source files, but not of tests', () => {
     expect(faults('lib/a.ts', "import { x } from './b';\n")).toHaveLength(1);
     expect(faults('bin/a.ts', '#!/usr/bin/env node\n/** An entry. */\n')).toEqual([]);
     expect(faults('test/a.ts', 'export const a = 1;\n')).toEqual([]);
   });
 
-  it('says what to do where npm ci would refuse the lock', () => {
+  it('reports packages and integrity hashes that package-lock.json lacks', () => {
     const tool = { 'node_modules/tool': { optionalDependencies: { '@tool/win32-x64': '1.0.0' } } };
     const lock = (packages: object): string[] => faults('package-lock.json', JSON.stringify({ packages }));
     expect(lock(tool)[0]).toMatch(/lacks 1 packages of other platforms .*checks\/complete-lock.ts/);

@@ -1,7 +1,7 @@
 import { tidyFaults } from '../../../checks/tidy/rules';
 
 describe('tidyFaults', () => {
-  it('brings the faults of all rules together, by path and line', () => {
+  it('returns the faults of all rules, sorted by path and line', () => {
     const found = tidyFaults([
       { path: 'lib/utils/b.ts', text: `const a = 1;\n// ${'x'.repeat(130)}\n` },
       { path: 'lib/report/a.ts', text: "import { x } from '../aws/calls';\nexport const t = new Date();\n" },

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { main } from '../../../lib/cli/program';
-import { differences } from '../../asl/interpreter/agreement';
+import { listDifferences } from '../../asl/interpreter/agreement';
 import type { ConformanceCase, Expectation } from '../../asl/interpreter/conformance-case';
 import { captureCli } from '../capture-cli';
 
@@ -35,7 +35,7 @@ async function run(cwd: string, recorded: ConformanceCase): Promise<Expectation>
     for (const file of files) {
       const recorded = JSON.parse(readFileSync(join(folder, file), 'utf8')) as ConformanceCase;
       const found = await run(cwd, recorded).then(
-        (actual) => differences(recorded, actual),
+        (actual) => listDifferences(recorded, actual),
         (error: Error) => [error.message],
       );
       if (found.length > 0) disagreeing.push(`${recorded.id}\n    ${found.join('\n    ')}`);

@@ -3,7 +3,7 @@ import { EVENTS_MAX, History } from '../../../../lib/asl/interpreter/history/his
 import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 
 describe('History', () => {
-  it('numbers events from 1 and makes details when they are asked for', () => {
+  it('numbers events from 1 and creates their details only when events are read', () => {
     const history = new History(makeVirtualClock(5), true, () => undefined);
     let made = 0;
     const details = () => {
@@ -19,7 +19,7 @@ describe('History', () => {
     ]);
   });
 
-  it('leaves room for the event that ends the execution, which may be a success', () => {
+  it('reserves the last of its 25,000 events for the end of the execution', () => {
     let full = 0;
     const history = new History(makeVirtualClock(0), false, () => full++);
     for (let id = 1; id < EVENTS_MAX; id++) expect(history.add('A', 0)).toBe(id);
@@ -29,14 +29,14 @@ describe('History', () => {
     expect(history.count).toBe(EVENTS_MAX);
   });
 
-  it('takes nothing after the end', () => {
+  it('refuses events after the end of the execution', () => {
     const history = new History(makeVirtualClock(0), true, () => undefined);
     history.close('ExecutionAborted');
     expect(() => history.add('A', 0)).toThrow(BranchEnded);
     expect(history.count).toBe(1);
   });
 
-  it('remembers the largest payload', () => {
+  it('records the size of the largest payload in bytes', () => {
     const history = new History(makeVirtualClock(0), false, () => undefined);
     for (const text of ['aa', 'aaaa', 'a']) history.measure(text);
     expect(history.largestPayloadBytes).toBe(6);

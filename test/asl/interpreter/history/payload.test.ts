@@ -1,13 +1,13 @@
 import { toPayload, countPayloadBytes } from '../../../../lib/asl/interpreter/history/payload';
 
-describe('payloadBytes', () => {
-  it('is the length of compact JSON in UTF-8', () => {
+describe('countPayloadBytes', () => {
+  it('returns the length of the compact JSON in UTF-8 bytes', () => {
     expect(countPayloadBytes('äé')).toBe(6);
     expect(countPayloadBytes({ a: [1, null] })).toBe('{"a":[1,null]}'.length);
     expect(countPayloadBytes(null)).toBe(4);
   });
 
-  it('is taken once for an object', () => {
+  it('caches the size of an object', () => {
     const value = { a: 1 };
     expect(countPayloadBytes(value)).toBe(7);
     value.a = 1_000;
@@ -16,7 +16,7 @@ describe('payloadBytes', () => {
 });
 
 describe('toPayload', () => {
-  it('is plain JSON of its own', () => {
+  it('returns plain JSON that later changes of the given object do not affect', () => {
     const given = { when: new Date(0), list: [1], none: undefined };
     const payload = toPayload(given);
     given.list.push(2);
@@ -24,7 +24,7 @@ describe('toPayload', () => {
     expect(countPayloadBytes(payload)).toBe(Buffer.byteLength(JSON.stringify(payload)));
   });
 
-  it('is null for nothing', () => {
+  it('returns null for undefined', () => {
     expect(toPayload(undefined)).toBeNull();
   });
 });

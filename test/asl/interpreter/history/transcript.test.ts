@@ -3,20 +3,20 @@ import { makeTranscript } from '../../../../lib/asl/interpreter/history/transcri
 import { prepare } from '../execute';
 import cases from './transcript.cases.json';
 
-describe('a transcript', () => {
-  it('tells result, exits with what they assigned, calls with their limits, and failures of expressions', async () => {
+describe('makeTranscript', () => {
+  it('reports result, exits with assigned variables, task calls with limits, and failed expressions', async () => {
     const calls: TaskCall[] = [];
     const task = (call: TaskCall): unknown => {
       calls.push(call);
       return { v: [1] };
     };
     const states = cases.states;
-    const told = await makeTranscript(prepare(states, { task }).start(), calls);
+    const transcript = await makeTranscript(prepare(states, { task }).start(), calls);
     const cause =
       "An error occurred while executing the state 'P' (entered at the event id #7). " +
       "The JSONata expression '$nosuch' specified for the field 'Output/x' returned nothing (undefined).";
     const error = 'States.QueryEvaluationError';
-    expect(told).toEqual({
+    expect(transcript).toEqual({
       status: 'FAILED',
       error,
       cause,

@@ -1,12 +1,12 @@
 import { EvaluationFault, toPlainJson } from '../../../../lib/asl/interpreter/jsonata/expression';
 
-describe('plain', () => {
-  it('returns what is plain already, without a copy', () => {
+describe('toPlainJson', () => {
+  it('returns the same object when it is plain JSON already', () => {
     const value = { a: [1, { b: null }], c: 'text' };
     expect(toPlainJson(value)).toBe(value);
   });
 
-  it('copies marked lists, and only what holds them', () => {
+  it('clones lists that JSONata marked, and keeps the objects next to them', () => {
     const marked = Object.assign([1, 2], { sequence: true });
     const rest = { kept: true };
     const copy = toPlainJson({ marked, rest }) as { marked: unknown; rest: unknown };
@@ -14,7 +14,7 @@ describe('plain', () => {
     expect(copy.rest).toBe(rest);
   });
 
-  it('says numbers that JSON does not have as texts', () => {
+  it('replaces Infinity, -Infinity and NaN by texts, and -0 by 0', () => {
     expect(toPlainJson([Infinity, -Infinity, Number.NaN, -0])).toEqual(['Infinity', '-Infinity', 'NaN', 0]);
   });
 
@@ -25,7 +25,7 @@ describe('plain', () => {
     expect(JSON.stringify(toPlainJson(Object.assign(odd, { b: undefined })))).toBe('{"__proto__":1,"a":2}');
   });
 
-  it('refuses functions anywhere', () => {
+  it('throws an EvaluationFault for a function at any depth', () => {
     expect(() => toPlainJson({ a: [() => 1] })).toThrow(EvaluationFault);
     expect(() => toPlainJson({ _jsonata_lambda: true })).toThrow(EvaluationFault);
   });

@@ -35,11 +35,11 @@ describe('Expression', () => {
     ['$uppercase("ab") & $string(1.5)', 'AB1.5'],
     ['1/0', 'Infinity'],
     ['0 * -1', 0],
-  ])('%s', async (source, value) => {
+  ])('evaluates %s to %j', async (source, value) => {
     expect(await evaluate(source)).toEqual(value);
   });
 
-  it('answers simple paths at once and the very same as JSONata does', async () => {
+  it('evaluates simple paths synchronously, with the result of JSONata', async () => {
     for (const path of ['$states.input.a.list', '$states.input.nothing', '$deep.y', '$x', '$states.input.a.missing']) {
       const simple = new Expression(path).evaluate(makeView(input, variables));
       expect(simple).not.toBeInstanceOf(Promise);
@@ -47,12 +47,12 @@ describe('Expression', () => {
     }
   });
 
-  it('keeps a variable that it binds itself to itself', async () => {
+  it('discards a variable bound inside an expression after its evaluation', async () => {
     expect(await evaluate('($x := 1; $x)')).toBe(1);
     expect(await evaluate('$x')).toBe(42);
   });
 
-  it('sees changed variables at the next evaluation', async () => {
+  it('uses the current value of a variable at each evaluation', async () => {
     const expression = new Expression('$x * 2');
     expect(await expression.evaluate(makeView({}, { x: 2 }))).toBe(4);
     expect(await expression.evaluate(makeView({}, { x: 3 }))).toBe(6);
@@ -66,17 +66,17 @@ describe('Expression', () => {
     ['$parse("{")', expect.stringContaining('threw an error during evaluation. ') as unknown],
     ['function($v){$v}', 'returned an unsupported result type.'],
     ['{"f": $sum}', 'returned an unsupported result type.'],
-  ])('%s fails', async (source, message) => {
+  ])('throws an EvaluationFault for %s', async (source, message) => {
     const failing = Promise.resolve().then(() => evaluate(source));
     await expect(failing).rejects.toThrow(EvaluationFault);
     await expect(failing).rejects.toMatchObject({ message });
   });
 
-  it('throws where the text is no expression', () => {
+  it('throws when the text is not valid JSONata', () => {
     expect(() => new Expression('$x +')).toThrow('Unexpected end of expression');
   });
 
-  it('gives plain lists, without the marks of JSONata', async () => {
+  it('returns plain arrays without the extra properties of JSONata sequences', async () => {
     const list = (await evaluate('$states.input.rows.id')) as unknown[];
     expect(Object.getOwnPropertyNames(list)).toEqual(['0', '1', 'length']);
     const nested = (await evaluate('{"ids": $states.input.rows.id[]}')) as { ids: unknown[] };
@@ -85,12 +85,12 @@ describe('Expression', () => {
 });
 
 describe('getExpression', () => {
-  it('compiles a text once, whichever machine has it', () => {
+  it('returns the same compiled expression for the same text', () => {
     expect(getExpression('$x * 3')).toBe(getExpression('$x * 3'));
     expect(getExpression('$x * 3')).not.toBe(getExpression('$x * 4'));
   });
 
-  it('refuses what is no expression, each time', () => {
+  it('throws each time when the text is not valid JSONata', () => {
     expect(() => getExpression('$x +')).toThrow('Unexpected end of expression');
     expect(() => getExpression('$x +')).toThrow('Unexpected end of expression');
   });

@@ -7,8 +7,8 @@ async function evaluate(source: string): Promise<unknown> {
   return new Expression(source).evaluate(makeView({}));
 }
 
-describe('functions of Step Functions', () => {
-  it.each(cases.values as [string, unknown][])('%s', async (source, value) => {
+describe('JSONata functions of Step Functions', () => {
+  it.each(cases.values as [string, unknown][])('evaluates %s as AWS does', async (source, value) => {
     expect(await evaluate(source)).toEqual(value ?? undefined);
   });
 
@@ -18,12 +18,12 @@ describe('functions of Step Functions', () => {
     ['SHA-256', 'sha256'],
     ['SHA-384', 'sha384'],
     ['SHA-512', 'sha512'],
-  ])('$hash with %s', async (name, algorithm) => {
+  ])('computes $hash with %s', async (name, algorithm) => {
     const digest = createHash(algorithm).update('text', 'utf8').digest('hex');
     expect(await evaluate(`$hash("text", "${name}")`)).toBe(digest);
   });
 
-  it.each(cases.failures)('%s fails as on AWS', async (source, text) => {
+  it.each(cases.failures)('throws the error of AWS for %s', async (source, text) => {
     await expect(evaluate(source)).rejects.toThrow(`threw an error during evaluation${text}`);
   });
 });

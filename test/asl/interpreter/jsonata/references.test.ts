@@ -2,25 +2,31 @@ import jsonata from 'jsonata';
 import { findReferences } from '../../../../lib/asl/interpreter/jsonata/references';
 import cases from './references.cases.json';
 
-const of = (source: string) => findReferences(jsonata(source).ast());
+const findIn = (source: string) => findReferences(jsonata(source).ast());
 
-describe('references', () => {
-  it('finds variables and functions, wherever they stand', () => {
-    const { names, lambdas } = of('$a[$b > 1].{"k": $f($c)} ~> $map(function($v) { $v + $d })');
+describe('findReferences', () => {
+  it('lists variables and functions in filters, objects and lambdas, and detects lambdas', () => {
+    const { names, lambdas } = findIn('$a[$b > 1].{"k": $f($c)} ~> $map(function($v) { $v + $d })');
     expect([...names]).toEqual(expect.arrayContaining(['a', 'b', 'c', 'd', 'f', 'map', 'v']));
     expect(lambdas).toBe(true);
-    expect(of('$a + 1').lambdas).toBe(false);
+    expect(findIn('$a + 1').lambdas).toBe(false);
   });
 
-  it.each(cases.growing as [string, boolean][])('knows whether %s may grow', (source, grows) => {
-    expect(of(source).grows).toBe(grows);
+  it.each(cases.growing as [string, boolean][])(
+    'detects whether %s could use unbounded memory or time: %s',
+    (source, grows) => {
+      expect(findIn(source).grows).toBe(grows);
+    },
+  );
+
+  it('lists the members of $states that are read', () => {
+    expect([...findIn('$states.input.a & $states.errorOutput.Error').states]).toEqual(['input', 'errorOutput']);
   });
 
-  it('finds what is read of $states', () => {
-    expect([...of('$states.input.a & $states.errorOutput.Error').states]).toEqual(['input', 'errorOutput']);
-  });
-
-  it.each(cases.fields as [string, string[]][])('fields without a document in %s', (source, fields) => {
-    expect(of(source).bareFields).toEqual(fields);
-  });
+  it.each(cases.fields as [string, string[]][])(
+    'lists the field names without a context document in %s',
+    (source, fields) => {
+      expect(findIn(source).bareFields).toEqual(fields);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { Expression } from '../../../../lib/asl/interpreter/jsonata/expression';
 import { compileTemplate, findExpressionSource } from '../../../../lib/asl/interpreter/jsonata/template';
 
-describe('expressionSource', () => {
+describe('findExpressionSource', () => {
   it.each([
     ['{% 1 %}', '1'],
     ['{%1%}', '1'],
@@ -11,7 +11,7 @@ describe('expressionSource', () => {
     ['x{% 1 %}', undefined],
     ['{%}', undefined],
     ['$states.input', undefined],
-  ])('of %j', (text, source) => {
+  ])('finds in %j the expression %s', (text, source) => {
     expect(findExpressionSource(text)).toBe(source);
   });
 });
@@ -19,19 +19,19 @@ describe('expressionSource', () => {
 describe('compileTemplate', () => {
   const compile = (value: unknown) => compileTemplate(value, 'Output', (source) => new Expression(source));
 
-  it('finds expressions with their places and builds the value from their results', () => {
+  it('lists expressions with their locations and builds the value from their results', () => {
     const template = compile({ a: ['{% 1 %}', { b: '{% 2 %}' }], c: 'text', d: null });
     expect(template.leaves.map(({ location }) => location)).toEqual(['Output/a[0]', 'Output/a[1]/b']);
     expect(template.build(['one', 'two'])).toEqual({ a: ['one', { b: 'two' }], c: 'text', d: null });
   });
 
-  it('gives the same value each time where nothing is to be evaluated', () => {
+  it('returns the same value each time when it contains no expression', () => {
     const template = compile({ 'a.$': '$.x', list: [' {% x %} '] });
     expect(template.leaves).toEqual([]);
     expect(template.build([])).toBe(template.build([]));
   });
 
-  it('builds anew each time where something is', () => {
+  it('builds a new value each time when it contains expressions', () => {
     const template = compile({ a: '{% 1 %}' });
     expect(template.build([1])).toEqual({ a: 1 });
     expect(template.build([2])).toEqual({ a: 2 });

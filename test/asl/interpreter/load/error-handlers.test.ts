@@ -1,20 +1,22 @@
-import { problems, task } from './problems-of';
+import { listStateProblems, task } from './problems-of';
 import cases from './error-handlers.cases.json';
 
-describe('Retry and Catch', () => {
-  it.each(cases.retry as [string, object, string][])('Retry with %s', (_case, retrier, problem) => {
-    expect(problems({ ...task, Retry: [retrier] })).toEqual([expect.stringContaining(problem)]);
+describe('loadMachine on Retry and Catch', () => {
+  it.each(cases.retry as [string, object, string][])('refuses a Retry with %s', (_case, retrier, problem) => {
+    expect(listStateProblems({ ...task, Retry: [retrier] })).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('wants States.ALL in the last entry, of Retry and of Catch', () => {
+  it('refuses States.ALL before the last entry of Retry or Catch', () => {
     const all = { ErrorEquals: ['States.ALL'] };
     const other = { ErrorEquals: ['Other'] };
-    expect(problems({ ...task, Retry: [all, other] })).toEqual([expect.stringContaining('Retry[0]/ErrorEquals')]);
-    expect(problems({ ...task, Retry: [other, all] })).toEqual([]);
+    expect(listStateProblems({ ...task, Retry: [all, other] })).toEqual([
+      expect.stringContaining('Retry[0]/ErrorEquals'),
+    ]);
+    expect(listStateProblems({ ...task, Retry: [other, all] })).toEqual([]);
     const caught = [
       { ...all, Next: 'A' },
       { ...other, Next: 'A' },
     ];
-    expect(problems({ ...task, Catch: caught })).toEqual([expect.stringContaining('Catch[0]/ErrorEquals')]);
+    expect(listStateProblems({ ...task, Catch: caught })).toEqual([expect.stringContaining('Catch[0]/ErrorEquals')]);
   });
 });

@@ -3,7 +3,7 @@ import cases from './json-text.cases.json';
 
 describe('findJsonFault', () => {
   it.each(['{}', ' [1, -0.5e+3, "a\\u00e9\\n", true, null] \n', '"ä\u007f"', '{"a": {"a": []}}', '0'])(
-    'none in %j',
+    'returns undefined for the valid JSON %j',
     (text) => {
       expect(findJsonFault(text)).toBeUndefined();
       expect(() => JSON.parse(text) as unknown).not.toThrow();
@@ -11,23 +11,23 @@ describe('findJsonFault', () => {
   );
 
   it.each(cases.places as [string, number, number, string][])(
-    'in %j at line %i, column %i',
+    'finds the fault in %j at line %i, column %i',
     (text, line, column, what) => {
       expect(findJsonFault(text)).toEqual({ line, column, what });
       expect(() => JSON.parse(text) as unknown).toThrow();
     },
   );
 
-  it('finds what is nested too deep, and never fails itself', () => {
+  it('reports nesting deeper than 1000 levels', () => {
     expect(findJsonFault('['.repeat(1_000) + ']'.repeat(1_000))).toBeUndefined();
     const what = 'nested more than 1000 levels deep';
     expect(findJsonFault('['.repeat(5_000) + ']'.repeat(5_000))).toEqual({ line: 1, column: 1_001, what });
     expect(findJsonFault('{"a":'.repeat(100_000))).toMatchObject({ line: 1, what });
-    const beside = Array.from({ length: 2_000 }, () => '[{}]').join(',');
-    expect(findJsonFault(`[${beside}]`)).toBeUndefined();
+    const siblings = Array.from({ length: 2_000 }, () => '[{}]').join(',');
+    expect(findJsonFault(`[${siblings}]`)).toBeUndefined();
   });
 
-  it('finds a member that stands twice, which JSON.parse lets pass', () => {
+  it('reports a duplicate member, which JSON.parse accepts', () => {
     expect(findJsonFault('{\n  "A": 1,\n  "B": 2,\n  "A": 3\n}')).toEqual({
       line: 4,
       column: 3,

@@ -20,6 +20,6 @@ export function listProblems(definition: object): readonly string[] {
 }
 
 /** The problems of a machine whose only state, A, has these fields. */
-export function problems(fields: object): readonly string[] {
+export function listStateProblems(fields: object): readonly string[] {
   return listProblems({ StartAt: 'A', States: { A: fields } });
 }

@@ -1,20 +1,20 @@
-import { problems, listProblems, task } from './problems-of';
+import { listStateProblems, listProblems, task } from './problems-of';
 import cases from './state-group.cases.json';
 
-describe('the states of a machine', () => {
-  it.each(cases.problems as [string, object, string][])('%s', (_case, definition, problem) => {
+describe('loadMachine on the states of a machine', () => {
+  it.each(cases.problems as [string, object, string][])('refuses %s', (_case, definition, problem) => {
     expect(listProblems(definition)).toEqual(expect.arrayContaining([expect.stringContaining(problem)]));
   });
 
-  it('accepts a machine whose states name the language, each of them', () => {
+  it('accepts QueryLanguage on each state instead of on the machine', () => {
     const state = { ...task, QueryLanguage: 'JSONata' };
     expect(listProblems({ QueryLanguage: undefined, StartAt: 'A', States: { A: state } })).toEqual([]);
     expect(listProblems({ QueryLanguage: undefined, StartAt: 'A', States: { A: task } })).toHaveLength(1);
   });
 
-  it('looks into branches and item processors, where names are unique too', () => {
+  it('checks states inside branches, including names that occur twice', () => {
     const inner = { StartAt: 'A', States: { A: { ...task, Next: 'X', End: undefined } } };
-    const found = problems({ Type: 'Parallel', Branches: [inner, { StartAt: 'Z' }], End: true });
+    const found = listStateProblems({ Type: 'Parallel', Branches: [inner, { StartAt: 'Z' }], End: true });
     expect(found).toEqual([
       expect.stringContaining("Branches[0]/States: has a second state 'A'"),
       expect.stringContaining("state 'A', field Next: names 'X'"),
@@ -23,7 +23,7 @@ describe('the states of a machine', () => {
     ]);
   });
 
-  it('lets no inner scope assign what an outer one assigns, except in children of a distributed Map', () => {
+  it('refuses an inner assignment to a variable of an outer scope, except in a distributed Map', () => {
     const map = (Mode: string) => ({
       Type: 'Map',
       ItemProcessor: {
@@ -34,14 +34,18 @@ describe('the states of a machine', () => {
       Assign: { v: 2 },
       End: true,
     });
-    expect(problems(map('INLINE'))).toEqual([expect.stringContaining('assign the variable v, which an outer scope')]);
-    expect(problems(map('DISTRIBUTED'))).toEqual([]);
+    expect(listStateProblems(map('INLINE'))).toEqual([
+      expect.stringContaining('assign the variable v, which an outer scope'),
+    ]);
+    expect(listStateProblems(map('DISTRIBUTED'))).toEqual([]);
   });
 
-  it('lets a branch have a variable that a Catch around assigns, as the service does', () => {
+  it('accepts a branch that assigns the same variable as the Catch of its Parallel', () => {
     const branch = { StartAt: 'B', States: { B: { Type: 'Pass', Assign: { v: 1 }, End: true } } };
     const parallel = (more: object) => ({ Type: 'Parallel', Branches: [branch], End: true, ...more });
-    expect(problems(parallel({ Catch: [{ ErrorEquals: ['States.ALL'], Assign: { v: 2 }, Next: 'A' }] }))).toEqual([]);
-    expect(problems(parallel({ Assign: { v: 2 } }))).toHaveLength(1);
+    expect(
+      listStateProblems(parallel({ Catch: [{ ErrorEquals: ['States.ALL'], Assign: { v: 2 }, Next: 'A' }] })),
+    ).toEqual([]);
+    expect(listStateProblems(parallel({ Assign: { v: 2 } }))).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@ import type { Cancel } from '../../../../lib/asl/clock/clock';
 import type { Execution, MapRun } from '../../../../lib/asl/interpreter/execution';
 import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
-import { execute, prepare, START, types } from '../execute';
+import { execute, prepare, START, listEventTypes } from '../execute';
 import cases from './distributed-map.cases.json';
 
 const map = (fields: object, state: object = { Type: 'Pass' }) => ({
@@ -16,23 +16,23 @@ const map = (fields: object, state: object = { Type: 'Pass' }) => ({
 });
 const invoke = { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke' };
 
-async function withRun(fields: object, state: object, settings: Parameters<typeof execute>[1]) {
+async function executeMap(fields: object, state: object, settings: Parameters<typeof execute>[1]) {
   const runs: MapRun[] = [];
   const execution = await execute(map(fields, state), { ...settings, onMapRun: (run) => runs.push(run) });
   return { execution, run: runs[0] as MapRun, runs };
 }
 
 describe('distributed Map', () => {
-  it('runs each item as an execution of its own', async () => {
+  it('runs each item as a separate child execution', async () => {
     const Output = '{% $states.context %}';
-    const { execution, run } = await withRun({}, { Type: 'Pass', Output }, { input: ['a', 'b'] });
-    expect(types(execution)).toEqual(cases.events);
+    const { execution, run } = await executeMap({}, { Type: 'Pass', Output }, { input: ['a', 'b'] });
+    expect(listEventTypes(execution)).toEqual(cases.events);
     expect(run).toMatchObject({ label: 'Rigs', status: 'SUCCEEDED', executionArn: execution.arn });
     expect(run.arn).toBe('arn:aws:states:eu-west-1:123456789012:mapRun:machine/Rigs:uuid-1');
     const [child] = run.children;
     expect(child?.arn).toBe(`arn:aws:states:eu-west-1:123456789012:execution:machine/Rigs:${child?.name}`);
     expect(child).toMatchObject({ status: 'SUCCEEDED', input: 'a' });
-    expect(types(child as Execution)).toEqual([
+    expect(listEventTypes(child as Execution)).toEqual([
       'ExecutionStarted',
       'PassStateEntered',
       'PassStateExited',
@@ -47,7 +47,7 @@ describe('distributed Map', () => {
     ]);
   });
 
-  it('shows its children no variables of the parent', async () => {
+  it('hides variables of the parent from child executions', async () => {
     const states = {
       A: { Type: 'Pass', Assign: { x: 1 }, Next: 'M' },
       ...map({}, { Type: 'Pass', Output: '{% $exists($x) %}' }),
@@ -55,22 +55,22 @@ describe('distributed Map', () => {
     expect((await execute(states, { input: [1] })).output).toEqual([false]);
   });
 
-  it('calls its tasks in the name of the child', async () => {
+  it('passes the name of the child execution to the task runner', async () => {
     const names: string[] = [];
-    const { run } = await withRun({}, invoke, { input: [1, 2], task: (call) => names.push(call.executionName) });
+    const { run } = await executeMap({}, invoke, { input: [1, 2], task: (call) => names.push(call.executionName) });
     expect(names).toEqual(run.children.map(({ name }) => name));
   });
 
   it.each([
     [2, 2],
     [0, 1],
-  ])('with MaxConcurrency %i takes %i turns for four items', async (MaxConcurrency, turns) => {
-    const { execution } = await withRun({ MaxConcurrency }, { Type: 'Wait', Seconds: 10 }, { input: [1, 2, 3, 4] });
+  ])('runs four items with MaxConcurrency %i in %i rounds', async (MaxConcurrency, turns) => {
+    const { execution } = await executeMap({ MaxConcurrency }, { Type: 'Wait', Seconds: 10 }, { input: [1, 2, 3, 4] });
     expect(execution.stopDate).toBe(START + turns * 10_000);
   });
 });
 
-describe('inputs of children', () => {
+describe('distributed Map with large items', () => {
   const LIMIT = 262_144;
   const text = (bytes: number) => 'x'.repeat(bytes - 2);
   const ItemReader = {
@@ -82,18 +82,18 @@ describe('inputs of children', () => {
   const reading = (items: readonly string[]) =>
     execute(map({ ItemReader }, state), { task: () => ({ Body: JSON.stringify(items) }) });
 
-  it('fail the Map where one is too large', async () => {
+  it('fails with States.DataLimitExceeded when an item exceeds 262,144 bytes', async () => {
     const { error, cause } = await reading(['a', text(LIMIT + 1)]);
     expect(error).toBe('States.DataLimitExceeded');
     expect(cause).toContain(`The state/task 'M' returned a result with a size exceeding`);
   });
 
-  it('may be as large as the limit', async () => {
+  it('accepts an item of exactly 262,144 bytes', async () => {
     expect((await reading([text(LIMIT)])).output).toEqual([LIMIT - '""'.length]);
   });
 });
 
-describe('failures of children', () => {
+describe('distributed Map with failed children', () => {
   const clock = () => makeVirtualClock(START);
   /** Items are `[seconds, error?]`. */
   const task = (time: ReturnType<typeof clock>) => async (call: TaskCall) => {
@@ -103,9 +103,9 @@ describe('failures of children', () => {
     return seconds;
   };
 
-  it('end the run at the first one, by default, and stop the children that still run', async () => {
+  it('fails at the first failed child by default and aborts the running children', async () => {
     const time = clock();
-    const { execution, run } = await withRun({}, invoke, {
+    const { execution, run } = await executeMap({}, invoke, {
       input: [[5], [1, 'E'], [9]],
       clock: time,
       task: task(time),
@@ -118,17 +118,24 @@ describe('failures of children', () => {
     expect(execution.stopDate).toBe(START + 1_000);
     expect(run.status).toBe('FAILED');
     expect(run.children.map(({ status }) => status)).toEqual(['ABORTED', 'FAILED', 'ABORTED']);
-    expect(types(execution).slice(-3)).toEqual(['MapRunFailed', 'MapStateFailed', 'ExecutionFailed']);
+    expect(listEventTypes(execution).slice(-3)).toEqual(['MapRunFailed', 'MapStateFailed', 'ExecutionFailed']);
   });
 
-  it.each(cases.heldAgainst as [object, string][])('are held against %j: %s', async (fields, status) => {
-    const time = clock();
-    const { execution } = await withRun(fields, invoke, { input: [[1], [2, 'E'], [3]], clock: time, task: task(time) });
-    expect(execution.status).toBe(status);
-    if (status === 'SUCCEEDED') expect(execution.output).toEqual([1, 3]);
-  });
+  it.each(cases.failureLimits as [object, string][])(
+    'compares one failure of three with %j and ends as %s',
+    async (fields, status) => {
+      const time = clock();
+      const { execution } = await executeMap(fields, invoke, {
+        input: [[1], [2, 'E'], [3]],
+        clock: time,
+        task: task(time),
+      });
+      expect(execution.status).toBe(status);
+      if (status === 'SUCCEEDED') expect(execution.output).toEqual([1, 3]);
+    },
+  );
 
-  it('can be caught by States.ALL, and retried as a new run', async () => {
+  it('starts a new Map run on Retry, and fails with an error that States.ALL catches', async () => {
     const time = clock();
     const fields = {
       Retry: [{ ErrorEquals: ['States.ExceedToleratedFailureThreshold'], MaxAttempts: 1 }],
@@ -148,8 +155,8 @@ describe('failures of children', () => {
   });
 });
 
-describe('stopping', () => {
-  it('ends the Map run and its children with the parent', async () => {
+describe('stopping a distributed Map', () => {
+  it('aborts the Map run and its running children together with the parent', async () => {
     const clock = makeVirtualClock(START);
     const cancelled: Cancel[] = [];
     const runs: MapRun[] = [];
@@ -167,10 +174,10 @@ describe('stopping', () => {
     await execution.done;
     await clock.sleep(1_000);
     expect(runs[0]?.children).toHaveLength(2);
-    expect(types(execution).at(-1)).toBe('ExecutionAborted');
+    expect(listEventTypes(execution).at(-1)).toBe('ExecutionAborted');
   });
 
-  it('of one child counts as a failure of its item', async () => {
+  it('counts a stopped child as a failed item', async () => {
     const clock = makeVirtualClock(START);
     const runs: MapRun[] = [];
     const settings = { input: [1, 2], clock, onMapRun: (run: MapRun) => runs.push(run) };

@@ -1,8 +1,8 @@
 import type { Cancel } from '../../../../lib/asl/clock/clock';
 import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
-import { execute, START, types } from '../execute';
-import { after, redrive, task } from '../redriven';
+import { execute, START, listEventTypes } from '../execute';
+import { listRedriveEvents, redrive, makeTask } from '../redriven';
 import cases from './inline-map.cases.json';
 
 const processor = (state: object) => ({ StartAt: 'I', States: { I: { End: true, ...state } } });
@@ -13,21 +13,21 @@ const invoke = { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke' };
 
 describe('inline Map', () => {
   it.each(cases.concurrency as [number | string, number][])(
-    'with MaxConcurrency %j takes %i turns for four items',
+    'runs four items with MaxConcurrency %j in %i rounds',
     async (MaxConcurrency, turns) => {
       const execution = await execute(map({ MaxConcurrency }, { Type: 'Wait', Seconds: 10 }), { input: [1, 2, 3, 4] });
       expect(execution.stopDate).toBe(START + turns * 10_000);
     },
   );
 
-  it('runs 40 iterations at once at most', async () => {
+  it('runs at most 40 iterations concurrently', async () => {
     const input = Array.from({ length: 41 }, (_, n) => n);
     const execution = await execute(map({ MaxConcurrency: 1_000 }, { Type: 'Wait', Seconds: 10 }), { input });
     expect(execution.stopDate).toBe(START + 20_000);
     expect(execution.output).toEqual(input);
   });
 
-  it('fails with the own error of an iteration, and aborts the others', async () => {
+  it('fails with the error of the first failed iteration and aborts the other iterations', async () => {
     const clock = makeVirtualClock(START);
     const cancelled: Cancel[] = [];
     const task = async (call: TaskCall) => {
@@ -37,12 +37,12 @@ describe('inline Map', () => {
     };
     const execution = await execute(map({}, invoke), { input: [3, 1, 2], task, clock });
     expect(await execution.done).toEqual({ status: 'FAILED', error: 'E', cause: 'item 1' });
-    const names = types(execution);
+    const names = listEventTypes(execution);
     expect(names.slice(names.indexOf('TaskFailed'))).toEqual(cases.failure);
     expect(cancelled.map(({ aborted }) => aborted)).toEqual([true, false, true]);
   });
 
-  it('begins no further iteration after a failure', async () => {
+  it('starts no further iteration after a failure', async () => {
     const seen: unknown[] = [];
     const task = (call: TaskCall) => {
       seen.push(call.arguments);
@@ -53,7 +53,7 @@ describe('inline Map', () => {
   });
 });
 
-describe('a redriven inline Map', () => {
+describe('redriven inline Map', () => {
   const states = {
     M: {
       Type: 'Map',
@@ -63,14 +63,14 @@ describe('a redriven inline Map', () => {
         StartAt: 'One',
         States: {
           One: { Type: 'Pass', Assign: { v: '{% $states.context.Map.Item.Index %}' }, Next: 'Two' },
-          Two: task({ Arguments: '{% $states.input & $v & $states.context.Map.Item.Value %}', End: true }),
+          Two: makeTask({ Arguments: '{% $states.input & $v & $states.context.Map.Item.Value %}', End: true }),
         },
       },
       End: true,
     },
   };
 
-  it('goes on with the items that were not through', async () => {
+  it('continues with the items that had not completed', async () => {
     let broken = true;
     const calls: unknown[] = [];
     const answer = ({ arguments: args }: TaskCall): unknown => {
@@ -84,7 +84,7 @@ describe('a redriven inline Map', () => {
     await redrive(execution);
     expect(calls.slice(3)).toEqual(['c2c', 'd3d']);
     expect(execution.output).toEqual(['a0a', 'b1b', 'c2c', 'd3d']);
-    const found = after(execution);
+    const found = listRedriveEvents(execution);
     expect(found.filter((type) => type === 'MapIterationStarted')).toHaveLength(1);
     expect(found.filter((type) => type === 'MapIterationSucceeded')).toHaveLength(2);
     expect(found).not.toContain('MapStateStarted');

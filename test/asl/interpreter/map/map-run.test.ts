@@ -2,12 +2,12 @@ import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 import type { MapRun } from '../../../../lib/asl/interpreter/execution';
 import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import { prepare, type Settings, START } from '../execute';
-import { after, redrive, task } from '../redriven';
+import { listRedriveEvents, redrive, makeTask } from '../redriven';
 
 const DAY = 24 * 3600 * 1000;
 const NEVER = new Promise<never>(() => {});
 
-describe('a redriven distributed Map', () => {
+describe('redriven distributed Map', () => {
   const states = (more: object = {}) => ({
     M: {
       Type: 'Map',
@@ -16,7 +16,7 @@ describe('a redriven distributed Map', () => {
       ItemProcessor: {
         ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' },
         StartAt: 'One',
-        States: { One: task({ Next: 'Two' }), Two: task({ Arguments: '{% $states.input %}', End: true }) },
+        States: { One: makeTask({ Next: 'Two' }), Two: makeTask({ Arguments: '{% $states.input %}', End: true }) },
       },
       MaxConcurrency: 1,
       End: true,
@@ -37,7 +37,7 @@ describe('a redriven distributed Map', () => {
     return { runs, broken, calls, execution };
   }
 
-  it('goes on with the same run: children that failed are redriven, others started, none again', async () => {
+  it('continues the same Map run: redrives failed children and starts the missing ones', async () => {
     const { runs, broken, calls, execution } = setUp({});
     await execution.start().done;
     expect(execution.error).toBe('States.ExceedToleratedFailureThreshold');
@@ -50,7 +50,7 @@ describe('a redriven distributed Map', () => {
     expect(runs).toHaveLength(1);
     expect(runs[0]).toMatchObject({ status: 'SUCCEEDED', redriveCount: 1, redriveDate: START });
     expect(runs[0]?.children.map(({ redriveCount }) => redriveCount)).toEqual([0, 1, 0, 0]);
-    expect(after(execution)).toEqual([
+    expect(listRedriveEvents(execution)).toEqual([
       'ExecutionRedriven',
       'MapRunRedriven',
       'MapRunSucceeded',
@@ -60,7 +60,7 @@ describe('a redriven distributed Map', () => {
     ]);
   });
 
-  it('counts children that wait to be redriven, and none when the run is over', async () => {
+  it('reports children that wait for redrive as PENDING_REDRIVE, and counts them as lost when stopped', async () => {
     const clock = makeVirtualClock(START);
     const { runs, execution } = setUp({ MaxConcurrency: 4 }, { clock, task: () => NEVER });
     execution.start();
@@ -82,7 +82,7 @@ describe('a redriven distributed Map', () => {
     expect(narrow.lost).toBe(4);
   });
 
-  it('leaves failed for good what can no longer be redriven', async () => {
+  it('keeps a child as failed when it ended more than 14 days ago', async () => {
     const clock = makeVirtualClock(START);
     let hangs = true;
     const { runs, execution } = setUp(
@@ -105,7 +105,7 @@ describe('a redriven distributed Map', () => {
     expect(runs[0]?.lost).toBe(1);
   });
 
-  it('is a new run after States.DataLimitExceeded', async () => {
+  it('starts a new Map run after States.DataLimitExceeded', async () => {
     const { runs, broken, calls, execution } = setUp({ Output: '{% $pad("", 300000, "x") %}' });
     broken.clear();
     await execution.start().done;
@@ -115,7 +115,7 @@ describe('a redriven distributed Map', () => {
     expect(calls.filter((call) => call === 'One a')).toHaveLength(2);
   });
 
-  it('reads its items again where they could not be read, in the same run', async () => {
+  it('reads its items again in the same Map run after States.ItemReaderFailed', async () => {
     let there = false;
     const { runs, execution } = setUp(
       {
@@ -142,7 +142,7 @@ describe('a redriven distributed Map', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('fails when its run was redriven a thousand times', async () => {
+  it('fails with States.Runtime when its Map run was redriven 1000 times', async () => {
     const { runs, execution } = setUp({});
     await execution.start().done;
     (runs[0] as MapRun).redriveCount = 1_000;

@@ -1,8 +1,8 @@
 import { runPool } from '../../../../lib/asl/interpreter/map/pool';
 import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 
-describe('pool', () => {
-  it('begins in order, keeps its width, and gives results in order', async () => {
+describe('runPool', () => {
+  it('starts work in order, limits concurrency, and returns results in order', async () => {
     const clock = makeVirtualClock(0);
     const begun: number[] = [];
     let open = 0;
@@ -19,7 +19,7 @@ describe('pool', () => {
     expect(most).toBe(2);
   });
 
-  it('rejects with the first failure and begins no more', async () => {
+  it('rejects with the first failure and starts no further work', async () => {
     const begun: number[] = [];
     const work = async (index: number) => {
       begun.push(index);
@@ -30,7 +30,7 @@ describe('pool', () => {
     expect(begun).toEqual([0, 1]);
   });
 
-  it('has nothing to do for nothing', async () => {
+  it('returns an empty list for zero items', async () => {
     expect(await runPool(0, 5, () => Promise.reject(new Error('never')))).toEqual([]);
   });
 });

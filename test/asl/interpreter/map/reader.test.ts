@@ -1,5 +1,5 @@
 import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
-import { execute, types } from '../execute';
+import { execute, listEventTypes } from '../execute';
 
 function map(ReaderConfig: object | undefined, more: object = {}, action = 'getObject') {
   return {
@@ -24,7 +24,7 @@ function map(ReaderConfig: object | undefined, more: object = {}, action = 'getO
 const answer = (Body: unknown) => ({ input: { b: 'bucket' }, task: () => ({ Body }) });
 
 describe('ItemReader', () => {
-  it('asks the runner in the name of the Map', async () => {
+  it('calls s3:getObject with the name of the Map state and its evaluated Arguments', async () => {
     const calls: TaskCall[] = [];
     const task = (call: TaskCall) => {
       calls.push(call);
@@ -44,12 +44,12 @@ describe('ItemReader', () => {
     expect(started?.['mapStateStartedEventDetails']).toEqual({ length: 0 });
   });
 
-  it('reads bodies that are bytes', async () => {
+  it('decodes a body of bytes as UTF-8', async () => {
     const body = Buffer.from('[{"a":"ö"}]');
     expect((await execute(map({ InputType: 'JSON' }), answer(body))).output).toEqual([{ a: 'ö' }]);
   });
 
-  it('reads CSV', async () => {
+  it('reads CSV with given headers and the delimiter SEMICOLON', async () => {
     const config = { InputType: 'CSV', CSVHeaderLocation: 'GIVEN', CSVHeaders: ['x', 'y'], CSVDelimiter: 'SEMICOLON' };
     expect((await execute(map(config), answer('1;2\n3;4'))).output).toEqual([
       { x: '1', y: '2' },
@@ -62,7 +62,7 @@ describe('ItemReader', () => {
     ['{% 1 + 1 %}', [1, 2]],
     [0, [1, 2, 3]],
     [100_000_001, [1, 2, 3]],
-  ])('with MaxItems %j gives %j', async (MaxItems, items) => {
+  ])('applies MaxItems %j and returns %j', async (MaxItems, items) => {
     expect((await execute(map({ InputType: 'JSON', MaxItems }), answer('[1,2,3]'))).output).toEqual(items);
   });
 
@@ -71,11 +71,11 @@ describe('ItemReader', () => {
     ['JSON', '[1,', expect.stringContaining('The object is not JSON') as unknown],
     ['JSON', undefined, 'The answer of s3:getObject has no Body with a text.'],
     ['CSV', 'a,b,a\n1,2,3', 'CSV headers cannot contain duplicates.'],
-  ])('%s %j fails the run', async (InputType, body, cause) => {
+  ])('fails the Map run for the %s body %j', async (InputType, body, cause) => {
     const header = InputType === 'CSV' ? { CSVHeaderLocation: 'FIRST_ROW' } : {};
     const execution = await execute(map({ InputType, ...header }), answer(body));
     expect(await execution.done).toEqual({ status: 'FAILED', error: 'States.ItemReaderFailed', cause });
-    expect(types(execution).slice(2)).toEqual([
+    expect(listEventTypes(execution).slice(2)).toEqual([
       'MapStateStarted',
       'MapRunStarted',
       'MapRunFailed',
@@ -84,7 +84,7 @@ describe('ItemReader', () => {
     ]);
   });
 
-  it('fails where S3 refuses, which States.ALL catches and States.TaskFailed does not', async () => {
+  it('fails with States.ItemReaderFailed on an S3 error, which States.TaskFailed does not catch', async () => {
     const task = () => {
       throw new StateError('S3.NoSuchKeyException', 'no such key');
     };
@@ -97,7 +97,7 @@ describe('ItemReader', () => {
     expect((await execute(states('States.TaskFailed'), { input: { b: 'x' }, task })).status).toBe('FAILED');
   });
 
-  it('lists objects page by page, with the names that items have', async () => {
+  it('lists objects page by page up to MaxItems, with the field names of Map items', async () => {
     const task = ({ arguments: args }: TaskCall) => {
       const page = (args as { ContinuationToken?: string }).ContinuationToken ?? '0';
       const Contents = [

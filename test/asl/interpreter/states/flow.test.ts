@@ -1,28 +1,33 @@
-import { execute, START, types } from '../execute';
+import { execute, START, listEventTypes } from '../execute';
 
 const end = { Type: 'Pass', End: true };
 
-describe('Pass and Succeed', () => {
-  it('give their input, or their Output, which may be any JSON', async () => {
+describe('output of Pass and Succeed', () => {
+  it('is the input, or Output, which accepts any JSON value', async () => {
     expect((await execute({ A: end }, { input: [1] })).output).toEqual([1]);
     expect((await execute({ A: { Type: 'Succeed', Output: null } })).output).toBeNull();
     const literal = { 'a.$': '$.x', t: ' {% x %} ', f: 'States.Format(1)' };
     expect((await execute({ A: { ...end, Output: literal } })).output).toEqual(literal);
   });
 
-  it('fail where a leaf gives nothing, and say which', async () => {
+  it('fails with States.QueryEvaluationError and the field when an expression returns undefined', async () => {
     const failed = await execute({ A: { ...end, Output: { a: ['{% 1 %}', '{% $none %}'] } } });
     expect(failed.error).toBe('States.QueryEvaluationError');
     expect(failed.cause).toBe(
       "An error occurred while executing the state 'A' (entered at the event id #2). " +
         "The JSONata expression '$none' specified for the field 'Output/a[1]' returned nothing (undefined).",
     );
-    expect(types(failed)).toEqual(['ExecutionStarted', 'PassStateEntered', 'EvaluationFailed', 'ExecutionFailed']);
+    expect(listEventTypes(failed)).toEqual([
+      'ExecutionStarted',
+      'PassStateEntered',
+      'EvaluationFailed',
+      'ExecutionFailed',
+    ]);
   });
 });
 
-describe('variables', () => {
-  it('are read as they were when the state was entered, by all its fields', async () => {
+describe('state variable', () => {
+  it('keeps the value that it had on entry of a state in all fields of the state', async () => {
     const states = {
       A: { Type: 'Pass', Assign: { x: 1 }, Next: 'B' },
       B: { Type: 'Pass', Assign: { x: '{% $x + 1 %}', y: '{% $x %}' }, Output: '{% $x %}', Next: 'C' },
@@ -31,7 +36,7 @@ describe('variables', () => {
     expect((await execute(states)).output).toEqual([1, 2, 1]);
   });
 
-  it('belong to their scope: a branch reads those around and writes its own', async () => {
+  it('exists only in its scope: a branch reads outer variables and assigns its own', async () => {
     const branch = (n: number) => ({
       StartAt: `B${n}`,
       States: {
@@ -53,7 +58,7 @@ describe('variables', () => {
     });
   });
 
-  it('have a limit of their own', async () => {
+  it('fails with States.DataLimitExceeded above 262,144 bytes', async () => {
     const failed = await execute({ A: { ...end, Assign: { x: 'a'.repeat(262_150) } } });
     expect(failed.error).toBe('States.DataLimitExceeded');
   });
@@ -66,7 +71,7 @@ describe('Choice', () => {
     C: { ...end, Output: { from: 'C', input: '{% $states.input %}' } },
   });
 
-  it('takes the first rule that is true and evaluates no later one', async () => {
+  it('uses the first rule that is true and evaluates no later rule', async () => {
     const states = choice([
       { Condition: false, Next: 'C' },
       { Condition: '{% $states.input.n = 1 %}', Next: 'B', Output: 'chosen' },
@@ -75,12 +80,12 @@ describe('Choice', () => {
     expect((await execute(states, { input: { n: 1 } })).output).toEqual({ from: 'B', input: 'chosen' });
   });
 
-  it('takes Default with the Output of the state', async () => {
+  it('uses Default and the Output of the state when no rule matches', async () => {
     const states = choice([{ Condition: false, Next: 'B', Output: 1 }], { Default: 'C', Output: 'otherwise' });
     expect((await execute(states)).output).toEqual({ from: 'C', input: 'otherwise' });
   });
 
-  it('fails where nothing matches and there is no Default', async () => {
+  it('fails with States.NoChoiceMatched when no rule matches and Default is missing', async () => {
     const failed = await execute(
       choice([
         { Condition: false, Next: 'B' },
@@ -94,7 +99,7 @@ describe('Choice', () => {
     );
   });
 
-  it('wants a boolean', async () => {
+  it('fails when a Condition returns a number instead of a boolean', async () => {
     const failed = await execute(
       choice([
         { Condition: '{% 1 %}', Next: 'B' },
@@ -117,7 +122,7 @@ describe('Fail', () => {
     expect(await failed.done).toEqual({ status: 'FAILED', error: 'E', cause: 'because' });
   });
 
-  it('wants texts', async () => {
+  it('fails with States.QueryEvaluationError when Error is not a string', async () => {
     const failed = await execute({ A: { Type: 'Fail', Error: '{% 1 %}' } });
     expect(failed.cause).toContain(
       "specified for the field 'Error' returned an unexpected result type. Expected 'string'",
@@ -125,10 +130,10 @@ describe('Fail', () => {
   });
 });
 
-describe('payload limit', () => {
+describe('payload limit of 262,144 bytes', () => {
   const large = (count: number) => 'a'.repeat(count);
 
-  it('holds for an Output, which fails without an evaluation event', async () => {
+  it('fails a larger Output with States.DataLimitExceeded and without an EvaluationFailed event', async () => {
     const failed = await execute({ State_1: { ...end, Output: large(262_143) } });
     expect(await failed.done).toEqual({
       status: 'FAILED',
@@ -136,11 +141,11 @@ describe('payload limit', () => {
       cause:
         "The state/task 'State_1' returned a result with a size exceeding the maximum number of bytes service limit.",
     });
-    expect(types(failed)).toEqual(['ExecutionStarted', 'PassStateEntered', 'ExecutionFailed']);
+    expect(listEventTypes(failed)).toEqual(['ExecutionStarted', 'PassStateEntered', 'ExecutionFailed']);
     expect(failed.stopDate).toBe(START);
   });
 
-  it('is exact: 262,144 bytes pass', async () => {
+  it('allows an Output of exactly 262,144 bytes', async () => {
     const execution = await execute({ A: { ...end, Output: large(262_142) } });
     expect(execution.status).toBe('SUCCEEDED');
     expect(execution.history.largestPayloadBytes).toBe(262_144);

@@ -1,5 +1,5 @@
 import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
-import { execute, types } from '../execute';
+import { execute, listEventTypes } from '../execute';
 import cases from './map.cases.json';
 
 const processor = (state: object) => ({ StartAt: 'I', States: { I: { End: true, ...state } } });
@@ -9,7 +9,7 @@ const map = (fields: object, state: object = { Type: 'Pass' }) => ({
 const invoke = { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke' };
 
 describe('Map', () => {
-  it('goes through its input, its Items, or what an expression gives', async () => {
+  it('iterates over its input, over a list in Items, or over the result of an expression', async () => {
     expect((await execute(map({}), { input: [1, 2] })).output).toEqual([1, 2]);
     expect((await execute(map({ Items: [1, '{% 1 + 1 %}'] }))).output).toEqual([1, 2]);
     expect((await execute(map({ Items: '{% $states.input.list %}' }), { input: { list: ['a'] } })).output).toEqual([
@@ -17,7 +17,7 @@ describe('Map', () => {
     ]);
   });
 
-  it('gives each iteration its item and its place', async () => {
+  it('passes each iteration its item and index', async () => {
     const Output = '{% [$states.input, $states.context.Map.Item.Index, $states.context.Map.Item.Value] %}';
     const execution = await execute(map({}, { Type: 'Pass', Output }), { input: ['a', 'b'] });
     expect(execution.output).toEqual([
@@ -35,17 +35,17 @@ describe('Map', () => {
     ]);
   });
 
-  it('writes the events of an empty list and of iterations', async () => {
-    expect(types(await execute(map({}), { input: [] })).slice(1, -1)).toEqual([
+  it('records MapIterationStarted for one item, and only Map state events for an empty list', async () => {
+    expect(listEventTypes(await execute(map({}), { input: [] })).slice(1, -1)).toEqual([
       'MapStateEntered',
       'MapStateStarted',
       'MapStateSucceeded',
       'MapStateExited',
     ]);
-    expect(types(await execute(map({}), { input: [1] })).slice(2, -2)).toEqual(cases.writesEventsEmpty);
+    expect(listEventTypes(await execute(map({}), { input: [1] })).slice(2, -2)).toEqual(cases.writesEventsEmpty);
   });
 
-  it('is retried with all items', async () => {
+  it('repeats all items on Retry', async () => {
     const seen: unknown[] = [];
     const task = (call: TaskCall) => {
       seen.push(call.arguments);
@@ -56,10 +56,10 @@ describe('Map', () => {
     const execution = await execute(map({ MaxConcurrency: 1, Retry }, invoke), { input: [1, 2], task });
     expect(seen).toEqual([1, 2, 1, 2]);
     expect(execution.output).toEqual([1, 2]);
-    expect(types(execution)).not.toContain('MapStateFailed');
+    expect(listEventTypes(execution)).not.toContain('MapStateFailed');
   });
 
-  it('shows an iteration the variables around and takes none back', async () => {
+  it('shows outer variables to iterations and hides inner variables from the outer scope', async () => {
     const states = {
       A: { Type: 'Pass', Assign: { x: 2 }, Next: 'M' },
       ...map(
@@ -70,13 +70,16 @@ describe('Map', () => {
     expect((await execute(states, { input: [1, 2] })).output).toEqual([[2, 4], false]);
   });
 
-  it.each(cases.fails as [Record<string, string>, string][])('%j fails', async (fields, cause) => {
-    const execution = await execute(map(fields), { input: [1] });
-    expect(execution.cause).toContain(cause);
-    expect(types(execution).slice(-3)).toEqual(['EvaluationFailed', 'MapStateFailed', 'ExecutionFailed']);
-  });
+  it.each(cases.fails as [Record<string, string>, string][])(
+    'fails with EvaluationFailed for %j',
+    async (fields, cause) => {
+      const execution = await execute(map(fields), { input: [1] });
+      expect(execution.cause).toContain(cause);
+      expect(listEventTypes(execution).slice(-3)).toEqual(['EvaluationFailed', 'MapStateFailed', 'ExecutionFailed']);
+    },
+  );
 
-  it('names no field where its input is no list', async () => {
+  it('omits the field from EvaluationFailed when its input is not a list', async () => {
     const execution = await execute(map({}), { input: { foo: 'bar' } });
     expect(execution.cause).toContain('Map state input must be an array but was: {"foo":"bar"}');
     const failed = execution.history.events().find(({ type }) => type === 'EvaluationFailed');

@@ -1,8 +1,8 @@
 import type { Cancel } from '../../../../lib/asl/clock/clock';
 import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
-import { execute, START, types } from '../execute';
-import { after, outside, redrive, task } from '../redriven';
+import { execute, START, listEventTypes } from '../execute';
+import { listRedriveEvents, makeFailingTasks, redrive, makeTask } from '../redriven';
 import cases from './parallel.cases.json';
 
 const branch = (name: string, state: object) => ({ StartAt: name, States: { [name]: { End: true, ...state } } });
@@ -11,16 +11,20 @@ const fail = (name: string, Error: string) => ({ StartAt: name, States: { [name]
 const end = { C: { Type: 'Pass', End: true } };
 
 describe('Parallel', () => {
-  it('runs its branches at once and gives their results in their order', async () => {
+  it('runs its branches concurrently and returns their results in branch order', async () => {
     const branches = [5, 1, 3].map((n) => branch(`W${n}`, { Type: 'Wait', Seconds: n, Output: n }));
     const execution = await execute({ P: { Type: 'Parallel', Branches: branches, End: true } });
     expect(execution.output).toEqual([5, 1, 3]);
     expect(execution.stopDate).toBe(START + 5_000);
-    expect(types(execution).slice(1, 3)).toEqual(['ParallelStateEntered', 'ParallelStateStarted']);
-    expect(types(execution).slice(-3)).toEqual(['ParallelStateSucceeded', 'ParallelStateExited', 'ExecutionSucceeded']);
+    expect(listEventTypes(execution).slice(1, 3)).toEqual(['ParallelStateEntered', 'ParallelStateStarted']);
+    expect(listEventTypes(execution).slice(-3)).toEqual([
+      'ParallelStateSucceeded',
+      'ParallelStateExited',
+      'ExecutionSucceeded',
+    ]);
   });
 
-  it('hands its input or its Arguments to every branch', async () => {
+  it('passes its input or its Arguments to every branch', async () => {
     const Branches = [branch('A', { Type: 'Pass' }), branch('B', { Type: 'Pass' })];
     const plain = { P: { Type: 'Parallel', Branches, End: true } };
     expect((await execute(plain, { input: 1 })).output).toEqual([1, 1]);
@@ -28,13 +32,13 @@ describe('Parallel', () => {
     expect((await execute(given, { input: 1 })).output).toEqual([[1], [1]]);
   });
 
-  it('fails with the own error of the first branch that fails; a Fail state is not aborted', async () => {
+  it('fails with the error of the first failed branch, without aborting its Fail state', async () => {
     const execution = await execute({ P: { Type: 'Parallel', Branches: [fail('F', 'E')], End: true } });
     expect(execution.error).toBe('E');
-    expect(types(execution)).toEqual(cases.failsOwnError);
+    expect(listEventTypes(execution)).toEqual(cases.failsOwnError);
   });
 
-  it('aborts the other branches and cancels their tasks', async () => {
+  it('aborts the other branches and cancels their tasks when a branch fails', async () => {
     let cancelled: Cancel | undefined;
     const clock = makeVirtualClock(START);
     const task = async (call: TaskCall) => {
@@ -56,18 +60,18 @@ describe('Parallel', () => {
     expect(execution.output).toEqual({ Error: 'E', Cause: 'why' });
     expect(execution.stopDate).toBe(START + 2_000);
     expect(cancelled?.aborted).toBe(true);
-    const names = types(execution);
+    const names = listEventTypes(execution);
     expect(names.slice(names.indexOf('TaskFailed'))).toEqual(cases.aborted);
   });
 
-  it('is retried from ParallelStateStarted, and reports its failure once', async () => {
+  it('retries from ParallelStateStarted, and records ParallelStateFailed once', async () => {
     const Retry = [{ ErrorEquals: ['E'], MaxAttempts: 2 }];
     const execution = await execute({ P: { Type: 'Parallel', Branches: [fail('F', 'E')], Retry, End: true } });
-    expect(types(execution).slice(1)).toEqual(cases.retried);
+    expect(listEventTypes(execution).slice(1)).toEqual(cases.retried);
     expect(execution.stopDate).toBe(START + 3_000);
   });
 
-  it('keeps a variable of a branch apart from one of the same name that its Catch assigns', async () => {
+  it('separates a variable of a branch from a variable of the same name in Catch', async () => {
     const branch = cases.branch;
     const execution = await execute({
       P: {
@@ -83,26 +87,26 @@ describe('Parallel', () => {
     expect(execution.output).toBe('after inside');
   });
 
-  it('hands a failure up through Parallels inside', async () => {
+  it('propagates a failure through nested Parallel states', async () => {
     const inner = branch('I', { Type: 'Parallel', Branches: [fail('F', 'E')] });
     const Catch = [{ ErrorEquals: ['E'], Next: 'C' }];
     const execution = await execute({ P: { Type: 'Parallel', Branches: [inner], Catch, Next: 'C' }, ...end });
     expect(execution.status).toBe('SUCCEEDED');
-    expect(types(execution).filter((type) => type.endsWith('Failed') || type.endsWith('Aborted'))).toEqual([
+    expect(listEventTypes(execution).filter((type) => type.endsWith('Failed') || type.endsWith('Aborted'))).toEqual([
       'ParallelStateFailed',
       'ParallelStateFailed',
     ]);
   });
 
-  it('fails with its expressions before it starts, and with its Output after', async () => {
+  it('evaluates Arguments before ParallelStateStarted, and Output after ParallelStateSucceeded', async () => {
     const Branches = [branch('A', { Type: 'Pass' })];
     const early = await execute({ P: { Type: 'Parallel', Branches, Arguments: '{% $none %}', End: true } });
-    expect(types(early).slice(2)).toEqual(['EvaluationFailed', 'ParallelStateFailed', 'ExecutionFailed']);
+    expect(listEventTypes(early).slice(2)).toEqual(['EvaluationFailed', 'ParallelStateFailed', 'ExecutionFailed']);
     const late = await execute({ P: { Type: 'Parallel', Branches, Output: '{% $none %}', End: true } });
-    expect(types(late).slice(-3)).toEqual(['ParallelStateSucceeded', 'EvaluationFailed', 'ExecutionFailed']);
+    expect(listEventTypes(late).slice(-3)).toEqual(['ParallelStateSucceeded', 'EvaluationFailed', 'ExecutionFailed']);
   });
 
-  it('reports the failure of a last attempt, also where an earlier one failed only with its Output', async () => {
+  it('records ParallelStateFailed for its last attempt after an earlier one failed in Output', async () => {
     let calls = 0;
     const task = () => {
       calls++;
@@ -114,7 +118,7 @@ describe('Parallel', () => {
     };
     const execution = await execute(states, { task });
     expect(execution.error).toBe('E');
-    expect(types(execution).filter((type) => type.startsWith('Parallel'))).toEqual([
+    expect(listEventTypes(execution).filter((type) => type.startsWith('Parallel'))).toEqual([
       'ParallelStateEntered',
       'ParallelStateStarted',
       'ParallelStateSucceeded',
@@ -123,7 +127,7 @@ describe('Parallel', () => {
     ]);
   });
 
-  it('chains each event to the one before it in its branch', async () => {
+  it('links each event to the previous event of its branch', async () => {
     const Branches = [branch('A', { Type: 'Wait', Seconds: 2 }), branch('B', { Type: 'Wait', Seconds: 1 })];
     const { history } = await execute({ P: { Type: 'Parallel', Branches, End: true } });
     const chain = history.events().map(({ type, id, previousEventId }) => `${type} ${previousEventId}<${id}`);
@@ -131,12 +135,12 @@ describe('Parallel', () => {
   });
 });
 
-describe('a redriven Parallel', () => {
+describe('redriven Parallel', () => {
   const branch = (name: string, more: object = {}) => ({
     StartAt: `${name}1`,
     States: {
-      [`${name}1`]: task({ Assign: { [`of${name}`]: name }, Next: `${name}2` }),
-      [`${name}2`]: task({ Arguments: `{% $of${name} & $outer %}`, End: true, ...more }),
+      [`${name}1`]: makeTask({ Assign: { [`of${name}`]: name }, Next: `${name}2` }),
+      [`${name}2`]: makeTask({ Arguments: `{% $of${name} & $outer %}`, End: true, ...more }),
     },
   });
   const states = (more: object = {}) => ({
@@ -144,9 +148,9 @@ describe('a redriven Parallel', () => {
     P: { Type: 'Parallel', Branches: [branch('A'), branch('B'), branch('C')], End: true, ...more },
   });
 
-  it('goes on in the branches that failed or were aborted, and keeps the results of others', async () => {
+  it('continues failed and aborted branches, and keeps the results of completed ones', async () => {
     const clock = makeVirtualClock(START);
-    const { task: answer, down } = outside('B2');
+    const { task: answer, down } = makeFailingTasks('B2');
     const asked: string[] = [];
     const late = async (call: TaskCall): Promise<unknown> => {
       asked.push(call.state);
@@ -162,14 +166,14 @@ describe('a redriven Parallel', () => {
     await redrive(execution);
     expect(asked.toSorted()).toEqual(['B2', 'C1', 'C2']);
     expect(execution.output).toEqual(['A2 of "A!"', 'B2 of "B!"', 'C2 of "C!"']);
-    const found = after(execution);
+    const found = listRedriveEvents(execution);
     expect(found).not.toContain('ParallelStateEntered');
     expect(found).not.toContain('ParallelStateStarted');
     expect(found.slice(-3)).toEqual(['ParallelStateSucceeded', 'ParallelStateExited', 'ExecutionSucceeded']);
   });
 
-  it('can be redriven again and again', async () => {
-    const { task: answer, calls, down } = outside('A2', 'B2', 'C2');
+  it('continues after each of three redrives without repeating completed tasks', async () => {
+    const { task: answer, calls, down } = makeFailingTasks('A2', 'B2', 'C2');
     const execution = await execute(states(), { task: answer });
     for (const name of ['A2', 'B2', 'C2']) {
       expect(execution.status).toBe('FAILED');
@@ -180,14 +184,14 @@ describe('a redriven Parallel', () => {
     expect(calls.filter((name) => name.endsWith('1'))).toEqual(['A1', 'B1', 'C1']);
   });
 
-  it('has all branches again where a retry of its own comes after the redrive', async () => {
-    const { task: answer, calls, down } = outside('B2');
+  it('runs all branches again when Retry follows the redrive', async () => {
+    const { task: answer, calls, down } = makeFailingTasks('B2');
     const Retry = [{ ErrorEquals: ['Down'], MaxAttempts: 1 }];
-    const mended = (call: TaskCall): unknown => {
+    const answerUntilRepaired = (call: TaskCall): unknown => {
       if (calls.filter((name) => name === 'B2').length === 3) down.clear();
       return answer(call);
     };
-    const execution = await execute(states({ Retry }), { task: mended });
+    const execution = await execute(states({ Retry }), { task: answerUntilRepaired });
     calls.length = 2;
     calls.fill('B2');
     await redrive(execution);
@@ -197,7 +201,7 @@ describe('a redriven Parallel', () => {
 
   it('runs all branches again after States.DataLimitExceeded', async () => {
     const large = 'x'.repeat(100_000);
-    const { task: answer, calls } = outside();
+    const { task: answer, calls } = makeFailingTasks();
     const sized = (call: TaskCall): unknown => {
       answer(call);
       return call.state.endsWith('2') ? large : 1;
@@ -209,8 +213,8 @@ describe('a redriven Parallel', () => {
     expect(calls.toSorted()).toEqual(['A1', 'A2', 'B1', 'B2', 'C1', 'C2']);
   });
 
-  it('goes on inside a Parallel inside', async () => {
-    const { task: answer, calls, down } = outside('B2');
+  it('continues in the failed branch of a nested Parallel', async () => {
+    const { task: answer, calls, down } = makeFailingTasks('B2');
     const inside = {
       P: {
         Type: 'Parallel',

@@ -1,6 +1,6 @@
 import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
-import { event, execute, START, types } from '../execute';
+import { findEvent, execute, START, listEventTypes } from '../execute';
 import cases from './task.cases.json';
 
 const invoke = { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke', End: true };
@@ -13,8 +13,8 @@ const fails = (error?: string, cause?: string) => () => {
   throw new StateError(error, cause);
 };
 
-describe('a call', () => {
-  it('says all that the runner needs', async () => {
+describe('Task call', () => {
+  it('passes state, resource, arguments, limits and credentials to the task runner', async () => {
     const calls: TaskCall[] = [];
     const state = {
       ...invoke,
@@ -44,7 +44,7 @@ describe('a call', () => {
     expect(calls[0]?.cancelled.aborted).toBe(false);
   });
 
-  it('gets the input where there are no Arguments, and an empty object where they are empty', async () => {
+  it('has the input as arguments when Arguments are missing, and {} when they are empty', async () => {
     const seen: unknown[] = [];
     const task = (call: TaskCall) => seen.push(call.arguments);
     await execute({ T: invoke }, { input: [1], task });
@@ -52,7 +52,7 @@ describe('a call', () => {
     expect(seen).toEqual([[1], {}]);
   });
 
-  it('shows its result to Output and Assign', async () => {
+  it('provides its result to Output and Assign', async () => {
     const states = {
       T: {
         ...invoke,
@@ -67,7 +67,7 @@ describe('a call', () => {
   });
 });
 
-describe('events', () => {
+describe('history of a Task', () => {
   const names = (...middle: string[]) => [
     'ExecutionStarted',
     'TaskStateEntered',
@@ -76,11 +76,11 @@ describe('events', () => {
     'ExecutionSucceeded',
   ];
 
-  it.each(cases.events as [string, string[]][])('of %s', async (Resource, middle) => {
-    expect(types(await execute({ T: { ...invoke, Resource } }))).toEqual(names(...middle));
+  it.each(cases.events as [string, string[]][])('has for %s the events %j', async (Resource, middle) => {
+    expect(listEventTypes(await execute({ T: { ...invoke, Resource } }))).toEqual(names(...middle));
   });
 
-  it('hold what was asked and answered', async () => {
+  it('has resource, region, parameters, timeout and output in event details', async () => {
     const state = {
       ...invoke,
       Resource: 'arn:aws:states:::aws-sdk:ec2:createFleet',
@@ -89,20 +89,20 @@ describe('events', () => {
     };
     const execution = await execute({ T: state }, { task: () => ({ b: 2 }) });
     const resource = { resourceType: 'aws-sdk:ec2', resource: 'createFleet' };
-    expect(event(execution, 'TaskScheduled')?.['taskScheduledEventDetails']).toEqual({
+    expect(findEvent(execution, 'TaskScheduled')?.['taskScheduledEventDetails']).toEqual({
       ...resource,
       region: 'eu-west-1',
       parameters: '{"a":1}',
       timeoutInSeconds: 9,
     });
-    expect(event(execution, 'TaskStarted')?.['taskStartedEventDetails']).toEqual(resource);
-    expect(event(execution, 'TaskSucceeded')?.['taskSucceededEventDetails']).toMatchObject({
+    expect(findEvent(execution, 'TaskStarted')?.['taskStartedEventDetails']).toEqual(resource);
+    expect(findEvent(execution, 'TaskSucceeded')?.['taskSucceededEventDetails']).toMatchObject({
       ...resource,
       output: '{"b":2}',
     });
   });
 
-  it('hold the answer of the call itself where the runner tells it', async () => {
+  it('has the response of the call in TaskSubmitted when the runner reports it', async () => {
     const state = { ...invoke, Resource: 'arn:aws:states:::states:startExecution.sync:2' };
     const clock = makeVirtualClock(START);
     const task = async (call: TaskCall) => {
@@ -111,13 +111,13 @@ describe('events', () => {
       return 'final';
     };
     const execution = await execute({ T: state }, { task, clock });
-    const submitted = event(execution, 'TaskSubmitted');
+    const submitted = findEvent(execution, 'TaskSubmitted');
     expect(submitted?.['taskSubmittedEventDetails']).toMatchObject({ output: '{"ExecutionArn":"arn:e"}' });
     expect(submitted?.timestamp.getTime()).toBe(START);
-    expect(types(execution).filter((type) => type === 'TaskSubmitted')).toHaveLength(1);
+    expect(listEventTypes(execution).filter((type) => type === 'TaskSubmitted')).toHaveLength(1);
   });
 
-  it('show the token to Arguments and to the runner, the same one', async () => {
+  it('passes the same task token to Arguments and to the task runner', async () => {
     let call: TaskCall | undefined;
     const state = {
       ...invoke,
@@ -130,11 +130,11 @@ describe('events', () => {
   });
 });
 
-describe('failure', () => {
-  it('ends the execution with error and cause', async () => {
+describe('failed Task', () => {
+  it('ends the execution with its error and cause', async () => {
     const execution = await execute({ T: invoke }, { task: fails('EC2.Fault', 'why') });
     expect(await execution.done).toEqual({ status: 'FAILED', error: 'EC2.Fault', cause: 'why' });
-    expect(event(execution, 'TaskFailed')?.['taskFailedEventDetails']).toEqual({
+    expect(findEvent(execution, 'TaskFailed')?.['taskFailedEventDetails']).toEqual({
       resourceType: 'lambda',
       resource: 'invoke',
       error: 'EC2.Fault',
@@ -142,20 +142,23 @@ describe('failure', () => {
     });
   });
 
-  it.each(cases.caught as [string, string[], boolean][])('is caught by %s', async (_case, errors, matches) => {
-    const states = { T: { ...invoke, ...caught(errors), Next: 'C', End: undefined }, ...after };
-    const execution = await execute(states, { task: fails('EC2.Fault', 'why') });
-    expect(execution.status).toBe(matches ? 'SUCCEEDED' : 'FAILED');
-    if (matches) expect(execution.output).toEqual({ Error: 'EC2.Fault', Cause: 'why' });
-  });
+  it.each(cases.caught as [string, string[], boolean][])(
+    'matches a Catch with %s %j: %s',
+    async (_case, errors, matches) => {
+      const states = { T: { ...invoke, ...caught(errors), Next: 'C', End: undefined }, ...after };
+      const execution = await execute(states, { task: fails('EC2.Fault', 'why') });
+      expect(execution.status).toBe(matches ? 'SUCCEEDED' : 'FAILED');
+      if (matches) expect(execution.output).toEqual({ Error: 'EC2.Fault', Cause: 'why' });
+    },
+  );
 
-  it('without a name is caught by States.ALL, with nulls', async () => {
+  it('has null as Error and Cause without an error name, and is caught by States.ALL', async () => {
     const states = { T: { ...invoke, ...caught(['States.ALL']), Next: 'C', End: undefined }, ...after };
     expect((await execute(states, { task: fails() })).output).toEqual({ Error: null, Cause: null });
     expect(await (await execute({ T: invoke }, { task: fails() })).done).toEqual({ status: 'FAILED' });
   });
 
-  it('is handled by Output and Assign of the catcher, not of the state', async () => {
+  it('uses Output and Assign of the catcher instead of those of the state', async () => {
     const more = { Output: '{% $states.errorOutput.Error %}', Assign: { v: '{% $states.input %}' } };
     const states = {
       T: { ...invoke, Output: 'state', Assign: { w: 1 }, ...caught(['States.ALL'], more), Next: 'C', End: undefined },
@@ -164,24 +167,24 @@ describe('failure', () => {
     expect((await execute(states, { input: 'in', task: fails('E') })).output).toEqual(['E', 'in', false]);
   });
 
-  it('of an expression can be caught', async () => {
+  it('is caught by States.QueryEvaluationError when an expression fails', async () => {
     const states = {
       T: { ...invoke, Output: '{% $none %}', ...caught(['States.QueryEvaluationError']), Next: 'C', End: undefined },
       ...after,
     };
     const execution = await execute(states);
     expect(execution.output).toMatchObject({ Error: 'States.QueryEvaluationError' });
-    expect(types(execution)).toContain('EvaluationFailed');
+    expect(listEventTypes(execution)).toContain('EvaluationFailed');
   });
 });
 
-describe('a result above the payload limit', () => {
+describe('Task result above the payload limit', () => {
   const large = () => 'x'.repeat(262_143);
 
-  it('is a failed task, which States.ALL catches too', async () => {
+  it('fails the Task with States.DataLimitExceeded, which States.ALL catches', async () => {
     const states = { T: { ...invoke, ...caught(['States.ALL']), Next: 'C', End: undefined }, ...after };
     const execution = await execute(states, { task: large });
-    expect(types(execution)).toContain('TaskFailed');
+    expect(listEventTypes(execution)).toContain('TaskFailed');
     expect(execution.output).toEqual({
       Error: 'States.DataLimitExceeded',
       Cause:
@@ -189,7 +192,7 @@ describe('a result above the payload limit', () => {
     });
   });
 
-  it('is told apart from an Output above it, which only its name catches', async () => {
+  it('differs from an Output above the limit, which only States.DataLimitExceeded catches', async () => {
     const Output = 'a'.repeat(262_143);
     const all = { T: { ...invoke, Output, ...caught(['States.ALL']), Next: 'C', End: undefined }, ...after };
     expect((await execute(all)).status).toBe('FAILED');
@@ -201,8 +204,8 @@ describe('a result above the payload limit', () => {
   });
 });
 
-describe('time-outs', () => {
-  it('fail with States.Timeout, without a cause, and cancel the call', async () => {
+describe('Task timeout', () => {
+  it('fails with States.Timeout without a cause, and cancels the call', async () => {
     let call: TaskCall | undefined;
     const task = (each: TaskCall) => {
       call = each;
@@ -211,12 +214,12 @@ describe('time-outs', () => {
     const execution = await execute({ T: { ...invoke, TimeoutSeconds: 5 } }, { task });
     expect(await execution.done).toEqual({ status: 'FAILED', error: 'States.Timeout' });
     expect(execution.stopDate).toBe(START + 5_000);
-    expect(types(execution)).toContain('TaskTimedOut');
+    expect(listEventTypes(execution)).toContain('TaskTimedOut');
     expect(call?.cancelled.aborted).toBe(true);
   });
 
   it.each(cases.catchers as [string, object, boolean][])(
-    '%s catches a miss of %j: %s',
+    'is caught by %s with %j: %s',
     async (name, limits, matches) => {
       const states = { T: { ...invoke, ...limits, ...caught([name]), Next: 'C', End: undefined }, ...after };
       const execution = await execute(states, { task: forever });
@@ -226,7 +229,7 @@ describe('time-outs', () => {
     },
   );
 
-  it('of a heartbeat begin anew with each heartbeat', async () => {
+  it('restarts HeartbeatSeconds at each heartbeat', async () => {
     const clock = makeVirtualClock(START);
     const task = async (call: TaskCall) => {
       for (let beat = 0; beat < 4; beat++) {
@@ -239,29 +242,29 @@ describe('time-outs', () => {
     expect(execution.stopDate).toBe(START + 21_000);
   });
 
-  it('are for each attempt', async () => {
+  it('applies to each attempt separately', async () => {
     const Retry = [{ ErrorEquals: ['States.Timeout'], MaxAttempts: 1, IntervalSeconds: 3 }];
     const execution = await execute({ T: { ...invoke, TimeoutSeconds: 5, Retry } }, { task: forever });
     expect(execution.stopDate).toBe(START + 13_000);
   });
 
-  it('are not needed for an end: no execution lasts longer than a year', async () => {
+  it('ends the execution as TIMED_OUT after 365 days when the Task has no limit', async () => {
     const execution = await execute({ T: invoke }, { task: forever });
     expect(execution.stopDate).toBe(START + 365 * 86_400_000);
     expect([execution.status, execution.error]).toEqual(['TIMED_OUT', undefined]);
   });
 
-  it('are not among what States.TaskFailed catches, also when the service reports them', async () => {
+  it('is not caught by States.TaskFailed, even when the service reports it as an error', async () => {
     const handled = { ...invoke, Catch: [{ ErrorEquals: ['States.TaskFailed'], Next: 'C' }] };
     const task = () => Promise.reject(new StateError('States.Timeout', undefined));
     const execution = await execute({ T: handled, C: { Type: 'Succeed' } }, { task });
     expect(execution.error).toBe('States.Timeout');
   });
 
-  it('end an activity that no worker took without an event of its start', async () => {
+  it('records ActivityTimedOut without ActivityStarted when no worker took the activity', async () => {
     const activity = { ...invoke, Resource: 'arn:aws:states:eu-west-1:1:activity:a', TimeoutSeconds: 5 };
     const execution = await execute({ T: activity }, { task: forever });
-    expect(types(execution)).not.toContain('ActivityStarted');
-    expect(types(execution)).toContain('ActivityTimedOut');
+    expect(listEventTypes(execution)).not.toContain('ActivityStarted');
+    expect(listEventTypes(execution)).toContain('ActivityTimedOut');
   });
 });

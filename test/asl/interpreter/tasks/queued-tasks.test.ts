@@ -17,8 +17,8 @@ function call(state: string, more: Partial<TaskCall> = {}): TaskCall {
 const storage = (action: string, args: unknown): TaskCall =>
   call('Map', { resource: `arn:aws:states:::s3:${action}`, arguments: args });
 
-describe('queued answers', () => {
-  it('go out in their order, each state having a queue of its own', async () => {
+describe('QueuedTasks.run', () => {
+  it('returns queued answers in order, from a separate queue per state', async () => {
     const answers = [
       { state: 'A', result: 1 },
       { state: 'B', result: null },
@@ -33,20 +33,20 @@ describe('queued answers', () => {
     expect([...tasks.unanswered]).toEqual([]);
   });
 
-  it('end with an error of their own name', async () => {
+  it('fails with NOTHING_QUEUED when a state has no queued answer', async () => {
     const tasks = new QueuedTasks([], [], 'one');
     await expect(tasks.run(call('A'))).rejects.toMatchObject({ error: NOTHING_QUEUED });
     expect([...tasks.unanswered]).toEqual(['A']);
   });
 
-  it('may be silence', async () => {
+  it('keeps a call pending when its queued answer is silent', async () => {
     const tasks = new QueuedTasks([{ state: 'A', silent: true }], [], 'one');
     const answered = await Promise.race([tasks.run(call('A')), promisify(setTimeout)(5, 'nothing')]);
     expect(answered).toBe('nothing');
     expect([...tasks.silent]).toEqual(['A']);
   });
 
-  it('keep the calls of the watched execution, not those of children and readers', async () => {
+  it('records calls of the watched execution, but not of children and readers', async () => {
     const tasks = new QueuedTasks([{ state: 'A', result: 1 }], [], 'one');
     await tasks.run(call('A'));
     await tasks.run(call('A', { executionName: 'child' })).catch(() => undefined);
@@ -55,14 +55,14 @@ describe('queued answers', () => {
   });
 });
 
-describe('objects', () => {
+describe('QueuedTasks with S3 objects', () => {
   const objects = [
     { bucket: 'b', key: 'x/1', text: 'ö', etag: 'e', lastModified: '2026-01-01T00:00:00Z' },
     { bucket: 'b', key: 'y', text: '' },
     { bucket: 'c', key: 'x/2', text: '' },
   ];
 
-  it('are found by bucket and key', async () => {
+  it('returns an object by bucket and key, and S3.NoSuchKeyException when it is missing', async () => {
     const tasks = new QueuedTasks([], objects, 'one');
     expect(await tasks.run(storage('getObject', { Bucket: 'b', Key: 'x/1' }))).toEqual({ Body: 'ö' });
     await expect(tasks.run(storage('getObject', { Bucket: 'c', Key: 'x/1' }))).rejects.toMatchObject({
@@ -70,7 +70,7 @@ describe('objects', () => {
     });
   });
 
-  it('are listed by bucket and prefix, with their size in bytes', async () => {
+  it('lists objects by bucket and prefix, with their size in bytes', async () => {
     const tasks = new QueuedTasks([], objects, 'one');
     expect(await tasks.run(storage('listObjectsV2', { Bucket: 'b', Prefix: 'x/' }))).toEqual({
       Contents: [{ Key: 'x/1', Size: 2, ETag: 'e', LastModified: '2026-01-01T00:00:00Z' }],
@@ -78,7 +78,7 @@ describe('objects', () => {
     });
   });
 
-  it('answer no Task state that calls S3 through the SDK', async () => {
+  it('fails with NOTHING_QUEUED for a Task state that calls S3 through the SDK', async () => {
     const tasks = new QueuedTasks([], objects, 'one');
     const sdk = call('A', { resource: 'arn:aws:states:::aws-sdk:s3:getObject', arguments: { Bucket: 'b', Key: 'y' } });
     await expect(tasks.run(sdk)).rejects.toMatchObject({ error: NOTHING_QUEUED });

@@ -7,11 +7,11 @@ describe('parseResource', () => {
     ['arn:aws:states:::states:startExecution.sync', 'states', 'startExecution.sync', true, false],
     ['arn:aws:states:::states:startExecution.sync:2', 'states', 'startExecution.sync:2', true, false],
     ['arn:aws-cn:states:::sqs:sendMessage.waitForTaskToken', 'sqs', 'sendMessage.waitForTaskToken', true, true],
-  ])('%s', (resource, type, action, submits, token) => {
+  ])('splits %s into service and action', (resource, type, action, submits, token) => {
     expect(parseResource(resource)).toEqual({ events: 'Task', type, action, submits, token });
   });
 
-  it('knows functions and activities by their ARNs', () => {
+  it('recognizes Lambda functions and activities by their ARNs', () => {
     expect(parseResource('arn:aws:lambda:eu-west-1:123456789012:function:f:1')).toMatchObject({
       events: 'LambdaFunction',
     });

@@ -25,32 +25,32 @@ const without = (...layers: Layer[]): Rule[] => layers.map((layer) => ({ fault: 
 
 /** Longer than the expiry of everything, 10 h after the start. */
 const run = (...rules: Rule[]): Promise<Outcome> => on.run({ ...CALM, rules, hours: 16 }, 'layers');
-const left = ({ complaints }: Outcome): string[] =>
+const listLeft = ({ complaints }: Outcome): string[] =>
   complaints.filter((text) => /TeardownIncomplete|CreatedAfterCleanReceipt/.test(text));
 
-describe('alone, with all others gone', () => {
+describe('single safety layer with all others disabled', () => {
   const layers = ['guardian', 'event-rule', 'janitor'] as const;
-  it.each(layers)('the %s saves the account; without it everything stays', async (layer) => {
+  it.each(layers)('cleans up through the %s alone, and leaves resources without it', async (layer) => {
     const others = [ABORTED, ...without(...layers.filter((other) => other !== layer), 'host-timer')];
     expect((await run(...others)).complaints).toEqual([]);
-    expect(left(await run(...others, ...without(layer)))).not.toEqual([]);
+    expect(listLeft(await run(...others, ...without(layer)))).not.toEqual([]);
   });
 
-  it("a host's timer ends it; without it the host stays", async () => {
+  it('ends a host by its own timer alone, and leaves the host running without the timer', async () => {
     const others = [ABORTED, ...without('guardian', 'event-rule', 'janitor')];
-    const hosts = (outcome: Outcome): string[] => left(outcome).filter((text) => text.includes('ec2:instance'));
+    const hosts = (outcome: Outcome): string[] => listLeft(outcome).filter((text) => text.includes('ec2:instance'));
     expect(hosts(await run(...others))).toEqual([]);
     expect(hosts(await run(...others, ...without('host-timer')))).not.toEqual([]);
   });
 
-  it('the fence holds back a creator that nobody can stop; without it something is born late', async () => {
+  it('prevents late creations through the fence when executions cannot be stopped', async () => {
     // The first rig is about to create, nobody may stop anything for six hours, and its call is slow.
     const unstoppable: Rule[] = [
       { fault: 'state', machine: 'rig', state: 'Measure', nth: 1, effect: 'abort', who: 'experiment' },
       { fault: 'call', service: 'sfn', action: 'StopExecution', effect: 'denied', until: 6 * 3600 },
     ];
     const fenced = await run(...unstoppable);
-    expect(left(fenced)).toEqual([]);
+    expect(listLeft(fenced)).toEqual([]);
     const created = ({ complaints }: Outcome): string[] =>
       complaints.filter((text) =>
         /CreatedAfterCleanReceipt|AfterFence|CreatedAfterReceipt|ClosedFenceIgnored/.test(text),
@@ -59,7 +59,7 @@ describe('alone, with all others gone', () => {
     expect(created(await run(...unstoppable, ...without('fence')))).not.toEqual([]);
   });
 
-  it('a receipt that asks by id says what lost its tags; by tags alone it is clean and false', async () => {
+  it('reports untagged resources in a receipt that queries by ID, and misses them by tags alone', async () => {
     // Only the receipt is left to say it: tags are gone, and with them everybody else's knowledge.
     const untagged: Rule[] = [{ fault: 'hand', effect: 'untag', at: 1020 }];
     const denied = ({ complaints }: Outcome): string[] => complaints.filter((text) => /Denied/.test(text));

@@ -9,26 +9,26 @@ import { LUSTRE, makeOptions } from '../../../twin/rehearsal/specs';
 const TWO = LUSTRE.replace('count: 1', 'count: 2');
 const options = makeOptions(TWO);
 const { experiment, prices } = options;
-type Given = Readonly<Record<string, readonly string[]>>;
-const skewed = (seconds: number): Promise<CampaignRun> => {
+type CommandParameters = Readonly<Record<string, readonly string[]>>;
+const playSkewed = (seconds: number): Promise<CampaignRun> => {
   const rules: Rule[] = [{ fault: 'host', effect: 'skew', nth: 2, seconds }];
   return play({ ...options, spec: TWO, campaign: { ...CALM, rules, hours: 4 }, seed: 'skew' });
 };
 
-async function rowsOf(played: CampaignRun): Promise<readonly TrialRow[]> {
+async function readRows(played: CampaignRun): Promise<readonly TrialRow[]> {
   const [aftermath] = await gatherRecords(played, experiment, prices);
   return (aftermath?.facts.rows ?? []).map(({ row }) => row);
 }
 
 /** Seconds between the true ends of the hosts of each attempt at measuring. */
-function apart({ work }: CampaignRun): number[] {
+function measureEndSpread({ work }: CampaignRun): number[] {
   const byAttempt = new Map<string, number[]>();
   for (const { attempt, step, until } of work)
     if (step === 'measure') byAttempt.set(attempt, [...(byAttempt.get(attempt) ?? []), until ?? 0]);
   return [...byAttempt.values()].map((ends) => (Math.max(...ends) - Math.min(...ends)) / 1000);
 }
 
-it('runs nothing beside what it ends first: commands of attempts that come within a second', async () => {
+it('ends the commands of a failed attempt before the next attempt runs on the same host', async () => {
   const rule: Rule = { fault: 'state', machine: 'host-command', state: 'Sleep', nth: 12, times: 8, effect: 'runtime' };
   const spec = TWO.replace('replicates: 1', 'replicates: 6');
   const played = await play({ ...options, spec, campaign: { ...CALM, rules: [rule], hours: 4 }, seed: 'gate' });
@@ -46,8 +46,8 @@ it('runs nothing beside what it ends first: commands of attempts that come withi
   expect(new Set(own.map(({ attempt }) => attempt)).size).toBeGreaterThan(10);
 });
 
-describe('hosts whose ends Systems Manager never learns', () => {
-  it.each([1, 4])('measure as other hosts do, and are judged within two polls of their end: %d of 4', async (times) => {
+describe('host whose command end Systems Manager never reports', () => {
+  it.each([1, 4])('produces VALID trials, judged within two polls of the true end: %d of 4', async (times) => {
     const calls: CallRecord[] = [];
     const rules: Rule[] = [{ fault: 'host', effect: 'never-reports', nth: 1, times }];
     const played = await play({
@@ -57,14 +57,16 @@ describe('hosts whose ends Systems Manager never learns', () => {
       seed: 'mute',
       listen: { answered: (call) => void (call.role.includes('host-command') && calls.push(call)) },
     });
-    expect((await rowsOf(played)).map(({ verdict }) => verdict)).toEqual(['VALID', 'VALID', 'VALID', 'VALID']);
+    expect((await readRows(played)).map(({ verdict }) => verdict)).toEqual(['VALID', 'VALID', 'VALID', 'VALID']);
     expect((await judge(played, experiment, prices)).complaints).toEqual([]);
     expect(calls.map(({ action }) => action)).not.toContain('CancelCommand');
     // Of each command: polls after the last host has ended, until its judgement.
     const polls = calls.flatMap(({ execution, state, time }) => {
       if (state !== 'Judge') return [];
       const own = calls.filter((one) => one.execution === execution);
-      const sent = own.find(({ action }) => action === 'SendCommand')?.input as { Parameters: Given } | undefined;
+      const sent = own.find(({ action }) => action === 'SendCommand')?.input as
+        | { Parameters: CommandParameters }
+        | undefined;
       const [prefix, step] = [sent?.Parameters['OutputPrefix']?.[0], sent?.Parameters['Step']?.[0]];
       const ran = played.work.filter((one) => one.outputPrefix === prefix && one.step === step);
       const end = Math.max(...ran.map(({ until }) => until ?? Infinity));
@@ -77,10 +79,10 @@ describe('hosts whose ends Systems Manager never learns', () => {
   });
 });
 
-describe('a host whose clock is wrong', () => {
-  it.each([5, -5, -60, 60])('by %d s is found by what the bucket says, though its times agree', async (seconds) => {
-    const played = await skewed(seconds);
-    const struck = (await rowsOf(played)).filter(({ verdict }) => verdict !== 'VALID');
+describe('host with a wrong clock', () => {
+  it.each([5, -5, -60, 60])('makes trials of its rig INVALID with ClockSkew at an offset of %d s', async (seconds) => {
+    const played = await playSkewed(seconds);
+    const struck = (await readRows(played)).filter(({ verdict }) => verdict !== 'VALID');
     // Those of its rig, and no others.
     expect(new Set(struck.map(({ rig }) => rig)).size).toBe(1);
     for (const { verdict, reasons, overlap } of struck) {
@@ -91,12 +93,12 @@ describe('a host whose clock is wrong', () => {
       // By their own clocks they overlap, but where one is so far ahead that it is late.
       if (seconds < 60) expect(overlap).toBeGreaterThan(0.99);
     }
-    expect(Math.max(...apart(played))).toBeGreaterThan(seconds < 60 ? Math.abs(seconds) - 1 : 0);
+    expect(Math.max(...measureEndSpread(played))).toBeGreaterThan(seconds < 60 ? Math.abs(seconds) - 1 : 0);
     const { complaints } = await judge(played, experiment, prices);
     expect(complaints).toEqual([]);
   });
 
-  it('ends itself by its own clock', async () => {
+  it('terminates itself three hours early when its clock is three hours ahead', async () => {
     const rules: Rule[] = [
       { fault: 'without', layer: 'guardian' },
       { fault: 'without', layer: 'event-rule' },
@@ -120,10 +122,10 @@ describe('a host whose clock is wrong', () => {
   });
 });
 
-describe('the judge of a deployment', () => {
-  it('finds a VALID row whose hosts did not measure together', async () => {
-    const played = await skewed(0);
-    expect((await rowsOf(played)).map(({ verdict }) => verdict)).toEqual(['VALID', 'VALID', 'VALID', 'VALID']);
+describe('judge of a fault campaign', () => {
+  it('reports HostsNotTogether for a VALID trial whose hosts did not measure together', async () => {
+    const played = await playSkewed(0);
+    expect((await readRows(played)).map(({ verdict }) => verdict)).toEqual(['VALID', 'VALID', 'VALID', 'VALID']);
     expect((await judge(played, experiment, prices)).complaints).toEqual([]);
     const late = played.work.filter(({ step }) => step === 'measure').at(-1);
     const work = played.work.map((one) => (one === late ? { ...one, until: (one.until ?? 0) + 60_000 } : one));

@@ -1,6 +1,6 @@
 import { getCreateCall, getNameField } from '../../../../checks/campaign/faults/makers';
 
-it('knows the call that makes each kind, and where that names it alone', () => {
+it('returns the create call and the name field of a resource kind', () => {
   expect(getCreateCall('efs:mount-target')).toBe('CreateMountTarget');
   expect(getCreateCall('cloudwatch:alarm')).toBe('PutMetricAlarm');
   expect(getCreateCall('ec2:volume')).toBe('CreateFleet');

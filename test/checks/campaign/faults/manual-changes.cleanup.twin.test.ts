@@ -8,7 +8,7 @@ const redrive = (at: number): Rule => ({ fault: 'hand', effect: 'redrive', at })
 /** Without events, no guardian stops the redriven machines at once. */
 const EVENTS_LOST: Rule = { fault: 'event', effect: 'lost', times: 10 };
 
-describe('the cleanup of a rig whose machines a person redrives', () => {
+describe('cleanup of a rig whose aborted state machines a person redrives', () => {
   it.each<[string, string, Rule[]]>([
     [
       'managed-small',
@@ -16,7 +16,7 @@ describe('the cleanup of a rig whose machines a person redrives', () => {
       [abort('trial-batch', 'CommandDone', 'itself'), redrive(1293), abort('rig', 'WriteOutcome', 'both'), EVENTS_LOST],
     ],
     ['storage-grown-by-hand', 'd0', [abort('trial-batch', 'NextTrial', 'both'), redrive(1386), EVENTS_LOST]],
-  ])('leaves no file on the hosts of %s that the receipt omits', async (name, seed, rules) => {
+  ])('lists in the receipt all files that it leaves on hosts of %s', async (name, seed, rules) => {
     const file = await makeSubjectFile(ROOT, `experiments/${name}.yaml`, false);
     const [subject] = await loadSubjects(ROOT, [file]);
     const outcome = await subject?.run({ ...CALM, rules, hours: 48 }, seed);

@@ -9,13 +9,13 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 
 const WATCHED = `${LUSTRE}alarms: { server_metadata_ops: 5k }\n`;
 
-function played(...rules: Rule[]): Promise<CampaignRun> {
+function playWatched(...rules: Rule[]): Promise<CampaignRun> {
   const campaign = { ...CALM, rules, hours: 24 };
   const options = { spec: WATCHED, experiment, startedAt, prices, machineText, scripts, campaign };
   return play({ ...options, seed: 'copies', log: quiet });
 }
 
-async function complaintsOf(one: CampaignRun): Promise<string[]> {
+async function listComplaints(one: CampaignRun): Promise<string[]> {
   const { complaints } = await judge(one, experiment, prices);
   return complaints.map(({ code, text }) => `${code}: ${text}`);
 }
@@ -32,21 +32,21 @@ const ABORTED: Rule = {
 /** More than an hour after that, seconds after the start. */
 const LATER = 2 * 3600;
 
-describe('copies that somebody makes more than an hour after an abort', () => {
+describe('duplicate resource made by hand more than an hour after an abort', () => {
   it.each(['ec2:launch-template', 'fsx:file-system', 'cloudwatch:alarm'] as const)(
-    'go, and blame nobody (%s)',
+    'is deleted without a complaint about the program (%s)',
     async (kind) => {
-      const one = await played(ABORTED, { fault: 'hand', effect: 'copies', kind, things: 3, at: LATER });
+      const one = await playWatched(ABORTED, { fault: 'hand', effect: 'copies', kind, things: 3, at: LATER });
       expect(one.struck.times).toEqual([1, 1]);
       const late = one.creations.filter(({ at }) => at >= startedAt + LATER * 1000);
       expect(late.map((birth) => birth.kind)).toEqual([kind, kind, kind]);
       expect(new Set(late.map(({ id }) => id))).toEqual(one.copied);
-      expect(await complaintsOf(one)).toEqual([]);
+      expect(await listComplaints(one)).toEqual([]);
     },
   );
 
-  it('hide nothing that the product makes then: a call of its own that takes hours', async () => {
-    const one = await played(
+  it('does not hide resources that the program itself creates too late (CreatedAfterEnd)', async () => {
+    const one = await playWatched(
       { fault: 'call', action: 'CreateLaunchTemplate', effect: 'slow', seconds: LATER + 1800 },
       { fault: 'hand', effect: 'copies', kind: 'fsx:file-system', things: 2, at: LATER },
     );
@@ -54,14 +54,14 @@ describe('copies that somebody makes more than an hour after an abort', () => {
     const late = one.creations.filter(({ at }) => at >= startedAt + LATER * 1000);
     const own = late.filter(({ id }) => !one.copied.has(id));
     expect([own.length > 0, late.length - own.length]).toEqual([true, 2]);
-    const complaints = (await complaintsOf(one)).filter((text) => text.startsWith('CreatedAfterEnd'));
+    const complaints = (await listComplaints(one)).filter((text) => text.startsWith('CreatedAfterEnd'));
     expect(complaints).toEqual(
       own.map(({ kind, id }) => `CreatedAfterEnd: ${kind} ${id} was made more than an hour after the end`),
     );
   });
 
-  it('are told by the log of the fault alone: without it they are the product’s', async () => {
-    const one = await played(ABORTED, {
+  it('is reported as CreatedAfterEnd when the log of the fault does not list it', async () => {
+    const one = await playWatched(ABORTED, {
       fault: 'hand',
       effect: 'copies',
       kind: 'ec2:launch-template',
@@ -70,16 +70,16 @@ describe('copies that somebody makes more than an hour after an abort', () => {
     });
     const [first = ''] = one.copied;
     const copied = new Set([...one.copied].filter((id) => id !== first));
-    expect(await complaintsOf({ ...one, copied })).toEqual([
+    expect(await listComplaints({ ...one, copied })).toEqual([
       `CreatedAfterEnd: ec2:launch-template ${first} was made more than an hour after the end`,
     ]);
   });
 });
 
-it('copies of hosts are noted with their disks', async () => {
-  const one = await played({ fault: 'hand', effect: 'copies', kind: 'ec2:instance', things: 3, at: 1020 });
+it('records duplicates of hosts together with their EBS volumes', async () => {
+  const one = await playWatched({ fault: 'hand', effect: 'copies', kind: 'ec2:instance', things: 3, at: 1020 });
   expect(one.struck.times).toEqual([1]);
   const copies = one.creations.filter(({ id }) => one.copied.has(id)).map(({ kind }) => kind);
   expect(copies.toSorted()).toEqual(['ec2:instance', 'ec2:volume'].flatMap((kind) => [kind, kind, kind]));
-  expect(await complaintsOf(one)).toEqual([]);
+  expect(await listComplaints(one)).toEqual([]);
 });

@@ -14,8 +14,8 @@ const run = (...rules: Rule[]): Promise<Outcome> => on.run({ ...CALM, rules, hou
 const AT = 820;
 const HOURS = 3600;
 
-describe('things', () => {
-  it('that are not there for three hours are gone when they are, and cost nothing meanwhile', async () => {
+describe('resource that hangs or refuses its deletion', () => {
+  it('is deleted after a creation of three hours, and causes no late cost', async () => {
     const { complaints, struck, lateUsd, personUsd } = await run({
       fault: 'thing',
       effect: 'hangs',
@@ -30,7 +30,7 @@ describe('things', () => {
   it.each([
     ['fsx:file-system', 2],
     ['ec2:instance', 5],
-  ] as const)('of the kind %s that refuse to go keep nothing else alive', async (kind, things) => {
+  ] as const)('does not delay the deletion of other resources: %s', async (kind, things) => {
     const { complaints, struck } = await run(
       { fault: 'hand', effect: 'copies', kind, things, at: AT },
       { fault: 'thing', effect: 'refuses', kind, things, lasts: 3 * HOURS },
@@ -40,22 +40,22 @@ describe('things', () => {
   });
 });
 
-describe('disks that outlive their hosts', () => {
+describe('EBS volume that outlives its host', () => {
   const outlives = (things: number): Rule => ({ fault: 'thing', effect: 'outlives', kind: 'ec2:volume', things });
 
-  it('are found by their tags, and deleted', async () => {
+  it('is found by its tags and deleted', async () => {
     const { complaints, struck, lateUsd } = await run(outlives(1));
     expect({ complaints, struck }).toEqual({ complaints: [], struck: [1] });
     expect(lateUsd).toBeLessThan(0.05);
   });
 
-  it('and refuse to go for ever are named by the receipt, and told of', async () => {
+  it('is named in the receipt and in a mail when its deletion never succeeds', async () => {
     const { complaints, struck } = await run(outlives(1), { fault: 'thing', effect: 'refuses', kind: 'ec2:volume' });
     expect({ complaints, stayed: struck[0] }).toEqual({ complaints: [], stayed: 1 });
   });
 });
 
-describe('the judge of a deployment that never heals', () => {
+describe('judge of a deployment with a file system that is never deleted', () => {
   let stuck: CampaignRun;
   beforeAll(async () => {
     const rules: Rule[] = [{ fault: 'thing', effect: 'refuses', kind: 'fsx:file-system', things: 1 }];
@@ -66,23 +66,23 @@ describe('the judge of a deployment that never heals', () => {
     return [...new Set(complaints.map(({ code }) => code))].sort();
   };
 
-  it('finds nothing where a person was told', async () => {
+  it('returns no complaint when a mail reported it', async () => {
     expect(stuck.healedAt).toBeNull();
     expect(stuck.refused.size).toBe(1);
     expect(await codes(stuck)).toEqual([]);
   });
 
-  it('counts what only a person can end apart', async () => {
+  it('counts the cost that only a person can end separately', async () => {
     const { personUsd, afterUsd } = await judge(stuck, experiment, prices);
     expect(personUsd).toBeGreaterThan(2);
     expect(afterUsd - personUsd).toBeLessThan(0.2);
   });
 
-  it('finds that nobody was told', async () => {
+  it('reports LeftoverNotReported when mails are missing', async () => {
     expect(await codes({ ...stuck, messages: [] })).toEqual(expect.arrayContaining(['LeftoverNotReported']));
   });
 
-  it('finds that something else lives on', async () => {
+  it('reports TeardownIncomplete when another resource is left', async () => {
     const host = ensure(
       stuck.creations.find(({ kind }) => kind === 'ec2:launch-template'),
       'a template',
@@ -93,7 +93,7 @@ describe('the judge of a deployment that never heals', () => {
     );
   });
 
-  it('finds that something was made long after the end', async () => {
+  it('reports CreatedAfterEnd for a resource created long after the end', async () => {
     const creations = stuck.creations.map((one, index) => (index === 0 ? { ...one, at: stuck.now } : one));
     expect(await codes({ ...stuck, creations })).toContain('CreatedAfterEnd');
   });

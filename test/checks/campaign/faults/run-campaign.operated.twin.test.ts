@@ -6,7 +6,7 @@ const { experiment, startedAt, prices, machineText, scripts } = makeOptions(LUST
 const on = makeSubject({ spec: LUSTRE, experiment, startedAt, prices, machineText, scripts });
 const two = { count: 1, apart: 1 };
 
-describe('what is done to a deployment', () => {
+describe('deployment under operations and faults', () => {
   it.each<[string, Partial<Campaign>, string[], number[]]>([
     ['a stop', { rules: [{ fault: 'person', effect: 'stop', at: 900 }] }, ['ABORTED'], [1]],
     [
@@ -16,7 +16,7 @@ describe('what is done to a deployment', () => {
       [1],
     ],
     [
-      'a pause between the register and the name',
+      'a pause between registration and naming',
       {
         rules: [
           { fault: 'person', effect: 'pause', before: { role: 'admit', action: 'PutObject', key: 'control/', nth: 1 } },
@@ -53,7 +53,7 @@ describe('what is done to a deployment', () => {
       [1, 1],
     ],
     [
-      'a delete of both stacks before admission, of which no event tells',
+      'a delete of both stacks before admission, with late events',
       {
         rules: [
           {
@@ -92,12 +92,17 @@ describe('what is done to a deployment', () => {
       ['FAILED'],
       [1],
     ],
-    ['two starts of one name', { beside: { ...two, as: 'same-name' } }, ['SUCCEEDED'], []],
-    ['two starts of one moment', { beside: { ...two, as: 'same-moment' } }, ['SUCCEEDED', 'FAILED'], []],
-    ['another experiment', { beside: { ...two, as: 'renamed' } }, ['SUCCEEDED', 'SUCCEEDED'], []],
-    ['more than may run', { beside: two, limits: { maxRunning: 1 } }, ['SUCCEEDED', 'FAILED'], []],
-    ['a month that is over', { beside: two, limits: { maxUsdPerMonth: 30 } }, ['SUCCEEDED', 'FAILED'], []],
-    ['hosts and secrets of others', { rules: [{ fault: 'hand', effect: 'foreign', at: 900 }] }, ['SUCCEEDED'], [1]],
+    ['two starts with the same name', { beside: { ...two, as: 'same-name' } }, ['SUCCEEDED'], []],
+    ['two starts at the same moment', { beside: { ...two, as: 'same-moment' } }, ['SUCCEEDED', 'FAILED'], []],
+    ['a start of a second experiment', { beside: { ...two, as: 'renamed' } }, ['SUCCEEDED', 'SUCCEEDED'], []],
+    ['a start above maxRunning', { beside: two, limits: { maxRunning: 1 } }, ['SUCCEEDED', 'FAILED'], []],
+    ['a start above maxUsdPerMonth', { beside: two, limits: { maxUsdPerMonth: 30 } }, ['SUCCEEDED', 'FAILED'], []],
+    [
+      'hosts and secrets of another stack',
+      { rules: [{ fault: 'hand', effect: 'foreign', at: 900 }] },
+      ['SUCCEEDED'],
+      [1],
+    ],
     [
       'a crash of admission',
       { rules: [{ fault: 'function', name: 'admit', effect: 'memory', nth: 1 }] },
@@ -110,12 +115,12 @@ describe('what is done to a deployment', () => {
       ['SUCCEEDED'],
       [1],
     ],
-  ])('%s breaks nothing', async (_, campaign, statuses, struck) => {
+  ])('passes all checks after %s', async (_, campaign, statuses, struck) => {
     const outcome = await on.run({ ...CALM, hours: 4, ...campaign }, 'operated');
     expect(outcome).toMatchObject({ complaints: [], statuses, struck });
   });
 
-  it('a bucket that hosts may not write to costs trials, and nothing else', async () => {
+  it('passes all checks when hosts cannot write to the bucket for a while', async () => {
     const outcome = await on.run(
       { ...CALM, hours: 4, rules: [{ fault: 'bucket', from: 900, until: 2000 }] },
       'operated',

@@ -11,7 +11,7 @@ const QUIET = { info: () => undefined, warn: () => undefined, error: () => undef
 const { experiment, startedAt, prices, machineText, scripts } = makeOptions(LUSTRE);
 const keys = layout(experiment, 'simulated');
 
-function under(
+function playDeploy(
   machine: MachineName,
   state: string,
   nth: number,
@@ -32,7 +32,7 @@ function under(
   });
 }
 
-async function told(played: CampaignRun) {
+async function gatherFacts(played: CampaignRun) {
   const { complaints } = await judge(played, experiment, prices);
   const read = async <T>(key: string): Promise<T | null> =>
     JSON.parse((await played.store.get(key))?.text ?? 'null') as T | null;
@@ -43,7 +43,7 @@ async function told(played: CampaignRun) {
   return { complaints, struck: played.struck.times, clean: receipt?.clean, status, verdicts, mails: played.messages };
 }
 
-describe('a deploy of another version', () => {
+describe('deployment of another contract version during an execution', () => {
   it.each<[MachineName, string, number, string, number]>([
     // Where it strikes, how the experiment ends, and how many of its four trials were measured.
     ['experiment', 'StartGuardian', 1, 'FAILED', 0],
@@ -62,24 +62,27 @@ describe('a deploy of another version', () => {
     ['teardown', 'Delete', 1, 'SUCCEEDED', 4],
     ['results', 'JudgeTrials', 1, 'SUCCEEDED', 4],
     ['guardian', 'WriteReceipt', 1, 'SUCCEEDED', 4],
-  ])('at %s/%s (%i) ends it cleanly', async (machine, state, nth, status, measured) => {
-    const found = await told(await under(machine, state, nth, 'deploy'));
-    const { mails, verdicts, ...rest } = found;
-    expect(rest).toEqual({ complaints: [], struck: [1], clean: true, status });
-    expect(verdicts.filter((verdict) => verdict === 'VALID')).toHaveLength(measured);
-    expect(mails.at(-1)?.message).toContain('simulated');
-    if (measured < 4) expect(mails.map(({ message }) => message).join('\n')).toContain('OtherVersion');
-  });
+  ])(
+    'ends the execution cleanly at %s/%s, visit %i: %s, %i VALID trials',
+    async (machine, state, nth, status, measured) => {
+      const found = await gatherFacts(await playDeploy(machine, state, nth, 'deploy'));
+      const { mails, verdicts, ...rest } = found;
+      expect(rest).toEqual({ complaints: [], struck: [1], clean: true, status });
+      expect(verdicts.filter((verdict) => verdict === 'VALID')).toHaveLength(measured);
+      expect(mails.at(-1)?.message).toContain('simulated');
+      if (measured < 4) expect(mails.map(({ message }) => message).join('\n')).toContain('OtherVersion');
+    },
+  );
 });
 
-describe('a deploy of the same version', () => {
+describe('deployment of the same contract version during an execution', () => {
   it.each<[MachineName, string, number]>([
     ['experiment', 'StartGuardian', 1],
     ['launch', 'Launch', 1],
     ['host-command', 'Send', 2],
     ['trial-batch', 'CountHosts', 2],
-  ])('at %s/%s (%i) changes nothing', async (machine, state, nth) => {
-    const { mails: _, ...found } = await told(await under(machine, state, nth, 'deploy-same'));
+  ])('does not change the execution at %s/%s, visit %i', async (machine, state, nth) => {
+    const { mails: _, ...found } = await gatherFacts(await playDeploy(machine, state, nth, 'deploy-same'));
     const verdicts = ['VALID', 'VALID', 'VALID', 'VALID'];
     expect(found).toEqual({ complaints: [], struck: [1], clean: true, status: 'SUCCEEDED', verdicts });
   });

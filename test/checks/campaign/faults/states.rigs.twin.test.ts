@@ -15,13 +15,13 @@ const run = (...rules: Rule[]): Promise<Outcome> => on.run({ ...CALM, rules, hou
 /** The rig's own, that of who started it, and that of the event rule. */
 const BROKEN: Rule = { fault: 'state', machine: 'teardown', state: 'List', effect: 'timed-out', nth: 1, times: 3 };
 
-it('is torn down by the janitor, and not with its experiment', async () => {
+it('deletes a rig through the scheduled cleanup when its teardowns fail, before the experiment ends', async () => {
   const { complaints, struck, lateUsd } = await run(BROKEN);
   expect({ complaints, struck }).toEqual({ complaints: [], struck: [3] });
   expect(lateUsd).toBeLessThan(0.5);
 });
 
-it('stays until its experiment ends where no janitor comes: the judge says so', async () => {
+it('reports DeletedLate when the scheduled cleanup is disabled too', async () => {
   const { codes } = await run(BROKEN, { fault: 'without', layer: 'janitor' });
   expect(codes).toEqual(['DeletedLate']);
 });

@@ -11,10 +11,10 @@ const write = (Key: string, seconds: number) => ({
 });
 
 /** A campaign, and when a person pauses or resumes starts, in seconds. */
-type Tried = Partial<Campaign> & { readonly pauses?: Readonly<Record<number, boolean>> };
+type PausedCampaign = Partial<Campaign> & { readonly pauses?: Readonly<Record<number, boolean>> };
 
 /** Two executions: from 10 s and from 20 s, the first proven clean after so many. */
-function codesOf({ pauses = {}, ...campaign }: Tried, provenAfter: number, startedAt = 0): string[] {
+function listCodes({ pauses = {}, ...campaign }: PausedCampaign, provenAfter: number, startedAt = 0): string[] {
   const names = ['e1', 'e2'];
   const paused = Object.entries(pauses).map(([at, isPaused]) => ({
     ...write(PAUSED_KEY, Number(at)),
@@ -45,27 +45,37 @@ function codesOf({ pauses = {}, ...campaign }: Tried, provenAfter: number, start
 }
 const WORLD = { account: { sfn: { executions: () => [] }, stored: { left: () => [] } } };
 
-describe('the judge of limits', () => {
+describe('checkLimits', () => {
   const beside = { count: 1, apart: 1 };
   it.each([
-    ['no limit', {}, 30, []],
-    ['one at a time, one after the other', { limits: { maxRunning: 1 } }, 15, []],
-    ['one at a time, two of them', { limits: { maxRunning: 1 } }, 30, ['TooManyRan']],
+    ['executions without a limit', {}, 30, []],
+    ['maxRunning 1 with sequential executions', { limits: { maxRunning: 1 } }, 15, []],
+    ['maxRunning 1 with two simultaneous executions (TooManyRan)', { limits: { maxRunning: 1 } }, 30, ['TooManyRan']],
     [
-      'one at a time, though a person deleted the register',
+      'maxRunning 1 after a person deleted the register',
       { limits: { maxRunning: 1 }, rules: [{ fault: 'register' as const, effect: 'gone' as const }] },
       30,
       [],
     ],
-    ['two at a time', { limits: { maxRunning: 2 } }, 30, []],
-    ['a month that was kept', { limits: { maxUsdPerMonth: 8 } }, 30, []],
-    ['a month that was not', { limits: { maxUsdPerMonth: 7.7 } }, 30, ['MonthOverspent']],
-    ['one moment twice', { beside: { ...beside, as: 'same-moment' as const } }, 15, ['StartedTwice']],
-    ['a pause before both were registered', { pauses: { 4: true } }, 15, ['StartedPaused', 'StartedPaused']],
-    ['a pause before the second was registered', { pauses: { 14: true } }, 15, ['StartedPaused']],
+    ['maxRunning 2 with two simultaneous executions', { limits: { maxRunning: 2 } }, 30, []],
+    ['maxUsdPerMonth equal to the spend', { limits: { maxUsdPerMonth: 8 } }, 30, []],
+    ['maxUsdPerMonth below the spend (MonthOverspent)', { limits: { maxUsdPerMonth: 7.7 } }, 30, ['MonthOverspent']],
+    [
+      'two starts at the same moment (StartedTwice)',
+      { beside: { ...beside, as: 'same-moment' as const } },
+      15,
+      ['StartedTwice'],
+    ],
+    [
+      'a pause before both were registered (StartedPaused twice)',
+      { pauses: { 4: true } },
+      15,
+      ['StartedPaused', 'StartedPaused'],
+    ],
+    ['a pause before the second was registered (StartedPaused)', { pauses: { 14: true } }, 15, ['StartedPaused']],
     ['a pause after the second was registered', { pauses: { 19: true } }, 15, []],
-    ['starts that were resumed', { pauses: { 4: true, 7: false } }, 15, []],
-  ])('takes %s', (_, campaign, provenAfter, codes) => {
-    expect(codesOf(campaign, provenAfter)).toEqual(codes);
+    ['a pause that ended before the starts', { pauses: { 4: true, 7: false } }, 15, []],
+  ])('returns the expected complaints for %s', (_, campaign, provenAfter, codes) => {
+    expect(listCodes(campaign, provenAfter)).toEqual(codes);
   });
 });

@@ -13,57 +13,63 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 const WATCHED = `${LUSTRE}alarms: { server_metadata_ops: 5k }\n`;
 const BLIND: Rule = { fault: 'call', service: 'cloudwatch', action: 'DescribeAlarms', effect: 'denied' };
 
-function played(spec: string, ...rules: Rule[]): Promise<CampaignRun> {
+function playWithRules(spec: string, ...rules: Rule[]): Promise<CampaignRun> {
   const campaign = { ...CALM, rules, hours: 24 };
   return play({ spec, experiment, startedAt, prices, machineText, scripts, campaign, seed: 'alarms', log: quiet });
 }
 
-async function receiptOf({ deployment }: CampaignRun): Promise<Receipt> {
+async function readReceipt({ deployment }: CampaignRun): Promise<Receipt> {
   return JSON.parse((await readText(deployment.context, layout(experiment, EXECUTION).receipt)) ?? 'null') as Receipt;
 }
 
-async function outcomeOf(one: CampaignRun) {
+async function judgeOutcome(one: CampaignRun) {
   const { complaints, statuses } = await judge(one, experiment, prices);
   const guardian = one.deployment.account.sfn.executions().find(({ machineArn }) => machineArn.endsWith('guardian'));
   return { complaints, statuses, guardian: guardian?.status };
 }
 
-describe('an account whose alarms nobody can list', () => {
+describe('execution in an account that denies DescribeAlarms', () => {
   it.each([
     ['without alarms', LUSTRE, 0],
-    ['with alarms that are made and deleted by nobody', WATCHED, 2],
-  ])('measures, and proves all the rest, as fast as ever: an experiment %s', async (_, spec, alarms) => {
-    const one = await played(spec, BLIND);
-    expect(await outcomeOf(one)).toEqual({ complaints: [], statuses: ['SUCCEEDED'], guardian: 'SUCCEEDED' });
-    const { clean, covered, skipped = [], remaining: left } = await receiptOf(one);
-    expect({ clean, remaining: left, unseen: skipped.map(({ kind, ids }) => [kind, ids.length]) }).toEqual({
-      clean: true,
-      remaining: [],
-      unseen: [['cloudwatch:alarm', alarms]],
-    });
-    expect(covered).not.toContain('cloudwatch:alarm');
-    const teardowns = one.deployment.account.sfn.executions().filter(({ name }) => name.includes('__teardown__'));
-    expect(teardowns.map(({ status }) => status)).not.toContain('FAILED');
-    // As where all is well: teardowns of hours were what it took.
-    expect((one.started[0]?.execution?.stopDate ?? Infinity) - startedAt).toBeLessThan(3_600_000);
-  });
+    ['with two alarms', WATCHED, 2],
+  ])(
+    'succeeds within an hour with a clean receipt that skips only alarms: an experiment %s',
+    async (_, spec, alarms) => {
+      const one = await playWithRules(spec, BLIND);
+      expect(await judgeOutcome(one)).toEqual({ complaints: [], statuses: ['SUCCEEDED'], guardian: 'SUCCEEDED' });
+      const { clean, covered, skipped = [], remaining: left } = await readReceipt(one);
+      expect({ clean, remaining: left, unseen: skipped.map(({ kind, ids }) => [kind, ids.length]) }).toEqual({
+        clean: true,
+        remaining: [],
+        unseen: [['cloudwatch:alarm', alarms]],
+      });
+      expect(covered).not.toContain('cloudwatch:alarm');
+      const teardowns = one.deployment.account.sfn.executions().filter(({ name }) => name.includes('__teardown__'));
+      expect(teardowns.map(({ status }) => status)).not.toContain('FAILED');
+      // As where all is well: teardowns of hours were what it took.
+      expect((one.started[0]?.execution?.stopDate ?? Infinity) - startedAt).toBeLessThan(3_600_000);
+    },
+  );
 
-  it('has those that it made deleted by the janitor once they can be listed, and its receipt says so', async () => {
-    const one = await played(WATCHED, { ...BLIND, lasts: 12 * 3600 });
-    expect(await outcomeOf(one)).toMatchObject({ complaints: [], statuses: ['SUCCEEDED'] });
+  it('has its alarms deleted by the scheduled cleanup once they can be listed, and a clean receipt', async () => {
+    const one = await playWithRules(WATCHED, { ...BLIND, lasts: 12 * 3600 });
+    expect(await judgeOutcome(one)).toMatchObject({ complaints: [], statuses: ['SUCCEEDED'] });
     expect(one.creations.filter(({ kind, goneAt }) => kind === 'cloudwatch:alarm' && goneAt === null)).toEqual([]);
-    expect(await receiptOf(one)).toMatchObject({ clean: true, covered: expect.arrayContaining(['cloudwatch:alarm']) });
+    expect(await readReceipt(one)).toMatchObject({
+      clean: true,
+      covered: expect.arrayContaining(['cloudwatch:alarm']),
+    });
   });
 });
 
-describe('goesOn', () => {
+describe('checkContinues', () => {
   const complaints = (status: string, ...rules: Rule[]): string[] => {
     const started = [{ executionId: 'e1', execution: { status } }];
     const aftermath = { observations: { campaign: { ...CALM, rules }, started }, facts: { executionId: 'e1' } };
     return checkContinues(aftermath as unknown as ExecutionRecord<CampaignRun>).map(({ code }) => code);
   };
 
-  it('complains of an experiment that failed for want of what only tells, and of no other', () => {
+  it('reports FailedByNotification when only alarm calls failed, and ignores other failures', () => {
     expect(complaints('FAILED', BLIND)).toEqual(['FailedByNotification']);
     expect(complaints('FAILED', { ...BLIND, action: 'ListTagsForResource' })).toEqual(['FailedByNotification']);
     expect(complaints('FAILED', { ...BLIND, action: 'PutMetricAlarm', effect: 'throttled' })).toHaveLength(1);

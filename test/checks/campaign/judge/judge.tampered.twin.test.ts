@@ -11,7 +11,7 @@ beforeAll(async () => {
   calm = await play({ ...options, spec: LUSTRE, campaign: { ...CALM, hours: 4 }, seed: 'tampered' });
 });
 
-async function codesOf(played: CampaignRun): Promise<readonly string[]> {
+async function listCodes(played: CampaignRun): Promise<readonly string[]> {
   const { digest } = await judge(calm, experiment, prices);
   const { complaints } = await judge(played, experiment, prices, { afterUsd: 0, digest });
   return [...new Set(complaints.map(({ code }) => code))].sort();
@@ -38,31 +38,31 @@ async function withObject(
 /** One that explains nothing of what is changed here. */
 const STRUCK: Rule[] = [{ fault: 'call', action: 'CreateFleet', nth: 1, effect: 'throttled' }];
 
-describe('the judge of results', () => {
+describe('judge of results in the bucket', () => {
   const invalid = (text: string): string => text.replace('"verdict":"VALID"', '"verdict":"INVALID","reasons":[{}]');
   it.each([
-    ['nothing', /\/summary\.json$/, (text: string) => text, []],
-    ['figures', /\/observations\/t0001\.jsonl$/, () => '', ['NoObservations']],
+    ['unchanged results', /\/summary\.json$/, (text: string) => text, []],
+    ['deleted observations', /\/observations\/t0001\.jsonl$/, () => '', ['NoObservations']],
     [
-      'a figure',
+      'a null observation',
       /\/observations\/t0001\.jsonl$/,
       (text: string) => text.replace(/"value":[\d.]+/, '"value":null'),
       ['WrongFigures'],
     ],
-    ['the report', /\/report\/index\.html$/, () => '', ['NoReport']],
-    ['the summary', /\/summary\.json$/, () => '', ['NoSummary']],
+    ['a deleted report', /\/report\/index\.html$/, () => '', ['NoReport']],
+    ['a deleted summary', /\/summary\.json$/, () => '', ['NoSummary']],
     [
-      'a count of the summary',
+      'a wrong count in the summary',
       /\/summary\.json$/,
       (text: string) => text.replace('"VALID":', '"VALID":1'),
       ['SummaryMismatch'],
     ],
-  ] as const)('misses %s', async (_, like, change, codes) => {
+  ] as const)('returns the expected complaints for %s', async (_, like, change, codes) => {
     expect(await withObject(like, change, STRUCK)).toEqual(codes);
     expect(await withObject(like, change)).toEqual(codes.length === 0 ? [] : [...codes, 'UnaffectedDiffers'].sort());
   });
 
-  it('sees a verdict that only the row has', async () => {
+  it('reports EventFalse, RowReasons and SummaryMismatch for a changed verdict in one row', async () => {
     expect(await withObject(/\/rows\/t0001\.json$/, invalid, STRUCK)).toEqual([
       'EventFalse',
       'RowReasons',
@@ -72,59 +72,59 @@ describe('the judge of results', () => {
   });
 });
 
-describe('the judge of what is told', () => {
-  const told = (change: object, subject?: string) =>
-    codesOf({
+describe('judge of events and mails', () => {
+  const judgeEvents = (change: object, subject?: string) =>
+    listCodes({
       ...calm,
       events: calm.events.map((one) => ({ ...one, detail: { ...(one.detail as object), ...change } })),
       messages: calm.messages.map((one) => (subject === undefined ? one : { ...one, subject })),
     });
 
   it.each([
-    ['as it is', {}, []],
-    ['an outcome that was none', { outcome: 'FAILED' }, ['EventFalse']],
-    ['what is left, of a clean one', { kind: 'resources-left', clean: false }, ['EventFalse']],
-    ['another number of VALID trials', { verdicts: { VALID: 0, INVALID: 24 } }, ['EventFalse']],
-  ] as const)('takes %s', async (_, change, codes) => {
+    ['unchanged events', {}, []],
+    ['a wrong outcome', { outcome: 'FAILED' }, ['EventFalse']],
+    ['left resources after a clean end', { kind: 'resources-left', clean: false }, ['EventFalse']],
+    ['a wrong number of VALID trials', { verdicts: { VALID: 0, INVALID: 24 } }, ['EventFalse']],
+  ] as const)('returns the expected complaints for %s', async (_, change, codes) => {
     const { length } = (await calm.store.list('')).filter(({ key }) => key.includes('/rows/'));
     const verdicts = 'verdicts' in change ? { trials: { verdicts: { VALID: 0, INVALID: length }, unread: 0 } } : {};
-    expect(await told({ ...change, ...verdicts })).toEqual(codes);
+    expect(await judgeEvents({ ...change, ...verdicts })).toEqual(codes);
   });
 
-  it('knows subjects by their kind', async () => {
-    expect(await told({}, '[fsxbench] ACTION simulated: cleanup not verified')).toEqual([
+  it('reports MailFalse when the subject of a mail does not match its kind', async () => {
+    expect(await judgeEvents({}, '[fsxbench] ACTION simulated: cleanup not verified')).toEqual([
       'MailFalse',
       'UnaffectedDiffers',
     ]);
-    expect(await told({}, '[fsxbench] simulated is fine: all')).toEqual(['MailFalse', 'UnaffectedDiffers']);
+    expect(await judgeEvents({}, '[fsxbench] simulated is fine: all')).toEqual(['MailFalse', 'UnaffectedDiffers']);
   });
 
-  it('misses the mail of a run that nothing struck', async () => {
-    expect(await codesOf({ ...calm, messages: [] })).toEqual(['FaultlessMails', 'UnaffectedDiffers']);
+  it('reports FaultlessMails when the mail of a faultless run is missing', async () => {
+    expect(await listCodes({ ...calm, messages: [] })).toEqual(['FaultlessMails', 'UnaffectedDiffers']);
   });
 });
 
-describe('the judge of receipts as they were written', () => {
-  const written = (change: object) =>
-    codesOf({ ...calm, receipts: calm.receipts.map((one) => ({ ...one, ...change })) });
+describe('judge of receipts', () => {
+  const judgeReceipts = (change: object) =>
+    listCodes({ ...calm, receipts: calm.receipts.map((one) => ({ ...one, ...change })) });
   const [first] = [() => ensure(calm.creations[0], 'a birth')];
 
-  it('finds what existed then, though it went later', async () => {
-    expect(await written({ living: [first?.()] })).toEqual(['CleanTooEarly']);
-    expect(await written({ living: [{ ...first?.(), execution: '' }] })).toEqual([]);
+  it('reports CleanTooEarly when a resource existed at the time of a clean receipt', async () => {
+    expect(await judgeReceipts({ living: [first?.()] })).toEqual(['CleanTooEarly']);
+    expect(await judgeReceipts({ living: [{ ...first?.(), execution: '' }] })).toEqual([]);
   });
 
-  it('finds a managed host that is not named', async () => {
-    expect(await written({ dirty: [{ id: 'mi-1', executionId: 'simulated' }] })).toEqual(['DirtyNotNamed']);
-    expect(await written({ dirty: [{ id: 'mi-1', executionId: 'another' }] })).toEqual([]);
+  it('reports DirtyNotNamed for a managed host that the receipt omits', async () => {
+    expect(await judgeReceipts({ dirty: [{ id: 'mi-1', executionId: 'simulated' }] })).toEqual(['DirtyNotNamed']);
+    expect(await judgeReceipts({ dirty: [{ id: 'mi-1', executionId: 'another' }] })).toEqual([]);
   });
 
-  it('holds mails against them', async () => {
-    expect(await codesOf({ ...calm, receipts: [] })).toEqual(['EventFalse', 'MailFalse']);
+  it('reports EventFalse and MailFalse when the receipts are missing', async () => {
+    expect(await listCodes({ ...calm, receipts: [] })).toEqual(['EventFalse', 'MailFalse']);
   });
 });
 
-it('finds a healthy execution that was closed', async () => {
+it('reports HealthyKilled for a healthy execution that was closed', async () => {
   const started = calm.started.map((one) => {
     const shown = new Map<unknown, unknown>([
       ['error', 'Closed'],
@@ -136,5 +136,5 @@ it('finds a healthy execution that was closed', async () => {
       execution: new Proxy(ensure(one.execution ?? undefined, 'an execution'), { get: get as never }),
     };
   });
-  expect(await codesOf({ ...calm, started })).toContain('HealthyKilled');
+  expect(await listCodes({ ...calm, started })).toContain('HealthyKilled');
 });

@@ -30,29 +30,29 @@ function withMember<T extends object, K extends keyof T>(of: T, name: K, value: 
 }
 
 /** The clean deployment as single checkers see it. */
-async function aftermathOf(): Promise<{ aftermath: ExecutionRecord; plan: Plan }> {
+async function gatherAftermath(): Promise<{ aftermath: ExecutionRecord; plan: Plan }> {
   const [aftermath] = await gatherRecords(clean, options.experiment, options.prices);
   const one = ensure(aftermath, 'an execution');
   return { aftermath: one, plan: ensure(one.facts.plan ?? undefined, 'a plan') };
 }
 
-describe('the judge of a deployment', () => {
-  it('finds nothing in a clean one', async () => {
+describe('judge of a fault campaign', () => {
+  it('returns no complaint for a clean deployment', async () => {
     expect(await codes(clean)).toEqual([]);
   });
 
-  it('finds what still exists, though the receipt is clean', async () => {
+  it('reports TeardownIncomplete when a resource exists despite a clean receipt', async () => {
     const creations = clean.creations.map((birth, index) => (index === 0 ? { ...birth, goneAt: null } : birth));
     expect(await codes({ ...clean, creations })).toEqual(['Denied', 'TeardownIncomplete']);
   });
 
-  it('finds what lost its tags and is told of by nobody', async () => {
+  it('reports NotNamed for an untagged resource that no mail names', async () => {
     const creations = clean.creations.map((birth, index) => (index === 0 ? { ...birth, goneAt: null } : birth));
     const untagged = new Set(creations.slice(0, 1).map(({ id }) => id));
     expect(await codes({ ...clean, creations, untagged })).toEqual(['Denied', 'NotNamed', 'NotificationFailed']);
   });
 
-  it('finds two mails of what is left on one day', async () => {
+  it('reports TooManyMails for two mails about left resources on one day', async () => {
     const of = (at: number) => ({
       ...ensure(clean.messages[0], 'a mail'),
       subject: '[fsxbench] ACTION simulated: cleanup not verified',
@@ -71,7 +71,7 @@ describe('the judge of a deployment', () => {
     expect(await codes({ ...clean, messages: [...clean.messages, of(midnight), another] })).toEqual([]);
   });
 
-  it('counts no mail of the janitor about its functions, although it names the execution', async () => {
+  it('does not count mails of the scheduled cleanup about functions', async () => {
     const left = {
       ...ensure(clean.messages[0], 'a mail'),
       subject: '[fsxbench] ACTION simulated: cleanup not verified',
@@ -84,8 +84,8 @@ describe('the judge of a deployment', () => {
     expect(await codes({ ...clean, messages: [...clean.messages, left, janitor] })).toEqual([]);
   });
 
-  it('finds that more was spent than the budget', async () => {
-    const { aftermath, plan } = await aftermathOf();
+  it('reports OverBudget when the spend exceeds maxUsd, except for duplicates made by hand', async () => {
+    const { aftermath, plan } = await gatherAftermath();
     const poor = { ...plan, spec: { ...plan.spec, limits: { ...plan.spec.limits, maxUsd: 0.01 } } };
     const facts = { ...aftermath.facts, plan: poor };
     expect(checkBudget({ ...aftermath, facts }, 0).map(({ code }) => code)).toEqual(['OverBudget']);
@@ -102,13 +102,13 @@ describe('the judge of a deployment', () => {
     ]);
   });
 
-  it('finds results that call themselves complete and are not', async () => {
-    const { aftermath } = await aftermathOf();
+  it('reports RowsIncomplete when a row is missing in results marked as complete', async () => {
+    const { aftermath } = await gatherAftermath();
     const facts = { ...aftermath.facts, rows: aftermath.facts.rows.slice(1) };
     expect(checkCompleteness({ ...aftermath, facts }).map(({ code }) => code)).toEqual(['RowsIncomplete']);
   });
 
-  it('finds a history that is too long', async () => {
+  it('reports LongHistory for a history of 20,001 events', async () => {
     const { account } = clean.deployment;
     const [first, ...others] = account.sfn.executions();
     const one = ensure(first, 'an execution');
@@ -118,29 +118,29 @@ describe('the judge of a deployment', () => {
     expect(await codes({ ...clean, deployment })).toEqual(['LongHistory']);
   });
 
-  it('finds what was born after the receipt', async () => {
+  it('reports CreatedAfterCleanReceipt for a resource created after the receipt', async () => {
     const creations = clean.creations.map((birth, index) => (index === 0 ? { ...birth, at: clean.now } : birth));
     expect(await codes({ ...clean, creations })).toContain('CreatedAfterCleanReceipt');
   });
 
-  it('finds what lived too long', async () => {
+  it('reports DeletedLate for a resource that existed too long', async () => {
     const template = clean.creations.find(({ kind }) => kind === 'ec2:launch-template');
     const creations = clean.creations.map((birth) => (birth === template ? { ...birth, goneAt: clean.now } : birth));
     expect(await codes({ ...clean, creations })).toEqual(['DeletedLate']);
   });
 
-  it('finds attempts that shared a host', async () => {
+  it('reports TrialsOverlap when two attempts used a host at the same time', async () => {
     const [trial] = clean.work.filter(({ attempt }) => attempt.startsWith('t'));
     const work = trial === undefined ? [] : [...clean.work, { ...trial, attempt: 't0099.a1' }];
     expect(await codes({ ...clean, work: work.toSorted((a, b) => a.from - b.from) })).toEqual(['TrialsOverlap']);
   });
 
-  it('finds things of others that are gone', async () => {
+  it('reports ExternalChanged when a resource outside of the execution is gone', async () => {
     const creations = clean.creations.map((birth, index) => (index === 0 ? { ...birth, execution: '' } : birth));
     expect(await codes({ ...clean, creations })).toEqual(['ExternalChanged']);
   });
 
-  it('finds that nobody was told of an end that was none', async () => {
+  it('reports NotificationFailed when an aborted execution caused no mail', async () => {
     const started = clean.started.map(({ executionId, execution }) => ({
       executionId,
       execution:

@@ -9,7 +9,7 @@ import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 const HOUR = 3_600_000;
 const over = (kind: string) => ({ skipped: [{ kind, why: 'AccessDenied', ids: [] }] });
 
-it('are only kinds that only tell', () => {
+it('omits only kinds that serve notification, such as CloudWatch alarms', () => {
   expect([...listOmittedKinds(over('cloudwatch:alarm'))]).toEqual(['cloudwatch:alarm']);
   expect([...listOmittedKinds(over('fsx:file-system')), ...listOmittedKinds(over('toString'))]).toEqual([]);
   expect([...listOmittedKinds(null), ...listOmittedKinds({})]).toEqual([]);
@@ -43,7 +43,7 @@ const TROUBLE = {
   untagged: new Set(),
 };
 
-it('exempt nothing else from being denied, named and told of', () => {
+it('exempts only alarms from Denied, ExpiryNotReported, NotNamed and LeftoverNotReported', () => {
   expect(outcome('cloudwatch:alarm')).toEqual([]);
   expect(outcome('fsx:file-system')).toEqual(['Denied', 'ExpiryNotReported', 'NotNamed', 'LeftoverNotReported']);
 });

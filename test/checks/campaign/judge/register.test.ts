@@ -33,22 +33,22 @@ describe('checkRegister', () => {
     expect(codes([version('a', 0, entry('a', { ended: true })), version('b', 1, entry('b'))])).toEqual([]);
   });
 
-  it('finds an entry that another execution overwrote', () => {
+  it('reports EntryLost when another execution overwrote an entry', () => {
     expect(codes([rival, version('a', 1, entry('a'))])).toEqual(['EntryLost']);
   });
 
-  it('accepts that an entry without a pointer is dropped after an hour, and none with a pointer', () => {
+  it('accepts the removal of an entry after an hour only when it has no pointer', () => {
     expect(codes([rival, version('a', 61, entry('a'))])).toEqual([]);
     const b = version('b', 0, entry('b'));
     expect(codes([b, version('a', 61, entry('a'))], {}, ['b'])).toEqual(['EntryLost']);
   });
 
-  it('excuses everything after the register was spoilt or deleted by hand', () => {
+  it('accepts a lost entry after the register was spoilt by hand', () => {
     const spoilt = { execution: null, at: 0, text: '{ "vers' };
     expect(codes([rival, spoilt, version('a', 1, entry('a'))])).toEqual([]);
   });
 
-  it('finds a registration above a limit, but not the entry of a rival', () => {
+  it('reports TooManyRegistered and MonthOverbooked above a limit, but not for entries of rivals', () => {
     const both = version('a', 1, entry('rival-1'), entry('a'));
     expect(codes([rival, both], { maxRunning: 1 })).toEqual(['TooManyRegistered']);
     expect(codes([rival, both], { maxUsdPerMonth: 15 })).toEqual(['MonthOverbooked']);

@@ -24,22 +24,22 @@ function codes(removals: StackRemoval[], creations: object[] = [], rules: Rule[]
 }
 
 describe('checkRemovals', () => {
-  it('accepts a stack that is deleted after everything else', () => {
+  it('accepts a stack that is deleted after all its resources', () => {
     expect(codes([removal()], [creation('fs-1', 99), creation('fs-2', null, '')])).toEqual([]);
   });
 
-  it('finds resources that outlived the stack that deletes them', () => {
+  it('reports DownTooEarly for resources that outlived their stack', () => {
     expect(codes([removal()], [creation('fs-1', null), creation('fs-2', 101)])).toEqual([
       'DownTooEarly',
       'DownTooEarly',
     ]);
   });
 
-  it('excuses resources whose tags a person removed, and those that a person made', () => {
+  it('ignores resources whose tags a person removed, and resources that a person made', () => {
     expect(codes([removal()], [creation('fs-u', null), creation('fs-c', null)])).toEqual([]);
   });
 
-  it('finds running executions, and starts that were possible', () => {
+  it('reports DownTooEarly for running executions, and DownNotPaused when starts were possible', () => {
     expect(codes([removal({ running: ['a'] })])).toEqual(['DownTooEarly']);
     expect(codes([removal({ paused: false })])).toEqual(['DownNotPaused']);
     expect(codes([removal({ paused: false })], [], [{ fault: 'person', effect: 'resume', at: 5 }])).toEqual([]);

@@ -11,23 +11,23 @@ beforeAll(async () => {
   ground = await loadGround(process.cwd());
 });
 
-describe('a spec that is judged', () => {
-  it('comes through where it is right', async () => {
+describe('judge of a spec', () => {
+  it('rehearses a valid spec and returns no faults', async () => {
     expect(await judge(SMALL, ground)).toEqual({ reached: 'rehearsed', faults: [] });
   });
 
-  it('is refused with a reason where it is wrong, or asks for more than it allows', async () => {
+  it('returns refused for invalid YAML, and over limits for a budget that is too small', async () => {
     expect(await judge('experiment: [', ground)).toEqual({ reached: 'refused', faults: [] });
     const poor = SMALL.replace('maxUsd: 5', 'maxUsd: 0.05');
     expect(await judge(poor, ground)).toEqual({ reached: 'over limits', faults: [] });
   });
 
-  it('is at fault where something throws', async () => {
+  it('returns a fault when a script is missing', async () => {
     const { faults } = await judge(SMALL, { ...ground, scripts: {} });
     expect(faults).toEqual([expect.stringContaining('is missing')]);
   });
 
-  it('is at fault where something stays behind', async () => {
+  it('returns a fault when the teardown leaves resources', async () => {
     const idle = JSON.stringify({ QueryLanguage: 'JSONata', StartAt: 'Idle', States: { Idle: { Type: 'Succeed' } } });
     const machineText = (name: string): string => (name === 'teardown' ? idle : ground.machineText(name));
     const { reached, faults } = await judge(SMALL, { ...ground, machineText });
@@ -36,8 +36,8 @@ describe('a spec that is judged', () => {
   });
 });
 
-describe('specs by lot', () => {
-  it('come through or say why not', async () => {
+describe('judge of 20 random specs', () => {
+  it('returns no faults, and both rehearses and refuses more than five', async () => {
     const reached: string[] = [];
     for (const spec of fc.sample(specs, { seed: 1, numRuns: 20 })) {
       const text = stringify(spec);
@@ -50,7 +50,7 @@ describe('specs by lot', () => {
   });
 });
 
-it('says how far specs by lot came', async () => {
+it('prints how many random specs were refused, planned and rehearsed', async () => {
   const said: string[] = [];
   expect(await runRandomSpecs(process.cwd(), { count: 2, seed: 1, minutes: 1 }, (text) => said.push(text))).toBe(0);
   expect(said.join('')).toMatch(/^2 specs: \d refused, \d over limits, \d planned, \d rehearsed\n$/);

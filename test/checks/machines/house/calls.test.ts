@@ -1,16 +1,16 @@
-import { listFindings, type Json, task } from '../machines';
+import { listFindings, type Json, makeTask } from '../machines';
 import cases from './calls.cases.json';
 
 /** What is said about a call, but for the fence: a test of its own. */
 const call = (action: string, args: Json, machine?: string): string[] =>
-  listFindings({ A: task(action, args) }, {}, machine).filter((one) => !one.startsWith('A fence: '));
+  listFindings({ A: makeTask(action, args) }, {}, machine).filter((one) => !one.startsWith('A fence: '));
 
 const FLEET = cases.fleet;
 const options = (more: Json): Json => ({ OnDemandOptions: { ...FLEET.OnDemandOptions, ...more } });
 const SEND = cases.send;
 const START = { StateMachineArn: '${RigMachineArn}', Name: 'a' };
 
-describe('a call', () => {
+describe('rules for SDK calls of state machines', () => {
   it.each<[string, Json, string]>([
     ['aws-sdk:ec2:createFleet', FLEET, 'rig'],
     ['aws-sdk:ssm:sendCommand', SEND, 'rig'],
@@ -21,7 +21,7 @@ describe('a call', () => {
     ['aws-sdk:efs:createMountTarget', { FileSystemId: 'fs-1' }, 'rig'],
     ['aws-sdk:efs:createFileSystem', { CreationToken: 'a' }, 'rig'],
     ['aws-sdk:ec2:describeInstances', {}, 'rig'],
-  ])('keeps the rules: %s', (action, args, machine) => {
+  ])('accepts a correct call of %s', (action, args, machine) => {
     expect(call(action, args, machine)).toEqual([]);
   });
 
@@ -46,14 +46,14 @@ describe('a call', () => {
     ['states:startExecution', { ...START, Name: undefined }, 'execution-name: Arguments needs Name'],
     ['states:startExecution.sync:2', { ...START, Name: '' }, 'execution-name: Arguments needs Name'],
     ['aws-sdk:sfn:startExecution', { ...START, Name: undefined }, 'execution-name: Arguments needs Name'],
-  ])('breaks a rule: %s %j', (action, args, message) => {
+  ])('reports a broken rule for %s %j', (action, args, message) => {
     expect(call(action, args)).toEqual([expect.stringContaining(message)]);
   });
 });
 
-it('has an end: machines and Tasks by a time, a Choice by a Default', () => {
+it('requires a timeout for machines and Tasks, and a Default for each Choice', () => {
   const get = (TimeoutSeconds: unknown): string[] =>
-    listFindings({ A: task('aws-sdk:s3:getObject', {}, { TimeoutSeconds }) });
+    listFindings({ A: makeTask('aws-sdk:s3:getObject', {}, { TimeoutSeconds }) });
   expect(get('{% $states.input.seconds %}')).toEqual([]);
   expect(get(undefined)).toEqual([expect.stringContaining('A task-timeout: ')]);
   expect(listFindings({ A: { Type: 'Succeed' } }, { TimeoutSeconds: undefined })).toEqual([

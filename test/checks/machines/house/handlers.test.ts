@@ -1,5 +1,5 @@
 import { BY_RESOURCE, CATCHES, EXCEPTIONS, RETRIERS } from '../../../../checks/machines/house/handler-table';
-import { ALL, CATCH, DATA_LIMIT, findings, type Json, machine, task } from '../machines';
+import { ALL, CATCH, DATA_LIMIT, lintText, type Json, makeMachine, makeTask } from '../machines';
 import { readMachineText } from '../../../../lib/machine-files/source';
 import { ALL_MACHINES } from '../../../../lib/shapes/machines';
 
@@ -17,17 +17,17 @@ const ABSENT = { ErrorEquals: ['S3.NoSuchKeyException'], Next: 'Failed' };
 
 /** Findings of the two rules about a state A. */
 const about = (state: Json, name = 'small', more: Json = {}): string[] =>
-  findings(machine({ A: state, ...more }), name).filter((one) => /^\S* (retry|catch)-table: /.test(one));
+  lintText(makeMachine({ A: state, ...more }), name).filter((one) => /^\S* (retry|catch)-table: /.test(one));
 const get = (more: Json, key = 'plan.json'): string[] =>
-  about(task('aws-sdk:s3:getObject', { Key: key }, { Retry: [S3], ...more }));
+  about(makeTask('aws-sdk:s3:getObject', { Key: key }, { Retry: [S3], ...more }));
 /** Findings about a lambda in a state of this name, of a machine of this name. */
 const invoke = (name: string, state: string, retry: readonly Json[]): string[] =>
-  findings(machine({ [state]: task('lambda:invoke', {}, { Retry: retry }) }), name).filter((one) =>
+  lintText(makeMachine({ [state]: makeTask('lambda:invoke', {}, { Retry: retry }) }), name).filter((one) =>
     one.includes(' retry-table: '),
   );
 
-describe('a Retry', () => {
-  it('is the one of the table for what is called', () => {
+describe('retry-table rule', () => {
+  it('accepts the retrier of the table for the called service only', () => {
     expect(get({})).toEqual([]);
     expect(get({ Retry: [LAMBDA] })).toEqual([expect.stringMatching(/^A retry-table: Retry\[0\] is not "s3": Error/)]);
   });
@@ -43,28 +43,28 @@ describe('a Retry', () => {
       { ErrorEquals: ['S3.S3Exception'] },
       'ErrorEquals is ["S3.S3Exception"], not ["S3.S3Exception","S3.SdkClientException"]',
     ],
-  ])('differs in nothing: %j', (change, says) => {
+  ])('reports a difference from the table: %j', (change, says) => {
     expect(get({ Retry: [{ ...S3, ...change }] })).toEqual([
       `A retry-table: Retry[0] is not "s3": ${says}; allowed here: "s3" (checks/machines/house/handler-table.ts)`,
     ]);
   });
 
-  it('has as many entries as the table', () => {
+  it('reports missing and additional entries', () => {
     const hint = 'allowed here: "s3" (checks/machines/house/handler-table.ts)';
     expect(get({ Retry: [S3, HUNG] })).toEqual([`A retry-table: Retry has 2 entries, not 1; ${hint}`]);
     expect(get({ Retry: undefined })).toEqual([`A retry-table: Retry has 0 entries, not 1; ${hint}`]);
   });
 
-  it('belongs to a call that the table knows', () => {
-    expect(about(task('aws-sdk:efs:createMountTarget', {}))).toEqual([
+  it('reports a call for which the table has no retriers', () => {
+    expect(about(makeTask('aws-sdk:efs:createMountTarget', {}))).toEqual([
       expect.stringContaining('has no retries for arn:aws:states:::aws-sdk:efs:createMountTarget'),
     ]);
     // The optimised integration has error names of its own.
-    expect(about(task('aws-sdk:sns:publish', {}))).toHaveLength(1);
-    expect(about(task('states:startExecution.sync', {}))).toHaveLength(1);
+    expect(about(makeTask('aws-sdk:sns:publish', {}))).toHaveLength(1);
+    expect(about(makeTask('states:startExecution.sync', {}))).toHaveLength(1);
   });
 
-  it('is another one where that has a reason, and only there', () => {
+  it('requires other retriers only in the states of listed exceptions', () => {
     expect(invoke('guardian', 'CloseFence', [{ ...LAMBDA, MaxAttempts: 20, MaxDelaySeconds: 60 }])).toEqual([]);
     expect(invoke('guardian', 'CloseFence', [LAMBDA])).toEqual([
       expect.stringMatching(/^CloseFence .*is not "lambda-fence": MaxAttempts is 6, not 20; MaxDelaySeconds is 30/),
@@ -88,7 +88,7 @@ describe('a Retry', () => {
     ]);
   });
 
-  it('is none of a Map, but for what it reads', () => {
+  it('refuses a Retry of a Map, except for its ItemReader', () => {
     const inner = { StartAt: 'In', States: { In: { Type: 'Succeed' } } };
     const map = { Type: 'Map', ItemProcessor: inner, Catch: CATCH, End: true };
     const reader = { ...S3, ErrorEquals: ['States.ItemReaderFailed'] };
@@ -105,8 +105,8 @@ describe('a Retry', () => {
   });
 });
 
-describe('a Catch', () => {
-  it('names what the table names, in this order', () => {
+describe('catch-table rule', () => {
+  it('requires the errors of the table in their order', () => {
     expect(get({ Catch: [ALL] })).toEqual([
       'A catch-table: Catch is not "everything": it names [["States.ALL"]], not ' +
         '[["States.DataLimitExceeded"],["States.ALL"]]; allowed here: "everything" ' +
@@ -116,16 +116,16 @@ describe('a Catch', () => {
     expect(get({ Catch: undefined })).toHaveLength(1);
   });
 
-  it('knows a look at the fence by its key', () => {
+  it('requires the catcher absent-fence only for a read of the fence key', () => {
     expect(get({ Catch: [ABSENT, ...CATCH] }, '{% $doc.bucketKeys.fence %}')).toEqual([]);
     expect(get({}, '{% $doc.bucketKeys.fence %}')).toEqual([expect.stringContaining('Catch is not "absent-fence"')]);
     expect(get({ Catch: [ABSENT, ...CATCH] })).toEqual([expect.stringContaining('Catch is not "everything"')]);
   });
 
-  it('leads from a result that is too large to where all other failures lead', () => {
+  it('requires the same target for States.DataLimitExceeded and States.ALL', () => {
     const other = { Elsewhere: { Type: 'Succeed' } };
     const state = (large: Json): Json =>
-      task('aws-sdk:s3:getObject', {}, { Retry: [S3], Catch: [{ ...DATA_LIMIT, ...large }, ALL] });
+      makeTask('aws-sdk:s3:getObject', {}, { Retry: [S3], Catch: [{ ...DATA_LIMIT, ...large }, ALL] });
     expect(about(state({ Next: 'Elsewhere' }), 'small', other)).toEqual([
       'A catch-table: Catch[0] and Catch[1] have to lead to the same: Next is "Elsewhere", not "Failed" in Catch[1]',
     ]);
@@ -133,7 +133,7 @@ describe('a Catch', () => {
   });
 });
 
-describe('the table', () => {
+describe('handler table', () => {
   interface State {
     readonly Resource?: string;
     readonly Retry?: readonly { readonly ErrorEquals: readonly string[] }[];
@@ -148,12 +148,12 @@ describe('the table', () => {
     });
   }
 
-  it('has no exception for a state that is not there, and a reason for each', () => {
+  it('has an existing state and a reason for each exception', () => {
     expect(Object.keys(EXCEPTIONS).filter((place) => !states.has(place))).toEqual([]);
     for (const { why } of Object.values(EXCEPTIONS)) expect(why.length).toBeGreaterThan(20);
   });
 
-  it('has nothing that no machine needs', () => {
+  it('has only entries that a state machine uses', () => {
     const all = [...states.values()];
     const used = new Set(all.map((state) => JSON.stringify(state.Catch?.map((entry) => entry.ErrorEquals))));
     expect(Object.values(CATCHES).filter((one) => !used.has(JSON.stringify(one)))).toEqual([]);

@@ -1,10 +1,10 @@
-import { ALL, CATCH, DATA_LIMIT, listFindings, type Json, task } from '../machines';
+import { ALL, CATCH, DATA_LIMIT, listFindings, type Json, makeTask } from '../machines';
 
 const pass = (more: Json): Json => ({ Type: 'Pass', ...more });
 const inner = (states: Json): Json => ({ StartAt: Object.keys(states)[0], States: states });
 
-describe('variables that are read', () => {
-  it('have to be assigned before: in the same state is too late', () => {
+describe('rule for variables that are read', () => {
+  it('reports a variable that is assigned only in the same state', () => {
     const states = {
       A: pass({ Assign: { x: 1, y: '{% $x %}' }, Next: 'B' }),
       B: { Type: 'Succeed', Output: '{% $x & $y %}' },
@@ -14,7 +14,7 @@ describe('variables that are read', () => {
     ]);
   });
 
-  it('have to be assigned on a way that leads there', () => {
+  it('reports a variable that is assigned on no path to the state', () => {
     const choice = (rule: Json, more: Json = {}): Json => ({
       A: {
         Type: 'Choice',
@@ -32,9 +32,9 @@ describe('variables that are read', () => {
     );
   });
 
-  it('have to be assigned on every way that leads there, or be asked for', () => {
+  it('reports a variable assigned on some paths only, unless $exists checks it', () => {
     const states = (output: string): Json => ({
-      A: task(
+      A: makeTask(
         'aws-sdk:s3:getObject',
         {},
         {
@@ -54,7 +54,7 @@ describe('variables that are read', () => {
     expect(listFindings(states('{% $exists($x) ? $x : 0 %}'))).toEqual([]);
   });
 
-  it('keep what a loop assigned on its way round', () => {
+  it('accepts a variable that a loop assigns', () => {
     const states = {
       A: pass({ Assign: { n: 0 }, Next: 'B' }),
       B: {
@@ -67,7 +67,7 @@ describe('variables that are read', () => {
     expect(listFindings(states)).toEqual([]);
   });
 
-  it('are seen inside branches and items, but not in executions of their own', () => {
+  it('accepts outer variables in an inline Map, and reports them in a distributed Map', () => {
     const states = (mode: string): Json => ({
       A: pass({ Assign: { x: 1 }, Next: 'B' }),
       B: {
@@ -82,7 +82,7 @@ describe('variables that are read', () => {
     expect(listFindings(states('DISTRIBUTED'))).toEqual([expect.stringContaining('In unknown-variable')]);
   });
 
-  it('do not come back out of a branch', () => {
+  it('reports a variable of a branch that is read after the branch', () => {
     const states = {
       A: {
         Type: 'Parallel',
@@ -97,7 +97,7 @@ describe('variables that are read', () => {
     expect(listFindings(states)).toEqual([expect.stringContaining('B unknown-variable')]);
   });
 
-  it('are unknown when they are misspelt; functions, and what an expression binds itself, are not meant', () => {
+  it('reports misspelt functions, and accepts names that an expression binds itself', () => {
     const output = (code: string): string[] => listFindings({ A: { Type: 'Succeed', Output: `{% ${code} %}` } });
     expect(output('$coutn($states.input)')).toEqual([
       'A unknown-variable: Output: $coutn is not assigned on any path that leads here',
@@ -107,8 +107,8 @@ describe('variables that are read', () => {
   });
 });
 
-describe('variables that are assigned', () => {
-  it('have to be read by somebody, inside included', () => {
+describe('rule for variables that are assigned', () => {
+  it('reports a variable that is never read', () => {
     expect(listFindings({ A: pass({ Assign: { x: 1 }, Next: 'B' }), B: { Type: 'Succeed' } })).toEqual([
       'A unused-variable: Assign: x is never read; remove it',
     ]);
@@ -116,7 +116,7 @@ describe('variables that are assigned', () => {
   });
 });
 
-describe('caught-name', () => {
+describe('caught-name rule', () => {
   const states = (variable: string, mode: string): Json => ({
     Each: {
       Type: 'Map',
@@ -134,7 +134,7 @@ describe('caught-name', () => {
     Tell: { Type: 'Succeed', Output: '{% $why %}' },
   });
 
-  it('asks for another name than a Catch around has; executions of their own have what names they like', () => {
+  it('reports an inner variable that an outer Catch assigns, except in a distributed Map', () => {
     expect(listFindings(states('why', 'INLINE'))).toEqual([
       'In caught-name: Assign: a Catch of an outer graph assigns why too; rename one',
     ]);

@@ -15,8 +15,8 @@ function walk(on: History, names: readonly string[]): void {
   }
 }
 
-describe('covered', () => {
-  it('tells states and ways, and nothing else', async () => {
+describe('recordCoverage', () => {
+  it('returns the entered states and the transitions between them', async () => {
     const { value, coverage } = await recordCoverage(async () => {
       const own = history();
       own.add('ExecutionStarted', 0);
@@ -29,7 +29,7 @@ describe('covered', () => {
     expect(value).toBe(7);
   });
 
-  it('does not mix up branches of a history, nor histories', async () => {
+  it('separates branches of a history, and separate histories', async () => {
     const { coverage } = await recordCoverage(() => {
       const [one, other] = [history(), history()];
       const left = one.add('PassStateExited', 1, exited('A'));
@@ -41,7 +41,7 @@ describe('covered', () => {
     expect(coverage.ways).toEqual(['A > B']);
   });
 
-  it('stops listening at the end, also of what fails', async () => {
+  it('stops recording at the end, even when the function fails', async () => {
     const add: unknown = Reflect.get(History.prototype, 'add');
     await expect(recordCoverage(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(Reflect.get(History.prototype, 'add')).toBe(add);

@@ -24,19 +24,19 @@ async function notice(definition: string, scenarios: readonly Scenario[]): Promi
 }
 
 describe('judge', () => {
-  it('asks the lint first: what is new is a notice', async () => {
+  it('runs the lint first and returns a new finding as notice', async () => {
     expect(await notice(machine({ Type: 'Pass', Output: '{% $x %}', End: true }), [content])).toMatch(
       /^\|lint {2}A unknown-variable/,
     );
   });
 
-  it('does not count what the lint always said', async () => {
+  it('ignores findings that the lint has without the mutant too', async () => {
     const broken = machine({ Type: 'Pass', Output: '{% $x %}', End: true });
     const known = makeGround(new Map([['small', broken]]));
     expect(await judge({ machine: 'small', definition: broken }, [], known, () => undefined)).toBeNull();
   });
 
-  it('shows the mutant to the scenarios, the other machines as they are', async () => {
+  it('passes the mutant to the scenarios, and other machines unchanged', async () => {
     const loads: string[] = [];
     const seen = scenario('seen', (load) => {
       loads.push(load('small'), load('other'));
@@ -47,7 +47,7 @@ describe('judge', () => {
     expect(loads).toEqual([mutant, SMALL]);
   });
 
-  it('takes a rejection for a complaint', async () => {
+  it('returns the rejection of a scenario as a complaint', async () => {
     expect(
       await findComplaint(
         scenario('a', () => Promise.reject(new Error('no such state'))),
@@ -56,13 +56,13 @@ describe('judge', () => {
     ).toBe('no such state');
   });
 
-  it('lets survive what nobody notices', async () => {
+  it('returns null for a mutant that no scenario notices', async () => {
     expect(await notice(machine({ Type: 'Pass', Output: 2, End: true }), [content])).toBe('content|survived');
   });
 });
 
-describe('textOf', () => {
-  it('says which machines there are', () => {
+describe('getText', () => {
+  it('throws with the known machines when the name is unknown', () => {
     expect(() => getText(ground, 'rgi')).toThrow('there is no machine rgi; there are small, other');
   });
 });

@@ -21,7 +21,7 @@ const REASON = 'Both ways end in the same Fail.';
 const tally = makeTally(ALL, new Map([['rig:B:negate:0', REASON]]));
 
 describe('makeTally', () => {
-  it('counts by who noticed, and leaves equivalent survivors out of the rate', () => {
+  it('counts mutants by what noticed them, and excludes equivalent survivors from the rate', () => {
     expect(tally.total).toEqual({
       label: 'all',
       mutants: 6,
@@ -42,40 +42,40 @@ describe('makeTally', () => {
     ]);
   });
 
-  it('tells survivors, explained ones, and explanations that do not hold', () => {
+  it('lists survivors, explained survivors and refuted explanations', () => {
     expect(tally.survivors.map((one) => one.mutant.id)).toEqual(['rig:B:negate:1']);
     expect(tally.explained.map((one) => [one.judged.mutant.id, one.reason])).toEqual([['rig:B:negate:0', REASON]]);
     expect(makeTally(ALL, new Map([['rig:A:negate:0', REASON]])).refuted).toEqual(['rig:A:negate:0']);
   });
 });
 
-describe('tables', () => {
-  it('line up in the terminal', () => {
+describe('format of the mutant tally', () => {
+  it('aligns columns in the terminal', () => {
     const lines = textTable(tally.machines, 'machine').split('\n');
     expect(new Set(lines.map((line) => line.length)).size).toBe(1);
     expect(lines[1]).toMatch(/^rig +5 +1 +1 +1 +1 +1 +75\.0%$/);
   });
 
-  it('are Markdown on a page', () => {
+  it('has a Markdown table for the page', () => {
     const [head, rule, first] = markdownTable(tally.machines, 'machine').split('\n');
     expect(head).toMatch(/^\| machine \| mutants \|/);
     expect(rule).toMatch(/^\| --- \| ---: \|/);
     expect(first).toBe('| rig | 5 | 1 | 1 | 1 | 1 | 1 | 75.0% |');
   });
 
-  it('never round up to all', () => {
+  it('rounds a rate below 100 % down', () => {
     expect(percent(0.99999)).toBe('99.9%');
     expect(percent(1)).toBe('100.0%');
   });
 
-  it('name the survivors', () => {
+  it('names the survivors in the text report', () => {
     expect(textReport(tally)).toContain('Survivors (1):\n  rig:B:negate:1\n      what rig:B:negate:1');
     expect(textReport(tally)).toContain('1 survivors are equivalent');
   });
 });
 
-describe('mutantsPage', () => {
-  it('holds rate, survivors, and reasons', () => {
+describe('formatMutantsPage', () => {
+  it('contains the rate, survivors, reasons and sample sizes', () => {
     const page = formatMutantsPage(tally, [{ machine: 'rig', operator: 'negate', kept: 4, of: 9 }]);
     expect(page).toContain('**80.0%** of the faults are noticed');
     expect(page).toContain('- `rig:B:negate:1`: what rig:B:negate:1');

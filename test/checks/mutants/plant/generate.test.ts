@@ -7,22 +7,22 @@ const TEXT = JSON.stringify(MACHINE);
 describe('makeMutants', () => {
   const mutants = makeMutants('small', TEXT);
 
-  it('gives the same mutants in the same order each time', () => {
+  it('returns the same mutants in the same order each time', () => {
     expect(makeMutants('small', TEXT)).toEqual(mutants);
   });
 
-  it('gives ids that are unique, and say machine, state and operator', () => {
+  it('returns unique IDs with machine, state and operator', () => {
     expect(new Set(mutants.map((mutant) => mutant.id)).size).toBe(mutants.length);
     expect(mutants.map((mutant) => mutant.id)).toContain('small:Make:drop-token:Arguments/ClientToken');
   });
 
-  it('gives machines that differ from the right one and from each other', () => {
+  it('returns machines that differ from the original and from each other', () => {
     const texts = mutants.map((mutant) => mutant.definition);
     expect(new Set(texts).size).toBe(texts.length);
     expect(texts).not.toContain(JSON.stringify(MACHINE, null, 2));
   });
 
-  it('knows the way on which a change matters', () => {
+  it('returns the transition on which a change matters, or null', () => {
     const way = (id: string) => mutants.find((mutant) => mutant.id === `small:${id}`)?.way;
     expect(way('Fence:drop-catch:0')).toBe('Each');
     expect(way('Fence:redirect:Next')).toBe('Closed');
@@ -30,7 +30,7 @@ describe('makeMutants', () => {
     expect(way('Make:drop-token:Arguments/ClientToken')).toBeNull();
   });
 
-  it('has work for every operator', () => {
+  it('uses every operator', () => {
     const used = new Set(mutants.map((mutant) => mutant.operator));
     expect(OPERATORS.map((operator) => operator.name).filter((name) => !used.has(name))).toEqual([]);
   });

@@ -8,31 +8,31 @@ const CHOICE = cases.choice as JsonObject;
 const [first, second] = TASK['Catch'] as [JsonObject, JsonObject];
 const [rule, other] = CHOICE['Choices'] as [JsonObject, JsonObject];
 
-describe('changedWay', () => {
+describe('findChangedTransition', () => {
   it.each<[string, JsonObject, JsonObject, string | null]>([
-    ['a Next that leads elsewhere', TASK, { ...TASK, Next: 'D' }, 'C'],
-    ['an Output after success', TASK, { ...TASK, Output: 2 }, 'C'],
-    ['a catcher that is gone', TASK, { ...TASK, Catch: [second] }, 'A'],
-    ['the last catcher that is gone', TASK, { ...TASK, Catch: [first] }, 'B'],
-    ['a catcher that puts out something else', TASK, { ...TASK, Catch: [{ ...first, Output: 0 }, second] }, 'A'],
-    ['a catcher that leads elsewhere', TASK, { ...TASK, Catch: [first, { ...second, Next: 'A' }] }, 'B'],
-    ['a rule that assigns something else', CHOICE, { ...CHOICE, Choices: [{ ...rule, Assign: {} }, other] }, 'A'],
-    ['a rule that is gone', CHOICE, { ...CHOICE, Choices: [rule] }, 'B'],
-    ['what a Choice assigns by default', CHOICE, { ...CHOICE, Assign: {} }, 'C'],
-    ['a Default that leads elsewhere', CHOICE, { ...CHOICE, Default: 'A' }, 'C'],
-    ['arguments', TASK, { ...TASK, Arguments: {} }, null],
-    ['all catchers', TASK, { ...TASK, Catch: [] }, null],
-    ['errors that are caught', TASK, { ...TASK, Catch: [{ ...first, ErrorEquals: ['Y'] }, second] }, null],
-    ['a condition', CHOICE, { ...CHOICE, Choices: [{ ...rule, Condition: true }, other] }, null],
-    ['two fields', TASK, { ...TASK, Next: 'D', Output: 2 }, null],
+    ['a changed Next', TASK, { ...TASK, Next: 'D' }, 'C'],
+    ['a changed Output', TASK, { ...TASK, Output: 2 }, 'C'],
+    ['a removed catcher', TASK, { ...TASK, Catch: [second] }, 'A'],
+    ['a removed last catcher', TASK, { ...TASK, Catch: [first] }, 'B'],
+    ['a catcher with another Output', TASK, { ...TASK, Catch: [{ ...first, Output: 0 }, second] }, 'A'],
+    ['a catcher with another Next', TASK, { ...TASK, Catch: [first, { ...second, Next: 'A' }] }, 'B'],
+    ['a Choice rule with another Assign', CHOICE, { ...CHOICE, Choices: [{ ...rule, Assign: {} }, other] }, 'A'],
+    ['a removed Choice rule', CHOICE, { ...CHOICE, Choices: [rule] }, 'B'],
+    ['a changed Assign of a Choice', CHOICE, { ...CHOICE, Assign: {} }, 'C'],
+    ['a changed Default', CHOICE, { ...CHOICE, Default: 'A' }, 'C'],
+    ['changed Arguments', TASK, { ...TASK, Arguments: {} }, null],
+    ['the removal of all catchers', TASK, { ...TASK, Catch: [] }, null],
+    ['changed ErrorEquals', TASK, { ...TASK, Catch: [{ ...first, ErrorEquals: ['Y'] }, second] }, null],
+    ['a changed Condition', CHOICE, { ...CHOICE, Choices: [{ ...rule, Condition: true }, other] }, null],
+    ['two changed fields', TASK, { ...TASK, Next: 'D', Output: 2 }, null],
     [
-      'what a last state puts out',
+      'a changed Output of an end state',
       { Type: 'Pass', Output: 1, End: true },
       { Type: 'Pass', Output: 2, End: true },
       null,
     ],
-    ['nothing', TASK, TASK, null],
-  ])('of %s', (_what, before, after, way) => {
+    ['no change', TASK, TASK, null],
+  ])('returns the affected transition for %s', (_what, before, after, way) => {
     expect(findChangedTransition(before, after)).toBe(way);
   });
 });

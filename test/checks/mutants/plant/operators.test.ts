@@ -1,16 +1,16 @@
-import { details, MACHINE, mutation, mutations } from '../machines';
+import { listDetails, MACHINE, findMutation, makeMutations } from '../machines';
 import cases from './operators.cases.json';
 
 const AT = 'TagSpecifications';
 
 /** Of a machine of one state that ends. */
 const alone = (operator: string, state: object): string[] =>
-  mutations(operator, { StartAt: 'A', States: { A: { Comment: 'why', ...state } } }).map(({ detail }) => detail);
+  makeMutations(operator, { StartAt: 'A', States: { A: { Comment: 'why', ...state } } }).map(({ detail }) => detail);
 
 it.each(cases.places as [operator: string, details: string[]][])(
-  '%s changes each of its places once',
+  'applies %s to each of its places once',
   (operator, expected) => {
-    expect(details(operator)).toEqual(expected);
+    expect(listDetails(operator)).toEqual(expected);
   },
 );
 
@@ -54,29 +54,29 @@ it.each<[operator: string, state: string, detail: string, path: string, value: u
     `States.Each.ItemProcessor.States.Make.Arguments.${AT}.1.Tags`,
     "{% [($states.input.tags)[Key != 'fsxbench:rig']] %}",
   ],
-])('%s of %s %s makes of %s: %j', (operator, state, detail, path, value) => {
-  const { definition } = mutation(operator, state, detail);
+])('applies %s to %s %s, so that %s becomes %j', (operator, state, detail, path, value) => {
+  const { definition } = findMutation(operator, state, detail);
   if (value === undefined) expect(definition).not.toHaveProperty(path);
   else expect(definition).toHaveProperty(path, value);
 });
 
 it.each(cases.planted as [operator: string, state: string, detail: string, what: string][])(
-  '%s of %s %s says: %s',
+  'describes %s of %s %s as: %s',
   (operator, state, detail, what) => {
-    expect(mutation(operator, state, detail).what).toBe(what);
+    expect(findMutation(operator, state, detail).what).toBe(what);
   },
 );
 
-it('changes nothing that does not matter', () => {
-  const ofMake = details('change-number').filter((detail) => detail.startsWith('Make'));
+it('skips changes without an effect', () => {
+  const ofMake = listDetails('change-number').filter((detail) => detail.startsWith('Make'));
   expect(ofMake).toEqual(
     ['Arguments/Size/times-10', 'Arguments/Size', 'TimeoutSeconds', 'Retry/0/MaxAttempts', 'Retry/1/MaxAttempts'].map(
       (detail) => `Make ${detail}${detail.endsWith('10') ? '' : '/zero'}`,
     ),
   );
-  expect(details('change-number')).toContain('Sleep Assign/tries/0/zero');
-  expect(details('redirect')).not.toContain('Enough Default');
-  expect(details('remove-state')).not.toContain('Done bare');
+  expect(listDetails('change-number')).toContain('Sleep Assign/tries/0/zero');
+  expect(listDetails('redirect')).not.toContain('Enough Default');
+  expect(listDetails('remove-state')).not.toContain('Done bare');
   expect(alone('break-name', { Type: 'Pass', Output: '{% $count($list) & $states.context.Execution.Name %}' })).toEqual(
     ['Output/$list', 'Output/$states.context.Execution.Name'],
   );
@@ -86,7 +86,7 @@ it('changes nothing that does not matter', () => {
     expect(alone('remove-state', state)).toHaveLength(1);
 });
 
-it('leaves other graphs alone', () => {
-  const { definition } = mutation('remove-state', 'Make', 'bare');
+it('keeps the outer graph when it changes a state inside a Map', () => {
+  const { definition } = findMutation('remove-state', 'Make', 'bare');
   expect(definition).toHaveProperty('StartAt', MACHINE['StartAt']);
 });

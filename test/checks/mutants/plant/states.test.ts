@@ -12,8 +12,8 @@ import { MACHINE } from '../machines';
 const places = listPlaces(MACHINE);
 const place = (name: string) => places.find((one) => one.name === name)!;
 
-describe('states', () => {
-  it('are found however deep they stand', () => {
+describe('lookup of states and transitions', () => {
+  it('lists states at any depth with their paths and graphs', () => {
     expect(places.map((one) => one.name)).toEqual([
       'Begin',
       'Fence',
@@ -28,7 +28,7 @@ describe('states', () => {
     expect(place('Make').graph).toEqual(['States', 'Each', 'ItemProcessor']);
   });
 
-  it('lead where they say', () => {
+  it('lists the targets of a state', () => {
     expect(listTargets(place('Enough')).map(({ path, to }) => `${path.slice(2).join('/')} ${to}`)).toEqual([
       'Default Sleep',
       'Choices/0/Next Done',
@@ -37,7 +37,7 @@ describe('states', () => {
     expect(listTargets(place('Fence')).map(({ to }) => to)).toEqual(['Closed', 'Each', 'Closed']);
   });
 
-  it('are led to by the start of their graph and by states beside them', () => {
+  it('lists the transitions to a state within its graph', () => {
     expect(listTransitionsTo(MACHINE, place('Fence')).map(({ path }) => path.join('/'))).toEqual([
       'States/Begin/Next',
       'States/Sleep/Next',
@@ -48,14 +48,14 @@ describe('states', () => {
   });
 });
 
-describe('code', () => {
-  it('is looked at outside of quotes, and replaced in place', () => {
+describe('lookup of code in expressions', () => {
+  it('finds operators outside of quotes, and replaces them in place', () => {
     expect(findUnquoted(`'=' = "="`, /=/g)).toEqual([{ index: 4, found: '=' }]);
     expect(findUnquoted(`$a = 'b = "c"' & "d\\"="`, /=/g)).toEqual([{ index: 3, found: '=' }]);
     expect(replaceAt('a = b', 2, 1, '!=')).toBe('a != b');
   });
 
-  it('belongs to the state in which it stands', () => {
+  it('lists an expression only for the innermost state that contains it', () => {
     expect(listOwnValues(place('Each').state).filter(isCode)).toEqual([]);
     expect(listOwnValues(place('Make').state).filter(isCode).length).toBeGreaterThan(2);
   });

@@ -7,7 +7,7 @@ import { addedLines } from '../../../../checks/tidy/budget/added-lines';
 const root = mkdtempSync(join(tmpdir(), 'fsxbench-added-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-it('knows lines that are new since main, committed or not; none without git', () => {
+it('finds committed and uncommitted lines added since main, and none without git', () => {
   expect(addedLines(root)('a', 1)).toBe(false);
   const git = (...args: string[]): void =>
     void execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@x', ...args], { cwd: root, stdio: 'ignore' });

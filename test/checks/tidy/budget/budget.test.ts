@@ -15,15 +15,15 @@ const budget = makeBudget(SOURCES);
 const messages = (sources: readonly Source[], most: Budget = budget): string[] =>
   budgetFaults(sources, most, (_, line) => line === 1).map(({ message }) => message);
 
-describe('the budget', () => {
-  it('is kept by the tree that it was made of, with some room for lines', () => {
+describe('tidy budget', () => {
+  it('accepts the sources from which it was made', () => {
     expect(messages(SOURCES)).toEqual([]);
     expect(budget).toMatchObject({ lines: { 'lib/asl': 4 }, shortFiles: 1 });
     expect(budget.contracts).toEqual({ 'lib/workloads/contract.ts Wide': { members: 17, optional: 17 } });
     expect(budget.language).toMatchObject({ 'docs: no persons': 1, 'docs: tell': 1, 'docs: copy': 0 });
   });
 
-  it('says what is above it, and where that is new', () => {
+  it('reports counts above the limits, and the new lines that cause them', () => {
     const more = [
       ...SOURCES,
       { path: 'docs/more.md', text: 'Somebody looks at it.\n' },
@@ -44,7 +44,7 @@ describe('the budget', () => {
     ]);
   });
 
-  it('hints at what may be lowered', () => {
+  it('lists limits that can be lowered', () => {
     const { language, lines } = budget;
     const exact = { ...budget, lines: { 'lib/asl': 3, 'lib/workloads': 19 } };
     expect(budgetHints(SOURCES, exact)).toEqual([]);

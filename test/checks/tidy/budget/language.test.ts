@@ -8,7 +8,7 @@ const hits = (path: string, text: string): Record<string, string[]> =>
   );
 
 describe('languageHits', () => {
-  it('reads prose of docs, but no code in it', () => {
+  it('checks prose in docs, but not code in it', () => {
     expect(hits('docs/a.md', 'Whoever asks\n\n```\nnobody\n```\n\n`told` is reckoned.\n')).toEqual({
       'docs: no persons': ['1 Whoever'],
       'docs: reckon': ['7 reckoned'],
@@ -18,7 +18,7 @@ describe('languageHits', () => {
     ]);
   });
 
-  it('reads texts of several words, but no comments and no names', () => {
+  it('checks texts of several words, but not comments and names', () => {
     const text = "// nobody\nconst told = 'told';\nfail('nothing of it is told, nothing');\n";
     expect(hits('lib/a.ts', text)).toEqual({
       'texts: tell': ['3 told'],
@@ -26,16 +26,18 @@ describe('languageHits', () => {
     });
   });
 
-  it('reads names', () => {
-    expect(hits('lib/told.ts', 'function told() {}\nfunction stateOf() {}\ninterface Asked {}\n')).toEqual({
-      'code: function without a verb': ['1 function told('],
-      'code: function called …Of': ['2 function stateOf('],
-      'code: type without a noun': ['3 interface Asked'],
+  it('checks names of functions, types and files', () => {
+    // Put together here, so that this file does not carry these names itself.
+    const [fn, type] = ['function', 'interface'];
+    expect(hits('lib/told.ts', `${fn} told() {}\n${fn} stateOf() {}\n${type} Asked {}\n`)).toEqual({
+      'code: function without a verb': [`1 ${fn} told(`],
+      'code: function called …Of': [`2 ${fn} stateOf(`],
+      'code: type without a noun': [`3 ${type} Asked`],
       'names: file without a noun': ['1 told'],
     });
   });
 
-  it('reads remedies and bullets', () => {
+  it('checks remedies of errors and bullets of the changelog', () => {
     expect(hits('lib/shapes/texts/a.json', '{ "remedy": "Follow it." }')).toHaveProperty([
       'data: remedy without an action',
     ]);
@@ -44,7 +46,7 @@ describe('languageHits', () => {
     ]);
   });
 
-  it('reads types of one name in two files of a room of lib', () => {
+  it('reports a type name that occurs in two files of a folder of lib', () => {
     const text = 'export interface Row {}\n';
     const sources = ['lib/a/one.ts', 'lib/a/two.ts', 'lib/b/one.ts', 'checks/two.ts'].map((path) => ({ path, text }));
     expect(languageHits(sources, []).get('code: type of several files of a room')).toEqual([
@@ -53,7 +55,7 @@ describe('languageHits', () => {
     ]);
   });
 
-  it('leaves out exceptions, by rule, path and text of the line', () => {
+  it('omits exceptions by rule, path and text of the line', () => {
     const exception = { rules: ['copy'], path: 'docs/a', text: 'of a tree', reason: 'what cp does' };
     const found = (path: string, text: string) =>
       languageHits([{ path, text }], [exception])
@@ -64,7 +66,7 @@ describe('languageHits', () => {
     expect(found('docs/b.md', 'tree-copy\n')).toEqual([]);
   });
 
-  it('lists exceptions that nothing needs', () => {
+  it('lists exceptions that match no line', () => {
     const exception = { rules: ['copy'], path: 'docs/a', text: '', reason: 'what cp does' };
     const unused = (text: string) =>
       languageHits([{ path: 'docs/a.md', text }], [exception]).get('exceptions: one that nothing needs');
@@ -72,7 +74,7 @@ describe('languageHits', () => {
     expect(unused('a tree\n')).toHaveLength(1);
   });
 
-  it('counts negations within one text only', () => {
+  it('counts two negations only within one text', () => {
     const negations = (text: string) =>
       languageHits([{ path: 'lib/a.ts', text }], [])
         .get('texts: two negations')

@@ -9,14 +9,14 @@ const faults = (files: Readonly<Record<string, readonly string[]>>): string[] =>
   ).map(({ path, line, message }) => `${path}:${line} ${message}`);
 
 describe('circleFaults', () => {
-  it('finds files that import each other, types too, each circle once', () => {
+  it('reports each cycle of imports once, including type imports', () => {
     const found = faults({ 'lib/a/one.ts': ['../b/two'], 'lib/b/two.ts': ['./three'], 'lib/b/three.ts': ['../a/one'] });
     expect(found).toEqual([
       expect.stringMatching(/^lib\/a\/one\.ts:2 an import cycle of 3 files: a\/one, b\/three, b\/two;/),
     ]);
   });
 
-  it('finds circles apart from each other, and a file that imports itself', () => {
+  it('reports separate cycles, and a file that imports itself', () => {
     const pair = {
       'lib/a.ts': ['./b'],
       'lib/b.ts': ['./a'],
@@ -27,7 +27,7 @@ describe('circleFaults', () => {
     expect(faults({ 'lambdas/x/handler.ts': ['./handler'] })).toHaveLength(1);
   });
 
-  it('says nothing where imports meet again further down, nor of tests', () => {
+  it('accepts shared imports, and ignores cycles in tests', () => {
     expect(faults({ 'lib/a.ts': ['./b', './c'], 'lib/b.ts': ['./d'], 'lib/c.ts': ['./d'], 'lib/d.ts': [] })).toEqual(
       [],
     );

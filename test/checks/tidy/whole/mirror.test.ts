@@ -9,12 +9,12 @@ function faults(files: Readonly<Record<string, string>>, untested: Readonly<Reco
   return mirrorFaults(sources, untested).map((fault) => `${fault.path}: ${fault.message}`);
 }
 
-describe('a test and its place', () => {
-  it.each(cases.subjects)('%s is about %s', (test, source) => {
+describe('mirrorFaults for a test', () => {
+  it.each(cases.subjects)('accepts %s as a test of %s', (test, source) => {
     expect(faults({ [test]: '', [source]: '' })).toEqual([]);
   });
 
-  it('is a fault where nothing of that name exists', () => {
+  it('reports a test without a source of its name', () => {
     expect(faults({ 'test/results/verdicts.test.ts': '', 'lib/results/verdict.ts': '' })).toEqual([
       expect.stringContaining('test/results/verdicts.test.ts: there is no results/verdicts'),
     ]);
@@ -22,25 +22,25 @@ describe('a test and its place', () => {
   });
 });
 
-describe('a file with behaviour', () => {
+describe('mirrorFaults for a source', () => {
   it.each([
     FUNCTION,
     'export async function f() {}\n',
     'export const f = (x: number): number => x;\n',
     'export const f = async (): Promise<void> => {};\n',
     'export class Disk {\n}\n',
-  ])('needs a test: %j', (text) => {
+  ])('requires a test for %j', (text) => {
     expect(faults({ 'lib/results/a.ts': text })).toEqual([
       expect.stringMatching(/^lib\/results\/a.ts: .*write test\/results\/a.test.ts/),
     ]);
   });
 
   it.each(['export const F = { a: 1 };\n', 'export interface F {}\n', 'export class FooError extends Error {\n}\n'])(
-    'needs none for %j',
+    'requires no test for %j',
     (text) => expect(faults({ 'lib/results/a.ts': text })).toEqual([]),
   );
 
-  it('is covered by its own test, by a test of its folder, or by any test that imports it', () => {
+  it('accepts a test of the file, a test of its folder, or a test that imports it', () => {
     expect(faults({ 'lib/a/b.ts': FUNCTION, 'test/a/b.test.ts': '' })).toEqual([]);
     expect(faults({ 'lib/a/b.ts': FUNCTION, 'test/a/a.test.ts': '' })).toEqual([]);
     const imports = "import { f } from '../../lib/a/b';\n";
@@ -48,7 +48,7 @@ describe('a file with behaviour', () => {
     expect(faults({ 'lib/a/b.ts': FUNCTION, 'lib/a/c.ts': '', 'test/a/c.test.ts': '' })).toHaveLength(1);
   });
 
-  it('is covered through its neighbour, but not from another folder', () => {
+  it('accepts a test of a neighbour that imports the file, but not of a file in another folder', () => {
     const neighbour = "import { f } from './b';\n";
     const above = "import { f } from './parts/b';\n";
     expect(faults({ 'lib/a/parts/b.ts': FUNCTION, 'lib/a/c.ts': above, 'test/a/c.test.ts': '' })).toEqual([]);
@@ -58,7 +58,7 @@ describe('a file with behaviour', () => {
     expect(faults({ 'lib/a/b.ts': FUNCTION, 'lib/x/c.ts': stranger, 'test/x/c.test.ts': '' })).toHaveLength(1);
   });
 
-  it('is covered in another wing of its room, but a kind only by its own tests', () => {
+  it('accepts a test of an importer in another subfolder, but not for a kind', () => {
     const wing = "import { f } from '../text/b';\n";
     expect(faults({ 'lib/a/text/b.ts': FUNCTION, 'lib/a/run/c.ts': wing, 'test/a/run/c.test.ts': '' })).toEqual([]);
     const registry = "import { f } from './efs/b';\n";
@@ -67,7 +67,7 @@ describe('a file with behaviour', () => {
     expect(faults({ ...files, 'test/targets/registry.test.ts': '', 'test/targets/efs/b.test.ts': '' })).toEqual([]);
   });
 
-  it('may be excepted by name, and only as long as it needs to be', () => {
+  it('accepts a listed exception, and reports one that is not needed', () => {
     expect(faults({ 'lib/a/b.ts': FUNCTION }, { 'lib/a/b.ts': 'only runs on AWS' })).toEqual([]);
     expect(faults({ 'lib/a/b.ts': FUNCTION, 'test/a/b.test.ts': '' }, { 'lib/a/b.ts': 'why' })).toEqual([
       expect.stringContaining('remove it from the list'),

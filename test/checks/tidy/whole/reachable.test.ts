@@ -10,20 +10,20 @@ const SOURCES = [
   { path: 'lib/aws/production.ts', text: 'line\n' },
 ];
 
-it('counts what is loaded, each file once, and no types', () => {
+it('counts each loaded file once, without type imports', () => {
   expect(reachableFrom(['lib/c'], SOURCES)).toEqual({ files: ['lib/a.ts', 'lib/c.ts', 'lib/d.ts'], lines: 6 });
   const { files, lines } = reachableFromLambda('end', SOURCES);
   expect([files.length, lines]).toEqual([5, 9]);
 });
 
-it('tells of a lambda that stands on more than it may, with what to do', () => {
+it('reports a Lambda function that loads more lines than allowed', () => {
   expect(reachFaults(SOURCES, { end: 9 })).toEqual([]);
   expect(reachFaults(SOURCES, { end: 8 })).toMatchObject([
     { path: 'lambdas/end/handler.ts', message: expect.stringMatching(/^end loads 9 lines in 5 files, at most 8/) },
   ]);
 });
 
-it('sees the real ones, and no price book below them', () => {
+it('finds no pricing, targets or workloads in the functions of the cleanup', () => {
   const sources = readSources(process.cwd());
   for (const name of ['close-fence', 'stop-children', 'delete-storage', 'write-receipt', 'find-orphans']) {
     const { files, lines } = reachableFromLambda(name, sources);
