@@ -11,7 +11,7 @@ const told = (at: number, id: string, what: BilledResource | null): BillingEvent
 });
 
 describe('makeBillingLedger', () => {
-  it('makes an interval of each time in which something did not change', () => {
+  it('starts a new interval when the instance type of a resource changes', () => {
     const ledger = makeBillingLedger();
     ledger.onPaid(told(100, 'i-1', instance('small')));
     ledger.onPaid(told(250, 'i-1', instance('large')));
@@ -23,7 +23,7 @@ describe('makeBillingLedger', () => {
     ]);
   });
 
-  it('ends what is still paid for at the moment of asking, and names it', () => {
+  it('ends open intervals at the time of the query and lists them as left', () => {
     const ledger = makeBillingLedger();
     ledger.onPaid(told(100, 'i-1', instance('small')));
     expect(ledger.intervals(150)).toMatchObject([{ from: 100, until: 150, open: true }]);
@@ -33,7 +33,7 @@ describe('makeBillingLedger', () => {
     expect(ledger.left()).toEqual([]);
   });
 
-  it('sorts by begin, then id, whatever ended first', () => {
+  it('sorts intervals by start time, then by id', () => {
     const ledger = makeBillingLedger();
     for (const id of ['i-3', 'i-1', 'i-2']) ledger.onPaid(told(id === 'i-2' ? 50 : 100, id, instance('small')));
     ledger.onPaid(told(200, 'i-1', null));
@@ -41,7 +41,7 @@ describe('makeBillingLedger', () => {
     expect(ledger.left().map(({ id }) => id)).toEqual(['i-2', 'i-3']);
   });
 
-  it('splits nothing for a change that changes nothing, and drops what has no length', () => {
+  it('merges repeated states into one interval and drops intervals of zero length', () => {
     const ledger = makeBillingLedger();
     ledger.onPaid(told(100, 'i-1', instance('small')));
     ledger.onPaid(told(150, 'i-1', { instanceType: 'small', kind: 'ec2:instance' }));

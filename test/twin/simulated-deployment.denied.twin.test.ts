@@ -32,7 +32,7 @@ async function endOf(spec: string, hours: number, ...rules: readonly Rule[]) {
   };
 }
 
-it('ends as in calm where a service is denied that nothing uses', async () => {
+it('ends SUCCEEDED with a clean receipt when access to EFS is denied but EFS is not used', async () => {
   const calm = await endOf(LUSTRE, 3);
   const without = await endOf(LUSTRE, 3, DENIED);
   expect([without.status, without.badPasses, without.receipt?.clean]).toEqual(['SUCCEEDED', 0, true]);
@@ -41,7 +41,7 @@ it('ends as in calm where a service is denied that nothing uses', async () => {
   expect(without.receipt?.skipped?.map(({ kind }) => kind).toSorted()).toEqual(['efs:file-system', 'efs:mount-target']);
 });
 
-it('never ends clean where what was made can no longer be looked at', async () => {
+it('writes an unclean receipt and sends an ACTION mail when EFS denies access after its create calls', async () => {
   const { receipt, subjects, badPasses } = await endOf(EFS, 20, { ...DENIED, from: 200 });
   expect(receipt?.clean).toBe(false);
   expect(badPasses).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ it('never ends clean where what was made can no longer be looked at', async () =
   expect(subjects.join('\n')).toMatch(/^\[fsxbench\] ACTION .* not deleted$/);
 });
 
-it('is refused before anything is made where what it would make can not be listed', async () => {
+it('refuses with CannotList before it creates resources when EFS denies access from the start', async () => {
   const { status, receipt, subjects } = await endOf(EFS, 1, DENIED);
   expect([status, receipt]).toEqual(['FAILED', null]);
   expect(subjects.join('\n')).toMatch(/refused: CannotList/);

@@ -16,7 +16,7 @@ function aborted(machine: string, state: string): Promise<CampaignRun> {
   return play({ spec: LUSTRE, experiment, campaign, seed: 'seed', startedAt, prices, machineText, scripts, log });
 }
 
-describe('an execution that is redriven after the receipt of its experiment', () => {
+describe('redrive of an execution after its cleanup receipt', () => {
   it.each([
     ['target-request', 'Send'],
     ['launch', 'Launch'],

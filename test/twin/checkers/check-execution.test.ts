@@ -3,11 +3,11 @@ import { checkActions, checkExecution, formatComplaint } from '../../../lib/twin
 import { at, call, calls, clean, codes, FENCED, fleet, ID, row, SETTLE } from './clean-execution';
 import type { ExecutionFacts, ExternalRun } from '../../../lib/twin/checkers/facts';
 
-it('has nothing to say of a clean execution', () => {
+it('reports no complaint about a clean execution', () => {
   expect(checkExecution(clean())).toEqual([]);
 });
 
-it('asks every checker', () => {
+it('reports complaints of all six checkers', () => {
   const complaints = checkExecution(
     clean({
       resources: [{ kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG_KEYS.execution]: ID } }],
@@ -29,7 +29,7 @@ it('asks every checker', () => {
   ]);
 });
 
-it('says each on one line', () => {
+it('formats a complaint as one line: checker, code, text', () => {
   const line = formatComplaint({ checker: 'nothing-left', code: 'FolderLeft', text: 'folder /h/i-1 exists' });
   expect(line).toBe('nothing-left: FolderLeft: folder /h/i-1 exists');
 });
@@ -46,17 +46,17 @@ const found = (others: ExecutionFacts['others'], more: Partial<ExecutionFacts> =
   codes(checkActions, { others, ...more });
 
 describe('checkActions', () => {
-  it('has nothing to say of a hook that ends in time', () => {
+  it('reports no complaint about a hook that ends before the fence is set', () => {
     expect(found({ actions: [], hooks: [run(5, 20)] })).toEqual([]);
   });
 
-  it('complains of one that begins behind the fence, or is stopped', () => {
+  it('reports HookAfterFence for a hook started after the fence settled, and HookStopped for an aborted hook', () => {
     expect(found({ actions: [], hooks: [run(FENCED + SETTLE - 1, FENCED + SETTLE)] })).toEqual([]);
     expect(found({ actions: [], hooks: [run(FENCED + SETTLE + 1, FENCED + SETTLE + 2)] })).toEqual(['HookAfterFence']);
     expect(found({ actions: [], hooks: [run(5, 20, 'ABORTED')] })).toEqual(['HookStopped']);
   });
 
-  it('complains of one that runs on and is not named in the receipt', () => {
+  it('reports HookNotNamed for a running hook that the receipt does not name', () => {
     const hooks = [run(5, null, 'RUNNING')];
     const { receipt } = clean();
     if (receipt === null) throw new Error('no receipt');
@@ -67,7 +67,7 @@ describe('checkActions', () => {
     expect(found({ actions: [], hooks }, { receipt: null })).toEqual([]);
   });
 
-  it('complains of a trial that began before its stage was reached', () => {
+  it('reports StageNotReached for a trial that began before the actions of its stage succeeded', () => {
     const { plan, starts } = clean();
     if (plan === null) throw new Error('no plan');
     const [begun] = starts;

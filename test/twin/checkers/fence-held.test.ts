@@ -30,7 +30,7 @@ function lookedClosed(seconds: number): CallRecord {
   return { ...answered, output: { Body: '{}' } };
 }
 
-it('is content with a clean log, in whatever order calls were answered', () => {
+it('accepts a clean log in any order of its calls', () => {
   expect(judged(calls())).toEqual([]);
   expect(judged(calls().reverse())).toEqual([]);
 });
@@ -41,32 +41,32 @@ it.each([
   ['a command', (seconds: number) => send(seconds, 't0003.a1')],
   ['a file system', (seconds: number) => call(seconds, `${ID}__r1`, 'fsx:CreateFileSystem')],
   ['instances', (seconds: number) => call(seconds, `${ID}__r1`, 'ec2:RunInstances')],
-])('complains about %s after the fence had settled, although it was looked at before', (_, make) => {
+])('reports AfterFence for %s after the fence settled, although the fence was open when last checked', (_, make) => {
   const log = [look(FENCED - 1, `${ID}__r1`), make(FENCED + SETTLE + 1)];
   expect(judged([...log, fence(FENCED)])).toEqual(['AfterFence']);
 });
 
-it('complains about a create after the fence whose look came after it too', () => {
+it('reports AfterFence for a create whose fence check also came after the fence was set', () => {
   expect(judged([fence(FENCED), look(FENCED + 1, `${ID}__r1`), fleet(FENCED + 2)])).toEqual(['AfterFence']);
 });
 
-it('lets a create pass that was under way when the fence fell', () => {
+it('accepts a create that was under way when the fence was set', () => {
   expect(judged([look(FENCED - 1, `${ID}__r1`), fence(FENCED), fleet(FENCED + 1)])).toEqual([]);
 });
 
-it('complains about a create without a look, also where another rig looked', () => {
+it('reports FenceNotChecked for a create without an earlier fence check of the same rig', () => {
   expect(judged([fleet(4)])).toEqual(['FenceNotChecked']);
   expect(judged([look(3, `${ID}__r2`), fleet(4)])).toEqual(['FenceNotChecked']);
   expect(judged([fleet(4), look(5, `${ID}__r1`)])).toEqual(['FenceNotChecked']);
 });
 
-it('complains about a create although the fence was found closed, or could not be looked at', () => {
+it('reports ClosedFenceIgnored for a create after a fence check that failed or found the fence closed', () => {
   expect(judged([lookedClosed(3), fleet(4)])).toEqual(['ClosedFenceIgnored']);
   const failed = { ...look(3, `${ID}__r1`), error: { name: 'AccessDenied', message: '' } };
   expect(judged([look(1, `${ID}__r1`), failed, fleet(4)])).toEqual(['ClosedFenceIgnored']);
 });
 
-it('takes one look for one create of a kind, with its retries, and for one attempt', () => {
+it('accepts one fence check for one create with its retries, and reports StaleFenceCheck for the next', () => {
   const open = look(1, `${ID}__r1`);
   expect(judged([open, template(2), fleet(3), fleet(4)])).toEqual([]);
   expect(judged([open, fleet(3), fleet(4, `${ID}__r1`, 'second-role')])).toEqual(['StaleFenceCheck']);
@@ -75,12 +75,12 @@ it('takes one look for one create of a kind, with its retries, and for one attem
   expect(judged([open, send(2, 'p1'), send(3, 'p2')])).toEqual([]);
 });
 
-it('takes a refused close for none', () => {
+it('ignores a fence write that S3 refused', () => {
   const refused = { ...fence(2), error: { name: 'SlowDown', message: '' } };
   expect(judged([look(1, `${ID}__r1`), refused, fleet(FENCED), fence(FENCED + 1)])).toEqual([]);
 });
 
-it("does not mind other executions, deletes, tags and the results' own objects", () => {
+it('ignores other executions, deletes, CreateTags, writes of results, and StartExecution', () => {
   const log = [
     fence(1),
     call(2, `${ID}0__r1`, 'ec2:CreateFleet'),
@@ -92,7 +92,7 @@ it("does not mind other executions, deletes, tags and the results' own objects",
   expect(judged(log)).toEqual([]);
 });
 
-it('finds a create of nobody by its tag', () => {
+it('attributes a create call without an execution by its tags', () => {
   const orphan = { ...fleet(FENCED + SETTLE + 1), execution: '' };
   expect(judged([look(1, ''), fence(FENCED), orphan])).toEqual(['AfterFence']);
   expect(getFenceKey(ID)).toContain(ID);
@@ -112,20 +112,25 @@ const failed = (name: string): CallRecord => ({ ...released(2), error: { name, m
 const work = (seconds: number): CallRecord => send(seconds, 't0001.a1');
 
 it.each<[string, CallRecord[], Receipt | null, string[]]>([
-  ['held while hosts work, and released', [held(1), work(2), released(3)], CLEAN, []],
-  ['taken once another released it', [held(1, 'x'), released(2, 'x'), held(3), work(4), released(5)], CLEAN, []],
-  ['taken once it expired', [held(1, 'x', { expiresAt: 0 }), held(3), released(5)], CLEAN, []],
-  ['of nobody', [work(2)], CLEAN, ['NoLease']],
-  ['of another execution', [held(1, 'x'), work(2)], CLEAN, ['NoLease']],
+  ['leased while hosts work, then released', [held(1), work(2), released(3)], CLEAN, []],
+  [
+    'leased after another execution released it',
+    [held(1, 'x'), released(2, 'x'), held(3), work(4), released(5)],
+    CLEAN,
+    [],
+  ],
+  ['leased after another lease expired', [held(1, 'x', { expiresAt: 0 }), held(3), released(5)], CLEAN, []],
+  ['not leased', [work(2)], CLEAN, ['NoLease']],
+  ['leased by another execution', [held(1, 'x'), work(2)], CLEAN, ['NoLease']],
   ['released before hosts work', [held(1), released(2), work(3)], CLEAN, ['NoLease']],
   ['expired before hosts work', [held(1, ID, { expiresAt: 0 }), work(3), released(4)], CLEAN, ['NoLease']],
-  ['taken from who holds it', [held(1, 'x'), held(2), released(3)], CLEAN, ['LeaseStolen']],
-  ['left behind a clean receipt', [held(1)], CLEAN, ['LeaseLeft']],
-  ['left without a receipt', [held(1)], null, []],
-  ['left, as its release failed', [held(1), failed('SlowDown')], CLEAN, ['LeaseLeft']],
+  ['leased while another execution has it', [held(1, 'x'), held(2), released(3)], CLEAN, ['LeaseStolen']],
+  ['not released despite a clean receipt', [held(1)], CLEAN, ['LeaseLeft']],
+  ['not released, without a receipt', [held(1)], null, []],
+  ['not released, as the release failed', [held(1), failed('SlowDown')], CLEAN, ['LeaseLeft']],
   // One whose end nobody heard may have come through.
-  ['perhaps released', [held(1), failed('TimeoutError')], CLEAN, []],
-])('judges the lease of a store that others own: %s', (_what, calls, receipt, expected) => {
+  ['release timed out', [held(1), failed('TimeoutError')], CLEAN, []],
+])('checks the lease of an external store: %s', (_what, calls, receipt, expected) => {
   expect(getLockKey(STORE).startsWith(LOCKS_PREFIX)).toBe(true);
   expect(codes(checkLeases, { plan: PLAN, calls, receipt })).toEqual(expected);
 });
@@ -144,7 +149,7 @@ it.each<[string, CallRecord[], Receipt | null, string[]]>([
   ['finds a rig that never cleaned', [rigCommand(3, 't0001.a1')], CLEAN, ['StorageDirty']],
   ['accepts leftovers that the receipt names', [rigCommand(3, 't0001.a1')], { ...CLEAN, notCleaned }, []],
   ['accepts leftovers before a receipt', [rigCommand(3, 't0001.a1')], null, []],
-])('%s of external storage', (_what, calls, receipt, expected) => {
+])('checks the cleanup of external storage: %s', (_what, calls, receipt, expected) => {
   expect(codes(checkCleaned, { plan: PLAN, calls, receipt })).toEqual(expected);
 });
 
@@ -155,14 +160,14 @@ const end = (id: string): CallRecord => call(3, ID, 'ec2:TerminateInstances', { 
 
 it.each<[string, CallRecord[], { left?: string[]; named?: string[] }, string[]]>([
   ['commanded under a lease', [ofHost(), command, end('i-9')], {}, []],
-  ['commanded without one', [command], {}, ['NoHostLease']],
-  ['commanded under that of another', [ofHost({}, 'other'), command], {}, ['NoHostLease']],
-  ['commanded when it was released', [ofHost({ released: true }), command], {}, ['NoHostLease']],
-  ['commanded when it had expired', [ofHost({ expiresAt: 0 }), command], {}, ['NoHostLease']],
-  ['ended', [end(HOST)], {}, ['ManagedHostEnded']],
+  ['commanded without a lease', [command], {}, ['NoHostLease']],
+  ['commanded under the lease of another execution', [ofHost({}, 'other'), command], {}, ['NoHostLease']],
+  ['commanded after the lease was released', [ofHost({ released: true }), command], {}, ['NoHostLease']],
+  ['commanded after the lease had expired', [ofHost({ expiresAt: 0 }), command], {}, ['NoHostLease']],
+  ['terminated', [end(HOST)], {}, ['ManagedHostEnded']],
   ['left dirty', [], { left: [HOST] }, ['ManagedHostDirty']],
-  ['left dirty, as the receipt says', [], { left: [HOST], named: [HOST] }, []],
-])('judges a host that others own: %s', (_what, calls, { left = [], named = [] }, expected) => {
+  ['left dirty, and named in the receipt', [], { left: [HOST], named: [HOST] }, []],
+])('checks the lease and the state of a managed host: %s', (_what, calls, { left = [], named = [] }, expected) => {
   const receipt = { remaining: named.map((id) => ({ kind: MANAGED_HOST_KIND, id })) } as unknown as Receipt;
   const managed = { ids: [HOST], left: left.map((id) => ({ id, executionId: ID })) };
   expect(codes(checkManagedHosts, { calls, receipt, managed })).toEqual(expected);

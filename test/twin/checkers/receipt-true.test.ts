@@ -12,29 +12,29 @@ function judged(receipt: Partial<Receipt>, more: Partial<ExecutionFacts> = {}): 
   return codes(checkReceipt, { ...facts, receipt: facts.receipt === null ? null : { ...facts.receipt, ...receipt } });
 }
 
-it('is content with a true receipt, of either kind', () => {
+it('accepts a true receipt, clean or not clean', () => {
   expect(judged({})).toEqual([]);
   expect(judged({ clean: false, remaining: [LEFT] }, { resources: [LIVING] })).toEqual([]);
 });
 
 it.each<[string, Partial<Receipt>, Partial<ExecutionFacts>, string]>([
-  ['clean, but an instance lives', {}, { resources: [LIVING] }, 'FalselyClean'],
+  ['clean, but an instance is running', {}, { resources: [LIVING] }, 'FalselyClean'],
   [
-    'clean, but a process lives',
+    'clean, but a process is running',
     {},
     { machine: { processes: [{ pid: 7, instanceId: 'i-1' }], folders: [], volumes: [] } },
     'FalselyClean',
   ],
-  ['unclean, but nothing is left', { clean: false, remaining: [LEFT] }, {}, 'FalselyUnclean'],
-  ['clean with a list of what is left', { remaining: [LEFT] }, {}, 'ReceiptMismatch'],
-  ['a kind that it does not cover', { covered: ['ec2:instance'] }, {}, 'KindNotCovered'],
+  ['not clean, but all resources are gone', { clean: false, remaining: [LEFT] }, {}, 'FalselyUnclean'],
+  ['clean with a list of remaining resources', { remaining: [LEFT] }, {}, 'ReceiptMismatch'],
+  ['a resource kind that it does not cover', { covered: ['ec2:instance'] }, {}, 'KindNotCovered'],
   ['verified before the fence had settled', { verifiedAt: at(FENCED + SETTLE - 1) }, {}, 'VerifiedEarly'],
   ['fenced after it was verified', { fencedAt: at(FENCED + 100) }, {}, 'ReceiptTimes'],
-  ['a time that is none', { verifiedAt: 'soon' }, {}, 'ReceiptTimes'],
+  ['an invalid time', { verifiedAt: 'soon' }, {}, 'ReceiptTimes'],
   ['no fence', {}, { calls: calls().slice(0, -1) }, 'NeverFenced'],
-  ['something made after it', {}, { calls: [...calls(), fleet(FENCED + 100)] }, 'CreatedAfterReceipt'],
-  ['another execution', { executionId: 'exec-2' }, {}, 'WrongReceipt'],
-])('complains: %s', (_, receipt, more, code) => {
+  ['a resource created after it', {}, { calls: [...calls(), fleet(FENCED + 100)] }, 'CreatedAfterReceipt'],
+  ['written for another execution', { executionId: 'exec-2' }, {}, 'WrongReceipt'],
+])('complains about a false receipt: %s', (_, receipt, more, code) => {
   expect(judged(receipt, more)).toEqual([code]);
 });
 
@@ -48,14 +48,14 @@ it.each([
   ['alarms whose tags could not be read', 'cloudwatch:alarm', refused('ListTagsForResource', FENCED + SETTLE), []],
   ['alarms of which another call failed', 'cloudwatch:alarm', refused('PutMetricAlarm', 50), ['WronglySkipped']],
   ['alarms that were listed', 'cloudwatch:alarm', call(70, ID, 'cloudwatch:DescribeAlarms'), ['WronglySkipped']],
-  ['alarms, by a look long before', 'cloudwatch:alarm', refused('DescribeAlarms', -900), ['WronglySkipped']],
-  ['alarms, by a look after it', 'cloudwatch:alarm', refused('DescribeAlarms', 100), ['WronglySkipped']],
-])('lets a receipt say nothing only of what could not be looked at: %s', (_, kind, one, found) => {
+  ['alarms, denied long before', 'cloudwatch:alarm', refused('DescribeAlarms', -900), ['WronglySkipped']],
+  ['alarms, denied after the receipt', 'cloudwatch:alarm', refused('DescribeAlarms', 100), ['WronglySkipped']],
+])('accepts a skipped resource kind only when listing it was denied: %s', (_, kind, one, found) => {
   const kinds = ['ec2:instance', 'cloudwatch:alarm'];
   expect(judged(over(kind), { kinds, resources: [ALARM], calls: [...calls(), one] })).toEqual(found);
 });
 
-it('lets it pass over nothing that is more than what only tells, whatever failed', () => {
+it('reports WronglySkipped for EC2 instances and unknown kinds, even when listing was denied', () => {
   const denied = call(FENCED + SETTLE, ID, 'ec2:DescribeInstances', { error: { name: 'AccessDenied', message: '' } });
   const facts = { resources: [LIVING], calls: [...calls(), denied] };
   const more = { covered: ['ec2:launch-template'], ...over('ec2:instance') };
@@ -63,7 +63,7 @@ it('lets it pass over nothing that is more than what only tells, whatever failed
   expect(judged(over('toString'))).toEqual(['WronglySkipped']);
 });
 
-it('complains where there is none, but not of an execution that was refused', () => {
+it('reports NoReceipt when the receipt is missing, except for a refused execution', () => {
   expect(codes(checkReceipt, { receipt: null })).toEqual(['NoReceipt']);
   expect(codes(checkReceipt, { receipt: null, plan: null })).toEqual(['NoReceipt']);
   expect(codes(checkReceipt, { receipt: null, plan: null, calls: [] })).toEqual([]);
@@ -73,12 +73,12 @@ const NONE = { processes: [], folders: [], volumes: [] };
 const OURS = { [TAG_KEYS.execution]: ID, [TAG_KEYS.rig]: `${ID}__r1` };
 const THEIRS = { [TAG_KEYS.execution]: `${ID}0`, [TAG_KEYS.rig]: `${ID}0__r1` };
 
-it('is content where all is gone', () => {
+it('accepts an execution with no resources, processes or folders left', () => {
   expect(codes(checkNothingLeft)).toEqual([]);
 });
 
 it.each(['running', 'pending', 'shutting-down', 'stopped', 'AVAILABLE', 'FAILED', 'a state to come'])(
-  'complains about a resource that is %s',
+  'reports ResourceLeft for a resource that is %s',
   (state) => {
     const resources = [{ kind: 'ec2:instance', id: 'i-1', state, tags: OURS }];
     expect(checkNothingLeft(clean({ resources }))).toEqual([
@@ -88,12 +88,12 @@ it.each(['running', 'pending', 'shutting-down', 'stopped', 'AVAILABLE', 'FAILED'
   },
 );
 
-it('finds what lost its tag of the execution by the tag of its rig', () => {
+it('finds a resource by its rig tag when its execution tag is missing', () => {
   const resources = [{ kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG_KEYS.rig]: `${ID}__r1` } }];
   expect(codes(checkNothingLeft, { resources })).toEqual(['ResourceLeft']);
 });
 
-it('complains about processes, folders and directories', () => {
+it('complains about remaining processes, folders and directories', () => {
   const machine = {
     processes: [
       { pid: 7, instanceId: 'i-1' },
@@ -111,12 +111,12 @@ it('complains about processes, folders and directories', () => {
   ]);
 });
 
-it('complains about the folder of a known host that says nothing about itself', () => {
+it('reports FolderLeft for an untagged folder of a host that belongs to the execution', () => {
   const machine = { ...NONE, folders: [{ path: '/h/i-1', instanceId: 'i-1', tags: {} }] };
   expect(codes(checkNothingLeft, { machine })).toEqual(['FolderLeft']);
 });
 
-it("does not mind what is another execution's", () => {
+it('ignores resources, processes and folders of another execution', () => {
   const machine = {
     processes: [{ pid: 7, instanceId: 'i-9' }],
     folders: [{ path: '/h/i-9', instanceId: 'i-9', tags: THEIRS }],
@@ -128,7 +128,7 @@ it("does not mind what is another execution's", () => {
 
 const REASON = { level: 'not-run', code: 'DeadlineReached', text: 'x' } as const;
 
-it('is content with one row a trial', () => {
+it('accepts exactly one result row per trial', () => {
   expect(codes(checkRows)).toEqual([]);
 });
 
@@ -143,19 +143,19 @@ it.each([
     { rows: [row('t0001'), row('t0002', { verdict: 'NOT_RUN', reasons: [REASON] })] },
     'StartedNotRun',
   ],
-  ['an attempt that the row forgot', { rows: [row('t0001', { attempts: 1 }), row('t0002')] }, 'AttemptsLost'],
-  ['a row of no trial', { rows: [row('t0001'), row('t0002'), row('t0099')] }, 'StrayRow'],
-  ['a start of no trial', { starts: [makeStart('t0099', 1)] }, 'StrayStart'],
-])('complains about %s', (_, planted, code) => {
+  ['fewer attempts in the row than started', { rows: [row('t0001', { attempts: 1 }), row('t0002')] }, 'AttemptsLost'],
+  ['a row of an unknown trial', { rows: [row('t0001'), row('t0002'), row('t0099')] }, 'StrayRow'],
+  ['a start of an unknown trial', { starts: [makeStart('t0099', 1)] }, 'StrayStart'],
+])('complains about result rows and starts: %s', (_, planted, code) => {
   expect(codes(checkRows, planted)).toEqual([code]);
 });
 
-it('lets a trial that never started be NOT_RUN', () => {
+it('accepts NOT_RUN for a trial that never started', () => {
   const rows = [row('t0001'), row('t0002', { verdict: 'NOT_RUN', attempts: 0, reasons: [REASON] })];
   expect(codes(checkRows, { rows, starts: [makeStart('t0001', 1)] })).toEqual([]);
 });
 
-it('complains about anything that was started without a plan', () => {
+it('reports StrayStart for each started trial when there is no plan', () => {
   expect(codes(checkRows, { plan: null, rows: [] })).toEqual(['StrayStart', 'StrayStart', 'StrayStart']);
   expect(codes(checkRows, { plan: null, rows: [], starts: [] })).toEqual([]);
 });

@@ -16,32 +16,35 @@ function tagged(change: (all: Record<string, string>) => Record<string, string>)
   return { ...fleet(1), input: { ClientToken: 't', TagSpecifications: [{ ResourceType: 'fleet', Tags }] } };
 }
 
-it('is content with a clean log', () => {
+it('reports no complaint about the tags of a clean log', () => {
   expect(codes(checkTags)).toEqual([]);
 });
 
-it.each(Object.values(TAG_KEYS).filter((key) => key !== TAG_KEYS.copy))('misses the tag %s', (key) => {
-  const without = tagged(({ [key]: _, ...rest }) => rest);
-  expect(judged(without)).toEqual([`the fleet has no tag ${key}`]);
-  expect(judged(tagged((all) => ({ ...all, [key]: '' })))).toEqual([`the fleet has no tag ${key}`]);
-});
+it.each(Object.values(TAG_KEYS).filter((key) => key !== TAG_KEYS.copy))(
+  'reports a fleet whose tag %s is missing or empty',
+  (key) => {
+    const without = tagged(({ [key]: _, ...rest }) => rest);
+    expect(judged(without)).toEqual([`the fleet has no tag ${key}`]);
+    expect(judged(tagged((all) => ({ ...all, [key]: '' })))).toEqual([`the fleet has no tag ${key}`]);
+  },
+);
 
 it.each([
   [TAG_KEYS.experiment, 'other', 'expected disks'],
   [TAG_KEYS.execution, 'exec-2', 'expected exec-1'],
   [TAG_KEYS.rig, 'r1', 'expected exec-1__<rig>'],
   [TAG_KEYS.expiresAt, '2026-11-21', 'expected whole epoch seconds'],
-])('sees a wrong value of %s', (key, value, expected) => {
+])('reports a wrong value of the tag %s', (key, value, expected) => {
   expect(judged(tagged((all) => ({ ...all, [key]: value })))).toEqual([`the fleet has ${key}=${value}, ${expected}`]);
 });
 
-it('misses a token', () => {
+it('reports a create call without a client token', () => {
   const { ClientToken: _, ...input } = fleet(1).input as Record<string, unknown>;
   expect(judged({ ...fleet(1), input })).toEqual(['carries no client token']);
   expect(judged({ ...fleet(1), input: { ...input, ClientToken: '' } })).toEqual(['carries no client token']);
 });
 
-it('misses the tags of what a template brings along', () => {
+it('reports a launch template without tags for its instances, volumes, interfaces or itself', () => {
   const good = template(1).input as {
     TagSpecifications: unknown[];
     LaunchTemplateData: { TagSpecifications: unknown[] };
@@ -51,7 +54,7 @@ it('misses the tags of what a template brings along', () => {
   expect(judged({ ...template(1), input: { ...good, TagSpecifications: [] } })).toEqual(['tags no launch-template']);
 });
 
-it('knows a list of tags where a service has just one', () => {
+it('reads the single tag list of FSx and the tag specifications of EC2', () => {
   const rest = tags().filter(({ Key }) => Key !== TAG_KEYS.role && Key !== TAG_KEYS.copy);
   const make = (input: { ClientRequestToken: string; Tags?: unknown[] }): CallRecord =>
     call(1, `${ID}__r1`, 'fsx:CreateFileSystem', {
@@ -66,7 +69,7 @@ it('knows a list of tags where a service has just one', () => {
   expect(judged(call(1, `${ID}__r1`, 'ec2:CreateVolume', { input: volume }))).toEqual([]);
 });
 
-it('sees storage that does not say of which copy it is, or of another one', () => {
+it('reports FSx storage whose target-instance tag is missing or names another rig', () => {
   const rest = tags().filter(({ Key }) => Key !== TAG_KEYS.role && Key !== TAG_KEYS.copy);
   const make = (...more: unknown[]): string[] =>
     judged(call(1, `${ID}__r1`, 'fsx:CreateVolume', { input: { ClientRequestToken: 't', Tags: [...rest, ...more] } }));
@@ -78,7 +81,7 @@ it('sees storage that does not say of which copy it is, or of another one', () =
     ]);
 });
 
-it('does not mind calls that make nothing', () => {
+it('ignores calls that create nothing', () => {
   expect(judged(call(1, ID, 'ec2:DescribeInstances'), call(2, ID, 's3:PutObject'))).toEqual([]);
 });
 
@@ -89,33 +92,37 @@ const lost = { ...fleet(1), output: undefined, error: { name: 'InternalError', m
 
 it.each<[string, CallRecord[], string[]]>([
   ['a clean log', calls(), []],
-  ['a retry that gave the same', [fleet(1), fleet(2)], []],
-  ['a retry of a lost answer', [lost, fleet(2)], []],
+  ['a retry with an equal response', [fleet(1), fleet(2)], []],
+  ['a retry after a lost response', [lost, fleet(2)], []],
   ['another order of members', [fleet(1), { ...fleet(2), input: turned }], []],
   [
-    'a token that asks for something else',
+    'a token with another request',
     [fleet(1), { ...fleet(2), input: { ...turned, Type: 'maintain' } }],
     ['TokenReused'],
   ],
   ['two attempts with one token', [fleet(1, RIG), fleet(2, `${RIG}__a2`)], ['TokenShared']],
   ['two attempts with a token each', [fleet(1, RIG, 'x'), fleet(2, `${RIG}__a2`, 'y')], []],
-  ['a child that was started again', [fleet(1, `${RIG}__make__c1__fs__0`), fleet(2, `${RIG}__make__c1__fs__1`)], []],
-  ['another child', [fleet(1, `${RIG}__make__c1__fs__0`), fleet(2, `${RIG}__make__c1__v1__0`)], ['TokenShared']],
+  ['a restarted child execution', [fleet(1, `${RIG}__make__c1__fs__0`), fleet(2, `${RIG}__make__c1__fs__1`)], []],
   [
-    'a child again that made another thing',
+    'two child executions with one token',
+    [fleet(1, `${RIG}__make__c1__fs__0`), fleet(2, `${RIG}__make__c1__v1__0`)],
+    ['TokenShared'],
+  ],
+  [
+    'a restarted child that created another fleet',
     [fleet(1, `${RIG}__fs__0`), { ...fleet(2, `${RIG}__fs__1`), ...other }],
     ['CreatedTwice'],
   ],
-  ['a token that made two things', [fleet(1), { ...fleet(2), ...other }], ['CreatedTwice']],
-  ['one token of two actions', [template(1, RIG, 'same'), fleet(2, RIG, 'same')], []],
-  ['another script of an attempt', [send(1, 't0001.a1'), send(2, 't0001.a1', 'b'.repeat(64))], ['AttemptReused']],
+  ['a token that created two fleets', [fleet(1), { ...fleet(2), ...other }], ['CreatedTwice']],
+  ['one token in two API actions', [template(1, RIG, 'same'), fleet(2, RIG, 'same')], []],
+  ['another script in the same attempt', [send(1, 't0001.a1'), send(2, 't0001.a1', 'b'.repeat(64))], ['AttemptReused']],
   ['an attempt that was sent twice', [send(1, 't0001.a1'), send(2, 't0001.a1')], []],
-  ['another script of another attempt', [send(1, 't0001.a1'), send(2, 't0001.a2', 'b'.repeat(64))], []],
-])('holds one token for one request: %s', (_what, log, expected) => {
+  ['another script in the next attempt', [send(1, 't0001.a1'), send(2, 't0001.a2', 'b'.repeat(64))], []],
+])('accepts a client token for one request only: %s', (_what, log, expected) => {
   expect(codes(checkTokens, { calls: log })).toEqual(expected);
 });
 
-it('reads tokens of all services', () => {
+it('reads the token from ClientToken, ClientRequestToken or CreationToken, or returns null', () => {
   const tokens = ['ClientToken', 'ClientRequestToken', 'CreationToken'].map((name) =>
     findToken(call(1, ID, 'x:CreateX', { input: { [name]: name } })),
   );

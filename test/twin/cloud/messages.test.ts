@@ -12,7 +12,7 @@ function publisher() {
 }
 
 describe('Publish', () => {
-  it('hands the message on', async () => {
+  it('delivers the message with its subject, topic and time', async () => {
     const { messages, publish } = publisher();
     const { MessageId } = await publish({ Subject: 'fsxbench e1 ended', Message: 'disk: 812 MB/s' });
     const topicArn = 'arn:aws:sns:xx-local-1:000000000000:notify';
@@ -31,7 +31,7 @@ describe('Publish', () => {
     [{ TopicArn: 'arn:aws:sns:xx-local-1:000000000000:other' }, 'NotFoundException'],
     [{ TopicArn: undefined }, 'ArgumentError'],
     [{ PhoneNumber: '1' }, 'ArgumentError'],
-  ])('refuses %#', async (input, name) => {
+  ])('refuses an invalid subject, message, topic or parameter (case %#)', async (input, name) => {
     const { messages, publish } = publisher();
     await expectRefusal(publish(input), name);
     expect(messages).toEqual([]);
@@ -52,7 +52,7 @@ function eventBus() {
 }
 
 describe('PutEvents', () => {
-  it('hands events on', async () => {
+  it('delivers the event with its parsed detail', async () => {
     const { events, put } = eventBus();
     const answer = await put(ENTRY);
     const [{ EventId }] = answer['Entries'] as [{ EventId: string }];
@@ -70,7 +70,7 @@ describe('PutEvents', () => {
     [{ Source: 'aws.states' }, 'NotAuthorizedForSourceException'],
     [{ DetailType: '' }, 'InvalidArgument'],
     [{ EventBusName: 'mine' }, 'InvalidArgument'],
-  ])('answers for each entry: %j', async (change, code) => {
+  ])('reports the entry with %j as failed: %s, and accepts the other entry', async (change, code) => {
     const { events, put } = eventBus();
     const answer = await put({ ...ENTRY, ...change }, ENTRY);
     expect(answer).toMatchObject({
@@ -80,7 +80,7 @@ describe('PutEvents', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('refuses a request as a whole that is empty, too many or too large', async () => {
+  it('refuses a request with too many entries, too many bytes or no entries', async () => {
     const { put } = eventBus();
     const refused = { name: 'ValidationException' };
     await expect(put()).rejects.toMatchObject(refused);

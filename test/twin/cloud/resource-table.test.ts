@@ -33,8 +33,8 @@ function tableWith(faults: StoreOptions['faults'] = {}) {
   return { store, table, add };
 }
 
-describe('Table', () => {
-  it('finds by id, and lists all a little later', async () => {
+describe('ResourceTable', () => {
+  it('finds resources by id immediately, and lists them after a delay', async () => {
     const { store, table, add } = tableWith();
     const records = [add('fs-1'), add('fs-2')];
     expect(table.list(['fs-2', 'fs-1'])).toEqual(records.toReversed());
@@ -45,7 +45,7 @@ describe('Table', () => {
     expect(table.list()).toEqual(records);
   });
 
-  it('tells what is left of all kinds in order of creation, but for parts of others', () => {
+  it('lists remaining resources in order of creation, without parts of other resources', () => {
     const { store, table, add } = tableWith();
     add('fs-2');
     add('fs-1', { part: true });
@@ -65,7 +65,7 @@ describe('Table', () => {
     ['fails', 'failed', 'fails', 1000],
     ['misconfigured', 'odd', 'misconfigured', 1000],
     ['hangs', 'creating', undefined, 0],
-  ] as const)('lets the time of a creation pass with the fault %j', async (fault, lifecycle, outcome, took) => {
+  ] as const)('ends a creation with the fault %j in state %s', async (fault, lifecycle, outcome, took) => {
     const { store, table, add } = tableWith({ create: () => fault });
     const record = add('fs-1');
     let told: string | undefined;
@@ -79,7 +79,7 @@ describe('Table', () => {
     expect([record.lifecycle, told, store.now() - T0]).toEqual([lifecycle, outcome, took]);
   });
 
-  it('makes nothing of what is being deleted meanwhile', async () => {
+  it('keeps a resource deleting when its deletion began during its creation', async () => {
     const { table, add } = tableWith();
     const record = add('fs-1');
     const coming = table.finishCreate(record, () => 1000);
@@ -92,7 +92,7 @@ describe('Table', () => {
     ['available', 'available'],
     ['updating', 'available'],
     ['failed', 'failed'],
-  ])('deletes what is %s, or lets it be %s again', (lifecycle, again) => {
+  ])('deletes a resource that is %s, or restores it as %s', (lifecycle, again) => {
     const { table, add } = tableWith();
     const records = [add('fs-1', { lifecycle }), add('fs-2', { lifecycle })];
     const mark = table.mark(...records);
@@ -103,7 +103,7 @@ describe('Table', () => {
     expect(table.all()).toEqual([]);
   });
 
-  it('counts deletes, of which a fault refuses or undoes some', () => {
+  it('counts delete requests, some of which injected faults refuse or undo', () => {
     const deletion = (_: string, attempt: number) => ([undefined, 'refused', 'undone'] as const)[attempt];
     const { table, add } = tableWith({ deletion });
     const record = add('fs-1', { lifecycle: 'available' });

@@ -20,14 +20,14 @@ const call = (name: keyof typeof ACTIONS, input: object): unknown => ACTIONS[nam
 const SENT = { DocumentName: 'a', Comment: '' };
 const templateOf = (data: unknown): object => ({ LaunchTemplateName: 'a', LaunchTemplateData: data });
 
-describe('action', () => {
+describe('makeAction', () => {
   it.each([
     ['send', { ...SENT, TimeoutSeconds: 30, Targets: [{ Key: 'k' }], Parameters: { Any: ['x'], Other: [] } }],
     ['template', templateOf({ EbsOptimized: true, TagSpecifications: [{ Tags: [{ Key: 'k', Value: 'v' }] }] })],
     ['put', { Bucket: 'b', Key: 'k', Body: new Uint8Array(1) }],
     ['put', { Bucket: 'b', Key: 'k', Body: 'text' }],
     ['metrics', { MetricDataQueries: [], StartTime: new Date(0), EndTime: new Date(1) }],
-  ] as const)('lets understood arguments of %s through: %j', (name, input) => {
+  ] as const)('accepts valid arguments of %s: %j', (name, input) => {
     expect(call(name, input)).toBe(input);
   });
 
@@ -53,12 +53,12 @@ describe('action', () => {
       { MetricDataQueries: [], StartTime: 'now', EndTime: new Date(1) },
       "The value for the field 'StartTime' must be a TIMESTAMP",
     ],
-  ] as const)('refuses in %s %j', (name, input, message) => {
+  ] as const)('throws ArgumentError for %s %j: %s', (name, input, message) => {
     expect(() => call(name, input)).toThrow(ArgumentError);
     expect(() => call(name, input)).toThrow(message);
   });
 
-  it('tells all problems at once', () => {
+  it('reports all invalid arguments in one error', () => {
     let thrown: unknown;
     try {
       call('send', { Comment: 'x', TimeoutSeconds: 'x', Oops: 1 });

@@ -11,8 +11,8 @@ async function made() {
   return { services, ARN, call };
 }
 
-describe('the modelled Secrets Manager', () => {
-  it('gives what a secret holds, by ARN or name', async () => {
+describe('Secrets Manager in the simulated account', () => {
+  it('returns the secret value by ARN or name', async () => {
     const { ARN, call } = await made();
     expect(ARN).toMatch(/:secret:fsxbench\/s\/one-[0-9a-f]{6}$/);
     for (const SecretId of [ARN, INPUT.Name])
@@ -20,20 +20,20 @@ describe('the modelled Secrets Manager', () => {
     await expectRefusal(call('GetSecretValue', { SecretId: 'other' }), 'ResourceNotFoundException');
   });
 
-  it('takes the same request again, and no other of the same name', async () => {
+  it('accepts a repeated create request, and refuses another one of the same name', async () => {
     const { ARN, call } = await made();
     expect(await call('CreateSecret', INPUT)).toMatchObject({ ARN });
     for (const other of [{ SecretString: 'pass-word-2' }, { ClientRequestToken: 'c'.repeat(32) }])
       await expectRefusal(call('CreateSecret', { ...INPUT, ...other }), 'ResourceExistsException');
   });
 
-  it('refuses names and tokens that it has not', async () => {
+  it('refuses malformed names and client tokens', async () => {
     const { call } = await made();
     for (const bad of [{ Name: 'a b' }, { Name: 'x', ClientRequestToken: 'short' }])
       await expectRefusal(call('CreateSecret', { ...INPUT, ...bad }), 'InvalidParameterException');
   });
 
-  it('lists by the beginning of names, in pages, and nothing that is to go', async () => {
+  it('lists secrets by name prefix, in pages, without secrets scheduled for deletion', async () => {
     const { services, ARN, call } = await made();
     for (const name of ['fsxbench/s/two', 'other'])
       await call('CreateSecret', { ...INPUT, Name: name, ClientRequestToken: undefined });
@@ -57,7 +57,7 @@ describe('the modelled Secrets Manager', () => {
     expect(await call('DescribeSecret', { SecretId: ARN })).toHaveProperty('DeletedDate');
   });
 
-  it('forgets one that is deleted by force, after a while; that of nothing is no error', async () => {
+  it('deletes a secret by force after a delay, and accepts a forced delete of a missing secret', async () => {
     const { services, ARN, call } = await made();
     await call('DeleteSecret', { SecretId: ARN, ForceDeleteWithoutRecovery: true });
     expect(await call('DescribeSecret', { SecretId: ARN })).toHaveProperty('DeletedDate');

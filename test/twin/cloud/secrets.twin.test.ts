@@ -21,7 +21,7 @@ decide: { metric: bandwidth, prefer: highest }
 limits: { maxUsd: 20, maxHours: 8 }
 `;
 
-it('is in no object, no call, no history, no log and no line of a rehearsal', async () => {
+it('leaves the ONTAP admin password out of all objects, calls, histories, logs and reports of a rehearsal', async () => {
   const made = jest.spyOn(SecretsState.prototype, 'make');
   const told: unknown[] = [];
   const calls: CallRecord[] = [];

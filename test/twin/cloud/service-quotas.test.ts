@@ -13,8 +13,8 @@ function valueOf(service: Service, name: string, QuotaCode: string, ServiceCode 
   return (found as { readonly Quota: { readonly Value: number } }).Quota.Value;
 }
 
-describe('the modelled Service Quotas', () => {
-  it('tells what the modelled FSx holds creates against, by Region and as it was told otherwise', () => {
+describe('Service Quotas in the simulated account', () => {
+  it('returns the quotas of the simulated FSx, by Region or as configured', () => {
     const storage = 'L-88479C21';
     expect(valueOf(makeServiceQuotas(listFsxQuotas(REGION)), 'GetServiceQuota', storage)).toBe(262_144);
     expect(valueOf(makeServiceQuotas(listFsxQuotas('ap-northeast-1')), 'GetServiceQuota', storage)).toBe(65_536);
@@ -22,7 +22,7 @@ describe('the modelled Service Quotas', () => {
     expect(valueOf(makeServiceQuotas(small), 'GetServiceQuota', storage)).toBe(64);
   });
 
-  it('tells a value of the account, its default beside it, and refuses codes that it has not', () => {
+  it('returns an applied value, or the default value, and refuses unknown codes', () => {
     const quotas = makeServiceQuotas(listFsxQuotas(REGION), { 'L-1216C47A': 5, 'L-848C634D': null });
     expect(valueOf(quotas, 'GetServiceQuota', 'L-1216C47A', 'ec2')).toBe(5);
     expect(valueOf(quotas, 'GetAWSDefaultServiceQuota', 'L-848C634D', 'elasticfilesystem')).toBe(1000);
@@ -30,7 +30,7 @@ describe('the modelled Service Quotas', () => {
       expect(() => valueOf(quotas, 'GetServiceQuota', code)).toThrow('the quota does not exist');
   });
 
-  it('has every quota that targets and hosts name', () => {
+  it('provides every quota that target kinds and hosts name', () => {
     const service = makeServiceQuotas(listFsxQuotas(REGION));
     const uses = [
       ...listHostQuotas([{ count: 1, instanceType: 'c5n.large' }]),

@@ -89,8 +89,8 @@ function realHosts(hosts: readonly ExternalHost[], deaf?: { readonly id: string;
   return { made, clock, registered, start, receipt, reasons, complaints, commanded, calls };
 }
 
-describe('managed hosts', () => {
-  it('are measured on and given back as they were, the first by their ids of all that answer', async () => {
+describe('execution on managed hosts', () => {
+  it('uses the first online hosts by id, and leaves them clean and running', async () => {
     const hosts = [
       ...PAIR,
       { id: 'mi-0', tags: TAGS, silent: true },
@@ -110,7 +110,7 @@ describe('managed hosts', () => {
     expect(on.calls.filter(({ action }) => /^(CreateFleet|TerminateInstances)/.test(action))).toEqual([]);
   });
 
-  it('are too few: refused before anything happens', async () => {
+  it('fails with HostsMissing before any command when too few hosts are online', async () => {
     const on = realHosts([
       { id: 'mi-1', tags: TAGS },
       { id: 'i-2', tags: TAGS, silent: true },
@@ -126,7 +126,7 @@ describe('managed hosts', () => {
     expect(on.commanded('few')).toEqual([]);
   });
 
-  it('are of one execution at a time, and of the next one afterwards', async () => {
+  it('fails with StorageInUse while another execution leases the hosts, and succeeds afterwards', async () => {
     const on = realHosts(PAIR);
     const first = await on.start('first');
     await on.clock.sleep(60_000);
@@ -140,7 +140,7 @@ describe('managed hosts', () => {
     expect([await on.complaints('first'), await on.complaints('third')]).toEqual([[], []]);
   });
 
-  it('that fall silent stand in the receipt, and are cleaned by whoever leases them next', async () => {
+  it('reports a host that goes offline as not cleaned, and the next execution cleans it', async () => {
     const on = realHosts(PAIR);
     const first = await on.start('first');
     await on.clock.sleep(45_000);
@@ -162,7 +162,7 @@ describe('managed hosts', () => {
     expect(on.registered.listLeftovers(on.clock.now())).toEqual([]);
   });
 
-  it('that cannot be cleaned stand in the receipt, too', async () => {
+  it('reports a host that cannot be cleaned in the receipt', async () => {
     const on = realHosts([
       { id: 'mi-1', tags: TAGS, stuck: true },
       { id: 'i-2', tags: TAGS },
@@ -176,7 +176,7 @@ describe('managed hosts', () => {
     expect(await on.complaints('first')).toEqual([]);
   });
 
-  it('that fall silent before anything is sent to them are named, and nothing is on any of them', async () => {
+  it('reports trials as NOT_RUN and sends no commands when a host goes offline before the first one', async () => {
     const on = realHosts(PAIR);
     await on.start('first');
     await on.clock.sleep(200);
@@ -191,7 +191,7 @@ describe('managed hosts', () => {
 
   // c1-fixtures, measure of two trials, clean.
   it.each([1, 2, 4])(
-    'that take command %i and never report it end in a verdict, and the receipt names them',
+    'ends with verdicts, and names the host in the receipt, when command %i reports no end',
     async (from) => {
       const on = realHosts(PAIR, { id: 'mi-1', from });
       const first = await on.start('first');

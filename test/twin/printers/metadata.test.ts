@@ -24,8 +24,8 @@ const host = (index: number) => ({
   barrier: true,
 });
 
-describe('in a rehearsal', () => {
-  it('asks for one operation after the other, by all processes together', () => {
+describe('simulation of the metadata workload', () => {
+  it('models one operation after the other, on all processes together', () => {
     const { layout, measure } = metadata.demand(ASKED);
     expect(listDemandPhases(measure).map(({ unit, threads, ofAll }) => [unit.metadata, threads, ofAll])).toEqual([
       [{ create: 1 }, 6, true],
@@ -39,7 +39,7 @@ describe('in a rehearsal', () => {
     ]);
   });
 
-  it('prints what measure.sh prints, and it is read and judged as that is', () => {
+  it('prints output in the format of measure.sh that passes its reader and judge', () => {
     const hosts = [0, 1].map((index) => {
       const { files, ...status } = makeMetadataPrinter(ASKED)(PERFORMANCE, host(index));
       return hostRaw(files['raw/metadata.json'] ?? '', { ...status, argv: [...status.argv] }, `client-${index}`);

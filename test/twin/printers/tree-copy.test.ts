@@ -37,8 +37,8 @@ function keys(value: unknown, at = ''): readonly string[] {
   return Object.entries(value).flatMap(([key, inner]) => keys(inner, `${at}.${key}`));
 }
 
-describe('in a rehearsal', () => {
-  it('asks for each file once, from as many workers', () => {
+describe('simulation of the tree-copy workload', () => {
+  it('models each file once, over as many threads as workers', () => {
     const demands = treeCopy.demand(study(8));
     const [[layout], [measure]] = [listDemandPhases(demands['layout']), listDemandPhases(demands['measure'])];
     expect(measure).toMatchObject({
@@ -52,7 +52,7 @@ describe('in a rehearsal', () => {
     expect(layout).toMatchObject({ unit: { metadata: { mkdir: 1 } }, extent: { units: 3800 } });
   });
 
-  it('prints what copy.sh prints, and it is read and judged as that is', () => {
+  it('prints output in the format of the workload script that passes its reader and judge', () => {
     const { files, ...status } = makeCopyPrinter(study(8))(PERFORMANCE, HOST);
     const text = files['raw/tree-copy.json'] ?? '';
     expect(keys(JSON.parse(text))).toEqual(keys(JSON.parse(readRecorded('eight-workers.json'))));

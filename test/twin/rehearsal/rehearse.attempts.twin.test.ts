@@ -71,7 +71,7 @@ it.each([
   ['one attempt', (attempt: string) => attempt === 't0001.a1'],
   ['both attempts of a trial', (attempt: string) => attempt.startsWith('t0001.')],
   ['all first attempts', (attempt: string) => attempt.endsWith('.a1')],
-])('no VALID trial runs beside commands of %s whose answers were lost', async (_, of) => {
+])('measures no VALID trial while commands of %s, whose responses were lost, run on its hosts', async (_, of) => {
   const scene = await play(SPEC, answersLost(of));
   const found = await seen(scene);
   expect(found.rows).toHaveLength(6);

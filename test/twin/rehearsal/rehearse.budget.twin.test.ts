@@ -63,7 +63,7 @@ const TROUBLES: readonly (readonly [string, Trouble])[] = [
   ['a change takes a day', () => ({ fsx: { timing: { steps: { change: { seconds: 86_400 } } } } })],
 ];
 
-it('is enough where nothing goes wrong', async () => {
+it('stays within maxUsd without faults', async () => {
   const scene = await play(SPEC, () => ({}));
   const { usd, outcome } = await spent(scene);
   expect([outcome?.status, outcome?.reason]).toEqual(['SUCCEEDED', null]);
@@ -71,7 +71,7 @@ it('is enough where nothing goes wrong', async () => {
   expect(await broken(scene)).toEqual([]);
 });
 
-it('is enough when Systems Manager answers no poll, as the bucket shows the end of each command', async () => {
+it('stays within maxUsd when ListCommands fails, since results in the bucket show the end of commands', async () => {
   const scene = await play(SPEC, () => ({ fault: ({ action }) => (action === 'ListCommands' ? busy() : undefined) }));
   const { usd, outcome } = await spent(scene);
   expect([outcome?.status, outcome?.reason]).toEqual(['SUCCEEDED', null]);
@@ -79,7 +79,7 @@ it('is enough when Systems Manager answers no poll, as the bucket shows the end 
   expect(await broken(scene)).toEqual([]);
 });
 
-it.each(TROUBLES)('is held, but for the teardown, where %s', async (_, trouble) => {
+it.each(TROUBLES)('stays within maxUsd plus teardown, and ends with BudgetReached, when %s', async (_, trouble) => {
   const scene = await play(SPEC, trouble);
   const { usd, most, outcome } = await spent(scene);
   expect(usd).toBeLessThanOrEqual(most);

@@ -39,10 +39,13 @@ async function expectAll(scene: Scene, rigs: number): Promise<void> {
   expect(await broken(scene)).toEqual([]);
 }
 
-it.each([3, 20])('many rigs measure all their trials where ten functions of %d s run at once', async (seconds) => {
-  const scene = await play(spec(RIGS), () => ({ lambda: { concurrency: 10, seconds: () => seconds } }));
-  await expectAll(scene, RIGS);
-});
+it.each([3, 20])(
+  'measures all trials of 11 rigs with a Lambda concurrency of 10 and %d s per call',
+  async (seconds) => {
+    const scene = await play(spec(RIGS), () => ({ lambda: { concurrency: 10, seconds: () => seconds } }));
+    await expectAll(scene, RIGS);
+  },
+);
 
 /** No function of the account is let in for some seconds, from the first call of one of them on. */
 const closedFor =
@@ -60,7 +63,7 @@ const closedFor =
   };
 
 it.each(['list-hosts', 'judge-hosts', 'call-storage', 'admit'])(
-  'two minutes without any function, from the first call of %s on, cost time and nothing else',
+  'measures all trials when Lambda throttles all calls for two minutes from the first call of %s',
   async (name) => {
     await expectAll(await play(spec(1), closedFor(name, 120)), 1);
   },

@@ -36,7 +36,7 @@ const updates = ({ calls }: Scene): number =>
   calls.filter(({ action, error }) => action === 'UpdateFileSystem' && error === undefined).length;
 const codesOf = (row: TrialRow | null | undefined): string[] => row?.reasons.map(({ code }) => code) ?? [];
 
-it('changes the file system once, while the trial measures, and measures the next stage afterwards', async () => {
+it('updates the file system once during the trial, and measures the next stage afterwards', async () => {
   const scene = await play(SPEC, () => ({}));
   const found = await rows(scene);
   const row = found[2];
@@ -75,8 +75,8 @@ const refusal: Trouble = () => ({
 it.each<readonly [string, Trouble, RegExp]>([
   ['is refused', refusal, /BadRequest/],
   ['fails', () => ({ fsx: { faults: { update: () => 'fails' } } }), /RequestFailed/],
-  ['does not end', () => ({ fsx: { faults: { update: () => 'hangs' } } }), /RequestTooSlow/],
-])('a change that %s invalidates its trial, and ends the rig', async (_, trouble, problem) => {
+  ['never completes', () => ({ fsx: { faults: { update: () => 'hangs' } } }), /RequestTooSlow/],
+])('reports EventFailed and ends the rig when the change %s', async (_, trouble, problem) => {
   const scene = await play(SPEC, trouble);
   const found = await rows(scene);
   const outcome = await json<RigOutcome>(scene, KEYS.rigOutcome('r1'));
@@ -88,7 +88,7 @@ it.each<readonly [string, Trouble, RegExp]>([
   expect(await broken(scene)).toEqual([]);
 });
 
-it('a change that takes longer than its trial is awaited before the next stage', async () => {
+it('waits for a change that outlasts its trial before the next stage, and reports EventLate', async () => {
   const scene = await play(SPEC, () => ({ fsx: { timing: { steps: { change: { seconds: 4000 } } } } }));
   const found = await rows(scene);
   expect(codesOf(found[2])).toContain('EventLate');
@@ -100,7 +100,7 @@ it('a change that takes longer than its trial is awaited before the next stage',
   expect([updates(scene), await broken(scene)]).toEqual([1, []]);
 });
 
-it('an execution that is stopped during a change has a row for its trial, and leaves nothing', async () => {
+it('writes rows for all trials and leaves no resources when it is stopped during a change', async () => {
   const scene = await play(SPEC, (deployment) => ({
     fsx: { faults: { update: () => 'hangs' } },
     aroundTasks: (tasks) => ({
@@ -124,7 +124,7 @@ it('an execution that is stopped during a change has a row for its trial, and le
   expect([updates(scene), await broken(scene)]).toEqual([1, []]);
 });
 
-it('hosts that end during the change lose the trial, which is not repeated', async () => {
+it('marks the trial INVALID without a repeat when its hosts fail during the change', async () => {
   const scene = await play(SPEC, (deployment) => ({
     aroundTasks: (tasks) => ({
       run: async (call) => {

@@ -66,20 +66,20 @@ async function outcomeOf(scene: Scene): Promise<Record<string, unknown>> {
   };
 }
 
-describe('the rows of an execution', () => {
-  it('are all there where new accounts stand: ten functions at once', async () => {
+describe('result rows under Lambda throttling', () => {
+  it('writes every row with a Lambda concurrency of 10', async () => {
     const scene = await play(SPEC, () => ({ lambda: { concurrency: 10, seconds: () => 20 } }));
     expect(await outcomeOf(scene)).toMatchObject({ status: 'SUCCEEDED', rows: TRIALS, startedNotRun: 0 });
     expect(await broken(scene)).toEqual([]);
   });
 
-  it.each([60, 600])('are all there after %d seconds of throttling', async (seconds) => {
+  it.each([60, 600])('writes every row after %d s of throttling', async (seconds) => {
     const scene = await play(SPEC, throttledFor('parse-trial', seconds));
     expect(await outcomeOf(scene)).toMatchObject({ status: 'SUCCEEDED', rows: TRIALS, startedNotRun: 0 });
     expect(await broken(scene)).toEqual([]);
   });
 
-  it('are read again by the guardian where the experiment could not: six hours of throttling', async () => {
+  it('writes every row by the guardian after six hours of throttling', async () => {
     const scene = await play(SPEC, throttledFor('parse-trial', 6 * 3600));
     expect(await outcomeOf(scene)).toMatchObject({ rows: TRIALS, startedNotRun: 0, verdicts: { VALID: TRIALS } });
     expect(await broken(scene)).toEqual([]);

@@ -31,7 +31,7 @@ async function summaryOf({ store }: Scene): Promise<Summary> {
   return JSON.parse((await store.get(KEYS.summary))?.text ?? 'null') as Summary;
 }
 
-it('measures at most ⌈log2(n + 1)⌉ levels a replicate, and answers with the highest one', async () => {
+it('measures at most ⌈log2(n + 1)⌉ levels per replicate, and finds the highest level', async () => {
   const scene = await play(SPEC, () => ({}));
   const { searches = [], answer, verdicts } = await summaryOf(scene);
   expect(searches).toHaveLength(2);
@@ -55,7 +55,7 @@ it('measures at most ⌈log2(n + 1)⌉ levels a replicate, and answers with the 
   expect(await broken(scene)).toEqual([]);
 });
 
-it('ends only the search of a replicate whose decision fails', async () => {
+it('ends only the search of the replicate whose decision function fails', async () => {
   const scene = await play(SPEC, () => ({
     fault: ({ service, input }) => {
       const text = service === 'lambda' ? JSON.stringify(input) : '';

@@ -41,7 +41,7 @@ async function read<T>(store: ObjectStore, key: string): Promise<T | null> {
 const asked = (store: ObjectStore): Promise<RequestsRecord | null> => read(store, KEYS.servers('outcome'));
 const summary = (store: ObjectStore): Promise<Summary | null> => read(store, KEYS.summary);
 
-it('are asked once there is a receipt; what they told agrees with what hosts measured, and names limits', async () => {
+it('returns server metrics after the receipt that match host measurements and show bottlenecks', async () => {
   const { status, complaints, receipt, store } = await rehearse(makeOptions(spec('5m')));
   expect([status, complaints, receipt?.clean]).toEqual(['SUCCEEDED', [], true]);
   const told = await asked(store);
@@ -79,7 +79,7 @@ it('are asked once there is a receipt; what they told agrees with what hosts mea
   expect(ofServers.every(({ simulated }) => simulated)).toBe(true);
 });
 
-it('say when credits ran out, at the moment at which hosts saw their rate fall', async () => {
+it('reports CreditsSpent in the minute in which hosts report RateStep', async () => {
   const burst = QUICK.replace('gp3', 'gp2').replace('bs: 64k', 'bs: 16k').replace('runtime: 4m', 'runtime: 45m');
   const { summary: page, complaints } = await rehearse(makeOptions(burst));
   expect(complaints).toEqual([]);
@@ -93,7 +93,7 @@ it('say when credits ran out, at the moment at which hosts saw their rate fall',
   expect(Math.abs(Number(second) / 60 - Number(minute))).toBeLessThan(1.5);
 });
 
-it('say when a small host had no credits left for its volume, which has none of its own', async () => {
+it('reports CreditsSpent for the EBS throughput of a small host whose volume has no credits', async () => {
   const small = QUICK.replace('sizeGiB: 100', 'sizeGiB: 500, iops: 6000, throughputMiBps: 500')
     .replace('c5n.2xlarge', 'c5n.large')
     .replace('runtime: 4m', 'runtime: 60m');
@@ -113,7 +113,7 @@ it('say when a small host had no credits left for its volume, which has none of 
   expect(told).not.toContain('server_credits');
 });
 
-it('name a small host as the limit in trials too short for its credits, if it held something back', async () => {
+it('reports EBS throughput of the instance type as bottleneck only when requests exceeded it', async () => {
   const small = QUICK.replace('sizeGiB: 100', 'sizeGiB: 500, iops: 6000, throughputMiBps: 1000')
     .replace('c5n.2xlarge', 'c5n.large')
     .replace('bs: 64k', 'bs: 256k');
@@ -133,7 +133,7 @@ it('name a small host as the limit in trials too short for its credits, if it he
   ]);
 });
 
-it('are not asked about trials that are too short, and nothing waits', async () => {
+it('does not query CloudWatch for trials shorter than three minutes', async () => {
   const { status, store, summary: page } = await rehearse(makeOptions(spec('2m')));
   expect([status, await asked(store)]).toEqual(['SUCCEEDED', null]);
   expect(page?.cells.flatMap(({ bottleneck: { missing: lacking } }) => lacking)).toContain(
@@ -141,7 +141,7 @@ it('are not asked about trials that are too short, and nothing waits', async () 
   );
 });
 
-describe('where the receipt comes early', () => {
+describe('CloudWatch queries after an early receipt', () => {
   const of =
     (name: string, status = 400) =>
     ({ action }: PendingCall) =>
@@ -149,7 +149,7 @@ describe('where the receipt comes early', () => {
   const tellAt = (calls: readonly { readonly state: string; readonly time: string }[]): number =>
     Date.parse(calls.find(({ state }) => state === 'Notify')?.time ?? '');
 
-  it('is not kept waiting: only the mail is', async () => {
+  it('delays the mail, but not the receipt, until the queries have completed', async () => {
     const scene = await play(QUICK, () => ({}));
     expect(await broken(scene)).toEqual([]);
     const receipt = await read<Receipt>(scene.store, KEYS.receipt);
@@ -165,7 +165,7 @@ describe('where the receipt comes early', () => {
     ['AccessDenied', 403],
     ['ThrottlingException', 429],
     ['InternalServiceFault', 500],
-  ])('ends well, and says why, where CloudWatch answers %s', async (name, status) => {
+  ])('ends without complaints, and reports the cause, when CloudWatch returns %s', async (name, status) => {
     const scene = await play(QUICK, () => ({ fault: of(name, status) }));
     expect(await broken(scene)).toEqual([]);
     expect(await asked(scene.store)).toMatchObject({ answered: 0, problem: name });
@@ -174,7 +174,7 @@ describe('where the receipt comes early', () => {
     expect(tellAt(scene.calls)).toBeGreaterThan(0);
   });
 
-  it('ends well where the function hangs', async () => {
+  it('ends without complaints when the query function hangs', async () => {
     const scene = await play(QUICK, () => ({
       fault: ({ action }) => (action === 'GetMetricData' ? { delayMs: 3_600_000 } : undefined),
     }));

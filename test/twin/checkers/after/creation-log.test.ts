@@ -23,13 +23,13 @@ function birthsOf(things: readonly Thing[]): CreationLog {
 const created = (execution: string): CallRecord => ({ action: 'CreateFileSystem', execution }) as CallRecord;
 const of = (rig: string): Thing['tags'] => ({ [TAG_KEYS.rig]: rig });
 
-describe('creations', () => {
+describe('CreationLog', () => {
   const two = [
     { kind: 'fsx:file-system', id: 'fs-1', tags: of('night__r1') },
     { kind: 'fsx:file-system', id: 'fs-2', tags: of('night__r2') },
   ];
 
-  it('know whose a thing is where two rigs create at the same moment', () => {
+  it('attributes each resource to the rig in its tags when two rigs create at the same moment', () => {
     const creations = birthsOf(two);
     creations.recordCall(created('night__r1__make__c1__fs__0'));
     const makers = creations.all().map(({ id, execution }) => [id, execution]);
@@ -40,7 +40,7 @@ describe('creations', () => {
     ]);
   });
 
-  it('keep what people made apart, whatever its tags say', () => {
+  it('attributes resources to no execution when a person created them, despite their rig tags', () => {
     const creations = birthsOf(two);
     creations.recordCall(created(''));
     expect(new Set(creations.all().map(({ execution }) => execution))).toEqual(new Set(['']));

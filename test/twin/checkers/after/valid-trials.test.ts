@@ -27,8 +27,8 @@ function complaints(work: HostCommandRecord[], verdict: TrialRow['verdict'] = 'V
   return checkFixtures(aftermath).map(({ text }) => text);
 }
 
-describe('what was measured stood as stated', () => {
-  it('complains of a VALID row whose host had something else, half of it, or nothing', () => {
+describe('checkFixtures', () => {
+  it('complains of a VALID row whose host had another mount, a dirty mount, or no record of one', () => {
     expect(complaints([worked()])).toEqual([]);
     const told = ['t0001 is VALID, but i-1 had another mount/c1'];
     expect(complaints([worked({ slots: { 'mount/c1': { key: 'b', state: 'standing', stays: true } } })])).toEqual(told);
@@ -36,7 +36,7 @@ describe('what was measured stood as stated', () => {
     expect(complaints([worked({ slots: undefined })])).toEqual(told);
   });
 
-  it('asks for nothing of other roles, other attempts, other rows, or where nothing is stated', () => {
+  it('ignores other roles, attempts and steps, INVALID rows, and plans that state no mounts', () => {
     const bare = { slots: undefined };
     expect(complaints([worked({ ...bare, role: 'broker' })])).toEqual([]);
     expect(complaints([worked({ ...bare, attempt: 't0001.a2' })])).toEqual([]);

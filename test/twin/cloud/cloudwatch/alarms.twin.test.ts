@@ -40,7 +40,7 @@ const outcomeOf = async ({ deployment, experiment }: Scene) =>
   ) as RigOutcome;
 const left = ({ deployment }: Scene) => deployment.account.stored.left();
 
-it('are made for each file system that tells it, tagged, and gone in the end', async () => {
+it('creates tagged alarms for each file system with the metric, and deletes them in the end', async () => {
   const scene = await play(SPEC, () => ({}));
   expect([await broken(scene), left(scene), ended(scene)]).toEqual([[], [], ['SUCCEEDED', 'SUCCEEDED']]);
   const inputs = sent(scene, 'PutMetricAlarm').map(({ input }) => input as Record<string, unknown>);
@@ -59,24 +59,27 @@ it('are made for each file system that tells it, tagged, and gone in the end', a
   expect(sent(scene, 'DeleteAlarms')).toHaveLength(3);
 });
 
-it.each(['AccessDenied', 'Throttling', 'LimitExceeded'])('that CloudWatch refuses fail nothing: %s', async (name) => {
-  const scene = await play(SPEC, () => refusing('PutMetricAlarm', name));
-  expect([await broken(scene), left(scene), ended(scene)]).toEqual([[], [], ['SUCCEEDED', 'SUCCEEDED']]);
-  expect(sent(scene, 'SendCommand').length).toBeGreaterThan(3);
-  // It is tried again, for a minute, where it may pass.
-  expect(sent(scene, 'PutMetricAlarm').length > 3).toBe(name === 'Throttling');
-  const made = sent(scene, 'PutMetricAlarm').map(({ time }) => Date.parse(time));
-  expect(Math.max(...made) - Math.min(...made)).toBeLessThan(20 * 60_000);
-  const { without = [] } = await outcomeOf(scene);
-  expect(without.map(({ copy, request }) => `${copy}.${request}`).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
-    'c1.alarmServerDiskIops',
-    'c1.alarmServerRead',
-    'c2.alarmServerRead',
-  ]);
-  if (name !== 'Throttling') expect(without[0]?.text).toContain(name);
-});
+it.each(['AccessDenied', 'Throttling', 'LimitExceeded'])(
+  'ends SUCCEEDED without alarms when CloudWatch refuses PutMetricAlarm: %s',
+  async (name) => {
+    const scene = await play(SPEC, () => refusing('PutMetricAlarm', name));
+    expect([await broken(scene), left(scene), ended(scene)]).toEqual([[], [], ['SUCCEEDED', 'SUCCEEDED']]);
+    expect(sent(scene, 'SendCommand').length).toBeGreaterThan(3);
+    // It is tried again, for a minute, where it may pass.
+    expect(sent(scene, 'PutMetricAlarm').length > 3).toBe(name === 'Throttling');
+    const made = sent(scene, 'PutMetricAlarm').map(({ time }) => Date.parse(time));
+    expect(Math.max(...made) - Math.min(...made)).toBeLessThan(20 * 60_000);
+    const { without = [] } = await outcomeOf(scene);
+    expect(without.map(({ copy, request }) => `${copy}.${request}`).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      'c1.alarmServerDiskIops',
+      'c1.alarmServerRead',
+      'c2.alarmServerRead',
+    ]);
+    if (name !== 'Throttling') expect(without[0]?.text).toContain(name);
+  },
+);
 
-it('that are throttled once are made, and nothing is missing', async () => {
+it('creates all alarms when PutMetricAlarm is throttled three times', async () => {
   let times = 0;
   const scene = await play(SPEC, () => ({
     fault: ({ service, action }: PendingCall) => {
@@ -90,7 +93,7 @@ it('that are throttled once are made, and nothing is missing', async () => {
   expect((await outcomeOf(scene)).without).toEqual([]);
 });
 
-it('whose request comes to nothing at all fail no copy', async () => {
+it('ends SUCCEEDED when the function that creates alarms fails', async () => {
   const scene = await play(SPEC, () => ({
     fault: ({ service, action, input }: PendingCall) =>
       service === 'lambda' && action === 'Invoke' && JSON.stringify(input).includes('PutMetricAlarm')
@@ -103,7 +106,7 @@ it('whose request comes to nothing at all fail no copy', async () => {
   expect(started.filter(({ input }) => JSON.stringify(input).includes('alarmServer')).length).toBeGreaterThanOrEqual(3);
 });
 
-it('that cannot be deleted are not said to be gone', async () => {
+it('writes an unclean receipt when DeleteAlarms fails', async () => {
   const scene = await play(SHARED, () => refusing('DeleteAlarms', 'InternalServiceFault'));
   expect(left(scene).map(({ kind }) => kind)).toEqual(['cloudwatch:alarm']);
   expect(await broken(scene)).toContain('the receipt is not clean');
@@ -113,7 +116,7 @@ function deployment({ calls }: Scene, state: string) {
   return calls.filter((call) => call.state === state && call.action === 'StartExecution');
 }
 
-it('that listings show late are found by the teardown of a rig that ended at once', async () => {
+it('deletes alarms that DescribeAlarms lists only after 300 s, when the rig ended without hosts', async () => {
   const LATE_SECONDS = 300;
   const hostless = (call: PendingCall) =>
     call.action === 'CreateFleet' ? new ServiceError('AccessDenied', 'refused by the test', 403) : undefined;

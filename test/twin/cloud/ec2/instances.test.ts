@@ -30,7 +30,7 @@ const stateOf = async (services: Services, id: string): Promise<string | undefin
   found(await describeInstances(services, { InstanceIds: [id] }))[0]?.State.Name;
 
 describe('DescribeInstances', () => {
-  it('shows instances as they come up, a moment after the launch', async () => {
+  it('lists new instances after a delay, first as pending, then as running', async () => {
     const services = makeServices();
     const input = fleetInput(await makeTemplate(services), 2);
     await services.call('ec2', 'CreateFleet', input);
@@ -52,7 +52,7 @@ describe('DescribeInstances', () => {
     });
   });
 
-  it('has local hosts running and listed at once', async () => {
+  it('lists a local host as running immediately', async () => {
     const services = makeServices({ ec2: { timing: { pendingMs: 0, visibleMs: 0 } } });
     await services.call('ec2', 'CreateFleet', fleetInput(await makeTemplate(services), 1));
     expect(found(await describeInstances(services)).map(({ State }) => State.Name)).toEqual(['running']);
@@ -70,7 +70,7 @@ describe('DescribeInstances', () => {
     await expectRefusal(by('vpc-id', 'vpc-1'), 'InvalidParameterValue');
   });
 
-  it('pages over reservations, each instance once', async () => {
+  it('returns pages of at most MaxResults instances, each instance once', async () => {
     const services = makeServices();
     const ids = [...(await makeHosts(services, 7)), ...(await makeHosts(services, 6, RIG_TAGS, 'more'))];
     type Reservations = Listing['Reservations'];
@@ -82,13 +82,13 @@ describe('DescribeInstances', () => {
     expect((await describeInstances(services)).Reservations).toHaveLength(2);
   });
 
-  it.each(cases.refused as [object, string][])('refuses %j', async (input, name) => {
+  it.each(cases.refused as [object, string][])('refuses %j: %s', async (input, name) => {
     await expectRefusal(describeInstances(makeServices(), input), name);
   });
 });
 
 describe('TerminateInstances', () => {
-  it('shuts down, then terminates, and stays listed for an hour', async () => {
+  it('changes an instance to shutting-down, then terminated, and lists it for one hour', async () => {
     const services = makeServices();
     const [id = '', other = ''] = await makeHosts(services, 2);
     let removed: () => void = () => {};
@@ -118,7 +118,7 @@ describe('TerminateInstances', () => {
     await expectRefusal(stateOf(services, id), 'InvalidInstanceID.NotFound');
   });
 
-  it('terminates none when one id does not exist', async () => {
+  it('terminates no instance when one id is unknown', async () => {
     const services = makeServices();
     const ids = await makeHosts(services, 2);
     await expectRefusal(
@@ -132,7 +132,7 @@ describe('TerminateInstances', () => {
     ).rejects.toThrow("The instance IDs 'i-00000000000000000, i-00000000000000001' do not exist");
   });
 
-  it('is idempotent', async () => {
+  it('terminates an instance once when called twice', async () => {
     const services = makeServices();
     const [id = ''] = await makeHosts(services, 1);
     await services.call('ec2', 'TerminateInstances', { InstanceIds: [id, id] });
@@ -142,7 +142,7 @@ describe('TerminateInstances', () => {
     expect(services.hosts.terminated).toEqual([id]);
   });
 
-  it.each([[[]], [undefined]])('needs ids: %j', async (InstanceIds) => {
+  it.each([[[]], [undefined]])('requires ids: %j', async (InstanceIds) => {
     await expect(makeServices().call('ec2', 'TerminateInstances', { InstanceIds })).rejects.toThrow(/InstanceIds?/);
   });
 });

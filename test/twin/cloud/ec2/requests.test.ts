@@ -19,7 +19,7 @@ describe('readTypeTags', () => {
     );
   });
 
-  it('refuses what is no tag', () => {
+  it('refuses an invalid tag with InvalidParameterValue', () => {
     const tagged = () => readTypeTags('fleet', [{ ResourceType: 'fleet', Tags: [{ Key: 'aws:mine' }] }], ['fleet']);
     expect(thrownBy(tagged)).toMatchObject({ name: 'InvalidParameterValue' });
   });
@@ -37,22 +37,25 @@ const matches = (...Filters: { Name: string; Values: string[] }[]): boolean =>
     },
   ).items.length === 1;
 
-describe('select', () => {
-  it('takes everything without filters', () => {
+describe('selectPage', () => {
+  it('selects everything without filters', () => {
     expect(matches()).toBe(true);
   });
 
-  it.each(cases.filters as [string, { Name: string; Values: string[] }, boolean][])('%s', (_what, filter, expected) => {
-    expect(matches(filter)).toBe(expected);
-  });
+  it.each(cases.filters as [string, { Name: string; Values: string[] }, boolean][])(
+    'filters by %s',
+    (_what, filter, expected) => {
+      expect(matches(filter)).toBe(expected);
+    },
+  );
 
-  it('needs all filters to match', () => {
+  it('selects only items that match all filters', () => {
     const rig = { Name: 'tag:fsxbench:rig', Values: ['e1__r1'] };
     expect(matches(rig, { Name: 'tag:role', Values: ['client'] })).toBe(true);
     expect(matches(rig, { Name: 'tag:role', Values: ['broker'] })).toBe(false);
   });
 
-  it('refuses filters that the action does not have, and filters without values', () => {
+  it('refuses unknown filters and filters without values', () => {
     expect(() => matches({ Name: 'colour', Values: ['red'] })).toThrow("The filter 'colour' is invalid");
     expect(() => matches({ Name: 'tag:role', Values: [] })).toThrow('needs 1 to 200 values');
   });
@@ -66,7 +69,7 @@ describe('decodeUserData', () => {
     expect(decodeUserData({})).toBe('');
   });
 
-  it.each(['#!/bin/sh', 'abc', 'a=bc', 'YQ=='.concat('\n')])('refuses %j, which is no base64', (UserData) => {
+  it.each(['#!/bin/sh', 'abc', 'a=bc', 'YQ=='.concat('\n')])('refuses %j, which is not valid base64', (UserData) => {
     expect(thrownBy(() => decodeUserData({ UserData }))).toMatchObject({ name: 'InvalidUserData.Malformed' });
   });
 

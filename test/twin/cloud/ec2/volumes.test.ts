@@ -48,8 +48,8 @@ async function end(services: Services, id: string): Promise<void> {
   await services.pass(60_000);
 }
 
-describe('disks of hosts', () => {
-  it('are made with their host, with the tags of the template, and go with it', async () => {
+describe('volumes of simulated instances', () => {
+  it('creates volumes with their instance and the tags of its template, and deletes them with it', async () => {
     const services = makeServices();
     const id = await launch(services);
     const tag = (value: string): object => ({ Filters: [{ Name: 'tag:fsxbench:rig', Values: [value] }] });
@@ -65,7 +65,7 @@ describe('disks of hosts', () => {
     expect(await listed(services)).toEqual([]);
   });
 
-  it('stay where the template does not delete them, and are paid for until somebody does', async () => {
+  it('keeps and charges a volume without DeleteOnTermination until DeleteVolume', async () => {
     const ledger = makeBillingLedger();
     const services = makeServices({ onPaid: ledger.onPaid });
     await end(services, await launch(services, { ...DISK, Ebs: { ...DISK.Ebs, DeleteOnTermination: false } }));
@@ -81,13 +81,13 @@ describe('disks of hosts', () => {
     ]);
   });
 
-  it('stay where something else keeps them', async () => {
+  it('keeps volumes of a terminated instance when the outlives option is set', async () => {
     const services = makeServices({ ec2: { outlives: () => true } });
     await end(services, await launch(services));
     expect((await listed(services)).map(({ State }) => State)).toEqual(['available', 'available']);
   });
 
-  it('that are gone are an error by their id, and none by a filter', async () => {
+  it('refuses an unknown VolumeId, and returns an empty list for a filter that matches none', async () => {
     const services = makeServices();
     const VolumeId = 'vol-00000000000000000';
     const gone = { name: 'InvalidVolume.NotFound' };
@@ -96,7 +96,7 @@ describe('disks of hosts', () => {
     expect(await listed(services, { Filters: [{ Name: 'volume-id', Values: [VolumeId] }] })).toEqual([]);
   });
 
-  it('come in pages of 5 to 500', async () => {
+  it('accepts MaxResults from 5 to 500', async () => {
     const services = makeServices();
     for (const MaxResults of [4, 501]) await expectRefusal(listed(services, { MaxResults }), 'InvalidParameterValue');
     await expectRefusal(listed(services, { NextToken: 'x' }), 'InvalidNextToken');
@@ -125,7 +125,7 @@ async function stateOf(services: Services, VolumeId: string): Promise<unknown> {
 }
 
 describe('ModifyVolume', () => {
-  it('goes from modifying over optimizing to completed', async () => {
+  it('changes state from modifying to optimizing to completed', async () => {
     const { services, VolumeId } = await made();
     const { VolumeModification } = await modify(services, { VolumeId, Size: GIB, Iops: 4000 });
     expect(VolumeModification).toMatchObject({
@@ -143,7 +143,7 @@ describe('ModifyVolume', () => {
     expect(Volumes?.[0]).toMatchObject({ Size: 8, Iops: 4000 });
   });
 
-  it('is paid for from when it is asked for', async () => {
+  it('charges the new size from the time of the request', async () => {
     const ledger = makeBillingLedger();
     const { services, VolumeId } = await made({ onPaid: ledger.onPaid });
     await modify(services, { VolumeId, Size: 16 });
@@ -155,7 +155,7 @@ describe('ModifyVolume', () => {
     ]);
   });
 
-  it('is refused while another one is under way, and the fifth time in a day', async () => {
+  it('refuses a change during another one, and a fifth change within 24 hours', async () => {
     const { services, VolumeId } = await made();
     for (const Iops of [3100, 3200, 3300, 3400]) {
       await modify(services, { VolumeId, Iops });
@@ -175,12 +175,12 @@ describe('ModifyVolume', () => {
     [{ Iops: 80_001 }, 'InvalidParameterCombination', 'found 80001; gp3 allows 3000 to 80000'],
     [{ VolumeType: 'st1' }, 'InvalidParameterCombination', 'found 8; st1 allows 125 to 16384 GiB'],
     [{ VolumeType: 'paper' }, 'InvalidParameterCombination', 'paper is no type of volume'],
-  ])('%p is %s: %s', async (input, name, message) => {
+  ])('refuses %p: %s: %s', async (input, name, message) => {
     const { services, VolumeId } = await made();
     await expect(modify(services, { VolumeId, ...input })).rejects.toMatchObject({ name, message });
   });
 
-  it('of what is not there, or was never changed, has errors of their own', async () => {
+  it('refuses an unknown volume, and reports NotFound for a volume that was never modified', async () => {
     const { services, VolumeId } = await made();
     const nothing = modify(services, { VolumeId: 'vol-0', Size: 9 });
     await expectRefusal(nothing, 'InvalidVolume.NotFound');

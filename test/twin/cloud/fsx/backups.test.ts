@@ -2,7 +2,7 @@ import type { CreateBackupCommandOutput, DescribeBackupsCommandOutput } from '@a
 import { RIG_TAGS, tagList, expectRefusal } from '../services';
 import { makeFsxServices, LONG, createAvailable, madeOpenZfs, MINUTE, scratch } from './fsx-services';
 
-it('backups are what somebody makes of a file system, until somebody deletes them', async () => {
+it('creates, lists, filters and deletes FSx backups, and refuses them for scratch file systems', async () => {
   const services = makeFsxServices();
   const { id } = await madeOpenZfs(services);
   const make = (FileSystemId: string) =>

@@ -17,7 +17,7 @@ const volumes = (services: FsxServices, input: object): Promise<DescribeVolumesC
   services.call('fsx', 'DescribeVolumes', input);
 
 describe('DescribeFileSystems', () => {
-  it('knows a new one by its id at once, and lists it some seconds later', async () => {
+  it('returns a new file system by id immediately, and lists it 5 s later', async () => {
     const services = makeFsxServices();
     const { FileSystemId: id = '' } = await create(services, scratch());
     expect((await fileSystem(services, id)).FileSystemId).toBe(id);
@@ -26,7 +26,7 @@ describe('DescribeFileSystems', () => {
     expect((await fileSystems(services)).FileSystems?.map(({ FileSystemId }) => FileSystemId)).toEqual([id]);
   });
 
-  it('gives pages with tokens of AWS’s form, skipping nothing when one goes meanwhile', async () => {
+  it('returns pages with base64 tokens, and skips no file system when one is deleted between pages', async () => {
     const services = makeFsxServices();
     const ids: string[] = [];
     for (let n = 0; n < 5; n++) ids.push((await create(services, scratch())).FileSystemId ?? '');
@@ -41,7 +41,7 @@ describe('DescribeFileSystems', () => {
     expect(rest.NextToken).toBeUndefined();
   });
 
-  it('gives a hundred at most, whatever is asked for', async () => {
+  it('returns at most 100 file systems per page', async () => {
     const services = makeFsxServices({ quotas: { scratch: { fileSystems: 200, storageGiB: 1_000_000 } } });
     for (let n = 0; n < 101; n++) await create(services, scratch());
     await services.pass(5_000);
@@ -56,13 +56,13 @@ describe('DescribeFileSystems', () => {
     [{ FileSystemIds: ['fs-00000000000000000'] }, 'FileSystemNotFound'],
     [{ FileSystemIds: ['mine'] }, 'ValidationException'],
     [{ FileSystemIds: Array.from({ length: 51 }, () => 'fs-00000000000000000') }, 'ValidationException'],
-  ])('refuses %j', async (input, name) => {
+  ])('refuses %j: %s', async (input, name) => {
     await expectRefusal(fileSystems(makeFsxServices(), input), name);
   });
 });
 
 describe('DescribeVolumes', () => {
-  it('lists by file system, the root volume included', async () => {
+  it('lists volumes by file system, with the root volume', async () => {
     const services = makeFsxServices();
     const [first, second] = [await madeOpenZfs(services), await madeOpenZfs(services)];
     const { VolumeId: child = '' } = await createVolume(services, second.root, 'v');
@@ -80,7 +80,7 @@ describe('DescribeVolumes', () => {
     expect((await volume(services, first.root)).Tags).toEqual([]);
   });
 
-  it('gives the root volume tags where they are to be copied', async () => {
+  it('adds the tags of the file system to its root volume when CopyTagsToVolumes is set', async () => {
     const services = makeFsxServices();
     const { root } = await madeOpenZfs(services, { CopyTagsToVolumes: true });
     expect((await volume(services, root)).Tags).toContainEqual({ Key: 'fsxbench:rig', Value: 'e1__r1' });
@@ -94,7 +94,7 @@ describe('DescribeVolumes', () => {
       { Filters: [{ Name: 'file-system-id', Values: Array.from({ length: 21 }, () => 'fs-1') }] },
       'ValidationException',
     ],
-  ])('refuses %j', async (input, name) => {
+  ])('refuses %j: %s', async (input, name) => {
     await expectRefusal(volumes(makeFsxServices(), input), name);
   });
 });

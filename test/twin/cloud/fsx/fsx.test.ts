@@ -21,7 +21,7 @@ const SKIP = { OpenZFSConfiguration: { SkipFinalBackup: true } };
 const ALL = { OpenZFSConfiguration: { SkipFinalBackup: true, Options: ['DELETE_CHILD_VOLUMES_AND_SNAPSHOTS'] } };
 
 describe('DeleteFileSystem', () => {
-  it('is DELETING for its time, then not found, and leaves nothing', async () => {
+  it('sets DELETING for five minutes, then reports FileSystemNotFound, and leaves no resources', async () => {
     const services = makeFsxServices();
     const id = await createAvailable(services, scratch());
     expect(await remove(services, id)).toEqual({ FileSystemId: id, Lifecycle: 'DELETING' });
@@ -33,13 +33,13 @@ describe('DeleteFileSystem', () => {
     expect(services.fsx.left()).toEqual([]);
   });
 
-  it('is refused while CREATING', async () => {
+  it('refuses while the file system is CREATING', async () => {
     const services = makeFsxServices();
     const { FileSystemId: id = '' } = await create(services, scratch());
     await expectRefusal(remove(services, id), 'BadRequest');
   });
 
-  it('is accepted for what failed or is misconfigured', async () => {
+  it('deletes file systems that are FAILED or MISCONFIGURED', async () => {
     const ends = ['fails', 'misconfigured'] as const;
     let asked = 0;
     const services = makeFsxServices({ faults: { create: () => ends[asked++] } });
@@ -49,7 +49,7 @@ describe('DeleteFileSystem', () => {
     expect(services.fsx.left()).toEqual([]);
   });
 
-  it('is refused a second time, unless the token is the same', async () => {
+  it('refuses a second delete, unless it has the same token', async () => {
     const services = makeFsxServices();
     const id = await createAvailable(services, scratch());
     await remove(services, id, { ClientRequestToken: 'd1' });
@@ -57,7 +57,7 @@ describe('DeleteFileSystem', () => {
     expect(await remove(services, id, { ClientRequestToken: 'd1' })).toMatchObject({ Lifecycle: 'DELETING' });
   });
 
-  it('is refused for OpenZFS with child volumes, unless they go with it', async () => {
+  it('refuses OpenZFS with child volumes unless DELETE_CHILD_VOLUMES_AND_SNAPSHOTS is set', async () => {
     const services = makeFsxServices();
     const { id, root } = await madeOpenZfs(services);
     const { VolumeId: child = '' } = await createVolume(services, root, 'volume1');
@@ -71,7 +71,7 @@ describe('DeleteFileSystem', () => {
     expect(services.fsx.left()).toEqual([]);
   });
 
-  it('is refused where a final backup would be taken: no role may take any', async () => {
+  it('refuses a delete that would take a final backup with AccessDeniedException', async () => {
     const services = makeFsxServices();
     const { id } = await madeOpenZfs(services);
     const lasting = await createAvailable(services, persistent());
@@ -86,7 +86,7 @@ describe('DeleteFileSystem', () => {
     expect(services.fsx.left().map(({ kind }) => kind)).toEqual(['fsx:file-system']);
   });
 
-  it('refuses the options of another type', async () => {
+  it('refuses the options of another file system type', async () => {
     const services = makeFsxServices();
     const id = await createAvailable(services, scratch());
     await expectRefusal(remove(services, id, SKIP), 'BadRequest');
@@ -96,7 +96,7 @@ describe('DeleteFileSystem', () => {
     );
   });
 
-  it('is refused, or undone, as scripted', async () => {
+  it('refuses or undoes deletes as injected faults say', async () => {
     const script = ['refused', 'refused', 'undone'] as const;
     const services = makeFsxServices({ faults: { deletion: (_id, attempt) => script[attempt - 1] } });
     const id = await createAvailable(services, scratch());

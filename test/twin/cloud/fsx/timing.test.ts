@@ -2,7 +2,7 @@ import { FSX_TIMING, computeStepMs } from '../../../../lib/twin/cloud/fsx/timing
 import { makeFsxServices, LONG, create, fileSystem, MINUTE, openZfs, scratch } from './fsx-services';
 
 describe('computeStepMs', () => {
-  it('grows with the capacity and varies by the noise', () => {
+  it('adds time per TiB and multiplies by the noise', () => {
     const timing = { ...FSX_TIMING, noise: 0.5 };
     const length = { seconds: 10, secondsPerTiB: 5 };
     expect(computeStepMs(timing, length, 2048, 0.5)).toBe(20_000);
@@ -12,8 +12,8 @@ describe('computeStepMs', () => {
   });
 });
 
-describe('lengths of steps', () => {
-  it('are those of the targets, but where options say another', async () => {
+describe('creation times', () => {
+  it('uses the creation time of the target kind unless the timing option sets another', async () => {
     const lifecycles = async (services: ReturnType<typeof makeFsxServices>, minutes: number) => {
       const made = [await create(services, scratch()), await create(services, openZfs())];
       await services.pass(minutes * MINUTE);

@@ -18,7 +18,7 @@ const remove = (services: FsxServices, id: string, more: object = {}) =>
 const CHILDREN = { OpenZFSConfiguration: { Options: ['DELETE_CHILD_VOLUMES_AND_SNAPSHOTS'] } };
 
 describe('CreateVolume', () => {
-  it('makes a volume below its parent, available after a minute, with defaults', async () => {
+  it('creates a volume below its parent, AVAILABLE after a minute, with default settings', async () => {
     const services = makeFsxServices();
     const { id, root } = await madeOpenZfs(services);
     const made = await createVolume(services, root, 'volume1', { RecordSizeKiB: 16 });
@@ -41,7 +41,7 @@ describe('CreateVolume', () => {
     expect(below.OpenZFSConfiguration?.VolumePath).toBe('fsx/volume1/deep');
   });
 
-  it('refuses what cannot be a volume', async () => {
+  it('refuses invalid parents, names, record sizes and volumes beyond the quota', async () => {
     const services = makeFsxServices({ quotas: { openZfs: { fileSystems: 1, storageGiB: 1024, volumes: 3 } } });
     const { id, root } = await madeOpenZfs(services);
     const bad = { name: 'BadRequest' };
@@ -72,9 +72,9 @@ describe('CreateVolume', () => {
   });
 });
 
-describe('settings of a volume', () => {
+describe('settings of an OpenZFS volume', () => {
   it.each([{ RecordSizeKiB: 48 }, { DataCompressionType: 'GZIP' }, { StorageCapacityQuotaGiB: 0.5 }])(
-    'that no target has are refused: %j',
+    'refuses %j in CreateVolume and UpdateVolume',
     async (settings) => {
       const services = makeFsxServices();
       const { root } = await madeOpenZfs(services);
@@ -87,7 +87,7 @@ describe('settings of a volume', () => {
 });
 
 describe('UpdateVolume', () => {
-  it('changes values when the action is over, while the volume stays AVAILABLE', async () => {
+  it('changes values when the action has completed, and keeps the volume AVAILABLE meanwhile', async () => {
     const services = makeFsxServices();
     const { root } = await madeOpenZfs(services);
     await update(services, root, { DataCompressionType: 'ZSTD' }, { ClientRequestToken: 'u' });
@@ -105,7 +105,7 @@ describe('UpdateVolume', () => {
     expect(listActions(done)).toEqual(['VOLUME_UPDATE COMPLETED']);
   });
 
-  it('may fail, and refuses what it cannot do', async () => {
+  it('keeps the old record size after a failed update, and refuses updates without settings', async () => {
     const services = makeFsxServices({ faults: { update: () => 'fails' } });
     const { root } = await madeOpenZfs(services);
     await expectRefusal(update(services, root), 'MissingVolumeConfiguration');
@@ -119,7 +119,7 @@ describe('UpdateVolume', () => {
 });
 
 describe('DeleteVolume', () => {
-  it('goes after its time, children only where the option says so', async () => {
+  it('deletes a volume after 30 s, and its children only with DELETE_CHILD_VOLUMES_AND_SNAPSHOTS', async () => {
     const services = makeFsxServices();
     const { root, id } = await madeOpenZfs(services);
     const { VolumeId: parent = '' } = await createVolume(services, root, 'v');

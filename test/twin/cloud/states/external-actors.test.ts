@@ -27,14 +27,14 @@ async function answersTo(person: ExternalActors['person'], cancelAfter?: number)
   return sent;
 }
 
-describe('a simulated person', () => {
-  it('confirms after a quarter of the time', async () => {
+describe('simulated person', () => {
+  it('confirms after a quarter of the allowed time', async () => {
     expect(await answersTo(SIMULATED_ACTORS.person)).toEqual([
       [3600, 'SendTaskSuccess', { taskToken: 't', output: '{"by":"a simulated person"}' }],
     ]);
   });
 
-  it('may refuse, or never answer, or come too late', async () => {
+  it('refuses with a cause, gives no answer, or is cancelled before it answers', async () => {
     expect(await answersTo(() => ({ afterSeconds: 5, by: 'me', no: 'no nodes' }))).toEqual([
       [5, 'SendTaskFailure', { taskToken: 't', error: 'Refused', cause: 'me: no nodes' }],
     ]);
@@ -43,7 +43,7 @@ describe('a simulated person', () => {
   });
 });
 
-it('makes a machine of a hook that works, and of one that fails', () => {
+it('creates a valid state machine for a hook that succeeds and for one that fails', () => {
   expect(SIMULATED_ACTORS.hook('arn:grow')).toEqual({ seconds: 300 });
   for (const run of [{ seconds: 5 }, { seconds: 5, error: 'Broken' }])
     expect(() => loadMachine('hook', makeHookDefinition(run), {})).not.toThrow();

@@ -52,8 +52,8 @@ async function statusOf(on: Play, attempt: number, step: string, trial = 't0001'
   return JSON.parse(found?.text ?? '{}') as HostStatus;
 }
 
-describe('fixtures of modelled hosts', () => {
-  it('take their time, stand then, and cost nothing the next time; trials are VALID', async () => {
+describe('fixture on simulated hosts', () => {
+  it('takes about 30 s to set up, is reused without delay, and leaves the trial VALID', async () => {
     const on = await realHosts([mount(1)]);
     expect((await apply(on, textOf(mount(1)))).seconds).toBeGreaterThan(20);
     const standing = { 'mount/c1': { key: mount(1).key, state: 'standing', stays: true } };
@@ -64,7 +64,7 @@ describe('fixtures of modelled hosts', () => {
     expect((await statusOf(on, 1, 'measure', 't0002')).slots).toEqual(standing);
   });
 
-  it('are looked at before anything is measured', async () => {
+  it('refuses to measure with exit code 75 when the fixture is missing', async () => {
     const on = await realHosts([mount(1)]);
     const found = await send(on, 0, measuring(on, 't0001')).done;
     expect(found).toMatchObject({
@@ -78,7 +78,7 @@ describe('fixtures of modelled hosts', () => {
     });
   });
 
-  it('of several copies are put up beside each other', () => {
+  it('sets up fixtures of two target instances concurrently', () => {
     const [one, two] = [mount(1), passive('mount/c2', 1, { stays: true })];
     const fixtures = new SimulatedFixtures();
     const begun = [fixtures.apply('i-0', 'client', [one]), fixtures.apply('i-0', 'client', [two])];
@@ -86,7 +86,7 @@ describe('fixtures of modelled hosts', () => {
     expect(fixtures.findProblem('i-0', 'client', toSlots([one, two]))).toBeNull();
   });
 
-  it('are data that other settings have laid out anew: until then nothing is measured with the old ones', async () => {
+  it('refuses to measure with data laid out for other settings until it is laid out again', async () => {
     const data = (level: string): Fixture =>
       passive('data/c1/fio', level, { needs: ['mount/c1'], stays: true, survives: true });
     const [old, fresh] = [data('128 KiB'), data('8 KiB')];
@@ -100,7 +100,7 @@ describe('fixtures of modelled hosts', () => {
     expect((await runModelledTrial(on, 't0002')).row).toMatchObject({ verdict: 'VALID', reasons: [] });
   });
 
-  it('are dirty where the command did not end', async () => {
+  it('becomes dirty when its setup command times out', async () => {
     const on = await realHosts([mount(1)]);
     expect(await apply(on, textOf(mount(1)), 1, 10)).toMatchObject({ exitCode: 124 });
     expect((await statusOf(on, 1, 'fixtures')).slots?.['mount/c1']?.state).toBe('dirty');
@@ -108,7 +108,7 @@ describe('fixtures of modelled hosts', () => {
     expect(found.stderr).toContain('mount/c1 is not whole');
   });
 
-  it('that somebody exchanges make a trial INVALID, or are noticed by the next one', async () => {
+  it('makes a trial INVALID when it changes meanwhile, and refuses the next measurement', async () => {
     const on = await realHosts([mount(1)]);
     await apply(on, textOf(mount(1)));
     void on.clock.sleep(70_000).then(() => on.fixtures.meddle('i-1'));

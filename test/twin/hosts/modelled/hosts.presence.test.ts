@@ -12,8 +12,8 @@ const attempt = (on: Play, number: number, issued: number): Readonly<Record<stri
   IssuedAt: String(issued),
 });
 
-describe('a modelled host', () => {
-  it('ends what an older attempt left, before it begins with the next', async () => {
+describe('simulated host', () => {
+  it('ends the command of an older attempt before it starts the next attempt', async () => {
     const on = await play({ hosts: 1 });
     const older = send(on, 0, attempt(on, 1, 1000));
     await on.clock.sleep(70_000);
@@ -26,7 +26,7 @@ describe('a modelled host', () => {
     expect(second.facts['others']).toBeUndefined();
   });
 
-  it('lets in one after the other: a third attempt ends the second, which still waited for the first', async () => {
+  it('ends a second attempt that still waits for the first when a third one arrives', async () => {
     const on = await play({ hosts: 1 });
     const first = send(on, 0, attempt(on, 1, 1000));
     await on.clock.sleep(70_000);
@@ -39,7 +39,7 @@ describe('a modelled host', () => {
     expect(stayed.started).toBeGreaterThan(left.ended);
   });
 
-  it('refuses an attempt that comes late', async () => {
+  it('refuses an older attempt that arrives late with exit code 96', async () => {
     const on = await play({ hosts: 1 });
     const newer = send(on, 0, attempt(on, 2, 2000));
     const late = await send(on, 0, attempt(on, 1, 1000)).done;
@@ -47,14 +47,14 @@ describe('a modelled host', () => {
     expect(await newer.done).toMatchObject({ exitCode: 0 });
   });
 
-  it('lets commands of one attempt run beside each other', async () => {
+  it('runs commands of one attempt concurrently', async () => {
     const on = await play({ hosts: 1 });
     const preparing = (Step: string) => ({ OutputPrefix: `${KEYS.prepare('r1')}a1/`, Attempt: 'p0', Step });
     const both = ['target', 'fill'].map((step) => send(on, 0, preparing(step)).done);
     expect((await Promise.all(both)).map(({ exitCode }) => exitCode)).toEqual([0, 0]);
   });
 
-  it('shares itself with what does not end, says so, and the trial is INVALID', async () => {
+  it('halves the rate while a stuck command runs, and makes the trial INVALID: ConcurrentCommands', async () => {
     const alone = await runModelledTrial(await play({ hosts: 1 }), 't0001');
     const on = await play({ hosts: 1, stubborn: ({ parameters }) => parameters['Attempt'] === 'p1' });
     const fill = { OutputPrefix: `${KEYS.prepare('r1')}a1/`, Attempt: 'p1', Step: 'fill' };

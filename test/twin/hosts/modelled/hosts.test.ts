@@ -7,8 +7,8 @@ import type { FioParams } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { BEGINNING, figure, KEYS, measuring, PLAIN, play, RANDREAD, send, SMALL, runModelledTrial } from './play';
 
-describe('a trial on modelled hosts', () => {
-  it('is VALID for the real results code, marked as simulated, and sums to what the target allows', async () => {
+describe('trial on simulated hosts', () => {
+  it('is VALID, marked as simulated, and measures 14,000 to 20,000 IOPS on a target with 20,000', async () => {
     const on = await play();
     const { results, row, observations } = await runModelledTrial(on, 't0001');
     expect(results.map(({ status, exitCode }) => [status, exitCode])).toEqual([
@@ -32,7 +32,7 @@ describe('a trial on modelled hosts', () => {
     expect(figure(observations, 'latency_p99_9')).toBeGreaterThan(figure(observations, 'latency_p99'));
   });
 
-  it('begins at the agreed instant and takes warm-up and measurement', async () => {
+  it('begins at the agreed start time, and takes the warm-up plus the measured time', async () => {
     const on = await play();
     const start = on.clock.now() / 1000;
     const { row } = await runModelledTrial(on, 't0001');
@@ -41,7 +41,7 @@ describe('a trial on modelled hosts', () => {
     expect(on.clock.now() / 1000 - start).toBeLessThan(97);
   });
 
-  it('holds for every operation and engine, with no reason against any', async () => {
+  it('reports all metrics and no reasons for every fio operation and engine', async () => {
     const data = ['randread', 'randwrite', 'read', 'write', 'randrw', 'rw'].map((rw) => ({ ...RANDREAD, rw }));
     const metadata = ['filecreate', 'filestat', 'filedelete'].map((ioengine) => ({
       kind: 'fio',
@@ -67,7 +67,7 @@ describe('a trial on modelled hosts', () => {
     expect(stats?.[1]).toBeGreaterThan(creates?.[1] ?? 0);
   });
 
-  it('bursts in a first trial, and has less and less left for later ones', async () => {
+  it('measures the burst rate in the first trial, and less in later ones as burst credits run out', async () => {
     const cell = { ...RANDREAD, rw: 'read', bs: '1 MiB', iodepth: 8, runtime: '60s' };
     const read = { baseline: 250e6, burst: 1000e6, burstSeconds: 100 };
     const on = await play({ cells: [cell], replicates: 3, model: { ...PLAIN, read } });
@@ -86,7 +86,7 @@ describe('a trial on modelled hosts', () => {
     expect(third.row.reasons.map(({ code }) => code)).toEqual(['RateStep']);
   });
 
-  it('keeps its rate as a reserve ends, while latencies rise tenfold: both are seen', async () => {
+  it('reports LatencyUnsteady when burst credits run out at a fixed rate, without RateStep', async () => {
     // 3% more than the baseline, of a reserve that lasts for 50 s of it: half of the trial, and the rate hardly falls.
     const read = { baseline: 250e6, burst: 1000e6, burstSeconds: 0.5 };
     const cell = { ...RANDREAD, bs: '64k', iodepth: 64, runtime: '90s', rate: `${(1.03 * 250e6) / 2} B/s` };
@@ -100,7 +100,7 @@ describe('a trial on modelled hosts', () => {
     expect((await runModelledTrial(steady, 't0001')).row.reasons).toEqual([]);
   });
 
-  it('reads what the memory of the servers holds faster', async () => {
+  it('reads data that fits into server memory faster', async () => {
     const cells = ['1 GiB', '64 GiB'].map((size) => ({ ...RANDREAD, bs: '64k', iodepth: 32, size }));
     const on = await play({ cells, model: { ...PLAIN, cacheBytes: 8e9 } });
     const cached = figure((await runModelledTrial(on, 't0001')).observations, 'bandwidth');
@@ -109,7 +109,7 @@ describe('a trial on modelled hosts', () => {
     expect(cached).toBeGreaterThan(2 * cold);
   });
 
-  it('gives the same bytes for the same seed, and others for another', async () => {
+  it('writes the same bytes for the same seed, and other bytes for another seed', async () => {
     const left = async (seed: string): Promise<Record<string, string>> => {
       const on = await play({ seed });
       await runModelledTrial(on, 't0001');
@@ -124,7 +124,7 @@ describe('a trial on modelled hosts', () => {
     expect(other).not.toEqual(first);
   });
 
-  it('differs from host to host and from trial to trial by a few percent', async () => {
+  it('varies between hosts and between trials by a few percent', async () => {
     const on = await play({ replicates: 2, hosts: 3 });
     const one = await runModelledTrial(on, 't0001');
     const rates = one.observations.filter(({ scope, metric }) => scope !== 'aggregate' && metric === 'iops');
@@ -138,8 +138,8 @@ describe('a trial on modelled hosts', () => {
   });
 });
 
-describe('a command on a modelled host', () => {
-  it('prepares in about the time that the plan expects, and leaves status.json', async () => {
+describe('command on a simulated host', () => {
+  it('takes about the time that the plan expects, and writes status.json', async () => {
     const on = await play();
     const parameters = { OutputPrefix: `${KEYS.prepare('r1')}a1/`, Attempt: 'p1', Step: 'fill' };
     const before = on.clock.now();
@@ -150,7 +150,7 @@ describe('a command on a modelled host', () => {
     expect(JSON.parse(status?.text ?? '')).toMatchObject({ host: 'client-1', rc: 0, facts: { simulated: '1' } });
   });
 
-  it('that is delivered twice runs once, and both deliveries have its exit code', async () => {
+  it('runs once when it is delivered twice, and returns its exit code to both deliveries', async () => {
     const on = await play();
     const parameters = measuring(on, 't0001');
     const [first, second] = [send(on, 0, parameters), send(on, 0, parameters)];
@@ -166,7 +166,7 @@ describe('a command on a modelled host', () => {
     expect(on.clock.now()).toBe(after);
   });
 
-  it('that is cancelled ends at once, and says so in status.json', async () => {
+  it('ends immediately when it is cancelled, with rc 143 in status.json', async () => {
     const on = await play();
     const running = send(on, 0, measuring(on, 't0001'));
     await on.clock.sleep(20_000);
@@ -178,7 +178,7 @@ describe('a command on a modelled host', () => {
     expect(await on.store.get(`${folder}raw/fio.json`)).toBeUndefined();
   });
 
-  it('that needs more than its time is given up with exit code 124, as the wrapper does it', async () => {
+  it('ends with exit code 124 when it needs more than its time', async () => {
     const on = await play();
     const result = await send(on, 0, measuring(on, 't0001'), 50).done;
     expect(result).toMatchObject({ status: 'Failed', exitCode: 124 });
@@ -188,14 +188,14 @@ describe('a command on a modelled host', () => {
     expect((await on.store.get(`${folder}status.json`))?.text).toContain('"rc":124');
   });
 
-  it('is ended by the time-out of its document, and leaves nothing then', async () => {
+  it('ends as TimedOut by the time-out of its document, without output', async () => {
     const on = await play();
     const parameters = { ...measuring(on, 't0001'), ExecutionTimeout: '600' };
     expect(await send(on, 0, parameters, 30).done).toMatchObject({ status: 'TimedOut', exitCode: -1 });
     expect(await on.store.list(KEYS.trial('r1', 't0001'))).toEqual([]);
   });
 
-  it('fails where its host is terminated, which takes nothing from what is stored', async () => {
+  it('fails without output when its host is terminated', async () => {
     const on = await play();
     const running = send(on, 0, measuring(on, 't0001'));
     await on.clock.sleep(10_000);
@@ -213,14 +213,14 @@ describe('a command on a modelled host', () => {
     ['OutputPrefix', 'elsewhere/', 92],
     ['ScriptSha256', '0'.repeat(64), 97],
     ['Step', 'other', 1],
-  ])('is refused where %s is wrong', async (name, value, exitCode) => {
+  ])('fails for %s = %j with exit code %i', async (name, value, exitCode) => {
     const on = await play();
     const result = await send(on, 0, { ...measuring(on, 't0001'), [name]: value }).done;
     expect(result).toMatchObject({ status: 'Failed', exitCode });
     expect(result.stderr).not.toBe('');
   });
 
-  it('asks for the model of the target as its hosts mount it', async () => {
+  it('uses the target model for the mount options of the cell', async () => {
     const asked: unknown[] = [];
     const on = await play({
       amend: (plan) => ({
@@ -236,7 +236,7 @@ describe('a command on a modelled host', () => {
     expect(asked).toEqual([{ nconnect: 1 }]);
   });
 
-  it('is refused, with the reason, where nothing is known of the kind of target', async () => {
+  it('fails with exit code 1 and a reason when the target kind has no model', async () => {
     const on = await play({ model: null });
     const result = await send(on, 0, measuring(on, 't0001')).done;
     expect(result).toMatchObject({ status: 'Failed', exitCode: 1 });
@@ -244,7 +244,7 @@ describe('a command on a modelled host', () => {
   });
 });
 
-describe('booting', () => {
+describe('boot of a simulated host', () => {
   const launch = { tags: {}, userData: '', privateIp: '10.0.0.1', instanceType: 'm5.large', launchedAt: 0 };
   const hosts = () => {
     const clock = makeVirtualClock(BEGINNING * 1000);
@@ -254,7 +254,7 @@ describe('booting', () => {
     };
   };
 
-  it('takes one to two and a half minutes, not the same for all', async () => {
+  it('takes 60 to 150 s, with a different time for each host', async () => {
     const { clock, driver } = hosts();
     const times = await Promise.all(
       ['i-1', 'i-2', 'i-3'].map(async (instanceId) => {
@@ -268,7 +268,7 @@ describe('booting', () => {
     expect(await driver.survivors()).toEqual([]);
   });
 
-  it('that is cut short by a termination fails', async () => {
+  it('fails when the host is terminated meanwhile', async () => {
     const { driver } = hosts();
     const booted = driver.launch({ ...launch, instanceId: 'i-1' });
     const [refused] = await Promise.allSettled([booted, driver.terminate('i-1')]);

@@ -149,7 +149,7 @@ function measure(metric: string, centre: number): Measure {
 const CLEARLY_AT = 0.925;
 const CLEARLY_BELOW = 0.875;
 
-it('says of modelled hosts what the model says, and nothing else', () => {
+it('finds exactly the bottlenecks of the model in 1000 random fleets', () => {
   const random = makeRandom('who was it');
   const named = new Map<string, number>();
   const wrong: string[] = [];

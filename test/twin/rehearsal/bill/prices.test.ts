@@ -37,7 +37,7 @@ const zfs = (Mode: 'AUTOMATIC' | 'USER_PROVISIONED', Iops: number): BilledResour
     },
   });
 
-describe('a disk of a host', () => {
+describe('price of a volume', () => {
   const disk = (more: object, root = false): BilledResource => ({ kind: 'ec2:volume', disk: more, root });
   const EBS = {
     kind: 'ebs',
@@ -49,20 +49,20 @@ describe('a disk of a host', () => {
     fileSystem: 'xfs',
   };
 
-  it('costs what its target costs', () => {
+  it('equals the price of an EBS target with the same settings', () => {
     const gp3 = disk({ VolumeType: 'gp3', VolumeSize: 64, Iops: 4000, Encrypted: true });
     const storage = priceMonthlyAmounts(findTarget('ebs')?.lineItems(EBS) ?? [], 3600, BOOK);
     expect(storage.lines).toHaveLength(2);
     expect(priceInterval(paid(gp3, 0, HOUR), BOOK)).toMatchObject(storage);
   });
 
-  it('that came with the image is one of the hosts: 8 GiB of gp3', () => {
+  it('counts the root volume of 8 GiB gp3 as a cost of hosts', () => {
     const { lines, usd } = priceInterval(paid(disk({ VolumeType: 'gp3', VolumeSize: 8 }, true), 0, HOUR), BOOK);
     expect(lines).toMatchObject([{ item: 'hosts, root volumes', of: 'hosts' }]);
     expect(usd).toBeCloseTo((8 * 0.08) / 730, 12);
   });
 
-  it('that nobody has a price of is named', () => {
+  it('reports a volume type without a price as unknown', () => {
     const what = disk({ VolumeType: 'standard', VolumeSize: 500 });
     expect(priceInterval(paid(what, 0, HOUR), BOOK).unknown).toEqual(['disk of type standard']);
   });
@@ -99,7 +99,7 @@ const CASES: readonly (readonly [string, BilledResource, Readonly<Record<string,
 ];
 
 describe('priceInterval', () => {
-  it.each(CASES)("prices %s by the target's own line items", (_name, what, config, usdPerHour) => {
+  it.each(CASES)('prices %s by the line items of the target kind', (_name, what, config, usdPerHour) => {
     const { lines, unknown, usd } = priceInterval(paid(what, 5 * HOUR, 7 * HOUR), BOOK);
     const own = priceMonthlyAmounts(findTarget(String(config['kind']))?.lineItems(config) ?? [], 7200, BOOK);
     expect(own.lines.length).toBeGreaterThan(0);
@@ -107,7 +107,7 @@ describe('priceInterval', () => {
     expect(usd).toBeCloseTo(2 * usdPerHour, 10);
   });
 
-  it('prices a host by the second, and at least a minute', () => {
+  it('prices a host by the second, for at least one minute', () => {
     const seconds = (count: number): number =>
       priceInterval(paid(hosts('c5n.large'), 1000, 1000 + 1000 * count), BOOK).usd;
     const usd = 0.108 + 0.005;
@@ -120,7 +120,7 @@ describe('priceInterval', () => {
     ]);
   });
 
-  it('names what has no price, and what is not modelled', () => {
+  it('reports resources without a price or a model as unknown', () => {
     const unknown = (what: BilledResource, book = BOOK): readonly string[] =>
       priceInterval(paid(what, 0, HOUR), book).unknown;
     expect(unknown(hosts('x9.metal'))).toEqual(['x9.metal']);

@@ -73,13 +73,13 @@ function answer(more: Partial<Load> = {}, model: TargetModel = PLAIN, fleet: Fle
   return { rate, spread, readUs: of('read')?.latencyUs ?? 0, writeUs: of('write')?.latencyUs ?? 0 };
 }
 
-describe('more in flight', () => {
+describe('throughput and latency with more I/Os in flight', () => {
   it.each([
     ['small random reads', {}],
-    ['large in-order reads', { sequential: true, blockBytes: 1024 ** 2 }],
+    ['large sequential reads', { sequential: true, blockBytes: 1024 ** 2 }],
     ['random writes', { getReadShare: 0 }],
     ['a mix', { getReadShare: 0.7, blockBytes: 65_536 }],
-  ])('gives no less throughput and no less latency with %s, and stays below the limits', (_, more) => {
+  ])('increases monotonically, and stays below the limits of the target, with %s', (_, more) => {
     const found = [1, 2, 4, 8, 16, 32, 64, 256].map((depth) => answer({ ...more, depth }));
     for (const [index, { rate, readUs, writeUs, spread }] of found.entries()) {
       const before = found[index - 1];
@@ -100,20 +100,20 @@ describe('more in flight', () => {
     expect(Math.max(bytes, operations)).toBeGreaterThan(0.95);
   });
 
-  it('of a lonely operation waits for nobody', () => {
+  it('returns the base latency for a single I/O in flight', () => {
     const { rate, readUs } = answer({ depth: 1, threads: 1 }, PLAIN, { ...FLEET, hosts: 1 });
     expect(readUs).toBeGreaterThan(400);
     expect(readUs).toBeLessThan(410);
     expect(rate).toBeCloseTo(1e6 / readUs, 3);
   });
 
-  it('obeys the law of Little', () => {
+  it("satisfies Little's law: rate times latency equals the I/Os in flight", () => {
     const { rate, readUs, writeUs } = answer({ getReadShare: 0.5 });
     expect((rate * (readUs + writeUs)) / 2 / 1e6).toBeCloseTo(4 * 4 * 16, 6);
   });
 });
 
-describe('limits beside the target', () => {
+describe('limits outside the target', () => {
   const large: TargetModel = {
     ...PLAIN,
     read: { baseline: 1e12, burst: 1e12, burstSeconds: 0 },
@@ -123,17 +123,17 @@ describe('limits beside the target', () => {
   const one = (type: string): Fleet => ({ hosts: 1, machine: getHardware(type) });
   const big = { blockBytes: 1024 ** 2, threads: 16, depth: 64 };
 
-  it('are the network of the hosts', () => {
+  it('limits throughput to the network of the host', () => {
     const small = answer(big, large, one('c5n.9xlarge')).rate * 1024 ** 2;
     expect(small).toBeLessThan(50e9 / 8);
     expect(small).toBeGreaterThan(0.9 * (50e9 / 8));
   });
 
-  it('are what one host can do over the protocol', () => {
+  it('limits throughput to the protocol limit per host', () => {
     expect(answer(big, { ...large, hostBytes: 600e6 }, one('c5n.9xlarge')).rate * 1024 ** 2).toBeLessThan(600e6);
   });
 
-  it('are the processors of the hosts', () => {
+  it('limits IOPS to the CPUs of the host', () => {
     const [two, eight] = [one('c5n.large'), one('c5n.2xlarge')].map(
       (fleet) => answer({ threads: 16, depth: 64 }, large, fleet).rate,
     );
@@ -142,29 +142,29 @@ describe('limits beside the target', () => {
   });
 });
 
-describe('bursts', () => {
+describe('burst credits', () => {
   const load = demandOf({ ...LOAD, blockBytes: 1024 ** 2, sequential: true, seconds: 120 });
   const rates = (reserves: CreditBalances, began = 0): number[] =>
     simulateFleet({ ...SMALL, cacheBytes: 0 }, load, FLEET, reserves, began).phases.map(({ rate }) => rate * 1024 ** 2);
 
-  it('last as long as the reserve, then the baseline holds', () => {
+  it('gives the burst rate until the credits are used up, then the baseline', () => {
     const { phases, reserves } = simulateFleet({ ...SMALL, cacheBytes: 0 }, load, FLEET, FULL, 0);
     expect(phases.map(({ seconds }) => Math.round(seconds))).toEqual([55, 65]);
     expect(phases[0]?.rate).toBeGreaterThan(1.8 * (phases[1]?.rate ?? 0));
     expect(reserves.bandwidth).toEqual({ level: expect.closeTo(0, 1), at: 125 });
   });
 
-  it('are not there where nothing is left', () => {
+  it('gives only the baseline when no credits are left', () => {
     expect(rates(EMPTY)).toHaveLength(1);
     expect(rates(EMPTY)[0]).toBeLessThan(500e6);
   });
 
-  it('come back while nothing is asked', () => {
+  it('refills while the target is idle', () => {
     expect(rates(EMPTY, 30)[0]).toBeGreaterThan(800e6);
     expect(rates(EMPTY, 30)).toHaveLength(2);
   });
 
-  it('of the network end as well', () => {
+  it('limits a host to its network baseline once its network credits are used up', () => {
     const machine = { ...getHardware('m5.large'), network: { baseline: 100e6, burst: 1000e6, burstSeconds: 50 } };
     const { phases } = simulateFleet(PLAIN, load, { hosts: 1, machine }, FULL, 0);
     expect(phases).toHaveLength(2);
@@ -172,8 +172,8 @@ describe('bursts', () => {
   });
 });
 
-describe('memory', () => {
-  it('of the servers makes reads quicker and more, the more of the files it holds', () => {
+describe('caches', () => {
+  it('speeds up reads as more of the data fits into server memory', () => {
     const cached = { ...PLAIN, cacheBytes: 128 * 1024 ** 3 };
     const found = [512, 128, 32, 8].map((gib) => answer({ workingBytes: gib * 1024 ** 3, blockBytes: 65_536 }, cached));
     const rising = found.map(({ rate }) => rate);
@@ -183,17 +183,17 @@ describe('memory', () => {
     expect(answer({ ...lonely, workingBytes: 1e9 }, cached).readUs).toBeLessThan(0.7 * answer(lonely, PLAIN).readUs);
   });
 
-  it('of the host answers buffered reads of small files, and no direct ones', () => {
+  it('serves buffered reads of small files from the page cache, but not direct reads', () => {
     const small = { workingBytes: 1024 ** 3, depth: 1, threads: 1 };
     expect(answer({ ...small, buffered: true }).readUs).toBeLessThan(20);
     expect(answer(small).readUs).toBeGreaterThan(400);
   });
 });
 
-describe('operations on files', () => {
+describe('metadata operations', () => {
   const machine = getHardware('c5n.large');
 
-  it('rise with the hosts up to what the target does', () => {
+  it('scales with the number of hosts up to the limit of the target', () => {
     const rates = [1, 2, 4, 16, 64, 200].map(
       (hosts) => flows(onFiles({ stat: 1 }), SMALL, { hosts, machine }).units.rate,
     );
@@ -204,24 +204,24 @@ describe('operations on files', () => {
     expect(rates.at(-1)).toBeGreaterThan(11_900);
   });
 
-  it('go on until all hosts are done', () => {
+  it('lasts until all hosts have done their operations', () => {
     const { work, units } = flows(onFiles({ stat: 1 }), SMALL, { hosts: 16, machine });
     expect(work.phases.map(({ seconds }) => seconds)).toEqual([expect.closeTo((16 * 1000) / units.rate, 6)]);
   });
 
-  it('take two round trips for a new file', () => {
+  it('takes two round trips to create a file, and one to delete it', () => {
     const quick = { ...SMALL, metadata: { ...SMALL.metadata, create: 1e6, delete: 1e6 } };
     const of = (operation: string) => flows(onFiles({ [operation]: 1 }, 1), quick, { hosts: 1, machine }).of(operation);
     expect((of('delete')?.latencyUs ?? 0) / 300).toBeCloseTo(1, 1);
     expect((of('create')?.latencyUs ?? 0) / 600).toBeCloseTo(1, 1);
   });
 
-  it('are refused where the model gives them no rate', () => {
+  it('refuses an operation with a rate of 0 in the model', () => {
     expect(() => flows(onFiles({ rename: 1 }), SMALL, { hosts: 1, machine })).toThrow('has a rate of 0 for this work');
   });
 });
 
-describe('a mix of everything', () => {
+describe('unit of reads, writes, creates and deletes', () => {
   /** A small file: made, written, read again, deleted. */
   const small: Demand = {
     ...onFiles({ create: 1, delete: 1 }, 8),
@@ -234,7 +234,7 @@ describe('a mix of everything', () => {
     },
   };
 
-  it('has one rate for all that is in a unit, and a latency for each part', () => {
+  it('has one rate for all operations of a unit, and a latency for each', () => {
     const { units, of } = flows(small, SMALL);
     const parts = ['read', 'write', 'create', 'delete'].map(of);
     for (const part of parts) expect(part?.rate).toBeCloseTo(units.rate, 9);
@@ -243,7 +243,7 @@ describe('a mix of everything', () => {
     expect((units.rate * units.latencyUs) / 1e6).toBeCloseTo(4 * 8, 6);
   });
 
-  it('is held by whatever is scarcest', () => {
+  it('is limited by the scarcest resource', () => {
     const fleet = { ...FLEET, hosts: 64 };
     const rate = (change: Partial<TargetModel>) => flows(small, { ...SMALL, ...change }, fleet).units.rate;
     const free = { ...SMALL.metadata, create: 1e9, delete: 1e9 };
@@ -253,18 +253,18 @@ describe('a mix of everything', () => {
     expect(rate({ metadata: free, write: slow, cacheBytes: 0 })).toBeCloseTo(100, 0);
   });
 
-  it('refuses a unit that asks for nothing', () => {
+  it('refuses a unit without storage operations', () => {
     expect(() => flows(onFiles({}))).toThrow('has no operation on the storage');
   });
 });
 
-describe('a loop that waits for nobody', () => {
+describe('open-loop load', () => {
   const publish = (rate: number): Demand => ({
     ...demandOf({ ...LOAD, getReadShare: 0, sequential: true, blockBytes: 1024 ** 2 }),
     pace: { loop: 'open', rate },
   });
 
-  it('gives what is asked while the target keeps up, and what it can when it does not', () => {
+  it('delivers the requested rate while the target keeps up, else its limit with high latency', () => {
     const [calm, over] = [10, 1000].map((rate) => toFleetFlows(simulateFleet(PLAIN, publish(rate), FLEET, FULL, 0)));
     expect(calm).toMatchObject({ keptUp: true, units: { rate: expect.closeTo(40, 9) } });
     expect(over?.keptUp).toBe(false);
