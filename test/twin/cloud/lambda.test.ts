@@ -4,14 +4,14 @@ import { BUCKET, CALLER, makeServices, T0, expectRefusal } from './services';
 
 const JUST_TEXT: unknown = 'just text';
 
-interface Described {
+interface FunctionFailure {
   readonly errorMessage: string;
   readonly errorType: string;
   readonly requestId: string;
   readonly stackTrace: readonly string[];
 }
 
-class Refused extends Error {
+class BudgetError extends Error {
   override readonly name = 'Budget.Exceeded';
 }
 
@@ -25,7 +25,7 @@ function setUp() {
       },
       nothing: async () => undefined,
       refuse: async () => {
-        throw new Refused('25 USD of 20');
+        throw new BudgetError('25 USD of 20');
       },
       text: async () => {
         throw JUST_TEXT;
@@ -62,7 +62,7 @@ describe('Invoke', () => {
     const { invoke } = setUp();
     const { FunctionError, Payload } = await invoke('refuse');
     expect(FunctionError).toBe('Unhandled');
-    const { stackTrace, ...described } = JSON.parse(Payload) as Described;
+    const { stackTrace, ...described } = JSON.parse(Payload) as FunctionFailure;
     expect(Payload).toMatch(/^\{"errorMessage":.*"errorType":.*"requestId":.*"stackTrace":/);
     expect(described).toEqual({
       errorMessage: '25 USD of 20',
@@ -146,7 +146,7 @@ describe('concurrency limit of Lambda', () => {
 });
 
 describe('Lambda time-out', () => {
-  function hanging(seconds: number) {
+  function setUpSlowFunction(seconds: number) {
     const services = makeServices({
       lambda: { timeOut: (name) => (name === 'put' ? 290 : null) },
       functions: (calls) => ({
@@ -168,7 +168,7 @@ describe('Lambda time-out', () => {
   }
 
   it('ends the function with Sandbox.Timedout, keeps its earlier writes, and drops later ones', async () => {
-    const { services, invoke } = hanging(291);
+    const { services, invoke } = setUpSlowFunction(291);
     const answer = await invoke('put');
     expect(services.clock.now() - T0).toBe(290_000);
     expect(answer.FunctionError).toBe('Unhandled');
@@ -178,7 +178,7 @@ describe('Lambda time-out', () => {
   });
 
   it('returns the result of a function within its time-out or without any', async () => {
-    const { services, invoke } = hanging(289);
+    const { services, invoke } = setUpSlowFunction(289);
     expect(await invoke('put')).toMatchObject({ Payload: '"done"' });
     expect(services.clock.now() - T0).toBe(289_000);
     expect(await invoke('unbounded')).toMatchObject({ Payload: '"done"' });

@@ -1,7 +1,7 @@
 import type { PublishedMessage, PutEvent } from '../../../lib/twin/cloud/messages';
 import { makeServices, T0, expectRefusal } from './services';
 
-function publisher() {
+function setUpTopic() {
   const messages: PublishedMessage[] = [];
   const services = makeServices({ topics: ['notify'], onMessage: (message) => messages.push(message) });
   const TopicArn = services.topicArn('notify');
@@ -13,7 +13,7 @@ function publisher() {
 
 describe('Publish', () => {
   it('delivers the message with its subject, topic and time', async () => {
-    const { messages, publish } = publisher();
+    const { messages, publish } = setUpTopic();
     const { MessageId } = await publish({ Subject: 'fsxbench e1 ended', Message: 'disk: 812 MB/s' });
     const topicArn = 'arn:aws:sns:xx-local-1:000000000000:notify';
     expect(messages).toEqual([
@@ -32,7 +32,7 @@ describe('Publish', () => {
     [{ TopicArn: undefined }, 'ArgumentError'],
     [{ PhoneNumber: '1' }, 'ArgumentError'],
   ])('refuses an invalid subject, message, topic or parameter (case %#)', async (input, name) => {
-    const { messages, publish } = publisher();
+    const { messages, publish } = setUpTopic();
     await expectRefusal(publish(input), name);
     expect(messages).toEqual([]);
   });
@@ -45,7 +45,7 @@ const ENTRY = {
   Detail: '{"clean":true}',
 };
 
-function eventBus() {
+function setUpEventBus() {
   const events: PutEvent[] = [];
   const services = makeServices({ onEvent: (event) => events.push(event) });
   return { events, put: (...entries: object[]) => services.call('events', 'PutEvents', { Entries: entries }) };
@@ -53,7 +53,7 @@ function eventBus() {
 
 describe('PutEvents', () => {
   it('delivers the event with its parsed detail', async () => {
-    const { events, put } = eventBus();
+    const { events, put } = setUpEventBus();
     const answer = await put(ENTRY);
     const [{ EventId }] = answer['Entries'] as [{ EventId: string }];
     expect(answer['FailedEntryCount']).toBe(0);
@@ -71,7 +71,7 @@ describe('PutEvents', () => {
     [{ DetailType: '' }, 'InvalidArgument'],
     [{ EventBusName: 'mine' }, 'InvalidArgument'],
   ])('reports the entry with %j as failed: %s, and accepts the other entry', async (change, code) => {
-    const { events, put } = eventBus();
+    const { events, put } = setUpEventBus();
     const answer = await put({ ...ENTRY, ...change }, ENTRY);
     expect(answer).toMatchObject({
       FailedEntryCount: 1,
@@ -81,7 +81,7 @@ describe('PutEvents', () => {
   });
 
   it('refuses a request with too many entries, too many bytes or no entries', async () => {
-    const { put } = eventBus();
+    const { put } = setUpEventBus();
     const refused = { name: 'ValidationException' };
     await expect(put()).rejects.toMatchObject(refused);
     await expect(put(...Array.from({ length: 11 }, () => ENTRY))).rejects.toMatchObject(refused);

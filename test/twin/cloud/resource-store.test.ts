@@ -9,9 +9,9 @@ import {
   type StoreOptions,
   toTagList,
 } from '../../../lib/twin/cloud/resource-store';
-import { makeSeededRandom, T0, thrownBy } from './services';
+import { makeSeededRandom, T0, catchError } from './services';
 
-const storeWith = (more: Partial<StoreOptions> = {}): ResourceStore =>
+const makeStore = (more: Partial<StoreOptions> = {}): ResourceStore =>
   new ResourceStore({
     clock: makeVirtualClock(T0),
     ids: makeIdGenerator(makeSeededRandom()),
@@ -21,7 +21,7 @@ const storeWith = (more: Partial<StoreOptions> = {}): ResourceStore =>
 
 describe('ResourceStore', () => {
   it('ranks new resources, and lists them only after a delay', async () => {
-    const one = storeWith({ timing: { visibleMs: 5000 } });
+    const one = makeStore({ timing: { visibleMs: 5000 } });
     const [first, second] = [one.newBase(), one.newBase()];
     expect([first, second]).toEqual([0, 1].map((rank) => ({ rank, createdAt: T0, deletions: 0 })));
     expect(one.newId('fs')).toMatch(/^fs-[0-9a-f]{17}$/);
@@ -32,15 +32,15 @@ describe('ResourceStore', () => {
 
   it('refuses a create with a missing or empty required tag', () => {
     const refuse = (missing: string): Error => new Error(`without ${missing}`);
-    const one = storeWith({ requiredTags: ['a', 'b', 'c'] });
+    const one = makeStore({ requiredTags: ['a', 'b', 'c'] });
     expect(() => one.requireTags({ a: '1', b: '' }, refuse)).toThrow('without b, c');
     expect(() => one.requireTags({ a: '1', b: '2', c: '3' }, refuse)).not.toThrow();
-    expect(() => storeWith().requireTags({}, refuse)).not.toThrow();
+    expect(() => makeStore().requireTags({}, refuse)).not.toThrow();
   });
 
   it('reports when billing of a resource begins and ends', () => {
     const told: BillingEvent[] = [];
-    const one = storeWith({ onPaid: (change) => void told.push(change) });
+    const one = makeStore({ onPaid: (change) => void told.push(change) });
     const kind = 'secretsmanager:secret';
     one.bill(kind, 'a', {}, { kind });
     one.bill(kind, 'a', {}, null);
@@ -55,7 +55,7 @@ describe('client tokens', () => {
     refuse: (member: string) => new Error(`another ${member}`),
   };
   const tokens = () => {
-    const one = storeWith();
+    const one = makeStore();
     let made = 0;
     return (token: string | undefined, request: Record<string, unknown>, action = 'Make') =>
       one.once(action, token, request, () => (request['fails'] === true ? fail() : ++made), rules);
@@ -87,12 +87,12 @@ describe('client tokens', () => {
   });
 
   it('accepts 1 to 64 characters in EC2, and refuses another request: IdempotentParameterMismatch', () => {
-    const one = storeWith();
+    const one = makeStore();
     const once = (ClientToken: string, more = {}) => onceInEc2(one, 'Make', { ClientToken, ...more }, () => 1);
     expect(once('x'.repeat(64))).toBe(1);
     expect(() => once('x'.repeat(65))).toThrow('65 characters');
     expect(() => once('')).toThrow('0 characters');
-    expect(thrownBy(() => once('x'.repeat(64), { a: 1 }))).toMatchObject({ name: 'IdempotentParameterMismatch' });
+    expect(catchError(() => once('x'.repeat(64), { a: 1 }))).toMatchObject({ name: 'IdempotentParameterMismatch' });
   });
 });
 

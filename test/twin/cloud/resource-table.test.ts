@@ -14,7 +14,7 @@ const WORDS = {
   deleting: 'deleting',
 };
 
-function tableWith(faults: StoreOptions['faults'] = {}) {
+function makeTable(faults: StoreOptions['faults'] = {}) {
   const store = new ResourceStore({
     clock: makeVirtualClock(T0),
     ids: makeIdGenerator(makeSeededRandom()),
@@ -35,7 +35,7 @@ function tableWith(faults: StoreOptions['faults'] = {}) {
 
 describe('ResourceTable', () => {
   it('finds resources by id immediately, and lists them after a delay', async () => {
-    const { store, table, add } = tableWith();
+    const { store, table, add } = makeTable();
     const records = [add('fs-1'), add('fs-2')];
     expect(table.list(['fs-2', 'fs-1'])).toEqual(records.toReversed());
     expect(() => table.find('fs-3')).toThrow('no fs-3');
@@ -46,7 +46,7 @@ describe('ResourceTable', () => {
   });
 
   it('lists remaining resources in order of creation, without parts of other resources', () => {
-    const { store, table, add } = tableWith();
+    const { store, table, add } = makeTable();
     add('fs-2');
     add('fs-1', { part: true });
     add('fs-3', { lifecycle: 'failed' });
@@ -66,7 +66,7 @@ describe('ResourceTable', () => {
     ['misconfigured', 'odd', 'misconfigured', 1000],
     ['hangs', 'creating', undefined, 0],
   ] as const)('ends a creation with the fault %j in state %s', async (fault, lifecycle, outcome, took) => {
-    const { store, table, add } = tableWith({ create: () => fault });
+    const { store, table, add } = makeTable({ create: () => fault });
     const record = add('fs-1');
     let told: string | undefined;
     await table.finishCreate(
@@ -80,7 +80,7 @@ describe('ResourceTable', () => {
   });
 
   it('keeps a resource deleting when its deletion began during its creation', async () => {
-    const { table, add } = tableWith();
+    const { table, add } = makeTable();
     const record = add('fs-1');
     const coming = table.finishCreate(record, () => 1000);
     record.lifecycle = 'deleting';
@@ -93,7 +93,7 @@ describe('ResourceTable', () => {
     ['updating', 'available'],
     ['failed', 'failed'],
   ])('deletes a resource that is %s, or restores it as %s', (lifecycle, again) => {
-    const { table, add } = tableWith();
+    const { table, add } = makeTable();
     const records = [add('fs-1', { lifecycle }), add('fs-2', { lifecycle })];
     const mark = table.mark(...records);
     expect(records.map((one) => one.lifecycle)).toEqual(['deleting', 'deleting']);
@@ -105,7 +105,7 @@ describe('ResourceTable', () => {
 
   it('counts delete requests, some of which injected faults refuse or undo', () => {
     const deletion = (_: string, attempt: number) => ([undefined, 'refused', 'undone'] as const)[attempt];
-    const { table, add } = tableWith({ deletion });
+    const { table, add } = makeTable({ deletion });
     const record = add('fs-1', { lifecycle: 'available' });
     const accept = (): boolean => table.accept(record, (why) => new Error(why));
     expect(accept).toThrow('cannot be deleted at this time');

@@ -18,12 +18,12 @@ const ACTIONS = {
 };
 const call = (name: keyof typeof ACTIONS, input: object): unknown => ACTIONS[name](input as never, CALLER);
 const SENT = { DocumentName: 'a', Comment: '' };
-const templateOf = (data: unknown): object => ({ LaunchTemplateName: 'a', LaunchTemplateData: data });
+const makeTemplateInput = (data: unknown): object => ({ LaunchTemplateName: 'a', LaunchTemplateData: data });
 
 describe('makeAction', () => {
   it.each([
     ['send', { ...SENT, TimeoutSeconds: 30, Targets: [{ Key: 'k' }], Parameters: { Any: ['x'], Other: [] } }],
-    ['template', templateOf({ EbsOptimized: true, TagSpecifications: [{ Tags: [{ Key: 'k', Value: 'v' }] }] })],
+    ['template', makeTemplateInput({ EbsOptimized: true, TagSpecifications: [{ Tags: [{ Key: 'k', Value: 'v' }] }] })],
     ['put', { Bucket: 'b', Key: 'k', Body: new Uint8Array(1) }],
     ['put', { Bucket: 'b', Key: 'k', Body: 'text' }],
     ['metrics', { MetricDataQueries: [], StartTime: new Date(0), EndTime: new Date(1) }],
@@ -44,9 +44,17 @@ describe('makeAction', () => {
     ['send', { ...SENT, Targets: { Key: 'k' } }, "The value for the field 'Targets' must be an ARRAY"],
     ['send', { ...SENT, Targets: ['k'] }, "The value for the field 'Targets[0]' must be an OBJECT"],
     ['send', { ...SENT, Parameters: { Any: 'x' } }, "The value for the field 'Parameters.Any' must be an ARRAY"],
-    ['template', templateOf({ EbsOptimized: 'true' }), "field 'LaunchTemplateData.EbsOptimized' must be a BOOLEAN"],
-    ['template', templateOf({ Placement: { HostId: 'h' } }), "'LaunchTemplateData.Placement.HostId' is not supported"],
-    ['template', templateOf({ KernelId: 'k' }), "The field 'LaunchTemplateData.KernelId' is not supported"],
+    [
+      'template',
+      makeTemplateInput({ EbsOptimized: 'true' }),
+      "field 'LaunchTemplateData.EbsOptimized' must be a BOOLEAN",
+    ],
+    [
+      'template',
+      makeTemplateInput({ Placement: { HostId: 'h' } }),
+      "'LaunchTemplateData.Placement.HostId' is not supported",
+    ],
+    ['template', makeTemplateInput({ KernelId: 'k' }), "The field 'LaunchTemplateData.KernelId' is not supported"],
     ['put', { Bucket: 'b', Key: 'k', Body: 5 }, "The value for the field 'Body' must be a BLOB"],
     [
       'metrics',

@@ -4,7 +4,7 @@ const TOKEN = 'b'.repeat(32);
 const Tags = tagList(RIG_TAGS);
 const INPUT = { Name: 'fsxbench/s/one', ClientRequestToken: TOKEN, SecretString: 'pass-word-1', Tags };
 
-async function made() {
+async function createSecret() {
   const services = makeServices();
   const { ARN } = await services.call<{ ARN: string }>('secretsmanager', 'CreateSecret', INPUT);
   const call = <T>(action: string, input: object) => services.call<T>('secretsmanager', action, input);
@@ -13,7 +13,7 @@ async function made() {
 
 describe('Secrets Manager in the simulated account', () => {
   it('returns the secret value by ARN or name', async () => {
-    const { ARN, call } = await made();
+    const { ARN, call } = await createSecret();
     expect(ARN).toMatch(/:secret:fsxbench\/s\/one-[0-9a-f]{6}$/);
     for (const SecretId of [ARN, INPUT.Name])
       expect(await call('GetSecretValue', { SecretId })).toMatchObject({ ARN, SecretString: 'pass-word-1' });
@@ -21,20 +21,20 @@ describe('Secrets Manager in the simulated account', () => {
   });
 
   it('accepts a repeated create request, and refuses another one of the same name', async () => {
-    const { ARN, call } = await made();
+    const { ARN, call } = await createSecret();
     expect(await call('CreateSecret', INPUT)).toMatchObject({ ARN });
     for (const other of [{ SecretString: 'pass-word-2' }, { ClientRequestToken: 'c'.repeat(32) }])
       await expectRefusal(call('CreateSecret', { ...INPUT, ...other }), 'ResourceExistsException');
   });
 
   it('refuses malformed names and client tokens', async () => {
-    const { call } = await made();
+    const { call } = await createSecret();
     for (const bad of [{ Name: 'a b' }, { Name: 'x', ClientRequestToken: 'short' }])
       await expectRefusal(call('CreateSecret', { ...INPUT, ...bad }), 'InvalidParameterException');
   });
 
   it('lists secrets by name prefix, in pages, without secrets scheduled for deletion', async () => {
-    const { services, ARN, call } = await made();
+    const { services, ARN, call } = await createSecret();
     for (const name of ['fsxbench/s/two', 'other'])
       await call('CreateSecret', { ...INPUT, Name: name, ClientRequestToken: undefined });
     await services.pass(60_000);
@@ -58,7 +58,7 @@ describe('Secrets Manager in the simulated account', () => {
   });
 
   it('deletes a secret by force after a delay, and accepts a forced delete of a missing secret', async () => {
-    const { services, ARN, call } = await made();
+    const { services, ARN, call } = await createSecret();
     await call('DeleteSecret', { SecretId: ARN, ForceDeleteWithoutRecovery: true });
     expect(await call('DescribeSecret', { SecretId: ARN })).toHaveProperty('DeletedDate');
     await services.pass(60_000);

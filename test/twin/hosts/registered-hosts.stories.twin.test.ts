@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 /** A driver by whose hosts commands are taken that nobody hears of again. @param from that command of the host on */
-function deafFrom(inner: HostDriver, id: string, from: number): HostDriver {
+function makeDeafDriver(inner: HostDriver, id: string, from: number): HostDriver {
   let taken = 0;
   return {
     ...inner,
@@ -49,7 +49,7 @@ function deafFrom(inner: HostDriver, id: string, from: number): HostDriver {
   };
 }
 
-function realHosts(hosts: readonly ExternalHost[], deaf?: { readonly id: string; readonly from: number }) {
+function setUpHosts(hosts: readonly ExternalHost[], deaf?: { readonly id: string; readonly from: number }) {
   const clock = makeVirtualClock(START);
   const store = makeMemoryStore(clock);
   const registered = new ExternalHosts(hosts);
@@ -59,7 +59,7 @@ function realHosts(hosts: readonly ExternalHost[], deaf?: { readonly id: string;
     clock,
     store,
     registered,
-    hosts: deaf === undefined ? modelled : deafFrom(modelled, deaf.id, deaf.from),
+    hosts: deaf === undefined ? modelled : makeDeafDriver(modelled, deaf.id, deaf.from),
     random: makeStreams('managed'),
     machineText: (name) => readMachineText(process.cwd(), name),
     scripts,
@@ -97,7 +97,7 @@ describe('execution on managed hosts', () => {
       { id: 'mi-9', tags: TAGS },
       { id: 'i-0', tags: {} },
     ];
-    const on = realHosts(hosts);
+    const on = setUpHosts(hosts);
     const { status } = await on.start('first').then(async (execution) => {
       await on.made.settled();
       return execution;
@@ -111,7 +111,7 @@ describe('execution on managed hosts', () => {
   });
 
   it('fails with HostsMissing before any command when too few hosts are online', async () => {
-    const on = realHosts([
+    const on = setUpHosts([
       { id: 'mi-1', tags: TAGS },
       { id: 'i-2', tags: TAGS, silent: true },
     ]);
@@ -127,7 +127,7 @@ describe('execution on managed hosts', () => {
   });
 
   it('fails with StorageInUse while another execution leases the hosts, and succeeds afterwards', async () => {
-    const on = realHosts(PAIR);
+    const on = setUpHosts(PAIR);
     const first = await on.start('first');
     await on.clock.sleep(60_000);
     const second = await on.start('second');
@@ -141,7 +141,7 @@ describe('execution on managed hosts', () => {
   });
 
   it('reports a host that goes offline as not cleaned, and the next execution cleans it', async () => {
-    const on = realHosts(PAIR);
+    const on = setUpHosts(PAIR);
     const first = await on.start('first');
     await on.clock.sleep(45_000);
     on.registered.silence('mi-1', true);
@@ -163,7 +163,7 @@ describe('execution on managed hosts', () => {
   });
 
   it('reports a host that cannot be cleaned in the receipt', async () => {
-    const on = realHosts([
+    const on = setUpHosts([
       { id: 'mi-1', tags: TAGS, stuck: true },
       { id: 'i-2', tags: TAGS },
     ]);
@@ -177,7 +177,7 @@ describe('execution on managed hosts', () => {
   });
 
   it('reports trials as NOT_RUN and sends no commands when a host goes offline before the first one', async () => {
-    const on = realHosts(PAIR);
+    const on = setUpHosts(PAIR);
     await on.start('first');
     await on.clock.sleep(200);
     on.registered.silence('mi-1', true);
@@ -193,7 +193,7 @@ describe('execution on managed hosts', () => {
   it.each([1, 2, 4])(
     'ends with verdicts, and names the host in the receipt, when command %i reports no end',
     async (from) => {
-      const on = realHosts(PAIR, { id: 'mi-1', from });
+      const on = setUpHosts(PAIR, { id: 'mi-1', from });
       const first = await on.start('first');
       await on.made.settled();
       expect(first.status).not.toBe('RUNNING');

@@ -17,7 +17,7 @@ const PERFORMANCE: SimulatedPerformance = {
   cpu: { system: 0.1, user: 0.1 },
 };
 
-function killOf(resumeOn: string): SimulatedPlace['events'] {
+function makeKill(resumeOn: string): SimulatedPlace['events'] {
   return [{ atSeconds: 20, action: { kill: { role: 'broker', service: 'kafka', hosts: 1, resumeOn } }, hosts: [1] }];
 }
 
@@ -86,7 +86,7 @@ describe('makeKafkaPrinter', () => {
     ['without replicas, until the broker is ready', ONE_COPY, 'broker', 29, 29],
     ['without replicas, until a standby is ready', ONE_COPY, 'standby', 22, 22.7],
   ])('drops the rate after a kill: %s', (_, params, resumeOn, recovery, ready) => {
-    const events = killOf(resumeOn);
+    const events = makeKill(resumeOn);
     const hosts = printTrial(params, events);
     expect(judgeHosts(hosts, params, { copy: 'c1', events }).codes).toEqual([]);
     expect(Math.round(findValue(hosts, params, 'recovery_time') ?? 0)).toBe(recovery);
@@ -96,7 +96,7 @@ describe('makeKafkaPrinter', () => {
   });
 
   it('reports NotRecovered after a kill when no replica or server resumes', () => {
-    const events = killOf('none');
+    const events = makeKill('none');
     expect(judgeHosts(printTrial(ONE_COPY, events), ONE_COPY, { copy: 'c1', events }).codes).toEqual([
       'suspect NotRecovered',
     ]);

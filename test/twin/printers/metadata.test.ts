@@ -8,11 +8,15 @@ import { readOutput } from '../../../lib/workloads/tools/script-result';
 import { hostRaw, params } from '../../workloads/metadata/metadata-hosts';
 
 const ASKED = params({ ranks: 6, filesPerRank: 1000, runtime: 20 });
-const at = (rate: number): SimulatedPerformance => {
+const makePerformance = (rate: number): SimulatedPerformance => {
   const units = { rate, latencyUs: 1, spread: 0, intervals: { mean: rate, stddev: 0, min: rate, max: rate } };
   return { seconds: 20, units, operations: {}, cpu: { system: 0, user: 0 } };
 };
-const PERFORMANCE = { ...at(90), seconds: 92, phases: [at(90), at(600), at(300), at(150)] };
+const PERFORMANCE = {
+  ...makePerformance(90),
+  seconds: 92,
+  phases: [makePerformance(90), makePerformance(600), makePerformance(300), makePerformance(150)],
+};
 const host = (index: number) => ({
   host: `client-${index}`,
   index,

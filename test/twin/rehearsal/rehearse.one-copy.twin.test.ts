@@ -46,7 +46,7 @@ it('creates one OpenZFS file system for all cells, and changes its NFS export in
 /** An ONTAP from its first request to its last. */
 const SMALL = readFileSync('experiments/ontap-small.yaml', 'utf8');
 
-async function calls(spec: string) {
+async function recordChanges(spec: string) {
   const seen: CallRecord[] = [];
   const ended = await rehearse({ ...makeOptions(spec), record: (call) => void seen.push(call) });
   const changes = seen.filter(
@@ -57,7 +57,7 @@ async function calls(spec: string) {
 }
 
 it('creates one ONTAP file system, one SVM and two volumes, updates it once, and deletes everything', async () => {
-  const { summary, receipt, complaints, changes, refused, plan } = await calls(SMALL);
+  const { summary, receipt, complaints, changes, refused, plan } = await recordChanges(SMALL);
   expect(complaints).toEqual([]);
   expect(receipt).toMatchObject({ clean: true });
   expect(plan?.cells).toHaveLength(4);
@@ -85,7 +85,7 @@ limits: { maxUsd: 200, maxHours: 12 }
 `;
 
 it('creates ONTAP storage once per block, six volumes concurrently, and deletes it from the inside out', async () => {
-  const { receipt, complaints, changes } = await calls(STUDY);
+  const { receipt, complaints, changes } = await recordChanges(STUDY);
   expect(complaints).toEqual([]);
   expect(receipt).toMatchObject({ clean: true });
   const tagOf = ({ input }: CallRecord): string =>
@@ -162,7 +162,7 @@ limits: { maxUsd: 80, maxHours: 12 }
 `;
 
 it('adds HA pairs in place, each with a volume for LUNs, and deletes all volumes', async () => {
-  const { receipt, complaints, changes, summary, plan } = await calls(PAIRS);
+  const { receipt, complaints, changes, summary, plan } = await recordChanges(PAIRS);
   expect(complaints).toEqual([]);
   expect(receipt).toMatchObject({ clean: true });
   expect(summary?.verdicts).toMatchObject({ VALID: 8 });
@@ -196,7 +196,9 @@ it('adds HA pairs in place, each with a volume for LUNs, and deletes all volumes
 it.each(['ontap-growth', 'ontap-transfer', 'ontap-luns'])(
   'ends %s with only VALID trials and a clean receipt',
   async (name) => {
-    const { receipt, complaints, summary, plan } = await calls(readFileSync(`experiments/${name}.yaml`, 'utf8'));
+    const { receipt, complaints, summary, plan } = await recordChanges(
+      readFileSync(`experiments/${name}.yaml`, 'utf8'),
+    );
     expect(complaints).toEqual([]);
     expect(receipt).toMatchObject({ clean: true });
     expect(summary?.verdicts).toMatchObject({ VALID: plan?.trials.length });

@@ -9,10 +9,10 @@ import type { PendingCall } from '../../../lib/twin/cloud/cloud';
 import type { ObjectStore } from '../../../lib/twin/cloud/s3/store';
 import { ServiceError } from '../../../lib/twin/cloud/service';
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
-import { broken, play } from './faults/play';
+import { listProblems, play } from './faults/play';
 import { EXECUTION, makeOptions } from './specs';
 
-const spec = (runtime: string): string => `
+const makeSpec = (runtime: string): string => `
 experiment: told
 targets:
   lustre: { kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 1200, perUnitMBps: 125 }
@@ -34,20 +34,20 @@ limits: { maxUsd: 20 }
 `;
 const KEYS = layout('told', EXECUTION);
 
-async function read<T>(store: ObjectStore, key: string): Promise<T | null> {
+async function readJson<T>(store: ObjectStore, key: string): Promise<T | null> {
   const found = await store.get(key);
   return found === undefined ? null : (JSON.parse(found.text) as T);
 }
-const asked = (store: ObjectStore): Promise<RequestsRecord | null> => read(store, KEYS.servers('outcome'));
-const summary = (store: ObjectStore): Promise<Summary | null> => read(store, KEYS.summary);
+const readRequests = (store: ObjectStore): Promise<RequestsRecord | null> => readJson(store, KEYS.servers('outcome'));
+const readSummary = (store: ObjectStore): Promise<Summary | null> => readJson(store, KEYS.summary);
 
 it('returns server metrics after the receipt that match host measurements and show bottlenecks', async () => {
-  const { status, complaints, receipt, store } = await rehearse(makeOptions(spec('5m')));
+  const { status, complaints, receipt, store } = await rehearse(makeOptions(makeSpec('5m')));
   expect([status, complaints, receipt?.clean]).toEqual(['SUCCEEDED', [], true]);
-  const told = await asked(store);
+  const told = await readRequests(store);
   expect(told).toMatchObject({ requests: 1, answered: 1, problem: null });
   expect(Date.parse(told?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(receipt?.verifiedAt ?? ''));
-  const { cells = [] } = (await summary(store)) ?? {};
+  const { cells = [] } = (await readSummary(store)) ?? {};
   expect(cells).toHaveLength(3);
   for (const { measures, label } of cells) {
     const centre = (metric: string): number => {
@@ -134,8 +134,8 @@ it('reports EBS throughput of the instance type as bottleneck only when requests
 });
 
 it('does not query CloudWatch for trials shorter than three minutes', async () => {
-  const { status, store, summary: page } = await rehearse(makeOptions(spec('2m')));
-  expect([status, await asked(store)]).toEqual(['SUCCEEDED', null]);
+  const { status, store, summary: page } = await rehearse(makeOptions(makeSpec('2m')));
+  expect([status, await readRequests(store)]).toEqual(['SUCCEEDED', null]);
   expect(page?.cells.flatMap(({ bottleneck: { missing: lacking } }) => lacking)).toContain(
     'server-side metrics (trials of this configuration are shorter than 3 whole minutes)',
   );
@@ -151,9 +151,9 @@ describe('CloudWatch queries after an early receipt', () => {
 
   it('delays the mail, but not the receipt, until the queries have completed', async () => {
     const scene = await play(QUICK, () => ({}));
-    expect(await broken(scene)).toEqual([]);
-    const receipt = await read<Receipt>(scene.store, KEYS.receipt);
-    const told = await asked(scene.store);
+    expect(await listProblems(scene)).toEqual([]);
+    const receipt = await readJson<Receipt>(scene.store, KEYS.receipt);
+    const told = await readRequests(scene.store);
     const waited = (Date.parse(told?.at ?? '') - Date.parse(receipt?.verifiedAt ?? '')) / 1000;
     expect(told?.problem).toBeNull();
     expect(waited).toBeGreaterThan(10);
@@ -167,9 +167,9 @@ describe('CloudWatch queries after an early receipt', () => {
     ['InternalServiceFault', 500],
   ])('ends without complaints, and reports the cause, when CloudWatch returns %s', async (name, status) => {
     const scene = await play(QUICK, () => ({ fault: of(name, status) }));
-    expect(await broken(scene)).toEqual([]);
-    expect(await asked(scene.store)).toMatchObject({ answered: 0, problem: name });
-    const lacking = (await summary(scene.store))?.cells.flatMap(({ bottleneck }) => bottleneck.missing);
+    expect(await listProblems(scene)).toEqual([]);
+    expect(await readRequests(scene.store)).toMatchObject({ answered: 0, problem: name });
+    const lacking = (await readSummary(scene.store))?.cells.flatMap(({ bottleneck }) => bottleneck.missing);
     expect(lacking).toEqual([`server-side metrics (the CloudWatch query failed: ${name})`]);
     expect(tellAt(scene.calls)).toBeGreaterThan(0);
   });
@@ -178,7 +178,7 @@ describe('CloudWatch queries after an early receipt', () => {
     const scene = await play(QUICK, () => ({
       fault: ({ action }) => (action === 'GetMetricData' ? { delayMs: 3_600_000 } : undefined),
     }));
-    expect(await broken(scene)).toEqual([]);
-    expect(await asked(scene.store)).toMatchObject({ problem: 'the queries did not complete' });
+    expect(await listProblems(scene)).toEqual([]);
+    expect(await readRequests(scene.store)).toMatchObject({ problem: 'the queries did not complete' });
   });
 });

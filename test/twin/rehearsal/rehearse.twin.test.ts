@@ -30,19 +30,19 @@ function first(name: string): RehearsalResult {
 }
 
 type Members = Readonly<Record<string, unknown>>;
-const at = (call: CallRecord): number => Date.parse(call.time);
-const of = (changes: readonly CallRecord[], action: string): CallRecord[] =>
+const getTime = (call: CallRecord): number => Date.parse(call.time);
+const selectCalls = (changes: readonly CallRecord[], action: string): CallRecord[] =>
   changes.filter((call) => call.action === action && call.error === undefined);
 const input = (call: CallRecord): Members => call.input as Members;
 
 /** Instances of a fleet. */
-function instancesOf({ output }: CallRecord): string[] {
+function listInstances({ output }: CallRecord): string[] {
   const { Instances = [] } = output as { Instances?: { InstanceIds: string[] }[] };
   return Instances.flatMap(({ InstanceIds }) => InstanceIds);
 }
 
 /** `small-1.r1.make.fs.0` → `r1` */
-const rigOf = ({ execution }: CallRecord): string => rigOfName(execution) ?? '';
+const getRig = ({ execution }: CallRecord): string => rigOfName(execution) ?? '';
 
 describe.each([...NAMES, ...EXPERIMENTS])('rehearsal of %s', (name) => {
   it('succeeds with only VALID rows, a clean receipt, and no complaints', () => {
@@ -61,7 +61,7 @@ describe.each([...NAMES, ...EXPERIMENTS])('rehearsal of %s', (name) => {
 
   it(`keeps its target instances idle for at most ${IDLE_SECONDS} seconds each`, () => {
     const { idle, changes } = first(name);
-    const copies = of(changes, 'CreateFileSystem').map(rigOf);
+    const copies = selectCalls(changes, 'CreateFileSystem').map(getRig);
     expect(idle.length).toBeGreaterThan(0);
     for (const { rig, seconds } of idle) {
       expect(seconds).toBeGreaterThan(0);
@@ -91,34 +91,34 @@ describe.each([...NAMES, ...EXPERIMENTS])('rehearsal of %s', (name) => {
   it('deletes everything that it creates, hosts before the file system that they mount', () => {
     const { changes } = first(name);
     const [templates, fleets, systems] = ['CreateLaunchTemplate', 'CreateFleet', 'CreateFileSystem'].map((action) =>
-      of(changes, action),
+      selectCalls(changes, action),
     );
-    expect(of(changes, 'DeleteLaunchTemplate')).toHaveLength(templates?.length ?? -1);
+    expect(selectCalls(changes, 'DeleteLaunchTemplate')).toHaveLength(templates?.length ?? -1);
     const terminated = new Map(
-      of(changes, 'TerminateInstances').flatMap((call) =>
-        (input(call)['InstanceIds'] as string[]).map((id) => [id, at(call)] as const),
+      selectCalls(changes, 'TerminateInstances').flatMap((call) =>
+        (input(call)['InstanceIds'] as string[]).map((id) => [id, getTime(call)] as const),
       ),
     );
-    expect([...terminated.keys()].sort()).toEqual((fleets ?? []).flatMap(instancesOf).sort());
+    expect([...terminated.keys()].sort()).toEqual((fleets ?? []).flatMap(listInstances).sort());
     expect(systems?.length).toBeGreaterThan(0);
     for (const system of systems ?? []) {
       const { FileSystem } = system.output as { FileSystem: { FileSystemId: string } };
-      const deletes = of(changes, 'DeleteFileSystem').filter(
+      const deletes = selectCalls(changes, 'DeleteFileSystem').filter(
         (call) => input(call)['FileSystemId'] === FileSystem.FileSystemId,
       );
       expect(deletes).toHaveLength(1);
-      const hosts = (fleets ?? []).filter((fleet) => rigOf(fleet) === rigOf(system)).flatMap(instancesOf);
+      const hosts = (fleets ?? []).filter((fleet) => getRig(fleet) === getRig(system)).flatMap(listInstances);
       expect(hosts.length).toBeGreaterThan(0);
-      for (const host of hosts) expect(terminated.get(host)).toBeLessThan(at(deletes[0] as CallRecord));
+      for (const host of hosts) expect(terminated.get(host)).toBeLessThan(getTime(deletes[0] as CallRecord));
     }
   });
 
   it('creates no resources once the fence is closed', () => {
     const { changes } = first(name);
-    const fence = of(changes, 'PutObject').map(at);
+    const fence = selectCalls(changes, 'PutObject').map(getTime);
     expect(fence).toHaveLength(1);
     for (const call of changes.filter(({ action }) => /^(Create|Update)/.test(action)))
-      expect(at(call)).toBeLessThan(fence[0] ?? 0);
+      expect(getTime(call)).toBeLessThan(fence[0] ?? 0);
   });
 
   it('accounts for all of its time and cost in phases, bill lines and critical path', () => {
@@ -159,7 +159,7 @@ describe.each(NAMES)('repeated rehearsals of %s', (name) => {
 
 describe('file system update between stages', () => {
   it('calls UpdateFileSystem once, and charges the new values from then on', () => {
-    for (const name of NAMES) expect(of(first(name).changes, 'UpdateFileSystem')).toHaveLength(1);
+    for (const name of NAMES) expect(selectCalls(first(name).changes, 'UpdateFileSystem')).toHaveLength(1);
     const items = (name: string): string[] => first(name).bill.lines.map(({ item }) => item);
     expect(items('small-lustre').filter((item) => item.startsWith('Lustre metadata'))).toEqual([
       'Lustre metadata, 1500 IOPS above the automatic number',

@@ -1,5 +1,5 @@
 import { toResourceBars, trackServerLoads } from '../../../lib/twin/rehearsal/resource-bars';
-import { hosts, LUSTRE, paid } from './intervals';
+import { makeHostResource, LUSTRE, makeInterval } from './intervals';
 import type { HostTask } from '../../../lib/twin/hosts/modelled/host-task';
 import { makeLoad } from '../hosts/modelled/load-of';
 
@@ -8,9 +8,9 @@ const iso = (moment: number): string => new Date(moment).toISOString();
 describe('toResourceBars', () => {
   it('shows the hosts of a role as one bar, from the first start to the last end', () => {
     const bars = toResourceBars([
-      paid(hosts('c5n.large'), 100, 500, { id: 'i-1', role: 'client' }),
-      paid(hosts('c5n.large'), 90, 480, { id: 'i-2', role: 'client' }),
-      paid(hosts('c5n.xlarge'), 95, 700, { id: 'i-3', role: 'watcher' }),
+      makeInterval(makeHostResource('c5n.large'), 100, 500, { id: 'i-1', role: 'client' }),
+      makeInterval(makeHostResource('c5n.large'), 90, 480, { id: 'i-2', role: 'client' }),
+      makeInterval(makeHostResource('c5n.xlarge'), 95, 700, { id: 'i-3', role: 'watcher' }),
     ]);
     expect(bars).toEqual([
       { lane: 'r1 hosts client', phase: 'existing', label: '2 x c5n.large', from: iso(90), to: iso(500) },
@@ -22,9 +22,9 @@ describe('toResourceBars', () => {
     const larger = { ...LUSTRE, configuration: { ...LUSTRE.configuration } };
     Object.assign(larger.configuration, { StorageCapacity: 2400 });
     const bars = toResourceBars([
-      paid(LUSTRE, 100, 500, { id: 'fs-1' }),
-      paid(larger, 500, 900, { id: 'fs-1' }),
-      paid(LUSTRE, 50, 60, { id: 'fs-2', rig: 'r2' }),
+      makeInterval(LUSTRE, 100, 500, { id: 'fs-1' }),
+      makeInterval(larger, 500, 900, { id: 'fs-1' }),
+      makeInterval(LUSTRE, 50, 60, { id: 'fs-2', rig: 'r2' }),
     ]);
     expect(bars.map(({ lane, label, from, to }) => [lane, label, from, to])).toEqual([
       ['r1 fs-1', 'LUSTRE SCRATCH_2, 1200 GiB', iso(100), iso(500)],
@@ -40,7 +40,7 @@ describe('toResourceBars', () => {
       fileSystemId: 'fs-1',
       storageCapacityGiB: 64,
     } as const;
-    const [bar] = toResourceBars([{ ...paid(backup, 100, 200, { id: 'backup-1' }), tags: {} }]);
+    const [bar] = toResourceBars([{ ...makeInterval(backup, 100, 200, { id: 'backup-1' }), tags: {} }]);
     expect(bar).toMatchObject({ lane: 'backup-1', label: 'backup of fs-1' });
   });
 

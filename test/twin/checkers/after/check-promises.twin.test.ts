@@ -19,7 +19,7 @@ describe('simulated executions with injected faults', () => {
 const HOUR = 3_600_000;
 
 /** What outlives its expiry, at 26 h; mails of it at some hours; asked at another. */
-function outliving(mailed: readonly number[], asked: number): string[] {
+function judgeExpiry(mailed: readonly number[], asked: number): string[] {
   const messages = mailed.map((hours) => ({
     subject: '[fsxbench] ACTION e1: cleanup not verified',
     message: 'e1',
@@ -36,11 +36,11 @@ function outliving(mailed: readonly number[], asked: number): string[] {
 
 describe('checkNotifications', () => {
   it('reports ExpiryNotReported when no mail was sent after the expiry or shortly before it', () => {
-    expect(outliving([], 25)).toEqual([]);
-    expect(outliving([], 27)).toEqual(['ExpiryNotReported']);
-    expect(outliving([15, 27], 80)).toEqual([]);
-    expect(outliving([15, 25.5], 52)).toEqual([]);
-    expect(outliving([15, 25.5], 62)).toEqual(['ExpiryNotReported']);
-    expect(outliving([3], 40)).toEqual(['ExpiryNotReported']);
+    expect(judgeExpiry([], 25)).toEqual([]);
+    expect(judgeExpiry([], 27)).toEqual(['ExpiryNotReported']);
+    expect(judgeExpiry([15, 27], 80)).toEqual([]);
+    expect(judgeExpiry([15, 25.5], 52)).toEqual([]);
+    expect(judgeExpiry([15, 25.5], 62)).toEqual(['ExpiryNotReported']);
+    expect(judgeExpiry([3], 40)).toEqual(['ExpiryNotReported']);
   });
 });

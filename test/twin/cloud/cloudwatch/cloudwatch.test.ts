@@ -28,7 +28,7 @@ function setUp(pageItems?: number) {
 }
 
 describe('GetMetricData', () => {
-  it('finds disks by part of their id, data disks apart from metadata disks, in searches of any dimension', async () => {
+  it('finds disks by part of their id, data disks apart from metadata disks, and any dimension', async () => {
     const disks = (part: string): string =>
       `MAX(SEARCH('{AWS/FSx,FileSystemId,StorageTargetId} MetricName="DiskIopsUtilization" FileSystemId="${FS}" ` +
       `StorageTargetId=${part}', 'Maximum', 60))`;
@@ -120,7 +120,7 @@ describe('GetMetricData', () => {
   });
 });
 
-function point(
+function computeTestPoint(
   metric: string,
   statistic: Statistic,
   minute: number,
@@ -136,38 +136,40 @@ describe('computePoint', () => {
   const half = makeLoad({ from: 30, until: 150 });
 
   it('sums counters over the part of the minute that had load', () => {
-    const sums = [0, 60, 120].map((minute) => point('DataReadBytes', 'Sum', minute, [half]));
+    const sums = [0, 60, 120].map((minute) => computeTestPoint('DataReadBytes', 'Sum', minute, [half]));
     expect(sums).toEqual([30e6, 60e6, 30e6]);
-    expect(point('DiskReadOperations', 'Sum', 60, [half])).toBe(60 * 100 * 0.75);
+    expect(computeTestPoint('DiskReadOperations', 'Sum', 60, [half])).toBe(60 * 100 * 0.75);
   });
 
   it('returns null before the first and after the last load, and 0 between two loads', () => {
     const loads = [makeLoad({ from: 60, until: 120 }), makeLoad({ from: 240, until: 300 })];
-    const sums = [0, 60, 120, 180, 240, 300].map((minute) => point('DataReadBytes', 'Sum', minute, loads));
+    const sums = [0, 60, 120, 180, 240, 300].map((minute) => computeTestPoint('DataReadBytes', 'Sum', minute, loads));
     expect(sums).toEqual([null, 60e6, 0, 0, 60e6, null]);
-    expect(point('DataReadBytes', 'Sum', 0, [])).toBeNull();
+    expect(computeTestPoint('DataReadBytes', 'Sum', 0, [])).toBeNull();
   });
 
   it('weights the average utilization by time and takes the highest as maximum, above 100% in bursts', () => {
     const loads = [makeLoad({ until: 15, network: 0.4 }), makeLoad({ from: 15, until: 60, network: 1.2 })];
-    expect(point('NetworkThroughputUtilization', 'Average', 0, loads)).toBeCloseTo(100, 9);
-    expect(point('NetworkThroughputUtilization', 'Maximum', 0, loads)).toBe(120);
+    expect(computeTestPoint('NetworkThroughputUtilization', 'Average', 0, loads)).toBeCloseTo(100, 9);
+    expect(computeTestPoint('NetworkThroughputUtilization', 'Maximum', 0, loads)).toBe(120);
   });
 
   it('returns the cache hit ratio only when there were reads', () => {
-    expect(point('FileServerCacheHitRatio', 'Average', 0, [makeLoad()])).toBe(25);
-    expect(point('FileServerCacheHitRatio', 'Average', 0, [makeLoad({ reads: 0 })])).toBeNull();
+    expect(computeTestPoint('FileServerCacheHitRatio', 'Average', 0, [makeLoad()])).toBe(25);
+    expect(computeTestPoint('FileServerCacheHitRatio', 'Average', 0, [makeLoad({ reads: 0 })])).toBeNull();
   });
 
   it('returns the lowest burst balance of a minute, and the remaining balance when idle', () => {
     const emptying = makeLoad({ until: 240, after: { bandwidth: 0, iops: 0.6, network: 1 } });
     const again = makeLoad({ from: 360, until: 420, before: { bandwidth: 0, iops: 0.6, network: 1 } });
     const least = [0, 60, 180, 240].map((minute) =>
-      point('FileServerDiskThroughputBalance', 'Minimum', minute, [emptying, again]),
+      computeTestPoint('FileServerDiskThroughputBalance', 'Minimum', minute, [emptying, again]),
     );
     expect(least).toEqual([75, 50, 0, 0]);
-    expect(point('BurstBalance', 'Minimum', 240, [emptying, again], 'AWS/EBS')).toBe(0);
-    expect(point('BurstCreditBalance', 'Minimum', 60, [emptying, again], 'AWS/EFS')).toBe(0.5 * 2.1 * 1024 ** 4);
+    expect(computeTestPoint('BurstBalance', 'Minimum', 240, [emptying, again], 'AWS/EBS')).toBe(0);
+    expect(computeTestPoint('BurstCreditBalance', 'Minimum', 60, [emptying, again], 'AWS/EFS')).toBe(
+      0.5 * 2.1 * 1024 ** 4,
+    );
   });
 
   it('returns the EBS balance of a burstable host every five minutes, and null for other hosts', () => {
@@ -175,7 +177,7 @@ describe('computePoint', () => {
     const loads = (credits: ServerLoad['credits']) => [makeLoad({ from: 130, until: 730, after, credits })];
     const least = (name: string, credits: ServerLoad['credits']): readonly (readonly [number, number])[] =>
       Array.from({ length: 14 }, (_, minute) => minute * 60).flatMap((minute) => {
-        const value = point(name, 'Minimum', minute, loads(credits), 'AWS/EC2');
+        const value = computeTestPoint(name, 'Minimum', minute, loads(credits), 'AWS/EC2');
         return value === null ? [] : [[minute, Math.round(value)] as const];
       });
     const hosts = { servers: null, hosts: ['bandwidth'] } as const;
@@ -189,21 +191,21 @@ describe('computePoint', () => {
     expect(least('EBSByteBalance%', undefined)).toEqual([]);
     // Volumes without credits tell of none, though their host has some.
     const volume = (credits: ServerLoad['credits']): number | null =>
-      point('BurstBalance', 'Minimum', 660, loads(credits), 'AWS/EBS');
+      computeTestPoint('BurstBalance', 'Minimum', 660, loads(credits), 'AWS/EBS');
     expect(volume(hosts)).toBeNull();
     expect(Math.round(volume({ servers: ['iops'], hosts: ['bandwidth'] })!)).toBe(90);
   });
 
   it('returns VolumeIOPSExceededCheck 1 when a volume is used fully, else 0', () => {
     const told = (iops: number): number | null =>
-      point('VolumeIOPSExceededCheck', 'Maximum', 0, [makeLoad({ iops })], 'AWS/EBS');
+      computeTestPoint('VolumeIOPSExceededCheck', 'Maximum', 0, [makeLoad({ iops })], 'AWS/EBS');
     expect([told(1), told(0.99)]).toEqual([1, 0]);
   });
 
   it('returns 1 for the EBS exceeded checks of a host that limited its volumes', () => {
     const told = (host: ServerLoad['host']): readonly (number | null)[] =>
       ['InstanceEBSThroughputExceededCheck', 'InstanceEBSIOPSExceededCheck'].map((name) =>
-        point(name, 'Maximum', 0, [makeLoad({ host })], 'AWS/EC2'),
+        computeTestPoint(name, 'Maximum', 0, [makeLoad({ host })], 'AWS/EC2'),
       );
     expect(told({ bandwidth: 0.99, iops: 0.4 })).toEqual([1, 0]);
     expect(told({ bandwidth: 0.94, iops: 1 })).toEqual([0, 1]);
@@ -211,20 +213,20 @@ describe('computePoint', () => {
   });
 
   it('returns null for a statistic that does not fit the metric', () => {
-    expect(point('DataReadBytes', 'Average', 0, [makeLoad()])).toBeNull();
-    expect(point('NetworkThroughputUtilization', 'Minimum', 0, [makeLoad()])).toBeNull();
-    expect(point('FileServerDiskIopsBalance', 'Maximum', 0, [makeLoad()])).toBeNull();
+    expect(computeTestPoint('DataReadBytes', 'Average', 0, [makeLoad()])).toBeNull();
+    expect(computeTestPoint('NetworkThroughputUtilization', 'Minimum', 0, [makeLoad()])).toBeNull();
+    expect(computeTestPoint('FileServerDiskIopsBalance', 'Maximum', 0, [makeLoad()])).toBeNull();
   });
 });
 
 it('counts metadata operations by kind, and 0 for kinds that a load does not have', () => {
   const loads = [makeLoad({ metadata: { create: 5, open: 2, rename: 1, mkdir: 1 } })];
   const kinds = ['FileCreate', 'FileOpen', 'FileDelete', 'Stat', 'Rename'];
-  expect(kinds.map((kind) => point(`${kind}Operations`, 'Sum', 0, loads))).toEqual([300, 120, 0, 0, 60]);
-  expect(point('MetadataOperations', 'Sum', 0, loads)).toBe(540);
+  expect(kinds.map((kind) => computeTestPoint(`${kind}Operations`, 'Sum', 0, loads))).toEqual([300, 120, 0, 0, 60]);
+  expect(computeTestPoint('MetadataOperations', 'Sum', 0, loads)).toBe(540);
 });
 
 it('returns null for metrics that no model provides', () => {
-  expect(point('CPUUtilization', 'Maximum', 0, [makeLoad()])).toBeNull();
-  expect(point('VolumeQueueLength', 'Average', 0, [makeLoad()], 'AWS/EBS')).toBeNull();
+  expect(computeTestPoint('CPUUtilization', 'Maximum', 0, [makeLoad()])).toBeNull();
+  expect(computeTestPoint('VolumeQueueLength', 'Average', 0, [makeLoad()], 'AWS/EBS')).toBeNull();
 });

@@ -7,9 +7,9 @@ interface Page {
 }
 
 const RED_HAT = '309956199498';
-const named = (Name: string, ...Values: string[]) => ({ Name, Values });
+const makeFilter = (Name: string, ...Values: string[]) => ({ Name, Values });
 
-async function launched(services: Services, ImageId: string, InstanceType: string) {
+async function launchImage(services: Services, ImageId: string, InstanceType: string) {
   const template = templateInput();
   const LaunchTemplateData = { ...template.LaunchTemplateData, ImageId, InstanceType };
   const { LaunchTemplate } = await services.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
@@ -33,7 +33,11 @@ async function launched(services: Services, ImageId: string, InstanceType: strin
 describe('DescribeImages', () => {
   it('finds images by owner, name, architecture and state, in pages', async () => {
     const services = makeServices();
-    const Filters = [named('name', 'RHEL-9.*'), named('architecture', 'arm64'), named('state', 'available')];
+    const Filters = [
+      makeFilter('name', 'RHEL-9.*'),
+      makeFilter('architecture', 'arm64'),
+      makeFilter('state', 'available'),
+    ];
     const whole = await services.call<Page>('ec2', 'DescribeImages', { Owners: [RED_HAT], Filters });
     expect(whole.Images).toHaveLength(4);
     const asked = { Owners: [RED_HAT], Filters, MaxResults: 3 };
@@ -44,7 +48,7 @@ describe('DescribeImages', () => {
   it('refuses an unknown filter with InvalidParameterValue', async () => {
     const services = makeServices();
     await expectRefusal(
-      services.call('ec2', 'DescribeImages', { Owners: [RED_HAT], Filters: [named('nmae', 'x')] }),
+      services.call('ec2', 'DescribeImages', { Owners: [RED_HAT], Filters: [makeFilter('nmae', 'x')] }),
       'InvalidParameterValue',
     );
   });
@@ -53,7 +57,7 @@ describe('DescribeImages', () => {
 describe('CreateFleet with a chosen image', () => {
   it('launches instances with the architecture, root device and platform of the image', async () => {
     const image = PUBLISHED_IMAGES.find(({ of, architecture }) => of === 'rhel-9' && architecture === 'arm64');
-    const { errors, instances } = await launched(makeServices(), image?.id ?? '', 'c7gn.large');
+    const { errors, instances } = await launchImage(makeServices(), image?.id ?? '', 'c7gn.large');
     expect(errors).toEqual([]);
     expect(instances[0]).toMatchObject({
       Architecture: 'arm64',
@@ -64,7 +68,7 @@ describe('CreateFleet with a chosen image', () => {
   });
 
   it('returns an error when the architecture of image and instance type differ', async () => {
-    const { errors, instances } = await launched(makeServices(), getDeployedAmi('x86_64'), 'c7gn.large');
+    const { errors, instances } = await launchImage(makeServices(), getDeployedAmi('x86_64'), 'c7gn.large');
     expect(instances).toEqual([]);
     expect(errors).toMatchObject([
       {

@@ -1,5 +1,5 @@
 import { selectPage, readTypeTags, MAX_USER_DATA_BYTES, decodeUserData } from '../../../../lib/twin/cloud/ec2/requests';
-import { thrownBy } from '../services';
+import { catchError } from '../services';
 import cases from './requests.cases.json';
 
 describe('readTypeTags', () => {
@@ -21,7 +21,7 @@ describe('readTypeTags', () => {
 
   it('refuses an invalid tag with InvalidParameterValue', () => {
     const tagged = () => readTypeTags('fleet', [{ ResourceType: 'fleet', Tags: [{ Key: 'aws:mine' }] }], ['fleet']);
-    expect(thrownBy(tagged)).toMatchObject({ name: 'InvalidParameterValue' });
+    expect(catchError(tagged)).toMatchObject({ name: 'InvalidParameterValue' });
   });
 });
 
@@ -61,20 +61,20 @@ describe('selectPage', () => {
   });
 });
 
-const encoded = (text: string): { UserData: string } => ({ UserData: Buffer.from(text).toString('base64') });
+const encodeUserData = (text: string): { UserData: string } => ({ UserData: Buffer.from(text).toString('base64') });
 
 describe('decodeUserData', () => {
   it('decodes UTF-8', () => {
-    expect(decodeUserData(encoded('#!/bin/sh\necho grüße\n'))).toBe('#!/bin/sh\necho grüße\n');
+    expect(decodeUserData(encodeUserData('#!/bin/sh\necho grüße\n'))).toBe('#!/bin/sh\necho grüße\n');
     expect(decodeUserData({})).toBe('');
   });
 
   it.each(['#!/bin/sh', 'abc', 'a=bc', 'YQ=='.concat('\n')])('refuses %j, which is not valid base64', (UserData) => {
-    expect(thrownBy(() => decodeUserData({ UserData }))).toMatchObject({ name: 'InvalidUserData.Malformed' });
+    expect(catchError(() => decodeUserData({ UserData }))).toMatchObject({ name: 'InvalidUserData.Malformed' });
   });
 
   it('refuses more than 16 KiB before encoding', () => {
-    expect(decodeUserData(encoded('x'.repeat(MAX_USER_DATA_BYTES)))).toHaveLength(MAX_USER_DATA_BYTES);
-    expect(() => decodeUserData(encoded('x'.repeat(MAX_USER_DATA_BYTES + 1)))).toThrow('limited to 16384 bytes');
+    expect(decodeUserData(encodeUserData('x'.repeat(MAX_USER_DATA_BYTES)))).toHaveLength(MAX_USER_DATA_BYTES);
+    expect(() => decodeUserData(encodeUserData('x'.repeat(MAX_USER_DATA_BYTES + 1)))).toThrow('limited to 16384 bytes');
   });
 });

@@ -1,8 +1,8 @@
 import type { CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
-import { expectRefusal, RIG_TAGS, T0, tagList, thrownBy } from '../services';
+import { expectRefusal, RIG_TAGS, T0, tagList, catchError } from '../services';
 import {
   create,
-  fileSystem,
+  describeFileSystem,
   makeFsxServices,
   LONG,
   createAvailable,
@@ -43,9 +43,9 @@ describe('CreateFileSystem', () => {
     const services = makeFsxServices({ timing: { steps: { create: { seconds: 600 } } } });
     const { FileSystemId: id = '' } = await create(services, scratch({ StorageCapacity: 4800 }));
     await services.pass(10 * MINUTE - 1);
-    expect((await fileSystem(services, id)).Lifecycle).toBe('CREATING');
+    expect((await describeFileSystem(services, id)).Lifecycle).toBe('CREATING');
     await services.pass(1);
-    const there = await fileSystem(services, id);
+    const there = await describeFileSystem(services, id);
     expect(there.Lifecycle).toBe('AVAILABLE');
     expect(there.NetworkInterfaceIds).toHaveLength(3);
   });
@@ -53,7 +53,7 @@ describe('CreateFileSystem', () => {
   it('creates an OpenZFS file system with root volume, automatic IOPS and an endpoint', async () => {
     const services = makeFsxServices();
     const id = await createAvailable(services, openZfs());
-    const { OpenZFSConfiguration: found } = await fileSystem(services, id);
+    const { OpenZFSConfiguration: found } = await describeFileSystem(services, id);
     expect(found).toMatchObject({
       AutomaticBackupRetentionDays: 30,
       CopyTagsToVolumes: false,
@@ -140,7 +140,7 @@ describe('CreateFileSystem', () => {
     const ids: string[] = [];
     for (let n = 0; n < 4; n++) ids.push((await create(services, scratch())).FileSystemId ?? '');
     await services.pass(24 * LONG);
-    const found = await Promise.all(ids.map((id) => fileSystem(services, id)));
+    const found = await Promise.all(ids.map((id) => describeFileSystem(services, id)));
     expect(found.map(({ Lifecycle }) => Lifecycle)).toEqual(['FAILED', 'MISCONFIGURED', 'CREATING', 'AVAILABLE']);
     expect(found[0]?.FailureDetails?.Message).toContain('failed to create');
   });
@@ -166,12 +166,12 @@ function check(input: Partial<CreateFileSystemCommandInput>, network: FsxNetwork
 
 describe('requireValidNetwork', () => {
   it('reports the id of a missing subnet or security group', () => {
-    expect(thrownBy(() => check(scratch(), { subnets: [OTHER] }))).toMatchObject({
+    expect(catchError(() => check(scratch(), { subnets: [OTHER] }))).toMatchObject({
       name: 'InvalidNetworkSettings',
       InvalidSubnetId: SUBNET,
     });
     const group = 'sg-00000000000000000';
-    expect(thrownBy(() => check(scratch({ SecurityGroupIds: [group] }), { securityGroups: [] }))).toMatchObject({
+    expect(catchError(() => check(scratch({ SecurityGroupIds: [group] }), { securityGroups: [] }))).toMatchObject({
       name: 'InvalidNetworkSettings',
       InvalidSecurityGroupId: group,
     });
@@ -184,17 +184,17 @@ describe('requireValidNetwork', () => {
     const multi = (PreferredSubnetId: string, SubnetIds: string[]) =>
       openZfs({ DeploymentType: 'MULTI_AZ_1', PreferredSubnetId, RouteTableIds: ['rtb-1'] }, { SubnetIds });
     expect(check(multi(OTHER, [SUBNET, OTHER]))).toEqual([SUBNET, OTHER]);
-    expect(thrownBy(() => check(multi(SUBNET, [SUBNET])))).toMatchObject({ name: 'BadRequest' });
-    expect(thrownBy(() => check(multi('subnet-22222222222222222', [SUBNET, OTHER])))).toMatchObject({
+    expect(catchError(() => check(multi(SUBNET, [SUBNET])))).toMatchObject({ name: 'BadRequest' });
+    expect(catchError(() => check(multi('subnet-22222222222222222', [SUBNET, OTHER])))).toMatchObject({
       name: 'BadRequest',
     });
-    expect(thrownBy(() => check(multi(OTHER, [SUBNET, OTHER]), { routeTables: [] }))).toMatchObject({
+    expect(catchError(() => check(multi(OTHER, [SUBNET, OTHER]), { routeTables: [] }))).toMatchObject({
       InvalidRouteTableId: 'rtb-1',
     });
   });
 
   it('refuses a malformed security group id', () => {
-    expect(thrownBy(() => check(scratch({ SecurityGroupIds: ['default'] })))).toMatchObject({
+    expect(catchError(() => check(scratch({ SecurityGroupIds: ['default'] })))).toMatchObject({
       name: 'ValidationException',
     });
   });
@@ -227,14 +227,16 @@ describe('Multi-AZ OpenZFS file system', () => {
     const first = await createAvailable(services, multi());
     const second = await createAvailable(services, multi());
     const addresses = await Promise.all(
-      [first, second].map(async (id) => (await fileSystem(services, id)).OpenZFSConfiguration?.EndpointIpAddress),
+      [first, second].map(
+        async (id) => (await describeFileSystem(services, id)).OpenZFSConfiguration?.EndpointIpAddress,
+      ),
     );
     expect(addresses).toEqual(['10.0.255.192', '10.0.255.193']);
     expect(services.account.fsx.routes()).toEqual([
       { routeTableId: TABLE, destination: '10.0.255.192/32', fileSystemId: first },
       { routeTableId: TABLE, destination: '10.0.255.193/32', fileSystemId: second },
     ]);
-    expect((await fileSystem(services, first)).NetworkInterfaceIds).toHaveLength(2);
+    expect((await describeFileSystem(services, first)).NetworkInterfaceIds).toHaveLength(2);
   });
 
   it('removes only its own route on deletion, and frees its address', async () => {
@@ -245,7 +247,7 @@ describe('Multi-AZ OpenZFS file system', () => {
     await services.pass(LONG);
     expect(services.account.fsx.routes().map(({ fileSystemId }) => fileSystemId)).toEqual([second]);
     const third = await createAvailable(services, multi());
-    expect((await fileSystem(services, third)).OpenZFSConfiguration?.EndpointIpAddress).toBe('10.0.255.192');
+    expect((await describeFileSystem(services, third)).OpenZFSConfiguration?.EndpointIpAddress).toBe('10.0.255.192');
   });
 
   it('has no route while it is created or after its creation failed', async () => {

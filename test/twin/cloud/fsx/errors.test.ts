@@ -1,5 +1,5 @@
 import { parseTags } from '../../../../lib/twin/cloud/fsx/errors';
-import { thrownBy } from '../services';
+import { catchError } from '../services';
 
 describe('parseTags', () => {
   it('parses a list of tags into an object', () => {
@@ -12,6 +12,6 @@ describe('parseTags', () => {
     [[{ Key: '', Value: 'v' }], 'ValidationException'],
     [[{ Key: 'aws:mine', Value: 'v' }], 'BadRequest'],
   ])('refuses %j: %s', (list, name) => {
-    expect(thrownBy(() => parseTags(list))).toMatchObject({ name });
+    expect(catchError(() => parseTags(list))).toMatchObject({ name });
   });
 });

@@ -2,17 +2,17 @@ import { expectRefusal } from '../services';
 import {
   create,
   createVolume,
-  fileSystem,
+  describeFileSystem,
   makeFsxServices,
   type FsxServices,
   LONG,
   createAvailable,
-  madeOpenZfs,
+  createOpenZfs,
   MINUTE,
   openZfs,
   persistent,
   scratch,
-  volume,
+  describeVolume,
 } from './fsx-services';
 
 const remove = (services: FsxServices, id: string, input: object = {}) =>
@@ -26,9 +26,9 @@ describe('DeleteFileSystem', () => {
     const id = await createAvailable(services, scratch());
     expect(await remove(services, id)).toEqual({ FileSystemId: id, Lifecycle: 'DELETING' });
     await services.pass(5 * MINUTE - 1);
-    expect((await fileSystem(services, id)).Lifecycle).toBe('DELETING');
+    expect((await describeFileSystem(services, id)).Lifecycle).toBe('DELETING');
     await services.pass(1);
-    await expectRefusal(fileSystem(services, id), 'FileSystemNotFound');
+    await expectRefusal(describeFileSystem(services, id), 'FileSystemNotFound');
     await expectRefusal(remove(services, id), 'FileSystemNotFound');
     expect(services.fsx.left()).toEqual([]);
   });
@@ -59,21 +59,21 @@ describe('DeleteFileSystem', () => {
 
   it('refuses OpenZFS with child volumes unless DELETE_CHILD_VOLUMES_AND_SNAPSHOTS is set', async () => {
     const services = makeFsxServices();
-    const { id, root } = await madeOpenZfs(services);
+    const { id, root } = await createOpenZfs(services);
     const { VolumeId: child = '' } = await createVolume(services, root, 'volume1');
     await services.pass(LONG);
     await expectRefusal(remove(services, id, SKIP), 'BadRequest', child);
-    expect((await fileSystem(services, id)).Lifecycle).toBe('AVAILABLE');
+    expect((await describeFileSystem(services, id)).Lifecycle).toBe('AVAILABLE');
     await remove(services, id, ALL);
-    expect((await volume(services, child)).Lifecycle).toBe('DELETING');
+    expect((await describeVolume(services, child)).Lifecycle).toBe('DELETING');
     await services.pass(LONG);
-    await expectRefusal(volume(services, child), 'VolumeNotFound');
+    await expectRefusal(describeVolume(services, child), 'VolumeNotFound');
     expect(services.fsx.left()).toEqual([]);
   });
 
   it('refuses a delete that would take a final backup with AccessDeniedException', async () => {
     const services = makeFsxServices();
-    const { id } = await madeOpenZfs(services);
+    const { id } = await createOpenZfs(services);
     const lasting = await createAvailable(services, persistent());
     const denied = { name: 'AccessDeniedException' };
     await expect(remove(services, id)).rejects.toMatchObject(denied);
@@ -91,7 +91,7 @@ describe('DeleteFileSystem', () => {
     const id = await createAvailable(services, scratch());
     await expectRefusal(remove(services, id, SKIP), 'BadRequest');
     await expectRefusal(
-      remove(services, (await madeOpenZfs(services)).id, { OpenZFSConfiguration: { Options: ['ALL'] } }),
+      remove(services, (await createOpenZfs(services)).id, { OpenZFSConfiguration: { Options: ['ALL'] } }),
       'ValidationException',
     );
   });
@@ -104,9 +104,9 @@ describe('DeleteFileSystem', () => {
     await expectRefusal(remove(services, id, token), 'BadRequest');
     await expectRefusal(remove(services, id, token), 'BadRequest');
     await remove(services, id, token);
-    expect((await fileSystem(services, id)).Lifecycle).toBe('DELETING');
+    expect((await describeFileSystem(services, id)).Lifecycle).toBe('DELETING');
     await services.pass(LONG);
-    expect((await fileSystem(services, id)).Lifecycle).toBe('AVAILABLE');
+    expect((await describeFileSystem(services, id)).Lifecycle).toBe('AVAILABLE');
     await remove(services, id, token);
     await services.pass(LONG);
     expect(services.fsx.left()).toEqual([]);

@@ -20,7 +20,7 @@ import {
   makeFsxServices,
   LONG,
   createAvailable,
-  madeOpenZfs,
+  createOpenZfs,
   openZfs,
   persistent,
   callRefused,
@@ -88,7 +88,7 @@ describe('configuration members of another FSx type', () => {
 
   it('refuses members that no modelled type has with ArgumentError', async () => {
     const services = makeFsxServices();
-    const { root } = await madeOpenZfs(services);
+    const { root } = await createOpenZfs(services);
     const { VolumeId } = await createVolume(services, root, 'a');
     const calls: [string, object][] = [
       ['CreateFileSystem', { ...scratch(), WindowsConfiguration: {} }],

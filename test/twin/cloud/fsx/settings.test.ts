@@ -3,7 +3,7 @@ import { expectRefusal } from '../services';
 import type { FileSystem } from '@aws-sdk/client-fsx';
 import {
   create,
-  fileSystem,
+  describeFileSystem,
   makeFsxServices,
   hardDisk,
   LONG,
@@ -18,13 +18,13 @@ import {
 } from './fsx-services';
 
 const HOUR = 3_600_000;
-const provisioned = (Iops: number) => ({ DiskIopsConfiguration: { Mode: 'USER_PROVISIONED' as const, Iops } });
+const setIops = (Iops: number) => ({ DiskIopsConfiguration: { Mode: 'USER_PROVISIONED' as const, Iops } });
 const metadata = (Mode: 'AUTOMATIC' | 'USER_PROVISIONED', Iops?: number) => ({
   MetadataConfiguration: { Mode, ...(Iops === undefined ? {} : { Iops }) },
 });
-const lustre = (LustreConfiguration: object) => ({ LustreConfiguration });
-const zfs = (OpenZFSConfiguration: object) => ({ OpenZFSConfiguration });
-const pairs = (OntapConfiguration: object, more: object = {}) => ({ OntapConfiguration, ...more });
+const setLustre = (LustreConfiguration: object) => ({ LustreConfiguration });
+const setZfs = (OpenZFSConfiguration: object) => ({ OpenZFSConfiguration });
+const setOntap = (OntapConfiguration: object, more: object = {}) => ({ OntapConfiguration, ...more });
 const EFA = { EfaEnabled: true, ...metadata('AUTOMATIC') };
 const SECOND = {
   DeploymentType: 'SINGLE_AZ_2' as const,
@@ -79,13 +79,13 @@ describe('CreateFileSystem', () => {
       { OpenZFSConfiguration: { ThroughputCapacity: 64, DiskIopsConfiguration: { Mode: 'AUTOMATIC', Iops: 3072 } } },
       1,
     ],
-    ['provisioned OpenZFS IOPS', openZfs(provisioned(12_501)), { OpenZFSConfiguration: provisioned(12_501) }],
+    ['provisioned OpenZFS IOPS', openZfs(setIops(12_501)), { OpenZFSConfiguration: setIops(12_501) }],
     ['two ONTAP HA pairs', second(), { OntapConfiguration: { HAPairs: 2, ThroughputCapacity: 3072 } }, 4],
   ];
   it.each(taken.map(([what, ...row]) => [what, row] as const))('creates a file system with %s', async (_what, row) => {
     const [input, expected, interfaces] = row;
     const services = makeFsxServices();
-    const found = await fileSystem(services, await createAvailable(services, input));
+    const found = await describeFileSystem(services, await createAvailable(services, input));
     expect(found).toMatchObject({ Lifecycle: 'AVAILABLE', ...expected });
     if (interfaces !== undefined) expect(found.NetworkInterfaceIds).toHaveLength(interfaces);
   });
@@ -123,7 +123,7 @@ describe('CreateFileSystem', () => {
     ['OpenZFS without a throughput', openZfs({ ThroughputCapacity: undefined })],
     ['a throughput of another OpenZFS generation', openZfs({ ThroughputCapacity: 64 })],
     ['OpenZFS of 63 GiB', openZfs({}, { StorageCapacity: 63 })],
-    ['fewer IOPS than included', openZfs(provisioned(3071))],
+    ['fewer IOPS than included', openZfs(setIops(3071))],
     ['USER_PROVISIONED mode without IOPS', openZfs({ DiskIopsConfiguration: { Mode: 'USER_PROVISIONED' } })],
     ['Multi-AZ without a preferred subnet', openZfs({ DeploymentType: 'MULTI_AZ_1' })],
     ['a preferred subnet in Single-AZ', openZfs({ PreferredSubnetId: 'subnet-00000000000000000' })],
@@ -139,14 +139,14 @@ describe('CreateFileSystem', () => {
   });
 });
 
-async function changed(from: object, ...updates: object[]): Promise<FileSystem> {
+async function updateFileSystem(from: object, ...updates: object[]): Promise<FileSystem> {
   const services = makeFsxServices();
   const id = await createAvailable(services, from);
   for (const update of updates) {
     await services.call('fsx', 'UpdateFileSystem', { FileSystemId: id, ...update });
     await services.pass(7 * HOUR);
   }
-  return fileSystem(services, id);
+  return describeFileSystem(services, id);
 }
 
 describe('UpdateFileSystem', () => {
@@ -156,66 +156,66 @@ describe('UpdateFileSystem', () => {
     [
       'throughput',
       persistent(),
-      lustre({ PerUnitStorageThroughput: 125 }),
-      lustre({ PerUnitStorageThroughput: 125, ...metadata('USER_PROVISIONED', 3000) }),
+      setLustre({ PerUnitStorageThroughput: 125 }),
+      setLustre({ PerUnitStorageThroughput: 125, ...metadata('USER_PROVISIONED', 3000) }),
     ],
     [
       'metadata IOPS',
       persistent(),
-      lustre(metadata('USER_PROVISIONED', 6000)),
-      lustre(metadata('USER_PROVISIONED', 6000)),
+      setLustre(metadata('USER_PROVISIONED', 6000)),
+      setLustre(metadata('USER_PROVISIONED', 6000)),
     ],
-    ['compression', persistent(), lustre({ DataCompressionType: 'LZ4' }), lustre({ DataCompressionType: 'LZ4' })],
+    ['compression', persistent(), setLustre({ DataCompressionType: 'LZ4' }), setLustre({ DataCompressionType: 'LZ4' })],
     [
       'automatic metadata IOPS with the storage capacity',
       persistent(metadata('AUTOMATIC')),
       { StorageCapacity: 2400 },
-      lustre(metadata('AUTOMATIC', 3000)),
+      setLustre(metadata('AUTOMATIC', 3000)),
     ],
     [
       'metadata IOPS back to automatic',
       persistent(metadata('USER_PROVISIONED', 1500)),
-      lustre(metadata('AUTOMATIC')),
-      lustre(metadata('AUTOMATIC', 1500)),
+      setLustre(metadata('AUTOMATIC')),
+      setLustre(metadata('AUTOMATIC', 1500)),
     ],
     [
       'throughput of Intelligent-Tiering, and its proportional cache',
       tiering(),
-      lustre({ ThroughputCapacity: 8000 }),
-      lustre({ ThroughputCapacity: 8000, DataReadCacheConfiguration: { SizeGiB: 40_000 } }),
+      setLustre({ ThroughputCapacity: 8000 }),
+      setLustre({ ThroughputCapacity: 8000, DataReadCacheConfiguration: { SizeGiB: 40_000 } }),
     ],
     [
       'cache of Intelligent-Tiering',
       tiering(),
-      lustre({ DataReadCacheConfiguration: { SizingMode: 'NO_CACHE' } }),
-      lustre({ DataReadCacheConfiguration: { SizingMode: 'NO_CACHE' } }),
+      setLustre({ DataReadCacheConfiguration: { SizingMode: 'NO_CACHE' } }),
+      setLustre({ DataReadCacheConfiguration: { SizingMode: 'NO_CACHE' } }),
     ],
     [
       'storage, throughput and IOPS of OpenZFS',
       openZfs(),
-      { StorageCapacity: 2048, ...zfs({ ThroughputCapacity: 640, ...provisioned(20_000) }) },
-      { StorageCapacity: 2048, ...zfs({ ThroughputCapacity: 640, ...provisioned(20_000) }) },
+      { StorageCapacity: 2048, ...setZfs({ ThroughputCapacity: 640, ...setIops(20_000) }) },
+      { StorageCapacity: 2048, ...setZfs({ ThroughputCapacity: 640, ...setIops(20_000) }) },
     ],
     [
       'automatic IOPS with the storage capacity',
       openZfs(),
       { StorageCapacity: 2048 },
-      zfs({ DiskIopsConfiguration: { Mode: 'AUTOMATIC', Iops: 6144 } }),
+      setZfs({ DiskIopsConfiguration: { Mode: 'AUTOMATIC', Iops: 6144 } }),
     ],
     [
       'throughput per HA pair',
       second(),
-      pairs({ ThroughputCapacityPerHAPair: 3072 }),
-      pairs({ ThroughputCapacity: 6144, HAPairs: 2 }),
+      setOntap({ ThroughputCapacityPerHAPair: 3072 }),
+      setOntap({ ThroughputCapacity: 6144, HAPairs: 2 }),
     ],
     [
       'HA pairs with throughput and storage',
       second(),
-      pairs({ HAPairs: 4, ThroughputCapacityPerHAPair: 1536 }, { StorageCapacity: 4096 }),
-      pairs({ HAPairs: 4, DiskIopsConfiguration: { Mode: 'AUTOMATIC', Iops: 12_288 } }, { StorageCapacity: 4096 }),
+      setOntap({ HAPairs: 4, ThroughputCapacityPerHAPair: 1536 }, { StorageCapacity: 4096 }),
+      setOntap({ HAPairs: 4, DiskIopsConfiguration: { Mode: 'AUTOMATIC', Iops: 12_288 } }, { StorageCapacity: 4096 }),
     ],
   ])('changes %s', async (_what, from, update, expected) => {
-    expect(await changed(from, update)).toMatchObject({ Lifecycle: 'AVAILABLE', ...expected });
+    expect(await updateFileSystem(from, update)).toMatchObject({ Lifecycle: 'AVAILABLE', ...expected });
   });
 
   it.each<[string, object, object]>([
@@ -225,44 +225,40 @@ describe('UpdateFileSystem', () => {
     ['to a storage capacity between the steps', scratch(), { StorageCapacity: 3600 }],
     ['storage of SCRATCH_1', makeLustreInput('SCRATCH_1'), { StorageCapacity: 2400 }],
     ['the storage capacity of Intelligent-Tiering', tiering(), { StorageCapacity: 2400 }],
-    ['throughput of scratch', scratch(), lustre({ PerUnitStorageThroughput: 250 })],
-    ['throughput of hard disks', hardDisk(), lustre({ PerUnitStorageThroughput: 40 })],
+    ['throughput of scratch', scratch(), setLustre({ PerUnitStorageThroughput: 250 })],
+    ['throughput of hard disks', hardDisk(), setLustre({ PerUnitStorageThroughput: 40 })],
     [
       'to less throughput of Intelligent-Tiering',
       tiering({ ThroughputCapacity: 8000 }),
-      lustre({ ThroughputCapacity: 4000 }),
+      setLustre({ ThroughputCapacity: 4000 }),
     ],
-    ['to an unsupported throughput', persistent(), lustre({ PerUnitStorageThroughput: 300 })],
-    ['throughput with EFA', persistent(EFA, { StorageCapacity: 19_200 }), lustre({ PerUnitStorageThroughput: 500 })],
-    ['metadata of a file system created without it', scratch(), lustre(metadata('USER_PROVISIONED', 6000))],
-    ['to fewer metadata IOPS', persistent(), lustre(metadata('USER_PROVISIONED', 1500))],
+    ['to an unsupported throughput', persistent(), setLustre({ PerUnitStorageThroughput: 300 })],
+    ['throughput with EFA', persistent(EFA, { StorageCapacity: 19_200 }), setLustre({ PerUnitStorageThroughput: 500 })],
+    ['metadata of a file system created without it', scratch(), setLustre(metadata('USER_PROVISIONED', 6000))],
+    ['to fewer metadata IOPS', persistent(), setLustre(metadata('USER_PROVISIONED', 1500))],
     [
       'metadata and storage together',
       persistent(),
-      { StorageCapacity: 2400, ...lustre(metadata('USER_PROVISIONED', 6000)) },
+      { StorageCapacity: 2400, ...setLustre(metadata('USER_PROVISIONED', 6000)) },
     ],
     ['storage by less than 10%', openZfs(), { StorageCapacity: 1126 }],
-    ['to equal throughput', openZfs(), zfs({ ThroughputCapacity: 320 })],
-    ['to a throughput of another generation', openZfs(), zfs({ ThroughputCapacity: 512 })],
-    [
-      'storage to a size that includes more IOPS than provisioned',
-      openZfs(provisioned(4000)),
-      { StorageCapacity: 2048 },
-    ],
-    ['members of another file system type', openZfs(), lustre({ PerUnitStorageThroughput: 500 })],
+    ['to equal throughput', openZfs(), setZfs({ ThroughputCapacity: 320 })],
+    ['to a throughput of another generation', openZfs(), setZfs({ ThroughputCapacity: 512 })],
+    ['storage to a size that includes more IOPS than provisioned', openZfs(setIops(4000)), { StorageCapacity: 2048 }],
+    ['members of another file system type', openZfs(), setLustre({ PerUnitStorageThroughput: 500 })],
     [
       'throughput in total and per HA pair together',
       ontap(),
-      pairs({ ThroughputCapacity: 256, ThroughputCapacityPerHAPair: 256 }),
+      setOntap({ ThroughputCapacity: 256, ThroughputCapacityPerHAPair: 256 }),
     ],
-    ['HA pairs without storage', second(), pairs({ HAPairs: 4, ThroughputCapacityPerHAPair: 1536 })],
+    ['HA pairs without storage', second(), setOntap({ HAPairs: 4, ThroughputCapacityPerHAPair: 1536 })],
     [
       'to fewer HA pairs',
       second(),
-      pairs({ HAPairs: 1, ThroughputCapacityPerHAPair: 1536 }, { StorageCapacity: 1024 }),
+      setOntap({ HAPairs: 1, ThroughputCapacityPerHAPair: 1536 }, { StorageCapacity: 1024 }),
     ],
   ])('refuses to change %s', async (_what, from, update) => {
-    await expectRefusal(changed(from, update), 'BadRequest');
+    await expectRefusal(updateFileSystem(from, update), 'BadRequest');
   });
 
   it('blocks other ONTAP changes for six hours, and charges a change once it has completed', async () => {
@@ -270,9 +266,9 @@ describe('UpdateFileSystem', () => {
     const id = await createAvailable(services, ontap({}, { StorageCapacity: 2048 }));
     const update = (input: object) => services.call('fsx', 'UpdateFileSystem', { FileSystemId: id, ...input });
     const before = services.paid.length;
-    await update(pairs({ ThroughputCapacity: 256 }));
+    await update(setOntap({ ThroughputCapacity: 256 }));
     await services.pass(LONG / 4);
-    expect([(await fileSystem(services, id)).Lifecycle, services.paid.length]).toEqual(['UPDATING', before]);
+    expect([(await describeFileSystem(services, id)).Lifecycle, services.paid.length]).toEqual(['UPDATING', before]);
     await services.pass(5 * HOUR - LONG / 4);
     expect(services.paid).toHaveLength(before + 1);
     const again = update({ StorageCapacity: 4096 });

@@ -5,7 +5,7 @@ import {
   makeFsxServices,
   LONG,
   createAvailable,
-  madeOpenZfs,
+  createOpenZfs,
   MINUTE,
   persistent,
   scratch,
@@ -51,7 +51,7 @@ describe('billing of FSx resources', () => {
     await createAvailable(failing, scratch());
     expect(failing.paid).toHaveLength(1);
     const services = makeFsxServices();
-    const { id } = await madeOpenZfs(services);
+    const { id } = await createOpenZfs(services);
     await services.call('fsx', 'CreateBackup', { FileSystemId: id });
     const OpenZFSConfiguration = { SkipFinalBackup: true };
     await services.call('fsx', 'DeleteFileSystem', { FileSystemId: id, OpenZFSConfiguration });

@@ -1,5 +1,5 @@
 import { FSX_TIMING, computeStepMs } from '../../../../lib/twin/cloud/fsx/timing';
-import { makeFsxServices, LONG, create, fileSystem, MINUTE, openZfs, scratch } from './fsx-services';
+import { makeFsxServices, LONG, create, describeFileSystem, MINUTE, openZfs, scratch } from './fsx-services';
 
 describe('computeStepMs', () => {
   it('adds time per TiB and multiplies by the noise', () => {
@@ -17,7 +17,7 @@ describe('creation times', () => {
     const lifecycles = async (services: ReturnType<typeof makeFsxServices>, minutes: number) => {
       const made = [await create(services, scratch()), await create(services, openZfs())];
       await services.pass(minutes * MINUTE);
-      const now = await Promise.all(made.map(({ FileSystemId = '' }) => fileSystem(services, FileSystemId)));
+      const now = await Promise.all(made.map(({ FileSystemId = '' }) => describeFileSystem(services, FileSystemId)));
       await services.pass(LONG);
       return now.map(({ Lifecycle }) => Lifecycle);
     };

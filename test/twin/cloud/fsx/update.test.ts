@@ -2,7 +2,7 @@ import { COOL_DOWN_SECONDS } from '../../../../lib/targets/fsx-shared';
 import { T0, expectRefusal } from '../services';
 import {
   listActions,
-  fileSystem,
+  describeFileSystem,
   makeFsxServices,
   type FsxServices,
   LONG,
@@ -27,7 +27,7 @@ describe('UpdateFileSystem in place', () => {
     const services = makeFsxServices();
     const id = await createAvailable(services, persistent());
     await update(services, id, throughput(500));
-    const pending = await fileSystem(services, id);
+    const pending = await describeFileSystem(services, id);
     expect(pending).toMatchObject({
       Lifecycle: 'AVAILABLE',
       LustreConfiguration: { PerUnitStorageThroughput: 250 },
@@ -42,12 +42,12 @@ describe('UpdateFileSystem in place', () => {
     });
     expect(pending.AdministrativeActions?.[0]?.TargetFileSystemValues).toEqual(throughput(500));
     await services.pass(15_000);
-    const updating = await fileSystem(services, id);
+    const updating = await describeFileSystem(services, id);
     expect([updating.Lifecycle, listActions(updating)]).toEqual(['UPDATING', ['FILE_SYSTEM_UPDATE IN_PROGRESS']]);
     await services.pass(15 * MINUTE - 1);
-    expect((await fileSystem(services, id)).Lifecycle).toBe('UPDATING');
+    expect((await describeFileSystem(services, id)).Lifecycle).toBe('UPDATING');
     await services.pass(1);
-    const done = await fileSystem(services, id);
+    const done = await describeFileSystem(services, id);
     expect(done).toMatchObject({ Lifecycle: 'AVAILABLE', LustreConfiguration: { PerUnitStorageThroughput: 500 } });
     expect(listActions(done)).toEqual(['FILE_SYSTEM_UPDATE COMPLETED']);
   });
@@ -58,13 +58,13 @@ describe('UpdateFileSystem in place', () => {
     await update(services, id, { StorageCapacity: 2400 });
     await services.pass(15_000);
     await services.pass(15 * MINUTE);
-    const grown = await fileSystem(services, id);
+    const grown = await describeFileSystem(services, id);
     expect(grown).toMatchObject({ Lifecycle: 'AVAILABLE', StorageCapacity: 2400 });
     expect(listActions(grown)).toEqual(['STORAGE_OPTIMIZATION IN_PROGRESS', 'FILE_SYSTEM_UPDATE UPDATED_OPTIMIZING']);
     await services.pass(5 * MINUTE);
-    expect((await fileSystem(services, id)).AdministrativeActions?.[0]?.ProgressPercent).toBe(50);
+    expect((await describeFileSystem(services, id)).AdministrativeActions?.[0]?.ProgressPercent).toBe(50);
     await services.pass(5 * MINUTE);
-    const done = await fileSystem(services, id);
+    const done = await describeFileSystem(services, id);
     expect(listActions(done)).toEqual(['STORAGE_OPTIMIZATION COMPLETED', 'FILE_SYSTEM_UPDATE COMPLETED']);
     expect(done.AdministrativeActions?.[0]?.ProgressPercent).toBe(100);
   });
@@ -73,10 +73,10 @@ describe('UpdateFileSystem in place', () => {
     const services = makeFsxServices();
     const automatic = { MetadataConfiguration: { Mode: 'AUTOMATIC' as const } };
     const id = await createAvailable(services, persistent(automatic));
-    expect((await fileSystem(services, id)).NetworkInterfaceIds).toHaveLength(2);
+    expect((await describeFileSystem(services, id)).NetworkInterfaceIds).toHaveLength(2);
     await update(services, id, { StorageCapacity: 4800 });
     await services.pass(LONG);
-    const grown = await fileSystem(services, id);
+    const grown = await describeFileSystem(services, id);
     expect(grown.NetworkInterfaceIds).toHaveLength(3);
     expect(grown.LustreConfiguration?.MetadataConfiguration).toEqual({ Mode: 'AUTOMATIC', Iops: 6000 });
   });
@@ -151,7 +151,7 @@ describe('UpdateFileSystem in place', () => {
     const id = await createAvailable(services, persistent());
     await update(services, id, throughput(500));
     await services.pass(LONG);
-    const failed = await fileSystem(services, id);
+    const failed = await describeFileSystem(services, id);
     expect(failed).toMatchObject({
       Lifecycle: 'AVAILABLE',
       LustreConfiguration: { PerUnitStorageThroughput: 250 },
@@ -160,7 +160,7 @@ describe('UpdateFileSystem in place', () => {
     failing = false;
     await update(services, id, throughput(500));
     await services.pass(LONG);
-    expect((await fileSystem(services, id)).LustreConfiguration?.PerUnitStorageThroughput).toBe(500);
+    expect((await describeFileSystem(services, id)).LustreConfiguration?.PerUnitStorageThroughput).toBe(500);
   });
 
   it('ends when the file system is deleted', async () => {
@@ -170,7 +170,7 @@ describe('UpdateFileSystem in place', () => {
     await services.pass(MINUTE);
     await services.call('fsx', 'DeleteFileSystem', { FileSystemId: id });
     await services.pass(LONG);
-    await expectRefusal(fileSystem(services, id), 'FileSystemNotFound');
+    await expectRefusal(describeFileSystem(services, id), 'FileSystemNotFound');
     expect(services.paid.map(({ what }) => what?.kind)).toEqual(['fsx:file-system', undefined]);
   });
 
@@ -181,7 +181,7 @@ describe('UpdateFileSystem in place', () => {
       await update(services, id, { OpenZFSConfiguration: { ThroughputCapacity: n % 2 === 0 ? 640 : 320 } });
       await services.pass(LONG);
     }
-    expect((await fileSystem(services, id)).AdministrativeActions).toHaveLength(10);
+    expect((await describeFileSystem(services, id)).AdministrativeActions).toHaveLength(10);
   });
 });
 

@@ -22,7 +22,7 @@ function setUp(options: Parameters<typeof makeServices>[0] = {}) {
   return { services, childArn, failing, startParent, child };
 }
 
-const at = (seconds: number): string => new Date(T0 + seconds * 1000).toISOString();
+const formatTime = (seconds: number): string => new Date(T0 + seconds * 1000).toISOString();
 
 describe('startExecution.sync:2', () => {
   it('waits for the child, and returns its description with parsed input and output', async () => {
@@ -37,10 +37,10 @@ describe('startExecution.sync:2', () => {
         Name: 'c1',
         Output: { rig: 'r1' },
         OutputDetails: { Included: true },
-        StartDate: at(0),
+        StartDate: formatTime(0),
         StateMachineArn: childArn,
         Status: 'SUCCEEDED',
-        StopDate: at(60),
+        StopDate: formatTime(60),
       },
     });
     expect(parent.history.events().map(({ type }) => type)).toContain('TaskSubmitted');
@@ -152,7 +152,7 @@ describe('startExecution', () => {
     const { output } = await (await startParent('', { Input: { a: 1 } })).done;
     expect(output).toMatchObject({
       ExecutionArn: child()?.arn,
-      StartDate: at(0),
+      StartDate: formatTime(0),
       SdkHttpMetadata: { HttpStatusCode: 200 },
       SdkResponseMetadata: { RequestId: expect.any(String) },
     });

@@ -200,7 +200,7 @@ describe('sns:publish', () => {
   });
 });
 
-interface Sent {
+interface SentEntry {
   readonly Resources: readonly string[];
 }
 
@@ -214,7 +214,7 @@ describe('events:putEvents', () => {
     expect(await services.result(put, { Entries: [entry] })).toMatchObject({ FailedEntryCount: 0 });
     expect(events).toEqual([{ clean: true }]);
     const { input } = services.calls.find(({ action }) => action === 'PutEvents') ?? {};
-    const [sent] = (input as { readonly Entries: readonly Sent[] }).Entries;
+    const [sent] = (input as { readonly Entries: readonly SentEntry[] }).Entries;
     expect(sent).toMatchObject({ Detail: '{"clean":true}' });
     expect(sent?.Resources.map((one) => one.split(':')[5])).toEqual(['execution', 'stateMachine']);
   });

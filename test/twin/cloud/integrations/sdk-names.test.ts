@@ -13,12 +13,12 @@ import { ServiceError } from '../../../../lib/twin/cloud/service';
 import services from '../../../../lib/twin/cloud/services.json';
 import cases from './sdk-names.cases.json';
 
-const named = (service: string, name: string, statusCode = 400) =>
+const makeSdkError = (service: string, name: string, statusCode = 400) =>
   toSdkError(service, new ServiceError(name, 'What happened.', statusCode), 'r-1');
 
 describe('toSdkError', () => {
   it.each(cases.errors as [string, string, string][])('maps the %s error %s to %s', (service, name, expected) => {
-    expect(named(service, name).error).toBe(expected);
+    expect(makeSdkError(service, name).error).toBe(expected);
   });
 
   it.each(Object.entries({ s3, sfn, sns, ssm }))(
@@ -30,10 +30,10 @@ describe('toSdkError', () => {
   );
 
   it('words causes as AWS does', () => {
-    expect(named('ec2', 'InvalidInstanceID.NotFound').reason).toBe(
+    expect(makeSdkError('ec2', 'InvalidInstanceID.NotFound').reason).toBe(
       'What happened. (Service: Ec2, Status Code: 400, Request ID: r-1) (SDK Attempt Count: 1)',
     );
-    expect(named('s3', 'NoSuchKey', 404).reason).toBe(
+    expect(makeSdkError('s3', 'NoSuchKey', 404).reason).toBe(
       'What happened. (Service: S3, Status Code: 404, Request ID: r-1, Extended Request ID: r-1) ' +
         '(SDK Attempt Count: 1)',
     );

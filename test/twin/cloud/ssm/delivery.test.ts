@@ -7,7 +7,7 @@ import {
   toStatus,
 } from '../../../../lib/twin/cloud/ssm/delivery';
 import { makeHosts, expectRefusal } from '../services';
-import { details, look, makeSsmServices, send } from './commands';
+import { listDetails, findCommand, makeSsmServices, send } from './commands';
 import cases from './delivery.cases.json';
 
 const LISTED = 1_000;
@@ -20,10 +20,10 @@ describe('SSM command on its hosts', () => {
     await services.pass(LISTED);
     services.hosts.commands[0]?.finish();
     await services.pass(1);
-    expect(await look(services, id)).toMatchObject({ Status: 'InProgress', TargetCount: 2, CompletedCount: 1 });
+    expect(await findCommand(services, id)).toMatchObject({ Status: 'InProgress', TargetCount: 2, CompletedCount: 1 });
     services.hosts.commands[1]?.finish();
     await services.pass(1);
-    expect(await look(services, id)).toMatchObject({ Status: 'Success', CompletedCount: 2, ErrorCount: 0 });
+    expect(await findCommand(services, id)).toMatchObject({ Status: 'Success', CompletedCount: 2, ErrorCount: 0 });
   });
 
   it('runs on all hosts despite failures, and ends as Failed with details Incomplete', async () => {
@@ -34,8 +34,12 @@ describe('SSM command on its hosts', () => {
       services.hosts.commands[n]?.finish(n === 2 ? {} : { exitCode: 1, status: 'Failed' });
       await services.pass(LISTED);
     }
-    expect(await details(services, id)).toEqual(['Failed', 'Failed', 'Success']);
-    expect(await look(services, id)).toMatchObject({ Status: 'Failed', StatusDetails: 'Incomplete', ErrorCount: 2 });
+    expect(await listDetails(services, id)).toEqual(['Failed', 'Failed', 'Success']);
+    expect(await findCommand(services, id)).toMatchObject({
+      Status: 'Failed',
+      StatusDetails: 'Incomplete',
+      ErrorCount: 2,
+    });
   });
 
   it('reports ExecutionTimedOut when the command times out on the host', async () => {
@@ -44,8 +48,8 @@ describe('SSM command on its hosts', () => {
     const id = await send(services);
     services.hosts.commands[0]?.finish({ exitCode: 124, status: 'TimedOut' });
     await services.pass(LISTED);
-    expect(await details(services, id)).toEqual(['ExecutionTimedOut']);
-    expect((await look(services, id))?.ErrorCount).toBe(1);
+    expect(await listDetails(services, id)).toEqual(['ExecutionTimedOut']);
+    expect((await findCommand(services, id))?.ErrorCount).toBe(1);
   });
 
   it('waits for an offline host, and reports DeliveryTimedOut after the delivery time-out', async () => {
@@ -56,14 +60,18 @@ describe('SSM command on its hosts', () => {
     const id = await send(services, { TimeoutSeconds: 60 });
     expect(services.hosts.commands).toEqual([]);
     await services.pass(30_000);
-    expect(await details(services, id)).toEqual(['Pending', 'Pending']);
+    expect(await listDetails(services, id)).toEqual(['Pending', 'Pending']);
     services.ec2.silence(second, false);
     expect(services.hosts.commands.map(({ instanceId }) => instanceId)).toEqual([second]);
     await services.pass(31_000);
-    expect(await details(services, id)).toEqual(['DeliveryTimedOut', 'InProgress']);
+    expect(await listDetails(services, id)).toEqual(['DeliveryTimedOut', 'InProgress']);
     services.hosts.commands[0]?.finish();
     await services.pass(1);
-    expect(await look(services, id)).toMatchObject({ Status: 'Failed', ErrorCount: 0, DeliveryTimedOutCount: 1 });
+    expect(await findCommand(services, id)).toMatchObject({
+      Status: 'Failed',
+      ErrorCount: 0,
+      DeliveryTimedOutCount: 1,
+    });
     services.ec2.silence(first, false);
     expect(services.hosts.commands).toHaveLength(1);
   });
@@ -76,9 +84,9 @@ describe('SSM command on its hosts', () => {
     services.hosts.commands[0]?.finish({ exitCode: 137, status: 'Failed' });
     services.hosts.commands[1]?.finish();
     await services.pass(LISTED);
-    expect(await details(services, id)).toEqual(['Undeliverable', 'Success']);
+    expect(await listDetails(services, id)).toEqual(['Undeliverable', 'Success']);
     // As documented: such a command is a success. Who wants all hosts must look at each.
-    expect(await look(services, id)).toMatchObject({
+    expect(await findCommand(services, id)).toMatchObject({
       Status: 'Success',
       TargetCount: 2,
       CompletedCount: 2,
@@ -114,8 +122,8 @@ describe('CancelCommand', () => {
     expect(await services.call('ssm', 'CancelCommand', { CommandId: id })).toEqual({});
     await services.pass(1);
     expect(services.hosts.commands.map(({ cancelled }) => cancelled)).toEqual([false, true]);
-    expect(await details(services, id)).toEqual(['Success', 'Cancelled', 'Cancelled']);
-    expect(await look(services, id)).toMatchObject({ Status: 'Cancelled', CompletedCount: 3 });
+    expect(await listDetails(services, id)).toEqual(['Success', 'Cancelled', 'Cancelled']);
+    expect(await findCommand(services, id)).toMatchObject({ Status: 'Cancelled', CompletedCount: 3 });
   });
 
   it('cancels the command on the given hosts only', async () => {
@@ -124,7 +132,7 @@ describe('CancelCommand', () => {
     const id = await send(services);
     await services.call('ssm', 'CancelCommand', { CommandId: id, InstanceIds: [first] });
     await services.pass(LISTED);
-    expect(await details(services, id)).toEqual(['Cancelled', 'InProgress']);
+    expect(await listDetails(services, id)).toEqual(['Cancelled', 'InProgress']);
   });
 
   it('leaves an ended command unchanged, and refuses an unknown one', async () => {
@@ -134,7 +142,7 @@ describe('CancelCommand', () => {
     services.hosts.commands[0]?.finish();
     await services.pass(LISTED);
     await services.call('ssm', 'CancelCommand', { CommandId: id });
-    expect(await look(services, id)).toMatchObject({ Status: 'Success' });
+    expect(await findCommand(services, id)).toMatchObject({ Status: 'Success' });
     await expectRefusal(services.call('ssm', 'CancelCommand', { CommandId: 'x'.repeat(36) }), 'InvalidCommandId');
   });
 });

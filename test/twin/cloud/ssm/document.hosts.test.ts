@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTimeoutSeconds, fillParameters, RUN_SCRIPT_DOCUMENT } from '../../../../lib/twin/cloud/ssm/document';
-import { thrownBy } from '../services';
+import { catchError } from '../services';
 import { layout } from '../../../../lib/shapes/layout';
 import cases from './document.cases.json';
 
@@ -45,7 +45,7 @@ describe('run-script SSM document', () => {
     const good = GOOD[name as keyof typeof GOOD][0] ?? '';
     for (const text of hostile) {
       for (const value of [text, good + text, text + good, good.replace(/./, (first) => first + text)]) {
-        expect(thrownBy(() => values({ [name]: [value] }))).toMatchObject({ name: 'InvalidParameters' });
+        expect(catchError(() => values({ [name]: [value] }))).toMatchObject({ name: 'InvalidParameters' });
       }
     }
   });
@@ -93,14 +93,14 @@ describe('run-script SSM document', () => {
   it('downloads the wrapper on managed hosts, and exits 97 when its SHA-256 sum differs from its key', () => {
     const text =
       'echo "$FSXBENCH_STEP in $AWS_REGION by $FSXBENCH_BUCKET for $FSXBENCH_DEPLOYED"; ls "$FSXBENCH_WRAPPER"\n';
-    const { code, out } = ran(text, `${createHash('sha256').update(text).digest('hex')}.sh`);
+    const { code, out } = runDocument(text, `${createHash('sha256').update(text).digest('hex')}.sh`);
     expect([code, out.split('\n')[0]]).toEqual([0, 'measure in eu-west-1 by results for 7']);
-    expect(ran(text, `${'a'.repeat(64)}.sh`).code).toBe(97);
+    expect(runDocument(text, `${'a'.repeat(64)}.sh`).code).toBe(97);
   });
 });
 
 /** Runs the lines of the document with a shell, where `aws` copies a text. */
-function ran(text: string, name: string): { code: number | null; out: string } {
+function runDocument(text: string, name: string): { code: number | null; out: string } {
   const folder = mkdtempSync(join(tmpdir(), 'fsxbench-document-'));
   try {
     writeFileSync(join(folder, 'text'), text);

@@ -9,7 +9,7 @@ import {
   type Services,
   readPages,
 } from '../services';
-import { type Invocation, look, makeSsmServices, PARAMETERS, send, TO_RIG } from './commands';
+import { type Invocation, findCommand, makeSsmServices, PARAMETERS, send, TO_RIG } from './commands';
 
 describe('makeSsm', () => {
   it('implements exactly the calls that the state machines use', () => {
@@ -60,16 +60,16 @@ describe('SendCommand', () => {
     const services = makeSsmServices();
     await makeHosts(services, 2);
     const byTag = await send(services);
-    expect(await look(services, byTag)).toMatchObject({ Status: 'Pending', TargetCount: 0 });
+    expect(await findCommand(services, byTag)).toMatchObject({ Status: 'Pending', TargetCount: 0 });
     await services.pass(1_000);
-    expect(await look(services, byTag)).toMatchObject({ Status: 'InProgress', TargetCount: 2 });
+    expect(await findCommand(services, byTag)).toMatchObject({ Status: 'InProgress', TargetCount: 2 });
   });
 
   it('ends as Success with NoInstancesInTag when a tag matches no host', async () => {
     const services = makeSsmServices();
     const id = await send(services);
     await services.pass(1_000);
-    expect(await look(services, id)).toMatchObject({
+    expect(await findCommand(services, id)).toMatchObject({
       Status: 'Success',
       StatusDetails: 'NoInstancesInTag',
       TargetCount: 0,

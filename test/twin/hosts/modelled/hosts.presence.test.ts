@@ -1,14 +1,14 @@
 import type { HostStatus } from '../../../../lib/workloads/contract';
-import { figure, KEYS, measuring, play, type Play, send, runModelledTrial } from './play';
+import { findFigure, KEYS, makeParameters, play, type Play, send, runModelledTrial } from './play';
 
 /** `status.json` of client-0 for an attempt at the first trial. */
-async function statusOf({ store }: Play, attempt: number): Promise<HostStatus> {
+async function readStatus({ store }: Play, attempt: number): Promise<HostStatus> {
   const key = `${KEYS.attempt('r1', 't0001', attempt)}client-0/measure/status.json`;
   return JSON.parse((await store.get(key))?.text ?? 'null') as HostStatus;
 }
 
 const attempt = (on: Play, number: number, issued: number): Readonly<Record<string, string>> => ({
-  ...measuring(on, 't0001', number),
+  ...makeParameters(on, 't0001', number),
   IssuedAt: String(issued),
 });
 
@@ -20,7 +20,7 @@ describe('simulated host', () => {
     const newer = send(on, 0, { ...attempt(on, 2, 2000) });
     expect(await older.done).toMatchObject({ exitCode: 143, status: 'Failed' });
     expect(await newer.done).toMatchObject({ exitCode: 0 });
-    const [first, second] = [await statusOf(on, 1), await statusOf(on, 2)];
+    const [first, second] = [await readStatus(on, 1), await readStatus(on, 2)];
     expect(first).toMatchObject({ rc: 143, facts: { problem: 'the command was cancelled' } });
     expect(second.started).toBeGreaterThan(first.ended);
     expect(second.facts['others']).toBeUndefined();
@@ -35,7 +35,7 @@ describe('simulated host', () => {
     const third = send(on, 0, attempt(on, 3, 3000));
     const ended = await Promise.all([first.done, second.done, third.done]);
     expect(ended.map(({ exitCode }) => exitCode)).toEqual([143, 143, 0]);
-    const [left, stayed] = [await statusOf(on, 2), await statusOf(on, 3)];
+    const [left, stayed] = [await readStatus(on, 2), await readStatus(on, 3)];
     expect(stayed.started).toBeGreaterThan(left.ended);
   });
 
@@ -65,8 +65,8 @@ describe('simulated host', () => {
       code: 'ConcurrentCommands',
       text: expect.stringContaining('client-0: p1 fill'),
     });
-    expect(figure(observations, 'iops') / figure(alone.observations, 'iops')).toBeCloseTo(0.5, 1);
-    expect(figure(observations, 'latency_mean') / figure(alone.observations, 'latency_mean')).toBeCloseTo(2, 0);
+    expect(findFigure(observations, 'iops') / findFigure(alone.observations, 'iops')).toBeCloseTo(0.5, 1);
+    expect(findFigure(observations, 'latency_mean') / findFigure(alone.observations, 'latency_mean')).toBeCloseTo(2, 0);
     // It was told to end, and hears of it at its own end.
     expect(await older.done).toMatchObject({ exitCode: 143 });
   });

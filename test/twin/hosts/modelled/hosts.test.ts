@@ -5,7 +5,18 @@ import { makeModelledHosts } from '../../../../lib/twin/hosts/modelled/hosts';
 import type { Plan } from '../../../../lib/shapes/plan';
 import type { FioParams } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
-import { BEGINNING, figure, KEYS, measuring, PLAIN, play, RANDREAD, send, SMALL, runModelledTrial } from './play';
+import {
+  BEGINNING,
+  findFigure,
+  KEYS,
+  makeParameters,
+  PLAIN,
+  play,
+  RANDREAD,
+  send,
+  SMALL,
+  runModelledTrial,
+} from './play';
 
 describe('trial on simulated hosts', () => {
   it('is VALID, marked as simulated, and measures 14,000 to 20,000 IOPS on a target with 20,000', async () => {
@@ -21,15 +32,15 @@ describe('trial on simulated hosts', () => {
     expect(row.overlap).toBeGreaterThan(0.99);
     expect(row.facts['mount']).toBe('modelled on modelled-store (simulated)');
     expect(observations.every(({ simulated }) => simulated)).toBe(true);
-    const iops = figure(observations, 'iops');
+    const iops = findFigure(observations, 'iops');
     expect(iops).toBeLessThan(20_000 * (1 + MAX_RATE_NOISE));
     expect(iops).toBeGreaterThan(14_000);
-    expect(figure(observations, 'bandwidth')).toBeCloseTo(iops * 4096, -4);
+    expect(findFigure(observations, 'bandwidth')).toBeCloseTo(iops * 4096, -4);
     // Little: 32 in flight.
-    expect(figure(observations, 'latency_mean') * iops * 1e-6).toBeCloseTo(32, 0);
-    const p50 = figure(observations, 'latency_p50');
-    expect(figure(observations, 'latency_p99')).toBeGreaterThan(1.5 * p50);
-    expect(figure(observations, 'latency_p99_9')).toBeGreaterThan(figure(observations, 'latency_p99'));
+    expect(findFigure(observations, 'latency_mean') * iops * 1e-6).toBeCloseTo(32, 0);
+    const p50 = findFigure(observations, 'latency_p50');
+    expect(findFigure(observations, 'latency_p99')).toBeGreaterThan(1.5 * p50);
+    expect(findFigure(observations, 'latency_p99_9')).toBeGreaterThan(findFigure(observations, 'latency_p99'));
   });
 
   it('begins at the agreed start time, and takes the warm-up plus the measured time', async () => {
@@ -55,9 +66,9 @@ describe('trial on simulated hosts', () => {
       const { row, observations } = await runModelledTrial(on, trial);
       expect({ trial, reasons: row.reasons }).toEqual({ trial, reasons: [] });
       expect(new Set(observations.map(({ operation, metric }) => `${operation} ${metric}`))).toEqual(
-        new Set(promised(on.plan, row.cell)),
+        new Set(listPromisedMetrics(on.plan, row.cell)),
       );
-      found.push([trial, figure(observations, 'iops'), figure(observations, 'iops', 'write')]);
+      found.push([trial, findFigure(observations, 'iops'), findFigure(observations, 'iops', 'write')]);
     }
     const [, , , , randrw, , creates, stats, deletes] = found;
     expect(randrw?.[1]).toBeGreaterThan(0);
@@ -76,7 +87,7 @@ describe('trial on simulated hosts', () => {
       await runModelledTrial(on, 't0002'),
       await runModelledTrial(on, 't0003'),
     ];
-    const rate = (trial: typeof first): number => figure(trial.observations, 'bandwidth');
+    const rate = (trial: typeof first): number => findFigure(trial.observations, 'bandwidth');
     expect(first.row.verdict).toBe('VALID');
     expect(rate(first)).toBeGreaterThan(800e6);
     expect(rate(second)).toBeLessThan(0.95 * rate(first));
@@ -92,7 +103,7 @@ describe('trial on simulated hosts', () => {
     const cell = { ...RANDREAD, bs: '64k', iodepth: 64, runtime: '90s', rate: `${(1.03 * 250e6) / 2} B/s` };
     const on = await play({ cells: [cell], model: { ...PLAIN, read } });
     const { row, observations } = await runModelledTrial(on, 't0001');
-    expect(figure(observations, 'bandwidth') / 250e6).toBeGreaterThan(1);
+    expect(findFigure(observations, 'bandwidth') / 250e6).toBeGreaterThan(1);
     const found = row.reasons.find(({ code }) => code === 'LatencyUnsteady');
     expect(row.reasons.map(({ code }) => code)).not.toContain('RateStep');
     expect(Number(/, a ratio of (\d+(?:\.\d+)?) /.exec(found?.text ?? '')?.[1])).toBeGreaterThan(10);
@@ -103,8 +114,8 @@ describe('trial on simulated hosts', () => {
   it('reads data that fits into server memory faster', async () => {
     const cells = ['1 GiB', '64 GiB'].map((size) => ({ ...RANDREAD, bs: '64k', iodepth: 32, size }));
     const on = await play({ cells, model: { ...PLAIN, cacheBytes: 8e9 } });
-    const cached = figure((await runModelledTrial(on, 't0001')).observations, 'bandwidth');
-    const cold = figure((await runModelledTrial(on, 't0002')).observations, 'bandwidth');
+    const cached = findFigure((await runModelledTrial(on, 't0001')).observations, 'bandwidth');
+    const cold = findFigure((await runModelledTrial(on, 't0002')).observations, 'bandwidth');
     expect(cold).toBeLessThan(600e6);
     expect(cached).toBeGreaterThan(2 * cold);
   });
@@ -132,7 +143,7 @@ describe('trial on simulated hosts', () => {
     expect(new Set(values).size).toBe(3);
     expect(Math.max(...values) / Math.min(...values)).toBeLessThan(1.05);
     const other = await runModelledTrial(on, 't0002');
-    const ratio = figure(other.observations, 'iops') / figure(one.observations, 'iops');
+    const ratio = findFigure(other.observations, 'iops') / findFigure(one.observations, 'iops');
     expect(ratio).not.toBe(1);
     expect(Math.abs(ratio - 1)).toBeLessThan(0.2);
   });
@@ -152,7 +163,7 @@ describe('command on a simulated host', () => {
 
   it('runs once when it is delivered twice, and returns its exit code to both deliveries', async () => {
     const on = await play();
-    const parameters = measuring(on, 't0001');
+    const parameters = makeParameters(on, 't0001');
     const [first, second] = [send(on, 0, parameters), send(on, 0, parameters)];
     expect(await first.done).toMatchObject({ exitCode: 0, status: 'Success' });
     const after = on.clock.now();
@@ -168,7 +179,7 @@ describe('command on a simulated host', () => {
 
   it('ends immediately when it is cancelled, with rc 143 in status.json', async () => {
     const on = await play();
-    const running = send(on, 0, measuring(on, 't0001'));
+    const running = send(on, 0, makeParameters(on, 't0001'));
     await on.clock.sleep(20_000);
     running.cancel();
     expect(await running.done).toMatchObject({ status: 'Cancelled', exitCode: -1 });
@@ -180,7 +191,7 @@ describe('command on a simulated host', () => {
 
   it('ends with exit code 124 when it needs more than its time', async () => {
     const on = await play();
-    const result = await send(on, 0, measuring(on, 't0001'), 50).done;
+    const result = await send(on, 0, makeParameters(on, 't0001'), 50).done;
     expect(result).toMatchObject({ status: 'Failed', exitCode: 124 });
     expect(on.clock.now() / 1000 - BEGINNING - 1).toBeCloseTo(45, 3);
     const folder = `${KEYS.attempt('r1', 't0001', 1)}client-0/measure/`;
@@ -190,19 +201,20 @@ describe('command on a simulated host', () => {
 
   it('ends as TimedOut by the time-out of its document, without output', async () => {
     const on = await play();
-    const parameters = { ...measuring(on, 't0001'), ExecutionTimeout: '600' };
+    const parameters = { ...makeParameters(on, 't0001'), ExecutionTimeout: '600' };
     expect(await send(on, 0, parameters, 30).done).toMatchObject({ status: 'TimedOut', exitCode: -1 });
     expect(await on.store.list(KEYS.trial('r1', 't0001'))).toEqual([]);
   });
 
   it('fails without output when its host is terminated', async () => {
     const on = await play();
-    const running = send(on, 0, measuring(on, 't0001'));
+    const running = send(on, 0, makeParameters(on, 't0001'));
     await on.clock.sleep(10_000);
     await Promise.all([on.driver.terminate('i-0'), on.driver.terminate('i-0')]);
     expect(await running.done).toMatchObject({ status: 'Failed', stderr: 'the host was terminated' });
     expect(await on.store.list(KEYS.trial('r1', 't0001'))).toEqual([]);
-    expect(await send(on, 0, measuring(on, 't0001')).done).toMatchObject({ status: 'Failed', exitCode: -1 });
+    const again = await send(on, 0, makeParameters(on, 't0001')).done;
+    expect(again).toMatchObject({ status: 'Failed', exitCode: -1 });
     await on.driver.terminate('i-0');
   });
 
@@ -215,7 +227,7 @@ describe('command on a simulated host', () => {
     ['Step', 'other', 1],
   ])('fails for %s = %j with exit code %i', async (name, value, exitCode) => {
     const on = await play();
-    const result = await send(on, 0, { ...measuring(on, 't0001'), [name]: value }).done;
+    const result = await send(on, 0, { ...makeParameters(on, 't0001'), [name]: value }).done;
     expect(result).toMatchObject({ status: 'Failed', exitCode });
     expect(result.stderr).not.toBe('');
   });
@@ -232,13 +244,13 @@ describe('command on a simulated host', () => {
         return PLAIN;
       },
     });
-    expect(await send(on, 0, measuring(on, 't0001')).done).toMatchObject({ status: 'Success' });
+    expect(await send(on, 0, makeParameters(on, 't0001')).done).toMatchObject({ status: 'Success' });
     expect(asked).toEqual([{ nconnect: 1 }]);
   });
 
   it('fails with exit code 1 and a reason when the target kind has no model', async () => {
     const on = await play({ model: null });
-    const result = await send(on, 0, measuring(on, 't0001')).done;
+    const result = await send(on, 0, makeParameters(on, 't0001')).done;
     expect(result).toMatchObject({ status: 'Failed', exitCode: 1 });
     expect(result.stderr).toContain('targets of kind modelled-store cannot be rehearsed');
   });
@@ -281,7 +293,7 @@ describe('boot of a simulated host', () => {
 });
 
 /** Operations and metrics that the workload of a cell says it gives. */
-function promised({ cells }: Plan, id: string): string[] {
+function listPromisedMetrics({ cells }: Plan, id: string): string[] {
   const params = cells.find(({ cellId }) => cellId === id)?.params as unknown as FioParams;
   return fio.listMetrics(params).flatMap(({ operation, metrics }) => metrics.map((metric) => `${operation} ${metric}`));
 }
