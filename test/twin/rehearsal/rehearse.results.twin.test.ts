@@ -79,7 +79,7 @@ describe('result rows under Lambda throttling', () => {
     expect(await listProblems(scene)).toEqual([]);
   });
 
-  it('writes every row by the guardian after six hours of throttling', async () => {
+  it('writes every row through the guardian after six hours of throttling', async () => {
     const scene = await play(SPEC, throttleFor('parse-trial', 6 * 3600));
     expect(await readOutcome(scene)).toMatchObject({ rows: TRIALS, startedNotRun: 0, verdicts: { VALID: TRIALS } });
     expect(await listProblems(scene)).toEqual([]);

@@ -120,7 +120,7 @@ it('adds a version file of every tool for every operating system, and does not l
   expect(await store.list('')).toEqual([]);
 });
 
-it('returns stored objects before built-in ones, and undefined for other keys', async () => {
+it('returns stored objects before simulated tools, and undefined for other keys', async () => {
   const store = addSimulatedTools(makeMemoryStore(makeVirtualClock(0)));
   for (const key of ['tools/other/amzn-2023-x86_64.txt', 'tools/ior/nothing.txt', 'fences/x.json'])
     expect(await store.get(key)).toBeUndefined();
