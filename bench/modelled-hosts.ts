@@ -4,7 +4,7 @@
  */
 import { judgeTrial } from '../lib/results/trial/judge-trial';
 import { fio } from '../lib/workloads/fio/workload';
-import { KEYS, measuring, type Play, play, RANDREAD, send } from '../test/twin/hosts/modelled/play';
+import { KEYS, makeParameters, type Play, play, RANDREAD, send } from '../test/twin/hosts/modelled/play';
 
 const LIMIT_SECONDS = 1.5;
 const [hosts = 200, trials = 36] = process.argv.slice(2).map(Number);
@@ -13,7 +13,7 @@ async function measure(name: string, cell: Readonly<Record<string, unknown>>): P
   const on: Play = await play({ hosts, replicates: trials, cells: [cell] });
   const working = cpuSeconds();
   for (const { trial } of on.plan.trials) {
-    const parameters = measuring(on, trial);
+    const parameters = makeParameters(on, trial);
     const ends = await Promise.all(Array.from({ length: hosts }, (_, index) => send(on, index, parameters).done));
     if (ends.some(({ exitCode }) => exitCode !== 0)) throw new Error(`a host failed in trial ${trial}`);
   }

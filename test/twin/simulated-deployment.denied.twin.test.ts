@@ -13,7 +13,7 @@ const EFS = LUSTRE.replace(
 const DENIED: Rule = { fault: 'call', service: 'efs', effect: 'denied' };
 
 /** How an experiment ends in an account in which this goes wrong. */
-async function endOf(spec: string, hours: number, ...rules: readonly Rule[]) {
+async function playDenied(spec: string, hours: number, ...rules: readonly Rule[]) {
   const { experiment, startedAt, prices, machineText, scripts, log } = makeOptions(spec);
   const campaign = { ...CALM, rules: [...rules], hours };
   const options = { spec, experiment, campaign, seed: 'seed', startedAt, prices, machineText, scripts, log };
@@ -32,25 +32,25 @@ async function endOf(spec: string, hours: number, ...rules: readonly Rule[]) {
   };
 }
 
-it('ends as in calm where a service is denied that nothing uses', async () => {
-  const calm = await endOf(LUSTRE, 3);
-  const without = await endOf(LUSTRE, 3, DENIED);
+it('ends SUCCEEDED with a clean receipt when access to EFS is denied but EFS is not used', async () => {
+  const calm = await playDenied(LUSTRE, 3);
+  const without = await playDenied(LUSTRE, 3, DENIED);
   expect([without.status, without.badPasses, without.receipt?.clean]).toEqual(['SUCCEEDED', 0, true]);
   expect(without.endedAt - calm.endedAt).toBeLessThan(120_000);
   expect(without.mailedAt - calm.mailedAt).toBeLessThan(120_000);
   expect(without.receipt?.skipped?.map(({ kind }) => kind).toSorted()).toEqual(['efs:file-system', 'efs:mount-target']);
 });
 
-it('never ends clean where what was made can no longer be looked at', async () => {
-  const { receipt, subjects, badPasses } = await endOf(EFS, 20, { ...DENIED, from: 200 });
+it('writes an unclean receipt and sends an ACTION mail when EFS denies access after its create calls', async () => {
+  const { receipt, subjects, badPasses } = await playDenied(EFS, 20, { ...DENIED, from: 200 });
   expect(receipt?.clean).toBe(false);
   expect(badPasses).toBeGreaterThan(0);
   expect(receipt?.unlisted.map(({ kind }) => kind)).toContain('efs:file-system');
   expect(subjects.join('\n')).toMatch(/^\[fsxbench\] ACTION .* not deleted$/);
 });
 
-it('is refused before anything is made where what it would make can not be listed', async () => {
-  const { status, receipt, subjects } = await endOf(EFS, 1, DENIED);
+it('refuses with CannotList before it creates resources when EFS denies access from the start', async () => {
+  const { status, receipt, subjects } = await playDenied(EFS, 1, DENIED);
   expect([status, receipt]).toEqual(['FAILED', null]);
   expect(subjects.join('\n')).toMatch(/refused: CannotList/);
 });

@@ -7,7 +7,7 @@ import { LUSTRE, makeOptions } from './rehearsal/specs';
 const CREATES = /^Create(?!Tags)/;
 
 /** Plays an experiment in which one execution of a machine is aborted as it comes to a state. */
-function aborted(machine: string, state: string): Promise<CampaignRun> {
+function playAborted(machine: string, state: string): Promise<CampaignRun> {
   const { experiment, startedAt, prices, machineText, scripts, log } = makeOptions(LUSTRE);
   const campaign: Campaign = {
     ...CALM,
@@ -16,13 +16,13 @@ function aborted(machine: string, state: string): Promise<CampaignRun> {
   return play({ spec: LUSTRE, experiment, campaign, seed: 'seed', startedAt, prices, machineText, scripts, log });
 }
 
-describe('an execution that is redriven after the receipt of its experiment', () => {
+describe('redrive of an execution after its cleanup receipt', () => {
   it.each([
     ['target-request', 'Send'],
     ['launch', 'Launch'],
     ['rig', 'MakeStorage'],
   ])('creates nothing that costs: %s, aborted in %s', async (machine, state) => {
-    const { deployment, calls, creations } = await aborted(machine, state);
+    const { deployment, calls, creations } = await playAborted(machine, state);
     expect(creations.filter(({ goneAt }) => goneAt === null)).toEqual([]);
     const before = calls.length;
     const { sfn, ec2, fsx } = deployment.account;

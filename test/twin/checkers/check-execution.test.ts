@@ -1,21 +1,32 @@
 import { TAG_KEYS } from '../../../lib/shapes/layout';
 import { checkActions, checkExecution, formatComplaint } from '../../../lib/twin/checkers/check-execution';
-import { at, call, calls, clean, codes, FENCED, fleet, ID, row, SETTLE } from './clean-execution';
+import {
+  formatTime,
+  makeCall,
+  listCalls,
+  makeFacts,
+  listCodes,
+  FENCED,
+  makeFleet,
+  ID,
+  makeRow,
+  SETTLE,
+} from './clean-execution';
 import type { ExecutionFacts, ExternalRun } from '../../../lib/twin/checkers/facts';
 
-it('has nothing to say of a clean execution', () => {
-  expect(checkExecution(clean())).toEqual([]);
+it('reports no complaint about a clean execution', () => {
+  expect(checkExecution(makeFacts())).toEqual([]);
 });
 
-it('asks every checker', () => {
+it('reports complaints of all six checkers', () => {
   const complaints = checkExecution(
-    clean({
+    makeFacts({
       resources: [{ kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG_KEYS.execution]: ID } }],
-      rows: [row('t0001')],
+      rows: [makeRow('t0001')],
       calls: [
-        ...calls(),
-        call(200, `${ID}__r1`, 'ec2:CreateVolume'),
-        { ...fleet(300), output: { FleetId: 'another' } },
+        ...listCalls(),
+        makeCall(200, `${ID}__r1`, 'ec2:CreateVolume'),
+        { ...makeFleet(300), output: { FleetId: 'another' } },
       ],
     }),
   );
@@ -29,12 +40,12 @@ it('asks every checker', () => {
   ]);
 });
 
-it('says each on one line', () => {
+it('formats a complaint as one line: checker, code, text', () => {
   const line = formatComplaint({ checker: 'nothing-left', code: 'FolderLeft', text: 'folder /h/i-1 exists' });
   expect(line).toBe('nothing-left: FolderLeft: folder /h/i-1 exists');
 });
 
-const moment = (seconds: number): number => Date.parse(at(seconds));
+const moment = (seconds: number): number => Date.parse(formatTime(seconds));
 const NAME = `${ID}__r1__act__1__c1__1`;
 const run = (from: number, to: number | null, status = 'SUCCEEDED'): ExternalRun => ({
   name: NAME,
@@ -42,33 +53,35 @@ const run = (from: number, to: number | null, status = 'SUCCEEDED'): ExternalRun
   startedAt: moment(from),
   endedAt: to === null ? null : moment(to),
 });
-const found = (others: ExecutionFacts['others'], more: Partial<ExecutionFacts> = {}): string[] =>
-  codes(checkActions, { others, ...more });
+const listActionCodes = (others: ExecutionFacts['others'], more: Partial<ExecutionFacts> = {}): string[] =>
+  listCodes(checkActions, { others, ...more });
 
 describe('checkActions', () => {
-  it('has nothing to say of a hook that ends in time', () => {
-    expect(found({ actions: [], hooks: [run(5, 20)] })).toEqual([]);
+  it('reports no complaint about a hook that ends before the fence is set', () => {
+    expect(listActionCodes({ actions: [], hooks: [run(5, 20)] })).toEqual([]);
   });
 
-  it('complains of one that begins behind the fence, or is stopped', () => {
-    expect(found({ actions: [], hooks: [run(FENCED + SETTLE - 1, FENCED + SETTLE)] })).toEqual([]);
-    expect(found({ actions: [], hooks: [run(FENCED + SETTLE + 1, FENCED + SETTLE + 2)] })).toEqual(['HookAfterFence']);
-    expect(found({ actions: [], hooks: [run(5, 20, 'ABORTED')] })).toEqual(['HookStopped']);
+  it('reports HookAfterFence for a hook started after the fence settled, and HookStopped for an aborted hook', () => {
+    expect(listActionCodes({ actions: [], hooks: [run(FENCED + SETTLE - 1, FENCED + SETTLE)] })).toEqual([]);
+    expect(listActionCodes({ actions: [], hooks: [run(FENCED + SETTLE + 1, FENCED + SETTLE + 2)] })).toEqual([
+      'HookAfterFence',
+    ]);
+    expect(listActionCodes({ actions: [], hooks: [run(5, 20, 'ABORTED')] })).toEqual(['HookStopped']);
   });
 
-  it('complains of one that runs on and is not named in the receipt', () => {
+  it('reports HookNotNamed for a running hook that the receipt does not name', () => {
     const hooks = [run(5, null, 'RUNNING')];
-    const { receipt } = clean();
+    const { receipt } = makeFacts();
     if (receipt === null) throw new Error('no receipt');
-    expect(found({ actions: [], hooks })).toEqual(['HookNotNamed']);
+    expect(listActionCodes({ actions: [], hooks })).toEqual(['HookNotNamed']);
     expect(
-      found({ actions: [], hooks }, { receipt: { ...receipt, externalRunning: [`${NAME} of arn:grow`] } }),
+      listActionCodes({ actions: [], hooks }, { receipt: { ...receipt, externalRunning: [`${NAME} of arn:grow`] } }),
     ).toEqual([]);
-    expect(found({ actions: [], hooks }, { receipt: null })).toEqual([]);
+    expect(listActionCodes({ actions: [], hooks }, { receipt: null })).toEqual([]);
   });
 
-  it('complains of a trial that began before its stage was reached', () => {
-    const { plan, starts } = clean();
+  it('reports StageNotReached for a trial that began before the actions of its stage succeeded', () => {
+    const { plan, starts } = makeFacts();
     if (plan === null) throw new Error('no plan');
     const [begun] = starts;
     const begin = (Date.parse(begun?.started.startedAt ?? '') - moment(0)) / 1000;
@@ -80,9 +93,9 @@ describe('checkActions', () => {
       rigs: [{ rig: 'r1', periods: [{ batches }] }],
     } as unknown as NonNullable<ExecutionFacts['plan']>;
     const only = { plan: acted, starts: starts.slice(0, 1) };
-    expect(found({ actions: [run(0, begin)], hooks: [] }, only)).toEqual([]);
-    expect(found({ actions: [run(0, begin + 1)], hooks: [] }, only)).toEqual(['StageNotReached']);
-    expect(found({ actions: [run(0, begin, 'FAILED')], hooks: [] }, only)).toEqual(['StageNotReached']);
-    expect(found({ actions: [], hooks: [] }, only)).toEqual(['StageNotReached']);
+    expect(listActionCodes({ actions: [run(0, begin)], hooks: [] }, only)).toEqual([]);
+    expect(listActionCodes({ actions: [run(0, begin + 1)], hooks: [] }, only)).toEqual(['StageNotReached']);
+    expect(listActionCodes({ actions: [run(0, begin, 'FAILED')], hooks: [] }, only)).toEqual(['StageNotReached']);
+    expect(listActionCodes({ actions: [], hooks: [] }, only)).toEqual(['StageNotReached']);
   });
 });

@@ -13,11 +13,11 @@ export const FENCED = 60;
 export const SETTLE = 10;
 
 /** ISO 8601, seconds after the start. */
-export function at(seconds: number): string {
+export function formatTime(seconds: number): string {
   return new Date(1_700_000_000_000 + seconds * 1000).toISOString();
 }
 
-export function tags(rig = 'r1', role = 'client'): { Key: string; Value: string }[] {
+export function makeTags(rig = 'r1', role = 'client'): { Key: string; Value: string }[] {
   return Object.entries({
     [TAG_KEYS.stack]: 'fsxbench',
     [TAG_KEYS.experiment]: 'disks',
@@ -28,20 +28,34 @@ export function tags(rig = 'r1', role = 'client'): { Key: string; Value: string 
   }).map(([Key, Value]) => ({ Key, Value }));
 }
 
-export function call(seconds: number, execution: string, action: string, more: Partial<CallRecord> = {}): CallRecord {
+export function makeCall(
+  seconds: number,
+  execution: string,
+  action: string,
+  more: Partial<CallRecord> = {},
+): CallRecord {
   const [service = '', name = ''] = action.split(':');
-  return { time: at(seconds), execution, state: 'AState', role: 'worker', service, action: name, input: {}, ...more };
+  return {
+    time: formatTime(seconds),
+    execution,
+    state: 'AState',
+    role: 'worker',
+    service,
+    action: name,
+    input: {},
+    ...more,
+  };
 }
 
 /** A check that found the fence open. */
-export function look(seconds: number, execution: string): CallRecord {
+export function readFence(seconds: number, execution: string): CallRecord {
   const error = { name: 'NoSuchKey', message: 'The specified key does not exist.' };
-  return call(seconds, execution, 's3:GetObject', { input: { Bucket: 'b', Key: getFenceKey(ID) }, error });
+  return makeCall(seconds, execution, 's3:GetObject', { input: { Bucket: 'b', Key: getFenceKey(ID) }, error });
 }
 
-export function template(seconds: number, execution = `${ID}__r1`, token = 'template-r1'): CallRecord {
-  const specifications = (kinds: string[]) => kinds.map((ResourceType) => ({ ResourceType, Tags: tags() }));
-  return call(seconds, execution, 'ec2:CreateLaunchTemplate', {
+export function makeTemplate(seconds: number, execution = `${ID}__r1`, token = 'template-r1'): CallRecord {
+  const specifications = (kinds: string[]) => kinds.map((ResourceType) => ({ ResourceType, Tags: makeTags() }));
+  return makeCall(seconds, execution, 'ec2:CreateLaunchTemplate', {
     input: {
       ClientToken: token,
       LaunchTemplateData: { TagSpecifications: specifications(['instance', 'volume', 'network-interface']) },
@@ -51,15 +65,15 @@ export function template(seconds: number, execution = `${ID}__r1`, token = 'temp
   });
 }
 
-export function fleet(seconds: number, execution = `${ID}__r1`, token = 'fleet-r1'): CallRecord {
-  return call(seconds, execution, 'ec2:CreateFleet', {
-    input: { Type: 'instant', ClientToken: token, TagSpecifications: [{ ResourceType: 'fleet', Tags: tags() }] },
+export function makeFleet(seconds: number, execution = `${ID}__r1`, token = 'fleet-r1'): CallRecord {
+  return makeCall(seconds, execution, 'ec2:CreateFleet', {
+    input: { Type: 'instant', ClientToken: token, TagSpecifications: [{ ResourceType: 'fleet', Tags: makeTags() }] },
     output: { FleetId: `fleet-${token}`, Instances: [{ InstanceIds: ['i-1'] }] },
   });
 }
 
-export function send(seconds: number, attempt: string, sha256 = 'a'.repeat(64)): CallRecord {
-  return call(seconds, `${ID}__r1__${attempt}__1`, 'ssm:SendCommand', {
+export function makeSend(seconds: number, attempt: string, sha256 = 'a'.repeat(64)): CallRecord {
+  return makeCall(seconds, `${ID}__r1__${attempt}__1`, 'ssm:SendCommand', {
     input: {
       DocumentName: 'fsxbench-run-script',
       Targets: [{ Key: `tag:${TAG_KEYS.rig}`, Values: [`${ID}__r1`] }],
@@ -74,38 +88,38 @@ export function send(seconds: number, attempt: string, sha256 = 'a'.repeat(64)):
   });
 }
 
-export function fence(seconds: number): CallRecord {
-  return call(seconds, ID, 's3:PutObject', {
+export function makeFence(seconds: number): CallRecord {
+  return makeCall(seconds, ID, 's3:PutObject', {
     input: { Bucket: 'b', Key: getFenceKey(ID), Body: '{}', IfNoneMatch: '*' },
   });
 }
 
 /** A write of the lease of external storage, without an end. */
-export function lease(seconds: number, store: string, executionId: string, more: object = {}): CallRecord {
+export function recordLease(seconds: number, store: string, executionId: string, more: object = {}): CallRecord {
   const Body = JSON.stringify({ store, executionId, expiresAt: 4e9, released: false, ...more });
-  return call(seconds, executionId, 's3:PutObject', { input: { Key: getLockKey(store), Body } });
+  return makeCall(seconds, executionId, 's3:PutObject', { input: { Key: getLockKey(store), Body } });
 }
 
 /** The call log of a clean execution. */
-export function calls(): CallRecord[] {
+export function listCalls(): CallRecord[] {
   return [
-    look(1, `${ID}__r1`),
-    look(2, `${ID}__r1`),
-    template(3),
-    fleet(4),
-    send(6, 'p1'),
-    send(7, 'p2'),
-    look(9, `${ID}__r1__1`),
-    send(10, 't0001.a1'),
-    look(19, `${ID}__r1__1`),
-    send(20, 't0001.a2'),
-    look(29, `${ID}__r1__1`),
-    send(30, 't0002.a1'),
-    fence(FENCED),
+    readFence(1, `${ID}__r1`),
+    readFence(2, `${ID}__r1`),
+    makeTemplate(3),
+    makeFleet(4),
+    makeSend(6, 'p1'),
+    makeSend(7, 'p2'),
+    readFence(9, `${ID}__r1__1`),
+    makeSend(10, 't0001.a1'),
+    readFence(19, `${ID}__r1__1`),
+    makeSend(20, 't0001.a2'),
+    readFence(29, `${ID}__r1__1`),
+    makeSend(30, 't0002.a1'),
+    makeFence(FENCED),
   ];
 }
 
-export function row(trial: string, more: Partial<TrialRow> = {}): { key: string; row: TrialRow } {
+export function makeRow(trial: string, more: Partial<TrialRow> = {}): { key: string; row: TrialRow } {
   const facts: TrialRow = {
     trial,
     rig: 'r1',
@@ -117,8 +131,8 @@ export function row(trial: string, more: Partial<TrialRow> = {}): { key: string;
     attempts: trial === 't0001' ? 2 : 1,
     verdict: 'VALID',
     reasons: [],
-    started: at(10),
-    ended: at(20),
+    started: formatTime(10),
+    ended: formatTime(20),
     overlap: 1,
     facts: {},
     simulated: false,
@@ -129,7 +143,7 @@ export function row(trial: string, more: Partial<TrialRow> = {}): { key: string;
 
 export function makeStart(trial: string, attempt: number): ExecutionFacts['starts'][number] {
   const key = `${KEYS.attempt('r1', trial, attempt)}started.json`;
-  return { key, started: { trial, attempt, startedAt: at(9) } };
+  return { key, started: { trial, attempt, startedAt: formatTime(9) } };
 }
 
 /** The parts that checkers use. */
@@ -140,7 +154,7 @@ function plan(): Plan {
 }
 
 /** All facts, some of them replaced. */
-export function clean(more: Partial<ExecutionFacts> = {}): ExecutionFacts {
+export function makeFacts(more: Partial<ExecutionFacts> = {}): ExecutionFacts {
   const gone = { kind: 'ec2:instance', id: 'i-1', state: 'terminated' };
   return {
     experiment: 'disks',
@@ -150,17 +164,17 @@ export function clean(more: Partial<ExecutionFacts> = {}): ExecutionFacts {
     kinds: ['ec2:instance', 'ec2:launch-template'],
     hostIds: ['i-1'],
     machine: { processes: [], folders: [], volumes: [] },
-    rows: [row('t0001'), row('t0002')],
+    rows: [makeRow('t0001'), makeRow('t0002')],
     starts: [makeStart('t0001', 1), makeStart('t0001', 2), makeStart('t0002', 1)],
-    calls: calls(),
+    calls: listCalls(),
     receipt: {
       schemaVersion: 1,
       experiment: 'disks',
       executionId: ID,
       clean: true,
       outcome: 'SUCCEEDED',
-      fencedAt: at(FENCED),
-      verifiedAt: at(FENCED + SETTLE + 5),
+      fencedAt: formatTime(FENCED),
+      verifiedAt: formatTime(FENCED + SETTLE + 5),
       resources: [{ ...gone, rig: `${ID}__r1` }],
       remaining: [],
       covered: ['ec2:instance', 'ec2:launch-template'],
@@ -177,6 +191,6 @@ export function listFindings(checker: Checker, facts: ExecutionFacts): Finding[]
 }
 
 /** Codes of its findings in a clean execution with some facts replaced. */
-export function codes(checker: Checker, more: Partial<ExecutionFacts> = {}): string[] {
-  return listFindings(checker, clean(more)).map(({ code }) => code);
+export function listCodes(checker: Checker, more: Partial<ExecutionFacts> = {}): string[] {
+  return listFindings(checker, makeFacts(more)).map(({ code }) => code);
 }

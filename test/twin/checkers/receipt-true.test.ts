@@ -2,98 +2,120 @@ import { TAG_KEYS } from '../../../lib/shapes/layout';
 import type { Receipt } from '../../../lib/shapes/receipt';
 import type { ExecutionFacts } from '../../../lib/twin/checkers/facts';
 import { isExisting, checkNothingLeft, checkReceipt, checkRows } from '../../../lib/twin/checkers/receipt-true';
-import { at, call, calls, clean, codes, FENCED, fleet, ID, row, SETTLE, makeStart } from './clean-execution';
+import {
+  formatTime,
+  makeCall,
+  listCalls,
+  makeFacts,
+  listCodes,
+  FENCED,
+  makeFleet,
+  ID,
+  makeRow,
+  SETTLE,
+  makeStart,
+} from './clean-execution';
 
 const LIVING = { kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG_KEYS.execution]: ID } };
 const LEFT = { kind: 'ec2:instance', id: 'i-1', rig: null, state: 'running' };
 
-function judged(receipt: Partial<Receipt>, more: Partial<ExecutionFacts> = {}): string[] {
-  const facts = clean(more);
-  return codes(checkReceipt, { ...facts, receipt: facts.receipt === null ? null : { ...facts.receipt, ...receipt } });
+function judge(receipt: Partial<Receipt>, more: Partial<ExecutionFacts> = {}): string[] {
+  const facts = makeFacts(more);
+  return listCodes(checkReceipt, {
+    ...facts,
+    receipt: facts.receipt === null ? null : { ...facts.receipt, ...receipt },
+  });
 }
 
-it('is content with a true receipt, of either kind', () => {
-  expect(judged({})).toEqual([]);
-  expect(judged({ clean: false, remaining: [LEFT] }, { resources: [LIVING] })).toEqual([]);
+it('accepts a true receipt, clean or not clean', () => {
+  expect(judge({})).toEqual([]);
+  expect(judge({ clean: false, remaining: [LEFT] }, { resources: [LIVING] })).toEqual([]);
 });
 
 it.each<[string, Partial<Receipt>, Partial<ExecutionFacts>, string]>([
-  ['clean, but an instance lives', {}, { resources: [LIVING] }, 'FalselyClean'],
+  ['clean, but an instance is running', {}, { resources: [LIVING] }, 'FalselyClean'],
   [
-    'clean, but a process lives',
+    'clean, but a process is running',
     {},
     { machine: { processes: [{ pid: 7, instanceId: 'i-1' }], folders: [], volumes: [] } },
     'FalselyClean',
   ],
-  ['unclean, but nothing is left', { clean: false, remaining: [LEFT] }, {}, 'FalselyUnclean'],
-  ['clean with a list of what is left', { remaining: [LEFT] }, {}, 'ReceiptMismatch'],
-  ['a kind that it does not cover', { covered: ['ec2:instance'] }, {}, 'KindNotCovered'],
-  ['verified before the fence had settled', { verifiedAt: at(FENCED + SETTLE - 1) }, {}, 'VerifiedEarly'],
-  ['fenced after it was verified', { fencedAt: at(FENCED + 100) }, {}, 'ReceiptTimes'],
-  ['a time that is none', { verifiedAt: 'soon' }, {}, 'ReceiptTimes'],
-  ['no fence', {}, { calls: calls().slice(0, -1) }, 'NeverFenced'],
-  ['something made after it', {}, { calls: [...calls(), fleet(FENCED + 100)] }, 'CreatedAfterReceipt'],
-  ['another execution', { executionId: 'exec-2' }, {}, 'WrongReceipt'],
-])('complains: %s', (_, receipt, more, code) => {
-  expect(judged(receipt, more)).toEqual([code]);
+  ['not clean, but all resources are gone', { clean: false, remaining: [LEFT] }, {}, 'FalselyUnclean'],
+  ['clean with a list of remaining resources', { remaining: [LEFT] }, {}, 'ReceiptMismatch'],
+  ['a resource kind that it does not cover', { covered: ['ec2:instance'] }, {}, 'KindNotCovered'],
+  ['verified before the fence had settled', { verifiedAt: formatTime(FENCED + SETTLE - 1) }, {}, 'VerifiedEarly'],
+  ['fenced after it was verified', { fencedAt: formatTime(FENCED + 100) }, {}, 'ReceiptTimes'],
+  ['an invalid time', { verifiedAt: 'soon' }, {}, 'ReceiptTimes'],
+  ['no fence', {}, { calls: listCalls().slice(0, -1) }, 'NeverFenced'],
+  ['a resource created after it', {}, { calls: [...listCalls(), makeFleet(FENCED + 100)] }, 'CreatedAfterReceipt'],
+  ['written for another execution', { executionId: 'exec-2' }, {}, 'WrongReceipt'],
+])('complains about a false receipt: %s', (_, receipt, more, code) => {
+  expect(judge(receipt, more)).toEqual([code]);
 });
 
 const ALARM = { kind: 'cloudwatch:alarm', id: 'a', state: 'OK', tags: { [TAG_KEYS.execution]: ID } };
-const refused = (action: string, seconds: number) =>
-  call(seconds, ID, `cloudwatch:${action}`, { error: { name: 'AccessDenied', message: '' } });
-const over = (kind: string) => ({ skipped: [{ kind, why: 'AccessDenied', ids: [] }] });
+const makeDeniedCall = (action: string, seconds: number) =>
+  makeCall(seconds, ID, `cloudwatch:${action}`, { error: { name: 'AccessDenied', message: '' } });
+const makeSkipped = (kind: string) => ({ skipped: [{ kind, why: 'AccessDenied', ids: [] }] });
 
 it.each([
-  ['alarms that could not be listed', 'cloudwatch:alarm', refused('DescribeAlarms', FENCED + SETTLE), []],
-  ['alarms whose tags could not be read', 'cloudwatch:alarm', refused('ListTagsForResource', FENCED + SETTLE), []],
-  ['alarms of which another call failed', 'cloudwatch:alarm', refused('PutMetricAlarm', 50), ['WronglySkipped']],
-  ['alarms that were listed', 'cloudwatch:alarm', call(70, ID, 'cloudwatch:DescribeAlarms'), ['WronglySkipped']],
-  ['alarms, by a look long before', 'cloudwatch:alarm', refused('DescribeAlarms', -900), ['WronglySkipped']],
-  ['alarms, by a look after it', 'cloudwatch:alarm', refused('DescribeAlarms', 100), ['WronglySkipped']],
-])('lets a receipt say nothing only of what could not be looked at: %s', (_, kind, one, found) => {
+  ['alarms that could not be listed', 'cloudwatch:alarm', makeDeniedCall('DescribeAlarms', FENCED + SETTLE), []],
+  [
+    'alarms whose tags could not be read',
+    'cloudwatch:alarm',
+    makeDeniedCall('ListTagsForResource', FENCED + SETTLE),
+    [],
+  ],
+  ['alarms of which another call failed', 'cloudwatch:alarm', makeDeniedCall('PutMetricAlarm', 50), ['WronglySkipped']],
+  ['alarms that were listed', 'cloudwatch:alarm', makeCall(70, ID, 'cloudwatch:DescribeAlarms'), ['WronglySkipped']],
+  ['alarms, denied long before', 'cloudwatch:alarm', makeDeniedCall('DescribeAlarms', -900), ['WronglySkipped']],
+  ['alarms, denied after the receipt', 'cloudwatch:alarm', makeDeniedCall('DescribeAlarms', 100), ['WronglySkipped']],
+])('accepts a skipped resource kind only when listing it was denied: %s', (_, kind, one, found) => {
   const kinds = ['ec2:instance', 'cloudwatch:alarm'];
-  expect(judged(over(kind), { kinds, resources: [ALARM], calls: [...calls(), one] })).toEqual(found);
+  expect(judge(makeSkipped(kind), { kinds, resources: [ALARM], calls: [...listCalls(), one] })).toEqual(found);
 });
 
-it('lets it pass over nothing that is more than what only tells, whatever failed', () => {
-  const denied = call(FENCED + SETTLE, ID, 'ec2:DescribeInstances', { error: { name: 'AccessDenied', message: '' } });
-  const facts = { resources: [LIVING], calls: [...calls(), denied] };
-  const more = { covered: ['ec2:launch-template'], ...over('ec2:instance') };
-  expect(judged(more, facts)).toEqual(['FalselyClean', 'KindNotCovered', 'WronglySkipped']);
-  expect(judged(over('toString'))).toEqual(['WronglySkipped']);
+it('reports WronglySkipped for EC2 instances and unknown kinds, even when listing was denied', () => {
+  const denied = makeCall(FENCED + SETTLE, ID, 'ec2:DescribeInstances', {
+    error: { name: 'AccessDenied', message: '' },
+  });
+  const facts = { resources: [LIVING], calls: [...listCalls(), denied] };
+  const more = { covered: ['ec2:launch-template'], ...makeSkipped('ec2:instance') };
+  expect(judge(more, facts)).toEqual(['FalselyClean', 'KindNotCovered', 'WronglySkipped']);
+  expect(judge(makeSkipped('toString'))).toEqual(['WronglySkipped']);
 });
 
-it('complains where there is none, but not of an execution that was refused', () => {
-  expect(codes(checkReceipt, { receipt: null })).toEqual(['NoReceipt']);
-  expect(codes(checkReceipt, { receipt: null, plan: null })).toEqual(['NoReceipt']);
-  expect(codes(checkReceipt, { receipt: null, plan: null, calls: [] })).toEqual([]);
+it('reports NoReceipt when the receipt is missing, except for a refused execution', () => {
+  expect(listCodes(checkReceipt, { receipt: null })).toEqual(['NoReceipt']);
+  expect(listCodes(checkReceipt, { receipt: null, plan: null })).toEqual(['NoReceipt']);
+  expect(listCodes(checkReceipt, { receipt: null, plan: null, calls: [] })).toEqual([]);
 });
 
 const NONE = { processes: [], folders: [], volumes: [] };
 const OURS = { [TAG_KEYS.execution]: ID, [TAG_KEYS.rig]: `${ID}__r1` };
 const THEIRS = { [TAG_KEYS.execution]: `${ID}0`, [TAG_KEYS.rig]: `${ID}0__r1` };
 
-it('is content where all is gone', () => {
-  expect(codes(checkNothingLeft)).toEqual([]);
+it('accepts an execution with no resources, processes or folders left', () => {
+  expect(listCodes(checkNothingLeft)).toEqual([]);
 });
 
 it.each(['running', 'pending', 'shutting-down', 'stopped', 'AVAILABLE', 'FAILED', 'a state to come'])(
-  'complains about a resource that is %s',
+  'reports ResourceLeft for a resource that is %s',
   (state) => {
     const resources = [{ kind: 'ec2:instance', id: 'i-1', state, tags: OURS }];
-    expect(checkNothingLeft(clean({ resources }))).toEqual([
+    expect(checkNothingLeft(makeFacts({ resources }))).toEqual([
       { code: 'ResourceLeft', text: `ec2:instance i-1 is ${state}`, id: 'i-1' },
     ]);
     expect(isExisting(resources[0] ?? { kind: '', id: '', state: 'terminated', tags: {} })).toBe(true);
   },
 );
 
-it('finds what lost its tag of the execution by the tag of its rig', () => {
+it('finds a resource by its rig tag when its execution tag is missing', () => {
   const resources = [{ kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG_KEYS.rig]: `${ID}__r1` } }];
-  expect(codes(checkNothingLeft, { resources })).toEqual(['ResourceLeft']);
+  expect(listCodes(checkNothingLeft, { resources })).toEqual(['ResourceLeft']);
 });
 
-it('complains about processes, folders and directories', () => {
+it('complains about remaining processes, folders and directories', () => {
   const machine = {
     processes: [
       { pid: 7, instanceId: 'i-1' },
@@ -102,7 +124,7 @@ it('complains about processes, folders and directories', () => {
     folders: [{ path: '/h/i-2', instanceId: 'i-2', tags: OURS }],
     volumes: [{ path: '/data', rigTag: `${ID}__r1` }],
   };
-  const complaints = checkNothingLeft(clean({ machine }));
+  const complaints = checkNothingLeft(makeFacts({ machine }));
   expect(complaints.map(({ text }) => text)).toEqual([
     'process 7 of host i-1 lives',
     'process 8 of host i-2 lives',
@@ -111,51 +133,55 @@ it('complains about processes, folders and directories', () => {
   ]);
 });
 
-it('complains about the folder of a known host that says nothing about itself', () => {
+it('reports FolderLeft for an untagged folder of a host that belongs to the execution', () => {
   const machine = { ...NONE, folders: [{ path: '/h/i-1', instanceId: 'i-1', tags: {} }] };
-  expect(codes(checkNothingLeft, { machine })).toEqual(['FolderLeft']);
+  expect(listCodes(checkNothingLeft, { machine })).toEqual(['FolderLeft']);
 });
 
-it("does not mind what is another execution's", () => {
+it('ignores resources, processes and folders of another execution', () => {
   const machine = {
     processes: [{ pid: 7, instanceId: 'i-9' }],
     folders: [{ path: '/h/i-9', instanceId: 'i-9', tags: THEIRS }],
     volumes: [{ path: '/data', rigTag: `${ID}0__r1` }],
   };
   const resources = [{ kind: 'ec2:instance', id: 'i-9', state: 'running', tags: THEIRS }];
-  expect(checkNothingLeft(clean({ machine, resources }))).toEqual([]);
+  expect(checkNothingLeft(makeFacts({ machine, resources }))).toEqual([]);
 });
 
 const REASON = { level: 'not-run', code: 'DeadlineReached', text: 'x' } as const;
 
-it('is content with one row a trial', () => {
-  expect(codes(checkRows)).toEqual([]);
+it('accepts exactly one result row per trial', () => {
+  expect(listCodes(checkRows)).toEqual([]);
 });
 
 it.each([
-  ['a missing row', { rows: [row('t0001')] }, 'RowCount'],
-  ['a doubled row', { rows: [row('t0001'), row('t0002'), row('t0002')] }, 'RowCount'],
-  ['a row in another place', { rows: [row('t0001'), { ...row('t0002'), key: 'elsewhere' }] }, 'RowPlace'],
-  ['a row of another cell', { rows: [row('t0001'), row('t0002', { cell: 'c2' })] }, 'RowMismatch'],
-  ['a row without a reason', { rows: [row('t0001'), row('t0002', { verdict: 'INVALID' })] }, 'RowReasons'],
+  ['a missing row', { rows: [makeRow('t0001')] }, 'RowCount'],
+  ['a doubled row', { rows: [makeRow('t0001'), makeRow('t0002'), makeRow('t0002')] }, 'RowCount'],
+  ['a row in another place', { rows: [makeRow('t0001'), { ...makeRow('t0002'), key: 'elsewhere' }] }, 'RowPlace'],
+  ['a row of another cell', { rows: [makeRow('t0001'), makeRow('t0002', { cell: 'c2' })] }, 'RowMismatch'],
+  ['a row without a reason', { rows: [makeRow('t0001'), makeRow('t0002', { verdict: 'INVALID' })] }, 'RowReasons'],
   [
     'NOT_RUN of a trial that ran',
-    { rows: [row('t0001'), row('t0002', { verdict: 'NOT_RUN', reasons: [REASON] })] },
+    { rows: [makeRow('t0001'), makeRow('t0002', { verdict: 'NOT_RUN', reasons: [REASON] })] },
     'StartedNotRun',
   ],
-  ['an attempt that the row forgot', { rows: [row('t0001', { attempts: 1 }), row('t0002')] }, 'AttemptsLost'],
-  ['a row of no trial', { rows: [row('t0001'), row('t0002'), row('t0099')] }, 'StrayRow'],
-  ['a start of no trial', { starts: [makeStart('t0099', 1)] }, 'StrayStart'],
-])('complains about %s', (_, planted, code) => {
-  expect(codes(checkRows, planted)).toEqual([code]);
+  [
+    'fewer attempts in the row than started',
+    { rows: [makeRow('t0001', { attempts: 1 }), makeRow('t0002')] },
+    'AttemptsLost',
+  ],
+  ['a row of an unknown trial', { rows: [makeRow('t0001'), makeRow('t0002'), makeRow('t0099')] }, 'StrayRow'],
+  ['a start of an unknown trial', { starts: [makeStart('t0099', 1)] }, 'StrayStart'],
+])('complains about result rows and starts: %s', (_, planted, code) => {
+  expect(listCodes(checkRows, planted)).toEqual([code]);
 });
 
-it('lets a trial that never started be NOT_RUN', () => {
-  const rows = [row('t0001'), row('t0002', { verdict: 'NOT_RUN', attempts: 0, reasons: [REASON] })];
-  expect(codes(checkRows, { rows, starts: [makeStart('t0001', 1)] })).toEqual([]);
+it('accepts NOT_RUN for a trial that never started', () => {
+  const rows = [makeRow('t0001'), makeRow('t0002', { verdict: 'NOT_RUN', attempts: 0, reasons: [REASON] })];
+  expect(listCodes(checkRows, { rows, starts: [makeStart('t0001', 1)] })).toEqual([]);
 });
 
-it('complains about anything that was started without a plan', () => {
-  expect(codes(checkRows, { plan: null, rows: [] })).toEqual(['StrayStart', 'StrayStart', 'StrayStart']);
-  expect(codes(checkRows, { plan: null, rows: [], starts: [] })).toEqual([]);
+it('reports StrayStart for each started trial when there is no plan', () => {
+  expect(listCodes(checkRows, { plan: null, rows: [] })).toEqual(['StrayStart', 'StrayStart', 'StrayStart']);
+  expect(listCodes(checkRows, { plan: null, rows: [], starts: [] })).toEqual([]);
 });

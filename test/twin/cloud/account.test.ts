@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 describe('makeAccount', () => {
-  it('has the same ids and times for the same seed', async () => {
+  it('returns the same ids and times for the same seed', async () => {
     const trace = async (): Promise<unknown> => {
       const services = makeServices();
       await makeHosts(services, 3);
@@ -30,7 +30,7 @@ describe('makeAccount', () => {
     expect(await trace()).toEqual(await trace());
   });
 
-  it('knows the document that runs scripts, and no function or topic unless given', async () => {
+  it('registers the run-script document, but no Lambda function or SNS topic by default', async () => {
     const services = makeServices();
     await makeHosts(services, 1);
     await expect(send(services)).resolves.toEqual(expect.any(String));
@@ -41,7 +41,7 @@ describe('makeAccount', () => {
     );
   });
 
-  it('has ARNs that can be told before anything is registered', () => {
+  it('computes ARNs of machines, functions and topics before they are registered', () => {
     const services = makeServices();
     expect(services.sfn.register('rig', PASS, 'role')).toBe(services.machineArn('rig'));
     const elsewhere = makeServices({ place: { region: 'eu-west-1', account: '123456789012' } });
@@ -49,7 +49,7 @@ describe('makeAccount', () => {
     expect(elsewhere.topicArn('notify')).toBe('arn:aws:sns:eu-west-1:123456789012:notify');
   });
 
-  it('keeps buckets in folders', async () => {
+  it('stores the objects of a bucket as files in a folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'account-'));
     const services = makeServices();
     const other = makeServices({ buckets: { local: openFolderStore(join(folder, 'bucket'), services.clock) } });
@@ -58,14 +58,14 @@ describe('makeAccount', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('refuses untagged creates where tags are required', async () => {
+  it('refuses CreateFleet without the required tags', async () => {
     const services = makeServices({ ec2: { requiredTags: Object.keys(RIG_TAGS) } });
     await expect(makeHosts(services, 1)).resolves.toHaveLength(1);
     const { 'fsxbench:expires-at': _, ...some } = RIG_TAGS;
     await expectRefusal(makeHosts(services, 1, some as typeof RIG_TAGS, 'poor'), 'UnauthorizedOperation');
   });
 
-  it('requires the tags of birth of everything that EC2 and FSx make', async () => {
+  it('requires tags at creation from both EC2 and FSx when requiredTags is set', async () => {
     const services = makeServices({ requiredTags: REQUIRED_TAGS });
     await expect(makeHosts(services, 1)).resolves.toHaveLength(1);
     const { 'fsxbench:rig': _, ...some } = RIG_TAGS;
@@ -83,8 +83,8 @@ describe('makeAccount', () => {
   });
 });
 
-describe('calls of handlers', () => {
-  it('reads and writes objects, errors by the names of the SDK', async () => {
+describe('SDK clients of the simulated account', () => {
+  it('reads, writes and lists S3 objects, with error names of the SDK', async () => {
     const services = makeServices();
     const { s3 } = services.account.calls(CALLER);
     await s3.putObject({ Bucket: BUCKET, Key: 'fence', Body: '{}', IfNoneMatch: '*' });
@@ -98,7 +98,7 @@ describe('calls of handlers', () => {
     expect(services.calls[0]).toMatchObject({ ...CALLER, service: 's3', action: 'PutObject' });
   });
 
-  it('looks at hosts, templates and commands', async () => {
+  it('lists hosts, launch templates and command invocations', async () => {
     const services = makeServices();
     const { ec2, ssm } = services.account.calls(CALLER);
     const hosts = await makeHosts(services, 1);
@@ -112,7 +112,7 @@ describe('calls of handlers', () => {
     expect((await ssm.listCommandInvocations({ CommandId })).CommandInvocations?.[0]?.InstanceId).toBe(hosts[0]);
   });
 
-  it('starts, describes, lists and stops executions, with dates as the SDK has them', async () => {
+  it('starts, describes, lists and stops executions, with dates as Date objects', async () => {
     const services = makeServices();
     const { sfn } = services.account.calls(CALLER);
     const stateMachineArn = services.sfn.register('pass', PASS, 'role');
@@ -124,7 +124,7 @@ describe('calls of handlers', () => {
     await expectRefusal(sfn.startExecution({ stateMachineArn, name: 'e1', input: '[]' }), 'ExecutionAlreadyExists');
   });
 
-  it('makes, changes, describes and deletes file systems and volumes', async () => {
+  it('creates, updates, describes and deletes FSx file systems and volumes', async () => {
     const services = makeServices();
     const { fsx } = services.account.calls(CALLER);
     const { FileSystem } = await fsx.createFileSystem({

@@ -35,7 +35,7 @@ function setUp(options: Partial<Parameters<typeof makeCloud>[0]> = {}) {
 }
 
 describe('makeCloud', () => {
-  it('refuses a service and an action that it does not model, and names what it does', async () => {
+  it('refuses unknown services and actions, and lists the simulated actions', async () => {
     const { cloud, calls } = setUp();
     await expect(cloud.call('thing', 'Make', {}, CALLER)).rejects.toThrow(UnknownActionError);
     await expect(cloud.call('things', 'Destroy', {}, CALLER)).rejects.toThrow(
@@ -51,20 +51,20 @@ describe('makeCloud', () => {
     expect(calls).toEqual(cases.recorded);
   });
 
-  it('records what a service refuses', async () => {
+  it('records the error of a refused call', async () => {
     const { cloud, calls } = setUp();
     await expectRefusal(cloud.call('things', 'Refuse', {}, CALLER), 'NoSuchThing');
     expect(calls[0]?.error).toEqual({ name: 'NoSuchThing', message: 'There is no such thing' });
     expect(calls[0]).not.toHaveProperty('output');
   });
 
-  it('records no call that was never sent', async () => {
+  it('does not record a call with invalid arguments', async () => {
     const { cloud, calls } = setUp();
     await expect(cloud.call('things', 'Misuse', {}, CALLER)).rejects.toThrow(ArgumentError);
     expect(calls).toEqual([]);
   });
 
-  it('lets a fault come before the effect', async () => {
+  it('throws an injected error before the call has an effect', async () => {
     const throttled = new ServiceError('RequestLimitExceeded', 'Request limit exceeded.', 503);
     const { cloud, effects, calls } = setUp({ fault: ({ action }) => (action === 'Make' ? throttled : undefined) });
     await expect(cloud.call('things', 'Make', {}, CALLER)).rejects.toBe(throttled);
@@ -73,7 +73,7 @@ describe('makeCloud', () => {
     await expect(cloud.call('things', 'Echo', { A: 1 }, CALLER)).resolves.toEqual({ A: 1 });
   });
 
-  it('lets an answer be lost after the effect', async () => {
+  it('throws status 500 after the effect when the response is lost', async () => {
     const { cloud, effects, calls } = setUp({ fault: () => 'lost' });
     await expect(cloud.call('things', 'Make', { A: 1 }, CALLER)).rejects.toMatchObject({ statusCode: 500 });
     expect(effects).toEqual([{ A: 1 }]);
@@ -81,14 +81,14 @@ describe('makeCloud', () => {
     expect(calls[0]).not.toHaveProperty('output');
   });
 
-  it('gives the fault all it needs to choose', async () => {
+  it('passes service, action, input, caller and time of the call to the fault function', async () => {
     const seen: unknown[] = [];
     const { cloud } = setUp({ fault: (call) => void seen.push(call) });
     await cloud.call('things', 'Make', { A: 1 }, CALLER);
     expect(seen).toEqual([{ service: 'things', action: 'Make', input: { A: 1 }, caller: CALLER, at: T0 }]);
   });
 
-  it('takes modelled time under a virtual clock, errors included', async () => {
+  it('advances a virtual clock by the modelled latency, also for errors', async () => {
     const { cloud, clock } = setUp();
     await cloud.call('things', 'Make', {}, CALLER);
     expect(clock.now()).toBe(T0 + VIRTUAL_LATENCY_MS);
@@ -96,7 +96,7 @@ describe('makeCloud', () => {
     expect(clock.now()).toBe(T0 + 2 * VIRTUAL_LATENCY_MS);
   });
 
-  it('takes no time of its own under a real clock', async () => {
+  it('does not sleep under a real clock', async () => {
     const slept: number[] = [];
     const sleep = async (milliseconds: number) => {
       slept.push(milliseconds);
@@ -120,7 +120,7 @@ const CALL: CallRecord = {
 };
 
 describe('toLogRecord', () => {
-  it('cuts long bodies, those that were received more than those that were sent', () => {
+  it('truncates long bodies, received ones to fewer characters than sent ones', () => {
     const Body = 'x'.repeat(5000);
     const output = {
       Body,
@@ -135,12 +135,12 @@ describe('toLogRecord', () => {
     expect(output.Body).toBe(Body);
   });
 
-  it('tells of bytes how many they were', () => {
+  it('replaces binary bodies by their number of bytes', () => {
     const logged = toLogRecord({ ...CALL, action: 'PutObject', input: { Key: 'k', Body: new Uint8Array(70_000) } });
     expect(logged.input).toEqual({ Key: 'k', Body: '[70000 bytes]' });
   });
 
-  it('leaves everything else as it is', () => {
+  it('returns short bodies and other fields unchanged', () => {
     const call = {
       ...CALL,
       input: { Body: 'x'.repeat(LOGGED_BODY_CHARACTERS.sent) },
@@ -158,21 +158,21 @@ describe('keepCallForCheckers', () => {
     return calls;
   };
 
-  it.each(['GetObject', 'ListExecutions', 'DescribeInstances'])('drops an answered %s', (action) => {
+  it.each(['GetObject', 'ListExecutions', 'DescribeInstances'])('drops %s when it succeeded', (action) => {
     expect(kept({ ...CALL, action, output: { a: 1 } })).toEqual([]);
   });
 
-  it.each(['GetObject'])('keeps a %s that found a fence, without the answer', (action) => {
+  it.each(['GetObject'])('keeps a %s that found a fence, without the response', (action) => {
     const look = { ...CALL, action, input: { Key: getFenceKey('e1') } };
     expect(kept({ ...look, output: { Body: '{}' } })).toEqual([look]);
   });
 
-  it.each(['CreateFleet', 'DeleteFileSystem', 'SendCommand', 'PutObject'])('keeps the answer of %s', (action) => {
+  it.each(['CreateFleet', 'DeleteFileSystem', 'SendCommand', 'PutObject'])('keeps the response of %s', (action) => {
     const call = { ...CALL, action, output: { a: 1 } };
     expect(kept(call)).toEqual([call]);
   });
 
-  it('keeps errors', () => {
+  it('keeps a call that failed', () => {
     const call = { ...CALL, error: { name: 'NoSuchKey', message: '' } };
     expect(kept(call)).toEqual([call]);
   });

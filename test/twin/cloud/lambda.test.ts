@@ -4,14 +4,14 @@ import { BUCKET, CALLER, makeServices, T0, expectRefusal } from './services';
 
 const JUST_TEXT: unknown = 'just text';
 
-interface Described {
+interface FunctionFailure {
   readonly errorMessage: string;
   readonly errorType: string;
   readonly requestId: string;
   readonly stackTrace: readonly string[];
 }
 
-class Refused extends Error {
+class BudgetError extends Error {
   override readonly name = 'Budget.Exceeded';
 }
 
@@ -25,7 +25,7 @@ function setUp() {
       },
       nothing: async () => undefined,
       refuse: async () => {
-        throw new Refused('25 USD of 20');
+        throw new BudgetError('25 USD of 20');
       },
       text: async () => {
         throw JUST_TEXT;
@@ -45,7 +45,7 @@ function setUp() {
 }
 
 describe('Invoke', () => {
-  it('passes payload and result through JSON', async () => {
+  it('passes payload and result as JSON', async () => {
     const { seen, invoke } = setUp();
     expect(await invoke('echo', '{"a":[1,null]}')).toEqual({
       StatusCode: 200,
@@ -58,11 +58,11 @@ describe('Invoke', () => {
     expect((await invoke('nothing')).Payload).toBe('null');
   });
 
-  it('describes what a function throws', async () => {
+  it('returns errorType, errorMessage, requestId and stackTrace of an exception', async () => {
     const { invoke } = setUp();
     const { FunctionError, Payload } = await invoke('refuse');
     expect(FunctionError).toBe('Unhandled');
-    const { stackTrace, ...described } = JSON.parse(Payload) as Described;
+    const { stackTrace, ...described } = JSON.parse(Payload) as FunctionFailure;
     expect(Payload).toMatch(/^\{"errorMessage":.*"errorType":.*"requestId":.*"stackTrace":/);
     expect(described).toEqual({
       errorMessage: '25 USD of 20',
@@ -76,7 +76,7 @@ describe('Invoke', () => {
     });
   });
 
-  it('gives functions AWS calls of their own, with the names of errors', async () => {
+  it('records AWS calls of a function under its own role, and returns SDK error names', async () => {
     const { services, invoke } = setUp();
     await services.store.put('k', 'content', false);
     expect((await invoke('read', '{"key":"k"}')).Payload).toBe('"content"');
@@ -87,11 +87,11 @@ describe('Invoke', () => {
     expect(JSON.parse((await invoke('read', '{"key":"none"}')).Payload)).toMatchObject({ errorType: 'NoSuchKey' });
   });
 
-  it('lets no Catch swallow a call that the twin does not know', async () => {
+  it('rejects with ArgumentError when a function calls an API with an unmodelled parameter', async () => {
     await expectRefusal(setUp().invoke('misuse'), 'ArgumentError');
   });
 
-  it('refuses payloads above 6 MB, in and out', async () => {
+  it('refuses payloads and results above 6 MB', async () => {
     const { invoke } = setUp();
     const text = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2));
     await expect(invoke('nothing', text(MAX_PAYLOAD_BYTES))).resolves.toBeDefined();
@@ -99,7 +99,7 @@ describe('Invoke', () => {
     expect(JSON.parse((await invoke('large')).Payload)).toMatchObject({ errorType: 'Function.ResponseSizeTooLarge' });
   });
 
-  it('refuses an unknown function, and a payload that is no JSON', async () => {
+  it('refuses an unknown function, and a payload that is not JSON', async () => {
     const { invoke } = setUp();
     await expectRefusal(invoke('toString'), 'ResourceNotFoundException', {
       message: 'Function not found: arn:aws:lambda:xx-local-1:000000000000:function:toString:$LATEST',
@@ -114,13 +114,13 @@ describe('toFunctionName', () => {
     'echo:$LATEST',
     'arn:aws:lambda:xx-local-1:000000000000:function:echo',
     'arn:aws:lambda:xx-local-1:000000000000:function:echo:$LATEST',
-  ])('finds it in %s', (text) => {
+  ])('returns the function name of %s', (text) => {
     expect(toFunctionName(text)).toBe('echo');
   });
 });
 
-describe('the functions of an account', () => {
-  it('are so many at once and no more', async () => {
+describe('concurrency limit of Lambda', () => {
+  it('throttles invocations beyond the limit with TooManyRequestsException', async () => {
     let most = 0;
     let now = 0;
     const services = makeServices({
@@ -145,8 +145,8 @@ describe('the functions of an account', () => {
   });
 });
 
-describe('a function whose time is over', () => {
-  function hanging(seconds: number) {
+describe('Lambda time-out', () => {
+  function setUpSlowFunction(seconds: number) {
     const services = makeServices({
       lambda: { timeOut: (name) => (name === 'put' ? 290 : null) },
       functions: (calls) => ({
@@ -167,8 +167,8 @@ describe('a function whose time is over', () => {
     return { services, invoke };
   }
 
-  it('is ended: what it has begun stands, and nothing comes after', async () => {
-    const { services, invoke } = hanging(291);
+  it('ends the function with Sandbox.Timedout, keeps its earlier writes, and drops later ones', async () => {
+    const { services, invoke } = setUpSlowFunction(291);
     const answer = await invoke('put');
     expect(services.clock.now() - T0).toBe(290_000);
     expect(answer.FunctionError).toBe('Unhandled');
@@ -177,8 +177,8 @@ describe('a function whose time is over', () => {
     expect(await services.store.list('')).toMatchObject([{ key: 'begun' }]);
   });
 
-  it('answers where it is in time, and has no limit where none is told', async () => {
-    const { services, invoke } = hanging(289);
+  it('returns the result of a function within its time-out or without any', async () => {
+    const { services, invoke } = setUpSlowFunction(289);
     expect(await invoke('put')).toMatchObject({ Payload: '"done"' });
     expect(services.clock.now() - T0).toBe(289_000);
     expect(await invoke('unbounded')).toMatchObject({ Payload: '"done"' });

@@ -1,7 +1,7 @@
 import type { PublishedMessage, PutEvent } from '../../../lib/twin/cloud/messages';
 import { makeServices, T0, expectRefusal } from './services';
 
-function publisher() {
+function setUpTopic() {
   const messages: PublishedMessage[] = [];
   const services = makeServices({ topics: ['notify'], onMessage: (message) => messages.push(message) });
   const TopicArn = services.topicArn('notify');
@@ -12,8 +12,8 @@ function publisher() {
 }
 
 describe('Publish', () => {
-  it('hands the message on', async () => {
-    const { messages, publish } = publisher();
+  it('delivers the message with its subject, topic and time', async () => {
+    const { messages, publish } = setUpTopic();
     const { MessageId } = await publish({ Subject: 'fsxbench e1 ended', Message: 'disk: 812 MB/s' });
     const topicArn = 'arn:aws:sns:xx-local-1:000000000000:notify';
     expect(messages).toEqual([
@@ -31,8 +31,8 @@ describe('Publish', () => {
     [{ TopicArn: 'arn:aws:sns:xx-local-1:000000000000:other' }, 'NotFoundException'],
     [{ TopicArn: undefined }, 'ArgumentError'],
     [{ PhoneNumber: '1' }, 'ArgumentError'],
-  ])('refuses %#', async (input, name) => {
-    const { messages, publish } = publisher();
+  ])('refuses an invalid subject, message, topic or parameter (case %#)', async (input, name) => {
+    const { messages, publish } = setUpTopic();
     await expectRefusal(publish(input), name);
     expect(messages).toEqual([]);
   });
@@ -45,15 +45,15 @@ const ENTRY = {
   Detail: '{"clean":true}',
 };
 
-function eventBus() {
+function setUpEventBus() {
   const events: PutEvent[] = [];
   const services = makeServices({ onEvent: (event) => events.push(event) });
   return { events, put: (...entries: object[]) => services.call('events', 'PutEvents', { Entries: entries }) };
 }
 
 describe('PutEvents', () => {
-  it('hands events on', async () => {
-    const { events, put } = eventBus();
+  it('delivers the event with its parsed detail', async () => {
+    const { events, put } = setUpEventBus();
     const answer = await put(ENTRY);
     const [{ EventId }] = answer['Entries'] as [{ EventId: string }];
     expect(answer['FailedEntryCount']).toBe(0);
@@ -70,8 +70,8 @@ describe('PutEvents', () => {
     [{ Source: 'aws.states' }, 'NotAuthorizedForSourceException'],
     [{ DetailType: '' }, 'InvalidArgument'],
     [{ EventBusName: 'mine' }, 'InvalidArgument'],
-  ])('answers for each entry: %j', async (change, code) => {
-    const { events, put } = eventBus();
+  ])('reports the entry with %j as failed: %s, and accepts the other entry', async (change, code) => {
+    const { events, put } = setUpEventBus();
     const answer = await put({ ...ENTRY, ...change }, ENTRY);
     expect(answer).toMatchObject({
       FailedEntryCount: 1,
@@ -80,8 +80,8 @@ describe('PutEvents', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('refuses a request as a whole that is empty, too many or too large', async () => {
-    const { put } = eventBus();
+  it('refuses a request with too many entries, too many bytes or no entries', async () => {
+    const { put } = setUpEventBus();
     const refused = { name: 'ValidationException' };
     await expect(put()).rejects.toMatchObject(refused);
     await expect(put(...Array.from({ length: 11 }, () => ENTRY))).rejects.toMatchObject(refused);

@@ -4,8 +4,8 @@ import { slicePage } from '../../../lib/twin/cloud/paging';
 const refuse = (): Error => new Error('bad token');
 const identity = (n: number): number => n;
 
-describe('page', () => {
-  it('walks a listing without gap or repetition', () => {
+describe('slicePage', () => {
+  it('returns every item once over all pages', () => {
     const items = [1, 2, 3, 4, 5];
     const seen: number[] = [];
     let token: string | undefined;
@@ -20,26 +20,26 @@ describe('page', () => {
     expect(pages).toBe(3);
   });
 
-  it('skips nothing when items of an earlier page vanish', () => {
+  it('skips no item when items of an earlier page are deleted', () => {
     const first = slicePage([1, 2, 3, 4], identity, 2, undefined, refuse);
     expect(slicePage([3, 4], identity, 2, first.next, refuse)).toEqual({ items: [3, 4] });
   });
 
-  it('gives no token when the last page is exactly full, nor for an empty listing', () => {
+  it('returns no token with the last page or for an empty list', () => {
     expect(slicePage([1, 2], identity, 2, undefined, refuse)).toEqual({ items: [1, 2] });
     expect(slicePage([], identity, 2, undefined, refuse)).toEqual({ items: [] });
   });
 
   it.each(['', 'nonsense', Buffer.from('{}').toString('base64url'), Buffer.from('[null]').toString('base64url')])(
-    'refuses the token %j that it did not make',
+    'refuses the token %j that it did not create',
     (token) => {
       expect(() => slicePage([1], identity, 1, token, refuse)).toThrow('bad token');
     },
   );
 });
 
-describe('pageItems', () => {
-  it('gives listings in small pages, with tokens that lead to the end', async () => {
+describe('pageItems option of the account', () => {
+  it('limits pages to the given number of items, with tokens up to the end', async () => {
     const services = makeServices({ pageItems: 2, ec2: { timing: { pendingMs: 0, visibleMs: 0 } } });
     for (const key of ['a', 'b', 'c', 'd', 'e']) await services.store.put(key, '', false);
     const asked = { Bucket: BUCKET, MaxKeys: 1000 };
@@ -50,7 +50,7 @@ describe('pageItems', () => {
     expect(services.calls[0]?.input).toEqual({ Bucket: BUCKET, MaxKeys: 1000 });
   });
 
-  it('never asks a service for fewer than it can give, and leaves what is asked for by ids whole', async () => {
+  it('uses at least the minimum page size of the service, and does not page requests by id', async () => {
     const services = makeServices({ pageItems: 1, ec2: { timing: { pendingMs: 0, visibleMs: 0 } } });
     const InstanceIds = await makeHosts(services, 7);
     const count = async (input: object): Promise<number> => {
@@ -64,7 +64,7 @@ describe('pageItems', () => {
     expect(templates.LaunchTemplates).toHaveLength(1);
   });
 
-  it('asks for no more than the caller does', async () => {
+  it('does not exceed the page size of the caller', async () => {
     const services = makeServices({ pageItems: 3 });
     for (const key of ['a', 'b']) await services.store.put(key, '', false);
     const page = await services.call<{ Contents: unknown[] }>('s3', 'ListObjectsV2', { Bucket: BUCKET, MaxKeys: 1 });

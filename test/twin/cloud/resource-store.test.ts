@@ -9,9 +9,9 @@ import {
   type StoreOptions,
   toTagList,
 } from '../../../lib/twin/cloud/resource-store';
-import { makeSeededRandom, T0, thrownBy } from './services';
+import { makeSeededRandom, T0, catchError } from './services';
 
-const storeWith = (more: Partial<StoreOptions> = {}): ResourceStore =>
+const makeStore = (more: Partial<StoreOptions> = {}): ResourceStore =>
   new ResourceStore({
     clock: makeVirtualClock(T0),
     ids: makeIdGenerator(makeSeededRandom()),
@@ -19,9 +19,9 @@ const storeWith = (more: Partial<StoreOptions> = {}): ResourceStore =>
     ...more,
   });
 
-describe('Store', () => {
-  it('numbers what is made, and shows it in listings only a little later', async () => {
-    const one = storeWith({ timing: { visibleMs: 5000 } });
+describe('ResourceStore', () => {
+  it('ranks new resources, and lists them only after a delay', async () => {
+    const one = makeStore({ timing: { visibleMs: 5000 } });
     const [first, second] = [one.newBase(), one.newBase()];
     expect([first, second]).toEqual([0, 1].map((rank) => ({ rank, createdAt: T0, deletions: 0 })));
     expect(one.newId('fs')).toMatch(/^fs-[0-9a-f]{17}$/);
@@ -30,17 +30,17 @@ describe('Store', () => {
     expect(one.listed([first, second])).toHaveLength(2);
   });
 
-  it('refuses what lacks a tag, or has an empty one', () => {
+  it('refuses a create with a missing or empty required tag', () => {
     const refuse = (missing: string): Error => new Error(`without ${missing}`);
-    const one = storeWith({ requiredTags: ['a', 'b', 'c'] });
+    const one = makeStore({ requiredTags: ['a', 'b', 'c'] });
     expect(() => one.requireTags({ a: '1', b: '' }, refuse)).toThrow('without b, c');
     expect(() => one.requireTags({ a: '1', b: '2', c: '3' }, refuse)).not.toThrow();
-    expect(() => storeWith().requireTags({}, refuse)).not.toThrow();
+    expect(() => makeStore().requireTags({}, refuse)).not.toThrow();
   });
 
-  it('tells when something costs, and when no more', () => {
+  it('reports when billing of a resource begins and ends', () => {
     const told: BillingEvent[] = [];
-    const one = storeWith({ onPaid: (change) => void told.push(change) });
+    const one = makeStore({ onPaid: (change) => void told.push(change) });
     const kind = 'secretsmanager:secret';
     one.bill(kind, 'a', {}, { kind });
     one.bill(kind, 'a', {}, null);
@@ -48,14 +48,14 @@ describe('Store', () => {
   });
 });
 
-describe('tokens', () => {
+describe('client tokens', () => {
   const gone = new Set<number>();
   const rules = {
     exists: (made: number) => !gone.has(made),
     refuse: (member: string) => new Error(`another ${member}`),
   };
   const tokens = () => {
-    const one = storeWith();
+    const one = makeStore();
     let made = 0;
     return (token: string | undefined, request: Record<string, unknown>, action = 'Make') =>
       one.once(action, token, request, () => (request['fails'] === true ? fail() : ++made), rules);
@@ -64,7 +64,7 @@ describe('tokens', () => {
     throw new Error('no capacity');
   };
 
-  it('make once while what they made exists, whatever the order of members', () => {
+  it('creates once per token while the resource exists, whatever the order of members', () => {
     const once = tokens();
     expect(once('t', { a: 1, b: { c: 2, d: [3] } })).toBe(1);
     expect(once('t', { b: { d: [3], c: 2 }, a: 1 })).toBe(1);
@@ -74,25 +74,25 @@ describe('tokens', () => {
     gone.clear();
   });
 
-  it('refuse another request, and name the first member that differs', () => {
+  it('refuses another request with the same token, and names the first member that differs', () => {
     const once = tokens();
     once('t', { a: 1, b: [1, 2], c: 3 });
     expect(() => once('t', { a: 1, b: [2, 1], d: 3 })).toThrow('another b');
   });
 
-  it('are free when the request is refused, and make anew where there are none', () => {
+  it('frees the token of a refused request, and creates anew without a token', () => {
     const once = tokens();
     expect(() => once('t', { fails: true })).toThrow('no capacity');
     expect([once('t', { a: 2 }), once(undefined, {}), once(undefined, {})]).toEqual([1, 2, 3]);
   });
 
-  it('have 1 to 64 characters for EC2, which refuses another request in its words', () => {
-    const one = storeWith();
+  it('accepts 1 to 64 characters in EC2, and refuses another request: IdempotentParameterMismatch', () => {
+    const one = makeStore();
     const once = (ClientToken: string, more = {}) => onceInEc2(one, 'Make', { ClientToken, ...more }, () => 1);
     expect(once('x'.repeat(64))).toBe(1);
     expect(() => once('x'.repeat(65))).toThrow('65 characters');
     expect(() => once('')).toThrow('0 characters');
-    expect(thrownBy(() => once('x'.repeat(64), { a: 1 }))).toMatchObject({ name: 'IdempotentParameterMismatch' });
+    expect(catchError(() => once('x'.repeat(64), { a: 1 }))).toMatchObject({ name: 'IdempotentParameterMismatch' });
   });
 });
 
@@ -100,7 +100,7 @@ describe('readTags', () => {
   const many = (count: number) => Array.from({ length: count }, (_, n) => ({ Key: `k${n}`, Value: 'v' }));
   const problem = (message: string, member = 'none'): Error => new Error(`${member}: ${message}`);
 
-  it('reads up to 50 tags, empty values included, and shows them again', () => {
+  it('reads up to 50 tags, including empty values, and converts them back to a list', () => {
     expect(readTags(undefined, problem)).toEqual({});
     expect(readTags([{ Key: 'fsxbench:rig', Value: '' }], problem)).toEqual({ 'fsxbench:rig': '' });
     expect(toTagList(readTags(many(50), problem))).toEqual(many(50));
@@ -116,7 +116,7 @@ describe('readTags', () => {
     [[{ Key: 'k', Value: undefined }], 'tags: '],
     [[{ Key: 'aws:mine', Value: 'v' }], 'none: '],
     [[...many(1), ...many(1)], 'none: Duplicate tag key'],
-  ])('refuses %j', (list, message) => {
+  ])('refuses tags %j: %s', (list, message) => {
     expect(() => readTags(list, problem)).toThrow(message);
   });
 });

@@ -14,7 +14,7 @@ const WORDS = {
   deleting: 'deleting',
 };
 
-function tableWith(faults: StoreOptions['faults'] = {}) {
+function makeTable(faults: StoreOptions['faults'] = {}) {
   const store = new ResourceStore({
     clock: makeVirtualClock(T0),
     ids: makeIdGenerator(makeSeededRandom()),
@@ -33,9 +33,9 @@ function tableWith(faults: StoreOptions['faults'] = {}) {
   return { store, table, add };
 }
 
-describe('Table', () => {
-  it('finds by id, and lists all a little later', async () => {
-    const { store, table, add } = tableWith();
+describe('ResourceTable', () => {
+  it('finds resources by id immediately, and lists them after a delay', async () => {
+    const { store, table, add } = makeTable();
     const records = [add('fs-1'), add('fs-2')];
     expect(table.list(['fs-2', 'fs-1'])).toEqual(records.toReversed());
     expect(() => table.find('fs-3')).toThrow('no fs-3');
@@ -45,8 +45,8 @@ describe('Table', () => {
     expect(table.list()).toEqual(records);
   });
 
-  it('tells what is left of all kinds in order of creation, but for parts of others', () => {
-    const { store, table, add } = tableWith();
+  it('lists remaining resources in order of creation, without parts of other resources', () => {
+    const { store, table, add } = makeTable();
     add('fs-2');
     add('fs-1', { part: true });
     add('fs-3', { lifecycle: 'failed' });
@@ -65,8 +65,8 @@ describe('Table', () => {
     ['fails', 'failed', 'fails', 1000],
     ['misconfigured', 'odd', 'misconfigured', 1000],
     ['hangs', 'creating', undefined, 0],
-  ] as const)('lets the time of a creation pass with the fault %j', async (fault, lifecycle, outcome, took) => {
-    const { store, table, add } = tableWith({ create: () => fault });
+  ] as const)('ends a creation with the fault %j in state %s', async (fault, lifecycle, outcome, took) => {
+    const { store, table, add } = makeTable({ create: () => fault });
     const record = add('fs-1');
     let told: string | undefined;
     await table.finishCreate(
@@ -79,8 +79,8 @@ describe('Table', () => {
     expect([record.lifecycle, told, store.now() - T0]).toEqual([lifecycle, outcome, took]);
   });
 
-  it('makes nothing of what is being deleted meanwhile', async () => {
-    const { table, add } = tableWith();
+  it('keeps a resource deleting when its deletion began during its creation', async () => {
+    const { table, add } = makeTable();
     const record = add('fs-1');
     const coming = table.finishCreate(record, () => 1000);
     record.lifecycle = 'deleting';
@@ -92,8 +92,8 @@ describe('Table', () => {
     ['available', 'available'],
     ['updating', 'available'],
     ['failed', 'failed'],
-  ])('deletes what is %s, or lets it be %s again', (lifecycle, again) => {
-    const { table, add } = tableWith();
+  ])('deletes a resource that is %s, or restores it as %s', (lifecycle, again) => {
+    const { table, add } = makeTable();
     const records = [add('fs-1', { lifecycle }), add('fs-2', { lifecycle })];
     const mark = table.mark(...records);
     expect(records.map((one) => one.lifecycle)).toEqual(['deleting', 'deleting']);
@@ -103,9 +103,9 @@ describe('Table', () => {
     expect(table.all()).toEqual([]);
   });
 
-  it('counts deletes, of which a fault refuses or undoes some', () => {
+  it('counts delete requests, some of which injected faults refuse or undo', () => {
     const deletion = (_: string, attempt: number) => ([undefined, 'refused', 'undone'] as const)[attempt];
-    const { table, add } = tableWith({ deletion });
+    const { table, add } = makeTable({ deletion });
     const record = add('fs-1', { lifecycle: 'available' });
     const accept = (): boolean => table.accept(record, (why) => new Error(why));
     expect(accept).toThrow('cannot be deleted at this time');

@@ -18,16 +18,16 @@ const ACTIONS = {
 };
 const call = (name: keyof typeof ACTIONS, input: object): unknown => ACTIONS[name](input as never, CALLER);
 const SENT = { DocumentName: 'a', Comment: '' };
-const templateOf = (data: unknown): object => ({ LaunchTemplateName: 'a', LaunchTemplateData: data });
+const makeTemplateInput = (data: unknown): object => ({ LaunchTemplateName: 'a', LaunchTemplateData: data });
 
-describe('action', () => {
+describe('makeAction', () => {
   it.each([
     ['send', { ...SENT, TimeoutSeconds: 30, Targets: [{ Key: 'k' }], Parameters: { Any: ['x'], Other: [] } }],
-    ['template', templateOf({ EbsOptimized: true, TagSpecifications: [{ Tags: [{ Key: 'k', Value: 'v' }] }] })],
+    ['template', makeTemplateInput({ EbsOptimized: true, TagSpecifications: [{ Tags: [{ Key: 'k', Value: 'v' }] }] })],
     ['put', { Bucket: 'b', Key: 'k', Body: new Uint8Array(1) }],
     ['put', { Bucket: 'b', Key: 'k', Body: 'text' }],
     ['metrics', { MetricDataQueries: [], StartTime: new Date(0), EndTime: new Date(1) }],
-  ] as const)('lets understood arguments of %s through: %j', (name, input) => {
+  ] as const)('accepts valid arguments of %s: %j', (name, input) => {
     expect(call(name, input)).toBe(input);
   });
 
@@ -44,21 +44,29 @@ describe('action', () => {
     ['send', { ...SENT, Targets: { Key: 'k' } }, "The value for the field 'Targets' must be an ARRAY"],
     ['send', { ...SENT, Targets: ['k'] }, "The value for the field 'Targets[0]' must be an OBJECT"],
     ['send', { ...SENT, Parameters: { Any: 'x' } }, "The value for the field 'Parameters.Any' must be an ARRAY"],
-    ['template', templateOf({ EbsOptimized: 'true' }), "field 'LaunchTemplateData.EbsOptimized' must be a BOOLEAN"],
-    ['template', templateOf({ Placement: { HostId: 'h' } }), "'LaunchTemplateData.Placement.HostId' is not supported"],
-    ['template', templateOf({ KernelId: 'k' }), "The field 'LaunchTemplateData.KernelId' is not supported"],
+    [
+      'template',
+      makeTemplateInput({ EbsOptimized: 'true' }),
+      "field 'LaunchTemplateData.EbsOptimized' must be a BOOLEAN",
+    ],
+    [
+      'template',
+      makeTemplateInput({ Placement: { HostId: 'h' } }),
+      "'LaunchTemplateData.Placement.HostId' is not supported",
+    ],
+    ['template', makeTemplateInput({ KernelId: 'k' }), "The field 'LaunchTemplateData.KernelId' is not supported"],
     ['put', { Bucket: 'b', Key: 'k', Body: 5 }, "The value for the field 'Body' must be a BLOB"],
     [
       'metrics',
       { MetricDataQueries: [], StartTime: 'now', EndTime: new Date(1) },
       "The value for the field 'StartTime' must be a TIMESTAMP",
     ],
-  ] as const)('refuses in %s %j', (name, input, message) => {
+  ] as const)('throws ArgumentError for %s %j: %s', (name, input, message) => {
     expect(() => call(name, input)).toThrow(ArgumentError);
     expect(() => call(name, input)).toThrow(message);
   });
 
-  it('tells all problems at once', () => {
+  it('reports all invalid arguments in one error', () => {
     let thrown: unknown;
     try {
       call('send', { Comment: 'x', TimeoutSeconds: 'x', Oops: 1 });

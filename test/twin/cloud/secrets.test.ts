@@ -4,37 +4,37 @@ const TOKEN = 'b'.repeat(32);
 const Tags = tagList(RIG_TAGS);
 const INPUT = { Name: 'fsxbench/s/one', ClientRequestToken: TOKEN, SecretString: 'pass-word-1', Tags };
 
-async function made() {
+async function createSecret() {
   const services = makeServices();
   const { ARN } = await services.call<{ ARN: string }>('secretsmanager', 'CreateSecret', INPUT);
   const call = <T>(action: string, input: object) => services.call<T>('secretsmanager', action, input);
   return { services, ARN, call };
 }
 
-describe('the modelled Secrets Manager', () => {
-  it('gives what a secret holds, by ARN or name', async () => {
-    const { ARN, call } = await made();
+describe('Secrets Manager in the simulated account', () => {
+  it('returns the secret value by ARN or name', async () => {
+    const { ARN, call } = await createSecret();
     expect(ARN).toMatch(/:secret:fsxbench\/s\/one-[0-9a-f]{6}$/);
     for (const SecretId of [ARN, INPUT.Name])
       expect(await call('GetSecretValue', { SecretId })).toMatchObject({ ARN, SecretString: 'pass-word-1' });
     await expectRefusal(call('GetSecretValue', { SecretId: 'other' }), 'ResourceNotFoundException');
   });
 
-  it('takes the same request again, and no other of the same name', async () => {
-    const { ARN, call } = await made();
+  it('accepts a repeated create request, and refuses another one of the same name', async () => {
+    const { ARN, call } = await createSecret();
     expect(await call('CreateSecret', INPUT)).toMatchObject({ ARN });
     for (const other of [{ SecretString: 'pass-word-2' }, { ClientRequestToken: 'c'.repeat(32) }])
       await expectRefusal(call('CreateSecret', { ...INPUT, ...other }), 'ResourceExistsException');
   });
 
-  it('refuses names and tokens that it has not', async () => {
-    const { call } = await made();
+  it('refuses malformed names and client tokens', async () => {
+    const { call } = await createSecret();
     for (const bad of [{ Name: 'a b' }, { Name: 'x', ClientRequestToken: 'short' }])
       await expectRefusal(call('CreateSecret', { ...INPUT, ...bad }), 'InvalidParameterException');
   });
 
-  it('lists by the beginning of names, in pages, and nothing that is to go', async () => {
-    const { services, ARN, call } = await made();
+  it('lists secrets by name prefix, in pages, without secrets scheduled for deletion', async () => {
+    const { services, ARN, call } = await createSecret();
     for (const name of ['fsxbench/s/two', 'other'])
       await call('CreateSecret', { ...INPUT, Name: name, ClientRequestToken: undefined });
     await services.pass(60_000);
@@ -57,8 +57,8 @@ describe('the modelled Secrets Manager', () => {
     expect(await call('DescribeSecret', { SecretId: ARN })).toHaveProperty('DeletedDate');
   });
 
-  it('forgets one that is deleted by force, after a while; that of nothing is no error', async () => {
-    const { services, ARN, call } = await made();
+  it('deletes a secret by force after a delay, and accepts a forced delete of a missing secret', async () => {
+    const { services, ARN, call } = await createSecret();
     await call('DeleteSecret', { SecretId: ARN, ForceDeleteWithoutRecovery: true });
     expect(await call('DescribeSecret', { SecretId: ARN })).toHaveProperty('DeletedDate');
     await services.pass(60_000);

@@ -21,7 +21,7 @@ decide: { metric: bandwidth, prefer: highest }
 limits: { maxUsd: 20, maxHours: 8 }
 `;
 
-it('is in no object, no call, no history, no log and no line of a rehearsal', async () => {
+it('leaves the ONTAP admin password out of all objects, calls, histories, logs and reports', async () => {
   const made = jest.spyOn(SecretsState.prototype, 'make');
   const told: unknown[] = [];
   const calls: CallRecord[] = [];
@@ -58,7 +58,7 @@ it('is in no object, no call, no history, no log and no line of a rehearsal', as
   expect(deleted).toEqual(['DeleteFileSystem', 'DeleteFileSystem', 'DeleteSecret', 'DeleteSecret']);
   const keys = layout(options.experiment, EXECUTION);
   const objects = await Promise.all(
-    (await allKeys(found.store)).map(async (key) => [key, (await found.store.get(key))?.text]),
+    (await listKeys(found.store)).map(async (key) => [key, (await found.store.get(key))?.text]),
   );
   expect(objects.length).toBeGreaterThan(50);
   const histories = found.deployment.account.sfn.executions().map(({ history }) => history.events());
@@ -82,12 +82,12 @@ it('is in no object, no call, no history, no log and no line of a rehearsal', as
 
 type Template = { readonly LaunchTemplateData: { readonly IamInstanceProfile: { readonly Arn: string } } };
 
-async function allKeys(store: Awaited<ReturnType<typeof rehearse>>['store']): Promise<string[]> {
+async function listKeys(store: Awaited<ReturnType<typeof rehearse>>['store']): Promise<string[]> {
   const found: string[] = [];
-  for await (const key of keysOf(store)) found.push(key);
+  for await (const key of iterateKeys(store)) found.push(key);
   return found;
 }
 
-async function* keysOf(store: Awaited<ReturnType<typeof rehearse>>['store']): AsyncGenerator<string> {
+async function* iterateKeys(store: Awaited<ReturnType<typeof rehearse>>['store']): AsyncGenerator<string> {
   for (const { key } of await store.list('')) yield key;
 }

@@ -8,29 +8,29 @@ import type { Caller, Service } from '../../../lib/twin/cloud/service';
 const CALLER: Caller = { execution: '', state: '', role: 'test' };
 const REGION = 'us-east-1';
 
-function valueOf(service: Service, name: string, QuotaCode: string, ServiceCode = 'fsx'): unknown {
+function getQuotaValue(service: Service, name: string, QuotaCode: string, ServiceCode = 'fsx'): unknown {
   const found = service[name]?.({ ServiceCode, QuotaCode } as never, CALLER);
   return (found as { readonly Quota: { readonly Value: number } }).Quota.Value;
 }
 
-describe('the modelled Service Quotas', () => {
-  it('tells what the modelled FSx holds creates against, by Region and as it was told otherwise', () => {
+describe('Service Quotas in the simulated account', () => {
+  it('returns the quotas of the simulated FSx, by Region or as configured', () => {
     const storage = 'L-88479C21';
-    expect(valueOf(makeServiceQuotas(listFsxQuotas(REGION)), 'GetServiceQuota', storage)).toBe(262_144);
-    expect(valueOf(makeServiceQuotas(listFsxQuotas('ap-northeast-1')), 'GetServiceQuota', storage)).toBe(65_536);
+    expect(getQuotaValue(makeServiceQuotas(listFsxQuotas(REGION)), 'GetServiceQuota', storage)).toBe(262_144);
+    expect(getQuotaValue(makeServiceQuotas(listFsxQuotas('ap-northeast-1')), 'GetServiceQuota', storage)).toBe(65_536);
     const small = { ...listFsxQuotas(REGION), openZfs: { fileSystems: 1, storageGiB: 64 } };
-    expect(valueOf(makeServiceQuotas(small), 'GetServiceQuota', storage)).toBe(64);
+    expect(getQuotaValue(makeServiceQuotas(small), 'GetServiceQuota', storage)).toBe(64);
   });
 
-  it('tells a value of the account, its default beside it, and refuses codes that it has not', () => {
+  it('returns an applied value, or the default value, and refuses unknown codes', () => {
     const quotas = makeServiceQuotas(listFsxQuotas(REGION), { 'L-1216C47A': 5, 'L-848C634D': null });
-    expect(valueOf(quotas, 'GetServiceQuota', 'L-1216C47A', 'ec2')).toBe(5);
-    expect(valueOf(quotas, 'GetAWSDefaultServiceQuota', 'L-848C634D', 'elasticfilesystem')).toBe(1000);
+    expect(getQuotaValue(quotas, 'GetServiceQuota', 'L-1216C47A', 'ec2')).toBe(5);
+    expect(getQuotaValue(quotas, 'GetAWSDefaultServiceQuota', 'L-848C634D', 'elasticfilesystem')).toBe(1000);
     for (const code of ['L-848C634D', 'L-00000000'])
-      expect(() => valueOf(quotas, 'GetServiceQuota', code)).toThrow('the quota does not exist');
+      expect(() => getQuotaValue(quotas, 'GetServiceQuota', code)).toThrow('the quota does not exist');
   });
 
-  it('has every quota that targets and hosts name', () => {
+  it('provides every quota that target kinds and hosts name', () => {
     const service = makeServiceQuotas(listFsxQuotas(REGION));
     const uses = [
       ...listHostQuotas([{ count: 1, instanceType: 'c5n.large' }]),
@@ -44,7 +44,7 @@ describe('the modelled Service Quotas', () => {
     for (const { quota, of } of uses) {
       expect([of, quota === undefined]).toEqual([of, false]);
       expect(QUOTA_SERVICES).toContain(quota?.service);
-      expect(valueOf(service, 'GetServiceQuota', quota?.code ?? '')).toBeGreaterThan(0);
+      expect(getQuotaValue(service, 'GetServiceQuota', quota?.code ?? '')).toBeGreaterThan(0);
     }
   });
 });

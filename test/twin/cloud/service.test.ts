@@ -2,7 +2,7 @@ import { formatArn, makeConstraintError, makeIdGenerator } from '../../../lib/tw
 import { makeSeededRandom } from './services';
 
 describe('makeConstraintError', () => {
-  it('names member, value and rule', () => {
+  it('names member, value and rule in the message', () => {
     expect(makeConstraintError('maxResults', 'Member must be from 1 to 50', 51)).toMatchObject({
       name: 'ValidationException',
       statusCode: 400,
@@ -15,7 +15,7 @@ describe('makeConstraintError', () => {
 });
 
 describe('makeIdGenerator', () => {
-  it('gives the same identifiers for the same seed, and none twice', () => {
+  it('returns the same identifiers for the same seed, and each only once', () => {
     const a = makeIdGenerator(makeSeededRandom(7));
     const b = makeIdGenerator(makeSeededRandom(7));
     const many = Array.from({ length: 500 }, () => a.hex(17));
@@ -24,7 +24,7 @@ describe('makeIdGenerator', () => {
     expect(many.every((id) => /^[0-9a-f]{17}$/.test(id))).toBe(true);
   });
 
-  it('makes UUIDs of version 4', () => {
+  it('creates UUIDs of version 4', () => {
     const ids = makeIdGenerator(makeSeededRandom());
     for (let n = 0; n < 50; n++) {
       expect(ids.uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -32,8 +32,8 @@ describe('makeIdGenerator', () => {
   });
 });
 
-describe('arn', () => {
-  it('has region and account', () => {
+describe('formatArn', () => {
+  it('includes region and account', () => {
     expect(formatArn({ region: 'xx-local-1', account: '000000000000' }, 'states', 'stateMachine:rig')).toBe(
       'arn:aws:states:xx-local-1:000000000000:stateMachine:rig',
     );

@@ -47,7 +47,7 @@ export function makeServices(options: Partial<AccountOptions> = {}) {
 export type Services = ReturnType<typeof makeServices>;
 
 /** The error that `run` throws; undefined where there is none. */
-export function thrownBy(run: () => unknown): unknown {
+export function catchError(run: () => unknown): unknown {
   try {
     run();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { getErrorCode, getErrorMessage } from '../../../lib/twin/hosts/driver';
 
-it('reads errors of any realm, and what is none', () => {
+it('returns code and message of any error value, or an empty code', () => {
   expect(getErrorCode({ code: 'ENOENT' })).toBe('ENOENT');
   expect([getErrorCode({ code: 5 }), getErrorCode(null), getErrorCode('x'), getErrorCode(new Error('x'))]).toEqual([
     '',

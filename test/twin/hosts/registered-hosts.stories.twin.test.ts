@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 /** A driver by whose hosts commands are taken that nobody hears of again. @param from that command of the host on */
-function deafFrom(inner: HostDriver, id: string, from: number): HostDriver {
+function makeDeafDriver(inner: HostDriver, id: string, from: number): HostDriver {
   let taken = 0;
   return {
     ...inner,
@@ -49,7 +49,7 @@ function deafFrom(inner: HostDriver, id: string, from: number): HostDriver {
   };
 }
 
-function realHosts(hosts: readonly ExternalHost[], deaf?: { readonly id: string; readonly from: number }) {
+function setUpHosts(hosts: readonly ExternalHost[], deaf?: { readonly id: string; readonly from: number }) {
   const clock = makeVirtualClock(START);
   const store = makeMemoryStore(clock);
   const registered = new ExternalHosts(hosts);
@@ -59,7 +59,7 @@ function realHosts(hosts: readonly ExternalHost[], deaf?: { readonly id: string;
     clock,
     store,
     registered,
-    hosts: deaf === undefined ? modelled : deafFrom(modelled, deaf.id, deaf.from),
+    hosts: deaf === undefined ? modelled : makeDeafDriver(modelled, deaf.id, deaf.from),
     random: makeStreams('managed'),
     machineText: (name) => readMachineText(process.cwd(), name),
     scripts,
@@ -89,15 +89,15 @@ function realHosts(hosts: readonly ExternalHost[], deaf?: { readonly id: string;
   return { made, clock, registered, start, receipt, reasons, complaints, commanded, calls };
 }
 
-describe('managed hosts', () => {
-  it('are measured on and given back as they were, the first by their ids of all that answer', async () => {
+describe('execution on managed hosts', () => {
+  it('uses the first online hosts by id, and leaves them clean and running', async () => {
     const hosts = [
       ...PAIR,
       { id: 'mi-0', tags: TAGS, silent: true },
       { id: 'mi-9', tags: TAGS },
       { id: 'i-0', tags: {} },
     ];
-    const on = realHosts(hosts);
+    const on = setUpHosts(hosts);
     const { status } = await on.start('first').then(async (execution) => {
       await on.made.settled();
       return execution;
@@ -110,8 +110,8 @@ describe('managed hosts', () => {
     expect(on.calls.filter(({ action }) => /^(CreateFleet|TerminateInstances)/.test(action))).toEqual([]);
   });
 
-  it('are too few: refused before anything happens', async () => {
-    const on = realHosts([
+  it('fails with HostsMissing before any command when too few hosts are online', async () => {
+    const on = setUpHosts([
       { id: 'mi-1', tags: TAGS },
       { id: 'i-2', tags: TAGS, silent: true },
     ]);
@@ -126,8 +126,8 @@ describe('managed hosts', () => {
     expect(on.commanded('few')).toEqual([]);
   });
 
-  it('are of one execution at a time, and of the next one afterwards', async () => {
-    const on = realHosts(PAIR);
+  it('fails with StorageInUse while another execution leases the hosts, and succeeds afterwards', async () => {
+    const on = setUpHosts(PAIR);
     const first = await on.start('first');
     await on.clock.sleep(60_000);
     const second = await on.start('second');
@@ -140,8 +140,8 @@ describe('managed hosts', () => {
     expect([await on.complaints('first'), await on.complaints('third')]).toEqual([[], []]);
   });
 
-  it('that fall silent stand in the receipt, and are cleaned by whoever leases them next', async () => {
-    const on = realHosts(PAIR);
+  it('reports a host that goes offline as not cleaned, and the next execution cleans it', async () => {
+    const on = setUpHosts(PAIR);
     const first = await on.start('first');
     await on.clock.sleep(45_000);
     on.registered.silence('mi-1', true);
@@ -162,8 +162,8 @@ describe('managed hosts', () => {
     expect(on.registered.listLeftovers(on.clock.now())).toEqual([]);
   });
 
-  it('that cannot be cleaned stand in the receipt, too', async () => {
-    const on = realHosts([
+  it('reports a host that cannot be cleaned in the receipt', async () => {
+    const on = setUpHosts([
       { id: 'mi-1', tags: TAGS, stuck: true },
       { id: 'i-2', tags: TAGS },
     ]);
@@ -176,8 +176,8 @@ describe('managed hosts', () => {
     expect(await on.complaints('first')).toEqual([]);
   });
 
-  it('that fall silent before anything is sent to them are named, and nothing is on any of them', async () => {
-    const on = realHosts(PAIR);
+  it('reports trials as NOT_RUN and sends no commands when a host goes offline before the first one', async () => {
+    const on = setUpHosts(PAIR);
     await on.start('first');
     await on.clock.sleep(200);
     on.registered.silence('mi-1', true);
@@ -191,9 +191,9 @@ describe('managed hosts', () => {
 
   // c1-fixtures, measure of two trials, clean.
   it.each([1, 2, 4])(
-    'that take command %i and never report it end in a verdict, and the receipt names them',
+    'ends with verdicts, and names the host in the receipt, when command %i reports no end',
     async (from) => {
-      const on = realHosts(PAIR, { id: 'mi-1', from });
+      const on = setUpHosts(PAIR, { id: 'mi-1', from });
       const first = await on.start('first');
       await on.made.settled();
       expect(first.status).not.toBe('RUNNING');

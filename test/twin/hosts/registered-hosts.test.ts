@@ -7,8 +7,8 @@ fleet: { client: { count: 2, managed: { tag: { a: b } } } }
 workloads: { fio: { kind: fio, rw: read, bs: 4k, iodepth: 1, size: 64 MiB } }
 `;
 
-describe('registered hosts', () => {
-  it('are as many as a spec asks for, of both kinds', () => {
+describe('ExternalHosts', () => {
+  it('provides as many managed hosts as the spec requires, with hybrid and EC2 ids', () => {
     const found = makeExternalHosts(SPEC).views();
     expect(found.map(({ instanceId, tags, online }) => [instanceId.split('-')[0], tags, online])).toEqual([
       ['mi', { a: 'b' }, true],
@@ -18,7 +18,7 @@ describe('registered hosts', () => {
     expect(makeExternalHosts(undefined).hosts).toEqual([]);
   });
 
-  it('hold what was put there until it is taken away, or its time is over', () => {
+  it('lists the leftovers of an execution on a host until it leaves or its time has passed', () => {
     const hosts = new ExternalHosts([{ id: 'mi-1', tags: {} }]);
     expect(hosts.arrive('mi-1', { executionId: 'e1', until: 100 })).toBe(false);
     expect(hosts.arrive('mi-1', { executionId: 'e2', until: 200 })).toBe(true);
@@ -28,7 +28,7 @@ describe('registered hosts', () => {
     expect(hosts.listLeftovers(0)).toEqual([]);
   });
 
-  it('tell who watches that they fall silent, and answer again', () => {
+  it('notifies watchers when a host goes offline and when it is online again', () => {
     const hosts = new ExternalHosts([{ id: 'mi-1', tags: {} }]);
     const seen: string[] = [];
     hosts.watch((id, change) => seen.push(`${id} ${change}`));

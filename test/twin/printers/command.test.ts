@@ -11,13 +11,13 @@ const PARAMS = commandSchema.parse({
   metrics: { rate: { unit: 'ops/s', better: 'higher', modelled: 500 }, wait: { unit: 's', better: 'lower' } },
 });
 
-it('takes the time of the spec, and asks the storage for next to nothing', () => {
+it('models a command as one operation per second for the runtime of the spec', () => {
   expect(command.demand(PARAMS)).toMatchObject({
     measure: { pace: { loop: 'open', rate: 1 }, extent: { until: 'time', measuredSeconds: 90 } },
   });
 });
 
-it('tells what the spec says of each metric, with noise, as a script would', () => {
+it('prints each metric with its modelled value from the spec, or 1 by default, plus noise', () => {
   const flow = { rate: 1, latencyUs: 1, spread: 0, intervals: { mean: 1, stddev: 0.02, min: 1, max: 1 } };
   const host = {
     host: 'client-0',

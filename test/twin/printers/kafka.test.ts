@@ -17,7 +17,7 @@ const PERFORMANCE: SimulatedPerformance = {
   cpu: { system: 0.1, user: 0.1 },
 };
 
-function killOf(resumeOn: string): SimulatedPlace['events'] {
+function makeKill(resumeOn: string): SimulatedPlace['events'] {
   return [{ atSeconds: 20, action: { kill: { role: 'broker', service: 'kafka', hosts: 1, resumeOn } }, hosts: [1] }];
 }
 
@@ -52,7 +52,7 @@ function findValue(hosts: readonly HostRaw[], params: KafkaParams, metric: strin
 const ONE_COPY = { ...PARAMS, replicationFactor: 1 };
 
 describe('makeKafkaPrinter', () => {
-  it('prints a trial that is read and has no reasons against it', () => {
+  it('prints a trial that passes the reader and judge without reasons', () => {
     const hosts = printTrial(PARAMS);
     expect(judgeHosts(hosts, PARAMS, { copy: 'c1', events: [] }).codes).toEqual([]);
     expect(findValue(hosts, PARAMS, 'publish_rate')).toBeCloseTo(RATE, 0);
@@ -60,7 +60,7 @@ describe('makeKafkaPrinter', () => {
     expect(hosts.filter(({ files }) => files.length > 0).map(({ host }) => host)).toEqual(['worker-0', 'worker-1']);
   });
 
-  it('prints the rate of each second, also if it changes or is below one message', () => {
+  it('prints the rate of each second, also when it changes or is below one message per second', () => {
     const levels = [
       { seconds: 30, rate: 0.5, latencyUs: 1000 },
       { seconds: 60, rate: 1.25, latencyUs: 2000 },
@@ -76,17 +76,17 @@ describe('makeKafkaPrinter', () => {
     expect([sum(0, 30), sum(30, 90)]).toEqual([15, 75]);
   });
 
-  it('reports a rate that the storage does not reach', () => {
+  it('reports RateNotReached when the storage cannot reach the producer rate', () => {
     const params = { ...PARAMS, producerRate: 2 * RATE };
     expect(judgeHosts(printTrial(params), params).codes).toEqual(['suspect RateNotReached']);
   });
 
   it.each([
-    ['with replicas, until others lead', PARAMS, 'broker', 8, 29],
-    ['without, until the server is ready', ONE_COPY, 'broker', 29, 29],
-    ['without, in whole seconds until a standby is ready', ONE_COPY, 'standby', 22, 22.7],
-  ])('lets the rate fall after a kill: %s', (_, params, resumeOn, recovery, ready) => {
-    const events = killOf(resumeOn);
+    ['with replicas, until other brokers lead', PARAMS, 'broker', 8, 29],
+    ['without replicas, until the broker is ready', ONE_COPY, 'broker', 29, 29],
+    ['without replicas, until a standby is ready', ONE_COPY, 'standby', 22, 22.7],
+  ])('drops the rate after a kill: %s', (_, params, resumeOn, recovery, ready) => {
+    const events = makeKill(resumeOn);
     const hosts = printTrial(params, events);
     expect(judgeHosts(hosts, params, { copy: 'c1', events }).codes).toEqual([]);
     expect(Math.round(findValue(hosts, params, 'recovery_time') ?? 0)).toBe(recovery);
@@ -95,14 +95,14 @@ describe('makeKafkaPrinter', () => {
     expect(written.map(({ host }) => host)).toEqual([resumeOn === 'broker' ? 'broker-1' : 'standby-0']);
   });
 
-  it('does not recover without replicas where nothing resumes', () => {
-    const events = killOf('none');
+  it('reports NotRecovered after a kill when no replica or server resumes', () => {
+    const events = makeKill('none');
     expect(judgeHosts(printTrial(ONE_COPY, events), ONE_COPY, { copy: 'c1', events }).codes).toEqual([
       'suspect NotRecovered',
     ]);
   });
 });
 
-it('divides the rate of a demand of all hosts', () => {
+it('divides the rate of a demand by the number of hosts', () => {
   expect(toHostDemand(computeDemand(PARAMS), 4).pace).toEqual({ loop: 'open', rate: RATE / 4 });
 });

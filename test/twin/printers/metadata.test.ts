@@ -8,11 +8,15 @@ import { readOutput } from '../../../lib/workloads/tools/script-result';
 import { hostRaw, params } from '../../workloads/metadata/metadata-hosts';
 
 const ASKED = params({ ranks: 6, filesPerRank: 1000, runtime: 20 });
-const at = (rate: number): SimulatedPerformance => {
+const makePerformance = (rate: number): SimulatedPerformance => {
   const units = { rate, latencyUs: 1, spread: 0, intervals: { mean: rate, stddev: 0, min: rate, max: rate } };
   return { seconds: 20, units, operations: {}, cpu: { system: 0, user: 0 } };
 };
-const PERFORMANCE = { ...at(90), seconds: 92, phases: [at(90), at(600), at(300), at(150)] };
+const PERFORMANCE = {
+  ...makePerformance(90),
+  seconds: 92,
+  phases: [makePerformance(90), makePerformance(600), makePerformance(300), makePerformance(150)],
+};
 const host = (index: number) => ({
   host: `client-${index}`,
   index,
@@ -24,8 +28,8 @@ const host = (index: number) => ({
   barrier: true,
 });
 
-describe('in a rehearsal', () => {
-  it('asks for one operation after the other, by all processes together', () => {
+describe('simulation of the metadata workload', () => {
+  it('models one operation after the other, on all processes together', () => {
     const { layout, measure } = metadata.demand(ASKED);
     expect(listDemandPhases(measure).map(({ unit, threads, ofAll }) => [unit.metadata, threads, ofAll])).toEqual([
       [{ create: 1 }, 6, true],
@@ -39,7 +43,7 @@ describe('in a rehearsal', () => {
     ]);
   });
 
-  it('prints what measure.sh prints, and it is read and judged as that is', () => {
+  it('prints output in the format of measure.sh that passes its reader and judge', () => {
     const hosts = [0, 1].map((index) => {
       const { files, ...status } = makeMetadataPrinter(ASKED)(PERFORMANCE, host(index));
       return hostRaw(files['raw/metadata.json'] ?? '', { ...status, argv: [...status.argv] }, `client-${index}`);

@@ -31,14 +31,14 @@ const HOST = {
 };
 
 /** All paths of keys, of lists the first entry. */
-function keys(value: unknown, at = ''): readonly string[] {
-  if (Array.isArray(value)) return keys(value[0], `${at}[]`);
+function listPaths(value: unknown, at = ''): readonly string[] {
+  if (Array.isArray(value)) return listPaths(value[0], `${at}[]`);
   if (typeof value !== 'object' || value === null) return [at];
-  return Object.entries(value).flatMap(([key, inner]) => keys(inner, `${at}.${key}`));
+  return Object.entries(value).flatMap(([key, inner]) => listPaths(inner, `${at}.${key}`));
 }
 
-describe('in a rehearsal', () => {
-  it('asks for each file once, from as many workers', () => {
+describe('simulation of the tree-copy workload', () => {
+  it('models each file once, over as many threads as workers', () => {
     const demands = treeCopy.demand(study(8));
     const [[layout], [measure]] = [listDemandPhases(demands['layout']), listDemandPhases(demands['measure'])];
     expect(measure).toMatchObject({
@@ -52,10 +52,10 @@ describe('in a rehearsal', () => {
     expect(layout).toMatchObject({ unit: { metadata: { mkdir: 1 } }, extent: { units: 3800 } });
   });
 
-  it('prints what copy.sh prints, and it is read and judged as that is', () => {
+  it('prints output in the format of the workload script that passes its reader and judge', () => {
     const { files, ...status } = makeCopyPrinter(study(8))(PERFORMANCE, HOST);
     const text = files['raw/tree-copy.json'] ?? '';
-    expect(keys(JSON.parse(text))).toEqual(keys(JSON.parse(readRecorded('eight-workers.json'))));
+    expect(listPaths(JSON.parse(text))).toEqual(listPaths(JSON.parse(readRecorded('eight-workers.json'))));
     const { output } = readOutput(TREE_COPY_RESULT, text) as { output: TreeCopyOutput };
     expect(output.workers.reduce((sum, one) => sum + one.files, 0)).toBe(38_000);
     expect(output.workers.reduce((sum, one) => sum + one.bytes, 0)).toBe(800_000_000);

@@ -13,22 +13,22 @@ export const LUSTRE = {
   },
 } as const satisfies BilledResource;
 
-export function hosts(instanceType: string): BilledResource {
+export function makeHostResource(instanceType: string): BilledResource {
   return { kind: 'ec2:instance', instanceType };
 }
 
-interface About {
+interface IntervalDetails {
   readonly id?: string;
   readonly rig?: string;
   readonly role?: string;
 }
 
 /** From and until in epoch milliseconds. */
-export function paid(
+export function makeInterval(
   what: BilledResource,
   from: number,
   until: number,
-  { id = 'x-1', rig = 'r1', role }: About = {},
+  { id = 'x-1', rig = 'r1', role }: IntervalDetails = {},
 ): BilledInterval {
   const tags = { 'fsxbench:rig': `e1__${rig}`, ...(role === undefined ? {} : { 'fsxbench:role': role }) };
   return { kind: what.kind, id, tags, what, from, until, open: false };

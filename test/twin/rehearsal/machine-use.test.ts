@@ -18,7 +18,7 @@ function account(executions: readonly object[], children: readonly object[] = []
 }
 
 describe('countStateMachineUse', () => {
-  it('adds up transitions, and keeps the most events and bytes of any one execution', () => {
+  it('adds up transitions, and returns the most events and bytes of one execution', () => {
     const uses = countStateMachineUse(
       account([execution('rig', 10, 40, 900), execution('experiment', 5, 20, 300), execution('rig', 12, 38, 1000)]),
     );
@@ -28,7 +28,7 @@ describe('countStateMachineUse', () => {
     ]);
   });
 
-  it("counts a Map run's children to its machine", () => {
+  it('counts the children of a Map run as executions of its machine', () => {
     const uses = countStateMachineUse(
       account(
         [execution('results', 3, 9, 10)],
@@ -39,7 +39,7 @@ describe('countStateMachineUse', () => {
   });
 });
 
-describe('totals', () => {
+describe('sumStateMachineUse', () => {
   const use = (transitions: number, events: number, payloadBytes: number): StateMachineUse => ({
     machine: 'm',
     executions: 1,
@@ -48,7 +48,7 @@ describe('totals', () => {
     payloadBytes,
   });
 
-  it('are the sum of transitions, and the most of the rest', () => {
+  it('adds up transitions, and returns the maximum of events and payload bytes', () => {
     expect(sumStateMachineUse([use(3, 10, 20), use(4, 5, 200)])).toEqual({
       transitions: 7,
       events: 10,
@@ -62,6 +62,6 @@ it.each([
   ['arn:aws:states:r:0:stateMachine:fsxbench-rig', 'rig'],
   ['arn:aws:states:r:0:execution:fsxbench-experiment:e1', 'experiment'],
   ['arn:aws:states:r:0:stateMachine:fsxbench-experiment/rigs', 'experiment'],
-])('the machine of %s is %s', (arn, name) => {
+])('returns for %s the machine %s', (arn, name) => {
   expect(toMachineName(arn)).toBe(name);
 });

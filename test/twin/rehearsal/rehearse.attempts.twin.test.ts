@@ -2,7 +2,7 @@ import type { HostStatus } from '../../../lib/workloads/contract';
 import { layout } from '../../../lib/shapes/layout';
 import type { Plan } from '../../../lib/shapes/plan';
 import type { TrialRow } from '../../../lib/shapes/verdict';
-import { broken, play, type Scene, type Trouble } from './faults/play';
+import { listProblems, play, type Scene, type Trouble } from './faults/play';
 import { EXECUTION } from './specs';
 
 /** Two hosts, six trials of a minute. */
@@ -22,7 +22,7 @@ limits: { maxUsd: 40, maxHours: 8 }
 const KEYS = layout('two-hosts', EXECUTION);
 
 /** Systems Manager takes every command of some attempts, and then answers with a 5xx. */
-const answersLost =
+const loseResponses =
   (of: (attempt: string) => boolean): Trouble =>
   () => ({
     fault: ({ action, input }) => {
@@ -31,7 +31,7 @@ const answersLost =
     },
   });
 
-interface Ran {
+interface AttemptRun {
   readonly trial: string;
   readonly attempt: number;
   readonly host: string;
@@ -40,9 +40,9 @@ interface Ran {
 }
 
 /** When hosts worked for which attempt, as their own status.json says; and the rows. */
-async function seen({ store }: Scene): Promise<{ rows: TrialRow[]; ran: Ran[] }> {
+async function readRuns({ store }: Scene): Promise<{ rows: TrialRow[]; ran: AttemptRun[] }> {
   const plan = JSON.parse((await store.get(KEYS.plan))?.text ?? '') as Plan;
-  const ran: Ran[] = [];
+  const ran: AttemptRun[] = [];
   const rows: TrialRow[] = [];
   for (const { trial, rig } of plan.trials) {
     const row = await store.get(KEYS.row(trial));
@@ -58,7 +58,7 @@ async function seen({ store }: Scene): Promise<{ rows: TrialRow[]; ran: Ran[] }>
 }
 
 /** VALID rows in whose window a host worked for another attempt. */
-function overlapping({ rows, ran }: Awaited<ReturnType<typeof seen>>): string[] {
+function listOverlaps({ rows, ran }: Awaited<ReturnType<typeof readRuns>>): string[] {
   return rows.flatMap(({ trial, attempt, verdict, started, ended }) =>
     ran
       .filter((one) => verdict === 'VALID' && (one.trial !== trial || one.attempt !== attempt))
@@ -71,12 +71,12 @@ it.each([
   ['one attempt', (attempt: string) => attempt === 't0001.a1'],
   ['both attempts of a trial', (attempt: string) => attempt.startsWith('t0001.')],
   ['all first attempts', (attempt: string) => attempt.endsWith('.a1')],
-])('no VALID trial runs beside commands of %s whose answers were lost', async (_, of) => {
-  const scene = await play(SPEC, answersLost(of));
-  const found = await seen(scene);
+])('measures no VALID trial while commands of %s, whose responses were lost, run on its hosts', async (_, of) => {
+  const scene = await play(SPEC, loseResponses(of));
+  const found = await readRuns(scene);
   expect(found.rows).toHaveLength(6);
   expect(found.ran.length).toBeGreaterThan(12);
-  expect(overlapping(found)).toEqual([]);
+  expect(listOverlaps(found)).toEqual([]);
   expect(found.rows.some(({ verdict }) => verdict === 'VALID')).toBe(true);
-  expect(await broken(scene)).toEqual([]);
+  expect(await listProblems(scene)).toEqual([]);
 });

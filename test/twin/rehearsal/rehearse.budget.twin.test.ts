@@ -4,7 +4,7 @@ import type { RigOutcome } from '../../../lib/shapes/outcomes';
 import type { Plan } from '../../../lib/shapes/plan';
 import { buildPriceBook } from '../../../lib/pricing/aws';
 import { priceInterval } from '../../../lib/twin/rehearsal/bill/prices';
-import { broken, play, type Scene, type Trouble } from './faults/play';
+import { listProblems, play, type Scene, type Trouble } from './faults/play';
 import { EXECUTION } from './specs';
 
 const MAX_USD = 1.2;
@@ -31,15 +31,15 @@ const PRICES = buildPriceBook('us-east-1');
 /** What a teardown may cost: twelve minutes of everything, more than any takes here. */
 const TEARDOWN_HOURS = 0.2;
 
-const busy = (): ServiceError => new ServiceError('InternalServerError', 'busy', 500);
+const makeBusyError = (): ServiceError => new ServiceError('InternalServerError', 'busy', 500);
 
-interface Spent {
+interface RigSpend {
   readonly usd: number;
   readonly most: number;
   readonly outcome: RigOutcome | null;
 }
 
-async function spent({ store, ledger, clock }: Scene): Promise<Spent> {
+async function computeSpend({ store, ledger, clock }: Scene): Promise<RigSpend> {
   const plan = JSON.parse((await store.get(KEYS.plan))?.text ?? 'null') as Plan | null;
   const usd = ledger
     .intervals(clock.now())
@@ -50,39 +50,41 @@ async function spent({ store, ledger, clock }: Scene): Promise<Spent> {
 }
 
 /** Commands of the execution's preparation, or of its trials, of which nobody hears anything. */
-const unheard =
+const failLooks =
   (execution: RegExp): Trouble =>
   () => ({
     fault: ({ action, caller: { execution: name, state } }) =>
-      action === 'Invoke' && state === 'Look' && execution.test(name) ? busy() : undefined,
+      action === 'Invoke' && state === 'Look' && execution.test(name) ? makeBusyError() : undefined,
   });
 
 const TROUBLES: readonly (readonly [string, Trouble])[] = [
-  ['preparation takes its time-out', unheard(/__p__/)],
+  ['preparation takes its time-out', failLooks(/__p__/)],
   ['a change stays PENDING', () => ({ fsx: { timing: { pendingMs: 1e9 } } })],
   ['a change takes a day', () => ({ fsx: { timing: { steps: { change: { seconds: 86_400 } } } } })],
 ];
 
-it('is enough where nothing goes wrong', async () => {
+it('stays within maxUsd without faults', async () => {
   const scene = await play(SPEC, () => ({}));
-  const { usd, outcome } = await spent(scene);
+  const { usd, outcome } = await computeSpend(scene);
   expect([outcome?.status, outcome?.reason]).toEqual(['SUCCEEDED', null]);
   expect(usd).toBeLessThan(MAX_USD);
-  expect(await broken(scene)).toEqual([]);
+  expect(await listProblems(scene)).toEqual([]);
 });
 
-it('is enough when Systems Manager answers no poll, as the bucket shows the end of each command', async () => {
-  const scene = await play(SPEC, () => ({ fault: ({ action }) => (action === 'ListCommands' ? busy() : undefined) }));
-  const { usd, outcome } = await spent(scene);
+it('stays within maxUsd when ListCommands fails, since results in the bucket show the end of commands', async () => {
+  const scene = await play(SPEC, () => ({
+    fault: ({ action }) => (action === 'ListCommands' ? makeBusyError() : undefined),
+  }));
+  const { usd, outcome } = await computeSpend(scene);
   expect([outcome?.status, outcome?.reason]).toEqual(['SUCCEEDED', null]);
   expect(usd).toBeLessThan(MAX_USD);
-  expect(await broken(scene)).toEqual([]);
+  expect(await listProblems(scene)).toEqual([]);
 });
 
-it.each(TROUBLES)('is held, but for the teardown, where %s', async (_, trouble) => {
+it.each(TROUBLES)('stays within maxUsd plus teardown, and ends with BudgetReached, when %s', async (_, trouble) => {
   const scene = await play(SPEC, trouble);
-  const { usd, most, outcome } = await spent(scene);
+  const { usd, most, outcome } = await computeSpend(scene);
   expect(usd).toBeLessThanOrEqual(most);
   expect([outcome?.status, outcome?.reason?.code]).toEqual(['STOPPED', 'BudgetReached']);
-  expect(await broken(scene)).toEqual([]);
+  expect(await listProblems(scene)).toEqual([]);
 });

@@ -2,11 +2,11 @@ import { layout } from '../../../lib/shapes/layout';
 import type { RigOutcome } from '../../../lib/shapes/outcomes';
 import type { Summary } from '../../../lib/results/summary';
 import { ServiceError } from '../../../lib/twin/cloud/service';
-import { broken, play, type Scene, type Trouble } from './faults/play';
+import { listProblems, play, type Scene, type Trouble } from './faults/play';
 import { EXECUTION } from './specs';
 
 const RIGS = 11;
-const spec = (rigs: number): string => `
+const makeSpec = (rigs: number): string => `
 experiment: many-rigs
 question: Do many rigs get on in an account with ten functions at once?
 factors: { rw: [randread, randwrite] }
@@ -36,16 +36,19 @@ async function expectAll(scene: Scene, rigs: number): Promise<void> {
   expect(failed.map(({ name, error }) => `${name} ${error}`)).toEqual([]);
   const throttled = scene.calls.filter(({ error }) => error?.name === 'TooManyRequestsException');
   expect(throttled.length).toBeGreaterThan(0);
-  expect(await broken(scene)).toEqual([]);
+  expect(await listProblems(scene)).toEqual([]);
 }
 
-it.each([3, 20])('many rigs measure all their trials where ten functions of %d s run at once', async (seconds) => {
-  const scene = await play(spec(RIGS), () => ({ lambda: { concurrency: 10, seconds: () => seconds } }));
-  await expectAll(scene, RIGS);
-});
+it.each([3, 20])(
+  'measures all trials of 11 rigs with a Lambda concurrency of 10 and %d s per call',
+  async (seconds) => {
+    const scene = await play(makeSpec(RIGS), () => ({ lambda: { concurrency: 10, seconds: () => seconds } }));
+    await expectAll(scene, RIGS);
+  },
+);
 
 /** No function of the account is let in for some seconds, from the first call of one of them on. */
-const closedFor =
+const throttleFor =
   (name: string, seconds: number): Trouble =>
   () => {
     let since: number | null = null;
@@ -60,8 +63,8 @@ const closedFor =
   };
 
 it.each(['list-hosts', 'judge-hosts', 'call-storage', 'admit'])(
-  'two minutes without any function, from the first call of %s on, cost time and nothing else',
+  'measures all trials when Lambda throttles all calls for two minutes from the first call of %s',
   async (name) => {
-    await expectAll(await play(spec(1), closedFor(name, 120)), 1);
+    await expectAll(await play(makeSpec(1), throttleFor(name, 120)), 1);
   },
 );

@@ -3,7 +3,7 @@ import type { RigOutcome } from '../../../lib/shapes/outcomes';
 import { parseSeries } from '../../../lib/results/trial/rows';
 import type { TrialRow } from '../../../lib/shapes/verdict';
 import { ServiceError } from '../../../lib/twin/cloud/service';
-import { broken, play, type Scene, type Trouble } from './faults/play';
+import { listProblems, play, type Scene, type Trouble } from './faults/play';
 import { EXECUTION } from './specs';
 
 /** Throughput is raised while fio writes for 40 minutes: two trials before, one meanwhile, two afterwards. */
@@ -26,23 +26,23 @@ limits: { maxUsd: 20, maxHours: 8 }
 const KEYS = layout('raised', EXECUTION);
 const CHANGING = 't0003';
 
-async function json<T>({ store }: Scene, key: string): Promise<T | null> {
+async function readJson<T>({ store }: Scene, key: string): Promise<T | null> {
   return JSON.parse((await store.get(key))?.text ?? 'null') as T | null;
 }
 
-const rows = (scene: Scene): Promise<(TrialRow | null)[]> =>
-  Promise.all(['t0001', 't0002', CHANGING, 't0004', 't0005'].map((name) => json<TrialRow>(scene, KEYS.row(name))));
-const updates = ({ calls }: Scene): number =>
+const readRows = (scene: Scene): Promise<(TrialRow | null)[]> =>
+  Promise.all(['t0001', 't0002', CHANGING, 't0004', 't0005'].map((name) => readJson<TrialRow>(scene, KEYS.row(name))));
+const countUpdates = ({ calls }: Scene): number =>
   calls.filter(({ action, error }) => action === 'UpdateFileSystem' && error === undefined).length;
-const codesOf = (row: TrialRow | null | undefined): string[] => row?.reasons.map(({ code }) => code) ?? [];
+const listCodes = (row: TrialRow | null | undefined): string[] => row?.reasons.map(({ code }) => code) ?? [];
 
-it('changes the file system once, while the trial measures, and measures the next stage afterwards', async () => {
+it('updates the file system once during the trial, and measures the next stage afterwards', async () => {
   const scene = await play(SPEC, () => ({}));
-  const found = await rows(scene);
+  const found = await readRows(scene);
   const row = found[2];
   const [event] = row?.events ?? [];
-  const outcome = await json<RigOutcome>(scene, KEYS.rigOutcome('r1'));
-  expect([updates(scene), outcome?.status, await broken(scene)]).toEqual([1, 'SUCCEEDED', []]);
+  const outcome = await readJson<RigOutcome>(scene, KEYS.rigOutcome('r1'));
+  expect([countUpdates(scene), outcome?.status, await listProblems(scene)]).toEqual([1, 'SUCCEEDED', []]);
   expect(found.map((one) => [one?.stage, one?.verdict === 'INVALID', one?.attempts])).toEqual([
     ['slow', false, 1],
     ['slow', false, 1],
@@ -75,32 +75,32 @@ const refusal: Trouble = () => ({
 it.each<readonly [string, Trouble, RegExp]>([
   ['is refused', refusal, /BadRequest/],
   ['fails', () => ({ fsx: { faults: { update: () => 'fails' } } }), /RequestFailed/],
-  ['does not end', () => ({ fsx: { faults: { update: () => 'hangs' } } }), /RequestTooSlow/],
-])('a change that %s invalidates its trial, and ends the rig', async (_, trouble, problem) => {
+  ['never completes', () => ({ fsx: { faults: { update: () => 'hangs' } } }), /RequestTooSlow/],
+])('reports EventFailed and ends the rig when the change %s', async (_, trouble, problem) => {
   const scene = await play(SPEC, trouble);
-  const found = await rows(scene);
-  const outcome = await json<RigOutcome>(scene, KEYS.rigOutcome('r1'));
-  expect(codesOf(found[2])).toContain('EventFailed');
+  const found = await readRows(scene);
+  const outcome = await readJson<RigOutcome>(scene, KEYS.rigOutcome('r1'));
+  expect(listCodes(found[2])).toContain('EventFailed');
   expect(found[2]?.events?.[0]?.problem).toMatch(problem);
   expect(found.slice(3).map((one) => one?.verdict)).toEqual(['NOT_RUN', 'NOT_RUN']);
   expect([outcome?.status, outcome?.reason?.code]).toEqual(['FAILED', 'RequestFailed']);
-  expect(updates(scene)).toBeLessThanOrEqual(1);
-  expect(await broken(scene)).toEqual([]);
+  expect(countUpdates(scene)).toBeLessThanOrEqual(1);
+  expect(await listProblems(scene)).toEqual([]);
 });
 
-it('a change that takes longer than its trial is awaited before the next stage', async () => {
+it('waits for a change that outlasts its trial before the next stage, and reports EventLate', async () => {
   const scene = await play(SPEC, () => ({ fsx: { timing: { steps: { change: { seconds: 4000 } } } } }));
-  const found = await rows(scene);
-  expect(codesOf(found[2])).toContain('EventLate');
+  const found = await readRows(scene);
+  expect(listCodes(found[2])).toContain('EventLate');
   expect(found[2]?.verdict).toBe('SUSPECT');
   expect(found.slice(3).map((one) => [one?.stage, one?.attempts])).toEqual([
     ['fast', 1],
     ['fast', 1],
   ]);
-  expect([updates(scene), await broken(scene)]).toEqual([1, []]);
+  expect([countUpdates(scene), await listProblems(scene)]).toEqual([1, []]);
 });
 
-it('an execution that is stopped during a change has a row for its trial, and leaves nothing', async () => {
+it('writes rows for all trials and leaves no resources when it is stopped during a change', async () => {
   const scene = await play(SPEC, (deployment) => ({
     fsx: { faults: { update: () => 'hangs' } },
     aroundTasks: (tasks) => ({
@@ -115,16 +115,16 @@ it('an execution that is stopped during a change has a row for its trial, and le
       },
     }),
   }));
-  const found = await rows(scene);
-  expect(codesOf(found[2])).toContain('EventFailed');
+  const found = await readRows(scene);
+  expect(listCodes(found[2])).toContain('EventFailed');
   expect(found[2]?.events).toMatchObject([
     { acted: null, ready: null, problem: expect.stringContaining('the execution ended') as string },
   ]);
   expect(found.slice(3).map((one) => one?.verdict)).toEqual(['NOT_RUN', 'NOT_RUN']);
-  expect([updates(scene), await broken(scene)]).toEqual([1, []]);
+  expect([countUpdates(scene), await listProblems(scene)]).toEqual([1, []]);
 });
 
-it('hosts that end during the change lose the trial, which is not repeated', async () => {
+it('marks the trial INVALID without a repeat when its hosts fail during the change', async () => {
   const scene = await play(SPEC, (deployment) => ({
     aroundTasks: (tasks) => ({
       run: async (call) => {
@@ -137,7 +137,7 @@ it('hosts that end during the change lose the trial, which is not repeated', asy
       },
     }),
   }));
-  const found = await rows(scene);
+  const found = await readRows(scene);
   expect([found[2]?.verdict, found[2]?.attempts]).toEqual(['INVALID', 1]);
-  expect([updates(scene), await broken(scene)]).toEqual([1, []]);
+  expect([countUpdates(scene), await listProblems(scene)]).toEqual([1, []]);
 });

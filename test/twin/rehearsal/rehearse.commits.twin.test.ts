@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import { makeOptions } from './specs';
 
-it('commits on gp3 in milliseconds, on io2 below one, and on the disk of the host soonest', async () => {
+it('measures a commit p99 of 1 to 10 ms on gp3, below 1 ms on io2, and the lowest on the local disk', async () => {
   const { summary, receipt, complaints } = await rehearse(
     makeOptions(readFileSync('experiments/wal-on-ebs.yaml', 'utf8')),
   );

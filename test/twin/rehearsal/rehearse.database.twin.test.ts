@@ -14,7 +14,7 @@ design: { replicates: 2 }
 decide: { metric: latency_mean, operation: log-write, prefer: lowest }
 `;
 
-it('offers the rates of each stream, times each phase, and leaves nothing', async () => {
+it('measures the given rate of each stream and the time of each phase, and leaves no resources', async () => {
   const { summary, receipt, complaints } = await rehearse(makeOptions(SPEC));
   expect(complaints).toEqual([]);
   expect(receipt).toMatchObject({ clean: true });

@@ -23,7 +23,7 @@ decide: { metric: elapsed_synced, operation: copy, prefer: lowest }
 limits: { maxUsd: 20, maxHours: 8 }
 `;
 
-it('makes exactly one file system, changes its export in place, and remounts', async () => {
+it('creates one OpenZFS file system for all cells, and changes its NFS export in place', async () => {
   const calls: CallRecord[] = [];
   const { summary, receipt, complaints, plan } = await rehearse({
     ...makeOptions(SPEC),
@@ -46,7 +46,7 @@ it('makes exactly one file system, changes its export in place, and remounts', a
 /** An ONTAP from its first request to its last. */
 const SMALL = readFileSync('experiments/ontap-small.yaml', 'utf8');
 
-async function calls(spec: string) {
+async function recordChanges(spec: string) {
   const seen: CallRecord[] = [];
   const ended = await rehearse({ ...makeOptions(spec), record: (call) => void seen.push(call) });
   const changes = seen.filter(
@@ -56,8 +56,8 @@ async function calls(spec: string) {
   return { ...ended, changes, refused: seen.filter(({ service, error }) => service === 'fsx' && error !== undefined) };
 }
 
-it('makes one file system, one virtual machine and two volumes, changes once, and leaves nothing', async () => {
-  const { summary, receipt, complaints, changes, refused, plan } = await calls(SMALL);
+it('creates one ONTAP file system, one SVM and two volumes, updates it once, and deletes everything', async () => {
+  const { summary, receipt, complaints, changes, refused, plan } = await recordChanges(SMALL);
   expect(complaints).toEqual([]);
   expect(receipt).toMatchObject({ clean: true });
   expect(plan?.cells).toHaveLength(4);
@@ -84,8 +84,8 @@ design: { replicates: 2, blocks: 2 }
 limits: { maxUsd: 200, maxHours: 12 }
 `;
 
-it('makes the storage of a study once a block, six volumes at once, and deletes it from the inside out', async () => {
-  const { receipt, complaints, changes } = await calls(STUDY);
+it('creates ONTAP storage once per block, six volumes concurrently, and deletes it from the inside out', async () => {
+  const { receipt, complaints, changes } = await recordChanges(STUDY);
   expect(complaints).toEqual([]);
   expect(receipt).toMatchObject({ clean: true });
   const tagOf = ({ input }: CallRecord): string =>
@@ -161,8 +161,8 @@ design: { replicates: 2 }
 limits: { maxUsd: 80, maxHours: 12 }
 `;
 
-it('adds pairs of servers in place, and to each a volume for LUNs, which goes with the others', async () => {
-  const { receipt, complaints, changes, summary, plan } = await calls(PAIRS);
+it('adds HA pairs in place, each with a volume for LUNs, and deletes all volumes', async () => {
+  const { receipt, complaints, changes, summary, plan } = await recordChanges(PAIRS);
   expect(complaints).toEqual([]);
   expect(receipt).toMatchObject({ clean: true });
   expect(summary?.verdicts).toMatchObject({ VALID: 8 });
@@ -193,9 +193,14 @@ it('adds pairs of servers in place, and to each a volume for LUNs, which goes wi
   }
 });
 
-it.each(['ontap-growth', 'ontap-transfer', 'ontap-luns'])('rehearses %s to a clean receipt', async (name) => {
-  const { receipt, complaints, summary, plan } = await calls(readFileSync(`experiments/${name}.yaml`, 'utf8'));
-  expect(complaints).toEqual([]);
-  expect(receipt).toMatchObject({ clean: true });
-  expect(summary?.verdicts).toMatchObject({ VALID: plan?.trials.length });
-});
+it.each(['ontap-growth', 'ontap-transfer', 'ontap-luns'])(
+  'ends %s with only VALID trials and a clean receipt',
+  async (name) => {
+    const { receipt, complaints, summary, plan } = await recordChanges(
+      readFileSync(`experiments/${name}.yaml`, 'utf8'),
+    );
+    expect(complaints).toEqual([]);
+    expect(receipt).toMatchObject({ clean: true });
+    expect(summary?.verdicts).toMatchObject({ VALID: plan?.trials.length });
+  },
+);

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../lib/twin/cloud/service';
 import { layout } from '../../../lib/shapes/layout';
 import type { Summary } from '../../../lib/results/summary';
 import type { TrialRow } from '../../../lib/shapes/verdict';
-import { broken, play, type Scene, type Trouble } from './faults/play';
+import { listProblems, play, type Scene, type Trouble } from './faults/play';
 import { EXECUTION } from './specs';
 
 /** One file system, eight cells of 3 trials. */
@@ -22,27 +22,27 @@ limits: { maxUsd: 40, maxHours: 8 }
 `;
 const TRIALS = 24;
 const KEYS = layout('many-trials', EXECUTION);
-const throttled = (): Fault => new ServiceError('TooManyRequestsException', 'Rate Exceeded.', 429);
-const asksFor = (call: PendingCall, name: string): boolean =>
+const makeThrottling = (): Fault => new ServiceError('TooManyRequestsException', 'Rate Exceeded.', 429);
+const isCallOf = (call: PendingCall, name: string): boolean =>
   call.service === 'lambda' &&
   String((call.input as { FunctionName?: string }).FunctionName).includes(`fsxbench-${name}`);
 
 /** A function is throttled from the first call for some seconds. */
-const throttledFor =
+const throttleFor =
   (name: string, seconds: number): Trouble =>
   () => {
     let since: number | null = null;
     return {
       fault: (call) => {
-        if (!asksFor(call, name)) return undefined;
+        if (!isCallOf(call, name)) return undefined;
         since ??= call.at;
-        return call.at < since + 1000 * seconds ? throttled() : undefined;
+        return call.at < since + 1000 * seconds ? makeThrottling() : undefined;
       },
     };
   };
 
 /** What became of an execution: of its rows, of what it says of them. */
-async function outcomeOf(scene: Scene): Promise<Record<string, unknown>> {
+async function readOutcome(scene: Scene): Promise<Record<string, unknown>> {
   const { store, deployment } = scene;
   const summary = JSON.parse((await store.get(KEYS.summary))?.text ?? 'null') as Summary | null;
   const rows: TrialRow[] = [];
@@ -66,22 +66,22 @@ async function outcomeOf(scene: Scene): Promise<Record<string, unknown>> {
   };
 }
 
-describe('the rows of an execution', () => {
-  it('are all there where new accounts stand: ten functions at once', async () => {
+describe('result rows under Lambda throttling', () => {
+  it('writes every row with a Lambda concurrency of 10', async () => {
     const scene = await play(SPEC, () => ({ lambda: { concurrency: 10, seconds: () => 20 } }));
-    expect(await outcomeOf(scene)).toMatchObject({ status: 'SUCCEEDED', rows: TRIALS, startedNotRun: 0 });
-    expect(await broken(scene)).toEqual([]);
+    expect(await readOutcome(scene)).toMatchObject({ status: 'SUCCEEDED', rows: TRIALS, startedNotRun: 0 });
+    expect(await listProblems(scene)).toEqual([]);
   });
 
-  it.each([60, 600])('are all there after %d seconds of throttling', async (seconds) => {
-    const scene = await play(SPEC, throttledFor('parse-trial', seconds));
-    expect(await outcomeOf(scene)).toMatchObject({ status: 'SUCCEEDED', rows: TRIALS, startedNotRun: 0 });
-    expect(await broken(scene)).toEqual([]);
+  it.each([60, 600])('writes every row after %d s of throttling', async (seconds) => {
+    const scene = await play(SPEC, throttleFor('parse-trial', seconds));
+    expect(await readOutcome(scene)).toMatchObject({ status: 'SUCCEEDED', rows: TRIALS, startedNotRun: 0 });
+    expect(await listProblems(scene)).toEqual([]);
   });
 
-  it('are read again by the guardian where the experiment could not: six hours of throttling', async () => {
-    const scene = await play(SPEC, throttledFor('parse-trial', 6 * 3600));
-    expect(await outcomeOf(scene)).toMatchObject({ rows: TRIALS, startedNotRun: 0, verdicts: { VALID: TRIALS } });
-    expect(await broken(scene)).toEqual([]);
+  it('writes every row through the guardian after six hours of throttling', async () => {
+    const scene = await play(SPEC, throttleFor('parse-trial', 6 * 3600));
+    expect(await readOutcome(scene)).toMatchObject({ rows: TRIALS, startedNotRun: 0, verdicts: { VALID: TRIALS } });
+    expect(await listProblems(scene)).toEqual([]);
   });
 });

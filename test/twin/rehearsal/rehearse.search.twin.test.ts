@@ -3,7 +3,7 @@ import { layout } from '../../../lib/shapes/layout';
 import type { SearchDecision } from '../../../lib/shapes/guard';
 import type { Summary } from '../../../lib/results/summary';
 import { ServiceError } from '../../../lib/twin/cloud/service';
-import { broken, play, type Scene } from './faults/play';
+import { listProblems, play, type Scene } from './faults/play';
 import { EXECUTION } from './specs';
 
 const LEVELS = 7;
@@ -27,13 +27,13 @@ limits: { maxUsd: 20, maxHours: 8 }
 `;
 const KEYS = layout('search', EXECUTION);
 
-async function summaryOf({ store }: Scene): Promise<Summary> {
+async function readSummary({ store }: Scene): Promise<Summary> {
   return JSON.parse((await store.get(KEYS.summary))?.text ?? 'null') as Summary;
 }
 
-it('measures at most ⌈log2(n + 1)⌉ levels a replicate, and answers with the highest one', async () => {
+it('measures at most ⌈log2(n + 1)⌉ levels per replicate, and finds the highest level', async () => {
   const scene = await play(SPEC, () => ({}));
-  const { searches = [], answer, verdicts } = await summaryOf(scene);
+  const { searches = [], answer, verdicts } = await readSummary(scene);
   expect(searches).toHaveLength(2);
   for (const { replicates, labels } of searches) {
     expect([replicates.length, labels.length]).toEqual([REPLICATES, LEVELS]);
@@ -52,10 +52,10 @@ it('measures at most ⌈log2(n + 1)⌉ levels a replicate, and answers with the 
   );
   expect(decisions.filter(({ run }) => run)).toHaveLength(verdicts.VALID + verdicts.SUSPECT);
   expect(answer.winner?.label).toBe('large');
-  expect(await broken(scene)).toEqual([]);
+  expect(await listProblems(scene)).toEqual([]);
 });
 
-it('ends only the search of a replicate whose decision fails', async () => {
+it('ends only the search of the replicate whose decision function fails', async () => {
   const scene = await play(SPEC, () => ({
     fault: ({ service, input }) => {
       const text = service === 'lambda' ? JSON.stringify(input) : '';
@@ -63,10 +63,10 @@ it('ends only the search of a replicate whose decision fails', async () => {
       return isSecond ? new ServiceError('ServiceException', 'It broke.', 500) : undefined;
     },
   }));
-  const { searches = [], trials } = await summaryOf(scene);
+  const { searches = [], trials } = await readSummary(scene);
   const unfinished = searches.flatMap(({ replicates }) => replicates.filter(({ highest }) => highest === null));
   expect(unfinished).toHaveLength(1);
   const reasons = trials.flatMap((one) => one.reasons.map(({ code }) => code));
   expect(reasons).toContain('SearchUndecided');
-  expect(await broken(scene)).toEqual([]);
+  expect(await listProblems(scene)).toEqual([]);
 });

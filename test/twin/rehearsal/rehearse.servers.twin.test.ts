@@ -9,10 +9,10 @@ import type { PendingCall } from '../../../lib/twin/cloud/cloud';
 import type { ObjectStore } from '../../../lib/twin/cloud/s3/store';
 import { ServiceError } from '../../../lib/twin/cloud/service';
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
-import { broken, play } from './faults/play';
+import { listProblems, play } from './faults/play';
 import { EXECUTION, makeOptions } from './specs';
 
-const spec = (runtime: string): string => `
+const makeSpec = (runtime: string): string => `
 experiment: told
 targets:
   lustre: { kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 1200, perUnitMBps: 125 }
@@ -34,20 +34,20 @@ limits: { maxUsd: 20 }
 `;
 const KEYS = layout('told', EXECUTION);
 
-async function read<T>(store: ObjectStore, key: string): Promise<T | null> {
+async function readJson<T>(store: ObjectStore, key: string): Promise<T | null> {
   const found = await store.get(key);
   return found === undefined ? null : (JSON.parse(found.text) as T);
 }
-const asked = (store: ObjectStore): Promise<RequestsRecord | null> => read(store, KEYS.servers('outcome'));
-const summary = (store: ObjectStore): Promise<Summary | null> => read(store, KEYS.summary);
+const readRequests = (store: ObjectStore): Promise<RequestsRecord | null> => readJson(store, KEYS.servers('outcome'));
+const readSummary = (store: ObjectStore): Promise<Summary | null> => readJson(store, KEYS.summary);
 
-it('are asked once there is a receipt; what they told agrees with what hosts measured, and names limits', async () => {
-  const { status, complaints, receipt, store } = await rehearse(makeOptions(spec('5m')));
+it('returns server metrics after the receipt that match host measurements and show bottlenecks', async () => {
+  const { status, complaints, receipt, store } = await rehearse(makeOptions(makeSpec('5m')));
   expect([status, complaints, receipt?.clean]).toEqual(['SUCCEEDED', [], true]);
-  const told = await asked(store);
+  const told = await readRequests(store);
   expect(told).toMatchObject({ requests: 1, answered: 1, problem: null });
   expect(Date.parse(told?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(receipt?.verifiedAt ?? ''));
-  const { cells = [] } = (await summary(store)) ?? {};
+  const { cells = [] } = (await readSummary(store)) ?? {};
   expect(cells).toHaveLength(3);
   for (const { measures, label } of cells) {
     const centre = (metric: string): number => {
@@ -79,7 +79,7 @@ it('are asked once there is a receipt; what they told agrees with what hosts mea
   expect(ofServers.every(({ simulated }) => simulated)).toBe(true);
 });
 
-it('say when credits ran out, at the moment at which hosts saw their rate fall', async () => {
+it('reports CreditsSpent in the minute in which hosts report RateStep', async () => {
   const burst = QUICK.replace('gp3', 'gp2').replace('bs: 64k', 'bs: 16k').replace('runtime: 4m', 'runtime: 45m');
   const { summary: page, complaints } = await rehearse(makeOptions(burst));
   expect(complaints).toEqual([]);
@@ -93,7 +93,7 @@ it('say when credits ran out, at the moment at which hosts saw their rate fall',
   expect(Math.abs(Number(second) / 60 - Number(minute))).toBeLessThan(1.5);
 });
 
-it('say when a small host had no credits left for its volume, which has none of its own', async () => {
+it('reports CreditsSpent for the EBS throughput of a small host whose volume has no credits', async () => {
   const small = QUICK.replace('sizeGiB: 100', 'sizeGiB: 500, iops: 6000, throughputMiBps: 500')
     .replace('c5n.2xlarge', 'c5n.large')
     .replace('runtime: 4m', 'runtime: 60m');
@@ -113,7 +113,7 @@ it('say when a small host had no credits left for its volume, which has none of 
   expect(told).not.toContain('server_credits');
 });
 
-it('name a small host as the limit in trials too short for its credits, if it held something back', async () => {
+it('reports EBS throughput of the instance type as bottleneck only when requests exceeded it', async () => {
   const small = QUICK.replace('sizeGiB: 100', 'sizeGiB: 500, iops: 6000, throughputMiBps: 1000')
     .replace('c5n.2xlarge', 'c5n.large')
     .replace('bs: 64k', 'bs: 256k');
@@ -133,15 +133,15 @@ it('name a small host as the limit in trials too short for its credits, if it he
   ]);
 });
 
-it('are not asked about trials that are too short, and nothing waits', async () => {
-  const { status, store, summary: page } = await rehearse(makeOptions(spec('2m')));
-  expect([status, await asked(store)]).toEqual(['SUCCEEDED', null]);
+it('does not query CloudWatch for trials shorter than three minutes', async () => {
+  const { status, store, summary: page } = await rehearse(makeOptions(makeSpec('2m')));
+  expect([status, await readRequests(store)]).toEqual(['SUCCEEDED', null]);
   expect(page?.cells.flatMap(({ bottleneck: { missing: lacking } }) => lacking)).toContain(
     'server-side metrics (trials of this configuration are shorter than 3 whole minutes)',
   );
 });
 
-describe('where the receipt comes early', () => {
+describe('CloudWatch queries after an early receipt', () => {
   const of =
     (name: string, status = 400) =>
     ({ action }: PendingCall) =>
@@ -149,11 +149,11 @@ describe('where the receipt comes early', () => {
   const tellAt = (calls: readonly { readonly state: string; readonly time: string }[]): number =>
     Date.parse(calls.find(({ state }) => state === 'Notify')?.time ?? '');
 
-  it('is not kept waiting: only the mail is', async () => {
+  it('delays the mail, but not the receipt, until the queries have completed', async () => {
     const scene = await play(QUICK, () => ({}));
-    expect(await broken(scene)).toEqual([]);
-    const receipt = await read<Receipt>(scene.store, KEYS.receipt);
-    const told = await asked(scene.store);
+    expect(await listProblems(scene)).toEqual([]);
+    const receipt = await readJson<Receipt>(scene.store, KEYS.receipt);
+    const told = await readRequests(scene.store);
     const waited = (Date.parse(told?.at ?? '') - Date.parse(receipt?.verifiedAt ?? '')) / 1000;
     expect(told?.problem).toBeNull();
     expect(waited).toBeGreaterThan(10);
@@ -165,20 +165,20 @@ describe('where the receipt comes early', () => {
     ['AccessDenied', 403],
     ['ThrottlingException', 429],
     ['InternalServiceFault', 500],
-  ])('ends well, and says why, where CloudWatch answers %s', async (name, status) => {
+  ])('ends without complaints, and reports the cause, when CloudWatch returns %s', async (name, status) => {
     const scene = await play(QUICK, () => ({ fault: of(name, status) }));
-    expect(await broken(scene)).toEqual([]);
-    expect(await asked(scene.store)).toMatchObject({ answered: 0, problem: name });
-    const lacking = (await summary(scene.store))?.cells.flatMap(({ bottleneck }) => bottleneck.missing);
+    expect(await listProblems(scene)).toEqual([]);
+    expect(await readRequests(scene.store)).toMatchObject({ answered: 0, problem: name });
+    const lacking = (await readSummary(scene.store))?.cells.flatMap(({ bottleneck }) => bottleneck.missing);
     expect(lacking).toEqual([`server-side metrics (the CloudWatch query failed: ${name})`]);
     expect(tellAt(scene.calls)).toBeGreaterThan(0);
   });
 
-  it('ends well where the function hangs', async () => {
+  it('ends without complaints when the query function hangs', async () => {
     const scene = await play(QUICK, () => ({
       fault: ({ action }) => (action === 'GetMetricData' ? { delayMs: 3_600_000 } : undefined),
     }));
-    expect(await broken(scene)).toEqual([]);
-    expect(await asked(scene.store)).toMatchObject({ problem: 'the queries did not complete' });
+    expect(await listProblems(scene)).toEqual([]);
+    expect(await readRequests(scene.store)).toMatchObject({ problem: 'the queries did not complete' });
   });
 });

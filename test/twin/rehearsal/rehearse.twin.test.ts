@@ -30,22 +30,22 @@ function first(name: string): RehearsalResult {
 }
 
 type Members = Readonly<Record<string, unknown>>;
-const at = (call: CallRecord): number => Date.parse(call.time);
-const of = (changes: readonly CallRecord[], action: string): CallRecord[] =>
+const getTime = (call: CallRecord): number => Date.parse(call.time);
+const selectCalls = (changes: readonly CallRecord[], action: string): CallRecord[] =>
   changes.filter((call) => call.action === action && call.error === undefined);
 const input = (call: CallRecord): Members => call.input as Members;
 
 /** Instances of a fleet. */
-function instancesOf({ output }: CallRecord): string[] {
+function listInstances({ output }: CallRecord): string[] {
   const { Instances = [] } = output as { Instances?: { InstanceIds: string[] }[] };
   return Instances.flatMap(({ InstanceIds }) => InstanceIds);
 }
 
 /** `small-1.r1.make.fs.0` → `r1` */
-const rigOf = ({ execution }: CallRecord): string => rigOfName(execution) ?? '';
+const getRig = ({ execution }: CallRecord): string => rigOfName(execution) ?? '';
 
-describe.each([...NAMES, ...EXPERIMENTS])('a rehearsal of %s', (name) => {
-  it('succeeds with a valid row for every trial, a clean receipt, and nothing for the checkers to say', () => {
+describe.each([...NAMES, ...EXPERIMENTS])('rehearsal of %s', (name) => {
+  it('succeeds with only VALID rows, a clean receipt, and no complaints', () => {
     const { status, verdicts, clean, complaints, left } = first(name);
     expect([status, clean, complaints, left]).toEqual(['SUCCEEDED', true, [], []]);
     const { VALID = 0, ...others } = verdicts ?? {};
@@ -53,15 +53,15 @@ describe.each([...NAMES, ...EXPERIMENTS])('a rehearsal of %s', (name) => {
     expect(Object.values(others)).toEqual([0, 0, 0, 0]);
   });
 
-  it('has a report that can be read through', () => {
+  it('writes a report of more than 500 words, within the word limit', () => {
     const { words } = first(name);
     expect(words).toBeGreaterThan(500);
     expect(words).toBeLessThanOrEqual(WORDS_MAX);
   });
 
-  it(`lets its copies stand idle for at most ${IDLE_SECONDS} seconds each`, () => {
+  it(`keeps its target instances idle for at most ${IDLE_SECONDS} seconds each`, () => {
     const { idle, changes } = first(name);
-    const copies = of(changes, 'CreateFileSystem').map(rigOf);
+    const copies = selectCalls(changes, 'CreateFileSystem').map(getRig);
     expect(idle.length).toBeGreaterThan(0);
     for (const { rig, seconds } of idle) {
       expect(seconds).toBeGreaterThan(0);
@@ -69,20 +69,20 @@ describe.each([...NAMES, ...EXPERIMENTS])('a rehearsal of %s', (name) => {
     }
   });
 
-  it('takes no more state transitions than the plan reckons with, and not many less', () => {
+  it('uses at most the state transitions in the plan, and more than half of them', () => {
     const [found, said] = first(name).transitions;
     expect(found).toBeLessThanOrEqual(said);
     expect(found).toBeGreaterThan(said / 2);
   });
 
-  it('needs no more events and bytes than the plan calls its worst case', () => {
+  it('uses at most the history events and payload bytes in the plan', () => {
     const { events, payload } = first(name);
     const beyond = Object.entries({ ...events, payload }).filter(([, [found, worst]]) => found > worst);
     expect(Object.keys(events)).toContain('trial-batch');
     expect(beyond).toEqual([]);
   });
 
-  it('leaves marks that add up to what it costs, hosts and copies counted until the last one is gone', () => {
+  it('computes a spend from rig marks that is at most 1.35 times the bill, and not below it', () => {
     const { spentUsd, bill } = first(name);
     expect(spentUsd).toBeGreaterThan(bill.usd);
     expect(spentUsd).toBeLessThan(1.35 * bill.usd + 0.01);
@@ -91,37 +91,37 @@ describe.each([...NAMES, ...EXPERIMENTS])('a rehearsal of %s', (name) => {
   it('deletes everything that it creates, hosts before the file system that they mount', () => {
     const { changes } = first(name);
     const [templates, fleets, systems] = ['CreateLaunchTemplate', 'CreateFleet', 'CreateFileSystem'].map((action) =>
-      of(changes, action),
+      selectCalls(changes, action),
     );
-    expect(of(changes, 'DeleteLaunchTemplate')).toHaveLength(templates?.length ?? -1);
+    expect(selectCalls(changes, 'DeleteLaunchTemplate')).toHaveLength(templates?.length ?? -1);
     const terminated = new Map(
-      of(changes, 'TerminateInstances').flatMap((call) =>
-        (input(call)['InstanceIds'] as string[]).map((id) => [id, at(call)] as const),
+      selectCalls(changes, 'TerminateInstances').flatMap((call) =>
+        (input(call)['InstanceIds'] as string[]).map((id) => [id, getTime(call)] as const),
       ),
     );
-    expect([...terminated.keys()].sort()).toEqual((fleets ?? []).flatMap(instancesOf).sort());
+    expect([...terminated.keys()].sort()).toEqual((fleets ?? []).flatMap(listInstances).sort());
     expect(systems?.length).toBeGreaterThan(0);
     for (const system of systems ?? []) {
       const { FileSystem } = system.output as { FileSystem: { FileSystemId: string } };
-      const deletes = of(changes, 'DeleteFileSystem').filter(
+      const deletes = selectCalls(changes, 'DeleteFileSystem').filter(
         (call) => input(call)['FileSystemId'] === FileSystem.FileSystemId,
       );
       expect(deletes).toHaveLength(1);
-      const hosts = (fleets ?? []).filter((fleet) => rigOf(fleet) === rigOf(system)).flatMap(instancesOf);
+      const hosts = (fleets ?? []).filter((fleet) => getRig(fleet) === getRig(system)).flatMap(listInstances);
       expect(hosts.length).toBeGreaterThan(0);
-      for (const host of hosts) expect(terminated.get(host)).toBeLessThan(at(deletes[0] as CallRecord));
+      for (const host of hosts) expect(terminated.get(host)).toBeLessThan(getTime(deletes[0] as CallRecord));
     }
   });
 
-  it('creates nothing once the fence is closed', () => {
+  it('creates no resources once the fence is closed', () => {
     const { changes } = first(name);
-    const fence = of(changes, 'PutObject').map(at);
+    const fence = selectCalls(changes, 'PutObject').map(getTime);
     expect(fence).toHaveLength(1);
     for (const call of changes.filter(({ action }) => /^(Create|Update)/.test(action)))
-      expect(at(call)).toBeLessThan(fence[0] ?? 0);
+      expect(getTime(call)).toBeLessThan(fence[0] ?? 0);
   });
 
-  it('accounts for all of its time and money', () => {
+  it('accounts for all of its time and cost in phases, bill lines and critical path', () => {
     const { bill, path, seconds, reportedSeconds } = first(name);
     const sum = (amounts: readonly { readonly usd: number }[]): number =>
       amounts.reduce((all, { usd }) => all + usd, 0);
@@ -137,9 +137,9 @@ describe.each([...NAMES, ...EXPERIMENTS])('a rehearsal of %s', (name) => {
   });
 });
 
-describe.each(EXPERIMENTS)('the estimate of %s', (name) => {
+describe.each(EXPERIMENTS)('estimate of %s', (name) => {
   // Estimates have seconds of Systems Manager around each command, which modelled hosts do not take.
-  it('is what is then paid or a little more: an eighth or six cents at most, and never less but for rounding', () => {
+  it('exceeds the bill by at most 1/8 (one experiment: 1/4) or $0.06, and is at most 1% below it', () => {
     const { bill, estimateUsd } = first(name);
     // The plan of this one takes copies for as long as the study did, and hosts take as long as the model.
     const share = name === 'web-content-on-openzfs' ? 1 / 4 : 1 / 8;
@@ -148,8 +148,8 @@ describe.each(EXPERIMENTS)('the estimate of %s', (name) => {
   });
 });
 
-describe.each(NAMES)('rehearsals of %s', (name) => {
-  it('are the same to the byte for the same seed, and others for another', () => {
+describe.each(NAMES)('repeated rehearsals of %s', (name) => {
+  it('produces the same bytes for the same seed, and other bytes for another seed', () => {
     const [one, two, other] = (rehearsals[name] ?? []).map(({ digests }) => digests);
     expect(Object.keys(one ?? {}).sort()).toEqual(['calls', 'json', 'report', 'summary']);
     expect(two).toEqual(one);
@@ -157,9 +157,9 @@ describe.each(NAMES)('rehearsals of %s', (name) => {
   });
 });
 
-describe('a change in place', () => {
-  it('is asked for once, between the stages, and paid for from then on', () => {
-    for (const name of NAMES) expect(of(first(name).changes, 'UpdateFileSystem')).toHaveLength(1);
+describe('file system update between stages', () => {
+  it('calls UpdateFileSystem once, and charges the new values from then on', () => {
+    for (const name of NAMES) expect(selectCalls(first(name).changes, 'UpdateFileSystem')).toHaveLength(1);
     const items = (name: string): string[] => first(name).bill.lines.map(({ item }) => item);
     expect(items('small-lustre').filter((item) => item.startsWith('Lustre metadata'))).toEqual([
       'Lustre metadata, 1500 IOPS above the automatic number',

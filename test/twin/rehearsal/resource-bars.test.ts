@@ -1,16 +1,16 @@
 import { toResourceBars, trackServerLoads } from '../../../lib/twin/rehearsal/resource-bars';
-import { hosts, LUSTRE, paid } from './intervals';
+import { makeHostResource, LUSTRE, makeInterval } from './intervals';
 import type { HostTask } from '../../../lib/twin/hosts/modelled/host-task';
 import { makeLoad } from '../hosts/modelled/load-of';
 
 const iso = (moment: number): string => new Date(moment).toISOString();
 
 describe('toResourceBars', () => {
-  it('makes the hosts of a role one bar, from the first that began to the last that ended', () => {
+  it('shows the hosts of a role as one bar, from the first start to the last end', () => {
     const bars = toResourceBars([
-      paid(hosts('c5n.large'), 100, 500, { id: 'i-1', role: 'client' }),
-      paid(hosts('c5n.large'), 90, 480, { id: 'i-2', role: 'client' }),
-      paid(hosts('c5n.xlarge'), 95, 700, { id: 'i-3', role: 'watcher' }),
+      makeInterval(makeHostResource('c5n.large'), 100, 500, { id: 'i-1', role: 'client' }),
+      makeInterval(makeHostResource('c5n.large'), 90, 480, { id: 'i-2', role: 'client' }),
+      makeInterval(makeHostResource('c5n.xlarge'), 95, 700, { id: 'i-3', role: 'watcher' }),
     ]);
     expect(bars).toEqual([
       { lane: 'r1 hosts client', phase: 'existing', label: '2 x c5n.large', from: iso(90), to: iso(500) },
@@ -18,13 +18,13 @@ describe('toResourceBars', () => {
     ]);
   });
 
-  it('shows a file system once for each of its configurations, on a lane of its own', () => {
+  it('shows a file system once per configuration, on its own lane', () => {
     const larger = { ...LUSTRE, configuration: { ...LUSTRE.configuration } };
     Object.assign(larger.configuration, { StorageCapacity: 2400 });
     const bars = toResourceBars([
-      paid(LUSTRE, 100, 500, { id: 'fs-1' }),
-      paid(larger, 500, 900, { id: 'fs-1' }),
-      paid(LUSTRE, 50, 60, { id: 'fs-2', rig: 'r2' }),
+      makeInterval(LUSTRE, 100, 500, { id: 'fs-1' }),
+      makeInterval(larger, 500, 900, { id: 'fs-1' }),
+      makeInterval(LUSTRE, 50, 60, { id: 'fs-2', rig: 'r2' }),
     ]);
     expect(bars.map(({ lane, label, from, to }) => [lane, label, from, to])).toEqual([
       ['r1 fs-1', 'LUSTRE SCRATCH_2, 1200 GiB', iso(100), iso(500)],
@@ -33,23 +33,23 @@ describe('toResourceBars', () => {
     ]);
   });
 
-  it('shows a backup that nobody asked for, and what has no rig', () => {
+  it('shows a backup without a rig tag', () => {
     const backup = {
       kind: 'fsx:backup',
       fileSystemType: 'OPENZFS',
       fileSystemId: 'fs-1',
       storageCapacityGiB: 64,
     } as const;
-    const [bar] = toResourceBars([{ ...paid(backup, 100, 200, { id: 'backup-1' }), tags: {} }]);
+    const [bar] = toResourceBars([{ ...makeInterval(backup, 100, 200, { id: 'backup-1' }), tags: {} }]);
     expect(bar).toMatchObject({ lane: 'backup-1', label: 'backup of fs-1' });
   });
 
-  it('is empty for nothing', () => {
+  it('returns an empty list for no resources', () => {
     expect(toResourceBars([])).toEqual([]);
   });
 });
 
-describe('server loads', () => {
+describe('trackServerLoads', () => {
   const KEY = 'executions/e/x/endpoints/r1.txt';
   const TEXT =
     'c1.fs id fs-0a\nc1.fs dnsName fs-0a.fsx.example.com\nc2.i-1 volumeId vol-0a\nc2.i-1 volumeId2 vol-0b\n' +
@@ -64,7 +64,7 @@ describe('server loads', () => {
   const asked = (copy: string): HostTask =>
     ({ plan: { experiment: 'e', executionId: 'x' }, rig: { rig: 'r1' }, copy: { copy } }) as unknown as HostTask;
 
-  it('finds the loads of a copy by the id of what was made for it, all of them in their order', async () => {
+  it('returns the loads of a target instance by the id of its file system, in order', async () => {
     const loads = setUp();
     const [first, second] = [makeLoad(), makeLoad({ from: 3600, until: 7200 })];
     loads.add(asked('c1'), [first]);
@@ -74,7 +74,7 @@ describe('server loads', () => {
     expect(await loads.of('fs-0c')).toEqual([first]);
   });
 
-  it('shares what a copy has to do among its volumes; shares of limits are those of each', async () => {
+  it('divides the load of a target instance among its volumes', async () => {
     const loads = setUp();
     loads.add(asked('c2'), [makeLoad({ writes: 40, written: 8, metadata: { stat: 2 } })]);
     const part = makeLoad({ read: 5e5, reads: 50, writes: 20, written: 4, metadata: { stat: 1 } });
@@ -82,7 +82,7 @@ describe('server loads', () => {
     expect(await loads.of('vol-0b')).toEqual([part]);
   });
 
-  it('knows what a host asks of all of its volumes, whatever copies these are', async () => {
+  it('returns the loads of a host from all volumes of all target instances', async () => {
     const store = {
       get: () => Promise.resolve({ text: 'c2.i-1 volumeId vol-0a\nc2.i-1 volumeId2 vol-0b\nc4.i-1 volumeId vol-0c\n' }),
     } as unknown as Parameters<typeof trackServerLoads>[0];
@@ -94,7 +94,7 @@ describe('server loads', () => {
     expect(await loads.of('i-2')).toEqual([]);
   });
 
-  it('knows nothing of other ids', async () => {
+  it('returns an empty list for unknown ids', async () => {
     const loads = setUp();
     expect(await loads.of('fs-0a')).toEqual([]);
     loads.add(asked('c1'), [makeLoad()]);

@@ -41,7 +41,7 @@ export interface RehearsalResult {
 }
 
 /** The longest history of each machine, and the plan's worst case. */
-function eventsOf({ deployment, plan }: Rehearsal): RehearsalResult['events'] {
+function countEvents({ deployment, plan }: Rehearsal): RehearsalResult['events'] {
   const found: Record<string, [number, number]> = {};
   for (const { machineArn, history } of deployment.account.sfn.executions()) {
     const machine = machineArn.split('fsxbench-').at(-1) ?? '';
@@ -53,7 +53,7 @@ function eventsOf({ deployment, plan }: Rehearsal): RehearsalResult['events'] {
 
 const CHANGES = /^(Create|Delete|Terminate|Update)/;
 
-async function rehearsed(spec: string, seed: string | undefined): Promise<RehearsalResult> {
+async function runRehearsal(spec: string, seed: string | undefined): Promise<RehearsalResult> {
   const calls: CallRecord[] = [];
   const options = makeOptions(spec, seed);
   const found = await rehearse({ ...options, record: (call) => calls.push(call) });
@@ -82,7 +82,7 @@ async function rehearsed(spec: string, seed: string | undefined): Promise<Rehear
     reportedSeconds: (Date.parse(summary?.endedAt ?? '') - Date.parse(summary?.startedAt ?? '')) / 1000,
     path: found.path,
     left,
-    events: eventsOf(found),
+    events: countEvents(found),
     payload: [
       Math.max(...deployment.account.sfn.executions().map(({ history }) => history.largestPayloadBytes)),
       plan?.worstCase.payloadBytes ?? 0,
@@ -107,6 +107,6 @@ const SMALL: Readonly<Record<string, string>> = { 'small-lustre': LUSTRE, 'small
 export async function runRehearsals(name: string, seeds: readonly string[]): Promise<RehearsalResult[]> {
   const spec = SMALL[name] ?? readFileSync(name, 'utf8');
   const all: RehearsalResult[] = [];
-  for (const seed of seeds) all.push(await rehearsed(spec, seed === '' ? undefined : seed));
+  for (const seed of seeds) all.push(await runRehearsal(spec, seed === '' ? undefined : seed));
   return all;
 }

@@ -16,11 +16,11 @@ const short = (times: RigTimes): string[] =>
   splitIntoPhases(times).map(({ phase, from, until }) => `${phase} ${from}-${until}`);
 
 describe('splitIntoPhases', () => {
-  it('follows the marks of a rig: hosts are prepared from their launch on', () => {
+  it('follows the marks of a rig: its hosts are prepared from their launch on', () => {
     expect(short(rig(MARKS))).toEqual(['creating 0-200', 'preparing 200-300', 'idle 300-800', 'deleting 800-1000']);
   });
 
-  it('puts trials and changes between them, and says what is left over', () => {
+  it('inserts trials and changes between the marks, and marks the rest as idle', () => {
     const trials = [
       { from: 310, until: 400 },
       { from: 400, until: 450 },
@@ -29,7 +29,7 @@ describe('splitIntoPhases', () => {
     expect(short(rig(MARKS, { trials, changes: [{ from: 460, until: 590 }] }))).toEqual(cases.changing);
   });
 
-  it('has no gap and no overlap, wherever trials and changes overlap or reach out of the rig', () => {
+  it('covers the whole time without gaps or overlaps, even when trials and changes overlap', () => {
     const trials = [
       { from: -50, until: 320 },
       { from: 310, until: 500 },
@@ -50,7 +50,7 @@ describe('splitIntoPhases', () => {
     ]);
   });
 
-  it('takes a rig without an outcome by its trials', () => {
+  it('splits a rig without outcome by its trials', () => {
     const trials = [
       { from: 300, until: 400 },
       { from: 420, until: 500 },
@@ -64,23 +64,23 @@ describe('splitIntoPhases', () => {
     ]);
   });
 
-  it('takes a rig that was stopped while it created, and one that never launched', () => {
+  it('splits a rig that was stopped during creation, or never launched hosts', () => {
     expect(short(rig({}, { outcome: null }))).toEqual(['deleting 0-1000']);
     expect(short(rig({ creating: 10, deleting: 150, done: 900 }))).toEqual(['creating 0-150', 'deleting 150-1000']);
   });
 
-  it('is empty for a rig of no length', () => {
+  it('returns an empty list for a rig of zero length', () => {
     expect(splitIntoPhases({ from: 5, until: 5, outcome: null, trials: [], changes: [] })).toEqual([]);
   });
 });
 
-describe('overlap', () => {
+describe('computeOverlap', () => {
   it.each([
     [{ from: 0, until: 10 }, { from: 5, until: 20 }, 5],
     [{ from: 0, until: 10 }, { from: 2, until: 3 }, 1],
     [{ from: 0, until: 10 }, { from: 10, until: 20 }, 0],
     [{ from: 0, until: 10 }, { from: 15, until: 20 }, 0],
-  ])('%j and %j have %d in common', (a, b, common) => {
+  ])('returns for %j and %j an overlap of %d', (a, b, common) => {
     expect(computeOverlap(a, b)).toBe(common);
     expect(computeOverlap(b, a)).toBe(common);
   });

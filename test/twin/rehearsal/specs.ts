@@ -54,10 +54,10 @@ export const EXECUTION = 'small-1';
 export const BEGINNING = 1_767_225_600_000;
 
 const PRICES = buildPriceBook('us-east-1');
-const SCRIPTS = texts('workloads', /\.(?:sh|java|py)$/, 2);
+const SCRIPTS = readTexts('workloads', /\.(?:sh|java|py)$/, 2);
 
 /** Text of files by their name below a folder. */
-function texts(folder: string, ending: RegExp, depth: number): Record<string, string> {
+function readTexts(folder: string, ending: RegExp, depth: number): Record<string, string> {
   const root = join(process.cwd(), folder);
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
   const own = names.filter((name) => ending.test(name) && name.split('/').length === depth);

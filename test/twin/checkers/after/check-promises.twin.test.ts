@@ -8,8 +8,8 @@ import cases from './check-promises.cases.json';
 const { experiment, startedAt, prices, machineText, scripts } = makeOptions(LUSTRE);
 const on = makeSubject({ spec: LUSTRE, experiment, startedAt, prices, machineText, scripts });
 
-describe('somebody is told', () => {
-  it.each(cases.rules as [string, Rule[]][])('%s', async (_what, rules) => {
+describe('simulated executions with injected faults', () => {
+  it.each(cases.rules as [string, Rule[]][])('sends every due notification %s', async (_what, rules) => {
     const { complaints, struck } = await on.run({ ...CALM, rules, hours: 6 }, 'told');
     expect(complaints).toEqual([]);
     expect(struck.every((times) => times > 0)).toBe(true);
@@ -19,7 +19,7 @@ describe('somebody is told', () => {
 const HOUR = 3_600_000;
 
 /** What outlives its expiry, at 26 h; mails of it at some hours; asked at another. */
-function outliving(mailed: readonly number[], asked: number): string[] {
+function judgeExpiry(mailed: readonly number[], asked: number): string[] {
   const messages = mailed.map((hours) => ({
     subject: '[fsxbench] ACTION e1: cleanup not verified',
     message: 'e1',
@@ -34,13 +34,13 @@ function outliving(mailed: readonly number[], asked: number): string[] {
   );
 }
 
-describe('of what outlives its expiry', () => {
-  it('a person must hear after it, or have heard so shortly before that the next mail is not due', () => {
-    expect(outliving([], 25)).toEqual([]);
-    expect(outliving([], 27)).toEqual(['ExpiryNotReported']);
-    expect(outliving([15, 27], 80)).toEqual([]);
-    expect(outliving([15, 25.5], 52)).toEqual([]);
-    expect(outliving([15, 25.5], 62)).toEqual(['ExpiryNotReported']);
-    expect(outliving([3], 40)).toEqual(['ExpiryNotReported']);
+describe('checkNotifications', () => {
+  it('reports ExpiryNotReported when no mail was sent after the expiry or shortly before it', () => {
+    expect(judgeExpiry([], 25)).toEqual([]);
+    expect(judgeExpiry([], 27)).toEqual(['ExpiryNotReported']);
+    expect(judgeExpiry([15, 27], 80)).toEqual([]);
+    expect(judgeExpiry([15, 25.5], 52)).toEqual([]);
+    expect(judgeExpiry([15, 25.5], 62)).toEqual(['ExpiryNotReported']);
+    expect(judgeExpiry([3], 40)).toEqual(['ExpiryNotReported']);
   });
 });

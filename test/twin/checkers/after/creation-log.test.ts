@@ -3,15 +3,15 @@ import { CreationLog } from '../../../../lib/twin/checkers/after/creation-log';
 import type { CallRecord } from '../../../../lib/twin/cloud/service';
 import type { SimulatedDeployment } from '../../../../lib/twin/simulated-deployment';
 
-type Thing = { readonly kind: string; readonly id: string; readonly tags: Readonly<Record<string, string>> };
+type StoredResource = { readonly kind: string; readonly id: string; readonly tags: Readonly<Record<string, string>> };
 
 /** Births in an account in which `things` lie at the moment of each call. */
-function birthsOf(things: readonly Thing[]): CreationLog {
+function makeCreationLog(things: readonly StoredResource[]): CreationLog {
   const ec2 = {
     hosts: () => [],
     volumes: () => [],
     templates: () => ['template-1'],
-    templateTags: () => of('night__r2'),
+    templateTags: () => makeRigTag('night__r2'),
   };
   const account = { ec2, stored: { left: () => things } };
   return new CreationLog(
@@ -20,18 +20,18 @@ function birthsOf(things: readonly Thing[]): CreationLog {
   );
 }
 
-const created = (execution: string): CallRecord => ({ action: 'CreateFileSystem', execution }) as CallRecord;
-const of = (rig: string): Thing['tags'] => ({ [TAG_KEYS.rig]: rig });
+const makeCreateCall = (execution: string): CallRecord => ({ action: 'CreateFileSystem', execution }) as CallRecord;
+const makeRigTag = (rig: string): StoredResource['tags'] => ({ [TAG_KEYS.rig]: rig });
 
-describe('creations', () => {
+describe('CreationLog', () => {
   const two = [
-    { kind: 'fsx:file-system', id: 'fs-1', tags: of('night__r1') },
-    { kind: 'fsx:file-system', id: 'fs-2', tags: of('night__r2') },
+    { kind: 'fsx:file-system', id: 'fs-1', tags: makeRigTag('night__r1') },
+    { kind: 'fsx:file-system', id: 'fs-2', tags: makeRigTag('night__r2') },
   ];
 
-  it('know whose a thing is where two rigs create at the same moment', () => {
-    const creations = birthsOf(two);
-    creations.recordCall(created('night__r1__make__c1__fs__0'));
+  it('attributes each resource to the rig in its tags when two rigs create at the same moment', () => {
+    const creations = makeCreationLog(two);
+    creations.recordCall(makeCreateCall('night__r1__make__c1__fs__0'));
     const makers = creations.all().map(({ id, execution }) => [id, execution]);
     expect(makers).toEqual([
       ['template-1', 'night__r2'],
@@ -40,9 +40,9 @@ describe('creations', () => {
     ]);
   });
 
-  it('keep what people made apart, whatever its tags say', () => {
-    const creations = birthsOf(two);
-    creations.recordCall(created(''));
+  it('attributes resources to no execution when a person created them, despite their rig tags', () => {
+    const creations = makeCreationLog(two);
+    creations.recordCall(makeCreateCall(''));
     expect(new Set(creations.all().map(({ execution }) => execution))).toEqual(new Set(['']));
   });
 });

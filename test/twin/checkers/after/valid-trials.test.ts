@@ -6,7 +6,7 @@ import type { HostCommandRecord } from '../../../../lib/twin/checkers/after/crea
 import { trial } from '../../../results/raw-objects';
 
 const KEY = 'aaaaaaaaaaaa';
-const worked = (more: Partial<HostCommandRecord> = {}): HostCommandRecord => ({
+const makeCommandRecord = (more: Partial<HostCommandRecord> = {}): HostCommandRecord => ({
   instanceId: 'i-1',
   attempt: 't0001.a1',
   step: 'measure',
@@ -19,7 +19,7 @@ const worked = (more: Partial<HostCommandRecord> = {}): HostCommandRecord => ({
   ...more,
 });
 
-function complaints(work: HostCommandRecord[], verdict: TrialRow['verdict'] = 'VALID', stated = true): string[] {
+function listComplaints(work: HostCommandRecord[], verdict: TrialRow['verdict'] = 'VALID', stated = true): string[] {
   const slots = [{ slot: 'mount/c1', key: KEY, roles: ['client'] }];
   const plan = { trials: [{ ...trial, ...(stated ? { slots } : {}) } satisfies TrialPlan] };
   const rows = [{ key: 'k', row: { trial: 't0001', attempt: 1, verdict } }];
@@ -27,21 +27,25 @@ function complaints(work: HostCommandRecord[], verdict: TrialRow['verdict'] = 'V
   return checkFixtures(aftermath).map(({ text }) => text);
 }
 
-describe('what was measured stood as stated', () => {
-  it('complains of a VALID row whose host had something else, half of it, or nothing', () => {
-    expect(complaints([worked()])).toEqual([]);
+describe('checkFixtures', () => {
+  it('complains of a VALID row whose host had another mount, a dirty mount, or no record of one', () => {
+    expect(listComplaints([makeCommandRecord()])).toEqual([]);
     const told = ['t0001 is VALID, but i-1 had another mount/c1'];
-    expect(complaints([worked({ slots: { 'mount/c1': { key: 'b', state: 'standing', stays: true } } })])).toEqual(told);
-    expect(complaints([worked({ slots: { 'mount/c1': { key: KEY, state: 'dirty', stays: true } } })])).toEqual(told);
-    expect(complaints([worked({ slots: undefined })])).toEqual(told);
+    expect(
+      listComplaints([makeCommandRecord({ slots: { 'mount/c1': { key: 'b', state: 'standing', stays: true } } })]),
+    ).toEqual(told);
+    expect(
+      listComplaints([makeCommandRecord({ slots: { 'mount/c1': { key: KEY, state: 'dirty', stays: true } } })]),
+    ).toEqual(told);
+    expect(listComplaints([makeCommandRecord({ slots: undefined })])).toEqual(told);
   });
 
-  it('asks for nothing of other roles, other attempts, other rows, or where nothing is stated', () => {
+  it('ignores other roles, attempts and steps, INVALID rows, and plans that state no mounts', () => {
     const bare = { slots: undefined };
-    expect(complaints([worked({ ...bare, role: 'broker' })])).toEqual([]);
-    expect(complaints([worked({ ...bare, attempt: 't0001.a2' })])).toEqual([]);
-    expect(complaints([worked({ ...bare, step: 'layout' })])).toEqual([]);
-    expect(complaints([worked(bare)], 'INVALID')).toEqual([]);
-    expect(complaints([worked(bare)], 'VALID', false)).toEqual([]);
+    expect(listComplaints([makeCommandRecord({ ...bare, role: 'broker' })])).toEqual([]);
+    expect(listComplaints([makeCommandRecord({ ...bare, attempt: 't0001.a2' })])).toEqual([]);
+    expect(listComplaints([makeCommandRecord({ ...bare, step: 'layout' })])).toEqual([]);
+    expect(listComplaints([makeCommandRecord(bare)], 'INVALID')).toEqual([]);
+    expect(listComplaints([makeCommandRecord(bare)], 'VALID', false)).toEqual([]);
   });
 });

@@ -33,8 +33,8 @@ function setUp() {
   return { services, call, names };
 }
 
-describe('alarms of the modelled CloudWatch', () => {
-  it('are put by name, one each, and keep the tags of the first time', async () => {
+describe('CloudWatch alarms in the simulated account', () => {
+  it('keeps one alarm per name, with the tags of its first PutMetricAlarm', async () => {
     const { services, call, names } = setUp();
     await call('PutMetricAlarm', INPUT);
     await call('PutMetricAlarm', { ...INPUT, Tags: [] }).catch(() => undefined);
@@ -55,7 +55,7 @@ describe('alarms of the modelled CloudWatch', () => {
     await expectRefusal(call('ListTagsForResource', { ResourceARN: 'arn:other' }), 'ResourceNotFoundException');
   });
 
-  it('are listed by the begin of their names, in pages', async () => {
+  it('lists alarms by name prefix, in pages', async () => {
     const { services, call } = setUp();
     for (const AlarmName of ['fsxbench/s/one', 'other', 'fsxbench/s/two'])
       await call('PutMetricAlarm', { ...INPUT, AlarmName });
@@ -74,7 +74,7 @@ describe('alarms of the modelled CloudWatch', () => {
     await expectRefusal(call('DescribeAlarms', { NextToken: 'not ours' }), 'InvalidNextToken');
   });
 
-  it('are deleted where their names are right, beside one that is not there', async () => {
+  it('deletes existing alarms even when another name in the same DeleteAlarms does not exist', async () => {
     const { services, call, names } = setUp();
     await call('PutMetricAlarm', INPUT);
     await services.pass(60_000);
@@ -86,24 +86,24 @@ describe('alarms of the modelled CloudWatch', () => {
   it.each<[string, object]>([
     ['a long name', { AlarmName: 'x'.repeat(256) }],
     ['a long description', { AlarmDescription: 'x'.repeat(1025) }],
-    ['an action that does more than tell', { AlarmActions: ['arn:aws:automate:us-east-1:ec2:terminate'] }],
-    ['more minutes than there are', { DatapointsToAlarm: 4 }],
-    ['another comparison', { ComparisonOperator: 'LessThanThreshold' }],
-    ['another word for missing points', { TreatMissingData: 'never' }],
+    ['an action that is not an SNS topic', { AlarmActions: ['arn:aws:automate:us-east-1:ec2:terminate'] }],
+    ['more DatapointsToAlarm than periods', { DatapointsToAlarm: 4 }],
+    ['LessThanThreshold', { ComparisonOperator: 'LessThanThreshold' }],
+    ['an unknown TreatMissingData', { TreatMissingData: 'never' }],
     ['no metric', { MetricName: undefined }],
-    ['another period', { Period: 300 }],
+    ['a period of 300 s', { Period: 300 }],
     ['two dimensions', { Dimensions: [...INPUT.Dimensions, { Name: 'FileServer', Value: 'MDS0000' }] }],
-    ['a metric beside a query', { Metrics: ON_QUERY.Metrics }],
-  ])('are refused: %s', async (_what, change) => {
+    ['both a metric and a query', { Metrics: ON_QUERY.Metrics }],
+  ])('refuses an alarm with %s', async (_what, change) => {
     const { call } = setUp();
     await expectRefusal(call('PutMetricAlarm', { ...INPUT, ...change }), 'ValidationError');
   });
 
   it.each<[string, object]>([
     ['an id in capitals', { Id: 'Q' }],
-    ['a search', { Expression: "SEARCH('{AWS/FSx,FileSystemId} MetricName=\"X\"', 'Sum', 60)" }],
-    ['no value given back', { ReturnData: false }],
-  ])('on a query are refused: %s', async (_what, change) => {
+    ['a SEARCH expression', { Expression: "SEARCH('{AWS/FSx,FileSystemId} MetricName=\"X\"', 'Sum', 60)" }],
+    ['ReturnData false', { ReturnData: false }],
+  ])('refuses an alarm on a query with %s', async (_what, change) => {
     const { call } = setUp();
     const Metrics = [{ ...ON_QUERY.Metrics[0], ...change }];
     await expectRefusal(call('PutMetricAlarm', { ...ON_QUERY, Metrics }), 'ValidationError');
@@ -111,7 +111,7 @@ describe('alarms of the modelled CloudWatch', () => {
 });
 
 it.each(['fsx-lustre', 'fsx-ontap', 'fsx-openzfs', 'efs', 'ebs'])(
-  'all that specs can ask for of %s are modelled',
+  'accepts every alarm that a spec can request for %s',
   async (kind) => {
     const { call, names } = setUp();
     const thresholds = Object.fromEntries(listAlarmMetrics(kind).map(({ name }) => [name, 50]));

@@ -5,7 +5,7 @@ import type { RigOutcome } from '../../../../lib/shapes/outcomes';
 import type { PendingCall } from '../../../../lib/twin/cloud/cloud';
 import { FSX_TIMING } from '../../../../lib/twin/cloud/fsx/timing';
 import { ServiceError } from '../../../../lib/twin/cloud/service';
-import { broken, play, type Scene } from '../../rehearsal/faults/play';
+import { listProblems, play, type Scene } from '../../rehearsal/faults/play';
 import { EXECUTION } from '../../rehearsal/specs';
 
 const SPEC = `
@@ -23,27 +23,31 @@ limits: { maxUsd: 20 }
 
 const SHARED = SPEC.replace(/^ {2}(?:lustre|ebs):.*\n/gm, '').replace('server_disk_iops: 90%, ', '');
 
-const refusing = (action: string, name: string) => ({
+const makeRefusal = (action: string, name: string) => ({
   fault: (call: PendingCall) =>
     call.service === 'cloudwatch' && call.action === action
       ? new ServiceError(name, 'refused by the test', 400)
       : undefined,
 });
-const sent = ({ calls }: Scene, action: string) => calls.filter((call) => call.action === action);
-const ended = ({ deployment }: Scene): readonly string[] =>
+const listCalls = ({ calls }: Scene, action: string) => calls.filter((call) => call.action === action);
+const listStatuses = ({ deployment }: Scene): readonly string[] =>
   deployment.account.sfn
     .executions()
     .flatMap(({ machineArn, status }) => (/:fsxbench-(?:experiment|rig)$/.test(machineArn) ? [status] : []));
-const outcomeOf = async ({ deployment, experiment }: Scene) =>
+const readOutcome = async ({ deployment, experiment }: Scene) =>
   JSON.parse(
     (await readText(deployment.context, layout(experiment, EXECUTION).rigOutcome('r1'))) ?? '{}',
   ) as RigOutcome;
-const left = ({ deployment }: Scene) => deployment.account.stored.left();
+const listRemaining = ({ deployment }: Scene) => deployment.account.stored.left();
 
-it('are made for each file system that tells it, tagged, and gone in the end', async () => {
+it('creates tagged alarms for each file system with the metric, and deletes them in the end', async () => {
   const scene = await play(SPEC, () => ({}));
-  expect([await broken(scene), left(scene), ended(scene)]).toEqual([[], [], ['SUCCEEDED', 'SUCCEEDED']]);
-  const inputs = sent(scene, 'PutMetricAlarm').map(({ input }) => input as Record<string, unknown>);
+  expect([await listProblems(scene), listRemaining(scene), listStatuses(scene)]).toEqual([
+    [],
+    [],
+    ['SUCCEEDED', 'SUCCEEDED'],
+  ]);
+  const inputs = listCalls(scene, 'PutMetricAlarm').map(({ input }) => input as Record<string, unknown>);
   expect(inputs.map(({ AlarmName }) => String(AlarmName)).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
     `fsxbench/fsxbench-local/${EXECUTION}__r1__c1.alarmServerDiskIops`,
     `fsxbench/fsxbench-local/${EXECUTION}__r1__c1.alarmServerRead`,
@@ -56,27 +60,34 @@ it('are made for each file system that tells it, tagged, and gone in the end', a
   // Each is about a file system that is there.
   const texts = inputs.map((input) => JSON.stringify(input));
   for (const text of texts) expect(text).toMatch(/fs-[0-9a-f]+/);
-  expect(sent(scene, 'DeleteAlarms')).toHaveLength(3);
+  expect(listCalls(scene, 'DeleteAlarms')).toHaveLength(3);
 });
 
-it.each(['AccessDenied', 'Throttling', 'LimitExceeded'])('that CloudWatch refuses fail nothing: %s', async (name) => {
-  const scene = await play(SPEC, () => refusing('PutMetricAlarm', name));
-  expect([await broken(scene), left(scene), ended(scene)]).toEqual([[], [], ['SUCCEEDED', 'SUCCEEDED']]);
-  expect(sent(scene, 'SendCommand').length).toBeGreaterThan(3);
-  // It is tried again, for a minute, where it may pass.
-  expect(sent(scene, 'PutMetricAlarm').length > 3).toBe(name === 'Throttling');
-  const made = sent(scene, 'PutMetricAlarm').map(({ time }) => Date.parse(time));
-  expect(Math.max(...made) - Math.min(...made)).toBeLessThan(20 * 60_000);
-  const { without = [] } = await outcomeOf(scene);
-  expect(without.map(({ copy, request }) => `${copy}.${request}`).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
-    'c1.alarmServerDiskIops',
-    'c1.alarmServerRead',
-    'c2.alarmServerRead',
-  ]);
-  if (name !== 'Throttling') expect(without[0]?.text).toContain(name);
-});
+it.each(['AccessDenied', 'Throttling', 'LimitExceeded'])(
+  'ends SUCCEEDED without alarms when CloudWatch refuses PutMetricAlarm: %s',
+  async (name) => {
+    const scene = await play(SPEC, () => makeRefusal('PutMetricAlarm', name));
+    expect([await listProblems(scene), listRemaining(scene), listStatuses(scene)]).toEqual([
+      [],
+      [],
+      ['SUCCEEDED', 'SUCCEEDED'],
+    ]);
+    expect(listCalls(scene, 'SendCommand').length).toBeGreaterThan(3);
+    // It is tried again, for a minute, where it may pass.
+    expect(listCalls(scene, 'PutMetricAlarm').length > 3).toBe(name === 'Throttling');
+    const made = listCalls(scene, 'PutMetricAlarm').map(({ time }) => Date.parse(time));
+    expect(Math.max(...made) - Math.min(...made)).toBeLessThan(20 * 60_000);
+    const { without = [] } = await readOutcome(scene);
+    expect(without.map(({ copy, request }) => `${copy}.${request}`).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      'c1.alarmServerDiskIops',
+      'c1.alarmServerRead',
+      'c2.alarmServerRead',
+    ]);
+    if (name !== 'Throttling') expect(without[0]?.text).toContain(name);
+  },
+);
 
-it('that are throttled once are made, and nothing is missing', async () => {
+it('creates all alarms when PutMetricAlarm is throttled three times', async () => {
   let times = 0;
   const scene = await play(SPEC, () => ({
     fault: ({ service, action }: PendingCall) => {
@@ -85,42 +96,42 @@ it('that are throttled once are made, and nothing is missing', async () => {
       return new ServiceError('ThrottlingException', 'Rate exceeded', 400);
     },
   }));
-  expect([await broken(scene), left(scene)]).toEqual([[], []]);
-  expect(sent(scene, 'DeleteAlarms')).toHaveLength(3);
-  expect((await outcomeOf(scene)).without).toEqual([]);
+  expect([await listProblems(scene), listRemaining(scene)]).toEqual([[], []]);
+  expect(listCalls(scene, 'DeleteAlarms')).toHaveLength(3);
+  expect((await readOutcome(scene)).without).toEqual([]);
 });
 
-it('whose request comes to nothing at all fail no copy', async () => {
+it('ends SUCCEEDED when the function that creates alarms fails', async () => {
   const scene = await play(SPEC, () => ({
     fault: ({ service, action, input }: PendingCall) =>
       service === 'lambda' && action === 'Invoke' && JSON.stringify(input).includes('PutMetricAlarm')
         ? new ServiceError('Unknown', 'the function ended without a word', 200)
         : undefined,
   }));
-  expect(sent(scene, 'PutMetricAlarm')).toEqual([]);
-  expect([await broken(scene), ended(scene)]).toEqual([[], ['SUCCEEDED', 'SUCCEEDED']]);
-  const started = deployment(scene, 'MakeStorage');
+  expect(listCalls(scene, 'PutMetricAlarm')).toEqual([]);
+  expect([await listProblems(scene), listStatuses(scene)]).toEqual([[], ['SUCCEEDED', 'SUCCEEDED']]);
+  const started = listStateCalls(scene, 'MakeStorage');
   expect(started.filter(({ input }) => JSON.stringify(input).includes('alarmServer')).length).toBeGreaterThanOrEqual(3);
 });
 
-it('that cannot be deleted are not said to be gone', async () => {
-  const scene = await play(SHARED, () => refusing('DeleteAlarms', 'InternalServiceFault'));
-  expect(left(scene).map(({ kind }) => kind)).toEqual(['cloudwatch:alarm']);
-  expect(await broken(scene)).toContain('the receipt is not clean');
+it('writes an unclean receipt when DeleteAlarms fails', async () => {
+  const scene = await play(SHARED, () => makeRefusal('DeleteAlarms', 'InternalServiceFault'));
+  expect(listRemaining(scene).map(({ kind }) => kind)).toEqual(['cloudwatch:alarm']);
+  expect(await listProblems(scene)).toContain('the receipt is not clean');
 });
 
-function deployment({ calls }: Scene, state: string) {
+function listStateCalls({ calls }: Scene, state: string) {
   return calls.filter((call) => call.state === state && call.action === 'StartExecution');
 }
 
-it('that listings show late are found by the teardown of a rig that ended at once', async () => {
+it('deletes alarms that DescribeAlarms lists only after 300 s, when the rig ended without hosts', async () => {
   const LATE_SECONDS = 300;
   const hostless = (call: PendingCall) =>
     call.action === 'CreateFleet' ? new ServiceError('AccessDenied', 'refused by the test', 403) : undefined;
   const timing = { ...FSX_TIMING, visibleMs: LATE_SECONDS * 1000 };
   const scene = await play(SHARED, () => ({ fault: hostless, fsx: { timing } }));
-  expect([await broken(scene), left(scene)]).toEqual([[], []]);
-  const at = (action: string): number => Date.parse(sent(scene, action)[0]?.time ?? '') / 1000;
+  expect([await listProblems(scene), listRemaining(scene)]).toEqual([[], []]);
+  const at = (action: string): number => Date.parse(listCalls(scene, action)[0]?.time ?? '') / 1000;
   const until = at('DeleteAlarms') - at('PutMetricAlarm');
   expect(until).toBeGreaterThanOrEqual(LATE_SECONDS);
 });

@@ -28,7 +28,7 @@ function setUp(pageItems?: number) {
 }
 
 describe('GetMetricData', () => {
-  it('finds disks by a part of their names, and knows those of data; and metrics of any dimensions', async () => {
+  it('finds disks by part of their id, data disks apart from metadata disks, and any dimension', async () => {
     const disks = (part: string): string =>
       `MAX(SEARCH('{AWS/FSx,FileSystemId,StorageTargetId} MetricName="DiskIopsUtilization" FileSystemId="${FS}" ` +
       `StorageTargetId=${part}', 'Maximum', 60))`;
@@ -47,7 +47,7 @@ describe('GetMetricData', () => {
     ]);
   });
 
-  it('answers each query by its id, a point a minute', async () => {
+  it('returns one result per query id, one point per minute', async () => {
     const answer = await setUp()({
       MetricDataQueries: [
         stat('a'),
@@ -72,7 +72,7 @@ describe('GetMetricData', () => {
     });
   });
 
-  it('has no points of what it does not know, and none outside of what was asked', async () => {
+  it('returns no points for an unknown file system or outside the requested time range', async () => {
     const other = { Dimensions: [{ Name: 'FileSystemId', Value: 'fs-1' }] };
     const Metric = { Namespace: 'AWS/FSx', MetricName: 'DataReadBytes', ...other };
     const answer = await setUp()({ MetricDataQueries: [stat('a', '', { Metric })] });
@@ -81,7 +81,7 @@ describe('GetMetricData', () => {
     expect(await setUp()(late)).toMatchObject({ MetricDataResults: [{ Timestamps: [new Date(120_000)] }] });
   });
 
-  it('gives pages', async () => {
+  it('returns pages, and refuses an unknown NextToken', async () => {
     const call = setUp(1);
     const asked = { MetricDataQueries: [stat('a'), stat('b')] };
     const first = (await call(asked)) as { MetricDataResults: { Id: string }[]; NextToken: string };
@@ -96,27 +96,31 @@ describe('GetMetricData', () => {
     ['an id that begins with a capital', { MetricDataQueries: [stat('A')] }, 'ValidationError'],
     ['one id twice', { MetricDataQueries: [stat('a'), stat('a')] }, 'ValidationError'],
     ['neither metric nor expression', { MetricDataQueries: [{ Id: 'a' }] }, 'ValidationError'],
-    ['another expression', { MetricDataQueries: [{ Id: 'a', Expression: 'SUM(METRICS())' }] }, 'ValidationError'],
-    ['another fold', { MetricDataQueries: [{ Id: 'a', Expression: search('X', 'AVG') }] }, 'ValidationError'],
-    ['another period', { MetricDataQueries: [stat('a', 'X', { Period: 300 })] }, 'ValidationError'],
-    ['another statistic', { MetricDataQueries: [stat('a', 'X', { Stat: 'p99' })] }, 'ValidationError'],
     [
-      'more than 500',
+      'an unsupported expression',
+      { MetricDataQueries: [{ Id: 'a', Expression: 'SUM(METRICS())' }] },
+      'ValidationError',
+    ],
+    ['the function AVG', { MetricDataQueries: [{ Id: 'a', Expression: search('X', 'AVG') }] }, 'ValidationError'],
+    ['a period of 300 s', { MetricDataQueries: [stat('a', 'X', { Period: 300 })] }, 'ValidationError'],
+    ['the statistic p99', { MetricDataQueries: [stat('a', 'X', { Stat: 'p99' })] }, 'ValidationError'],
+    [
+      'more than 500 queries',
       { MetricDataQueries: Array.from({ length: 501 }, (_, index) => stat(`a${index}`)) },
       'ValidationError',
     ],
-    ['no time', { EndTime: new Date(0), MetricDataQueries: [stat('a')] }, 'ValidationError'],
-    ['the other order', { ScanBy: 'TimestampDescending', MetricDataQueries: [stat('a')] }, 'ValidationError'],
-    ['a moment that is a text', { StartTime: '1970-01-01T00:00:00Z', MetricDataQueries: [stat('a')] }, 'ArgumentError'],
-    ['what is not modelled', { MaxDatapoints: 5, MetricDataQueries: [stat('a')] }, 'ArgumentError'],
-    ['nothing', { MetricDataQueries: undefined }, 'ArgumentError'],
+    ['an empty time range', { EndTime: new Date(0), MetricDataQueries: [stat('a')] }, 'ValidationError'],
+    ['descending order', { ScanBy: 'TimestampDescending', MetricDataQueries: [stat('a')] }, 'ValidationError'],
+    ['a time as a string', { StartTime: '1970-01-01T00:00:00Z', MetricDataQueries: [stat('a')] }, 'ArgumentError'],
+    ['an unmodelled parameter', { MaxDatapoints: 5, MetricDataQueries: [stat('a')] }, 'ArgumentError'],
+    ['a request without queries', { MetricDataQueries: undefined }, 'ArgumentError'],
   ];
   it.each(refused)('refuses %s', async (_, input, name) => {
     await expectRefusal(setUp()(input), name);
   });
 });
 
-function point(
+function computeTestPoint(
   metric: string,
   statistic: Statistic,
   minute: number,
@@ -128,50 +132,52 @@ function point(
   return computePoint(told, statistic, loads, minute);
 }
 
-describe('a point of a minute', () => {
+describe('computePoint', () => {
   const half = makeLoad({ from: 30, until: 150 });
 
-  it('adds up what was counted, of the part of the minute in which there was a load', () => {
-    const sums = [0, 60, 120].map((minute) => point('DataReadBytes', 'Sum', minute, [half]));
+  it('sums counters over the part of the minute that had load', () => {
+    const sums = [0, 60, 120].map((minute) => computeTestPoint('DataReadBytes', 'Sum', minute, [half]));
     expect(sums).toEqual([30e6, 60e6, 30e6]);
-    expect(point('DiskReadOperations', 'Sum', 60, [half])).toBe(60 * 100 * 0.75);
+    expect(computeTestPoint('DiskReadOperations', 'Sum', 60, [half])).toBe(60 * 100 * 0.75);
   });
 
-  it('is none before the first load and after the last, and nothing was done between two', () => {
+  it('returns null before the first and after the last load, and 0 between two loads', () => {
     const loads = [makeLoad({ from: 60, until: 120 }), makeLoad({ from: 240, until: 300 })];
-    const sums = [0, 60, 120, 180, 240, 300].map((minute) => point('DataReadBytes', 'Sum', minute, loads));
+    const sums = [0, 60, 120, 180, 240, 300].map((minute) => computeTestPoint('DataReadBytes', 'Sum', minute, loads));
     expect(sums).toEqual([null, 60e6, 0, 0, 60e6, null]);
-    expect(point('DataReadBytes', 'Sum', 0, [])).toBeNull();
+    expect(computeTestPoint('DataReadBytes', 'Sum', 0, [])).toBeNull();
   });
 
-  it('tells shares by time, and the highest one; above 100% where credits are used', () => {
+  it('weights the average utilization by time and takes the highest as maximum, above 100% in bursts', () => {
     const loads = [makeLoad({ until: 15, network: 0.4 }), makeLoad({ from: 15, until: 60, network: 1.2 })];
-    expect(point('NetworkThroughputUtilization', 'Average', 0, loads)).toBeCloseTo(100, 9);
-    expect(point('NetworkThroughputUtilization', 'Maximum', 0, loads)).toBe(120);
+    expect(computeTestPoint('NetworkThroughputUtilization', 'Average', 0, loads)).toBeCloseTo(100, 9);
+    expect(computeTestPoint('NetworkThroughputUtilization', 'Maximum', 0, loads)).toBe(120);
   });
 
-  it('tells how often memory answered only where something was read', () => {
-    expect(point('FileServerCacheHitRatio', 'Average', 0, [makeLoad()])).toBe(25);
-    expect(point('FileServerCacheHitRatio', 'Average', 0, [makeLoad({ reads: 0 })])).toBeNull();
+  it('returns the cache hit ratio only when there were reads', () => {
+    expect(computeTestPoint('FileServerCacheHitRatio', 'Average', 0, [makeLoad()])).toBe(25);
+    expect(computeTestPoint('FileServerCacheHitRatio', 'Average', 0, [makeLoad({ reads: 0 })])).toBeNull();
   });
 
-  it('tells the least of a reserve in a minute, and in idle time what was left', () => {
+  it('returns the lowest burst balance of a minute, and the remaining balance when idle', () => {
     const emptying = makeLoad({ until: 240, after: { bandwidth: 0, iops: 0.6, network: 1 } });
     const again = makeLoad({ from: 360, until: 420, before: { bandwidth: 0, iops: 0.6, network: 1 } });
     const least = [0, 60, 180, 240].map((minute) =>
-      point('FileServerDiskThroughputBalance', 'Minimum', minute, [emptying, again]),
+      computeTestPoint('FileServerDiskThroughputBalance', 'Minimum', minute, [emptying, again]),
     );
     expect(least).toEqual([75, 50, 0, 0]);
-    expect(point('BurstBalance', 'Minimum', 240, [emptying, again], 'AWS/EBS')).toBe(0);
-    expect(point('BurstCreditBalance', 'Minimum', 60, [emptying, again], 'AWS/EFS')).toBe(0.5 * 2.1 * 1024 ** 4);
+    expect(computeTestPoint('BurstBalance', 'Minimum', 240, [emptying, again], 'AWS/EBS')).toBe(0);
+    expect(computeTestPoint('BurstCreditBalance', 'Minimum', 60, [emptying, again], 'AWS/EFS')).toBe(
+      0.5 * 2.1 * 1024 ** 4,
+    );
   });
 
-  it('tells what a host has left of its rate to volumes once in five minutes, where it has such credits', () => {
+  it('returns the EBS balance of a burstable host every five minutes, and null for other hosts', () => {
     const after = { bandwidth: 0.5, iops: 0.9, network: 1 };
     const loads = (credits: ServerLoad['credits']) => [makeLoad({ from: 130, until: 730, after, credits })];
     const least = (name: string, credits: ServerLoad['credits']): readonly (readonly [number, number])[] =>
       Array.from({ length: 14 }, (_, minute) => minute * 60).flatMap((minute) => {
-        const value = point(name, 'Minimum', minute, loads(credits), 'AWS/EC2');
+        const value = computeTestPoint(name, 'Minimum', minute, loads(credits), 'AWS/EC2');
         return value === null ? [] : [[minute, Math.round(value)] as const];
       });
     const hosts = { servers: null, hosts: ['bandwidth'] } as const;
@@ -185,42 +191,42 @@ describe('a point of a minute', () => {
     expect(least('EBSByteBalance%', undefined)).toEqual([]);
     // Volumes without credits tell of none, though their host has some.
     const volume = (credits: ServerLoad['credits']): number | null =>
-      point('BurstBalance', 'Minimum', 660, loads(credits), 'AWS/EBS');
+      computeTestPoint('BurstBalance', 'Minimum', 660, loads(credits), 'AWS/EBS');
     expect(volume(hosts)).toBeNull();
     expect(Math.round(volume({ servers: ['iops'], hosts: ['bandwidth'] })!)).toBe(90);
   });
 
-  it('tells volumes of which more was asked than they give', () => {
+  it('returns VolumeIOPSExceededCheck 1 when a volume is used fully, else 0', () => {
     const told = (iops: number): number | null =>
-      point('VolumeIOPSExceededCheck', 'Maximum', 0, [makeLoad({ iops })], 'AWS/EBS');
+      computeTestPoint('VolumeIOPSExceededCheck', 'Maximum', 0, [makeLoad({ iops })], 'AWS/EBS');
     expect([told(1), told(0.99)]).toEqual([1, 0]);
   });
 
-  it('tells hosts that held their volumes back', () => {
+  it('returns 1 for the EBS exceeded checks of a host that limited its volumes', () => {
     const told = (host: ServerLoad['host']): readonly (number | null)[] =>
       ['InstanceEBSThroughputExceededCheck', 'InstanceEBSIOPSExceededCheck'].map((name) =>
-        point(name, 'Maximum', 0, [makeLoad({ host })], 'AWS/EC2'),
+        computeTestPoint(name, 'Maximum', 0, [makeLoad({ host })], 'AWS/EC2'),
       );
     expect(told({ bandwidth: 0.99, iops: 0.4 })).toEqual([1, 0]);
     expect(told({ bandwidth: 0.94, iops: 1 })).toEqual([0, 1]);
     expect(told(undefined)).toEqual([null, null]);
   });
 
-  it('has no other statistic than the one that fits', () => {
-    expect(point('DataReadBytes', 'Average', 0, [makeLoad()])).toBeNull();
-    expect(point('NetworkThroughputUtilization', 'Minimum', 0, [makeLoad()])).toBeNull();
-    expect(point('FileServerDiskIopsBalance', 'Maximum', 0, [makeLoad()])).toBeNull();
+  it('returns null for a statistic that does not fit the metric', () => {
+    expect(computeTestPoint('DataReadBytes', 'Average', 0, [makeLoad()])).toBeNull();
+    expect(computeTestPoint('NetworkThroughputUtilization', 'Minimum', 0, [makeLoad()])).toBeNull();
+    expect(computeTestPoint('FileServerDiskIopsBalance', 'Maximum', 0, [makeLoad()])).toBeNull();
   });
 });
 
-it('counts metadata operations by kind, and 0 of kinds that a load does not have', () => {
+it('counts metadata operations by kind, and 0 for kinds that a load does not have', () => {
   const loads = [makeLoad({ metadata: { create: 5, open: 2, rename: 1, mkdir: 1 } })];
   const kinds = ['FileCreate', 'FileOpen', 'FileDelete', 'Stat', 'Rename'];
-  expect(kinds.map((kind) => point(`${kind}Operations`, 'Sum', 0, loads))).toEqual([300, 120, 0, 0, 60]);
-  expect(point('MetadataOperations', 'Sum', 0, loads)).toBe(540);
+  expect(kinds.map((kind) => computeTestPoint(`${kind}Operations`, 'Sum', 0, loads))).toEqual([300, 120, 0, 0, 60]);
+  expect(computeTestPoint('MetadataOperations', 'Sum', 0, loads)).toBe(540);
 });
 
-it('knows nothing of what no model has', () => {
-  expect(point('CPUUtilization', 'Maximum', 0, [makeLoad()])).toBeNull();
-  expect(point('VolumeQueueLength', 'Average', 0, [makeLoad()], 'AWS/EBS')).toBeNull();
+it('returns null for metrics that no model provides', () => {
+  expect(computeTestPoint('CPUUtilization', 'Maximum', 0, [makeLoad()])).toBeNull();
+  expect(computeTestPoint('VolumeQueueLength', 'Average', 0, [makeLoad()], 'AWS/EBS')).toBeNull();
 });

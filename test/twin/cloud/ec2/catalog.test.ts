@@ -7,9 +7,9 @@ interface Page {
 }
 
 const RED_HAT = '309956199498';
-const named = (Name: string, ...Values: string[]) => ({ Name, Values });
+const makeFilter = (Name: string, ...Values: string[]) => ({ Name, Values });
 
-async function launched(services: Services, ImageId: string, InstanceType: string) {
+async function launchImage(services: Services, ImageId: string, InstanceType: string) {
   const template = templateInput();
   const LaunchTemplateData = { ...template.LaunchTemplateData, ImageId, InstanceType };
   const { LaunchTemplate } = await services.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
@@ -31,9 +31,13 @@ async function launched(services: Services, ImageId: string, InstanceType: strin
 }
 
 describe('DescribeImages', () => {
-  it('finds images by owner, name and what they are, page by page', async () => {
+  it('finds images by owner, name, architecture and state, in pages', async () => {
     const services = makeServices();
-    const Filters = [named('name', 'RHEL-9.*'), named('architecture', 'arm64'), named('state', 'available')];
+    const Filters = [
+      makeFilter('name', 'RHEL-9.*'),
+      makeFilter('architecture', 'arm64'),
+      makeFilter('state', 'available'),
+    ];
     const whole = await services.call<Page>('ec2', 'DescribeImages', { Owners: [RED_HAT], Filters });
     expect(whole.Images).toHaveLength(4);
     const asked = { Owners: [RED_HAT], Filters, MaxResults: 3 };
@@ -41,19 +45,19 @@ describe('DescribeImages', () => {
     expect(whole.Images[0]?.RootDeviceName).toBe('/dev/sda1');
   });
 
-  it('refuses a filter that EC2 does not have', async () => {
+  it('refuses an unknown filter with InvalidParameterValue', async () => {
     const services = makeServices();
     await expectRefusal(
-      services.call('ec2', 'DescribeImages', { Owners: [RED_HAT], Filters: [named('nmae', 'x')] }),
+      services.call('ec2', 'DescribeImages', { Owners: [RED_HAT], Filters: [makeFilter('nmae', 'x')] }),
       'InvalidParameterValue',
     );
   });
 });
 
-describe('instances from an image', () => {
-  it('are what it is: its processors, its root device, its system', async () => {
+describe('CreateFleet with a chosen image', () => {
+  it('launches instances with the architecture, root device and platform of the image', async () => {
     const image = PUBLISHED_IMAGES.find(({ of, architecture }) => of === 'rhel-9' && architecture === 'arm64');
-    const { errors, instances } = await launched(makeServices(), image?.id ?? '', 'c7gn.large');
+    const { errors, instances } = await launchImage(makeServices(), image?.id ?? '', 'c7gn.large');
     expect(errors).toEqual([]);
     expect(instances[0]).toMatchObject({
       Architecture: 'arm64',
@@ -63,8 +67,8 @@ describe('instances from an image', () => {
     });
   });
 
-  it('are not launched where their type has other processors', async () => {
-    const { errors, instances } = await launched(makeServices(), getDeployedAmi('x86_64'), 'c7gn.large');
+  it('returns an error when the architecture of image and instance type differ', async () => {
+    const { errors, instances } = await launchImage(makeServices(), getDeployedAmi('x86_64'), 'c7gn.large');
     expect(instances).toEqual([]);
     expect(errors).toMatchObject([
       {
@@ -77,7 +81,7 @@ describe('instances from an image', () => {
   });
 });
 
-it('has the images that a deployment chooses', () => {
+it('finds the deployed AMI by its id, and returns undefined for an unknown id', () => {
   expect(findImage(getDeployedAmi('arm64'))).toMatchObject({ of: 'al2023', architecture: 'arm64' });
   expect(findImage('ami-of-nobody')).toBeUndefined();
 });
@@ -92,7 +96,7 @@ const ASKED = {
 };
 
 describe('DescribeInstanceTypeOfferings', () => {
-  it('has every type in every zone, unless told otherwise', async () => {
+  it('lists every type in every zone, or only those the offers option allows', async () => {
     const all: Listing = await makeServices().call('ec2', 'DescribeInstanceTypeOfferings', ASKED);
     expect(all.InstanceTypeOfferings).toHaveLength(6);
     const services = makeServices({ ec2: { offers: (type, zone) => type === 'hpc7g.4xlarge' && zone.endsWith('1b') } });
@@ -103,7 +107,7 @@ describe('DescribeInstanceTypeOfferings', () => {
     });
   });
 
-  it('gives pages, and what is in one zone', async () => {
+  it('returns pages, and filters by zone', async () => {
     const services = makeServices();
     const ask = (more: object): Promise<Listing> =>
       services.call('ec2', 'DescribeInstanceTypeOfferings', { ...ASKED, ...more });
@@ -115,12 +119,12 @@ describe('DescribeInstanceTypeOfferings', () => {
   });
 
   it.each([
-    ['another kind of place', { LocationType: 'region' }],
-    ['no type', { Filters: [] }],
-    ['a pattern', { Filters: [{ Name: 'instance-type', Values: ['c8gn.*'] }] }],
-    ['another filter', { Filters: [...ASKED.Filters, { Name: 'owner', Values: ['me'] }] }],
-    ['pages that are too small', { MaxResults: 4 }],
-  ])('refuses %s, which the model cannot answer or AWS does not take', async (_what, more) => {
+    ['the location type region', { LocationType: 'region' }],
+    ['a request without instance types', { Filters: [] }],
+    ['an instance-type pattern', { Filters: [{ Name: 'instance-type', Values: ['c8gn.*'] }] }],
+    ['an unknown filter', { Filters: [...ASKED.Filters, { Name: 'owner', Values: ['me'] }] }],
+    ['MaxResults 4', { MaxResults: 4 }],
+  ])('refuses %s with InvalidParameterValue', async (_what, more) => {
     await expectRefusal(
       makeServices().call('ec2', 'DescribeInstanceTypeOfferings', { ...ASKED, ...more }),
       'InvalidParameterValue',

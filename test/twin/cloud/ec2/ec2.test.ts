@@ -4,7 +4,7 @@ const states = (services: ReturnType<typeof makeServices>) =>
   services.ec2.hosts().map(({ state, online, managed }) => ({ state, online, managed }));
 
 describe('makeEc2', () => {
-  it('takes over hosts that outlived an earlier process', async () => {
+  it('adopts hosts that an earlier process left running, once', async () => {
     const services = makeServices();
     const host = {
       instanceId: 'i-0123456789abcdef0',
@@ -26,7 +26,7 @@ describe('makeEc2', () => {
     expect(services.hosts.terminated).toEqual([host.instanceId]);
   });
 
-  it('tells watchers of hosts that come and go', async () => {
+  it('notifies watchers when hosts come online and when they are gone', async () => {
     const services = makeServices();
     const seen: string[] = [];
     services.ec2.watch((id, change) => seen.push(`${id} ${change}`));
@@ -36,7 +36,7 @@ describe('makeEc2', () => {
     expect(seen).toEqual([`${one} online`, `${two} online`, `${one} gone`, `${two} gone`]);
   });
 
-  it('lets a host fall silent and answer again', async () => {
+  it('marks a silenced host as offline, and as online when it answers again', async () => {
     const services = makeServices();
     const [id = ''] = await makeHosts(services, 1);
     services.ec2.silence(id, true);
@@ -46,7 +46,7 @@ describe('makeEc2', () => {
     services.ec2.silence('i-00000000000000000', true);
   });
 
-  it('tells why a host ended that nobody terminated', async () => {
+  it('returns the StateReason of an instance that ended without TerminateInstances', async () => {
     const services = makeServices();
     const [id = ''] = await makeHosts(services, 1);
     const reason = { Code: 'Client.InstanceInitiatedShutdown', Message: 'did not boot: no disk' };
@@ -58,7 +58,7 @@ describe('makeEc2', () => {
     services.ec2.lose('i-00000000000000000', reason);
   });
 
-  it('names the launch templates that exist', async () => {
+  it('lists the names of existing launch templates', async () => {
     const services = makeServices();
     await makeTemplate(services, 'one-template');
     expect(services.ec2.templates()).toEqual(['one-template']);

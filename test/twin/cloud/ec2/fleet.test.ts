@@ -9,7 +9,7 @@ interface Fleet {
 }
 
 describe('CreateFleet', () => {
-  it('launches all instances asked for, and says which', async () => {
+  it('launches all requested instances and returns their ids', async () => {
     const services = makeServices();
     const template = await makeTemplate(services);
     const fleet = await services.call<Fleet>('ec2', 'CreateFleet', fleetInput(template, 3));
@@ -27,7 +27,7 @@ describe('CreateFleet', () => {
     expect(services.hosts.launched.map(({ instanceId }) => instanceId)).toEqual(group?.InstanceIds);
   });
 
-  it('gives hosts the tags and the decoded user data of the template, and an address of their own', async () => {
+  it('launches hosts with tags and decoded user data of the template, each with its own IP address', async () => {
     const services = makeServices();
     await services.call('ec2', 'CreateFleet', fleetInput(await makeTemplate(services), 300));
     expect(services.hosts.launched[0]).toMatchObject({
@@ -40,7 +40,7 @@ describe('CreateFleet', () => {
     expect(services.hosts.launched.at(-1)?.privateIp).toBe('10.0.1.53');
   });
 
-  it('launches none that would have more volumes than its type takes, or two under one name', async () => {
+  it('refuses more volumes than the instance type allows, and duplicate device names', async () => {
     const errors = async (devices: readonly string[], InstanceType: string): Promise<unknown> => {
       const services = makeServices();
       const disks = devices.map((DeviceName) => ({ DeviceName, Ebs: { VolumeType: 'gp3', VolumeSize: 8 } }));
@@ -68,7 +68,7 @@ describe('CreateFleet', () => {
     ]);
   });
 
-  it('is idempotent by its client token, also after a lost answer', async () => {
+  it('creates one fleet per client token, also after a lost response', async () => {
     let lost = 1;
     const services = makeServices({
       fault: ({ action }) => (action === 'CreateFleet' && lost-- > 0 ? 'lost' : undefined),
@@ -84,7 +84,7 @@ describe('CreateFleet', () => {
     expect(another.Instances[0]?.InstanceIds).not.toEqual(fleet.Instances[0]?.InstanceIds);
   });
 
-  it('launches none below MinTargetCapacity, and says why', async () => {
+  it('launches none below MinTargetCapacity, and returns InsufficientInstanceCapacity', async () => {
     const services = makeServices({ ec2: { capacity: (_type, count) => count - 1 } });
     const fleet = await services.call<Fleet>('ec2', 'CreateFleet', fleetInput(await makeTemplate(services), 4));
     expect(fleet.Instances).toEqual([]);
@@ -94,7 +94,7 @@ describe('CreateFleet', () => {
     expect(services.hosts.launched).toEqual([]);
   });
 
-  it('launches a part without MinTargetCapacity: instances and errors in one answer', async () => {
+  it('returns instances and errors together when capacity is short and MinTargetCapacity is not set', async () => {
     const services = makeServices({ ec2: { capacity: () => 3 } });
     const input = { ...fleetInput(await makeTemplate(services), 4), OnDemandOptions: { SingleInstanceType: true } };
     const fleet = await services.call<Fleet>('ec2', 'CreateFleet', input);
@@ -102,7 +102,7 @@ describe('CreateFleet', () => {
     expect(fleet.Errors).toHaveLength(1);
   });
 
-  it('refuses a template that does not exist, or its absent version', async () => {
+  it('refuses a missing template, an unknown template version, and a request without version', async () => {
     const services = makeServices();
     await expectRefusal(
       services.call('ec2', 'CreateFleet', fleetInput('lt-00000000000000000', 1)),
@@ -121,7 +121,7 @@ describe('CreateFleet', () => {
   });
 
   it.each(['fleet', 'instance', 'volume', 'network-interface'])(
-    'refuses a %s without the required tags',
+    'refuses to create a %s without the required tags',
     async (type) => {
       const services = makeServices({ ec2: { requiredTags: ['fsxbench:rig'] } });
       const template = templateInput();
@@ -144,14 +144,14 @@ describe('CreateFleet', () => {
     },
   );
 
-  it.each(cases.refused as [object, string][])('refuses %j', async (change, name) => {
+  it.each(cases.refused as [object, string][])('refuses a request with %j: %s', async (change, name) => {
     const services = makeServices();
     const input = fleetInput(await makeTemplate(services), 2);
     await expectRefusal(services.call('ec2', 'CreateFleet', { ...input, ...change }), name);
     expect(services.hosts.launched).toEqual([]);
   });
 
-  it('needs an instance type in its template', async () => {
+  it('refuses a template without an instance type: MissingParameter', async () => {
     const services = makeServices();
     const input = templateInput();
     const { InstanceType: _, ...LaunchTemplateData } = input.LaunchTemplateData;

@@ -11,37 +11,38 @@ import {
 } from '../services';
 import cases from './instances.cases.json';
 
-interface Found {
+interface ListedInstance {
   InstanceId: string;
   State: { Code: number; Name: string };
   PrivateIpAddress?: string;
   Tags: { Key: string; Value: string }[];
 }
 interface Listing {
-  Reservations: { ReservationId: string; Instances: Found[] }[];
+  Reservations: { ReservationId: string; Instances: ListedInstance[] }[];
   NextToken?: string;
 }
 
 const describeInstances = (services: Services, input: object = {}): Promise<Listing> =>
   services.call('ec2', 'DescribeInstances', input);
-const found = ({ Reservations }: Listing): Found[] => Reservations.flatMap(({ Instances }) => Instances);
-const idsOf = (listing: Listing): string[] => found(listing).map(({ InstanceId }) => InstanceId);
-const stateOf = async (services: Services, id: string): Promise<string | undefined> =>
-  found(await describeInstances(services, { InstanceIds: [id] }))[0]?.State.Name;
+const listInstances = ({ Reservations }: Listing): ListedInstance[] =>
+  Reservations.flatMap(({ Instances }) => Instances);
+const listIds = (listing: Listing): string[] => listInstances(listing).map(({ InstanceId }) => InstanceId);
+const getState = async (services: Services, id: string): Promise<string | undefined> =>
+  listInstances(await describeInstances(services, { InstanceIds: [id] }))[0]?.State.Name;
 
 describe('DescribeInstances', () => {
-  it('shows instances as they come up, a moment after the launch', async () => {
+  it('lists new instances after a delay, first as pending, then as running', async () => {
     const services = makeServices();
     const input = fleetInput(await makeTemplate(services), 2);
     await services.call('ec2', 'CreateFleet', input);
-    expect(found(await describeInstances(services))).toEqual([]);
+    expect(listInstances(await describeInstances(services))).toEqual([]);
     await services.pass(2_000);
-    expect(found(await describeInstances(services)).map(({ State }) => State)).toEqual([
+    expect(listInstances(await describeInstances(services)).map(({ State }) => State)).toEqual([
       { Code: 0, Name: 'pending' },
       { Code: 0, Name: 'pending' },
     ]);
     await services.pass(15_000);
-    const [first] = found(await describeInstances(services));
+    const [first] = listInstances(await describeInstances(services));
     expect(first).toMatchObject({
       State: { Code: 16, Name: 'running' },
       InstanceType: 't3.small',
@@ -52,10 +53,10 @@ describe('DescribeInstances', () => {
     });
   });
 
-  it('has local hosts running and listed at once', async () => {
+  it('lists a local host as running immediately', async () => {
     const services = makeServices({ ec2: { timing: { pendingMs: 0, visibleMs: 0 } } });
     await services.call('ec2', 'CreateFleet', fleetInput(await makeTemplate(services), 1));
-    expect(found(await describeInstances(services)).map(({ State }) => State.Name)).toEqual(['running']);
+    expect(listInstances(await describeInstances(services)).map(({ State }) => State.Name)).toEqual(['running']);
   });
 
   it('filters by tag and state', async () => {
@@ -63,32 +64,32 @@ describe('DescribeInstances', () => {
     const clients = await makeHosts(services, 2);
     await makeHosts(services, 1, { ...RIG_TAGS, 'fsxbench:role': 'broker' }, 'broker');
     const by = async (Name: string, ...Values: string[]): Promise<string[]> =>
-      idsOf(await describeInstances(services, { Filters: [{ Name, Values }] }));
+      listIds(await describeInstances(services, { Filters: [{ Name, Values }] }));
     expect(await by('tag:fsxbench:role', 'client')).toEqual(clients);
     expect(await by('instance-state-name', 'terminated')).toEqual([]);
     expect(await by('instance-state-name', 'pending', 'running')).toHaveLength(3);
     await expectRefusal(by('vpc-id', 'vpc-1'), 'InvalidParameterValue');
   });
 
-  it('pages over reservations, each instance once', async () => {
+  it('returns pages of at most MaxResults instances, each instance once', async () => {
     const services = makeServices();
     const ids = [...(await makeHosts(services, 7)), ...(await makeHosts(services, 6, RIG_TAGS, 'more'))];
     type Reservations = Listing['Reservations'];
     const asked = { MaxResults: 5 };
     const pages = await readPages<Reservations[number]>(services, ['ec2', 'DescribeInstances'], 'Reservations', asked);
-    const seen = pages.map((Reservations) => idsOf({ Reservations }));
+    const seen = pages.map((Reservations) => listIds({ Reservations }));
     expect(seen.map(({ length }) => length)).toEqual([5, 5, 3]);
     expect(seen.flat()).toEqual(ids);
     expect((await describeInstances(services)).Reservations).toHaveLength(2);
   });
 
-  it.each(cases.refused as [object, string][])('refuses %j', async (input, name) => {
+  it.each(cases.refused as [object, string][])('refuses %j: %s', async (input, name) => {
     await expectRefusal(describeInstances(makeServices(), input), name);
   });
 });
 
 describe('TerminateInstances', () => {
-  it('shuts down, then terminates, and stays listed for an hour', async () => {
+  it('changes an instance to shutting-down, then terminated, and lists it for one hour', async () => {
     const services = makeServices();
     const [id = '', other = ''] = await makeHosts(services, 2);
     let removed: () => void = () => {};
@@ -106,19 +107,19 @@ describe('TerminateInstances', () => {
         },
       ],
     });
-    expect(await stateOf(services, id)).toBe('shutting-down');
+    expect(await getState(services, id)).toBe('shutting-down');
     removed();
     await services.pass(1);
-    expect(await stateOf(services, id)).toBe('terminated');
-    expect(await stateOf(services, other)).toBe('running');
-    const [ended] = found(await describeInstances(services, { InstanceIds: [id] }));
+    expect(await getState(services, id)).toBe('terminated');
+    expect(await getState(services, other)).toBe('running');
+    const [ended] = listInstances(await describeInstances(services, { InstanceIds: [id] }));
     expect(ended).not.toHaveProperty('PrivateIpAddress');
     expect(ended?.Tags).toContainEqual({ Key: 'fsxbench:rig', Value: 'e1__r1' });
     await services.pass(3_600_001);
-    await expectRefusal(stateOf(services, id), 'InvalidInstanceID.NotFound');
+    await expectRefusal(getState(services, id), 'InvalidInstanceID.NotFound');
   });
 
-  it('terminates none when one id does not exist', async () => {
+  it('terminates no instance when one id is unknown', async () => {
     const services = makeServices();
     const ids = await makeHosts(services, 2);
     await expectRefusal(
@@ -132,7 +133,7 @@ describe('TerminateInstances', () => {
     ).rejects.toThrow("The instance IDs 'i-00000000000000000, i-00000000000000001' do not exist");
   });
 
-  it('is idempotent', async () => {
+  it('terminates an instance once when called twice', async () => {
     const services = makeServices();
     const [id = ''] = await makeHosts(services, 1);
     await services.call('ec2', 'TerminateInstances', { InstanceIds: [id, id] });
@@ -142,7 +143,7 @@ describe('TerminateInstances', () => {
     expect(services.hosts.terminated).toEqual([id]);
   });
 
-  it.each([[[]], [undefined]])('needs ids: %j', async (InstanceIds) => {
+  it.each([[[]], [undefined]])('requires ids: %j', async (InstanceIds) => {
     await expect(makeServices().call('ec2', 'TerminateInstances', { InstanceIds })).rejects.toThrow(/InstanceIds?/);
   });
 });

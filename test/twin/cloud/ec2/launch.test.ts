@@ -5,8 +5,8 @@ import { fleetInput, makeHosts, makeTemplate, makeServices, RIG_TAGS, T0 } from 
 const states = (services: ReturnType<typeof makeServices>) =>
   services.ec2.hosts().map(({ state, online, managed }) => ({ state, online, managed }));
 
-describe('the life of instances', () => {
-  it('comes online once booted, not before', async () => {
+describe('lifecycle of simulated instances', () => {
+  it('marks an instance as online only after it has booted', async () => {
     const services = makeServices();
     services.hosts.boot = async () => void (await services.clock.sleep(90_000));
     await services.call('ec2', 'CreateFleet', fleetInput(await makeTemplate(services), 1));
@@ -17,7 +17,7 @@ describe('the life of instances', () => {
     expect(states(services)).toEqual([{ state: 'running', online: true, managed: true }]);
   });
 
-  it('runs, and is paid for, but never comes online when the boot fails', async () => {
+  it('keeps an instance running but offline when its boot fails', async () => {
     const problems: string[] = [];
     const services = makeServices({ ec2: { onHostProblem: (id, problem) => problems.push(`${id} ${problem}`) } });
     services.hosts.boot = () => Promise.reject(new Error('no disk'));
@@ -28,7 +28,7 @@ describe('the life of instances', () => {
     expect(problems).toEqual([`${host?.instanceId} did not boot: no disk`]);
   });
 
-  it('does not come back when it ends while it boots', async () => {
+  it('keeps an instance terminated when it is terminated during its boot', async () => {
     const problems: string[] = [];
     const services = makeServices({ ec2: { onHostProblem: (_, problem) => problems.push(problem) } });
     services.hosts.boot = async ({ privateIp }) => {
@@ -45,7 +45,7 @@ describe('the life of instances', () => {
     expect(problems).toEqual([]);
   });
 
-  it('retries a failed removal on listings, twenty seconds after the last failure, until it succeeds', async () => {
+  it('retries a failed removal in DescribeInstances, 20 s after the last failure, until it succeeds', async () => {
     const problems: string[] = [];
     const services = makeServices({ ec2: { onHostProblem: (_, problem) => problems.push(problem) } });
     const InstanceIds = await makeHosts(services, 1);
@@ -68,7 +68,7 @@ describe('the life of instances', () => {
     expect(problems).toHaveLength(2);
   });
 
-  it('stays shutting-down when it cannot be removed, and the next call tries again', async () => {
+  it('keeps the instance shutting-down when its removal fails, until the next call removes it', async () => {
     const problems: string[] = [];
     const services = makeServices({ ec2: { onHostProblem: (_, problem) => problems.push(problem) } });
     const InstanceIds = await makeHosts(services, 1);
@@ -94,8 +94,8 @@ describe('the life of instances', () => {
   });
 });
 
-describe('what EC2 tells of what costs', () => {
-  it('costs from running to shutting-down, to the millisecond, however long the removal takes', async () => {
+describe('billing of simulated instances', () => {
+  it('charges from running to shutting-down, however long the removal takes', async () => {
     const ledger = makeBillingLedger();
     const services = makeServices({ onPaid: ledger.onPaid });
     services.hosts.removal = async () => void (await services.clock.sleep(60_000));
@@ -122,7 +122,7 @@ describe('what EC2 tells of what costs', () => {
     ]);
   });
 
-  it('costs nothing when it ends before it runs', async () => {
+  it('charges nothing for an instance terminated while pending', async () => {
     const paid: BillingEvent[] = [];
     const services = makeServices({ onPaid: (change) => void paid.push(change) });
     const template = await makeTemplate(services);
@@ -137,7 +137,7 @@ describe('what EC2 tells of what costs', () => {
     expect(paid.filter(({ kind }) => kind === 'ec2:instance')).toEqual([]);
   });
 
-  it('costs again from the moment at which a survivor is taken over', async () => {
+  it('charges an adopted instance from the time of its adoption', async () => {
     const ledger = makeBillingLedger();
     const services = makeServices({ onPaid: ledger.onPaid });
     services.hosts.alive = [

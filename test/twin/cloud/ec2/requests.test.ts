@@ -1,5 +1,5 @@
 import { selectPage, readTypeTags, MAX_USER_DATA_BYTES, decodeUserData } from '../../../../lib/twin/cloud/ec2/requests';
-import { thrownBy } from '../services';
+import { catchError } from '../services';
 import cases from './requests.cases.json';
 
 describe('readTypeTags', () => {
@@ -19,9 +19,9 @@ describe('readTypeTags', () => {
     );
   });
 
-  it('refuses what is no tag', () => {
+  it('refuses an invalid tag with InvalidParameterValue', () => {
     const tagged = () => readTypeTags('fleet', [{ ResourceType: 'fleet', Tags: [{ Key: 'aws:mine' }] }], ['fleet']);
-    expect(thrownBy(tagged)).toMatchObject({ name: 'InvalidParameterValue' });
+    expect(catchError(tagged)).toMatchObject({ name: 'InvalidParameterValue' });
   });
 });
 
@@ -37,41 +37,44 @@ const matches = (...Filters: { Name: string; Values: string[] }[]): boolean =>
     },
   ).items.length === 1;
 
-describe('select', () => {
-  it('takes everything without filters', () => {
+describe('selectPage', () => {
+  it('selects everything without filters', () => {
     expect(matches()).toBe(true);
   });
 
-  it.each(cases.filters as [string, { Name: string; Values: string[] }, boolean][])('%s', (_what, filter, expected) => {
-    expect(matches(filter)).toBe(expected);
-  });
+  it.each(cases.filters as [string, { Name: string; Values: string[] }, boolean][])(
+    'filters by %s',
+    (_what, filter, expected) => {
+      expect(matches(filter)).toBe(expected);
+    },
+  );
 
-  it('needs all filters to match', () => {
+  it('selects only items that match all filters', () => {
     const rig = { Name: 'tag:fsxbench:rig', Values: ['e1__r1'] };
     expect(matches(rig, { Name: 'tag:role', Values: ['client'] })).toBe(true);
     expect(matches(rig, { Name: 'tag:role', Values: ['broker'] })).toBe(false);
   });
 
-  it('refuses filters that the action does not have, and filters without values', () => {
+  it('refuses unknown filters and filters without values', () => {
     expect(() => matches({ Name: 'colour', Values: ['red'] })).toThrow("The filter 'colour' is invalid");
     expect(() => matches({ Name: 'tag:role', Values: [] })).toThrow('needs 1 to 200 values');
   });
 });
 
-const encoded = (text: string): { UserData: string } => ({ UserData: Buffer.from(text).toString('base64') });
+const encodeUserData = (text: string): { UserData: string } => ({ UserData: Buffer.from(text).toString('base64') });
 
 describe('decodeUserData', () => {
   it('decodes UTF-8', () => {
-    expect(decodeUserData(encoded('#!/bin/sh\necho grüße\n'))).toBe('#!/bin/sh\necho grüße\n');
+    expect(decodeUserData(encodeUserData('#!/bin/sh\necho grüße\n'))).toBe('#!/bin/sh\necho grüße\n');
     expect(decodeUserData({})).toBe('');
   });
 
-  it.each(['#!/bin/sh', 'abc', 'a=bc', 'YQ=='.concat('\n')])('refuses %j, which is no base64', (UserData) => {
-    expect(thrownBy(() => decodeUserData({ UserData }))).toMatchObject({ name: 'InvalidUserData.Malformed' });
+  it.each(['#!/bin/sh', 'abc', 'a=bc', 'YQ=='.concat('\n')])('refuses %j, which is not valid base64', (UserData) => {
+    expect(catchError(() => decodeUserData({ UserData }))).toMatchObject({ name: 'InvalidUserData.Malformed' });
   });
 
   it('refuses more than 16 KiB before encoding', () => {
-    expect(decodeUserData(encoded('x'.repeat(MAX_USER_DATA_BYTES)))).toHaveLength(MAX_USER_DATA_BYTES);
-    expect(() => decodeUserData(encoded('x'.repeat(MAX_USER_DATA_BYTES + 1)))).toThrow('limited to 16384 bytes');
+    expect(decodeUserData(encodeUserData('x'.repeat(MAX_USER_DATA_BYTES)))).toHaveLength(MAX_USER_DATA_BYTES);
+    expect(() => decodeUserData(encodeUserData('x'.repeat(MAX_USER_DATA_BYTES + 1)))).toThrow('limited to 16384 bytes');
   });
 });

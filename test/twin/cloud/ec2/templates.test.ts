@@ -3,7 +3,7 @@ import { makeTemplate, makeServices, RIG_TAGS, tagList, templateInput, expectRef
 type Template = { readonly LaunchTemplateName: string };
 
 describe('CreateLaunchTemplate', () => {
-  it('makes a template with its tags', async () => {
+  it('creates a template with its tags', async () => {
     const services = makeServices();
     const { LaunchTemplate } = await services.call('ec2', 'CreateLaunchTemplate', templateInput());
     expect(LaunchTemplate).toMatchObject({
@@ -16,7 +16,7 @@ describe('CreateLaunchTemplate', () => {
     expect(services.ec2.templates()).toEqual(['e1.r1-client']);
   });
 
-  it('makes one only, even when the first answer is lost', async () => {
+  it('creates one template per client token, also after a lost response', async () => {
     let lost = 1;
     const services = makeServices({
       fault: ({ action }) => (action.startsWith('Create') && lost-- > 0 ? 'lost' : undefined),
@@ -26,7 +26,7 @@ describe('CreateLaunchTemplate', () => {
     expect(services.ec2.templates()).toHaveLength(1);
   });
 
-  it('refuses a name that is taken or malformed', async () => {
+  it('refuses a name that exists or is malformed', async () => {
     const services = makeServices();
     await makeTemplate(services);
     const again = { ...templateInput(), ClientToken: 'another' };
@@ -47,7 +47,7 @@ describe('CreateLaunchTemplate', () => {
     await expect(makeTemplate(services)).resolves.toMatch(/^lt-/);
   });
 
-  it('refuses user data that is no base64, and data that is not modelled', async () => {
+  it('refuses user data that is not base64, and unmodelled fields', async () => {
     const services = makeServices();
     const input = templateInput();
     const withData = (more: object) => ({ ...input, LaunchTemplateData: { ...input.LaunchTemplateData, ...more } });
@@ -60,7 +60,7 @@ describe('CreateLaunchTemplate', () => {
 });
 
 describe('DescribeLaunchTemplates', () => {
-  it('lists by tag, page by page', async () => {
+  it('lists templates by tag, in pages', async () => {
     const services = makeServices();
     for (let n = 0; n < 5; n++) await makeTemplate(services, `template-${n}`);
     await makeTemplate(services, 'foreign', { 'fsxbench:rig': 'e2.r1' });
@@ -80,7 +80,7 @@ describe('DescribeLaunchTemplates', () => {
 });
 
 describe('DeleteLaunchTemplate', () => {
-  it('deletes by id', async () => {
+  it('deletes a template by its id', async () => {
     const services = makeServices();
     const id = await makeTemplate(services, 'one-template');
     expect(await services.call('ec2', 'DeleteLaunchTemplate', { LaunchTemplateId: id })).toMatchObject({
@@ -89,7 +89,7 @@ describe('DeleteLaunchTemplate', () => {
     expect(services.ec2.templates()).toEqual([]);
   });
 
-  it('names what does not exist', async () => {
+  it('refuses an unknown id: InvalidLaunchTemplateId.NotFound', async () => {
     const services = makeServices();
     await expectRefusal(
       services.call('ec2', 'DeleteLaunchTemplate', { LaunchTemplateId: 'lt-00000000000000000' }),
@@ -98,7 +98,7 @@ describe('DeleteLaunchTemplate', () => {
     );
   });
 
-  it('needs an id', async () => {
+  it('requires an id: MissingParameter', async () => {
     const services = makeServices();
     await expectRefusal(services.call('ec2', 'DeleteLaunchTemplate', {}), 'MissingParameter');
   });

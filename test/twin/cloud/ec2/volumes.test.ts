@@ -38,42 +38,42 @@ async function launch(services: Services, disk: object = DISK): Promise<string> 
   return Instances[0]?.InstanceIds[0] ?? '';
 }
 
-async function listed(services: Services, input: object = {}) {
+async function listVolumes(services: Services, input: object = {}) {
   const { Volumes = [] } = await services.call<DescribeVolumesCommandOutput>('ec2', 'DescribeVolumes', input);
   return Volumes;
 }
 
-async function end(services: Services, id: string): Promise<void> {
+async function terminate(services: Services, id: string): Promise<void> {
   await services.call('ec2', 'TerminateInstances', { InstanceIds: [id] });
   await services.pass(60_000);
 }
 
-describe('disks of hosts', () => {
-  it('are made with their host, with the tags of the template, and go with it', async () => {
+describe('volumes of simulated instances', () => {
+  it('creates volumes with their instance and the tags of its template, and deletes them with it', async () => {
     const services = makeServices();
     const id = await launch(services);
     const tag = (value: string): object => ({ Filters: [{ Name: 'tag:fsxbench:rig', Values: [value] }] });
-    const found = await listed(services, tag(RIG_TAGS['fsxbench:rig']));
+    const found = await listVolumes(services, tag(RIG_TAGS['fsxbench:rig']));
     expect(found).toMatchObject([
       { State: 'in-use', Size: 8, VolumeType: 'gp3', Encrypted: true, Tags: tagList(RIG_TAGS) },
       { State: 'in-use', Size: 64, VolumeType: 'gp3', Tags: tagList(RIG_TAGS) },
     ]);
-    expect(await listed(services, tag('another'))).toEqual([]);
+    expect(await listVolumes(services, tag('another'))).toEqual([]);
     const refused = services.call('ec2', 'DeleteVolume', { VolumeId: found[1]?.VolumeId });
     await expectRefusal(refused, 'VolumeInUse');
-    await end(services, id);
-    expect(await listed(services)).toEqual([]);
+    await terminate(services, id);
+    expect(await listVolumes(services)).toEqual([]);
   });
 
-  it('stay where the template does not delete them, and are paid for until somebody does', async () => {
+  it('keeps and charges a volume without DeleteOnTermination until DeleteVolume', async () => {
     const ledger = makeBillingLedger();
     const services = makeServices({ onPaid: ledger.onPaid });
-    await end(services, await launch(services, { ...DISK, Ebs: { ...DISK.Ebs, DeleteOnTermination: false } }));
-    const [left, ...others] = await listed(services);
+    await terminate(services, await launch(services, { ...DISK, Ebs: { ...DISK.Ebs, DeleteOnTermination: false } }));
+    const [left, ...others] = await listVolumes(services);
     expect([left?.State, others]).toEqual(['available', []]);
     await services.pass(3_600_000);
     await services.call('ec2', 'DeleteVolume', { VolumeId: left?.VolumeId });
-    expect(await listed(services)).toEqual([]);
+    expect(await listVolumes(services)).toEqual([]);
     const disks = ledger.intervals(services.clock.now()).filter(({ kind }) => kind === 'ec2:volume');
     expect(disks).toMatchObject([
       { what: { root: true, disk: { VolumeSize: 8 } }, from: T0, until: T0 + 60_000, open: false },
@@ -81,25 +81,26 @@ describe('disks of hosts', () => {
     ]);
   });
 
-  it('stay where something else keeps them', async () => {
+  it('keeps volumes of a terminated instance when the outlives option is set', async () => {
     const services = makeServices({ ec2: { outlives: () => true } });
-    await end(services, await launch(services));
-    expect((await listed(services)).map(({ State }) => State)).toEqual(['available', 'available']);
+    await terminate(services, await launch(services));
+    expect((await listVolumes(services)).map(({ State }) => State)).toEqual(['available', 'available']);
   });
 
-  it('that are gone are an error by their id, and none by a filter', async () => {
+  it('refuses an unknown VolumeId, and returns an empty list for a filter that matches none', async () => {
     const services = makeServices();
     const VolumeId = 'vol-00000000000000000';
     const gone = { name: 'InvalidVolume.NotFound' };
     await expect(services.call('ec2', 'DeleteVolume', { VolumeId })).rejects.toMatchObject(gone);
-    await expect(listed(services, { VolumeIds: [VolumeId] })).rejects.toMatchObject(gone);
-    expect(await listed(services, { Filters: [{ Name: 'volume-id', Values: [VolumeId] }] })).toEqual([]);
+    await expect(listVolumes(services, { VolumeIds: [VolumeId] })).rejects.toMatchObject(gone);
+    expect(await listVolumes(services, { Filters: [{ Name: 'volume-id', Values: [VolumeId] }] })).toEqual([]);
   });
 
-  it('come in pages of 5 to 500', async () => {
+  it('accepts MaxResults from 5 to 500', async () => {
     const services = makeServices();
-    for (const MaxResults of [4, 501]) await expectRefusal(listed(services, { MaxResults }), 'InvalidParameterValue');
-    await expectRefusal(listed(services, { NextToken: 'x' }), 'InvalidNextToken');
+    for (const MaxResults of [4, 501])
+      await expectRefusal(listVolumes(services, { MaxResults }), 'InvalidParameterValue');
+    await expectRefusal(listVolumes(services, { NextToken: 'x' }), 'InvalidNextToken');
   });
 });
 
@@ -107,7 +108,7 @@ const GIB = 8;
 const LENGTH_MS = 10_000 + 1000 * getVolumeChangeWait(GIB).expectedSeconds;
 
 /** A host, and the id of its root volume: gp3 of 8 GiB. */
-async function made(
+async function createVolume(
   options: Parameters<typeof makeServices>[0] = {},
 ): Promise<{ services: Services; VolumeId: string }> {
   const services = makeServices(options);
@@ -117,7 +118,7 @@ async function made(
 }
 const modify = (services: Services, input: object): Promise<ModifyVolumeCommandOutput> =>
   services.call<ModifyVolumeCommandOutput>('ec2', 'ModifyVolume', input);
-async function stateOf(services: Services, VolumeId: string): Promise<unknown> {
+async function describeModification(services: Services, VolumeId: string): Promise<unknown> {
   const found = await services.call<DescribeVolumesModificationsCommandOutput>('ec2', 'DescribeVolumesModifications', {
     VolumeIds: [VolumeId],
   });
@@ -125,8 +126,8 @@ async function stateOf(services: Services, VolumeId: string): Promise<unknown> {
 }
 
 describe('ModifyVolume', () => {
-  it('goes from modifying over optimizing to completed', async () => {
-    const { services, VolumeId } = await made();
+  it('changes state from modifying to optimizing to completed', async () => {
+    const { services, VolumeId } = await createVolume();
     const { VolumeModification } = await modify(services, { VolumeId, Size: GIB, Iops: 4000 });
     expect(VolumeModification).toMatchObject({
       ModificationState: 'modifying',
@@ -136,16 +137,19 @@ describe('ModifyVolume', () => {
       TargetVolumeType: 'gp3',
     });
     await services.pass(10_000);
-    expect(await stateOf(services, VolumeId)).toEqual(['optimizing', Math.floor((100 * 10_000) / LENGTH_MS)]);
+    expect(await describeModification(services, VolumeId)).toEqual([
+      'optimizing',
+      Math.floor((100 * 10_000) / LENGTH_MS),
+    ]);
     await services.pass(LENGTH_MS - 10_000);
-    expect(await stateOf(services, VolumeId)).toEqual(['completed', 100]);
+    expect(await describeModification(services, VolumeId)).toEqual(['completed', 100]);
     const { Volumes } = await services.call<DescribeVolumesCommandOutput>('ec2', 'DescribeVolumes', {});
     expect(Volumes?.[0]).toMatchObject({ Size: 8, Iops: 4000 });
   });
 
-  it('is paid for from when it is asked for', async () => {
+  it('charges the new size from the time of the request', async () => {
     const ledger = makeBillingLedger();
-    const { services, VolumeId } = await made({ onPaid: ledger.onPaid });
+    const { services, VolumeId } = await createVolume({ onPaid: ledger.onPaid });
     await modify(services, { VolumeId, Size: 16 });
     await services.pass(1000);
     const disks = ledger.intervals(services.clock.now()).filter(({ kind }) => kind === 'ec2:volume');
@@ -155,8 +159,8 @@ describe('ModifyVolume', () => {
     ]);
   });
 
-  it('is refused while another one is under way, and the fifth time in a day', async () => {
-    const { services, VolumeId } = await made();
+  it('refuses a change during another one, and a fifth change within 24 hours', async () => {
+    const { services, VolumeId } = await createVolume();
     for (const Iops of [3100, 3200, 3300, 3400]) {
       await modify(services, { VolumeId, Iops });
       const again = modify(services, { VolumeId, Iops: 3999 });
@@ -175,15 +179,15 @@ describe('ModifyVolume', () => {
     [{ Iops: 80_001 }, 'InvalidParameterCombination', 'found 80001; gp3 allows 3000 to 80000'],
     [{ VolumeType: 'st1' }, 'InvalidParameterCombination', 'found 8; st1 allows 125 to 16384 GiB'],
     [{ VolumeType: 'paper' }, 'InvalidParameterCombination', 'paper is no type of volume'],
-  ])('%p is %s: %s', async (input, name, message) => {
-    const { services, VolumeId } = await made();
+  ])('refuses %p: %s: %s', async (input, name, message) => {
+    const { services, VolumeId } = await createVolume();
     await expect(modify(services, { VolumeId, ...input })).rejects.toMatchObject({ name, message });
   });
 
-  it('of what is not there, or was never changed, has errors of their own', async () => {
-    const { services, VolumeId } = await made();
+  it('refuses an unknown volume, and reports NotFound for a volume that was never modified', async () => {
+    const { services, VolumeId } = await createVolume();
     const nothing = modify(services, { VolumeId: 'vol-0', Size: 9 });
     await expectRefusal(nothing, 'InvalidVolume.NotFound');
-    await expectRefusal(stateOf(services, VolumeId), 'InvalidVolumeModification.NotFound');
+    await expectRefusal(describeModification(services, VolumeId), 'InvalidVolumeModification.NotFound');
   });
 });

@@ -50,14 +50,14 @@ function makeEfsServices(fsx: AccountOptions['fsx'] = {}, more: Partial<AccountO
   return { ...services, callOf: services.call, call, refused, create, made, mount, paid };
 }
 
-describe('the modelled EFS', () => {
-  it('has every call that the table of resources names', () => {
+describe('EFS in the simulated account', () => {
+  it('implements every EFS call in the table of resource kinds', () => {
     expect(Object.keys(makeEfs({} as EfsOptions).service)).toEqual(
       expect.arrayContaining([...listStorageCalls('efs')]),
     );
   });
 
-  it('encrypts with a key of the customer, and only what is encrypted', async () => {
+  it('uses a customer KMS key for an encrypted file system only', async () => {
     const services = makeEfsServices();
     const KmsKeyId = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
     expect(await services.create({ Encrypted: true, KmsKeyId })).toMatchObject({ Encrypted: true, KmsKeyId });
@@ -67,7 +67,7 @@ describe('the modelled EFS', () => {
     expect((await services.create({ CreationToken: 't3', Encrypted: true })).KmsKeyId).toContain(':kms:');
   });
 
-  it('makes a file system in seconds, and tells of it as AWS does', async () => {
+  it('creates a file system that is available within a minute, and describes it by id or ARN', async () => {
     const services = makeEfsServices();
     const made = await services.create({
       ThroughputMode: 'provisioned',
@@ -90,7 +90,7 @@ describe('the modelled EFS', () => {
     expect(services.account.stored.left()).toMatchObject([{ kind: 'efs:file-system', id: made.FileSystemArn }]);
   });
 
-  it('refuses what the API refuses', async () => {
+  it('refuses invalid settings with the error names of the EFS API', async () => {
     const services = makeEfsServices();
     const create = (input: object): Promise<string> =>
       services.refused('CreateFileSystem', { CreationToken: 'other', Backup: false, ...input });
@@ -114,7 +114,7 @@ describe('the modelled EFS', () => {
     ).toBe('AccessDeniedException');
   });
 
-  it('puts one mount target into each zone, and only where the file system is', async () => {
+  it('creates one mount target per zone, in the zone of a One Zone file system only', async () => {
     const services = makeEfsServices();
     const { FileSystemId = '' } = await services.create({ AvailabilityZoneName: 'xx-local-1a' });
     const target = (SubnetId: string, more: object = {}): Promise<string> =>
@@ -133,7 +133,7 @@ describe('the modelled EFS', () => {
     expect(await services.refused('DescribeMountTargets', {})).toBe('BadRequest');
   });
 
-  it('deletes nothing that has a mount target, and forgets what is deleted', async () => {
+  it('refuses to delete a file system with mount targets, and reports a deleted one as not found', async () => {
     const services = makeEfsServices();
     const id = await services.made();
     const MountTargetId = await services.mount(id);
@@ -152,7 +152,7 @@ describe('the modelled EFS', () => {
     ]);
   });
 
-  it('takes more throughput at any time, another mode or less once in a day', async () => {
+  it('accepts higher throughput at any time, but lower throughput or another mode once in 24 hours', async () => {
     const services = makeEfsServices();
     const FileSystemId = await services.made({ ThroughputMode: 'elastic' });
     const update = async (ThroughputMode: string, ProvisionedThroughputInMibps?: number): Promise<string> => {
@@ -187,7 +187,7 @@ describe('the modelled EFS', () => {
     ]);
   });
 
-  it('meets the faults of all storage', async () => {
+  it('applies injected faults of creates and deletes', async () => {
     const failing = makeEfsServices({
       faults: { create: ({ kind }) => (kind === 'efs:mount-target' ? 'fails' : undefined) },
     });
@@ -203,7 +203,7 @@ describe('the modelled EFS', () => {
     expect(back.account.stored.left()).toMatchObject([{ state: 'available' }]);
   });
 
-  it('lists page by page, and a new one only a little later', async () => {
+  it('lists file systems in pages, and a new one only after a delay', async () => {
     const services = makeEfsServices();
     for (const CreationToken of ['a', 'b', 'c']) await services.create({ CreationToken });
     const page = (input: object): Promise<DescribeFileSystemsCommandOutput> =>

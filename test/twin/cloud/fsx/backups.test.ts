@@ -1,10 +1,10 @@
 import type { CreateBackupCommandOutput, DescribeBackupsCommandOutput } from '@aws-sdk/client-fsx';
 import { RIG_TAGS, tagList, expectRefusal } from '../services';
-import { makeFsxServices, LONG, createAvailable, madeOpenZfs, MINUTE, scratch } from './fsx-services';
+import { makeFsxServices, LONG, createAvailable, createOpenZfs, MINUTE, scratch } from './fsx-services';
 
-it('backups are what somebody makes of a file system, until somebody deletes them', async () => {
+it('creates, lists, filters and deletes FSx backups, and refuses them for scratch file systems', async () => {
   const services = makeFsxServices();
-  const { id } = await madeOpenZfs(services);
+  const { id } = await createOpenZfs(services);
   const make = (FileSystemId: string) =>
     services.call<CreateBackupCommandOutput>('fsx', 'CreateBackup', { FileSystemId, Tags: tagList(RIG_TAGS) });
   const backups = async (input: object = {}) =>

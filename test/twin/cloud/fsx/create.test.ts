@@ -1,8 +1,8 @@
 import type { CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
-import { expectRefusal, RIG_TAGS, T0, tagList, thrownBy } from '../services';
+import { expectRefusal, RIG_TAGS, T0, tagList, catchError } from '../services';
 import {
   create,
-  fileSystem,
+  describeFileSystem,
   makeFsxServices,
   LONG,
   createAvailable,
@@ -17,7 +17,7 @@ import type { FsxNetwork } from '../../../../lib/twin/cloud/fsx/contract';
 import { isSimulatedType, getFsxType } from '../../../../lib/twin/cloud/fsx/registry';
 
 describe('CreateFileSystem', () => {
-  it('answers at once with a Lustre file system that is CREATING, with its names', async () => {
+  it('returns a Lustre file system in state CREATING with its DNS name, ARN and mount name', async () => {
     const services = makeFsxServices();
     const made = await create(services, scratch());
     expect(made).toMatchObject({
@@ -39,21 +39,21 @@ describe('CreateFileSystem', () => {
     expect(made.LustreConfiguration).not.toHaveProperty('AutomaticBackupRetentionDays');
   });
 
-  it('is available to the millisecond after its time, with one interface for each server', async () => {
+  it('becomes AVAILABLE after its creation time to the millisecond, with an interface per server', async () => {
     const services = makeFsxServices({ timing: { steps: { create: { seconds: 600 } } } });
     const { FileSystemId: id = '' } = await create(services, scratch({ StorageCapacity: 4800 }));
     await services.pass(10 * MINUTE - 1);
-    expect((await fileSystem(services, id)).Lifecycle).toBe('CREATING');
+    expect((await describeFileSystem(services, id)).Lifecycle).toBe('CREATING');
     await services.pass(1);
-    const there = await fileSystem(services, id);
+    const there = await describeFileSystem(services, id);
     expect(there.Lifecycle).toBe('AVAILABLE');
     expect(there.NetworkInterfaceIds).toHaveLength(3);
   });
 
-  it('makes an OpenZFS file system with root volume, automatic IOPS and an endpoint', async () => {
+  it('creates an OpenZFS file system with root volume, automatic IOPS and an endpoint', async () => {
     const services = makeFsxServices();
     const id = await createAvailable(services, openZfs());
-    const { OpenZFSConfiguration: found } = await fileSystem(services, id);
+    const { OpenZFSConfiguration: found } = await describeFileSystem(services, id);
     expect(found).toMatchObject({
       AutomaticBackupRetentionDays: 30,
       CopyTagsToVolumes: false,
@@ -63,7 +63,7 @@ describe('CreateFileSystem', () => {
     });
   });
 
-  it('takes noise from the account’s random numbers: the same seed gives the same moments', async () => {
+  it('varies the creation time within the noise, and repeats it for the same seed', async () => {
     const bySteps = async (): Promise<number> => {
       const services = makeFsxServices({ timing: { noise: 0.2 } });
       await createAvailable(services, scratch());
@@ -77,7 +77,7 @@ describe('CreateFileSystem', () => {
     expect(taken).not.toBeCloseTo(1, 3);
   });
 
-  it('gives the existing one for the same token, and refuses other parameters by name', async () => {
+  it('returns the existing file system for the same token, and refuses changed parameters by name', async () => {
     const services = makeFsxServices();
     const input = scratch({ ClientRequestToken: 'e1.r1-fs' });
     const first = await create(services, input);
@@ -90,7 +90,7 @@ describe('CreateFileSystem', () => {
     await expectRefusal(create(services, { ...input, ClientRequestToken: 'x'.repeat(64) }), 'ValidationException');
   });
 
-  it('makes another one when what the token made is gone', async () => {
+  it('creates another file system for a token whose file system was deleted', async () => {
     const services = makeFsxServices();
     const input = scratch({ ClientRequestToken: 'token' });
     const first = await createAvailable(services, input);
@@ -101,16 +101,20 @@ describe('CreateFileSystem', () => {
 
   it.each<[string, Partial<CreateFileSystemCommandInput>, string]>([
     ['the configuration of another type', { ...openZfs(), LustreConfiguration: {} }, 'BadRequest'],
-    ['HDD', scratch({ StorageType: 'HDD' }), 'BadRequest'],
-    ['HDD of OpenZFS', openZfs({}, { StorageType: 'HDD' }), 'BadRequest'],
-    ['two subnets', scratch({ SubnetIds: [SUBNET, 'subnet-11111111111111111'] }), 'BadRequest'],
-    ['a subnet that is no id', scratch({ SubnetIds: ['mine'] }), 'ValidationException'],
+    ['HDD storage of a scratch file system', scratch({ StorageType: 'HDD' }), 'BadRequest'],
+    ['HDD storage of OpenZFS', openZfs({}, { StorageType: 'HDD' }), 'BadRequest'],
+    [
+      'two subnets of a Single-AZ file system',
+      scratch({ SubnetIds: [SUBNET, 'subnet-11111111111111111'] }),
+      'BadRequest',
+    ],
+    ['a malformed subnet id', scratch({ SubnetIds: ['mine'] }), 'ValidationException'],
     [
       '51 tags',
       scratch({ Tags: Array.from({ length: 51 }, (_, n) => ({ Key: `k${n}`, Value: '' })) }),
       'ValidationException',
     ],
-    ['a type that does not exist', scratch({ FileSystemType: 'ZFS' as 'LUSTRE' }), 'ValidationException'],
+    ['an unknown file system type', scratch({ FileSystemType: 'ZFS' as 'LUSTRE' }), 'ValidationException'],
   ])('refuses %s', async (_what, input, name) => {
     const services = makeFsxServices();
     await expectRefusal(create(services, input), name);
@@ -123,11 +127,11 @@ describe('CreateFileSystem', () => {
     [{ ...openZfs(), StorageType: 'INTELLIGENT_TIERING' }, 'INTELLIGENT_TIERING'],
     [{ ...scratch(), WindowsConfiguration: {} }, 'WindowsConfiguration'],
     [{ ...scratch(), SubnetIds: undefined }, 'SubnetIds'],
-  ])('does not take what is not modelled: %j', async (input, named) => {
+  ])('refuses parameters that are not modelled with ArgumentError: %j', async (input, named) => {
     await expectRefusal(callRefused(makeFsxServices(), 'CreateFileSystem', input), 'ArgumentError', named);
   });
 
-  it('ends as scripted: failed, misconfigured, or never', async () => {
+  it('ends FAILED, MISCONFIGURED or remains CREATING as injected faults say', async () => {
     const ends = ['fails', 'misconfigured', 'hangs'] as const;
     let asked = 0;
     const services = makeFsxServices({
@@ -136,12 +140,12 @@ describe('CreateFileSystem', () => {
     const ids: string[] = [];
     for (let n = 0; n < 4; n++) ids.push((await create(services, scratch())).FileSystemId ?? '');
     await services.pass(24 * LONG);
-    const found = await Promise.all(ids.map((id) => fileSystem(services, id)));
+    const found = await Promise.all(ids.map((id) => describeFileSystem(services, id)));
     expect(found.map(({ Lifecycle }) => Lifecycle)).toEqual(['FAILED', 'MISCONFIGURED', 'CREATING', 'AVAILABLE']);
     expect(found[0]?.FailureDetails?.Message).toContain('failed to create');
   });
 
-  it('refuses a create without the tags that roles require, as IAM does', async () => {
+  it('refuses a create without required tags with AccessDeniedException', async () => {
     const services = makeFsxServices({}, { requiredTags: ['fsxbench:rig', 'fsxbench:expires-at'] });
     await expect(create(services, scratch())).resolves.toBeDefined();
     await expectRefusal(
@@ -160,14 +164,14 @@ function check(input: Partial<CreateFileSystemCommandInput>, network: FsxNetwork
   return requireValidNetwork(network, whole, getFsxType({ FileSystemType }).network(whole));
 }
 
-describe('requireNetwork', () => {
-  it('names what does not exist', () => {
-    expect(thrownBy(() => check(scratch(), { subnets: [OTHER] }))).toMatchObject({
+describe('requireValidNetwork', () => {
+  it('reports the id of a missing subnet or security group', () => {
+    expect(catchError(() => check(scratch(), { subnets: [OTHER] }))).toMatchObject({
       name: 'InvalidNetworkSettings',
       InvalidSubnetId: SUBNET,
     });
     const group = 'sg-00000000000000000';
-    expect(thrownBy(() => check(scratch({ SecurityGroupIds: [group] }), { securityGroups: [] }))).toMatchObject({
+    expect(catchError(() => check(scratch({ SecurityGroupIds: [group] }), { securityGroups: [] }))).toMatchObject({
       name: 'InvalidNetworkSettings',
       InvalidSecurityGroupId: group,
     });
@@ -176,21 +180,21 @@ describe('requireNetwork', () => {
     ]);
   });
 
-  it('wants two subnets for Multi-AZ, the preferred one among them', () => {
+  it('requires two subnets for Multi-AZ, and the preferred subnet among them', () => {
     const multi = (PreferredSubnetId: string, SubnetIds: string[]) =>
       openZfs({ DeploymentType: 'MULTI_AZ_1', PreferredSubnetId, RouteTableIds: ['rtb-1'] }, { SubnetIds });
     expect(check(multi(OTHER, [SUBNET, OTHER]))).toEqual([SUBNET, OTHER]);
-    expect(thrownBy(() => check(multi(SUBNET, [SUBNET])))).toMatchObject({ name: 'BadRequest' });
-    expect(thrownBy(() => check(multi('subnet-22222222222222222', [SUBNET, OTHER])))).toMatchObject({
+    expect(catchError(() => check(multi(SUBNET, [SUBNET])))).toMatchObject({ name: 'BadRequest' });
+    expect(catchError(() => check(multi('subnet-22222222222222222', [SUBNET, OTHER])))).toMatchObject({
       name: 'BadRequest',
     });
-    expect(thrownBy(() => check(multi(OTHER, [SUBNET, OTHER]), { routeTables: [] }))).toMatchObject({
+    expect(catchError(() => check(multi(OTHER, [SUBNET, OTHER]), { routeTables: [] }))).toMatchObject({
       InvalidRouteTableId: 'rtb-1',
     });
   });
 
-  it('refuses a security group that is no id', () => {
-    expect(thrownBy(() => check(scratch({ SecurityGroupIds: ['default'] })))).toMatchObject({
+  it('refuses a malformed security group id', () => {
+    expect(catchError(() => check(scratch({ SecurityGroupIds: ['default'] })))).toMatchObject({
       name: 'ValidationException',
     });
   });
@@ -217,23 +221,25 @@ const multi = (more: object = {}) =>
     { SubnetIds: [SUBNET, SECOND] },
   );
 
-describe('a file system in two zones', () => {
-  it('is reached at an address of its range, each at one of its own, with a route to it', async () => {
+describe('Multi-AZ OpenZFS file system', () => {
+  it('receives its own endpoint address in the range, and a route to it', async () => {
     const services = makeFsxServices({ network: zones });
     const first = await createAvailable(services, multi());
     const second = await createAvailable(services, multi());
     const addresses = await Promise.all(
-      [first, second].map(async (id) => (await fileSystem(services, id)).OpenZFSConfiguration?.EndpointIpAddress),
+      [first, second].map(
+        async (id) => (await describeFileSystem(services, id)).OpenZFSConfiguration?.EndpointIpAddress,
+      ),
     );
     expect(addresses).toEqual(['10.0.255.192', '10.0.255.193']);
     expect(services.account.fsx.routes()).toEqual([
       { routeTableId: TABLE, destination: '10.0.255.192/32', fileSystemId: first },
       { routeTableId: TABLE, destination: '10.0.255.193/32', fileSystemId: second },
     ]);
-    expect((await fileSystem(services, first)).NetworkInterfaceIds).toHaveLength(2);
+    expect((await describeFileSystem(services, first)).NetworkInterfaceIds).toHaveLength(2);
   });
 
-  it('takes its route with it, and leaves that of others', async () => {
+  it('removes only its own route on deletion, and frees its address', async () => {
     const services = makeFsxServices({ network: zones });
     const [first, second] = [await createAvailable(services, multi()), await createAvailable(services, multi())];
     const OpenZFSConfiguration = { SkipFinalBackup: true };
@@ -241,10 +247,10 @@ describe('a file system in two zones', () => {
     await services.pass(LONG);
     expect(services.account.fsx.routes().map(({ fileSystemId }) => fileSystemId)).toEqual([second]);
     const third = await createAvailable(services, multi());
-    expect((await fileSystem(services, third)).OpenZFSConfiguration?.EndpointIpAddress).toBe('10.0.255.192');
+    expect((await describeFileSystem(services, third)).OpenZFSConfiguration?.EndpointIpAddress).toBe('10.0.255.192');
   });
 
-  it('has no route before it is there, nor where it failed', async () => {
+  it('has no route while it is created or after its creation failed', async () => {
     const services = makeFsxServices({ network: zones, faults: { create: () => 'fails' } });
     await services.call('fsx', 'CreateFileSystem', multi());
     expect(services.account.fsx.routes()).toEqual([]);
@@ -253,13 +259,25 @@ describe('a file system in two zones', () => {
   });
 
   it.each([
-    ['a range that a subnet has', { EndpointIpAddressRange: '10.0.128.128/28' }, /overlaps the subnet 10.0.128.0\/18/],
-    ['a range that holds a subnet', { EndpointIpAddressRange: '10.0.0.0/16' }, /overlaps the subnet 10.0.0.0\/18/],
-    ['no range', { EndpointIpAddressRange: '10.0.255.300/28' }, /must be an IPv4 CIDR range/],
-    ['a route table that is not there', { RouteTableIds: ['rtb-1'] }, /rtb-1' does not exist/],
-    ['a preferred subnet of another', { PreferredSubnetId: 'subnet-00000000000000009' }, /not one of SubnetIds/],
-    ['one zone', { DeploymentType: 'SINGLE_AZ_2' }, /only supported in two zones/],
-  ])('is refused with %s', async (_what, more, message) => {
+    [
+      'an endpoint range within a subnet',
+      { EndpointIpAddressRange: '10.0.128.128/28' },
+      /overlaps the subnet 10.0.128.0\/18/,
+    ],
+    [
+      'an endpoint range that contains a subnet',
+      { EndpointIpAddressRange: '10.0.0.0/16' },
+      /overlaps the subnet 10.0.0.0\/18/,
+    ],
+    ['a malformed endpoint range', { EndpointIpAddressRange: '10.0.255.300/28' }, /must be an IPv4 CIDR range/],
+    ['an unknown route table', { RouteTableIds: ['rtb-1'] }, /rtb-1' does not exist/],
+    [
+      'a preferred subnet that is not in SubnetIds',
+      { PreferredSubnetId: 'subnet-00000000000000009' },
+      /not one of SubnetIds/,
+    ],
+    ['an endpoint range in a Single-AZ deployment', { DeploymentType: 'SINGLE_AZ_2' }, /only supported in two zones/],
+  ])('refuses %s', async (_what, more, message) => {
     await expect(callRefused(makeFsxServices({ network: zones }), 'CreateFileSystem', multi(more))).rejects.toThrow(
       message,
     );

@@ -3,51 +3,51 @@ import type { DescribeVolumesCommandOutput } from '@aws-sdk/client-fsx';
 import {
   create,
   createVolume,
-  fileSystem,
-  fileSystems,
+  describeFileSystem,
+  describeFileSystems,
   makeFsxServices,
   type FsxServices,
   LONG,
-  madeOpenZfs,
+  createOpenZfs,
   scratch,
-  volume,
+  describeVolume,
 } from './fsx-services';
 
 const volumes = (services: FsxServices, input: object): Promise<DescribeVolumesCommandOutput> =>
   services.call('fsx', 'DescribeVolumes', input);
 
 describe('DescribeFileSystems', () => {
-  it('knows a new one by its id at once, and lists it some seconds later', async () => {
+  it('returns a new file system by id immediately, and lists it 5 s later', async () => {
     const services = makeFsxServices();
     const { FileSystemId: id = '' } = await create(services, scratch());
-    expect((await fileSystem(services, id)).FileSystemId).toBe(id);
-    expect((await fileSystems(services)).FileSystems).toEqual([]);
+    expect((await describeFileSystem(services, id)).FileSystemId).toBe(id);
+    expect((await describeFileSystems(services)).FileSystems).toEqual([]);
     await services.pass(5_000);
-    expect((await fileSystems(services)).FileSystems?.map(({ FileSystemId }) => FileSystemId)).toEqual([id]);
+    expect((await describeFileSystems(services)).FileSystems?.map(({ FileSystemId }) => FileSystemId)).toEqual([id]);
   });
 
-  it('gives pages with tokens of AWS’s form, skipping nothing when one goes meanwhile', async () => {
+  it('returns pages with base64 tokens, and skips no file system when one is deleted between pages', async () => {
     const services = makeFsxServices();
     const ids: string[] = [];
     for (let n = 0; n < 5; n++) ids.push((await create(services, scratch())).FileSystemId ?? '');
     await services.pass(LONG);
-    const first = await fileSystems(services, { MaxResults: 2 });
+    const first = await describeFileSystems(services, { MaxResults: 2 });
     expect(first.FileSystems?.map(({ FileSystemId }) => FileSystemId)).toEqual(ids.slice(0, 2));
     expect(first.NextToken).toMatch(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/);
     await services.call('fsx', 'DeleteFileSystem', { FileSystemId: ids[1] });
     await services.pass(LONG);
-    const rest = await fileSystems(services, { MaxResults: 10, NextToken: first.NextToken });
+    const rest = await describeFileSystems(services, { MaxResults: 10, NextToken: first.NextToken });
     expect(rest.FileSystems?.map(({ FileSystemId }) => FileSystemId)).toEqual(ids.slice(2));
     expect(rest.NextToken).toBeUndefined();
   });
 
-  it('gives a hundred at most, whatever is asked for', async () => {
+  it('returns at most 100 file systems per page', async () => {
     const services = makeFsxServices({ quotas: { scratch: { fileSystems: 200, storageGiB: 1_000_000 } } });
     for (let n = 0; n < 101; n++) await create(services, scratch());
     await services.pass(5_000);
-    const { FileSystems, NextToken } = await fileSystems(services, { MaxResults: 1000 });
+    const { FileSystems, NextToken } = await describeFileSystems(services, { MaxResults: 1000 });
     expect(FileSystems).toHaveLength(100);
-    expect((await fileSystems(services, { NextToken })).FileSystems).toHaveLength(1);
+    expect((await describeFileSystems(services, { NextToken })).FileSystems).toHaveLength(1);
   });
 
   it.each([
@@ -56,15 +56,15 @@ describe('DescribeFileSystems', () => {
     [{ FileSystemIds: ['fs-00000000000000000'] }, 'FileSystemNotFound'],
     [{ FileSystemIds: ['mine'] }, 'ValidationException'],
     [{ FileSystemIds: Array.from({ length: 51 }, () => 'fs-00000000000000000') }, 'ValidationException'],
-  ])('refuses %j', async (input, name) => {
-    await expectRefusal(fileSystems(makeFsxServices(), input), name);
+  ])('refuses %j: %s', async (input, name) => {
+    await expectRefusal(describeFileSystems(makeFsxServices(), input), name);
   });
 });
 
 describe('DescribeVolumes', () => {
-  it('lists by file system, the root volume included', async () => {
+  it('lists volumes by file system, with the root volume', async () => {
     const services = makeFsxServices();
-    const [first, second] = [await madeOpenZfs(services), await madeOpenZfs(services)];
+    const [first, second] = [await createOpenZfs(services), await createOpenZfs(services)];
     const { VolumeId: child = '' } = await createVolume(services, second.root, 'v');
     const of = async (...Values: string[]): Promise<unknown[] | undefined> =>
       (await volumes(services, { Filters: [{ Name: 'file-system-id', Values }] })).Volumes?.map(
@@ -76,14 +76,14 @@ describe('DescribeVolumes', () => {
     expect(await of(first.id, second.id)).toEqual([first.root, second.root, child]);
     const svm = [{ Name: 'storage-virtual-machine-id', Values: ['svm-1'] }];
     expect((await volumes(services, { Filters: svm })).Volumes).toEqual([]);
-    expect((await volume(services, child)).Tags).toContainEqual({ Key: 'fsxbench:rig', Value: 'e1__r1' });
-    expect((await volume(services, first.root)).Tags).toEqual([]);
+    expect((await describeVolume(services, child)).Tags).toContainEqual({ Key: 'fsxbench:rig', Value: 'e1__r1' });
+    expect((await describeVolume(services, first.root)).Tags).toEqual([]);
   });
 
-  it('gives the root volume tags where they are to be copied', async () => {
+  it('adds the tags of the file system to its root volume when CopyTagsToVolumes is set', async () => {
     const services = makeFsxServices();
-    const { root } = await madeOpenZfs(services, { CopyTagsToVolumes: true });
-    expect((await volume(services, root)).Tags).toContainEqual({ Key: 'fsxbench:rig', Value: 'e1__r1' });
+    const { root } = await createOpenZfs(services, { CopyTagsToVolumes: true });
+    expect((await describeVolume(services, root)).Tags).toContainEqual({ Key: 'fsxbench:rig', Value: 'e1__r1' });
   });
 
   it.each([
@@ -94,7 +94,7 @@ describe('DescribeVolumes', () => {
       { Filters: [{ Name: 'file-system-id', Values: Array.from({ length: 21 }, () => 'fs-1') }] },
       'ValidationException',
     ],
-  ])('refuses %j', async (input, name) => {
+  ])('refuses %j: %s', async (input, name) => {
     await expectRefusal(volumes(makeFsxServices(), input), name);
   });
 });

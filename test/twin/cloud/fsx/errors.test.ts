@@ -1,8 +1,8 @@
 import { parseTags } from '../../../../lib/twin/cloud/fsx/errors';
-import { thrownBy } from '../services';
+import { catchError } from '../services';
 
-describe('tagsOf', () => {
-  it('reads tags', () => {
+describe('parseTags', () => {
+  it('parses a list of tags into an object', () => {
     expect(parseTags(undefined)).toEqual({});
     expect(parseTags([{ Key: 'fsxbench:rig', Value: '' }])).toEqual({ 'fsxbench:rig': '' });
   });
@@ -11,7 +11,7 @@ describe('tagsOf', () => {
     [[], 'ValidationException'],
     [[{ Key: '', Value: 'v' }], 'ValidationException'],
     [[{ Key: 'aws:mine', Value: 'v' }], 'BadRequest'],
-  ])('refuses %j', (list, name) => {
-    expect(thrownBy(() => parseTags(list))).toMatchObject({ name });
+  ])('refuses %j: %s', (list, name) => {
+    expect(catchError(() => parseTags(list))).toMatchObject({ name });
   });
 });

@@ -122,14 +122,17 @@ export async function createAvailable(services: Services, input: Input): Promise
   return FileSystemId;
 }
 
-export async function fileSystem(services: Services, id: string): Promise<FileSystem> {
+export async function describeFileSystem(services: Services, id: string): Promise<FileSystem> {
   const answer = await services.call<DescribeFileSystemsCommandOutput>('fsx', 'DescribeFileSystems', {
     FileSystemIds: [id],
   });
   return answer.FileSystems?.[0] ?? {};
 }
 
-export async function fileSystems(services: Services, input: object = {}): Promise<DescribeFileSystemsCommandOutput> {
+export async function describeFileSystems(
+  services: Services,
+  input: object = {},
+): Promise<DescribeFileSystemsCommandOutput> {
   return services.call('fsx', 'DescribeFileSystems', input);
 }
 
@@ -157,18 +160,18 @@ export async function createVolume(
   return answer.Volume ?? {};
 }
 
-export async function volume(services: Services, id: string): Promise<Volume> {
+export async function describeVolume(services: Services, id: string): Promise<Volume> {
   const answer = await services.call<DescribeVolumesCommandOutput>('fsx', 'DescribeVolumes', { VolumeIds: [id] });
   return answer.Volumes?.[0] ?? {};
 }
 
 /** An available OpenZFS file system. Returns its id and its root volume's. */
-export async function madeOpenZfs(
+export async function createOpenZfs(
   services: Services,
   configuration: Partial<OpenZfs> = {},
 ): Promise<{ id: string; root: string }> {
   const id = await createAvailable(services, openZfs(configuration));
-  const { OpenZFSConfiguration } = await fileSystem(services, id);
+  const { OpenZFSConfiguration } = await describeFileSystem(services, id);
   return { id, root: OpenZFSConfiguration?.RootVolumeId ?? '' };
 }
 

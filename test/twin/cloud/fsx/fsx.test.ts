@@ -2,17 +2,17 @@ import { expectRefusal } from '../services';
 import {
   create,
   createVolume,
-  fileSystem,
+  describeFileSystem,
   makeFsxServices,
   type FsxServices,
   LONG,
   createAvailable,
-  madeOpenZfs,
+  createOpenZfs,
   MINUTE,
   openZfs,
   persistent,
   scratch,
-  volume,
+  describeVolume,
 } from './fsx-services';
 
 const remove = (services: FsxServices, id: string, input: object = {}) =>
@@ -21,25 +21,25 @@ const SKIP = { OpenZFSConfiguration: { SkipFinalBackup: true } };
 const ALL = { OpenZFSConfiguration: { SkipFinalBackup: true, Options: ['DELETE_CHILD_VOLUMES_AND_SNAPSHOTS'] } };
 
 describe('DeleteFileSystem', () => {
-  it('is DELETING for its time, then not found, and leaves nothing', async () => {
+  it('sets DELETING for five minutes, then reports FileSystemNotFound, and leaves no resources', async () => {
     const services = makeFsxServices();
     const id = await createAvailable(services, scratch());
     expect(await remove(services, id)).toEqual({ FileSystemId: id, Lifecycle: 'DELETING' });
     await services.pass(5 * MINUTE - 1);
-    expect((await fileSystem(services, id)).Lifecycle).toBe('DELETING');
+    expect((await describeFileSystem(services, id)).Lifecycle).toBe('DELETING');
     await services.pass(1);
-    await expectRefusal(fileSystem(services, id), 'FileSystemNotFound');
+    await expectRefusal(describeFileSystem(services, id), 'FileSystemNotFound');
     await expectRefusal(remove(services, id), 'FileSystemNotFound');
     expect(services.fsx.left()).toEqual([]);
   });
 
-  it('is refused while CREATING', async () => {
+  it('refuses while the file system is CREATING', async () => {
     const services = makeFsxServices();
     const { FileSystemId: id = '' } = await create(services, scratch());
     await expectRefusal(remove(services, id), 'BadRequest');
   });
 
-  it('is accepted for what failed or is misconfigured', async () => {
+  it('deletes file systems that are FAILED or MISCONFIGURED', async () => {
     const ends = ['fails', 'misconfigured'] as const;
     let asked = 0;
     const services = makeFsxServices({ faults: { create: () => ends[asked++] } });
@@ -49,7 +49,7 @@ describe('DeleteFileSystem', () => {
     expect(services.fsx.left()).toEqual([]);
   });
 
-  it('is refused a second time, unless the token is the same', async () => {
+  it('refuses a second delete, unless it has the same token', async () => {
     const services = makeFsxServices();
     const id = await createAvailable(services, scratch());
     await remove(services, id, { ClientRequestToken: 'd1' });
@@ -57,23 +57,23 @@ describe('DeleteFileSystem', () => {
     expect(await remove(services, id, { ClientRequestToken: 'd1' })).toMatchObject({ Lifecycle: 'DELETING' });
   });
 
-  it('is refused for OpenZFS with child volumes, unless they go with it', async () => {
+  it('refuses OpenZFS with child volumes unless DELETE_CHILD_VOLUMES_AND_SNAPSHOTS is set', async () => {
     const services = makeFsxServices();
-    const { id, root } = await madeOpenZfs(services);
+    const { id, root } = await createOpenZfs(services);
     const { VolumeId: child = '' } = await createVolume(services, root, 'volume1');
     await services.pass(LONG);
     await expectRefusal(remove(services, id, SKIP), 'BadRequest', child);
-    expect((await fileSystem(services, id)).Lifecycle).toBe('AVAILABLE');
+    expect((await describeFileSystem(services, id)).Lifecycle).toBe('AVAILABLE');
     await remove(services, id, ALL);
-    expect((await volume(services, child)).Lifecycle).toBe('DELETING');
+    expect((await describeVolume(services, child)).Lifecycle).toBe('DELETING');
     await services.pass(LONG);
-    await expectRefusal(volume(services, child), 'VolumeNotFound');
+    await expectRefusal(describeVolume(services, child), 'VolumeNotFound');
     expect(services.fsx.left()).toEqual([]);
   });
 
-  it('is refused where a final backup would be taken: no role may take any', async () => {
+  it('refuses a delete that would take a final backup with AccessDeniedException', async () => {
     const services = makeFsxServices();
-    const { id } = await madeOpenZfs(services);
+    const { id } = await createOpenZfs(services);
     const lasting = await createAvailable(services, persistent());
     const denied = { name: 'AccessDeniedException' };
     await expect(remove(services, id)).rejects.toMatchObject(denied);
@@ -86,17 +86,17 @@ describe('DeleteFileSystem', () => {
     expect(services.fsx.left().map(({ kind }) => kind)).toEqual(['fsx:file-system']);
   });
 
-  it('refuses the options of another type', async () => {
+  it('refuses the options of another file system type', async () => {
     const services = makeFsxServices();
     const id = await createAvailable(services, scratch());
     await expectRefusal(remove(services, id, SKIP), 'BadRequest');
     await expectRefusal(
-      remove(services, (await madeOpenZfs(services)).id, { OpenZFSConfiguration: { Options: ['ALL'] } }),
+      remove(services, (await createOpenZfs(services)).id, { OpenZFSConfiguration: { Options: ['ALL'] } }),
       'ValidationException',
     );
   });
 
-  it('is refused, or undone, as scripted', async () => {
+  it('refuses or undoes deletes as injected faults say', async () => {
     const script = ['refused', 'refused', 'undone'] as const;
     const services = makeFsxServices({ faults: { deletion: (_id, attempt) => script[attempt - 1] } });
     const id = await createAvailable(services, scratch());
@@ -104,9 +104,9 @@ describe('DeleteFileSystem', () => {
     await expectRefusal(remove(services, id, token), 'BadRequest');
     await expectRefusal(remove(services, id, token), 'BadRequest');
     await remove(services, id, token);
-    expect((await fileSystem(services, id)).Lifecycle).toBe('DELETING');
+    expect((await describeFileSystem(services, id)).Lifecycle).toBe('DELETING');
     await services.pass(LONG);
-    expect((await fileSystem(services, id)).Lifecycle).toBe('AVAILABLE');
+    expect((await describeFileSystem(services, id)).Lifecycle).toBe('AVAILABLE');
     await remove(services, id, token);
     await services.pass(LONG);
     expect(services.fsx.left()).toEqual([]);

@@ -20,15 +20,15 @@ import {
   makeFsxServices,
   LONG,
   createAvailable,
-  madeOpenZfs,
+  createOpenZfs,
   openZfs,
   persistent,
   callRefused,
   scratch,
 } from './fsx-services';
 
-describe('the types of file systems', () => {
-  it('are those of which there are targets, and take as long', () => {
+describe('simulated FSx types', () => {
+  it('has one type for each FSx target kind, with the creation and deletion times of that kind', () => {
     const wanted = TARGET_KINDS.flatMap((kind) => findTarget(kind)?.fileSystemType ?? []);
     expect(wanted.filter(isSimulatedType)).toEqual(wanted);
     expect(FSX_TYPE_LIST).toHaveLength(new Set(wanted).size);
@@ -39,12 +39,12 @@ describe('the types of file systems', () => {
     for (const type of ['WINDOWS', 'constructor']) expect(isSimulatedType(type)).toBe(false);
   });
 
-  it('have groups of quotas of their own', () => {
+  it('has separate quota groups for each type', () => {
     const groups = FSX_TYPE_LIST.flatMap((type) => Object.keys(type.quotas('us-east-1')));
     expect(new Set(groups).size).toBe(groups.length);
   });
 
-  it('answer, all together, every call that the table of resources has', () => {
+  it('implements every FSx call in the table of resource kinds', () => {
     const options = {
       clock: makeVirtualClock(T0),
       ids: makeIdGenerator(makeSeededRandom()),
@@ -54,7 +54,7 @@ describe('the types of file systems', () => {
     expect(Object.keys(makeFsx(options).service)).toEqual(expect.arrayContaining([...listStorageCalls('fsx')]));
   });
 
-  it('say which have volumes', () => {
+  it('reports whether a type has volumes, and throws for a volume of a type without volumes', () => {
     expect(findVolumeType('OPENZFS')?.fileSystemType).toBe('OPENZFS');
     expect(findVolumeType('constructor' as VolumeType)).toBeUndefined();
     expect(findVolumeType(undefined)).toBeUndefined();
@@ -63,13 +63,13 @@ describe('the types of file systems', () => {
   });
 });
 
-describe('members of requests that another type has', () => {
+describe('configuration members of another FSx type', () => {
   const foreign = (member: string, type: string) => ({
     name: 'BadRequest',
     message: `${member} cannot be given for a file system of ${type}`,
   });
 
-  it('are refused by creates, changes and deletes', async () => {
+  it('refuses them in create, update and delete calls with BadRequest', async () => {
     const services = makeFsxServices();
     const [lustre, zfs] = [await createAvailable(services, scratch()), await createAvailable(services, openZfs())];
     const both = { ...scratch(), OpenZFSConfiguration: {} };
@@ -86,9 +86,9 @@ describe('members of requests that another type has', () => {
     }
   });
 
-  it('are not understood where no modelled type has them', async () => {
+  it('refuses members that no modelled type has with ArgumentError', async () => {
     const services = makeFsxServices();
-    const { root } = await madeOpenZfs(services);
+    const { root } = await createOpenZfs(services);
     const { VolumeId } = await createVolume(services, root, 'a');
     const calls: [string, object][] = [
       ['CreateFileSystem', { ...scratch(), WindowsConfiguration: {} }],
@@ -103,7 +103,7 @@ describe('members of requests that another type has', () => {
 const limited = { scratch: { fileSystems: 2, storageGiB: 4800 } };
 
 describe('requireQuota', () => {
-  it('counts file systems of a kind, those still going included', async () => {
+  it('counts file systems per deployment type, including those being deleted', async () => {
     const services = makeFsxServices({ quotas: limited });
     const first = await createAvailable(services, scratch());
     await create(services, scratch());
@@ -135,7 +135,7 @@ describe('requireQuota', () => {
     });
   });
 
-  it('has more storage of OpenZFS in the largest Regions', async () => {
+  it('allows more OpenZFS storage in us-east-1, us-east-2 and us-west-2', async () => {
     const storage = openZfs({}, { StorageCapacity: 65_537 });
     for (const region of ['us-east-1', 'us-east-2', 'us-west-2']) {
       const services = makeFsxServices({}, { place: { region, account: '123456789012' } });
@@ -147,7 +147,7 @@ describe('requireQuota', () => {
     await expect(create(elsewhere, storage)).rejects.toMatchObject({ Limit: 'TOTAL_STORAGE' });
   });
 
-  it('holds for changes too', async () => {
+  it('applies to UpdateFileSystem as well', async () => {
     const services = makeFsxServices({ quotas: limited });
     const id = await createAvailable(services, scratch());
     await expectRefusal(

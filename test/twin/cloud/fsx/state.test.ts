@@ -5,14 +5,14 @@ import {
   makeFsxServices,
   LONG,
   createAvailable,
-  madeOpenZfs,
+  createOpenZfs,
   MINUTE,
   persistent,
   scratch,
 } from './fsx-services';
 
-describe('what FSx tells of what costs', () => {
-  it('costs from AVAILABLE, changes when new values are there, and ends when gone: to the millisecond', async () => {
+describe('billing of FSx resources', () => {
+  it('charges from AVAILABLE, at new values once an update completes, until the deletion completes', async () => {
     const services = makeFsxServices({ timing: { steps: { create: { seconds: 600 } } } });
     const id = await createAvailable(services, persistent());
     const asked = services.clock.now();
@@ -46,12 +46,12 @@ describe('what FSx tells of what costs', () => {
     expect(ledger.left()).toEqual([]);
   });
 
-  it('costs when it failed, until it is deleted; a backup costs on', async () => {
+  it('charges a failed file system and, after its deletion, its backup', async () => {
     const failing = makeFsxServices({ faults: { create: () => 'fails' } });
     await createAvailable(failing, scratch());
     expect(failing.paid).toHaveLength(1);
     const services = makeFsxServices();
-    const { id } = await madeOpenZfs(services);
+    const { id } = await createOpenZfs(services);
     await services.call('fsx', 'CreateBackup', { FileSystemId: id });
     const OpenZFSConfiguration = { SkipFinalBackup: true };
     await services.call('fsx', 'DeleteFileSystem', { FileSystemId: id, OpenZFSConfiguration });
@@ -67,7 +67,7 @@ describe('what FSx tells of what costs', () => {
     ]);
   });
 
-  it('costs nothing while it is created', async () => {
+  it('charges nothing while a file system is CREATING', async () => {
     const services = makeFsxServices();
     await create(services, scratch());
     await services.pass(9 * MINUTE);

@@ -1,8 +1,8 @@
 import { FSX_TIMING, computeStepMs } from '../../../../lib/twin/cloud/fsx/timing';
-import { makeFsxServices, LONG, create, fileSystem, MINUTE, openZfs, scratch } from './fsx-services';
+import { makeFsxServices, LONG, create, describeFileSystem, MINUTE, openZfs, scratch } from './fsx-services';
 
 describe('computeStepMs', () => {
-  it('grows with the capacity and varies by the noise', () => {
+  it('adds time per TiB and multiplies by the noise', () => {
     const timing = { ...FSX_TIMING, noise: 0.5 };
     const length = { seconds: 10, secondsPerTiB: 5 };
     expect(computeStepMs(timing, length, 2048, 0.5)).toBe(20_000);
@@ -12,12 +12,12 @@ describe('computeStepMs', () => {
   });
 });
 
-describe('lengths of steps', () => {
-  it('are those of the targets, but where options say another', async () => {
+describe('creation times', () => {
+  it('uses the creation time of the target kind unless the timing option sets another', async () => {
     const lifecycles = async (services: ReturnType<typeof makeFsxServices>, minutes: number) => {
       const made = [await create(services, scratch()), await create(services, openZfs())];
       await services.pass(minutes * MINUTE);
-      const now = await Promise.all(made.map(({ FileSystemId = '' }) => fileSystem(services, FileSystemId)));
+      const now = await Promise.all(made.map(({ FileSystemId = '' }) => describeFileSystem(services, FileSystemId)));
       await services.pass(LONG);
       return now.map(({ Lifecycle }) => Lifecycle);
     };

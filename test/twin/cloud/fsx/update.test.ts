@@ -2,7 +2,7 @@ import { COOL_DOWN_SECONDS } from '../../../../lib/targets/fsx-shared';
 import { T0, expectRefusal } from '../services';
 import {
   listActions,
-  fileSystem,
+  describeFileSystem,
   makeFsxServices,
   type FsxServices,
   LONG,
@@ -22,12 +22,12 @@ const metadata = (Iops: number) => ({
   LustreConfiguration: { MetadataConfiguration: { Mode: 'USER_PROVISIONED' as const, Iops } },
 });
 
-describe('a change in place', () => {
-  it('is pending while the file system is AVAILABLE, then UPDATING, then there', async () => {
+describe('UpdateFileSystem in place', () => {
+  it('is PENDING while the file system is AVAILABLE, then UPDATING, then COMPLETED', async () => {
     const services = makeFsxServices();
     const id = await createAvailable(services, persistent());
     await update(services, id, throughput(500));
-    const pending = await fileSystem(services, id);
+    const pending = await describeFileSystem(services, id);
     expect(pending).toMatchObject({
       Lifecycle: 'AVAILABLE',
       LustreConfiguration: { PerUnitStorageThroughput: 250 },
@@ -42,29 +42,29 @@ describe('a change in place', () => {
     });
     expect(pending.AdministrativeActions?.[0]?.TargetFileSystemValues).toEqual(throughput(500));
     await services.pass(15_000);
-    const updating = await fileSystem(services, id);
+    const updating = await describeFileSystem(services, id);
     expect([updating.Lifecycle, listActions(updating)]).toEqual(['UPDATING', ['FILE_SYSTEM_UPDATE IN_PROGRESS']]);
     await services.pass(15 * MINUTE - 1);
-    expect((await fileSystem(services, id)).Lifecycle).toBe('UPDATING');
+    expect((await describeFileSystem(services, id)).Lifecycle).toBe('UPDATING');
     await services.pass(1);
-    const done = await fileSystem(services, id);
+    const done = await describeFileSystem(services, id);
     expect(done).toMatchObject({ Lifecycle: 'AVAILABLE', LustreConfiguration: { PerUnitStorageThroughput: 500 } });
     expect(listActions(done)).toEqual(['FILE_SYSTEM_UPDATE COMPLETED']);
   });
 
-  it('optimises more storage while the file system is AVAILABLE, with progress', async () => {
+  it('optimizes added storage while the file system is AVAILABLE, and reports progress', async () => {
     const services = makeFsxServices();
     const id = await createAvailable(services, scratch());
     await update(services, id, { StorageCapacity: 2400 });
     await services.pass(15_000);
     await services.pass(15 * MINUTE);
-    const grown = await fileSystem(services, id);
+    const grown = await describeFileSystem(services, id);
     expect(grown).toMatchObject({ Lifecycle: 'AVAILABLE', StorageCapacity: 2400 });
     expect(listActions(grown)).toEqual(['STORAGE_OPTIMIZATION IN_PROGRESS', 'FILE_SYSTEM_UPDATE UPDATED_OPTIMIZING']);
     await services.pass(5 * MINUTE);
-    expect((await fileSystem(services, id)).AdministrativeActions?.[0]?.ProgressPercent).toBe(50);
+    expect((await describeFileSystem(services, id)).AdministrativeActions?.[0]?.ProgressPercent).toBe(50);
     await services.pass(5 * MINUTE);
-    const done = await fileSystem(services, id);
+    const done = await describeFileSystem(services, id);
     expect(listActions(done)).toEqual(['STORAGE_OPTIMIZATION COMPLETED', 'FILE_SYSTEM_UPDATE COMPLETED']);
     expect(done.AdministrativeActions?.[0]?.ProgressPercent).toBe(100);
   });
@@ -73,15 +73,15 @@ describe('a change in place', () => {
     const services = makeFsxServices();
     const automatic = { MetadataConfiguration: { Mode: 'AUTOMATIC' as const } };
     const id = await createAvailable(services, persistent(automatic));
-    expect((await fileSystem(services, id)).NetworkInterfaceIds).toHaveLength(2);
+    expect((await describeFileSystem(services, id)).NetworkInterfaceIds).toHaveLength(2);
     await update(services, id, { StorageCapacity: 4800 });
     await services.pass(LONG);
-    const grown = await fileSystem(services, id);
+    const grown = await describeFileSystem(services, id);
     expect(grown.NetworkInterfaceIds).toHaveLength(3);
     expect(grown.LustreConfiguration?.MetadataConfiguration).toEqual({ Mode: 'AUTOMATIC', Iops: 6000 });
   });
 
-  it('is refused while another one is pending or in progress, whatever it changes', async () => {
+  it('refuses a change while another one is pending or in progress', async () => {
     const services = makeFsxServices();
     const id = await createAvailable(services, openZfs());
     await update(services, id, { OpenZFSConfiguration: { ThroughputCapacity: 640 } });
@@ -96,7 +96,7 @@ describe('a change in place', () => {
     await expect(update(services, id, { OpenZFSConfiguration: { ThroughputCapacity: 320 } })).resolves.toBeDefined();
   });
 
-  it('cools down for six hours after the request, each kind for itself', async () => {
+  it('refuses a second change of the same kind within six hours of the first request', async () => {
     const services = makeFsxServices();
     const id = await createAvailable(services, persistent());
     await update(services, id, throughput(500));
@@ -116,21 +116,24 @@ describe('a change in place', () => {
   it.each([
     [1200, 1500, 2400, 3000],
     [2400, 3000, 4800, 6000],
-  ])('grows storage of %d GiB with %d metadata IOPS to %d GiB only once it has %d', async (from, few, to, enough) => {
-    const services = makeFsxServices();
-    const id = await createAvailable(
-      services,
-      persistent(metadata(few).LustreConfiguration, { StorageCapacity: from }),
-    );
-    const message = `${to} GiB include ${enough}`;
-    await expectRefusal(update(services, id, { StorageCapacity: to }), 'BadRequest', message);
-    await expectRefusal(update(services, id, { StorageCapacity: to, ...metadata(enough) }), 'BadRequest', 'at once');
-    await update(services, id, metadata(enough));
-    await services.pass(1000 * COOL_DOWN_SECONDS + LONG);
-    await expect(update(services, id, { StorageCapacity: to })).resolves.toBeDefined();
-  });
+  ])(
+    'requires metadata IOPS before growth: from %d GiB with %d IOPS to %d GiB only with %d',
+    async (from, few, to, enough) => {
+      const services = makeFsxServices();
+      const id = await createAvailable(
+        services,
+        persistent(metadata(few).LustreConfiguration, { StorageCapacity: from }),
+      );
+      const message = `${to} GiB include ${enough}`;
+      await expectRefusal(update(services, id, { StorageCapacity: to }), 'BadRequest', message);
+      await expectRefusal(update(services, id, { StorageCapacity: to, ...metadata(enough) }), 'BadRequest', 'at once');
+      await update(services, id, metadata(enough));
+      await services.pass(1000 * COOL_DOWN_SECONDS + LONG);
+      await expect(update(services, id, { StorageCapacity: to })).resolves.toBeDefined();
+    },
+  );
 
-  it('waits for the optimisation of storage, where that takes longer', async () => {
+  it('refuses more storage until the storage optimization has ended, even after six hours', async () => {
     const services = makeFsxServices({ timing: { steps: { optimization: { seconds: 8 * 3600, secondsPerTiB: 0 } } } });
     const id = await createAvailable(services, scratch());
     await update(services, id, { StorageCapacity: 2400 });
@@ -142,13 +145,13 @@ describe('a change in place', () => {
     await expect(update(services, id, { StorageCapacity: 4800 })).resolves.toBeDefined();
   });
 
-  it('may fail: the file system is AVAILABLE with its old values, and may be asked again at once', async () => {
+  it('keeps the old values after a failed update, and accepts the next one immediately', async () => {
     let failing = true;
     const services = makeFsxServices({ faults: { update: () => (failing ? 'fails' : undefined) } });
     const id = await createAvailable(services, persistent());
     await update(services, id, throughput(500));
     await services.pass(LONG);
-    const failed = await fileSystem(services, id);
+    const failed = await describeFileSystem(services, id);
     expect(failed).toMatchObject({
       Lifecycle: 'AVAILABLE',
       LustreConfiguration: { PerUnitStorageThroughput: 250 },
@@ -157,33 +160,33 @@ describe('a change in place', () => {
     failing = false;
     await update(services, id, throughput(500));
     await services.pass(LONG);
-    expect((await fileSystem(services, id)).LustreConfiguration?.PerUnitStorageThroughput).toBe(500);
+    expect((await describeFileSystem(services, id)).LustreConfiguration?.PerUnitStorageThroughput).toBe(500);
   });
 
-  it('is cut short by a delete', async () => {
+  it('ends when the file system is deleted', async () => {
     const services = makeFsxServices();
     const id = await createAvailable(services, persistent());
     await update(services, id, throughput(500));
     await services.pass(MINUTE);
     await services.call('fsx', 'DeleteFileSystem', { FileSystemId: id });
     await services.pass(LONG);
-    await expectRefusal(fileSystem(services, id), 'FileSystemNotFound');
+    await expectRefusal(describeFileSystem(services, id), 'FileSystemNotFound');
     expect(services.paid.map(({ what }) => what?.kind)).toEqual(['fsx:file-system', undefined]);
   });
 
-  it('keeps the ten newest actions of a type', async () => {
+  it('lists the ten newest actions only', async () => {
     const services = makeFsxServices();
     const id = await createAvailable(services, openZfs());
     for (let n = 0; n < 12; n++) {
       await update(services, id, { OpenZFSConfiguration: { ThroughputCapacity: n % 2 === 0 ? 640 : 320 } });
       await services.pass(LONG);
     }
-    expect((await fileSystem(services, id)).AdministrativeActions).toHaveLength(10);
+    expect((await describeFileSystem(services, id)).AdministrativeActions).toHaveLength(10);
   });
 });
 
 describe('UpdateFileSystem', () => {
-  it('refuses what does not exist, is not there yet, or asks for nothing', async () => {
+  it('refuses an unknown id, a file system that is CREATING, and an update without changes', async () => {
     const services = makeFsxServices();
     await expectRefusal(update(services, 'fs-00000000000000000', throughput(500)), 'FileSystemNotFound');
     await expectRefusal(update(services, 'mine', throughput(500)), 'ValidationException');

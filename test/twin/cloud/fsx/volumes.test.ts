@@ -2,13 +2,13 @@ import { expectRefusal } from '../services';
 import {
   listActions,
   createVolume,
-  fileSystem,
+  describeFileSystem,
   makeFsxServices,
   type FsxServices,
   LONG,
-  madeOpenZfs,
+  createOpenZfs,
   MINUTE,
-  volume,
+  describeVolume,
 } from './fsx-services';
 
 const update = (services: FsxServices, id: string, OpenZFSConfiguration?: object, more: object = {}) =>
@@ -18,14 +18,14 @@ const remove = (services: FsxServices, id: string, more: object = {}) =>
 const CHILDREN = { OpenZFSConfiguration: { Options: ['DELETE_CHILD_VOLUMES_AND_SNAPSHOTS'] } };
 
 describe('CreateVolume', () => {
-  it('makes a volume below its parent, available after a minute, with defaults', async () => {
+  it('creates a volume below its parent, AVAILABLE after a minute, with default settings', async () => {
     const services = makeFsxServices();
-    const { id, root } = await madeOpenZfs(services);
+    const { id, root } = await createOpenZfs(services);
     const made = await createVolume(services, root, 'volume1', { RecordSizeKiB: 16 });
     expect(made).toMatchObject({ Lifecycle: 'CREATING', FileSystemId: id, VolumeType: 'OPENZFS', Name: 'volume1' });
     expect(made.ResourceARN).toBe(`arn:aws:fsx:xx-local-1:000000000000:volume/${id}/${made.VolumeId}`);
     await services.pass(MINUTE);
-    expect(await volume(services, made.VolumeId ?? '')).toMatchObject({
+    expect(await describeVolume(services, made.VolumeId ?? '')).toMatchObject({
       Lifecycle: 'AVAILABLE',
       OpenZFSConfiguration: {
         ParentVolumeId: root,
@@ -41,9 +41,9 @@ describe('CreateVolume', () => {
     expect(below.OpenZFSConfiguration?.VolumePath).toBe('fsx/volume1/deep');
   });
 
-  it('refuses what cannot be a volume', async () => {
+  it('refuses invalid parents, names, record sizes and volumes beyond the quota', async () => {
     const services = makeFsxServices({ quotas: { openZfs: { fileSystems: 1, storageGiB: 1024, volumes: 3 } } });
-    const { id, root } = await madeOpenZfs(services);
+    const { id, root } = await createOpenZfs(services);
     const bad = { name: 'BadRequest' };
     await expect(createVolume(services, 'fsvol-00000000000000000', 'v')).rejects.toMatchObject(bad);
     await expect(createVolume(services, root, 'a/b')).rejects.toMatchObject(bad);
@@ -72,12 +72,12 @@ describe('CreateVolume', () => {
   });
 });
 
-describe('settings of a volume', () => {
+describe('settings of an OpenZFS volume', () => {
   it.each([{ RecordSizeKiB: 48 }, { DataCompressionType: 'GZIP' }, { StorageCapacityQuotaGiB: 0.5 }])(
-    'that no target has are refused: %j',
+    'refuses %j in CreateVolume and UpdateVolume',
     async (settings) => {
       const services = makeFsxServices();
-      const { root } = await madeOpenZfs(services);
+      const { root } = await createOpenZfs(services);
       await expectRefusal(createVolume(services, root, 'v', settings), 'BadRequest');
       const { VolumeId = '' } = await createVolume(services, root, 'v');
       await services.pass(LONG);
@@ -87,12 +87,12 @@ describe('settings of a volume', () => {
 });
 
 describe('UpdateVolume', () => {
-  it('changes values when the action is over, while the volume stays AVAILABLE', async () => {
+  it('changes values when the action has completed, and keeps the volume AVAILABLE meanwhile', async () => {
     const services = makeFsxServices();
-    const { root } = await madeOpenZfs(services);
+    const { root } = await createOpenZfs(services);
     await update(services, root, { DataCompressionType: 'ZSTD' }, { ClientRequestToken: 'u' });
     await update(services, root, { DataCompressionType: 'ZSTD' }, { ClientRequestToken: 'u' });
-    const pending = await volume(services, root);
+    const pending = await describeVolume(services, root);
     expect(pending).toMatchObject({ Lifecycle: 'AVAILABLE', OpenZFSConfiguration: { DataCompressionType: 'NONE' } });
     expect(listActions(pending)).toEqual(['VOLUME_UPDATE PENDING']);
     expect(pending.AdministrativeActions?.[0]?.TargetVolumeValues).toEqual({
@@ -100,28 +100,28 @@ describe('UpdateVolume', () => {
     });
     await expectRefusal(update(services, root, { RecordSizeKiB: 64 }), 'BadRequest');
     await services.pass(MINUTE);
-    const done = await volume(services, root);
+    const done = await describeVolume(services, root);
     expect(done).toMatchObject({ OpenZFSConfiguration: { DataCompressionType: 'ZSTD', RecordSizeKiB: 128 } });
     expect(listActions(done)).toEqual(['VOLUME_UPDATE COMPLETED']);
   });
 
-  it('may fail, and refuses what it cannot do', async () => {
+  it('keeps the old record size after a failed update, and refuses updates without settings', async () => {
     const services = makeFsxServices({ faults: { update: () => 'fails' } });
-    const { root } = await madeOpenZfs(services);
+    const { root } = await createOpenZfs(services);
     await expectRefusal(update(services, root), 'MissingVolumeConfiguration');
     await expectRefusal(update(services, root, {}), 'BadRequest');
     await expectRefusal(update(services, 'fsvol-00000000000000000', {}), 'VolumeNotFound');
     await update(services, root, { RecordSizeKiB: 64 });
     await services.pass(MINUTE);
-    const failed = await volume(services, root);
+    const failed = await describeVolume(services, root);
     expect([failed.OpenZFSConfiguration?.RecordSizeKiB, listActions(failed)]).toEqual([128, ['VOLUME_UPDATE FAILED']]);
   });
 });
 
 describe('DeleteVolume', () => {
-  it('goes after its time, children only where the option says so', async () => {
+  it('deletes a volume after 30 s, and its children only with DELETE_CHILD_VOLUMES_AND_SNAPSHOTS', async () => {
     const services = makeFsxServices();
-    const { root, id } = await madeOpenZfs(services);
+    const { root, id } = await createOpenZfs(services);
     const { VolumeId: parent = '' } = await createVolume(services, root, 'v');
     await services.pass(LONG);
     const { VolumeId: child = '' } = await createVolume(services, parent, 'w');
@@ -131,12 +131,12 @@ describe('DeleteVolume', () => {
     await expectRefusal(remove(services, root, CHILDREN), 'BadRequest');
     expect(await remove(services, parent, CHILDREN)).toEqual({ VolumeId: parent, Lifecycle: 'DELETING' });
     await expectRefusal(remove(services, parent, CHILDREN), 'BadRequest');
-    expect((await volume(services, child)).Lifecycle).toBe('DELETING');
+    expect((await describeVolume(services, child)).Lifecycle).toBe('DELETING');
     await services.pass(30_000);
     for (const gone of [parent, child]) {
-      await expectRefusal(volume(services, gone), 'VolumeNotFound');
+      await expectRefusal(describeVolume(services, gone), 'VolumeNotFound');
     }
-    expect((await volume(services, alike)).Lifecycle).toBe('AVAILABLE');
-    expect((await fileSystem(services, id)).Lifecycle).toBe('AVAILABLE');
+    expect((await describeVolume(services, alike)).Lifecycle).toBe('AVAILABLE');
+    expect((await describeFileSystem(services, id)).Lifecycle).toBe('AVAILABLE');
   });
 });

@@ -22,10 +22,10 @@ function setUp(options: Parameters<typeof makeServices>[0] = {}) {
   return { services, childArn, failing, startParent, child };
 }
 
-const at = (seconds: number): string => new Date(T0 + seconds * 1000).toISOString();
+const formatTime = (seconds: number): string => new Date(T0 + seconds * 1000).toISOString();
 
 describe('startExecution.sync:2', () => {
-  it('waits for the child, and gives its description with parsed input and output', async () => {
+  it('waits for the child, and returns its description with parsed input and output', async () => {
     const { services, childArn, startParent, child } = setUp();
     const parent = await startParent('.sync:2', { Input: { rig: 'r1' } });
     expect(await parent.done).toEqual({
@@ -37,10 +37,10 @@ describe('startExecution.sync:2', () => {
         Name: 'c1',
         Output: { rig: 'r1' },
         OutputDetails: { Included: true },
-        StartDate: at(0),
+        StartDate: formatTime(0),
         StateMachineArn: childArn,
         Status: 'SUCCEEDED',
-        StopDate: at(60),
+        StopDate: formatTime(60),
       },
     });
     expect(parent.history.events().map(({ type }) => type)).toContain('TaskSubmitted');
@@ -49,7 +49,7 @@ describe('startExecution.sync:2', () => {
     ).toEqual([['StartExecution', { stateMachineArn: childArn, name: 'c1', input: '{"rig":"r1"}' }]]);
   });
 
-  it('fails with the description of a child that failed', async () => {
+  it('fails with States.TaskFailed and the description of the failed child', async () => {
     const { failing, startParent } = setUp();
     const { status, error, cause } = await (await startParent('.sync:2', { StateMachineArn: failing })).done;
     expect([status, error]).toEqual(['FAILED', 'States.TaskFailed']);
@@ -58,7 +58,7 @@ describe('startExecution.sync:2', () => {
     expect(described).toMatchObject({ Error: 'Rig.Broken', Cause: 'no disk', Status: 'FAILED', Input: '{}' });
   });
 
-  it('fails when the child is stopped, or runs out of its time', async () => {
+  it('fails when the child is aborted or times out', async () => {
     const { services, startParent, child } = setUp();
     const stopped = await startParent('.sync:2', {});
     await services.pass(10_000);
@@ -71,7 +71,7 @@ describe('startExecution.sync:2', () => {
     expect(JSON.parse((await timedOut.done).cause ?? '')).toMatchObject({ Status: 'TIMED_OUT' });
   });
 
-  it('stops the child with the parent, and the children of the child', async () => {
+  it('stops the child and its child when the parent is stopped', async () => {
     const { services, childArn, startParent } = setUp();
     const middle = makeCallMachine(`${NESTED}.sync:2`, { StateMachineArn: childArn, Name: 'grandchild' });
     const middleArn = services.sfn.register('middle', middle, 'middle-role');
@@ -88,7 +88,7 @@ describe('startExecution.sync:2', () => {
     expect(all.map(({ stopDate }) => stopDate)).toEqual([T0 + 10_000, T0 + 10_000, T0 + 10_000]);
   });
 
-  it('stops the child when its own time-out passes', async () => {
+  it('stops the child when the task of the parent times out', async () => {
     const { startParent, child } = setUp();
     const { status, error } = await (await startParent('.sync:2', {}, { TimeoutSeconds: 5 })).done;
     expect([status, error]).toEqual(['FAILED', 'States.Timeout']);
@@ -96,7 +96,7 @@ describe('startExecution.sync:2', () => {
     expect(child()).toMatchObject({ status: 'ABORTED', stopDate: T0 + 5_000 });
   });
 
-  it('stops a child that was started while the parent ended', async () => {
+  it('stops a child whose start completes after the parent was stopped', async () => {
     let slow = false;
     const latencyMs = (): number => (slow ? 4_000 : 0);
     const { services, startParent, child } = setUp({ latencyMs });
@@ -110,7 +110,7 @@ describe('startExecution.sync:2', () => {
     expect(child()).toMatchObject({ status: 'ABORTED', startDate: T0 + 2_000, stopDate: T0 + 6_000 });
   });
 
-  it('leaves a child running that cannot be stopped', async () => {
+  it('leaves the child running when StopExecution is throttled', async () => {
     const { services, startParent, child } = setUp({
       fault: ({ action, caller }) =>
         action === 'StopExecution' && caller.role === 'parent-role'
@@ -125,7 +125,7 @@ describe('startExecution.sync:2', () => {
     expect(child()?.status).toBe('RUNNING');
   });
 
-  it('fails at once where the name is taken', async () => {
+  it('fails with ExecutionAlreadyExistsException when the name is used with another input', async () => {
     const { startParent } = setUp();
     await startParent('.sync:2', { Input: { a: 1 } });
     const { error, cause } = await (await startParent('.sync:2', { Input: { a: 2 } })).done;
@@ -147,12 +147,12 @@ describe('startExecution.sync:2', () => {
 });
 
 describe('startExecution', () => {
-  it('goes on at once, and the child runs on when the parent has ended', async () => {
+  it('returns immediately, and the child continues after the parent has ended', async () => {
     const { startParent, child } = setUp();
     const { output } = await (await startParent('', { Input: { a: 1 } })).done;
     expect(output).toMatchObject({
       ExecutionArn: child()?.arn,
-      StartDate: at(0),
+      StartDate: formatTime(0),
       SdkHttpMetadata: { HttpStatusCode: 200 },
       SdkResponseMetadata: { RequestId: expect.any(String) },
     });

@@ -43,7 +43,7 @@ function makeRunServices(options: Parameters<typeof makeServices>[0] = {}) {
 }
 
 describe('aws-sdk integrations', () => {
-  it('call a service in the name of execution, state and role', async () => {
+  it('passes the execution, state and role of the caller to the service', async () => {
     const services = makeRunServices();
     await services.run(makeCallMachine(`${SDK}s3:putObject`, { Bucket: BUCKET, Key: 'k', Body: { rig: 'r1' } }));
     expect(services.calls.find(({ service }) => service === 's3')).toMatchObject({
@@ -57,7 +57,7 @@ describe('aws-sdk integrations', () => {
     expect((await services.store.get('k'))?.text).toBe('{"rig":"r1"}');
   });
 
-  it('give plain JSON', async () => {
+  it('returns plain JSON with dates as strings', async () => {
     const services = makeRunServices();
     await services.store.put('k', 'text', false);
     expect(await services.result(`${SDK}s3:getObject`, { Bucket: BUCKET, Key: 'k' })).toMatchObject({
@@ -69,7 +69,7 @@ describe('aws-sdk integrations', () => {
     expect(fleet).toMatchObject({ Errors: [], Instances: [{ InstanceIds: [expect.any(String), expect.any(String)] }] });
   });
 
-  it('report errors of the service so that a machine can catch them by name', async () => {
+  it('reports service errors under names that Catch can match', async () => {
     const services = makeRunServices();
     expect(await services.result(`${SDK}s3:getObject`, { Bucket: BUCKET, Key: 'none' })).toEqual({
       Error: 'S3.NoSuchKeyException',
@@ -83,7 +83,7 @@ describe('aws-sdk integrations', () => {
     });
   });
 
-  it('describe executions in Pascal case', async () => {
+  it('describes executions with members in Pascal case', async () => {
     const services = makeRunServices();
     const child = await services.run(makeMachine({ Done: { Type: 'Succeed' } }), { a: 1 });
     expect(await services.result(`${SDK}sfn:describeExecution`, { ExecutionArn: child.arn })).toMatchObject({
@@ -104,12 +104,12 @@ describe('aws-sdk integrations', () => {
     ['an action in Pascal case', `${SDK}s3:GetObject`, { Bucket: BUCKET, Key: 'k' }],
     ['another optimised integration', 'arn:aws:states:::sqs:sendMessage', { QueueUrl: 'q' }],
     ['a task token', 'arn:aws:states:::lambda:invoke.waitForTaskToken', { FunctionName: 'double' }],
-  ])('end the execution, uncaught, on %s', async (_what, resource, args) => {
+  ])('ends the execution with States.Runtime on %s', async (_what, resource, args) => {
     const services = makeRunServices();
     expect(await services.result(resource, args)).toMatchObject({ status: 'FAILED', error: 'States.Runtime' });
   });
 
-  it('do not know other roles', async () => {
+  it('refuses Credentials with another role', async () => {
     const services = makeRunServices();
     const { status, error } = await services.run(
       makeCallMachine(
@@ -121,7 +121,7 @@ describe('aws-sdk integrations', () => {
     expect([status, error]).toEqual(['FAILED', 'States.Runtime']);
   });
 
-  it('are retried by the machine: one template after a lost answer', async () => {
+  it('creates one launch template when the call is retried after a lost response', async () => {
     let lost = 1;
     const services = makeRunServices({
       fault: ({ action }) => (action === 'CreateLaunchTemplate' && lost-- > 0 ? 'lost' : undefined),
@@ -134,7 +134,7 @@ describe('aws-sdk integrations', () => {
     expect(services.ec2.templates()).toHaveLength(1);
   });
 
-  it('overrun the payload limit as on AWS', async () => {
+  it('fails with States.DataLimitExceeded when the result exceeds the payload limit', async () => {
     const services = makeRunServices();
     await services.store.put('k', 'x'.repeat(300_000), false);
     expect(await services.result(`${SDK}s3:getObject`, { Bucket: BUCKET, Key: 'k' })).toMatchObject({
@@ -146,7 +146,7 @@ describe('aws-sdk integrations', () => {
 describe('lambda:invoke', () => {
   const invoke = 'arn:aws:states:::lambda:invoke';
 
-  it('gives the parsed payload in its envelope', async () => {
+  it('returns the parsed payload with status code and request id', async () => {
     const services = makeRunServices();
     const args = { FunctionName: services.functionArn('double'), Payload: { n: 21 } };
     expect(await services.result(invoke, args)).toEqual({
@@ -158,7 +158,7 @@ describe('lambda:invoke', () => {
     });
   });
 
-  it('fails with the name of what the function threw, the description as cause', async () => {
+  it('fails with the error name of the function, and its details as JSON in the cause', async () => {
     const caught = (await makeRunServices().result(invoke, { FunctionName: 'refuse' })) as {
       Error: string;
       Cause: string;
@@ -167,7 +167,7 @@ describe('lambda:invoke', () => {
     expect(JSON.parse(caught.Cause)).toMatchObject({ errorType: 'Budget.Exceeded', errorMessage: '25 USD of 20' });
   });
 
-  it('fails for a function that does not exist, and when the service fails', async () => {
+  it('fails for a function that does not exist, and when Lambda throttles', async () => {
     expect(await makeRunServices().result(invoke, { FunctionName: 'none' })).toMatchObject({
       Error: 'Lambda.ResourceNotFoundException',
       Cause: expect.stringContaining('(Service: AWSLambda; Status Code: 404; Error Code: ResourceNotFoundException;'),
@@ -181,7 +181,7 @@ describe('lambda:invoke', () => {
 });
 
 describe('sns:publish', () => {
-  it('sends JSON as its text', async () => {
+  it('serializes a JSON message as text', async () => {
     const messages: string[] = [];
     const services = makeRunServices({ onMessage: ({ message }) => messages.push(message) });
     const args = { TopicArn: services.topicArn('notify'), Subject: 'ended', Message: { rigs: [] } };
@@ -191,7 +191,7 @@ describe('sns:publish', () => {
     expect(messages).toEqual(['{"rigs":[]}']);
   });
 
-  it('fails as the first Java SDK does', async () => {
+  it('names errors as the AWS SDK for Java 1 does', async () => {
     const services = makeRunServices();
     const args = { TopicArn: services.topicArn('none'), Message: 'm' };
     expect(await services.result('arn:aws:states:::sns:publish', args)).toMatchObject({
@@ -200,7 +200,7 @@ describe('sns:publish', () => {
   });
 });
 
-interface Sent {
+interface SentEntry {
   readonly Resources: readonly string[];
 }
 
@@ -208,18 +208,18 @@ describe('events:putEvents', () => {
   const put = 'arn:aws:states:::events:putEvents';
   const entry = { Source: 'fsxbench', DetailType: 'Execution Finished', Detail: { clean: true } };
 
-  it('sends details as text, with the execution and its machine among the resources', async () => {
+  it('serializes the detail, and adds the ARNs of execution and state machine as resources', async () => {
     const events: unknown[] = [];
     const services = makeRunServices({ onEvent: ({ detail }) => events.push(detail) });
     expect(await services.result(put, { Entries: [entry] })).toMatchObject({ FailedEntryCount: 0 });
     expect(events).toEqual([{ clean: true }]);
     const { input } = services.calls.find(({ action }) => action === 'PutEvents') ?? {};
-    const [sent] = (input as { readonly Entries: readonly Sent[] }).Entries;
+    const [sent] = (input as { readonly Entries: readonly SentEntry[] }).Entries;
     expect(sent).toMatchObject({ Detail: '{"clean":true}' });
     expect(sent?.Resources.map((one) => one.split(':')[5])).toEqual(['execution', 'stateMachine']);
   });
 
-  it('fails with one entry that fails, and as the first Java SDK does', async () => {
+  it('fails with EventBridge.FailedEntry when one entry fails, and names other errors as Java SDK 1', async () => {
     const services = makeRunServices();
     const failed = await services.result(put, { Entries: [entry, { ...entry, Source: 'aws.x' }] });
     expect(failed).toMatchObject({
@@ -235,14 +235,14 @@ describe('events:putEvents', () => {
   });
 });
 
-describe('readers of distributed Maps', () => {
+describe('item reader of a distributed Map', () => {
   const item = {
     ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' },
     StartAt: 'P',
     States: { P: { Type: 'Pass', End: true } },
   };
 
-  it('read a JSON list', async () => {
+  it('reads items from a JSON list in S3', async () => {
     const services = makeRunServices();
     await services.store.put('trials.json', '[{"trial":"t0001"},{"trial":"t0002"}]', false);
     const { status, output } = await services.run(

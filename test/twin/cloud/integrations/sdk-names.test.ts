@@ -13,31 +13,34 @@ import { ServiceError } from '../../../../lib/twin/cloud/service';
 import services from '../../../../lib/twin/cloud/services.json';
 import cases from './sdk-names.cases.json';
 
-const named = (service: string, name: string, statusCode = 400) =>
+const makeSdkError = (service: string, name: string, statusCode = 400) =>
   toSdkError(service, new ServiceError(name, 'What happened.', statusCode), 'r-1');
 
 describe('toSdkError', () => {
-  it.each(cases.errors as [string, string, string][])('%s %s is %s', (service, name, expected) => {
-    expect(named(service, name).error).toBe(expected);
+  it.each(cases.errors as [string, string, string][])('maps the %s error %s to %s', (service, name, expected) => {
+    expect(makeSdkError(service, name).error).toBe(expected);
   });
 
-  it.each(Object.entries({ s3, sfn, sns, ssm }))('knows of %s only errors that the SDK has', (service, sdk) => {
-    const { errors } = services[service as 's3'];
-    expect(errors.filter((name) => !(name in sdk))).toEqual([]);
-  });
+  it.each(Object.entries({ s3, sfn, sns, ssm }))(
+    'lists for %s only error names that the SDK exports',
+    (service, sdk) => {
+      const { errors } = services[service as 's3'];
+      expect(errors.filter((name) => !(name in sdk))).toEqual([]);
+    },
+  );
 
-  it('has causes as AWS words them', () => {
-    expect(named('ec2', 'InvalidInstanceID.NotFound').reason).toBe(
+  it('words causes as AWS does', () => {
+    expect(makeSdkError('ec2', 'InvalidInstanceID.NotFound').reason).toBe(
       'What happened. (Service: Ec2, Status Code: 400, Request ID: r-1) (SDK Attempt Count: 1)',
     );
-    expect(named('s3', 'NoSuchKey', 404).reason).toBe(
+    expect(makeSdkError('s3', 'NoSuchKey', 404).reason).toBe(
       'What happened. (Service: S3, Status Code: 404, Request ID: r-1, Extended Request ID: r-1) ' +
         '(SDK Attempt Count: 1)',
     );
   });
 });
 
-describe('throttling', () => {
+describe('throttling errors', () => {
   // The SDK's own models say which services have a name for it; what they do not name has the service's.
   it.each([
     ['ssm', Object.keys(ssm), RETRIERS.ssm.errors, toSdkError],
@@ -46,19 +49,24 @@ describe('throttling', () => {
     ['sns', Object.keys(sns), RETRIERS.sns.errors, toOptimizedError],
     ['sfn', Object.keys(sfn), RETRIERS['start-execution'].errors, toOptimizedError],
     ['lambda', ['TooManyRequestsException', 'ServiceException'], RETRIERS.lambda.errors, toOptimizedError],
-  ] as const)('of %s is tried again, under whatever name it has', (service, names, retried, nameOf) => {
-    // Those of keys (KMS) are not met: nothing of ours is encrypted with a key of its own.
-    const own = names.filter((name) => /^(?!KMS)(Thrott|TooManyRequests|InternalServerError$|ServiceExc)/i.test(name));
-    for (const name of [...own, 'ThrottlingException', 'RequestThrottled']) {
-      const error = new ServiceError(name, 'Rate exceeded', 400);
-      const told = nameOf === toSdkError ? toSdkError(service, error, 'r') : toOptimizedError(service, error, 'r');
-      expect(retried).toContain(told.error);
-    }
-  });
+  ] as const)(
+    'maps every throttling error of %s to an error name that is retried',
+    (service, names, retried, nameOf) => {
+      // Those of keys (KMS) are not met: nothing of ours is encrypted with a key of its own.
+      const own = names.filter((name) =>
+        /^(?!KMS)(Thrott|TooManyRequests|InternalServerError$|ServiceExc)/i.test(name),
+      );
+      for (const name of [...own, 'ThrottlingException', 'RequestThrottled']) {
+        const error = new ServiceError(name, 'Rate exceeded', 400);
+        const told = nameOf === toSdkError ? toSdkError(service, error, 'r') : toOptimizedError(service, error, 'r');
+        expect(retried).toContain(told.error);
+      }
+    },
+  );
 });
 
 describe('toOptimizedError', () => {
-  it('has prefix and cause of the first Java SDK', () => {
+  it('uses prefix and cause format of the AWS SDK for Java 1', () => {
     const exists = new ServiceError('ExecutionAlreadyExists', "Execution Already Exists: 'a'", 400);
     expect(toOptimizedError('sfn', exists, 'r-1')).toMatchObject({
       error: 'StepFunctions.ExecutionAlreadyExistsException',
@@ -74,7 +82,7 @@ describe('toOptimizedError', () => {
 });
 
 describe('toSdkInput', () => {
-  it('spells members as the SDK does', () => {
+  it('spells member names as the SDK does', () => {
     expect(toSdkInput('sfn', 'DescribeExecution', { ExecutionArn: 'a' })).toEqual({ executionArn: 'a' });
     expect(toSdkInput('ec2', 'CreateFleet', { ClientToken: 't', Type: 'instant' })).toEqual({
       ClientToken: 't',
@@ -86,26 +94,26 @@ describe('toSdkInput', () => {
     ['s3', 'PutObject', 'Body'],
     ['sns', 'Publish', 'Message'],
     ['lambda', 'Invoke', 'Payload'],
-  ])('sends JSON as its text where %s:%s wants text', (service, action, member) => {
+  ])('serializes JSON as text for %s:%s %s', (service, action, member) => {
     expect(toSdkInput(service, action, { [member]: { Dict: 'Value' } })).toEqual({ [member]: '{"Dict":"Value"}' });
   });
 
   it.each([
     ['sns', 'Publish', 'Message'],
     ['lambda', 'Invoke', 'Payload'],
-  ])('leaves texts of %s:%s as they are', (service, action, member) => {
+  ])('leaves strings of %s:%s unchanged', (service, action, member) => {
     expect(toSdkInput(service, action, { [member]: 'as it is' })).toEqual({ [member]: 'as it is' });
   });
 
-  it('puts quotes around a text that is to be the body of an object, as AWS was recorded to do', () => {
+  it('adds quotes to a string used as the body of PutObject, as AWS does', () => {
     expect(toSdkInput('s3', 'PutObject', { Body: 'text data' })).toEqual({ Body: '"text data"' });
   });
 
-  it('sends the input of an execution as text', () => {
+  it('serializes the input of StartExecution as text', () => {
     expect(toSdkInput('sfn', 'StartExecution', { Input: { a: [1] } })).toEqual({ input: '{"a":[1]}' });
   });
 
-  it('takes null for nothing given, but for a payload', () => {
+  it('drops null members, except for the payload of Lambda', () => {
     expect(toSdkInput('sfn', 'StartExecution', { StateMachineArn: 'a', Input: null })).toEqual({
       stateMachineArn: 'a',
     });
@@ -115,7 +123,7 @@ describe('toSdkInput', () => {
     });
   });
 
-  it('refuses members in camel case, and arguments that are no object', () => {
+  it('refuses members in camel case, and arguments that are not an object', () => {
     expect(() => toSdkInput('sfn', 'DescribeExecution', { executionArn: 'a' })).toThrow(
       "The field 'executionArn' is not supported",
     );
@@ -126,7 +134,7 @@ describe('toSdkInput', () => {
 });
 
 describe('toStateResult', () => {
-  it('gives dates as texts, and drops what is not part of the answer', () => {
+  it('returns dates as strings, and drops undefined members and $metadata', () => {
     const output = {
       LastModified: new Date(0),
       ETag: '"x"',
@@ -141,7 +149,7 @@ describe('toStateResult', () => {
     });
   });
 
-  it('spells Step Functions in Pascal case at every depth, texts untouched', () => {
+  it('spells Step Functions members in Pascal case at every depth, and leaves strings unchanged', () => {
     expect(
       toStateResult('sfn', { input: '{"aB":1}', inputDetails: { included: true }, executions: [{ name: 'n' }] }),
     ).toEqual({ Input: '{"aB":1}', InputDetails: { Included: true }, Executions: [{ Name: 'n' }] });

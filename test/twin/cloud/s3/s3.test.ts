@@ -28,26 +28,26 @@ describe.each(kinds)('S3 with a bucket in %s', (_kind, makeStore) => {
   const keysOf = (listing: Record<string, unknown>): string[] =>
     ((listing['Contents'] ?? []) as { Key: string }[]).map(({ Key }) => Key);
 
-  it('gives back what was put, with an ETag of the form of an MD5', async () => {
+  it('returns an object with its body, an ETag in MD5 form and its length', async () => {
     const { ETag, ...rest } = await put('a/b.txt', 'grüße');
     expect(ETag).toMatch(/^"[0-9a-f]{32}"$/);
     expect(rest).toEqual({ ServerSideEncryption: 'AES256' });
     expect(await call('GetObject', { Key: 'a/b.txt' })).toMatchObject({ Body: 'grüße', ETag, ContentLength: 7 });
   });
 
-  it('gives what was overwritten another ETag', async () => {
+  it('returns another ETag after an overwrite', async () => {
     const first = await put('k', 'one');
     expect((await put('k', 'two'))['ETag']).not.toBe(first['ETag']);
     expect(await call('GetObject', { Key: 'k' })).not.toMatchObject({ ETag: first['ETag'] });
   });
 
-  it('overwrites by default', async () => {
+  it('overwrites an object by default', async () => {
     await put('k', 'one');
     await put('k', 'two');
     expect(await call('GetObject', { Key: 'k' })).toMatchObject({ Body: 'two' });
   });
 
-  it('writes once with IfNoneMatch', async () => {
+  it('refuses a second write with IfNoneMatch: PreconditionFailed', async () => {
     await put('fences/e1.json', 'first', { IfNoneMatch: '*' });
     await expectRefusal(put('fences/e1.json', 'second', { IfNoneMatch: '*' }), 'PreconditionFailed', {
       statusCode: 412,
@@ -55,7 +55,7 @@ describe.each(kinds)('S3 with a bucket in %s', (_kind, makeStore) => {
     expect(await call('GetObject', { Key: 'fences/e1.json' })).toMatchObject({ Body: 'first' });
   });
 
-  it('lets exactly one of many writers win', async () => {
+  it('accepts exactly one of 20 concurrent writes with IfNoneMatch', async () => {
     const names = Array.from({ length: 20 }, (_, n) => `writer ${n}`);
     const results = await Promise.allSettled(names.map((name) => put('fence', name, { IfNoneMatch: '*' })));
     const won = results.flatMap((result, n) => (result.status === 'fulfilled' ? [names[n]] : []));
@@ -63,20 +63,20 @@ describe.each(kinds)('S3 with a bucket in %s', (_kind, makeStore) => {
     expect(await call('GetObject', { Key: 'fence' })).toMatchObject({ Body: won[0] });
   });
 
-  it('names what is missing', async () => {
+  it('reports NoSuchKey for a missing object, and NoSuchBucket for a missing bucket', async () => {
     await expectRefusal(call('GetObject', { Key: 'no' }), 'NoSuchKey', { statusCode: 404 });
     const elsewhere = { Bucket: 'other', Key: 'k' };
     await expectRefusal(call('GetObject', elsewhere), 'NoSuchBucket', { statusCode: 404 });
     await expectRefusal(call('ListObjectsV2', { Bucket: 'other' }), 'NoSuchBucket');
   });
 
-  it('refuses keys that lead out of the bucket, and conditions that it does not know', async () => {
+  it("refuses keys with '..' and IfNoneMatch with an ETag", async () => {
     await expectRefusal(put('../escape'), 'InvalidArgument');
     await expectRefusal(call('GetObject', { Key: 'a/../../etc/passwd' }), 'InvalidArgument');
     await expect(put('k', 'x', { IfNoneMatch: 'etag' })).rejects.toMatchObject({ statusCode: 501 });
   });
 
-  it('lists by prefix, sorted, in pages', async () => {
+  it('lists keys by prefix, sorted, in pages', async () => {
     for (const key of ['b/2', 'a/10', 'a/2', 'a/1', 'ab', 'c']) await put(key);
     expect(keysOf(await call('ListObjectsV2', { Prefix: 'a/' }))).toEqual(['a/1', 'a/10', 'a/2']);
     expect(keysOf(await call('ListObjectsV2', { Prefix: 'a' }))).toEqual(['a/1', 'a/10', 'a/2', 'ab']);
@@ -88,7 +88,7 @@ describe.each(kinds)('S3 with a bucket in %s', (_kind, makeStore) => {
     expect(keysOf(await call('ListObjectsV2', { StartAfter: 'a/2' }))).toEqual(['ab', 'b/2', 'c']);
   });
 
-  it('rolls keys up to a delimiter, each as one item of a page', async () => {
+  it('groups keys by delimiter, each common prefix as one item of a page', async () => {
     for (const key of ['e/a/1', 'e/a/2', 'e/b', 'e/c/1/2', 'e/c/3', 'f/1']) await put(key);
     const all = await call('ListObjectsV2', { Prefix: 'e/', Delimiter: '/' });
     expect(all).toMatchObject({ KeyCount: 3, CommonPrefixes: [{ Prefix: 'e/a/' }, { Prefix: 'e/c/' }] });
@@ -101,13 +101,13 @@ describe.each(kinds)('S3 with a bucket in %s', (_kind, makeStore) => {
     expect(await call('ListObjectsV2', { Prefix: 'e/a/', Delimiter: '/' })).not.toHaveProperty('CommonPrefixes');
   });
 
-  it('lists facts of an object', async () => {
+  it('lists key, size, ETag, storage class and date of an object', async () => {
     const { ETag } = await put('k', '12345');
     const { Contents } = await call('ListObjectsV2', {});
     expect(Contents).toEqual([{ Key: 'k', Size: 5, ETag, StorageClass: 'STANDARD', LastModified: expect.any(Date) }]);
   });
 
-  it('has no Contents in an empty listing', async () => {
+  it('returns no Contents for an empty list', async () => {
     await put('k');
     const empty = await call('ListObjectsV2', { Prefix: 'none/' });
     expect(empty).toMatchObject({ KeyCount: 0, IsTruncated: false });
@@ -115,7 +115,7 @@ describe.each(kinds)('S3 with a bucket in %s', (_kind, makeStore) => {
     expect(keysOf(await call('ListObjectsV2', { Prefix: '../' }))).toEqual([]);
   });
 
-  it('refuses a continuation token that it did not give', async () => {
+  it('refuses a continuation token that it did not create', async () => {
     await expectRefusal(call('ListObjectsV2', { ContinuationToken: 'x' }), 'InvalidArgument');
   });
 });

@@ -10,7 +10,7 @@ import { parsePointer } from '../../../../lib/shapes/tool-bundles';
 
 describe('checkKey', () => {
   it.each(['a', 'executions/x/e1/raw/r1/t0001/a1/client-0/measure/raw/fio.json', 'a/b c/d', 'a/b...c'])(
-    'takes %s',
+    'accepts %s',
     (key) => {
       expect(checkKey(key)).toBeUndefined();
     },
@@ -23,21 +23,21 @@ describe('checkKey', () => {
     },
   );
 
-  it('refuses a part that no file system takes', () => {
+  it('refuses a path segment of more than 255 bytes', () => {
     expect(checkKey(`a/${'b'.repeat(255)}`)).toBeUndefined();
     expect(checkKey(`a/${'b'.repeat(256)}`)).toContain('255 bytes');
   });
 });
 
 describe('compareKeys', () => {
-  it('orders by code units, as S3 does: capitals first, slash before digits', () => {
+  it('sorts by code units as S3 does: capitals first, slash before digits', () => {
     const keys = ['b', 'a/1', 'a0', 'B', 'a'].map((key) => ({ key }));
     expect(keys.sort(compareKeys).map(({ key }) => key)).toEqual(['B', 'a', 'a/1', 'a0', 'b']);
   });
 });
 
 describe('floorToSeconds', () => {
-  it('drops the fraction', () => {
+  it('drops the fraction of a second', () => {
     expect(floorToSeconds(1999)).toBe(1000);
   });
 });
@@ -52,7 +52,7 @@ describe('memory store', () => {
     };
 
     it.each(['', 'a', 'a/', 'a/b', 'a/b/', 'a/bc', 'a/b/c', 'a/b/c/', 'ab/c/', 'c', 'x/y/z'])(
-      "lists exactly the keys that begin with '%s', in the order of their characters",
+      "lists exactly the keys that begin with '%s', in the order of code units",
       async (prefix) => {
         const store = await filled();
         const keys = (await store.list(prefix)).map(({ key }) => key);
@@ -61,7 +61,7 @@ describe('memory store', () => {
     );
 
     it.each(['', 'e/', 'e/x/y/raw', 'e/x/y/raw/r1/', 'e/x/y/raw/r1/t1', 'e/x/y/raw/r1/t1/', 'e/x/y/raw/r1/t1/a1/h1'])(
-      "lists what lies deep below '%s', and nothing beside it",
+      "lists the keys below '%s' in a deep tree, and no other keys",
       async (prefix) => {
         const store = makeMemoryStore({ now: () => 0 });
         const trials = ['r1/t1/', 'r1/t10/', 'r2/t1/'].map((trial) => `e/x/y/raw/${trial}`);
@@ -82,7 +82,7 @@ describe('memory store', () => {
       },
     );
 
-    it('lists what was written since the last listing, and the new content of what was there', async () => {
+    it('lists objects written since the last listing, and new sizes of overwritten ones', async () => {
       const store = await filled();
       const before = await store.list('a/');
       await store.put('a/new', 'new', false);
@@ -93,7 +93,7 @@ describe('memory store', () => {
       expect(after.find(({ key }) => key === 'a/b')?.size).toBe('other'.length);
     });
 
-    it('keeps bytes as they came', async () => {
+    it('stores bytes unchanged', async () => {
       const store = makeMemoryStore({ now: () => 0 });
       const bytes = Buffer.from([0x1f, 0x8b, 0xff, 0x00]);
       await store.put('a.gz', bytes, false);
@@ -103,7 +103,7 @@ describe('memory store', () => {
       expect(Buffer.from((await store.get('a.txt'))!.bytes)).toEqual(Buffer.from('é'));
     });
 
-    it('leaves listings as they are where a write was refused', async () => {
+    it('leaves listings unchanged after a refused write', async () => {
       const store = await filled();
       expect(await store.put('b', 'other', true)).toBe('exists');
       expect((await store.list('b')).map(({ size }) => size)).toEqual(['text of b'.length]);
@@ -113,14 +113,14 @@ describe('memory store', () => {
 
 const KEY = 'tools/ior/amzn-2023-x86_64.txt';
 
-it('has a pointer of every bundle for every system, as hosts read it, and lists none', async () => {
+it('adds a version file of every tool for every operating system, and does not list them', async () => {
   const store = addSimulatedTools(makeMemoryStore(makeVirtualClock(0)));
   expect(parsePointer((await store.get(KEY))?.text ?? '', 'ior')).toMatchObject({ version: 'modelled' });
   expect((await store.get('tools/ior/ubuntu-24.04-aarch64.txt'))?.text).toBe((await store.get(KEY))?.text);
   expect(await store.list('')).toEqual([]);
 });
 
-it('has nothing else, and what was put there goes first', async () => {
+it('returns stored objects before simulated tools, and undefined for other keys', async () => {
   const store = addSimulatedTools(makeMemoryStore(makeVirtualClock(0)));
   for (const key of ['tools/other/amzn-2023-x86_64.txt', 'tools/ior/nothing.txt', 'fences/x.json'])
     expect(await store.get(key)).toBeUndefined();

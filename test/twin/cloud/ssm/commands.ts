@@ -51,13 +51,13 @@ export async function send(services: Services, change: object = {}): Promise<str
   return Command.CommandId;
 }
 
-export async function look(services: Services, CommandId: string): Promise<Command | undefined> {
+export async function findCommand(services: Services, CommandId: string): Promise<Command | undefined> {
   const { Commands } = await services.call<{ Commands: Command[] }>('ssm', 'ListCommands', { CommandId });
   return Commands[0];
 }
 
 /** Status details of all invocations, by the order of their hosts. */
-export async function details(services: Services, CommandId: string): Promise<string[]> {
+export async function listDetails(services: Services, CommandId: string): Promise<string[]> {
   const { CommandInvocations } = await services.call<{ CommandInvocations: Invocation[] }>(
     'ssm',
     'ListCommandInvocations',

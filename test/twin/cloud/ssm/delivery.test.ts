@@ -7,26 +7,26 @@ import {
   toStatus,
 } from '../../../../lib/twin/cloud/ssm/delivery';
 import { makeHosts, expectRefusal } from '../services';
-import { details, look, makeSsmServices, send } from './commands';
+import { listDetails, findCommand, makeSsmServices, send } from './commands';
 import cases from './delivery.cases.json';
 
 const LISTED = 1_000;
 
-describe('a command on its hosts', () => {
-  it('succeeds when all hosts do', async () => {
+describe('SSM command on its hosts', () => {
+  it('succeeds when it succeeds on all hosts', async () => {
     const services = makeSsmServices();
     await makeHosts(services, 2);
     const id = await send(services);
     await services.pass(LISTED);
     services.hosts.commands[0]?.finish();
     await services.pass(1);
-    expect(await look(services, id)).toMatchObject({ Status: 'InProgress', TargetCount: 2, CompletedCount: 1 });
+    expect(await findCommand(services, id)).toMatchObject({ Status: 'InProgress', TargetCount: 2, CompletedCount: 1 });
     services.hosts.commands[1]?.finish();
     await services.pass(1);
-    expect(await look(services, id)).toMatchObject({ Status: 'Success', CompletedCount: 2, ErrorCount: 0 });
+    expect(await findCommand(services, id)).toMatchObject({ Status: 'Success', CompletedCount: 2, ErrorCount: 0 });
   });
 
-  it('goes on to all hosts when all errors are borne', async () => {
+  it('runs on all hosts despite failures, and ends as Failed with details Incomplete', async () => {
     const services = makeSsmServices();
     await makeHosts(services, 3);
     const id = await send(services);
@@ -34,21 +34,25 @@ describe('a command on its hosts', () => {
       services.hosts.commands[n]?.finish(n === 2 ? {} : { exitCode: 1, status: 'Failed' });
       await services.pass(LISTED);
     }
-    expect(await details(services, id)).toEqual(['Failed', 'Failed', 'Success']);
-    expect(await look(services, id)).toMatchObject({ Status: 'Failed', StatusDetails: 'Incomplete', ErrorCount: 2 });
+    expect(await listDetails(services, id)).toEqual(['Failed', 'Failed', 'Success']);
+    expect(await findCommand(services, id)).toMatchObject({
+      Status: 'Failed',
+      StatusDetails: 'Incomplete',
+      ErrorCount: 2,
+    });
   });
 
-  it('tells an execution time-out of the host', async () => {
+  it('reports ExecutionTimedOut when the command times out on the host', async () => {
     const services = makeSsmServices();
     await makeHosts(services, 1);
     const id = await send(services);
     services.hosts.commands[0]?.finish({ exitCode: 124, status: 'TimedOut' });
     await services.pass(LISTED);
-    expect(await details(services, id)).toEqual(['ExecutionTimedOut']);
-    expect((await look(services, id))?.ErrorCount).toBe(1);
+    expect(await listDetails(services, id)).toEqual(['ExecutionTimedOut']);
+    expect((await findCommand(services, id))?.ErrorCount).toBe(1);
   });
 
-  it('waits for a silent host, and gives up after the delivery time-out', async () => {
+  it('waits for an offline host, and reports DeliveryTimedOut after the delivery time-out', async () => {
     const services = makeSsmServices();
     const [first = '', second = ''] = await makeHosts(services, 2);
     services.ec2.silence(first, true);
@@ -56,19 +60,23 @@ describe('a command on its hosts', () => {
     const id = await send(services, { TimeoutSeconds: 60 });
     expect(services.hosts.commands).toEqual([]);
     await services.pass(30_000);
-    expect(await details(services, id)).toEqual(['Pending', 'Pending']);
+    expect(await listDetails(services, id)).toEqual(['Pending', 'Pending']);
     services.ec2.silence(second, false);
     expect(services.hosts.commands.map(({ instanceId }) => instanceId)).toEqual([second]);
     await services.pass(31_000);
-    expect(await details(services, id)).toEqual(['DeliveryTimedOut', 'InProgress']);
+    expect(await listDetails(services, id)).toEqual(['DeliveryTimedOut', 'InProgress']);
     services.hosts.commands[0]?.finish();
     await services.pass(1);
-    expect(await look(services, id)).toMatchObject({ Status: 'Failed', ErrorCount: 0, DeliveryTimedOutCount: 1 });
+    expect(await findCommand(services, id)).toMatchObject({
+      Status: 'Failed',
+      ErrorCount: 0,
+      DeliveryTimedOutCount: 1,
+    });
     services.ec2.silence(first, false);
     expect(services.hosts.commands).toHaveLength(1);
   });
 
-  it('cannot be delivered to a host that is gone, and does not wait for it', async () => {
+  it('reports Undeliverable for a terminated host, and does not wait for it', async () => {
     const services = makeSsmServices();
     const [first = '', second = ''] = await makeHosts(services, 2);
     const id = await send(services);
@@ -76,9 +84,9 @@ describe('a command on its hosts', () => {
     services.hosts.commands[0]?.finish({ exitCode: 137, status: 'Failed' });
     services.hosts.commands[1]?.finish();
     await services.pass(LISTED);
-    expect(await details(services, id)).toEqual(['Undeliverable', 'Success']);
+    expect(await listDetails(services, id)).toEqual(['Undeliverable', 'Success']);
     // As documented: such a command is a success. Who wants all hosts must look at each.
-    expect(await look(services, id)).toMatchObject({
+    expect(await findCommand(services, id)).toMatchObject({
       Status: 'Success',
       TargetCount: 2,
       CompletedCount: 2,
@@ -89,7 +97,7 @@ describe('a command on its hosts', () => {
     });
   });
 
-  it('frees its timer once everything is delivered', async () => {
+  it('clears its delivery timer once every host has the command', async () => {
     const services = makeSsmServices();
     await makeHosts(services, 1);
     await send(services, { TimeoutSeconds: 2_592_000 });
@@ -104,7 +112,7 @@ describe('a command on its hosts', () => {
 });
 
 describe('CancelCommand', () => {
-  it('ends what runs and what waits', async () => {
+  it('cancels running and pending invocations', async () => {
     const services = makeSsmServices();
     await makeHosts(services, 3);
     services.ec2.silence(services.ec2.hosts()[2]?.instanceId ?? '', true);
@@ -114,27 +122,27 @@ describe('CancelCommand', () => {
     expect(await services.call('ssm', 'CancelCommand', { CommandId: id })).toEqual({});
     await services.pass(1);
     expect(services.hosts.commands.map(({ cancelled }) => cancelled)).toEqual([false, true]);
-    expect(await details(services, id)).toEqual(['Success', 'Cancelled', 'Cancelled']);
-    expect(await look(services, id)).toMatchObject({ Status: 'Cancelled', CompletedCount: 3 });
+    expect(await listDetails(services, id)).toEqual(['Success', 'Cancelled', 'Cancelled']);
+    expect(await findCommand(services, id)).toMatchObject({ Status: 'Cancelled', CompletedCount: 3 });
   });
 
-  it('ends it on some hosts only', async () => {
+  it('cancels the command on the given hosts only', async () => {
     const services = makeSsmServices();
     const [first = ''] = await makeHosts(services, 2);
     const id = await send(services);
     await services.call('ssm', 'CancelCommand', { CommandId: id, InstanceIds: [first] });
     await services.pass(LISTED);
-    expect(await details(services, id)).toEqual(['Cancelled', 'InProgress']);
+    expect(await listDetails(services, id)).toEqual(['Cancelled', 'InProgress']);
   });
 
-  it('does nothing to a command that has ended, and refuses an unknown one', async () => {
+  it('leaves an ended command unchanged, and refuses an unknown one', async () => {
     const services = makeSsmServices();
     await makeHosts(services, 1);
     const id = await send(services);
     services.hosts.commands[0]?.finish();
     await services.pass(LISTED);
     await services.call('ssm', 'CancelCommand', { CommandId: id });
-    expect(await look(services, id)).toMatchObject({ Status: 'Success' });
+    expect(await findCommand(services, id)).toMatchObject({ Status: 'Success' });
     await expectRefusal(services.call('ssm', 'CancelCommand', { CommandId: 'x'.repeat(36) }), 'InvalidCommandId');
   });
 });
@@ -143,29 +151,32 @@ const invocations = (...details: StatusDetails[]): Invocation[] =>
   details.map((one, rank) => ({ instanceId: `i-${rank}`, rank, details: one }));
 
 describe('toCommandStatus', () => {
-  it.each(cases.statuses as [StatusDetails[], string, string][])('of %j is %s, %s', (details, status, why) => {
-    expect(toCommandStatus(invocations(...details), false)).toEqual({ status, details: why });
-  });
+  it.each(cases.statuses as [StatusDetails[], string, string][])(
+    'summarizes invocations %j as %s with details %s',
+    (details, status, why) => {
+      expect(toCommandStatus(invocations(...details), false)).toEqual({ status, details: why });
+    },
+  );
 
-  it('tells that a command was cancelled', () => {
+  it('returns Cancelling, then Cancelled, for a cancelled command', () => {
     expect(toCommandStatus(invocations('InProgress', 'Cancelled'), true).status).toBe('Cancelling');
     expect(toCommandStatus(invocations('Success', 'Cancelled'), true).status).toBe('Cancelled');
   });
 });
 
-describe('invocations', () => {
-  it('are over in all but two states', () => {
+describe('status of invocations', () => {
+  it('has ended unless it is Pending or InProgress', () => {
     const all: StatusDetails[] = ['Pending', 'InProgress', 'Success', 'Failed', 'Cancelled', 'Undeliverable'];
     expect(invocations(...all).filter(hasEnded)).toHaveLength(4);
   });
 
-  it('count as errors when they failed or took too long on the host', () => {
+  it('counts Failed and ExecutionTimedOut as errors', () => {
     expect(
       countErrors(invocations('Failed', 'ExecutionTimedOut', 'DeliveryTimedOut', 'Undeliverable', 'Success')),
     ).toBe(2);
   });
 
-  it('show a time-out of either kind as TimedOut, and what never arrived as Failed', () => {
+  it('is TimedOut for both kinds of time-out, and Failed for Undeliverable', () => {
     expect(toStatus('DeliveryTimedOut')).toBe('TimedOut');
     expect(toStatus('ExecutionTimedOut')).toBe('TimedOut');
     expect(toStatus('Undeliverable')).toBe('Failed');

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTimeoutSeconds, fillParameters, RUN_SCRIPT_DOCUMENT } from '../../../../lib/twin/cloud/ssm/document';
-import { thrownBy } from '../services';
+import { catchError } from '../services';
 import { layout } from '../../../../lib/shapes/layout';
 import cases from './document.cases.json';
 
@@ -24,8 +24,8 @@ const GOOD = {
 };
 const values = (change: Record<string, string[]> = {}) => fillParameters(RUN_SCRIPT_DOCUMENT, { ...GOOD, ...change });
 
-describe('the run-script document', () => {
-  it('takes the keys and labels of an execution', () => {
+describe('run-script SSM document', () => {
+  it('accepts the keys and labels of an execution', () => {
     expect(values()).toMatchObject({
       Attempt: 't0001.a2',
       OutputPrefix: 'executions/local-disk/_e-1/raw/r1/t0001/a2/',
@@ -33,7 +33,7 @@ describe('the run-script document', () => {
     expect(values({ StartAt: [''] })).toMatchObject({ StartAt: '' });
   });
 
-  it('has defaults for what may be left out', () => {
+  it('has defaults for optional parameters', () => {
     const { StartAt: _s, IssuedAt: _i, ExecutionTimeout: _e, ...given } = GOOD;
     const filled = fillParameters(RUN_SCRIPT_DOCUMENT, given);
     expect(filled).toMatchObject({ StartAt: '', IssuedAt: '0', ExecutionTimeout: '3600' });
@@ -41,11 +41,11 @@ describe('the run-script document', () => {
   });
 
   const hostile = cases.hostile;
-  it.each(Object.keys(GOOD))('lets nothing through in %s that means something to a shell', (name) => {
+  it.each(Object.keys(GOOD))('refuses shell metacharacters in %s', (name) => {
     const good = GOOD[name as keyof typeof GOOD][0] ?? '';
     for (const text of hostile) {
       for (const value of [text, good + text, text + good, good.replace(/./, (first) => first + text)]) {
-        expect(thrownBy(() => values({ [name]: [value] }))).toMatchObject({ name: 'InvalidParameters' });
+        expect(catchError(() => values({ [name]: [value] }))).toMatchObject({ name: 'InvalidParameters' });
       }
     }
   });
@@ -66,7 +66,7 @@ describe('the run-script document', () => {
     expect(() => values({ [name]: [value] })).toThrow(`Parameter "${name}" has value "${value}" not matching`);
   });
 
-  it('waits for the wrapper, which boot brings, and calls it once, every parameter in quotes', () => {
+  it('waits until the wrapper script is installed, then calls it with every parameter quoted', () => {
     const [step, ...others] = RUN_SCRIPT_DOCUMENT.mainSteps;
     expect(others).toEqual([]);
     const lines = step?.inputs.runCommand ?? [];
@@ -80,27 +80,27 @@ describe('the run-script document', () => {
     for (const line of lines) expect(line.replaceAll(/'[^']*'/g, '')).not.toMatch(/\{\{|\$\{[A-Z]/);
   });
 
-  it('sets for hosts all that any version has set: wrappers of executions that run read it', () => {
+  it('sets every environment variable that any earlier version has set', () => {
     const [command = ''] = RUN_SCRIPT_DOCUMENT.mainSteps[0]?.inputs.runCommand.slice(-1) ?? [];
     const set = [...command.matchAll(/(FSXBENCH_\w+)=/g)].map(([, name]) => name);
     expect(set).toEqual(expect.arrayContaining(cases.everSet));
   });
 
-  it.each(['Bucket', 'Region'])('lets nobody who may send it say by %s from where scripts come', (name) => {
+  it.each(['Bucket', 'Region'])('refuses the parameter %s, which would change the source of scripts', (name) => {
     expect(() => values({ [name]: ['of-somebody'] })).toThrow(`Parameter "${name}" is not defined in the document`);
   });
 
-  it('fetches on managed hosts what runs commands, and holds it against the sum in its key', () => {
+  it('downloads the wrapper on managed hosts, and exits 97 when its SHA-256 sum differs from its key', () => {
     const text =
       'echo "$FSXBENCH_STEP in $AWS_REGION by $FSXBENCH_BUCKET for $FSXBENCH_DEPLOYED"; ls "$FSXBENCH_WRAPPER"\n';
-    const { code, out } = ran(text, `${createHash('sha256').update(text).digest('hex')}.sh`);
+    const { code, out } = runDocument(text, `${createHash('sha256').update(text).digest('hex')}.sh`);
     expect([code, out.split('\n')[0]]).toEqual([0, 'measure in eu-west-1 by results for 7']);
-    expect(ran(text, `${'a'.repeat(64)}.sh`).code).toBe(97);
+    expect(runDocument(text, `${'a'.repeat(64)}.sh`).code).toBe(97);
   });
 });
 
 /** Runs the lines of the document with a shell, where `aws` copies a text. */
-function ran(text: string, name: string): { code: number | null; out: string } {
+function runDocument(text: string, name: string): { code: number | null; out: string } {
   const folder = mkdtempSync(join(tmpdir(), 'fsxbench-document-'));
   try {
     writeFileSync(join(folder, 'text'), text);
@@ -125,7 +125,7 @@ function ran(text: string, name: string): { code: number | null; out: string } {
 }
 
 describe('fillParameters', () => {
-  it('tells all problems at once', () => {
+  it('reports all invalid parameters in one error', () => {
     const { Attempt: _a, ...given } = GOOD;
     const wrong = { ...given, Shell: ['sh'], Step: ['a', 'b'], StartAt: ['x'] };
     expect(() => fillParameters(RUN_SCRIPT_DOCUMENT, wrong)).toThrow(
@@ -134,7 +134,7 @@ describe('fillParameters', () => {
     );
   });
 
-  it('matches whole values, even where a pattern has no anchors', () => {
+  it('matches the whole value, even when the pattern has no anchors', () => {
     const document = { ...RUN_SCRIPT_DOCUMENT, parameters: { P: { type: 'String', allowedPattern: '[a-z]+' } } };
     expect(fillParameters(document, { P: ['abc'] })).toEqual({ P: 'abc' });
     expect(() => fillParameters(document, { P: ['abc;id'] })).toThrow('not matching');
@@ -154,7 +154,7 @@ describe('readTimeoutSeconds', () => {
     ],
   });
 
-  it('is a number, a parameter, or an hour', () => {
+  it('returns a number, the value of a parameter, or 3600 by default', () => {
     expect(readTimeoutSeconds(document('60'), {})).toBe(60);
     expect(readTimeoutSeconds(document('{{ T }}'), { T: '90' })).toBe(90);
     expect(readTimeoutSeconds(document(), {})).toBe(3600);

@@ -9,10 +9,10 @@ import {
   type Services,
   readPages,
 } from '../services';
-import { type Invocation, look, makeSsmServices, PARAMETERS, send, TO_RIG } from './commands';
+import { type Invocation, findCommand, makeSsmServices, PARAMETERS, send, TO_RIG } from './commands';
 
 describe('makeSsm', () => {
-  it('models the calls that the machines make', () => {
+  it('implements exactly the calls that the state machines use', () => {
     const { clock, ids, place, hosts, ec2 } = makeServices();
     const service = makeSsm({ clock, ids, place, driver: hosts, ec2, documents: {} });
     expect(Object.keys(service).toSorted()).toEqual([
@@ -29,7 +29,7 @@ const BROKER = { ...RIG_TAGS, 'fsxbench:role': 'broker' };
 const FOREIGN = { ...RIG_TAGS, 'fsxbench:rig': 'e2.r1' };
 
 describe('SendCommand', () => {
-  it('sends one value of each parameter, and the execution time-out, to every host', async () => {
+  it('sends parameters and execution time-out to every host', async () => {
     const services = makeSsmServices();
     const hosts = await makeHosts(services, 2);
     const CommandId = await send(services);
@@ -45,7 +45,7 @@ describe('SendCommand', () => {
     });
   });
 
-  it('reaches the hosts that meet all targets', async () => {
+  it('sends to hosts that match all targets', async () => {
     const services = makeSsmServices();
     await makeHosts(services, 2);
     const brokers = await makeHosts(services, 1, BROKER, 'broker');
@@ -56,27 +56,27 @@ describe('SendCommand', () => {
     expect(services.hosts.commands).toHaveLength(2);
   });
 
-  it('counts targets only a moment later', async () => {
+  it('reports TargetCount 0 at first, and the number of hosts a second later', async () => {
     const services = makeSsmServices();
     await makeHosts(services, 2);
     const byTag = await send(services);
-    expect(await look(services, byTag)).toMatchObject({ Status: 'Pending', TargetCount: 0 });
+    expect(await findCommand(services, byTag)).toMatchObject({ Status: 'Pending', TargetCount: 0 });
     await services.pass(1_000);
-    expect(await look(services, byTag)).toMatchObject({ Status: 'InProgress', TargetCount: 2 });
+    expect(await findCommand(services, byTag)).toMatchObject({ Status: 'InProgress', TargetCount: 2 });
   });
 
-  it('"succeeds" when a tag reaches nobody', async () => {
+  it('ends as Success with NoInstancesInTag when a tag matches no host', async () => {
     const services = makeSsmServices();
     const id = await send(services);
     await services.pass(1_000);
-    expect(await look(services, id)).toMatchObject({
+    expect(await findCommand(services, id)).toMatchObject({
       Status: 'Success',
       StatusDetails: 'NoInstancesInTag',
       TargetCount: 0,
     });
   });
 
-  it('runs twice when it is sent twice: it has no client token', async () => {
+  it('runs the command twice when called twice, since SSM has no client token', async () => {
     const services = makeSsmServices();
     await makeHosts(services, 1);
     await send(services);
@@ -101,7 +101,7 @@ describe('SendCommand', () => {
     [{ Targets: [{ Key: 'tag:x', Values: [] }] }, 'ValidationException'],
     [{ Targets: Array.from({ length: 6 }, () => TO_RIG[0]) }, 'ValidationException'],
     [{ OutputS3BucketName: 'results' }, 'ArgumentError'],
-  ])('refuses %j', async (change, name) => {
+  ])('refuses %j: %s', async (change, name) => {
     const services = makeSsmServices();
     await makeHosts(services, 1);
     await expectRefusal(send(services, change), name);
@@ -110,7 +110,7 @@ describe('SendCommand', () => {
 });
 
 describe('ListCommandInvocations', () => {
-  it('pages 50 at a time', async () => {
+  it('returns pages of 50', async () => {
     const services = makeSsmServices();
     const hosts = await makeHosts(services, 120);
     services.hosts.answer = {};
@@ -122,7 +122,7 @@ describe('ListCommandInvocations', () => {
     expect(pages.flat().map(({ InstanceId }) => InstanceId)).toEqual(hosts);
   });
 
-  it('shows status and details of each host, and only one host where asked', async () => {
+  it('returns status and details of each host, or of one host by InstanceId', async () => {
     const services = makeSsmServices();
     const [, second = ''] = await makeHosts(services, 2);
     const CommandId = await send(services, { Comment: 'e1__r1 t0001.a1 measure' });
@@ -147,7 +147,7 @@ describe('ListCommandInvocations', () => {
     });
   });
 
-  it('lists nothing yet in the first moment', async () => {
+  it('returns an empty list immediately after SendCommand', async () => {
     const services = makeSsmServices();
     await makeHosts(services, 1);
     const CommandId = await send(services);
@@ -159,11 +159,11 @@ describe('ListCommandInvocations', () => {
     [{ MaxResults: 0 }, 'ValidationException'],
     [{ NextToken: 'x' }, 'InvalidNextToken'],
     [{ Details: true }, 'ArgumentError'],
-  ])('refuses %j', async (input, name) => {
+  ])('refuses %j: %s', async (input, name) => {
     await expectRefusal(makeSsmServices().call('ssm', 'ListCommandInvocations', input), name);
   });
 
-  it('refuses a command that was never sent', async () => {
+  it('refuses an unknown CommandId: InvalidCommandId', async () => {
     const CommandId = '0'.repeat(36);
     await expectRefusal(makeSsmServices().call('ssm', 'ListCommandInvocations', { CommandId }), 'InvalidCommandId');
   });
@@ -190,7 +190,7 @@ const online = async (services: Services, input: object = {}): Promise<string[]>
   );
 
 describe('DescribeInstanceInformation', () => {
-  it('shows hosts whose agent answers, and no others', async () => {
+  it('lists only hosts whose agent is online', async () => {
     const services = makeSsmServices();
     const hosts = await makeHosts(services, 2);
     services.hosts.boot = () => Promise.reject(new Error('no network'));
@@ -214,7 +214,7 @@ describe('DescribeInstanceInformation', () => {
     await expectRefusal(by({ Key: 'tag:x', Values: [] }), 'InvalidInstanceInformationFilterValue');
   });
 
-  it('pages, also while hosts go', async () => {
+  it('returns every host once, even when hosts are terminated between pages', async () => {
     const services = makeSsmServices();
     const hosts = await makeHosts(services, 12);
     const first = await services.call<Hosts>('ssm', 'DescribeInstanceInformation', { MaxResults: 5 });

@@ -11,7 +11,7 @@ import {
 
 const question = { since: '2026-01-01T00:00:00Z', until: '2026-01-01T04:00:00Z', token: 't' } as Question;
 
-async function answersTo(person: ExternalActors['person'], cancelAfter?: number): Promise<unknown[]> {
+async function listAnswers(person: ExternalActors['person'], cancelAfter?: number): Promise<unknown[]> {
   const clock = makeVirtualClock(0);
   const sent: unknown[] = [];
   const cancel = new AbortController();
@@ -27,23 +27,23 @@ async function answersTo(person: ExternalActors['person'], cancelAfter?: number)
   return sent;
 }
 
-describe('a simulated person', () => {
-  it('confirms after a quarter of the time', async () => {
-    expect(await answersTo(SIMULATED_ACTORS.person)).toEqual([
+describe('simulated person', () => {
+  it('confirms after a quarter of the allowed time', async () => {
+    expect(await listAnswers(SIMULATED_ACTORS.person)).toEqual([
       [3600, 'SendTaskSuccess', { taskToken: 't', output: '{"by":"a simulated person"}' }],
     ]);
   });
 
-  it('may refuse, or never answer, or come too late', async () => {
-    expect(await answersTo(() => ({ afterSeconds: 5, by: 'me', no: 'no nodes' }))).toEqual([
+  it('refuses with a cause, gives no answer, or is cancelled before it answers', async () => {
+    expect(await listAnswers(() => ({ afterSeconds: 5, by: 'me', no: 'no nodes' }))).toEqual([
       [5, 'SendTaskFailure', { taskToken: 't', error: 'Refused', cause: 'me: no nodes' }],
     ]);
-    expect(await answersTo(() => null)).toEqual([]);
-    expect(await answersTo(() => ({ afterSeconds: 50, by: 'me' }), 10)).toEqual([]);
+    expect(await listAnswers(() => null)).toEqual([]);
+    expect(await listAnswers(() => ({ afterSeconds: 50, by: 'me' }), 10)).toEqual([]);
   });
 });
 
-it('makes a machine of a hook that works, and of one that fails', () => {
+it('creates a valid state machine for a hook that succeeds and for one that fails', () => {
   expect(SIMULATED_ACTORS.hook('arn:grow')).toEqual({ seconds: 300 });
   for (const run of [{ seconds: 5 }, { seconds: 5, error: 'Broken' }])
     expect(() => loadMachine('hook', makeHookDefinition(run), {})).not.toThrow();

@@ -18,7 +18,7 @@ describe('ListExecutions', () => {
     return { services, stateMachineArn, list };
   }
 
-  it('lists the executions of one machine, newest first, page by page', async () => {
+  it('lists the executions of one state machine, newest first, in pages', async () => {
     const { services, stateMachineArn } = await setUp();
     const other = services.sfn.register('other', FAIL, 'role');
     await services.call('sfn', 'StartExecution', { stateMachineArn: other });
@@ -36,7 +36,7 @@ describe('ListExecutions', () => {
     await expectRefusal(names('PENDING_REDRIVE'), 'ValidationException');
   });
 
-  it('repeats nothing when new ones start between two pages', async () => {
+  it('repeats no execution when new ones start between two pages', async () => {
     const { services, stateMachineArn, list } = await setUp();
     const first = await list({ maxResults: 2 });
     await services.call('sfn', 'StartExecution', { stateMachineArn, name: 'new' });
@@ -44,7 +44,7 @@ describe('ListExecutions', () => {
     expect(second.executions.map(({ name }) => name)).toEqual(['e2', 'e1', 'e0']);
   });
 
-  it('needs one of machine and Map run', async () => {
+  it('requires either a state machine or a Map run', async () => {
     const { services, stateMachineArn } = await setUp();
     const list = (input: object) => services.call('sfn', 'ListExecutions', input);
     await expectRefusal(list({}), 'ValidationException');
@@ -53,7 +53,7 @@ describe('ListExecutions', () => {
   });
 });
 
-describe('Map runs', () => {
+describe('Step Functions Map run', () => {
   async function setUp(items: readonly number[], more: object = {}) {
     const services = makeServices();
     const stateMachineArn = services.sfn.register('results', makeMapMachine(30, more), 'map-role');
@@ -73,7 +73,7 @@ describe('Map runs', () => {
     return { services, executionArn, mapRuns, mapRunArn, children };
   }
 
-  it('are listed by their execution, their children by the Map run', async () => {
+  it('is listed by its execution, and its children by the Map run', async () => {
     const { services, executionArn, mapRuns, mapRunArn, children } = await setUp([1, 2, 3]);
     expect(mapRuns).toEqual([expect.objectContaining({ executionArn, mapRunArn, startDate: expect.any(Date) })]);
     expect(mapRunArn).toMatch(/^arn:aws:states:xx-local-1:000000000000:mapRun:results\/Items:/);
@@ -88,7 +88,7 @@ describe('Map runs', () => {
     expect(described).toMatchObject({ status: 'RUNNING', mapRunArn, input: '3' });
   });
 
-  it('have children that can be stopped one by one', async () => {
+  it('has children that StopExecution aborts one by one', async () => {
     const { services, children } = await setUp([1, 2], { ToleratedFailurePercentage: 100 });
     const [last] = await children();
     await services.call('sfn', 'StopExecution', { executionArn: last?.executionArn });
@@ -96,14 +96,14 @@ describe('Map runs', () => {
     expect(await children({ statusFilter: 'RUNNING' })).toHaveLength(1);
   });
 
-  it('end with their execution', async () => {
+  it('aborts its children when its execution is stopped', async () => {
     const { services, executionArn, children } = await setUp([1, 2]);
     await services.call('sfn', 'StopExecution', { executionArn });
     await services.pass(1);
     expect((await children()).map(({ status }) => status)).toEqual(['ABORTED', 'ABORTED']);
   });
 
-  it('are named when they do not exist', async () => {
+  it('reports ResourceNotFound for an unknown Map run, and InvalidArn for a malformed ARN', async () => {
     const { services, mapRunArn } = await setUp([1]);
     const list = (arn: string) => services.call('sfn', 'ListExecutions', { mapRunArn: arn });
     await expectRefusal(list(`${mapRunArn}x`), 'ResourceNotFound');

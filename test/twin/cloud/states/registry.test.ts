@@ -14,21 +14,21 @@ const waiting = (): { tokens: TaskTokens; answer: Promise<unknown>; cancel: Abor
   return { tokens, cancel, answer: tokens.wait('a-token', cancel.signal) };
 };
 
-describe('a task token', () => {
-  it('is answered once: a second answer comes too late', async () => {
+describe('task token', () => {
+  it('accepts one result, and refuses a second one: TaskTimedOut', async () => {
     const { tokens, answer } = waiting();
     await send(tokens, 'SendTaskSuccess', { taskToken: 'a-token', output: '{"by":"me"}' });
     expect(await answer).toEqual({ by: 'me' });
     await expectRefusal(send(tokens, 'SendTaskSuccess', { taskToken: 'a-token', output: '{}' }), 'TaskTimedOut');
   });
 
-  it('is refused with an error and a cause', async () => {
+  it('fails its task with the error and cause of SendTaskFailure', async () => {
     const { tokens, answer } = waiting();
     await send(tokens, 'SendTaskFailure', { taskToken: 'a-token', error: 'Refused', cause: 'no' });
     await expect(answer).rejects.toMatchObject({ error: 'Refused', reason: 'no' });
   });
 
-  it('is over when its task is, and no answer was ever JSON that is not', async () => {
+  it('refuses invalid JSON, unknown tokens, and results after its task was cancelled', async () => {
     const { tokens, cancel } = waiting();
     const given = (taskToken: string, output: string): Promise<unknown> =>
       send(tokens, 'SendTaskSuccess', { taskToken, output });

@@ -41,13 +41,13 @@ describe('StartExecution', () => {
     });
   });
 
-  it('has an empty input and a name of its own by default', async () => {
+  it('uses an empty input and a UUID as name by default', async () => {
     const { stateMachineArn, start, describe } = setUp();
     const { executionArn } = await start({ stateMachineArn });
     expect(await describe(executionArn)).toMatchObject({ input: '{}', name: expect.stringMatching(/^[0-9a-f-]{36}$/) });
   });
 
-  it('answers the same for the same name and input while it runs, and refuses the name otherwise', async () => {
+  it('returns a running execution for the same name and input, and refuses the name otherwise', async () => {
     const { services, stateMachineArn, start } = setUp();
     const first = await start({ stateMachineArn, name: 'e1', input: '{"a":1}' });
     await services.pass(10_000);
@@ -62,7 +62,7 @@ describe('StartExecution', () => {
     await expect(start({ stateMachineArn, name: 'e1', input: '{"a":1}' })).rejects.toMatchObject(exists);
   });
 
-  it('keeps names apart by machine', async () => {
+  it('accepts the same name for another state machine', async () => {
     const { services, stateMachineArn, start } = setUp();
     const other = services.sfn.register('guardian', PASS, ROLE);
     await start({ stateMachineArn, name: 'e1' });
@@ -75,14 +75,14 @@ describe('StartExecution', () => {
   });
 
   it.each(['', '{', 'x', `"${'x'.repeat(262_143)}"`])(
-    'refuses an input that is no JSON, or too long',
+    'refuses an input that is not JSON or is too long',
     async (input) => {
       const { stateMachineArn, start } = setUp();
       await expectRefusal(start({ stateMachineArn, input }), 'InvalidExecutionInput');
     },
   );
 
-  it('refuses a machine that does not exist', async () => {
+  it('refuses an unknown state machine, a malformed ARN, and unmodelled parameters', async () => {
     const { stateMachineArn, start } = setUp();
     const none = `${stateMachineArn}s`;
     await expectRefusal(start({ stateMachineArn: none }), 'StateMachineDoesNotExist', {
@@ -92,7 +92,7 @@ describe('StartExecution', () => {
     await expectRefusal(start({ stateMachineArn, traceHeader: 'x' }), 'ArgumentError');
   });
 
-  it('tells when executions start and end', async () => {
+  it('notifies when executions start and end', async () => {
     const seen: string[] = [];
     const { services, stateMachineArn, start } = setUp({
       onStatusChange: ({ name, status }) => seen.push(`${name} ${status}`),
@@ -106,7 +106,7 @@ describe('StartExecution', () => {
 });
 
 describe('DescribeExecution', () => {
-  it('shows why an execution failed', async () => {
+  it('returns error and cause of a failed execution', async () => {
     const { services, start, describe } = setUp();
     const { executionArn } = await start({ stateMachineArn: services.sfn.register('failing', FAIL, ROLE) });
     await services.pass(1);
@@ -120,7 +120,7 @@ describe('DescribeExecution', () => {
     expect(described).not.toHaveProperty('output');
   });
 
-  it('names what does not exist', async () => {
+  it('reports ExecutionDoesNotExist for an unknown execution, and InvalidArn for a malformed ARN', async () => {
     const { describe } = setUp();
     const none = 'arn:aws:states:xx-local-1:000000000000:execution:rig:none';
     await expectRefusal(describe(none), 'ExecutionDoesNotExist', { message: `Execution Does Not Exist: '${none}'` });
@@ -129,7 +129,7 @@ describe('DescribeExecution', () => {
 });
 
 describe('StopExecution', () => {
-  it('aborts what runs, with its reason, and leaves what has ended', async () => {
+  it('aborts a running execution with error and cause, and leaves an ended one unchanged', async () => {
     const { services, stateMachineArn, start, describe } = setUp();
     const { executionArn } = await start({ stateMachineArn });
     await services.pass(5_000);
@@ -143,11 +143,11 @@ describe('StopExecution', () => {
   });
 });
 
-describe('machines of others', () => {
+describe('state machines of hooks', () => {
   const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
   const others = { person: () => null, hook: (arn: string) => (arn === HOOK ? { seconds: 5 } : null) };
 
-  it('are described as standard ones that are there, as ours are', async () => {
+  it('describes a hook as an ACTIVE standard state machine, like machines of the deployment', async () => {
     const { services, stateMachineArn } = setUp({ others });
     const describe = (arn: string) => services.call('sfn', 'DescribeStateMachine', { stateMachineArn: arn });
     for (const arn of [HOOK, stateMachineArn])
@@ -155,7 +155,7 @@ describe('machines of others', () => {
     await expectRefusal(describe(`${stateMachineArn}-other`), 'StateMachineDoesNotExist');
   });
 
-  it('say of an execution that never began that there is none, though they are of another Region', async () => {
+  it('reports ExecutionDoesNotExist for a hook in another Region that was not started', async () => {
     const { describe } = setUp({ others });
     const execution = HOOK.replace(':stateMachine:', ':execution:');
     await expectRefusal(describe(`${execution}:one`), 'ExecutionDoesNotExist');

@@ -18,7 +18,7 @@ function setUp(options: Parameters<typeof makeServices>[0] = {}) {
 }
 
 describe('RedriveExecution', () => {
-  it('goes on with an execution that was stopped, and tells it as EventBridge does', async () => {
+  it('continues an aborted execution, and notifies with the redrive count', async () => {
     const seen: string[] = [];
     const { services, call, start, describe, redrive } = setUp({
       onStatusChange: ({ status, redriveCount }) => seen.push(`${status} ${redriveCount}`),
@@ -42,7 +42,7 @@ describe('RedriveExecution', () => {
     expect(seen).toEqual(['RUNNING 0', 'ABORTED 0', 'RUNNING 1', 'SUCCEEDED 1']);
   });
 
-  it('refuses what runs, what succeeded, what is too old, and what does not exist', async () => {
+  it('refuses running, succeeded, unknown and 14 days old executions', async () => {
     const { services, start, describe, redrive } = setUp();
     const executionArn = await start(makeWaitMachine(60));
     const refused = (message: string) => ({ name: 'ExecutionNotRedrivable', message });
@@ -58,7 +58,7 @@ describe('RedriveExecution', () => {
     expect(await describe(executionArn)).toMatchObject({ redriveStatus: 'NOT_REDRIVABLE' });
   });
 
-  it('starts a nested execution again, whose name is taken where the machine gives it one', async () => {
+  it('starts a nested execution again, which fails when the state gives it a fixed name', async () => {
     const { services, call, describe, redrive } = setUp();
     const child = services.sfn.register('child', FAIL, ROLE);
     const nested = async (name: object): Promise<string> => {
@@ -81,7 +81,7 @@ describe('RedriveExecution', () => {
     expect(services.sfn.executions().filter(({ machineArn }) => machineArn === child)).toHaveLength(3);
   });
 
-  it('redrives the children of a Map run with their parent only, and lists those that wait', async () => {
+  it('redrives children of a Map run only with their parent, and only unfinished ones', async () => {
     const { services, call, start, describe, redrive } = setUp();
     const executionArn = await start(makeMapMachine(60, { MaxConcurrency: 2 }), { items: [1, 2, 3] });
     await services.pass(61_000);
@@ -100,7 +100,7 @@ describe('RedriveExecution', () => {
     expect(await describe(children[2] ?? '')).toMatchObject({ redriveCount: 1 });
   });
 
-  it('shows children that wait for their turn', async () => {
+  it('lists children that wait for their redrive as PENDING_REDRIVE', async () => {
     const { services, call, start } = setUp();
     const executionArn = await start(makeMapMachine(60), { items: [1, 2] });
     await services.pass(1_000);
@@ -112,7 +112,7 @@ describe('RedriveExecution', () => {
     expect(run?.lost).toBe(0);
   });
 
-  it('has a history that goes on', async () => {
+  it('appends to the history of the execution', async () => {
     const { services, start, redrive } = setUp();
     const executionArn = await start(makeMachine({ A: { Type: 'Pass', Next: 'B' }, B: { Type: 'Fail' } }));
     await services.pass(1);

@@ -2,7 +2,7 @@ import { makeMapMachine, PASS } from '../machines';
 import { makeServices } from '../services';
 
 describe('makeSfn', () => {
-  it('loads a machine at each start, as it is deployed then, and refuses a second of its name', async () => {
+  it('loads the definition at each start, and refuses to register a name twice', async () => {
     const services = makeServices();
     let loaded = 0;
     const load = () => {
@@ -17,7 +17,7 @@ describe('makeSfn', () => {
     expect(() => services.sfn.register('late', PASS, 'role')).toThrow('registered already');
   });
 
-  it('knows the role of any execution, children of Map runs included', async () => {
+  it('returns the role of any execution, including children of Map runs', async () => {
     const services = makeServices();
     const stateMachineArn = services.sfn.register('results', makeMapMachine(1), 'results-role');
     const input = '{"items":[1,2]}';
@@ -34,7 +34,7 @@ describe('makeSfn', () => {
     expect(services.sfn.execution(children[0]?.arn ?? '')).toBe(children[0]);
   });
 
-  it('lists executions in the order of their start', async () => {
+  it('lists executions in order of their start', async () => {
     const services = makeServices();
     const stateMachineArn = services.sfn.register('pass', PASS, 'role');
     for (const name of ['b', 'a', 'c']) await services.call('sfn', 'StartExecution', { stateMachineArn, name });

@@ -6,15 +6,15 @@ import type { CommandResult } from '../../../../lib/twin/hosts/driver';
 import { SimulatedFixtures } from '../../../../lib/twin/hosts/modelled/fixtures';
 import type { HostStatus } from '../../../../lib/workloads/contract';
 import { passive, TEXTS } from '../../../workloads/fixtures/fixture-host';
-import { KEYS, measuring, type Play, play, send, runModelledTrial } from './play';
+import { KEYS, makeParameters, type Play, play, send, runModelledTrial } from './play';
 import { joinScript } from '../../../../lib/workloads/shell';
 
 const mount = (level: number): Fixture => passive('mount/c1', level, { stays: true, expectedSeconds: 30 });
-const textOf = (...wanted: Fixture[]): string =>
+const makeFixturesScript = (...wanted: Fixture[]): string =>
   joinScript(makeFixturesStep({ wanted, before: [], roles: ['client'] }, TEXTS).script);
 
 /** Trials t0001 and t0002, which state what is given, and the script that puts that up. */
-async function realHosts(
+async function setUpHosts(
   wanted: Fixture[],
   fixtures = new SimulatedFixtures(),
 ): Promise<Play & { fixtures: SimulatedFixtures }> {
@@ -47,38 +47,38 @@ async function apply(on: Play, text: string, attempt = 1, timeout = 600): Promis
   return { ...(done[0] as CommandResult), seconds: (on.clock.now() - begun) / 1000 };
 }
 
-async function statusOf(on: Play, attempt: number, step: string, trial = 't0001'): Promise<HostStatus> {
+async function readStatus(on: Play, attempt: number, step: string, trial = 't0001'): Promise<HostStatus> {
   const found = await on.store.get(`${KEYS.attempt('r1', trial, attempt)}client-0/${step}/status.json`);
   return JSON.parse(found?.text ?? '{}') as HostStatus;
 }
 
-describe('fixtures of modelled hosts', () => {
-  it('take their time, stand then, and cost nothing the next time; trials are VALID', async () => {
-    const on = await realHosts([mount(1)]);
-    expect((await apply(on, textOf(mount(1)))).seconds).toBeGreaterThan(20);
+describe('fixture on simulated hosts', () => {
+  it('takes about 30 s to set up, is reused without delay, and leaves the trial VALID', async () => {
+    const on = await setUpHosts([mount(1)]);
+    expect((await apply(on, makeFixturesScript(mount(1)))).seconds).toBeGreaterThan(20);
     const standing = { 'mount/c1': { key: mount(1).key, state: 'standing', stays: true } };
-    expect((await statusOf(on, 1, 'fixtures')).slots).toEqual(standing);
-    expect((await apply(on, textOf(mount(1)), 2)).seconds).toBeLessThan(1);
+    expect((await readStatus(on, 1, 'fixtures')).slots).toEqual(standing);
+    expect((await apply(on, makeFixturesScript(mount(1)), 2)).seconds).toBeLessThan(1);
     const { row } = await runModelledTrial(on, 't0002');
     expect(row).toMatchObject({ verdict: 'VALID', reasons: [] });
-    expect((await statusOf(on, 1, 'measure', 't0002')).slots).toEqual(standing);
+    expect((await readStatus(on, 1, 'measure', 't0002')).slots).toEqual(standing);
   });
 
-  it('are looked at before anything is measured', async () => {
-    const on = await realHosts([mount(1)]);
-    const found = await send(on, 0, measuring(on, 't0001')).done;
+  it('refuses to measure with exit code 75 when the fixture is missing', async () => {
+    const on = await setUpHosts([mount(1)]);
+    const found = await send(on, 0, makeParameters(on, 't0001')).done;
     expect(found).toMatchObject({
       exitCode: 75,
       stderr: 'fixtures differ from the plan: mount/c1 is missing',
     });
-    expect(await statusOf(on, 1, 'measure')).toMatchObject({
+    expect(await readStatus(on, 1, 'measure')).toMatchObject({
       rc: 75,
       facts: { wrongFixture: 'mount/c1 is missing' },
       slots: {},
     });
   });
 
-  it('of several copies are put up beside each other', () => {
+  it('sets up fixtures of two target instances concurrently', () => {
     const [one, two] = [mount(1), passive('mount/c2', 1, { stays: true })];
     const fixtures = new SimulatedFixtures();
     const begun = [fixtures.apply('i-0', 'client', [one]), fixtures.apply('i-0', 'client', [two])];
@@ -86,31 +86,31 @@ describe('fixtures of modelled hosts', () => {
     expect(fixtures.findProblem('i-0', 'client', toSlots([one, two]))).toBeNull();
   });
 
-  it('are data that other settings have laid out anew: until then nothing is measured with the old ones', async () => {
+  it('refuses to measure with data laid out for other settings until it is laid out again', async () => {
     const data = (level: string): Fixture =>
       passive('data/c1/fio', level, { needs: ['mount/c1'], stays: true, survives: true });
     const [old, fresh] = [data('128 KiB'), data('8 KiB')];
-    const on = await realHosts([mount(1), fresh]);
-    await apply(on, textOf(mount(1), old));
-    expect(await send(on, 0, measuring(on, 't0001')).done).toMatchObject({
+    const on = await setUpHosts([mount(1), fresh]);
+    await apply(on, makeFixturesScript(mount(1), old));
+    expect(await send(on, 0, makeParameters(on, 't0001')).done).toMatchObject({
       exitCode: 75,
       stderr: `fixtures differ from the plan: data/c1/fio is ${old.key}, not ${fresh.key}`,
     });
-    expect((await apply(on, textOf(mount(1), fresh), 2)).seconds).toBeGreaterThan(20);
+    expect((await apply(on, makeFixturesScript(mount(1), fresh), 2)).seconds).toBeGreaterThan(20);
     expect((await runModelledTrial(on, 't0002')).row).toMatchObject({ verdict: 'VALID', reasons: [] });
   });
 
-  it('are dirty where the command did not end', async () => {
-    const on = await realHosts([mount(1)]);
-    expect(await apply(on, textOf(mount(1)), 1, 10)).toMatchObject({ exitCode: 124 });
-    expect((await statusOf(on, 1, 'fixtures')).slots?.['mount/c1']?.state).toBe('dirty');
-    const found = await send(on, 0, measuring(on, 't0001', 2)).done;
+  it('becomes dirty when its setup command times out', async () => {
+    const on = await setUpHosts([mount(1)]);
+    expect(await apply(on, makeFixturesScript(mount(1)), 1, 10)).toMatchObject({ exitCode: 124 });
+    expect((await readStatus(on, 1, 'fixtures')).slots?.['mount/c1']?.state).toBe('dirty');
+    const found = await send(on, 0, makeParameters(on, 't0001', 2)).done;
     expect(found.stderr).toContain('mount/c1 is not whole');
   });
 
-  it('that somebody exchanges make a trial INVALID, or are noticed by the next one', async () => {
-    const on = await realHosts([mount(1)]);
-    await apply(on, textOf(mount(1)));
+  it('makes a trial INVALID when it changes meanwhile, and refuses the next measurement', async () => {
+    const on = await setUpHosts([mount(1)]);
+    await apply(on, makeFixturesScript(mount(1)));
     void on.clock.sleep(70_000).then(() => on.fixtures.meddle('i-1'));
     const { row } = await runModelledTrial(on, 't0002');
     expect(row.verdict).toBe('INVALID');
@@ -121,7 +121,7 @@ describe('fixtures of modelled hosts', () => {
         text: `fixtures differ from the plan: client-1: mount/c1 was 000000000000, not ${mount(1).key}`,
       },
     ]);
-    const found = await send(on, 1, measuring(on, 't0001', 2)).done;
+    const found = await send(on, 1, makeParameters(on, 't0001', 2)).done;
     expect(found.exitCode).toBe(75);
     expect(new SimulatedFixtures().meddle('i-1')).toBe(false);
   });

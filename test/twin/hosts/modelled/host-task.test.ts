@@ -17,21 +17,21 @@ beforeAll(async () => {
   plan = (await play({ replicates: 3 })).plan;
 });
 
-it('reads the execution from where results go', () => {
+it('parses the execution and rig from the output prefix', () => {
   expect(parseExecution({ OutputPrefix: KEYS.attempt('r1', 't0003', 2) })).toEqual(EXECUTION);
   expect(parseExecution({ OutputPrefix: `${KEYS.prepare('r1')}a0/` })).toEqual(EXECUTION);
   expect(parseExecution({ OutputPrefix: 'executions/play/e1/rows/' })).toBeNull();
   expect(parseExecution(readParameters({}))).toBeNull();
 });
 
-it('finds trial, cell and command by the label of the attempt', () => {
+it('finds trial, cell and command by the attempt label', () => {
   const OutputPrefix = KEYS.attempt('r1', 't0003', 2);
   const asked = findHostTask(plan, EXECUTION, { OutputPrefix, Attempt: 't0003.a2', Step: 'measure' });
   expect(asked.trial).toMatchObject({ attempt: 2, plan: { trial: 't0003', replicate: 3 }, cell: { cellId: 'c0' } });
   expect(asked.command.name).toBe('measure');
 });
 
-it('finds preparations', () => {
+it('finds preparation commands', () => {
   const OutputPrefix = `${KEYS.prepare('r1')}a1/`;
   const asked = findHostTask(plan, EXECUTION, { OutputPrefix, Attempt: 'p1', Step: 'fill' });
   expect(asked).toMatchObject({ trial: null, command: { name: 'fill', expectedSeconds: 100 } });
@@ -42,7 +42,7 @@ it.each([
   [{ Attempt: 't0001.a1', Step: 'fill' }, 'no command fill of trial t0001'],
   [{ Attempt: 't0001.a2', Step: 'measure' }, 'belong in'],
   [{ Attempt: 'p7', Step: 'other' }, 'no preparation p7 other'],
-])('says what the plan does not hold: %j', (parameters, message) => {
+])('refuses a command that is not in the plan: %j', (parameters, message) => {
   const OutputPrefix = KEYS.attempt('r1', 't0001', 1);
   expect(() => findHostTask(plan, EXECUTION, { OutputPrefix, ...parameters })).toThrow(message);
   expect(() => findHostTask(plan, { ...EXECUTION, rig: 'r9' }, { OutputPrefix, ...parameters })).toThrow('no rig r9');
@@ -76,11 +76,11 @@ describe('computeLoadShare', () => {
     ['standby', 0, 'broker', 0],
     ['broker', 2, 'none', 1 / 3],
     ['standby', 0, 'none', 0],
-  ])('gives %s %i its part when the service of broker 2 resumes on %s', (role, index, resumeOn, share) => {
+  ])('assigns %s %i, when the killed broker 2 resumes on %s, a load share of %d', (role, index, resumeOn, share) => {
     expect(computeLoadShare(role === 'broker', { role, index }, kill(resumeOn), 1800)).toBeCloseTo(share);
   });
 
-  it('gives a loading host all of a trial without events, and others nothing', () => {
+  it('assigns a loading host a share of 1 in a trial without events, and other hosts 0', () => {
     expect(computeLoadShare(true, { role: 'client', index: 0 }, [], 60)).toBe(1);
     expect(computeLoadShare(false, { role: 'worker', index: 0 }, [], 60)).toBe(0);
   });

@@ -1,32 +1,32 @@
 import type { HostStatus } from '../../../../lib/workloads/contract';
-import { figure, KEYS, measuring, play, type Play, send, runModelledTrial } from './play';
+import { findFigure, KEYS, makeParameters, play, type Play, send, runModelledTrial } from './play';
 
 /** `status.json` of client-0 for an attempt at the first trial. */
-async function statusOf({ store }: Play, attempt: number): Promise<HostStatus> {
+async function readStatus({ store }: Play, attempt: number): Promise<HostStatus> {
   const key = `${KEYS.attempt('r1', 't0001', attempt)}client-0/measure/status.json`;
   return JSON.parse((await store.get(key))?.text ?? 'null') as HostStatus;
 }
 
 const attempt = (on: Play, number: number, issued: number): Readonly<Record<string, string>> => ({
-  ...measuring(on, 't0001', number),
+  ...makeParameters(on, 't0001', number),
   IssuedAt: String(issued),
 });
 
-describe('a modelled host', () => {
-  it('ends what an older attempt left, before it begins with the next', async () => {
+describe('simulated host', () => {
+  it('ends the command of an older attempt before it starts the next attempt', async () => {
     const on = await play({ hosts: 1 });
     const older = send(on, 0, attempt(on, 1, 1000));
     await on.clock.sleep(70_000);
     const newer = send(on, 0, { ...attempt(on, 2, 2000) });
     expect(await older.done).toMatchObject({ exitCode: 143, status: 'Failed' });
     expect(await newer.done).toMatchObject({ exitCode: 0 });
-    const [first, second] = [await statusOf(on, 1), await statusOf(on, 2)];
+    const [first, second] = [await readStatus(on, 1), await readStatus(on, 2)];
     expect(first).toMatchObject({ rc: 143, facts: { problem: 'the command was cancelled' } });
     expect(second.started).toBeGreaterThan(first.ended);
     expect(second.facts['others']).toBeUndefined();
   });
 
-  it('lets in one after the other: a third attempt ends the second, which still waited for the first', async () => {
+  it('ends a second attempt that still waits for the first when a third one arrives', async () => {
     const on = await play({ hosts: 1 });
     const first = send(on, 0, attempt(on, 1, 1000));
     await on.clock.sleep(70_000);
@@ -35,11 +35,11 @@ describe('a modelled host', () => {
     const third = send(on, 0, attempt(on, 3, 3000));
     const ended = await Promise.all([first.done, second.done, third.done]);
     expect(ended.map(({ exitCode }) => exitCode)).toEqual([143, 143, 0]);
-    const [left, stayed] = [await statusOf(on, 2), await statusOf(on, 3)];
+    const [left, stayed] = [await readStatus(on, 2), await readStatus(on, 3)];
     expect(stayed.started).toBeGreaterThan(left.ended);
   });
 
-  it('refuses an attempt that comes late', async () => {
+  it('refuses an older attempt that arrives late with exit code 96', async () => {
     const on = await play({ hosts: 1 });
     const newer = send(on, 0, attempt(on, 2, 2000));
     const late = await send(on, 0, attempt(on, 1, 1000)).done;
@@ -47,14 +47,14 @@ describe('a modelled host', () => {
     expect(await newer.done).toMatchObject({ exitCode: 0 });
   });
 
-  it('lets commands of one attempt run beside each other', async () => {
+  it('runs commands of one attempt concurrently', async () => {
     const on = await play({ hosts: 1 });
     const preparing = (Step: string) => ({ OutputPrefix: `${KEYS.prepare('r1')}a1/`, Attempt: 'p0', Step });
     const both = ['target', 'fill'].map((step) => send(on, 0, preparing(step)).done);
     expect((await Promise.all(both)).map(({ exitCode }) => exitCode)).toEqual([0, 0]);
   });
 
-  it('shares itself with what does not end, says so, and the trial is INVALID', async () => {
+  it('halves the rate while a stuck command runs, and makes the trial INVALID: ConcurrentCommands', async () => {
     const alone = await runModelledTrial(await play({ hosts: 1 }), 't0001');
     const on = await play({ hosts: 1, stubborn: ({ parameters }) => parameters['Attempt'] === 'p1' });
     const fill = { OutputPrefix: `${KEYS.prepare('r1')}a1/`, Attempt: 'p1', Step: 'fill' };
@@ -65,8 +65,8 @@ describe('a modelled host', () => {
       code: 'ConcurrentCommands',
       text: expect.stringContaining('client-0: p1 fill'),
     });
-    expect(figure(observations, 'iops') / figure(alone.observations, 'iops')).toBeCloseTo(0.5, 1);
-    expect(figure(observations, 'latency_mean') / figure(alone.observations, 'latency_mean')).toBeCloseTo(2, 0);
+    expect(findFigure(observations, 'iops') / findFigure(alone.observations, 'iops')).toBeCloseTo(0.5, 1);
+    expect(findFigure(observations, 'latency_mean') / findFigure(alone.observations, 'latency_mean')).toBeCloseTo(2, 0);
     // It was told to end, and hears of it at its own end.
     expect(await older.done).toMatchObject({ exitCode: 143 });
   });

@@ -5,10 +5,21 @@ import { makeModelledHosts } from '../../../../lib/twin/hosts/modelled/hosts';
 import type { Plan } from '../../../../lib/shapes/plan';
 import type { FioParams } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
-import { BEGINNING, figure, KEYS, measuring, PLAIN, play, RANDREAD, send, SMALL, runModelledTrial } from './play';
+import {
+  BEGINNING,
+  findFigure,
+  KEYS,
+  makeParameters,
+  PLAIN,
+  play,
+  RANDREAD,
+  send,
+  SMALL,
+  runModelledTrial,
+} from './play';
 
-describe('a trial on modelled hosts', () => {
-  it('is VALID for the real results code, marked as simulated, and sums to what the target allows', async () => {
+describe('trial on simulated hosts', () => {
+  it('is VALID, marked as simulated, and measures 14,000 to 20,000 IOPS on a target with 20,000', async () => {
     const on = await play();
     const { results, row, observations } = await runModelledTrial(on, 't0001');
     expect(results.map(({ status, exitCode }) => [status, exitCode])).toEqual([
@@ -21,18 +32,18 @@ describe('a trial on modelled hosts', () => {
     expect(row.overlap).toBeGreaterThan(0.99);
     expect(row.facts['mount']).toBe('modelled on modelled-store (simulated)');
     expect(observations.every(({ simulated }) => simulated)).toBe(true);
-    const iops = figure(observations, 'iops');
+    const iops = findFigure(observations, 'iops');
     expect(iops).toBeLessThan(20_000 * (1 + MAX_RATE_NOISE));
     expect(iops).toBeGreaterThan(14_000);
-    expect(figure(observations, 'bandwidth')).toBeCloseTo(iops * 4096, -4);
+    expect(findFigure(observations, 'bandwidth')).toBeCloseTo(iops * 4096, -4);
     // Little: 32 in flight.
-    expect(figure(observations, 'latency_mean') * iops * 1e-6).toBeCloseTo(32, 0);
-    const p50 = figure(observations, 'latency_p50');
-    expect(figure(observations, 'latency_p99')).toBeGreaterThan(1.5 * p50);
-    expect(figure(observations, 'latency_p99_9')).toBeGreaterThan(figure(observations, 'latency_p99'));
+    expect(findFigure(observations, 'latency_mean') * iops * 1e-6).toBeCloseTo(32, 0);
+    const p50 = findFigure(observations, 'latency_p50');
+    expect(findFigure(observations, 'latency_p99')).toBeGreaterThan(1.5 * p50);
+    expect(findFigure(observations, 'latency_p99_9')).toBeGreaterThan(findFigure(observations, 'latency_p99'));
   });
 
-  it('begins at the agreed instant and takes warm-up and measurement', async () => {
+  it('begins at the agreed start time, and takes the warm-up plus the measured time', async () => {
     const on = await play();
     const start = on.clock.now() / 1000;
     const { row } = await runModelledTrial(on, 't0001');
@@ -41,7 +52,7 @@ describe('a trial on modelled hosts', () => {
     expect(on.clock.now() / 1000 - start).toBeLessThan(97);
   });
 
-  it('holds for every operation and engine, with no reason against any', async () => {
+  it('reports all metrics and no reasons for every fio operation and engine', async () => {
     const data = ['randread', 'randwrite', 'read', 'write', 'randrw', 'rw'].map((rw) => ({ ...RANDREAD, rw }));
     const metadata = ['filecreate', 'filestat', 'filedelete'].map((ioengine) => ({
       kind: 'fio',
@@ -55,9 +66,9 @@ describe('a trial on modelled hosts', () => {
       const { row, observations } = await runModelledTrial(on, trial);
       expect({ trial, reasons: row.reasons }).toEqual({ trial, reasons: [] });
       expect(new Set(observations.map(({ operation, metric }) => `${operation} ${metric}`))).toEqual(
-        new Set(promised(on.plan, row.cell)),
+        new Set(listPromisedMetrics(on.plan, row.cell)),
       );
-      found.push([trial, figure(observations, 'iops'), figure(observations, 'iops', 'write')]);
+      found.push([trial, findFigure(observations, 'iops'), findFigure(observations, 'iops', 'write')]);
     }
     const [, , , , randrw, , creates, stats, deletes] = found;
     expect(randrw?.[1]).toBeGreaterThan(0);
@@ -67,7 +78,7 @@ describe('a trial on modelled hosts', () => {
     expect(stats?.[1]).toBeGreaterThan(creates?.[1] ?? 0);
   });
 
-  it('bursts in a first trial, and has less and less left for later ones', async () => {
+  it('measures the burst rate in the first trial, and less in later ones as burst credits run out', async () => {
     const cell = { ...RANDREAD, rw: 'read', bs: '1 MiB', iodepth: 8, runtime: '60s' };
     const read = { baseline: 250e6, burst: 1000e6, burstSeconds: 100 };
     const on = await play({ cells: [cell], replicates: 3, model: { ...PLAIN, read } });
@@ -76,7 +87,7 @@ describe('a trial on modelled hosts', () => {
       await runModelledTrial(on, 't0002'),
       await runModelledTrial(on, 't0003'),
     ];
-    const rate = (trial: typeof first): number => figure(trial.observations, 'bandwidth');
+    const rate = (trial: typeof first): number => findFigure(trial.observations, 'bandwidth');
     expect(first.row.verdict).toBe('VALID');
     expect(rate(first)).toBeGreaterThan(800e6);
     expect(rate(second)).toBeLessThan(0.95 * rate(first));
@@ -86,13 +97,13 @@ describe('a trial on modelled hosts', () => {
     expect(third.row.reasons.map(({ code }) => code)).toEqual(['RateStep']);
   });
 
-  it('keeps its rate as a reserve ends, while latencies rise tenfold: both are seen', async () => {
+  it('reports LatencyUnsteady when burst credits run out at a fixed rate, without RateStep', async () => {
     // 3% more than the baseline, of a reserve that lasts for 50 s of it: half of the trial, and the rate hardly falls.
     const read = { baseline: 250e6, burst: 1000e6, burstSeconds: 0.5 };
     const cell = { ...RANDREAD, bs: '64k', iodepth: 64, runtime: '90s', rate: `${(1.03 * 250e6) / 2} B/s` };
     const on = await play({ cells: [cell], model: { ...PLAIN, read } });
     const { row, observations } = await runModelledTrial(on, 't0001');
-    expect(figure(observations, 'bandwidth') / 250e6).toBeGreaterThan(1);
+    expect(findFigure(observations, 'bandwidth') / 250e6).toBeGreaterThan(1);
     const found = row.reasons.find(({ code }) => code === 'LatencyUnsteady');
     expect(row.reasons.map(({ code }) => code)).not.toContain('RateStep');
     expect(Number(/, a ratio of (\d+(?:\.\d+)?) /.exec(found?.text ?? '')?.[1])).toBeGreaterThan(10);
@@ -100,16 +111,16 @@ describe('a trial on modelled hosts', () => {
     expect((await runModelledTrial(steady, 't0001')).row.reasons).toEqual([]);
   });
 
-  it('reads what the memory of the servers holds faster', async () => {
+  it('reads data that fits into server memory faster', async () => {
     const cells = ['1 GiB', '64 GiB'].map((size) => ({ ...RANDREAD, bs: '64k', iodepth: 32, size }));
     const on = await play({ cells, model: { ...PLAIN, cacheBytes: 8e9 } });
-    const cached = figure((await runModelledTrial(on, 't0001')).observations, 'bandwidth');
-    const cold = figure((await runModelledTrial(on, 't0002')).observations, 'bandwidth');
+    const cached = findFigure((await runModelledTrial(on, 't0001')).observations, 'bandwidth');
+    const cold = findFigure((await runModelledTrial(on, 't0002')).observations, 'bandwidth');
     expect(cold).toBeLessThan(600e6);
     expect(cached).toBeGreaterThan(2 * cold);
   });
 
-  it('gives the same bytes for the same seed, and others for another', async () => {
+  it('writes the same bytes for the same seed, and other bytes for another seed', async () => {
     const left = async (seed: string): Promise<Record<string, string>> => {
       const on = await play({ seed });
       await runModelledTrial(on, 't0001');
@@ -124,7 +135,7 @@ describe('a trial on modelled hosts', () => {
     expect(other).not.toEqual(first);
   });
 
-  it('differs from host to host and from trial to trial by a few percent', async () => {
+  it('varies between hosts and between trials by a few percent', async () => {
     const on = await play({ replicates: 2, hosts: 3 });
     const one = await runModelledTrial(on, 't0001');
     const rates = one.observations.filter(({ scope, metric }) => scope !== 'aggregate' && metric === 'iops');
@@ -132,14 +143,14 @@ describe('a trial on modelled hosts', () => {
     expect(new Set(values).size).toBe(3);
     expect(Math.max(...values) / Math.min(...values)).toBeLessThan(1.05);
     const other = await runModelledTrial(on, 't0002');
-    const ratio = figure(other.observations, 'iops') / figure(one.observations, 'iops');
+    const ratio = findFigure(other.observations, 'iops') / findFigure(one.observations, 'iops');
     expect(ratio).not.toBe(1);
     expect(Math.abs(ratio - 1)).toBeLessThan(0.2);
   });
 });
 
-describe('a command on a modelled host', () => {
-  it('prepares in about the time that the plan expects, and leaves status.json', async () => {
+describe('command on a simulated host', () => {
+  it('takes about the time that the plan expects, and writes status.json', async () => {
     const on = await play();
     const parameters = { OutputPrefix: `${KEYS.prepare('r1')}a1/`, Attempt: 'p1', Step: 'fill' };
     const before = on.clock.now();
@@ -150,9 +161,9 @@ describe('a command on a modelled host', () => {
     expect(JSON.parse(status?.text ?? '')).toMatchObject({ host: 'client-1', rc: 0, facts: { simulated: '1' } });
   });
 
-  it('that is delivered twice runs once, and both deliveries have its exit code', async () => {
+  it('runs once when it is delivered twice, and returns its exit code to both deliveries', async () => {
     const on = await play();
-    const parameters = measuring(on, 't0001');
+    const parameters = makeParameters(on, 't0001');
     const [first, second] = [send(on, 0, parameters), send(on, 0, parameters)];
     expect(await first.done).toMatchObject({ exitCode: 0, status: 'Success' });
     const after = on.clock.now();
@@ -166,9 +177,9 @@ describe('a command on a modelled host', () => {
     expect(on.clock.now()).toBe(after);
   });
 
-  it('that is cancelled ends at once, and says so in status.json', async () => {
+  it('ends immediately when it is cancelled, with rc 143 in status.json', async () => {
     const on = await play();
-    const running = send(on, 0, measuring(on, 't0001'));
+    const running = send(on, 0, makeParameters(on, 't0001'));
     await on.clock.sleep(20_000);
     running.cancel();
     expect(await running.done).toMatchObject({ status: 'Cancelled', exitCode: -1 });
@@ -178,9 +189,9 @@ describe('a command on a modelled host', () => {
     expect(await on.store.get(`${folder}raw/fio.json`)).toBeUndefined();
   });
 
-  it('that needs more than its time is given up with exit code 124, as the wrapper does it', async () => {
+  it('ends with exit code 124 when it needs more than its time', async () => {
     const on = await play();
-    const result = await send(on, 0, measuring(on, 't0001'), 50).done;
+    const result = await send(on, 0, makeParameters(on, 't0001'), 50).done;
     expect(result).toMatchObject({ status: 'Failed', exitCode: 124 });
     expect(on.clock.now() / 1000 - BEGINNING - 1).toBeCloseTo(45, 3);
     const folder = `${KEYS.attempt('r1', 't0001', 1)}client-0/measure/`;
@@ -188,21 +199,22 @@ describe('a command on a modelled host', () => {
     expect((await on.store.get(`${folder}status.json`))?.text).toContain('"rc":124');
   });
 
-  it('is ended by the time-out of its document, and leaves nothing then', async () => {
+  it('ends as TimedOut by the time-out of its document, without output', async () => {
     const on = await play();
-    const parameters = { ...measuring(on, 't0001'), ExecutionTimeout: '600' };
+    const parameters = { ...makeParameters(on, 't0001'), ExecutionTimeout: '600' };
     expect(await send(on, 0, parameters, 30).done).toMatchObject({ status: 'TimedOut', exitCode: -1 });
     expect(await on.store.list(KEYS.trial('r1', 't0001'))).toEqual([]);
   });
 
-  it('fails where its host is terminated, which takes nothing from what is stored', async () => {
+  it('fails without output when its host is terminated', async () => {
     const on = await play();
-    const running = send(on, 0, measuring(on, 't0001'));
+    const running = send(on, 0, makeParameters(on, 't0001'));
     await on.clock.sleep(10_000);
     await Promise.all([on.driver.terminate('i-0'), on.driver.terminate('i-0')]);
     expect(await running.done).toMatchObject({ status: 'Failed', stderr: 'the host was terminated' });
     expect(await on.store.list(KEYS.trial('r1', 't0001'))).toEqual([]);
-    expect(await send(on, 0, measuring(on, 't0001')).done).toMatchObject({ status: 'Failed', exitCode: -1 });
+    const again = await send(on, 0, makeParameters(on, 't0001')).done;
+    expect(again).toMatchObject({ status: 'Failed', exitCode: -1 });
     await on.driver.terminate('i-0');
   });
 
@@ -213,14 +225,14 @@ describe('a command on a modelled host', () => {
     ['OutputPrefix', 'elsewhere/', 92],
     ['ScriptSha256', '0'.repeat(64), 97],
     ['Step', 'other', 1],
-  ])('is refused where %s is wrong', async (name, value, exitCode) => {
+  ])('fails for %s = %j with exit code %i', async (name, value, exitCode) => {
     const on = await play();
-    const result = await send(on, 0, { ...measuring(on, 't0001'), [name]: value }).done;
+    const result = await send(on, 0, { ...makeParameters(on, 't0001'), [name]: value }).done;
     expect(result).toMatchObject({ status: 'Failed', exitCode });
     expect(result.stderr).not.toBe('');
   });
 
-  it('asks for the model of the target as its hosts mount it', async () => {
+  it('uses the target model for the mount options of the cell', async () => {
     const asked: unknown[] = [];
     const on = await play({
       amend: (plan) => ({
@@ -232,19 +244,19 @@ describe('a command on a modelled host', () => {
         return PLAIN;
       },
     });
-    expect(await send(on, 0, measuring(on, 't0001')).done).toMatchObject({ status: 'Success' });
+    expect(await send(on, 0, makeParameters(on, 't0001')).done).toMatchObject({ status: 'Success' });
     expect(asked).toEqual([{ nconnect: 1 }]);
   });
 
-  it('is refused, with the reason, where nothing is known of the kind of target', async () => {
+  it('fails with exit code 1 and a reason when the target kind has no model', async () => {
     const on = await play({ model: null });
-    const result = await send(on, 0, measuring(on, 't0001')).done;
+    const result = await send(on, 0, makeParameters(on, 't0001')).done;
     expect(result).toMatchObject({ status: 'Failed', exitCode: 1 });
     expect(result.stderr).toContain('targets of kind modelled-store cannot be rehearsed');
   });
 });
 
-describe('booting', () => {
+describe('boot of a simulated host', () => {
   const launch = { tags: {}, userData: '', privateIp: '10.0.0.1', instanceType: 'm5.large', launchedAt: 0 };
   const hosts = () => {
     const clock = makeVirtualClock(BEGINNING * 1000);
@@ -254,7 +266,7 @@ describe('booting', () => {
     };
   };
 
-  it('takes one to two and a half minutes, not the same for all', async () => {
+  it('takes 60 to 150 s, with a different time for each host', async () => {
     const { clock, driver } = hosts();
     const times = await Promise.all(
       ['i-1', 'i-2', 'i-3'].map(async (instanceId) => {
@@ -268,7 +280,7 @@ describe('booting', () => {
     expect(await driver.survivors()).toEqual([]);
   });
 
-  it('that is cut short by a termination fails', async () => {
+  it('fails when the host is terminated meanwhile', async () => {
     const { driver } = hosts();
     const booted = driver.launch({ ...launch, instanceId: 'i-1' });
     const [refused] = await Promise.allSettled([booted, driver.terminate('i-1')]);
@@ -281,7 +293,7 @@ describe('booting', () => {
 });
 
 /** Operations and metrics that the workload of a cell says it gives. */
-function promised({ cells }: Plan, id: string): string[] {
+function listPromisedMetrics({ cells }: Plan, id: string): string[] {
   const params = cells.find(({ cellId }) => cellId === id)?.params as unknown as FioParams;
   return fio.listMetrics(params).flatMap(({ operation, metrics }) => metrics.map((metric) => `${operation} ${metric}`));
 }

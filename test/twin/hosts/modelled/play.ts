@@ -85,8 +85,8 @@ export async function play(options: PlayOptions = {}): Promise<Play> {
   } = options;
   const clock = makeVirtualClock(BEGINNING * 1000);
   const store = makeMemoryStore(clock);
-  const plan = amend(planOf(cells, replicates, hosts, instanceType));
-  const lines = names(hosts).map((host, index) => ({
+  const plan = amend(makePlan(cells, replicates, hosts, instanceType));
+  const lines = makeHostNames(hosts).map((host, index) => ({
     host,
     role: 'client',
     index,
@@ -127,7 +127,7 @@ export function send(
 }
 
 /** Parameters of the measuring command of a trial that begins 60 s from now. */
-export function measuring({ clock }: Play, trial: string, attempt = 1): Readonly<Record<string, string>> {
+export function makeParameters({ clock }: Play, trial: string, attempt = 1): Readonly<Record<string, string>> {
   return {
     OutputPrefix: KEYS.attempt('r1', trial, attempt),
     Attempt: `${trial}.a${attempt}`,
@@ -147,8 +147,10 @@ export async function runModelledTrial(
   const folder = KEYS.attempt('r1', trial, 1);
   const startedAt = new Date(clock.now()).toISOString();
   await store.put(`${folder}started.json`, JSON.stringify({ trial, attempt: 1, startedAt }), true);
-  const parameters = measuring(on, trial);
-  const results = await Promise.all(names(hosts).map((_, index) => send(on, index, parameters, timeoutSeconds).done));
+  const parameters = makeParameters(on, trial);
+  const results = await Promise.all(
+    makeHostNames(hosts).map((_, index) => send(on, index, parameters, timeoutSeconds).done),
+  );
   const endedAt = new Date(clock.now()).toISOString();
   const steps = [{ name: 'measure', status: 'SUCCEEDED', failed: [] }];
   await store.put(`${folder}ended.json`, JSON.stringify({ trial, attempt: 1, endedAt, steps }), true);
@@ -171,18 +173,18 @@ export async function runModelledTrial(
 }
 
 /** The aggregate figure of a trial. */
-export function figure(observations: readonly Observation[], metric: string, operation?: string): number {
+export function findFigure(observations: readonly Observation[], metric: string, operation?: string): number {
   const found = observations.find(
     (one) => one.scope === 'aggregate' && one.metric === metric && (operation ?? one.operation) === one.operation,
   );
   return found?.value ?? Number.NaN;
 }
 
-function names(hosts: number): string[] {
+function makeHostNames(hosts: number): string[] {
   return Array.from({ length: hosts }, (_, index) => `client-${index}`);
 }
 
-function planOf(
+function makePlan(
   cells: readonly Readonly<Record<string, unknown>>[],
   replicates: number,
   hosts: number,

@@ -20,25 +20,25 @@ import { READ_AND_WRITE } from '../../../../lib/shapes/metric';
 /** Types without bursts of their network: what those do depends on what came before. */
 const TYPES = ['c5.9xlarge', 'c5.18xlarge', 'c5n.9xlarge', 'm5.8xlarge', 'c6in.8xlarge'];
 
-interface World {
+interface RandomFleet {
   readonly type: string;
   readonly hosts: number;
   readonly model: TargetModel;
   readonly demand: Demand;
 }
 
-function rate(value: number): ModelledRate {
+function makeRate(value: number): ModelledRate {
   return { baseline: value, burst: value, burstSeconds: 0 };
 }
 
-function draw(random: Random): World {
+function drawFleet(random: Random): RandomFleet {
   const between = (least: number, most: number): number =>
     Math.exp(Math.log(least) + random() * Math.log(most / least));
   const type = TYPES[Math.floor(random() * TYPES.length)]!;
   const bytes = 2 ** Math.floor(between(12, 20));
   const writes = random() < 0.3;
   const files = random() < 0.2;
-  const [bandwidth, iops] = [rate(between(1e8, 2e11)), rate(between(1e4, 2e7))];
+  const [bandwidth, iops] = [makeRate(between(1e8, 2e11)), makeRate(between(1e4, 2e7))];
   const io = { count: 1, bytes };
   return {
     type,
@@ -71,14 +71,14 @@ function draw(random: Random): World {
   };
 }
 
-function work({ type, hosts, model, demand }: World): FleetWork {
+function simulateWork({ type, hosts, model, demand }: RandomFleet): FleetWork {
   const full = makeFullBalance(0);
   const fleet = { hosts, machine: getHardware(type) };
   return simulateFleet(model, demand, fleet, { bandwidth: full, iops: full, network: full }, 0);
 }
 
 /** What the model says of each limit: how much of it is used. */
-function truth({ type, hosts, model, demand: { unit } }: World, { needs, phases: [phase] }: FleetWork) {
+function computeUses({ type, hosts, model, demand: { unit } }: RandomFleet, { needs, phases: [phase] }: FleetWork) {
   const units = phase!.rate;
   return new Map([
     ['throughput', units * needs.cost('bandwidth', false)],
@@ -89,7 +89,7 @@ function truth({ type, hosts, model, demand: { unit } }: World, { needs, phases:
   ]);
 }
 
-function line({ type, hosts, model, demand }: World, done: FleetWork, random: Random) {
+function findReportedBottleneck({ type, hosts, model, demand }: RandomFleet, done: FleetWork, random: Random) {
   const machine = getHardware(type);
   const all = Array.from({ length: hosts }, () =>
     computePerformance(toFleetFlows(done), demand, { hosts, machine }, 1, random),
@@ -114,9 +114,9 @@ function line({ type, hosts, model, demand }: World, done: FleetWork, random: Ra
   const created = metadata.create ?? 0;
   const moved = reads.count * reads.bytes + writes.count * writes.bytes;
   const measures = [
-    measure('bandwidth', units * moved),
-    measure('iops', units * (reads.count + writes.count)),
-    measure('creates', units * created),
+    makeMeasure('bandwidth', units * moved),
+    makeMeasure('iops', units * (reads.count + writes.count)),
+    makeMeasure('creates', units * created),
   ];
   return findBottleneck({
     rows: [{ trial: 't0001', reasons: [], usage: uses } as unknown as TrialRow],
@@ -139,7 +139,7 @@ function line({ type, hosts, model, demand }: World, done: FleetWork, random: Ra
   });
 }
 
-function measure(metric: string, centre: number): Measure {
+function makeMeasure(metric: string, centre: number): Measure {
   const unit = metric === 'bandwidth' ? ('bytes/s' as const) : ('ops/s' as const);
   const statistics = { centre } as unknown as Measure['statistics'];
   return { metric, operation: 'all', statistic: 'value', unit, statistics, values: [] };
@@ -149,15 +149,15 @@ function measure(metric: string, centre: number): Measure {
 const CLEARLY_AT = 0.925;
 const CLEARLY_BELOW = 0.875;
 
-it('says of modelled hosts what the model says, and nothing else', () => {
+it('finds exactly the bottlenecks of the model in 1000 random fleets', () => {
   const random = makeRandom('who was it');
   const named = new Map<string, number>();
   const wrong: string[] = [];
   for (let round = 0; round < 1000; round += 1) {
-    const world = draw(random);
-    const done = work(world);
-    const uses = truth(world, done);
-    const found = line(world, done, random);
+    const world = drawFleet(random);
+    const done = simulateWork(world);
+    const uses = computeUses(world, done);
+    const found = findReportedBottleneck(world, done, random);
     const resources = found.reached.map(({ resource }) => resource);
     const said = new Set(resources);
     for (const [resource, share] of uses) {

@@ -23,7 +23,7 @@ const WORK = {
   ],
 } as unknown as FleetWork;
 
-it('tells what a fleet asks of the servers, span by span', () => {
+it('computes the load on the servers for each span of a fleet run', () => {
   const [first, second, ...more] = toServerLoads(MODEL, WORK, { pace: 1, begins: 100, untilDone: false });
   expect(more).toEqual([]);
   expect(first).toEqual({
@@ -44,7 +44,7 @@ it('tells what a fleet asks of the servers, span by span', () => {
   expect([second?.from, second?.until, second?.read]).toEqual([110, 140, 200]);
 });
 
-it('takes less time for the same work where it is lucky; what has a set time does more in it', () => {
+it('shortens a run until done at twice the pace, and moves more data in a timed run', () => {
   const done = toServerLoads(MODEL, WORK, { pace: 2, begins: 1000, untilDone: true });
   expect(done.map(({ from, until, read }) => [from, until, read])).toEqual([
     [1000, 1005, 1000],
@@ -57,7 +57,7 @@ it('takes less time for the same work where it is lucky; what has a set time doe
   ]);
 });
 
-it('tells how near it is to what its host moves to volumes, with credits, and without once they are used up', () => {
+it('computes EBS utilization of a host against its burst rate with credits, else its baseline', () => {
   const EMPTY = { bandwidth: 0, iops: 1, network: 1 };
   const hostLink = {
     bandwidth: { baseline: 500, burst: 1000, burstSeconds: 10 },

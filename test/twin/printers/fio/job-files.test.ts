@@ -10,7 +10,7 @@ import { hostRaw } from '../../../workloads/fio/recorded-outputs';
 
 const PARAMS = jobParams(TWO_TURNS);
 
-it('is printed by modelled hosts as fio prints it, each job with its own depth', () => {
+it('prints the results of a job file as fio does, each job with its own depth', () => {
   const flow = (latencyUs: number): SimulatedFlow => ({
     rate: 1000,
     latencyUs,
@@ -63,7 +63,7 @@ it('is printed by modelled hosts as fio prints it, each job with its own depth',
 it.each([
   ['bs=4k,16k', 4096, 16_384],
   ['bssplit=4k/50:8k/50,64k/100', 6144, 65_536],
-])('moves on modelled hosts blocks of each direction: %s', (line, readBytes, writeBytes) => {
+])('simulates separate block sizes of reads and writes: %s', (line, readBytes, writeBytes) => {
   const params = jobParams(withLines('rw=randrw', line));
   const reads = { count: 0.5, bytes: (readBytes + writeBytes) / 2 };
   expect(listDemandPhases(fio.demand(params)['measure'])).toMatchObject([{ unit: { reads, writes: reads } }]);
@@ -83,7 +83,7 @@ it.each([
     expect(value('bandwidth', operation) / value('iops', operation) / bytes).toBeCloseTo(1, 2);
 });
 
-it('flushes on modelled hosts as often as jobs ask for, and waits for that', () => {
+it('simulates flushes as often as fdatasync requires, with their latency', () => {
   const params = jobParams(withLines('rw=write', 'direct=0', 'fdatasync=2'));
   const [demanded] = listDemandPhases(fio.demand(params)['measure']);
   expect(demanded).toMatchObject({ unit: { writes: { count: 1 }, flushes: 0.5 }, buffered: true });
@@ -107,7 +107,7 @@ it('flushes on modelled hosts as often as jobs ask for, and waits for that', () 
   expect(value('sync_latency_mean')).toBeCloseTo(1800, -3);
 });
 
-it('keeps logs on modelled hosts as fio keeps them, each turn at its time', () => {
+it('prints a bandwidth log per job, each from the start of its job', () => {
   const long = jobParams(TWO_TURNS.replace('runtime=1s', 'runtime=5s\nramp_time=2s'));
   const flow = (rate: number): SimulatedFlow => ({
     rate,
@@ -135,7 +135,7 @@ it('keeps logs on modelled hosts as fio keeps them, each turn at its time', () =
   expect(mix.slice(4, 5)).toEqual(['1767225610250, 14400, 1, 0, 0']);
 });
 
-it('logs latencies of jobs at a given rate', () => {
+it('prints latency logs of jobs with a fixed rate', () => {
   const rated = jobParams(TWO_TURNS.replaceAll('runtime=1s', 'runtime=4s').replace('bs=4k', 'bs=4k\nrate_iops=100'));
   const levels = [100, 9000].map((latencyUs) => ({ seconds: 2, rate: 100, latencyUs }));
   const intervals = { mean: 100, stddev: 0, min: 100, max: 100 };

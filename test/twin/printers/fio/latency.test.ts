@@ -10,7 +10,7 @@ describe('toLatencyFigures', () => {
     [9_000_000, 0.6, 1_234_567],
     [3000, 0.4, 977],
     [500_000, 0.3, 1],
-  ])('counts every I/O, and has the mean that was asked (%d ns, spread %d, %d I/Os)', (mean, spread, count) => {
+  ])('counts every I/O, and keeps the mean (%d ns, spread %d, %d I/Os)', (mean, spread, count) => {
     const figures = toLatencyFigures(mean, spread, count);
     expect(figures.bins.reduce((sum, [, n]) => sum + n, 0)).toBe(count);
     expect(figures.bins.every(([, n]) => n > 0)).toBe(true);
@@ -20,7 +20,7 @@ describe('toLatencyFigures', () => {
     expect(figures.max).toBeGreaterThanOrEqual(figures.percentile(99.9));
   });
 
-  it('has the tail of its spread', () => {
+  it('has the p99 and p99.9 of a log-normal distribution', () => {
     const figures = toLatencyFigures(1e6, 0.5, 1e6);
     // Quantiles of the standard normal distribution: 2.326 at 99%, 3.090 at 99.9%.
     expect(figures.percentile(99) / figures.percentile(50)).toBeCloseTo(Math.exp(0.5 * 2.326), 0);
@@ -29,7 +29,7 @@ describe('toLatencyFigures', () => {
 });
 
 describe('toBinValue', () => {
-  it('gives the values that fio itself prints for its bins', () => {
+  it('returns the bin values that fio prints', () => {
     const { jobs } = JSON.parse(readRecorded('host-a.json')) as {
       jobs: { read: { clat_ns: { bins: Record<string, number> } } }[];
     };
@@ -38,7 +38,7 @@ describe('toBinValue', () => {
     expect(printed.map(toBinValue)).toEqual(printed);
   });
 
-  it('keeps small latencies as they are, and puts others into the bin that holds them', () => {
+  it('keeps small latencies exact, and rounds larger ones to their bin', () => {
     expect([0, 50, 100, 1020, 1024, 1045].map(toBinValue)).toEqual([0, 50, 100, 1020, 1032, 1048]);
   });
 });
@@ -59,7 +59,7 @@ const iops = (read: SimulatedFlow, seconds: number): readonly number[] => {
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe('formatSeries', () => {
-  it('has the mean of the model, and half of the variance of its half seconds', () => {
+  it('has the mean of the model, and half the variance of its half-second intervals', () => {
     const values = iops(flow(10_000, 500), 41);
     expect(values).toHaveLength(40);
     expect(mean(values)).toBeCloseTo(10_000, -1);
@@ -67,7 +67,7 @@ describe('formatSeries', () => {
     expect(Math.sqrt(variance)).toBeCloseTo(500 / Math.sqrt(2), -1);
   });
 
-  it('goes through the levels of the model in turn, and splits a second in which they change', () => {
+  it('follows the rate levels of the model in turn, and averages a second in which they change', () => {
     const levels = [
       { seconds: 5.5, rate: 1000, latencyUs: 1 },
       { seconds: 5.5, rate: 200, latencyUs: 1 },
@@ -76,7 +76,7 @@ describe('formatSeries', () => {
     expect(iops(flow(600, 400, levels), 11)).toEqual([1000, 1000, 1000, 1000, 1000, 600, 200, 200, 200, 200]);
   });
 
-  it('has a line for each direction, second by second', () => {
+  it('prints one line per second for each direction', () => {
     const text = formatSeries({ read: flow(10, 0), write: flow(5, 0) }, 3, { read: 4, write: 16 });
     expect(text).toBe('1000, 40, 0, 0, 0\n2000, 40, 0, 0, 0\n1000, 80, 1, 0, 0\n2000, 80, 1, 0, 0\n');
     expect(formatSeries({ read: null, write: flow(5, 0) }, 1, { read: 4, write: 4 })).toBe('');

@@ -34,7 +34,7 @@ const RANDREAD = params({ rw: 'randread', bs: '4k', iodepth: 16, size: '1 GiB', 
 const CREATE = params({ ioengine: 'filecreate', numjobs: 2, nrfiles: 5000 });
 
 /** What the printer left, as the results read it. */
-function left(given: CellParams, performance: Partial<SimulatedPerformance>): { raw: HostRaw; text: string } {
+function printRaw(given: CellParams, performance: Partial<SimulatedPerformance>): { raw: HostRaw; text: string } {
   const output = makeFioPrinter(given)({ ...NOTHING, ...performance }, HOST);
   const text = output.files['raw/fio.json'] ?? '';
   const status: HostStatus = {
@@ -57,7 +57,7 @@ function left(given: CellParams, performance: Partial<SimulatedPerformance>): { 
   return { raw: { host: HOST.host, command: 'measure', status, files }, text };
 }
 
-it('prints flushes behind writes in a section of their own', () => {
+it('prints flushes in a section separate from writes', () => {
   const asked = params({
     rw: 'write',
     bs: '4k',
@@ -68,7 +68,7 @@ it('prints flushes behind writes in a section of their own', () => {
     fdatasync: 2,
   });
   const operations = { write: flow(1000, 5), flush: flow(500, 900) };
-  const { raw } = left(asked, { units: flow(1000, 455), operations });
+  const { raw } = printRaw(asked, { units: flow(1000, 455), operations });
   const reading = readHosts(fio, [raw], asked);
   const value = (metric: string) =>
     reading.observations.find((one) => one.metric === metric && one.host === 'client-0')?.value;
@@ -79,11 +79,11 @@ it('prints flushes behind writes in a section of their own', () => {
   expect([...reading.reasons, ...fio.judge(reading, [raw], asked)]).toEqual([]);
 });
 
-it('prints what was read back where a cell verifies, apart from what was measured', () => {
+it('prints the read-back of a verifying run in a file separate from the measurement', () => {
   const asked = params({ rw: 'randwrite', bs: '4k', size: '1 GiB', runtime: 20, ramp_time: 5, verify: 'crc32c' });
   const measured = { ...NOTHING, units: flow(10_000, 100), operations: { write: flow(10_000, 100) } };
   const after = { ...NOTHING, seconds: 4, units: flow(256, 15_000), operations: { read: flow(256, 15_000) } };
-  const { raw } = left(asked, { ...measured, seconds: 27, phases: [measured, after] });
+  const { raw } = printRaw(asked, { ...measured, seconds: 27, phases: [measured, after] });
   const reading = readHosts(fio, [raw], asked);
   expect(reading.windows[0]).toMatchObject({ from: HOST.began + 5, to: HOST.began + 25 });
   const iops = reading.observations.filter(({ metric, host }) => metric === 'iops' && host === 'client-0');
@@ -94,9 +94,9 @@ it('prints what was read back where a cell verifies, apart from what was measure
   expect(parseOutput(text)).toMatchObject({ status: 'ok', runs: [{ label: 'readback/0' }] });
 });
 
-describe('what fio prints', () => {
-  it('has the keys of a real document, in their order', () => {
-    const { text } = left(RANDREAD, { operations: { read: flow(16_000, 1000) } });
+describe('simulated fio output', () => {
+  it('has the keys of real fio output in the same order', () => {
+    const { text } = printRaw(RANDREAD, { operations: { read: flow(16_000, 1000) } });
     const shape = (document: string): unknown[] => {
       const { jobs, ...head } = JSON.parse(document) as { jobs: { read: Record<'clat_ns' | 'lat_ns', object> }[] };
       const job = jobs[0] ?? { read: { clat_ns: {}, lat_ns: {} } };
@@ -114,8 +114,8 @@ describe('what fio prints', () => {
     );
   });
 
-  it('agrees with itself: rate, bytes, time, histogram', () => {
-    const { text } = left(RANDREAD, { operations: { read: flow(16_000, 1000) } });
+  it('has consistent rates, bytes, times and histograms', () => {
+    const { text } = printRaw(RANDREAD, { operations: { read: flow(16_000, 1000) } });
     const result = parseOutput(text);
     expect(result).toMatchObject({ tool: 'fio', toolVersion: 'fio-3.36', status: 'ok', problems: [] });
     const found = new Map(result.runs[0]?.observations.map(({ metric, value }) => [metric, value]));
@@ -129,16 +129,16 @@ describe('what fio prints', () => {
     expect(clat_ns.mean + slat_ns.mean).toBeCloseTo(lat_ns.mean, 3);
   });
 
-  it('is read and judged like real output', () => {
-    const { raw } = left(RANDREAD, { operations: { read: flow(16_000, 1000) } });
+  it('passes the reader and judge of fio without reasons, like real output', () => {
+    const { raw } = printRaw(RANDREAD, { operations: { read: flow(16_000, 1000) } });
     const reading = readHosts(fio, [raw], RANDREAD);
     expect([...reading.reasons, ...fio.judge(reading, [raw], RANDREAD)]).toEqual([]);
     expect(reading.windows).toEqual([{ host: 'client-0', from: HOST.began + 5, to: HOST.began + 25 }]);
     expect(raw.status?.argv).toContain('--exec_prerun=bash --norc start.sh');
   });
 
-  it('prints metadata operations as fio does: completion only, no bandwidth to be read', () => {
-    const { raw, text } = left(CREATE, { operations: { create: flow(2500, 800) }, seconds: 4 });
+  it('prints metadata operations as fio does: completions only, without bandwidth', () => {
+    const { raw, text } = printRaw(CREATE, { operations: { create: flow(2500, 800) }, seconds: 4 });
     const reading = readHosts(fio, [raw], CREATE);
     expect(fio.judge(reading, [raw], CREATE)).toEqual([]);
     const metrics = reading.observations.filter(({ host }) => host === 'client-0').map(({ metric }) => metric);
@@ -148,9 +148,9 @@ describe('what fio prints', () => {
     expect(jobs[0]?.write).toMatchObject({ total_ios: 10_000, lat_ns: { mean: 0 } });
   });
 
-  it('says of buffered I/O that it was asked for, and is judged for it', () => {
+  it('reports buffered I/O, which is judged as CacheServed', () => {
     const given = params({ rw: 'read', bs: '4k', size: '1 GiB', direct: false, ramp_time: 5, runtime: 20 });
-    const { raw } = left(given, { operations: { read: flow(16_000, 1000) } });
+    const { raw } = printRaw(given, { operations: { read: flow(16_000, 1000) } });
     const codes = fio.judge(readHosts(fio, [raw], given), [raw], given).map(({ code }) => code);
     expect(codes).toEqual(['CacheServed']);
   });

@@ -21,7 +21,7 @@ decide: { metric: iops, prefer: highest }
 limits: { maxUsd: 20, maxHours: 8 }
 `;
 
-it('bytes that modelled hosts move are in the bill, and so are those that lie there', async () => {
+it('charges EFS for bytes that simulated hosts read and write, and for stored bytes', async () => {
   const { bill, complaints, plan, deployment } = await rehearse(makeOptions(SPEC));
   expect(complaints).toEqual([]);
   const { rows, observations } = await readResults(ensure(plan, 'a plan'), deployment.context);

@@ -6,7 +6,7 @@ import {
   type RigSegments,
 } from '../../../../lib/twin/rehearsal/bill/bill';
 import { type PricedInterval, priceInterval } from '../../../../lib/twin/rehearsal/bill/prices';
-import { hosts, LUSTRE, paid } from '../intervals';
+import { makeHostResource, LUSTRE, makeInterval } from '../intervals';
 import type { RigPhase, PhaseSegment } from '../../../../lib/twin/rehearsal/segments';
 import cases from './bill.cases.json';
 
@@ -28,7 +28,7 @@ const RIG: RigSegments = {
 };
 const OTHER: RigSegments = { rig: 'r2', tag: 'e1__r2', segments: [] };
 
-function judged(
+function makeTestBill(
   intervals: readonly PricedInterval[],
   rigs: readonly RigSegments[] = [RIG],
   deletedAt: Attribution['deletedAt'] = new Map(),
@@ -37,16 +37,16 @@ function judged(
 }
 
 const fileSystem = (from: number, until: number, rig = 'r1'): PricedInterval =>
-  priceInterval(paid(LUSTRE, from * MINUTE, until * MINUTE, { rig, id: `fs-${rig}` }), BOOK);
+  priceInterval(makeInterval(LUSTRE, from * MINUTE, until * MINUTE, { rig, id: `fs-${rig}` }), BOOK);
 const host = (from: number, until: number, id = 'i-1', rig = 'r1'): PricedInterval =>
-  priceInterval(paid(hosts('c5n.large'), from * MINUTE, until * MINUTE, { rig, id }), BOOK);
+  priceInterval(makeInterval(makeHostResource('c5n.large'), from * MINUTE, until * MINUTE, { rig, id }), BOOK);
 /** 1200 GiB at 0.14 dollars a month of 730 hours. */
 const STORAGE_MINUTE = (1200 * 0.14) / 730 / 60;
 const HOST_MINUTE = 0.108 / 60;
 
 describe('makeBill', () => {
-  it('divides money by what the rig was busy with, to the cent', () => {
-    const bill = judged([fileSystem(9, 25), host(10, 21)]);
+  it('divides the cost by rig phases, and adds up to the total', () => {
+    const bill = makeTestBill([fileSystem(9, 25), host(10, 21)]);
     const expected = {
       creating: STORAGE_MINUTE,
       preparing: 2 * (STORAGE_MINUTE + HOST_MINUTE),
@@ -63,27 +63,27 @@ describe('makeBill', () => {
     expect(bill.lines.reduce((total, { usd }) => total + usd, 0)).toBeCloseTo(bill.usd, 12);
   });
 
-  it('counts a target as idle from when it is paid for to its delete call, hosts being there or not', () => {
+  it('counts a target as idle from the start of its billing to its delete call, with or without hosts', () => {
     // 1 minute before the hosts, 3 between the trials, 2 until the delete call, 3 of deletion that are not idle.
     const deleted = new Map([['fs-r1', 22 * MINUTE]]);
-    expect(judged([fileSystem(9, 25), host(10, 21)], [RIG], deleted).idle).toEqual([{ rig: 'r1', seconds: 360 }]);
+    expect(makeTestBill([fileSystem(9, 25), host(10, 21)], [RIG], deleted).idle).toEqual([{ rig: 'r1', seconds: 360 }]);
     // Without a delete all of it counts: nobody asked for its end.
-    expect(judged([fileSystem(9, 25)]).idle).toEqual([{ rig: 'r1', seconds: 540 }]);
-    expect(judged([host(10, 21)]).idle).toEqual([{ rig: 'r1', seconds: 0 }]);
+    expect(makeTestBill([fileSystem(9, 25)]).idle).toEqual([{ rig: 'r1', seconds: 540 }]);
+    expect(makeTestBill([host(10, 21)]).idle).toEqual([{ rig: 'r1', seconds: 0 }]);
   });
 
-  it('adds up a target that changed in between', () => {
+  it('adds up a target that was changed in between', () => {
     const deleted = new Map([['fs-r1', 22 * MINUTE]]);
-    const split = judged([fileSystem(9, 14), fileSystem(14, 25)], [RIG], deleted);
-    const whole = judged([fileSystem(9, 25)], [RIG], deleted);
+    const split = makeTestBill([fileSystem(9, 14), fileSystem(14, 25)], [RIG], deleted);
+    const whole = makeTestBill([fileSystem(9, 25)], [RIG], deleted);
     expect(split.idle).toEqual(whole.idle);
     expect(split.usd).toBeCloseTo(whole.usd, 12);
     expect(split.lines).toHaveLength(1);
     expect(split.lines[0]?.quantity).toBeCloseTo(whole.lines[0]?.quantity ?? 0, 12);
   });
 
-  it('keeps rigs apart, and counts what belongs to none, or outlasts its rig, as deleting', () => {
-    const bill = judged([fileSystem(9, 35), fileSystem(9, 10, 'r2'), fileSystem(0, 1, 'r9')], [RIG, OTHER]);
+  it('separates rigs, and counts resources without rig or after its end as deleting', () => {
+    const bill = makeTestBill([fileSystem(9, 35), fileSystem(9, 10, 'r2'), fileSystem(0, 1, 'r9')], [RIG, OTHER]);
     expect(bill.idle.map(({ rig }) => rig)).toEqual(['r1', 'r2']);
     expect(bill.idle[1]?.seconds).toBe(0);
     const deleting = bill.phases.find(({ phase }) => phase === 'deleting');
@@ -91,20 +91,24 @@ describe('makeBill', () => {
     expect(bill.phases.reduce((total, { usd }) => total + usd, 0)).toBeCloseTo(bill.usd, 12);
   });
 
-  it('makes equal items of all hosts one line', () => {
-    const bill = judged([host(10, 20), host(10, 22, 'i-2'), host(10, 20, 'i-3', 'r2')], [RIG, OTHER]);
+  it('merges equal items of all hosts into one line', () => {
+    const bill = makeTestBill([host(10, 20), host(10, 22, 'i-2'), host(10, 20, 'i-3', 'r2')], [RIG, OTHER]);
     expect(bill.lines).toHaveLength(1);
     expect(bill.lines[0]).toMatchObject({ item: 'hosts, c5n.large', unit: 'instance-hour', usdPerUnit: 0.108 });
     expect(bill.lines[0]?.quantity).toBeCloseTo(32 / 60, 12);
   });
 
-  it('names every price that is not known once', () => {
-    const odd = priceInterval(paid(hosts('x9.metal'), 0, MINUTE, { id: 'i-1' }), BOOK);
+  it('lists every unknown price once', () => {
+    const odd = priceInterval(makeInterval(makeHostResource('x9.metal'), 0, MINUTE, { id: 'i-1' }), BOOK);
     const backup = priceInterval(
-      paid({ kind: 'fsx:backup', fileSystemType: 'LUSTRE', fileSystemId: 'fs-1', storageCapacityGiB: 1200 }, 0, MINUTE),
+      makeInterval(
+        { kind: 'fsx:backup', fileSystemType: 'LUSTRE', fileSystemId: 'fs-1', storageCapacityGiB: 1200 },
+        0,
+        MINUTE,
+      ),
       BOOK,
     );
-    const bill = judged([odd, odd, backup]);
+    const bill = makeTestBill([odd, odd, backup]);
     expect(bill.unknown).toEqual(['x9.metal', 'backup of fs-1']);
     expect([bill.usd, bill.lines]).toEqual([0, []]);
   });
@@ -132,13 +136,13 @@ const path = (rigs: readonly RigSegments[], measured: number, until: number, pro
   ).map(({ what, seconds }) => `${what} ${seconds}`);
 
 describe('computeCriticalPath', () => {
-  it('is admission, the phases of the rig, the results and the guardian, and adds up to the whole', () => {
+  it('returns admission, rig phases, results and guardian, which add up to the whole duration', () => {
     const one = rig('r1', 2, ['creating', 600], ['preparing', 100], ['measuring', 300], ['deleting', 50]);
     const steps = path([one], 1060, 1400);
     expect(steps).toEqual(cases.steps);
   });
 
-  it('tells what came after the receipt apart, where that was waited for', () => {
+  it('separates server metrics and mail after the receipt when the execution waited for them', () => {
     const one = rig('r1', 2, ['measuring', 300]);
     expect(path([one], 310, 1000, 700).slice(-2)).toEqual([
       'guardian: settle, verify, receipt 390',
@@ -147,7 +151,7 @@ describe('computeCriticalPath', () => {
     expect(path([one], 310, 1000, 950).at(-1)).toBe('guardian: settle, verify, receipt 690');
   });
 
-  it('takes moments between trials for measuring, and changes for themselves', () => {
+  it('counts gaps between trials as measuring, and shows changes separately', () => {
     const phases = [
       ['idle', 1],
       ['measuring', 100],
@@ -164,12 +168,12 @@ describe('computeCriticalPath', () => {
     ]);
   });
 
-  it('goes along the longest of parallel rigs only', () => {
+  it('follows only the longest of parallel rigs', () => {
     const rigs = [rig('r1', 1, ['measuring', 50]), rig('r2', 1, ['measuring', 80]), rig('r3', 1, ['measuring', 20])];
     expect(path(rigs, 81, 81)).toEqual(['admission 1', 'r2 measuring 80']);
   });
 
-  it('goes through rigs that waited for others, with the wait between them', () => {
+  it('follows rigs that waited for others, with the wait between them', () => {
     const rigs = [
       rig('r1', 1, ['measuring', 50]),
       rig('r2', 1, ['measuring', 80]),
@@ -179,7 +183,7 @@ describe('computeCriticalPath', () => {
     expect(path(rigs, 154, 154)).toEqual(['admission 1', 'r1 measuring 50', 'waiting 3', 'r3 measuring 100']);
   });
 
-  it('is admission alone where no rig began', () => {
+  it('returns only admission when no rig started', () => {
     expect(path([], 7, 7)).toEqual(['admission 7']);
     expect(path([rig('r1', 0)], 7, 9)).toEqual(['admission 7', 'guardian: settle, verify, receipt 2']);
   });

@@ -4,7 +4,7 @@ import { NO_PRICES } from '../../../../lib/pricing/price-book';
 import { findTarget } from '../../../../lib/targets/registry';
 import type { BilledResource, BilledFileSystem } from '../../../../lib/twin/cloud/resource-store';
 import { priceInterval } from '../../../../lib/twin/rehearsal/bill/prices';
-import { hosts, LUSTRE, paid } from '../intervals';
+import { makeHostResource, LUSTRE, makeInterval } from '../intervals';
 
 const BOOK = buildPriceBook('us-east-1');
 const HOUR = 3_600_000;
@@ -37,7 +37,7 @@ const zfs = (Mode: 'AUTOMATIC' | 'USER_PROVISIONED', Iops: number): BilledResour
     },
   });
 
-describe('a disk of a host', () => {
+describe('price of a volume', () => {
   const disk = (more: object, root = false): BilledResource => ({ kind: 'ec2:volume', disk: more, root });
   const EBS = {
     kind: 'ebs',
@@ -49,22 +49,22 @@ describe('a disk of a host', () => {
     fileSystem: 'xfs',
   };
 
-  it('costs what its target costs', () => {
+  it('equals the price of an EBS target with the same settings', () => {
     const gp3 = disk({ VolumeType: 'gp3', VolumeSize: 64, Iops: 4000, Encrypted: true });
     const storage = priceMonthlyAmounts(findTarget('ebs')?.lineItems(EBS) ?? [], 3600, BOOK);
     expect(storage.lines).toHaveLength(2);
-    expect(priceInterval(paid(gp3, 0, HOUR), BOOK)).toMatchObject(storage);
+    expect(priceInterval(makeInterval(gp3, 0, HOUR), BOOK)).toMatchObject(storage);
   });
 
-  it('that came with the image is one of the hosts: 8 GiB of gp3', () => {
-    const { lines, usd } = priceInterval(paid(disk({ VolumeType: 'gp3', VolumeSize: 8 }, true), 0, HOUR), BOOK);
+  it('counts the root volume of 8 GiB gp3 as a cost of hosts', () => {
+    const { lines, usd } = priceInterval(makeInterval(disk({ VolumeType: 'gp3', VolumeSize: 8 }, true), 0, HOUR), BOOK);
     expect(lines).toMatchObject([{ item: 'hosts, root volumes', of: 'hosts' }]);
     expect(usd).toBeCloseTo((8 * 0.08) / 730, 12);
   });
 
-  it('that nobody has a price of is named', () => {
+  it('reports a volume type without a price as unknown', () => {
     const what = disk({ VolumeType: 'standard', VolumeSize: 500 });
-    expect(priceInterval(paid(what, 0, HOUR), BOOK).unknown).toEqual(['disk of type standard']);
+    expect(priceInterval(makeInterval(what, 0, HOUR), BOOK).unknown).toEqual(['disk of type standard']);
   });
 });
 
@@ -99,31 +99,31 @@ const CASES: readonly (readonly [string, BilledResource, Readonly<Record<string,
 ];
 
 describe('priceInterval', () => {
-  it.each(CASES)("prices %s by the target's own line items", (_name, what, config, usdPerHour) => {
-    const { lines, unknown, usd } = priceInterval(paid(what, 5 * HOUR, 7 * HOUR), BOOK);
+  it.each(CASES)('prices %s by the line items of the target kind', (_name, what, config, usdPerHour) => {
+    const { lines, unknown, usd } = priceInterval(makeInterval(what, 5 * HOUR, 7 * HOUR), BOOK);
     const own = priceMonthlyAmounts(findTarget(String(config['kind']))?.lineItems(config) ?? [], 7200, BOOK);
     expect(own.lines.length).toBeGreaterThan(0);
     expect({ lines, unknown }).toEqual(own);
     expect(usd).toBeCloseTo(2 * usdPerHour, 10);
   });
 
-  it('prices a host by the second, and at least a minute', () => {
+  it('prices a host by the second, for at least one minute', () => {
     const seconds = (count: number): number =>
-      priceInterval(paid(hosts('c5n.large'), 1000, 1000 + 1000 * count), BOOK).usd;
+      priceInterval(makeInterval(makeHostResource('c5n.large'), 1000, 1000 + 1000 * count), BOOK).usd;
     const usd = 0.108 + 0.005;
     expect(seconds(600)).toBeCloseTo(usd / 6, 12);
     expect(seconds(601)).toBeCloseTo((usd * 601) / 3600, 12);
     expect(seconds(5)).toBeCloseTo(usd / 60, 12);
-    expect(priceInterval(paid(hosts('c5n.large'), 0, HOUR), BOOK).lines).toMatchObject([
+    expect(priceInterval(makeInterval(makeHostResource('c5n.large'), 0, HOUR), BOOK).lines).toMatchObject([
       { item: 'hosts, c5n.large' },
       { item: 'hosts, public addresses' },
     ]);
   });
 
-  it('names what has no price, and what is not modelled', () => {
+  it('reports resources without a price or a model as unknown', () => {
     const unknown = (what: BilledResource, book = BOOK): readonly string[] =>
-      priceInterval(paid(what, 0, HOUR), book).unknown;
-    expect(unknown(hosts('x9.metal'))).toEqual(['x9.metal']);
+      priceInterval(makeInterval(what, 0, HOUR), book).unknown;
+    expect(unknown(makeHostResource('x9.metal'))).toEqual(['x9.metal']);
     expect(unknown(LUSTRE, NO_PRICES)).toEqual(['fsx-lustre storage.ssd.SCRATCH_2']);
     expect(unknown(zfs('USER_PROVISIONED', 20_000), NO_PRICES)).toHaveLength(3);
     expect(unknown(fileSystem({ FileSystemType: 'WINDOWS', StorageCapacity: 1024 }))).toEqual([

@@ -73,7 +73,7 @@ export async function play(spec: string, trouble: Trouble): Promise<Scene> {
 }
 
 /** All problems, in the end. */
-export async function broken(scene: Scene): Promise<string[]> {
+export async function listProblems(scene: Scene): Promise<string[]> {
   const { experiment, deployment, store, ledger, calls } = scene;
   const facts = await gatherFacts(deployment, { experiment, executionId: EXECUTION }, calls, null);
   const receipt = await store.get(layout(experiment, EXECUTION).receipt);

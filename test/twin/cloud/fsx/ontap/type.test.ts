@@ -4,8 +4,8 @@ import { OntapServices } from './ontap-services';
 
 const GIB = 1024 ** 3;
 
-describe('volumes of ONTAP', () => {
-  it('are ready as CREATED, with defaults that nobody wants to measure', async () => {
+describe('ONTAP volumes', () => {
+  it('becomes CREATED, with default snapshot and tiering policies', async () => {
     const ontap = await OntapServices.of();
     const machine = await ontap.readyMachine();
     const fresh = await ontap.volume(machine, 'volume1');
@@ -27,7 +27,7 @@ describe('volumes of ONTAP', () => {
     });
   });
 
-  it('are found by their virtual machine', async () => {
+  it('lists volumes by storage virtual machine', async () => {
     const ontap = await OntapServices.of();
     const machine = await ontap.readyMachine();
     await ontap.volume(machine, 'volume1');
@@ -37,7 +37,7 @@ describe('volumes of ONTAP', () => {
     expect(Volumes.map(({ Name }) => Name)).toEqual(['svm_root', 'volume1']);
   });
 
-  it('lie on aggregates that there are: FlexGroups on all, with eight parts on each', async () => {
+  it('places FlexGroups on all aggregates with eight constituents each, and refuses unknown aggregates', async () => {
     const ontap = await OntapServices.of(
       {},
       { DeploymentType: 'SINGLE_AZ_2', HAPairs: 3, ThroughputCapacity: undefined, ThroughputCapacityPerHAPair: 1536 },
@@ -61,19 +61,19 @@ describe('volumes of ONTAP', () => {
   });
 
   it.each([
-    ['without its settings', undefined, 'MissingVolumeConfiguration'],
+    ['without OntapConfiguration', undefined, 'MissingVolumeConfiguration'],
     [
-      'in a virtual machine that is not there',
+      'in an unknown storage virtual machine',
       { StorageVirtualMachineId: 'svm-00000000000000000' },
       'StorageVirtualMachineNotFound',
     ],
-    ['without a word on efficiency', { StorageEfficiencyEnabled: undefined }, 'BadRequest'],
+    ['without StorageEfficiencyEnabled', { StorageEfficiencyEnabled: undefined }, 'BadRequest'],
     ['without a size', { SizeInBytes: undefined }, 'BadRequest'],
-    ['that are too small', { SizeInBytes: 1024 }, 'BadRequest'],
-    ['at no path', { JunctionPath: 'volume1' }, 'BadRequest'],
-    ['of no style', { VolumeStyle: 'FLEX' }, 'ValidationException'],
-    ['of no tier', { TieringPolicy: { Name: 'SOME' } }, 'ValidationException'],
-  ])('%s are refused', async (_name, changes, error) => {
+    ['of 1024 bytes', { SizeInBytes: 1024 }, 'BadRequest'],
+    ['with a malformed junction path', { JunctionPath: 'volume1' }, 'BadRequest'],
+    ['of an unknown style', { VolumeStyle: 'FLEX' }, 'ValidationException'],
+    ['with an unknown tiering policy', { TieringPolicy: { Name: 'SOME' } }, 'ValidationException'],
+  ])('refuses a volume %s', async (_name, changes, error) => {
     const ontap = await OntapServices.of();
     const machine = await ontap.readyMachine();
     const asked =
@@ -83,7 +83,7 @@ describe('volumes of ONTAP', () => {
     await expectRefusal(asked, error);
   });
 
-  it('have names and paths of their own', async () => {
+  it('requires unique names and junction paths within a storage virtual machine', async () => {
     const ontap = await OntapServices.of();
     const machine = await ontap.readyMachine();
     await ontap.volume(machine, 'volume1');
@@ -92,13 +92,13 @@ describe('volumes of ONTAP', () => {
     await expectRefusal(ontap.volume(machine, 'volume-3'), 'BadRequest');
   });
 
-  it('are not made in a virtual machine that is not ready', async () => {
+  it('refuses a volume in a storage virtual machine that is still CREATING', async () => {
     const ontap = await OntapServices.of();
     const { StorageVirtualMachineId = '' } = await ontap.machine();
     await expectRefusal(ontap.volume(StorageVirtualMachineId, 'volume1'), 'BadRequest');
   });
 
-  it('become larger in place', async () => {
+  it('increases the size of a volume in place', async () => {
     const ontap = await OntapServices.of();
     const machine = await ontap.readyMachine();
     const { VolumeId } = await ontap.volume(machine, 'volume1');
@@ -109,7 +109,7 @@ describe('volumes of ONTAP', () => {
     await expectRefusal(ontap.call('UpdateVolume', { VolumeId, OntapConfiguration: {} }), 'BadRequest');
   });
 
-  it('may not leave the final backup that is taken unless it is skipped', async () => {
+  it('refuses DeleteVolume unless SkipFinalBackup is set', async () => {
     const ontap = await OntapServices.of();
     const machine = await ontap.readyMachine();
     const { VolumeId } = await ontap.volume(machine, 'volume1');

@@ -3,7 +3,7 @@ import { LONG, createAvailable, MINUTE, scratch } from '../fsx-services';
 import { OntapServices } from './ontap-services';
 
 describe('CreateStorageVirtualMachine', () => {
-  it('makes one, ready after its time, which hosts reach by a name of its own', async () => {
+  it('creates a machine that is CREATED after two minutes, with an NFS endpoint', async () => {
     const ontap = await OntapServices.of();
     const fresh = await ontap.machine();
     expect(fresh).toMatchObject({ Lifecycle: 'CREATING', FileSystemId: ontap.fileSystem, Name: 'svm' });
@@ -21,7 +21,7 @@ describe('CreateStorageVirtualMachine', () => {
     ]);
   });
 
-  it('brings a root volume that nobody can delete alone', async () => {
+  it('creates a root volume that DeleteVolume refuses to delete', async () => {
     const ontap = await OntapServices.of();
     await ontap.readyMachine();
     const [root, ...others] = await ontap.volumes();
@@ -32,7 +32,7 @@ describe('CreateStorageVirtualMachine', () => {
     await expectRefusal(ontap.call('DeleteVolume', input), 'BadRequest');
   });
 
-  it('is refused for a second one of the name, and for what is no file system of ONTAP', async () => {
+  it('refuses a second machine of the same name, and file systems that are not ONTAP', async () => {
     const ontap = await OntapServices.of();
     await ontap.machine();
     await expectRefusal(ontap.machine(), 'BadRequest');
@@ -47,7 +47,7 @@ describe('DeleteStorageVirtualMachine', () => {
   const remove = (ontap: OntapServices, StorageVirtualMachineId: string) =>
     ontap.call('DeleteStorageVirtualMachine', { StorageVirtualMachineId });
 
-  it('takes it and its root volume away', async () => {
+  it('deletes the machine and its root volume', async () => {
     const ontap = await OntapServices.of();
     const id = await ontap.readyMachine();
     expect(await remove(ontap, id)).toEqual({ StorageVirtualMachineId: id, Lifecycle: 'DELETING' });
@@ -58,7 +58,7 @@ describe('DeleteStorageVirtualMachine', () => {
     await expectRefusal(remove(ontap, id), 'StorageVirtualMachineNotFound');
   });
 
-  it('is refused as long as volumes are in it, and the file system as long as it is there', async () => {
+  it('refuses while the machine has volumes, as does DeleteFileSystem while it has machines', async () => {
     const ontap = await OntapServices.of();
     const id = await ontap.readyMachine();
     const { VolumeId } = await ontap.volume(id, 'volume1');

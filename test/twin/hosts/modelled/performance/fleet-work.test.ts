@@ -31,7 +31,15 @@ const LOAD: Load = {
   seconds: 30,
 };
 /** Reads and writes of one size, 5 s of them as a warm-up. */
-const demandOf = ({ getReadShare, blockBytes: bytes, sequential, threads, depth, seconds, ...rest }: Load): Demand => ({
+const makeDemand = ({
+  getReadShare,
+  blockBytes: bytes,
+  sequential,
+  threads,
+  depth,
+  seconds,
+  ...rest
+}: Load): Demand => ({
   unit: {
     reads: { count: getReadShare, bytes },
     writes: { count: 1 - getReadShare, bytes },
@@ -45,7 +53,7 @@ const demandOf = ({ getReadShare, blockBytes: bytes, sequential, threads, depth,
   ...rest,
 });
 /** One operation on a file after the other. */
-const onFiles = (metadata: Demand['unit']['metadata'], threads = 2): Demand => ({
+const makeFileDemand = (metadata: Demand['unit']['metadata'], threads = 2): Demand => ({
   unit: { reads: ZERO_IOS, writes: ZERO_IOS, sequential: false, metadata, cpuSeconds: 50e-6 },
   threads,
   pace: { loop: 'closed', depth: 1 },
@@ -58,7 +66,7 @@ const FULL: CreditBalances = { bandwidth: makeFullBalance(0), iops: makeFullBala
 const EMPTY: CreditBalances = { ...FULL, bandwidth: { level: 0, at: 0 } };
 
 /** What a fleet gets of a demand, from full reserves. */
-function flows(demand: Demand, model: TargetModel = PLAIN, fleet: Fleet = FLEET) {
+function runDemand(demand: Demand, model: TargetModel = PLAIN, fleet: Fleet = FLEET) {
   const work = simulateFleet(model, demand, fleet, FULL, 0);
   const { units, operations } = toFleetFlows(work);
   const of = (name: string) => operations.find((one) => one.name === name)?.flow;
@@ -66,21 +74,21 @@ function flows(demand: Demand, model: TargetModel = PLAIN, fleet: Fleet = FLEET)
 }
 
 /** Rate and mean latencies of a load whose phases are one. */
-function answer(more: Partial<Load> = {}, model: TargetModel = PLAIN, fleet: Fleet = FLEET) {
-  const { work, units, of } = flows(demandOf({ ...LOAD, ...more }), model, fleet);
+function runLoad(more: Partial<Load> = {}, model: TargetModel = PLAIN, fleet: Fleet = FLEET) {
+  const { work, units, of } = runDemand(makeDemand({ ...LOAD, ...more }), model, fleet);
   expect(work.phases).toHaveLength(1);
   const { rate, spread } = units;
   return { rate, spread, readUs: of('read')?.latencyUs ?? 0, writeUs: of('write')?.latencyUs ?? 0 };
 }
 
-describe('more in flight', () => {
+describe('throughput and latency with more I/Os in flight', () => {
   it.each([
     ['small random reads', {}],
-    ['large in-order reads', { sequential: true, blockBytes: 1024 ** 2 }],
+    ['large sequential reads', { sequential: true, blockBytes: 1024 ** 2 }],
     ['random writes', { getReadShare: 0 }],
     ['a mix', { getReadShare: 0.7, blockBytes: 65_536 }],
-  ])('gives no less throughput and no less latency with %s, and stays below the limits', (_, more) => {
-    const found = [1, 2, 4, 8, 16, 32, 64, 256].map((depth) => answer({ ...more, depth }));
+  ])('increases monotonically, and stays below the limits of the target, with %s', (_, more) => {
+    const found = [1, 2, 4, 8, 16, 32, 64, 256].map((depth) => runLoad({ ...more, depth }));
     for (const [index, { rate, readUs, writeUs, spread }] of found.entries()) {
       const before = found[index - 1];
       if (before === undefined) continue;
@@ -100,20 +108,20 @@ describe('more in flight', () => {
     expect(Math.max(bytes, operations)).toBeGreaterThan(0.95);
   });
 
-  it('of a lonely operation waits for nobody', () => {
-    const { rate, readUs } = answer({ depth: 1, threads: 1 }, PLAIN, { ...FLEET, hosts: 1 });
+  it('returns the base latency for a single I/O in flight', () => {
+    const { rate, readUs } = runLoad({ depth: 1, threads: 1 }, PLAIN, { ...FLEET, hosts: 1 });
     expect(readUs).toBeGreaterThan(400);
     expect(readUs).toBeLessThan(410);
     expect(rate).toBeCloseTo(1e6 / readUs, 3);
   });
 
-  it('obeys the law of Little', () => {
-    const { rate, readUs, writeUs } = answer({ getReadShare: 0.5 });
+  it("satisfies Little's law: rate times latency equals the I/Os in flight", () => {
+    const { rate, readUs, writeUs } = runLoad({ getReadShare: 0.5 });
     expect((rate * (readUs + writeUs)) / 2 / 1e6).toBeCloseTo(4 * 4 * 16, 6);
   });
 });
 
-describe('limits beside the target', () => {
+describe('limits outside the target', () => {
   const large: TargetModel = {
     ...PLAIN,
     read: { baseline: 1e12, burst: 1e12, burstSeconds: 0 },
@@ -123,48 +131,48 @@ describe('limits beside the target', () => {
   const one = (type: string): Fleet => ({ hosts: 1, machine: getHardware(type) });
   const big = { blockBytes: 1024 ** 2, threads: 16, depth: 64 };
 
-  it('are the network of the hosts', () => {
-    const small = answer(big, large, one('c5n.9xlarge')).rate * 1024 ** 2;
+  it('limits throughput to the network of the host', () => {
+    const small = runLoad(big, large, one('c5n.9xlarge')).rate * 1024 ** 2;
     expect(small).toBeLessThan(50e9 / 8);
     expect(small).toBeGreaterThan(0.9 * (50e9 / 8));
   });
 
-  it('are what one host can do over the protocol', () => {
-    expect(answer(big, { ...large, hostBytes: 600e6 }, one('c5n.9xlarge')).rate * 1024 ** 2).toBeLessThan(600e6);
+  it('limits throughput to the protocol limit per host', () => {
+    expect(runLoad(big, { ...large, hostBytes: 600e6 }, one('c5n.9xlarge')).rate * 1024 ** 2).toBeLessThan(600e6);
   });
 
-  it('are the processors of the hosts', () => {
+  it('limits IOPS to the CPUs of the host', () => {
     const [two, eight] = [one('c5n.large'), one('c5n.2xlarge')].map(
-      (fleet) => answer({ threads: 16, depth: 64 }, large, fleet).rate,
+      (fleet) => runLoad({ threads: 16, depth: 64 }, large, fleet).rate,
     );
     expect(two).toBeLessThan(2 * 65_000);
     expect(eight).toBeGreaterThan(3 * (two ?? 0));
   });
 });
 
-describe('bursts', () => {
-  const load = demandOf({ ...LOAD, blockBytes: 1024 ** 2, sequential: true, seconds: 120 });
+describe('burst credits', () => {
+  const load = makeDemand({ ...LOAD, blockBytes: 1024 ** 2, sequential: true, seconds: 120 });
   const rates = (reserves: CreditBalances, began = 0): number[] =>
     simulateFleet({ ...SMALL, cacheBytes: 0 }, load, FLEET, reserves, began).phases.map(({ rate }) => rate * 1024 ** 2);
 
-  it('last as long as the reserve, then the baseline holds', () => {
+  it('gives the burst rate until the credits are used up, then the baseline', () => {
     const { phases, reserves } = simulateFleet({ ...SMALL, cacheBytes: 0 }, load, FLEET, FULL, 0);
     expect(phases.map(({ seconds }) => Math.round(seconds))).toEqual([55, 65]);
     expect(phases[0]?.rate).toBeGreaterThan(1.8 * (phases[1]?.rate ?? 0));
     expect(reserves.bandwidth).toEqual({ level: expect.closeTo(0, 1), at: 125 });
   });
 
-  it('are not there where nothing is left', () => {
+  it('gives only the baseline when no credits are left', () => {
     expect(rates(EMPTY)).toHaveLength(1);
     expect(rates(EMPTY)[0]).toBeLessThan(500e6);
   });
 
-  it('come back while nothing is asked', () => {
+  it('refills while the target is idle', () => {
     expect(rates(EMPTY, 30)[0]).toBeGreaterThan(800e6);
     expect(rates(EMPTY, 30)).toHaveLength(2);
   });
 
-  it('of the network end as well', () => {
+  it('limits a host to its network baseline once its network credits are used up', () => {
     const machine = { ...getHardware('m5.large'), network: { baseline: 100e6, burst: 1000e6, burstSeconds: 50 } };
     const { phases } = simulateFleet(PLAIN, load, { hosts: 1, machine }, FULL, 0);
     expect(phases).toHaveLength(2);
@@ -172,30 +180,32 @@ describe('bursts', () => {
   });
 });
 
-describe('memory', () => {
-  it('of the servers makes reads quicker and more, the more of the files it holds', () => {
+describe('caches', () => {
+  it('speeds up reads as more of the data fits into server memory', () => {
     const cached = { ...PLAIN, cacheBytes: 128 * 1024 ** 3 };
-    const found = [512, 128, 32, 8].map((gib) => answer({ workingBytes: gib * 1024 ** 3, blockBytes: 65_536 }, cached));
+    const found = [512, 128, 32, 8].map((gib) =>
+      runLoad({ workingBytes: gib * 1024 ** 3, blockBytes: 65_536 }, cached),
+    );
     const rising = found.map(({ rate }) => rate);
     expect(rising.toSorted((a, b) => a - b)).toEqual(rising);
     expect(new Set(rising).size).toBeGreaterThan(2);
     const lonely = { depth: 1, threads: 1 };
-    expect(answer({ ...lonely, workingBytes: 1e9 }, cached).readUs).toBeLessThan(0.7 * answer(lonely, PLAIN).readUs);
+    expect(runLoad({ ...lonely, workingBytes: 1e9 }, cached).readUs).toBeLessThan(0.7 * runLoad(lonely, PLAIN).readUs);
   });
 
-  it('of the host answers buffered reads of small files, and no direct ones', () => {
+  it('serves buffered reads of small files from the page cache, but not direct reads', () => {
     const small = { workingBytes: 1024 ** 3, depth: 1, threads: 1 };
-    expect(answer({ ...small, buffered: true }).readUs).toBeLessThan(20);
-    expect(answer(small).readUs).toBeGreaterThan(400);
+    expect(runLoad({ ...small, buffered: true }).readUs).toBeLessThan(20);
+    expect(runLoad(small).readUs).toBeGreaterThan(400);
   });
 });
 
-describe('operations on files', () => {
+describe('metadata operations', () => {
   const machine = getHardware('c5n.large');
 
-  it('rise with the hosts up to what the target does', () => {
+  it('scales with the number of hosts up to the limit of the target', () => {
     const rates = [1, 2, 4, 16, 64, 200].map(
-      (hosts) => flows(onFiles({ stat: 1 }), SMALL, { hosts, machine }).units.rate,
+      (hosts) => runDemand(makeFileDemand({ stat: 1 }), SMALL, { hosts, machine }).units.rate,
     );
     expect(rates.toSorted((a, b) => a - b)).toEqual(rates);
     expect(rates[0]).toBeLessThan((2 / 300) * 1e6);
@@ -204,27 +214,30 @@ describe('operations on files', () => {
     expect(rates.at(-1)).toBeGreaterThan(11_900);
   });
 
-  it('go on until all hosts are done', () => {
-    const { work, units } = flows(onFiles({ stat: 1 }), SMALL, { hosts: 16, machine });
+  it('lasts until all hosts have done their operations', () => {
+    const { work, units } = runDemand(makeFileDemand({ stat: 1 }), SMALL, { hosts: 16, machine });
     expect(work.phases.map(({ seconds }) => seconds)).toEqual([expect.closeTo((16 * 1000) / units.rate, 6)]);
   });
 
-  it('take two round trips for a new file', () => {
+  it('takes two round trips to create a file, and one to delete it', () => {
     const quick = { ...SMALL, metadata: { ...SMALL.metadata, create: 1e6, delete: 1e6 } };
-    const of = (operation: string) => flows(onFiles({ [operation]: 1 }, 1), quick, { hosts: 1, machine }).of(operation);
+    const of = (operation: string) =>
+      runDemand(makeFileDemand({ [operation]: 1 }, 1), quick, { hosts: 1, machine }).of(operation);
     expect((of('delete')?.latencyUs ?? 0) / 300).toBeCloseTo(1, 1);
     expect((of('create')?.latencyUs ?? 0) / 600).toBeCloseTo(1, 1);
   });
 
-  it('are refused where the model gives them no rate', () => {
-    expect(() => flows(onFiles({ rename: 1 }), SMALL, { hosts: 1, machine })).toThrow('has a rate of 0 for this work');
+  it('refuses an operation with a rate of 0 in the model', () => {
+    expect(() => runDemand(makeFileDemand({ rename: 1 }), SMALL, { hosts: 1, machine })).toThrow(
+      'has a rate of 0 for this work',
+    );
   });
 });
 
-describe('a mix of everything', () => {
+describe('unit of reads, writes, creates and deletes', () => {
   /** A small file: made, written, read again, deleted. */
   const small: Demand = {
-    ...onFiles({ create: 1, delete: 1 }, 8),
+    ...makeFileDemand({ create: 1, delete: 1 }, 8),
     unit: {
       reads: { count: 1, bytes: 20_000 },
       writes: { count: 1, bytes: 20_000 },
@@ -234,8 +247,8 @@ describe('a mix of everything', () => {
     },
   };
 
-  it('has one rate for all that is in a unit, and a latency for each part', () => {
-    const { units, of } = flows(small, SMALL);
+  it('has one rate for all operations of a unit, and a latency for each', () => {
+    const { units, of } = runDemand(small, SMALL);
     const parts = ['read', 'write', 'create', 'delete'].map(of);
     for (const part of parts) expect(part?.rate).toBeCloseTo(units.rate, 9);
     const sum = parts.reduce((total, part) => total + (part?.latencyUs ?? 0), 0);
@@ -243,9 +256,9 @@ describe('a mix of everything', () => {
     expect((units.rate * units.latencyUs) / 1e6).toBeCloseTo(4 * 8, 6);
   });
 
-  it('is held by whatever is scarcest', () => {
+  it('is limited by the scarcest resource', () => {
     const fleet = { ...FLEET, hosts: 64 };
-    const rate = (change: Partial<TargetModel>) => flows(small, { ...SMALL, ...change }, fleet).units.rate;
+    const rate = (change: Partial<TargetModel>) => runDemand(small, { ...SMALL, ...change }, fleet).units.rate;
     const free = { ...SMALL.metadata, create: 1e9, delete: 1e9 };
     // Creates and deletes go to one server: 1/2000 s and 1/1000 s are 1/667 s.
     expect(rate({ metadata: { ...SMALL.metadata, create: 2000, delete: 1000 } })).toBeCloseTo(667, -1);
@@ -253,18 +266,18 @@ describe('a mix of everything', () => {
     expect(rate({ metadata: free, write: slow, cacheBytes: 0 })).toBeCloseTo(100, 0);
   });
 
-  it('refuses a unit that asks for nothing', () => {
-    expect(() => flows(onFiles({}))).toThrow('has no operation on the storage');
+  it('refuses a unit without storage operations', () => {
+    expect(() => runDemand(makeFileDemand({}))).toThrow('has no operation on the storage');
   });
 });
 
-describe('a loop that waits for nobody', () => {
+describe('open-loop load', () => {
   const publish = (rate: number): Demand => ({
-    ...demandOf({ ...LOAD, getReadShare: 0, sequential: true, blockBytes: 1024 ** 2 }),
+    ...makeDemand({ ...LOAD, getReadShare: 0, sequential: true, blockBytes: 1024 ** 2 }),
     pace: { loop: 'open', rate },
   });
 
-  it('gives what is asked while the target keeps up, and what it can when it does not', () => {
+  it('delivers the requested rate while the target keeps up, else its limit with high latency', () => {
     const [calm, over] = [10, 1000].map((rate) => toFleetFlows(simulateFleet(PLAIN, publish(rate), FLEET, FULL, 0)));
     expect(calm).toMatchObject({ keptUp: true, units: { rate: expect.closeTo(40, 9) } });
     expect(over?.keptUp).toBe(false);

@@ -9,26 +9,26 @@ import type { Demand } from '../../../../../lib/workloads/demand';
 import { computeDemand } from '../../../../../lib/workloads/kafka/steps';
 import { PARAMS } from '../../../../workloads/kafka/kafka-output';
 
-it('answers as many random reads as fit', () => {
+it('returns the cached fraction of the working set as hit ratio of random reads', () => {
   expect([1, 2, 4, 8].map((working) => computeHitShare(2, working, false))).toEqual([1, 1, 0.5, 0.25]);
 });
 
-it('answers in-order reads of what fits wholly, and none of more', () => {
+it('returns a hit ratio of 1 for sequential reads of data that fits the cache, else 0', () => {
   expect([1, 1.8, 2.5, 8].map((working) => computeHitShare(2, working, true))).toEqual([1, 1, 0, 0]);
 });
 
-it('answers nothing where there is none, or nothing to read', () => {
+it('returns a hit ratio of 0 without cache or without data', () => {
   expect(computeHitShare(0, 4, false)).toBe(0);
   expect(computeHitShare(4, 0, true)).toBe(0);
 });
 
-it('of the host is passed by O_DIRECT', () => {
+it('returns a page-cache share of 0 for direct I/O', () => {
   const load = { buffered: true, workingBytes: 16, unit: { sequential: false } } as Demand;
   expect(computePageCacheShare(load, 10)).toBeCloseTo(0.5);
   expect(computePageCacheShare({ ...load, buffered: false }, 10)).toBe(0);
 });
 
-it('lets hosts send each other replicas over their network, also with disks of their own', () => {
+it('counts Kafka replication as network traffic of hosts, also with local disks', () => {
   const rate = { baseline: 1e9, burst: 1e9, burstSeconds: 0 };
   const rates = {
     read: rate,
