@@ -7,8 +7,8 @@ const refusals = (changes: object): readonly string[] =>
     ({ path, message }) => `${path.join('.')}: ${message}`,
   );
 
-describe('schema', () => {
-  it('takes a script, its metrics and its time, and reads again what it gave', () => {
+describe('commandSchema', () => {
+  it('accepts script, metrics and env, fills in defaults, and parses its own output to the same value', () => {
     const given = commandSchema.parse({ ...LEAST, env: { SIZE: 4, ON: true } });
     expect(given).toEqual(cases.takesScriptMetrics);
     expect(commandSchema.parse(given)).toEqual(given);
@@ -18,7 +18,7 @@ describe('schema', () => {
     expect(refusals(changes)).toEqual([message]),
   );
 
-  it('counts bytes, of which a host takes only so many', () => {
+  it('limits script and env to 120 KiB, counted in UTF-8 bytes', () => {
     expect(refusals({ script: '漢'.repeat(40_960) })).toEqual([]);
     expect(refusals({ script: '漢'.repeat(40_961) })).toHaveLength(1);
     const many = Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`V${index}`, '漢'.repeat(1000)]));
@@ -28,11 +28,11 @@ describe('schema', () => {
   });
 
   it.each(['size', 'PATH', 'LD_PRELOAD', 'FSXBENCH_ROOT', 'RESULTS_FILE', '1X', 'A-B'])(
-    'refuses the variable %s',
+    'refuses the environment variable %s',
     (name) => expect(refusals({ env: { [name]: 1 } })).toHaveLength(1),
   );
 
-  it.each(['Rate', 'a b', '__proto__x', '$(reboot)'])('refuses the metric %s', (name) =>
+  it.each(['Rate', 'a b', '__proto__x', '$(reboot)'])('refuses the metric name %s', (name) =>
     expect(refusals({ metrics: { [name]: { unit: 's', better: 'lower' } } })).toHaveLength(1),
   );
 });
@@ -42,13 +42,13 @@ const said = (changes: object): readonly string[] =>
     ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
   );
 
-it('has nothing against a usual script', () => expect(said({})).toEqual([]));
+it('returns no problems for a script that writes to RESULTS_FILE', () => expect(said({})).toEqual([]));
 
-it.each(cases.boundsTimes as [object, string[]][])('bounds times: %j', (changes, found) =>
+it.each(cases.boundsTimes as [object, string[]][])('checks the limits of runtime and timeout: %j', (changes, found) =>
   expect(said(changes)).toEqual(found),
 );
 
-it('says where metrics are written to', () => {
+it('advises NoResults when a shell script does not contain RESULTS_FILE', () => {
   expect(said({ script: 'make' })).toEqual([
     'advice NoResults script: the script does not contain `RESULTS_FILE`, the file for its metrics. ' +
       'Unless a program that it calls writes lines `NAME VALUE` ' +

@@ -38,8 +38,8 @@ const codes = (params: CommandParams, raws: readonly HostRaw[]) => {
   return [...reading.reasons, ...command.judge(reading, raws, params)].map(({ code, text }) => `${code}: ${text}`);
 };
 
-describe('the script of a spec', () => {
-  it('runs on all hosts at the agreed instant, in a folder of its own, and is told where it is', async () => {
+describe('script of a command workload', () => {
+  it('runs on all hosts in an empty folder of the target with HOST_NAME, HOST_INDEX, TARGET_DIR and env', async () => {
     const script =
       'echo "$HOST_NAME $HOST_INDEX of $HOST_COUNT, $SIZE, ${FSXBENCH_OUT:-nothing of ours}"\n' +
       'cat "$TARGET_DIR/prepared"; pwd\nsleep 1\necho "rate $((HOST_INDEX + 5))" >>"$RESULTS_FILE"';
@@ -63,7 +63,7 @@ describe('the script of a spec', () => {
     expect(testHosts.standing('command')).toEqual([]);
   });
 
-  it('has nothing removed that it leaves mounted in its folder, and does not count', async () => {
+  it('fails without deleting files behind a bind mount or link that it left in its folder', async () => {
     const outside = join(testHosts.root, 'outside');
     mkdirSync(outside);
     writeFileSync(join(outside, 'precious'), 'x');
@@ -87,14 +87,14 @@ describe('the script of a spec', () => {
     expect(readFileSync(join(outside, 'precious'), 'utf8')).toBe('x');
   });
 
-  it('may be of another language', async () => {
+  it('runs as Python when its first line is #!/usr/bin/env python3', async () => {
     const [ran] = await trial(
       asked('#!/usr/bin/env python3\nimport os, time\ntime.sleep(1)\nprint(os.environ["HOST_NAME"])'),
     );
     expect([ran?.code, file(ran?.raw, 'raw/stdout.txt')]).toEqual([0, 'client-0\n']);
   });
 
-  it('fails with the first command that fails, and says why', async () => {
+  it('fails with exit code and stderr of its first command that fails', async () => {
     const params = asked('echo starting\nls /nowhere\necho "rate 5" >>"$RESULTS_FILE"');
     const hosts = await trial(params);
     expect(hosts.map(({ code }) => code)).toEqual([2, 2]);
@@ -105,7 +105,7 @@ describe('the script of a spec', () => {
     expect(testHosts.standing('command')).toEqual([]);
   });
 
-  it('is ended when its time is over', async () => {
+  it('ends with TimedOut (exit code 124) when it exceeds the timeout of the spec', async () => {
     const params = asked('sleep 60', { timeout: '2s' });
     const [ran] = await trial(params);
     expect(ran?.code).toBe(124);
@@ -114,12 +114,12 @@ describe('the script of a spec', () => {
     ]);
   });
 
-  it('is not begun where `prepare` fails', async () => {
+  it('does not start when `prepare` fails; the step returns the exit code of `prepare`', async () => {
     const [ran] = await trial(asked('true', { prepare: 'echo no licence >&2; exit 3' }));
     expect([ran?.code, ran?.stderr]).toEqual([3, 'the script prepare ended with exit code 3: no licence\n']);
   });
 
-  it('removes what an attempt before left on the storage', async () => {
+  it('deletes the files that `prepare` of an earlier attempt left on the storage', async () => {
     const [layout] = buildTrialSteps(asked('true', { prepare: 'echo big >big; [[ $TARGET_DIR != *a1 ]]' }), FILES);
     if (layout === undefined) throw new Error('no step');
     await testHosts.run(layout.script, false, 't0001.a1');
@@ -127,7 +127,7 @@ describe('the script of a spec', () => {
     expect(testHosts.standing('command')).toEqual(['t0001.a2', 't0001.a2/big', 't0001.a2', 't0001.a2/big']);
   });
 
-  it('is not said to be late where somebody killed it', async () => {
+  it('reports ToolFailed, not TimedOut, when SIGKILL ends it before its timeout', async () => {
     const params = asked('kill -9 $$', { timeout: '20s' });
     const [ran] = await trial(params);
     expect([ran?.code, codes(params, [ran?.raw as HostRaw])]).toEqual([
@@ -139,7 +139,7 @@ describe('the script of a spec', () => {
     ]);
   });
 
-  it('leaves nothing running, also in sessions of its own, and that is stated', async () => {
+  it('kills processes left running in another session, and names them in the fact leftRunning', async () => {
     const script =
       'setsid bash -c \'trap "" TERM; echo $$ >"$OUT_DIR/results.txt"; while :; do sleep 1; done\' &\nsleep 1';
     const [ran] = await trial(asked(script));
@@ -151,14 +151,14 @@ describe('the script of a spec', () => {
   });
 
   it.each([
-    ['prints for it', 'env -i setsid sleep 61 & echo $! >$OUT_DIR/results.txt; cd /'],
+    ['still has its stdout open', 'env -i setsid sleep 61 & echo $! >$OUT_DIR/results.txt; cd /'],
     ['works in its folder', 'env -i setsid sleep 62 >/dev/null 2>&1 & echo $! >$OUT_DIR/results.txt'],
     [
-      'holds a file in it',
+      'has a file in its folder open',
       'env -i D=$TARGET_DIR setsid bash -c \'exec 3>"$D/x"; cd /; exec sleep 63\' >/dev/null 2>&1 & ' +
         'echo $! >$OUT_DIR/results.txt',
     ],
-  ])('leaves nothing running that has cleared its environment, and %s', async (_, script) => {
+  ])('kills a left process that has cleared its environment but %s', async (_, script) => {
     const [ran] = await trial(asked(`${script}\nsleep 1`));
     expect([ran?.code, ran?.raw.status?.facts['leftRunning']]).toEqual([
       0,
@@ -167,7 +167,7 @@ describe('the script of a spec', () => {
     expect(lives(Number(file(ran?.raw, 'raw/results.txt')))).toBe(false);
   });
 
-  it('ends nobody else who stands in its folder: nobody who began before, and nobody at a terminal', async () => {
+  it('does not kill processes in its folder that started earlier or have a terminal', async () => {
     const place = join(testHosts.root, 'volumes/c1/client-0/command/t0001.a1');
     const pidFile = join(testHosts.root, 'person');
     const [layout, measure] = buildTrialSteps(asked('sleep 2; touch "$OUT_DIR/results.txt"'), FILES);
@@ -186,7 +186,7 @@ describe('the script of a spec', () => {
     process.kill(person, 'SIGKILL');
   });
 
-  it('ends nobody who reads there, runs for another attempt, or gives somebody a terminal', async () => {
+  it('does not kill processes that only read there, belong to another attempt or host, or serve a terminal', async () => {
     const place = join(testHosts.root, 'volumes/c1/client-0/command/t0001.a1');
     const [layout, measure] = buildTrialSteps(
       asked('touch file begun; ((HOST_INDEX)) || until [[ -e go ]]; do sleep 0.1; done; touch "$OUT_DIR/results.txt"'),
@@ -225,7 +225,7 @@ describe('the script of a spec', () => {
     for (const { pid } of others) process.kill(-(pid ?? 0), 'SIGKILL');
   });
 
-  it('does not die of a collector that can keep nothing, and a full disk is said', async () => {
+  it('survives a failing output collector (fact outputLost), and reports a full disk in its problem', async () => {
     testHosts.remove();
     testHosts = new ScriptHosts(1, ['raw/stdout.txt'], undefined, (root) => {
       mkdirSync(join(root, 'bin'));
@@ -242,7 +242,7 @@ describe('the script of a spec', () => {
     expect(bad?.raw.status?.facts['problem']).toMatch(/^the script ended with exit code 3: the disk of \/.* was full$/);
   });
 
-  it('may write what is no text', async () => {
+  it('removes NUL bytes from stderr when it reports why the script failed', async () => {
     const [ran] = await trial(asked("printf 'no\\0 licence\\0' >&2; exit 3"));
     expect([ran?.stderr, ran?.raw.status?.facts['problem']]).toEqual([
       '',
@@ -250,7 +250,7 @@ describe('the script of a spec', () => {
     ]);
   });
 
-  it('fills no disk with what it prints', async () => {
+  it('limits stored stdout and stderr to 1 MiB each, also while it runs', async () => {
     const script =
       'timeout 1 yes || true; n=$(du -sb "$OUT_DIR/.." | cut -f 1); ((n < 3000000)) || echo "$n"; yes | head -c 9M >&2';
     const [ran] = await trial(asked(script));
@@ -258,7 +258,7 @@ describe('the script of a spec', () => {
     expect(file(ran?.raw, 'raw/stderr.txt')).toHaveLength(1_048_576);
   });
 
-  it('keeps the end of what it prints', async () => {
+  it('keeps the last 1 MiB of what it prints to stdout', async () => {
     const [ran] = await trial(
       asked('head -c 3000000 /dev/zero | tr "\\0" a; echo end; sleep 1; echo "rate 1" >>"$RESULTS_FILE"'),
     );
@@ -267,8 +267,8 @@ describe('the script of a spec', () => {
   });
 });
 
-describe('the script `install`', () => {
-  it('runs once a host, and stays', async () => {
+describe('script `install` of a command workload', () => {
+  it('runs on each host as a fixture that stays installed, and reports stderr when it fails', async () => {
     const params = asked('true', { install: 'touch "$OUT_DIR/installed"; [ "$SIZE" = 1 ]', env: { SIZE: 1 } });
     const [fixture] = listFixtures(params, { files: FILES });
     expect(fixture).toMatchObject({ stays: true, roles: ['client'], timeoutSeconds: 1800 });
@@ -281,10 +281,11 @@ describe('the script `install`', () => {
     });
   });
 
-  it('is needed by nobody else', () => expect(listFixtures(asked('true'), { files: FILES })).toEqual([]));
+  it('creates no fixture for a spec without `install`', () =>
+    expect(listFixtures(asked('true'), { files: FILES })).toEqual([]));
 });
 
-it('takes as long as the spec says', () => {
+it('computes the expected duration of a trial from `runtime`, with 1 s more for `prepare`', () => {
   expect(getDuration(asked('true'))).toEqual({ total: 3, warmUp: 0, measured: 2, until: 'done' });
   expect(getDuration(asked('true', { prepare: 'true' })).total).toBe(4);
 });

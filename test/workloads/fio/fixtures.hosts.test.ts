@@ -27,8 +27,8 @@ function exported({ up }: Pick<Fixture, 'up'> = { up: '' }, name: string): strin
 const metadata = (ioengine: string, nrfiles = 100, numjobs = 2) =>
   parseParams({ kind: 'fio', ioengine, nrfiles, numjobs });
 
-describe('fixtures of fio', () => {
-  it('are the tool, and the largest file of each job number of any cell', () => {
+describe('listFixtures of fio', () => {
+  it('returns the tool, and data with the largest size of each job file over all cells', () => {
     const cells = [
       dataParams({ size: '64 MiB', numjobs: 1 }),
       dataParams({ size: '16 MiB', numjobs: 3, ioengine: 'io_uring' }),
@@ -50,7 +50,7 @@ describe('fixtures of fio', () => {
     expect(exported(data, 'FSXBENCH_COPY')).toBe('c1');
   });
 
-  it('are one data set for all cells, and another one for another size or another form on the storage', () => {
+  it('uses one data key for all cells, and another key for another size or record size', () => {
     const [small, large] = [dataParams({ size: '8 MiB' }), dataParams({ size: '64 MiB' })];
     const key = dataOf([small, large])?.key;
     expect(dataOf([large, small])?.key).toBe(key);
@@ -58,7 +58,7 @@ describe('fixtures of fio', () => {
     expect(dataOf([small, large], { recordSizeKiB: 8 })?.key).not.toBe(key);
   });
 
-  it('are files of their own for data that compress otherwise, in time and bytes too', () => {
+  it('uses separate files for compressible data, and counts their bytes and time', () => {
     const plain = dataParams({ size: '64 MiB', numjobs: 1 });
     const half = (size: string, rw = 'randread') =>
       dataParams({ size, rw, numjobs: 2, buffer_compress_percentage: 50 });
@@ -73,19 +73,19 @@ describe('fixtures of fio', () => {
     ]);
   });
 
-  it('are filled in whole blocks', () => {
+  it('rounds file sizes up to whole MiB', () => {
     const data = dataOf([dataParams({ size: '1028 KiB', numjobs: 1 })]);
     expect(exported(data, 'FIO_FILES')).toBe(`0:${2 * MIB}`);
   });
 
-  it('are files to stat, and no data for other metadata engines', () => {
+  it('creates files for filestat, and no data for filecreate', () => {
     const cells = [metadata('filestat'), metadata('filestat', 300, 1), metadata('filecreate', 900, 4)];
     expect(exported(dataOf(cells), 'FIO_STAT_FILES')).toBe('300 100');
     expect(exported(dataOf(cells), 'FIO_FILES')).toBe('');
     expect(standing(cells.toReversed()).map(({ slot }) => slot)).toEqual(['tool/fio']);
   });
 
-  it('are of each role its own', () => {
+  it('separates fixtures by role, with the same key of the tool', () => {
     const cells = [dataParams(), dataParams({ role: 'broker', size: '1m', numjobs: 1 })];
     const [client, broker] = [standing(cells), standing(cells.toReversed())];
     expect(client.map(({ roles }) => roles.join())).toEqual(['client', 'client']);
@@ -94,14 +94,14 @@ describe('fixtures of fio', () => {
     expect(broker[0]?.key).toBe(client[0]?.key);
   });
 
-  it('need more time for more bytes, and none to speak of to go', () => {
+  it('expects more time for more bytes, but the same time for deletion', () => {
     const [small, large] = ['16 MiB', '100 GiB'].map((size) => dataOf([dataParams({ size })]));
     expect(large?.expectedSeconds).toBeGreaterThan((small?.expectedSeconds ?? 0) + 500);
     for (const one of [small, large]) expect(one?.timeoutSeconds).toBeGreaterThan(one?.expectedSeconds ?? 0);
     expect(large?.downSeconds).toBe(small?.downSeconds);
   });
 
-  it('are given up later where the same hosts fill several copies at once', () => {
+  it('extends the timeout when the same hosts fill four target instances', () => {
     const [one, four] = [1, 4].map((copies) => standing([dataParams({ size: '10 GiB', numjobs: 1 })], null, copies)[1]);
     const bytes = one?.work?.writtenBytes ?? 0;
     expect((four?.timeoutSeconds ?? 0) - (one?.timeoutSeconds ?? 0)).toBeCloseTo((3 * bytes) / 10e6, -1);
@@ -109,7 +109,7 @@ describe('fixtures of fio', () => {
     expect(four?.expectedSeconds).toBe(one?.expectedSeconds);
   });
 
-  it('write a fixed amount', () => {
+  it('returns the fixed bytes and file creations of the data', () => {
     const cells = [
       dataParams({ size: '64 MiB', numjobs: 1 }),
       dataParams({ size: '1048577 B', numjobs: 2 }),
@@ -122,7 +122,7 @@ describe('fixtures of fio', () => {
     expect(listStoredData([])).toEqual([]);
   });
 
-  it('are put up and taken down by shell that a shell accepts', () => {
+  it('builds scripts for creation and deletion that pass bash -n', () => {
     for (const { up, down } of standing([dataParams()]))
       for (const input of [up, down]) expect(() => execFileSync('bash', ['-n'], { input })).not.toThrow();
   });

@@ -37,8 +37,8 @@ const run = (script: string, settings: Record<string, string>): { code: number |
 const STATUS =
   'printf \'{"rc":0,"started":1,"ended":2,"facts":{"others":"%s"}}\' "$FSXBENCH_OTHERS" >"$FSXBENCH_OUT/status.json"';
 
-describe('a command of another attempt', () => {
-  it('first ends what the older one left: the two never run beside each other', async () => {
+describe('run-script.sh of a new attempt', () => {
+  it('ends the script of the older attempt before it starts its own', async () => {
     const older = await begin('t0001.a1', '1000');
     const code = run(`${STATUS}; ! kill -0 ${older.pid}`, of('t0001.a2', '2000')).code;
     expect(code).toBe(0);
@@ -48,7 +48,7 @@ describe('a command of another attempt', () => {
     expect(readdirSync(join(host.root, 'running')).sort()).toEqual(['gate', 'newest']);
   });
 
-  it('is refused where it comes late: a newer attempt is at work, and goes on', async () => {
+  it('refuses an older attempt with exit code 96 while a newer one runs', async () => {
     const newer = await begin('t0001.a2', '2000');
     const late = run('touch "$FSXBENCH_ROOT/pwned"', of('t0001.a1', '1000'));
     expect(late).toMatchObject({ code: 96 });
@@ -58,14 +58,14 @@ describe('a command of another attempt', () => {
     expect([rc, facts['wrapper']]).toEqual([96, expect.stringContaining('was begun after this command')]);
   });
 
-  it('also after the newer one has ended', () => {
+  it('refuses an older attempt with exit code 96 after a newer one has ended', () => {
     expect(run('true', of('t0002.a1', '2000')).code).toBe(0);
     expect(run('true', of('t0001.a2', '1000')).code).toBe(96);
     // A later command of the same attempt is none of an older one.
     expect(run('true', of('t0002.a1', '2500', 'clean')).code).toBe(0);
   });
 
-  it('kills what does not end by itself, and what a wrapper left that was killed', async () => {
+  it('kills a script that ignores SIGTERM and whose wrapper was killed', async () => {
     const deaf = `trap '' TERM; ${BUSY}; while :; do sleep 1; done`;
     host.object('scripts/t0001.a1.measure.sh', deaf);
     const first = host.begin(deaf, of('t0001.a1', '1000'));
@@ -78,7 +78,7 @@ describe('a command of another attempt', () => {
     expect(lives(pid)).toBe(false);
   });
 
-  it('writes down which others ran where they cannot be ended', async () => {
+  it('records processes of older attempts that it cannot kill in the fact others', async () => {
     // One that carries the name of a delivery and is no child of it: of another user, a zombie's sibling, stuck in I/O.
     const bin = join(host.base, 'bin');
     mkdirSync(bin);
@@ -99,8 +99,8 @@ describe('a command of another attempt', () => {
   });
 });
 
-describe('commands of one attempt', () => {
-  it('run beside each other', async () => {
+describe('run-script.sh of two steps of one attempt', () => {
+  it('runs both at the same time', async () => {
     const first = await begin('t0001.a1', '1000');
     expect(run('true', of('t0001.a1', '1500', 'watch')).code).toBe(0);
     expect(lives(first.pid)).toBe(true);

@@ -85,8 +85,8 @@ const cleaning = (): string => textOf(makeCleanStep(['client'], scripts).script)
 const inBench = (): string[] => readdirSync(at('bench')).sort();
 const timer = (): number => Number(readFileSync(at('root', 'timer'), 'utf8').split(' ')[1]);
 
-describe('a managed host', () => {
-  it('measures nothing for a document of another version, and is cleaned by it', () => {
+describe('managed host', () => {
+  it('refuses to measure with a document of another version, but still cleans', () => {
     expect(run('e1', 'c1-fixtures', mounting()).code).toBe(0);
     const other = run('e1', 'measure', 'exit 0', 600, 'ours', String(CONTRACT_VERSION + 1));
     expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('OtherVersion') });
@@ -97,7 +97,7 @@ describe('a managed host', () => {
     expect(existsSync(at('root'))).toBe(false);
   });
 
-  it('is as it was once it is cleaned: folders, timer, what brought the commands', async () => {
+  it("removes its folders, timer and wrapper when it is cleaned, and keeps the user's files", async () => {
     writeFileSync(at('bench', 'theirs'), 'stays');
     expect(run('e1', 'c1-fixtures', mounting())).toEqual({ code: 0, stderr: '', wrapperLeft: false });
     expect(inBench()).toEqual(['fsxbench-1.e1__r1__c1', 'theirs']);
@@ -112,7 +112,7 @@ describe('a managed host', () => {
     expect(existsSync(at('root'))).toBe(false);
   });
 
-  it('is cleaned of what an earlier execution left before the next one begins', async () => {
+  it('removes leftovers of an earlier execution before the next one starts', async () => {
     expect(run('e1', 'c1-fixtures', mounting()).code).toBe(0);
     const before = timer();
     expect(run('e2', 'c1-fixtures', mounting()).code).toBe(0);
@@ -123,7 +123,7 @@ describe('a managed host', () => {
     expect(inBench()).toEqual([]);
   });
 
-  it('is left alone while another deployment holds it, by whatever name its execution goes', async () => {
+  it('refuses commands with exit code 90 while another deployment has the lease, and accepts them after it', async () => {
     expect(run('e1', 'c1-fixtures', mounting(), 600, 'theirs').code).toBe(0);
     for (const name of ['e1', 'e2']) {
       const { code, stderr } = run(name, 'c1-fixtures', mounting());
@@ -147,20 +147,20 @@ describe('a managed host', () => {
     expect(inBench()).toEqual([]);
   });
 
-  it('cleans itself when its lease ends and nobody comes', async () => {
+  it('cleans itself when its lease expires', async () => {
     expect(run('e1', 'c1-fixtures', mounting(), 4).code).toBe(0);
     for (let round = 0; round < 4 && existsSync(at('root')); round++) await until(() => !existsSync(at('root')));
     expect(existsSync(at('root'))).toBe(false);
     expect(inBench()).toEqual([]);
   });
 
-  it('takes no command once its lease is over', () => {
+  it('refuses commands with exit code 90 after its lease has expired', () => {
     const { code, stderr } = run('e1', 'c1-fixtures', mounting(), -1);
     expect([code, stderr]).toEqual([90, 'fsxbench: the lease of this host has expired\n']);
     expect(inBench()).toEqual([]);
   });
 
-  it('refuses the first command of an execution where nobody waits for it any more: the host may be cleaned', () => {
+  it('refuses the first command of an execution when it was sent 401 s ago, but still cleans', () => {
     const late = (step: string, text: string) => run('e1', step, text, 600, 'ours', '1', 401);
     const { code, stderr } = late('c1-fixtures', mounting());
     expect(code).toBe(90);
@@ -169,7 +169,7 @@ describe('a managed host', () => {
     expect(late('clean', cleaning()).code).toBe(0);
   });
 
-  it('says that it could not be cleaned, and keeps what the next try needs', () => {
+  it('reports a fixture that cannot be removed, and keeps the script for the next cleanup', () => {
     expect(run('e1', 'c1-fixtures', mounting()).code).toBe(0);
     for (const name of readdirSync(at('root', 'fixtures')))
       writeFileSync(at('root', 'fixtures', name), 'echo busy >&2; exit 1\n');

@@ -59,7 +59,7 @@ function instead(name: string, text: string): void {
   writeFileSync(join(root, 'bin', name), `#!/bin/bash\n${text}\n`, { mode: 0o755 });
 }
 
-it('holds the clock of the host with its error bound, and null for both when chrony does not answer', () => {
+it('reads offset and error bound of the clock from chrony, and null for both when it fails', () => {
   const lines = [
     'Reference ID : A9FEA97B ()',
     'System time : 3.5 seconds fast of NTP time',
@@ -71,12 +71,12 @@ it('holds the clock of the host with its error bound, and null for both when chr
   expect(look()).toMatchObject({ clock: null, clockBound: null });
 });
 
-describe('time', () => {
+describe('evidence.json: uptime and kernel time', () => {
   const samples = () => look()?.samples.map(({ uptime, kernel }) => [uptime, kernel]);
   // system, irq and softirq of the two CPUs that were recorded.
   const kernel = [143_482 + 364, 161_617 + 8394];
 
-  it('is that since the machine booted, and of each CPU that in the kernel', () => {
+  it('contains the uptime, and the kernel time of each CPU', () => {
     put({ 'proc/uptime': '7051.27 13000.11\n' });
     expect(samples()).toEqual([
       [7051.27, kernel],
@@ -84,7 +84,7 @@ describe('time', () => {
     ]);
   });
 
-  it('is not known where the kernel does not say', () => {
+  it('contains null when the kernel shows no uptime', () => {
     expect(samples()).toEqual([
       [null, kernel],
       [null, kernel],
@@ -92,7 +92,7 @@ describe('time', () => {
   });
 });
 
-describe('what network cards have moved', () => {
+describe('evidence.json: network traffic', () => {
   const card = (name: string, received: number, sent: number) =>
     put({
       [`sys/class/net/${name}/device/vendor`]: '0x1d0f\n',
@@ -101,7 +101,7 @@ describe('what network cards have moved', () => {
     });
   const traffic = () => look()?.samples.map((sample) => sample.traffic);
 
-  it('is the sum over cards of the machine, without bridges and loops', () => {
+  it('contains the sum over physical network cards, without the loopback interface', () => {
     card('eth0', 1000, 20);
     card('eth1', 500, 4);
     put({ 'sys/class/net/lo/statistics/rx_bytes': '7\n', 'sys/class/net/lo/statistics/tx_bytes': '7\n' });
@@ -111,7 +111,7 @@ describe('what network cards have moved', () => {
     ]);
   });
 
-  it('is not known without a card, nor beside an Elastic Fabric Adapter, whose traffic the kernel does not see', () => {
+  it('contains null without a network card, or with an Elastic Fabric Adapter, which bypasses the kernel', () => {
     expect(traffic()).toEqual([null, null]);
     card('eth0', 1000, 20);
     put({ 'sys/class/infiniband/rdmap0s6/node_type': '4\n' });
@@ -119,13 +119,13 @@ describe('what network cards have moved', () => {
   });
 });
 
-describe('what clients count', () => {
+describe('evidence.json: NFS and Lustre counters', () => {
   const device = (path: string, type: string) => `device server:/${path} mounted on ${path} with fstype ${type}`;
   const operations = (read: string) =>
     `\tRPC iostats version: 1.1  p/v: 100003/4 (nfs)\n\tper-op statistics\n\t        NULL: 0 0 0 0 0 0 0 0 0\n` +
     `\t        READ: ${read}\n\t EXCHANGE_ID: 1 1 0 44 24 0 1 2 0\n`;
 
-  it('is told of NFS by operation, of the mount that holds the data alone', () => {
+  it('contains NFS operations of the measured mount only, with raw counters of both clients in files', () => {
     const mounts = [
       `${device('/', 'nfs4')} statvers=1.1\n${operations('120 121 0 9000 800 30 40 80 0')}`,
       `${device('/elsewhere', 'nfs4')} statvers=1.1\n${operations('999 999 0 9 8 9 9 9 0')}`,
@@ -141,13 +141,13 @@ describe('what clients count', () => {
     expect(lustre).toBe('llite.fs-1.stats= get_param llite.*.stats mdc.*.stats osc.*.stats\n');
   });
 
-  it('is nothing where nothing is mounted by them', () => {
+  it('contains null when neither NFS nor Lustre is mounted', () => {
     put({ 'proc/self/mountstats': 'device /dev/vda1 mounted on / with fstype ext4\n' });
     expect(looked('true', 'evidence.json')?.samples.map(({ nfs }) => nfs)).toEqual([null, null]);
   });
 });
 
-describe('the network of an instance', () => {
+describe('evidence.json: ENA allowance counters', () => {
   const COUNTERS = `NIC statistics:
      tx_timeout: 0
      bw_in_allowance_exceeded: 10
@@ -161,14 +161,14 @@ describe('the network of an instance', () => {
     symlinkSync(`../../../bus/pci/drivers/${name}`, join(root, `sys/class/net/${interfaceName}/device/driver`));
   };
 
-  it('tells what was held back, of all interfaces of EC2 and no others', () => {
+  it('contains the sum over all ENA interfaces, without those of other drivers', () => {
     for (const name of ['ens5', 'ens6']) driver(name, 'ena');
     driver('eth0', 'virtio_net');
     instead('ethtool', `[[ $2 != eth0 ]] || exit 1\ncat <<'END'\n${COUNTERS}\nEND`);
     expect(look()?.samples.map(({ network }) => network)).toEqual([66, 66]);
   });
 
-  it('is not known elsewhere, nor where its driver counts nothing', () => {
+  it('contains null without an ENA driver, or when ethtool fails', () => {
     driver('eth0', 'virtio_net');
     instead('ethtool', `cat <<'END'\n${COUNTERS}\nEND`);
     expect(look()?.samples[0].network).toBeNull();
@@ -178,8 +178,8 @@ describe('the network of an instance', () => {
   });
 });
 
-describe('two looks at a machine', () => {
-  it('tell own processes from others, and leave threads of the kernel out', () => {
+describe('evidence of a host', () => {
+  it('separates CPU time and I/O of own processes from those of other processes', () => {
     const seen = look();
     expect(seen).toMatchObject({ version: 1, machine: '7a4f0d64-6d0a-4c7e-9c1c-3f0c8d6c2b11', device: '254:0' });
     expect(seen?.samples[0]).toMatchObject({
@@ -206,17 +206,17 @@ describe('two looks at a machine', () => {
     expect((seen?.samples[1].at ?? 0) - (seen?.samples[0].at ?? 0)).toBeGreaterThan(0);
   });
 
-  it('take the second after the tool', () => {
+  it('contains a second sample taken after the tool', () => {
     const seen = look(`sed -i 's/^cpu .*/cpu  1 2 3 4 5 6 7 8 0 0/' "$FSXBENCH_PROC/stat"`);
     expect(seen?.samples[1].cpu).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(seen?.samples[0].cpu).not.toEqual(seen?.samples[1].cpu);
   });
 
-  it('say nothing where the tool ended before the first', () => {
+  it('is missing when the tool ends before the first sample', () => {
     expect(look('true', false, String(Date.now() / 1000 + 3600))).toBeUndefined();
   });
 
-  it('find limits on CPU time in this control group and around it, and heat', () => {
+  it('contains throttling of the control group and its parents, and thermal throttling', () => {
     put({
       'proc/self/cgroup': '0::/a.slice/b.service\n',
       'sys/fs/cgroup/a.slice/cpu.stat': 'usage_usec 5\nnr_periods 900\nnr_throttled 70\nthrottled_usec 7000\n',
@@ -233,7 +233,7 @@ describe('two looks at a machine', () => {
     expect(look()?.samples[0]).toMatchObject({ limits: [{ periods: 8, held: 1 }] });
   });
 
-  it('tell what was written to other disks, but for those that this one is made of', () => {
+  it('counts bytes written to other disks, except those that the measured disk consists of', () => {
     const line = (minor: number, name: string): string => ` 254 ${minor} ${name} 1 2 3 4 5 6 ${minor} 8 9 10 11\n`;
     put({
       'proc/diskstats': line(0, 'vda') + line(1, 'vda1') + line(16, 'vdb') + line(17, 'vdb1') + line(32, 'dm-0'),
@@ -246,7 +246,7 @@ describe('two looks at a machine', () => {
     expect(look()?.samples[0].disk.elsewhere).toBe(0);
   });
 
-  it('mean the whole disk where the data lies on a partition, and none for the network', () => {
+  it('resolves partitions, btrfs and overlay to their disk, and NFS to none', () => {
     const mount = (line: string) => put({ 'proc/self/mountinfo': `${line}\n` });
     put({
       'sys/devices/vda/dev': '254:0\n',
@@ -277,7 +277,7 @@ describe('two looks at a machine', () => {
     expect(look()?.device).toBe('');
   });
 
-  it('do without what an older kernel does not tell', () => {
+  it('contains null for stall times when the kernel has no /proc/pressure', () => {
     rmSync(join(root, 'proc/pressure'), { recursive: true });
     rmSync(join(root, 'proc/sys'), { recursive: true });
     const seen = look();

@@ -50,8 +50,8 @@ function measured(params: Parameters<typeof dataParams>[0]): { codes: string[]; 
 
 const described = fioIsThere() ? describe : describe.skip;
 
-described('a host that really measures', () => {
-  it('is not disturbed by its own work, however much that is', () => {
+described('evidence of a host that runs fio', () => {
+  it('reports neither HostBusy nor DeviceShared for its own load', () => {
     const noisy: CounterDeltas[] = [];
     for (let number = 0; number < TRIES; number++) {
       const { codes, spent } = measured(HARD);
@@ -67,12 +67,12 @@ described('a host that really measures', () => {
     expect(spent.cpu.others > QUIET.cpu || spent.disk.others / spent.seconds > QUIET.bytesPerSecond).toBe(true);
   });
 
-  it('sees others that take its CPUs', () => {
+  it('reports HostBusy when other processes use its CPUs', () => {
     for (let number = 0; number < availableParallelism() * 2; number++) disturb('while :; do :; done');
     expect(measured(HARD).codes).toContain('HostBusy');
   });
 
-  it('sees others that use its disk', () => {
+  it('reports DeviceShared when another process writes to its disk', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fsxbench-disturber-'));
     try {
       const dd = 'while :; do dd if=/dev/zero of="$1/file" bs=1M count=64 oflag=direct conv=notrunc || exit; done';

@@ -55,14 +55,14 @@ const DEBIAN = 'ID=debian\nPRETTY_NAME="Debian 12"\n';
 const AMAZON = 'ID="amzn"\nID_LIKE="fedora"\nPRETTY_NAME="Amazon Linux 2023"\n';
 
 describe('package.sh', () => {
-  it('does nothing where the tool is there', async () => {
+  it('does nothing when the tool is installed', async () => {
     command('fio', '');
     manager('apt-get');
     expect(await install(DEBIAN)).toEqual({ code: 0, stderr: '' });
     expect(calls()).toEqual([]);
   });
 
-  it('installs with apt on Debian and its kin, waiting for other users of apt', async () => {
+  it('installs with apt-get on Linux Mint, and waits for the lock of apt', async () => {
     manager('apt-get');
     expect((await install('ID=linuxmint\nID_LIKE="ubuntu debian"\n')).code).toBe(0);
     expect(calls()).toEqual([
@@ -71,7 +71,7 @@ describe('package.sh', () => {
     ]);
   });
 
-  it('waits for another user of rpm, which refuses instead of waiting', async () => {
+  it('retries dnf after 2 s when another process has the lock of rpm', async () => {
     manager('dnf');
     rmSync(join(folder, 'sleep'));
     command('sleep', `echo "sleep $*" >>'${folder}/calls'`);
@@ -88,21 +88,21 @@ describe('package.sh', () => {
     expect(calls()).toEqual(['-y -q install fio libaio']);
   });
 
-  it('installs once where several hosts of a machine ask at once', async () => {
+  it('installs once when three hosts of a machine install at the same time', async () => {
     manager('dnf');
     const results = await Promise.all([install(AMAZON), install(AMAZON), install(AMAZON)]);
     expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect(calls()).toHaveLength(1);
   });
 
-  it('says in one line that there is no package manager', async () => {
+  it('reports in one line that no package manager exists', async () => {
     expect(await install('ID=plan9\nPRETTY_NAME="Plan 9"\n')).toEqual({
       code: 1,
       stderr: 'fio is not installed, and Plan 9 has none of apt-get, dnf and yum: install fio by hand\n',
     });
   });
 
-  it('says in one line why the package manager failed', async () => {
+  it('reports the error of the package manager in one line', async () => {
     command('dnf', 'echo noise; echo "Error: no such repository" >&2; exit 1');
     expect(await install(AMAZON)).toEqual({
       code: 1,
@@ -110,7 +110,7 @@ describe('package.sh', () => {
     });
   });
 
-  it('does not believe a package manager that brings nothing', async () => {
+  it('fails when dnf succeeds but fio is not in PATH', async () => {
     command('dnf', 'exit 0');
     expect((await install(AMAZON)).stderr).toMatch(/^dnf installed fio libaio, but fio is not in PATH/);
   });

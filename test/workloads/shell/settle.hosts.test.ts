@@ -49,7 +49,7 @@ function settled(env: Readonly<Record<string, string>> = {}): {
 const dropped = (): string => readFileSync(join(root, 'proc/sys/vm/drop_caches'), 'utf8');
 
 describe('settle', () => {
-  it('writes out the volumes of the rig, each alone, and drops all caches of a host of the fleet', () => {
+  it('syncs each volume of the target instances, and drops all caches on a fleet host', () => {
     instead('sync', '');
     instead('lctl', '');
     const { facts, calls } = settled();
@@ -62,7 +62,7 @@ describe('settle', () => {
     ]);
   });
 
-  it('writes out each of several volumes of a copy', () => {
+  it('syncs each volume of a target instance that has several', () => {
     instead('sync', '');
     instead('lctl', '');
     const lines = [1, 2].map((number) => `svm:/volume${number} ${root}/volumes/c1/volume${number} nfs4 rw 0 0\n`);
@@ -75,7 +75,7 @@ describe('settle', () => {
     ]);
   });
 
-  it('leaves the caches of a laptop alone, and says so', () => {
+  it('keeps the caches of a local machine', () => {
     const { facts } = settled({ FSXBENCH_LOCAL: '1' });
     expect(facts).toEqual(['yes', 'kept: a host on this machine drops only those of the files that it measures']);
     expect(dropped()).toBe('');
@@ -90,13 +90,13 @@ describe('settle', () => {
     return file;
   };
 
-  it('says what could not be written out in time and how much is left, and goes on', () => {
+  it('records volumes that were not synced in time and the remaining bytes, and succeeds', () => {
     instead('sync', '[[ $* != *c2* ]] || { trap "" TERM; exec sleep 3600; }');
     const { facts, code } = settled({ FSXBENCH_LOCAL: '1' });
     expect([facts[0], facts[2], code]).toEqual(['not in time, or not at all: c2', String(5 * 1024 ** 2), 0]);
   });
 
-  it('is given up before the agreed instant, where others start with the host', () => {
+  it('stops syncing before the agreed start time when two hosts start together', () => {
     instead('sync', 'exec sleep 3600');
     const at = Date.now() / 1000 + 1;
     const env = { FSXBENCH_LOCAL: '1', FSXBENCH_ROLE: 'client', FSXBENCH_START_AT: String(at) };
@@ -122,7 +122,7 @@ describe('settle', () => {
     expect(Number(stdout)).toBe(seconds);
   });
 
-  it('does not wait for a kernel that takes its time to drop caches', () => {
+  it('stops waiting for the kernel to drop caches before the start time', () => {
     rmSync(join(root, 'proc/sys/vm/drop_caches'));
     execFileSync('mkfifo', [join(root, 'proc/sys/vm/drop_caches')]);
     instead('sync', '');
@@ -131,12 +131,12 @@ describe('settle', () => {
     expect(settled(env).facts[1]).toMatch(/^kept: they were not dropped within 0\.\d+ s$/);
   });
 
-  it('leaves alone what is neither mounted nor a link: the disk of the host', () => {
+  it('ignores a folder that is neither mounted nor a link', () => {
     instead('sync', '');
     expect(settled().calls.join()).not.toContain('c3');
   });
 
-  it('passes by a copy that its host has left, though it could not be unmounted', () => {
+  it('ignores target instances that the host has left, even if they are still mounted', () => {
     instead('sync', '[[ $* != *c1* && $* != *c2* ]] || exec sleep 12');
     instead('lctl', '');
     const mounts = ['c1/volume1', 'c1/volume2', 'c4'].map((name) => `svm:/v ${root}/volumes/${name} nfs4 rw 0 0\n`);
@@ -148,14 +148,14 @@ describe('settle', () => {
     expect(calls).toEqual([`sync -f -- ${root}/volumes/c4/`]);
   });
 
-  it('says that only root may drop caches, or that the kernel refused', () => {
+  it('records that only root may drop caches, or that the kernel refused', () => {
     rmSync(join(root, 'proc/sys/vm/drop_caches'));
     expect(settled().facts[1]).toBe('kept: only root may drop them');
     symlinkSync('/dev/full', join(root, 'proc/sys/vm/drop_caches'));
     expect(settled().facts[1]).toBe('kept: the kernel refused to drop them');
   });
 
-  it('has nothing to do on a host without volumes', () => {
+  it('succeeds on a host without volumes', () => {
     rmSync(join(root, 'volumes'), { recursive: true });
     expect(settled()).toMatchObject({ facts: ['yes', 'dropped'], code: 0 });
   });

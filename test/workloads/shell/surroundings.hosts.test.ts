@@ -51,13 +51,13 @@ function read(number = '', folder = '/data', env: Readonly<Record<string, string
   return (JSON.parse(`{${stdout.slice(1)}}`) as { surroundings: object }).surroundings;
 }
 
-describe('facts about the host', () => {
-  it('are empty when the kernel shows no files', () => {
+describe('surroundings.sh: facts about the host', () => {
+  it('returns an empty object when the kernel shows no files', () => {
     expect(read()).toEqual({});
     expect(read('8:0')).toEqual({});
   });
 
-  it('have governor, driver, CPU model and instance type', () => {
+  it('reads governor, driver, CPU model and EC2 instance type', () => {
     put({
       'sys/devices/system/cpu/cpufreq/policy0/scaling_governor': 'powersave',
       'sys/devices/system/cpu/cpufreq/policy0/scaling_driver': 'intel_pstate',
@@ -76,7 +76,7 @@ describe('facts about the host', () => {
   });
 });
 
-describe('facts about the disk', () => {
+describe('surroundings.sh: facts about the disk', () => {
   const NVME = {
     size: '2048',
     'queue/write_cache': 'write back',
@@ -94,7 +94,7 @@ describe('facts about the disk', () => {
     bus: 'pcie',
   };
 
-  it('have cache, size, model and bus, and whether fsxbench mounted it', () => {
+  it('reads write cache, size, model and bus, and whether fsxbench mounted the disk', () => {
     device('nvme0n1', '259:0', NVME);
     expect(read('259:0')).toEqual(FACTS);
     const place = join(root, 'host/volumes/c1');
@@ -108,7 +108,7 @@ describe('facts about the disk', () => {
     expect(read('259:0', `${spaced}/volumes/c1/client-0`, other)).toEqual({ ...FACTS, ownDisk: true });
   });
 
-  it('have the layers down to a partition of the lowest disk', () => {
+  it('reads the layers LVM, thin and crypt above a partition', () => {
     device('nvme0n1', '259:0', NVME);
     put({ 'sys/devices/nvme0n1/nvme0n1p2/partition': '2', 'sys/devices/nvme0n1/nvme0n1p2/dev': '259:2' });
     device('dm-2', '253:2', { 'dm/uuid': 'CRYPT-LUKS2-1' }, ['nvme0n1/nvme0n1p2']);
@@ -119,7 +119,7 @@ describe('facts about the disk', () => {
     expect(read('253:0')).toEqual({ ...facts, ...own });
   });
 
-  it('have the bytes written to the lowest disk since boot', () => {
+  it('reads the size and the bytes written since boot of the lowest disk', () => {
     device('sda', '8:0', { size: '4096', stat: '1 2 3 4 5 6 700 8 9 10 11' });
     device('dm-0', '253:0', { 'dm/uuid': 'LVM-b', size: '16', stat: '1 2 3 4 5 6 7 8 9 10 11' }, ['sda']);
     expect(read('253:0')).toEqual({ bytes: 2_097_152, written: 358_400, layers: ['lvm'] });
@@ -129,7 +129,7 @@ describe('facts about the disk', () => {
     ['7:0', { 'loop/backing_file': '/disk' }, 'loop'],
     ['254:0', { comp_algorithm: 'lzo [zstd]' }, 'zram'],
     ['1:0', {}, 'ram'],
-  ])('have %s below LVM as a layer in memory', (number, files, layer) => {
+  ])('reads device %s below LVM as a layer in memory', (number, files, layer) => {
     device('lowest', number, files);
     device('dm-0', '253:0', { 'dm/uuid': 'LVM-b' }, ['lowest']);
     expect(read('253:0')).toEqual({ layers: ['lvm', layer] });
@@ -142,13 +142,13 @@ describe('facts about the disk', () => {
     [{ 'dm/uuid': 'LVM-a-cvol' }, ['cache']],
     [{ 'dm/uuid': 'mpath-3600' }, ['multipath']],
     [{ 'dm/uuid': 'stratis-1' }, ['dm']],
-  ])('have %j as %j', (files, layers) => {
+  ])('reads %j as the layers %j', (files, layers) => {
     device('sda', '8:0', { 'device/vendor': 'ATA     ' });
     device('top', '253:0', files, ['sda']);
     expect(read('253:0')).toEqual({ bus: 'ata', layers });
   });
 
-  it('have the flushes of all lowest disks, if their drivers count them', () => {
+  it('sums the flushes of all lowest disks whose drivers count them', () => {
     const stat = (flushes: number) => `1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 ${flushes} 17`;
     const count = (number: string) => {
       const env = { FSXBENCH_SYS: join(root, 'sys') };
@@ -163,8 +163,8 @@ describe('facts about the disk', () => {
   });
 });
 
-describe('limits of control groups', () => {
-  it('are the lowest of this group and its ancestors, for the disk and those below', () => {
+describe('surroundings.sh: I/O limits of control groups', () => {
+  it('reads the lowest limits of the group and its parents, for the disk and those below it', () => {
     device('sda', '8:0', {});
     device('dm-0', '253:0', { 'dm/uuid': 'LVM-a' }, ['sda']);
     put({
@@ -175,7 +175,7 @@ describe('limits of control groups', () => {
     expect(read('253:0')).toEqual({ layers: ['lvm'], ioLimits: { rbps: 5000, wbps: 2000, riops: 120 } });
   });
 
-  it('are those of version 1, also of a container that sees only its own group', () => {
+  it('reads limits of cgroup v1, also in a container that sees only its own group', () => {
     device('sda', '8:0', {});
     put({
       'proc/self/cgroup': '7:blkio:/docker/1\n1:cpu:/\n0::/',
@@ -241,11 +241,11 @@ function onLoop(test: (name: string, folder: string) => void): void {
   }
 }
 
-describe('a real disk', () => {
+describe('judgeSurroundings of a loop device', () => {
   const write = (folder: string, flag: string) =>
     `dd if=/dev/zero of='${folder}/file' bs=4k count=1000 conv=notrunc oflag=${flag} 2>/dev/null`;
 
-  it('has noted writes only while its volatile cache is on and nothing flushes', () => {
+  it('reports CachedWrites only with a volatile write cache and without flushes', () => {
     onLoop((name, folder) => {
       const setCache = (value: string) => writeFileSync(`/sys/block/${name}/queue/write_cache`, value);
       setCache('write back');
@@ -258,7 +258,7 @@ describe('a real disk', () => {
     });
   });
 
-  it('has a noted limit of a control group when writes reach it', () => {
+  it('reports DeviceLimited when writes reach the limit of a control group', () => {
     onLoop((name, folder) => {
       const number = readFileSync(`/sys/block/${name}/dev`, 'utf8').trim();
       const group = limit(number, 4_194_304);

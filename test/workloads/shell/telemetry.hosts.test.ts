@@ -33,7 +33,7 @@ const problems = ({ asked }: Trial) => Object.values(asked?.answers ?? {}).map((
 
 const RIGHT = PROMETHEUS_ANSWER;
 
-it('asks for the whole steps of the trial, each query by itself, and keeps what is answered as it is', async () => {
+it('queries the whole steps of the trial, one query per metric, and stores the answers unchanged', async () => {
   const seen: URL[] = [];
   const url = await serve((request, answer) => {
     seen.push(new URL(request.url ?? '', 'http://localhost'));
@@ -62,27 +62,27 @@ it('asks for the whole steps of the trial, each query by itself, and keeps what 
 });
 
 it.each([
-  ['another host', { FSXBENCH_INDEX: '1' }, 0],
-  ['another role', { FSXBENCH_ROLE: 'worker' }, 0],
-  ['a trial that failed', {}, 3],
-])('leaves it to others: %s', async (_, env, code) => {
+  ['a second host of the role', { FSXBENCH_INDEX: '1' }, 0],
+  ['a host of another role', { FSXBENCH_ROLE: 'worker' }, 0],
+  ['a host whose trial failed', {}, 3],
+])('sends no query from %s', async (_, env, code) => {
   const left = await trial('http://127.0.0.1:1', env, code);
   expect([left.code, left.status.rc, left.raw]).toEqual([code, code, []]);
 });
 
-it('asks nothing of a trial that is too short', async () => {
+it('sends no query for a trial of fewer than 3 steps', async () => {
   const { code, asked } = await trial('http://127.0.0.1:1', { TELEMETRY_STEP: '60' });
   expect([code, asked?.problem]).toEqual([0, 'the trial has fewer than 3 whole steps of 60 s']);
 });
 
-it('asks for fewer points of a long trial', async () => {
+it('uses a longer step for a trial of 2,000 steps', async () => {
   const url = await serve((_, answer) => answer.end(RIGHT));
   const { asked } = await trial(url, { TELEMETRY_STEP: '5', ENDED: '11003.5' });
   // 2,000 steps of 5 s are twice as many as it takes.
   expect([asked?.step, asked?.from, asked?.to]).toEqual([10, 1005, 11000]);
 });
 
-it('says that nobody answers, tries no further, and after three trials not at all for ten minutes', async () => {
+it('skips queries after a failed connection, and all queries after three such trials', async () => {
   const quick = await trial('http://127.0.0.1:1');
   expect([quick.code, quick.status.rc, quick.raw]).toEqual([0, 0, ['servers.json']]);
   expect(problems(quick)).toEqual([
@@ -98,22 +98,22 @@ it('says that nobody answers, tries no further, and after three trials not at al
   );
 });
 
-describe('after three trials without an answer', () => {
+describe('telemetry.sh after three trials without an answer', () => {
   const silent = (sinceSeconds: number): string => `3 ${Math.floor(Date.now() / 1000) + sinceSeconds}\n`;
   const file = (): string => join(root, 'telemetry.c1');
 
   it.each([
-    ['ten minutes later', () => silent(-600)],
-    ['where the clock was set back', () => silent(3600)],
-    ['where the note of it is spoilt', () => '3\n'],
-  ])('is asked again %s, and from then on', async (_, text) => {
+    ['after 10 minutes', () => silent(-600)],
+    ['when the clock was set back', () => silent(3600)],
+    ['when its note is invalid', () => '3\n'],
+  ])('queries the server again %s', async (_, text) => {
     const url = await serve((__, answer) => answer.end(RIGHT));
     writeFileSync(file(), text());
     expect([(await trial(url)).asked?.problem, existsSync(file())]).toEqual(['', false]);
     expect((await trial(url)).asked?.problem).toBe('');
   });
 
-  it('is left in peace for as long again where it does not answer then either', async () => {
+  it('waits another 10 minutes when the next query fails, too', async () => {
     const url = await serve((_, answer) => answer.end(RIGHT));
     writeFileSync(file(), silent(-590));
     expect((await trial(url)).asked?.problem).toMatch(/^not queried: /);
@@ -123,7 +123,7 @@ describe('after three trials without an answer', () => {
   });
 });
 
-it('asks again where it answers in between', async () => {
+it('resets the count of failed trials when the server answers', async () => {
   const url = await serve((_, answer) => answer.end(RIGHT));
   writeFileSync(join(root, 'telemetry.c1'), `2 ${Math.floor(Date.now() / 1000)}\n`);
   expect((await trial(url)).asked?.problem).toBe('');
@@ -131,11 +131,11 @@ it('asks again where it answers in between', async () => {
 });
 
 it.each([
-  ['hangs', () => undefined],
+  ['sends no answer', () => undefined],
   // Forty bytes in all of its time.
-  ['never ends', (_, answer) => void setInterval(() => answer.write('{"status"'), 1000).unref()],
+  ['sends an endless answer', (_, answer) => void setInterval(() => answer.write('{"status"'), 1000).unref()],
 ] as [string, RequestListener][])(
-  'gives up a server that %s',
+  'stops at the curl timeout when the server %s',
   async (_, listener) => {
     const url = await serve(listener);
     const hung = await trial(url);
@@ -147,21 +147,27 @@ it.each([
 
 it.each([
   [
-    'an error',
+    'HTTP status 500, and keeps the body',
     (answer: string) => `it answered with HTTP status ${answer}`,
     500,
     'oops',
     ['server_cpu.json', 'server_up.json'],
   ],
   [
-    'a page to log in',
+    'HTTP status 302, and keeps the body',
     (answer: string) => `it answered with HTTP status ${answer}`,
     302,
     '<html>',
     ['server_cpu.json', 'server_up.json'],
   ],
-  ['more than anybody reads', () => 'its answer has more than 262144 bytes', 200, 'x'.repeat(3_000_000), []],
-])('keeps %s, and says what it is', async (_, words, status, text, files) => {
+  [
+    'an answer above 256 KiB, and deletes it',
+    () => 'its answer has more than 262144 bytes',
+    200,
+    'x'.repeat(3_000_000),
+    [],
+  ],
+])('reports %s', async (_, words, status, text, files) => {
   const url = await serve((__, answer) => {
     answer.writeHead(status, { location: 'http://127.0.0.1:1/' });
     answer.end(text);
@@ -171,7 +177,7 @@ it.each([
   expect(problems(left)).toEqual([words(String(status)), words(String(status))]);
 });
 
-it('says so where curl is not installed', async () => {
+it('reports that curl is not installed', async () => {
   const bin = mkdtempSync(join(root, 'bin-'));
   for (const name of ['bash', 'mkdir', 'mv', 'rm']) symlinkSync(`/usr/bin/${name}`, join(bin, name));
   const left = await trial('http://127.0.0.1:1', { PATH: bin });

@@ -63,30 +63,30 @@ const KINDS = {
     ).down,
 } as const;
 
-describe('taking a mount down', () => {
-  it.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('unmounts %s, and says so', (kind) => {
+describe('down.sh of a mounted target', () => {
+  it.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('unmounts %s with one umount call', (kind) => {
     const { code, stderr, status } = down({}, 1, kind);
     expect({ code, stderr, rc: status.rc }).toEqual({ code: 0, stderr: '', rc: 0 });
     expect(host.calls()).toEqual([CALL]);
   });
 
-  it('has nothing to do where nothing is mounted there', () => {
+  it('succeeds without an umount call when the folder is not mounted', () => {
     expect(down({}, 0).code).toBe(0);
     expect(host.calls()).toEqual([]);
   });
 
-  it('takes down all that is mounted there, one upon the other', () => {
+  it('unmounts three mounts on the same folder', () => {
     expect(down({}, 3).code).toBe(0);
     expect(host.calls()).toEqual([CALL, CALL, CALL]);
   });
 
-  it('waits for what is busy', () => {
+  it('retries a busy mount after 2 s and 4 s', () => {
     expect(down({ FAKE_BUSY: '2' }).code).toBe(0);
     expect(host.calls()).toEqual([CALL, 'sleep 2', CALL, 'sleep 4', CALL]);
     expect(host.text('out/raw/mount.log')).toContain('try 2: noise\numount: target is busy.');
   });
 
-  it('believes the kernel, not umount: a mount that goes later is waited for', () => {
+  it('waits until the kernel lists the mount no more, and fails if it remains', () => {
     expect(down({ FAKE_STAYS: '2' }).code).toBe(0);
     expect(host.calls()).toEqual([CALL, CALL, CALL]);
     const { code, stderr } = down({ FAKE_STAYS: '9' });
@@ -96,7 +96,7 @@ describe('taking a mount down', () => {
     );
   });
 
-  it('gives up on one that is stuck, with its last words', () => {
+  it('fails after five tries with the last message of umount', () => {
     const { code, stderr, status } = down({ FAKE_BUSY: '9' });
     expect(code).toBe(1);
     expect(stderr).toMatch(/volumes\/c1 cannot be unmounted: umount: target is busy\.\n$/);
@@ -105,7 +105,7 @@ describe('taking a mount down', () => {
     expect(down({ FAKE_BUSY: '9', FAKE_SILENT: '1' }).stderr).toMatch(/: no answer within 60 s\n$/);
   });
 
-  it('lets go of one that is stuck where what is mounted is deleted next', () => {
+  it('unmounts a busy mount with --force --lazy when its file system is deleted next', () => {
     const { code, stderr } = down({ FAKE_BUSY: '1', FSXBENCH_LEAVING: '1' });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     // At once: whoever deletes it waits for this, and pays for the copy and its rivals.
@@ -116,7 +116,7 @@ describe('taking a mount down', () => {
     expect(host.calls()).toEqual([CALL, LAZY]);
   });
 
-  it('forgets the settings of a Lustre client with its mount', () => {
+  it('deletes the stored settings of a Lustre client with its mount', () => {
     host = new MountHost().command('umount', UMOUNT).mounted(1);
     mkdirSync(join(host.root, 'lctl'));
     writeFileSync(join(host.root, 'lctl/c1'), 'osc.max_dirty_mb osc.a-*.max_dirty_mb\n');

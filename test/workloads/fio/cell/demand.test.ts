@@ -4,7 +4,7 @@ import { parseParams } from '../recorded-outputs';
 
 const of = (given: object) => computeDemand(parseParams({ kind: 'fio', ...given }));
 
-it('follows from operation, jobs and files', () => {
+it('computes reads, writes, flushes, threads and working bytes from the options of a fio cell', () => {
   const found = of({ rw: 'randread', bs: '4k', iodepth: 16, size: '1 GiB', ramp_time: 5, runtime: 20 });
   expect(found).toEqual({
     measure: {
@@ -36,7 +36,7 @@ it('follows from operation, jobs and files', () => {
   });
 });
 
-it('is operations on files for the metadata engines; files to delete are made first, sixteen at once', () => {
+it('counts file operations for metadata engines, and adds a layout phase of 16 threads for filedelete', () => {
   expect(of({ ioengine: 'filecreate', numjobs: 2, nrfiles: 5000 })).toMatchObject({
     measure: {
       unit: { metadata: { create: 1 }, reads: ZERO_IOS, writes: ZERO_IOS },
@@ -50,7 +50,7 @@ it('is operations on files for the metadata engines; files to delete are made fi
   });
 });
 
-it('reads back what was written where a cell verifies, after what is measured', () => {
+it('adds an unmeasured phase of sequential reads after the measured one when verify is set', () => {
   const [measured, after, ...more] = listDemandPhases(
     of({ rw: 'randrw', bs: '4k', size: '10m', numjobs: 2, verify: 'sha256' })['measure'],
   );

@@ -5,7 +5,7 @@ import { asCalled, dataParams, hostRaw, readRecorded, recordedDocument } from '.
 
 const REFUSED = { direct: '0', directReason: 'refused: Invalid argument' };
 
-describe('flushes', () => {
+describe('judge of flushes by fio', () => {
   const flushed = (name: string, given: Readonly<Record<string, unknown>>): readonly (readonly string[])[] => {
     const params = dataParams({
       rw: 'write',
@@ -30,13 +30,13 @@ describe('flushes', () => {
     expect(flushed('dsync.json', { bs: '4k', sync: 'dsync' })).toEqual([]);
   });
 
-  it('that were not made are no commits', () => {
+  it('reports MissingFlushes as invalid when fio made 0 of the requested fsync calls', () => {
     const [[level, code, text] = []] = flushed('dsync.json', { bs: '4k', fsync: 1 });
     expect([level, code]).toEqual(['invalid', 'MissingFlushes']);
     expect(text).toBe('client-0: fio made 0 flushes; fsync: 1 requires 13529 for 13529 writes');
   });
 
-  it('excludes only commit latencies when flushes were repeated', () => {
+  it('excludes only commit latencies from decisions when fio made more flushes than requested', () => {
     const params = dataParams({ rw: 'write', bs: '2300 B', size: '22 MiB', iodepth: 1, numjobs: 1, fdatasync: 4 });
     const host = hostRaw('client-0', readRecorded('etcd.json'));
     const reasons = fio.judge(readHosts(fio, [host], params), [host], params);

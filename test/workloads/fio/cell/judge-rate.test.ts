@@ -23,8 +23,8 @@ const NO_LOG =
   'note RateNotKnown: client-0: it is unknown whether I/Os waited to start in stalls: there is no log of the ' +
   'rate over time';
 
-describe('a rate that was asked', () => {
-  it('is doubted where less was reached: the latency is that of a storage that cannot keep up', () => {
+describe('judge of a fio cell with a fixed rate', () => {
+  it('reports RateNotReached when fio reached 90% of the requested rate, but not at 96%', () => {
     const asked = rate(0.9);
     expect(texts({ rate_iops: asked })).toEqual([
       `suspect RateNotReached: client-0: ${shown(IOPS)} I/Os/s of the ${shown(2 * asked)} requested were reached: ` +
@@ -34,7 +34,7 @@ describe('a rate that was asked', () => {
     expect(texts({ rate_iops: asked, iodepth: 32, rate_process: 'poisson' })).toEqual([NO_LOG]);
   });
 
-  it('is doubted where more was made', () => {
+  it('reports RateExceeded when fio made 120% of the requested rate, but not at 104%', () => {
     const asked = rate(1.2);
     expect(texts({ rate_iops: asked })).toEqual([
       `suspect RateExceeded: client-0: ${shown(IOPS)} I/Os/s of the ${shown(2 * asked)} requested were made`,
@@ -42,19 +42,19 @@ describe('a rate that was asked', () => {
     expect(texts({ rate_iops: rate(1.04), iodepth: 32 })).toEqual([NO_LOG]);
   });
 
-  it('is doubted where I/Os waited to start', () => {
+  it('reports QueueSaturated when all I/Os of iodepth × numjobs are in flight on average', () => {
     expect(texts({ rate_iops: rate(1), iodepth: 4 })).toEqual([
       'suspect QueueSaturated: client-0: 8.0 of 8 I/Os (iodepth × numjobs) were in flight on average, so ' +
         'other I/Os waited to start, which latencies exclude; increase iodepth',
     ]);
   });
 
-  it('counts in bytes, too', () => {
+  it('compares a rate in bytes per second, too', () => {
     expect(texts({ rate: `${rate(1) * 4096} B/s`, iodepth: 32 })).toEqual([NO_LOG]);
     expect(texts({ rate: `${rate(0.5) * 4096} B/s` })).toEqual([expect.stringContaining('RateNotReached')]);
   });
 
-  it('keeps no depth full', () => {
+  it('does not report DepthNotReached', () => {
     const codes = (changes: Readonly<Record<string, unknown>>) => {
       const params = dataParams({ iodepth: 64, ...changes });
       const reasons = fio.judge(readHosts(fio, [HOST], params), [HOST], params);
@@ -65,7 +65,7 @@ describe('a rate that was asked', () => {
   });
 });
 
-it('scatters by chance by the root of the I/Os that are due', () => {
+it('allows random deviations of a poisson rate by the square root of the expected I/Os', () => {
   const codes = (made: number, asked: number) => {
     const directions = [{ operation: 'read', iops: made, latencyMeanUs: 100, runtimeMs: 10_000 }];
     const host = { raw: hostRaw('client-0', ''), directions } as unknown as HostOutput;
@@ -109,7 +109,7 @@ const lateOf = (one: HostOutput, changes: Readonly<Record<string, unknown>> = {}
 const late = (made: readonly number[], changes: Readonly<Record<string, unknown>> = {}): string | null =>
   lateOf(logged(made), changes);
 
-it('finds stalls that fio made up for: the mean rate is kept, and so is the mean in flight', () => {
+it('reports QueueSaturated for stalls that fio made up for, even though the mean rate was reached', () => {
   // A second in ten without any I/O, and what was due in it in the next one.
   const stalls = seconds((at) => (at % 10 === 3 ? 32 : at % 10 === 4 ? 1968 : 1000));
   const [reason] = judgedAs(logged(stalls), params());
@@ -122,12 +122,12 @@ it('finds stalls that fio made up for: the mean rate is kept, and so is the mean
   expect(reason?.text).toContain('at least 5,310 I/Os waited to start: in 6 of 58 s the rate fell short by more than');
 });
 
-it('counts a stall of several seconds once, with all that was due in it', () => {
+it('counts all I/Os due in a stall of two seconds once', () => {
   const stall = seconds((at) => (at === 20 || at === 21 ? 0 : at === 22 ? 3000 : 1000));
   expect(late(stall)).toContain('at least 1,860 I/Os waited to start: in 2 of 58 s');
 });
 
-it('is silent about what may be in flight, of a rate that is kept to, and of a second with warm-up in it', () => {
+it('ignores shortfalls within the queue depth, 95.5% of the rate, and a first second with warm-up', () => {
   expect(late(seconds((at) => (at % 2 === 0 ? 940 : 1060)))).toBeNull();
   expect(late(seconds(() => 955))).toBeNull();
   expect(late(seconds((at) => (at === 0 ? 100 : 1000)))).toBeNull();
@@ -140,14 +140,14 @@ it('is silent about what may be in flight, of a rate that is kept to, and of a s
   ).toBeNull();
 });
 
-it('allows for chance, where I/Os come by chance', () => {
+it('ignores random variation of a poisson rate, but reports a stall in it', () => {
   const chance = seconds((at) => 920 + ((at * 37) % 41) * 4 - 80);
   expect(late(chance, { rate_process: 'poisson' })).toBeNull();
   const stall = chance.map((count, at) => (at === 30 ? 100 : count));
   expect(late(stall, { rate_process: 'poisson' })).toContain('in 1 of 58 s');
 });
 
-it('takes lines of whole KiB for no delay', () => {
+it('ignores log lines of 0 KiB when a second has less than 1 KiB of I/O', () => {
   expect(
     late(
       seconds(() => 0),
@@ -168,12 +168,12 @@ function stopped(counts: readonly number[]): HostOutput {
 const lateStopped = (counts: readonly number[], changes: Readonly<Record<string, unknown>> = {}): string | null =>
   lateOf(stopped(counts), changes);
 
-it('finds that fio itself stood still: what it made in that time it made in the end', () => {
+it('counts late I/Os when fio itself stalled and its next log line covers several seconds', () => {
   const still = seconds((at) => (at === 20 ? 100 : at === 21 ? 3000 : 1000), 50);
   expect(lateStopped(still)).toContain('at least 2,480 I/Os waited to start: in 3 of 49 s the rate fell short');
 });
 
-it('needs the log', () => {
+it('returns null when the host has no log', () => {
   const { raw, ...rest } = logged(seconds(() => 0));
   expect(lateOf({ ...rest, raw: { ...raw, files: [] } })).toBeNull();
 });

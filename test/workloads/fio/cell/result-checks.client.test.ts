@@ -8,7 +8,7 @@ const judged = (raw: HostRaw, changes: Readonly<Record<string, unknown>>) => {
   return applyChecks(LOAD_CHECKS, { host: parseHost(raw), status: raw.status, params: dataParams(changes) });
 };
 
-it('says that one of several jobs was at its limit, while the others were not', () => {
+it('notes ClientBound when one of three jobs used 99% of a CPU, though the others were idle', () => {
   const document = recordedDocument('clones.json');
   for (const [index, job] of document.jobs.entries())
     Object.assign(job, { usr_cpu: index === 1 ? 55 : 2, sys_cpu: index === 1 ? 44 : 5 });

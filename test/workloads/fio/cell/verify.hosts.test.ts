@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => host.remove());
 
-(fioIsThere() ? describe : describe.skip)('fio itself', () => {
+(fioIsThere() ? describe : describe.skip)('fio with verify', () => {
   const judged = (ran: ReturnType<FioHost['run']>, params = PARAMS) => {
     const reading = readHosts(fio, [ran.raw], params);
     return { reading, reasons: [...reading.reasons, ...fio.judge(reading, [ran.raw], params)] };
@@ -29,24 +29,27 @@ afterEach(() => host.remove());
   it.each([
     [{ rw: 'randwrite', bs: '16k' }, ['write']],
     [{ rw: 'randrw', bs: undefined, bssplit: '4k/60:64k/40' }, ['read', 'write']],
-  ])('measures %j as it does without, and finds what was written sound', (changes, operations) => {
-    const params = dataParams({ numjobs: 2, size: '16 MiB', runtime: '2s', verify: 'crc32c', ...changes });
-    expect(host.run('fill', params)).toMatchObject({ code: 0, status: { facts: { unwrittenBytes: '0' } } });
-    const ran = host.run('measure', params);
-    expect([ran.code, ran.stderr]).toEqual([0, '']);
-    const { reading, reasons } = judged(ran, params);
-    const found = reading.observations.filter(({ metric, host: of }) => metric === 'iops' && of === 'client-0');
-    expect(found.map(({ operation }) => operation)).toEqual(operations);
-    expect(reasons.filter(({ level }) => level === 'invalid')).toEqual([]);
-    expect(reasons.map(({ code }) => code)).toContain('Verified');
-    // What the status tells is the measurement, and it was over before anything was read back.
-    expect(ran.status?.argv).toContain('--do_verify=0');
-    expect(Number(ran.status?.facts['readBackSeconds'])).toBeGreaterThan(0);
-    expect((ran.status?.ended ?? 0) - (ran.status?.started ?? 0)).toBeGreaterThan(2.4);
-    expect(readdirSync(join(host.root, 'out-measure')).filter((name) => name.includes('verify'))).toEqual([]);
-  });
+  ])(
+    'measures and verifies %j without invalid reasons, and reads back after the measurement',
+    (changes, operations) => {
+      const params = dataParams({ numjobs: 2, size: '16 MiB', runtime: '2s', verify: 'crc32c', ...changes });
+      expect(host.run('fill', params)).toMatchObject({ code: 0, status: { facts: { unwrittenBytes: '0' } } });
+      const ran = host.run('measure', params);
+      expect([ran.code, ran.stderr]).toEqual([0, '']);
+      const { reading, reasons } = judged(ran, params);
+      const found = reading.observations.filter(({ metric, host: of }) => metric === 'iops' && of === 'client-0');
+      expect(found.map(({ operation }) => operation)).toEqual(operations);
+      expect(reasons.filter(({ level }) => level === 'invalid')).toEqual([]);
+      expect(reasons.map(({ code }) => code)).toContain('Verified');
+      // What the status tells is the measurement, and it was over before anything was read back.
+      expect(ran.status?.argv).toContain('--do_verify=0');
+      expect(Number(ran.status?.facts['readBackSeconds'])).toBeGreaterThan(0);
+      expect((ran.status?.ended ?? 0) - (ran.status?.started ?? 0)).toBeGreaterThan(2.4);
+      expect(readdirSync(join(host.root, 'out-measure')).filter((name) => name.includes('verify'))).toEqual([]);
+    },
+  );
 
-  it.each(CHECKSUM_METHODS)('knows %s', (verify) => {
+  it.each(CHECKSUM_METHODS)('accepts verify=%s', (verify) => {
     const { status, stderr } = spawnSync('fio', ['--parse-only', ...buildFioArguments({ ...PARAMS, verify })]);
     expect([status, String(stderr)]).toEqual([0, '']);
   });
@@ -84,7 +87,7 @@ afterEach(() => host.remove());
     };
   }
 
-  it.each(CHECKSUM_METHODS)('finds one damaged byte in every block, wherever it is: %s', (verify) => {
+  it.each(CHECKSUM_METHODS)('reports VerifyFailed for a damaged byte at any position in each block: %s', (verify) => {
     const { judge, damage } = createCheckedFiles(verify);
     expect(judge().map(({ code }) => code)).toEqual(['Verified']);
     // In the header, after any header, in the middle, and the last byte.
@@ -97,7 +100,7 @@ afterEach(() => host.remove());
     expect(judge().map(({ code }) => code)).toEqual(['Verified']);
   });
 
-  it('never certifies data by sha512 with a version that compares only the end of a block', () => {
+  it('does not report Verified for sha512 when this fio version compares only the end of a block', () => {
     const { judge, damage } = createCheckedFiles('sha512');
     damage(2048);
     expect(judge().map(({ code }) => code)).toEqual([
@@ -107,7 +110,7 @@ afterEach(() => host.remove());
     ]);
   });
 
-  it('finds a block that was changed after it was written, and says where', () => {
+  it('reports VerifyFailed with file and offset when a block was changed after it was written', () => {
     expect(host.run('fill', PARAMS).code).toBe(0);
     const data = join(host.data, 'f.vcrc32c.1');
     const damage = `printf damaged | dd of='${data}' bs=1 seek=1000000 conv=notrunc status=none`;
@@ -121,7 +124,7 @@ afterEach(() => host.remove());
   });
 
   it.each(['--name=readback', '--time_based'])(
-    'keeps little of what fio says of errors, also while it runs: %s',
+    'limits the stored stderr of a failing fio to 32 KiB at its start and end: %s',
     (call) => {
       host.withFakeFio(readRecorded('host-a.json'));
       const bin = join(host.root, 'bin');
@@ -148,7 +151,7 @@ afterEach(() => host.remove());
     },
   );
 
-  it('has failed where nothing can be read back', () => {
+  it('reports ToolFailed when fio cannot read the files back', () => {
     expect(host.run('fill', PARAMS).code).toBe(0);
     const lost = `echo 'fio: pid=0, err=5/file:io_u.c:1, error=Input/output error' >&2; exit 1`;
     const ran = host.wrapFio('--name=readback*', lost).run('measure', PARAMS);

@@ -5,7 +5,7 @@ import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { hostRaw, readRecorded, recordedDocument } from '../recorded-outputs';
 import { jobParams, withLines } from './job-files';
 
-describe('what it left', () => {
+describe('judge of the result of a job file', () => {
   /** stonewall.json: the jobs first (reads) and second (writes), in turn. */
   const STONEWALL = jobParams(
     [
@@ -38,7 +38,7 @@ describe('what it left', () => {
     return hostRaw('client-0', JSON.stringify(all), { facts });
   };
 
-  it('is suspect where a job without a runtime was done within a second', () => {
+  it('reports ShortRun when a job without runtime ended after 400 ms', () => {
     const lines = ['[global]', 'size=16m', 'direct=1', '[first]', 'rw=read', '[second]', 'stonewall', 'rw=write'];
     const params = jobParams(lines.join('\n'));
     const shorten = (ms: number): HostRaw => {
@@ -57,7 +57,7 @@ describe('what it left', () => {
     expect(short(1001)).toEqual([]);
   });
 
-  it('is never added up over turns: each job has its own figures', () => {
+  it('returns separate IOPS for each job, without a sum over jobs in turn', () => {
     const raw = hostRaw('client-0', readRecorded('stonewall.json'));
     const found = readHosts(fio, [raw], STONEWALL).observations.filter(({ metric }) => metric === 'iops');
     const document = recordedDocument('stonewall.json');
@@ -70,7 +70,7 @@ describe('what it left', () => {
     expect(codes(left())).toEqual([]);
   });
 
-  it('is doubted where fio says that a job had other options than the file gives it', () => {
+  it('reports OptionsMismatch when fio ran a job with other options than the file', () => {
     const said = (raw: HostRaw, params = STONEWALL) =>
       judged(raw, params).flatMap(({ code, text }) => (code === 'OptionsMismatch' ? [text] : []));
     expect(said(left(STONEWALL, { log_avg_msec: '1000', percentile_list: '50' }))).toEqual([]);
@@ -90,7 +90,7 @@ describe('what it left', () => {
     expect(first).toContain('job first: the tool ran with filename_format=f.$jobnum, which was not requested');
   });
 
-  it('is no result where jobs are missing, or others are there', () => {
+  it('reports JobMismatch when the result has other jobs than the file', () => {
     const other = jobParams(withLines('rw=read'));
     const raw = hostRaw('client-0', readRecorded('stonewall.json'));
     expect(
@@ -98,7 +98,7 @@ describe('what it left', () => {
     ).toEqual([['invalid', 'JobMismatch', 'client-0: the result has the jobs first, second; the job file has a']]);
   });
 
-  it('is held to what the file says of each job', () => {
+  it('judges each job by its own options: runtime, bs, unwritten bytes, compression and direct', () => {
     const long = jobParams(STONEWALL.jobFile.replace('runtime=1s', 'runtime=9s'));
     expect(
       fio.judge(readHosts(fio, [left(long)], long), [left(long)], long).map(({ code, text }) => `${code} ${text}`),
@@ -119,7 +119,7 @@ describe('what it left', () => {
     expect(codes(left(own), own)).toEqual(['suspect CacheServed']);
   });
 
-  it('says why fio failed, and nothing of what is not there', () => {
+  it("reports ToolFailed with fio's message, NoResult or DirectRefused when there is no result", () => {
     expect(codes(hostRaw('client-0', null, { rc: 1, stderr: 'fio: x' }))).toEqual(['invalid ToolFailed']);
     const dropped = hostRaw('client-0', null, {
       rc: 1,

@@ -24,7 +24,7 @@ interface Printed {
   }[];
 }
 
-it('gives the figures that fio printed, job by job, and leaves nothing', async () => {
+it('returns the IOPS that fio printed for each job, and leaves no processes or files behind', async () => {
   const ground = new Playground();
   const { cli } = captureCli(ground.cwd);
   const text = SHORT.reduce(

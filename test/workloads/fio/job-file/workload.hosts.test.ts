@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => host.remove());
 
 (fioIsThere() ? it : it.skip)(
-  'gives up only the job file whose files fio cannot write, and says why',
+  'fails to measure only the job file whose files fio cannot write, and reports the error of fio',
   () => {
     const refused = jobParams(withLines('rw=read', 'nrfiles=many'));
     expect(host.run('fill', refused).code).toBe(0);
@@ -33,10 +33,10 @@ afterEach(() => host.remove());
 );
 
 (fioIsThere() ? it : it.skip).each([
-  ['the disk is full', 'echo "3;fio-3.33;a;0;28;0"; exit 1', 1],
-  ['it was ended for want of memory', 'kill -9 $$', 137],
+  ['fio finds a full disk', 'echo "3;fio-3.33;a;0;28;0"; exit 1', 1],
+  ['fio was killed', 'kill -9 $$', 137],
 ])(
-  'refuses no job file where %s: another attempt may write its files',
+  'fails to fill, so that another attempt can retry, when %s',
   (_, does, ended) => {
     const { code, stderr } = host.wrapFio('fill-*.fio', does).run('fill', PARAMS);
     expect(code).toBe(1);
@@ -45,7 +45,7 @@ afterEach(() => host.remove());
   60_000,
 );
 
-(fioIsThere() ? it : it.skip)('runs, and figures are those that fio itself printed', () => {
+(fioIsThere() ? it : it.skip)('measures a job file, and returns the IOPS that fio printed for each job', () => {
   expect(host.run('fill', PARAMS).code).toBe(0);
   const { code, raw, stderr, status } = host.run('measure', PARAMS, (Date.now() / 1000 + 0.3).toFixed(3));
   expect([code, stderr]).toEqual([0, '']);

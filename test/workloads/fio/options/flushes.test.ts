@@ -34,7 +34,7 @@ const codeOf = (options: Options) => {
 };
 
 describe('findFlushConflict', () => {
-  it.each(SEVERAL)('refuses flushes of another file than the one just written: %j', (options) => {
+  it.each(SEVERAL)('returns FlushOtherFile when fio flushes another file than it has written: %j', (options) => {
     expect(codeOf(options)).toBe('FlushOtherFile');
     expect(codeOf({ ...options, fdatasync: '0', sync: 'dsync' })).toBeUndefined();
     expect(codeOf({ ...options, fdatasync: '0', end_fsync: '1', fsync_on_close: '1' })).toBeUndefined();
@@ -48,7 +48,7 @@ describe('findFlushConflict', () => {
   });
 });
 
-it('refuses a job file whose flushes are of other files, and names the ways out', () => {
+it('refuses a job file whose fsync applies to other files, and suggests alternatives', () => {
   const faultsOf = (lines: string) => readJobFile(`[log]\nrw=write\nsize=1g\nruntime=9\n${lines}`).faults;
   const text =
     '[log] fsync with several files: fio flushes another file than it has just written (axboe/fio#1904); set ' +
@@ -59,7 +59,7 @@ it('refuses a job file whose flushes are of other files, and names the ways out'
   expect(faultsOf('filename=a:b\nsync=dsync')).toEqual([]);
 });
 
-describe('a result whose flushes are not those of its writes', () => {
+describe('judgeOutput of flushes that do not match the writes', () => {
   /** etcd.json: one fdatasync per write. Its options are changed, and may stand for all jobs. */
   const judged = (options: Options, isGlobal = false, edit = (text: string) => text) => {
     const json = recordedDocument('etcd.json');
@@ -72,7 +72,7 @@ describe('a result whose flushes are not those of its writes', () => {
     return { reasons: reasons.join('\n'), commits, durable: run?.stated?.durable };
   };
 
-  it('has commit latencies, and is not doubted, with one file', () => {
+  it('returns commit latencies and no doubt about flushes for one file', () => {
     const { reasons, ...rest } = judged({});
     expect(rest).toEqual({ commits: true, durable: true });
     expect(reasons).not.toMatch(/flush/);
@@ -84,26 +84,26 @@ describe('a result whose flushes are not those of its writes', () => {
     [{ fsync: '1' }, 'leave out fsync or fdatasync'],
     [{ sync_file_range: 'write:1' }, 'leave out fdatasync or sync_file_range'],
     [{ fdatasync: '2' }, 'requires'],
-  ])('is doubted, and has no commit latency: %j', (options, text) => {
+  ])('returns a reason and no commit latency with %j', (options, text) => {
     const found = judged(options);
     expect(found).toMatchObject({ commits: false, durable: undefined });
     expect(found.reasons).toContain(text);
   });
 
-  it('is doubted for options of all jobs', () => {
+  it('applies global options to all jobs', () => {
     expect(judged({ nrfiles: '4' }, true)).toMatchObject({ commits: false });
     expect(judged({ nrfiles: '4', file_service_type: 'sequential' }, true)).toMatchObject({ commits: true });
   });
 
-  it('names the version without repeated flushes', () =>
+  it('names fio 3.38 as the version without repeated flushes', () =>
     expect(judged({ fdatasync: '2' }).reasons).toMatch(/before 3.38 repeats flushes .*; upgrade to fio 3.38, or use/));
 
-  it('has no commit latency where only sync_file_range was called', () => {
+  it('returns no commit latency for sync_file_range alone', () => {
     const { commits, reasons } = judged({ fdatasync: '0', sync_file_range: 'write:1' });
     expect([commits, reasons]).toEqual([false, expect.not.stringMatching(/sync_file_range/)]);
   });
 
-  it('leaves alone recorded results with as many flushes as their writes require', () => {
+  it('returns uncommitted: undefined for recorded results with all required flushes', () => {
     const texts = ['etcd.json', 'dsync.json', 'flush-clones.json'].map((name) => parseOutput(readRecorded(name)));
     expect(texts.map(({ runs }) => runs.map(({ stated }) => stated?.uncommitted))).toEqual([
       [undefined],

@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => host.remove());
 
-(fioIsThere() ? describe : describe.skip)('fio itself', () => {
-  it.each([30, 80])('fills and writes files of which %d %% compress away, and leaves them so', (percent) => {
+(fioIsThere() ? describe : describe.skip)('fio with the options of a cell', () => {
+  it.each([30, 80])('writes data that is %d %% compressible, and still so after trials', (percent) => {
     const host = new FioHost();
     const deflated = (file: string): number => {
       const data = readFileSync(join(host.data, file));
@@ -45,7 +45,7 @@ afterEach(() => host.remove());
     [{ rw: 'randwrite', fsync: 8, random_distribution: 'zipf:1.1', refill_buffers: true }, []],
     [{ rw: 'randread', bs: undefined, bssplit: '4k/60:64k/40', thinktime: '1ms', iodepth: 1 }, []],
     [{ rw: 'randread', rate_iops: 5_000_000 }, ['RateNotReached']],
-  ])('takes %j', (changes, expected) => {
+  ])('measures with %j', (changes, expected) => {
     const params = parseParams({
       kind: 'fio',
       bs: '4k',

@@ -52,8 +52,8 @@ const jobWith = (...lines: readonly string[]) => first(readJobFile(withLines(...
 const rateWith = (...lines: readonly string[]) => jobWith(...lines).rate;
 const faults = (...lines: readonly string[]) => readJobFile(withLines(...lines)).faults.map(({ text }) => text);
 
-describe('a rate', () => {
-  it('is of each clone, of reads and of writes, in I/Os or in bytes', () => {
+describe('rate in a job file', () => {
+  it('applies to each clone, separately for reads and writes, in I/Os or bytes', () => {
     expect(rateWith('rw=randread', 'rate_iops=1k')).toEqual({ iops: { read: 1024 }, byChance: false });
     expect(rateWith('rw=randrw', 'rate_iops=400,100')?.iops).toEqual({ read: 400, write: 100 });
     expect(rateWith('rw=randrw', 'rate=1m', 'bs=64k', 'rate_process=poisson')).toEqual({
@@ -64,7 +64,7 @@ describe('a rate', () => {
     expect(rateWith('rw=randrw', 'rate_iops=50', 'rate_iops=,100')?.iops).toEqual({ read: 50, write: 100 });
   });
 
-  it('is none where there is nothing to keep to', () => {
+  it('is null without a rate of the direction in use', () => {
     expect(
       ['rate_process=poisson', 'rate_iops=0', 'rate_iops=,100', 'iodepth=1'].map((line) =>
         rateWith('rw=randread', line),
@@ -72,7 +72,7 @@ describe('a rate', () => {
     ).toEqual([null, null, null, null]);
   });
 
-  it('is refused where what is due is not known: sizes differ, or only one direction has it', () => {
+  it('is refused with mixed block sizes, with one direction of a mix only, or with thinktime', () => {
     expect(faults('rw=randread', 'rate_iops=9', 'bssplit=4k/50:64k/50')).toEqual([
       '[a] fio computes the rate from the smallest block size, so mixed sizes miss the rate; use bs instead of bssplit',
     ]);
@@ -86,7 +86,7 @@ describe('a rate', () => {
     ]);
   });
 
-  it('is known where reads and writes have a size each', () => {
+  it('uses the separate block sizes of reads and writes', () => {
     // As fio 3.33 made them.
     const iops = (...lines: readonly string[]) => rateWith('rw=randrw', 'rate=400k', ...lines);
     expect(iops('bs=4k,16k')?.iops).toEqual({ read: 100, write: 25 });
@@ -100,7 +100,7 @@ describe('a rate', () => {
     expect(faults('rw=randrw', 'bs=4k,foo')).toEqual([expect.stringContaining('bs=4k,foo is not allowed')]);
   });
 
-  it('is refused where fio would take another, or none', () => {
+  it('is refused when fio would misread the value or drop the job', () => {
     expect(faults('rw=randread', 'rate_iops=1e3')).toEqual([expect.stringContaining('rate_iops=1e3 is not allowed')]);
     expect(faults('rw=randread', 'rate=10%')).toEqual([expect.stringContaining('rate=10% is not allowed')]);
     expect(faults('rw=randread', 'rate=1m', 'rate_iops=9')).toEqual([
@@ -121,7 +121,7 @@ describe('a rate', () => {
     expect(faults('rw=randrw', 'rate_iops=100, 50')).toEqual([]);
   });
 
-  it('is what hosts are loaded with, where all jobs run at once and have one', () => {
+  it('is the load of hosts when all jobs run together and have a rate', () => {
     const two = (...lines: readonly string[]) =>
       jobParams(withLines('rw=randread', 'rate_iops=1000', 'numjobs=2', '[b]', 'size=8m', 'runtime=2s', ...lines));
     const given = { metric: 'iops', rate: 2500, by: 'rate' };
@@ -132,20 +132,20 @@ describe('a rate', () => {
   });
 });
 
-describe('what fio made of it', () => {
-  it('executed what is executed of that text', () => {
+describe('judge of a recorded job file with rates', () => {
+  it('uses the global section that fsxbench renders for the job file', () => {
     const head = EXECUTED.slice(0, EXECUTED.indexOf('; --- as written'));
     expect(renderJobFile(jobParams(TEXT))).toContain(head);
   });
 
-  it('says nothing of rates that were kept, whatever mix comes of them', () => {
+  it('returns no reasons when the rates were reached', () => {
     const { read, write } = recordedDocument('paced.json').jobs[2] ?? {};
     expect([Math.round(read?.iops ?? 0), Math.round(write?.iops ?? 0)]).toEqual([400, 100]);
     expect(of('rated')).toEqual([]);
     expect(of('chance')).toEqual([]);
   });
 
-  it('says which rate was not reached, or more: of reads and writes apart, in I/Os or bytes', () => {
+  it('reports RateNotReached or RateExceeded for reads and writes separately, in I/Os or bytes', () => {
     expect(of('rated', TEXT.replace('400,100', '400,200'))).toEqual([
       'suspect RateNotReached client-0, job rated: 99.95 writes/s of the 200 requested were reached: the storage or ' +
         'the host cannot keep up with the rate, and the true latency is higher than reported',
@@ -164,7 +164,7 @@ describe('what fio made of it', () => {
     expect(of('chance', TEXT.replace('rate=8m', 'rate=9m'))).toEqual([]);
   });
 
-  it('finds the stall that was made up for: the mean rate was kept', () => {
+  it('reports QueueSaturated for a stall although the mean rate was reached', () => {
     // 2,048 a second were due; fio was stopped for 2.4 s.
     expect(of('stalled')).toEqual([
       expect.stringMatching(
@@ -173,7 +173,7 @@ describe('what fio made of it', () => {
     ]);
   });
 
-  it('says what is not known', () => {
+  it('reports fewer late I/Os from half-second samples without a log, or RateNotKnown', () => {
     // Half seconds, of which fio prints the slowest, show less of it.
     expect(of('stalled', TEXT, left(['stalled']))).toEqual([
       expect.stringMatching(
@@ -187,15 +187,15 @@ describe('what fio made of it', () => {
   });
 });
 
-describe('a mix', () => {
-  it('is what the last of rwmixread and rwmixwrite says', () => {
+describe('mix of reads and writes in a job file', () => {
+  it('follows the last of rwmixread and rwmixwrite', () => {
     const mix = (...lines: readonly string[]) => jobWith('rw=randrw', ...lines).mix;
     expect([mix(), mix('rwmixread=60'), mix('rwmixwrite=20')]).toEqual([50, 60, 80]);
     expect([mix('rwmixwrite=20', 'rwmixread=60'), mix('rwmixread=60', 'rwmixwrite=20')]).toEqual([60, 80]);
     expect(faults('rw=randrw', 'rwmixwrite=100')).toEqual([expect.stringContaining('rwmixwrite=100 is not allowed')]);
   });
 
-  it('is what fio made: 80% of reads, and 30%', () => {
+  it('causes MixMismatch when the share of reads differs from the requested one', () => {
     expect([...of('written'), ...of('both')]).toEqual([]);
     expect(of('written', TEXT.replace('rwmixwrite=20\n\n', 'rwmixwrite=40\n\n'))).toEqual([
       'invalid MixMismatch client-0, job written: 79.9% of the I/Os were reads; requested: rwmixread: 60',
@@ -203,7 +203,7 @@ describe('a mix', () => {
   });
 });
 
-it('has sizes of reads and writes, and none where those of one may differ', () => {
+it('returns block sizes of reads and writes, or null for bssplit and bsrange', () => {
   const blocks = (...lines: readonly string[]) => jobWith(...lines).blocks;
   expect(blocks('bs=,16k')).toEqual({ read: 4096, write: 16_384 });
   expect(blocks('bs=8k', 'bs=, 4k')).toEqual({ read: 8192, write: 4096 });

@@ -35,7 +35,7 @@ it.each([
   ['flush-clones.json', true],
   ['randrw.json', undefined],
   ['stonewall.json', undefined],
-])('says of %s whether each few of its writes waited for the storage: %s', (name, durable) => {
+])('determines whether writes of %s waited for the storage: %s', (name, durable) => {
   const text = readRecorded(name);
   expect(parseOutput(text).runs.at(-1)?.stated?.durable).toBe(durable);
   // What asks for flushes, and makes none, has not waited.
@@ -43,8 +43,8 @@ it.each([
   expect(parseOutput(without).runs.at(-1)?.stated?.durable).toBeUndefined();
 });
 
-describe('what a run of fio says of itself', () => {
-  it('is what its options say', () => {
+describe('describeRun of a fio result', () => {
+  it('returns runtime, I/Os in flight, direct and working bytes from the job options', () => {
     const options = {
       rw: 'randread',
       bs: '4k',
@@ -67,7 +67,7 @@ describe('what a run of fio says of itself', () => {
     });
   });
 
-  it('counts jobs of one entry, and one file that all of them share', () => {
+  it('counts the jobs of one entry, and a file shared by four jobs once', () => {
     expect(stated({ numjobs: '4', size: '1m', filename: '/dev/sdb' })).toMatchObject({
       inFlight: 4,
       workingBytes: 1024 ** 2,
@@ -82,9 +82,9 @@ describe('what a run of fio says of itself', () => {
     [{ iodepth: '32', ioengine: 'psync' }, 1],
     [{ iodepth: '32', ioengine: 'io_uring' }, 32],
     [{ iodepth: '32', ioengine: 'libaio', rate_iops: '100' }, null],
-  ])('knows what %j keeps in flight', (options, inFlight) => expect(stated(options)?.inFlight).toBe(inFlight));
+  ])('computes the I/Os in flight of %j', (options, inFlight) => expect(stated(options)?.inFlight).toBe(inFlight));
 
-  it('says whether memory was passed, what was flushed, and what compresses', () => {
+  it('returns whether I/O was direct, and whether writes were flushed', () => {
     expect(stated({ rw: 'write' })).toMatchObject({
       direct: false,
       flushed: false,
@@ -94,7 +94,7 @@ describe('what a run of fio says of itself', () => {
     expect(stated({ direct: '0', end_fsync: '1', zero_buffers: '1' })).toMatchObject({ direct: false, flushed: true });
   });
 
-  it('takes the last of direct and buffered, and engines that map files', () => {
+  it('uses the last of direct and buffered, and false for ioengine=mmap', () => {
     const direct = (options: Readonly<Record<string, string>>) => stated(options)?.direct;
     expect(direct({ direct: '1', buffered: '1' })).toBe(false);
     expect(direct({ buffered: '1', direct: '1' })).toBe(true);
@@ -107,7 +107,7 @@ describe('what a run of fio says of itself', () => {
     expect(judged.reasons.join(' ')).toMatch(/through the memory of the host \(buffered=1\)/);
   });
 
-  it('keeps no depth at a rate, and moves no data with engines of files', () => {
+  it('omits I/Os in flight with a fixed rate, and also direct for metadata engines', () => {
     expect(stated({ ioengine: 'libaio', iodepth: '4', fsync: '1' })?.inFlight).toBe(4);
     expect(stated({ ioengine: 'libaio', iodepth: '4', rate_iops: '100' })?.inFlight).toBeNull();
     expect(stated({ ioengine: 'filecreate', direct: '0' })).toMatchObject({
@@ -117,7 +117,7 @@ describe('what a run of fio says of itself', () => {
     });
   });
 
-  it('has all options that were given, and what came of direct and buffered', () => {
+  it('returns all given options, with direct and buffered resolved to direct', () => {
     expect(stated({ buffered: '1', direct: '1', fsync: '4', rw: 'randwrite' })?.options).toEqual({
       fsync: '4',
       rw: 'randwrite',
@@ -125,7 +125,7 @@ describe('what a run of fio says of itself', () => {
     });
   });
 
-  it('tells reads that verify what was written from a load', () => {
+  it('marks verifying reads, and excludes them from the load', () => {
     const text = readFileSync(join(__dirname, '../../../recorded/fio/verify-write.json'), 'utf8');
     const [run] = parseOutput(text).runs;
     expect(run?.stated?.readBack).toBe(true);
@@ -142,7 +142,7 @@ describe('what a run of fio says of itself', () => {
     [{ iodepth: '32', rate_iops_min: '100' }, /^rate_iops_min=100: fio stops a job whose rate falls below this value/],
     [{ runtime: '60', size: '390m' }, /^the run ended after 20s of the requested 1m: its size was done/],
     [{ runtime: '60', size: '100%' }, /^the run ended after 20s of the requested 1m: its size was done/],
-  ])('remarks of %j how the load changed, or ended', (options, remark) => {
+  ])('remarks on a changed or shortened load with %j', (options, remark) => {
     const { remarks } = judgeOutput(parseOutput(document({ direct: '1', ...options })), {
       provisioned: {},
       requested: {},
@@ -150,7 +150,7 @@ describe('what a run of fio says of itself', () => {
     expect(remarks).toEqual([expect.stringMatching(remark)]);
   });
 
-  it('says where submitting took all the time of its jobs, though as many were in flight as it may have', () => {
+  it('reports submission as the limit when it took 95% of the time of each job', () => {
     const of = (iodepth: string, mean: number): string =>
       document({ direct: '1', ioengine: 'libaio', iodepth }).replace(
         '"lat_ns"',
@@ -163,7 +163,7 @@ describe('what a run of fio says of itself', () => {
     expect(judged(of('16', 100_000))).toEqual([]);
   });
 
-  it('doubts jobs of one name that did much less than others', () => {
+  it('doubts jobs of one name when the slowest reached 50% of the fastest', () => {
     const slow = (share: number): string => {
       const json = JSON.parse(document({ direct: '1', runtime: '20' }, 2)) as {
         jobs: { read: Record<string, number> }[];
@@ -181,11 +181,11 @@ describe('what a run of fio says of itself', () => {
     expect(doubts(0.75)).toEqual([]);
   });
 
-  it('has no remark of options that are off, and of a run that lasted as long as it was to', () => {
+  it('returns no remarks for options set to 0 and a run of the requested runtime', () => {
     expect(stated({ latency_target: '0', rate_min: '0', iodepth_low: '0', runtime: '20' })?.remarks).toEqual([]);
   });
 
-  it('is nothing where no options are printed', () => {
+  it('returns undefined or null without printed options', () => {
     expect(stated({})).toBeUndefined();
     expect(describeRun({ label: 'a/0', group: '0/0', jobs: [], directions: [] })).toBeNull();
   });

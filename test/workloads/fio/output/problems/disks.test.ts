@@ -42,14 +42,14 @@ interface Given {
   readonly bytes?: number;
 }
 
-describe('reads of what was never written', () => {
-  it.each(cases.found as unknown as [string, string, Given][])('%s', (_, text, given) =>
+describe('judgeOutput of direct reads', () => {
+  it.each(cases.found as unknown as [string, string, Given][])('reports %s', (_, text, given) =>
     expect(judged(given)).toEqual(text === '' ? [] : [text]),
   );
 });
 
-describe('a disk', () => {
-  it.each(cases.made as unknown as [string, string, Given][])('%s', (_, text, given) =>
+describe('judgeOutput of disk statistics', () => {
+  it.each(cases.made as unknown as [string, string, Given][])('reports %s', (_, text, given) =>
     expect(judged(given)).toEqual(text === '' ? [] : [text]),
   );
 });

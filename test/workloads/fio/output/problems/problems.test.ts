@@ -19,15 +19,15 @@ function found(change: (job: RecordedJob) => void = () => {}, around = '') {
   );
 }
 
-describe('findings', () => {
-  it('has none on a good run', () => expect(found()).toEqual([]));
+describe('listFindings', () => {
+  it('returns no findings for a valid run', () => expect(found()).toEqual([]));
 
-  it('puts what failed first', () => {
+  it('lists failures before suspect findings', () => {
     const both = (job: RecordedJob) => Object.assign(job, { error: 5, read: { ...job.read, runtime: 10 } });
     expect(found(both)).toEqual(['failed JobFailed', 'suspect Contradiction']);
   });
 
-  it('takes I/O errors in the text seriously, and wishes that could not be met not', () => {
+  it('reports I/O errors in the text and failed I/Os, but not a failed CPU affinity', () => {
     expect(found(undefined, 'fio: pid=1, err=5/file:io_u.c:1, func=x, error=Input/output error')).toEqual([
       'suspect ErrorLines',
     ]);
@@ -35,13 +35,13 @@ describe('findings', () => {
     expect(found((job) => Object.assign(job, { total_err: 2 }))).toEqual(['suspect FailedIos']);
   });
 
-  it('says of engines that move no data that they measure nothing', () => {
+  it('reports NoData for the engines null and cpuio', () => {
     const by = (ioengine: string) =>
       found((job) => Object.assign(job, { 'job options': { ...job['job options'], ioengine } }));
     expect([by('null'), by('cpuio'), by('libaio')]).toEqual([['suspect NoData'], ['suspect NoData'], []]);
   });
 
-  it('takes the reason of an error from the line with its number', () => {
+  it('explains an error code by the line with the same number', () => {
     const line = (error: number, reason: string) => `fio: pid=1, err=${error}/file:io_u.c:1, func=x, error=${reason}`;
     const json = recordedDocument('host-a.json');
     for (const job of json.jobs) Object.assign(job, { error: 28 });
@@ -54,7 +54,7 @@ describe('findings', () => {
   });
 
   it.each(cases.jobsEnded as [string, Record<string, string>, string[]][])(
-    'looks at a job that ended %s',
+    'judges a job that ended %s',
     (_, asked: Record<string, string>, expected) => {
       const change = (job: RecordedJob) => {
         Object.assign(job, { 'job options': asked, job_runtime: job.read.runtime });
@@ -63,7 +63,7 @@ describe('findings', () => {
     },
   );
 
-  it('does not blame a job that only creates files', () => {
+  it('accepts a job without I/O only with create_only', () => {
     const idle = (job: RecordedJob) => Object.assign(job, { read: {}, 'job options': { create_only: '1' } });
     expect(found(idle)).toEqual([]);
     expect(found((job) => Object.assign(job, { read: {} }))).toEqual(['failed ZeroIo']);
@@ -78,7 +78,9 @@ describe('explainNoResult', () => {
     ["/usr/bin/fio: unrecognized option '--x'", false, /unrecognized option/],
     ['sha256: verify failed at file f.0 offset 1', false, /verify failed/],
     ['{"summary": []}', false, /no output of fio/],
-  ])('of %j says why', (text, truncated, expected) => expect(explainNoResult(text, truncated)).toMatch(expected));
+  ])('explains why %j has no result', (text, truncated, expected) =>
+    expect(explainNoResult(text, truncated)).toMatch(expected),
+  );
 });
 
 describe('findNoStorage', () => {
@@ -88,13 +90,13 @@ describe('findNoStorage', () => {
   };
 
   it.each(cases.filesInMemory as [Record<string, string>, string][])(
-    'finds files that are no storage: %j',
+    'reports files in memory or on a pseudo device: %j',
     (more, text) => expect(place(more)).toBe(`job randread/0 worked on ${text}: no storage was measured`),
   );
 
-  it.each(cases.filesOnStorage)('says nothing of %j', (more) => expect(place(more)).toBeNull());
+  it.each(cases.filesOnStorage)('returns null for %j', (more) => expect(place(more)).toBeNull());
 
-  it('is told by `judge` and `parse` of files that somebody brings', () => {
+  it('reports files in memory, impossible IOPS and many short I/Os through parseOutput', () => {
     const parsed = (change: Change) => parseOutput(JSON.stringify(changeDocument(change)));
     expect(parsed(changeOptions({ directory: '/dev/shm' }))).toMatchObject({
       status: 'suspect',

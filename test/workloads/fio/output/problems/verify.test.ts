@@ -18,8 +18,8 @@ const options = (changes: Readonly<Record<string, string>>) => (job: RecordedJob
 
 const told = (run: ReturnType<typeof runOf>, around: string) => findBadData(run, around, [run]);
 
-describe('data that are not what was written', () => {
-  it('fail a result, with how many and where, though fio ended with exit code 0', () => {
+describe('findBadData', () => {
+  it('reports count and offsets of blocks that failed verification, even with exit code 0', () => {
     const { status, problems } = parseOutput(readRecorded(FAILED));
     expect(status).toBe('failed');
     expect(problems).toContain(
@@ -29,7 +29,7 @@ describe('data that are not what was written', () => {
     expect(problems.join('\n')).not.toMatch(/multibyte/);
   });
 
-  it('are told without their places where only the result is there, and few of many', () => {
+  it('reports blocks without offsets when only the JSON is known, and at most three offsets', () => {
     expect(told(runOf(FAILED), '')).toBe(
       'job corrupted/0 read back data that differs from what it wrote, in 2 of its blocks',
     );
@@ -41,7 +41,7 @@ describe('data that are not what was written', () => {
     );
   });
 
-  it('are no such thing in other errors, or without verification', () => {
+  it('returns null for other errors, or without verify', () => {
     expect(
       told(
         runOf(FAILED, (job) => Object.assign(job, { error: 5 })),
@@ -53,32 +53,32 @@ describe('data that are not what was written', () => {
   });
 });
 
-describe('reads that verify', () => {
+describe('findReadBack', () => {
   const text = 'job verified/0 writes: its 4096 reads include those of verify, which are not part of the load';
 
-  it('are those of verify=null, too: fio reads back and compares nothing', () => {
+  it('reports reads of verify=null, which fio reads back without comparison', () => {
     expect(findReadBack(runOf(WRITTEN, options({ verify: 'null' })))).toBe(text);
   });
 
-  it('put the figures of a job that only writes in doubt', () => {
+  it('reports verifying reads of a write job, which parseOutput returns as suspect', () => {
     expect(findReadBack(runOf(WRITTEN))).toBe(text);
     const { status, problems } = parseOutput(readRecorded(WRITTEN));
     expect([status, problems]).toEqual(['suspect', expect.arrayContaining([text])]);
   });
 
-  it('are among those of a mix, unless it leaves them out', () => {
+  it('reports verifying reads of a mix unless do_verify=0', () => {
     expect(findReadBack(runOf(WRITTEN, options({ rw: 'randrw' })))).toBe(text);
     expect(findReadBack(runOf(WRITTEN, options({ rw: 'randrw', do_verify: '0' })))).toBeNull();
   });
 
-  it('are not those that a reading job has, nor where nothing is verified', () => {
+  it('returns null for a reading job, or without verify', () => {
     expect(findReadBack(runOf(WRITTEN, options({ verify: '0' })))).toBeNull();
     expect(findReadBack(runOf(FAILED))).toBeNull();
   });
 });
 
 describe('findUnproven', () => {
-  it('is not asked when damage was found', () => {
+  it('omits its message when parseOutput reports damaged data', () => {
     const document = JSON.stringify(recordedDocument(FAILED)).replaceAll('"crc32c"', '"sha512"');
     const { problems } = parseOutput(document);
     expect(problems[0]).toContain('read back data that differs from what it wrote');
@@ -100,12 +100,12 @@ describe('findUnproven', () => {
     ['sha512:16', 'fio-3.38-20-gdb7fc'],
     ['sha512', 'fio-3.9'],
     ['sha512', undefined],
-  ])('puts a result with verify=%s of %s in doubt, and names the way out', (method, version) => {
+  ])('reports verify=%s of %s as suspect, and suggests fio 3.39 or crc32c', (method, version) => {
     expect(problemsOf(method, version)).toEqual(['suspect', `${weak} (axboe/fio@3ee53198); ${way}`]);
     expect(problemsOf(method, version, 'randwrite')[1]).toBe(`${weak} (axboe/fio@3ee53198); ${way}`);
   });
 
-  it.each(['null', 'meta'])('puts a result with verify=%s in doubt with every version', (method) =>
+  it.each(['null', 'meta'])('reports verify=%s as suspect for every fio version', (method) =>
     expect(problemsOf(method, 'fio-3.42')[1]).toContain(`verify=${method}; use crc32c`),
   );
 
