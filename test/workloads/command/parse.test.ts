@@ -19,7 +19,7 @@ const raw = (text: string | null, status: Partial<HostStatus> | null = {}): Host
   status: status === null ? null : { ...STATUS, ...status },
   files: text === null ? [] : [{ name: 'raw/results.txt', source: 'raw/x', text }],
 });
-const said = (one: HostRaw) => readHost(one, PARAMS).reasons.map(({ level, text }) => `${level} ${text}`);
+const listReasons = (one: HostRaw) => readHost(one, PARAMS).reasons.map(({ level, text }) => `${level} ${text}`);
 
 it('reports ErrorLines as suspect when stderr has "No space left on device" but the script exits with 0', () => {
   const stderr = { name: 'raw/stderr.txt', source: 'raw/e', text: 'dd: error writing: No space left on device\n' };
@@ -57,7 +57,7 @@ it.each([
   [raw('rate'), ['invalid client-0: raw/results.txt: line 1 is not `NAME VALUE`: rate']],
   [raw('', { rc: 3 }), []],
 ])('returns the reason without figures for missing or unreadable host files: %#', (one, reasons) => {
-  expect(said(one)).toEqual(reasons);
+  expect(listReasons(one)).toEqual(reasons);
   expect(readHost(one, PARAMS).figures).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ it('reports MetricsUnreadable for the metric value 1e400', () =>
   expect(readHost(raw('rate 1e400'), PARAMS).reasons.map(({ code }) => code)).toEqual(['MetricsUnreadable']));
 
 it('reports a note for a metric in raw/results.txt that the spec does not declare', () =>
-  expect(said(raw('rate 5\nother 6'))).toEqual([
+  expect(listReasons(raw('rate 5\nother 6'))).toEqual([
     'note client-0: raw/results.txt contains other, which `metrics` does not declare',
   ]));
 
@@ -79,7 +79,7 @@ it('parses lines of name and number, and fails for an empty file or JSON', () =>
 });
 
 const NOTHING = { observations: [], windows: [], series: [], reasons: [] };
-const judged = (status: Partial<HostStatus> | null, stderr = '') => {
+const judgeStatus = (status: Partial<HostStatus> | null, stderr = '') => {
   const one = raw(null, status);
   const files = [{ name: 'raw/stderr.txt', source: 'x', text: stderr }];
   return judgeReading(NOTHING, [{ ...one, files }], { metrics: {} }).map(
@@ -88,40 +88,40 @@ const judged = (status: Partial<HostStatus> | null, stderr = '') => {
 };
 
 it('returns no reasons for a script with exit code 0 or a host without a status', () => {
-  expect(judged({})).toEqual([]);
-  expect(judged(null)).toEqual([]);
+  expect(judgeStatus({})).toEqual([]);
+  expect(judgeStatus(null)).toEqual([]);
 });
 
 it('reports ToolFailed with exit code and last stderr line, and TimedOut for exit code 124', () => {
-  expect(judged({ rc: 2 }, 'one\nno such disk\n')).toEqual([
+  expect(judgeStatus({ rc: 2 }, 'one\nno such disk\n')).toEqual([
     'invalid ToolFailed: client-0: the script ended with exit code 2: no such disk',
   ]);
-  expect(judged({ rc: 124, facts: { problem: 'it did not end' } })).toEqual([
+  expect(judgeStatus({ rc: 124, facts: { problem: 'it did not end' } })).toEqual([
     'invalid TimedOut: client-0: it did not end',
   ]);
 });
 
 it('reports ShortRun as suspect when the script took 250 ms', () =>
-  expect(judged({ ended: 100.25 })).toEqual([
+  expect(judgeStatus({ ended: 100.25 })).toEqual([
     'suspect ShortRun: client-0: the script took 250ms (minimum 1s). Give the script more work',
   ]));
 
 describe('judgeReading of hosts that ended at different times', () => {
   const metric = { unit: 'ops/s', better: 'higher', modelled: 1 } as const;
   const windows = [30, 60].map((to, index) => ({ host: `client-${index}`, from: 0, to }));
-  const told = (to: number, metrics: Parameters<typeof judgeReading>[2]['metrics']) =>
+  const judgeWindows = (to: number, metrics: Parameters<typeof judgeReading>[2]['metrics']) =>
     judgeReading({ ...NOTHING, windows: [windows[0]!, { ...windows[1]!, to }] }, [], { metrics });
 
   it('notes DurationsDiffer for a metric that is the sum of rates over hosts', () => {
-    expect(told(60, { builds: metric, done: { ...metric, unit: 'count' } })).toEqual(cases.saidBesideRates);
+    expect(judgeWindows(60, { builds: metric, done: { ...metric, unit: 'count' } })).toEqual(cases.saidBesideRates);
   });
 
   it('returns no reasons for nearly equal times, means over hosts or metrics in seconds', () => {
-    expect(told(31, { builds: metric })).toEqual([]);
+    expect(judgeWindows(31, { builds: metric })).toEqual([]);
     const moment = [1.01, 1.6].map((to, index) => ({ host: `client-${index}`, from: 0, to }));
     expect(judgeReading({ ...NOTHING, windows: moment }, [], { metrics: { builds: metric } })).toEqual([]);
-    expect(told(60, { builds: { ...metric, overHosts: 'mean' } })).toEqual([]);
-    expect(told(60, { took: { ...metric, unit: 's' } })).toEqual([]);
+    expect(judgeWindows(60, { builds: { ...metric, overHosts: 'mean' } })).toEqual([]);
+    expect(judgeWindows(60, { took: { ...metric, unit: 's' } })).toEqual([]);
   });
 });
 

@@ -109,7 +109,7 @@ describe('fill.sh', () => {
     expect(host.run('fill', dataParams()).status?.facts['direct']).toBe('1');
   });
 
-  it('fails without writing to the host's disk when the storage is missing', () => {
+  it('fails without writing to the disk of the host when the storage is missing', () => {
     rmSync(join(host.root, 'volumes/c1/client-0'), { recursive: true });
     for (const step of ['fill', 'measure'] as const) {
       const { code, stderr } = host.run(step, dataParams());

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildFioArguments } from '../../../lib/workloads/fio/cell/command';
 import { fio } from '../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
-import { fioIsThere, FioHost } from './fio-host';
+import { isFioInstalled, FioHost } from './fio-host';
 import { dataParams, parseParams, readRecorded, type RecordedJob, type RecordedLatency } from './recorded-outputs';
 
 const MIB = 1024 ** 2;
@@ -131,7 +131,7 @@ describe('measure.sh', () => {
   });
 });
 
-const real = fioIsThere() ? it : it.skip;
+const real = isFioInstalled() ? it : it.skip;
 
 describe('measure.sh with fio', () => {
   real('returns a window after the warm-up, and all latencies without invalid reasons', () => {

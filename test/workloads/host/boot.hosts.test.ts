@@ -110,7 +110,7 @@ describe('boot of an EC2 host', () => {
 const CLI = ['boot.sh', 'cli.sh', 'fetch.sh'];
 
 describe('boot of a host without AWS CLI', () => {
-  const alone = (): Record<string, string> => ({ PATH: join(folder, 'path') });
+  const makePath = (): Record<string, string> => ({ PATH: join(folder, 'path') });
   const link = (tool: string): void => {
     const found = ['/usr/bin', '/bin'].map((place) => join(place, tool)).find((path) => existsSync(path));
     symlinkSync(found ?? tool, join(folder, 'path', tool));
@@ -136,7 +136,7 @@ describe('boot of a host without AWS CLI', () => {
 
   it('downloads the AWS CLI for its architecture after the timer, and installs it to /usr/bin', () => {
     archive(`ln -s '${join(folder, 'path', 'aws-there')}' '${join(folder, 'path', 'aws')}'`);
-    const { status, stderr, calls } = boot(alone(), CLI);
+    const { status, stderr, calls } = boot(makePath(), CLI);
     expect([status, stderr]).toEqual([0, '']);
     expect(calls[0]).toBe('systemctl daemon-reload');
     expect(calls).toContainEqual(
@@ -150,7 +150,7 @@ describe('boot of a host without AWS CLI', () => {
 
   it('shuts the host down when the AWS CLI cannot be installed', () => {
     archive('exit 1');
-    const { status, stderr, calls } = boot(alone(), CLI);
+    const { status, stderr, calls } = boot(makePath(), CLI);
     expect([status, stderr]).toEqual([1, 'fsxbench: the AWS CLI cannot be installed\n']);
     expect(calls.at(-1)).toBe('shutdown -h now');
   });

@@ -77,15 +77,15 @@ describe('run-script.sh with a successful script', () => {
 
 describe('run-script.sh after a deployment of another version', () => {
   const V1 = { FSXBENCH_PLANNED: '1', FSXBENCH_DEPLOYED: '1' };
-  const listed = (version: string): void => host.object(HOSTS_KEY, `client-1 client 1 127.0.0.1 i-1${version}\n`);
+  const putHostList = (version: string): void => host.object(HOSTS_KEY, `client-1 client 1 127.0.0.1 i-1${version}\n`);
 
   it('runs the script when the version is the same', () => {
-    listed(' 1');
+    putHostList(' 1');
     expect(host.run('env | grep -q -e PLANNED -e DEPLOYED && exit 7; exit 0', V1).code).toBe(0);
   });
 
   it('refuses a document of another version with OtherVersion and exit code 99', () => {
-    listed(' 1');
+    putHostList(' 1');
     const { code, err } = host.run('exit 0', { ...V1, FSXBENCH_DEPLOYED: '2', FSXBENCH_OUTPUT_PREFIX: '' });
     expect(code).toBe(99);
     const words = 'version 1 of the contracts planned this execution, and version 2 is deployed';
@@ -94,13 +94,13 @@ describe('run-script.sh after a deployment of another version', () => {
   });
 
   it.each(['', ' 2'])('refuses a host list of another version with exit code 99: "%s"', (version) => {
-    listed(version);
+    putHostList(version);
     expect(host.run('exit 0', V1).code).toBe(99);
     expect(host.status().facts['wrapper']).toContain(`version ${version.trim() || 'none'} is deployed`);
   });
 
   it('runs cleanup steps with any version', () => {
-    listed(' 2');
+    putHostList(' 2');
     for (const attempt of ['clean', 'clean-again'])
       expect(host.run('exit 0', { ...V1, FSXBENCH_DEPLOYED: '2', FSXBENCH_ATTEMPT: attempt }).code).toBe(0);
   });

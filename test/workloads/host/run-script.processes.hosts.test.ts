@@ -97,7 +97,7 @@ describe('run-script.sh with processes left by its script', () => {
 
 describe('run-script.sh on SIGTERM', () => {
   /** Of the host: the wrapper, its readers, the script, and what these started. */
-  const family = (): number[] =>
+  const listFamily = (): number[] =>
     listProcesses()
       .map(({ pid }) => pid)
       .filter((pid) => readEnvironment(pid).includes(`FSXBENCH_ROOT=${host.root}`));
@@ -106,7 +106,7 @@ describe('run-script.sh on SIGTERM', () => {
     const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0';
     return (BigInt(`0x${mask}`) & (1n << 14n)) !== 0n;
   };
-  const term = (pid: number): void => {
+  const terminate = (pid: number): void => {
     try {
       process.kill(pid, 'SIGTERM');
     } catch {
@@ -119,12 +119,12 @@ describe('run-script.sh on SIGTERM', () => {
     const { code } = host.begin(`trap 'sleep 0.1; echo last; exit 3' TERM; echo going; ${UP}; sleep 20 & wait`);
     await until(() => host.exists('up'));
     // The wrapper, two readers with what reads for them, the script under its limit, and its child.
-    expect(family().length).toBeGreaterThanOrEqual(7);
-    expect(family().filter(ignoresTerm)).toEqual([]);
-    for (const pid of family()) term(pid);
+    expect(listFamily().length).toBeGreaterThanOrEqual(7);
+    expect(listFamily().filter(ignoresTerm)).toEqual([]);
+    for (const pid of listFamily()) terminate(pid);
     expect(await code).toBe(143);
     expect(host.stored('raw/stdout.txt')).toBe('going\nlast\n');
-    expect(family()).toEqual([]);
+    expect(listFamily()).toEqual([]);
   });
 
   it('ends its output readers when the wrapper was killed and a daemon keeps their pipe open', async () => {
@@ -136,8 +136,8 @@ describe('run-script.sh on SIGTERM', () => {
     child.kill('SIGKILL');
     await code;
     const daemon = Number(readFileSync(join(host.root, 'daemon'), 'utf8'));
-    for (const pid of family()) if (pid !== daemon) term(pid);
-    expect(await until(() => family().every((pid) => pid === daemon))).toBe(true);
+    for (const pid of listFamily()) if (pid !== daemon) terminate(pid);
+    expect(await until(() => listFamily().every((pid) => pid === daemon))).toBe(true);
     expect(lives(daemon)).toBe(true);
     process.kill(daemon, 'SIGKILL');
   });

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => host.remove());
 
 const GOOD = { 'bin/mdtest': TOOL, 'bin/ior': TOOL, 'lib/note': 'x' };
-const ended = (message: string) => ({ code: 1, stdout: '', stderr: `${message}\n` });
+const makeFailure = (message: string) => ({ code: 1, stdout: '', stderr: `${message}\n` });
 
 describe('bundle_install', () => {
   it.each([
@@ -158,7 +158,7 @@ describe('bundle_install with a wrong archive', () => {
   ])('reports a missing command of an archive that %s', (_, files) => {
     host.put(host.archive(files));
     expect(host.install()).toEqual(
-      ended("tool bundle 'ior' has no bin/mdtest that can be executed: was it packed from its prefix?"),
+      makeFailure("tool bundle 'ior' has no bin/mdtest that can be executed: was it packed from its prefix?"),
     );
   });
 
@@ -170,7 +170,7 @@ describe('bundle_install with a wrong archive', () => {
     chmodSync(join(bin, 'ldd'), 0o755);
     host.put(host.archive(GOOD));
     expect(host.install({ PATH: `${bin}:${process.env['PATH'] ?? ''}` })).toEqual(
-      ended("bin/mdtest of tool bundle 'ior' needs libmpi.so.40, which this host does not have"),
+      makeFailure("bin/mdtest of tool bundle 'ior' needs libmpi.so.40, which this host does not have"),
     );
   });
 
@@ -199,7 +199,7 @@ describe('bundle_install with hostile objects in the bucket', () => {
     host.put(host.archive(GOOD), {
       pointer: (text) => text.replace(place, () => line.replace('$SHA', /sha256 (\S+)/.exec(text)?.[1] ?? '')),
     });
-    expect(host.install()).toEqual(ended(`the pointer ${host.pointer} is malformed: add the tool bundle again`));
+    expect(host.install()).toEqual(makeFailure(`the pointer ${host.pointer} is malformed: add the tool bundle again`));
     expect(host.standing()).toEqual([]);
   });
 
@@ -209,18 +209,28 @@ describe('bundle_install with hostile objects in the bucket', () => {
   });
 
   /** Archives whose members are not what a prefix holds. */
-  function hostile(make: (folder: string) => void, ...args: readonly string[]): void {
+  function putHostileArchive(make: (folder: string) => void, ...args: readonly string[]): void {
     const folder = join(host.base, 'hostile');
     mkdirSync(join(folder, 'bin'), { recursive: true });
     writeFileSync(join(folder, 'bin', 'mdtest'), TOOL);
     make(folder);
     host.put(host.packed(folder, '-z', ...args));
   }
-  const nothing = (): void => {};
+  const doNothing = (): void => {};
 
   it.each([
-    ['an absolute path', nothing, ['-P', '--transform=s,^bin/mdtest,/tmp/fsxbench-pwned,', 'bin'], 'a path leads out'],
-    ['a path to a parent folder', nothing, ['-P', '--transform=s,^bin/mdtest,../../pwned,', 'bin'], 'a path leads out'],
+    [
+      'an absolute path',
+      doNothing,
+      ['-P', '--transform=s,^bin/mdtest,/tmp/fsxbench-pwned,', 'bin'],
+      'a path leads out',
+    ],
+    [
+      'a path to a parent folder',
+      doNothing,
+      ['-P', '--transform=s,^bin/mdtest,../../pwned,', 'bin'],
+      'a path leads out',
+    ],
     [
       'a pipe',
       (folder: string) => void execFileSync('mkfifo', [join(folder, 'pipe')]),
@@ -228,7 +238,7 @@ describe('bundle_install with hostile objects in the bucket', () => {
       'an entry is not a file, folder or link',
     ],
   ])('refuses an archive with %s', (_, make, args, why) => {
-    hostile(make, ...args);
+    putHostileArchive(make, ...args);
     const { code, stderr } = host.install();
     expect(code).toBe(1);
     expect(stderr).toContain(`the archive of tool bundle 'ior' is not unpacked: ${why}`);
@@ -239,7 +249,7 @@ describe('bundle_install with hostile objects in the bucket', () => {
   it.each(['/etc', '../../..', '../bin/../../ior'])(
     'refuses an archive with a link to %s, and deletes its files',
     (to) => {
-      hostile((folder) => symlinkSync(to, join(folder, 'bin', 'out')), '.');
+      putHostileArchive((folder) => symlinkSync(to, join(folder, 'bin', 'out')), '.');
       expect(host.install().stderr).toMatch(
         /^the archive of tool bundle 'ior' is refused: the link 'bin\/out' leads outside\n$/,
       );
@@ -266,7 +276,7 @@ describe('bundle_install with hostile objects in the bucket', () => {
   });
 
   it('installs files with shell characters in their names, and keeps links inside the bundle', () => {
-    hostile((folder) => {
+    putHostileArchive((folder) => {
       writeFileSync(join(folder, '$(touch pwned);`id`\n-rf "\' *'), '');
       symlinkSync('mdtest', join(folder, 'bin', 'again'));
     }, '.');

@@ -25,7 +25,7 @@ function put(files: Readonly<Record<string, string>>): void {
 }
 
 /** Looks twice, `between` the two; the file as the judge reads it. */
-function look(between = 'true', wait = true, instant = '0'): Evidence | undefined {
+function takeEvidence(between = 'true', wait = true, instant = '0'): Evidence | undefined {
   const first = wait ? 'until [[ -s $FSXBENCH_OUT/evidence.from ]]; do sleep 0.05; done' : 'true';
   const text = `evidence_from ${instant} /\n${first}\n${between}\nevidence_to /\nls "$FSXBENCH_OUT"`;
   const PATH = `${join(root, 'bin')}:${process.env['PATH'] ?? ''}`;
@@ -47,14 +47,14 @@ function look(between = 'true', wait = true, instant = '0'): Evidence | undefine
 }
 
 /** Looks twice, and tells which files that has left. */
-function looked(between: string, files: string): Evidence | undefined {
-  const seen = look(between);
+function checkFiles(between: string, files: string): Evidence | undefined {
+  const seen = takeEvidence(between);
   expect(readdirSync(join(root, 'out/raw')).toSorted().join('\n')).toBe(files);
   return seen;
 }
 
 /** Puts a program in the way of `look`. */
-function instead(name: string, text: string): void {
+function stubProgram(name: string, text: string): void {
   mkdirSync(join(root, 'bin'), { recursive: true });
   writeFileSync(join(root, 'bin', name), `#!/bin/bash\n${text}\n`, { mode: 0o755 });
 }
@@ -65,14 +65,14 @@ it('reads offset and error bound of the clock from chrony, and null for both whe
     'System time : 3.5 seconds fast of NTP time',
     'Root delay : 0.2 seconds',
   ];
-  instead('chronyc', `cat <<'END'\n${lines.join('\n')}\nRoot dispersion : 0.1 seconds\nLeap status : Normal\nEND`);
-  expect(look()).toMatchObject({ clock: 3.5, clockBound: 0.200_001 });
-  instead('chronyc', 'echo 506 Cannot talk to daemon; exit 1');
-  expect(look()).toMatchObject({ clock: null, clockBound: null });
+  stubProgram('chronyc', `cat <<'END'\n${lines.join('\n')}\nRoot dispersion : 0.1 seconds\nLeap status : Normal\nEND`);
+  expect(takeEvidence()).toMatchObject({ clock: 3.5, clockBound: 0.200_001 });
+  stubProgram('chronyc', 'echo 506 Cannot talk to daemon; exit 1');
+  expect(takeEvidence()).toMatchObject({ clock: null, clockBound: null });
 });
 
 describe('evidence.json: uptime and kernel time', () => {
-  const samples = () => look()?.samples.map(({ uptime, kernel }) => [uptime, kernel]);
+  const samples = () => takeEvidence()?.samples.map(({ uptime, kernel }) => [uptime, kernel]);
   // system, irq and softirq of the two CPUs that were recorded.
   const kernel = [143_482 + 364, 161_617 + 8394];
 
@@ -99,7 +99,7 @@ describe('evidence.json: network traffic', () => {
       [`sys/class/net/${name}/statistics/rx_bytes`]: `${received}\n`,
       [`sys/class/net/${name}/statistics/tx_bytes`]: `${sent}\n`,
     });
-  const traffic = () => look()?.samples.map((sample) => sample.traffic);
+  const traffic = () => takeEvidence()?.samples.map((sample) => sample.traffic);
 
   it('contains the sum over physical network cards, without the loopback interface', () => {
     card('eth0', 1000, 20);
@@ -132,8 +132,11 @@ describe('evidence.json: NFS and Lustre counters', () => {
       `${device('/lustre', 'lustre')}\n`,
     ].join('');
     put({ 'proc/self/mountstats': mounts });
-    instead('lctl', 'echo "llite.fs-1.stats= $*"');
-    const samples = looked('true', 'evidence.json\nlustre.from\nlustre.to\nmountstats.from\nmountstats.to')?.samples;
+    stubProgram('lctl', 'echo "llite.fs-1.stats= $*"');
+    const samples = checkFiles(
+      'true',
+      'evidence.json\nlustre.from\nlustre.to\nmountstats.from\nmountstats.to',
+    )?.samples;
     const nfs = { READ: [120, 30, 40, 80], EXCHANGE_ID: [1, 0, 1, 2] };
     expect(samples?.map((sample) => sample.nfs)).toEqual([nfs, nfs]);
     expect(readFileSync(join(root, 'out/raw/mountstats.to'), 'utf8')).toBe(mounts);
@@ -143,7 +146,7 @@ describe('evidence.json: NFS and Lustre counters', () => {
 
   it('contains null when neither NFS nor Lustre is mounted', () => {
     put({ 'proc/self/mountstats': 'device /dev/vda1 mounted on / with fstype ext4\n' });
-    expect(looked('true', 'evidence.json')?.samples.map(({ nfs }) => nfs)).toEqual([null, null]);
+    expect(checkFiles('true', 'evidence.json')?.samples.map(({ nfs }) => nfs)).toEqual([null, null]);
   });
 });
 
@@ -164,23 +167,23 @@ describe('evidence.json: ENA allowance counters', () => {
   it('contains the sum over all ENA interfaces, without those of other drivers', () => {
     for (const name of ['ens5', 'ens6']) driver(name, 'ena');
     driver('eth0', 'virtio_net');
-    instead('ethtool', `[[ $2 != eth0 ]] || exit 1\ncat <<'END'\n${COUNTERS}\nEND`);
-    expect(look()?.samples.map(({ network }) => network)).toEqual([66, 66]);
+    stubProgram('ethtool', `[[ $2 != eth0 ]] || exit 1\ncat <<'END'\n${COUNTERS}\nEND`);
+    expect(takeEvidence()?.samples.map(({ network }) => network)).toEqual([66, 66]);
   });
 
   it('contains null without an ENA driver, or when ethtool fails', () => {
     driver('eth0', 'virtio_net');
-    instead('ethtool', `cat <<'END'\n${COUNTERS}\nEND`);
-    expect(look()?.samples[0].network).toBeNull();
+    stubProgram('ethtool', `cat <<'END'\n${COUNTERS}\nEND`);
+    expect(takeEvidence()?.samples[0].network).toBeNull();
     driver('ens5', 'ena');
-    instead('ethtool', 'echo no stats available >&2; exit 1');
-    expect(look()?.samples[0].network).toBeNull();
+    stubProgram('ethtool', 'echo no stats available >&2; exit 1');
+    expect(takeEvidence()?.samples[0].network).toBeNull();
   });
 });
 
 describe('evidence of a host', () => {
   it('separates CPU time and I/O of own processes from those of other processes', () => {
-    const seen = look();
+    const seen = takeEvidence();
     expect(seen).toMatchObject({ version: 1, machine: '7a4f0d64-6d0a-4c7e-9c1c-3f0c8d6c2b11', device: '254:0' });
     expect(seen?.samples[0]).toMatchObject({
       own: { user: 153, system: 264, read: 1_052_672, write: 2_105_344 },
@@ -207,13 +210,13 @@ describe('evidence of a host', () => {
   });
 
   it('contains a second sample taken after the tool', () => {
-    const seen = look(`sed -i 's/^cpu .*/cpu  1 2 3 4 5 6 7 8 0 0/' "$FSXBENCH_PROC/stat"`);
+    const seen = takeEvidence(`sed -i 's/^cpu .*/cpu  1 2 3 4 5 6 7 8 0 0/' "$FSXBENCH_PROC/stat"`);
     expect(seen?.samples[1].cpu).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(seen?.samples[0].cpu).not.toEqual(seen?.samples[1].cpu);
   });
 
   it('is missing when the tool ends before the first sample', () => {
-    expect(look('true', false, String(Date.now() / 1000 + 3600))).toBeUndefined();
+    expect(takeEvidence('true', false, String(Date.now() / 1000 + 3600))).toBeUndefined();
   });
 
   it('contains throttling of the control group and its parents, and thermal throttling', () => {
@@ -228,9 +231,9 @@ describe('evidence of a host', () => {
       { periods: 30, held: 2 },
       { periods: 900, held: 70 },
     ];
-    expect(look()?.samples[0]).toMatchObject({ limits, thermalMs: 15 });
+    expect(takeEvidence()?.samples[0]).toMatchObject({ limits, thermalMs: 15 });
     put({ 'proc/self/cgroup': '1:cpu:/c\n0::/\n', 'sys/fs/cgroup/cpu/c/cpu.stat': 'nr_periods 8\nnr_throttled 1\n' });
-    expect(look()?.samples[0]).toMatchObject({ limits: [{ periods: 8, held: 1 }] });
+    expect(takeEvidence()?.samples[0]).toMatchObject({ limits: [{ periods: 8, held: 1 }] });
   });
 
   it('counts bytes written to other disks, except those that the measured disk consists of', () => {
@@ -241,9 +244,9 @@ describe('evidence of a host', () => {
       'sys/dev/block/254:17/device/model': '',
       'sys/dev/block/254:17/partition': '1\n',
     });
-    expect(look()?.samples[0].disk).toEqual({ read: 1536, write: 0, reads: 1, writes: 5, elsewhere: 16 * 512 });
+    expect(takeEvidence()?.samples[0].disk).toEqual({ read: 1536, write: 0, reads: 1, writes: 5, elsewhere: 16 * 512 });
     put({ 'sys/dev/block/254:0/slaves/vdb/dev': '254:16\n' });
-    expect(look()?.samples[0].disk.elsewhere).toBe(0);
+    expect(takeEvidence()?.samples[0].disk.elsewhere).toBe(0);
   });
 
   it('resolves partitions, btrfs and overlay to their disk, and NFS to none', () => {
@@ -256,31 +259,31 @@ describe('evidence of a host', () => {
     mkdirSync(join(root, 'sys/dev/block'), { recursive: true });
     symlinkSync('../../devices/vda/vda1', join(root, 'sys/dev/block/254:1'));
     mount('27 1 254:1 / / rw,relatime shared:1 - ext4 /dev/vda1 rw');
-    expect(look()?.device).toBe('254:0');
+    expect(takeEvidence()?.device).toBe('254:0');
     mount('27 1 0:50 / / rw,relatime - nfs4 10.0.0.1:/fsx rw');
-    expect(look()).toMatchObject({ device: '', samples: [{ disk: { read: 0, write: 0 } }, {}] });
+    expect(takeEvidence()).toMatchObject({ device: '', samples: [{ disk: { read: 0, write: 0 } }, {}] });
     mount('27 1 0:30 /@ / rw,relatime - btrfs /dev/sdx rw');
-    expect(look()?.device).toBe('8:0');
+    expect(takeEvidence()?.device).toBe('8:0');
     put({ 'sys/class/block/dm-0/dev': '253:0\n', 'sys/class/block/dm-0/dm/name': 'root\n' });
     put({ 'sys/class/block/dm-1/dev': '253:1\n', 'sys/class/block/dm-1/dm/name': 'luks-7f\n' });
     mount('27 1 0:30 /@ / rw,relatime - btrfs /dev/mapper/luks-7f rw');
-    expect(look()?.device).toBe('253:1');
+    expect(takeEvidence()?.device).toBe('253:1');
     mount('27 1 0:30 /@ / rw,relatime - btrfs /dev/mapper/gone rw');
-    expect(look()?.device).toBe('');
+    expect(takeEvidence()?.device).toBe('');
     // The upper directory of an overlay is on a disk, or not visible in a container.
     const upper = join(root, 'upper');
     mkdirSync(upper);
     const disk = `28 1 8:0 / ${upper} rw - ext4 /dev/sdx rw`;
     mount(`27 1 0:31 / / rw - overlay overlay rw,lowerdir=/l,upperdir=${upper},workdir=/w\n${disk}`);
-    expect(look()?.device).toBe('8:0');
+    expect(takeEvidence()?.device).toBe('8:0');
     mount(`27 1 0:31 / / rw - overlay overlay rw,lowerdir=/l,upperdir=/no/such/folder,workdir=/w\n${disk}`);
-    expect(look()?.device).toBe('');
+    expect(takeEvidence()?.device).toBe('');
   });
 
   it('contains null for stall times when the kernel has no /proc/pressure', () => {
     rmSync(join(root, 'proc/pressure'), { recursive: true });
     rmSync(join(root, 'proc/sys'), { recursive: true });
-    const seen = look();
+    const seen = takeEvidence();
     expect(seen).toMatchObject({ machine: '', samples: [{ stalled: { cpu: null, io: null, memory: null } }, {}] });
   });
 });

@@ -27,7 +27,7 @@ const run = (text: string) => runPieces(PIECES, BEGIN + text, env());
 const status = () => JSON.parse(readFileSync(join(out, 'status.json'), 'utf8')) as HostStatus;
 
 /** Starts a script in a group of its own, waits until its tool runs, sends a signal, waits for its end. */
-async function interrupted(text: string, signal: NodeJS.Signals, group: boolean): Promise<number | null> {
+async function interruptScript(text: string, signal: NodeJS.Signals, group: boolean): Promise<number | null> {
   const child = spawn('bash', ['-c', withPieces(PIECES, BEGIN + text)], {
     env: env(),
     detached: true,
@@ -86,14 +86,14 @@ describe('status.sh', () => {
   });
 
   it('ends the tool and records the signal when the script gets SIGTERM', async () => {
-    expect(await interrupted(SLEEPER, 'SIGTERM', false)).toBe(143);
+    expect(await interruptScript(SLEEPER, 'SIGTERM', false)).toBe(143);
     expect(status()).toMatchObject({ rc: 143, facts: { problem: 'ended by a signal' } });
     const pid = Number(readFileSync(join(out, 'pid'), 'utf8'));
     expect(await until(() => !lives(pid))).toBe(true);
   });
 
   it('leaves no processes when its process group is killed', async () => {
-    expect(await interrupted(SLEEPER, 'SIGKILL', true)).toBeNull();
+    expect(await interruptScript(SLEEPER, 'SIGKILL', true)).toBeNull();
     const pid = Number(readFileSync(join(out, 'pid'), 'utf8'));
     expect(await until(() => !lives(pid))).toBe(true);
     expect(existsSync(join(out, 'status.json'))).toBe(false);

@@ -27,9 +27,9 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(made.address() as AddressInfo).port}/prom`;
 }
 
-const trial = (url: string, more?: Readonly<Record<string, string>>, code?: number): Promise<Trial> =>
+const runServerTrial = (url: string, more?: Readonly<Record<string, string>>, code?: number): Promise<Trial> =>
   runTrial(root, url, more, code);
-const problems = ({ asked }: Trial) => Object.values(asked?.answers ?? {}).map(({ problem }) => problem);
+const listProblems = ({ asked }: Trial) => Object.values(asked?.answers ?? {}).map(({ problem }) => problem);
 
 const RIGHT = PROMETHEUS_ANSWER;
 
@@ -39,7 +39,7 @@ it('queries the whole steps of the trial, one query per metric, and stores the a
     seen.push(new URL(request.url ?? '', 'http://localhost'));
     answer.end(RIGHT);
   });
-  const left = await trial(`${url}`);
+  const left = await runServerTrial(`${url}`);
   expect([left.code, left.status.rc, left.raw]).toEqual([0, 0, ['server_cpu.json', 'server_up.json', 'servers.json']]);
   const fine = { status: 200, problem: '' };
   expect(left.asked).toEqual({
@@ -66,32 +66,32 @@ it.each([
   ['a host of another role', { FSXBENCH_ROLE: 'worker' }, 0],
   ['a host whose trial failed', {}, 3],
 ])('sends no query from %s', async (_, env, code) => {
-  const left = await trial('http://127.0.0.1:1', env, code);
+  const left = await runServerTrial('http://127.0.0.1:1', env, code);
   expect([left.code, left.status.rc, left.raw]).toEqual([code, code, []]);
 });
 
 it('sends no query for a trial of fewer than 3 steps', async () => {
-  const { code, asked } = await trial('http://127.0.0.1:1', { TELEMETRY_STEP: '60' });
+  const { code, asked } = await runServerTrial('http://127.0.0.1:1', { TELEMETRY_STEP: '60' });
   expect([code, asked?.problem]).toEqual([0, 'the trial has fewer than 3 whole steps of 60 s']);
 });
 
 it('uses a longer step for a trial of 2,000 steps', async () => {
   const url = await serve((_, answer) => answer.end(RIGHT));
-  const { asked } = await trial(url, { TELEMETRY_STEP: '5', ENDED: '11003.5' });
+  const { asked } = await runServerTrial(url, { TELEMETRY_STEP: '5', ENDED: '11003.5' });
   // 2,000 steps of 5 s are twice as many as it takes.
   expect([asked?.step, asked?.from, asked?.to]).toEqual([10, 1005, 11000]);
 });
 
 it('skips queries after a failed connection, and all queries after three such trials', async () => {
-  const quick = await trial('http://127.0.0.1:1');
+  const quick = await runServerTrial('http://127.0.0.1:1');
   expect([quick.code, quick.status.rc, quick.raw]).toEqual([0, 0, ['servers.json']]);
-  expect(problems(quick)).toEqual([
+  expect(listProblems(quick)).toEqual([
     expect.stringMatching(/^curl: \(7\) Failed to connect/),
     'not queried: the server did not answer before',
   ]);
-  await trial('http://127.0.0.1:1');
-  await trial('http://127.0.0.1:1');
-  const left = await trial('http://127.0.0.1:1');
+  await runServerTrial('http://127.0.0.1:1');
+  await runServerTrial('http://127.0.0.1:1');
+  const left = await runServerTrial('http://127.0.0.1:1');
   expect(left.asked?.problem).toBe(
     'not queried: the server did not answer after 3 trials in a row; ' +
       'it is asked again 10 minutes after the last one that asked',
@@ -99,34 +99,34 @@ it('skips queries after a failed connection, and all queries after three such tr
 });
 
 describe('telemetry.sh after three trials without an answer', () => {
-  const silent = (sinceSeconds: number): string => `3 ${Math.floor(Date.now() / 1000) + sinceSeconds}\n`;
+  const formatNote = (sinceSeconds: number): string => `3 ${Math.floor(Date.now() / 1000) + sinceSeconds}\n`;
   const file = (): string => join(root, 'telemetry.c1');
 
   it.each([
-    ['after 10 minutes', () => silent(-600)],
-    ['when the clock was set back', () => silent(3600)],
+    ['after 10 minutes', () => formatNote(-600)],
+    ['when the clock was set back', () => formatNote(3600)],
     ['when its note is invalid', () => '3\n'],
   ])('queries the server again %s', async (_, text) => {
     const url = await serve((__, answer) => answer.end(RIGHT));
     writeFileSync(file(), text());
-    expect([(await trial(url)).asked?.problem, existsSync(file())]).toEqual(['', false]);
-    expect((await trial(url)).asked?.problem).toBe('');
+    expect([(await runServerTrial(url)).asked?.problem, existsSync(file())]).toEqual(['', false]);
+    expect((await runServerTrial(url)).asked?.problem).toBe('');
   });
 
   it('waits another 10 minutes when the next query fails, too', async () => {
     const url = await serve((_, answer) => answer.end(RIGHT));
-    writeFileSync(file(), silent(-590));
-    expect((await trial(url)).asked?.problem).toMatch(/^not queried: /);
-    writeFileSync(file(), silent(-610));
-    expect(problems(await trial('http://127.0.0.1:1'))[0]).toMatch(/^curl: \(7\)/);
-    expect((await trial(url)).asked?.problem).toMatch(/^not queried: /);
+    writeFileSync(file(), formatNote(-590));
+    expect((await runServerTrial(url)).asked?.problem).toMatch(/^not queried: /);
+    writeFileSync(file(), formatNote(-610));
+    expect(listProblems(await runServerTrial('http://127.0.0.1:1'))[0]).toMatch(/^curl: \(7\)/);
+    expect((await runServerTrial(url)).asked?.problem).toMatch(/^not queried: /);
   });
 });
 
 it('resets the count of failed trials when the server answers', async () => {
   const url = await serve((_, answer) => answer.end(RIGHT));
   writeFileSync(join(root, 'telemetry.c1'), `2 ${Math.floor(Date.now() / 1000)}\n`);
-  expect((await trial(url)).asked?.problem).toBe('');
+  expect((await runServerTrial(url)).asked?.problem).toBe('');
   expect(existsSync(join(root, 'telemetry.c1'))).toBe(false);
 });
 
@@ -138,9 +138,9 @@ it.each([
   'stops at the curl timeout when the server %s',
   async (_, listener) => {
     const url = await serve(listener);
-    const hung = await trial(url);
+    const hung = await runServerTrial(url);
     expect([hung.code, hung.raw]).toEqual([0, ['servers.json']]);
-    expect(problems(hung)[0]).toMatch(/^curl: \(28\) Operation timed out/);
+    expect(listProblems(hung)[0]).toMatch(/^curl: \(28\) Operation timed out/);
   },
   20_000,
 );
@@ -172,14 +172,14 @@ it.each([
     answer.writeHead(status, { location: 'http://127.0.0.1:1/' });
     answer.end(text);
   });
-  const left = await trial(url);
+  const left = await runServerTrial(url);
   expect([left.code, left.raw]).toEqual([0, [...files, 'servers.json']]);
-  expect(problems(left)).toEqual([words(String(status)), words(String(status))]);
+  expect(listProblems(left)).toEqual([words(String(status)), words(String(status))]);
 });
 
 it('reports that curl is not installed', async () => {
   const bin = mkdtempSync(join(root, 'bin-'));
   for (const name of ['bash', 'mkdir', 'mv', 'rm']) symlinkSync(`/usr/bin/${name}`, join(bin, name));
-  const left = await trial('http://127.0.0.1:1', { PATH: bin });
+  const left = await runServerTrial('http://127.0.0.1:1', { PATH: bin });
   expect([left.code, left.asked?.problem]).toEqual([0, 'curl is not installed on this host']);
 });

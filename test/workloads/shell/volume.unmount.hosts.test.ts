@@ -27,7 +27,7 @@ const LAZY = 'umount --force --lazy -- <folder>/host/volumes/c1';
 let host: MountHost;
 afterEach(() => host.remove());
 
-function down(
+function runDown(
   settings: Readonly<Record<string, string>> = {},
   times = 1,
   kind: keyof typeof KINDS = 'fsx-openzfs',
@@ -65,31 +65,31 @@ const KINDS = {
 
 describe('down.sh of a mounted target', () => {
   it.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('unmounts %s with one umount call', (kind) => {
-    const { code, stderr, status } = down({}, 1, kind);
+    const { code, stderr, status } = runDown({}, 1, kind);
     expect({ code, stderr, rc: status.rc }).toEqual({ code: 0, stderr: '', rc: 0 });
     expect(host.calls()).toEqual([CALL]);
   });
 
   it('succeeds without an umount call when the folder is not mounted', () => {
-    expect(down({}, 0).code).toBe(0);
+    expect(runDown({}, 0).code).toBe(0);
     expect(host.calls()).toEqual([]);
   });
 
   it('unmounts three mounts on the same folder', () => {
-    expect(down({}, 3).code).toBe(0);
+    expect(runDown({}, 3).code).toBe(0);
     expect(host.calls()).toEqual([CALL, CALL, CALL]);
   });
 
   it('retries a busy mount after 2 s and 4 s', () => {
-    expect(down({ FAKE_BUSY: '2' }).code).toBe(0);
+    expect(runDown({ FAKE_BUSY: '2' }).code).toBe(0);
     expect(host.calls()).toEqual([CALL, 'sleep 2', CALL, 'sleep 4', CALL]);
     expect(host.text('out/raw/mount.log')).toContain('try 2: noise\numount: target is busy.');
   });
 
   it('waits until the kernel lists the mount no more, and fails if it remains', () => {
-    expect(down({ FAKE_STAYS: '2' }).code).toBe(0);
+    expect(runDown({ FAKE_STAYS: '2' }).code).toBe(0);
     expect(host.calls()).toEqual([CALL, CALL, CALL]);
-    const { code, stderr } = down({ FAKE_STAYS: '9' });
+    const { code, stderr } = runDown({ FAKE_STAYS: '9' });
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /volumes\/c1 cannot be unmounted: umount reported success, but the kernel still lists the mount\n$/,
@@ -97,22 +97,22 @@ describe('down.sh of a mounted target', () => {
   });
 
   it('fails after five tries with the last message of umount', () => {
-    const { code, stderr, status } = down({ FAKE_BUSY: '9' });
+    const { code, stderr, status } = runDown({ FAKE_BUSY: '9' });
     expect(code).toBe(1);
     expect(stderr).toMatch(/volumes\/c1 cannot be unmounted: umount: target is busy\.\n$/);
     expect(status.facts['problem']).toBe(stderr.trimEnd());
     expect(host.calls().filter((call) => call === CALL)).toHaveLength(5);
-    expect(down({ FAKE_BUSY: '9', FAKE_SILENT: '1' }).stderr).toMatch(/: no answer within 60 s\n$/);
+    expect(runDown({ FAKE_BUSY: '9', FAKE_SILENT: '1' }).stderr).toMatch(/: no answer within 60 s\n$/);
   });
 
   it('unmounts a busy mount with --force --lazy when its file system is deleted next', () => {
-    const { code, stderr } = down({ FAKE_BUSY: '1', FSXBENCH_LEAVING: '1' });
+    const { code, stderr } = runDown({ FAKE_BUSY: '1', FSXBENCH_LEAVING: '1' });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     // At once: whoever deletes it waits for this, and pays for the copy and its rivals.
     expect(host.calls()).toEqual([CALL, LAZY]);
-    expect(down({ FSXBENCH_LEAVING: '1' }, 3).code).toBe(0);
+    expect(runDown({ FSXBENCH_LEAVING: '1' }, 3).code).toBe(0);
     expect(host.calls()).toEqual([CALL, CALL, CALL]);
-    expect(down({ FAKE_BUSY: '9', FSXBENCH_LEAVING: '1' })).toMatchObject({ code: 1 });
+    expect(runDown({ FAKE_BUSY: '9', FSXBENCH_LEAVING: '1' })).toMatchObject({ code: 1 });
     expect(host.calls()).toEqual([CALL, LAZY]);
   });
 

@@ -32,7 +32,7 @@ describe('checkParams of a fio cell', () => {
   });
 });
 
-const found = (changes: Readonly<Record<string, unknown>>) =>
+const listProblems = (changes: Readonly<Record<string, unknown>>) =>
   checkParams(dataParams(changes)).map(
     ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
   );
@@ -40,24 +40,26 @@ const found = (changes: Readonly<Record<string, unknown>>) =>
 type Changes = Readonly<Record<string, unknown>>;
 
 it.each(cases.refuses as [Changes, Changes, string][])('refuses %j, and accepts %j', (wrong, right, message) => {
-  expect(found(wrong)).toEqual([message]);
-  expect(found(right)).toEqual([]);
+  expect(listProblems(wrong)).toEqual([message]);
+  expect(listProblems(right)).toEqual([]);
 });
 
 it.each(cases.advises as [Record<string, unknown>, string][])('returns advice for %j', (changes, message) =>
-  expect(found(changes)).toEqual([message]),
+  expect(listProblems(changes)).toEqual([message]),
 );
 
 it('refuses refill_buffers or buffer_compress_percentage together with another option that refills buffers', () => {
   const both = { rw: 'write', refill_buffers: true, buffer_compress_percentage: 50 };
-  expect(found(both)[0]).toBe(
+  expect(listProblems(both)[0]).toBe(
     'error ContentTwice refill_buffers: buffer_compress_percentage already refills each write buffer; leave ' +
       'refill_buffers out',
   );
-  expect(found({ ...both, refill_buffers: false })).toEqual([expect.stringMatching(/^advice CompressibleData /)]);
-  expect(found({ ...both, buffer_compress_percentage: undefined })).toEqual([]);
+  expect(listProblems({ ...both, refill_buffers: false })).toEqual([
+    expect.stringMatching(/^advice CompressibleData /),
+  ]);
+  expect(listProblems({ ...both, buffer_compress_percentage: undefined })).toEqual([]);
   for (const name of ['refill_buffers', 'buffer_compress_percentage'])
-    expect(found({ rw: 'write', verify: 'crc32c', [name]: name === 'refill_buffers' ? true : 50 })[0]).toBe(
+    expect(listProblems({ rw: 'write', verify: 'crc32c', [name]: name === 'refill_buffers' ? true : 50 })[0]).toBe(
       `error ContentTwice ${name}: verify already refills each write buffer; leave ${name} out`,
     );
 });
@@ -65,13 +67,13 @@ it('refuses refill_buffers or buffer_compress_percentage together with another o
 describe('checkParams of the option verify', () => {
   const write = { rw: 'write', verify: 'crc32c' };
   it.each(cases.verify as [Changes, string][])('refuses verify with %j', (changes, message) => {
-    const [first] = found({ ...write, ...changes }).filter((text) => text.includes(' verify: '));
+    const [first] = listProblems({ ...write, ...changes }).filter((text) => text.includes(' verify: '));
     expect(first).toContain(`error ${message}`);
   });
 
   it('advises on the time to read back, the CPU cost of checksums, and undetected lost writes', () => {
     for (const rw of ['write', 'randwrite', 'rw', 'randrw'])
-      expect(found({ ...write, rw, size: '1 GiB', numjobs: 4 })).toEqual([
+      expect(listProblems({ ...write, rw, size: '1 GiB', numjobs: 4 })).toEqual([
         'advice VerifyAfter verify: after each trial each host reads back 4 GiB (about 24s). The checksums ' +
           'cost CPU time, which may limit the write rate. Lost writes over older valid blocks go unnoticed',
       ]);

@@ -6,7 +6,7 @@ import { asCalled, dataParams, hostRaw, readRecorded, recordedDocument } from '.
 const REFUSED = { direct: '0', directReason: 'refused: Invalid argument' };
 
 describe('judge of flushes by fio', () => {
-  const flushed = (name: string, given: Readonly<Record<string, unknown>>): readonly (readonly string[])[] => {
+  const judgeFlushes = (name: string, given: Readonly<Record<string, unknown>>): readonly (readonly string[])[] => {
     const params = dataParams({
       rw: 'write',
       bs: '2300 B',
@@ -25,13 +25,13 @@ describe('judge of flushes by fio', () => {
   };
 
   it('returns no reason when flushes = writes ÷ interval', () => {
-    expect(flushed('etcd.json', { fdatasync: 1 })).toEqual([]);
-    expect(flushed('flush-clones.json', { rw: 'randwrite', bs: '4k', numjobs: 3, fsync: 2 })).toEqual([]);
-    expect(flushed('dsync.json', { bs: '4k', sync: 'dsync' })).toEqual([]);
+    expect(judgeFlushes('etcd.json', { fdatasync: 1 })).toEqual([]);
+    expect(judgeFlushes('flush-clones.json', { rw: 'randwrite', bs: '4k', numjobs: 3, fsync: 2 })).toEqual([]);
+    expect(judgeFlushes('dsync.json', { bs: '4k', sync: 'dsync' })).toEqual([]);
   });
 
   it('reports MissingFlushes as invalid when fio made 0 of the requested fsync calls', () => {
-    const [[level, code, text] = []] = flushed('dsync.json', { bs: '4k', fsync: 1 });
+    const [[level, code, text] = []] = judgeFlushes('dsync.json', { bs: '4k', fsync: 1 });
     expect([level, code]).toEqual(['invalid', 'MissingFlushes']);
     expect(text).toBe('client-0: fio made 0 flushes; fsync: 1 requires 13529 for 13529 writes');
   });

@@ -3,7 +3,7 @@ import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { asCalled, dataParams, hostRaw, recordedDocument } from '../recorded-outputs';
 
 /** What is said of a host whose fio printed these options beside those that it was given; undefined: without that. */
-function said(
+function listMismatches(
   options: Readonly<Record<string, string | undefined>>,
   asked: Readonly<Record<string, unknown>> = {},
   facts: object = {},
@@ -18,17 +18,19 @@ function said(
 }
 
 it('accepts equivalent spellings of the requested fio options, such as bs=4096 for 4k', () => {
-  expect(said({})).toEqual([]);
-  expect(said({ size: '16777216', bs: '4096' })).toEqual([]);
-  expect(said({ bs: '4k,4k', iodepth: '0x4' })).toEqual([]);
-  expect(said({ bs: '4k,4k,4k' })).toEqual([]);
-  expect(said({ verify: 'crc32c', fsync: '1' }, { rw: 'randwrite', verify: 'crc32c', fsync: 1 })).toEqual([]);
+  expect(listMismatches({})).toEqual([]);
+  expect(listMismatches({ size: '16777216', bs: '4096' })).toEqual([]);
+  expect(listMismatches({ bs: '4k,4k', iodepth: '0x4' })).toEqual([]);
+  expect(listMismatches({ bs: '4k,4k,4k' })).toEqual([]);
+  expect(listMismatches({ verify: 'crc32c', fsync: '1' }, { rw: 'randwrite', verify: 'crc32c', fsync: 1 })).toEqual([]);
 });
 
 it('ignores options with default values, output options and options without a value', () => {
-  expect(said({ fsync: '0', randrepeat: '0', loops: '1', unlink: undefined })).toEqual([]);
-  expect(said({ description: 'x', log_hist_msec: '100', clat_percentiles: '1', exec_prerun: 'x' })).toEqual([]);
-  expect(said({ thread: undefined, time_based: undefined, norandommap: undefined })).toEqual([]);
+  expect(listMismatches({ fsync: '0', randrepeat: '0', loops: '1', unlink: undefined })).toEqual([]);
+  expect(listMismatches({ description: 'x', log_hist_msec: '100', clat_percentiles: '1', exec_prerun: 'x' })).toEqual(
+    [],
+  );
+  expect(listMismatches({ thread: undefined, time_based: undefined, norandommap: undefined })).toEqual([]);
 });
 
 it.each(
@@ -49,7 +51,7 @@ it.each(
     hipri: '1',
   }),
 )('reports OptionsMismatch for an option that was not requested: %s=%s', (name, value) => {
-  expect(said({ [name]: value })).toEqual([
+  expect(listMismatches({ [name]: value })).toEqual([
     `suspect: client-0: the tool ran with ${name}=${value}, which was not requested`,
   ]);
 });
@@ -69,12 +71,12 @@ it.each([
   ['printed no size', { size: undefined }, 'the tool ran without size; requested: size=16777216'],
   ['used smaller files', { size: '1m' }, 'the tool ran with size=1m; requested: size=16777216'],
 ])('reports OptionsMismatch when fio %s', (_, options, text) => {
-  expect(said(options)).toEqual([expect.stringContaining(`suspect: client-0: ${text}`)]);
+  expect(listMismatches(options)).toEqual([expect.stringContaining(`suspect: client-0: ${text}`)]);
 });
 
 it('compares direct and ioengine with the values that the host has found', () => {
-  expect(said({ direct: '0', ioengine: 'psync' }, {}, { direct: '0', ioengine: 'psync' })).toEqual([]);
-  expect(said({}, {}, { ioengine: 'psync' })).toEqual([
+  expect(listMismatches({ direct: '0', ioengine: 'psync' }, {}, { direct: '0', ioengine: 'psync' })).toEqual([]);
+  expect(listMismatches({}, {}, { ioengine: 'psync' })).toEqual([
     'suspect: client-0: the tool ran with ioengine=libaio; requested: ioengine=psync',
   ]);
 });

@@ -130,19 +130,19 @@ it('reports CompressibleData once per trial, as a note, when buffer_compress_per
 });
 
 const VERIFIED = dataParams({ rw: 'randwrite', numjobs: 2, size: '16 MiB', verify: 'crc32c' });
-const readBackOf = (name: string, json: string | null, { stderr = '', rc = 0 } = {}) => {
+const makeReadBack = (name: string, json: string | null, { stderr = '', rc = 0 } = {}) => {
   const raw = hostRaw(name, '', { rc });
   const file = (of: string, text: string) => ({ name: of, source: of, text });
   const files = [...(json === null ? [] : [file(READ_BACK_FILE, json)]), file('raw/verify.stderr', stderr)];
   return parseHost({ ...raw, files: [...raw.files, ...files] });
 };
-const sound = (name: string) => readBackOf(name, readRecorded('readback.json'));
-const judgedBack = (...hosts: readonly ReturnType<typeof readBackOf>[]) =>
+const makeVerifiedHost = (name: string) => makeReadBack(name, readRecorded('readback.json'));
+const judgeReadBacks = (...hosts: readonly ReturnType<typeof makeReadBack>[]) =>
   judgeReadBack(hosts, VERIFIED).map(({ level, code, text }) => `${level} ${code} ${text}`);
 
 describe('judgeReadBack', () => {
   it('notes Verified once when all hosts read back matching data', () => {
-    expect(judgedBack(sound('client-0'), sound('client-1'))).toEqual([
+    expect(judgeReadBacks(makeVerifiedHost('client-0'), makeVerifiedHost('client-1'))).toEqual([
       expect.stringMatching(/^note Verified after the measurement hosts read back their files.*\(verify: crc32c\)/),
     ]);
   });
@@ -150,7 +150,10 @@ describe('judgeReadBack', () => {
   it('reports VerifyFailed with files and offsets when fio ended with an error and read other data', () => {
     const stderr = readRecorded('readback-failed.txt');
     expect(
-      judgedBack(sound('client-0'), readBackOf('client-1', readRecorded('readback-failed.json'), { stderr })),
+      judgeReadBacks(
+        makeVerifiedHost('client-0'),
+        makeReadBack('client-1', readRecorded('readback-failed.json'), { stderr }),
+      ),
     ).toEqual([
       'invalid VerifyFailed client-1: job readback/0 read back data that differs from what it wrote, in at least ' +
         'one of its blocks: a/f.vcrc32c.0 from byte 819200, 4096 bytes; a/f.vcrc32c.1 from byte 40960, 4096 bytes',
@@ -159,8 +162,8 @@ describe('judgeReadBack', () => {
 
   it('reports VerifyFailed when fio printed a mismatch but ended with error 0 and exit code 0', () => {
     expect(
-      judgedBack(
-        readBackOf('client-0', readRecorded('readback.json'), { stderr: readRecorded('readback-silent.txt') }),
+      judgeReadBacks(
+        makeReadBack('client-0', readRecorded('readback.json'), { stderr: readRecorded('readback-silent.txt') }),
       ),
     ).toEqual([
       'invalid VerifyFailed client-0: job readback/0 read back data that differs from what it wrote, in at least one ' +
@@ -181,14 +184,14 @@ describe('judgeReadBack', () => {
       '32 MiB of the 32 MiB to verify',
     ],
   ])('reports NotVerified when fio read back %s', (_, json, said) => {
-    const [only, ...more] = judgedBack(readBackOf('client-0', json));
+    const [only, ...more] = judgeReadBacks(makeReadBack('client-0', json));
     expect(more).toEqual([]);
     expect(only).toContain(`invalid NotVerified client-0: ${said}`);
   });
 
   it('returns no reasons for hosts whose measurement failed, or without verify', () => {
-    expect(judgedBack(readBackOf('client-0', null, { rc: 1 }))).toEqual([]);
+    expect(judgeReadBacks(makeReadBack('client-0', null, { rc: 1 }))).toEqual([]);
     const { verify: __, ...plain } = VERIFIED;
-    expect(judgeReadBack([sound('client-0')], plain)).toEqual([]);
+    expect(judgeReadBack([makeVerifiedHost('client-0')], plain)).toEqual([]);
   });
 });

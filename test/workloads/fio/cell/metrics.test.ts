@@ -4,11 +4,11 @@ import { PERCENTILES } from '../../../../lib/workloads/tools/io-metrics';
 import { parseParams, readRecorded } from '../recorded-outputs';
 import { READ_AND_WRITE } from '../../../../lib/shapes/metric';
 
-const of = (given: object) => listLimits(parseParams({ kind: 'fio', bs: '4k', size: '1m', ...given }));
-const onFiles = (ioengine: string) => listLimits(parseParams({ kind: 'fio', ioengine, nrfiles: 10 }));
+const listDataLimits = (given: object) => listLimits(parseParams({ kind: 'fio', bs: '4k', size: '1m', ...given }));
+const listFileLimits = (ioengine: string) => listLimits(parseParams({ kind: 'fio', ioengine, nrfiles: 10 }));
 
 it('compares bandwidth and random IOPS with the provisioned limits', () => {
-  expect(of({ rw: 'randrw' })).toEqual([
+  expect(listDataLimits({ rw: 'randrw' })).toEqual([
     {
       of: null,
       bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: READ_AND_WRITE },
@@ -19,13 +19,13 @@ it('compares bandwidth and random IOPS with the provisioned limits', () => {
 
 it('does not compare sequential IOPS with a limit, because storage merges such I/Os', () => {
   for (const rw of ['read', 'write', 'rw'])
-    expect(of({ rw })).toMatchObject([{ bytes: { limit: 'bandwidth' }, operations: { limit: null } }]);
+    expect(listDataLimits({ rw })).toMatchObject([{ bytes: { limit: 'bandwidth' }, operations: { limit: null } }]);
 });
 
 it('compares file creates and deletes with their metadata limits, and stat with none', () => {
-  const held = ['filecreate', 'filedelete', 'filestat'].map((engine) => onFiles(engine)[0]?.operations?.limit);
+  const held = ['filecreate', 'filedelete', 'filestat'].map((engine) => listFileLimits(engine)[0]?.operations?.limit);
   expect(held).toEqual(['metadataCreates', 'metadataDeletes', null]);
-  expect(onFiles('filecreate')).toMatchObject([{ bytes: null }]);
+  expect(listFileLimits('filecreate')).toMatchObject([{ bytes: null }]);
 });
 
 it('names each percentile metric, e.g. "p99.9 latency"', () => {
@@ -35,7 +35,7 @@ it('names each percentile metric, e.g. "p99.9 latency"', () => {
 });
 
 describe('listMetrics', () => {
-  const told = (given: object): string[] =>
+  const listMetricNames = (given: object): string[] =>
     listMetrics(parseParams({ kind: 'fio', ...given })).flatMap(({ operation, metrics }) =>
       metrics.map((metric) => `${operation} ${metric}`),
     );
@@ -48,14 +48,14 @@ describe('listMetrics', () => {
     ['filecreate.json', { ioengine: 'filecreate', nrfiles: 10 }],
   ])('lists the operations and metrics that fio reported in %s', (file, given) => {
     const found = parseOutput(readRecorded(file)).runs.flatMap(({ observations }) => observations);
-    expect(found.map(({ operation, metric }) => `${operation} ${metric}`)).toEqual(told(given));
+    expect(found.map(({ operation, metric }) => `${operation} ${metric}`)).toEqual(listMetricNames(given));
   });
 
   it('labels operations of a mix as read and write, and single directions by their own', () => {
-    expect(new Set(told({ rw: 'rw', bs: '4k', size: '1m' }).map((one) => one.split(' ')[0]))).toEqual(
+    expect(new Set(listMetricNames({ rw: 'rw', bs: '4k', size: '1m' }).map((one) => one.split(' ')[0]))).toEqual(
       new Set(['read', 'write']),
     );
-    expect(told({ rw: 'write', bs: '4k', size: '1m' })[0]).toBe('write iops');
-    expect(told({ ioengine: 'filestat', nrfiles: 10 })[0]).toBe('read iops');
+    expect(listMetricNames({ rw: 'write', bs: '4k', size: '1m' })[0]).toBe('write iops');
+    expect(listMetricNames({ ioengine: 'filestat', nrfiles: 10 })[0]).toBe('read iops');
   });
 });

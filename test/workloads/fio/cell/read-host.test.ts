@@ -14,7 +14,7 @@ const noBins = (name: string) => {
 };
 
 /** Value of a metric, of one host or of all. */
-function value(reading: ReturnType<typeof read>, host: string, metric: string): number | undefined {
+function findValue(reading: ReturnType<typeof read>, host: string, metric: string): number | undefined {
   return reading.observations.find((one) => one.host === host && one.metric === metric)?.value;
 }
 
@@ -27,7 +27,7 @@ describe('readHosts of fio', () => {
       new Set(['raw/r1/t0001/a1/client-0/measure/raw/fio.json']),
     );
     for (const { metric, value: own } of observations.filter(({ host }) => host === 'client-0')) {
-      expect([metric, value({ observations, windows: [], series: [], reasons }, 'aggregate', metric)]).toEqual([
+      expect([metric, findValue({ observations, windows: [], series: [], reasons }, 'aggregate', metric)]).toEqual([
         metric,
         own,
       ]);
@@ -38,31 +38,31 @@ describe('readHosts of fio', () => {
     const reading = read([a, b], dataParams());
     const [one, two] = [recordedJob('host-a.json').read, recordedJob('host-b.json').read];
     expect(reading.reasons).toEqual([]);
-    expect(value(reading, 'aggregate', 'iops')).toBeCloseTo(one.iops + two.iops, 6);
-    expect(value(reading, 'aggregate', 'bandwidth')).toBe(one.bw_bytes + two.bw_bytes);
+    expect(findValue(reading, 'aggregate', 'iops')).toBeCloseTo(one.iops + two.iops, 6);
+    expect(findValue(reading, 'aggregate', 'bandwidth')).toBe(one.bw_bytes + two.bw_bytes);
     const weighted = one.lat_ns.mean * one.total_ios + two.lat_ns.mean * two.total_ios;
-    expect(value(reading, 'aggregate', 'latency_mean')).toBeCloseTo(
+    expect(findValue(reading, 'aggregate', 'latency_mean')).toBeCloseTo(
       weighted / (one.total_ios + two.total_ios) / 1000,
       6,
     );
-    const p99 = ['client-0', 'client-1'].map((host) => value(reading, host, 'latency_p99') ?? 0);
-    expect(value(reading, 'aggregate', 'latency_p99')).toBeGreaterThanOrEqual(Math.min(...p99));
-    expect(value(reading, 'aggregate', 'latency_p99')).toBeLessThanOrEqual(Math.max(...p99));
+    const p99 = ['client-0', 'client-1'].map((host) => findValue(reading, host, 'latency_p99') ?? 0);
+    expect(findValue(reading, 'aggregate', 'latency_p99')).toBeGreaterThanOrEqual(Math.min(...p99));
+    expect(findValue(reading, 'aggregate', 'latency_p99')).toBeLessThanOrEqual(Math.max(...p99));
     expect(reading.observations.find(({ host }) => host === 'aggregate')?.source).toBe('raw/r1/t0001/a1/');
   });
 
   it('omits aggregate percentiles when a host has no histogram, and notes PercentilesNotMerged', () => {
     const reading = read([a, hostRaw('client-1', noBins('host-b.json'))], dataParams());
-    expect(value(reading, 'client-1', 'latency_p99')).toBeGreaterThan(0);
-    expect(value(reading, 'aggregate', 'latency_p99')).toBeUndefined();
-    expect(value(reading, 'aggregate', 'latency_mean')).toBeGreaterThan(0);
+    expect(findValue(reading, 'client-1', 'latency_p99')).toBeGreaterThan(0);
+    expect(findValue(reading, 'aggregate', 'latency_p99')).toBeUndefined();
+    expect(findValue(reading, 'aggregate', 'latency_mean')).toBeGreaterThan(0);
     expect(reading.reasons).toMatchObject([{ level: 'note', code: 'PercentilesNotMerged' }]);
   });
 
   it('omits the aggregate when one of two hosts has no result', () => {
     const reading = read([a, hostRaw('client-1', '')], dataParams());
-    expect(value(reading, 'client-0', 'iops')).toBeGreaterThan(0);
-    expect(value(reading, 'aggregate', 'iops')).toBeUndefined();
+    expect(findValue(reading, 'client-0', 'iops')).toBeGreaterThan(0);
+    expect(findValue(reading, 'aggregate', 'iops')).toBeUndefined();
     expect(reading.reasons).toMatchObject([{ level: 'invalid', code: 'NoResult' }]);
   });
 

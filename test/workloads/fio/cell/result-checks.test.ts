@@ -16,7 +16,7 @@ import {
 import cases from './result-checks.cases.json';
 
 /** Reasons of some checks alone. */
-function applied<P extends CellParams>(
+function applyToHost<P extends CellParams>(
   checks: Parameters<typeof applyChecks<P>>[0],
   raw: ReturnType<typeof hostRaw>,
   params: P,
@@ -27,7 +27,7 @@ function applied<P extends CellParams>(
 }
 
 /** Reasons of one host that left host-a.json, changed: two jobs, 4 I/Os in flight each, 1.5 s; called as asked. */
-function codes(
+function judgeCodes(
   changes: Readonly<Record<string, unknown>> = {},
   change: (job: RecordedJob) => void = () => {},
   facts: Readonly<Record<string, string>> = {},
@@ -44,39 +44,41 @@ function codes(
 describe('judge of the measured time of 1.5 s', () => {
   it.each(cases.runtimesAsked as [string, string[]][])(
     'judges it against the requested runtime %s',
-    (runtime, expected) => expect(codes({ runtime })).toEqual(expected),
+    (runtime, expected) => expect(judgeCodes({ runtime })).toEqual(expected),
   );
 });
 
 describe('judge of I/Os in flight', () => {
   it('reports DepthNotReached when fewer I/Os were in flight than iodepth × numjobs', () => {
-    expect(codes({ iodepth: 16, numjobs: 1 })).toEqual(['suspect DepthNotReached']);
-    expect(codes({ iodepth: 4 })).toEqual([]);
+    expect(judgeCodes({ iodepth: 16, numjobs: 1 })).toEqual(['suspect DepthNotReached']);
+    expect(judgeCodes({ iodepth: 4 })).toEqual([]);
     // 7.98 of 10.
-    expect(codes({ iodepth: 5 })).toEqual(['suspect DepthNotReached']);
+    expect(judgeCodes({ iodepth: 5 })).toEqual(['suspect DepthNotReached']);
   });
 
   it('notes SubmissionBound when submission takes nearly all the time of each job', () => {
     const slat = (mean: number) => (job: RecordedJob) =>
       Object.assign(job.read, { slat_ns: { min: 1000, max: 195_575, mean, stddev: 1, N: 38_632 } });
     // 12,900 I/Os/s of each of two jobs.
-    expect(codes({}, slat(65_000))).toEqual(['note SubmissionBound']);
-    expect(codes({}, slat(59_000))).toEqual([]);
+    expect(judgeCodes({}, slat(65_000))).toEqual(['note SubmissionBound']);
+    expect(judgeCodes({}, slat(59_000))).toEqual([]);
   });
 
-  it('returns no reasons for iodepth 1', () => expect(codes({ iodepth: 1, numjobs: 1 })).toEqual([]));
+  it('returns no reasons for iodepth 1', () => expect(judgeCodes({ iodepth: 1, numjobs: 1 })).toEqual([]));
 
   it('reports DepthIgnored for a synchronous engine with iodepth 4', () => {
-    expect(codes({}, undefined, { ioengine: 'psync' })).toEqual(['invalid DepthIgnored']);
-    expect(codes({ iodepth: 1, numjobs: 8 }, undefined, { ioengine: 'psync' })).toEqual([]);
-    expect(codes({ iodepth: 1, numjobs: 11 }, undefined, { ioengine: 'psync' })).toEqual(['suspect DepthNotReached']);
+    expect(judgeCodes({}, undefined, { ioengine: 'psync' })).toEqual(['invalid DepthIgnored']);
+    expect(judgeCodes({ iodepth: 1, numjobs: 8 }, undefined, { ioengine: 'psync' })).toEqual([]);
+    expect(judgeCodes({ iodepth: 1, numjobs: 11 }, undefined, { ioengine: 'psync' })).toEqual([
+      'suspect DepthNotReached',
+    ]);
   });
 });
 
 describe('judge of client-side limits', () => {
   it('reports ShortIos when fio counted short or dropped I/Os', () => {
-    expect(codes({}, ({ read }) => Object.assign(read, { short_ios: 1 }))).toEqual(['suspect ShortIos']);
-    expect(codes({}, ({ read }) => Object.assign(read, { drop_ios: 1 }))).toEqual(['suspect ShortIos']);
+    expect(judgeCodes({}, ({ read }) => Object.assign(read, { short_ios: 1 }))).toEqual(['suspect ShortIos']);
+    expect(judgeCodes({}, ({ read }) => Object.assign(read, { drop_ios: 1 }))).toEqual(['suspect ShortIos']);
   });
 
   it.each([
@@ -87,21 +89,21 @@ describe('judge of client-side limits', () => {
     [30, 16, '4', []],
   ])('judges CPU use of each thread: %d %% user and %d %% system, %s CPUs', (user, system, cpus, expected) => {
     const busy = (job: RecordedJob) => Object.assign(job, { usr_cpu: user, sys_cpu: system });
-    expect(codes({}, busy, { cpus })).toEqual(expected);
+    expect(judgeCodes({}, busy, { cpus })).toEqual(expected);
   });
 });
 
 type Params = ReturnType<typeof dataParams>;
 
-function judged(text: string, params: Params = dataParams()): readonly { readonly code: string; text: string }[] {
+function judgeFigures(text: string, params: Params = dataParams()): readonly { readonly code: string; text: string }[] {
   const host = hostRaw('client-0', text);
   const reading = readHosts(fio, [host], params);
   const all = [...reading.reasons, ...fio.judge(reading, [host], params)];
   return all.filter(({ level }) => level === 'invalid');
 }
-const figureCodes = (...given: Parameters<typeof judged>) => judged(...given).map(({ code }) => code);
+const figureCodes = (...given: Parameters<typeof judgeFigures>) => judgeFigures(...given).map(({ code }) => code);
 
-function changed(name: string, change: (job: RecordedJob) => void): string {
+function changeJobs(name: string, change: (job: RecordedJob) => void): string {
   const document = recordedDocument(name);
   for (const job of document.jobs) change(job);
   return JSON.stringify(document);
@@ -111,7 +113,7 @@ describe('judge of figures in a fio result', () => {
   it('returns no reasons for an unchanged result', () => expect(figureCodes(readRecorded('host-a.json'))).toEqual([]));
 
   it('reports SeveralRuns, without adding them up, when the file contains two runs', () => {
-    const two = judged(readRecorded('appended.json'), dataParams({ iodepth: 1, numjobs: 1, runtime: '1s' }));
+    const two = judgeFigures(readRecorded('appended.json'), dataParams({ iodepth: 1, numjobs: 1, runtime: '1s' }));
     expect(two.map(({ code }) => code)).toEqual(['SeveralRuns']);
     expect(two[0]?.text).toBe('client-0: the file contains 2 runs (again/0, again/0); expected: one');
   });
@@ -119,7 +121,7 @@ describe('judge of figures in a fio result', () => {
   it.each(cases.figuresChanged as [Counter, number, string[]][])(
     'reports figures that disagree: %s × %d',
     (key, times, expected) => {
-      const text = changed('host-a.json', ({ read }) => {
+      const text = changeJobs('host-a.json', ({ read }) => {
         read[key] *= times;
       });
       expect(figureCodes(text)).toEqual(expected);
@@ -127,35 +129,43 @@ describe('judge of figures in a fio result', () => {
   );
 
   it('prints the values that disagree: IOPS × runtime and the count of I/Os', () => {
-    const text = changed('host-a.json', ({ read }) => {
+    const text = changeJobs('host-a.json', ({ read }) => {
       read.iops *= 1.5;
     });
-    expect(judged(text)[0]?.text).toMatch(/^client-0: read iops [\d.e+]+ × 1\.5\d* s and [\d.]+ I\/Os do not agree$/);
+    expect(judgeFigures(text)[0]?.text).toMatch(
+      /^client-0: read iops [\d.e+]+ × 1\.5\d* s and [\d.]+ I\/Os do not agree$/,
+    );
   });
 
   it.each([Number.NaN, 1e300, -1])('refuses a result with iops %d', (iops) => {
-    expect(figureCodes(changed('host-a.json', ({ read }) => Object.assign(read, { iops })))).not.toEqual([]);
+    expect(figureCodes(changeJobs('host-a.json', ({ read }) => Object.assign(read, { iops })))).not.toEqual([]);
   });
 
   it('reports Contradiction when the histogram contains 1% of the I/Os', () => {
-    const text = changed('host-a.json', ({ read: { clat_ns: clat } }) => {
+    const text = changeJobs('host-a.json', ({ read: { clat_ns: clat } }) => {
       const bins = Object.entries(clat.bins ?? {});
       clat.bins = Object.fromEntries(bins.map(([value, count]) => [value, Math.ceil(count / 100)]));
     });
-    expect(judged(text)[0]).toMatchObject({ code: 'Contradiction' });
-    expect(judged(text)[0]?.text).toMatch(/the histogram of read clat_ns contains \d+ I\/Os, but fio measured \d+/);
+    expect(judgeFigures(text)[0]).toMatchObject({ code: 'Contradiction' });
+    expect(judgeFigures(text)[0]?.text).toMatch(
+      /the histogram of read clat_ns contains \d+ I\/Os, but fio measured \d+/,
+    );
   });
 
   it('reports a mean latency above its maximum or below its minimum', () => {
     const without = ({ read: { lat_ns: lat } }: RecordedJob) => Object.assign(lat, { max: lat.mean / 1.5 });
-    expect(judged(changed('host-a.json', without))[0]?.text).toMatch(/mean of read lat_ns is .* above its maximum/);
+    expect(judgeFigures(changeJobs('host-a.json', without))[0]?.text).toMatch(
+      /mean of read lat_ns is .* above its maximum/,
+    );
     const below = ({ read: { lat_ns: lat } }: RecordedJob) => Object.assign(lat, { min: lat.mean * 1.5 });
-    expect(judged(changed('host-a.json', below))[0]?.text).toMatch(/mean of read lat_ns is .* below its minimum/);
+    expect(judgeFigures(changeJobs('host-a.json', below))[0]?.text).toMatch(
+      /mean of read lat_ns is .* below its minimum/,
+    );
   });
 
   it('reports BlockSizeMismatch when bandwidth ÷ IOPS differs from the requested block size', () => {
     expect(figureCodes(readRecorded('host-a.json'), dataParams({ bs: '8k' }))).toEqual(['BlockSizeMismatch']);
-    expect(judged(readRecorded('host-a.json'), dataParams({ bs: '8k' }))[0]?.text).toBe(
+    expect(judgeFigures(readRecorded('host-a.json'), dataParams({ bs: '8k' }))[0]?.text).toBe(
       'client-0: read bandwidth ÷ iops is 4 KiB; requested: blocks of 8 KiB',
     );
   });
@@ -185,7 +195,7 @@ const REFUSED = { direct: '0', directReason: 'refused: Invalid argument' };
 
 function cacheCodes(facts: object, mount = DISK, changes: Readonly<Record<string, unknown>> = {}): string[] {
   const raw = hostRaw('client-0', '', { facts: { memBytes: String(8 * GIB), ...facts }, mount });
-  return applied(CACHE_CHECKS, raw, dataParams(changes));
+  return applyToHost(CACHE_CHECKS, raw, dataParams(changes));
 }
 
 describe('CACHE_CHECKS on page caches of hosts', () => {
@@ -237,7 +247,7 @@ describe('CACHE_CHECKS on page caches of hosts', () => {
     const facts = { memBytes: String(8 * GIB), ...REFUSED, fileBytes: String(GIB) };
     const raw = hostRaw('client-0', JSON.stringify(document), { facts, mount: DISK });
     const every = (fsync: number) =>
-      applied(CACHE_CHECKS, raw, dataParams({ rw: 'write', size: '64 GiB', direct: false, fsync }));
+      applyToHost(CACHE_CHECKS, raw, dataParams({ rw: 'write', size: '64 GiB', direct: false, fsync }));
     expect(every(1)).toEqual([]);
     expect(every(1_000_000)).toEqual(['suspect CacheServed']);
   });
@@ -256,19 +266,19 @@ describe('CACHE_CHECKS on page caches of hosts', () => {
 });
 
 describe('METADATA_CHECKS on caches of file lookups', () => {
-  const looked = (caches: string | undefined, ioengine = 'filestat', mount = DISK): string[] => {
+  const judgeLookups = (caches: string | undefined, ioengine = 'filestat', mount = DISK): string[] => {
     const raw = hostRaw('client-0', '', { facts: caches === undefined ? {} : { caches }, mount });
-    return applied(METADATA_CHECKS, raw, parseParams({ kind: 'fio', ioengine, nrfiles: 5, numjobs: 1 }));
+    return applyToHost(METADATA_CHECKS, raw, parseParams({ kind: 'fio', ioengine, nrfiles: 5, numjobs: 1 }));
   };
 
   it('reports CacheServed for filestat when caches were kept, but not for filecreate or on tmpfs', () => {
-    expect(looked('kept: only root may drop them')).toEqual(['suspect CacheServed']);
-    expect(looked('kept: only root may drop them', 'filecreate')).toEqual([]);
-    expect(looked('kept: only root may drop them', 'filestat', MEMORY)).toEqual([]);
+    expect(judgeLookups('kept: only root may drop them')).toEqual(['suspect CacheServed']);
+    expect(judgeLookups('kept: only root may drop them', 'filecreate')).toEqual([]);
+    expect(judgeLookups('kept: only root may drop them', 'filestat', MEMORY)).toEqual([]);
   });
 
   it('returns no reasons when the host dropped its caches', () => {
-    expect(looked('dropped')).toEqual([]);
-    expect(looked(undefined)).toEqual([]);
+    expect(judgeLookups('dropped')).toEqual([]);
+    expect(judgeLookups(undefined)).toEqual([]);
   });
 });

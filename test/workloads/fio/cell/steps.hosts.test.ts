@@ -6,12 +6,12 @@ import { joinScript } from '../../../../lib/workloads/shell';
 import { ensure } from '../../../../lib/shapes/errors';
 import { dataParams, parseParams, scriptFiles } from '../recorded-outputs';
 
-const textOf = (step: Step | undefined): string => joinScript(ensure(step, 'a step').script);
+const joinStep = (step: Step | undefined): string => joinScript(ensure(step, 'a step').script);
 
 const FILES = scriptFiles();
 
 /** Values of exported variables, as a shell reads them. */
-function exported(script: string, name: string): string {
+function readExported(script: string, name: string): string {
   const head = script.slice(0, script.indexOf('# --- '));
   return execFileSync('bash', ['-c', `${head}\nprintf %s "$${name}"`], { encoding: 'utf8' });
 }
@@ -22,14 +22,14 @@ describe('buildMeasureSteps', () => {
     const [step, ...others] = buildMeasureSteps(params, FILES);
     expect(others).toEqual([]);
     expect(step).toMatchObject({ name: 'measure', roles: ['client'], barrier: true });
-    expect(exported(textOf(step), 'FIO_ARGUMENTS').split('\n')).toEqual(buildFioArguments(params));
-    expect(textOf(step)).toMatch(/^# fio --name=randread-4096-qd4x2 /m);
+    expect(readExported(joinStep(step), 'FIO_ARGUMENTS').split('\n')).toEqual(buildFioArguments(params));
+    expect(joinStep(step)).toMatch(/^# fio --name=randread-4096-qd4x2 /m);
   });
 
   it('builds equal scripts for equal parameters, and other scripts for other parameters', () => {
     const [one, two] = [buildMeasureSteps(dataParams(), FILES)[0], buildMeasureSteps(dataParams(), FILES)[0]];
-    expect(textOf(one)).toBe(textOf(two));
-    expect(textOf(buildMeasureSteps(dataParams({ iodepth: 8 }), FILES)[0])).not.toBe(textOf(one));
+    expect(joinStep(one)).toBe(joinStep(two));
+    expect(joinStep(buildMeasureSteps(dataParams({ iodepth: 8 }), FILES)[0])).not.toBe(joinStep(one));
   });
 
   it('expects warm-up, runtime and at most 2 s more, with a timeout above 60 s', () => {
@@ -62,15 +62,15 @@ describe('buildMeasureSteps', () => {
     for (const engine of ['filestat', 'filecreate']) expect(steps(engine).map(({ name }) => name)).toEqual(['measure']);
     const [layout, measure] = steps('filedelete');
     expect(layout).toMatchObject({ name: 'layout', roles: ['client'], barrier: false, expectedSeconds: 5 });
-    expect(exported(textOf(layout), 'FIO_FILE_COUNTS')).toBe('4000 4000');
+    expect(readExported(joinStep(layout), 'FIO_FILE_COUNTS')).toBe('4000 4000');
     expect(measure).toMatchObject({ name: 'measure', barrier: true });
-    expect(() => execFileSync('bash', ['-n'], { input: textOf(layout) })).not.toThrow();
+    expect(() => execFileSync('bash', ['-n'], { input: joinStep(layout) })).not.toThrow();
   });
 
   it('builds a script that passes bash -n', () => {
     const scripts = buildMeasureSteps(dataParams(), FILES);
     expect(scripts).toHaveLength(1);
-    for (const one of scripts) expect(() => execFileSync('bash', ['-n'], { input: textOf(one) })).not.toThrow();
+    for (const one of scripts) expect(() => execFileSync('bash', ['-n'], { input: joinStep(one) })).not.toThrow();
   });
 });
 

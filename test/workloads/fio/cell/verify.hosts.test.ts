@@ -9,7 +9,7 @@ import { buildReadBackArguments } from '../../../../lib/workloads/fio/cell/verif
 import { CHECKSUM_METHODS, findWeakVerify } from '../../../../lib/workloads/fio/options/verify-methods';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { fioIsThere, FioHost } from '../fio-host';
+import { isFioInstalled, FioHost } from '../fio-host';
 import { dataParams, hostRaw, readRecorded } from '../recorded-outputs';
 
 const PARAMS = dataParams({ rw: 'randwrite', bs: '16k', numjobs: 2, size: '9.5 MiB', verify: 'crc32c' });
@@ -20,8 +20,8 @@ beforeEach(() => {
 });
 afterEach(() => host.remove());
 
-(fioIsThere() ? describe : describe.skip)('fio with verify', () => {
-  const judged = (ran: ReturnType<FioHost['run']>, params = PARAMS) => {
+(isFioInstalled() ? describe : describe.skip)('fio with verify', () => {
+  const judgeRun = (ran: ReturnType<FioHost['run']>, params = PARAMS) => {
     const reading = readHosts(fio, [ran.raw], params);
     return { reading, reasons: [...reading.reasons, ...fio.judge(reading, [ran.raw], params)] };
   };
@@ -36,7 +36,7 @@ afterEach(() => host.remove());
       expect(host.run('fill', params)).toMatchObject({ code: 0, status: { facts: { unwrittenBytes: '0' } } });
       const ran = host.run('measure', params);
       expect([ran.code, ran.stderr]).toEqual([0, '']);
-      const { reading, reasons } = judged(ran, params);
+      const { reading, reasons } = judgeRun(ran, params);
       const found = reading.observations.filter(({ metric, host: of }) => metric === 'iops' && of === 'client-0');
       expect(found.map(({ operation }) => operation)).toEqual(operations);
       expect(reasons.filter(({ level }) => level === 'invalid')).toEqual([]);
@@ -117,7 +117,7 @@ afterEach(() => host.remove());
     const ran = host.wrapFio('--name=readback*', damage).run('measure', PARAMS);
     // A second attempt would write over it.
     expect(ran.code).toBe(0);
-    const [failed, ...more] = judged(ran).reasons.filter(({ level }) => level === 'invalid');
+    const [failed, ...more] = judgeRun(ran).reasons.filter(({ level }) => level === 'invalid');
     expect(more).toEqual([]);
     expect(failed?.code).toBe('VerifyFailed');
     expect(failed?.text).toContain(`${data} from byte 999424, 4096 bytes`);
@@ -157,7 +157,7 @@ afterEach(() => host.remove());
     const ran = host.wrapFio('--name=readback*', lost).run('measure', PARAMS);
     expect(ran.code).toBe(1);
     expect(ran.status?.facts['problem']).toMatch(/^fio could not read back what it had written \(exit code 1\): fio: /);
-    expect(judged(ran).reasons.map(({ code }) => code)).toContain('ToolFailed');
+    expect(judgeRun(ran).reasons.map(({ code }) => code)).toContain('ToolFailed');
     expect(readFileSync(join(host.root, 'out-measure/raw/fio.json'), 'utf8')).toContain('"jobs"');
   });
 });

@@ -21,13 +21,14 @@ describe('judge of the result of a job file', () => {
       'rw=write',
     ].join('\n'),
   );
-  const judged = (raw: HostRaw, params = STONEWALL) => {
+  const judgeHost = (raw: HostRaw, params = STONEWALL) => {
     const reading = readHosts(fio, [raw], params);
     return [...reading.reasons, ...fio.judge(reading, [raw], params)];
   };
-  const codes = (raw: HostRaw, params = STONEWALL) => judged(raw, params).map(({ level, code }) => `${level} ${code}`);
+  const codes = (raw: HostRaw, params = STONEWALL) =>
+    judgeHost(raw, params).map(({ level, code }) => `${level} ${code}`);
   /** As fio prints what it is given: nothing of what has no value, and what is global once. */
-  const left = (params = STONEWALL, change: Readonly<Record<string, string>> = {}, facts: object = {}) => {
+  const makeHost = (params = STONEWALL, change: Readonly<Record<string, string>> = {}, facts: object = {}) => {
     const document = recordedDocument('stonewall.json');
     const { jobs } = readJobFile(params.jobFile);
     for (const [index, { options }] of jobs.entries())
@@ -50,7 +51,7 @@ describe('judge of the result of a job file', () => {
       Object.assign(document.jobs[0] ?? {}, { job_runtime: ms });
       return hostRaw('client-0', JSON.stringify(document));
     };
-    const short = (ms: number) => judged(shorten(ms), params).filter(({ code }) => code === 'ShortRun');
+    const short = (ms: number) => judgeHost(shorten(ms), params).filter(({ code }) => code === 'ShortRun');
     expect(short(400).map(({ level, text }) => `${level}: ${text}`)).toEqual([
       'suspect: client-0, job first: ended with its size after 400ms (minimum 1 s). Increase size',
     ]);
@@ -67,19 +68,19 @@ describe('judge of the result of a job file', () => {
         ['second write', document.jobs[1]?.write.iops],
       ]),
     );
-    expect(codes(left())).toEqual([]);
+    expect(codes(makeHost())).toEqual([]);
   });
 
   it('reports OptionsMismatch when fio ran a job with other options than the file', () => {
     const said = (raw: HostRaw, params = STONEWALL) =>
-      judged(raw, params).flatMap(({ code, text }) => (code === 'OptionsMismatch' ? [text] : []));
-    expect(said(left(STONEWALL, { log_avg_msec: '1000', percentile_list: '50' }))).toEqual([]);
+      judgeHost(raw, params).flatMap(({ code, text }) => (code === 'OptionsMismatch' ? [text] : []));
+    expect(said(makeHost(STONEWALL, { log_avg_msec: '1000', percentile_list: '50' }))).toEqual([]);
     const both = jobParams(STONEWALL.jobFile.replace('[first]', '[first]\nbuffered=1'));
-    expect(said(left(both), both)).toEqual([]);
-    expect(said(left(both), STONEWALL)).toEqual([
+    expect(said(makeHost(both), both)).toEqual([]);
+    expect(said(makeHost(both), STONEWALL)).toEqual([
       'client-0, job first: the tool ran with direct=0; requested: direct=1',
     ]);
-    expect(said(left(STONEWALL, { invalidate: '0', fsync: '1', offset_increment: '4k' }))).toEqual(
+    expect(said(makeHost(STONEWALL, { invalidate: '0', fsync: '1', offset_increment: '4k' }))).toEqual(
       ['first', 'second'].map(
         (name) =>
           `client-0, job ${name}: the tool ran with invalidate=0; requested: invalidate=1; the tool ran with ` +
@@ -101,22 +102,24 @@ describe('judge of the result of a job file', () => {
   it('judges each job by its own options: runtime, bs, unwritten bytes, compression and direct', () => {
     const long = jobParams(STONEWALL.jobFile.replace('runtime=1s', 'runtime=9s'));
     expect(
-      fio.judge(readHosts(fio, [left(long)], long), [left(long)], long).map(({ code, text }) => `${code} ${text}`),
+      fio
+        .judge(readHosts(fio, [makeHost(long)], long), [makeHost(long)], long)
+        .map(({ code, text }) => `${code} ${text}`),
     ).toEqual([
       expect.stringMatching(/^ShortRun client-0, job first: measured for 1s of the 9s requested$/),
       expect.stringMatching(/^ShortRun client-0, job second: measured for 1s of the 9s requested$/),
     ]);
     const blocks = jobParams(STONEWALL.jobFile.replace('rw=write', 'rw=write\nbs=64k'));
-    expect(codes(left(), blocks)).toEqual(['invalid BlockSizeMismatch', 'suspect OptionsMismatch']);
-    expect(codes(left(STONEWALL, {}, { unwrittenBytes: '5' }))).toEqual(['invalid UnwrittenReads']);
+    expect(codes(makeHost(), blocks)).toEqual(['invalid BlockSizeMismatch', 'suspect OptionsMismatch']);
+    expect(codes(makeHost(STONEWALL, {}, { unwrittenBytes: '5' }))).toEqual(['invalid UnwrittenReads']);
     // Of both jobs alike it is said once.
     const compressible = jobParams(STONEWALL.jobFile.replace('direct=1', 'direct=1\nbuffer_compress_percentage=80'));
-    expect(codes(left(compressible), compressible)).toEqual(['note CompressibleData']);
+    expect(codes(makeHost(compressible), compressible)).toEqual(['note CompressibleData']);
     const buffered = jobParams(STONEWALL.jobFile.replace('direct=1', 'direct=0'));
-    expect(codes(left(buffered), buffered)).toEqual(['suspect CacheServed', 'suspect CacheServed']);
+    expect(codes(makeHost(buffered), buffered)).toEqual(['suspect CacheServed', 'suspect CacheServed']);
     // Of the first job only, which is read as fio does: what is its own wins.
     const own = jobParams(STONEWALL.jobFile.replace('[first]', '[first]\nbuffered=1'));
-    expect(codes(left(own), own)).toEqual(['suspect CacheServed']);
+    expect(codes(makeHost(own), own)).toEqual(['suspect CacheServed']);
   });
 
   it("reports ToolFailed with fio's message, NoResult or DirectRefused when there is no result", () => {

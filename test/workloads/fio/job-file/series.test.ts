@@ -23,7 +23,7 @@ const [SMALL, STEADY, MIX] = ['small', 'steady', 'mix'].map((name) => readRecord
   string,
 ];
 /** A host whose logs are these, in place of those that were recorded. */
-const left = (logs: Readonly<Record<string, string>> = {}, host = 'client-0') => {
+const makeHost = (logs: Readonly<Record<string, string>> = {}, host = 'client-0') => {
   const raw = hostRaw(host, readRecorded('turns.json'));
   const texts = { small: SMALL, steady: STEADY, mix: MIX, ...logs };
   return {
@@ -35,7 +35,7 @@ const left = (logs: Readonly<Record<string, string>> = {}, host = 'client-0') =>
   };
 };
 const read = (logs: Readonly<Record<string, string>> = {}, params: JobFileParams = TURNS) =>
-  readJobSeries(parseHost(left(logs)), params, null);
+  readJobSeries(parseHost(makeHost(logs)), params, null);
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe('renderJobFile and its logs', () => {
@@ -97,7 +97,7 @@ describe('readJobSeries', () => {
     const began = 1_795_524_558_459;
     const line = (second: number) => `${began + second * 1000}, ${second > 10 ? 9e6 : 1e6}, 1, 0, 0\n`;
     const lines = Array.from({ length: 20 }, (_, at) => line(at + 1)).join('');
-    const raw = left();
+    const raw = makeHost();
     const text = (raw.files[0]?.text ?? '').replaceAll(/"runtime" : \d{4},/g, '"runtime" : 20005,');
     const lat = { name: 'raw/series.steady_lat.log', source: 'x', text: lines };
     const host = { ...raw, files: [{ ...raw.files[0]!, text }, ...raw.files.slice(1), lat] };
@@ -120,7 +120,7 @@ describe('readJobSeries', () => {
   });
 
   it('sums rates over time of two hosts', () => {
-    const { series } = readHosts(fio, [left(), left({}, 'client-1')], TURNS);
+    const { series } = readHosts(fio, [makeHost(), makeHost({}, 'client-1')], TURNS);
     const all = series.filter(({ host }) => host === null);
     expect(all).toHaveLength(8);
     expect(all[0]?.values).toEqual(read()[0]?.values.map((value) => 2 * value));
@@ -137,7 +137,7 @@ describe('readJobSeries', () => {
   it('begins at the recorded start and warm-up when all jobs of the first turn had no I/O at first', () => {
     const without = (text: string): string => text.split('\n').slice(2).join('\n');
     const of = (began: number | null) =>
-      readJobSeries(parseHost(left({ small: without(SMALL), steady: without(STEADY) })), TURNS, began).filter(
+      readJobSeries(parseHost(makeHost({ small: without(SMALL), steady: without(STEADY) })), TURNS, began).filter(
         ({ metric, operation }) => metric === 'iops' && !operation?.startsWith('mix'),
       );
     // Half a second of warm-up comes before both.
@@ -163,7 +163,7 @@ it('reports RateStep with job and direction when the rate of one job falls', () 
     `${1_795_524_558_459 + second * 1000}, ${kib}, ${job}, 0, 0`;
   const falls = Array.from({ length: 20 }, (_, second) => line(0, second + 1, second < 10 ? 40_000 : 4000)).join('\n');
   const long = jobParams(TURNS.jobFile.replace('runtime=4s', 'runtime=21s'));
-  const raw = left({ small: falls });
+  const raw = makeHost({ small: falls });
   const stretched = {
     ...raw,
     files: raw.files.map((file) => ({ ...file, text: file.text.replaceAll('"runtime" : 4001', '"runtime" : 21001') })),

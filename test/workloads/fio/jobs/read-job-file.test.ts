@@ -68,16 +68,16 @@ describe('readJobFile', () => {
   });
 
   it('warns with the line of each option that fio 3.33 does not have', () => {
-    const warned = (text: string) =>
+    const listWarnings = (text: string) =>
       fio
         .check(jobParams(text))
         .flatMap(({ severity, message, textLine }) => (severity === 'warning' ? [[textLine, message]] : []));
-    expect(warned(withLines('nosuch=1', 'io_depth=4', 'blocksize=4k', 'fixedbufs=1'))).toEqual([
+    expect(listWarnings(withLines('nosuch=1', 'io_depth=4', 'blocksize=4k', 'fixedbufs=1'))).toEqual([
       [5, 'line 5: fio 3.33 has no option nosuch, and drops jobs with it'],
       [6, 'line 6: fio 3.33 has no option io_depth, and drops jobs with it; did you mean iodepth?'],
     ]);
     // What is left out or refused is spoken of already.
-    expect(warned(withLines('eta=never'))).toEqual([]);
+    expect(listWarnings(withLines('eta=never'))).toEqual([]);
   });
 
   it('resolves direct and buffered as fio does, and treats ioengine=mmap as buffered', () => {

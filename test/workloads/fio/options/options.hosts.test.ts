@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { fioIsThere, FioHost } from '../fio-host';
+import { isFioInstalled, FioHost } from '../fio-host';
 import { parseParams } from '../recorded-outputs';
 
 let host: FioHost;
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => host.remove());
 
-(fioIsThere() ? describe : describe.skip)('fio with the options of a cell', () => {
+(isFioInstalled() ? describe : describe.skip)('fio with the options of a cell', () => {
   it.each([30, 80])('writes data that is %d %% compressible, and still so after trials', (percent) => {
     const host = new FioHost();
     const deflated = (file: string): number => {

@@ -7,7 +7,7 @@ import { withoutNull } from '../../../without-null';
 import { dataParams } from '../recorded-outputs';
 import cases from './options.cases.json';
 
-const told = (changes: Readonly<Record<string, unknown>>) => {
+const listAddedArguments = (changes: Readonly<Record<string, unknown>>) => {
   const plain = new Set(buildFioArguments(dataParams()));
   return buildFioArguments(dataParams(changes)).filter(
     (word) => !plain.has(word) && !/^--(?:name|write_lat_log)=/.test(word),
@@ -17,19 +17,19 @@ const told = (changes: Readonly<Record<string, unknown>>) => {
 describe('buildFioArguments with load options', () => {
   // What is fio's own default is no other configuration: the last row.
   it.each(cases.words as [Record<string, unknown>, string[]][])('translates %j to %j', (changes, words) =>
-    expect(told(changes)).toEqual(words),
+    expect(listAddedArguments(changes)).toEqual(words),
   );
 
   it('splits the rate of a mix by rwmixread', () => {
-    expect(told({ rw: 'randrw', rwmixread: 70, rate_iops: 1000 })).toContain('--rate_iops=700,300');
-    expect(told({ rw: 'randrw', rate: '10 MB/s' })).toContain('--rate=5000000,5000000');
+    expect(listAddedArguments({ rw: 'randrw', rwmixread: 70, rate_iops: 1000 })).toContain('--rate_iops=700,300');
+    expect(listAddedArguments({ rw: 'randrw', rate: '10 MB/s' })).toContain('--rate=5000000,5000000');
   });
 
   it('adds fsync, fdatasync, sync, refill_buffers and bssplit', () => {
-    expect(told({ rw: 'write', fsync: 4, fdatasync: 2, sync: 'sync', refill_buffers: true })).toEqual(
+    expect(listAddedArguments({ rw: 'write', fsync: 4, fdatasync: 2, sync: 'sync', refill_buffers: true })).toEqual(
       expect.arrayContaining(['--fsync=4', '--fdatasync=2', '--sync=1', '--refill_buffers=1']),
     );
-    expect(told({ rw: 'write', sync: 'dsync' })).toContain('--sync=dsync');
+    expect(listAddedArguments({ rw: 'write', sync: 'dsync' })).toContain('--sync=dsync');
     expect(formatCommand(dataParams({ bs: undefined, bssplit: '4k/60:64k/40' }))).toContain(' --bssplit=4k/60:64k/40 ');
   });
 });

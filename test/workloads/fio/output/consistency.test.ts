@@ -22,7 +22,7 @@ const POSSIBLE = [
 type Place = { readonly name: string; readonly of: Record<string, number>; readonly key: string };
 
 /** All figures of a document that `parse` gives, and those they are made of. */
-function places(file: string, { jobs }: RecordedDocument): Place[] {
+function listPlaces(file: string, { jobs }: RecordedDocument): Place[] {
   const found: Place[] = [];
   for (const job of jobs) {
     for (const operation of ['read', 'write', 'mixed']) {
@@ -44,9 +44,9 @@ function places(file: string, { jobs }: RecordedDocument): Place[] {
 }
 
 /** Status with each figure changed in turn, where it is `ok`. */
-function unnoticed(file: string, change: (value: number) => number): readonly string[] {
+function listUnnoticed(file: string, change: (value: number) => number): readonly string[] {
   const document = recordedDocument(file);
-  const all = places(file, document);
+  const all = listPlaces(file, document);
   expect(all.length).toBeGreaterThan(3);
   return all
     .filter(({ of, key }) => {
@@ -74,11 +74,11 @@ describe('parseOutput of contradicting figures', () => {
   });
 
   it.each(SOUND)('detects each single figure of %s when multiplied by ten', (file) => {
-    expect(unnoticed(file, (value) => value * 10)).toEqual([]);
+    expect(listUnnoticed(file, (value) => value * 10)).toEqual([]);
   });
 
   it.each(['host-a.json', 'clones-plus.json'])('detects each single figure of %s when divided by ten', (file) => {
-    expect(unnoticed(file, (value) => value / 10)).toEqual([]);
+    expect(listUnnoticed(file, (value) => value / 10)).toEqual([]);
   });
 
   it('reports the job, the figure, and the value computed from other figures', () => {
@@ -104,20 +104,20 @@ describe('parseOutput of contradicting figures', () => {
   });
 });
 
-const blocks = (change: Change): readonly string[] => {
+const listBlockFaults = (change: Change): readonly string[] => {
   const one = changeRun(change);
   return (one?.jobs ?? []).flatMap(({ faults }) => faults.map(({ text }) => text));
 };
 
 it('reports I/Os whose mean size differs from bs', () => {
-  expect(blocks(changeOptions({}))).toEqual([]);
-  expect(blocks(changeOptions({ bs: '8k' }))).toEqual([
+  expect(listBlockFaults(changeOptions({}))).toEqual([]);
+  expect(listBlockFaults(changeOptions({ bs: '8k' }))).toEqual([
     expect.stringMatching(/^read moved 4096\.\d+ bytes per I\/O, but `bs` is 8k$/),
   ]);
-  expect(blocks(changeOptions({ bs: '3k' }))).toHaveLength(1);
+  expect(listBlockFaults(changeOptions({ bs: '3k' }))).toHaveLength(1);
   // Reads, writes, trims; fio counts in the same bytes.
-  expect(blocks(changeOptions({ bs: '4096,64k' }))).toEqual([]);
-  expect(blocks(changeOptions({ bs: ',64k' }))).toEqual([]);
+  expect(listBlockFaults(changeOptions({ bs: '4096,64k' }))).toEqual([]);
+  expect(listBlockFaults(changeOptions({ bs: ',64k' }))).toEqual([]);
 });
 
 it.each([
@@ -127,22 +127,24 @@ it.each([
   { read_iolog: 'x' },
   { kb_base: '1000' },
   { ioengine: 'filecreate' },
-])('reports no wrong block size with %j', (more) => expect(blocks(changeOptions({ bs: '8k', ...more }))).toEqual([]));
+])('reports no wrong block size with %j', (more) =>
+  expect(listBlockFaults(changeOptions({ bs: '8k', ...more }))).toEqual([]),
+);
 
 it('ignores failed jobs, and differences that I/Os in flight explain', () => {
-  expect(blocks((job) => Object.assign(changeOptions({ bs: '8k' })(job) ?? job, { error: 5 }))).toEqual([]);
+  expect(listBlockFaults((job) => Object.assign(changeOptions({ bs: '8k' })(job) ?? job, { error: 5 }))).toEqual([]);
   const few: Change = (job) =>
     Object.assign(job.read, { total_ios: 10, io_bytes: 53_248, io_kbytes: 52, iops: 6.66, bw_bytes: 35_475, bw: 34 });
-  expect(blocks(few)).toEqual([]);
+  expect(listBlockFaults(few)).toEqual([]);
   const alone: Change = (job) => {
     few(job);
     changeOptions({ iodepth: '1' })(job);
   };
-  expect(blocks(alone)).toHaveLength(1);
+  expect(listBlockFaults(alone)).toHaveLength(1);
 });
 
 /** A run of 2 ms on average without a histogram: 1,000 reads a second for 30 s. */
-function problemsOf(read: object, shares: object): readonly string[] {
+function listProblems(read: object, shares: object): readonly string[] {
   const moved = { io_bytes: 245_760_000, io_kbytes: 240_000, bw_bytes: 8_192_000, bw: 8000, iops: 1000 };
   const clat = { min: 400_000, max: 9_000_000, mean: 2e6, stddev: 4e5, N: 30_000, percentile: { '95.00': 3_400_000 } };
   const direction = { ...moved, runtime: 30_000, total_ios: 30_000, clat_ns: { ...clat, ...read }, ...read };
@@ -174,5 +176,5 @@ it.each([
     'percentile 95 of read clat_ns is 3400 us, but fewer I/Os',
   ],
 ])('reports %s', (_, read, shares, text) =>
-  expect(problemsOf(read, shares)).toEqual(text === '' ? [] : [expect.stringContaining(text)]),
+  expect(listProblems(read, shares)).toEqual(text === '' ? [] : [expect.stringContaining(text)]),
 );

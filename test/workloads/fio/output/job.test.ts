@@ -1,15 +1,21 @@
 import { readJob } from '../../../../lib/workloads/fio/output/job';
 import { type RecordedJob, recordedJob } from '../recorded-outputs';
 
-const only = (entry: Record<string, unknown>, globals: unknown = {}) => readJob(entry, globals).directions[0];
+const readFirstDirection = (entry: Record<string, unknown>, globals: unknown = {}) =>
+  readJob(entry, globals).directions[0];
 
 /** The same figures in the shape of fio 2.x: microseconds, KiB, no counts beside them. */
 function asVersion2({ jobname, read }: RecordedJob): Record<string, unknown> {
   const { clat_ns: clat, lat_ns: lat, io_kbytes: io_bytes, bw, iops, runtime } = read;
-  return { jobname, groupid: 0, error: 0, read: { clat: inUs(clat), lat: inUs(lat), io_bytes, bw, iops, runtime } };
+  return {
+    jobname,
+    groupid: 0,
+    error: 0,
+    read: { clat: toMicroseconds(clat), lat: toMicroseconds(lat), io_bytes, bw, iops, runtime },
+  };
 }
 
-function inUs({ mean, percentile = {} }: RecordedJob['read']['lat_ns']): Record<string, unknown> {
+function toMicroseconds({ mean, percentile = {} }: RecordedJob['read']['lat_ns']): Record<string, unknown> {
   const entries = Object.entries(percentile).map(([key, value]) => [key, Math.round(value / 1000)]);
   return { mean: mean / 1000, percentile: { ...Object.fromEntries(entries), '0.00': 0 } };
 }
@@ -18,7 +24,7 @@ describe('readJob', () => {
   it('reads rates, times and counts in base units', () => {
     const entry = recordedJob('host-a.json');
     const { read } = entry;
-    expect(only(entry)).toMatchObject({
+    expect(readFirstDirection(entry)).toMatchObject({
       operation: 'read',
       ios: read.total_ios,
       bytes: read.io_bytes,
@@ -27,14 +33,16 @@ describe('readJob', () => {
       runtimeMs: 1501,
       latencyMeanUs: read.lat_ns.mean / 1000,
     });
-    expect(only(entry)?.percentilesUs['latency_p99_9']).toBe((read.clat_ns.percentile?.['99.900000'] ?? 0) / 1000);
-    expect(only(entry)?.bins?.count).toBe(read.clat_ns.N);
+    expect(readFirstDirection(entry)?.percentilesUs['latency_p99_9']).toBe(
+      (read.clat_ns.percentile?.['99.900000'] ?? 0) / 1000,
+    );
+    expect(readFirstDirection(entry)?.bins?.count).toBe(read.clat_ns.N);
   });
 
   it('reads fio 2.x in its units of microseconds and KiB', () => {
     const entry = recordedJob('clones.json');
-    const now = only(entry);
-    const before = only(asVersion2(entry));
+    const now = readFirstDirection(entry);
+    const before = readFirstDirection(asVersion2(entry));
     expect(before?.bytes).toBe(now?.bytes);
     expect(before?.bandwidth).toBeCloseTo(now?.bandwidth ?? 0, -4);
     expect(before?.latencyMeanUs).toBeCloseTo(now?.latencyMeanUs ?? 0, 6);
@@ -61,29 +69,33 @@ describe('readJob', () => {
 
   it('uses the percentiles of total latency when completion latency has none', () => {
     const { read } = recordedJob('lat-percentiles.json');
-    expect(only(recordedJob('lat-percentiles.json'))?.percentilesUs['latency_p99']).toBe(
+    expect(readFirstDirection(recordedJob('lat-percentiles.json'))?.percentilesUs['latency_p99']).toBe(
       (read.lat_ns.percentile?.['99.000000'] ?? 0) / 1000,
     );
-    expect(only(recordedJob('no-percentiles.json'))?.percentilesUs).toEqual({});
+    expect(readFirstDirection(recordedJob('no-percentiles.json'))?.percentilesUs).toEqual({});
   });
 
   it('uses completion latency for metadata engines, without bandwidth', () => {
     const entry = recordedJob('filecreate.json');
     const { write } = entry;
-    expect(only(entry)).toMatchObject({ bandwidth: null, latencyMeanUs: write.clat_ns.mean / 1000, ios: 20_000 });
+    expect(readFirstDirection(entry)).toMatchObject({
+      bandwidth: null,
+      latencyMeanUs: write.clat_ns.mean / 1000,
+      ios: 20_000,
+    });
   });
 
   it('reads the ioengine from global options', () => {
     const { 'job options': _, ...entry } = recordedJob('filecreate.json');
-    expect(only(entry)?.bandwidth).not.toBeNull();
-    expect(only(entry, { ioengine: 'filecreate' })?.bandwidth).toBeNull();
+    expect(readFirstDirection(entry)?.bandwidth).not.toBeNull();
+    expect(readFirstDirection(entry, { ioengine: 'filecreate' })?.bandwidth).toBeNull();
   });
 
   it('computes missing percentiles from the histogram', () => {
     const entry = recordedJob('host-a.json');
     const printed = entry.read.clat_ns.percentile?.['95.000000'] ?? 0;
     delete entry.read.clat_ns.percentile?.['95.000000'];
-    expect(only(entry)?.percentilesUs['latency_p95']).toBe(printed / 1000);
+    expect(readFirstDirection(entry)?.percentilesUs['latency_p95']).toBe(printed / 1000);
   });
 
   it('reads error codes, failed I/Os, and the end by steady state', () => {

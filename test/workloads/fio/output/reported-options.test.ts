@@ -26,7 +26,7 @@ const document = (options: Readonly<Record<string, string>>, jobs = 1): string =
       },
     })),
   });
-const stated = (options: Readonly<Record<string, string>>, jobs?: number) =>
+const readStated = (options: Readonly<Record<string, string>>, jobs?: number) =>
   parseOutput(document(options, jobs)).runs[0]?.stated;
 
 it.each([
@@ -54,7 +54,7 @@ describe('describeRun of a fio result', () => {
       direct: '1',
       size: '1g',
     };
-    expect(stated(options, 2)).toEqual({
+    expect(readStated(options, 2)).toEqual({
       options,
       seconds: 20,
       inFlight: 32,
@@ -68,7 +68,7 @@ describe('describeRun of a fio result', () => {
   });
 
   it('counts the jobs of one entry, and a file shared by four jobs once', () => {
-    expect(stated({ numjobs: '4', size: '1m', filename: '/dev/sdb' })).toMatchObject({
+    expect(readStated({ numjobs: '4', size: '1m', filename: '/dev/sdb' })).toMatchObject({
       inFlight: 4,
       workingBytes: 1024 ** 2,
     });
@@ -82,20 +82,23 @@ describe('describeRun of a fio result', () => {
     [{ iodepth: '32', ioengine: 'psync' }, 1],
     [{ iodepth: '32', ioengine: 'io_uring' }, 32],
     [{ iodepth: '32', ioengine: 'libaio', rate_iops: '100' }, null],
-  ])('computes the I/Os in flight of %j', (options, inFlight) => expect(stated(options)?.inFlight).toBe(inFlight));
+  ])('computes the I/Os in flight of %j', (options, inFlight) => expect(readStated(options)?.inFlight).toBe(inFlight));
 
   it('returns whether I/O was direct, and whether writes were flushed', () => {
-    expect(stated({ rw: 'write' })).toMatchObject({
+    expect(readStated({ rw: 'write' })).toMatchObject({
       direct: false,
       flushed: false,
       doubts: [],
       workingBytes: null,
     });
-    expect(stated({ direct: '0', end_fsync: '1', zero_buffers: '1' })).toMatchObject({ direct: false, flushed: true });
+    expect(readStated({ direct: '0', end_fsync: '1', zero_buffers: '1' })).toMatchObject({
+      direct: false,
+      flushed: true,
+    });
   });
 
   it('uses the last of direct and buffered, and false for ioengine=mmap', () => {
-    const direct = (options: Readonly<Record<string, string>>) => stated(options)?.direct;
+    const direct = (options: Readonly<Record<string, string>>) => readStated(options)?.direct;
     expect(direct({ direct: '1', buffered: '1' })).toBe(false);
     expect(direct({ buffered: '1', direct: '1' })).toBe(true);
     expect(direct({ buffered: '0' })).toBe(true);
@@ -108,9 +111,9 @@ describe('describeRun of a fio result', () => {
   });
 
   it('omits I/Os in flight with a fixed rate, and also direct for metadata engines', () => {
-    expect(stated({ ioengine: 'libaio', iodepth: '4', fsync: '1' })?.inFlight).toBe(4);
-    expect(stated({ ioengine: 'libaio', iodepth: '4', rate_iops: '100' })?.inFlight).toBeNull();
-    expect(stated({ ioengine: 'filecreate', direct: '0' })).toMatchObject({
+    expect(readStated({ ioengine: 'libaio', iodepth: '4', fsync: '1' })?.inFlight).toBe(4);
+    expect(readStated({ ioengine: 'libaio', iodepth: '4', rate_iops: '100' })?.inFlight).toBeNull();
+    expect(readStated({ ioengine: 'filecreate', direct: '0' })).toMatchObject({
       direct: null,
       inFlight: null,
       doubts: [],
@@ -118,7 +121,7 @@ describe('describeRun of a fio result', () => {
   });
 
   it('returns all given options, with direct and buffered resolved to direct', () => {
-    expect(stated({ buffered: '1', direct: '1', fsync: '4', rw: 'randwrite' })?.options).toEqual({
+    expect(readStated({ buffered: '1', direct: '1', fsync: '4', rw: 'randwrite' })?.options).toEqual({
       fsync: '4',
       rw: 'randwrite',
       direct: '1',
@@ -182,11 +185,11 @@ describe('describeRun of a fio result', () => {
   });
 
   it('returns no remarks for options set to 0 and a run of the requested runtime', () => {
-    expect(stated({ latency_target: '0', rate_min: '0', iodepth_low: '0', runtime: '20' })?.remarks).toEqual([]);
+    expect(readStated({ latency_target: '0', rate_min: '0', iodepth_low: '0', runtime: '20' })?.remarks).toEqual([]);
   });
 
   it('returns undefined or null without printed options', () => {
-    expect(stated({})).toBeUndefined();
+    expect(readStated({})).toBeUndefined();
     expect(describeRun({ label: 'a/0', group: '0/0', jobs: [], directions: [] })).toBeNull();
   });
 });

@@ -11,7 +11,7 @@ const jobs = (name: string) => {
 };
 const reads = (name: string) => jobs(name).flatMap(({ directions }) => directions);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-const without = (direction: Direction): Direction => ({ ...direction, bins: null });
+const removeBins = (direction: Direction): Direction => ({ ...direction, bins: null });
 
 describe('groupRuns', () => {
   it.each(['clones.json', 'clones-plus.json', 'clients.txt'])(
@@ -60,7 +60,7 @@ describe('mergeDirections', () => {
   it('returns no percentiles when a histogram is missing', () => {
     const [one, two] = reads('clones-plus.json');
     if (one === undefined || two === undefined) throw new Error('no clones');
-    expect(mergeDirections([one, without(two)]).percentilesUs).toEqual({});
+    expect(mergeDirections([one, removeBins(two)]).percentilesUs).toEqual({});
     expect(mergeDirections(reads('clones.json')).percentilesUs).toEqual({});
   });
 });
@@ -68,7 +68,8 @@ describe('mergeDirections', () => {
 describe('commit latency of fio jobs', () => {
   const [job] = recordedDocument('etcd.json').jobs;
   const [write] = jobs('etcd.json').flatMap(({ directions }) => directions);
-  const commitsOf = (name: string) => jobs(name).flatMap(({ directions }) => directions.map(({ commits }) => commits));
+  const listCommits = (name: string) =>
+    jobs(name).flatMap(({ directions }) => directions.map(({ commits }) => commits));
 
   it('equals the sync latency that fio printed, with all percentiles', () => {
     const printed = (job?.['sync'] as { lat_ns: RecordedLatency } | undefined)?.lat_ns;
@@ -85,7 +86,7 @@ describe('commit latency of fio jobs', () => {
   });
 
   it('merges clones by their histograms, and weights the mean by their flushes', () => {
-    const all = commitsOf('flush-clones.json').flatMap((one) => one ?? []);
+    const all = listCommits('flush-clones.json').flatMap((one) => one ?? []);
     const [merged] = groupRuns(jobs('flush-clones.json'))[0]?.directions.map(({ commits }) => commits) ?? [];
     expect(all).toHaveLength(3);
     expect(merged?.count).toBe(sum(all.map(({ count }) => count)));
@@ -107,7 +108,7 @@ describe('commit latency of fio jobs', () => {
       percentilesUs: direction?.percentilesUs,
       bins: direction?.bins,
     });
-    expect(commitsOf('randrw.json')).toEqual([null, null]);
+    expect(listCommits('randrw.json')).toEqual([null, null]);
   });
 });
 

@@ -11,7 +11,7 @@ import { changeDocument, changeOptions, changeRun, type Change } from '../change
 import cases from './problems.cases.json';
 
 /** Findings on a good run, its JSON changed before. */
-function found(change: (job: RecordedJob) => void = () => {}, around = '') {
+function listFindingCodes(change: (job: RecordedJob) => void = () => {}, around = '') {
   const json = recordedDocument('host-a.json');
   for (const job of json.jobs) change(job);
   return listFindings(groupRuns(readDocument(json).jobs), around, null).map(
@@ -20,24 +20,24 @@ function found(change: (job: RecordedJob) => void = () => {}, around = '') {
 }
 
 describe('listFindings', () => {
-  it('returns no findings for a valid run', () => expect(found()).toEqual([]));
+  it('returns no findings for a valid run', () => expect(listFindingCodes()).toEqual([]));
 
   it('lists failures before suspect findings', () => {
     const both = (job: RecordedJob) => Object.assign(job, { error: 5, read: { ...job.read, runtime: 10 } });
-    expect(found(both)).toEqual(['failed JobFailed', 'suspect Contradiction']);
+    expect(listFindingCodes(both)).toEqual(['failed JobFailed', 'suspect Contradiction']);
   });
 
   it('reports I/O errors in the text and failed I/Os, but not a failed CPU affinity', () => {
-    expect(found(undefined, 'fio: pid=1, err=5/file:io_u.c:1, func=x, error=Input/output error')).toEqual([
+    expect(listFindingCodes(undefined, 'fio: pid=1, err=5/file:io_u.c:1, func=x, error=Input/output error')).toEqual([
       'suspect ErrorLines',
     ]);
-    expect(found(undefined, 'fio: failed to set the CPU affinity')).toEqual([]);
-    expect(found((job) => Object.assign(job, { total_err: 2 }))).toEqual(['suspect FailedIos']);
+    expect(listFindingCodes(undefined, 'fio: failed to set the CPU affinity')).toEqual([]);
+    expect(listFindingCodes((job) => Object.assign(job, { total_err: 2 }))).toEqual(['suspect FailedIos']);
   });
 
   it('reports NoData for the engines null and cpuio', () => {
     const by = (ioengine: string) =>
-      found((job) => Object.assign(job, { 'job options': { ...job['job options'], ioengine } }));
+      listFindingCodes((job) => Object.assign(job, { 'job options': { ...job['job options'], ioengine } }));
     expect([by('null'), by('cpuio'), by('libaio')]).toEqual([['suspect NoData'], ['suspect NoData'], []]);
   });
 
@@ -59,14 +59,14 @@ describe('listFindings', () => {
       const change = (job: RecordedJob) => {
         Object.assign(job, { 'job options': asked, job_runtime: job.read.runtime });
       };
-      expect(found(change)).toEqual(expected);
+      expect(listFindingCodes(change)).toEqual(expected);
     },
   );
 
   it('accepts a job without I/O only with create_only', () => {
     const idle = (job: RecordedJob) => Object.assign(job, { read: {}, 'job options': { create_only: '1' } });
-    expect(found(idle)).toEqual([]);
-    expect(found((job) => Object.assign(job, { read: {} }))).toEqual(['failed ZeroIo']);
+    expect(listFindingCodes(idle)).toEqual([]);
+    expect(listFindingCodes((job) => Object.assign(job, { read: {} }))).toEqual(['failed ZeroIo']);
   });
 });
 
@@ -84,17 +84,17 @@ describe('explainNoResult', () => {
 });
 
 describe('findNoStorage', () => {
-  const place = (more: object): string | null | undefined => {
+  const findProblem = (more: object): string | null | undefined => {
     const one = changeRun(changeOptions(more));
     return one && findNoStorage(one);
   };
 
   it.each(cases.filesInMemory as [Record<string, string>, string][])(
     'reports files in memory or on a pseudo device: %j',
-    (more, text) => expect(place(more)).toBe(`job randread/0 worked on ${text}: no storage was measured`),
+    (more, text) => expect(findProblem(more)).toBe(`job randread/0 worked on ${text}: no storage was measured`),
   );
 
-  it.each(cases.filesOnStorage)('returns null for %j', (more) => expect(place(more)).toBeNull());
+  it.each(cases.filesOnStorage)('returns null for %j', (more) => expect(findProblem(more)).toBeNull());
 
   it('reports files in memory, impossible IOPS and many short I/Os through parseOutput', () => {
     const parsed = (change: Change) => parseOutput(JSON.stringify(changeDocument(change)));
