@@ -17,7 +17,7 @@ it('parses valid metrics of a spec with defaults and drops invalid units or name
   for (const metrics of [undefined, null, 'x', []]) expect(parseMetrics({ metrics })).toEqual({});
 });
 
-it('uses the mean of hosts as default, or the `overHosts` of the spec', () => {
+it('aggregates a metric over hosts by its mean, or by the `overHosts` of the spec', () => {
   const one = { unit: 'us', better: 'lower', modelled: 1 } as const;
   expect(toMetric('x', one).overHosts).toBe('mean');
   expect(toMetric('x', { ...one, overHosts: 'highest' }).overHosts).toBe('highest');

@@ -94,18 +94,18 @@ describe('fill.sh', () => {
   });
 
   it('probes again when the mount has another key, and stores results by key', () => {
-    const mounted = (key: string): void =>
+    const setMountKey = (key: string): void =>
       writeFileSync(
         join(host.root, 'slots.json'),
         `{"version":1,"boot":"0","slots":{\n"mount/c1":{"key":"${key}","state":"standing","since":1.0,"stays":true,` +
           `"survives":false,"needs":"","down":"${'0'.repeat(64)}","seconds":60,"lasting":""}\n}}\n`,
       );
-    mounted('aaaaaaaaaaaa');
+    setMountKey('aaaaaaaaaaaa');
     expect(host.run('fill', dataParams()).status?.facts['direct']).toBe('1');
-    mounted('bbbbbbbbbbbb');
+    setMountKey('bbbbbbbbbbbb');
     host.set({ FAKE_NO_DIRECT: '1' });
     expect(host.run('fill', dataParams()).status?.facts['direct']).toBe('0');
-    mounted('aaaaaaaaaaaa');
+    setMountKey('aaaaaaaaaaaa');
     expect(host.run('fill', dataParams()).status?.facts['direct']).toBe('1');
   });
 

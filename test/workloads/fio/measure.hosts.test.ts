@@ -215,11 +215,12 @@ describe('fill.sh and measure.sh on several volumes of one target instance', () 
     symlinkSync('volume2/client-0', join(place, 'client-0'));
   });
 
-  const on = (volume: number, path = ''): string => join(host.root, `volumes/c1/volume${volume}/client-0/fio`, path);
+  const joinPath = (volume: number, path = ''): string =>
+    join(host.root, `volumes/c1/volume${volume}/client-0/fio`, path);
   /** Files of data and metadata on each volume. */
   const files = (sub = ''): string[][] =>
     [1, 2, 3].map((volume) =>
-      readdirSync(on(volume, sub))
+      readdirSync(joinPath(volume, sub))
         .filter((name) => /^[fm]\./.test(name))
         .toSorted(),
     );
@@ -237,13 +238,13 @@ describe('fill.sh and measure.sh on several volumes of one target instance', () 
     expect([filled.code, filled.stderr]).toEqual([0, '']);
     expect(filled.status?.facts).toMatchObject({ unwrittenBytes: '0', volumes: '3' });
     expect(files()).toEqual([['f.2'], ['f.0', 'f.3'], ['f.1']]);
-    const before = statSync(on(2, 'f.3')).mtimeMs;
+    const before = statSync(joinPath(2, 'f.3')).mtimeMs;
     const measured = host.run('measure', params);
     expect([measured.code, measured.stderr]).toEqual([0, '']);
     expect(measured.status?.facts).toMatchObject({ fileBytes: String(4 * MIB), unwrittenBytes: '0', volumes: '3' });
     // No other files: these were written again.
     expect(files()).toEqual([['f.2'], ['f.0', 'f.3'], ['f.1']]);
-    expect(statSync(on(2, 'f.3')).mtimeMs).toBeGreaterThan(before);
+    expect(statSync(joinPath(2, 'f.3')).mtimeMs).toBeGreaterThan(before);
   });
 
   it('deletes filled files from all volumes', () => {
@@ -251,7 +252,7 @@ describe('fill.sh and measure.sh on several volumes of one target instance', () 
     host.run('fill', params);
     expect(host.run('empty', params)).toMatchObject({ code: 0, stderr: '' });
     expect(files()).toEqual([[], [], []]);
-    expect(existsSync(on(2, '.filled'))).toBe(false);
+    expect(existsSync(joinPath(2, '.filled'))).toBe(false);
   });
 
   it.each(['filestat', 'filedelete', 'filecreate'] as const)('places files of %s on several volumes', (ioengine) => {

@@ -26,10 +26,10 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const joinText = (script: Script): string => joinScript(script);
-const at = (...names: string[]): string => join(base, ...names);
+const joinBase = (...names: string[]): string => join(base, ...names);
 const putObject = (key: string, text: string): void => {
-  mkdirSync(at('bucket', key, '..'), { recursive: true });
-  writeFileSync(at('bucket', key), text);
+  mkdirSync(joinBase('bucket', key, '..'), { recursive: true });
+  writeFileSync(joinBase('bucket', key), text);
 };
 
 /** Runs a command of an execution as the document does. */
@@ -42,7 +42,7 @@ function run(
   deployed = String(CONTRACT_VERSION),
   ageSeconds = 0,
 ) {
-  const wrapper = at('wrapper.sh');
+  const wrapper = joinBase('wrapper.sh');
   const expiresAt = Math.floor(Date.now() / 1000) + expiresInSeconds;
   writeFileSync(wrapper, joinText(renderManagedWrapper({ scripts, executionId: execution, expiresAt })));
   const key = `executions/e/${execution}/scripts/${sha256(text)}.sh`;
@@ -54,10 +54,10 @@ function run(
   );
   const env = {
     PATH: process.env['PATH'] ?? '',
-    FSXBENCH_ROOT: at('root'),
-    FSXBENCH_SYSTEMD: at('nothing'),
+    FSXBENCH_ROOT: joinBase('root'),
+    FSXBENCH_SYSTEMD: joinBase('nothing'),
     FSXBENCH_BUCKET: bucket,
-    FSXBENCH_BUCKET_DIR: at('bucket'),
+    FSXBENCH_BUCKET_DIR: joinBase('bucket'),
     FSXBENCH_WRAPPER: wrapper,
     FSXBENCH_ISSUED_AT: String(Date.now() - 1000 * ageSeconds),
     FSXBENCH_DEPLOYED: deployed,
@@ -77,13 +77,13 @@ function run(
 
 function renderMount(): string {
   const place = { copy: 'c1', roles: ['client'], files: pickScriptFiles('directory', scripts) };
-  const fixture = directory.onManaged?.mount({ kind: 'directory', path: at('bench') }, {}, place);
+  const fixture = directory.onManaged?.mount({ kind: 'directory', path: joinBase('bench') }, {}, place);
   if (fixture === undefined) throw new Error('a directory can be on managed hosts');
   return joinText(makeFixturesStep({ wanted: [fixture], before: [], roles: ['client'] }, scripts).script);
 }
 const renderCleanup = (): string => joinText(makeCleanStep(['client'], scripts).script);
-const listBench = (): string[] => readdirSync(at('bench')).sort();
-const readTimerPid = (): number => Number(readFileSync(at('root', 'timer'), 'utf8').split(' ')[1]);
+const listBench = (): string[] => readdirSync(joinBase('bench')).sort();
+const readTimerPid = (): number => Number(readFileSync(joinBase('root', 'timer'), 'utf8').split(' ')[1]);
 
 describe('managed host', () => {
   it('refuses to measure with a document of another version, but still cleans', () => {
@@ -94,22 +94,22 @@ describe('managed host', () => {
       code: 0,
       stderr: '',
     });
-    expect(existsSync(at('root'))).toBe(false);
+    expect(existsSync(joinBase('root'))).toBe(false);
   });
 
   it("removes its folders, timer and wrapper when it is cleaned, and keeps the user's files", async () => {
-    writeFileSync(at('bench', 'theirs'), 'stays');
+    writeFileSync(joinBase('bench', 'theirs'), 'stays');
     expect(run('e1', 'c1-fixtures', renderMount())).toEqual({ code: 0, stderr: '', wrapperLeft: false });
     expect(listBench()).toEqual(['fsxbench-1.e1__r1__c1', 'theirs']);
     const waits = readTimerPid();
     expect(lives(waits)).toBe(true);
     expect(run('e1', 'clean', renderCleanup())).toEqual({ code: 0, stderr: '', wrapperLeft: false });
     expect(listBench()).toEqual(['theirs']);
-    expect(existsSync(at('root'))).toBe(false);
+    expect(existsSync(joinBase('root'))).toBe(false);
     expect(await until(() => !lives(waits))).toBe(true);
     // A second delivery finds nothing to do.
     expect(run('e1', 'clean', renderCleanup()).code).toBe(0);
-    expect(existsSync(at('root'))).toBe(false);
+    expect(existsSync(joinBase('root'))).toBe(false);
   });
 
   it('removes leftovers of an earlier execution before the next one starts', async () => {
@@ -117,7 +117,7 @@ describe('managed host', () => {
     const before = readTimerPid();
     expect(run('e2', 'c1-fixtures', renderMount()).code).toBe(0);
     expect(listBench()).toEqual(['fsxbench-1.e2__r1__c1']);
-    expect(readFileSync(at('root', 'execution'), 'utf8')).toBe('e2\n');
+    expect(readFileSync(joinBase('root', 'execution'), 'utf8')).toBe('e2\n');
     expect(await until(() => !lives(before))).toBe(true);
     expect(run('e2', 'clean', renderCleanup()).code).toBe(0);
     expect(listBench()).toEqual([]);
@@ -137,20 +137,21 @@ describe('managed host', () => {
     expect(listBench()).toEqual(['fsxbench-1.e1__r1__c1']);
     expect(lives(readTimerPid())).toBe(true);
     // What it has left when its lease is over goes, as that of any other.
-    writeFileSync(at('root', 'expires'), '1000000000\n');
+    writeFileSync(joinBase('root', 'expires'), '1000000000\n');
     const before = readTimerPid();
     expect(run('e1', 'c1-fixtures', renderMount()).code).toBe(0);
     expect(await until(() => !lives(before))).toBe(true);
     expect(listBench()).toEqual(['fsxbench-1.e1__r1__c1']);
-    expect(readFileSync(at('root', 'bucket'), 'utf8')).toBe('ours\n');
+    expect(readFileSync(joinBase('root', 'bucket'), 'utf8')).toBe('ours\n');
     expect(run('e1', 'clean', renderCleanup()).code).toBe(0);
     expect(listBench()).toEqual([]);
   });
 
   it('cleans itself when its lease expires', async () => {
     expect(run('e1', 'c1-fixtures', renderMount(), 4).code).toBe(0);
-    for (let round = 0; round < 4 && existsSync(at('root')); round++) await until(() => !existsSync(at('root')));
-    expect(existsSync(at('root'))).toBe(false);
+    for (let round = 0; round < 4 && existsSync(joinBase('root')); round++)
+      await until(() => !existsSync(joinBase('root')));
+    expect(existsSync(joinBase('root'))).toBe(false);
     expect(listBench()).toEqual([]);
   });
 
@@ -171,13 +172,13 @@ describe('managed host', () => {
 
   it('reports a fixture that cannot be removed, and keeps the script for the next cleanup', () => {
     expect(run('e1', 'c1-fixtures', renderMount()).code).toBe(0);
-    for (const name of readdirSync(at('root', 'fixtures')))
-      writeFileSync(at('root', 'fixtures', name), 'echo busy >&2; exit 1\n');
+    for (const name of readdirSync(joinBase('root', 'fixtures')))
+      writeFileSync(joinBase('root', 'fixtures', name), 'echo busy >&2; exit 1\n');
     expect(run('e1', 'clean', renderCleanup())).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('mount/c1 cannot be taken down: busy') as string,
     });
-    expect(existsSync(at('root', 'bin', 'clean.sh'))).toBe(true);
+    expect(existsSync(joinBase('root', 'bin', 'clean.sh'))).toBe(true);
     expect(listBench()).toEqual(['fsxbench-1.e1__r1__c1']);
     process.kill(readTimerPid(), 'SIGKILL');
   });

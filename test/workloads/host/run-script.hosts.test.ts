@@ -66,7 +66,7 @@ describe('run-script.sh with a successful script', () => {
     expect(host.run('exit 0', { FSXBENCH_HOST: 'broker-0' }).out).toContain('measure broker-0: exit 0');
   });
 
-  it('quotes file names with special characters', () => {
+  it('stores files with shell characters in their names without executing them', () => {
     const nasty = String.raw`-rf $(touch pwned) ' " *.txt`;
     host.run(`mkdir -p "$FSXBENCH_OUT/raw/a b"; echo x >"$FSXBENCH_OUT/raw/a b/"'${nasty.replaceAll("'", `'\\''`)}'`);
     expect(host.stored(`raw/a b/${nasty}`)).toBe('x\n');
@@ -143,7 +143,7 @@ describe('run-script.sh with failures of its inputs or storage', () => {
     expect(host.stored('raw/stderr.txt')).toContain('SHA-256');
   });
 
-  it.each(cases.refuses)('refuses %s=%s', (name, value) => {
+  it.each(cases.refuses)('refuses %s=%s with exit code 90', (name, value) => {
     const { code, err } = host.run('exit 0', { [name]: value });
     expect(code).toBe(90);
     expect(err).toContain(`${name} is '${value}'`);

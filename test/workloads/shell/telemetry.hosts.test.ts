@@ -75,7 +75,7 @@ it('sends no query for a trial of fewer than 3 steps', async () => {
   expect([code, asked?.problem]).toEqual([0, 'the trial has fewer than 3 whole steps of 60 s']);
 });
 
-it('uses a longer step for a trial of 2,000 steps', async () => {
+it('queries a trial of 2,000 steps with a step of 10 s instead of 5 s', async () => {
   const url = await serve((_, answer) => answer.end(RIGHT));
   const { asked } = await runServerTrial(url, { TELEMETRY_STEP: '5', ENDED: '11003.5' });
   // 2,000 steps of 5 s are twice as many as it takes.

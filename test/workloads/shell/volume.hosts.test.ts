@@ -47,11 +47,11 @@ describe('is_mounted', () => {
     ['nfs4', 'host:/fsx/volume1', 'yes'],
     ['nfs', '10.0.0.1:/fsx/volume1', 'yes'],
     ['ext4', '/dev/sda1', 'no'],
-  ])('returns for type %s and source %s: %s', (type, source, answer) => {
+  ])('compares mount type %s and source %s with an NFS volume: %s', (type, source, answer) => {
     expect(run(mount(type, source)).stdout).toBe(`${answer}\n`);
   });
 
-  it('returns no when a parent folder is the mount point', () => {
+  it('returns false when a parent folder is the mount point', () => {
     expect(run(mount('nfs4', 'host:/fsx/volume10', '/')).stdout).toBe('no\n');
   });
 

@@ -23,12 +23,13 @@ it('computes reads, writes, flushes, threads and working bytes from the options 
       buffered: false,
     },
   });
-  const measured = (given: object) => listDemandPhases(buildDemand({ bs: '4k', size: '1m', ...given })['measure'])[0];
-  expect(measured({ rw: 'rw' })?.unit).toMatchObject({ reads: { count: 0.5 }, sequential: true });
-  expect(measured({ rw: 'randrw', rwmixread: 70 })?.unit).toMatchObject({ reads: { count: 0.7 } });
-  expect(measured({ rw: 'randrw', fsync: 4 })?.unit).toMatchObject({ writes: { count: 0.5 }, flushes: 0.125 });
-  expect(measured({ rw: 'write', sync: 'dsync' })?.unit).toMatchObject({ flushes: 0 });
-  expect(measured({ rw: 'write', direct: false, numjobs: 4 })).toMatchObject({
+  const findFirstPhase = (given: object) =>
+    listDemandPhases(buildDemand({ bs: '4k', size: '1m', ...given })['measure'])[0];
+  expect(findFirstPhase({ rw: 'rw' })?.unit).toMatchObject({ reads: { count: 0.5 }, sequential: true });
+  expect(findFirstPhase({ rw: 'randrw', rwmixread: 70 })?.unit).toMatchObject({ reads: { count: 0.7 } });
+  expect(findFirstPhase({ rw: 'randrw', fsync: 4 })?.unit).toMatchObject({ writes: { count: 0.5 }, flushes: 0.125 });
+  expect(findFirstPhase({ rw: 'write', sync: 'dsync' })?.unit).toMatchObject({ flushes: 0 });
+  expect(findFirstPhase({ rw: 'write', direct: false, numjobs: 4 })).toMatchObject({
     unit: { reads: { count: 0 }, writes: { count: 1 } },
     buffered: true,
     threads: 4,

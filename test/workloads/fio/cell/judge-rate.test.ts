@@ -56,7 +56,7 @@ describe('judge of a fio cell with a fixed rate', () => {
     ]);
   });
 
-  it('does not report DepthNotReached', () => {
+  it('reports RateNotKnown instead of DepthNotReached at iodepth 64', () => {
     const codes = (changes: Readonly<Record<string, unknown>>) => {
       const params = dataParams({ iodepth: 64, ...changes });
       const reasons = fio.judge(readHosts(fio, [HOST], params), [HOST], params);
@@ -175,7 +175,7 @@ it('counts late I/Os when fio itself stalled and its next log line covers severa
   expect(findLateInStall(still)).toContain('at least 2,480 I/Os waited to start: in 3 of 49 s the rate fell short');
 });
 
-it('returns null when the host has no log', () => {
+it('finds no late I/Os without a log of the host', () => {
   const { raw, ...rest } = makeLoggedHost(makeCounts(() => 0));
   expect(findLate({ ...rest, raw: { ...raw, files: [] } })).toBeNull();
 });

@@ -96,9 +96,9 @@ describe('judge of a fio cell', () => {
 
   it('reports ClockStepped when the script took 90 s longer than the measurement', () => {
     const { status } = host();
-    const paused = (seconds: number) => host({ ended: (status?.started ?? 0) + seconds });
-    expect(codes(paused(92))).toEqual(['suspect ClockStepped']);
-    expect(codes(paused(10))).toEqual([]);
+    const makePausedHost = (seconds: number) => host({ ended: (status?.started ?? 0) + seconds });
+    expect(codes(makePausedHost(92))).toEqual(['suspect ClockStepped']);
+    expect(codes(makePausedHost(10))).toEqual([]);
   });
 
   it('reports HostsDiffer when fio versions or memory sizes of hosts differ', () => {

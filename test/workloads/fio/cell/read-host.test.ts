@@ -82,12 +82,14 @@ describe('readHosts of fio', () => {
   });
 
   it('reports ImpossibleFigure for negative IOPS, and Contradiction for IOPS 100 times as high', () => {
-    const changed = (iops: string) =>
+    const changeIops = (iops: string) =>
       hostRaw('client-0', readRecorded('host-a.json').replace(/("iops" : )[\d.]+/, iops));
-    expect(read([changed('$1-5')], dataParams()).reasons).toMatchObject([
+    expect(read([changeIops('$1-5')], dataParams()).reasons).toMatchObject([
       { level: 'invalid', code: 'ImpossibleFigure' },
     ]);
-    expect(read([changed('$1 99')], dataParams()).reasons).toMatchObject([{ level: 'invalid', code: 'Contradiction' }]);
+    expect(read([changeIops('$1 99')], dataParams()).reasons).toMatchObject([
+      { level: 'invalid', code: 'Contradiction' },
+    ]);
   });
 
   it('adds no reason when the exit code already shows that fio failed', () => {

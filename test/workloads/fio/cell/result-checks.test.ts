@@ -43,7 +43,7 @@ function judgeCodes(
 
 describe('judge of the measured time of 1.5 s', () => {
   it.each(cases.runtimesAsked as [string, string[]][])(
-    'judges it against the requested runtime %s',
+    'compares it with the requested runtime %s',
     (runtime, expected) => expect(judgeCodes({ runtime })).toEqual(expected),
   );
 });

@@ -144,8 +144,8 @@ afterEach(() => host.remove());
       expect(host.run('measure', params).code).toBe(1);
       expect(readFileSync(kept, 'utf8')).toMatch(/^ *32768 raw\/\w+.stderr$/m);
       // And its last words, in which fio says what it ended by.
-      const told = readdirSync(join(host.root, 'out-measure', 'raw')).filter((name) => name.endsWith('.stderr'));
-      const texts = told.map((name) => readFileSync(join(host.root, 'out-measure', 'raw', name), 'utf8'));
+      const names = readdirSync(join(host.root, 'out-measure', 'raw')).filter((name) => name.endsWith('.stderr'));
+      const texts = names.map((name) => readFileSync(join(host.root, 'out-measure', 'raw', name), 'utf8'));
       expect(texts.find((text) => text.length > 32_768)).toMatch(/\n\[\.\.\.\]\n[^]{32759}fio: why\n$/);
       expect(readdirSync(join(host.root, 'out-measure'))).toEqual(['raw', 'status.json']);
     },

@@ -72,22 +72,22 @@ describe('judge of the result of a job file', () => {
   });
 
   it('reports OptionsMismatch when fio ran a job with other options than the file', () => {
-    const said = (raw: HostRaw, params = STONEWALL) =>
+    const listMismatches = (raw: HostRaw, params = STONEWALL) =>
       judgeHost(raw, params).flatMap(({ code, text }) => (code === 'OptionsMismatch' ? [text] : []));
-    expect(said(makeHost(STONEWALL, { log_avg_msec: '1000', percentile_list: '50' }))).toEqual([]);
+    expect(listMismatches(makeHost(STONEWALL, { log_avg_msec: '1000', percentile_list: '50' }))).toEqual([]);
     const both = jobParams(STONEWALL.jobFile.replace('[first]', '[first]\nbuffered=1'));
-    expect(said(makeHost(both), both)).toEqual([]);
-    expect(said(makeHost(both), STONEWALL)).toEqual([
+    expect(listMismatches(makeHost(both), both)).toEqual([]);
+    expect(listMismatches(makeHost(both), STONEWALL)).toEqual([
       'client-0, job first: the tool ran with direct=0; requested: direct=1',
     ]);
-    expect(said(makeHost(STONEWALL, { invalidate: '0', fsync: '1', offset_increment: '4k' }))).toEqual(
+    expect(listMismatches(makeHost(STONEWALL, { invalidate: '0', fsync: '1', offset_increment: '4k' }))).toEqual(
       ['first', 'second'].map(
         (name) =>
           `client-0, job ${name}: the tool ran with invalidate=0; requested: invalidate=1; the tool ran with ` +
           'fsync=1, which was not requested; the tool ran with offset_increment=4k, which was not requested',
       ),
     );
-    const [first = ''] = said(hostRaw('client-0', readRecorded('stonewall.json')));
+    const [first = ''] = listMismatches(hostRaw('client-0', readRecorded('stonewall.json')));
     expect(first).toContain('job first: the tool ran with filename_format=f.$jobnum, which was not requested');
   });
 

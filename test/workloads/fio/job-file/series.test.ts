@@ -80,10 +80,10 @@ describe('readJobSeries', () => {
       ['mix write', 'bandwidth', 3],
     ]);
     const document = recordedDocument('turns.json');
-    const told = document.jobs.filter(({ jobname }) => jobname === 'mix').map(({ read: { iops } }) => iops);
+    const iops = document.jobs.filter(({ jobname }) => jobname === 'mix').map(({ read: { iops } }) => iops);
     const mix = series.find(({ operation }) => operation === 'mix read');
     // A busy machine: three of four seconds.
-    expect(Math.abs(mean(mix?.values ?? []) / (told[0]! + told[1]!) - 1)).toBeLessThan(0.1);
+    expect(Math.abs(mean(mix?.values ?? []) / (iops[0]! + iops[1]!) - 1)).toBeLessThan(0.1);
     const paced = series.find(({ operation }) => operation === 'steady write');
     expect(Math.abs(mean(paced?.values ?? []) / 100 - 1)).toBeLessThan(0.02);
     // The first turn took its half second of warm-up and four seconds, the next as much.
@@ -136,19 +136,19 @@ describe('readJobSeries', () => {
 
   it('begins at the recorded start and warm-up when all jobs of the first turn had no I/O at first', () => {
     const without = (text: string): string => text.split('\n').slice(2).join('\n');
-    const of = (began: number | null) =>
+    const readFirstTurn = (began: number | null) =>
       readJobSeries(parseHost(makeHost({ small: without(SMALL), steady: without(STEADY) })), TURNS, began).filter(
         ({ metric, operation }) => metric === 'iops' && !operation?.startsWith('mix'),
       );
     // Half a second of warm-up comes before both.
-    const known = of(1_795_524_557.96);
+    const known = readFirstTurn(1_795_524_557.96);
     expect(known.map(({ from }) => Math.round(from * 10) / 10)).toEqual([1_795_524_558.5, 1_795_524_558.5]);
     expect(known.map(({ values }) => [values.length, values[0]])).toEqual([
       [3, 0],
       [3, 0],
     ]);
     // Where nobody knows, the first line of them is the first that can be said.
-    expect(of(null).every(({ from }) => from > 1_795_524_559)).toBe(true);
+    expect(readFirstTurn(null).every(({ from }) => from > 1_795_524_559)).toBe(true);
   });
 
   it('returns nothing for missing or invalid logs', () => {

@@ -25,7 +25,7 @@ describe('readIni', () => {
     expect(readIni(text).faults.map((one) => `${one.line}: ${one.text}`)).toEqual(faults);
   });
 
-  it('takes less than 5 s of CPU time for texts of 20,000 repetitions', () => {
+  it('parses texts of 20,000 repetitions in less than 5 s of CPU time', () => {
     const cpuSeconds = measureCpuSeconds(() => {
       for (const text of ['[', '=', ';', '[a]\n', 'a=', '\u0000', '\n'])
         expect(readIni(text.repeat(20_000)).sections.length).toBeLessThan(20_001);

@@ -35,36 +35,36 @@ describe('readJobFile', () => {
     expect(fio.check(jobParams(withLines('direct=0', 'rw=write', 'fdatasync=1')))).toEqual([]));
 
   it('advises HotSet for reads with zipf, and CompressibleData for repeating writes', () => {
-    const told = (...lines: string[]) =>
+    const listAdvice = (...lines: string[]) =>
       fio.check(jobParams(withLines(...lines))).map(({ code, message }) => `${code}: ${message.split(':')[0]}`);
-    expect(told('rw=randread', 'random_distribution=zipf:1.2')).toEqual(['HotSet: [a] zipf']);
-    expect(told('rw=read', 'random_distribution=zipf:1.2')).toEqual([]);
+    expect(listAdvice('rw=randread', 'random_distribution=zipf:1.2')).toEqual(['HotSet: [a] zipf']);
+    expect(listAdvice('rw=read', 'random_distribution=zipf:1.2')).toEqual([]);
     const disks = 'so compressing storage may exceed the rate of its disks; leave it out to measure the disks';
     const before = `fsxbench counts bytes before compression, ${disks}`;
-    expect(told('rw=write', 'dedupe_percentage=50')).toEqual([
+    expect(listAdvice('rw=write', 'dedupe_percentage=50')).toEqual([
       `CompressibleData: [a] 50% of the blocks are duplicates (dedupe_percentage); ${before}`,
     ]);
-    expect(told('rw=write', 'scramble_buffers=0')).toEqual([
+    expect(listAdvice('rw=write', 'scramble_buffers=0')).toEqual([
       `CompressibleData: [a] all writes repeat the same buffers (scramble_buffers=0); ${before}`,
     ]);
-    expect(told('rw=read', 'scramble_buffers=0')).toEqual([]);
+    expect(listAdvice('rw=read', 'scramble_buffers=0')).toEqual([]);
   });
 
   it('advises on omitted directories, jobs without runtime, and jobs that read the same file', () => {
-    const told = (text: string) => fio.check(jobParams(text)).map(({ message }) => message);
+    const listMessages = (text: string) => fio.check(jobParams(text)).map(({ message }) => message);
     const job = 'rw=read\nbs=64k\nsize=1g\ndirect=1\n';
-    expect(told(`[global]\ndirectory=/data\n[a]\n${job}runtime=9`)).toEqual([
+    expect(listMessages(`[global]\ndirectory=/data\n[a]\n${job}runtime=9`)).toEqual([
       'line 2: directory is omitted: the target defines the folder',
     ]);
     const ends = (seconds: string) => `[a] ends with its size: planned for at most ${seconds}, as on slow storage`;
-    expect(told(`[a]\n${job}`)).toEqual([expect.stringContaining(ends('22s'))]);
-    expect(told(`[a]\n${job}bs=4k\nloops=2\nnumjobs=3`)).toEqual([expect.stringContaining(ends('26m 13s'))]);
+    expect(listMessages(`[a]\n${job}`)).toEqual([expect.stringContaining(ends('22s'))]);
+    expect(listMessages(`[a]\n${job}bs=4k\nloops=2\nnumjobs=3`)).toEqual([expect.stringContaining(ends('26m 13s'))]);
     const one = `${job}runtime=9\nfilename=x\n`;
     const shared = 'jobs read one file in order: caches serve all but the first';
-    expect(told(`[a]\n${one}numjobs=4`)).toEqual([expect.stringContaining(`[a] 4 ${shared}`)]);
-    expect(told(`[a]\n${one}[b]\n${one}`)).toEqual([expect.stringContaining(`[a], [b] 2 ${shared}`)]);
-    expect(told(`[a]\n${one}[b]\nstonewall\n${one}`)).toEqual([]);
-    expect(told(`[a]\n${one}numjobs=4\noffset_increment=1g`)).toEqual([]);
+    expect(listMessages(`[a]\n${one}numjobs=4`)).toEqual([expect.stringContaining(`[a] 4 ${shared}`)]);
+    expect(listMessages(`[a]\n${one}[b]\n${one}`)).toEqual([expect.stringContaining(`[a], [b] 2 ${shared}`)]);
+    expect(listMessages(`[a]\n${one}[b]\nstonewall\n${one}`)).toEqual([]);
+    expect(listMessages(`[a]\n${one}numjobs=4\noffset_increment=1g`)).toEqual([]);
   });
 
   it('warns with the line of each option that fio 3.33 does not have', () => {

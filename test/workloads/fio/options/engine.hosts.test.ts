@@ -22,8 +22,8 @@ describe('explainUnknownEngine', () => {
 
 // The statement of the message, held against the fio that is installed.
 it('reports file engines in --enghelp of fio up to 3.36, but no directory engines', () => {
-  const told = spawnSync('fio', ['--version'], { encoding: 'utf8' });
-  const [, minor] = /^fio-3\.(\d+)/.exec(told.stdout) ?? [];
+  const version = spawnSync('fio', ['--version'], { encoding: 'utf8' });
+  const [, minor] = /^fio-3\.(\d+)/.exec(version.stdout) ?? [];
   const engines = spawnSync('fio', ['--enghelp'], { encoding: 'utf8' }).stdout.split(/\s+/);
   for (const engine of METADATA_ENGINES) expect(engines).toContain(engine);
   expect(engines.includes('dirstat')).toBe(Number(minor) > 36);

@@ -57,12 +57,12 @@ it('multiplies rate and thinktime by the jobs of a host for the demand', () => {
   expect(getRequestedRate({ rate_iops: 100 }, 4, 4096)).toBe(400);
   expect(getRequestedRate({ rate: 8192 }, 4, 4096)).toBe(8);
   expect(getRequestedRate({}, 4, 4096)).toBeNull();
-  const measured = (changes: Readonly<Record<string, unknown>>) =>
+  const findFirstPhase = (changes: Readonly<Record<string, unknown>>) =>
     listDemandPhases(computeDemand(dataParams(changes))['measure'])[0];
-  const pace = (changes: object) => measured({ numjobs: 2, ...changes })?.pace;
+  const pace = (changes: object) => findFirstPhase({ numjobs: 2, ...changes })?.pace;
   expect(pace({ rate_iops: 100 })).toEqual({ loop: 'open', rate: 200 });
   expect(pace({ thinktime: '10ms' })).toEqual({ loop: 'open', rate: 200 });
-  const split = measured({ bs: undefined, bssplit: '4k/50:12k/50,64k/100', rw: 'randrw' });
+  const split = findFirstPhase({ bs: undefined, bssplit: '4k/50:12k/50,64k/100', rw: 'randrw' });
   expect(split?.unit).toMatchObject({ reads: { count: 0.5, bytes: 8192 }, writes: { count: 0.5, bytes: 65_536 } });
 });
 

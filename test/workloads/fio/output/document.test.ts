@@ -47,13 +47,13 @@ describe('dropSnapshots', () => {
   it('identifies snapshots by the start time of the job when fio prints it', () => {
     const [document] = documents('appended.json');
     if (document === undefined) throw new Error('no document');
-    const at = (startedMs: number, writtenMs: number) => ({
+    const makeSnapshot = (startedMs: number, writtenMs: number) => ({
       ...document,
       writtenMs,
       jobs: document.jobs.map((job) => ({ ...job, startedMs })),
     });
-    expect(dropSnapshots([at(0, 1000), at(0, 5000)])).toHaveLength(1);
-    expect(dropSnapshots([at(0, 1000), at(3000, 5000)])).toHaveLength(2);
+    expect(dropSnapshots([makeSnapshot(0, 1000), makeSnapshot(0, 5000)])).toHaveLength(1);
+    expect(dropSnapshots([makeSnapshot(0, 1000), makeSnapshot(3000, 5000)])).toHaveLength(2);
   });
 
   it('keeps documents with other jobs, versions or options', () => {

@@ -66,16 +66,16 @@ describe('parseOutput', () => {
 
 describe('parseOutput of impossible figures', () => {
   const text = readRecorded('host-a.json');
-  const at = (pattern: RegExp, value: string) => parseOutput(text.replace(pattern, `$1${value}`));
+  const parseWith = (pattern: RegExp, value: string) => parseOutput(text.replace(pattern, `$1${value}`));
 
   it.each(cases.failDocument)('fails for %s%s', (key, value, expected) => {
-    const result = at(new RegExp(`(${key})-?[\\d.]+`), value);
+    const result = parseWith(new RegExp(`(${key})-?[\\d.]+`), value);
     expect(result.status).toBe('failed');
     expect(result.problems[0]).toMatch(new RegExp(`^job randread/0: ${expected}[;:]`));
   });
 
   it.each(['lat_ns', 'clat_ns'])('fails for a negative mean of %s', (kind) => {
-    const result = at(new RegExp(`("${kind}" : \\{[^}]*?"mean" : )[\\d.]+`), '-1');
+    const result = parseWith(new RegExp(`("${kind}" : \\{[^}]*?"mean" : )[\\d.]+`), '-1');
     expect(result).toMatchObject({ status: 'failed' });
     expect(result.problems[0]).toMatch(`job randread/0: mean of read ${kind} is -1`);
   });

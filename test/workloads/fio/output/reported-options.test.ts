@@ -106,8 +106,8 @@ describe('describeRun of a fio result', () => {
     const globals = JSON.parse(document({ buffered: '1' })) as object;
     const text = JSON.stringify({ ...globals, 'global options': { direct: '1', size: '64m' } });
     expect(parseOutput(text).runs[0]?.stated?.direct).toBe(false);
-    const judged = judgeOutput(parseOutput(text), { provisioned: {}, requested: {}, hostMemory: 1024 ** 3 });
-    expect(judged.reasons.join(' ')).toMatch(/through the memory of the host \(buffered=1\)/);
+    const judgement = judgeOutput(parseOutput(text), { provisioned: {}, requested: {}, hostMemory: 1024 ** 3 });
+    expect(judgement.reasons.join(' ')).toMatch(/through the memory of the host \(buffered=1\)/);
   });
 
   it('omits I/Os in flight with a fixed rate, and also direct for metadata engines', () => {
@@ -132,11 +132,11 @@ describe('describeRun of a fio result', () => {
     const text = readFileSync(join(__dirname, '../../../recorded/fio/verify-write.json'), 'utf8');
     const [run] = parseOutput(text).runs;
     expect(run?.stated?.readBack).toBe(true);
-    const judged = (most: number) =>
+    const judgeAtLimit = (most: number) =>
       judgeOutput(parseOutput(text), { provisioned: { iops: most }, requested: {} }).reasons;
     const [iops] = run?.observations.filter((one) => one.metric === 'iops' && one.operation === 'write') ?? [];
-    expect(judged((iops?.value ?? 0) * 1.01).join(' ')).not.toMatch(/in flight|provisioned/);
-    expect(judged((iops?.value ?? 0) * 0.9).join(' ')).toMatch(/provisioned/);
+    expect(judgeAtLimit((iops?.value ?? 0) * 1.01).join(' ')).not.toMatch(/in flight|provisioned/);
+    expect(judgeAtLimit((iops?.value ?? 0) * 0.9).join(' ')).toMatch(/provisioned/);
   });
 
   it.each([
@@ -154,16 +154,16 @@ describe('describeRun of a fio result', () => {
   });
 
   it('reports submission as the limit when it took 95% of the time of each job', () => {
-    const of = (iodepth: string, mean: number): string =>
+    const makeDocument = (iodepth: string, mean: number): string =>
       document({ direct: '1', ioengine: 'libaio', iodepth }).replace(
         '"lat_ns"',
         `"slat_ns":{"min":1000,"max":900000,"mean":${mean},"stddev":1,"N":100000},"lat_ns"`,
       );
-    const judged = (text: string) => judgeOutput(parseOutput(text), { provisioned: {}, requested: {} }).reasons;
-    expect(judged(of('16', 190_000))).toEqual([
+    const listReasons = (text: string) => judgeOutput(parseOutput(text), { provisioned: {}, requested: {} }).reasons;
+    expect(listReasons(makeDocument('16', 190_000))).toEqual([
       'submitting I/Os took 95% of the time of each job: fewer than iodepth 16 were in flight at the storage',
     ]);
-    expect(judged(of('16', 100_000))).toEqual([]);
+    expect(listReasons(makeDocument('16', 100_000))).toEqual([]);
   });
 
   it('doubts jobs of one name when the slowest reached 50% of the fastest', () => {

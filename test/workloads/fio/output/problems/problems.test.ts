@@ -36,9 +36,13 @@ describe('listFindings', () => {
   });
 
   it('reports NoData for the engines null and cpuio', () => {
-    const by = (ioengine: string) =>
+    const listEngineCodes = (ioengine: string) =>
       listFindingCodes((job) => Object.assign(job, { 'job options': { ...job['job options'], ioengine } }));
-    expect([by('null'), by('cpuio'), by('libaio')]).toEqual([['suspect NoData'], ['suspect NoData'], []]);
+    expect([listEngineCodes('null'), listEngineCodes('cpuio'), listEngineCodes('libaio')]).toEqual([
+      ['suspect NoData'],
+      ['suspect NoData'],
+      [],
+    ]);
   });
 
   it('explains an error code by the line with the same number', () => {
@@ -97,17 +101,17 @@ describe('findNoStorage', () => {
   it.each(cases.filesOnStorage)('returns null for %j', (more) => expect(findProblem(more)).toBeNull());
 
   it('reports files in memory, impossible IOPS and many short I/Os through parseOutput', () => {
-    const parsed = (change: Change) => parseOutput(JSON.stringify(changeDocument(change)));
-    expect(parsed(changeOptions({ directory: '/dev/shm' }))).toMatchObject({
+    const parseChanged = (change: Change) => parseOutput(JSON.stringify(changeDocument(change)));
+    expect(parseChanged(changeOptions({ directory: '/dev/shm' }))).toMatchObject({
       status: 'suspect',
       problems: [expect.any(String)],
     });
-    expect(parsed((job) => Object.assign(job.read, { iops: 1e6 }))).toMatchObject({ impossible: true });
+    expect(parseChanged((job) => Object.assign(job.read, { iops: 1e6 }))).toMatchObject({ impossible: true });
     // A few at the end of a job are no matter: recorded runs that are sound have some.
-    expect(parsed((job) => Object.assign(job.read, { short_ios: 2, drop_ios: 1 })).problems).toEqual([]);
+    expect(parseChanged((job) => Object.assign(job.read, { short_ios: 2, drop_ios: 1 })).problems).toEqual([]);
     const short = (job: RecordedJob) =>
       Object.assign(job.read, { short_ios: Math.ceil(job.read.total_ios / 500), drop_ios: 1 });
-    expect(parsed(short).problems).toEqual([
+    expect(parseChanged(short).problems).toEqual([
       expect.stringMatching(/^\d+ I\/Os of job randread\/0 moved less than a block, or were dropped$/),
     ]);
   });
