@@ -1,6 +1,6 @@
 import { parseMetrics, toMetric } from '../../../lib/workloads/command/declared-metrics';
 
-it('takes what is right of what a spec declares, as it is written', () => {
+it('parses valid metrics of a spec with defaults and drops invalid units or names', () => {
   expect(
     parseMetrics({
       metrics: {
@@ -17,7 +17,7 @@ it('takes what is right of what a spec declares, as it is written', () => {
   for (const metrics of [undefined, null, 'x', []]) expect(parseMetrics({ metrics })).toEqual({});
 });
 
-it('makes of several hosts what the spec says, or what is usual', () => {
+it('aggregates a metric over hosts by its mean, or by the `overHosts` of the spec', () => {
   const one = { unit: 'us', better: 'lower', modelled: 1 } as const;
   expect(toMetric('x', one).overHosts).toBe('mean');
   expect(toMetric('x', { ...one, overHosts: 'highest' }).overHosts).toBe('highest');

@@ -19,9 +19,9 @@ const raw = (text: string | null, status: Partial<HostStatus> | null = {}): Host
   status: status === null ? null : { ...STATUS, ...status },
   files: text === null ? [] : [{ name: 'raw/results.txt', source: 'raw/x', text }],
 });
-const said = (one: HostRaw) => readHost(one, PARAMS).reasons.map(({ level, text }) => `${level} ${text}`);
+const listReasons = (one: HostRaw) => readHost(one, PARAMS).reasons.map(({ level, text }) => `${level} ${text}`);
 
-it('suspects a script that succeeds although its writes failed', () => {
+it('reports ErrorLines as suspect when stderr has "No space left on device" but the script exits with 0', () => {
   const stderr = { name: 'raw/stderr.txt', source: 'raw/e', text: 'dd: error writing: No space left on device\n' };
   const one = raw('rate 5');
   const judge = (host: HostRaw) =>
@@ -30,7 +30,7 @@ it('suspects a script that succeeds although its writes failed', () => {
   expect(judge({ ...one, files: [...one.files, { ...stderr, text: 'ls: No such file or directory\n' }] })).toEqual([]);
 });
 
-it('reads what a host told, in its window', () => {
+it('reads the metrics of a host with the window from start to end of its script', () => {
   expect(readHost(raw('rate 5'), PARAMS)).toEqual({
     source: 'raw/x',
     figures: [{ operation: null, values: { rate: 5 }, weight: 1, histograms: {} }],
@@ -39,7 +39,7 @@ it('reads what a host told, in its window', () => {
   });
 });
 
-it('adds declared rates up as they stand, however long each host took', () => {
+it('adds up rates of hosts that ran for different times without rescaling them, and notes DurationsDiffer', () => {
   const hosts = [30, 60].map((seconds, index) => {
     const host = `client-${index}`;
     return { ...raw('rate 100', { host, ended: STATUS.started + seconds }), host };
@@ -56,20 +56,20 @@ it.each([
   [raw(null), ['invalid client-0 has no raw/results.txt']],
   [raw('rate'), ['invalid client-0: raw/results.txt: line 1 is not `NAME VALUE`: rate']],
   [raw('', { rc: 3 }), []],
-])('says what is not there: %#', (one, reasons) => {
-  expect(said(one)).toEqual(reasons);
+])('returns no figures for missing or invalid files of a host: case %#', (one, reasons) => {
+  expect(listReasons(one)).toEqual(reasons);
   expect(readHost(one, PARAMS).figures).toEqual([]);
 });
 
-it('blames the script for figures that cannot be', () =>
+it('reports MetricsUnreadable for the metric value 1e400', () =>
   expect(readHost(raw('rate 1e400'), PARAMS).reasons.map(({ code }) => code)).toEqual(['MetricsUnreadable']));
 
-it('notes what nobody declared', () =>
-  expect(said(raw('rate 5\nother 6'))).toEqual([
+it('reports a note for a metric in raw/results.txt that the spec does not declare', () =>
+  expect(listReasons(raw('rate 5\nother 6'))).toEqual([
     'note client-0: raw/results.txt contains other, which `metrics` does not declare',
   ]));
 
-it('parses names and numbers of any file', () => {
+it('parses lines of name and number, and fails for an empty file or JSON', () => {
   expect(parseOutput('rate 5\nwait 2.5').runs[0]?.observations.map(({ metric, value }) => [metric, value])).toEqual([
     ['rate', 5],
     ['wait', 2.5],
@@ -79,7 +79,7 @@ it('parses names and numbers of any file', () => {
 });
 
 const NOTHING = { observations: [], windows: [], series: [], reasons: [] };
-const judged = (status: Partial<HostStatus> | null, stderr = '') => {
+const judgeStatus = (status: Partial<HostStatus> | null, stderr = '') => {
   const one = raw(null, status);
   const files = [{ name: 'raw/stderr.txt', source: 'x', text: stderr }];
   return judgeReading(NOTHING, [{ ...one, files }], { metrics: {} }).map(
@@ -87,41 +87,41 @@ const judged = (status: Partial<HostStatus> | null, stderr = '') => {
   );
 };
 
-it('has nothing against a script that ended well', () => {
-  expect(judged({})).toEqual([]);
-  expect(judged(null)).toEqual([]);
+it('returns no reasons for a script with exit code 0 or a host without a status', () => {
+  expect(judgeStatus({})).toEqual([]);
+  expect(judgeStatus(null)).toEqual([]);
 });
 
-it('names how a script failed, by what it said last', () => {
-  expect(judged({ rc: 2 }, 'one\nno such disk\n')).toEqual([
+it('reports ToolFailed with exit code and last stderr line, and TimedOut for exit code 124', () => {
+  expect(judgeStatus({ rc: 2 }, 'one\nno such disk\n')).toEqual([
     'invalid ToolFailed: client-0: the script ended with exit code 2: no such disk',
   ]);
-  expect(judged({ rc: 124, facts: { problem: 'it did not end' } })).toEqual([
+  expect(judgeStatus({ rc: 124, facts: { problem: 'it did not end' } })).toEqual([
     'invalid TimedOut: client-0: it did not end',
   ]);
 });
 
-it('suspects what was over in no time', () =>
-  expect(judged({ ended: 100.25 })).toEqual([
+it('reports ShortRun as suspect when the script took 250 ms', () =>
+  expect(judgeStatus({ ended: 100.25 })).toEqual([
     'suspect ShortRun: client-0: the script took 250ms (minimum 1s). Give the script more work',
   ]));
 
-describe('hosts that ended at different times', () => {
+describe('judgeReading of hosts that ended at different times', () => {
   const metric = { unit: 'ops/s', better: 'higher', modelled: 1 } as const;
   const windows = [30, 60].map((to, index) => ({ host: `client-${index}`, from: 0, to }));
-  const told = (to: number, metrics: Parameters<typeof judgeReading>[2]['metrics']) =>
+  const judgeWindows = (to: number, metrics: Parameters<typeof judgeReading>[2]['metrics']) =>
     judgeReading({ ...NOTHING, windows: [windows[0]!, { ...windows[1]!, to }] }, [], { metrics });
 
-  it('are said beside rates that were added up, and count', () => {
-    expect(told(60, { builds: metric, done: { ...metric, unit: 'count' } })).toEqual(cases.saidBesideRates);
+  it('notes DurationsDiffer for a metric that is the sum of rates over hosts', () => {
+    expect(judgeWindows(60, { builds: metric, done: { ...metric, unit: 'count' } })).toEqual(cases.saidBesideRates);
   });
 
-  it('matter to no other figures, and where they were nearly one time', () => {
-    expect(told(31, { builds: metric })).toEqual([]);
+  it('returns no reasons for nearly equal times, means over hosts or metrics in seconds', () => {
+    expect(judgeWindows(31, { builds: metric })).toEqual([]);
     const moment = [1.01, 1.6].map((to, index) => ({ host: `client-${index}`, from: 0, to }));
     expect(judgeReading({ ...NOTHING, windows: moment }, [], { metrics: { builds: metric } })).toEqual([]);
-    expect(told(60, { builds: { ...metric, overHosts: 'mean' } })).toEqual([]);
-    expect(told(60, { took: { ...metric, unit: 's' } })).toEqual([]);
+    expect(judgeWindows(60, { builds: { ...metric, overHosts: 'mean' } })).toEqual([]);
+    expect(judgeWindows(60, { took: { ...metric, unit: 's' } })).toEqual([]);
   });
 });
 
@@ -130,20 +130,21 @@ const METRICS = parseMetrics({
 });
 const read = (text: string) => readResults(text, METRICS);
 
-describe('results of a script', () => {
+describe('readResults', () => {
   it.each([
     ['rate 5\nwait 2', { rate: 5, wait: 2 }],
     ['# of this host\r\nrate = 1.5e3\r\n\r\nwait: 20 ms\r\n', { rate: 1500, wait: 0.02 }],
     ['wait\t0\nrate 12k ops/s', { wait: 0, rate: 12_000 }],
-  ])('are lines of a name and a value: %j', (text, values) =>
+  ])('reads lines of a name and a value with an optional unit: %j', (text, values) =>
     expect(read(text)).toEqual({ values, problems: [], others: [] }),
   );
 
-  it.each(cases.wholeOrNot as [string, string[]][])('are taken whole or not at all: %j', (text, problems) =>
-    expect(read(text).problems).toEqual(problems),
+  it.each(cases.wholeOrNot as [string, string[]][])(
+    'reports missing, repeated and invalid lines: %j',
+    (text, problems) => expect(read(text).problems).toEqual(problems),
   );
 
-  it('names what nobody declared, and never reads what is no list', () => {
+  it('lists undeclared names, limits its messages, and refuses a file of more than 100,000 characters', () => {
     expect(read('rate 5\nwait 1\ntoString 7\n__proto__ 8')).toMatchObject({ others: ['toString', '__proto__'] });
     expect(read('x'.repeat(200_000)).problems).toEqual(['the file has 200000 characters (limit 100000)']);
     expect(read('{\n'.repeat(500)).problems).toEqual([

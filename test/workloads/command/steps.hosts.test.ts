@@ -13,7 +13,7 @@ import { lives } from '../../process-state';
 import { ScriptHosts, type HostRun, scriptFiles } from '../script-hosts';
 
 const FILES = scriptFiles('command');
-const asked = (script: string, more: object = {}): CommandParams =>
+const makeParams = (script: string, more: object = {}): CommandParams =>
   commandSchema.parse({
     kind: 'command',
     script,
@@ -26,35 +26,39 @@ let testHosts: ScriptHosts;
 beforeEach(() => (testHosts = new ScriptHosts(2, ['raw/results.txt', 'raw/stdout.txt', 'raw/stderr.txt'])));
 afterEach(() => testHosts.remove());
 
+<<<<<<< HEAD
 async function trial(params: CommandParams): Promise<readonly HostRun[]> {
+=======
+async function runTrial(params: CommandParams): Promise<readonly Ran[]> {
+>>>>>>> 7c1c5468c8c5a9722d0b2825c18aa12ad3737258
   const [layout, measure] = buildTrialSteps(params, FILES);
   if (layout === undefined || measure === undefined) throw new Error('two steps');
   const laid = await testHosts.run(layout.script, false);
   return laid.some(({ code }) => code !== 0) ? laid : await testHosts.run(measure.script, true);
 }
-const file = (raw: HostRaw | undefined, name: string) => raw?.files.find((one) => one.name === name)?.text;
-const codes = (params: CommandParams, raws: readonly HostRaw[]) => {
+const findFile = (raw: HostRaw | undefined, name: string) => raw?.files.find((one) => one.name === name)?.text;
+const listReasons = (params: CommandParams, raws: readonly HostRaw[]) => {
   const reading = readHosts(command, raws, params);
   return [...reading.reasons, ...command.judge(reading, raws, params)].map(({ code, text }) => `${code}: ${text}`);
 };
 
-describe('the script of a spec', () => {
-  it('runs on all hosts at the agreed instant, in a folder of its own, and is told where it is', async () => {
+describe('script of a command workload', () => {
+  it('runs on all hosts in an empty folder of the target with HOST_NAME, HOST_INDEX, TARGET_DIR and env', async () => {
     const script =
       'echo "$HOST_NAME $HOST_INDEX of $HOST_COUNT, $SIZE, ${FSXBENCH_OUT:-nothing of ours}"\n' +
       'cat "$TARGET_DIR/prepared"; pwd\nsleep 1\necho "rate $((HOST_INDEX + 5))" >>"$RESULTS_FILE"';
-    const params = asked(script, { prepare: 'echo prepared for $SIZE >prepared', env: { SIZE: '4 KiB; reboot' } });
-    const hosts = await trial(params);
+    const params = makeParams(script, { prepare: 'echo prepared for $SIZE >prepared', env: { SIZE: '4 KiB; reboot' } });
+    const hosts = await runTrial(params);
     expect(hosts.map(({ code, stderr }) => [code, stderr])).toEqual([
       [0, ''],
       [0, ''],
     ]);
-    expect(file(hosts[1]?.raw, 'raw/stdout.txt')).toBe(
+    expect(findFile(hosts[1]?.raw, 'raw/stdout.txt')).toBe(
       'client-1 1 of 2, 4 KiB; reboot, nothing of ours\nprepared for 4 KiB; reboot\n' +
         `${testHosts.root}/volumes/c1/client-1/command/t0001.a1\n`,
     );
     const raws = hosts.map(({ raw }) => raw);
-    expect(codes(params, raws)).toEqual([]);
+    expect(listReasons(params, raws)).toEqual([]);
     const reading = readHosts(command, raws, params);
     expect(reading.windows).toHaveLength(2);
     expect(reading.observations.filter(({ host }) => host === 'client-1')).toMatchObject([
@@ -63,13 +67,15 @@ describe('the script of a spec', () => {
     expect(testHosts.standing('command')).toEqual([]);
   });
 
-  it('has nothing removed that it leaves mounted in its folder, and does not count', async () => {
+  it('fails without deleting files behind a bind mount or link that it left in its folder', async () => {
     const outside = join(testHosts.root, 'outside');
     mkdirSync(outside);
     writeFileSync(join(outside, 'precious'), 'x');
     // Linked, and bound by whoever may: a script that was killed leaves the same.
-    const params = asked(`echo "rate 1" >>"$RESULTS_FILE"; mkdir m; ln -s ${outside} l; mount --bind ${outside} m`);
-    const hosts = await trial(params);
+    const params = makeParams(
+      `echo "rate 1" >>"$RESULTS_FILE"; mkdir m; ln -s ${outside} l; mount --bind ${outside} m`,
+    );
+    const hosts = await runTrial(params);
     const mounts = testHosts.hosts.map((host) => `${testHosts.root}/volumes/c1/${host}/command/t0001.a1/m`);
     try {
       for (const [index, { code, raw }] of hosts.entries()) {
@@ -79,7 +85,7 @@ describe('the script of a spec', () => {
           `the script's folder cannot be removed: ${mounts[index]} is mounted still`,
         );
       }
-      const [next] = await trial(params);
+      const [next] = await runTrial(params);
       if (hosts[0]?.code === 1) expect(next?.stderr).toContain('cannot remove leftovers of an earlier trial: ');
     } finally {
       for (const mount of mounts) spawnSync('umount', [mount]);
@@ -87,50 +93,50 @@ describe('the script of a spec', () => {
     expect(readFileSync(join(outside, 'precious'), 'utf8')).toBe('x');
   });
 
-  it('may be of another language', async () => {
-    const [ran] = await trial(
-      asked('#!/usr/bin/env python3\nimport os, time\ntime.sleep(1)\nprint(os.environ["HOST_NAME"])'),
+  it('runs as Python when its first line is #!/usr/bin/env python3', async () => {
+    const [ran] = await runTrial(
+      makeParams('#!/usr/bin/env python3\nimport os, time\ntime.sleep(1)\nprint(os.environ["HOST_NAME"])'),
     );
-    expect([ran?.code, file(ran?.raw, 'raw/stdout.txt')]).toEqual([0, 'client-0\n']);
+    expect([ran?.code, findFile(ran?.raw, 'raw/stdout.txt')]).toEqual([0, 'client-0\n']);
   });
 
-  it('fails with the first command that fails, and says why', async () => {
-    const params = asked('echo starting\nls /nowhere\necho "rate 5" >>"$RESULTS_FILE"');
-    const hosts = await trial(params);
+  it('fails with exit code and stderr of its first command that fails', async () => {
+    const params = makeParams('echo starting\nls /nowhere\necho "rate 5" >>"$RESULTS_FILE"');
+    const hosts = await runTrial(params);
     expect(hosts.map(({ code }) => code)).toEqual([2, 2]);
-    expect(codes(params, [hosts[0]?.raw as HostRaw])).toEqual([
+    expect(listReasons(params, [hosts[0]?.raw as HostRaw])).toEqual([
       'ToolFailed: client-0: the script ended with exit code 2: ' +
         "ls: cannot access '/nowhere': No such file or directory",
     ]);
     expect(testHosts.standing('command')).toEqual([]);
   });
 
-  it('is ended when its time is over', async () => {
-    const params = asked('sleep 60', { timeout: '2s' });
-    const [ran] = await trial(params);
+  it('ends with TimedOut (exit code 124) when it exceeds the timeout of the spec', async () => {
+    const params = makeParams('sleep 60', { timeout: '2s' });
+    const [ran] = await runTrial(params);
     expect(ran?.code).toBe(124);
-    expect(codes(params, [ran?.raw as HostRaw])).toEqual([
+    expect(listReasons(params, [ran?.raw as HostRaw])).toEqual([
       'TimedOut: client-0: command did not end within its time limit of 2 s',
     ]);
   });
 
-  it('is not begun where `prepare` fails', async () => {
-    const [ran] = await trial(asked('true', { prepare: 'echo no licence >&2; exit 3' }));
+  it('does not start when `prepare` fails; the step returns the exit code of `prepare`', async () => {
+    const [ran] = await runTrial(makeParams('true', { prepare: 'echo no licence >&2; exit 3' }));
     expect([ran?.code, ran?.stderr]).toEqual([3, 'the script prepare ended with exit code 3: no licence\n']);
   });
 
-  it('removes what an attempt before left on the storage', async () => {
-    const [layout] = buildTrialSteps(asked('true', { prepare: 'echo big >big; [[ $TARGET_DIR != *a1 ]]' }), FILES);
+  it('deletes the files that `prepare` of an earlier attempt left on the storage', async () => {
+    const [layout] = buildTrialSteps(makeParams('true', { prepare: 'echo big >big; [[ $TARGET_DIR != *a1 ]]' }), FILES);
     if (layout === undefined) throw new Error('no step');
     await testHosts.run(layout.script, false, 't0001.a1');
     await testHosts.run(layout.script, false, 't0001.a2');
     expect(testHosts.standing('command')).toEqual(['t0001.a2', 't0001.a2/big', 't0001.a2', 't0001.a2/big']);
   });
 
-  it('is not said to be late where somebody killed it', async () => {
-    const params = asked('kill -9 $$', { timeout: '20s' });
-    const [ran] = await trial(params);
-    expect([ran?.code, codes(params, [ran?.raw as HostRaw])]).toEqual([
+  it('reports ToolFailed, not TimedOut, when SIGKILL ends it before its timeout', async () => {
+    const params = makeParams('kill -9 $$', { timeout: '20s' });
+    const [ran] = await runTrial(params);
+    expect([ran?.code, listReasons(params, [ran?.raw as HostRaw])]).toEqual([
       137,
       [
         'ToolFailed: client-0: command was killed (signal 9) before its time limit of 20 s: by the kernel for want ' +
@@ -139,38 +145,38 @@ describe('the script of a spec', () => {
     ]);
   });
 
-  it('leaves nothing running, also in sessions of its own, and that is stated', async () => {
+  it('kills processes left running in another session, and names them in the fact leftRunning', async () => {
     const script =
       'setsid bash -c \'trap "" TERM; echo $$ >"$OUT_DIR/results.txt"; while :; do sleep 1; done\' &\nsleep 1';
-    const [ran] = await trial(asked(script));
+    const [ran] = await runTrial(makeParams(script));
     expect([ran?.code, ran?.raw.status?.facts['leftRunning']]).toEqual([
       0,
       expect.stringMatching(/^the script left these running, which were ended: .*bash/),
     ]);
-    expect(lives(Number(file(ran?.raw, 'raw/results.txt')))).toBe(false);
+    expect(lives(Number(findFile(ran?.raw, 'raw/results.txt')))).toBe(false);
   });
 
   it.each([
-    ['prints for it', 'env -i setsid sleep 61 & echo $! >$OUT_DIR/results.txt; cd /'],
+    ['still has its stdout open', 'env -i setsid sleep 61 & echo $! >$OUT_DIR/results.txt; cd /'],
     ['works in its folder', 'env -i setsid sleep 62 >/dev/null 2>&1 & echo $! >$OUT_DIR/results.txt'],
     [
-      'holds a file in it',
+      'has a file in its folder open',
       'env -i D=$TARGET_DIR setsid bash -c \'exec 3>"$D/x"; cd /; exec sleep 63\' >/dev/null 2>&1 & ' +
         'echo $! >$OUT_DIR/results.txt',
     ],
-  ])('leaves nothing running that has cleared its environment, and %s', async (_, script) => {
-    const [ran] = await trial(asked(`${script}\nsleep 1`));
+  ])('kills a left process that has cleared its environment but %s', async (_, script) => {
+    const [ran] = await runTrial(makeParams(`${script}\nsleep 1`));
     expect([ran?.code, ran?.raw.status?.facts['leftRunning']]).toEqual([
       0,
       'the script left these running, which were ended: sleep',
     ]);
-    expect(lives(Number(file(ran?.raw, 'raw/results.txt')))).toBe(false);
+    expect(lives(Number(findFile(ran?.raw, 'raw/results.txt')))).toBe(false);
   });
 
-  it('ends nobody else who stands in its folder: nobody who began before, and nobody at a terminal', async () => {
+  it('does not kill processes in its folder that started earlier or have a terminal', async () => {
     const place = join(testHosts.root, 'volumes/c1/client-0/command/t0001.a1');
     const pidFile = join(testHosts.root, 'person');
-    const [layout, measure] = buildTrialSteps(asked('sleep 2; touch "$OUT_DIR/results.txt"'), FILES);
+    const [layout, measure] = buildTrialSteps(makeParams('sleep 2; touch "$OUT_DIR/results.txt"'), FILES);
     await testHosts.run(layout?.script ?? '', false);
     const early = spawn('sleep', ['30'], { cwd: place, stdio: 'ignore' });
     // Longer than a tick of the clock by which processes are told apart.
@@ -186,10 +192,12 @@ describe('the script of a spec', () => {
     process.kill(person, 'SIGKILL');
   });
 
-  it('ends nobody who reads there, runs for another attempt, or gives somebody a terminal', async () => {
+  it('does not kill processes that only read there, belong to another attempt or host, or run a terminal', async () => {
     const place = join(testHosts.root, 'volumes/c1/client-0/command/t0001.a1');
     const [layout, measure] = buildTrialSteps(
-      asked('touch file begun; ((HOST_INDEX)) || until [[ -e go ]]; do sleep 0.1; done; touch "$OUT_DIR/results.txt"'),
+      makeParams(
+        'touch file begun; ((HOST_INDEX)) || until [[ -e go ]]; do sleep 0.1; done; touch "$OUT_DIR/results.txt"',
+      ),
       FILES,
     );
     await testHosts.run(layout?.script ?? '', false);
@@ -225,7 +233,7 @@ describe('the script of a spec', () => {
     for (const { pid } of others) process.kill(-(pid ?? 0), 'SIGKILL');
   });
 
-  it('does not die of a collector that can keep nothing, and a full disk is said', async () => {
+  it('survives a failing output collector (fact outputLost), and reports a full disk in its problem', async () => {
     testHosts.remove();
     testHosts = new ScriptHosts(1, ['raw/stdout.txt'], undefined, (root) => {
       mkdirSync(join(root, 'bin'));
@@ -236,55 +244,56 @@ describe('the script of a spec', () => {
       return { PATH: `${root}/bin:${process.env['PATH']}` };
     });
     const prints = 'for i in 1 2 3; do echo $i; sleep 0.2; done; seq 100000';
-    const [good] = await trial(asked(prints));
+    const [good] = await runTrial(makeParams(prints));
     expect([good?.code, good?.raw.status?.facts['outputLost']]).toEqual([0, 'stdout']);
-    const [bad] = await trial(asked(`${prints}; exit 3`));
+    const [bad] = await runTrial(makeParams(`${prints}; exit 3`));
     expect(bad?.raw.status?.facts['problem']).toMatch(/^the script ended with exit code 3: the disk of \/.* was full$/);
   });
 
-  it('may write what is no text', async () => {
-    const [ran] = await trial(asked("printf 'no\\0 licence\\0' >&2; exit 3"));
+  it('removes NUL bytes from stderr when it reports why the script failed', async () => {
+    const [ran] = await runTrial(makeParams("printf 'no\\0 licence\\0' >&2; exit 3"));
     expect([ran?.stderr, ran?.raw.status?.facts['problem']]).toEqual([
       '',
       'the script ended with exit code 3: no licence',
     ]);
   });
 
-  it('fills no disk with what it prints', async () => {
+  it('limits stored stdout and stderr to 1 MiB each, also while it runs', async () => {
     const script =
       'timeout 1 yes || true; n=$(du -sb "$OUT_DIR/.." | cut -f 1); ((n < 3000000)) || echo "$n"; yes | head -c 9M >&2';
-    const [ran] = await trial(asked(script));
-    expect([ran?.code, file(ran?.raw, 'raw/stdout.txt')?.slice(-20).trim().split('\n').at(-1)]).toEqual([0, 'y']);
-    expect(file(ran?.raw, 'raw/stderr.txt')).toHaveLength(1_048_576);
+    const [ran] = await runTrial(makeParams(script));
+    expect([ran?.code, findFile(ran?.raw, 'raw/stdout.txt')?.slice(-20).trim().split('\n').at(-1)]).toEqual([0, 'y']);
+    expect(findFile(ran?.raw, 'raw/stderr.txt')).toHaveLength(1_048_576);
   });
 
-  it('keeps the end of what it prints', async () => {
-    const [ran] = await trial(
-      asked('head -c 3000000 /dev/zero | tr "\\0" a; echo end; sleep 1; echo "rate 1" >>"$RESULTS_FILE"'),
+  it('keeps the last 1 MiB of what it prints to stdout', async () => {
+    const [ran] = await runTrial(
+      makeParams('head -c 3000000 /dev/zero | tr "\\0" a; echo end; sleep 1; echo "rate 1" >>"$RESULTS_FILE"'),
     );
-    const printed = file(ran?.raw, 'raw/stdout.txt') ?? '';
+    const printed = findFile(ran?.raw, 'raw/stdout.txt') ?? '';
     expect([printed.length, printed.endsWith('aaaend\n')]).toEqual([1_048_576, true]);
   });
 });
 
-describe('the script `install`', () => {
-  it('runs once a host, and stays', async () => {
-    const params = asked('true', { install: 'touch "$OUT_DIR/installed"; [ "$SIZE" = 1 ]', env: { SIZE: 1 } });
+describe('script `install` of a command workload', () => {
+  it('runs on each host as a fixture that stays installed, and reports stderr when it fails', async () => {
+    const params = makeParams('true', { install: 'touch "$OUT_DIR/installed"; [ "$SIZE" = 1 ]', env: { SIZE: 1 } });
     const [fixture] = listFixtures(params, { files: FILES });
     expect(fixture).toMatchObject({ stays: true, roles: ['client'], timeoutSeconds: 1800 });
     expect(fixture?.slot).toMatch(/^tool\/command-[0-9a-f]{12}$/);
     expect((await testHosts.run(fixture?.up ?? '', false)).map(({ code }) => code)).toEqual([0, 0]);
-    const [failing] = listFixtures(asked('true', { install: 'echo no mirror >&2; false' }), { files: FILES });
+    const [failing] = listFixtures(makeParams('true', { install: 'echo no mirror >&2; false' }), { files: FILES });
     expect((await testHosts.run(failing?.up ?? '', false))[0]).toMatchObject({
       code: 1,
       stderr: 'the script install ended with exit code 1: no mirror\n',
     });
   });
 
-  it('is needed by nobody else', () => expect(listFixtures(asked('true'), { files: FILES })).toEqual([]));
+  it('creates no fixture for a spec without `install`', () =>
+    expect(listFixtures(makeParams('true'), { files: FILES })).toEqual([]));
 });
 
-it('takes as long as the spec says', () => {
-  expect(getDuration(asked('true'))).toEqual({ total: 3, warmUp: 0, measured: 2, until: 'done' });
-  expect(getDuration(asked('true', { prepare: 'true' })).total).toBe(4);
+it('computes the expected duration of a trial from `runtime`, with 1 s more for `prepare`', () => {
+  expect(getDuration(makeParams('true'))).toEqual({ total: 3, warmUp: 0, measured: 2, until: 'done' });
+  expect(getDuration(makeParams('true', { prepare: 'true' })).total).toBe(4);
 });

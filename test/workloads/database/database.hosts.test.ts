@@ -1,9 +1,9 @@
 /** The scripts of `database`, really executed. */
-import { fioIsThere } from '../fio/fio-host';
+import { isFioInstalled } from '../fio/fio-host';
 import { DatabaseHosts, judgeRaw, params } from './database-hosts';
 
 const MIB = 1024 ** 2;
-const real = fioIsThere() ? describe : describe.skip;
+const real = isFioInstalled() ? describe : describe.skip;
 let host: DatabaseHosts;
 afterEach(() => host.remove());
 

@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => host.remove());
 
 describe('fill.sh', () => {
-  it('writes every file once, and says what is written', () => {
+  it('writes each file once, with refill_buffers and end_fsync, and reports 0 unwritten bytes', () => {
     const params = dataParams({ numjobs: 2, size: '2 MiB' });
     const first = host.run('fill', params);
     expect([first.code, first.stderr]).toEqual([0, '']);
@@ -34,7 +34,7 @@ describe('fill.sh', () => {
     expect(host.calls().filter((line) => line.includes('refill_buffers'))).toHaveLength(before);
   });
 
-  it('writes files of their own for data that compress, and counts their space and what is missing', () => {
+  it('writes separate files for compressible data, and counts their space and unwritten bytes', () => {
     const half = dataParams({ numjobs: 2, size: '2 MiB', buffer_compress_percentage: 50 });
     expect(host.run('fill', half).status?.facts['unwrittenBytes']).toBe('0');
     expect(host.calls().at(-1)).toMatch(
@@ -54,7 +54,7 @@ describe('fill.sh', () => {
     expect(readdirSync(host.data).filter((name) => name.startsWith('f.'))).toEqual([]);
   });
 
-  it('writes again what has become shorter', () => {
+  it('rewrites only the file that was truncated', () => {
     host.run('fill', dataParams({ numjobs: 2, size: '2 MiB' }));
     truncateSync(join(host.data, 'f.1'), 4096);
     host.run('fill', dataParams({ numjobs: 2, size: '2 MiB' }));
@@ -62,7 +62,7 @@ describe('fill.sh', () => {
     expect(host.calls().at(-1)).not.toMatch(/--name=f\.0 /);
   });
 
-  it('writes all of it anew once it was removed, and leaves what trials have made', () => {
+  it('removes its files with `empty`, keeps files of trials, and writes all files again later', () => {
     const params = dataParams({ numjobs: 2, size: '2 MiB' });
     host.run('fill', params);
     mkdirSync(join(host.data, 'filecreate/t0001.a1'), { recursive: true });
@@ -75,13 +75,13 @@ describe('fill.sh', () => {
     expect(host.run('empty', params).code).toBe(0);
   });
 
-  it('records what could not be written', () => {
+  it('reports the unwritten bytes of a file that fio filled only in part', () => {
     host.set({ FAKE_FILLED_KIB: '512' });
     const { status } = host.run('fill', dataParams({ numjobs: 1, size: '2 MiB' }));
     expect(status?.facts['unwrittenBytes']).toBe(String(2 * MIB - 512 * 1024));
   });
 
-  it('asks once what the folder allows, and remembers it', () => {
+  it('probes O_DIRECT and ioengine of the folder once, and stores the result', () => {
     host.set({ FAKE_NO_DIRECT: '1' });
     const { status } = host.run('fill', dataParams());
     expect(status?.facts).toMatchObject({ direct: '0', ioengine: 'libaio' });
@@ -93,23 +93,23 @@ describe('fill.sh', () => {
     expect(probes()).toBe(asked);
   });
 
-  it('asks again where the folder is mounted in another way, and remembers that beside it', () => {
-    const mounted = (key: string): void =>
+  it('probes again when the mount has another key, and stores results by key', () => {
+    const setMountKey = (key: string): void =>
       writeFileSync(
         join(host.root, 'slots.json'),
         `{"version":1,"boot":"0","slots":{\n"mount/c1":{"key":"${key}","state":"standing","since":1.0,"stays":true,` +
           `"survives":false,"needs":"","down":"${'0'.repeat(64)}","seconds":60,"lasting":""}\n}}\n`,
       );
-    mounted('aaaaaaaaaaaa');
+    setMountKey('aaaaaaaaaaaa');
     expect(host.run('fill', dataParams()).status?.facts['direct']).toBe('1');
-    mounted('bbbbbbbbbbbb');
+    setMountKey('bbbbbbbbbbbb');
     host.set({ FAKE_NO_DIRECT: '1' });
     expect(host.run('fill', dataParams()).status?.facts['direct']).toBe('0');
-    mounted('aaaaaaaaaaaa');
+    setMountKey('aaaaaaaaaaaa');
     expect(host.run('fill', dataParams()).status?.facts['direct']).toBe('1');
   });
 
-  it('writes nothing to the disk of the host where the storage is not mounted', () => {
+  it('fails without writing to the disk of the host when the storage is missing', () => {
     rmSync(join(host.root, 'volumes/c1/client-0'), { recursive: true });
     for (const step of ['fill', 'measure'] as const) {
       const { code, stderr } = host.run(step, dataParams());
@@ -119,19 +119,19 @@ describe('fill.sh', () => {
     }
   });
 
-  it('takes psync where libaio cannot be loaded', () => {
+  it('uses psync when libaio cannot be loaded', () => {
     host.set({ FAKE_NO_ENGINE: 'libaio' });
     expect(host.run('fill', dataParams()).status?.facts).toMatchObject({ ioengine: 'psync', direct: '1' });
   });
 
-  it('fills for an engine that cannot be used, which the trials will say', () => {
+  it('fills with psync when io_uring cannot be used', () => {
     host.set({ FAKE_NO_ENGINE: 'io_uring' });
     const { code, status } = host.run('fill', dataParams({ ioengine: 'io_uring' }));
     expect(code).toBe(0);
     expect(status?.facts).toMatchObject({ ioengine: 'psync', unwrittenBytes: '0' });
   });
 
-  it('says how much space is needed and how much is free, before it writes anything', () => {
+  it('fails before writing with needed and free space when the files do not fit', () => {
     writeFileSync(join(host.root, 'hosts.txt'), 'client-0 client 0 ip id\nclient-1 client 1 ip id\nx-0 x 0 ip id\n');
     const { code, stderr, status } = host.run('fill', dataParams({ numjobs: 1, size: '900 TiB' }));
     expect(code).toBe(1);
@@ -142,7 +142,7 @@ describe('fill.sh', () => {
     expect(existsSync(join(host.data, 'f.0'))).toBe(false);
   });
 
-  it('waits for the space of what was removed a moment ago, and says so', () => {
+  it('waits for space of recently deleted files, and reports the wait as spaceWaitSeconds', () => {
     host.run('fill', dataParams());
     // Free from an instant on.
     const df = '#!/bin/sh\necho Avail\n[ "$(date +%s)" -gt "$FAKE_FREE_AT" ] && echo 1099511627776 || echo 0\n';
@@ -162,14 +162,14 @@ describe('fill.sh', () => {
     ]);
   });
 
-  it('says in one line why fio could not write', () => {
+  it('prints one line on stderr when fio fails', () => {
     host.set({ FAKE_RC: '1' });
     const { code, stderr } = host.run('fill', dataParams());
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/fio could not fill .* \(exit code 1\)/)]);
   });
 
-  it('lays out files to stat', () => {
+  it('creates 600 files of 4 KiB per job for filestat', () => {
     expect(host.run('fill', parseParams({ kind: 'fio', ioengine: 'filestat', nrfiles: 600, numjobs: 2 })).code).toBe(0);
     for (const name of ['m.0.0', 'm.0.599', 'm.1.599'])
       expect(statSync(join(host.data, 'filestat', name)).size).toBe(4096);

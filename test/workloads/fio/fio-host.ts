@@ -23,7 +23,7 @@ import { joinScript } from '../../../lib/workloads/shell';
 /** Answers like fio, by the environment: FAKE_NO_DIRECT, FAKE_NO_ENGINE=<name>, FAKE_RC, FAKE_OUTPUT=<file>. */
 const FAKE_FIO = `#!/usr/bin/env bash\n${fake('fio')}`;
 
-export interface Ran {
+export interface StepRun {
   readonly code: number | null;
   readonly stderr: string;
   readonly status: HostStatus | null;
@@ -74,7 +74,7 @@ export class FioHost {
   }
 
   /** Runs one step of a configuration as the driver would. */
-  run(step: 'install' | 'fill' | 'empty' | 'layout' | 'measure', params: FioParams, startAt = ''): Ran {
+  run(step: 'install' | 'fill' | 'empty' | 'layout' | 'measure', params: FioParams, startAt = ''): StepRun {
     const texts = scriptFiles();
     const place = { copy: 'c1', copies: 1, fleet: [], mounts: [], stored: null, cells: [params], files: texts };
     const [install, data] = listFixtures(params, place);
@@ -123,7 +123,7 @@ export class FioHost {
 }
 
 /** Whether fio is installed; prints a message where it is not. */
-export function fioIsThere(): boolean {
+export function isFioInstalled(): boolean {
   const there = spawnSync('fio', ['--version']).status === 0;
   if (!there) process.stderr.write('fio is not installed: tests that run it are skipped\n');
   return there;

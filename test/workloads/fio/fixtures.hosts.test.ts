@@ -12,29 +12,30 @@ const MOUNTS = [
 ];
 
 /** Fixtures of the first of some cells. */
-function standing(cells: readonly FioParams[], stored: unknown = null, copies = 1): readonly Fixture[] {
+function createFixtures(cells: readonly FioParams[], stored: unknown = null, copies = 1): readonly Fixture[] {
   const [params] = cells;
   if (params === undefined) throw new Error('no cell');
   return listFixtures(params, { copy: 'c1', copies, fleet: ['client'], mounts: MOUNTS, stored, cells, files: FILES });
 }
-const dataOf = (cells: readonly FioParams[], stored: unknown = null): Fixture | undefined => standing(cells, stored)[1];
+const createDataFixture = (cells: readonly FioParams[], stored: unknown = null): Fixture | undefined =>
+  createFixtures(cells, stored)[1];
 
 /** Values of exported variables, as a shell reads them. */
-function exported({ up }: Pick<Fixture, 'up'> = { up: '' }, name: string): string {
+function readExported({ up }: Pick<Fixture, 'up'> = { up: '' }, name: string): string {
   const head = up.slice(0, up.indexOf('# --- '));
   return execFileSync('bash', ['-c', `${head}\nprintf %s "$${name}"`], { encoding: 'utf8' });
 }
 const metadata = (ioengine: string, nrfiles = 100, numjobs = 2) =>
   parseParams({ kind: 'fio', ioengine, nrfiles, numjobs });
 
-describe('fixtures of fio', () => {
-  it('are the tool, and the largest file of each job number of any cell', () => {
+describe('listFixtures of fio', () => {
+  it('returns the tool, and data with the largest size of each job file over all cells', () => {
     const cells = [
       dataParams({ size: '64 MiB', numjobs: 1 }),
       dataParams({ size: '16 MiB', numjobs: 3, ioengine: 'io_uring' }),
       dataParams({ size: '1000 B', bs: '512 B', numjobs: 2 }),
     ];
-    const [tool, data, ...others] = standing(cells);
+    const [tool, data, ...others] = createFixtures(cells);
     expect(others).toEqual([]);
     expect(tool).toMatchObject({ slot: 'tool/fio', roles: ['client'], needs: [], stays: true });
     expect(data).toMatchObject({
@@ -44,86 +45,92 @@ describe('fixtures of fio', () => {
       survives: true,
       stays: true,
     });
-    expect(exported(data, 'FIO_FILES')).toBe(`0:${64 * MIB} 1:${16 * MIB} 2:${16 * MIB}`);
-    expect(exported(data, 'FIO_IOENGINES')).toBe('auto io_uring');
-    expect(exported(data, 'FIO_STAT_FILES')).toBe('');
-    expect(exported(data, 'FSXBENCH_COPY')).toBe('c1');
+    expect(readExported(data, 'FIO_FILES')).toBe(`0:${64 * MIB} 1:${16 * MIB} 2:${16 * MIB}`);
+    expect(readExported(data, 'FIO_IOENGINES')).toBe('auto io_uring');
+    expect(readExported(data, 'FIO_STAT_FILES')).toBe('');
+    expect(readExported(data, 'FSXBENCH_COPY')).toBe('c1');
   });
 
-  it('are one data set for all cells, and another one for another size or another form on the storage', () => {
+  it('uses one data key for all cells, and another key for another size or record size', () => {
     const [small, large] = [dataParams({ size: '8 MiB' }), dataParams({ size: '64 MiB' })];
-    const key = dataOf([small, large])?.key;
-    expect(dataOf([large, small])?.key).toBe(key);
-    expect(dataOf([small])?.key).not.toBe(key);
-    expect(dataOf([small, large], { recordSizeKiB: 8 })?.key).not.toBe(key);
+    const key = createDataFixture([small, large])?.key;
+    expect(createDataFixture([large, small])?.key).toBe(key);
+    expect(createDataFixture([small])?.key).not.toBe(key);
+    expect(createDataFixture([small, large], { recordSizeKiB: 8 })?.key).not.toBe(key);
   });
 
-  it('are files of their own for data that compress otherwise, in time and bytes too', () => {
+  it('uses separate files for compressible data, and counts their bytes and time', () => {
     const plain = dataParams({ size: '64 MiB', numjobs: 1 });
     const half = (size: string, rw = 'randread') =>
       dataParams({ size, rw, numjobs: 2, buffer_compress_percentage: 50 });
     const cells = [half('16 MiB'), plain, half('8 MiB', 'randwrite')];
-    const data = dataOf(cells);
-    expect(exported(data, 'FIO_FILES')).toBe(`0:${64 * MIB} c50.0:${16 * MIB} c50.1:${16 * MIB}`);
-    expect(data?.key).not.toBe(dataOf([plain])?.key);
+    const data = createDataFixture(cells);
+    expect(readExported(data, 'FIO_FILES')).toBe(`0:${64 * MIB} c50.0:${16 * MIB} c50.1:${16 * MIB}`);
+    expect(data?.key).not.toBe(createDataFixture([plain])?.key);
     expect(data?.work?.writtenBytes).toBe(96 * MIB);
-    expect(data?.expectedSeconds).toBeGreaterThan(dataOf([plain])?.expectedSeconds ?? 0);
+    expect(data?.expectedSeconds).toBeGreaterThan(createDataFixture([plain])?.expectedSeconds ?? 0);
     expect(listStoredData(cells)).toEqual([
       { role: 'client', parts: [64, 16, 16].map((size) => size * MIB), setting: 'size' },
     ]);
   });
 
-  it('are filled in whole blocks', () => {
-    const data = dataOf([dataParams({ size: '1028 KiB', numjobs: 1 })]);
-    expect(exported(data, 'FIO_FILES')).toBe(`0:${2 * MIB}`);
+  it('rounds file sizes up to whole MiB', () => {
+    const data = createDataFixture([dataParams({ size: '1028 KiB', numjobs: 1 })]);
+    expect(readExported(data, 'FIO_FILES')).toBe(`0:${2 * MIB}`);
   });
 
-  it('are files to stat, and no data for other metadata engines', () => {
+  it('creates files for filestat, and no data for filecreate', () => {
     const cells = [metadata('filestat'), metadata('filestat', 300, 1), metadata('filecreate', 900, 4)];
-    expect(exported(dataOf(cells), 'FIO_STAT_FILES')).toBe('300 100');
-    expect(exported(dataOf(cells), 'FIO_FILES')).toBe('');
-    expect(standing(cells.toReversed()).map(({ slot }) => slot)).toEqual(['tool/fio']);
+    expect(readExported(createDataFixture(cells), 'FIO_STAT_FILES')).toBe('300 100');
+    expect(readExported(createDataFixture(cells), 'FIO_FILES')).toBe('');
+    expect(createFixtures(cells.toReversed()).map(({ slot }) => slot)).toEqual(['tool/fio']);
   });
 
-  it('are of each role its own', () => {
+  it('separates fixtures by role, with the same key of the tool', () => {
     const cells = [dataParams(), dataParams({ role: 'broker', size: '1m', numjobs: 1 })];
-    const [client, broker] = [standing(cells), standing(cells.toReversed())];
+    const [client, broker] = [createFixtures(cells), createFixtures(cells.toReversed())];
     expect(client.map(({ roles }) => roles.join())).toEqual(['client', 'client']);
     expect(broker.map(({ roles }) => roles.join())).toEqual(['broker', 'broker']);
-    expect(exported(broker[1], 'FIO_FILES')).toBe(`0:${MIB}`);
+    expect(readExported(broker[1], 'FIO_FILES')).toBe(`0:${MIB}`);
     expect(broker[0]?.key).toBe(client[0]?.key);
   });
 
-  it('need more time for more bytes, and none to speak of to go', () => {
-    const [small, large] = ['16 MiB', '100 GiB'].map((size) => dataOf([dataParams({ size })]));
+  it('expects more time for more bytes, but the same time for deletion', () => {
+    const [small, large] = ['16 MiB', '100 GiB'].map((size) => createDataFixture([dataParams({ size })]));
     expect(large?.expectedSeconds).toBeGreaterThan((small?.expectedSeconds ?? 0) + 500);
     for (const one of [small, large]) expect(one?.timeoutSeconds).toBeGreaterThan(one?.expectedSeconds ?? 0);
     expect(large?.downSeconds).toBe(small?.downSeconds);
   });
 
-  it('are given up later where the same hosts fill several copies at once', () => {
-    const [one, four] = [1, 4].map((copies) => standing([dataParams({ size: '10 GiB', numjobs: 1 })], null, copies)[1]);
+  it('extends the timeout when the same hosts fill four target instances', () => {
+    const [one, four] = [1, 4].map(
+      (copies) => createFixtures([dataParams({ size: '10 GiB', numjobs: 1 })], null, copies)[1],
+    );
     const bytes = one?.work?.writtenBytes ?? 0;
     expect((four?.timeoutSeconds ?? 0) - (one?.timeoutSeconds ?? 0)).toBeCloseTo((3 * bytes) / 10e6, -1);
-    expect(exported(four, 'FIO_LIMIT')).toBe(String((four?.timeoutSeconds ?? 0) - 360));
+    expect(readExported(four, 'FIO_LIMIT')).toBe(String((four?.timeoutSeconds ?? 0) - 360));
     expect(four?.expectedSeconds).toBe(one?.expectedSeconds);
   });
 
-  it('write a fixed amount', () => {
+  it('returns the fixed bytes and file creations of the data', () => {
     const cells = [
       dataParams({ size: '64 MiB', numjobs: 1 }),
       dataParams({ size: '1048577 B', numjobs: 2 }),
       metadata('filestat'),
     ];
-    expect(dataOf(cells)?.work).toEqual({ writtenBytes: 66 * MIB, operations: { create: 200 }, inFlight: 16 });
+    expect(createDataFixture(cells)?.work).toEqual({
+      writtenBytes: 66 * MIB,
+      operations: { create: 200 },
+      inFlight: 16,
+    });
     const names = { count: 200, setting: 'nrfiles' };
     const parts = [64 * MIB, 2 * MIB];
     expect(listStoredData(cells)).toEqual([{ role: 'client', parts, setting: 'size', names }]);
     expect(listStoredData([])).toEqual([]);
   });
 
-  it('are put up and taken down by shell that a shell accepts', () => {
-    for (const { up, down } of standing([dataParams()]))
+  it('builds scripts for creation and deletion that pass bash -n', () => {
+    for (const { up, down } of createFixtures([dataParams()]))
       for (const input of [up, down]) expect(() => execFileSync('bash', ['-n'], { input })).not.toThrow();
   });
 });

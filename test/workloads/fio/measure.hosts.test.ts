@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildFioArguments } from '../../../lib/workloads/fio/cell/command';
 import { fio } from '../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
-import { fioIsThere, FioHost } from './fio-host';
+import { isFioInstalled, FioHost } from './fio-host';
 import { dataParams, parseParams, readRecorded, type RecordedJob, type RecordedLatency } from './recorded-outputs';
 
 const MIB = 1024 ** 2;
@@ -15,7 +15,7 @@ describe('measure.sh', () => {
     host = new FioHost().withFakeFio(readRecorded('host-a.json'));
   });
 
-  it('calls fio with the arguments of the plan, and those that the host found', () => {
+  it('calls fio with the planned arguments plus the probed ioengine, direct and directory', () => {
     const params = dataParams();
     host.run('fill', params);
     const { code, status, raw } = host.run('measure', params);
@@ -45,7 +45,7 @@ describe('measure.sh', () => {
     expect(reasons.map(({ code: found }) => found)).toEqual(['ClockStepped']);
   });
 
-  it('waits for the agreed instant', () => {
+  it('waits for the agreed start time, and reports lateSeconds when it has passed', () => {
     host.run('fill', dataParams());
     const at = Date.now() / 1000 + 1;
     const { status, raw } = host.run('measure', dataParams(), at.toFixed(3));
@@ -58,7 +58,7 @@ describe('measure.sh', () => {
     expect(Number(late.status?.facts['lateSeconds'])).toBeGreaterThan(4);
   });
 
-  it('finds out by itself where nothing was filled, and says that nothing was written', () => {
+  it('reports all bytes as unwritten when it runs without fill.sh', () => {
     const params = dataParams();
     const { raw } = host.run('measure', params);
     expect(raw.status?.facts['unwrittenBytes']).toBe(String(32 * 1024 ** 2));
@@ -68,7 +68,7 @@ describe('measure.sh', () => {
     ]);
   });
 
-  it('takes buffered I/O where O_DIRECT is refused, and says why', () => {
+  it('uses buffered I/O with a directReason when O_DIRECT is refused', () => {
     host.set({ FAKE_NO_DIRECT: '1' });
     const { status } = host.run('measure', dataParams());
     expect(status?.argv).toContain('--direct=0');
@@ -77,7 +77,7 @@ describe('measure.sh', () => {
     expect(asked.status?.facts['directReason']).toBe('the spec asks for buffered I/O');
   });
 
-  it('does not measure without O_DIRECT where it was asked for', () => {
+  it('fails with INFEASIBLE when direct: true is requested and O_DIRECT is refused', () => {
     host.set({ FAKE_NO_DIRECT: '1' });
     const params = dataParams({ direct: true });
     const { code, stderr, raw } = host.run('measure', params);
@@ -86,7 +86,7 @@ describe('measure.sh', () => {
     expect(fio.judge(readHosts(fio, [raw], params), [raw], params)).toMatchObject([{ level: 'infeasible' }]);
   });
 
-  it('says that an engine cannot be used', () => {
+  it('reports EngineUnavailable as infeasible when io_uring cannot be loaded', () => {
     host.set({ FAKE_NO_ENGINE: 'io_uring' });
     const params = dataParams({ ioengine: 'io_uring' });
     const { raw } = host.run('measure', params);
@@ -99,7 +99,7 @@ describe('measure.sh', () => {
     ]);
   });
 
-  it('ends with the exit code of fio, and keeps what it left', () => {
+  it('exits with the exit code of fio, and keeps its output', () => {
     host.run('fill', dataParams());
     host.set({ FAKE_RC: '7' });
     const { code, status, raw } = host.run('measure', dataParams());
@@ -107,7 +107,7 @@ describe('measure.sh', () => {
     expect(raw.files[0]?.text).toBe(readRecorded('host-a.json'));
   });
 
-  it('leaves a status where the folder cannot be written', () => {
+  it('writes a status with exit code 1 when the folder cannot be written', () => {
     rmSync(join(host.root, 'volumes/c1/client-0'), { recursive: true });
     writeFileSync(join(host.root, 'volumes/c1/client-0'), 'no folder');
     const { code, stderr, status } = host.run('measure', dataParams());
@@ -116,7 +116,7 @@ describe('measure.sh', () => {
     expect(status?.rc).toBe(1);
   });
 
-  it('gives metadata engines the files that they need, and no others', () => {
+  it('creates a folder for filecreate, requires a layout for filedelete, and creates files for filestat', () => {
     const params = (ioengine: string) => parseParams({ kind: 'fio', ioengine, nrfiles: 5, numjobs: 2 });
     const created = host.run('measure', params('filecreate')).status?.argv.at(-1) ?? '';
     // A folder of the attempt: what an earlier one created is not in the way.
@@ -131,10 +131,10 @@ describe('measure.sh', () => {
   });
 });
 
-const real = fioIsThere() ? it : it.skip;
+const real = isFioInstalled() ? it : it.skip;
 
 describe('measure.sh with fio', () => {
-  real('measures in the window that follows the warm-up', () => {
+  real('returns a window after the warm-up, and all latencies without invalid reasons', () => {
     host = new FioHost();
     const params = dataParams({ size: '8 MiB', ramp_time: '300ms', runtime: '1s' });
     expect(host.run('install', params).code).toBe(0);
@@ -152,7 +152,7 @@ describe('measure.sh with fio', () => {
     expect(reasons.filter((one) => one.level === 'invalid' || one.code === 'ClockStepped')).toEqual([]);
   });
 
-  real('logs whole latencies by the second at a given rate, and no parts of them', () => {
+  real('logs total latencies per second when the rate is fixed, without clat and slat logs', () => {
     host = new FioHost();
     const params = dataParams({ size: '8 MiB', ramp_time: '200ms', runtime: '3s', rate_iops: 100 });
     expect(host.run('install', params).code).toBe(0);
@@ -170,7 +170,7 @@ describe('measure.sh with fio', () => {
   });
 
   real.each([{ fdatasync: 1 }, { fsync: 4 }, { sync: 'dsync' }])(
-    'measures commits with %j as fio prints them',
+    'returns the commit latency that fio printed with %j',
     (how) => {
       host = new FioHost();
       const asked = {
@@ -204,7 +204,7 @@ describe('measure.sh with fio', () => {
 });
 
 /** Files lie on all of them, and the place of those who need one leads to one. */
-describe('several volumes of one copy', () => {
+describe('fill.sh and measure.sh on several volumes of one target instance', () => {
   beforeEach(() => {
     // The second of its role: it begins with the second volume.
     host = new FioHost().set({ FSXBENCH_INDEX: '1' });
@@ -215,16 +215,17 @@ describe('several volumes of one copy', () => {
     symlinkSync('volume2/client-0', join(place, 'client-0'));
   });
 
-  const on = (volume: number, path = ''): string => join(host.root, `volumes/c1/volume${volume}/client-0/fio`, path);
+  const joinPath = (volume: number, path = ''): string =>
+    join(host.root, `volumes/c1/volume${volume}/client-0/fio`, path);
   /** Files of data and metadata on each volume. */
   const files = (sub = ''): string[][] =>
     [1, 2, 3].map((volume) =>
-      readdirSync(on(volume, sub))
+      readdirSync(joinPath(volume, sub))
         .filter((name) => /^[fm]\./.test(name))
         .toSorted(),
     );
 
-  it('jobs take volumes in turn, where they are filled and where they are measured', () => {
+  it('distributes job files over the volumes in turn, and measures the same files', () => {
     const params = dataParams({
       numjobs: 4,
       size: '1 MiB',
@@ -237,24 +238,24 @@ describe('several volumes of one copy', () => {
     expect([filled.code, filled.stderr]).toEqual([0, '']);
     expect(filled.status?.facts).toMatchObject({ unwrittenBytes: '0', volumes: '3' });
     expect(files()).toEqual([['f.2'], ['f.0', 'f.3'], ['f.1']]);
-    const before = statSync(on(2, 'f.3')).mtimeMs;
+    const before = statSync(joinPath(2, 'f.3')).mtimeMs;
     const measured = host.run('measure', params);
     expect([measured.code, measured.stderr]).toEqual([0, '']);
     expect(measured.status?.facts).toMatchObject({ fileBytes: String(4 * MIB), unwrittenBytes: '0', volumes: '3' });
     // No other files: these were written again.
     expect(files()).toEqual([['f.2'], ['f.0', 'f.3'], ['f.1']]);
-    expect(statSync(on(2, 'f.3')).mtimeMs).toBeGreaterThan(before);
+    expect(statSync(joinPath(2, 'f.3')).mtimeMs).toBeGreaterThan(before);
   });
 
-  it('what was filled is removed from all of them', () => {
+  it('deletes filled files from all volumes', () => {
     const params = dataParams({ numjobs: 3, size: '1 MiB' });
     host.run('fill', params);
     expect(host.run('empty', params)).toMatchObject({ code: 0, stderr: '' });
     expect(files()).toEqual([[], [], []]);
-    expect(existsSync(on(2, '.filled'))).toBe(false);
+    expect(existsSync(joinPath(2, '.filled'))).toBe(false);
   });
 
-  it.each(['filestat', 'filedelete', 'filecreate'] as const)('%s works on files of all of them', (ioengine) => {
+  it.each(['filestat', 'filedelete', 'filecreate'] as const)('places files of %s on several volumes', (ioengine) => {
     const params = parseParams({ kind: 'fio', ioengine, nrfiles: 5, numjobs: 2 });
     if (ioengine === 'filestat') host.run('fill', params);
     if (ioengine === 'filedelete') host.run('layout', params);

@@ -10,8 +10,8 @@ const problems = (changes: Readonly<Record<string, unknown>>) => {
   return issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
-describe('schema', () => {
-  it('reads quantities and sets defaults', () => {
+describe('fioSchema', () => {
+  it('parses quantities and sets defaults', () => {
     expect(parseParams({ kind: 'fio', rw: 'randread', bs: '4k', size: '256 MiB' })).toEqual({
       kind: 'fio',
       role: 'client',
@@ -27,7 +27,7 @@ describe('schema', () => {
     });
   });
 
-  it('gives back what may be given again, sizes with a unit', () => {
+  it('accepts its own output again, with units for sizes', () => {
     const data = dataParams({ rw: 'rw', rwmixread: 70, randseed: 3, direct: false });
     expect(parseParams({ ...data, bs: `${data.bs} B`, size: `${data.size} B` })).toEqual(data);
     const metadata = parseParams({ kind: 'fio', ioengine: 'filestat', nrfiles: 100 });
@@ -36,7 +36,7 @@ describe('schema', () => {
     expect(isMetadata(data)).toBe(false);
   });
 
-  it('reads what fio users write: bare seconds, 0 and 1, both names of a mix', () => {
+  it('accepts seconds without unit, 0 and 1 for direct, and readwrite for rw', () => {
     const written = { ramp_time: 5, runtime: '90', direct: 1, rw: 'readwrite', bs: '4k', size: '1g' };
     expect(parseParams({ kind: 'fio', ...written })).toMatchObject({
       ramp_time: 5,
@@ -49,19 +49,16 @@ describe('schema', () => {
     expect(dataParams({ direct: 0 })).toEqual(dataParams({ direct: false }));
   });
 
-  it.each(cases.refused as [Record<string, unknown>, string][])(
-    'refuses %j with one message that says what is allowed',
-    (changes, message) => {
-      expect(problems(changes)).toEqual([expect.stringContaining(message)]);
-    },
-  );
+  it.each(cases.refused as [Record<string, unknown>, string][])('refuses %j with one message', (changes, message) => {
+    expect(problems(changes)).toEqual([expect.stringContaining(message)]);
+  });
 
-  it('reports all problems at once', () => {
+  it('reports all invalid or missing parameters together', () => {
     expect(problems({ rw: 'x', iodepth: -1, size: 'big', ioengine: 'y' })).toHaveLength(4);
     expect(problems({ rw: undefined, bs: undefined, size: undefined })).toHaveLength(3);
   });
 
-  it('refuses what has no meaning for metadata engines', () => {
+  it('refuses bs and size for filecreate, and requires nrfiles', () => {
     expect(problems({ ioengine: 'filecreate' })).toEqual([
       'nrfiles: is missing; how many files each job of filecreate works on, e.g. 20000',
       expect.stringContaining('bs: does not apply to ioengine filecreate'),
@@ -73,9 +70,9 @@ describe('schema', () => {
   });
 });
 
-describe('a parameter under another name', () => {
+describe('checkSchema of a fio parameter with another name', () => {
   const base = { kind: 'fio', rw: 'randread', bs: '4k', size: '1m', iodepth: 4, runtime: '5s' };
-  it.each(cases.meantByName)('`%s` is told as `%s`, and not that this is missing', (written, meant) => {
+  it.each(cases.meantByName)('suggests instead of `%s`: `%s`', (written, meant) => {
     const { [meant as keyof typeof base]: value = 1, ...rest } = base;
     const { problems } = checkSchema(fioSchema, { ...rest, [written]: value }, ['w']);
     expect(problems.map(({ code, path, message }) => [code, path.join('.'), message])).toEqual([
@@ -83,7 +80,7 @@ describe('a parameter under another name', () => {
     ]);
   });
 
-  it.each(cases.wordsOfFio)('`%s` of fio is told as %s', (written, why) => {
+  it.each(cases.wordsOfFio)('explains the refused fio option `%s`: %s', (written, why) => {
     const { problems } = checkSchema(fioSchema, { ...base, [written]: 1 }, ['w']);
     expect(problems.map(({ code, path, message }) => [code, path.join('.'), message])).toEqual([
       [

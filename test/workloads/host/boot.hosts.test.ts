@@ -58,8 +58,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('the boot of an EC2 host', () => {
-  it('sets its own end first, then gets the wrapper and the name of the bucket', () => {
+describe('boot of an EC2 host', () => {
+  it('starts the expiry timer, then downloads the wrapper and stores the bucket name', () => {
     const { status, calls } = boot();
     expect(status).toBe(0);
     expect(calls.slice(0, 2)).toEqual(['systemctl daemon-reload', 'systemctl enable -q --now fsxbench-expiry.timer']);
@@ -71,7 +71,7 @@ describe('the boot of an EC2 host', () => {
     expect(readFileSync(join(folder, 'ro ot', 'bucket'), 'utf8')).toBe('results\n');
   });
 
-  it('has its end in units that outlive a reboot, at the very second, as systemd reads them', () => {
+  it('writes systemd units that shut the host down at its expiry, even after a reboot', () => {
     boot({ FSXBENCH_EXPIRES_AT: '4102444799' });
     const unit = (name: string): string => readFileSync(join(folder, 'units', `fsxbench-expiry.${name}`), 'utf8');
     expect(unit('timer')).toContain('OnCalendar=2099-12-31 23:59:59 UTC\nPersistent=true\n');
@@ -81,7 +81,7 @@ describe('the boot of an EC2 host', () => {
     if (error === undefined) expect(stdout).toContain('Next elapse: Thu 2099-12-31 23:59:59 UTC');
   });
 
-  it('tries again while the bucket does not answer', () => {
+  it('retries the download when S3 fails', () => {
     stub(
       'aws',
       `[[ -e '${folder}/again' ]] || { touch '${folder}/again'; exit 1; }\ncp '${folder}/wrapper' "\${@: -1}"`,
@@ -95,9 +95,9 @@ describe('the boot of an EC2 host', () => {
     ['the bucket never answers', { stubbed: ['aws', 'exit 1'] }, /cannot read scripts\/a\.sh/],
     ['the timer cannot be set', { stubbed: ['systemctl', 'exit 1'] }, /timer of the expiry/],
     ['no unit can be written', { FSXBENCH_UNITS: '/nowhere' }, /timer of the expiry/],
-    ['the wrapper is another one', { FSXBENCH_WRAPPER_SHA256: '0'.repeat(64) }, /SHA-256 of scripts\/a\.sh is/],
-    ['its time is over', { FSXBENCH_EXPIRES_AT: '1000' }, /the time of this host was over/],
-  ] as const)('ends at once where %s', (_what, given, told) => {
+    ['the wrapper has another SHA-256', { FSXBENCH_WRAPPER_SHA256: '0'.repeat(64) }, /SHA-256 of scripts\/a\.sh is/],
+    ['its expiry has passed', { FSXBENCH_EXPIRES_AT: '1000' }, /the time of this host was over/],
+  ] as const)('shuts the host down when %s', (_what, given, told) => {
     const { stubbed, ...more } = given as { stubbed?: [string, string] } & Record<string, string>;
     if (stubbed !== undefined) stub(...stubbed);
     const { status, stderr, calls } = boot(more);
@@ -109,8 +109,8 @@ describe('the boot of an EC2 host', () => {
 
 const CLI = ['boot.sh', 'cli.sh', 'fetch.sh'];
 
-describe('the boot of a host whose image has no AWS CLI', () => {
-  const alone = (): Record<string, string> => ({ PATH: join(folder, 'path') });
+describe('boot of a host without AWS CLI', () => {
+  const makePath = (): Record<string, string> => ({ PATH: join(folder, 'path') });
   const link = (tool: string): void => {
     const found = ['/usr/bin', '/bin'].map((place) => join(place, tool)).find((path) => existsSync(path));
     symlinkSync(found ?? tool, join(folder, 'path', tool));
@@ -134,9 +134,9 @@ describe('the boot of a host whose image has no AWS CLI', () => {
     stub('curl', `while [[ $1 != -o ]]; do shift; done; cp '${join(folder, 'cli.zip')}' "$2"`);
   }
 
-  it('gets that of its processors, behind the timer, and installs it where commands find it', () => {
+  it('downloads the AWS CLI for its architecture after the timer, and installs it to /usr/bin', () => {
     archive(`ln -s '${join(folder, 'path', 'aws-there')}' '${join(folder, 'path', 'aws')}'`);
-    const { status, stderr, calls } = boot(alone(), CLI);
+    const { status, stderr, calls } = boot(makePath(), CLI);
     expect([status, stderr]).toEqual([0, '']);
     expect(calls[0]).toBe('systemctl daemon-reload');
     expect(calls).toContainEqual(
@@ -148,21 +148,21 @@ describe('the boot of a host whose image has no AWS CLI', () => {
     expect(existsSync(join(folder, 'ro ot', 'cli.zip'))).toBe(false);
   });
 
-  it('ends at once where it cannot be installed', () => {
+  it('shuts the host down when the AWS CLI cannot be installed', () => {
     archive('exit 1');
-    const { status, stderr, calls } = boot(alone(), CLI);
+    const { status, stderr, calls } = boot(makePath(), CLI);
     expect([status, stderr]).toEqual([1, 'fsxbench: the AWS CLI cannot be installed\n']);
     expect(calls.at(-1)).toBe('shutdown -h now');
   });
 
-  it('takes the one that is there', () => {
+  it('uses the installed AWS CLI', () => {
     const { status, calls } = boot({}, CLI);
     expect(status).toBe(0);
     expect(calls.filter((call) => /^(curl|install)/.test(call))).toEqual([]);
   });
 });
 
-describe('the boot of a host whose image has no agent', () => {
+describe('boot of a host without SSM Agent', () => {
   const PARTS = ['boot.sh', 'fetch.sh', 'agent.sh'];
   const REGION = { FSXBENCH_REGION: 'ap-northeast-1' };
   const PACKAGE =
@@ -175,7 +175,7 @@ describe('the boot of a host whose image has no agent', () => {
     stub('systemctl', '');
   });
 
-  it("installs it from the Region's bucket, last", () => {
+  it("installs the SSM Agent from the Region's bucket as its last step", () => {
     const { status, calls } = boot(REGION, PARTS);
     expect(status).toBe(0);
     expect(calls.slice(-2)).toEqual([
@@ -185,14 +185,14 @@ describe('the boot of a host whose image has no agent', () => {
     expect(calls.findIndex((call) => call.startsWith('aws '))).toBeLessThan(calls.length - 2);
   });
 
-  it('only starts the one that is there', () => {
+  it('starts an installed SSM Agent without installing it again', () => {
     stub('rpm', '');
     const { calls } = boot(REGION, PARTS);
     expect(calls.filter((call) => call.startsWith('dnf'))).toEqual([]);
     expect(calls.at(-1)).toBe('systemctl enable --now amazon-ssm-agent');
   });
 
-  it('ends at once where it cannot be had', () => {
+  it('shuts the host down when the SSM Agent cannot be installed', () => {
     stub('dnf', 'exit 1');
     const { status, stderr, calls } = boot(REGION, PARTS);
     expect([status, stderr]).toEqual([1, `fsxbench: cannot install ${PACKAGE}\n`]);

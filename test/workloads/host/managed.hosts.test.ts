@@ -25,11 +25,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-const textOf = (script: Script): string => joinScript(script);
-const at = (...names: string[]): string => join(base, ...names);
-const object = (key: string, text: string): void => {
-  mkdirSync(at('bucket', key, '..'), { recursive: true });
-  writeFileSync(at('bucket', key), text);
+const joinText = (script: Script): string => joinScript(script);
+const joinBase = (...names: string[]): string => join(base, ...names);
+const putObject = (key: string, text: string): void => {
+  mkdirSync(joinBase('bucket', key, '..'), { recursive: true });
+  writeFileSync(joinBase('bucket', key), text);
 };
 
 /** Runs a command of an execution as the document does. */
@@ -42,22 +42,22 @@ function run(
   deployed = String(CONTRACT_VERSION),
   ageSeconds = 0,
 ) {
-  const wrapper = at('wrapper.sh');
+  const wrapper = joinBase('wrapper.sh');
   const expiresAt = Math.floor(Date.now() / 1000) + expiresInSeconds;
-  writeFileSync(wrapper, textOf(renderManagedWrapper({ scripts, executionId: execution, expiresAt })));
+  writeFileSync(wrapper, joinText(renderManagedWrapper({ scripts, executionId: execution, expiresAt })));
   const key = `executions/e/${execution}/scripts/${sha256(text)}.sh`;
-  object(key, text);
-  object(`executions/e/${execution}/hosts/r1.txt`, `client-0 client 0 10.0.0.1 mi-1 ${CONTRACT_VERSION}\n`);
-  object(
+  putObject(key, text);
+  putObject(`executions/e/${execution}/hosts/r1.txt`, `client-0 client 0 10.0.0.1 mi-1 ${CONTRACT_VERSION}\n`);
+  putObject(
     `executions/e/${execution}/endpoints/r1.txt`,
     `c1.store owner fsxbench-1\nc1.store execution ${execution}\nc1.store name fsxbench-1.${execution}__r1__c1\n`,
   );
   const env = {
     PATH: process.env['PATH'] ?? '',
-    FSXBENCH_ROOT: at('root'),
-    FSXBENCH_SYSTEMD: at('nothing'),
+    FSXBENCH_ROOT: joinBase('root'),
+    FSXBENCH_SYSTEMD: joinBase('nothing'),
     FSXBENCH_BUCKET: bucket,
-    FSXBENCH_BUCKET_DIR: at('bucket'),
+    FSXBENCH_BUCKET_DIR: joinBase('bucket'),
     FSXBENCH_WRAPPER: wrapper,
     FSXBENCH_ISSUED_AT: String(Date.now() - 1000 * ageSeconds),
     FSXBENCH_DEPLOYED: deployed,
@@ -75,110 +75,111 @@ function run(
   return { code: status, stderr, wrapperLeft: existsSync(wrapper) };
 }
 
-function mounting(): string {
+function renderMount(): string {
   const place = { copy: 'c1', roles: ['client'], files: pickScriptFiles('directory', scripts) };
-  const fixture = directory.onManaged?.mount({ kind: 'directory', path: at('bench') }, {}, place);
+  const fixture = directory.onManaged?.mount({ kind: 'directory', path: joinBase('bench') }, {}, place);
   if (fixture === undefined) throw new Error('a directory can be on managed hosts');
-  return textOf(makeFixturesStep({ wanted: [fixture], before: [], roles: ['client'] }, scripts).script);
+  return joinText(makeFixturesStep({ wanted: [fixture], before: [], roles: ['client'] }, scripts).script);
 }
-const cleaning = (): string => textOf(makeCleanStep(['client'], scripts).script);
-const inBench = (): string[] => readdirSync(at('bench')).sort();
-const timer = (): number => Number(readFileSync(at('root', 'timer'), 'utf8').split(' ')[1]);
+const renderCleanup = (): string => joinText(makeCleanStep(['client'], scripts).script);
+const listBench = (): string[] => readdirSync(joinBase('bench')).sort();
+const readTimerPid = (): number => Number(readFileSync(joinBase('root', 'timer'), 'utf8').split(' ')[1]);
 
-describe('a managed host', () => {
-  it('measures nothing for a document of another version, and is cleaned by it', () => {
-    expect(run('e1', 'c1-fixtures', mounting()).code).toBe(0);
+describe('managed host', () => {
+  it('refuses to measure with a document of another version, but still cleans', () => {
+    expect(run('e1', 'c1-fixtures', renderMount()).code).toBe(0);
     const other = run('e1', 'measure', 'exit 0', 600, 'ours', String(CONTRACT_VERSION + 1));
     expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('OtherVersion') });
-    expect(run('e1', 'clean', cleaning(), 600, 'ours', String(CONTRACT_VERSION + 1))).toMatchObject({
+    expect(run('e1', 'clean', renderCleanup(), 600, 'ours', String(CONTRACT_VERSION + 1))).toMatchObject({
       code: 0,
       stderr: '',
     });
-    expect(existsSync(at('root'))).toBe(false);
+    expect(existsSync(joinBase('root'))).toBe(false);
   });
 
-  it('is as it was once it is cleaned: folders, timer, what brought the commands', async () => {
-    writeFileSync(at('bench', 'theirs'), 'stays');
-    expect(run('e1', 'c1-fixtures', mounting())).toEqual({ code: 0, stderr: '', wrapperLeft: false });
-    expect(inBench()).toEqual(['fsxbench-1.e1__r1__c1', 'theirs']);
-    const waits = timer();
+  it("removes its folders, timer and wrapper when it is cleaned, and keeps the user's files", async () => {
+    writeFileSync(joinBase('bench', 'theirs'), 'stays');
+    expect(run('e1', 'c1-fixtures', renderMount())).toEqual({ code: 0, stderr: '', wrapperLeft: false });
+    expect(listBench()).toEqual(['fsxbench-1.e1__r1__c1', 'theirs']);
+    const waits = readTimerPid();
     expect(lives(waits)).toBe(true);
-    expect(run('e1', 'clean', cleaning())).toEqual({ code: 0, stderr: '', wrapperLeft: false });
-    expect(inBench()).toEqual(['theirs']);
-    expect(existsSync(at('root'))).toBe(false);
+    expect(run('e1', 'clean', renderCleanup())).toEqual({ code: 0, stderr: '', wrapperLeft: false });
+    expect(listBench()).toEqual(['theirs']);
+    expect(existsSync(joinBase('root'))).toBe(false);
     expect(await until(() => !lives(waits))).toBe(true);
     // A second delivery finds nothing to do.
-    expect(run('e1', 'clean', cleaning()).code).toBe(0);
-    expect(existsSync(at('root'))).toBe(false);
+    expect(run('e1', 'clean', renderCleanup()).code).toBe(0);
+    expect(existsSync(joinBase('root'))).toBe(false);
   });
 
-  it('is cleaned of what an earlier execution left before the next one begins', async () => {
-    expect(run('e1', 'c1-fixtures', mounting()).code).toBe(0);
-    const before = timer();
-    expect(run('e2', 'c1-fixtures', mounting()).code).toBe(0);
-    expect(inBench()).toEqual(['fsxbench-1.e2__r1__c1']);
-    expect(readFileSync(at('root', 'execution'), 'utf8')).toBe('e2\n');
+  it('removes leftovers of an earlier execution before the next one starts', async () => {
+    expect(run('e1', 'c1-fixtures', renderMount()).code).toBe(0);
+    const before = readTimerPid();
+    expect(run('e2', 'c1-fixtures', renderMount()).code).toBe(0);
+    expect(listBench()).toEqual(['fsxbench-1.e2__r1__c1']);
+    expect(readFileSync(joinBase('root', 'execution'), 'utf8')).toBe('e2\n');
     expect(await until(() => !lives(before))).toBe(true);
-    expect(run('e2', 'clean', cleaning()).code).toBe(0);
-    expect(inBench()).toEqual([]);
+    expect(run('e2', 'clean', renderCleanup()).code).toBe(0);
+    expect(listBench()).toEqual([]);
   });
 
-  it('is left alone while another deployment holds it, by whatever name its execution goes', async () => {
-    expect(run('e1', 'c1-fixtures', mounting(), 600, 'theirs').code).toBe(0);
+  it('refuses commands with exit code 90 while another deployment has the lease, not after it', async () => {
+    expect(run('e1', 'c1-fixtures', renderMount(), 600, 'theirs').code).toBe(0);
     for (const name of ['e1', 'e2']) {
-      const { code, stderr } = run(name, 'c1-fixtures', mounting());
+      const { code, stderr } = run(name, 'c1-fixtures', renderMount());
       expect(code).toBe(90);
       expect(stderr).toMatch(
         /^fsxbench: execution e1 of another deployment \(bucket theirs\) holds this host until 20/,
       );
       // Nothing of ours is there: that is clean.
-      expect(run(name, 'clean', cleaning())).toMatchObject({ code: 0, stderr: '' });
+      expect(run(name, 'clean', renderCleanup())).toMatchObject({ code: 0, stderr: '' });
     }
-    expect(inBench()).toEqual(['fsxbench-1.e1__r1__c1']);
-    expect(lives(timer())).toBe(true);
+    expect(listBench()).toEqual(['fsxbench-1.e1__r1__c1']);
+    expect(lives(readTimerPid())).toBe(true);
     // What it has left when its lease is over goes, as that of any other.
-    writeFileSync(at('root', 'expires'), '1000000000\n');
-    const before = timer();
-    expect(run('e1', 'c1-fixtures', mounting()).code).toBe(0);
+    writeFileSync(joinBase('root', 'expires'), '1000000000\n');
+    const before = readTimerPid();
+    expect(run('e1', 'c1-fixtures', renderMount()).code).toBe(0);
     expect(await until(() => !lives(before))).toBe(true);
-    expect(inBench()).toEqual(['fsxbench-1.e1__r1__c1']);
-    expect(readFileSync(at('root', 'bucket'), 'utf8')).toBe('ours\n');
-    expect(run('e1', 'clean', cleaning()).code).toBe(0);
-    expect(inBench()).toEqual([]);
+    expect(listBench()).toEqual(['fsxbench-1.e1__r1__c1']);
+    expect(readFileSync(joinBase('root', 'bucket'), 'utf8')).toBe('ours\n');
+    expect(run('e1', 'clean', renderCleanup()).code).toBe(0);
+    expect(listBench()).toEqual([]);
   });
 
-  it('cleans itself when its lease ends and nobody comes', async () => {
-    expect(run('e1', 'c1-fixtures', mounting(), 4).code).toBe(0);
-    for (let round = 0; round < 4 && existsSync(at('root')); round++) await until(() => !existsSync(at('root')));
-    expect(existsSync(at('root'))).toBe(false);
-    expect(inBench()).toEqual([]);
+  it('cleans itself when its lease expires', async () => {
+    expect(run('e1', 'c1-fixtures', renderMount(), 4).code).toBe(0);
+    for (let round = 0; round < 4 && existsSync(joinBase('root')); round++)
+      await until(() => !existsSync(joinBase('root')));
+    expect(existsSync(joinBase('root'))).toBe(false);
+    expect(listBench()).toEqual([]);
   });
 
-  it('takes no command once its lease is over', () => {
-    const { code, stderr } = run('e1', 'c1-fixtures', mounting(), -1);
+  it('refuses commands with exit code 90 after its lease has expired', () => {
+    const { code, stderr } = run('e1', 'c1-fixtures', renderMount(), -1);
     expect([code, stderr]).toEqual([90, 'fsxbench: the lease of this host has expired\n']);
-    expect(inBench()).toEqual([]);
+    expect(listBench()).toEqual([]);
   });
 
-  it('refuses the first command of an execution where nobody waits for it any more: the host may be cleaned', () => {
+  it('refuses the first command of an execution when it was sent 401 s ago, but still cleans', () => {
     const late = (step: string, text: string) => run('e1', step, text, 600, 'ours', '1', 401);
-    const { code, stderr } = late('c1-fixtures', mounting());
+    const { code, stderr } = late('c1-fixtures', renderMount());
     expect(code).toBe(90);
     expect(stderr).toMatch(/^fsxbench: this command was sent 40\d s ago, which is too late\n$/);
-    expect(inBench()).toEqual([]);
-    expect(late('clean', cleaning()).code).toBe(0);
+    expect(listBench()).toEqual([]);
+    expect(late('clean', renderCleanup()).code).toBe(0);
   });
 
-  it('says that it could not be cleaned, and keeps what the next try needs', () => {
-    expect(run('e1', 'c1-fixtures', mounting()).code).toBe(0);
-    for (const name of readdirSync(at('root', 'fixtures')))
-      writeFileSync(at('root', 'fixtures', name), 'echo busy >&2; exit 1\n');
-    expect(run('e1', 'clean', cleaning())).toMatchObject({
+  it('reports a fixture that cannot be removed, and keeps the script for the next cleanup', () => {
+    expect(run('e1', 'c1-fixtures', renderMount()).code).toBe(0);
+    for (const name of readdirSync(joinBase('root', 'fixtures')))
+      writeFileSync(joinBase('root', 'fixtures', name), 'echo busy >&2; exit 1\n');
+    expect(run('e1', 'clean', renderCleanup())).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('mount/c1 cannot be taken down: busy') as string,
     });
-    expect(existsSync(at('root', 'bin', 'clean.sh'))).toBe(true);
-    expect(inBench()).toEqual(['fsxbench-1.e1__r1__c1']);
-    process.kill(timer(), 'SIGKILL');
+    expect(existsSync(joinBase('root', 'bin', 'clean.sh'))).toBe(true);
+    expect(listBench()).toEqual(['fsxbench-1.e1__r1__c1']);
+    process.kill(readTimerPid(), 'SIGKILL');
   });
 });

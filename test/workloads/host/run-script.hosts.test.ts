@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(() => host.remove());
 
-describe('a script that ends well', () => {
+describe('run-script.sh with a successful script', () => {
   const SCRIPT = [
     'mkdir -p "$FSXBENCH_OUT/raw"',
     'env | grep ^FSXBENCH_ | sort | grep -v -e ROOT -e OUT -e HOSTS >"$FSXBENCH_OUT/raw/settings.txt"',
@@ -22,7 +22,7 @@ describe('a script that ends well', () => {
     'echo told; echo whispered >&2',
   ].join('\n');
 
-  it('finds its own line of the host list, and sees its settings and nothing of the transport', () => {
+  it('passes name, role and settings of the host to the script, without those of the transport', () => {
     expect(host.run(SCRIPT).code).toBe(0);
     expect(
       host
@@ -46,7 +46,7 @@ describe('a script that ends well', () => {
     expect(host.stored('raw/hosts.txt')).toContain('broker-0 broker 0');
   });
 
-  it('stores what the script left, its output in two files, and leaves its status alone', () => {
+  it('stores files, stdout and stderr of the script, and keeps its status.json', () => {
     expect(host.run(SCRIPT)).toMatchObject({ err: '' });
     expect(host.stored('status.json')).toBe('{"rc":0}\n');
     expect(host.stored('raw/stdout.txt')).toBe('told\n');
@@ -54,7 +54,7 @@ describe('a script that ends well', () => {
     expect(host.stored('raw/before.txt')).toBe('raw\n');
   });
 
-  it('says one line of at most 200 characters', () => {
+  it('prints one line of at most 200 characters', () => {
     expect(host.run(SCRIPT).out).toMatch(
       /^t0001\.a1 measure client-1: exit 0 after \d+\.\d{3} s, 6 files stored, 0 of them.*\n$/,
     );
@@ -62,11 +62,11 @@ describe('a script that ends well', () => {
     expect(Array.from(long.out.trimEnd())).toHaveLength(200);
   });
 
-  it('takes the line that FSXBENCH_HOST names', () => {
+  it('uses the line of the host list that FSXBENCH_HOST names', () => {
     expect(host.run('exit 0', { FSXBENCH_HOST: 'broker-0' }).out).toContain('measure broker-0: exit 0');
   });
 
-  it('executes nothing of any name or path', () => {
+  it('stores files with shell characters in their names without executing them', () => {
     const nasty = String.raw`-rf $(touch pwned) ' " *.txt`;
     host.run(`mkdir -p "$FSXBENCH_OUT/raw/a b"; echo x >"$FSXBENCH_OUT/raw/a b/"'${nasty.replaceAll("'", `'\\''`)}'`);
     expect(host.stored(`raw/a b/${nasty}`)).toBe('x\n');
@@ -75,17 +75,17 @@ describe('a script that ends well', () => {
   });
 });
 
-describe('a deploy while an execution runs', () => {
+describe('run-script.sh after a deployment of another version', () => {
   const V1 = { FSXBENCH_PLANNED: '1', FSXBENCH_DEPLOYED: '1' };
-  const listed = (version: string): void => host.object(HOSTS_KEY, `client-1 client 1 127.0.0.1 i-1${version}\n`);
+  const putHostList = (version: string): void => host.object(HOSTS_KEY, `client-1 client 1 127.0.0.1 i-1${version}\n`);
 
-  it('changes nothing where the version stays', () => {
-    listed(' 1');
+  it('runs the script when the version is the same', () => {
+    putHostList(' 1');
     expect(host.run('env | grep -q -e PLANNED -e DEPLOYED && exit 7; exit 0', V1).code).toBe(0);
   });
 
-  it('is refused by name by a document of another version, whatever its variables are called', () => {
-    listed(' 1');
+  it('refuses a document of another version with OtherVersion and exit code 99', () => {
+    putHostList(' 1');
     const { code, err } = host.run('exit 0', { ...V1, FSXBENCH_DEPLOYED: '2', FSXBENCH_OUTPUT_PREFIX: '' });
     expect(code).toBe(99);
     const words = 'version 1 of the contracts planned this execution, and version 2 is deployed';
@@ -93,21 +93,21 @@ describe('a deploy while an execution runs', () => {
     expect(host.exists('attempts')).toBe(false);
   });
 
-  it.each(['', ' 2'])('is refused by a list of hosts of another version: "%s"', (version) => {
-    listed(version);
+  it.each(['', ' 2'])('refuses a host list of another version with exit code 99: "%s"', (version) => {
+    putHostList(version);
     expect(host.run('exit 0', V1).code).toBe(99);
     expect(host.status().facts['wrapper']).toContain(`version ${version.trim() || 'none'} is deployed`);
   });
 
-  it('takes down all the same', () => {
-    listed(' 2');
+  it('runs cleanup steps with any version', () => {
+    putHostList(' 2');
     for (const attempt of ['clean', 'clean-again'])
       expect(host.run('exit 0', { ...V1, FSXBENCH_DEPLOYED: '2', FSXBENCH_ATTEMPT: attempt }).code).toBe(0);
   });
 });
 
-describe('a script that fails', () => {
-  it('gives its code, and a status.json where it left none', () => {
+describe('run-script.sh with a failing script', () => {
+  it('returns its exit code, and writes a status.json when the script wrote none', () => {
     const { code, err } = host.run('echo reason >&2; exit 7');
     expect({ code, err }).toEqual({ code: 7, err: 'reason\n' });
     expect(host.status()).toMatchObject({
@@ -124,7 +124,7 @@ describe('a script that fails', () => {
     expect(host.status().kernel).not.toBe('');
   });
 
-  it('keeps both ends of an output gone wild', () => {
+  it('keeps the first and last part of an output above 1 MiB', () => {
     host.run('echo first; head -c 3000000 /dev/zero | tr "\\0" x; echo last');
     const text = host.stored('raw/stdout.txt');
     expect(text).toHaveLength(1_048_576);
@@ -133,8 +133,8 @@ describe('a script that fails', () => {
   });
 });
 
-describe('failures of the wrapper itself', () => {
-  it('a script that is not the one asked for is not run', () => {
+describe('run-script.sh with failures of its inputs or storage', () => {
+  it('refuses a script with another SHA-256 with exit code 97', () => {
     const { code, err } = host.run('touch "$FSXBENCH_ROOT/ran"', { FSXBENCH_SCRIPT_SHA256: '0'.repeat(64) });
     expect(code).toBe(97);
     expect(err).toMatch(/SHA-256 of .*one\.sh is [0-9a-f]{64}, expected 0{64}/);
@@ -143,18 +143,18 @@ describe('failures of the wrapper itself', () => {
     expect(host.stored('raw/stderr.txt')).toContain('SHA-256');
   });
 
-  it.each(cases.refuses)('refuses %s=%s', (name, value) => {
+  it.each(cases.refuses)('refuses %s=%s with exit code 90', (name, value) => {
     const { code, err } = host.run('exit 0', { [name]: value });
     expect(code).toBe(90);
     expect(err).toContain(`${name} is '${value}'`);
   });
 
-  it('takes keys of executions whose name begins with a dash', () => {
+  it('accepts execution names that begin with a dash', () => {
     const settings = { FSXBENCH_OUTPUT_PREFIX: 'executions/e/-x/raw/r1/t0001/a1/' };
     expect(host.run('exit 0', settings)).toMatchObject({ code: 0 });
   });
 
-  it('hands over what was made for the rig, and does not begin without it', () => {
+  it('passes the endpoints of the rig to the script, and fails with exit code 92 when they are missing', () => {
     const key = 'executions/e/x/endpoints/r1.txt';
     expect(host.run('exit 0', { FSXBENCH_ENDPOINTS_KEY: key })).toMatchObject({ code: 92 });
     host.object(key, 'fs dnsName fs-1.fsx.example\n');
@@ -164,12 +164,12 @@ describe('failures of the wrapper itself', () => {
     expect(host.run(script, settings)).toMatchObject({ code: 0 });
   });
 
-  it('a host that is not in the host list does nothing', () => {
+  it('fails with exit code 91 when the host is not in the host list', () => {
     const { code, err } = host.run('exit 0', { FSXBENCH_HOST_ID: 'i-9' });
     expect({ code, err: err.trim() }).toEqual({ code: 91, err: `run-script: ${HOSTS_KEY} has no line for host  i-9` });
   });
 
-  it('a bucket that cannot be read', () => {
+  it('fails with exit code 92 when the host list or the script cannot be read', () => {
     expect(host.run('exit 0', { FSXBENCH_HOSTS_KEY: 'nowhere.txt' })).toMatchObject({ code: 92 });
     const { code, err } = host.run('exit 0', { FSXBENCH_SCRIPT_KEY: 'nowhere.sh', FSXBENCH_ATTEMPT: 't0001.a2' });
     expect(code).toBe(92);
@@ -177,7 +177,7 @@ describe('failures of the wrapper itself', () => {
     expect(host.status()).toMatchObject({ rc: 92 });
   });
 
-  it('results that cannot be stored fail a script that succeeded, and leave no status.json', () => {
+  it('fails with exit code 98 and writes no status.json when results cannot be stored', () => {
     host.object(`${STORED}raw`, 'a file where a folder has to be');
     const { code, err } = host.run('exit 0');
     expect(code).toBe(98);
@@ -186,8 +186,8 @@ describe('failures of the wrapper itself', () => {
   });
 });
 
-describe('write-once', () => {
-  it('never overwrites an object, and says so', () => {
+describe('run-script.sh and existing objects', () => {
+  it('keeps existing objects, and reports their number', () => {
     host.object(`${STORED}raw/stdout.txt`, 'first');
     host.object(`${STORED}status.json`, '{"first":true}');
     const { code, out } = host.run('echo second');
@@ -198,7 +198,7 @@ describe('write-once', () => {
   });
 });
 
-describe('with S3', () => {
+describe('run-script.sh with S3', () => {
   /** A program that answers as the AWS CLI does, over the same folder; `lost` answers are 500s after the effect. */
   function fakeCli(lost: number, refused = 0): string {
     const bin = join(host.base, 'bin');
@@ -235,7 +235,7 @@ describe('with S3', () => {
     host.object(HOSTS_KEY, 'client-1 client 1 10.0.0.7 i-1\n');
   });
 
-  it('writes conditionally, status.json last, and takes an object of a lost answer for stored', () => {
+  it('uses conditional writes, stores status.json last, and accepts an object after a lost response', () => {
     const { code, out } = host.run('exit 0', {
       ...OF_EC2,
       PATH: fakeCli(1),
@@ -249,16 +249,16 @@ describe('with S3', () => {
     expect(host.stored('raw/stdout.txt')).toBe('');
   });
 
-  it('tells scripts where the tools lie that users have brought', () => {
+  it('sets FSXBENCH_TOOLS to the S3 prefix of tool bundles', () => {
     expect(host.run('echo "$FSXBENCH_TOOLS"', { ...OF_EC2, PATH: fakeCli(0) }).code).toBe(0);
     expect(host.stored('raw/stdout.txt')).toBe('s3://results/tools\n');
   });
 
   it.each([
-    ['of the script', 'echo \'{"rc":0,"facts":{}}\' >"$FSXBENCH_OUT/status.json"', { rc: 0, facts: {} }],
-    ['of many lines', 'printf \'{\\n"rc":0\\n}\' >"$FSXBENCH_OUT/status.json"', { rc: 0 }],
-    ['of the wrapper', 'exit 3', { rc: 3, host: 'client-1' }],
-  ])('says in the status.json %s when it was sent, each time that it is', (_, script, said) => {
+    ['written by the script', 'echo \'{"rc":0,"facts":{}}\' >"$FSXBENCH_OUT/status.json"', { rc: 0, facts: {} }],
+    ['written in several lines', 'printf \'{\\n"rc":0\\n}\' >"$FSXBENCH_OUT/status.json"', { rc: 0 }],
+    ['written by the wrapper', 'exit 3', { rc: 3, host: 'client-1' }],
+  ])('adds the time of sending to the status.json %s, and updates it on a retry', (_, script, said) => {
     const before = Date.now() / 1000;
     const { code } = host.run(`${script}\n`, { ...OF_EC2, PATH: fakeCli(0, 1) });
     expect(code).toBe(script === 'exit 3' ? 3 : 0);
@@ -271,11 +271,11 @@ describe('with S3', () => {
   });
 });
 
-it('holds no characters that Systems Manager would replace', () => {
+it('contains no "{{", which Systems Manager would replace', () => {
   expect(readFileSync(WRAPPER, 'utf8')).not.toContain('{{');
 });
 
-it('stores no file whose name no object may have, says so, and loses nothing else', () => {
+it('skips files with names that no S3 object can have, and lists them in the fact notStored', () => {
   const names = "$'a\\tb' $'\\xff' .hidden 'a b é%2F&+'";
   const script = [
     `for name in ${names}; do echo y >"$FSXBENCH_OUT/raw/$name"; done`,

@@ -14,8 +14,8 @@ beforeEach(() => {
 
 afterEach(() => host.remove());
 
-describe('a script whose time is over', () => {
-  it('may say a last word, is killed with all that it started, and is told apart from one that failed', async () => {
+describe('run-script.sh with a time limit', () => {
+  it('kills the script and its children with exit code 124, and keeps output of its SIGTERM trap', async () => {
     const scripts = {
       deaf: "trap '' TERM; echo going; while :; do sleep 0.02; done",
       polite: "trap 'echo last; exit 3' TERM; sleep 5 & wait",
@@ -41,13 +41,13 @@ describe('a script whose time is over', () => {
   });
 });
 
-it('tells a script that was killed before its time from one whose time was over', () => {
+it('reports ToolFailed, not TimedOut, when the script was killed before its time limit', () => {
   expect(host.run('sleep 0.2; kill -9 0').code).toBe(137);
   expect(host.status()).toMatchObject({ rc: 137, facts: { beforeLimit: expect.stringMatching(/^\d\.\d{3}$/) } });
   expect(getFailureCode(host.status())).toBe('ToolFailed');
 });
 
-it('lets no script die of a disk on which its output cannot be kept', () => {
+it('keeps the script running when its output cannot be written to the disk', () => {
   mkdirSync(join(host.base, 'bin'));
   writeFileSync(join(host.base, 'bin/stdbuf'), '#!/bin/bash\nexec "${@:2}" >/dev/full\n', { mode: 0o755 });
   const PATH = `${host.base}/bin:${process.env['PATH'] ?? ''}`;
@@ -55,8 +55,8 @@ it('lets no script die of a disk on which its output cannot be kept', () => {
   expect(host.stored('raw/end')).toBe('');
 });
 
-describe('what a script leaves running', () => {
-  it('is killed at its end, but for a session made on purpose', async () => {
+describe('run-script.sh with processes left by its script', () => {
+  it('kills child processes when the script has ended, but not a daemon in another session', async () => {
     const { code } = host.run(
       [
         'set -m; env -i sleep 20 & echo $! >"$FSXBENCH_OUT/raw/job"',
@@ -72,7 +72,7 @@ describe('what a script leaves running', () => {
     await until(() => !lives(daemon));
   });
 
-  it('is killed when the command is cancelled, and what there is is stored', async () => {
+  it('kills them when the command is cancelled, and stores results with exit code 143', async () => {
     const { child, code } = host.begin(
       'setsid sleep 20 & echo $! >"$FSXBENCH_OUT/raw/daemon"; touch "$FSXBENCH_ROOT/up"; sleep 20',
     );
@@ -83,7 +83,7 @@ describe('what a script leaves running', () => {
     expect(lives(Number(host.stored('raw/daemon')))).toBe(false);
   });
 
-  it('ends when the wrapper is killed without a chance to clean up', async () => {
+  it('ends its script even when the wrapper is killed with SIGKILL', async () => {
     const { child } = host.begin(
       'echo $$ >"$FSXBENCH_ROOT/up.new"; mv "$FSXBENCH_ROOT/up.new" "$FSXBENCH_ROOT/up"; sleep 20',
     );
@@ -95,9 +95,9 @@ describe('what a script leaves running', () => {
   });
 });
 
-describe('SIGTERM', () => {
+describe('run-script.sh on SIGTERM', () => {
   /** Of the host: the wrapper, its readers, the script, and what these started. */
-  const family = (): number[] =>
+  const listFamily = (): number[] =>
     listProcesses()
       .map(({ pid }) => pid)
       .filter((pid) => readEnvironment(pid).includes(`FSXBENCH_ROOT=${host.root}`));
@@ -106,7 +106,7 @@ describe('SIGTERM', () => {
     const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0';
     return (BigInt(`0x${mask}`) & (1n << 14n)) !== 0n;
   };
-  const term = (pid: number): void => {
+  const terminate = (pid: number): void => {
     try {
       process.kill(pid, 'SIGTERM');
     } catch {
@@ -115,19 +115,19 @@ describe('SIGTERM', () => {
   };
   const UP = 'touch "$FSXBENCH_ROOT/up"';
 
-  it('is ignored by nobody, while last words are kept', async () => {
+  it("ends all its processes, and stores the output of the script's SIGTERM trap", async () => {
     const { code } = host.begin(`trap 'sleep 0.1; echo last; exit 3' TERM; echo going; ${UP}; sleep 20 & wait`);
     await until(() => host.exists('up'));
     // The wrapper, two readers with what reads for them, the script under its limit, and its child.
-    expect(family().length).toBeGreaterThanOrEqual(7);
-    expect(family().filter(ignoresTerm)).toEqual([]);
-    for (const pid of family()) term(pid);
+    expect(listFamily().length).toBeGreaterThanOrEqual(7);
+    expect(listFamily().filter(ignoresTerm)).toEqual([]);
+    for (const pid of listFamily()) terminate(pid);
     expect(await code).toBe(143);
     expect(host.stored('raw/stdout.txt')).toBe('going\nlast\n');
-    expect(family()).toEqual([]);
+    expect(listFamily()).toEqual([]);
   });
 
-  it('ends readers at once whose wrapper was killed, and which a daemon keeps waiting', async () => {
+  it('ends its output readers when the wrapper was killed and a daemon keeps their pipe open', async () => {
     // It says itself, from its own session, that it is up: until then it would die with the group it was started in.
     const { child, code } = host.begin(
       `setsid bash -c 'echo $$ >"$FSXBENCH_ROOT/daemon"; ${UP}; exec sleep 3600' & wait`,
@@ -136,13 +136,13 @@ describe('SIGTERM', () => {
     child.kill('SIGKILL');
     await code;
     const daemon = Number(readFileSync(join(host.root, 'daemon'), 'utf8'));
-    for (const pid of family()) if (pid !== daemon) term(pid);
-    expect(await until(() => family().every((pid) => pid === daemon))).toBe(true);
+    for (const pid of listFamily()) if (pid !== daemon) terminate(pid);
+    expect(await until(() => listFamily().every((pid) => pid === daemon))).toBe(true);
     expect(lives(daemon)).toBe(true);
     process.kill(daemon, 'SIGKILL');
   });
 
-  it('is not lost where it comes before the script has a session of its own', async () => {
+  it('ends the script when SIGTERM arrives before it has its own session', async () => {
     const bin = join(host.base, 'bin');
     mkdirSync(bin);
     // What stands between the wrapper and the session takes its time.
@@ -158,7 +158,7 @@ describe('SIGTERM', () => {
     expect(host.exists('through')).toBe(false);
   });
 
-  it('costs an output that is longer than what is kept none of its ends', async () => {
+  it('stores the first and last 512 KiB of a longer output', async () => {
     const script = `seq 1 900000; echo end; setsid sleep 20 & ${UP}; sleep 20`;
     const { child, code } = host.begin(script);
     await until(() => host.exists('up'));
@@ -171,10 +171,10 @@ describe('SIGTERM', () => {
   });
 });
 
-describe('one delivery only', () => {
+describe('run-script.sh delivered twice', () => {
   const COUNT = 'echo ran >>"$FSXBENCH_ROOT/count"; sleep 0.3; exit 5';
 
-  it('a second delivery waits for the first, does nothing, and ends with its code', async () => {
+  it('runs the script once, and returns its exit code from both deliveries', async () => {
     const first = host.begin(COUNT);
     await until(() => host.exists('count'));
     const second = host.run(COUNT);
@@ -185,13 +185,13 @@ describe('one delivery only', () => {
     expect(readFileSync(join(host.root, 'count'), 'utf8')).toBe('ran\n');
   });
 
-  it('another attempt and another command are other locks', () => {
+  it('runs another step and another attempt', () => {
     expect(host.run('exit 5').code).toBe(5);
     expect(host.run('exit 6', { FSXBENCH_STEP: 'fill' }).code).toBe(6);
     expect(host.run('exit 7', { FSXBENCH_ATTEMPT: 't0001.a2' }).code).toBe(7);
   });
 
-  it('says so where the first was killed', async () => {
+  it('exits with 93 when the first delivery was killed', async () => {
     const first = host.begin('touch "$FSXBENCH_ROOT/up"; sleep 20');
     await until(() => host.exists('up'));
     first.child.kill('SIGKILL');
@@ -201,7 +201,7 @@ describe('one delivery only', () => {
     expect(second.err).toContain('the first delivery ended without an exit code');
   });
 
-  it('waits no longer than its time', async () => {
+  it('exits with 94 when the first delivery exceeds the time limit', async () => {
     const script = 'touch "$FSXBENCH_ROOT/up"; sleep 20';
     host.begin(script);
     await until(() => host.exists('up'));

@@ -23,7 +23,7 @@ export const MACHINE = execFileSync('uname', ['-m'], { encoding: 'utf8' }).trim(
 /** Prints a version as mdtest does. */
 export const TOOL = "#!/bin/sh\necho 'mdtest-4.0.0 was launched with 2 total task(s) on 1 node(s)'\n";
 
-export interface Done {
+export interface RunResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -80,7 +80,7 @@ export class BundleHost {
     return sha256;
   }
 
-  run(text: string, env: Readonly<Record<string, string>> = {}): Done {
+  run(text: string, env: Readonly<Record<string, string>> = {}): RunResult {
     const settings = {
       PATH: process.env['PATH'] ?? '',
       FSXBENCH_ROOT: this.root,
@@ -97,7 +97,7 @@ export class BundleHost {
     return { code: status, stdout, stderr };
   }
 
-  install(env: Readonly<Record<string, string>> = {}): Done {
+  install(env: Readonly<Record<string, string>> = {}): RunResult {
     return this.run('bundle_install ior mdtest', env);
   }
 

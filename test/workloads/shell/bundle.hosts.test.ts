@@ -11,13 +11,13 @@ beforeEach(() => {
 afterEach(() => host.remove());
 
 const GOOD = { 'bin/mdtest': TOOL, 'bin/ior': TOOL, 'lib/note': 'x' };
-const ended = (message: string) => ({ code: 1, stdout: '', stderr: `${message}\n` });
+const makeFailure = (message: string) => ({ code: 1, stdout: '', stderr: `${message}\n` });
 
-describe('a tool bundle on a host', () => {
+describe('bundle_install', () => {
   it.each([
     ['tar.gz', '-z'],
     ['tar.xz', '-J'],
-  ])('stands where its commands are found, from a %s', (ending, flag) => {
+  ])('installs commands from a %s, and records SHA-256 and version as facts', (ending, flag) => {
     const sha256 = host.put(host.archive(GOOD, flag, '.'), { ending });
     const { code, stdout, stderr } = host.run('bundle_install ior mdtest ior\n"$(bundle_path ior)/mdtest"');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -27,7 +27,7 @@ describe('a tool bundle on a host', () => {
     expect(host.status().facts).toEqual({ bundle: sha256, bundleVersion: '4.0.0' });
   });
 
-  it('stays as it is when it is asked for again, and another archive takes its place', () => {
+  it('keeps an installed bundle, and replaces it when the archive has changed', () => {
     host.put(host.archive(GOOD));
     expect(host.install().code).toBe(0);
     const before = host.standing();
@@ -41,7 +41,7 @@ describe('a tool bundle on a host', () => {
     expect(host.run('bundle_version_check ior 4.1.0').code).toBe(0);
   });
 
-  it('is made ready by several processes at once', () => {
+  it('installs once when five processes run it at the same time', () => {
     host.put(host.archive(GOOD));
     const one = '(bundle_install ior mdtest) >"$FSXBENCH_ROOT/log$n" 2>&1 & pids+=($!)';
     const text = `pids=()\nfor n in 1 2 3 4 5; do ${one}; done\nfor pid in "\${pids[@]}"; do wait "$pid"; done`;
@@ -49,7 +49,7 @@ describe('a tool bundle on a host', () => {
     expect(host.standing()).toHaveLength(3);
   });
 
-  it('lets no file of it run as somebody else, and makes nothing that cannot be removed', () => {
+  it('removes setuid bits, and makes folders writable for their owner', () => {
     const prefix = join(host.base, 'own');
     mkdirSync(join(prefix, 'bin'), { recursive: true });
     writeFileSync(join(prefix, 'bin', 'mdtest'), TOOL);
@@ -67,12 +67,12 @@ describe('a tool bundle on a host', () => {
     ['ID="rhel"\nVERSION_ID="9.4"\n', 'rhel-9'],
     ['ID="almalinux"\nVERSION_ID="9.5"\n', 'almalinux-9'],
     ['ID=ubuntu\nVERSION_ID="24.04"\n', 'ubuntu-24.04'],
-  ])('is looked for by the system of the host: %j', (release, system) => {
+  ])('selects the bundle by os-release: %j', (release, system) => {
     host.object('os-release', release);
     expect(host.run('bundle_system').stdout).toBe(`${system}-${MACHINE}\n`);
   });
 
-  it('says how to get one where there is none for this system', () => {
+  it('prints how to build and add a bundle when none exists for the system', () => {
     const { code, stderr } = host.install();
     expect(code).toBe(1);
     expect(stderr).toMatch(
@@ -85,19 +85,19 @@ describe('a tool bundle on a host', () => {
     expect(host.standing()).toEqual([]);
   });
 
-  it('names the command that downloads one which needs no build', () => {
+  it('prints the fetch command for a bundle that needs no build', () => {
     const { stderr } = host.run('bundle_install kafka', { BUNDLE_GET: BUNDLES.kafka.get });
     expect(stderr).toMatch(/^there is no tool bundle 'kafka' for debian-12-/);
     expect(stderr).toContain(`. Run: npx fsxbench tools fetch kafka --os debian-12 --arch ${MACHINE}\n`);
   });
 
-  it('needs no commands', () => {
+  it('installs a bundle without commands', () => {
     host.put(host.archive({ 'libs/a.jar': 'x' }));
     expect(host.run('commands=()\nbundle_install ior "${commands[@]}"').code).toBe(0);
     expect(readFileSync(join(host.root, 'tools', 'ior', 'libs', 'a.jar'), 'utf8')).toBe('x');
   });
 
-  it('is not asked for again in S3 where it is refused, and else four times more', () => {
+  it('retries S3 four times on a 503 error, but not on a 403 error', () => {
     const bin = join(host.base, 'bin');
     mkdirSync(bin);
     const says = (line: string): void => {
@@ -120,8 +120,8 @@ describe('a tool bundle on a host', () => {
   });
 });
 
-describe('an archive that is not what it was said to be', () => {
-  it('has another SHA-256, or another length', () => {
+describe('bundle_install with a wrong archive', () => {
+  it('refuses an archive with another SHA-256 or length than its pointer', () => {
     const sha256 = host.put(host.archive(GOOD));
     host.object(`tools/ior/${sha256}.tar.gz`, 'something else');
     expect(host.install().stderr).toMatch(
@@ -130,17 +130,17 @@ describe('an archive that is not what it was said to be', () => {
     expect(host.standing()).toEqual([]);
   });
 
-  it('is gone', () => {
+  it('fails when the archive is missing', () => {
     host.put(host.archive(GOOD));
     execFileSync('bash', ['-c', 'rm -- "$1"/tools/ior/*.gz', 'bash', host.bucket]);
     expect(host.install().stderr).toMatch(/^the archive of tool bundle 'ior' cannot be read: cp: /);
   });
 
   it.each([
-    ['is no archive', () => Buffer.from('no archive at all')],
-    ['was cut', () => host.archive({ ...GOOD, 'lib/large': 'x'.repeat(100_000) }, '.').subarray(0, 50_000)],
-    ['is empty', () => Buffer.from([0x1f, 0x8b])],
-  ])('%s', (_, content) => {
+    ['is plain text', () => Buffer.from('no archive at all')],
+    ['is truncated', () => host.archive({ ...GOOD, 'lib/large': 'x'.repeat(100_000) }, '.').subarray(0, 50_000)],
+    ['is empty after its gzip header', () => Buffer.from([0x1f, 0x8b])],
+  ])('refuses a file that %s', (_, content) => {
     host.put(content());
     expect(host.install()).toEqual({
       code: 1,
@@ -153,16 +153,16 @@ describe('an archive that is not what it was said to be', () => {
   });
 
   it.each([
-    ['lacks a command', { 'bin/ior': TOOL }],
-    ['was packed with its folder', { 'ior-4.0.0/bin/mdtest': TOOL }],
-  ])('%s', (_, files) => {
+    ['lacks bin/mdtest', { 'bin/ior': TOOL }],
+    ['was packed with its parent folder', { 'ior-4.0.0/bin/mdtest': TOOL }],
+  ])('reports a missing command of an archive that %s', (_, files) => {
     host.put(host.archive(files));
     expect(host.install()).toEqual(
-      ended("tool bundle 'ior' has no bin/mdtest that can be executed: was it packed from its prefix?"),
+      makeFailure("tool bundle 'ior' has no bin/mdtest that can be executed: was it packed from its prefix?"),
     );
   });
 
-  it('needs a library that the host does not have', () => {
+  it('refuses a command whose shared library is missing', () => {
     const bin = join(host.base, 'bin');
     mkdirSync(bin);
     const says = '\\tlibmpi.so.40 => not found\\n\\tlibc.so.6 => /lib/libc.so.6\\n';
@@ -170,11 +170,11 @@ describe('an archive that is not what it was said to be', () => {
     chmodSync(join(bin, 'ldd'), 0o755);
     host.put(host.archive(GOOD));
     expect(host.install({ PATH: `${bin}:${process.env['PATH'] ?? ''}` })).toEqual(
-      ended("bin/mdtest of tool bundle 'ior' needs libmpi.so.40, which this host does not have"),
+      makeFailure("bin/mdtest of tool bundle 'ior' needs libmpi.so.40, which this host does not have"),
     );
   });
 
-  it('prints another version than was promised', () => {
+  it('reports a tool that prints another version than its pointer', () => {
     host.put(host.archive(GOOD));
     const { code, stderr } = host.run('bundle_install ior mdtest\nbundle_version_check ior 3.3.0');
     expect({ code, stderr }).toEqual({
@@ -184,7 +184,7 @@ describe('an archive that is not what it was said to be', () => {
   });
 });
 
-describe('what somebody hostile could leave in the bucket', () => {
+describe('bundle_install with hostile objects in the bucket', () => {
   it.each([
     ['archive ../../etc/passwd', /archive .*/],
     ['archive tools/other/$SHA.tar.gz', /archive .*/],
@@ -195,40 +195,50 @@ describe('what somebody hostile could leave in the bucket', () => {
     ['bytes 12\nPATH=/tmp', /bytes .*/],
     ['', /bytes .*\n/],
     [`version ${'x'.repeat(65)}`, /version .*/],
-  ])('a pointer with the line %j is refused', (line, place) => {
+  ])('refuses a pointer with the line %j', (line, place) => {
     host.put(host.archive(GOOD), {
       pointer: (text) => text.replace(place, () => line.replace('$SHA', /sha256 (\S+)/.exec(text)?.[1] ?? '')),
     });
-    expect(host.install()).toEqual(ended(`the pointer ${host.pointer} is malformed: add the tool bundle again`));
+    expect(host.install()).toEqual(makeFailure(`the pointer ${host.pointer} is malformed: add the tool bundle again`));
     expect(host.standing()).toEqual([]);
   });
 
-  it('a pointer that has no end is not read', () => {
+  it('refuses a pointer with 200 additional lines', () => {
     host.put(host.archive(GOOD), { pointer: (text) => text + 'added 2026-11-23T20:00:00.000Z\n'.repeat(200) });
     expect(host.install().stderr).toContain('is malformed');
   });
 
   /** Archives whose members are not what a prefix holds. */
-  function hostile(make: (folder: string) => void, ...args: readonly string[]): void {
+  function putHostileArchive(make: (folder: string) => void, ...args: readonly string[]): void {
     const folder = join(host.base, 'hostile');
     mkdirSync(join(folder, 'bin'), { recursive: true });
     writeFileSync(join(folder, 'bin', 'mdtest'), TOOL);
     make(folder);
     host.put(host.packed(folder, '-z', ...args));
   }
-  const nothing = (): void => {};
+  const doNothing = (): void => {};
 
   it.each([
-    ['an absolute path', nothing, ['-P', '--transform=s,^bin/mdtest,/tmp/fsxbench-pwned,', 'bin'], 'a path leads out'],
-    ['a path upwards', nothing, ['-P', '--transform=s,^bin/mdtest,../../pwned,', 'bin'], 'a path leads out'],
+    [
+      'an absolute path',
+      doNothing,
+      ['-P', '--transform=s,^bin/mdtest,/tmp/fsxbench-pwned,', 'bin'],
+      'a path leads out',
+    ],
+    [
+      'a path to a parent folder',
+      doNothing,
+      ['-P', '--transform=s,^bin/mdtest,../../pwned,', 'bin'],
+      'a path leads out',
+    ],
     [
       'a pipe',
       (folder: string) => void execFileSync('mkfifo', [join(folder, 'pipe')]),
       ['.'],
       'an entry is not a file, folder or link',
     ],
-  ])('%s is not unpacked', (_, make, args, why) => {
-    hostile(make, ...args);
+  ])('refuses an archive with %s', (_, make, args, why) => {
+    putHostileArchive(make, ...args);
     const { code, stderr } = host.install();
     expect(code).toBe(1);
     expect(stderr).toContain(`the archive of tool bundle 'ior' is not unpacked: ${why}`);
@@ -236,15 +246,18 @@ describe('what somebody hostile could leave in the bucket', () => {
     expect(existsSync('/tmp/fsxbench-pwned')).toBe(false);
   });
 
-  it.each(['/etc', '../../..', '../bin/../../ior'])('a link to %s leads out, and nothing stays', (to) => {
-    hostile((folder) => symlinkSync(to, join(folder, 'bin', 'out')), '.');
-    expect(host.install().stderr).toMatch(
-      /^the archive of tool bundle 'ior' is refused: the link 'bin\/out' leads outside\n$/,
-    );
-    expect(host.standing()).toEqual([]);
-  });
+  it.each(['/etc', '../../..', '../bin/../../ior'])(
+    'refuses an archive with a link to %s, and deletes its files',
+    (to) => {
+      putHostileArchive((folder) => symlinkSync(to, join(folder, 'bin', 'out')), '.');
+      expect(host.install().stderr).toMatch(
+        /^the archive of tool bundle 'ior' is refused: the link 'bin\/out' leads outside\n$/,
+      );
+      expect(host.standing()).toEqual([]);
+    },
+  );
 
-  it('a file behind a link lands nowhere else', () => {
+  it('refuses an archive that extracts a file through a link', () => {
     const target = join(host.base, 'outside');
     mkdirSync(target);
     const folder = join(host.base, 'second');
@@ -262,8 +275,8 @@ describe('what somebody hostile could leave in the bucket', () => {
     expect(host.standing()).toEqual([]);
   });
 
-  it('names of files are no commands, and links inside are kept', () => {
-    hostile((folder) => {
+  it('installs files with shell characters in their names, and keeps links inside the bundle', () => {
+    putHostileArchive((folder) => {
       writeFileSync(join(folder, '$(touch pwned);`id`\n-rf "\' *'), '');
       symlinkSync('mdtest', join(folder, 'bin', 'again'));
     }, '.');

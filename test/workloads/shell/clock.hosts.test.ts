@@ -6,12 +6,12 @@ import { runPieces } from './pieces';
 const run = (text: string, env = {}) => runPieces(['clock'], text, env).stdout.trim();
 
 describe('clock.sh', () => {
-  it('tells the time in epoch seconds, whatever the language of the host', () => {
+  it('prints the time in epoch seconds with any locale', () => {
     const before = Date.now() / 1000;
-    const told = run('now', { LC_ALL: 'de_DE.UTF-8' });
-    expect(told).toMatch(/^\d+\.\d{6}$/);
-    expect(Number(told)).toBeGreaterThanOrEqual(before - 0.01);
-    expect(Number(told)).toBeLessThanOrEqual(Date.now() / 1000 + 0.01);
+    const printed = run('now', { LC_ALL: 'de_DE.UTF-8' });
+    expect(printed).toMatch(/^\d+\.\d{6}$/);
+    expect(Number(printed)).toBeGreaterThanOrEqual(before - 0.01);
+    expect(Number(printed)).toBeLessThanOrEqual(Date.now() / 1000 + 0.01);
   });
 
   it.each([
@@ -22,16 +22,16 @@ describe('clock.sh', () => {
     ['.5', '500000'],
   ])('reads %s s as %s microseconds', (text, expected) => expect(run(`microseconds ${text}`)).toBe(expected));
 
-  it('gives microseconds back as seconds', () => expect(run('seconds 1500001')).toBe('1.500001'));
+  it('formats microseconds as seconds', () => expect(run('seconds 1500001')).toBe('1.500001'));
 
-  it('waits for an instant to come, and no longer than until then', () => {
+  it('sleeps until the given time, and not longer', () => {
     const at = (Date.now() / 1000 + 1).toFixed(4);
     expect(Number(run(`sleep_until ${at} >/dev/null; now`))).toBeGreaterThanOrEqual(Number(at));
     const noted = 'sleep() { SLEPT=$1; }; at=1000000000.25; now() { echo 1000000000; }';
     expect(run(`${noted}; sleep_until "$at"; echo "$SLEPT"`)).toBe('0\n0.250000');
   });
 
-  it('does not wait for none, or for one that is over, and says by how much', () => {
+  it('returns without sleeping for an empty or past time, and prints the delay', () => {
     expect(run("sleep_until ''")).toBe('0');
     expect(run('now() { echo 1000000003.5; }; sleep_until 1000000000')).toBe('3.500000');
   });
@@ -69,28 +69,33 @@ describe('evidence_clock', () => {
   };
 
   it.each<[string, Record<string, string | null>, number | null, number | null]>([
-    ['behind', {}, -0.000_012_345, 0.000_254],
-    ['ahead', { 'System time': '3.500000000 seconds fast of NTP time' }, 3.5, 0.000_254],
+    ['behind NTP time', {}, -0.000_012_345, 0.000_254],
+    ['ahead of NTP time', { 'System time': '3.500000000 seconds fast of NTP time' }, 3.5, 0.000_254],
     [
       'far from its server',
       { 'Root delay': '0.373169 seconds', 'Root dispersion': '0.02478 seconds' },
       -0.000_012_345,
       0.211_366,
     ],
-    ['of an insert second', { 'Leap status': 'Insert second' }, -0.000_012_345, 0.000_254],
-    ['without a bound', { 'Root delay': null }, -0.000_012_345, null],
+    ['with an announced leap second', { 'Leap status': 'Insert second' }, -0.000_012_345, 0.000_254],
+    ['without a root delay', { 'Root delay': null }, -0.000_012_345, null],
     ['not synchronised', { 'Leap status': 'Not synchronised' }, null, null],
     ['without a reference', { 'Reference ID': '00000000 ()', Stratum: '0' }, null, null],
-    ['of stratum 0 alone', { Stratum: '0' }, null, null],
-    ['of a host that serves its own time', { 'Reference ID': '7F7F0101 ()', Stratum: '10' }, null, null],
-    ['of such a host of an older chrony', { 'Reference ID': '127.127.1.1 ()', Stratum: '10' }, null, null],
-    ['cut off', { 'Leap status': null }, null, null],
-    ['unreadable', { 'System time': 'soon' }, null, null],
-  ])('is known with its bound only when synchronised: %s', (_what, lines, clock, clockBound) => {
+    ['with stratum 0', { Stratum: '0' }, null, null],
+    ['with itself as reference', { 'Reference ID': '7F7F0101 ()', Stratum: '10' }, null, null],
+    [
+      'with itself as reference, as an older chrony prints it',
+      { 'Reference ID': '127.127.1.1 ()', Stratum: '10' },
+      null,
+      null,
+    ],
+    ['without a leap status', { 'Leap status': null }, null, null],
+    ['with an invalid system time', { 'System time': 'soon' }, null, null],
+  ])('returns an offset and bound only for a synchronised clock: %s', (_what, lines, clock, clockBound) => {
     expect(read(tracking(lines))).toEqual({ clock, clockBound });
   });
 
-  it('is not known where chrony does not answer', () => {
+  it('returns null when chrony does not answer', () => {
     expect(read('echo 506 Cannot talk to daemon; exit 1')).toEqual({ clock: null, clockBound: null });
     expect(read('sleep 30')).toEqual({ clock: null, clockBound: null });
   });

@@ -25,7 +25,7 @@ function put(files: Readonly<Record<string, string>>): void {
 }
 
 /** Looks twice, `between` the two; the file as the judge reads it. */
-function look(between = 'true', wait = true, instant = '0'): Evidence | undefined {
+function takeEvidence(between = 'true', wait = true, instant = '0'): Evidence | undefined {
   const first = wait ? 'until [[ -s $FSXBENCH_OUT/evidence.from ]]; do sleep 0.05; done' : 'true';
   const text = `evidence_from ${instant} /\n${first}\n${between}\nevidence_to /\nls "$FSXBENCH_OUT"`;
   const PATH = `${join(root, 'bin')}:${process.env['PATH'] ?? ''}`;
@@ -47,36 +47,36 @@ function look(between = 'true', wait = true, instant = '0'): Evidence | undefine
 }
 
 /** Looks twice, and tells which files that has left. */
-function looked(between: string, files: string): Evidence | undefined {
-  const seen = look(between);
+function checkFiles(between: string, files: string): Evidence | undefined {
+  const seen = takeEvidence(between);
   expect(readdirSync(join(root, 'out/raw')).toSorted().join('\n')).toBe(files);
   return seen;
 }
 
 /** Puts a program in the way of `look`. */
-function instead(name: string, text: string): void {
+function stubProgram(name: string, text: string): void {
   mkdirSync(join(root, 'bin'), { recursive: true });
   writeFileSync(join(root, 'bin', name), `#!/bin/bash\n${text}\n`, { mode: 0o755 });
 }
 
-it('holds the clock of the host with its error bound, and null for both when chrony does not answer', () => {
+it('reads offset and error bound of the clock from chrony, and null for both when it fails', () => {
   const lines = [
     'Reference ID : A9FEA97B ()',
     'System time : 3.5 seconds fast of NTP time',
     'Root delay : 0.2 seconds',
   ];
-  instead('chronyc', `cat <<'END'\n${lines.join('\n')}\nRoot dispersion : 0.1 seconds\nLeap status : Normal\nEND`);
-  expect(look()).toMatchObject({ clock: 3.5, clockBound: 0.200_001 });
-  instead('chronyc', 'echo 506 Cannot talk to daemon; exit 1');
-  expect(look()).toMatchObject({ clock: null, clockBound: null });
+  stubProgram('chronyc', `cat <<'END'\n${lines.join('\n')}\nRoot dispersion : 0.1 seconds\nLeap status : Normal\nEND`);
+  expect(takeEvidence()).toMatchObject({ clock: 3.5, clockBound: 0.200_001 });
+  stubProgram('chronyc', 'echo 506 Cannot talk to daemon; exit 1');
+  expect(takeEvidence()).toMatchObject({ clock: null, clockBound: null });
 });
 
-describe('time', () => {
-  const samples = () => look()?.samples.map(({ uptime, kernel }) => [uptime, kernel]);
+describe('evidence.json: uptime and kernel time', () => {
+  const samples = () => takeEvidence()?.samples.map(({ uptime, kernel }) => [uptime, kernel]);
   // system, irq and softirq of the two CPUs that were recorded.
   const kernel = [143_482 + 364, 161_617 + 8394];
 
-  it('is that since the machine booted, and of each CPU that in the kernel', () => {
+  it('contains the uptime, and the kernel time of each CPU', () => {
     put({ 'proc/uptime': '7051.27 13000.11\n' });
     expect(samples()).toEqual([
       [7051.27, kernel],
@@ -84,7 +84,7 @@ describe('time', () => {
     ]);
   });
 
-  it('is not known where the kernel does not say', () => {
+  it('contains null when the kernel shows no uptime', () => {
     expect(samples()).toEqual([
       [null, kernel],
       [null, kernel],
@@ -92,16 +92,16 @@ describe('time', () => {
   });
 });
 
-describe('what network cards have moved', () => {
+describe('evidence.json: network traffic', () => {
   const card = (name: string, received: number, sent: number) =>
     put({
       [`sys/class/net/${name}/device/vendor`]: '0x1d0f\n',
       [`sys/class/net/${name}/statistics/rx_bytes`]: `${received}\n`,
       [`sys/class/net/${name}/statistics/tx_bytes`]: `${sent}\n`,
     });
-  const traffic = () => look()?.samples.map((sample) => sample.traffic);
+  const traffic = () => takeEvidence()?.samples.map((sample) => sample.traffic);
 
-  it('is the sum over cards of the machine, without bridges and loops', () => {
+  it('contains the sum over physical network cards, without the loopback interface', () => {
     card('eth0', 1000, 20);
     card('eth1', 500, 4);
     put({ 'sys/class/net/lo/statistics/rx_bytes': '7\n', 'sys/class/net/lo/statistics/tx_bytes': '7\n' });
@@ -111,7 +111,7 @@ describe('what network cards have moved', () => {
     ]);
   });
 
-  it('is not known without a card, nor beside an Elastic Fabric Adapter, whose traffic the kernel does not see', () => {
+  it('contains null without a network card, or with an Elastic Fabric Adapter, which bypasses the kernel', () => {
     expect(traffic()).toEqual([null, null]);
     card('eth0', 1000, 20);
     put({ 'sys/class/infiniband/rdmap0s6/node_type': '4\n' });
@@ -119,21 +119,24 @@ describe('what network cards have moved', () => {
   });
 });
 
-describe('what clients count', () => {
+describe('evidence.json: NFS and Lustre counters', () => {
   const device = (path: string, type: string) => `device server:/${path} mounted on ${path} with fstype ${type}`;
   const operations = (read: string) =>
     `\tRPC iostats version: 1.1  p/v: 100003/4 (nfs)\n\tper-op statistics\n\t        NULL: 0 0 0 0 0 0 0 0 0\n` +
     `\t        READ: ${read}\n\t EXCHANGE_ID: 1 1 0 44 24 0 1 2 0\n`;
 
-  it('is told of NFS by operation, of the mount that holds the data alone', () => {
+  it('contains NFS operations of the measured mount only, with raw counters of both clients in files', () => {
     const mounts = [
       `${device('/', 'nfs4')} statvers=1.1\n${operations('120 121 0 9000 800 30 40 80 0')}`,
       `${device('/elsewhere', 'nfs4')} statvers=1.1\n${operations('999 999 0 9 8 9 9 9 0')}`,
       `${device('/lustre', 'lustre')}\n`,
     ].join('');
     put({ 'proc/self/mountstats': mounts });
-    instead('lctl', 'echo "llite.fs-1.stats= $*"');
-    const samples = looked('true', 'evidence.json\nlustre.from\nlustre.to\nmountstats.from\nmountstats.to')?.samples;
+    stubProgram('lctl', 'echo "llite.fs-1.stats= $*"');
+    const samples = checkFiles(
+      'true',
+      'evidence.json\nlustre.from\nlustre.to\nmountstats.from\nmountstats.to',
+    )?.samples;
     const nfs = { READ: [120, 30, 40, 80], EXCHANGE_ID: [1, 0, 1, 2] };
     expect(samples?.map((sample) => sample.nfs)).toEqual([nfs, nfs]);
     expect(readFileSync(join(root, 'out/raw/mountstats.to'), 'utf8')).toBe(mounts);
@@ -141,13 +144,13 @@ describe('what clients count', () => {
     expect(lustre).toBe('llite.fs-1.stats= get_param llite.*.stats mdc.*.stats osc.*.stats\n');
   });
 
-  it('is nothing where nothing is mounted by them', () => {
+  it('contains null when neither NFS nor Lustre is mounted', () => {
     put({ 'proc/self/mountstats': 'device /dev/vda1 mounted on / with fstype ext4\n' });
-    expect(looked('true', 'evidence.json')?.samples.map(({ nfs }) => nfs)).toEqual([null, null]);
+    expect(checkFiles('true', 'evidence.json')?.samples.map(({ nfs }) => nfs)).toEqual([null, null]);
   });
 });
 
-describe('the network of an instance', () => {
+describe('evidence.json: ENA allowance counters', () => {
   const COUNTERS = `NIC statistics:
      tx_timeout: 0
      bw_in_allowance_exceeded: 10
@@ -161,26 +164,26 @@ describe('the network of an instance', () => {
     symlinkSync(`../../../bus/pci/drivers/${name}`, join(root, `sys/class/net/${interfaceName}/device/driver`));
   };
 
-  it('tells what was held back, of all interfaces of EC2 and no others', () => {
+  it('contains the sum over all ENA interfaces, without those of other drivers', () => {
     for (const name of ['ens5', 'ens6']) driver(name, 'ena');
     driver('eth0', 'virtio_net');
-    instead('ethtool', `[[ $2 != eth0 ]] || exit 1\ncat <<'END'\n${COUNTERS}\nEND`);
-    expect(look()?.samples.map(({ network }) => network)).toEqual([66, 66]);
+    stubProgram('ethtool', `[[ $2 != eth0 ]] || exit 1\ncat <<'END'\n${COUNTERS}\nEND`);
+    expect(takeEvidence()?.samples.map(({ network }) => network)).toEqual([66, 66]);
   });
 
-  it('is not known elsewhere, nor where its driver counts nothing', () => {
+  it('contains null without an ENA driver, or when ethtool fails', () => {
     driver('eth0', 'virtio_net');
-    instead('ethtool', `cat <<'END'\n${COUNTERS}\nEND`);
-    expect(look()?.samples[0].network).toBeNull();
+    stubProgram('ethtool', `cat <<'END'\n${COUNTERS}\nEND`);
+    expect(takeEvidence()?.samples[0].network).toBeNull();
     driver('ens5', 'ena');
-    instead('ethtool', 'echo no stats available >&2; exit 1');
-    expect(look()?.samples[0].network).toBeNull();
+    stubProgram('ethtool', 'echo no stats available >&2; exit 1');
+    expect(takeEvidence()?.samples[0].network).toBeNull();
   });
 });
 
-describe('two looks at a machine', () => {
-  it('tell own processes from others, and leave threads of the kernel out', () => {
-    const seen = look();
+describe('evidence of a host', () => {
+  it('separates CPU time and I/O of own processes from those of other processes', () => {
+    const seen = takeEvidence();
     expect(seen).toMatchObject({ version: 1, machine: '7a4f0d64-6d0a-4c7e-9c1c-3f0c8d6c2b11', device: '254:0' });
     expect(seen?.samples[0]).toMatchObject({
       own: { user: 153, system: 264, read: 1_052_672, write: 2_105_344 },
@@ -206,17 +209,17 @@ describe('two looks at a machine', () => {
     expect((seen?.samples[1].at ?? 0) - (seen?.samples[0].at ?? 0)).toBeGreaterThan(0);
   });
 
-  it('take the second after the tool', () => {
-    const seen = look(`sed -i 's/^cpu .*/cpu  1 2 3 4 5 6 7 8 0 0/' "$FSXBENCH_PROC/stat"`);
+  it('contains a second sample taken after the tool', () => {
+    const seen = takeEvidence(`sed -i 's/^cpu .*/cpu  1 2 3 4 5 6 7 8 0 0/' "$FSXBENCH_PROC/stat"`);
     expect(seen?.samples[1].cpu).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(seen?.samples[0].cpu).not.toEqual(seen?.samples[1].cpu);
   });
 
-  it('say nothing where the tool ended before the first', () => {
-    expect(look('true', false, String(Date.now() / 1000 + 3600))).toBeUndefined();
+  it('is missing when the tool ends before the first sample', () => {
+    expect(takeEvidence('true', false, String(Date.now() / 1000 + 3600))).toBeUndefined();
   });
 
-  it('find limits on CPU time in this control group and around it, and heat', () => {
+  it('contains throttling of the control group and its parents, and thermal throttling', () => {
     put({
       'proc/self/cgroup': '0::/a.slice/b.service\n',
       'sys/fs/cgroup/a.slice/cpu.stat': 'usage_usec 5\nnr_periods 900\nnr_throttled 70\nthrottled_usec 7000\n',
@@ -228,12 +231,12 @@ describe('two looks at a machine', () => {
       { periods: 30, held: 2 },
       { periods: 900, held: 70 },
     ];
-    expect(look()?.samples[0]).toMatchObject({ limits, thermalMs: 15 });
+    expect(takeEvidence()?.samples[0]).toMatchObject({ limits, thermalMs: 15 });
     put({ 'proc/self/cgroup': '1:cpu:/c\n0::/\n', 'sys/fs/cgroup/cpu/c/cpu.stat': 'nr_periods 8\nnr_throttled 1\n' });
-    expect(look()?.samples[0]).toMatchObject({ limits: [{ periods: 8, held: 1 }] });
+    expect(takeEvidence()?.samples[0]).toMatchObject({ limits: [{ periods: 8, held: 1 }] });
   });
 
-  it('tell what was written to other disks, but for those that this one is made of', () => {
+  it('counts bytes written to other disks, except those that the measured disk consists of', () => {
     const line = (minor: number, name: string): string => ` 254 ${minor} ${name} 1 2 3 4 5 6 ${minor} 8 9 10 11\n`;
     put({
       'proc/diskstats': line(0, 'vda') + line(1, 'vda1') + line(16, 'vdb') + line(17, 'vdb1') + line(32, 'dm-0'),
@@ -241,12 +244,12 @@ describe('two looks at a machine', () => {
       'sys/dev/block/254:17/device/model': '',
       'sys/dev/block/254:17/partition': '1\n',
     });
-    expect(look()?.samples[0].disk).toEqual({ read: 1536, write: 0, reads: 1, writes: 5, elsewhere: 16 * 512 });
+    expect(takeEvidence()?.samples[0].disk).toEqual({ read: 1536, write: 0, reads: 1, writes: 5, elsewhere: 16 * 512 });
     put({ 'sys/dev/block/254:0/slaves/vdb/dev': '254:16\n' });
-    expect(look()?.samples[0].disk.elsewhere).toBe(0);
+    expect(takeEvidence()?.samples[0].disk.elsewhere).toBe(0);
   });
 
-  it('mean the whole disk where the data lies on a partition, and none for the network', () => {
+  it('resolves partitions, btrfs and overlay to their disk, and NFS to none', () => {
     const mount = (line: string) => put({ 'proc/self/mountinfo': `${line}\n` });
     put({
       'sys/devices/vda/dev': '254:0\n',
@@ -256,31 +259,31 @@ describe('two looks at a machine', () => {
     mkdirSync(join(root, 'sys/dev/block'), { recursive: true });
     symlinkSync('../../devices/vda/vda1', join(root, 'sys/dev/block/254:1'));
     mount('27 1 254:1 / / rw,relatime shared:1 - ext4 /dev/vda1 rw');
-    expect(look()?.device).toBe('254:0');
+    expect(takeEvidence()?.device).toBe('254:0');
     mount('27 1 0:50 / / rw,relatime - nfs4 10.0.0.1:/fsx rw');
-    expect(look()).toMatchObject({ device: '', samples: [{ disk: { read: 0, write: 0 } }, {}] });
+    expect(takeEvidence()).toMatchObject({ device: '', samples: [{ disk: { read: 0, write: 0 } }, {}] });
     mount('27 1 0:30 /@ / rw,relatime - btrfs /dev/sdx rw');
-    expect(look()?.device).toBe('8:0');
+    expect(takeEvidence()?.device).toBe('8:0');
     put({ 'sys/class/block/dm-0/dev': '253:0\n', 'sys/class/block/dm-0/dm/name': 'root\n' });
     put({ 'sys/class/block/dm-1/dev': '253:1\n', 'sys/class/block/dm-1/dm/name': 'luks-7f\n' });
     mount('27 1 0:30 /@ / rw,relatime - btrfs /dev/mapper/luks-7f rw');
-    expect(look()?.device).toBe('253:1');
+    expect(takeEvidence()?.device).toBe('253:1');
     mount('27 1 0:30 /@ / rw,relatime - btrfs /dev/mapper/gone rw');
-    expect(look()?.device).toBe('');
+    expect(takeEvidence()?.device).toBe('');
     // The upper directory of an overlay is on a disk, or not visible in a container.
     const upper = join(root, 'upper');
     mkdirSync(upper);
     const disk = `28 1 8:0 / ${upper} rw - ext4 /dev/sdx rw`;
     mount(`27 1 0:31 / / rw - overlay overlay rw,lowerdir=/l,upperdir=${upper},workdir=/w\n${disk}`);
-    expect(look()?.device).toBe('8:0');
+    expect(takeEvidence()?.device).toBe('8:0');
     mount(`27 1 0:31 / / rw - overlay overlay rw,lowerdir=/l,upperdir=/no/such/folder,workdir=/w\n${disk}`);
-    expect(look()?.device).toBe('');
+    expect(takeEvidence()?.device).toBe('');
   });
 
-  it('do without what an older kernel does not tell', () => {
+  it('contains null for stall times when the kernel has no /proc/pressure', () => {
     rmSync(join(root, 'proc/pressure'), { recursive: true });
     rmSync(join(root, 'proc/sys'), { recursive: true });
-    const seen = look();
+    const seen = takeEvidence();
     expect(seen).toMatchObject({ machine: '', samples: [{ stalled: { cpu: null, io: null, memory: null } }, {}] });
   });
 });

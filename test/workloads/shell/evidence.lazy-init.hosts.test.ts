@@ -6,7 +6,7 @@ import { runPieces } from './pieces';
 const PIECES = ['clock', 'host', 'status', 'surroundings', 'evidence'];
 
 describe('evidence_processes', () => {
-  it('records the kernel thread that initialises ext4, and no program of that name', () => {
+  it('reports lazyInit for the kernel thread ext4lazyinit, but not for a program of that name', () => {
     const root = mkdtempSync(join(tmpdir(), 'fsxbench-lazy-init-'));
     cpSync(join(__dirname, '../../recorded/kernel/proc'), join(root, 'proc'), { recursive: true });
     mkdirSync(join(root, 'proc/77'), { recursive: true });

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-function facts(command: string, env: Readonly<Record<string, string>> = {}): readonly string[] {
+function listFacts(command: string, env: Readonly<Record<string, string>> = {}): readonly string[] {
   const print = 'for name in "${!STATUS_FACTS[@]}"; do printf "%s: %s\\n" "$name" "${STATUS_FACTS[$name]}"; done';
   const all = { PATH: process.env['PATH'] ?? '', DATA: join(root, 'data'), ...env };
   const { status, stdout, stderr } = runPieces(
@@ -24,39 +24,41 @@ function facts(command: string, env: Readonly<Record<string, string>> = {}): rea
   return stdout.trim().split('\n').filter(Boolean).sort();
 }
 const WOULD = 'spread_directories "$DATA"; directories_would "$DATA" 100';
-const calls = (): readonly string[] => readFileSync(join(root, 'lfs/calls'), 'utf8').trim().split('\n');
+const readCalls = (): readonly string[] => readFileSync(join(root, 'lfs/calls'), 'utf8').trim().split('\n');
 
-describe('directories of a Lustre', () => {
-  it('go round all of its metadata servers, which is seen by some that are made, and removed', () => {
-    expect(facts(WOULD, fakeLfs(root, 3))).toEqual(['metadataServers: 3', 'metadataTargets: 0 1 2']);
+describe('lustre.sh', () => {
+  it('spreads directories over all metadata servers, and records their indexes with test directories', () => {
+    expect(listFacts(WOULD, fakeLfs(root, 3))).toEqual(['metadataServers: 3', 'metadataTargets: 0 1 2']);
     expect(readdirSync(join(root, 'data'))).toEqual([]);
-    expect(calls()).toContain(`setdirstripe -D -c 1 -i -1 --max-inherit=-1 --max-inherit-rr=-1 ${join(root, 'data')}`);
+    expect(readCalls()).toContain(
+      `setdirstripe -D -c 1 -i -1 --max-inherit=-1 --max-inherit-rr=-1 ${join(root, 'data')}`,
+    );
     // Four a server tell enough.
-    expect(calls().at(-1)?.split(' ')).toHaveLength(2 + 12);
+    expect(readCalls().at(-1)?.split(' ')).toHaveLength(2 + 12);
   });
 
-  it('are where the file system puts them where it takes no such layout', () => {
-    expect(facts(WOULD, fakeLfs(root, 3, true))).toEqual([
+  it('records that directories are not spread when lfs setdirstripe fails', () => {
+    expect(listFacts(WOULD, fakeLfs(root, 3, true))).toEqual([
       'directories: not spread over metadata servers: lfs setdirstripe: error: Operation not supported',
       'metadataServers: 3',
       'metadataTargets: 0',
     ]);
   });
 
-  it('says so where there is no time to have them spread', () => {
-    expect(facts('METADATA_SERVERS=3 LUSTRE_UNTIL=0; spread_directories "$DATA"', fakeLfs(root, 3))).toEqual([
+  it('records that directories are not spread when its time limit has passed', () => {
+    expect(listFacts('METADATA_SERVERS=3 LUSTRE_UNTIL=0; spread_directories "$DATA"', fakeLfs(root, 3))).toEqual([
       'directories: not spread over metadata servers: there was no time for it',
     ]);
   });
 
-  it('are looked at in the group of the script, which ends them with itself', () => {
-    facts('ps -o pgid= $$ >"$LFS_HOME/groups"; ' + WOULD, fakeLfs(root, 3));
+  it('runs lfs in the process group of the script', () => {
+    listFacts('ps -o pgid= $$ >"$LFS_HOME/groups"; ' + WOULD, fakeLfs(root, 3));
     const groups = readFileSync(join(root, 'lfs/groups'), 'utf8').trim().split(/\s+/);
     expect([groups.length, new Set(groups).size]).toEqual([4, 1]);
   });
 
-  it('are done without where the file system does not answer', () => {
-    expect(facts(WOULD, { ...fakeLfs(root, 3), LFS_HANGS: 'getdirstripe' })).toEqual(['metadataServers: 3']);
+  it('omits metadataTargets when lfs getdirstripe hangs', () => {
+    expect(listFacts(WOULD, { ...fakeLfs(root, 3), LFS_HANGS: 'getdirstripe' })).toEqual(['metadataServers: 3']);
     expect(readdirSync(join(root, 'data'))).toEqual([]);
   });
 
@@ -64,30 +66,30 @@ describe('directories of a Lustre', () => {
     [0, [3]],
     [4, [1, 2]],
     [6, []],
-  ])('have 3 seconds a call and 6 in all, of which %i are over', (over, allowed) => {
+  ])('limits lfs calls to 3 s each and 6 s in total, after %i s', (over, allowed) => {
     const env = fakeLfs(root, 3);
     const notes = '#!/bin/sh\necho "$3 $4" >>"$LFS_HOME/limits"\nshift 3\nexec "$@"\n';
     writeFileSync(join(root, 'lfs/timeout'), notes, { mode: 0o755 });
     writeFileSync(join(root, 'lfs/limits'), '');
-    facts(`METADATA_SERVERS=3; SECONDS=0; lustre_begin; SECONDS=${over}; ${WOULD}`, env);
+    listFacts(`METADATA_SERVERS=3; SECONDS=0; lustre_begin; SECONDS=${over}; ${WOULD}`, env);
     const limits = readFileSync(join(root, 'lfs/limits'), 'utf8').match(/\d+(?= lfs)/g) ?? [];
     expect(limits.length > 0).toBe(allowed.length > 0);
     expect(allowed).toEqual(expect.arrayContaining(limits.map(Number)));
   });
 
-  it('are left where they cannot be removed in time', () => {
+  it('leaves its test directories when rm hangs', () => {
     const env = fakeLfs(root, 3);
     writeFileSync(join(root, 'lfs/rm'), '#!/bin/sh\nexec sleep 3600\n', { mode: 0o755 });
-    expect(facts(WOULD, env)).toEqual(['metadataServers: 3', 'metadataTargets: 0 1 2']);
+    expect(listFacts(WOULD, env)).toEqual(['metadataServers: 3', 'metadataTargets: 0 1 2']);
     expect(readdirSync(join(root, 'data'))).toEqual(['try']);
   });
 
-  it('are left alone where there is one server, no Lustre, or no lfs', () => {
-    expect(facts(WOULD)).toEqual([]);
+  it('does nothing without Lustre, without lfs, or with one metadata server', () => {
+    expect(listFacts(WOULD)).toEqual([]);
     for (const servers of [0, 1]) {
-      expect(facts(WOULD, fakeLfs(root, servers))).toEqual([]);
-      expect(calls().join(' ')).not.toContain('setdirstripe');
+      expect(listFacts(WOULD, fakeLfs(root, servers))).toEqual([]);
+      expect(readCalls().join(' ')).not.toContain('setdirstripe');
     }
-    expect(facts('directories_of "$DATA"', fakeLfs(root, 0))).toEqual([]);
+    expect(listFacts('directories_of "$DATA"', fakeLfs(root, 0))).toEqual([]);
   });
 });

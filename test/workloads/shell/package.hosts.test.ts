@@ -12,22 +12,22 @@ beforeEach(() => {
   for (const name of ['bash', 'cat', 'chmod', 'date', 'env', 'flock', 'mv', 'sleep', 'tail', 'tr', 'timeout']) {
     symlinkSync(execFileSync('bash', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim(), join(folder, name));
   }
-  command('sudo', 'shift; exec "$@"');
+  addCommand('sudo', 'shift; exec "$@"');
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function command(name: string, text: string): void {
+function addCommand(name: string, text: string): void {
   writeFileSync(join(folder, name), `#!${join(folder, 'bash')}\n${text}\n`);
   chmodSync(join(folder, name), 0o755);
 }
 
 /** A package manager that writes down what it is told, and brings `fio` when it is to install. */
-function manager(name: string): void {
+function addManager(name: string): void {
   const bring = `printf '#!%s\\n' '${join(folder, 'bash')}' >'${folder}/fio'; chmod 755 '${folder}/fio'`;
-  command(name, `echo "$*" >>'${folder}/calls'; sleep 0.2; if [[ " $* " == *' install '* ]]; then ${bring}; fi`);
+  addCommand(name, `echo "$*" >>'${folder}/calls'; sleep 0.2; if [[ " $* " == *' install '* ]]; then ${bring}; fi`);
 }
 
-const calls = () =>
+const readCalls = () =>
   existsSync(join(folder, 'calls')) ? readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n') : [];
 
 /** Installs fio on a machine with this os-release. */
@@ -55,63 +55,63 @@ const DEBIAN = 'ID=debian\nPRETTY_NAME="Debian 12"\n';
 const AMAZON = 'ID="amzn"\nID_LIKE="fedora"\nPRETTY_NAME="Amazon Linux 2023"\n';
 
 describe('package.sh', () => {
-  it('does nothing where the tool is there', async () => {
-    command('fio', '');
-    manager('apt-get');
+  it('does nothing when the tool is installed', async () => {
+    addCommand('fio', '');
+    addManager('apt-get');
     expect(await install(DEBIAN)).toEqual({ code: 0, stderr: '' });
-    expect(calls()).toEqual([]);
+    expect(readCalls()).toEqual([]);
   });
 
-  it('installs with apt on Debian and its kin, waiting for other users of apt', async () => {
-    manager('apt-get');
+  it('installs with apt-get on Linux Mint, and waits for the lock of apt', async () => {
+    addManager('apt-get');
     expect((await install('ID=linuxmint\nID_LIKE="ubuntu debian"\n')).code).toBe(0);
-    expect(calls()).toEqual([
+    expect(readCalls()).toEqual([
       expect.stringMatching(/DPkg::Lock::Timeout=\d+ .* update$/),
       expect.stringMatching(/install --no-install-recommends fio libaio$/),
     ]);
   });
 
-  it('waits for another user of rpm, which refuses instead of waiting', async () => {
-    manager('dnf');
+  it('retries dnf after 2 s when another process has the lock of rpm', async () => {
+    addManager('dnf');
     rmSync(join(folder, 'sleep'));
-    command('sleep', `echo "sleep $*" >>'${folder}/calls'`);
+    addCommand('sleep', `echo "sleep $*" >>'${folder}/calls'`);
     const brings = readFileSync(join(folder, 'dnf'), 'utf8').split('\n').slice(1).join('\n');
     const refuses = 'echo "can\'t create transaction lock on /var/lib/rpm/.rpm.lock" >&2; exit 1';
-    command('dnf', `if [[ ! -e '${folder}/calls' ]]; then echo first >'${folder}/calls'; ${refuses}; fi\n${brings}`);
+    addCommand('dnf', `if [[ ! -e '${folder}/calls' ]]; then echo first >'${folder}/calls'; ${refuses}; fi\n${brings}`);
     expect(await install(AMAZON)).toEqual({ code: 0, stderr: '' });
-    expect(calls()).toEqual(['first', 'sleep 2', expect.stringMatching(/install fio libaio$/), 'sleep 0.2']);
+    expect(readCalls()).toEqual(['first', 'sleep 2', expect.stringMatching(/install fio libaio$/), 'sleep 0.2']);
   });
 
   it.each(['dnf', 'yum'])('installs with %s on Amazon Linux', async (name) => {
-    manager(name);
+    addManager(name);
     expect((await install(AMAZON)).code).toBe(0);
-    expect(calls()).toEqual(['-y -q install fio libaio']);
+    expect(readCalls()).toEqual(['-y -q install fio libaio']);
   });
 
-  it('installs once where several hosts of a machine ask at once', async () => {
-    manager('dnf');
+  it('installs once when three hosts of a machine install at the same time', async () => {
+    addManager('dnf');
     const results = await Promise.all([install(AMAZON), install(AMAZON), install(AMAZON)]);
     expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
-    expect(calls()).toHaveLength(1);
+    expect(readCalls()).toHaveLength(1);
   });
 
-  it('says in one line that there is no package manager', async () => {
+  it('reports in one line that no package manager exists', async () => {
     expect(await install('ID=plan9\nPRETTY_NAME="Plan 9"\n')).toEqual({
       code: 1,
       stderr: 'fio is not installed, and Plan 9 has none of apt-get, dnf and yum: install fio by hand\n',
     });
   });
 
-  it('says in one line why the package manager failed', async () => {
-    command('dnf', 'echo noise; echo "Error: no such repository" >&2; exit 1');
+  it('reports the error of the package manager in one line', async () => {
+    addCommand('dnf', 'echo noise; echo "Error: no such repository" >&2; exit 1');
     expect(await install(AMAZON)).toEqual({
       code: 1,
       stderr: 'fio cannot be installed on Amazon Linux 2023 with dnf: Error: no such repository\n',
     });
   });
 
-  it('does not believe a package manager that brings nothing', async () => {
-    command('dnf', 'exit 0');
+  it('fails when dnf succeeds but fio is not in PATH', async () => {
+    addCommand('dnf', 'exit 0');
     expect((await install(AMAZON)).stderr).toMatch(/^dnf installed fio libaio, but fio is not in PATH/);
   });
 });

@@ -23,26 +23,23 @@ function run(text: string, env: Readonly<Record<string, string>> = {}) {
   return spawnSync('unshare', argv, { input, env: { PATH, ...env }, encoding: 'utf8' });
 }
 
-it.each(['remove_tree', 'remove_wide'])(
-  '%s removes folders, files and links, and nothing that links lead to',
-  (name) => {
-    symlinkSync(outside, join(folder, 'data/deep/link'));
-    symlinkSync(outside, join(folder, 'link'));
-    const ran = run(`for one in data other/file link missing/deep gone; do ${name} "$PWD/$one"; done`);
-    expect([ran.status, ran.stderr]).toEqual([0, '']);
-    expect(readdirSync(folder).sort()).toEqual(['other', 'outside']);
-    expect(readdirSync(join(folder, 'other'))).toEqual([]);
-    expect(readdirSync(outside)).toEqual(['precious']);
-  },
-);
+it.each(['remove_tree', 'remove_wide'])('deletes folders, files and links, but not what links point to: %s', (name) => {
+  symlinkSync(outside, join(folder, 'data/deep/link'));
+  symlinkSync(outside, join(folder, 'link'));
+  const ran = run(`for one in data other/file link missing/deep gone; do ${name} "$PWD/$one"; done`);
+  expect([ran.status, ran.stderr]).toEqual([0, '']);
+  expect(readdirSync(folder).sort()).toEqual(['other', 'outside']);
+  expect(readdirSync(join(folder, 'other'))).toEqual([]);
+  expect(readdirSync(outside)).toEqual(['precious']);
+});
 
-describe.each(['remove_tree', 'remove_wide'])('%s removes nothing through a mount', (name) => {
+describe.each(['remove_tree', 'remove_wide'])('%s of a folder with a mount', (name) => {
   it.each([
     ['a bind mount of the same file system', 'mount --bind outside data/deep/er', 'data/deep/er'],
-    ['the folder itself', 'mount --bind outside data', 'data'],
-    ['another file system', 'mount -t tmpfs none data/deep && : >data/deep/precious', 'data/deep'],
+    ['a mount on the folder itself', 'mount --bind outside data', 'data'],
+    ['a mount of another file system', 'mount -t tmpfs none data/deep && : >data/deep/precious', 'data/deep'],
     ['a bind mount of a file', 'mount --bind outside/precious data/file', 'data/file'],
-  ])('%s', (_, mount, place) => {
+  ])('refuses to delete through %s', (_, mount, place) => {
     const ran = run(`${mount}; ${name} "$PWD/data" || echo "$REMOVE_WHY"; find data | wc -l`);
     expect([ran.status, ran.stderr]).toEqual([0, '']);
     const [why, found] = ran.stdout.split('\n');
@@ -52,7 +49,7 @@ describe.each(['remove_tree', 'remove_wide'])('%s removes nothing through a moun
   });
 });
 
-it('removes the rest of what it is given, and removes all once it is unmounted', () => {
+it('deletes other folders despite a mount, and the rest after unmounting', () => {
   const ran = run(
     'mount --bind outside data/deep; ! remove_tree "$PWD/data" "$PWD/other"; umount data/deep; ls; ' +
       'remove_tree "$PWD/data"',
@@ -61,7 +58,7 @@ it('removes the rest of what it is given, and removes all once it is unmounted',
   expect(existsSync(join(folder, 'data'))).toBe(false);
 });
 
-it('removes nothing where the kernel does not say what is mounted', () => {
+it('deletes nothing when the mount table of the kernel cannot be read', () => {
   const ran = run('remove_tree "$PWD/data" || echo "$REMOVE_WHY"', { FSXBENCH_PROC: folder });
   expect(ran.stdout).toBe('what is mounted cannot be read\n');
   expect(existsSync(join(folder, 'data/file'))).toBe(true);

@@ -61,7 +61,7 @@ const BOUND = cases.deployed.flatMap(({ servers }) => servers);
 
 describe('telemetry.sh with a token', () => {
   it.each(cases.addresses as AddressCase[])(
-    'sends it only to a server that it is bound to, also by a forged plan: %s (%s)',
+    'sends the token only to servers that its secret is bound to, also for a forged plan: %s (%s)',
     async (_, address, server, isBound) => {
       // A forged plan holds the address as it was written, and a true one as it was normalised.
       const isExact = isBound && BOUND.some((one) => address === one || address.startsWith(`${one}/`));
@@ -84,7 +84,7 @@ describe('telemetry.sh with a token', () => {
     expect(asked?.answers['server_up']?.problem).toBe('it answered with HTTP status 302');
   });
 
-  it('sends nothing to a server whose certificate is not trusted', async () => {
+  it('sends no token to a server with an untrusted certificate', async () => {
     const { asked } = await query('https://good.example', { trusts: false });
     expect(network.arrived).toEqual([{ to: 'good.example:443', token: null }]);
     expect(asked?.answers['server_up']?.problem).toMatch(/^curl: \(60\) SSL certificate problem/);
@@ -106,7 +106,7 @@ describe('telemetry.sh with a token', () => {
     expect([network.arrived, asked?.problem, hasReadSecret()]).toEqual([[], REFUSAL, false]);
   });
 
-  it('writes it into no file, and names the secret in the call', async () => {
+  it('writes the token to no file, and names the secret in the AWS call', async () => {
     await query('https://good.example');
     expect(readFileSync(join(root, 'called'), 'utf8')).toBe(
       `secretsmanager get-secret-value --region xx-local-1 --secret-id ${cases.token} ` +
@@ -122,10 +122,10 @@ describe('telemetry.sh with a token', () => {
 
   it.each([
     ['cannot be read', 'echo "An error occurred (AccessDeniedException) when calling abc" >&2; exit 254'],
-    ['is none', 'echo \'"; url = "http://127.0.0.1:1\''],
+    ['contains curl options', 'echo \'"; url = "http://127.0.0.1:1\''],
     ['has two lines', 'echo abc; echo def'],
     ['is empty', 'echo'],
-  ])('reports one that %s, and sends no query', async (_, aws) => {
+  ])('reports a secret that %s, and sends no query', async (_, aws) => {
     const { code, asked } = await query('https://good.example', { aws });
     expect([code, asked?.problem, network.arrived]).toEqual([0, REFUSAL, []]);
   });

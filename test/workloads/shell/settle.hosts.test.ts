@@ -18,13 +18,13 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** Puts a program in the way, which notes its calls. */
-function instead(name: string, text: string): void {
+function stubProgram(name: string, text: string): void {
   const body = `#!/bin/bash\nprintf '%s\\n' "${name} $*" >>"$CALLS"\n${text}\n`;
   writeFileSync(join(root, 'bin', name), body, { mode: 0o755 });
 }
 
 /** Facts that were noted, and calls of what stood in the way. */
-function settled(env: Readonly<Record<string, string>> = {}): {
+function runSettle(env: Readonly<Record<string, string>> = {}): {
   facts: string[];
   calls: string[];
   code: number | null;
@@ -46,15 +46,15 @@ function settled(env: Readonly<Record<string, string>> = {}): {
     code: status,
   };
 }
-const dropped = (): string => readFileSync(join(root, 'proc/sys/vm/drop_caches'), 'utf8');
+const readDropped = (): string => readFileSync(join(root, 'proc/sys/vm/drop_caches'), 'utf8');
 
 describe('settle', () => {
-  it('writes out the volumes of the rig, each alone, and drops all caches of a host of the fleet', () => {
-    instead('sync', '');
-    instead('lctl', '');
-    const { facts, calls } = settled();
+  it('syncs each volume of the target instances, and drops all caches on a fleet host', () => {
+    stubProgram('sync', '');
+    stubProgram('lctl', '');
+    const { facts, calls } = runSettle();
     expect(facts).toEqual(['yes', 'dropped']);
-    expect(dropped()).toBe('3\n');
+    expect(readDropped()).toBe('3\n');
     expect(calls).toEqual([
       'lctl set_param -n ldlm.namespaces.*osc*.lru_size=clear',
       `sync -f -- ${root}/volumes/c1/`,
@@ -62,12 +62,12 @@ describe('settle', () => {
     ]);
   });
 
-  it('writes out each of several volumes of a copy', () => {
-    instead('sync', '');
-    instead('lctl', '');
+  it('syncs each volume of a target instance that has several', () => {
+    stubProgram('sync', '');
+    stubProgram('lctl', '');
     const lines = [1, 2].map((number) => `svm:/volume${number} ${root}/volumes/c1/volume${number} nfs4 rw 0 0\n`);
     writeFileSync(join(root, 'proc/self/mounts'), `/dev/sda1 / ext4 rw 0 0\n${lines.join('')}`);
-    expect(settled().calls).toEqual([
+    expect(runSettle().calls).toEqual([
       'lctl set_param -n ldlm.namespaces.*osc*.lru_size=clear',
       `sync -f -- ${root}/volumes/c1/volume1/`,
       `sync -f -- ${root}/volumes/c1/volume2/`,
@@ -75,10 +75,10 @@ describe('settle', () => {
     ]);
   });
 
-  it('leaves the caches of a laptop alone, and says so', () => {
-    const { facts } = settled({ FSXBENCH_LOCAL: '1' });
+  it('keeps the caches of a local machine', () => {
+    const { facts } = runSettle({ FSXBENCH_LOCAL: '1' });
     expect(facts).toEqual(['yes', 'kept: a host on this machine drops only those of the files that it measures']);
-    expect(dropped()).toBe('');
+    expect(readDropped()).toBe('');
   });
 
   const hosts = (count: number): string => {
@@ -90,17 +90,17 @@ describe('settle', () => {
     return file;
   };
 
-  it('says what could not be written out in time and how much is left, and goes on', () => {
-    instead('sync', '[[ $* != *c2* ]] || { trap "" TERM; exec sleep 3600; }');
-    const { facts, code } = settled({ FSXBENCH_LOCAL: '1' });
+  it('records volumes that were not synced in time and the remaining bytes, and succeeds', () => {
+    stubProgram('sync', '[[ $* != *c2* ]] || { trap "" TERM; exec sleep 3600; }');
+    const { facts, code } = runSettle({ FSXBENCH_LOCAL: '1' });
     expect([facts[0], facts[2], code]).toEqual(['not in time, or not at all: c2', String(5 * 1024 ** 2), 0]);
   });
 
-  it('is given up before the agreed instant, where others start with the host', () => {
-    instead('sync', 'exec sleep 3600');
+  it('stops syncing before the agreed start time when two hosts start together', () => {
+    stubProgram('sync', 'exec sleep 3600');
     const at = Date.now() / 1000 + 1;
     const env = { FSXBENCH_LOCAL: '1', FSXBENCH_ROLE: 'client', FSXBENCH_START_AT: String(at) };
-    expect(settled({ ...env, FSXBENCH_HOSTS: hosts(2) }).facts[0]).toBe('not in time, or not at all: c1 c2');
+    expect(runSettle({ ...env, FSXBENCH_HOSTS: hosts(2) }).facts[0]).toBe('not in time, or not at all: c1 c2');
   });
 
   it.each([
@@ -122,41 +122,41 @@ describe('settle', () => {
     expect(Number(stdout)).toBe(seconds);
   });
 
-  it('does not wait for a kernel that takes its time to drop caches', () => {
+  it('stops waiting for the kernel to drop caches before the start time', () => {
     rmSync(join(root, 'proc/sys/vm/drop_caches'));
     execFileSync('mkfifo', [join(root, 'proc/sys/vm/drop_caches')]);
-    instead('sync', '');
+    stubProgram('sync', '');
     const at = Date.now() / 1000 + 3.5;
     const env = { FSXBENCH_ROLE: 'client', FSXBENCH_START_AT: String(at), FSXBENCH_HOSTS: hosts(2) };
-    expect(settled(env).facts[1]).toMatch(/^kept: they were not dropped within 0\.\d+ s$/);
+    expect(runSettle(env).facts[1]).toMatch(/^kept: they were not dropped within 0\.\d+ s$/);
   });
 
-  it('leaves alone what is neither mounted nor a link: the disk of the host', () => {
-    instead('sync', '');
-    expect(settled().calls.join()).not.toContain('c3');
+  it('ignores a folder that is neither mounted nor a link', () => {
+    stubProgram('sync', '');
+    expect(runSettle().calls.join()).not.toContain('c3');
   });
 
-  it('passes by a copy that its host has left, though it could not be unmounted', () => {
-    instead('sync', '[[ $* != *c1* && $* != *c2* ]] || exec sleep 12');
-    instead('lctl', '');
+  it('ignores target instances that the host has left, even if they are still mounted', () => {
+    stubProgram('sync', '[[ $* != *c1* && $* != *c2* ]] || exec sleep 12');
+    stubProgram('lctl', '');
     const mounts = ['c1/volume1', 'c1/volume2', 'c4'].map((name) => `svm:/v ${root}/volumes/${name} nfs4 rw 0 0\n`);
     writeFileSync(join(root, 'proc/self/mounts'), `/dev/sda1 / ext4 rw 0 0\n${mounts.join('')}`);
     mkdirSync(join(root, 'left'));
     for (const copy of ['c1', 'c2']) writeFileSync(join(root, 'left', copy), '');
-    const { facts, calls } = settled({ FSXBENCH_LOCAL: '1' });
+    const { facts, calls } = runSettle({ FSXBENCH_LOCAL: '1' });
     expect(facts[0]).toBe('yes');
     expect(calls).toEqual([`sync -f -- ${root}/volumes/c4/`]);
   });
 
-  it('says that only root may drop caches, or that the kernel refused', () => {
+  it('records that only root may drop caches, or that the kernel refused', () => {
     rmSync(join(root, 'proc/sys/vm/drop_caches'));
-    expect(settled().facts[1]).toBe('kept: only root may drop them');
+    expect(runSettle().facts[1]).toBe('kept: only root may drop them');
     symlinkSync('/dev/full', join(root, 'proc/sys/vm/drop_caches'));
-    expect(settled().facts[1]).toBe('kept: the kernel refused to drop them');
+    expect(runSettle().facts[1]).toBe('kept: the kernel refused to drop them');
   });
 
-  it('has nothing to do on a host without volumes', () => {
+  it('succeeds on a host without volumes', () => {
     rmSync(join(root, 'volumes'), { recursive: true });
-    expect(settled()).toMatchObject({ facts: ['yes', 'dropped'], code: 0 });
+    expect(runSettle()).toMatchObject({ facts: ['yes', 'dropped'], code: 0 });
   });
 });

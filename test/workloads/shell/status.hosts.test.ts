@@ -27,7 +27,7 @@ const run = (text: string) => runPieces(PIECES, BEGIN + text, env());
 const status = () => JSON.parse(readFileSync(join(out, 'status.json'), 'utf8')) as HostStatus;
 
 /** Starts a script in a group of its own, waits until its tool runs, sends a signal, waits for its end. */
-async function interrupted(text: string, signal: NodeJS.Signals, group: boolean): Promise<number | null> {
+async function interruptScript(text: string, signal: NodeJS.Signals, group: boolean): Promise<number | null> {
   const child = spawn('bash', ['-c', withPieces(PIECES, BEGIN + text)], {
     env: env(),
     detached: true,
@@ -43,7 +43,7 @@ async function interrupted(text: string, signal: NodeJS.Signals, group: boolean)
 const SLEEPER = `run_tool 60 "$FSXBENCH_OUT/o" "$FSXBENCH_OUT/e" bash -c 'echo $$ >"$FSXBENCH_OUT/pid"; exec sleep 30'`;
 
 describe('status.sh', () => {
-  it('says what was run, when, where and how it ended', () => {
+  it('writes command, version, times, mount and exit code to status.json', () => {
     const { status: code } = run(`run_tool 5 "$FSXBENCH_OUT/o" "$FSXBENCH_OUT/e" sh -c 'echo a; echo b >&2; exit 3'`);
     expect(code).toBe(3);
     expect(status()).toMatchObject({
@@ -61,45 +61,45 @@ describe('status.sh', () => {
     expect([readFileSync(join(out, 'o'), 'utf8'), readFileSync(join(out, 'e'), 'utf8')]).toEqual(['a\n', 'b\n']);
   });
 
-  it('writes JSON whatever the facts hold', () => {
+  it('escapes quotes and backslashes in facts, and replaces control characters', () => {
     const nasty = 'quote " back \\ tab \t line \n bell \x07 dollar $x é';
     run(`fact 'a "name"' x; fact b ${shellQuote(nasty)}`);
     expect(status().facts['b']).toBe('quote " back \\ tab \t line \n bell   dollar $x é');
     expect(Object.keys(status().facts)).toContain('a "name"');
   });
 
-  it('keeps the one clear line of a failure', () => {
+  it('prints the message of fail on stderr, and stores it as problem with exit code 1', () => {
     const { status: code, stderr } = run("fail 'the disk is full'");
     expect([code, stderr]).toEqual([1, 'the disk is full\n']);
     expect(status()).toMatchObject({ rc: 1, argv: [], facts: { problem: 'the disk is full' } });
   });
 
-  it('is written too where the script fails by itself', () => {
+  it('writes status.json when a command of the script fails', () => {
     expect(run('false').status).toBe(1);
     expect(status().rc).toBe(1);
   });
 
-  it('ends a tool when its time is over', () => {
+  it('ends a tool at its time limit with exit code 124', () => {
     const { status: code } = run('run_tool 0.3 "$FSXBENCH_OUT/o" "$FSXBENCH_OUT/e" sleep 30');
     expect(code).toBe(124);
     expect(status()).toMatchObject({ rc: 124, facts: { problem: 'tool did not end within its time limit of 0.3 s' } });
   });
 
-  it('ends the tool, and says so, when the script alone is told to end', async () => {
-    expect(await interrupted(SLEEPER, 'SIGTERM', false)).toBe(143);
+  it('ends the tool and records the signal when the script gets SIGTERM', async () => {
+    expect(await interruptScript(SLEEPER, 'SIGTERM', false)).toBe(143);
     expect(status()).toMatchObject({ rc: 143, facts: { problem: 'ended by a signal' } });
     const pid = Number(readFileSync(join(out, 'pid'), 'utf8'));
     expect(await until(() => !lives(pid))).toBe(true);
   });
 
-  it('leaves nothing alive when its process group is killed', async () => {
-    expect(await interrupted(SLEEPER, 'SIGKILL', true)).toBeNull();
+  it('leaves no processes when its process group is killed', async () => {
+    expect(await interruptScript(SLEEPER, 'SIGKILL', true)).toBeNull();
     const pid = Number(readFileSync(join(out, 'pid'), 'utf8'));
     expect(await until(() => !lives(pid))).toBe(true);
     expect(existsSync(join(out, 'status.json'))).toBe(false);
   });
 
-  it('tells of all volumes that are mounted below the place of its copy', () => {
+  it('lists all volumes mounted below the folder of the target instance', () => {
     const place = join(out, 'volumes/c1');
     for (const folder of ['volumes/c1/volume1', 'volumes/c1/volume2', 'proc/self'])
       mkdirSync(join(out, folder), { recursive: true });

@@ -31,7 +31,7 @@ function put(files: Readonly<Record<string, string>>): void {
 }
 
 /** A device of the fixture tree, with its files, on others. */
-function device(name: string, number: string, files: Readonly<Record<string, string>>, below: readonly string[] = []) {
+function addDevice(name: string, number: string, files: Readonly<Record<string, string>>, below: string[] = []) {
   put(
     Object.fromEntries(
       Object.entries({ dev: number, ...files }).map(([of, text]) => [`sys/devices/${name}/${of}`, text]),
@@ -51,13 +51,13 @@ function read(number = '', folder = '/data', env: Readonly<Record<string, string
   return (JSON.parse(`{${stdout.slice(1)}}`) as { surroundings: object }).surroundings;
 }
 
-describe('facts about the host', () => {
-  it('are empty when the kernel shows no files', () => {
+describe('surroundings.sh: facts about the host', () => {
+  it('returns an empty object when the kernel shows no files', () => {
     expect(read()).toEqual({});
     expect(read('8:0')).toEqual({});
   });
 
-  it('have governor, driver, CPU model and instance type', () => {
+  it('reads governor, driver, CPU model and EC2 instance type', () => {
     put({
       'sys/devices/system/cpu/cpufreq/policy0/scaling_governor': 'powersave',
       'sys/devices/system/cpu/cpufreq/policy0/scaling_driver': 'intel_pstate',
@@ -76,7 +76,7 @@ describe('facts about the host', () => {
   });
 });
 
-describe('facts about the disk', () => {
+describe('surroundings.sh: facts about the disk', () => {
   const NVME = {
     size: '2048',
     'queue/write_cache': 'write back',
@@ -94,8 +94,8 @@ describe('facts about the disk', () => {
     bus: 'pcie',
   };
 
-  it('have cache, size, model and bus, and whether fsxbench mounted it', () => {
-    device('nvme0n1', '259:0', NVME);
+  it('reads write cache, size, model and bus, and whether fsxbench mounted the disk', () => {
+    addDevice('nvme0n1', '259:0', NVME);
     expect(read('259:0')).toEqual(FACTS);
     const place = join(root, 'host/volumes/c1');
     put({ 'proc/self/mountinfo': `30 1 259:0 / ${place} rw - xfs /dev/nvme0n1 rw` });
@@ -108,20 +108,20 @@ describe('facts about the disk', () => {
     expect(read('259:0', `${spaced}/volumes/c1/client-0`, other)).toEqual({ ...FACTS, ownDisk: true });
   });
 
-  it('have the layers down to a partition of the lowest disk', () => {
-    device('nvme0n1', '259:0', NVME);
+  it('reads the layers LVM, thin and crypt above a partition', () => {
+    addDevice('nvme0n1', '259:0', NVME);
     put({ 'sys/devices/nvme0n1/nvme0n1p2/partition': '2', 'sys/devices/nvme0n1/nvme0n1p2/dev': '259:2' });
-    device('dm-2', '253:2', { 'dm/uuid': 'CRYPT-LUKS2-1' }, ['nvme0n1/nvme0n1p2']);
-    device('dm-1', '253:1', { 'dm/uuid': 'LVM-a-tpool' }, ['dm-2']);
-    device('dm-0', '253:0', { 'dm/uuid': 'LVM-b', 'queue/write_cache': 'write through', size: '16' }, ['dm-1']);
+    addDevice('dm-2', '253:2', { 'dm/uuid': 'CRYPT-LUKS2-1' }, ['nvme0n1/nvme0n1p2']);
+    addDevice('dm-1', '253:1', { 'dm/uuid': 'LVM-a-tpool' }, ['dm-2']);
+    addDevice('dm-0', '253:0', { 'dm/uuid': 'LVM-b', 'queue/write_cache': 'write through', size: '16' }, ['dm-1']);
     const { fua: _, ...facts } = FACTS;
     const own = { writeCache: 'write through', layers: ['lvm', 'thin', 'crypt'] };
     expect(read('253:0')).toEqual({ ...facts, ...own });
   });
 
-  it('have the bytes written to the lowest disk since boot', () => {
-    device('sda', '8:0', { size: '4096', stat: '1 2 3 4 5 6 700 8 9 10 11' });
-    device('dm-0', '253:0', { 'dm/uuid': 'LVM-b', size: '16', stat: '1 2 3 4 5 6 7 8 9 10 11' }, ['sda']);
+  it('reads the size and the bytes written since boot of the lowest disk', () => {
+    addDevice('sda', '8:0', { size: '4096', stat: '1 2 3 4 5 6 700 8 9 10 11' });
+    addDevice('dm-0', '253:0', { 'dm/uuid': 'LVM-b', size: '16', stat: '1 2 3 4 5 6 7 8 9 10 11' }, ['sda']);
     expect(read('253:0')).toEqual({ bytes: 2_097_152, written: 358_400, layers: ['lvm'] });
   });
 
@@ -129,9 +129,9 @@ describe('facts about the disk', () => {
     ['7:0', { 'loop/backing_file': '/disk' }, 'loop'],
     ['254:0', { comp_algorithm: 'lzo [zstd]' }, 'zram'],
     ['1:0', {}, 'ram'],
-  ])('have %s below LVM as a layer in memory', (number, files, layer) => {
-    device('lowest', number, files);
-    device('dm-0', '253:0', { 'dm/uuid': 'LVM-b' }, ['lowest']);
+  ])('reads device %s below LVM as a layer in memory', (number, files, layer) => {
+    addDevice('lowest', number, files);
+    addDevice('dm-0', '253:0', { 'dm/uuid': 'LVM-b' }, ['lowest']);
     expect(read('253:0')).toEqual({ layers: ['lvm', layer] });
   });
 
@@ -142,31 +142,31 @@ describe('facts about the disk', () => {
     [{ 'dm/uuid': 'LVM-a-cvol' }, ['cache']],
     [{ 'dm/uuid': 'mpath-3600' }, ['multipath']],
     [{ 'dm/uuid': 'stratis-1' }, ['dm']],
-  ])('have %j as %j', (files, layers) => {
-    device('sda', '8:0', { 'device/vendor': 'ATA     ' });
-    device('top', '253:0', files, ['sda']);
+  ])('reads %j as the layers %j', (files, layers) => {
+    addDevice('sda', '8:0', { 'device/vendor': 'ATA     ' });
+    addDevice('top', '253:0', files, ['sda']);
     expect(read('253:0')).toEqual({ bus: 'ata', layers });
   });
 
-  it('have the flushes of all lowest disks, if their drivers count them', () => {
+  it('sums the flushes of all lowest disks whose drivers count them', () => {
     const stat = (flushes: number) => `1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 ${flushes} 17`;
     const count = (number: string) => {
       const env = { FSXBENCH_SYS: join(root, 'sys') };
       return runPieces(PIECES, `surroundings_flushes '${number}'`, env).stdout;
     };
-    device('sda', '8:0', { stat: stat(7), 'mq/0/cpu_list': '0' });
-    device('sdb', '8:16', { stat: stat(5), 'mq/0/cpu_list': '0' });
-    device('zram0', '254:0', { stat: stat(5) });
-    device('old', '8:32', { stat: '1 2 3 4 5 6 7 8 9 10 11', 'mq/0/cpu_list': '0' });
-    device('dm-0', '253:0', { stat: stat(0) }, ['sda', 'sdb']);
+    addDevice('sda', '8:0', { stat: stat(7), 'mq/0/cpu_list': '0' });
+    addDevice('sdb', '8:16', { stat: stat(5), 'mq/0/cpu_list': '0' });
+    addDevice('zram0', '254:0', { stat: stat(5) });
+    addDevice('old', '8:32', { stat: '1 2 3 4 5 6 7 8 9 10 11', 'mq/0/cpu_list': '0' });
+    addDevice('dm-0', '253:0', { stat: stat(0) }, ['sda', 'sdb']);
     expect(['8:0', '253:0', '254:0', '8:32', ''].map(count)).toEqual([',"flushes":7', ',"flushes":12', '', '', '']);
   });
 });
 
-describe('limits of control groups', () => {
-  it('are the lowest of this group and its ancestors, for the disk and those below', () => {
-    device('sda', '8:0', {});
-    device('dm-0', '253:0', { 'dm/uuid': 'LVM-a' }, ['sda']);
+describe('surroundings.sh: I/O limits of control groups', () => {
+  it('reads the lowest limits of the group and its parents, for the disk and those below it', () => {
+    addDevice('sda', '8:0', {});
+    addDevice('dm-0', '253:0', { 'dm/uuid': 'LVM-a' }, ['sda']);
     put({
       'proc/self/cgroup': '0::/a.slice/b.service',
       'sys/fs/cgroup/a.slice/io.max': '8:0 rbps=max wbps=2000 riops=max wiops=max\n9:0 rbps=1 wbps=1 riops=1 wiops=1',
@@ -175,8 +175,8 @@ describe('limits of control groups', () => {
     expect(read('253:0')).toEqual({ layers: ['lvm'], ioLimits: { rbps: 5000, wbps: 2000, riops: 120 } });
   });
 
-  it('are those of version 1, also of a container that sees only its own group', () => {
-    device('sda', '8:0', {});
+  it('reads limits of cgroup v1, also in a container that sees only its own group', () => {
+    addDevice('sda', '8:0', {});
     put({
       'proc/self/cgroup': '7:blkio:/docker/1\n1:cpu:/\n0::/',
       'sys/fs/cgroup/blkio/blkio.throttle.write_bps_device': '8:0 1048576',
@@ -187,7 +187,7 @@ describe('limits of control groups', () => {
 });
 
 /** A loop device with a file system, or why this machine cannot have one. */
-function loop(): { readonly name: string; readonly folder: string; readonly remove: () => void } | string {
+function createLoopDevice(): { readonly name: string; readonly folder: string; readonly remove: () => void } | string {
   try {
     const [image, folder] = [join(root, 'disk'), join(root, 'data')];
     writeFileSync(image, '');
@@ -229,7 +229,7 @@ function measure(folder: string, text: string, before = ''): readonly string[] {
 
 /** Runs a test on a loop device; without one, prints why. */
 function onLoop(test: (name: string, folder: string) => void): void {
-  const made = loop();
+  const made = createLoopDevice();
   if (typeof made === 'string') {
     process.stdout.write(`skipped: no loop device: ${made}\n`);
     return;
@@ -241,11 +241,11 @@ function onLoop(test: (name: string, folder: string) => void): void {
   }
 }
 
-describe('a real disk', () => {
+describe('judgeSurroundings of a loop device', () => {
   const write = (folder: string, flag: string) =>
     `dd if=/dev/zero of='${folder}/file' bs=4k count=1000 conv=notrunc oflag=${flag} 2>/dev/null`;
 
-  it('has noted writes only while its volatile cache is on and nothing flushes', () => {
+  it('reports CachedWrites only with a volatile write cache and without flushes', () => {
     onLoop((name, folder) => {
       const setCache = (value: string) => writeFileSync(`/sys/block/${name}/queue/write_cache`, value);
       setCache('write back');
@@ -258,10 +258,10 @@ describe('a real disk', () => {
     });
   });
 
-  it('has a noted limit of a control group when writes reach it', () => {
+  it('reports DeviceLimited when writes reach the limit of a control group', () => {
     onLoop((name, folder) => {
       const number = readFileSync(`/sys/block/${name}/dev`, 'utf8').trim();
-      const group = limit(number, 4_194_304);
+      const group = createLimitedGroup(number, 4_194_304);
       if (group === null) return;
       try {
         const slow = `dd if=/dev/zero of='${folder}/file' bs=64k count=192 oflag=direct,dsync 2>/dev/null`;
@@ -275,7 +275,7 @@ describe('a real disk', () => {
 });
 
 /** A control group with a limit on written bytes, version 1 or 2; without one, prints why. */
-function limit(number: string, bytesPerSecond: number): string | null {
+function createLimitedGroup(number: string, bytesPerSecond: number): string | null {
   const tries = [
     ['/sys/fs/cgroup/blkio', 'blkio.throttle.write_bps_device', `${number} ${bytesPerSecond}`],
     ['/sys/fs/cgroup', 'io.max', `${number} wbps=${bytesPerSecond}`],

@@ -23,13 +23,13 @@ describe('endpoint', () => {
   const show = (id: string, name: string): string => `endpoint ${id} ${name}; printf '%s' "$ENDPOINT"`;
   const lines = 'c2.fs id fs-2\nc1.fs id fs-1\nc1.fs dnsName a b  \'c\' "$d"\nc1.volume1 id fsvol-1';
 
-  it('finds a value as it stands, in the last line too', () => {
+  it('returns values with spaces and quotes unchanged, also from the last line', () => {
     expect(run(show('fs', 'id'), lines).stdout).toBe('fs-1');
     expect(run(show('fs', 'dnsName'), lines).stdout).toBe('a b  \'c\' "$d"');
     expect(run(show('volume1', 'id'), lines).stdout).toBe('fsvol-1');
   });
 
-  it('says what is missing', () => {
+  it('fails when the value is missing', () => {
     const { code, stdout, stderr } = run(show('volume1', 'dnsName'), `${lines}\nc1.volume1 dnsName \n`);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe(
@@ -47,15 +47,15 @@ describe('is_mounted', () => {
     ['nfs4', 'host:/fsx/volume1', 'yes'],
     ['nfs', '10.0.0.1:/fsx/volume1', 'yes'],
     ['ext4', '/dev/sda1', 'no'],
-  ])('knows %s of %s: %s', (type, source, answer) => {
+  ])('compares mount type %s and source %s with an NFS volume: %s', (type, source, answer) => {
     expect(run(mount(type, source)).stdout).toBe(`${answer}\n`);
   });
 
-  it('does not take what the folder itself lies on for it, of whatever type that is', () => {
+  it('returns false when a parent folder is the mount point', () => {
     expect(run(mount('nfs4', 'host:/fsx/volume10', '/')).stdout).toBe('no\n');
   });
 
-  it('refuses another volume', () => {
+  it('fails when another volume is mounted', () => {
     expect(run(mount('nfs4', 'host:/fsx/volume10'))).toEqual({
       code: 1,
       stdout: '',
@@ -65,7 +65,7 @@ describe('is_mounted', () => {
 });
 
 describe('own_folder', () => {
-  it('makes the folder of the host, leaves nothing in it, and notes the space', () => {
+  it('creates an empty folder for the host, and records the free space', () => {
     const { code } = run(`mkdir "$FSXBENCH_OUT/raw"; own_folder '${folder}/d'; ls -A '${folder}/d/client-0'`);
     expect(code).toBe(0);
     expect(

@@ -27,7 +27,7 @@ const LAZY = 'umount --force --lazy -- <folder>/host/volumes/c1';
 let host: MountHost;
 afterEach(() => host.remove());
 
-function down(
+function runDown(
   settings: Readonly<Record<string, string>> = {},
   times = 1,
   kind: keyof typeof KINDS = 'fsx-openzfs',
@@ -63,60 +63,60 @@ const KINDS = {
     ).down,
 } as const;
 
-describe('taking a mount down', () => {
-  it.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('unmounts %s, and says so', (kind) => {
-    const { code, stderr, status } = down({}, 1, kind);
+describe('down.sh of a mounted target', () => {
+  it.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('unmounts %s with one umount call', (kind) => {
+    const { code, stderr, status } = runDown({}, 1, kind);
     expect({ code, stderr, rc: status.rc }).toEqual({ code: 0, stderr: '', rc: 0 });
     expect(host.calls()).toEqual([CALL]);
   });
 
-  it('has nothing to do where nothing is mounted there', () => {
-    expect(down({}, 0).code).toBe(0);
+  it('succeeds without an umount call when the folder is not mounted', () => {
+    expect(runDown({}, 0).code).toBe(0);
     expect(host.calls()).toEqual([]);
   });
 
-  it('takes down all that is mounted there, one upon the other', () => {
-    expect(down({}, 3).code).toBe(0);
+  it('unmounts three mounts on the same folder', () => {
+    expect(runDown({}, 3).code).toBe(0);
     expect(host.calls()).toEqual([CALL, CALL, CALL]);
   });
 
-  it('waits for what is busy', () => {
-    expect(down({ FAKE_BUSY: '2' }).code).toBe(0);
+  it('retries a busy mount after 2 s and 4 s', () => {
+    expect(runDown({ FAKE_BUSY: '2' }).code).toBe(0);
     expect(host.calls()).toEqual([CALL, 'sleep 2', CALL, 'sleep 4', CALL]);
     expect(host.text('out/raw/mount.log')).toContain('try 2: noise\numount: target is busy.');
   });
 
-  it('believes the kernel, not umount: a mount that goes later is waited for', () => {
-    expect(down({ FAKE_STAYS: '2' }).code).toBe(0);
+  it('waits until the kernel lists the mount no more, and fails if it remains', () => {
+    expect(runDown({ FAKE_STAYS: '2' }).code).toBe(0);
     expect(host.calls()).toEqual([CALL, CALL, CALL]);
-    const { code, stderr } = down({ FAKE_STAYS: '9' });
+    const { code, stderr } = runDown({ FAKE_STAYS: '9' });
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /volumes\/c1 cannot be unmounted: umount reported success, but the kernel still lists the mount\n$/,
     );
   });
 
-  it('gives up on one that is stuck, with its last words', () => {
-    const { code, stderr, status } = down({ FAKE_BUSY: '9' });
+  it('fails after five tries with the last message of umount', () => {
+    const { code, stderr, status } = runDown({ FAKE_BUSY: '9' });
     expect(code).toBe(1);
     expect(stderr).toMatch(/volumes\/c1 cannot be unmounted: umount: target is busy\.\n$/);
     expect(status.facts['problem']).toBe(stderr.trimEnd());
     expect(host.calls().filter((call) => call === CALL)).toHaveLength(5);
-    expect(down({ FAKE_BUSY: '9', FAKE_SILENT: '1' }).stderr).toMatch(/: no answer within 60 s\n$/);
+    expect(runDown({ FAKE_BUSY: '9', FAKE_SILENT: '1' }).stderr).toMatch(/: no answer within 60 s\n$/);
   });
 
-  it('lets go of one that is stuck where what is mounted is deleted next', () => {
-    const { code, stderr } = down({ FAKE_BUSY: '1', FSXBENCH_LEAVING: '1' });
+  it('unmounts a busy mount with --force --lazy when its file system is deleted next', () => {
+    const { code, stderr } = runDown({ FAKE_BUSY: '1', FSXBENCH_LEAVING: '1' });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     // At once: whoever deletes it waits for this, and pays for the copy and its rivals.
     expect(host.calls()).toEqual([CALL, LAZY]);
-    expect(down({ FSXBENCH_LEAVING: '1' }, 3).code).toBe(0);
+    expect(runDown({ FSXBENCH_LEAVING: '1' }, 3).code).toBe(0);
     expect(host.calls()).toEqual([CALL, CALL, CALL]);
-    expect(down({ FAKE_BUSY: '9', FSXBENCH_LEAVING: '1' })).toMatchObject({ code: 1 });
+    expect(runDown({ FAKE_BUSY: '9', FSXBENCH_LEAVING: '1' })).toMatchObject({ code: 1 });
     expect(host.calls()).toEqual([CALL, LAZY]);
   });
 
-  it('forgets the settings of a Lustre client with its mount', () => {
+  it('deletes the stored settings of a Lustre client with its mount', () => {
     host = new MountHost().command('umount', UMOUNT).mounted(1);
     mkdirSync(join(host.root, 'lctl'));
     writeFileSync(join(host.root, 'lctl/c1'), 'osc.max_dirty_mb osc.a-*.max_dirty_mb\n');

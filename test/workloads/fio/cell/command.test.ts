@@ -2,14 +2,14 @@ import { formatCommand, buildFioArguments } from '../../../../lib/workloads/fio/
 import { dataParams, parseParams } from '../recorded-outputs';
 import cases from './command.cases.json';
 
-describe('fioArguments', () => {
-  it('says all of a random read, in units that no version misreads', () => {
+describe('buildFioArguments', () => {
+  it('builds all arguments of a random read, with sizes in bytes and times with units', () => {
     expect(buildFioArguments(dataParams({ iodepth: 16, numjobs: 1, ramp_time: '1s', runtime: '4s' }))).toEqual(
       cases.randomRead,
     );
   });
 
-  it('adds what a mix, a seed, no warm-up and a write need', () => {
+  it('adds rwmixread, randseed and end_fsync, and omits ramp_time when it is 0', () => {
     const mix = buildFioArguments(
       dataParams({ rw: 'randrw', rwmixread: 70, randseed: 5, ramp_time: 0, runtime: '1.5s' }),
     );
@@ -24,7 +24,7 @@ describe('fioArguments', () => {
     ['filecreate', '--rw=write'],
     ['filestat', '--rw=randread'],
     ['filedelete', '--rw=write'],
-  ])('knows how %s works', (engine, direction) => {
+  ])('uses %s with the direction %s, without size, depth and latency options', (engine, direction) => {
     const list = buildFioArguments(parseParams({ kind: 'fio', ioengine: engine, nrfiles: 500, numjobs: 2 }));
     expect(list).toEqual(expect.arrayContaining([`--ioengine=${engine}`, direction, '--nrfiles=500', '--numjobs=2']));
     // They have no total latency, and move no bytes.
@@ -33,8 +33,8 @@ describe('fioArguments', () => {
   });
 });
 
-describe('byHand', () => {
-  it('is one line that a shell takes', () => {
+describe('formatCommand', () => {
+  it('prints fio and its quoted arguments in one line, with FOLDER as directory', () => {
     const line = formatCommand(dataParams());
     expect(line).toMatch(/^fio --name=.* '--filename_format=f\.\$jobnum' .*--direct=1 --directory=FOLDER$/);
     expect(line).not.toContain('\n');

@@ -2,10 +2,10 @@ import { listDemandPhases, ZERO_IOS } from '../../../../lib/workloads/demand';
 import { computeDemand } from '../../../../lib/workloads/fio/cell/demand';
 import { parseParams } from '../recorded-outputs';
 
-const of = (given: object) => computeDemand(parseParams({ kind: 'fio', ...given }));
+const buildDemand = (given: object) => computeDemand(parseParams({ kind: 'fio', ...given }));
 
-it('follows from operation, jobs and files', () => {
-  const found = of({ rw: 'randread', bs: '4k', iodepth: 16, size: '1 GiB', ramp_time: 5, runtime: 20 });
+it('computes reads, writes, flushes, threads and working bytes from the options of a fio cell', () => {
+  const found = buildDemand({ rw: 'randread', bs: '4k', iodepth: 16, size: '1 GiB', ramp_time: 5, runtime: 20 });
   expect(found).toEqual({
     measure: {
       unit: {
@@ -23,12 +23,13 @@ it('follows from operation, jobs and files', () => {
       buffered: false,
     },
   });
-  const measured = (given: object) => listDemandPhases(of({ bs: '4k', size: '1m', ...given })['measure'])[0];
-  expect(measured({ rw: 'rw' })?.unit).toMatchObject({ reads: { count: 0.5 }, sequential: true });
-  expect(measured({ rw: 'randrw', rwmixread: 70 })?.unit).toMatchObject({ reads: { count: 0.7 } });
-  expect(measured({ rw: 'randrw', fsync: 4 })?.unit).toMatchObject({ writes: { count: 0.5 }, flushes: 0.125 });
-  expect(measured({ rw: 'write', sync: 'dsync' })?.unit).toMatchObject({ flushes: 0 });
-  expect(measured({ rw: 'write', direct: false, numjobs: 4 })).toMatchObject({
+  const findFirstPhase = (given: object) =>
+    listDemandPhases(buildDemand({ bs: '4k', size: '1m', ...given })['measure'])[0];
+  expect(findFirstPhase({ rw: 'rw' })?.unit).toMatchObject({ reads: { count: 0.5 }, sequential: true });
+  expect(findFirstPhase({ rw: 'randrw', rwmixread: 70 })?.unit).toMatchObject({ reads: { count: 0.7 } });
+  expect(findFirstPhase({ rw: 'randrw', fsync: 4 })?.unit).toMatchObject({ writes: { count: 0.5 }, flushes: 0.125 });
+  expect(findFirstPhase({ rw: 'write', sync: 'dsync' })?.unit).toMatchObject({ flushes: 0 });
+  expect(findFirstPhase({ rw: 'write', direct: false, numjobs: 4 })).toMatchObject({
     unit: { reads: { count: 0 }, writes: { count: 1 } },
     buffered: true,
     threads: 4,
@@ -36,23 +37,23 @@ it('follows from operation, jobs and files', () => {
   });
 });
 
-it('is operations on files for the metadata engines; files to delete are made first, sixteen at once', () => {
-  expect(of({ ioengine: 'filecreate', numjobs: 2, nrfiles: 5000 })).toMatchObject({
+it('counts file operations for metadata engines, and adds a layout phase of 16 threads for filedelete', () => {
+  expect(buildDemand({ ioengine: 'filecreate', numjobs: 2, nrfiles: 5000 })).toMatchObject({
     measure: {
       unit: { metadata: { create: 1 }, reads: ZERO_IOS, writes: ZERO_IOS },
       threads: 2,
       extent: { units: 10_000 },
     },
   });
-  expect(of({ ioengine: 'filedelete', numjobs: 2, nrfiles: 50 })).toMatchObject({
+  expect(buildDemand({ ioengine: 'filedelete', numjobs: 2, nrfiles: 50 })).toMatchObject({
     layout: { unit: { metadata: { create: 1 } }, threads: 16, extent: { until: 'done', units: 100 } },
     measure: { unit: { metadata: { delete: 1 } }, threads: 2, extent: { until: 'done', units: 100 } },
   });
 });
 
-it('reads back what was written where a cell verifies, after what is measured', () => {
+it('adds an unmeasured phase of sequential reads after the measured one when verify is set', () => {
   const [measured, after, ...more] = listDemandPhases(
-    of({ rw: 'randrw', bs: '4k', size: '10m', numjobs: 2, verify: 'sha256' })['measure'],
+    buildDemand({ rw: 'randrw', bs: '4k', size: '10m', numjobs: 2, verify: 'sha256' })['measure'],
   );
   expect(more).toEqual([]);
   expect(measured?.unit.cpuSeconds).toBeCloseTo(1 / 65_000 + (0.5 * 4096 * 3.11) / 1e9, 12);

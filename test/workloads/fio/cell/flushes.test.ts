@@ -5,8 +5,8 @@ import { asCalled, dataParams, hostRaw, readRecorded, recordedDocument } from '.
 
 const REFUSED = { direct: '0', directReason: 'refused: Invalid argument' };
 
-describe('flushes', () => {
-  const flushed = (name: string, given: Readonly<Record<string, unknown>>): readonly (readonly string[])[] => {
+describe('judge of flushes by fio', () => {
+  const judgeFlushes = (name: string, given: Readonly<Record<string, unknown>>): readonly (readonly string[])[] => {
     const params = dataParams({
       rw: 'write',
       bs: '2300 B',
@@ -25,18 +25,18 @@ describe('flushes', () => {
   };
 
   it('returns no reason when flushes = writes ÷ interval', () => {
-    expect(flushed('etcd.json', { fdatasync: 1 })).toEqual([]);
-    expect(flushed('flush-clones.json', { rw: 'randwrite', bs: '4k', numjobs: 3, fsync: 2 })).toEqual([]);
-    expect(flushed('dsync.json', { bs: '4k', sync: 'dsync' })).toEqual([]);
+    expect(judgeFlushes('etcd.json', { fdatasync: 1 })).toEqual([]);
+    expect(judgeFlushes('flush-clones.json', { rw: 'randwrite', bs: '4k', numjobs: 3, fsync: 2 })).toEqual([]);
+    expect(judgeFlushes('dsync.json', { bs: '4k', sync: 'dsync' })).toEqual([]);
   });
 
-  it('that were not made are no commits', () => {
-    const [[level, code, text] = []] = flushed('dsync.json', { bs: '4k', fsync: 1 });
+  it('reports MissingFlushes as invalid when fio made 0 of the requested fsync calls', () => {
+    const [[level, code, text] = []] = judgeFlushes('dsync.json', { bs: '4k', fsync: 1 });
     expect([level, code]).toEqual(['invalid', 'MissingFlushes']);
     expect(text).toBe('client-0: fio made 0 flushes; fsync: 1 requires 13529 for 13529 writes');
   });
 
-  it('excludes only commit latencies when flushes were repeated', () => {
+  it('excludes only commit latencies from decisions when fio made more flushes than requested', () => {
     const params = dataParams({ rw: 'write', bs: '2300 B', size: '22 MiB', iodepth: 1, numjobs: 1, fdatasync: 4 });
     const host = hostRaw('client-0', readRecorded('etcd.json'));
     const reasons = fio.judge(readHosts(fio, [host], params), [host], params);

@@ -9,63 +9,65 @@ import { dataParams, hostRaw, readRecorded, recordedJob } from '../recorded-outp
 /** host-a.json: two jobs, four I/Os in flight each. */
 const HOST = hostRaw('client-0', readRecorded('host-a.json'));
 const IOPS = recordedJob('host-a.json').read.iops;
-const judgedAs = (host: HostOutput, asked: DataParams) => {
+const judgeCellRate = (host: HostOutput, asked: DataParams) => {
   const given = getCellRate(host, asked);
   return given === null ? [] : judgeRate(host, given);
 };
-const texts = (changes: Readonly<Record<string, unknown>>) =>
-  judgedAs(parseHost(HOST), dataParams(changes)).map(({ level, code, text }) => `${level} ${code}: ${text}`);
-const rate = (share: number) => Math.round(IOPS / share / 2);
-const shown = (value: number) => Number(value.toPrecision(4)).toLocaleString('en-US');
+const listReasons = (changes: Readonly<Record<string, unknown>>) =>
+  judgeCellRate(parseHost(HOST), dataParams(changes)).map(({ level, code, text }) => `${level} ${code}: ${text}`);
+const computeJobRate = (share: number) => Math.round(IOPS / share / 2);
+const formatRate = (value: number) => Number(value.toPrecision(4)).toLocaleString('en-US');
 
 /** Of a host that left no log of its rate. */
 const NO_LOG =
   'note RateNotKnown: client-0: it is unknown whether I/Os waited to start in stalls: there is no log of the ' +
   'rate over time';
 
-describe('a rate that was asked', () => {
-  it('is doubted where less was reached: the latency is that of a storage that cannot keep up', () => {
-    const asked = rate(0.9);
-    expect(texts({ rate_iops: asked })).toEqual([
-      `suspect RateNotReached: client-0: ${shown(IOPS)} I/Os/s of the ${shown(2 * asked)} requested were reached: ` +
-        'the storage or the host cannot keep up with the rate, and the true latency is higher than reported',
+describe('judge of a fio cell with a fixed rate', () => {
+  it('reports RateNotReached when fio reached 90% of the requested rate, but not at 96%', () => {
+    const asked = computeJobRate(0.9);
+    expect(listReasons({ rate_iops: asked })).toEqual([
+      `suspect RateNotReached: client-0: ${formatRate(IOPS)} I/Os/s of the ${formatRate(2 * asked)} requested were ` +
+        'reached: the storage or the host cannot keep up with the rate, and the true latency is higher than reported',
     ]);
-    expect(texts({ rate_iops: rate(0.96), iodepth: 32 })).toEqual([NO_LOG]);
-    expect(texts({ rate_iops: asked, iodepth: 32, rate_process: 'poisson' })).toEqual([NO_LOG]);
+    expect(listReasons({ rate_iops: computeJobRate(0.96), iodepth: 32 })).toEqual([NO_LOG]);
+    expect(listReasons({ rate_iops: asked, iodepth: 32, rate_process: 'poisson' })).toEqual([NO_LOG]);
   });
 
-  it('is doubted where more was made', () => {
-    const asked = rate(1.2);
-    expect(texts({ rate_iops: asked })).toEqual([
-      `suspect RateExceeded: client-0: ${shown(IOPS)} I/Os/s of the ${shown(2 * asked)} requested were made`,
+  it('reports RateExceeded when fio made 120% of the requested rate, but not at 104%', () => {
+    const asked = computeJobRate(1.2);
+    expect(listReasons({ rate_iops: asked })).toEqual([
+      `suspect RateExceeded: client-0: ${formatRate(IOPS)} I/Os/s of the ${formatRate(2 * asked)} requested were made`,
     ]);
-    expect(texts({ rate_iops: rate(1.04), iodepth: 32 })).toEqual([NO_LOG]);
+    expect(listReasons({ rate_iops: computeJobRate(1.04), iodepth: 32 })).toEqual([NO_LOG]);
   });
 
-  it('is doubted where I/Os waited to start', () => {
-    expect(texts({ rate_iops: rate(1), iodepth: 4 })).toEqual([
+  it('reports QueueSaturated when all I/Os of iodepth × numjobs are in flight on average', () => {
+    expect(listReasons({ rate_iops: computeJobRate(1), iodepth: 4 })).toEqual([
       'suspect QueueSaturated: client-0: 8.0 of 8 I/Os (iodepth × numjobs) were in flight on average, so ' +
         'other I/Os waited to start, which latencies exclude; increase iodepth',
     ]);
   });
 
-  it('counts in bytes, too', () => {
-    expect(texts({ rate: `${rate(1) * 4096} B/s`, iodepth: 32 })).toEqual([NO_LOG]);
-    expect(texts({ rate: `${rate(0.5) * 4096} B/s` })).toEqual([expect.stringContaining('RateNotReached')]);
+  it('compares a rate in bytes per second, too', () => {
+    expect(listReasons({ rate: `${computeJobRate(1) * 4096} B/s`, iodepth: 32 })).toEqual([NO_LOG]);
+    expect(listReasons({ rate: `${computeJobRate(0.5) * 4096} B/s` })).toEqual([
+      expect.stringContaining('RateNotReached'),
+    ]);
   });
 
-  it('keeps no depth full', () => {
+  it('reports RateNotKnown instead of DepthNotReached at iodepth 64', () => {
     const codes = (changes: Readonly<Record<string, unknown>>) => {
       const params = dataParams({ iodepth: 64, ...changes });
       const reasons = fio.judge(readHosts(fio, [HOST], params), [HOST], params);
       return reasons.flatMap(({ code }) => (code === 'OptionsMismatch' ? [] : [code]));
     };
     expect(codes({})).toEqual(['DepthNotReached']);
-    expect(codes({ rate_iops: rate(1) })).toEqual(['RateNotKnown']);
+    expect(codes({ rate_iops: computeJobRate(1) })).toEqual(['RateNotKnown']);
   });
 });
 
-it('scatters by chance by the root of the I/Os that are due', () => {
+it('allows random deviations of a poisson rate by the square root of the expected I/Os', () => {
   const codes = (made: number, asked: number) => {
     const directions = [{ operation: 'read', iops: made, latencyMeanUs: 100, runtimeMs: 10_000 }];
     const host = { raw: hostRaw('client-0', ''), directions } as unknown as HostOutput;
@@ -89,7 +91,7 @@ const params = (changes: Readonly<Record<string, unknown>> = {}) =>
   dataParams({ rw: 'randread', bs: '4k', iodepth: 32, numjobs: 1, rate_iops: ASKED, runtime: '60s', ...changes });
 
 /** A host that made so many reads of 4 KiB in each second, and took no time for any. */
-function logged(made: readonly number[]): HostOutput {
+function makeLoggedHost(made: readonly number[]): HostOutput {
   const log = made.map((count, at) => `${(at + 1) * 1000}, ${Math.floor(count * 4)}, 0, 0, 0\n`).join('');
   const raw = hostRaw('client-0', '');
   return {
@@ -99,20 +101,20 @@ function logged(made: readonly number[]): HostOutput {
     directions: [{ operation: 'read', iops: ASKED, latencyMeanUs: 1000, runtimeMs: (made.length + 1) * 1000 }],
   } as unknown as HostOutput;
 }
-const seconds = (change: (at: number) => number, n = 59): readonly number[] =>
+const makeCounts = (change: (at: number) => number, n = 59): readonly number[] =>
   Array.from({ length: n }, (_, at) => change(at));
-const lateOf = (one: HostOutput, changes: Readonly<Record<string, unknown>> = {}): string | null => {
+const findLate = (one: HostOutput, changes: Readonly<Record<string, unknown>> = {}): string | null => {
   const rate = getCellRate(one, params(changes));
   if (rate === null) throw new Error('no rate was given');
   return findLateIos(rate);
 };
-const late = (made: readonly number[], changes: Readonly<Record<string, unknown>> = {}): string | null =>
-  lateOf(logged(made), changes);
+const findLateInLog = (made: readonly number[], changes: Readonly<Record<string, unknown>> = {}): string | null =>
+  findLate(makeLoggedHost(made), changes);
 
-it('finds stalls that fio made up for: the mean rate is kept, and so is the mean in flight', () => {
+it('reports QueueSaturated for stalls that fio made up for, even though the mean rate was reached', () => {
   // A second in ten without any I/O, and what was due in it in the next one.
-  const stalls = seconds((at) => (at % 10 === 3 ? 32 : at % 10 === 4 ? 1968 : 1000));
-  const [reason] = judgedAs(logged(stalls), params());
+  const stalls = makeCounts((at) => (at % 10 === 3 ? 32 : at % 10 === 4 ? 1968 : 1000));
+  const [reason] = judgeCellRate(makeLoggedHost(stalls), params());
   expect(reason).toMatchObject({
     level: 'suspect',
     code: 'QueueSaturated',
@@ -122,58 +124,58 @@ it('finds stalls that fio made up for: the mean rate is kept, and so is the mean
   expect(reason?.text).toContain('at least 5,310 I/Os waited to start: in 6 of 58 s the rate fell short by more than');
 });
 
-it('counts a stall of several seconds once, with all that was due in it', () => {
-  const stall = seconds((at) => (at === 20 || at === 21 ? 0 : at === 22 ? 3000 : 1000));
-  expect(late(stall)).toContain('at least 1,860 I/Os waited to start: in 2 of 58 s');
+it('counts all I/Os due in a stall of two seconds once', () => {
+  const stall = makeCounts((at) => (at === 20 || at === 21 ? 0 : at === 22 ? 3000 : 1000));
+  expect(findLateInLog(stall)).toContain('at least 1,860 I/Os waited to start: in 2 of 58 s');
 });
 
-it('is silent about what may be in flight, of a rate that is kept to, and of a second with warm-up in it', () => {
-  expect(late(seconds((at) => (at % 2 === 0 ? 940 : 1060)))).toBeNull();
-  expect(late(seconds(() => 955))).toBeNull();
-  expect(late(seconds((at) => (at === 0 ? 100 : 1000)))).toBeNull();
+it('ignores shortfalls within the queue depth, 95.5% of the rate, and a first second with warm-up', () => {
+  expect(findLateInLog(makeCounts((at) => (at % 2 === 0 ? 940 : 1060)))).toBeNull();
+  expect(findLateInLog(makeCounts(() => 955))).toBeNull();
+  expect(findLateInLog(makeCounts((at) => (at === 0 ? 100 : 1000)))).toBeNull();
   const room = { iodepth: 1024 };
   expect(
-    late(
-      seconds((at) => (at === 20 ? 0 : at === 21 ? 2000 : 1000)),
+    findLateInLog(
+      makeCounts((at) => (at === 20 ? 0 : at === 21 ? 2000 : 1000)),
       room,
     ),
   ).toBeNull();
 });
 
-it('allows for chance, where I/Os come by chance', () => {
-  const chance = seconds((at) => 920 + ((at * 37) % 41) * 4 - 80);
-  expect(late(chance, { rate_process: 'poisson' })).toBeNull();
+it('ignores random variation of a poisson rate, but reports a stall in it', () => {
+  const chance = makeCounts((at) => 920 + ((at * 37) % 41) * 4 - 80);
+  expect(findLateInLog(chance, { rate_process: 'poisson' })).toBeNull();
   const stall = chance.map((count, at) => (at === 30 ? 100 : count));
-  expect(late(stall, { rate_process: 'poisson' })).toContain('in 1 of 58 s');
+  expect(findLateInLog(stall, { rate_process: 'poisson' })).toContain('in 1 of 58 s');
 });
 
-it('takes lines of whole KiB for no delay', () => {
+it('ignores log lines of 0 KiB when a second has less than 1 KiB of I/O', () => {
   expect(
-    late(
-      seconds(() => 0),
+    findLateInLog(
+      makeCounts(() => 0),
       { bs: '512 B', numjobs: 4, rate_iops: 2 },
     ),
   ).toBeNull();
 });
 
 /** fio stood still for three seconds after the 20th, whose next line comes late and tells of all that time. */
-function stopped(counts: readonly number[]): HostOutput {
+function makeStalledHost(counts: readonly number[]): HostOutput {
   const lines = counts.map((count, at) => `${(at + (at < 20 ? 1 : 3.3)) * 1000}, ${count * 4}, 0, 0, 0\n`);
-  const one = logged(counts);
+  const one = makeLoggedHost(counts);
   const [log] = one.raw.files;
   if (log === undefined) throw new Error('no log');
   return { ...one, raw: { ...one.raw, files: [{ ...log, text: lines.join('') }] } };
 }
 
-const lateStopped = (counts: readonly number[], changes: Readonly<Record<string, unknown>> = {}): string | null =>
-  lateOf(stopped(counts), changes);
+const findLateInStall = (counts: readonly number[], changes: Readonly<Record<string, unknown>> = {}): string | null =>
+  findLate(makeStalledHost(counts), changes);
 
-it('finds that fio itself stood still: what it made in that time it made in the end', () => {
-  const still = seconds((at) => (at === 20 ? 100 : at === 21 ? 3000 : 1000), 50);
-  expect(lateStopped(still)).toContain('at least 2,480 I/Os waited to start: in 3 of 49 s the rate fell short');
+it('counts late I/Os when fio itself stalled and its next log line covers several seconds', () => {
+  const still = makeCounts((at) => (at === 20 ? 100 : at === 21 ? 3000 : 1000), 50);
+  expect(findLateInStall(still)).toContain('at least 2,480 I/Os waited to start: in 3 of 49 s the rate fell short');
 });
 
-it('needs the log', () => {
-  const { raw, ...rest } = logged(seconds(() => 0));
-  expect(lateOf({ ...rest, raw: { ...raw, files: [] } })).toBeNull();
+it('finds no late I/Os without a log of the host', () => {
+  const { raw, ...rest } = makeLoggedHost(makeCounts(() => 0));
+  expect(findLate({ ...rest, raw: { ...raw, files: [] } })).toBeNull();
 });

@@ -16,10 +16,10 @@ const host = (changes: Parameters<typeof hostRaw>[2] = {}, text: string | null =
 const codes = (hosts: ReturnType<typeof host> | ReturnType<typeof host>[], params = dataParams()) =>
   judge([hosts].flat(), params).map(({ level, code }) => `${level} ${code}`);
 
-describe('judge', () => {
-  it('has nothing against a good trial', () => expect(codes(host())).toEqual([]));
+describe('judge of a fio cell', () => {
+  it('returns no reasons for a valid trial', () => expect(codes(host())).toEqual([]));
 
-  it('refuses I/O of no kind, or not of the kind that was asked', () => {
+  it('reports ZeroIo when fio made 0 I/Os, in total or in a requested direction', () => {
     expect(codes(host({}, readRecorded('zero-io.json')))).toContain('invalid ZeroIo');
     expect(codes(host(), dataParams({ rw: 'randwrite' }))).toContain('invalid ZeroIo');
     expect(judge([host()], dataParams({ rw: 'randrw' }))[0]?.text).toMatch(/but made no write/);
@@ -28,7 +28,7 @@ describe('judge', () => {
     expect(codes(host({}, readRecorded('randrw.json')), dataParams(mix))).toEqual(['suspect OptionsMismatch']);
   });
 
-  it('says why fio failed: what the script knows, or the last line that fio wrote', () => {
+  it("reports ToolFailed or TimedOut with the problem of the script, or else the last line of fio's stderr", () => {
     const failed = judge([host({ rc: 1, stderr: 'fio: first\nfio: pid=1, err=28\n' }, '')], dataParams());
     expect(failed).toEqual([
       { level: 'invalid', code: 'ToolFailed', text: 'client-0: fio ended with exit code 1: fio: pid=1, err=28' },
@@ -40,7 +40,7 @@ describe('judge', () => {
     expect(judge([host({ rc: 137 }, null)], dataParams())[0]?.text).toMatch(/printed no error/);
   });
 
-  it('calls infeasible what the host cannot do', () => {
+  it('reports INFEASIBLE when the host refuses O_DIRECT or the ioengine', () => {
     const refused = host(
       { rc: 1, facts: { direct: '0', directReason: 'nfs refuses O_DIRECT: Invalid argument' } },
       null,
@@ -53,7 +53,7 @@ describe('judge', () => {
     expect(codes(engine, dataParams({ ioengine: 'io_uring' }))).toEqual(['infeasible EngineUnavailable']);
   });
 
-  it('suspects a rate that fell half-way, by the log of its host, but not that of operations on files', () => {
+  it('reports RateStep when the logged rate falls half-way, except for metadata engines', () => {
     const log = (rates: readonly number[], direction: number) =>
       rates.map((rate, second) => `${(second + 1) * 1000}, ${rate}, ${direction}, 0, 0\n`).join('');
     const fallen = Array.from({ length: 20 }, (_, second) => (second < 10 ? 1000 : 400));
@@ -82,7 +82,7 @@ describe('judge', () => {
     expect(codes(withLog('raw/series_iops.log', log(fallen, 1), 'filecreate.json', 20), create)).toEqual([]);
   });
 
-  it('suspects a metadata trial that was over at once', () => {
+  it('reports ShortRun when a metadata trial ended after 400 ms', () => {
     const params = parseParams({ kind: 'fio', ioengine: 'filecreate', nrfiles: 20_000 });
     const document = asCalled(recordedDocument('filecreate.json'), params);
     const within = (runtime: number) => {
@@ -94,14 +94,14 @@ describe('judge', () => {
     expect(within(2000)).toEqual([]);
   });
 
-  it('suspects a machine that was paused for 90 s during the measurement', () => {
+  it('reports ClockStepped when the script took 90 s longer than the measurement', () => {
     const { status } = host();
-    const paused = (seconds: number) => host({ ended: (status?.started ?? 0) + seconds });
-    expect(codes(paused(92))).toEqual(['suspect ClockStepped']);
-    expect(codes(paused(10))).toEqual([]);
+    const makePausedHost = (seconds: number) => host({ ended: (status?.started ?? 0) + seconds });
+    expect(codes(makePausedHost(92))).toEqual(['suspect ClockStepped']);
+    expect(codes(makePausedHost(10))).toEqual([]);
   });
 
-  it('suspects a sum over hosts that are not alike', () => {
+  it('reports HostsDiffer when fio versions or memory sizes of hosts differ', () => {
     const other = (changes: Parameters<typeof hostRaw>[2]) => [
       host(),
       hostRaw('client-1', readRecorded('host-b.json'), changes),
@@ -113,7 +113,7 @@ describe('judge', () => {
   });
 });
 
-it('notes once a trial that data compress, which makes none of it doubtful', () => {
+it('reports CompressibleData once per trial, as a note, when buffer_compress_percentage is set', () => {
   const params = dataParams({ buffer_compress_percentage: 50 });
   const note = {
     level: 'note',
@@ -130,37 +130,40 @@ it('notes once a trial that data compress, which makes none of it doubtful', () 
 });
 
 const VERIFIED = dataParams({ rw: 'randwrite', numjobs: 2, size: '16 MiB', verify: 'crc32c' });
-const readBackOf = (name: string, json: string | null, { stderr = '', rc = 0 } = {}) => {
+const makeReadBack = (name: string, json: string | null, { stderr = '', rc = 0 } = {}) => {
   const raw = hostRaw(name, '', { rc });
   const file = (of: string, text: string) => ({ name: of, source: of, text });
   const files = [...(json === null ? [] : [file(READ_BACK_FILE, json)]), file('raw/verify.stderr', stderr)];
   return parseHost({ ...raw, files: [...raw.files, ...files] });
 };
-const sound = (name: string) => readBackOf(name, readRecorded('readback.json'));
-const judgedBack = (...hosts: readonly ReturnType<typeof readBackOf>[]) =>
+const makeVerifiedHost = (name: string) => makeReadBack(name, readRecorded('readback.json'));
+const judgeReadBacks = (...hosts: readonly ReturnType<typeof makeReadBack>[]) =>
   judgeReadBack(hosts, VERIFIED).map(({ level, code, text }) => `${level} ${code} ${text}`);
 
 describe('judgeReadBack', () => {
-  it('notes once that all was sound', () => {
-    expect(judgedBack(sound('client-0'), sound('client-1'))).toEqual([
+  it('notes Verified once when all hosts read back matching data', () => {
+    expect(judgeReadBacks(makeVerifiedHost('client-0'), makeVerifiedHost('client-1'))).toEqual([
       expect.stringMatching(/^note Verified after the measurement hosts read back their files.*\(verify: crc32c\)/),
     ]);
   });
 
-  it('is invalid where other data were read, and says where', () => {
+  it('reports VerifyFailed with files and offsets when fio ended with an error and read other data', () => {
     const stderr = readRecorded('readback-failed.txt');
     expect(
-      judgedBack(sound('client-0'), readBackOf('client-1', readRecorded('readback-failed.json'), { stderr })),
+      judgeReadBacks(
+        makeVerifiedHost('client-0'),
+        makeReadBack('client-1', readRecorded('readback-failed.json'), { stderr }),
+      ),
     ).toEqual([
       'invalid VerifyFailed client-1: job readback/0 read back data that differs from what it wrote, in at least ' +
         'one of its blocks: a/f.vcrc32c.0 from byte 819200, 4096 bytes; a/f.vcrc32c.1 from byte 40960, 4096 bytes',
     ]);
   });
 
-  it('is invalid where fio only printed it: error 0, exit code 0', () => {
+  it('reports VerifyFailed when fio printed a mismatch but ended with error 0 and exit code 0', () => {
     expect(
-      judgedBack(
-        readBackOf('client-0', readRecorded('readback.json'), { stderr: readRecorded('readback-silent.txt') }),
+      judgeReadBacks(
+        makeReadBack('client-0', readRecorded('readback.json'), { stderr: readRecorded('readback-silent.txt') }),
       ),
     ).toEqual([
       'invalid VerifyFailed client-0: job readback/0 read back data that differs from what it wrote, in at least one ' +
@@ -169,18 +172,26 @@ describe('judgeReadBack', () => {
   });
 
   it.each([
-    ['nothing', null, '0 B of the 32 MiB to verify were read back: '],
-    ['half', readRecorded('readback.json').replaceAll('33554432', '16777216'), '16 MiB of the 32 MiB to verify'],
-    ['an error', readRecorded('readback.json').replace('"error" : 0', '"error" : 5'), '32 MiB of the 32 MiB to verify'],
-  ])('is invalid where %s was read', (_, json, said) => {
-    const [only, ...more] = judgedBack(readBackOf('client-0', json));
+    ['no data', null, '0 B of the 32 MiB to verify were read back: '],
+    [
+      'half of the data',
+      readRecorded('readback.json').replaceAll('33554432', '16777216'),
+      '16 MiB of the 32 MiB to verify',
+    ],
+    [
+      'all data with an error',
+      readRecorded('readback.json').replace('"error" : 0', '"error" : 5'),
+      '32 MiB of the 32 MiB to verify',
+    ],
+  ])('reports NotVerified when fio read back %s', (_, json, said) => {
+    const [only, ...more] = judgeReadBacks(makeReadBack('client-0', json));
     expect(more).toEqual([]);
     expect(only).toContain(`invalid NotVerified client-0: ${said}`);
   });
 
-  it('says nothing of hosts whose measurement failed, nor where nothing was to be verified', () => {
-    expect(judgedBack(readBackOf('client-0', null, { rc: 1 }))).toEqual([]);
+  it('returns no reasons for hosts whose measurement failed, or without verify', () => {
+    expect(judgeReadBacks(makeReadBack('client-0', null, { rc: 1 }))).toEqual([]);
     const { verify: __, ...plain } = VERIFIED;
-    expect(judgeReadBack([sound('client-0')], plain)).toEqual([]);
+    expect(judgeReadBack([makeVerifiedHost('client-0')], plain)).toEqual([]);
   });
 });

@@ -4,11 +4,11 @@ import { PERCENTILES } from '../../../../lib/workloads/tools/io-metrics';
 import { parseParams, readRecorded } from '../recorded-outputs';
 import { READ_AND_WRITE } from '../../../../lib/shapes/metric';
 
-const of = (given: object) => listLimits(parseParams({ kind: 'fio', bs: '4k', size: '1m', ...given }));
-const onFiles = (ioengine: string) => listLimits(parseParams({ kind: 'fio', ioengine, nrfiles: 10 }));
+const listDataLimits = (given: object) => listLimits(parseParams({ kind: 'fio', bs: '4k', size: '1m', ...given }));
+const listFileLimits = (ioengine: string) => listLimits(parseParams({ kind: 'fio', ioengine, nrfiles: 10 }));
 
-it('holds bytes and random operations against what is provisioned of each', () => {
-  expect(of({ rw: 'randrw' })).toEqual([
+it('compares bandwidth and random IOPS with the provisioned limits', () => {
+  expect(listDataLimits({ rw: 'randrw' })).toEqual([
     {
       of: null,
       bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: READ_AND_WRITE },
@@ -17,25 +17,25 @@ it('holds bytes and random operations against what is provisioned of each', () =
   ]);
 });
 
-it('does not count operations that follow each other: they reach the disks joined', () => {
+it('does not compare sequential IOPS with a limit, because storage merges such I/Os', () => {
   for (const rw of ['read', 'write', 'rw'])
-    expect(of({ rw })).toMatchObject([{ bytes: { limit: 'bandwidth' }, operations: { limit: null } }]);
+    expect(listDataLimits({ rw })).toMatchObject([{ bytes: { limit: 'bandwidth' }, operations: { limit: null } }]);
 });
 
-it('holds operations on files against those of their kind, and look-ups against nothing', () => {
-  const held = ['filecreate', 'filedelete', 'filestat'].map((engine) => onFiles(engine)[0]?.operations?.limit);
+it('compares file creates and deletes with their metadata limits, and stat with none', () => {
+  const held = ['filecreate', 'filedelete', 'filestat'].map((engine) => listFileLimits(engine)[0]?.operations?.limit);
   expect(held).toEqual(['metadataCreates', 'metadataDeletes', null]);
-  expect(onFiles('filecreate')).toMatchObject([{ bytes: null }]);
+  expect(listFileLimits('filecreate')).toMatchObject([{ bytes: null }]);
 });
 
-it('names every percentile that is read, with the words that people use', () => {
+it('names each percentile metric, e.g. "p99.9 latency"', () => {
   for (const { metric, percentile } of PERCENTILES)
     expect(METRICS[metric].percentile).toEqual({ of: 'latency', percent: percentile });
   expect(METRICS.latency_p99_9.words).toBe('p99.9 latency');
 });
 
-describe('what it gives', () => {
-  const told = (given: object): string[] =>
+describe('listMetrics', () => {
+  const listMetricNames = (given: object): string[] =>
     listMetrics(parseParams({ kind: 'fio', ...given })).flatMap(({ operation, metrics }) =>
       metrics.map((metric) => `${operation} ${metric}`),
     );
@@ -46,16 +46,16 @@ describe('what it gives', () => {
     ['dsync.json', { rw: 'write', bs: '4k', size: '1m', sync: 'dsync' }],
     ['etcd.json', { rw: 'write', bs: '2300 B', size: '22 MiB', direct: false, fdatasync: 1 }],
     ['filecreate.json', { ioengine: 'filecreate', nrfiles: 10 }],
-  ])('is what fio gave in %s', (file, given) => {
+  ])('lists the operations and metrics that fio reported in %s', (file, given) => {
     const found = parseOutput(readRecorded(file)).runs.flatMap(({ observations }) => observations);
-    expect(found.map(({ operation, metric }) => `${operation} ${metric}`)).toEqual(told(given));
+    expect(found.map(({ operation, metric }) => `${operation} ${metric}`)).toEqual(listMetricNames(given));
   });
 
-  it('is reads and writes by the name of the mix, not by its share', () => {
-    expect(new Set(told({ rw: 'rw', bs: '4k', size: '1m' }).map((one) => one.split(' ')[0]))).toEqual(
+  it('labels operations of a mix as read and write, and single directions by their own', () => {
+    expect(new Set(listMetricNames({ rw: 'rw', bs: '4k', size: '1m' }).map((one) => one.split(' ')[0]))).toEqual(
       new Set(['read', 'write']),
     );
-    expect(told({ rw: 'write', bs: '4k', size: '1m' })[0]).toBe('write iops');
-    expect(told({ ioengine: 'filestat', nrfiles: 10 })[0]).toBe('read iops');
+    expect(listMetricNames({ rw: 'write', bs: '4k', size: '1m' })[0]).toBe('write iops');
+    expect(listMetricNames({ ioengine: 'filestat', nrfiles: 10 })[0]).toBe('read iops');
   });
 });

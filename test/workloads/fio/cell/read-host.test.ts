@@ -14,12 +14,12 @@ const noBins = (name: string) => {
 };
 
 /** Value of a metric, of one host or of all. */
-function value(reading: ReturnType<typeof read>, host: string, metric: string): number | undefined {
+function findValue(reading: ReturnType<typeof read>, host: string, metric: string): number | undefined {
   return reading.observations.find((one) => one.host === host && one.metric === metric)?.value;
 }
 
-describe('read', () => {
-  it('gives every figure for one host and for all of them', () => {
+describe('readHosts of fio', () => {
+  it('returns 7 metrics for the host and the same values as aggregate, with the raw file as source', () => {
     const { observations, reasons } = read([a], dataParams());
     expect(reasons).toEqual([]);
     expect(observations.map(({ host, metric }) => `${host} ${metric}`)).toHaveLength(14);
@@ -27,42 +27,42 @@ describe('read', () => {
       new Set(['raw/r1/t0001/a1/client-0/measure/raw/fio.json']),
     );
     for (const { metric, value: own } of observations.filter(({ host }) => host === 'client-0')) {
-      expect([metric, value({ observations, windows: [], series: [], reasons }, 'aggregate', metric)]).toEqual([
+      expect([metric, findValue({ observations, windows: [], series: [], reasons }, 'aggregate', metric)]).toEqual([
         metric,
         own,
       ]);
     }
   });
 
-  it('adds up the rates of hosts, weighs the mean, and merges histograms', () => {
+  it('sums rates over hosts, weights mean latencies by I/Os, and merges histograms for percentiles', () => {
     const reading = read([a, b], dataParams());
     const [one, two] = [recordedJob('host-a.json').read, recordedJob('host-b.json').read];
     expect(reading.reasons).toEqual([]);
-    expect(value(reading, 'aggregate', 'iops')).toBeCloseTo(one.iops + two.iops, 6);
-    expect(value(reading, 'aggregate', 'bandwidth')).toBe(one.bw_bytes + two.bw_bytes);
+    expect(findValue(reading, 'aggregate', 'iops')).toBeCloseTo(one.iops + two.iops, 6);
+    expect(findValue(reading, 'aggregate', 'bandwidth')).toBe(one.bw_bytes + two.bw_bytes);
     const weighted = one.lat_ns.mean * one.total_ios + two.lat_ns.mean * two.total_ios;
-    expect(value(reading, 'aggregate', 'latency_mean')).toBeCloseTo(
+    expect(findValue(reading, 'aggregate', 'latency_mean')).toBeCloseTo(
       weighted / (one.total_ios + two.total_ios) / 1000,
       6,
     );
-    const p99 = ['client-0', 'client-1'].map((host) => value(reading, host, 'latency_p99') ?? 0);
-    expect(value(reading, 'aggregate', 'latency_p99')).toBeGreaterThanOrEqual(Math.min(...p99));
-    expect(value(reading, 'aggregate', 'latency_p99')).toBeLessThanOrEqual(Math.max(...p99));
+    const p99 = ['client-0', 'client-1'].map((host) => findValue(reading, host, 'latency_p99') ?? 0);
+    expect(findValue(reading, 'aggregate', 'latency_p99')).toBeGreaterThanOrEqual(Math.min(...p99));
+    expect(findValue(reading, 'aggregate', 'latency_p99')).toBeLessThanOrEqual(Math.max(...p99));
     expect(reading.observations.find(({ host }) => host === 'aggregate')?.source).toBe('raw/r1/t0001/a1/');
   });
 
-  it('has no percentiles over hosts without histograms, and says so', () => {
+  it('omits aggregate percentiles when a host has no histogram, and notes PercentilesNotMerged', () => {
     const reading = read([a, hostRaw('client-1', noBins('host-b.json'))], dataParams());
-    expect(value(reading, 'client-1', 'latency_p99')).toBeGreaterThan(0);
-    expect(value(reading, 'aggregate', 'latency_p99')).toBeUndefined();
-    expect(value(reading, 'aggregate', 'latency_mean')).toBeGreaterThan(0);
+    expect(findValue(reading, 'client-1', 'latency_p99')).toBeGreaterThan(0);
+    expect(findValue(reading, 'aggregate', 'latency_p99')).toBeUndefined();
+    expect(findValue(reading, 'aggregate', 'latency_mean')).toBeGreaterThan(0);
     expect(reading.reasons).toMatchObject([{ level: 'note', code: 'PercentilesNotMerged' }]);
   });
 
-  it('gives no sum over fewer hosts than measured', () => {
+  it('omits the aggregate when one of two hosts has no result', () => {
     const reading = read([a, hostRaw('client-1', '')], dataParams());
-    expect(value(reading, 'client-0', 'iops')).toBeGreaterThan(0);
-    expect(value(reading, 'aggregate', 'iops')).toBeUndefined();
+    expect(findValue(reading, 'client-0', 'iops')).toBeGreaterThan(0);
+    expect(findValue(reading, 'aggregate', 'iops')).toBeUndefined();
     expect(reading.reasons).toMatchObject([{ level: 'invalid', code: 'NoResult' }]);
   });
 
@@ -81,51 +81,53 @@ describe('read', () => {
     expect(read([host], dataParams()).reasons).toMatchObject([{ level: 'invalid', code }]);
   });
 
-  it('refuses a figure that cannot be, and those that contradict each other', () => {
-    const changed = (iops: string) =>
+  it('reports ImpossibleFigure for negative IOPS, and Contradiction for IOPS 100 times as high', () => {
+    const changeIops = (iops: string) =>
       hostRaw('client-0', readRecorded('host-a.json').replace(/("iops" : )[\d.]+/, iops));
-    expect(read([changed('$1-5')], dataParams()).reasons).toMatchObject([
+    expect(read([changeIops('$1-5')], dataParams()).reasons).toMatchObject([
       { level: 'invalid', code: 'ImpossibleFigure' },
     ]);
-    expect(read([changed('$1 99')], dataParams()).reasons).toMatchObject([{ level: 'invalid', code: 'Contradiction' }]);
+    expect(read([changeIops('$1 99')], dataParams()).reasons).toMatchObject([
+      { level: 'invalid', code: 'Contradiction' },
+    ]);
   });
 
-  it('says once why there is nothing, where the tool failed', () => {
+  it('adds no reason when the exit code already shows that fio failed', () => {
     expect(read([hostRaw('client-0', '', { rc: 1 })], dataParams()).reasons).toEqual([]);
     expect(read([hostRaw('client-0', null, { rc: 1 })], dataParams()).reasons).toEqual([]);
   });
 });
 
-describe('windows', () => {
+describe('measured window of a fio host', () => {
   const [window] = read([a], dataParams()).windows;
   const document = recordedDocument('host-a.json');
 
-  it('end when an older version wrote its result, and last as long as the I/O', () => {
+  it('ends at the timestamp of the result, and spans the runtime, for fio without job_start', () => {
     expect(window?.host).toBe('client-0');
     expect(window?.to).toBeCloseTo(document.timestamp_ms / 1000, 3);
     expect((window?.to ?? 0) - (window?.from ?? 0)).toBeCloseTo(recordedJob('host-a.json').read.runtime / 1000, 3);
   });
 
-  it('begin after the warm-up that followed the agreed instant, as the script noted it', () => {
+  it('begins after the warm-up that follows the start that the script recorded', () => {
     const host = hostRaw('client-0', readRecorded('host-a.json'), { facts: { began: '1795236010.250000' } });
     const [noted] = read([host], dataParams({ ramp_time: '2s' })).windows;
     expect(noted?.from).toBeCloseTo(1_795_236_012.25, 6);
   });
 
-  it('begin after the warm-up that followed job_start, where the version prints it', () => {
+  it('begins after the warm-up that follows job_start when the fio version prints it', () => {
     const [job] = document.jobs;
     const text = JSON.stringify({ ...document, jobs: [{ ...job, job_start: 1_795_236_000_000 }] });
     const [exact] = read([hostRaw('client-0', text)], dataParams({ ramp_time: '2s' })).windows;
     expect(exact?.from).toBeCloseTo(1_795_236_002, 3);
   });
 
-  it('begin at the start of the script where the output has no time', () => {
+  it('begins at the start of the script when the output has no timestamp', () => {
     const { timestamp: _s, timestamp_ms: _ms, ...untimed } = document;
     const [rough] = read([hostRaw('client-0', JSON.stringify(untimed))], dataParams()).windows;
     expect(rough?.from).toBe(1_795_236_000);
   });
 
-  it('are missing where nothing was measured', () => {
+  it('is missing when fio made no I/O', () => {
     expect(read([hostRaw('client-0', readRecorded('zero-io.json'))], dataParams()).windows).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ import {
 import cases from './result-checks.cases.json';
 
 /** Reasons of some checks alone. */
-function applied<P extends CellParams>(
+function applyToHost<P extends CellParams>(
   checks: Parameters<typeof applyChecks<P>>[0],
   raw: ReturnType<typeof hostRaw>,
   params: P,
@@ -27,7 +27,7 @@ function applied<P extends CellParams>(
 }
 
 /** Reasons of one host that left host-a.json, changed: two jobs, 4 I/Os in flight each, 1.5 s; called as asked. */
-function codes(
+function judgeCodes(
   changes: Readonly<Record<string, unknown>> = {},
   change: (job: RecordedJob) => void = () => {},
   facts: Readonly<Record<string, string>> = {},
@@ -41,41 +41,44 @@ function codes(
   return [...reading.reasons, ...fio.judge(reading, [host], params)].map(({ level, code }) => `${level} ${code}`);
 }
 
-describe('the time that was measured', () => {
-  it.each(cases.runtimesAsked as [string, string[]][])('against %s asked', (runtime, expected) =>
-    expect(codes({ runtime })).toEqual(expected),
+describe('judge of the measured time of 1.5 s', () => {
+  it.each(cases.runtimesAsked as [string, string[]][])(
+    'compares it with the requested runtime %s',
+    (runtime, expected) => expect(judgeCodes({ runtime })).toEqual(expected),
   );
 });
 
-describe('what was in flight', () => {
-  it('is doubted where depth 16 was asked and the host kept one', () => {
-    expect(codes({ iodepth: 16, numjobs: 1 })).toEqual(['suspect DepthNotReached']);
-    expect(codes({ iodepth: 4 })).toEqual([]);
+describe('judge of I/Os in flight', () => {
+  it('reports DepthNotReached when fewer I/Os were in flight than iodepth × numjobs', () => {
+    expect(judgeCodes({ iodepth: 16, numjobs: 1 })).toEqual(['suspect DepthNotReached']);
+    expect(judgeCodes({ iodepth: 4 })).toEqual([]);
     // 7.98 of 10.
-    expect(codes({ iodepth: 5 })).toEqual(['suspect DepthNotReached']);
+    expect(judgeCodes({ iodepth: 5 })).toEqual(['suspect DepthNotReached']);
   });
 
-  it('is limited by submission where that takes all the time of a job, though IOPS × latency reaches the depth', () => {
+  it('notes SubmissionBound when submission takes nearly all the time of each job', () => {
     const slat = (mean: number) => (job: RecordedJob) =>
       Object.assign(job.read, { slat_ns: { min: 1000, max: 195_575, mean, stddev: 1, N: 38_632 } });
     // 12,900 I/Os/s of each of two jobs.
-    expect(codes({}, slat(65_000))).toEqual(['note SubmissionBound']);
-    expect(codes({}, slat(59_000))).toEqual([]);
+    expect(judgeCodes({}, slat(65_000))).toEqual(['note SubmissionBound']);
+    expect(judgeCodes({}, slat(59_000))).toEqual([]);
   });
 
-  it('is not asked of one I/O at a time', () => expect(codes({ iodepth: 1, numjobs: 1 })).toEqual([]));
+  it('returns no reasons for iodepth 1', () => expect(judgeCodes({ iodepth: 1, numjobs: 1 })).toEqual([]));
 
-  it('is less than asked where the engine is synchronous', () => {
-    expect(codes({}, undefined, { ioengine: 'psync' })).toEqual(['invalid DepthIgnored']);
-    expect(codes({ iodepth: 1, numjobs: 8 }, undefined, { ioengine: 'psync' })).toEqual([]);
-    expect(codes({ iodepth: 1, numjobs: 11 }, undefined, { ioengine: 'psync' })).toEqual(['suspect DepthNotReached']);
+  it('reports DepthIgnored for a synchronous engine with iodepth 4', () => {
+    expect(judgeCodes({}, undefined, { ioengine: 'psync' })).toEqual(['invalid DepthIgnored']);
+    expect(judgeCodes({ iodepth: 1, numjobs: 8 }, undefined, { ioengine: 'psync' })).toEqual([]);
+    expect(judgeCodes({ iodepth: 1, numjobs: 11 }, undefined, { ioengine: 'psync' })).toEqual([
+      'suspect DepthNotReached',
+    ]);
   });
 });
 
-describe('what the host did itself', () => {
-  it('doubts I/Os that moved less than a block, or were dropped', () => {
-    expect(codes({}, ({ read }) => Object.assign(read, { short_ios: 1 }))).toEqual(['suspect ShortIos']);
-    expect(codes({}, ({ read }) => Object.assign(read, { drop_ios: 1 }))).toEqual(['suspect ShortIos']);
+describe('judge of client-side limits', () => {
+  it('reports ShortIos when fio counted short or dropped I/Os', () => {
+    expect(judgeCodes({}, ({ read }) => Object.assign(read, { short_ios: 1 }))).toEqual(['suspect ShortIos']);
+    expect(judgeCodes({}, ({ read }) => Object.assign(read, { drop_ios: 1 }))).toEqual(['suspect ShortIos']);
   });
 
   it.each([
@@ -84,82 +87,90 @@ describe('what the host did itself', () => {
     // Two jobs on one CPU have half of it each.
     [30, 16, '1', ['note ClientBound']],
     [30, 16, '4', []],
-  ])('says that it was busy with itself: %d %% and %d %% of a thread, %s CPUs', (user, system, cpus, expected) => {
+  ])('judges CPU use of each thread: %d %% user and %d %% system, %s CPUs', (user, system, cpus, expected) => {
     const busy = (job: RecordedJob) => Object.assign(job, { usr_cpu: user, sys_cpu: system });
-    expect(codes({}, busy, { cpus })).toEqual(expected);
+    expect(judgeCodes({}, busy, { cpus })).toEqual(expected);
   });
 });
 
 type Params = ReturnType<typeof dataParams>;
 
-function judged(text: string, params: Params = dataParams()): readonly { readonly code: string; text: string }[] {
+function judgeFigures(text: string, params: Params = dataParams()): readonly { readonly code: string; text: string }[] {
   const host = hostRaw('client-0', text);
   const reading = readHosts(fio, [host], params);
   const all = [...reading.reasons, ...fio.judge(reading, [host], params)];
   return all.filter(({ level }) => level === 'invalid');
 }
-const figureCodes = (...given: Parameters<typeof judged>) => judged(...given).map(({ code }) => code);
+const figureCodes = (...given: Parameters<typeof judgeFigures>) => judgeFigures(...given).map(({ code }) => code);
 
-function changed(name: string, change: (job: RecordedJob) => void): string {
+function changeJobs(name: string, change: (job: RecordedJob) => void): string {
   const document = recordedDocument(name);
   for (const job of document.jobs) change(job);
   return JSON.stringify(document);
 }
 
-describe('figures of a trial', () => {
-  it('are its own where nothing was changed', () => expect(figureCodes(readRecorded('host-a.json'))).toEqual([]));
+describe('judge of figures in a fio result', () => {
+  it('returns no reasons for an unchanged result', () => expect(figureCodes(readRecorded('host-a.json'))).toEqual([]));
 
-  it('are refused where the file holds two runs: they are not added up', () => {
-    const two = judged(readRecorded('appended.json'), dataParams({ iodepth: 1, numjobs: 1, runtime: '1s' }));
+  it('reports SeveralRuns, without adding them up, when the file contains two runs', () => {
+    const two = judgeFigures(readRecorded('appended.json'), dataParams({ iodepth: 1, numjobs: 1, runtime: '1s' }));
     expect(two.map(({ code }) => code)).toEqual(['SeveralRuns']);
     expect(two[0]?.text).toBe('client-0: the file contains 2 runs (again/0, again/0); expected: one');
   });
 
   it.each(cases.figuresChanged as [Counter, number, string[]][])(
-    'are held against each other: %s × %d',
+    'reports figures that disagree: %s × %d',
     (key, times, expected) => {
-      const text = changed('host-a.json', ({ read }) => {
+      const text = changeJobs('host-a.json', ({ read }) => {
         read[key] *= times;
       });
       expect(figureCodes(text)).toEqual(expected);
     },
   );
 
-  it('say what does not agree', () => {
-    const text = changed('host-a.json', ({ read }) => {
+  it('prints the values that disagree: IOPS × runtime and the count of I/Os', () => {
+    const text = changeJobs('host-a.json', ({ read }) => {
       read.iops *= 1.5;
     });
-    expect(judged(text)[0]?.text).toMatch(/^client-0: read iops [\d.e+]+ × 1\.5\d* s and [\d.]+ I\/Os do not agree$/);
+    expect(judgeFigures(text)[0]?.text).toMatch(
+      /^client-0: read iops [\d.e+]+ × 1\.5\d* s and [\d.]+ I\/Os do not agree$/,
+    );
   });
 
-  it.each([Number.NaN, 1e300, -1])('are refused where iops is %d', (iops) => {
-    expect(figureCodes(changed('host-a.json', ({ read }) => Object.assign(read, { iops })))).not.toEqual([]);
+  it.each([Number.NaN, 1e300, -1])('refuses a result with iops %d', (iops) => {
+    expect(figureCodes(changeJobs('host-a.json', ({ read }) => Object.assign(read, { iops })))).not.toEqual([]);
   });
 
-  it('are refused where the histogram holds 1% of the I/Os', () => {
-    const text = changed('host-a.json', ({ read: { clat_ns: clat } }) => {
+  it('reports Contradiction when the histogram contains 1% of the I/Os', () => {
+    const text = changeJobs('host-a.json', ({ read: { clat_ns: clat } }) => {
       const bins = Object.entries(clat.bins ?? {});
       clat.bins = Object.fromEntries(bins.map(([value, count]) => [value, Math.ceil(count / 100)]));
     });
-    expect(judged(text)[0]).toMatchObject({ code: 'Contradiction' });
-    expect(judged(text)[0]?.text).toMatch(/the histogram of read clat_ns contains \d+ I\/Os, but fio measured \d+/);
+    expect(judgeFigures(text)[0]).toMatchObject({ code: 'Contradiction' });
+    expect(judgeFigures(text)[0]?.text).toMatch(
+      /the histogram of read clat_ns contains \d+ I\/Os, but fio measured \d+/,
+    );
   });
 
-  it('are refused where the mean lies outside of minimum and maximum', () => {
+  it('reports a mean latency above its maximum or below its minimum', () => {
     const without = ({ read: { lat_ns: lat } }: RecordedJob) => Object.assign(lat, { max: lat.mean / 1.5 });
-    expect(judged(changed('host-a.json', without))[0]?.text).toMatch(/mean of read lat_ns is .* above its maximum/);
+    expect(judgeFigures(changeJobs('host-a.json', without))[0]?.text).toMatch(
+      /mean of read lat_ns is .* above its maximum/,
+    );
     const below = ({ read: { lat_ns: lat } }: RecordedJob) => Object.assign(lat, { min: lat.mean * 1.5 });
-    expect(judged(changed('host-a.json', below))[0]?.text).toMatch(/mean of read lat_ns is .* below its minimum/);
+    expect(judgeFigures(changeJobs('host-a.json', below))[0]?.text).toMatch(
+      /mean of read lat_ns is .* below its minimum/,
+    );
   });
 
-  it('are of blocks of the size that was asked', () => {
+  it('reports BlockSizeMismatch when bandwidth ÷ IOPS differs from the requested block size', () => {
     expect(figureCodes(readRecorded('host-a.json'), dataParams({ bs: '8k' }))).toEqual(['BlockSizeMismatch']);
-    expect(judged(readRecorded('host-a.json'), dataParams({ bs: '8k' }))[0]?.text).toBe(
+    expect(judgeFigures(readRecorded('host-a.json'), dataParams({ bs: '8k' }))[0]?.text).toBe(
       'client-0: read bandwidth ÷ iops is 4 KiB; requested: blocks of 8 KiB',
     );
   });
 
-  it('are of the mix that was asked', () => {
+  it('reports MixMismatch when the share of reads differs from rwmixread by more than a few percent', () => {
     const mix = (rwmixread: number | undefined, text = readRecorded('randrw.json')) =>
       figureCodes(
         text,
@@ -171,7 +182,7 @@ describe('figures of a trial', () => {
     expect(mix(undefined)).toEqual(['MixMismatch']);
   });
 
-  it('of operations on files have no block, no mix, and the same times', () => {
+  it('accepts a filecreate result, without checks of block size and mix', () => {
     const create = parseParams({ kind: 'fio', ioengine: 'filecreate', nrfiles: 20_000 }) as Params;
     expect(figureCodes(readRecorded('filecreate.json'), create)).toEqual([]);
   });
@@ -184,21 +195,21 @@ const REFUSED = { direct: '0', directReason: 'refused: Invalid argument' };
 
 function cacheCodes(facts: object, mount = DISK, changes: Readonly<Record<string, unknown>> = {}): string[] {
   const raw = hostRaw('client-0', '', { facts: { memBytes: String(8 * GIB), ...facts }, mount });
-  return applied(CACHE_CHECKS, raw, dataParams(changes));
+  return applyToHost(CACHE_CHECKS, raw, dataParams(changes));
 }
 
-describe('caches of hosts', () => {
-  it('has nothing against O_DIRECT', () => {
+describe('CACHE_CHECKS on page caches of hosts', () => {
+  it('returns no reasons for O_DIRECT', () => {
     expect(cacheCodes({})).toEqual([]);
     expect(cacheCodes({}, MEMORY)).toEqual([]);
   });
 
-  it('notes buffered I/O where memory is what is measured', () => {
+  it('notes BufferedByNecessity on tmpfs, and returns no reason when direct: false was requested', () => {
     expect(cacheCodes(REFUSED, MEMORY)).toEqual(['note BufferedByNecessity']);
     expect(cacheCodes(REFUSED, MEMORY, { direct: false })).toEqual([]);
   });
 
-  it('refuses figures of the page cache, unless they were asked for', () => {
+  it('reports CacheServed without O_DIRECT when files fit in memory: suspect with direct: false, else invalid', () => {
     expect(cacheCodes({ ...REFUSED, fileBytes: String(GIB) })).toEqual(['invalid CacheServed']);
     expect(cacheCodes({ ...REFUSED, fileBytes: String(GIB) }, DISK, { rw: 'randwrite' })).toEqual([
       'invalid CacheServed',
@@ -208,13 +219,13 @@ describe('caches of hosts', () => {
     ]);
   });
 
-  it('knows how much of the files the cache can hold', () => {
+  it('compares the file size with host memory of 8 GiB: CacheServed at 12 GiB, BufferedByNecessity at 40 GiB', () => {
     expect(cacheCodes({ ...REFUSED, fileBytes: String(12 * GIB) })).toEqual(['suspect CacheServed']);
     expect(cacheCodes({ ...REFUSED, fileBytes: String(40 * GIB) })).toEqual(['note BufferedByNecessity']);
     expect(cacheCodes({ ...REFUSED, fileBytes: String(40 * GIB) }, DISK, { direct: false })).toEqual([]);
   });
 
-  it('doubts buffered writes, however much was written: no sync waited for them', () => {
+  it('reports WritesDelayed for buffered writes without sync, even if they exceed host memory', () => {
     const large = { ...REFUSED, fileBytes: String(24 * GIB) };
     for (const rw of ['randwrite', 'write', 'randrw', 'rw']) {
       expect(cacheCodes(large, DISK, { rw })).toEqual(['suspect WritesDelayed']);
@@ -223,27 +234,30 @@ describe('caches of hosts', () => {
     }
   });
 
-  it.each(cases.flushed as [Record<string, unknown>, string[]][])('of writes with %j: %j', (changes, expected) => {
-    const facts = { ...REFUSED, fileBytes: String(GIB) };
-    expect(cacheCodes(facts, DISK, { rw: 'write', size: '16 MiB', direct: false, ...changes })).toEqual(expected);
-  });
+  it.each(cases.flushed as [Record<string, unknown>, string[]][])(
+    'judges buffered writes with %j: %j',
+    (changes, expected) => {
+      const facts = { ...REFUSED, fileBytes: String(GIB) };
+      expect(cacheCodes(facts, DISK, { rw: 'write', size: '16 MiB', direct: false, ...changes })).toEqual(expected);
+    },
+  );
 
-  it('doubts buffered writes whose sync never came', () => {
+  it('reports CacheServed for buffered writes when fio made no sync', () => {
     const document = asCalled(recordedDocument('flush-clones.json'), dataParams({ rw: 'write' }), { direct: '0' });
     const facts = { memBytes: String(8 * GIB), ...REFUSED, fileBytes: String(GIB) };
     const raw = hostRaw('client-0', JSON.stringify(document), { facts, mount: DISK });
     const every = (fsync: number) =>
-      applied(CACHE_CHECKS, raw, dataParams({ rw: 'write', size: '64 GiB', direct: false, fsync }));
+      applyToHost(CACHE_CHECKS, raw, dataParams({ rw: 'write', size: '64 GiB', direct: false, fsync }));
     expect(every(1)).toEqual([]);
     expect(every(1_000_000)).toEqual(['suspect CacheServed']);
   });
 
-  it('does not trust a host that does not say', () => {
+  it('reports CacheServed and UnwrittenReads when the host reports neither direct nor unwrittenBytes', () => {
     expect(cacheCodes({ direct: undefined, fileBytes: undefined })).toEqual(['invalid CacheServed']);
     expect(cacheCodes({ unwrittenBytes: undefined })).toEqual(['invalid UnwrittenReads']);
   });
 
-  it('refuses reads of what was never written', () => {
+  it('reports UnwrittenReads for reads from files with unwritten bytes, but not for random writes', () => {
     expect(cacheCodes({ unwrittenBytes: '4096' })).toEqual(['invalid UnwrittenReads']);
     expect(cacheCodes({ unwrittenBytes: '4096' }, MEMORY)).toEqual(['invalid UnwrittenReads']);
     expect(cacheCodes({ unwrittenBytes: '4096' }, DISK, { rw: 'randrw' })).toEqual(['invalid UnwrittenReads']);
@@ -251,20 +265,20 @@ describe('caches of hosts', () => {
   });
 });
 
-describe('lookups of files', () => {
-  const looked = (caches: string | undefined, ioengine = 'filestat', mount = DISK): string[] => {
+describe('METADATA_CHECKS on caches of file lookups', () => {
+  const judgeLookups = (caches: string | undefined, ioengine = 'filestat', mount = DISK): string[] => {
     const raw = hostRaw('client-0', '', { facts: caches === undefined ? {} : { caches }, mount });
-    return applied(METADATA_CHECKS, raw, parseParams({ kind: 'fio', ioengine, nrfiles: 5, numjobs: 1 }));
+    return applyToHost(METADATA_CHECKS, raw, parseParams({ kind: 'fio', ioengine, nrfiles: 5, numjobs: 1 }));
   };
 
-  it('doubts lookups that the memory of the host may have answered', () => {
-    expect(looked('kept: only root may drop them')).toEqual(['suspect CacheServed']);
-    expect(looked('kept: only root may drop them', 'filecreate')).toEqual([]);
-    expect(looked('kept: only root may drop them', 'filestat', MEMORY)).toEqual([]);
+  it('reports CacheServed for filestat when caches were kept, but not for filecreate or on tmpfs', () => {
+    expect(judgeLookups('kept: only root may drop them')).toEqual(['suspect CacheServed']);
+    expect(judgeLookups('kept: only root may drop them', 'filecreate')).toEqual([]);
+    expect(judgeLookups('kept: only root may drop them', 'filestat', MEMORY)).toEqual([]);
   });
 
-  it('has nothing against hosts that have forgotten what they knew', () => {
-    expect(looked('dropped')).toEqual([]);
-    expect(looked(undefined)).toEqual([]);
+  it('returns no reasons when the host dropped its caches', () => {
+    expect(judgeLookups('dropped')).toEqual([]);
+    expect(judgeLookups(undefined)).toEqual([]);
   });
 });

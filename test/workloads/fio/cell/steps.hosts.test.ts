@@ -6,33 +6,33 @@ import { joinScript } from '../../../../lib/workloads/shell';
 import { ensure } from '../../../../lib/shapes/errors';
 import { dataParams, parseParams, scriptFiles } from '../recorded-outputs';
 
-const textOf = (step: Step | undefined): string => joinScript(ensure(step, 'a step').script);
+const joinStep = (step: Step | undefined): string => joinScript(ensure(step, 'a step').script);
 
 const FILES = scriptFiles();
 
 /** Values of exported variables, as a shell reads them. */
-function exported(script: string, name: string): string {
+function readExported(script: string, name: string): string {
   const head = script.slice(0, script.indexOf('# --- '));
   return execFileSync('bash', ['-c', `${head}\nprintf %s "$${name}"`], { encoding: 'utf8' });
 }
 
-describe('measureSteps', () => {
-  it('shows the arguments of fio, and a line to run it by hand', () => {
+describe('buildMeasureSteps', () => {
+  it('exports the arguments of fio, and shows the command line in a comment', () => {
     const params = dataParams();
     const [step, ...others] = buildMeasureSteps(params, FILES);
     expect(others).toEqual([]);
     expect(step).toMatchObject({ name: 'measure', roles: ['client'], barrier: true });
-    expect(exported(textOf(step), 'FIO_ARGUMENTS').split('\n')).toEqual(buildFioArguments(params));
-    expect(textOf(step)).toMatch(/^# fio --name=randread-4096-qd4x2 /m);
+    expect(readExported(joinStep(step), 'FIO_ARGUMENTS').split('\n')).toEqual(buildFioArguments(params));
+    expect(joinStep(step)).toMatch(/^# fio --name=randread-4096-qd4x2 /m);
   });
 
-  it('has equal scripts for equal cells, whatever the trial', () => {
+  it('builds equal scripts for equal parameters, and other scripts for other parameters', () => {
     const [one, two] = [buildMeasureSteps(dataParams(), FILES)[0], buildMeasureSteps(dataParams(), FILES)[0]];
-    expect(textOf(one)).toBe(textOf(two));
-    expect(textOf(buildMeasureSteps(dataParams({ iodepth: 8 }), FILES)[0])).not.toBe(textOf(one));
+    expect(joinStep(one)).toBe(joinStep(two));
+    expect(joinStep(buildMeasureSteps(dataParams({ iodepth: 8 }), FILES)[0])).not.toBe(joinStep(one));
   });
 
-  it('takes as long as warm-up and measurement, and little more', () => {
+  it('expects warm-up, runtime and at most 2 s more, with a timeout above 60 s', () => {
     const [step] = buildMeasureSteps(dataParams({ ramp_time: '1s', runtime: '4s' }), FILES);
     expect(step?.expectedSeconds).toBeGreaterThan(5);
     expect(step?.expectedSeconds).toBeLessThanOrEqual(7);
@@ -45,7 +45,7 @@ describe('measureSteps', () => {
     });
   });
 
-  it('guesses the time of metadata engines from their files', () => {
+  it('estimates the duration of metadata engines from the number of files', () => {
     const few = estimateDuration(parseParams({ kind: 'fio', ioengine: 'filecreate', nrfiles: 10 }));
     const many = estimateDuration(parseParams({ kind: 'fio', ioengine: 'filecreate', nrfiles: 100_000, numjobs: 2 }));
     expect(few.measured).toBe(1);
@@ -56,28 +56,28 @@ describe('measureSteps', () => {
     expect(gone).toEqual({ ...many, total: 2 * many.measured });
   });
 
-  it('lays out apart from the measurement what is deleted: with many hosts it takes minutes', () => {
+  it('adds a layout step before the measurement only for filedelete', () => {
     const steps = (ioengine: string) =>
       buildMeasureSteps(parseParams({ kind: 'fio', ioengine, nrfiles: 4000, numjobs: 2 }), FILES);
     for (const engine of ['filestat', 'filecreate']) expect(steps(engine).map(({ name }) => name)).toEqual(['measure']);
     const [layout, measure] = steps('filedelete');
     expect(layout).toMatchObject({ name: 'layout', roles: ['client'], barrier: false, expectedSeconds: 5 });
-    expect(exported(textOf(layout), 'FIO_FILE_COUNTS')).toBe('4000 4000');
+    expect(readExported(joinStep(layout), 'FIO_FILE_COUNTS')).toBe('4000 4000');
     expect(measure).toMatchObject({ name: 'measure', barrier: true });
-    expect(() => execFileSync('bash', ['-n'], { input: textOf(layout) })).not.toThrow();
+    expect(() => execFileSync('bash', ['-n'], { input: joinStep(layout) })).not.toThrow();
   });
 
-  it('makes shell that a shell accepts', () => {
+  it('builds a script that passes bash -n', () => {
     const scripts = buildMeasureSteps(dataParams(), FILES);
     expect(scripts).toHaveLength(1);
-    for (const one of scripts) expect(() => execFileSync('bash', ['-n'], { input: textOf(one) })).not.toThrow();
+    for (const one of scripts) expect(() => execFileSync('bash', ['-n'], { input: joinStep(one) })).not.toThrow();
   });
 });
 
-describe('fixed work', () => {
+describe('fixed work of fio steps', () => {
   const metadata = (ioengine: string) => parseParams({ kind: 'fio', ioengine, nrfiles: 100, numjobs: 2 });
 
-  it('is every operation of a metadata engine, and none of a measurement that lasts its time', () => {
+  it('counts all operations of metadata engines, and none for time-based cells', () => {
     const works = (params: Parameters<typeof buildMeasureSteps>[0]) =>
       buildMeasureSteps(params, FILES).map(({ name, work }) => [name, work?.operations]);
     expect(works(metadata('filecreate'))).toEqual([['measure', { create: 200 }]]);

@@ -9,7 +9,7 @@ import { buildReadBackArguments } from '../../../../lib/workloads/fio/cell/verif
 import { CHECKSUM_METHODS, findWeakVerify } from '../../../../lib/workloads/fio/options/verify-methods';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { fioIsThere, FioHost } from '../fio-host';
+import { isFioInstalled, FioHost } from '../fio-host';
 import { dataParams, hostRaw, readRecorded } from '../recorded-outputs';
 
 const PARAMS = dataParams({ rw: 'randwrite', bs: '16k', numjobs: 2, size: '9.5 MiB', verify: 'crc32c' });
@@ -20,8 +20,8 @@ beforeEach(() => {
 });
 afterEach(() => host.remove());
 
-(fioIsThere() ? describe : describe.skip)('fio itself', () => {
-  const judged = (ran: ReturnType<FioHost['run']>, params = PARAMS) => {
+(isFioInstalled() ? describe : describe.skip)('fio with verify', () => {
+  const judgeRun = (ran: ReturnType<FioHost['run']>, params = PARAMS) => {
     const reading = readHosts(fio, [ran.raw], params);
     return { reading, reasons: [...reading.reasons, ...fio.judge(reading, [ran.raw], params)] };
   };
@@ -29,24 +29,27 @@ afterEach(() => host.remove());
   it.each([
     [{ rw: 'randwrite', bs: '16k' }, ['write']],
     [{ rw: 'randrw', bs: undefined, bssplit: '4k/60:64k/40' }, ['read', 'write']],
-  ])('measures %j as it does without, and finds what was written sound', (changes, operations) => {
-    const params = dataParams({ numjobs: 2, size: '16 MiB', runtime: '2s', verify: 'crc32c', ...changes });
-    expect(host.run('fill', params)).toMatchObject({ code: 0, status: { facts: { unwrittenBytes: '0' } } });
-    const ran = host.run('measure', params);
-    expect([ran.code, ran.stderr]).toEqual([0, '']);
-    const { reading, reasons } = judged(ran, params);
-    const found = reading.observations.filter(({ metric, host: of }) => metric === 'iops' && of === 'client-0');
-    expect(found.map(({ operation }) => operation)).toEqual(operations);
-    expect(reasons.filter(({ level }) => level === 'invalid')).toEqual([]);
-    expect(reasons.map(({ code }) => code)).toContain('Verified');
-    // What the status tells is the measurement, and it was over before anything was read back.
-    expect(ran.status?.argv).toContain('--do_verify=0');
-    expect(Number(ran.status?.facts['readBackSeconds'])).toBeGreaterThan(0);
-    expect((ran.status?.ended ?? 0) - (ran.status?.started ?? 0)).toBeGreaterThan(2.4);
-    expect(readdirSync(join(host.root, 'out-measure')).filter((name) => name.includes('verify'))).toEqual([]);
-  });
+  ])(
+    'measures and verifies %j without invalid reasons, and reads back after the measurement',
+    (changes, operations) => {
+      const params = dataParams({ numjobs: 2, size: '16 MiB', runtime: '2s', verify: 'crc32c', ...changes });
+      expect(host.run('fill', params)).toMatchObject({ code: 0, status: { facts: { unwrittenBytes: '0' } } });
+      const ran = host.run('measure', params);
+      expect([ran.code, ran.stderr]).toEqual([0, '']);
+      const { reading, reasons } = judgeRun(ran, params);
+      const found = reading.observations.filter(({ metric, host: of }) => metric === 'iops' && of === 'client-0');
+      expect(found.map(({ operation }) => operation)).toEqual(operations);
+      expect(reasons.filter(({ level }) => level === 'invalid')).toEqual([]);
+      expect(reasons.map(({ code }) => code)).toContain('Verified');
+      // What the status tells is the measurement, and it was over before anything was read back.
+      expect(ran.status?.argv).toContain('--do_verify=0');
+      expect(Number(ran.status?.facts['readBackSeconds'])).toBeGreaterThan(0);
+      expect((ran.status?.ended ?? 0) - (ran.status?.started ?? 0)).toBeGreaterThan(2.4);
+      expect(readdirSync(join(host.root, 'out-measure')).filter((name) => name.includes('verify'))).toEqual([]);
+    },
+  );
 
-  it.each(CHECKSUM_METHODS)('knows %s', (verify) => {
+  it.each(CHECKSUM_METHODS)('accepts verify=%s', (verify) => {
     const { status, stderr } = spawnSync('fio', ['--parse-only', ...buildFioArguments({ ...PARAMS, verify })]);
     expect([status, String(stderr)]).toEqual([0, '']);
   });
@@ -84,7 +87,7 @@ afterEach(() => host.remove());
     };
   }
 
-  it.each(CHECKSUM_METHODS)('finds one damaged byte in every block, wherever it is: %s', (verify) => {
+  it.each(CHECKSUM_METHODS)('reports VerifyFailed for a damaged byte at any position in each block: %s', (verify) => {
     const { judge, damage } = createCheckedFiles(verify);
     expect(judge().map(({ code }) => code)).toEqual(['Verified']);
     // In the header, after any header, in the middle, and the last byte.
@@ -97,7 +100,7 @@ afterEach(() => host.remove());
     expect(judge().map(({ code }) => code)).toEqual(['Verified']);
   });
 
-  it('never certifies data by sha512 with a version that compares only the end of a block', () => {
+  it('does not report Verified for sha512 when this fio version compares only the end of a block', () => {
     const { judge, damage } = createCheckedFiles('sha512');
     damage(2048);
     expect(judge().map(({ code }) => code)).toEqual([
@@ -107,21 +110,21 @@ afterEach(() => host.remove());
     ]);
   });
 
-  it('finds a block that was changed after it was written, and says where', () => {
+  it('reports VerifyFailed with file and offset when a block was changed after it was written', () => {
     expect(host.run('fill', PARAMS).code).toBe(0);
     const data = join(host.data, 'f.vcrc32c.1');
     const damage = `printf damaged | dd of='${data}' bs=1 seek=1000000 conv=notrunc status=none`;
     const ran = host.wrapFio('--name=readback*', damage).run('measure', PARAMS);
     // A second attempt would write over it.
     expect(ran.code).toBe(0);
-    const [failed, ...more] = judged(ran).reasons.filter(({ level }) => level === 'invalid');
+    const [failed, ...more] = judgeRun(ran).reasons.filter(({ level }) => level === 'invalid');
     expect(more).toEqual([]);
     expect(failed?.code).toBe('VerifyFailed');
     expect(failed?.text).toContain(`${data} from byte 999424, 4096 bytes`);
   });
 
   it.each(['--name=readback', '--time_based'])(
-    'keeps little of what fio says of errors, also while it runs: %s',
+    'limits the stored stderr of a failing fio to 32 KiB at its start and end: %s',
     (call) => {
       host.withFakeFio(readRecorded('host-a.json'));
       const bin = join(host.root, 'bin');
@@ -141,20 +144,20 @@ afterEach(() => host.remove());
       expect(host.run('measure', params).code).toBe(1);
       expect(readFileSync(kept, 'utf8')).toMatch(/^ *32768 raw\/\w+.stderr$/m);
       // And its last words, in which fio says what it ended by.
-      const told = readdirSync(join(host.root, 'out-measure', 'raw')).filter((name) => name.endsWith('.stderr'));
-      const texts = told.map((name) => readFileSync(join(host.root, 'out-measure', 'raw', name), 'utf8'));
+      const names = readdirSync(join(host.root, 'out-measure', 'raw')).filter((name) => name.endsWith('.stderr'));
+      const texts = names.map((name) => readFileSync(join(host.root, 'out-measure', 'raw', name), 'utf8'));
       expect(texts.find((text) => text.length > 32_768)).toMatch(/\n\[\.\.\.\]\n[^]{32759}fio: why\n$/);
       expect(readdirSync(join(host.root, 'out-measure'))).toEqual(['raw', 'status.json']);
     },
   );
 
-  it('has failed where nothing can be read back', () => {
+  it('reports ToolFailed when fio cannot read the files back', () => {
     expect(host.run('fill', PARAMS).code).toBe(0);
     const lost = `echo 'fio: pid=0, err=5/file:io_u.c:1, error=Input/output error' >&2; exit 1`;
     const ran = host.wrapFio('--name=readback*', lost).run('measure', PARAMS);
     expect(ran.code).toBe(1);
     expect(ran.status?.facts['problem']).toMatch(/^fio could not read back what it had written \(exit code 1\): fio: /);
-    expect(judged(ran).reasons.map(({ code }) => code)).toContain('ToolFailed');
+    expect(judgeRun(ran).reasons.map(({ code }) => code)).toContain('ToolFailed');
     expect(readFileSync(join(host.root, 'out-measure/raw/fio.json'), 'utf8')).toContain('"jobs"');
   });
 });

@@ -14,8 +14,8 @@ import { dataParams, scriptFiles } from '../recorded-outputs';
 const MIB = 1024 ** 2;
 const PARAMS = dataParams({ rw: 'randwrite', bs: '16k', numjobs: 2, size: '9.5 MiB', verify: 'crc32c' });
 
-describe('a cell that verifies', () => {
-  it('writes headers, and reads nothing back while it is measured', () => {
+describe('fio cell with verify', () => {
+  it('adds checksum options without verification during the measurement, and none without verify', () => {
     const given = buildFioArguments(PARAMS);
     expect(given).toEqual(
       expect.arrayContaining(['--verify=crc32c', '--do_verify=0', '--serialize_overlap=1', '--time_based=1']),
@@ -35,7 +35,7 @@ describe('a cell that verifies', () => {
     ]).toEqual([0, 0, 0]);
   });
 
-  it('reads whole files back afterwards, in time and estimate', () => {
+  it('reads back whole files after the measurement, and adds that time to duration and timeout', () => {
     expect(buildReadBackArguments(PARAMS, toFilePattern(PARAMS))).toEqual(
       expect.arrayContaining(['--filename_format=f.vcrc32c.$jobnum', '--rw=read', `--size=${10 * MIB}`, '--numjobs=2']),
     );
@@ -52,7 +52,7 @@ describe('a cell that verifies', () => {
     expect((step?.timeoutSeconds ?? 0) - (other?.timeoutSeconds ?? 0)).toBe(computeReadBackSeconds(large).limit);
   });
 
-  it('has files of its own, one set for each kind of checksum', () => {
+  it('uses separate files for each checksum method', () => {
     const cells = [PARAMS, { ...PARAMS, verify: 'md5' as const }, dataParams({ size: '1 MiB', numjobs: 1 })];
     const place = { copy: 'c1', copies: 1, fleet: [], mounts: [], stored: null, cells, files: scriptFiles() };
     const [, data] = listFixtures(PARAMS, place);

@@ -38,7 +38,7 @@ export function jobParams(jobFile: string): JobFileParams {
 }
 
 /** The first one. */
-export function first(jobs: readonly FileJob[]): FileJob {
+export function getFirstJob(jobs: readonly FileJob[]): FileJob {
   const [job] = jobs;
   if (job === undefined) throw new Error('there is no job');
   return job;

@@ -5,7 +5,7 @@ import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { hostRaw, readRecorded, recordedDocument } from '../recorded-outputs';
 import { jobParams, withLines } from './job-files';
 
-describe('what it left', () => {
+describe('judge of the result of a job file', () => {
   /** stonewall.json: the jobs first (reads) and second (writes), in turn. */
   const STONEWALL = jobParams(
     [
@@ -21,13 +21,14 @@ describe('what it left', () => {
       'rw=write',
     ].join('\n'),
   );
-  const judged = (raw: HostRaw, params = STONEWALL) => {
+  const judgeHost = (raw: HostRaw, params = STONEWALL) => {
     const reading = readHosts(fio, [raw], params);
     return [...reading.reasons, ...fio.judge(reading, [raw], params)];
   };
-  const codes = (raw: HostRaw, params = STONEWALL) => judged(raw, params).map(({ level, code }) => `${level} ${code}`);
+  const codes = (raw: HostRaw, params = STONEWALL) =>
+    judgeHost(raw, params).map(({ level, code }) => `${level} ${code}`);
   /** As fio prints what it is given: nothing of what has no value, and what is global once. */
-  const left = (params = STONEWALL, change: Readonly<Record<string, string>> = {}, facts: object = {}) => {
+  const makeHost = (params = STONEWALL, change: Readonly<Record<string, string>> = {}, facts: object = {}) => {
     const document = recordedDocument('stonewall.json');
     const { jobs } = readJobFile(params.jobFile);
     for (const [index, { options }] of jobs.entries())
@@ -38,7 +39,7 @@ describe('what it left', () => {
     return hostRaw('client-0', JSON.stringify(all), { facts });
   };
 
-  it('is suspect where a job without a runtime was done within a second', () => {
+  it('reports ShortRun when a job without runtime ended after 400 ms', () => {
     const lines = ['[global]', 'size=16m', 'direct=1', '[first]', 'rw=read', '[second]', 'stonewall', 'rw=write'];
     const params = jobParams(lines.join('\n'));
     const shorten = (ms: number): HostRaw => {
@@ -50,14 +51,14 @@ describe('what it left', () => {
       Object.assign(document.jobs[0] ?? {}, { job_runtime: ms });
       return hostRaw('client-0', JSON.stringify(document));
     };
-    const short = (ms: number) => judged(shorten(ms), params).filter(({ code }) => code === 'ShortRun');
+    const short = (ms: number) => judgeHost(shorten(ms), params).filter(({ code }) => code === 'ShortRun');
     expect(short(400).map(({ level, text }) => `${level}: ${text}`)).toEqual([
       'suspect: client-0, job first: ended with its size after 400ms (minimum 1 s). Increase size',
     ]);
     expect(short(1001)).toEqual([]);
   });
 
-  it('is never added up over turns: each job has its own figures', () => {
+  it('returns separate IOPS for each job, without a sum over jobs in turn', () => {
     const raw = hostRaw('client-0', readRecorded('stonewall.json'));
     const found = readHosts(fio, [raw], STONEWALL).observations.filter(({ metric }) => metric === 'iops');
     const document = recordedDocument('stonewall.json');
@@ -67,30 +68,30 @@ describe('what it left', () => {
         ['second write', document.jobs[1]?.write.iops],
       ]),
     );
-    expect(codes(left())).toEqual([]);
+    expect(codes(makeHost())).toEqual([]);
   });
 
-  it('is doubted where fio says that a job had other options than the file gives it', () => {
-    const said = (raw: HostRaw, params = STONEWALL) =>
-      judged(raw, params).flatMap(({ code, text }) => (code === 'OptionsMismatch' ? [text] : []));
-    expect(said(left(STONEWALL, { log_avg_msec: '1000', percentile_list: '50' }))).toEqual([]);
+  it('reports OptionsMismatch when fio ran a job with other options than the file', () => {
+    const listMismatches = (raw: HostRaw, params = STONEWALL) =>
+      judgeHost(raw, params).flatMap(({ code, text }) => (code === 'OptionsMismatch' ? [text] : []));
+    expect(listMismatches(makeHost(STONEWALL, { log_avg_msec: '1000', percentile_list: '50' }))).toEqual([]);
     const both = jobParams(STONEWALL.jobFile.replace('[first]', '[first]\nbuffered=1'));
-    expect(said(left(both), both)).toEqual([]);
-    expect(said(left(both), STONEWALL)).toEqual([
+    expect(listMismatches(makeHost(both), both)).toEqual([]);
+    expect(listMismatches(makeHost(both), STONEWALL)).toEqual([
       'client-0, job first: the tool ran with direct=0; requested: direct=1',
     ]);
-    expect(said(left(STONEWALL, { invalidate: '0', fsync: '1', offset_increment: '4k' }))).toEqual(
+    expect(listMismatches(makeHost(STONEWALL, { invalidate: '0', fsync: '1', offset_increment: '4k' }))).toEqual(
       ['first', 'second'].map(
         (name) =>
           `client-0, job ${name}: the tool ran with invalidate=0; requested: invalidate=1; the tool ran with ` +
           'fsync=1, which was not requested; the tool ran with offset_increment=4k, which was not requested',
       ),
     );
-    const [first = ''] = said(hostRaw('client-0', readRecorded('stonewall.json')));
+    const [first = ''] = listMismatches(hostRaw('client-0', readRecorded('stonewall.json')));
     expect(first).toContain('job first: the tool ran with filename_format=f.$jobnum, which was not requested');
   });
 
-  it('is no result where jobs are missing, or others are there', () => {
+  it('reports JobMismatch when the result has other jobs than the file', () => {
     const other = jobParams(withLines('rw=read'));
     const raw = hostRaw('client-0', readRecorded('stonewall.json'));
     expect(
@@ -98,28 +99,30 @@ describe('what it left', () => {
     ).toEqual([['invalid', 'JobMismatch', 'client-0: the result has the jobs first, second; the job file has a']]);
   });
 
-  it('is held to what the file says of each job', () => {
+  it('judges each job by its own options: runtime, bs, unwritten bytes, compression and direct', () => {
     const long = jobParams(STONEWALL.jobFile.replace('runtime=1s', 'runtime=9s'));
     expect(
-      fio.judge(readHosts(fio, [left(long)], long), [left(long)], long).map(({ code, text }) => `${code} ${text}`),
+      fio
+        .judge(readHosts(fio, [makeHost(long)], long), [makeHost(long)], long)
+        .map(({ code, text }) => `${code} ${text}`),
     ).toEqual([
       expect.stringMatching(/^ShortRun client-0, job first: measured for 1s of the 9s requested$/),
       expect.stringMatching(/^ShortRun client-0, job second: measured for 1s of the 9s requested$/),
     ]);
     const blocks = jobParams(STONEWALL.jobFile.replace('rw=write', 'rw=write\nbs=64k'));
-    expect(codes(left(), blocks)).toEqual(['invalid BlockSizeMismatch', 'suspect OptionsMismatch']);
-    expect(codes(left(STONEWALL, {}, { unwrittenBytes: '5' }))).toEqual(['invalid UnwrittenReads']);
+    expect(codes(makeHost(), blocks)).toEqual(['invalid BlockSizeMismatch', 'suspect OptionsMismatch']);
+    expect(codes(makeHost(STONEWALL, {}, { unwrittenBytes: '5' }))).toEqual(['invalid UnwrittenReads']);
     // Of both jobs alike it is said once.
     const compressible = jobParams(STONEWALL.jobFile.replace('direct=1', 'direct=1\nbuffer_compress_percentage=80'));
-    expect(codes(left(compressible), compressible)).toEqual(['note CompressibleData']);
+    expect(codes(makeHost(compressible), compressible)).toEqual(['note CompressibleData']);
     const buffered = jobParams(STONEWALL.jobFile.replace('direct=1', 'direct=0'));
-    expect(codes(left(buffered), buffered)).toEqual(['suspect CacheServed', 'suspect CacheServed']);
+    expect(codes(makeHost(buffered), buffered)).toEqual(['suspect CacheServed', 'suspect CacheServed']);
     // Of the first job only, which is read as fio does: what is its own wins.
     const own = jobParams(STONEWALL.jobFile.replace('[first]', '[first]\nbuffered=1'));
-    expect(codes(left(own), own)).toEqual(['suspect CacheServed']);
+    expect(codes(makeHost(own), own)).toEqual(['suspect CacheServed']);
   });
 
-  it('says why fio failed, and nothing of what is not there', () => {
+  it("reports ToolFailed with fio's message, NoResult or DirectRefused when there is no result", () => {
     expect(codes(hostRaw('client-0', null, { rc: 1, stderr: 'fio: x' }))).toEqual(['invalid ToolFailed']);
     const dropped = hostRaw('client-0', null, {
       rc: 1,

@@ -23,7 +23,7 @@ const [SMALL, STEADY, MIX] = ['small', 'steady', 'mix'].map((name) => readRecord
   string,
 ];
 /** A host whose logs are these, in place of those that were recorded. */
-const left = (logs: Readonly<Record<string, string>> = {}, host = 'client-0') => {
+const makeHost = (logs: Readonly<Record<string, string>> = {}, host = 'client-0') => {
   const raw = hostRaw(host, readRecorded('turns.json'));
   const texts = { small: SMALL, steady: STEADY, mix: MIX, ...logs };
   return {
@@ -35,11 +35,11 @@ const left = (logs: Readonly<Record<string, string>> = {}, host = 'client-0') =>
   };
 };
 const read = (logs: Readonly<Record<string, string>> = {}, params: JobFileParams = TURNS) =>
-  readJobSeries(parseHost(left(logs)), params, null);
+  readJobSeries(parseHost(makeHost(logs)), params, null);
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-describe('what a host executes', () => {
-  it('has a log for each job, whatever the file says of logs', () => {
+describe('renderJobFile and its logs', () => {
+  it('adds a bandwidth log to each job, and overrides log options of the file', () => {
     expect(renderJobFile(TURNS).trim()).toBe(EXECUTED.trim());
     const own = renderJobFile(jobParams(withLines('write_bw_log=x', 'log_avg_msec=1', 'per_job_logs=1')));
     expect(own.match(/^(?:write_|log_|per_job).*/gm)).toEqual([
@@ -50,7 +50,7 @@ describe('what a host executes', () => {
     ]);
   });
 
-  it('keeps them small: steps are longer where jobs are many, or take long', () => {
+  it('picks longer log steps for many jobs or long runtimes', () => {
     const step = (...lines: readonly string[]) => pickStepSeconds(jobParams(withLines(...lines)));
     expect(step('rw=read')).toBe(1);
     expect(step('rw=read', 'runtime=50000')).toBe(1);
@@ -59,15 +59,15 @@ describe('what a host executes', () => {
     expect(step('rw=rw', 'runtime=30d', 'numjobs=1024')).toBe(3600);
   });
 
-  it('gives rates over time of each job, and I/Os a second where all have one size', () => {
+  it('lists bandwidth over time, and IOPS only when all I/Os have the same size', () => {
     const over = (...lines: readonly string[]) => fio.listMetrics(jobParams(withLines(...lines)))[0]?.series;
     expect(over('rw=read')).toEqual({ everySeconds: 1, metrics: ['iops', 'bandwidth'] });
     expect(over('rw=read', 'bsrange=4k-8k')).toEqual({ everySeconds: 1, metrics: ['bandwidth'] });
   });
 });
 
-describe('seriesIn', () => {
-  it('has each job and direction in its turn, as the result says of the whole', () => {
+describe('readJobSeries', () => {
+  it('returns rates over time of each job and direction in its turn, close to the mean in the result', () => {
     const series = read();
     expect(series.map(({ operation, metric, values }) => [operation, metric, values.length])).toEqual([
       ['small read', 'iops', 3],
@@ -80,10 +80,10 @@ describe('seriesIn', () => {
       ['mix write', 'bandwidth', 3],
     ]);
     const document = recordedDocument('turns.json');
-    const told = document.jobs.filter(({ jobname }) => jobname === 'mix').map(({ read: { iops } }) => iops);
+    const iops = document.jobs.filter(({ jobname }) => jobname === 'mix').map(({ read: { iops } }) => iops);
     const mix = series.find(({ operation }) => operation === 'mix read');
     // A busy machine: three of four seconds.
-    expect(Math.abs(mean(mix?.values ?? []) / (told[0]! + told[1]!) - 1)).toBeLessThan(0.1);
+    expect(Math.abs(mean(mix?.values ?? []) / (iops[0]! + iops[1]!) - 1)).toBeLessThan(0.1);
     const paced = series.find(({ operation }) => operation === 'steady write');
     expect(Math.abs(mean(paced?.values ?? []) / 100 - 1)).toBeLessThan(0.02);
     // The first turn took its half second of warm-up and four seconds, the next as much.
@@ -93,11 +93,11 @@ describe('seriesIn', () => {
     expect(document.timestamp_ms / 1000 - (mix?.from ?? 0)).toBeCloseTo(4.08, 1);
   });
 
-  it('has latencies of jobs at a given rate, and judges whether they stayed', () => {
+  it('returns latencies of jobs with a fixed rate, and reports LatencyUnsteady', () => {
     const began = 1_795_524_558_459;
     const line = (second: number) => `${began + second * 1000}, ${second > 10 ? 9e6 : 1e6}, 1, 0, 0\n`;
     const lines = Array.from({ length: 20 }, (_, at) => line(at + 1)).join('');
-    const raw = left();
+    const raw = makeHost();
     const text = (raw.files[0]?.text ?? '').replaceAll(/"runtime" : \d{4},/g, '"runtime" : 20005,');
     const lat = { name: 'raw/series.steady_lat.log', source: 'x', text: lines };
     const host = { ...raw, files: [{ ...raw.files[0]!, text }, ...raw.files.slice(1), lat] };
@@ -119,14 +119,14 @@ describe('seriesIn', () => {
     ]);
   });
 
-  it('adds up hosts, which have their own clocks', () => {
-    const { series } = readHosts(fio, [left(), left({}, 'client-1')], TURNS);
+  it('sums rates over time of two hosts', () => {
+    const { series } = readHosts(fio, [makeHost(), makeHost({}, 'client-1')], TURNS);
     const all = series.filter(({ host }) => host === null);
     expect(all).toHaveLength(8);
     expect(all[0]?.values).toEqual(read()[0]?.values.map((value) => 2 * value));
   });
 
-  it('begins with its turn where a job did nothing at first', () => {
+  it('begins with the turn and the value 0 when a job had no I/O at first', () => {
     const late = STEADY.split('\n').slice(1).join('\n');
     const steady = read({ steady: late }).find(({ operation }) => operation === 'steady write');
     expect(steady?.from).toBeCloseTo(1_795_524_558.459, 3);
@@ -134,36 +134,36 @@ describe('seriesIn', () => {
     expect(steady?.values).toHaveLength(3);
   });
 
-  it('begins when its jobs went on, where none of the first turn did anything at first', () => {
+  it('begins at the recorded start and warm-up when all jobs of the first turn had no I/O at first', () => {
     const without = (text: string): string => text.split('\n').slice(2).join('\n');
-    const of = (began: number | null) =>
-      readJobSeries(parseHost(left({ small: without(SMALL), steady: without(STEADY) })), TURNS, began).filter(
+    const readFirstTurn = (began: number | null) =>
+      readJobSeries(parseHost(makeHost({ small: without(SMALL), steady: without(STEADY) })), TURNS, began).filter(
         ({ metric, operation }) => metric === 'iops' && !operation?.startsWith('mix'),
       );
     // Half a second of warm-up comes before both.
-    const known = of(1_795_524_557.96);
+    const known = readFirstTurn(1_795_524_557.96);
     expect(known.map(({ from }) => Math.round(from * 10) / 10)).toEqual([1_795_524_558.5, 1_795_524_558.5]);
     expect(known.map(({ values }) => [values.length, values[0]])).toEqual([
       [3, 0],
       [3, 0],
     ]);
     // Where nobody knows, the first line of them is the first that can be said.
-    expect(of(null).every(({ from }) => from > 1_795_524_559)).toBe(true);
+    expect(readFirstTurn(null).every(({ from }) => from > 1_795_524_559)).toBe(true);
   });
 
-  it('has nothing of a job without a log, or with another text in it', () => {
+  it('returns nothing for missing or invalid logs', () => {
     expect(read({ small: '', steady: 'no log\n', mix: '1, 2\n' })).toEqual([]);
     const none = hostRaw('client-0', readRecorded('turns.json'));
     expect(readJobSeries(parseHost(none), TURNS, 5)).toEqual([]);
   });
 });
 
-it('says where a job was not steady', () => {
+it('reports RateStep with job and direction when the rate of one job falls', () => {
   const line = (job: number, second: number, kib: number) =>
     `${1_795_524_558_459 + second * 1000}, ${kib}, ${job}, 0, 0`;
   const falls = Array.from({ length: 20 }, (_, second) => line(0, second + 1, second < 10 ? 40_000 : 4000)).join('\n');
   const long = jobParams(TURNS.jobFile.replace('runtime=4s', 'runtime=21s'));
-  const raw = left({ small: falls });
+  const raw = makeHost({ small: falls });
   const stretched = {
     ...raw,
     files: raw.files.map((file) => ({ ...file, text: file.text.replaceAll('"runtime" : 4001', '"runtime" : 21001') })),

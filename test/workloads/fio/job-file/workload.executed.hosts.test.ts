@@ -16,7 +16,7 @@ const SHORT: readonly (readonly [string, string])[] = [
   ['replicates: 5', 'replicates: 1'],
 ];
 
-interface Printed {
+interface FioDocument {
   readonly jobs: readonly {
     readonly jobname: string;
     readonly read: { iops: number };
@@ -24,7 +24,7 @@ interface Printed {
   }[];
 }
 
-it('gives the figures that fio printed, job by job, and leaves nothing', async () => {
+it('returns the IOPS that fio printed for each job, and leaves no processes or files behind', async () => {
   const ground = new Playground();
   const { cli } = captureCli(ground.cwd);
   const text = SHORT.reduce(
@@ -41,7 +41,7 @@ it('gives the figures that fio printed, job by job, and leaves nothing', async (
     name.endsWith('measure/raw/fio.json'),
   );
   expect(files).toHaveLength(2);
-  const jobs = files.flatMap((name) => (JSON.parse(readFileSync(join(execution, name), 'utf8')) as Printed).jobs);
+  const jobs = files.flatMap((name) => (JSON.parse(readFileSync(join(execution, name), 'utf8')) as FioDocument).jobs);
   const sum = (job: string, direction: 'read' | 'write') =>
     jobs.filter(({ jobname }) => jobname === job).reduce((total, one) => total + one[direction].iops, 0);
   const row = ground.row('e1', 't0001');

@@ -1,7 +1,7 @@
 import { listFileBytes, renderLayout } from '../../../../lib/workloads/fio/job-file/layout';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { fioIsThere, FioHost } from '../fio-host';
+import { isFioInstalled, FioHost } from '../fio-host';
 import { jobParams, TWO_TURNS, withLines } from './job-files';
 
 const MIB = 1024 ** 2;
@@ -13,8 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => host.remove());
 
-(fioIsThere() ? it : it.skip)(
-  'gives up only the job file whose files fio cannot write, and says why',
+(isFioInstalled() ? it : it.skip)(
+  'fails to measure only the job file whose files fio cannot write, and reports the error of fio',
   () => {
     const refused = jobParams(withLines('rw=read', 'nrfiles=many'));
     expect(host.run('fill', refused).code).toBe(0);
@@ -32,11 +32,11 @@ afterEach(() => host.remove());
   60_000,
 );
 
-(fioIsThere() ? it : it.skip).each([
-  ['the disk is full', 'echo "3;fio-3.33;a;0;28;0"; exit 1', 1],
-  ['it was ended for want of memory', 'kill -9 $$', 137],
+(isFioInstalled() ? it : it.skip).each([
+  ['fio finds a full disk', 'echo "3;fio-3.33;a;0;28;0"; exit 1', 1],
+  ['fio was killed', 'kill -9 $$', 137],
 ])(
-  'refuses no job file where %s: another attempt may write its files',
+  'fails to fill, so that another attempt can retry, when %s',
   (_, does, ended) => {
     const { code, stderr } = host.wrapFio('fill-*.fio', does).run('fill', PARAMS);
     expect(code).toBe(1);
@@ -45,7 +45,7 @@ afterEach(() => host.remove());
   60_000,
 );
 
-(fioIsThere() ? it : it.skip)('runs, and figures are those that fio itself printed', () => {
+(isFioInstalled() ? it : it.skip)('measures a job file, and returns the IOPS that fio printed for each job', () => {
   expect(host.run('fill', PARAMS).code).toBe(0);
   const { code, raw, stderr, status } = host.run('measure', PARAMS, (Date.now() / 1000 + 0.3).toFixed(3));
   expect([code, stderr]).toEqual([0, '']);

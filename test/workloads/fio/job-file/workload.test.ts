@@ -10,8 +10,8 @@ import { jobParams, TWO_TURNS, withLines } from './job-files';
 const MIB = 1024 ** 2;
 const PARAMS = jobParams(TWO_TURNS);
 
-describe('before it runs', () => {
-  it('takes the time of its turns, and lays out the files of all jobs', () => {
+describe('job file before its execution', () => {
+  it('returns the duration of all turns, and the file sizes of all jobs', () => {
     const warm = jobParams(TWO_TURNS.replace('runtime=1s', 'runtime=10s\nramp_time=2s'));
     expect(fio.duration(warm)).toEqual({ total: 24, warmUp: 2, measured: 22, until: 'time' });
     expect(fio.duration(PARAMS)).toEqual({ total: 2, warmUp: 0, measured: 2, until: 'time' });
@@ -21,7 +21,7 @@ describe('before it runs', () => {
     ]);
   });
 
-  it('writes whole files, under the names that the jobs will look for', () => {
+  it('renders a layout that writes whole files with the file names of the jobs', () => {
     expect(renderLayout(withLines('filename=x', 'nrfiles=2', 'rw=randread')).split('\n\n')[1]).toBe(
       ['[a]', 'stonewall', 'bs=1048576', 'filename=x', 'nrfiles=2', 'size=8m'].join('\n'),
     );
@@ -30,20 +30,20 @@ describe('before it runs', () => {
     expect(getJobFolderName(`${TWO_TURNS}\n`)).not.toBe(getJobFolderName(TWO_TURNS));
   });
 
-  it('gives figures by job and direction, and holds only jobs of one turn together', () => {
+  it('lists metrics by job and direction, and limits for the jobs of each turn together', () => {
     expect(fio.listMetrics(PARAMS).map(({ operation }) => operation)).toEqual(['small read', 'mix read', 'mix write']);
     expect(fio.limits(PARAMS).map((one) => one.of)).toEqual([['small read'], ['mix read', 'mix write']]);
     expect([formatOperation('a/b', 'read'), getJobName('a/b/0')]).toEqual(['a/b read', 'a/b']);
   });
 
-  it('says which jobs are loaded at a rate', () => {
+  it('returns open, closed or both as loop type, depending on rate_iops of the jobs', () => {
     const load = (text: string) => getLoopType(readJobFile(text).jobs);
     expect(load(TWO_TURNS)).toBe('closed');
     expect(load(TWO_TURNS.replace('bs=4k', 'bs=4k\nrate_iops=100'))).toBe('open and closed');
     expect(load(TWO_TURNS.replace('direct=1', 'direct=1\nrate_iops=100'))).toBe('open');
   });
 
-  it('executes the text as it was written, after what fsxbench says', () => {
+  it('renders the original text after the global options of fsxbench', () => {
     const text = renderJobFile(PARAMS);
     expect(text).toMatch(/^\[global\]\nthread=1\n/);
     expect(text).toContain('; the first\n[small]\nwrite_bw_log=raw/series.small\nrw=randread\n');

@@ -8,7 +8,7 @@ import cases from './read-job-file.cases.json';
 const faults = (text: string) => readJobFile(text).faults.map((one) => `${one.line}: ${one.text}`);
 
 describe('readJobFile', () => {
-  it('tells what each job asks for, and which run at once', () => {
+  it('returns the options of each job, and groups jobs into turns by stonewall', () => {
     const { jobs } = readJobFile(TWO_TURNS);
     expect(jobs).toMatchObject([
       { name: 'small', rw: 'randread', bs: 4096, iodepth: 4, numjobs: 1, size: 8 * 1024 ** 2, direct: true, turn: 0 },
@@ -19,7 +19,7 @@ describe('readJobFile', () => {
     expect(both?.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
-  it('keeps the text, but for what is left out', () => {
+  it('keeps the text except for a commented group_reporting, and advises on omitted lines and buffered I/O', () => {
     const { text, notes } = readJobFile(TWO_TURNS);
     expect(text).toBe(TWO_TURNS.replace('group_reporting=1', '; left out by fsxbench: group_reporting=1'));
     expect(notes).toEqual([{ line: 7, text: expect.stringContaining('group_reporting is omitted: ') as string }]);
@@ -31,56 +31,56 @@ describe('readJobFile', () => {
     ]);
   });
 
-  it('advises nothing on buffered writes that wait for the storage', () =>
+  it('returns no advice for buffered writes with fdatasync', () =>
     expect(fio.check(jobParams(withLines('direct=0', 'rw=write', 'fdatasync=1')))).toEqual([]));
 
-  it('advises on offsets and data as parameters do', () => {
-    const told = (...lines: string[]) =>
+  it('advises HotSet for reads with zipf, and CompressibleData for repeating writes', () => {
+    const listAdvice = (...lines: string[]) =>
       fio.check(jobParams(withLines(...lines))).map(({ code, message }) => `${code}: ${message.split(':')[0]}`);
-    expect(told('rw=randread', 'random_distribution=zipf:1.2')).toEqual(['HotSet: [a] zipf']);
-    expect(told('rw=read', 'random_distribution=zipf:1.2')).toEqual([]);
+    expect(listAdvice('rw=randread', 'random_distribution=zipf:1.2')).toEqual(['HotSet: [a] zipf']);
+    expect(listAdvice('rw=read', 'random_distribution=zipf:1.2')).toEqual([]);
     const disks = 'so compressing storage may exceed the rate of its disks; leave it out to measure the disks';
     const before = `fsxbench counts bytes before compression, ${disks}`;
-    expect(told('rw=write', 'dedupe_percentage=50')).toEqual([
+    expect(listAdvice('rw=write', 'dedupe_percentage=50')).toEqual([
       `CompressibleData: [a] 50% of the blocks are duplicates (dedupe_percentage); ${before}`,
     ]);
-    expect(told('rw=write', 'scramble_buffers=0')).toEqual([
+    expect(listAdvice('rw=write', 'scramble_buffers=0')).toEqual([
       `CompressibleData: [a] all writes repeat the same buffers (scramble_buffers=0); ${before}`,
     ]);
-    expect(told('rw=read', 'scramble_buffers=0')).toEqual([]);
+    expect(listAdvice('rw=read', 'scramble_buffers=0')).toEqual([]);
   });
 
-  it('advises on folders, jobs without a runtime, and jobs that read one file', () => {
-    const told = (text: string) => fio.check(jobParams(text)).map(({ message }) => message);
+  it('advises on omitted directories, jobs without runtime, and jobs that read the same file', () => {
+    const listMessages = (text: string) => fio.check(jobParams(text)).map(({ message }) => message);
     const job = 'rw=read\nbs=64k\nsize=1g\ndirect=1\n';
-    expect(told(`[global]\ndirectory=/data\n[a]\n${job}runtime=9`)).toEqual([
+    expect(listMessages(`[global]\ndirectory=/data\n[a]\n${job}runtime=9`)).toEqual([
       'line 2: directory is omitted: the target defines the folder',
     ]);
     const ends = (seconds: string) => `[a] ends with its size: planned for at most ${seconds}, as on slow storage`;
-    expect(told(`[a]\n${job}`)).toEqual([expect.stringContaining(ends('22s'))]);
-    expect(told(`[a]\n${job}bs=4k\nloops=2\nnumjobs=3`)).toEqual([expect.stringContaining(ends('26m 13s'))]);
+    expect(listMessages(`[a]\n${job}`)).toEqual([expect.stringContaining(ends('22s'))]);
+    expect(listMessages(`[a]\n${job}bs=4k\nloops=2\nnumjobs=3`)).toEqual([expect.stringContaining(ends('26m 13s'))]);
     const one = `${job}runtime=9\nfilename=x\n`;
     const shared = 'jobs read one file in order: caches serve all but the first';
-    expect(told(`[a]\n${one}numjobs=4`)).toEqual([expect.stringContaining(`[a] 4 ${shared}`)]);
-    expect(told(`[a]\n${one}[b]\n${one}`)).toEqual([expect.stringContaining(`[a], [b] 2 ${shared}`)]);
-    expect(told(`[a]\n${one}[b]\nstonewall\n${one}`)).toEqual([]);
-    expect(told(`[a]\n${one}numjobs=4\noffset_increment=1g`)).toEqual([]);
+    expect(listMessages(`[a]\n${one}numjobs=4`)).toEqual([expect.stringContaining(`[a] 4 ${shared}`)]);
+    expect(listMessages(`[a]\n${one}[b]\n${one}`)).toEqual([expect.stringContaining(`[a], [b] 2 ${shared}`)]);
+    expect(listMessages(`[a]\n${one}[b]\nstonewall\n${one}`)).toEqual([]);
+    expect(listMessages(`[a]\n${one}numjobs=4\noffset_increment=1g`)).toEqual([]);
   });
 
-  it('warns of options that fio does not have, with the line', () => {
-    const warned = (text: string) =>
+  it('warns with the line of each option that fio 3.33 does not have', () => {
+    const listWarnings = (text: string) =>
       fio
         .check(jobParams(text))
         .flatMap(({ severity, message, textLine }) => (severity === 'warning' ? [[textLine, message]] : []));
-    expect(warned(withLines('nosuch=1', 'io_depth=4', 'blocksize=4k', 'fixedbufs=1'))).toEqual([
+    expect(listWarnings(withLines('nosuch=1', 'io_depth=4', 'blocksize=4k', 'fixedbufs=1'))).toEqual([
       [5, 'line 5: fio 3.33 has no option nosuch, and drops jobs with it'],
       [6, 'line 6: fio 3.33 has no option io_depth, and drops jobs with it; did you mean iodepth?'],
     ]);
     // What is left out or refused is spoken of already.
-    expect(warned(withLines('eta=never'))).toEqual([]);
+    expect(listWarnings(withLines('eta=never'))).toEqual([]);
   });
 
-  it('takes buffered for what it is, and engines that map files', () => {
+  it('resolves direct and buffered as fio does, and treats ioengine=mmap as buffered', () => {
     const directs = (text: string) => readJobFile(text).jobs.map(({ direct }) => direct);
     const global = '[global]\nsize=8m\nruntime=2s\ndirect=1\n';
     expect(directs(`${global}[a]\nbuffered=1\n[b]\nrw=read\n[c]\nbuffered=1\ndirect=1`)).toEqual([false, true, true]);
@@ -92,27 +92,27 @@ describe('readJobFile', () => {
     ]);
   });
 
-  it.each(cases.faults as [string | string[], string[]][])('says of %j what is wrong, with its line', (lines, found) =>
+  it.each(cases.faults as [string | string[], string[]][])('reports faults of %j with their lines', (lines, found) =>
     expect(faults(typeof lines === 'string' ? lines : withLines(...lines))).toEqual(found),
   );
 
-  it('says that there is too much of it', () =>
+  it('refuses a text of more than 60,000 characters', () =>
     expect(faults('x'.repeat(60_001))).toEqual(['1: longer than 60000 characters']));
 
-  it('finds all that is wrong at once, in the order of lines', () => {
+  it('reports all faults in the order of lines', () => {
     expect(
       faults('[a]\ndirectory=/x\nsize=1m\nruntime=1s\nexec_prerun=id\n[a]').map((one) => one.split(':')[0]),
     ).toEqual(['2', '5', '6', '6']);
   });
 });
 
-describe('a job file in a spec', () => {
+describe('fioSchema with jobFile', () => {
   const problems = (params: object) =>
     checkSchema(fioSchema, { kind: 'fio', ...params }, ['w']).problems.map(
       ({ path, message }) => `${path.join('.')}: ${message}`,
     );
 
-  it('is the only thing that is said', () => {
+  it('refuses other fio parameters next to jobFile', () => {
     expect(problems({ jobFile: TWO_TURNS, role: 'client' })).toEqual([]);
     expect(problems({ jobFile: TWO_TURNS, rw: 'read', numjobs: 2 })).toEqual([
       'w.rw: the job file sets this option; remove this parameter or jobFile',
@@ -120,7 +120,7 @@ describe('a job file in a spec', () => {
     ]);
   });
 
-  it('is a text of many lines, each fault with its line', () => {
+  it('refuses a file name as text, and reports faults with their lines', () => {
     expect(problems({ jobFile: 'jobs/a.fio' })).toEqual([
       'w.jobFile: a job file has several lines; write `jobFile: |` with its text indented below or, if you use the ' +
         'command line, the name of a .fio file below the folder of the spec',
@@ -131,7 +131,7 @@ describe('a job file in a spec', () => {
   });
 });
 
-it('takes names of files below the folder of a trial as names in it, as fio makes no folders', () => {
+it("replaces folders in file names below the trial's folder, and refuses names outside of it", () => {
   const head = '[a]\nrw=read\nsize=1g\nruntime=5\ndirect=1\n';
   const read = readJobFile(`${head}filename=./fio:data0/f1\nbssplit=4Ki/50:64k/50\n`);
   expect(read.faults).toEqual([]);

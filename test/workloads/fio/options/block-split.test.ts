@@ -2,7 +2,7 @@ import { computeDeviation, computeMeanBytes, readSplit } from '../../../../lib/w
 import cases from './block-split.cases.json';
 
 describe('readSplit', () => {
-  it('reads sizes and shares, those of writes after a comma', () => {
+  it('reads sizes and shares, with those of writes after a comma', () => {
     const [small, large] = [
       { bytes: 4096, share: 0.6 },
       { bytes: 65_536, share: 0.4 },
@@ -14,9 +14,9 @@ describe('readSplit', () => {
     });
   });
 
-  it.each(cases.noSplits)('takes %j for no split', (text) => expect(readSplit(text)).toBeNull());
+  it.each(cases.noSplits)('returns null for %j', (text) => expect(readSplit(text)).toBeNull());
 
-  it('has the mean and the deviation of its sizes', () => {
+  it('computes mean and standard deviation of the block sizes', () => {
     const parts = readSplit('4k/50:12k/50')?.read ?? [];
     expect([computeMeanBytes(parts), computeDeviation(parts)]).toEqual([8192, 4096]);
   });

@@ -1,6 +1,6 @@
 import { resolveDirect, parseSwitch } from '../../../../lib/workloads/fio/options/direct';
 
-describe('whether I/O is direct', () => {
+describe('resolveDirect', () => {
   // What fio 3.33 opened its file with, looked at from outside, is the second of each.
   it.each<[string, boolean, string]>([
     ['direct=1', true, 'direct=1'],
@@ -11,12 +11,12 @@ describe('whether I/O is direct', () => {
     ['direct=01', true, 'direct=1'],
     ['direct=1 direct=0', false, 'direct=0'],
     ['rw=read', false, 'no direct=1'],
-  ])('of %s is %s', (lines, direct, why) => {
+  ])('resolves the options %s to direct: %s', (lines, direct, why) => {
     const pairs = lines.split(' ').map((line) => line.split('=') as [string, string]);
     expect(resolveDirect(pairs, 'libaio')).toEqual({ direct, why });
   });
 
-  it('is not with an engine that maps files into memory', () => {
+  it('returns false for ioengine=mmap', () => {
     expect(resolveDirect([['direct', '1']], 'mmap')).toEqual({
       direct: false,
       why: 'ioengine=mmap ignores direct',
@@ -24,7 +24,7 @@ describe('whether I/O is direct', () => {
     expect(resolveDirect([['direct', '1']], null).direct).toBe(true);
   });
 
-  it('is said by 1 and 0 alone', () => {
+  it('parses only 1, 0 and numbers such as 001 as switch', () => {
     expect(['1', '0', '001', 'true', '', '2'].map(parseSwitch)).toEqual([true, false, true, null, null, null]);
   });
 });

@@ -6,8 +6,8 @@ const DIRECTORIES =
   'fio added directory engines after version 3.36, and Debian 12 has 3.33; use a workload of kind metadata or ' +
   'mdtest, which create, look up and remove directories';
 
-describe('an engine that is refused', () => {
-  it.each(['dircreate', 'dirstat', 'dirdelete'])('has the reason and another way where it is %s', (input) => {
+describe('explainUnknownEngine', () => {
+  it.each(['dircreate', 'dirstat', 'dirdelete'])('suggests the workloads metadata and mdtest for %s', (input) => {
     expect(explainUnknownEngine({ input })).toBe(`"${input}" is not allowed; ${ALLOWED}; ${DIRECTORIES}`);
   });
 
@@ -15,15 +15,15 @@ describe('an engine that is refused', () => {
     ['aio', `"aio" is not allowed; ${ALLOWED}`],
     [7, `7 is not allowed; ${ALLOWED}`],
     [undefined, `is missing; ${ALLOWED}`],
-  ])('has what is allowed alone where it is %j', (input, message) => {
+  ])('lists the allowed engines for %j', (input, message) => {
     expect(explainUnknownEngine({ input })).toBe(message);
   });
 });
 
 // The statement of the message, held against the fio that is installed.
-it('fio up to 3.36 has engines of files, and none of directories', () => {
-  const told = spawnSync('fio', ['--version'], { encoding: 'utf8' });
-  const [, minor] = /^fio-3\.(\d+)/.exec(told.stdout) ?? [];
+it('reports file engines in --enghelp of fio up to 3.36, but no directory engines', () => {
+  const version = spawnSync('fio', ['--version'], { encoding: 'utf8' });
+  const [, minor] = /^fio-3\.(\d+)/.exec(version.stdout) ?? [];
   const engines = spawnSync('fio', ['--enghelp'], { encoding: 'utf8' }).stdout.split(/\s+/);
   for (const engine of METADATA_ENGINES) expect(engines).toContain(engine);
   expect(engines.includes('dirstat')).toBe(Number(minor) > 36);

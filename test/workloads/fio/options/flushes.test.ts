@@ -28,40 +28,42 @@ const SINGLE: readonly Options[] = [
   { filename: 'a:b', file_service_type: 'sequential:8' },
   { nrfiles: '4', rw: 'randread' },
 ];
-const codeOf = (options: Options) => {
+const findConflictCode = (options: Options) => {
   const all: Options = { rw: 'randwrite', fdatasync: '1', ...options };
   return findFlushConflict((name) => all[name])?.code;
 };
 
 describe('findFlushConflict', () => {
-  it.each(SEVERAL)('refuses flushes of another file than the one just written: %j', (options) => {
-    expect(codeOf(options)).toBe('FlushOtherFile');
-    expect(codeOf({ ...options, fdatasync: '0', sync: 'dsync' })).toBeUndefined();
-    expect(codeOf({ ...options, fdatasync: '0', end_fsync: '1', fsync_on_close: '1' })).toBeUndefined();
+  it.each(SEVERAL)('returns FlushOtherFile when fio flushes another file than it has written: %j', (options) => {
+    expect(findConflictCode(options)).toBe('FlushOtherFile');
+    expect(findConflictCode({ ...options, fdatasync: '0', sync: 'dsync' })).toBeUndefined();
+    expect(findConflictCode({ ...options, fdatasync: '0', end_fsync: '1', fsync_on_close: '1' })).toBeUndefined();
   });
 
-  it.each(SINGLE)('accepts flushes of the file just written: %j', (options) => expect(codeOf(options)).toBeUndefined());
+  it.each(SINGLE)('accepts flushes of the file just written: %j', (options) =>
+    expect(findConflictCode(options)).toBeUndefined(),
+  );
 
   it('refuses sync_file_range with flushes, as fio counts both together', () => {
-    expect(codeOf({ sync_file_range: 'write:8' })).toBe('FlushTwice');
-    expect(codeOf({ sync_file_range: 'write:8', fdatasync: '0' })).toBeUndefined();
+    expect(findConflictCode({ sync_file_range: 'write:8' })).toBe('FlushTwice');
+    expect(findConflictCode({ sync_file_range: 'write:8', fdatasync: '0' })).toBeUndefined();
   });
 });
 
-it('refuses a job file whose flushes are of other files, and names the ways out', () => {
-  const faultsOf = (lines: string) => readJobFile(`[log]\nrw=write\nsize=1g\nruntime=9\n${lines}`).faults;
+it('refuses a job file whose fsync applies to other files, and suggests alternatives', () => {
+  const listFaults = (lines: string) => readJobFile(`[log]\nrw=write\nsize=1g\nruntime=9\n${lines}`).faults;
   const text =
     '[log] fsync with several files: fio flushes another file than it has just written (axboe/fio#1904); set ' +
     'file_service_type=sequential, or sync=dsync instead';
-  expect(faultsOf('fsync=1\nnr_files=4')).toEqual([{ line: 6, text }]);
-  expect(faultsOf('filename=a:b\nfsync=1')).toEqual([{ line: 5, text }]);
-  expect(faultsOf('filename=a:b\nfsync=1\nfile_service_type=sequential')).toEqual([]);
-  expect(faultsOf('filename=a:b\nsync=dsync')).toEqual([]);
+  expect(listFaults('fsync=1\nnr_files=4')).toEqual([{ line: 6, text }]);
+  expect(listFaults('filename=a:b\nfsync=1')).toEqual([{ line: 5, text }]);
+  expect(listFaults('filename=a:b\nfsync=1\nfile_service_type=sequential')).toEqual([]);
+  expect(listFaults('filename=a:b\nsync=dsync')).toEqual([]);
 });
 
-describe('a result whose flushes are not those of its writes', () => {
+describe('judgeOutput of flushes that do not match the writes', () => {
   /** etcd.json: one fdatasync per write. Its options are changed, and may stand for all jobs. */
-  const judged = (options: Options, isGlobal = false, edit = (text: string) => text) => {
+  const judgeFlushes = (options: Options, isGlobal = false, edit = (text: string) => text) => {
     const json = recordedDocument('etcd.json');
     for (const job of json.jobs) Object.assign(job['job options'], isGlobal ? {} : options);
     if (isGlobal) Object.assign(json, { 'global options': { ...(json['global options'] as Options), ...options } });
@@ -72,8 +74,8 @@ describe('a result whose flushes are not those of its writes', () => {
     return { reasons: reasons.join('\n'), commits, durable: run?.stated?.durable };
   };
 
-  it('has commit latencies, and is not doubted, with one file', () => {
-    const { reasons, ...rest } = judged({});
+  it('returns commit latencies and no doubt about flushes for one file', () => {
+    const { reasons, ...rest } = judgeFlushes({});
     expect(rest).toEqual({ commits: true, durable: true });
     expect(reasons).not.toMatch(/flush/);
   });
@@ -84,26 +86,28 @@ describe('a result whose flushes are not those of its writes', () => {
     [{ fsync: '1' }, 'leave out fsync or fdatasync'],
     [{ sync_file_range: 'write:1' }, 'leave out fdatasync or sync_file_range'],
     [{ fdatasync: '2' }, 'requires'],
-  ])('is doubted, and has no commit latency: %j', (options, text) => {
-    const found = judged(options);
+  ])('returns a reason and no commit latency with %j', (options, text) => {
+    const found = judgeFlushes(options);
     expect(found).toMatchObject({ commits: false, durable: undefined });
     expect(found.reasons).toContain(text);
   });
 
-  it('is doubted for options of all jobs', () => {
-    expect(judged({ nrfiles: '4' }, true)).toMatchObject({ commits: false });
-    expect(judged({ nrfiles: '4', file_service_type: 'sequential' }, true)).toMatchObject({ commits: true });
+  it('applies global options to all jobs', () => {
+    expect(judgeFlushes({ nrfiles: '4' }, true)).toMatchObject({ commits: false });
+    expect(judgeFlushes({ nrfiles: '4', file_service_type: 'sequential' }, true)).toMatchObject({ commits: true });
   });
 
-  it('names the version without repeated flushes', () =>
-    expect(judged({ fdatasync: '2' }).reasons).toMatch(/before 3.38 repeats flushes .*; upgrade to fio 3.38, or use/));
+  it('names fio 3.38 as the version without repeated flushes', () =>
+    expect(judgeFlushes({ fdatasync: '2' }).reasons).toMatch(
+      /before 3.38 repeats flushes .*; upgrade to fio 3.38, or use/,
+    ));
 
-  it('has no commit latency where only sync_file_range was called', () => {
-    const { commits, reasons } = judged({ fdatasync: '0', sync_file_range: 'write:1' });
+  it('returns no commit latency for sync_file_range alone', () => {
+    const { commits, reasons } = judgeFlushes({ fdatasync: '0', sync_file_range: 'write:1' });
     expect([commits, reasons]).toEqual([false, expect.not.stringMatching(/sync_file_range/)]);
   });
 
-  it('leaves alone recorded results with as many flushes as their writes require', () => {
+  it('returns uncommitted: undefined for recorded results with all required flushes', () => {
     const texts = ['etcd.json', 'dsync.json', 'flush-clones.json'].map((name) => parseOutput(readRecorded(name)));
     expect(texts.map(({ runs }) => runs.map(({ stated }) => stated?.uncommitted))).toEqual([
       [undefined],

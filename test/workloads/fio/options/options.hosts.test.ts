@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { fioIsThere, FioHost } from '../fio-host';
+import { isFioInstalled, FioHost } from '../fio-host';
 import { parseParams } from '../recorded-outputs';
 
 let host: FioHost;
@@ -12,10 +12,10 @@ beforeEach(() => {
 });
 afterEach(() => host.remove());
 
-(fioIsThere() ? describe : describe.skip)('fio itself', () => {
-  it.each([30, 80])('fills and writes files of which %d %% compress away, and leaves them so', (percent) => {
+(isFioInstalled() ? describe : describe.skip)('fio with the options of a cell', () => {
+  it.each([30, 80])('writes data that is %d %% compressible, and still so after trials', (percent) => {
     const host = new FioHost();
-    const deflated = (file: string): number => {
+    const computeDeflated = (file: string): number => {
       const data = readFileSync(join(host.data, file));
       return deflateRawSync(data, { level: 1 }).length / data.length;
     };
@@ -26,14 +26,14 @@ afterEach(() => host.remove());
         expect(host.run('fill', params)).toMatchObject({ code: 0, status: { facts: { unwrittenBytes: '0' } } });
       }
       // Deflate itself makes what does not compress a hundredth larger, and zeros not nothing.
-      const wanted = (file: string) => (file === 'f.0' ? 1 : 1 - percent / 100);
+      const getExpected = (file: string) => (file === 'f.0' ? 1 : 1 - percent / 100);
       const files = ['f.0', `f.c${percent}.0`];
-      for (const file of files) expect(Math.abs(deflated(file) - wanted(file))).toBeLessThan(0.03);
+      for (const file of files) expect(Math.abs(computeDeflated(file) - getExpected(file))).toBeLessThan(0.03);
       for (const rw of ['randwrite', 'randread']) {
         const { code, raw } = host.run('measure', parseParams({ ...own, rw }));
         expect(code).toBe(0);
         expect(readHosts(fio, [raw], parseParams({ ...own, rw })).observations.length).toBeGreaterThan(0);
-        for (const file of files) expect(Math.abs(deflated(file) - wanted(file))).toBeLessThan(0.03);
+        for (const file of files) expect(Math.abs(computeDeflated(file) - getExpected(file))).toBeLessThan(0.03);
       }
     } finally {
       host.remove();
@@ -45,7 +45,7 @@ afterEach(() => host.remove());
     [{ rw: 'randwrite', fsync: 8, random_distribution: 'zipf:1.1', refill_buffers: true }, []],
     [{ rw: 'randread', bs: undefined, bssplit: '4k/60:64k/40', thinktime: '1ms', iodepth: 1 }, []],
     [{ rw: 'randread', rate_iops: 5_000_000 }, ['RateNotReached']],
-  ])('takes %j', (changes, expected) => {
+  ])('measures with %j', (changes, expected) => {
     const params = parseParams({
       kind: 'fio',
       bs: '4k',

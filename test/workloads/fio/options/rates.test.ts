@@ -8,7 +8,7 @@ import { renderJobFile } from '../../../../lib/workloads/fio/job-file/steps';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { hostRaw, readRecorded, recordedDocument } from '../recorded-outputs';
-import { first, jobParams, withLines } from '../job-file/job-files';
+import { getFirstJob, jobParams, withLines } from '../job-file/job-files';
 
 const EXECUTED = readFileSync(join(__dirname, '../../../recorded/fio/paced.fio'), 'utf8');
 const WRITTEN = EXECUTED.slice(EXECUTED.indexOf('; --- as written'))
@@ -22,7 +22,7 @@ const REFUSED = ['sizes', 'one'];
 const NAMES = ['written', 'both', 'rated', 'chance', 'stalled'];
 
 /** What fio left, without some logs. */
-function left(without: readonly string[] = []): HostRaw {
+function makeHost(without: readonly string[] = []): HostRaw {
   const document = recordedDocument('paced.json');
   const jobs = document.jobs.filter(({ jobname }) => !REFUSED.includes(jobname));
   const raw = hostRaw('client-0', JSON.stringify({ ...document, jobs }));
@@ -36,43 +36,43 @@ function left(without: readonly string[] = []): HostRaw {
   };
 }
 
-function said(text: string = TEXT, raw = left()): readonly string[] {
+function listReasons(text: string = TEXT, raw = makeHost()): readonly string[] {
   const params = jobParams(text);
   return fio
     .judge(readHosts(fio, [raw], params), [raw], params)
     .map(({ level, code, text: why }) => `${level} ${code} ${why}`);
 }
 /** It was called by TEXT: that another one was meant is said too, and left out here. */
-const of = (job: string, text?: string, raw?: HostRaw): readonly string[] =>
-  said(text, raw).filter(
+const listJobReasons = (job: string, text?: string, raw?: HostRaw): readonly string[] =>
+  listReasons(text, raw).filter(
     (one) => one.includes(`client-0, job ${job}`) && (text === undefined || !one.startsWith('suspect OptionsMismatch')),
   );
 
-const jobWith = (...lines: readonly string[]) => first(readJobFile(withLines(...lines)).jobs);
-const rateWith = (...lines: readonly string[]) => jobWith(...lines).rate;
+const readJob = (...lines: readonly string[]) => getFirstJob(readJobFile(withLines(...lines)).jobs);
+const readRate = (...lines: readonly string[]) => readJob(...lines).rate;
 const faults = (...lines: readonly string[]) => readJobFile(withLines(...lines)).faults.map(({ text }) => text);
 
-describe('a rate', () => {
-  it('is of each clone, of reads and of writes, in I/Os or in bytes', () => {
-    expect(rateWith('rw=randread', 'rate_iops=1k')).toEqual({ iops: { read: 1024 }, byChance: false });
-    expect(rateWith('rw=randrw', 'rate_iops=400,100')?.iops).toEqual({ read: 400, write: 100 });
-    expect(rateWith('rw=randrw', 'rate=1m', 'bs=64k', 'rate_process=poisson')).toEqual({
+describe('rate in a job file', () => {
+  it('applies to each clone, separately for reads and writes, in I/Os or bytes', () => {
+    expect(readRate('rw=randread', 'rate_iops=1k')).toEqual({ iops: { read: 1024 }, byChance: false });
+    expect(readRate('rw=randrw', 'rate_iops=400,100')?.iops).toEqual({ read: 400, write: 100 });
+    expect(readRate('rw=randrw', 'rate=1m', 'bs=64k', 'rate_process=poisson')).toEqual({
       iops: { read: 16, write: 16 },
       byChance: true,
     });
     // Each line says the directions that it names.
-    expect(rateWith('rw=randrw', 'rate_iops=50', 'rate_iops=,100')?.iops).toEqual({ read: 50, write: 100 });
+    expect(readRate('rw=randrw', 'rate_iops=50', 'rate_iops=,100')?.iops).toEqual({ read: 50, write: 100 });
   });
 
-  it('is none where there is nothing to keep to', () => {
+  it('is null without a rate of the direction in use', () => {
     expect(
       ['rate_process=poisson', 'rate_iops=0', 'rate_iops=,100', 'iodepth=1'].map((line) =>
-        rateWith('rw=randread', line),
+        readRate('rw=randread', line),
       ),
     ).toEqual([null, null, null, null]);
   });
 
-  it('is refused where what is due is not known: sizes differ, or only one direction has it', () => {
+  it('is refused with mixed block sizes, with one direction of a mix only, or with thinktime', () => {
     expect(faults('rw=randread', 'rate_iops=9', 'bssplit=4k/50:64k/50')).toEqual([
       '[a] fio computes the rate from the smallest block size, so mixed sizes miss the rate; use bs instead of bssplit',
     ]);
@@ -86,21 +86,21 @@ describe('a rate', () => {
     ]);
   });
 
-  it('is known where reads and writes have a size each', () => {
+  it('uses the separate block sizes of reads and writes', () => {
     // As fio 3.33 made them.
-    const iops = (...lines: readonly string[]) => rateWith('rw=randrw', 'rate=400k', ...lines);
+    const iops = (...lines: readonly string[]) => readRate('rw=randrw', 'rate=400k', ...lines);
     expect(iops('bs=4k,16k')?.iops).toEqual({ read: 100, write: 25 });
     expect(iops('bs=,16k')?.iops).toEqual({ read: 100, write: 25 });
     expect(iops('bs=8k,')?.iops).toEqual({ read: 50, write: 100 });
     expect(iops('bs=16k', 'bs=,4k')?.iops).toEqual({ read: 25, write: 100 });
-    expect(rateWith('rw=randwrite', 'rate=400k', 'bs=8k,16k')?.iops).toEqual({ write: 25 });
-    const sizes = (...lines: readonly string[]) => jobWith(...lines).bs;
+    expect(readRate('rw=randwrite', 'rate=400k', 'bs=8k,16k')?.iops).toEqual({ write: 25 });
+    const sizes = (...lines: readonly string[]) => readJob(...lines).bs;
     expect([sizes('rw=randrw', 'bs=8k,8k'), sizes('rw=randwrite', 'bs=4k,8k')]).toEqual([8192, 8192]);
     expect(sizes('rw=randrw', 'bs=4k,8k')).toBeNull();
     expect(faults('rw=randrw', 'bs=4k,foo')).toEqual([expect.stringContaining('bs=4k,foo is not allowed')]);
   });
 
-  it('is refused where fio would take another, or none', () => {
+  it('is refused when fio would misread the value or drop the job', () => {
     expect(faults('rw=randread', 'rate_iops=1e3')).toEqual([expect.stringContaining('rate_iops=1e3 is not allowed')]);
     expect(faults('rw=randread', 'rate=10%')).toEqual([expect.stringContaining('rate=10% is not allowed')]);
     expect(faults('rw=randread', 'rate=1m', 'rate_iops=9')).toEqual([
@@ -121,7 +121,7 @@ describe('a rate', () => {
     expect(faults('rw=randrw', 'rate_iops=100, 50')).toEqual([]);
   });
 
-  it('is what hosts are loaded with, where all jobs run at once and have one', () => {
+  it('is the load of hosts when all jobs run together and have a rate', () => {
     const two = (...lines: readonly string[]) =>
       jobParams(withLines('rw=randread', 'rate_iops=1000', 'numjobs=2', '[b]', 'size=8m', 'runtime=2s', ...lines));
     const given = { metric: 'iops', rate: 2500, by: 'rate' };
@@ -132,79 +132,79 @@ describe('a rate', () => {
   });
 });
 
-describe('what fio made of it', () => {
-  it('executed what is executed of that text', () => {
+describe('judge of a recorded job file with rates', () => {
+  it('uses the global section that fsxbench renders for the job file', () => {
     const head = EXECUTED.slice(0, EXECUTED.indexOf('; --- as written'));
     expect(renderJobFile(jobParams(TEXT))).toContain(head);
   });
 
-  it('says nothing of rates that were kept, whatever mix comes of them', () => {
+  it('returns no reasons when the rates were reached', () => {
     const { read, write } = recordedDocument('paced.json').jobs[2] ?? {};
     expect([Math.round(read?.iops ?? 0), Math.round(write?.iops ?? 0)]).toEqual([400, 100]);
-    expect(of('rated')).toEqual([]);
-    expect(of('chance')).toEqual([]);
+    expect(listJobReasons('rated')).toEqual([]);
+    expect(listJobReasons('chance')).toEqual([]);
   });
 
-  it('says which rate was not reached, or more: of reads and writes apart, in I/Os or bytes', () => {
-    expect(of('rated', TEXT.replace('400,100', '400,200'))).toEqual([
+  it('reports RateNotReached or RateExceeded for reads and writes separately, in I/Os or bytes', () => {
+    expect(listJobReasons('rated', TEXT.replace('400,100', '400,200'))).toEqual([
       'suspect RateNotReached client-0, job rated: 99.95 writes/s of the 200 requested were reached: the storage or ' +
         'the host cannot keep up with the rate, and the true latency is higher than reported',
     ]);
-    expect(of('rated', TEXT.replace('400,100', '300,100'))).toEqual([
+    expect(listJobReasons('rated', TEXT.replace('400,100', '300,100'))).toEqual([
       'suspect RateExceeded client-0, job rated: 399.6 reads/s of the 300 requested were made',
     ]);
-    expect(of('stalled', TEXT.replace('rate=4m', 'rate=5m'))).toEqual([
+    expect(listJobReasons('stalled', TEXT.replace('rate=4m', 'rate=5m'))).toEqual([
       expect.stringContaining('job stalled: 2,047 reads/s of the 2,560 requested were reached'),
     ]);
     const commas = TEXT.replace('rw=randread\nrate=4m', 'rw=randread\nbs=4k,16k\nrate=5m');
-    expect(of('stalled', commas)).toEqual([
+    expect(listJobReasons('stalled', commas)).toEqual([
       expect.stringContaining('suspect RateNotReached client-0, job stalled: 2,047 reads/s of the 2,560 requested'),
     ]);
     // By chance less is enough.
-    expect(of('chance', TEXT.replace('rate=8m', 'rate=9m'))).toEqual([]);
+    expect(listJobReasons('chance', TEXT.replace('rate=8m', 'rate=9m'))).toEqual([]);
   });
 
-  it('finds the stall that was made up for: the mean rate was kept', () => {
+  it('reports QueueSaturated for a stall although the mean rate was reached', () => {
     // 2,048 a second were due; fio was stopped for 2.4 s.
-    expect(of('stalled')).toEqual([
+    expect(listJobReasons('stalled')).toEqual([
       expect.stringMatching(
         /^suspect QueueSaturated client-0, job stalled: at least 3,\d{3} I\/Os waited to start: in /,
       ),
     ]);
   });
 
-  it('says what is not known', () => {
+  it('reports fewer late I/Os from half-second samples without a log, or RateNotKnown', () => {
     // Half seconds, of which fio prints the slowest, show less of it.
-    expect(of('stalled', TEXT, left(['stalled']))).toEqual([
+    expect(listJobReasons('stalled', TEXT, makeHost(['stalled']))).toEqual([
       expect.stringMatching(
         /^suspect QueueSaturated client-0, job stalled: at least 954 I\/Os waited to start: one half/,
       ),
     ]);
-    expect(of('chance', TEXT, left(['chance']))).toEqual([
+    expect(listJobReasons('chance', TEXT, makeHost(['chance']))).toEqual([
       'note RateNotKnown client-0, job chance: it is unknown whether I/Os waited to start in stalls: there is no ' +
         'log of the rate over time',
     ]);
   });
 });
 
-describe('a mix', () => {
-  it('is what the last of rwmixread and rwmixwrite says', () => {
-    const mix = (...lines: readonly string[]) => jobWith('rw=randrw', ...lines).mix;
+describe('mix of reads and writes in a job file', () => {
+  it('follows the last of rwmixread and rwmixwrite', () => {
+    const mix = (...lines: readonly string[]) => readJob('rw=randrw', ...lines).mix;
     expect([mix(), mix('rwmixread=60'), mix('rwmixwrite=20')]).toEqual([50, 60, 80]);
     expect([mix('rwmixwrite=20', 'rwmixread=60'), mix('rwmixread=60', 'rwmixwrite=20')]).toEqual([60, 80]);
     expect(faults('rw=randrw', 'rwmixwrite=100')).toEqual([expect.stringContaining('rwmixwrite=100 is not allowed')]);
   });
 
-  it('is what fio made: 80% of reads, and 30%', () => {
-    expect([...of('written'), ...of('both')]).toEqual([]);
-    expect(of('written', TEXT.replace('rwmixwrite=20\n\n', 'rwmixwrite=40\n\n'))).toEqual([
+  it('causes MixMismatch when the share of reads differs from the requested one', () => {
+    expect([...listJobReasons('written'), ...listJobReasons('both')]).toEqual([]);
+    expect(listJobReasons('written', TEXT.replace('rwmixwrite=20\n\n', 'rwmixwrite=40\n\n'))).toEqual([
       'invalid MixMismatch client-0, job written: 79.9% of the I/Os were reads; requested: rwmixread: 60',
     ]);
   });
 });
 
-it('has sizes of reads and writes, and none where those of one may differ', () => {
-  const blocks = (...lines: readonly string[]) => jobWith(...lines).blocks;
+it('returns block sizes of reads and writes, or null for bssplit and bsrange', () => {
+  const blocks = (...lines: readonly string[]) => readJob(...lines).blocks;
   expect(blocks('bs=,16k')).toEqual({ read: 4096, write: 16_384 });
   expect(blocks('bs=8k', 'bs=, 4k')).toEqual({ read: 8192, write: 4096 });
   for (const lines of [['bssplit=4k/50:8k/50'], ['bsrange=4k-8k']]) expect(blocks(...lines)).toBeNull();

@@ -25,7 +25,7 @@ it.each([
   ['', null],
 ])('reads %j as %j bytes', (text, bytes) => expect(parseSize(text)).toBe(bytes));
 
-it('finds sizes that fio reads otherwise than they are meant, and no others', () => {
+it('finds sizes that fio misreads, such as 4 KiB', () => {
   expect(findMisreadSize('bs', '1m, 4 KiB')).toEqual({ written: '4 KiB', taken: '4' });
   expect(findMisreadSize('bs', '8KiB')).toEqual({ written: '8KiB', taken: '8000 bytes' });
   expect(['4k', '100, 50', '8 ', '1GB', '1ki'].map((value) => findMisreadSize('rate', value))).toEqual(
@@ -44,7 +44,7 @@ it.each([
   ['soon', null],
 ])('reads %j as %j seconds', (text, seconds) => expect(parseTime(text)).toBe(seconds));
 
-it('reads whole numbers within bounds, and yes and no', () => {
+it('parses integers within limits, and flags', () => {
   expect(['1', '8', '9', '0', '1.5', '1e3', ''].map((text) => parseInteger(text, 1, 8))).toEqual([
     1,
     8,

@@ -14,8 +14,8 @@ export function changeDocument(change: Change): RecordedDocument {
 
 /** Its first run; that of the original document where the change leaves none. */
 export function changeRun(change: Change): ReturnType<typeof groupRuns>[number] | undefined {
-  const firstOf = (json: RecordedDocument) => groupRuns(readDocument(json).jobs)[0];
-  return firstOf(changeDocument(change)) ?? firstOf(recordedDocument('host-a.json'));
+  const readFirstRun = (json: RecordedDocument) => groupRuns(readDocument(json).jobs)[0];
+  return readFirstRun(changeDocument(change)) ?? readFirstRun(recordedDocument('host-a.json'));
 }
 
 /** A change of the options of a job. */

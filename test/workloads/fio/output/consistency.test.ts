@@ -22,7 +22,7 @@ const POSSIBLE = [
 type Place = { readonly name: string; readonly of: Record<string, number>; readonly key: string };
 
 /** All figures of a document that `parse` gives, and those they are made of. */
-function places(file: string, { jobs }: RecordedDocument): Place[] {
+function listPlaces(file: string, { jobs }: RecordedDocument): Place[] {
   const found: Place[] = [];
   for (const job of jobs) {
     for (const operation of ['read', 'write', 'mixed']) {
@@ -44,9 +44,9 @@ function places(file: string, { jobs }: RecordedDocument): Place[] {
 }
 
 /** Status with each figure changed in turn, where it is `ok`. */
-function unnoticed(file: string, change: (value: number) => number): readonly string[] {
+function listUnnoticed(file: string, change: (value: number) => number): readonly string[] {
   const document = recordedDocument(file);
-  const all = places(file, document);
+  const all = listPlaces(file, document);
   expect(all.length).toBeGreaterThan(3);
   return all
     .filter(({ of, key }) => {
@@ -59,8 +59,8 @@ function unnoticed(file: string, change: (value: number) => number): readonly st
     .map(({ name }) => name);
 }
 
-describe('contradictions', () => {
-  it('allow checksums in the total latency of writes only when the job verifies', () => {
+describe('parseOutput of contradicting figures', () => {
+  it('allows checksums in the total write latency only with verify', () => {
     const document = recordedDocument('psync-verify.json');
     const sum = /mean of write lat_ns is .* us, but its parts add up to/;
     expect(parseOutput(JSON.stringify(document)).problems.join()).not.toMatch(sum);
@@ -68,20 +68,20 @@ describe('contradictions', () => {
     expect(parseOutput(JSON.stringify(document)).problems.join()).toMatch(sum);
   });
 
-  it.each(FILES)('are none in %s', (file) => {
+  it.each(FILES)('reports no contradiction in %s', (file) => {
     const { problems } = parseOutput(readRecorded(file));
     expect(problems.filter((text) => /contradict|no measurement/.test(text))).toEqual([]);
   });
 
-  it.each(SOUND)('are found where a single figure of %s is ten times as high', (file) => {
-    expect(unnoticed(file, (value) => value * 10)).toEqual([]);
+  it.each(SOUND)('detects each single figure of %s when multiplied by ten', (file) => {
+    expect(listUnnoticed(file, (value) => value * 10)).toEqual([]);
   });
 
-  it.each(['host-a.json', 'clones-plus.json'])('are found where one of %s is a tenth', (file) => {
-    expect(unnoticed(file, (value) => value / 10)).toEqual([]);
+  it.each(['host-a.json', 'clones-plus.json'])('detects each single figure of %s when divided by ten', (file) => {
+    expect(listUnnoticed(file, (value) => value / 10)).toEqual([]);
   });
 
-  it('say which job, which figure, and what it should be', () => {
+  it('reports the job, the figure, and the value computed from other figures', () => {
     const document = recordedDocument('host-a.json');
     const [job] = document.jobs;
     if (job === undefined) throw new Error('no job');
@@ -91,7 +91,7 @@ describe('contradictions', () => {
     ]);
   });
 
-  it('counts I/Os by bytes and block size where an old version does not', () => {
+  it('computes I/Os from bytes and block size for fio 2.1, which prints no counts', () => {
     const old = { bs: '4k', io_bytes: 4000, bw: 4000, runtime: 1000 };
     const status = (iops: number, options: object) => {
       const read = { io_bytes: old.io_bytes, bw: old.bw, runtime: old.runtime, iops, lat: { mean: 1 } };
@@ -104,20 +104,20 @@ describe('contradictions', () => {
   });
 });
 
-const blocks = (change: Change): readonly string[] => {
+const listBlockFaults = (change: Change): readonly string[] => {
   const one = changeRun(change);
   return (one?.jobs ?? []).flatMap(({ faults }) => faults.map(({ text }) => text));
 };
 
-it('finds I/Os that are not of the block size that is stated', () => {
-  expect(blocks(changeOptions({}))).toEqual([]);
-  expect(blocks(changeOptions({ bs: '8k' }))).toEqual([
+it('reports I/Os whose mean size differs from bs', () => {
+  expect(listBlockFaults(changeOptions({}))).toEqual([]);
+  expect(listBlockFaults(changeOptions({ bs: '8k' }))).toEqual([
     expect.stringMatching(/^read moved 4096\.\d+ bytes per I\/O, but `bs` is 8k$/),
   ]);
-  expect(blocks(changeOptions({ bs: '3k' }))).toHaveLength(1);
+  expect(listBlockFaults(changeOptions({ bs: '3k' }))).toHaveLength(1);
   // Reads, writes, trims; fio counts in the same bytes.
-  expect(blocks(changeOptions({ bs: '4096,64k' }))).toEqual([]);
-  expect(blocks(changeOptions({ bs: ',64k' }))).toEqual([]);
+  expect(listBlockFaults(changeOptions({ bs: '4096,64k' }))).toEqual([]);
+  expect(listBlockFaults(changeOptions({ bs: ',64k' }))).toEqual([]);
 });
 
 it.each([
@@ -127,22 +127,24 @@ it.each([
   { read_iolog: 'x' },
   { kb_base: '1000' },
   { ioengine: 'filecreate' },
-])('says nothing of sizes where %j', (more) => expect(blocks(changeOptions({ bs: '8k', ...more }))).toEqual([]));
+])('reports no wrong block size with %j', (more) =>
+  expect(listBlockFaults(changeOptions({ bs: '8k', ...more }))).toEqual([]),
+);
 
-it('leaves alone what failed, and what was in flight at the end', () => {
-  expect(blocks((job) => Object.assign(changeOptions({ bs: '8k' })(job) ?? job, { error: 5 }))).toEqual([]);
+it('ignores failed jobs, and differences that I/Os in flight explain', () => {
+  expect(listBlockFaults((job) => Object.assign(changeOptions({ bs: '8k' })(job) ?? job, { error: 5 }))).toEqual([]);
   const few: Change = (job) =>
     Object.assign(job.read, { total_ios: 10, io_bytes: 53_248, io_kbytes: 52, iops: 6.66, bw_bytes: 35_475, bw: 34 });
-  expect(blocks(few)).toEqual([]);
+  expect(listBlockFaults(few)).toEqual([]);
   const alone: Change = (job) => {
     few(job);
     changeOptions({ iodepth: '1' })(job);
   };
-  expect(blocks(alone)).toHaveLength(1);
+  expect(listBlockFaults(alone)).toHaveLength(1);
 });
 
 /** A run of 2 ms on average without a histogram: 1,000 reads a second for 30 s. */
-function problemsOf(read: object, shares: object): readonly string[] {
+function listProblems(read: object, shares: object): readonly string[] {
   const moved = { io_bytes: 245_760_000, io_kbytes: 240_000, bw_bytes: 8_192_000, bw: 8000, iops: 1000 };
   const clat = { min: 400_000, max: 9_000_000, mean: 2e6, stddev: 4e5, N: 30_000, percentile: { '95.00': 3_400_000 } };
   const direction = { ...moved, runtime: 30_000, total_ios: 30_000, clat_ns: { ...clat, ...read }, ...read };
@@ -152,22 +154,27 @@ function problemsOf(read: object, shares: object): readonly string[] {
 const SHARES = { 2: 60, 4: 39.5, 10: 0.5 };
 
 it.each([
-  ['nothing', {}, SHARES, ''],
+  ['no problem of consistent figures', {}, SHARES, ''],
   ['a bandwidth in the wrong unit', { bw: 8192 }, SHARES, 'read bw is 8192 kB/s of 1000 bytes, but fio prints KiB/s'],
-  ['a deviation that no share allows', { stddev: 2.1e7, max: 4e9 }, SHARES, 'the latencies vary by 21095.02 us'],
   [
-    'a percentile that was cut',
+    'a standard deviation that exceeds the latency shares',
+    { stddev: 2.1e7, max: 4e9 },
+    SHARES,
+    'the latencies vary by 21095.02 us',
+  ],
+  [
+    'a percentile that too many I/Os exceed',
     { percentile: { '95.00': 2_800_000 } },
     { 2: 60, 4: 10, 10: 30 },
     'percentile 95 of read clat_ns is 2800 us, but more I/Os',
   ],
-  ['a percentile with few that are slower', {}, { 2: 60, 4: 35.5, 10: 4.5 }, ''],
+  ['no problem of a percentile that few I/Os exceed', {}, { 2: 60, 4: 35.5, 10: 4.5 }, ''],
   [
-    'a percentile that nothing reached',
+    'a percentile that too few I/Os reach',
     {},
     { 2: 99, 4: 1 },
     'percentile 95 of read clat_ns is 3400 us, but fewer I/Os',
   ],
-])('finds %s', (_, read, shares, text) =>
-  expect(problemsOf(read, shares)).toEqual(text === '' ? [] : [expect.stringContaining(text)]),
+])('reports %s', (_, read, shares, text) =>
+  expect(listProblems(read, shares)).toEqual(text === '' ? [] : [expect.stringContaining(text)]),
 );

@@ -9,20 +9,20 @@ import clients from './clients.cases.json';
 const documents = (name: string) => scanText(readRecorded(name)).documents.map((json) => readDocument(json));
 
 describe('readDocument', () => {
-  it('reads version and time', () => {
+  it('reads the version and the time of the output', () => {
     const [document] = documents('host-a.json');
     expect(document?.version).toBe('fio-3.33');
     expect(document?.writtenMs).toBe(recordedDocument('host-a.json').timestamp_ms);
   });
 
-  it('takes seconds where the version has no milliseconds, and nothing where it has neither', () => {
+  it('reads seconds without timestamp_ms, and null without any timestamp', () => {
     const { timestamp_ms: _ms, ...older } = recordedDocument('host-a.json');
     expect(readDocument(older).writtenMs).toBe(older.timestamp * 1000);
     const { timestamp: _s, ...oldest } = older;
     expect(readDocument(oldest).writtenMs).toBeNull();
   });
 
-  it('takes the clients, or all of them as one, never both', () => {
+  it('returns the jobs of each client, and those of "All clients" only without them', () => {
     const json = scanText(readRecorded('clients.txt')).documents[0] ?? {};
     const clients = json['client_stats'] as { jobname: string }[];
     expect(clients.map(({ jobname }) => jobname)).toEqual(['cs', 'cs', 'All clients']);
@@ -39,24 +39,24 @@ describe('dropSnapshots', () => {
     expect(dropSnapshots(all)).toEqual(all.slice(-1));
   });
 
-  it('keeps calls that were appended, although they are alike', () => {
+  it('keeps equal outputs of appended calls', () => {
     const all = documents('appended.json');
     expect(dropSnapshots(all)).toEqual(all);
   });
 
-  it('knows snapshots by the start of the job, where the version prints it', () => {
+  it('identifies snapshots by the start time of the job when fio prints it', () => {
     const [document] = documents('appended.json');
     if (document === undefined) throw new Error('no document');
-    const at = (startedMs: number, writtenMs: number) => ({
+    const makeSnapshot = (startedMs: number, writtenMs: number) => ({
       ...document,
       writtenMs,
       jobs: document.jobs.map((job) => ({ ...job, startedMs })),
     });
-    expect(dropSnapshots([at(0, 1000), at(0, 5000)])).toHaveLength(1);
-    expect(dropSnapshots([at(0, 1000), at(3000, 5000)])).toHaveLength(2);
+    expect(dropSnapshots([makeSnapshot(0, 1000), makeSnapshot(0, 5000)])).toHaveLength(1);
+    expect(dropSnapshots([makeSnapshot(0, 1000), makeSnapshot(3000, 5000)])).toHaveLength(2);
   });
 
-  it('keeps other jobs and other versions apart', () => {
+  it('keeps documents with other jobs, versions or options', () => {
     const [first, second] = [documents('host-a.json')[0], documents('randrw.json')[0]];
     if (first === undefined || second === undefined) throw new Error('no document');
     expect(dropSnapshots([first, second])).toHaveLength(2);
@@ -70,7 +70,7 @@ describe('dropSnapshots', () => {
   });
 });
 
-describe('runs of two clients', () => {
+describe('parseOutput of two fio clients', () => {
   const runs = (name: keyof typeof clients, change: (document: object) => object = (one) => one) =>
     parseOutput(JSON.stringify(change(clients[name])));
   const judge = (result: ToolResult) => judgeOutput(result, { requested: {}, provisioned: {}, hostMemory: 2 ** 34 });
@@ -88,7 +88,7 @@ describe('runs of two clients', () => {
     ['par.3.1', [undefined], ['fio summed 5 jobs of several sections (first: a)']],
     ['seq.3.0', [24, 4], []],
     ['seq.3.1', [24, undefined], ['b/1: the client of fio printed no options for it']],
-  ] as const)('count the jobs of all clients: %s', (name, inFlight, reasons) => {
+  ] as const)('counts the jobs of all clients: %s', (name, inFlight, reasons) => {
     for (const change of [undefined, listGlobals]) {
       const result = runs(name, change);
       expect(result.runs.map(({ stated }) => stated?.inFlight)).toEqual(inFlight);
@@ -98,11 +98,11 @@ describe('runs of two clients', () => {
     }
   });
 
-  it('name an entry that merges sections after its group', () => {
+  it('labels an entry of merged sections by its group', () => {
     expect(runs('par.3.1').runs.map(({ label }) => label)).toEqual(['group/0']);
   });
 
-  it('take the options of a job that one client left out from the other', () => {
+  it('uses the options of one client for the other that lacks them', () => {
     const { client_stats: stats } = clients['one.3.1'];
     const [first, ...others] = stats;
     const { 'job options': _own, ...bare } = first as Record<string, unknown>;
@@ -110,7 +110,7 @@ describe('runs of two clients', () => {
     expect(runs('one.3.1', change).runs[0]?.stated?.inFlight).toBe(24);
   });
 
-  it('have the files of all clients', () => {
+  it('sums the files of all clients', () => {
     const rename = (document: object) => {
       const { client_stats: stats } = document as { client_stats: { 'job options'?: object }[] };
       const named = stats.map((one, at) => ({
@@ -122,7 +122,7 @@ describe('runs of two clients', () => {
     expect(runs('one.1.1', rename).runs[0]?.stated?.workingBytes).toBe(64 * 1024 ** 2);
   });
 
-  it('have no clock that can be checked', () => {
+  it('ignores job_start, as clocks of clients cannot be compared', () => {
     const early = (document: object) => {
       const { client_stats: stats } = document as { client_stats: object[] };
       return { ...document, client_stats: stats.map((one) => ({ ...one, job_start: 1_000_000, elapsed: 3 })) };

@@ -1,6 +1,6 @@
 import { FigureReader, toNumber } from '../../../../lib/workloads/fio/output/figure';
 
-describe('Figures', () => {
+describe('FigureReader', () => {
   it.each([
     [0, 0],
     [1.5, 1.5],
@@ -8,7 +8,7 @@ describe('Figures', () => {
     [undefined, null],
     [null, null],
     ['', null],
-  ])('takes %p as %p', (value, expected) => {
+  ])('reads %p as %p', (value, expected) => {
     const figures = new FigureReader();
     expect(figures.take(value, 'read iops')).toBe(expected);
     expect(figures.faults).toEqual([]);
@@ -30,8 +30,8 @@ describe('Figures', () => {
   });
 });
 
-describe('number', () => {
-  it('is finite, also as text', () => {
+describe('toNumber', () => {
+  it('returns finite numbers, also from text, and null for others', () => {
     expect([1, '2.5', -3, ' ', 'x', '1e999', null, [4]].map(toNumber)).toEqual([
       1,
       2.5,

@@ -1,15 +1,21 @@
 import { readJob } from '../../../../lib/workloads/fio/output/job';
 import { type RecordedJob, recordedJob } from '../recorded-outputs';
 
-const only = (entry: Record<string, unknown>, globals: unknown = {}) => readJob(entry, globals).directions[0];
+const readFirstDirection = (entry: Record<string, unknown>, globals: unknown = {}) =>
+  readJob(entry, globals).directions[0];
 
 /** The same figures in the shape of fio 2.x: microseconds, KiB, no counts beside them. */
 function asVersion2({ jobname, read }: RecordedJob): Record<string, unknown> {
   const { clat_ns: clat, lat_ns: lat, io_kbytes: io_bytes, bw, iops, runtime } = read;
-  return { jobname, groupid: 0, error: 0, read: { clat: inUs(clat), lat: inUs(lat), io_bytes, bw, iops, runtime } };
+  return {
+    jobname,
+    groupid: 0,
+    error: 0,
+    read: { clat: toMicroseconds(clat), lat: toMicroseconds(lat), io_bytes, bw, iops, runtime },
+  };
 }
 
-function inUs({ mean, percentile = {} }: RecordedJob['read']['lat_ns']): Record<string, unknown> {
+function toMicroseconds({ mean, percentile = {} }: RecordedJob['read']['lat_ns']): Record<string, unknown> {
   const entries = Object.entries(percentile).map(([key, value]) => [key, Math.round(value / 1000)]);
   return { mean: mean / 1000, percentile: { ...Object.fromEntries(entries), '0.00': 0 } };
 }
@@ -18,7 +24,7 @@ describe('readJob', () => {
   it('reads rates, times and counts in base units', () => {
     const entry = recordedJob('host-a.json');
     const { read } = entry;
-    expect(only(entry)).toMatchObject({
+    expect(readFirstDirection(entry)).toMatchObject({
       operation: 'read',
       ios: read.total_ios,
       bytes: read.io_bytes,
@@ -27,14 +33,16 @@ describe('readJob', () => {
       runtimeMs: 1501,
       latencyMeanUs: read.lat_ns.mean / 1000,
     });
-    expect(only(entry)?.percentilesUs['latency_p99_9']).toBe((read.clat_ns.percentile?.['99.900000'] ?? 0) / 1000);
-    expect(only(entry)?.bins?.count).toBe(read.clat_ns.N);
+    expect(readFirstDirection(entry)?.percentilesUs['latency_p99_9']).toBe(
+      (read.clat_ns.percentile?.['99.900000'] ?? 0) / 1000,
+    );
+    expect(readFirstDirection(entry)?.bins?.count).toBe(read.clat_ns.N);
   });
 
-  it('reads the units of fio 2.x by its keys', () => {
+  it('reads fio 2.x in its units of microseconds and KiB', () => {
     const entry = recordedJob('clones.json');
-    const now = only(entry);
-    const before = only(asVersion2(entry));
+    const now = readFirstDirection(entry);
+    const before = readFirstDirection(asVersion2(entry));
     expect(before?.bytes).toBe(now?.bytes);
     expect(before?.bandwidth).toBeCloseTo(now?.bandwidth ?? 0, -4);
     expect(before?.latencyMeanUs).toBeCloseTo(now?.latencyMeanUs ?? 0, 6);
@@ -42,7 +50,7 @@ describe('readJob', () => {
     expect(before?.percentilesUs['latency_p99']).toBe(Math.round(now?.percentilesUs['latency_p99'] ?? 0));
   });
 
-  it('gives directions with I/O only', () => {
+  it('returns only directions with I/O', () => {
     expect(readJob(recordedJob('host-a.json'), {}).directions.map(({ operation }) => operation)).toEqual(['read']);
     expect(readJob(recordedJob('randrw.json'), {}).directions.map(({ operation }) => operation)).toEqual([
       'read',
@@ -51,7 +59,7 @@ describe('readJob', () => {
     expect(readJob(recordedJob('zero-io.json'), {}).directions).toEqual([]);
   });
 
-  it('does not count mixed I/O twice', () => {
+  it('counts mixed I/O once with unified_rw_reporting', () => {
     expect(readJob(recordedJob('unified.json'), {}).directions.map(({ operation }) => operation)).toEqual(['mixed']);
     expect(readJob(recordedJob('unified-both.json'), {}).directions.map(({ operation }) => operation)).toEqual([
       'read',
@@ -59,41 +67,45 @@ describe('readJob', () => {
     ]);
   });
 
-  it('takes the total latency for percentiles where the completion latency has none', () => {
+  it('uses the percentiles of total latency when completion latency has none', () => {
     const { read } = recordedJob('lat-percentiles.json');
-    expect(only(recordedJob('lat-percentiles.json'))?.percentilesUs['latency_p99']).toBe(
+    expect(readFirstDirection(recordedJob('lat-percentiles.json'))?.percentilesUs['latency_p99']).toBe(
       (read.lat_ns.percentile?.['99.000000'] ?? 0) / 1000,
     );
-    expect(only(recordedJob('no-percentiles.json'))?.percentilesUs).toEqual({});
+    expect(readFirstDirection(recordedJob('no-percentiles.json'))?.percentilesUs).toEqual({});
   });
 
-  it('takes the completion latency for metadata engines, and no bandwidth', () => {
+  it('uses completion latency for metadata engines, without bandwidth', () => {
     const entry = recordedJob('filecreate.json');
     const { write } = entry;
-    expect(only(entry)).toMatchObject({ bandwidth: null, latencyMeanUs: write.clat_ns.mean / 1000, ios: 20_000 });
+    expect(readFirstDirection(entry)).toMatchObject({
+      bandwidth: null,
+      latencyMeanUs: write.clat_ns.mean / 1000,
+      ios: 20_000,
+    });
   });
 
-  it('finds an engine among the global options', () => {
+  it('reads the ioengine from global options', () => {
     const { 'job options': _, ...entry } = recordedJob('filecreate.json');
-    expect(only(entry)?.bandwidth).not.toBeNull();
-    expect(only(entry, { ioengine: 'filecreate' })?.bandwidth).toBeNull();
+    expect(readFirstDirection(entry)?.bandwidth).not.toBeNull();
+    expect(readFirstDirection(entry, { ioengine: 'filecreate' })?.bandwidth).toBeNull();
   });
 
-  it('takes percentiles that were not listed from the histogram', () => {
+  it('computes missing percentiles from the histogram', () => {
     const entry = recordedJob('host-a.json');
     const printed = entry.read.clat_ns.percentile?.['95.000000'] ?? 0;
     delete entry.read.clat_ns.percentile?.['95.000000'];
-    expect(only(entry)?.percentilesUs['latency_p95']).toBe(printed / 1000);
+    expect(readFirstDirection(entry)?.percentilesUs['latency_p95']).toBe(printed / 1000);
   });
 
-  it('sees errors, and a job that was ended because it was steady', () => {
+  it('reads error codes, failed I/Os, and the end by steady state', () => {
     expect(readJob(recordedJob('error.json'), {}).error).toBe(28);
     expect(readJob({ ...recordedJob('host-a.json'), total_err: 3 }, {}).failedIos).toBe(3);
     expect(readJob(recordedJob('steady.json'), {}).steady).toBe(true);
     expect(readJob(recordedJob('host-a.json'), {}).steady).toBe(false);
   });
 
-  it('reads rubbish as nothing', () => {
+  it('reads invalid values as a job without directions', () => {
     const entry = { jobname: 7, read: { iops: 'fast', clat_ns: [1] }, write: 'none', mixed: null, 'job options': 3 };
     expect(readJob(entry, null)).toMatchObject({ name: 'job', error: 0, directions: [], options: {} });
   });

@@ -4,7 +4,7 @@ import cases from './latency.cases.json';
 
 describe('readBins', () => {
   it.each(cases.recordedFiles as [string, 'read' | 'write'][])(
-    'gives the percentiles that fio itself printed: %s, %s',
+    'computes the percentiles that fio printed: %s, %s',
     (file, direction) => {
       const latency = recordedJob(file)[direction].clat_ns;
       const bins = readBins(latency.bins, 1000);
@@ -15,7 +15,7 @@ describe('readBins', () => {
     },
   );
 
-  it('is nothing where nothing was counted', () => {
+  it('returns null for empty or invalid bins', () => {
     expect(readBins({ '100': 0 }, 1)).toBeNull();
     expect(readBins(undefined, 1)).toBeNull();
     expect(readBins({ a: 1, '5': 'x' }, 1)).toBeNull();

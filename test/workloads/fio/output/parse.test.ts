@@ -8,7 +8,7 @@ const operations = (name: string) =>
   ]);
 
 describe('parseOutput', () => {
-  it.each(cases.nothingWrong)('finds nothing wrong with %s', (name) => {
+  it.each(cases.nothingWrong)('reports no problems for %s', (name) => {
     expect(parseOutput(readRecorded(name))).toMatchObject({
       tool: 'fio',
       toolVersion: 'fio-3.33',
@@ -17,7 +17,7 @@ describe('parseOutput', () => {
     });
   });
 
-  it('gives the figures that fio printed', () => {
+  it('returns the label and the figures that fio printed', () => {
     const { read } = recordedJob('randrw.json');
     const { runs } = parseOutput(readRecorded('randrw.json'));
     expect(runs.map(({ label }) => label)).toEqual(['mix/0']);
@@ -36,17 +36,17 @@ describe('parseOutput', () => {
     ['terse.txt', 'failed', /terse output, which fsxbench does not read; run fio with --output-format=json or json\+/],
     ['signal.json', 'suspect', /signal 2 stopped fio early/],
     ['short.json', 'suspect', /ran for only \d+ ms/],
-  ])('says what is wrong with %s', (name, status, text) => {
+  ])('reports the problem of %s with status %s', (name, status, text) => {
     const result = parseOutput(readRecorded(name));
     expect(result.status).toBe(status);
     expect(result.problems[0]).toMatch(text);
   });
 
-  it('keeps the figures of what failed, for a diagnosis', () => {
+  it('returns the figures of an interrupted run', () => {
     expect(parseOutput(readRecorded('signal.json')).runs[0]?.observations.length).toBeGreaterThan(0);
   });
 
-  it('refuses a document that is cut off, and takes the one before it with a warning', () => {
+  it('fails for a truncated document, and reports suspect when a complete one precedes it', () => {
     const whole = readRecorded('host-a.json');
     expect(parseOutput(whole.slice(0, 3000))).toMatchObject({ status: 'failed', runs: [] });
     const result = parseOutput(whole + whole.slice(0, 3000));
@@ -55,7 +55,7 @@ describe('parseOutput', () => {
   });
 
   it.each(['', ' \n', '{}', 'hello', '{"jobs":[]}', '{"fio version":"fio-3.1","jobs":[null,{}]}', '\0\0'])(
-    'says of %j that it is no result',
+    'fails for %j',
     (text) => {
       const result = parseOutput(text);
       expect(result.status).toBe('failed');
@@ -64,23 +64,23 @@ describe('parseOutput', () => {
   );
 });
 
-describe('figures that cannot be', () => {
+describe('parseOutput of impossible figures', () => {
   const text = readRecorded('host-a.json');
-  const at = (pattern: RegExp, value: string) => parseOutput(text.replace(pattern, `$1${value}`));
+  const parseWith = (pattern: RegExp, value: string) => parseOutput(text.replace(pattern, `$1${value}`));
 
-  it.each(cases.failDocument)('fail the document: %s%s', (key, value, expected) => {
-    const result = at(new RegExp(`(${key})-?[\\d.]+`), value);
+  it.each(cases.failDocument)('fails for %s%s', (key, value, expected) => {
+    const result = parseWith(new RegExp(`(${key})-?[\\d.]+`), value);
     expect(result.status).toBe('failed');
     expect(result.problems[0]).toMatch(new RegExp(`^job randread/0: ${expected}[;:]`));
   });
 
-  it.each(['lat_ns', 'clat_ns'])('fail the document: mean of %s', (kind) => {
-    const result = at(new RegExp(`("${kind}" : \\{[^}]*?"mean" : )[\\d.]+`), '-1');
+  it.each(['lat_ns', 'clat_ns'])('fails for a negative mean of %s', (kind) => {
+    const result = parseWith(new RegExp(`("${kind}" : \\{[^}]*?"mean" : )[\\d.]+`), '-1');
     expect(result).toMatchObject({ status: 'failed' });
     expect(result.problems[0]).toMatch(`job randread/0: mean of read ${kind} is -1`);
   });
 
-  it('are shown a few at a time', () => {
+  it('lists 3 of 100 impossible figures, and the count of the others', () => {
     const job = recordedJob('host-a.json');
     const jobs = Array.from({ length: 100 }, () => ({ ...job, read: { ...job.read, iops: -1 } }));
     const { problems } = parseOutput(JSON.stringify({ 'fio version': 'fio-3.1', jobs }));
@@ -88,8 +88,8 @@ describe('figures that cannot be', () => {
   });
 });
 
-describe('what is too much for a stack or a quote', () => {
-  it('never throws for deep values and many jobs', () => {
+describe('parseOutput of extreme inputs', () => {
+  it('returns a result for JSON of depth 100,000 and for 150,000 jobs', () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
     for (const job of [
       `{"job options":{"size":${deep}}}`,
@@ -100,13 +100,13 @@ describe('what is too much for a stack or a quote', () => {
     expect(parseOutput(`{"fio version":"fio-3.1","jobs":[${many}]}`).runs).toHaveLength(1);
   });
 
-  it('quotes the begin of long lines', () => {
+  it('shortens quoted lines to less than 500 characters', () => {
     const { problems } = parseOutput(`fio: ${'x'.repeat(100_000)} failed`);
     expect(problems[0]?.length).toBeLessThan(500);
   });
 });
 
-it('says which jobs ran at once: those of a group of one call, unless their options leave it open', () => {
+it('groups jobs of one call that ran together, and marks those with startdelay or new_group as loose', () => {
   const job = (jobname: string, groupid: number, options: object = {}) => ({
     jobname,
     groupid,
@@ -126,7 +126,7 @@ it('says which jobs ran at once: those of a group of one call, unless their opti
   ]);
 });
 
-it('names sections of a modified fio, and not the missing I/O of the section that they replace', () => {
+it('reports sections of a modified fio instead of missing I/O', () => {
   const zone = { total_ios: 900_000, iops: 30_000, runtime: 30_000 };
   const job = { jobname: 'zones', read: { total_ios: 0 }, finish: zone, 'ZNS Reset': zone };
   const result = parseOutput(JSON.stringify({ 'fio version': 'fio-3.35', jobs: [job] }));

@@ -45,8 +45,8 @@ function allows(name: string, printed: number, exact: number): boolean {
   return digit <= (name.includes('latency_mean') ? 0.011 * unit : Math.max(1.01 * unit, step));
 }
 
-describe('the report for people of a real run of fio', () => {
-  it.each(kinds)('has the figures of its JSON, to their printed digits: %s', (options) => {
+describe('parseOutput of the human-readable report of fio', () => {
+  it.each(kinds)('returns the figures of the JSON output, to the printed digits: %s', (options) => {
     const { report, json } = runFio(options);
     const [printed, exact] = [listFigures(report), listFigures(json)];
     // Only the JSON shows that writes wait for the storage (sync=dsync).

@@ -26,7 +26,7 @@ const figures = (text: string) =>
   ]);
 
 describe('readReport', () => {
-  it('reads reports of version 2', () => {
+  it('reads reports of fio 2', () => {
     expect(figures(OLD)).toEqual([
       [
         'deep/0',
@@ -44,7 +44,7 @@ describe('readReport', () => {
     expect(parseOutput(OLD)).toMatchObject({ toolVersion: 'fio-2.2.10', status: 'suspect' });
   });
 
-  it('takes the last of snapshots, and all of appended reports', () => {
+  it('keeps the last of cumulative snapshots, and all appended reports', () => {
     const people = readRecorded('people.txt');
     const [, body = ''] = /(\n\S+: \(groupid=[\s\S]*)$/.exec(people) ?? [];
     expect(readReport(people + body)).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('readReport', () => {
     expect(parseOutput(`${people}\n${OLD}`).runs.map(({ label }) => label)).toEqual(['people/0', 'deep/0']);
   });
 
-  it('reads each client, without their sum', () => {
+  it('reads each client without the sum of all clients', () => {
     const head = OLD.replaceAll(/^(?=deep: \(g=)/gm, '<host-a> ');
     const body = OLD.slice(OLD.indexOf('\ndeep: (groupid'));
     const sum = body.replace('deep:', 'All clients:').replace('jobs=1', 'jobs=2');
@@ -62,7 +62,7 @@ describe('readReport', () => {
     expect(figures(text)).toEqual([['deep/0', expect.objectContaining({ iops: 8738.13 })]]);
   });
 
-  it('names the error of a failed job', () => {
+  it('reports the error of a failed job', () => {
     const failed = OLD.replace('err= 0:', 'err=28 (file:io_u.c:1876, func=io_u error, error=No space left on device):');
     expect(parseOutput(failed)).toMatchObject({
       status: 'failed',
@@ -73,7 +73,7 @@ describe('readReport', () => {
     });
   });
 
-  it('is empty for other texts', () => {
+  it('returns no jobs for other texts', () => {
     for (const text of ['', '{}', 'read: IOPS=1', readRecorded('terse.txt')]) expect(readReport(text)).toEqual([]);
   });
 });

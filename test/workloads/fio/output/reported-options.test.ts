@@ -26,7 +26,7 @@ const document = (options: Readonly<Record<string, string>>, jobs = 1): string =
       },
     })),
   });
-const stated = (options: Readonly<Record<string, string>>, jobs?: number) =>
+const readStated = (options: Readonly<Record<string, string>>, jobs?: number) =>
   parseOutput(document(options, jobs)).runs[0]?.stated;
 
 it.each([
@@ -35,7 +35,7 @@ it.each([
   ['flush-clones.json', true],
   ['randrw.json', undefined],
   ['stonewall.json', undefined],
-])('says of %s whether each few of its writes waited for the storage: %s', (name, durable) => {
+])('determines whether writes of %s waited for the storage: %s', (name, durable) => {
   const text = readRecorded(name);
   expect(parseOutput(text).runs.at(-1)?.stated?.durable).toBe(durable);
   // What asks for flushes, and makes none, has not waited.
@@ -43,8 +43,8 @@ it.each([
   expect(parseOutput(without).runs.at(-1)?.stated?.durable).toBeUndefined();
 });
 
-describe('what a run of fio says of itself', () => {
-  it('is what its options say', () => {
+describe('describeRun of a fio result', () => {
+  it('returns runtime, I/Os in flight, direct and working bytes from the job options', () => {
     const options = {
       rw: 'randread',
       bs: '4k',
@@ -54,7 +54,7 @@ describe('what a run of fio says of itself', () => {
       direct: '1',
       size: '1g',
     };
-    expect(stated(options, 2)).toEqual({
+    expect(readStated(options, 2)).toEqual({
       options,
       seconds: 20,
       inFlight: 32,
@@ -67,8 +67,8 @@ describe('what a run of fio says of itself', () => {
     });
   });
 
-  it('counts jobs of one entry, and one file that all of them share', () => {
-    expect(stated({ numjobs: '4', size: '1m', filename: '/dev/sdb' })).toMatchObject({
+  it('counts the jobs of one entry, and a file shared by four jobs once', () => {
+    expect(readStated({ numjobs: '4', size: '1m', filename: '/dev/sdb' })).toMatchObject({
       inFlight: 4,
       workingBytes: 1024 ** 2,
     });
@@ -82,20 +82,23 @@ describe('what a run of fio says of itself', () => {
     [{ iodepth: '32', ioengine: 'psync' }, 1],
     [{ iodepth: '32', ioengine: 'io_uring' }, 32],
     [{ iodepth: '32', ioengine: 'libaio', rate_iops: '100' }, null],
-  ])('knows what %j keeps in flight', (options, inFlight) => expect(stated(options)?.inFlight).toBe(inFlight));
+  ])('computes the I/Os in flight of %j', (options, inFlight) => expect(readStated(options)?.inFlight).toBe(inFlight));
 
-  it('says whether memory was passed, what was flushed, and what compresses', () => {
-    expect(stated({ rw: 'write' })).toMatchObject({
+  it('returns whether I/O was direct, and whether writes were flushed', () => {
+    expect(readStated({ rw: 'write' })).toMatchObject({
       direct: false,
       flushed: false,
       doubts: [],
       workingBytes: null,
     });
-    expect(stated({ direct: '0', end_fsync: '1', zero_buffers: '1' })).toMatchObject({ direct: false, flushed: true });
+    expect(readStated({ direct: '0', end_fsync: '1', zero_buffers: '1' })).toMatchObject({
+      direct: false,
+      flushed: true,
+    });
   });
 
-  it('takes the last of direct and buffered, and engines that map files', () => {
-    const direct = (options: Readonly<Record<string, string>>) => stated(options)?.direct;
+  it('uses the last of direct and buffered, and false for ioengine=mmap', () => {
+    const direct = (options: Readonly<Record<string, string>>) => readStated(options)?.direct;
     expect(direct({ direct: '1', buffered: '1' })).toBe(false);
     expect(direct({ buffered: '1', direct: '1' })).toBe(true);
     expect(direct({ buffered: '0' })).toBe(true);
@@ -103,37 +106,37 @@ describe('what a run of fio says of itself', () => {
     const globals = JSON.parse(document({ buffered: '1' })) as object;
     const text = JSON.stringify({ ...globals, 'global options': { direct: '1', size: '64m' } });
     expect(parseOutput(text).runs[0]?.stated?.direct).toBe(false);
-    const judged = judgeOutput(parseOutput(text), { provisioned: {}, requested: {}, hostMemory: 1024 ** 3 });
-    expect(judged.reasons.join(' ')).toMatch(/through the memory of the host \(buffered=1\)/);
+    const judgement = judgeOutput(parseOutput(text), { provisioned: {}, requested: {}, hostMemory: 1024 ** 3 });
+    expect(judgement.reasons.join(' ')).toMatch(/through the memory of the host \(buffered=1\)/);
   });
 
-  it('keeps no depth at a rate, and moves no data with engines of files', () => {
-    expect(stated({ ioengine: 'libaio', iodepth: '4', fsync: '1' })?.inFlight).toBe(4);
-    expect(stated({ ioengine: 'libaio', iodepth: '4', rate_iops: '100' })?.inFlight).toBeNull();
-    expect(stated({ ioengine: 'filecreate', direct: '0' })).toMatchObject({
+  it('omits I/Os in flight with a fixed rate, and also direct for metadata engines', () => {
+    expect(readStated({ ioengine: 'libaio', iodepth: '4', fsync: '1' })?.inFlight).toBe(4);
+    expect(readStated({ ioengine: 'libaio', iodepth: '4', rate_iops: '100' })?.inFlight).toBeNull();
+    expect(readStated({ ioengine: 'filecreate', direct: '0' })).toMatchObject({
       direct: null,
       inFlight: null,
       doubts: [],
     });
   });
 
-  it('has all options that were given, and what came of direct and buffered', () => {
-    expect(stated({ buffered: '1', direct: '1', fsync: '4', rw: 'randwrite' })?.options).toEqual({
+  it('returns all given options, with direct and buffered resolved to direct', () => {
+    expect(readStated({ buffered: '1', direct: '1', fsync: '4', rw: 'randwrite' })?.options).toEqual({
       fsync: '4',
       rw: 'randwrite',
       direct: '1',
     });
   });
 
-  it('tells reads that verify what was written from a load', () => {
+  it('marks verifying reads, and excludes them from the load', () => {
     const text = readFileSync(join(__dirname, '../../../recorded/fio/verify-write.json'), 'utf8');
     const [run] = parseOutput(text).runs;
     expect(run?.stated?.readBack).toBe(true);
-    const judged = (most: number) =>
+    const judgeAtLimit = (most: number) =>
       judgeOutput(parseOutput(text), { provisioned: { iops: most }, requested: {} }).reasons;
     const [iops] = run?.observations.filter((one) => one.metric === 'iops' && one.operation === 'write') ?? [];
-    expect(judged((iops?.value ?? 0) * 1.01).join(' ')).not.toMatch(/in flight|provisioned/);
-    expect(judged((iops?.value ?? 0) * 0.9).join(' ')).toMatch(/provisioned/);
+    expect(judgeAtLimit((iops?.value ?? 0) * 1.01).join(' ')).not.toMatch(/in flight|provisioned/);
+    expect(judgeAtLimit((iops?.value ?? 0) * 0.9).join(' ')).toMatch(/provisioned/);
   });
 
   it.each([
@@ -142,7 +145,7 @@ describe('what a run of fio says of itself', () => {
     [{ iodepth: '32', rate_iops_min: '100' }, /^rate_iops_min=100: fio stops a job whose rate falls below this value/],
     [{ runtime: '60', size: '390m' }, /^the run ended after 20s of the requested 1m: its size was done/],
     [{ runtime: '60', size: '100%' }, /^the run ended after 20s of the requested 1m: its size was done/],
-  ])('remarks of %j how the load changed, or ended', (options, remark) => {
+  ])('remarks on a changed or shortened load with %j', (options, remark) => {
     const { remarks } = judgeOutput(parseOutput(document({ direct: '1', ...options })), {
       provisioned: {},
       requested: {},
@@ -150,20 +153,20 @@ describe('what a run of fio says of itself', () => {
     expect(remarks).toEqual([expect.stringMatching(remark)]);
   });
 
-  it('says where submitting took all the time of its jobs, though as many were in flight as it may have', () => {
-    const of = (iodepth: string, mean: number): string =>
+  it('reports submission as the limit when it took 95% of the time of each job', () => {
+    const makeDocument = (iodepth: string, mean: number): string =>
       document({ direct: '1', ioengine: 'libaio', iodepth }).replace(
         '"lat_ns"',
         `"slat_ns":{"min":1000,"max":900000,"mean":${mean},"stddev":1,"N":100000},"lat_ns"`,
       );
-    const judged = (text: string) => judgeOutput(parseOutput(text), { provisioned: {}, requested: {} }).reasons;
-    expect(judged(of('16', 190_000))).toEqual([
+    const listReasons = (text: string) => judgeOutput(parseOutput(text), { provisioned: {}, requested: {} }).reasons;
+    expect(listReasons(makeDocument('16', 190_000))).toEqual([
       'submitting I/Os took 95% of the time of each job: fewer than iodepth 16 were in flight at the storage',
     ]);
-    expect(judged(of('16', 100_000))).toEqual([]);
+    expect(listReasons(makeDocument('16', 100_000))).toEqual([]);
   });
 
-  it('doubts jobs of one name that did much less than others', () => {
+  it('doubts jobs of one name when the slowest reached 50% of the fastest', () => {
     const slow = (share: number): string => {
       const json = JSON.parse(document({ direct: '1', runtime: '20' }, 2)) as {
         jobs: { read: Record<string, number> }[];
@@ -181,12 +184,12 @@ describe('what a run of fio says of itself', () => {
     expect(doubts(0.75)).toEqual([]);
   });
 
-  it('has no remark of options that are off, and of a run that lasted as long as it was to', () => {
-    expect(stated({ latency_target: '0', rate_min: '0', iodepth_low: '0', runtime: '20' })?.remarks).toEqual([]);
+  it('returns no remarks for options set to 0 and a run of the requested runtime', () => {
+    expect(readStated({ latency_target: '0', rate_min: '0', iodepth_low: '0', runtime: '20' })?.remarks).toEqual([]);
   });
 
-  it('is nothing where no options are printed', () => {
-    expect(stated({})).toBeUndefined();
+  it('returns undefined or null without printed options', () => {
+    expect(readStated({})).toBeUndefined();
     expect(describeRun({ label: 'a/0', group: '0/0', jobs: [], directions: [] })).toBeNull();
   });
 });

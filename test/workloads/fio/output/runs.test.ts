@@ -11,18 +11,21 @@ const jobs = (name: string) => {
 };
 const reads = (name: string) => jobs(name).flatMap(({ directions }) => directions);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-const without = (direction: Direction): Direction => ({ ...direction, bins: null });
+const removeBins = (direction: Direction): Direction => ({ ...direction, bins: null });
 
-describe('runsOf', () => {
-  it.each(['clones.json', 'clones-plus.json', 'clients.txt'])('adds up what ran at once: %s', (name) => {
-    const [run, ...others] = groupRuns(jobs(name));
-    expect(others).toEqual([]);
-    const [read] = run?.directions ?? [];
-    expect(read?.iops).toBeCloseTo(sum(reads(name).map(({ iops }) => iops)), 6);
-    expect(read?.bandwidth).toBe(sum(reads(name).map(({ bandwidth }) => bandwidth ?? 0)));
-  });
+describe('groupRuns', () => {
+  it.each(['clones.json', 'clones-plus.json', 'clients.txt'])(
+    'sums the rates of jobs that ran together: %s',
+    (name) => {
+      const [run, ...others] = groupRuns(jobs(name));
+      expect(others).toEqual([]);
+      const [read] = run?.directions ?? [];
+      expect(read?.iops).toBeCloseTo(sum(reads(name).map(({ iops }) => iops)), 6);
+      expect(read?.bandwidth).toBe(sum(reads(name).map(({ bandwidth }) => bandwidth ?? 0)));
+    },
+  );
 
-  it('never adds up different jobs or groups', () => {
+  it('separates different jobs and groups', () => {
     const runs = groupRuns(jobs('stonewall.json'));
     expect(runs.map(({ label }) => label)).toEqual(['first/0', 'second/1']);
     expect(runs.map(({ directions }) => directions.map(({ operation }) => operation))).toEqual([['read'], ['write']]);
@@ -30,12 +33,12 @@ describe('runsOf', () => {
 });
 
 describe('mergeDirections', () => {
-  it('leaves one as it is, with the percentiles that fio printed', () => {
+  it('returns a single direction unchanged', () => {
     const [one] = reads('no-percentiles.json');
     expect(one && mergeDirections([one])).toBe(one);
   });
 
-  it('weighs the mean latency by I/Os', () => {
+  it('weights the mean latency by I/Os', () => {
     const [one, two] = reads('clones.json');
     if (one === undefined || two === undefined) throw new Error('no clones');
     const merged = mergeDirections([
@@ -46,7 +49,7 @@ describe('mergeDirections', () => {
     expect(mergeDirections([one, { ...two, latencyMeanUs: null }]).latencyMeanUs).toBeNull();
   });
 
-  it('takes percentiles from merged histograms', () => {
+  it('computes percentiles from merged histograms', () => {
     const merged = mergeDirections(reads('clones-plus.json'));
     const all = reads('clones-plus.json').map(({ percentilesUs }) => percentilesUs['latency_p99'] ?? 0);
     expect(merged.percentilesUs['latency_p99']).toBeGreaterThanOrEqual(Math.min(...all));
@@ -54,20 +57,21 @@ describe('mergeDirections', () => {
     expect(merged.bins?.count).toBe(sum(reads('clones-plus.json').map(({ bins }) => bins?.count ?? 0)));
   });
 
-  it('has no percentiles where any histogram is missing', () => {
+  it('returns no percentiles when a histogram is missing', () => {
     const [one, two] = reads('clones-plus.json');
     if (one === undefined || two === undefined) throw new Error('no clones');
-    expect(mergeDirections([one, without(two)]).percentilesUs).toEqual({});
+    expect(mergeDirections([one, removeBins(two)]).percentilesUs).toEqual({});
     expect(mergeDirections(reads('clones.json')).percentilesUs).toEqual({});
   });
 });
 
-describe('commits', () => {
+describe('commit latency of fio jobs', () => {
   const [job] = recordedDocument('etcd.json').jobs;
   const [write] = jobs('etcd.json').flatMap(({ directions }) => directions);
-  const commitsOf = (name: string) => jobs(name).flatMap(({ directions }) => directions.map(({ commits }) => commits));
+  const listCommits = (name: string) =>
+    jobs(name).flatMap(({ directions }) => directions.map(({ commits }) => commits));
 
-  it('are the flushes that fio counts, with its own percentiles exactly', () => {
+  it('equals the sync latency that fio printed, with all percentiles', () => {
     const printed = (job?.['sync'] as { lat_ns: RecordedLatency } | undefined)?.lat_ns;
     const figures = write === undefined ? [] : toFigures(write);
     const value = (metric: string) => figures.find((one) => one.metric === metric)?.value;
@@ -81,8 +85,8 @@ describe('commits', () => {
     expect(write?.commits?.bins?.percentile(99.9)).toBe(value('sync_latency_p99_9'));
   });
 
-  it('of clones are merged by their histograms, the mean by their number', () => {
-    const all = commitsOf('flush-clones.json').flatMap((one) => one ?? []);
+  it('merges clones by their histograms, and weights the mean by their flushes', () => {
+    const all = listCommits('flush-clones.json').flatMap((one) => one ?? []);
     const [merged] = groupRuns(jobs('flush-clones.json'))[0]?.directions.map(({ commits }) => commits) ?? [];
     expect(all).toHaveLength(3);
     expect(merged?.count).toBe(sum(all.map(({ count }) => count)));
@@ -96,7 +100,7 @@ describe('commits', () => {
     expect(mergeDirections([one, { ...two, commits: null }]).commits).toBeNull();
   });
 
-  it('are the writes themselves with O_DSYNC, and nothing where writes may stay in memory', () => {
+  it('equals the write latency with O_DSYNC, and is null for writes without flushes', () => {
     const [direction] = jobs('dsync.json').flatMap(({ directions }) => directions);
     expect(direction?.commits).toEqual({
       count: direction?.ios,
@@ -104,12 +108,12 @@ describe('commits', () => {
       percentilesUs: direction?.percentilesUs,
       bins: direction?.bins,
     });
-    expect(commitsOf('randrw.json')).toEqual([null, null]);
+    expect(listCommits('randrw.json')).toEqual([null, null]);
   });
 });
 
 describe('toFigures', () => {
-  it('names metric, operation, statistic and base unit of each figure', () => {
+  it('lists metric, statistic and base unit of each figure', () => {
     const [read] = reads('host-a.json');
     const figures = read === undefined ? [] : toFigures(read);
     expect(figures.map(({ metric, statistic, unit }) => `${metric} ${statistic} ${unit}`)).toEqual([
@@ -124,7 +128,7 @@ describe('toFigures', () => {
     expect(figures.every(({ operation, value }) => operation === 'read' && value > 0)).toBe(true);
   });
 
-  it('leaves out what was not measured', () => {
+  it('omits bandwidth of metadata engines, and missing percentiles', () => {
     const [write] = reads('filecreate.json');
     const [read] = reads('no-percentiles.json');
     expect((write ? toFigures(write) : []).map(({ metric }) => metric)).not.toContain('bandwidth');

@@ -5,7 +5,7 @@ const whole = readRecorded('randrw.json');
 const names = (text: string) =>
   scanText(text).documents.map((document) => (document['jobs'] as { jobname: string }[]).map(({ jobname }) => jobname));
 
-describe('scan', () => {
+describe('scanText', () => {
   it.each([
     ['as fio wrote it', whole],
     ['with a byte order mark', `\uFEFF${whole}`],
@@ -20,22 +20,22 @@ describe('scan', () => {
     expect(scanText(text).truncated).toBe(false);
   });
 
-  it('keeps what stands around, and nothing of the documents', () => {
+  it('returns the text around the documents', () => {
     const { around } = scanText(`before\n${whole}between\n${whole}after`);
     expect(around.replace(/\s+/g, ' ')).toBe('before between after');
   });
 
-  it('finds every document of appended output', () => {
+  it('finds all documents of appended output', () => {
     expect(names(readRecorded('snapshots.json')).length).toBeGreaterThan(1);
     expect(names(readRecorded('appended.json'))).toHaveLength(2);
   });
 
-  it('reads numbers that are none as missing', () => {
+  it('finds a document with the numbers -nan and inf', () => {
     const text = whole.replace(/"bw_agg" : [\d.]+/, '"bw_agg" : -nan').replace(/"bw_dev" : [\d.]+/, '"bw_dev" : inf');
     expect(names(text)).toEqual([['mix']]);
   });
 
-  it.each([0.1, 0.5, 0.99])('says that a document is cut off after %p of it', (share) => {
+  it.each([0.1, 0.5, 0.99])('reports truncation when a document is cut off after %p of its length', (share) => {
     const cut = whole.slice(0, Math.floor(whole.trimEnd().length * share));
     expect(scanText(cut)).toMatchObject({ documents: [], truncated: true });
     expect(names(`${cut}\n${whole}`)).toEqual([['mix']]);
@@ -45,7 +45,7 @@ describe('scan', () => {
     expect(scanText(`${whole}{"fio version"`)).toMatchObject({ documents: [{}], truncated: true });
   });
 
-  it('finds documents with sorted keys behind one that never ends, and within another object', () => {
+  it('finds documents with sorted keys after a truncated one, and within another object', () => {
     const sorted = JSON.stringify({ a: { b: 1 }, ...recordedDocument('randrw.json') }, null, 1);
     const plain = sorted.replace(/"fio version"/, '"version"');
     expect(names(`${plain.slice(0, 2000)}\n${plain}`)).toEqual([['mix']]);
@@ -53,7 +53,7 @@ describe('scan', () => {
   });
 
   it.each(['', '{', '{}', '[]', 'null', '\0', '{"a":'.repeat(50_000), '{\n'.repeat(50_000), '"'.repeat(50_000)])(
-    'finds nothing in %.20j, quickly',
+    'returns no documents for %.20j',
     (text) => expect(scanText(text)).toMatchObject({ documents: [], truncated: false }),
   );
 });

@@ -4,7 +4,7 @@ import { type RecordedDocument, recordedDocument } from '../../recorded-outputs'
 import cases from './disks.cases.json';
 
 /** The recorded run, 38,638 direct reads, with other options, disks and latencies. */
-function judged({ options = {}, disks, meanNs, operation = 'read', bytes = 4096 }: Given): readonly string[] {
+function judgeDisks({ options = {}, disks, meanNs, operation = 'read', bytes = 4096 }: RunChanges): readonly string[] {
   const json: RecordedDocument = recordedDocument('host-a.json');
   for (const job of json.jobs) {
     Object.assign(job['job options'], options);
@@ -33,7 +33,7 @@ function judged({ options = {}, disks, meanNs, operation = 'read', bytes = 4096 
   return reasons.filter((text) => /the disk|never written/.test(text));
 }
 
-interface Given {
+interface RunChanges {
   readonly options?: Record<string, string>;
   readonly disks?: readonly object[];
   readonly meanNs?: number;
@@ -42,14 +42,14 @@ interface Given {
   readonly bytes?: number;
 }
 
-describe('reads of what was never written', () => {
-  it.each(cases.found as unknown as [string, string, Given][])('%s', (_, text, given) =>
-    expect(judged(given)).toEqual(text === '' ? [] : [text]),
+describe('judgeOutput of direct reads', () => {
+  it.each(cases.found as unknown as [string, string, RunChanges][])('reports %s', (_, text, given) =>
+    expect(judgeDisks(given)).toEqual(text === '' ? [] : [text]),
   );
 });
 
-describe('a disk', () => {
-  it.each(cases.made as unknown as [string, string, Given][])('%s', (_, text, given) =>
-    expect(judged(given)).toEqual(text === '' ? [] : [text]),
+describe('judgeOutput of disk statistics', () => {
+  it.each(cases.made as unknown as [string, string, RunChanges][])('reports %s', (_, text, given) =>
+    expect(judgeDisks(given)).toEqual(text === '' ? [] : [text]),
   );
 });

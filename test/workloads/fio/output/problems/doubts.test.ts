@@ -35,7 +35,7 @@ function document(options: object, jobs: readonly Entry[], whole: object = {}): 
   return JSON.stringify({ 'fio version': 'fio-3.41', ...whole, jobs: jobs.map(entry) });
 }
 
-interface Given {
+interface RunInput {
   readonly options?: object;
   readonly jobs?: readonly Entry[];
   readonly whole?: object;
@@ -43,7 +43,7 @@ interface Given {
   readonly provisioned?: Record<string, number>;
 }
 
-function reasonsOf({ options = {}, jobs = [{}], whole, asked = {}, provisioned = {} }: Given): readonly string[] {
+function listReasons({ options = {}, jobs = [{}], whole, asked = {}, provisioned = {} }: RunInput): readonly string[] {
   return judgeOutput(parseOutput(document(options, jobs, whole)), {
     requested: asked,
     provisioned,
@@ -51,10 +51,10 @@ function reasonsOf({ options = {}, jobs = [{}], whole, asked = {}, provisioned =
   }).reasons;
 }
 
-it.each(cases.doubted as unknown as [string, Given, string][])('doubts %s', (_, given, text) =>
-  expect(reasonsOf(given)).toEqual([expect.stringContaining(text)]),
+it.each(cases.doubted as unknown as [string, RunInput, string][])('doubts %s', (_, given, text) =>
+  expect(listReasons(given)).toEqual([expect.stringContaining(text)]),
 );
 
-it.each(cases.sound as unknown as [string, Given][])('leaves alone %s', (_, given) =>
-  expect(reasonsOf(given)).toEqual([]),
+it.each(cases.sound as unknown as [string, RunInput][])('accepts %s', (_, given) =>
+  expect(listReasons(given)).toEqual([]),
 );

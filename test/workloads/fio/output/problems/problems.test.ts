@@ -11,7 +11,7 @@ import { changeDocument, changeOptions, changeRun, type Change } from '../change
 import cases from './problems.cases.json';
 
 /** Findings on a good run, its JSON changed before. */
-function found(change: (job: RecordedJob) => void = () => {}, around = '') {
+function listFindingCodes(change: (job: RecordedJob) => void = () => {}, around = '') {
   const json = recordedDocument('host-a.json');
   for (const job of json.jobs) change(job);
   return listFindings(groupRuns(readDocument(json).jobs), around, null).map(
@@ -19,29 +19,33 @@ function found(change: (job: RecordedJob) => void = () => {}, around = '') {
   );
 }
 
-describe('findings', () => {
-  it('has none on a good run', () => expect(found()).toEqual([]));
+describe('listFindings', () => {
+  it('returns no findings for a valid run', () => expect(listFindingCodes()).toEqual([]));
 
-  it('puts what failed first', () => {
+  it('lists failures before suspect findings', () => {
     const both = (job: RecordedJob) => Object.assign(job, { error: 5, read: { ...job.read, runtime: 10 } });
-    expect(found(both)).toEqual(['failed JobFailed', 'suspect Contradiction']);
+    expect(listFindingCodes(both)).toEqual(['failed JobFailed', 'suspect Contradiction']);
   });
 
-  it('takes I/O errors in the text seriously, and wishes that could not be met not', () => {
-    expect(found(undefined, 'fio: pid=1, err=5/file:io_u.c:1, func=x, error=Input/output error')).toEqual([
+  it('reports I/O errors in the text and failed I/Os, but not a failed CPU affinity', () => {
+    expect(listFindingCodes(undefined, 'fio: pid=1, err=5/file:io_u.c:1, func=x, error=Input/output error')).toEqual([
       'suspect ErrorLines',
     ]);
-    expect(found(undefined, 'fio: failed to set the CPU affinity')).toEqual([]);
-    expect(found((job) => Object.assign(job, { total_err: 2 }))).toEqual(['suspect FailedIos']);
+    expect(listFindingCodes(undefined, 'fio: failed to set the CPU affinity')).toEqual([]);
+    expect(listFindingCodes((job) => Object.assign(job, { total_err: 2 }))).toEqual(['suspect FailedIos']);
   });
 
-  it('says of engines that move no data that they measure nothing', () => {
-    const by = (ioengine: string) =>
-      found((job) => Object.assign(job, { 'job options': { ...job['job options'], ioengine } }));
-    expect([by('null'), by('cpuio'), by('libaio')]).toEqual([['suspect NoData'], ['suspect NoData'], []]);
+  it('reports NoData for the engines null and cpuio', () => {
+    const listEngineCodes = (ioengine: string) =>
+      listFindingCodes((job) => Object.assign(job, { 'job options': { ...job['job options'], ioengine } }));
+    expect([listEngineCodes('null'), listEngineCodes('cpuio'), listEngineCodes('libaio')]).toEqual([
+      ['suspect NoData'],
+      ['suspect NoData'],
+      [],
+    ]);
   });
 
-  it('takes the reason of an error from the line with its number', () => {
+  it('explains an error code by the line with the same number', () => {
     const line = (error: number, reason: string) => `fio: pid=1, err=${error}/file:io_u.c:1, func=x, error=${reason}`;
     const json = recordedDocument('host-a.json');
     for (const job of json.jobs) Object.assign(job, { error: 28 });
@@ -54,19 +58,19 @@ describe('findings', () => {
   });
 
   it.each(cases.jobsEnded as [string, Record<string, string>, string[]][])(
-    'looks at a job that ended %s',
+    'judges a job that ended %s',
     (_, asked: Record<string, string>, expected) => {
       const change = (job: RecordedJob) => {
         Object.assign(job, { 'job options': asked, job_runtime: job.read.runtime });
       };
-      expect(found(change)).toEqual(expected);
+      expect(listFindingCodes(change)).toEqual(expected);
     },
   );
 
-  it('does not blame a job that only creates files', () => {
+  it('accepts a job without I/O only with create_only', () => {
     const idle = (job: RecordedJob) => Object.assign(job, { read: {}, 'job options': { create_only: '1' } });
-    expect(found(idle)).toEqual([]);
-    expect(found((job) => Object.assign(job, { read: {} }))).toEqual(['failed ZeroIo']);
+    expect(listFindingCodes(idle)).toEqual([]);
+    expect(listFindingCodes((job) => Object.assign(job, { read: {} }))).toEqual(['failed ZeroIo']);
   });
 });
 
@@ -78,34 +82,36 @@ describe('explainNoResult', () => {
     ["/usr/bin/fio: unrecognized option '--x'", false, /unrecognized option/],
     ['sha256: verify failed at file f.0 offset 1', false, /verify failed/],
     ['{"summary": []}', false, /no output of fio/],
-  ])('of %j says why', (text, truncated, expected) => expect(explainNoResult(text, truncated)).toMatch(expected));
+  ])('explains why %j has no result', (text, truncated, expected) =>
+    expect(explainNoResult(text, truncated)).toMatch(expected),
+  );
 });
 
 describe('findNoStorage', () => {
-  const place = (more: object): string | null | undefined => {
+  const findProblem = (more: object): string | null | undefined => {
     const one = changeRun(changeOptions(more));
     return one && findNoStorage(one);
   };
 
   it.each(cases.filesInMemory as [Record<string, string>, string][])(
-    'finds files that are no storage: %j',
-    (more, text) => expect(place(more)).toBe(`job randread/0 worked on ${text}: no storage was measured`),
+    'reports files in memory or on a pseudo device: %j',
+    (more, text) => expect(findProblem(more)).toBe(`job randread/0 worked on ${text}: no storage was measured`),
   );
 
-  it.each(cases.filesOnStorage)('says nothing of %j', (more) => expect(place(more)).toBeNull());
+  it.each(cases.filesOnStorage)('returns null for %j', (more) => expect(findProblem(more)).toBeNull());
 
-  it('is told by `judge` and `parse` of files that somebody brings', () => {
-    const parsed = (change: Change) => parseOutput(JSON.stringify(changeDocument(change)));
-    expect(parsed(changeOptions({ directory: '/dev/shm' }))).toMatchObject({
+  it('reports files in memory, impossible IOPS and many short I/Os through parseOutput', () => {
+    const parseChanged = (change: Change) => parseOutput(JSON.stringify(changeDocument(change)));
+    expect(parseChanged(changeOptions({ directory: '/dev/shm' }))).toMatchObject({
       status: 'suspect',
       problems: [expect.any(String)],
     });
-    expect(parsed((job) => Object.assign(job.read, { iops: 1e6 }))).toMatchObject({ impossible: true });
+    expect(parseChanged((job) => Object.assign(job.read, { iops: 1e6 }))).toMatchObject({ impossible: true });
     // A few at the end of a job are no matter: recorded runs that are sound have some.
-    expect(parsed((job) => Object.assign(job.read, { short_ios: 2, drop_ios: 1 })).problems).toEqual([]);
+    expect(parseChanged((job) => Object.assign(job.read, { short_ios: 2, drop_ios: 1 })).problems).toEqual([]);
     const short = (job: RecordedJob) =>
       Object.assign(job.read, { short_ios: Math.ceil(job.read.total_ios / 500), drop_ios: 1 });
-    expect(parsed(short).problems).toEqual([
+    expect(parseChanged(short).problems).toEqual([
       expect.stringMatching(/^\d+ I\/Os of job randread\/0 moved less than a block, or were dropped$/),
     ]);
   });
