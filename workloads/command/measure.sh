@@ -11,10 +11,10 @@ fact memBytes "$(memory_bytes)"
 results=$FSXBENCH_OUT/raw/results.txt
 : >"$results"
 command_write
-start=${FSXBENCH_START_AT:-$(now)}
+start=${FSXBENCH_START_AT:-$EPOCHREALTIME}
 evidence_from "$start" "$folder"
-late=$(sleep_until "$start")
-fact lateSeconds "$late"
+sleep_until "$start"
+fact lateSeconds "$REPLY"
 rc=0
 command_run "$folder" "TARGET_DIR=$folder" "RESULTS_FILE=$results" || rc=$?
 evidence_to "$folder"

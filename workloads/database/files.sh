@@ -20,16 +20,17 @@ database_files() {
   local number
   DATABASE_FILES=()
   for ((number = 0; number < $3; number += 1)); do
-    DATABASE_FILES+=("$(fio_place "$(($2 + number))")/phases/$FSXBENCH_ATTEMPT/$1.$number")
+    fio_place "$(($2 + number))"
+    DATABASE_FILES+=("$REPLY/phases/$FSXBENCH_ATTEMPT/$1.$number")
   done
 }
 
 # database_probe: finds out whether the file system accepts O_DIRECT.
 database_probe() {
-  local folder own
-  folder=$(fio_folder)
+  local own
   command -v fio >/dev/null || fail 'fio is not installed on this host'
-  fio_find libaio "$folder"
+  fio_folder
+  fio_find libaio "$REPLY"
   fact ioengine "$FIO_FOUND_ENGINE"
   fact direct "$FIO_FOUND_DIRECT"
   fact directReason "$FIO_FOUND_REASON"

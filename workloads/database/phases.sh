@@ -11,9 +11,10 @@ tool_end() {
   for own in "${FIO_FOLDERS[@]}"; do remove_tree "$own/phases" || true; done
 }
 
-# spent: seconds that the last tool took.
+# spent: sets REPLY to the seconds that the last tool took.
 spent() {
-  seconds "$(($(microseconds "$STATUS_ENDED") - $(microseconds "$STATUS_STARTED")))"
+  microseconds_between "$STATUS_STARTED" "$STATUS_ENDED"
+  seconds "$REPLY"
 }
 
 # sums PHASE: bytes and seconds by fio's clock, which starts with the first I/O of a file. Terse fields: 6 and 9 have
@@ -36,7 +37,9 @@ copy() {
       dd if="${from[number]}" of="$to" bs=1M "${flags[@]}" status=none || rc=$?
     ((rc == 0)) ||
       fail "dd could not copy ${from[number]} (exit code $rc): $(last_words "$FSXBENCH_OUT/raw/copy.stderr")"
-    took=$(seconds "$(($(microseconds "$took") + $(microseconds "$(spent)")))")
+    spent
+    later "$took" "$REPLY"
+    took=$REPLY
     bytes=$((bytes + $(stat --format=%s -- "$to")))
   done
 }
@@ -66,7 +69,7 @@ run_phase() {
   local begun bytes=0 took=0 synced=0
   # Outside the measured time. The agreed instant has passed.
   [[ $1 != checksum ]] || FSXBENCH_START_AT='' settle
-  begun=$(now)
+  begun=$EPOCHREALTIME
   case $1 in
     create) database_create ;;
     *) "$1" ;;
@@ -74,7 +77,8 @@ run_phase() {
   [[ $1 == copy ]] || read -r bytes took < <(sums "$1"; echo)
   if [[ $1 != checksum ]]; then
     sync_files
-    synced=$(spent)
+    spent
+    synced=$REPLY
   fi
   printf '%s{"phase":"%s","began":%s,"ended":%s,"seconds":%s,"syncSeconds":%s,"bytes":%s}' "$comma" "$1" "$begun" \
     "$STATUS_ENDED" "$took" "$synced" "$bytes" >>"$FSXBENCH_OUT/phases"
@@ -86,7 +90,8 @@ mismatches() {
   local file offset length comma=''
   [[ -e $FSXBENCH_OUT/raw/checksum.stderr ]] || return 0
   while IFS=$'\t' read -r file offset length; do
-    printf '%s%s' "$comma" "$(json_string "${file##*/} from byte $offset, $length bytes")"
+    json_string "${file##*/} from byte $offset, $length bytes"
+    printf '%s%s' "$comma" "$REPLY"
     comma=,
   done < <(sed -n 's/^.* at file \(.*\) offset \([0-9]*\), length \([0-9]*\).*/\1\t\2\t\3/p' \
     "$FSXBENCH_OUT/raw/checksum.stderr" | sort -u | head -n 3)
@@ -96,25 +101,27 @@ status_begin fio "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
 mkdir -p "$FSXBENCH_OUT/raw"
 fio_own
 database_probe
-folder=$(fio_folder)
+fio_folder
+folder=$REPLY
 fact memBytes "$(memory_bytes)"
 version=$(fio --version)
 status_version "$version"
 settle
-start=${FSXBENCH_START_AT:-$(now)}
+start=${FSXBENCH_START_AT:-$EPOCHREALTIME}
 evidence_from "$start" "$folder"
-sleep_until "$start" >/dev/null
-began=$(now)
+sleep_until "$start"
+began=$EPOCHREALTIME
 fact began "$began"
-late=$(($(microseconds "$began") - $(microseconds "$start")))
-fact lateSeconds "$(seconds "$((late > 0 ? late : 0))")"
+seconds_late "$start" "$began"
+fact lateSeconds "$REPLY"
 comma=''
 rm -f -- "$FSXBENCH_OUT/phases"
 for phase in $DATABASE_PHASES; do run_phase "$phase"; done
 evidence_to "$folder"
 status_started "$began"
+json_string "$version"
 {
-  printf '{"tool":"database","version":1,"fio":%s,\n' "$(json_string "$version")"
+  printf '{"tool":"database","version":1,"fio":%s,\n' "$REPLY"
   printf '"asked":{"databases":%d,"bytes":%d,"copies":%d},\n' "$DATABASE_COUNT" "$DATABASE_BYTES" "$DATABASE_COPIES"
   printf '"phases":[\n%s\n],\n"mismatches":[%s]}\n' "$(<"$FSXBENCH_OUT/phases")" "$(mismatches)"
 } >"$FSXBENCH_OUT/raw/database.json"

@@ -71,10 +71,10 @@ checksum_of() {
 
 # Unwritten bytes of all files.
 unwritten() {
-  local file known sum=0
+  local file sum=0
   for file in "${files[@]}"; do
-    known=$(fio_written "${file%:*}" "$folder")
-    ((known >= ${file#*:})) || sum=$((sum + ${file#*:} - known))
+    fio_written "${file%:*}" "$folder"
+    ((REPLY >= ${file#*:})) || sum=$((sum + ${file#*:} - REPLY))
   done
   printf '%s\n' "$sum"
 }
@@ -83,8 +83,10 @@ fill() {
   local file name size place arguments=() rc=0
   for file in "${files[@]}"; do
     name=${file%:*} size=${file#*:}
-    (($(fio_written "$name" "$folder") < size)) || continue
-    place=$(fio_place "${name##*.}")
+    fio_written "$name" "$folder"
+    ((REPLY < size)) || continue
+    fio_place "${name##*.}"
+    place=$REPLY
     # fio separates names by colons.
     arguments+=(--name="f.$name" --filename="${place//:/\\:}/f.$name" --size="$size")
     [[ $name != v*.* ]] ||
@@ -105,7 +107,7 @@ fill() {
 # Once per job file: writes of its jobs overwrite these data. A job file that fio refuses does not affect the others:
 # `.refused` gives the reason to its trials.
 fill_job_files() {
-  local names name index=0 text own rc
+  local names name index=0 text own directories rc
   read -r -a names <<<"$FIO_JOB_NAMES"
   for name in "${names[@]}"; do
     text=FIO_JOB_$index index=$((index + 1)) rc=0
@@ -113,8 +115,10 @@ fill_job_files() {
     for own in "${FIO_FOLDERS[@]}"; do mkdir -p -- "$own/jobs/$name"; done
     mkdir -p -- "$folder/jobs/$name"
     rm -f -- "$folder/jobs/$name/.refused"
-    printf '[global]\ndirectory=%s\n%s\n' "$(fio_directories "jobs/$name")" \
-      "$(fio_place_log "${!text}" "jobs/$name")" >"$FSXBENCH_OUT/raw/fill-$name.fio"
+    fio_directories "jobs/$name"
+    directories=$REPLY
+    fio_place_log "${!text}" "jobs/$name"
+    printf '[global]\ndirectory=%s\n%s\n' "$directories" "$REPLY" >"$FSXBENCH_OUT/raw/fill-$name.fio"
     run_tool "$FIO_LIMIT" "$FSXBENCH_OUT/raw/fill-$name.terse" "$FSXBENCH_OUT/raw/fill.stderr" \
       fio --output-format=terse --terse-version=3 "$FSXBENCH_OUT/raw/fill-$name.fio" || rc=$?
     if ((rc == 0)); then
@@ -144,7 +148,8 @@ refused() {
     "$(grep -v '^fio: job .* dropped$' "$FSXBENCH_OUT/raw/fill.stderr" | head -n 1)"
 }
 
-folder=$(fio_folder)
+fio_folder
+folder=$REPLY
 status_begin fio "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
 mkdir -p "$FSXBENCH_OUT/raw"
 fio_own

@@ -9,9 +9,9 @@ FIO_FOUND_ENGINE=''
 FIO_FOUND_DIRECT=''
 FIO_FOUND_REASON=''
 
-# fio_folder: the folder with probe results and records of this host's files.
+# fio_folder: sets REPLY to the folder with probe results and records of this host's files.
 fio_folder() {
-  printf '%s\n' "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/$FSXBENCH_HOST/${FIO_FOLDER:-fio}"
+  REPLY=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/$FSXBENCH_HOST/${FIO_FOLDER:-fio}
 }
 
 # fio_own: makes the folders of this host's files, one on each volume, and sets FIO_FOLDERS to them. Jobs use them in
@@ -19,49 +19,52 @@ fio_folder() {
 fio_own() {
   FIO_FOLDERS=()
   own_folders
-  make_own "$(fio_folder)"
+  fio_folder
+  make_own "$REPLY"
   local own
   for own in "${OWN_FOLDERS[@]}"; do
     FIO_FOLDERS+=("$own/${FIO_FOLDER:-fio}")
-    make_own "$own/${FIO_FOLDER:-fio}"
+    [[ ${FIO_FOLDERS[-1]} == "$REPLY" ]] || make_own "$own/${FIO_FOLDER:-fio}"
   done
   ((${#FIO_FOLDERS[@]} == 1)) || fact volumes "${#FIO_FOLDERS[@]}"
 }
 
-# fio_place NUMBER: the folder of a job.
+# fio_place NUMBER: sets REPLY to the folder of a job.
 fio_place() {
-  printf '%s\n' "${FIO_FOLDERS[$1% ${#FIO_FOLDERS[@]}]}"
+  REPLY=${FIO_FOLDERS[$1% ${#FIO_FOLDERS[@]}]}
 }
 
-# fio_directories [SUB]: all folders in fio's syntax, which separates them by colons.
+# fio_directories [SUB]: sets REPLY to all folders in fio's syntax, which separates them by colons.
 fio_directories() {
   local folder joined=''
   for folder in "${FIO_FOLDERS[@]}"; do
     folder=$folder${1:+/$1}
     joined+=${joined:+:}${folder//:/\\:}
   done
-  printf '%s\n' "$joined"
+  REPLY=$joined
 }
 
-# fio_log_folder: this host's folder on the log volume of the target; empty without such a volume.
+# fio_log_folder: sets REPLY to this host's folder on the log volume of the target; empty without such a volume.
 fio_log_folder() {
   local own=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/log/$FSXBENCH_HOST
-  [[ -z ${FIO_LOG_JOB:-} || ! -d $own ]] || printf '%s\n' "$own/$FIO_FOLDER"
+  REPLY=''
+  [[ -z ${FIO_LOG_JOB:-} || ! -d $own ]] || REPLY=$own/$FIO_FOLDER
 }
 
-# fio_place_log TEXT SUB: the text of a job file, with the files of FIO_LOG_JOB in the folder SUB on the log volume.
+# fio_place_log TEXT SUB: sets REPLY to the text of a job file, with the files of FIO_LOG_JOB in the folder SUB on the
+# log volume.
 fio_place_log() {
-  local text=$1 own
-  own=$(fio_log_folder)
-  if [[ -n $own ]]; then
-    mkdir -p -- "$own/$2"
-    text=${text/"[$FIO_LOG_JOB]"/"[$FIO_LOG_JOB]"$'\n'"directory=${own//:/\\:}/$2"}
-  fi
-  printf '%s\n' "$text"
+  local own
+  fio_log_folder
+  own=$REPLY REPLY=$1
+  [[ -n $own ]] || return 0
+  mkdir -p -- "$own/$2"
+  REPLY=${1/"[$FIO_LOG_JOB]"/"[$FIO_LOG_JOB]"$'\n'"directory=${own//:/\\:}/$2"}
 }
 
-# fio_written FILE FOLDER: bytes of the file f.FILE that fill.sh wrote and that still exist. FILE is the number of its
-# job, after `c50.` if half of its data is compressible, or `vmd5.` if it carries a checksum. FOLDER has the records.
+# fio_written FILE FOLDER: sets REPLY to the bytes of the file f.FILE that fill.sh wrote and that still exist. FILE is
+# the number of its job, after `c50.` if half of its data is compressible, or `vmd5.` if it carries a checksum. FOLDER
+# has the records.
 fio_written() {
   local name bytes length known=0
   if [[ -r $2/.filled ]]; then
@@ -69,21 +72,22 @@ fio_written() {
       [[ $name != "f.$1" ]] || known=$bytes
     done <"$2/.filled"
   fi
-  length=$(file_bytes "$(fio_place "${1##*.}")/f.$1")
-  printf '%s\n' "$((known < length ? known : length))"
+  fio_place "${1##*.}"
+  length=$(file_bytes "$REPLY/f.$1")
+  REPLY=$((known < length ? known : length))
 }
 
-# fio_unwritten FOLDER SET BYTES...: unwritten bytes of the files f.0, f.1, … of these lengths; SET precedes each
-# number.
+# fio_unwritten FOLDER SET BYTES...: sets REPLY to the unwritten bytes of the files f.0, f.1, … of these lengths; SET
+# precedes each number.
 fio_unwritten() {
-  local folder=$1 set=$2 number=0 sum=0 size known
+  local folder=$1 set=$2 number=0 sum=0 size
   shift 2
   for size in "$@"; do
-    known=$(fio_written "$set$number" "$folder")
-    ((known >= size)) || sum=$((sum + size - known))
+    fio_written "$set$number" "$folder"
+    ((REPLY >= size)) || sum=$((sum + size - REPLY))
     number=$((number + 1))
   done
-  printf '%s\n' "$sum"
+  REPLY=$sum
 }
 
 # fio_make_files SUB COUNT...: makes files of 4 KiB for stat and delete, m.0.0, m.0.1, … for each job number, in the
@@ -95,7 +99,8 @@ fio_make_files() {
   # fio needs all folders that it is given, even with fewer jobs than volumes.
   for folder in "${FIO_FOLDERS[@]}"; do mkdir -p -- "$folder/$sub"; done
   for count in "$@"; do
-    folder=$(fio_place "$number")/$sub
+    fio_place "$number"
+    folder=$REPLY/$sub
     for ((file = 0; file < count; file += 1)); do printf '%s\0' "$folder/m.$number.$file"; done
     number=$((number + 1))
   done | xargs -0 -r -n 100 -P 16 truncate --size=4096 --
@@ -105,7 +110,9 @@ fio_make_files() {
 # refused) and FIO_FOUND_REASON. ENGINE `auto` is libaio if it can be loaded, else psync.
 fio_find() {
   local asked engine direct reason cache
-  cache=$(fio_probes "$2")
+  # Results of the current mount: another one may refuse what this one allows.
+  slots_read || true
+  cache=$2/.probe.${SLOT_KEY[mount/$FSXBENCH_COPY]:-any}
   if [[ -r $cache ]]; then
     while IFS=$'\t' read -r asked engine direct reason; do
       if [[ $asked == "$1" ]]; then
@@ -121,12 +128,6 @@ fio_find() {
     fio_try "$1" "$2"
   fi
   printf '%s\t%s\t%s\t%s\n' "$1" "${FIO_FOUND_ENGINE:--}" "$FIO_FOUND_DIRECT" "$FIO_FOUND_REASON" >>"$cache"
-}
-
-# fio_probes FOLDER: file of probe results for the current mount: another mount may refuse what this one allows.
-fio_probes() {
-  slots_read || true
-  printf '%s\n' "$1/.probe.${SLOT_KEY[mount/$FSXBENCH_COPY]:-any}"
 }
 
 # fio_try ENGINE FOLDER: probes one block with O_DIRECT, and without it if that fails.

@@ -45,7 +45,8 @@ prepare_data() {
   arguments+=(--ioengine="$FIO_FOUND_ENGINE" --direct="$FIO_FOUND_DIRECT")
   for size in "${sizes[@]}"; do bytes=$((bytes + size)); done
   fact fileBytes "$bytes"
-  fact unwrittenBytes "$(fio_unwritten "$folder" "$FIO_FILE_SET" "${sizes[@]}")"
+  fio_unwritten "$folder" "$FIO_FILE_SET" "${sizes[@]}"
+  fact unwrittenBytes "$REPLY"
 }
 
 # A job file is self-contained; fill.sh wrote its files.
@@ -54,7 +55,8 @@ prepare_job() {
   sub=jobs/$FIO_JOB_NAME
   [[ ! -e $folder/$sub/.refused ]] || fail "$(<"$folder/$sub/.refused")"
   for own in "${FIO_FOLDERS[@]}"; do mkdir -p -- "$own/$sub"; done
-  FIO_JOB=$(fio_place_log "$FIO_JOB" "$sub")
+  fio_place_log "$FIO_JOB" "$sub"
+  FIO_JOB=$REPLY
   fio_find "$FIO_IOENGINE" "$folder"
   if [[ $FIO_DIRECT == auto ]]; then
     fact ioengine "$FIO_FOUND_ENGINE"
@@ -75,48 +77,49 @@ prepare_job() {
 
 # Adds the folder, and the command that runs before each job.
 place() {
-  local folders
-  folders=$(fio_directories "$sub")
+  fio_directories "$sub"
   if [[ -z ${FIO_JOB:-} ]]; then
-    arguments+=(--directory="$folders")
+    arguments+=(--directory="$REPLY")
   else
-    printf '[global]\ndirectory=%s\n%s%s\n' "$folders" "${prerun:+exec_prerun=$prerun$'\n'}" "$FIO_JOB" >raw/job.fio
+    printf '[global]\ndirectory=%s\n%s%s\n' "$REPLY" "${prerun:+exec_prerun=$prerun$'\n'}" "$FIO_JOB" >raw/job.fio
     arguments+=(raw/job.fio)
   fi
 }
 
 # fio prints its version in its output; a separate call would cost time if many hosts start at once.
 note_version() {
-  local stated
-  stated=$(grep -m 1 -o '"fio version" : "[^"]*"' "$FSXBENCH_OUT/raw/fio.json" || fio --version || true)
-  stated=${stated%'"'}
-  status_version "${stated##*'"'}"
+  local line stated=''
+  while read -r line && [[ -z $stated ]]; do
+    [[ $line != '"fio version" : "'* ]] || stated=${line#*: '"'}
+  done <"$FSXBENCH_OUT/raw/fio.json"
+  [[ -n $stated ]] || stated=$(fio --version) || true
+  status_version "${stated%'"'*}"
 }
 
 # Starting fio takes tenths of a second, more with many hosts: it starts before the agreed time, and each of its jobs
 # waits for that time (option exec_prerun) and records when it continued.
 wait_in_fio() {
-  local left
   [[ -n ${FSXBENCH_START_AT:-} ]] || return 0
   {
-    declare -f now microseconds seconds sleep_until
-    printf 'sleep_until %q >/dev/null\nnow >>began\n' "$FSXBENCH_START_AT"
+    declare -f microseconds seconds microseconds_between sleep_until
+    # shellcheck disable=SC2016 # read when the job begins
+    printf 'sleep_until %q\necho "$EPOCHREALTIME" >>began\n' "$FSXBENCH_START_AT"
   } >start.sh
   prerun='bash --norc start.sh'
   [[ -n ${FIO_JOB:-} ]] || arguments+=(--exec_prerun="$prerun")
-  left=$(($(microseconds "$FSXBENCH_START_AT") - $(microseconds "$(now)")))
-  ((left < 0)) || limit=$((limit + left / 1000000 + 1))
+  microseconds_between "$EPOCHREALTIME" "$FSXBENCH_START_AT"
+  ((REPLY < 0)) || limit=$((limit + REPLY / 1000000 + 1))
 }
 
 # Start of the first job, and its delay.
 note_begin() {
-  local at late
+  local at
   [[ -s began ]] || return 0
   at=$(sort -n began | head -n 1)
-  late=$(($(microseconds "$at") - $(microseconds "$FSXBENCH_START_AT")))
   status_started "$at"
   fact began "$at"
-  fact lateSeconds "$(seconds "$((late > 0 ? late : 0))")"
+  seconds_late "$FSXBENCH_START_AT" "$at"
+  fact lateSeconds "$REPLY"
 }
 
 # Bytes kept from each end of fio's stderr: at least one line per corrupt block; the last line says why it ended.
@@ -126,20 +129,18 @@ readonly STDERR_BYTES=32768
 # storage do not fill the host's disk.
 run_fio() {
   local pipe=$FSXBENCH_OUT/writer reader writer rc=0
-  rm -f -- "$pipe"
-  mkfifo -- "$pipe"
+  [[ -p $pipe ]] || mkfifo -- "$pipe"
   {
     stdbuf -o0 head -c "$STDERR_BYTES" >"$3" || true
     tail -c "$STDERR_BYTES" >"$pipe.end" || exec cat >/dev/null
   } <"$pipe" &
   reader=$!
   exec {writer}>"$pipe"
-  rm -f -- "$pipe"
   run_tool "$1" "$2" "/dev/fd/$writer" "${@:4}" || rc=$?
   exec {writer}>&-
   wait "$reader" || true
   [[ ! -s $pipe.end ]] || { printf '\n[...]\n' && cat "$pipe.end"; } >>"$3" || true
-  rm -f -- "$pipe.end"
+  rm -f -- "$pipe" "$pipe.end"
   return "$rc"
 }
 
@@ -148,10 +149,12 @@ read_back() {
   local argv=("${STATUS_ARGV[@]}") started=$STATUS_STARTED ended=$STATUS_ENDED words begun failed=0
   mapfile -t words <<<"$FIO_READ_BACK"
   (($(hosts_of_role) == 1)) || sleep "$FIO_READ_BACK_PAUSE"
-  begun=$(microseconds "$(now)")
+  fio_directories "$sub"
+  begun=${EPOCHREALTIME/./}
   run_fio "$FIO_READ_BACK_LIMIT" raw/verify.json raw/verify.stderr fio "${words[@]}" \
-    --ioengine="$FIO_FOUND_ENGINE" --direct="$FIO_FOUND_DIRECT" --directory="$(fio_directories "$sub")" || failed=$?
-  fact readBackSeconds "$(seconds $(($(microseconds "$(now)") - begun)))"
+    --ioengine="$FIO_FOUND_ENGINE" --direct="$FIO_FOUND_DIRECT" --directory="$REPLY" || failed=$?
+  seconds_since "$begun"
+  fact readBackSeconds "$REPLY"
   # The rest of the status is about the measurement.
   status_argv "${argv[@]}"
   status_started "$started"
@@ -161,12 +164,13 @@ read_back() {
     fail "fio could not read back what it had written (exit code $failed): $(last_words raw/verify.stderr)"
 }
 
-folder=$(fio_folder)
+fio_folder
+folder=$REPLY
 sub=''
 prerun=''
 limit=$FIO_LIMIT
 status_begin fio "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
-mkdir -p "$FSXBENCH_OUT/raw"
+[[ -d $FSXBENCH_OUT/raw ]] || mkdir -p -- "$FSXBENCH_OUT/raw"
 fio_own
 command -v fio >/dev/null || fail 'fio is not installed on this host'
 mapfile -t arguments <<<"$FIO_ARGUMENTS"
@@ -192,24 +196,26 @@ settle
 # fio runs commands and writes their output in the working directory.
 cd -- "$FSXBENCH_OUT"
 # fio appends to existing logs.
-rm -f -- raw/series*
+! compgen -G 'raw/series*' >/dev/null || rm -f -- raw/series*
 wait_in_fio
 place
-begin=$(microseconds "${FSXBENCH_START_AT:-$(now)}")
-evidence_from "$(seconds "$((begin + $(microseconds "$FIO_RAMP_TIME")))")" "$folder"
+later "${FSXBENCH_START_AT:-$EPOCHREALTIME}" "$FIO_RAMP_TIME"
+evidence_from "$REPLY" "$folder"
 rc=0
 run_fio "$limit" "$FSXBENCH_OUT/raw/fio.json" "$FSXBENCH_OUT/raw/fio.stderr" \
   fio "${arguments[@]}" || rc=$?
 evidence_to "$folder"
 # fio also logs the parts of total latencies.
-rm -f -- raw/series*_[cs]lat.log
+! compgen -G 'raw/series*_[cs]lat.log' >/dev/null || rm -f -- raw/series*_[cs]lat.log
 # A job file whose job found corrupt data has a result, which no second attempt may hide.
 if ((rc != 0)) && [[ -n ${FIO_JOB:-} ]] && grep -q '"error" : 84' raw/fio.json; then rc=0; fi
 note_begin
 note_version
-rm -f -- began start.sh ./*.prerun.txt
-# Drop fio's note on the wait above: without it the file is JSON for every reader.
-sed -i '/ : Saving output of prerun in /d' "$FSXBENCH_OUT/raw/fio.json"
+if [[ -n $prerun ]]; then
+  rm -f -- began start.sh ./*.prerun.txt
+  # Drop fio's note on the wait above: without it the file is JSON for every reader.
+  sed -i '/ : Saving output of prerun in /d' "$FSXBENCH_OUT/raw/fio.json"
+fi
 printf 'fio ended with exit code %d\n' "$rc"
 [[ $rc != 0 || -z ${FIO_READ_BACK:-} ]] || read_back
 exit "$rc"

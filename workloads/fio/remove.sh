@@ -3,12 +3,13 @@
 # storage. Files created by trials remain.
 set -euo pipefail
 
-folder=$(fio_folder)
+fio_folder
+folder=$REPLY
 status_begin fio "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
 own_folders
 folders=("${OWN_FOLDERS[@]/%//${FIO_FOLDER:-fio}}")
-log=$(fio_log_folder)
-[[ -z $log ]] || folders+=("$log")
+fio_log_folder
+[[ -z $REPLY ]] || folders+=("$REPLY")
 for own in "${folders[@]}"; do
   remove_tree "$own"/f.* "$own/.filled" "$own"/.probe.* "$own/filestat" "$own/jobs" ||
     fail "cannot remove the files in $own: $REMOVE_WHY"

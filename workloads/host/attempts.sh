@@ -19,22 +19,27 @@ same_version() {
     refuse 99 "OtherVersion: version $planned of the contracts planned this execution, and version $1 is deployed"
 }
 
-# process_start PID: its start in clock ticks since boot, which tells it from a later process with the same number.
-# (proc(5), stat).
+# process_start PID: sets REPLY to its start in clock ticks since boot, which tells it from a later process with its
+# number (proc(5), stat). Empty without such a process.
 process_start() {
   local stat
-  { read -r -a stat <"/proc/$1/stat"; } 2>/dev/null && echo "${stat[21]}"
+  REPLY=''
+  { read -r -a stat <"/proc/$1/stat"; } 2>/dev/null && REPLY=${stat[21]}
 }
+
+# is_process PID BIRTH: whether it still runs.
+is_process() { process_start "$1" && [[ $REPLY == "$2" ]]; }
 
 # follow: another delivery of this command holds the lock; exit as it does.
 follow() {
   local owner birth='' silent=0
   until [[ -s $held/exit ]]; do
     [[ -z $signal ]] || conclude $((128 + signal)) 'delivered twice; ended by a signal'
-    (($(elapsed) < limit - reserve)) || conclude 94 'delivered twice; the first delivery still runs'
+    elapsed
+    ((REPLY < limit - reserve)) || conclude 94 'delivered twice; the first delivery still runs'
     { read -r owner birth <"$held/owner"; } 2>/dev/null || birth=''
     # The first delivery signs the lock at once. Without a name, or twice without its process, it is gone.
-    [[ -n $birth && $(process_start "$owner") == "$birth" ]] || silent=$((silent + (${#birth} > 0 ? 5 : 1)))
+    [[ -n $birth ]] && is_process "$owner" "$birth" || silent=$((silent + (${#birth} > 0 ? 5 : 1)))
     ((silent < 10)) || conclude 93 'delivered twice; the first delivery ended without an exit code'
     sleep 0.1
   done
@@ -55,15 +60,30 @@ purge() {
   done
 }
 
+# sweep FIELD VALUE: kills each process with this value in this field of its stat; 1 is the parent, 3 the session.
+sweep() {
+  local stat line fields found=1 round
+  for ((round = 0; found && round < 50; round++)); do
+    found=0
+    for stat in /proc/[0-9]*/stat; do
+      line=''
+      { IFS= read -r -d '' line <"$stat"; } 2>/dev/null
+      read -r -a fields <<<"${line##*) }"
+      [[ ${fields[$1]-} != "$2" || ${fields[0]} == Z ]] || { found=1 && kill -KILL "${line%% *}" 2>/dev/null; }
+    done
+  done
+}
+
 # expel PID BIRTH ATTEMPT STEP: ends a command of another attempt; processes that survive are listed in `others`.
 expel() {
   local round
-  [[ $(process_start "$1") != "$2" ]] || kill -TERM "$1" 2>/dev/null
+  ! is_process "$1" "$2" || kill -TERM "$1" 2>/dev/null
   for ((round = 0; round < EXPEL_TENTHS; round++)); do
-    [[ -e $root/running/$1 && $(process_start "$1") == "$2" ]] || break
+    [[ -e $root/running/$1 ]] || break
+    is_process "$1" "$2" || break
     sleep 0.1
   done
-  [[ ! -e $root/running/$1 || $(process_start "$1") != "$2" ]] || kill -KILL "$1" 2>/dev/null
+  [[ ! -e $root/running/$1 ]] || ! is_process "$1" "$2" || kill -KILL "$1" 2>/dev/null
   purge "$1.$2"
   if [[ -n $(started_by "$1.$2") ]]; then
     others+="${others:+, }$3 $4"
@@ -76,9 +96,10 @@ expel() {
 enter() {
   local file gate newest='' at=0 birth_of its step_of left
   command -v flock >/dev/null || refuse 95 'flock (of util-linux) is not installed on this host'
-  mkdir -p -- "$root/running" || refuse 95 "cannot make the folder $root/running"
+  [[ -d $root/running ]] || mkdir -p -- "$root/running" || refuse 95 "cannot make the folder $root/running"
   exec {gate}>>"$root/running/gate" || refuse 95 "cannot write $root/running/gate"
-  left=$(((limit - reserve - $(elapsed)) / 1000000))
+  elapsed
+  left=$(((limit - reserve - REPLY) / 1000000))
   flock -w "$((left > 1 ? left : 1))" "$gate" || refuse 124 'the time was over before other attempts had ended'
   { read -r at newest <"$root/running/newest"; } 2>/dev/null
   if [[ $newest != "$attempt" ]]; then
@@ -95,4 +116,4 @@ enter() {
 }
 
 # leave: records that none of our processes runs any more.
-leave() { rm -f -- "$root/running/$$"; }
+leave() { [[ ! -e $root/running/$$ ]] || rm -f -- "$root/running/$$"; }

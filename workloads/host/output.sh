@@ -8,10 +8,11 @@ readonly DRAIN_MICROS=1500000 # for last words
 # storable KEY: no control character or backslash (S3 listings are XML, which allows none), no part that begins with a
 # dot, valid UTF-8, which the AWS CLI requires, and at most 1024 bytes.
 storable() {
-  local bytes
   [[ $1 != *[[:cntrl:]\\]* && $1 != */.* ]] || return 1
-  bytes=$(LC_ALL=C && echo "${#1}")
-  ((bytes <= 1024)) && grep -q -a -x '.*' <<<"$1"
+  local LC_ALL=C
+  ((${#1} <= 1024)) || return 1
+  # Of ASCII characters alone, or `.` matches each of them.
+  [[ $1 != *[!\ -~]* ]] || LC_ALL=C.UTF-8 grep -q -a -x '.*' <<<"$1"
 }
 
 # unstored COUNT FILE…: records in status.json which files are not among the results; failures are ignored.
@@ -37,7 +38,8 @@ catch() {
   while ((have < $1)); do
     bounded=() reading=(stdbuf -o0 head -c $(($1 - have)))
     [[ $into == "$2" ]] || reading=(cat)
-    ((!over)) || bounded=(timeout --foreground "$(seconds $((over - ${EPOCHREALTIME/./})))")
+    seconds $((over - ${EPOCHREALTIME/./}))
+    ((!over)) || bounded=(timeout --foreground "$REPLY")
     ((!over || over > ${EPOCHREALTIME/./})) || return 1
     "${bounded[@]}" "${reading[@]}" <&0 >>"$into" 2>/dev/null &
     reader=$!
@@ -60,6 +62,7 @@ ends() {
 
 # join FILE LATE: puts the ends together.
 join() {
-  [[ ! -e $2 ]] || cat -- "$2.before" "$2" 2>/dev/null | tail -c "$KEPT_BYTES" >>"$1"
+  [[ -e $2 || -e $2.before ]] || return 0
+  cat -- "$2.before" "$2" 2>/dev/null | tail -c "$KEPT_BYTES" >>"$1"
   rm -f -- "$2" "$2.before"
 }

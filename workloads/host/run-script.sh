@@ -38,14 +38,16 @@ attempt='' step='' script_key='' script_sha256='' hosts_key='' endpoints_key='' 
 issued=0 others='' before=''
 bucket='' bucket_dir='' lock='' out='' host='' role='' index='' signal='' child='' stored=0 kept=0
 
-# elapsed: microseconds since the start. seconds N: N microseconds as seconds with three digits.
-elapsed() { echo $((${EPOCHREALTIME/./} - micros)); }
-seconds() { printf '%d.%03d' $(($1 / 1000000)) $(($1 / 1000% 1000)); }
+# Functions that compute set REPLY: `$()` would start a process. elapsed: microseconds since the start. seconds N: N
+# microseconds as seconds with three digits.
+elapsed() { REPLY=$((${EPOCHREALTIME/./} - micros)); }
+seconds() { printf -v REPLY '%d.%03d' $(($1 / 1000000)) $(($1 / 1000% 1000)); }
 
 # conclude CODE TEXT: leaves the exit code for a second delivery, prints the one line, exits.
 conclude() {
   local line
-  line="${attempt:-?} ${step:-?} ${host:-?}: exit $1 after $(seconds "$(elapsed)") s, $2"
+  elapsed && seconds "$REPLY"
+  line="${attempt:-?} ${step:-?} ${host:-?}: exit $1 after $REPLY s, $2"
   [[ -z $lock ]] || echo "$1" >"$lock/exit"
   line=${line//[[:cntrl:]]/ }
   printf '%s\n' "${line:0:200}"
@@ -109,7 +111,8 @@ if [[ -n $bucket_dir ]]; then pauses=(0.1 0.2); else pauses=(1 2 4 8); fi
 persist() {
   for pause in "${pauses[@]}" last; do
     "$@" 2>"$lock/error" && return 0
-    if [[ $pause == last || -n $signal ]] || (($(elapsed) > limit - reserve / 4)); then return 1; fi
+    elapsed
+    if [[ $pause == last || -n $signal ]] || ((REPLY > limit - reserve / 4)); then return 1; fi
     sleep "$pause"
   done
 }
@@ -194,7 +197,8 @@ held="$root/attempts/$attempt/$step"
 mkdir -p -- "${held%/*}" "$root/work" || refuse 95 "cannot make folders below $root"
 mkdir -- "$held" 2>/dev/null || { [[ -d $held ]] && follow; } || refuse 95 "cannot make the folder $held"
 lock=$held out=$held/out
-birth=$(process_start $$)
+process_start $$
+birth=$REPLY
 echo "$$ $birth" >"$lock/owner"
 mkdir -p -- "$out/raw" || refuse 95 "cannot make the folder $out"
 
@@ -222,23 +226,10 @@ need "$script_key" "$lock/script.sh"
 read -r found _ < <(sha256sum <"$lock/script.sh")
 [[ $found == "$script_sha256" ]] || refuse 97 "SHA-256 of $script_key is $found, expected $script_sha256"
 
-# sweep FIELD VALUE: kills each process with this value in this field of its stat; 1 is the parent, 3 the session.
-sweep() {
-  local stat line fields found=1 round
-  for ((round = 0; found && round < 50; round++)); do
-    found=0
-    for stat in /proc/[0-9]*/stat; do
-      line=''
-      { IFS= read -r -d '' line <"$stat"; } 2>/dev/null
-      read -r -a fields <<<"${line##*) }"
-      [[ ${fields[$1]-} != "$2" || ${fields[0]} == Z ]] || { found=1 && kill -KILL "${line%% *}" 2>/dev/null; }
-    done
-  done
-}
-
 # launch SECONDS: starts the script in a session of its own, bounded in time, ended if this process dies (setpriv).
 launch() {
   local tied=()
+  seconds $((reserve / 3))
   ! command -v setpriv >/dev/null || tied=(setpriv --pdeathsig TERM)
   mkfifo -- "$lock/stdout" "$lock/stderr" || refuse 95 "cannot make pipes in $lock"
   ends "$out/raw/stdout.txt" "$lock/late.stdout" <"$lock/stdout" &
@@ -251,7 +242,7 @@ launch() {
     export FSXBENCH_START_AT=$start_at FSXBENCH_OTHERS=$others FSXBENCH_LOCAL=${FSXBENCH_LOCAL-}
     export FSXBENCH_DELIVERY=$$.$birth FSXBENCH_TOOLS=${bucket_dir:-s3://$bucket}/tools
     cd -- "$root/work" || exit 95
-    exec "${tied[@]}" setsid timeout --kill-after="$(seconds $((reserve / 3)))" "$1" bash "$lock/script.sh"
+    exec "${tied[@]}" setsid timeout --kill-after="$REPLY" "$1" bash "$lock/script.sh"
   ) </dev/null >"$lock/stdout" 2>"$lock/stderr" &
   child=$!
   [[ -z $signal ]] || on_signal "$signal"
@@ -280,18 +271,22 @@ settle() {
 }
 
 [[ -z $signal ]] || refuse $((128 + signal)) 'ended by a signal before the script started'
-left=$((limit - reserve - $(elapsed)))
+elapsed
+left=$((limit - reserve - REPLY))
 ((left > 0)) || refuse 124 'the time was over before the script could start'
-launch "$(seconds "$left")"
+seconds "$left"
+left=$REPLY
+launch "$left"
 settle 2>/dev/null
 reason='the script left no status.json'
 if [[ -n $signal ]]; then
   code=$((128 + signal)) && blame 'the command was cancelled'
-elif [[ $code == 124 || $code == 137 ]] && (($(elapsed) > limit - reserve)); then
-  code=124 && blame "the time was over after $(seconds "$left") s"
+elif elapsed; [[ $code == 124 || $code == 137 ]] && ((REPLY > limit - reserve)); then
+  code=124 && blame "the time was over after $left s"
 elif [[ $code == 124 || $code == 137 ]]; then
   # Neither we nor its own limits ended it, or it would have said so: it exited by itself, or the kernel killed it.
-  before=$(seconds "$(elapsed)")
+  seconds "$REPLY"
+  before=$REPLY
 fi
 ((code == 0)) || tail -c 2000 "$out/raw/stderr.txt" >&2
 write_status "$code" "$reason"

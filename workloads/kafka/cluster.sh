@@ -104,10 +104,13 @@ kafka_pause() { read -r -t "$1" -u "$KAFKA_NEVER" || true; }
 
 # kafka_sleep_until INSTANT: the same until an epoch instant.
 kafka_sleep_until() {
-  local left
-  left=$(($(microseconds "$1") - $(microseconds "$(now)")))
-  ((left <= 0)) || kafka_pause "$(seconds "$left")"
+  kafka_before "$1" || return 0
+  seconds_late "$EPOCHREALTIME" "$1"
+  kafka_pause "$REPLY"
 }
 
-# kafka_after INSTANT SECONDS: a later instant.
-kafka_after() { seconds "$(($(microseconds "$1") + $(microseconds "$2")))"; }
+# kafka_before INSTANT: whether an epoch instant is to come.
+kafka_before() {
+  microseconds "$1"
+  ((${EPOCHREALTIME/./} < REPLY))
+}

@@ -20,8 +20,8 @@ events_victim() {
 # events_add VICTIM REQUESTED ACTED GONE STARTED READY RESUMED_ON PROBLEM: empty values are null.
 events_add() {
   local on=null problem=null
-  [[ -z $7 ]] || on=$(json_string "$7")
-  [[ -z $8 ]] || problem=$(json_string "$8")
+  [[ -z $7 ]] || { json_string "$7" && on=$REPLY; }
+  [[ -z $8 ]] || { json_string "$8" && problem=$REPLY; }
   EVENTS+=("{\"action\":\"kill\",\"host\":\"$1\",\"requested\":$2,\"acted\":${3:-null},\"gone\":${4:-null},\
 \"started\":${5:-null},\"ready\":${6:-null},\"resumedOn\":$on,\"problem\":$problem}")
   printf '{"version":1,"events":[%s]}\n' "$(IFS=, && printf '%s' "${EVENTS[*]}")" >"$FSXBENCH_OUT/raw/events.json"
@@ -49,7 +49,7 @@ events_kill() {
   found=$(events_processes)
   kafka_sleep_until "$1"
   [[ -n $found ]] && kafka_lives "$KAFKA_FOLDER" || return 1
-  ACTED=$(now)
+  ACTED=$EPOCHREALTIME
   xargs kill -KILL <<<"$found" 2>/dev/null || true
   if [[ ${SLOT_LASTING[$KAFKA_SLOT]} == unit* ]]; then
     unit=${SLOT_LASTING[$KAFKA_SLOT]#unit }
@@ -60,7 +60,7 @@ events_kill() {
     ((SECONDS < end)) || return 1
     kafka_pause 0.01
   done
-  GONE=$(now)
+  GONE=$EPOCHREALTIME
   # systemd forgets a unit a moment after its processes: until then, none of the same name can start.
   while [[ -n $(events_processes) ]] || { [[ -n $unit ]] && systemctl is-active --quiet "$unit"; }; do
     ((SECONDS < end)) || return 1
@@ -73,10 +73,10 @@ events_kill() {
 events_await() {
   READY=''
   until kafka_started "$1"; do
-    (($(microseconds "$(now)") < $(microseconds "$2"))) || return 1
+    kafka_before "$2" || return 1
     kafka_pause 0.1
   done
-  READY=$(now)
+  READY=$EPOCHREALTIME
 }
 
 # events_restart: starts the server of this host again, as its service; sets STARTED.
@@ -84,7 +84,7 @@ events_restart() {
   events_lock
   service_name "$KAFKA_SLOT"
   slots_save
-  STARTED=$(now)
+  STARTED=$EPOCHREALTIME
   (export FSXBENCH_KAFKA_RESTART=1 && service_start "$KAFKA_SLOT" "$(<"$KAFKA_FOLDER/script")" && slots_save)
   slots_read || true
   events_unlock
@@ -94,7 +94,9 @@ events_restart() {
 events_broker() {
   local at=$1 resume=$2 until=$3 problem='' on=''
   STARTED='' READY='' KAFKA_EXPECTED=''
-  kafka_sleep_until "$(seconds "$(($(microseconds "$at") - $(microseconds "$EVENT_LEAD_SECONDS")))")"
+  microseconds_between "$EVENT_LEAD_SECONDS" "$at"
+  seconds "$REPLY"
+  kafka_sleep_until "$REPLY"
   events_lock
   [[ -z ${SLOT_STATE[$KAFKA_SLOT]:-} ]] || slot_set "$KAFKA_SLOT" dirty
   if ! events_kill "$at"; then
@@ -157,14 +159,14 @@ events_standby() {
     [[ $name != "$victim" ]] || break
   done < <(kafka_nodes broker)
   while kafka_answers "$address" "$(kafka_port "$node" '')"; do
-    if (($(microseconds "$(now)") > $(microseconds "$until"))); then
+    if ! kafka_before "$until"; then
       events_add "$victim" "$at" '' '' '' '' '' "the server of $victim was not killed"
       return
     fi
     kafka_pause 0.05
   done
   kafka_check_ports "$KAFKA_FOLDER/server.properties"
-  STARTED=$(now)
+  STARTED=$EPOCHREALTIME
   (trap - EXIT && kafka_run "$KAFKA_FOLDER") >"$KAFKA_FOLDER/log.txt" 2>&1 &
   events_await "$KAFKA_FOLDER" "$until" ||
     problem="the server of $victim was not ready on $FSXBENCH_HOST at the end: \
@@ -185,10 +187,11 @@ events_run() {
     [[ $what == kill ]] || continue
     for ((number = 0; number < count; number++)); do
       victim=$(events_victim "$number")
+      later "$1" "$at"
       if [[ $FSXBENCH_ROLE == broker && $victim == "$FSXBENCH_HOST" ]]; then
-        events_broker "$(kafka_after "$1" "$at")" "$resume" "$2"
+        events_broker "$REPLY" "$resume" "$2"
       elif [[ $FSXBENCH_ROLE == standby && $resume == standby && $number == "$FSXBENCH_INDEX" ]]; then
-        events_standby "$(kafka_after "$1" "$at")" "$victim" "$2"
+        events_standby "$REPLY" "$victim" "$2"
       fi
     done
   done <<<"$KAFKA_EVENTS"

@@ -61,9 +61,10 @@ topics_left() {
 # await_topics: waits until the workers have deleted their topics, and this server their files.
 await_topics() {
   local left end log=$KAFKA_FOLDER/log.txt
-  end=$(kafka_after "$to" "$AFTER_SECONDS")
+  later "$to" "$AFTER_SECONDS"
+  end=$REPLY
   while left=$(topics_left) && ((left > 0)) && kafka_lives "$KAFKA_FOLDER" && ! grep -q -s -E "$KAFKA_CAUSES" "$log"; do
-    if (($(microseconds "$(now)") > $(microseconds "$end"))); then
+    if ! kafka_before "$end"; then
       fact topicsLeft "$left"
       return
     fi
@@ -76,7 +77,8 @@ serve() {
   kafka_lives "$KAFKA_FOLDER" || fail "the Kafka server of this host has ended: $(kafka_reason "$KAFKA_FOLDER/log.txt")"
   server_facts
   [[ -v FSXBENCH_SLOTS ]] || slots_read || true
-  events_run "$from" "$(kafka_after "$to" "$READY_SECONDS")"
+  later "$to" "$READY_SECONDS"
+  events_run "$from" "$REPLY"
   record_to
   await_topics
   cause=$(grep -s -m 1 -o -E "$KAFKA_CAUSES" "$KAFKA_FOLDER/log.txt" | head -n 1) || true
@@ -92,7 +94,8 @@ serve() {
 }
 
 stand_by() {
-  events_run "$from" "$(kafka_after "$to" "$READY_SECONDS")"
+  later "$to" "$READY_SECONDS"
+  events_run "$from" "$REPLY"
   record_to
   ((${#KAFKA_FOLDERS[@]} == 0)) || await_topics
   [[ ! -e $KAFKA_FOLDER/log.txt ]] || tail -n 1000 "$KAFKA_FOLDER/log.txt" >"$FSXBENCH_OUT/raw/server.log"
@@ -109,7 +112,8 @@ load() {
   KAFKA_RECOVERY=none
   [[ -z $(kafka_nodes standby) ]] || KAFKA_RECOVERY=rebootstrap
   export KAFKA_RECOVERY KAFKA_BOOTSTRAP KAFKA_WORKERS KAFKA_INDEX KAFKA_START KAFKA_OUT
-  limit=$((($(microseconds "$to") - $(microseconds "$(now)")) / 1000000 + AFTER_SECONDS + 180))
+  microseconds_between "$EPOCHREALTIME" "$to"
+  limit=$((REPLY / 1000000 + AFTER_SECONDS + 180))
   # Messages of all consumers, and those that producers still keep: they get a quarter of the memory.
   run_tool "$limit" "$FSXBENCH_OUT/raw/kafka.stdout" "$said" "$KAFKA_JAVA" "-Xmx$(kafka_heap 16384)m" -XX:+UseG1GC \
     -XX:+ExitOnOutOfMemoryError "-Dlog4j.configuration=file:$KAFKA_LIBRARY/load/log4j.properties" \
@@ -129,9 +133,12 @@ status_begin kafka "$place"
 bundle_record kafka
 status_version "$BUNDLE_VERSION"
 # Without a start barrier, a time by which the program can be ready.
-start=${FSXBENCH_START_AT:-$(seconds "$(($(microseconds "$(now)") + 3000000))")}
-from=$(kafka_after "$start" "$KAFKA_WARMUP")
-to=$(kafka_after "$from" "$KAFKA_SECONDS")
+later "$EPOCHREALTIME" 3
+start=${FSXBENCH_START_AT:-$REPLY}
+later "$start" "$KAFKA_WARMUP"
+from=$REPLY
+later "$from" "$KAFKA_SECONDS"
+to=$REPLY
 record_from "$place"
 case $FSXBENCH_ROLE in
   worker) load ;;

@@ -14,14 +14,15 @@ fact memBytes "$(memory_bytes)"
 # Only hosts that created directories report them; if all processes share one, the first host does.
 [[ -z $(metadata_directories) ]] || directories_of "$folder"/*/
 # Without a start barrier, a time by which the program can be ready.
-start=${FSXBENCH_START_AT:-$(seconds "$(($(microseconds "$(now)") + 1000000))")}
+later "$EPOCHREALTIME" 1
+start=${FSXBENCH_START_AT:-$REPLY}
 evidence_from "$start" "$place/$FSXBENCH_HOST"
 status_argv python3 - "$METADATA_OPERATIONS"
 status_started "$start"
 rc=0
 METADATA_PLACE=$place METADATA_START=$start METADATA_OUT=$FSXBENCH_OUT/raw/metadata.json \
   python3 -c "$PROGRAM_PY" 2>"$FSXBENCH_OUT/raw/metadata.stderr" || rc=$?
-status_ended "$(now)"
+status_ended "$EPOCHREALTIME"
 evidence_to "$place/$FSXBENCH_HOST"
 late=$(sed -n 's/^late \([0-9.]*\)$/\1/p' "$FSXBENCH_OUT/raw/metadata.stderr" | tail -n 1)
 [[ -z $late ]] || fact lateSeconds "$late"

@@ -31,7 +31,8 @@ lead() {
   # The leader needs some connections and pipes per process; the default limit of shells is 1024.
   ulimit -Sn "$(ulimit -Hn)" || true
   fact mpi "$(mpirun --version | head -n 1)"
-  fact lateSeconds "$(sleep_until "$start")"
+  sleep_until "$start"
+  fact lateSeconds "$REPLY"
   run_tool "$MPI_LIMIT" "$MPI_OUTPUT" raw/stderr.txt "${MPI_CALL[@]}" </dev/null || rc=$?
   mpi_release
   trap 'status_end $?' EXIT
@@ -71,7 +72,7 @@ mpi_alone || nodes=$(hosts_of_role)
 fact mpiNodes "$nodes"
 bundle_record ior
 settle
-start=${FSXBENCH_START_AT:-$(now)}
+start=${FSXBENCH_START_AT:-$EPOCHREALTIME}
 evidence_from "$start" "$place/$FSXBENCH_HOST"
 rc=0
 if ((FSXBENCH_INDEX == 0)); then
@@ -79,7 +80,7 @@ if ((FSXBENCH_INDEX == 0)); then
 else
   follow
 fi
-status_ended "${STATUS_ENDED:-$(now)}"
+status_ended "${STATUS_ENDED:-$EPOCHREALTIME}"
 evidence_to "$place/$FSXBENCH_HOST"
 ((FSXBENCH_INDEX > 0)) || remove "$place/$FSXBENCH_HOST/$MPI_TOOL"
 printf 'ended with exit code %d\n' "$rc"

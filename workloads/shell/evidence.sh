@@ -8,16 +8,23 @@ EVIDENCE_PID=''
 
 # evidence_from INSTANT FOLDER: samples at that instant in the background. FOLDER is on the storage under test.
 evidence_from() {
-  local device left clock
-  device=$(evidence_device "$2")
+  local device text
+  evidence_device "$2"
+  device=$REPLY
   (
-    clock=$(evidence_clock)
-    left=$(($(microseconds "$1") - $(microseconds "$(now)")))
+    # What cannot be read is no reason to fail.
+    set +e
+    evidence_clock
+    text=",\"device\":\"$device\",\"clock\":$REPLY"
+    seconds_late "$EPOCHREALTIME" "$1"
     # A pause without a process that could outlive it.
-    ((left <= 0)) || read -r -t "$(seconds "$left")" <> <(:) || true
-    printf '{"version":1,"machine":%s,"device":%s,"clock":%s%s,"samples":[%s\n' "$(evidence_machine)" \
-      "$(json_string "$device")" "$clock" "$(surroundings "$device" "$2")" "$(evidence_sample "$device" "$2")" \
-      >"$FSXBENCH_OUT/evidence.part"
+    [[ $REPLY == 0.000000 ]] || read -r -t "$REPLY" _ <> <(:) || true
+    slots_boot
+    text="{\"version\":1,\"machine\":\"$REPLY\"$text"
+    surroundings "$device" "$2"
+    text+=$REPLY
+    evidence_sample "$device" "$2"
+    printf '%s,"samples":[%s\n' "$text" "$REPLY" >"$FSXBENCH_OUT/evidence.part"
     evidence_clients from
     mv -- "$FSXBENCH_OUT/evidence.part" "$FSXBENCH_OUT/evidence.from"
   ) 2>/dev/null &
@@ -26,30 +33,32 @@ evidence_from() {
 
 # evidence_to FOLDER: samples again after the tool. If the tool ended before the first sample, there is no evidence.
 evidence_to() {
+  local text
   if [[ ! -s $FSXBENCH_OUT/evidence.from ]]; then kill "$EVIDENCE_PID" 2>/dev/null || true; fi
   wait "$EVIDENCE_PID" 2>/dev/null || true
   if [[ -s $FSXBENCH_OUT/evidence.from ]]; then
-    { cat -- "$FSXBENCH_OUT/evidence.from" && printf ',%s]}\n' "$(evidence_sample "$(evidence_device "$1")" "$1")"; } \
-      >"$FSXBENCH_OUT/raw/evidence.json"
-    evidence_clients to
+    (
+      set +e
+      IFS= read -r -d '' text <"$FSXBENCH_OUT/evidence.from"
+      evidence_device "$1"
+      evidence_sample "$REPLY" "$1"
+      printf '%s,%s]}\n' "$text" "$REPLY" >"$FSXBENCH_OUT/raw/evidence.json"
+      evidence_clients to
+    ) 2>/dev/null || true
   fi
   rm -f -- "$FSXBENCH_OUT/evidence.from" "$FSXBENCH_OUT/evidence.part"
 }
 
-# evidence_machine: identifies the machine, to detect hosts on the same one.
-evidence_machine() {
-  local id=''
-  { read -r id <"${FSXBENCH_PROC:-/proc}/sys/kernel/random/boot_id"; } 2>/dev/null || true
-  json_string "$id"
-}
-
-# evidence_network: packets that the EC2 network queued or dropped because the host exceeded an allowance of its type
-# (bandwidth in and out, packets, connections), of all its interfaces; null if no EC2 driver counts them.
+# evidence_network: sets REPLY to the packets that the EC2 network queued or dropped because the host exceeded an
+# allowance of its type (bandwidth in and out, packets, connections), of all its interfaces; empty if no EC2 driver
+# counts them.
 evidence_network() {
-  local folder driver name amount sum=0 known=''
+  local folder name amount sum=0 known=''
   for folder in "${FSXBENCH_SYS:-/sys}"/class/net/*/device/driver; do
-    driver=$(readlink -- "$folder" 2>/dev/null) || continue
-    [[ ${driver##*/} == ena ]] || continue
+    # A link to the driver's folder, which lists its devices.
+    [[ -e $folder ]] || continue
+    resolve_folder "$folder" || continue
+    [[ ${REPLY##*/} == ena ]] || continue
     command -v ethtool >/dev/null || continue
     name=${folder%/device/driver}
     while IFS=': ' read -r name amount; do
@@ -60,11 +69,11 @@ evidence_network() {
       esac
     done < <(timeout --foreground 1 ethtool -S "${name##*/}" 2>/dev/null)
   done
-  if [[ -n $known ]]; then printf '%s' "$sum"; else printf 'null'; fi
+  REPLY=${known:+$sum}
 }
 
-# evidence_traffic: bytes in and out of all network cards since they came up; null if the machine has none of its own (a
-# container), or one whose traffic bypasses the kernel (EFA: the Elastic Fabric Adapter of EC2).
+# evidence_traffic: sets REPLY to the bytes in and out of all network cards since they came up; empty if the machine has
+# none of its own (a container), or one whose traffic bypasses the kernel (EFA: the Elastic Fabric Adapter of EC2).
 evidence_traffic() {
   local sys=${FSXBENCH_SYS:-/sys} folder received sent in=0 out=0 known=''
   if ! compgen -G "$sys/class/infiniband/*" >/dev/null; then
@@ -74,7 +83,8 @@ evidence_traffic() {
       in=$((in + received)) out=$((out + sent)) known=1
     done
   fi
-  if [[ -n $known ]]; then printf '{"in":%s,"out":%s}' "$in" "$out"; else printf 'null'; fi
+  REPLY=''
+  [[ -z $known ]] || REPLY="{\"in\":$in,\"out\":$out}"
 }
 
 # evidence_clients WHEN: all counters of NFS and Lustre clients, for readers: raw/mountstats.WHEN, raw/lustre.WHEN.
@@ -89,14 +99,15 @@ evidence_clients() {
   fi
 }
 
-# evidence_nfs FOLDER: for mounts of the target instance, or else the mount of FOLDER, each requested operation: count,
-# and milliseconds queued, in round trips, and in total; null without NFS.
+# evidence_nfs FOLDER: sets REPLY to each requested operation of the mounts of the target instance, or else of the
+# mount of FOLDER: count, and milliseconds queued, in round trips, and in total; empty without NFS.
 # `READ: operations transmissions time-outs sent received queue round-trip whole errors` (nfs-utils, mountstats).
 evidence_nfs() {
   local place=${FSXBENCH_ROOT:-}/volumes/${FSXBENCH_COPY:-} file=${FSXBENCH_PROC:-/proc}/self/mountstats
-  local words mine='' found='' name comma=''
+  local words mine='' found='' name
   local -A ops=() queue=() trip=() whole=()
-  [[ -r $file ]] || { printf 'null' && return 0; }
+  REPLY=''
+  [[ -r $file ]] || return 0
   while read -r -a words; do
     if [[ ${words[0]:-} == device ]]; then
       mine=''
@@ -109,52 +120,58 @@ evidence_nfs() {
       trip[$name]=$((${trip[$name]:-0} + words[7])) whole[$name]=$((${whole[$name]:-0} + words[8]))
     fi
   done <"$file"
-  [[ -n $found ]] || { printf 'null' && return 0; }
-  printf '{'
+  [[ -n $found ]] || return 0
   for name in "${!ops[@]}"; do
-    printf '%s"%s":[%s,%s,%s,%s]' "$comma" "$name" "${ops[$name]}" "${queue[$name]}" "${trip[$name]}" \
-      "${whole[$name]}"
-    comma=,
+    REPLY+=",\"$name\":[${ops[$name]},${queue[$name]},${trip[$name]},${whole[$name]}]"
   done
-  printf '}'
+  REPLY="{${REPLY#,}}"
 } 2>/dev/null
 
-# evidence_sample DEVICE FOLDER: one sample as JSON. CPU ticks are hundredths of a second; sizes are bytes.
+# evidence_sample DEVICE FOLDER: sets REPLY to one sample as JSON; what was not counted is null. CPU ticks are
+# hundredths of a second; sizes are bytes.
 evidence_sample() {
-  local proc=${FSXBENCH_PROC:-/proc} at cpu load running uptime=null
-  at=$(now)
+  local proc=${FSXBENCH_PROC:-/proc} sample name cpu load running uptime=null
+  sample="{\"at\":$EPOCHREALTIME"
   { read -r uptime _ <"$proc/uptime"; } 2>/dev/null || true
   read -r _ cpu <"$proc/stat"
   read -r -a cpu <<<"$cpu"
   read -r load _ _ running _ <"$proc/loadavg"
-  printf '{"at":%s,"uptime":%s,"cpu":[%s],"kernel":[%s],"load":%s,"running":%s' "$at" "$uptime" \
-    "$(IFS=, && printf '%s' "${cpu[*]:0:8}")" "$(evidence_kernel)" "$load" "${running%/*}"
+  printf -v cpu '%s,' "${cpu[@]:0:8}"
+  sample+=",\"uptime\":$uptime,\"cpu\":[${cpu%,}]"
+  evidence_kernel
+  sample+=",\"load\":$load,\"running\":${running%/*}"
   evidence_processes
   evidence_disk "$1"
   surroundings_flushes "$1"
   evidence_memory
-  printf ',"stalled":{"cpu":%s,"io":%s,"memory":%s}' "$(evidence_stalled cpu)" "$(evidence_stalled io)" \
-    "$(evidence_stalled memory)"
-  printf ',"limits":[%s],"thermalMs":%s,"network":%s,"traffic":%s,"nfs":%s}' "$(evidence_limits)" \
-    "$(evidence_thermal)" "$(evidence_network)" "$(evidence_traffic)" "$(evidence_nfs "$2")"
+  evidence_stalled
+  evidence_limits
+  evidence_thermal
+  for name in network traffic nfs; do
+    "evidence_$name" "$2"
+    sample+=",\"$name\":${REPLY:-null}"
+  done
+  REPLY="$sample}"
 }
+
+# The functions below add to `sample`.
 
 # evidence_kernel: ticks of each CPU in the kernel, including interrupts: those of one network card may fill one CPU.
 evidence_kernel() {
-  local name system irq soft comma=''
+  local name system irq soft ticks=''
   while read -r name _ _ system _ _ irq soft _; do
     [[ $name == cpu* ]] || break
     [[ $name != cpu ]] || continue
-    printf '%s%s' "$comma" "$((system + irq + soft))"
-    comma=,
+    ticks+=,$((system + irq + soft))
   done <"${FSXBENCH_PROC:-/proc}/stat"
+  sample+=",\"kernel\":[${ticks#,}]"
 }
 
 # evidence_processes: CPU time, and bytes to storage, of this script's session and of all other processes except kernel
 # threads. Both include ended children, so that work of a process stays in the sum. And whether a kernel thread
 # initialises an ext4 file system.
 evidence_processes() {
-  local proc=${FSXBENCH_PROC:-/proc} folder line fields session name amount key hidden=0 kernel=0x200000
+  local proc=${FSXBENCH_PROC:-/proc} folder line fields session name amount key hidden=0 kernel=0x200000 lazy=''
   local -A sum=([own.user]=0 [own.system]=0 [own.read]=0 [own.write]=0)
   for name in user system read write; do sum[others.$name]=0; done
   # proc(5), stat: the name is followed by state, ppid, pgrp, session, tty, tpgid, flags, …, utime, stime, cutime,
@@ -187,10 +204,10 @@ evidence_processes() {
     fi
   done 2>/dev/null
   for key in own others; do
-    printf ',"%s":{"user":%s,"system":%s,"read":%s,"write":%s}' "$key" "${sum[$key.user]}" "${sum[$key.system]}" \
-      "${sum[$key.read]}" "${sum[$key.write]}"
+    sample+=",\"$key\":{\"user\":${sum[$key.user]},\"system\":${sum[$key.system]},\"read\":${sum[$key.read]}"
+    sample+=",\"write\":${sum[$key.write]}}"
   done
-  printf ',"hidden":%s%s' "$hidden" "${lazy:+,\"lazyInit\":true}"
+  sample+=",\"hidden\":$hidden${lazy:+,\"lazyInit\":true}"
 }
 
 # evidence_disk DEVICE: bytes and operations that the disk read and wrote, and bytes written to other disks; sectors are
@@ -208,8 +225,8 @@ evidence_disk() {
   done <"${FSXBENCH_PROC:-/proc}/diskstats"
   # A composite disk writes to its components.
   if compgen -G "$sys/dev/block/$1/slaves/*" >/dev/null; then elsewhere=0; fi
-  printf ',"disk":{"read":%s,"write":%s,"reads":%s,"writes":%s,"elsewhere":%s}' "$((read * 512))" \
-    "$((written * 512))" "$reads" "$writes" "$((elsewhere * 512))"
+  sample+=",\"disk\":{\"read\":$((read * 512)),\"write\":$((written * 512)),\"reads\":$reads"
+  sample+=",\"writes\":$writes,\"elsewhere\":$((elsewhere * 512))}"
 }
 
 evidence_memory() {
@@ -226,19 +243,23 @@ evidence_memory() {
       oom_kill) killed=$amount ;;
     esac
   done <"$proc/vmstat"
-  printf ',"memory":{"total":%s,"available":%s,"swappedIn":%s,"killed":%s}' "$total" "$available" "$swapped" "$killed"
+  sample+=",\"memory\":{\"total\":$total,\"available\":$available,\"swappedIn\":$swapped,\"killed\":$killed}"
 }
 
-# evidence_stalled RESOURCE: microseconds in which a task waited for it; null if the kernel does not count that.
+# evidence_stalled: microseconds in which a task waited for a resource; null if the kernel does not count that.
 evidence_stalled() {
-  local line=''
-  { read -r line <"${FSXBENCH_PROC:-/proc}/pressure/$1"; } 2>/dev/null || true
-  [[ $line == *total=* ]] && printf '%s' "${line##*total=}" || printf 'null'
+  local name text=''
+  for name in cpu io memory; do
+    surroundings_read "${FSXBENCH_PROC:-/proc}/pressure/$name"
+    [[ $REPLY == *total=* ]] || REPLY=null
+    text+=",\"$name\":${REPLY##*total=}"
+  done
+  sample+=",\"stalled\":{${text#,}}"
 }
 
 # evidence_limits: for this control group and its ancestors, the periods of their CPU limits, and those with throttling.
 evidence_limits() {
-  local sys=${FSXBENCH_SYS:-/sys} group path='' name amount found periods held comma=''
+  local sys=${FSXBENCH_SYS:-/sys} group path='' name amount found periods held text=''
   while IFS=: read -r _ found group; do
     case $found in
       '') path=$sys/fs/cgroup$group ;;
@@ -254,11 +275,11 @@ evidence_limits() {
           nr_throttled) held=$amount ;;
         esac
       done <"$path/cpu.stat"
-      printf '%s{"periods":%s,"held":%s}' "$comma" "$periods" "$held"
-      comma=,
+      text+=",{\"periods\":$periods,\"held\":$held}"
     fi
     path=${path%/*}
   done
+  sample+=",\"limits\":[${text#,}]"
 } 2>/dev/null
 
 # evidence_thermal: milliseconds of throttling of the hottest package; 0 if nothing counts that.
@@ -269,5 +290,5 @@ evidence_thermal() {
     read -r amount <"$file"
     ((amount <= most)) || most=$amount
   done
-  printf '%s' "$most"
+  sample+=",\"thermalMs\":$most"
 }

@@ -1,13 +1,23 @@
 # shellcheck shell=bash
 # Host data from the kernel. Sourced by concatenation: functions only.
 
+# resolve_folder FOLDER: sets REPLY to its path without links; fails if it does not exist.
+resolve_folder() {
+  local here=$PWD
+  REPLY=''
+  cd -P -- "$1" 2>/dev/null || return
+  REPLY=$PWD
+  cd -- "$here" || return
+}
+
 # mount_of FOLDER: sets MOUNT_SOURCE, MOUNT_TYPE, MOUNT_OPTIONS and MOUNT_POINT to the mount of the folder; empty if the
 # folder does not exist.
 # shellcheck disable=SC2034 # read by callers in other files
 mount_of() {
   local folder source target type options rest longest=-1
   MOUNT_SOURCE='' MOUNT_TYPE='' MOUNT_OPTIONS='' MOUNT_POINT=''
-  folder=$(cd -P -- "$1" 2>/dev/null && pwd) || return 0
+  resolve_folder "$1" || return 0
+  folder=$REPLY
   while read -r source target type options rest; do
     # Spaces in paths are octal escapes.
     printf -v target '%b' "${target//\\/\\0}"
@@ -27,11 +37,52 @@ mount_of() {
 mounts_below() {
   local folder source target type options rest
   MOUNTS_BELOW=()
-  folder=$(cd -P -- "${1%/*}" 2>/dev/null && pwd)/${1##*/}
+  resolve_folder "${1%/*}" || true
+  folder=$REPLY/${1##*/}
   while read -r source target type options rest; do
     printf -v target '%b' "${target//\\/\\0}"
     [[ $target != "$folder"/* ]] || MOUNTS_BELOW+=("$source"$'\t'"$type"$'\t'"$options"$'\t'"$target")
   done <"${FSXBENCH_PROC:-/proc}/self/mounts"
+}
+
+# mount_json SOURCE TYPE OPTIONS: adds an object without its closing brace to `json`.
+mount_json() {
+  local name
+  json+='{'
+  for name in source type options; do
+    json_string "$1"
+    json+="\"$name\":$REPLY,"
+    shift
+  done
+  json=${json%,}
+}
+
+# mount_more: adds the volumes after the first.
+mount_more() {
+  local line source type options comma=''
+  ((${#MOUNTS_BELOW[@]} > 1)) || return 0
+  json+=',"more":['
+  for line in "${MOUNTS_BELOW[@]:1}"; do
+    IFS=$'\t' read -r source type options _ <<<"$line"
+    json+=$comma
+    mount_json "$source" "$type" "$options"
+    json+='}' comma=,
+  done
+  json+=']'
+}
+
+# mount_parameters: adds current values of client settings requested with the mount; if devices differ, all values are
+# listed in sequence. `lctl/<copy>` has a line `<name> <pattern>` for each.
+mount_parameters() {
+  local name pattern found comma='' file=${FSXBENCH_ROOT:-}/lctl/${FSXBENCH_COPY:-}
+  [[ -n ${FSXBENCH_COPY:-} && -r $file ]] || return 0
+  json+=',"parameters":{'
+  while read -r name pattern; do
+    found=$(timeout --foreground 5 lctl get_param -n "$pattern" 2>/dev/null </dev/null | sort -u) || true
+    json_string "${found//$'\n'/, }"
+    json+="$comma\"$name\":$REPLY" comma=,
+  done <"$file"
+  json+='}'
 }
 
 # own_folders: sets OWN_FOLDERS to this host's own folders on the storage under test: one on each volume if several are
@@ -56,7 +107,7 @@ own_folders() {
 # time: if it is missing, the host's own disk would be measured.
 make_own() {
   local place=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
-  if [[ ! -d $place/$FSXBENCH_HOST ]] || ! mkdir -p -- "$1" 2>/dev/null; then
+  if [[ ! -d $place/$FSXBENCH_HOST ]] || { [[ ! -d $1 ]] && ! mkdir -p -- "$1" 2>/dev/null; }; then
     fail "cannot write below $place: is it mounted, and writable?"
   fi
 }

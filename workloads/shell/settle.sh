@@ -25,11 +25,12 @@ settle() {
 # with other hosts, early enough before the agreed instant to start the tool.
 settle_until() {
   local begun limit=15000000 room=3000000 latest
-  begun=$(microseconds "$(now)")
+  begun=${EPOCHREALTIME/./}
   [[ -z ${FSXBENCH_LOCAL:-} ]] || limit=2000000 room=300000
   ends=$((begun + limit))
   [[ -n ${FSXBENCH_START_AT:-} ]] && (($(hosts_of_role) > 1)) || return 0
-  latest=$(($(microseconds "$FSXBENCH_START_AT") - room))
+  microseconds "$FSXBENCH_START_AT"
+  latest=$((REPLY - room))
   ((latest >= ends)) || ends=$((latest > begun + 100000 ? latest : begun + 100000))
 }
 
@@ -38,7 +39,8 @@ settle_until() {
 # target instance that was left (fixtures_leave) is skipped: a stuck mount would block each trial of the others.
 settle_begin() {
   local root target entry
-  root=$(cd -P -- "$FSXBENCH_ROOT/volumes" 2>/dev/null && pwd) || return 0
+  resolve_folder "$FSXBENCH_ROOT/volumes" || return 0
+  root=$REPLY
   while read -r _ target _; do
     printf -v target '%b' "${target//\\/\\0}"
     # Several volumes of a target instance are below its folder.
@@ -58,7 +60,7 @@ settle_begin() {
 # settle_wait PID ENDS: waits until it has ended, or the time is over; fails unless it succeeded. A process that waits
 # for a device cannot be killed, so it must not be waited for.
 settle_wait() {
-  while kill -0 "$1" 2>/dev/null && (($(microseconds "$(now)") < $2)); do sleep 0.01; done
+  while kill -0 "$1" 2>/dev/null && ((${EPOCHREALTIME/./} < $2)); do sleep 0.01; done
   if kill -0 "$1" 2>/dev/null; then
     kill -KILL "$1" 2>/dev/null || true
     return 1
@@ -85,12 +87,13 @@ settle_caches() {
   elif [[ ! -w $file ]]; then
     fact caches 'kept: only root may drop them'
   else
-    began=$(microseconds "$(now)")
+    began=${EPOCHREALTIME/./}
     { printf '3\n' >"$file" && settle_locks; } >/dev/null 2>&1 &
     if settle_wait "$!" "$ends"; then
       fact caches dropped
-    elif (($(microseconds "$(now)") >= ends)); then
-      fact caches "kept: they were not dropped within $(seconds "$((ends > began ? ends - began : 0))") s"
+    elif ((${EPOCHREALTIME/./} >= ends)); then
+      seconds "$((ends > began ? ends - began : 0))"
+      fact caches "kept: they were not dropped within $REPLY s"
     else
       fact caches 'kept: the kernel refused to drop them'
     fi

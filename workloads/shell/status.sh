@@ -15,7 +15,7 @@ declare -A STATUS_FACTS=()
 status_begin() {
   STATUS_TOOL=$1
   STATUS_DATA=$2
-  STATUS_STARTED=$(now)
+  STATUS_STARTED=$EPOCHREALTIME
   trap 'status_end $?' EXIT
   trap 'status_stop 143' TERM
   trap 'status_stop 130' INT HUP
@@ -62,25 +62,29 @@ last_words() { tail -n 1 -- "$1" | tail -c 1000 | tr -d '\0'; }
 # the fact `beforeLimit` has the remaining seconds). The tool stays in this script's process group: killing the group
 # kills the tool, too.
 run_tool() {
-  local limit=$1 out=$2 err=$3 rc=0 from to
+  local limit=$1 out=$2 err=$3 rc=0 from to took
   shift 3
   # Uptime: unaffected by changes of the clock.
   read -r from _ </proc/uptime
   STATUS_ARGV=("$@")
-  STATUS_STARTED=$(now)
+  STATUS_STARTED=$EPOCHREALTIME
   # --foreground: without the option, timeout creates a process group, and the tool would survive ours.
   timeout --foreground --signal="${STATUS_SIGNAL:-INT}" --kill-after=10 "$limit" "$@" >"$out" 2>"$err" &
   STATUS_CHILD=$!
   wait "$STATUS_CHILD" || rc=$?
   STATUS_CHILD=''
-  STATUS_ENDED=$(now)
+  STATUS_ENDED=$EPOCHREALTIME
   if ((rc == 124 || rc == 137)); then
     read -r to _ </proc/uptime
     # Hundredths of a second, both truncated.
-    if (($(microseconds "$to") - $(microseconds "$from") + 20000 >= $(microseconds "$limit"))); then
+    microseconds_between "$from" "$to"
+    took=$REPLY
+    microseconds "$limit"
+    if ((took + 20000 >= REPLY)); then
       fact problem "$STATUS_TOOL did not end within its time limit of $limit s"
     else
-      fact beforeLimit "$(seconds "$(($(microseconds "$to") - $(microseconds "$from")))")"
+      seconds "$took"
+      fact beforeLimit "$REPLY"
       ((rc == 124)) || fact problem "$STATUS_TOOL was killed (signal 9) before its time limit of $limit s: by the\
  kernel for want of memory, or by hand"
     fi
@@ -88,15 +92,20 @@ run_tool() {
   return "$rc"
 }
 
-# json_string TEXT: as a JSON string, control characters replaced.
+# json_string TEXT: sets REPLY to it as a JSON string, control characters replaced.
 json_string() {
   local text=$1
   text=${text//\\/\\\\}
   text=${text//\"/\\\"}
   text=${text//$'\n'/\\n}
   text=${text//$'\t'/\\t}
-  text=${text//[[:cntrl:]]/ }
-  printf '"%s"' "$text"
+  REPLY="\"${text//[[:cntrl:]]/ }\""
+}
+
+# json_add NAME TEXT: adds a member with a string to `json`.
+json_add() {
+  json_string "$2"
+  json+=",\"$1\":$REPLY"
 }
 
 status_stop() {
@@ -112,7 +121,7 @@ status_stop() {
 status_end() {
   local rc=$1
   set +e
-  STATUS_ENDED=${STATUS_ENDED:-$(now)}
+  STATUS_ENDED=${STATUS_ENDED:-$EPOCHREALTIME}
   ! declare -F tool_end >/dev/null || tool_end
   status_mount
   status_json "$rc" >"$FSXBENCH_OUT/status.json.part"
@@ -133,61 +142,37 @@ status_mount() {
     IFS=$'\t' read -r MOUNT_SOURCE MOUNT_TYPE MOUNT_OPTIONS _ <<<"${MOUNTS_BELOW[0]}"
 }
 
-# mount_more: the volumes after the first.
-mount_more() {
-  local line source type options comma=''
-  ((${#MOUNTS_BELOW[@]} > 1)) || return 0
-  printf ',"more":['
-  for line in "${MOUNTS_BELOW[@]:1}"; do
-    IFS=$'\t' read -r source type options _ <<<"$line"
-    printf '%s{"source":%s,"type":%s,"options":%s}' "$comma" "$(json_string "$source")" "$(json_string "$type")" \
-      "$(json_string "$options")"
-    comma=,
-  done
-  printf ']'
-}
-
+# status_json CODE: prints status.json.
 status_json() {
-  local comma='' argument name kernel=''
+  local json='' text comma='' kernel=''
   read -r kernel </proc/sys/kernel/osrelease
-  printf '{"host":%s,"role":%s' "$(json_string "$FSXBENCH_HOST")" "$(json_string "$FSXBENCH_ROLE")"
-  printf ',"tool":%s,"version":%s' "$(json_string "$STATUS_TOOL")" "$(json_string "$STATUS_VERSION")"
-  printf ',"argv":['
-  for argument in "${STATUS_ARGV[@]}"; do
-    printf '%s%s' "$comma" "$(json_string "$argument")"
-    comma=,
+  json_add host "$FSXBENCH_HOST"
+  json_add role "$FSXBENCH_ROLE"
+  json_add tool "$STATUS_TOOL"
+  json_add version "$STATUS_VERSION"
+  json+=',"argv":['
+  for text in "${STATUS_ARGV[@]}"; do
+    json_string "$text"
+    json+=$comma$REPLY comma=,
   done
-  printf '],"rc":%d,"started":%s,"ended":%s' "$1" "$STATUS_STARTED" "$STATUS_ENDED"
-  printf ',"startAt":%s' "${FSXBENCH_START_AT:-null}"
-  printf ',"kernel":%s,"mount":{"source":%s,"type":%s,"options":%s' "$(json_string "$kernel")" \
-    "$(json_string "$MOUNT_SOURCE")" "$(json_string "$MOUNT_TYPE")" "$(json_string "$MOUNT_OPTIONS")"
+  json+="],\"rc\":$1,\"started\":$STATUS_STARTED,\"ended\":$STATUS_ENDED,\"startAt\":${FSXBENCH_START_AT:-null}"
+  json_add kernel "$kernel"
+  json+=',"mount":'
+  mount_json "$MOUNT_SOURCE" "$MOUNT_TYPE" "$MOUNT_OPTIONS"
   mount_parameters
   mount_more
-  printf '}'
+  json+='}'
   # Processes that run-script.sh could not end: commands of another attempt that ran concurrently.
   [[ -z ${FSXBENCH_OTHERS:-} ]] || fact others "$FSXBENCH_OTHERS"
-  [[ ! -v FSXBENCH_SLOTS && ! -e ${FSXBENCH_ROOT:-}/slots.json ]] || printf ',"slots":%s' "$(slots_status)"
-  printf ',"facts":{'
-  comma=''
-  for name in "${!STATUS_FACTS[@]}"; do
-    printf '%s%s:%s' "$comma" "$(json_string "$name")" "$(json_string "${STATUS_FACTS[$name]}")"
-    comma=,
+  [[ ! -v FSXBENCH_SLOTS && ! -e ${FSXBENCH_ROOT:-}/slots.json ]] || slots_status
+  json+=',"facts":{' comma=''
+  for text in "${!STATUS_FACTS[@]}"; do
+    json_string "$text"
+    json+=$comma$REPLY: comma=,
+    json_string "${STATUS_FACTS[$text]}"
+    json+=$REPLY
   done
-  printf '}}\n'
-}
-
-# mount_parameters: current values of client settings requested with the mount; if devices differ, all values are listed
-# in sequence. `lctl/<copy>` has a line `<name> <pattern>` for each.
-mount_parameters() {
-  local name pattern found comma='' file=${FSXBENCH_ROOT:-}/lctl/${FSXBENCH_COPY:-}
-  [[ -n ${FSXBENCH_COPY:-} && -r $file ]] || return 0
-  printf ',"parameters":{'
-  while read -r name pattern; do
-    found=$(timeout --foreground 5 lctl get_param -n "$pattern" 2>/dev/null </dev/null | sort -u) || true
-    printf '%s%s:%s' "$comma" "$(json_string "$name")" "$(json_string "${found//$'\n'/, }")"
-    comma=,
-  done <"$file"
-  printf '}'
+  printf '{%s}}\n' "${json#,}"
 }
 
 # --- fixtures of this host: slots.json, as workloads/fixtures writes it, one slot a line
@@ -196,11 +181,10 @@ SLOT_ORDER=()
 declare -A SLOT_KEY=() SLOT_STATE=() SLOT_SINCE=() SLOT_STAYS=() SLOT_SURVIVES=() SLOT_NEEDS=() SLOT_DOWN=()
 declare -A SLOT_SECONDS=() SLOT_LASTING=()
 
-# slots_boot: identifies this boot of the machine; after a restart no fixture is set up.
+# slots_boot: sets REPLY to what identifies this boot of the machine; after a restart no fixture is set up.
 slots_boot() {
-  local id=''
-  { read -r id <"${FSXBENCH_PROC:-/proc}/sys/kernel/random/boot_id"; } 2>/dev/null || true
-  printf '%s\n' "$id"
+  REPLY=''
+  { read -r REPLY <"${FSXBENCH_PROC:-/proc}/sys/kernel/random/boot_id"; } 2>/dev/null || true
 }
 
 # slots_read: sets the arrays above; fails if the file is damaged. A service that no longer runs is dirty, regardless of
@@ -213,6 +197,7 @@ slots_read() {
   entry+=',"seconds":([0-9]+),"lasting":"([A-Za-z0-9._ -]*)"'
   SLOT_ORDER=()
   [[ -e $FSXBENCH_ROOT/slots.json ]] || return 0
+  slots_boot
   while IFS= read -r line; do
     if [[ $line =~ ^$name:\{$entry\},?$ ]]; then
       slot=${BASH_REMATCH[1]}
@@ -221,7 +206,7 @@ slots_read() {
       SLOT_STAYS[$slot]=${BASH_REMATCH[5]} SLOT_SURVIVES[$slot]=${BASH_REMATCH[6]}
       SLOT_NEEDS[$slot]=${BASH_REMATCH[7]} SLOT_DOWN[$slot]=${BASH_REMATCH[8]}
       SLOT_SECONDS[$slot]=${BASH_REMATCH[9]} SLOT_LASTING[$slot]=${BASH_REMATCH[10]}
-      [[ $boot == "$(slots_boot)" ]] && slot_lives "$slot" || SLOT_STATE[$slot]=dirty
+      [[ $boot == "$REPLY" ]] && slot_lives "$slot" || SLOT_STATE[$slot]=dirty
     elif [[ $line =~ ^\{\"version\":1,\"boot\":\"([0-9a-f-]*)\",\"slots\":\{$ ]]; then
       boot=${BASH_REMATCH[1]}
     else
@@ -251,50 +236,46 @@ slot_lives() {
   esac
 }
 
-# slots_wrong: lists slots that differ from FSXBENCH_SLOTS, a line `<slot> <key> <role>,<role>…` each; prints nothing if
-# all match.
+# slots_wrong: sets REPLY to the slots that differ from FSXBENCH_SLOTS, a line `<slot> <key> <role>,<role>…` each; empty
+# if all match.
 slots_wrong() {
-  local slot key roles stated=' '
+  local slot key roles stated=' ' wrong=''
   while read -r slot key roles; do
     [[ ,$roles, == *,"$FSXBENCH_ROLE",* ]] || continue
     stated+="$slot "
     if [[ -z ${SLOT_KEY[$slot]:-} ]]; then
-      printf '%s is missing\n' "$slot"
+      wrong+="; $slot is missing"
     elif [[ ${SLOT_KEY[$slot]} != "$key" ]]; then
-      printf '%s is %s, not %s\n' "$slot" "${SLOT_KEY[$slot]}" "$key"
+      wrong+="; $slot is ${SLOT_KEY[$slot]}, not $key"
     elif [[ ${SLOT_STATE[$slot]} != standing ]]; then
-      printf '%s is not whole\n' "$slot"
+      wrong+="; $slot is not whole"
     fi
   done <<<"$FSXBENCH_SLOTS"
   for slot in "${SLOT_ORDER[@]}"; do
     [[ $stated == *" $slot "* || ${SLOT_STAYS[$slot]} == true ]] ||
-      printf '%s is set, but not in the plan\n' "$slot"
+      wrong+="; $slot is set, but not in the plan"
   done
+  REPLY=${wrong#; }
 }
 
 # slots_check: refuses to measure if fixtures differ from the plan. Exit code 75: a retry may succeed.
 slots_check() {
-  local wrong
-  if slots_read; then wrong=$(slots_wrong); else wrong='slots.json cannot be read'; fi
-  [[ -n $wrong ]] || return 0
-  fact wrongFixture "${wrong//$'\n'/; }"
-  fact problem "fixtures differ from the plan: ${wrong//$'\n'/; }"
+  if slots_read; then slots_wrong; else REPLY='slots.json cannot be read'; fi
+  [[ -n $REPLY ]] || return 0
+  fact wrongFixture "$REPLY"
+  fact problem "fixtures differ from the plan: $REPLY"
   printf '%s\n' "${STATUS_FACTS[problem]}" >&2
   exit 75
 }
 
-# slots_status: the fixtures as JSON; null if they cannot be read.
+# slots_status: adds the fixtures to `json`; null if they cannot be read.
 slots_status() {
   local slot comma=''
-  if ! slots_read; then
-    printf 'null'
-    return
-  fi
-  printf '{'
+  slots_read || { json+=',"slots":null' && return; }
+  json+=',"slots":{'
   for slot in "${SLOT_ORDER[@]}"; do
-    printf '%s"%s":{"key":"%s","state":"%s","stays":%s}' "$comma" "$slot" "${SLOT_KEY[$slot]}" "${SLOT_STATE[$slot]}" \
-      "${SLOT_STAYS[$slot]}"
-    comma=,
+    json+="$comma\"$slot\":{\"key\":\"${SLOT_KEY[$slot]}\",\"state\":\"${SLOT_STATE[$slot]}\""
+    json+=",\"stays\":${SLOT_STAYS[$slot]}}" comma=,
   done
-  printf '}'
+  json+='}'
 }

@@ -14,7 +14,7 @@
 # admin-guide/pm/cpufreq.rst.
 #   FSXBENCH_PROC, FSXBENCH_SYS  /proc and /sys; other folders only in tests
 
-# surroundings DEVICE FOLDER: `,"surroundings":{…}` of the host, and of the disk with FOLDER.
+# surroundings DEVICE FOLDER: sets REPLY to `,"surroundings":{…}` of the host, and of the disk with FOLDER.
 surroundings() {
   local sys=${FSXBENCH_SYS:-/sys} facts='' target place=${FSXBENCH_ROOT:-}/volumes/${FSXBENCH_COPY:-}
   local SURROUNDINGS_PATH='' SURROUNDINGS_LEAVES=() SURROUNDINGS_LAYERS=''
@@ -29,14 +29,15 @@ surroundings() {
       [[ $target != "$place" || $2/ != "$place"/* ]] || { facts+=',"ownDisk":true' && break; }
     done <"${FSXBENCH_PROC:-/proc}/self/mountinfo" || true
   fi
-  printf ',"surroundings":{%s}' "${facts#,}"
+  REPLY=",\"surroundings\":{${facts#,}}"
 }
 
-# evidence_device FOLDER: `major:minor` of its disk, of the whole disk for a partition; empty for storage on the network
-# or in memory, and for an overlay whose upper directory is not visible (in a container).
+# evidence_device FOLDER: sets REPLY to `major:minor` of its disk, of the whole disk for a partition; empty for storage
+# on the network or in memory, and for an overlay whose upper directory is not visible (in a container).
 evidence_device() {
   local sys=${FSXBENCH_SYS:-/sys} folder longest=-1 found='' device target type source options rest name
-  folder=$(cd -P -- "$1" 2>/dev/null && pwd) || return 0
+  resolve_folder "$1" || return 0
+  folder=$REPLY REPLY=''
   while read -r _ _ device _ target rest; do
     printf -v target '%b' "${target//\\/\\0}"
     target=${target%/}/
@@ -64,7 +65,7 @@ evidence_device() {
     done
   fi
   [[ -z $found || ! -r $sys/dev/block/$found/partition ]] || read -r found <"$sys/dev/block/$found/../dev"
-  printf '%s\n' "$found"
+  REPLY=$found
 }
 
 # surroundings_read FILE: sets REPLY to its first line without blanks at the ends; empty if it cannot be read.
@@ -75,7 +76,7 @@ surroundings_read() {
 
 # surroundings_text NAME VALUE: adds a fact, unless the value is empty.
 surroundings_text() {
-  [[ -z $2 ]] || facts+=",\"$1\":$(json_string "$2")"
+  [[ -z $2 ]] || { json_string "$2" && facts+=",\"$1\":$REPLY"; }
 }
 
 # surroundings_cpus: the governor (`mixed` if CPUs differ) and its driver, the CPU model, and the type of an EC2 host.
@@ -152,7 +153,8 @@ surroundings_disk() {
   read -r -a stat <<<"$REPLY"
   [[ ! ${stat[6]:-} =~ ^[0-9]+$ ]] || facts+=",\"written\":$((stat[6] * 512))"
   surroundings_read "$leaf/queue/rotational"
-  [[ ! $REPLY =~ ^[01]$ ]] || facts+=",\"rotational\":$( ((REPLY)) && echo true || echo false)"
+  [[ $REPLY != 0 ]] || facts+=',"rotational":false'
+  [[ $REPLY != 1 ]] || facts+=',"rotational":true'
   surroundings_read "$leaf/device/model"
   surroundings_text model "$REPLY"
   # NVMe: pcie, tcp, rdma, fc. SATA disks have this vendor (SAT, SCSI/ATA Translation).
@@ -205,8 +207,8 @@ surroundings_limit() {
   ((amount >= ${least[$name]:-amount + 1})) || least[$name]=$amount
 }
 
-# surroundings_flushes DEVICE: `,"flushes":N`, the flushes of all devices at its bottom. Nothing if one does not count
-# them: drivers without request queues (no `mq`), kernels before 5.5 (admin-guide/iostats.rst, field 16).
+# surroundings_flushes DEVICE: adds `,"flushes":N` to `sample`, the flushes of all devices at its bottom. Nothing if one
+# does not count them: drivers without request queues (no `mq`), kernels before 5.5 (admin-guide/iostats.rst, field 16).
 surroundings_flushes() {
   local SURROUNDINGS_PATH='' SURROUNDINGS_LEAVES=() SURROUNDINGS_LAYERS='' leaf stat sum=0
   [[ -n $1 ]] || return 0
@@ -218,5 +220,5 @@ surroundings_flushes() {
     [[ -n ${stat[15]:-} ]] || return 0
     sum=$((sum + stat[15]))
   done
-  printf ',"flushes":%s' "$sum"
+  sample+=",\"flushes\":$sum"
 }

@@ -23,8 +23,10 @@ telemetry_ask() {
   local silent=$FSXBENCH_ROOT/telemetry.$FSXBENCH_COPY
   [[ $1 == 0 && $FSXBENCH_ROLE == "$TELEMETRY_ROLE" && $FSXBENCH_INDEX == 0 ]] || return 0
   mkdir -p -- "$FSXBENCH_OUT/raw" || return 0
-  from=$((($(microseconds "$STATUS_STARTED") + step * 1000000 - 1) / 1000000 / step * step))
-  to=$(($(microseconds "$STATUS_ENDED") / 1000000 / step * step))
+  microseconds "$STATUS_STARTED"
+  from=$(((REPLY + step * 1000000 - 1) / 1000000 / step * step))
+  microseconds "$STATUS_ENDED"
+  to=$((REPLY / 1000000 / step * step))
   count=$(((to - from) / step))
   ((count <= TELEMETRY_POINTS)) || step=$((step * ((count + TELEMETRY_POINTS - 1) / TELEMETRY_POINTS)))
   if ((count < 3)); then
@@ -116,12 +118,16 @@ telemetry_one() {
     ((rcs[0] == 0 && $(file_bytes "$file") <= TELEMETRY_BYTES)) || rm -f -- "$file"
     rm -f -- "$errors" "$errors.head"
   fi
-  answers+="${answers:+,}$(json_string "$metric"):{\"status\":$code,\"problem\":$(json_string "${problem:0:300}")}"
+  json_string "$metric"
+  answers+="${answers:+,}$REPLY:{\"status\":$code,\"problem\":"
+  json_string "${problem:0:300}"
+  answers+="$REPLY}"
 }
 
 # telemetry_note PROBLEM: records what was queried, and why nothing was, if so.
 telemetry_note() {
   rm -f -- "$FSXBENCH_OUT/telemetry.none"
+  json_string "$1"
   printf '{"version":1,"from":%d,"to":%d,"step":%d,"problem":%s,"answers":{%s}}\n' "$from" "$to" "$step" \
-    "$(json_string "$1")" "$answers" >"$FSXBENCH_OUT/raw/servers.json"
+    "$REPLY" "$answers" >"$FSXBENCH_OUT/raw/servers.json"
 }

@@ -19,8 +19,8 @@ cut_shares() {
 # failed cp.
 copy_share() {
   local began end left rc=0 paths=()
-  sleep_until "$start" >/dev/null
-  began=$(now)
+  sleep_until "$start"
+  began=$EPOCHREALTIME
   end=$((SECONDS + TREE_LIMIT))
   while mapfile -t -n 1000 -u 3 paths && ((${#paths[@]} > 0)); do
     left=$((end > SECONDS ? end - SECONDS : 1))
@@ -28,7 +28,7 @@ copy_share() {
     ((rc == 0)) || break
   done 3<"$work/list.$1"
   printf '{"worker":%d,"files":%d,"bytes":%d,"began":%s,"ended":%s,"rc":%d}\n' \
-    "$1" "$2" "$3" "$began" "$(now)" "$rc" >"$work/worker.$1"
+    "$1" "$2" "$3" "$began" "$EPOCHREALTIME" "$rc" >"$work/worker.$1"
 }
 
 # worker_times FIELD: times of all workers.
@@ -92,7 +92,7 @@ acknowledged=$(durability)
 fact acknowledged "$acknowledged"
 
 cd -- "$tree/files"
-start=${FSXBENCH_START_AT:-$(now)}
+start=${FSXBENCH_START_AT:-$EPOCHREALTIME}
 evidence_from "$start" "$folder"
 status_argv "${copy[@]}"
 read_before=$(read_from_disks || true)
@@ -106,17 +106,18 @@ read_after=$(read_from_disks || true)
 [[ -z $read_before || -z $read_after ]] || fact readFromDisks "$((read_after - read_before))"
 copied=$(worker_times ended | tail -n 1)
 sync -f -- "$folder"
-synced=$(now)
+synced=$EPOCHREALTIME
 evidence_to "$folder"
 status_ended "$synced"
 
 began=$(worker_times began | head -n 1)
-late=$(($(microseconds "$began") - $(microseconds "$start")))
 status_started "$began"
 fact began "$began"
-fact lateSeconds "$(seconds "$((late > 0 ? late : 0))")"
+seconds_late "$start" "$began"
+fact lateSeconds "$REPLY"
+json_string "$version"
 {
-  printf '{"tool":"tree-copy","version":1,"cp":%s,\n' "$(json_string "$version")"
+  printf '{"tool":"tree-copy","version":1,"cp":%s,\n' "$REPLY"
   printf '"requested":{"files":%d,"bytes":%d,"workers":%d},\n' "$TREE_FILES" "$TREE_BYTES" "$TREE_WORKERS"
   printf '"began":%s,"copied":%s,"synced":%s,\n"workers":[\n' "$began" "$copied" "$synced"
   # One object a line, with a comma after every object except the last.

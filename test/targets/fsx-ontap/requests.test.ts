@@ -126,7 +126,7 @@ describe('toOntapConfig', () => {
         const to: FsxOntap = { ...(same && grows ? other : from), volumes: { ...volumes, sizeGiB } };
         const changed = planOntapChange(from, to);
         // The largest throughput wants storage and operations, whatever else is asked for.
-        if (changed.kind === 'recreate') expect(changed.why).toMatch(/^4096 MB\/s want 5120 GiB/);
+        if (changed.kind === 'recreate') expect(changed.why).toMatch(/^4096 MB\/s need at least 5120 GiB/);
         fc.pre(changed.kind === 'inPlace');
         expect(toOntapConfig(await changeAndDescribe(fsxOntap, from, to))).toEqual(to);
       }),

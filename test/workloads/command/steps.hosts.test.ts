@@ -26,11 +26,7 @@ let testHosts: ScriptHosts;
 beforeEach(() => (testHosts = new ScriptHosts(2, ['raw/results.txt', 'raw/stdout.txt', 'raw/stderr.txt'])));
 afterEach(() => testHosts.remove());
 
-<<<<<<< HEAD
-async function trial(params: CommandParams): Promise<readonly HostRun[]> {
-=======
-async function runTrial(params: CommandParams): Promise<readonly Ran[]> {
->>>>>>> 7c1c5468c8c5a9722d0b2825c18aa12ad3737258
+async function runTrial(params: CommandParams): Promise<readonly HostRun[]> {
   const [layout, measure] = buildTrialSteps(params, FILES);
   if (layout === undefined || measure === undefined) throw new Error('two steps');
   const laid = await testHosts.run(layout.script, false);

@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runPieces } from './pieces';
 
-const run = (text: string, env = {}) => runPieces(['clock'], text, env).stdout.trim();
+/** REPLY after these calls. */
+const run = (text: string, env = {}) => runPieces(['clock'], `${text}; echo "$REPLY"`, env).stdout.trim();
+/** Bash's own clock stands still. */
+const stopClock = (time: string) => `unset EPOCHREALTIME; EPOCHREALTIME=${time}; `;
 
 describe('clock.sh', () => {
-  it('prints the time in epoch seconds with any locale', () => {
+  it('has the time in epoch seconds with a decimal point in any locale', () => {
     const before = Date.now() / 1000;
-    const printed = run('now', { LC_ALL: 'de_DE.UTF-8' });
+    const printed = run('REPLY=$EPOCHREALTIME', { LC_ALL: 'de_DE.UTF-8' });
     expect(printed).toMatch(/^\d+\.\d{6}$/);
     expect(Number(printed)).toBeGreaterThanOrEqual(before - 0.01);
     expect(Number(printed)).toBeLessThanOrEqual(Date.now() / 1000 + 0.01);
@@ -24,16 +27,24 @@ describe('clock.sh', () => {
 
   it('formats microseconds as seconds', () => expect(run('seconds 1500001')).toBe('1.500001'));
 
+  it.each([
+    ['later 1795236002.75 1.5', '1795236004.250000'],
+    ['microseconds_between 1795236002.5 1795236001', '-1500000'],
+    ['seconds_late 1795236002 1795236003.25', '1.250000'],
+    ['seconds_late 1795236003.25 1795236002', '0.000000'],
+    [`${stopClock('1795236002.500000')} seconds_since 1795236000000001`, '2.499999'],
+  ])('computes with instants and spans: %s', (text, expected) => expect(run(text)).toBe(expected));
+
   it('sleeps until the given time, and not longer', () => {
     const at = (Date.now() / 1000 + 1).toFixed(4);
-    expect(Number(run(`sleep_until ${at} >/dev/null; now`))).toBeGreaterThanOrEqual(Number(at));
-    const noted = 'sleep() { SLEPT=$1; }; at=1000000000.25; now() { echo 1000000000; }';
-    expect(run(`${noted}; sleep_until "$at"; echo "$SLEPT"`)).toBe('0\n0.250000');
+    expect(Number(run(`sleep_until ${at}; REPLY=$EPOCHREALTIME`))).toBeGreaterThanOrEqual(Number(at));
+    const noted = `${stopClock('1000000000.000000')} sleep() { SLEPT=$1; }`;
+    expect(run(`${noted}; sleep_until 1000000000.25; REPLY+=" $SLEPT"`)).toBe('0 0.250000');
   });
 
-  it('returns without sleeping for an empty or past time, and prints the delay', () => {
+  it('returns the delay without sleeping for an empty or past time', () => {
     expect(run("sleep_until ''")).toBe('0');
-    expect(run('now() { echo 1000000003.5; }; sleep_until 1000000000')).toBe('3.500000');
+    expect(run(`${stopClock('1000000003.500000')} sleep_until 1000000000`)).toBe('3.500000');
   });
 });
 

@@ -161,7 +161,8 @@ describe('evidence.json: ENA allowance counters', () => {
      queue_0_tx_cnt: 5`;
   const driver = (interfaceName: string, name: string): void => {
     mkdirSync(join(root, `sys/class/net/${interfaceName}/device`), { recursive: true });
-    symlinkSync(`../../../bus/pci/drivers/${name}`, join(root, `sys/class/net/${interfaceName}/device/driver`));
+    mkdirSync(join(root, `sys/bus/pci/drivers/${name}`), { recursive: true });
+    symlinkSync(`../../../../bus/pci/drivers/${name}`, join(root, `sys/class/net/${interfaceName}/device/driver`));
   };
 
   it('contains the sum over all ENA interfaces, without those of other drivers', () => {

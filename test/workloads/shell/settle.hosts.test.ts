@@ -112,8 +112,9 @@ describe('settle', () => {
     ['a fleet of one host', '', 1, 10, 15],
     ['a fleet of two hosts with too little time left', '', 2, 2, 0.1],
   ])('returns the sync deadline: %s', (_, local, count, startsIn, seconds) => {
-    const text = 'now() { echo 1000000000; }; settle_until; seconds "$((ends - 1000000000000000))"';
-    const { stdout } = runPieces(['clock', 'host', 'status', 'settle'], text, {
+    const clock = 'unset EPOCHREALTIME; EPOCHREALTIME=1000000000.000000';
+    const text = 'settle_until; seconds "$((ends - 1000000000000000))"; echo "$REPLY"';
+    const { stdout } = runPieces(['clock', 'host', 'status', 'settle'], `${clock}; ${text}`, {
       FSXBENCH_LOCAL: local,
       FSXBENCH_ROLE: 'client',
       FSXBENCH_START_AT: String(1_000_000_000 + startsIn),

@@ -46,7 +46,10 @@ function addDevice(name: string, number: string, files: Readonly<Record<string, 
 /** Facts, read in the fixture tree. */
 function read(number = '', folder = '/data', env: Readonly<Record<string, string>> = {}): object {
   const fixture = { FSXBENCH_PROC: join(root, 'proc'), FSXBENCH_SYS: join(root, 'sys') };
-  const { status, stdout } = runPieces(PIECES, `surroundings '${number}' '${folder}'`, { ...fixture, ...env });
+  const { status, stdout } = runPieces(PIECES, `surroundings '${number}' '${folder}'; echo "$REPLY"`, {
+    ...fixture,
+    ...env,
+  });
   expect(status).toBe(0);
   return (JSON.parse(`{${stdout.slice(1)}}`) as { surroundings: object }).surroundings;
 }
@@ -152,7 +155,7 @@ describe('surroundings.sh: facts about the disk', () => {
     const stat = (flushes: number) => `1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 ${flushes} 17`;
     const count = (number: string) => {
       const env = { FSXBENCH_SYS: join(root, 'sys') };
-      return runPieces(PIECES, `surroundings_flushes '${number}'`, env).stdout;
+      return runPieces(PIECES, `sample=; surroundings_flushes '${number}'; printf %s "$sample"`, env).stdout;
     };
     addDevice('sda', '8:0', { stat: stat(7), 'mq/0/cpu_list': '0' });
     addDevice('sdb', '8:16', { stat: stat(5), 'mq/0/cpu_list': '0' });
