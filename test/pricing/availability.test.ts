@@ -34,14 +34,17 @@ function listOfferProblems(region: string, target: object): string[] {
 }
 
 describe('table of features that Regions offer', () => {
-  it.each(tables.map((table) => [`${table.kind} ${table.setting}`, table] as const))('has a mark per column, a source URL and a read date: %s', (_name, table) => {
-    const { columns, rows, elsewhere, source, read } = table;
-    for (const marks of [elsewhere, ...Object.values<string>(rows)]) expect(marks).toHaveLength(columns.length);
-    expect(Object.values<string>(rows).join('')).toMatch(/^[-y?]+$/);
-    expect(source).toMatch(/^https:/);
-    expect(read).toMatch(/^20\d\d-\d\d-\d\d$/);
-    expect(findTarget(table.kind)).toBeDefined();
-  });
+  it.each(tables.map((table) => [`${table.kind} ${table.setting}`, table] as const))(
+    'has a mark per column, a source URL and a read date: %s',
+    (_name, table) => {
+      const { columns, rows, elsewhere, source, read } = table;
+      for (const marks of [elsewhere, ...Object.values<string>(rows)]) expect(marks).toHaveLength(columns.length);
+      expect(Object.values<string>(rows).join('')).toMatch(/^[-y?]+$/);
+      expect(source).toMatch(/^https:/);
+      expect(read).toMatch(/^20\d\d-\d\d-\d\d$/);
+      expect(findTarget(table.kind)).toBeDefined();
+    },
+  );
 
   it.each([
     ['fsx-openzfs', { deploymentType: 'SINGLE_AZ_HA_1' }, 'us-east-1', true],
@@ -69,9 +72,13 @@ describe('planReal', () => {
   });
 
   it('refuses deployment types that AWS lists as missing, and warns when availability is unknown', () => {
-    expect(listOfferProblems('us-east-1', zfs('SINGLE_AZ_HA_1'))).toEqual(['error NotOffered targets.t.deploymentType']);
+    expect(listOfferProblems('us-east-1', zfs('SINGLE_AZ_HA_1'))).toEqual([
+      'error NotOffered targets.t.deploymentType',
+    ]);
     expect(listOfferProblems('us-west-1', zfs('SINGLE_AZ_HA_1'))).toEqual([]);
-    expect(listOfferProblems('eu-north-1', zfs('SINGLE_AZ_HA_2'))).toEqual(['warning MayNotBeOffered targets.t.deploymentType']);
+    expect(listOfferProblems('eu-north-1', zfs('SINGLE_AZ_HA_2'))).toEqual([
+      'warning MayNotBeOffered targets.t.deploymentType',
+    ]);
   });
 });
 

@@ -27,7 +27,12 @@ function readExamples(): WorkedExample[] {
     if (yaml === undefined) return [];
     const config = parse(yaml) as WorkedExample['config'];
     const tables = [...section.matchAll(/^\| (\S+-\d) [\s\S]*?\n\n(.*)$/gm)];
-    return tables.map(([table, region = '', sentence = '']) => ({ name, region, config, ...parseExample(table, sentence) }));
+    return tables.map(([table, region = '', sentence = '']) => ({
+      name,
+      region,
+      config,
+      ...parseExample(table, sentence),
+    }));
   });
 }
 
@@ -54,16 +59,19 @@ it('shows in docs/pricing.md each studied file system in us-east-1 and ap-northe
   );
 });
 
-it.each(readExamples().map((one) => [one.name, one.region, one] as const))('computes the rows and totals of docs/pricing.md: %s in %s', (_name, region, example) => {
-  const target = ensure(findTarget(example.config.kind), `the kind ${example.config.kind}`);
-  const config = target.schema.parse(example.config);
-  expect(target.check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
-  const items = target.usage?.perMonth?.(config) ?? target.lineItems(config);
-  const { lines, unknown } = priceMonthlyAmounts(items, HOURS * 3600, buildPriceBook(region));
-  expect(unknown).toEqual([]);
-  expect(example.rows).toEqual(lines.map(({ quantity, usdPerUnit, usd }) => [quantity, usdPerUnit, cents(usd)]));
-  const month = lines.reduce((sum, { usd }) => sum + usd, 0);
-  expect(example.together).toBe(cents(month));
-  const hour = priceMonthlyAmounts(items, 3600, buildPriceBook(region)).lines.reduce((sum, { usd }) => sum + usd, 0);
-  expect(example.hour).toBe(cents(hour));
-});
+it.each(readExamples().map((one) => [one.name, one.region, one] as const))(
+  'computes the rows and totals of docs/pricing.md: %s in %s',
+  (_name, region, example) => {
+    const target = ensure(findTarget(example.config.kind), `the kind ${example.config.kind}`);
+    const config = target.schema.parse(example.config);
+    expect(target.check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
+    const items = target.usage?.perMonth?.(config) ?? target.lineItems(config);
+    const { lines, unknown } = priceMonthlyAmounts(items, HOURS * 3600, buildPriceBook(region));
+    expect(unknown).toEqual([]);
+    expect(example.rows).toEqual(lines.map(({ quantity, usdPerUnit, usd }) => [quantity, usdPerUnit, cents(usd)]));
+    const month = lines.reduce((sum, { usd }) => sum + usd, 0);
+    expect(example.together).toBe(cents(month));
+    const hour = priceMonthlyAmounts(items, 3600, buildPriceBook(region)).lines.reduce((sum, { usd }) => sum + usd, 0);
+    expect(example.hour).toBe(cents(hour));
+  },
+);

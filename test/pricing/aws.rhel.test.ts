@@ -16,7 +16,7 @@ describe('addRhelPrices', () => {
     expect(table).toMatchObject({ region: 'us-east-1', unit: 'instance-hour', confidence: 'medium' });
   });
 
-  it('keeps the low confidence of a Linux price, and returns no table when no instance has a price', () => {
+  it('keeps the low confidence of a Linux price, and returns no table for prices of data transfer', () => {
     expect(addRhelPrices([{ ...LINUX, confidence: 'low' }])[0]?.confidence).toBe('low');
     expect(addRhelPrices([{ ...LINUX, usd: { 'data_transfer.cross_az.each_direction': 0.01 } }])).toEqual([]);
   });

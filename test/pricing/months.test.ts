@@ -29,9 +29,12 @@ describe('adjustToShortestMonth', () => {
   const hours = (from: string, until: string): number =>
     (adjustToShortestMonth(BOOK, Date.parse(from), Date.parse(until)).monthSeconds ?? 0) / 3600;
 
-  it.each(cases.lengths as [string, string, string, number][])('uses the shortest month of the run, at most 730 hours: %s (%s to %s: %s h)', (_name, from, until, month) => {
-    expect(hours(from, until)).toBe(month);
-  });
+  it.each(cases.lengths as [string, string, string, number][])(
+    'uses the shortest month of the run, at most 730 hours: %s (%s to %s: %s h)',
+    (_name, from, until, month) => {
+      expect(hours(from, until)).toBe(month);
+    },
+  );
 
   it('charges more for the same hour in a shorter month', () => {
     const february = adjustToShortestMonth(BOOK, Date.UTC(2026, 1, 1), Date.UTC(2026, 1, 2));

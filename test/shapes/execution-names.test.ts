@@ -42,9 +42,12 @@ it('shortens a long execution name to a stable id of 48 characters, unique to th
   ]);
 });
 
-it.each(['', `${LONGEST}e`, 'night.1', 'night 1', 'night__1', 'näht', 'a/b'])("refuses '%s' as the name of an execution", (name) => {
-  expect(EXECUTION_ID_PATTERN.test(name)).toBe(false);
-});
+it.each(['', `${LONGEST}e`, 'night.1', 'night 1', 'night__1', 'näht', 'a/b'])(
+  "refuses '%s' as the name of an execution",
+  (name) => {
+    expect(EXECUTION_ID_PATTERN.test(name)).toBe(false);
+  },
+);
 
 it.each([
   ['night-1__r1', 'night-1', ['r1'], 'r1'],
@@ -82,7 +85,9 @@ function listStartStates(machine: string, value: unknown, state = ''): StartStat
   return [...own, ...Object.entries(value).flatMap(([key, inner]) => listStartStates(machine, inner, key))];
 }
 
-const STARTS = ALL_MACHINES.flatMap((machine) => listStartStates(machine, JSON.parse(readMachineText(process.cwd(), machine))));
+const STARTS = ALL_MACHINES.flatMap((machine) =>
+  listStartStates(machine, JSON.parse(readMachineText(process.cwd(), machine))),
+);
 const RIG = joinName(LONGEST, 'r99');
 /** The longest that each machine may work with: 99 rigs, 99 batches, 9,999 trials, 9 tries of a start. */
 const VALUES = {
@@ -112,22 +117,25 @@ it('finds more than 11 states that start a state machine', () => {
 const OWN = STARTS.filter(({ starts: arn }) => arn.startsWith('${'));
 const BOTH = OWN.flatMap((one) => [true, false].map((clean) => ({ ...one, clean })));
 
-it.each(BOTH)('names the child of $machine/$state so that its execution and machine parse back (clean: $clean)', async (one) => {
-  const { name, starts: arn, clean } = one;
-  const text = name.replace(/^\{% | %\}$/g, '');
-  // What refuses is an experiment, and never a guardian.
-  const Name = one.state === 'NotifyRefusal' ? LONGEST : VALUES.states.context.Execution.Name;
-  const states = { ...VALUES.states, context: { ...VALUES.states.context, Execution: { Name } } };
-  const made = (await jsonata(text).evaluate(
-    {},
-    { ...VALUES, states, clean, millis: () => 0, hash: () => '0123456789abcdef' },
-  )) as string;
-  expect(made).toMatch(/^[A-Za-z0-9_-]+$/);
-  expect(made.length).toBeLessThanOrEqual(NAME_MAX_LENGTH);
-  // One message of the janitor is about several executions.
-  expect(parseExecutionId(made)).toBe(one.machine === 'janitor' ? 'janitor' : LONGEST);
-  const machine = findMachine(made);
-  // The first guardian has the name of its execution, and what tells has that of whoever started it.
-  const named = machine === null ? 'GuardianMachineArn' : getMachinePlaceholder(machine);
-  expect(arn).toBe(`\${${made === VALUES.states.context.Execution.Name ? 'NotifyMachineArn' : named}}`);
-});
+it.each(BOTH)(
+  'names the child of $machine/$state so that its execution and machine parse back (clean: $clean)',
+  async (one) => {
+    const { name, starts: arn, clean } = one;
+    const text = name.replace(/^\{% | %\}$/g, '');
+    // What refuses is an experiment, and never a guardian.
+    const Name = one.state === 'NotifyRefusal' ? LONGEST : VALUES.states.context.Execution.Name;
+    const states = { ...VALUES.states, context: { ...VALUES.states.context, Execution: { Name } } };
+    const made = (await jsonata(text).evaluate(
+      {},
+      { ...VALUES, states, clean, millis: () => 0, hash: () => '0123456789abcdef' },
+    )) as string;
+    expect(made).toMatch(/^[A-Za-z0-9_-]+$/);
+    expect(made.length).toBeLessThanOrEqual(NAME_MAX_LENGTH);
+    // One message of the janitor is about several executions.
+    expect(parseExecutionId(made)).toBe(one.machine === 'janitor' ? 'janitor' : LONGEST);
+    const machine = findMachine(made);
+    // The first guardian has the name of its execution, and what tells has that of whoever started it.
+    const named = machine === null ? 'GuardianMachineArn' : getMachinePlaceholder(machine);
+    expect(arn).toBe(`\${${made === VALUES.states.context.Execution.Name ? 'NotifyMachineArn' : named}}`);
+  },
+);

@@ -51,14 +51,17 @@ describe('zod schema of a quantity', () => {
     ['ops/s', makeQuantitySchema('ops/s'), [8000, '100k ops/s', '100,000'], ['5ms', '5k/s']],
     ['us', makeQuantitySchema('us'), ['5ms'], [250, '250']],
     ['%', makeQuantitySchema('%'), [10, '10', '10%'], ['10% of it']],
-  ] as const)('generates a JSON schema for %s that accepts exactly the values that zod accepts', (_, field, taken, refused) => {
-    const { pattern, type } = toJsonSchema(field) as { pattern: string; type: string | string[] };
-    const matchesSchema = (value: unknown): boolean =>
-      [type].flat().includes(typeof value) &&
-      (typeof value === 'string' ? new RegExp(pattern).test(value) : Number(value) >= 0);
-    for (const value of taken)
-      expect([value, field.safeParse(value).success, matchesSchema(value)]).toEqual([value, true, true]);
-    for (const value of refused)
-      expect([value, field.safeParse(value).success, matchesSchema(value)]).toEqual([value, false, false]);
-  });
+  ] as const)(
+    'generates a JSON schema for %s that accepts exactly the values that zod accepts',
+    (_, field, taken, refused) => {
+      const { pattern, type } = toJsonSchema(field) as { pattern: string; type: string | string[] };
+      const matchesSchema = (value: unknown): boolean =>
+        [type].flat().includes(typeof value) &&
+        (typeof value === 'string' ? new RegExp(pattern).test(value) : Number(value) >= 0);
+      for (const value of taken)
+        expect([value, field.safeParse(value).success, matchesSchema(value)]).toEqual([value, true, true]);
+      for (const value of refused)
+        expect([value, field.safeParse(value).success, matchesSchema(value)]).toEqual([value, false, false]);
+    },
+  );
 });

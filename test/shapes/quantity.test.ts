@@ -77,7 +77,9 @@ describe('parseQuantity', () => {
     ['%', '10%', 10],
     ['%', 2.5, 2.5],
     ['count', '3', 3],
-  ] as const)('parses in unit %s the value %p as %p', (unit, text, expected) => expect(parseQuantity(unit, text)).toBe(expected));
+  ] as const)('parses in unit %s the value %p as %p', (unit, text, expected) =>
+    expect(parseQuantity(unit, text)).toBe(expected),
+  );
 
   it.each(cases.quantity.refused as [Unit, string | number, string][])(
     'refuses in unit %s the value %p, which is %s',

@@ -64,8 +64,9 @@ it('matches the versions that mdtest and IOR print', () => {
 it.each(['amzn-2023-x86_64', 'ubuntu-24.04-aarch64'])('accepts %s as the name of a system', (name) =>
   expect(name).toMatch(BUNDLE_SYSTEM),
 );
-it.each(['x86_64', '../x-1-x86_64', 'debian-12-riscv64', 'a/b-1-x86_64'])('refuses %s as the name of a system', (name) =>
-  expect(name).not.toMatch(BUNDLE_SYSTEM),
+it.each(['x86_64', '../x-1-x86_64', 'debian-12-riscv64', 'a/b-1-x86_64'])(
+  'refuses %s as the name of a system',
+  (name) => expect(name).not.toMatch(BUNDLE_SYSTEM),
 );
 
 describe.each(KAFKA_VERSIONS)("listKafkaJars('%s')", (version) => {

@@ -15,7 +15,7 @@ import { type AccountCommand, explainErrors, withOperator } from '../../../lib/c
 import { deleteDeployment } from '../../../lib/cli/commands/down';
 import { list, pause, resume, start, stop, watch } from '../../../lib/cli/commands/executions';
 import { fetchResults } from '../../../lib/cli/commands/fetch';
-import { askQuery, makeClientConfig, elements, REGION } from '../../outside/ask';
+import { askQuery, makeClientConfig, listElements, REGION } from '../../outside/ask';
 import { createStacks } from '../../outside/deployment';
 import { makeVersionError } from '../../../lib/shapes/contract-version';
 import { describeMoto, type Moto, startMoto } from '../../outside/moto';
@@ -48,8 +48,8 @@ describeMoto('commands against a deployment in an emulator', () => {
   beforeAll(async () => {
     moto = await startMoto();
     // The emulator cannot delete a network with what is in it: this one stays.
-    const [subnetId] = elements(await askQuery(moto, 'ec2', 'DescribeSubnets'), 'subnetId');
-    const [vpcId] = elements(await askQuery(moto, 'ec2', 'DescribeVpcs'), 'vpcId');
+    const [subnetId] = listElements(await askQuery(moto, 'ec2', 'DescribeSubnets'), 'subnetId');
+    const [vpcId] = listElements(await askQuery(moto, 'ec2', 'DescribeVpcs'), 'vpcId');
     const { folder: assembly } = deploy({ vpcId, subnetId });
     await createStacks(moto, assembly, ['FsxbenchSafety', 'FsxbenchBench']);
     rmSync(assembly, { recursive: true });
@@ -254,7 +254,7 @@ describeMoto('commands against a deployment in an emulator', () => {
     expect(err()).toBe('waiting for cleanup and result of night\ndeleting FsxbenchBench\ndeleting FsxbenchSafety\n');
     expect(out()).toContain('FsxbenchBench and FsxbenchSafety are deleted.\n');
     const stacks = await askQuery(moto, 'cloudformation', 'ListStacks');
-    expect(elements(stacks, 'StackStatus')).toEqual(['DELETE_COMPLETE', 'DELETE_COMPLETE']);
+    expect(listElements(stacks, 'StackStatus')).toEqual(['DELETE_COMPLETE', 'DELETE_COMPLETE']);
     expect(looks).toBe(2);
   });
 });

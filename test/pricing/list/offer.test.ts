@@ -206,8 +206,11 @@ describe('matchPrices', () => {
     expect(matchPrices('AmazonEC2', row(`${usageType}x`, unit))).toEqual([]);
   });
 
-  it.each(cases.ontap as [string, string, string[]][])('maps ONTAP usage type %s in %s to %j', (usageType, unit, dimensions) => {
-    const listed = matchPrices('AmazonFSx', row(usageType, unit, { 'File system type': 'ONTAP' }));
-    expect(listed.map(({ dimension }) => dimension)).toEqual(dimensions);
-  });
+  it.each(cases.ontap as [string, string, string[]][])(
+    'maps ONTAP usage type %s in %s to %j',
+    (usageType, unit, dimensions) => {
+      const listed = matchPrices('AmazonFSx', row(usageType, unit, { 'File system type': 'ONTAP' }));
+      expect(listed.map(({ dimension }) => dimension)).toEqual(dimensions);
+    },
+  );
 });
