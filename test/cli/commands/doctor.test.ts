@@ -99,7 +99,7 @@ describe('fsxbench doctor', () => {
     ['no execution has ended', (facts: Facts) => void (facts.ended = []), true],
     ['an execution has ended', () => undefined, false],
     ['nothing is deployed', (facts: Facts) => void ([facts.ended, facts.bench] = [[], null]), false],
-  ])('prints the start command of the doctor experiment until one has ended: %s', async (_name, change, says) => {
+  ])('prints or omits the start command of the doctor experiment when %s', async (_name, change, says) => {
     const { out } = await diagnose(change);
     const name = 'doctor-20260131-030000-xxxxxxxxxxxxxxxxxxxxxxxxx';
     const command = `npx fsxbench start experiments/doctor.yaml --name ${name} --region us-east-1\n`;
