@@ -24,7 +24,7 @@ describe('openCallLog', () => {
   });
   afterEach(() => rmSync(cwd, { recursive: true }));
 
-  it('writes a JSON line a call, in the order of the calls, below the working directory', () => {
+  it('writes one JSON line per call, in order, below the working directory', () => {
     const log = openCallLog(captureCli(cwd).cli, 'calls.jsonl');
     const calls = Array.from({ length: 2000 }, (_, index) => call(`Action${index}`));
     for (const one of calls) log.write(one);
@@ -33,7 +33,7 @@ describe('openCallLog', () => {
     expect(lines.map((line) => JSON.parse(line) as CallRecord)).toEqual(calls);
   });
 
-  it('writes what it has while the execution still goes on: somebody may be reading along', async () => {
+  it('writes calls to the file while the execution runs', async () => {
     const log = openCallLog(captureCli(cwd).cli, 'calls.jsonl');
     log.write(call('A'));
     await sleep(700);
@@ -41,7 +41,7 @@ describe('openCallLog', () => {
     log.close();
   });
 
-  it('cuts long bodies', () => {
+  it('truncates long bodies to 1024 characters', () => {
     const log = openCallLog(captureCli(cwd).cli, 'calls.jsonl');
     log.write({ ...call('PutObject'), input: { Body: 'x'.repeat(5000) } });
     log.close();
@@ -49,7 +49,7 @@ describe('openCallLog', () => {
     expect(line.input.Body).toMatch(/^x{1024}[.]{3} \[5000 characters\]$/);
   });
 
-  it('keeps nothing without a file', () => {
+  it('ignores calls when --calls is missing', () => {
     const { cli, err } = captureCli(cwd);
     const log = openCallLog(cli, undefined);
     log.write(call('A'));
@@ -61,13 +61,13 @@ describe('openCallLog', () => {
     ['no/such/folder/calls.jsonl', 'its folder does not exist'],
     ['.', 'this is a folder; name a file in it'],
     ['', 'found an empty text; allowed: a file name'],
-  ])('refuses %j before anything is started', (file, why) => {
+  ])('refuses the file %j with the reason', (file, why) => {
     const open = (): unknown => openCallLog(captureCli(cwd).cli, file);
     expect(open).toThrow(UserError);
     expect(open).toThrow(`--calls: '${file}' cannot be written: ${why}`);
   });
 
-  it('says once that a file cannot be written any more, and goes on', () => {
+  it('reports a write error once, and ignores later calls', () => {
     const { cli, err } = captureCli(cwd);
     const log = openCallLog(cli, '/dev/full');
     for (let count = 0; count < 3; count += 1) log.write({ ...call('A'), state: 'x'.repeat(300_000) });

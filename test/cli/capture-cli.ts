@@ -38,7 +38,7 @@ export function captureCli(cwd?: string): CapturedCli {
 }
 
 /** The output of a command about a spec of this text, in a new folder. */
-export async function saidOfSpec(
+export async function runOnSpec(
   run: CommandModule['run'],
   text: string,
   options: Options = {},

@@ -13,13 +13,13 @@ describe('checkSpec', () => {
   const check = async (text: string, rule?: () => readonly Problem[]) =>
     checkSpec(await workspace(), { file: 'a.yaml', text }, { ...OPTIONS, ...(rule === undefined ? {} : { rule }) });
 
-  it('gives the plan of a sound spec', async () => {
+  it('returns the plan of a valid spec', async () => {
     const { planned, problems } = await check(OPENZFS);
     expect(planned?.plan).toMatchObject({ executionId: 'e1', experiment: 'small-openzfs' });
     expect(toExitCode(problems)).toBe(0);
   });
 
-  it('finds what only the plan shows, at its place; the section where the key is not written', async () => {
+  it('locates OverBudget and OverTime at their limit, or at the section when the key is missing', async () => {
     const tight = await check(OPENZFS.replace('maxUsd: 20', 'maxUsd: 0.1').replace('maxHours: 8', 'maxHours: 0.2'));
     expect(tight.planned).toBeUndefined();
     expect(tight.problems.slice(0, 2)).toMatchObject([
@@ -33,7 +33,7 @@ describe('checkSpec', () => {
     expect(problems.find(({ code }) => code === 'OverBudget')).toMatchObject({ line: 18, column: 1 });
   });
 
-  it('refuses by a rule of the command too, together with the rest', async () => {
+  it('reports errors of an additional rule together with those of the plan', async () => {
     const rule = (): readonly Problem[] => [{ ...problem('error', 'Mine'), path: ['targets'] }];
     const found = await check(OPENZFS.replace('maxUsd: 20', 'maxUsd: 0.1'), rule);
     expect(found.problems.slice(0, 2)).toMatchObject([{ code: 'Mine', line: 4 }, { code: 'OverBudget' }]);
@@ -41,16 +41,16 @@ describe('checkSpec', () => {
   });
 });
 
-describe('what was not looked at', () => {
+describe('unchecked parts in checkSpec', () => {
   const of = async (text: string) =>
     checkSpec(await workspace(), { file: 'a.yaml', text }, OPTIONS).unchecked?.join('; ');
 
-  it('is told: nothing of a sound spec, nor of one that only its limits refuse', async () => {
+  it('is undefined for a valid spec, and for one that only exceeds its limits', async () => {
     expect(await of(OPENZFS)).toBeUndefined();
     expect(await of(OPENZFS.replace('maxUsd: 20', 'maxUsd: 0.1'))).toBeUndefined();
   });
 
-  it('is told: what needs more than what is right', async () => {
+  it('lists the checks that an earlier error prevents, such as cost and duration', async () => {
     const cost = 'cost and duration';
     expect(await of('')).toBe(`everything else; ${cost}`);
     expect(await of(OPENZFS.replace('c5n.large', 'large'))).toBe(
@@ -68,20 +68,20 @@ describe('what was not looked at', () => {
   });
 });
 
-describe('codeOf', () => {
+describe('toExitCode', () => {
   it.each([
     [[], 0],
     [[problem('warning', 'OverBudget'), problem('advice', 'X')], 0],
     [[problem('error', 'OverBudget'), problem('warning', 'X')], 3],
     [[problem('error', 'OverBudget'), problem('error', 'OverTime')], 3],
     [[problem('error', 'OverTime'), problem('error', 'X')], 2],
-  ])('of %j is %d', (problems, code) => {
+  ])('returns for %j the exit code %d', (problems, code) => {
     expect(toExitCode(problems)).toBe(code);
   });
 });
 
-describe('refuse', () => {
-  it('writes text to stderr, or one document to stdout', () => {
+describe('printRefusal', () => {
+  it('writes text to stderr, or one JSON document to stdout', () => {
     const spec = { file: 'a.yaml', text: '' };
     const text = captureCli();
     expect(printRefusal(text.cli, spec, { problems: [problem('error', 'X')] }, false)).toBe(2);

@@ -20,33 +20,33 @@ const answer = (met: Standing | null, ...trials: readonly number[]): NonNullable
 const code = (changes: Partial<Outcome>): number =>
   computeExitCode({ clean: true, interrupted: false, error: undefined, summary: answer('yes', 3, 3), ...changes });
 
-it('promises no answer that could not be printed', () => {
+it('replaces codes of answers by 74 when the output cannot be printed, and keeps other codes', () => {
   expect([EXIT.done, EXIT.against, EXIT.open, EXIT.tooLittle].map(getUnprintedCode)).toEqual([74, 74, 74, 74]);
   const others = [EXIT.usage, EXIT.refused, EXIT.left, EXIT.fault, EXIT.interrupted];
   expect(others.map(getUnprintedCode)).toEqual(others);
 });
 
-describe('the exit code of an execution', () => {
-  it('says whether the question is met', () => {
+describe('computeExitCode', () => {
+  it('returns done when the question is met, and against when it is not', () => {
     expect(code({})).toBe(EXIT.done);
     expect(code({ summary: answer('no', 3, 3) })).toBe(EXIT.against);
   });
 
-  it('is done where nothing was asked and any trial counts', () => {
+  it('returns done without a question when any trial counts, otherwise tooLittle', () => {
     expect(code({ summary: answer(null, 1) })).toBe(EXIT.done);
     expect(code({ summary: answer(null) })).toBe(EXIT.tooLittle);
   });
 
-  it('is the same however an execution ended that has an answer: single failures are in the answer', () => {
+  it('ignores the error of an execution that has an answer', () => {
     expect(code({ error: 'RigFailed' })).toBe(EXIT.done);
   });
 
-  it('is open where the measurement cannot tell', () => {
+  it('returns open when the answer is open', () => {
     expect(code({ summary: answer('open', 3, 3) })).toBe(EXIT.open);
     expect(code({ summary: answer('open', 1, 2) })).toBe(EXIT.open);
   });
 
-  it('tells where too little was measured: no results, or nothing that may be chosen has two trials that count', () => {
+  it('returns tooLittle without results, or when all configurations have fewer than two trials', () => {
     expect(code({ summary: null })).toBe(EXIT.tooLittle);
     expect(code({ summary: answer('open') })).toBe(EXIT.tooLittle);
     expect(code({ summary: answer('open', 1, 1) })).toBe(EXIT.tooLittle);
@@ -59,7 +59,7 @@ describe('the exit code of an execution', () => {
     expect(code({ summary: least })).toBe(EXIT.tooLittle);
   });
 
-  it('is the first of all that is true: left, interrupted, refused, too little', () => {
+  it('prefers left over interrupted, and interrupted over refused', () => {
     const worst = { clean: false, interrupted: true, error: 'BudgetExceeded', summary: null };
     expect(code(worst)).toBe(EXIT.left);
     expect(code({ ...worst, clean: true })).toBe(EXIT.interrupted);
@@ -67,7 +67,7 @@ describe('the exit code of an execution', () => {
     expect(code({ error: 'SpecInvalid', summary: null })).toBe(EXIT.usage);
   });
 
-  it('knows refusals of admission from other errors', () => {
+  it('maps refusals of admission to the code refused, and other errors to undefined', () => {
     expect([findRefusalCode('BudgetExceeded'), findRefusalCode('toString'), findRefusalCode(undefined)]).toEqual([
       EXIT.refused,
       undefined,
@@ -76,7 +76,7 @@ describe('the exit code of an execution', () => {
   });
 });
 
-it('is in the table of docs/commands.md, in the words of the help', () => {
+it('matches the table of exit codes in docs/commands.md', () => {
   const rows = [...readFileSync('docs/commands.md', 'utf8').matchAll(/^\| (\d+) +\| (.+?) +\|$/gm)];
   const names = Object.keys(EXIT) as (keyof typeof EXIT)[];
   expect(rows.map(([, number, words]) => [Number(number), words])).toEqual(

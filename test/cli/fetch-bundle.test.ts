@@ -64,24 +64,24 @@ const repository = () => `http://127.0.0.1:${(server.address() as AddressInfo).p
 const openStore = async () => openToolFolder(folder);
 const LOCAL = { local: true };
 
-interface Fetched {
+interface FetchOutput {
   readonly result: FetchResult;
   readonly err: string;
 }
-async function fetchKafka(options: object = LOCAL, maven = repository(), store = openStore): Promise<Fetched> {
+async function fetchKafka(options: object = LOCAL, maven = repository(), store = openStore): Promise<FetchOutput> {
   const { cli, err } = captureCli(folder);
   const from = { maven, listJars: () => JARS };
   const result = await fetchBundle(cli, store, 'kafka', options as Record<string, unknown>, NOW, from);
   return { result, err: err() };
 }
-async function refused(...args: Parameters<typeof fetchKafka>): Promise<string> {
+async function catchRefusal(...args: Parameters<typeof fetchKafka>): Promise<string> {
   const error = (await fetchKafka(...args).catch((one: unknown) => one)) as Error;
   expect(existsSync(join(folder, 'tools'))).toBe(false);
   return `${error.name}: ${error.message}`;
 }
 
-describe('fetching Kafka', () => {
-  it('states licences and size, and stores all jars as one bundle of this machine', async () => {
+describe('fsxbench tools fetch kafka', () => {
+  it('prints licences and size, and stores all jars as one bundle for this machine', async () => {
     const { result, err } = await fetchKafka();
     const address = repository().replace(/\/$/, '');
     expect(err).toBe(`Apache Kafka 3.9.1: 2 jars, 605 B, from ${address}\nLicences: Apache-2.0 (1), MIT (1)\n`);
@@ -106,7 +106,7 @@ describe('fetching Kafka', () => {
     );
   });
 
-  it('downloads nothing that is there already, unless a pointer or the archive is missing', async () => {
+  it('downloads only when a pointer or the archive is missing', async () => {
     const { result: first } = await fetchKafka();
     const again = await fetchKafka();
     expect([again.result, again.err, requests.length]).toEqual([{ ...first, known: true }, '', 2]);
@@ -118,7 +118,7 @@ describe('fetching Kafka', () => {
     expect(requests).toHaveLength(6);
   });
 
-  it('is for hosts of all images in a deployment, or of one system', async () => {
+  it('stores pointers for all images of a deployment, or for the system of --os and --arch', async () => {
     const { result } = await fetchKafka({});
     expect(result.systems).toEqual(expect.arrayContaining(['amzn-2023-x86_64', 'amzn-2023-aarch64', 'rhel-9-x86_64']));
     for (const system of result.systems)
@@ -137,7 +137,7 @@ describe('fetching Kafka', () => {
     expect(readFileSync(other, 'utf8')).toContain(result.sha256);
   });
 
-  it.each([429, 503])('tries again where the repository is busy (%d)', async (status) => {
+  it.each([429, 503])('retries when the repository answers %d', async (status) => {
     answers['/m2/org/x/a-1.jar'] = [{ status, text: '' }];
     expect((await fetchKafka()).result.known).toBe(false);
     expect(requests).toHaveLength(3);
@@ -148,9 +148,9 @@ describe('fetching Kafka', () => {
     ['is cut off', { status: 200, text: 'ja' }, /: it has SHA-256 [0-9a-f]{64}; expected [0-9a-f]{64}$/],
     ['is too long', { status: 200, text: 'jar a and more' }, /: it has more than the expected 5 bytes$/],
     ['is missing', { status: 404, text: '' }, /: HTTP status 404$/],
-  ])('stores nothing if a jar %s', async (_, answer, message) => {
+  ])('stores nothing when a jar %s', async (_, answer, message) => {
     answers['/m2/org/x/a-1.jar'] = [answer];
-    const text = await refused();
+    const text = await catchRefusal();
     expect(text).toMatch(
       /^DownloadFailed: tools fetch: nothing was stored\.\n {2}http:\/\/127\.0\.0\.1:\d+\/m2\/org\/x\//,
     );
@@ -158,21 +158,21 @@ describe('fetching Kafka', () => {
     expect(requests).toEqual(['/m2/org/x/a-1.jar']);
   });
 
-  it('stores nothing if the repository does not answer', async () => {
+  it('throws DownloadFailed when the repository refuses the connection', async () => {
     const address = repository();
     await closeServer();
-    expect(await refused(LOCAL, address)).toMatch(
+    expect(await catchRefusal(LOCAL, address)).toMatch(
       /^DownloadFailed: .*\n.*a-1\.jar: connect ECONNREFUSED 127\.0\.0\.1:\d+$/,
     );
   });
 
-  it('stores no pointer if the store is full, and leaves no temporary file', async () => {
+  it('deletes its temporary files and stores no pointer when the store is full', async () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device, copyfile'), { code: 'ENOSPC' });
     const store = async () => ({ ...openToolFolder(folder), putOnce: () => Promise.reject(full) });
     const before = process.env['TMPDIR'];
     process.env['TMPDIR'] = temporary;
     try {
-      expect(await refused(LOCAL, repository(), store)).toBe('Error: ENOSPC: no space left on device, copyfile');
+      expect(await catchRefusal(LOCAL, repository(), store)).toBe('Error: ENOSPC: no space left on device, copyfile');
     } finally {
       if (before === undefined) delete process.env['TMPDIR'];
       else process.env['TMPDIR'] = before;
@@ -181,13 +181,13 @@ describe('fetching Kafka', () => {
   });
 
   it.each(['ftp://x', 'x', 'http://user:secret@x/m2', 'http://x/?a'])('refuses the repository %s', async (maven) => {
-    expect(await refused(LOCAL, maven)).toBe(
+    expect(await catchRefusal(LOCAL, maven)).toBe(
       'BadOption: FSXBENCH_MAVEN: found no address of a Maven repository; ' +
         'allowed: http or https without user name and query',
     );
   });
 
-  it('lists all problems of its options', async () => {
+  it('reports all problems of its options together', async () => {
     const { cli } = captureCli(folder);
     const options = { version: '1.0', os: '../x', arch: 'vax' };
     await expect(runTools(cli, openStore, ['fetch', 'ior'], options, NOW)).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { makeProcessInterrupts } from '../../lib/cli/interrupts';
 
 /** Signals that a test sends, at moments that it sets. */
-class Source {
+class SignalSource {
   readonly listeners = new Map<string, Set<() => void>>();
   readonly exits: number[] = [];
   at = 0;
@@ -25,49 +25,49 @@ class Source {
   }
 
   /** Signals that somebody listens to; all others end the program, as the system has it. */
-  taken(): string[] {
+  listTaken(): string[] {
     return [...this.listeners].filter(([, found]) => found.size > 0).map(([signal]) => signal);
   }
 }
 
-function taken(): { source: Source; told: string[]; release: () => void } {
-  const source = new Source();
-  const told: string[] = [];
+function takeInterrupts(): { source: SignalSource; events: string[]; release: () => void } {
+  const source = new SignalSource();
+  const events: string[] = [];
   const release = makeProcessInterrupts(source, () => source.at).take({
-    first: () => void told.push('first'),
+    first: () => void events.push('first'),
     second: () => {
       // The third press must find nobody: not even this one, which may never return.
-      told.push(`second, taken: ${source.taken().join()}`);
+      events.push(`second, handled: ${source.listTaken().join()}`);
       return 4;
     },
   });
-  return { source, told, release };
+  return { source, events, release };
 }
 
-it('takes nothing before it is asked to, and gives everything back', () => {
-  const source = new Source();
+it('registers signal handlers on take, and removes them on release', () => {
+  const source = new SignalSource();
   const interrupts = makeProcessInterrupts(source);
-  expect(source.taken()).toEqual([]);
+  expect(source.listTaken()).toEqual([]);
   const release = interrupts.take({ first: () => undefined, second: () => 130 });
-  expect(source.taken()).toEqual(expect.arrayContaining(['SIGINT', 'SIGTERM']));
+  expect(source.listTaken()).toEqual(expect.arrayContaining(['SIGINT', 'SIGTERM']));
   release();
-  expect(source.taken()).toEqual([]);
+  expect(source.listTaken()).toEqual([]);
 });
 
-it('ends well the first time, at once the second time, and leaves the third to the system', () => {
-  const { source, told } = taken();
+it('calls first at the first signal, exits 4 at the second, and leaves the third to the system', () => {
+  const { source, events } = takeInterrupts();
   source.send('SIGINT', 1000);
-  expect([told, source.exits]).toEqual([['first'], []]);
+  expect([events, source.exits]).toEqual([['first'], []]);
   source.send('SIGTERM', 3000);
-  expect([told, source.exits]).toEqual([['first', 'second, taken: '], [4]]);
-  expect(source.taken()).toEqual([]);
+  expect([events, source.exits]).toEqual([['first', 'second, handled: '], [4]]);
+  expect(source.listTaken()).toEqual([]);
 });
 
-it('takes what npx passes on for the same press of the key', () => {
-  const { source, told } = taken();
+it('ignores a second SIGINT within 20 ms, which npx forwards for the same key press', () => {
+  const { source, events } = takeInterrupts();
   source.send('SIGINT', 1000);
   source.send('SIGINT', 1020);
-  expect([told, source.exits]).toEqual([['first'], []]);
+  expect([events, source.exits]).toEqual([['first'], []]);
   source.send('SIGINT', 1300);
   expect(source.exits).toEqual([4]);
 });

@@ -1,13 +1,13 @@
 import { readAccepted, pickExecutionName, readSeed, toText } from '../../lib/cli/options';
 
-describe('textOf', () => {
-  it('is undefined for what was not given, or is a switch', () => {
+describe('toText', () => {
+  it('returns texts unchanged, and undefined for switches and missing options', () => {
     expect([toText('a'), toText(''), toText(undefined), toText(true)]).toEqual(['a', '', undefined, undefined]);
   });
 });
 
 describe('pickExecutionName', () => {
-  it('takes a name that fits, or makes one from the time', () => {
+  it('returns a valid name, or one made from the time', () => {
     expect(pickExecutionName('my-run_1', 0)).toBe('my-run_1');
     expect(pickExecutionName(undefined, Date.UTC(2026, 0, 31, 23, 59, 58, 999))).toBe('20260131-235958');
   });
@@ -18,14 +18,14 @@ describe('pickExecutionName', () => {
 });
 
 describe('readSeed', () => {
-  it('takes any text, and refuses an empty one', () => {
+  it('returns any text as the seed, and refuses an empty one', () => {
     expect([readSeed('0'), readSeed(undefined)]).toEqual(['0', undefined]);
     for (const empty of ['', '  ']) expect(() => readSeed(empty)).toThrow(/^--seed: found an empty text; allowed: /);
   });
 });
 
 describe('readAccepted', () => {
-  it('takes reasons of the surroundings, and refuses all others', () => {
+  it('accepts reasons of the environment such as HostBusy, and refuses all others', () => {
     expect([readAccepted(undefined), readAccepted('HostBusy,CpuStolen')]).toEqual([
       undefined,
       ['HostBusy', 'CpuStolen'],

@@ -22,7 +22,7 @@ beforeAll(() => {
 afterAll(() => rmSync(cwd, { recursive: true }));
 
 /** @returns the exit code and all that was said */
-async function said(argv: readonly string[]): Promise<[number, string]> {
+async function runCli(argv: readonly string[]): Promise<[number, string]> {
   const { cli, err, out } = captureCli(cwd);
   try {
     const code = await main(cli, argv);
@@ -64,9 +64,9 @@ const READS: readonly (readonly [string, (file: string) => readonly string[]])[]
   ['states --objects', (file) => ['states', 'run', 'm.json', `--objects=${file}`]],
 ];
 
-describe.each(READS)('a file for %s', (name, argv) => {
-  it.each(ARGUMENTS)('that is %j', async (file) => {
-    const [code, text] = await said(argv(file));
+describe.each(READS)('file argument of %s', (name, argv) => {
+  it.each(ARGUMENTS)('reports the unusable file %j by name', async (file) => {
+    const [code, text] = await runCli(argv(file));
     // A result that nobody can read is an answer of `parse`, not a mistake in what was asked.
     expect(code).toBe(name === 'parse' && file === 'binary' ? 1 : 2);
     expect(text).toContain(file === '' ? "''" : file);
@@ -97,9 +97,9 @@ const OPTIONS: readonly (readonly [string, readonly string[], readonly string[]]
   ['--set', ['', '../x', 'ünïcödé', '=1', 'a b=1'], ['states', 'run', 'm.json']],
 ];
 
-describe.each(OPTIONS)('%s', (option, values, rest) => {
-  it.each(values)(`of ${rest[0]} that is %j`, async (value) => {
-    const [code, text] = await said([...rest, `${option}=${value}`]);
+describe.each(OPTIONS)('option %s', (option, values, rest) => {
+  it.each(values)(`refuses in ${rest[0]} the value %j`, async (value) => {
+    const [code, text] = await runCli([...rest, `${option}=${value}`]);
     expect(code).toBe(2);
     expect(text).toContain(option === '--input' && value === '../x' ? '../x' : option);
     expect(text).toContain(value);
@@ -109,11 +109,11 @@ describe.each(OPTIONS)('%s', (option, values, rest) => {
   });
 });
 
-it('names a variable of the environment that is no Region where doctor would take it', async () => {
+it('refuses an invalid AWS_REGION in doctor, and names the variable', async () => {
   const before = process.env['AWS_REGION'];
   process.env['AWS_REGION'] = '../x';
   try {
-    expect(await said(['doctor'])).toEqual([2, expect.stringMatching(/^AWS_REGION: found '\.\.\/x'; allowed: /)]);
+    expect(await runCli(['doctor'])).toEqual([2, expect.stringMatching(/^AWS_REGION: found '\.\.\/x'; allowed: /)]);
   } finally {
     delete process.env['AWS_REGION'];
     if (before !== undefined) process.env['AWS_REGION'] = before;

@@ -11,35 +11,38 @@ const COMMANDS = cases.commands;
 
 const KNOWN = Object.keys(COMMANDS);
 
-async function called(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
+async function runCli(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
   const { cli, out, err } = captureCli();
   const code = await main(cli, argv);
   return { code, out: out(), err: err() };
 }
 
-describe('the help of the program', () => {
-  it.each([[['--help']], [['-h']], [['help']]])('is printed by %j, with exit code 0', async (argv) => {
-    const { code, out, err } = await called(...argv);
-    expect(code).toBe(0);
-    expect(err).toBe('');
-    for (const name of Object.keys(COMMANDS)) expect(out).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
-    expect(out).toContain('Start here:\n  npx fsxbench run experiments/local-disk.yaml\n');
-    for (const code of Object.values(EXIT)) expect(out).toMatch(new RegExp(`^ *${code}  [a-z]`, 'm'));
-  });
+describe('fsxbench help', () => {
+  it.each([[['--help']], [['-h']], [['help']]])(
+    'prints all commands and exit codes for %j, and exits 0',
+    async (argv) => {
+      const { code, out, err } = await runCli(...argv);
+      expect(code).toBe(0);
+      expect(err).toBe('');
+      for (const name of Object.keys(COMMANDS)) expect(out).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
+      expect(out).toContain('Start here:\n  npx fsxbench run experiments/local-disk.yaml\n');
+      for (const code of Object.values(EXIT)) expect(out).toMatch(new RegExp(`^ *${code}  [a-z]`, 'm'));
+    },
+  );
 
-  it('names an experiment that exists', () => {
+  it('names an existing experiment', () => {
     expect(readFileSync('experiments/local-disk.yaml', 'utf8')).toContain('experiment: local-disk');
   });
 });
 
-describe('what is printed or read', () => {
+describe('command names in lib, docs and experiments', () => {
   const bare = new RegExp(`(?<![\\w/@.-])(?<!npx )fsxbench (${KNOWN.join('|')})\\b`);
   const isComment = /^\s*(\/\*\*|\*|\/\/)/;
   const files = ['lib', 'docs', 'experiments'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   );
 
-  it('names commands as they are typed in a folder with this package', () => {
+  it('requires npx before every command name', () => {
     const texts = [...files, 'README.md'].filter((file) => /\.(ts|json|md|yaml)$/.test(file));
     const lines = texts.flatMap((file) =>
       readFileSync(file, 'utf8')
@@ -52,29 +55,29 @@ describe('what is printed or read', () => {
 });
 
 describe.each(Object.entries(COMMANDS))('fsxbench %s', (name, example) => {
-  it('has a help with an example of its own, and exit code 0', async () => {
-    const { code, out, err } = await called(name, '--help');
+  it('prints its help with an example, and exits 0', async () => {
+    const { code, out, err } = await runCli(name, '--help');
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain(`Usage: npx fsxbench ${name} `);
     expect(out.split('Example:\n')[1]).toMatch(/^ {2}\S/);
     expect(out.split('\n')).toContain(`  ${example}`);
   });
 
-  it('refuses an option that it does not have, before it does anything', async () => {
-    const { code, out, err } = await called(name, '--no-such-option');
+  it('refuses an unknown option, and exits 2', async () => {
+    const { code, out, err } = await runCli(name, '--no-such-option');
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain("unknown option '--no-such-option'");
     expect(err).not.toMatch(/^ +at /m);
   });
 });
 
-describe('arguments that fit no command', () => {
+describe('fsxbench with wrong arguments', () => {
   it.each([
     ['an unknown command', ['runn', '--json'], /^unknown command 'runn'/],
     ['an unknown option', ['plan', 'x.yaml', '--fast', '--json'], /^unknown option '--fast'/],
     ['a missing argument', ['plan', '--json'], /^missing required argument/],
-  ])('answers %s with one document, where one is asked for', async (_what, argv, message) => {
-    const { code, out } = await called(...argv);
+  ])('prints one JSON document for %s when --json is given', async (_what, argv, message) => {
+    const { code, out } = await runCli(...argv);
     expect(code).toBe(EXIT.usage);
     expect(JSON.parse(out)).toEqual({
       error: { name: 'WrongUsage', message: expect.stringMatching(message) as string },
@@ -83,9 +86,9 @@ describe('arguments that fit no command', () => {
   });
 
   it.each(cases.usageErrors as [string, string[], string][])(
-    '%s: exit code 2 and one message',
+    'exits 2 with one message for %s',
     async (_what, argv, message) => {
-      const { code, out, err } = await called(...argv);
+      const { code, out, err } = await runCli(...argv);
       expect(code).toBe(2);
       expect(out).toBe('');
       expect(err).toContain(message);
@@ -93,54 +96,54 @@ describe('arguments that fit no command', () => {
   );
 });
 
-describe('a command that is not known', () => {
+describe('fsxbench with an unknown command', () => {
   it.each([[['history', '--help']], [['compare', 'x']], [['help', 'compare']], [['history']]])(
-    '%j is refused, with those that are',
+    'refuses %j, and lists the known commands',
     async (argv) => {
-      const { code, out, err } = await called(...argv);
+      const { code, out, err } = await runCli(...argv);
       expect([code, out]).toEqual([2, '']);
       const name = argv[0] === 'help' ? argv[1] : argv[0];
       expect(err).toBe(`error: unknown command '${name}'; commands: ${KNOWN.join(', ')}\n`);
     },
   );
 
-  it('brings the one that tells what something costs', async () => {
-    expect((await called('estimate', 'x.yaml')).err).toContain("unknown command 'estimate' (did you mean 'plan'?)");
+  it('suggests plan for estimate', async () => {
+    expect((await runCli('estimate', 'x.yaml')).err).toContain("unknown command 'estimate' (did you mean 'plan'?)");
   });
 
-  it('brings the one that was meant', async () => {
-    const { code, err } = await called('reherse', 'x.yaml');
+  it('suggests rehearse for reherse', async () => {
+    const { code, err } = await runCli('reherse', 'x.yaml');
     expect(code).toBe(2);
     expect(err).toContain("unknown command 'reherse' (did you mean 'rehearse'?); commands: ");
   });
 });
 
-it('says where a command went that there is no more', async () => {
-  const { code, err } = await called('simulate', 'experiments/lustre-small.yaml');
+it('refers from simulate, which was removed, to npm run campaign', async () => {
+  const { code, err } = await runCli('simulate', 'experiments/lustre-small.yaml');
   expect(code).toBe(2);
   expect(err).toContain('npm run campaign -- --help');
 });
 
-describe('--version', () => {
+describe('fsxbench --version', () => {
   it('prints the version of the package', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    expect(await called('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
+    expect(await runCli('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
   });
 
-  it('behind the name of a command is the command’s', async () => {
+  it('passes --version after a command name to the command', async () => {
     const system = ['--os', 'al2023', '--arch', 'x86_64'];
     const argv = ['tools', 'add', 'none.tar.gz', '--name', 'ior', '--version', '4.0.0', ...system, '--local'];
-    await expect(called(...argv)).rejects.toThrow(
+    await expect(runCli(...argv)).rejects.toThrow(
       /^tools add: the bundle was not stored\.\n {2}none\.tar\.gz: no such/,
     );
   });
 });
 
-describe('the table', () => {
+describe('table of commands', () => {
   const source = readFileSync(join('lib', 'cli', 'commands.ts'), 'utf8');
   const places = [...source.matchAll(/import\('(\.\.?\/[a-z/-]+)'\)/g)].map((match) => match[1] ?? '');
 
-  it('loads a module for each command, and each of them can be run', async () => {
+  it('loads a module with a run function for each command', async () => {
     const names = new Set(places.map((place) => basename(place)));
     const files = readdirSync(join('lib', 'cli', 'commands')).filter((name) => name.endsWith('.ts'));
     for (const name of names) expect(files).toContain(`${name}.ts`);
@@ -151,22 +154,22 @@ describe('the table', () => {
     expect(ENTRIES.map(({ usage }) => usage.replace(/ .*$/, ''))).toEqual(KNOWN);
   });
 
-  it('hands arguments and options to the command, and its exit code back', async () => {
-    const good = await called('validate', 'experiments/local-disk.yaml', '--json');
+  it('passes arguments and options to the command, and returns its exit code', async () => {
+    const good = await runCli('validate', 'experiments/local-disk.yaml', '--json');
     expect(good.code).toBe(0);
     expect(() => JSON.parse(good.out) as unknown).not.toThrow();
-    const bad = await called('validate', 'test/experiment/specs/ten-mistakes.yaml');
+    const bad = await runCli('validate', 'test/experiment/specs/ten-mistakes.yaml');
     expect(bad.code).toBe(2);
   });
 
-  it('gives all files of a list to the command', async () => {
+  it('passes all files of a list to the command', async () => {
     const files = ['test/recorded/fio/host-a.json', 'test/recorded/fio/host-b.json'];
-    const { code, out } = await called('parse', '--workload', 'fio', ...files);
+    const { code, out } = await runCli('parse', '--workload', 'fio', ...files);
     expect(code).toBe(0);
     for (const file of files) expect(out).toContain(file);
   });
 
-  it('lets the mistakes of a user through to whoever prints them', async () => {
-    await expect(called('validate', 'nowhere.yaml')).rejects.toMatchObject({ exitCode: 2 });
+  it('throws errors of the user to its caller', async () => {
+    await expect(runCli('validate', 'nowhere.yaml')).rejects.toMatchObject({ exitCode: 2 });
   });
 });

@@ -1,6 +1,6 @@
 import { runCommandLine } from '../../lib/cli/run-process';
 
-it('sets the exit code of a refusal, and throws none', async () => {
+it('prints an error and sets exit code 2 for an unknown name, without throwing', async () => {
   const { argv, exitCode } = process;
   const written: string[] = [];
   const write = process.stderr.write.bind(process.stderr);

@@ -13,7 +13,7 @@ design: { replicates: 2 }
 limits: { maxUsd: 20, maxHours: 8 }
 `;
 
-async function read(...texts: string[]) {
+async function readSpecs(...texts: string[]) {
   const cwd = mkdtempSync(join(tmpdir(), 'scheduled-'));
   const files = texts.map((text, index) => {
     writeFileSync(join(cwd, `${index}.yaml`), text);
@@ -22,18 +22,18 @@ async function read(...texts: string[]) {
   return readScheduledSpecs({ root: process.cwd(), cwd }, files, 'us-east-1');
 }
 
-it('takes the schedule of a spec that is sound', async () => {
-  expect(await read(SPEC)).toEqual({
+it('returns the schedule of a valid spec', async () => {
+  expect(await readSpecs(SPEC)).toEqual({
     specs: [{ experiment: 'nightly', text: SPEC, expression: 'cron(0 3 ? * SUN *)', timezone: 'Asia/Tokyo' }],
     faults: '',
   });
 });
 
-it('says all problems of all specs, with their lines', async () => {
+it('reports all problems of all specs with their lines', async () => {
   const wrong = SPEC.replace('"0 3 ? * SUN *"', 'bogus')
     .replace('Asia/Tokyo', 'Mars/Olympus')
     .replace('iodepth', 'depth');
-  const { specs, faults } = await read(wrong, SPEC, 'a: [');
+  const { specs, faults } = await readSpecs(wrong, SPEC, 'a: [');
   expect(specs).toHaveLength(1);
   for (const part of [
     '0.yaml:3',
@@ -51,14 +51,14 @@ it.each([
   [SPEC.replace('0 3 ? * SUN *', '99 3 ? * SUN *'), "found '99' for minutes"],
   [SPEC.replace('0 3 ? * SUN *', '* 3 * * ? *'), 'starts the experiment again after 1m;'],
   [SPEC.replace('maxUsd: 20', 'maxUsd: 0.01'), 'is above the budget of 0.01 USD'],
-])('refuses what cannot be scheduled', async (text, part) => {
-  const { specs, faults } = await read(text);
+])('refuses a spec that cannot be scheduled (case %#)', async (text, part) => {
+  const { specs, faults } = await readSpecs(text);
   expect(specs).toEqual([]);
   expect(faults).toContain(part);
   expect(faults).toContain('0.yaml cannot be scheduled');
 });
 
-it('says which file cannot be read', async () => {
+it('names the file that cannot be read', async () => {
   const { faults } = await readScheduledSpecs({ root: process.cwd(), cwd: '/' }, ['no-such.yaml'], undefined);
   expect(faults).toMatch(/^no-such.yaml cannot be scheduled: no such file/);
 });

@@ -25,7 +25,7 @@ describe('readSpecFile', () => {
     expect(readSpecFile(captureCli(folder).cli, ['good.yaml']).text).toBe('question: é?\n');
   });
 
-  it.each(cases.refused)('says what is wrong with %p in one line', (file, expected) => {
+  it.each(cases.refused)('refuses %p with one line', (file, expected) => {
     const { cli } = captureCli(folder);
     const read = (): string => readSpecFile(cli, [file]).text;
     expect(read).toThrow(UserError);

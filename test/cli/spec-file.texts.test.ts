@@ -26,19 +26,19 @@ const spec = (jobFile: string) =>
     `workloads: { w: { kind: fio, jobFile: ${jobFile} } }`,
     '# end\n',
   ].join('\n');
-const told = (text: string) => inlineTextFiles(captureCli(folder).cli, 'specs/x.yaml', text);
+const inlineFiles = (text: string) => inlineTextFiles(captureCli(folder).cli, 'specs/x.yaml', text);
 
 it.each(['jobs/a.fio', './jobs/a.fio', '"jobs/a.fio"', "'jobs/a.fio'"])(
-  'puts the text of %s in its place, on its line',
+  'replaces %s by the text of the file, on the same line',
   (written) => {
-    const text = told(spec(written));
+    const text = inlineFiles(spec(written));
     expect(text.split('\n')).toHaveLength(spec(written).split('\n').length);
     expect(readYaml(text).value).toMatchObject({ workloads: { w: { jobFile: JOB } } });
     expect(readSpec(text, 'x.yaml').problems).toEqual([]);
   },
 );
 
-it('is what is read of a spec', () => {
+it('reads job files together with the spec, and names the line of an error in the job file', () => {
   writeFileSync(join(folder, 'specs/x.yaml'), spec('wrong.fio'));
   const text = readSpecFile(captureCli(folder).cli, ['specs/x.yaml']).text;
   expect(readSpec(text, 'x.yaml').problems.map(({ line, message }) => [line, message])).toContainEqual([
@@ -47,7 +47,7 @@ it('is what is read of a spec', () => {
   ]);
 });
 
-it('is shown where something is wrong with a line of it, and nothing else is said to be missing', () => {
+it('prints the wrong line of the job file, and omits consequential MissingKey problems', () => {
   writeFileSync(join(folder, 'specs/x.yaml'), spec('wrong.fio'));
   const text = readSpecFile(captureCli(folder).cli, ['specs/x.yaml']).text;
   const { problems } = readSpec(text, 'x.yaml');
@@ -60,7 +60,7 @@ it('is shown where something is wrong with a line of it, and nothing else is sai
   );
 });
 
-it('is quoted by advice on a job, and not as the one line that the spec has of it', () => {
+it('quotes the job file in advice on a job, not the single line of the spec', () => {
   writeFileSync(join(folder, 'specs/slow.fio'), '[a]\nrw=read\nsize=1g\nruntime=5\n');
   writeFileSync(join(folder, 'specs/x.yaml'), spec('slow.fio'));
   const text = readSpecFile(captureCli(folder).cli, ['specs/x.yaml']).text;
@@ -69,7 +69,7 @@ it('is quoted by advice on a job, and not as the one line that the spec has of i
   expect(said).not.toContain('\\n');
 });
 
-it('leaves alone what is no name of a file below the folder of the spec', () => {
+it('leaves values unchanged that name no .fio file below the folder of the spec', () => {
   for (const written of [
     '../secret.fio',
     '/etc/passwd',
@@ -81,12 +81,12 @@ it('leaves alone what is no name of a file below the folder of the spec', () => 
     '*a',
     '',
   ])
-    expect(told(spec(written))).toBe(spec(written));
+    expect(inlineFiles(spec(written))).toBe(spec(written));
   for (const text of ['', 'workloads: 5', 'workloads: [jobs/a.fio]', '{'.repeat(100_000)])
-    expect(told(text)).toBe(text);
+    expect(inlineFiles(text)).toBe(text);
 });
 
-it('says which file cannot be read, and why', () => {
-  expect(() => told(spec('jobs/b.fio'))).toThrow(/^workloads\.w\.jobFile: jobs\/b\.fio: no such file/);
-  expect(() => told(spec('latin1.fio'))).toThrow('workloads.w.jobFile: latin1.fio: not a UTF-8 text file');
+it('names the file that cannot be read, with the reason', () => {
+  expect(() => inlineFiles(spec('jobs/b.fio'))).toThrow(/^workloads\.w\.jobFile: jobs\/b\.fio: no such file/);
+  expect(() => inlineFiles(spec('latin1.fio'))).toThrow('workloads.w.jobFile: latin1.fio: not a UTF-8 text file');
 });

@@ -3,7 +3,7 @@ import { inspectArchive } from '../../lib/cli/tool-archive';
 import { packTarGz } from '../../lib/cli/tar';
 import { Archives } from './archives';
 
-it('writes archives that tar of this machine unpacks, the same bytes each time', async () => {
+it('writes identical archives for identical files, which tar unpacks', async () => {
   const archives = new Archives();
   try {
     const files = [0, 1, 511, 512, 513, 100_000].map((size) => ({

@@ -9,14 +9,14 @@ beforeEach(() => {
 });
 afterEach(() => archives.remove());
 
-const look = (file: string) => inspectArchive(file, ['mdtest', 'ior']);
+const inspectTools = (file: string) => inspectArchive(file, ['mdtest', 'ior']);
 const GOOD = { 'bin/mdtest': 'x', 'bin/ior': 'x', 'share/man/ior.1': 'x' };
 
 it.each([
   ['tar.gz', ['-z']],
   ['tar.xz', ['-J']],
-])('takes a %s with the commands, whatever its name', async (ending, flags) => {
-  expect(await look(archives.packed(GOOD, 'a.zip', flags))).toEqual({
+])('accepts a %s archive with the commands, whatever its name', async (ending, flags) => {
+  expect(await inspectTools(archives.packed(GOOD, 'a.zip', flags))).toEqual({
     ending,
     bytes: expect.any(Number),
     problems: [],
@@ -26,31 +26,31 @@ it.each([
 it.each([
   ['', 'it is neither gzip nor xz; allowed: a .tar.gz or .tar.xz'],
   ['PK\x03\x04....', 'it is neither gzip nor xz; allowed: a .tar.gz or .tar.xz'],
-])('refuses %j', async (content, problem) => {
-  expect((await look(archives.file('a.tar.gz', content))).problems).toEqual([problem]);
+])('refuses the content %j', async (content, problem) => {
+  expect((await inspectTools(archives.file('a.tar.gz', content))).problems).toEqual([problem]);
 });
 
-it('says which commands are missing, and how to pack', async () => {
-  expect((await look(archives.packed({ 'ior/bin/ior': 'x' }))).problems).toEqual([
+it('names missing commands, and how to pack them', async () => {
+  expect((await inspectTools(archives.packed({ 'ior/bin/ior': 'x' }))).problems).toEqual([
     'bin/mdtest is missing: pack with tar -C PREFIX -czf FILE .',
     'bin/ior is missing: pack with tar -C PREFIX -czf FILE .',
   ]);
 });
 
-it('says what tar says against one that was cut, on one line', async () => {
+it('reports the error of tar for a truncated archive on one line', async () => {
   const file = archives.packed(GOOD);
   truncateSync(file, 60);
-  const { problems } = await look(file);
+  const { problems } = await inspectTools(file);
   expect(problems).toEqual([expect.stringMatching(/^tar cannot list it: \S[^\n]*$/)]);
 });
 
-it('refuses what is larger than any tool', async () => {
+it('refuses archives above 2 GiB', async () => {
   const file = archives.packed(GOOD);
   truncateSync(file, 2 * 1024 ** 3 + 1);
-  expect((await look(file)).problems).toEqual(['it has 2147483649 bytes; allowed: up to 2147483648']);
+  expect((await inspectTools(file)).problems).toEqual(['it has 2147483649 bytes; allowed: up to 2147483648']);
 });
 
-it('waits no longer for a command that hangs, and ends what it has started', async () => {
+it('stops waiting for a command that hangs after the timeout', async () => {
   const file = archives.packed({ 'bin/mdtest': "#!/bin/sh\ntrap '' TERM\nsleep 60\n", 'bin/ior': '#!/bin/sh\n' });
   expect(await readVersions(file, BUNDLES.ior, 0.3)).toEqual([
     { command: 'mdtest', version: null, ending: 'no answer within 0.3 s' },

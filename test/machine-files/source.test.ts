@@ -51,7 +51,7 @@ it.each<[string, object[]]>([
   expect(read(`    Catch: ${written}\n`)).toEqual({ Type: 'Task', Catch: catchers });
 });
 
-it('names the file of an unknown handler, and of YAML that cannot be parsed', () => {
+it('throws an error that names the file for an unknown handler or invalid YAML', () => {
   write('    Retry: s4\n');
   const unknown = "state-machines/small.asl.yaml: Read: Retry 's4' is not in state-machines/handlers.yaml";
   expect(() => readMachineText(root, 'small')).toThrow(unknown);
@@ -63,12 +63,12 @@ it('names the file of an unknown handler, and of YAML that cannot be parsed', ()
   expect(() => readMachineText(root, 'small')).toThrow(/small\.asl\.yaml: .* at line \d+/);
 });
 
-it('leaves fields of the same names in payloads and states as they are', () => {
+it('leaves fields named Retry and Catch in Arguments unchanged', () => {
   const state = { Type: 'Task', Arguments: { Retry: 's3', Catch: 'Sorry' } };
   expect(read('    Arguments: { Retry: s3, Catch: Sorry }\n')).toEqual(state);
 });
 
-it('takes the built JSON only of the present YAML and handlers, whatever their times are', () => {
+it('ignores the built JSON when the YAML or the handlers changed, regardless of file times', () => {
   write('    Next: A\n');
   buildMachines(root, ['small']);
   const { built } = getBuiltPaths(root, 'small');

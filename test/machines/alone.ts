@@ -115,7 +115,7 @@ export async function alone(
   return {
     ...result,
     calls,
-    exits: histories.flatMap(exitsOf),
+    exits: histories.flatMap(listExits),
     at: seconds(),
     events: execution.history.events().length,
   };
@@ -155,7 +155,7 @@ async function give(answer: Answer, count: number, call: TaskCall, clock: Clock)
   return answer;
 }
 
-function exitsOf(history: History): { state: string; output: unknown }[] {
+function listExits(history: History): { state: string; output: unknown }[] {
   return history.events().flatMap((event) => {
     const details = event['stateExitedEventDetails'] as { name: string; output: string } | undefined;
     return details === undefined ? [] : [{ state: details.name, output: JSON.parse(details.output) as unknown }];

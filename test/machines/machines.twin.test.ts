@@ -4,7 +4,7 @@ import { readMachineText } from '../../lib/machine-files/source';
 const text = (machine: string): string => readMachineText(process.cwd(), machine);
 
 describe('the state machines', () => {
-  it.each(scenarios.map(({ name, check }) => [name, check] as const))('%s', async (_, check) => {
+  it.each(scenarios.map(({ name, check }) => [name, check] as const))('passes the scenario "%s"', async (_, check) => {
     expect(await check(text)).toEqual([]);
   });
 });

@@ -97,7 +97,7 @@ export function scriptedHosts(options: ScriptedOptions): ScriptedHosts {
 }
 
 /** The end of a command on a host; times in seconds. */
-interface Ended {
+interface CommandEnd {
   readonly host: string;
   readonly rc: number;
   readonly at: number;
@@ -131,7 +131,7 @@ function fioResult(script: string): string {
 async function upload(
   store: ObjectStore,
   given: Readonly<Record<string, string>>,
-  { host, rc, at: ended, lead, seconds, script }: Ended,
+  { host, rc, at: ended, lead, seconds, script }: CommandEnd,
 ): Promise<void> {
   const folder = `${given['OutputPrefix']}${host}/${given['Step']}/`;
   const started = ended - seconds;

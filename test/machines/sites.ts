@@ -11,7 +11,7 @@ export interface Site {
   readonly action: string;
 }
 
-type Called = Pick<PendingCall, 'service' | 'action'> & {
+type SiteCall = Pick<PendingCall, 'service' | 'action'> & {
   readonly caller: { readonly execution: string; readonly state: string };
 };
 
@@ -19,7 +19,7 @@ const GUARDIAN =
   /^(?:Watch|CloseFence|StopLiving|Outcome|SaveResults|TearDown|WriteReceipt|AskServers|AskServersLate|Report)$/;
 
 /** The machine of a call, by the names of executions; children of a Map have none. */
-export function getMachine({ execution, state }: Called['caller']): string {
+export function getMachine({ execution, state }: SiteCall['caller']): string {
   if (state === 'ParseTrial') return 'results';
   if (state === 'MeasureRig') return 'experiment';
   if (execution === EXECUTION) return GUARDIAN.test(state) ? 'guardian' : 'experiment';
@@ -38,7 +38,7 @@ export async function listSites(load: Load, machine: string): Promise<Site[]> {
   return [...sites.values()];
 }
 
-export function isAt(site: Site, call: Called): boolean {
+export function isAt(site: Site, call: SiteCall): boolean {
   return (
     call.service === site.service &&
     call.action === site.action &&

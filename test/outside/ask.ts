@@ -42,17 +42,17 @@ export function askQuery(
 }
 
 /** Texts of all elements of one name, in the order of the document; these answers have no nested ones. */
-export function elements(xml: string, name: string): string[] {
+export function listElements(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([\\s\\S]*?)</${name}>`, 'g'))].map(([, text = '']) => text.trim());
 }
 
-interface Asked {
+interface ServiceRequest {
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-async function send(moto: Moto, service: string, path: string, request: Asked): Promise<string> {
+async function send(moto: Moto, service: string, path: string, request: ServiceRequest): Promise<string> {
   const scope = `20261122/${REGION}/${service}/aws4_request`;
   const authorization = `AWS4-HMAC-SHA256 Credential=any/${scope}, SignedHeaders=host, Signature=none`;
   const answer = await fetch(moto.url + path, { ...request, headers: { ...request.headers, authorization } });

@@ -8,7 +8,7 @@ describeMoto('moto', () => {
   });
   afterAll(() => moto.stop());
 
-  it('answers the clients of the SDK, empty at first', async () => {
+  it('returns an empty list for DescribeFileSystems of the SDK at first', async () => {
     const fsx = new FSxClient({
       endpoint: moto.url,
       region: 'eu-west-1',

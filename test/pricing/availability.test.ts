@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 /** Problems of a plan of one target in a Region that are about availability. */
-function offersOf(region: string, target: object): string[] {
+function listOfferProblems(region: string, target: object): string[] {
   const limits = { maxUsd: 1e6, maxHours: 96 };
   const planned = planReal(lustreSpec({ targets: { t: target }, limits }), scripts, { prices: pricesIn(region) });
   const problems = planned.ok ? planned.advice : planned.problems;
@@ -33,15 +33,18 @@ function offersOf(region: string, target: object): string[] {
     .map(({ severity, code, path }) => `${severity} ${code} ${path.join('.')}`);
 }
 
-describe('the table of what Regions offer', () => {
-  it.each(tables.map((table) => [`${table.kind} ${table.setting}`, table] as const))('is whole: %s', (_name, table) => {
-    const { columns, rows, elsewhere, source, read } = table;
-    for (const marks of [elsewhere, ...Object.values<string>(rows)]) expect(marks).toHaveLength(columns.length);
-    expect(Object.values<string>(rows).join('')).toMatch(/^[-y?]+$/);
-    expect(source).toMatch(/^https:/);
-    expect(read).toMatch(/^20\d\d-\d\d-\d\d$/);
-    expect(findTarget(table.kind)).toBeDefined();
-  });
+describe('table of features that Regions offer', () => {
+  it.each(tables.map((table) => [`${table.kind} ${table.setting}`, table] as const))(
+    'has a mark per column, a source URL and a read date: %s',
+    (_name, table) => {
+      const { columns, rows, elsewhere, source, read } = table;
+      for (const marks of [elsewhere, ...Object.values<string>(rows)]) expect(marks).toHaveLength(columns.length);
+      expect(Object.values<string>(rows).join('')).toMatch(/^[-y?]+$/);
+      expect(source).toMatch(/^https:/);
+      expect(read).toMatch(/^20\d\d-\d\d-\d\d$/);
+      expect(findTarget(table.kind)).toBeDefined();
+    },
+  );
 
   it.each([
     ['fsx-openzfs', { deploymentType: 'SINGLE_AZ_HA_1' }, 'us-east-1', true],
@@ -53,14 +56,14 @@ describe('the table of what Regions offer', () => {
     ['efs', { zone: 'one-zone' }, 'sa-east-1', false],
     ['efs', { zone: 'regional' }, 'sa-east-1', undefined],
     ['ebs', { volumeType: 'io2' }, 'cn-north-1', true],
-  ])('%s %j in %s', (kind, config, region, missing) => {
+  ])('returns for %s %j in %s: listed as missing by AWS = %s', (kind, config, region, missing) => {
     expect(findUnoffered(kind, config, region).map((one) => one.missing)).toEqual(
       missing === undefined ? [] : [missing],
     );
   });
 });
 
-describe('a plan', () => {
+describe('planReal', () => {
   const zfs = (deploymentType: string): object => ({
     kind: 'fsx-openzfs',
     deploymentType,
@@ -68,10 +71,14 @@ describe('a plan', () => {
     throughputMBps: deploymentType.endsWith('1') ? 64 : 160,
   });
 
-  it('refuses what AWS does not list, and warns of what nobody knows', () => {
-    expect(offersOf('us-east-1', zfs('SINGLE_AZ_HA_1'))).toEqual(['error NotOffered targets.t.deploymentType']);
-    expect(offersOf('us-west-1', zfs('SINGLE_AZ_HA_1'))).toEqual([]);
-    expect(offersOf('eu-north-1', zfs('SINGLE_AZ_HA_2'))).toEqual(['warning MayNotBeOffered targets.t.deploymentType']);
+  it('refuses deployment types that AWS lists as missing, and warns when availability is unknown', () => {
+    expect(listOfferProblems('us-east-1', zfs('SINGLE_AZ_HA_1'))).toEqual([
+      'error NotOffered targets.t.deploymentType',
+    ]);
+    expect(listOfferProblems('us-west-1', zfs('SINGLE_AZ_HA_1'))).toEqual([]);
+    expect(listOfferProblems('eu-north-1', zfs('SINGLE_AZ_HA_2'))).toEqual([
+      'warning MayNotBeOffered targets.t.deploymentType',
+    ]);
   });
 });
 
@@ -99,7 +106,7 @@ const SETTINGS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
 };
 
 const typed = tables.filter(({ setting }) => setting === 'deploymentType');
-const drawn = fc.constantFrom(...typed).chain(({ kind, columns, rows }) =>
+const targetArbitrary = fc.constantFrom(...typed).chain(({ kind, columns, rows }) =>
   fc.record({
     kind: fc.constant(kind),
     deploymentType: fc.constantFrom(...columns),
@@ -109,14 +116,14 @@ const drawn = fc.constantFrom(...typed).chain(({ kind, columns, rows }) =>
   }),
 );
 
-it('nothing that AWS lists as missing is planned, nor made in the modelled account', async () => {
+it('refuses to plan or create a deployment type exactly when AWS lists it as missing in the Region', async () => {
   await fc.assert(
-    fc.asyncProperty(drawn, async ({ kind, deploymentType, region, storageGiB }) => {
+    fc.asyncProperty(targetArbitrary, async ({ kind, deploymentType, region, storageGiB }) => {
       const target = { kind, deploymentType, storageGiB, ...SETTINGS[kind]?.[deploymentType] };
       const { columns, rows } = typed.find((table) => table.kind === kind)!;
       const row = (rows as Readonly<Record<string, string>>)[region] ?? '';
       const missing = row[columns.indexOf(deploymentType)] === '-';
-      expect(offersOf(region, target).some((text) => text.startsWith('error'))).toBe(missing);
+      expect(listOfferProblems(region, target).some((text) => text.startsWith('error'))).toBe(missing);
 
       const { schema, requests } = findTarget(kind)!;
       const [first] = requests(schema.parse(target), { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' });

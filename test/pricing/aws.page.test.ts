@@ -10,7 +10,7 @@ import cases from './aws.page.cases.json';
 const HOURS = 730;
 
 /** One table of the page: amounts, prices and products as they stand there. */
-interface Worked {
+interface WorkedExample {
   readonly name: string;
   readonly region: string;
   readonly config: { readonly kind: string };
@@ -19,19 +19,24 @@ interface Worked {
   readonly hour: number;
 }
 
-function examples(): Worked[] {
+function readExamples(): WorkedExample[] {
   const page = readFileSync('docs/pricing.md', 'utf8');
   return page.split(/^### /m).flatMap((section) => {
     const [name = ''] = section.split('\n');
     const [, yaml] = /```yaml\n([\s\S]*?)```/.exec(section) ?? [];
     if (yaml === undefined) return [];
-    const config = parse(yaml) as Worked['config'];
+    const config = parse(yaml) as WorkedExample['config'];
     const tables = [...section.matchAll(/^\| (\S+-\d) [\s\S]*?\n\n(.*)$/gm)];
-    return tables.map(([table, region = '', sentence = '']) => ({ name, region, config, ...worked(table, sentence) }));
+    return tables.map(([table, region = '', sentence = '']) => ({
+      name,
+      region,
+      config,
+      ...parseExample(table, sentence),
+    }));
   });
 }
 
-function worked(table: string, sentence: string): Pick<Worked, 'rows' | 'together' | 'hour'> {
+function parseExample(table: string, sentence: string): Pick<WorkedExample, 'rows' | 'together' | 'hour'> {
   const cells = table
     .split('\n')
     .filter((line) => line.startsWith('| '))
@@ -48,22 +53,25 @@ const cents = (usd: number): number => Math.round(usd * 100) / 100;
 /** What the three studies have of file systems, and each in its stages. */
 const STUDIED = cases.studied;
 
-it('has the file systems of the studies, in both Regions', () => {
-  expect(examples().map(({ name, region }) => `${name}, ${region}`)).toEqual(
+it('shows in docs/pricing.md each studied file system in us-east-1 and ap-northeast-1', () => {
+  expect(readExamples().map(({ name, region }) => `${name}, ${region}`)).toEqual(
     expect.arrayContaining(STUDIED.flatMap((name) => [`${name}, us-east-1`, `${name}, ap-northeast-1`])),
   );
 });
 
-it.each(examples().map((one) => [one.name, one.region, one] as const))('%s in %s', (_name, region, example) => {
-  const target = ensure(findTarget(example.config.kind), `the kind ${example.config.kind}`);
-  const config = target.schema.parse(example.config);
-  expect(target.check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
-  const items = target.usage?.perMonth?.(config) ?? target.lineItems(config);
-  const { lines, unknown } = priceMonthlyAmounts(items, HOURS * 3600, buildPriceBook(region));
-  expect(unknown).toEqual([]);
-  expect(example.rows).toEqual(lines.map(({ quantity, usdPerUnit, usd }) => [quantity, usdPerUnit, cents(usd)]));
-  const month = lines.reduce((sum, { usd }) => sum + usd, 0);
-  expect(example.together).toBe(cents(month));
-  const hour = priceMonthlyAmounts(items, 3600, buildPriceBook(region)).lines.reduce((sum, { usd }) => sum + usd, 0);
-  expect(example.hour).toBe(cents(hour));
-});
+it.each(readExamples().map((one) => [one.name, one.region, one] as const))(
+  'computes the rows and totals of docs/pricing.md: %s in %s',
+  (_name, region, example) => {
+    const target = ensure(findTarget(example.config.kind), `the kind ${example.config.kind}`);
+    const config = target.schema.parse(example.config);
+    expect(target.check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
+    const items = target.usage?.perMonth?.(config) ?? target.lineItems(config);
+    const { lines, unknown } = priceMonthlyAmounts(items, HOURS * 3600, buildPriceBook(region));
+    expect(unknown).toEqual([]);
+    expect(example.rows).toEqual(lines.map(({ quantity, usdPerUnit, usd }) => [quantity, usdPerUnit, cents(usd)]));
+    const month = lines.reduce((sum, { usd }) => sum + usd, 0);
+    expect(example.together).toBe(cents(month));
+    const hour = priceMonthlyAmounts(items, 3600, buildPriceBook(region)).lines.reduce((sum, { usd }) => sum + usd, 0);
+    expect(example.hour).toBe(cents(hour));
+  },
+);

@@ -4,8 +4,8 @@ import cases from './aws.rhel.cases.json';
 
 const LINUX = cases.linux as PriceTable;
 
-describe('prices of hosts with Red Hat Enterprise Linux', () => {
-  it('are those of Linux and an amount for each processor, of types whose processors are known and at most 127', () => {
+describe('addRhelPrices', () => {
+  it('adds an amount per vCPU to the Linux price of types with a known vCPU count of at most 127', () => {
     const [table] = addRhelPrices([LINUX]);
     expect(table?.usd).toEqual({
       // 16 processors at 0.0108, 8 at 0.0144.
@@ -16,7 +16,7 @@ describe('prices of hosts with Red Hat Enterprise Linux', () => {
     expect(table).toMatchObject({ region: 'us-east-1', unit: 'instance-hour', confidence: 'medium' });
   });
 
-  it('are no surer than those of Linux, and none where there are none', () => {
+  it('keeps the low confidence of a Linux price, and returns no table for prices of data transfer', () => {
     expect(addRhelPrices([{ ...LINUX, confidence: 'low' }])[0]?.confidence).toBe('low');
     expect(addRhelPrices([{ ...LINUX, usd: { 'data_transfer.cross_az.each_direction': 0.01 } }])).toEqual([]);
   });

@@ -6,9 +6,9 @@ import cases from './aws.cases.json';
 const usd = (region: string, service: string, dimension: string): number | undefined =>
   findPrice(buildPriceBook(region), service, dimension)?.usd;
 
-describe('the price book of AWS', () => {
+describe('buildPriceBook', () => {
   it.each(cases.regions as [string, string, number, number][])(
-    'has %s %s in the Regions',
+    'returns the list price of %s %s in us-east-1, us-east-2, us-west-2 and ap-northeast-1',
     (service, dimension, america, tokyo) => {
       expect(usd('us-east-1', service, dimension)).toBe(america);
       expect(usd('us-east-2', service, dimension)).toBe(america);
@@ -17,7 +17,7 @@ describe('the price book of AWS', () => {
     },
   );
 
-  it('says how sure each price is, where it comes from and of which day', () => {
+  it('has a confidence, a dated source and an amount above 0 for every price', () => {
     const { prices } = buildPriceBook('us-east-1');
     expect(prices.length).toBeGreaterThan(80);
     for (const region of PRICED_REGIONS)
@@ -33,19 +33,19 @@ describe('the price book of AWS', () => {
     expect(findPrice(buildPriceBook('us-east-1'), 'fsx-lustre', 'storage.hdd.PERSISTENT_1.12')?.note).toContain('HDD');
   });
 
-  it('has each dimension once in a Region', () => {
+  it('has each dimension once per Region', () => {
     for (const region of PRICED_REGIONS) {
       const names = buildPriceBook(region).prices.map(({ service, dimension }) => `${service} ${dimension}`);
       expect(new Set(names).size).toBe(names.length);
     }
   });
 
-  it('has nothing for Regions of which nothing is known', () => {
+  it('returns no prices for a Region without a price table (eu-west-1)', () => {
     expect(PRICED_REGIONS).toEqual(['ap-northeast-1', 'us-east-1', 'us-east-2', 'us-west-2']);
     expect(buildPriceBook('eu-west-1')).toEqual({ region: 'eu-west-1', prices: [] });
   });
 
-  it('prices a fleet', () => {
+  it('prices 200 hosts with their public addresses and root volumes', () => {
     const { lines } = priceHosts([{ instanceType: 'c5n.large', count: 200 }], 3600, buildPriceBook('us-east-1'));
     expect(lines.map(({ item, usd }) => [item, Number(usd.toFixed(4))])).toEqual([
       ['c5n.large, 200 hosts', 21.6],
@@ -54,7 +54,7 @@ describe('the price book of AWS', () => {
     ]);
   });
 
-  it('has in every Region what comes with each host, and no addresses where the network gives none', () => {
+  it('has prices of public IPv4 and gp3 in every Region, and omits public IPv4 when hosts have none', () => {
     const items = (region: string, publicAddresses?: boolean): string[] =>
       priceHosts([], 60, buildPriceBook(region, publicAddresses)).lines.map(({ item }) => item);
     for (const region of PRICED_REGIONS) {

@@ -21,7 +21,7 @@ const book = {
 };
 
 describe('priceHosts', () => {
-  it('makes one line of each instance type, in the Region of the book', () => {
+  it("makes one line per instance type, with the price of the book's Region", () => {
     const { lines, unknown } = priceHosts(
       [
         { instanceType: 'a.large', count: 1 },
@@ -35,7 +35,7 @@ describe('priceHosts', () => {
     expect(lines.filter(({ item }) => !item.startsWith('root volumes'))).toEqual(cases.lines);
   });
 
-  it('pays for the system of an image, and for root volumes as large as its hosts have them', () => {
+  it('charges RHEL hosts at RHEL prices, and root volumes at the size of each image', () => {
     const linux = book.prices.filter(({ dimension }) => dimension === 'a.large.linux.ondemand');
     const rhel = linux.map((price) => ({ ...price, dimension: 'a.large.rhel.ondemand', usd: 0.75 }));
     const groups = [
@@ -54,11 +54,11 @@ describe('priceHosts', () => {
     expect(priceHosts(groups, 3600, book).unknown).toEqual(['a.large.rhel.ondemand']);
   });
 
-  it('bills a minute at least', () => {
+  it('bills at least one minute', () => {
     expect(priceHosts([{ instanceType: 'b.large', count: 1 }], 1, book).lines[0]?.usd).toBeCloseTo(2 / 60, 10);
   });
 
-  it('says which prices are not known', () => {
+  it('lists instance types and dimensions without a price as unknown', () => {
     expect(priceHosts([{ instanceType: 'c.large', count: 1 }], 60, book).unknown).toEqual(['c.large']);
     const machinesOnly = { ...book, prices: book.prices.filter(({ service }) => service === 'ec2') };
     expect(priceHosts([{ instanceType: 'a.large', count: 1 }], 60, machinesOnly).unknown).toEqual(['ebs gp3.storage']);

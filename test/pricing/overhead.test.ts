@@ -15,14 +15,14 @@ const TRANSITIONS = 370 + 170 + 36 * (17 + 2 * 15);
 const PER_TRANSITION =
   0.000025 + (0.0000002 + 1.5 * 0.0000133334 + 0.000001 * 0.5) / 7 + 0.25 * 0.000005 + 0.7 * 0.0000004;
 
-describe('what is beside hosts and storage', () => {
-  it('is cents for a small experiment', () => {
+describe('computeOverheadUsd', () => {
+  it('returns less than $0.08 for 36 trials on one host', () => {
     // 36 trials of two commands, of each of which a host stores ten files.
     expect(computeOverheadUsd(plan(36, 1))).toBeCloseTo(TRANSITIONS * PER_TRANSITION + 720 * 0.000005, 12);
     expect(computeOverheadUsd(plan(36, 1))).toBeLessThan(0.08);
   });
 
-  it('grows with hosts, since each stores what it has seen', () => {
+  it('adds the cost of storing result files for each additional host', () => {
     expect(computeOverheadUsd(plan(20, 200)) - computeOverheadUsd(plan(20, 1))).toBeCloseTo(0.398, 9);
   });
 
@@ -30,7 +30,7 @@ describe('what is beside hosts and storage', () => {
   const more = (rigs: object): number =>
     computeOverheadUsd({ ...plan(1, 1), rigs: rigs as OverheadPlan['rigs'] }) - computeOverheadUsd(plan(1, 1));
 
-  it('has what servers are asked, each server and disk that a search finds for itself', () => {
+  it('charges CloudWatch metrics per volume, and per server and disk that a search finds', () => {
     const metrics = (kind: string, count: number): number => {
       const copies = Array.from({ length: count }, (_, index) => ({ copy: `c${index}`, kind, requests: [] }));
       const all = more([{ ...makeRig('r1', kind, 1, 1), copies }]);
@@ -41,7 +41,7 @@ describe('what is beside hosts and storage', () => {
     expect(metrics('fsx-lustre', 10)).toBe(10 * (5 + 12 * 20));
   });
 
-  it('has alarms by the hour for as long as their rig stands, each metric that a query finds for itself', () => {
+  it('charges CloudWatch alarms per hour of the rig and per metric that a query finds', () => {
     const requests = makeAlarms('fsx-lustre', {
       server_metadata_ops: 1000,
       server_disk_iops: 90,

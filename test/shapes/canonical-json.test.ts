@@ -1,7 +1,7 @@
 import { canonicalize, sha256, cacheJson } from '../../lib/shapes/canonical-json';
 
-describe('canonical', () => {
-  it('is the same whatever the order of members, and keeps the order of lists', () => {
+describe('canonicalize', () => {
+  it('ignores the order of object members, and keeps the order of lists', () => {
     expect(canonicalize({ b: { d: [1, 2], c: 3 }, a: 1 })).toBe('{"a":1,"b":{"c":3,"d":[1,2]}}');
     expect(canonicalize([undefined, null, { a: undefined, 'ä"': '\n', c: true }])).toBe(
       '[null,null,{"c":true,"ä\\"":"\\n"}]',
@@ -10,8 +10,8 @@ describe('canonical', () => {
   });
 });
 
-describe('shared', () => {
-  it('gives what it was told of, whose text is the same wherever it stands', () => {
+describe('cacheJson', () => {
+  it('returns the given value, whose canonical text stays the same anywhere in a document', () => {
     const hosts = { b: 1, a: [] };
     expect(cacheJson(hosts)).toBe(hosts);
     expect(canonicalize({ of: [hosts, cacheJson(hosts)], none: {} })).toBe(
@@ -21,7 +21,7 @@ describe('shared', () => {
 });
 
 describe('sha256', () => {
-  it('is that of the parts put together, as `printf äb | sha256sum` has it', () => {
+  it('hashes the concatenation of its parts, like `printf äb | sha256sum`', () => {
     expect(sha256('ä', 'b')).toBe(sha256('äb'));
     expect(sha256('äb')).toBe('72d5766a1401875c79e86c9824e3b673b42abcee8b5c6360fed9f27cbe5e4c9d');
   });

@@ -1,7 +1,7 @@
 import { getDeviceName, MAX_DISKS, toVolumeId } from '../../lib/shapes/disks';
 
-describe('names of the disks of a host', () => {
-  it('are as many as EC2 has, each another one', () => {
+describe('getDeviceName and toVolumeId', () => {
+  it('returns 99 different device names, from /dev/sdf to /dev/xvddz', () => {
     const devices = Array.from({ length: MAX_DISKS }, (_, index) => getDeviceName(index));
     expect([devices[0], devices[1], devices[21], devices.at(-1)]).toEqual([
       '/dev/sdf',
@@ -12,7 +12,7 @@ describe('names of the disks of a host', () => {
     expect(new Set(devices).size).toBe(99);
   });
 
-  it('end', () => expect(getDeviceName(MAX_DISKS)).toBe(''));
+  it('returns an empty device name for an index of MAX_DISKS', () => expect(getDeviceName(MAX_DISKS)).toBe(''));
 
-  it('are not those under which volumes stand in what was made', () => expect(toVolumeId(2)).toBe('volume2'));
+  it('returns the resource id volume2 for index 2', () => expect(toVolumeId(2)).toBe('volume2'));
 });

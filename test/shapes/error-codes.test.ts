@@ -6,7 +6,7 @@ import { readMachineText } from '../../lib/machine-files/source';
 import { ALL_MACHINES } from '../../lib/shapes/machines';
 
 /** Texts of the sources below a folder, but for those left out. */
-function sources(folder: string, but?: RegExp): string[] {
+function readSources(folder: string, but?: RegExp): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return names
     .filter((name) => name.endsWith('.ts') && but?.test(name) !== true)
@@ -14,52 +14,52 @@ function sources(folder: string, but?: RegExp): string[] {
 }
 
 /** The first group of all matches. */
-function codesIn(texts: readonly string[], pattern: RegExp): ReadonlySet<string> {
+function matchCodes(texts: readonly string[], pattern: RegExp): ReadonlySet<string> {
   return new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, code]) => code ?? '')));
 }
 
-describe('the table of errors', () => {
+describe('table of error codes', () => {
   it('has each code once', () => {
     expect(new Set(ERROR_CODES).size).toBe(ERROR_CODES.length);
   });
 
-  it('holds the error of every Fail state of the machines, and no other', () => {
+  it('lists exactly the errors of the Fail states of all state machines', () => {
     const texts = ALL_MACHINES.map((machine) => readMachineText(process.cwd(), machine));
     // A rig that is stopped in time tells of it as a reason, not as an error.
-    const failed = codesIn(texts, /"(?:Error": "|code": "(?=DeadlineReached))([A-Z]\w+)"/g);
+    const failed = matchCodes(texts, /"(?:Error": "|code": "(?=DeadlineReached))([A-Z]\w+)"/g);
     expect([...failed].sort()).toEqual(Object.keys(MACHINE_ERRORS).sort());
   });
 });
 
-describe('the table of reasons', () => {
-  it('holds every one that the judge of trials gives', () => {
-    const given = codesIn(sources('lib/results/trial'), /(?:code: |\? )'([A-Z][A-Za-z]+)'/g);
+describe('TRIAL_REASONS', () => {
+  it('lists every reason code that lib/results/trial uses', () => {
+    const given = matchCodes(readSources('lib/results/trial'), /(?:code: |\? )'([A-Z][A-Za-z]+)'/g);
     expect(given.size).toBeGreaterThan(10);
     expect([...given].filter((code) => !Object.hasOwn(TRIAL_REASONS, code))).toEqual([]);
   });
 });
 
-describe('the reasons that workloads find', () => {
+describe('WORKLOAD_REASONS', () => {
   // Those files look at specs, not at results.
-  const texts = sources(
+  const texts = readSources(
     'lib/workloads',
     /(?:^|\/)(?:check|check-params|schema|fields|pacing-options|options\/flushes)\.ts$|fio\/job-file\/workload\.ts$/,
   );
   const call = /(?:rule|said|(?:to|create)[A-Z]\w+)\(\s*'\w+',\s*|(?:invalid|doubt|to[A-Z]\w+)\(/;
-  const given = codesIn(texts, new RegExp(`(?:code: |code = |plete: |${call.source})'([A-Z]\\w+)'`, 'g'));
+  const given = matchCodes(texts, new RegExp(`(?:code: |code = |plete: |${call.source})'([A-Z]\\w+)'`, 'g'));
 
-  it('stand in one of the tables, each of them, and the table has no others', () => {
+  it('lists exactly the reason codes of lib/workloads that TRIAL_REASONS lacks', () => {
     const known = new Set([...Object.keys(WORKLOAD_REASONS), ...Object.keys(TRIAL_REASONS)]);
     expect(given.size).toBeGreaterThan(25);
     expect([...given].filter((code) => !known.has(code))).toEqual([]);
     expect(Object.keys(WORKLOAD_REASONS).filter((code) => !given.has(code))).toEqual([]);
   });
 
-  it('have one table each', () => {
+  it('shares no code with TRIAL_REASONS', () => {
     expect(Object.keys(WORKLOAD_REASONS).filter((code) => Object.hasOwn(TRIAL_REASONS, code))).toEqual([]);
   });
 
-  it('say what to do wherever a trial is in doubt, or thrown out', () => {
+  it('has a remedy for every code except BufferedByNecessity and PercentilesNotMerged', () => {
     const nothing = Object.keys(WORKLOAD_REASONS).filter((code) => findRemedy(code) === null);
     expect(nothing).toEqual(['BufferedByNecessity', 'PercentilesNotMerged']);
   });

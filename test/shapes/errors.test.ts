@@ -2,7 +2,7 @@ import { ensure, FsxbenchError } from '../../lib/shapes/errors';
 import { readErrorMessage } from '../../lib/shapes/function-error';
 
 describe('FsxbenchError', () => {
-  it('is told apart by its name, and keeps facts and cause', () => {
+  it('has the error code as its name, and keeps facts and cause', () => {
     const cause = new Error('below');
     const error = new FsxbenchError('PlanMissing', 'no plan', { facts: { key: 'plan.json' }, cause });
     expect(error).toBeInstanceOf(Error);
@@ -11,12 +11,12 @@ describe('FsxbenchError', () => {
   });
 });
 
-describe('expected', () => {
-  it('gives what is there, an empty text and nought too', () => {
+describe('ensure', () => {
+  it('returns an empty text, 0 and false unchanged', () => {
     expect([ensure('', 'a text'), ensure(0, 'a number'), ensure(false, 'a flag')]).toEqual(['', 0, false]);
   });
 
-  it.each([undefined, null])('says what was expected where it is %s', (value) => {
+  it.each([undefined, null])('throws an FsxbenchError that names the missing value when it is %s', (value) => {
     const found = (): unknown => ensure(value, 'a cell of t0001');
     expect(found).toThrow(FsxbenchError);
     expect(found).toThrow(/^expected a cell of t0001, found none$/);
@@ -36,6 +36,6 @@ it.each([
   ['17', '17'],
   [undefined, ''],
   [null, ''],
-])('takes the message out of %j', (cause, text) => {
+])('extracts the error message from the cause %j', (cause, text) => {
   expect(readErrorMessage(cause)).toBe(text);
 });

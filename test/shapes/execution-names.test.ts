@@ -19,12 +19,12 @@ import { ALL_MACHINES } from '../../lib/shapes/machines';
 
 const LONGEST = 'e'.repeat(48);
 
-it.each(['night-1', '_night_1', 'a', LONGEST, 'ends_'])('takes %s as the name of an execution', (name) => {
+it.each(['night-1', '_night_1', 'a', LONGEST, 'ends_'])('accepts %s as the name of an execution', (name) => {
   expect(EXECUTION_ID_PATTERN.test(name)).toBe(true);
   expect([parseExecutionId(name), parseParts(name)]).toEqual([name, []]);
 });
 
-it('has an id of its own where it is too long, always the same, and another one for another name', () => {
+it('shortens a long execution name to a stable id of 48 characters, unique to the name', () => {
   const name = '9c1d6d4c-2f6e-4a0b-9f7e-0a1b2c3d4e5f_1f2e3d4c-5b6a-7988-a7b6-c5d4e3f2a1b0';
   const id = toExecutionId(name);
   expect([id.length, id.slice(0, 40), toExecutionId(name), isShortenedId(id)]).toEqual([
@@ -42,16 +42,19 @@ it('has an id of its own where it is too long, always the same, and another one 
   ]);
 });
 
-it.each(['', `${LONGEST}e`, 'night.1', 'night 1', 'night__1', 'näht', 'a/b'])("refuses '%s'", (name) => {
-  expect(EXECUTION_ID_PATTERN.test(name)).toBe(false);
-});
+it.each(['', `${LONGEST}e`, 'night.1', 'night 1', 'night__1', 'näht', 'a/b'])(
+  "refuses '%s' as the name of an execution",
+  (name) => {
+    expect(EXECUTION_ID_PATTERN.test(name)).toBe(false);
+  },
+);
 
 it.each([
   ['night-1__r1', 'night-1', ['r1'], 'r1'],
   ['night_1__r12__t0001__a2__1__0', 'night_1', ['r12', 't0001', 'a2', '1', '0'], 'r12'],
   ['night___r1', 'night_', ['r1'], 'r1'],
   ['night__recover__3', 'night', ['recover', '3'], null],
-])('%s belongs to %s', (name, executionId, parts, rig) => {
+])('assigns the name %s to execution %s', (name, executionId, parts, rig) => {
   expect([parseExecutionId(name), parseParts(name), findRig(name)]).toEqual([executionId, parts, rig]);
   expect(isOwnedBy(name, executionId)).toBe(true);
 });
@@ -60,11 +63,11 @@ it.each([
   ['night___r1', 'night'],
   ['night2__r1', 'night'],
   ['my-night__r1', 'night'],
-])('%s does not belong to %s', (name, executionId) => {
+])('excludes the name %s from execution %s', (name, executionId) => {
   expect(isOwnedBy(name, executionId)).toBe(false);
 });
 
-interface Started {
+interface StartState {
   readonly machine: string;
   readonly state: string;
   readonly name: string;
@@ -72,17 +75,19 @@ interface Started {
 }
 
 /** Every state of a machine file that starts another machine under a name. */
-function starts(machine: string, value: unknown, state = ''): Started[] {
+function listStartStates(machine: string, value: unknown, state = ''): StartState[] {
   if (typeof value !== 'object' || value === null) return [];
   const { Name, StateMachineArn } = { ...(value as { Arguments?: object }).Arguments } as Record<string, string>;
   const own =
     Name === undefined || StateMachineArn === undefined
       ? []
       : [{ machine, state, name: Name, starts: StateMachineArn }];
-  return [...own, ...Object.entries(value).flatMap(([key, inner]) => starts(machine, inner, key))];
+  return [...own, ...Object.entries(value).flatMap(([key, inner]) => listStartStates(machine, inner, key))];
 }
 
-const STARTS = ALL_MACHINES.flatMap((machine) => starts(machine, JSON.parse(readMachineText(process.cwd(), machine))));
+const STARTS = ALL_MACHINES.flatMap((machine) =>
+  listStartStates(machine, JSON.parse(readMachineText(process.cwd(), machine))),
+);
 const RIG = joinName(LONGEST, 'r99');
 /** The longest that each machine may work with: 99 rigs, 99 batches, 9,999 trials, 9 tries of a start. */
 const VALUES = {
@@ -104,7 +109,7 @@ const VALUES = {
   },
 };
 
-it('knows every state that starts a machine', () => {
+it('finds more than 11 states that start a state machine', () => {
   expect(STARTS.length).toBeGreaterThan(11);
 });
 
@@ -112,22 +117,25 @@ it('knows every state that starts a machine', () => {
 const OWN = STARTS.filter(({ starts: arn }) => arn.startsWith('${'));
 const BOTH = OWN.flatMap((one) => [true, false].map((clean) => ({ ...one, clean })));
 
-it.each(BOTH)('$machine/$state names what it starts by a form of the house (clean: $clean)', async (one) => {
-  const { name, starts: arn, clean } = one;
-  const text = name.replace(/^\{% | %\}$/g, '');
-  // What refuses is an experiment, and never a guardian.
-  const Name = one.state === 'NotifyRefusal' ? LONGEST : VALUES.states.context.Execution.Name;
-  const states = { ...VALUES.states, context: { ...VALUES.states.context, Execution: { Name } } };
-  const made = (await jsonata(text).evaluate(
-    {},
-    { ...VALUES, states, clean, millis: () => 0, hash: () => '0123456789abcdef' },
-  )) as string;
-  expect(made).toMatch(/^[A-Za-z0-9_-]+$/);
-  expect(made.length).toBeLessThanOrEqual(NAME_MAX_LENGTH);
-  // One message of the janitor is about several executions.
-  expect(parseExecutionId(made)).toBe(one.machine === 'janitor' ? 'janitor' : LONGEST);
-  const machine = findMachine(made);
-  // The first guardian has the name of its execution, and what tells has that of whoever started it.
-  const named = machine === null ? 'GuardianMachineArn' : getMachinePlaceholder(machine);
-  expect(arn).toBe(`\${${made === VALUES.states.context.Execution.Name ? 'NotifyMachineArn' : named}}`);
-});
+it.each(BOTH)(
+  'names the child of $machine/$state so that its execution and machine parse back (clean: $clean)',
+  async (one) => {
+    const { name, starts: arn, clean } = one;
+    const text = name.replace(/^\{% | %\}$/g, '');
+    // What refuses is an experiment, and never a guardian.
+    const Name = one.state === 'NotifyRefusal' ? LONGEST : VALUES.states.context.Execution.Name;
+    const states = { ...VALUES.states, context: { ...VALUES.states.context, Execution: { Name } } };
+    const made = (await jsonata(text).evaluate(
+      {},
+      { ...VALUES, states, clean, millis: () => 0, hash: () => '0123456789abcdef' },
+    )) as string;
+    expect(made).toMatch(/^[A-Za-z0-9_-]+$/);
+    expect(made.length).toBeLessThanOrEqual(NAME_MAX_LENGTH);
+    // One message of the janitor is about several executions.
+    expect(parseExecutionId(made)).toBe(one.machine === 'janitor' ? 'janitor' : LONGEST);
+    const machine = findMachine(made);
+    // The first guardian has the name of its execution, and what tells has that of whoever started it.
+    const named = machine === null ? 'GuardianMachineArn' : getMachinePlaceholder(machine);
+    expect(arn).toBe(`\${${made === VALUES.states.context.Execution.Name ? 'NotifyMachineArn' : named}}`);
+  },
+);

@@ -1,7 +1,7 @@
 import { findCell } from '../../lib/shapes/find-cell';
 
 describe('findCell', () => {
-  it('finds the cell of an id, and nothing where there is none', () => {
+  it('returns the cell with the id, or undefined', () => {
     const cells = [
       { cellId: 'a', n: 1 },
       { cellId: 'b', n: 2 },

@@ -1,14 +1,14 @@
 import { getArchitecture, IMAGE_NAMES, IMAGES, makeImageReference } from '../../lib/shapes/images';
 import cases from './cases.json';
 
-describe('the processors of an instance type', () => {
-  it.each(cases.images.arm64)('are arm64 for %s', (type) => expect(getArchitecture(type)).toBe('arm64'));
+describe('getArchitecture', () => {
+  it.each(cases.images.arm64)('returns arm64 for %s', (type) => expect(getArchitecture(type)).toBe('arm64'));
 
-  it.each(cases.images.x86)('are x86_64 for %s', (type) => expect(getArchitecture(type)).toBe('x86_64'));
+  it.each(cases.images.x86)('returns x86_64 for %s', (type) => expect(getArchitecture(type)).toBe('x86_64'));
 });
 
-describe('the record of an image', () => {
-  it.each(IMAGE_NAMES)('of %s says where it comes from, for both architectures', (name) => {
+describe('IMAGES', () => {
+  it.each(IMAGE_NAMES)('has a source URL, an owner and a name per architecture for %s', (name) => {
     const { found, source } = IMAGES[name];
     expect(source).toContain('https://');
     if (found.by === 'deployment') return;
@@ -16,12 +16,12 @@ describe('the record of an image', () => {
     expect(found.names.x86_64).not.toBe(found.names.arm64);
   });
 
-  it('leaves nothing out that commands need: what has no agent has dnf, for the package', () => {
+  it('uses dnf for every image that gets the agent as an RPM package', () => {
     const without = Object.values(IMAGES).filter(({ agent }) => agent === 'rpm');
     expect(without.map(({ packages }) => packages)).toEqual(['dnf', 'dnf', 'dnf']);
   });
 
-  it('has the system that tools are built for, as its hosts tell it', () => {
+  it('names the operating system and version of each image, from amzn-2023 to ubuntu-24.04', () => {
     expect(Object.values(IMAGES).map(({ system }) => system)).toEqual([
       'amzn-2023',
       'almalinux-9',
@@ -32,7 +32,7 @@ describe('the record of an image', () => {
     ]);
   });
 
-  it('has a reference that holds its place until its id is known', () => {
+  it('uses the reference @image.rhel-9.arm64 until the AMI id is resolved', () => {
     expect(makeImageReference('rhel-9', 'arm64')).toBe('@image.rhel-9.arm64');
   });
 });

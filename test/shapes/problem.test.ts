@@ -11,20 +11,20 @@ const RULE = {
 };
 
 /** All rows of a table, however deep they are. */
-function rowsOf(table: object): readonly Rule[] {
-  return 'message' in table ? [table as Rule] : Object.values(table).flatMap((one) => rowsOf(one as object));
+function listRules(table: object): readonly Rule[] {
+  return 'message' in table ? [table as Rule] : Object.values(table).flatMap((one) => listRules(one as object));
 }
 
-describe('rules as data', () => {
-  it('tell those that are broken, with facts in their places', () => {
+describe('listBroken and rule tables', () => {
+  it('returns broken rules with facts filled into messages, and throws when a fact is missing', () => {
     expect(listBroken([false, RULE], [true, RULE, { jobs: 9, most: 4 }])).toEqual([
       { severity: 'error', code: 'TooMany', path: ['jobs'], message: 'found 9; allowed: 4', source: 'man' },
     ]);
     expect(() => listBroken([true, RULE, { jobs: 9 }])).toThrow(/the fact most/);
   });
 
-  it('have known severities', () => {
-    const severities = [...new Set(rowsOf({ targets, workloads }).map(({ severity }) => severity))];
+  it('has only rules of severity advice, error or warning for targets and workloads', () => {
+    const severities = [...new Set(listRules({ targets, workloads }).map(({ severity }) => severity))];
     expect(severities.toSorted()).toEqual(['advice', 'error', 'warning']);
   });
 });

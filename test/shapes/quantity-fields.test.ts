@@ -7,8 +7,8 @@ import {
   makeShareSchema,
 } from '../../lib/shapes/quantity-fields';
 
-describe('zod types', () => {
-  it('take a text with a unit, and a bare number where a tool does', () => {
+describe('zod schema of a quantity', () => {
+  it('accepts text with a unit, and bare numbers in bareBytesSchema and secondsSchema', () => {
     expect(bytesSchema.parse('4k')).toBe(4096);
     expect(bytesSchema.safeParse(4096).success).toBe(false);
     expect(bareBytesSchema.parse(4096)).toBe(4096);
@@ -19,7 +19,7 @@ describe('zod types', () => {
     expect(secondsSchema.parse('1m30s')).toBe(90);
   });
 
-  it('take no duration that has no end', () => {
+  it('refuses a duration longer than 8760h', () => {
     expect(secondsSchema.parse('8760h')).toBe(31_536_000);
     for (const long of [1e308, '8761h', '9'.repeat(400)])
       expect(secondsSchema.safeParse(long).error?.issues[0]?.message).toMatch(
@@ -27,7 +27,7 @@ describe('zod types', () => {
       );
   });
 
-  it('take a share as a text with its sign or as a number below 1, within its range', () => {
+  it('accepts a share as `7%` or 0.07 within its range, and refuses values beyond the range', () => {
     const field = makeShareSchema(0.01, 0.5);
     expect(['7%', ' 7% ', 0.07, '0.07'].map((written) => field.parse(written))).toEqual([0.07, 0.07, 0.07, 0.07]);
     for (const refused of [5, '60%', 0, '-5%', 'much', '', '%'])
@@ -36,7 +36,7 @@ describe('zod types', () => {
       );
   });
 
-  it('give one message that says what is meant', () => {
+  it('returns one message that names the expected unit', () => {
     expect(bytesSchema.safeParse('4 apples').error?.issues.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^found '4 apples', which is not a quantity; bytes are meant: write 4k/),
     ]);
@@ -51,14 +51,17 @@ describe('zod types', () => {
     ['ops/s', makeQuantitySchema('ops/s'), [8000, '100k ops/s', '100,000'], ['5ms', '5k/s']],
     ['us', makeQuantitySchema('us'), ['5ms'], [250, '250']],
     ['%', makeQuantitySchema('%'), [10, '10', '10%'], ['10% of it']],
-  ] as const)('%s: editors are told what is taken, and nothing else', (_, field, taken, refused) => {
-    const { pattern, type } = toJsonSchema(field) as { pattern: string; type: string | string[] };
-    const told = (value: unknown): boolean =>
-      [type].flat().includes(typeof value) &&
-      (typeof value === 'string' ? new RegExp(pattern).test(value) : Number(value) >= 0);
-    for (const value of taken)
-      expect([value, field.safeParse(value).success, told(value)]).toEqual([value, true, true]);
-    for (const value of refused)
-      expect([value, field.safeParse(value).success, told(value)]).toEqual([value, false, false]);
-  });
+  ] as const)(
+    'generates a JSON schema for %s that accepts exactly the values that zod accepts',
+    (_, field, taken, refused) => {
+      const { pattern, type } = toJsonSchema(field) as { pattern: string; type: string | string[] };
+      const matchesSchema = (value: unknown): boolean =>
+        [type].flat().includes(typeof value) &&
+        (typeof value === 'string' ? new RegExp(pattern).test(value) : Number(value) >= 0);
+      for (const value of taken)
+        expect([value, field.safeParse(value).success, matchesSchema(value)]).toEqual([value, true, true]);
+      for (const value of refused)
+        expect([value, field.safeParse(value).success, matchesSchema(value)]).toEqual([value, false, false]);
+    },
+  );
 });

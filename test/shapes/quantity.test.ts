@@ -39,12 +39,12 @@ describe('parseBytes', () => {
     ['10 Mb', 'an amount of bits'],
     ['10 Mbit/s', 'an amount of bits'],
     [Number.NaN, 'not a quantity'],
-  ])('refuses %p, which is %s, and says what is meant', (text, kind) => {
+  ])('refuses %p, which is %s, with examples of byte quantities', (text, kind) => {
     const shown = typeof text === 'string' ? `'${text}'` : String(text);
     expect(() => parseBytes(text)).toThrow(`found ${shown}, which is ${kind}; bytes are meant: write 4k, 1m, 2g`);
   });
 
-  it('refuses a part of a byte', () => {
+  it('refuses a fraction of a byte', () => {
     expect(() => parseBytes('0.0001 KB')).toThrow(/'0.0001 KB', which is not a whole number of bytes; write 4k/);
   });
 });
@@ -77,29 +77,31 @@ describe('parseQuantity', () => {
     ['%', '10%', 10],
     ['%', 2.5, 2.5],
     ['count', '3', 3],
-  ] as const)('in %s reads %p as %p', (unit, text, expected) => expect(parseQuantity(unit, text)).toBe(expected));
+  ] as const)('parses in unit %s the value %p as %p', (unit, text, expected) =>
+    expect(parseQuantity(unit, text)).toBe(expected),
+  );
 
   it.each(cases.quantity.refused as [Unit, string | number, string][])(
-    'in %s refuses %p: %s',
+    'refuses in unit %s the value %p, which is %s',
     (unit, text, expected) => {
       expect(() => parseQuantity(unit, text)).toThrow(`which is ${expected}`);
     },
   );
 });
 
-describe('formatting', () => {
+describe('formatBytes and formatSeconds', () => {
   it.each([
     [100, '100 B'],
     [4096, '4 KiB'],
     [256 * MIB, '256 MiB'],
     [1.5 * 1024 ** 3, '1.5 GiB'],
-  ])('%p bytes are %p', (value, text) => expect(formatBytes(value)).toBe(text));
+  ])('formats %p bytes as %p', (value, text) => expect(formatBytes(value)).toBe(text));
 
-  it.each(cases.quantity.seconds as [number, string][])('%p seconds are %p', (value, text) =>
+  it.each(cases.quantity.seconds as [number, string][])('formats %p seconds as %p', (value, text) =>
     expect(formatSeconds(value)).toBe(text),
   );
 
-  it('gives back what it was given', () => {
+  it('formats to a text that parses to the same number', () => {
     for (const value of [512, 4096, 65_536, 256 * MIB]) expect(parseBytes(formatBytes(value))).toBe(value);
     for (const value of [0.5, 4, 90, 600, 7200]) expect(parseSeconds(formatSeconds(value))).toBe(value);
   });

@@ -1,7 +1,7 @@
 import { makeRandom, shuffle, makeStreams } from '../../lib/shapes/random';
 
 describe('makeRandom', () => {
-  it('gives the same numbers for the same seed, others for another', () => {
+  it('returns the same numbers for the same seed, and different ones for another seed', () => {
     const first = makeRandom('a');
     const again = makeRandom('a');
     const other = makeRandom('b');
@@ -10,7 +10,7 @@ describe('makeRandom', () => {
     expect(Array.from({ length: 5 }, other)).not.toEqual(numbers);
   });
 
-  it('spreads evenly over [0, 1)', () => {
+  it('draws numbers evenly from [0, 1)', () => {
     const random = makeRandom('spread');
     const buckets = Array<number>(10).fill(0);
     for (let n = 0; n < 100_000; n += 1) {
@@ -26,7 +26,7 @@ describe('makeRandom', () => {
 describe('makeStreams', () => {
   const five = (random: () => number): number[] => Array.from({ length: 5 }, random);
 
-  it('gives each name the same stream from its beginning, other names and seeds another', () => {
+  it('returns the same stream for a name, and different streams for other names and seeds', () => {
     const streams = makeStreams('a');
     const numbers = five(streams('client-0'));
     expect(five(streams('client-0'))).toEqual(numbers);
@@ -35,7 +35,7 @@ describe('makeStreams', () => {
     expect(five(makeStreams('b')('client-0'))).not.toEqual(numbers);
   });
 
-  it('spreads evenly over [0, 1) across names that are alike', () => {
+  it('draws numbers evenly from [0, 1) across similar names', () => {
     const streams = makeStreams('hosts');
     const buckets = Array<number>(10).fill(0);
     for (let host = 0; host < 20_000; host += 1) {
@@ -47,15 +47,15 @@ describe('makeStreams', () => {
   });
 });
 
-describe('shuffled', () => {
-  it('keeps all items, and does not touch the list', () => {
+describe('shuffle', () => {
+  it('keeps all items, and leaves the input list unchanged', () => {
     const items = [1, 2, 3, 4, 5];
     expect(shuffle(items, makeRandom('x')).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
     expect(items).toEqual([1, 2, 3, 4, 5]);
     expect(shuffle([], makeRandom('x'))).toEqual([]);
   });
 
-  it('makes every order equally often', () => {
+  it('produces every order equally often', () => {
     const random = makeRandom('orders');
     const counts = new Map<string, number>();
     for (let n = 0; n < 60_000; n += 1) {

@@ -2,25 +2,25 @@ import { TRIAL_REASONS, WORKLOAD_REASONS } from '../../lib/shapes/error-codes';
 import type { Reason } from '../../lib/shapes/verdict';
 import { isOutcome, countsInDecisions, judgeExclusion, listLowerBounds } from '../../lib/shapes/reason-effects';
 
-describe('which trials count', () => {
+describe('countsInDecisions and isOutcome', () => {
   const suspect = (...codes: readonly string[]): Reason[] =>
     codes.map((code) => ({ level: 'suspect', code, text: code }));
   const counts = (verdict: 'VALID' | 'SUSPECT' | 'INVALID', reasons: readonly Reason[]): boolean =>
     countsInDecisions({ verdict, reasons });
 
-  it('counts VALID ones, and those that are SUSPECT only for how they came out', () => {
+  it('counts VALID trials, and SUSPECT trials with only Unsteady, RateStep or Straggler', () => {
     expect(counts('VALID', [])).toBe(true);
     expect(counts('SUSPECT', suspect('Unsteady', 'RateStep', 'Straggler'))).toBe(true);
     expect(counts('SUSPECT', [...suspect('Unsteady'), { level: 'note', code: 'ClientBound', text: '' }])).toBe(true);
   });
 
-  it('leaves out those that were made in another way than asked, and INVALID ones', () => {
+  it('excludes INVALID trials, and SUSPECT trials with HostBusy or DepthNotReached', () => {
     expect(counts('SUSPECT', suspect('HostBusy'))).toBe(false);
     expect(counts('SUSPECT', suspect('Unsteady', 'DepthNotReached'))).toBe(false);
     expect(counts('INVALID', suspect('Unsteady'))).toBe(false);
   });
 
-  it('knows the codes by the table, and nothing that every object has', () => {
+  it('lists the outcome codes of both reason tables, and returns false for unknown codes', () => {
     expect(Object.keys(TRIAL_REASONS).filter(isOutcome)).toEqual([
       'CreditsSpent',
       'LatencyUnsteady',
@@ -40,20 +40,20 @@ describe('which trials count', () => {
   });
 });
 
-describe('what is missed of a trial that does not count', () => {
+describe('judgeExclusion', () => {
   const lost = (code: string, metrics?: readonly string[]) =>
     judgeExclusion({
       verdict: 'SUSPECT',
       reasons: [{ level: 'suspect', code, text: '', ...(metrics === undefined ? {} : { metrics }) }],
     });
 
-  it('is that it was slow, wherever that may have brought it about', () => {
+  it('returns slow for LongRun, FailedIos, LateStart, FewMetadataServers and ErrorLines', () => {
     expect(['LongRun', 'FailedIos', 'LateStart', 'FewMetadataServers', 'ErrorLines'].map((code) => lost(code))).toEqual(
       Array.from({ length: 5 }, () => 'slow'),
     );
   });
 
-  it('is that it was quick, where memory took it, or more was made than asked', () => {
+  it('returns quick for UnwrittenData, RateExceeded and DepthNotReached', () => {
     expect(['UnwrittenData', 'RateExceeded', 'DepthNotReached'].map((code) => lost(code))).toEqual([
       'quick',
       'quick',
@@ -61,16 +61,16 @@ describe('what is missed of a trial that does not count', () => {
     ]);
   });
 
-  it('is nothing where something else than the storage was measured', () => {
+  it('returns null for NoData, CacheServed and BlockSizeMismatch', () => {
     expect(['NoData', 'CacheServed', 'BlockSizeMismatch'].map((code) => lost(code))).toEqual([null, null, null]);
   });
 
-  it('is nothing where it counts: quick iterations of a job are as likely as slow ones', () => {
+  it('returns null for trials that count (UnevenIterations, RateNotReached)', () => {
     expect(['UnevenIterations', 'RateNotReached'].map((code) => lost(code))).toEqual([null, null]);
   });
 });
 
-it('knows the figures of which a trial says only that they are no lower', () => {
+it('lists metrics with RateNotReached or QueueSaturated as lower bounds', () => {
   const metrics = ['latency_p99'];
   const one = (code: string): Reason => ({ level: 'suspect', code, text: '', metrics });
   expect(listLowerBounds([one('RateNotReached'), one('QueueSaturated')])).toEqual(metrics);

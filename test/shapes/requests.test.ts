@@ -6,7 +6,7 @@ const request = (id: string, input: Readonly<Record<string, unknown>>, expectedS
   expectedSeconds,
 });
 
-describe('requests in waves', () => {
+describe('assignWaves and sumWaveSeconds', () => {
   const made = assignWaves([
     request('fs', { SubnetIds: ['@network.subnetId'] }, 600),
     request('svm', { FileSystemId: '@fs.id' }, 120),
@@ -15,7 +15,7 @@ describe('requests in waves', () => {
     request('other', { FileSystemType: 'LUSTRE', Note: 'mail@fs.id' }, 700),
   ]);
 
-  it('come when all that they refer to is made; the network is there, and text is no reference', () => {
+  it('puts a request into the wave after the requests that it references, like @fs.id', () => {
     expect(made.map(({ id, wave }) => [id, wave])).toEqual([
       ['fs', 0],
       ['svm', 1],
@@ -25,7 +25,7 @@ describe('requests in waves', () => {
     ]);
   });
 
-  it('take as long as the slowest of each', () => {
+  it('sums the duration of the slowest request per wave', () => {
     const seconds = (some: typeof made): number => sumWaveSeconds(some, ({ expectedSeconds }) => expectedSeconds);
     expect(seconds(made)).toBe(700 + 120 + 90);
     expect(seconds(made.filter(({ wave }) => wave > 0))).toBe(210);

@@ -11,8 +11,8 @@ const ID = (kind: StorageKind): string =>
     .replace('[0-9]{12}', '123456789012')
     .replace('[A-Za-z0-9/_+=.@-]+', 'bench/one.secret-AbCdEf');
 
-describe('an id', () => {
-  it('tells the kind', () => {
+describe('resource id', () => {
+  it('matches the pattern of exactly one resource kind', () => {
     // A volume of a host is changed by requests, and neither made nor deleted as storage is.
     expect([isStorageId('vol-0123'), isChangedId('vol-0123'), getChangedKind('vol-0123')]).toEqual([
       false,
@@ -27,7 +27,7 @@ describe('an id', () => {
     }
   });
 
-  it.each(cases.resourceIds.noIds)('takes %j for no id of storage', (id) => {
+  it.each(cases.resourceIds.noIds)('refuses %j as an id of storage', (id) => {
     expect(isStorageId(id)).toBe(false);
     expect(() => getIdKind(id)).toThrow('expected a kind of storage whose ids');
   });

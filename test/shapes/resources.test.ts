@@ -10,8 +10,8 @@ import {
   listStorageCalls,
 } from '../../lib/shapes/resources';
 
-describe('the table of resources', () => {
-  it('has no two kinds with a call in common: it tells the kind', () => {
+describe('RESOURCES', () => {
+  it('has each API call in one kind only', () => {
     expect(new Set(STORAGE_CALLS).size).toBe(STORAGE_CALLS.length);
     expect(STORAGE_CALLS.map((call) => getCallKind(call))).toEqual([
       'ec2:volume',
@@ -24,7 +24,7 @@ describe('the table of resources', () => {
     ]).toEqual([null, null, 'fsx:file-system']);
   });
 
-  it('has what is in or mounts something above it: teardown goes from top to bottom', () => {
+  it('lists children before their parent, and mounting kinds before what they mount', () => {
     const kinds = Object.keys(RESOURCES);
     const above = Object.entries(RESOURCES).flatMap(([kind, { parent, mountedBy }]) => [
       ...(parent === null ? [] : [[kind, parent]]),
@@ -34,21 +34,21 @@ describe('the table of resources', () => {
     expect(above.filter(([upper = '', lower = '']) => kinds.indexOf(upper) > kinds.indexOf(lower))).toEqual([]);
   });
 
-  it('lists all that does not go with something that is listed', () => {
+  it('includes in LISTED_KINDS each kind deleted by itself, and the parent of every other kind', () => {
     const kinds = [...HOST_KINDS, ...STORAGE_KINDS];
     expect(LISTED_KINDS).toEqual(expect.arrayContaining(kinds.filter((kind) => RESOURCES[kind].ends === 'by itself')));
     for (const kind of kinds.filter((one) => !LISTED_KINDS.some((listed) => listed === one)))
       expect(LISTED_KINDS).toContain(RESOURCES[kind].parent);
   });
 
-  it('says of each type how it ends, and of one that nobody knows that it must be asked for', () => {
+  it('deletes an OpenZFS volume with its parent, and a volume of unknown type by itself', () => {
     expect(getDeletion('fsx:volume', { Name: 'v', VolumeType: 'OPENZFS' })).toBe('with parent');
     for (const stranger of [{ VolumeType: 'constructor' }, { VolumeType: 1 }, {}])
       expect(getDeletion('fsx:volume', stranger)).toBe('by itself');
     expect(getDeletion('fsx:file-system', { VolumeType: 'OPENZFS' })).toBe('by itself');
   });
 
-  it('names every call of a service', () => {
+  it('lists the Create, Update, Describe and Delete calls of FSx, each once', () => {
     const calls = listStorageCalls('fsx');
     expect(calls).toEqual(
       expect.arrayContaining(['CreateFileSystem', 'UpdateVolume', 'DescribeVolumes', 'DeleteVolume']),

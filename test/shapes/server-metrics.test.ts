@@ -3,14 +3,14 @@ import { TARGET_KINDS } from '../../lib/targets/registry';
 
 const OF_AWS = ['fsx-lustre', 'fsx-ontap', 'fsx-openzfs', 'ebs', 'efs'];
 
-it('stand with all storage of AWS that is no disk of a host, and with nothing else', () => {
+it('lists server metrics for FSx, EBS and EFS targets only', () => {
   expect(TARGET_KINDS.filter((kind) => listServerMetrics(kind).length > 0).toSorted()).toEqual(OF_AWS.toSorted());
 });
 
-describe.each(OF_AWS)('what the servers of %s tell', (kind) => {
+describe.each(OF_AWS)('server metrics of %s', (kind) => {
   const metrics = listServerMetrics(kind);
 
-  it('has a name of its own each, and one meaning', () => {
+  it('has a unique name and description per metric', () => {
     expect(new Set(metrics.map(({ name }) => name)).size).toBe(metrics.length);
     expect(new Set(metrics.map(({ words }) => words)).size).toBe(metrics.length);
     // Names become ids of queries: letters, digits and underscores.
@@ -18,7 +18,7 @@ describe.each(OF_AWS)('what the servers of %s tell', (kind) => {
     for (const { metric, dimensions, words } of metrics) expect([metric, dimensions[0], words]).not.toContain('');
   });
 
-  it('has shares of a limit that it names, of the nearest to it, and counts of a minute as rates', () => {
+  it('has a limit for each share of capacity (used or left), and a rate per second for each sum', () => {
     for (const { meaning, limit, unit, over, better } of metrics) {
       if (meaning === 'used')
         expect([unit, over, better, limit]).toEqual(['%', 'highest', 'lower', expect.any(String)]);
@@ -32,14 +32,14 @@ describe.each(OF_AWS)('what the servers of %s tell', (kind) => {
   });
 });
 
-it('tell credits of EFS in percent of those of a new file system, and checks in percent of minutes', () => {
+it('converts EFS credits to percent of 2.1 TiB, and EBS exceeded checks to percent of minutes', () => {
   const credits = listServerMetrics('efs').find(({ meaning }) => meaning === 'drained');
   expect((credits?.factor ?? 0) * 2.1 * 1024 ** 4).toBeCloseTo(100, 9);
   const checks = listServerMetrics('ebs').filter(({ meaning }) => meaning === 'exceeded');
   expect(checks.map(({ factor, statistic }) => [factor, statistic])).toEqual(checks.map(() => [100, 'Maximum']));
 });
 
-it('means the same by a name in whatever kind tells it', () => {
+it('has the same unit, meaning and limit for a metric name in all target kinds', () => {
   const all = OF_AWS.flatMap(listServerMetrics);
   for (const one of all) {
     const { unit, better, meaning, limit } = all.find(({ name }) => name === one.name)!;
@@ -47,7 +47,7 @@ it('means the same by a name in whatever kind tells it', () => {
   }
 });
 
-it('is known by its name, and nothing else that begins so', () => {
+it('finds a server metric by its full name, and returns null for other names', () => {
   const names = OF_AWS.flatMap(listServerMetrics).map(({ name }) => name);
   expect(names.filter((name) => findPeriodMinutes(name) === null)).toEqual([]);
   expect(['server_of_mine', 'iops', ''].map(findPeriodMinutes)).toEqual([null, null, null]);

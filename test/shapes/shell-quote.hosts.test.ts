@@ -5,7 +5,7 @@ import cases from './cases.json';
 const NASTY = cases.quote.nasty;
 
 describe.each([shellQuote, quoteIfNeeded])('%p', (quote) => {
-  it.each(NASTY)('gives %j back from a shell as it was', (text) => {
+  it.each(NASTY)('quotes %j so that bash and sh return it unchanged', (text) => {
     const script = `printf %s ${quote(text)}`;
     expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).toBe(text);
     expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe(text);
@@ -13,7 +13,7 @@ describe.each([shellQuote, quoteIfNeeded])('%p', (quote) => {
 });
 
 describe('quoteIfNeeded', () => {
-  it('leaves what needs no quotes as it is', () => {
+  it('leaves text without special characters unquoted', () => {
     expect(['--rw=randread', '/mnt/a_b.0', 'a b', '~', ''].map(quoteIfNeeded)).toEqual([
       '--rw=randread',
       '/mnt/a_b.0',

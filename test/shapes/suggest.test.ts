@@ -1,20 +1,20 @@
 import { formatAllowed, editDistance, joinNames, findNearest } from '../../lib/shapes/suggest';
 
-describe('distance', () => {
+describe('editDistance', () => {
   it.each([
     ['', 'abc', 3],
     ['kitten', 'sitting', 3],
     ['dept', 'depth', 1],
     ['dpeth', 'depth', 1],
     ['Depth', 'depth', 0],
-  ])('of %p and %p is %p', (a, b, expected) => {
+  ])('computes for %p and %p the distance %p', (a, b, expected) => {
     expect(editDistance(a, b)).toBe(expected);
     expect(editDistance(b, a)).toBe(expected);
   });
 });
 
-describe('nearest', () => {
-  it('finds slips and shortened names, and nothing where nothing is near', () => {
+describe('findNearest', () => {
+  it('finds names with typing errors or missing parts, and returns undefined when none is near', () => {
     // The same word in other letters comes before one that ends like it.
     expect(findNearest('Read', ['randread', 'read'])).toBe('read');
     expect(findNearest('replicats', ['replicates', 'reference'])).toBe('replicates');
@@ -31,7 +31,7 @@ describe('nearest', () => {
 });
 
 describe('formatAllowed', () => {
-  it('lists what is allowed, at most twenty', () => {
+  it('suggests the nearest name, and lists at most 20 allowed names', () => {
     expect(formatAllowed('iop', ['iops', 'bandwidth'])).toBe('did you mean `iops`? Allowed: `iops`, `bandwidth`');
     expect(formatAllowed('zzz', ['a'])).toBe('allowed: `a`');
     expect(joinNames(Array.from({ length: 22 }, (_, n) => `n${n}`))).toMatch(/`n19` and 2 more$/);

@@ -10,8 +10,8 @@ const POINTER = {
   added: '2026-11-23T20:00:00.000Z',
 };
 
-describe('the pointer of a tool bundle', () => {
-  it('is read as it was written', () => {
+describe('parsePointer', () => {
+  it('reads the values that formatPointer writes', () => {
     expect(formatPointer(POINTER)).toBe(
       `sha256 ${SHA}\nversion 4.0.0+dev\narchive tools/ior/${SHA}.tar.xz\nbytes 123\nadded 2026-11-23T20:00:00.000Z\n`,
     );
@@ -30,7 +30,7 @@ describe('the pointer of a tool bundle', () => {
         `tools/ior/${'b'.repeat(64)}.tar.gz or tools/ior/${'b'.repeat(64)}.tar.xz`,
     ],
     [{ version: '1\nsha256 x' }, 'the line "sha256 x" is invalid'],
-  ])('is refused with %j', (other, problem) => {
+  ])('refuses a pointer with %j', (other, problem) => {
     expect(parsePointer(formatPointer({ ...POINTER, ...other }), 'ior')).toBe(problem);
   });
 
@@ -38,9 +38,9 @@ describe('the pointer of a tool bundle', () => {
     ['', "it lacks the line 'sha256', 'version', 'archive', 'bytes', 'added'"],
     ['__proto__ x\n', 'the line "__proto__ x" is invalid'],
     ['<html>', 'the line "<html>" is invalid'],
-  ])('is not %j', (text, problem) => expect(parsePointer(text, 'ior')).toBe(problem));
+  ])('refuses %j as a pointer', (text, problem) => expect(parsePointer(text, 'ior')).toBe(problem));
 
-  it('is of one bundle', () => {
+  it('refuses the archive of another bundle', () => {
     expect(parsePointer(formatPointer(POINTER), 'omb')).toBe(
       `the line 'archive' names "tools/ior/${SHA}.tar.xz", but for this sha256 it must be ` +
         `tools/omb/${SHA}.tar.gz or tools/omb/${SHA}.tar.xz`,
@@ -48,37 +48,38 @@ describe('the pointer of a tool bundle', () => {
   });
 });
 
-it.each(BUNDLE_NAMES)('of %s every command says how it prints its version', (name) => {
+it.each(BUNDLE_NAMES)('has a version pattern for every command of %s', (name) => {
   const { commands, versionPatterns: prints, source } = BUNDLES[name];
   expect(Object.keys(prints).sort()).toEqual([...commands].sort());
   expect(source).toContain('https://');
 });
 
-it('finds the versions that mdtest and IOR print', () => {
+it('matches the versions that mdtest and IOR print', () => {
   const { mdtest, ior } = BUNDLES.ior.versionPatterns;
   const header = '-- started at 11/20/2026 10:00:00 --\n\nmdtest-4.0.0 was launched with 2 total task(s) on 1 node\n';
   expect(mdtest?.exec(header)?.[1]).toBe('4.0.0');
   expect(ior?.exec('IOR-4.1.0+dev: MPI Coordinated Test of Parallel I/O\n')?.[1]).toBe('4.1.0+dev');
 });
 
-it.each(['amzn-2023-x86_64', 'ubuntu-24.04-aarch64'])('%s is the name of a system', (name) =>
+it.each(['amzn-2023-x86_64', 'ubuntu-24.04-aarch64'])('accepts %s as the name of a system', (name) =>
   expect(name).toMatch(BUNDLE_SYSTEM),
 );
-it.each(['x86_64', '../x-1-x86_64', 'debian-12-riscv64', 'a/b-1-x86_64'])('%s is none', (name) =>
-  expect(name).not.toMatch(BUNDLE_SYSTEM),
+it.each(['x86_64', '../x-1-x86_64', 'debian-12-riscv64', 'a/b-1-x86_64'])(
+  'refuses %s as the name of a system',
+  (name) => expect(name).not.toMatch(BUNDLE_SYSTEM),
 );
 
-describe.each(KAFKA_VERSIONS)('the jars of Kafka %s', (version) => {
+describe.each(KAFKA_VERSIONS)("listKafkaJars('%s')", (version) => {
   const jars = listKafkaJars(version);
 
-  it('are the server, its clients and a log binding, each once', () => {
+  it('lists the server, its clients and a log binding, each file once', () => {
     const files = jars.map(({ file }) => file);
     expect(files).toEqual(expect.arrayContaining([`kafka_2.13-${version}.jar`, `kafka-clients-${version}.jar`]));
     expect(files.some((file) => file.startsWith('slf4j-reload4j-'))).toBe(true);
     expect(new Set(files).size).toBe(files.length);
   });
 
-  it('have a path, a hash, a size and a licence that requires no more than notices', () => {
+  it('has a path, a SHA-256, a size and a permissive licence for each jar', () => {
     for (const { path, file, bytes, sha256, licence } of jars) {
       expect(path).toMatch(/^[a-z0-9-]+\/[\w./-]+\.jar$/);
       expect(path.endsWith(`/${file}`)).toBe(true);
@@ -89,6 +90,6 @@ describe.each(KAFKA_VERSIONS)('the jars of Kafka %s', (version) => {
   });
 });
 
-it('knows no jars of other versions', () => {
+it('returns no jars for unknown Kafka versions', () => {
   for (const version of ['0.1', '__proto__', '']) expect(listKafkaJars(version)).toEqual([]);
 });

@@ -11,16 +11,16 @@ import {
   MAP_LABELS,
 } from '../../lib/shapes/machines';
 import { HANDLERS as TWIN_FUNCTIONS } from '../../lib/twin/register-machines';
-import { deploy, type DeployedTemplates, deployPlain, ofType } from './deployed-templates';
-import { listMachineCalls, mapLabels, readMachine } from './machines/machine-calls';
+import { deploy, type DeployedTemplates, deployPlain, filterByType } from './deployed-templates';
+import { listMachineCalls, listMapLabels, readMachine } from './machines/machine-calls';
 import { readMachineText } from '../../lib/machine-files/source';
 
 const deployed = deployPlain();
-const machines = ofType(deployed, 'AWS::StepFunctions::StateMachine');
-const functions = ofType(deployed, 'AWS::Lambda::Function');
+const machines = filterByType(deployed, 'AWS::StepFunctions::StateMachine');
+const functions = filterByType(deployed, 'AWS::Lambda::Function');
 
-describe('the two stacks', () => {
-  it('have the machines and the functions that the twin has, by their fixed names', () => {
+describe('CDK app', () => {
+  it('creates the machines and functions of the simulated account, by fixed names', () => {
     const files = [...ALL_MACHINES.map((name) => `${name}.asl.yaml`), 'handlers.yaml'];
     expect(readdirSync('state-machines').sort()).toEqual(files.sort());
     expect(machines.map((one) => one.Properties.StateMachineName ?? '').sort()).toEqual(
@@ -34,21 +34,24 @@ describe('the two stacks', () => {
     );
   });
 
-  it('give every role the permissions boundary that cdk.json names', () => {
+  it('gives every role the permissions boundary of cdk.json', () => {
     const bounded = deploy({ '@aws-cdk/core:permissionsBoundary': { name: 'developers' } });
-    const roles = ofType(bounded, 'AWS::IAM::Role').map(({ Properties }) => Properties['PermissionsBoundary']);
-    expect(roles.length).toBe(ofType(deployed, 'AWS::IAM::Role').length);
+    const roles = filterByType(bounded, 'AWS::IAM::Role').map(({ Properties }) => Properties['PermissionsBoundary']);
+    expect(roles.length).toBe(filterByType(deployed, 'AWS::IAM::Role').length);
     expect(new Set(roles)).toEqual(new Set(['arn:aws:iam::000000000000:policy/developers']));
   });
 
-  it('know the labels of all distributed Maps', () => {
+  it('lists the labels of all distributed Maps in MAP_LABELS', () => {
     for (const machine of ALL_MACHINES) {
       const label = MAP_LABELS[machine];
-      expect({ machine, labels: mapLabels(machine) }).toEqual({ machine, labels: label === undefined ? [] : [label] });
+      expect({ machine, labels: listMapLabels(machine) }).toEqual({
+        machine,
+        labels: label === undefined ? [] : [label],
+      });
     }
   });
 
-  it('put the JSON of every machine into the assembly', () => {
+  it('puts the JSON of every state machine into the assembly once', () => {
     const assets = readdirSync(deployed.folder).filter((name) => name.startsWith('asset.') && name.endsWith('.json'));
     const texts = assets.map((name) => readFileSync(join(deployed.folder, name), 'utf8'));
     for (const machine of ALL_MACHINES) {
@@ -58,7 +61,7 @@ describe('the two stacks', () => {
     expect(texts).toHaveLength(ALL_MACHINES.length);
   });
 
-  it('fill every placeholder, and give none that no file asks for', () => {
+  it('fills every placeholder of a machine file, and passes only placeholders of that file', () => {
     for (const machine of ALL_MACHINES) {
       const found = machines.find((one) => one.Properties.StateMachineName === `fsxbench-${machine}`);
       const asked = new Set([...readMachine(machine).matchAll(/\$\{(\w+)\}/g)].map((match) => match[1] ?? ''));
@@ -68,7 +71,7 @@ describe('the two stacks', () => {
     }
   });
 
-  it('refer in one direction: what the safety stack needs is in it', () => {
+  it('imports values from the safety stack into the bench stack only', () => {
     const safety = JSON.stringify(deployed.safety.toJSON());
     expect(safety).not.toContain('Fn::ImportValue');
     expect(JSON.stringify(deployed.bench.toJSON())).toContain('FsxbenchSafety:ExportsOutput');
@@ -87,7 +90,7 @@ describe('the two stacks', () => {
     }
   });
 
-  it('have no machine that refers to another as a resource', () => {
+  it('references no state machine as a resource', () => {
     for (const part of ['safety', 'bench'] as const) {
       const ids = Object.entries(deployed.resources[part])
         .filter(([, one]) => one.Type === 'AWS::StepFunctions::StateMachine')
@@ -97,18 +100,18 @@ describe('the two stacks', () => {
     }
   });
 
-  it('keep in other names what another deployment of the account has', () => {
+  it('uses no name of the default deployment when stackName is team-a', () => {
     const other = deploy({ stackName: 'team-a', imageId: 'ami-0123456789abcdef0' });
     const names = JSON.stringify([other.safety.toJSON(), other.bench.toJSON()]).match(/fsxbench-[a-z-]+/g) ?? [];
     expect(names).toEqual([]);
-    expect(ofType(other, 'AWS::Lambda::Function')[0]?.Properties.Environment?.Variables['FSXBENCH_STACK']).toBe(
+    expect(filterByType(other, 'AWS::Lambda::Function')[0]?.Properties.Environment?.Variables['FSXBENCH_STACK']).toBe(
       'team-a',
     );
   });
 });
 
-describe('every function', () => {
-  it('has a configuration that its code can read, with all machines', () => {
+describe('Lambda function of the stacks', () => {
+  it('has environment variables that readConfig accepts, with the ARNs of all machines', () => {
     for (const { Properties } of functions) {
       const config = readConfig(Properties.Environment?.Variables ?? {});
       expect(config.stack).toBe('fsxbench');
@@ -120,7 +123,7 @@ describe('every function', () => {
     }
   });
 
-  it('ends by itself before any task that waits for it, and can be waited for', () => {
+  it('has a shorter timeout than every task that waits for it', () => {
     const calls = ALL_MACHINES.flatMap(listMachineCalls).filter((call) => call.arguments['FunctionName'] !== undefined);
     for (const name of ALL_FUNCTIONS) {
       const placeholder = `\${${getFunctionPlaceholder(name)}}`;
@@ -133,17 +136,17 @@ describe('every function', () => {
     }
   });
 
-  it('runs on the runtime that was chosen, with a log that does not grow for ever', () => {
+  it('runs on nodejs24.x and arm64, with log groups of 30 days retention', () => {
     for (const { Properties } of functions) {
       expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
       expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
       expect(Properties).toHaveProperty(['LoggingConfig', 'LogGroup']);
     }
-    for (const { Properties } of ofType(deployed, 'AWS::Logs::LogGroup'))
+    for (const { Properties } of filterByType(deployed, 'AWS::Logs::LogGroup'))
       expect(Properties['RetentionInDays']).toBe(30);
   });
 
-  it('has the texts of the workloads where it plans, and the network where it creates storage', () => {
+  it('has only the settings that it uses in its environment: workloads, limits, network and zones', () => {
     const having = (variable: string): unknown[] =>
       functions
         .filter((one) => one.Properties.Environment?.Variables[variable] !== undefined)
@@ -151,7 +154,7 @@ describe('every function', () => {
     expect(having('FSXBENCH_WORKLOADS')).toEqual(['fsxbench-admit']);
     // It looks whether the zone has the hosts: the zone of the very subnet, or what was said of a subnet that is there.
     expect(having('FSXBENCH_LIMITS')).toEqual([]);
-    const limited = ofType(deploy({ maxUsd: 200 }), 'AWS::Lambda::Function').filter(
+    const limited = filterByType(deploy({ maxUsd: 200 }), 'AWS::Lambda::Function').filter(
       ({ Properties }) => Properties.Environment?.Variables['FSXBENCH_LIMITS'] === '{"maxUsd":200}',
     );
     expect(limited.map(({ Properties }) => Properties.FunctionName)).toEqual(['fsxbench-admit']);
@@ -161,7 +164,7 @@ describe('every function', () => {
     );
     const texts = sources.map((one) => readFileSync(join('lib/targets', one), 'utf8')).join('');
     const asked = new Set([...texts.matchAll(/'@network\.(\w+)'/g)].map(([, name = '']) => name));
-    const given = ofType(deployed, 'AWS::Lambda::Function').find(
+    const given = filterByType(deployed, 'AWS::Lambda::Function').find(
       ({ Properties }) => Properties.FunctionName === 'fsxbench-call-storage',
     )?.Properties.Environment?.Variables as Readonly<Record<string, string>>;
     const network = readConfig({ ...given, FSXBENCH_BUCKET: 'b' }).network;
@@ -171,7 +174,7 @@ describe('every function', () => {
     expect(having('FSXBENCH_ZONE')).toEqual(['fsxbench-admit', 'fsxbench-call-storage']);
     expect(having('FSXBENCH_ZONE_2')).toEqual(having('FSXBENCH_ZONE'));
     const zoneOf = (one: DeployedTemplates): unknown =>
-      ofType(one, 'AWS::Lambda::Function').find(({ Properties }) => Properties.FunctionName === 'fsxbench-admit')
+      filterByType(one, 'AWS::Lambda::Function').find(({ Properties }) => Properties.FunctionName === 'fsxbench-admit')
         ?.Properties.Environment?.Variables['FSXBENCH_ZONE'];
     expect(zoneOf(deployed)).toBe('<HostsSubnet.AvailabilityZone>');
     const existing = { vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcdef0' };
@@ -183,8 +186,8 @@ describe('every function', () => {
   });
 });
 
-describe('every machine', () => {
-  it('is a standard one that logs errors without payloads', () => {
+describe('state machine of the stacks', () => {
+  it('is a STANDARD machine that logs errors without execution data', () => {
     for (const { Properties } of machines) {
       expect(Properties).toMatchObject({
         StateMachineType: 'STANDARD',

@@ -1,7 +1,7 @@
 import { CONTRACT_VERSION } from '../../lib/shapes/contract-version';
 import { readFileSync } from 'node:fs';
 import { deploy, type DeployedTemplates, type Resource } from './deployed-templates';
-import { allowing, statements } from './policies';
+import { filterAllowing, parseStatements } from './policies';
 
 const SPEC = `experiment: nightly
 question: Is it still as fast?
@@ -12,45 +12,45 @@ const NIGHTLY = { experiment: 'nightly', text: SPEC, expression: 'cron(0 3 ? * S
 const deployed = deploy({}, [NIGHTLY]);
 const existing = deploy({ vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcdef0', hostCpu: 'arm64' });
 
-function only({ resources }: DeployedTemplates, type: string): Resource {
+function getOnly({ resources }: DeployedTemplates, type: string): Resource {
   const [found, ...more] = Object.values(resources.bench).filter((one) => one.Type === type);
   if (found === undefined || more.length > 0) throw new Error(`there is not exactly one ${type}`);
   return found;
 }
 
 /** What the function that creates storage is told. */
-function storageOf({ resources }: DeployedTemplates): Readonly<Record<string, unknown>> {
+function getStorageEnvironment({ resources }: DeployedTemplates): Readonly<Record<string, unknown>> {
   const found = Object.values(resources.bench).find(
     ({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties.FunctionName === 'fsxbench-call-storage',
   );
   return found?.Properties.Environment?.Variables ?? {};
 }
 
-describe('the network', () => {
-  it('is two public subnets with a gateway to S3, and costs nothing while it is idle', () => {
+describe('network of the bench stack', () => {
+  it('has two public subnets, an S3 gateway endpoint and no NAT gateway', () => {
     const { HostsSubnet, SecondSubnet } = deployed.resources.bench;
     expect(HostsSubnet?.Properties).toMatchObject({ MapPublicIpOnLaunch: true, CidrBlock: '10.0.0.0/18' });
     expect(SecondSubnet?.Properties).toMatchObject({ CidrBlock: '10.0.128.0/18' });
     expect(HostsSubnet?.Properties['AvailabilityZone']).not.toEqual(SecondSubnet?.Properties['AvailabilityZone']);
-    expect(only(deployed, 'AWS::EC2::VPCEndpoint').Properties).toMatchObject({ VpcEndpointType: 'Gateway' });
+    expect(getOnly(deployed, 'AWS::EC2::VPCEndpoint').Properties).toMatchObject({ VpcEndpointType: 'Gateway' });
     for (const type of ['AWS::EC2::NatGateway', 'AWS::EC2::EIP']) deployed.bench.resourceCountIs(type, 0);
     deployed.bench.resourceCountIs('AWS::EC2::RouteTable', 1);
   });
 
-  it('lets nobody in from outside', () => {
-    const group = only(deployed, 'AWS::EC2::SecurityGroup').Properties;
+  it('allows inbound traffic from hosts only, and outbound traffic on port 443', () => {
+    const group = getOnly(deployed, 'AWS::EC2::SecurityGroup').Properties;
     expect(group).not.toHaveProperty('SecurityGroupIngress');
     expect(group['SecurityGroupEgress']).toEqual([expect.objectContaining({ FromPort: 443, ToPort: 443 })]);
-    expect(only(deployed, 'AWS::EC2::SecurityGroupIngress').Properties).toMatchObject({
+    expect(getOnly(deployed, 'AWS::EC2::SecurityGroupIngress').Properties).toMatchObject({
       GroupId: '<HostSecurityGroup.GroupId>',
       SourceSecurityGroupId: '<HostSecurityGroup.GroupId>',
     });
   });
 
-  it('lets hosts out over HTTP where packages need it, and not else', () => {
+  it('allows outbound port 80 only when httpPackages is true', () => {
     const ports = ({ resources }: DeployedTemplates): unknown[] =>
       (
-        only({ resources } as DeployedTemplates, 'AWS::EC2::SecurityGroup').Properties[
+        getOnly({ resources } as DeployedTemplates, 'AWS::EC2::SecurityGroup').Properties[
           'SecurityGroupEgress'
         ] as unknown[]
       ).map((rule) => (rule as { FromPort: number }).FromPort);
@@ -58,8 +58,8 @@ describe('the network', () => {
     expect(ports(deploy({ httpPackages: 'true' }))).toEqual([443, 80]);
   });
 
-  it('has one route table for both, in which FSx may write', () => {
-    const table = only(deployed, 'AWS::EC2::RouteTable').Properties;
+  it('has one route table for both subnets, with the tag that FSx requires to change routes', () => {
+    const table = getOnly(deployed, 'AWS::EC2::RouteTable').Properties;
     expect(table['Tags']).toContainEqual({ Key: 'AmazonFSx', Value: 'ManagedByAmazonFSx' });
     const uses = Object.values(deployed.resources.bench).filter(
       ({ Type }) => Type === 'AWS::EC2::SubnetRouteTableAssociation',
@@ -70,44 +70,44 @@ describe('the network', () => {
     ]);
   });
 
-  it('lets hosts out to the addresses of file systems in two zones, which no subnet has', () => {
+  it('allows traffic from hosts to the endpoint range of Multi-AZ file systems', () => {
     expect(deployed.resources.bench['ToEndpoints']?.Properties).toMatchObject({
       GroupId: '<HostSecurityGroup.GroupId>',
       CidrIp: '10.0.255.192/26',
       IpProtocol: '-1',
     });
-    expect(storageOf(deployed)).toMatchObject({
+    expect(getStorageEnvironment(deployed)).toMatchObject({
       FSXBENCH_SUBNET_2: '<SecondSubnet>',
       FSXBENCH_ROUTE_TABLE: '<Routes>',
       FSXBENCH_ENDPOINT_RANGE: '10.0.255.192/26',
     });
   });
 
-  it('has one zone where nobody says the other one, and no way for file systems in two', () => {
+  it('has one subnet and no Multi-AZ endpoint range when only the first Availability Zone is set', () => {
     const zoned = deploy({ availabilityZone: 'us-east-1d' });
-    expect(only(zoned, 'AWS::EC2::Subnet').Properties['AvailabilityZone']).toBe('us-east-1d');
+    expect(getOnly(zoned, 'AWS::EC2::Subnet').Properties['AvailabilityZone']).toBe('us-east-1d');
     expect(zoned.resources.bench['ToEndpoints']).toBeUndefined();
-    expect(storageOf(zoned)).not.toHaveProperty('FSXBENCH_SUBNET_2');
+    expect(getStorageEnvironment(zoned)).not.toHaveProperty('FSXBENCH_SUBNET_2');
     const both = deploy({ availabilityZone: 'us-east-1d', secondAvailabilityZone: 'us-east-1f' });
     expect(both.resources.bench['SecondSubnet']?.Properties['AvailabilityZone']).toBe('us-east-1f');
   });
 
-  it('that is yours may have what file systems in two zones need', () => {
+  it('uses the second subnet, route table and endpoint range of an existing VPC', () => {
     const second = { secondSubnetId: 'subnet-1123456789abcdef0', routeTableId: 'rtb-0123456789abcdef0' };
     const yours = { vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcdef0' };
     const two = deploy({ ...yours, ...second, endpointRange: '10.9.255.0/28' });
     two.bench.resourceCountIs('AWS::EC2::RouteTable', 0);
     expect(two.resources.bench['ToEndpoints']?.Properties).toMatchObject({ CidrIp: '10.9.255.0/28' });
-    expect(storageOf(two)).toMatchObject({
+    expect(getStorageEnvironment(two)).toMatchObject({
       FSXBENCH_SUBNET_2: 'subnet-1123456789abcdef0',
       FSXBENCH_ROUTE_TABLE: 'rtb-0123456789abcdef0',
     });
   });
 
-  it('is the one that was named, without any of its own', () => {
+  it('uses an existing VPC and subnet instead of new ones', () => {
     existing.bench.resourceCountIs('AWS::EC2::VPC', 0);
     existing.bench.resourceCountIs('AWS::EC2::Subnet', 0);
-    expect(only(existing, 'AWS::EC2::SecurityGroup').Properties['VpcId']).toBe('vpc-0123456789abcdef0');
+    expect(getOnly(existing, 'AWS::EC2::SecurityGroup').Properties['VpcId']).toBe('vpc-0123456789abcdef0');
     existing.bench.hasResourceProperties('AWS::StepFunctions::StateMachine', {
       StateMachineName: 'fsxbench-launch',
       DefinitionSubstitutions: { SubnetId: 'subnet-0123456789abcdef0' },
@@ -115,45 +115,49 @@ describe('the network', () => {
   });
 });
 
-describe('a host', () => {
+describe('load host', () => {
   const role = Object.values(deployed.resources.bench).find(
     ({ Type, Properties }) =>
       Type === 'AWS::IAM::Role' && JSON.stringify(Properties.AssumeRolePolicyDocument).includes('ec2.amazonaws.com'),
   );
-  const allowed = (role?.Properties.Policies ?? []).flatMap((one) => statements(one.PolicyDocument));
+  const allowed = (role?.Properties.Policies ?? []).flatMap((one) => parseStatements(one.PolicyDocument));
   const key = (rest: string): string => `arn:aws:s3:::fsxbench-results/executions/e/x/${rest}`;
 
-  it('writes raw results only, and each once', () => {
-    const [write, ...more] = allowing(allowed, 's3:PutObject', key('raw/r1/t0001/a1/client-0/measure/status.json'));
+  it('writes raw results only, and each object once (if-none-match)', () => {
+    const [write, ...more] = filterAllowing(
+      allowed,
+      's3:PutObject',
+      key('raw/r1/t0001/a1/client-0/measure/status.json'),
+    );
     expect(more).toEqual([]);
     expect(write?.conditions).toEqual({ Null: { 's3:if-none-match': 'false' } });
-    expect(allowing(allowed, 's3:PutObject', key('summary.json'))).toEqual([]);
-    expect(allowing(allowed, 's3:PutObject', 'arn:aws:s3:::fsxbench-results/fences/x.json')).toEqual([]);
+    expect(filterAllowing(allowed, 's3:PutObject', key('summary.json'))).toEqual([]);
+    expect(filterAllowing(allowed, 's3:PutObject', 'arn:aws:s3:::fsxbench-results/fences/x.json')).toEqual([]);
   });
 
-  it('reads scripts and lists of hosts, and nobody else’s results', () => {
-    expect(allowing(allowed, 's3:GetObject', key(`scripts/${'a'.repeat(64)}.sh`))).not.toEqual([]);
-    expect(allowing(allowed, 's3:GetObject', key('hosts/r1.txt'))).not.toEqual([]);
+  it('reads scripts, host lists and tools, but no raw results, and cannot replace tools', () => {
+    expect(filterAllowing(allowed, 's3:GetObject', key(`scripts/${'a'.repeat(64)}.sh`))).not.toEqual([]);
+    expect(filterAllowing(allowed, 's3:GetObject', key('hosts/r1.txt'))).not.toEqual([]);
     // What users bring runs as root on hosts: they read it, and cannot replace it.
     const tool = 'arn:aws:s3:::fsxbench-results/tools/ior/debian-12-x86_64.txt';
-    expect(allowing(allowed, 's3:GetObject', tool)).not.toEqual([]);
-    expect(allowing(allowed, 's3:PutObject', tool)).toEqual([]);
-    expect(allowing(allowed, 's3:GetObject', key('raw/r1/t0001/a1/client-0/measure/status.json'))).toEqual([]);
+    expect(filterAllowing(allowed, 's3:GetObject', tool)).not.toEqual([]);
+    expect(filterAllowing(allowed, 's3:PutObject', tool)).toEqual([]);
+    expect(filterAllowing(allowed, 's3:GetObject', key('raw/r1/t0001/a1/client-0/measure/status.json'))).toEqual([]);
   });
 
-  it('sees no names of what others have left', () => {
+  it('lacks s3:ListBucket', () => {
     expect(allowed.flatMap((one) => one.actions)).not.toContain('s3:ListBucket');
   });
 
-  it('reads no secret', () => {
+  it('lacks every Secrets Manager action by default', () => {
     expect(allowed.flatMap(({ actions }) => actions).filter((one) => one.startsWith('secretsmanager:'))).toEqual([]);
   });
 
-  it('of a rig with a secret reads those of this deployment, and can neither make nor list any', () => {
+  it('reads only secrets with the tag of this deployment when its rig uses a secret', () => {
     const reading = Object.values(deployed.resources.bench).find(
       ({ Properties }) => Properties['Description'] === 'fsxbench: load hosts that read a secret',
     );
-    const its = (reading?.Properties.Policies ?? []).flatMap((one) => statements(one.PolicyDocument));
+    const its = (reading?.Properties.Policies ?? []).flatMap((one) => parseStatements(one.PolicyDocument));
     const reads = its.filter(({ actions }) => actions.some((one) => one.startsWith('secretsmanager:')));
     expect(its.length).toBe(allowed.length + 1);
     expect(reads).toEqual([
@@ -165,7 +169,7 @@ describe('a host', () => {
     ]);
   });
 
-  it('has no other permission than to be a host', () => {
+  it('has only permissions of ec2messages, s3, ssm and ssmmessages', () => {
     expect(role?.Properties).not.toHaveProperty('ManagedPolicyArns');
     const services = new Set(allowed.flatMap((one) => one.actions).map((action) => action.split(':')[0]));
     expect([...services].toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
@@ -176,7 +180,7 @@ describe('a host', () => {
     ]);
   });
 
-  it('boots the image of its processors', () => {
+  it('boots the Amazon Linux 2023 image of the configured CPU architecture', () => {
     const images = ({ bench }: DeployedTemplates): unknown =>
       Object.values(bench.toJSON()['Parameters'] as Record<string, { Default: string }>).map((one) => one.Default);
     expect(images(deployed)).toContainEqual(expect.stringContaining('al2023-ami-kernel-6.1-x86_64'));
@@ -184,15 +188,15 @@ describe('a host', () => {
   });
 });
 
-describe('the document', () => {
-  it('is the file, and stays the same document when it changes', () => {
+describe('SSM document fsxbench-run-script', () => {
+  it('has the content of document.json with filled variables, and updates as a new version', () => {
     const text = readFileSync('workloads/host/document.json', 'utf8');
     const filled = text
       .replaceAll('${ResultsBucket}', 'fsxbench-results')
       .replaceAll('${Region}', 'xx-local-1')
       .replaceAll('${ContractVersion}', String(CONTRACT_VERSION))
       .replaceAll('${SecretServers}', '');
-    expect(only(deployed, 'AWS::SSM::Document').Properties).toEqual({
+    expect(getOnly(deployed, 'AWS::SSM::Document').Properties).toEqual({
       Name: 'fsxbench-run-script',
       DocumentType: 'Command',
       DocumentFormat: 'JSON',
@@ -203,9 +207,9 @@ describe('the document', () => {
   });
 });
 
-describe('what managed hosts run as root', () => {
-  it('comes from the results bucket, which the document names and no parameter', () => {
-    const { Content } = only(deployed, 'AWS::SSM::Document').Properties;
+describe('script download of managed hosts in the SSM document', () => {
+  it('reads from the results bucket by its fixed name, not by a parameter', () => {
+    const { Content } = getOnly(deployed, 'AWS::SSM::Document').Properties;
     const { parameters, mainSteps } = Content as {
       readonly parameters: object;
       readonly mainSteps: unknown;
@@ -217,9 +221,9 @@ describe('what managed hosts run as root', () => {
   });
 });
 
-describe('a scheduled spec', () => {
-  it('starts the experiment machine with its text', () => {
-    expect(only(deployed, 'AWS::Scheduler::Schedule').Properties).toMatchObject({
+describe('EventBridge schedule of a spec', () => {
+  it('starts the experiment machine with the text of the spec', () => {
+    expect(getOnly(deployed, 'AWS::Scheduler::Schedule').Properties).toMatchObject({
       Name: 'nightly',
       ScheduleExpression: 'cron(0 3 ? * SUN *)',
       ScheduleExpressionTimezone: 'Asia/Tokyo',

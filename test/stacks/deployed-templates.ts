@@ -98,39 +98,40 @@ export function deploy(
     ...templates,
     stacks: { safety, bench },
     resources: {
-      safety: resourcesOf(templates.safety),
-      bench: resourcesOf(templates.bench),
+      safety: listResources(templates.safety),
+      bench: listResources(templates.bench),
     },
   };
 }
 
 /** By logical id; resources without properties have none in the template. */
-function resourcesOf(template: Template): Record<string, Resource> {
+function listResources(template: Template): Record<string, Resource> {
   const all = Object.entries(template.toJSON()['Resources'] as Record<string, object>);
-  return Object.fromEntries(all.map(([id, one]) => [id, written({ Properties: {}, ...one }) as Resource]));
+  return Object.fromEntries(all.map(([id, one]) => [id, resolveReferences({ Properties: {}, ...one }) as Resource]));
 }
 
 /** All resources of a type, of both stacks. */
-export function ofType({ resources }: DeployedTemplates, type: string): Resource[] {
+export function filterByType({ resources }: DeployedTemplates, type: string): Resource[] {
   return [...Object.values(resources.safety), ...Object.values(resources.bench)].filter((one) => one.Type === type);
 }
 
 /** References as text: `Ref`, `Fn::GetAtt`, `Fn::Join`, `Fn::ImportValue`. */
-export function written(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(written);
+export function resolveReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(resolveReferences);
   if (typeof value !== 'object' || value === null) return value;
   const [[name, given] = ['', undefined], ...more] = Object.entries(value);
   if (more.length === 0) {
-    if (name === 'Ref') return PSEUDO[String(given)] ?? named(String(given));
-    if (name === 'Fn::GetAtt') return named((given as string[]).join('.'));
-    if (name === 'Fn::ImportValue') return named(String(given));
-    if (name === 'Fn::Join') return (written((given as unknown[])[1]) as string[]).join((given as string[])[0]);
+    if (name === 'Ref') return PSEUDO[String(given)] ?? resolveId(String(given));
+    if (name === 'Fn::GetAtt') return resolveId((given as string[]).join('.'));
+    if (name === 'Fn::ImportValue') return resolveId(String(given));
+    if (name === 'Fn::Join')
+      return (resolveReferences((given as unknown[])[1]) as string[]).join((given as string[])[0]);
   }
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, written(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolveReferences(item)]));
 }
 
 /** The results bucket by its simulated name, everything else by its logical id. */
-function named(id: string): string {
+function resolveId(id: string): string {
   if (!/Results\w*[0-9A-F]{8}/.test(id) || /Machine|Role/.test(id)) return `<${id}>`;
   return /[.A-F0-9]Arn/.test(id) ? `arn:aws:s3:::${BUCKET}` : BUCKET;
 }

@@ -6,7 +6,7 @@ const ARN = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
 const bind = (...servers: readonly string[]): string => JSON.stringify([{ secret: ARN, servers }]);
 
 describe('the setting secrets', () => {
-  it('binds each secret to servers, in the form that specs and hosts compare', () => {
+  it('accepts secrets with their servers, as a list or as JSON text', () => {
     const problems: string[] = [];
     expect(readList('secrets', cases.bindings, problems)).toEqual(cases.deployed);
     expect(readList('secrets', JSON.stringify(cases.bindings), problems)).toEqual(cases.deployed);
@@ -67,7 +67,7 @@ describe('the setting secrets', () => {
   );
 });
 
-it('fixes the servers of each secret in the document that hosts run, and in no parameter', () => {
+it('puts the servers of each secret into the steps of the SSM document, not into its parameters', () => {
   const { bench } = deploy({ secrets: cases.bindings }).resources;
   const document = Object.values(bench).find(({ Type }) => Type === 'AWS::SSM::Document');
   const Content = document?.Properties['Content'] as { readonly parameters: object; readonly mainSteps: object };

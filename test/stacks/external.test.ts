@@ -8,8 +8,8 @@ const yours = { vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcd
 const HOSTS = { tagKey: 'fsxbench', tagValue: 'client', roleArn: 'arn:aws:iam::123456789012:role/hosts' };
 const WAY = { cidr: '10.20.0.0/24', ports: [2049, '6800-7568'] };
 
-describe('what a deployment is told of stores of others', () => {
-  it('is a list, as JSON text or in cdk.json', () => {
+describe('validation of the settings external, secrets, tags and hooks', () => {
+  it('accepts a list as JSON text or as in cdk.json', () => {
     const problems: string[] = [];
     expect(readList('external', undefined, problems)).toEqual([]);
     expect(readList('external', JSON.stringify([WAY]), problems)).toEqual([WAY]);
@@ -34,7 +34,7 @@ describe('what a deployment is told of stores of others', () => {
       JSON.stringify([{ cidr: '10.20.0.0/24', ports: Array.from({ length: 51 }, (_, port) => port + 1) }]),
       'external: more than 50 ranges times ports',
     ],
-  ])('is refused with the path of the entry and its rule: %s', (text, mistake) => {
+  ])('refuses in external the value %s, with the path of the entry and its rule', (text, mistake) => {
     const problems: string[] = [];
     expect(readList('external', text, problems)).toEqual([]);
     expect(problems).toEqual([
@@ -56,7 +56,7 @@ describe('what a deployment is told of stores of others', () => {
       JSON.stringify(Array.from({ length: 11 }, (_, key) => ({ key: `k${key}`, value: '' }))),
       'tags: Too big: expected array to have <=10 items',
     ],
-  ])('of tags is refused with the path of the entry and its rule: %s', (text, mistake) => {
+  ])('refuses in tags the value %s, with the path of the entry and its rule', (text, mistake) => {
     const problems: string[] = [];
     expect(readList('tags', text, problems)).toEqual([]);
     expect(problems).toEqual([
@@ -67,7 +67,7 @@ describe('what a deployment is told of stores of others', () => {
     expect(readList('tags', '[{"key":"CostCenter","value":"Perf Team"}]', problems)).toHaveLength(1);
   });
 
-  it('is refused where the network that the stack makes has no way to it', () => {
+  it('refuses private ranges in external when the stack creates its network', () => {
     const to = (...cidrs: string[]) => cidrs.map((cidr) => ({ cidr, ports: [2049] }));
     const inside = ['10.20.0.0/24', '172.31.255.0/24', '192.168.7.7/32', '100.64.0.0/12', '172.0.0.0/8'];
     expect(listUnroutedCidrs(to(...inside))).toEqual(inside);
@@ -83,7 +83,7 @@ describe('what a deployment is told of stores of others', () => {
     expect(of({ vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcdef0' })).not.toThrow();
   });
 
-  it('is no longer than a function may be told', () => {
+  it('refuses external and secrets of more than 2000 bytes of JSON together', () => {
     const many = Array.from({ length: 24 }, (_, index) => ({
       ...SECRET,
       secret: `${ARN.slice(0, -2)}${String(index).padStart(2, '0')}`,
@@ -115,7 +115,7 @@ describe('what a deployment is told of stores of others', () => {
   it.each([
     ['short', (index: number) => `h${index}`],
     ['long', (index: number) => `${'h'.repeat(78)}${index}`],
-  ])('holds hooks of %s names, as many as there may be, in what functions are told and roles allow', (_, nameOf) => {
+  ])('accepts hooks with %s names up to the byte limit, within size limits of Lambda and IAM', (_, nameOf) => {
     const arnOf = (index: number): string => `arn:aws:states:ap-northeast-1:123456789012:stateMachine:${nameOf(index)}`;
     const all = Array.from({ length: 60 }, (_none, index) => arnOf(10 + index));
     const most =
@@ -131,7 +131,7 @@ describe('what a deployment is told of stores of others', () => {
     }
   });
 
-  it('is of the account and the Region that the stacks go to, where these are known', () => {
+  it('refuses ARNs of another account or Region in secrets, hooks and managed', () => {
     const hook = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
     const settings: Readonly<Record<string, unknown>> = { secrets: [SECRET], hooks: [hook], managed: [HOSTS] };
     const refusal = (here: object): readonly string[] => {
@@ -156,7 +156,7 @@ describe('what a deployment is told of stores of others', () => {
   });
 });
 
-describe('a deployment that lets hosts out', () => {
+describe('deployment with the settings external and secrets', () => {
   const { bench } = deploy({ ...yours, external: [WAY], secrets: [SECRET] }).resources;
   const statements = (description: string): readonly object[] =>
     Object.values(bench)
@@ -170,7 +170,7 @@ describe('a deployment that lets hosts out', () => {
     Resource: ARN,
   };
 
-  it('opens these ports to these ranges, beside AWS', () => {
+  it('allows outbound traffic to the external ranges and ports, and to port 443', () => {
     const group = bench['HostSecurityGroup']?.Properties ?? {};
     expect(group['SecurityGroupEgress']).toMatchObject([
       { CidrIp: '0.0.0.0/0', FromPort: 443, ToPort: 443 },
@@ -179,7 +179,7 @@ describe('a deployment that lets hosts out', () => {
     ]);
   });
 
-  it('lets a role of its own read these secrets, and tells admission of both', () => {
+  it('grants the secrets to the secret host role only, and passes both settings to admit', () => {
     expect(statements('fsxbench: load hosts that read a secret')).toContainEqual(reading);
     expect(statements('fsxbench: load hosts')).not.toContainEqual(reading);
     const launch = Object.values(bench).find(({ Properties }) => Properties.StateMachineName === 'fsxbench-launch');
@@ -192,7 +192,7 @@ describe('a deployment that lets hosts out', () => {
     });
   });
 
-  it('has nothing of others in that role where no secret is named', () => {
+  it('limits the secret host role to secrets of the deployment when secrets is not set', () => {
     const { bench: plain } = deployPlain().resources;
     const reading = Object.values(plain).find(
       ({ Properties }) => Properties['Description'] === 'fsxbench: load hosts that read a secret',
@@ -205,8 +205,8 @@ describe('a deployment that lets hosts out', () => {
   });
 });
 
-describe('managed hosts', () => {
-  it('are named by their tags, and at most ten of them', () => {
+describe('the setting managed', () => {
+  it('accepts at most ten tags, and refuses reserved keys and wildcards', () => {
     const problems: string[] = [];
     expect(readList('managed', JSON.stringify([HOSTS]), problems)).toEqual([HOSTS]);
     expect(readList('managed', [{ tagKey: 'a', tagValue: 'b' }], problems)).toEqual([{ tagKey: 'a', tagValue: 'b' }]);
@@ -230,7 +230,7 @@ describe('managed hosts', () => {
     ]);
   });
 
-  it('may be sent commands, by two roles, and use the bucket; nothing may end them', () => {
+  it('grants SSM commands on hosts with the tag, and bucket access to their role in its account', () => {
     const { bench, safety } = deploy({ managed: [HOSTS] }).resources;
     const text = (resources: object): string => JSON.stringify(resources);
     for (const resources of [bench, safety]) {

@@ -25,11 +25,11 @@ export function listStatements(deployed: DeployedTemplates, name: string): State
     ({ Type, Properties }) => Type === 'AWS::IAM::Policy' && Properties.Roles?.includes(`<${role}>`) === true,
   );
   const documents = [...inline, ...attached.map((one) => one.Properties)].map((policy) => policy.PolicyDocument);
-  return documents.flatMap((document) => (document === undefined ? [] : statements(document)));
+  return documents.flatMap((document) => (document === undefined ? [] : parseStatements(document)));
 }
 
 /** Statements of one document. */
-export function statements(document: Document): Statement[] {
+export function parseStatements(document: Document): Statement[] {
   return document.Statement.map((one) => ({
     actions: [one.Action].flat(),
     resources: [one.Resource ?? '*'].flat(),
@@ -39,23 +39,23 @@ export function statements(document: Document): Statement[] {
 }
 
 /** Statements that allow an action on a resource; conditions are ignored. */
-export function allowing(all: readonly Statement[], action: string, resource: string): Statement[] {
+export function filterAllowing(all: readonly Statement[], action: string, resource: string): Statement[] {
   return all.filter(
     (one) =>
       one.effect === 'Allow' &&
       one.actions.includes(action) &&
-      one.resources.some((pattern) => matches(pattern, resource)),
+      one.resources.some((pattern) => matchesPattern(pattern, resource)),
   );
 }
 
 /** `*` in a policy matches anything, slashes and colons too. */
-export function matches(pattern: string, text: string): boolean {
+export function matchesPattern(pattern: string, text: string): boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`).test(text);
 }
 
 /** Every policy document of a deployment, including those of resources. */
-export function allDocuments(deployed: DeployedTemplates): { id: string; document: Document }[] {
+export function listDocuments(deployed: DeployedTemplates): { id: string; document: Document }[] {
   const all: [string, Resource][] = [
     ...Object.entries(deployed.resources.safety),
     ...Object.entries(deployed.resources.bench),

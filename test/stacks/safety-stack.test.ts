@@ -1,29 +1,29 @@
 import { Match } from 'aws-cdk-lib/assertions';
-import { deploy, ofType, type Resource } from './deployed-templates';
+import { deploy, filterByType, type Resource } from './deployed-templates';
 import cases from './safety-stack.cases.json';
 
 const deployed = deploy({ notifyEmail: 'team@example.org' });
 const { safety } = deployed;
-const only = (type: string): Resource => {
+const getOnly = (type: string): Resource => {
   const [found, ...more] = Object.values(deployed.resources.safety).filter((one) => one.Type === type);
   if (found === undefined || more.length > 0) throw new Error(`there is not exactly one ${type}`);
   return found;
 };
 
-describe('the results bucket', () => {
-  it('is private, versioned, owned by the account, and stays when the stack goes', () => {
-    const bucket = only('AWS::S3::Bucket');
+describe('results bucket', () => {
+  it('is private, versioned and retained when the stack is deleted', () => {
+    const bucket = getOnly('AWS::S3::Bucket');
     expect(bucket).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     expect(bucket.Properties).toMatchObject(cases.bucket);
     expect(bucket.Properties).not.toHaveProperty('BucketName');
   });
 
-  it('never loses what is current', () => {
-    expect(JSON.stringify(only('AWS::S3::Bucket').Properties['LifecycleConfiguration'])).not.toMatch(/"Expiration/);
+  it('has no lifecycle rule that expires current versions', () => {
+    expect(JSON.stringify(getOnly('AWS::S3::Bucket').Properties['LifecycleConfiguration'])).not.toMatch(/"Expiration/);
   });
 
-  it('is closed to requests without TLS, by a policy that stays with it', () => {
-    const policy = only('AWS::S3::BucketPolicy');
+  it('denies requests without TLS 1.2, by a bucket policy that is retained', () => {
+    const policy = getOnly('AWS::S3::BucketPolicy');
     expect(policy.DeletionPolicy).toBe('Retain');
     const denied = policy.Properties.PolicyDocument?.Statement.filter((one) => one.Effect === 'Deny') ?? [];
     expect(denied).toContainEqual(
@@ -41,9 +41,9 @@ describe('the results bucket', () => {
   });
 });
 
-describe('the event rule', () => {
-  it('listens to the exact machines for bad ends, and tries for a day', () => {
-    const { Properties } = only('AWS::Events::Rule');
+describe('EventBridge rule for ended executions', () => {
+  it('matches aborted, failed and timed-out experiments, guardians and rigs, and retries for a day', () => {
+    const { Properties } = getOnly('AWS::Events::Rule');
     expect(Properties['EventPattern']).toEqual({
       source: ['aws.states'],
       'detail-type': ['Step Functions Execution Status Change'],
@@ -64,8 +64,8 @@ describe('the event rule', () => {
     ]);
   });
 
-  it('may call its function, and nobody else may', () => {
-    const permission = only('AWS::Lambda::Permission').Properties;
+  it('has the only permission to invoke its function', () => {
+    const permission = getOnly('AWS::Lambda::Permission').Properties;
     expect(permission).toMatchObject({
       Action: 'lambda:InvokeFunction',
       Principal: 'events.amazonaws.com',
@@ -74,10 +74,10 @@ describe('the event rule', () => {
   });
 });
 
-describe('the janitor', () => {
-  it('comes every 15 minutes, in a group of this stack, with a role for its machine only', () => {
-    expect(only('AWS::Scheduler::Schedule').Properties).toMatchObject(cases.comesEvery15);
-    const [role] = ofType(deployed, 'AWS::IAM::Role').filter(({ Properties }) =>
+describe('schedule of the janitor', () => {
+  it('starts the janitor every 15 minutes, with a role for that machine only', () => {
+    expect(getOnly('AWS::Scheduler::Schedule').Properties).toMatchObject(cases.comesEvery15);
+    const [role] = filterByType(deployed, 'AWS::IAM::Role').filter(({ Properties }) =>
       JSON.stringify(Properties.AssumeRolePolicyDocument).includes('scheduler.amazonaws.com'),
     );
     expect(role?.Properties.AssumeRolePolicyDocument?.Statement[0]?.Condition).toEqual({
@@ -93,11 +93,11 @@ describe('the janitor', () => {
   });
 });
 
-describe('a first deploy', () => {
+describe('first deployment of both stacks', () => {
   const all = { ...deployed.resources.safety, ...deployed.resources.bench };
   const ids = (type: string): [string, Resource][] => Object.entries(all).filter(([, { Type }]) => Type === type);
 
-  it('has every permission of a machine in its role when that is made, and the role before the machine', () => {
+  it('creates each machine role with all its permissions inline', () => {
     expect(ids('AWS::IAM::Policy')).toEqual([]);
     for (const [, machine] of ids('AWS::StepFunctions::StateMachine')) {
       const role = (machine.Properties.RoleArn ?? '').replace(/^<(\w+)\.Arn>$/, '$1');
@@ -108,19 +108,19 @@ describe('a first deploy', () => {
     }
   });
 
-  it('starts the janitor when all that it needs is there', () => {
+  it('creates the janitor schedule after the janitor machine', () => {
     const [schedule] = ids('AWS::Scheduler::Schedule');
     expect(schedule?.[1].DependsOn).toContainEqual(expect.stringMatching(/^JanitorMachine[0-9A-F]{8}$/));
   });
 });
 
-describe('an event that start-guardian fails on', () => {
-  it('is tried again for six hours, and then kept where an alarm looks, not thrown away', () => {
+describe('event that start-guardian fails on', () => {
+  it('is retried twice, and then sent to the queue for undelivered events', () => {
     const [[queue] = ['']] = Object.entries(deployed.resources.safety).filter(
       ([, { Type }]) => Type === 'AWS::SQS::Queue',
     );
-    const config = only('AWS::Lambda::EventInvokeConfig');
-    const name = only('AWS::Lambda::EventInvokeConfig').Properties.FunctionName;
+    const config = getOnly('AWS::Lambda::EventInvokeConfig');
+    const name = getOnly('AWS::Lambda::EventInvokeConfig').Properties.FunctionName;
     const [fn] = Object.entries(deployed.resources.safety).find(
       ([, { Properties }]) => Properties.FunctionName === 'fsxbench-start-guardian',
     ) ?? [''];
@@ -131,7 +131,7 @@ describe('an event that start-guardian fails on', () => {
       DestinationConfig: { OnFailure: { Destination: `<${queue}.Arn>` } },
     });
     // Lambda refuses the destination where the function's role may not write there.
-    const roles = ofType(deployed, 'AWS::IAM::Role').filter(({ Properties }) =>
+    const roles = filterByType(deployed, 'AWS::IAM::Role').filter(({ Properties }) =>
       JSON.stringify(Properties['Policies'] ?? '').includes('sqs:SendMessage'),
     );
     expect(roles.map(({ Properties }) => Properties['Description'])).toContain(
@@ -140,10 +140,10 @@ describe('an event that start-guardian fails on', () => {
   });
 });
 
-describe('executions that are kept for functions', () => {
-  it('are for those that end and delete, and only where they were asked for', () => {
+describe('the setting reservedConcurrency', () => {
+  it('applies to the seven functions that end executions and delete resources', () => {
     const kept = (from: typeof deployed): unknown[] =>
-      ofType(from, 'AWS::Lambda::Function')
+      filterByType(from, 'AWS::Lambda::Function')
         .filter(({ Properties }) => Properties['ReservedConcurrentExecutions'] !== undefined)
         .map(({ Properties }) => [Properties.FunctionName, Properties['ReservedConcurrentExecutions']]);
     expect(kept(deployed)).toEqual([]);
@@ -154,23 +154,23 @@ describe('executions that are kept for functions', () => {
   });
 });
 
-describe('the stack', () => {
-  it('cannot be deleted by accident', () => {
+describe('safety stack', () => {
+  it('has termination protection, unlike the bench stack', () => {
     const { terminationProtection } = deployed.stacks.safety;
     expect(terminationProtection).toBe(true);
     expect(deployed.stacks.bench.terminationProtection ?? false).toBe(false);
   });
 
-  it('tells by e-mail, over TLS', () => {
+  it('subscribes notifyEmail to the topic, which has a Deny statement for sns:Publish', () => {
     safety.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'team@example.org' });
     safety.hasResourceProperties('AWS::SNS::TopicPolicy', {
       PolicyDocument: { Statement: Match.arrayWith([Match.objectLike({ Effect: 'Deny', Action: 'sns:Publish' })]) },
     });
-    expect(only('AWS::SNS::Topic').Properties['TopicName']).toBe('fsxbench-notify');
+    expect(getOnly('AWS::SNS::Topic').Properties['TopicName']).toBe('fsxbench-notify');
   });
 
-  it('lets Step Functions take its roles for machines of this deployment only', () => {
-    const roles = ofType(deployed, 'AWS::IAM::Role').filter(({ Properties }) =>
+  it('limits the use of its Step Functions roles to machines of this deployment', () => {
+    const roles = filterByType(deployed, 'AWS::IAM::Role').filter(({ Properties }) =>
       JSON.stringify(Properties.AssumeRolePolicyDocument).includes('states.amazonaws.com'),
     );
     expect(roles.length).toBeGreaterThan(7);

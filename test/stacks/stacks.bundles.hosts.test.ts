@@ -18,12 +18,12 @@ for (const name of process.argv.slice(1)) {
   await handler({}).catch((error) => console.log(error.name));
 }`;
 
-describe('the bundles of the lambdas', () => {
-  it('are there for every function, and nothing else is', () => {
+describe('build.mjs lambdas', () => {
+  it('builds exactly one bundle per function', () => {
     expect(readdirSync(folder).sort()).toEqual(Object.keys(FUNCTIONS).sort());
   });
 
-  it('load where nothing else is installed', () => {
+  it('builds bundles that load without node_modules', () => {
     const files = readdirSync(folder).map((name) => join(folder, name, 'index.mjs'));
     const said = execFileSync('node', ['--input-type=module', '-e', TRY, ...files], { cwd: folder, encoding: 'utf8' });
     const names = said.trim().split('\n');
@@ -31,7 +31,7 @@ describe('the bundles of the lambdas', () => {
     expect(names.filter((name) => !['ConfigurationMissing', 'EventInvalid'].includes(name))).toEqual([]);
   });
 
-  it('have the texts of the workloads where plans are made', () => {
+  it('includes workload files in the bundle of admit, but not of close-fence', () => {
     expect(existsSync(join(folder, 'admit', 'workloads', 'host', 'run-script.sh'))).toBe(true);
     expect(existsSync(join(folder, 'close-fence', 'workloads'))).toBe(false);
   });

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { makeDeployment } from '../cli/deployment';
 import { LUSTRE } from '../twin/rehearsal/specs';
-import { deployPlain, ofType } from './deployed-templates';
+import { deployPlain, filterByType } from './deployed-templates';
 import { freeTypes, prices } from './stacks.cost.cases.json';
 
 /** Dollars a month that nobody may pass without a decision, free tiers left out. */
@@ -21,14 +21,16 @@ const CODE_MB = 20;
 const plain = deployPlain();
 
 function countAlarmMetrics(): number {
-  return ofType(plain, 'AWS::CloudWatch::Alarm').reduce((sum, { Properties }) => {
+  return filterByType(plain, 'AWS::CloudWatch::Alarm').reduce((sum, { Properties }) => {
     const metrics = Properties['Metrics'] as readonly { readonly MetricStat?: unknown }[] | undefined;
     return sum + (metrics?.filter(({ MetricStat }) => MetricStat !== undefined).length ?? 1);
   }, 0);
 }
 
 function countTurns(): number {
-  const schedules = ofType(plain, 'AWS::Scheduler::Schedule').map(({ Properties }) => Properties['ScheduleExpression']);
+  const schedules = filterByType(plain, 'AWS::Scheduler::Schedule').map(
+    ({ Properties }) => Properties['ScheduleExpression'],
+  );
   expect(schedules).toEqual([expect.stringMatching(/^rate\(\d+ minutes\)$/)]);
   return (HOURS * 60) / Number(/\d+/.exec(String(schedules[0]))?.[0]);
 }
@@ -50,7 +52,7 @@ async function playTurn(): Promise<{ transitions: number; count: (service: strin
 async function listAmounts(): Promise<Record<string, number>> {
   const turns = countTurns();
   const { transitions, count } = await playTurn();
-  const finder = ofType(plain, 'AWS::Lambda::Function').find(
+  const finder = filterByType(plain, 'AWS::Lambda::Function').find(
     ({ Properties }) => Properties.FunctionName === 'fsxbench-find-orphans',
   );
   return {
@@ -68,7 +70,7 @@ async function listAmounts(): Promise<Record<string, number>> {
   };
 }
 
-describe('a deployment in which nothing runs', () => {
+describe('idle deployment', () => {
   let rows: { what: string; amount: number; usd: number; usdAboveFree: number; text: string }[];
   beforeAll(async () => {
     const amounts = await listAmounts();
@@ -87,12 +89,12 @@ describe('a deployment in which nothing runs', () => {
   });
   const sum = (of: 'usd' | 'usdAboveFree'): number => rows.reduce((all, row) => all + row[of], 0);
 
-  it('costs at most $3.50 a month, whatever is free', () => {
+  it('costs at most $3.50 a month without free tiers', () => {
     expect(rows.every(({ usd }) => Number.isFinite(usd) && usd > 0)).toBe(true);
     expect(sum('usd')).toBeLessThan(MOST);
   });
 
-  it('is priced line by line in docs/deploy.md', () => {
+  it('has each cost line and the total in docs/deploy.md', () => {
     const total = `| | together | without free tiers | ${sum('usd').toFixed(2)} |`;
     const above = `With the free tiers it is $${sum('usdAboveFree').toFixed(2)}`;
     const page = readFileSync('docs/deploy.md', 'utf8');
@@ -103,11 +105,13 @@ describe('a deployment in which nothing runs', () => {
     expect(page).toContain(above);
   });
 
-  it('has no resource that is paid for by its kind, but those', () => {
+  it('has alarms and schedules as its only billed resource types', () => {
     const types = [...Object.values(plain.resources.safety), ...Object.values(plain.resources.bench)];
     const other = new Set(types.map(({ Type }) => Type).filter((type) => !freeTypes.includes(type)));
     expect([...other].toSorted()).toEqual(['AWS::CloudWatch::Alarm', 'AWS::Scheduler::Schedule']);
-    const endpoints = ofType(plain, 'AWS::EC2::VPCEndpoint').map(({ Properties }) => Properties['VpcEndpointType']);
+    const endpoints = filterByType(plain, 'AWS::EC2::VPCEndpoint').map(
+      ({ Properties }) => Properties['VpcEndpointType'],
+    );
     expect(endpoints).toEqual(['Gateway']);
   });
 });

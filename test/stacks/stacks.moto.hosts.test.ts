@@ -3,10 +3,10 @@ import { DescribeStateMachineCommand, ListStateMachinesCommand, SFNClient } from
 import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetDocumentCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { ALL_FUNCTIONS, ALL_MACHINES } from '../../lib/shapes/machines';
-import { askJson, askQuery, askRest, makeClientConfig, elements, REGION } from '../outside/ask';
+import { askJson, askQuery, askRest, makeClientConfig, listElements, REGION } from '../outside/ask';
 import { createStacks } from '../outside/deployment';
 import { describeMoto, type Moto, MOTO_ACCOUNT, startMoto } from '../outside/moto';
-import { deploy, ofType } from './deployed-templates';
+import { deploy, filterByType } from './deployed-templates';
 
 const STACKS = { safety: 'FsxbenchSafety', bench: 'FsxbenchBench' } as const;
 /** Types that moto's CloudFormation does not know: it leaves them out, with a warning. */
@@ -24,7 +24,7 @@ const UNKNOWN = [
   'AWS::CloudWatch::Alarm',
 ];
 
-describeMoto('both stacks, created by moto', () => {
+describeMoto('both stacks created in moto', () => {
   const deployed = deploy({}, [
     { experiment: 'weekly', text: 'experiment: weekly\n', expression: 'cron(0 3 ? * SUN *)', timezone: 'Asia/Tokyo' },
   ]);
@@ -36,24 +36,24 @@ describeMoto('both stacks, created by moto', () => {
   });
   afterAll(() => moto.stop());
 
-  it.each(['safety', 'bench'] as const)('%s is complete, with every resource of its template', async (part) => {
+  it.each(['safety', 'bench'] as const)('creates every resource of the %s template', async (part) => {
     const StackName = STACKS[part];
     const told = await askQuery(moto, 'cloudformation', 'DescribeStacks', { StackName });
-    expect(elements(told, 'StackStatus')).toEqual(['CREATE_COMPLETE']);
+    expect(listElements(told, 'StackStatus')).toEqual(['CREATE_COMPLETE']);
     const listed = await askQuery(moto, 'cloudformation', 'DescribeStackResources', { StackName });
     const missing = new Set(Object.keys(deployed.resources[part]));
-    for (const id of elements(listed, 'LogicalResourceId')) missing.delete(id);
+    for (const id of listElements(listed, 'LogicalResourceId')) missing.delete(id);
     const types = [...missing].map((id) => deployed.resources[part][id]?.Type ?? '');
     expect(types.filter((type) => !UNKNOWN.includes(type))).toEqual([]);
   });
 
-  it('has every state machine, with a role of its own that is there', async () => {
+  it('creates every state machine, each with a separate existing role', async () => {
     const sfn = new SFNClient(makeClientConfig(moto));
     const { stateMachines = [] } = await sfn.send(new ListStateMachinesCommand({}));
     expect(stateMachines.map(({ name = '' }) => name).sort()).toEqual(
       ALL_MACHINES.map((name) => `fsxbench-${name}`).sort(),
     );
-    const roles = elements(await askQuery(moto, 'iam', 'ListRoles', { MaxItems: '1000' }), 'Arn');
+    const roles = listElements(await askQuery(moto, 'iam', 'ListRoles', { MaxItems: '1000' }), 'Arn');
     const taken = new Set<string>();
     for (const { stateMachineArn } of stateMachines) {
       // Its definition is not asked for: moto does not read definitions that lie in S3.
@@ -64,7 +64,7 @@ describeMoto('both stacks, created by moto', () => {
     expect(taken.size).toBe(ALL_MACHINES.length);
   });
 
-  it('has every function, told where bucket and machines are', async () => {
+  it('creates every function, with the bucket and the machine ARN prefix in its environment', async () => {
     const answer = (await askRest(moto, 'lambda', '/2015-03-31/functions/')) as {
       readonly Functions: readonly {
         readonly FunctionName: string;
@@ -81,7 +81,7 @@ describeMoto('both stacks, created by moto', () => {
     }
   });
 
-  it('has the event rule, on experiments and guardians, with its function as target', async () => {
+  it('creates the event rule for experiments, guardians and rigs, with start-guardian as target', async () => {
     const Rule = 'fsxbench-ended-badly';
     const rule = (await askJson(moto, 'events', 'AWSEvents.DescribeRule', { Name: Rule })) as Record<string, string>;
     expect(rule['State']).toBe('ENABLED');
@@ -97,18 +97,18 @@ describeMoto('both stacks, created by moto', () => {
     });
   });
 
-  it('has the document of the hosts', async () => {
+  it('creates the SSM document of the hosts', async () => {
     const ssm = new SSMClient(makeClientConfig(moto));
     // moto keeps the content as Python prints it, so only what it read of it is looked at.
     const found = await ssm.send(new GetDocumentCommand({ Name: 'fsxbench-run-script' }));
     expect(found).toMatchObject({ DocumentType: 'Command', DocumentFormat: 'JSON', Status: 'Active' });
   });
 
-  it('has the topic, and a queue for what is undelivered in each stack', async () => {
+  it('creates the SNS topic and every queue of the templates', async () => {
     const sns = new SNSClient(makeClientConfig(moto));
     const { Attributes } = await sns.send(new GetTopicAttributesCommand({ TopicArn: arn('sns', 'fsxbench-notify') }));
     expect(Attributes).toMatchObject({ Owner: MOTO_ACCOUNT });
     const { QueueUrls } = (await askJson(moto, 'sqs', 'AmazonSQS.ListQueues')) as { QueueUrls: readonly string[] };
-    expect(QueueUrls).toHaveLength(ofType(deployed, 'AWS::SQS::Queue').length);
+    expect(QueueUrls).toHaveLength(filterByType(deployed, 'AWS::SQS::Queue').length);
   });
 });

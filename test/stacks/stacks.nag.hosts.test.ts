@@ -58,17 +58,17 @@ function review(context: Readonly<Record<string, unknown>>, schedules: Parameter
   return found;
 }
 
-describe('both stacks, reviewed by cdk-nag', () => {
+describe('cdk-nag review of both stacks', () => {
   const all = [...review({}), ...review(FULL, [WEEKLY])];
   const accepts = (row: (typeof accepted)[number], { rule, finding }: Finding): boolean =>
     row.rule === rule && new RegExp(row.finding).test(finding);
 
-  it('have no finding but those that are accepted', () => {
+  it('reports only findings that the table accepts', () => {
     expect(all.length).toBeGreaterThan(100);
     expect(all.filter((one) => !accepted.some((row) => accepts(row, one)))).toEqual([]);
   });
 
-  it.each(accepted)('$rule is still found: $finding', (row) => {
+  it.each(accepted)('reports the accepted finding $rule: $finding', (row) => {
     expect(all.some((one) => accepts(row, one))).toBe(true);
     expect(row.reason).toMatch(/^[A-Z].{20,}[^.]$/);
   });

@@ -8,7 +8,7 @@ import { type Assembly, readAssembly } from '../../../lib/aws/doctor/assembly';
 import { makeDoctorCalls } from '../../../lib/aws/doctor/clients';
 import { ASSUMPTIONS, type Assumption } from '../../../lib/aws/doctor/assumptions/assumptions';
 import { type CheckResult, runChecks, prepareChecks } from '../../../lib/aws/doctor/run-checks';
-import { askQuery, makeClientConfig, elements, REGION } from '../../outside/ask';
+import { askQuery, makeClientConfig, listElements, REGION } from '../../outside/ask';
 import { ASSETS, createBootstrap, createStacks } from '../../outside/deployment';
 import { describeMoto, type Moto, startMoto } from '../../outside/moto';
 import { deploy } from '../../stacks/deployed-templates';
@@ -82,9 +82,9 @@ describeMoto('fsxbench doctor in the moto emulator', () => {
       ],
     ]);
     const stacks = await askQuery(moto, 'cloudformation', 'ListStacks');
-    const names = elements(stacks, 'StackName');
+    const names = listElements(stacks, 'StackName');
     expect(new Set(names)).toEqual(new Set(['FsxbenchSafetyDoctor', 'FsxbenchBenchDoctor']));
-    expect(elements(stacks, 'StackStatus')).toEqual(names.map(() => 'DELETE_COMPLETE'));
+    expect(listElements(stacks, 'StackStatus')).toEqual(names.map(() => 'DELETE_COMPLETE'));
     const { Contents = [] } = await new S3(makeClientConfig(moto)).listObjectsV2({ Bucket: ASSETS });
     expect(Contents).toEqual([]);
   });

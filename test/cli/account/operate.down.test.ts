@@ -17,8 +17,8 @@ function setUp() {
   return { account, operator, removed, down, err, stopped };
 }
 
-describe('down', () => {
-  it('pauses starts before it looks at what runs, and leaves them paused', async () => {
+describe('fsxbench down', () => {
+  it('pauses starts before it lists running executions, and keeps them paused', async () => {
     const { account, down, removed } = setUp();
     expect(await down()).toBe(0);
     expect(account.called().slice(0, 2)).toEqual(['s3:PutObject', 'sfn:ListExecutions']);
@@ -30,7 +30,7 @@ describe('down', () => {
     expect(removed).toEqual(['BenchBench', 'BenchSafety']);
   });
 
-  it('stops nothing and deletes nothing when starts cannot be paused', async () => {
+  it('stops and deletes nothing when starts cannot be paused', async () => {
     const { account, down, removed, stopped } = setUp();
     await account.runs('experiment', 'night');
     account.refuse('PutObject', 'AccessDenied');
@@ -38,22 +38,25 @@ describe('down', () => {
     expect([removed, stopped()]).toEqual([[], []]);
   });
 
-  it.each(['night', 'night__recover__1'])('waits for the guardian %s, though a receipt is clean', async (guardian) => {
-    const { account, down, removed, err } = setUp();
-    await account.put(getPointerKey('night'), '{"experiment":"disks"}');
-    await account.put(getProofKey('night'), '{}');
-    const executionArn = await account.runs('guardian', guardian);
-    const ended = down();
-    await account.pass(HOUR);
-    expect(removed).toEqual([]);
-    expect(err()).toBe('waiting for cleanup and result of night\n');
-    await account.byHand('sfn', 'StopExecution', { executionArn });
-    await account.put(getResultKey('night'), '{"clean":true}');
-    expect(await ended).toBe(0);
-    expect(removed).toHaveLength(2);
-  });
+  it.each(['night', 'night__recover__1'])(
+    'waits for the guardian %s even when the cleanup receipt is clean',
+    async (guardian) => {
+      const { account, down, removed, err } = setUp();
+      await account.put(getPointerKey('night'), '{"experiment":"disks"}');
+      await account.put(getProofKey('night'), '{}');
+      const executionArn = await account.runs('guardian', guardian);
+      const ended = down();
+      await account.pass(HOUR);
+      expect(removed).toEqual([]);
+      expect(err()).toBe('waiting for cleanup and result of night\n');
+      await account.byHand('sfn', 'StopExecution', { executionArn });
+      await account.put(getResultKey('night'), '{"clean":true}');
+      expect(await ended).toBe(0);
+      expect(removed).toHaveLength(2);
+    },
+  );
 
-  it('waits for the result of an execution that it stopped, which a guardian writes after the receipt', async () => {
+  it('waits for a clean result of a stopped execution after its receipt', async () => {
     const { account, down, removed, err } = setUp();
     await account.put(getPointerKey('night'), '{"experiment":"disks"}');
     await account.runs('experiment', 'night');
@@ -71,7 +74,7 @@ describe('down', () => {
     expect(removed).toHaveLength(2);
   });
 
-  it('waits for an execution that is listed as running after its stop, though it was never admitted', async () => {
+  it('waits for a stopped execution that is listed as running, even if it was never admitted', async () => {
     const { account, operator, removed, down, err } = setUp();
     const { sfn } = operator.aws;
     const { listExecutions } = sfn;
@@ -94,7 +97,7 @@ describe('down', () => {
     expect(await ended).toBe(0);
   });
 
-  it('stops each running execution, also one that started in between, and waits until all are proven', async () => {
+  it('stops executions that start in the meantime, and waits until all are proven clean', async () => {
     const { account, down, removed, stopped } = setUp();
     await account.put(getPointerKey('first'), '{"experiment":"disks"}');
     const first = await account.runs('experiment', 'first');

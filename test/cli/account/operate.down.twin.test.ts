@@ -12,7 +12,7 @@ import { makeDeployment } from '../deployment';
 
 const MINUTE = 60_000;
 
-function deployment() {
+function setUpDeployment() {
   const on = makeDeployment(LUSTRE);
   const folder = temporaryFolder('down');
   writeFileSync(join(folder, 'spec.yaml'), LUSTRE);
@@ -21,9 +21,9 @@ function deployment() {
   return { ...on, call };
 }
 
-describe('down', () => {
-  it('stops, waits until nothing is left, and deletes both stacks', async () => {
-    const on = deployment();
+describe('fsxbench down in a simulated account', () => {
+  it('stops the execution, waits for its cleanup, and deletes both stacks', async () => {
+    const on = setUpDeployment();
     await on.call(start, ['spec.yaml'], { name: 'night' });
     await on.clock.sleep(20 * MINUTE);
     const { code, out, err } = await on.call(deleteDeployment, [], { yes: true });
@@ -35,8 +35,8 @@ describe('down', () => {
     for (const key of ['proven/night.json', 'results/night.json']) expect(await on.store.get(key)).toBeDefined();
   });
 
-  it('waits for what nobody has proven clean, though the bench stack was deleted by hand', async () => {
-    const on = deployment();
+  it('waits for an execution without proof of cleanup when the bench stack was deleted by hand', async () => {
+    const on = setUpDeployment();
     await on.store.put('pointers/old.json', '{"experiment":"small-lustre"}', false);
     on.faults.push(({ caller, action, input }) =>
       caller.role === 'person' && action === 'ListExecutions' && JSON.stringify(input).includes('experiment')
@@ -53,8 +53,8 @@ describe('down', () => {
     expect(err).toContain('waiting for cleanup and result of old\n');
   });
 
-  it('deletes nothing once a person has pressed Ctrl-C', async () => {
-    const on = deployment();
+  it('deletes no stack after Ctrl-C, exits 130 and leaves starts paused', async () => {
+    const on = setUpDeployment();
     const { cli, err } = captureCli();
     const interrupts: Interrupts = {
       take: ({ first }) => {
@@ -74,15 +74,15 @@ describe('down', () => {
       'StackNotDeleted',
       /FsxbenchLocalBench could not be deleted: DELETE_FAILED\. Resources .*resume$/,
     ],
-  ])('says of a failure %#, what it means and what to do', async (error, name, message) => {
-    const on = deployment();
+  ])('throws AccessDenied unchanged, and StackNotDeleted with a remedy (case %#)', async (error, name, message) => {
+    const on = setUpDeployment();
     Object.assign(on.operator, { removeStack: () => Promise.reject(error) });
     const failed = (await on.call(deleteDeployment, [], { yes: true }).catch((one: unknown) => one)) as Error;
     expect([failed.name, failed.message]).toEqual([name, expect.stringMatching(message)]);
   });
 
-  it('deletes nothing without --yes', async () => {
-    const on = deployment();
+  it('refuses to delete without --yes', async () => {
+    const on = setUpDeployment();
     await expect(on.call(deleteDeployment)).rejects.toThrow(
       'down needs --yes. It blocks new executions, stops running ones, waits for their receipts and results, ' +
         'then deletes ',

@@ -10,7 +10,7 @@ import { makeDeployment } from '../deployment';
 const NAME = '9c1d6d4c-2f6e-4a0b-9f7e-0a1b2c3d4e5f_1f2e3d4c-5b6a-7988-a7b6-c5d4e3f2a1b0';
 const MINUTE = 60_000;
 
-function deployment() {
+function setUpDeployment() {
   const on = makeDeployment(LUSTRE);
   const folder = temporaryFolder('account');
   const call = (command: Parameters<typeof on.call>[0], args: readonly string[] = [], options = {}) =>
@@ -18,15 +18,15 @@ function deployment() {
   return { ...on, call };
 }
 
-async function idIn(on: ReturnType<typeof deployment>): Promise<string> {
+async function findListedId(on: ReturnType<typeof setUpDeployment>): Promise<string> {
   return /^(9c1d6d4c\S+) /m.exec((await on.call(list)).out)?.[1] ?? '';
 }
 
-it('is measured, and found by its name and by its id', async () => {
-  const on = deployment();
+it('measures an execution with a name of 73 characters, and finds it by name and by id', async () => {
+  const on = setUpDeployment();
   await on.deployment.start('experiment', NAME, { spec: LUSTRE });
   await on.deployment.settled();
-  const id = await idIn(on);
+  const id = await findListedId(on);
   expect(id).toHaveLength(48);
   expect(await readJson(on.deployment.context, getPointerKey(id))).toMatchObject({ name: NAME });
   for (const name of [NAME, id]) {
@@ -38,12 +38,12 @@ it('is measured, and found by its name and by its id', async () => {
 it.each([
   ['its name', true, 'SUCCEEDED'],
   ['its id', false, 'SUCCEEDED'],
-  ['its name, its guardian dead,', true, 'ABORTED'],
-])('is stopped by %s, and torn down', async (_, isByName, guardian) => {
-  const on = deployment();
+  ['its name after its guardian was aborted', true, 'ABORTED'],
+])('stops an execution with a long name by %s, and deletes its resources', async (_, isByName, guardian) => {
+  const on = setUpDeployment();
   await on.deployment.start('experiment', NAME, { spec: LUSTRE });
   await on.clock.sleep(20 * MINUTE);
-  const id = await idIn(on);
+  const id = await findListedId(on);
   const executions = () => on.deployment.account.sfn.executions();
   if (guardian === 'ABORTED') {
     const executionArn = executions().find(({ name }) => name === id)?.arn ?? '';

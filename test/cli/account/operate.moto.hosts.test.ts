@@ -15,7 +15,7 @@ import { type AccountCommand, explainErrors, withOperator } from '../../../lib/c
 import { deleteDeployment } from '../../../lib/cli/commands/down';
 import { list, pause, resume, start, stop, watch } from '../../../lib/cli/commands/executions';
 import { fetchResults } from '../../../lib/cli/commands/fetch';
-import { askQuery, makeClientConfig, elements, REGION } from '../../outside/ask';
+import { askQuery, makeClientConfig, listElements, REGION } from '../../outside/ask';
 import { createStacks } from '../../outside/deployment';
 import { makeVersionError } from '../../../lib/shapes/contract-version';
 import { describeMoto, type Moto, startMoto } from '../../outside/moto';
@@ -37,7 +37,7 @@ const isOf = (target: string, { headers }: IncomingMessage): boolean =>
   String(headers['x-amz-target']).endsWith(`.${target}`);
 const json = (type: string, message: string) => ({ status: 400, body: JSON.stringify({ __type: type, message }) });
 
-describeMoto('commands against a deployment in an emulator', () => {
+describeMoto('fsxbench commands against stacks in moto', () => {
   let moto: Moto;
   let proxy: Server;
   let operator: Operator;
@@ -48,8 +48,8 @@ describeMoto('commands against a deployment in an emulator', () => {
   beforeAll(async () => {
     moto = await startMoto();
     // The emulator cannot delete a network with what is in it: this one stays.
-    const [subnetId] = elements(await askQuery(moto, 'ec2', 'DescribeSubnets'), 'subnetId');
-    const [vpcId] = elements(await askQuery(moto, 'ec2', 'DescribeVpcs'), 'vpcId');
+    const [subnetId] = listElements(await askQuery(moto, 'ec2', 'DescribeSubnets'), 'subnetId');
+    const [vpcId] = listElements(await askQuery(moto, 'ec2', 'DescribeVpcs'), 'vpcId');
     const { folder: assembly } = deploy({ vpcId, subnetId });
     await createStacks(moto, assembly, ['FsxbenchSafety', 'FsxbenchBench']);
     rmSync(assembly, { recursive: true });
@@ -109,7 +109,7 @@ describeMoto('commands against a deployment in an emulator', () => {
       executionArn: `${operator.config.machineArns.experiment.replace(':stateMachine:', ':execution:')}:${name}`,
     });
 
-  it('start sends a name, or the text of a spec, and a name is used once', async () => {
+  it('starts by experiment name or by spec text, and refuses a used execution name', async () => {
     expect((await call(list)).out).toBe('No executions.\n');
     expect((await call(start, ['lustre-small'], { name: 'by-name', seed: '7' })).code).toBe(0);
     expect(JSON.parse((await describeOne('by-name')).input ?? '')).toEqual({ experiment: 'lustre-small', seed: '7' });
@@ -123,7 +123,7 @@ describeMoto('commands against a deployment in an emulator', () => {
     );
   });
 
-  it('list shows what runs, and whether starts are paused', async () => {
+  it('lists running executions, and whether starts are paused', async () => {
     expect((await call(pause, [], { reason: 'audit' })).code).toBe(0);
     const shown = await call(list, [], { json: true });
     expect(JSON.parse(shown.out)).toMatchObject({
@@ -140,7 +140,7 @@ describeMoto('commands against a deployment in an emulator', () => {
     expect((await call(list)).out).toMatch(/^EXECUTION .*\nby-text .*\nby-name +- +RUNNING /);
   });
 
-  it('stop ends what runs, with the reason, and says so of what ended', async () => {
+  it('stops running executions with a reason, and reports those that already ended', async () => {
     expect((await call(stop, ['by-name'])).out).toBe(
       'by-name is stopped. No record of its admission was found. Executions create resources only after admission.\n',
     );
@@ -155,7 +155,7 @@ describeMoto('commands against a deployment in an emulator', () => {
     expect((await call(watch, ['by-name'])).code).toBe(130);
   });
 
-  it('fetch brings what is there byte for byte, and says what is not', async () => {
+  it('fetches objects unchanged, skips invalid names, and refuses an execution without objects', async () => {
     await call(start, ['lustre-small'], { name: 'night' });
     await expect(call(fetchResults, ['night'])).rejects.toThrow("fetch: 'night' is not admitted yet");
     await put({ 'pointers/night.json': '{"version":1,"experiment":"lustre-small"}' });
@@ -174,9 +174,9 @@ describeMoto('commands against a deployment in an emulator', () => {
   });
 
   it.each([
-    ['may not be read', 403, 'AccessDenied', /Access is refused \(AccessDenied\)\. docs\/deploy\.md lists the/],
-    ['are over', 400, 'ExpiredToken', /Access is refused \(ExpiredToken\)\. Sign in again/],
-  ])('fetch of what %s ends in one message', async (_, status, code, message) => {
+    ['AccessDenied', 403, 'AccessDenied', /Access is refused \(AccessDenied\)\. docs\/deploy\.md lists the/],
+    ['ExpiredToken', 400, 'ExpiredToken', /Access is refused \(ExpiredToken\)\. Sign in again/],
+  ])('throws NoCredentials with exit code 2 when fetch gets %s', async (_, status, code, message) => {
     refuse = ({ url = '' }) =>
       url.includes('report/index.html')
         ? { status, body: `<Error><Code>${code}</Code><Message>Access is refused</Message></Error>` }
@@ -188,7 +188,7 @@ describeMoto('commands against a deployment in an emulator', () => {
     });
   });
 
-  it('watch ends where credentials expire, and says that the execution goes on', async () => {
+  it('exits watch with 130 when credentials expire, and says that the execution continues', async () => {
     let looks = 0;
     refuse = (request) => {
       if (!isOf('DescribeExecution', request)) return undefined;
@@ -204,7 +204,7 @@ describeMoto('commands against a deployment in an emulator', () => {
     expect(await describeOne('night')).toMatchObject({ status: 'RUNNING' });
   });
 
-  it('watch says what a deployment of another version refused, and why', async () => {
+  it('exits watch with 3 and OtherVersion when another contract version is deployed', async () => {
     await call(start, ['lustre-small'], { name: 'updated' });
     const { executionArn, stateMachineArn, startDate } = await describeOne('updated');
     const { name: error, message: cause } = makeVersionError(1, 2);
@@ -216,7 +216,7 @@ describeMoto('commands against a deployment in an emulator', () => {
     expect(err).toContain('OtherVersion: contract version 1 planned this execution, but version 2 is deployed');
   });
 
-  it('watch waits while AWS is throttling', async () => {
+  it('retries in watch while AWS throttles', async () => {
     let looks = 0;
     refuse = (request) => {
       if (!isOf('DescribeExecution', request)) return undefined;
@@ -228,7 +228,7 @@ describeMoto('commands against a deployment in an emulator', () => {
     expect(looks).toBeGreaterThan(12);
   });
 
-  it('another deployment, or none, is one message', async () => {
+  it('throws NotDeployed for a stack that does not exist', async () => {
     await expect(withOperator('list', list)(captureCli().cli, [], { stack: 'other' })).rejects.toMatchObject({
       name: 'NotDeployed',
       exitCode: 2,
@@ -236,7 +236,7 @@ describeMoto('commands against a deployment in an emulator', () => {
     });
   });
 
-  it('down stops, waits until what was admitted is proven clean, and deletes both stacks', async () => {
+  it('stops executions, waits for proof of cleanup, and deletes both stacks with down', async () => {
     await call(start, ['lustre-small'], { name: 'late' });
     let looks = 0;
     const waiting = {
@@ -254,7 +254,7 @@ describeMoto('commands against a deployment in an emulator', () => {
     expect(err()).toBe('waiting for cleanup and result of night\ndeleting FsxbenchBench\ndeleting FsxbenchSafety\n');
     expect(out()).toContain('FsxbenchBench and FsxbenchSafety are deleted.\n');
     const stacks = await askQuery(moto, 'cloudformation', 'ListStacks');
-    expect(elements(stacks, 'StackStatus')).toEqual(['DELETE_COMPLETE', 'DELETE_COMPLETE']);
+    expect(listElements(stacks, 'StackStatus')).toEqual(['DELETE_COMPLETE', 'DELETE_COMPLETE']);
     expect(looks).toBe(2);
   });
 });

@@ -23,13 +23,13 @@ async function callAfterEnd(command: AccountCommand, options: object = {}): Prom
   return out();
 }
 
-it('list shows a dash', async () => {
+it('shows a dash in list when the spend is unknown', async () => {
   const [, row = ''] = (await callAfterEnd(list)).split('\n');
   expect(row.replaceAll(/ {2,}/g, ' | ')).toMatch(/ABORTED \| [^|]+ \| [^|]+ \| - \| nothing$/);
   expect(JSON.parse(await callAfterEnd(list, { json: true }))).toMatchObject({ executions: [{ spendUsd: null }] });
 });
 
-it('watch says that it is not known', async () => {
+it('prints in watch that the cost is not known yet when the spend is unknown', async () => {
   expect(await callAfterEnd(watch)).toContain('\ncost      not known yet (estimate $2.50, budget $50.00)\n');
   const { cost } = JSON.parse(await callAfterEnd(watch, { json: true })) as ExecutionResult;
   expect(cost).toEqual({ estimateUsd: 2.5, spentUsd: null, maxUsd: 50 });

@@ -11,7 +11,7 @@ import { Playground } from '../playground';
 import { lives, until } from '../../process-state';
 
 /** Starts a local execution in a process of its own, and kills it in the middle of its first trial. */
-async function killed(ground: Playground, runtime = '1s'): Promise<void> {
+async function startAndKill(ground: Playground, runtime = '1s'): Promise<void> {
   const entry = join(process.cwd(), 'bin/fsxbench.ts');
   const args = [
     join(process.cwd(), 'node_modules/tsx/dist/cli.mjs'),
@@ -34,9 +34,9 @@ async function killed(ground: Playground, runtime = '1s'): Promise<void> {
 }
 
 describe('fsxbench clean', () => {
-  it('removes what a killed execution left, writes its receipt and reports what was measured', async () => {
+  it('deletes what a killed execution left, writes its receipt and reports its results', async () => {
     const ground = new Playground();
-    await killed(ground);
+    await startAndKill(ground);
     expect(await ground.left()).not.toEqual([]);
     const { cli, out } = captureCli(ground.cwd);
     expect(await clean(cli, [], {})).toBe(0);
@@ -51,7 +51,7 @@ describe('fsxbench clean', () => {
     ground.remove();
   });
 
-  it('says that nothing was checked when the folder has no .fsxbench/', async () => {
+  it('prints "Nothing was checked" when .fsxbench/ is missing', async () => {
     const ground = new Playground();
     const [text, json] = [captureCli(ground.cwd), captureCli(ground.cwd)];
     expect(await clean(text.cli, [], {})).toBe(0);
@@ -61,7 +61,7 @@ describe('fsxbench clean', () => {
     ground.remove();
   });
 
-  it('leaves whoever began before a host alone, and names it', async () => {
+  it('keeps a process that started before its host, and exits 4 with its PID', async () => {
     const ground = new Playground();
     const root = join(ground.cwd, '.fsxbench/hosts/i-9');
     mkdirSync(join(root, 'work'), { recursive: true });
@@ -76,9 +76,9 @@ describe('fsxbench clean', () => {
     ground.remove();
   });
 
-  it('touches nothing while an execution runs', async () => {
+  it('throws MachineBusy while another execution runs, and deletes nothing', async () => {
     const ground = new Playground();
-    await killed(ground, '120s');
+    await startAndKill(ground, '120s');
     const note = join(ground.cwd, '.fsxbench/running/e2.json');
     writeFileSync(note, JSON.stringify(identify(process.pid)));
     const { folders, processes } = await findLeftovers(join(ground.cwd, '.fsxbench/hosts'), []);
@@ -101,7 +101,7 @@ describe('fsxbench clean', () => {
   const tsx = join(process.cwd(), 'node_modules/tsx/dist/cli.mjs');
   // Root passes all permissions, so another user runs the program, if this user can read the sources.
   const canRun = spawnSync(process.execPath, [tsx, '--version'], asOther).status === 0;
-  (canRun ? it : it.skip)("refuses another user's folder at once, with the exit code of what may be left", () => {
+  (canRun ? it : it.skip)("exits 4 when another user's .fsxbench cannot be read", () => {
     const ground = new Playground();
     const root = join(ground.cwd, '.fsxbench');
     mkdirSync(root);
@@ -115,9 +115,9 @@ describe('fsxbench clean', () => {
     ground.remove();
   });
 
-  it('is done by the next run as well', async () => {
+  it('runs automatically at the next fsxbench run', async () => {
     const ground = new Playground();
-    await killed(ground);
+    await startAndKill(ground);
     const { cli, err } = captureCli(ground.cwd);
     expect(await run(cli, [ground.spec({ replicates: 1 })], { name: 'e2' })).toBe(6);
     expect(err()).toContain('tiny e1: removed');

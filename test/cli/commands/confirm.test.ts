@@ -14,7 +14,7 @@ const QUESTION = {
 };
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 
-function calls(questions: readonly object[], error?: string): ConfirmCalls & { readonly sent: string[] } {
+function makeCalls(questions: readonly object[], error?: string): ConfirmCalls & { readonly sent: string[] } {
   const sent: string[] = [];
   const send = async (what: string): Promise<void> => {
     if (error !== undefined) throw Object.assign(new Error('over'), { name: error });
@@ -33,7 +33,7 @@ function calls(questions: readonly object[], error?: string): ConfirmCalls & { r
   };
 }
 
-async function asked(
+async function runConfirm(
   account: ConfirmCalls,
   args: readonly string[] = [],
   options: Readonly<Record<string, unknown>> = {},
@@ -44,36 +44,38 @@ async function asked(
 }
 
 describe('fsxbench confirm', () => {
-  it('lists what waits, since when and until when, and how it is answered', async () => {
-    expect(await asked(calls([QUESTION]))).toEqual([
+  it('lists waiting questions with their times and the command that answers them', async () => {
+    expect(await runConfirm(makeCalls([QUESTION]))).toEqual([
       0,
       'e-1  grown: nas to stage two, since 2026-01-01T11:00:00Z, until 2026-01-01T13:00:00Z\n' +
         '    Add it.\n    Then look.\n' +
         '    npx fsxbench confirm e-1  or, to decline:  npx fsxbench confirm e-1 --no\n',
     ]);
-    expect(await asked(calls([]))).toEqual([0, 'No execution waits for confirmation.\n']);
-    const [, text] = await asked(calls([QUESTION]), [], { json: true });
+    expect(await runConfirm(makeCalls([]))).toEqual([0, 'No execution waits for confirmation.\n']);
+    const [, text] = await runConfirm(makeCalls([QUESTION]), [], { json: true });
     expect(JSON.parse(text)).toEqual({ waiting: [QUESTION], answered: null });
   });
 
-  it('confirms, and refuses', async () => {
-    const account = calls([QUESTION]);
-    expect(await asked(account, ['e-1'])).toEqual([0, 'stage two of nas is confirmed: e-1 continues.\n']);
-    expect(await asked(account, ['e-1'], { no: true })).toEqual([
+  it('confirms and declines a question, and names further questions', async () => {
+    const account = makeCalls([QUESTION]);
+    expect(await runConfirm(account, ['e-1'])).toEqual([0, 'stage two of nas is confirmed: e-1 continues.\n']);
+    expect(await runConfirm(account, ['e-1'], { no: true })).toEqual([
       0,
       'stage two of nas is declined: trials that need it are not run.\n',
     ]);
     expect(account.sent).toEqual(['yes SECRET', 'no SECRET']);
-    const [, more] = await asked(calls([QUESTION, { ...QUESTION, stage: 'three' }]), ['e-1']);
+    const [, more] = await runConfirm(makeCalls([QUESTION, { ...QUESTION, stage: 'three' }]), ['e-1']);
     expect(more).toContain('It also waits for stage three of nas.');
   });
 
-  it('says what cannot be answered', async () => {
-    await expect(asked(calls([]), ['e-1'])).rejects.toThrow("confirm: execution 'e-1' does not wait for confirmation");
-    await expect(asked(calls([QUESTION], 'TaskTimedOut'), ['e-1'])).rejects.toThrow(
+  it('refuses an execution without an open question, an answer without a name, and a wrong stack', async () => {
+    await expect(runConfirm(makeCalls([]), ['e-1'])).rejects.toThrow(
+      "confirm: execution 'e-1' does not wait for confirmation",
+    );
+    await expect(runConfirm(makeCalls([QUESTION], 'TaskTimedOut'), ['e-1'])).rejects.toThrow(
       "confirm: execution 'e-1' no longer waits: it was answered, or it ended",
     );
-    await expect(asked(calls([QUESTION]), [], { no: true })).rejects.toThrow(
+    await expect(runConfirm(makeCalls([QUESTION]), [], { no: true })).rejects.toThrow(
       'confirm: --no needs the name of an execution',
     );
     await expect(run(captureCli().cli, [], { stack: 'no stack' })).rejects.toThrow(

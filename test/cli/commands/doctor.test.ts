@@ -7,7 +7,7 @@ import { SMALL_ASSEMBLY } from '../../aws/doctor/small-assembly';
 import { makeDoctorCalls } from '../../aws/doctor/sound-account';
 import { captureCli } from '../capture-cli';
 
-async function asked(
+async function diagnose(
   change: (facts: Facts) => void,
   options: Readonly<Record<string, unknown>> = {},
 ): Promise<{ code: number; out: string }> {
@@ -25,8 +25,8 @@ async function asked(
 }
 
 describe('fsxbench doctor', () => {
-  it('says who was asked about what, and of every line what it found', async () => {
-    const { code, out } = await asked(() => undefined);
+  it('prints account, Region, caller, deployment and the result of every check', async () => {
+    const { code, out } = await diagnose(() => undefined);
     expect(code).toBe(0);
     expect(out).toMatch(/^Account 123456789012, us-east-1, as arn:aws:sts::/);
     expect(out).toContain("Deployment 'fsxbench': FsxbenchSafety, FsxbenchBench");
@@ -34,8 +34,8 @@ describe('fsxbench doctor', () => {
     expect(out).toMatch(/\d+ hold, 0 do not hold, \d+ not tried\.\nRead-only: created and billed nothing\.\n$/);
   });
 
-  it('ends with 1 where something does not hold, and says what to change', async () => {
-    const { code, out } = await asked((facts) => void (facts.vcpus = 5));
+  it('exits 1 when a check fails, and prints its effect and remedy', async () => {
+    const { code, out } = await diagnose((facts) => void (facts.vcpus = 5));
     expect(code).toBe(1);
     const lines = out.split('\n');
     const at = lines.findIndex((line) => line.startsWith('  does not hold  vcpu-quota: '));
@@ -46,8 +46,8 @@ describe('fsxbench doctor', () => {
     ]);
   });
 
-  it('says before a deployment what needs one', async () => {
-    const { code, out } = await asked((facts) => {
+  it('skips checks that need a deployment when none exists', async () => {
+    const { code, out } = await diagnose((facts) => {
       facts.safety = null;
       facts.bench = null;
     });
@@ -58,7 +58,7 @@ describe('fsxbench doctor', () => {
     expect(out).toMatch(/\(\d+ need a deployment\)\./);
   });
 
-  it('says before a deployment whether AWS takes what would be deployed, and nothing of what needs one', async () => {
+  it('checks the synthesized stacks before a first deployment, and exits 1 for an invalid machine', async () => {
     const facts = soundFacts();
     Object.assign(facts, { safety: null, bench: null, checked: { ...facts.checked, machine: 'FAIL' } });
     const { cli, out } = captureCli();
@@ -82,8 +82,8 @@ describe('fsxbench doctor', () => {
     );
   });
 
-  it('gives one document to send back', async () => {
-    const { out } = await asked((facts) => void (facts.vcpus = 5), { json: true });
+  it('prints one JSON document with --json', async () => {
+    const { out } = await diagnose((facts) => void (facts.vcpus = 5), { json: true });
     const document = JSON.parse(out) as { counts: Record<string, number>; lines: Record<string, unknown>[] };
     expect(document.counts['does not hold']).toBe(1);
     expect(document.lines).toHaveLength(ASSUMPTIONS.length);
@@ -96,20 +96,20 @@ describe('fsxbench doctor', () => {
   });
 
   it.each([
-    ['none has ended', (facts: Facts) => void (facts.ended = []), true],
-    ['one has', () => undefined, false],
+    ['no execution has ended', (facts: Facts) => void (facts.ended = []), true],
+    ['an execution has ended', () => undefined, false],
     ['nothing is deployed', (facts: Facts) => void ([facts.ended, facts.bench] = [[], null]), false],
-  ])('says how to start a small experiment where %s: %#', async (_name, change, says) => {
-    const { out } = await asked(change);
+  ])('prints or omits the start command of the doctor experiment when %s', async (_name, change, says) => {
+    const { out } = await diagnose(change);
     const name = 'doctor-20260131-030000-xxxxxxxxxxxxxxxxxxxxxxxxx';
     const command = `npx fsxbench start experiments/doctor.yaml --name ${name} --region us-east-1\n`;
     expect(out.includes(command)).toBe(says);
   });
 
-  it('says where answers do not come from AWS', async () => {
+  it('warns when AWS_ENDPOINT_URL replaces AWS', async () => {
     process.env['AWS_ENDPOINT_URL'] = 'http://127.0.0.1:5000';
     try {
-      const { out } = await asked(() => undefined);
+      const { out } = await diagnose(() => undefined);
       expect(out).toMatch(/^NOT AWS: all responses come from http:\/\/127\.0\.0\.1:5000/);
     } finally {
       delete process.env['AWS_ENDPOINT_URL'];
@@ -118,7 +118,7 @@ describe('fsxbench doctor', () => {
 
   it.each([
     [{ assembly: '/nowhere' }, /^doctor --before: there is no assembly in \/nowhere\. Run npx cdk synth --quiet/],
-  ])('refuses %j before anything is asked', async (options, message) => {
+  ])('refuses %j when the assembly is missing', async (options, message) => {
     const { cli } = captureCli();
     await expect(run(cli, [], options)).rejects.toMatchObject({ message: expect.stringMatching(message), exitCode: 2 });
   });
@@ -126,7 +126,7 @@ describe('fsxbench doctor', () => {
   it.each([
     [refusal('CredentialsProviderError', 'Could not load credentials'), 'no credentials found'],
     [refusal('ExpiredTokenException', 'The security token is expired'), 'AWS refuses these credentials'],
-  ])('without usable credentials is one message: %s', async (error, message) => {
+  ])('throws NoCredentials with exit code 2 after: %s', async (error, message) => {
     const calls: DoctorCalls = {
       ...makeDoctorCalls(soundFacts()),
       sts: { getCallerIdentity: () => Promise.reject(error) },

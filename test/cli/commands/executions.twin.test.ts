@@ -14,7 +14,7 @@ import { makeDeployment } from '../deployment';
 
 const MINUTE = 60_000;
 
-function deployment(spec = LUSTRE, config: Parameters<typeof makeDeployment>[1] = {}) {
+function setUpDeployment(spec = LUSTRE, config: Parameters<typeof makeDeployment>[1] = {}) {
   const on = makeDeployment(spec, config);
   const folder = temporaryFolder('account');
   writeFileSync(join(folder, 'spec.yaml'), spec);
@@ -23,9 +23,9 @@ function deployment(spec = LUSTRE, config: Parameters<typeof makeDeployment>[1] 
   return { ...on, folder, call };
 }
 
-describe('an experiment in an account', () => {
-  it('is started, followed to its answer, listed and fetched', async () => {
-    const on = deployment();
+describe('fsxbench commands in a simulated account', () => {
+  it('starts, watches, lists and fetches an execution', async () => {
+    const on = setUpDeployment();
     const started = await on.call(start, ['spec.yaml'], { name: 'night' });
     expect(started).toMatchObject({ code: 0 });
     expect(started.err).toMatch(/^night was sent to fsxbench-local: .*; waiting for admission\n$/);
@@ -71,28 +71,31 @@ describe('an experiment in an account', () => {
   it.each([
     [5, /r1 {2}0\/4 {2}creating\n.* 0 of 4 trials, 5m .*elapsed, about \d+m.* left, \$0 of \$0\.38/],
     [24, /r1 {2}2\/4 {2}measuring\n.* 2 of 4 trials, 24m .*elapsed, about .* left, \$0\.\d\d of \$0\.38/],
-  ])('is seen after %d minutes with what it does, time left and money, and goes on', async (minutes, lines) => {
-    const on = deployment();
-    await on.call(start, ['spec.yaml'], { name: 'night' });
-    await on.clock.sleep(minutes * MINUTE);
-    const { cli, err } = captureCli();
-    const terminal = Object.assign(cli.err, { isTTY: true, columns: 200 });
-    // Ctrl-C, as soon as anybody listens.
-    const interrupts: Interrupts = {
-      take: ({ first }) => {
-        first();
-        return () => undefined;
-      },
-    };
-    expect(await watch({ ...cli, err: terminal, interrupts }, on.operator, ['night'], {})).toBe(130);
-    expect(stripVTControlCharacters(err())).toMatch(lines);
-    expect(err()).toContain('night continues. To stop it: npx fsxbench stop night\n');
-    await on.call(stop, ['night']);
-    await on.deployment.settled();
-  });
+  ])(
+    'shows in watch after %d minutes progress, time left and spend; Ctrl-C ends only the watch',
+    async (minutes, lines) => {
+      const on = setUpDeployment();
+      await on.call(start, ['spec.yaml'], { name: 'night' });
+      await on.clock.sleep(minutes * MINUTE);
+      const { cli, err } = captureCli();
+      const terminal = Object.assign(cli.err, { isTTY: true, columns: 200 });
+      // Ctrl-C, as soon as anybody listens.
+      const interrupts: Interrupts = {
+        take: ({ first }) => {
+          first();
+          return () => undefined;
+        },
+      };
+      expect(await watch({ ...cli, err: terminal, interrupts }, on.operator, ['night'], {})).toBe(130);
+      expect(stripVTControlCharacters(err())).toMatch(lines);
+      expect(err()).toContain('night continues. To stop it: npx fsxbench stop night\n');
+      await on.call(stop, ['night']);
+      await on.deployment.settled();
+    },
+  );
 
-  it('is stopped, and what stopped it is seen at its end', async () => {
-    const on = deployment();
+  it('stops an execution, whose watch then exits 130 with Stopped', async () => {
+    const on = setUpDeployment();
     await on.call(start, ['spec.yaml'], { name: 'night' });
     await on.clock.sleep(10 * MINUTE);
     expect(await on.call(stop, ['night'])).toEqual({
@@ -116,8 +119,8 @@ describe('an experiment in an account', () => {
     expect((await on.call(stop, [], { all: true })).out).toMatch(/^No execution is running\.\n/);
   });
 
-  it('is refused while starts are paused, and says why to whoever watches', async () => {
-    const on = deployment();
+  it('refuses starts with exit code 3 while they are paused, until resume', async () => {
+    const on = setUpDeployment();
     expect((await on.call(pause, [], { reason: 'audit' })).code).toBe(0);
     const started = await on.call(start, ['spec.yaml'], { name: 'night' });
     expect(started).toMatchObject({ code: 3, out: '' });
@@ -136,8 +139,8 @@ describe('an experiment in an account', () => {
     await on.deployment.settled();
   });
 
-  it('is sent by a person with hints for a stack of another name', async () => {
-    const on = deployment();
+  it('adds --stack to the commands in its hints when the stack has another name', async () => {
+    const on = setUpDeployment();
     Object.assign(on.operator, { flags: ' --stack b' });
     expect((await on.call(pause)).out).toContain(
       'npx fsxbench stop --all --stack b. To resume: npx fsxbench resume --stack b\n',
@@ -149,8 +152,8 @@ describe('an experiment in an account', () => {
     await on.deployment.settled();
   });
 
-  it('is one of as many as the deployment lets run', async () => {
-    const on = deployment(LUSTRE, { limits: { maxRunning: 1 } });
+  it('refuses a second execution when maxRunning is 1', async () => {
+    const on = setUpDeployment(LUSTRE, { limits: { maxRunning: 1 } });
     await on.call(start, ['spec.yaml'], { name: 'a' });
     // Reading the spec takes real time: on a busy machine `a` would end before `b` asks for anything.
     const { aws } = on.operator;
@@ -169,8 +172,8 @@ describe('an experiment in an account', () => {
   });
 });
 
-it('is started by the name under which it was deployed, or only planned', async () => {
-  const on = deployment(LUSTRE, { experiments: { small: LUSTRE } });
+it('starts or only plans an experiment by its deployed name, and suggests a name for a typo', async () => {
+  const on = setUpDeployment(LUSTRE, { experiments: { small: LUSTRE } });
   const planned = await on.call(start, ['small'], { name: 'look', plan: true });
   expect(planned.out).toMatch(
     /^small-lustre: 4 trials of 3 configurations on 1 rig, about 42m \d+s and \$0\.\d\d by list prices; limits/,
@@ -192,8 +195,8 @@ it('is started by the name under which it was deployed, or only planned', async 
   await on.deployment.settled();
 });
 
-it('carries tags of the user on everything that it creates', async () => {
-  const on = deployment(LUSTRE, { tags: [{ key: 'CostCenter', value: '4711' }] });
+it('sets the tags of the deployment on all created resources, and a Lustre maintenance window', async () => {
+  const on = setUpDeployment(LUSTRE, { tags: [{ key: 'CostCenter', value: '4711' }] });
   await on.call(start, ['spec.yaml'], { name: 'night' });
   await on.call(watch, ['night']);
   const created = on.calls.filter(({ action }) => /^(Create|RunInstances)/.test(action));
@@ -210,9 +213,9 @@ it('carries tags of the user on everything that it creates', async () => {
   expect(counts).toEqual(created.map(({ action }) => [action, tagged[action] ?? 1]));
 });
 
-describe('a trouble while somebody watches', () => {
-  it('that passes is waited for', async () => {
-    const on = deployment();
+describe('fsxbench watch during failures', () => {
+  it('retries DescribeExecution after ServiceUnavailable', async () => {
+    const on = setUpDeployment();
     await on.call(start, ['spec.yaml'], { name: 'night' });
     let looks = 0;
     on.faults.push(({ caller, action }) => {
@@ -224,8 +227,8 @@ describe('a trouble while somebody watches', () => {
     expect(looks).toBeGreaterThan(6);
   });
 
-  it('of a note of storage hides nothing of it', async () => {
-    const on = deployment();
+  it('reads a storage record again after ServiceUnavailable', async () => {
+    const on = setUpDeployment();
     await on.call(start, ['spec.yaml'], { name: 'night' });
     await on.clock.sleep(12 * MINUTE);
     const read: string[] = [];
@@ -238,8 +241,8 @@ describe('a trouble while somebody watches', () => {
     expect(read.filter((one) => one === read[0])).toHaveLength(2);
   });
 
-  it('of credentials ends the watching, and says that the execution goes on', async () => {
-    const on = deployment();
+  it('exits 130 when credentials expire, and says that the execution continues', async () => {
+    const on = setUpDeployment();
     await on.call(start, ['spec.yaml'], { name: 'night' });
     let looks = 0;
     on.faults.push(({ caller, action }) => {
@@ -256,7 +259,7 @@ describe('a trouble while somebody watches', () => {
   });
 });
 
-describe('what nobody can do', () => {
+describe('fsxbench commands with wrong input', () => {
   it.each([
     ['watch', watch, ['gone'], {}, "watch: fsxbench-local has no execution 'gone'. List all: npx fsxbench list"],
     ['fetch', fetchResults, ['a/../b'], {}, "fetch: found 'a/../b'; allowed: 1 to 80 of the characters"],
@@ -264,20 +267,20 @@ describe('what nobody can do', () => {
     ['stop of nothing', stop, [], {}, 'stop: name one execution, or use --all'],
     ['stop of one and all', stop, ['gone'], { all: true }, 'stop: name one execution, or use --all'],
     ['list', list, [], { last: '0' }, "list: --last: found '0'; allowed: 1 to 1000"],
-  ] as const)('%s is refused with one message', async (_, command, args, options, message) => {
-    await expect(deployment().call(command, args, options)).rejects.toThrow(message);
+  ] as const)('refuses %s with one message', async (_, command, args, options, message) => {
+    await expect(setUpDeployment().call(command, args, options)).rejects.toThrow(message);
   });
 
-  it('a spec with a mistake starts nothing', async () => {
-    const on = deployment(LUSTRE.replace('rw: randread', 'rw: ranread'));
+  it('starts nothing for a spec with a mistake, and exits 2', async () => {
+    const on = setUpDeployment(LUSTRE.replace('rw: randread', 'rw: ranread'));
     const { code, err } = await on.call(start, ['spec.yaml'], { name: 'night' });
     expect(code).toBe(2);
     expect(err).toContain('ranread');
     expect(on.deployment.account.sfn.executions()).toEqual([]);
   });
 
-  it('a name is used once', async () => {
-    const on = deployment();
+  it('refuses the name of an existing execution', async () => {
+    const on = setUpDeployment();
     await on.call(start, ['spec.yaml'], { name: 'night' });
     await on.clock.sleep(12 * MINUTE);
     const again = "start: the name 'night' is already in use; choose another one";

@@ -14,7 +14,7 @@ async function judge(files: readonly string[], options: Readonly<Record<string, 
   const code = await run({ ...captureCli(cwd).cli, out, err: new PassThrough() }, files, options);
   return { code, text: String(out.read() ?? '') };
 }
-async function refusal(options: Readonly<Record<string, unknown>>): Promise<string> {
+async function catchRefusal(options: Readonly<Record<string, unknown>>): Promise<string> {
   const error: unknown = await judge(['randrw.json'], options).catch((thrown: unknown) => thrown);
   if (!(error instanceof UserError)) throw new Error(`expected a UserError, got ${String(error)}`);
   return `${error.name}: ${error.message}`;
@@ -27,7 +27,7 @@ describe('fsxbench judge', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('finds out which tool wrote a file, and gives its reasons', async () => {
+  it('detects the tool that wrote a file, and prints its reasons', async () => {
     const { code, text } = await judge(['randrw.json']);
     expect(code).toBe(0);
     expect(text).toMatch(/^randrw\.json: sound \(fio-3\.33\)\n {2}note: it measured for 1s: .*\n$/);
@@ -38,7 +38,7 @@ describe('fsxbench judge', () => {
     );
   });
 
-  it('holds rates against what was paid for', async () => {
+  it('compares rates with provisioned and burst limits', async () => {
     const { text } = await judge(['randrw.json'], { provisioned: ['iops=1'] });
     expect(text).toMatch(/^randrw\.json: doubtful /);
     expect(text).toMatch(/ times the 1\.00 ops\/s provisioned: /);
@@ -46,26 +46,26 @@ describe('fsxbench judge', () => {
     expect(burst.text).toMatch(/^randrw\.json: impossible .*\n.* times the 2\.00 ops\/s that bursts reach at most: /);
   });
 
-  it('refuses options that the tool does not have', async () => {
-    await expect(refusal({ requested: ['bss=4k', 'bs=4k'] })).resolves.toMatch(
+  it('refuses requested options that fio does not have', async () => {
+    await expect(catchRefusal({ requested: ['bss=4k', 'bs=4k'] })).resolves.toMatch(
       /^BadOption: --requested bss: unknown option of fio 3\.33, missing from randrw\.json; did you mean `bs`\?$/,
     );
   });
 
-  it('prints one JSON document', async () => {
+  it('prints one JSON document with --json', async () => {
     const { text } = await judge(['randrw.json', 'host-b.json'], { json: true, workload: 'fio' });
     const { results } = JSON.parse(text) as { results: readonly Record<string, unknown>[] };
     expect(results.map(({ file }) => file)).toEqual(['randrw.json', 'host-b.json']);
     expect(Object.keys(results[0] ?? {})).toEqual(['file', 'tool', 'toolVersion', 'judgement', 'reasons', 'remarks']);
   });
 
-  it('is undecided on what a tool wrote for people, and says what to do', async () => {
+  it('returns undecided for fio output in text format, and recommends --output-format=json', async () => {
     const { code, text } = await judge(['people.txt']);
     expect(code).toBe(1);
     expect(text).toMatch(/^people\.txt: undecided \(fio-3\.33\)\n {2}.*`--output-format=json` has them.*\n$/);
   });
 
-  it('is undecided on what no tool wrote, whatever it holds', async () => {
+  it('returns undecided for files that no known tool wrote', async () => {
     const hostile = [
       '',
       '{"jobs":',
@@ -84,7 +84,8 @@ describe('fsxbench judge', () => {
     expect(text.match(/: undecided \(unknown\)$/gm)).toHaveLength(hostile.length);
   });
 
-  it.each(cases.judge.refused as [Record<string, unknown>, string][])('refuses %j', async (options, message) =>
-    expect(await refusal(options)).toMatch(new RegExp(message)),
+  it.each(cases.judge.refused as [Record<string, unknown>, string][])(
+    'refuses the options %j',
+    async (options, message) => expect(await catchRefusal(options)).toMatch(new RegExp(message)),
   );
 });

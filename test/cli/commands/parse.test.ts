@@ -34,14 +34,17 @@ async function parse(files: readonly string[], options: Readonly<Record<string, 
   return { code, text: String(out.read() ?? '') };
 }
 
-async function refusal(files: readonly string[], options: Readonly<Record<string, unknown>> = {}): Promise<UserError> {
+async function catchRefusal(
+  files: readonly string[],
+  options: Readonly<Record<string, unknown>> = {},
+): Promise<UserError> {
   const error: unknown = await parse(files, options, folder).catch((thrown: unknown) => thrown);
   if (!(error instanceof UserError)) throw new Error(`expected a UserError, got ${String(error)}`);
   return error;
 }
 
 describe('fsxbench parse', () => {
-  it('sends no control character of a file to the terminal', async () => {
+  it('replaces control characters of file names and contents in its output', async () => {
     const name = 'e\u001b[31mvil';
     const head = 'mdtest-\u001b]0;x\u00074.0.0 was launched with 1 total task(s) on 1 node(s)';
     writeFileSync(join(folder, name), `${head}\nSUMMARY rate: (of 1 iterations)\n`);
@@ -50,7 +53,7 @@ describe('fsxbench parse', () => {
     expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   });
 
-  it('prints more problems and rows than a call takes arguments', async () => {
+  it('prints more than 100,000 lines of problems', async () => {
     writeFileSync(join(folder, 'many'), 'mdtest-4 was launched with 1 total task\n'.repeat(200_000));
     const { code, text } = await parse(['many'], { workload: 'mdtest' }, folder);
     expect(code).toBe(1);
@@ -74,7 +77,7 @@ describe('fsxbench parse', () => {
     });
   });
 
-  it('prints a table for people', async () => {
+  it('prints an aligned table without --json', async () => {
     const { text } = await parse(['randrw.json']);
     const [head, run1, ...rows] = text.trimEnd().split('\n');
     expect(head).toBe('randrw.json: fio-3.33, ok');
@@ -85,22 +88,22 @@ describe('fsxbench parse', () => {
     expect(new Set(places).size).toBe(1);
   });
 
-  it('says what is wrong, and exits 1 where a result failed', async () => {
+  it('prints the problems, and exits 1 when a result failed', async () => {
     const failed = await parse(['host-a.json', 'error.json']);
     expect(failed.code).toBe(1);
     expect(failed.text).toMatch(/^error.json: fio-3.33, failed\n {2}! job full\/0 ended with error 28/m);
     expect((await parse(['short.json'])).code).toBe(0);
   });
 
-  it('reads UTF-16, as PowerShell writes it', async () => {
+  it('reads UTF-16 files, as PowerShell writes them', async () => {
     writeFileSync(join(folder, 'utf16.json'), Buffer.from('\uFEFF{"fio version": "fio-3.1", "jobs": []}', 'utf16le'));
     const { text } = await parse(['utf16.json'], { json: true }, folder);
     expect((JSON.parse(text) as Document).results[0]?.toolVersion).toBe('fio-3.1');
   });
 
-  it('names every file that cannot be read, and prints nothing', async () => {
+  it('names every unreadable file, and exits 2', async () => {
     mkdirSync(join(folder, 'sub'));
-    const error = await refusal(['none.json', 'sub', 'none-either.json']);
+    const error = await catchRefusal(['none.json', 'sub', 'none-either.json']);
     expect(error.exitCode).toBe(2);
     expect(error.message.split('\n')).toEqual([
       expect.stringMatching(/^none\.json: no such file \(expected at .*none\.json\)$/),
@@ -109,13 +112,13 @@ describe('fsxbench parse', () => {
     ]);
   });
 
-  it('names the kinds that it knows', async () => {
-    const unknown = await refusal(['a'], { workload: 'bonnie' });
+  it('lists the allowed workload kinds when --workload is unknown or missing', async () => {
+    const unknown = await catchRefusal(['a'], { workload: 'bonnie' });
     expect([unknown.exitCode, unknown.message]).toEqual([
       2,
       expect.stringMatching(/^--workload: unknown workload kind 'bonnie'; allowed: fio/),
     ]);
-    const missing = await refusal(['a'], { workload: undefined });
+    const missing = await catchRefusal(['a'], { workload: undefined });
     expect(missing.message).toMatch(/^--workload is missing: .*fio/);
   });
 });

@@ -1,7 +1,7 @@
 import { run } from '../../../lib/cli/commands/plan';
-import { saidOfSpec } from '../capture-cli';
+import { runOnSpec } from '../capture-cli';
 
-describe('the copies of a plan', () => {
+describe('target instances in fsxbench plan', () => {
   const LEVELS = `experiment: levels
 factors: { unit: [125, 250], bs: [4k, 64k], exported: [sync, async] }
 targets:
@@ -12,14 +12,14 @@ fleet: { client: { count: 1, instanceType: c5n.large } }
 workloads: { fio: { kind: fio, rw: randread, bs: $bs, size: 256 MiB, ramp_time: 5s, runtime: 20s } }
 design: { replicates: 3, blocks: 2 }
 `;
-  const said = async (text: string): Promise<string> => {
-    const { code, out, err } = await saidOfSpec(run, text, { name: 'e1' });
+  const printPlan = async (text: string): Promise<string> => {
+    const { code, out, err } = await runOnSpec(run, text, { name: 'e1' });
     expect(code).toBe(0);
     return `${out}${err}`;
   };
 
-  it('are counted, with what each has and why one would not do, and so are changes in place', async () => {
-    const out = await said(LEVELS);
+  it('counts target instances with levels and cost, and lists changes in place', async () => {
+    const out = await printPlan(LEVELS);
     expect(out).toMatch(
       /^rigs {7}r1 {2}2 instances of lustre \(fsx-lustre\), c3 zfs \(fsx-openzfs\) {2}block 1 {2}24 trials /m,
     );
@@ -42,29 +42,31 @@ design: { replicates: 3, blocks: 2 }
     expect(out).toContain('configs    8 combinations of\n');
   });
 
-  it('are not named where each target is made once, and cells not by numbers', async () => {
+  it('omits target instances and numbers of configurations when each target is created once', async () => {
     const one = LEVELS.replace(/factors: .*\n/, '')
       .replace('$unit', '125')
       .replace('$bs', '4k')
       .replace('$exported', 'sync')
       .replace(/ {2}zfs:\n.*\n/, '')
       .replace(', blocks: 2', '');
-    const out = await said(one);
+    const out = await printPlan(one);
     expect(out).not.toMatch(/^(targets|changes) /m);
     expect(out).toContain('configs    1: fio on lustre\n');
     expect(out).toContain('trials     3: the configuration 3 times, ');
     expect(out).toContain('order      r1 round 1: lustre\n');
   });
 
-  it('say how often cells are measured that stand in several periods', async () => {
+  it('prints a range of replicates when stages repeat configurations', async () => {
     const staged = LEVELS.replace(
       'throughputMBps: 64,',
       'stages: { a: { throughputMBps: 64 }, b: { throughputMBps: 128 } },',
     )
       .replace('$exported', 'sync')
       .replace(', exported: [sync, async]', '');
-    expect(await said(staged)).toContain('trials     72: each of 8 configurations 3 to 6 times in each of 2 blocks, ');
-    expect(await said(LEVELS.replace('blocks: 2', 'oneAtATime: true'))).toContain(
+    expect(await printPlan(staged)).toContain(
+      'trials     72: each of 8 configurations 3 to 6 times in each of 2 blocks, ',
+    );
+    expect(await printPlan(LEVELS.replace('blocks: 2', 'oneAtATime: true'))).toContain(
       'configs    4: one factor at a time\n',
     );
   });

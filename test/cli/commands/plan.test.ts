@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { run } from '../../../lib/cli/commands/plan';
 import { CONTRACT_VERSION } from '../../../lib/shapes/contract-version';
 import type { Plan, Scripts } from '../../../lib/shapes/plan';
-import { captureCli, saidOfSpec } from '../capture-cli';
+import { captureCli, runOnSpec } from '../capture-cli';
 
 const SPEC = 'experiments/local-disk.yaml';
 
-async function planned(options: Record<string, unknown>, args: readonly string[] = [SPEC]) {
+async function runPlan(options: Record<string, unknown>, args: readonly string[] = [SPEC]) {
   const { cli, out, err } = captureCli();
   return { code: await run(cli, args, options), out: out(), err: err() };
 }
 
 describe('fsxbench plan', () => {
-  it('shows the matrix, order, time, cost and requests on one screen', async () => {
-    const { code, out, err } = await planned({ name: 'e1' });
+  it('prints configurations, order, time and cost in fewer than 25 lines', async () => {
+    const { code, out, err } = await runPlan({ name: 'e1' });
     expect(code).toBe(0);
     expect(err).toBe('');
     expect(out).toContain('configs    all 8 combinations of\n           target: disk, tmpfs\n');
@@ -31,24 +31,24 @@ describe('fsxbench plan', () => {
     expect(out.split('\n').length).toBeLessThan(25);
   });
 
-  it('shows the first trials of a long round, and counts the others', async () => {
+  it('prints the first 30 trials of a long round, and counts the others', async () => {
     const levels = Array.from({ length: 40 }, (_, index) => `${index + 1}k`).join(', ');
     const long = readFileSync(SPEC, 'utf8').replace('bs: [4k, 64k]', `bs: [${levels}]`);
-    const { out } = await saidOfSpec(run, long, { name: 'e1' });
+    const { out } = await runOnSpec(run, long, { name: 'e1' });
     const [round = ''] = out.match(/round 1: .*/) ?? [];
     expect(round.match(/bs /g)).toHaveLength(30);
     expect(round).toMatch(/ and 130 more trials \(--json has all\)$/);
   });
 
-  it('writes bounds, counts and hosts as people do', async () => {
-    const { out } = await planned({ name: 'e1' }, ['experiments/lustre-small.yaml']);
+  it('prints the threshold, the hosts and the requests of an FSx for Lustre spec', async () => {
+    const { out } = await runPlan({ name: 'e1' }, ['experiments/lustre-small.yaml']);
     expect(out).toMatch(/^answer {5}the cheapest by typical bandwidth at least 250 MB\/s, where /m);
     expect(out).toContain('  2 hosts of role client (c5n.2xlarge)  ');
     expect(out).toMatch(/^requests {3}r1: 3 CreateFileSystem$/m);
   });
 
-  it('has storage by the month, apart from hosts, and line items that add up', async () => {
-    const { out } = await planned({ name: 'e1' }, ['experiments/lustre-small.yaml']);
+  it('prints storage cost per month, and line items that sum to the total cost', async () => {
+    const { out } = await runPlan({ name: 'e1' }, ['experiments/lustre-small.yaml']);
     expect(out).toMatch(/^storage {4}scratch \$168\/month; persistent-125 \$174\/month; persistent-500 \$408\/month$/m);
     const total = Number(/^cost {7}\$([\d.]+) of/m.exec(out)?.[1]);
     const parts = [...out.matchAll(/ x \$[\d.]+ = \$([\d.]+) \(/g)].map(([, usd]) => Number(usd));
@@ -56,48 +56,48 @@ describe('fsxbench plan', () => {
     expect(parts.reduce((sum, usd) => sum + usd, 0)).toBeCloseTo(total, 9);
   });
 
-  it('says whose prices it reckons with', async () => {
-    const { out } = await planned({ name: 'e1', region: 'us-west-2' }, ['experiments/lustre-small.yaml']);
+  it('names the Region and the date of the price list', async () => {
+    const { out } = await runPlan({ name: 'e1', region: 'us-west-2' }, ['experiments/lustre-small.yaml']);
     expect(out).toMatch(
       /^cost {7}\$\d+\.\d\d of at most \$20\.00, .* \$0\.\d\d for services, at list prices of us-west-2, dated /m,
     );
   });
 
-  it('is shown where its own limits refuse it, so that one sees what costs so much', async () => {
+  it('prints the plan and exits 3 when the estimate exceeds maxUsd', async () => {
     const text = readFileSync('experiments/lustre-small.yaml', 'utf8').replace(/maxUsd: [\d.]+/, 'maxUsd: 0.01');
-    const { code, out, err } = await saidOfSpec(run, text);
+    const { code, out, err } = await runOnSpec(run, text);
     expect(code).toBe(3);
     expect(out).toMatch(/^cost {7}\$4\.\d\d of at most \$0\.01,/m);
     expect(out).toMatch(/^rigs {7}r1 {2}c1 /m);
     expect(err).toMatch(/error: limits\.maxUsd: the estimate of \d\.\d\d USD is above the budget .* \[OverBudget\]/);
-    const json = await saidOfSpec(run, text, { json: true });
+    const json = await runOnSpec(run, text, { json: true });
     expect(json.code).toBe(3);
     expect(JSON.parse(json.out)).toMatchObject({ error: { name: 'BudgetExceeded' } });
   });
 
-  it('says what is asked, or that nothing is', async () => {
+  it('derives a question from decide, or from the factors, when the spec has none', async () => {
     const whole = readFileSync(SPEC, 'utf8');
-    const made = await saidOfSpec(run, whole.replace(/^question: .*\n/m, ''));
+    const made = await runOnSpec(run, whole.replace(/^question: .*\n/m, ''));
     expect(made.out).toMatch(/^Which configuration has the highest typical IOPS at \w+ randread, bs 4k\?$/m);
-    const open = await saidOfSpec(run, whole.replace(/^(question|decide): .*\n/gm, ''));
+    const open = await runOnSpec(run, whole.replace(/^(question|decide): .*\n/gm, ''));
     expect(open.out).toMatch(/^local-disk: what is the effect of target, \w+ and bs\?$/m);
     expect(open.out).toMatch(/^answer {5}no question set \(decide\): the report only describes$/m);
     expect([made.code, open.code]).toEqual([0, 0]);
   });
 
-  it('writes a bound digit by digit where a rounded one would be another', async () => {
+  it('prints a threshold exactly when rounding would change it', async () => {
     const text = readFileSync('experiments/lustre-small.yaml', 'utf8');
-    const { code, out } = await saidOfSpec(run, text.replace('atLeast: 250 MB/s', 'atLeast: 250125 KB/s'));
+    const { code, out } = await runOnSpec(run, text.replace('atLeast: 250 MB/s', 'atLeast: 250125 KB/s'));
     expect([code, out]).toEqual([0, expect.stringContaining('bandwidth at least 250.125 MB/s')]);
   });
 
   it('refuses an empty seed', async () => {
-    await expect(planned({ seed: '' })).rejects.toMatchObject({ name: 'BadSeed', exitCode: 2 });
+    await expect(runPlan({ seed: '' })).rejects.toMatchObject({ name: 'BadSeed', exitCode: 2 });
   });
 
-  it('gives the same plan for the same spec, seed and name', async () => {
-    const first = await planned({ name: 'e1', seed: 's', json: true });
-    expect(await planned({ name: 'e1', seed: 's', json: true })).toEqual(first);
+  it('returns an identical plan for identical spec, seed and name', async () => {
+    const first = await runPlan({ name: 'e1', seed: 's', json: true });
+    expect(await runPlan({ name: 'e1', seed: 's', json: true })).toEqual(first);
     const plan = JSON.parse(first.out) as Plan;
     expect(plan).toMatchObject({
       schemaVersion: CONTRACT_VERSION,
@@ -108,14 +108,14 @@ describe('fsxbench plan', () => {
       startedAt: null,
     });
     expect(plan.trials).toHaveLength(32);
-    const other = JSON.parse((await planned({ name: 'e1', seed: 't', json: true })).out) as Plan;
+    const other = JSON.parse((await runPlan({ name: 'e1', seed: 't', json: true })).out) as Plan;
     expect(other.trials.map(({ cell }) => cell)).not.toEqual(plan.trials.map(({ cell }) => cell));
     expect(other.cells).toEqual(plan.cells);
   });
 
-  it('prints every script with its SHA-256 and the cells that use it', async () => {
-    const { out } = await planned({ name: 'e1', scripts: true });
-    const json = JSON.parse((await planned({ name: 'e1', scripts: true, json: true })).out) as Plan & {
+  it('prints every script with its SHA-256 and the configurations that use it', async () => {
+    const { out } = await runPlan({ name: 'e1', scripts: true });
+    const json = JSON.parse((await runPlan({ name: 'e1', scripts: true, json: true })).out) as Plan & {
       scripts: Scripts;
     };
     for (const [sha, text] of Object.entries(json.scripts)) {
@@ -129,14 +129,14 @@ describe('fsxbench plan', () => {
     expect(out).toContain('# boot of role client in rig r1\n');
   });
 
-  it('names an execution by the time where nobody names it, and refuses what is no name', async () => {
-    const { out } = await planned({ json: true });
+  it('names an execution by the time by default, and refuses an invalid name', async () => {
+    const { out } = await runPlan({ json: true });
     expect((JSON.parse(out) as Plan).executionId).toMatch(/^\d{8}-\d{6}$/);
-    await expect(planned({ name: 'a b' })).rejects.toMatchObject({ name: 'BadExecutionName', exitCode: 2 });
+    await expect(runPlan({ name: 'a b' })).rejects.toMatchObject({ name: 'BadExecutionName', exitCode: 2 });
   });
 
-  it('refuses a spec with mistakes like validate, and one over its own limits with another code', async () => {
-    const mistakes = await planned({}, ['test/experiment/specs/ten-mistakes.yaml']);
+  it('exits 2 for a spec with mistakes, and 3 for one over its limits', async () => {
+    const mistakes = await runPlan({}, ['test/experiment/specs/ten-mistakes.yaml']);
     expect(mistakes.code).toBe(2);
     expect(mistakes.out).toBe('');
     expect(mistakes.err).toContain('10 errors');
@@ -149,7 +149,7 @@ describe('fsxbench plan', () => {
       'decide: { metric: iops }',
       'limits: { maxHours: 4 }',
     ];
-    const { code, out } = await saidOfSpec(run, lines.join('\n'), { json: true });
+    const { code, out } = await runOnSpec(run, lines.join('\n'), { json: true });
     expect(code).toBe(3);
     expect(JSON.parse(out)).toMatchObject({ problems: [{ code: 'OverTime', line: 7, column: 21 }] });
   });
@@ -213,21 +213,21 @@ const CASES: readonly (readonly [string, readonly [string, string], string, RegE
   ],
 ];
 
-describe('a spec that cannot be planned', () => {
-  const said = async (change: readonly [string, string]) => {
-    const { code, err } = await saidOfSpec(run, BAD.replace(...change));
+describe('fsxbench plan of an invalid spec', () => {
+  const planChanged = async (change: readonly [string, string]) => {
+    const { code, err } = await runOnSpec(run, BAD.replace(...change));
     return { code, errors: err.split('\n').filter((line) => line.includes(': error: ')) };
   };
 
-  it.each(CASES)('%s: one message, at the line that has to change', async (_what, change, place, text, code) => {
-    const found = await said(change);
+  it.each(CASES)('prints one error at the line to change: %s', async (_what, change, place, text, code) => {
+    const found = await planChanged(change);
     expect(found.errors).toEqual([expect.stringMatching(text)]);
     expect(found.errors[0]).toMatch(new RegExp(`^spec\\.yaml:${place}: `));
     expect(found.code).toBe(code);
   });
 
-  it('is none for a limit in operations a second, which need no unit', async () => {
-    const found = await said([DECIDE, 'metric: iops, atLeast: 1000, prefer: cheapest']);
+  it('accepts a threshold in operations per second without a unit', async () => {
+    const found = await planChanged([DECIDE, 'metric: iops, atLeast: 1000, prefer: cheapest']);
     expect([found.code, found.errors]).toEqual([0, []]);
   });
 });

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 /** AWS as this machine would reach it. */
-function served(): jest.SpyInstance {
+function mockPriceServer(): jest.SpyInstance {
   return jest.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
     const url = input as string;
     const [, offer = ''] = /aws\/(\w+)\/current\/eu-central-1\/index\.csv$/.exec(url) ?? [];
@@ -30,7 +30,7 @@ function served(): jest.SpyInstance {
   });
 }
 
-it('lists what was written down, with source, day and how sure it is', async () => {
+it('lists the built-in prices with source, date and confidence', async () => {
   const { cli, out } = captureCli(cwd);
   expect(await run(cli, [], { region: 'us-east-1' })).toBe(0);
   expect(out()).toContain('prices of us-east-1, the list of this version');
@@ -40,8 +40,8 @@ it('lists what was written down, with source, day and how sure it is', async () 
   expect(out()).toContain('  fsx-lustre storage.ssd.SCRATCH_2: 0.14 USD / GiB-month\n');
 });
 
-it('reads a Region that nobody wrote down, and reckons with it from then on', async () => {
-  served();
+it('reads prices of a Region from AWS with update, and uses them afterwards', async () => {
+  mockPriceServer();
   const { cli, out, err } = captureCli(cwd);
   expect(await run(cli, ['update'], { region: REGION })).toBe(0);
   const file = getPricesPath(cwd, REGION);
@@ -58,8 +58,8 @@ it('reads a Region that nobody wrote down, and reckons with it from then on', as
   expect(listed.out()).toContain('  ec2 c5n.large.linux.ondemand: 0.123 USD / instance-hour\n');
 });
 
-it('plans with them, says where each price stands, and names what has none with the Region', async () => {
-  served();
+it('plans with a price file, and names the Region of a missing price', async () => {
+  mockPriceServer();
   const file = join(cwd, 'mine.json');
   expect(await run(captureCli(cwd).cli, ['update'], { region: REGION, output: file })).toBe(0);
   const spec = join(cwd, 'spec.yaml');
@@ -77,7 +77,7 @@ it('plans with them, says where each price stands, and names what has none with 
   for (const { source } of estimate.lines) expect(source).toMatch(/20\d\d/);
 });
 
-it('says what has changed, and what it did not find', async () => {
+it('reports after update which prices changed and which are missing', async () => {
   const row = { usageType: 'Storage', unit: 'GB-Mo', usd: 0.15, operation: 'CreateFileSystem:Lustre' };
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
     const [, offer = ''] = /aws\/(\w+)\//.exec((input as string).slice(30)) ?? [];
@@ -90,11 +90,11 @@ it('says what has changed, and what it did not find', async () => {
   expect(out()).toContain('missing in these files, so from this version:\n');
 });
 
-describe('what cannot be had', () => {
+describe('fsxbench prices with wrong input', () => {
   it.each(cases.prices.refused as [string[], Record<string, unknown>, string][])(
-    '%s %s',
+    'refuses the arguments %j with the options %j',
     async (args, options, message) => {
-      served();
+      mockPriceServer();
       await expect(run(captureCli(cwd).cli, args, options)).rejects.toMatchObject({
         exitCode: 2,
         message: expect.stringContaining(message) as string,
@@ -102,7 +102,7 @@ describe('what cannot be had', () => {
     },
   );
 
-  it('names a file of prices that is none, and how to make one', async () => {
+  it('names an invalid price file, and the command that writes a valid one', async () => {
     const file = getPricesPath(cwd, REGION);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, '{"schemaVersion": 2}');

@@ -13,7 +13,7 @@ const checkable = existsSync(models) && spawnSync(python, ['-c', 'import botocor
 
 describe('fsxbench rehearse', () => {
   (checkable ? it : it.skip)(
-    `makes requests that AWS's own models take${checkable ? '' : ' (skipped: no models)'}`,
+    `makes requests that match the service models of botocore${checkable ? '' : ' (skipped: no models)'}`,
     async () => {
       const cwd = temporaryFolder('fsxbench-rehearse-');
       for (const [index, spec] of [LUSTRE, OPENZFS].entries()) {

@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(cwd, { recursive: true }));
 
-async function rehearsed(spec: string, ...options: string[]): Promise<{ code: number; out: string; err: string }> {
+async function rehearse(spec: string, ...options: string[]): Promise<{ code: number; out: string; err: string }> {
   writeFileSync(join(cwd, 'spec.yaml'), spec);
   const { cli, out, err } = captureCli(cwd);
   const code = await main(cli, ['rehearse', 'spec.yaml', ...options]);
@@ -27,8 +27,8 @@ async function rehearsed(spec: string, ...options: string[]): Promise<{ code: nu
 }
 
 describe('fsxbench rehearse', () => {
-  it('prints cost, time and the proof, and where the report is', async () => {
-    const { code, out, err } = await rehearsed(ANSWERED, '--name', 'small-1');
+  it('prints cost, duration, cleanup and the path of the report', async () => {
+    const { code, out, err } = await rehearse(ANSWERED, '--name', 'small-1');
     expect(code).toBe(0);
     expect(err).toMatch(/^spec\.yaml:\d+:\d+: advice: /);
     expect(err).not.toContain('error');
@@ -53,8 +53,8 @@ describe('fsxbench rehearse', () => {
     expect(rows.filter((row) => !row.includes('"simulated":true'))).toEqual([]);
   });
 
-  it('prints one JSON document, and every call of the execution into a file', async () => {
-    const { code, out, err } = await rehearsed(LUSTRE, '--json', '--calls', 'calls.jsonl', '--seed', 'a');
+  it('prints one JSON document, and writes every API call to the file of --calls', async () => {
+    const { code, out, err } = await rehearse(LUSTRE, '--json', '--calls', 'calls.jsonl', '--seed', 'a');
     // One replicate in each of two periods: two trials of the one without stages, one of each stage.
     expect([code, err]).toEqual([5, '']);
     const found = JSON.parse(out) as Record<string, unknown>;
@@ -77,12 +77,12 @@ describe('fsxbench rehearse', () => {
     for (const one of calls) expect('output' in one || 'error' in one).toBe(true);
   });
 
-  it('describes where nothing is to be decided, and that is no failure', async () => {
+  it('exits 0 without an answer when the spec has no decide', async () => {
     const spec = OPENZFS.replace(/^(question|decide): .*\n/gm, '');
-    const { code, out } = await rehearsed(spec, '--json');
+    const { code, out } = await rehearse(spec, '--json');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ answer: { outcome: null, met: null, winner: null, ranking: [] } });
-    const text = await rehearsed(spec, '--name', 'described');
+    const text = await rehearse(spec, '--name', 'described');
     expect([text.code, text.out]).toEqual([0, expect.stringContaining('No question set (decide): 2 ')]);
     const page = readFileSync(
       join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/described/report/index.html'),
@@ -93,18 +93,18 @@ describe('fsxbench rehearse', () => {
   });
 });
 
-describe('a rehearsal of several specs', () => {
+describe('fsxbench rehearse with several specs', () => {
   const rehearseAll = async (
     specs: Readonly<Record<string, string>>,
     ...options: string[]
-  ): ReturnType<typeof rehearsed> => {
+  ): ReturnType<typeof rehearse> => {
     for (const [file, spec] of Object.entries(specs)) writeFileSync(join(cwd, file), spec);
     const { cli, out, err } = captureCli(cwd);
     const code = await main(cli, ['rehearse', ...Object.keys(specs), ...options]);
     return { code, out: out(), err: err() };
   };
 
-  it('prints cost, time spent measuring, cleanup and answer of each, and the most severe exit code', async () => {
+  it('prints cost, measuring time, cleanup and answer per spec, and exits with the worst code', async () => {
     const specs = { 'first.yaml': ANSWERED, 'second.yaml': LUSTRE };
     const text = await rehearseAll(specs, '--name', 'several');
     const blocks = text.out.trimEnd().split('\n\n');
@@ -127,7 +127,7 @@ describe('a rehearsal of several specs', () => {
     ]);
   });
 
-  it('refuses all if one has a mistake, and names the mistakes of all', async () => {
+  it('refuses all specs when one has a mistake, and names all mistakes', async () => {
     const wrong = OPENZFS.replace('SINGLE_AZ_1', 'SINGLE_AZ_9');
     const specs = { 'first.yaml': ANSWERED, 'second.yaml': wrong, 'third.yaml': wrong };
     const { code, out, err } = await rehearseAll(specs, '--name', 'none');
@@ -136,7 +136,7 @@ describe('a rehearsal of several specs', () => {
     expect(existsSync(join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/none'))).toBe(false);
   });
 
-  it('refuses two files of the same experiment, whose reports would replace each other', async () => {
+  it('refuses two files of the same experiment', async () => {
     await expect(rehearseAll({ 'first.yaml': OPENZFS, 'second.yaml': OPENZFS })).rejects.toMatchObject({
       name: 'BadOption',
       message: expect.stringContaining("second.yaml: another file is also of experiment 'small-openzfs'") as string,
@@ -144,9 +144,9 @@ describe('a rehearsal of several specs', () => {
   });
 });
 
-describe('what a rehearsal says besides', () => {
-  it('is the advice about the spec: on stderr as validate words it, and in the JSON', async () => {
-    const text = await rehearsed(LUSTRE, '--name', 'advised');
+describe('additional output of fsxbench rehearse', () => {
+  it('prints the advice of validate on stderr, and includes it in the JSON', async () => {
+    const text = await rehearse(LUSTRE, '--name', 'advised');
     const { cli, out } = captureCli(cwd);
     await main(cli, ['validate', 'spec.yaml', '--json']);
     const { problems } = JSON.parse(out()) as { problems: { code: string; path: string[]; line: number }[] };
@@ -157,27 +157,27 @@ describe('what a rehearsal says besides', () => {
         new RegExp(`:${line}:\\d+: \\w+: ${path.join('.')}: |${path.join('.')} \\(line ${line}\\)`),
       );
     }
-    const json = await rehearsed(LUSTRE, '--name', 'advised-json', '--json');
+    const json = await rehearse(LUSTRE, '--name', 'advised-json', '--json');
     expect(json.err).toBe('');
     expect(JSON.parse(json.out)).toMatchObject({ problems });
   });
 
-  it('is that it replaced an earlier one of the same name, and nothing of that one stays', async () => {
+  it('prints a note when it replaces an earlier rehearsal of the same name', async () => {
     const note = "note: this replaced the earlier rehearsal 'twice' of small-openzfs; use --name to keep both\n";
-    const first = await rehearsed(OPENZFS, '--name', 'twice');
+    const first = await rehearse(OPENZFS, '--name', 'twice');
     const folder = join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/twice');
     const report = readFileSync(join(folder, 'report/index.html'), 'utf8');
     writeFileSync(join(folder, 'report/index.html'), 'old');
-    const second = await rehearsed(OPENZFS, '--name', 'twice');
+    const second = await rehearse(OPENZFS, '--name', 'twice');
     expect([first.err.includes('replaced'), second.err]).toEqual([false, `${first.err}${note}`]);
     expect(readFileSync(join(folder, 'report/index.html'), 'utf8')).toBe(report);
     expect(second.out).toBe(first.out);
   });
 });
 
-describe('a rehearsal that is refused', () => {
+describe('fsxbench rehearse of a refused spec', () => {
   /** What `plan` says of the spec that was rehearsed last. */
-  const planned = async (...options: string[]): Promise<{ code: number; out: string; err: string }> => {
+  const runPlan = async (...options: string[]): Promise<{ code: number; out: string; err: string }> => {
     const { cli, out, err } = captureCli(cwd);
     return { code: await main(cli, ['plan', 'spec.yaml', ...options]), out: out(), err: err() };
   };
@@ -198,36 +198,36 @@ describe('a rehearsal that is refused', () => {
       /spec\.yaml:18:33: error: .* duration of [\d.]+ hours is above the limit of 0\.2 /,
     ],
     ['a mistake', 'SINGLE_AZ_1', 'SINGLE_AZ_9', 2, /spec\.yaml:7:21: error: .*SINGLE_AZ_9/],
-  ])('because of %s says the same as plan, with its place', async (_what, from, to, exit, says) => {
+  ])('prints the errors of fsxbench plan for %s', async (_what, from, to, exit, says) => {
     const spec = OPENZFS.replace(from, to);
-    const text = await rehearsed(spec);
+    const text = await rehearse(spec);
     expect([text.code, text.out]).toEqual([exit, '']);
     expect(text.err).toMatch(says);
     expect(text.err).toMatch(/^spec\.yaml: 1 error, (no warnings|1 warning), .*advice$/m);
     // A plan is shown by `plan` only.
-    expect(text).toEqual({ ...(await planned()), out: '' });
-    const json = await rehearsed(spec, '--json');
+    expect(text).toEqual({ ...(await runPlan()), out: '' });
+    const json = await rehearse(spec, '--json');
     expect([json.code, json.err]).toEqual([exit, '']);
     const { problems } = JSON.parse(json.out) as { problems: unknown[] };
     expect(problems[0]).toMatchObject({ severity: 'error', line: expect.any(Number) as number });
-    expect(json).toEqual(await planned('--json'));
+    expect(json).toEqual(await runPlan('--json'));
   });
 
-  it('because its targets are of this machine names the command that measures them', async () => {
+  it('refuses targets on this machine, and recommends fsxbench run', async () => {
     const local = readFileSync('experiments/local-disk.yaml', 'utf8');
-    const { code, out, err } = await rehearsed(local);
+    const { code, out, err } = await rehearse(local);
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(/^spec\.yaml:\d+:\d+: error: targets: its targets are on this machine \(directory\): /);
     expect(err).toContain('measure them with `npx fsxbench run`');
-    const json = await rehearsed(local, '--json');
+    const json = await rehearse(local, '--json');
     expect(JSON.parse(json.out)).toMatchObject({ problems: [{ code: 'LocalTargets', path: ['targets'] }] });
   });
 
   it.each([
     [['--calls', 'no/such/calls.jsonl'], 'CallsUnwritable'],
     [['--seed='], 'BadSeed'],
-  ])('because of %j leaves nothing', async (options, name) => {
-    const refused = rehearsed(OPENZFS, '--name', 'refused', ...options);
+  ])('refuses %j, and leaves no files', async (options, name) => {
+    const refused = rehearse(OPENZFS, '--name', 'refused', ...options);
     await expect(refused).rejects.toMatchObject({ name, exitCode: 2 });
     expect(existsSync(join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/refused'))).toBe(false);
   });

@@ -70,8 +70,8 @@ function putExecution(measured: (trial: string) => boolean = () => true): Plan {
   return plan;
 }
 
-const summaryOf = () => JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8')) as Summary;
-const failure = async (...args: string[]): Promise<Error> => {
+const readSummary = () => JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8')) as Summary;
+const catchFailure = async (...args: string[]): Promise<Error> => {
   const { cli } = captureCli(folder);
   return run(cli, args, {}).then(
     () => new Error('nothing was thrown'),
@@ -80,7 +80,7 @@ const failure = async (...args: string[]): Promise<Error> => {
 };
 
 describe('fsxbench report', () => {
-  it('judges every trial from its raw files, and writes rows, observations, summary and page', async () => {
+  it('judges trials from raw files, and writes rows, observations, summary and HTML', async () => {
     const plan = putExecution();
     const { cli, out } = captureCli(folder);
     expect(await run(cli, ['.'], {})).toBe(130);
@@ -89,7 +89,7 @@ describe('fsxbench report', () => {
     const row = JSON.parse(below(keys.row('t0001'))) as TrialRow;
     expect(row).toMatchObject({ trial: 't0001', verdict: 'VALID', attempt: 1, overlap: 1 });
     expect(below(keys.observations('t0001'))).toContain('"scope":"aggregate"');
-    const summary = summaryOf();
+    const summary = readSummary();
     expect(summary.verdicts.VALID).toBe(6);
     expect(summary.cells[0]?.measures.find(({ metric }) => metric === 'iops')?.statistics?.median).toBeCloseTo(iops, 6);
     expect(below(keys.report)).toContain('<!doctype html>');
@@ -105,19 +105,19 @@ describe('fsxbench report', () => {
     ['too little', 6, 'SUCCEEDED', true, false],
     ['not clean', 4, 'SUCCEEDED', false, true],
     ['interrupted', 130, 'ABORTED', true, true],
-  ] as const)('ends as `run` did: %s, %i', async (_what, code, outcome, clean, measured) => {
+  ] as const)('returns the exit code of the execution: %s, %i', async (_what, code, outcome, clean, measured) => {
     const plan = putExecution(() => measured);
     put('receipt.json', { ...makeReceipt(plan), outcome, clean });
     expect(await run(captureCli(folder).cli, ['.'], {})).toBe(code);
   });
 
-  it('counts trials of a busy machine with --accept alone, and says that this is exploratory', async () => {
+  it('counts HostBusy trials only with --accept HostBusy, and marks the result as exploratory', async () => {
     for (const { rig, trial } of putExecution().trials)
       put(`raw/${rig}/${trial}/a1/client-0/measure/${EVIDENCE_FILE}`, BUSY);
     for (const accept of ['HostBusy', undefined]) {
       await run(captureCli(folder).cli, ['.'], { accept });
-      expect(summaryOf().trials.filter(({ excludedFor: out }) => out === null)).toHaveLength(accept ? 6 : 0);
-      expect(/^Exploratory[:,]/.test(summaryOf().answer.headline)).toBe(accept !== undefined);
+      expect(readSummary().trials.filter(({ excludedFor: out }) => out === null)).toHaveLength(accept ? 6 : 0);
+      expect(/^Exploratory[:,]/.test(readSummary().answer.headline)).toBe(accept !== undefined);
     }
   });
 
@@ -140,7 +140,7 @@ describe('fsxbench report', () => {
     await expect(run(cli, ['.'], { format: 'pdf' })).rejects.toThrow("--format: found 'pdf'; allowed: text, markdown");
   });
 
-  it('tells what AWS said of a rig without naming roles and accounts', async () => {
+  it('removes role ARNs and account ids from AWS error messages', async () => {
     const { experiment, executionId, rigs } = putExecution(() => false);
     const keys = layout(experiment, executionId);
     const reason = { code: 'AccessDenied', text: 'role arn:aws:iam::123456789012:role/rig may not' };
@@ -151,7 +151,7 @@ describe('fsxbench report', () => {
     expect([page.includes('role arn:… may not'), page.includes('123456789012')]).toEqual([true, false]);
   });
 
-  it('makes its part of the tables again: at the top of its bucket, or in a folder that was copied', async () => {
+  it('rewrites its part of the tables, also when the folder was copied into another bucket', async () => {
     const plan = putExecution();
     await run(captureCli(folder).cli, ['.'], {});
     const observed = gunzipSync(readFileSync(join(folder, getObservationsKey(plan)))).toString('utf8');
@@ -167,7 +167,7 @@ describe('fsxbench report', () => {
     expect(existsSync(join(place, 'observations/v1'))).toBe(false);
   });
 
-  it('does not read a file that is too large, and says so', async () => {
+  it('returns INVALID with RawTooLarge for a raw file above 256 MiB', async () => {
     const { trials } = putExecution();
     const { rig, trial } = trials[0]!;
     for (const [index, command] of ['measure', 'layout'].entries()) {
@@ -175,28 +175,28 @@ describe('fsxbench report', () => {
       truncateSync(join(folder, `raw/${rig}/${trials[index]!.trial}/a1/client-0/${command}/raw/core`), 3 * 2 ** 30);
     }
     await run(captureCli(folder).cli, ['.'], {});
-    expect(summaryOf().verdicts).toMatchObject({ VALID: 5, INVALID: 1 });
+    expect(readSummary().verdicts).toMatchObject({ VALID: 5, INVALID: 1 });
     const text = 'client-0/measure/raw/core has 3072 MiB; fsxbench does not read files above 256 MiB';
-    const { reasons } = summaryOf().trials.find((one) => one.trial === trial)!;
+    const { reasons } = readSummary().trials.find((one) => one.trial === trial)!;
     expect(reasons[0]).toEqual({ level: 'invalid', code: 'RawTooLarge', text });
   });
 
-  it('has a row for a trial that left nothing, with what is known about the end', async () => {
+  it('writes a NOT_RUN row with ExecutionStopped for a trial without raw files', async () => {
     putExecution((trial) => trial !== 't0006');
     await run(captureCli(folder).cli, ['.'], {});
-    const summary = summaryOf();
+    const summary = readSummary();
     expect(summary.verdicts).toMatchObject({ VALID: 5, NOT_RUN: 1 });
     expect(summary.trials[5]?.reasons[0]).toMatchObject({ code: 'ExecutionStopped' });
     expect(summary.trials[5]?.reasons[0]?.text).toContain('ABORTED');
   });
 
-  it('replaces what an earlier report said', async () => {
+  it('replaces rows and summary of an earlier report', async () => {
     putExecution();
     put('rows/t0001.json', '{"verdict":"INVALID"}');
     put('summary.json', 'old');
     await run(captureCli(folder).cli, ['.'], {});
     expect(readFileSync(join(folder, 'rows/t0001.json'), 'utf8')).toContain('"VALID"');
-    expect(summaryOf().schemaVersion).toBe(1);
+    expect(readSummary().schemaVersion).toBe(1);
   });
 
   it('prints one document with --json', async () => {
@@ -209,7 +209,7 @@ describe('fsxbench report', () => {
   });
 });
 
-describe('a folder without its raw files', () => {
+describe('fsxbench report without raw files', () => {
   /** Every file below the folder, with its text. */
   const files = (): Record<string, string> =>
     Object.fromEntries(
@@ -222,76 +222,76 @@ describe('a folder without its raw files', () => {
   it.each([
     ['the plan', true, false],
     ['the summary', false, true],
-  ])('is left alone where %s says that it was rehearsed', async (_who, ofPlan, ofSummary) => {
+  ])('throws Rehearsed and changes no file when %s is marked as simulated', async (_who, ofPlan, ofSummary) => {
     const plan = putExecution(() => false);
     put('plan.json', { ...plan, simulated: ofPlan });
     put('summary.json', { simulated: ofSummary, trials: [] });
     const before = files();
-    const error = await failure('.');
+    const error = await catchFailure('.');
     expect(error).toMatchObject({ name: 'Rehearsed', exitCode: 2 });
     expect(error.message).toContain('Rehearse it again: npx fsxbench rehearse SPEC --name e1');
     expect(files()).toEqual(before);
   });
 
   it.each([
-    ['all of them', 'raw', '6 of 6'],
-    ['those of a trial', 'raw/r1/t0001', '1 of 6'],
-    ['the one with the numbers', 'raw/r1/t0001/a1/client-0/measure/raw/fio.json', '1 of 6'],
-  ])('is left alone where %s are gone that a summary was made from', async (_what, gone, count) => {
+    ['of all trials', 'raw', '6 of 6'],
+    ['of one trial', 'raw/r1/t0001', '1 of 6'],
+    ['the fio output of one trial', 'raw/r1/t0001/a1/client-0/measure/raw/fio.json', '1 of 6'],
+  ])('throws RawMissing and changes no file when raw files are missing: %s', async (_what, gone, count) => {
     putExecution();
     await run(captureCli(folder).cli, ['.'], {});
     rmSync(join(folder, gone), { recursive: true });
     const before = files();
-    const error = await failure('.');
+    const error = await catchFailure('.');
     expect(error).toMatchObject({ name: 'RawMissing', exitCode: 2 });
     expect(error.message).toMatch(new RegExp(`^\\.: raw files of ${count} trials are missing, e\\.g\\. raw/r1/t0001/`));
     expect(files()).toEqual(before);
     // The way out that it names.
     rmSync(join(folder, 'summary.json'));
     expect(await run(captureCli(folder).cli, ['.'], {})).toBe(130);
-    expect(summaryOf().verdicts.VALID).toBe(6 - Number(count[0]));
+    expect(readSummary().verdicts.VALID).toBe(6 - Number(count[0]));
   });
 
-  it('is left alone where a trial began and gave no numbers', async () => {
+  it('throws RawMissing also for a trial whose output had no numbers', async () => {
     putExecution();
     put('raw/r1/t0001/a1/client-0/measure/raw/fio.json', '{}');
     await run(captureCli(folder).cli, ['.'], {});
-    expect(summaryOf().trials[0]).toMatchObject({ files: [], attempt: 1 });
+    expect(readSummary().trials[0]).toMatchObject({ files: [], attempt: 1 });
     rmSync(join(folder, 'raw/r1/t0001'), { recursive: true });
-    expect((await failure('.')).message).toContain('raw files of 1 of 6 trials are missing');
+    expect((await catchFailure('.')).message).toContain('raw files of 1 of 6 trials are missing');
   });
 
-  it('can be made again as often as one likes where a trial never began', async () => {
+  it('writes the report again when the trial without raw files never started', async () => {
     putExecution((trial) => trial !== 't0006');
     await run(captureCli(folder).cli, ['.'], {});
     expect(await run(captureCli(folder).cli, ['.'], {})).toBe(130);
   });
 });
 
-describe('a wrong folder', () => {
-  it('is named, with what to name instead', async () => {
-    const missing = await failure('nowhere');
+describe('fsxbench report of a wrong folder', () => {
+  it('throws NoExecution, and suggests the right folder', async () => {
+    const missing = await catchFailure('nowhere');
     expect(missing).toBeInstanceOf(UserError);
     expect(missing).toMatchObject({ name: 'NoExecution', exitCode: 2 });
     expect(missing.message).toContain('nowhere: folder not found');
     put('local-disk/e1/plan.json', '{}');
-    expect((await failure('.')).message).toContain(
+    expect((await catchFailure('.')).message).toContain(
       `plan.json is missing. Name the folder of one execution: ${join('local-disk', 'e1')}`,
     );
     mkdirSync(join(folder, 'empty'));
-    expect((await failure('empty')).message).toContain('.fsxbench/bucket/executions/<experiment>/<executionId>');
+    expect((await catchFailure('empty')).message).toContain('.fsxbench/bucket/executions/<experiment>/<executionId>');
   });
 
-  it.each(cases.report.badPlans)('is one where plan.json holds %s', async (text, message) => {
+  it.each(cases.report.badPlans)('throws PlanUnreadable when plan.json contains %s', async (text, message) => {
     put('plan.json', text);
-    expect(await failure('.')).toMatchObject({ name: 'PlanUnreadable', exitCode: 2 });
-    expect((await failure('.')).message).toContain(message);
+    expect(await catchFailure('.')).toMatchObject({ name: 'PlanUnreadable', exitCode: 2 });
+    expect((await catchFailure('.')).message).toContain(message);
   });
 
-  it('writes nothing where a workload is not known', async () => {
+  it('writes no rows when the workload kind is unknown', async () => {
     const plan = putExecution();
     put('plan.json', { ...plan, spec: { ...plan.spec, workloads: { fio: { kind: 'bonnie' } } } });
-    expect((await failure('.')).message).toContain("trial t0001 has the unknown workload kind 'bonnie'");
+    expect((await catchFailure('.')).message).toContain("trial t0001 has the unknown workload kind 'bonnie'");
     expect(existsSync(join(folder, 'rows'))).toBe(false);
   });
 });

@@ -14,22 +14,22 @@ beforeEach(() => {
 });
 afterEach(() => ground.remove());
 
-function interruptible(): { cli: Cli; err: () => string; out: () => string; interrupt: () => void; keys: Keys } {
+function makeInterruptibleCli(): { cli: Cli; err: () => string; out: () => string; interrupt: () => void; keys: Keys } {
   const { cli, out, err } = captureCli(ground.cwd);
   const keys = new Keys();
   return { cli: { ...cli, interrupts: keys }, out, err, interrupt: () => keys.press(), keys };
 }
 
 /** Another execution holds the machine. @returns what ends it */
-function busy({ lock: name }: Cli): Promise<() => void> {
+function holdLock({ lock: name }: Cli): Promise<() => void> {
   const holder = { cwd: '/elsewhere', experiment: 'other', executionId: 'e0' };
   return lockMachine({ name, holder, wait: false, waiting: () => undefined });
 }
 
 describe('fsxbench run', () => {
-  it('waits for its turn, measures, answers, proves that nothing is left, and keeps every call', async () => {
+  it('waits for the machine lock, measures, answers, cleans up and logs every API call', async () => {
     const { cli, out, err } = captureCli(ground.cwd);
-    const unlock = await busy(cli);
+    const unlock = await holdLock(cli);
     const ended = run(cli, [ground.spec()], { name: 'e1', calls: 'calls.jsonl', wait: true });
     while (!err().includes('waiting for other e0')) await sleep(10);
     unlock();
@@ -49,9 +49,9 @@ describe('fsxbench run', () => {
   });
 
   it.each(['r1 here: launching hosts', 'r1 here: preparing', 'r1 trial 1 of 3'])(
-    'ends cleanly when it is interrupted soon after `%s`',
+    'exits 130 with a clean receipt when it is interrupted after `%s`',
     async (moment) => {
-      const { cli, interrupt, err } = interruptible();
+      const { cli, interrupt, err } = makeInterruptibleCli();
       const ended = run(cli, [ground.spec()], { name: 'e1' });
       while (!err().includes(moment)) await sleep(10);
       // Progress is told a moment late: it may be the next trial that is met, but never the end.
@@ -66,8 +66,8 @@ describe('fsxbench run', () => {
     },
   );
 
-  it.each([0, 1000])('leaves nothing where it is interrupted %i ms after its last trial began', async (ms) => {
-    const { cli, interrupt, err } = interruptible();
+  it.each([0, 1000])('leaves no resources when it is interrupted %i ms after its last trial began', async (ms) => {
+    const { cli, interrupt, err } = makeInterruptibleCli();
     const ended = run(cli, [ground.spec()], { name: 'e1' });
     while (!err().includes('r1 trial 3 of 3')) await sleep(10);
     setTimeout(interrupt, ms);
@@ -83,24 +83,24 @@ describe('fsxbench run', () => {
     expect(await ground.left()).toEqual([]);
   });
 
-  it('proves that nothing is left when it is interrupted as it begins', async () => {
-    const { cli, interrupt, keys } = interruptible();
+  it('writes a clean ABORTED receipt when it is interrupted during its start', async () => {
+    const { cli, interrupt, keys } = makeInterruptibleCli();
     keys.taken = () => setTimeout(interrupt, 1);
     expect(await run(cli, [ground.spec()], { name: 'e1' })).toBe(130);
     expect(ground.receipt('e1')).toMatchObject({ clean: true, outcome: 'ABORTED', remaining: [] });
     expect(await ground.left()).toEqual([]);
   });
 
-  it('makes nothing where it is interrupted before it begins', async () => {
-    const { cli, keys } = interruptible();
+  it('creates nothing when it is interrupted before its start', async () => {
+    const { cli, keys } = makeInterruptibleCli();
     keys.press();
     expect(await run(cli, [ground.spec()], { name: 'e1' })).toBe(130);
     expect(await ground.left()).toEqual([]);
     expect(existsSync(join(ground.cwd, '.fsxbench/bucket/pointers'))).toBe(false);
   });
 
-  it('describes where nothing is to be decided, listens until its receipt is told, and never overwrites', async () => {
-    const { cli, out, keys } = interruptible();
+  it('describes results without decide, lists its resources in the receipt, and refuses a used name', async () => {
+    const { cli, out, keys } = makeInterruptibleCli();
     const note = join(ground.cwd, '.fsxbench/running/e1.json');
     const seen: unknown[] = [];
     keys.taken = () => seen.push(existsSync(note));
@@ -132,7 +132,7 @@ describe('fsxbench run', () => {
     expect(existsSync(join(ground.cwd, 'deep'))).toBe(false);
   });
 
-  it('refuses data that the free space does not hold before anything is created', async () => {
+  it('refuses data larger than the free space before it creates anything', async () => {
     const { cli, err } = captureCli(ground.cwd);
     expect(await run(cli, [ground.spec({ size: '400 GiB', replicates: 1 })], { name: 'e1' })).toBe(2);
     expect(err()).toMatch(/400 GiB|free/);
@@ -140,8 +140,8 @@ describe('fsxbench run', () => {
     expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
   });
 
-  it('ends where the place for data became a file after it was looked at', async () => {
-    const { cli, err, keys } = interruptible();
+  it('exits 6 with a clean receipt when the data path becomes a file after its check', async () => {
+    const { cli, err, keys } = makeInterruptibleCli();
     const path = join(ground.cwd, 'data');
     keys.taken = () => writeFileSync(path, 'mine');
     // Before, nobody ever came to an end.
@@ -153,15 +153,15 @@ describe('fsxbench run', () => {
     expect(await ground.left()).toEqual([]);
   });
 
-  it.each(['/proc/fsxbench', '/dev/null', '/', 'tiny.yaml'])('refuses to measure %s', async (path) => {
+  it.each(['/proc/fsxbench', '/dev/null', '/', 'tiny.yaml'])('refuses the data path %s', async (path) => {
     const { cli, err } = captureCli(ground.cwd);
     expect(await run(cli, [ground.spec({ path })], { name: 'e1' })).toBe(2);
     expect(err().match(/error: targets\.here\.path: found /g)).toHaveLength(1);
     expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
   });
 
-  it('ends, and lies about nothing, where .fsxbench is deleted while it measures', async () => {
-    const { cli, err, keys } = interruptible();
+  it('exits 6 with a clean receipt when .fsxbench is deleted during measurement', async () => {
+    const { cli, err, keys } = makeInterruptibleCli();
     keys.taken = () => setTimeout(() => ground.deleteState(), 3000);
     expect(await run(cli, [ground.spec({ replicates: 30, path: 'deep/er/data' })], { name: 'e1' })).toBe(6);
     expect(err()).toMatch(/\.fsxbench was deleted, so the results are lost/);
@@ -172,17 +172,17 @@ describe('fsxbench run', () => {
     expect(readdirSync(ground.cwd).sort()).toEqual(['.fsxbench', 'tiny.yaml']);
   });
 
-  it('is refused while another execution measures on this machine', async () => {
+  it('throws MachineBusy while another execution measures on this machine', async () => {
     const { cli } = captureCli(ground.cwd);
-    const unlock = await busy(cli);
+    const unlock = await holdLock(cli);
     const refused = run(cli, [ground.spec()], { name: 'e1' });
     await expect(refused).rejects.toMatchObject({ name: 'MachineBusy', exitCode: 3 });
     expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
     unlock();
   });
 
-  it('ends at once when it is interrupted twice, kills the load, and says what is left', async () => {
-    const { cli, err, keys } = interruptible();
+  it('exits 4 at the second interrupt, kills the load and lists what is left', async () => {
+    const { cli, err, keys } = makeInterruptibleCli();
     const ended = run(cli, [ground.spec({ replicates: 30 })], { name: 'e1' });
     while (!/trial 1 of 30/.test(err())) await sleep(50);
     keys.press();
@@ -198,7 +198,7 @@ describe('fsxbench run', () => {
     expect(await ground.left()).toEqual([]);
   });
 
-  it('refuses a broken machine file with all that is wrong with it', async () => {
+  it('throws MachineInvalid for a broken machine file', async () => {
     const root = join(ground.cwd, 'root');
     const { cli } = captureCli(ground.cwd);
     for (const folder of ['workloads', 'state-machines'])
@@ -208,7 +208,7 @@ describe('fsxbench run', () => {
     await expect(broken).rejects.toMatchObject({ name: 'MachineInvalid', exitCode: 2 });
   });
 
-  it('reports a spec with mistakes with exit code 2 and creates nothing', async () => {
+  it('exits 2 for a spec with mistakes, with its problems as text or JSON', async () => {
     const { cli, err } = captureCli(ground.cwd);
     expect(await run(cli, [ground.spec({ runtime: 'soon' })], {})).toBe(2);
     expect(err()).toMatch(/tiny\.yaml:\d+:\d+: error: .*runtime/);

@@ -23,8 +23,8 @@ function readStartSpread(ground: Playground): number {
   return Math.max(...starts) - Math.min(...starts);
 }
 
-describe('eight hosts on this machine', () => {
-  it('measure together, and are summed', async () => {
+describe('fsxbench run with eight hosts', () => {
+  it('sums eight hosts only when they measured together, and names the reason otherwise', async () => {
     const ground = new Playground();
     const { cli } = captureCli(ground.cwd);
     await run(cli, [ground.spec({ hosts: 8, replicates: 1, runtime: RUNTIME })], { name: 'e1' });
@@ -41,7 +41,7 @@ describe('eight hosts on this machine', () => {
     ground.remove();
   });
 
-  it('are not summed when one of them starts late: the trial is INVALID and says why', async () => {
+  it('returns INVALID with NoOverlap when one host starts late', async () => {
     const ground = new Playground();
     const { cli } = captureCli(ground.cwd);
     const root = join(ground.cwd, 'root');

@@ -7,25 +7,25 @@ const warn = (busy: number, accepted: readonly string[] = []) => {
 };
 
 describe('warnOfCpuLoad', () => {
-  it('says what others take where a load would wait for them, and what to do', async () => {
+  it('warns when other processes use 97% of the CPU, and suggests --accept HostBusy', async () => {
     expect(await warn(97)).toBe(
       'warning: other processes use 97% of the CPU; trials will probably be excluded (HostBusy). ' +
         'Stop them and rerun, or count such trials: --accept HostBusy.\n',
     );
   });
 
-  it('warns of one program that never sleeps on one of two CPUs, and of none that leaves more than a CPU', async () => {
+  it('warns at 50% CPU use of two CPUs, but not at 35%', async () => {
     expect(await warn(50)).toContain('use 50% of the CPU');
     expect(await warn(35)).toBe('');
     expect(await warn(0)).toBe('');
   });
 
-  it('is silent where that is accepted', async () => {
+  it('prints no warning when HostBusy is accepted', async () => {
     expect(await warn(97, ['HostBusy'])).toBe('');
     expect(await warn(97, ['Throttled'])).toMatch(/ --accept Throttled,HostBusy\.\n$/);
   });
 
-  it('looks at this machine', async () => {
+  it('measures the CPU use of this machine by default', async () => {
     expect(await warnOfCpuLoad([])).toMatch(/^$|^warning: other processes use \d+% of the CPU;/);
   });
 });

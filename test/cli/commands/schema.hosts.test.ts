@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(cwd, { recursive: true }));
 
 /** What bash offers for the last word. */
-async function offered(...words: string[]): Promise<string[]> {
+async function completeWords(...words: string[]): Promise<string[]> {
   const { cli, out } = captureCli(cwd);
   expect(await completion.run(cli, ['bash'], {})).toBe(0);
   const line = words.map((word) => `'${word}'`).join(' ');
@@ -44,11 +44,11 @@ it.each([
     ['fsxbench', 'tools', ''],
     ['add', 'list', 'my spec.yaml', 'fio.json', 'deep'],
   ],
-])('completes %j', async (words, expected) => {
-  expect((await offered(...words)).toSorted()).toEqual(expected.toSorted());
+])('completes in bash the words %j', async (words, expected) => {
+  expect((await completeWords(...words)).toSorted()).toEqual(expected.toSorted());
 });
 
-it('knows no other shell', async () => {
+it('refuses completion for the shell fish', async () => {
   await expect(completion.run(captureCli(cwd).cli, ['fish'], {})).rejects.toThrow(
     "completion: found 'fish'; allowed: bash",
   );

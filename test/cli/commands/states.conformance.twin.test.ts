@@ -27,8 +27,8 @@ async function run(cwd: string, recorded: ConformanceCase): Promise<Expectation>
   return JSON.parse(out()) as Expectation;
 }
 
-(present ? describe : describe.skip)('executions recorded on Step Functions, by the command line', () => {
-  it(`are replayed with the same result, exits, events and calls, at least ${AGREEMENT * 100}% of them`, async () => {
+(present ? describe : describe.skip)('fsxbench states run of executions recorded on Step Functions', () => {
+  it(`reproduces result, exits, events and calls of at least ${AGREEMENT * 100}% of the executions`, async () => {
     const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-conformance-'));
     const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
     const disagreeing: string[] = [];
@@ -48,7 +48,7 @@ async function run(cwd: string, recorded: ConformanceCase): Promise<Expectation>
 });
 
 if (!present) {
-  it('says that the recordings are not here', () => {
+  it('prints that the recordings are missing', () => {
     process.stdout.write(`skipped: no recordings in ${folder} (set FSXBENCH_SHARED to the folder that has them)\n`);
     expect(present).toBe(false);
   });

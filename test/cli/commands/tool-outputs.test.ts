@@ -6,7 +6,7 @@ import { readOutputs, readWorkload } from '../../../lib/cli/commands/tool-output
 import { READERS } from '../../../lib/workloads/readers';
 import { captureCli } from '../capture-cli';
 
-it('knows the kinds whose output can be read', () => {
+it('lists the workload kinds whose output can be read, and refuses other kinds', () => {
   const kinds = READERS.map(({ kind }) => kind);
   expect(kinds).toEqual(expect.arrayContaining(['fio', 'tree-copy', 'metadata', 'command', 'kafka-omb']));
   expect(new Set(kinds).size).toBe(kinds.length);
@@ -17,13 +17,13 @@ it('knows the kinds whose output can be read', () => {
   );
 });
 
-it('names every file that cannot be read', () => {
+it('names every unreadable file', () => {
   const { cli } = captureCli('/nowhere');
   expect(() => readOutputs(cli, ['a', 'b'])).toThrow(UserError);
   expect(() => readOutputs(cli, ['a', 'b'])).toThrow(/^a: .*\nb: /);
 });
 
-it('names the times that container runtimes put before each line', () => {
+it('refuses files with container timestamps before each line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'outputs-'));
   const line = '2026-11-20T10:00:00.123456789Z ';
   writeFileSync(join(folder, 'pod.log'), `${line}{\n${line}  "fio version" : "fio-3.35",\n`);

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => ground.remove());
 
 /** Presses Ctrl-C when the first trial is over. */
-function untilFirstTrial() {
+function makeCliUntilFirstTrial() {
   const { cli, out, err } = captureCli(ground.cwd);
   const keys = new Keys();
   const watched = new Writable({
@@ -28,8 +28,8 @@ function untilFirstTrial() {
   return { cli: { ...cli, err: watched, interrupts: keys }, out, err };
 }
 
-it('shows the spec, runs it as `run` does with three folders, and leaves them as they were', async () => {
-  const { cli, out, err } = untilFirstTrial();
+it('prints the spec, measures three folders and leaves them empty', async () => {
+  const { cli, out, err } = makeCliUntilFirstTrial();
   expect(await run(cli, ['a', 'b', "it's c"], { name: 'e1' })).toBe(130);
   expect(out()).toMatch(/^# Made by: npx fsxbench try \/[\s\S]*\nexperiment: try\n/);
   expect(out()).toContain(`\n  a: { kind: directory, path: ${join(ground.cwd, 'a')} }\n`);
@@ -43,8 +43,8 @@ it('shows the spec, runs it as `run` does with three folders, and leaves them as
   for (const name of ['a', 'b', "it's c"]) expect(readdirSync(join(ground.cwd, name))).toEqual([]);
 });
 
-it('prints one document with --json, the spec in it', async () => {
-  const { cli, out } = untilFirstTrial();
+it('prints one document with --json, which includes the spec', async () => {
+  const { cli, out } = makeCliUntilFirstTrial();
   await run(cli, ['a'], { name: 'e1', json: true });
   const document = JSON.parse(out()) as { spec: string; clean: boolean; links: { report: string } };
   expect(document).toMatchObject({
@@ -56,7 +56,7 @@ it('prints one document with --json, the spec in it', async () => {
   expect(existsSync(join(ground.cwd, document.links.report))).toBe(true);
 });
 
-it('starts nothing where a folder cannot be measured', async () => {
+it('refuses a missing folder before it creates .fsxbench', async () => {
   await expect(run(captureCli(ground.cwd).cli, ['a', 'nope'], {})).rejects.toThrow(/^nope: no such folder/);
   expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
 });
@@ -66,7 +66,7 @@ it.each([
   [{ atMost: '2', fsync: true }, "--at-most: found '2'; allowed: a time above 0 with its unit, e.g. 2ms"],
   [{ atMost: '0ms', fsync: true }, "--at-most: found '0ms'; allowed: a time above 0 with its unit, e.g. 2ms"],
   [{ atMost: 'x', fsync: false }, "--at-most: found 'x'; allowed: a time above 0 with its unit, e.g. 2ms"],
-])('refuses %j in one message', async (options, message) => {
+])('refuses %j with one message', async (options, message) => {
   await expect(run(captureCli(ground.cwd).cli, ['a'], options)).rejects.toThrow(new Error(message));
   expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
 });

@@ -23,17 +23,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
-const look = (...paths: string[]) => checkFolders(captureCli(cwd).cli, paths);
+const checkPaths = (...paths: string[]) => checkFolders(captureCli(cwd).cli, paths);
 
 describe('checkFolders', () => {
-  it('knows the space of folders, relative and absolute', () => {
-    const found = look('a', join(cwd, 'b'));
+  it('returns the free space of relative and absolute folders', () => {
+    const found = checkPaths('a', join(cwd, 'b'));
     expect(found.map(({ path }) => path)).toEqual(['a', join(cwd, 'b')]);
     for (const { freeBytes } of found) expect(freeBytes).toBeGreaterThan(0);
   });
 
-  it('knows file systems in memory', () => {
-    expect(look('/dev/shm')).toMatchObject([{ memory: true }]);
+  it('detects file systems in memory', () => {
+    expect(checkPaths('/dev/shm')).toMatchObject([{ memory: true }]);
   });
 
   it.each([
@@ -46,32 +46,32 @@ describe('checkFolders', () => {
     ['a home that the shell did not fill in', '~/x', /^~\/x: `~` is not expanded here/],
     ['control characters', 'a\u001b[2J', /^a\?\[2J: has control characters/],
   ])('refuses %s', (_what, path, says) => {
-    expect(() => look(path)).toThrow(says);
+    expect(() => checkPaths(path)).toThrow(says);
   });
 
-  it('refuses one place twice, under whatever name', () => {
-    expect(() => look('a', 'a')).toThrow(/^a: named twice/);
-    expect(() => look('a', './a')).toThrow(/^\.\/a: .*Target 'a' uses it, too/);
-    expect(() => look('a', 'link')).toThrow(/^link: .*Target 'a' uses it, too/);
+  it('refuses a folder that is named twice, also through a symbolic link', () => {
+    expect(() => checkPaths('a', 'a')).toThrow(/^a: named twice/);
+    expect(() => checkPaths('a', './a')).toThrow(/^\.\/a: .*Target 'a' uses it, too/);
+    expect(() => checkPaths('a', 'link')).toThrow(/^link: .*Target 'a' uses it, too/);
   });
 
-  it('tells all that is wrong at once, one line each', () => {
-    expect(() => look('a', 'nope', 'file', '/proc', 'a')).toThrow(
+  it('reports all unusable folders together, one line each', () => {
+    expect(() => checkPaths('a', 'nope', 'file', '/proc', 'a')).toThrow(
       /^nope: .*\nfile: .*\n\/proc: .*\na: named twice; name each folder once$/,
     );
   });
 
-  it('refuses more than a spec of one line can hold', () => {
-    expect(() => look(...Array.from({ length: 9 }, (_, index) => `${index}`))).toThrow(
+  it('refuses more than 8 folders', () => {
+    expect(() => checkPaths(...Array.from({ length: 9 }, (_, index) => `${index}`))).toThrow(
       /^found 9 folders; allowed: up to 8/,
     );
   });
 });
 
-it('says which folders are on one file system', () => {
+it('groups folders on the same file system', () => {
   const { cli } = captureCli(cwd);
-  expect(groupByDevice(cli, look('a', '/dev/shm', 'b'))).toEqual([['a', 'b']]);
-  expect(groupByDevice(cli, look('a', '/dev/shm'))).toEqual([]);
+  expect(groupByDevice(cli, checkPaths('a', '/dev/shm', 'b'))).toEqual([['a', 'b']]);
+  expect(groupByDevice(cli, checkPaths('a', '/dev/shm'))).toEqual([]);
 });
 
 const MIB = 1024 * 1024;
@@ -95,7 +95,7 @@ const seconds = (...folders: readonly Folder[]) => {
 };
 
 describe('makeTrySpec', () => {
-  it('is a spec without a problem, whatever the folders are called', () => {
+  it('creates a spec without problems for unusual folder names', () => {
     const odd = ['.', 'a b', "it's", 'x: y', '#', 'mnt/disk', '1', 'true', '{a}', 'ü', '-', '"', '\\', '$x', '$$x'];
     for (const path of odd) {
       const { spec, problems } = read(folder(path), folder(`/data/${path}`));
@@ -105,7 +105,7 @@ describe('makeTrySpec', () => {
     }
   });
 
-  it('measures reads and writes, small and large, three times each, and describes one folder', () => {
+  it('measures random and sequential reads and writes three times each', () => {
     const { spec } = read(folder('/a'));
     const { cells } = expandSpec(spec, KINDS);
     expect(cells.map(({ workload, params }) => [workload, params['rw'], params['bs'], params['iodepth']])).toEqual([
@@ -118,7 +118,7 @@ describe('makeTrySpec', () => {
     expect([spec.decide, spec.design.reference]).toEqual([undefined, undefined]);
   });
 
-  it('compares several with the first', () => {
+  it('compares several folders with the first one', () => {
     const { spec } = read(folder('/a/x'), folder('/b/x'));
     expect(spec.design.reference).toEqual({ target: 'x' });
     expect(spec.decide).toMatchObject({ metric: 'iops', prefer: 'highest', where: { workload: 'random-read-4k' } });
@@ -126,14 +126,14 @@ describe('makeTrySpec', () => {
     expect(references.filter(({ cell, to, exact }) => cell !== to && exact)).toHaveLength(4);
   });
 
-  it('loads one or two folders for 60 to 75 seconds: with what trials take beside it that is about 90', () => {
+  it('loads one or two folders for 60 to 75 seconds in total', () => {
     for (const all of [[folder('/a')], [folder('/a'), folder('/b')]]) {
       expect(seconds(...all)).toBeGreaterThanOrEqual(60);
       expect(seconds(...all)).toBeLessThanOrEqual(75);
     }
   });
 
-  it('measures commits of a write-ahead log, and asks whether 99 of 100 take the limit at most', () => {
+  it('measures commits of a write-ahead log, with a p99 threshold as the question', () => {
     const { spec, problems } = readSpec(makeTrySpec([folder('/a'), folder('/b')], '2ms'), 'try');
     expect(problems).toEqual([]);
     const { cells, decide } = expandSpec(spec!, KINDS);
@@ -145,7 +145,7 @@ describe('makeTrySpec', () => {
     expect(readSpec(makeTrySpec([folder('/a')], '10ms'), 'try').problems).toEqual([]);
   });
 
-  it('measures commits for 11 s, as steadiness needs, and as often as a threshold needs', () => {
+  it('measures commits for 11 s, with 6 replicates for one folder and 4 for two', () => {
     for (const [all, replicates] of [
       [[folder('/a')], 6],
       [[folder('/a'), folder('/b')], 4],
@@ -159,14 +159,14 @@ describe('makeTrySpec', () => {
     }
   });
 
-  it('says what files of commits are, and its own command', () => {
+  it('writes its command line and a comment on overwritten files into the spec', () => {
     const text = makeTrySpec([folder('/a')], '2ms');
     expect(text).toMatch(/^# Made by: npx fsxbench try --fsync --at-most 2ms \/a\n/);
     expect(text).toContain('# Commits overwrite a file');
     expect(text).toContain('grows by appending costs more per');
   });
 
-  it('asks nothing of a file system in memory that it cannot do, nor more of its rivals', () => {
+  it('uses queue depth 1 for all folders when one is in memory', () => {
     const { spec } = read(folder('/a'), folder('/dev/shm', { memory: true }));
     const { cells } = expandSpec(spec, KINDS);
     expect(new Set(cells.map(({ params }) => params['iodepth']))).toEqual(new Set([1]));
@@ -174,7 +174,7 @@ describe('makeTrySpec', () => {
 });
 
 describe('pickFileBytes', () => {
-  it('is at most 256 MiB, and an eighth of the free space for all folders together', () => {
+  it('returns at most 256 MiB, and an eighth of the free space for all folders together', () => {
     expect(pickFileBytes([folder('/a')])).toBe(256 * MIB);
     expect(pickFileBytes([folder('/a', { freeBytes: 1024 * MIB })])).toBe(128 * MIB);
     expect(pickFileBytes([folder('/a', { freeBytes: 1024 * MIB }), folder('/b')])).toBe(64 * MIB);
@@ -182,7 +182,7 @@ describe('pickFileBytes', () => {
   });
 });
 
-it('names targets after their folders, each another way', () => {
+it('derives unique target names from folder names', () => {
   expect(makeTargetNames(['/mnt/disk', 'disk/', './disk', '.', '/', '..', '9p', 'a b'])).toEqual([
     'disk',
     'disk-2',

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run as plan } from '../../../lib/cli/commands/plan';
 import { run } from '../../../lib/cli/commands/validate';
-import { captureCli, saidOfSpec } from '../capture-cli';
+import { captureCli, runOnSpec } from '../capture-cli';
 
 const SPEC = 'experiments/local-disk.yaml';
 const MISTAKES = 'test/experiment/specs/ten-mistakes.yaml';
 
 describe('fsxbench validate', () => {
-  it('counts what a sound spec would measure', async () => {
+  it('counts trials and configurations of a valid spec', async () => {
     const { cli, out } = captureCli();
     expect(await run(cli, [SPEC], {})).toBe(0);
     expect(out()).toBe(`${SPEC}: no errors, no warnings, no advice (32 trials of 8 configurations on 1 rig)\n`);
@@ -19,7 +19,7 @@ describe('fsxbench validate', () => {
     ['verify: sha512', 'fio before 3.39 compares only the last bytes of a block', 'use crc32c ['],
     ['verify: meta', 'fio compares only the headers of blocks', 'use crc32c ['],
     ['ioengine: dirstat', 'fio added directory engines after version 3.36', 'use a workload of kind metadata'],
-  ])('gives the reason against `%s` and a way out, and suggests no similar value', async (line, why, instead) => {
+  ])('explains why `%s` is not allowed, and names an alternative', async (line, why, instead) => {
     const text =
       'experiment: x\ntargets: { a: { kind: directory, path: ./a } }\n' +
       `workloads: { f: { kind: fio, rw: write, bs: 4k, size: 4 MiB, runtime: 1s, ${line} } }\n`;
@@ -34,7 +34,7 @@ describe('fsxbench validate', () => {
     expect(out()).not.toContain('did you mean');
   });
 
-  it('shows every mistake with its place, the line and a caret, and ends with the counts', async () => {
+  it('prints every mistake with position, line and caret, and then the counts', async () => {
     const { cli, out, err } = captureCli();
     expect(await run(cli, [MISTAKES], {})).toBe(2);
     const lines = out().split('\n');
@@ -46,7 +46,7 @@ describe('fsxbench validate', () => {
     expect(err()).toBe('');
   });
 
-  it('prints no escape and no sign that turns the direction of writing, neither does `plan`', async () => {
+  it('replaces escape and bidirectional control characters, like fsxbench plan', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fsxbench-evil-'));
     try {
       const text =
@@ -71,7 +71,7 @@ describe('fsxbench validate', () => {
     }
   });
 
-  it('gives machines one document', async () => {
+  it('prints one JSON document with --json', async () => {
     const { cli, out } = captureCli();
     expect(await run(cli, [MISTAKES], { json: true })).toBe(2);
     const document = JSON.parse(out()) as Record<string, unknown>;
@@ -79,7 +79,7 @@ describe('fsxbench validate', () => {
     expect((document['problems'] as unknown[])[0]).toMatchObject({ code: 'WrongType', path: ['question'], line: 3 });
   });
 
-  it('finds what only the plan shows', async () => {
+  it('exits 3 with OverTime when the plan exceeds limits.maxHours', async () => {
     const lines = [
       'experiment: long',
       'question: How long?',
@@ -88,7 +88,7 @@ describe('fsxbench validate', () => {
       'workloads: { fio: { kind: fio, rw: randread, bs: 4k, size: 1m, runtime: 2h } }',
       'design: { replicates: 3 }',
     ];
-    const { code, out } = await saidOfSpec(run, `${lines.join('\n')}\nlimits: { maxHours: 4 }\n`);
+    const { code, out } = await runOnSpec(run, `${lines.join('\n')}\nlimits: { maxHours: 4 }\n`);
     // The spec is sound: only its own limits refuse it.
     expect(code).toBe(3);
     expect(out).toMatch(

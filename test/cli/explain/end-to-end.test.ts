@@ -15,7 +15,7 @@ import cases from '../commands/cases.json';
 
 const ALL = listTopics();
 /** What the command prints with `--json`, whatever else a topic has. */
-const topicsOf = (name: string) =>
+const getTopics = (name: string) =>
   findTopics(name, ALL).topics.map(({ group, name: called, of, meaning, facts }) => ({
     group,
     name: called,
@@ -24,37 +24,37 @@ const topicsOf = (name: string) =>
     facts,
   }));
 
-async function explained(...args: string[]): Promise<string> {
+async function runExplain(...args: string[]): Promise<string> {
   const { cli, out } = captureCli();
   expect(await run(cli, args, {})).toBe(EXIT.done);
   return out();
 }
 
 /** Names of all properties that a JSON Schema has anywhere. */
-function properties(schema: unknown): string[] {
+function listProperties(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const own = 'properties' in schema ? Object.keys(schema.properties as object) : [];
-  return [...own, ...Object.values(schema).flatMap(properties)];
+  return [...own, ...Object.values(schema).flatMap(listProperties)];
 }
 
 describe('fsxbench explain', () => {
   it('explains several names, and a name of several words', async () => {
-    const both = await explained('HostBusy', 'RateStep');
+    const both = await runExplain('HostBusy', 'RateStep');
     expect(both).toMatch(/^HostBusy \(reason\)[\s\S]*^RateStep \(reason\)/m);
-    expect(await explained('host', 'CPU')).toMatch(/^host CPU \(word/);
-    await expect(explained('HostBusy', 'RateStepp')).rejects.toThrow(
+    expect(await runExplain('host', 'CPU')).toMatch(/^host CPU \(word/);
+    await expect(runExplain('HostBusy', 'RateStepp')).rejects.toThrow(
       "unknown name 'RateStepp'. Did you mean `RateStep`",
     );
-    expect(await explained('steadiness')).toContain('tests (word)');
+    expect(await runExplain('steadiness')).toContain('tests (word)');
   });
 
-  it('knows every key that the JSON Schema of a spec has', () => {
-    const keys = new Set(properties(JSON.parse(renderSpecSchema(KINDS))));
+  it('explains every key of the JSON Schema of a spec', () => {
+    const keys = new Set(listProperties(JSON.parse(renderSpecSchema(KINDS))));
     // `each` belongs to `mount`, which tells of it.
     keys.delete('each');
     expect(keys.size).toBeGreaterThan(80);
     for (const key of keys) {
-      const settings = topicsOf(key).filter(({ group, name }) => group === 'setting' && name === key);
+      const settings = getTopics(key).filter(({ group, name }) => group === 'setting' && name === key);
       expect([key, settings.length > 0]).toEqual([key, true]);
       for (const { meaning, facts } of settings) {
         expect([key, meaning]).toEqual([key, expect.stringMatching(/\.\)?$/)]);
@@ -72,15 +72,15 @@ describe('fsxbench explain', () => {
     ['exit code', Object.values(EXIT).map(String)],
     ['metric', ['iops', 'elapsed_synced', 'latency_p99_9']],
     ['word', Object.keys(GLOSSARY).filter((word) => !(VERDICTS as readonly string[]).includes(word))],
-  ])('knows every %s', (group, names) => {
+  ])('explains every %s', (group, names) => {
     for (const name of names) {
-      const found = topicsOf(name).filter((one) => one.group === group);
+      const found = getTopics(name).filter((one) => one.group === group);
       expect([name, found.map(({ meaning }) => meaning)]).toEqual([name, [expect.stringMatching(/\S/)]]);
       if (group === 'error' || group === 'reason') expect(found[0]?.facts['what to do']).toMatch(/\S/);
     }
   });
 
-  it('knows every code that any room gives to a problem, a reason, an error or a check', () => {
+  it('explains every code of a problem, reason, error or check in lib', () => {
     // Of services of AWS, and of the state language.
     const elsewhere = /^(?:twin\/cloud|asl)\//;
     const found = readdirSync('lib', { recursive: true, encoding: 'utf8' })
@@ -95,9 +95,9 @@ describe('fsxbench explain', () => {
         return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, code]) => String(code)));
       });
     expect(found.length).toBeGreaterThan(300);
-    expect([...new Set(found)].filter((code) => topicsOf(code).length === 0)).toEqual([]);
+    expect([...new Set(found)].filter((code) => getTopics(code).length === 0)).toEqual([]);
     for (const code of ['BufferedIo', 'ThresholdUnreachable', 'TooFewReplicates', 'OwnFilesRead', 'UnknownKey'])
-      expect(topicsOf(code)).toEqual([expect.objectContaining({ group: 'problem', meaning: expect.any(String) })]);
+      expect(getTopics(code)).toEqual([expect.objectContaining({ group: 'problem', meaning: expect.any(String) })]);
   });
 
   it.each([
@@ -105,51 +105,51 @@ describe('fsxbench explain', () => {
     ['page cache,noisy neighbour,queue depth,confidence interval,host busy,dry run,write-ahead log'.split(',')],
     ['exploratory stalled commit compare sweep grid'.split(' ')],
     ['described meets misses best equal safe-choice equivalent open inconclusive'.split(' ')],
-  ])('knows %j, as people call it', (words) => {
-    expect(words.filter((word) => topicsOf(word).length === 0)).toEqual([]);
+  ])('explains the everyday terms %j', (words) => {
+    expect(words.filter((word) => getTopics(word).length === 0)).toEqual([]);
   });
 
-  it('knows every metric of every kind', () => {
+  it('explains every metric of every workload kind', () => {
     const metrics = WORKLOAD_KINDS.flatMap((kind) => Object.keys(KINDS.workloadOf(kind)?.metrics ?? {}));
     for (const metric of metrics)
-      expect([metric, topicsOf(metric).some(({ group }) => group === 'metric')]).toEqual([metric, true]);
+      expect([metric, getTopics(metric).some(({ group }) => group === 'metric')]).toEqual([metric, true]);
   });
 
-  it('knows every server-side metric, by all target kinds that have it', async () => {
+  it('explains every server-side metric, with the target kinds that have it', async () => {
     for (const { name } of SERVER_METRICS)
-      expect([name, topicsOf(name).map(({ group }) => group)]).toEqual([name, ['metric']]);
-    const [creates] = topicsOf('server_file_creates');
+      expect([name, getTopics(name).map(({ group }) => group)]).toEqual([name, ['metric']]);
+    const [creates] = getTopics('server_file_creates');
     expect(creates).toMatchObject({
       of: ['fsx-lustre'],
       meaning: expect.stringContaining('creates of files') as string,
     });
     expect(creates?.facts).toMatchObject({ place: 'alarms, published.rows', unit: 'ops/s', statistic: 'Sum' });
-    expect(topicsOf('server_network')[0]?.of).toEqual(['fsx-lustre', 'fsx-ontap', 'fsx-openzfs']);
-    expect(topicsOf('server_queue')[0]?.facts['place']).toBe('published.rows');
-    expect(await explained('server_file_creates')).toContain('AWS/FSx FileCreateOperations by FileSystemId');
+    expect(getTopics('server_network')[0]?.of).toEqual(['fsx-lustre', 'fsx-ontap', 'fsx-openzfs']);
+    expect(getTopics('server_queue')[0]?.facts['place']).toBe('published.rows');
+    expect(await runExplain('server_file_creates')).toContain('AWS/FSx FileCreateOperations by FileSystemId');
   });
 
-  it('tells of a setting all that the reference does', async () => {
-    const text = await explained('fsx-lustre.metadataIops');
+  it('prints place, condition and source of a setting', async () => {
+    const text = await runExplain('fsx-lustre.metadataIops');
     expect(text).toMatch(/^metadataIops \(setting of fsx-lustre\)\n {2}Metadata IOPS\. /);
     expect(text).toMatch(/^ {2}place {4}targets\.NAME\.metadataIops$/m);
     expect(text).toMatch(/^ {2}only {5}with PERSISTENT_2$/m);
     expect(text).toMatch(/^ {2}source {3}https:/m);
-    const [found, ...others] = topicsOf('design.replicates');
+    const [found, ...others] = getTopics('design.replicates');
     expect(others).toEqual([]);
     expect(found).toEqual(cases.explain.directory);
   });
 
-  it('says what kinds have alike once, and what differs kind by kind', () => {
-    expect(topicsOf('mount.nconnect').map(({ of }) => of)).toEqual([
+  it('merges target kinds with identical settings, and separates those that differ', () => {
+    expect(getTopics('mount.nconnect').map(({ of }) => of)).toEqual([
       ['fsx-ontap', 'fsx-openzfs', 'external-nfs'],
       ['efs'],
     ]);
-    expect(topicsOf('storageGiB').map(({ of }) => of)).toEqual([['fsx-lustre'], ['fsx-ontap'], ['fsx-openzfs']]);
+    expect(getTopics('storageGiB').map(({ of }) => of)).toEqual([['fsx-lustre'], ['fsx-ontap'], ['fsx-openzfs']]);
   });
 
-  it('explains all that a name means, and what may be set to it', () => {
-    const of = (name: string): string[] => topicsOf(name).map(({ group, name: called }) => `${group} ${called}`);
+  it('explains all meanings of a name, and the settings that accept it as a value', () => {
+    const of = (name: string): string[] => getTopics(name).map(({ group, name: called }) => `${group} ${called}`);
     expect(of('HostFailed')).toEqual(['reason HostFailed', 'error HostFailed']);
     expect(of('sequential')).toEqual(['word sequential', 'setting comparison']);
     expect(of('persistent_2')).toEqual(['setting deploymentType']);
@@ -157,11 +157,11 @@ describe('fsxbench explain', () => {
     expect(of('factor')).toEqual(['setting factors', 'setting factor', 'word factor']);
     expect(of('sweep')).toEqual(['setting factors']);
     expect(of('commit')).toEqual(['metric sync_latency_p99']);
-    expect(topicsOf('fdatasync')[0]?.meaning).toMatch(/^Writes of a job between two fdatasync calls: /);
+    expect(getTopics('fdatasync')[0]?.meaning).toMatch(/^Writes of a job between two fdatasync calls: /);
   });
 
-  it('takes a place as `validate` prints it', () => {
-    const places = (name: string): unknown[] => topicsOf(name).map(({ facts }) => facts['place']);
+  it('accepts a path as `validate` prints it', () => {
+    const places = (name: string): unknown[] => getTopics(name).map(({ facts }) => facts['place']);
     expect(new Set(places('targets.zfs.stages.fast.throughputMBps'))).toEqual(new Set(['targets.NAME.throughputMBps']));
     // EFS has another than the others.
     expect(new Set(places('fleet.client.mount.each.zfs.nconnect'))).toEqual(new Set(['fleet.ROLE.mount.nconnect']));
@@ -169,14 +169,14 @@ describe('fsxbench explain', () => {
     expect(places('workloads.fio.bs')).toEqual(['workloads.NAME.bs']);
   });
 
-  it('prints the same for machines', async () => {
+  it('prints identical topics as JSON with --json', async () => {
     const { cli, out } = captureCli();
     expect(await run(cli, ['design.replicates'], { json: true })).toBe(EXIT.done);
-    expect(JSON.parse(out())).toEqual({ requested: 'design.replicates', topics: topicsOf('design.replicates') });
+    expect(JSON.parse(out())).toEqual({ requested: 'design.replicates', topics: getTopics('design.replicates') });
   });
 
-  it('lists all names by group where none is given', async () => {
-    const text = await explained();
+  it('lists all names by group when no name is given', async () => {
+    const text = await runExplain();
     expect(text).toMatch(/^Settings of a spec\n {2}accept, actimeo, /);
     expect(text).toMatch(/\nGlossary\n {2}answer, attempt, best, block, bottleneck, budget, /);
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
@@ -186,7 +186,7 @@ describe('fsxbench explain', () => {
     expect(groups['verdict']).toEqual(['INFEASIBLE', 'INVALID', 'NOT_RUN', 'SUSPECT', 'VALID']);
   });
 
-  it.each(cases.explain.near)('refuses %j with what is near, exit code 2', async (name, message) => {
+  it.each(cases.explain.near)('refuses %j with similar names and exit code 2', async (name, message) => {
     const { cli, out } = captureCli();
     const refused = expect.objectContaining({
       name: 'UnknownName',

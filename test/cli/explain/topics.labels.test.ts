@@ -16,15 +16,15 @@ const LABELS: readonly (readonly [place: string, patterns: readonly RegExp[]])[]
   ['lib/results/bottleneck', [/resource = `([A-Za-z ]+)\$/g, /^ {2}\w+: \['([a-zA-Z/ ]+)', /gm]],
 ];
 
-function filesIn(place: string): readonly string[] {
+function listFiles(place: string): readonly string[] {
   if (place.endsWith('.ts')) return [place];
   return readdirSync(place, { recursive: true, encoding: 'utf8' }).flatMap((name) =>
     name.endsWith('.ts') ? [join(place, name)] : [],
   );
 }
 
-it.each(LABELS)('explain knows every label that %s has', (place, patterns) => {
-  const texts = filesIn(place).map((file) => readFileSync(file, 'utf8'));
+it.each(LABELS)('explains every label in %s', (place, patterns) => {
+  const texts = listFiles(place).map((file) => readFileSync(file, 'utf8'));
   const labels = new Set(
     texts.flatMap((text) => patterns.flatMap((one) => [...text.matchAll(one)].map(([, label = '']) => label.trim()))),
   );
@@ -32,7 +32,7 @@ it.each(LABELS)('explain knows every label that %s has', (place, patterns) => {
   expect([...labels].filter((label) => findTopics(label, ALL).topics.length === 0)).toEqual([]);
 });
 
-it('explain knows what answers and figures say', () => {
+it('explains terms of answers and figures', () => {
   const said = [
     'burst credits',
     'safe choice',

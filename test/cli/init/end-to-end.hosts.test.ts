@@ -22,7 +22,7 @@ afterEach(() => rmSync(cwd, { recursive: true }));
 const WHOLE = { target: 'fsx-lustre', workload: 'stream', decide: 'cheapest', reach: '200 MB/s' };
 
 /** What a person sees who answers one line after the other. @param lines null ends the input */
-async function answering(lines: readonly (string | null)[], options: Record<string, unknown> = {}, file?: string) {
+async function runWithAnswers(lines: readonly (string | null)[], options: Record<string, unknown> = {}, file?: string) {
   const { cli, out, err } = captureCli(cwd);
   const input = Object.assign(new PassThrough(), { isTTY: true });
   for (const line of lines) {
@@ -42,11 +42,11 @@ const refusal = (name: string, message: string | RegExp): Error =>
 
 const KINDS_AND_LOADS = TARGET_KINDS.flatMap((target) => Object.keys(WORKLOADS).map((workload) => [target, workload]));
 
-describe('what fsxbench init writes', () => {
+describe('fsxbench init', () => {
   const workspace = openWorkspace(captureCli(tmpdir()).cli, buildPriceBook(PRICED_REGIONS[0]!));
 
   it.each(KINDS_AND_LOADS)(
-    'for %s and %s has no mistake, and a plan, whatever is decided',
+    'writes a valid spec for %s and %s with every value of --decide',
     async (target, workload) => {
       for (const decide of Object.keys(DECISIONS)) {
         const { cli } = captureCli(cwd);
@@ -70,7 +70,7 @@ describe('what fsxbench init writes', () => {
     },
   );
 
-  it('says what it is, how to go on, and what to change', async () => {
+  it('writes its command line into the spec, and prints the next commands', async () => {
     const { cli, out } = captureCli(cwd);
     expect(await run(cli, ['my disks.yaml'], { ...WHOLE, reach: '500 MB/s' })).toBe(EXIT.done);
     const text = readFileSync(join(cwd, 'my disks.yaml'), 'utf8');
@@ -86,7 +86,7 @@ describe('what fsxbench init writes', () => {
     );
   });
 
-  it('names the JSON Schema where that lies, from where the file is', async () => {
+  it('writes the relative path of the JSON Schema, and omits it when the schema is missing', async () => {
     const { cli } = captureCli(cwd);
     mkdirSync(join(cwd, 'deep'));
     await run(cli, ['deep/a.yaml'], WHOLE);
@@ -98,7 +98,7 @@ describe('what fsxbench init writes', () => {
     expect(readFileSync(join(cwd, 'b.yaml'), 'utf8')).toMatch(/^# Made by: /);
   });
 
-  it('is called by target and workload where no name is given, and told to machines', async () => {
+  it('names the file after target and workload by default, and prints one document with --json', async () => {
     const { cli, out } = captureCli(cwd);
     const flags = ['--target', 'fsx-lustre', '--workload', 'stream', '--decide', 'cheapest', '--reach', '200 MB/s'];
     expect(await main(cli, ['init', ...flags, '--json'])).toBe(EXIT.done);
@@ -114,10 +114,12 @@ describe('what fsxbench init writes', () => {
   });
 });
 
-describe('fsxbench init refuses', () => {
-  it('to overwrite, before it asks anything', async () => {
+describe('refusals of fsxbench init', () => {
+  it('refuses to overwrite an existing file', async () => {
     writeFileSync(join(cwd, 'mine.yaml'), 'mine');
-    await expect(answering([], {}, 'mine.yaml')).rejects.toThrow(refusal('FileExists', 'mine.yaml already exists'));
+    await expect(runWithAnswers([], {}, 'mine.yaml')).rejects.toThrow(
+      refusal('FileExists', 'mine.yaml already exists'),
+    );
     expect(readFileSync(join(cwd, 'mine.yaml'), 'utf8')).toBe('mine');
   });
 
@@ -134,7 +136,7 @@ describe('fsxbench init refuses', () => {
     [{ ...WHOLE, reach: undefined }, /without a terminal.*\n {2}--reach: the threshold/],
     [{ ...WHOLE, target: 'ebs', reach: '90 GB/s' }, /^--reach: found 90 GB\/s; the maximum .* is 2\.10 GB\/s/],
     [{ ...WHOLE, decide: 'fastest', reach: '2 MB/s' }, /^--reach: requires `--decide cheapest`/],
-  ])('%j without a terminal, all at once, and writes nothing', async (options, message) => {
+  ])('refuses %j without a terminal, and writes no file', async (options, message) => {
     const { cli } = captureCli(cwd);
     await expect(run(cli, ['x.yaml'], options)).rejects.toThrow(refusal('BadChoice', message));
     expect(existsSync(join(cwd, 'x.yaml'))).toBe(false);
@@ -143,20 +145,20 @@ describe('fsxbench init refuses', () => {
   it.each([
     ['', 'found an empty text'],
     ['no/such/folder.yaml', 'its folder does not exist'],
-  ])('the file %j', async (file, message) => {
+  ])('refuses the file %j', async (file, message) => {
     const { cli } = captureCli(cwd);
     await expect(run(cli, [file], WHOLE)).rejects.toThrow(refusal('OutputUnwritable', message));
   });
 });
 
-it('has a help that names every load and decision', () => {
+it('names every workload and decision in the help of init', () => {
   const options = ENTRIES.find(({ usage }) => usage.startsWith('init '))?.options ?? [];
   const textOf = (flag: string): string => options.find(({ flags }) => flags.startsWith(flag))?.text ?? '';
   for (const load of Object.keys(WORKLOADS)) expect(textOf('--workload')).toContain(load);
   for (const decision of Object.keys(DECISIONS)) expect(textOf('--decide')).toContain(decision);
 });
 
-describe('targets', () => {
+describe('targets in the spec of fsxbench init', () => {
   it.each([
     ['ebs', 'random', '20k iops', /\n {2}gp3-24000: .*\n {2}gp3-40000: .*\n\n[^]*instanceType: c5n\.9xlarge/],
     ['ebs', 'random', '3000', /\n {2}gp3-3000: .*\n {2}gp3-6000: .*\n\n[^]*instanceType: c5n\.2xlarge/],
@@ -167,7 +169,7 @@ describe('targets', () => {
     ['fsx-lustre', 'stream', '500 MB/s', /\n {2}persistent-500: .*\n {2}persistent-1000: .*\n {2}large-2400: /],
     ['ebs', 'commits', '2ms', /\n {2}gp3-3000: [^]* fdatasync: 1, [^]*sync_latency_p99, atMost: 2ms, prefer: cheapest/],
     ['efs', 'random', '20k ops/s', /\n {6}50MiBps: /],
-  ])('of %s provide for %s what is needed: %s', async (target, workload, reach, written) => {
+  ])('sizes %s for the workload %s with the threshold %s', async (target, workload, reach, written) => {
     const { cli, out } = captureCli(cwd);
     await run(cli, ['x.yaml'], { target, workload, decide: 'cheapest', reach });
     expect(readFileSync(join(cwd, 'x.yaml'), 'utf8')).toMatch(written);
@@ -176,24 +178,24 @@ describe('targets', () => {
   });
 });
 
-describe('on a terminal', () => {
-  it('asks for a limit again where it is mistyped, and keeps all other answers', async () => {
-    const { code, out, err } = await answering(['ebs', 'random', '1', '20 Mb', '2m', '9M', '20k iops']);
+describe('fsxbench init on a terminal', () => {
+  it('repeats only the question about the threshold after a wrong threshold', async () => {
+    const { code, out, err } = await runWithAnswers(['ebs', 'random', '1', '20 Mb', '2m', '9M', '20k iops']);
     expect(code).toBe(EXIT.done);
     expect(err).toMatch(/found '20 Mb', which is an amount of bits.*\n.*\n?.*found '2m'/);
     expect(err).toContain('found 9M; the maximum of a first spec for ebs is 200k ops/s.');
     expect(out).toContain('ebs-random.yaml: written.');
-    const { err: again } = await answering(['ebs', 'random', '20k IOPS'], { reach: '20 Mb' });
+    const { err: again } = await runWithAnswers(['ebs', 'random', '20k IOPS'], { reach: '20 Mb' });
     expect(again).not.toContain('Which question should the report answer?');
     expect(existsSync(join(cwd, 'ebs-random-2.yaml'))).toBe(true);
   });
 
-  it('notices a file or a missing folder before it asks', async () => {
-    await expect(answering([], {}, 'no/such.yaml')).rejects.toThrow(refusal('OutputUnwritable', 'its folder'));
+  it('refuses a missing folder before the first question', async () => {
+    await expect(runWithAnswers([], {}, 'no/such.yaml')).rejects.toThrow(refusal('OutputUnwritable', 'its folder'));
   });
 
-  it('asks three questions, and what is needed; answers are numbers, names, or Enter', async () => {
-    const { code, out, err } = await answering(['2', 'files', '', '90s']);
+  it('accepts numbers, names and Enter as answers to its three questions', async () => {
+    const { code, out, err } = await runWithAnswers(['2', 'files', '', '90s']);
     expect(code).toBe(EXIT.done);
     expect(err).toMatch(/Which storage do you want to measure\?\n {2}1 {2}directory .*\n {2}2 {2}fsx-lustre /);
     expect(err).toContain('Threshold (a time, at most)? [2m]: ');
@@ -201,16 +203,16 @@ describe('on a terminal', () => {
     expect(readFileSync(join(cwd, 'fsx-lustre-files.yaml'), 'utf8')).toContain('atMost: 90s, prefer: cheapest');
   });
 
-  it('asks only for what no flag said, and again after a wrong answer', async () => {
-    const { code, err } = await answering(['7', 'strem', 'stream'], { target: 'directory', decide: 'fastest' });
+  it('skips questions that options answer, and repeats a question after a wrong answer', async () => {
+    const { code, err } = await runWithAnswers(['7', 'strem', 'stream'], { target: 'directory', decide: 'fastest' });
     expect(code).toBe(EXIT.done);
     expect(err).not.toContain('Which storage do you want to measure?');
     expect(err).toContain("found '7'; allowed: `random`, `stream`, `files`, `commits`, or a number from 1 to 4\n");
     expect(err).toContain("found 'strem'; did you mean `stream`?");
   });
 
-  it('writes nothing where the input ends, or somebody presses Ctrl-C', async () => {
-    await expect(answering(['1', null])).rejects.toThrow(
+  it('writes no file when the input ends early or Ctrl-C is pressed', async () => {
+    await expect(runWithAnswers(['1', null])).rejects.toThrow(
       refusal('BadChoice', 'the input ended before the last answer'),
     );
     const { cli } = captureCli(cwd);

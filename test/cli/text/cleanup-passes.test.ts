@@ -37,7 +37,7 @@ function makeTracker(): (call: CallRecord) => string | null {
 }
 
 describe('makePassTracker', () => {
-  it('states from the second pass on what is left, and how long it is retried', () => {
+  it('prints from the second pass on what is left and how long it retries', () => {
     const track = makeTracker();
     expect(track(pass(1))).toBeNull();
     expect(track(call(receipt([HOST, { kind: 'data directory', id: '/x/\u202ey' }])))).toBeNull();
@@ -48,7 +48,7 @@ describe('makePassTracker', () => {
     expect(track(pass(5))).toBe('cleanup pass 5 of 5, retrying for up to 20s; still left: host i-1');
   });
 
-  it('says why nothing is known if the receipt cannot be written, and mixes no executions', () => {
+  it('prints why the receipt cannot be written, and separates executions', () => {
     const track = makeTracker();
     track(call({ ...receipt([HOST]), error: { name: 'AccessDenied', message: 'EACCES: permission denied' } }));
     expect(track(pass(2))).toMatch(/left: the cleanup receipt cannot be written: EACCES: permission denied$/);
@@ -62,7 +62,7 @@ describe('makePassTracker', () => {
     expect(track(call({ input: { Key: 'proofs/e1.json', Body: 'x' } }))).toBeNull();
   });
 
-  it('counts as many passes as the guardian makes', () => {
+  it('uses the maximum number of passes in guardian.asl.yaml', () => {
     const guardian = readMachineText(process.cwd(), 'guardian');
     const limits = [...guardian.matchAll(/\$rounds >= (\d+)/g)].map(([, rounds]) => Number(rounds));
     expect(limits).toEqual([TEARDOWN_PASSES, TEARDOWN_PASSES]);

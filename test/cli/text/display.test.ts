@@ -4,7 +4,7 @@ import type { Cli } from '../../../lib/cli/command';
 
 type Stream = Cli['err'] & { text: string };
 
-function stream(more: { isTTY?: boolean; columns?: number }): Stream {
+function makeStream(more: { isTTY?: boolean; columns?: number }): Stream {
   const made = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       kept.text += chunk.toString('utf8');
@@ -16,7 +16,7 @@ function stream(more: { isTTY?: boolean; columns?: number }): Stream {
 }
 
 /** What a terminal shows at the end: knows only the two escapes that are used, cursor up and erase below. */
-function screen(text: string): string[] {
+function renderScreen(text: string): string[] {
   const lines = [''];
   let row = 0;
   for (const [token] of text.matchAll(/\u001b\[\d*[A-Z]|\n|[^\n\u001b]+/g)) {
@@ -36,9 +36,9 @@ function screen(text: string): string[] {
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-describe('without a terminal', () => {
-  it('writes the lines that stay, plainly, and never asks for living ones', () => {
-    const to = stream({});
+describe('openDisplay without a terminal', () => {
+  it('writes logged lines only, and requests no live lines', () => {
+    const to = makeStream({});
     const shown = openDisplay(to, () => {
       throw new Error('asked for living lines');
     });
@@ -50,45 +50,45 @@ describe('without a terminal', () => {
   });
 });
 
-describe('on a terminal', () => {
-  it('keeps logged lines above the living ones, which are redrawn in their place', () => {
-    const to = stream({ isTTY: true, columns: 80 });
+describe('openDisplay on a terminal', () => {
+  it('keeps logged lines above the live lines, and redraws those in place', () => {
+    const to = makeStream({ isTTY: true, columns: 80 });
     let round = 0;
     const shown = openDisplay(to, () => [`living ${round}`, 'below']);
     shown.log('one');
-    expect(screen(to.text)).toEqual(['one', 'living 0', 'below']);
+    expect(renderScreen(to.text)).toEqual(['one', 'living 0', 'below']);
     round = 1;
     jest.advanceTimersByTime(600);
-    expect(screen(to.text)).toEqual(['one', 'living 1', 'below']);
+    expect(renderScreen(to.text)).toEqual(['one', 'living 1', 'below']);
     round = 2;
     shown.log('two');
-    expect(screen(to.text)).toEqual(['one', 'two', 'living 2', 'below']);
+    expect(renderScreen(to.text)).toEqual(['one', 'two', 'living 2', 'below']);
     expect(to.text).toContain('\u001b[2A\u001b[0J');
   });
 
-  it('erases as many lines as it drew, when there are fewer or more of them', () => {
-    const to = stream({ isTTY: true });
+  it('erases as many lines as it drew when their number changes', () => {
+    const to = makeStream({ isTTY: true });
     let living = ['a', 'b', 'c'];
     const shown = openDisplay(to, () => living);
     shown.log('one');
     for (living of [['d'], [], ['e', 'f']]) {
       jest.advanceTimersByTime(500);
-      expect(screen(to.text)).toEqual(['one', ...living]);
+      expect(renderScreen(to.text)).toEqual(['one', ...living]);
     }
     shown.end();
-    expect(screen(to.text)).toEqual(['one']);
+    expect(renderScreen(to.text)).toEqual(['one']);
   });
 
-  it('cuts living lines to the width: a line that wraps would not be erased whole', () => {
-    const to = stream({ isTTY: true, columns: 10 });
+  it('truncates live lines to the terminal width', () => {
+    const to = makeStream({ isTTY: true, columns: 10 });
     const shown = openDisplay(to, () => ['123456789', '1234567890', '12345678901234']);
     shown.log('a line that stays may be long');
-    expect(screen(to.text)).toEqual(['a line that stays may be long', '123456789', '12345678…', '12345678…']);
+    expect(renderScreen(to.text)).toEqual(['a line that stays may be long', '123456789', '12345678…', '12345678…']);
     shown.end();
   });
 
-  it('cuts by what is seen, not by what colours take', () => {
-    const to = stream({ isTTY: true, columns: 10 });
+  it('excludes colour codes from the width of a line', () => {
+    const to = makeStream({ isTTY: true, columns: 10 });
     const shown = openDisplay(to, () => ['\u001b[1m12345\u001b[22m', '\u001b[1m1234567890123\u001b[22m']);
     shown.log('one');
     expect(to.text).toContain('\u001b[1m12345\u001b[22m\n');
@@ -96,8 +96,8 @@ describe('on a terminal', () => {
     shown.end();
   });
 
-  it('draws at a beat, but not more often than it should', () => {
-    const to = stream({ isTTY: true });
+  it('redraws at a beat, at most once per interval', () => {
+    const to = makeStream({ isTTY: true });
     let drawn = 0;
     const shown = openDisplay(to, () => [`${(drawn += 1)}`]);
     shown.beat();
@@ -111,8 +111,8 @@ describe('on a terminal', () => {
     shown.end();
   });
 
-  it('takes the living lines away at its end, and draws no more', () => {
-    const to = stream({ isTTY: true });
+  it('erases the live lines and stops its timer at the end', () => {
+    const to = makeStream({ isTTY: true });
     const shown = openDisplay(to, () => ['living']);
     shown.log('one');
     const cleared = jest.spyOn(globalThis, 'clearInterval');
@@ -122,6 +122,6 @@ describe('on a terminal', () => {
     const before = to.text;
     jest.advanceTimersByTime(10_000);
     expect(to.text).toBe(before);
-    expect(screen(to.text)).toEqual(['one']);
+    expect(renderScreen(to.text)).toEqual(['one']);
   });
 });

@@ -1,7 +1,7 @@
 import { alignColumns, wrapText } from '../../../lib/cli/text/lines';
 import { toPrintable, toPrintableLines } from '../../../lib/shapes/printable';
 
-it('makes columns as wide as their widest cells, but for the last cell of a row', () => {
+it('aligns columns to their widest cells, except the last cell of a row', () => {
   const rows = [
     ['a', '1', 'end'],
     ['long', '100', ''],
@@ -17,11 +17,11 @@ it.each([
   ['one two three', '> ', 7, ['> one', '  two', '  three']],
   ['unbreakable', '- ', 5, ['- unbreakable']],
   ['', '  ', 5, ['  ']],
-])('breaks %j behind %j at %d', (text, head, width, lines) => {
+])('wraps %j behind %j at width %d', (text, head, width, lines) => {
   expect(wrapText(text, head, width)).toEqual(lines);
 });
 
-it('prints one line that moves no cursor, and is cut where it is too long', () => {
+it('replaces control characters, and truncates lines to 2000 characters', () => {
   expect(toPrintable('a \u001b[2Jb\u0000\nc\r')).toBe('a ?[2Jb??c?');
   expect(toPrintable('a\u202eb\u2028\u009b')).toBe('a?b??');
   expect(toPrintableLines('a\u001b\nb\r')).toBe('a?\nb?');

@@ -10,7 +10,7 @@ beforeAll(async () => {
   scripts = await readScripts('workloads');
 });
 
-function commands(raw: object): readonly string[] {
+function listCommands(raw: object): readonly string[] {
   const { spec, problems } = readSpecObject(raw);
   if (spec === undefined) throw new Error(JSON.stringify(problems));
   const prices = buildPriceBook('us-east-1');
@@ -27,24 +27,24 @@ const cloud = (workloads: object, factors: object = {}): object => ({
   workloads,
 });
 
-describe('calls of tools, as a plan tells them', () => {
-  it('are whole: mpirun with its settings, the tool with its arguments', () => {
-    const [line, ...others] = commands(cloud({ names: NAMES }));
+describe('formatCommands', () => {
+  it('prints the whole mpirun command with the arguments of mdtest', () => {
+    const [line, ...others] = listCommands(cloud({ names: NAMES }));
     expect(others).toEqual([]);
     expect(line).toMatch(/^names: mpirun -np 16 .* --map-by ppr:4:node .* --mca btl tcp,vader,self .* -x TZ mdtest /);
     expect(line).toMatch(/ mdtest -F -v -n 20000 -i 3 -u -N 4 -d FOLDER$/);
   });
 
-  it('are of one machine where all hosts are', () => {
+  it('uses localhost only when all hosts are on one machine', () => {
     const here = { targets: { here: { kind: 'directory', path: '.x' } }, fleet: { client: { count: 2 } } };
-    const [line] = commands({ ...cloud({ names: NAMES }), ...here });
+    const [line] = listCommands({ ...cloud({ names: NAMES }), ...here });
     expect(line).toMatch(/ --host localhost:16 .* mdtest .* -N 16 -d FOLDER$/);
   });
 
-  it('are few, and none of kinds that do not tell them', () => {
+  it('prints at most three commands of a workload, and none for fio', () => {
     const names = { ...NAMES, filesPerRank: '$n' };
     const fio = { kind: 'fio', rw: 'randread', bs: '4k', iodepth: 4, size: '1 GiB', runtime: '30s' };
-    const lines = commands(cloud({ fio, names }, { n: [1000, 2000, 3000, 4000, 5000] }));
+    const lines = listCommands(cloud({ fio, names }, { n: [1000, 2000, 3000, 4000, 5000] }));
     expect(lines.map((line) => line.slice(0, 17))).toEqual([
       'names: mpirun -np',
       'names: mpirun -np',

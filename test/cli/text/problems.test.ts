@@ -10,7 +10,7 @@ const problem = (severity: Problem['severity'], rest: Partial<Problem> = {}): Pr
 });
 
 describe('formatProblems', () => {
-  it('puts errors before warnings before advice, with the line and a caret', () => {
+  it('sorts errors before warnings before advice, with the line and a caret', () => {
     const text = formatProblems(
       [
         problem('advice'),
@@ -34,7 +34,7 @@ describe('formatProblems', () => {
     );
   });
 
-  it('says what holds at several places once, but each error for itself', () => {
+  it('merges advice at several places, but prints each error separately', () => {
     const at = (severity: Problem['severity'], line: number): Problem => problem(severity, { path: ['t', line], line });
     const spec = 'one\ntwo\nthree\n';
     expect(formatProblems([at('advice', 1), at('advice', 2), at('advice', 3)], 'f', spec, false)).toBe(
@@ -43,7 +43,7 @@ describe('formatProblems', () => {
     expect(formatProblems([at('error', 1), at('error', 2)], 'f', spec, false).match(/error: /g)).toHaveLength(2);
   });
 
-  it('does not repeat a line that may hold a key', () => {
+  it('omits the line that may contain a secret key', () => {
     const text = formatProblems(
       [problem('error', { path: ['targets', 'c', 'secret'], line: 1 })],
       'f',
@@ -53,7 +53,7 @@ describe('formatProblems', () => {
     expect(text).toBe('f:1: error: targets.c.secret: what and why [Code]\n');
   });
 
-  it('leaves the terminal and its lines alone, whatever stands in a spec', () => {
+  it('replaces control characters, and truncates long paths and messages', () => {
     const path = ['k\u001b[31m', 'x'.repeat(100_000)];
     const message = `found '\u0000\r\n\u202e${'9'.repeat(100_000)}'; allowed: 1`;
     const text = formatProblems([problem('error', { path, message })], 'f\u001b', '', false);
@@ -61,14 +61,14 @@ describe('formatProblems', () => {
     expect(text.length).toBeLessThan(4100);
   });
 
-  it('names a place once, however many stages have it', () => {
+  it('names a place once when several stages have it', () => {
     const advice = problem('advice', { path: ['t', 'a'], line: 1 });
     expect(formatProblems([advice, advice, advice], 'f', 'one', false)).toBe(
       'f:1: advice: t.a: what and why [Code]\n    1 | one\n      | ^\n',
     );
   });
 
-  it('says what comes with settings last and once, without the lines: nothing has to be mended there', () => {
+  it('prints traits of settings last, once and without the line', () => {
     const trait = (line: number): Problem =>
       problem('advice', { path: ['t', line], line, code: 'Bursts', message: `bursts to ${line}`, once: true });
     const text = formatProblems([trait(1), trait(2), problem('advice', { line: 3 })], 'f', 'one\ntwo\nthree\n', false);
@@ -84,7 +84,7 @@ describe('formatProblems', () => {
     );
   });
 
-  it('shows the part of a long line that matters, the caret under it', () => {
+  it('shortens a long line around the column of the caret', () => {
     const line = `${'x'.repeat(300)}HERE${'y'.repeat(300)}`;
     const [, excerpt = '', caret = ''] = formatProblems(
       [problem('error', { line: 1, column: 301 })],
@@ -96,7 +96,7 @@ describe('formatProblems', () => {
     expect(excerpt.slice(caret.indexOf('^'), caret.indexOf('^') + 4)).toBe('HERE');
   });
 
-  it('keeps the caret in place after tabs, and control characters off the terminal', () => {
+  it('aligns the caret after tabs, and replaces control characters', () => {
     const [, excerpt, caret] = formatProblems(
       [problem('error', { line: 1, column: 3 })],
       'f',
@@ -107,14 +107,14 @@ describe('formatProblems', () => {
     expect(caret).toBe('      |   ^');
   });
 
-  it('colours only where asked', () => {
+  it('uses colours only when requested', () => {
     expect(formatProblems([problem('error')], 'f', '', true)).toContain('\u001b[31merror');
     expect(formatProblems([problem('error')], 'f', '', false)).not.toContain('\u001b');
   });
 });
 
 describe('formatCounts', () => {
-  it('says one and several', () => {
+  it('uses singular and plural forms', () => {
     expect(formatCounts(countProblems([problem('error'), problem('advice'), problem('advice')]))).toBe(
       '1 error, no warnings, 2 pieces of advice',
     );

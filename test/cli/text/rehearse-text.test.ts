@@ -22,7 +22,7 @@ const NO_TRIALS = {
 };
 
 describe('formatRehearsal', () => {
-  it('says in one line what is assumed: the model, tools that somebody has to bring, what others do', () => {
+  it('prints the assumptions in one line: model, tool bundles, confirmations and hooks', () => {
     const assumed = (plan: Rehearsal['plan']) => text({ ...FAILED, plan }).filter((line) => line.startsWith('assumed'));
     const plan = cases.plan as unknown as Rehearsal['plan'];
     const MODEL = /rates and latencies: .*queues .*3% noise, without outliers or noisy neighbors$/;
@@ -45,7 +45,7 @@ describe('formatRehearsal', () => {
     expect(assumed(planOf(hook))[0]).toContain('1 hook assumed to succeed');
   });
 
-  it('begins with the bill, whose parts add up, and with where prices are from', () => {
+  it('prints first the cost, its parts and the source of prices', () => {
     // users.md, defect 8
     expect(text(FAILED).slice(0, 5)).toEqual([
       'would cost  $1.60, 1h 2m, eu-west-1',
@@ -64,13 +64,13 @@ describe('formatRehearsal', () => {
     ]);
   });
 
-  it('says of nothing that was not done that it was paid, cost or measured', () => {
+  it('avoids the words paid and spent, and marks figures as simulated', () => {
     const lines = text({ ...FAILED, summary: summarize(execution()) }).join('\n');
     expect(lines).not.toMatch(/\b(paid|spent|cost nothing)\b/);
     expect(lines).toMatch(/\nsimulated figures, not a measurement: \d+ VALID\. /);
   });
 
-  it('says what failed, and that a teardown was not verified', () => {
+  it('prints what failed, and that the cleanup is not verified', () => {
     const lines = text(FAILED);
     expect(lines).toContain('failed      FAILED Broken the template was refused');
     expect(lines).toContainEqual(expect.stringMatching(/^cleanup {5}not verified yet/));
@@ -78,7 +78,7 @@ describe('formatRehearsal', () => {
     expect(lines).toContain('duration    1h 2m: admission 1s, r1 creating 10m');
   });
 
-  it('says in one line what was not made for any copy', () => {
+  it('prints a request that failed for several target instances in one line', () => {
     const made = summarize(execution());
     const missed = ['c1', 'c2'].map((copy) => ({ copy, request: 'alarmServerCpu', text: 'ValidationError: no query' }));
     const outcomes = made.outcomes.map((one) => ({ ...one, without: missed }));
@@ -87,7 +87,7 @@ describe('formatRehearsal', () => {
     ]);
   });
 
-  it('says nothing of the parts of a bill of nothing', () => {
+  it('omits the parts of a bill of $0', () => {
     const bill = { ...FAILED.bill, usd: 0, lines: [], phases: [], idle: [], unknown: [] };
     expect(text({ ...FAILED, bill }).slice(0, 2)).toEqual([
       'would cost  $0, 1h 2m, eu-west-1',
@@ -95,7 +95,7 @@ describe('formatRehearsal', () => {
     ]);
   });
 
-  it('says in one line which rigs ended before their trials, and why', () => {
+  it('prints in one line which rigs stopped before their trials, and why', () => {
     const stops = cases.stops as [number, string, string][];
     const reasons = (trial: number): readonly Reason[] => {
       const code = stops.find(([number]) => number === trial)?.[2];
@@ -112,7 +112,7 @@ describe('formatRehearsal', () => {
 });
 
 describe('formatRehearsalJson', () => {
-  it('is marked, and has all that the text has', () => {
+  it('returns a document marked as simulated, with cost, complaints and result', () => {
     const advice = { severity: 'advice', code: 'Bursts', path: ['targets'], message: 'm' } as const;
     expect(formatRehearsalJson(FAILED, 'e1', 'report/index.html', { region: 'eu-west-1', problems: [advice] })).toEqual(
       {

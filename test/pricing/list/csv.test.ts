@@ -8,11 +8,11 @@ it.each([
   ['"ends', null],
   ['"a"b,"c"', null],
   ['"a""', null],
-])('%s', (line, fields) => {
+])('parses the CSV line %j to %j (null when malformed)', (line, fields) => {
   expect(parseCsvFields(line)).toEqual(fields);
 });
 
-it('puts lines together from any pieces', () => {
+it('splits text into lines for every chunk size', () => {
   const text = 'one\r\ntwo\n\nfour';
   for (let size = 1; size <= text.length; size += 1) {
     const lines: string[] = [];

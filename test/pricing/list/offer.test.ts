@@ -23,11 +23,11 @@ const fsx = (type: string, usageType: string, unit: string, usd: number, also = 
   return { usageType, unit, usd, operation: `CreateFileSystem:${type}`, also: { 'File system type': type, ...also } };
 };
 
-it('reads the small files first', () => {
+it('lists AmazonEC2, the largest price file, as the last service code', () => {
   expect(SERVICE_CODES).toEqual(['AmazonEFS', 'AmazonFSx', 'AmazonVPC', 'AWSSecretsManager', 'AmazonEC2']);
 });
 
-it('reads FSx for Lustre: what has a name by it, metadata and Intelligent-Tiering by what is sold', () => {
+it('maps FSx for Lustre usage types to storage, metadata and Intelligent-Tiering prices', () => {
   expect(
     prices('AmazonFSx', [
       fsx('Lustre', 'EUC1-Storage', 'GB-Mo', 0.168, { 'Storage type': 'SSD', 'Throughput capacity': 'N/A' }),
@@ -42,7 +42,7 @@ it('reads FSx for Lustre: what has a name by it, metadata and Intelligent-Tierin
   ).toEqual(cases.lustre);
 });
 
-it('reads ONTAP of both generations and OpenZFS, each its own', () => {
+it('maps ONTAP usage types of both generations, and OpenZFS usage types, to their dimensions', () => {
   expect(
     prices('AmazonFSx', [
       fsx('ONTAP', 'EUC1-Storage.MAZ:SSD', 'GB-Mo', 0.3),
@@ -59,12 +59,12 @@ it('reads ONTAP of both generations and OpenZFS, each its own', () => {
   ).toEqual(cases.ontapLists);
 });
 
-it('tells the type of a file system by the operation where there is no column of it', () => {
+it('uses the operation as the file system type when the type column is missing', () => {
   const row = { ...fsx('ONTAP', 'EU-Storage.MAZ:SSD', 'GB-Mo', 0.3), also: {} };
   expect(prices('AmazonFSx', [row])).toEqual(['fsx-ontap storage.ssd.MULTI_AZ_1: 0.3 USD / GiB-month']);
 });
 
-it('reads EFS, EBS and addresses; throughput of gp3 by the MiB', () => {
+it('parses EFS, EBS, data transfer and public IPv4 prices, and converts gp3 throughput to MiBps', () => {
   expect(
     prices('AmazonEFS', [
       { usageType: 'EUC1-TimedStorage-ByteHrs', unit: 'GB-Mo', usd: 0.36 },
@@ -99,7 +99,7 @@ it('reads EFS, EBS and addresses; throughput of gp3 by the MiB', () => {
   ]);
 });
 
-it('reads what a secret costs by the month, in any Region, and takes no calls for one', () => {
+it('parses the monthly price of a secret in every Region, and ignores prices of API requests', () => {
   const rows = (prefix: string): Row[] => [
     { usageType: `${prefix}AWSSecretsManagerAPIRequest`, unit: 'API Requests', usd: 0.000_005 },
     { usageType: `${prefix}AWSSecretsManager-Secrets`, unit: 'Secrets', usd: 0.41 },
@@ -110,7 +110,7 @@ it('reads what a secret costs by the month, in any Region, and takes no calls fo
   expect(prices('AWSSecretsManager', [{ ...rows('')[1], unit: 'API Requests' } as Row])).toEqual([]);
 });
 
-it('has a price of secrets in a Region that nobody wrote down', () => {
+it('adds the secret price of a Region that the built-in price book lacks', () => {
   const text = priceFile('AWSSecretsManager', [
     { usageType: 'EUC1-AWSSecretsManager-Secrets', unit: 'Secrets', usd: 0.41 },
   ]);
@@ -119,7 +119,7 @@ it('has a price of secrets in a Region that nobody wrote down', () => {
   expect([known(buildPriceBook('eu-central-1')), known(book)]).toEqual([undefined, 0.41]);
 });
 
-it('takes of EC2 only Linux on demand that shares its machine, in the Region itself', () => {
+it('parses only on-demand Linux prices with shared tenancy in the Region itself', () => {
   const all = [
     host('m5.large', 0.115),
     host('m5.xlarge', 0.5, 'EUC1-', { 'Operating System': 'Windows' }),
@@ -137,7 +137,7 @@ it('takes of EC2 only Linux on demand that shares its machine, in the Region its
   ]);
 });
 
-it('takes none of two prices of one thing, and says which they are', () => {
+it('reports contradictory prices of one dimension, and returns neither', () => {
   const rows = [
     fsx('Lustre', 'EUC1-Metadata.P2', 'IOPS-Mo', 0.066),
     fsx('Lustre', 'EUC1-Other.P2', 'IOPS-Mo', 0.07),
@@ -155,12 +155,12 @@ it('takes none of two prices of one thing, and says which they are', () => {
   ]);
 });
 
-it('knows a unit or does not take the price: nothing is guessed', () => {
+it('ignores a price with an unexpected unit', () => {
   expect(prices('AmazonFSx', [fsx('ONTAP', 'EUC1-Storage.MAZ:SSD', 'TB-Mo', 300)])).toEqual([]);
   expect(prices('AmazonEFS', [{ usageType: 'EUC1-ProvisionedTP-MiBpsHrs', unit: 'Hours', usd: 0.01 }])).toEqual([]);
 });
 
-it('says of every price which file it stands in, of which day', () => {
+it('names the price file, its version and its publication date as the source of a price', () => {
   const { prices, published, rows } = read('AmazonEC2', priceFile('AmazonEC2', [host('m5.large', 0.115)]), 7);
   expect(prices[0]).toMatchObject({
     region: REGION,
@@ -170,7 +170,7 @@ it('says of every price which file it stands in, of which day', () => {
   expect([published, rows]).toEqual(['2026-10-01T12:00:00Z', 1]);
 });
 
-describe('a file that is none', () => {
+describe('PriceFileReader with a malformed file', () => {
   const good = priceFile('AmazonFSx', [fsx('Lustre', 'EUC1-Storage', 'GB-Mo', 0.168)]);
   const form = 'the price file of AmazonFSx in eu-central-1 is not in the documented format: ';
 
@@ -182,14 +182,14 @@ describe('a file that is none', () => {
     [good.replace('"usageType"', '"usage"'), 'it lacks the columns usagetype'],
     [good.slice(0, -10), 'line 7 is malformed'],
     [good.replace('"Version"', '"Virsion"'), 'it ends before its column names, or has no version'],
-  ])('%#', (text, why) => {
+  ])('throws PriceListUnreadable with the defect, case %#', (text, why) => {
     expect(() => read('AmazonFSx', text)).toThrow(
       expect.objectContaining({ name: 'PriceListUnreadable', message: `${form}${why}` }) as Error,
     );
   });
 });
 
-describe('a row', () => {
+describe('matchPrices', () => {
   const row = (usageType: string, unit: string, attributes: Readonly<Record<string, string>> = {}) => ({
     usageType,
     unit,
@@ -198,7 +198,7 @@ describe('a row', () => {
     attribute: (name: string) => attributes[name] ?? '',
   });
 
-  it.each(cases.ebs)('of EBS, %s, is %s', (usageType, unit, dimension, ours) => {
+  it.each(cases.ebs)('maps EBS usage type %s in %s to %s', (usageType, unit, dimension, ours) => {
     expect(matchPrices('AmazonEC2', row(usageType, unit))).toEqual([
       { service: 'ebs', dimension, unit: ours, usd: 0.5 },
     ]);
@@ -206,8 +206,11 @@ describe('a row', () => {
     expect(matchPrices('AmazonEC2', row(`${usageType}x`, unit))).toEqual([]);
   });
 
-  it.each(cases.ontap as [string, string, string[]][])('of ONTAP, %s by the %s', (usageType, unit, dimensions) => {
-    const listed = matchPrices('AmazonFSx', row(usageType, unit, { 'File system type': 'ONTAP' }));
-    expect(listed.map(({ dimension }) => dimension)).toEqual(dimensions);
-  });
+  it.each(cases.ontap as [string, string, string[]][])(
+    'maps ONTAP usage type %s in %s to %j',
+    (usageType, unit, dimensions) => {
+      const listed = matchPrices('AmazonFSx', row(usageType, unit, { 'File system type': 'ONTAP' }));
+      expect(listed.map(({ dimension }) => dimension)).toEqual(dimensions);
+    },
+  );
 });

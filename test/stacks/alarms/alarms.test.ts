@@ -1,13 +1,13 @@
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
 import { ALARMS, listAlarms, ENDING_FUNCTIONS } from '../../../lib/stacks/alarms/alarm-table';
-import { deploy, deployPlain, ofType, type Properties } from '../deployed-templates';
+import { deploy, deployPlain, filterByType, type Properties } from '../deployed-templates';
 import cases from './alarms.cases.json';
 
 // With a scheduled spec, so that the alarm of the bench stack is there too.
 const SCHEDULED = cases.scheduled;
 const deployed = deploy({}, [SCHEDULED]);
-const alarms = ofType(deployed, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
-const named = (id: string): Properties => {
+const alarms = filterByType(deployed, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
+const findAlarm = (id: string): Properties => {
   const found = alarms.find((one) => one['AlarmName'] === `fsxbench-${id}`);
   if (found === undefined) throw new Error(`there is no alarm ${id}`);
   return found;
@@ -23,9 +23,9 @@ interface Part {
 }
 
 /** Whether an alarm rings, as CloudWatch would evaluate it; numbers by `<machine or function> <metric>`. */
-function rings(alarm: Properties, seen: Readonly<Record<string, number>>): boolean {
+function isRinging(alarm: Properties, seen: Readonly<Record<string, number>>): boolean {
   const single = { Metric: { MetricName: alarm['MetricName'], Dimensions: alarm['Dimensions'] } };
-  const metrics = alarm['Metrics'] === undefined ? [single] : partsOf(alarm).flatMap((one) => one.MetricStat ?? []);
+  const metrics = alarm['Metrics'] === undefined ? [single] : listParts(alarm).flatMap((one) => one.MetricStat ?? []);
   const values = (metrics as NonNullable<Part['MetricStat']>[]).flatMap(({ Metric }) => {
     const of = /(?<=fsxbench-)[a-z-]+$/.exec(Metric.Dimensions[0]?.Value ?? '')?.[0] ?? '';
     return seen[`${of} ${Metric.MetricName}`] ?? [];
@@ -35,10 +35,10 @@ function rings(alarm: Properties, seen: Readonly<Record<string, number>>): boole
   const threshold = Number(alarm['Threshold']);
   return alarm['ComparisonOperator'] === 'LessThanThreshold' ? sum < threshold : sum >= threshold;
 }
-const partsOf = (alarm: Properties): readonly Part[] => alarm['Metrics'] as readonly Part[];
+const listParts = (alarm: Properties): readonly Part[] => alarm['Metrics'] as readonly Part[];
 
-describe('every alarm', () => {
-  it('stands in the table, and says what it means and what to do', () => {
+describe('CloudWatch alarm of the stacks', () => {
+  it('has an entry in ALARMS, and a description of at most 1024 characters with numbered actions', () => {
     const ordered = [...listAlarms('safety'), ...listAlarms('bench')];
     expect(ordered).toHaveLength(ALARMS.length);
     expect(alarms.map((one) => one['AlarmName'])).toEqual(ordered.map(({ id }) => `fsxbench-${id}`));
@@ -53,25 +53,25 @@ describe('every alarm', () => {
 
   /** What CloudWatch saw in a quarter of an hour, or an hour, of a trouble; and who must be called, at least. */
   it.each(cases.calls as [string, Readonly<Record<string, number>>, readonly string[]][])(
-    'calls where %s',
+    'rings exactly when expected: %s',
     (_what, seen, expected) => {
-      const ringing = alarms.filter((one) => rings(one, seen)).map((one) => one['AlarmName']);
+      const ringing = alarms.filter((one) => isRinging(one, seen)).map((one) => one['AlarmName']);
       expect(new Set(ringing)).toEqual(new Set(expected.map((id) => `fsxbench-${id}`)));
     },
   );
 
-  it('goes to the topic, which lets alarms of this deployment in', () => {
+  it('notifies the SNS topic of its stack, whose policy allows alarms of this deployment', () => {
     const [[topicId] = ['']] = Object.entries(deployed.resources.safety).filter(
       ([, { Type }]) => Type === 'AWS::SNS::Topic',
     );
     const topics = { safety: `<${topicId}>`, bench: 'arn:aws:sns:xx-local-1:000000000000:fsxbench-notify' };
     expect(deployed.resources.safety[topicId]?.Properties).toMatchObject({ TopicName: 'fsxbench-notify' });
     for (const { id, part } of ALARMS) {
-      const one = named(id);
+      const one = findAlarm(id);
       expect(one['AlarmActions']).toEqual([topics[part]]);
       expect(one).not.toHaveProperty('OKActions');
     }
-    const [policy] = ofType(deployed, 'AWS::SNS::TopicPolicy');
+    const [policy] = filterByType(deployed, 'AWS::SNS::TopicPolicy');
     expect(policy?.Properties.PolicyDocument?.Statement).toContainEqual({
       Sid: expect.any(String),
       Effect: 'Allow',
@@ -90,10 +90,10 @@ describe('every alarm', () => {
   });
 });
 
-describe('the machines that end, delete and tell', () => {
-  it.each(cases.badEnds)('%s adds up all bad ends of %s', (id, machine) => {
-    const alarm = named(id);
-    const [sum, ...parts] = partsOf(alarm);
+describe('alarms of the guardian, janitor, teardown and notify machines', () => {
+  it.each(cases.badEnds)('sums failed, timed-out and aborted executions in %s (machine %s)', (id, machine) => {
+    const alarm = findAlarm(id);
+    const [sum, ...parts] = listParts(alarm);
     expect(sum?.Expression).toBe('FILL(m0, 0) + FILL(m1, 0) + FILL(m2, 0)');
     expect(parts.map(({ MetricStat }) => MetricStat?.Metric.MetricName)).toEqual([
       'ExecutionsFailed',
@@ -113,8 +113,8 @@ describe('the machines that end, delete and tell', () => {
     });
   });
 
-  it('are missed where the janitor is silent', () => {
-    expect(named('janitor-silent')).toMatchObject({
+  it('rings janitor-silent when an hour has no janitor success, and treats missing data as breaching', () => {
+    expect(findAlarm('janitor-silent')).toMatchObject({
       Namespace: 'AWS/States',
       MetricName: 'ExecutionsSucceeded',
       Statistic: 'Sum',
@@ -127,15 +127,15 @@ describe('the machines that end, delete and tell', () => {
   });
 });
 
-describe('what is not delivered, and functions that fail', () => {
+describe('alarms of queues and of failing functions', () => {
   it.each([
     ['undelivered', 'safety'],
     ['not-started', 'bench'],
-  ] as const)('%s is raised with the first message of the queue of its stack', (id, part) => {
+  ] as const)('raises %s on the first message in the queue of the %s stack', (id, part) => {
     const queues = Object.entries(deployed.resources[part]).filter(([, { Type }]) => Type === 'AWS::SQS::Queue');
     expect(queues).toHaveLength(1);
-    expect(Object.values(deployed.resources[part]).map(({ Properties }) => Properties)).toContain(named(id));
-    expect(named(id)).toMatchObject({
+    expect(Object.values(deployed.resources[part]).map(({ Properties }) => Properties)).toContain(findAlarm(id));
+    expect(findAlarm(id)).toMatchObject({
       Namespace: 'AWS/SQS',
       MetricName: 'ApproximateNumberOfMessagesVisible',
       Statistic: 'Maximum',
@@ -144,23 +144,26 @@ describe('what is not delivered, and functions that fail', () => {
     });
   });
 
-  it('watches every queue that there is', () => {
+  it('watches every SQS queue', () => {
     const watched = alarms.flatMap((one) =>
       ((one['Dimensions'] ?? []) as { Name: string; Value: string }[]).filter(({ Name }) => Name === 'QueueName'),
     );
-    expect(watched).toHaveLength(ofType(deployed, 'AWS::SQS::Queue').length);
+    expect(watched).toHaveLength(filterByType(deployed, 'AWS::SQS::Queue').length);
     const unscheduled = deployPlain();
-    expect(ofType(unscheduled, 'AWS::SQS::Queue')).toHaveLength(1);
-    expect(ofType(unscheduled, 'AWS::CloudWatch::Alarm')).toHaveLength(listAlarms('safety').length);
+    expect(filterByType(unscheduled, 'AWS::SQS::Queue')).toHaveLength(1);
+    expect(filterByType(unscheduled, 'AWS::CloudWatch::Alarm')).toHaveLength(listAlarms('safety').length);
   });
 
-  it.each(['functions-failing', 'functions-throttled'])('%s adds up functions without which nothing ends', (id) => {
-    const [sum, ...parts] = partsOf(named(id));
-    const names = parts.map(({ MetricStat }) => MetricStat?.Metric.Dimensions[0]?.Value);
-    expect(names).toEqual(ENDING_FUNCTIONS.map((name) => `fsxbench-${name}`));
-    expect(names).toContain('fsxbench-start-guardian');
-    // An expression of an alarm takes ten metrics (CloudWatch guide, Using metric math).
-    expect(names.length).toBeLessThanOrEqual(10);
-    expect(sum?.Expression?.split(' + ')).toHaveLength(names.length);
-  });
+  it.each(['functions-failing', 'functions-throttled'])(
+    'sums in %s the metrics of all functions that end executions and delete resources',
+    (id) => {
+      const [sum, ...parts] = listParts(findAlarm(id));
+      const names = parts.map(({ MetricStat }) => MetricStat?.Metric.Dimensions[0]?.Value);
+      expect(names).toEqual(ENDING_FUNCTIONS.map((name) => `fsxbench-${name}`));
+      expect(names).toContain('fsxbench-start-guardian');
+      // An expression of an alarm takes ten metrics (CloudWatch guide, Using metric math).
+      expect(names.length).toBeLessThanOrEqual(10);
+      expect(sum?.Expression?.split(' + ')).toHaveLength(names.length);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { formatSearch } from '../../../lib/stacks/alarms/servers-dashboard';
 import { SERVER_METRICS } from '../../../lib/shapes/server-metrics';
 import { deploy } from '../deployed-templates';
 
-const pages = (setting: 'true' | 'false'): readonly unknown[] =>
+const listDashboards = (setting: 'true' | 'false'): readonly unknown[] =>
   Object.values(deploy({ dashboard: setting }).resources.bench)
     .filter(({ Type }) => Type === 'AWS::CloudWatch::Dashboard')
     .map(({ Properties }) => Properties);
@@ -16,7 +16,7 @@ interface Widget {
   };
 }
 
-const [page] = pages('true') as readonly { readonly DashboardName: string; readonly DashboardBody: unknown }[];
+const [page] = listDashboards('true') as readonly { readonly DashboardName: string; readonly DashboardBody: unknown }[];
 const text = page?.DashboardBody;
 // References as `<…>`: the Region, in each widget.
 const { widgets } = JSON.parse(String(text)) as { readonly widgets: readonly Widget[] };
@@ -27,14 +27,14 @@ const expressions = widgets.flatMap(({ properties }) =>
 const EXPRESSION =
   /^SEARCH\('\{AWS\/\w+(,[A-Za-z]+){1,2}\} MetricName="\w+%?"', '(Sum|Average|Minimum|Maximum)', (60|300)\)$/;
 
-describe('the page of servers', () => {
-  it('is made with the dashboard of operators only, under a name of its own', () => {
-    expect(pages('false')).toEqual([]);
-    expect(pages('true')).toHaveLength(1);
+describe('CloudWatch dashboard of servers', () => {
+  it('exists only when the setting dashboard is true, and is named fsxbench-servers', () => {
+    expect(listDashboards('false')).toEqual([]);
+    expect(listDashboards('true')).toHaveLength(1);
     expect(page?.DashboardName).toBe('fsxbench-servers');
   });
 
-  it('looks for every metric that reports read of servers', () => {
+  it('searches for every server metric that reports use', () => {
     for (const metric of SERVER_METRICS) {
       // Of these, whichever dimensions they are kept by: both graphs are asked for below.
       const dimensions = metric.anyDimensions === true ? ['FileSystemId', 'FileServer'] : metric.dimensions;
@@ -42,7 +42,7 @@ describe('the page of servers', () => {
     }
   });
 
-  it('looks for the operations of metadata servers by both dimensions, in one graph each', () => {
+  it('searches for metadata operations by StorageTargetId and FileServer, in one graph per operation', () => {
     for (const operation of ['FileCreate', 'FileOpen', 'FileDelete', 'Stat', 'Rename']) {
       const title = `${operation}Operations, by StorageTargetId or FileServer`;
       const found = widgets.filter(({ properties }) => properties.title === title);
@@ -54,7 +54,7 @@ describe('the page of servers', () => {
     }
   });
 
-  it('shows volumes and hosts too', () => {
+  it('shows metrics of EBS volumes and of hosts', () => {
     expect(expressions).toContain(
       `SEARCH('{AWS/EBS,VolumeId} MetricName="VolumeThroughputPercentage"', 'Average', 60)`,
     );
@@ -64,7 +64,7 @@ describe('the page of servers', () => {
       expect(expressions).toContain(`SEARCH('{AWS/EC2,InstanceId} MetricName="${metric}"', 'Maximum', 300)`);
   });
 
-  it('asks nothing twice, and in expressions that CloudWatch takes', () => {
+  it('has each search expression once, in the syntax of CloudWatch', () => {
     expect(new Set(expressions).size).toBe(expressions.length);
     for (const expression of expressions) {
       expect(expression).toMatch(EXPRESSION);
@@ -74,7 +74,7 @@ describe('the page of servers', () => {
     expect(new Set(labels)).toEqual(new Set([undefined]));
   });
 
-  it('says that it cannot tell what is of this deployment', () => {
+  it('states in its text that it includes external resources', () => {
     expect(widgets[0]?.properties.markdown).toContain('**fsxbench**');
     expect(widgets[0]?.properties.markdown).toContain('including external ones');
   });

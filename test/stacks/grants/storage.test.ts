@@ -10,18 +10,18 @@ import {
 } from '../../../lib/shapes/resources';
 
 const CARRIES = { StringEquals: { 'aws:ResourceTag/fsxbench:stack': 'bench' } };
-const factsOf = (kind: StorageKind): StorageFacts => RESOURCES[kind];
-const actionsOf = (statements: ReturnType<typeof listStorage>): string[] => statements.flatMap((one) => one.actions);
+const getFacts = (kind: StorageKind): StorageFacts => RESOURCES[kind];
+const listActions = (statements: ReturnType<typeof listStorage>): string[] => statements.flatMap((one) => one.actions);
 
-describe('grants of storage', () => {
-  it('are the calls of the table and what the services need beside them, nothing else', () => {
+describe('IAM policy for storage', () => {
+  it('allows exactly the API calls of the resource table and the tagging calls', () => {
     const named = (kind: StorageKind, call: string): string => `${IAM_SERVICE[getService(kind)]}:${call}`;
     const describes = STORAGE_KINDS.map((kind) => named(kind, RESOURCES[kind].describe));
     // What goes with its parent is not listed; FSx may ask for its delete with that of the parent.
     const ending = STORAGE_KINDS.filter((kind) => (LISTED_KINDS as readonly string[]).includes(kind));
     const removes = STORAGE_KINDS.map((kind) => named(kind, RESOURCES[kind].remove));
     const changes = STORAGE_KINDS.flatMap((kind) => {
-      const { create, updates, read } = factsOf(kind);
+      const { create, updates, read } = getFacts(kind);
       // What a later request needs of it, e.g. a password, is read by whoever sends that.
       return [create, ...updates, ...(read === undefined ? [] : [read])].map((call) => named(kind, call));
     });
@@ -30,17 +30,17 @@ describe('grants of storage', () => {
     );
     const storage = (statements: ReturnType<typeof listStorage>): Set<string> =>
       new Set(
-        actionsOf(statements).filter((action) => /^(fsx|elasticfilesystem|secretsmanager|cloudwatch):/.test(action)),
+        listActions(statements).filter((action) => /^(fsx|elasticfilesystem|secretsmanager|cloudwatch):/.test(action)),
       );
     expect(storage(changeStorage('bench'))).toEqual(new Set([...changes, ...tagging, ...describes]));
     expect(storage(deleteStorage('bench'))).toEqual(new Set(removes));
-    expect(actionsOf(listStorage())).toEqual([
-      ...ending.map((kind) => named(kind, factsOf(kind).list ?? factsOf(kind).describe)),
-      ...ending.flatMap((kind) => factsOf(kind).tagsBy ?? []).map((call) => named('cloudwatch:alarm', call)),
+    expect(listActions(listStorage())).toEqual([
+      ...ending.map((kind) => named(kind, getFacts(kind).list ?? getFacts(kind).describe)),
+      ...ending.flatMap((kind) => getFacts(kind).tagsBy ?? []).map((call) => named('cloudwatch:alarm', call)),
     ]);
   });
 
-  it('know alarms by the stack in their names: IAM tells their delete no tags, and they only publish', () => {
+  it('limits alarms to names of the stack, and denies alarm actions other than SNS topics', () => {
     const own = expect.stringMatching(/:cloudwatch:.*:alarm:fsxbench\/bench\/\*$/) as unknown;
     const [removing] = deleteStorage('bench').filter(({ actions }) => actions.includes('cloudwatch:DeleteAlarms'));
     expect([removing?.resources, removing?.conditions]).toEqual([[own], {}]);
@@ -57,7 +57,7 @@ describe('grants of storage', () => {
     ]);
   });
 
-  it('let mount targets of EFS be made and deleted only in a file system that carries the tag of this stack', () => {
+  it('allows EFS mount targets only in file systems with the tag of this stack', () => {
     for (const [statements, call] of [
       [changeStorage('bench'), 'CreateMountTarget'],
       [deleteStorage('bench'), 'DeleteMountTarget'],
@@ -69,7 +69,7 @@ describe('grants of storage', () => {
     }
   });
 
-  it('let what cannot be tagged be made only in something that carries the tag of this stack', () => {
+  it('allows untaggable resources only in parents with the tag of this stack', () => {
     const [made] = createStorage('fsx:volume', { ...RESOURCES['fsx:volume'], tags: 'parent' }, 'bench');
     expect(made?.actions).toEqual(['fsx:CreateVolume']);
     expect(made?.resources).toEqual([expect.stringMatching(/:file-system\/\*$/)]);
@@ -79,7 +79,7 @@ describe('grants of storage', () => {
     expect(Object.keys(tagged?.conditions as object)).toEqual(['StringEquals', 'Null']);
   });
 
-  it('ask for the tag of this stack on what a create names beside the new thing', () => {
+  it('requires the tag of this stack on the parent that a create call names', () => {
     const [, parent, ...more] = createStorage('fsx:volume', RESOURCES['fsx:volume'], 'bench');
     expect(parent?.resources).toEqual([expect.stringMatching(/:storage-virtual-machine\/\*$/)]);
     expect(parent?.conditions).toEqual(CARRIES);

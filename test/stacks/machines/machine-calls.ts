@@ -30,7 +30,7 @@ export function listMachineCalls(machine: string): MachineCall[] {
     if (typeof value !== 'object' || value === null) return;
     const { Resource: resource, Arguments: given, TimeoutSeconds: timeoutSeconds } = value as State;
     if (resource !== undefined && given !== undefined) {
-      const actions = actionsOf(resource).filter((action) => !isOthers(given) || action !== 'states:StopExecution');
+      const actions = listActions(resource).filter((action) => !isOthers(given) || action !== 'states:StopExecution');
       found.push({ state: name, resource, actions, arguments: given, timeoutSeconds });
     }
     for (const [key, item] of Object.entries(value)) walk(item, key);
@@ -45,7 +45,7 @@ function isOthers({ StateMachineArn = '' }: Readonly<Record<string, unknown>>): 
 }
 
 /** Labels of the distributed Maps of a machine. */
-export function mapLabels(machine: string): string[] {
+export function listMapLabels(machine: string): string[] {
   const labels: string[] = [];
   const walk = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -77,7 +77,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   'ec2:CreateFleet': ['ec2:RunInstances', 'ec2:CreateTags', 'iam:PassRole'],
 };
 
-function actionsOf(resource: string): readonly string[] {
+function listActions(resource: string): readonly string[] {
   const integration = resource.replace('arn:aws:states:::', '');
   const own = OPTIMISED[integration];
   if (own !== undefined) return own;

@@ -2,36 +2,44 @@ import { play, stage } from '../../machines/stage';
 import { FUNCTIONS } from '../../../lib/stacks/functions/function-table';
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
 import { deploy, deployPlain } from '../deployed-templates';
-import { listMachineCalls, mapLabels, readMachine } from './machine-calls';
-import { allDocuments, allowing, matches, type Statement, statements, listStatements } from '../policies';
+import { listMachineCalls, listMapLabels, readMachine } from './machine-calls';
+import {
+  listDocuments,
+  filterAllowing,
+  matchesPattern,
+  type Statement,
+  parseStatements,
+  listStatements,
+} from '../policies';
 import cases from './machine-grants.cases.json';
+import { makeResourceArn, toIamAction } from './iam-requests';
 
 const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
 const deployed = deploy({ hooks: [HOOK] });
 const roles = new Map(
   [...ALL_MACHINES, ...Object.keys(FUNCTIONS)].map((name) => [name, listStatements(deployed, name)]),
 );
-const of = (name: string): Statement[] => roles.get(name) ?? [];
-const actions = (name: string): string[] => [...new Set(of(name).flatMap((one) => one.actions))];
+const getStatements = (name: string): Statement[] => roles.get(name) ?? [];
+const listRoleActions = (name: string): string[] => [...new Set(getStatements(name).flatMap((one) => one.actions))];
 const arn = (rest: string): string => `arn:aws:states:xx-local-1:000000000000:${rest}`;
 
 /** A machine that logs needs these; they know no resources (Step Functions guide, Logging). */
 const LOGGING = /^logs:/;
 
-describe.each(ALL_MACHINES)('the role of %s', (machine) => {
-  it('allows every call that the file makes', () => {
+describe.each(ALL_MACHINES)('IAM role of the machine %s', (machine) => {
+  it('allows every API call of the machine file', () => {
     const needed = listMachineCalls(machine).flatMap((call) => call.actions);
-    expect(actions(machine)).toEqual(expect.arrayContaining(needed));
+    expect(listRoleActions(machine)).toEqual(expect.arrayContaining(needed));
   });
 
-  it('allows nothing that the file does not need', () => {
+  it('allows only actions that the machine file needs', () => {
     const needed = new Set(listMachineCalls(machine).flatMap((call) => call.actions));
-    if (mapLabels(machine).length > 0)
+    if (listMapLabels(machine).length > 0)
       for (const name of ['Start', 'Describe', 'Stop']) needed.add(`states:${name}Execution`);
-    expect(actions(machine).filter((action) => !needed.has(action) && !LOGGING.test(action))).toEqual([]);
+    expect(listRoleActions(machine).filter((action) => !needed.has(action) && !LOGGING.test(action))).toEqual([]);
   });
 
-  it('names the very functions and machines that the file calls', () => {
+  it('names exactly the functions and machines that the machine file calls', () => {
     for (const call of listMachineCalls(machine)) {
       const [, target = ''] = /^\$\{(\w+)(?:Machine|Function)Arn\}$/.exec(
         String(call.arguments['FunctionName'] ?? call.arguments['StateMachineArn']),
@@ -40,49 +48,53 @@ describe.each(ALL_MACHINES)('the role of %s', (machine) => {
       const name = `fsxbench${target.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
       if (call.resource.includes('lambda')) {
         const fn = `arn:aws:lambda:xx-local-1:000000000000:function:${name}`;
-        expect(allowing(of(machine), 'lambda:InvokeFunction', fn)).toHaveLength(1);
+        expect(filterAllowing(getStatements(machine), 'lambda:InvokeFunction', fn)).toHaveLength(1);
       } else {
-        expect(allowing(of(machine), 'states:StartExecution', arn(`stateMachine:${name}`))).not.toEqual([]);
+        expect(
+          filterAllowing(getStatements(machine), 'states:StartExecution', arn(`stateMachine:${name}`)),
+        ).not.toEqual([]);
         // A machine may be started here to be waited for, and there not to be.
         const waits = listMachineCalls(machine).some(
           (one) =>
             one.arguments['StateMachineArn'] === call.arguments['StateMachineArn'] && one.resource.endsWith('.sync:2'),
         );
         const child = arn(`execution:${name}:some.name`);
-        expect(allowing(of(machine), 'states:StopExecution', child).length > 0).toBe(waits);
-        expect(allowing(of(machine), 'states:DescribeExecution', child).length > 0).toBe(waits);
+        expect(filterAllowing(getStatements(machine), 'states:StopExecution', child).length > 0).toBe(waits);
+        expect(filterAllowing(getStatements(machine), 'states:DescribeExecution', child).length > 0).toBe(waits);
       }
     }
   });
 
-  it('lets its distributed Map start, watch and stop its children', () => {
-    for (const label of mapLabels(machine)) {
+  it('allows its distributed Map to start, describe and stop children', () => {
+    for (const label of listMapLabels(machine)) {
       const children = arn(`execution:fsxbench-${machine}/${label}:0001`);
-      expect(allowing(of(machine), 'states:StartExecution', arn(`stateMachine:fsxbench-${machine}`))).not.toEqual([]);
-      expect(allowing(of(machine), 'states:DescribeExecution', children)).not.toEqual([]);
-      expect(allowing(of(machine), 'states:StopExecution', children)).not.toEqual([]);
+      expect(
+        filterAllowing(getStatements(machine), 'states:StartExecution', arn(`stateMachine:fsxbench-${machine}`)),
+      ).not.toEqual([]);
+      expect(filterAllowing(getStatements(machine), 'states:DescribeExecution', children)).not.toEqual([]);
+      expect(filterAllowing(getStatements(machine), 'states:StopExecution', children)).not.toEqual([]);
     }
   });
 });
 
-describe('the role of action', () => {
-  it('runs the machines of others that are allowed, and may stop none of them', () => {
+describe('IAM role of the machine action', () => {
+  it('starts and describes configured hooks, and cannot stop their executions', () => {
     const child = `${HOOK.replace(':stateMachine:', ':execution:')}:e-1__r1__act__2__c1__1`;
-    expect(allowing(of('action'), 'states:StartExecution', HOOK)).toHaveLength(1);
-    expect(allowing(of('action'), 'states:StartExecution', `${HOOK}-other`)).toEqual([]);
-    expect(allowing(of('action'), 'states:DescribeExecution', child)).toHaveLength(1);
-    expect(actions('action')).not.toContain('states:StopExecution');
+    expect(filterAllowing(getStatements('action'), 'states:StartExecution', HOOK)).toHaveLength(1);
+    expect(filterAllowing(getStatements('action'), 'states:StartExecution', `${HOOK}-other`)).toEqual([]);
+    expect(filterAllowing(getStatements('action'), 'states:DescribeExecution', child)).toHaveLength(1);
+    expect(listRoleActions('action')).not.toContain('states:StopExecution');
   });
 
-  it('starts nothing where the deployment allows no machine of others', () => {
+  it('lacks states:StartExecution when hooks is not set', () => {
     const none = listStatements(deployPlain(), 'action').flatMap((one) => one.actions);
     expect(none).not.toContain('states:StartExecution');
     expect(none).toEqual(expect.arrayContaining(['s3:PutObject', 'sns:Publish']));
   });
 });
 
-describe('all policies', () => {
-  it('name every action, and a resource wherever the action knows one', () => {
+describe('set of all IAM policies', () => {
+  it('names every action without wildcards, and a resource unless the action supports none', () => {
     const names = ['ec2:(Describe|GetSecurityGroupsForVpc)', 'fsx:Describe', 'ssm:(Describe|List|Cancel|Update)'];
     // Its create knows none (Service authorization reference): it asks for tags.
     // Nor do looks at quotas and metrics; and alarms are listed by the begin of their names.
@@ -91,8 +103,8 @@ describe('all policies', () => {
     const listings = new RegExp(
       `^(${[...names, efs, 'secretsmanager:ListSecrets$', 'ssmmessages:', 'ec2messages:', 'logs:'].join('|')})`,
     );
-    for (const { id, document } of allDocuments(deployed)) {
-      for (const one of statements(document).filter(({ effect }) => effect === 'Allow')) {
+    for (const { id, document } of listDocuments(deployed)) {
+      for (const one of parseStatements(document).filter(({ effect }) => effect === 'Allow')) {
         expect({ id, wild: one.actions.filter((action) => action.includes('*')) }).toEqual({ id, wild: [] });
         if (one.resources.includes('*'))
           expect({ id, bare: one.actions.filter((action) => !listings.test(action)) }).toEqual({ id, bare: [] });
@@ -100,8 +112,8 @@ describe('all policies', () => {
     }
   });
 
-  it('let nobody delete results, redrive an execution, or change tags after birth', () => {
-    const all = allDocuments(deployed).flatMap(({ document }) => statements(document));
+  it('excludes deletion of results, redriving of executions and tagging of existing resources', () => {
+    const all = listDocuments(deployed).flatMap(({ document }) => parseStatements(document));
     const allowed = all.filter(({ effect }) => effect === 'Allow').flatMap((one) => one.actions);
     for (const action of ['s3:DeleteObject', 'states:RedriveExecution', 'ec2:DeleteTags', 'iam:PutRolePolicy'])
       expect(allowed).not.toContain(action);
@@ -120,7 +132,7 @@ describe('all policies', () => {
     }
   });
 
-  it('refuse a create without the tags of the ledger', () => {
+  it('allows create calls only with the ledger tags in the request', () => {
     const ec2 = 'arn:aws:ec2:xx-local-1:000000000000';
     const fsx = 'arn:aws:fsx:xx-local-1:000000000000';
     const creates = [
@@ -134,7 +146,7 @@ describe('all policies', () => {
       ['fsx:TagResource', `${fsx}:file-system/fs-1`],
     ] as const;
     for (const [action, resource] of creates) {
-      const found = allowing([...roles.values()].flat(), action, resource).filter(
+      const found = filterAllowing([...roles.values()].flat(), action, resource).filter(
         // What a template gives is looked at as a resource that exists.
         (one) => one.conditions['StringEquals']?.['aws:ResourceTag/fsxbench:stack'] === undefined,
       );
@@ -156,8 +168,8 @@ describe('all policies', () => {
     }
   });
 
-  it('deny to put tags of ours on what is somebody else’s', () => {
-    const denied = of('call-storage').filter(({ effect }) => effect === 'Deny');
+  it('denies TagResource on resources of other stacks, with a Name tag or from CloudFormation', () => {
+    const denied = getStatements('call-storage').filter(({ effect }) => effect === 'Deny');
     const own = 'aws:ResourceTag/fsxbench:stack';
     const things = cases.things;
     for (const [service, thing] of Object.entries(things)) {
@@ -175,24 +187,24 @@ describe('all policies', () => {
             .map((name) => `${name}:TagResource`)
             .sort(),
         );
-        expect(one.resources.some((pattern) => matches(pattern, made))).toBe(true);
+        expect(one.resources.some((pattern) => matchesPattern(pattern, made))).toBe(true);
       }
     }
     // And alarms that do more than tell.
     expect(denied).toHaveLength(4);
   });
 
-  it('use a key of the customer by EBS only, and only where one is given', () => {
+  it("allows the customer's KMS key through EC2 only, and only when ebsKeyArn is set", () => {
     const key = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
     const with_ = listStatements(deploy({ ebsKeyArn: key }), 'launch').filter((one) => one.resources.includes(key));
     expect(with_.flatMap((one) => one.actions).sort()).toEqual(cases.useKeyCustomer);
     for (const one of with_) expect(one.conditions['StringEquals']?.['kms:ViaService']).toMatch(/^ec2\.xx-local-1\./);
     const granting = with_.find((one) => one.actions.includes('kms:CreateGrant'));
     expect(granting?.conditions['Bool']).toEqual({ 'kms:GrantIsForAWSResource': 'true' });
-    expect(actions('launch').filter((one) => one.startsWith('kms:'))).toEqual([]);
+    expect(listRoleActions('launch').filter((one) => one.startsWith('kms:'))).toEqual([]);
   });
 
-  it('launch hosts into the one placement group of the stack', () => {
+  it('limits launches of hosts to the placement group of the stack', () => {
     const group = 'arn:aws:ec2:xx-local-1:000000000000:placement-group/';
     for (const action of ['ec2:CreateFleet', 'ec2:RunInstances']) {
       const its = listStatements(deployPlain(), 'launch').filter(({ actions: all }) => all.includes(action));
@@ -202,25 +214,25 @@ describe('all policies', () => {
     }
   });
 
-  it('refuse to delete or command what does not carry the tag of this stack', () => {
+  it('limits terminating, deleting and SendCommand to resources with the tag of this stack', () => {
     const instance = 'arn:aws:ec2:xx-local-1:000000000000:instance/i-1';
     const template = 'arn:aws:ec2:xx-local-1:000000000000:launch-template/lt-1';
     const all = [...roles.values()].flat();
     const ends = [
-      ...allowing(all, 'ec2:TerminateInstances', instance),
-      ...allowing(all, 'ec2:DeleteLaunchTemplate', template),
+      ...filterAllowing(all, 'ec2:TerminateInstances', instance),
+      ...filterAllowing(all, 'ec2:DeleteLaunchTemplate', template),
     ];
     expect(ends).toHaveLength(2);
     for (const one of ends)
       expect(one.conditions).toEqual({ StringEquals: { 'aws:ResourceTag/fsxbench:stack': 'fsxbench' } });
     // Who measures, and who has hosts take away what they have put into stores of others.
-    const sends = allowing(all, 'ssm:SendCommand', instance);
+    const sends = filterAllowing(all, 'ssm:SendCommand', instance);
     expect(sends).toHaveLength(2);
     for (const one of sends)
       expect(one.conditions).toEqual({ StringEquals: { 'ssm:resourceTag/fsxbench:stack': 'fsxbench' } });
   });
 
-  it('launch hosts by one machine, and by no function but admission, whose launches are dry runs', () => {
+  it('allows CreateFleet to the launch role only, and RunInstances to launch and admit only', () => {
     const allowing = (actions: RegExp): string[] =>
       [...roles].flatMap(([name, its]) =>
         its.some((one) => one.actions.some((action) => actions.test(action))) ? [name] : [],
@@ -229,7 +241,7 @@ describe('all policies', () => {
     expect(new Set(allowing(/^ec2:RunInstances$/))).toEqual(new Set(['launch', 'admit']));
   });
 
-  it('pass the roles of hosts, to EC2 only', () => {
+  it('allows PassRole for the two host roles, to EC2 only', () => {
     const passing = [...roles.values()].flat().filter((one) => one.actions.includes('iam:PassRole'));
     // Who launches, and admission, which tries that.
     expect(passing).toHaveLength(2);
@@ -243,8 +255,8 @@ describe('all policies', () => {
   });
 });
 
-describe('an execution in the twin', () => {
-  it('makes no call that the role of its maker would refuse', async () => {
+describe('execution in the simulated account', () => {
+  it('makes only calls that the IAM policy of the calling role allows', async () => {
     const on = stage(readMachine);
     await play(on);
     await on.deployment.start('janitor', 'pass-1', {});
@@ -253,7 +265,13 @@ describe('an execution in the twin', () => {
       .filter(({ role }) => role !== 'command-line')
       .filter(({ role, service, action, input }) => {
         const name = role.replace(/^.*fsxbench-/, '');
-        return allowing(of(name), iamAction(service, action), resourceOf(service, action, input as never)).length === 0;
+        return (
+          filterAllowing(
+            getStatements(name),
+            toIamAction(service, action),
+            makeResourceArn(service, action, input as never),
+          ).length === 0
+        );
       })
       .map(({ role, service, action, input }) => `${role} ${service}:${action} ${JSON.stringify(input).slice(0, 200)}`);
     expect([...new Set(refused)]).toEqual([]);
@@ -261,30 +279,9 @@ describe('an execution in the twin', () => {
   });
 });
 
-function iamAction(service: string, action: string): string {
-  if (service === 'lambda') return 'lambda:InvokeFunction';
-  if (action === 'ListObjectsV2') return 's3:ListBucket';
-  const names: Readonly<Record<string, string>> = { sfn: 'states', efs: 'elasticfilesystem' };
-  return `${names[service] ?? service}:${action}`;
-}
-
-/** The resource that IAM looks at; for a call that knows none, or makes one, something that only fits its pattern. */
-function resourceOf(service: string, action: string, input: Readonly<Record<string, string>>): string {
-  const ec2 = 'arn:aws:ec2:xx-local-1:000000000000';
-  if (service === 's3') return `arn:aws:s3:::${input['Bucket']}${input['Key'] === undefined ? '' : `/${input['Key']}`}`;
-  if (service === 'ssm' && action === 'SendCommand')
-    return `arn:aws:ssm:xx-local-1:000000000000:document/${input['DocumentName']}`;
-  if (action === 'PutEvents') return 'arn:aws:events:xx-local-1:000000000000:event-bus/default';
-  if (action === 'CreateFleet') return `${ec2}:fleet/fleet-1`;
-  if (action.endsWith('LaunchTemplate')) return `${ec2}:launch-template/lt-1`;
-  if (action === 'TerminateInstances') return `${ec2}:instance/i-1`;
-  const named = ['FunctionName', 'stateMachineArn', 'executionArn', 'mapRunArn', 'TopicArn'].map((key) => input[key]);
-  return named.find((one) => one !== undefined) ?? '*';
-}
-
-describe('the test itself', () => {
-  it('takes patterns as IAM does', () => {
-    expect(matches('arn:aws:s3:::b/rigs/*.json', 'arn:aws:s3:::b/rigs/e/x/r1.json')).toBe(true);
-    expect(matches('arn:aws:s3:::b/fences/*', 'arn:aws:s3:::b/pointers/x.json')).toBe(false);
+describe('matchesPattern', () => {
+  it('matches resource patterns like IAM, with * across slashes', () => {
+    expect(matchesPattern('arn:aws:s3:::b/rigs/*.json', 'arn:aws:s3:::b/rigs/e/x/r1.json')).toBe(true);
+    expect(matchesPattern('arn:aws:s3:::b/fences/*', 'arn:aws:s3:::b/pointers/x.json')).toBe(false);
   });
 });

@@ -1,15 +1,15 @@
 import { checkPlaceholders, listPlaceholders, pickSubstitutions } from '../../../lib/stacks/machines/placeholders';
 
-describe('placeholders', () => {
-  it('are found inside texts and expressions, each once', () => {
+describe('listPlaceholders, pickSubstitutions and checkPlaceholders', () => {
+  it('finds each placeholder inside texts and expressions once', () => {
     expect(listPlaceholders('{"a": "${B}", "c": "{% \'${A}-\' & $x & \'${B}\' %}"}')).toEqual(['A', 'B']);
   });
 
-  it('get the values that are asked for, and no others', () => {
+  it('picks only the values that the text uses', () => {
     expect(pickSubstitutions('"${A}"', { A: '1', B: '2' })).toEqual({ A: '1' });
   });
 
-  it('without a value are told all at once, with their files', () => {
+  it('throws an error that lists all placeholders without a value, with their files', () => {
     const check = (): void => checkPlaceholders({ rig: '"${A} ${B}"', results: '"${C}"' }, ['B']);
     expect(check).toThrow('placeholders of machine files without a value in their stack:');
     expect(check).toThrow('state-machines/rig.asl.yaml: ${A}');

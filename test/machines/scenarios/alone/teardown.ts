@@ -180,11 +180,11 @@ async function* inside(load: Load, name: string): Complaints {
   }
 }
 
-interface Asked {
+interface RoundPayload {
   readonly round: number;
   readonly spared: readonly string[];
 }
-const askedOf = (call: TaskCall): Asked => (call.arguments as { Payload: Asked }).Payload;
+const askedOf = (call: TaskCall): RoundPayload => (call.arguments as { Payload: RoundPayload }).Payload;
 
 /**
  * Fifty resources refuse for the whole two hours: they are retried after growing pauses, the history stays below AWS's

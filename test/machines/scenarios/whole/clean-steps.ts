@@ -12,7 +12,7 @@ interface Sent {
   readonly command: PlannedStep;
 }
 
-function wanted(plan: Plan): Sent[] {
+function listWanted(plan: Plan): Sent[] {
   return plan.rigs.flatMap(({ rig, copies }) => [
     ...copies.flatMap(({ copy, prepare }) =>
       prepare.map((command, index) => ({
@@ -31,7 +31,7 @@ function wanted(plan: Plan): Sent[] {
 }
 
 /** The unique place of the results of a command. */
-function placeOf({ input }: CallRecord): string {
+function formatPlace({ input }: CallRecord): string {
   const { Parameters: given = {} } = input as { Parameters?: Record<string, string[]> };
   return [given['OutputPrefix'], given['Step']].join(' ');
 }
@@ -42,8 +42,8 @@ function placeOf({ input }: CallRecord): string {
  */
 export function sentSteps(on: Stage, plan: Plan): string[] {
   const sent = on.calls.filter((call) => call.action === 'SendCommand');
-  const places = sent.map(placeOf);
-  const found = wanted(plan).map((one) => ({ one, at: places.indexOf(`${one.prefix} ${one.command.name}`) }));
+  const places = sent.map(formatPlace);
+  const found = listWanted(plan).map((one) => ({ one, at: places.indexOf(`${one.prefix} ${one.command.name}`) }));
   const rows = groupBy(found, ({ one }) => (one.attempt === 'p' ? one.prefix.replace(/a\d+\/$/, '') : 'trials'));
   const turned = [...rows].filter(([, row]) => row.some(({ at }, index) => at < (row[index - 1]?.at ?? 0)));
   return [

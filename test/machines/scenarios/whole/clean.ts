@@ -39,11 +39,11 @@ async function* cleanOf(load: Load, spec: string): Complaints {
   yield* sentSteps(on, plan);
   yield* marks(on, plan);
   yield* order(on, plan);
-  yield* told(on);
-  yield* guarded(on, plan);
+  yield* checkMessages(on);
+  yield* checkGuardian(on, plan);
 }
 
-function named(on: Stage): string[] {
+function listExecutions(on: Stage): string[] {
   return on.deployment.account.sfn
     .executions()
     .map((one) => `${one.machineArn.split('fsxbench-')[1]} ${one.name} ${one.status}`);
@@ -69,7 +69,7 @@ function executions(on: Stage, plan: Plan): string[] {
     `results ${EXECUTION}__results__0`,
     `teardown ${EXECUTION}__teardown__1__0`,
   ].map((name) => `${name} SUCCEEDED`);
-  return same('executions', named(on).sort(), expected.sort());
+  return same('executions', listExecutions(on).sort(), expected.sort());
 }
 
 /** The plan's worst case is never exceeded, counted as AWS counts. */
@@ -149,7 +149,7 @@ function order(on: Stage, plan: Plan): string[] {
   ];
 }
 
-function told(on: Stage): string[] {
+function checkMessages(on: Stage): string[] {
   const [message] = on.messages;
   const lines = ['ANSWER\n', 'trials   8 VALID of 8 trials', 'cleanup  verified: ', '/report/index.html'];
   const text = (message?.message ?? '').replaceAll('%2F', '/');
@@ -166,7 +166,7 @@ function told(on: Stage): string[] {
 }
 
 /** The guardian runs next to the experiment from before the first create, and settles between teardown and receipt. */
-function guarded(on: Stage, plan: Plan): string[] {
+function checkGuardian(on: Stage, plan: Plan): string[] {
   const at = (call: CallRecord | undefined): number => Date.parse(call?.time ?? '');
   const first = on.calls.find((call) => call.action === 'CreateLaunchTemplate');
   const [experiment, guardian] = on.deployment.account.sfn.executions();

@@ -86,7 +86,7 @@ export async function* lasting(machines: Load, machine: string): Complaints {
 /** No answer at a place, for hours: time-outs end the wait. */
 export async function* silent(machines: Load, machine: string): Complaints {
   const load = seldom(machines);
-  for (const site of await tasksOf(load, machine)) {
+  for (const site of await listTasks(load, machine)) {
     const end = BEGINNING + LASTING_HOURS * 3_600_000;
     const on: Stage = stage(load, {
       aroundTasks: (tasks) => ({
@@ -110,7 +110,7 @@ function never(): Promise<never> {
 }
 
 /** One site a state. */
-async function tasksOf(load: Load, machine: string): Promise<Site[]> {
+async function listTasks(load: Load, machine: string): Promise<Site[]> {
   const sites = await listSites(load, machine);
   return sites.filter((site, index) => sites.findIndex(({ state }) => state === site.state) === index);
 }
@@ -130,7 +130,7 @@ function isLeft(complaint: string): boolean {
 /** A result that is too large has the same path as any other error: both are caught, by name. */
 export async function* playOversized(machines: Load, machine: string): Complaints {
   const load = seldom(machines);
-  for (const site of await tasksOf(load, machine)) {
+  for (const site of await listTasks(load, machine)) {
     const [other, large] = [
       await playTraced(load, site, 'Trouble'),
       await playTraced(load, site, 'States.DataLimitExceeded'),

@@ -19,7 +19,9 @@ import {
 
 const denied = new ServiceError('UnauthorizedOperation', 'no', 403);
 
-function guardianOf(on: Stage): { status: string; error?: string | undefined; cause?: string | undefined } | undefined {
+function findGuardian(
+  on: Stage,
+): { status: string; error?: string | undefined; cause?: string | undefined } | undefined {
   return on.deployment.account.sfn.executions().find(({ machineArn }) => machineArn.endsWith('guardian'));
 }
 
@@ -36,7 +38,7 @@ export async function* unclean(load: Load): Complaints {
   });
   await play(on, SMALL);
   const receipt = await json<Receipt>(on, KEYS.receipt);
-  const guardian = guardianOf(on);
+  const guardian = findGuardian(on);
   const reports = on.calls.filter((call) => call.state === 'Report' && call.action === 'Invoke').length;
   // The protected host, and the volume that ends with it.
   yield* same(
@@ -62,7 +64,7 @@ export async function* secondRound(load: Load): Complaints {
   await play(on, SMALL);
   yield* await broken(on);
   yield* same('rounds', rounds(on), ['1', '2']);
-  yield* same('guardian', guardianOf(on)?.status, 'SUCCEEDED');
+  yield* same('guardian', findGuardian(on)?.status, 'SUCCEEDED');
 }
 
 /** The last listing always fails: the receipt claims nothing. */
@@ -73,7 +75,7 @@ export async function* playUnverified(load: Load): Complaints {
       caller.state === 'WriteReceipt' && action === 'DescribeInstances' ? denied : undefined,
   });
   await play(on, SMALL);
-  const guardian = guardianOf(on);
+  const guardian = findGuardian(on);
   const receipt = await json<Receipt>(on, KEYS.receipt);
   yield* same('clean', receipt?.clean, false);
   yield* same(
@@ -96,9 +98,9 @@ export async function* playUnfenced(load: Load): Complaints {
     fault: (call) => (at(call, 'CloseFence') || at(call, 'CloseFenceAgain') ? denied : undefined),
   });
   await play(never, SMALL);
-  const guardian = guardianOf(never);
+  const guardian = findGuardian(never);
   yield* await broken(late);
-  yield* same('late', guardianOf(late)?.status, 'SUCCEEDED');
+  yield* same('late', findGuardian(late)?.status, 'SUCCEEDED');
   yield* same('late is fenced', (await json(late, KEYS.fence)) === null, false);
   yield* same('never', [guardian?.status, guardian?.error], ['FAILED', 'CleanupIncomplete']);
   yield* same('never has no receipt', await json(never, KEYS.receipt), null);

@@ -21,16 +21,16 @@ import {
 } from '../../stage';
 import type { ChildExecution } from '../../../../lib/asl/interpreter/child-execution';
 
-interface Expected {
+interface ExpectedFailure {
   readonly code: string;
   readonly says: RegExp;
 }
 
 /** Both rigs fail for the same reason; the rest of the execution continues to its end. */
-const failing = (load: Load, options: StageOptions, expected: Expected): Complaints =>
+const failing = (load: Load, options: StageOptions, expected: ExpectedFailure): Complaints =>
   prefixComplaints(expected.code, playFailed(load, options, expected));
 
-async function* playFailed(load: Load, options: StageOptions, { code, says }: Expected): Complaints {
+async function* playFailed(load: Load, options: StageOptions, { code, says }: ExpectedFailure): Complaints {
   const on = stage(load, options);
   const execution = await play(on, SPEC);
   yield* await broken(on);

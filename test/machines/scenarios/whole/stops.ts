@@ -31,14 +31,14 @@ async function moments(load: Load): Promise<number[]> {
   return Array.from({ length: SPREAD }, (_, index) => (times[Math.floor((index * times.length) / SPREAD)] ?? 0) + 25);
 }
 
-function arnOf(on: Stage, machine: 'experiment' | 'guardian'): string {
+function makeExecutionArn(on: Stage, machine: 'experiment' | 'guardian'): string {
   return `${on.deployment.config.machineArns[machine].replace(':stateMachine:', ':execution:')}:${EXECUTION}`;
 }
 
 async function playStopped(load: Load, who: readonly ('experiment' | 'guardian')[], after: number): Promise<string[]> {
   const on = stage(load);
   await on.deployment.start('experiment', EXECUTION, { spec: SMALL });
-  await Promise.all(who.map((machine) => stopAfter(on, after, arnOf(on, machine))));
+  await Promise.all(who.map((machine) => stopAfter(on, after, makeExecutionArn(on, machine))));
   await on.deployment.settled();
   // After a stopped guardian, the event rule starts the next one; the janitor is not needed.
   const begun = on.calls.some(({ action }) => action === 'CreateLaunchTemplate');
@@ -46,7 +46,7 @@ async function playStopped(load: Load, who: readonly ('experiment' | 'guardian')
   const found = (await broken(on)).filter((text) => begun || !/NoReceipt|rows-complete/.test(text));
   const lost = terminal(on);
   // A stopped guardian must not end a healthy experiment: the next one joins it.
-  const healthy = on.deployment.account.sfn.executions().find(({ arn }) => arn === arnOf(on, 'experiment'));
+  const healthy = on.deployment.account.sfn.executions().find(({ arn }) => arn === makeExecutionArn(on, 'experiment'));
   if (!who.includes('experiment') && healthy?.status !== 'SUCCEEDED')
     lost.push(`the experiment ended ${healthy?.status}: ${healthy?.cause}`);
   return [...found, ...lost].map((text) => `${who.join(' and ')} stopped after ${after} ms: ${text}`);
@@ -76,7 +76,10 @@ export async function* forgotten(load: Load): Complaints {
   for (const after of (await moments(load)).filter((_, index) => index % 3 === 1)) {
     const on = stage(load, { deafRule: true });
     await on.deployment.start('experiment', EXECUTION, { spec: SMALL });
-    await Promise.all([stopAfter(on, after, arnOf(on, 'experiment')), stopAfter(on, after, arnOf(on, 'guardian'))]);
+    await Promise.all([
+      stopAfter(on, after, makeExecutionArn(on, 'experiment')),
+      stopAfter(on, after, makeExecutionArn(on, 'guardian')),
+    ]);
     await on.deployment.settled();
     await janitorUntil(on, 2);
     const left = (await broken(on)).filter((text) => text.startsWith('nothing-left') || text.includes('still lives'));
@@ -159,7 +162,7 @@ export async function* untold(load: Load): Complaints {
     fault: ({ action, input, at }) =>
       action === 'StartExecution' &&
       at < BEGINNING + 3_600_000 &&
-      (input as Started).stateMachineArn.includes('-notify')
+      (input as StartArguments).stateMachineArn.includes('-notify')
         ? new ServiceError('AccessDeniedException', 'not now', 400)
         : undefined,
   });
@@ -175,4 +178,4 @@ export async function* untold(load: Load): Complaints {
   yield* same('janitors', [...new Set(looks)], ['SUCCEEDED']);
 }
 
-type Started = { readonly stateMachineArn: string };
+type StartArguments = { readonly stateMachineArn: string };

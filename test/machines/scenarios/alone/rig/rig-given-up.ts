@@ -17,9 +17,9 @@ import {
 } from './rig-answers';
 import { getCopy, NAMES, playThree, THREE } from './rig-three';
 
-type Told = { Body: { reason: unknown; marks: unknown; failed: unknown } };
+type EndArguments = { Body: { reason: unknown; marks: unknown; failed: unknown } };
 
-const told = (played: Alone): Told['Body'] => (listArguments(played, 'WriteEnd')[0] as Told).Body;
+const told = (played: Alone): EndArguments['Body'] => (listArguments(played, 'WriteEnd')[0] as EndArguments).Body;
 const marked = (moments: readonly Moment[]): unknown =>
   (written('', null, moments) as { Body: { marks: unknown } }).Body.marks;
 const calledAt = (played: Alone, state: string): unknown[] =>

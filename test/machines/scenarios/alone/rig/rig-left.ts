@@ -12,7 +12,7 @@ const calledAt = (played: Alone, state: string): unknown[] =>
   played.calls.filter((call) => call.state === state).map((call) => [getCopy(call), call.at]);
 
 /** Marks of the rig: all are available at once, and one is deleted after these seconds; null: it is not. */
-function momentsOf(state: string, goes: number | null, ends: number): readonly Moment[] {
+function makeMoments(state: string, goes: number | null, ends: number): readonly Moment[] {
   const ready: readonly Moment[] = [
     ['creating', 0],
     ['creating', 0, 3],
@@ -38,7 +38,7 @@ const outcome = (state: string, goes: number | null, ends: number): unknown =>
     written(
       'SUCCEEDED',
       null,
-      momentsOf(state, goes, ends),
+      makeMoments(state, goes, ends),
       LOST.map((one) => (goes === null ? one : { ...one, deletedAt: at(goes) })),
     ) as { Body: unknown }
   ).Body;

@@ -52,7 +52,7 @@ const MOMENTS: readonly Moment[] = [
   ['deleting', 1590],
 ];
 const FENCE = { Bucket: 'ResultsBucket', Key: 'closed/fence.json' };
-type Expected = readonly [state: string, given: unknown, at: number];
+type ExpectedCall = readonly [state: string, given: unknown, at: number];
 
 /** Hosts find the created resources in a file. */
 const LOOKED_FOR = {
@@ -65,7 +65,7 @@ const LOOKED_FOR = {
 };
 
 /** Storage: every request gets the results of the earlier ones. */
-function storage(): Expected[] {
+function storage(): ExpectedCall[] {
   const make = (id: string, wave: number, made: unknown): unknown =>
     child('TargetRequestMachineArn', `tag__r1__make__c1__${id}__0`, {
       request: request(id, wave),
@@ -79,7 +79,7 @@ function storage(): Expected[] {
 }
 
 /** Every role with the content of its template, and the fence that its creates check. */
-function launching(): Expected[] {
+function launching(): ExpectedCall[] {
   const launch = (index: number, what: object): unknown =>
     child('LaunchMachineArn', `tag__r1__launch__${index}__0`, { rigTag: 'tag__r1', role: what, fenceKey: FENCE.Key });
   return [
@@ -89,7 +89,7 @@ function launching(): Expected[] {
 }
 
 /** Scripts, and batches with the changes before them. */
-function measuring(): Expected[] {
+function measuring(): ExpectedCall[] {
   const prepare = (index: number, name: string): unknown =>
     child('HostCommandMachineArn', `tag__r1__p__c1__${index}__0`, {
       rigTag: 'tag__r1',
@@ -142,7 +142,7 @@ export async function* calls(load: Load): Complaints {
   const list = { FunctionName: 'ListHostsFunctionArn' };
   const look = { ...list, Payload: { rigTag: 'tag__r1', expected: LOOKED_FOR } };
   const teardown = { tagKey: 'fsxbench:rig', tagValue: 'e-1__r1', pollSeconds: 7, seconds: 900 };
-  const expected: Expected[] = [
+  const expected: ExpectedCall[] = [
     ['LoadRig', { Bucket: 'ResultsBucket', Key: 'rigs/r1.json' }, 0],
     ['LookAtFence', FENCE, 0],
     ...storage(),
