@@ -43,7 +43,7 @@ describe('closeFence', () => {
   });
 
   // A person in a hurry may have closed it by hand: it is closed, and the guardian must go on.
-  it.each(['', 'closed', '{"executionId":"exec"}', '{"fencedAt":"now"}', '{"fencedAt":"now"}', 'null', '[]'])(
+  it.each(['', 'closed', '{"executionId":"exec"}', '{"fencedAt":"now"}', 'null', '[]'])(
     'counts a fence with the content %j as closed',
     async (text) => {
       await account.put(KEY, text);

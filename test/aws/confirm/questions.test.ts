@@ -5,6 +5,7 @@ import {
   dropToken,
   listQuestions,
 } from '../../../lib/aws/confirm/questions';
+import { ensure } from '../../../lib/shapes/errors';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 const question = (executionId: string, more: object = {}): Record<string, unknown> => ({
@@ -58,7 +59,7 @@ describe('listQuestions', () => {
 
   it('returns questions whose task token dropToken removes', async () => {
     const [first] = await listQuestions(account(objects), 'a', NOW);
-    expect(first === undefined ? null : JSON.stringify(dropToken(first))).not.toContain('token');
+    expect(JSON.stringify(dropToken(ensure(first, 'a question')))).not.toContain('token');
   });
 });
 

@@ -54,7 +54,7 @@ describe('order of measurement', () => {
   it('warns when two directories are on one disk', () => {
     const folders = interleave(summarizeOptions({ factors: { target: ['one', 'other'], bs: ['4k'] } }));
     expect(section(folders)).toContain('one and other are on one disk: differences are chance.');
-    expect(section(interleave(summarizeOptions()))).not.toContain('lie on one disk');
+    expect(section(interleave(summarizeOptions()))).not.toContain('on one disk');
   });
 
   it('counts external storage once over several blocks', () => {

@@ -44,7 +44,7 @@ const judge = (one: ToolResult, said: Partial<OwnerClaims> = {}) => {
 
 describe('judging the output of a tool', () => {
   it('is sound when its rate is provisioned and its files exceed the memory of the host', () => {
-    const said = { provisioned: { iops: 5000 }, asked: { bs: '4096' }, hostMemory: 16 * 1024 ** 3 };
+    const said = { provisioned: { iops: 5000 }, requested: { bs: '4096' }, hostMemory: 16 * 1024 ** 3 };
     expect(judge(makeResult(), said)).toEqual(['sound']);
   });
 
