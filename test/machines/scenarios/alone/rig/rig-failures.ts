@@ -1,5 +1,5 @@
 /** `rig` by itself: after any failure nothing more is created, and everything is torn down. */
-import type { StateError } from '../../../../../lib/asl/interpreter/tasks/task';
+import type { StateError, TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
 import { fails, inTurn, LONG, takes } from '../../../alone';
 import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
 import { listArguments, silent, tellStory, TROUBLES } from '../../../story';
@@ -19,6 +19,7 @@ import {
   play,
   prepared,
   reason,
+  request,
   tells,
   until,
   WAY,
@@ -191,4 +192,19 @@ export async function* playOversized(load: Load): Complaints {
   const unreadable = { LoadRig: changed({ copies: [copy('c1', { prepare: DOCUMENT.rigTag })] }) };
   yield* same('batches', [error, calls.at(-1)?.state], ['States.DataLimitExceeded', 'WriteEnd']);
   yield* same('no list', (await play(load, unreadable)).calls.at(-2)?.state, 'TearDown');
+}
+
+/** A rig that gives up still reports the optional resources that are missing. */
+export async function* missing(load: Load): Complaints {
+  const played = await play(load, {
+    LoadRig: changed({ copies: [copy('c1', { requests: [request('fs'), { ...request('alarm'), optional: true }] })] }),
+    MakeStorage: (call: TaskCall) =>
+      JSON.stringify(call.arguments).includes('__alarm__')
+        ? Promise.reject(fails('LimitExceeded', '200'))
+        : { Output: FS },
+    LaunchRole: fails('NoCapacity', 'none left'),
+  });
+  const [outcome] = listArguments(played, 'WriteOutcome') as { readonly Body: Readonly<Record<string, unknown>> }[];
+  yield* same('reason', outcome?.Body['reason'], reason('NoCapacity', 'none left'));
+  yield* same('missing', outcome?.Body['without'], [{ copy: 'c1', request: 'alarm', text: 'LimitExceeded' }]);
 }
