@@ -1,6 +1,6 @@
 /** Faults of calls: the effect of each rule, with the errors of the called service. */
 import type { Fault, PendingCall } from '../../../lib/twin/cloud/cloud';
-import { PERSON_ROLE_NAME } from '../../../lib/twin/checkers/after/execution-record';
+import { PERSON_ROLE_NAME } from '../../oracles/execution-record';
 import { makeLostAnswer } from '../../../lib/twin/cloud/cloud';
 import { ServiceError } from '../../../lib/twin/cloud/service';
 import { type Campaign, type RuleOf, pickRules } from './campaign';

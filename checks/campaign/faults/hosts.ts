@@ -9,7 +9,7 @@ import { TAG_KEYS } from '../../../lib/shapes/layout';
 import type { ExternalHosts } from '../../../lib/twin/hosts/registered-hosts';
 import type { SimulatedFixtures } from '../../../lib/twin/hosts/modelled/fixtures';
 import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../../../lib/twin/hosts/driver';
-import { terminateAtExpiry } from '../../../lib/twin/checkers/after/creation-log';
+import { terminateAtExpiry } from '../../oracles/creation-log';
 import type { SimulatedDeployment } from '../../../lib/twin/simulated-deployment';
 import { type Campaign, type RuleOf, pickRules } from './campaign';
 import type { Schedule } from './schedule';

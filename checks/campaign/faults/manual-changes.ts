@@ -8,7 +8,7 @@ import { ALL_MACHINES } from '../../../lib/shapes/machines';
 import type { MemoryStore } from '../../../lib/twin/cloud/s3/store';
 import { type CallRecord, ServiceError } from '../../../lib/twin/cloud/service';
 import type { SimulatedDeployment } from '../../../lib/twin/simulated-deployment';
-import { PERSON_ROLE_NAME } from '../../../lib/twin/checkers/after/execution-record';
+import { PERSON_ROLE_NAME } from '../../oracles/execution-record';
 import type { RuleOf } from './campaign';
 import { getCreateCall, getNameField } from './makers';
 import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';

@@ -8,7 +8,7 @@ import { ensure } from '../../../lib/shapes/errors';
 import { PAUSED_KEY } from '../../../lib/shapes/layout';
 import { type StackPart, toPascal } from '../../../lib/shapes/machines';
 import { UserError } from '../../../lib/shapes/user-error';
-import { PERSON_ROLE_NAME } from '../../../lib/twin/checkers/after/execution-record';
+import { PERSON_ROLE_NAME } from '../../oracles/execution-record';
 import type { Fault, PendingCall } from '../../../lib/twin/cloud/cloud';
 import type { MemoryStore } from '../../../lib/twin/cloud/s3/store';
 import { ServiceError } from '../../../lib/twin/cloud/service';

@@ -4,7 +4,7 @@ import { FUNCTION_NAMES, MACHINES } from '../../../lib/shapes/machines';
 import type { Fault, PendingCall } from '../../../lib/twin/cloud/cloud';
 import { toFunctionName } from '../../../lib/twin/cloud/lambda';
 import { ServiceError } from '../../../lib/twin/cloud/service';
-import { MACHINE_DELETED_ERROR } from '../../../lib/twin/checkers/after/execution-record';
+import { MACHINE_DELETED_ERROR } from '../../oracles/execution-record';
 import type { SimulatedDeployment } from '../../../lib/twin/simulated-deployment';
 import { makeTooManyRequests } from './calls';
 import { type Campaign, pickRules } from './campaign';

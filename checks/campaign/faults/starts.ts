@@ -2,7 +2,7 @@
 import type { Clock } from '../../../lib/asl/clock/clock';
 import type { StartInput } from '../../../lib/aws/admission/start-input';
 import { ensure } from '../../../lib/shapes/errors';
-import type { ExecutionStart } from '../../../lib/twin/checkers/after/execution-record';
+import type { ExecutionStart } from '../../oracles/execution-record';
 import type { DeploymentLimits } from '../../../lib/shapes/deployment-limits';
 import type { SimulatedDeployment } from '../../../lib/twin/simulated-deployment';
 import type { Campaign } from './campaign';

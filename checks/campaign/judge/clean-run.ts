@@ -2,10 +2,10 @@
 import { isNeedless } from '../../../lib/results/search/search-result';
 import { sha256 } from '../../../lib/shapes/canonical-json';
 import { getPointerKey, getProofKey, PAUSED_KEY } from '../../../lib/shapes/layout';
-import { splitPaidUsd } from '../../../lib/twin/checkers/after/check-promises';
+import { splitPaidUsd } from '../../oracles/check-promises';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { complain, type Finding } from '../../../lib/twin/checkers/facts';
-import type { ExecutionRecord } from '../../../lib/twin/checkers/after/execution-record';
+import type { ExecutionRecord } from '../../oracles/execution-record';
 import { type Campaign, pickRules } from '../faults/campaign';
 import type { CampaignRun } from '../faults/run-campaign';
 import { isQuestion } from './outcome';

@@ -4,12 +4,8 @@ import { type Campaign, pickRules } from '../faults/campaign';
 import type { CampaignRun } from '../faults/run-campaign';
 import { checkExecution } from '../../../lib/twin/checkers/check-execution';
 import { type Complaint, toComplaints } from '../../../lib/twin/checkers/facts';
-import {
-  type ExecutionRecord,
-  gatherRecords,
-  listUntaggedIds,
-} from '../../../lib/twin/checkers/after/execution-record';
-import { checkHistories, splitPaidUsd, checkPromises } from '../../../lib/twin/checkers/after/check-promises';
+import { type ExecutionRecord, gatherRecords, listUntaggedIds } from '../../oracles/execution-record';
+import { checkHistories, splitPaidUsd, checkPromises } from '../../oracles/check-promises';
 import { isOptional, type ResourceFacts, RESOURCES, getService, STORAGE_KINDS } from '../../../lib/shapes/resources';
 import {
   checkEndsWell,

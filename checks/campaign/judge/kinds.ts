@@ -6,7 +6,7 @@ import {
   getService,
   type StorageKind,
 } from '../../../lib/shapes/resources';
-import type { Creation } from '../../../lib/twin/checkers/after/creation-log';
+import type { Creation } from '../../oracles/creation-log';
 import type { Campaign, Rule } from '../faults/campaign';
 
 const KINDS = Object.keys(RESOURCES) as ResourceKind[];

@@ -8,7 +8,7 @@ import type { ExecutionResult } from '../../../lib/shapes/result';
 import { parseMailKind, MAIL_REASONS } from '../../../lib/shapes/mail';
 import { isOwnedBy } from '../../../lib/shapes/execution-names';
 import { complain, type Finding } from '../../../lib/twin/checkers/facts';
-import type { ExecutionRecord } from '../../../lib/twin/checkers/after/execution-record';
+import type { ExecutionRecord } from '../../oracles/execution-record';
 import type { PutEvent } from '../../../lib/twin/cloud/messages';
 import { pickRules } from '../faults/campaign';
 import type { CampaignRun } from '../faults/run-campaign';

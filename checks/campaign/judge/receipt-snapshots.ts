@@ -2,7 +2,7 @@
 import { isOwnedBy } from '../../../lib/shapes/execution-names';
 import type { Receipt } from '../../../lib/shapes/receipt';
 import { MANAGED_HOST_KIND } from '../../../lib/shapes/receipt';
-import type { CreationLog, Creation } from '../../../lib/twin/checkers/after/creation-log';
+import type { CreationLog, Creation } from '../../oracles/creation-log';
 import { listOmittedKinds } from '../../../lib/twin/checkers/receipt-true';
 import { complain, type Finding } from '../../../lib/twin/checkers/facts';
 import type { CallRecord } from '../../../lib/twin/cloud/service';

@@ -20,6 +20,7 @@ import type { Log } from '../../../lib/aws/context';
 import { type Rehearsal, rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
 import { readMachineText } from '../../../lib/machine-files/source';
+import { observeRehearsal } from '../../oracles/observe-rehearsal';
 
 /** The result of a spec, and its problems. */
 interface Judgement {
@@ -101,6 +102,7 @@ async function judgeSpec(text: string, ground: Ground): Promise<Judgement> {
     machineText: ground.machineText,
     scripts: ground.scripts,
     log: errorsTo(log),
+    observe: observeRehearsal,
     ...(ground.record === undefined ? {} : { record: ground.record }),
   });
   const slips = slipsIn([...problems, ...planned.advice]);

@@ -17,14 +17,18 @@ import type { Receipt } from '../../shapes/receipt';
 import type { Summary } from '../../results/summary';
 import type { TimelineBar } from '../../shapes/timeline';
 import type { ScriptFiles } from '../../workloads/contract';
+import type { ChildExecution } from '../../asl/interpreter/child-execution';
+import type { Clock } from '../../asl/clock/clock';
 import { makeVirtualClock } from '../../asl/clock/virtual';
 import { makeMemoryStore, type ObjectStore } from '../cloud/s3/store';
+import type { PublishedMessage } from '../cloud/messages';
 import type { CallRecord } from '../cloud/service';
 import type { QuotaValues } from '../cloud/service-quotas';
+import type { HostDriver } from '../hosts/driver';
 import { SimulatedFixtures } from '../hosts/modelled/fixtures';
 import { makeModelledHosts } from '../hosts/modelled/hosts';
 import { makeExternalHosts, type ExternalHosts } from '../hosts/registered-hosts';
-import { makeBillingLedger } from '../ledger';
+import { type BillingLedger, makeBillingLedger } from '../ledger';
 import { makeSimulatedDeployment, type SimulatedDeployment } from '../simulated-deployment';
 import {
   type Bill,
@@ -38,10 +42,31 @@ import { countStateMachineUse, type StateMachineUse } from './machine-use';
 import { priceInterval } from './bill/prices';
 import { toResourceBars, trackServerLoads } from './resource-bars';
 import { splitIntoPhases, type TimeRange } from './segments';
-import { observeRehearsal } from './watch-rehearsal';
 
 /** Account of a rehearsal: valid for AWS, but not real. */
 const REHEARSAL_ACCOUNT_ID = '000000000000';
+
+/** Watches a rehearsal from outside. */
+export interface RehearsalObserver {
+  /** Replaces the given driver. */
+  readonly hosts: HostDriver;
+  /** Called for every AWS call while the execution runs. */
+  record(call: CallRecord): void;
+  onMessage(message: PublishedMessage): void;
+  /** Broken promises, one line each. */
+  complaints(experiment: string, execution: ChildExecution, prices: PriceBook): Promise<readonly string[]>;
+}
+
+/** What an observer gets before the deployment is made. */
+export interface ObservedParts {
+  readonly clock: Clock;
+  readonly store: ObjectStore;
+  readonly ledger: BillingLedger;
+  readonly driver: HostDriver;
+  /** The actual fixtures of its hosts. */
+  readonly fixtures: SimulatedFixtures;
+  readonly deployment: () => SimulatedDeployment;
+}
 
 export interface RehearsalOptions {
   readonly experiment: string;
@@ -58,6 +83,8 @@ export interface RehearsalOptions {
   readonly record?: (call: CallRecord) => void;
   /** Quotas that differ from the simulated defaults. */
   readonly quotas?: QuotaValues;
+  /** Checks more than that nothing is left. */
+  readonly observe?: (parts: ObservedParts) => RehearsalObserver;
 }
 
 export interface Rehearsal {
@@ -73,7 +100,7 @@ export interface Rehearsal {
   readonly seconds: number;
   readonly path: readonly PathStep[];
   readonly machines: readonly StateMachineUse[];
-  /** Broken promises about the execution. */
+  /** Resources that are left in the simulated account, and what an observer says. */
   readonly complaints: readonly string[];
   /** The results bucket. */
   readonly store: ObjectStore;
@@ -92,12 +119,13 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const servers = trackServerLoads(store);
   const listeners = { onMoved: moved.add, onLoad: servers.add };
   const driver = makeModelledHosts({ clock, store, seed, fixtures, registered, ...listeners });
-  const watched = observeRehearsal({ clock, store, ledger, driver, fixtures, deployment: () => deployment });
+  const observer = options.observe?.({ clock, store, ledger, driver, fixtures, deployment: () => deployment });
+  const deletedAt = new Map<string, number>();
   let over = false;
   const deployment: SimulatedDeployment = makeSimulatedDeployment({
     clock,
     store,
-    hosts: watched.hosts,
+    hosts: observer?.hosts ?? driver,
     registered,
     random: makeStreams(seed),
     machineText: options.machineText,
@@ -112,10 +140,11 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     ...(options.quotas === undefined ? {} : { quotas: options.quotas }),
     record: (call) => {
       if (over) return;
-      watched.record(call);
+      noteDelete(deletedAt, call);
+      observer?.record(call);
       options.record?.(call);
     },
-    onMessage: (message) => watched.onMessage(message),
+    onMessage: (message) => observer?.onMessage(message),
   });
   const execution = await deployment.start('experiment', executionId, options.input);
   await deployment.settled();
@@ -128,7 +157,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const rigs = plan === null ? [] : await listRigSegments(deployment, plan);
   const bill = makeBill(intervals, rigs, {
     tagOf: ({ interval }) => interval.tags[TAG_KEYS.rig],
-    deletedAt: findDeleteTimes(watched.calls),
+    deletedAt,
     once: moved.priced(prices),
   });
   const bars = [...toChangeBars(rigs), ...toResourceBars(intervals.map((one) => one.interval))];
@@ -146,7 +175,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     seconds: (now - startedAt) / 1000,
     path: computeCriticalPath(rigs, { from: startedAt, until: now }, ended, findVerificationTime(receipt)),
     machines: countStateMachineUse(deployment.account),
-    complaints: await watched.complaints(experiment, execution, prices),
+    complaints: [...listLeftovers(deployment), ...((await observer?.complaints(experiment, execution, prices)) ?? [])],
     store,
     deployment,
   };
@@ -168,11 +197,22 @@ function toChangeBars(rigs: readonly RigSegments[]): TimelineBar[] {
   );
 }
 
-/** When the delete of a file system was accepted, epoch milliseconds by id. */
-function findDeleteTimes(calls: readonly CallRecord[]): ReadonlyMap<string, number> {
-  const { remove } = RESOURCES['fsx:file-system'];
-  const taken = calls.filter(({ action, error }) => action === remove && error === undefined);
-  return new Map(taken.map(({ input, time }) => [(input as { FileSystemId: string }).FileSystemId, Date.parse(time)]));
+/** Notes when the delete of a file system was accepted, epoch milliseconds by id. */
+function noteDelete(deletedAt: Map<string, number>, { action, error, input, time }: CallRecord): void {
+  if (action !== RESOURCES['fsx:file-system'].remove || error !== undefined) return;
+  deletedAt.set((input as { FileSystemId: string }).FileSystemId, Date.parse(time));
+}
+
+/** What still exists in the account after all executions have ended. */
+function listLeftovers({ account: { ec2, stored } }: SimulatedDeployment): string[] {
+  const hosts = ec2.hosts().filter(({ state }) => state !== 'terminated');
+  const left = [
+    ...hosts.map(({ instanceId }) => `ec2:instance ${instanceId}`),
+    ...ec2.volumes().map(({ id }) => `ec2:volume ${id}`),
+    ...ec2.templates().map((id) => `ec2:launch-template ${id}`),
+    ...stored.left().map(({ kind, id }) => `${kind} ${id}`),
+  ];
+  return left.map((one) => `left in the simulated account: ${one}`);
 }
 
 /** Phases of every rig; none for rigs that never began. */

@@ -1,4 +1,5 @@
 /** Small experiments on two kinds of FSx, and the options of their rehearsals. */
+import { observeRehearsal } from '../../../checks/oracles/observe-rehearsal';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MachineName } from '../../../lib/shapes/machines';
@@ -77,5 +78,6 @@ export function makeOptions(spec: string, seed?: string): RehearsalOptions {
     machineText: (name: MachineName) => readMachineText(process.cwd(), name),
     scripts: SCRIPTS,
     log: QUIET,
+    observe: observeRehearsal,
   };
 }

@@ -1,7 +1,7 @@
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 import { play, type CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
 import { judge } from '../../../../checks/campaign/judge/judge';
-import { gatherRecords } from '../../../../lib/twin/checkers/after/execution-record';
+import { gatherRecords } from '../../../../checks/oracles/execution-record';
 import type { CallRecord } from '../../../../lib/twin/cloud/service';
 import type { TrialRow } from '../../../../lib/shapes/verdict';
 import { LUSTRE, makeOptions } from '../../../twin/rehearsal/specs';

@@ -1,7 +1,7 @@
 import { checkLimits } from '../../../../checks/campaign/judge/clean-run';
 import { CALM, type Campaign } from '../../../../checks/campaign/faults/campaign';
 import type { CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
-import type { ExecutionRecord } from '../../../../lib/twin/checkers/after/execution-record';
+import type { ExecutionRecord } from '../../../../checks/oracles/execution-record';
 import { getPointerKey, getProofKey, PAUSED_KEY } from '../../../../lib/shapes/layout';
 
 const write = (Key: string, seconds: number) => ({

@@ -1,7 +1,7 @@
 import { readText } from '../../../../lib/aws/bucket';
 import { layout } from '../../../../lib/shapes/layout';
 import type { Receipt } from '../../../../lib/shapes/receipt';
-import type { ExecutionRecord } from '../../../../lib/twin/checkers/after/execution-record';
+import type { ExecutionRecord } from '../../../../checks/oracles/execution-record';
 import { checkContinues, judge } from '../../../../checks/campaign/judge/judge';
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 import { play, type CampaignRun } from '../../../../checks/campaign/faults/run-campaign';

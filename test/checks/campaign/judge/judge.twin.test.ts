@@ -1,7 +1,7 @@
 import { play, type CampaignRun, type PlayOptions } from '../../../../checks/campaign/faults/run-campaign';
 import { CALM } from '../../../../checks/campaign/faults/campaign';
-import { type ExecutionRecord, gatherRecords } from '../../../../lib/twin/checkers/after/execution-record';
-import { checkCompleteness, checkBudget } from '../../../../lib/twin/checkers/after/check-promises';
+import { type ExecutionRecord, gatherRecords } from '../../../../checks/oracles/execution-record';
+import { checkCompleteness, checkBudget } from '../../../../checks/oracles/check-promises';
 import { ensure } from '../../../../lib/shapes/errors';
 import type { Plan } from '../../../../lib/shapes/plan';
 import { judge } from '../../../../checks/campaign/judge/judge';

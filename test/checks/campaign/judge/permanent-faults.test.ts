@@ -1,6 +1,6 @@
 import type { Receipt } from '../../../../lib/shapes/receipt';
-import type { ExecutionRecord } from '../../../../lib/twin/checkers/after/execution-record';
-import { checkReceiptStaysTrue, checkNotifications } from '../../../../lib/twin/checkers/after/check-promises';
+import type { ExecutionRecord } from '../../../../checks/oracles/execution-record';
+import { checkReceiptStaysTrue, checkNotifications } from '../../../../checks/oracles/check-promises';
 import { checkPermanentFaults } from '../../../../checks/campaign/judge/permanent-faults';
 import { listOmittedKinds } from '../../../../lib/twin/checkers/receipt-true';
 import type { CampaignRun } from '../../../../checks/campaign/faults/run-campaign';

@@ -3,7 +3,7 @@ import { play } from '../../../../checks/campaign/faults/run-campaign';
 import { EXECUTION } from '../../../../checks/campaign/faults/starts';
 import { judge } from '../../../../checks/campaign/judge/judge';
 import { judgeUnable } from '../../../../checks/campaign/judge/permanent-faults';
-import { gatherRecords } from '../../../../lib/twin/checkers/after/execution-record';
+import { gatherRecords } from '../../../../checks/oracles/execution-record';
 import { LUSTRE, makeOptions } from '../../../twin/rehearsal/specs';
 
 const { experiment, startedAt, prices, machineText, scripts } = makeOptions(LUSTRE);

@@ -1,9 +1,9 @@
-import type { TrialPlan } from '../../../../lib/shapes/plan';
-import type { TrialRow } from '../../../../lib/shapes/verdict';
-import type { ExecutionRecord } from '../../../../lib/twin/checkers/after/execution-record';
-import { checkFixtures } from '../../../../lib/twin/checkers/after/valid-trials';
-import type { HostCommandRecord } from '../../../../lib/twin/checkers/after/creation-log';
-import { trial } from '../../../results/raw-objects';
+import type { TrialPlan } from '../../../lib/shapes/plan';
+import type { TrialRow } from '../../../lib/shapes/verdict';
+import type { ExecutionRecord } from '../../../checks/oracles/execution-record';
+import { checkFixtures } from '../../../checks/oracles/valid-trials';
+import type { HostCommandRecord } from '../../../checks/oracles/creation-log';
+import { trial } from '../../results/raw-objects';
 
 const KEY = 'aaaaaaaaaaaa';
 const makeCommandRecord = (more: Partial<HostCommandRecord> = {}): HostCommandRecord => ({

@@ -1,16 +1,16 @@
 /** Facts of a simulated deployment long after its experiments, for checkers that cover a time span. */
-import { joinName, parseExecutionId, isOwnedBy, parseParts, findRig } from '../../../shapes/execution-names';
-import { TAG_KEYS } from '../../../shapes/layout';
-import type { PriceBook } from '../../../shapes/price';
-import type { ChildExecution } from '../../../asl/interpreter/child-execution';
-import type { ObjectStore } from '../../cloud/s3/store';
-import type { CallRecord } from '../../cloud/service';
-import type { PublishedMessage } from '../../cloud/messages';
-import type { BillingLedger } from '../../ledger';
-import { toMachineName } from '../../rehearsal/machine-use';
-import { type PricedInterval, priceInterval } from '../../rehearsal/bill/prices';
-import { type ExecutionFacts, gatherFacts } from '../facts';
-import type { SimulatedDeployment } from '../../simulated-deployment';
+import { joinName, parseExecutionId, isOwnedBy, parseParts, findRig } from '../../lib/shapes/execution-names';
+import { TAG_KEYS } from '../../lib/shapes/layout';
+import type { PriceBook } from '../../lib/shapes/price';
+import type { ChildExecution } from '../../lib/asl/interpreter/child-execution';
+import type { ObjectStore } from '../../lib/twin/cloud/s3/store';
+import type { CallRecord } from '../../lib/twin/cloud/service';
+import type { PublishedMessage } from '../../lib/twin/cloud/messages';
+import type { BillingLedger } from '../../lib/twin/ledger';
+import { toMachineName } from '../../lib/twin/rehearsal/machine-use';
+import { type PricedInterval, priceInterval } from '../../lib/twin/rehearsal/bill/prices';
+import { type ExecutionFacts, gatherFacts } from '../../lib/twin/checkers/facts';
+import type { SimulatedDeployment } from '../../lib/twin/simulated-deployment';
 import type { Creation, HostCommandRecord } from './creation-log';
 
 /** Error of an execution whose state machine was deleted while it ran. */

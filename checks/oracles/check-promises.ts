@@ -1,9 +1,9 @@
 /** Promises that must hold for the time from the first call of an execution until long after its end. */
-import { MAX_EVENTS } from '../../../experiment/plan/worst-case';
-import type { PriceBook } from '../../../shapes/price';
-import { toMachineName, countStateMachineUse } from '../../rehearsal/machine-use';
-import { checkExecution } from '../check-execution';
-import { complain, type Complaint, type Finding, toComplaints } from '../facts';
+import { MAX_EVENTS } from '../../lib/experiment/plan/worst-case';
+import type { PriceBook } from '../../lib/shapes/price';
+import { toMachineName, countStateMachineUse } from '../../lib/twin/rehearsal/machine-use';
+import { checkExecution } from '../../lib/twin/checkers/check-execution';
+import { complain, type Complaint, type Finding, toComplaints } from '../../lib/twin/checkers/facts';
 import {
   type ExecutionRecord,
   gatherRecords,
@@ -14,14 +14,14 @@ import {
   computeUnneededTime,
 } from './execution-record';
 import { checkAttemptsShareNoHost, checkFixtures, checkHostsMeasureTogether } from './valid-trials';
-import { isOwnedBy } from '../../../shapes/execution-names';
-import { formatSeconds } from '../../../shapes/quantity';
-import { listCopies } from '../../../shapes/plan';
-import { findTarget } from '../../../targets/registry';
-import type { OperationTimes, ExpectedTime } from '../../../targets/durations';
-import { FSX_TIMING, computeStepMs } from '../../cloud/fsx/timing';
-import { listOmittedKinds } from '../receipt-true';
-import { parseMailKind } from '../../../shapes/mail';
+import { isOwnedBy } from '../../lib/shapes/execution-names';
+import { formatSeconds } from '../../lib/shapes/quantity';
+import { listCopies } from '../../lib/shapes/plan';
+import { findTarget } from '../../lib/targets/registry';
+import type { OperationTimes, ExpectedTime } from '../../lib/targets/durations';
+import { FSX_TIMING, computeStepMs } from '../../lib/twin/cloud/fsx/timing';
+import { listOmittedKinds } from '../../lib/twin/checkers/receipt-true';
+import { parseMailKind } from '../../lib/shapes/mail';
 
 /** Checks a simulated deployment without faults: no run for comparison is needed. */
 export async function checkFaultlessDeployment(

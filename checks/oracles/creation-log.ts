@@ -1,12 +1,12 @@
 /** Log of all created resources, written at their creation: later, tags may change, and answers may be lost. */
-import { TAG_KEYS } from '../../../shapes/layout';
-import type { ResourceKind } from '../../../shapes/resources';
-import type { CallRecord } from '../../cloud/service';
-import type { SimulatedDeployment } from '../../simulated-deployment';
-import type { Clock } from '../../../asl/clock/clock';
-import type { SlotStatus } from '../../../shapes/fixture';
-import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../../hosts/driver';
-import type { SimulatedFixtures } from '../../hosts/modelled/fixtures';
+import { TAG_KEYS } from '../../lib/shapes/layout';
+import type { ResourceKind } from '../../lib/shapes/resources';
+import type { CallRecord } from '../../lib/twin/cloud/service';
+import type { SimulatedDeployment } from '../../lib/twin/simulated-deployment';
+import type { Clock } from '../../lib/asl/clock/clock';
+import type { SlotStatus } from '../../lib/shapes/fixture';
+import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../../lib/twin/hosts/driver';
+import type { SimulatedFixtures } from '../../lib/twin/hosts/modelled/fixtures';
 
 export interface Creation {
   readonly kind: ResourceKind | 'fsx:backup';

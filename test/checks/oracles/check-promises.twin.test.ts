@@ -1,8 +1,8 @@
-import type { ExecutionRecord } from '../../../../lib/twin/checkers/after/execution-record';
-import { checkNotifications } from '../../../../lib/twin/checkers/after/check-promises';
-import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
-import { makeSubject } from '../../../../checks/campaign/subject';
-import { LUSTRE, makeOptions } from '../../rehearsal/specs';
+import type { ExecutionRecord } from '../../../checks/oracles/execution-record';
+import { checkNotifications } from '../../../checks/oracles/check-promises';
+import { CALM, type Rule } from '../../../checks/campaign/faults/campaign';
+import { makeSubject } from '../../../checks/campaign/subject';
+import { LUSTRE, makeOptions } from '../../twin/rehearsal/specs';
 import cases from './check-promises.cases.json';
 
 const { experiment, startedAt, prices, machineText, scripts } = makeOptions(LUSTRE);

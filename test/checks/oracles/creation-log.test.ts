@@ -1,7 +1,7 @@
-import { TAG_KEYS } from '../../../../lib/shapes/layout';
-import { CreationLog } from '../../../../lib/twin/checkers/after/creation-log';
-import type { CallRecord } from '../../../../lib/twin/cloud/service';
-import type { SimulatedDeployment } from '../../../../lib/twin/simulated-deployment';
+import { TAG_KEYS } from '../../../lib/shapes/layout';
+import { CreationLog } from '../../../checks/oracles/creation-log';
+import type { CallRecord } from '../../../lib/twin/cloud/service';
+import type { SimulatedDeployment } from '../../../lib/twin/simulated-deployment';
 
 type StoredResource = { readonly kind: string; readonly id: string; readonly tags: Readonly<Record<string, string>> };
 

@@ -1,8 +1,8 @@
 /** The hosts of a valid trial ran no command of another attempt at the same time. */
 import type { HostCommandRecord } from './creation-log';
-import { complain, type Finding } from '../facts';
+import { complain, type Finding } from '../../lib/twin/checkers/facts';
 import type { ExecutionRecord } from './execution-record';
-import { computeMaxSkew } from '../../../results/trial/together/clock-skew';
+import { computeMaxSkew } from '../../lib/results/trial/together/clock-skew';
 
 /** @returns a complaint about every VALID row whose attempt shared a host */
 export function checkAttemptsShareNoHost({
