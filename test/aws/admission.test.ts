@@ -87,7 +87,7 @@ describe('admit', () => {
     expect(await account.keys()).toEqual(expect.arrayContaining(scripts));
   });
 
-  it('returns the rigs for the Map state, the timing, and guardianUntil', async () => {
+  it('returns the rigs, the timing of the plan, and guardianUntil, a time after its deadline', async () => {
     const admitted = await admitIt({ spec: TEXT });
     const { timing, deadline, trials } = await readPlan();
     expect(trials).toHaveLength(6);
@@ -102,7 +102,7 @@ describe('admit', () => {
     });
   });
 
-  it('accepts the spec as text, as JSON, or as an S3 key, with equal cells of the plan', async () => {
+  it('accepts the spec as text, as JSON, or as an S3 key, and plans the same configurations', async () => {
     await account.put('specs/disks.yaml', TEXT);
     const cells: string[][] = [];
     for (const [index, input] of [{ spec: TEXT }, { spec: SPEC }, { specKey: 'specs/disks.yaml' }].entries()) {
@@ -253,7 +253,7 @@ describe('admit of an execution name', () => {
     expect(await readObjects()).toEqual(before);
   });
 
-  it('refuses a name whose fence is closed, also when the start is retried', async () => {
+  it('refuses a name as NameInvalid when fences/NAME.json exists, also when the start is retried', async () => {
     await account.put('fences/exec.json', '{}');
     await expect(admitIt({ spec: TEXT })).rejects.toMatchObject({ name: 'NameInvalid' });
     expect(await account.keys()).toEqual(['fences/exec.json', 'pointers/exec.json']);

@@ -66,7 +66,7 @@ describe('writeText', () => {
     ['spec.yaml', 'application/yaml'],
     ['hosts/r1.txt', 'text/plain; charset=utf-8'],
     ['scripts/abc.sh', 'text/plain; charset=utf-8'],
-  ])('writes %s as %s', async (key, type) => {
+  ])('writes %s with the content type %s', async (key, type) => {
     await writeText(context, key, 'x');
     expect(account.inputs('PutObject')[0]).toMatchObject({ Key: key, ContentType: type });
   });

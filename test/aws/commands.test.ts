@@ -54,7 +54,7 @@ describe('judgeHosts', () => {
     expect((await judgeHosts(event, context)).failed[0]).toBe(`client-0: Failed: ${'x'.repeat(400)}`);
   });
 
-  it('returns LOST when a host reports fixtures that differ from the plan', async () => {
+  it('returns LOST when a host reports a fixture, such as a mount, that differs from the plan', async () => {
     const { account, context, event } = await runCommand(['Failed', true], ['Failed', true]);
     const facts = { wrongFixture: 'mount/c1 is 0a, not 0b', problem: 'other fixtures …' };
     await account.put(
@@ -115,7 +115,7 @@ describe('judgeHosts', () => {
     });
   });
 
-  it('judges the hosts of all roles of the command, and ignores other roles', async () => {
+  it('returns LOST when the command has two roles and the host of the second was not sent it', async () => {
     const { context, event } = await runCommand(['Success', true]);
     const both = await judgeHosts({ ...event, roles: ['client', 'broker'], hosts: 3 }, context);
     expect(both).toMatchObject({ status: 'LOST', failed: ['broker-0: not delivered'] });
@@ -196,15 +196,15 @@ describe('pollHosts', () => {
   }
 
   it.each<[string, HostReport, boolean]>([
-    ['both witnesses report its end', ['Success', STATUS], true],
-    ['Systems Manager reports its end, without results', ['TimedOut', null], true],
-    ['only its status.json reports its end', [null, STATUS], true],
-    ['no witness reports its end', [null, null], false],
-    ['it has uploaded results without a status.json', [null, 'client-0/measure/raw/fio.json'], false],
-    ['an earlier command of the attempt left a status.json', [null, 'client-0/fill/status.json'], false],
-    ['a host of another role left a status.json', [null, 'broker-0/measure/status.json'], false],
-    ['another attempt left a status.json', [null, `../a2/${STATUS}`], false],
-  ])('reports whether a command has ended when %s', async (_what, first, ended) => {
+    ['the end when Systems Manager and status.json report it', ['Success', STATUS], true],
+    ['the end when Systems Manager reports it, without results', ['TimedOut', null], true],
+    ['the end when only status.json reports it', [null, STATUS], true],
+    ['no end when neither source reports it', [null, null], false],
+    ['no end when results exist without a status.json', [null, 'client-0/measure/raw/fio.json'], false],
+    ['no end when an earlier command of the attempt left a status.json', [null, 'client-0/fill/status.json'], false],
+    ['no end when a host of another role left a status.json', [null, 'broker-0/measure/status.json'], false],
+    ['no end when another attempt left a status.json', [null, `../a2/${STATUS}`], false],
+  ])('reports %s', async (_what, first, ended) => {
     const { account, event } = await poll(first);
     expect(await pollHosts(event, account.context())).toEqual({ ended });
   });
@@ -214,7 +214,7 @@ describe('pollHosts', () => {
     expect(await pollHosts(event, account.context())).toEqual({ ended: true });
   });
 
-  it('reports no end when the ended host also has results and the other host has neither', async () => {
+  it('reports no end when both sources report the end of one host and neither that of the other', async () => {
     const { account, event } = await poll([null, null]);
     expect(await pollHosts(event, account.context())).toEqual({ ended: false });
   });
@@ -225,7 +225,7 @@ describe('pollHosts', () => {
     expect(await pollHosts(event, account.context())).toEqual({ ended: true });
   });
 
-  it('relies on the bucket when Systems Manager refuses the call, and passes the error on before the end', async () => {
+  it('reports the end by status.json when ListCommands is throttled, and throws when a host lacks one', async () => {
     const { account, event } = await poll([null, STATUS]);
     account.refuse('ListCommands', 'ThrottlingException');
     expect(await pollHosts(event, account.context())).toEqual({ ended: true });
@@ -236,7 +236,7 @@ describe('pollHosts', () => {
     });
   });
 
-  it('relies on Systems Manager when the host list is missing or incomplete', async () => {
+  it('ignores status.json and reports no end when the host list is missing or incomplete', async () => {
     const { account, event } = await poll([null, STATUS]);
     const incomplete = { ...event, hosts: 3 };
     expect(await pollHosts(incomplete, account.context())).toEqual({ ended: false });

@@ -260,7 +260,7 @@ describe('analyseExecution', () => {
     expect(told).toMatchObject({ complete: false, result: { trials: { verdicts: { VALID: 23 } } } });
   });
 
-  it('accepts missing outcomes and a missing receipt', async () => {
+  it('returns the answer, and clean null, when outcomes and receipt are missing', async () => {
     const account = await storeFinishedExecution({ ...whole, outcomes: [], receipt: null });
     const told = await analyseExecution({ ...event, ended: null }, account.context({ local: true }));
     expect(told.result).toMatchObject({ end: 'Answered', clean: null, receipt: null, trials: { valid: 24 } });

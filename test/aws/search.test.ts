@@ -55,7 +55,7 @@ async function putResult(
 
 const listLevels = (trials: TrialItem[]): unknown => trials.slice(0, 3).map(({ levels }) => levels['rate']);
 
-it('runs the middle level first, then only levels that can change the result', async () => {
+it('runs the middle level first, and skips as OutsideBracket a level that cannot change the result', async () => {
   const { account, trials } = await admitExecution();
   expect(listLevels(trials)).toEqual(['200', '100', '300']);
   expect(await decide(account, 't0001')).toEqual({ run: true, code: null, text: '' });
@@ -68,7 +68,7 @@ it('runs the middle level first, then only levels that can change the result', a
   expect(await decide(account, 't0003')).toEqual({ run: true, code: null, text: '' });
 });
 
-it('keeps the first decision about a trial when results change later', async () => {
+it('returns the first decision about a trial even after an earlier result has changed', async () => {
   const { account, trials } = await admitExecution();
   await decide(account, 't0001');
   await putResult(account, trials, 't0001', 1500);
@@ -93,14 +93,14 @@ it.each([
   [['HostBusy'], 'OutsideBracket'],
   [['CpuStolen'], 'SearchUndecided'],
   [undefined, 'SearchUndecided'],
-])('uses the accepted reasons %j when it decides after a trial on a busy host: %s', async (accept, code) => {
+])('skips the trial after a HostBusy one, with the accepted reasons %j, as %s', async (accept, code) => {
   const { account, trials } = await admitExecution(accept === undefined ? {} : { accept });
   await decide(account, 't0001');
   await putResult(account, trials, 't0001', 1500, [{ level: 'suspect', code: 'HostBusy', text: 'x' }]);
   expect(await decide(account, 't0002')).toMatchObject({ run: false, code });
 });
 
-it('ends the search of a replicate after a trial without a result, and starts the next replicate', async () => {
+it('skips the rest of a replicate as SearchUndecided after a trial without a result, and runs the next', async () => {
   const { account } = await admitExecution();
   await decide(account, 't0001');
   // It was to run, and did not: its row says so.
@@ -111,7 +111,7 @@ it('ends the search of a replicate after a trial without a result, and starts th
   expect(await decide(account, 't0004')).toMatchObject({ run: true });
 });
 
-it('ends the search of a replicate when the decision about an earlier trial is missing', async () => {
+it('skips a trial as SearchUndecided when the decision about an earlier trial is missing', async () => {
   const { account } = await admitExecution();
   const text = 'the search of this replicate ended: trial t0001 at 200 has no usable result (no decision was recorded)';
   expect(await decide(account, 't0002')).toEqual({ run: false, code: 'SearchUndecided', text });

@@ -27,26 +27,26 @@ it('replaces codes of answers by 74 when the output cannot be printed, and keeps
 });
 
 describe('computeExitCode', () => {
-  it('returns done when the question is met, and against when it is not', () => {
+  it('returns 0 (done) when the threshold is met, and 1 (against) when it is missed', () => {
     expect(code({})).toBe(EXIT.done);
     expect(code({ summary: answer('no', 3, 3) })).toBe(EXIT.against);
   });
 
-  it('returns done without a question when any trial counts, otherwise tooLittle', () => {
+  it('returns 0 (done) without a question when any trial is included, otherwise 6 (tooLittle)', () => {
     expect(code({ summary: answer(null, 1) })).toBe(EXIT.done);
     expect(code({ summary: answer(null) })).toBe(EXIT.tooLittle);
   });
 
-  it('ignores the error of an execution that has an answer', () => {
+  it('returns 0 (done) for a met threshold despite the error RigFailed', () => {
     expect(code({ error: 'RigFailed' })).toBe(EXIT.done);
   });
 
-  it('returns open when the answer is open', () => {
+  it('returns 5 (open) when the answer is inconclusive', () => {
     expect(code({ summary: answer('open', 3, 3) })).toBe(EXIT.open);
     expect(code({ summary: answer('open', 1, 2) })).toBe(EXIT.open);
   });
 
-  it('returns tooLittle without results, or when all configurations have fewer than two trials', () => {
+  it('returns 6 (tooLittle) without a summary, or when all configurations have fewer than two trials', () => {
     expect(code({ summary: null })).toBe(EXIT.tooLittle);
     expect(code({ summary: answer('open') })).toBe(EXIT.tooLittle);
     expect(code({ summary: answer('open', 1, 1) })).toBe(EXIT.tooLittle);
@@ -59,7 +59,7 @@ describe('computeExitCode', () => {
     expect(code({ summary: least })).toBe(EXIT.tooLittle);
   });
 
-  it('prefers left over interrupted, and interrupted over refused', () => {
+  it('prefers 4 (left) to 130 (interrupted), 130 to 3 (refused), and returns 2 for SpecInvalid', () => {
     const worst = { clean: false, interrupted: true, error: 'BudgetExceeded', summary: null };
     expect(code(worst)).toBe(EXIT.left);
     expect(code({ ...worst, clean: true })).toBe(EXIT.interrupted);
@@ -67,7 +67,7 @@ describe('computeExitCode', () => {
     expect(code({ error: 'SpecInvalid', summary: null })).toBe(EXIT.usage);
   });
 
-  it('maps refusals of admission to the code refused, and other errors to undefined', () => {
+  it('maps BudgetExceeded to 3 (refused) in findRefusalCode, and unknown errors to undefined', () => {
     expect([findRefusalCode('BudgetExceeded'), findRefusalCode('toString'), findRefusalCode(undefined)]).toEqual([
       EXIT.refused,
       undefined,

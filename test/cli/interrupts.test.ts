@@ -54,7 +54,7 @@ it('registers signal handlers on take, and removes them on release', () => {
   expect(source.listTaken()).toEqual([]);
 });
 
-it('calls first at the first signal, exits 4 at the second, and leaves the third to the system', () => {
+it('runs `first`, then `second` and exits with its code, and leaves a third signal to the system', () => {
   const { source, events } = takeInterrupts();
   source.send('SIGINT', 1000);
   expect([events, source.exits]).toEqual([['first'], []]);

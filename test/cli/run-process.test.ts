@@ -1,6 +1,6 @@
 import { runCommandLine } from '../../lib/cli/run-process';
 
-it('prints an error and sets exit code 2 for an unknown name, without throwing', async () => {
+it('prints the error of explain for an unknown name and sets process.exitCode to 2, without throwing', async () => {
   const { argv, exitCode } = process;
   const written: string[] = [];
   const write = process.stderr.write.bind(process.stderr);

@@ -32,7 +32,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-it('reads back launch and owner, and checks whether the owner is alive', async () => {
+it('reads launch and owner process from the host record, and detects an owner that has ended', async () => {
   const folder = await makeHostFolder(home, LAUNCH, OWNER);
   const record = readHostRecord(folder);
   expect(record).toEqual({ launch: LAUNCH, owner: OWNER });

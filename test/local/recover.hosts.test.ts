@@ -154,7 +154,7 @@ describe('formatRecovery', () => {
     [null, 'disks', false, false, `disks e1: ${unverified}`],
     [null, null, true, false, `an execution e1: ${unverified}`],
     [null, null, false, true, `an execution e1: ${untraced}`],
-  ])('reports what receipt, experiment and hosts prove (case %#)', (its, experiment, hadHosts, recovered, text) => {
+  ])('reports verified cleanup, leftovers or missing proof (case %#)', (its, experiment, hadHosts, recovered, text) => {
     const one = { executionId: 'e1', experiment, receipt: its, hadHosts };
     expect(formatRecovery(one)).toBe(text);
     expect(isRecovered(one)).toBe(recovered);

@@ -41,7 +41,7 @@ async function readPid(name: string): Promise<number> {
   return Number(readFileSync(path, 'utf8'));
 }
 
-it('ends process group, session, descendants and marked processes, and keeps others', async () => {
+it('ends a process with its group, session, descendants and marked processes, and keeps others', async () => {
   const mark = `M=${folder}`;
   const head = startScript(
     [
@@ -89,7 +89,7 @@ it('keeps a process that has the reused pid of an ended one', async () => {
   expect(lives(other.pid)).toBe(true);
 });
 
-it('lists no members of an empty family, and excludes the current process', () => {
+it('lists no processes without heads and marks, and excludes the current process', () => {
   expect(listMembers({ heads: [], marks: [] })).toEqual([]);
   const self = identify(process.pid);
   const members = listMembers({ heads: self === null ? [] : [self], marks: [] });

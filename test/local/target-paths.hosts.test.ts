@@ -58,7 +58,7 @@ it('refuses one directory for two targets, also through a link', () => {
   ]);
 });
 
-it('ignores /proc/x, ~/x and /, which the target kind refuses', () => {
+it('reports no problem of /proc/x, ~/x and /, which the target kind refuses', () => {
   expect(listPathProblems('/proc/x', '~/x', '/')).toEqual([]);
 });
 
@@ -97,7 +97,7 @@ describe('findSilentPaths', () => {
   });
 });
 
-it('compares the data with the free space that targets on one file system share', () => {
+it('reports DataTooLarge per target when data exceed the free space that two targets share', () => {
   const spec = (size: string): string =>
     `experiment: x\ntargets: { a: { kind: directory, path: ${cwd}/a }, b: { kind: directory, path: ${cwd}/b } }\n` +
     `workloads: { f: { kind: fio, rw: read, bs: 4k, size: ${size}, runtime: 1s } }\n`;
@@ -113,7 +113,7 @@ it('compares the data with the free space that targets on one file system share'
   );
 });
 
-it('compares files and directories with the free inodes of the file system', () => {
+it('reports a problem when files exceed the free inodes of the file system', () => {
   const problems = (filesPerRank: number) => {
     const { spec, problems: others } = readSpecObject({
       experiment: 'names',

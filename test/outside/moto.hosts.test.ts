@@ -8,7 +8,7 @@ describeMoto('moto', () => {
   });
   afterAll(() => moto.stop());
 
-  it('returns an empty list for DescribeFileSystems of the SDK at first', async () => {
+  it('returns an empty list for DescribeFileSystems when no file system was created', async () => {
     const fsx = new FSxClient({
       endpoint: moto.url,
       region: 'eu-west-1',

@@ -35,7 +35,7 @@ function listOfferProblems(region: string, target: object): string[] {
 
 describe('table of features that Regions offer', () => {
   it.each(tables.map((table) => [`${table.kind} ${table.setting}`, table] as const))(
-    'has a mark per column, a source URL and a read date: %s',
+    'has per Region one availability mark for each column, a source URL and a read date: %s',
     (_name, table) => {
       const { columns, rows, elsewhere, source, read } = table;
       for (const marks of [elsewhere, ...Object.values<string>(rows)]) expect(marks).toHaveLength(columns.length);

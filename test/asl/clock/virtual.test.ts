@@ -22,7 +22,7 @@ describe('makeVirtualClock', () => {
     expect(fired).toEqual(['e@0', 'b@10', 'd@10', 'a@20', 'c@20']);
   });
 
-  it('keeps its time while microtasks are pending', async () => {
+  it('does not advance while microtasks are pending', async () => {
     const clock = makeVirtualClock(0);
     const slept = clock.sleep(1_000);
     for (let turn = 0; turn < 1_000; turn++) await Promise.resolve();

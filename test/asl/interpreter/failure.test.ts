@@ -11,7 +11,7 @@ describe('matches', () => {
     ['task', 'States.Runtime', [], ['States.Runtime', 'States.ALL', 'States.TaskFailed']],
     ['runtime', 'States.Runtime', [], ['States.Runtime', 'States.ALL', 'States.TaskFailed']],
     ['state', 'States.QueryEvaluationError', ['States.QueryEvaluationError', 'States.ALL'], ['States.TaskFailed']],
-  ])('matches ErrorEquals against a %s failure with error %s', (kind, error, yes, no) => {
+  ])('returns whether names in ErrorEquals match a failure of kind %s with the error %s', (kind, error, yes, no) => {
     const failure = new Failure(error, 'why', kind);
     for (const name of yes) expect([name, matches(['Other', name], failure)]).toEqual([name, true]);
     for (const name of no) expect([name, matches(['Other', name], failure)]).toEqual([name, false]);

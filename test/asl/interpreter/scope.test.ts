@@ -11,7 +11,7 @@ describe('Scope', () => {
     expect(outer.variable('a')).toBe(1);
   });
 
-  it('ends its inner scopes too, and calls each end action once', () => {
+  it('ends its inner scopes too, and calls each onEnd callback once', () => {
     const outer = new Scope();
     const inner = new Scope(outer);
     const calls: string[] = [];
@@ -27,7 +27,7 @@ describe('Scope', () => {
     expect(calls).toEqual(['inner', 'outer', 'late']);
   });
 
-  it('takes over the latest event of inner scopes when they leave', () => {
+  it('adopts the highest event id of its inner scopes when they leave', () => {
     const outer = new Scope();
     outer.lastEvent = 3;
     const [first, second] = [new Scope(outer), new Scope(outer)];

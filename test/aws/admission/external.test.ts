@@ -36,7 +36,7 @@ describe('refuseUnreachable', () => {
     expect(checkServers({ external: [{ cidr: '10.20.0.15/32', ports: [1] }] }, { '10.20.0.15': [1] })).toBe('');
   });
 
-  it('compares port ranges with port ranges', () => {
+  it('accepts ports and ranges within the open port ranges, and refuses those that exceed them', () => {
     const external = [{ cidr: '10.20.0.0/24', ports: [3300, '6800-7568'] }];
     expect(checkServers({ external }, { '10.20.0.1': [3300, 6801, '6800-7000'] })).toBe('');
     expect(checkServers({ external }, { '10.20.0.1': ['3300-3301', '6800-7569'] })).toBe(

@@ -4,7 +4,7 @@ import { makeAccount } from '../account';
 
 const PLAN = { rigs: [{ copies: [{ requests: [{ call: 'CreateFileSystem' }] }] }] } as unknown as Plan;
 
-it('lists each resource kind that the plan may create once, and no other kinds', async () => {
+it('calls the Describe API of each resource kind that the plan may create, once, and no other', async () => {
   const account = makeAccount();
   await refuseUnlistable(PLAN, account.context());
   expect(account.called().toSorted()).toEqual([

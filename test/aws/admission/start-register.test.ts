@@ -79,9 +79,9 @@ describe('admission of a scheduled start', () => {
   });
 
   it.each([
-    ['another experiment', 'other', true],
+    ['a scheduled start of another experiment', 'other', true],
     ['a start by hand', 'nightly', false],
-  ])('accepts the start while a scheduled execution runs, when it is %s', async (_, experiment, isScheduled) => {
+  ])('accepts %s while a scheduled execution runs', async (_, experiment, isScheduled) => {
     const { account, start, registered } = makeContext();
     await start('one', makeSpec(), true);
     await account.pass(MINUTE);
@@ -176,7 +176,7 @@ describe('limits of a deployment', () => {
 });
 
 describe('register of running executions', () => {
-  it('removes an unregistered start, and after an hour a start without a pointer', async () => {
+  it('removes a start when it is unregistered, or when it lacks a pointer object after an hour', async () => {
     const { account, context, admit, at, registered } = makeContext({ maxRunning: 1 });
     const one = { executionId: 'one', startedAt: at(T0) };
     await admit(makeSpec(), one);
@@ -227,7 +227,7 @@ describe('register of running executions', () => {
     await start('two');
   });
 
-  it('keeps a start whose pointer is written when it is unregistered', async () => {
+  it('keeps a start that is unregistered after its pointer object was written', async () => {
     const { account, context, admit, at, registered } = makeContext();
     const one = { executionId: 'one', startedAt: at(T0) };
     await admit(makeSpec(), one);

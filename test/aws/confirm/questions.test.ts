@@ -57,7 +57,7 @@ describe('listQuestions', () => {
     expect(await listQuestions(account(objects), 'done', NOW)).toEqual([]);
   });
 
-  it('returns questions whose task token dropToken removes', async () => {
+  it('returns questions from which dropToken removes the task token', async () => {
     const [first] = await listQuestions(account(objects), 'a', NOW);
     expect(JSON.stringify(dropToken(ensure(first, 'a question')))).not.toContain('token');
   });

@@ -61,8 +61,8 @@ async function makeCleanedExecution({ rigs = ['r1'], managed = false, hosts = 0 
   return { account, context, sent, answer, closeFence, playRound };
 }
 
-describe('cleanup of managed hosts', () => {
-  it('counts before the fence, and is repeated once as attempt `clean-again` after it', async () => {
+describe('cleanup of managed hosts after the fence is closed', () => {
+  it('is required once more, as attempt `clean-again`, and then counts as done', async () => {
     const { account, sent, closeFence, playRound, context } = await makeCleanedExecution({ managed: true });
     expect(await listDirtyHosts(EXECUTION, context)).toEqual([]);
     await closeFence();
@@ -76,7 +76,7 @@ describe('cleanup of managed hosts', () => {
     expect(await listDirtyHosts(EXECUTION, context)).toEqual([]);
   });
 
-  it('keeps its leases and reports its hosts when the repeated command fails', async () => {
+  it('keeps its leases while the repeated command runs, and reports its hosts when it fails', async () => {
     const { closeFence, playRound, answer, context } = await makeCleanedExecution({ managed: true });
     await closeFence();
     await playRound();
@@ -123,7 +123,7 @@ describe('cleanup of managed hosts', () => {
     expect(await playRound(50)).toEqual(['clean/exec__r2__hosts']);
   });
 
-  it('is tried for each rig within the rounds of a teardown when no hosts answer', async () => {
+  it('is tried once per rig within the rounds of a teardown, and counts as failed, when no hosts answer', async () => {
     const rigs = ['r1', 'r2', 'r3', 'r4'];
     const { account, closeFence, playRound, answer, sent } = await makeCleanedExecution({ managed: true, rigs });
     await closeFence();
@@ -135,7 +135,7 @@ describe('cleanup of managed hosts', () => {
   });
 });
 
-describe('cleanup of external storage', () => {
+describe('cleanup of external storage after the fence is closed', () => {
   const command = (Attempt: string, more: object = {}): object => ({
     Parameters: { Attempt: [Attempt], OutputPrefix: [`${KEYS.trial('r1', 't0001')}a1/`] },
     RequestedDateTime: new Date(T0 + 1000),
@@ -150,7 +150,7 @@ describe('cleanup of external storage', () => {
     expect(await formatNotCleaned(EXECUTION, context)).toEqual([expect.stringContaining('is unknown')]);
   });
 
-  it('keeps its hosts while reading the command status is throttled, up to its time limit', async () => {
+  it('keeps its hosts up to a limit of rounds while reading the command status is throttled', async () => {
     const { closeFence, playRound, context } = await makeCleanedExecution({ hosts: 1 });
     await closeFence();
     await playRound();
@@ -173,7 +173,7 @@ describe('cleanup of external storage', () => {
     ]);
   });
 
-  it('is repeated after the fence is closed while a host exists', async () => {
+  it('is repeated as attempt `clean-again` while a host exists', async () => {
     const { sent, closeFence, playRound } = await makeCleanedExecution({ hosts: 1 });
     expect(await playRound()).toEqual([]);
     await closeFence();
@@ -186,7 +186,7 @@ describe('cleanup of external storage', () => {
     ['got only clean commands later', [command('clean'), command('clean-again')]],
     ['got its last command before the cleanup', [command('t0001.a1', { RequestedDateTime: new Date(T0 - 1) })]],
     ['is not the rig of a later command', [command('t0001.a1', { Parameters: { OutputPrefix: ['raw/r2/'] } })]],
-  ])('counts after the fence when no host remains and the rig %s', async (_, Commands) => {
+  ])('counts as done without a repeat when no host remains and the rig %s', async (_, Commands) => {
     const { closeFence, playRound, context, sent } = await makeCleanedExecution();
     context.aws.ssm.listCommands = async () => ({ Commands });
     await closeFence();
@@ -195,7 +195,7 @@ describe('cleanup of external storage', () => {
     expect(await formatNotCleaned(EXECUTION, context)).toEqual([]);
   });
 
-  it('is void when its rig got a later command and no host remains', async () => {
+  it('counts as not done when its rig got a later command and no host remains', async () => {
     const { closeFence, playRound, context } = await makeCleanedExecution();
     const filters: unknown[] = [];
     context.aws.ssm.listCommands = async ({ Filters }) => {

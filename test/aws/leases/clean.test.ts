@@ -106,7 +106,7 @@ describe('cleanup of external storage that a rig has written to', () => {
     ]);
   });
 
-  it('ends after 50 rounds, or when no host remains, and reports the target instance', async () => {
+  it('gives up after 50 rounds, or when no host remains, and reports the target instance', async () => {
     const one = await makeContext();
     expect((await listDeletable({ ...RIG_TAG, round: 51 }, one.context)).deletable).toContainEqual({
       kind: 'ec2:instance',
@@ -129,7 +129,7 @@ describe('cleanup of external storage that a rig has written to', () => {
     expect(await formatNotCleaned(EXECUTION, context)).toEqual([]);
   });
 
-  it('accepts two requests for the command, and keeps the first judgement', async () => {
+  it('sends the command twice when requested twice, and keeps the first result, Success', async () => {
     const { context, sent, answers } = await makeContext();
     await runLeaseDelete(PART, context);
     await runLeaseDelete(PART, context);
@@ -267,7 +267,7 @@ describe('cleanup of the managed hosts of a rig', () => {
 });
 
 describe('listDeletable and runLeaseDelete for leases', () => {
-  it('releases a lease with its execution when no hosts remain, and keeps it for a rig', async () => {
+  it('releases the lease of an execution when no hosts remain, and keeps it in the teardown of a rig', async () => {
     const { account, context } = await makeContext({ up: false, host: false });
     const id = `${getLockKey(STORE)}#exec`;
     expect(LEASE_ID.test(id)).toBe(true);
@@ -285,7 +285,7 @@ describe('listDeletable and runLeaseDelete for leases', () => {
     });
   });
 
-  it('returns the hosts for deletion, and counts more as living, when leases cannot be listed', async () => {
+  it('returns its host for deletion, and counts more than one as living, when leases cannot be listed', async () => {
     const { account, context, id } = await makeContext();
     account.refuse('ListObjectsV2', 'SlowDown');
     const found = await listDeletable(EXECUTION_TAG, context);

@@ -42,7 +42,7 @@ async function checkLiving(account: TestAccount) {
   return { living: [rig.living, whole.living], unseen, clean, receipt };
 }
 
-it('skips a denied kind that neither the plan nor lists of seen resources have, and reports it', async () => {
+it('skips a resource kind in a clean receipt when listing is denied and the plan does not create it', async () => {
   const account = await makeDenyingAccount(formatPlan('CreateFileSystem', 'CreateVolume'));
   const { living, unseen, clean, receipt } = await checkLiving(account);
   expect([living, unseen, clean]).toEqual([[0, 0], [], true]);
@@ -71,7 +71,7 @@ it.each<readonly [string, string | null, Readonly<Record<string, string>>]>([
     { 'seen/exec.json': NOTE('efs:file-system', ARN) },
   ],
   ['a list of seen resources is corrupt', formatPlan('CreateFileSystem'), { 'seen/exec.json': '{' }],
-])('counts a denied kind as living when %s', async (_why, plan, notes) => {
+])('counts a kind as living and the receipt as unclean when listing is denied and %s', async (_why, plan, notes) => {
   const account = await makeDenyingAccount(plan);
   for (const [name, text] of Object.entries(notes)) await account.put(`${FOLDER}${name}`, text);
   const { living, unseen, clean, receipt } = await checkLiving(account);
@@ -81,7 +81,7 @@ it.each<readonly [string, string | null, Readonly<Record<string, string>>]>([
   expect(receipt.unlisted.map(({ kind }) => kind)).toContain('efs:file-system');
 });
 
-it('counts a denied kind when plan or pointer cannot be read, or an execution was never admitted', async () => {
+it('counts a kind without list permission as living when plan, pointer or admission is unknown', async () => {
   const plan = formatPlan('CreateFileSystem');
   const unread = await makeDenyingAccount(plan);
   unread.refuse('GetObject', 'AccessDenied', ({ Key }) => String(Key).endsWith('plan.json'));
@@ -99,7 +99,7 @@ it('counts a denied kind when plan or pointer cannot be read, or an execution wa
 });
 const ASKED = { tagKey: 'fsxbench:execution', tagValue: 'exec', round: 0 };
 
-it('counts denied kinds of hosts, and kinds that can exist inside what the plan creates', async () => {
+it('counts kinds without list permission as living when they belong to hosts or planned resources', async () => {
   const account = await makeDenyingAccount(formatPlan('CreateFileSystem'));
   for (const action of ['DescribeInstances', 'DescribeVolumes', 'DescribeStorageVirtualMachines'])
     account.refuse(action, 'AccessDenied');
@@ -107,7 +107,7 @@ it('counts denied kinds of hosts, and kinds that can exist inside what the plan 
   expect(await listDeletable(ASKED, account.context())).toMatchObject({ living: 4 });
 });
 
-it('counts a denied kind as living when an execution has a fence but no pointer', async () => {
+it('reports a kind without list permission as unseen when an execution has a fence but no pointer', async () => {
   const account = await makeDenyingAccount(formatPlan('CreateFileSystem'));
   expect((await findOrphans(account.context())).unseen).toEqual([]);
   await account.put('fences/lost.json', '{}');

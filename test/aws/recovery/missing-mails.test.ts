@@ -66,7 +66,7 @@ describe('listUnnotified', () => {
     expect(due).toEqual([false, true, false, true, false, true]);
   });
 
-  it('uses guardians when the bench stack is deleted, and throws when the notify machine is missing', async () => {
+  it('finds executions by their guardians without the bench stack, and throws without a notify machine', async () => {
     await account.runs('experiment', 'exec', 'FAILED');
     await account.pass(HOUR);
     const ofTell = ({ stateMachineArn }: Record<string, unknown>): boolean =>

@@ -45,7 +45,7 @@ describe('findOrphans for ended rigs of a running experiment', () => {
     expect(await found()).toEqual(['exec']);
   });
 
-  it('reports rigs as unseen when ListExecutions is denied', async () => {
+  it("returns 'rigs' in unseen when ListExecutions is denied", async () => {
     const { account, context } = await makeContext();
     await account.runs('rig', 'exec__r1', 'FAILED');
     await account.pass(900_000);

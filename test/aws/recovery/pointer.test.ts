@@ -13,7 +13,7 @@ describe('findPointer', () => {
   it.each([
     [false, LONGEST_TIMING],
     [true, buildTiming(true, 1, 1)],
-  ])('returns all waits of a guardian for pointers with missing waits (local: %s)', async (local, defaults) => {
+  ])('adds the longest waits to a pointer without waits, or short local ones (local: %s)', async (local, defaults) => {
     const account = makeAccount();
     await account.put('pointers/exec.json', JSON.stringify({ ...POINTER, timing: { settleSeconds: 7 } }));
     const found = { ...POINTER, timing: { ...defaults, settleSeconds: 7 } };

@@ -29,7 +29,7 @@ function setUp() {
 }
 
 describe('CloudWatch alarms of a rig', () => {
-  it('has the file system id and the SNS topic, and is created again after a lost answer', async () => {
+  it('has the file system id and the SNS topic, and is ready when its request is sent twice', async () => {
     const { account, context, listed } = setUp();
     const seen = { id: NAME, state: 'ready', why: '', values: { id: NAME }, changeableAt: 0 };
     expect(await callStorage(makeRequest(), context)).toEqual({ ...seen, lifecycle: 'PUT' });
@@ -87,7 +87,7 @@ describe('callStorage when an alarm cannot be created', () => {
     ['LimitExceeded', 'LimitExceeded'],
     // What may pass is the machine's to try again.
     ['Throttling', 'Transient'],
-  ])('throws and stores the name of the possibly created alarm: %s as %s', async (name, told) => {
+  ])('stores the name of the alarm and throws when PutMetricAlarm fails with %s: %s', async (name, told) => {
     const { account, context } = setUp();
     account.refuse('PutMetricAlarm', name);
     await expect(handle(makeRequest(), context)).rejects.toMatchObject({ name: told });

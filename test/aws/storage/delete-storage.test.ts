@@ -44,7 +44,7 @@ describe('deleteStorage', () => {
     expect(FSX_DELETE_OPTIONS[type]).toBe(written.join(' '));
   });
 
-  it('sends only the id for a type without a target kind', async () => {
+  it('sends only the file system id for the type WINDOWS, which has no target kind', async () => {
     const account = makeAccount();
     const { FileSystemId: id = '' } = await account.fileSystem();
     await account.pass(LONG);

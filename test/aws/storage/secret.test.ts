@@ -75,7 +75,7 @@ describe('Secrets Manager secrets of a rig', () => {
     expect(JSON.stringify([made, account.inputs('PutObject')])).not.toContain(password);
   });
 
-  it('is required by a request that refers to its password', async () => {
+  it('makes callStorage throw when it is missing and a request refers to its password', async () => {
     const input = { OntapConfiguration: { FsxAdminPassword: '@secret.password' } };
     const request = { call: 'CreateFileSystem', input, made: {}, fenceKey: CREATE.fenceKey } as const;
     await expect(callStorage(request, makeAccount().context())).rejects.toMatchObject({

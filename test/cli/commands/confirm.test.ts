@@ -56,7 +56,7 @@ describe('fsxbench confirm', () => {
     expect(JSON.parse(text)).toEqual({ waiting: [QUESTION], answered: null });
   });
 
-  it('confirms and declines a question, and names further questions', async () => {
+  it('confirms or, with --no, declines a question, and names another open question of the execution', async () => {
     const account = makeCalls([QUESTION]);
     expect(await runConfirm(account, ['e-1'])).toEqual([0, 'stage two of nas is confirmed: e-1 continues.\n']);
     expect(await runConfirm(account, ['e-1'], { no: true })).toEqual([

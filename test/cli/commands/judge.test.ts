@@ -27,7 +27,7 @@ describe('fsxbench judge', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('detects the tool that wrote a file, and prints its reasons', async () => {
+  it('judges fio output as sound with exit 0, and as doubtful with exit 1 when its options differ', async () => {
     const { code, text } = await judge(['randrw.json']);
     expect(code).toBe(0);
     expect(text).toMatch(/^randrw\.json: sound \(fio-3\.33\)\n {2}note: it measured for 1s: .*\n$/);
@@ -38,7 +38,7 @@ describe('fsxbench judge', () => {
     );
   });
 
-  it('compares rates with provisioned and burst limits', async () => {
+  it('judges rates above --provisioned as doubtful, and above --burst as impossible', async () => {
     const { text } = await judge(['randrw.json'], { provisioned: ['iops=1'] });
     expect(text).toMatch(/^randrw\.json: doubtful /);
     expect(text).toMatch(/ times the 1\.00 ops\/s provisioned: /);

@@ -56,7 +56,7 @@ design: { replicates: 3, blocks: 2 }
     expect(out).toContain('order      r1 round 1: lustre\n');
   });
 
-  it('prints a range of replicates when stages repeat configurations', async () => {
+  it('prints a range of repetitions when stages repeat configurations, and names oneAtATime designs', async () => {
     const staged = LEVELS.replace(
       'throughputMBps: 64,',
       'stages: { a: { throughputMBps: 64 }, b: { throughputMBps: 128 } },',

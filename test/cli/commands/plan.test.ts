@@ -75,7 +75,7 @@ describe('fsxbench plan', () => {
     expect(JSON.parse(json.out)).toMatchObject({ error: { name: 'BudgetExceeded' } });
   });
 
-  it('derives a question from decide, or from the factors, when the spec has none', async () => {
+  it('derives a missing question from decide, or from the factors when decide is missing, too', async () => {
     const whole = readFileSync(SPEC, 'utf8');
     const made = await runOnSpec(run, whole.replace(/^question: .*\n/m, ''));
     expect(made.out).toMatch(/^Which configuration has the highest typical IOPS at \w+ randread, bs 4k\?$/m);
@@ -85,7 +85,7 @@ describe('fsxbench plan', () => {
     expect([made.code, open.code]).toEqual([0, 0]);
   });
 
-  it('prints a threshold exactly when rounding would change it', async () => {
+  it('prints a threshold of 250125 KB/s unrounded, as 250.125 MB/s', async () => {
     const text = readFileSync('experiments/lustre-small.yaml', 'utf8');
     const { code, out } = await runOnSpec(run, text.replace('atLeast: 250 MB/s', 'atLeast: 250125 KB/s'));
     expect([code, out]).toEqual([0, expect.stringContaining('bandwidth at least 250.125 MB/s')]);

@@ -122,10 +122,10 @@ describe('fsxbench report', () => {
   });
 
   it.each([
-    ['settles', (trial: string) => trial < 't0005', undefined, /\n\nTo settle: \w[^\n]+\n\nWhy .*:\n\n- 2 NOT\\_RUN: /],
-    ['excludes', () => true, BUSY, /\n- 6 SUSPECT: HostBusy: [^\n]+\. To do: Stop other processes/],
-    ['counts', () => true, undefined, /6 VALID of 6 trials; cleanup verified; execution `/],
-  ])('prints a summary in Markdown for a pull request, which %s trials', async (_what, measured, busy, pattern) => {
+    ['NOT_RUN', (trial: string) => trial < 't0005', undefined, /\n\nTo settle: \w[^\n]+\n\nWhy .*:\n\n- 2 NOT\\_RUN: /],
+    ['SUSPECT', () => true, BUSY, /\n- 6 SUSPECT: HostBusy: [^\n]+\. To do: Stop other processes/],
+    ['VALID', () => true, undefined, /6 VALID of 6 trials; cleanup verified; execution `/],
+  ])('prints a Markdown summary for a pull request with %s trials', async (_what, measured, busy, pattern) => {
     const plan = putExecution(measured);
     const metrics = { ...plan.metrics, iops: { ...plan.metrics['iops'], words: 'a | b <b>' } };
     put('plan.json', { ...plan, metrics, question: 'Is <b>it</b> @you | fast\u202e\u2066\u061c\u001b?' });
@@ -151,7 +151,7 @@ describe('fsxbench report', () => {
     expect([page.includes('role arn:… may not'), page.includes('123456789012')]).toEqual([true, false]);
   });
 
-  it('rewrites its part of the tables, also when the folder was copied into another bucket', async () => {
+  it('writes its observations to the tables, identically when the folder was copied into another bucket', async () => {
     const plan = putExecution();
     await run(captureCli(folder).cli, ['.'], {});
     const observed = gunzipSync(readFileSync(join(folder, getObservationsKey(plan)))).toString('utf8');

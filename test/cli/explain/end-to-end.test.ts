@@ -129,7 +129,7 @@ describe('fsxbench explain', () => {
     expect(await runExplain('server_file_creates')).toContain('AWS/FSx FileCreateOperations by FileSystemId');
   });
 
-  it('prints place, condition and source of a setting', async () => {
+  it('prints the path in the spec, the condition and the source of a setting', async () => {
     const text = await runExplain('fsx-lustre.metadataIops');
     expect(text).toMatch(/^metadataIops \(setting of fsx-lustre\)\n {2}Metadata IOPS\. /);
     expect(text).toMatch(/^ {2}place {4}targets\.NAME\.metadataIops$/m);

@@ -32,7 +32,7 @@ it.each(LABELS)('explains every label in %s', (place, patterns) => {
   expect([...labels].filter((label) => findTopics(label, ALL).topics.length === 0)).toEqual([]);
 });
 
-it('explains terms of answers and figures', () => {
+it('explains terms of reports such as "safe choice" and "90% interval"', () => {
   const said = [
     'burst credits',
     'safe choice',

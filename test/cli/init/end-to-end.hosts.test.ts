@@ -169,7 +169,7 @@ describe('targets in the spec of fsxbench init', () => {
     ['fsx-lustre', 'stream', '500 MB/s', /\n {2}persistent-500: .*\n {2}persistent-1000: .*\n {2}large-2400: /],
     ['ebs', 'commits', '2ms', /\n {2}gp3-3000: [^]* fdatasync: 1, [^]*sync_latency_p99, atMost: 2ms, prefer: cheapest/],
     ['efs', 'random', '20k ops/s', /\n {6}50MiBps: /],
-  ])('sizes %s for the workload %s with the threshold %s', async (target, workload, reach, written) => {
+  ])('writes %s for the workload %s in sizes that reach the threshold %s', async (target, workload, reach, written) => {
     const { cli, out } = captureCli(cwd);
     await run(cli, ['x.yaml'], { target, workload, decide: 'cheapest', reach });
     expect(readFileSync(join(cwd, 'x.yaml'), 'utf8')).toMatch(written);

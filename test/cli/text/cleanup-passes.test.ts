@@ -48,7 +48,7 @@ describe('makePassTracker', () => {
     expect(track(pass(5))).toBe('cleanup pass 5 of 5, retrying for up to 20s; still left: host i-1');
   });
 
-  it('prints why the receipt cannot be written, and separates executions', () => {
+  it('prints why the receipt cannot be written, and `unknown` for another execution', () => {
     const track = makeTracker();
     track(call({ ...receipt([HOST]), error: { name: 'AccessDenied', message: 'EACCES: permission denied' } }));
     expect(track(pass(2))).toMatch(/left: the cleanup receipt cannot be written: EACCES: permission denied$/);
@@ -62,7 +62,7 @@ describe('makePassTracker', () => {
     expect(track(call({ input: { Key: 'proofs/e1.json', Body: 'x' } }))).toBeNull();
   });
 
-  it('uses the maximum number of passes in guardian.asl.yaml', () => {
+  it('has as its maximum, TEARDOWN_PASSES, the limit in guardian.asl.yaml', () => {
     const guardian = readMachineText(process.cwd(), 'guardian');
     const limits = [...guardian.matchAll(/\$rounds >= (\d+)/g)].map(([, rounds]) => Number(rounds));
     expect(limits).toEqual([TEARDOWN_PASSES, TEARDOWN_PASSES]);

@@ -96,7 +96,7 @@ describe('openDisplay on a terminal', () => {
     shown.end();
   });
 
-  it('redraws at a beat, at most once per interval', () => {
+  it('redraws when `beat` is called, at most once per interval', () => {
     const to = makeStream({ isTTY: true });
     let drawn = 0;
     const shown = openDisplay(to, () => [`${(drawn += 1)}`]);

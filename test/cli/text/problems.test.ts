@@ -61,14 +61,14 @@ describe('formatProblems', () => {
     expect(text.length).toBeLessThan(4100);
   });
 
-  it('names a place once when several stages have it', () => {
+  it('prints identical advice about one place only once', () => {
     const advice = problem('advice', { path: ['t', 'a'], line: 1 });
     expect(formatProblems([advice, advice, advice], 'f', 'one', false)).toBe(
       'f:1: advice: t.a: what and why [Code]\n    1 | one\n      | ^\n',
     );
   });
 
-  it('prints traits of settings last, once and without the line', () => {
+  it('prints advice marked `once` last, merged and without the line of the spec', () => {
     const trait = (line: number): Problem =>
       problem('advice', { path: ['t', line], line, code: 'Bursts', message: `bursts to ${line}`, once: true });
     const text = formatProblems([trait(1), trait(2), problem('advice', { line: 3 })], 'f', 'one\ntwo\nthree\n', false);

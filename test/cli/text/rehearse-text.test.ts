@@ -87,7 +87,7 @@ describe('formatRehearsal', () => {
     ]);
   });
 
-  it('omits the parts of a bill of $0', () => {
+  it('omits the parts of the cost when it is $0', () => {
     const bill = { ...FAILED.bill, usd: 0, lines: [], phases: [], idle: [], unknown: [] };
     expect(text({ ...FAILED, bill }).slice(0, 2)).toEqual([
       'would cost  $0, 1h 2m, eu-west-1',

@@ -6,7 +6,7 @@ describe('toPlainJson', () => {
     expect(toPlainJson(value)).toBe(value);
   });
 
-  it('clones lists that JSONata marked, and keeps the objects next to them', () => {
+  it('clones lists that have the extra properties of JSONata sequences, and keeps other objects', () => {
     const marked = Object.assign([1, 2], { sequence: true });
     const rest = { kept: true };
     const copy = toPlainJson({ marked, rest }) as { marked: unknown; rest: unknown };

@@ -24,7 +24,7 @@ describe('findReferences', () => {
   });
 
   it.each(cases.fields as [string, string[]][])(
-    'lists the field names without a context document in %s',
+    'lists the field names that do not follow a variable in %s',
     (source, fields) => {
       expect(findIn(source).bareFields).toEqual(fields);
     },

@@ -31,7 +31,7 @@ describe('compileTemplate', () => {
     expect(template.build([])).toBe(template.build([]));
   });
 
-  it('builds a new value each time when it contains expressions', () => {
+  it('builds the value from the given results each time when it contains expressions', () => {
     const template = compile({ a: '{% 1 %}' });
     expect(template.build([1])).toEqual({ a: 1 });
     expect(template.build([2])).toEqual({ a: 2 });

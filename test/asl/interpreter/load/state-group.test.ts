@@ -12,7 +12,7 @@ describe('loadMachine on the states of a machine', () => {
     expect(listProblems({ QueryLanguage: undefined, StartAt: 'A', States: { A: task } })).toHaveLength(1);
   });
 
-  it('checks states inside branches, including names that occur twice', () => {
+  it('reports problems of states inside branches, such as a duplicate name and an unknown Next', () => {
     const inner = { StartAt: 'A', States: { A: { ...task, Next: 'X', End: undefined } } };
     const found = listStateProblems({ Type: 'Parallel', Branches: [inner, { StartAt: 'Z' }], End: true });
     expect(found).toEqual([

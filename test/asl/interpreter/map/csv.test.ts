@@ -34,7 +34,7 @@ describe('parseCsv', () => {
     expect(parseCsv('a,b\n1,', first)).toEqual([{ a: '1', b: '' }]);
   });
 
-  it('returns duplicates when two columns have the same name', () => {
+  it("returns the text 'duplicates' instead of rows when two columns have the same name", () => {
     expect(parseCsv('a,a\n1,2', first)).toBe('duplicates');
   });
 

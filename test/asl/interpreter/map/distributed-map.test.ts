@@ -122,7 +122,7 @@ describe('distributed Map with failed children', () => {
   });
 
   it.each(cases.failureLimits as [object, string][])(
-    'compares one failure of three with %j and ends as %s',
+    'checks one failed child of three against the tolerance %j, and ends as %s',
     async (fields, status) => {
       const time = clock();
       const { execution } = await executeMap(fields, invoke, {

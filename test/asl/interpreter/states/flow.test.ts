@@ -3,7 +3,7 @@ import { execute, START, listEventTypes } from '../execute';
 const end = { Type: 'Pass', End: true };
 
 describe('output of Pass and Succeed', () => {
-  it('is the input, or Output, which accepts any JSON value', async () => {
+  it('is the input without Output, otherwise the JSON value of Output', async () => {
     expect((await execute({ A: end }, { input: [1] })).output).toEqual([1]);
     expect((await execute({ A: { Type: 'Succeed', Output: null } })).output).toBeNull();
     const literal = { 'a.$': '$.x', t: ' {% x %} ', f: 'States.Format(1)' };
@@ -114,7 +114,7 @@ describe('Choice', () => {
 });
 
 describe('Fail', () => {
-  it('evaluates Error and Cause', async () => {
+  it('ends with the values of its Error and Cause expressions', async () => {
     const failed = await execute(
       { A: { Type: 'Fail', Error: '{% $states.input.e %}', Cause: "{% 'because' %}" } },
       { input: { e: 'E' } },

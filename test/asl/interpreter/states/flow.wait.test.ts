@@ -18,7 +18,7 @@ describe('Wait', () => {
     expect((await runWait({ Timestamp: '{% $states.input %}' }, '2016-03-14T01:59:00Z')).waited).toBe(0);
   });
 
-  it('evaluates Output', async () => {
+  it('returns the value of its Output expression', async () => {
     expect((await runWait({ Seconds: 1, Output: '{% $states.input.n + 1 %}' }, { n: 1 })).execution.output).toBe(2);
   });
 

@@ -39,14 +39,14 @@ describe('QueuedTasks.run', () => {
     expect([...tasks.unanswered]).toEqual(['A']);
   });
 
-  it('keeps a call pending when its queued answer is silent', async () => {
+  it('keeps a call pending when its queued answer has `silent: true`', async () => {
     const tasks = new QueuedTasks([{ state: 'A', silent: true }], [], 'one');
     const answered = await Promise.race([tasks.run(call('A')), promisify(setTimeout)(5, 'nothing')]);
     expect(answered).toBe('nothing');
     expect([...tasks.silent]).toEqual(['A']);
   });
 
-  it('records calls of the watched execution, but not of children and readers', async () => {
+  it('records calls of its execution, but not of child executions and of S3 listings', async () => {
     const tasks = new QueuedTasks([{ state: 'A', result: 1 }], [], 'one');
     await tasks.run(call('A'));
     await tasks.run(call('A', { executionName: 'child' })).catch(() => undefined);
