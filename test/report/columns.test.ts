@@ -3,7 +3,7 @@ import { summarize } from '../../lib/results/summary';
 import { execution } from '../results/fixture';
 
 describe('listShownMetrics and listRows', () => {
-  it('lists the metric of the question first, then the standard metrics', () => {
+  it('lists the metric of `decide` first, then the standard metrics', () => {
     const summary = summarize(execution({ decide: { metric: 'latency_p95' } }));
     expect(listShownMetrics(listMetrics(summary), summary.metrics)).toEqual([
       'latency_p95',

@@ -70,7 +70,7 @@ describe('formatEndLines', () => {
     expect(formatEnd({})).not.toContain('missing');
   });
 
-  it('prints medians when the spec has no question', () => {
+  it('prints medians when the spec has no `decide` section', () => {
     const text = formatEnd({ decide: null }, { colours: pc.createColors(false) });
     expect(text).toMatch(
       /^No question set \(decide\): 8 configurations, 24 valid trials\. Add decide .*\nconfiguration +typical IOPS/,

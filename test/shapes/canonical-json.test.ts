@@ -11,7 +11,7 @@ describe('canonicalize', () => {
 });
 
 describe('cacheJson', () => {
-  it('returns the given value, whose canonical text stays the same anywhere in a document', () => {
+  it('returns the same object, without a change of its canonical text', () => {
     const hosts = { b: 1, a: [] };
     expect(cacheJson(hosts)).toBe(hosts);
     expect(canonicalize({ of: [hosts, cacheJson(hosts)], none: {} })).toBe(

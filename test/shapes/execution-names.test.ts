@@ -54,7 +54,7 @@ it.each([
   ['night_1__r12__t0001__a2__1__0', 'night_1', ['r12', 't0001', 'a2', '1', '0'], 'r12'],
   ['night___r1', 'night_', ['r1'], 'r1'],
   ['night__recover__3', 'night', ['recover', '3'], null],
-])('assigns the name %s to execution %s', (name, executionId, parts, rig) => {
+])('parses %s as the name of a child of execution %s', (name, executionId, parts, rig) => {
   expect([parseExecutionId(name), parseParts(name), findRig(name)]).toEqual([executionId, parts, rig]);
   expect(isOwnedBy(name, executionId)).toBe(true);
 });
@@ -63,7 +63,7 @@ it.each([
   ['night___r1', 'night'],
   ['night2__r1', 'night'],
   ['my-night__r1', 'night'],
-])('excludes the name %s from execution %s', (name, executionId) => {
+])('rejects %s as the name of a child of execution %s', (name, executionId) => {
   expect(isOwnedBy(name, executionId)).toBe(false);
 });
 
@@ -109,7 +109,7 @@ const VALUES = {
   },
 };
 
-it('finds more than 11 states that start a state machine', () => {
+it('finds in the machine files more than 11 states that start a state machine', () => {
   expect(STARTS.length).toBeGreaterThan(11);
 });
 
@@ -118,7 +118,7 @@ const OWN = STARTS.filter(({ starts: arn }) => arn.startsWith('${'));
 const BOTH = OWN.flatMap((one) => [true, false].map((clean) => ({ ...one, clean })));
 
 it.each(BOTH)(
-  'names the child of $machine/$state so that its execution and machine parse back (clean: $clean)',
+  'starts from $machine/$state a child whose name contains execution and machine (clean: $clean)',
   async (one) => {
     const { name, starts: arn, clean } = one;
     const text = name.replace(/^\{% | %\}$/g, '');

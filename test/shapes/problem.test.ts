@@ -23,7 +23,7 @@ describe('listBroken and rule tables', () => {
     expect(() => listBroken([true, RULE, { jobs: 9 }])).toThrow(/the fact most/);
   });
 
-  it('has only rules of severity advice, error or warning for targets and workloads', () => {
+  it('has rules of exactly three severities for targets and workloads: advice, error and warning', () => {
     const severities = [...new Set(listRules({ targets, workloads }).map(({ severity }) => severity))];
     expect(severities.toSorted()).toEqual(['advice', 'error', 'warning']);
   });

@@ -40,20 +40,20 @@ describe('countsInDecisions and isOutcome', () => {
   });
 });
 
-describe('judgeExclusion', () => {
+describe('judgeExclusion: bias by excluded trials', () => {
   const lost = (code: string, metrics?: readonly string[]) =>
     judgeExclusion({
       verdict: 'SUSPECT',
       reasons: [{ level: 'suspect', code, text: '', ...(metrics === undefined ? {} : { metrics }) }],
     });
 
-  it('returns slow for LongRun, FailedIos, LateStart, FewMetadataServers and ErrorLines', () => {
+  it('returns slow for reasons that slow storage may cause, such as LongRun, FailedIos and LateStart', () => {
     expect(['LongRun', 'FailedIos', 'LateStart', 'FewMetadataServers', 'ErrorLines'].map((code) => lost(code))).toEqual(
       Array.from({ length: 5 }, () => 'slow'),
     );
   });
 
-  it('returns quick for UnwrittenData, RateExceeded and DepthNotReached', () => {
+  it('returns quick for trials too fast to judge: UnwrittenData, RateExceeded, DepthNotReached', () => {
     expect(['UnwrittenData', 'RateExceeded', 'DepthNotReached'].map((code) => lost(code))).toEqual([
       'quick',
       'quick',
@@ -61,7 +61,7 @@ describe('judgeExclusion', () => {
     ]);
   });
 
-  it('returns null for NoData, CacheServed and BlockSizeMismatch', () => {
+  it('returns null for exclusions without bias: NoData, CacheServed and BlockSizeMismatch', () => {
     expect(['NoData', 'CacheServed', 'BlockSizeMismatch'].map((code) => lost(code))).toEqual([null, null, null]);
   });
 

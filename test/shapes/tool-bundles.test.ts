@@ -10,7 +10,7 @@ const POINTER = {
   added: '2026-11-23T20:00:00.000Z',
 };
 
-describe('parsePointer', () => {
+describe('parsePointer (text that names the archive of a tool)', () => {
   it('reads the values that formatPointer writes', () => {
     expect(formatPointer(POINTER)).toBe(
       `sha256 ${SHA}\nversion 4.0.0+dev\narchive tools/ior/${SHA}.tar.xz\nbytes 123\nadded 2026-11-23T20:00:00.000Z\n`,

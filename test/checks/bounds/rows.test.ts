@@ -41,7 +41,7 @@ function boundsIn(text: string): Bounds | undefined {
   return computeBounds(spec, { executionId: 'bounds', stack: 'bounds', startedAt: 0, scripts, prices });
 }
 
-it.each(files)('keeps cost and duration of %s within its factor of the lower bound', (name) => {
+it.each(files)('plans %s within its listed factors of the lower bounds of cost and duration', (name) => {
   const bounds = boundsIn(readFileSync(`experiments/${name}`, 'utf8'));
   if (bounds === undefined)
     return expect(name).toMatch(
@@ -78,7 +78,7 @@ it('plans trials of 10 minutes within 1.1 times the lower bounds of cost and dur
   expect(toRow(bounds)).toHaveLength(TITLES.length);
 });
 
-it('plans trials of 10 seconds at no more than half the cost of new rigs', () => {
+it('plans trials of 10 seconds for at most half the cost of a new rig per configuration', () => {
   const text = LONG.replace('RUNTIME', '10s').replace('replicates: 5', 'replicates: 1');
   const bounds = ensure(boundsIn(text), 'bounds');
   expect(bounds.shorterThanSetUp).toBe(true);
@@ -96,7 +96,7 @@ it('reports by how much a plan exceeds its bound, and its overhead in seconds', 
   );
 });
 
-it('reports when no plan can halve the cost of new rigs', () => {
+it('allows over half the cost of a new rig per configuration only when the lower bound is over half too', () => {
   const price = { usd: 9, seconds: 3600, measuring: 1 };
   const ours = { barriers: 0, commands: 10, looks: 0, removal: 0, end: 0 };
   const one = { experiment: 'x', cells: 2, trials: 2, study: true, shorterThanSetUp: true, ours };

@@ -61,7 +61,7 @@ describe('drawCampaign', () => {
     );
   });
 
-  it('draws again only the rules that never applied, from the given places', () => {
+  it('replaces only the rules that never applied, by rules drawn from another run (again)', () => {
     for (let nth = 0; nth < 20; nth += 1) {
       const drawn = drawCampaign(PLACE, RANDOM, 'a', nth);
       const { rules } = drawn.campaign;

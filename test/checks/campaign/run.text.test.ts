@@ -28,7 +28,7 @@ const last = (runs: number, missed: number, drawn: boolean, all: number | null) 
     .split('\n')
     .find((line) => line.includes('virtual hours'));
 
-it('prints an upper bound of the violation rate from the random campaigns that applied', () => {
+it('prints a 95 % upper bound of the violation rate, from the random campaigns that applied', () => {
   // 1 − 0.05^(1/5) = 45.07%: seven of twelve runs say nothing.
   expect(last(12, 7, true, null)).toContain(
     '0 violations (at most 45% of campaigns drawn this way from these experiments, 95%)',

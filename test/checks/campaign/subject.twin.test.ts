@@ -13,7 +13,7 @@ const on = subject();
 const under = (...rules: Rule[]): Campaign => ({ ...CALM, rules });
 
 describe('run of a fault campaign', () => {
-  it('returns a late cost of 0 and no complaint without faults', async () => {
+  it('returns SUCCEEDED and 0 USD of late deletion without faults', async () => {
     const { complaints, statuses, lateUsd, usedUsd, hours } = await on.run(CALM, 'seed');
     expect({ complaints, statuses, lateUsd }).toEqual({ complaints: [], statuses: ['SUCCEEDED'], lateUsd: 0 });
     expect(usedUsd).toBeGreaterThan(0.05);
@@ -27,7 +27,7 @@ describe('run of a fault campaign', () => {
     expect(two).toEqual(one);
   });
 
-  it('reports the late cost when two layers fail and DeleteFileSystem is denied for 6 h', async () => {
+  it('returns 1 to 6 USD of late deletion when two layers fail and DeleteFileSystem is denied for 6 h', async () => {
     const { codes, lateUsd } = await on.run(
       under(
         { fault: 'state', machine: 'rig', state: 'PrepareHosts', nth: 1, effect: 'abort', who: 'both' },
@@ -42,7 +42,7 @@ describe('run of a fault campaign', () => {
     expect(codes).not.toContain('TeardownIncomplete');
   });
 
-  it('reports the late cost when all safety layers fail for two days', async () => {
+  it('returns over 10 USD of late deletion when guardian, event rule and janitor fail', async () => {
     const { lateUsd } = await on.run(
       under(
         { fault: 'state', machine: 'rig', state: 'PrepareHosts', nth: 1, effect: 'abort', who: 'both' },
@@ -71,7 +71,7 @@ describe('experiment ontap-change-under-load', () => {
 });
 
 describe('run of a fault campaign with a rule that never applies', () => {
-  it('returns the places of the run, to draw another rule', async () => {
+  it('returns the entered states, so that another fault can be drawn, and none when the rule applied', async () => {
     const never: Rule = { fault: 'state', machine: 'rig', state: 'NoSuchState', effect: 'abort' };
     const { places } = await on.run({ ...under(never), hours: 4 }, 'seed');
     expect(places?.states).toContainEqual(expect.objectContaining({ machine: 'rig', state: 'PrepareHosts' }));
@@ -81,7 +81,7 @@ describe('run of a fault campaign with a rule that never applies', () => {
 });
 
 describe('listSingleFaults', () => {
-  it('lists faults of every class for every call and state of a clean run', async () => {
+  it('lists faults of every class, at every call and state of a clean run', async () => {
     const places = await findPlaces(on, 'seed');
     const cases = listSingleFaults(places);
     const { several: _, calm: _calm, operated: _operated, ...classes } = CLASSES;

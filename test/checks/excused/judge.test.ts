@@ -17,8 +17,8 @@ function makeSummary(...first: readonly (readonly [Verdict, ...Reason[]])[]) {
   };
 }
 
-describe('judge of an execution with too few VALID trials', () => {
-  it('excuses it when all other trials are SUSPECT because of the machine', () => {
+describe('judge of an execution', () => {
+  it('excuses too few VALID trials when the others are SUSPECT only because the machine was busy', () => {
     const judged = judge(
       makeSummary(['SUSPECT', reason('HostBusy')], ['VALID'], ['SUSPECT', reason('CpuStolen'), reason('HostBusy')]),
     );
@@ -36,11 +36,11 @@ describe('judge of an execution with too few VALID trials', () => {
       makeSummary(['SUSPECT', reason('HostBusy', 'note'), reason('EndNotRecorded')]),
     ],
     ['was not run', makeSummary(['NOT_RUN', reason('NeverStarted', 'not-run')])],
-  ])('does not excuse it when a trial %s', (_, summary) => {
+  ])('excuses nothing when a trial %s', (_, summary) => {
     expect(judge(summary)).toEqual({ excused: false, text: expect.stringContaining('not for the machine') as string });
   });
 
-  it('does not excuse it when all trials are VALID, or without a summary', () => {
+  it('excuses nothing when all trials are VALID, or without a summary', () => {
     expect(judge(makeSummary()).excused).toBe(false);
     expect(judge(null).excused).toBe(false);
   });

@@ -6,7 +6,7 @@ const MACHINE = cases.machine;
 describe('machine scope', () => {
   const [outer, child, branch] = listScopes(MACHINE);
 
-  it('sees outer scopes, except from a distributed child', () => {
+  it('returns for a branch its enclosing scopes up to a distributed Map (visibleFrom)', () => {
     expect(listScopes(MACHINE).map((scope) => scope.startAt)).toEqual(['Each', 'Fork', 'Leaf']);
     expect(child?.owner?.name).toBe('Each');
     expect(visibleFrom(branch!)).toEqual([branch, child]);

@@ -41,7 +41,7 @@ describe('ScenarioOrder', () => {
     expect(order.of(mutant('janitor', 'S'))).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('weighs the notices of a scenario against its duration', () => {
+  it('sorts a quick scenario with one notice before a scenario with three that takes 100 times as long', () => {
     const order = new ScenarioOrder([scenario('slow', 10), scenario('quick', 0.1)]);
     for (const name of ['slow', 'slow', 'slow', 'quick']) order.noticed(mutant('rig', 'S'), name);
     expect(order.of(mutant('rig', 'T'))).toEqual(['quick', 'slow']);

@@ -7,13 +7,13 @@ import { parseEquivalents, readEquivalents } from '../../../checks/mutants/equiv
 import { readMachineText } from '../../../lib/machine-files/source';
 
 describe('list of equivalent mutants', () => {
-  it('has a reason by ID, and refuses a reason that is not a sentence', () => {
+  it('parses reasons by mutant ID, and refuses a reason shorter than 20 characters', () => {
     const reason = 'The interval only sets the pace of polling.';
     expect([...parseEquivalents(JSON.stringify({ 'a:b:c:d': reason }))]).toEqual([['a:b:c:d', reason]]);
     expect(() => parseEquivalents('{"a:b": "ok", "c:d": ""}')).toThrow(/a:b: say in a sentence.*; c:d: say/);
   });
 
-  it('is read from checks/mutants/equivalent.json, with the same check of reasons', () => {
+  it('refuses a reason that is too short when it reads checks/mutants/equivalent.json', () => {
     const root = mkdtempSync(join(tmpdir(), 'fsxbench-equivalents-'));
     mkdirSync(join(root, 'checks', 'mutants'), { recursive: true });
     const id = 'tell:drop-retry:Publish';

@@ -1,6 +1,6 @@
 import { CONTRACT_EXAMPLES, findExampleFaults } from '../../../checks/reference/contract-examples';
 
-it('contains an example of each contract that is stored or passed between state machines', () => {
+it('includes an example of each of eight data contracts, such as Plan and Receipt', () => {
   const contracts = [
     'Plan',
     'TrialPlan',
@@ -14,6 +14,6 @@ it('contains an example of each contract that is stored or passed between state 
   expect(CONTRACT_EXAMPLES.map(({ contract }) => contract)).toEqual(expect.arrayContaining(contracts));
 });
 
-it('has examples that match the type of their contract', () => {
+it('has examples of data contracts that match their TypeScript types', () => {
   expect(findExampleFaults()).toBe('');
 }, 60_000);

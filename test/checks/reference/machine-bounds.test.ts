@@ -18,13 +18,13 @@ function edit(machine: string, from: string, to: string): void {
   writeFileSync(path, text.replace(from, to));
 }
 
-it('reads numbers from the state machines, including states in branches', () => {
+it('reads limits such as trialAttempts from the state machine files, including states in branches', () => {
   edit('trial-batch', '$attempt < 2', '$attempt < 7');
   edit('rig', 'MaxConcurrency: 4', 'MaxConcurrency: 9');
   expect(JSON.parse(machineBounds(root))).toMatchObject({ trialAttempts: 7, parallelPreparations: 9 });
 });
 
-it('names the machine and state that lack a number', () => {
+it('throws an error that names the machine and state when a limit is no number', () => {
   edit('teardown', '$sent > 900', '$sent > $most');
   expect(() => machineBounds(root)).toThrow(/a number .*sent.* in Anything of teardown/);
 });

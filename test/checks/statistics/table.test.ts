@@ -4,23 +4,23 @@ import { TABLES } from '../../../checks/statistics/tables';
 
 const page = readFileSync(PAGE, 'utf8');
 
-it('matches the current code that decides (else run npm run statistics)', () => {
+it('finds in docs/statistics-tables.md the hash of the current decision code (npm run statistics)', () => {
   expect(readStamp(page)).toBe(hashDeciding());
 });
 
-it('contains exactly the generated tables', () => {
+it('finds in docs/statistics-tables.md exactly the titles of all tables, in their order', () => {
   expect([...page.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual(
     Object.values(TABLES).map(({ title }) => title),
   );
 });
 
-it.each(Object.entries(TABLES))('shows for %s only rates within their bounds', (_, table) => {
+it.each(Object.entries(TABLES))('reads from the docs only decision rates within their bounds: %s', (_, table) => {
   const rates = readRates(page, table);
   expect(rates.map(({ length }) => length)).toEqual(table.rows.map(({ worlds }) => worlds.length));
   expect(findBreaches(table, rates)).toEqual([]);
 });
 
-it('reports rates above and below their bounds', () => {
+it('reports rates above and below their bounds (findBreaches)', () => {
   const row = { label: 'x', worlds: [], hit: () => true };
   const table = (more: Partial<Table>): Table => ({ title: 'T', head: [], rows: [row], ...more });
   const rates = [[{ hits: 120, runs: 2000 }]];

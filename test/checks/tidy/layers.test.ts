@@ -11,7 +11,7 @@ describe('layerFaults', () => {
     ]);
   });
 
-  it.each(cases.allows)('allows in %s: %s', (path, line) => {
+  it.each(cases.allows)('allows the import in %s: %s', (path, line) => {
     expect(faults(path, line)).toEqual([]);
   });
 
@@ -34,7 +34,7 @@ describe('layerFaults', () => {
     expect(faults('lib/workloads/fio/workload.ts', "import { x } from './cell/steps';")).toEqual([]);
   });
 
-  it('reports imports of another kind, except for the contract and shared modules', () => {
+  it('reports imports from the folder of a kind, except by its simulator or printer in lib/twin', () => {
     expect(faults('lib/workloads/fio/parse.ts', "import { x } from '../mdtest/parse';")).toEqual([
       expect.stringContaining('kind fio imports kind mdtest'),
     ]);

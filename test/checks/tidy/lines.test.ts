@@ -63,7 +63,7 @@ it.each([
   ['test/a.ts', 'const at = Date.now() / 1000 - 300;\nconst due = performance.now() + 18;\nconst id = Date.now() - 1;'],
   ['workloads/x.sh', 'rm -f -- "$x"\nfind x -type d -empty -delete\nterm -r\nrmdir -- "$x"'],
   ['lib/x.ts', 'await rm(x, { force: true });\nawait mkdir(x, { recursive: true });'],
-])('allows in %s: %s', (path, text) => {
+])('accepts in %s the code: %s', (path, text) => {
   expect(lineFaults({ path, text })).toEqual([]);
 });
 

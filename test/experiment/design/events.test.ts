@@ -32,7 +32,7 @@ describe('a planned trial that changes its file system', () => {
     expect(trial?.events).toEqual([{ atSeconds: 30, action, usableSeconds: 300 }]);
   });
 
-  it('performs the change to the next stage, so that the rig waits only for the remaining seconds', () => {
+  it('makes the change to the next stage, so that the rig waits only for the rest of its duration', () => {
     const changes = plan.rigs[0]?.periods.flatMap(({ batches }) => batches.flatMap((batch) => batch.changes)) ?? [];
     expect(changes).toMatchObject([{ stage: 'fast', requestedBy: { trial: trial?.trial, seconds: 150 } }]);
     // Of the 300 s of the change 150 pass in its trial of 180 s.

@@ -28,7 +28,7 @@ describe('readSpec, section `decide`', () => {
     ['decide: { metric: latency_p99, where: { workload: data, rw: randwrite } }'],
     // Workloads that never have the metric are no rivals in it.
     ['decide: { metric: elapsed_synced }'],
-  ])('accepts a question that its cells can answer: %s', (asked) => {
+  ])('accepts a metric and operation that competing cells report: %s', (asked) => {
     expect(listProblems(asked).filter((text) => !text.includes('CannotAnswer: no cell of'))).toEqual([]);
   });
 

@@ -36,7 +36,7 @@ describe('readPartialCell with an unknown level', () => {
 const cell = (levels: Record<string, string>) => ({ levels });
 const FACTORS = ['target', 'unit', 'bs', 'stage'];
 
-it('names groups by the factors whose levels differ between groups', () => {
+it('describes groups by the factors whose levels differ between groups (describeGroups)', () => {
   const groups = [
     [cell({ target: 't', unit: '1', bs: '4k' }), cell({ target: 't', unit: '1', bs: '64k' })],
     [cell({ target: 't', unit: '2', bs: '64k' }), cell({ target: 't', unit: '2', bs: '4k' })],
@@ -45,7 +45,7 @@ it('names groups by the factors whose levels differ between groups', () => {
   expect(describeGroups(groups, FACTORS)).toEqual(['unit 1', 'unit 2']);
 });
 
-it('lists all levels of a group, and leaves out factors that it does not use', () => {
+it('lists all levels of a group, and omits factors that it does not use (describeGroups)', () => {
   const groups = [[cell({ stage: 'a', unit: '1' }), cell({ stage: 'b', unit: '1' })], [cell({ stage: 'c' })]];
   expect(describeGroups(groups, FACTORS)).toEqual(['unit 1, stage a and b', 'stage c']);
 });

@@ -63,7 +63,7 @@ describe('describeEvidence', () => {
     expect(explainConfounding(plan)).toBeNull();
   });
 
-  it('limits the claim of taking turns to targets of one fleet when the fleet varies', () => {
+  it('names hosts and time as possible causes of a difference between fleets when the fleet varies', () => {
     const { plan } = sound(makeSpec('interleaved', fleets));
     expect(plan.rigs).toHaveLength(2);
     expect(describeEvidence('interleaved', plan)).toBe(

@@ -1,6 +1,6 @@
 import { buildActions } from '../../../lib/experiment/plan/documents';
 
-it('builds an action with keys named after the execution, expecting its whole time limit', () => {
+it('derives S3 keys from the execution name, and expects the whole time limit (buildActions)', () => {
   const place = { experiment: 'grown', executionId: 'e-1', rig: 'r2', batch: 3, copy: 'c1', target: 'nas' };
   const asked = { confirm: 'Add it.', withinSeconds: 7200, stage: 'two' };
   expect(buildActions([asked], place)).toEqual([

@@ -60,7 +60,7 @@ describe('batches of a rig', () => {
     );
   });
 
-  it('costs per hour what the rig costs then: the dearer stage from its change on', () => {
+  it('has the hourly price of the rig at that time: the dearer stage from its change on', () => {
     const { document, batches, rig } = planRivals();
     // Two copies of 2 USD an hour, two hosts of 0.108; the stage triples one of them.
     expect(document.batches.map(({ usdPerHour }) => usdPerHour)).toEqual([4.216, 8.216]);

@@ -131,7 +131,7 @@ describe('chart on the first screen', () => {
     expect(text.match(/<circle class="plain"/g)).toHaveLength(5);
   });
 
-  it("draws configurations outside the question below a rule, with the question's scope", () => {
+  it('draws configurations outside `decide.where` below a rule, with the scope of the question', () => {
     const factors = { target: ['disk', 'memory', 'other'], bs: ['4k'] };
     const decide = { atMost: 1, metric: 'latency_mean', where: { target: 'disk' } } as const;
     const text = page({ factors, replicates: 6, decide });
@@ -180,14 +180,14 @@ describe('chart on the first screen', () => {
   });
 });
 
-it('names the most frequent limit when the spec has no question', () => {
+it('names the most frequent limit when the spec has no `decide` section', () => {
   const { summary } = analyse(execution({ factors: TWO, decide: null }));
   const reached = [{ resource: 'client network', share: 1, client: true as const, text: '' }];
   const cells = summary.cells.map((cell) => ({ ...cell, bottleneck: { ...cell.bottleneck, reached } }));
   expect(renderReport({ ...summary, cells })).toMatch(/limit: hosts<\/span>\s*<span class="vs">client network/);
 });
 
-it('marks the highest configuration when the spec has no question', () => {
+it('marks the highest configuration when the spec has no `decide` section', () => {
   const text = page({ factors: TWO, decide: null, question: null });
   expect(text).toContain('<body class="plain">');
   expect(text).toContain('</svg>highest</span>');

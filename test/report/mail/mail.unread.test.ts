@@ -2,7 +2,7 @@ import { writeMail } from '../../../lib/report/mail/mail';
 import { ensure } from '../../../lib/shapes/errors';
 import { makeFacts } from './facts';
 
-describe('mail with unread trials', () => {
+describe('mail when results of trials could not be read', () => {
   const facts = makeFacts();
   const summary = ensure(facts.summary, 'a summary');
   const reasons = [{ level: 'invalid', code: 'NotReadYet', text: 'not yet' }] as const;

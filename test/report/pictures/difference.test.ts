@@ -11,14 +11,14 @@ const settled = (setting: string | null) => ({
   settle: { text: '', setting, effort: null },
 });
 
-it('expects the interval to shrink with the square root of the number of replicates', () => {
+it('predicts an interval that shrinks with the square root of the number of replicates', () => {
   const expected = expectDifference(settled('design: { replicates: 16 }'), found);
   expect(expected).toMatchObject({ value: 0.04, units: '16 replicates' });
   expect(expected?.low).toBeCloseTo(0.01);
   expect(expected?.high).toBeCloseTo(0.07);
 });
 
-it('returns null when no setting would settle it, or the setting changes other units', () => {
+it('returns null when no setting would settle the question, or it adds blocks instead of trials', () => {
   expect(expectDifference(settled(null), found)).toBeNull();
   expect(expectDifference(settled('design: { blocks: 5 }'), found)).toBeNull();
   expect(findDifference({ ...summary.answer.compared[0]!, ratio: null })).toBeNull();

@@ -34,7 +34,7 @@ it('reports trials without direct I/O, from a fact of the workload', () => {
 });
 
 describe('order of measurement', () => {
-  it('is shown as sequential when rivals used different hosts, also with an interleaved plan', () => {
+  it('is shown as sequential when configurations used different hosts, also with an interleaved plan', () => {
     for (const summary of [summarizeOptions(MADE), { ...summarizeOptions(MADE), comparison: 'interleaved' as const }])
       expect(section(summary)).toContain(
         '<b>Sequential</b>: configurations used different hosts or hours. 2 target instances on 2 rigs;',
@@ -47,7 +47,7 @@ describe('order of measurement', () => {
     expect(alone).not.toMatch(/<dt>Order|hosts or hours|random order/);
   });
 
-  it('is shown as interleaved when rivals took turns on the same hosts', () => {
+  it('is shown as interleaved when configurations took turns on the same hosts', () => {
     expect(section(interleave(summarizeOptions(MADE)))).toContain('<b>Interleaved</b>: the same hosts measured every');
   });
 
@@ -57,7 +57,7 @@ describe('order of measurement', () => {
     expect(section(interleave(summarizeOptions()))).not.toContain('on one disk');
   });
 
-  it('counts external storage once over several blocks', () => {
+  it('counts an external target once when each of three blocks measures it', () => {
     const summary = summarizeOptions({ ...MADE, blocks: 3 });
     const rigs = summary.rigs.map((rig) => ({ ...rig, isExisting: true as const }));
     expect(section({ ...summary, rigs })).toContain('2 targets on 6 rigs; 3 replicates, 3 blocks');

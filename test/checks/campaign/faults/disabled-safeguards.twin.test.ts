@@ -59,7 +59,7 @@ describe('single safety layer with all others disabled', () => {
     expect(created(await run(...unstoppable, ...without('fence')))).not.toEqual([]);
   });
 
-  it('reports untagged resources in a receipt that queries by ID, and misses them by tags alone', async () => {
+  it('lists untagged resources in the receipt by queries by ID, and omits them (Denied) without these', async () => {
     // Only the receipt is left to say it: tags are gone, and with them everybody else's knowledge.
     const untagged: Rule[] = [{ fault: 'hand', effect: 'untag', at: 1020 }];
     const denied = ({ complaints }: Outcome): string[] => complaints.filter((text) => /Denied/.test(text));

@@ -47,7 +47,7 @@ it('ends the commands of a failed attempt before the next attempt runs on the sa
 });
 
 describe('host whose command end Systems Manager never reports', () => {
-  it.each([1, 4])('produces VALID trials, judged within two polls of the true end: %d of 4', async (times) => {
+  it.each([1, 4])('produces VALID trials, judged within two polls of the end (%d commands affected)', async (times) => {
     const calls: CallRecord[] = [];
     const rules: Rule[] = [{ fault: 'host', effect: 'never-reports', nth: 1, times }];
     const played = await play({

@@ -34,7 +34,7 @@ const LATER = 2 * 3600;
 
 describe('duplicate resource made by hand more than an hour after an abort', () => {
   it.each(['ec2:launch-template', 'fsx:file-system', 'cloudwatch:alarm'] as const)(
-    'is deleted without a complaint about the program (%s)',
+    'causes no complaint of the judge (%s)',
     async (kind) => {
       const one = await playWatched(ABORTED, { fault: 'hand', effect: 'copies', kind, things: 3, at: LATER });
       expect(one.struck.times).toEqual([1, 1]);
@@ -45,7 +45,7 @@ describe('duplicate resource made by hand more than an hour after an abort', () 
     },
   );
 
-  it('does not hide resources that the program itself creates too late (CreatedAfterEnd)', async () => {
+  it('does not hide resources that fsxbench itself creates too late (CreatedAfterEnd)', async () => {
     const one = await playWatched(
       { fault: 'call', action: 'CreateLaunchTemplate', effect: 'slow', seconds: LATER + 1800 },
       { fault: 'hand', effect: 'copies', kind: 'fsx:file-system', things: 2, at: LATER },

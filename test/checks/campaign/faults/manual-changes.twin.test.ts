@@ -58,7 +58,7 @@ describe('fsxbench after manual changes in the account', () => {
   });
 
   it.each(['lose', 'spoil'] as const)(
-    'ends as FAILED and cleans up when its pointer is unusable (%s) and StartExecution fails for 3 h',
+    'ends as FAILED and cleans up when pointers/ is unusable (%s) and StartExecution fails for 3 h',
     async (effect) => {
       const nothingStarts = { service: 'sfn', action: 'StartExecution', effect: 'error', lasts: 3 * 3600 } as const;
       const rules: Rule[] = [

@@ -15,7 +15,7 @@ const AT = 820;
 const HOURS = 3600;
 
 describe('resource that hangs or refuses its deletion', () => {
-  it('is deleted after a creation of three hours, and causes no late cost', async () => {
+  it('is deleted after a creation of three hours, with less than 0.1 USD of late cost', async () => {
     const { complaints, struck, lateUsd, personUsd } = await run({
       fault: 'thing',
       effect: 'hangs',
@@ -43,7 +43,7 @@ describe('resource that hangs or refuses its deletion', () => {
 describe('EBS volume that outlives its host', () => {
   const outlives = (things: number): Rule => ({ fault: 'thing', effect: 'outlives', kind: 'ec2:volume', things });
 
-  it('is found by its tags and deleted', async () => {
+  it('causes no complaint, and less than 0.05 USD of late cost', async () => {
     const { complaints, struck, lateUsd } = await run(outlives(1));
     expect({ complaints, struck }).toEqual({ complaints: [], struck: [1] });
     expect(lateUsd).toBeLessThan(0.05);
@@ -72,7 +72,7 @@ describe('judge of a deployment with a file system that is never deleted', () =>
     expect(await codes(stuck)).toEqual([]);
   });
 
-  it('counts the cost that only a person can end separately', async () => {
+  it('counts the cost of the file system separately, since only a person can end it (personUsd)', async () => {
     const { personUsd, afterUsd } = await judge(stuck, experiment, prices);
     expect(personUsd).toBeGreaterThan(2);
     expect(afterUsd - personUsd).toBeLessThan(0.2);
@@ -93,7 +93,7 @@ describe('judge of a deployment with a file system that is never deleted', () =>
     );
   });
 
-  it('reports CreatedAfterEnd for a resource created long after the end', async () => {
+  it('reports CreatedAfterEnd for a resource created long after the end of the execution', async () => {
     const creations = stuck.creations.map((one, index) => (index === 0 ? { ...one, at: stuck.now } : one));
     expect(await codes({ ...stuck, creations })).toContain('CreatedAfterEnd');
   });

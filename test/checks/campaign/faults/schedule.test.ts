@@ -56,7 +56,7 @@ describe('campaign schema', () => {
     expect(campaignSchema.safeParse({ more: true }).success).toBe(false);
   });
 
-  it('classifies a rule without end or number as endless (canEnd)', () => {
+  it('classifies a call rule without lasts or nth as endless, and a disabled safety layer as not (canEnd)', () => {
     expect(canEnd({ ...CALL })).toBe(false);
     expect(canEnd({ ...CALL, lasts: 60 })).toBe(true);
     expect(canEnd({ ...CALL, nth: 3 })).toBe(true);

@@ -63,7 +63,7 @@ describe('deployment of another contract version during an execution', () => {
     ['results', 'JudgeTrials', 1, 'SUCCEEDED', 4],
     ['guardian', 'WriteReceipt', 1, 'SUCCEEDED', 4],
   ])(
-    'ends the execution cleanly at %s/%s, visit %i: %s, %i VALID trials',
+    'cleans up when deployed at state %s/%s, visit %i, and ends as %s with %i VALID trials',
     async (machine, state, nth, status, measured) => {
       const found = await gatherFacts(await playDeploy(machine, state, nth, 'deploy'));
       const { mails, verdicts, ...rest } = found;
@@ -81,7 +81,7 @@ describe('deployment of the same contract version during an execution', () => {
     ['launch', 'Launch', 1],
     ['host-command', 'Send', 2],
     ['trial-batch', 'CountHosts', 2],
-  ])('does not change the execution at %s/%s, visit %i', async (machine, state, nth) => {
+  ])('keeps SUCCEEDED and all trials VALID when deployed at state %s/%s, visit %i', async (machine, state, nth) => {
     const { mails: _, ...found } = await gatherFacts(await playDeploy(machine, state, nth, 'deploy-same'));
     const verdicts = ['VALID', 'VALID', 'VALID', 'VALID'];
     expect(found).toEqual({ complaints: [], struck: [1], clean: true, status: 'SUCCEEDED', verdicts });

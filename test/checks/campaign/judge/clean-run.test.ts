@@ -75,7 +75,7 @@ describe('checkLimits', () => {
     ['a pause before the second was registered (StartedPaused)', { pauses: { 14: true } }, 15, ['StartedPaused']],
     ['a pause after the second was registered', { pauses: { 19: true } }, 15, []],
     ['a pause that ended before the starts', { pauses: { 4: true, 7: false } }, 15, []],
-  ])('returns the expected complaints for %s', (_, campaign, provenAfter, codes) => {
+  ])('returns only the complaints in parentheses, else none, for %s', (_, campaign, provenAfter, codes) => {
     expect(listCodes(campaign, provenAfter)).toEqual(codes);
   });
 });

@@ -32,24 +32,21 @@ describe('execution in an account that denies DescribeAlarms', () => {
   it.each([
     ['without alarms', LUSTRE, 0],
     ['with two alarms', WATCHED, 2],
-  ])(
-    'succeeds within an hour with a clean receipt that skips only alarms: an experiment %s',
-    async (_, spec, alarms) => {
-      const one = await playWithRules(spec, BLIND);
-      expect(await judgeOutcome(one)).toEqual({ complaints: [], statuses: ['SUCCEEDED'], guardian: 'SUCCEEDED' });
-      const { clean, covered, skipped = [], remaining: left } = await readReceipt(one);
-      expect({ clean, remaining: left, unseen: skipped.map(({ kind, ids }) => [kind, ids.length]) }).toEqual({
-        clean: true,
-        remaining: [],
-        unseen: [['cloudwatch:alarm', alarms]],
-      });
-      expect(covered).not.toContain('cloudwatch:alarm');
-      const teardowns = one.deployment.account.sfn.executions().filter(({ name }) => name.includes('__teardown__'));
-      expect(teardowns.map(({ status }) => status)).not.toContain('FAILED');
-      // As where all is well: teardowns of hours were what it took.
-      expect((one.started[0]?.execution?.stopDate ?? Infinity) - startedAt).toBeLessThan(3_600_000);
-    },
-  );
+  ])('succeeds within an hour with a clean receipt that skips only alarms (experiment %s)', async (_, spec, alarms) => {
+    const one = await playWithRules(spec, BLIND);
+    expect(await judgeOutcome(one)).toEqual({ complaints: [], statuses: ['SUCCEEDED'], guardian: 'SUCCEEDED' });
+    const { clean, covered, skipped = [], remaining: left } = await readReceipt(one);
+    expect({ clean, remaining: left, unseen: skipped.map(({ kind, ids }) => [kind, ids.length]) }).toEqual({
+      clean: true,
+      remaining: [],
+      unseen: [['cloudwatch:alarm', alarms]],
+    });
+    expect(covered).not.toContain('cloudwatch:alarm');
+    const teardowns = one.deployment.account.sfn.executions().filter(({ name }) => name.includes('__teardown__'));
+    expect(teardowns.map(({ status }) => status)).not.toContain('FAILED');
+    // As where all is well: teardowns of hours were what it took.
+    expect((one.started[0]?.execution?.stopDate ?? Infinity) - startedAt).toBeLessThan(3_600_000);
+  });
 
   it('has its alarms deleted by the scheduled cleanup once they can be listed, and a clean receipt', async () => {
     const one = await playWithRules(WATCHED, { ...BLIND, lasts: 12 * 3600 });
@@ -69,7 +66,7 @@ describe('checkContinues', () => {
     return checkContinues(aftermath as unknown as ExecutionRecord<CampaignRun>).map(({ code }) => code);
   };
 
-  it('reports FailedByNotification when only alarm calls failed, and ignores other failures', () => {
+  it('reports FailedByNotification only when all faults hit calls that read or create alarms', () => {
     expect(complaints('FAILED', BLIND)).toEqual(['FailedByNotification']);
     expect(complaints('FAILED', { ...BLIND, action: 'ListTagsForResource' })).toEqual(['FailedByNotification']);
     expect(complaints('FAILED', { ...BLIND, action: 'PutMetricAlarm', effect: 'throttled' })).toHaveLength(1);

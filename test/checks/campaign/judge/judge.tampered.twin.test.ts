@@ -41,23 +41,23 @@ const STRUCK: Rule[] = [{ fault: 'call', action: 'CreateFleet', nth: 1, effect: 
 describe('judge of results in the bucket', () => {
   const invalid = (text: string): string => text.replace('"verdict":"VALID"', '"verdict":"INVALID","reasons":[{}]');
   it.each([
-    ['unchanged results', /\/summary\.json$/, (text: string) => text, []],
-    ['deleted observations', /\/observations\/t0001\.jsonl$/, () => '', ['NoObservations']],
+    ['no complaint for unchanged results', /\/summary\.json$/, (text: string) => text, []],
+    ['NoObservations for deleted observations', /\/observations\/t0001\.jsonl$/, () => '', ['NoObservations']],
     [
-      'a null observation',
+      'WrongFigures for a null observation',
       /\/observations\/t0001\.jsonl$/,
       (text: string) => text.replace(/"value":[\d.]+/, '"value":null'),
       ['WrongFigures'],
     ],
-    ['a deleted report', /\/report\/index\.html$/, () => '', ['NoReport']],
-    ['a deleted summary', /\/summary\.json$/, () => '', ['NoSummary']],
+    ['NoReport for a deleted report', /\/report\/index\.html$/, () => '', ['NoReport']],
+    ['NoSummary for a deleted summary', /\/summary\.json$/, () => '', ['NoSummary']],
     [
-      'a wrong count in the summary',
+      'SummaryMismatch for a wrong count in the summary',
       /\/summary\.json$/,
       (text: string) => text.replace('"VALID":', '"VALID":1'),
       ['SummaryMismatch'],
     ],
-  ] as const)('returns the expected complaints for %s', async (_, like, change, codes) => {
+  ] as const)('reports %s', async (_, like, change, codes) => {
     expect(await withObject(like, change, STRUCK)).toEqual(codes);
     expect(await withObject(like, change)).toEqual(codes.length === 0 ? [] : [...codes, 'UnaffectedDiffers'].sort());
   });
@@ -81,11 +81,11 @@ describe('judge of events and mails', () => {
     });
 
   it.each([
-    ['unchanged events', {}, []],
-    ['a wrong outcome', { outcome: 'FAILED' }, ['EventFalse']],
-    ['left resources after a clean end', { kind: 'resources-left', clean: false }, ['EventFalse']],
-    ['a wrong number of VALID trials', { verdicts: { VALID: 0, INVALID: 24 } }, ['EventFalse']],
-  ] as const)('returns the expected complaints for %s', async (_, change, codes) => {
+    ['no complaint for unchanged events', {}, []],
+    ['EventFalse for a wrong outcome', { outcome: 'FAILED' }, ['EventFalse']],
+    ['EventFalse for left resources after a clean end', { kind: 'resources-left', clean: false }, ['EventFalse']],
+    ['EventFalse for a wrong number of VALID trials', { verdicts: { VALID: 0, INVALID: 24 } }, ['EventFalse']],
+  ] as const)('reports %s', async (_, change, codes) => {
     const { length } = (await calm.store.list('')).filter(({ key }) => key.includes('/rows/'));
     const verdicts = 'verdicts' in change ? { trials: { verdicts: { VALID: 0, INVALID: length }, unread: 0 } } : {};
     expect(await judgeEvents({ ...change, ...verdicts })).toEqual(codes);

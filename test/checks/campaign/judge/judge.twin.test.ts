@@ -71,7 +71,7 @@ describe('judge of a fault campaign', () => {
     expect(await codes({ ...clean, messages: [...clean.messages, of(midnight), another] })).toEqual([]);
   });
 
-  it('does not count mails of the scheduled cleanup about functions', async () => {
+  it('excludes mails of the scheduled cleanup about failing functions from TooManyMails', async () => {
     const left = {
       ...ensure(clean.messages[0], 'a mail'),
       subject: '[fsxbench] ACTION simulated: cleanup not verified',

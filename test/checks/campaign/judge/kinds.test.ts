@@ -5,7 +5,7 @@ const listKinds = (...rules: Rule[]): readonly string[] =>
   [...new Set<string>(listAffectedKinds({ rules }))].toSorted();
 
 describe('listAffectedKinds', () => {
-  it('returns the kind that refuses deletion, its containers, and the secrets for them', () => {
+  it('returns a kind that refuses deletion, its parent kinds, and a secret too for fsx:volume', () => {
     expect(listKinds({ fault: 'thing', effect: 'refuses', kind: 'fsx:volume' })).toEqual([
       'fsx:file-system',
       'fsx:storage-virtual-machine',
@@ -17,7 +17,7 @@ describe('listAffectedKinds', () => {
     ]);
   });
 
-  it('returns the contents of the kind too, such as the volumes of hosts', () => {
+  it('returns child kinds too, such as ec2:volume for ec2:instance', () => {
     expect(listKinds({ fault: 'thing', effect: 'refuses', kind: 'fsx:file-system' })).toEqual([
       'fsx:file-system',
       'fsx:storage-virtual-machine',

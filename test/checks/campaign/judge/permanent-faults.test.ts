@@ -9,7 +9,7 @@ import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 const HOUR = 3_600_000;
 const over = (kind: string) => ({ skipped: [{ kind, why: 'AccessDenied', ids: [] }] });
 
-it('omits only kinds that serve notification, such as CloudWatch alarms', () => {
+it('returns skipped alarms as an omitted kind, but no skipped file systems (listOmittedKinds)', () => {
   expect([...listOmittedKinds(over('cloudwatch:alarm'))]).toEqual(['cloudwatch:alarm']);
   expect([...listOmittedKinds(over('fsx:file-system')), ...listOmittedKinds(over('toString'))]).toEqual([]);
   expect([...listOmittedKinds(null), ...listOmittedKinds({})]).toEqual([]);
@@ -43,7 +43,7 @@ const TROUBLE = {
   untagged: new Set(),
 };
 
-it('exempts only alarms from Denied, ExpiryNotReported, NotNamed and LeftoverNotReported', () => {
+it('exempts skipped alarms, but not file systems, from Denied, NotNamed and two other complaints', () => {
   expect(outcome('cloudwatch:alarm')).toEqual([]);
   expect(outcome('fsx:file-system')).toEqual(['Denied', 'ExpiryNotReported', 'NotNamed', 'LeftoverNotReported']);
 });

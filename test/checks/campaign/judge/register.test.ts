@@ -24,10 +24,10 @@ function codes(register: readonly RegisterVersion[], limits: Campaign['limits'] 
   return checkRegister(run).map(({ code }) => code);
 }
 
-describe('checkRegister', () => {
+describe('checkRegister for the list of running executions', () => {
   const rival = version(null, 0, entry('rival-1'));
 
-  it('accepts entries that are kept, ended, or removed by their own execution', () => {
+  it('accepts entries that are kept, removed by their execution, or removed after they ended', () => {
     expect(codes([rival, version('a', 1, entry('rival-1'), entry('a'))])).toEqual([]);
     expect(codes([version('a', 0, entry('a')), version('a', 1)])).toEqual([]);
     expect(codes([version('a', 0, entry('a', { ended: true })), version('b', 1, entry('b'))])).toEqual([]);
@@ -48,7 +48,7 @@ describe('checkRegister', () => {
     expect(codes([rival, spoilt, version('a', 1, entry('a'))])).toEqual([]);
   });
 
-  it('reports TooManyRegistered and MonthOverbooked above a limit, but not for entries of rivals', () => {
+  it('reports TooManyRegistered and MonthOverbooked above a limit, except when a rival adds itself', () => {
     const both = version('a', 1, entry('rival-1'), entry('a'));
     expect(codes([rival, both], { maxRunning: 1 })).toEqual(['TooManyRegistered']);
     expect(codes([rival, both], { maxUsdPerMonth: 15 })).toEqual(['MonthOverbooked']);

@@ -39,7 +39,7 @@ describe('checkRemovals', () => {
     expect(codes([removal()], [creation('fs-u', null), creation('fs-c', null)])).toEqual([]);
   });
 
-  it('reports DownTooEarly for running executions, and DownNotPaused when starts were possible', () => {
+  it('reports DownTooEarly while executions run, and DownNotPaused unless a person resumed starts', () => {
     expect(codes([removal({ running: ['a'] })])).toEqual(['DownTooEarly']);
     expect(codes([removal({ paused: false })])).toEqual(['DownNotPaused']);
     expect(codes([removal({ paused: false })], [], [{ fault: 'person', effect: 'resume', at: 5 }])).toEqual([]);

@@ -42,7 +42,7 @@ it.each([
   expect(silent).toEqual(expect.arrayContaining([...states]));
 });
 
-it('reports a contract version in teardown, which must never refuse', () => {
+it('reports a teardown machine that compares the contract version, since teardown must never refuse', () => {
   expect(listVersionFindings('teardown', ['${ListResourcesFunctionArn}', '${ContractVersion}'])).toEqual([
     ': teardown machines compare no versions',
   ]);

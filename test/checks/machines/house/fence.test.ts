@@ -7,7 +7,7 @@ const YOUNG = "{% $millis() - $lookedAt < 120000 ? 'subnet' : $error('the look i
 const CREATE = makeTask('aws-sdk:efs:createMountTarget', { SubnetId: YOUNG });
 const fence = (states: Json): string[] => listFindings(states).filter((finding) => finding.includes(' fence: '));
 
-describe('fence rule', () => {
+describe('lint rule fence (S3 object that forbids creation)', () => {
   it('accepts a create only after a check that the fence is absent', () => {
     expect(fence({ Look: look([ABSENT, DATA_LIMIT, ALL]), Create: CREATE })).toEqual([]);
   });

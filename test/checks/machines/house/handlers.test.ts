@@ -64,7 +64,7 @@ describe('retry-table rule', () => {
     expect(about(makeTask('states:startExecution.sync', {}))).toHaveLength(1);
   });
 
-  it('requires other retriers only in the states of listed exceptions', () => {
+  it('requires the listed retriers in states with an exception, and refuses them in other states', () => {
     expect(invoke('guardian', 'CloseFence', [{ ...LAMBDA, MaxAttempts: 20, MaxDelaySeconds: 60 }])).toEqual([]);
     expect(invoke('guardian', 'CloseFence', [LAMBDA])).toEqual([
       expect.stringMatching(/^CloseFence .*is not "lambda-fence": MaxAttempts is 6, not 20; MaxDelaySeconds is 30/),

@@ -97,7 +97,7 @@ describe('sdk-result rule', () => {
 describe('installedService', () => {
   const fleet = { LaunchTemplateConfigs: [], TargetCapacitySpecification: { TotalTargetCapacity: 1 } };
 
-  it('checks calls against the installed AWS SDK', () => {
+  it('accepts a correct ec2:createFleet, and reports a misspelt member and action, by the installed SDK', () => {
     expect(
       listSdkFindings('aws-sdk:ec2:createFleet', fleet, { Output: '{% $states.result.Instances %}' }, installedService),
     ).toEqual([]);

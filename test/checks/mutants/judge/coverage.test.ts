@@ -29,7 +29,7 @@ describe('recordCoverage', () => {
     expect(value).toBe(7);
   });
 
-  it('separates branches of a history, and separate histories', async () => {
+  it('records no transition between branches of a history or between separate histories', async () => {
     const { coverage } = await recordCoverage(() => {
       const [one, other] = [history(), history()];
       const left = one.add('PassStateExited', 1, exited('A'));

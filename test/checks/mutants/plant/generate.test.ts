@@ -22,7 +22,7 @@ describe('makeMutants', () => {
     expect(texts).not.toContain(JSON.stringify(MACHINE, null, 2));
   });
 
-  it('returns the transition on which a change matters, or null', () => {
+  it('returns the next state of the changed transition, or null when a mutant changes none', () => {
     const way = (id: string) => mutants.find((mutant) => mutant.id === `small:${id}`)?.way;
     expect(way('Fence:drop-catch:0')).toBe('Each');
     expect(way('Fence:redirect:Next')).toBe('Closed');

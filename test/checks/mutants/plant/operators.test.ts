@@ -86,7 +86,7 @@ it('skips changes without an effect', () => {
     expect(alone('remove-state', state)).toHaveLength(1);
 });
 
-it('keeps the outer graph when it changes a state inside a Map', () => {
+it('keeps the outer StartAt when it changes a state inside a Map', () => {
   const { definition } = findMutation('remove-state', 'Make', 'bare');
   expect(definition).toHaveProperty('StartAt', MACHINE['StartAt']);
 });

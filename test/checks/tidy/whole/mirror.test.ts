@@ -48,7 +48,7 @@ describe('mirrorFaults for a source', () => {
     expect(faults({ 'lib/a/b.ts': FUNCTION, 'lib/a/c.ts': '', 'test/a/c.test.ts': '' })).toHaveLength(1);
   });
 
-  it('accepts a test of a neighbour that imports the file, but not of a file in another folder', () => {
+  it('accepts the test of an importer in the same or the parent folder, but not in another folder', () => {
     const neighbour = "import { f } from './b';\n";
     const above = "import { f } from './parts/b';\n";
     expect(faults({ 'lib/a/parts/b.ts': FUNCTION, 'lib/a/c.ts': above, 'test/a/c.test.ts': '' })).toEqual([]);
@@ -58,7 +58,7 @@ describe('mirrorFaults for a source', () => {
     expect(faults({ 'lib/a/b.ts': FUNCTION, 'lib/x/c.ts': stranger, 'test/x/c.test.ts': '' })).toHaveLength(1);
   });
 
-  it('accepts a test of an importer in another subfolder, but not for a kind', () => {
+  it('accepts the test of an importer in a sibling folder, but not for the folder of a target kind', () => {
     const wing = "import { f } from '../text/b';\n";
     expect(faults({ 'lib/a/text/b.ts': FUNCTION, 'lib/a/run/c.ts': wing, 'test/a/run/c.test.ts': '' })).toEqual([]);
     const registry = "import { f } from './efs/b';\n";

@@ -10,7 +10,7 @@ const SOURCES = [
   { path: 'lib/aws/production.ts', text: 'line\n' },
 ];
 
-it('counts each loaded file once, without type imports', () => {
+it('counts each file that a module loads once, without type imports (reachableFrom)', () => {
   expect(reachableFrom(['lib/c'], SOURCES)).toEqual({ files: ['lib/a.ts', 'lib/c.ts', 'lib/d.ts'], lines: 6 });
   const { files, lines } = reachableFromLambda('end', SOURCES);
   expect([files.length, lines]).toEqual([5, 9]);

@@ -87,7 +87,7 @@ describe('orderTurns: periods of stages', () => {
     });
   };
 
-  it('measures each stage in its own period, and rivals without stages in all periods', () => {
+  it('measures each stage in its own period, and targets without stages in all periods', () => {
     expect(periodsOf(staged, 5)).toEqual(['5,0,0', '0,5,0', '0,0,5']);
     expect(periodsOf([...staged, plain('other')], 5)).toEqual(['5,0,0,3', '0,5,0,3', '0,0,5,3']);
     expect(periodsOf([...staged, plain('other')], 9)).toEqual(['9,0,0,3', '0,9,0,3', '0,0,9,3']);
@@ -127,7 +127,7 @@ const cellOf = (cellId: string) => ({ cell: { cellId } });
 const CELLS = [...SEARCH.cells, 'x'].map(cellOf);
 
 describe('pickTurnCells and guardTurns', () => {
-  it('gives a search one turn, expanded to its levels in bisection order with a share of 3/7', () => {
+  it('replaces the one turn of a search by all its levels in bisection order, each with a share of 3/7', () => {
     const units = pickTurnCells(CELLS, [SEARCH]);
     expect(units.map(({ cell }) => cell.cellId)).toEqual(['d', 'x']);
     const turns = units.map((cell, index) => ({ cell, replicate: 1, period: 1, round: 1, plot: index + 1 }));
@@ -160,7 +160,7 @@ describe('plans with a search (guarded trials)', () => {
   const search = sound({ ...BASE, design: { search: { factor: 'size' }, replicates: 4 } }).plan;
   const all = sound({ ...BASE, design: { replicates: 4 } }).plan;
 
-  it('contains a trial of every level per replicate, and estimates three of seven', () => {
+  it('contains a trial of every level per replicate, but estimates the time of three of seven', () => {
     expect(search.trials).toHaveLength(28);
     expect(search.searches).toHaveLength(1);
     const first = search.trials.filter(({ replicate }) => replicate === 1);

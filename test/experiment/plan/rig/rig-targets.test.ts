@@ -186,7 +186,7 @@ const makeStagedSpec = (runtime: number, rivals: Record<string, unknown>): Recor
 });
 
 describe('stages with a pause required by AWS', () => {
-  it('waits for the pause when rivals are measured meanwhile and a new target instance costs more', async () => {
+  it('waits for the pause when other targets are measured meanwhile and a new target instance costs more', async () => {
     const rivals = { p: { ...ONTAP, throughputMBps: 512 }, q: { ...ONTAP, throughputMBps: 1024 } };
     const { copies, changes, waited, choices, usd, advice } = await planRig(makeStagedSpec(1800, rivals));
     expect(copies).toEqual(['o first', 'p first', 'q first']);
@@ -200,7 +200,7 @@ describe('stages with a pause required by AWS', () => {
     expect(advice).toEqual([]);
   });
 
-  it('uses a new target instance when rivals cannot fill the pause, and reports both prices', async () => {
+  it('uses a new target instance when no other targets fill the pause, and reports both prices', async () => {
     const { copies, choices, usd, rig } = await planRig(makeStagedSpec(60, {}));
     expect(copies).toEqual(['o first', 'o pause']);
     const [choice] = choices;

@@ -196,5 +196,5 @@ describe('user data of a host', () => {
     );
   });
 
-  it('equals that of Amazon Linux 2023 by default', () => expect(renderBoot()).toBe(renderBoot('al2023')));
+  it('equals the user data of Amazon Linux 2023 by default', () => expect(renderBoot()).toBe(renderBoot('al2023')));
 });

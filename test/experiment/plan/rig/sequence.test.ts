@@ -122,7 +122,7 @@ describe('data of a target instance', () => {
   it.each([
     [100, 600],
     [300, 904],
-  ])('allows, for data that take %i s to write, %i s before a second attempt', (seconds, longest) => {
+  ])('allows, for data that take %i s to write, %i s to write them again for a second attempt', (seconds, longest) => {
     const slow = (one: Fixture): Fixture => ({ ...one, expectedSeconds: seconds, timeoutSeconds: 9000 });
     const own: Kinds = {
       ...kinds(true),

@@ -23,7 +23,7 @@ const instances = (first: string, second: string) =>
 const keys = (of: ReadonlyMap<string, { readonly fixtures: readonly Fixture[] }>) =>
   [...of.values()].map(({ fixtures }) => fixtures.map(({ key }) => key));
 
-it('replaces the service of one target instance by that of another on the same hosts (shareServices)', () => {
+it('records the services of one target instance for all instances that share its hosts (shareServices)', () => {
   const standing = instances('a', 'b');
   shareServices(standing, 'c2');
   expect(keys(standing)).toEqual([
@@ -32,7 +32,7 @@ it('replaces the service of one target instance by that of another on the same h
   ]);
 });
 
-it('drops services of parallel preparations as unknown, unless they are equal (dropUnknownServices)', () => {
+it('forgets services that differ after parallel preparations, and keeps equal ones (dropUnknownServices)', () => {
   const [different, equal] = [instances('a', 'b'), instances('a', 'a')];
   for (const one of [different, equal]) dropUnknownServices(one);
   expect(keys(different)).toEqual([['m1'], ['m2']]);
@@ -42,13 +42,13 @@ it('drops services of parallel preparations as unknown, unless they are equal (d
   ]);
 });
 
-it('drops services that may have ended, and keeps mounts (dropServices)', () => {
+it('forgets all services, and keeps mounts (dropServices)', () => {
   const standing = instances('a', 'a');
   dropServices(standing);
   expect(keys(standing)).toEqual([['m1'], ['m2']]);
 });
 
-it('restarts the Kafka broker when a trial uses another directory than the previous trial', async () => {
+it('sets up the Kafka broker again before a trial on another directory than the previous trial', async () => {
   const text = readFileSync('experiments/local-kafka.yaml', 'utf8');
   const { plan } = soundReal(text, await readScripts('workloads'));
   const turns = plan.trials.map(({ copy, fixturesFirst = false }) => ({ copy, isSent: fixturesFirst }));

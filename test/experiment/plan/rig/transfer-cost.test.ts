@@ -62,7 +62,7 @@ describe('charges per byte of EFS elastic throughput', () => {
     expect(listMovedGib(plan)).toEqual([]);
   });
 
-  it('adds to the estimate, and reserves the amount from the time budget of the rig', async () => {
+  it('adds to the estimate, and reduces the budget of the rig for costs over time', async () => {
     const plan = await planSpec('rw: read, bs: 1m, iodepth: 16, size: 1 GiB');
     const bytes = plan.estimate.lines.filter(({ item }) => item.includes('simulated')).map(({ usd }) => usd);
     // 175.8 GiB read at 0.03, 2 GiB laid out at 0.06

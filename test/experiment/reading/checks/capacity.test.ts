@@ -32,7 +32,7 @@ describe('size check of data layouts (DataTooLarge)', () => {
     expect(listTooLarge({ workloads: { fio: makeFio('301 GiB') } })).toEqual([expect.stringMatching(/^error /)]);
   });
 
-  it('compares the data of each host with its local disks for instance stores', () => {
+  it('refuses more data of a host than its instance store holds', () => {
     const targets = { own: { kind: 'instance-store' } };
     const fleet = { client: { count: 4, instanceType: 'i3en.large' } };
     expect(listTooLarge({ targets, fleet, workloads: { fio: makeFio('500 GiB') } })).toEqual([]);
@@ -63,7 +63,7 @@ describe('size check of data layouts (DataTooLarge)', () => {
     expect(listTooLarge({ targets: { large: targets.large }, workloads: { fio: makeFio('400 GiB') } })).toEqual([]);
   });
 
-  it('compares the data with the smallest stage of the target', () => {
+  it('refuses data that exceed the smallest stage of the target', () => {
     const stages = { large: { storageGiB: 4800 }, small: { storageGiB: 2400 } };
     const workloads = { fio: makeFio('700 GiB') };
     expect(listTooLarge({ targets: { zfs: persistent({ stages }) }, workloads })).toEqual([
@@ -71,7 +71,7 @@ describe('size check of data layouts (DataTooLarge)', () => {
     ]);
   });
 
-  it('compares with the usable part of ONTAP storage, and with each volume that hosts mount', () => {
+  it('refuses data that exceed the usable part of ONTAP storage or any volume that hosts mount', () => {
     const ontap = (volumes: object) => ({
       kind: 'fsx-ontap',
       deploymentType: 'SINGLE_AZ_1',
@@ -108,7 +108,7 @@ describe('size check of data layouts (DataTooLarge)', () => {
     ]);
   });
 
-  it('compares the data of a host with the quota of its OpenZFS volume', () => {
+  it('refuses data of a host that exceed the quota of its OpenZFS volume', () => {
     const zfs = (quotaGiB: number) => ({
       kind: 'fsx-openzfs',
       deploymentType: 'SINGLE_AZ_HA_2',
@@ -179,7 +179,7 @@ describe('inode check of files and directories', () => {
     expect(disk('ext4', 40, workload)).toEqual([]);
   });
 
-  it('compares with the inodes of an ONTAP volume, one per 32 KiB', () => {
+  it('refuses more files than an ONTAP volume has inodes, one per 32 KiB', () => {
     const checkInodes = (sizeGiB: number) =>
       listTooLarge({
         targets: {
@@ -228,7 +228,7 @@ describe('size check of Kafka messages', () => {
     ]);
   });
 
-  it('compares messages with the disks of all brokers, and names the workload that writes most', () => {
+  it('warns by the disks of all brokers together, and names the workload that writes most', () => {
     const fleet = {
       broker: { count: 3, instanceType: 'i3en.2xlarge' },
       worker: { instanceType: 'c5n.2xlarge', mount: 'none' },

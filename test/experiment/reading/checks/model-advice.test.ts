@@ -36,7 +36,7 @@ describe('ThresholdUnreachable', () => {
     expect(listUnreachable({ metric: 'iops', atLeast: '6k ops/s', where: { target: 'small' } })).toHaveLength(1);
   });
 
-  it('covers bandwidth, a single operation, and loads with too few I/Os in flight', () => {
+  it('is reported for bandwidth, for a single operation, and for loads with too few I/Os in flight', () => {
     const mixed = listUnreachable({ metric: 'bandwidth', operation: 'read', atLeast: '500 MB/s' }, undefined, {
       rw: 'rw',
       rwmixread: 50,
