@@ -21,7 +21,7 @@ describe('redrive of an execution after its cleanup receipt', () => {
     ['target-request', 'Send'],
     ['launch', 'Launch'],
     ['rig', 'MakeStorage'],
-  ])('creates nothing that costs: %s, aborted in %s', async (machine, state) => {
+  ])('creates no billed resource: execution of machine %s, aborted in state %s', async (machine, state) => {
     const { deployment, calls, creations } = await playAborted(machine, state);
     expect(creations.filter(({ goneAt }) => goneAt === null)).toEqual([]);
     const before = calls.length;

@@ -23,7 +23,7 @@ describe('combineSeries', () => {
     ]);
   });
 
-  it('aligns a host that began whole seconds earlier', () => {
+  it('adds values of the same second when one host began 2 s earlier', () => {
     expect(combine([makeSeries('a', 98, [1, 2, 3, 4]), makeSeries('b', 100, [10, 20, 30])], 2)[0]?.values).toEqual([
       13, 24,
     ]);

@@ -15,7 +15,7 @@ it('returns the phases of a demand as a list, empty without a demand', () => {
   expect(listDemandPhases([demand, demand])).toEqual([demand, demand]);
 });
 
-it('divides the demand of a whole job among its hosts', () => {
+it('divides threads, bytes and units among hosts for a demand of all hosts, not of each host', () => {
   expect(toHostDemand(demand, 4)).toBe(demand);
   expect(toHostDemand({ ...demand, ofAll: true }, 4)).toEqual({
     ...demand,

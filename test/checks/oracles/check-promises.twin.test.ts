@@ -8,8 +8,8 @@ import cases from './check-promises.cases.json';
 const { experiment, startedAt, prices, machineText, scripts } = makeOptions(LUSTRE);
 const on = makeSubject({ spec: LUSTRE, experiment, startedAt, prices, machineText, scripts });
 
-describe('simulated executions with injected faults', () => {
-  it.each(cases.rules as [string, Rule[]][])('sends every due notification %s', async (_what, rules) => {
+describe('simulated execution with injected faults', () => {
+  it.each(cases.rules as [string, Rule[]][])('sends every notification that is due %s', async (_what, rules) => {
     const { complaints, struck } = await on.run({ ...CALM, rules, hours: 6 }, 'told');
     expect(complaints).toEqual([]);
     expect(struck.every((times) => times > 0)).toBe(true);

@@ -28,7 +28,7 @@ function listComplaints(work: HostCommandRecord[], verdict: TrialRow['verdict'] 
 }
 
 describe('checkFixtures', () => {
-  it('complains of a VALID row whose host had another mount, a dirty mount, or no record of one', () => {
+  it('complains about a VALID trial whose host had a different, dirty or unrecorded mount', () => {
     expect(listComplaints([makeCommandRecord()])).toEqual([]);
     const told = ['t0001 is VALID, but i-1 had another mount/c1'];
     expect(
@@ -40,7 +40,7 @@ describe('checkFixtures', () => {
     expect(listComplaints([makeCommandRecord({ slots: undefined })])).toEqual(told);
   });
 
-  it('ignores other roles, attempts and steps, INVALID rows, and plans that state no mounts', () => {
+  it('ignores other roles, attempts and steps, INVALID trials, and plans without mounts', () => {
     const bare = { slots: undefined };
     expect(listComplaints([makeCommandRecord({ ...bare, role: 'broker' })])).toEqual([]);
     expect(listComplaints([makeCommandRecord({ ...bare, attempt: 't0001.a2' })])).toEqual([]);

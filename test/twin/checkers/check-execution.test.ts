@@ -14,11 +14,11 @@ import {
 } from './clean-execution';
 import type { ExecutionFacts, ExternalRun } from '../../../lib/twin/checkers/facts';
 
-it('reports no complaint about a clean execution', () => {
+it('returns no complaints about an execution without faults', () => {
   expect(checkExecution(makeFacts())).toEqual([]);
 });
 
-it('reports complaints of all six checkers', () => {
+it('returns complaints of six checkers about an execution with several faults', () => {
   const complaints = checkExecution(
     makeFacts({
       resources: [{ kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG_KEYS.execution]: ID } }],
@@ -57,11 +57,11 @@ const listActionCodes = (others: ExecutionFacts['others'], more: Partial<Executi
   listCodes(checkActions, { others, ...more });
 
 describe('checkActions', () => {
-  it('reports no complaint about a hook that ends before the fence is set', () => {
+  it('reports no complaint about a hook that ends before the cleanup fence is set', () => {
     expect(listActionCodes({ actions: [], hooks: [run(5, 20)] })).toEqual([]);
   });
 
-  it('reports HookAfterFence for a hook started after the fence settled, and HookStopped for an aborted hook', () => {
+  it('reports HookAfterFence for a hook started once the cleanup fence has settled, HookStopped for an abort', () => {
     expect(listActionCodes({ actions: [], hooks: [run(FENCED + SETTLE - 1, FENCED + SETTLE)] })).toEqual([]);
     expect(listActionCodes({ actions: [], hooks: [run(FENCED + SETTLE + 1, FENCED + SETTLE + 2)] })).toEqual([
       'HookAfterFence',

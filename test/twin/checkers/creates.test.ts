@@ -17,7 +17,7 @@ it('attributes a call to an execution by the name of the caller or by its tags',
   expect(belongsTo({ ...makeFleet(1), execution: 'other' }, ID)).toBe(true);
 });
 
-it('returns empty members, items or tags for a malformed request', () => {
+it('converts malformed request fields to empty members, items or tags', () => {
   expect([toMembers(null), toMembers([1]), toItems({}), toTags('x')]).toEqual([{}, {}, [], {}]);
   expect(toTags([{ Key: 'a', Value: 'b' }, null, { Key: 'c' }])).toEqual({ a: 'b', '': '', c: '' });
 });

@@ -30,7 +30,7 @@ function makeClosedCheck(seconds: number): CallRecord {
   return { ...answered, output: { Body: '{}' } };
 }
 
-it('accepts a clean log in any order of its calls', () => {
+it('accepts a log without faults, in any order of its calls', () => {
   expect(judge(listCalls())).toEqual([]);
   expect(judge(listCalls().reverse())).toEqual([]);
 });
@@ -41,16 +41,16 @@ it.each([
   ['a command', (seconds: number) => makeSend(seconds, 't0003.a1')],
   ['a file system', (seconds: number) => makeCall(seconds, `${ID}__r1`, 'fsx:CreateFileSystem')],
   ['instances', (seconds: number) => makeCall(seconds, `${ID}__r1`, 'ec2:RunInstances')],
-])('reports AfterFence for %s after the fence settled, although the fence was open when last checked', (_, make) => {
+])('reports AfterFence for %s once the cleanup fence has settled, even if it was open when last checked', (_, make) => {
   const log = [readFence(FENCED - 1, `${ID}__r1`), make(FENCED + SETTLE + 1)];
   expect(judge([...log, makeFence(FENCED)])).toEqual(['AfterFence']);
 });
 
-it('reports AfterFence for a create whose fence check also came after the fence was set', () => {
+it('reports AfterFence for a create whose fence check also came after the cleanup fence was set', () => {
   expect(judge([makeFence(FENCED), readFence(FENCED + 1, `${ID}__r1`), makeFleet(FENCED + 2)])).toEqual(['AfterFence']);
 });
 
-it('accepts a create that was under way when the fence was set', () => {
+it('accepts a create one second after the cleanup fence was set when its fence check came before', () => {
   expect(judge([readFence(FENCED - 1, `${ID}__r1`), makeFence(FENCED), makeFleet(FENCED + 1)])).toEqual([]);
 });
 
@@ -60,13 +60,13 @@ it('reports FenceNotChecked for a create without an earlier fence check of the s
   expect(judge([makeFleet(4), readFence(5, `${ID}__r1`)])).toEqual(['FenceNotChecked']);
 });
 
-it('reports ClosedFenceIgnored for a create after a fence check that failed or found the fence closed', () => {
+it('reports ClosedFenceIgnored for a create after a fence check that failed or found the cleanup fence', () => {
   expect(judge([makeClosedCheck(3), makeFleet(4)])).toEqual(['ClosedFenceIgnored']);
   const failedCheck = { ...readFence(3, `${ID}__r1`), error: { name: 'AccessDenied', message: '' } };
   expect(judge([readFence(1, `${ID}__r1`), failedCheck, makeFleet(4)])).toEqual(['ClosedFenceIgnored']);
 });
 
-it('accepts one fence check for one create with its retries, and reports StaleFenceCheck for the next', () => {
+it('reports StaleFenceCheck for a second create without a new fence check, but not for a retry', () => {
   const open = readFence(1, `${ID}__r1`);
   expect(judge([open, makeTemplate(2), makeFleet(3), makeFleet(4)])).toEqual([]);
   expect(judge([open, makeFleet(3), makeFleet(4, `${ID}__r1`, 'second-role')])).toEqual(['StaleFenceCheck']);
@@ -75,7 +75,7 @@ it('accepts one fence check for one create with its retries, and reports StaleFe
   expect(judge([open, makeSend(2, 'p1'), makeSend(3, 'p2')])).toEqual([]);
 });
 
-it('ignores a fence write that S3 refused', () => {
+it('ignores a write of the cleanup fence that S3 refused', () => {
   const refused = { ...makeFence(2), error: { name: 'SlowDown', message: '' } };
   expect(judge([readFence(1, `${ID}__r1`), refused, makeFleet(FENCED), makeFence(FENCED + 1)])).toEqual([]);
 });
@@ -92,7 +92,7 @@ it('ignores other executions, deletes, CreateTags, writes of results, and StartE
   expect(judge(log)).toEqual([]);
 });
 
-it('attributes a create call without an execution by its tags', () => {
+it('reports AfterFence for a create call whose execution is known only from its tags', () => {
   const orphan = { ...makeFleet(FENCED + SETTLE + 1), execution: '' };
   expect(judge([readFence(1, ''), makeFence(FENCED), orphan])).toEqual(['AfterFence']);
   expect(getFenceKey(ID)).toContain(ID);
@@ -113,29 +113,29 @@ const makeFailedRelease = (name: string): CallRecord => ({ ...makeRelease(2), er
 const work = (seconds: number): CallRecord => makeSend(seconds, 't0001.a1');
 
 it.each<[string, CallRecord[], Receipt | null, string[]]>([
-  ['leased while hosts work, then released', [makeLease(1), work(2), makeRelease(3)], CLEAN, []],
+  ['accepts a lease that is released after hosts work', [makeLease(1), work(2), makeRelease(3)], CLEAN, []],
   [
-    'leased after another execution released it',
+    'accepts a lease after another execution released it',
     [makeLease(1, 'x'), makeRelease(2, 'x'), makeLease(3), work(4), makeRelease(5)],
     CLEAN,
     [],
   ],
   [
-    'leased after another lease expired',
+    'accepts a lease after another lease expired',
     [makeLease(1, 'x', { expiresAt: 0 }), makeLease(3), makeRelease(5)],
     CLEAN,
     [],
   ],
-  ['not leased', [work(2)], CLEAN, ['NoLease']],
-  ['leased by another execution', [makeLease(1, 'x'), work(2)], CLEAN, ['NoLease']],
-  ['released before hosts work', [makeLease(1), makeRelease(2), work(3)], CLEAN, ['NoLease']],
-  ['expired before hosts work', [makeLease(1, ID, { expiresAt: 0 }), work(3), makeRelease(4)], CLEAN, ['NoLease']],
-  ['leased while another execution has it', [makeLease(1, 'x'), makeLease(2), makeRelease(3)], CLEAN, ['LeaseStolen']],
-  ['not released despite a clean receipt', [makeLease(1)], CLEAN, ['LeaseLeft']],
-  ['not released, without a receipt', [makeLease(1)], null, []],
-  ['not released, as the release failed', [makeLease(1), makeFailedRelease('SlowDown')], CLEAN, ['LeaseLeft']],
+  ['reports NoLease without a lease', [work(2)], CLEAN, ['NoLease']],
+  ['reports NoLease under the lease of another execution', [makeLease(1, 'x'), work(2)], CLEAN, ['NoLease']],
+  ['reports NoLease when released before hosts work', [makeLease(1), makeRelease(2), work(3)], CLEAN, ['NoLease']],
+  ['reports NoLease once expired', [makeLease(1, ID, { expiresAt: 0 }), work(3), makeRelease(4)], CLEAN, ['NoLease']],
+  ['reports LeaseStolen for a taken lease', [makeLease(1, 'x'), makeLease(2), makeRelease(3)], CLEAN, ['LeaseStolen']],
+  ['reports LeaseLeft without a release, after a clean receipt', [makeLease(1)], CLEAN, ['LeaseLeft']],
+  ['accepts a missing release without a receipt', [makeLease(1)], null, []],
+  ['reports LeaseLeft when S3 refuses a release', [makeLease(1), makeFailedRelease('SlowDown')], CLEAN, ['LeaseLeft']],
   // One whose end nobody heard may have come through.
-  ['release timed out', [makeLease(1), makeFailedRelease('TimeoutError')], CLEAN, []],
+  ['accepts a release that timed out', [makeLease(1), makeFailedRelease('TimeoutError')], CLEAN, []],
 ])('checks the lease of an external store: %s', (_what, calls, receipt, expected) => {
   expect(getLockKey(STORE).startsWith(LOCKS_PREFIX)).toBe(true);
   expect(listCodes(checkLeases, { plan: PLAN, calls, receipt })).toEqual(expected);
@@ -151,8 +151,8 @@ const notCleaned = ['target instance c1 of rig r1: no host answered'];
 it.each<[string, CallRecord[], Receipt | null, string[]]>([
   ['accepts a cleanup after the last command', [rigCommand(1, 't0001.a1'), rigCommand(2, 'clean-again')], CLEAN, []],
   ['accepts a rig without commands', [rigCommand(3, 't0001.a1', 'r10')], CLEAN, []],
-  ['finds a command after the cleanup', [rigCommand(2, 'clean'), rigCommand(3, 't0001.a1')], CLEAN, ['StorageDirty']],
-  ['finds a rig that never cleaned', [rigCommand(3, 't0001.a1')], CLEAN, ['StorageDirty']],
+  ['reports a command after the cleanup', [rigCommand(2, 'clean'), rigCommand(3, 't0001.a1')], CLEAN, ['StorageDirty']],
+  ['reports StorageDirty for a rig that never cleaned', [rigCommand(3, 't0001.a1')], CLEAN, ['StorageDirty']],
   ['accepts leftovers that the receipt names', [rigCommand(3, 't0001.a1')], { ...CLEAN, notCleaned }, []],
   ['accepts leftovers before a receipt', [rigCommand(3, 't0001.a1')], null, []],
 ])('checks the cleanup of external storage: %s', (_what, calls, receipt, expected) => {
@@ -165,14 +165,14 @@ const command = makeCall(2, ID, 'ssm:SendCommand', { input: { Targets: [{ Key: '
 const end = (id: string): CallRecord => makeCall(3, ID, 'ec2:TerminateInstances', { input: { InstanceIds: [id] } });
 
 it.each<[string, CallRecord[], { left?: string[]; named?: string[] }, string[]]>([
-  ['commanded under a lease', [ofHost(), command, end('i-9')], {}, []],
-  ['commanded without a lease', [command], {}, ['NoHostLease']],
-  ['commanded under the lease of another execution', [ofHost({}, 'other'), command], {}, ['NoHostLease']],
-  ['commanded after the lease was released', [ofHost({ released: true }), command], {}, ['NoHostLease']],
-  ['commanded after the lease had expired', [ofHost({ expiresAt: 0 }), command], {}, ['NoHostLease']],
-  ['terminated', [end(HOST)], {}, ['ManagedHostEnded']],
-  ['left dirty', [], { left: [HOST] }, ['ManagedHostDirty']],
-  ['left dirty, and named in the receipt', [], { left: [HOST], named: [HOST] }, []],
+  ['accepts a command under a lease', [ofHost(), command, end('i-9')], {}, []],
+  ['reports NoHostLease for a command without a lease', [command], {}, ['NoHostLease']],
+  ['reports NoHostLease under the lease of another execution', [ofHost({}, 'other'), command], {}, ['NoHostLease']],
+  ['reports NoHostLease after the lease was released', [ofHost({ released: true }), command], {}, ['NoHostLease']],
+  ['reports NoHostLease after the lease had expired', [ofHost({ expiresAt: 0 }), command], {}, ['NoHostLease']],
+  ['reports ManagedHostEnded for a terminated host', [end(HOST)], {}, ['ManagedHostEnded']],
+  ['reports ManagedHostDirty for a host that is not cleaned', [], { left: [HOST] }, ['ManagedHostDirty']],
+  ['accepts a host that is not cleaned when the receipt names it', [], { left: [HOST], named: [HOST] }, []],
 ])('checks the lease and the state of a managed host: %s', (_what, calls, { left = [], named = [] }, expected) => {
   const receipt = { remaining: named.map((id) => ({ kind: MANAGED_HOST_KIND, id })) } as unknown as Receipt;
   const managed = { ids: [HOST], left: left.map((id) => ({ id, executionId: ID })) };

@@ -27,7 +27,7 @@ function judge(receipt: Partial<Receipt>, more: Partial<ExecutionFacts> = {}): s
   });
 }
 
-it('accepts a true receipt, clean or not clean', () => {
+it('accepts a clean receipt with no resources left, and an unclean one that lists the resource left', () => {
   expect(judge({})).toEqual([]);
   expect(judge({ clean: false, remaining: [LEFT] }, { resources: [LIVING] })).toEqual([]);
 });
@@ -95,7 +95,7 @@ const NONE = { processes: [], folders: [], volumes: [] };
 const OURS = { [TAG_KEYS.execution]: ID, [TAG_KEYS.rig]: `${ID}__r1` };
 const THEIRS = { [TAG_KEYS.execution]: `${ID}0`, [TAG_KEYS.rig]: `${ID}0__r1` };
 
-it('accepts an execution with no resources, processes or folders left', () => {
+it('returns no complaints about an execution that left no resources, processes or folders', () => {
   expect(listCodes(checkNothingLeft)).toEqual([]);
 });
 
@@ -110,12 +110,12 @@ it.each(['running', 'pending', 'shutting-down', 'stopped', 'AVAILABLE', 'FAILED'
   },
 );
 
-it('finds a resource by its rig tag when its execution tag is missing', () => {
+it('reports ResourceLeft for a resource with a rig tag but no execution tag', () => {
   const resources = [{ kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG_KEYS.rig]: `${ID}__r1` } }];
   expect(listCodes(checkNothingLeft, { resources })).toEqual(['ResourceLeft']);
 });
 
-it('complains about remaining processes, folders and directories', () => {
+it('complains about each process, host folder and storage directory that remains', () => {
   const machine = {
     processes: [
       { pid: 7, instanceId: 'i-1' },

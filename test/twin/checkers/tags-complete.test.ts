@@ -27,7 +27,7 @@ function retagFleet(change: (all: Record<string, string>) => Record<string, stri
   return { ...makeFleet(1), input: { ClientToken: 't', TagSpecifications: [{ ResourceType: 'fleet', Tags }] } };
 }
 
-it('reports no complaint about the tags of a clean log', () => {
+it('returns no complaints about the tags of a log without faults', () => {
   expect(listCodes(checkTags)).toEqual([]);
 });
 
@@ -106,42 +106,42 @@ const other = { output: { FleetId: 'fleet-other' } };
 const lost = { ...makeFleet(1), output: undefined, error: { name: 'InternalError', message: '' } };
 
 it.each<[string, CallRecord[], string[]]>([
-  ['a clean log', listCalls(), []],
-  ['a retry with an equal response', [makeFleet(1), makeFleet(2)], []],
-  ['a retry after a lost response', [lost, makeFleet(2)], []],
-  ['another order of members', [makeFleet(1), { ...makeFleet(2), input: turned }], []],
+  ['accepts a log without faults', listCalls(), []],
+  ['accepts a retry with an equal response', [makeFleet(1), makeFleet(2)], []],
+  ['accepts a retry after a lost response', [lost, makeFleet(2)], []],
+  ['accepts another order of members', [makeFleet(1), { ...makeFleet(2), input: turned }], []],
   [
-    'a token with another request',
+    'reports TokenReused for a token with another request',
     [makeFleet(1), { ...makeFleet(2), input: { ...turned, Type: 'maintain' } }],
     ['TokenReused'],
   ],
-  ['two attempts with one token', [makeFleet(1, RIG), makeFleet(2, `${RIG}__a2`)], ['TokenShared']],
-  ['two attempts with a token each', [makeFleet(1, RIG, 'x'), makeFleet(2, `${RIG}__a2`, 'y')], []],
+  ['reports TokenShared between two attempts', [makeFleet(1, RIG), makeFleet(2, `${RIG}__a2`)], ['TokenShared']],
+  ['accepts two attempts with a token each', [makeFleet(1, RIG, 'x'), makeFleet(2, `${RIG}__a2`, 'y')], []],
   [
-    'a restarted child execution',
+    'accepts a restarted child execution',
     [makeFleet(1, `${RIG}__make__c1__fs__0`), makeFleet(2, `${RIG}__make__c1__fs__1`)],
     [],
   ],
   [
-    'two child executions with one token',
+    'reports TokenShared for two child executions with one token',
     [makeFleet(1, `${RIG}__make__c1__fs__0`), makeFleet(2, `${RIG}__make__c1__v1__0`)],
     ['TokenShared'],
   ],
   [
-    'a restarted child that created another fleet',
+    'reports CreatedTwice for a restarted child that created another fleet',
     [makeFleet(1, `${RIG}__fs__0`), { ...makeFleet(2, `${RIG}__fs__1`), ...other }],
     ['CreatedTwice'],
   ],
-  ['a token that created two fleets', [makeFleet(1), { ...makeFleet(2), ...other }], ['CreatedTwice']],
-  ['one token in two API actions', [makeTemplate(1, RIG, 'same'), makeFleet(2, RIG, 'same')], []],
+  ['reports CreatedTwice for a second fleet', [makeFleet(1), { ...makeFleet(2), ...other }], ['CreatedTwice']],
+  ['accepts one token in two API actions', [makeTemplate(1, RIG, 'same'), makeFleet(2, RIG, 'same')], []],
   [
-    'another script in the same attempt',
+    'reports AttemptReused for another script in the same attempt',
     [makeSend(1, 't0001.a1'), makeSend(2, 't0001.a1', 'b'.repeat(64))],
     ['AttemptReused'],
   ],
-  ['an attempt that was sent twice', [makeSend(1, 't0001.a1'), makeSend(2, 't0001.a1')], []],
-  ['another script in the next attempt', [makeSend(1, 't0001.a1'), makeSend(2, 't0001.a2', 'b'.repeat(64))], []],
-])('accepts a client token for one request only: %s', (_what, log, expected) => {
+  ['accepts an attempt that was sent twice', [makeSend(1, 't0001.a1'), makeSend(2, 't0001.a1')], []],
+  ['accepts another script in next attempt', [makeSend(1, 't0001.a1'), makeSend(2, 't0001.a2', 'b'.repeat(64))], []],
+])('checks client tokens: %s', (_what, log, expected) => {
   expect(listCodes(checkTokens, { calls: log })).toEqual(expected);
 });
 

@@ -162,7 +162,7 @@ describe('keepCallForCheckers', () => {
     expect(kept({ ...CALL, action, output: { a: 1 } })).toEqual([]);
   });
 
-  it.each(['GetObject'])('keeps a %s that found a fence, without the response', (action) => {
+  it.each(['GetObject'])('keeps a %s that found a cleanup fence, without the response', (action) => {
     const look = { ...CALL, action, input: { Key: getFenceKey('e1') } };
     expect(kept({ ...look, output: { Body: '{}' } })).toEqual([look]);
   });

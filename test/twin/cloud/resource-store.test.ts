@@ -20,7 +20,7 @@ const makeStore = (more: Partial<StoreOptions> = {}): ResourceStore =>
   });
 
 describe('ResourceStore', () => {
-  it('ranks new resources, and lists them only after a delay', async () => {
+  it('numbers resources in order of creation, and lists them only after a delay', async () => {
     const one = makeStore({ timing: { visibleMs: 5000 } });
     const [first, second] = [one.newBase(), one.newBase()];
     expect([first, second]).toEqual([0, 1].map((rank) => ({ rank, createdAt: T0, deletions: 0 })));

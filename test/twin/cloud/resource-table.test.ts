@@ -45,7 +45,7 @@ describe('ResourceTable', () => {
     expect(table.list()).toEqual(records);
   });
 
-  it('lists remaining resources in order of creation, without parts of other resources', () => {
+  it('lists remaining resources in order of creation, without those that are part of another', () => {
     const { store, table, add } = makeTable();
     add('fs-2');
     add('fs-1', { part: true });

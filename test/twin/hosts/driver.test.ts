@@ -1,6 +1,6 @@
 import { getErrorCode, getErrorMessage } from '../../../lib/twin/hosts/driver';
 
-it('returns code and message of any error value, or an empty code', () => {
+it('returns the code of an error value, empty unless it is a string, and its message', () => {
   expect(getErrorCode({ code: 'ENOENT' })).toBe('ENOENT');
   expect([getErrorCode({ code: 5 }), getErrorCode(null), getErrorCode('x'), getErrorCode(new Error('x'))]).toEqual([
     '',

@@ -191,7 +191,7 @@ describe('execution on managed hosts', () => {
 
   // c1-fixtures, measure of two trials, clean.
   it.each([1, 2, 4])(
-    'ends with verdicts, and names the host in the receipt, when command %i reports no end',
+    'ends with a verdict per trial and an unclean receipt when results are unknown from command %i on',
     async (from) => {
       const on = setUpHosts(PAIR, { id: 'mi-1', from });
       const first = await on.start('first');

@@ -18,7 +18,7 @@ describe('ExternalHosts', () => {
     expect(makeExternalHosts(undefined).hosts).toEqual([]);
   });
 
-  it('lists the leftovers of an execution on a host until it leaves or its time has passed', () => {
+  it('lists the last execution on a host as leftover until it leaves the host or its end time passes', () => {
     const hosts = new ExternalHosts([{ id: 'mi-1', tags: {} }]);
     expect(hosts.arrive('mi-1', { executionId: 'e1', until: 100 })).toBe(false);
     expect(hosts.arrive('mi-1', { executionId: 'e2', until: 200 })).toBe(true);

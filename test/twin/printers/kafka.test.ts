@@ -103,6 +103,6 @@ describe('makeKafkaPrinter', () => {
   });
 });
 
-it('divides the rate of a demand by the number of hosts', () => {
+it('divides the message rate of a Kafka demand by the number of hosts', () => {
   expect(toHostDemand(computeDemand(PARAMS), 4).pace).toEqual({ loop: 'open', rate: RATE / 4 });
 });

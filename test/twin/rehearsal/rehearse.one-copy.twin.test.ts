@@ -23,7 +23,7 @@ decide: { metric: elapsed_synced, operation: copy, prefer: lowest }
 limits: { maxUsd: 20, maxHours: 8 }
 `;
 
-it('creates one OpenZFS file system for all cells, and changes its NFS export in place', async () => {
+it('creates one OpenZFS file system for all four cells, and changes its NFS export in place', async () => {
   const calls: CallRecord[] = [];
   const { summary, receipt, complaints, plan } = await rehearse({
     ...makeOptions(SPEC),
@@ -84,7 +84,7 @@ design: { replicates: 2, blocks: 2 }
 limits: { maxUsd: 200, maxHours: 12 }
 `;
 
-it('creates ONTAP storage once per block, six volumes concurrently, and deletes it from the inside out', async () => {
+it('creates ONTAP storage once per block, volumes concurrently; deletes volumes, then SVM, then file system', async () => {
   const { receipt, complaints, changes } = await recordChanges(STUDY);
   expect(complaints).toEqual([]);
   expect(receipt).toMatchObject({ clean: true });

@@ -31,7 +31,7 @@ async function readSummary({ store }: Scene): Promise<Summary> {
   return JSON.parse((await store.get(KEYS.summary))?.text ?? 'null') as Summary;
 }
 
-it('measures at most ⌈log2(n + 1)⌉ levels per replicate, and finds the highest level', async () => {
+it('measures at most ⌈log2(n + 1)⌉ levels per replicate, and returns a highest level for each', async () => {
   const scene = await play(SPEC, () => ({}));
   const { searches = [], answer, verdicts } = await readSummary(scene);
   expect(searches).toHaveLength(2);

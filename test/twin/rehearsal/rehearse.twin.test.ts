@@ -82,7 +82,7 @@ describe.each([...NAMES, ...EXPERIMENTS])('rehearsal of %s', (name) => {
     expect(beyond).toEqual([]);
   });
 
-  it('computes a spend from rig marks that is at most 1.35 times the bill, and not below it', () => {
+  it('computes a spend from the times of rig phases that exceeds the bill, by at most 35% plus $0.01', () => {
     const { spentUsd, bill } = first(name);
     expect(spentUsd).toBeGreaterThan(bill.usd);
     expect(spentUsd).toBeLessThan(1.35 * bill.usd + 0.01);
@@ -113,7 +113,7 @@ describe.each([...NAMES, ...EXPERIMENTS])('rehearsal of %s', (name) => {
     }
   });
 
-  it('creates no resources once the fence is closed', () => {
+  it('creates or updates no resources once the cleanup fence is set', () => {
     const { changes } = first(name);
     const fence = selectCalls(changes, 'PutObject').map(getTime);
     expect(fence).toHaveLength(1);
@@ -139,7 +139,7 @@ describe.each([...NAMES, ...EXPERIMENTS])('rehearsal of %s', (name) => {
 
 describe.each(EXPERIMENTS)('estimate of %s', (name) => {
   // Estimates have seconds of Systems Manager around each command, which modelled hosts do not take.
-  it('exceeds the bill by at most 1/8 (one experiment: 1/4) or $0.06, and is at most 1% below it', () => {
+  it('is at most 1/8 (one experiment: 1/4) of itself or $0.06 above the bill, and at most 1% below it', () => {
     const { bill, estimateUsd } = first(name);
     // The plan of this one takes copies for as long as the study did, and hosts take as long as the model.
     const share = name === 'web-content-on-openzfs' ? 1 / 4 : 1 / 8;

@@ -16,11 +16,11 @@ const short = (times: RigTimes): string[] =>
   splitIntoPhases(times).map(({ phase, from, until }) => `${phase} ${from}-${until}`);
 
 describe('splitIntoPhases', () => {
-  it('follows the marks of a rig: its hosts are prepared from their launch on', () => {
+  it('returns phases between the recorded times of a rig, with preparing from the launch of hosts on', () => {
     expect(short(rig(MARKS))).toEqual(['creating 0-200', 'preparing 200-300', 'idle 300-800', 'deleting 800-1000']);
   });
 
-  it('inserts trials and changes between the marks, and marks the rest as idle', () => {
+  it('inserts trials and changes into the phases, and returns the time between them as idle', () => {
     const trials = [
       { from: 310, until: 400 },
       { from: 400, until: 450 },
@@ -64,7 +64,7 @@ describe('splitIntoPhases', () => {
     ]);
   });
 
-  it('splits a rig that was stopped during creation, or never launched hosts', () => {
+  it('counts a rig without outcome and trials as deleting, and one without hosts as creating, then deleting', () => {
     expect(short(rig({}, { outcome: null }))).toEqual(['deleting 0-1000']);
     expect(short(rig({ creating: 10, deleting: 150, done: 900 }))).toEqual(['creating 0-150', 'deleting 150-1000']);
   });

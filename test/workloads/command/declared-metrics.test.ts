@@ -1,6 +1,6 @@
 import { parseMetrics, toMetric } from '../../../lib/workloads/command/declared-metrics';
 
-it('parses valid metrics of a spec with defaults and drops invalid units or names', () => {
+it('parses valid metrics of a spec, fills in defaults, and drops metrics with invalid units or names', () => {
   expect(
     parseMetrics({
       metrics: {
@@ -17,7 +17,7 @@ it('parses valid metrics of a spec with defaults and drops invalid units or name
   for (const metrics of [undefined, null, 'x', []]) expect(parseMetrics({ metrics })).toEqual({});
 });
 
-it('aggregates a metric over hosts by its mean, or by the `overHosts` of the spec', () => {
+it('aggregates a metric in microseconds over hosts by its mean, or by the `overHosts` of the spec', () => {
   const one = { unit: 'us', better: 'lower', modelled: 1 } as const;
   expect(toMetric('x', one).overHosts).toBe('mean');
   expect(toMetric('x', { ...one, overHosts: 'highest' }).overHosts).toBe('highest');

@@ -56,7 +56,7 @@ it.each([
   [raw(null), ['invalid client-0 has no raw/results.txt']],
   [raw('rate'), ['invalid client-0: raw/results.txt: line 1 is not `NAME VALUE`: rate']],
   [raw('', { rc: 3 }), []],
-])('returns no figures for missing or invalid files of a host: case %#', (one, reasons) => {
+])('returns no figures when status.json or raw/results.txt is missing, invalid or empty: case %#', (one, reasons) => {
   expect(listReasons(one)).toEqual(reasons);
   expect(readHost(one, PARAMS).figures).toEqual([]);
 });

@@ -44,7 +44,7 @@ const listProblems = (changes: object): readonly string[] =>
 
 it('returns no problems for a script that writes to RESULTS_FILE', () => expect(listProblems({})).toEqual([]));
 
-it.each(cases.boundsTimes as [object, string[]][])('checks the limits of runtime and timeout: %j', (changes, found) =>
+it.each(cases.boundsTimes as [object, string[]][])('limits runtime and timeout (OutOfRange): %j', (changes, found) =>
   expect(listProblems(changes)).toEqual(found),
 );
 

@@ -81,7 +81,7 @@ real('phases of the database workload', () => {
     expect(host.hosts.standing('database').filter((name) => /phases/.test(name))).toEqual([]);
   });
 
-  it('writes the databases before the measurement when no phase creates them', async () => {
+  it('runs a checksum phase without INVALID reasons when no phase creates the databases', async () => {
     host = new DatabaseHosts();
     const only = params({ databases: 2, size: '32 MiB', phases: ['checksum'] });
     const ran = await host.trial(only);

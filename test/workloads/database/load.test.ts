@@ -44,12 +44,12 @@ describe('readLoadHost', () => {
   });
 });
 
-describe('judgeLoad', () => {
-  it('accepts the recorded load', () => {
+describe('judge and parse of a database load', () => {
+  it('returns no reasons for a recorded load', () => {
     expect(codes(loadHost())).toEqual([]);
   });
 
-  it('returns RateNotReached when the requested rate differs', () => {
+  it('returns RateNotReached and OptionsMismatch when 400 IOPS are requested and fio ran at 200', () => {
     const asked = params({ size: '256 MiB', rate: 400, warmUp: '1s', measure: '5s' });
     expect(codes(loadHost(), asked)).toEqual([
       'suspect RateNotReached',
@@ -59,7 +59,7 @@ describe('judgeLoad', () => {
     ]);
   });
 
-  it('expects buffered I/O when the file system refuses O_DIRECT, and reports EngineUnavailable', () => {
+  it('reports OptionsMismatch for O_DIRECT on a file system that refuses it, or EngineUnavailable', () => {
     const buffered = loadHost({ facts: { direct: '0', directReason: 'ext4 refuses O_DIRECT' } });
     expect(codes(buffered)).toContain('suspect OptionsMismatch');
     const failed = { rc: 1, facts: { ioengine: '', direct: '', problem: 'engine libaio cannot be used: x' } };
@@ -68,7 +68,7 @@ describe('judgeLoad', () => {
     );
   });
 
-  it('parses output of fio', () => {
+  it('parses recorded fio output, and returns status ok and version fio-3.33', () => {
     expect(database.parse(readRecorded('load.json'))).toMatchObject({
       tool: 'fio',
       toolVersion: 'fio-3.33',

@@ -6,13 +6,13 @@ import { params } from './database-hosts';
 
 const mail = (rate: number, databases = 4) => ({ profile: 'mail', databases, rate }) as const;
 
-describe('splitRate', () => {
-  it('returns whole IOPS of reads, writes and log writes for each database', () => {
+describe('IOPS rates of a database workload', () => {
+  it('splits a rate into whole IOPS of reads, writes and log writes for each database', () => {
     expect(splitRate(mail(1000))).toEqual({ read: 150, write: 100, log: 50 });
     expect(splitRate({ profile: 'sql', databases: 2, rate: 200 })).toEqual({ read: 70, write: 30, log: 15 });
   });
 
-  it('finds the nearest rates that split without rounding', () => {
+  it('finds the nearest rates above and below that split into whole IOPS', () => {
     expect([500, 1000, 2000, 4000, 8000, 16_000, 32_000].every((rate) => isDivisible(mail(rate)))).toBe(true);
     expect(isDivisible(mail(100, 7))).toBe(false);
     expect(findExactRates(mail(100, 7))).toEqual([70, 105]);

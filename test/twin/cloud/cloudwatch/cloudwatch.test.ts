@@ -28,7 +28,7 @@ function setUp(pageItems?: number) {
 }
 
 describe('GetMetricData', () => {
-  it('finds disks by part of their id, data disks apart from metadata disks, and any dimension', async () => {
+  it('returns points for a SEARCH of OST disks and one of any dimension, none for MDT disks', async () => {
     const disks = (part: string): string =>
       `MAX(SEARCH('{AWS/FSx,FileSystemId,StorageTargetId} MetricName="DiskIopsUtilization" FileSystemId="${FS}" ` +
       `StorageTargetId=${part}', 'Maximum', 60))`;
@@ -202,7 +202,7 @@ describe('computePoint', () => {
     expect([told(1), told(0.99)]).toEqual([1, 0]);
   });
 
-  it('returns 1 for the EBS exceeded checks of a host that limited its volumes', () => {
+  it('returns 1 for the EBS exceeded check of a host that limited its volumes, 0 for the other, else null', () => {
     const told = (host: ServerLoad['host']): readonly (number | null)[] =>
       ['InstanceEBSThroughputExceededCheck', 'InstanceEBSIOPSExceededCheck'].map((name) =>
         computeTestPoint(name, 'Maximum', 0, [makeLoad({ host })], 'AWS/EC2'),

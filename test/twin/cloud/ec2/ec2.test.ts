@@ -4,7 +4,7 @@ const states = (services: ReturnType<typeof makeServices>) =>
   services.ec2.hosts().map(({ state, online, managed }) => ({ state, online, managed }));
 
 describe('makeEc2', () => {
-  it('adopts hosts that an earlier process left running, once', async () => {
+  it('adopts a running host of an earlier process, only once when loaded twice', async () => {
     const services = makeServices();
     const host = {
       instanceId: 'i-0123456789abcdef0',

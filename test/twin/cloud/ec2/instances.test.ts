@@ -143,7 +143,7 @@ describe('TerminateInstances', () => {
     expect(services.hosts.terminated).toEqual([id]);
   });
 
-  it.each([[[]], [undefined]])('requires ids: %j', async (InstanceIds) => {
+  it.each([[[]], [undefined]])('refuses a request with InstanceIds %j', async (InstanceIds) => {
     await expect(makeServices().call('ec2', 'TerminateInstances', { InstanceIds })).rejects.toThrow(/InstanceIds?/);
   });
 });

@@ -81,7 +81,7 @@ describe('volumes of simulated instances', () => {
     ]);
   });
 
-  it('keeps volumes of a terminated instance when the outlives option is set', async () => {
+  it('keeps the volumes of a terminated instance as available when the option outlives returns true', async () => {
     const services = makeServices({ ec2: { outlives: () => true } });
     await terminate(services, await launch(services));
     expect((await listVolumes(services)).map(({ State }) => State)).toEqual(['available', 'available']);
@@ -96,7 +96,7 @@ describe('volumes of simulated instances', () => {
     expect(await listVolumes(services, { Filters: [{ Name: 'volume-id', Values: [VolumeId] }] })).toEqual([]);
   });
 
-  it('accepts MaxResults from 5 to 500', async () => {
+  it('refuses MaxResults 4 and 501, and an unknown NextToken', async () => {
     const services = makeServices();
     for (const MaxResults of [4, 501])
       await expectRefusal(listVolumes(services, { MaxResults }), 'InvalidParameterValue');

@@ -57,7 +57,7 @@ describe('EFS in the simulated account', () => {
     );
   });
 
-  it('uses a customer KMS key for an encrypted file system only', async () => {
+  it('accepts a customer KMS key for an encrypted file system only', async () => {
     const services = makeEfsServices();
     const KmsKeyId = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
     expect(await services.create({ Encrypted: true, KmsKeyId })).toMatchObject({ Encrypted: true, KmsKeyId });
@@ -187,7 +187,7 @@ describe('EFS in the simulated account', () => {
     ]);
   });
 
-  it('applies injected faults of creates and deletes', async () => {
+  it('ends a create in error, and refuses or undoes a delete, as injected faults say', async () => {
     const failing = makeEfsServices({
       faults: { create: ({ kind }) => (kind === 'efs:mount-target' ? 'fails' : undefined) },
     });

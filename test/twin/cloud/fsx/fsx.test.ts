@@ -96,7 +96,7 @@ describe('DeleteFileSystem', () => {
     );
   });
 
-  it('refuses or undoes deletes as injected faults say', async () => {
+  it('refuses two deletes and undoes the third as injected faults say, and accepts the next', async () => {
     const script = ['refused', 'refused', 'undone'] as const;
     const services = makeFsxServices({ faults: { deletion: (_id, attempt) => script[attempt - 1] } });
     const id = await createAvailable(services, scratch());

@@ -103,7 +103,7 @@ describe('configuration members of another FSx type', () => {
 const limited = { scratch: { fileSystems: 2, storageGiB: 4800 } };
 
 describe('requireQuota', () => {
-  it('counts file systems per deployment type, including those being deleted', async () => {
+  it('limits file systems per deployment type, including those being deleted', async () => {
     const services = makeFsxServices({ quotas: limited });
     const first = await createAvailable(services, scratch());
     await create(services, scratch());
@@ -115,7 +115,7 @@ describe('requireQuota', () => {
     await expect(create(services, scratch())).resolves.toBeDefined();
   });
 
-  it('adds up storage, throughput and IOPS', async () => {
+  it('refuses a create that exceeds the quota of total storage, throughput or IOPS', async () => {
     const services = makeFsxServices({ quotas: limited });
     await create(services, scratch({ StorageCapacity: 2400 }));
     await expect(create(services, scratch({ StorageCapacity: 4800 }))).rejects.toMatchObject({
@@ -147,7 +147,7 @@ describe('requireQuota', () => {
     await expect(create(elsewhere, storage)).rejects.toMatchObject({ Limit: 'TOTAL_STORAGE' });
   });
 
-  it('applies to UpdateFileSystem as well', async () => {
+  it('refuses an UpdateFileSystem that exceeds the storage quota', async () => {
     const services = makeFsxServices({ quotas: limited });
     const id = await createAvailable(services, scratch());
     await expectRefusal(

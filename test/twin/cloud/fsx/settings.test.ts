@@ -261,7 +261,7 @@ describe('UpdateFileSystem', () => {
     await expectRefusal(updateFileSystem(from, update), 'BadRequest');
   });
 
-  it('blocks other ONTAP changes for six hours, and charges a change once it has completed', async () => {
+  it('refuses another ONTAP change for six hours, and charges a change once it has completed', async () => {
     const services = makeFsxServices();
     const id = await createAvailable(services, ontap({}, { StorageCapacity: 2048 }));
     const update = (input: object) => services.call('fsx', 'UpdateFileSystem', { FileSystemId: id, ...input });

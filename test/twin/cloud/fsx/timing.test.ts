@@ -2,7 +2,7 @@ import { FSX_TIMING, computeStepMs } from '../../../../lib/twin/cloud/fsx/timing
 import { makeFsxServices, LONG, create, describeFileSystem, MINUTE, openZfs, scratch } from './fsx-services';
 
 describe('computeStepMs', () => {
-  it('adds time per TiB and multiplies by the noise', () => {
+  it('adds seconds per TiB to the base time, and varies the sum by the noise', () => {
     const timing = { ...FSX_TIMING, noise: 0.5 };
     const length = { seconds: 10, secondsPerTiB: 5 };
     expect(computeStepMs(timing, length, 2048, 0.5)).toBe(20_000);

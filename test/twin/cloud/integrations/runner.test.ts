@@ -191,7 +191,7 @@ describe('sns:publish', () => {
     expect(messages).toEqual(['{"rigs":[]}']);
   });
 
-  it('names errors as the AWS SDK for Java 1 does', async () => {
+  it('fails with SNS.NotFoundException, the Java SDK 1 name, for an unknown topic', async () => {
     const services = makeRunServices();
     const args = { TopicArn: services.topicArn('none'), Message: 'm' };
     expect(await services.result('arn:aws:states:::sns:publish', args)).toMatchObject({
@@ -219,7 +219,7 @@ describe('events:putEvents', () => {
     expect(sent?.Resources.map((one) => one.split(':')[5])).toEqual(['execution', 'stateMachine']);
   });
 
-  it('fails with EventBridge.FailedEntry when one entry fails, and names other errors as Java SDK 1', async () => {
+  it('fails with FailedEntry when one entry fails, AmazonEventBridgeException when throttled', async () => {
     const services = makeRunServices();
     const failed = await services.result(put, { Entries: [entry, { ...entry, Source: 'aws.x' }] });
     expect(failed).toMatchObject({

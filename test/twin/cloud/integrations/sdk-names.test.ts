@@ -29,7 +29,7 @@ describe('toSdkError', () => {
     },
   );
 
-  it('words causes as AWS does', () => {
+  it('returns a cause with service, status code, request id and attempt count, as AWS does', () => {
     expect(makeSdkError('ec2', 'InvalidInstanceID.NotFound').reason).toBe(
       'What happened. (Service: Ec2, Status Code: 400, Request ID: r-1) (SDK Attempt Count: 1)',
     );

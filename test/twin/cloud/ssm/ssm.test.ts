@@ -12,7 +12,7 @@ import {
 import { type Invocation, findCommand, makeSsmServices, PARAMETERS, send, TO_RIG } from './commands';
 
 describe('makeSsm', () => {
-  it('implements exactly the calls that the state machines use', () => {
+  it('implements SendCommand, CancelCommand, ListCommands and two more calls, and no others', () => {
     const { clock, ids, place, hosts, ec2 } = makeServices();
     const service = makeSsm({ clock, ids, place, driver: hosts, ec2, documents: {} });
     expect(Object.keys(service).toSorted()).toEqual([

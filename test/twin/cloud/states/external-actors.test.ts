@@ -27,14 +27,14 @@ async function listAnswers(person: ExternalActors['person'], cancelAfter?: numbe
   return sent;
 }
 
-describe('simulated person', () => {
-  it('confirms after a quarter of the allowed time', async () => {
+describe('simulated person who answers a waiting task', () => {
+  it('sends SendTaskSuccess after a quarter of the time allowed for the answer', async () => {
     expect(await listAnswers(SIMULATED_ACTORS.person)).toEqual([
       [3600, 'SendTaskSuccess', { taskToken: 't', output: '{"by":"a simulated person"}' }],
     ]);
   });
 
-  it('refuses with a cause, gives no answer, or is cancelled before it answers', async () => {
+  it('sends SendTaskFailure with the cause of a refusal, and nothing when cancelled or without an answer', async () => {
     expect(await listAnswers(() => ({ afterSeconds: 5, by: 'me', no: 'no nodes' }))).toEqual([
       [5, 'SendTaskFailure', { taskToken: 't', error: 'Refused', cause: 'me: no nodes' }],
     ]);

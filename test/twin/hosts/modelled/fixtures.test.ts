@@ -52,7 +52,7 @@ async function readStatus(on: Play, attempt: number, step: string, trial = 't000
   return JSON.parse(found?.text ?? '{}') as HostStatus;
 }
 
-describe('fixture on simulated hosts', () => {
+describe('fixture (mount or data) on simulated hosts', () => {
   it('takes about 30 s to set up, is reused without delay, and leaves the trial VALID', async () => {
     const on = await setUpHosts([mount(1)]);
     expect((await apply(on, makeFixturesScript(mount(1)))).seconds).toBeGreaterThan(20);
@@ -108,7 +108,7 @@ describe('fixture on simulated hosts', () => {
     expect(found.stderr).toContain('mount/c1 is not whole');
   });
 
-  it('makes a trial INVALID when it changes meanwhile, and refuses the next measurement', async () => {
+  it('makes a trial INVALID when it changes during the trial, and the next measurement exit with 75', async () => {
     const on = await setUpHosts([mount(1)]);
     await apply(on, makeFixturesScript(mount(1)));
     void on.clock.sleep(70_000).then(() => on.fixtures.meddle('i-1'));

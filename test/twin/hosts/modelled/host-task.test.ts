@@ -17,21 +17,21 @@ beforeAll(async () => {
   plan = (await play({ replicates: 3 })).plan;
 });
 
-it('parses the execution and rig from the output prefix', () => {
+it('parses execution and rig from the output prefix of a command, or returns null', () => {
   expect(parseExecution({ OutputPrefix: KEYS.attempt('r1', 't0003', 2) })).toEqual(EXECUTION);
   expect(parseExecution({ OutputPrefix: `${KEYS.prepare('r1')}a0/` })).toEqual(EXECUTION);
   expect(parseExecution({ OutputPrefix: 'executions/play/e1/rows/' })).toBeNull();
   expect(parseExecution(readParameters({}))).toBeNull();
 });
 
-it('finds trial, cell and command by the attempt label', () => {
+it('finds trial, cell and command by the attempt label and step of a host command', () => {
   const OutputPrefix = KEYS.attempt('r1', 't0003', 2);
   const asked = findHostTask(plan, EXECUTION, { OutputPrefix, Attempt: 't0003.a2', Step: 'measure' });
   expect(asked.trial).toMatchObject({ attempt: 2, plan: { trial: 't0003', replicate: 3 }, cell: { cellId: 'c0' } });
   expect(asked.command.name).toBe('measure');
 });
 
-it('finds preparation commands', () => {
+it('finds a preparation command, which has no trial, by attempt p1 and step fill', () => {
   const OutputPrefix = `${KEYS.prepare('r1')}a1/`;
   const asked = findHostTask(plan, EXECUTION, { OutputPrefix, Attempt: 'p1', Step: 'fill' });
   expect(asked).toMatchObject({ trial: null, command: { name: 'fill', expectedSeconds: 100 } });
@@ -52,7 +52,7 @@ describe('listStorageRoles', () => {
   const roles = ['controller', 'broker', 'standby', 'worker'].map((role) => ({ role, count: 3 }));
   const task = { rig: { roles }, command: { roles: roles.map(({ role }) => role) } } as unknown as HostTask;
 
-  it('lists roles that mount the storage, without a role that only takes over', () => {
+  it('lists only the broker of a Kafka command, not controller, standby and worker', () => {
     expect(listStorageRoles(task, kafka).map(({ role }) => role)).toEqual(['broker']);
   });
 
@@ -76,7 +76,7 @@ describe('computeLoadShare', () => {
     ['standby', 0, 'broker', 0],
     ['broker', 2, 'none', 1 / 3],
     ['standby', 0, 'none', 0],
-  ])('assigns %s %i, when the killed broker 2 resumes on %s, a load share of %d', (role, index, resumeOn, share) => {
+  ])('computes for %s %i, when killed broker 2 resumes on %s, a load share of %d', (role, index, resumeOn, share) => {
     expect(computeLoadShare(role === 'broker', { role, index }, kill(resumeOn), 1800)).toBeCloseTo(share);
   });
 

@@ -47,7 +47,7 @@ describe('simulated host', () => {
     expect(await newer.done).toMatchObject({ exitCode: 0 });
   });
 
-  it('runs commands of one attempt concurrently', async () => {
+  it('ends two commands of one attempt, sent together, with exit code 0', async () => {
     const on = await play({ hosts: 1 });
     const preparing = (Step: string) => ({ OutputPrefix: `${KEYS.prepare('r1')}a1/`, Attempt: 'p0', Step });
     const both = ['target', 'fill'].map((step) => send(on, 0, preparing(step)).done);

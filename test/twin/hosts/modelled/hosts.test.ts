@@ -135,7 +135,7 @@ describe('trial on simulated hosts', () => {
     expect(other).not.toEqual(first);
   });
 
-  it('varies between hosts and between trials by a few percent', async () => {
+  it('varies IOPS by less than 5% between hosts, and by less than 20% between trials', async () => {
     const on = await play({ replicates: 2, hosts: 3 });
     const one = await runModelledTrial(on, 't0001');
     const rates = one.observations.filter(({ scope, metric }) => scope !== 'aggregate' && metric === 'iops');
@@ -232,7 +232,7 @@ describe('command on a simulated host', () => {
     expect(result.stderr).not.toBe('');
   });
 
-  it('uses the target model for the mount options of the cell', async () => {
+  it('requests the target model for the mount options of the cell', async () => {
     const asked: unknown[] = [];
     const on = await play({
       amend: (plan) => ({

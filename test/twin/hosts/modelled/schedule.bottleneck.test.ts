@@ -149,7 +149,7 @@ function makeMeasure(metric: string, centre: number): Measure {
 const CLEARLY_AT = 0.925;
 const CLEARLY_BELOW = 0.875;
 
-it('finds exactly the bottlenecks of the model in 1000 random fleets', () => {
+it('names each resource used to 92.5% as bottleneck, none below 87.5%, in 1000 random fleets', () => {
   const random = makeRandom('who was it');
   const named = new Map<string, number>();
   const wrong: string[] = [];

@@ -44,7 +44,7 @@ it('computes the load on the servers for each span of a fleet run', () => {
   expect([second?.from, second?.until, second?.read]).toEqual([110, 140, 200]);
 });
 
-it('shortens a run until done at twice the pace, and moves more data in a timed run', () => {
+it('doubles rates at pace 2, and halves the duration only of a run that lasts until its work is done', () => {
   const done = toServerLoads(MODEL, WORK, { pace: 2, begins: 1000, untilDone: true });
   expect(done.map(({ from, until, read }) => [from, until, read])).toEqual([
     [1000, 1005, 1000],

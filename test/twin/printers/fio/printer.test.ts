@@ -57,7 +57,7 @@ function printRaw(given: CellParams, performance: Partial<SimulatedPerformance>)
   return { raw: { host: HOST.host, command: 'measure', status, files }, text };
 }
 
-it('prints flushes in a section separate from writes', () => {
+it('prints fdatasync latency as sync_latency, separate from the latency of writes', () => {
   const asked = params({
     rw: 'write',
     bs: '4k',
@@ -79,7 +79,7 @@ it('prints flushes in a section separate from writes', () => {
   expect([...reading.reasons, ...fio.judge(reading, [raw], asked)]).toEqual([]);
 });
 
-it('prints the read-back of a verifying run in a file separate from the measurement', () => {
+it('prints the read-back with verify=crc32c to raw/verify.json, separate from the measurement', () => {
   const asked = params({ rw: 'randwrite', bs: '4k', size: '1 GiB', runtime: 20, ramp_time: 5, verify: 'crc32c' });
   const measured = { ...NOTHING, units: flow(10_000, 100), operations: { write: flow(10_000, 100) } };
   const after = { ...NOTHING, seconds: 4, units: flow(256, 15_000), operations: { read: flow(256, 15_000) } };

@@ -72,7 +72,7 @@ describe('makeBill', () => {
     expect(makeTestBill([host(10, 21)]).idle).toEqual([{ rig: 'r1', seconds: 0 }]);
   });
 
-  it('adds up a target that was changed in between', () => {
+  it('bills two successive intervals of a changed target as one: equal cost, idle time and quantity', () => {
     const deleted = new Map([['fs-r1', 22 * MINUTE]]);
     const split = makeTestBill([fileSystem(9, 14), fileSystem(14, 25)], [RIG], deleted);
     const whole = makeTestBill([fileSystem(9, 25)], [RIG], deleted);
@@ -142,7 +142,7 @@ describe('computeCriticalPath', () => {
     expect(steps).toEqual(cases.steps);
   });
 
-  it('separates server metrics and mail after the receipt when the execution waited for them', () => {
+  it('adds a step for server metrics and mail when the receipt came 300 s before the end, not 50 s', () => {
     const one = rig('r1', 2, ['measuring', 300]);
     expect(path([one], 310, 1000, 700).slice(-2)).toEqual([
       'guardian: settle, verify, receipt 390',
@@ -173,7 +173,7 @@ describe('computeCriticalPath', () => {
     expect(path(rigs, 81, 81)).toEqual(['admission 1', 'r2 measuring 80']);
   });
 
-  it('follows rigs that waited for others, with the wait between them', () => {
+  it('follows a rig that waited for an earlier rig, with the wait as a step between them', () => {
     const rigs = [
       rig('r1', 1, ['measuring', 50]),
       rig('r2', 1, ['measuring', 80]),

@@ -9,7 +9,7 @@ import {
   updateBalance,
 } from '../../../../../lib/twin/hosts/modelled/performance/fleet-work';
 
-it('keeps throughput below both asymptotes, and close to them far from the knee', () => {
+it('keeps closed-loop throughput below both asymptotes, and close to them far from the knee', () => {
   for (const inFlight of [1, 10, 20, 50, 1000]) {
     const rate = computeThroughput(inFlight, 1000, 20_000);
     expect(rate).toBeLessThan(Math.min(inFlight * 1000, 20_000));
@@ -21,7 +21,7 @@ it('keeps throughput below both asymptotes, and close to them far from the knee'
   expect(computeThroughput(20, 1000, 20_000)).toBeCloseTo(0.84 * 20_000, -2);
 });
 
-it('computes throughput without a limit, and returns 0 for a limit of 0', () => {
+it('divides I/Os in flight by latency without a limit, and returns throughput 0 for a limit of 0', () => {
   expect(computeThroughput(4, 1000, Number.POSITIVE_INFINITY)).toBe(4000);
   expect(computeThroughput(4, 1000, 0)).toBe(0);
 });
@@ -54,7 +54,7 @@ const CREDITS = getCreditRates([
   { baseline: 100, burst: 400, burstSeconds: 60 },
 ]);
 
-it('returns the credit rates of the largest burst of several limits', () => {
+it('returns the burst ratio and seconds of the limit with a burst, or ratio 1 without one', () => {
   expect(CREDITS).toEqual({ ratio: 4, seconds: 60 });
   expect(getCreditRates([{ baseline: 100, burst: 400, burstSeconds: 0 }])).toEqual({ ratio: 1, seconds: 0 });
 });

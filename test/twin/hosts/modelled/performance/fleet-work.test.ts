@@ -234,7 +234,7 @@ describe('metadata operations', () => {
   });
 });
 
-describe('unit of reads, writes, creates and deletes', () => {
+describe('unit of work with one read, write, create and delete', () => {
   /** A small file: made, written, read again, deleted. */
   const small: Demand = {
     ...makeFileDemand({ create: 1, delete: 1 }, 8),
