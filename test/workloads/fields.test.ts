@@ -14,7 +14,7 @@ describe('schema field of a workload', () => {
     expect(messages(roleSchema, 4)).toEqual(['a role is the name of a part of the fleet, e.g. client']);
   });
 
-  it('accepts whole numbers from the lower to the upper bound', () => {
+  it('accepts whole numbers from the lower to the upper bound, and refuses 1.5, text and null', () => {
     expect([1, 8].map((value) => createIntegerSchema(1, 8).parse(value))).toEqual([1, 8]);
     for (const value of [0, 9, 1.5, '2', null])
       expect(messages(createIntegerSchema(1, 8), value)).toEqual([
@@ -23,7 +23,7 @@ describe('schema field of a workload', () => {
     expect(messages(createIntegerSchema(1, 8), undefined)).toEqual(['is missing; allowed: a whole number from 1 to 8']);
   });
 
-  it('lists unknown parameters, and keeps the messages of other problems', () => {
+  it('lists all unknown parameters in one message, and keeps the message of a missing one', () => {
     const schema = createParamsSchema(
       {},
       { kind: z.literal('x').optional(), bs: z.string({ error: createValueError('a size') }), role: roleSchema },

@@ -25,7 +25,7 @@ describe('judgeSteadiness', () => {
     expect(reason).toMatchObject({ code: 'Unsteady', text: expect.stringContaining(text) });
   });
 
-  it('accepts steps of 0 at both ends, and those of few random operations', () => {
+  it('accepts a rate of 0 in the first and last second, and finds no outage in few random operations', () => {
     expect(codes(makeSeries(seconds(60, (at) => (at === 0 || at === 59 ? 0 : 100))))).toEqual([]);
     const random = makeRandom('few');
     const drawCount = (): number =>
@@ -48,7 +48,7 @@ describe('judgeSteadiness', () => {
     [600, 60, 2000],
     [60, 5, 3000],
     [100, 12, 1000],
-  ])('reports the last level of a drop: in %i s the last %i s at %i', (length, last, level) => {
+  ])('returns Unsteady with the last level when, of %i s at 10,000, the last %i s are at %i', (length, last, level) => {
     const [reason] = judgeSteadiness({
       series: [makeSeries(seconds(length, (at) => (at < length - last ? 10_000 : level)))],
     });

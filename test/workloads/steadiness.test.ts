@@ -30,7 +30,7 @@ describe('judgeSteadiness', () => {
     ['no reason for a rise of less than 10%', seconds(60, (at) => 100 + 0.15 * at), []],
     ['SteadinessNotTested for nine seconds', seconds(9, (at) => (at < 5 ? 100 : 10)), ['SteadinessNotTested']],
     ['no reason for a rate of 0', seconds(60, () => 0), []],
-  ])('judges the steadiness of one series: %s', (_, values, expected) =>
+  ])('returns RateStep, Unsteady, SteadinessNotTested or no reason: %s', (_, values, expected) =>
     expect(codes(makeSeries(values))).toEqual(expected),
   );
 
@@ -181,7 +181,7 @@ describe('judgeSteadiness of a trial with an event', () => {
     ['follows the step (RateStep)', (at: number) => (at < 12 ? 100 : 50), [change], ['RateStep']],
     ['ends long before the step (RateStep)', (at: number) => (at < 60 ? 100 : 50), [change], ['RateStep']],
     ['follows an earlier step (RateStep)', (at: number) => (at < 12 ? 90 : up(at) / 2), [change], ['RateStep']],
-  ])('returns the expected codes when an event %s', (_, rate, happened, expected) => {
+  ])('returns the code in brackets when an event %s', (_, rate, happened, expected) => {
     expect(judge(rate, ...happened).map(({ code }) => code)).toEqual(expected);
   });
 
@@ -223,7 +223,7 @@ describe('judgeLatency', () => {
   const judge = (values: readonly number[], changes: Partial<Series> = {}) =>
     judgeLatency({ series: [makeSeries(values, { metric: 'latency_mean', unit: 'us', ...changes })] }, metrics);
 
-  it('returns LatencyUnsteady when the latency rises tenfold, and counts the trial', () => {
+  it('returns LatencyUnsteady, which does not exclude the trial, when the latency rises tenfold', () => {
     expect(judge(seconds(60, (at) => (at < 30 ? 500 : 5000)))).toEqual([
       {
         level: 'suspect',
@@ -244,12 +244,12 @@ describe('judgeLatency', () => {
     ['no reason for a rise to twice the latency', seconds(60, (at) => (at < 30 ? 400 : 800)), 0],
     ['no reason for nine seconds', seconds(9, (at) => (at < 5 ? 1 : 100)), 0],
     ['no reason for a latency of 0', seconds(60, () => 0), 0],
-  ])('judges the latency of one series: %s', (_, values, count) => expect(judge(values)).toHaveLength(count));
+  ])('returns one reason or none: %s', (_, values, count) => expect(judge(values)).toHaveLength(count));
 
   it.each([
     [10, 15],
     [20, 2],
-  ])('reports in 500 trials of %d s with log-normal noise of 0.3 at most %d', (count, most) => {
+  ])('judges of 500 steady trials of %d s (log-normal noise 0.3) at most %d as unsteady', (count, most) => {
     const random = makeRandom('latency');
     // The logarithm of each deviates by 0.3.
     const makeNoisySeconds = () => seconds(count, () => 500 * Math.exp(0.6 * (random() + random() + random() - 1.5)));

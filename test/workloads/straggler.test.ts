@@ -21,7 +21,7 @@ describe('judgeStragglers', () => {
     ['one reason for 60% of the fastest of two', [100, 60], 1],
     ['one reason for two of four hosts at 60%', [100, 100, 60, 60], 1],
     ['no reason for 71% of the fastest of two', [100, 71], 0],
-  ])('judges the slowest of several hosts: %s', (_, values, count) =>
+  ])('returns one reason or none for the slowest host: %s', (_, values, count) =>
     expect(judgeStragglers(hosts(...values))).toHaveLength(count),
   );
 

@@ -62,7 +62,7 @@ describe('fill.sh', () => {
     expect(host.calls().at(-1)).not.toMatch(/--name=f\.0 /);
   });
 
-  it('removes its files with `empty`, keeps files of trials, and writes all files again later', () => {
+  it('deletes its files in the step `empty`, keeps those of trials, and writes its files again later', () => {
     const params = dataParams({ numjobs: 2, size: '2 MiB' });
     host.run('fill', params);
     mkdirSync(join(host.data, 'filecreate/t0001.a1'), { recursive: true });

@@ -86,7 +86,7 @@ describe('listFixtures of fio', () => {
     expect(createFixtures(cells.toReversed()).map(({ slot }) => slot)).toEqual(['tool/fio']);
   });
 
-  it('separates fixtures by role, with the same key of the tool', () => {
+  it("creates files only for cells of the fixture's role, with the same tool key for each role", () => {
     const cells = [dataParams(), dataParams({ role: 'broker', size: '1m', numjobs: 1 })];
     const [client, broker] = [createFixtures(cells), createFixtures(cells.toReversed())];
     expect(client.map(({ roles }) => roles.join())).toEqual(['client', 'client']);
@@ -112,7 +112,7 @@ describe('listFixtures of fio', () => {
     expect(four?.expectedSeconds).toBe(one?.expectedSeconds);
   });
 
-  it('returns the fixed bytes and file creations of the data', () => {
+  it('counts bytes to write and files to create, and lists the stored bytes and file names per role', () => {
     const cells = [
       dataParams({ size: '64 MiB', numjobs: 1 }),
       dataParams({ size: '1048577 B', numjobs: 2 }),

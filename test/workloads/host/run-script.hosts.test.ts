@@ -22,7 +22,7 @@ describe('run-script.sh with a successful script', () => {
     'echo told; echo whispered >&2',
   ].join('\n');
 
-  it('passes name, role and settings of the host to the script, without those of the transport', () => {
+  it('passes host, role and attempt to the script, without the S3 keys of script, hosts and output', () => {
     expect(host.run(SCRIPT).code).toBe(0);
     expect(
       host

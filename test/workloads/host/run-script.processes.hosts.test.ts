@@ -185,7 +185,7 @@ describe('run-script.sh delivered twice', () => {
     expect(readFileSync(join(host.root, 'count'), 'utf8')).toBe('ran\n');
   });
 
-  it('runs another step and another attempt', () => {
+  it('runs the script again for another step or another attempt', () => {
     expect(host.run('exit 5').code).toBe(5);
     expect(host.run('exit 6', { FSXBENCH_STEP: 'fill' }).code).toBe(6);
     expect(host.run('exit 7', { FSXBENCH_ATTEMPT: 't0001.a2' }).code).toBe(7);

@@ -82,7 +82,7 @@ describe.each([
     expect(hosts.files()).toEqual([]);
   });
 
-  it('leaves the slot dirty when the broker is not started again', async () => {
+  it('marks the fixture of the broker as dirty when the event does not start it again', async () => {
     await startBroker(isUnit);
     const { event, texts } = await killBroker('none');
     expect(texts).toEqual([]);
@@ -98,7 +98,7 @@ it.each([
   ['the broker', AS_SESSION, 'spared', 'kafka.Kafka', null],
   ['a process of its service', AS_SESSION, 'spared', 'sleep 600', expect.any(Number)],
   ['its unit', AS_UNIT, 'lingers', '', expect.any(Number)],
-])('makes the trial INVALID and the slot dirty when %s outlives the kill', async (_, isUnit, file, text, gone) => {
+])('makes the trial INVALID and the fixture dirty when %s survives', async (_, isUnit, file, text, gone) => {
   await startBroker(isUnit);
   mark(file, text);
   const { event, texts } = await killBroker('broker');
@@ -113,7 +113,7 @@ it.each([
   expect(hosts.slot(BROKER)).toBe('standing');
 });
 
-it('leaves the slot dirty when the command ends during a kill, and no processes after cleanup', async () => {
+it('marks the fixture as dirty when the command ends during a kill, and cleanup ends all processes', async () => {
   await startBroker(AS_SESSION);
   mark('mute');
   const running = hosts.measure({ ...LOAD, KAFKA_EVENTS: 'kill 0 1 broker' }, 1);

@@ -45,7 +45,7 @@ describe('result of the OpenMessaging Benchmark', () => {
   const rates = (publishRate: readonly number[]) => ({ ...NEW, publishRate, consumeRate: publishRate, backlog: [] });
   const steady = Array.from({ length: 40 }, (_, at) => 9000 + 40 * (at % 7));
 
-  it('is doubtful when nothing was published in some intervals, without a second reason', () => {
+  it('is doubtful for one reason when nothing was published in 9 of 40 intervals', () => {
     expect(judge(rates(steady))).toEqual(['sound']);
     expect(judge(rates(steady.map((rate, at) => (at >= 31 ? 0 : rate))))).toEqual([
       'doubtful',
@@ -53,7 +53,7 @@ describe('result of the OpenMessaging Benchmark', () => {
     ]);
   });
 
-  it('is doubtful when the rate was not steady, by the test of trials', () => {
+  it('is doubtful when the publish rate halves after 250 of 400 s', () => {
     expect(judge(rates(steady.map((rate, at) => (at >= 25 ? rate / 2 : rate))))).toEqual([
       'doubtful',
       'the publish_rate went from 9,110 to 4,560 after 250 s of 400 s',

@@ -11,7 +11,7 @@ it('computes the duration from warm-up, measured time and creation of topics', (
   expect(kafka.duration(asked)).toEqual({ total: 6 + 24 + 21, warmUp: 6, measured: 24, until: 'time' });
 });
 
-it('creates one step for all roles, with the load and the kills of its events', () => {
+it('creates one measured step with the load, and with the kills of its events', () => {
   const kill = { role: 'broker', service: 'kafka', hosts: 2, resumeOn: 'standby' };
   const asked = params({ topics: 2, producersPerTopic: 3, producerRate: 500 });
   const [step, ...others] = kafka.script(asked, FILES, [

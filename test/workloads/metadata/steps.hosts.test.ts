@@ -64,7 +64,7 @@ describe('metadata workload on real hosts', () => {
     expect(testHosts.left()).toEqual([]);
   });
 
-  it('lists own directories once per host, and a shared directory by one process per host', async () => {
+  it('lists entries of own directories once per host, and of a shared one in one process per host', async () => {
     testHosts = new MetadataHosts(2);
     const own = params({ ranks: 4, operations: ['create', 'list'] });
     const lists = async (requested: typeof own) =>

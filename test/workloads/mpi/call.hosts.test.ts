@@ -51,7 +51,7 @@ function toPlanned(words: readonly string[]): readonly string[] {
 }
 
 describe('mpirun call of an MPI job', () => {
-  it.each([1, 4])('equals on %d hosts the call of the plan, with its placeholders filled in', (hosts) => {
+  it.each([1, 4])('is on %d hosts the command line shown in the plan, with its placeholders filled in', (hosts) => {
     const job = { tool: 'tool', ranks: 8, argv: ARGV };
     const plan = buildMpiCall(job, hosts, { FOLDER: '/a b', DIRECT: '--posix.odirect' });
     expect(toPlanned(buildHostCall(hosts))).toEqual(plan);

@@ -33,7 +33,7 @@ describe('clock.sh', () => {
     ['seconds_late 1795236002 1795236003.25', '1.250000'],
     ['seconds_late 1795236003.25 1795236002', '0.000000'],
     [`${stopClock('1795236002.500000')} seconds_since 1795236000000001`, '2.499999'],
-  ])('computes with instants and spans: %s', (text, expected) => expect(run(text)).toBe(expected));
+  ])('computes times and durations: %s = %s', (text, expected) => expect(run(text)).toBe(expected));
 
   it('sleeps until the given time, and not longer', () => {
     const at = (Date.now() / 1000 + 1).toFixed(4);

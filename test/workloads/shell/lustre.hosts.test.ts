@@ -66,7 +66,7 @@ describe('lustre.sh', () => {
     [0, [3]],
     [4, [1, 2]],
     [6, []],
-  ])('limits lfs calls to 3 s each and 6 s in total, after %i s', (over, allowed) => {
+  ])('limits lfs calls to 3 s each and 6 s in total: after %i s, each to one of %j s', (over, allowed) => {
     const env = fakeLfs(root, 3);
     const notes = '#!/bin/sh\necho "$3 $4" >>"$LFS_HOME/limits"\nshift 3\nexec "$@"\n';
     writeFileSync(join(root, 'lfs/timeout'), notes, { mode: 0o755 });

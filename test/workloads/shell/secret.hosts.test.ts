@@ -101,7 +101,7 @@ describe('telemetry.sh with a token', () => {
       { secret: cases.document.split(' https://good.example:9443')[0] },
     ],
     ['two servers as one', `https://good.example;${cases.token} https:`, {}],
-  ])('refuses %s', async (_, url, more) => {
+  ])('refuses a plan that passes %s, before it reads a secret', async (_, url, more) => {
     const { asked } = await query(url, more as { readonly secret?: string });
     expect([network.arrived, asked?.problem, hasReadSecret()]).toEqual([[], REFUSAL, false]);
   });

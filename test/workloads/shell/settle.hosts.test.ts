@@ -104,14 +104,14 @@ describe('settle', () => {
   });
 
   it.each([
-    ['one machine, two hosts', '1', 2, 9, 2],
-    ['one machine, two hosts with one second left', '1', 2, 1, 0.7],
-    ['one machine, one host', '1', 1, 1, 2],
-    ['a fleet of two hosts', '', 2, 60, 15],
-    ['a fleet of two hosts with ten seconds left', '', 2, 10, 7],
-    ['a fleet of one host', '', 1, 10, 15],
-    ['a fleet of two hosts with too little time left', '', 2, 2, 0.1],
-  ])('returns the sync deadline: %s', (_, local, count, startsIn, seconds) => {
+    ['2 s for two hosts of one machine that start in 9 s', '1', 2, 9, 2],
+    ['0.7 s for two hosts of one machine that start in 1 s', '1', 2, 1, 0.7],
+    ['2 s for the only host of one machine', '1', 1, 1, 2],
+    ['15 s for a fleet of two hosts that start in 60 s', '', 2, 60, 15],
+    ['7 s for a fleet of two hosts that start in 10 s', '', 2, 10, 7],
+    ['15 s for a fleet of one host', '', 1, 10, 15],
+    ['0.1 s for a fleet of two hosts that start in 2 s', '', 2, 2, 0.1],
+  ])('limits syncs to %s', (_, local, count, startsIn, seconds) => {
     const clock = 'unset EPOCHREALTIME; EPOCHREALTIME=1000000000.000000';
     const text = 'settle_until; seconds "$((ends - 1000000000000000))"; echo "$REPLY"';
     const { stdout } = runPieces(['clock', 'host', 'status', 'settle'], `${clock}; ${text}`, {

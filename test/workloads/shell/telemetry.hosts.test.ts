@@ -33,7 +33,7 @@ const listProblems = ({ asked }: Trial) => Object.values(asked?.answers ?? {}).m
 
 const RIGHT = PROMETHEUS_ANSWER;
 
-it('queries the whole steps of the trial, one query per metric, and stores the answers unchanged', async () => {
+it('sends one range query per metric over the time of the trial, and stores the answers unchanged', async () => {
   const seen: URL[] = [];
   const url = await serve((request, answer) => {
     seen.push(new URL(request.url ?? '', 'http://localhost'));
@@ -167,7 +167,7 @@ it.each([
     'x'.repeat(3_000_000),
     [],
   ],
-])('reports %s', async (_, words, status, text, files) => {
+])('reports that the server answered with %s', async (_, words, status, text, files) => {
   const url = await serve((__, answer) => {
     answer.writeHead(status, { location: 'http://127.0.0.1:1/' });
     answer.end(text);

@@ -7,17 +7,17 @@ const CAUSES_WITHOUT_DOUBT = ['paced', 'polls'];
 const OTHER_DOUBTS = ['waits', 'stopped'];
 
 describe('dropExplained', () => {
-  it('drops doubts that another doubt explains', () => {
+  it('removes the doubt "even" when the doubt "submission" explains it', () => {
     const found = [{ code: 'even' }, { code: 'submission' }, { code: 'paged' }];
     expect(dropExplained(found)).toEqual([{ code: 'submission' }, { code: 'paged' }]);
   });
 
-  it('drops doubts that a cause without a doubt explains', () => {
+  it('removes the doubt "busy" when the cause "polls" explains it, and keeps it for "thick"', () => {
     expect(dropExplained([{ code: 'busy' }], ['polls'])).toEqual([]);
     expect(dropExplained([{ code: 'busy' }], ['thick'])).toEqual([{ code: 'busy' }]);
   });
 
-  it('lists only codes that exist', () => {
+  it('uses only known codes in the table causes.json', () => {
     const known = [...Object.keys(doubts), ...OTHER_DOUBTS];
     for (const [cause, symptoms] of Object.entries(table)) {
       expect([...known, ...CAUSES_WITHOUT_DOUBT]).toContain(cause);

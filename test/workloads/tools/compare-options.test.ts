@@ -37,7 +37,7 @@ describe('compareOptions and listUnknownNames', () => {
     expect(found.map(({ text }) => text)).toEqual(['the output does not state `x`; requested: 1']);
   });
 
-  it('lists option names that neither the tool nor a newer run has', () => {
+  it('lists requested names that neither the option table nor the options of a run contain', () => {
     const asked = { bss: '4k', readwrite: 'rw', newest: '1', buffered: '0' };
     expect(listUnknownNames([{ newest: '0' }], { requested: asked, tool: FIO_OPTIONS })).toEqual(['bss']);
     expect(listUnknownNames([], { requested: asked })).toEqual([]);

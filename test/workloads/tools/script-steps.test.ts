@@ -14,7 +14,7 @@ const step = (name: string) => ({
   timeoutSeconds: 9,
 });
 
-it('creates a layout step, and a measure step that all hosts start at the same time', () => {
+it('creates a layout step, and a measure step with a barrier, which all hosts start together', () => {
   const steps = createScriptSteps({ role: 'client', layout: step('layout'), measure: step('measure') }, TEXTS);
   const files = (index: number) => joinScript(steps[index]?.script ?? { head: '', body: '' }).match(/(?<=--- ).*/g);
   expect(files(0)).toEqual([...SHELL_SCRIPTS, 'shell/settle.sh', 'layout.sh']);

@@ -52,7 +52,7 @@ describe('listFixtures of tree-copy', () => {
     expect(tree({ role: 'broker' })).toMatchObject({ slot: tree().slot, key: tree().key, roles: ['broker'] });
   });
 
-  it('creates a separate slot for each different tree', () => {
+  it('uses a separate fixture slot for each different tree', () => {
     const slots = [{}, { files: 900 }, { size: '5 MB' }, { dirs: 7 }, { compressible: 0 }, { seed: 2 }].map(
       (changes) => tree(changes).slot,
     );

@@ -24,7 +24,7 @@ describe('buildFioArguments', () => {
     ['filecreate', '--rw=write'],
     ['filestat', '--rw=randread'],
     ['filedelete', '--rw=write'],
-  ])('uses %s with the direction %s, without size, depth and latency options', (engine, direction) => {
+  ])('translates ioengine %s to %s, and omits size, iodepth and latency options', (engine, direction) => {
     const list = buildFioArguments(parseParams({ kind: 'fio', ioengine: engine, nrfiles: 500, numjobs: 2 }));
     expect(list).toEqual(expect.arrayContaining([`--ioengine=${engine}`, direction, '--nrfiles=500', '--numjobs=2']));
     // They have no total latency, and move no bytes.

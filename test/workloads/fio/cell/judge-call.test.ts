@@ -74,7 +74,7 @@ it.each([
   expect(listMismatches(options)).toEqual([expect.stringContaining(`suspect: client-0: ${text}`)]);
 });
 
-it('compares direct and ioengine with the values that the host has found', () => {
+it('accepts direct and ioengine as the host probed them, and reports OptionsMismatch for another engine', () => {
   expect(listMismatches({ direct: '0', ioengine: 'psync' }, {}, { direct: '0', ioengine: 'psync' })).toEqual([]);
   expect(listMismatches({}, {}, { ioengine: 'psync' })).toEqual([
     'suspect: client-0: the tool ran with ioengine=libaio; requested: ioengine=psync',

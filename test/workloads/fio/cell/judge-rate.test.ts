@@ -49,7 +49,7 @@ describe('judge of a fio cell with a fixed rate', () => {
     ]);
   });
 
-  it('compares a rate in bytes per second, too', () => {
+  it('reports RateNotReached when fio reached half of a rate in bytes per second', () => {
     expect(listReasons({ rate: `${computeJobRate(1) * 4096} B/s`, iodepth: 32 })).toEqual([NO_LOG]);
     expect(listReasons({ rate: `${computeJobRate(0.5) * 4096} B/s` })).toEqual([
       expect.stringContaining('RateNotReached'),
@@ -67,7 +67,7 @@ describe('judge of a fio cell with a fixed rate', () => {
   });
 });
 
-it('allows random deviations of a poisson rate by the square root of the expected I/Os', () => {
+it('accepts 87% and 119% of a poisson rate of 10/s, but not 83% or 112% of 100,000/s', () => {
   const codes = (made: number, asked: number) => {
     const directions = [{ operation: 'read', iops: made, latencyMeanUs: 100, runtimeMs: 10_000 }];
     const host = { raw: hostRaw('client-0', ''), directions } as unknown as HostOutput;
@@ -111,7 +111,7 @@ const findLate = (one: HostOutput, changes: Readonly<Record<string, unknown>> = 
 const findLateInLog = (made: readonly number[], changes: Readonly<Record<string, unknown>> = {}): string | null =>
   findLate(makeLoggedHost(made), changes);
 
-it('reports QueueSaturated for stalls that fio made up for, even though the mean rate was reached', () => {
+it('reports QueueSaturated for stalls of 1 s when fio caught up later and reached the mean rate', () => {
   // A second in ten without any I/O, and what was due in it in the next one.
   const stalls = makeCounts((at) => (at % 10 === 3 ? 32 : at % 10 === 4 ? 1968 : 1000));
   const [reason] = judgeCellRate(makeLoggedHost(stalls), params());
@@ -124,12 +124,12 @@ it('reports QueueSaturated for stalls that fio made up for, even though the mean
   expect(reason?.text).toContain('at least 5,310 I/Os waited to start: in 6 of 58 s the rate fell short by more than');
 });
 
-it('counts all I/Os due in a stall of two seconds once', () => {
+it('counts 1,860 late I/Os for a stall of 2 s at a rate of 1,000/s', () => {
   const stall = makeCounts((at) => (at === 20 || at === 21 ? 0 : at === 22 ? 3000 : 1000));
   expect(findLateInLog(stall)).toContain('at least 1,860 I/Os waited to start: in 2 of 58 s');
 });
 
-it('ignores shortfalls within the queue depth, 95.5% of the rate, and a first second with warm-up', () => {
+it('finds no late I/Os at 95.5% of the rate, in the first second, or when the queue depth covers them', () => {
   expect(findLateInLog(makeCounts((at) => (at % 2 === 0 ? 940 : 1060)))).toBeNull();
   expect(findLateInLog(makeCounts(() => 955))).toBeNull();
   expect(findLateInLog(makeCounts((at) => (at === 0 ? 100 : 1000)))).toBeNull();
@@ -142,7 +142,7 @@ it('ignores shortfalls within the queue depth, 95.5% of the rate, and a first se
   ).toBeNull();
 });
 
-it('ignores random variation of a poisson rate, but reports a stall in it', () => {
+it('finds no late I/Os in random variation of a poisson rate, but some in a stall of 1 s', () => {
   const chance = makeCounts((at) => 920 + ((at * 37) % 41) * 4 - 80);
   expect(findLateInLog(chance, { rate_process: 'poisson' })).toBeNull();
   const stall = chance.map((count, at) => (at === 30 ? 100 : count));

@@ -67,7 +67,7 @@ describe('readHosts of fio', () => {
   });
 
   it.each([
-    ['a host without a status', { ...a, status: null }, 'StatusMissing'],
+    ['no status', { ...a, status: null }, 'StatusMissing'],
     ['output that is cut off', hostRaw('client-0', readRecorded('host-a.json').slice(0, 4000)), 'NoResult'],
     [
       'a second document that is cut off',
@@ -77,7 +77,7 @@ describe('readHosts of fio', () => {
     ['an error of the job', hostRaw('client-0', readRecorded('error.json')), 'JobFailed'],
     ['a signal', hostRaw('client-0', readRecorded('signal.json')), 'Interrupted'],
     ['no output at all', hostRaw('client-0', null), 'NoResult'],
-  ])('refuses %s', (_, host, code) => {
+  ])('refuses the result of a host with %s', (_, host, code) => {
     expect(read([host], dataParams()).reasons).toMatchObject([{ level: 'invalid', code }]);
   });
 

@@ -43,7 +43,7 @@ function judgeCodes(
 
 describe('judge of the measured time of 1.5 s', () => {
   it.each(cases.runtimesAsked as [string, string[]][])(
-    'compares it with the requested runtime %s',
+    'returns for a requested runtime of %s the reasons %j',
     (runtime, expected) => expect(judgeCodes({ runtime })).toEqual(expected),
   );
 });
@@ -87,7 +87,7 @@ describe('judge of client-side limits', () => {
     // Two jobs on one CPU have half of it each.
     [30, 16, '1', ['note ClientBound']],
     [30, 16, '4', []],
-  ])('judges CPU use of each thread: %d %% user and %d %% system, %s CPUs', (user, system, cpus, expected) => {
+  ])('judges jobs that use %d %% user and %d %% system CPU time on %s CPUs: %j', (user, system, cpus, expected) => {
     const busy = (job: RecordedJob) => Object.assign(job, { usr_cpu: user, sys_cpu: system });
     expect(judgeCodes({}, busy, { cpus })).toEqual(expected);
   });

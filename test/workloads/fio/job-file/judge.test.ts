@@ -58,7 +58,7 @@ describe('judge of the result of a job file', () => {
     expect(short(1001)).toEqual([]);
   });
 
-  it('returns separate IOPS for each job, without a sum over jobs in turn', () => {
+  it('returns separate IOPS for each job, without a sum over jobs that run one after the other', () => {
     const raw = hostRaw('client-0', readRecorded('stonewall.json'));
     const found = readHosts(fio, [raw], STONEWALL).observations.filter(({ metric }) => metric === 'iops');
     const document = recordedDocument('stonewall.json');

@@ -67,7 +67,7 @@ describe('renderJobFile and its logs', () => {
 });
 
 describe('readJobSeries', () => {
-  it('returns rates over time of each job and direction in its turn, close to the mean in the result', () => {
+  it('returns rates of each job and direction from the start of its stonewall group, close to the mean', () => {
     const series = read();
     expect(series.map(({ operation, metric, values }) => [operation, metric, values.length])).toEqual([
       ['small read', 'iops', 3],
@@ -126,7 +126,7 @@ describe('readJobSeries', () => {
     expect(all[0]?.values).toEqual(read()[0]?.values.map((value) => 2 * value));
   });
 
-  it('begins with the turn and the value 0 when a job had no I/O at first', () => {
+  it('begins with 0 at the start of the stonewall group when a job had no I/O at first', () => {
     const late = STEADY.split('\n').slice(1).join('\n');
     const steady = read({ steady: late }).find(({ operation }) => operation === 'steady write');
     expect(steady?.from).toBeCloseTo(1_795_524_558.459, 3);
@@ -134,7 +134,7 @@ describe('readJobSeries', () => {
     expect(steady?.values).toHaveLength(3);
   });
 
-  it('begins at the recorded start and warm-up when all jobs of the first turn had no I/O at first', () => {
+  it('begins after the recorded start and warm-up when no job of the first group had I/O at first', () => {
     const without = (text: string): string => text.split('\n').slice(2).join('\n');
     const readFirstTurn = (began: number | null) =>
       readJobSeries(parseHost(makeHost({ small: without(SMALL), steady: without(STEADY) })), TURNS, began).filter(
@@ -151,7 +151,7 @@ describe('readJobSeries', () => {
     expect(readFirstTurn(null).every(({ from }) => from > 1_795_524_559)).toBe(true);
   });
 
-  it('returns nothing for missing or invalid logs', () => {
+  it('returns an empty list for missing or invalid logs', () => {
     expect(read({ small: '', steady: 'no log\n', mix: '1, 2\n' })).toEqual([]);
     const none = hostRaw('client-0', readRecorded('turns.json'));
     expect(readJobSeries(parseHost(none), TURNS, 5)).toEqual([]);

@@ -11,7 +11,7 @@ const MIB = 1024 ** 2;
 const PARAMS = jobParams(TWO_TURNS);
 
 describe('job file before its execution', () => {
-  it('returns the duration of all turns, and the file sizes of all jobs', () => {
+  it('returns the total duration of jobs that run in turn (stonewall), and the file sizes of all jobs', () => {
     const warm = jobParams(TWO_TURNS.replace('runtime=1s', 'runtime=10s\nramp_time=2s'));
     expect(fio.duration(warm)).toEqual({ total: 24, warmUp: 2, measured: 22, until: 'time' });
     expect(fio.duration(PARAMS)).toEqual({ total: 2, warmUp: 0, measured: 2, until: 'time' });
@@ -30,7 +30,7 @@ describe('job file before its execution', () => {
     expect(getJobFolderName(`${TWO_TURNS}\n`)).not.toBe(getJobFolderName(TWO_TURNS));
   });
 
-  it('lists metrics by job and direction, and limits for the jobs of each turn together', () => {
+  it('lists metrics by job and direction, and one limit for jobs that run together', () => {
     expect(fio.listMetrics(PARAMS).map(({ operation }) => operation)).toEqual(['small read', 'mix read', 'mix write']);
     expect(fio.limits(PARAMS).map((one) => one.of)).toEqual([['small read'], ['mix read', 'mix write']]);
     expect([formatOperation('a/b', 'read'), getJobName('a/b/0')]).toEqual(['a/b read', 'a/b']);
@@ -43,7 +43,7 @@ describe('job file before its execution', () => {
     expect(load(TWO_TURNS.replace('direct=1', 'direct=1\nrate_iops=100'))).toBe('open');
   });
 
-  it('renders the original text after the global options of fsxbench', () => {
+  it('renders the job file after a [global] section, with log options, and omitted options as comments', () => {
     const text = renderJobFile(PARAMS);
     expect(text).toMatch(/^\[global\]\nthread=1\n/);
     expect(text).toContain('; the first\n[small]\nwrite_bw_log=raw/series.small\nrw=randread\n');

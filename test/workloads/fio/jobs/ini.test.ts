@@ -34,6 +34,6 @@ describe('readIni', () => {
   });
 });
 
-it('removes control characters from long texts, and cuts them', () => {
+it('replaces control characters by spaces, and shortens long texts', () => {
   expect(cutText(`a\u001b[31m${'b'.repeat(100)}`)).toBe(`a [31m${'b'.repeat(54)}…`);
 });

@@ -5,13 +5,13 @@ import cases from './refused-options.cases.json';
 
 const faults = (line: string) => readJobFile(withLines(line)).faults.map((one) => `line ${one.line}: ${one.text}`);
 
-describe('readJobFile with risky options', () => {
+describe('readJobFile of a job file with a risky option', () => {
   it.each(cases.refuses)('refuses %s', (line, message) => expect(faults(line)).toContain(`line 5: ${message}`));
 
-  it.each(cases.accepts)('accepts %s unchanged', (line) => expect(faults(line)).toEqual([]));
+  it.each(cases.accepts)('accepts %s', (line) => expect(faults(line)).toEqual([]));
 });
 
-it('omits output options, thread and invalidate with an explanation, but no others', () => {
+it('explains the omission of output options, thread and invalidate, and returns null for rw and end_fsync', () => {
   const line = (name: string) => ({ line: 1, name, written: name, value: '1' });
   for (const name of ['group_reporting', 'unified_rw_reporting', 'write_bw_log', 'log_avg_msec', 'percentile_list'])
     expect([name, explainOmission(line(name)), explainRefusal(line(name))]).toEqual([

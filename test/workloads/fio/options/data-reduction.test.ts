@@ -5,7 +5,7 @@ const describeReduction = (options: Readonly<Record<string, string>>) => findRed
 
 describe('findReduction', () => {
   it.each(cases.thinned as [Record<string, string>, string][])(
-    'describes the data reduction of %j',
+    'describes the data reduction of %j: %s',
     (options, clause) => expect(describeReduction(options)).toBe(clause),
   );
 

@@ -107,7 +107,7 @@ describe('judgeOutput of flushes that do not match the writes', () => {
     expect([commits, reasons]).toEqual([false, expect.not.stringMatching(/sync_file_range/)]);
   });
 
-  it('returns uncommitted: undefined for recorded results with all required flushes', () => {
+  it('reports no missing flushes (uncommitted) for recorded results with all required flushes', () => {
     const texts = ['etcd.json', 'dsync.json', 'flush-clones.json'].map((name) => parseOutput(readRecorded(name)));
     expect(texts.map(({ runs }) => runs.map(({ stated }) => stated?.uncommitted))).toEqual([
       [undefined],

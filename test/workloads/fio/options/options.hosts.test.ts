@@ -45,7 +45,7 @@ afterEach(() => host.remove());
     [{ rw: 'randwrite', fsync: 8, random_distribution: 'zipf:1.1', refill_buffers: true }, []],
     [{ rw: 'randread', bs: undefined, bssplit: '4k/60:64k/40', thinktime: '1ms', iodepth: 1 }, []],
     [{ rw: 'randread', rate_iops: 5_000_000 }, ['RateNotReached']],
-  ])('measures with %j', (changes, expected) => {
+  ])('measures with the fio parameters %j', (changes, expected) => {
     const params = parseParams({
       kind: 'fio',
       bs: '4k',

@@ -25,7 +25,7 @@ describe('buildFioArguments with load options', () => {
     expect(listAddedArguments({ rw: 'randrw', rate: '10 MB/s' })).toContain('--rate=5000000,5000000');
   });
 
-  it('adds fsync, fdatasync, sync, refill_buffers and bssplit', () => {
+  it('passes fsync, fdatasync, sync, refill_buffers and bssplit on to fio', () => {
     expect(listAddedArguments({ rw: 'write', fsync: 4, fdatasync: 2, sync: 'sync', refill_buffers: true })).toEqual(
       expect.arrayContaining(['--fsync=4', '--fdatasync=2', '--sync=1', '--refill_buffers=1']),
     );
@@ -40,7 +40,7 @@ describe('fioSchema of load options', () => {
       fioSchema.safeParse(withoutNull({ kind: 'fio', rw: 'randread', bs: '4k', size: '1m', ...changes })).error
         ?.issues ?? []
     ).map(({ path, message }) => `${path.join('.')}: ${message}`);
-  it.each(cases.refused as [object, string][])('refuses %j', (changes, message) =>
+  it.each(cases.refused as [object, string][])('refuses the load options %j', (changes, message) =>
     expect(problems(changes)).toEqual([message]),
   );
 
@@ -53,7 +53,7 @@ describe('fioSchema of load options', () => {
   });
 });
 
-it('multiplies rate and thinktime by the jobs of a host for the demand', () => {
+it('multiplies rate and thinktime by the jobs of a host, and averages bssplit, for the demand', () => {
   expect(getRequestedRate({ rate_iops: 100 }, 4, 4096)).toBe(400);
   expect(getRequestedRate({ rate: 8192 }, 4, 4096)).toBe(8);
   expect(getRequestedRate({}, 4, 4096)).toBeNull();

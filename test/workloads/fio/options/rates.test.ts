@@ -53,7 +53,7 @@ const readRate = (...lines: readonly string[]) => readJob(...lines).rate;
 const faults = (...lines: readonly string[]) => readJobFile(withLines(...lines)).faults.map(({ text }) => text);
 
 describe('rate in a job file', () => {
-  it('applies to each clone, separately for reads and writes, in I/Os or bytes', () => {
+  it('is parsed to IOPS, separately for reads and writes, from rate_iops or rate in bytes', () => {
     expect(readRate('rw=randread', 'rate_iops=1k')).toEqual({ iops: { read: 1024 }, byChance: false });
     expect(readRate('rw=randrw', 'rate_iops=400,100')?.iops).toEqual({ read: 400, write: 100 });
     expect(readRate('rw=randrw', 'rate=1m', 'bs=64k', 'rate_process=poisson')).toEqual({
@@ -121,7 +121,7 @@ describe('rate in a job file', () => {
     expect(faults('rw=randrw', 'rate_iops=100, 50')).toEqual([]);
   });
 
-  it('is the load of hosts when all jobs run together and have a rate', () => {
+  it('adds up to the requested load when all jobs run together and have a rate, else returns null', () => {
     const two = (...lines: readonly string[]) =>
       jobParams(withLines('rw=randread', 'rate_iops=1000', 'numjobs=2', '[b]', 'size=8m', 'runtime=2s', ...lines));
     const given = { metric: 'iops', rate: 2500, by: 'rate' };
@@ -133,7 +133,7 @@ describe('rate in a job file', () => {
 });
 
 describe('judge of a recorded job file with rates', () => {
-  it('uses the global section that fsxbench renders for the job file', () => {
+  it('renders the [global] section with which the result was recorded', () => {
     const head = EXECUTED.slice(0, EXECUTED.indexOf('; --- as written'));
     expect(renderJobFile(jobParams(TEXT))).toContain(head);
   });
@@ -173,7 +173,7 @@ describe('judge of a recorded job file with rates', () => {
     ]);
   });
 
-  it('reports fewer late I/Os from half-second samples without a log, or RateNotKnown', () => {
+  it("reports QueueSaturated from fio's half-second samples without a rate log, or else RateNotKnown", () => {
     // Half seconds, of which fio prints the slowest, show less of it.
     expect(listJobReasons('stalled', TEXT, makeHost(['stalled']))).toEqual([
       expect.stringMatching(

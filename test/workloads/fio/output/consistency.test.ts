@@ -175,6 +175,6 @@ it.each([
     { 2: 99, 4: 1 },
     'percentile 95 of read clat_ns is 3400 us, but fewer I/Os',
   ],
-])('reports %s', (_, read, shares, text) =>
+])('reports contradictions of bandwidth or latency: %s', (_, read, shares, text) =>
   expect(listProblems(read, shares)).toEqual(text === '' ? [] : [expect.stringContaining(text)]),
 );

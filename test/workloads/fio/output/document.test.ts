@@ -88,7 +88,7 @@ describe('parseOutput of two fio clients', () => {
     ['par.3.1', [undefined], ['fio summed 5 jobs of several sections (first: a)']],
     ['seq.3.0', [24, 4], []],
     ['seq.3.1', [24, undefined], ['b/1: the client of fio printed no options for it']],
-  ] as const)('counts the jobs of all clients: %s', (name, inFlight, reasons) => {
+  ] as const)('computes I/Os in flight over the jobs of all clients: %s %j', (name, inFlight, reasons) => {
     for (const change of [undefined, listGlobals]) {
       const result = runs(name, change);
       expect(result.runs.map(({ stated }) => stated?.inFlight)).toEqual(inFlight);
@@ -98,7 +98,7 @@ describe('parseOutput of two fio clients', () => {
     }
   });
 
-  it('labels an entry of merged sections by its group', () => {
+  it('returns the label group/0 for an entry in which fio merged several sections', () => {
     expect(runs('par.3.1').runs.map(({ label }) => label)).toEqual(['group/0']);
   });
 

@@ -23,7 +23,7 @@ describe('FigureReader', () => {
     ['x'.repeat(1000), `read iops is "${'x'.repeat(40)}"`],
     [[[[]]], 'read iops is of type object'],
     [true, 'read iops is of type boolean'],
-  ])('refuses %j', (value: unknown, text) => {
+  ])('returns null and a fault for the figure %j', (value: unknown, text) => {
     const figures = new FigureReader();
     expect(figures.take(value, 'read iops')).toBeNull();
     expect(figures.faults).toEqual([{ kind: 'impossible', text }]);

@@ -98,7 +98,7 @@ describe('readJob', () => {
     expect(readFirstDirection(entry)?.percentilesUs['latency_p95']).toBe(printed / 1000);
   });
 
-  it('reads error codes, failed I/Os, and the end by steady state', () => {
+  it('reads the error code, the count of failed I/Os, and whether a job ended at a steady state', () => {
     expect(readJob(recordedJob('error.json'), {}).error).toBe(28);
     expect(readJob({ ...recordedJob('host-a.json'), total_err: 3 }, {}).failedIos).toBe(3);
     expect(readJob(recordedJob('steady.json'), {}).steady).toBe(true);

@@ -55,7 +55,7 @@ describe('parseOutput', () => {
   });
 
   it.each(['', ' \n', '{}', 'hello', '{"jobs":[]}', '{"fio version":"fio-3.1","jobs":[null,{}]}', '\0\0'])(
-    'fails for %j',
+    'fails for the empty or foreign output %j',
     (text) => {
       const result = parseOutput(text);
       expect(result.status).toBe('failed');
@@ -68,7 +68,7 @@ describe('parseOutput of impossible figures', () => {
   const text = readRecorded('host-a.json');
   const parseWith = (pattern: RegExp, value: string) => parseOutput(text.replace(pattern, `$1${value}`));
 
-  it.each(cases.failDocument)('fails for %s%s', (key, value, expected) => {
+  it.each(cases.failDocument)('fails for the impossible figure %s%s', (key, value, expected) => {
     const result = parseWith(new RegExp(`(${key})-?[\\d.]+`), value);
     expect(result.status).toBe('failed');
     expect(result.problems[0]).toMatch(new RegExp(`^job randread/0: ${expected}[;:]`));
@@ -106,7 +106,7 @@ describe('parseOutput of extreme inputs', () => {
   });
 });
 
-it('groups jobs of one call that ran together, and marks those with startdelay or new_group as loose', () => {
+it('returns the same group for jobs that ran together, and loose for those with startdelay or new_group', () => {
   const job = (jobname: string, groupid: number, options: object = {}) => ({
     jobname,
     groupid,

@@ -25,7 +25,7 @@ describe('groupRuns', () => {
     },
   );
 
-  it('separates different jobs and groups', () => {
+  it('returns separate runs for two jobs that ran one after the other', () => {
     const runs = groupRuns(jobs('stonewall.json'));
     expect(runs.map(({ label }) => label)).toEqual(['first/0', 'second/1']);
     expect(runs.map(({ directions }) => directions.map(({ operation }) => operation))).toEqual([['read'], ['write']]);
@@ -49,7 +49,7 @@ describe('mergeDirections', () => {
     expect(mergeDirections([one, { ...two, latencyMeanUs: null }]).latencyMeanUs).toBeNull();
   });
 
-  it('computes percentiles from merged histograms', () => {
+  it('merges histograms to percentiles between those of the jobs', () => {
     const merged = mergeDirections(reads('clones-plus.json'));
     const all = reads('clones-plus.json').map(({ percentilesUs }) => percentilesUs['latency_p99'] ?? 0);
     expect(merged.percentilesUs['latency_p99']).toBeGreaterThanOrEqual(Math.min(...all));

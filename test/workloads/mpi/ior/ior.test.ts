@@ -22,7 +22,7 @@ function judgeOutput(text: string | null, asked: IorParams = params, leader: Par
 }
 
 describe('job of IOR', () => {
-  it('reports the rates of the first host for all hosts', () => {
+  it('returns the rates that the first host printed as aggregate of all hosts', () => {
     const { reading, codes } = judgeOutput(OUTPUT);
     expect(codes).toEqual([]);
     expect(reading.observations.map(({ metric, host, value }) => [metric, host, value])).toEqual([
@@ -174,7 +174,7 @@ describe('IOR workload', () => {
 
   it.each<readonly [object, readonly (readonly [string, string, string])[]]>(
     cases.checked as [object, [string, string, string][]][],
-  )('reports for the settings %j the expected problems', (given, found) =>
+  )('reports for the settings %j the problems %j', (given, found) =>
     expect(ior.check({ ...study, ...given }).map(({ code, path, message }) => [code, path.join('.'), message])).toEqual(
       found,
     ),

@@ -76,7 +76,7 @@ describe('job description in an IOR report', () => {
     expect(job({ table: one })?.readBack?.why).toBe('a single node read back data that it had written itself');
   });
 
-  it('reads rounded amounts and bytes', () => {
+  it('computes the seconds of a phase from amounts in TiB or bytes', () => {
     const getSeconds = (text: string) => parseOutput(report({}).replace('128 GiB', text)).runs[0]?.job?.seconds;
     expect(getSeconds('1.50 TiB')).toMatchObject({ write_bandwidth: 1536 });
     expect(getSeconds('1073741824 bytes')).toMatchObject({ write_bandwidth: 1 });
@@ -96,14 +96,14 @@ describe('job description in an IOR report', () => {
     expect(job({ more })?.doubts).toEqual([expect.stringMatching(/ignores `-e`\)$/)]);
   });
 
-  it('is undecided about options in a script file', () => {
+  it('reports the options as unknown, without doubts, when they are in a script file (-f)', () => {
     const hidden = job({ options: '-f script' });
     expect(hidden).toMatchObject({ readBack: null, doubts: [] });
     expect(hidden?.unknown).toEqual(['the options are in a file (`-f`), which the report does not repeat']);
     expect(hidden?.options).not.toHaveProperty('e');
   });
 
-  it('reads all settings from the JSON', () => {
+  it('reads options from the JSON output, also when they are in a script file (-f)', () => {
     const entry = (operation: string) => ({
       operation,
       TestID: 0,

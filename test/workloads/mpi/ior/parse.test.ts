@@ -49,7 +49,7 @@ const summary = (operation: string, mean: number, more: object = {}) => ({
 const json = (entries: readonly object[]) => JSON.stringify({ Version: 'IOR-4.0.0', tests: [], summary: entries });
 
 describe('parseOutput of IOR', () => {
-  it('reads the summary', () => {
+  it('returns version and mean rates of the summary', () => {
     expect(parseOutput(REPORT)).toMatchObject({ tool: 'ior', toolVersion: '4.1.0', status: 'ok', problems: [] });
     expect(means(REPORT)).toEqual([{ write_bandwidth: 210, read_bandwidth: 800 }]);
   });
@@ -114,7 +114,7 @@ describe('parseOutput of IOR', () => {
     ]);
   });
 
-  it('reads 200,000 rows', () => {
+  it('computes the mean of 200,000 rows', () => {
     const rows = 'write,100,100\n'.repeat(200_000);
     expect(means(`access,bw(MiB/s),IOPS\n${rows}`)).toEqual([{ write_bandwidth: 100 }]);
   });

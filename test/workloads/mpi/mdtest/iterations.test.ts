@@ -37,7 +37,7 @@ const judgeReport = (one: Report) => {
 
 describe('judgement of the summary of mdtest', () => {
   it.each(cases as unknown as [string, Report, string[]][])(
-    'judges the summary by its iterations: %s',
+    'returns sound, doubtful or a remark by iterations and warnings: %s',
     (_, one, expected) => expect(judgeReport(one)).toEqual(expected),
   );
 });

@@ -63,13 +63,13 @@ describe('job description in an mdtest report', () => {
     expect(listDoubts('11000000', '-N 2')).toEqual([]);
   });
 
-  it('is undecided about an -N within a node, unless the report states the shift of ranks', () => {
+  it('reports an unknown placement of ranks for -N 1, unless the report states their shift', () => {
     expect(job({ options: '-N 1' })?.unknown).toEqual([expect.stringMatching(/the unknown placement of ranks/)]);
     const shifted = { options: '-N 1', lines: ['Shifting ranks by 2 for each phase.', '8 tasks, 80000 files'] };
     expect(job(shifted)).toMatchObject({ doubts: [], unknown: [] });
   });
 
-  it('doubts data written without -y, and reports with fewer iterations than requested', () => {
+  it('doubts 1 MiB per file written without -y, and a report of 2 instead of 3 iterations', () => {
     // Of few bytes the rate is that of creates.
     const words = /^the \d+ bytes .* \(no `-y`\)$/;
     expect(job({ options: '-N 2 -w 1048576' })?.doubts).toEqual([expect.stringMatching(words)]);

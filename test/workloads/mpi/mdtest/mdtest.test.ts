@@ -28,7 +28,7 @@ function judgeOutput(
 }
 
 describe('job of mdtest', () => {
-  it('reports the rates of the first host for all hosts, with the window of each host', () => {
+  it('returns the rates of the first host as aggregate of all hosts, and the time window of each host', () => {
     const { reading, codes } = judgeOutput(OUTPUT);
     expect(codes).toEqual([]);
     expect(reading.observations.map(({ metric, host, statistic, value }) => [metric, host, statistic, value])).toEqual([
@@ -58,7 +58,7 @@ describe('job of mdtest', () => {
     ['it is missing', null, 'invalid NoResult'],
   ])('rejects the output when %s', (_, text, code) => expect(judgeOutput(text).codes).toEqual([code]));
 
-  it('reports no rates when a host is missing, its part failed, or the tool timed out', () => {
+  it('reports a host without status, the problem of a failed host, and the timeout of the tool', () => {
     const lost = judgeOutput(OUTPUT, params, {}, null);
     expect(lost.codes).toEqual(['invalid StatusMissing']);
     const gone = [hostRaw(FILE, 'client-0', OUTPUT), hostRaw(FILE, 'client-1', null, null)];

@@ -87,7 +87,7 @@ describe('parseOutput of mdtest', () => {
     expect(parseOutput(report([`   File creation   ${row}`]))).toMatchObject({ status: 'failed', impossible: true }),
   );
 
-  it('reads the headings of other versions', () => {
+  it('reads tables headed `SUMMARY:` or `SUMMARY rate (in ops/sec):`', () => {
     for (const heading of ['SUMMARY: (of 3 iterations)', 'SUMMARY rate (in ops/sec): (of 3 iterations)'])
       expect(rates(report(ROWS.slice(0, 1), { heading }))).toEqual([{ file_create: 1500 }]);
   });

@@ -42,13 +42,13 @@ interface RunChanges {
   readonly bytes?: number;
 }
 
-describe('judgeOutput of direct reads', () => {
+describe('judgeOutput of direct reads compared with reads of the disk', () => {
   it.each(cases.found as unknown as [string, string, RunChanges][])('reports %s', (_, text, given) =>
     expect(judgeDisks(given)).toEqual(text === '' ? [] : [text]),
   );
 });
 
-describe('judgeOutput of disk statistics', () => {
+describe('judgeOutput of I/Os compared with disk statistics', () => {
   it.each(cases.made as unknown as [string, string, RunChanges][])('reports %s', (_, text, given) =>
     expect(judgeDisks(given)).toEqual(text === '' ? [] : [text]),
   );

@@ -51,10 +51,10 @@ function listReasons({ options = {}, jobs = [{}], whole, asked = {}, provisioned
   }).reasons;
 }
 
-it.each(cases.doubted as unknown as [string, RunInput, string][])('doubts %s', (_, given, text) =>
+it.each(cases.doubted as unknown as [string, RunInput, string][])('reports a doubt about %s', (_, given, text) =>
   expect(listReasons(given)).toEqual([expect.stringContaining(text)]),
 );
 
-it.each(cases.sound as unknown as [string, RunInput][])('accepts %s', (_, given) =>
+it.each(cases.sound as unknown as [string, RunInput][])('reports no doubt about %s', (_, given) =>
   expect(listReasons(given)).toEqual([]),
 );

@@ -58,7 +58,7 @@ describe('listFindings', () => {
   });
 
   it.each(cases.jobsEnded as [string, Record<string, string>, string[]][])(
-    'judges a job that ended %s',
+    'reports for a job that ended %s, with %j: %j',
     (_, asked: Record<string, string>, expected) => {
       const change = (job: RecordedJob) => {
         Object.assign(job, { 'job options': asked, job_runtime: job.read.runtime });
