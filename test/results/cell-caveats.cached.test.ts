@@ -51,13 +51,13 @@ describe('findCachedReads', () => {
   });
 
   it.each([
-    ['files that do not fit', listRemarks(16 * GIB, quick)],
+    ['files larger than server memory', listRemarks(16 * GIB, quick)],
     ['files that were not read twice', listRemarks(4 * GIB, [makeBandwidth('read', 0.1 * GIB)])],
     ['writes', listRemarks(4 * GIB, [makeBandwidth('write', GIB)])],
-    ['servers that count hits', listRemarks(4 * GIB, [...quick, { ...quick[0]!, metric: 'server_cache_hits' }])],
-    ['what is above what is provisioned', listRemarks(4 * GIB, [{ ...quick[0]!, ofProvisioned: 1.2 }])],
+    ['servers with cache metrics', listRemarks(4 * GIB, [...quick, { ...quick[0]!, metric: 'server_cache_hits' }])],
+    ['a rate above the provisioned one', listRemarks(4 * GIB, [{ ...quick[0]!, ofProvisioned: 1.2 }])],
     ['targets without a model', listRemarks(4 * GIB, quick, 'directory')],
-    ['hosts that did not say how large files are', listRemarks(Number.NaN, quick)],
+    ['files of unknown size', listRemarks(Number.NaN, quick)],
   ])('returns no remark for %s', (_, texts) => expect(texts).toEqual([]));
 
   it('adds the remark to the cell of the summary', () => {

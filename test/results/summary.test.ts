@@ -165,7 +165,7 @@ describe('summarize', () => {
     expect(summarize(execution()).simulated).toBe(false);
   });
 
-  it('grows linearly with replicates, and survives JSON', () => {
+  it('grows in size linearly with replicates, and is equal after a round trip through JSON', () => {
     const measureSize = (replicates: number) => JSON.stringify(summarize(execution({ replicates }))).length;
     const [three, six, twelve] = [measureSize(3), measureSize(6), measureSize(12)];
     expect(twelve - six).toBeLessThan(2.2 * (six - three));

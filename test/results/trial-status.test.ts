@@ -99,7 +99,7 @@ it('keeps rounds in which one target instance failed (TargetFailed) or a trial w
     expect(listExclusions({ t0006: makeNotRun(code) })).toEqual([null, null, null, null, null, code]);
 });
 
-it('identifies rounds by their number in the rig', () => {
+it('excludes, with a trial that did not run, only trials with its round number', () => {
   const later = { t0005: 4, t0006: 4 };
   expect(listExclusions({ t0006: makeNotRun('DeadlineReached') }, later)[4]).toBe(UNFINISHED);
   expect(listExclusions({ t0006: makeNotRun('DeadlineReached') }, { t0006: 4 })[4]).toBeNull();
@@ -109,7 +109,7 @@ it('includes the rig in the name of a target instance (r1/c1)', () => {
   expect(toTrialStatuses(plan.trials, rows).get('t0001')).toMatchObject({ copy: 'r1/c1', period: 1, lost: null });
 });
 
-it('reports the exclusion as slow, quick or null by reason code', () => {
+it('sets lost to slow (LongRun, ToolFailed), quick (ShortRun) or null (HostBusy) by reason code', () => {
   const getLoss = (...codes: readonly string[]) => {
     const reasons = codes.map((code): Reason => ({ level: 'suspect', code, text: '' }));
     return toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons }]).get('t0001')?.lost;
@@ -135,7 +135,7 @@ it('reports the exclusion as slow, quick or null by reason code', () => {
   expect(toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'NOT_RUN' }]).get('t0001')?.lost).toBeNull();
 });
 
-it('reports a counted trial as slow when an attempt was lost during its measurement (AttemptLost)', () => {
+it('sets lost to slow for a counted trial with an attempt lost during its measurement (AttemptLost)', () => {
   const note: Reason = { level: 'note', code: 'AttemptLost', text: 'x' };
   const found = toTrialStatuses(plan.trials, [{ ...rows[0]!, reasons: [note] }]);
   expect(found.get('t0001')).toMatchObject({ out: null, lost: 'slow' });
@@ -153,7 +153,7 @@ it('treats local folders and storage owned by others as existing storage (given)
   expect(toTrialStatuses(plan.trials, rows).get('t0001')).not.toHaveProperty('given');
 });
 
-it('applies the lower level of an operation to that operation and to sums over operations', () => {
+it('applies the lower level of an operation (RateStep) to it and to the sum over operations only', () => {
   const makeStep = (operation: string | null, lowerLevel: number): Reason => {
     return { level: 'suspect', code: 'RateStep', text: 'x', lowerLevel, operation };
   };

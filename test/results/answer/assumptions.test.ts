@@ -6,13 +6,13 @@ const makeTrials = (blocks: number, more: Partial<TrialStatus> = {}) =>
 const rate = { unit: 'bytes/s', ofProvisioned: 0.95 } as const;
 
 it.each([
-  ['what is provisioned', undefined, rate, 0.05],
-  ['a burst', undefined, { ...rate, ofProvisioned: 3 }, 0.1],
-  ['a latency that nothing limits', undefined, { unit: 'us', ofProvisioned: 0.3 }, 0.1],
-  ['a latency at the limit', undefined, { unit: 'us', ofProvisioned: 0.97 }, 0.05],
-  ['instance store', { loose: true }, rate, 0.1],
-  ['what the spec says', { instance: 0.02 }, rate, 0.02],
-] as const)('assumes the usual spread between target instances for %s', (_, settings, contender, instance) => {
+  ['a rate at 95% of the provisioned one: 5%', undefined, rate, 0.05],
+  ['a rate at 3× the provisioned one: 10%', undefined, { ...rate, ofProvisioned: 3 }, 0.1],
+  ['a latency at 30% of the provisioned rate: 10%', undefined, { unit: 'us', ofProvisioned: 0.3 }, 0.1],
+  ['a latency at 97% of the provisioned rate: 5%', undefined, { unit: 'us', ofProvisioned: 0.97 }, 0.05],
+  ['instance store: 10%', { loose: true }, rate, 0.1],
+  ['a spec that sets 2%: 2%', { instance: 0.02 }, rate, 0.02],
+] as const)('assumes a spread between target instances for %s', (_, settings, contender, instance) => {
   expect(assumeSpread(settings, contender, makeTrials(1))).toEqual({ instance, forLimits: instance, hour: 0.05 });
 });
 
@@ -22,7 +22,7 @@ it('assumes no spread between instances of existing storage, and 10% between hou
   expect(assumeSpread({ shared: true }, rate, given)).toEqual({ instance: 0, forLimits: 0, hour: 0.1 });
 });
 
-it('assumes no spread between instances from 3 blocks on, and for limits from 4 blocks on', () => {
+it('assumes no spread between instances from 3 blocks on in comparisons, and from 4 against thresholds', () => {
   expect(assumeSpread({}, rate, makeTrials(2))).toMatchObject({ instance: 0.05, forLimits: 0.05 });
   expect(assumeSpread({}, rate, makeTrials(3))).toMatchObject({ instance: 0, forLimits: 0.05 });
   expect(assumeSpread({}, rate, makeTrials(4))).toMatchObject({ instance: 0, forLimits: 0 });

@@ -10,18 +10,18 @@ const makeEntry = (name: string, mean: number, usdPerHour: number | null = 1, n 
 
 describe('choosing the best configuration', () => {
   it.each([
-    ['best', [makeEntry('a', 120), makeEntry('b', 100), makeEntry('c', 90)], 'yes', null],
+    ['best', 'yes', null, [makeEntry('a', 120), makeEntry('b', 100), makeEntry('c', 90)]],
     [
       'equal',
-      [makeEntry('a', 100.1, 1, 6, 0.0005), makeEntry('b', 100, 1, 6, -0.0005), makeEntry('c', 50)],
       'yes',
       null,
+      [makeEntry('a', 100.1, 1, 6, 0.0005), makeEntry('b', 100, 1, 6, -0.0005), makeEntry('c', 50)],
     ],
-    ['equal', [makeEntry('a', 101.2, 1, 6, 0.004), makeEntry('b', 100, 1, 6, -0.004), makeEntry('c', 50)], 'yes', null],
-    ['open', [makeEntry('a', 103, 1, 6, 0.03), makeEntry('b', 100, 1, 6, -0.03), makeEntry('c', 50)], 'open', 'noise'],
-    ['open', [makeEntry('a', 120), makeEntry('b', 100, 1, 2)], 'open', 'few'],
-    ['open', [makeEntry('a', 120), { name: 'b', turns: [{ value: 1, out: 'HostLost' }] }], 'open', 'unmeasured'],
-  ] as const)('returns outcome %s', (outcome, entries, met, reason) => {
+    ['equal', 'yes', null, [makeEntry('a', 101.2, 1, 6, 0.004), makeEntry('b', 100, 1, 6, -0.004), makeEntry('c', 50)]],
+    ['open', 'open', 'noise', [makeEntry('a', 103, 1, 6, 0.03), makeEntry('b', 100, 1, 6, -0.03), makeEntry('c', 50)]],
+    ['open', 'open', 'few', [makeEntry('a', 120), makeEntry('b', 100, 1, 2)]],
+    ['open', 'open', 'unmeasured', [makeEntry('a', 120), { name: 'b', turns: [{ value: 1, out: 'HostLost' }] }]],
+  ] as const)('returns outcome %s, met %s, reason %s by difference and noise', (outcome, met, reason, entries) => {
     expect(answer({}, entries)).toMatchObject({ outcome, met, reason, winner: { cell: 'cell-a' } });
   });
 
@@ -30,7 +30,7 @@ describe('choosing the best configuration', () => {
     expect(answer({ prefer: 'lowest' }, times).winner?.cell).toBe('cell-t100');
   });
 
-  it('chooses the best among configurations that may meet atLeast', () => {
+  it('chooses the best configuration that meets atLeast, and none when the comparison with it is inconclusive', () => {
     const high = { atLeast: 250 * MB, prefer: 'highest' } as const;
     expect(answer(high, [makeEntry('A', 300), makeEntry('B', 500), makeEntry('C', 100)])).toMatchObject({
       outcome: 'meets',
@@ -87,7 +87,7 @@ describe('choosing the cheapest configuration that meets a threshold', () => {
     });
   });
 
-  it('requires 4 trials when all of one price surely meet the threshold, and 5 otherwise', () => {
+  it('answers from 4 trials on when all of equal price meet the threshold, and from 5 on when one only may', () => {
     const judgeEqualPrices = (n: number) =>
       answer(
         how,
@@ -143,11 +143,11 @@ describe('choosing the cheapest configuration that meets a threshold', () => {
   });
 });
 
-describe('a threshold that only burst performance meets', () => {
+describe('a configuration that meets the threshold only in bursts', () => {
   const how = { atLeast: 250 * MB, prefer: 'cheapest' } as const;
   const small = { ...makeEntry('small', 884), provisioned: 150 * MB };
 
-  it('excludes it from winning, and names its provisioned rate when none meets the threshold', () => {
+  it('does not win, and the headline names its provisioned rate when no configuration meets the threshold', () => {
     const only = answer(how, [small]);
     expect(only).toMatchObject({ outcome: 'misses', met: 'no', winner: null, ranking: [{ qualifies: 'no' }] });
     expect(only.headline).toMatch(
@@ -159,7 +159,7 @@ describe('a threshold that only burst performance meets', () => {
     expect(found.cautions.join()).toContain('by credits or a cache: small (5.89×)');
   });
 
-  it('accepts bursts when the spec allows them, or when the provisioned rate meets the threshold', () => {
+  it('meets the threshold when the spec allows bursts, or when its provisioned rate meets it', () => {
     expect(answer({ ...how, burst: 'allowed' }, [small]).met).toBe('yes');
     expect(answer({ ...how, atLeast: 150 * MB }, [small]).met).toBe('yes');
   });
@@ -169,7 +169,7 @@ describe('a threshold that only burst performance meets', () => {
     turns: makeTurns(300, 0.002, n).map((turn, at) => ({ ...turn, ...(at < count ? { lowerLevel: 0.5 } : {}) })),
   });
 
-  it('counts the lower level of trials whose rate had a step, and stays open when few of them had one', () => {
+  it('misses the threshold by the level after a drop in 6 of 6 trials, and is inconclusive when 2 of 6 dropped', () => {
     const all = answer(how, [makeStepped(6)]);
     expect(all).toMatchObject({
       outcome: 'misses',
@@ -185,7 +185,7 @@ describe('a threshold that only burst performance meets', () => {
     expect(answer({ ...how, burst: 'allowed' }, [makeStepped(6)]).met).toBe('yes');
   });
 
-  it('counts the lower level of trials whose rate falls slowly', () => {
+  it('misses the threshold by the level at the end of trials whose rate falls slowly', () => {
     const fell = answer({ metric: 'iops', atLeast: 8000, prefer: 'cheapest' }, [
       {
         name: 'a',
@@ -211,7 +211,7 @@ describe('choosing the cheapest configuration without a threshold', () => {
     expect(same).toMatchObject({ prefer: 'highest', winner: { cell: 'cell-b' } });
   });
 
-  it('is open (unmeasured) when a price is unknown', () => {
+  it('is inconclusive (unmeasured) when a price is unknown', () => {
     expect(answer({ prefer: 'cheapest' }, [SLOW, { ...FAST, usdPerHour: null }])).toMatchObject({
       outcome: 'open',
       reason: 'unmeasured',
@@ -220,8 +220,8 @@ describe('choosing the cheapest configuration without a threshold', () => {
   });
 });
 
-describe('answers from insufficient data', () => {
-  it('is open (few) with a single trial per configuration, and with no trial at all', () => {
+describe('an answer from insufficient data', () => {
+  it('is inconclusive (few) with a single trial per configuration, and with no trial at all', () => {
     const found = answer({}, [makeEntry('a', 252, 1, 1), makeEntry('b', 400, 1, 1)]);
     expect(found).toMatchObject({ outcome: 'open', reason: 'few', met: 'open', winner: { cell: 'cell-b' } });
     expect(answer({}, [{ name: 'a', turns: [] }])).toMatchObject({

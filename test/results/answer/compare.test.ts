@@ -11,41 +11,16 @@ const compareFirst = (...[entries, how = FOLDERS]: [readonly Entry[], typeof FOL
   answer({}, entries, how).compared[0];
 
 it.each([
-  ['better', [makeEntry('a', 110), makeEntry('b', 100)], 'better', null],
-  ['nearly the same', [makeEntry('a', 100.1, 0.001), makeEntry('b', 100, -0.001)], 'nearly', null],
-  [
-    'no worse, where the rival may be as good',
-    [makeEntry('a', 101.2, 0.006), makeEntry('b', 100, -0.006)],
-    'nearly',
-    null,
-  ],
-  ['inconclusive by chance', [makeEntry('a', 103, 0.03), makeEntry('b', 100, -0.02)], 'open', 'noise'],
-  [
-    'no worse, where it may be better by less than matters',
-    [makeEntry('a', 101.9, 0.0031), makeEntry('b', 100, -0.0031)],
-    'nearly',
-    null,
-  ],
-  ['inconclusive for values that are all the same', [makeEntry('a', 110, 0), makeEntry('b', 100, 0)], 'open', 'few'],
-  [
-    'inconclusive where the rival may be better',
-    [makeEntry('a', 110), makeEntry('b', 100, 0.002, { bound })],
-    'open',
-    'bound',
-  ],
-  [
-    'better where the leader is a lower bound',
-    [makeEntry('a', 110, 0.002, { bound }), makeEntry('b', 100)],
-    'better',
-    null,
-  ],
-  [
-    'not equal to what is a lower bound',
-    [makeEntry('a', 100.1, 0.001, { bound }), makeEntry('b', 100, -0.001)],
-    'nearly',
-    null,
-  ],
-] as const)('calls the leader %s', (_, entries, verdict, reason) => {
+  ['better', null, 'a 10% difference', [makeEntry('a', 110), makeEntry('b', 100)]],
+  ['nearly', null, 'a 0.1% difference', [makeEntry('a', 100.1, 0.001), makeEntry('b', 100, -0.001)]],
+  ['nearly', null, 'a 1.2% difference, 3% noise', [makeEntry('a', 101.2, 0.006), makeEntry('b', 100, -0.006)]],
+  ['open', 'noise', 'a 3% difference, 15% noise', [makeEntry('a', 103, 0.03), makeEntry('b', 100, -0.02)]],
+  ['nearly', null, 'a 1.9% difference (margin: 2%)', [makeEntry('a', 101.9, 0.0031), makeEntry('b', 100, -0.0031)]],
+  ['open', 'few', 'trials of equal values', [makeEntry('a', 110, 0), makeEntry('b', 100, 0)]],
+  ['open', 'bound', 'a rival that is a lower bound', [makeEntry('a', 110), makeEntry('b', 100, 0.002, { bound })]],
+  ['better', null, 'a leader that is a lower bound', [makeEntry('a', 110, 0.002, { bound }), makeEntry('b', 100)]],
+  ['nearly', null, 'a lower bound 0.1% higher', [makeEntry('a', 100.1, 0.001, { bound }), makeEntry('b', 100, -0.001)]],
+] as const)('returns verdict %s (reason %s) for %s', (verdict, reason, _, entries) => {
   expect(compareFirst(entries)).toMatchObject({ cell: 'cell-b', verdict, reason });
 });
 
@@ -65,12 +40,12 @@ it('requires a larger difference (5% assumed between instances) when each target
   });
 });
 
-it('sets isMutual only when neither value is a lower bound', () => {
+it('marks verdict nearly as mutual (isMutual), but not when the leader is a lower bound', () => {
   expect(compareFirst([makeEntry('a', 100.1, 0.001), makeEntry('b', 100, -0.001)])?.isMutual).toBe(true);
   expect(compareFirst([makeEntry('a', 100.1, 0.001, { bound }), makeEntry('b', 100, -0.001)])?.isMutual).toBe(false);
 });
 
-it('reads lower bounds of a rate in the direction of prefer: lowest', () => {
+it('returns better with prefer: lowest when the rival is a lower bound, and open when the leader is one', () => {
   const compareLowest = (entries: readonly Entry[]) => answer({ prefer: 'lowest' }, entries).compared[0];
   expect(compareLowest([makeEntry('a', 110, 0.002, { bound }), makeEntry('b', 100)])?.verdict).toBe('better');
   expect(compareLowest([makeEntry('a', 110), makeEntry('b', 100, 0.002, { bound })])).toMatchObject({
@@ -79,7 +54,7 @@ it('reads lower bounds of a rate in the direction of prefer: lowest', () => {
   });
 });
 
-it('finds a 10% difference within blocks although hours differ by up to 50%', () => {
+it('returns better for a 10% difference within blocks although blocks differ by up to 50%', () => {
   const makeBlocks = (name: string, times: number): Entry => ({
     name,
     turns: [100, 150, 80, 120, 95].flatMap((hour, at) =>

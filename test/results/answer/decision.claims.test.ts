@@ -11,12 +11,12 @@ const makeEntry = (name: string, values: readonly number[], usdPerHour = 1, more
 const FALL = [360, 350, 335, 320, 305, 290, 275, 262, 246, 235];
 
 describe('criteria (require)', () => {
-  it('compares a criterion with the level at the end of a falling rate, like a threshold', () => {
+  it('leaves a criterion open when the rate fell below it in the last 2 of 10 trials', () => {
     const fast = { name: 'fast', metric: 'bandwidth', atLeast: 250 * MB };
     expect(answer({ prefer: 'cheapest', require: [fast] }, [makeEntry('a', FALL)])).toMatchObject({ outcome: 'open' });
   });
 
-  it('is open (unmeasured) and names the criterion when no trial reports its metric', () => {
+  it('is inconclusive (unmeasured) and names the criterion when no trial reports its metric', () => {
     const quick = { name: 'quick', metric: 'delay', atMost: 100 };
     const found = answer({ ...how, require: [quick] }, [{ name: 'a', turns: makeTurns(500, 0.002, 6), usdPerHour: 1 }]);
     expect(found).toMatchObject({ outcome: 'open', reason: 'unmeasured' });
@@ -30,8 +30,8 @@ describe('a rate that falls from trial to trial', () => {
   });
 });
 
-describe('missing a threshold', () => {
-  it('is open when only trials limited by the client meet the threshold, and "no" when all trials miss it', () => {
+describe('a threshold that most trials miss', () => {
+  it('is inconclusive when the client limited the highest 3 of 10 trials, and missed when all are below it', () => {
     const values = [260, 244, 245, 262, 243, 247, 246, 261, 252, 245];
     const turns = values.map((value) => ({
       value: value * MB,
@@ -46,8 +46,8 @@ describe('missing a threshold', () => {
   });
 });
 
-describe('headlines of comparisons', () => {
-  it('names no winner when the leader by median has the lower mean', () => {
+describe('a comparison without a threshold', () => {
+  it('is inconclusive (noise) when the leader by median has the lower mean', () => {
     const two = makeEntry('a', [...Array.from({ length: 11 }, () => 100), ...Array.from({ length: 9 }, () => 50)]);
     const turns = two.turns.map(({ value }, at) => ({ value: value * (1 + 0.001 * (at % 3)) }));
     const found = answer({}, [
@@ -57,7 +57,7 @@ describe('headlines of comparisons', () => {
     expect(found).toMatchObject({ outcome: 'open', reason: 'noise' });
   });
 
-  it('names the preferred direction (lowest), and summarizes indistinguishable configurations', () => {
+  it('names the preferred direction (lowest) in the headline, and counts configurations without difference', () => {
     const far = [makeEntry('a', [100, 101, 102, 100, 101, 102]), makeEntry('b', [150, 151, 152, 150, 151, 152])];
     expect(answer({ prefer: 'lowest' }, far).headline).toMatch(/^a has the lowest bandwidth/);
     const near = ['a', 'b', 'c', 'd'].map((name, nth): Entry => {
@@ -95,8 +95,8 @@ describe('advice for an inconclusive answer', () => {
   });
 });
 
-describe('the sustained level in headlines', () => {
-  it('omits it when bursts are allowed, and shows the lowest of step level and provisioned rate', () => {
+describe('the sustained level in a headline', () => {
+  it('is the lower of provisioned rate and level after a drop; is omitted when bursts are allowed', () => {
     const small: Entry = { ...makeEntry('s', [884, 885, 886, 884, 885, 886]), provisioned: 150 * MB };
     expect(answer({ ...how, burst: 'allowed' }, [small]).headline).toContain('bandwidth of 885 MB/s for');
     const both: Entry = {

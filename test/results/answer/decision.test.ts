@@ -16,7 +16,7 @@ it('returns the scope of the answer: unit, number of units, assumed spread of in
   expect(answer({}, [makeEntry('a', 150), makeEntry('b', 100)], FOLDERS).scope).toMatchObject({ assumedInstance: 0 });
 });
 
-it('labels candidates by the factor levels that differ, and returns no outcome without a rule', () => {
+it('labels configurations by the factor levels that differ, and returns outcome null without decide', () => {
   const [candidates, circumstances] = contest([makeEntry('a', 150), makeEntry('b', 100)], FOLDERS);
   const found = buildAnswer(decide(), candidates, FACTORS, METRICS, circumstances);
   expect(found.ranking.map(({ label }) => label)).toEqual(['a', 'b']);

@@ -29,8 +29,8 @@ function addRates(candidate: Candidate, others: Readonly<Record<string, number>>
   return { ...candidate, measures: [...candidate.measures, ...more] };
 }
 
-describe('ofProvisioned of a contender', () => {
-  it('uses the highest load ratio of the cell for a latency, or the ratio of the same operation when known', () => {
+describe('load ratio of a configuration (ofProvisioned: measured ÷ provisioned rate)', () => {
+  it('is for a latency the highest ratio of its operations, or the ratio of the same operation when known', () => {
     expect(measureLoad('us', { writes: 2, reads: 3 })).toBe(3);
     expect(measureLoad('us', { writes: 2, own: 0.5 })).toBe(0.5);
     expect(measureLoad('us', {})).toBeNull();
@@ -47,7 +47,7 @@ it.each([
   ['count', 1],
   ['%', 1],
   ['us', 1],
-] as const)('counts the lower level only for rates: %s', (unit, level) => {
+] as const)('returns for a value in %s, after a drop to half of it, a lasting level of ×%d', (unit, level) => {
   const [candidates, { trials }] = contest(
     [{ name: 'a', unit, turns: makeTurns(900).map((turn) => ({ ...turn, lowerLevel: 0.5 })) }],
     FOLDERS,

@@ -71,7 +71,7 @@ describe('a rate that hosts reached by network credits', () => {
     expect(below.headline).toContain('200 MB/s provisioned (1.00 GB/s measured)');
   });
 
-  it('is open (bound) against a rate without credits, and advises larger hosts', () => {
+  it('is inconclusive (bound) in comparison with a rate reached without credits, and advises larger hosts', () => {
     const found = answerWithText({}, makeEntry('b', 600), makeCreditEntry('a', 1000));
     expect(found).toMatchObject({ outcome: 'open', reason: 'bound' });
     expect(found.settle?.text).toBe(

@@ -45,7 +45,7 @@ it('cautions about periodic disturbances when only two configurations alternated
   expect(listCautions([makeEntry('a', 150), makeEntry('b', 100)])).not.toContainEqual(periodic);
 });
 
-it('reports the number of blocks in the evidence of a figure', () => {
+it('states the number of blocks in the evidence of a configuration (n = 6 in 3 blocks)', () => {
   const makeBlocks = (name: string, times: number): Entry => ({
     name,
     turns: [100, 120, 90].flatMap((hour, at) =>
@@ -72,7 +72,7 @@ it('cautions about configurations measured above their provisioned rate: a susta
   expect(listCautions([makeEntry('a', 157, 1, { provisioned: 150 * MB })])).toEqual([]);
 });
 
-describe('cautions about configurations', () => {
+describe('caution about a configuration', () => {
   const withCaveats = (names: readonly string[], caveats: Partial<Candidate['caveats']>) => {
     const entries = ['a', 'b', 'c', 'd', 'e'].map((name, nth) => makeEntry(name, 100 + 10 * nth));
     return answer({}, entries, FOLDERS, (one) => ({

@@ -15,7 +15,7 @@ it('lists values with intervals, prices and the ratio as evidence', () => {
   expect(findEvidence('best, lowest').at(-1)).toBe('b is 1.667× a (1.666–1.667 at 96%).');
 });
 
-it('shows one bound when a threshold is met or missed, and both when it is open', () => {
+it('shows one confidence bound as evidence when a threshold is met or missed, and both when inconclusive', () => {
   expect(findEvidence('meets, commits')[0]).toBe('gp3-6k: 4.80 ms (at most 4.82 at 95%, n = 6), $23/month.');
   expect(findEvidence('misses, all')[0]).toBe('b: 200 MB/s (at most 201 at 95%, n = 6), $292/month.');
   expect(findEvidence('inconclusive, limit')[0]).toBe(
@@ -23,7 +23,7 @@ it('shows one bound when a threshold is met or missed, and both when it is open'
   );
 });
 
-it('shows the provisioned rate of a burst, missed criteria, and known storage prices', () => {
+it('adds to the evidence the provisioned rate of a burst, missed criteria, and known storage prices', () => {
   expect(findEvidence('burst only')[0]).toBe('small: 884 MB/s, 150 MB/s provisioned (n = 6), $146/month.');
   expect(findEvidence('misses, criteria')[0]).toMatch(/, \$73\/month; misses quick \(200 µs\)\.$/);
   expect(findEvidence('safe, a price unknown')[0]).toContain(', $365/month.');

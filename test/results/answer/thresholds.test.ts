@@ -12,7 +12,7 @@ const makeEntry = (name: string, mean: number, usdPerHour = 1, more: readonly Tu
 });
 
 describe('thresholds (atLeast, atMost)', () => {
-  it('compares values with atMost, alone and together with atLeast', () => {
+  it('misses atMost 50 with values near 61 µs, and meets atMost 100, also together with atLeast 10', () => {
     const near: Entry = { name: 'near', turns: [60, 61, 62, 60, 61, 62].map((value) => ({ value })), unit: 'us' };
     expect(answer({ atMost: 50, prefer: 'cheapest' }, [near])).toMatchObject({ outcome: 'misses' });
     expect(answer({ atMost: 100, prefer: 'cheapest' }, [near])).toMatchObject({ met: 'yes' });
@@ -27,7 +27,7 @@ describe('thresholds (atLeast, atMost)', () => {
     expect(answer(how, [own], COPIES).met).toBe('yes');
   });
 
-  it('compares the threshold with the final level of a configuration whose values fell, and of no other', () => {
+  it('is inconclusive when values fell below the threshold by the end, unless the provisioned rate meets it', () => {
     const fell: Entry = {
       name: 'f',
       usdPerHour: 1,
@@ -65,7 +65,7 @@ describe('thresholds (atLeast, atMost)', () => {
     expect(answer(how, [makeEntry('A', 100, 1, [makeExcludedTurn('slow')])])).toMatchObject({ outcome: 'misses' });
   });
 
-  it('meets, but does not miss, a threshold by a value that the client limited', () => {
+  it('meets a threshold by a value that the client limited, and is inconclusive when such a value is below it', () => {
     const bound = [{ code: 'ClientBound', trials: 6 }];
     expect(answer(how, [{ ...makeEntry('A', 300), bound }]).met).toBe('yes');
     expect(answer(how, [{ ...makeEntry('A', 200), bound }])).toMatchObject({ outcome: 'open', met: 'open' });
@@ -143,7 +143,7 @@ describe('two criteria of a decision (require)', () => {
     expect(answerWithCriteria(2, 1)).toMatchObject({ outcome: 'open' });
   });
 
-  it('is open when the metric of a criterion was not measured', () => {
+  it('is inconclusive when the metric of a criterion was not measured', () => {
     const found = answerWithCriteria(2, 0);
     expect(found).toMatchObject({
       outcome: 'open',
@@ -194,7 +194,7 @@ describe('latencies at an offered rate', () => {
     expect(best).toMatchObject({ outcome: 'best', winner: { cell: 'cell-large' } });
   });
 
-  it('is open (bound) when 1, 3 or 5 of 6 trials did not reach the offered rate', () => {
+  it('is inconclusive (bound) when 1, 3 or 5 of 6 trials did not reach the offered rate', () => {
     const made = { small: 3060, large: 7990 };
     for (const unreached of [1, 3, 5]) {
       const found = answerAtRate(
@@ -212,7 +212,7 @@ describe('latencies at an offered rate', () => {
     );
   });
 
-  it('is open when latencies of late trials are lower bounds, and loses when they are higher anyway', () => {
+  it('is inconclusive when 2 of 6 latencies are lower bounds, and loses when they are higher anyway', () => {
     const made = { small: 7990, large: 7990 };
     const late = makeLatencies('small', 1, 1000, 2);
     expect(answerAtRate({ atMost: 20_000 }, made, late, large)).toMatchObject({
@@ -225,7 +225,7 @@ describe('latencies at an offered rate', () => {
     });
   });
 
-  it('treats the reached rate as a lower bound: comparing rates is open', () => {
+  it('treats rates reached under an offered rate as lower bounds, so that comparing them is inconclusive', () => {
     const found = answerAtRate(
       { metric: 'iops', prefer: 'highest' },
       { small: 7990, large: 7995 },
@@ -260,7 +260,7 @@ describe('a percentile threshold', () => {
       ]),
     }));
 
-  it('is open when one stalled trial makes too many operations of all trials exceed it', () => {
+  it('is inconclusive when one stalled trial makes too many operations of all trials exceed it', () => {
     expect(withMedians([400, 400, 400, 400, 400, 400])).toMatchObject({ met: 'yes', ranking: [{ stalled: false }] });
     // Half of the operations of one trial in six are 8%.
     const stalled = withMedians([400, 400, 400, 400, 400, 9000]);

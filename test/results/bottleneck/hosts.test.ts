@@ -99,8 +99,8 @@ describe('TCP flows of a host as a limit', () => {
 
   it.each([
     ['their number is unknown', describeFlows(4.9)],
-    ['the network carries less than they do', describeFlows(4.9, 16)],
-    ['hosts moved more than they carry', describeFlows(5.6, 1)],
+    ['the network carries less than the flows can', describeFlows(4.9, 16)],
+    ['hosts moved more than the flows can carry', describeFlows(5.6, 1)],
     ['the instance type is unknown', describeFlows(4.9, 1, 'z9.large')],
   ])('does not mention TCP flows when %s', (_, text) => expect(text).not.toContain('TCP'));
 });

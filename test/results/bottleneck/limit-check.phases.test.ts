@@ -38,13 +38,13 @@ const makeBandwidths = (written: number, read: number): readonly Measure[] => [
 const SERVERS = makeMeasure('server_cpu', '%', 50);
 const MEAN = 'usage of each phase (mean over all phases: ';
 
-it('finds the network limit that one phase reached by the rate of that phase', () => {
+it('names the client network as the limit when one phase uses 96% of it, though the mean is 50%', () => {
   expect(describeLimit(listLimits(IOR_TOOL), makeBandwidths(2.9, 2))).toBe(
     'client network: 96% of 12 Gbit/s on 2 of 2 hosts, in the busiest phase',
   );
 });
 
-it('reports missing usage per phase when means over all phases are below a limit', () => {
+it('reports usage of each phase as missing when means over all phases are below a limit', () => {
   expect(describeLimit(listLimits(IOR_TOOL), [...makeBandwidths(2, 1), SERVERS])).toBe(
     'not known: no checked limit was reached (client network: 66% of 12 Gbit/s on 2 hosts, in the ' +
       `busiest phase); missing: provisioned rates of the storage, ${MEAN}host CPU: 50% busy on 2 hosts), ` +
@@ -56,7 +56,7 @@ it('reports missing usage per phase when means over all phases are below a limit
   );
 });
 
-it('uses a mean that reaches a limit, and ignores a phase rate beyond the network (from memory)', () => {
+it('names host CPU by its mean of 95%, and uses the mean of the network when a phase rate exceeds the network', () => {
   expect(describeLimit(listLimits(MDTEST_TOOL), [], { cpu: [0.95, 0.95] })).toMatch(
     /^host CPU: 95% busy on 2 of 2 hosts$/,
   );
@@ -76,7 +76,7 @@ it('uses host means without mentioning phases when the workload has one phase', 
   );
 });
 
-describe('the busiest phase', () => {
+describe('usage in the busiest phase', () => {
   const busiest = 'in the busiest phase';
 
   it('is not used for the network when hosts have several roles', () => {

@@ -28,32 +28,25 @@ describe('judgeCredits', () => {
     'server_host_throughput_credits',
     'server_host_iops_credits',
   ];
-  it.each<readonly [string, string, Ebs, LimitName, Readonly<Record<string, number>>, string]>([
-    ['volumes give no more than their host moves at all times', 'm5.large', GP2, 'iops', { [VOLUMES]: 60 }, 'left'],
-    ['theirs were used up', 'm5.large', GP2, 'iops', { [VOLUMES]: 0 }, 'spent'],
-    [
-      'only those of the host are told, which it does not spend',
-      'm5.large',
-      GP2,
-      'iops',
-      { [HOST_IOPS]: 100 },
-      'unknown',
-    ],
+  it.each<readonly [string, string, string, Ebs, LimitName, Readonly<Record<string, number>>]>([
+    ['left', 'volume credits remain and no host credits are needed', 'm5.large', GP2, 'iops', { [VOLUMES]: 60 }],
+    ['spent', 'volume credits were used up', 'm5.large', GP2, 'iops', { [VOLUMES]: 0 }],
+    ['unknown', 'only unneeded host credits were measured', 'm5.large', GP2, 'iops', { [HOST_IOPS]: 100 }],
     // 128 MiB/s through 81 MB/s.
-    ['volumes give more than their host', 'm5.large', GP2, 'bandwidth', { [VOLUMES]: 60 }, 'unknown'],
-    ['volumes give less than a larger host', 'm5.xlarge', GP2, 'bandwidth', { [VOLUMES]: 60 }, 'left'],
-    ['the host told of the other rate', 'm5.large', GP2, 'iops', { [VOLUMES]: 60, [HOST_MBPS]: 0 }, 'left'],
-    ['the host told of this rate', 'm5.large', GP2, 'bandwidth', { [VOLUMES]: 60, [HOST_MBPS]: 0 }, 'spent'],
-    ['a host spends both', 't3.micro', GP2, 'iops', { [VOLUMES]: 60, [HOST_MBPS]: 0, [HOST_IOPS]: 90 }, 'left'],
-    ['a host spends both and tells of one', 't3.micro', GP2, 'iops', { [VOLUMES]: 60, [HOST_MBPS]: 0 }, 'unknown'],
-    ['a size publishes none', 'c7gn.16xlarge', MANY, 'bandwidth', { [VOLUMES]: 60 }, 'unknown'],
-  ])('returns left, spent or unknown when %s', (_, instanceType, config, name, balances, are) => {
+    ['unknown', 'host credits are needed, but were not measured', 'm5.large', GP2, 'bandwidth', { [VOLUMES]: 60 }],
+    ['left', 'volume credits remain on a larger host', 'm5.xlarge', GP2, 'bandwidth', { [VOLUMES]: 60 }],
+    ['left', 'unneeded host credits were used up', 'm5.large', GP2, 'iops', { [VOLUMES]: 60, [HOST_MBPS]: 0 }],
+    ['spent', 'needed host credits were used up', 'm5.large', GP2, 'bandwidth', { [VOLUMES]: 60, [HOST_MBPS]: 0 }],
+    ['left', 'needed host credits remain', 't3.micro', GP2, 'iops', { [VOLUMES]: 60, [HOST_MBPS]: 0, [HOST_IOPS]: 90 }],
+    ['unknown', 'host IOPS credits were not measured', 't3.micro', GP2, 'iops', { [VOLUMES]: 60, [HOST_MBPS]: 0 }],
+    ['unknown', 'the instance size publishes no credits', 'c7gn.16xlarge', MANY, 'bandwidth', { [VOLUMES]: 60 }],
+  ])('returns %s when %s', (are, _, instanceType, config, name, balances) => {
     const measures = Object.entries(balances).map(([metric, centre]) => makePercentage(metric, centre));
     const provisioned = getRates(instanceType, config);
     expect(judgeCredits({ measures, metrics, types: [instanceType], provisioned }, name)).toBe(are);
   });
 
-  it('uses the credits of the file servers when host credits are not measured', () => {
+  it('returns left when file servers have 80% of their credits, without host credits', () => {
     const zfs = listServerMetrics('fsx-openzfs');
     const provisioned = { iops: 3000, burst: { iops: 40_000 } };
     const measures = [makePercentage('server_iops_credits', 80)];
@@ -67,7 +60,7 @@ describe('bottleneck text of an EBS configuration', () => {
     return findBottleneck(makeCell({ ...input, provisioned: getRates(instanceType, config) })).text;
   };
 
-  it('uses volume credits when a short trial has no host credits', () => {
+  it('names the provisioned operations as the limit only when volume credits are used up, without host credits', () => {
     expect(describeLimit('m5.large', GP2, ...makeRates(1.2 * MB, 295), makePercentage('server_credits', 60))).toMatch(
       /operations: 295 ops\/s of 3\.00k ops\/s with credits \(9%\)\)$/,
     );

@@ -21,7 +21,7 @@ const makeResult = (job?: JobDetails): ToolResult => ({
 });
 
 describe('judging the output of one job over several hosts', () => {
-  it('is sound without doubts', () => {
+  it('is sound when the tool reports no doubts and rates are within the provisioned ones', () => {
     expect(judge({})).toEqual([]);
     expect(judgeOutput(makeResult(JOB), { provisioned: { file_create: 100 }, requested: { n: '400' } }).judgement).toBe(
       'sound',
@@ -76,7 +76,7 @@ describe('judging the output of one job over several hosts', () => {
     ]);
   });
 
-  it('compares each direction with the provisioned bandwidth', () => {
+  it('compares read and write bandwidth separately with the provisioned one, and names the one above it', () => {
     const makeBandwidth = (metric: string, value: number) =>
       ({ metric, operation: null, statistic: 'mean', unit: 'bytes/s', value }) as const;
     const [run] = makeResult(JOB).runs;

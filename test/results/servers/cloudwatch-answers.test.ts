@@ -36,7 +36,7 @@ it('recognizes answer files by name, and no request files, records or backups', 
 });
 
 it.each(cases.problems as [object | null | string, string | null][])(
-  'reads the problem from the record %j',
+  'reads from the record %j the problem %s',
   (asked, problem) => expect(readProblem(asked)).toBe(problem),
 );
 

@@ -94,7 +94,7 @@ describe('makeRequests', () => {
     });
   });
 
-  it('names each query once, with an Id that CloudWatch accepts', () => {
+  it('gives each query a unique Id that CloudWatch accepts', () => {
     expect(new Set(queries.map(({ Id }) => Id)).size).toBe(queries.length);
     for (const { Id } of queries) expect(Id).toMatch(/^[a-z][a-zA-Z0-9_]{0,254}$/);
   });

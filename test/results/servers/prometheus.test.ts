@@ -76,7 +76,7 @@ describe('an answer of Prometheus 2.42', () => {
     ]);
   });
 
-  it.each(cases.nothingKnown)('reports why there is no value: %s', (name, text) =>
+  it.each(cases.nothingKnown)('reports for case "%s" why there is no value: %s', (name, text) =>
     expect(findCause(readRecording(name))).toBe(text),
   );
 });

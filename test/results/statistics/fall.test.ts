@@ -13,7 +13,7 @@ function makeRig(falls: readonly number[], n: number, sigma: number, seed = 'a')
   );
 }
 
-it('measures half of the change of a configuration from the first trial to the last', () => {
+it('returns half of the change from first to last trial: 0.125 for a fall of 25%', () => {
   expect(measureFalls(makeRig([0.25], 6, 0.001), 0.02)[0]).toBeCloseTo(0.125, 2);
   expect(measureFalls(makeRig([-0.25], 6, 0.001), 0.02)[0]).toBeCloseTo(-0.125, 2);
 });
@@ -24,7 +24,7 @@ it('returns 0 for a change explained by chance, below the margin, or of three tr
   expect(measureFalls(makeRig([0.25], 3, 0.001), 0.02)).toEqual([0]);
 });
 
-it('finds a common fall of four configurations that each alone does not show', () => {
+it('detects a common fall of four configurations in over 90% of 200 runs, and of one alone in under 70%', () => {
   const runs = Array.from({ length: 200 }, (_, nth) => `common ${nth}`);
   const countFalls = (k: number) =>
     runs.filter((seed) => (measureFalls(makeRig(Array<number>(k).fill(0.1), 5, 0.03, seed), 0.02)[0] ?? 0) > 0).length;
@@ -32,7 +32,7 @@ it('finds a common fall of four configurations that each alone does not show', (
   expect(countFalls(4)).toBeGreaterThan(180);
 });
 
-it('measures no fall of the other configurations when one falls', () => {
+it('detects the fall of one of four configurations, and of the others in under 15% of 200 runs', () => {
   const others = Array.from({ length: 200 }, (_, nth) =>
     measureFalls(makeRig([0.2, 0, 0, 0], 6, 0.01, `one ${nth}`), 0.02),
   );

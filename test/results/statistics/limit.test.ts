@@ -17,7 +17,7 @@ describe('lower confidence bound', () => {
     [10, 2],
     [13, 3],
     [15, 4],
-  ])('excludes of %d units the %d lowest values (-1: no bound exists)', (n, rank) => {
+  ])('ignores by order statistics, of %d values, the %d lowest (-1: too few values for a bound)', (n, rank) => {
     expect(countRanksGivenUp(n, 1)).toBe(rank);
   });
 
@@ -39,12 +39,12 @@ describe('lower confidence bound', () => {
     [2, 5],
     [4, 6],
     [8, 7],
-  ])('requires for one of %d candidates %d units', (among, units) => {
+  ])('exists for each of %d candidates from %d units (trials or blocks) on', (among, units) => {
     expect(countUnitsForLimit(among)).toBe(units);
   });
 });
 
-it('computes the 90% interval from both bounds, with at least three units', () => {
+it('computes the 90% interval of six units, and returns null for two', () => {
   expect(computeInterval([0, 0])).toBeNull();
   const found = computeInterval([0, 0.1, 0.05, 0.02, 0.08, 0.03]);
   expect(found).toMatchObject({ level: 0.9 });
@@ -52,7 +52,7 @@ it('computes the 90% interval from both bounds, with at least three units', () =
   expect(found!.high).toBeCloseTo(Math.exp(0.1), 12);
 });
 
-it("ranks a unit without a bound lowest, and excludes it from Student's t", () => {
+it('returns the bound -Infinity when 1 of 6 values is -Infinity, and a finite one when 1 of 8 is', () => {
   expect(computeLowerBound([...NARROW.slice(0, 5), -Infinity])).toBe(Number.NEGATIVE_INFINITY);
   expect(computeLowerBound([...NARROW, -Infinity])).toBeGreaterThan(-0.01);
   expect(computeLowerBound(Array.from({ length: 4 }, () => Infinity))).toBe(Infinity);

@@ -7,6 +7,6 @@ it.each([
   [studentT(0.98, 4.3), 2.9104],
   [normalZ(0.98), 2.0537],
   [chiSquared(0.4, 5), 3.6555],
-])('matches the printed table of the distribution: %d', (found, known) => {
+])('computes quantiles of t, normal and chi-squared distributions as printed tables: %d is %d', (found, known) => {
   expect(found).toBeCloseTo(known, 3);
 });

@@ -15,7 +15,7 @@ describe('computeStatistics', () => {
     });
   });
 
-  it('returns the mean of the middle two for an even number of values', () => {
+  it('returns the mean of the middle two of an even number of values (computeMedian)', () => {
     expect(computeMedian([4, 1, 3, 2])).toBe(2.5);
     expect(computeMedian([7])).toBe(7);
   });

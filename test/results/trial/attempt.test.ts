@@ -64,7 +64,7 @@ describe('choosing the attempt that counts', () => {
 
 describe('isMeasurementFile', () => {
   const folder = 'executions/e/x/raw/r1/t0001/';
-  it.each(cases.commands as [string, boolean][])('classifies %s: %s', (name, says) => {
+  it.each(cases.commands as [string, boolean][])('returns for the file %s: %s', (name, says) => {
     expect(isMeasurementFile(folder, `${folder}${name}`, 'measure')).toBe(says);
   });
 });

@@ -5,7 +5,7 @@ import { EVIDENCE_FILE } from '../../../lib/workloads/evidence';
 const makeHost = (name: string, to: object, head: object = {}) => makeSampledHost(name, to, {}, head);
 
 describe('computeBackgroundLoad', () => {
-  it('returns each figure of the host that had the most of it', () => {
+  it('returns each figure of the host where it is worst, e.g. the least available memory', () => {
     const to = {
       own: { user: 300, system: 500, read: 0, write: 0 },
       load: 3.5,

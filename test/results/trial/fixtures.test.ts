@@ -39,13 +39,13 @@ function judgeSlots(second: unknown, slots: readonly WantedSlot[] | null = SLOTS
   return judgeTrial(makeInput(objects, { trial: slots === null ? trial : { ...trial, slots } }));
 }
 
-describe('fixtures of a trial', () => {
+describe('fixtures of a trial (prepared mounts, services and data)', () => {
   it('accepts fixtures that match those planned for the role', () => {
     expect(judgeSlots(RIGHT).row).toMatchObject({ verdict: 'VALID', reasons: [] });
     expect(judgeSlots({ ...RIGHT, 'tool/fio': makeSlot('cccccccccccc', { stays: true }) }).row.verdict).toBe('VALID');
   });
 
-  it('is INVALID (WrongFixture) when data have another size or settings', () => {
+  it('is INVALID (WrongFixture) when the key of its data differs from the planned one', () => {
     const stated = [...SLOTS, { slot: 'data/c1/fio', key: 'ffffffffffff', roles: ['client'] }];
     const judgeData = (key: string) => judgeSlots({ ...RIGHT, 'data/c1/fio': makeSlot(key, { stays: true }) }, stated);
     expect(judgeData('111111111111').row.reasons.map(({ code, text }) => [code, text])).toContainEqual([
@@ -57,11 +57,11 @@ describe('fixtures of a trial', () => {
 
   it.each<[string, unknown, string]>([
     ['another key', { 'mount/c1': makeSlot('dddddddddddd') }, 'mount/c1 was dddddddddddd, not aaaaaaaaaaaa'],
-    ['nothing', {}, 'mount/c1 was missing'],
-    ['half of it', { 'mount/c1': makeSlot('aaaaaaaaaaaa', { state: 'dirty' }) }, 'mount/c1 was incomplete'],
-    ['one too many', { ...RIGHT, 'host/net': makeSlot('eeeeeeeeeeee') }, 'host/net was not requested'],
-    ['what cannot be read', { 'mount/c1': 'aaaaaaaaaaaa' }, 'it did not report its fixtures'],
-    ['silence', undefined, 'it did not report its fixtures'],
+    ['a missing mount', {}, 'mount/c1 was missing'],
+    ['a dirty mount', { 'mount/c1': makeSlot('aaaaaaaaaaaa', { state: 'dirty' }) }, 'mount/c1 was incomplete'],
+    ['an extra fixture', { ...RIGHT, 'host/net': makeSlot('eeeeeeeeeeee') }, 'host/net was not requested'],
+    ['an unreadable record', { 'mount/c1': 'aaaaaaaaaaaa' }, 'it did not report its fixtures'],
+    ['no record', undefined, 'it did not report its fixtures'],
   ])('is INVALID (WrongFixture) for %s', (_, second, text) => {
     const { row } = judgeSlots(second);
     expect(row.verdict).toBe('INVALID');

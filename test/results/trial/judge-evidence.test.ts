@@ -98,8 +98,8 @@ it('notes NetworkBound when the instance exceeded its network allowance', () => 
   ]);
 });
 
-describe('judgeEvidence of a machine without other load', () => {
-  it.each(parseSizes(cases.none) as [string, Change][])('returns no reason: %s', (_what, change) => {
+describe('judgeEvidence of a machine without interfering load', () => {
+  it.each(parseSizes(cases.none) as [string, Change][])('returns no reason for %s', (_what, change) => {
     expect(listCodes(makeHost('client-0', change))).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe('judgeEvidence of a machine without other load', () => {
   });
 });
 
-describe('judgeEvidence of a machine with other load', () => {
+describe('judgeEvidence of a machine with interfering load', () => {
   it.each(parseSizes(cases.doubts) as [string, Change, string][])(
     'returns a suspect reason: %s',
     (what, change, text) => {

@@ -138,15 +138,15 @@ describe('judgeTrial of an unfinished trial', () => {
 
 describe('judgeTrial of damaged files', () => {
   const broken: [string, readonly RawObject[]][] = [
-    ['no JSON in the marks', [makeObject('a1/started.json', '{'), makeObject('a1/ended.json', 'null')]],
+    ['no JSON in start and end records', [makeObject('a1/started.json', '{'), makeObject('a1/ended.json', 'null')]],
     ['an empty file', [makeStartRecord(1), makeEndRecord(1), makeObject('a1/client-0/measure/raw/out.json', '')]],
     [
-      'a file at an odd place',
+      'files at unknown paths',
       [makeObject('a1/x', 'y'), makeObject('b/c', 'd'), makeObject('a1/client-0/status.json', '1')],
     ],
     ['no commands in ended.json', [makeStartRecord(1), makeObject('a1/ended.json', { commands: 5 })]],
     [
-      'ended before the measuring command',
+      'an end before the measuring command',
       [
         makeStartRecord(1),
         makeObject('a1/ended.json', {
@@ -158,7 +158,7 @@ describe('judgeTrial of damaged files', () => {
       ],
     ],
     [
-      'a window that is no number',
+      'a window without numbers',
       [
         makeStartRecord(1),
         makeEndRecord(1),

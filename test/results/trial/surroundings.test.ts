@@ -41,7 +41,7 @@ function judge(hosts: readonly HostRaw[], one: Case = {}): readonly string[] {
   return listReasons(hosts, one).map(({ level, code, text }) => `${level} ${code}: ${text}`);
 }
 
-describe('judgeSurroundings', () => {
+describe('judgeSurroundings (disks, caches, CPU and limits of hosts)', () => {
   it.each(cases.fires as [string, Case][])('notes %s', (_name, one) => {
     const [reason, ...others] = listReasons([makeHost('client-0', one)], one);
     expect(others).toEqual([]);
@@ -67,7 +67,7 @@ describe('judgeSurroundings', () => {
     expect([judge([old]), judge([other])]).toEqual([[], []]);
   });
 
-  it('notes hosts that settled but left no counters (SurroundingsUnknown)', () => {
+  it('notes a host that synced but left no counters (SurroundingsUnknown)', () => {
     const back = makeHost('client-0', { second: { disk: { ...DISK, read: -1 } } });
     const { status } = makeHost('client-1', {});
     const lost = { ...back, host: 'client-1', files: [], status: status && { ...status, facts: { synced: 'yes' } } };
@@ -77,7 +77,7 @@ describe('judgeSurroundings', () => {
     expect(judge([{ ...lost, status: status && { ...status, facts: {} } }])).toEqual([]);
   });
 
-  it('defines for each code whether it is shown with the answer or makes a lower bound', () => {
+  it('shows each of its codes with the answer, or treats the values as lower bounds', () => {
     const codes = (cases.fires as [string, Case][]).map(([, { says }]) => says?.[0] ?? '');
     for (const code of [...codes, 'HostsUnlike', 'FewStorageTargets']) {
       const { showWithAnswer, lowerBound } = (TRIAL_REASONS as Readonly<Record<string, TrialReason>>)[code] ?? {};

@@ -180,7 +180,7 @@ describe('settings of a directory target', () => {
     expect(directory.model(config)).toBeNull();
   });
 
-  it('has no requests, requires recreation for changes, and takes 0 s to delete', () => {
+  it('makes no AWS requests, requires recreation for changes, and takes 0 s to delete', () => {
     const config = { kind: 'directory' as const, path: '/x' };
     expect(directory.requests(config, RIG)).toEqual([]);
     expect(directory.change(config, config)).toMatchObject({ kind: 'recreate' });

@@ -152,7 +152,7 @@ const configs: fc.Arbitrary<Ebs> = fc
   }));
 
 describe('disk of a launch template', () => {
-  it('is identified with a configuration of equal price', () => {
+  it('is converted back by identifyDisk to an EBS configuration with equal line items', () => {
     fc.assert(
       fc.property(configs, (config) => {
         expect(listErrors(config)).toEqual([]);
@@ -182,7 +182,7 @@ describe('disk of a launch template', () => {
   });
 });
 
-describe('rates and mounts of an EBS volume', () => {
+describe('target ebs: rates and mount', () => {
   it('models gp3 and io2 at their provisioned rates without bursts', () => {
     expect(ebs.getProvisioned(CONFIG)).toEqual({ bandwidth: 125 * 1024 ** 2, iops: 3000 });
     const io2 = ebs.model({ ...CONFIG, volumeType: 'io2', iops: 20_000 });
@@ -220,7 +220,7 @@ describe('rates and mounts of an EBS volume', () => {
     expect(ebs.check(CONFIG).filter(({ code }) => code === 'Bursts')).toEqual([]);
   });
 
-  it('uses credits of the volume, of its host, or of both', () => {
+  it('lists the credits that limit its bursts: of the volume, of the host, of both, or none', () => {
     const gp2 = { ...CONFIG, volumeType: 'gp2', sizeGiB: 100 } as const;
     const getCredits = (config: Parameters<typeof ebs.model>[0], type: string): unknown =>
       ebs.model(config, undefined, [type])?.credits;

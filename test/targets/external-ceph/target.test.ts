@@ -17,7 +17,7 @@ const messages = (entry: object): string[] => {
 
 describe('validation of external-ceph', () => {
   // A key that somebody wrote in place of the ARN of a secret is not said again.
-  it.each(cases.entries as [object, string[]][])('reports the expected errors for %j', (entry, expected) => {
+  it.each(cases.entries as [object, string[]][])('reports for %j the errors %j', (entry, expected) => {
     expect(messages(entry)).toEqual(expected);
   });
 });

@@ -15,7 +15,7 @@ const messages = (more: object): string[] => {
 };
 
 describe('validation of external-nfs', () => {
-  it.each(cases.entries as [object, string[]][])('reports the expected errors for %j', (more, expected) => {
+  it.each(cases.entries as [object, string[]][])('reports for %j the errors %j', (more, expected) => {
     expect(messages(more)).toEqual(expected);
   });
 

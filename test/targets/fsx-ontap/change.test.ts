@@ -91,14 +91,14 @@ describe('planOntapChange', () => {
   );
 });
 
-it('lays out files by the number of mounted volumes, independent of the size of the file system', () => {
+it('returns one data layout for an equal number of mounted volumes, whatever the size of the file system', () => {
   const mount = (volumes: 'all' | number) => [ontapMountSchema.parse({ volumes })];
   expect(getOntapLayout(KAFKA_2GBPS, mount('all'))).toEqual(getOntapLayout(KAFKA_4GBPS, mount(6)));
   expect(getOntapLayout(KAFKA_2GBPS, mount(1))).not.toEqual(getOntapLayout(KAFKA_2GBPS, mount(6)));
 });
 
 describe('planOntapChange for settings outside UpdateFileSystem', () => {
-  it('changes the transfer size without a request, but requires a new file system to set it first', () => {
+  it('changes transferSizeKiB without a request, but needs a new file system when none was set at creation', () => {
     const from = { ...CONFIG, transferSizeKiB: 64 };
     expect(planOntapChange(from, { ...from, transferSizeKiB: 1024 })).toEqual({ kind: 'inPlace', requests: [] });
     expect(explainChange(CONFIG, { transferSizeKiB: 1024 })).toBe(
@@ -157,7 +157,7 @@ describe('planOntapChange for the number of HA pairs', () => {
     expect(explainChange(from, { haPairs: 1, storageGiB: 4096 })).toBe('haPairs 2 to 1: pairs cannot be removed');
   });
 
-  it('lays out data anew when pairs, the number of LUNs or the stripe change, but not the sessions', () => {
+  it('returns another data layout when pairs, number of LUNs or stripe change, but not when sessions do', () => {
     const getLayout = (config: FsxOntap, mount: object) => getOntapLayout(config, [ontapMountSchema.parse(mount)]);
     expect(getLayout(from, {})).toEqual(getLayout(from, { sessions: 1 }));
     expect(getLayout(from, {})).not.toEqual(getLayout({ ...from, ...more }, {}));

@@ -85,8 +85,8 @@ describe('planOpenZfsChange for compression and record size', () => {
   const to = { compression: 'LZ4', recordSizeKiB: 8, nfsExport: 'async' } as const;
 
   it.each([
-    ['there', {}, to],
-    ['back', to, {}],
+    ['from the defaults', {}, to],
+    ['back to the defaults', to, {}],
   ])('changes both with the exports in one UpdateVolume request (%s)', (_name, before, after) => {
     const result = planChange(before, after);
     const requested = { ...CONFIG, ...after };

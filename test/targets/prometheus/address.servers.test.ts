@@ -5,7 +5,7 @@ type AddressCase = [title: string, address: string, server: string | null, isBou
 
 describe('parseServer', () => {
   it.each(cases.addresses as AddressCase[])(
-    'reads the server of the address, or none: %s (%s)',
+    'parses an address to its server, or to null: %s (%s)',
     (_, address, server) => {
       const found = parseServer(address)?.server ?? null;
       // Tokens need https, which is another rule.
@@ -27,7 +27,7 @@ describe('parseServer', () => {
     'https://',
     'https:good.example',
     '',
-  ])('reads no server from %j', (text) => expect(parseServer(text)).toBeNull());
+  ])('returns null for %j', (text) => expect(parseServer(text)).toBeNull());
 });
 
 it.each(['10.20.0', '10.20.0.256', '10.20.0.1.1', '1e3.0xf', 'a.1', 'a..b', '-a.b'])(

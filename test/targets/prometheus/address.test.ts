@@ -43,7 +43,7 @@ it.each((cases.addresses as [string, string, string | null][]).filter(([, , serv
   },
 );
 
-it('names the address and the allowed forms', () => {
+it('refuses an IPv6 address with a message that names it and the allowed forms', () => {
   expect(checkEndpoint(makeTelemetry('http://[fd00::5]:9090'))).toMatchObject([
     {
       code: 'BadValue',
@@ -54,7 +54,7 @@ it('names the address and the allowed forms', () => {
   ]);
 });
 
-it.each(['http://10.0.0.5:9090', 'http://prom.example.com'])('accepts %s', (prometheus) => {
+it.each(['http://10.0.0.5:9090', 'http://prom.example.com'])('accepts the address %s', (prometheus) => {
   expect(checkEndpoint(makeTelemetry(prometheus))).toEqual([]);
 });
 

@@ -24,9 +24,9 @@ describe('checkLateStart', () => {
 
   it.each([
     ['hosts on time', [0, 0.2], 60],
-    ['one that is late alone: windows tell', [0, 20], 60],
-    ['less than a second', [0.9, 0.9], 4],
-    ['less than 5% of the window', [25, 25], 600],
+    ['one of two hosts that is 20 s late', [0, 20], 60],
+    ['hosts late by less than a second', [0.9, 0.9], 4],
+    ['hosts late by less than 5% of the window', [25, 25], 600],
   ])('returns null for %s', (_, seconds, length) => expect(checkHosts(seconds, length)).toBeNull());
 
   it('returns null when hosts agreed on no start time, or when windows are missing', () => {

@@ -252,7 +252,7 @@ describe('planning of LUNs', () => {
     host.remove();
   });
 
-  it('resolves how many LUNs a host uses, and hashes the set by its settings', () => {
+  it('resolves default LUNs, stripe and sessions of a host, and hashes the settings to 8 hex digits', () => {
     expect(resolveLuns(LUNS, {})).toEqual({ luns: 3, stripe: 262_144, sessions: 4 });
     expect(hashLuns({ haPairs: 1, luns: LUNS })).not.toBe(SET);
     expect(SET).toMatch(/^[0-9a-f]{8}$/);
