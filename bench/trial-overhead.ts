@@ -1,10 +1,10 @@
 /**
  * What a local trial takes over a bare call of fio with the same arguments, and the processes that it forks (counted by
- * strace, in executions of their own). Limits: 0.7 s, 80 forks. With ROOT, the folder of another build, that one is
+ * strace, in separate executions). Limits: 0.7 s, 80 forks. With ROOT, the folder of another build, that one is
  * measured in turn with this one. Usage: npm run bench:overhead [-- ROOT]
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Plan } from '../lib/shapes/plan';
@@ -14,7 +14,7 @@ const LIMIT_FORKS = 80;
 const ROUNDS = 2;
 const TRIALS = 8;
 
-/** An execution of so many trials. */
+/** Durations of the trials of an execution. */
 interface Execution {
   /** Seconds of each trial from its start to its end. */
   readonly seconds: readonly number[];
@@ -52,10 +52,10 @@ decide: { metric: iops, prefer: highest }
   return { seconds, argv };
 }
 
-/** Seconds of calls of fio alone, in a folder of its own. */
+/** Seconds of calls of fio alone, in a separate folder. */
 function loopFio(argv: readonly string[]): readonly number[] {
   const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-bench-'));
-  spawnSync('mkdir', ['raw'], { cwd });
+  mkdirSync(join(cwd, 'raw'));
   const args = argv.slice(1).map((word) => (word.startsWith('--directory=') ? `--directory=${cwd}` : word));
   // The first call makes the file.
   const seconds = Array.from({ length: TRIALS + 1 }, () => {
@@ -97,11 +97,12 @@ const figures = roots.map((root, index) => {
   return { root, overhead: computeMedian(seconds) - bare, forks: countForks(root) };
 });
 process.stdout.write(`a bare call of fio: median ${bare.toFixed(2)} s\n`);
-for (const { root, overhead, forks } of figures)
-  process.stdout.write(`${root}: a trial takes ${overhead.toFixed(2)} s more, and forks ${forks.toFixed(0)} times\n`);
+for (const { root, overhead, forks } of figures) {
+  const counted = Number.isNaN(forks) ? 'strace is not installed: forks are not counted' : `forks ${forks.toFixed(0)}`;
+  process.stdout.write(`${root}: a trial takes ${overhead.toFixed(2)} s more; ${counted}\n`);
+}
 const [{ overhead, forks } = { overhead: Number.NaN, forks: Number.NaN }] = figures;
-const ratios = [overhead / LIMIT_SECONDS, forks / LIMIT_FORKS];
-process.stdout.write(
-  `of the limits (${LIMIT_SECONDS} s, ${LIMIT_FORKS} forks): ${ratios.map((one) => one.toFixed(2)).join(', ')}\n`,
-);
-process.exitCode = ratios.some((ratio) => ratio > 1) ? 1 : 0;
+const ratios = [overhead / LIMIT_SECONDS, forks / LIMIT_FORKS].map((one) => one.toFixed(2)).join(', ');
+process.stdout.write(`of the limits (${LIMIT_SECONDS} s, ${LIMIT_FORKS} forks): ${ratios}\n`);
+// Without strace only the time has a limit.
+process.exitCode = overhead <= LIMIT_SECONDS && !(forks > LIMIT_FORKS) ? 0 : 1;

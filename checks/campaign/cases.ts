@@ -140,10 +140,10 @@ export interface Program {
   readonly places: readonly Places[];
 }
 
-/** Worlds of random campaigns: each needs its own clean run for comparison. */
-const WORLDS = 4;
-/** Runs of an experiment that justify another deployment. */
-const RUNS_PER_WORLD = 10;
+/** Seeds of random campaigns: each needs its own clean run for comparison. */
+const SEEDS = 4;
+/** Runs of an experiment that justify another seed. */
+const RUNS_PER_SEED = 10;
 
 /** @throws RangeError where there is no experiment */
 export async function makeProgram(subjects: readonly Subject[], wanted: FaultOptions): Promise<Program> {
@@ -207,7 +207,7 @@ export function toDrawable(places: Places): Drawable {
 }
 
 function* many(drawables: readonly Drawable[], seed: string, draw: Draw, count: number): Iterable<Trial> {
-  const worlds = Math.min(WORLDS, Math.ceil(count / drawables.length / RUNS_PER_WORLD));
+  const seeds = Math.min(SEEDS, Math.ceil(count / drawables.length / RUNS_PER_SEED));
   for (let nth = 0; nth < count; nth += 1) {
     const subject = nth % drawables.length;
     const drawn = drawCampaign(ensure(drawables[subject], 'an experiment'), draw, seed, nth);
@@ -215,7 +215,7 @@ function* many(drawables: readonly Drawable[], seed: string, draw: Draw, count: 
       subject,
       drawn,
       one: { class: draw === OPERATED ? 'operated' : 'several', stands: 1, campaign: drawn.campaign },
-      seed: `${seed}.${Math.floor(nth / drawables.length) % worlds}`,
+      seed: `${seed}.${Math.floor(nth / drawables.length) % seeds}`,
     };
   }
 }

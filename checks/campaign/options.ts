@@ -20,7 +20,7 @@ paid. Exit code 0 where all holds, 1 where something does not: each violation pr
   --faults FILE     this one campaign: a YAML or JSON file, or the text itself
   --whole           the experiment as it stands; default: a smaller one of the same shape
   --minutes N       begin no run after so many minutes; default: 3 where nothing else bounds it
-  --seed TEXT       draws worlds, order and campaigns; default: a fresh one, printed
+  --seed TEXT       draws seeds, order and campaigns; default: a fresh one, printed
   --jobs N          processes side by side; default: one for each core
   --json            print the result as one JSON document
   --write           renew the table of docs/faults.md (nightly: --single --random 2000 --pairs 2000 --write)

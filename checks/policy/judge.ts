@@ -61,7 +61,7 @@ export class Judge {
   }
 
   /**
-   * Observes one world: its calls, in the order of their answers.
+   * Observes one deployment: its calls, in the order of their answers.
    * @param by name of the caller: an experiment, a scenario
    */
   watch(by: string): (call: CallRecord) => void {

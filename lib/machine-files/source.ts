@@ -96,7 +96,8 @@ function expandField(key: string, item: unknown, handlers: Handlers, at: string)
     case 'Catch':
       return expandCatch(item, at);
     case 'Branches':
-      return (item as readonly unknown[]).map((branch) => expandStates(branch, handlers, at));
+      if (!Array.isArray(item)) throw refuse(at, 'Branches is no list');
+      return item.map((branch: unknown) => expandStates(branch, handlers, at));
     case 'ItemProcessor':
       return expandStates(item, handlers, at);
     default:
@@ -112,7 +113,8 @@ function expandRetry(written: unknown, { errors, usual }: Handlers, at: string):
   if (!isMapping(retriers)) throw refuse(at, 'Retry is a name, or a mapping of names');
   return Object.entries(retriers).map(([name, own]) => {
     const known = Object.hasOwn(errors, name) ? errors[name] : undefined;
-    if (known === undefined && /^[a-z][A-Za-z0-9]*$/.test(name))
+    // Errors of AWS have a dot.
+    if (known === undefined && !name.includes('.'))
       throw refuse(at, `Retry '${name}' is not in state-machines/handlers.yaml`);
     const fields = typeof own === 'number' ? { MaxAttempts: own } : own;
     if (!isMapping(fields)) throw refuse(at, `Retry '${name}' has neither a number of attempts nor fields`);

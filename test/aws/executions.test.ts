@@ -99,7 +99,7 @@ describe('stopChildren', () => {
     expect(await stopChildren(EVENT, context)).toEqual({ living: 0 });
   });
 
-  it('passes error `Closed` and its cause to StopExecution', async () => {
+  it('stops a child with error Closed and a cause that names the guardian', async () => {
     await account.runs('rig', 'exec__r1');
     await stopChildren(EVENT, context);
     expect(account.inputs('StopExecution')[0]).toMatchObject({

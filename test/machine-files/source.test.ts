@@ -29,10 +29,10 @@ it.each<[string, object[]]>([
   ['s3', [{ ErrorEquals: ['S3.A', 'S3.B'], ...USUAL }]],
   ['{ s3: 20 }', [{ ErrorEquals: ['S3.A', 'S3.B'], ...USUAL, MaxAttempts: 20 }]],
   [
-    '{ lambda: { BackoffRate: 1 }, Queued: 3 }',
+    '{ lambda: { BackoffRate: 1 }, Own.Queued: 3 }',
     [
       { ErrorEquals: ['L.A'], MaxAttempts: 6, BackoffRate: 1 },
-      { ErrorEquals: ['Queued'], MaxAttempts: 3, BackoffRate: 2 },
+      { ErrorEquals: ['Own.Queued'], MaxAttempts: 3, BackoffRate: 2 },
     ],
   ],
   ['[{ ErrorEquals: [A.B], MaxAttempts: 1 }]', [{ ErrorEquals: ['A.B'], MaxAttempts: 1 }]],
@@ -55,7 +55,15 @@ it('throws an error that names the file for an unknown handler or invalid YAML',
   write('    Retry: s4\n');
   const unknown = "state-machines/small.asl.yaml: Read: Retry 's4' is not in state-machines/handlers.yaml";
   expect(() => readMachineText(root, 'small')).toThrow(unknown);
-  for (const wrong of ['Retry:', 'Retry: [s3]', 'Retry: { s3: "20" }', 'Catch:', 'Catch: 3']) {
+  for (const wrong of [
+    'Retry:',
+    'Retry: [s3]',
+    'Retry: { s3: "20" }',
+    'Retry: S3',
+    'Catch:',
+    'Catch: 3',
+    'Branches: 3',
+  ]) {
     write(`    ${wrong}\n`);
     expect(() => readMachineText(root, 'small')).toThrow(/^state-machines\/small\.asl\.yaml: Read: /);
   }

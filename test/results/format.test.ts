@@ -20,8 +20,9 @@ describe('toThreeDigits', () => {
 });
 
 describe('formatValue', () => {
-  it.each(cases.withUnits as [number, Unit, string][])('formats %f %s as %s', (value, unit, expected) =>
-    expect(formatValue(value, unit)).toBe(expected),
+  it.each(cases.withUnits as [number, Unit, string][])(
+    'rounds to three digits and scales the unit: %f %s is %s',
+    (value, unit, expected) => expect(formatValue(value, unit)).toBe(expected),
   );
 });
 

@@ -110,7 +110,7 @@ fio_make_files() {
 # refused) and FIO_FOUND_REASON. ENGINE `auto` is libaio if it can be loaded, else psync.
 fio_find() {
   local asked engine direct reason cache
-  # Results of the current mount: another one may refuse what this one allows.
+  # Results of the current mount: another mount may refuse what this one allows.
   slots_read || true
   cache=$2/.probe.${SLOT_KEY[mount/$FSXBENCH_COPY]:-any}
   if [[ -r $cache ]]; then

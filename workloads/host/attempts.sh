@@ -19,12 +19,12 @@ same_version() {
     refuse 99 "OtherVersion: version $planned of the contracts planned this execution, and version $1 is deployed"
 }
 
-# process_start PID: sets REPLY to its start in clock ticks since boot, which tells it from a later process with its
-# number (proc(5), stat). Empty without such a process.
+# process_start PID: sets REPLY to its start in clock ticks since boot (proc(5), stat), which distinguishes it from a
+# later process with its number. Empty without such a process.
 process_start() {
   local stat
   REPLY=''
-  { read -r -a stat <"/proc/$1/stat"; } 2>/dev/null && REPLY=${stat[21]}
+  { read -r -a stat <"/proc/$1/stat"; } 2>/dev/null && REPLY=${stat[21]-}
 }
 
 # is_process PID BIRTH: whether it still runs.

@@ -11,7 +11,7 @@ storable() {
   [[ $1 != *[[:cntrl:]\\]* && $1 != */.* ]] || return 1
   local LC_ALL=C
   ((${#1} <= 1024)) || return 1
-  # Of ASCII characters alone, or `.` matches each of them.
+  # ASCII keys are valid; others are if `.` matches every character.
   [[ $1 != *[!\ -~]* ]] || LC_ALL=C.UTF-8 grep -q -a -x '.*' <<<"$1"
 }
 
@@ -38,8 +38,10 @@ catch() {
   while ((have < $1)); do
     bounded=() reading=(stdbuf -o0 head -c $(($1 - have)))
     [[ $into == "$2" ]] || reading=(cat)
-    seconds $((over - ${EPOCHREALTIME/./}))
-    ((!over)) || bounded=(timeout --foreground "$REPLY")
+    if ((over)); then
+      seconds $((over - ${EPOCHREALTIME/./}))
+      bounded=(timeout --foreground "$REPLY")
+    fi
     ((!over || over > ${EPOCHREALTIME/./})) || return 1
     "${bounded[@]}" "${reading[@]}" <&0 >>"$into" 2>/dev/null &
     reader=$!

@@ -28,6 +28,7 @@
 # The time limit covers everything. A tenth of it (at most 60 s) is reserved for ending the script and storing results.
 # shellcheck disable=SC2317,SC2034,SC1091
 set -uo pipefail
+((BASH_VERSINFO[0] >= 5)) || { echo "run-script: bash 5.0 or newer is needed, found $BASH_VERSION" >&2 && exit 1; }
 export LC_ALL=C.UTF-8
 declare -F enter >/dev/null || . "${BASH_SOURCE[0]%/*}/attempts.sh"
 declare -F ends >/dev/null || . "${BASH_SOURCE[0]%/*}/output.sh"
@@ -228,8 +229,9 @@ read -r found _ < <(sha256sum <"$lock/script.sh")
 
 # launch SECONDS: starts the script in a session of its own, bounded in time, ended if this process dies (setpriv).
 launch() {
-  local tied=()
+  local tied=() grace
   seconds $((reserve / 3))
+  grace=$REPLY
   ! command -v setpriv >/dev/null || tied=(setpriv --pdeathsig TERM)
   mkfifo -- "$lock/stdout" "$lock/stderr" || refuse 95 "cannot make pipes in $lock"
   ends "$out/raw/stdout.txt" "$lock/late.stdout" <"$lock/stdout" &
@@ -242,7 +244,7 @@ launch() {
     export FSXBENCH_START_AT=$start_at FSXBENCH_OTHERS=$others FSXBENCH_LOCAL=${FSXBENCH_LOCAL-}
     export FSXBENCH_DELIVERY=$$.$birth FSXBENCH_TOOLS=${bucket_dir:-s3://$bucket}/tools
     cd -- "$root/work" || exit 95
-    exec "${tied[@]}" setsid timeout --kill-after="$REPLY" "$1" bash "$lock/script.sh"
+    exec "${tied[@]}" setsid timeout --kill-after="$grace" "$1" bash "$lock/script.sh"
   ) </dev/null >"$lock/stdout" 2>"$lock/stderr" &
   child=$!
   [[ -z $signal ]] || on_signal "$signal"
@@ -279,9 +281,10 @@ left=$REPLY
 launch "$left"
 settle 2>/dev/null
 reason='the script left no status.json'
+elapsed
 if [[ -n $signal ]]; then
   code=$((128 + signal)) && blame 'the command was cancelled'
-elif elapsed; [[ $code == 124 || $code == 137 ]] && ((REPLY > limit - reserve)); then
+elif [[ $code == 124 || $code == 137 ]] && ((REPLY > limit - reserve)); then
   code=124 && blame "the time was over after $left s"
 elif [[ $code == 124 || $code == 137 ]]; then
   # Neither we nor its own limits ended it, or it would have said so: it exited by itself, or the kernel killed it.

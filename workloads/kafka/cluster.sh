@@ -100,7 +100,7 @@ kafka_reason() {
 
 # kafka_pause SECONDS: sleeps without a process that could outlive this one.
 exec {KAFKA_NEVER}<> <(:)
-kafka_pause() { read -r -t "$1" -u "$KAFKA_NEVER" || true; }
+kafka_pause() { read -r -t "$1" -u "$KAFKA_NEVER" _ || true; }
 
 # kafka_sleep_until INSTANT: the same until an epoch instant.
 kafka_sleep_until() {
@@ -109,7 +109,7 @@ kafka_sleep_until() {
   kafka_pause "$REPLY"
 }
 
-# kafka_before INSTANT: whether an epoch instant is to come.
+# kafka_before INSTANT: whether an epoch instant is in the future.
 kafka_before() {
   microseconds "$1"
   ((${EPOCHREALTIME/./} < REPLY))

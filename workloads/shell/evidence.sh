@@ -12,7 +12,7 @@ evidence_from() {
   evidence_device "$2"
   device=$REPLY
   (
-    # What cannot be read is no reason to fail.
+    # Unreadable counters do not fail the trial.
     set +e
     evidence_clock
     text=",\"device\":\"$device\",\"clock\":$REPLY"
@@ -24,7 +24,7 @@ evidence_from() {
     surroundings "$device" "$2"
     text+=$REPLY
     evidence_sample "$device" "$2"
-    printf '%s,"samples":[%s\n' "$text" "$REPLY" >"$FSXBENCH_OUT/evidence.part"
+    printf '%s,"samples":[%s\n' "$text" "$REPLY" >"$FSXBENCH_OUT/evidence.part" || exit
     evidence_clients from
     mv -- "$FSXBENCH_OUT/evidence.part" "$FSXBENCH_OUT/evidence.from"
   ) 2>/dev/null &
@@ -42,9 +42,9 @@ evidence_to() {
       IFS= read -r -d '' text <"$FSXBENCH_OUT/evidence.from"
       evidence_device "$1"
       evidence_sample "$REPLY" "$1"
-      printf '%s,%s]}\n' "$text" "$REPLY" >"$FSXBENCH_OUT/raw/evidence.json"
+      printf '%s,%s]}\n' "$text" "$REPLY" >"$FSXBENCH_OUT/raw/evidence.json" || exit 2
       evidence_clients to
-    ) 2>/dev/null || true
+    ) 2>/dev/null || [[ $? != 2 ]] || fail "the host's folder cannot be written: $FSXBENCH_OUT/raw/evidence.json"
   fi
   rm -f -- "$FSXBENCH_OUT/evidence.from" "$FSXBENCH_OUT/evidence.part"
 }
@@ -55,7 +55,7 @@ evidence_to() {
 evidence_network() {
   local folder name amount sum=0 known=''
   for folder in "${FSXBENCH_SYS:-/sys}"/class/net/*/device/driver; do
-    # A link to the driver's folder, which lists its devices.
+    # The name of the link's target is the driver.
     [[ -e $folder ]] || continue
     resolve_folder "$folder" || continue
     [[ ${REPLY##*/} == ena ]] || continue

@@ -1,13 +1,10 @@
 # shellcheck shell=bash
-# Host data from the kernel. Sourced by concatenation: functions only.
+# Host data from the kernel, and mounts as JSON. Sourced by concatenation: functions only.
 
-# resolve_folder FOLDER: sets REPLY to its path without links; fails if it does not exist.
+# resolve_folder FOLDER: sets REPLY to its path without links; fails if it does not exist. A process of its own, as this
+# one must never stand on storage that may hang.
 resolve_folder() {
-  local here=$PWD
-  REPLY=''
-  cd -P -- "$1" 2>/dev/null || return
-  REPLY=$PWD
-  cd -- "$here" || return
+  REPLY=$(cd -P -- "$1" 2>/dev/null && pwd)
 }
 
 # mount_of FOLDER: sets MOUNT_SOURCE, MOUNT_TYPE, MOUNT_OPTIONS and MOUNT_POINT to the mount of the folder; empty if the
@@ -57,7 +54,7 @@ mount_json() {
   json=${json%,}
 }
 
-# mount_more: adds the volumes after the first.
+# mount_more: adds the volumes after the first to `json`.
 mount_more() {
   local line source type options comma=''
   ((${#MOUNTS_BELOW[@]} > 1)) || return 0
@@ -71,8 +68,8 @@ mount_more() {
   json+=']'
 }
 
-# mount_parameters: adds current values of client settings requested with the mount; if devices differ, all values are
-# listed in sequence. `lctl/<copy>` has a line `<name> <pattern>` for each.
+# mount_parameters: adds current values of client settings requested with the mount to `json`; if devices differ, all
+# values are listed in sequence. `lctl/<copy>` has a line `<name> <pattern>` for each.
 mount_parameters() {
   local name pattern found comma='' file=${FSXBENCH_ROOT:-}/lctl/${FSXBENCH_COPY:-}
   [[ -n ${FSXBENCH_COPY:-} && -r $file ]] || return 0

@@ -187,8 +187,8 @@ slots_boot() {
   { read -r REPLY <"${FSXBENCH_PROC:-/proc}/sys/kernel/random/boot_id"; } 2>/dev/null || true
 }
 
-# slots_read: sets the arrays above; fails if the file is damaged. A service that no longer runs is dirty, regardless of
-# the file.
+# slots_read: sets the arrays above, and REPLY; fails if the file is damaged. A service that no longer runs is dirty,
+# regardless of the file.
 # shellcheck disable=SC2034 # read by workloads/fixtures too
 slots_read() {
   local line boot='' slot name='"([A-Za-z0-9._/-]+)"'
@@ -236,8 +236,8 @@ slot_lives() {
   esac
 }
 
-# slots_wrong: sets REPLY to the slots that differ from FSXBENCH_SLOTS, a line `<slot> <key> <role>,<role>…` each; empty
-# if all match.
+# slots_wrong: sets REPLY to the differences from FSXBENCH_SLOTS (lines `<slot> <key> <role>,<role>…`), joined by `; `;
+# empty if all match.
 slots_wrong() {
   local slot key roles stated=' ' wrong=''
   while read -r slot key roles; do

@@ -35,7 +35,7 @@ surroundings() {
 # evidence_device FOLDER: sets REPLY to `major:minor` of its disk, of the whole disk for a partition; empty for storage
 # on the network or in memory, and for an overlay whose upper directory is not visible (in a container).
 evidence_device() {
-  local sys=${FSXBENCH_SYS:-/sys} folder longest=-1 found='' device target type source options rest name
+  local sys=${FSXBENCH_SYS:-/sys} folder longest=-1 found='' device target type='' source options rest name
   resolve_folder "$1" || return 0
   folder=$REPLY REPLY=''
   while read -r _ _ device _ target rest; do

@@ -11,7 +11,7 @@ export function pickTitles(text: string): string {
   let from = 0;
   for (const { call, raw, title } of findTitles(parseSync(text, { syntax: 'typescript' }).body)) {
     // Calls are found in the order of the text.
-    from = Math.max(from, text.indexOf(raw, from));
+    from = Math.max(from, text.indexOf(raw, from) + raw.length);
     const line = text.slice(0, from).split('\n').length - 1;
     lines[line] = `${lines[line] ?? ''}¶${call} ${title}`;
   }

@@ -121,7 +121,7 @@ describe('IAM policy for changes and deletion', () => {
     expect(isAllowed(role, action, resource)).toBe(false);
   });
 
-  it('denies backups, removal of tags and deletion of S3 objects to all roles', () => {
+  it('denies all roles, even on tagged resources, backups, removal of tags and deletion of S3 objects', () => {
     for (const { name } of grants.roles) {
       for (const action of ['fsx:CreateBackup', 'fsx:UntagResource', 'ec2:DeleteTags', 's3:DeleteObject'])
         expect({ name, action, may: isAllowed(name, action, '*', resourceTags(OURS)) }).toEqual({

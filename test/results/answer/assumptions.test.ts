@@ -16,7 +16,7 @@ it.each([
   expect(assumeSpread(settings, contender, makeTrials(1))).toEqual({ instance, forLimits: instance, hour: 0.05 });
 });
 
-it('assumes no spread between instances of existing storage, and 10% between hours of shared storage', () => {
+it('assumes for existing storage no spread between instances, and 5% between hours, 10% if it is shared', () => {
   const given = makeTrials(1, { given: true });
   expect(assumeSpread({}, rate, given)).toEqual({ instance: 0, forLimits: 0, hour: 0.05 });
   expect(assumeSpread({ shared: true }, rate, given)).toEqual({ instance: 0, forLimits: 0, hour: 0.1 });

@@ -84,7 +84,7 @@ design: { replicates: 2, blocks: 2 }
 limits: { maxUsd: 200, maxHours: 12 }
 `;
 
-it('creates ONTAP storage once per block, volumes concurrently; deletes volumes, then SVM, then file system', async () => {
+it('creates ONTAP storage once per block, volumes concurrently; deletes volumes, SVM, then file system', async () => {
   const { receipt, complaints, changes } = await recordChanges(STUDY);
   expect(complaints).toEqual([]);
   expect(receipt).toMatchObject({ clean: true });

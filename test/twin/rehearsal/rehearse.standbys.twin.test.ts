@@ -42,7 +42,7 @@ function pickFigures(cells: readonly CellSummary[]) {
   );
 }
 
-it('returns figures equal to three digits with 1, 3 and 6 standbys, and names broker network as bottleneck', async () => {
+it('returns figures equal to three digits with 1, 3 and 6 standbys, and the broker network as bottleneck', async () => {
   const one = await rehearseWith(1);
   expect(pickFigures(await rehearseWith(3))).toEqual(pickFigures(one));
   expect(pickFigures(await rehearseWith(6))).toEqual(pickFigures(one));

@@ -58,7 +58,7 @@ describe('measure.sh', () => {
     expect(Number(late.status?.facts['lateSeconds'])).toBeGreaterThan(4);
   });
 
-  it('reports all bytes as unwritten when it runs without fill.sh', () => {
+  it('reports the whole file size as unwrittenBytes (UnwrittenReads) when fill.sh did not run', () => {
     const params = dataParams();
     const { raw } = host.run('measure', params);
     expect(raw.status?.facts['unwrittenBytes']).toBe(String(32 * 1024 ** 2));

@@ -140,7 +140,7 @@ describe('bundle_install with a wrong archive', () => {
     ['is plain text', () => Buffer.from('no archive at all')],
     ['is truncated', () => host.archive({ ...GOOD, 'lib/large': 'x'.repeat(100_000) }, '.').subarray(0, 50_000)],
     ['is empty after its gzip header', () => Buffer.from([0x1f, 0x8b])],
-  ])('refuses a file that %s', (_, content) => {
+  ])('refuses an archive that %s', (_, content) => {
     host.put(content());
     expect(host.install()).toEqual({
       code: 1,

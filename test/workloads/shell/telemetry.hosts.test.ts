@@ -123,7 +123,7 @@ describe('telemetry.sh after three trials without an answer', () => {
   });
 });
 
-it('resets the count of failed trials when the server answers', async () => {
+it('resets the count of failed trials in telemetry.sh when the server answers before the third failure', async () => {
   const url = await serve((_, answer) => answer.end(RIGHT));
   writeFileSync(join(root, 'telemetry.c1'), `2 ${Math.floor(Date.now() / 1000)}\n`);
   expect((await runServerTrial(url)).asked?.problem).toBe('');
