@@ -39,7 +39,7 @@ import {
   type PathStep,
 } from './bill/bill';
 import { countStateMachineUse, type StateMachineUse } from './machine-use';
-import { priceInterval } from './bill/prices';
+import { type PricedInterval, priceInterval } from './bill/prices';
 import { toResourceBars, trackServerLoads } from './resource-bars';
 import { splitIntoPhases, type TimeRange } from './segments';
 
@@ -155,11 +155,8 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const intervals = ledger.intervals(now).map((one) => priceInterval(one, prices, moved.stored(one.tags)));
   const results = plan === null ? null : await readResults(plan, deployment.context);
   const rigs = plan === null ? [] : await listRigSegments(deployment, plan);
-  const bill = makeBill(intervals, rigs, {
-    tagOf: ({ interval }) => interval.tags[TAG_KEYS.rig],
-    deletedAt,
-    once: moved.priced(prices),
-  });
+  const tagOf = ({ interval }: PricedInterval): string | undefined => interval.tags[TAG_KEYS.rig];
+  const bill = makeBill(intervals, rigs, { tagOf, deletedAt, once: moved.priced(prices) });
   const bars = [...toChangeBars(rigs), ...toResourceBars(intervals.map((one) => one.interval))];
   const { status, error, cause, stopDate = now } = execution;
   const ended = { from: startedAt, until: stopDate };
