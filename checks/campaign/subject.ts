@@ -59,6 +59,8 @@ export interface Outcome {
 export interface Subject {
   readonly options: SubjectOptions;
   run(campaign: Campaign, seed: string): Promise<Outcome>;
+  /** The same with everything that was observed, which stays in this process. */
+  observe(campaign: Campaign, seed: string): Promise<{ readonly outcome: Outcome; readonly played: CampaignRun }>;
   /** A run without checks, for listeners. */
   listen(seed: string, listen: NonNullable<PlayOptions['listen']>): Promise<void>;
 }
@@ -107,26 +109,29 @@ export function makeSubject(options: SubjectOptions): Subject {
     cleans.set(seed, known);
     return known;
   };
+  const observe: Subject['observe'] = async (campaign, seed) => {
+    const clean = await cleanOf(seed);
+    const { listen, places } = makePlaceRecorder();
+    const one = await played(campaign, seed, listen);
+    const { complaints, statuses, usedUsd, afterUsd, personUsd } = await judge(one, experiment, prices, clean);
+    const outcome = {
+      complaints: complaints.map(formatComplaint),
+      codes: [...new Set(complaints.map(({ code }) => code))].sort(),
+      statuses,
+      struck: one.struck.times,
+      lateUsd: Math.max(0, afterUsd - personUsd - clean.afterUsd * (1 + (campaign.beside?.count ?? 0))),
+      personUsd,
+      usedUsd,
+      hours: (one.now - one.startedAt) / 3_600_000,
+      hasChangedUnderLoad: places().states.some(({ state }) => state === CHANGE_STATE),
+      ...(one.struck.times.includes(0) ? { places: places() } : {}),
+    };
+    return { outcome, played: one };
+  };
   return {
     options,
-    run: async (campaign, seed) => {
-      const clean = await cleanOf(seed);
-      const { listen, places } = makePlaceRecorder();
-      const one = await played(campaign, seed, listen);
-      const { complaints, statuses, usedUsd, afterUsd, personUsd } = await judge(one, experiment, prices, clean);
-      return {
-        complaints: complaints.map(formatComplaint),
-        codes: [...new Set(complaints.map(({ code }) => code))].sort(),
-        statuses,
-        struck: one.struck.times,
-        lateUsd: Math.max(0, afterUsd - personUsd - clean.afterUsd * (1 + (campaign.beside?.count ?? 0))),
-        personUsd,
-        usedUsd,
-        hours: (one.now - one.startedAt) / 3_600_000,
-        hasChangedUnderLoad: places().states.some(({ state }) => state === CHANGE_STATE),
-        ...(one.struck.times.includes(0) ? { places: places() } : {}),
-      };
-    },
+    observe,
+    run: async (campaign, seed) => (await observe(campaign, seed)).outcome,
     listen: async (seed, listen) => void (await played({ ...CALM, hours: 1 }, seed, listen)),
   };
 }

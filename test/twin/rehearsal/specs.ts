@@ -8,45 +8,10 @@ import type { RehearsalOptions } from '../../../lib/twin/rehearsal/rehearse';
 import { readMachineText } from '../../../lib/machine-files/source';
 
 /** Scratch storage, and persistent storage with more metadata IOPS in place: 2 file systems, 3 configurations. */
-export const LUSTRE = `
-experiment: small-lustre
-question: Does a rehearsal keep its promises on Lustre?
-targets:
-  scratch: { kind: fsx-lustre, deploymentType: SCRATCH_2, storageGiB: 1200 }
-  lasting:
-    kind: fsx-lustre
-    deploymentType: PERSISTENT_2
-    storageGiB: 1200
-    perUnitMBps: 125
-    stages: { few: { metadataIops: 3000 }, many: { metadataIops: 6000 } }
-fleet: { client: { count: 1, instanceType: c5n.large } }
-workloads:
-  fio: { kind: fio, rw: randread, bs: 64k, iodepth: 4, size: 1 GiB, ramp_time: 1s, runtime: 10s }
-design: { replicates: 1 }
-decide: { metric: iops, prefer: highest }
-limits: { maxUsd: 20, maxHours: 8 }
-`;
+export const LUSTRE = readFileSync('cases/specs/small-lustre.yaml', 'utf8');
 
 /** One file system with two child volumes, made faster in place: 2 configurations. */
-export const OPENZFS = `
-experiment: small-openzfs
-question: Does a rehearsal keep its promises on OpenZFS?
-targets:
-  zfs:
-    kind: fsx-openzfs
-    deploymentType: SINGLE_AZ_1
-    storageGiB: 1024
-    volumes: { count: 2 }
-    stages:
-      slow: { throughputMBps: 128, diskIops: automatic }
-      fast: { throughputMBps: 256, diskIops: 4000 }
-fleet: { client: { count: 1, instanceType: c5n.large } }
-workloads:
-  fio: { kind: fio, rw: randread, bs: 64k, iodepth: 4, size: 1 GiB, ramp_time: 1s, runtime: 10s }
-design: { replicates: 1 }
-decide: { metric: iops, prefer: highest }
-limits: { maxUsd: 20, maxHours: 8 }
-`;
+export const OPENZFS = readFileSync('cases/specs/small-openzfs.yaml', 'utf8');
 
 /** The execution id of every rehearsal here. */
 export const EXECUTION = 'small-1';

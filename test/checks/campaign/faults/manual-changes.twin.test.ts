@@ -14,25 +14,6 @@ const run = (rule: Rule): Promise<Outcome> => on.run({ ...CALM, rules: [rule], h
 const AT = 1020;
 
 describe('fsxbench after manual changes in the account', () => {
-  it('keeps resources of another stack with the same names and a past expiry', async () => {
-    const { complaints, struck, statuses } = await run({ fault: 'hand', effect: 'foreign', at: AT });
-    expect({ complaints, struck, statuses }).toEqual({ complaints: [], struck: [1], statuses: ['SUCCEEDED'] });
-  });
-
-  it('names resources whose tags a person removed, in the receipt and in a mail', async () => {
-    const { complaints, struck, lateUsd, personUsd } = await run({ fault: 'hand', effect: 'untag', at: AT });
-    expect({ complaints, struck }).toEqual({ complaints: [], struck: [1] });
-    // It stands until a person deletes it, and is in no late dollars of ours.
-    expect(personUsd).toBeGreaterThan(0.5);
-    expect(lateUsd).toBeLessThan(0.1);
-  });
-
-  it('cleans up resources whose tags a person changed to another execution', async () => {
-    const { complaints, struck, lateUsd } = await run({ fault: 'hand', effect: 'retag', at: AT });
-    expect({ complaints, struck }).toEqual({ complaints: [], struck: [1] });
-    expect(lateUsd).toBeLessThan(0.5);
-  });
-
   it('creates no resource when a person redrives an aborted execution after the receipt', async () => {
     for (const after of [300, 8 * 3600]) {
       const rules: Rule[] = [

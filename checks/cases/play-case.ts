@@ -1,0 +1,113 @@
+/** The book of cases: files of `cases/`, each with faults of an execution and what must hold; plays them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { FsxbenchError } from '../../lib/shapes/errors';
+import { campaignSchema } from '../campaign/faults/campaign';
+import jsonata from 'jsonata';
+import { readJson } from '../../lib/aws/bucket';
+import { layout } from '../../lib/shapes/layout';
+import { toMachineName } from '../../lib/twin/rehearsal/machine-use';
+import type { CampaignRun } from '../campaign/faults/run-campaign';
+import type { Outcome, Subject } from '../campaign/subject';
+
+const caseSchema = campaignSchema.extend({
+  /** Verb, what, and when, like the title of a test. */
+  case: z.string().min(1),
+  /** File of `cases/specs/`, without its ending. Default: that of the file. */
+  spec: z.string(),
+  /** Default: the name of the file, as a run without faults for comparison is made for each. */
+  seed: z.string(),
+  /** Values of JSONata expressions over what was observed, see `docs/cases.md`. */
+  expect: z.record(z.string(), z.json()).default({}),
+});
+
+const fileSchema = z.strictObject({
+  /** Of all cases that name no other. */
+  spec: z.string(),
+  hours: z.number().positive().optional(),
+  cases: z.array(z.unknown()).min(1),
+});
+
+/** One case with the defaults of its file. */
+export type Case = z.infer<typeof caseSchema> & { readonly file: string };
+
+/** @throws FsxbenchError with file, case and what is wrong */
+export function readCases(root: string): readonly Case[] {
+  const folder = join(root, 'cases');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
+  return names.toSorted().flatMap((name) => readCaseFile(join(folder, name)));
+}
+
+function readCaseFile(path: string): Case[] {
+  const file = basename(path, '.yaml');
+  const { spec, hours, cases } = check(fileSchema, parse(readFileSync(path, 'utf8')), path);
+  return cases.map((written, index) => {
+    const where = `${path}: case ${index + 1}`;
+    const defaults = { spec, seed: file, ...(hours === undefined ? {} : { hours }) };
+    return { ...check(caseSchema, { ...defaults, ...(written as object) }, where), file };
+  });
+}
+
+function check<T>(schema: z.ZodType<T>, found: unknown, where: string): T {
+  const result = schema.safeParse(found);
+  if (result.success) return result.data;
+  throw new FsxbenchError('Unexpected', `${where}:\n${z.prettifyError(result.error)}`);
+}
+
+/** What expressions see; `docs/cases.md` explains it. */
+export type RunDescription = Readonly<Record<string, unknown>>;
+
+/** @returns what differs, one line each; nothing where the case holds */
+export async function playCase({ case: _, file: __, spec: ___, seed, expect, ...campaign }: Case, subject: Subject) {
+  const { outcome, played } = await subject.observe(campaign, seed);
+  const observed = await describeRun(outcome, played, subject.options.experiment);
+  const wanted = {
+    ...('codes' in expect ? {} : { complaints: [] }),
+    ...('struck' in expect ? {} : { 'struck[$ = 0]': [] }),
+    ...expect,
+  };
+  const wrong: string[] = [];
+  for (const [expression, expected] of Object.entries(wanted)) {
+    const [found, right] = [await evaluate(expression, observed), JSON.stringify(expected)];
+    if (found !== right) wrong.push(`${expression}: found ${found}, expected ${right}`);
+  }
+  return wrong;
+}
+
+/** An empty sequence, and nothing, are an empty list. */
+async function evaluate(expression: string, observed: RunDescription): Promise<string> {
+  const found = (await jsonata(expression).evaluate(observed)) as unknown;
+  return JSON.stringify(found ?? []);
+}
+
+async function describeRun(outcome: Outcome, played: CampaignRun, experiment: string): Promise<RunDescription> {
+  const { deployment, calls, messages, started, startedAt } = played;
+  const keys = layout(experiment, started[0]?.executionId ?? '');
+  const toSeconds = (at: number): number => (at - startedAt) / 1000;
+  return {
+    ...outcome,
+    executions: deployment.account.sfn.executions().map((one) => ({
+      machine: toMachineName(one.machineArn),
+      name: one.name,
+      status: one.status,
+      error: one.error,
+      cause: one.cause,
+      from: toSeconds(one.startDate),
+      until: one.stopDate === undefined ? null : toSeconds(one.stopDate),
+    })),
+    calls: calls.map(({ time, execution, state, role, action, error }) => ({
+      at: toSeconds(Date.parse(time)),
+      execution,
+      state,
+      role,
+      action,
+      error: error?.name,
+    })),
+    mails: messages.map(({ subject, message, at }) => ({ at: toSeconds(at), subject, message })),
+    receipt: await readJson(deployment.context, keys.receipt),
+    fence: await readJson(deployment.context, keys.fence),
+    summary: await readJson(deployment.context, keys.summary),
+  };
+}
