@@ -1,10 +1,3 @@
-import { scenarios } from './scenarios';
-import { readMachineText } from '../../lib/machine-files/source';
+import { testScenarios } from './test-scenarios';
 
-const text = (machine: string): string => readMachineText(process.cwd(), machine);
-
-describe('the state machines', () => {
-  it.each(scenarios.map(({ name, check }) => [name, check] as const))('passes the scenario "%s"', async (_, check) => {
-    expect(await check(text)).toEqual([]);
-  });
-});
+testScenarios(null);

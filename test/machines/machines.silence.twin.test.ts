@@ -1,0 +1,3 @@
+import { testScenarios } from './test-scenarios';
+
+testScenarios('silence');
