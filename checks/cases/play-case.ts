@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { FsxbenchError } from '../../lib/shapes/errors';
-import { campaignSchema } from '../campaign/faults/campaign';
+import { campaignSchema, pickRules } from '../campaign/faults/campaign';
 import jsonata from 'jsonata';
 import { readJson } from '../../lib/aws/bucket';
 import { layout } from '../../lib/shapes/layout';
@@ -65,7 +65,8 @@ export async function playCase({ case: _, file: __, spec: ___, seed, expect, ...
   const observed = await describeRun(outcome, played, subject.options.experiment);
   const wanted = {
     ...('codes' in expect ? {} : { complaints: [] }),
-    ...('struck' in expect ? {} : { 'struck[$ = 0]': [] }),
+    // Disabled safeguards are not counted.
+    ...('struck' in expect ? {} : { '$count(struck[$ = 0])': pickRules(campaign, 'without').length }),
     ...expect,
   };
   const wrong: string[] = [];
@@ -83,9 +84,11 @@ async function evaluate(expression: string, observed: RunDescription): Promise<s
 }
 
 async function describeRun(outcome: Outcome, played: CampaignRun, experiment: string): Promise<RunDescription> {
-  const { deployment, calls, messages, started, startedAt } = played;
+  const { deployment, calls, messages, creations, work, ledger, started, startedAt, now } = played;
   const keys = layout(experiment, started[0]?.executionId ?? '');
   const toSeconds = (at: number): number => (at - startedAt) / 1000;
+  const toEnd = (at: number | null | undefined): number | null => (typeof at === 'number' ? toSeconds(at) : null);
+  const paidUntil = new Map(ledger.intervals(now).map(({ id, until }) => [id, until]));
   return {
     ...outcome,
     executions: deployment.account.sfn.executions().map((one) => ({
@@ -95,7 +98,7 @@ async function describeRun(outcome: Outcome, played: CampaignRun, experiment: st
       error: one.error,
       cause: one.cause,
       from: toSeconds(one.startDate),
-      until: one.stopDate === undefined ? null : toSeconds(one.stopDate),
+      until: toEnd(one.stopDate),
     })),
     calls: calls.map(({ time, execution, state, role, action, error }) => ({
       at: toSeconds(Date.parse(time)),
@@ -106,6 +109,14 @@ async function describeRun(outcome: Outcome, played: CampaignRun, experiment: st
       error: error?.name,
     })),
     mails: messages.map(({ subject, message, at }) => ({ at: toSeconds(at), subject, message })),
+    resources: creations.map(({ kind, id, execution, at, goneAt }) => {
+      // The ledger is exact; the deletion is noticed at the next call.
+      const until = goneAt === null ? null : (paidUntil.get(id) ?? goneAt);
+      return { kind, id, execution, from: toSeconds(at), until: toEnd(until) };
+    }),
+    work: work.map(({ instanceId, attempt, step, from, until }) => {
+      return { host: instanceId, attempt, step, from: toSeconds(from), until: toEnd(until) };
+    }),
     receipt: await readJson(deployment.context, keys.receipt),
     fence: await readJson(deployment.context, keys.fence),
     summary: await readJson(deployment.context, keys.summary),
