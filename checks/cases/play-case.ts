@@ -86,6 +86,8 @@ async function describeRun(outcome: Outcome, played: CampaignRun, experiment: st
   const { deployment, calls, messages, started, startedAt } = played;
   const keys = layout(experiment, started[0]?.executionId ?? '');
   const toSeconds = (at: number): number => (at - startedAt) / 1000;
+  // Creations are seen to be gone with the next call that changes something, the end of billing at once.
+  const paidUntil = new Map(played.ledger.intervals(played.now).map(({ id, until }) => [id, until]));
   return {
     ...outcome,
     executions: deployment.account.sfn.executions().map((one) => ({
@@ -104,6 +106,13 @@ async function describeRun(outcome: Outcome, played: CampaignRun, experiment: st
       role,
       action,
       error: error?.name,
+    })),
+    resources: played.creations.map(({ kind, id, at, goneAt }) => ({
+      kind,
+      id,
+      from: toSeconds(at),
+      until: goneAt === null ? null : toSeconds(paidUntil.get(id) ?? goneAt),
+      copied: played.copied.has(id),
     })),
     mails: messages.map(({ subject, message, at }) => ({ at: toSeconds(at), subject, message })),
     receipt: await readJson(deployment.context, keys.receipt),
