@@ -48,6 +48,8 @@ export interface Outcome {
   /** Cost until the end of the run for resources that only a person can delete, dollars. */
   readonly personUsd: number;
   readonly usedUsd: number;
+  /** All costs of the run. */
+  readonly paidUsd: number;
   /** Virtual hours of the run. */
   readonly hours: number;
   /** Whether a file system changed during a trial. */
@@ -122,6 +124,7 @@ export function makeSubject(options: SubjectOptions): Subject {
       lateUsd: Math.max(0, afterUsd - personUsd - clean.afterUsd * (1 + (campaign.beside?.count ?? 0))),
       personUsd,
       usedUsd,
+      paidUsd: usedUsd + afterUsd,
       hours: (one.now - one.startedAt) / 3_600_000,
       hasChangedUnderLoad: places().states.some(({ state }) => state === CHANGE_STATE),
       ...(one.struck.times.includes(0) ? { places: places() } : {}),

@@ -134,6 +134,7 @@ function brokenOutcome(text: string): Outcome {
     struck: [],
     lateUsd: 0,
     personUsd: 0,
+    paidUsd: 0,
     usedUsd: 0,
     hours: 0,
     hasChangedUnderLoad: false,

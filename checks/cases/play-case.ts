@@ -112,7 +112,7 @@ async function describeRun(outcome: Outcome, played: CampaignRun, experiment: st
     resources: creations.map(({ kind, id, execution, at, goneAt }) => {
       // The ledger is exact; the deletion is noticed at the next call.
       const until = goneAt === null ? null : (paidUntil.get(id) ?? goneAt);
-      return { kind, id, execution, from: toSeconds(at), until: toEnd(until) };
+      return { kind, id, execution, from: toSeconds(at), until: toEnd(until), copied: played.copied.has(id) };
     }),
     work: work.map(({ instanceId, attempt, step, from, until }) => {
       return { host: instanceId, attempt, step, from: toSeconds(from), until: toEnd(until) };
