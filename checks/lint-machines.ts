@@ -1,10 +1,19 @@
 /** `tsx checks/lint-machines.ts`: checks all machine files with the loader and the rules of the project. */
 import { readFileSync } from 'node:fs';
-import { lineOfState, lintMachine, readMachines } from './machines/lint';
+import { readMachineText } from '../lib/machine-files/source';
+import { lineOfState, lintMachine, listMachines } from './machines/lint';
 
-const machines = readMachines(process.cwd());
+const machines = listMachines(process.cwd());
 let count = 0;
-for (const [name, text] of machines) {
+for (const name of machines) {
+  let text = '';
+  try {
+    text = readMachineText(process.cwd(), name);
+  } catch (error) {
+    console.log(`error: ${(error as Error).message}`);
+    count += 1;
+    continue;
+  }
   for (const { state, rule, message } of lintMachine(name, text)) {
     const path = `state-machines/${name}.asl.yaml`;
     const place = `${path}:${lineOfState(readFileSync(path, 'utf8'), state)}`;
@@ -12,5 +21,5 @@ for (const [name, text] of machines) {
     count += 1;
   }
 }
-console.log(count === 0 ? `${machines.size} machines, nothing to say` : `${count} findings`);
+console.log(count === 0 ? `${machines.length} machines, nothing to say` : `${count} findings`);
 process.exitCode = count === 0 ? 0 : 1;

@@ -42,16 +42,15 @@ export function lintMachine(name: string, text: string): Finding[] {
 
 const ENDING = '.asl.yaml';
 
-/** JSON of `state-machines/<name>.asl.yaml` by name, sorted. */
+/** Names of `state-machines/<name>.asl.yaml`, sorted. */
+export function listMachines(root: string): readonly string[] {
+  const names = readdirSync(join(root, 'state-machines')).filter((file) => file.endsWith(ENDING));
+  return names.map((file) => file.slice(0, -ENDING.length)).toSorted();
+}
+
+/** Their JSON by name. */
 export function readMachines(root: string): Map<string, string> {
-  const folder = join(root, 'state-machines');
-  const names = readdirSync(folder).filter((file) => file.endsWith(ENDING));
-  return new Map(
-    names
-      .sort()
-      .map((file) => file.slice(0, -ENDING.length))
-      .map((name) => [name, readMachineText(root, name)]),
-  );
+  return new Map(listMachines(root).map((name) => [name, readMachineText(root, name)]));
 }
 
 /** 1-based line of the definition of a state in YAML; 1 for the machine itself and for unknown states. */

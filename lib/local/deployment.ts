@@ -12,7 +12,6 @@ import { makeRealClock } from '../asl/clock/real';
 import { openFolderStore } from './bucket-folder';
 import type { CallRecord } from '../twin/cloud/service';
 import { makeSimulatedDeployment, type SimulatedDeployment } from '../twin/simulated-deployment';
-import { UserError } from '../shapes/user-error';
 import { getLocalFolders } from './working-folder';
 import { FsxbenchError } from '../shapes/errors';
 import { TAG_KEYS } from '../shapes/layout';
@@ -66,13 +65,7 @@ export async function makeLocalDeployment(
     ec2: { address: () => '127.0.0.1' },
     ...(record === undefined ? {} : { record }),
   });
-  try {
-    deployment.loadMachines();
-  } catch (error) {
-    // Only problems of the file carry this name; internal errors have others.
-    if ((error as Error).name === 'MachineInvalid') throw new UserError('MachineInvalid', (error as Error).message);
-    throw error;
-  }
+  deployment.loadMachines();
   await deployment.account.ec2.load();
   return deployment;
 }

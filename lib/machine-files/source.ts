@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parse } from 'yaml';
+import { parseDocument } from 'yaml';
 import { sha256 } from '../shapes/canonical-json';
 import { FsxbenchError } from '../shapes/errors';
 
@@ -25,23 +25,33 @@ const FORMAT = 1;
 export function readMachineText(root: string, name: string): string {
   const { built, key } = getBuiltPaths(root, name);
   // Parsing YAML takes hundreds of times as long.
-  const isBuilt = existsSync(key) && readFileSync(key, 'utf8') === computeKey(root, name);
-  return isBuilt ? readFileSync(built, 'utf8') : renderMachine(root, name);
+  const text = existsSync(built) ? readFileSync(built, 'utf8') : '';
+  const isBuilt = existsSync(key) && readFileSync(key, 'utf8') === computeKey(root, name, text);
+  return isBuilt ? text : renderMachine(root, name);
 }
 
 function renderMachine(root: string, name: string): string {
-  const [handlers, machine] = listSources(root, name).map(parseFile);
-  return `${JSON.stringify(expandStates(machine, handlers as Handlers, `state-machines/${name}.asl.yaml`), null, 2)}\n`;
+  const [handlers, machine] = listSources(name).map((path) => parseFile(root, path));
+  if (!areHandlers(handlers)) throw refuse(HANDLERS, 'needs `errors` (lists by name) and `usual` (fields)');
+  return `${JSON.stringify(expandStates(machine, handlers, `state-machines/${name}.asl.yaml`), null, 2)}\n`;
 }
 
-function listSources(root: string, name: string): readonly string[] {
-  return ['handlers.yaml', `${name}.asl.yaml`].map((file) => join(root, 'state-machines', file));
+const HANDLERS = 'state-machines/handlers.yaml';
+
+function listSources(name: string): readonly string[] {
+  return [HANDLERS, `state-machines/${name}.asl.yaml`];
 }
 
-/** Hash of the sources: a file that was restored or copied may have any time. */
-function computeKey(root: string, name: string): string {
-  const texts = listSources(root, name).map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : ''));
-  return sha256(...[String(FORMAT), ...texts].map((text) => `${text}\0`));
+function areHandlers(found: unknown): found is Handlers {
+  if (!isMapping(found) || !isMapping(found['errors']) || !isMapping(found['usual'])) return false;
+  return Object.values(found['errors']).every((one) => Array.isArray(one));
+}
+
+/** Hash of sources and JSON: a file that was restored or copied may have any time. */
+function computeKey(root: string, name: string, built: string): string {
+  const paths = listSources(name).map((path) => join(root, path));
+  const texts = paths.map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : ''));
+  return sha256(...[String(FORMAT), built, ...texts].map((text) => `${text}\0`));
 }
 
 /** Paths of the built JSON, for the assembly and for the console, and of the hash of its sources. */
@@ -55,8 +65,9 @@ export function buildMachines(root: string, names: readonly string[]): void {
   for (const name of names) {
     const { built, key } = getBuiltPaths(root, name);
     mkdirSync(dirname(built), { recursive: true });
-    writeWhole(built, renderMachine(root, name));
-    writeWhole(key, computeKey(root, name));
+    const text = renderMachine(root, name);
+    writeWhole(built, text);
+    writeWhole(key, computeKey(root, name, text));
   }
 }
 
@@ -67,12 +78,11 @@ function writeWhole(path: string, text: string): void {
   renameSync(part, path);
 }
 
-function parseFile(path: string): unknown {
-  try {
-    return parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new FsxbenchError('MachineInvalid', `${path}: ${error instanceof Error ? error.message : String(error)}`);
-  }
+function parseFile(root: string, path: string): unknown {
+  const document = parseDocument(readFileSync(join(root, path), 'utf8'));
+  const [problem] = [...document.errors, ...document.warnings];
+  if (problem !== undefined) throw refuse(path, problem.message);
+  return document.toJS();
 }
 
 /** Replaces the short forms of `Retry` and `Catch` in all states of a machine, a branch or an item processor. */

@@ -3,6 +3,7 @@ import { loadMachine } from '../asl/interpreter/loader';
 import type { Machine } from '../asl/interpreter/machine';
 import type { Config, PlanningContext } from '../aws/context';
 import { CONTRACT_VERSION } from '../shapes/contract-version';
+import { UserError } from '../shapes/user-error';
 import {
   ALL_FUNCTIONS,
   ALL_MACHINES,
@@ -74,7 +75,13 @@ export function registerMachines(
   }
   return {
     load: () => {
-      for (const name of ALL_MACHINES) load(name);
+      try {
+        for (const name of ALL_MACHINES) load(name);
+      } catch (error) {
+        // Only problems of the file carry this name; internal errors have others.
+        if ((error as Error).name === 'MachineInvalid') throw new UserError('MachineInvalid', (error as Error).message);
+        throw error;
+      }
     },
     deploy: (contractVersion) => {
       substitutions['ContractVersion'] = String(contractVersion);

@@ -79,7 +79,7 @@ export interface SimulatedDeployment {
   readonly registered: ExternalHosts;
   /** The context of handlers, also for the command line. */
   readonly context: PlanningContext;
-  /** Loads every machine file now, not at its first start. @throws MachineInvalid for a broken one */
+  /** Loads every machine file now, not at its first start. @throws UserError for a broken one */
   loadMachines(): void;
   /** Updates the stacks: functions, and machines of later starts, then have this version of the contracts. */
   deploy(contractVersion: number): void;

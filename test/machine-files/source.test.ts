@@ -67,6 +67,8 @@ it('throws an error that names the file for an unknown handler or invalid YAML',
     write(`    ${wrong}\n`);
     expect(() => readMachineText(root, 'small')).toThrow(/^state-machines\/small\.asl\.yaml: Read: /);
   }
+  write('    Catch: !odd Sorry\n');
+  expect(() => readMachineText(root, 'small')).toThrow(/^state-machines\/small\.asl\.yaml: Unresolved tag: !odd/);
   write('    Retry: [\n');
   expect(() => readMachineText(root, 'small')).toThrow(/small\.asl\.yaml: .* at line \d+/);
 });
@@ -76,13 +78,15 @@ it('leaves fields named Retry and Catch in Arguments unchanged', () => {
   expect(read('    Arguments: { Retry: s3, Catch: Sorry }\n')).toEqual(state);
 });
 
-it('ignores the built JSON when the YAML or the handlers changed, regardless of file times', () => {
+it('ignores the built JSON when it, the YAML or the handlers changed, regardless of file times', () => {
   write('    Next: A\n');
   buildMachines(root, ['small']);
   const { built } = getBuiltPaths(root, 'small');
   expect(readFileSync(built, 'utf8')).toBe(readMachineText(root, 'small'));
   writeFileSync(built, '{ "States": { "Read": { "Type": "Built" } } }');
-  expect(read()).toEqual({ Type: 'Built' });
+  expect(read()).toEqual({ Type: 'Task', Next: 'A' });
+  rmSync(built);
+  expect(read()).toEqual({ Type: 'Task', Next: 'A' });
   const old = Date.now() / 1000 - 3600;
   const path = join(root, 'state-machines/small.asl.yaml');
   write('    Next: B\n');

@@ -146,6 +146,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     },
     onMessage: (message) => observer?.onMessage(message),
   });
+  deployment.loadMachines();
   const execution = await deployment.start('experiment', executionId, options.input);
   await deployment.settled();
   over = true;
