@@ -132,7 +132,7 @@ describe('fsxbench rehearse with several specs', () => {
     const specs = { 'first.yaml': ANSWERED, 'second.yaml': wrong, 'third.yaml': wrong };
     const { code, out, err } = await rehearseAll(specs, '--name', 'none');
     expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(/second\.yaml:7:21: error: .*SINGLE_AZ_9[^]*third\.yaml:7:21: error: /);
+    expect(err).toMatch(/second\.yaml:6:21: error: .*SINGLE_AZ_9[^]*third\.yaml:6:21: error: /);
     expect(existsSync(join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/none'))).toBe(false);
   });
 
@@ -188,16 +188,16 @@ describe('fsxbench rehearse of a refused spec', () => {
       'maxUsd: 20',
       'maxUsd: 0.1',
       3,
-      /spec\.yaml:18:19: error: .* estimate of \d\.\d+ USD is above the budget of 0\.1 USD /,
+      /spec\.yaml:17:19: error: .* estimate of \d\.\d+ USD is above the budget of 0\.1 USD /,
     ],
     [
       'a time that is too short',
       'maxHours: 8',
       'maxHours: 0.2',
       3,
-      /spec\.yaml:18:33: error: .* duration of [\d.]+ hours is above the limit of 0\.2 /,
+      /spec\.yaml:17:33: error: .* duration of [\d.]+ hours is above the limit of 0\.2 /,
     ],
-    ['a mistake', 'SINGLE_AZ_1', 'SINGLE_AZ_9', 2, /spec\.yaml:7:21: error: .*SINGLE_AZ_9/],
+    ['a mistake', 'SINGLE_AZ_1', 'SINGLE_AZ_9', 2, /spec\.yaml:6:21: error: .*SINGLE_AZ_9/],
   ])('prints the errors of fsxbench plan for %s', async (_what, from, to, exit, says) => {
     const spec = OPENZFS.replace(from, to);
     const text = await rehearse(spec);
