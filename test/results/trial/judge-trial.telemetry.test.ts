@@ -2,7 +2,7 @@ import { getAnswerFile, QUERIES_FILE } from '../../../lib/results/servers/promet
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import { makeGoodAttempt, makeInput, makeObject, T0 } from '../raw-objects';
 import type { Telemetry } from '../../../lib/shapes/telemetry';
-import cases from './judge-trial.told.cases.json';
+import cases from './judge-trial.telemetry.cases.json';
 
 const TELEMETRY = cases.telemetry as Telemetry;
 const makeFile = (name: string, value: unknown) => makeObject(`a1/client-0/measure/${name}`, value);
