@@ -23,20 +23,20 @@ describe('checkSpec', () => {
     const tight = await check(OPENZFS.replace('maxUsd: 20', 'maxUsd: 0.1').replace('maxHours: 8', 'maxHours: 0.2'));
     expect(tight.planned).toBeUndefined();
     expect(tight.problems.slice(0, 2)).toMatchObject([
-      { code: 'OverBudget', line: 18, column: 19 },
-      { code: 'OverTime', line: 18, column: 34 },
+      { code: 'OverBudget', line: 17, column: 19 },
+      { code: 'OverTime', line: 17, column: 34 },
     ]);
     const dear = OPENZFS.replace('replicates: 1', 'replicates: 1000')
       .replace('count: 1, instanceType: c5n.large', 'count: 4, instanceType: c5n.18xlarge')
       .replace(/limits.*/, 'limits: { maxHours: 96 }');
     const { problems } = await check(dear);
-    expect(problems.find(({ code }) => code === 'OverBudget')).toMatchObject({ line: 18, column: 1 });
+    expect(problems.find(({ code }) => code === 'OverBudget')).toMatchObject({ line: 17, column: 1 });
   });
 
   it('reports errors of an additional rule together with those of the plan', async () => {
     const rule = (): readonly Problem[] => [{ ...problem('error', 'Mine'), path: ['targets'] }];
     const found = await check(OPENZFS.replace('maxUsd: 20', 'maxUsd: 0.1'), rule);
-    expect(found.problems.slice(0, 2)).toMatchObject([{ code: 'Mine', line: 4 }, { code: 'OverBudget' }]);
+    expect(found.problems.slice(0, 2)).toMatchObject([{ code: 'Mine', line: 3 }, { code: 'OverBudget' }]);
     expect((await check(OPENZFS, rule)).planned).toBeUndefined();
   });
 });
