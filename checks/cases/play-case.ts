@@ -44,9 +44,8 @@ function readCaseFile(path: string): Case[] {
   const file = basename(path, '.yaml');
   const { spec, hours, cases } = check(fileSchema, parse(readFileSync(path, 'utf8')), path);
   return cases.map((written, index) => {
-    const where = `${path}: case ${index + 1}`;
     const defaults = { spec, seed: file, ...(hours === undefined ? {} : { hours }) };
-    return { ...check(caseSchema, { ...defaults, ...(written as object) }, where), file };
+    return { ...check(caseSchema, { ...defaults, ...(written as object) }, `${path}: case ${index + 1}`), file };
   });
 }
 
@@ -55,9 +54,6 @@ function check<T>(schema: z.ZodType<T>, found: unknown, where: string): T {
   if (result.success) return result.data;
   throw new FsxbenchError('Unexpected', `${where}:\n${z.prettifyError(result.error)}`);
 }
-
-/** What expressions see; `docs/cases.md` explains it. */
-export type RunDescription = Readonly<Record<string, unknown>>;
 
 /** @returns what differs, one line each; nothing where the case holds */
 export async function playCase({ case: _, file: __, spec: ___, seed, expect, ...campaign }: Case, subject: Subject) {
@@ -77,13 +73,17 @@ export async function playCase({ case: _, file: __, spec: ___, seed, expect, ...
   return wrong;
 }
 
-/** An empty sequence, and nothing, are an empty list. */
-async function evaluate(expression: string, observed: RunDescription): Promise<string> {
-  const found = (await jsonata(expression).evaluate(observed)) as unknown;
-  return JSON.stringify(found ?? []);
+/** An empty sequence, and nothing, are an empty list. An expression that fails gives its error. */
+async function evaluate(expression: string, observed: object): Promise<string> {
+  try {
+    return JSON.stringify(((await jsonata(expression).evaluate(observed)) as unknown) ?? []);
+  } catch (error) {
+    return `the error ${(error as Error).message}`;
+  }
 }
 
-async function describeRun(outcome: Outcome, played: CampaignRun, experiment: string): Promise<RunDescription> {
+/** What expressions see; `docs/cases.md` explains it. */
+async function describeRun(outcome: Outcome, played: CampaignRun, experiment: string): Promise<object> {
   const { deployment, calls, messages, creations, work, ledger, started, startedAt, now } = played;
   const keys = layout(experiment, started[0]?.executionId ?? '');
   const toSeconds = (at: number): number => (at - startedAt) / 1000;

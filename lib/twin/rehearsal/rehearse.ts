@@ -201,14 +201,15 @@ function noteDelete(deletedAt: Map<string, number>, { action, error, input, time
   deletedAt.set((input as { FileSystemId: string }).FileSystemId, Date.parse(time));
 }
 
-/** What still exists in the account after all executions have ended. */
-function listLeftovers({ account: { ec2, stored } }: SimulatedDeployment): string[] {
+/** What still exists in the account, or on managed hosts, after all executions have ended. */
+function listLeftovers({ account: { ec2, stored }, registered, context }: SimulatedDeployment): string[] {
   const hosts = ec2.hosts().filter(({ state }) => state !== 'terminated');
   const left = [
     ...hosts.map(({ instanceId }) => `ec2:instance ${instanceId}`),
     ...ec2.volumes().map(({ id }) => `ec2:volume ${id}`),
     ...ec2.templates().map((id) => `ec2:launch-template ${id}`),
     ...stored.left().map(({ kind, id }) => `${kind} ${id}`),
+    ...registered.listLeftovers(context.now()).map(({ id }) => `data on the managed host ${id}`),
   ];
   return left.map((one) => `left in the simulated account: ${one}`);
 }
