@@ -47,6 +47,7 @@ import * as batchRounds from './scenarios/alone/batch-rounds';
 import * as batches from './scenarios/alone/trial-batch';
 import { admission, limits, wrong } from './scenarios/whole/trials';
 import { type Complaints, gather, type Load } from './stage';
+import { readMachineCases } from '../../checks/cases/machine-cases';
 
 export interface Scenario {
   readonly name: string;
@@ -137,7 +138,9 @@ const STORIES: readonly Story[] = [
   { name: 'ended, and nobody told', machines: ['janitor'], check: untold },
 ];
 
-export const scenarios: readonly Scenario[] = STORIES.map(({ check, ...story }) => ({
-  ...story,
-  check: (load) => gather(check(load)),
-}));
+export const scenarios: readonly Scenario[] = [
+  ...readMachineCases(process.cwd()).map(({ machine, title, play: check }) => {
+    return { name: `${machine}: ${title}`, machines: [machine], check };
+  }),
+  ...STORIES.map(({ check, ...story }) => ({ ...story, check: (load: Load) => gather(check(load)) })),
+];

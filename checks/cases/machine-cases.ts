@@ -1,0 +1,219 @@
+/** Cases of `cases/machines/`: one state machine by itself, whose calls a table answers, and what must hold. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import jsonata from 'jsonata';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { StateError, type TaskCall } from '../../lib/asl/interpreter/tasks/task';
+import { FsxbenchError } from '../../lib/shapes/errors';
+import { BEGINNING, playMachine, InTurn, Later, type MachineRun, type Load } from './play-machine';
+
+const values = z.record(z.string(), z.unknown());
+
+const caseSchema = z.strictObject({
+  /** Verb, what, and when, like the title of a test. */
+  case: z.string().min(1),
+  /** Plays the case once for each row, or for each combination of these lists; `${name}` is a member of the row. */
+  rows: z.union([z.array(values).min(1), z.record(z.string(), z.array(z.unknown()).min(1))]).default([{}]),
+  /** Changes the input of the file: a JSON merge patch. */
+  input: values.default({}),
+  /** By state, in place of the answers of the file. */
+  answers: values.default({}),
+  /** JSON merge patches of states of the machine, for errors that cannot occur otherwise. */
+  states: z.record(z.string(), values).default({}),
+  /** Seconds after a failure until a redrive, once. */
+  redriveAfter: z.number().optional(),
+  /** Values of JSONata expressions over the run, see `docs/cases.md`. */
+  expect: values,
+});
+
+const fileSchema = z.strictObject({
+  machine: z.string(),
+  /** Name of a file whose values, input and answers this one changes. */
+  like: z.string().optional(),
+  /** For expressions `${…}`; later ones may use earlier ones. */
+  values: values.default({}),
+  /** A JSON merge patch where the file is `like` another. */
+  input: values.default({}),
+  /** By state. */
+  answers: values.default({}),
+  cases: z.array(caseSchema).min(1),
+});
+
+type MachineCase = z.infer<typeof caseSchema>;
+type MachineFile = Pick<z.infer<typeof fileSchema>, 'machine' | 'values' | 'input' | 'answers'>;
+
+/** One case, ready to be played on a machine file that may be changed. */
+export interface PlayableCase {
+  readonly machine: string;
+  readonly title: string;
+  /** @returns what differs, one line each */
+  readonly play: (load: Load) => Promise<string[]>;
+}
+
+/** A long text that is not the name of an error: messages can only show its beginning. */
+const LONG = 'said '.repeat(2_000);
+
+/** @throws FsxbenchError with file and what is wrong */
+export function readMachineCases(root: string): readonly PlayableCase[] {
+  const folder = join(root, 'cases', 'machines');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
+  const files = new Map(names.toSorted().map((name) => [basename(name, '.yaml'), readMachineFile(join(folder, name))]));
+  return [...files.values()].flatMap((file) => {
+    const { values: shared, input, answers } = files.get(file.like ?? '') ?? { values: {}, input: {}, answers: {} };
+    const whole = {
+      machine: file.machine,
+      values: { ...shared, ...file.values },
+      input: patch(input, file.input),
+      answers: { ...answers, ...file.answers },
+    };
+    return file.cases.map((one) => {
+      return { machine: file.machine, title: one.case, play: (load: Load) => playRows(one, whole, load) };
+    });
+  });
+}
+
+function readMachineFile(path: string): z.infer<typeof fileSchema> {
+  const file = fileSchema.safeParse(parse(readFileSync(path, 'utf8'), { merge: true }));
+  if (file.success) return file.data;
+  throw new FsxbenchError('Unexpected', `${path}:\n${z.prettifyError(file.error)}`);
+}
+
+async function playRows(one: MachineCase, file: MachineFile, load: Load): Promise<string[]> {
+  const wrong: string[] = [];
+  const rows = Array.isArray(one.rows) ? one.rows : combine(Object.entries(one.rows));
+  for (const row of rows) {
+    const prefix = rows.length === 1 ? '' : `${JSON.stringify(row).slice(0, 100)}: `;
+    for (const line of await playRow(one, row, file, load)) wrong.push(prefix + line);
+  }
+  return wrong;
+}
+
+function combine([first, ...others]: readonly (readonly [string, readonly unknown[]])[]): Record<string, unknown>[] {
+  if (first === undefined) return [{}];
+  const [name, list] = first;
+  return list.flatMap((value) => combine(others).map((row) => ({ [name]: value, ...row })));
+}
+
+async function playRow(
+  one: MachineCase,
+  row: Readonly<Record<string, unknown>>,
+  file: MachineFile,
+  load: Load,
+): Promise<string[]> {
+  const known: Record<string, unknown> = { LONG, BEGINNING: BEGINNING / 1000 };
+  for (const [name, value] of Object.entries({ ...file.values, ...row })) known[name] = await fill(value, known);
+  const { input, answers, states } = (await fill(
+    { input: patch(file.input, one.input), answers: { ...file.answers, ...one.answers }, states: one.states },
+    known,
+  )) as Pick<MachineCase, 'input' | 'answers' | 'states'>;
+  const run = await playMachine(
+    changeStates(load, file.machine, states),
+    file.machine,
+    input,
+    answers,
+    one.redriveAfter,
+  );
+  const wrong: string[] = [];
+  for (const [expression, value] of Object.entries(one.expect)) {
+    const found = JSON.stringify(await evaluate((await fill(expression, known)) as string, describeRun(run)));
+    const expected = JSON.stringify(await fill(value, known));
+    if (found !== expected) wrong.push(`${expression}: found ${cut(found)}, expected ${cut(expected)}`);
+  }
+  return wrong;
+}
+
+const cut = (text: string | undefined): string => (text ?? 'nothing').slice(0, 1000);
+
+/** What expressions see; `docs/cases.md` explains it. */
+function describeRun(run: MachineRun): object {
+  const { calls, status, output, error, cause } = run;
+  const states = [...new Set(calls.map(({ state }) => state))];
+  return {
+    ...run,
+    way: calls.map(({ state, at }) => `${state} ${at}`).join(', '),
+    states: calls.map(({ state }) => state).join(', '),
+    end: status === 'SUCCEEDED' ? output : [error ?? status, cause ?? ''],
+    args: Object.fromEntries(
+      states.map((name) => [name, calls.filter(({ state }) => state === name).map((call) => call.arguments)]),
+    ),
+  };
+}
+
+/** Nothing and an empty sequence are an empty list. An expression that fails gives its error. */
+async function evaluate(expression: string, over: object): Promise<unknown> {
+  try {
+    return ((await jsonata(expression).evaluate(over)) as unknown) ?? [];
+  } catch (error) {
+    return `the error ${(error as Error).message}`;
+  }
+}
+
+/** Replaces `${expression}` in all texts; a text that is one expression becomes its value. */
+async function fill(value: unknown, known: object): Promise<unknown> {
+  if (typeof value === 'string') return fillText(value, known);
+  if (Array.isArray(value)) return Promise.all(value.map((one) => fill(one, known)));
+  if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const [[name, content] = ['', null]] = Object.entries(value);
+  const make = MAKERS[name];
+  if (make !== undefined) return make(await fill(content, known), known);
+  const entries = Object.entries(value).map(async ([name, one]) => [
+    await fillText(name, known),
+    await fill(one, known),
+  ]);
+  return Object.fromEntries((await Promise.all(entries)) as [string, unknown][]);
+}
+
+const PLACEHOLDER = /\$\{([^}]*)\}/g;
+
+async function fillText(text: string, known: object): Promise<unknown> {
+  const found = [...text.matchAll(PLACEHOLDER)];
+  const filled = await Promise.all(found.map(([, expression]) => jsonata(expression ?? '').evaluate(known) as unknown));
+  if (found.length === 1 && found[0]?.[0] === text) return filled[0];
+  return text.replace(PLACEHOLDER, () => String(filled.shift()));
+}
+
+/** A JSON merge patch (RFC 7396). */
+function patch(value: unknown, change: unknown): Record<string, unknown> {
+  const isPlain = (one: unknown): one is Record<string, unknown> =>
+    one !== null && typeof one === 'object' && Object.getPrototypeOf(one) === Object.prototype;
+  if (!isPlain(change)) return change as Record<string, unknown>;
+  const result = isPlain(value) ? { ...value } : {};
+  for (const [name, one] of Object.entries(change)) {
+    if (one === null) delete result[name];
+    else result[name] = patch(result[name], one);
+  }
+  return result;
+}
+
+/** Patches states at any depth; a patch with a `Type` replaces its state. */
+function changeStates(load: Load, machine: string, states: Readonly<Record<string, object>>): Load {
+  if (Object.keys(states).length === 0) return load;
+  return (name) => {
+    if (name !== machine) return load(name);
+    const change = (key: string, value: unknown): unknown =>
+      states[key] === undefined ? value : patch('Type' in states[key] ? {} : value, states[key]);
+    return JSON.stringify(JSON.parse(load(name)), change);
+  };
+}
+
+const asPair = (content: unknown): readonly [unknown, unknown] => {
+  return (Array.isArray(content) ? content : [content, 'said so']) as [unknown, unknown];
+};
+
+/** Values with one key that begins with `$`; `docs/cases.md` explains them. */
+const MAKERS: Readonly<Record<string, (content: unknown, known: object) => unknown>> = {
+  $fails: (content) => new StateError(...(asPair(content) as readonly [string, string])),
+  $turn: (content) => new InTurn(content as unknown[]),
+  $takes: (content) => new Later(...(asPair(content) as readonly [number, unknown])),
+  $silent: () => () => Promise.race([]),
+  $json: (content) => JSON.stringify(content),
+  // The first row whose text is in the arguments.
+  $match: (content) => (call: TaskCall) => {
+    const text = JSON.stringify(call.arguments);
+    return (content as [string, unknown][]).find(([part]) => text.includes(part))?.[1];
+  },
+  // An expression over `arguments` and `state`.
+  $call: (content, known) => (call: TaskCall) =>
+    jsonata(content as string).evaluate({ ...known, arguments: call.arguments, state: call.state }),
+};
