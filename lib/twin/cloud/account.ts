@@ -202,12 +202,18 @@ function makeAwsCalls(cloud: Cloud, services: Readonly<Record<string, Service>>,
         (input: unknown) => cloud.call(name, action, input, caller),
       ]),
     );
-  const all: Record<string, unknown> = Object.fromEntries(
-    Object.entries(services).map(([name, service]) => [
-      name === 'servicequotas' ? 'quotas' : name,
-      callsOf(name, service),
-    ]),
-  );
+  // Each service on its first use: a function that is called uses a small part of them.
+  const all = {};
+  for (const [name, service] of Object.entries(services)) {
+    const member = name === 'servicequotas' ? 'quotas' : name;
+    const shared = { enumerable: true, configurable: true };
+    const get = (): unknown => {
+      const value = callsOf(name, service);
+      Object.defineProperty(all, member, { ...shared, value, writable: true });
+      return value;
+    };
+    Object.defineProperty(all, member, { ...shared, get });
+  }
   // Simulated actions have the SDK's types; the generic entry point does not.
   return all as unknown as AwsCalls;
 }
