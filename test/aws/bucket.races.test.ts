@@ -3,7 +3,6 @@ import { registerStart, unregisterStart } from '../../lib/aws/admission/start-re
 import { admit } from '../../lib/aws/admission';
 import { closeFence } from '../../lib/aws/fence';
 import { extendLease, listHeldLeases, releaseLease, takeLeases, type Lessee } from '../../lib/aws/leases/lease';
-import { readScripts } from '../../lib/aws/scripts';
 import { decideTrial } from '../../lib/aws/search';
 import type { PlanningContext } from '../../lib/aws/context';
 import {
@@ -15,9 +14,9 @@ import {
   RUNNING_KEY,
 } from '../../lib/shapes/layout';
 import type { Spec } from '../../lib/shapes/spec';
-import { makeAccount, T0, type TestAccount } from './account';
+import { T0, type TestAccount } from './account';
+import { makePlanningAccount, STARTED as AT } from './admitted';
 
-const AT = new Date(T0).toISOString();
 const STORE = 'nfs:10.0.0.1';
 const START = { executionId: 'one', startedAt: AT };
 const SPEC = { experiment: 'nightly', limits: { maxUsd: 20 } } as unknown as Spec;
@@ -34,26 +33,14 @@ design: { replicates: 1, search: { factor: rate } }
 decide: { metric: iops, prefer: highest }
 `;
 
-const entry = (executionId: string): object => ({
-  ...START,
-  executionId,
-  experiment: 'other',
-  admittedAt: AT,
-  usd: 1,
-  ended: false,
-});
-const register = (...names: string[]): string => JSON.stringify({ version: 1, executions: names.map(entry) });
-const lease = (executionId: string, released = false): string =>
-  JSON.stringify({
-    version: 1,
-    store: STORE,
-    ...START,
-    executionId,
-    experiment: 'nas',
-    rigs: ['r1'],
-    expiresAt: 9e9,
-    released,
-  });
+const register = (...names: string[]): string => {
+  const entry = { ...START, experiment: 'other', admittedAt: AT, usd: 1, ended: false };
+  return JSON.stringify({ version: 1, executions: names.map((executionId) => ({ ...entry, executionId })) });
+};
+const lease = (executionId: string, released = false): string => {
+  const its = { version: 1, store: STORE, ...START, executionId, experiment: 'nas', rigs: ['r1'] };
+  return JSON.stringify({ ...its, expiresAt: 9e9, released });
+};
 const lessee = {
   ...START,
   experiment: 'nas',
@@ -163,25 +150,19 @@ const RACES: Readonly<Record<string, Race>> = {
 };
 
 describe('concurrent writes to objects that executions share', () => {
-  it.each(Object.entries(RACES))(
-    'keeps the write of another execution while %s',
-    async (_, { key, before, act, other, stays, result }) => {
-      const account = makeAccount();
-      account.scripts = await readScripts('workloads');
-      if (before !== undefined) await account.put(key, before);
-      let isWritten = false;
-      account.fault((call) => {
-        if (isWritten || call.action !== 'PutObject' || (call.input as { Key?: string }).Key !== key) return undefined;
-        isWritten = true;
-        void account.put(key, other);
-        return undefined;
-      });
-      const ended = await act(account.context({ local: true }), account).catch(
-        (error: unknown) => (error as Error).name,
-      );
-      expect(isWritten).toBe(true);
-      expect(ended).toEqual(result);
-      expect(await account.text(key)).toMatch(stays);
-    },
-  );
+  it.each(Object.entries(RACES))('keeps the write of another execution while %s', async (_, race) => {
+    const { key, before, act, other, stays, result } = race;
+    const account = await makePlanningAccount();
+    if (before !== undefined) await account.put(key, before);
+    let isWritten = false;
+    account.fault((call) => {
+      if (isWritten || call.action !== 'PutObject' || (call.input as { Key?: string }).Key !== key) return undefined;
+      isWritten = true;
+      void account.put(key, other);
+      return undefined;
+    });
+    const ended = await act(account.context({ local: true }), account).catch((error: unknown) => (error as Error).name);
+    expect([isWritten, ended]).toEqual([true, result]);
+    expect(await account.text(key)).toMatch(stays);
+  });
 });

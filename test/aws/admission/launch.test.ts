@@ -3,6 +3,7 @@ import { findExpressionSource } from '../../../lib/asl/interpreter/jsonata/templ
 import { refuseUnlaunchable, toDryRun } from '../../../lib/aws/admission/launch';
 import type { RigDocument, RigRole } from '../../../lib/shapes/documents';
 import { makeAccount } from '../account';
+import { expectRefusal } from '../answers';
 import { readMachineText } from '../../../lib/machine-files/source';
 
 const CLIENT = {
@@ -36,8 +37,7 @@ it('refuses hosts that EC2 would not launch as CannotLaunch, with every role and
   const account = makeAccount();
   account.refuse('RunInstances', 'UnauthorizedOperation');
   const refused = refuseUnlaunchable(makeRigs({}, { role: 'server', count: 1 }), account.context({ launch: LAUNCH }));
-  await expect(refused).rejects.toMatchObject({
-    name: 'CannotLaunch',
+  await expectRefusal(refused, 'CannotLaunch', {
     message: [
       'EC2 would not launch these hosts (dry run of RunInstances):',
       '  fleet.client (4 × c5n.large): UnauthorizedOperation: UnauthorizedOperation happened',

@@ -32,13 +32,12 @@ it.each<[string, GetFile, string]>([
     `${EFS}: fetch failed (no route to host)`,
   ],
 ])('reports PriceListUnavailable with the cause: %s', async (_what, get, why) => {
-  await expect(read(get)).rejects.toMatchObject({
-    name: 'PriceListUnavailable',
+  await expectRefusal(read(get), 'PriceListUnavailable', {
     message: `the price files of eu-central-1 could not be read: ${why}`,
   });
 });
 
 it('refuses a truncated price file as PriceListUnreadable', async () => {
   const get: GetFile = async () => ({ status: 200, body: splitBytes(priceFile('AmazonEFS', []).slice(0, 200)) });
-  await expect(read(get)).rejects.toMatchObject({ name: 'PriceListUnreadable' });
+  await expectRefusal(read(get), 'PriceListUnreadable');
 });

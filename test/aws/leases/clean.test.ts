@@ -5,6 +5,7 @@ import { listDeletable } from '../../../lib/aws/ledger/deletes';
 import type { Lease } from '../../../lib/aws/leases/lease';
 import { getLockKey, toExecution } from '../../../lib/shapes/layout';
 import { makeAccount, STACK, T0 } from '../account';
+import { expectRefusal } from '../answers';
 
 const STORE = 'nfs:10.0.0.1';
 const EXECUTION = toExecution({ experiment: 'disks', executionId: 'exec' });
@@ -215,7 +216,7 @@ describe('cleanup of the managed hosts of a rig', () => {
 
   it('throws ThrottlingException and sends the command again in a later round', async () => {
     const { ends, sent, context } = await leaseHosts({ 'mi-1': 'ThrottlingException' });
-    await expect(runLeaseDelete(HOSTS_PART, context)).rejects.toMatchObject({ name: 'ThrottlingException' });
+    await expectRefusal(runLeaseDelete(HOSTS_PART, context), 'ThrottlingException');
     expect(sent).toEqual([]);
     expect((await ends()).left).toEqual(['mi-1', 'mi-2']);
   });
@@ -295,6 +296,6 @@ describe('listDeletable and runLeaseDelete for leases', () => {
 
   it.each(['clean/exec__r1__c9', 'fences/exec.json#exec'])('refuses the id %s as EventInvalid', async (id) => {
     const { context } = await makeContext();
-    await expect(runLeaseDelete(id, context)).rejects.toMatchObject({ name: 'EventInvalid' });
+    await expectRefusal(runLeaseDelete(id, context), 'EventInvalid');
   });
 });

@@ -9,6 +9,7 @@ import {
 } from '../../../lib/aws/leases/lease';
 import { getLockKey } from '../../../lib/shapes/layout';
 import { makeAccount, T0 } from '../account';
+import { expectRefusal } from '../answers';
 
 const [A, B] = ['nfs:10.0.0.1', 'nfs:10.0.0.2'];
 const UNTIL = T0 / 1000 + 3600;
@@ -40,8 +41,7 @@ describe('leases of external storage', () => {
   it('throws StorageInUse and takes no lease when another execution has leased one of the stores', async () => {
     const { context, lease } = makeContext();
     await takeLeases(makeLessee('one', B), UNTIL, context);
-    await expect(takeLeases(makeLessee('two', A, B), UNTIL, context)).rejects.toMatchObject({
-      name: 'StorageInUse',
+    await expectRefusal(takeLeases(makeLessee('two', A, B), UNTIL, context), 'StorageInUse', {
       message: [
         'another execution measures this storage; simultaneous loads would distort the results of both:',
         "  nfs:10.0.0.2: execution 'one' of nas, until 2026-11-21T11:00:00.000Z at the latest",
@@ -91,7 +91,7 @@ describe('leases of external storage', () => {
     await takeLeases(makeLessee('one', A), UNTIL, context);
     expect((await lease(A)).expiresAt).toBe(UNTIL);
     const again = { ...makeLessee('one', A), startedAt: new Date(T0 + 1000).toISOString() };
-    await expect(takeLeases(again, UNTIL, context)).rejects.toMatchObject({ name: 'StorageInUse' });
+    await expectRefusal(takeLeases(again, UNTIL, context), 'StorageInUse');
     await releaseLeases(again, context);
     expect((await lease(A)).released).toBe(false);
   });
@@ -127,6 +127,6 @@ describe('leases of external storage', () => {
   it('throws LeaseContended when every write meets a conflict', async () => {
     const { account, context } = makeContext();
     account.refuse('PutObject', 'PreconditionFailed');
-    await expect(takeLeases(makeLessee('one', A), UNTIL, context)).rejects.toMatchObject({ name: 'LeaseContended' });
+    await expectRefusal(takeLeases(makeLessee('one', A), UNTIL, context), 'LeaseContended');
   });
 });

@@ -1,6 +1,7 @@
 import { findPointer } from '../../../lib/aws/recovery/pointer';
 import { LONGEST_TIMING, buildTiming } from '../../../lib/experiment/plan/timing';
 import { makeAccount, T0 } from '../account';
+import { expectRefusal } from '../answers';
 
 const POINTER = { experiment: 'disks', startedAt: new Date(T0).toISOString(), guardianUntil: 77 };
 
@@ -80,6 +81,6 @@ describe('findPointer', () => {
   it.each(['GetObject', 'ListObjectsV2'])('throws AccessDenied when %s is denied', async (action) => {
     const account = makeAccount();
     account.refuse(action, 'AccessDenied');
-    await expect(findPointer('exec', account.context())).rejects.toMatchObject({ name: 'AccessDenied' });
+    await expectRefusal(findPointer('exec', account.context()), 'AccessDenied');
   });
 });

@@ -3,6 +3,7 @@ import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
 import { makeRefusalName } from '../../../lib/aws/mail/notify';
 import { toExecutionId } from '../../../lib/shapes/execution-names';
 import { makeArn, CONFIG, makeAccount, T0 } from '../account';
+import { expectRefusal } from '../answers';
 
 const POINTER = JSON.stringify({ experiment: 'disks', timing: LONGEST_TIMING, guardianUntil: T0 / 1000 + 3600 });
 
@@ -54,7 +55,7 @@ it('ignores the end of a rig when its execution was never admitted', async () =>
 it('throws ExecutionLimitExceeded, so that EventBridge delivers the event again', async () => {
   const { account, context } = await makeContext();
   account.refuse('StartExecution', 'ExecutionLimitExceeded');
-  await expect(onFailure(rig, context)).rejects.toMatchObject({ name: 'ExecutionLimitExceeded' });
+  await expectRefusal(onFailure(rig, context), 'ExecutionLimitExceeded');
 });
 
 it.each(['experiment', 'guardian'] as const)('starts a guardian after the failed end of the %s', async (machine) => {

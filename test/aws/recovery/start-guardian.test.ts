@@ -3,6 +3,7 @@ import type { ExecutionState, ExecutionStatus } from '../../../lib/aws/execution
 import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
 import { pickNextName, RECOVERIES_BY_RULE, startGuardian } from '../../../lib/aws/recovery/start-guardian';
 import { makeArn, CONFIG, makeAccount, T0, type TestAccount } from '../account';
+import { expectRefusal } from '../answers';
 import cases from './start-guardian.cases.json';
 
 const TIMING = { ...LONGEST_TIMING, settleSeconds: 1 };
@@ -175,7 +176,7 @@ describe('startGuardian', () => {
   // The rule's call is made again, and then the janitor comes.
   it('throws AccessDenied when the pointer is the only source of the experiment', async () => {
     account.refuse('GetObject', 'AccessDenied');
-    await expect(startGuardian(BY_RULE, context)).rejects.toMatchObject({ name: 'AccessDenied' });
+    await expectRefusal(startGuardian(BY_RULE, context), 'AccessDenied');
   });
 
   it('starts no guardian while one is running', async () => {
@@ -214,13 +215,13 @@ describe('startGuardian', () => {
   it('throws Transient for a retry when the name is taken but DescribeExecution does not find it', async () => {
     await account.runs('guardian', 'exec__recover__1', 'FAILED');
     account.refuse('DescribeExecution', 'ExecutionDoesNotExist');
-    await expect(startGuardian(BY_JANITOR, context)).rejects.toMatchObject({ name: 'Transient' });
+    await expectRefusal(startGuardian(BY_JANITOR, context), 'Transient');
     expect(listExecutionNames(account)).toHaveLength(1);
   });
 
   it('throws ExecutionLimitExceeded of StartExecution', async () => {
     account.refuse('StartExecution', 'ExecutionLimitExceeded');
-    await expect(startGuardian(BY_JANITOR, context)).rejects.toMatchObject({ name: 'ExecutionLimitExceeded' });
+    await expectRefusal(startGuardian(BY_JANITOR, context), 'ExecutionLimitExceeded');
   });
 
   it('logs an error and sends the unguarded mail when all 1,000 recoveries are used up', async () => {

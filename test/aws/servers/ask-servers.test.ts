@@ -6,7 +6,7 @@ import type { AccountOptions } from '../../../lib/twin/cloud/account';
 import { ENDPOINTS, NINE, RIGS, row, TRIALS } from '../../results/servers/lustre-and-volumes';
 import { makeLoad } from '../../twin/hosts/modelled/load-of';
 import { makeAccount, type TestAccount } from '../account';
-import { changeAnswer } from '../answers';
+import { changeAnswer, expectRefusal } from '../answers';
 
 const EVENT = { executionId: 'x', experiment: 'e', late: false };
 const KEYS = layout('e', 'x');
@@ -142,7 +142,7 @@ describe('askServers when CloudWatch fails', () => {
     account.refuse('GetMetricData', 'ThrottlingException', ({ MetricDataQueries }) =>
       JSON.stringify(MetricDataQueries).includes('r1_c1'),
     );
-    await expect(askServers(EVENT, at(DUE + 3600))).rejects.toMatchObject({ name: 'ThrottlingException' });
+    await expectRefusal(askServers(EVENT, at(DUE + 3600)), 'ThrottlingException');
     expect(await readOutcome(account)).toMatchObject({ requests: 2, answered: 1, problem: 'ThrottlingException' });
     account.heal();
     const before = calls(account);
@@ -160,7 +160,7 @@ describe('askServers when CloudWatch fails', () => {
     await account.put(KEYS.row('t0001'), JSON.stringify({ ...later, verdict: 'VALID', facts: {} }));
     await account.put(KEYS.servers('outcome'), JSON.stringify({ problem: 'the queries did not complete' }));
     account.refuse('GetMetricData', 'ThrottlingException');
-    await expect(askServers(EVENT, at(DUE + 600))).rejects.toMatchObject({ name: 'ThrottlingException' });
+    await expectRefusal(askServers(EVENT, at(DUE + 600)), 'ThrottlingException');
     expect(await readOutcome(account)).toMatchObject({ answered: 0 });
     account.heal();
     const before = calls(account);
@@ -185,7 +185,7 @@ describe('askServers when CloudWatch fails', () => {
         },
       },
     };
-    await expect(askServers(EVENT, { ...context, aws: slow })).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expectRefusal(askServers(EVENT, { ...context, aws: slow }), 'TimeoutError');
     expect(now).toBe(DUE + 3600 + 160);
     expect(await readOutcome(account)).toMatchObject({ requests: 2, answered: 0, problem: 'TimeoutError' });
   });
@@ -198,7 +198,7 @@ describe('askServers when CloudWatch fails', () => {
       now += 160;
       return given;
     });
-    await expect(askServers(EVENT, { ...context, aws: slow })).rejects.toMatchObject({ name: 'Transient' });
+    await expectRefusal(askServers(EVENT, { ...context, aws: slow }), 'Transient');
     const problem = 'time ran out before all queries';
     expect(await readOutcome(account)).toMatchObject({ requests: 2, answered: 1, problem });
     await askServers(EVENT, at(now));
@@ -207,7 +207,7 @@ describe('askServers when CloudWatch fails', () => {
 
   it('throws ThrottlingException for a retry, and stores it as the problem', async () => {
     account.refuse('GetMetricData', 'ThrottlingException');
-    await expect(askServers(EVENT, at(DUE))).rejects.toMatchObject({ name: 'ThrottlingException' });
+    await expectRefusal(askServers(EVENT, at(DUE)), 'ThrottlingException');
     expect(await readOutcome(account)).toMatchObject({ problem: 'ThrottlingException' });
   });
 
