@@ -1,5 +1,6 @@
 import { type GetFile, readPriceFiles } from '../../../lib/aws/admission/price-files';
 import { priceFile } from '../../pricing/list/price-file';
+import { expectRefusal } from '../answers';
 
 const signal = new AbortController().signal;
 const read = (get: GetFile): Promise<unknown> => readPriceFiles('eu-central-1', { get, now: () => 0, signal });

@@ -1,6 +1,7 @@
 import { USAGE_READERS } from '../../../lib/aws/admission/quotas';
 import type { QuotaService } from '../../../lib/shapes/quota';
 import { makeAccount, type TestAccount } from '../account';
+import { changeAnswer } from '../answers';
 
 async function sumUses(account: TestAccount, service: QuotaService): Promise<Record<string, number>> {
   const sums: Record<string, number> = {};
@@ -20,20 +21,10 @@ describe('usage of quotas in an account', () => {
 
   it('excludes Spot Instances and reports instances of unknown types as uncounted', async () => {
     const account = makeAccount();
-    const describeInstances: typeof account.aws.ec2.describeInstances = async () => ({
-      Reservations: [
-        {
-          Instances: [
-            { InstanceType: 'c5n.large', InstanceLifecycle: 'spot' },
-            { InstanceType: 'hpc7g.4xlarge' },
-            { InstanceType: 'm5.xlarge' },
-            { InstanceType: 'r5.metal' },
-            { InstanceType: 't3.micro' },
-          ],
-        },
-      ],
-    });
-    const aws = { ...account.aws, ec2: { ...account.aws.ec2, describeInstances } };
+    const spot = { InstanceType: 'c5n.large', InstanceLifecycle: 'spot' } as const;
+    const types = ['hpc7g.4xlarge', 'm5.xlarge', 'r5.metal', 't3.micro'] as const;
+    const Instances = [spot, ...types.map((InstanceType) => ({ InstanceType }))];
+    const aws = changeAnswer(account.aws, 'ec2', 'describeInstances', () => ({ Reservations: [{ Instances }] }));
     const { uses, uncounted } = await USAGE_READERS.ec2(aws);
     expect(uncounted).toBe(1);
     expect(uses.map(({ of, amount }) => [of, amount])).toEqual([
@@ -52,36 +43,23 @@ describe('usage of quotas in an account', () => {
   });
 
   it('reports FSx file systems that cannot be classified as uncounted, and ignores Windows ones', async () => {
-    const { aws } = makeAccount();
-    const describeFileSystems: typeof aws.fsx.describeFileSystems = async () => ({
-      FileSystems: [{ FileSystemType: 'WINDOWS' }, { FileSystemType: 'LUSTRE', StorageCapacity: 7 }],
-    });
-    expect(await USAGE_READERS.fsx({ ...aws, fsx: { ...aws.fsx, describeFileSystems } })).toEqual({
+    const FileSystems = [{ FileSystemType: 'WINDOWS' }, { FileSystemType: 'LUSTRE', StorageCapacity: 7 }] as const;
+    const aws = changeAnswer(makeAccount().aws, 'fsx', 'describeFileSystems', () => ({
+      FileSystems: [...FileSystems],
+    }));
+    expect(await USAGE_READERS.fsx(aws)).toEqual({
       uses: [],
       uncounted: 1,
     });
   });
 
   it('counts every EFS file system over all pages', async () => {
-    const { aws } = makeAccount();
-    const made = (SizeInBytes: number) => ({
-      OwnerId: '0',
-      CreationToken: 't',
-      FileSystemId: 'fs-1',
-      CreationTime: new Date(0),
-      LifeCycleState: 'available' as const,
-      NumberOfMountTargets: 0,
-      SizeInBytes: { Value: SizeInBytes },
-      PerformanceMode: 'generalPurpose' as const,
-      ThroughputMode: 'elastic' as const,
-      Tags: [],
-    });
-    const describeFileSystems: typeof aws.efs.describeFileSystems = async ({ Marker }) =>
-      Marker === undefined ? { FileSystems: [made(1)], NextMarker: 'more' } : { FileSystems: [made(2)] };
-    const { uses } = await USAGE_READERS.elasticfilesystem({ ...aws, efs: { ...aws.efs, describeFileSystems } });
-    expect(uses.map(({ of, amount }) => [of, amount])).toEqual([
-      ['file systems of EFS', 1],
-      ['file systems of EFS', 1],
-    ]);
+    const account = makeAccount();
+    for (const CreationToken of ['one', 'two', 'three'])
+      await account.byHand('efs', 'CreateFileSystem', { CreationToken });
+    await account.pass(60_000);
+    const { uses } = await USAGE_READERS.elasticfilesystem(account.aws);
+    expect(uses.map(({ of, amount }) => [of, amount])).toEqual(uses.map(() => ['file systems of EFS', 1]));
+    expect([uses.length, account.inputs('DescribeFileSystems').length]).toEqual([3, 2]);
   });
 });

@@ -48,9 +48,9 @@ function makeContext(limits: DeploymentLimits = {}) {
 }
 
 describe('admission of a scheduled start', () => {
-  it('refuses the start as AlreadyRunning until its predecessor has a clean receipt', async () => {
+  it.each([true, false])('refuses the start until its predecessor has a clean receipt (scheduled: %s)', async (by) => {
     const { account, at, start, end } = makeContext();
-    await start('one', makeSpec(), true);
+    await start('one', makeSpec(), by);
     await account.pass(MINUTE);
     await expectRefusal(start('two', makeSpec(), true), 'AlreadyRunning', {
       message:
@@ -87,13 +87,6 @@ describe('admission of a scheduled start', () => {
     await account.pass(MINUTE);
     await start('two', makeSpec({ experiment }), isScheduled);
     expect(await registered()).toEqual(['one', 'two']);
-  });
-
-  it('refuses the start while a manual execution of its experiment runs', async () => {
-    const { account, start } = makeContext();
-    await start('one');
-    await account.pass(MINUTE);
-    await expectRefusal(start('two', makeSpec(), true), 'AlreadyRunning');
   });
 
   it('accepts one execution per moment and experiment', async () => {
