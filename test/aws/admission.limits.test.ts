@@ -9,7 +9,7 @@ import { getLockKey, getPointerKey, layout, PAUSED_KEY, RUNNING_KEY } from '../.
 import type { Plan } from '../../lib/shapes/plan';
 import { getStartKey } from '../../lib/shapes/start-notes';
 import { ID, T0, type TestAccount } from './account';
-import { makePlanningAccount, STARTED } from './admitted';
+import { makePlanningAccount, STARTED } from './admissions';
 import { expectRefusal } from './answers';
 
 const SPEC = {

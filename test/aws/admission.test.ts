@@ -6,7 +6,7 @@ import type { RigDocument } from '../../lib/shapes/documents';
 import type { Plan } from '../../lib/shapes/plan';
 import { ID, STACK, T0, type TestAccount } from './account';
 import cases from './admission.cases.json';
-import { makePlanningAccount, STARTED } from './admitted';
+import { makePlanningAccount, STARTED } from './admissions';
 import { expectRefusal } from './answers';
 
 const SPEC = cases.spec;

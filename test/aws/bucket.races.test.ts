@@ -15,23 +15,17 @@ import {
 } from '../../lib/shapes/layout';
 import type { Spec } from '../../lib/shapes/spec';
 import { T0, type TestAccount } from './account';
-import { makePlanningAccount, STARTED as AT } from './admitted';
+import { formatSpec, makePlanningAccount, STARTED as AT } from './admissions';
 
 const STORE = 'nfs:10.0.0.1';
 const START = { executionId: 'one', startedAt: AT };
 const SPEC = { experiment: 'nightly', limits: { maxUsd: 20 } } as unknown as Spec;
-const TEXT = `
-experiment: nightly
-question: Is it quick?
-factors: { rate: [100, 200, 300] }
-targets: { here: { kind: directory, path: data } }
-fleet: { client: { count: 1 } }
-workloads:
-  fio: { kind: fio, rw: randread, bs: 4k, size: 16 MiB, ramp_time: 0s, runtime: 10s, rate_iops: $rate }
-criteria: { quick: { metric: latency_mean, atMost: 2ms } }
-design: { replicates: 1, search: { factor: rate } }
-decide: { metric: iops, prefer: highest }
-`;
+const TEXT = formatSpec(
+  'ramp_time: 0s, runtime: 10s, rate_iops: $rate',
+  'factors: { rate: [100, 200, 300] }',
+  'criteria: { quick: { metric: latency_mean, atMost: 2ms } }',
+  'design: { replicates: 1, search: { factor: rate } }',
+);
 
 const register = (...names: string[]): string => {
   const entry = { ...START, experiment: 'other', admittedAt: AT, usd: 1, ended: false };
@@ -130,18 +124,18 @@ const RACES: Readonly<Record<string, Race>> = {
     result: 'NameInvalid',
   },
   'a scheduled moment is taken': {
-    key: getScheduledStartKey('nightly', T0 / 1000),
+    key: getScheduledStartKey('disks', T0 / 1000),
     act: (context) => admitSpec(context, AT),
     other: '{"executionId":"two"}',
     stays: /"two"/,
     result: 'AlreadyStarted',
   },
   'a search decides': {
-    key: layout('nightly', 'one').decision('t0001'),
+    key: layout('disks', 'one').decision('t0001'),
     act: async (context, account) => {
       await admitSpec(context);
-      expect(await account.keys()).toContain(layout('nightly', 'one').guards('r1'));
-      return (await decideTrial({ ...START, experiment: 'nightly', rig: 'r1', trial: 't0001' }, context)).code;
+      expect(await account.keys()).toContain(layout('disks', 'one').guards('r1'));
+      return (await decideTrial({ ...START, experiment: 'disks', rig: 'r1', trial: 't0001' }, context)).code;
     },
     other: '{"run":false,"code":"OutsideBracket","text":""}',
     stays: /OutsideBracket/,

@@ -10,23 +10,14 @@ import type { Observation } from '../../lib/shapes/observation';
 import type { TrialRow } from '../../lib/shapes/verdict';
 import { execution } from '../results/fixture';
 import { getFirst, ID, makeAccount, storeFinishedExecution, T0, type TestAccount } from './account';
-import { admitExecution, STARTED } from './admitted';
+import { admitExecution, formatSpec, STARTED } from './admissions';
 import { expectRefusal } from './answers';
 
 const EVENT = { executionId: ID, experiment: 'disks', ended: null };
 const KEYS = layout('disks', ID);
 const ROW = KEYS.row('t0001');
 /** One cell, with the settings with which the output of fio was recorded. */
-const SPEC = `
-experiment: disks
-question: Is it quick?
-targets: { here: { kind: directory, path: data } }
-fleet: { client: { count: 1 } }
-workloads:
-  fio: { kind: fio, rw: randread, bs: 4k, iodepth: 4, numjobs: 2, size: 16 MiB, ramp_time: 500ms, runtime: 1500ms }
-design: { replicates: 3 }
-decide: { metric: iops, prefer: highest }
-`;
+const SPEC = formatSpec('iodepth: 4, numjobs: 2, ramp_time: 500ms, runtime: 1500ms', 'design: { replicates: 3 }');
 const FIO = readFileSync('test/recorded/fio/host-a.json', 'utf8');
 
 /** Puts into the bucket what machine and host leave of one flawless attempt. */

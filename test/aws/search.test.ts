@@ -3,28 +3,21 @@ import { layout } from '../../lib/shapes/layout';
 import type { TrialItem } from '../../lib/shapes/documents';
 import { type Reason, toVerdict } from '../../lib/shapes/verdict';
 import { ID, type TestAccount } from './account';
-import { admitExecution } from './admitted';
+import { admitExecution, formatSpec } from './admissions';
 import { expectRefusal } from './answers';
 
-const EXPERIMENT = 'search';
-const keys = layout(EXPERIMENT, ID);
-const SPEC = `
-experiment: ${EXPERIMENT}
-question: How many reads a second?
-factors: { rate: [100, 200, 300] }
-targets: { here: { kind: directory, path: data } }
-fleet: { client: { count: 1 } }
-workloads:
-  fio: { kind: fio, rw: randread, bs: 4k, size: 16 MiB, ramp_time: 0s, runtime: 10s, rate_iops: $rate }
-criteria: { quick: { metric: latency_mean, atMost: 2ms } }
-design: { replicates: 2, search: { factor: rate }, seed: a }
-decide: { metric: iops, prefer: highest }
-`;
+const keys = layout('disks', ID);
+const SPEC = formatSpec(
+  'ramp_time: 0s, runtime: 10s, rate_iops: $rate',
+  'factors: { rate: [100, 200, 300] }',
+  'criteria: { quick: { metric: latency_mean, atMost: 2ms } }',
+  'design: { replicates: 2, search: { factor: rate }, seed: a }',
+);
 
 /** The first three trials are levels 200, 100 and 300 of the first replicate. */
 const start = (input: object = {}) => admitExecution(SPEC, input);
 const decide = (account: TestAccount, trial: string) =>
-  decideTrial({ executionId: ID, experiment: EXPERIMENT, rig: 'r1', trial }, account.context({ local: true }));
+  decideTrial({ executionId: ID, experiment: 'disks', rig: 'r1', trial }, account.context({ local: true }));
 
 /** Row and observations of the first trial, as `parseTrial` writes them. */
 async function putResult(

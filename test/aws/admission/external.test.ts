@@ -156,7 +156,7 @@ describe('refuseHooks', () => {
     ['that the deployment allows', { hooks: [ONE, TWO] }, [ONE, TWO, ONE]],
     ['of no number, but confirmations', { hooks: [] }, []],
     ['when the setting is unknown', {}, [FAR]],
-  ])('accepts hooks %s, and looks at each once', async (_, config, hooks) => {
+  ])('accepts hooks %s, and checks each once', async (_, config, hooks) => {
     const looked = [...new Set(hooks)];
     expect(await checkHooks(config, hooks)).toEqual({ refusal: '', looked, logged: [] });
   });

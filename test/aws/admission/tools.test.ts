@@ -4,7 +4,7 @@ import { formatMissing, type ToolPlan, listNeededTools, requireTools } from '../
 import { BUNDLES, formatPointer } from '../../../lib/shapes/tool-bundles';
 import { buildPriceBook } from '../../../lib/pricing/aws';
 import { ID, makeAccount } from '../account';
-import { makePlanningAccount, STARTED } from '../admitted';
+import { makePlanningAccount, STARTED } from '../admissions';
 import { expectRefusal } from '../answers';
 import cases from './tools.cases.json';
 

@@ -17,6 +17,19 @@ export async function makePlanningAccount(more: Partial<AccountOptions> = {}): P
   return account;
 }
 
+/** A spec of fio on a directory. @param fio more settings; @param sections more of them, a line each */
+export function formatSpec(fio: string, ...sections: readonly string[]): string {
+  return [
+    'experiment: disks',
+    'question: Is it quick?',
+    'targets: { here: { kind: directory, path: data } }',
+    'fleet: { client: { count: 1 } }',
+    `workloads: { fio: { kind: fio, rw: randread, bs: 4k, size: 16 MiB, ${fio} } }`,
+    'decide: { metric: iops, prefer: highest }',
+    ...sections,
+  ].join('\n');
+}
+
 /** An admitted execution of a local account, whose calls are forgotten, and its trials. */
 export async function admitExecution(spec: string, input: object = {}) {
   const account = await makePlanningAccount();
