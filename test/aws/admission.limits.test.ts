@@ -1,4 +1,4 @@
-/** What admission refuses by settings, limits and zones of an account, and by a pause while it plans; and its leases. */
+/** What admission refuses by settings, limits and zones, and by a pause while it plans; and its leases. */
 import { readFileSync } from 'node:fs';
 import { admit, type AdmitResult } from '../../lib/aws/admission';
 import { refuseCommands } from '../../lib/aws/admission/refusals';

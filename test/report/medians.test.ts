@@ -48,7 +48,7 @@ describe('formatMedians', () => {
     expect(lines[2]).toMatch(/ 3 +not known$/);
   });
 
-  it('prints at most 12 rows in the order of the plan, independent of their values, and how many more there are', () => {
+  it('prints at most 12 rows in the order of the plan, whatever their values, and how many more there are', () => {
     const names = Array.from({ length: 20 }, (_, index) => `row-${String(index).padStart(2, '0')}`);
     // The later, the better.
     const improve = (one: (typeof first.measures)[number], by: number) =>

@@ -31,9 +31,12 @@ it('starts one teardown for a rig that was stopped', async () => {
   expect(await onFailure(rig, context)).toMatchObject({ started: null, why: `${started} was started before` });
 });
 
-it('starts no teardown for a rig whose execution has a closed fence', async () => {
-  const { account, context } = await makeContext();
-  await account.put('fences/exec.json', '{}');
+it.each([
+  ['has a closed fence', POINTER],
+  ['was never admitted', null],
+])('starts no teardown for a rig whose execution %s', async (_, pointer) => {
+  const { account, context } = await makeContext(pointer);
+  if (pointer !== null) await account.put('fences/exec.json', '{}');
   expect(await onFailure(rig, context)).toMatchObject({ started: null });
   expect(account.inputs('StartExecution')).toEqual([]);
 });
@@ -44,12 +47,6 @@ it('uses the plan of the execution for the teardown when the pointer is lost', a
   await account.put('executions/disks/exec/plan.json', JSON.stringify(plan));
   expect(await onFailure(rig, context)).toMatchObject({ started: 'exec__r2__teardown__ended__0' });
   expect(JSON.parse(String(account.inputs('StartExecution')[0]?.['input']))).toMatchObject({ pollSeconds: 7 });
-});
-
-it('ignores the end of a rig when its execution was never admitted', async () => {
-  const { account, context } = await makeContext(null);
-  expect(await onFailure(rig, context)).toMatchObject({ started: null });
-  expect(account.inputs('StartExecution')).toEqual([]);
 });
 
 it('throws ExecutionLimitExceeded, so that EventBridge delivers the event again', async () => {

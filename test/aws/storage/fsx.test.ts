@@ -117,7 +117,7 @@ describe('FSx for ONTAP', () => {
     expect(await storageVirtualMachine.describe(broken, id)).toMatchObject(failed);
   });
 
-  it('lists the virtual machine in its file system, and the volume in the machine, without the root volume', async () => {
+  it('lists the virtual machine in its file system, and the volume in it, without the root volume', async () => {
     const { context, machine, fileSystem, volumeId } = await makeContext();
     const same = { state: 'CREATED', living: true, deletable: true, tags: makeTags() };
     expect(await listAll(storageVirtualMachine, context.aws)).toEqual([
