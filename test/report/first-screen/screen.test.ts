@@ -119,10 +119,14 @@ describe('chart on the first screen', () => {
     expect(text).toContain('threshold 1,000 IOPS</text>');
   });
 
-  it('draws the single trials when there is only one configuration', () => {
-    const text = screen({ factors: { target: ['disk'] }, decide: null, replicates: 5 });
+  it.each([
+    [5, true],
+    [1, false],
+  ])('draws the single trials when there is only one configuration (%d; with a band: %s)', (replicates, hasBand) => {
+    const text = screen({ factors: { target: ['disk'] }, decide: null, replicates });
     expect(text).toContain('of each trial, in the order measured');
-    expect(text.match(/<circle class="plain"/g)).toHaveLength(5);
+    expect(text.match(/<circle class="plain"/g)).toHaveLength(replicates);
+    expect(text.includes('Band: ')).toBe(hasBand);
   });
 
   it('draws configurations outside `decide.where` below a rule, with the scope of the question', () => {
