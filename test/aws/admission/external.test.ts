@@ -6,7 +6,7 @@ import { cephSchema } from '../../../lib/targets/external-ceph/schema';
 import { listSecrets } from '../../../lib/targets/prometheus/address';
 import { findTarget } from '../../../lib/targets/registry';
 import { makeAccount } from '../account';
-import cases from './external.cases.json';
+import cases from './external.secrets.cases.json';
 
 const OPEN = [{ cidr: '10.20.0.0/24', ports: [2049, 111] }];
 const RANGES = [{ cidr: '10.20.0.0/24', ports: [3300, '6800-7568'] }];
@@ -44,7 +44,7 @@ describe('refuseUnreachable for servers', () => {
     expect(check(external === undefined ? {} : { external }, ports, secrets)).toBe('');
   });
 
-  it.each<[string, Config['external'], Ports, string]>([
+  it.each<[string, NonNullable<Config['external']>, Ports, string]>([
     ['outside all ranges', [], { '10.0.0.1': [1] }, '10.0.0.1, TCP port 1'],
     [
       'with port ranges that exceed the open ones',

@@ -61,27 +61,24 @@ it('skips a resource kind in a clean receipt when listing is denied and the plan
 const ARN = 'arn:aws:elasticfilesystem:us-east-1:000000000000:file-system/fs-1';
 const NOTE = JSON.stringify([{ kind: 'efs:file-system', id: ARN, rig: 'exec__r1', state: 'creating' }]);
 
-it.each<readonly [string, string | null, seen?: string]>([
-  ['the plan creates it', formatPlan('efs:CreateFileSystem')],
-  ['the plan is missing', null],
-  ['the plan is invalid JSON', '{'],
-  ['the plan has another form', '{"executionId":"exec","rigs":[{}]}'],
-  ['the plan is of another execution', PLAN.replace('exec', 'other')],
-  ['the plan has an unknown call', formatPlan('CreateFileSystem', 's3files:CreateFileSystem')],
+it.each<[string, string | null, string]>([
+  ['the plan creates it', formatPlan('efs:CreateFileSystem'), ''],
+  ['the plan is missing', null, ''],
+  ['the plan is invalid JSON', '{', ''],
+  ['the plan has another form', '{"executionId":"exec","rigs":[{}]}', ''],
+  ['the plan is of another execution', PLAN.replace('exec', 'other'), ''],
+  ['the plan has an unknown call', formatPlan('CreateFileSystem', 's3files:CreateFileSystem'), ''],
   ['a list of seen resources has it', PLAN, NOTE],
   ['a list of seen resources is corrupt', PLAN, '{'],
-])(
-  'counts a kind as living and the receipt as unclean when listing is denied and %s',
-  async (_why, plan, seen = '') => {
-    const account = await makeDenyingAccount(plan);
-    if (seen !== '') await account.put(`${FOLDER}seen/exec.json`, seen);
-    const { living, unseen, clean, receipt } = await checkLiving(account);
-    expect(living.every((count) => count > 0)).toBe(true);
-    expect(unseen).toContain('efs:file-system');
-    expect(clean).toBe(false);
-    expect(receipt.unlisted.map(({ kind }) => kind)).toContain('efs:file-system');
-  },
-);
+])('counts a kind as living and the receipt as unclean when listing is denied and %s', async (_why, plan, seen) => {
+  const account = await makeDenyingAccount(plan);
+  if (seen !== '') await account.put(`${FOLDER}seen/exec.json`, seen);
+  const { living, unseen, clean, receipt } = await checkLiving(account);
+  expect(living.every((count) => count > 0)).toBe(true);
+  expect(unseen).toContain('efs:file-system');
+  expect(clean).toBe(false);
+  expect(receipt.unlisted.map(({ kind }) => kind)).toContain('efs:file-system');
+});
 
 it('counts a kind without list permission as living when plan, pointer or admission is unknown', async () => {
   const unread = await makeDenyingAccount(PLAN);

@@ -56,7 +56,7 @@ describe('askServers', () => {
   it('stores the query, its answer from all pages, and the outcome, and asks once', async () => {
     expect(await askServers(EVENT, at(DUE))).toEqual(NOTHING);
     const request = await account.json<MetricsRequest>(KEYS.servers('request-1'));
-    const { MetricDataResults } = await account.json<GetMetricDataCommandOutput>(KEYS.servers('answer-1'));
+    const { MetricDataResults } = await account.json<MetricsAnswer>(KEYS.servers('answer-1'));
     const ids = request.MetricDataQueries.map(({ Id }) => Id);
     expect(MetricDataResults?.map(({ Id }) => Id)).toEqual(ids);
     // Two queries a page, and it asked for each of them.
@@ -105,11 +105,12 @@ async function setUpTwoRigs() {
 const SHORT = row('t0001', '2026-03-02T09:00:01Z', '2026-03-02T09:03:59Z');
 
 const isOfFirstRig = (input: Record<string, unknown>): boolean => JSON.stringify(input).includes('r1_c1');
+type MetricsAnswer = Omit<GetMetricDataCommandOutput, '$metadata'>;
 /** The context with other answers of GetMetricData. */
-const changeMetrics = (
-  context: Context,
-  change: (answer: GetMetricDataCommandOutput) => GetMetricDataCommandOutput,
-): Context => ({ ...context, aws: changeAnswer(context.aws, 'cloudwatch', 'getMetricData', change) });
+const changeMetrics = (context: Context, change: (answer: MetricsAnswer) => MetricsAnswer): Context => ({
+  ...context,
+  aws: changeAnswer(context.aws, 'cloudwatch', 'getMetricData', change),
+});
 
 describe('askServers when CloudWatch fails', () => {
   it('stores the error name AccessDenied as the problem, and queries again on the next call', async () => {

@@ -111,7 +111,10 @@ describe('FSx for ONTAP', () => {
     expect(await storageVirtualMachine.describe(context.aws, id)).toMatchObject(created);
     const broken = changeAnswer(context.aws, 'fsx', 'describeStorageVirtualMachines', (answer) => ({
       ...answer,
-      StorageVirtualMachines: answer.StorageVirtualMachines?.map((one) => ({ ...one, Lifecycle: 'MISCONFIGURED' })),
+      StorageVirtualMachines: answer.StorageVirtualMachines?.map((one) => ({
+        ...one,
+        Lifecycle: 'MISCONFIGURED' as const,
+      })),
     }));
     const failed = { state: 'failed', lifecycle: 'MISCONFIGURED' };
     expect(await storageVirtualMachine.describe(broken, id)).toMatchObject(failed);
