@@ -16,6 +16,7 @@ import type { ScriptFiles } from '../../lib/workloads/contract';
 import { makeMachine } from '../twin/cloud/machines';
 import { PARAMETERS } from '../twin/cloud/ssm/commands';
 import { BUCKET, fleetInput, makeServices, T0, tagList, templateInput } from '../twin/cloud/services';
+import STATES from './account.states.json';
 import { refusal } from './answers';
 
 export { T0 } from '../twin/cloud/services';
@@ -66,42 +67,7 @@ type Input = Record<string, unknown>;
 type Decide = (call: PendingCall) => Fault | undefined;
 
 /** An execution of any machine: with Map runs, with an immediate end, or without either. */
-const EXECUTION = makeMachine({
-  Begin: {
-    Type: 'Choice',
-    Choices: [
-      { Condition: '{% $exists($states.input.runs) %}', Next: 'Runs' },
-      { Condition: "{% $states.input.end = 'FAILED' %}", Next: 'Failed' },
-      { Condition: "{% $states.input.end = 'SUCCEEDED' %}", Next: 'Succeeded' },
-    ],
-    Default: 'Running',
-  },
-  Runs: {
-    Type: 'Map',
-    Items: '{% $states.input.runs %}',
-    ItemProcessor: {
-      ProcessorConfig: { Mode: 'INLINE' },
-      StartAt: 'Children',
-      States: {
-        Children: {
-          Type: 'Map',
-          Label: 'rigs',
-          Items: '{% $states.input %}',
-          ItemProcessor: {
-            ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' },
-            StartAt: 'Child',
-            States: { Child: { Type: 'Wait', Seconds: 99_999_999, End: true } },
-          },
-          End: true,
-        },
-      },
-    },
-    End: true,
-  },
-  Failed: { Type: 'Fail' },
-  Succeeded: { Type: 'Succeed' },
-  Running: { Type: 'Wait', Seconds: 99_999_999, End: true },
-});
+const EXECUTION = makeMachine(STATES);
 
 const HANDLER: Caller = { execution: ID, state: 'Call', role: 'fsxbench-function' };
 const TEST: Caller = { execution: '', state: '', role: 'test' };

@@ -1,17 +1,14 @@
-import { CONTRACT_VERSION } from '../../lib/shapes/contract-version';
 import { readFileSync } from 'node:fs';
 import { admit, type AdmitResult } from '../../lib/aws/admission';
 import type { StartInput } from '../../lib/aws/admission/start-input';
-import type { PlanningContext } from '../../lib/aws/context';
-import { readScripts } from '../../lib/aws/scripts';
+import { CONTRACT_VERSION } from '../../lib/shapes/contract-version';
 import type { RigDocument } from '../../lib/shapes/documents';
 import type { Plan } from '../../lib/shapes/plan';
-import type { ScriptFiles } from '../../lib/workloads/contract';
-import { buildPriceBook } from '../../lib/pricing/aws';
-import { makeAccount, ID, STACK, T0 } from './account';
+import { ID, STACK, T0, type TestAccount } from './account';
 import cases from './admission.cases.json';
+import { makePlanningAccount, STARTED } from './admissions';
+import { expectRefusal } from './answers';
 
-const STARTED = new Date(T0).toISOString();
 const SPEC = cases.spec;
 /** The same spec as a person writes it. */
 const TEXT = `# a comment that stays
@@ -25,32 +22,23 @@ design: { replicates: 3 }
 decide: { metric: iops, prefer: highest, where: { op: randread } }
 `;
 
-let scripts: ScriptFiles = {};
-let account = makeAccount();
-beforeAll(async () => {
-  scripts = await readScripts('workloads');
-});
-beforeEach(() => {
-  account = makeAccount();
+let account: TestAccount;
+beforeEach(async () => {
+  account = await makePlanningAccount();
 });
 
-function makeContext(): PlanningContext {
-  account.scripts = scripts;
-  return account.context({ local: true });
-}
-
-function admitIt(input: StartInput, changes: { executionId?: string; startedAt?: string } = {}): Promise<AdmitResult> {
-  return admit({ executionId: ID, startedAt: STARTED, input, ...changes }, makeContext());
+/** Admission in a local account. */
+function admitIt(
+  input: StartInput = { spec: TEXT },
+  changes: { executionId?: string; startedAt?: string; local?: boolean } = {},
+): Promise<AdmitResult> {
+  const { executionId = ID, startedAt = STARTED, local = true } = changes;
+  return admit({ executionId, startedAt, input }, account.context({ local }));
 }
 
 /** Keys that were written, in their order. */
-function listWrittenKeys(): string[] {
-  return account.inputs('PutObject').map(({ Key }) => String(Key));
-}
-
-function readPlan(): Promise<Plan> {
-  return account.json('executions/disks/exec/plan.json');
-}
+const listWrittenKeys = (): string[] => account.inputs('PutObject').map(({ Key }) => String(Key));
+const readPlan = (executionId = ID): Promise<Plan> => account.json(`executions/disks/${executionId}/plan.json`);
 
 /** Everything in the bucket. */
 async function readObjects(): Promise<Map<string, string>> {
@@ -68,38 +56,28 @@ async function catchError(promise: Promise<unknown>): Promise<Error> {
 }
 
 describe('admit', () => {
-  it('writes all files that the state machines read, starting with the pointer', async () => {
-    await admitIt({ spec: TEXT });
+  it('writes all files that the state machines read, starting with the pointer, and returns the rigs', async () => {
+    const admitted = await admitIt();
     const kinds = new Set(listWrittenKeys().map((key) => key.replace(/[0-9a-f]{64}/, '<sha256>')));
     expect([...kinds].sort()).toEqual(cases.written);
     expect(listWrittenKeys()[0]).toBe('pointers/exec.json');
-    expect((await readPlan()).schemaVersion).toBe(CONTRACT_VERSION);
+    const { schemaVersion, timing, deadline, trials } = await readPlan();
+    const guardianUntil = deadline + timing.teardownAllowanceSeconds / 2;
+    expect([schemaVersion, deadline, trials.length]).toEqual([CONTRACT_VERSION, T0 / 1000 + 8 * 3600, 6]);
     expect(await account.json('pointers/exec.json')).toEqual({
       version: CONTRACT_VERSION,
       experiment: 'disks',
-      timing: (await readPlan()).timing,
-      startedAt: STARTED,
-      guardianUntil: T0 / 1000 + 8 * 3600 + (await readPlan()).timing.teardownAllowanceSeconds / 2,
-    });
-    const rig = await account.json<RigDocument>('executions/disks/exec/rigs/r1.json');
-    expect(rig.tags).toContainEqual({ Key: 'fsxbench:stack', Value: STACK });
-    const scripts = (await readPlan()).trials.flatMap(({ steps }) => steps).map((step) => step.scriptKey);
-    expect(await account.keys()).toEqual(expect.arrayContaining(scripts));
-  });
-
-  it('returns the rigs, the timing of the plan, and guardianUntil, a time after its deadline', async () => {
-    const admitted = await admitIt({ spec: TEXT });
-    const { timing, deadline, trials } = await readPlan();
-    expect(trials).toHaveLength(6);
-    expect(deadline).toBe(T0 / 1000 + 8 * 3600);
-    expect(admitted).toEqual({
-      executionId: ID,
-      experiment: 'disks',
-      rigs: [{ rig: 'r1', key: 'executions/disks/exec/rigs/r1.json' }],
-      parallelRigs: 1,
       timing,
-      guardianUntil: deadline + timing.teardownAllowanceSeconds / 2,
+      startedAt: STARTED,
+      guardianUntil,
     });
+    const key = 'executions/disks/exec/rigs/r1.json';
+    const rigs = { rigs: [{ rig: 'r1', key }], parallelRigs: 1 };
+    expect(admitted).toEqual({ executionId: ID, experiment: 'disks', ...rigs, timing, guardianUntil });
+    const { tags } = await account.json<RigDocument>(key);
+    expect(tags).toContainEqual({ Key: 'fsxbench:stack', Value: STACK });
+    const scripts = trials.flatMap(({ steps }) => steps).map((step) => step.scriptKey);
+    expect(await account.keys()).toEqual(expect.arrayContaining(scripts));
   });
 
   it('accepts the spec as text, as JSON, or as an S3 key, and plans the same configurations', async () => {
@@ -107,14 +85,12 @@ describe('admit', () => {
     const cells: string[][] = [];
     for (const [index, input] of [{ spec: TEXT }, { spec: SPEC }, { specKey: 'specs/disks.yaml' }].entries()) {
       const { executionId } = await admitIt(input, { executionId: `e${index}` });
-      const made = await account.json<Plan>(`executions/disks/${executionId}/plan.json`);
-      cells.push(made.cells.map(({ cellId }) => cellId).sort());
+      cells.push((await readPlan(executionId)).cells.map(({ cellId }) => cellId).sort());
     }
     expect(cells[0]).toHaveLength(2);
     expect(cells).toEqual([cells[0], cells[0], cells[0]]);
     // What a person wrote is kept as written.
-    expect(await account.text('executions/disks/e0/spec.yaml')).toBe(TEXT);
-    expect(await account.text('executions/disks/e2/spec.yaml')).toBe(TEXT);
+    for (const name of ['e0', 'e2']) expect(await account.text(`executions/disks/${name}/spec.yaml`)).toBe(TEXT);
     expect(await account.text('executions/disks/e1/spec.yaml')).toContain('experiment: disks');
   });
 
@@ -128,22 +104,20 @@ describe('refusals of admit', () => {
   // Nothing of an execution may lie in the bucket that was never admitted.
   afterEach(() => expect(listWrittenKeys()).toEqual([]));
 
-  it.each(['', 'a.b', 'a/b', 'x'.repeat(81), 'a__b'])(
-    'refuses the execution name %j as NameInvalid',
-    async (executionId) => {
-      const error = await catchError(admitIt({ spec: TEXT }, { executionId }));
-      expect(error.name).toBe('NameInvalid');
-      expect(error.message).toContain(`'${executionId}'`);
-      expect(error.message).toContain('1 to 80');
-      expect(account.called()).toEqual([]);
-    },
-  );
+  it.each(['', 'a.b', 'a/b', 'x'.repeat(81), 'a__b'])('refuses the execution name %j', async (executionId) => {
+    const { name, message } = await catchError(admitIt(undefined, { executionId }));
+    expect([name, message.includes(`'${executionId}'`), message.includes('1 to 80')]).toEqual([
+      'NameInvalid',
+      true,
+      true,
+    ]);
+    expect(account.called()).toEqual([]);
+  });
 
   it('lists all ten problems of a YAML spec with their line numbers', async () => {
     const error = await catchError(admitIt({ spec: readFileSync('test/experiment/specs/ten-mistakes.yaml', 'utf8') }));
     expect(error.name).toBe('SpecInvalid');
     const lines = error.message.split('\n');
-    expect(lines).toHaveLength(10);
     expect(lines.map((line) => Number(/^line (\d+): /.exec(line)?.[1]))).toEqual([3, 5, 6, 10, 16, 17, 22, 24, 25, 26]);
     expect(lines[5]).toMatch(/^line 17: workloads\.fio\.iodept: .*iodepth.* \[UnknownKey\]$/);
   });
@@ -155,65 +129,48 @@ describe('refusals of admit', () => {
     expect(places.sort()).toEqual(['design.replicates', 'question']);
   });
 
-  it('reports BudgetExceeded when the plan takes longer than limits.maxHours', async () => {
-    const error = await catchError(admitIt({ spec: { ...SPEC, limits: { maxHours: 0.001 } } }));
-    expect(error.name).toBe('BudgetExceeded');
-    expect(error.message).toMatch(/limits\.maxHours.* \[OverTime\]$/);
+  const BOTH = 'found spec, specKey of experiment, spec, specKey; exactly one required';
+  it.each<[name: string, why: string, StartInput, message: RegExp]>([
+    [
+      'BudgetExceeded',
+      'the plan takes longer than limits.maxHours',
+      { spec: { ...SPEC, limits: { maxHours: 0.001 } } },
+      /limits\.maxHours.* \[OverTime\]$/,
+    ],
+    ['InputInvalid', 'both `spec` and `specKey` are given', { spec: TEXT, specKey: 'specs/disks.yaml' }, RegExp(BOTH)],
+    [
+      'SpecInvalid',
+      '`specKey` does not exist',
+      { specKey: 'specs/nowhere.yaml' },
+      /^there is no object specs\/nowhere\.yaml in the bucket results$/,
+    ],
+  ])('refuses with %s when %s', async (name, _why, input, message) => {
+    await expectRefusal(admitIt(input), name, { message: expect.stringMatching(message) as string });
   });
 
-  it('refuses an input with both `spec` and `specKey` as InputInvalid', async () => {
-    const error = await catchError(admitIt({ spec: TEXT, specKey: 'specs/disks.yaml' }));
-    expect(error.name).toBe('InputInvalid');
-    expect(error.message).toContain('found spec, specKey of experiment, spec, specKey; exactly one required');
-  });
-
-  it('names the missing object and its bucket when `specKey` does not exist', async () => {
-    const error = await catchError(admitIt({ specKey: 'specs/nowhere.yaml' }));
-    expect(error.name).toBe('SpecInvalid');
-    expect(error.message).toBe('there is no object specs/nowhere.yaml in the bucket results');
-  });
-
-  it('refuses instance types that the Availability Zone lacks, and names the zones that offer them', async () => {
-    account = makeAccount({ ec2: { offers: (_type, zone) => zone.endsWith('b') } });
-    account.scripts = scripts;
-    const input = { spec: readFileSync('experiments/lustre-small.yaml', 'utf8') };
-    const remote = { ...account.context({ local: false }), prices: buildPriceBook('us-east-1') };
-    const error = await catchError(admit({ executionId: ID, startedAt: STARTED, input }, remote));
-    expect(error.name).toBe('ZoneLacksTypes');
-    expect(error.message).toContain(', needed by fleet.client');
-    expect(error.message).toContain('Zones that offer all types of this experiment: xx-local-1b.');
+  it('refuses a target of kind `directory` in an AWS account', async () => {
+    await expectRefusal(admitIt({ spec: SPEC }, { local: false }), 'SpecInvalid');
   });
 
   it('reports AccessDenied, not a missing spec, when S3 denies reading the spec', async () => {
     account.refuse('GetObject', 'AccessDenied', ({ Key }) => Key === 'specs/disks.yaml');
-    await expect(admitIt({ specKey: 'specs/disks.yaml' })).rejects.toMatchObject({ name: 'AccessDenied' });
+    await expectRefusal(admitIt({ specKey: 'specs/disks.yaml' }), 'AccessDenied');
   });
 });
 
 describe('admit of a scheduled start', () => {
-  const AT = '2026-01-31T03:00:00Z';
-  const start = (executionId: string, scheduledAt = AT) => admitIt({ spec: TEXT, scheduledAt }, { executionId });
+  const start = (executionId: string, scheduledAt: string) => admitIt({ spec: TEXT, scheduledAt }, { executionId });
 
   it('admits a scheduled moment once and refuses its second delivery as AlreadyStarted', async () => {
-    await start('exec');
+    const at = '2026-01-31T03:00:00Z';
+    await start('exec', at);
     expect(await account.json('moments/disks/1769828400.json')).toEqual({ executionId: 'exec' });
-    await expect(start('exec-again')).rejects.toMatchObject({
-      name: 'AlreadyStarted',
-      message: expect.stringContaining("as execution 'exec'") as string,
-    });
+    await expectRefusal(start('exec-again', at), 'AlreadyStarted', "as execution 'exec'");
     // No pointer: to who hears of its end it was never admitted, so it gets no guardian and no second message.
     expect((await account.keys()).filter((key) => key.includes('exec-again'))).toEqual([]);
+    // A retry of the same execution.
+    expect((await start('exec', at)).executionId).toBe('exec');
   });
-
-  it('accepts a retry of the same execution, and the next scheduled moment', async () => {
-    await start('exec');
-    expect((await start('exec')).executionId).toBe('exec');
-    expect((await start('next', '2026-02-07T03:00:00Z')).executionId).toBe('next');
-  });
-});
-
-describe('scheduled moments with offsets and fractions of a second', () => {
-  const start = (executionId: string, scheduledAt: string) => admitIt({ spec: TEXT, scheduledAt }, { executionId });
 
   it.each([
     ['2026-01-31T03:00:00Z', '2026-01-31T03:00:00.000Z'],
@@ -226,10 +183,11 @@ describe('scheduled moments with offsets and fractions of a second', () => {
     ['2026-10-25T02:30:00+01:00', '2026-10-25T01:30:00Z'],
   ])('counts as the same moment: %s and %s', async (one, other) => {
     await start('exec', one);
-    await expect(start('exec-again', other)).rejects.toMatchObject({ name: 'AlreadyStarted' });
+    await expectRefusal(start('exec-again', other), 'AlreadyStarted');
   });
 
   it.each([
+    ['2026-01-31T03:00:00Z', '2026-02-07T03:00:00Z'],
     // The hour that comes twice when clocks go back.
     ['2026-10-25T02:30:00+02:00', '2026-10-25T02:30:00+01:00'],
     ['2026-01-31T03:00:00Z', '2026-01-31T03:00:00+09:00'],
@@ -244,42 +202,31 @@ describe('admit of an execution name', () => {
   it('refuses a name that an earlier execution used, and leaves its objects unchanged', async () => {
     await admitIt({ spec: TEXT, seed: 'first' });
     const before = await readObjects();
-    const later = new Date(T0 + 60_000).toISOString();
-    const error = await catchError(admitIt({ spec: TEXT, seed: 'second' }, { startedAt: later }));
-    expect(error).toMatchObject({
-      name: 'NameInvalid',
-      message: expect.stringContaining(`'${ID}' belongs to an earlier execution`) as string,
-    });
+    const again = admitIt({ spec: TEXT, seed: 'second' }, { startedAt: new Date(T0 + 60_000).toISOString() });
+    await expectRefusal(again, 'NameInvalid', `'${ID}' belongs to an earlier execution`);
     expect(await readObjects()).toEqual(before);
   });
 
   it('refuses a name as NameInvalid when fences/NAME.json exists, also when the start is retried', async () => {
     await account.put('fences/exec.json', '{}');
-    await expect(admitIt({ spec: TEXT })).rejects.toMatchObject({ name: 'NameInvalid' });
+    await expectRefusal(admitIt(), 'NameInvalid');
     expect(await account.keys()).toEqual(['fences/exec.json', 'pointers/exec.json']);
     // The same start again, now with a pointer of its own.
-    await expect(admitIt({ spec: TEXT })).rejects.toMatchObject({ name: 'NameInvalid' });
+    await expectRefusal(admitIt(), 'NameInvalid');
     expect(await account.keys()).toHaveLength(2);
   });
 
   it('accepts a retry of the same start and writes identical bytes', async () => {
-    const first = await admitIt({ spec: TEXT });
+    const first = await admitIt();
     const before = await readObjects();
-    expect(await admitIt({ spec: TEXT })).toEqual(first);
+    expect(await admitIt()).toEqual(first);
     expect(await readObjects()).toEqual(before);
   });
 
   it('accepts the name again when the first try failed to write its pointer', async () => {
     account.refuse('PutObject', 'InternalError', ({ Key }) => Key === 'pointers/exec.json');
-    await expect(admitIt({ spec: TEXT })).rejects.toMatchObject({ name: 'InternalError' });
+    await expectRefusal(admitIt(), 'InternalError');
     account.heal();
-    expect((await admitIt({ spec: TEXT })).executionId).toBe(ID);
-  });
-
-  it('refuses a target of kind `directory` in an AWS account, before writing to S3', async () => {
-    const event = { executionId: ID, startedAt: STARTED, input: { spec: SPEC } };
-    account.scripts = scripts;
-    await expect(admit(event, account.context({ local: false }))).rejects.toMatchObject({ name: 'SpecInvalid' });
-    expect(await account.keys()).toEqual([]);
+    expect((await admitIt()).executionId).toBe(ID);
   });
 });

@@ -1,6 +1,9 @@
 /** Answers of services for tests: errors, and answers that the simulation never gives. */
+import type { Instance } from '@aws-sdk/client-ec2';
 import type { AwsCalls } from '../../lib/aws/calls';
 import { ServiceError } from '../../lib/twin/cloud/service';
+
+export { expectRefusal } from '../twin/cloud/services';
 
 /** HTTP status of errors in tests; 400 for all others. */
 const STATUS: Readonly<Record<string, number>> = {
@@ -27,6 +30,14 @@ export function changeAnswer<S extends keyof AwsCalls, C extends keyof AwsCalls[
 ): AwsCalls {
   const ask = aws[service][action] as (input: unknown) => Promise<Answer<AwsCalls[S][C]>>;
   return { ...aws, [service]: { ...aws[service], [action]: async (input: unknown) => change(await ask(input)) } };
+}
+
+/** The same for each instance of EC2. */
+export function changeInstances(aws: AwsCalls, change: (one: Instance) => Instance): AwsCalls {
+  return changeAnswer(aws, 'ec2', 'describeInstances', ({ Reservations, ...rest }) => ({
+    ...rest,
+    Reservations: Reservations?.map((one) => ({ ...one, Instances: one.Instances?.map(change) })),
+  }));
 }
 
 type Answer<F> = F extends (input: never) => Promise<infer A> ? A : never;

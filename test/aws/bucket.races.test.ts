@@ -3,7 +3,6 @@ import { registerStart, unregisterStart } from '../../lib/aws/admission/start-re
 import { admit } from '../../lib/aws/admission';
 import { closeFence } from '../../lib/aws/fence';
 import { extendLease, listHeldLeases, releaseLease, takeLeases, type Lessee } from '../../lib/aws/leases/lease';
-import { readScripts } from '../../lib/aws/scripts';
 import { decideTrial } from '../../lib/aws/search';
 import type { PlanningContext } from '../../lib/aws/context';
 import {
@@ -15,45 +14,27 @@ import {
   RUNNING_KEY,
 } from '../../lib/shapes/layout';
 import type { Spec } from '../../lib/shapes/spec';
-import { makeAccount, T0, type TestAccount } from './account';
+import { T0, type TestAccount } from './account';
+import { formatSpec, makePlanningAccount, STARTED as AT } from './admissions';
 
-const AT = new Date(T0).toISOString();
 const STORE = 'nfs:10.0.0.1';
 const START = { executionId: 'one', startedAt: AT };
 const SPEC = { experiment: 'nightly', limits: { maxUsd: 20 } } as unknown as Spec;
-const TEXT = `
-experiment: nightly
-question: Is it quick?
-factors: { rate: [100, 200, 300] }
-targets: { here: { kind: directory, path: data } }
-fleet: { client: { count: 1 } }
-workloads:
-  fio: { kind: fio, rw: randread, bs: 4k, size: 16 MiB, ramp_time: 0s, runtime: 10s, rate_iops: $rate }
-criteria: { quick: { metric: latency_mean, atMost: 2ms } }
-design: { replicates: 1, search: { factor: rate } }
-decide: { metric: iops, prefer: highest }
-`;
+const TEXT = formatSpec(
+  'ramp_time: 0s, runtime: 10s, rate_iops: $rate',
+  'factors: { rate: [100, 200, 300] }',
+  'criteria: { quick: { metric: latency_mean, atMost: 2ms } }',
+  'design: { replicates: 1, search: { factor: rate } }',
+);
 
-const entry = (executionId: string): object => ({
-  ...START,
-  executionId,
-  experiment: 'other',
-  admittedAt: AT,
-  usd: 1,
-  ended: false,
-});
-const register = (...names: string[]): string => JSON.stringify({ version: 1, executions: names.map(entry) });
-const lease = (executionId: string, released = false): string =>
-  JSON.stringify({
-    version: 1,
-    store: STORE,
-    ...START,
-    executionId,
-    experiment: 'nas',
-    rigs: ['r1'],
-    expiresAt: 9e9,
-    released,
-  });
+const register = (...names: string[]): string => {
+  const entry = { ...START, experiment: 'other', admittedAt: AT, usd: 1, ended: false };
+  return JSON.stringify({ version: 1, executions: names.map((executionId) => ({ ...entry, executionId })) });
+};
+const lease = (executionId: string, released = false): string => {
+  const its = { version: 1, store: STORE, ...START, executionId, experiment: 'nas', rigs: ['r1'] };
+  return JSON.stringify({ ...its, expiresAt: 9e9, released });
+};
 const lessee = {
   ...START,
   experiment: 'nas',
@@ -143,18 +124,18 @@ const RACES: Readonly<Record<string, Race>> = {
     result: 'NameInvalid',
   },
   'a scheduled moment is taken': {
-    key: getScheduledStartKey('nightly', T0 / 1000),
+    key: getScheduledStartKey('disks', T0 / 1000),
     act: (context) => admitSpec(context, AT),
     other: '{"executionId":"two"}',
     stays: /"two"/,
     result: 'AlreadyStarted',
   },
   'a search decides': {
-    key: layout('nightly', 'one').decision('t0001'),
+    key: layout('disks', 'one').decision('t0001'),
     act: async (context, account) => {
       await admitSpec(context);
-      expect(await account.keys()).toContain(layout('nightly', 'one').guards('r1'));
-      return (await decideTrial({ ...START, experiment: 'nightly', rig: 'r1', trial: 't0001' }, context)).code;
+      expect(await account.keys()).toContain(layout('disks', 'one').guards('r1'));
+      return (await decideTrial({ ...START, experiment: 'disks', rig: 'r1', trial: 't0001' }, context)).code;
     },
     other: '{"run":false,"code":"OutsideBracket","text":""}',
     stays: /OutsideBracket/,
@@ -163,25 +144,19 @@ const RACES: Readonly<Record<string, Race>> = {
 };
 
 describe('concurrent writes to objects that executions share', () => {
-  it.each(Object.entries(RACES))(
-    'keeps the write of another execution while %s',
-    async (_, { key, before, act, other, stays, result }) => {
-      const account = makeAccount();
-      account.scripts = await readScripts('workloads');
-      if (before !== undefined) await account.put(key, before);
-      let isWritten = false;
-      account.fault((call) => {
-        if (isWritten || call.action !== 'PutObject' || (call.input as { Key?: string }).Key !== key) return undefined;
-        isWritten = true;
-        void account.put(key, other);
-        return undefined;
-      });
-      const ended = await act(account.context({ local: true }), account).catch(
-        (error: unknown) => (error as Error).name,
-      );
-      expect(isWritten).toBe(true);
-      expect(ended).toEqual(result);
-      expect(await account.text(key)).toMatch(stays);
-    },
-  );
+  it.each(Object.entries(RACES))('keeps the write of another execution while %s', async (_, race) => {
+    const { key, before, act, other, stays, result } = race;
+    const account = await makePlanningAccount();
+    if (before !== undefined) await account.put(key, before);
+    let isWritten = false;
+    account.fault((call) => {
+      if (isWritten || call.action !== 'PutObject' || (call.input as { Key?: string }).Key !== key) return undefined;
+      isWritten = true;
+      void account.put(key, other);
+      return undefined;
+    });
+    const ended = await act(account.context({ local: true }), account).catch((error: unknown) => (error as Error).name);
+    expect([isWritten, ended]).toEqual([true, result]);
+    expect(await account.text(key)).toMatch(stays);
+  });
 });

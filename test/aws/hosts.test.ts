@@ -1,16 +1,24 @@
-import { CONTRACT_VERSION } from '../../lib/shapes/contract-version';
+import type { Instance } from '@aws-sdk/client-ec2';
 import { formatHosts, listHosts, parseHosts } from '../../lib/aws/hosts';
-import { makeAccount, getFirst, type TestAccount } from './account';
-import { changeAnswer } from './answers';
+import { CONTRACT_VERSION } from '../../lib/shapes/contract-version';
+import { getFirst, makeAccount } from './account';
+import { changeAnswer, changeInstances } from './answers';
 
 const HOSTS_KEY = 'executions/disks/exec/hosts/r1.txt';
 const ENDPOINTS_KEY = 'executions/disks/exec/endpoints/r1.txt';
+const BROKER = { 'fsxbench:role': 'broker' };
+const REASON = { Code: 'Client.InstanceInitiatedShutdown', Message: 'the boot script failed' };
+const ROLES = [
+  { role: 'client', count: 2 },
+  { role: 'broker', count: 1 },
+];
 
-/** Values of the filter by state. */
-function listStates(filters: unknown): string {
-  const list = filters as { Name: string; Values: string[] }[];
-  return list.find(({ Name }) => Name === 'instance-state-name')?.Values.join(',') ?? '';
-}
+/** The event for one rig. @param more of what is expected */
+const makeEvent = (more: object = {}, rigTag = 'exec__r1') => ({
+  rigTag,
+  expected: { roles: ROLES, hostsKey: HOSTS_KEY, made: {}, endpointsKey: ENDPOINTS_KEY, ...more },
+});
+const clients = (count: number, more: object = {}) => makeEvent({ roles: [{ role: 'client', count }], ...more });
 
 let account = makeAccount();
 let context = account.context();
@@ -18,13 +26,21 @@ beforeEach(() => {
   account = makeAccount();
   context = account.context();
 });
+const change = (of: (one: Instance) => Instance) => ({ ...context, aws: changeInstances(context.aws, of) });
 
-/** Address of a host. */
-function findAddress(account: TestAccount, id: string): string {
-  return getFirst(account.ec2.hosts().filter(({ instanceId }) => instanceId === id)).privateIp;
+/** States for which instances were listed, by call. */
+function listStates(): string[] {
+  const filters = account
+    .inputs('DescribeInstances')
+    .map((input) => input['Filters'] as { Name: string; Values: string[] }[]);
+  return filters.map((all) => all.find(({ Name }) => Name === 'instance-state-name')?.Values.join(',') ?? '');
 }
 
-const REASON = { Code: 'Client.InstanceInitiatedShutdown', Message: 'the boot script failed' };
+/** Line of a host in the list. */
+function formatLine(role: string, index: number, id: string): string {
+  const { privateIp } = getFirst(account.ec2.hosts().filter(({ instanceId }) => instanceId === id));
+  return `${role}-${index} ${role} ${index} ${privateIp} ${id} ${CONTRACT_VERSION}\n`;
+}
 
 describe('formatHosts and parseHosts', () => {
   const TEXT = ['client-0 client 0 10.0.0.4 i-0a', 'broker-1 broker 1 10.0.0.5 i-0b']
@@ -35,31 +51,13 @@ describe('formatHosts and parseHosts', () => {
     { host: 'broker-1', role: 'broker', index: 1, privateIp: '10.0.0.5', instanceId: 'i-0b' },
   ];
 
-  it('writes and parses one line per host', () => {
-    expect(formatHosts(HOSTS)).toBe(TEXT);
-    expect(parseHosts(TEXT)).toEqual(HOSTS);
-  });
-
-  it('writes an empty list as empty text, and ignores empty lines', () => {
-    expect(formatHosts([])).toBe('');
-    expect(parseHosts('')).toEqual([]);
-    expect(parseHosts(`\n${TEXT}\n`)).toEqual(HOSTS);
+  it('writes and parses one line per host, and ignores empty lines', () => {
+    expect([formatHosts(HOSTS), formatHosts([])]).toEqual([TEXT, '']);
+    expect([parseHosts(TEXT), parseHosts(`\n${TEXT}\n`), parseHosts('')]).toEqual([HOSTS, HOSTS, []]);
   });
 });
 
 describe('listHosts', () => {
-  const ROLES = [
-    { role: 'client', count: 2 },
-    { role: 'broker', count: 1 },
-  ];
-  const EXPECTED = { roles: ROLES, hostsKey: HOSTS_KEY, made: {}, endpointsKey: ENDPOINTS_KEY };
-  const EVENT = { rigTag: 'exec__r1', expected: EXPECTED };
-  const clients = (count: number) => ({
-    ...EVENT,
-    expected: { ...EXPECTED, roles: [{ role: 'client', count }] },
-  });
-  const BROKER = { 'fsxbench:role': 'broker' };
-
   it('ignores instances without an id in answers of EC2 and Systems Manager', async () => {
     await account.instances(2);
     const nameless = changeAnswer(
@@ -79,77 +77,55 @@ describe('listHosts', () => {
   });
 
   it('writes the EBS volume ids of each host for target instances on its disks', async () => {
-    const [id = ''] = await account.instances(1);
-    const disks = [
+    const id = await account.instance();
+    const BlockDeviceMappings = [
       { DeviceName: '/dev/xvda', Ebs: { VolumeId: 'vol-root' } },
       { DeviceName: '/dev/sdg', Ebs: { VolumeId: 'vol-2' } },
       { DeviceName: '/dev/sdh', Ebs: { VolumeId: 'vol-3' } },
       { DeviceName: '/dev/sdz', Ebs: { VolumeId: 'vol-of-somebody' } },
     ];
-    const places = [
+    const disks = [
       { role: 'client', copy: 'c2', volume: 1, device: '/dev/sdg' },
       { role: 'client', copy: 'c2', volume: 2, device: '/dev/sdh' },
       { role: 'broker', copy: 'c3', volume: 1, device: '/dev/sdg' },
     ];
-    const aws = changeAnswer(context.aws, 'ec2', 'describeInstances', (answer) => ({
-      ...answer,
-      Reservations: answer.Reservations?.map((reservation) => ({
-        ...reservation,
-        Instances: reservation.Instances?.map((instance) => ({ ...instance, BlockDeviceMappings: disks })),
-      })),
-    }));
-    const event = clients(1);
-    const told = await listHosts({ ...event, expected: { ...event.expected, disks: places } }, { ...context, aws });
+    const listed = await listHosts(
+      clients(1, { disks }),
+      change((one) => ({ ...one, BlockDeviceMappings })),
+    );
     expect(await account.text(ENDPOINTS_KEY)).toBe(`c2.${id} volumeId vol-2\nc2.${id} volumeId2 vol-3\n`);
-    expect(told).toEqual({
-      online: 1,
-      gone: 0,
-      why: '',
-      made: { c2: { volume1: { id: 'vol-2' }, volume2: { id: 'vol-3' } } },
-    });
+    const made = { c2: { volume1: { id: 'vol-2' }, volume2: { id: 'vol-3' } } };
+    expect(listed).toEqual({ online: 1, gone: 0, why: '', made });
   });
 
-  it('writes the host list when all hosts are online, numbered by instance id within each role', async () => {
+  it('writes only the host list when all hosts are online, numbered by instance id within each role', async () => {
     const [first = '', second = ''] = await account.instances(2);
     const broker = await account.instance(BROKER);
-    expect(await listHosts(EVENT, context)).toEqual({ online: 3, gone: 0, why: '' });
-    const text = await account.text(HOSTS_KEY);
-    expect(text).toBe(
-      [
-        `client-0 client 0 ${findAddress(account, first)} ${first} ${CONTRACT_VERSION}`,
-        `client-1 client 1 ${findAddress(account, second)} ${second} ${CONTRACT_VERSION}`,
-        `broker-0 broker 0 ${findAddress(account, broker)} ${broker} ${CONTRACT_VERSION}`,
-        '',
-      ].join('\n'),
-    );
+    expect(await listHosts(makeEvent(), context)).toEqual({ online: 3, gone: 0, why: '' });
+    const lines = [formatLine('client', 0, first), formatLine('client', 1, second), formatLine('broker', 0, broker)];
+    expect(await account.text(HOSTS_KEY)).toBe(lines.join(''));
+    expect(await account.keys()).toEqual([HOSTS_KEY]);
     // Listed in another order, as EC2 may: the names stay.
-    const aws = changeAnswer(context.aws, 'ec2', 'describeInstances', (answer) => ({
+    const aws = changeAnswer(context.aws, 'ec2', 'describeInstances', ({ Reservations, ...answer }) => ({
       ...answer,
-      Reservations: answer.Reservations?.toReversed().map(({ Instances, ...rest }) => ({
+      Reservations: Reservations?.toReversed().map(({ Instances, ...rest }) => ({
         ...rest,
         Instances: Instances?.toReversed(),
       })),
     }));
-    await listHosts(EVENT, { ...context, aws });
-    expect(await account.text(HOSTS_KEY)).toBe(text);
+    await listHosts(makeEvent(), { ...context, aws });
+    expect(await account.text(HOSTS_KEY)).toBe(lines.join(''));
   });
 
   it('writes the endpoints of target instances when all hosts are online, one value per line', async () => {
     const made = { c1: { fs: { id: 'fs-1', dnsName: 'fs-1.example' } }, c2: { volume1: { path: '/fsx/volume1' } } };
-    const event = { rigTag: 'exec__r1', expected: { ...EXPECTED, roles: [{ role: 'client', count: 1 }], made } };
-    await listHosts(event, context);
+    await listHosts(clients(1, { made }), context);
     expect(await account.keys()).toEqual([]);
     await account.instance();
-    await listHosts(event, context);
+    await listHosts(clients(1, { made }), context);
     expect(await account.text(ENDPOINTS_KEY)).toBe(
       'c1.fs id fs-1\nc1.fs dnsName fs-1.example\nc2.volume1 path /fsx/volume1\n',
     );
-  });
-
-  it('writes only the host list when no endpoints are given', async () => {
-    await account.instance();
-    await listHosts(clients(1), context);
-    expect(await account.keys()).toEqual([HOSTS_KEY]);
   });
 
   it('counts the hosts that are online, and writes no files until all are', async () => {
@@ -158,7 +134,7 @@ describe('listHosts', () => {
     await account.instance();
     account.hosts.boot = async () => {};
     account.ec2.silence(await account.instance(BROKER), true);
-    expect(await listHosts(EVENT, context)).toEqual({ online: 1, gone: 0, why: '' });
+    expect(await listHosts(makeEvent(), context)).toEqual({ online: 1, gone: 0, why: '' });
     expect(await account.keys()).toEqual([]);
   });
 
@@ -166,12 +142,11 @@ describe('listHosts', () => {
     await account.instances(2);
     const broker = await account.instance(BROKER);
     account.ec2.silence(broker, true);
-    const states = (): unknown[] => account.inputs('DescribeInstances').map((input) => listStates(input['Filters']));
-    await listHosts(EVENT, context);
-    expect(new Set(states())).toEqual(new Set(['shutting-down,terminated,stopping,stopped']));
+    await listHosts(makeEvent(), context);
+    expect(new Set(listStates())).toEqual(new Set(['shutting-down,terminated,stopping,stopped']));
     account.ec2.silence(broker, false);
-    await listHosts(EVENT, context);
-    expect(states()).toContain('running');
+    await listHosts(makeEvent(), context);
+    expect(listStates()).toContain('running');
   });
 
   it('reports lost hosts without calling Systems Manager when no hosts are expected', async () => {
@@ -198,7 +173,7 @@ describe('listHosts', () => {
     await account.instance({ 'fsxbench:role': 'controller' });
     await account.instance({ 'fsxbench:role': undefined });
     expect(await listHosts(clients(3), context)).toMatchObject({ online: 0, gone: 0 });
-    expect(await listHosts({ ...EVENT, rigTag: 'exec__r3' }, context)).toMatchObject({ online: 0, gone: 0 });
+    expect(await listHosts(makeEvent({}, 'exec__r3'), context)).toMatchObject({ online: 0, gone: 0 });
   });
 
   it.each(['shutting-down', 'terminated', 'stopping', 'stopped'])(
@@ -210,33 +185,20 @@ describe('listHosts', () => {
       account.ec2.lose(lost, REASON);
       await account.pass(1);
       // Not all of these are states of the twin's instances; and a host that was ended has no reason of its own.
-      const aws = changeAnswer(context.aws, 'ec2', 'describeInstances', (answer) => ({
-        ...answer,
-        Reservations: answer.Reservations?.map(({ Instances = [], ...rest }) => ({
-          ...rest,
-          Instances: Instances.map((each) =>
-            each.InstanceId === lost
-              ? { ...each, State: { Name: state as 'stopped' } }
-              : { ...each, StateReason: undefined },
-          ),
-        })),
-      }));
-      expect(await listHosts(clients(1), { ...context, aws })).toEqual({ online: 1, gone: 2, why: REASON.Message });
-      const asked = account.inputs('DescribeInstances').map((input) => listStates(input['Filters']).split(','));
-      expect(asked[0]).toContain(state);
+      const changed = change((one) =>
+        one.InstanceId === lost ? { ...one, State: { Name: state as 'stopped' } } : { ...one, StateReason: undefined },
+      );
+      expect(await listHosts(clients(1), changed)).toEqual({ online: 1, gone: 2, why: REASON.Message });
+      expect(listStates()[0]?.split(',')).toContain(state);
     },
   );
 
   it('writes a dash for a host without a private IP address', async () => {
     const id = await account.instance();
-    const aws = changeAnswer(context.aws, 'ec2', 'describeInstances', (answer) => ({
-      ...answer,
-      Reservations: answer.Reservations?.map(({ Instances = [], ...rest }) => ({
-        ...rest,
-        Instances: Instances.map((each) => ({ ...each, PrivateIpAddress: undefined })),
-      })),
-    }));
-    await listHosts(clients(1), { ...context, aws });
+    await listHosts(
+      clients(1),
+      change((one) => ({ ...one, PrivateIpAddress: undefined })),
+    );
     expect(await account.text(HOSTS_KEY)).toBe(`client-0 client 0 - ${id} ${CONTRACT_VERSION}\n`);
   });
 

@@ -1,31 +1,24 @@
 import { readPages } from '../../lib/aws/pages';
 
+type Page = { nextToken?: string; NextToken?: string; items: string[] };
+
 describe('readPages', () => {
-  it.each(['NextToken', 'nextToken'] as const)('reads all pages through %s, in order', async (member) => {
+  it.each<[string, Page[], (string | undefined)[]]>([
+    [
+      'through NextToken, in order',
+      [{ NextToken: 'b', items: ['x'] }, { NextToken: 'c', items: ['y'] }, { items: ['z'] }],
+      [undefined, 'b', 'c'],
+    ],
+    ['through nextToken', [{ nextToken: 'b', items: ['x'] }, { items: ['y'] }], [undefined, 'b']],
+    ['up to an empty token, as Systems Manager returns it', [{ NextToken: '', items: [] }], [undefined]],
+    ['after an empty page that has a token', [{ NextToken: 'b', items: [] }, { items: ['x'] }], [undefined, 'b']],
+  ])('reads all pages %s', async (_, answers, tokens) => {
     const asked: (string | undefined)[] = [];
-    const answers = [{ [member]: 'b', n: 1 }, { [member]: 'c', n: 2 }, { n: 3 }];
     const pages = await readPages((token) => {
       asked.push(token);
-      return Promise.resolve(answers[asked.length - 1] as { nextToken?: string; n: number });
+      return Promise.resolve(answers[asked.length - 1] as Page);
     });
-    expect(pages.map((page) => page.n)).toEqual([1, 2, 3]);
-    expect(asked).toEqual([undefined, 'b', 'c']);
-  });
-
-  it('ends at an empty token, as Systems Manager returns it', async () => {
-    let asked = 0;
-    await readPages(() => {
-      asked += 1;
-      return Promise.resolve({ NextToken: '' });
-    });
-    expect(asked).toBe(1);
-  });
-
-  it('continues after an empty page that has a token', async () => {
-    const pages = await readPages((token) =>
-      Promise.resolve(token === undefined ? { NextToken: 'more', items: [] } : { items: ['x'] }),
-    );
-    expect(pages.flatMap((page) => page.items)).toEqual(['x']);
+    expect([pages, asked]).toEqual([answers, tokens]);
   });
 
   it('throws the error of a failed page instead of returning the pages before it', async () => {

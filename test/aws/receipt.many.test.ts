@@ -1,7 +1,7 @@
 /** The receipt where much was made, and where somebody made backups of it. */
 import { writeReceipt } from '../../lib/aws/receipt';
 import type { Receipt } from '../../lib/shapes/receipt';
-import { LONG, LUSTRE, makeAccount, OPENZFS } from './account';
+import { LONG, LUSTRE, makeAccount, OPENZFS, type TestAccount } from './account';
 
 const KEY = 'executions/disks/exec/receipt.json';
 const EVENT = {
@@ -16,6 +16,13 @@ function makeContext() {
   const written = (): Promise<Receipt> => account.json(KEY);
   return { account, context: account.context(), written };
 }
+
+const makeIds = (start: string, length: number): string[] =>
+  Array.from({ length }, (_, index) => `${start}-${String(index).padStart(17, '0')}`);
+const makeNotes = (kind: string, ids: readonly string[]): object[] =>
+  ids.map((id) => ({ kind, id, rig: null, state: 'made' }));
+const putSeen = (account: TestAccount, notes: readonly object[]): Promise<void> =>
+  account.put('executions/disks/exec/seen/exec__r1.json', JSON.stringify(notes));
 
 describe('writeReceipt', () => {
   it('lists backups of its deleted file systems as remaining until they are deleted', async () => {
@@ -48,9 +55,8 @@ describe('writeReceipt', () => {
 
   it('filters DescribeBackups by 20 file systems per call', async () => {
     const { account, context } = makeContext();
-    const ids = Array.from({ length: 45 }, (_, index) => `fs-${String(index).padStart(17, '0')}`);
-    const notes = ids.map((id) => ({ kind: 'fsx:file-system', id, rig: null, state: 'made' }));
-    await account.put('executions/disks/exec/seen/exec__r1.json', JSON.stringify(notes));
+    const ids = makeIds('fs', 45);
+    await putSeen(account, makeNotes('fsx:file-system', ids));
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
     const asked = account.inputs('DescribeBackups').map((input) => input['Filters']);
     expect(asked).toEqual([0, 20, 40].map((n) => [{ Name: 'file-system-id', Values: ids.slice(n, n + 20) }]));
@@ -62,21 +68,11 @@ describe('writeReceipt', () => {
       const { account, context, written } = makeContext();
       const other = { 'fsxbench:execution': 'other' };
       const living = [await account.template(other), (await account.fileSystem(LUSTRE, other)).FileSystemId ?? ''];
-      const of = (kind: string, ids: readonly string[]): object[] =>
-        ids.map((id) => ({ kind, id, rig: null, state: 'made' }));
-      const gone = (kind: string, start: string): object[] =>
-        of(
-          kind,
-          Array.from({ length: 1000 }, (_, index) => `${start}-${String(index).padStart(17, '0')}`),
-        );
-      const notes = [
-        ...gone('fsx:file-system', 'fs'),
-        ...gone('ec2:launch-template', 'lt'),
-        ...gone('ec2:instance', 'i'),
-        ...of('ec2:launch-template', living.slice(0, 1)),
-        ...of('fsx:file-system', living.slice(1)),
-      ];
-      await account.put('executions/disks/exec/seen/exec__r1.json', JSON.stringify(notes));
+      await putSeen(account, [
+        ...makeNotes('fsx:file-system', [...makeIds('fs', 1000), living[1] ?? '']),
+        ...makeNotes('ec2:launch-template', [...makeIds('lt', 1000), living[0] ?? '']),
+        ...makeNotes('ec2:instance', makeIds('i', 1000)),
+      ]);
       const slowly =
         <I, O>(call: (input: I) => Promise<O>) =>
         async (input: I): Promise<O> => {

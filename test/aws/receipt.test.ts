@@ -1,16 +1,22 @@
 import { writeReceipt } from '../../lib/aws/receipt';
-import { CLOUD_KINDS, type Receipt } from '../../lib/shapes/receipt';
+import { getLockKey, layout } from '../../lib/shapes/layout';
+import { CLOUD_KINDS, LEASE_KIND, MANAGED_HOST_KIND, type Receipt } from '../../lib/shapes/receipt';
+import { LISTED_KINDS } from '../../lib/shapes/resources';
+import { LONG, LUSTRE, makeAccount, type TestAccount, T0 } from './account';
+import { changeInstances, expectRefusal } from './answers';
+import { makeLiving } from './resource-makers';
 
-import { LONG, LUSTRE, makeAccount } from './account';
-import { changeAnswer } from './answers';
-
-const KEY = 'executions/disks/exec/receipt.json';
+const KEYS = layout('disks', 'exec');
+const KEY = KEYS.receipt;
+const SEEN = 'executions/disks/exec/seen/exec__r1.json';
+const PROOF = 'proven/exec.json';
 const EVENT = {
   executionId: 'exec',
   experiment: 'disks',
   outcome: 'ABORTED',
   fencedAt: '2026-11-21T09:00:00.000Z',
 } as const;
+const OTHER = { 'fsxbench:execution': 'other' };
 
 let account = makeAccount();
 let context = account.context();
@@ -18,16 +24,26 @@ beforeEach(() => {
   account = makeAccount();
   context = account.context();
 });
-const readReceipt = (): Promise<Receipt> => account.json(KEY);
+
+/** Writes the receipt. @returns what was written; the answer says the same */
+async function write(changed = context, its = account): Promise<Receipt> {
+  const answer = await writeReceipt(EVENT, changed);
+  const receipt = await its.json<Receipt>(KEY);
+  expect(answer).toEqual({ clean: receipt.clean, receiptKey: KEY });
+  return receipt;
+}
+const writeOf = (its: TestAccount): Promise<Receipt> => write(its.context(), its);
+const putSeen = (seen: readonly object[]): Promise<void> => account.put(SEEN, JSON.stringify(seen));
 
 describe('writeReceipt', () => {
-  it('is clean when no resources exist, and lists the covered kinds', async () => {
-    expect(await writeReceipt(EVENT, context)).toEqual({ clean: true, receiptKey: KEY });
-    expect(await readReceipt()).toEqual({
+  it('is clean when there are only resources of other executions and stacks, and lists the covered kinds', async () => {
+    await account.instance({ 'fsxbench:execution': 'exec2' });
+    await account.instance({ 'fsxbench:stack': 'bench2' });
+    expect(await write()).toEqual({
       schemaVersion: 1,
       ...EVENT,
       clean: true,
-      verifiedAt: '2026-11-21T10:00:00.000Z',
+      verifiedAt: '2026-11-21T10:00:00.002Z',
       resources: [],
       remaining: [],
       covered: CLOUD_KINDS,
@@ -35,13 +51,19 @@ describe('writeReceipt', () => {
     });
   });
 
-  it('is clean when EC2 lists only terminated instances', async () => {
-    const id = await account.instance();
-    await account.terminate(id);
-    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
-    expect((await readReceipt()).resources).toEqual([
-      { kind: 'ec2:instance', id, rig: 'exec__r1', state: 'terminated' },
-    ]);
+  it.each(LISTED_KINDS)('is not clean while one %s exists, and lists it as remaining', async (kind) => {
+    const { account: its, id } = await makeLiving(kind);
+    const { clean, remaining } = await writeOf(its);
+    expect(clean).toBe(false);
+    expect(remaining).toContainEqual(expect.objectContaining({ kind, id }));
+    // It alone, so that nothing else makes the receipt unclean; a mount target needs its file system.
+    expect(remaining).toHaveLength(kind === 'efs:mount-target' ? 2 : 1);
+    expect(await its.keys()).not.toContain(PROOF);
+  });
+
+  it('has rig null for a resource without a rig tag', async () => {
+    const id = await account.template({ 'fsxbench:rig': undefined });
+    expect((await write()).remaining).toEqual([{ kind: 'ec2:launch-template', id, rig: null, state: 'available' }]);
   });
 
   it.each(['shutting-down', 'stopped', 'running', 'never-heard-of'])(
@@ -50,20 +72,11 @@ describe('writeReceipt', () => {
       const id = await account.instance();
       await account.terminate(await account.instance());
       // What the twin's instances never are.
-      const aws = changeAnswer(context.aws, 'ec2', 'describeInstances', (answer) => ({
-        ...answer,
-        Reservations: answer.Reservations?.map(({ Instances = [], ...rest }) => ({
-          ...rest,
-          Instances: Instances.map((one) =>
-            one.InstanceId === id ? { ...one, State: { Name: state as 'running' } } : one,
-          ),
-        })),
-      }));
-      expect(await writeReceipt(EVENT, { ...context, aws })).toMatchObject({ clean: false });
-      expect(await readReceipt()).toMatchObject({
-        clean: false,
-        remaining: [{ kind: 'ec2:instance', id, rig: 'exec__r1', state }],
-      });
+      const aws = changeInstances(context.aws, (one) =>
+        one.InstanceId === id ? { ...one, State: { Name: state as 'running' } } : one,
+      );
+      const remaining = [{ kind: 'ec2:instance', id, rig: 'exec__r1', state }];
+      expect(await write({ ...context, aws })).toMatchObject({ clean: false, remaining });
     },
   );
 
@@ -74,61 +87,37 @@ describe('writeReceipt', () => {
       { kind: 'fsx:file-system', id: 'fs-00000000000000001', rig: 'exec__r1', state: 'AVAILABLE' },
       { kind: 'ec2:instance', id, rig: 'exec__r1', state: 'running' },
     ];
-    await account.put('executions/disks/exec/seen/exec__r1.json', JSON.stringify(seen));
-    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
-    expect((await readReceipt()).resources).toEqual([
+    await putSeen(seen);
+    const resources = [
       { ...seen[0], state: 'gone' },
       { ...seen[1], state: 'terminated' },
-    ]);
-  });
-
-  it('is not clean with a launch template, and has rig null when the template has no rig tag', async () => {
-    const id = await account.template({ 'fsxbench:rig': undefined });
-    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
-    expect((await readReceipt()).remaining).toEqual([
-      { kind: 'ec2:launch-template', id, rig: null, state: 'available' },
-    ]);
+    ];
+    expect(await write()).toMatchObject({ clean: true, resources });
   });
 
   it('keeps the resources of an earlier receipt, with the state gone', async () => {
     const instance = await account.instance();
     const template = await account.template();
-    await writeReceipt(EVENT, context);
+    const { FileSystemId } = await account.fileSystem();
+    const { remaining } = await write();
+    expect(remaining).toContainEqual({ kind: 'fsx:file-system', id: FileSystemId, rig: 'exec__r1', state: 'CREATING' });
+    await account.pass(LONG);
     await account.terminate(instance);
     await account.byHand('ec2', 'DeleteLaunchTemplate', { LaunchTemplateId: template });
-    await account.pass(60_000);
-    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
-    expect(await readReceipt()).toMatchObject({ remaining: [] });
-    expect((await readReceipt()).verifiedAt).toBe(new Date(account.clock.now()).toISOString());
-    expect((await readReceipt()).resources).toEqual([
+    await account.byHand('fsx', 'DeleteFileSystem', { FileSystemId });
+    await account.pass(1_800_000);
+    const verifiedAt = new Date(account.clock.now()).toISOString();
+    const second = await write();
+    expect(second).toMatchObject({ clean: true, remaining: [], verifiedAt });
+    expect(second.resources).toEqual([
       { kind: 'ec2:launch-template', id: template, rig: 'exec__r1', state: 'gone' },
+      { kind: 'fsx:file-system', id: FileSystemId, rig: 'exec__r1', state: 'gone' },
       { kind: 'ec2:instance', id: instance, rig: 'exec__r1', state: 'terminated' },
     ]);
     // EC2 has forgotten it.
-    await account.pass(2 * 3_600_000);
-    await writeReceipt(EVENT, context);
-    expect((await readReceipt()).resources.map((one) => [one.id, one.state])).toEqual([
-      [template, 'gone'],
-      [instance, 'gone'],
-    ]);
-  });
-
-  it('lists a file system as remaining while it exists, and as gone after its deletion', async () => {
-    const { FileSystemId } = await account.fileSystem();
-    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
-    const entry = { kind: 'fsx:file-system', id: FileSystemId, rig: 'exec__r1' };
-    expect((await readReceipt()).remaining).toEqual([{ ...entry, state: 'CREATING' }]);
-    await account.pass(LONG);
-    await account.byHand('fsx', 'DeleteFileSystem', { FileSystemId });
-    await account.pass(LONG);
-    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
-    expect((await readReceipt()).resources).toEqual([{ ...entry, state: 'gone' }]);
-  });
-
-  it('ignores resources of other executions and stacks', async () => {
-    await account.instance({ 'fsxbench:execution': 'exec2' });
-    await account.instance({ 'fsxbench:stack': 'bench2' });
-    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
+    await account.pass(2 * LONG);
+    const states = (await write()).resources.map((one) => [one.id, one.state]);
+    expect(states).toEqual([template, FileSystemId, instance].map((id) => [id, 'gone']));
   });
 
   // "Could not look" is never "clean".
@@ -138,8 +127,7 @@ describe('writeReceipt', () => {
     ['DescribeFileSystems', ['fsx:file-system', 'efs:file-system', 'efs:mount-target']],
   ])('is not clean when %s fails, and lists the kinds that it could not check', async (action, kinds) => {
     account.refuse(action, 'UnauthorizedOperation');
-    expect(await writeReceipt(EVENT, context)).toEqual({ clean: false, receiptKey: KEY });
-    expect(await readReceipt()).toMatchObject({
+    expect(await write()).toMatchObject({
       clean: false,
       remaining: [],
       covered: CLOUD_KINDS.filter((one) => !kinds.includes(one)),
@@ -148,112 +136,116 @@ describe('writeReceipt', () => {
     account.heal();
     // Only what is proven is off the janitor's list.
     expect(await account.keys()).toEqual([KEY]);
-    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
-    expect(await readReceipt()).toMatchObject({ unlisted: [], covered: CLOUD_KINDS });
-    expect(await account.json('proven/exec.json')).toEqual({ receipt: KEY, verifiedAt: expect.any(String) });
+    expect(await write()).toMatchObject({ clean: true, unlisted: [], covered: CLOUD_KINDS });
+    expect(await account.json(PROOF)).toEqual({ receipt: KEY, verifiedAt: expect.any(String) });
   });
 
   it('is clean when only the proof object cannot be written', async () => {
-    account.refuse('PutObject', 'AccessDenied', ({ Key }) => Key === 'proven/exec.json');
-    expect(await writeReceipt(EVENT, context)).toEqual({ clean: true, receiptKey: KEY });
-    expect(await readReceipt()).toMatchObject({ clean: true });
+    account.refuse('PutObject', 'AccessDenied', ({ Key }) => Key === PROOF);
+    expect(await write()).toMatchObject({ clean: true });
     expect(await account.keys()).toEqual([KEY]);
   });
 
   it('is clean when DescribeAlarms is denied, and lists the alarms that it could not check', async () => {
     account.refuse('DescribeAlarms', 'AccessDenied');
-    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
     const kind = 'cloudwatch:alarm';
     const why = 'AccessDenied: AccessDenied happened';
-    expect(await readReceipt()).toMatchObject({ unlisted: [], skipped: [{ kind, why, ids: [] }] });
+    expect(await write()).toMatchObject({ clean: true, unlisted: [], skipped: [{ kind, why, ids: [] }] });
     const [there, gone] = ['fsxbench/bench/exec__r1__c1.alarmServerCpu', 'fsxbench/bench/exec__r1__c1.alarmOther'];
-    const seen = [
+    await putSeen([
       { kind, id: there, rig: 'exec__r1', state: 'PUT' },
       { kind, id: gone, rig: 'exec__r1', state: 'gone' },
-    ];
-    await account.put('executions/disks/exec/seen/exec__r1.json', JSON.stringify(seen));
-    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
-    expect(await readReceipt()).toMatchObject({
+    ]);
+    expect(await write()).toMatchObject({
+      clean: true,
       resources: [{ id: there, state: 'could not be checked' }, { id: gone }],
       remaining: [],
       covered: CLOUD_KINDS.filter((one) => one !== kind),
       skipped: [{ kind, ids: [there] }],
     });
     account.heal();
-    await writeReceipt(EVENT, context);
-    expect(await readReceipt()).toMatchObject({
-      clean: true,
-      covered: CLOUD_KINDS,
-      resources: [{ state: 'gone' }, {}],
-    });
-    expect(await readReceipt()).not.toHaveProperty('skipped');
+    const healed = await write();
+    expect(healed).toMatchObject({ clean: true, covered: CLOUD_KINDS, resources: [{ state: 'gone' }, {}] });
+    expect(healed).not.toHaveProperty('skipped');
   });
 
   it('reports a resource of an earlier receipt as unchecked when listing is denied', async () => {
     const { FileSystemId: id } = await account.fileSystem();
-    await writeReceipt(EVENT, context);
+    await write();
     account.refuse('DescribeFileSystems', 'AccessDenied');
-    await writeReceipt(EVENT, context);
     const left = [{ kind: 'fsx:file-system', id, rig: 'exec__r1', state: 'could not be checked' }];
-    expect(await readReceipt()).toMatchObject({ clean: false, remaining: left, resources: left });
+    expect(await write()).toMatchObject({ clean: false, remaining: left, resources: left });
   });
 
   it('is not clean when a seen resource exists without its tags, which it checks by id', async () => {
-    const changed = { 'fsxbench:execution': 'other' };
-    const { FileSystemId: storage = '' } = await account.fileSystem(LUSTRE, changed);
+    const { FileSystemId: storage = '' } = await account.fileSystem(LUSTRE, OTHER);
     const host = await account.instance({ 'fsxbench:stack': undefined });
-    const gone = await account.instance(changed);
+    const gone = await account.instance(OTHER);
     await account.terminate(gone);
-    const template = await account.template(changed);
+    const template = await account.template(OTHER);
     const rig = 'exec__r1';
     const note = (kind: string, id: string) => ({ kind, id, rig, state: 'made' });
     // As call-storage writes them, a teardown, and list-hosts.
     await account.put(`executions/disks/exec/seen/${storage}.json`, JSON.stringify([note('fsx:file-system', storage)]));
-    const seen = [note('ec2:launch-template', template), note('ec2:launch-template', 'lt-00000000000000001')];
-    await account.put('executions/disks/exec/seen/exec__r1.json', JSON.stringify(seen));
-    await account.put('executions/disks/exec/hosts/r1.txt', `a client 0 - ${host}\nb client 1 - ${gone}\n`);
-    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
+    await putSeen([note('ec2:launch-template', template), note('ec2:launch-template', 'lt-00000000000000001')]);
+    await account.put(KEYS.hosts('r1'), `a client 0 - ${host}\nb client 1 - ${gone}\n`);
     const hidden = 'its tags were removed';
     const left = [
       { kind: 'ec2:instance', id: host, rig, state: `running, ${hidden}` },
       { kind: 'ec2:launch-template', id: template, rig, state: `available, ${hidden}` },
       { kind: 'fsx:file-system', id: storage, rig, state: `CREATING, ${hidden}` },
     ];
-    expect((await readReceipt()).remaining).toEqual(expect.arrayContaining(left));
-    expect((await readReceipt()).remaining).toHaveLength(3);
+    const { clean, remaining } = await write();
+    expect(clean).toBe(false);
+    expect(new Set(remaining)).toEqual(new Set(left));
     // What cannot be asked for is no proof either.
     account.refuse('DescribeFileSystems', 'AccessDenied', (input) => input['FileSystemIds'] !== undefined);
-    await writeReceipt(EVENT, context);
-    expect((await readReceipt()).remaining).toContainEqual({ ...left[2], state: 'could not be checked' });
+    expect((await write()).remaining).toContainEqual({ ...left[2], state: 'could not be checked' });
   });
 
   it('writes the receipt when an earlier receipt and lists of resources are corrupt, and reports them', async () => {
-    const { FileSystemId: id = '' } = await account.fileSystem(LUSTRE, { 'fsxbench:execution': 'other' });
+    const { FileSystemId: id = '' } = await account.fileSystem(LUSTRE, OTHER);
     await account.put(KEY, 'spoilt');
     await account.put(`executions/disks/exec/seen/${id}.json`, 'spoilt');
-    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
     const left = [{ kind: 'fsx:file-system', id, rig: null, state: 'CREATING, its tags were removed' }];
-    expect(await readReceipt()).toMatchObject({ clean: false, remaining: left, unlisted: [] });
-    await account.put('executions/disks/exec/seen/exec__r1.json', '{}');
-    await writeReceipt(EVENT, context);
-    const why = expect.stringContaining('executions/disks/exec/seen/exec__r1.json') as string;
-    expect(await readReceipt()).toMatchObject({ clean: false, remaining: left, unlisted: [{ kind: 'note', why }] });
+    expect(await write()).toMatchObject({ clean: false, remaining: left, unlisted: [] });
+    for (const text of ['{}', 'spoilt']) {
+      await account.put(SEEN, text);
+      const unlisted = [{ kind: 'note', why: expect.stringContaining(SEEN) as string }];
+      expect(await write()).toMatchObject({ clean: false, remaining: left, unlisted });
+    }
   });
 
-  it('is not clean when a list of seen resources is corrupt', async () => {
-    await account.put('executions/disks/exec/seen/exec__r1.json', 'spoilt');
-    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
-    expect(await readReceipt()).toMatchObject({ remaining: [], unlisted: [{ kind: 'note' }] });
-  });
-
-  it('throws and writes no receipt when reading earlier lists of resources is denied', async () => {
-    account.refuse('GetObject', 'UnauthorizedOperation');
-    await expect(writeReceipt(EVENT, context)).rejects.toMatchObject({ name: 'UnauthorizedOperation' });
+  it.each(['GetObject', 'PutObject'])('throws AccessDenied and writes no receipt when %s is denied', async (action) => {
+    account.refuse(action, 'AccessDenied');
+    await expectRefusal(writeReceipt(EVENT, context), 'AccessDenied');
     expect(await account.keys()).toEqual([]);
   });
+});
 
-  it('throws AccessDenied when writing the receipt is denied', async () => {
-    account.refuse('PutObject', 'AccessDenied');
-    await expect(writeReceipt(EVENT, context)).rejects.toMatchObject({ name: 'AccessDenied' });
+describe('writeReceipt for leases and managed hosts', () => {
+  const putLease = (store: string, more: object = {}): Promise<void> => {
+    const lease = { version: 1, executionId: 'exec', experiment: 'disks', rigs: ['r1'], released: false, store };
+    const times = { startedAt: new Date(T0).toISOString(), expiresAt: T0 / 1000 + 3600 };
+    return account.put(getLockKey(store), JSON.stringify({ ...lease, ...times, ...more }));
+  };
+
+  it('is not clean while the execution has an unreleased lease', async () => {
+    await putLease('nfs:10.0.0.1');
+    const entry = { kind: LEASE_KIND, id: getLockKey('nfs:10.0.0.1'), rig: null, state: 'held' };
+    expect(await write()).toMatchObject({ clean: false, remaining: [entry] });
   });
+
+  it.each(['spoilt', '{"cleaned":false,"why":"mi-1: Failed","hosts":["mi-1"]}'])(
+    'is not clean after a failed or unreadable cleanup of a managed host: %s',
+    async (done) => {
+      await account.put(KEYS.plan, JSON.stringify({ rigs: [{ rig: 'r1' }] }));
+      await account.put(KEYS.rig('r1'), JSON.stringify({ rig: 'r1', copies: [], clean: { name: 'clean' } }));
+      await account.put(KEYS.hosts('r1'), 'client-0 client 0 - mi-1\n');
+      await putLease('host:mi-1', { role: 'client', released: true });
+      await account.put(KEYS.cleaning('r1.hosts.done'), done);
+      const entry = { kind: MANAGED_HOST_KIND, id: 'mi-1', rig: 'exec__r1', state: 'not cleaned' };
+      expect(await write()).toMatchObject({ clean: false, remaining: [entry] });
+    },
+  );
 });

@@ -2,11 +2,11 @@
 import type { Volume } from '@aws-sdk/client-ec2';
 import { ensure } from '../../lib/shapes/errors';
 import type { ListedKind } from '../../lib/shapes/resources';
-import { LONG, makeAccount, getFirst, STACK, makeTags, type TestAccount } from './account';
-import { createEfs } from './storage/elastic';
+import { stripArn } from '../../lib/aws/storage/efs';
+import { CONFIG, getFirst, LONG, makeAccount, STACK, type TestAccount } from './account';
+import { TAGS as Tags } from './storage/calls';
 import cases from './storage/fsx.ontap.cases.json';
 
-const Tags = Object.entries(makeTags()).map(([Key, Value]) => ({ Key, Value }));
 const TARGET = 'exec__r1__c1';
 
 /** @returns a member of the answer */
@@ -24,6 +24,20 @@ async function createSvm(account: TestAccount, more: object): Promise<string> {
   const id = await create(account, 'fsx:CreateStorageVirtualMachine', input, 'StorageVirtualMachineId');
   await account.pass(LONG);
   return id;
+}
+
+function createEfsFileSystem(account: TestAccount): Promise<string> {
+  return create(account, 'efs:CreateFileSystem', { CreationToken: 'one', Tags }, 'FileSystemArn');
+}
+
+/** A file system of EFS with a mount target, both available. */
+export async function createEfs(account: TestAccount): Promise<{ id: string; mountTarget: string }> {
+  const id = await createEfsFileSystem(account);
+  await account.pass(LONG);
+  const input = { FileSystemId: stripArn(id), SubnetId: CONFIG.network['subnetId'] };
+  const mountTarget = await create(account, 'efs:CreateMountTarget', input, 'MountTargetId');
+  await account.pass(LONG);
+  return { id, mountTarget };
 }
 
 /** The compiler names kinds that are missing here. Only a mount target needs a living parent with the same tags. */
@@ -46,9 +60,8 @@ const MAKERS: Readonly<Record<ListedKind, (account: TestAccount) => Promise<stri
   },
   'fsx:storage-virtual-machine': (account) => createSvm(account, { Tags }),
   'fsx:file-system': async (account) => ensure((await account.fileSystem()).FileSystemId, 'an id'),
-  'efs:mount-target': async (account) => getFirst((await createEfs(account)).mountTargets),
-  'efs:file-system': (account) =>
-    create(account, 'efs:CreateFileSystem', { CreationToken: 'one', Tags }, 'FileSystemArn'),
+  'efs:mount-target': async (account) => (await createEfs(account)).mountTarget,
+  'efs:file-system': createEfsFileSystem,
   'secretsmanager:secret': (account) => {
     const input = { Name: `fsxbench/${STACK}/${TARGET}.secret`, SecretString: 'x', Tags };
     return create(account, 'secretsmanager:CreateSecret', input, 'ARN');

@@ -1,28 +1,17 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readScripts } from '../../lib/aws/scripts';
+import { temporaryFolder } from '../temporary';
 
 describe('readScripts', () => {
-  let folder = '';
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'fsxbench-scripts-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-
   it('reads the shell scripts of every kind in alphabetical order, and ignores other files', async () => {
+    const folder = temporaryFolder('fsxbench-scripts-');
     for (const kind of ['shell', 'fio', 'empty']) mkdirSync(join(folder, kind));
-    writeFileSync(join(folder, 'shell', 'status.sh'), 'echo status\n');
-    writeFileSync(join(folder, 'fio', 'measure.sh'), 'echo ä\n');
-    writeFileSync(join(folder, 'fio', 'fill.sh'), '');
-    writeFileSync(join(folder, 'fio', 'README.md'), 'no script');
-    writeFileSync(join(folder, 'stray.sh'), 'of no kind');
-    const files = await readScripts(folder);
-    expect(Object.entries(files)).toEqual([
-      ['fio/fill.sh', ''],
-      ['fio/measure.sh', 'echo ä\n'],
-      ['shell/status.sh', 'echo status\n'],
-    ]);
+    const scripts = { 'fio/fill.sh': '', 'fio/measure.sh': 'echo ä\n', 'shell/status.sh': 'echo status\n' };
+    const others = { 'fio/README.md': 'no script', 'stray.sh': 'of no kind' };
+    for (const [name, text] of Object.entries({ ...others, ...scripts }).toReversed())
+      writeFileSync(join(folder, name), text);
+    expect(Object.entries(await readScripts(folder))).toEqual(Object.entries(scripts));
   });
 
   it('reads the scripts in `workloads` unchanged', async () => {
@@ -32,6 +21,8 @@ describe('readScripts', () => {
   });
 
   it('throws ENOENT for a missing folder', async () => {
-    await expect(readScripts(join(folder, 'nowhere'))).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(readScripts(join(temporaryFolder('fsxbench-scripts-'), 'nowhere'))).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
   });
 });

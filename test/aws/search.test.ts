@@ -1,65 +1,55 @@
-import { admit } from '../../lib/aws/admission';
-import { readScripts } from '../../lib/aws/scripts';
 import { decideTrial } from '../../lib/aws/search';
 import { layout } from '../../lib/shapes/layout';
 import type { TrialItem } from '../../lib/shapes/documents';
 import { type Reason, toVerdict } from '../../lib/shapes/verdict';
-import { ID, makeAccount, T0, type TestAccount } from './account';
+import { ID, type TestAccount } from './account';
+import { admitExecution, formatSpec } from './admissions';
+import { expectRefusal } from './answers';
 
-const EXPERIMENT = 'search';
-const keys = layout(EXPERIMENT, ID);
-const SPEC = `
-experiment: ${EXPERIMENT}
-question: How many reads a second?
-factors: { rate: [100, 200, 300] }
-targets: { here: { kind: directory, path: data } }
-fleet: { client: { count: 1 } }
-workloads:
-  fio: { kind: fio, rw: randread, bs: 4k, size: 16 MiB, ramp_time: 0s, runtime: 10s, rate_iops: $rate }
-criteria: { quick: { metric: latency_mean, atMost: 2ms } }
-design: { replicates: 2, search: { factor: rate }, seed: a }
-decide: { metric: iops, prefer: highest }
-`;
+const keys = layout('disks', ID);
+const SPEC = formatSpec(
+  'ramp_time: 0s, runtime: 10s, rate_iops: $rate',
+  'factors: { rate: [100, 200, 300] }',
+  'criteria: { quick: { metric: latency_mean, atMost: 2ms } }',
+  'design: { replicates: 2, search: { factor: rate }, seed: a }',
+);
 
-/** An admitted execution. The first three trials are levels 200, 100 and 300 of the first replicate. */
-async function admitExecution(input: object = {}): Promise<{ account: TestAccount; trials: TrialItem[] }> {
-  const account = makeAccount();
-  account.scripts = await readScripts('workloads');
-  const startedAt = new Date(T0).toISOString();
-  await admit({ executionId: ID, startedAt, input: { spec: SPEC, ...input } }, account.context({ local: true }));
-  account.calls.length = 0;
-  return { account, trials: await account.json<TrialItem[]>(keys.trials) };
-}
-
+/** The first three trials are levels 200, 100 and 300 of the first replicate. */
+const start = (input: object = {}) => admitExecution(SPEC, input);
 const decide = (account: TestAccount, trial: string) =>
-  decideTrial({ executionId: ID, experiment: EXPERIMENT, rig: 'r1', trial }, account.context({ local: true }));
+  decideTrial({ executionId: ID, experiment: 'disks', rig: 'r1', trial }, account.context({ local: true }));
 
-/** Row and observations of a trial that ran, as `parseTrial` writes them. */
+/** Row and observations of the first trial, as `parseTrial` writes them. */
 async function putResult(
   account: TestAccount,
-  trials: TrialItem[],
-  trial: string,
+  [first]: readonly TrialItem[],
   latencyUs: number,
   reasons: readonly Reason[] = [],
 ): Promise<void> {
-  const { rig, block, stage, cell, replicate } = trials.find((one) => one.trial.trial === trial)!.trial;
-  const verdict = toVerdict(reasons);
-  const row = { trial, rig, block, stage, cell, replicate, attempt: 1, attempts: 1, verdict, reasons };
-  await account.put(
-    keys.row(trial),
-    JSON.stringify({ ...row, started: null, ended: null, facts: {}, simulated: false }),
-  );
+  const { trial, rig, block, stage, cell, replicate } = first!.trial;
+  const row = {
+    trial,
+    rig,
+    block,
+    stage,
+    cell,
+    replicate,
+    attempt: 1,
+    attempts: 1,
+    verdict: toVerdict(reasons),
+    reasons,
+  };
+  const times = { started: null, ended: null, facts: {}, simulated: false };
+  await account.put(keys.row(trial), JSON.stringify({ ...row, ...times }));
   const figure = { scope: 'aggregate', metric: 'latency_mean', operation: 'read', statistic: 'mean', unit: 'us' };
   await account.put(keys.observations(trial), `${JSON.stringify({ ...figure, value: latencyUs, source: 'x' })}\n`);
 }
 
-const listLevels = (trials: TrialItem[]): unknown => trials.slice(0, 3).map(({ levels }) => levels['rate']);
-
 it('runs the middle level first, and skips as OutsideBracket a level that cannot change the result', async () => {
-  const { account, trials } = await admitExecution();
-  expect(listLevels(trials)).toEqual(['200', '100', '300']);
+  const { account, trials } = await start();
+  expect(trials.slice(0, 3).map(({ levels }) => levels['rate'])).toEqual(['200', '100', '300']);
   expect(await decide(account, 't0001')).toEqual({ run: true, code: null, text: '' });
-  await putResult(account, trials, 't0001', 1500);
+  await putResult(account, trials, 1500);
   expect(await decide(account, 't0002')).toEqual({
     run: false,
     code: 'OutsideBracket',
@@ -68,21 +58,13 @@ it('runs the middle level first, and skips as OutsideBracket a level that cannot
   expect(await decide(account, 't0003')).toEqual({ run: true, code: null, text: '' });
 });
 
-it('returns the first decision about a trial even after an earlier result has changed', async () => {
-  const { account, trials } = await admitExecution();
+it('returns the first decision about a trial, with one GetObject call, after results have changed', async () => {
+  const { account, trials } = await start();
   await decide(account, 't0001');
-  await putResult(account, trials, 't0001', 1500);
+  await putResult(account, trials, 1500);
   const before = await decide(account, 't0002');
-  await putResult(account, trials, 't0001', 2500);
-  expect(await decide(account, 't0002')).toEqual(before);
   expect(await account.json(keys.decision('t0002'))).toEqual(before);
-});
-
-it('returns a recorded decision with one GetObject call', async () => {
-  const { account, trials } = await admitExecution();
-  await decide(account, 't0001');
-  await putResult(account, trials, 't0001', 1500);
-  const before = await decide(account, 't0002');
+  await putResult(account, trials, 2500);
   await account.put(keys.guards('r1'), 'spoilt');
   account.calls.length = 0;
   expect(await decide(account, 't0002')).toEqual(before);
@@ -94,14 +76,14 @@ it.each([
   [['CpuStolen'], 'SearchUndecided'],
   [undefined, 'SearchUndecided'],
 ])('skips the trial after a HostBusy one, with the accepted reasons %j, as %s', async (accept, code) => {
-  const { account, trials } = await admitExecution(accept === undefined ? {} : { accept });
+  const { account, trials } = await start(accept === undefined ? {} : { accept });
   await decide(account, 't0001');
-  await putResult(account, trials, 't0001', 1500, [{ level: 'suspect', code: 'HostBusy', text: 'x' }]);
+  await putResult(account, trials, 1500, [{ level: 'suspect', code: 'HostBusy', text: 'x' }]);
   expect(await decide(account, 't0002')).toMatchObject({ run: false, code });
 });
 
 it('skips the rest of a replicate as SearchUndecided after a trial without a result, and runs the next', async () => {
-  const { account } = await admitExecution();
+  const { account } = await start();
   await decide(account, 't0001');
   // It was to run, and did not: its row says so.
   const undecided = { run: false, code: 'SearchUndecided' };
@@ -112,16 +94,16 @@ it('skips the rest of a replicate as SearchUndecided after a trial without a res
 });
 
 it('skips a trial as SearchUndecided when the decision about an earlier trial is missing', async () => {
-  const { account } = await admitExecution();
+  const { account } = await start();
   const text = 'the search of this replicate ended: trial t0001 at 200 has no usable result (no decision was recorded)';
   expect(await decide(account, 't0002')).toEqual({ run: false, code: 'SearchUndecided', text });
 });
 
 it('reads no results of other replicates, and throws PlanMissing for an unknown trial', async () => {
-  const { account } = await admitExecution();
+  const { account } = await start();
   await decide(account, 't0001');
   await decide(account, 't0004');
   const read = account.inputs('GetObject').map(({ Key }) => String(Key));
   expect(read.filter((key) => key.includes('/rows/') || key.includes('/observations/'))).toEqual([]);
-  await expect(decide(account, 't0099')).rejects.toMatchObject({ name: 'PlanMissing' });
+  await expectRefusal(decide(account, 't0099'), 'PlanMissing');
 });

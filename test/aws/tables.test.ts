@@ -50,33 +50,31 @@ describe('result tables of an execution', () => {
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as T);
 
-  it('writes observations and cells to partitions by day and month of the start', async () => {
-    const account = await storeFinishedExecution(whole, ['t0002']);
-    await analyseExecution(event, account.context({ local: true }));
-    const file = `${experiment}.${executionId}.jsonl.gz`;
-    const observed = await lines<Observation>(account, `observations/v1/sim=0/day=2026-03-02/${file}`);
-    expect(observed).toEqual(whole.observations.filter(({ trial }) => trial !== 't0002'));
-    const cells = await lines<CellRow>(account, `cells/v1/sim=0/month=2026-03/${file}`);
-    const summary = await account.json<Summary>(its.summary);
-    expect(cells.map(({ cell, metric, n }) => [cell, metric, n])).toEqual(
-      summary.cells.flatMap(({ cellId, measures }) =>
-        measures.map(({ metric, statistics }) => [cellId, metric, statistics?.n]),
-      ),
-    );
-    expect(cells.map(({ not_run }) => not_run).filter((count) => count > 0)).not.toEqual([]);
-  });
+  const file = `${experiment}.${executionId}.jsonl.gz`;
+  const readObservations = (account: TestAccount, simulated: 0 | 1): Promise<Observation[]> =>
+    lines(account, `observations/v1/sim=${simulated}/day=2026-03-02/${file}`);
+  const readCells = (account: TestAccount, simulated: 0 | 1): Promise<CellRow[]> =>
+    lines(account, `cells/v1/sim=${simulated}/month=2026-03/${file}`);
 
-  it('writes to the same keys when it analyses again, now with the missing trial', async () => {
+  it('writes observations and cells by day and month of the start, to the same keys in each analysis', async () => {
     const account = await storeFinishedExecution(whole, ['t0002']);
-    const keysBefore = async () => {
+    const analyse = async (): Promise<Set<unknown>> => {
       await analyseExecution(event, account.context({ local: true }));
-      return account.inputs('PutObject').map(({ Key }) => Key);
+      return new Set(account.inputs('PutObject').map(({ Key }) => Key));
     };
-    const once = await keysBefore();
-    const [row] = whole.rows.filter(({ trial }) => trial === 't0002');
-    await account.put(its.row('t0002'), JSON.stringify(row));
-    const twice = await keysBefore();
-    expect(new Set(twice)).toEqual(new Set(once));
+    const keys = await analyse();
+    const observed = whole.observations.filter(({ trial }) => trial !== 't0002');
+    expect(await readObservations(account, 0)).toEqual(observed);
+    const cells = await readCells(account, 0);
+    const { cells: summarized } = await account.json<Summary>(its.summary);
+    const measured = summarized.flatMap(({ cellId, measures }) =>
+      measures.map(({ metric, statistics }) => [cellId, metric, statistics?.n]),
+    );
+    expect(cells.map(({ cell, metric, n }) => [cell, metric, n])).toEqual(measured);
+    expect(cells.map(({ not_run }) => not_run).filter((count) => count > 0)).not.toEqual([]);
+    // Now with the missing trial.
+    await account.put(its.row('t0002'), JSON.stringify(whole.rows.find(({ trial }) => trial === 't0002')));
+    expect(await analyse()).toEqual(keys);
     expect(await lines(account, getObservationsKey(whole.plan))).toEqual(whole.observations);
   });
 
@@ -84,10 +82,7 @@ describe('result tables of an execution', () => {
     const modelled = execution({ simulated: true });
     const account = await storeFinishedExecution({ ...modelled, plan: { ...modelled.plan, simulated: true } });
     await analyseExecution(event, account.context({ local: true }));
-    const file = `${experiment}.${executionId}.jsonl.gz`;
-    expect((await lines<Observation>(account, `observations/v1/sim=1/day=2026-03-02/${file}`))[0]?.simulated).toBe(
-      true,
-    );
-    expect((await lines<CellRow>(account, `cells/v1/sim=1/month=2026-03/${file}`))[0]?.simulated).toBe(true);
+    for (const rows of [await readObservations(account, 1), await readCells(account, 1)])
+      expect(rows[0]).toMatchObject({ simulated: true });
   });
 });

@@ -6,6 +6,8 @@ const summarizeFactors = (factors: Record<string, readonly string[]>) => {
   const summary = summarize(execution({ factors, replicates: 1 }));
   return { summary, factors: listFactors(summary) };
 };
+const listPlots = (facets: ReturnType<typeof listFacets>) =>
+  facets.map(({ axis, series, panels }) => [axis?.name, series?.name, listNames(panels)]);
 const listNames = (factors: readonly { name: string }[]) => factors.map(({ name }) => name);
 
 describe('listFacets', () => {
@@ -16,8 +18,7 @@ describe('listFacets', () => {
       bs: ['4k', '64k', '1m'],
       depth: ['1', '4', '16', '64'],
     });
-    const facets = listFacets(factors);
-    expect(facets.map(({ axis, series, panels }) => [axis?.name, series?.name, listNames(panels)])).toEqual([
+    expect(listPlots(listFacets(factors))).toEqual([
       ['depth', 'bs', ['target', 'op']],
       ['bs', 'depth', ['target', 'op']],
     ]);
@@ -29,9 +30,7 @@ describe('listFacets', () => {
       op: ['randread', 'randwrite'],
       bs: ['4k', '64k'],
     });
-    expect(
-      listFacets(factors).map(({ axis, series, panels }) => [axis?.name, series?.name, listNames(panels)]),
-    ).toEqual([['bs', 'target', ['op']]]);
+    expect(listPlots(listFacets(factors))).toEqual([['bs', 'target', ['op']]]);
     expect(pickColourFactor(factors)?.name).toBe('target');
   });
 

@@ -35,11 +35,14 @@ describe('reports and mails with hostile names', () => {
     reasons: () => [{ level: 'suspect' as const, code: 'HostBusy', text: `other${HOSTILE} processes` }],
   };
   const summary: Summary = summarize(execution(options));
+  const formatEnd = (one: Summary): string =>
+    formatEndLines(one, { colours: pc.createColors(false), reportPath: 'r' }).join('\n');
   const facts = makeFacts({ options });
   const left = { kind: 'fsx:volume', id: `fsvol-1${HOSTILE}`, rig: null, state: `AVAILABLE${HOSTILE}` };
 
   it.each([
-    ['the terminal', formatEndLines(summary, { colours: pc.createColors(false), reportPath: 'r' }).join('\n')],
+    ['the terminal', formatEnd(summary)],
+    ['medians', formatEnd(summarize(execution({ ...options, decide: null })))],
     ['the report', renderReport(summary)],
     ['the CSV', toCsv(summary)],
     ['a mail about the end', writeMail({ ...facts, summary }).text],

@@ -13,9 +13,6 @@ describe('pickInk', () => {
   });
 
   it('assigns clearly different hues to adjacent ordered levels, such as depths 16 and 64', () => {
-    const depths = factor(['1', '4', '16', '64'], true);
-    const colours = depths.levels.map((level) => pickInk(depths, level).colour);
-    expect(colours).toEqual(['var(--s1)', 'var(--s3)', 'var(--s6)', 'var(--s8)']);
     const hue = (name: string) =>
       new RegExp(`--${name}:#(..)(..)(..)`)
         .exec(STYLE_SHEET)
@@ -25,21 +22,23 @@ describe('pickInk', () => {
     expect(Math.hypot(...a.map((part, index) => part - (b[index] ?? 0)))).toBeGreaterThan(90);
   });
 
-  it('spreads ordered levels over all hues', () => {
-    const depths = factor(['1', '4', '16'], true);
-    expect(depths.levels.map((level) => pickInk(depths, level).colour)).toEqual([
-      'var(--s1)',
-      'var(--s5)',
-      'var(--s8)',
-    ]);
-    expect(pickInk(factor(['1'], true), '1').colour).toBe('var(--s1)');
+  it.each([
+    [['1'], [1]],
+    [
+      ['1', '4', '16'],
+      [1, 5, 8],
+    ],
+    [
+      ['1', '4', '16', '64'],
+      [1, 3, 6, 8],
+    ],
+  ])('spreads the ordered levels %j over the hues %j', (levels, hues) => {
+    const colours = levels.map((level) => pickInk(factor(levels, true), level).colour);
+    expect(colours).toEqual(hues.map((hue) => `var(--s${hue})`));
   });
 
   it('reuses colors with other shapes when there are more levels than colors', () => {
-    const many = factor(
-      Array.from({ length: 9 }, (_, index) => `t${index}`),
-      false,
-    );
+    const many = factor(['t0', 't1', 't2', 't3', 't4', 't5', 't6', 't7', 't8'], false);
     expect(pickInk(many, 't7').colour).toBe('var(--c1)');
     expect(pickInk(many, 't7').symbol).not.toBe(pickInk(many, 't0').symbol);
     expect(pickInk(null, undefined).colour).toBe('var(--c1)');

@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import { ensure } from '../../lib/shapes/errors';
 import { type EndOptions, formatEndLines } from '../../lib/report/terminal-text';
+import type { Receipt } from '../../lib/shapes/receipt';
 import { summarize } from '../../lib/results/summary';
 import { execution, type Options } from '../results/fixture';
 
@@ -12,6 +13,8 @@ const formatEnd = (options: Options, more: Partial<EndOptions> = {}) =>
   })
     .map((line) => `${line}\n`)
     .join('');
+
+const PLAIN = { colours: pc.createColors(false), reportPath: 'r' };
 
 describe('formatEndLines', () => {
   it('prints answer, counts, cost, cleanup and report path, without colors when they are off', () => {
@@ -25,37 +28,29 @@ describe('formatEndLines', () => {
     expect(formatEnd({}, { colours: pc.createColors(true) })).toContain('\u001b[');
   });
 
-  it('prints external storage that was not cleaned for a clean receipt', () => {
-    const { receipt, ...summary } = summarize(execution({}));
-    const dirty = { ...ensure(receipt, 'a receipt'), notCleaned: ['copy c1 of rig r1: no host was there'] };
-    const lines = formatEndLines({ ...summary, receipt: dirty }, { colours: pc.createColors(false), reportPath: 'r' });
-    expect(lines).toContain(
-      'cleanup   verified: 2 of 2 resources deleted; NOT CLEANED in external storage: ' +
-        'copy c1 of rig r1: no host was there',
-    );
-  });
-
-  it('prints resource kinds that cleanup could not check', () => {
-    const { receipt, ...summary } = summarize(execution({}));
-    const skipped = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: [] }];
-    const silent = { ...ensure(receipt, 'a receipt'), skipped };
-    const lines = formatEndLines({ ...summary, receipt: silent }, { colours: pc.createColors(false), reportPath: 'r' });
-    expect(lines).toContain(
-      'cleanup   verified: 2 of 2 resources deleted; could not check cloudwatch:alarm ' +
-        '(none known; cents a month each)',
-    );
-  });
-
-  it('prints unchecked resource kinds also for an incomplete cleanup', () => {
-    const { receipt, ...summary } = summarize(execution({}));
-    const left = [{ kind: 'fsx:file-system', id: 'fs-1', rig: null, state: 'AVAILABLE' }];
-    const skipped = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['a'] }];
-    const silent = { ...ensure(receipt, 'a receipt'), clean: false, remaining: left, skipped };
-    const lines = formatEndLines({ ...summary, receipt: silent }, { colours: pc.createColors(false), reportPath: 'r' });
-    expect(lines).toContain(
-      'cleanup   INCOMPLETE: 1 resource left (fsx:file-system fs-1); ' +
+  const skip = (ids: string[]) => [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids }];
+  const left = [{ kind: 'fsx:file-system', id: 'fs-1', rig: null, state: 'AVAILABLE' }];
+  it.each<[string, Partial<Receipt>, string]>([
+    [
+      'external storage that was not cleaned',
+      { notCleaned: ['copy c1 of rig r1: no host was there'] },
+      'verified: 2 of 2 resources deleted; NOT CLEANED in external storage: copy c1 of rig r1: no host was there',
+    ],
+    [
+      'resource kinds that it could not check',
+      { skipped: skip([]) },
+      'verified: 2 of 2 resources deleted; could not check cloudwatch:alarm (none known; cents a month each)',
+    ],
+    [
+      'unchecked resource kinds and undeleted resources',
+      { clean: false, remaining: left, skipped: skip(['a']) },
+      'INCOMPLETE: 1 resource left (fsx:file-system fs-1); ' +
         'could not check cloudwatch:alarm (1 known; cents a month each)',
-    );
+    ],
+  ])('prints the cleanup with %s', (_, more, text) => {
+    const { receipt, ...summary } = summarize(execution({}));
+    const lines = formatEndLines({ ...summary, receipt: { ...ensure(receipt, 'a receipt'), ...more } }, PLAIN);
+    expect(lines).toContain(`cleanup   ${text}`);
   });
 
   it('prints which alarms could not be created, and why', () => {
@@ -64,7 +59,7 @@ describe('formatEndLines', () => {
     const one = (request: string) => ({ copy: 'c1', request, text: 'LimitExceeded: 200' });
     const without = ['alarmA', 'alarmB', 'alarmC', 'alarmD'].map(one);
     const outcomes = [{ ...ensure(outcome, 'an outcome'), rig: 'r1', without }];
-    const lines = formatEndLines({ ...summary, outcomes }, { colours: pc.createColors(false), reportPath: 'r' });
+    const lines = formatEndLines({ ...summary, outcomes }, PLAIN);
     expect(lines).toContain('missing   alarmA of r1/c1: LimitExceeded: 200');
     expect(lines).toContain('          and 1 more in the report');
     expect(formatEnd({})).not.toContain('missing');
@@ -104,22 +99,12 @@ describe('formatEndLines', () => {
       effort: { trials: 16, usd: 1.4, seconds: 1500 },
     };
     const open = { ...summary, answer: { ...summary.answer, settle, details: ['One more.'] } };
-    const lines = formatEndLines(open, { colours: pc.createColors(false), reportPath: 'r' })
-      .join(' ')
-      .replaceAll(/\s+/g, ' ');
+    const lines = formatEndLines(open, PLAIN).join(' ').replaceAll(/\s+/g, ' ');
     expect(lines).toContain(
       'to settle Twelve would tell. design: { replicates: 12 } takes about 16 more trials, 25m, $1.40',
     );
     expect(lines).toMatch(/caution .* \(1 more remark in the report\)/);
     expect(lines).not.toContain('One more.');
-  });
-
-  it('replaces bidi and control characters in labels', () => {
-    const factors = { target: ['a\u202e', 'b\u001b[2J'], bs: ['4k'] };
-    const text = formatEnd({ factors });
-    expect(text).toContain('a?');
-    expect(text).not.toMatch(/[\u202e\u001b]/);
-    expect(formatEnd({ factors, decide: null })).not.toMatch(/[\u202e\u001b]/);
   });
 
   it('prints the reasons of excluded trials with what to do, most frequent first', () => {
@@ -130,8 +115,7 @@ describe('formatEndLines', () => {
       const against = doubted[index];
       return against === undefined ? row : { ...row, verdict: 'SUSPECT' as const, reasons: against };
     });
-    const options = { colours: pc.createColors(false), reportPath: 'r' };
-    const lines = formatEndLines(summarize({ ...input, rows }), options);
+    const lines = formatEndLines(summarize({ ...input, rows }), PLAIN);
     expect(lines).toContain('trials    21 VALID, 3 SUSPECT of 24 trials');
     const from = lines.findIndex((line) => line.startsWith('reasons'));
     expect(lines.slice(from, from + 7)).toEqual([
@@ -165,16 +149,11 @@ describe('formatEndLines', () => {
     for (const line of formatEnd({}, { columns: 60 }).split('\n')) expect(line).not.toMatch(/(\bn|\bn =|=)$/);
   });
 
-  it('prints INCOMPLETE for undeleted resources, and "not verified yet" without a receipt', () => {
-    const input = execution();
-    const left = [{ kind: 'ec2-instance', id: 'i-1', rig: 'r1', state: 'running' }];
-    const receipt = { ...input.receipt!, clean: false, remaining: left };
-    expect(formatEnd({}, { receipt })).toContain('cleanup   INCOMPLETE: 1 resource left (ec2-instance i-1)');
+  it('prints the outcome of a given receipt, and "not verified yet" without a receipt', () => {
+    const receipt = { ...ensure(execution().receipt, 'a receipt'), clean: false, remaining: left };
+    const text = formatEnd({}, { receipt: { ...receipt, outcome: 'TIMED_OUT' } });
+    expect(text).toContain('cleanup   INCOMPLETE: 1 resource left (fsx:file-system fs-1)');
+    expect(text).toContain('execution TIMED_OUT');
     expect(formatEnd({ receipt: null })).toContain('cleanup   not verified yet: the cleanup receipt is missing');
-    expect(formatEnd({}, { receipt: { ...input.receipt!, outcome: 'TIMED_OUT' } })).toContain('execution TIMED_OUT');
-  });
-
-  it('removes escape characters from factor levels', () => {
-    expect(formatEnd({ factors: { target: ['disk'], x: ['\u001b[2J', 'b'] } })).not.toContain('\u001b');
   });
 });

@@ -1,6 +1,7 @@
 import { findImages } from '../../../lib/aws/admission/images';
 import { findImage } from '../../../lib/twin/cloud/ec2/catalog';
 import { makeAccount } from '../account';
+import { changeAnswer, expectRefusal } from '../answers';
 import cases from './images.cases.json';
 
 type Roles = Parameters<typeof findImages>[0]['rigs'][number]['roles'];
@@ -41,15 +42,12 @@ it('reads all pages of DescribeImages', async () => {
 
 it('uses the deployed Amazon Linux image, without DescribeImages, when a role has no `image`', async () => {
   const account = makeAccount();
-  const context = account.context();
-  const images = { x86_64: { imageId: 'ami-1', rootDevice: '/dev/xvda' } };
-  const deployed = { ...context, config: { ...context.config, images } };
+  const deployed = account.context({ images: { x86_64: { imageId: 'ami-1', rootDevice: '/dev/xvda' } } });
   expect(await findImages(plan({ instanceType: 'c5n.large' }), deployed)).toEqual([
     { reference: '@image.al2023.x86_64', imageId: 'ami-1', rootDevice: '/dev/xvda' },
   ]);
   expect(account.inputs('DescribeImages')).toEqual([]);
-  await expect(findImages(plan({ instanceType: 'c7gn.large' }), deployed)).rejects.toMatchObject({
-    name: 'ImageNotFound',
+  await expectRefusal(findImages(plan({ instanceType: 'c7gn.large' }), deployed), 'ImageNotFound', {
     message:
       'this deployment has no image of Amazon Linux 2023 for arm64: deploy the bench stack again. ' +
       'Choose another `image`, or instance types of another architecture',
@@ -58,23 +56,24 @@ it('uses the deployed Amazon Linux image, without DescribeImages, when a role ha
 
 it('reports the owner account and name pattern it searched when no image exists', async () => {
   const context = makeAccount().context();
-  const { aws } = context;
-  const nobody = { ...context, aws: { ...aws, ec2: { ...aws.ec2, describeImages: async () => ({ Images: [] }) } } };
-  await expect(findImages(plan({ instanceType: 'c5n.large', image: 'ubuntu-24.04' }), nobody)).rejects.toMatchObject({
-    name: 'ImageNotFound',
-    message:
-      'no image of Ubuntu Server 24.04 LTS for x86_64 in this Region: the account 099720109477 has no available ' +
-      "image called 'ubuntu/images/hvm-ssd-gp3/ubuntu-noble-24.04-amd64-server-*'. Choose another `image`, or " +
-      'instance types of another architecture',
-  });
+  const aws = changeAnswer(context.aws, 'ec2', 'describeImages', () => ({ Images: [] }));
+  await expectRefusal(
+    findImages(plan({ instanceType: 'c5n.large', image: 'ubuntu-24.04' }), { ...context, aws }),
+    'ImageNotFound',
+    {
+      message:
+        'no image of Ubuntu Server 24.04 LTS for x86_64 in this Region: the account 099720109477 has no available ' +
+        "image called 'ubuntu/images/hvm-ssd-gp3/ubuntu-noble-24.04-amd64-server-*'. Choose another `image`, or " +
+        'instance types of another architecture',
+    },
+  );
 });
 
 it('refuses images with HTTP-only package mirrors when the deployment blocks HTTP', async () => {
-  const context = makeAccount({ pageItems: 100 }).context();
+  const account = makeAccount({ pageItems: 100 });
   const ubuntu = plan({ instanceType: 'c5n.large', image: 'ubuntu-22.04' });
-  const at = (httpPackages: boolean) => ({ ...context, config: { ...context.config, httpPackages } });
-  await expect(findImages(ubuntu, at(false))).rejects.toMatchObject({
-    name: 'EgressNotAllowed',
+  const at = (httpPackages: boolean) => account.context({ httpPackages });
+  await expectRefusal(findImages(ubuntu, at(false)), 'EgressNotAllowed', {
     message:
       'this deployment blocks HTTP, but the package mirrors of ubuntu-22.04 offer only HTTP. ' +
       'Set `httpPackages=true` and deploy the bench stack again (docs/deploy.md), or choose another ' +

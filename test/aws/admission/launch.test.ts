@@ -1,8 +1,10 @@
 import { getExpression } from '../../../lib/asl/interpreter/jsonata/expression';
 import { findExpressionSource } from '../../../lib/asl/interpreter/jsonata/template';
 import { refuseUnlaunchable, toDryRun } from '../../../lib/aws/admission/launch';
+import type { Config } from '../../../lib/aws/context';
 import type { RigDocument, RigRole } from '../../../lib/shapes/documents';
 import { makeAccount } from '../account';
+import { expectRefusal } from '../answers';
 import { readMachineText } from '../../../lib/machine-files/source';
 
 const CLIENT = {
@@ -24,20 +26,22 @@ const makeRigs = (...roles: object[]) =>
   roles.map((role) => ({ roles: [{ ...CLIENT, ...role }] })) as unknown as RigDocument[];
 const LAUNCH = { profileArn: 'p', secretProfileArn: 's', securityGroupId: 'sg-1', placementGroup: 'g' };
 
-it('sends one RunInstances dry run per distinct role of all rigs, and none for managed hosts', async () => {
+/** Dry runs in an account that answers each with an error. */
+async function tryLaunch(rigs: RigDocument[], name: string, config: Partial<Config> = { launch: LAUNCH }) {
   const account = makeAccount();
-  account.refuse('RunInstances', 'DryRunOperation');
+  account.refuse('RunInstances', name);
+  await refuseUnlaunchable(rigs, account.context(config));
+  return account.called();
+}
+
+it('sends one RunInstances dry run per distinct role of all rigs, and none for managed hosts', async () => {
   const rigs = makeRigs({}, { noteKey: 'r2', tags: [] }, { role: 'server' }, { role: 'own', managed: true });
-  await refuseUnlaunchable(rigs, account.context({ launch: LAUNCH }));
-  expect(account.called()).toEqual(['ec2:RunInstances', 'ec2:RunInstances']);
+  expect(await tryLaunch(rigs, 'DryRunOperation')).toEqual(['ec2:RunInstances', 'ec2:RunInstances']);
 });
 
 it('refuses hosts that EC2 would not launch as CannotLaunch, with every role and its error', async () => {
-  const account = makeAccount();
-  account.refuse('RunInstances', 'UnauthorizedOperation');
-  const refused = refuseUnlaunchable(makeRigs({}, { role: 'server', count: 1 }), account.context({ launch: LAUNCH }));
-  await expect(refused).rejects.toMatchObject({
-    name: 'CannotLaunch',
+  const refused = tryLaunch(makeRigs({}, { role: 'server', count: 1 }), 'UnauthorizedOperation');
+  await expectRefusal(refused, 'CannotLaunch', {
     message: [
       'EC2 would not launch these hosts (dry run of RunInstances):',
       '  fleet.client (4 × c5n.large): UnauthorizedOperation: UnauthorizedOperation happened',
@@ -50,13 +54,9 @@ it('refuses hosts that EC2 would not launch as CannotLaunch, with every role and
 });
 
 it('admits hosts when the dry run is throttled, and skips it in local runs and unknown deployments', async () => {
-  const account = makeAccount();
-  account.refuse('RunInstances', 'RequestLimitExceeded');
-  await refuseUnlaunchable(makeRigs({}), account.context({ launch: LAUNCH }));
-  const silent = makeAccount();
-  await refuseUnlaunchable(makeRigs({}), silent.context({ launch: LAUNCH, local: true }));
-  await refuseUnlaunchable(makeRigs({}), silent.context());
-  expect(silent.called()).toEqual([]);
+  expect(await tryLaunch(makeRigs({}), 'RequestLimitExceeded')).toEqual(['ec2:RunInstances']);
+  for (const config of [{ launch: LAUNCH, local: true }, {}])
+    expect(await tryLaunch(makeRigs({}), 'UnauthorizedOperation', config)).toEqual([]);
 });
 
 it('requests the disks of the launch template, all encrypted and deleted on termination', async () => {

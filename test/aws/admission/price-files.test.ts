@@ -1,5 +1,6 @@
 import { type GetFile, readPriceFiles } from '../../../lib/aws/admission/price-files';
 import { priceFile } from '../../pricing/list/price-file';
+import { expectRefusal } from '../answers';
 
 const signal = new AbortController().signal;
 const read = (get: GetFile): Promise<unknown> => readPriceFiles('eu-central-1', { get, now: () => 0, signal });
@@ -32,13 +33,12 @@ it.each<[string, GetFile, string]>([
     `${EFS}: fetch failed (no route to host)`,
   ],
 ])('reports PriceListUnavailable with the cause: %s', async (_what, get, why) => {
-  await expect(read(get)).rejects.toMatchObject({
-    name: 'PriceListUnavailable',
+  await expectRefusal(read(get), 'PriceListUnavailable', {
     message: `the price files of eu-central-1 could not be read: ${why}`,
   });
 });
 
 it('refuses a truncated price file as PriceListUnreadable', async () => {
   const get: GetFile = async () => ({ status: 200, body: splitBytes(priceFile('AmazonEFS', []).slice(0, 200)) });
-  await expect(read(get)).rejects.toMatchObject({ name: 'PriceListUnreadable' });
+  await expectRefusal(read(get), 'PriceListUnreadable');
 });

@@ -51,6 +51,8 @@ async function* splitBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 const hostPrice = async (context: PlanningContext): Promise<number | undefined> =>
   findPrice(await getCurrentPrices(context), 'ec2', 'm5.large.linux.ondemand')?.usd;
 
+const listLogged = (): string[] => account.logged.map(({ level, message }) => `${level}: ${message}`);
+
 it('returns the given price book when there is no price file reader, as in rehearsals', async () => {
   const prices = buildPriceBook('us-east-1');
   expect(await getCurrentPrices({ ...account.context(), prices })).toBe(prices);
@@ -62,12 +64,8 @@ it('reads the price files of its Region once, stores them in S3, and reuses the 
   expect(asked).toEqual(SERVICE_CODES.map((offer) => priceFileUrl(offer, REGION)));
   const kept = await account.json<SavedPrices>(KEY);
   expect(kept.missing).toEqual([{ offer: 'AmazonVPC', why: `${priceFileUrl('AmazonVPC', REGION)} answers 403` }]);
-  expect(kept.files.map(({ offer, rows }) => `${offer} ${rows}`)).toEqual([
-    'AmazonEFS 0',
-    'AmazonFSx 0',
-    'AWSSecretsManager 0',
-    'AmazonEC2 1',
-  ]);
+  const files = kept.files.map(({ offer, rows }) => `${offer} ${rows}`);
+  expect(files).toEqual(['AmazonEFS 0', 'AmazonFSx 0', 'AWSSecretsManager 0', 'AmazonEC2 1']);
   const again = makePriceContext(0.2);
   expect(await hostPrice(again.context)).toBe(0.115);
   expect(again.asked).toEqual([]);
@@ -84,10 +82,7 @@ it('uses the new prices and logs a warning when they cannot be stored', async ()
   await account.put(KEY, JSON.stringify(makeSavedPrices(400, 0.1)));
   account.refuse('PutObject', 'AccessDenied');
   expect(await hostPrice(makePriceContext(0.2).context)).toBe(0.2);
-  expect(account.logged.map(({ level, message }) => `${level}: ${message}`)).toEqual([
-    'info: prices were read from AWS',
-    `warn: ${KEY} could not be written`,
-  ]);
+  expect(listLogged()).toEqual(['info: prices were read from AWS', `warn: ${KEY} could not be written`]);
 });
 
 it('uses stored prices of any age, with a warning, when AWS cannot be reached', async () => {
@@ -95,18 +90,14 @@ it('uses stored prices of any age, with a warning, when AWS cannot be reached', 
   await account.put(KEY, old);
   expect(await hostPrice(makePriceContext(null).context)).toBe(0.1);
   expect(await account.text(KEY)).toBe(old);
-  expect(account.logged.map(({ level, message }) => `${level}: ${message}`)).toEqual([
-    expect.stringMatching(/^warn: the price files could not be read; using prices of 20/),
-  ]);
+  expect(listLogged()).toEqual([expect.stringMatching(/^warn: the price files could not be read; using prices of 20/)]);
 });
 
 it('uses the prices of the deployment when neither AWS nor S3 has any', async () => {
   const { context, asked } = makePriceContext(null);
   expect(await getCurrentPrices(context)).toEqual({ region: REGION, prices: [] });
   expect(asked).toHaveLength(1);
-  expect(account.logged).toEqual([
-    { level: 'warn', message: 'the price files could not be read; using prices of the deployment' },
-  ]);
+  expect(listLogged()).toEqual(['warn: the price files could not be read; using prices of the deployment']);
 });
 
 it('ignores a stored price object that is invalid JSON or of another Region', async () => {
@@ -114,8 +105,8 @@ it('ignores a stored price object that is invalid JSON or of another Region', as
     await account.put(KEY, text);
     expect(await hostPrice(makePriceContext(0.3).context)).toBe(0.3);
   }
-  expect(account.logged.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
+  expect(listLogged().filter((line) => line.startsWith('warn'))).toEqual([
     expect.stringContaining(`${KEY} is ignored: it is not valid JSON`),
-    `${KEY} is ignored: it has prices of us-east-1, not ${REGION}`,
+    `warn: ${KEY} is ignored: it has prices of us-east-1, not ${REGION}`,
   ]);
 });

@@ -1,10 +1,11 @@
-import { refuseAboveQuotas } from '../../../lib/aws/admission/quotas';
+import { refuseAboveQuotas, USAGE_READERS } from '../../../lib/aws/admission/quotas';
 import { EXIT, findRefusalCode } from '../../../lib/cli/exit-code';
-import type { QuotaUse } from '../../../lib/shapes/quota';
+import type { QuotaService, QuotaUse } from '../../../lib/shapes/quota';
 import { listHostQuotas } from '../../../lib/targets/host-quotas';
 import { listLustreQuotas as lustreQuotas } from '../../../lib/targets/fsx-lustre/quotas';
 import { lustreSchema } from '../../../lib/targets/fsx-lustre/schema';
 import { makeAccount, type TestAccount } from '../account';
+import { changeAnswer } from '../answers';
 import cases from './quotas.cases.json';
 
 const REGION = 'us-east-1';
@@ -76,31 +77,89 @@ describe('refuseAboveQuotas', () => {
   );
 
   it('compares the plan alone with the quotas when the current usage cannot be read', async () => {
-    const makeDenyingAccount = (vcpus: number): TestAccount => {
+    const checkBlind = async (vcpus: number): Promise<unknown> => {
       const account = makeAccount({ quotas: { [STANDARD]: vcpus } });
       account.refuse('DescribeInstances', 'UnauthorizedOperation');
-      return account;
+      const error = await checkQuotas(account, ...HOSTS);
+      return [error?.name, ...account.logged.map(({ message }) => message)];
     };
-    const account = makeDenyingAccount(16);
-    expect(await checkQuotas(account, ...HOSTS)).toBeNull();
-    expect(account.logged.map(({ message }) => message)).toEqual([
-      'current quota usage could not be read; quotas were checked against the plan alone',
-    ]);
-    expect((await checkQuotas(makeDenyingAccount(15), ...HOSTS))?.name).toBe('QuotaTooSmall');
+    const warning = 'current quota usage could not be read; quotas were checked against the plan alone';
+    expect(await checkBlind(16)).toEqual([undefined, warning]);
+    expect(await checkBlind(15)).toEqual(['QuotaTooSmall', warning]);
   });
 
   it('skips a quota without a quota code and logs a warning', async () => {
     const account = makeAccount();
     expect(await checkQuotas(account, { of: 'wheels', amount: 5, most: 4, source: 'nowhere' })).toBeNull();
     expect(account.called()).toEqual([]);
-    expect(account.logged).toEqual([
-      { level: 'warn', message: 'some quotas were not checked: their codes are unknown' },
-    ]);
+    const message = 'some quotas were not checked: their codes are unknown';
+    expect(account.logged).toEqual([{ level: 'warn', message }]);
   });
 
   it('checks no quotas in local runs', async () => {
     const account = makeAccount({ quotas: { [STANDARD]: 0 } });
     await refuseAboveQuotas(makePlan(...HOSTS), account.context({ local: true }));
     expect(account.called()).toEqual([]);
+  });
+});
+
+async function sumUses(account: TestAccount, service: QuotaService): Promise<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  for (const { of, amount } of (await USAGE_READERS[service](account.aws)).uses) sums[of] = (sums[of] ?? 0) + amount;
+  return sums;
+}
+
+describe('usage of quotas in an account', () => {
+  it('sums the vCPUs and volume sizes of running instances over all pages', async () => {
+    const account = makeAccount();
+    const ids = await account.instances(7);
+    expect(await sumUses(account, 'ec2')).toEqual({ vCPUs: 14 });
+    expect(await sumUses(account, 'ebs')).toEqual({ 'GiB of gp3 volumes': 56 });
+    await account.terminate(...ids.slice(0, 5));
+    expect(await sumUses(account, 'ec2')).toEqual({ vCPUs: 4 });
+  });
+
+  it('excludes Spot Instances and reports instances of unknown types as uncounted', async () => {
+    const account = makeAccount();
+    const spot = { InstanceType: 'c5n.large', InstanceLifecycle: 'spot' } as const;
+    const types = ['hpc7g.4xlarge', 'm5.xlarge', 'r5.metal', 't3.micro'] as const;
+    const Instances = [spot, ...types.map((InstanceType) => ({ InstanceType }))];
+    const aws = changeAnswer(account.aws, 'ec2', 'describeInstances', () => ({ Reservations: [{ Instances }] }));
+    const { uses, uncounted } = await USAGE_READERS.ec2(aws);
+    expect(uncounted).toBe(1);
+    expect(uses.map(({ of, amount }) => [of, amount])).toEqual([
+      ['vCPUs of HPC instances', 16],
+      ['vCPUs', 4 + 2],
+    ]);
+  });
+
+  it('counts each FSx file system under the quotas of its deployment type', async () => {
+    const account = makeAccount();
+    for (const _ of [1, 2, 3]) await account.fileSystem();
+    expect(await sumUses(account, 'fsx')).toEqual({
+      'GiB of scratch types': 3600,
+      'Lustre file systems of scratch types': 3,
+    });
+  });
+
+  it('reports FSx file systems that cannot be classified as uncounted, and ignores Windows ones', async () => {
+    const FileSystems = [{ FileSystemType: 'WINDOWS' }, { FileSystemType: 'LUSTRE', StorageCapacity: 7 }] as const;
+    const aws = changeAnswer(makeAccount().aws, 'fsx', 'describeFileSystems', () => ({
+      FileSystems: [...FileSystems],
+    }));
+    expect(await USAGE_READERS.fsx(aws)).toEqual({
+      uses: [],
+      uncounted: 1,
+    });
+  });
+
+  it('counts every EFS file system over all pages', async () => {
+    const account = makeAccount();
+    for (const CreationToken of ['one', 'two', 'three'])
+      await account.byHand('efs', 'CreateFileSystem', { CreationToken });
+    await account.pass(60_000);
+    const { uses } = await USAGE_READERS.elasticfilesystem(account.aws);
+    expect(uses.map(({ of, amount }) => [of, amount])).toEqual(uses.map(() => ['file systems of EFS', 1]));
+    expect([uses.length, account.inputs('DescribeFileSystems').length]).toEqual([3, 2]);
   });
 });

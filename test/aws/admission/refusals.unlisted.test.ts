@@ -1,6 +1,7 @@
 import { refuseUnlistable } from '../../../lib/aws/admission/refusals';
 import type { Plan } from '../../../lib/shapes/plan';
 import { makeAccount } from '../account';
+import { expectRefusal } from '../answers';
 
 const PLAN = { rigs: [{ copies: [{ requests: [{ call: 'CreateFileSystem' }] }] }] } as unknown as Plan;
 
@@ -21,8 +22,7 @@ it('refuses with CannotList when a resource kind cannot be listed, with each kin
   const account = makeAccount();
   account.refuse('DescribeFileSystems', 'AccessDenied');
   account.refuse('DescribeLaunchTemplates', 'UnauthorizedOperation');
-  await expect(refuseUnlistable(PLAN, account.context())).rejects.toMatchObject({
-    name: 'CannotList',
+  await expectRefusal(refuseUnlistable(PLAN, account.context()), 'CannotList', {
     message: [
       'ec2:launch-template cannot be listed (ec2:DescribeLaunchTemplates): ' +
         'UnauthorizedOperation: UnauthorizedOperation happened',
@@ -36,9 +36,7 @@ it('refuses with CannotList when a resource kind cannot be listed, with each kin
 it('rethrows throttling for a retry, and makes no calls in local runs', async () => {
   const account = makeAccount();
   account.refuse('DescribeVolumes', 'ThrottlingException');
-  await expect(refuseUnlistable(PLAN, account.context())).rejects.toMatchObject({
-    name: 'ThrottlingException',
-  });
+  await expectRefusal(refuseUnlistable(PLAN, account.context()), 'ThrottlingException');
   const here = makeAccount();
   await refuseUnlistable(PLAN, here.context({ local: true }));
   expect(here.called()).toEqual([]);

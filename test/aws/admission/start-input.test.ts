@@ -1,35 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { parseStartInput, readStartSpec } from '../../../lib/aws/admission/start-input';
 import { readExperiments, readScripts } from '../../../lib/aws/scripts';
 import type { PlanningContext } from '../../../lib/aws/context';
 import { buildPriceBook } from '../../../lib/pricing/aws';
+import { catchError, expectRefusal } from '../../twin/cloud/services';
 import { makeAccount } from '../account';
 
-let context: PlanningContext;
-beforeAll(async () => {
-  const all = await readExperiments('experiments');
-  const experiments = Object.fromEntries(
-    ['lustre-small', 'efs-small', 'local-disk'].map((name) => [name, all[name] ?? '']),
-  );
-  const scripts = await readScripts('workloads');
-  context = { ...makeAccount().context(), experiments, scripts, prices: buildPriceBook('us-east-1') };
-});
+const experiments = { 'lustre-small': 'not a spec' };
+const context: PlanningContext = { ...makeAccount().context(), experiments };
 
-function parseError(input: unknown): string[] {
-  try {
-    parseStartInput(input, context);
-  } catch (error) {
-    return [(error as Error).name, ...(error as Error).message.split('\n')];
-  }
-  return [];
+function parseError(input: unknown, its = context): string[] {
+  const error = catchError(() => parseStartInput(input, its)) as Error;
+  return [error.name, ...error.message.split('\n')];
 }
-
-const STARTABLE = [
-  expect.stringMatching(/^Examples: \{"experiment": "(lustre|efs)-small"\} or .*, "do": "plan"\}$/),
-  'Available experiments (estimates by list prices):',
-  expect.stringMatching(/^ {2}(lustre|efs)-small +\$\d\.\d\d {2}\d/),
-  expect.stringMatching(/^ {2}(lustre|efs)-small +\$\d\.\d\d {2}\d/),
-];
 
 describe('start input of an execution', () => {
   it.each([
@@ -72,15 +54,27 @@ describe('start input of an execution', () => {
       'InputInvalid',
       'the start input is invalid:',
       ...problems.map((one) => `  ${one}`),
-      ...STARTABLE,
+      'Example: {"specKey": "specs/mine.yaml"}',
+    ]);
+  });
+
+  it('lists the shipped experiments that run in an AWS account, with estimates, when it refuses an input', async () => {
+    const all = await readExperiments('experiments');
+    const names = ['lustre-small', 'efs-small', 'local-disk'];
+    const shipped = Object.fromEntries(names.map((name) => [name, all[name] ?? '']));
+    const scripts = await readScripts('workloads');
+    const its = { ...context, experiments: shipped, scripts, prices: buildPriceBook('us-east-1') };
+    expect(parseError({}, its).slice(3)).toEqual([
+      expect.stringMatching(/^Examples: \{"experiment": "(lustre|efs)-small"\} or .*, "do": "plan"\}$/),
+      'Available experiments (estimates by list prices):',
+      expect.stringMatching(/^ {2}(lustre|efs)-small +\$\d\.\d\d {2}\d/),
+      expect.stringMatching(/^ {2}(lustre|efs)-small +\$\d\.\d\d {2}\d/),
     ]);
   });
 
   it('reads the spec of a deployed experiment, and reports a missing `specKey`', async () => {
-    const text = readFileSync('experiments/lustre-small.yaml', 'utf8');
-    expect((await readStartSpec({ experiment: 'lustre-small' }, context)).text).toBe(text);
-    await expect(readStartSpec({ specKey: 'specs/gone.yaml' }, context)).rejects.toThrow(
-      'there is no object specs/gone.yaml in the bucket results',
-    );
+    expect((await readStartSpec({ experiment: 'lustre-small' }, context)).text).toBe('not a spec');
+    const message = 'there is no object specs/gone.yaml in the bucket results';
+    await expectRefusal(readStartSpec({ specKey: 'specs/gone.yaml' }, context), 'SpecInvalid', message);
   });
 });

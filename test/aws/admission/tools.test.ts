@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { admit } from '../../../lib/aws/admission';
 import { formatMissing, type ToolPlan, listNeededTools, requireTools } from '../../../lib/aws/admission/tools';
 import { BUNDLES, formatPointer } from '../../../lib/shapes/tool-bundles';
-import { readScripts } from '../../../lib/aws/scripts';
 import { buildPriceBook } from '../../../lib/pricing/aws';
-import { ID, makeAccount, T0 } from '../account';
+import { ID, makeAccount } from '../account';
+import { makePlanningAccount, STARTED } from '../admissions';
+import { expectRefusal } from '../answers';
 import cases from './tools.cases.json';
 
 const SHA = 'a'.repeat(64);
@@ -65,8 +66,7 @@ describe('requireTools for hosts that need a tool bundle', () => {
   it('refuses with ToolMissing and lists each system whose bundle is missing in the results bucket', async () => {
     const account = makeAccount();
     const both = plan({ client: C5N, second: { ...C5N, image: 'rhel-9' } });
-    await expect(requireTools(both, account.context())).rejects.toMatchObject({
-      name: 'ToolMissing',
+    await expectRefusal(requireTools(both, account.context()), 'ToolMissing', {
       message:
         `${missing('amzn-2023-x86_64', 'amzn-2023', 'client')}\n${missing('rhel-9-x86_64', 'rhel-9', 'second')}\n` +
         'Nothing was created.',
@@ -88,7 +88,7 @@ describe('requireTools for hosts that need a tool bundle', () => {
     },
   );
 
-  it('passes when the bundle exists, when no role needs one, and in local runs', async () => {
+  it('passes when the bundle exists, no role needs one, or the run is local, and throws SlowDown of S3', async () => {
     const account = makeAccount();
     await requireTools(plan({ client: C5N }), account.context({ local: true }));
     await requireTools(plan({ other: C5N }), account.context());
@@ -96,23 +96,16 @@ describe('requireTools for hosts that need a tool bundle', () => {
     await account.put(KEY, POINTER);
     await requireTools(plan({ client: C5N }), account.context());
     expect(account.inputs('GetObject')).toEqual([expect.objectContaining({ Key: KEY })]);
-  });
-
-  it('throws SlowDown for a retry when S3 throttles reading the pointer', async () => {
-    const account = makeAccount();
     account.refuse('GetObject', 'SlowDown');
-    await expect(requireTools(plan({ client: C5N }), account.context())).rejects.toMatchObject({
-      name: 'SlowDown',
-    });
+    await expectRefusal(requireTools(plan({ client: C5N }), account.context()), 'SlowDown');
   });
 
   it('makes admit fail with ToolMissing before writing to S3, and pass once the bundle exists', async () => {
-    const account = makeAccount();
-    account.scripts = await readScripts('workloads');
+    const account = await makePlanningAccount();
     const input = { spec: readFileSync('experiments/lustre-scalable-small.yaml', 'utf8') };
-    const event = { executionId: ID, startedAt: new Date(T0).toISOString(), input };
+    const event = { executionId: ID, startedAt: STARTED, input };
     const context = { ...account.context({ local: false }), prices: buildPriceBook('us-east-1') };
-    await expect(admit(event, context)).rejects.toMatchObject({ name: 'ToolMissing' });
+    await expectRefusal(admit(event, context), 'ToolMissing');
     expect(account.inputs('PutObject')).toEqual([]);
     await account.put(KEY, POINTER);
     expect(await admit(event, context)).toMatchObject({ executionId: ID });

@@ -4,14 +4,15 @@
  */
 import { rmSync } from 'node:fs';
 import { S3 } from '@aws-sdk/client-s3';
-import { type Assembly, readAssembly } from '../../../lib/aws/doctor/assembly';
+import { readAssembly } from '../../../lib/aws/doctor/assembly';
 import { makeDoctorCalls } from '../../../lib/aws/doctor/clients';
-import { ASSUMPTIONS, type Assumption } from '../../../lib/aws/doctor/assumptions/assumptions';
-import { type CheckResult, runChecks, prepareChecks } from '../../../lib/aws/doctor/run-checks';
+import { ASSUMPTIONS } from '../../../lib/aws/doctor/assumptions/assumptions';
+import type { CheckResult } from '../../../lib/aws/doctor/run-checks';
 import { askQuery, makeClientConfig, listElements, REGION } from '../../outside/ask';
 import { ASSETS, createBootstrap, createStacks } from '../../outside/deployment';
 import { describeMoto, type Moto, startMoto } from '../../outside/moto';
 import { deploy } from '../../stacks/deployed-templates';
+import { check, listIds } from './check';
 
 /** What the emulator keeps as it was created, or says of an account of its own; anything else it cannot show. */
 const SHOWN: Readonly<Record<string, string>> = {
@@ -21,21 +22,12 @@ const SHOWN: Readonly<Record<string, string>> = {
   'vpc-quota': 'the network was created',
 };
 
-const runDoctor = async (
-  moto: Moto,
-  assembly: Assembly | null = null,
-  assumptions: readonly Assumption[] = ASSUMPTIONS,
-): Promise<CheckResult[]> => {
+function runDoctor(moto: Moto, options: Parameters<typeof check>[1] = {}): Promise<CheckResult[]> {
   const { endpoint, credentials } = makeClientConfig(moto);
   const { calls } = makeDoctorCalls({ region: REGION, endpoint, credentials });
-  const { context } = await prepareChecks(calls, {
-    region: REGION,
-    stackName: 'fsxbench',
-    now: () => Date.now(),
-    assembly,
-  });
-  return runChecks(context, assumptions);
-};
+  return check(calls, { region: REGION, now: Date.now(), ...options });
+}
+const listHeld = (answers: readonly CheckResult[]): string[] => listIds(answers, ({ state }) => state === 'holds');
 
 describeMoto('fsxbench doctor in the moto emulator', () => {
   let moto: Moto;
@@ -47,8 +39,7 @@ describeMoto('fsxbench doctor in the moto emulator', () => {
   it('checks every assumption in an empty account, and confirms only vpc-quota', async () => {
     const answers = await runDoctor(moto);
     expect(answers.map(({ assumption }) => assumption.id)).toEqual(ASSUMPTIONS.map(({ id }) => id));
-    const held = answers.filter(({ state }) => state === 'holds').map(({ assumption }) => assumption.id);
-    expect(held).toEqual(['vpc-quota']);
+    expect(listHeld(answers)).toEqual(['vpc-quota']);
     const missing = answers.filter(({ needsDeployment }) => needsDeployment);
     expect(missing.length).toBeGreaterThan(30);
   });
@@ -59,18 +50,14 @@ describeMoto('fsxbench doctor in the moto emulator', () => {
   it('deletes its change sets and uploaded templates when it runs before the first deployment', async () => {
     const { folder } = deploy({});
     const assembly = readAssembly({ root: '', cwd: '' }, folder, 'fsxbench');
-    const lines = ASSUMPTIONS.filter(({ proof }) => proof.by === 'assembly');
-    const [none] = await runDoctor(
-      moto,
-      assembly,
-      lines.filter(({ id }) => id === 'templates-valid'),
-    );
+    const [none] = await runDoctor(moto, { assembly, ids: ['templates-valid'] });
     expect(none).toMatchObject({
       state: 'not tried',
       saw: expect.stringMatching(/^the bucket cdk-hnb659fds-.* is missing\. Run npx cdk bootstrap/),
     });
     await createBootstrap(moto);
-    const answers = await runDoctor(moto, assembly, lines);
+    const ids = ASSUMPTIONS.filter(({ proof }) => proof.by === 'assembly').map(({ id }) => id);
+    const answers = await runDoctor(moto, { assembly, ids });
     rmSync(folder, { recursive: true });
     expect(answers.map(({ assumption, state, saw }) => [assumption.id, state, saw])).toEqual([
       ['machines-valid', 'not tried', expect.stringContaining('could not check')],
@@ -95,8 +82,7 @@ describeMoto('fsxbench doctor in the moto emulator', () => {
     rmSync(folder, { recursive: true });
     const answers = await runDoctor(moto);
     expect(answers.map(({ assumption }) => assumption.id)).toEqual(ASSUMPTIONS.map(({ id }) => id));
-    const held = answers.filter(({ state }) => state === 'holds').map(({ assumption }) => assumption.id);
-    expect(held.toSorted()).toEqual(Object.keys(SHOWN));
+    expect(listHeld(answers).toSorted()).toEqual(Object.keys(SHOWN));
     expect(answers.filter(({ needsDeployment }) => needsDeployment)).toEqual([]);
   });
 });

@@ -1,28 +1,17 @@
 /** The doctor in an account where all assumptions hold, with each turned wrong, and where it may not look. */
 import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
-import { ASSUMPTIONS } from '../../../lib/aws/doctor/assumptions/assumptions';
-import {
-  type CheckResult,
-  runChecks,
-  PROBED_ASSUMPTIONS,
-  PROBES,
-  prepareChecks,
-} from '../../../lib/aws/doctor/run-checks';
-import { type Facts, NOW, refusal, soundFacts, WRONG } from './facts';
+import { PROBED_ASSUMPTIONS, PROBES } from '../../../lib/aws/doctor/run-checks';
+import { check, listIds } from './check';
+import { type Facts, refusal, soundFacts, WRONG } from './facts';
 import { makeDoctorCalls } from './sound-account';
 import { SMALL_ASSEMBLY } from './small-assembly';
 
-async function checkWithCalls(calls: DoctorCalls, region: string, ids?: readonly string[]): Promise<CheckResult[]> {
-  const given = { region, stackName: 'fsxbench', now: () => NOW, assembly: SMALL_ASSEMBLY };
-  const { context } = await prepareChecks(calls, given);
-  return runChecks(context, ids === undefined ? ASSUMPTIONS : ASSUMPTIONS.filter(({ id }) => ids.includes(id)));
-}
-
-const checkAccount = (change: (facts: Facts) => void, ids?: readonly string[]): Promise<CheckResult[]> => {
+function checkAccount(change: (facts: Facts) => void = () => undefined, ids?: readonly string[]) {
   const facts = soundFacts();
   change(facts);
-  return checkWithCalls(makeDoctorCalls(facts), facts.region, ids);
-};
+  const options = { region: facts.region, assembly: SMALL_ASSEMBLY, ...(ids === undefined ? {} : { ids }) };
+  return check(makeDoctorCalls(facts), options);
+}
 
 /** All calls answer alike, but for who asks and what CloudFormation says. */
 function makeUniformCalls(answer: () => Promise<unknown>): DoctorCalls {
@@ -41,7 +30,7 @@ describe('runChecks of fsxbench doctor', () => {
   });
 
   it('confirms every probed assumption in a correct account', async () => {
-    const answers = await checkAccount(() => undefined);
+    const answers = await checkAccount();
     const other = answers.filter(
       ({ assumption, state }) => PROBED_ASSUMPTIONS.includes(assumption) && state !== 'holds',
     );
@@ -49,9 +38,7 @@ describe('runChecks of fsxbench doctor', () => {
   });
 
   it('reports assumptions without a probe as not tried, with the reason', async () => {
-    const answers = (await checkAccount(() => undefined)).filter(
-      ({ assumption }) => !PROBED_ASSUMPTIONS.includes(assumption),
-    );
+    const answers = (await checkAccount()).filter(({ assumption }) => !PROBED_ASSUMPTIONS.includes(assumption));
     expect(answers.map(({ state }) => state)).toEqual(answers.map(() => 'not tried'));
     for (const { assumption, saw } of answers) expect(assumption.proof).toEqual({ by: 'hand', because: saw });
   });
@@ -76,17 +63,18 @@ describe('runChecks of fsxbench doctor', () => {
       facts.children = {};
       facts.left = [{ kind: 'fsx-file-system', id: 'fs-1' }];
     });
-    const shown = answers.filter(
+    // A run of the Map shows its ARNs, whatever was measured.
+    const shown = listIds(
+      answers,
       ({ assumption, state }) => assumption.proof.by === 'experiment' && state !== 'not tried',
     );
-    // A run of the Map shows its ARNs, whatever was measured.
-    expect(shown.map(({ assumption }) => assumption.id)).toEqual(['map-child-arns']);
+    expect(shown).toEqual(['map-child-arns']);
   });
 
   it('reports assumptions as not tried when every call is denied', async () => {
     const deny = (): Promise<never> => Promise.reject(refusal('AccessDeniedException', 'is not authorized'));
-    const answers = await checkWithCalls(makeUniformCalls(deny), 'us-east-1');
-    const held = answers.filter(({ state }) => state !== 'not tried').map(({ assumption }) => assumption.id);
+    const answers = await check(makeUniformCalls(deny), { assembly: SMALL_ASSEMBLY });
+    const held = listIds(answers, ({ state }) => state !== 'not tried');
     // What CloudFormation itself says, and what needs no call.
     expect(held).toEqual(['region-priced', 'vpc-quota', 'safety-protected']);
     for (const { assumption, saw } of answers)
@@ -95,11 +83,11 @@ describe('runChecks of fsxbench doctor', () => {
   });
 
   it('confirms only four assumptions when all calls return empty answers', async () => {
-    const answers = await checkWithCalls(
+    const answers = await check(
       makeUniformCalls(() => Promise.resolve({})),
-      'us-east-1',
+      { assembly: SMALL_ASSEMBLY },
     );
-    const held = answers.filter(({ state }) => state === 'holds').map(({ assumption }) => assumption.id);
+    const held = listIds(answers, ({ state }) => state === 'holds');
     expect(held).toEqual(['region-priced', 'vpc-quota', 'safety-protected', 'templates-valid']);
   });
 
@@ -108,9 +96,7 @@ describe('runChecks of fsxbench doctor', () => {
       facts.safety = null;
       facts.bench = null;
     });
-    const state = (one: string): string[] =>
-      answers.filter((answer) => answer.state === one).map(({ assumption }) => assumption.id);
-    expect(state('holds')).toEqual([
+    expect(listIds(answers, ({ state }) => state === 'holds')).toEqual([
       'region-priced',
       'may-deploy',
       'vcpu-quota',
@@ -122,7 +108,7 @@ describe('runChecks of fsxbench doctor', () => {
       'policies-valid',
       'templates-valid',
     ]);
-    expect(state('does not hold')).toEqual([]);
+    expect(listIds(answers, ({ state }) => state === 'does not hold')).toEqual([]);
     const waiting = answers.filter(({ needsDeployment }) => needsDeployment);
     expect(waiting.length).toBeGreaterThan(30);
     for (const { saw } of waiting) expect(saw).toContain('npx cdk deploy --all');

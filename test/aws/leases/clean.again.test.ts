@@ -12,6 +12,10 @@ const STORE_PART = 'clean/exec__r1__c1';
 const ROUND = { tagKey: 'fsxbench:execution', tagValue: 'exec', round: 1 };
 const DONE = JSON.stringify({ cleaned: true, why: '' });
 
+const throwError = (name: string) => async () => {
+  throw Object.assign(new Error('said so'), { name });
+};
+
 /** An execution whose rigs cleaned before the fence, at T0. */
 async function makeCleanedExecution({ rigs = ['r1'], managed = false, hosts = 0 } = {}) {
   const account = makeAccount();
@@ -19,16 +23,9 @@ async function makeCleanedExecution({ rigs = ['r1'], managed = false, hosts = 0 
   for (const rig of rigs) {
     const bucketKeys = { hosts: KEYS.hosts(rig), endpoints: KEYS.endpoints(rig), prepare: KEYS.prepare(rig) };
     const copies = managed ? [] : [{ copy: 'c1', externalOutputs: { store: { name: 'x' } }, unmount: [STEP] }];
-    const document = {
-      executionId: 'exec',
-      rig,
-      rigTag: `exec__${rig}`,
-      bucketKeys,
-      timing: { deliverySeconds: 120 },
-      copies,
-      ...(managed ? { clean: { ...STEP, name: 'clean' } } : {}),
-    };
-    await account.put(KEYS.rig(rig), JSON.stringify(document));
+    const its = { executionId: 'exec', rig, rigTag: `exec__${rig}`, bucketKeys, timing: { deliverySeconds: 120 } };
+    const clean = managed ? { clean: { ...STEP, name: 'clean' } } : {};
+    await account.put(KEYS.rig(rig), JSON.stringify({ ...its, copies, ...clean }));
     await account.put(KEYS.hosts(rig), 'client-0 client 0 10.0.0.4 mi-1\n');
     const part = `${rig}.${managed ? 'hosts' : 'c1'}`;
     await account.put(KEYS.cleaning(`${part}.requested`), JSON.stringify({ commandId: 'command-0', at: T0 }));
@@ -68,9 +65,8 @@ describe('cleanup of managed hosts after the fence is closed', () => {
     await closeFence();
     expect(await listDirtyHosts(EXECUTION, context)).toMatchObject([{ id: 'mi-1', state: 'not cleaned' }]);
     expect(await playRound()).toEqual(['clean/exec__r1__hosts']);
-    expect(sent).toMatchObject([
-      { Attempt: ['clean-again'], OutputPrefix: [`${KEYS.prepare('r1')}hosts/clean-again/`] },
-    ]);
+    const OutputPrefix = [`${KEYS.prepare('r1')}hosts/clean-again/`];
+    expect(sent).toMatchObject([{ Attempt: ['clean-again'], OutputPrefix }]);
     expect(await playRound()).toEqual([`${getLockKey('host:mi-1')}#exec`]);
     expect(await account.json(KEYS.cleaning('r1.hosts.again.done'))).toEqual({ cleaned: true, why: '' });
     expect(await listDirtyHosts(EXECUTION, context)).toEqual([]);
@@ -102,10 +98,8 @@ describe('cleanup of managed hosts after the fence is closed', () => {
 
   it('reports all hosts when all locks are corrupt', async () => {
     const { account, closeFence, context, sent } = await makeCleanedExecution({ managed: true });
-    await account.put(
-      getLockKey('nfs:10.0.0.1'),
-      (await account.text(getLockKey('host:mi-1'))).replace('host:mi-1', 'nfs:x'),
-    );
+    const lock = await account.text(getLockKey('host:mi-1'));
+    await account.put(getLockKey('nfs:10.0.0.1'), lock.replace('host:mi-1', 'nfs:x'));
     await account.put(getLockKey('host:mi-1'), '{"broken');
     await closeFence();
     await runLeaseDelete('clean/exec__r1__hosts', context);
@@ -154,9 +148,7 @@ describe('cleanup of external storage after the fence is closed', () => {
     const { closeFence, playRound, context } = await makeCleanedExecution({ hosts: 1 });
     await closeFence();
     await playRound();
-    context.aws.ssm.listCommandInvocations = async () => {
-      throw Object.assign(new Error('said so'), { name: 'ThrottlingException' });
-    };
+    context.aws.ssm.listCommandInvocations = throwError('ThrottlingException');
     const listDeletes = async (round: number): Promise<string[]> =>
       (await listDeletable({ ...ROUND, round }, context)).deletable.map(({ kind }) => kind);
     expect(await listDeletes(3)).toEqual([]);
@@ -214,14 +206,11 @@ describe('cleanup of external storage after the fence is closed', () => {
 
   it('waits when ListCommands is throttled, and is reported as unknown when it is denied', async () => {
     const { closeFence, playRound, context } = await makeCleanedExecution();
-    const fails = (name: string) => async () => {
-      throw Object.assign(new Error('said so'), { name });
-    };
     await closeFence();
-    context.aws.ssm.listCommands = fails('ThrottlingException');
+    context.aws.ssm.listCommands = throwError('ThrottlingException');
     expect(await playRound()).toEqual([]);
     expect(await formatNotCleaned(EXECUTION, context)).toEqual([expect.stringContaining('is unknown')]);
-    context.aws.ssm.listCommands = fails('AccessDeniedException');
+    context.aws.ssm.listCommands = throwError('AccessDeniedException');
     await playRound();
     expect(await formatNotCleaned(EXECUTION, context)).toEqual([
       expect.stringContaining('it is unknown whether hosts of rig r1 got a command after'),

@@ -5,16 +5,14 @@ import { listDeletable } from '../../../lib/aws/ledger/deletes';
 import type { Lease } from '../../../lib/aws/leases/lease';
 import { getLockKey, toExecution } from '../../../lib/shapes/layout';
 import { makeAccount, STACK, T0 } from '../account';
+import { expectRefusal } from '../answers';
 
 const STORE = 'nfs:10.0.0.1';
 const EXECUTION = toExecution({ experiment: 'disks', executionId: 'exec' });
 const KEYS = EXECUTION.keys;
-const STEP = {
-  name: 'c1-unmount',
-  roles: ['client'],
-  scriptKey: `executions/disks/exec/scripts/${'a'.repeat(64)}.sh`,
-  scriptSha256: 'a'.repeat(64),
-};
+const SHA256 = 'a'.repeat(64);
+const SCRIPT = { scriptKey: `executions/disks/exec/scripts/${SHA256}.sh`, scriptSha256: SHA256 };
+const STEP = { name: 'c1-unmount', roles: ['client'], ...SCRIPT };
 const RIG = {
   rig: 'r1',
   rigTag: 'exec__r1',
@@ -38,6 +36,8 @@ const LEASE: Lease = {
 const PART = 'clean/exec__r1__c1';
 const RIG_TAG = { tagKey: 'fsxbench:rig', tagValue: 'exec__r1', round: 1 };
 const EXECUTION_TAG = { tagKey: 'fsxbench:execution', tagValue: 'exec', round: 1 };
+const deleteHost = (id: string) => ({ kind: 'ec2:instance', ids: [id], type: null });
+const TARGET = 'target instance c1 of rig r1:';
 
 async function makeContext({ up = true, host = true } = {}) {
   const account = makeAccount();
@@ -64,30 +64,21 @@ describe('cleanup of external storage that a rig has written to', () => {
     const first = await listDeletable(RIG_TAG, context);
     expect(first.deletable).toEqual([{ kind: 'lease', ids: [PART], type: null }]);
     await runLeaseDelete(PART, context);
-    expect(sent).toMatchObject([
-      {
-        DocumentName: account.context().config.document,
-        Targets: [
-          { Key: 'tag:fsxbench:stack', Values: [STACK] },
-          { Key: 'tag:fsxbench:rig', Values: ['exec__r1'] },
-          { Key: 'tag:fsxbench:role', Values: ['client'] },
-        ],
-        MaxConcurrency: '100%',
-        MaxErrors: '100%',
-        Parameters: {
-          Attempt: ['clean'],
-          Step: ['c1-unmount'],
-          OutputPrefix: [`${KEYS.prepare('r1')}c1/clean/`],
-          ExecutionTimeout: ['900'],
-        },
-      },
-    ]);
+    const Targets = [
+      { Key: 'tag:fsxbench:stack', Values: [STACK] },
+      { Key: 'tag:fsxbench:rig', Values: ['exec__r1'] },
+      { Key: 'tag:fsxbench:role', Values: ['client'] },
+    ];
+    const OutputPrefix = [`${KEYS.prepare('r1')}c1/clean/`];
+    const Parameters = { Attempt: ['clean'], Step: ['c1-unmount'], OutputPrefix, ExecutionTimeout: ['900'] };
+    const limits = { MaxConcurrency: '100%', MaxErrors: '100%' };
+    expect(sent).toMatchObject([{ DocumentName: context.config.document, Targets, ...limits, Parameters }]);
     answers('InProgress');
     const waiting = await listDeletable(RIG_TAG, context);
     expect([waiting.living > 0, waiting.deletable]).toEqual([true, []]);
     answers('Success');
     const done = await listDeletable(RIG_TAG, context);
-    expect(done.deletable).toContainEqual({ kind: 'ec2:instance', ids: [id], type: null });
+    expect(done.deletable).toContainEqual(deleteHost(id));
     expect(await account.json(KEYS.cleaning('r1.c1.done'))).toEqual({ cleaned: true, why: '' });
     expect(await formatNotCleaned(EXECUTION, context)).toEqual([]);
   });
@@ -96,30 +87,22 @@ describe('cleanup of external storage that a rig has written to', () => {
     const { context, answers, id } = await makeContext();
     await runLeaseDelete(PART, context);
     answers('Failed');
-    expect((await listDeletable(RIG_TAG, context)).deletable).toContainEqual({
-      kind: 'ec2:instance',
-      ids: [id],
-      type: null,
-    });
+    expect((await listDeletable(RIG_TAG, context)).deletable).toContainEqual(deleteHost(id));
     expect(await formatNotCleaned(EXECUTION, context)).toEqual([
-      'target instance c1 of rig r1: no host could remove the data of rig r1: i-1: Failed',
+      `${TARGET} no host could remove the data of rig r1: i-1: Failed`,
     ]);
   });
 
   it('gives up after 50 rounds, or when no host remains, and reports the target instance', async () => {
     const one = await makeContext();
-    expect((await listDeletable({ ...RIG_TAG, round: 51 }, one.context)).deletable).toContainEqual({
-      kind: 'ec2:instance',
-      ids: [one.id],
-      type: null,
-    });
+    expect((await listDeletable({ ...RIG_TAG, round: 51 }, one.context)).deletable).toContainEqual(deleteHost(one.id));
     expect(await formatNotCleaned(EXECUTION, one.context)).toEqual([
-      'target instance c1 of rig r1: hosts of rig r1 did not answer in time',
+      `${TARGET} hosts of rig r1 did not answer in time`,
     ]);
     const other = await makeContext({ host: false });
     expect(await listDeletable(RIG_TAG, other.context)).toEqual({ living: 0, deletable: [] });
     expect(await formatNotCleaned(EXECUTION, other.context)).toEqual([
-      'target instance c1 of rig r1: rig r1 had no host left to remove its data',
+      `${TARGET} rig r1 had no host left to remove its data`,
     ]);
   });
 
@@ -145,6 +128,7 @@ describe('cleanup of external storage that a rig has written to', () => {
 
 describe('cleanup of the managed hosts of a rig', () => {
   const HOSTS_PART = 'clean/exec__r1__hosts';
+  const ALL_DENIED = { 'mi-1': 'AccessDeniedException', 'mi-2': 'AccessDeniedException' };
   const BY_HAND =
     'each host cleans itself when its lease time ends, or at its next lease. To clean now, run as root ' +
     '`bash /var/lib/fsxbench/bin/clean.sh away`';
@@ -182,7 +166,7 @@ describe('cleanup of the managed hosts of a rig', () => {
   }
 
   it('reports all hosts when every clean command was denied', async () => {
-    const { ends, account } = await leaseHosts({ 'mi-1': 'AccessDeniedException', 'mi-2': 'AccessDeniedException' });
+    const { ends, account } = await leaseHosts(ALL_DENIED);
     expect(await ends()).toEqual({
       notCleaned: [
         'managed hosts mi-1, mi-2 of rig r1: no clean command was accepted. If AWS denied it, add the tags of the ' +
@@ -215,25 +199,31 @@ describe('cleanup of the managed hosts of a rig', () => {
 
   it('throws ThrottlingException and sends the command again in a later round', async () => {
     const { ends, sent, context } = await leaseHosts({ 'mi-1': 'ThrottlingException' });
-    await expect(runLeaseDelete(HOSTS_PART, context)).rejects.toMatchObject({ name: 'ThrottlingException' });
+    await expectRefusal(runLeaseDelete(HOSTS_PART, context), 'ThrottlingException');
     expect(sent).toEqual([]);
     expect((await ends()).left).toEqual(['mi-1', 'mi-2']);
   });
 
   it('reports a host with a corrupt lease, but no host that another execution has leased since', async () => {
-    const { ends, account } = await leaseHosts({ 'mi-1': 'AccessDeniedException', 'mi-2': 'AccessDeniedException' });
+    const { ends, account } = await leaseHosts(ALL_DENIED);
     await ends();
     await account.put(getLockKey('host:mi-1'), 'spoilt');
     await account.put(getLockKey('host:mi-2'), hostLease('mi-2', { executionId: 'other' }));
     expect((await ends()).left).toEqual(['mi-1']);
   });
 
-  it('uses the leases to find the hosts when the host list is corrupt', async () => {
-    const cleaned = await leaseHosts({});
-    await cleaned.account.put(KEYS.hosts('r1'), 'spoilt by hand');
-    expect(await cleaned.ends()).toEqual({ notCleaned: [], left: [] });
-    expect(cleaned.sent).toEqual([['mi-1', 'mi-2']]);
-    const refusing = await leaseHosts({ 'mi-1': 'AccessDeniedException', 'mi-2': 'AccessDeniedException' });
+  it.each(['client-0 client 0 - mi-1\nclient-1 client 1 - mi-2\n', 'spoilt by hand'])(
+    'sends one command to all leased hosts, and reports none, also with the host list %j',
+    async (list) => {
+      const { account, ends, sent } = await leaseHosts({});
+      await account.put(KEYS.hosts('r1'), list);
+      expect(await ends()).toEqual({ notCleaned: [], left: [] });
+      expect(sent).toEqual([['mi-1', 'mi-2']]);
+    },
+  );
+
+  it('reports all leased hosts that refuse the command, also with a corrupt host list', async () => {
+    const refusing = await leaseHosts(ALL_DENIED);
     await refusing.account.put(KEYS.hosts('r1'), 'spoilt by hand');
     expect((await refusing.ends()).left).toEqual(['mi-1', 'mi-2']);
   });
@@ -258,12 +248,6 @@ describe('cleanup of the managed hosts of a rig', () => {
     }
     expect(await listDirtyHosts(EXECUTION, refusing.context)).toMatchObject([{ id: 'mi-1', rig: 'exec__r1' }]);
   });
-
-  it('reports no hosts when all were cleaned', async () => {
-    const { ends, sent } = await leaseHosts({});
-    expect(await ends()).toEqual({ notCleaned: [], left: [] });
-    expect(sent).toEqual([['mi-1', 'mi-2']]);
-  });
 });
 
 describe('listDeletable and runLeaseDelete for leases', () => {
@@ -279,22 +263,20 @@ describe('listDeletable and runLeaseDelete for leases', () => {
     await runLeaseDelete(id, context);
     expect(await account.json(getLockKey(STORE))).toEqual({ ...LEASE, released: true });
     expect(await listDeletable(EXECUTION_TAG, context)).toEqual({ living: 0, deletable: [] });
-    expect(await findRigLeftovers({ key: 'fsxbench:execution', value: 'exec' }, context)).toEqual({
-      leases: [],
-      parts: [],
-    });
+    const leftovers = await findRigLeftovers({ key: 'fsxbench:execution', value: 'exec' }, context);
+    expect(leftovers).toEqual({ leases: [], parts: [] });
   });
 
   it('returns its host for deletion, and counts more than one as living, when leases cannot be listed', async () => {
     const { account, context, id } = await makeContext();
     account.refuse('ListObjectsV2', 'SlowDown');
     const found = await listDeletable(EXECUTION_TAG, context);
-    expect(found.deletable).toContainEqual({ kind: 'ec2:instance', ids: [id], type: null });
+    expect(found.deletable).toContainEqual(deleteHost(id));
     expect(found.living).toBeGreaterThan(1);
   });
 
   it.each(['clean/exec__r1__c9', 'fences/exec.json#exec'])('refuses the id %s as EventInvalid', async (id) => {
     const { context } = await makeContext();
-    await expect(runLeaseDelete(id, context)).rejects.toMatchObject({ name: 'EventInvalid' });
+    await expectRefusal(runLeaseDelete(id, context), 'EventInvalid');
   });
 });

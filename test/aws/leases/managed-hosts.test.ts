@@ -4,6 +4,7 @@ import type { Config } from '../../../lib/aws/context';
 import { getLockKey } from '../../../lib/shapes/layout';
 import type { Plan } from '../../../lib/shapes/plan';
 import { makeAccount } from '../account';
+import { expectRefusal } from '../answers';
 
 const role = (name: string, count: number, value = 'client'): object => ({
   role: name,
@@ -27,11 +28,6 @@ function makeContext(told: readonly InstanceInformation[], config: Partial<Confi
   };
   return { account, context, asked };
 }
-const catchError = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => null,
-    ({ name, message }: Error) => [name, message],
-  );
 
 describe('resolveHosts', () => {
   it('returns the online hosts with the lowest ids, each for one role', async () => {
@@ -48,26 +44,26 @@ describe('resolveHosts', () => {
   it('throws HostsMissing with the missing hosts when too few hosts are online', async () => {
     const windows = { InstanceId: 'i-9', PingStatus: 'Online', PlatformType: 'Windows' } as const;
     const { context } = makeContext([...online('i-1'), { InstanceId: 'i-2', PingStatus: 'ConnectionLost' }, windows]);
-    expect(await catchError(resolveHosts(makePlan(role('client', 2)), context))).toEqual([
-      'HostsMissing',
-      'managed hosts are missing:\n' +
+    await expectRefusal(resolveHosts(makePlan(role('client', 2)), context), 'HostsMissing', {
+      message:
+        'managed hosts are missing:\n' +
         '  fleet.client: 1 of 2 hosts with the tag fsxbench=client answer; these do not: i-2 (ConnectionLost), ' +
         'i-9 (Online)\n' +
         'Tag more hosts, or start their agents; `aws ssm describe-instance-information` lists hosts that answer.',
-    ]);
+    });
   });
 
   it('refuses hosts with a tag that the deployment setting `managed` does not list', async () => {
     const managed = [{ tagKey: 'fsxbench', tagValue: 'client' }];
     const { context } = makeContext(online('i-1'), { managed });
     expect(await resolveHosts(makePlan(role('client', 1)), context)).toEqual([{ id: 'i-1', role: 'client' }]);
-    expect(await catchError(resolveHosts(makePlan(role('client', 1, 'other')), context))).toEqual([
-      'EgressNotAllowed',
-      'this deployment may not send commands to these hosts:\n' +
+    await expectRefusal(resolveHosts(makePlan(role('client', 1, 'other')), context), 'EgressNotAllowed', {
+      message:
+        'this deployment may not send commands to these hosts:\n' +
         '  fleet.client: hosts with the tag fsxbench=other\n' +
         'Add their tags to the setting `managed` and deploy both stacks, `cdk deploy --all`: one measures, the other ' +
         'cleans (docs/managed-hosts.md).',
-    ]);
+    });
   });
 });
 
@@ -90,9 +86,7 @@ describe('readRigHosts', () => {
       ],
       silent: ['mi-9 (not registered)'],
     });
-    expect(await readRigHosts('exec__r3', [{ role: 'client', count: 2 }], context)).toEqual({
-      answering: [],
-      silent: [],
-    });
+    const none = { answering: [], silent: [] };
+    expect(await readRigHosts('exec__r3', [{ role: 'client', count: 2 }], context)).toEqual(none);
   });
 });

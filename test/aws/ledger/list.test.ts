@@ -2,12 +2,11 @@ import { type ListScope, listResources } from '../../../lib/aws/ledger/list';
 import { PAGE_READERS } from '../../../lib/aws/ledger/registry';
 import type { ReadPage } from '../../../lib/aws/ledger/resource';
 import { LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCES } from '../../../lib/shapes/resources';
-import { LUSTRE, makeAccount, makeTags } from '../account';
-import { changeAnswer } from '../answers';
-import { createEfs } from '../storage/elastic';
+import { LUSTRE, makeAccount } from '../account';
+import { changeAnswer, changeInstances } from '../answers';
+import { createEfs } from '../resource-makers';
+import { EXECUTION } from '../storage/calls';
 import cases from './list.cases.json';
-
-const EXECUTION = { key: 'fsxbench:execution', value: 'exec' };
 
 let account = makeAccount();
 let context = account.context();
@@ -28,15 +27,18 @@ describe('listResources', () => {
     const templates = [await account.template(), await account.template(), await account.template()];
     const storage: (string | undefined)[] = [];
     for (let made = 0; made < 3; made += 1) storage.push((await account.fileSystem()).FileSystemId);
-    const { id, mountTargets } = await createEfs(account);
-    storage.push(id, ...mountTargets);
+    const { id, mountTarget } = await createEfs(account);
+    storage.push(id, mountTarget);
     const { resources: found } = await listResources(context, EXECUTION);
     expect(new Set(found.map((one) => one.id))).toEqual(new Set([...instances, ...templates, ...storage]));
+    const order = [
+      ['ec2:instance', 7],
+      ['ec2:launch-template', 3],
+      ['fsx:file-system', 3],
+      ['efs:mount-target', 1],
+    ];
     expect(found.map((one) => one.kind)).toEqual([
-      ...Array.from({ length: 7 }, () => 'ec2:instance'),
-      ...Array.from({ length: 3 }, () => 'ec2:launch-template'),
-      ...Array.from({ length: 3 }, () => 'fsx:file-system'),
-      'efs:mount-target',
+      ...order.flatMap(([kind, length]) => Array.from({ length: Number(length) }, () => kind)),
       'efs:file-system',
     ]);
     const made = new Set(found.map((one) => one.kind));
@@ -65,12 +67,6 @@ describe('listResources', () => {
     expect(account.logged).toEqual([{ level: 'error', message: 'a resource is listed without its id' }]);
   });
 
-  it('returns tags as an object by tag key', async () => {
-    await account.template({ 'fsxbench:rig': 'exec__r2', 'fsxbench:role': undefined });
-    const [found] = (await listResources(context, EXECUTION)).resources;
-    expect(found?.tags).toEqual(makeTags({ 'fsxbench:rig': 'exec__r2', 'fsxbench:role': undefined }));
-  });
-
   it('excludes resources of other stacks and executions, and untagged ones', async () => {
     for (const tags of [
       { 'fsxbench:stack': 'bench2' },
@@ -89,10 +85,8 @@ describe('listResources', () => {
   it.each(['*', 'exe?', 'e*'])('compares the tag value %s literally, not as an EC2 wildcard', async (value) => {
     await account.instance();
     await account.template();
-    expect(await listResources(context, { key: 'fsxbench:execution', value })).toMatchObject({
-      resources: [],
-      unlisted: [],
-    });
+    const listed = await listResources(context, { ...EXECUTION, value });
+    expect(listed).toMatchObject({ resources: [], unlisted: [] });
   });
 
   // What could not be looked at never counts as clean, and keeps nothing else alive.
@@ -117,10 +111,8 @@ describe('listResources', () => {
   it('returns a kind as unlisted when reading its second page fails', async () => {
     await account.instances(6);
     account.refuse('DescribeInstances', 'UnauthorizedOperation', (input) => input['NextToken'] !== undefined);
-    expect(await listResources(context, EXECUTION)).toMatchObject({
-      resources: [],
-      unlisted: [{ kind: 'ec2:instance' }],
-    });
+    const unlisted = [{ kind: 'ec2:instance' }];
+    expect(await listResources(context, EXECUTION)).toMatchObject({ resources: [], unlisted });
   });
 
   it('retries a transient error twice, then returns the kind as unlisted', async () => {
@@ -133,6 +125,38 @@ describe('listResources', () => {
   });
 });
 
+describe('listResources for EC2', () => {
+  it.each(cases.states as [ListedKind, string | null, boolean, boolean][])(
+    'reports one %s in the state %s as living: %s, deletable: %s',
+    async (kind, state, living, deletable) => {
+      account.tagsDisks = true;
+      await account.instance();
+      const instances = changeInstances(context.aws, (one) => ({
+        ...one,
+        State: state === null ? undefined : { Name: state as 'running' },
+      }));
+      // States that the twin's resources never have, too.
+      const aws = changeAnswer(instances, 'ec2', 'describeVolumes', ({ Volumes, ...answer }) => ({
+        ...answer,
+        Volumes: Volumes?.map((one) => ({ ...one, State: (state ?? undefined) as 'available' })),
+      }));
+      const { resources } = await listResources({ ...context, aws }, EXECUTION);
+      const expected = { state: state ?? 'unknown', living, deletable, type: null };
+      expect(resources.filter((one) => one.kind === kind)).toMatchObject([expected]);
+    },
+  );
+
+  it('requests page sizes that EC2 accepts for instances, volumes and launch templates', async () => {
+    await listResources(context, EXECUTION);
+    // FSx has volumes too, and pages of its own choice.
+    const sizes = ['DescribeInstances', 'DescribeVolumes', 'DescribeLaunchTemplates']
+      .flatMap((action) => account.inputs(action))
+      .flatMap(({ MaxResults }) => (MaxResults === undefined ? [] : [Number(MaxResults)]));
+    expect(sizes).toHaveLength(3);
+    expect(sizes.every((size) => size >= 5 && size <= 200)).toBe(true);
+  });
+});
+
 describe('listResources for kinds without tags', () => {
   /** A kind as mount targets of EFS are: without tags, listed through the file system that it is in. */
   const KIND = 'fsx:mount-target' as ListedKind;
@@ -140,10 +164,8 @@ describe('listResources for kinds without tags', () => {
   const page: ReadPage = async (_aws, { parent, token }) => {
     asked.push(parent?.id);
     const last = token !== undefined;
-    const id = `${parent?.id}-${last ? 2 : 1}`;
-    const found = [
-      { id, state: 'available', living: true, deletable: true, tags: {}, parent: parent?.id ?? null, type: null },
-    ];
+    const its = { id: `${parent?.id}-${last ? 2 : 1}`, parent: parent?.id ?? null };
+    const found = [{ ...its, state: 'available', living: true, deletable: true, tags: {}, type: null }];
     return { found, NextToken: last ? undefined : 'more' };
   };
   const LISTING: ListScope = {

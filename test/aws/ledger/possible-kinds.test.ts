@@ -21,6 +21,9 @@ function formatPlan(...calls: string[]): string {
   return JSON.stringify({ executionId: 'exec', rigs: [{ copies: [{ requests: calls.map((call) => ({ call })) }] }] });
 }
 
+/** A plan that creates nothing of EFS. */
+const PLAN = formatPlan('CreateFileSystem');
+
 /** An account that denies EFS, with an admitted execution. */
 async function makeDenyingAccount(plan: string | null): Promise<TestAccount> {
   const account = makeAccount();
@@ -55,25 +58,21 @@ it('skips a resource kind in a clean receipt when listing is denied and the plan
   expect(account.logged.filter(({ level }) => level === 'warn')).toHaveLength(4);
 });
 
-const NOTE = (kind: string, id: string): string => JSON.stringify([{ kind, id, rig: 'exec__r1', state: 'creating' }]);
 const ARN = 'arn:aws:elasticfilesystem:us-east-1:000000000000:file-system/fs-1';
+const NOTE = JSON.stringify([{ kind: 'efs:file-system', id: ARN, rig: 'exec__r1', state: 'creating' }]);
 
-it.each<readonly [string, string | null, Readonly<Record<string, string>>]>([
-  ['the plan creates it', formatPlan('efs:CreateFileSystem'), {}],
-  ['the plan is missing', null, {}],
-  ['the plan is invalid JSON', '{', {}],
-  ['the plan has another form', '{"executionId":"exec","rigs":[{}]}', {}],
-  ['the plan is of another execution', formatPlan('CreateFileSystem').replace('exec', 'other'), {}],
-  ['the plan has an unknown call', formatPlan('CreateFileSystem', 's3files:CreateFileSystem'), {}],
-  [
-    'a list of seen resources has it',
-    formatPlan('CreateFileSystem'),
-    { 'seen/exec.json': NOTE('efs:file-system', ARN) },
-  ],
-  ['a list of seen resources is corrupt', formatPlan('CreateFileSystem'), { 'seen/exec.json': '{' }],
-])('counts a kind as living and the receipt as unclean when listing is denied and %s', async (_why, plan, notes) => {
+it.each<[string, string | null, string]>([
+  ['the plan creates it', formatPlan('efs:CreateFileSystem'), ''],
+  ['the plan is missing', null, ''],
+  ['the plan is invalid JSON', '{', ''],
+  ['the plan has another form', '{"executionId":"exec","rigs":[{}]}', ''],
+  ['the plan is of another execution', PLAN.replace('exec', 'other'), ''],
+  ['the plan has an unknown call', formatPlan('CreateFileSystem', 's3files:CreateFileSystem'), ''],
+  ['a list of seen resources has it', PLAN, NOTE],
+  ['a list of seen resources is corrupt', PLAN, '{'],
+])('counts a kind as living and the receipt as unclean when listing is denied and %s', async (_why, plan, seen) => {
   const account = await makeDenyingAccount(plan);
-  for (const [name, text] of Object.entries(notes)) await account.put(`${FOLDER}${name}`, text);
+  if (seen !== '') await account.put(`${FOLDER}seen/exec.json`, seen);
   const { living, unseen, clean, receipt } = await checkLiving(account);
   expect(living.every((count) => count > 0)).toBe(true);
   expect(unseen).toContain('efs:file-system');
@@ -82,14 +81,13 @@ it.each<readonly [string, string | null, Readonly<Record<string, string>>]>([
 });
 
 it('counts a kind without list permission as living when plan, pointer or admission is unknown', async () => {
-  const plan = formatPlan('CreateFileSystem');
-  const unread = await makeDenyingAccount(plan);
+  const unread = await makeDenyingAccount(PLAN);
   unread.refuse('GetObject', 'AccessDenied', ({ Key }) => String(Key).endsWith('plan.json'));
   expect(await listDeletable(ASKED, unread.context())).toMatchObject({ living: 2 });
   const lost = await makeDenyingAccount(null);
   lost.refuse('GetObject', 'AccessDenied', ({ Key }) => String(Key).startsWith('pointers/'));
   expect(await listDeletable(ASKED, lost.context())).toMatchObject({ living: 2 });
-  const stray = await makeDenyingAccount(plan);
+  const stray = await makeDenyingAccount(PLAN);
   await stray.instance({ 'fsxbench:execution': 'nobody' });
   expect((await findOrphans(stray.context())).unseen).toEqual(EFS);
   // What is proven holds nothing any more.
@@ -100,7 +98,7 @@ it('counts a kind without list permission as living when plan, pointer or admiss
 const ASKED = { tagKey: 'fsxbench:execution', tagValue: 'exec', round: 0 };
 
 it('counts kinds without list permission as living when they belong to hosts or planned resources', async () => {
-  const account = await makeDenyingAccount(formatPlan('CreateFileSystem'));
+  const account = await makeDenyingAccount(PLAN);
   for (const action of ['DescribeInstances', 'DescribeVolumes', 'DescribeStorageVirtualMachines'])
     account.refuse(action, 'AccessDenied');
   // Instances, disks, volumes and virtual machines of FSx; nothing of EFS.
@@ -108,7 +106,7 @@ it('counts kinds without list permission as living when they belong to hosts or 
 });
 
 it('reports a kind without list permission as unseen when an execution has a fence but no pointer', async () => {
-  const account = await makeDenyingAccount(formatPlan('CreateFileSystem'));
+  const account = await makeDenyingAccount(PLAN);
   expect((await findOrphans(account.context())).unseen).toEqual([]);
   await account.put('fences/lost.json', '{}');
   expect((await findOrphans(account.context())).unseen).toEqual(expect.arrayContaining(EFS));

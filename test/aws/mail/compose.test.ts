@@ -1,6 +1,5 @@
 import { composeMail, type MailEvent } from '../../../lib/aws/mail/compose';
 import { makeAccount } from '../account';
-import { refusal } from '../answers';
 import { makeFacts } from '../../report/mail/facts';
 
 const EVENT: MailEvent = {
@@ -12,14 +11,14 @@ const EVENT: MailEvent = {
   error: null,
   cause: null,
 };
+const REFUSED = { ...EVENT, why: 'refused', outcome: 'REFUSED' } as const;
 const ROOT = 'executions/local-disk/e1/';
 
 async function makeContext() {
   const account = makeAccount();
-  const { plan, summary, receipt } = makeFacts();
-  await account.put(`${ROOT}plan.json`, JSON.stringify(plan));
-  await account.put(`${ROOT}summary.json`, JSON.stringify(summary));
-  await account.put(`${ROOT}receipt.json`, JSON.stringify(receipt));
+  const facts = makeFacts();
+  for (const name of ['plan', 'summary', 'receipt'] as const)
+    await account.put(`${ROOT}${name}.json`, JSON.stringify(facts[name]));
   return account;
 }
 
@@ -37,7 +36,7 @@ describe('composeMail', () => {
     const { detail } = await composeMail(EVENT, account.context());
     const { kind: _kind, why: _why, ...result } = detail;
     expect(await account.json('results/e1.json')).toEqual(result);
-    const refused = { ...EVENT, why: 'refused', outcome: 'REFUSED', error: 'AlreadyStarted' } as const;
+    const refused = { ...REFUSED, error: 'AlreadyStarted' };
     await composeMail(refused, account.context());
     expect(await account.json('results/e1.json')).toMatchObject({ end: 'Answered' });
     await composeMail({ ...refused, executionId: 'e2' }, account.context());
@@ -46,7 +45,7 @@ describe('composeMail', () => {
 
   it('returns the mail although the result object cannot be written', async () => {
     const account = await makeContext();
-    account.fault(({ action }) => (action === 'PutObject' ? refusal('AccessDenied') : undefined));
+    account.refuse('PutObject', 'AccessDenied');
     expect((await composeMail(EVENT, account.context())).subject).toContain(' finished: ');
   });
 
@@ -58,9 +57,7 @@ describe('composeMail', () => {
 
   it('omits the answer when the summary cannot be read, and reports a missing receipt', async () => {
     const account = await makeContext();
-    account.fault(({ input }) =>
-      (input as { Key?: string }).Key?.endsWith('summary.json') === true ? refusal('AccessDenied') : undefined,
-    );
+    account.refuse('GetObject', 'AccessDenied', ({ Key }) => String(Key).endsWith('summary.json'));
     const mail = await composeMail(EVENT, account.context());
     expect(mail.text).toContain('cleanup  verified');
     expect(mail.text).not.toContain('ANSWER');
@@ -70,22 +67,24 @@ describe('composeMail', () => {
 
   it('omits the results of an earlier execution when a start with its name was refused', async () => {
     const account = await makeContext();
-    const refused = { ...EVENT, why: 'refused', outcome: 'REFUSED', error: 'NameInvalid' } as const;
     for (const executionId of ['e1', '../e1', 'x'.repeat(80)]) {
-      const mail = await composeMail({ ...refused, executionId, cause: 'it was used' }, account.context());
+      const mail = await composeMail(
+        { ...REFUSED, error: 'NameInvalid', executionId, cause: 'it was used' },
+        account.context(),
+      );
       expect(mail.text).toContain('REFUSED: NameInvalid\nit was used\n');
       expect(mail.detail.answer).toBeNull();
     }
   });
 
-  it('extracts the error message from the cause of a failed function', async () => {
+  const thrown = { errorType: 'SpecInvalid', errorMessage: 'line 1: a\nline 2: b', trace: ['x'] };
+  it.each([
+    [JSON.stringify(thrown), '\nline 1: a\nline 2: b\n'],
+    ['{"broken', '\n{"broken\n'],
+    ['{"other":1}', '\n{"other":1}\n'],
+    [null, 'No cause was given.'],
+  ])('extracts the error message from the cause of a failed function: %s', async (cause, text) => {
     const account = await makeContext();
-    const thrown = JSON.stringify({ errorType: 'SpecInvalid', errorMessage: 'line 1: a\nline 2: b', trace: ['x'] });
-    const refused = { ...EVENT, why: 'refused', outcome: 'REFUSED', error: 'SpecInvalid' } as const;
-    const said = async (cause: string | null) => (await composeMail({ ...refused, cause }, account.context())).text;
-    expect(await said(thrown)).toContain('\nline 1: a\nline 2: b\n');
-    expect(await said('{"broken')).toContain('\n{"broken\n');
-    expect(await said('{"other":1}')).toContain('\n{"other":1}\n');
-    expect(await said(null)).toContain('No cause was given.');
+    expect((await composeMail({ ...REFUSED, error: 'SpecInvalid', cause }, account.context())).text).toContain(text);
   });
 });

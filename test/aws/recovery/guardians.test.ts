@@ -39,19 +39,13 @@ describe('judgeGuardians with a running guardian', () => {
     expect(await findOrphans(account.context())).toEqual({ orphans: [], unseen: [] });
   });
 
-  it.each(['{}', '{', proof(-60)])(
-    'reports RUNNING when the proof is invalid or older than the guardian: %s',
+  it.each(['{}', '{', proof(-60), proof(60)])(
+    'reports RUNNING when the proof is invalid, older than the guardian, or denied: %s',
     async (text) => {
       const account = await makeLateGuardian();
       await account.put(PROVEN, text);
+      if (text === proof(60)) account.refuse('GetObject', 'AccessDenied');
       expect(await judgeGuardians(account.context(), 'exec')).toMatchObject([{ status: 'RUNNING' }]);
     },
   );
-
-  it('reports RUNNING when reading the proof is denied', async () => {
-    const account = await makeLateGuardian();
-    await account.put(PROVEN, proof(60));
-    account.refuse('GetObject', 'AccessDenied');
-    expect(await judgeGuardians(account.context(), 'exec')).toMatchObject([{ status: 'RUNNING' }]);
-  });
 });

@@ -1,4 +1,5 @@
 import { findOrphans } from '../../../lib/aws/recovery/orphans';
+import type { MachineName } from '../../../lib/shapes/machines';
 import { makeArn, makeAccount } from '../account';
 
 /** An experiment that goes on, its guardian beside it, and something of its first rig. */
@@ -10,7 +11,9 @@ async function makeContext() {
   await account.template();
   const found = async (): Promise<string[]> =>
     (await findOrphans(context)).orphans.map(({ executionId }) => executionId);
-  return { account, context, found };
+  const stop = (machine: MachineName, name: string): Promise<unknown> =>
+    account.byHand('sfn', 'StopExecution', { executionArn: makeArn(machine, name) });
+  return { account, context, found, stop };
 }
 
 describe('findOrphans for ended rigs of a running experiment', () => {
@@ -23,24 +26,21 @@ describe('findOrphans for ended rigs of a running experiment', () => {
   });
 
   it('excludes rigs that run or have a running teardown, and finds the execution once its guardian ends', async () => {
-    const { account, found } = await makeContext();
+    const { account, found, stop } = await makeContext();
     await account.runs('rig', 'exec__r1');
     await account.pass(900_000);
     expect(await found()).toEqual([]);
-    await account.byHand('sfn', 'StopExecution', { executionArn: makeArn('rig', 'exec__r1') });
+    await stop('rig', 'exec__r1');
     await account.runs('teardown', 'exec__r1__teardown__ended__0');
     await account.pass(900_000);
     expect(await found()).toEqual([]);
     // Another rig's is none.
-    await account.byHand('sfn', 'StopExecution', {
-      executionArn: makeArn('teardown', 'exec__r1__teardown__ended__0'),
-    });
+    await stop('teardown', 'exec__r1__teardown__ended__0');
     await account.runs('teardown', 'exec__r11__teardown__ended__0');
     // Nor is one of a single copy, which may wait for hours.
     await account.runs('teardown', 'exec__r1__drop__c2__0');
     expect(await found()).toEqual(['exec__r1']);
-    for (const machine of ['experiment', 'guardian'] as const)
-      await account.byHand('sfn', 'StopExecution', { executionArn: makeArn(machine, 'exec') });
+    for (const machine of ['experiment', 'guardian'] as const) await stop(machine, 'exec');
     await account.pass(900_000);
     expect(await found()).toEqual(['exec']);
   });

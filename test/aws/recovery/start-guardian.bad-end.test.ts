@@ -3,6 +3,7 @@ import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
 import { makeRefusalName } from '../../../lib/aws/mail/notify';
 import { toExecutionId } from '../../../lib/shapes/execution-names';
 import { makeArn, CONFIG, makeAccount, T0 } from '../account';
+import { expectRefusal } from '../answers';
 
 const POINTER = JSON.stringify({ experiment: 'disks', timing: LONGEST_TIMING, guardianUntil: T0 / 1000 + 3600 });
 
@@ -30,9 +31,12 @@ it('starts one teardown for a rig that was stopped', async () => {
   expect(await onFailure(rig, context)).toMatchObject({ started: null, why: `${started} was started before` });
 });
 
-it('starts no teardown for a rig whose execution has a closed fence', async () => {
-  const { account, context } = await makeContext();
-  await account.put('fences/exec.json', '{}');
+it.each([
+  ['has a closed fence', POINTER],
+  ['was never admitted', null],
+])('starts no teardown for a rig whose execution %s', async (_, pointer) => {
+  const { account, context } = await makeContext(pointer);
+  if (pointer !== null) await account.put('fences/exec.json', '{}');
   expect(await onFailure(rig, context)).toMatchObject({ started: null });
   expect(account.inputs('StartExecution')).toEqual([]);
 });
@@ -45,16 +49,10 @@ it('uses the plan of the execution for the teardown when the pointer is lost', a
   expect(JSON.parse(String(account.inputs('StartExecution')[0]?.['input']))).toMatchObject({ pollSeconds: 7 });
 });
 
-it('ignores the end of a rig when its execution was never admitted', async () => {
-  const { account, context } = await makeContext(null);
-  expect(await onFailure(rig, context)).toMatchObject({ started: null });
-  expect(account.inputs('StartExecution')).toEqual([]);
-});
-
 it('throws ExecutionLimitExceeded, so that EventBridge delivers the event again', async () => {
   const { account, context } = await makeContext();
   account.refuse('StartExecution', 'ExecutionLimitExceeded');
-  await expect(onFailure(rig, context)).rejects.toMatchObject({ name: 'ExecutionLimitExceeded' });
+  await expectRefusal(onFailure(rig, context), 'ExecutionLimitExceeded');
 });
 
 it.each(['experiment', 'guardian'] as const)('starts a guardian after the failed end of the %s', async (machine) => {

@@ -2,7 +2,8 @@ import type { Context } from '../../../lib/aws/context';
 import type { ExecutionState, ExecutionStatus } from '../../../lib/aws/executions';
 import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
 import { pickNextName, RECOVERIES_BY_RULE, startGuardian } from '../../../lib/aws/recovery/start-guardian';
-import { makeArn, CONFIG, makeAccount, T0, type TestAccount } from '../account';
+import { makeArn, CONFIG, makeAccount, T0 } from '../account';
+import { expectRefusal } from '../answers';
 import cases from './start-guardian.cases.json';
 
 const TIMING = { ...LONGEST_TIMING, settleSeconds: 1 };
@@ -19,9 +20,7 @@ function makeState(name: string, status: ExecutionStatus, endedAt: number | null
   return { name, status, startedAt: T0 - 7200, endedAt: status === 'RUNNING' ? null : endedAt };
 }
 
-function listExecutionNames(account: TestAccount): string[] {
-  return account.sfn.executions().map(({ name }) => name);
-}
+const listExecutionNames = (): string[] => account.sfn.executions().map(({ name }) => name);
 
 /** Guardians that all failed: the first one and so many recoveries. */
 function makeFailedGuardians(recoveries: number): ExecutionState[] {
@@ -52,11 +51,18 @@ describe('pickNextName', () => {
 
 describe('startGuardian', () => {
   const BY_RULE = { executionId: 'exec', why: 'exec ended ABORTED', endedArn: makeArn('guardian', 'exec') };
+  const BY_END = { ...BY_RULE, endedArn: makeArn('experiment', 'exec') };
+  const UNTOLD = { executionId: 'exec', experiment: null, why: 'nobody was told', left: true, until: 0 };
   const BY_JANITOR = { executionId: 'exec', experiment: 'from-tags', why: 'expired', left: true, until: 77 };
   const UNTIL = T0 / 1000 + 3600;
+  const putPointer = (its = account): Promise<void> =>
+    its.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
+  /** Input of the first execution that was started. */
+  const readInput = (its = account): { timing: typeof TIMING } =>
+    JSON.parse(String(its.inputs('StartExecution')[0]?.['input'])) as { timing: typeof TIMING };
 
   it('starts a guardian with the values of the pointer', async () => {
-    await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
+    await putPointer();
     expect(await startGuardian(BY_RULE, context)).toEqual({
       executionId: 'exec',
       started: 'exec__recover__1',
@@ -64,7 +70,7 @@ describe('startGuardian', () => {
     });
     const [started] = account.inputs('StartExecution');
     expect(started).toMatchObject({ stateMachineArn: CONFIG.machineArns.guardian, name: 'exec__recover__1' });
-    expect(JSON.parse(String(started?.['input']))).toEqual({
+    expect(readInput()).toEqual({
       executionId: 'exec',
       experiment: 'disks',
       executionArn: makeArn('experiment', 'exec'),
@@ -76,20 +82,18 @@ describe('startGuardian', () => {
   });
 
   it('closes the fence of an experiment that failed, also when a guardian runs already', async () => {
-    await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
+    await putPointer();
     await account.runs('guardian', 'exec');
-    const event = { ...BY_RULE, endedArn: makeArn('experiment', 'exec') };
-    expect(await startGuardian(event, context)).toMatchObject({ started: null, why: 'exec is running' });
+    expect(await startGuardian(BY_END, context)).toMatchObject({ started: null, why: 'exec is running' });
     expect(await account.json('fences/exec.json')).toMatchObject({ executionId: 'exec', by: 'start-guardian' });
   });
 
   it('closes the fence only for an admitted execution, and starts a guardian when closing is denied', async () => {
-    const event = { ...BY_RULE, endedArn: makeArn('experiment', 'exec') };
-    await startGuardian(event, context);
+    await startGuardian(BY_END, context);
     expect(await account.keys()).toEqual([]);
-    await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
+    await putPointer();
     account.refuse('PutObject', 'AccessDenied');
-    expect(await startGuardian(event, context)).toMatchObject({ started: 'exec__recover__1' });
+    expect(await startGuardian(BY_END, context)).toMatchObject({ started: 'exec__recover__1' });
   });
 
   it('starts a refusal mail instead of a guardian for an execution that was never admitted', async () => {
@@ -99,17 +103,15 @@ describe('startGuardian', () => {
     });
     const told = account.inputs('StartExecution').map((one) => [one['stateMachineArn'], one['name']]);
     expect(told).toEqual([[CONFIG.machineArns.notify, 'exec__refused']]);
-    const input = JSON.parse(String(account.inputs('StartExecution')[0]?.['input'])) as object;
-    expect(input).toMatchObject({ why: 'refused', outcome: 'REFUSED', clean: true, error: 'NotAdmitted' });
+    expect(readInput()).toMatchObject({ why: 'refused', outcome: 'REFUSED', clean: true, error: 'NotAdmitted' });
   });
 
   it('sends a refusal again when the janitor calls for an execution that was never admitted', async () => {
-    const event = { executionId: 'exec', experiment: null, why: 'nobody was told', left: true, until: 0 };
-    expect(await startGuardian(event, context)).toMatchObject({ started: null });
+    expect(await startGuardian(UNTOLD, context)).toMatchObject({ started: null });
     const names = account.inputs('StartExecution').map((one) => one['name']);
     expect(names).toEqual([`exec__late__${T0 / 3_600_000}`]);
-    await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
-    expect(await startGuardian(event, context)).toMatchObject({ started: 'exec__recover__1' });
+    await putPointer();
+    expect(await startGuardian(UNTOLD, context)).toMatchObject({ started: 'exec__recover__1' });
   });
 
   it.each([
@@ -130,52 +132,40 @@ describe('startGuardian', () => {
     expect(account.inputs('StartExecution').map(({ name }) => name)).toEqual(['exec__recover__6']);
   });
 
-  it('uses experiment and expiry from the tags when the pointer is missing', async () => {
+  it.each([
+    ['is missing', async () => undefined],
+    ['is corrupt', () => account.put(POINTER, '{')],
+    ['is denied', async () => account.refuse('GetObject', 'AccessDenied')],
+    ['is in no bucket', async () => account.refuse('GetObject', 'NoSuchBucket')],
+  ])('uses experiment and expiry from the tags, and the longest waits, when the pointer %s', async (_, change) => {
+    await change();
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__1' });
-    expect(JSON.parse(String(account.inputs('StartExecution')[0]?.['input']))).toMatchObject({
-      experiment: 'from-tags',
-      until: 77,
-      timing: LONGEST_TIMING,
-    });
+    expect(readInput()).toMatchObject({ experiment: 'from-tags', until: 77, timing: LONGEST_TIMING });
   });
 
   it('shortens the wait for results in a local run without planned trials', async () => {
     const readGrace = async (planned: boolean): Promise<number> => {
-      const account = makeAccount();
-      await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
-      if (planned) await account.put('executions/disks/exec/trials.json', '[]');
-      await startGuardian(BY_RULE, account.context({ local: true }));
-      const { timing } = JSON.parse(String(account.inputs('StartExecution')[0]?.['input'])) as {
-        timing: typeof TIMING;
-      };
-      return timing.resultsGraceSeconds;
+      const its = makeAccount();
+      await putPointer(its);
+      if (planned) await its.put('executions/disks/exec/trials.json', '[]');
+      await startGuardian(BY_RULE, its.context({ local: true }));
+      return readInput(its).timing.resultsGraceSeconds;
     };
     expect(await readGrace(true)).toBe(TIMING.resultsGraceSeconds);
     expect(await readGrace(false)).toBe(1);
   });
 
   it('uses waits of at most one second in a local run without a pointer', async () => {
-    const account = makeAccount();
     await startGuardian(BY_JANITOR, account.context({ local: true }));
-    const { timing } = JSON.parse(String(account.inputs('StartExecution')[0]?.['input'])) as { timing: typeof TIMING };
+    const { timing } = readInput();
     expect(timing.settleSeconds).toBeLessThanOrEqual(1);
     expect(timing.pollSeconds).toBeLessThanOrEqual(1);
-  });
-
-  it.each(['AccessDenied', 'NoSuchBucket'])('starts a guardian from tags when S3 answers %s', async (name) => {
-    account.refuse('GetObject', name);
-    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__1' });
-  });
-
-  it('starts a guardian from tags when the pointer is corrupt', async () => {
-    await account.put(POINTER, '{');
-    expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__1' });
   });
 
   // The rule's call is made again, and then the janitor comes.
   it('throws AccessDenied when the pointer is the only source of the experiment', async () => {
     account.refuse('GetObject', 'AccessDenied');
-    await expect(startGuardian(BY_RULE, context)).rejects.toMatchObject({ name: 'AccessDenied' });
+    await expectRefusal(startGuardian(BY_RULE, context), 'AccessDenied');
   });
 
   it('starts no guardian while one is running', async () => {
@@ -196,7 +186,7 @@ describe('startGuardian', () => {
       started: null,
       why: 'exec__recover__1 is running',
     });
-    expect(listExecutionNames(account)).toEqual(['exec__recover__1']);
+    expect(listExecutionNames()).toEqual(['exec__recover__1']);
   });
 
   // DescribeExecution is eventually consistent: a guardian that ended just now may not be seen yet.
@@ -214,13 +204,13 @@ describe('startGuardian', () => {
   it('throws Transient for a retry when the name is taken but DescribeExecution does not find it', async () => {
     await account.runs('guardian', 'exec__recover__1', 'FAILED');
     account.refuse('DescribeExecution', 'ExecutionDoesNotExist');
-    await expect(startGuardian(BY_JANITOR, context)).rejects.toMatchObject({ name: 'Transient' });
-    expect(listExecutionNames(account)).toHaveLength(1);
+    await expectRefusal(startGuardian(BY_JANITOR, context), 'Transient');
+    expect(listExecutionNames()).toHaveLength(1);
   });
 
   it('throws ExecutionLimitExceeded of StartExecution', async () => {
     account.refuse('StartExecution', 'ExecutionLimitExceeded');
-    await expect(startGuardian(BY_JANITOR, context)).rejects.toMatchObject({ name: 'ExecutionLimitExceeded' });
+    await expectRefusal(startGuardian(BY_JANITOR, context), 'ExecutionLimitExceeded');
   });
 
   it('logs an error and sends the unguarded mail when all 1,000 recoveries are used up', async () => {
@@ -231,7 +221,7 @@ describe('startGuardian', () => {
     const [told, ...more] = account.inputs('StartExecution');
     expect(more).toEqual([]);
     expect(told).toMatchObject({ stateMachineArn: CONFIG.machineArns.notify, name: 'exec__unguarded__2026-11-21' });
-    expect(JSON.parse(String(told?.['input']))).toMatchObject({
+    expect(readInput()).toMatchObject({
       why: 'unguarded',
       clean: false,
       experiment: 'from-tags',
@@ -241,5 +231,30 @@ describe('startGuardian', () => {
     account.logged.length = 0;
     expect(await startGuardian(BY_RULE, context)).not.toHaveProperty('unguarded');
     expect(account.logged).toEqual([]);
+  });
+
+  it.each([
+    ['rule', BY_END, true],
+    ['janitor', UNTOLD, false],
+  ])('starts a guardian from the plan when the pointer is lost (called by: %s)', async (_who, event, closed) => {
+    await account.put('executions/disks/exec/plan.json', JSON.stringify({ timing: TIMING, deadline: UNTIL }));
+    expect(await startGuardian(event, context)).toMatchObject({ started: 'exec__recover__1' });
+    // Nobody is told that it was never admitted.
+    const [{ name, input } = {}, ...more] = account.inputs('StartExecution');
+    expect([name, more]).toEqual(['exec__recover__1', []]);
+    expect(JSON.parse(String(input))).toMatchObject({ experiment: 'disks', timing: TIMING });
+    expect((await account.keys()).includes('fences/exec.json')).toBe(closed);
+  });
+
+  it.each([
+    ['missing', null],
+    ['corrupt', '{'],
+  ])('passes the input of the first guardian to the next one when the pointer is %s', async (_how, text) => {
+    await account.runs('guardian', 'exec', 'FAILED');
+    if (text !== null) await account.put(POINTER, text);
+    expect(await startGuardian(BY_RULE, context)).toMatchObject({ started: 'exec__recover__1' });
+    // What the account of this test gives an execution to end at once stands for the input of a guardian.
+    const inputs = account.inputs('StartExecution').map(({ input }) => JSON.parse(String(input)) as unknown);
+    expect(inputs.at(-1)).toEqual({ end: 'FAILED' });
   });
 });

@@ -1,11 +1,7 @@
-import type { VolumeModification } from '@aws-sdk/client-ec2';
-import { callStorage } from '../../../lib/aws/storage/call-storage';
-import { ServiceError } from '../../../lib/twin/cloud/service';
 import { getVolumeChangeWait } from '../../../lib/targets/ebs/change';
-import { changeAnswer } from '../answers';
-import { makeAccount, getFirst } from '../account';
-
-const FENCE = 'fences/exec.json';
+import { getFirst, makeAccount } from '../account';
+import { changeAnswer, expectRefusal, refusal } from '../answers';
+import { FENCE, look, send } from './calls';
 
 async function makeContext() {
   const account = makeAccount();
@@ -13,95 +9,64 @@ async function makeContext() {
   const context = account.context();
   const { Volumes } = await context.aws.ec2.describeVolumes({});
   const { VolumeId: id = '' } = getFirst(Volumes ?? []);
-  const ask = (input: object) =>
-    callStorage(
-      {
-        call: 'ec2:ModifyVolume',
-        input: { VolumeId: '@volume1.id', ...input },
-        made: { volume1: { id } },
-        fenceKey: FENCE,
-      },
-      context,
-    );
-  return { account, context, id, ask };
+  const modify = (input: object, changed = context) =>
+    send(changed, 'ec2:ModifyVolume', { VolumeId: '@volume1.id', ...input }, { volume1: { id } });
+  return { account, context, id, modify };
 }
 
 describe('callStorage for ec2:ModifyVolume', () => {
   it('reports the volume as busy until the modification has completed, and returns its pause', async () => {
-    const { account, context, id, ask } = await makeContext();
-    const sent = await ask({ Size: 16 });
+    const { account, context, id, modify } = await makeContext();
+    // Without a modification.
+    expect(await look(context, id)).toMatchObject({ state: 'busy', changeableAt: 0 });
+    const sent = await modify({ Size: 16 });
     expect(sent).toMatchObject({ id, state: 'busy', lifecycle: 'modifying', values: { id } });
     await account.pass(60_000);
-    expect(await callStorage({ look: id, pauseSeconds: 100 }, context)).toMatchObject({
-      state: 'busy',
-      lifecycle: 'optimizing',
-      changeableAt: sent.changeableAt + 100,
-    });
+    const optimizing = { state: 'busy', lifecycle: 'optimizing', changeableAt: sent.changeableAt + 100 };
+    expect(await look(context, id, 100)).toMatchObject(optimizing);
     await account.pass(1000 * getVolumeChangeWait(16).expectedSeconds);
-    expect(await callStorage({ look: id, pauseSeconds: 0 }, context)).toMatchObject({
-      state: 'ready',
-      lifecycle: 'completed',
-    });
-  });
-
-  it('throws FenceClosed when the fence is closed', async () => {
-    const { account, ask } = await makeContext();
-    await account.put(FENCE, '{}');
-    await expect(ask({ Size: 16 })).rejects.toMatchObject({ name: 'FenceClosed' });
+    expect(await look(context, id)).toMatchObject({ state: 'ready', lifecycle: 'completed' });
   });
 
   it('accepts an identical request while the volume is modified, and refuses a different one', async () => {
-    const { ask } = await makeContext();
-    const first = await ask({ Size: 16, Iops: 4000 });
-    expect(await ask({ Size: 16, Iops: 4000 })).toEqual(first);
-    await expect(ask({ Size: 32 })).rejects.toMatchObject({ name: 'IncorrectModificationState' });
-    await expect(ask({ Size: 16, Throughput: 250 })).rejects.toMatchObject({ name: 'IncorrectModificationState' });
-    await expect(ask({ VolumeType: 'io2', Iops: 4000 })).rejects.toMatchObject({ name: 'IncorrectModificationState' });
+    const { modify } = await makeContext();
+    const first = await modify({ Size: 16, Iops: 4000 });
+    expect(await modify({ Size: 16, Iops: 4000 })).toEqual(first);
+    for (const other of [{ Size: 32 }, { Size: 16, Throughput: 250 }, { VolumeType: 'io2', Iops: 4000 }])
+      await expectRefusal(modify(other), 'IncorrectModificationState');
   });
 
-  it('throws InvalidParameterValue for an invalid size', async () => {
-    const { ask } = await makeContext();
-    await expect(ask({ Size: 1 })).rejects.toMatchObject({ name: 'InvalidParameterValue' });
+  it('throws FenceClosed when the fence is closed, and InvalidParameterValue for an invalid size', async () => {
+    const { account, modify } = await makeContext();
+    await expectRefusal(modify({ Size: 1 }), 'InvalidParameterValue');
+    await account.put(FENCE, '{}');
+    await expectRefusal(modify({ Size: 16 }), 'FenceClosed');
   });
 
   it('throws IncorrectModificationState when the running modification cannot be read', async () => {
-    const { context, id, ask } = await makeContext();
-    await ask({ Size: 16 });
+    const { context, modify } = await makeContext();
+    await modify({ Size: 16 });
     const blind = changeAnswer(context.aws, 'ec2', 'describeVolumesModifications', () => {
-      throw new ServiceError('Unavailable', 'Try again.', 503);
+      throw refusal('InternalError');
     });
-    const again = callStorage(
-      { call: 'ec2:ModifyVolume', input: { VolumeId: id, Size: 16 }, made: {}, fenceKey: FENCE },
-      { ...context, aws: blind },
-    );
-    await expect(again).rejects.toMatchObject({ name: 'IncorrectModificationState' });
+    await expectRefusal(modify({ Size: 16 }, { ...context, aws: blind }), 'IncorrectModificationState');
   });
 
-  it('reports a volume without a modification as busy', async () => {
-    const { context, id } = await makeContext();
-    expect(await callStorage({ look: id, pauseSeconds: 0 }, context)).toMatchObject({ state: 'busy', changeableAt: 0 });
-  });
-
-  it.each<[VolumeModification['ModificationState'] | undefined, string]>([
+  it.each([
     ['failed', 'failed'],
     [undefined, 'unknown'],
-  ])('reports failed when the modification state is %s', async (ModificationState, lifecycle) => {
-    const { context, id, ask } = await makeContext();
-    await ask({ Size: 16 });
-    const aws = changeAnswer(context.aws, 'ec2', 'describeVolumesModifications', (answer) => ({
-      ...answer,
-      VolumesModifications: answer.VolumesModifications?.map((change) => ({
-        VolumeId: change.VolumeId,
+  ] as const)('reports failed when the modification state is %s', async (ModificationState, lifecycle) => {
+    const { context, id, modify } = await makeContext();
+    await modify({ Size: 16 });
+    const why = 'A fault of AWS.';
+    const aws = changeAnswer(context.aws, 'ec2', 'describeVolumesModifications', ({ VolumesModifications = [] }) => ({
+      VolumesModifications: VolumesModifications.map(({ VolumeId }) => ({
+        VolumeId,
         ModificationState,
-        StatusMessage: 'A fault of AWS.',
+        StatusMessage: why,
       })),
     }));
-    const look = { look: id, pauseSeconds: 0 };
-    expect(await callStorage(look, { ...context, aws })).toMatchObject({
-      state: 'failed',
-      lifecycle,
-      why: 'A fault of AWS.',
-      changeableAt: 0,
-    });
+    const failed = { state: 'failed', lifecycle, why, changeableAt: 0 };
+    expect(await look({ ...context, aws }, id)).toMatchObject(failed);
   });
 });

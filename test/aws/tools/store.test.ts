@@ -1,10 +1,10 @@
 /** Tool bundles in a bucket, by the requests that are sent and the answers of S3. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { listPointers, type BucketCalls, makeBucketStore } from '../../../lib/aws/tools/store';
+import { temporaryFolder } from '../../temporary';
 
 const SHA = 'ab'.repeat(32);
 
@@ -37,31 +37,26 @@ function makeCalls(objects: Record<string, string>): BucketCalls & { readonly se
 
 describe('makeBucketStore', () => {
   it('stores a file once, with its SHA-256 checksum and If-None-Match', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-store-'));
-    try {
-      const file = join(folder, 'a');
-      writeFileSync(file, 'bytes');
-      const s3 = makeCalls({});
-      const store = makeBucketStore(s3, 'results');
-      expect(await store.putOnce('tools/ior/x.tar.gz', file, SHA)).toBe(true);
-      expect(s3.sent).toEqual([
-        { Bucket: 'results', Prefix: 'tools/ior/x.tar.gz', MaxKeys: 1 },
-        {
-          Bucket: 'results',
-          Key: 'tools/ior/x.tar.gz',
-          Body: 'bytes',
-          ChecksumSHA256: Buffer.from(SHA, 'hex').toString('base64'),
-          IfNoneMatch: '*',
-        },
-      ]);
-      expect(await store.putOnce('tools/ior/x.tar.gz', file, SHA)).toBe(false);
-      expect(s3.sent).toHaveLength(3);
-      // Somebody else was faster, between the look and the write.
-      const late = { ...makeCalls({ 'tools/ior/x.tar.gz': 'theirs' }), listObjectsV2: async () => ({}) };
-      expect(await makeBucketStore(late as never, 'results').putOnce('tools/ior/x.tar.gz', file, SHA)).toBe(false);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const file = join(temporaryFolder('fsxbench-store-'), 'a');
+    writeFileSync(file, 'bytes');
+    const s3 = makeCalls({});
+    const store = makeBucketStore(s3, 'results');
+    expect(await store.putOnce('tools/ior/x.tar.gz', file, SHA)).toBe(true);
+    expect(s3.sent).toEqual([
+      { Bucket: 'results', Prefix: 'tools/ior/x.tar.gz', MaxKeys: 1 },
+      {
+        Bucket: 'results',
+        Key: 'tools/ior/x.tar.gz',
+        Body: 'bytes',
+        ChecksumSHA256: Buffer.from(SHA, 'hex').toString('base64'),
+        IfNoneMatch: '*',
+      },
+    ]);
+    expect(await store.putOnce('tools/ior/x.tar.gz', file, SHA)).toBe(false);
+    expect(s3.sent).toHaveLength(3);
+    // Somebody else was faster, between the look and the write.
+    const late = { ...makeCalls({ 'tools/ior/x.tar.gz': 'theirs' }), listObjectsV2: async () => ({}) };
+    expect(await makeBucketStore(late as never, 'results').putOnce('tools/ior/x.tar.gz', file, SHA)).toBe(false);
   });
 
   it('reads, writes and lists objects over all pages', async () => {

@@ -6,15 +6,12 @@ const page = (options: Options) => analyse(execution(options)).html;
 const screen = (options: Options) => /<header>.*<\/header>/s.exec(page(options))?.[0] ?? '';
 const TWO = { target: ['disk', 'memory'] };
 const ACCEPT = { codes: ['HostBusy'], isExploratory: true };
+/** Six replicates of two targets, against a threshold. */
+const ASKED: Options = { factors: TWO, replicates: 6, decide: { atLeast: 1000, prefer: 'cheapest' } };
 const BUSY: readonly Reason[] = [{ level: 'suspect', code: 'HostBusy', text: 'others took 66%' }];
 
 describe('first screen of the report', () => {
-  const text = screen({
-    factors: TWO,
-    replicates: 6,
-    prices: { disk: 1, memory: 4 },
-    decide: { atLeast: 1000, prefer: 'cheapest' },
-  });
+  const text = screen({ ...ASKED, prices: { disk: 1, memory: 4 } });
 
   it('shows question, answer, main figure, chart and facts in this order', () => {
     const parts = [
@@ -33,7 +30,7 @@ describe('first screen of the report', () => {
   });
 
   it('prices all configurations with hosts when one of them uses local disks of hosts', () => {
-    const { plan, ...rest } = execution({ factors: TWO, replicates: 6, decide: { atLeast: 1000, prefer: 'cheapest' } });
+    const { plan, ...rest } = execution(ASKED);
     const cells = plan.cells.map((cell, at) => ({ ...cell, storageUsdPerHour: at, hostsUsdPerHour: 1 }));
     const html = analyse({ ...rest, plan: { ...plan, local: false, cells } }).html;
     expect(html).toContain('<dt>Storage and hosts per month</dt>');
@@ -44,9 +41,8 @@ describe('first screen of the report', () => {
 
   it('shows a figure as a lower bound (≥) when the hosts were the limit (ClientBound)', () => {
     const note: readonly Reason[] = [{ level: 'note', code: 'ClientBound', text: 'busy' }];
-    const asked = { factors: TWO, replicates: 6, decide: { atLeast: 1000, prefer: 'cheapest' } } as const;
-    expect(screen({ ...asked, reasons: () => note })).toMatch(/<p class="num[^>]*>≥[\d.]+k?<small> IOPS/);
-    expect(screen(asked)).toMatch(/<p class="num[^>]*>[\d.]+k?<small> IOPS/);
+    expect(screen({ ...ASKED, reasons: () => note })).toMatch(/<p class="num[^>]*>≥[\d.]+k?<small> IOPS/);
+    expect(screen(ASKED)).toMatch(/<p class="num[^>]*>[\d.]+k?<small> IOPS/);
   });
 
   it('marks an answer from accepted SUSPECT trials as exploratory', () => {
@@ -88,13 +84,11 @@ describe('first screen of the report', () => {
   });
 
   it('shows whether the threshold is met, by icon, word and color', () => {
-    expect(page({ factors: TWO, replicates: 6, decide: { atLeast: 1000, prefer: 'highest' } })).toContain(
-      '<body class="meets">',
-    );
+    expect(page(ASKED)).toContain('<body class="meets">');
     expect(text).toMatch(
       /<span class="mark"><svg[^>]*><path[^>]*><\/svg>meets<\/span>\s*<span class="vs">threshold 1,000 IOPS/,
     );
-    const missed = { factors: TWO, replicates: 6, decide: { atLeast: 1e12, prefer: 'highest' } } as const;
+    const missed: Options = { ...ASKED, decide: { atLeast: 1e12, prefer: 'highest' } };
     expect(page(missed)).toContain('<body class="misses">');
     expect(screen(missed)).toContain('</svg>misses</span>');
   });
@@ -125,10 +119,14 @@ describe('chart on the first screen', () => {
     expect(text).toContain('threshold 1,000 IOPS</text>');
   });
 
-  it('draws the single trials when there is only one configuration', () => {
-    const text = screen({ factors: { target: ['disk'] }, decide: null, replicates: 5 });
+  it.each([
+    [5, true],
+    [1, false],
+  ])('draws the single trials when there is only one configuration (%d; with a band: %s)', (replicates, hasBand) => {
+    const text = screen({ factors: { target: ['disk'] }, decide: null, replicates });
     expect(text).toContain('of each trial, in the order measured');
-    expect(text.match(/<circle class="plain"/g)).toHaveLength(5);
+    expect(text.match(/<circle class="plain"/g)).toHaveLength(replicates);
+    expect(text.includes('Band: ')).toBe(hasBand);
   });
 
   it('draws configurations outside `decide.where` below a rule, with the scope of the question', () => {
@@ -165,10 +163,8 @@ describe('chart on the first screen', () => {
   });
 
   it('names the reason of exclusion (ShortRun) with the number of trials', () => {
-    const text = screen({
-      factors: TWO,
-      reasons: () => [{ level: 'suspect', code: 'ShortRun', text: 'ran for 0.3 s' }],
-    });
+    const short: Reason = { level: 'suspect', code: 'ShortRun', text: 'ran for 0.3 s' };
+    const text = screen({ factors: TWO, reasons: () => [short] });
     expect(text).toMatch(/<b>ShortRun<\/b>, 6 of 6 trials:\s+ran for 0\.3 s\./);
     expect(text).toContain('class="hx"');
   });

@@ -1,9 +1,17 @@
 import { pickMailKind, writeMail } from '../../../lib/report/mail/mail';
 import { ensure } from '../../../lib/shapes/errors';
 import { LEFT_RESOURCES_MAX } from '../../../lib/shapes/result';
+import type { ReceiptResource } from '../../../lib/shapes/receipt';
 import { makeFacts, receiptWith } from './facts';
 
 const PRINTABLE = /^[!-~][ -~]{0,99}$/;
+
+/** A mail about leftovers. @param left the leftovers */
+const writeLeft = (left: readonly ReceiptResource[], more: object = {}) =>
+  writeMail({ ...makeFacts(), clean: false, receipt: receiptWith(left), ...more });
+/** A mail about an execution of which nothing else is known. */
+const writeAlone = (more: object) => writeMail({ ...makeFacts({ nothing: true }), ...more });
+const REFUSED = { why: 'refused', outcome: 'REFUSED' };
 
 describe('pickMailKind', () => {
   const clean = { clean: true, outcome: 'SUCCEEDED', why: 'ended' } as const;
@@ -98,37 +106,25 @@ describe('mail of a finished execution', () => {
 describe('mail of a refused, aborted or failed execution', () => {
   it('lists every problem of a refused spec, and the next step', () => {
     const cause = 'line 3: targets: `targets` is missing [Required]\nline 9: fleet: no hosts [TooFew]';
-    const mail = writeMail({
-      ...makeFacts({ nothing: true }),
-      why: 'refused',
-      outcome: 'REFUSED',
-      error: 'SpecInvalid',
-      cause,
-    });
+    const mail = writeAlone({ ...REFUSED, error: 'SpecInvalid', cause });
     expect(mail.subject).toBe('[fsxbench] e1 refused: SpecInvalid');
     expect(mail.text).toContain(`REFUSED: SpecInvalid\n${cause}\n\nNo resources were created or billed.\nFix the`);
     expect(mail.text).not.toMatch(/cleanup|trials {3}|AGAIN/);
-    expect(mail.detail).toMatchObject({
-      kind: 'failed',
-      end: 'Refused',
-      outcome: 'REFUSED',
-      answer: null,
-      trials: null,
-    });
+    const detail = { kind: 'failed', end: 'Refused', outcome: 'REFUSED', answer: null, trials: null };
+    expect(mail.detail).toMatchObject(detail);
   });
 
   it.each([
     ['AlreadyStarted', 'No action needed'],
     ['Lambda.Unknown', 'docs/errors.md'],
   ])('recommends a next step after %s', (error, says) => {
-    const mail = writeMail({ ...makeFacts({ nothing: true }), why: 'refused', outcome: 'REFUSED', error, cause: 'so' });
-    expect(mail.text).toContain(says);
+    expect(writeAlone({ ...REFUSED, error, cause: 'so' }).text).toContain(says);
   });
 
   it('omits "No resources were created" when the admission record is lost (NotAdmitted)', () => {
-    const refused = { ...makeFacts({ nothing: true }), why: 'refused', outcome: 'REFUSED', cause: 'late' } as const;
-    expect(writeMail({ ...refused, error: 'Paused' }).text).toContain('\nNo resources were created or billed.\n');
-    const lost = writeMail({ ...refused, error: 'NotAdmitted' }).text;
+    const write = (error: string): string => writeAlone({ ...REFUSED, cause: 'late', error }).text;
+    expect(write('Paused')).toContain('\nNo resources were created or billed.\n');
+    const lost = write('NotAdmitted');
     expect(lost).toContain(
       '\nNo record of its admission was found. Executions create resources only after admission.\n',
     );
@@ -142,10 +138,10 @@ describe('mail of a refused, aborted or failed execution', () => {
       /\n\nENDED ABORTED\nIt was stopped before its end\.\nAll its resources are deleted\.\nResults up/,
     );
     expect(mail.text).toContain('\n\nANSWER\n');
-    const lost = writeMail({ ...makeFacts({ nothing: true }), outcome: 'UNKNOWN', receipt: receiptWith([]) });
+    const lost = writeAlone({ outcome: 'UNKNOWN', receipt: receiptWith([]) });
     expect(lost.text).toContain('The plan cannot be read. Raw results, if any, are in the bucket.');
     const { plan } = makeFacts();
-    expect(writeMail({ ...makeFacts({ nothing: true }), plan, outcome: 'FAILED' }).text).toContain('not read yet');
+    expect(writeAlone({ plan, outcome: 'FAILED' }).text).toContain('not read yet');
   });
 
   it('lists failed rigs with reasons, and rigs without an outcome', () => {
@@ -171,7 +167,7 @@ describe('mail about undeleted resources', () => {
   }));
 
   it('lists the first 20 of 120 resources, their cost per hour, and the command to find them', () => {
-    const mail = writeMail({ ...makeFacts(), clean: false, receipt: receiptWith(left) });
+    const mail = writeLeft(left);
     expect(mail.subject).toBe('[fsxbench] ACTION e1: 120 resources not deleted');
     expect(mail.text).toContain('\n\nLEFT\nfsx:file-system fs-0, DELETING, of rig e1__r1\n');
     expect(mail.text).toContain('\nand 100 more; receipt.json lists all\n');
@@ -183,40 +179,44 @@ describe('mail about undeleted resources', () => {
     expect(mail.detail.receipt?.remaining).toHaveLength(LEFT_RESOURCES_MAX);
   });
 
-  it('contains the AWS CLI delete command for FSx and EFS resources, without a final backup', () => {
-    const textOf = (kind: string, id: string): string =>
-      writeMail({
-        ...makeFacts(),
-        clean: false,
-        receipt: receiptWith([{ kind, id, rig: 'e1__r1', state: 'AVAILABLE' }]),
-      }).text;
-    const command = `\naws fsx delete-file-system --region ${makeFacts().place.region} --file-system-id fs-1\n`;
-    const options = '--open-zfs-configuration SkipFinalBackup=true,Options=DELETE_CHILD_VOLUMES_AND_SNAPSHOTS';
-    expect(textOf('fsx:file-system', 'fs-1')).toContain(command);
-    expect(textOf('fsx:file-system', 'fs-1')).toContain(options);
-    expect(textOf('fsx:file-system', 'fs-1')).not.toContain('in the console');
-    expect(textOf('ec2:instance', 'i-1')).not.toContain('delete-file-system');
-    const volume = textOf('fsx:volume', 'fsvol-1');
-    expect(volume).toContain('--volume-id fsvol-1 \\\n  --ontap-configuration SkipFinalBackup=true');
-    expect(volume).not.toContain('delete-file-system');
-    const machine = textOf('fsx:storage-virtual-machine', 'svm-1');
-    expect(machine).toContain('aws fsx delete-storage-virtual-machine --region ');
-    expect(machine).toContain('  --storage-virtual-machine-id svm-1');
-    expect(textOf('efs:mount-target', 'fsmt-1')).toContain('aws efs delete-mount-target --region ');
-    expect(textOf('efs:file-system', 'arn:aws:elasticfilesystem:…:file-system/fs-1')).toContain(
-      '  --file-system-id arn:aws:elasticfilesystem:…:file-system/fs-1',
-    );
+  it.each([
+    [
+      'fsx:file-system',
+      'fs-1',
+      `\naws fsx delete-file-system --region us-west-2 --file-system-id fs-1`,
+      '--open-zfs-configuration SkipFinalBackup=true,Options=DELETE_CHILD_VOLUMES_AND_SNAPSHOTS',
+    ],
+    [
+      'fsx:volume',
+      'fsvol-1',
+      'aws fsx delete-volume',
+      '--volume-id fsvol-1 \\\n  --ontap-configuration SkipFinalBackup=true',
+    ],
+    [
+      'fsx:storage-virtual-machine',
+      'svm-1',
+      'aws fsx delete-storage-virtual-machine --region ',
+      '  --storage-virtual-machine-id svm-1',
+    ],
+    ['efs:mount-target', 'fsmt-1', 'aws efs delete-mount-target --region ', 'fsmt-1'],
+    [
+      'efs:file-system',
+      'arn:aws:efs:…:file-system/fs-1',
+      'aws efs delete',
+      '  --file-system-id arn:aws:efs:…:file-system/fs-1',
+    ],
+  ])('contains the AWS CLI command that deletes %s %s, without a final backup', (kind, id, command, option) => {
+    const { text } = writeLeft([{ kind, id, rig: 'e1__r1', state: 'AVAILABLE' }]);
+    expect(text).toContain(command);
+    expect(text).toContain(option);
+    expect(text).not.toContain('in the console');
+    if (!kind.endsWith('file-system')) expect(text).not.toContain('delete-file-system');
   });
 
   it('lists a storage virtual machine before its volumes, however many there are', () => {
-    const volumes = Array.from({ length: 40 }, (_, n) => ({
-      kind: 'fsx:volume',
-      id: `fsvol-${n}`,
-      rig: null,
-      state: 'x',
-    }));
-    const machine = { kind: 'fsx:storage-virtual-machine', id: 'svm-9', rig: null, state: 'x' };
-    const { text } = writeMail({ ...makeFacts(), clean: false, receipt: receiptWith([...volumes, machine]) });
+    const one = (kind: string, id: string) => ({ kind, id, rig: null, state: 'x' });
+    const volumes = Array.from({ length: 40 }, (_, n) => one('fsx:volume', `fsvol-${n}`));
+    const { text } = writeLeft([...volumes, one('fsx:storage-virtual-machine', 'svm-9')]);
     expect(text).toContain('\n\nLEFT\nfsx:storage-virtual-machine svm-9, x\nfsx:volume fsvol-0, x\n');
   });
 
@@ -224,8 +224,8 @@ describe('mail about undeleted resources', () => {
     const facts = makeFacts();
     const plan = { ...facts.plan!, rigs: facts.plan!.rigs.map((one) => ({ ...one, hostsUsdPerHour: 0.15 })) };
     const readCost = (...kinds: readonly string[]): string | undefined => {
-      const receipt = receiptWith(kinds.map((kind) => ({ kind, id: 'x', rig: 'e1__r1', state: 'AVAILABLE' })));
-      const { text } = writeMail({ ...facts, plan, clean: false, receipt });
+      const left = kinds.map((kind) => ({ kind, id: 'x', rig: 'e1__r1', state: 'AVAILABLE' }));
+      const { text } = writeLeft(left, { plan });
       return /It may cost up to (\S+) an hour/.exec(text)?.[1];
     };
     expect(plan.rigs[0]?.usdPerHour).toBe(0.2);
@@ -238,8 +238,8 @@ describe('mail about undeleted resources', () => {
   it('reports the spend as "at most" when the deletion times of a rig are unknown', () => {
     const facts = makeFacts();
     const cost = { ...facts.summary!.cost, spendUsd: null };
-    const given = { ...facts, plan: { ...facts.plan!, local: false }, summary: { ...facts.summary!, cost } };
-    const mail = writeMail({ ...given, clean: false, receipt: receiptWith(left.slice(0, 1)) });
+    const given = { plan: { ...facts.plan!, local: false }, summary: { ...facts.summary!, cost } };
+    const mail = writeLeft(left.slice(0, 1), given);
     expect(mail.text).toMatch(/\nspent {4}at most \S+ so far of/);
   });
 
@@ -253,17 +253,14 @@ describe('mail about undeleted resources', () => {
   });
 
   it('reports a missing receipt, unlisted resource kinds, and that the janitor has stopped retrying', () => {
-    const blind = writeMail({ ...makeFacts({ nothing: true }), clean: false });
+    const blind = writeAlone({ clean: false });
     expect(blind.subject).toBe('[fsxbench] ACTION e1: cleanup not verified');
     expect(blind.text).toContain('Cleanup is not verified yet, so resources may be left.');
     expect(blind.text).toContain('cleanup  NOT VERIFIED');
-    const unlisted = writeMail({
-      ...makeFacts(),
-      clean: false,
-      receipt: { ...receiptWith([]), unlisted: [{ kind: 'fsx:volume', why: 'denied' }] },
-    });
-    expect(unlisted.text).toContain('\nLEFT\nfsx:volume: could not be listed (denied), so resources may be left\n');
-    const alone = writeMail({ ...makeFacts(), why: 'unguarded', clean: false, receipt: receiptWith(left.slice(0, 1)) });
+    const receipt = { ...receiptWith([]), unlisted: [{ kind: 'fsx:volume', why: 'denied' }] };
+    const unlisted = '\nLEFT\nfsx:volume: could not be listed (denied), so resources may be left\n';
+    expect(writeLeft([], { receipt }).text).toContain(unlisted);
+    const alone = writeLeft(left.slice(0, 1), { why: 'unguarded' });
     expect(alone.text).toContain('The janitor has stopped retrying');
     expect(alone.text).not.toContain('The guardian retries');
   });
@@ -271,19 +268,14 @@ describe('mail about undeleted resources', () => {
 
 describe('mail of any kind', () => {
   it('wraps sentences at 76 characters', () => {
-    for (const [outcome, error] of [
-      ['FAILED', null],
-      ['UNKNOWN', null],
-      ['REFUSED', 'Other'],
-    ] as const) {
-      const why = outcome === 'REFUSED' ? 'refused' : 'ended';
-      const { text } = writeMail({ ...makeFacts({ nothing: true }), why, outcome, error, receipt: receiptWith([]) });
+    for (const end of [{ outcome: 'FAILED' }, { outcome: 'UNKNOWN' }, { ...REFUSED, error: 'Other' }]) {
+      const { text } = writeAlone({ ...end, receipt: receiptWith([]) });
       for (const line of text.split('\n\nWHERE')[0]!.split('\n')) expect(line.length).toBeLessThanOrEqual(76);
     }
   });
 
   it('has a printable subject of at most 100 characters for any execution id', () => {
     for (const executionId of ['ä'.repeat(80), 'e'.repeat(200), 'a\nb'])
-      expect(writeMail({ ...makeFacts({ nothing: true }), executionId }).subject).toMatch(PRINTABLE);
+      expect(writeAlone({ executionId }).subject).toMatch(PRINTABLE);
   });
 });

@@ -1,19 +1,17 @@
 import { renderReport } from '../../../lib/report/render';
 import type { LimitEvidence } from '../../../lib/shapes/bottleneck';
-import type { Summary } from '../../../lib/results/summary';
-import { summarize } from '../../../lib/results/summary';
+import { type Summary, summarize } from '../../../lib/results/summary';
 import { execution } from '../../results/fixture';
 
 const base = summarize(execution());
 
+type Levels = Readonly<Record<string, string>>;
+
 /** An experiment with these levels: one cell a pair, whose main metric is what `value` says; null: nothing counts. */
 function renderPage(
   factors: Readonly<Record<string, readonly string[]>>,
-  value: (levels: Readonly<Record<string, string>>) => number | null,
-  more: {
-    readonly latency?: (levels: Readonly<Record<string, string>>) => number;
-    readonly reached?: (levels: Readonly<Record<string, string>>) => readonly LimitEvidence[];
-  } = {},
+  value: (levels: Levels) => number | null,
+  more: { latency?: (levels: Levels) => number; reached?: (levels: Levels) => readonly LimitEvidence[] } = {},
 ): string {
   const [first] = base.cells;
   if (first === undefined) throw new Error('no cell');
@@ -50,26 +48,25 @@ const FACTORS = { bs: ['64k', '4k', '1m', '16k'], iodepth: ['1', '16', '128'] };
 const findMap = (text: string): string => /<div class="plot hm">.*?<\/svg>/s.exec(text)?.[0] ?? '';
 const shades = (text: string): number[] => [...text.matchAll(/<rect class="h(\d)"/g)].map(([, step]) => Number(step));
 
+/** Value of the main metric by block size. */
+const renderValues = (values: Readonly<Record<string, number>>, more: Parameters<typeof renderPage>[2] = {}): string =>
+  renderPage(FACTORS, ({ bs = '' }) => values[bs] ?? 0, more);
+
 describe('heat map', () => {
   it('draws a field per pair of ordered levels, the darkest for the highest value', () => {
-    const values: Record<string, number> = { '4k': 4000, '16k': 3000, '64k': 2000, '1m': 1000 };
-    const text = findMap(renderPage(FACTORS, ({ bs = '' }) => values[bs] ?? 0));
-    expect([...text.matchAll(/y="100%" dx="0" dy="18">(\w+)</g)].map(([, level]) => level)).toEqual([
-      '4k',
-      '16k',
-      '64k',
-      '1m',
-    ]);
-    expect([...text.matchAll(/class="e" x="0%"[^>]*>(\w+)</g)].map(([, level]) => level)).toEqual(['128', '16', '1']);
+    const text = findMap(renderValues({ '4k': 4000, '16k': 3000, '64k': 2000, '1m': 1000 }));
+    const listLevels = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, level]) => level);
+    expect(listLevels(/y="100%" dx="0" dy="18">(\w+)</g)).toEqual(['4k', '16k', '64k', '1m']);
+    expect(listLevels(/class="e" x="0%"[^>]*>(\w+)</g)).toEqual(['128', '16', '1']);
     expect(shades(text).slice(0, 4)).toEqual([5, 3, 2, 0]);
     expect(text).toContain('>4.00k</text>');
     expect(text.match(/★ highest/g)).toHaveLength(1);
   });
 
   it('marks the knee, and frames configurations that reached a storage limit', () => {
-    const values: Record<string, number> = { '4k': 4000, '16k': 3900, '64k': 2000, '1m': 1000 };
     const reached = [{ resource: 'operations', share: 1, text: '' }];
-    const text = renderPage(FACTORS, ({ bs = '' }) => values[bs] ?? 0, {
+    const values = { '4k': 4000, '16k': 3900, '64k': 2000, '1m': 1000 };
+    const text = renderValues(values, {
       latency: ({ bs = '', iodepth = '' }) => (bs === '16k' ? 10 : 100) * Number(iodepth),
       reached: ({ bs }) => (bs === '4k' ? reached : []),
     });
@@ -80,8 +77,8 @@ describe('heat map', () => {
   });
 
   it('uses logarithmic shades when values differ by orders of magnitude', () => {
-    const values: Record<string, number> = { '4k': 100_000, '16k': 10_000, '64k': 1000, '1m': 100 };
-    expect(shades(findMap(renderPage(FACTORS, ({ bs = '' }) => values[bs] ?? 0))).slice(0, 4)).toEqual([5, 3, 2, 0]);
+    const text = renderValues({ '4k': 100_000, '16k': 10_000, '64k': 1000, '1m': 100 });
+    expect(shades(findMap(text)).slice(0, 4)).toEqual([5, 3, 2, 0]);
   });
 
   it('leaves a field empty when no trial counts', () => {

@@ -10,14 +10,9 @@ const [first] = input.plan.cells;
 const rows = input.rows.map((row) => ({ ...row, usage: [row.cell === first?.cellId ? busy : idle] }));
 
 function page(provisioned: object): string {
-  const cells = input.plan.cells.map((cell) => {
-    const held = {
-      of: null,
-      bytes: { metric: 'bandwidth', limit: 'bandwidth' as const, moves: READ_AND_WRITE },
-      operations: null,
-    };
-    return { ...cell, provisioned, limitedRates: [held] };
-  });
+  const bytes = { metric: 'bandwidth', limit: 'bandwidth' as const, moves: READ_AND_WRITE };
+  const limitedRates = [{ of: null, bytes, operations: null }];
+  const cells = input.plan.cells.map((cell) => ({ ...cell, provisioned, limitedRates }));
   return renderReport(summarize({ ...input, rows, plan: { ...input.plan, cells } }));
 }
 const findSection = (text: string): string => /<section id="limits">.*?<\/section>/s.exec(text)?.[0] ?? '';
@@ -47,14 +42,11 @@ describe('table of limits', () => {
     const observations = input.observations.flatMap((one) =>
       one.metric === 'iops' ? measures.map(({ metric }) => ({ ...one, metric })) : [],
     );
-    const held = measures.map((operations) => ({ of: null, bytes: null, operations }));
-    const cells = input.plan.cells.map((cell) => ({
-      ...cell,
-      provisioned: { metadataCreates: 1e12, metadataDeletes: 1 },
-      limitedRates: held,
-    }));
-    const metrics = { ...input.plan.metrics };
-    for (const { metric } of measures) metrics[metric] = { ...metrics['iops']! };
+    const limitedRates = measures.map((operations) => ({ of: null, bytes: null, operations }));
+    const provisioned = { metadataCreates: 1e12, metadataDeletes: 1 };
+    const cells = input.plan.cells.map((cell) => ({ ...cell, provisioned, limitedRates }));
+    const added = measures.map(({ metric }) => [metric, input.plan.metrics['iops']!] as const);
+    const metrics = { ...input.plan.metrics, ...Object.fromEntries(added) };
     const plan = { ...input.plan, cells, metrics, decide: null };
     const section = findSection(renderReport(summarize({ ...input, rows, observations, plan })));
     expect(section).toContain('<th scope="col" class="num">metadata: creates</th>');

@@ -68,12 +68,12 @@ describe('rates over time within trials', () => {
 });
 
 describe('server limits over time', () => {
-  it('is omitted without server metrics in percent, and for excluded trials', () => {
-    expect(section(server('server_read', [1, 2, 3], { unit: 'bytes/s' }))).toBe('');
-    expect(section(server('server_cpu', [60, 60, 60], { host: 'client-0' }))).toBe('');
-    expect(section(server('server_cpu', [60, 60, 60], { trial: 't0002' }))).toBe('');
-    expect(section(server('server_cpu', [60, 60, 60], { attempt: 2 }))).toBe('');
-  });
+  it.each([{ unit: 'bytes/s' }, { host: 'client-0' }, { trial: 't0002' }, { attempt: 2 }] as const)(
+    'is omitted for metrics of other units, hosts, excluded trials and other attempts: %j',
+    (more) => {
+      expect(section(server('server_cpu', [60, 60, 60], more))).toBe('');
+    },
+  );
 
   it('draws a line for each server metric that came close to its limit', () => {
     const text = section(

@@ -1,6 +1,6 @@
 import { renderReport } from '../../../lib/report/render';
 import { summarize } from '../../../lib/results/summary';
-import type { Series, SeriesLine } from '../../../lib/shapes/series';
+import type { SeriesLine } from '../../../lib/shapes/series';
 import { makeSearchSummary } from '../../results/search/search-summary';
 
 const WORST = { name: 'smooth', metric: 'latency_mean', operation: 'read', atMost: 9000, everySeconds: 1 };
@@ -17,16 +17,8 @@ const readSection = (page: string): string => {
 /** Constant latency of every trial in `input`. */
 const makeSeries = (input: ReturnType<typeof makeSearchSummary>): readonly SeriesLine[] =>
   input.observations.map(({ trial, attempt, simulated }): SeriesLine => {
-    const line: Series = {
-      host: null,
-      metric: 'latency_mean',
-      operation: 'read',
-      unit: 'us',
-      from: 0,
-      step: 1,
-      values: [1000, 1100, 1000],
-    };
-    return { ...line, trial, attempt, simulated };
+    const metric = { host: null, metric: 'latency_mean', operation: 'read', unit: 'us' } as const;
+    return { ...metric, from: 0, step: 1, values: [1000, 1100, 1000], trial, attempt, simulated };
   });
 
 it('shows passes per value, the highest passing value, and the criterion that the next value failed', () => {

@@ -1,7 +1,7 @@
 /** What `doctor --before` sends, and that nothing of it stays. */
 import type { DoctorCalls } from '../../../../lib/aws/doctor/calls';
-import { ASSUMPTIONS } from '../../../../lib/aws/doctor/assumptions/assumptions';
-import { type CheckResult, runChecks, prepareChecks } from '../../../../lib/aws/doctor/run-checks';
+import type { CheckResult } from '../../../../lib/aws/doctor/run-checks';
+import { check } from '../check';
 import { type Facts, NOW, refusal, soundFacts } from '../facts';
 import { SMALL_ASSEMBLY } from '../small-assembly';
 import { makeDoctorCalls } from '../sound-account';
@@ -33,17 +33,8 @@ async function askLine(
     ),
   ]);
   const calls = Object.fromEntries(services) as unknown as DoctorCalls;
-  const { context } = await prepareChecks(calls, {
-    region: facts.region,
-    stackName: 'fsxbench',
-    now: () => NOW,
-    assembly: SMALL_ASSEMBLY,
-  });
-  sent.length = 0;
-  const [answer] = await runChecks(
-    context,
-    ASSUMPTIONS.filter((one) => one.id === id),
-  );
+  const onPrepared = (): void => void (sent.length = 0);
+  const [answer] = await check(calls, { ids: [id], region: facts.region, assembly: SMALL_ASSEMBLY, onPrepared });
   return { answer, sent };
 }
 

@@ -5,15 +5,15 @@
 import { rmSync } from 'node:fs';
 import type { ContextEntry } from '@aws-sdk/client-iam';
 import type { DoctorCalls } from '../../../../lib/aws/doctor/calls';
-import { ASSUMPTIONS } from '../../../../lib/aws/doctor/assumptions/assumptions';
-import { type CheckResult, runChecks, prepareChecks } from '../../../../lib/aws/doctor/run-checks';
+import type { CheckResult } from '../../../../lib/aws/doctor/run-checks';
 import { Context } from '../../../../checks/policy/evaluate/match';
 import { evaluate } from '../../../../checks/policy/evaluate/evaluate';
 import type { Statement } from '../../../../checks/policy/evaluate/policy';
 import { readGrants, type Role } from '../../../../checks/policy/roles/roles';
 import type { Template } from '../../../../checks/policy/roles/synthesise';
 import { deploy } from '../../../stacks/deployed-templates';
-import { ACCOUNT, BUCKET, NOW, REGION, soundFacts } from '../facts';
+import { check } from '../check';
+import { ACCOUNT, BUCKET, REGION, soundFacts } from '../facts';
 import { makeDoctorCalls } from '../sound-account';
 
 let roles: readonly Role[];
@@ -46,12 +46,7 @@ async function checkLines(ids: readonly string[], lax: (statements: readonly Sta
     return { EvaluationResults: [{ EvalActionName: action, EvalDecision: allowed ? 'allowed' : 'implicitDeny' }] };
   };
   const calls = { ...sound, iam: { ...sound.iam, simulatePrincipalPolicy } };
-  const given = { region: REGION, stackName: 'fsxbench', now: () => NOW };
-  const { context } = await prepareChecks(calls, given);
-  return runChecks(
-    context,
-    ASSUMPTIONS.filter(({ id }) => ids.includes(id)),
-  );
+  return check(calls, { ids });
 }
 
 const listViolations = (answers: readonly CheckResult[]): string[] =>
@@ -73,18 +68,13 @@ describe('simulated permissions of roles', () => {
     expect(listViolations(await checkLines(SIMULATED, (statements) => statements))).toEqual([]);
   });
 
-  it.each(SIMULATED.filter((id) => id !== 'map-child-arns'))(
-    'finds the assumption %s violated when policies lack conditions',
-    async (id) => {
-      const bare = (statements: readonly Statement[]): Statement[] =>
-        statements.filter(({ effect }) => effect === 'Allow').map((one) => ({ ...one, conditions: [] }));
-      const [answer] = await checkLines([id], bare);
-      expect([answer?.saw, answer?.state]).toEqual([expect.any(String), 'does not hold']);
-    },
-  );
-
-  it.each(SIMULATED)('finds the assumption %s violated for a role without permissions', async (id) => {
-    const [answer] = await checkLines([id], () => []);
+  const dropConditions = (statements: readonly Statement[]): Statement[] =>
+    statements.filter(({ effect }) => effect === 'Allow').map((one) => ({ ...one, conditions: [] }));
+  it.each([
+    ...SIMULATED.map((id) => [id, 'have no permissions', () => []] as const),
+    ...SIMULATED.filter((id) => id !== 'map-child-arns').map((id) => [id, 'lack conditions', dropConditions] as const),
+  ])('finds the assumption %s violated when policies %s', async (id, _, lax) => {
+    const [answer] = await checkLines([id], lax);
     expect([answer?.saw, answer?.state]).toEqual([expect.any(String), 'does not hold']);
   });
 });
