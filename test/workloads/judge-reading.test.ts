@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KINDS } from '../../lib/experiment/kinds';
 import { TRIAL_REASONS, WORKLOAD_REASONS } from '../../lib/shapes/error-codes';
+import type { Series } from '../../lib/shapes/series';
 import type { Reading } from '../../lib/workloads/contract';
 import { findExceptions, judgeReading } from '../../lib/workloads/judge-reading';
 import tests from '../../lib/workloads/tests.json';
@@ -73,16 +74,6 @@ describe('tests.json, the list of tests for trials of each workload', () => {
   });
 });
 
-/** Half the time at 100 messages a second, then 20; or as given. */
-const publish = (values: readonly number[]) => ({
-  metric: 'publish_rate',
-  operation: null,
-  unit: 'ops/s' as const,
-  host: null,
-  from: 0,
-  step: 1,
-  values,
-});
 const kafka = KINDS.workloadOf('kafka')!;
 const params = kafka.schema.parse({ kind: 'kafka', producerRate: 100 });
 const judge = (changes: Partial<Reading>) => {
@@ -91,39 +82,52 @@ const judge = (changes: Partial<Reading>) => {
   const reading: Reading = { observations, windows: [], series: [], reasons: [], ...changes };
   return judgeReading(kafka, reading, [], params).map(({ code }) => code);
 };
+/** A minute with one value in its first half, and another one in the second. */
+const makeSeries = (first: number, second: number, changes: Partial<Series> = {}): Series => ({
+  metric: 'publish_rate',
+  operation: null,
+  unit: 'ops/s',
+  host: null,
+  from: 0,
+  step: 1,
+  values: Array.from({ length: 60 }, (_, at) => (at < 30 ? first : second)),
+  ...changes,
+});
+const STEADY = makeSeries(100, 100);
+/** Mean latencies of workers. */
+const makeLatencies = (...means: readonly number[]) =>
+  means.map((value, nth) => ({
+    operation: null,
+    statistic: 'mean',
+    unit: 'us' as const,
+    source: 'x',
+    metric: 'publish_latency_mean',
+    host: `worker-${nth}`,
+    value,
+  }));
 
 describe('judgeReading', () => {
-  it('returns RateStep when a Kafka rate drops half-way', () => {
-    const values = Array.from({ length: 60 }, (_, at) => (at < 30 ? 100 : 20));
-    expect(judge({ series: [publish(values)] })).toEqual(['RateStep']);
-    expect(judge({ series: [publish(values.map(() => 100))] })).toEqual([]);
-  });
-
-  it('returns SteadinessNotTested when hosts left no rate series', () => {
-    expect(judge({})).toEqual(['SteadinessNotTested']);
-  });
-
-  it('returns LatencyUnsteady when the latency rises tenfold at an offered rate', () => {
-    const latency = { ...publish([]), metric: 'publish_latency_mean', unit: 'us' as const };
-    const values = Array.from({ length: 60 }, (_, at) => (at < 30 ? 2000 : 20_000));
-    const steady = publish(values.map(() => 100));
-    expect(judge({ series: [steady, { ...latency, values }] })).toEqual(['LatencyUnsteady']);
-  });
-
-  it('returns Straggler for a worker with ten times the latency of another at an offered rate', () => {
-    const one = { operation: null, statistic: 'mean', unit: 'us' as const, source: 'x' };
-    const means = [2000, 20_000].map((value, nth) => {
-      return { ...one, metric: 'publish_latency_mean', host: `worker-${nth}`, value };
-    });
-    expect(judge({ observations: means, series: [publish(Array.from({ length: 60 }, () => 100))] })).toEqual([
-      'Straggler',
-    ]);
-  });
-
-  it('returns SteadinessNotTested when one of two hosts left no rate series', () => {
-    const values = Array.from({ length: 60 }, (_, at) => (at < 30 ? 100 : 20));
-    expect(judge({ series: [{ ...publish(values), host: 'worker-0' }] })).toEqual(['SteadinessNotTested']);
-  });
+  it.each<[string, Partial<Reading>, string[]]>([
+    ['a steady rate', { series: [STEADY] }, []],
+    ['a rate that drops half-way', { series: [makeSeries(100, 20)] }, ['RateStep']],
+    ['hosts without a rate series', {}, ['SteadinessNotTested']],
+    [
+      'a rate series of one of two hosts',
+      { series: [makeSeries(100, 20, { host: 'worker-0' })] },
+      ['SteadinessNotTested'],
+    ],
+    [
+      'a latency that rises tenfold at an offered rate',
+      { series: [STEADY, makeSeries(2000, 20_000, { metric: 'publish_latency_mean', unit: 'us' })] },
+      ['LatencyUnsteady'],
+    ],
+    [
+      'a worker with ten times the latency of another at an offered rate',
+      { observations: makeLatencies(2000, 20_000), series: [STEADY] },
+      ['Straggler'],
+    ],
+    ['a worker without operations', { observations: makeLatencies(0, 2000), series: [STEADY] }, []],
+  ])('returns for %s the codes in the last column', (_, changes, codes) => expect(judge(changes)).toEqual(codes));
 
   it('compares hosts in each rate of a script, but not in metrics where lower is better', () => {
     const command = KINDS.workloadOf('command')!;
@@ -133,12 +137,7 @@ describe('judgeReading', () => {
     const common = { operation: null, statistic: 'value', unit: 'ops/s' as const, source: 'x' };
     const find = (values: Readonly<Record<string, readonly number[]>>) => {
       const observations = Object.entries(values).flatMap(([metric, each]) =>
-        each.map((value, nth) => ({
-          ...common,
-          metric,
-          host: `client-${nth}`,
-          value,
-        })),
+        each.map((value, nth) => ({ ...common, metric, host: `client-${nth}`, value })),
       );
       const reading: Reading = { observations, windows: [], series: [], reasons: [] };
       return judgeReading(command, reading, [], own).map(({ text }) => text);
@@ -147,17 +146,5 @@ describe('judgeReading', () => {
       'client-1 reached 10% of client-0, the fastest host, in slow',
     ]);
     expect(find({ fine: [100, 100], errors: [100, 1] })).toEqual([]);
-  });
-
-  it('ignores the latency of a host without operations', () => {
-    const one = {
-      operation: null,
-      statistic: 'mean',
-      unit: 'us' as const,
-      source: 'x',
-      metric: 'publish_latency_mean',
-    };
-    const observations = [0, 2000].map((value, nth) => ({ ...one, host: `worker-${nth}`, value }));
-    expect(judge({ observations, series: [publish(Array.from({ length: 60 }, () => 100))] })).toEqual([]);
   });
 });

@@ -14,8 +14,6 @@ const METRICS: Metrics = {
   delay_p99: { unit: 'us', better: 'lower', overHosts: 'histogram', percentile: point(99), ...shown },
 };
 
-const TIMED = { total: 1, warmUp: 0, measured: 1, until: 'time' } as const;
-
 const bins = (...values: number[]): Bins => Bins.of(values.map((value) => [value, 1000] as const)) as Bins;
 const figures = (values: HostFigures['values'], more: Partial<HostFigures> = {}): HostFigures => ({
   operation: 'copy',
@@ -25,17 +23,28 @@ const figures = (values: HostFigures['values'], more: Partial<HostFigures> = {})
   ...more,
 });
 
-/** Hosts `h0`, `h1`, … that left these figures. */
-function readFigures(...hosts: (readonly HostFigures[])[]) {
+interface Setting {
+  readonly metrics?: Metrics;
+  readonly windows?: readonly { readonly from: number; readonly to: number }[];
+  readonly until?: 'time' | 'done';
+}
+
+/** Hosts `h0`, `h1`, … that left these figures, by default with the window of the first. */
+function readWith(
+  { metrics = METRICS, windows = [{ from: 1, to: 2 }], until = 'time' }: Setting,
+  hosts: readonly (readonly HostFigures[])[],
+) {
   const raws = hosts.map((_, index): HostRaw => ({ host: `h${index}`, command: 'run', status: null, files: [] }));
   const readHost = ({ host }: HostRaw): HostReading => ({
     source: `raw/r1/t0001/a1/${host}/run/raw/out.json`,
     figures: hosts[Number(host.slice(1))] ?? [],
-    window: host === 'h0' ? { from: 1, to: 2 } : null,
+    window: windows[Number(host.slice(1))] ?? null,
     reasons: [],
   });
-  return readHosts({ kind: 'copier', metrics: METRICS, readHost, duration: () => TIMED }, raws, {});
+  const duration = () => ({ total: 1, warmUp: 0, measured: 1, until });
+  return readHosts({ kind: 'copier', metrics, readHost, duration }, raws, {});
 }
+const readFigures = (...hosts: (readonly HostFigures[])[]) => readWith({}, hosts);
 
 /** Values of all hosts together, by metric. */
 const combineFigures = (...hosts: (readonly HostFigures[])[]) =>
@@ -124,43 +133,58 @@ it('throws for a metric that the workload does not define', () => {
 it('throws when a host has figures but no source file', () => {
   const raw: HostRaw = { host: 'h0', command: 'run', status: null, files: [] };
   const readHost = (): HostReading => ({ source: null, figures: [figures({ rate: 1 })], window: null, reasons: [] });
-  expect(() => readHosts({ kind: 'copier', metrics: METRICS, readHost, duration: () => TIMED }, [raw], {})).toThrow(
-    'expected the file of h0, found none',
-  );
+  const duration = () => ({ total: 1, warmUp: 0, measured: 1, until: 'time' as const });
+  const read = () => readHosts({ kind: 'copier', metrics: METRICS, readHost, duration }, [raw], {});
+  expect(read).toThrow('expected the file of h0, found none');
 });
 
 describe('readHosts for a fixed amount of work', () => {
   const windows = [
     { from: 100, to: 110 },
     { from: 100.5, to: 140 },
-  ] as const;
+  ];
   /** 1,000 files in 10 s, and as many in 39.5 s. */
   const files = [
-    { rate: 1000 / 10, elapsed: 10, delay: 100 },
-    { rate: 1000 / 39.5, elapsed: 39.5, delay: 300 },
+    [figures({ rate: 1000 / 10, elapsed: 10, delay: 100 })],
+    [figures({ rate: 1000 / 39.5, elapsed: 39.5, delay: 300 })],
   ];
-  const read = (known: number) => {
-    const raws = ['h0', 'h1'].map((host): HostRaw => ({ host, command: 'run', status: null, files: [] }));
-    const readHost = ({ host }: HostRaw): HostReading => {
-      const index = Number(host.slice(1));
-      const window = index < known ? (windows[index] ?? null) : null;
-      return { source: `raw/${host}`, figures: [figures(files[index] ?? {})], window, reasons: [] };
-    };
-    const duration = () => ({ ...TIMED, until: 'done' as const });
-    return readHosts({ kind: 'copier', metrics: METRICS, readHost, duration }, raws, {}).observations;
-  };
-  const value = (known: number, host: string, metric: string) =>
-    read(known).find((one) => one.host === host && one.metric === metric)?.value;
+  const getValue = (known: number, host: string, metric: string) =>
+    readWith({ windows: windows.slice(0, known), until: 'done' }, files).observations.find(
+      (one) => one.host === host && one.metric === metric,
+    )?.value;
 
   it('computes the combined rate from the total work and the time from first start to last end', () => {
-    expect(value(2, 'aggregate', 'rate')).toBeCloseTo(2000 / 40, 9);
-    expect(value(2, 'aggregate', 'elapsed')).toBe(39.5);
-    expect(value(2, 'aggregate', 'delay')).toBe(200);
-    expect(value(2, 'h0', 'rate')).toBe(100);
-    expect(value(2, 'h1', 'rate')).toBeCloseTo(1000 / 39.5, 9);
+    expect(getValue(2, 'aggregate', 'rate')).toBeCloseTo(2000 / 40, 9);
+    expect(getValue(2, 'aggregate', 'elapsed')).toBe(39.5);
+    expect(getValue(2, 'aggregate', 'delay')).toBe(200);
+    expect(getValue(2, 'h0', 'rate')).toBe(100);
+    expect(getValue(2, 'h1', 'rate')).toBeCloseTo(1000 / 39.5, 9);
   });
 
   it('keeps the rate of each host when one of them lacks a time window', () => {
-    expect(value(1, 'h0', 'rate')).toBe(100);
+    expect(getValue(1, 'h0', 'rate')).toBe(100);
+  });
+});
+
+describe('readHosts for histograms in microseconds', () => {
+  const delay = (...entries: [number, number][]) => ({ delay: Bins.of(entries) as Bins });
+  const readDistributions = (histograms: readonly HostFigures['histograms'][], setting: Setting = {}) =>
+    readWith(
+      setting,
+      histograms.map((own) => [figures({ delay_p50: 1 }, { histograms: own })]),
+    ).distributions;
+
+  it('merges those of all hosts into one distribution', () => {
+    expect(readDistributions([delay([100, 3], [1000, 1]), delay([100, 5])])).toEqual([
+      { of: 'delay', operation: 'copy', unit: 'us', first: 16, counts: [8, 0, 0, 0, 0, 0, 0, 0, 1] },
+    ]);
+  });
+
+  it('returns no distribution for metrics in other units, or when a host lacks its histogram', () => {
+    expect(readDistributions([delay([100, 3]), {}])).toEqual([]);
+    const metrics = Object.fromEntries(
+      Object.entries(METRICS).map(([name, one]) => [name, { ...one, unit: 's' as const }]),
+    );
+    expect(readDistributions([delay([100, 3])], { metrics })).toEqual([]);
   });
 });

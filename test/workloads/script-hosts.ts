@@ -1,52 +1,58 @@
-/** Hosts in a temporary folder, on which the scripts of a workload run for real, all at once. */
-import { spawn } from 'node:child_process';
+/** Hosts in temporary folders, on which the scripts of workloads run for real. */
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus, Script, ScriptFiles } from '../../lib/workloads/contract';
 import { joinScript } from '../../lib/workloads/shell';
+import { addCommand, putFirst } from './commands';
 
 const ROOT = join(__dirname, '../..');
+const SHELL = ['--wait', 'bash', '--norc', '-s'] as const;
 
 export interface HostRun {
   readonly code: number | null;
   readonly stderr: string;
+  readonly status: HostStatus | null;
+  /** With all files of `raw/`. */
   readonly raw: HostRaw;
 }
 
-/** @param edited changes a script before it runs */
-export class ScriptHosts {
+interface Call {
+  readonly step: string;
+  readonly attempt?: string;
+  /** Agreed start, in epoch seconds. */
+  readonly startAt?: string;
+}
+
+/** The folder of some hosts of role `client`. */
+abstract class HostFolder {
   readonly root = mkdtempSync(join(tmpdir(), 'fsxbench-hosts-'));
   readonly hosts: readonly string[];
-  private readonly more: Readonly<Record<string, string>>;
+  private readonly settings: Record<string, string> = {};
 
-  constructor(
-    hosts: number,
-    private readonly left: readonly string[],
-    private readonly edited: (script: string) => string = (script) => script,
-    /** For all scripts, computed once the folder of the hosts exists. */
-    environment: (root: string) => Readonly<Record<string, string>> = () => ({}),
-  ) {
-    this.more = environment(this.root);
-    this.hosts = Array.from({ length: hosts }, (_, index) => `client-${index}`);
-    for (const host of this.hosts) mkdirSync(join(this.root, 'volumes/c1', host), { recursive: true });
+  constructor(count: number) {
+    this.hosts = Array.from({ length: count }, (_, index) => `client-${index}`);
     const lines = this.hosts.map((host, index) => `${host} client ${index} 10.0.0.${index} i-${index}\n`);
     writeFileSync(join(this.root, 'hosts.txt'), lines.join(''));
   }
 
-  /** Runs a script on all hosts at once, with a common start where it measures. */
-  run(script: Script | string, measures: boolean, attempt = 't0001.a1'): Promise<readonly HostRun[]> {
-    // Late enough for two busy processors: one second was once too short for the scripts to get ready.
-    const at = measures ? String(Date.now() / 1000 + 3) : '';
-    const text = typeof script === 'string' ? script : joinScript(script);
-    return Promise.all(this.hosts.map((host, index) => this.one(text, { host, index, attempt, at })));
+  /** Further environment for all following commands. */
+  set(settings: Readonly<Record<string, string>>): this {
+    Object.assign(this.settings, settings);
+    return this;
   }
 
-  private one(
-    script: string,
-    { host, index, attempt, at }: { host: string; index: number; attempt: string; at: string },
-  ): Promise<HostRun> {
-    const out = join(this.root, `out-${host}`);
+  /** Replaces a program. @param script bash; `$REAL` is the real program */
+  instead(program: string, script: string): this {
+    const bin = join(this.root, 'bin');
+    addCommand(bin, program, `REAL=/bin/${program}\n${script}`);
+    return this.set({ PATH: putFirst(bin) });
+  }
+
+  /** The environment of a command as the driver sets it, with an empty folder for its results. */
+  protected prepare(host: string, { step, attempt = 't0001.a1', startAt = '' }: Call) {
+    const out = join(this.root, `out-${step}-${host}`);
     rmSync(out, { recursive: true, force: true });
     mkdirSync(out);
     const env = {
@@ -55,29 +61,82 @@ export class ScriptHosts {
       FSXBENCH_OUT: out,
       FSXBENCH_HOST: host,
       FSXBENCH_ROLE: 'client',
-      FSXBENCH_INDEX: String(index),
+      FSXBENCH_INDEX: String(this.hosts.indexOf(host)),
       FSXBENCH_HOSTS: join(this.root, 'hosts.txt'),
-      FSXBENCH_START_AT: at,
+      FSXBENCH_START_AT: startAt,
       FSXBENCH_ATTEMPT: attempt,
       FSXBENCH_COPY: 'c1',
       FSXBENCH_LOCAL: '1',
-      ...this.more,
+      ...this.settings,
     };
-    const child = spawn('setsid', ['--wait', 'bash', '--norc', '-s'], { env });
-    child.stdin.end(this.edited(script));
+    return { out, env };
+  }
+
+  /** What a command has left. */
+  protected collect(host: string, step: string, { code, stderr }: Pick<HostRun, 'code' | 'stderr'>): HostRun {
+    const out = join(this.root, `out-${step}-${host}`);
+    const path = join(out, 'status.json');
+    const status = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as HostStatus) : null;
+    const names = existsSync(join(out, 'raw')) ? readdirSync(join(out, 'raw')) : [];
+    const files = names.map((name) => ({
+      name: `raw/${name}`,
+      source: `${host}/${step}/raw/${name}`,
+      text: readFileSync(join(out, 'raw', name), 'utf8'),
+    }));
+    return { code, stderr, status, raw: { host, command: step, status, files } };
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+/** A single host, client-0, whose scripts run one after the other. */
+export class ScriptHost extends HostFolder {
+  constructor() {
+    super(1);
+  }
+
+  /** Folder of results of a step. */
+  out(step: string): string {
+    return join(this.root, `out-${step}-client-0`);
+  }
+
+  protected runScript(script: Script | string, call: Call): HostRun {
+    const { env } = this.prepare('client-0', call);
+    const input = typeof script === 'string' ? script : joinScript(script);
+    const { status: code, stderr } = spawnSync('setsid', SHELL, { input, env, encoding: 'utf8' });
+    return this.collect('client-0', call.step, { code, stderr });
+  }
+}
+
+/** Hosts that run a script all at once. */
+export class ScriptHosts extends HostFolder {
+  /** @param edited changes a script before it runs */
+  constructor(
+    count: number,
+    private readonly edited: (script: string) => string = (script) => script,
+  ) {
+    super(count);
+    for (const host of this.hosts) mkdirSync(join(this.root, 'volumes/c1', host), { recursive: true });
+  }
+
+  /** Runs a script, with a common start where several hosts measure. */
+  run(script: Script | string, measures: boolean, attempt?: string): Promise<readonly HostRun[]> {
+    // Late enough for two busy processors: one second was once too short for the scripts to get ready.
+    const startAt = measures && this.hosts.length > 1 ? String(Date.now() / 1000 + 3) : '';
+    const call = { step: 'measure', startAt, ...(attempt === undefined ? {} : { attempt }) };
+    const text = this.edited(typeof script === 'string' ? script : joinScript(script));
+    return Promise.all(this.hosts.map((host) => this.runOn(host, text, call)));
+  }
+
+  private runOn(host: string, script: string, call: Call): Promise<HostRun> {
+    const child = spawn('setsid', SHELL, { env: this.prepare(host, call).env });
+    child.stdin.end(script);
     let stderr = '';
     child.stderr.on('data', (text) => (stderr += String(text)));
-    const text = (name: string) => (existsSync(join(out, name)) ? readFileSync(join(out, name), 'utf8') : null);
     return new Promise((resolve) => {
-      child.on('close', (code) => {
-        const status = text('status.json');
-        const files = this.left.flatMap((name) => {
-          const found = text(name);
-          return found === null ? [] : [{ name, source: `${host}/${name}`, text: found }];
-        });
-        const parsed = status === null ? null : (JSON.parse(status) as HostStatus);
-        resolve({ code, stderr, raw: { host, command: 'measure', status: parsed, files } });
-      });
+      child.on('close', (code) => resolve(this.collect(host, call.step, { code, stderr })));
     });
   }
 
@@ -88,23 +147,21 @@ export class ScriptHosts {
       return existsSync(found) ? readdirSync(found, { recursive: true, encoding: 'utf8' }) : [];
     });
   }
+}
 
-  remove(): void {
-    rmSync(this.root, { recursive: true, force: true });
-  }
+/** Texts of scripts of these folders of `workloads`, named with their folder. */
+export function readScriptFolders(...folders: readonly string[]): ScriptFiles {
+  return Object.fromEntries(
+    folders.flatMap((folder) => {
+      const path = join(ROOT, 'workloads', folder);
+      const names = existsSync(path) ? readdirSync(path) : [];
+      return names.map((name) => [`${folder}/${name}`, readFileSync(join(path, name), 'utf8')]);
+    }),
+  );
 }
 
 /** The scripts of a kind, read as the program reads them. */
 export function scriptFiles(kind: string): ScriptFiles {
-  const read = (folder: string, prefix: string): [string, string][] =>
-    (existsSync(join(ROOT, folder)) ? readdirSync(join(ROOT, folder)) : []).map((name) => [
-      `${prefix}${name}`,
-      readFileSync(join(ROOT, folder, name), 'utf8'),
-    ]);
-  return Object.fromEntries([
-    ...read(`workloads/${kind}`, ''),
-    ...read('workloads/shell', 'shell/'),
-    ...read('workloads/mpi', 'mpi/'),
-    ...read('workloads/fio', 'fio/'),
-  ]);
+  const own = Object.entries(readScriptFolders(kind)).map(([name, text]) => [name.slice(kind.length + 1), text]);
+  return { ...(Object.fromEntries(own) as ScriptFiles), ...readScriptFolders('shell', 'mpi', 'fio') };
 }

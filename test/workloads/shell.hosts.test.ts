@@ -28,11 +28,6 @@ describe('renderScript', () => {
     expect(other.body).toBe('# --- two.sh\nexit 1\n');
   });
 
-  it('renders identical bytes from equal parts', () => {
-    const parts = { comment: [], variables: { A: '1' }, files: ['two.sh'] };
-    expect(renderScript(parts, files)).toBe(renderScript(parts, { ...files }));
-  });
-
   it('refuses a missing file, an invalid variable name, and a value with a NUL byte', () => {
     expect(() => renderScript({ comment: [], variables: {}, files: ['three.sh'] }, files)).toThrow(/three.sh/);
     expect(() => renderScript({ comment: [], variables: { 'A;B': '' }, files: [] }, files)).toThrow(/A;B/);

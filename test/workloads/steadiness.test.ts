@@ -1,13 +1,10 @@
 import { makeRandom } from '../../lib/shapes/random';
 import type { RecordedEvent } from '../../lib/shapes/events';
-import { isOutcome } from '../../lib/shapes/reason-effects';
 import type { Series } from '../../lib/shapes/series';
-import { judgeLatency, judgeSteadiness } from '../../lib/workloads/steadiness';
-import { makeSeries } from './steady-series';
+import { judgeSteadiness } from '../../lib/workloads/steadiness';
+import { makeSeries, seconds } from './steady-series';
 
 const codes = (...all: readonly Series[]): string[] => judgeSteadiness({ series: all }).map(({ code }) => code);
-const seconds = (count: number, rate: (second: number) => number): number[] =>
-  Array.from({ length: count }, (_, second) => rate(second));
 
 describe('judgeSteadiness', () => {
   it('returns RateStep with time and levels when the rate falls to 40% half-way', () => {
@@ -35,16 +32,11 @@ describe('judgeSteadiness', () => {
   );
 
   it('returns Unsteady when two seconds at 14,000 alternate with two at 2,000', () => {
-    const [reason, ...others] = judgeSteadiness({
-      series: [makeSeries(seconds(60, (at) => (at % 4 < 2 ? 14_000 : 2000)))],
-    });
-    expect(others).toEqual([]);
-    expect(reason).toMatchObject({
-      code: 'Unsteady',
-      text: expect.stringMatching(
-        /^the read iops alternated .* at most 2,000, another tenth at least 14,000$/,
-      ) as string,
-    });
+    const values = seconds(60, (at) => (at % 4 < 2 ? 14_000 : 2000));
+    const text = /^the read iops alternated .* at most 2,000, another tenth at least 14,000$/;
+    expect(judgeSteadiness({ series: [makeSeries(values)] })).toMatchObject([
+      { code: 'Unsteady', text: expect.stringMatching(text) },
+    ]);
   });
 
   it('reports the time range of a drift when an event splits the series', () => {
@@ -93,6 +85,42 @@ describe('judgeSteadiness', () => {
   ])('reports no lower level when the rate %s', (_, values) => {
     const reasons = judgeSteadiness({ series: [makeSeries(values)] });
     expect(reasons).toEqual([{ level: 'suspect', code: 'Unsteady', text: expect.any(String) as string }]);
+  });
+});
+
+describe('judgeSteadiness of outages and of a last level', () => {
+  it.each([
+    ['2 of 60 s', 60, [20, 22], 'in 2 steps of 1 s, the first after 20 s'],
+    ['60 of 1800 s', 1800, [900, 960], 'in 60 steps of 1 s, the first after 900'],
+  ] as const)('returns Unsteady when nothing moved for %s', (_, length, [from, to], text) => {
+    const values = seconds(length, (at) => (at >= from && at < to ? 0 : 500));
+    expect(judgeSteadiness({ series: [makeSeries(values)] })).toMatchObject([
+      { code: 'Unsteady', text: expect.stringContaining(text) },
+    ]);
+  });
+
+  it('accepts a rate of 0 in the first and last second, and finds no outage in few random operations', () => {
+    expect(codes(makeSeries(seconds(60, (at) => (at === 0 || at === 59 ? 0 : 100))))).toEqual([]);
+    const random = makeRandom('few');
+    const drawCount = (): number => Array.from({ length: 100 }, () => random()).filter((one) => one < 0.05).length;
+    const bytes = { metric: 'bandwidth', unit: 'bytes/s' as const };
+    for (let trial = 0; trial < 20; trial++) {
+      const values = seconds(60, () => 1_048_576 * drawCount());
+      const texts = judgeSteadiness({ series: [makeSeries(values, bytes)] }).map(({ text }) => text);
+      expect(texts.join()).not.toMatch(/alternated|was 0/);
+    }
+  });
+
+  it.each([
+    [600, 60, 2000],
+    [60, 5, 3000],
+    [100, 12, 1000],
+  ])('returns Unsteady with the last level when, of %i s at 10,000, the last %i s are at %i', (length, last, level) => {
+    const values = seconds(length, (at) => (at < length - last ? 10_000 : level));
+    const [reason] = judgeSteadiness({ series: [makeSeries(values)] });
+    const mean = (10_000 * (length - last) + level * last) / length;
+    expect(reason).toMatchObject({ code: 'Unsteady', lowerLevel: expect.closeTo(level / mean, 9) as number });
+    expect(reason?.text).toContain(`last level ${level.toLocaleString('en-US')}`);
   });
 });
 
@@ -199,67 +227,7 @@ describe('judgeSteadiness of a trial with an event', () => {
 
   it('returns SteadinessNotTested when too few steps are outside of an event', () => {
     const long = { ...change, requested: 5, ready: 75 };
-    expect(judge(up, long)).toMatchObject([
-      {
-        level: 'note',
-        code: 'SteadinessNotTested',
-        text: expect.stringMatching(/80 steps of 1 s; .* without an event$/),
-      },
-    ]);
-  });
-
-  it('accepts a rise of the latency that an event explains', () => {
-    const latency = makeSeries(
-      seconds(80, (at) => (at < 35 ? 100 : 900)),
-      { metric: 'latency_mean', unit: 'us' },
-    );
-    expect(judgeLatency({ series: [latency] }, ['latency'])).toHaveLength(1);
-    expect(judgeLatency({ series: [latency], happened: [change] }, ['latency'])).toEqual([]);
-  });
-});
-
-describe('judgeLatency', () => {
-  const metrics = ['latency_mean', 'latency_p99'];
-  const judge = (values: readonly number[], changes: Partial<Series> = {}) =>
-    judgeLatency({ series: [makeSeries(values, { metric: 'latency_mean', unit: 'us', ...changes })] }, metrics);
-
-  it('returns LatencyUnsteady, which does not exclude the trial, when the latency rises tenfold', () => {
-    expect(judge(seconds(60, (at) => (at < 30 ? 500 : 5000)))).toEqual([
-      {
-        level: 'suspect',
-        code: 'LatencyUnsteady',
-        text:
-          'the read latency was not steady from 0 to 60 s at a fixed offered rate: the medians of its fifths were ' +
-          '500, 500, 5,000, 5,000, 5,000 us, a ratio of 10 (limit 3)',
-        metrics: ['latency_mean', 'latency_p99'],
-      },
-    ]);
-    expect(isOutcome('LatencyUnsteady')).toBe(true);
-  });
-
-  it.each([
-    ['one reason for a peak of a fifth of the time', seconds(60, (at) => (at >= 24 && at < 36 ? 1600 : 400)), 1],
-    ['one reason for a slow rise to five times the latency', seconds(60, (at) => 100 + 7 * at), 1],
-    ['no reason for one slow second', seconds(60, (at) => (at === 20 ? 90_000 : 400)), 0],
-    ['no reason for a rise to twice the latency', seconds(60, (at) => (at < 30 ? 400 : 800)), 0],
-    ['no reason for nine seconds', seconds(9, (at) => (at < 5 ? 1 : 100)), 0],
-    ['no reason for a latency of 0', seconds(60, () => 0), 0],
-  ])('returns one reason or none: %s', (_, values, count) => expect(judge(values)).toHaveLength(count));
-
-  it.each([
-    [10, 15],
-    [20, 2],
-  ])('judges of 500 steady trials of %d s (log-normal noise 0.3) at most %d as unsteady', (count, most) => {
-    const random = makeRandom('latency');
-    // The logarithm of each deviates by 0.3.
-    const makeNoisySeconds = () => seconds(count, () => 500 * Math.exp(0.6 * (random() + random() + random() - 1.5)));
-    const all = Array.from({ length: 500 }, () => judge(makeNoisySeconds()).length);
-    expect(all.filter((one) => one > 0).length).toBeLessThanOrEqual(most);
-  });
-
-  it('judges only latency series of all hosts together', () => {
-    const risen = seconds(20, (at) => (at < 10 ? 1 : 10));
-    expect(judge(risen, { host: 'client-0' })).toEqual([]);
-    expect(judge(risen, { metric: 'iops', unit: 'ops/s' })).toEqual([]);
+    const text: unknown = expect.stringMatching(/80 steps of 1 s; .* without an event$/);
+    expect(judge(up, long)).toMatchObject([{ level: 'note', code: 'SteadinessNotTested', text }]);
   });
 });

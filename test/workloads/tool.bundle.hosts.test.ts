@@ -49,7 +49,6 @@ describe('createBundleFixture', () => {
       expect(host.status(folder)).toMatchObject({ tool: 'ior', version: '4.0.0', rc: 0 });
     } finally {
       host.remove();
-      bundles.remove();
     }
   });
 });

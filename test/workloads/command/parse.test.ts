@@ -87,42 +87,37 @@ const judgeStatus = (status: Partial<HostStatus> | null, stderr = '') => {
   );
 };
 
-it('returns no reasons for a script with exit code 0 or a host without a status', () => {
-  expect(judgeStatus({})).toEqual([]);
-  expect(judgeStatus(null)).toEqual([]);
-});
-
-it('reports ToolFailed with exit code and last stderr line, and TimedOut for exit code 124', () => {
-  expect(judgeStatus({ rc: 2 }, 'one\nno such disk\n')).toEqual([
-    'invalid ToolFailed: client-0: the script ended with exit code 2: no such disk',
-  ]);
-  expect(judgeStatus({ rc: 124, facts: { problem: 'it did not end' } })).toEqual([
-    'invalid TimedOut: client-0: it did not end',
-  ]);
-});
-
-it('reports ShortRun as suspect when the script took 250 ms', () =>
-  expect(judgeStatus({ ended: 100.25 })).toEqual([
-    'suspect ShortRun: client-0: the script took 250ms (minimum 1s). Give the script more work',
-  ]));
+it.each([
+  ['exit code 0', {}, []],
+  ['no status', null, []],
+  ['exit code 2', { rc: 2 }, ['invalid ToolFailed: client-0: the script ended with exit code 2: no such disk']],
+  ['its time limit', { rc: 124, facts: { problem: 'x' } }, ['invalid TimedOut: client-0: x']],
+  [
+    'the end after 250 ms',
+    { ended: 100.25 },
+    ['suspect ShortRun: client-0: the script took 250ms (minimum 1s). Give the script more work'],
+  ],
+])('judges a script by its status: %s', (_, status, reasons) =>
+  expect(judgeStatus(status, 'one\nno such disk\n')).toEqual(reasons),
+);
 
 describe('judgeReading of hosts that ended at different times', () => {
-  const metric = { unit: 'ops/s', better: 'higher', modelled: 1 } as const;
-  const windows = [30, 60].map((to, index) => ({ host: `client-${index}`, from: 0, to }));
-  const judgeWindows = (to: number, metrics: Parameters<typeof judgeReading>[2]['metrics']) =>
-    judgeReading({ ...NOTHING, windows: [windows[0]!, { ...windows[1]!, to }] }, [], { metrics });
+  const builds = { unit: 'ops/s', better: 'higher', modelled: 1 } as const;
+  const judge = (ends: readonly number[], metrics: Parameters<typeof judgeReading>[2]['metrics']) => {
+    const windows = ends.map((to, index) => ({ host: `client-${index}`, from: 0, to }));
+    return judgeReading({ ...NOTHING, windows }, [], { metrics });
+  };
 
   it('notes DurationsDiffer for a metric that is the sum of rates over hosts', () => {
-    expect(judgeWindows(60, { builds: metric, done: { ...metric, unit: 'count' } })).toEqual(cases.saidBesideRates);
+    expect(judge([30, 60], { builds, done: { ...builds, unit: 'count' } })).toEqual(cases.saidBesideRates);
   });
 
-  it('returns no reasons for nearly equal times, means over hosts or metrics in seconds', () => {
-    expect(judgeWindows(31, { builds: metric })).toEqual([]);
-    const moment = [1.01, 1.6].map((to, index) => ({ host: `client-${index}`, from: 0, to }));
-    expect(judgeReading({ ...NOTHING, windows: moment }, [], { metrics: { builds: metric } })).toEqual([]);
-    expect(judgeWindows(60, { builds: { ...metric, overHosts: 'mean' } })).toEqual([]);
-    expect(judgeWindows(60, { took: { ...metric, unit: 's' } })).toEqual([]);
-  });
+  it.each([
+    ['nearly equal times', [30, 31], builds],
+    ['times that differ by less than a second', [1.01, 1.6], builds],
+    ['means over hosts', [30, 60], { ...builds, overHosts: 'mean' }],
+    ['metrics in seconds', [30, 60], { ...builds, unit: 's' }],
+  ] as const)('returns no reasons for %s', (_, ends, metric) => expect(judge(ends, { builds: metric })).toEqual([]));
 });
 
 const METRICS = parseMetrics({

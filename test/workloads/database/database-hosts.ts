@@ -12,15 +12,12 @@ export function params(changes: Readonly<Record<string, unknown>> = {}): Databas
   return databaseSchema.parse({ kind: 'database', size: '16 MiB', ...changes });
 }
 
-const FILES = ['database.json', 'fio.json', 'fio.stderr', 'job.fio', 'series.db_bw.log', 'series.db_lat.log'];
-const LEFT = [...FILES, 'series.log_bw.log', 'series.log_lat.log'].map((name) => `raw/${name}`);
-
 export class DatabaseHosts {
   readonly hosts: ScriptHosts;
 
   /** @param edited changes scripts before they run */
   constructor(edited?: (script: string) => string) {
-    this.hosts = new ScriptHosts(1, LEFT, edited);
+    this.hosts = new ScriptHosts(1, edited);
   }
 
   /** Adds a log volume, as targets with LUNs have one. */
@@ -29,15 +26,16 @@ export class DatabaseHosts {
     return this;
   }
 
-  /** The scripts that write and remove the data of loads. */
-  data(asked: DatabaseParams): { readonly up: string; readonly down: string } {
+  /** Writes the data of loads. @returns the script that removes them */
+  async write(asked: DatabaseParams): Promise<{ readonly down: string }> {
     const place = { copy: 'c1', copies: 1, fleet: [], mounts: [], stored: null, cells: [asked] };
     const [, data] = database.fixtures(asked, { ...place, files: scriptFiles('database') });
-    return { up: data?.up ?? '', down: data?.down ?? '' };
+    await this.runFixture(data?.up ?? '');
+    return { down: data?.down ?? '' };
   }
 
   /** Runs a script; expects that it succeeds. */
-  async fixture(script: string): Promise<void> {
+  async runFixture(script: string): Promise<void> {
     const [ran] = await this.hosts.run(script, false);
     expect([ran?.code, ran?.stderr]).toEqual([0, '']);
   }
@@ -49,6 +47,13 @@ export class DatabaseHosts {
       [last] = await this.hosts.run(script, barrier);
     if (last === undefined) throw new Error('no step');
     return last;
+  }
+
+  /** The same; expects that they succeed. */
+  async succeed(asked: DatabaseParams): Promise<HostRun> {
+    const ran = await this.trial(asked);
+    expect([ran.code, ran.stderr]).toEqual([0, '']);
+    return ran;
   }
 
   remove(): void {

@@ -16,13 +16,10 @@ real('load of the database workload', () => {
   it('issues reads, writes and log writes at the requested rates, and removes its data', async () => {
     host = new DatabaseHosts();
     const asked = params({ databases: 2, rate: 200, warmUp: 0, measure: '4s' });
-    const data = host.data(asked);
-    await host.fixture(data.up);
+    const data = await host.write(asked);
     const files = ['db.0', 'db.1', 'log.0', 'log.1'];
     expect(host.hosts.standing('database/jobs/load').toSorted()).toEqual(['.written', ...files]);
-    const ran = await host.trial(asked);
-    expect([ran.code, ran.stderr]).toEqual([0, '']);
-    const found = judgeRaw(ran, asked);
+    const found = judgeRaw(await host.succeed(asked), asked);
     expect(listInvalid(found)).toEqual([]);
     for (const [operation, rate] of Object.entries({ db: 200, 'db-read': 120, 'db-write': 80, 'log-write': 40 })) {
       // 4 standard deviations: one run in 15,000 is beyond.
@@ -37,18 +34,16 @@ real('load of the database workload', () => {
         ['bandwidth', 'iops', 'latency_mean'].map((metric) => `${name} ${metric}`),
       ),
     ]);
-    await host.fixture(data.down);
+    await host.runFixture(data.down);
     expect(host.hosts.standing('database').filter((name) => /jobs|db|log/.test(name))).toEqual([]);
   });
 
   it('runs without a limit when no rate is set, and keeps logs on the log volume', async () => {
     host = new DatabaseHosts().withLogVolume();
     const asked = params({ profile: 'sql', warmUp: 0, measure: '2s' });
-    const data = host.data(asked);
-    await host.fixture(data.up);
+    const data = await host.write(asked);
     expect(host.hosts.standing('database/jobs/load').toSorted()).toEqual(['.written', 'db.0']);
-    const ran = await host.trial(asked);
-    expect([ran.code, ran.stderr]).toEqual([0, '']);
+    const ran = await host.succeed(asked);
     const found = judgeRaw(ran, asked);
     expect(listInvalid(found)).toEqual([]);
     const share = getValue(found, 'db-read', 'iops') / getValue(found, 'db', 'iops');
@@ -57,22 +52,20 @@ real('load of the database workload', () => {
     expect(ran.raw.files.find(({ name }) => name === 'raw/job.fio')?.text).toMatch(
       /\[log\]\ndirectory=\S+\/volumes\/c1\/log\/client-0\/database\/jobs\/load\n/,
     );
-    await host.fixture(data.down);
+    await host.runFixture(data.down);
     expect(host.hosts.standing('../log/client-0/database')).toEqual([]);
   });
 });
 
 real('phases of the database workload', () => {
-  const asked = params({ databases: 2, size: '32 MiB', phases: ['create', 'copy', 'checksum'], copies: 1 });
+  const asked = params({ databases: 2, size: '16 MiB', phases: ['create', 'copy', 'checksum'], copies: 1 });
 
   it('creates, duplicates and checks databases, and leaves no files', async () => {
     host = new DatabaseHosts();
-    const ran = await host.trial(asked);
-    expect([ran.code, ran.stderr]).toEqual([0, '']);
-    const found = judgeRaw(ran, asked);
-    // 32 MiB are too few to time them, except on a slow or busy machine.
+    const found = judgeRaw(await host.succeed(asked), asked);
+    // 16 MiB are too few to time them, except on a slow or busy machine.
     expect(found.reasons.filter(({ code }) => code !== 'ShortRun')).toEqual([]);
-    const bytes = { create: 64 * MIB, copy: 32 * MIB, checksum: 32 * MIB };
+    const bytes = { create: 32 * MIB, copy: 16 * MIB, checksum: 16 * MIB };
     for (const [phase, amount] of Object.entries(bytes)) {
       const synced = getValue(found, phase, 'elapsed_synced');
       expect(getValue(found, phase, 'throughput')).toBeCloseTo(amount / synced, 0);
@@ -83,26 +76,19 @@ real('phases of the database workload', () => {
 
   it('runs a checksum phase without INVALID reasons when no phase creates the databases', async () => {
     host = new DatabaseHosts();
-    const only = params({ databases: 2, size: '32 MiB', phases: ['checksum'] });
-    const ran = await host.trial(only);
-    expect([ran.code, ran.stderr]).toEqual([0, '']);
-    expect(listInvalid(judgeRaw(ran, only))).toEqual([]);
+    const only = params({ databases: 2, size: '16 MiB', phases: ['checksum'] });
+    expect(listInvalid(judgeRaw(await host.succeed(only), only))).toEqual([]);
   });
 
   it('returns VerifyFailed with the file name for one changed byte', async () => {
     const change =
       'printf x | dd of="${DATABASE_FILES[0]}" bs=1 seek=5000000 conv=notrunc status=none\n  database_fio checksum';
     host = new DatabaseHosts((script) => script.replace('  database_fio checksum', `  ${change}`));
-    const ran = await host.trial(asked);
-    expect([ran.code, ran.stderr]).toEqual([0, '']);
-    expect(listInvalid(judgeRaw(ran, asked))).toEqual([
-      {
-        level: 'invalid',
-        code: 'VerifyFailed',
-        text:
-          'client-0: the checksum phase read data that differs from what was written: copy.0 from byte 4194304, ' +
-          '1048576 bytes',
-      },
+    const text =
+      'client-0: the checksum phase read data that differs from what was written: copy.0 from byte 4194304, ' +
+      '1048576 bytes';
+    expect(listInvalid(judgeRaw(await host.succeed(asked), asked))).toEqual([
+      { level: 'invalid', code: 'VerifyFailed', text },
     ]);
   });
 

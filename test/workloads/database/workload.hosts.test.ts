@@ -1,9 +1,5 @@
 /** `experiments/local-database.yaml`, really executed in its shortest form. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { run } from '../../../lib/cli/commands/run';
-import { captureCli } from '../../cli/capture-cli';
-import { Playground } from '../../cli/playground';
+import { executeShortened } from '../executed-spec';
 
 const SHORT: readonly (readonly [string, string])[] = [
   ['experiment: local-database', 'experiment: tiny'],
@@ -15,17 +11,7 @@ const SHORT: readonly (readonly [string, string])[] = [
 ];
 
 it('measures loads and phases of local-database.yaml on both targets, and leaves no files', async () => {
-  const ground = new Playground();
-  const { cli } = captureCli(ground.cwd);
-  const text = SHORT.reduce(
-    (spec, [long, short]) => {
-      expect(spec).toContain(long);
-      return spec.replace(long, short);
-    },
-    readFileSync(join(cli.root, 'experiments/local-database.yaml'), 'utf8'),
-  );
-  writeFileSync(join(ground.cwd, 'tiny.yaml'), text);
-  await run(cli, ['tiny.yaml'], { name: 'e1' });
+  const ground = await executeShortened('local-database.yaml', SHORT);
   for (const trial of ['t0001', 't0002', 't0003', 't0004']) {
     const { reasons } = ground.row('e1', trial);
     expect(reasons.filter(({ level }) => level === 'invalid')).toEqual([]);

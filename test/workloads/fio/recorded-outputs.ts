@@ -1,15 +1,13 @@
 /** Output of fio on this machine (test/recorded/fio/README.md), and hosts with it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HostRaw, HostStatus, ScriptFiles } from '../../../lib/workloads/contract';
+import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import { buildFioArguments } from '../../../lib/workloads/fio/cell/command';
 import { parseOptions } from '../../../lib/twin/printers/fio/document';
 import { type CellParams, type DataParams, isCell, isMetadata, fioSchema } from '../../../lib/workloads/fio/schema';
 import { withoutNull } from '../../without-null';
 
-const ROOT = join(__dirname, '../../..');
-
-const FOLDER = join(ROOT, 'test/recorded/fio');
+const FOLDER = join(__dirname, '../../recorded/fio');
 
 /** Text of a fixture. */
 export function readRecorded(name: string): string {
@@ -135,12 +133,4 @@ export function hostRaw(
     },
     files: [...(text === null ? [] : [file('raw/fio.json', text)]), file('raw/fio.stderr', stderr)],
   };
-}
-
-/** The scripts of the workload, read as the program reads them. */
-export function scriptFiles(): ScriptFiles {
-  const read = (folder: string, prefix: string): [string, string][] =>
-    readdirSync(join(ROOT, folder)).map((name) => [`${prefix}${name}`, readFileSync(join(ROOT, folder, name), 'utf8')]);
-  const files = [...read('workloads/fio', ''), ...read('workloads/shell', 'shell/')];
-  return Object.fromEntries<string>(files);
 }

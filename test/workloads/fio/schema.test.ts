@@ -75,19 +75,14 @@ describe('checkSchema of a fio parameter with another name', () => {
   it.each(cases.meantByName)('suggests instead of `%s`: `%s`', (written, meant) => {
     const { [meant as keyof typeof base]: value = 1, ...rest } = base;
     const { problems } = checkSchema(fioSchema, { ...rest, [written]: value }, ['w']);
-    expect(problems.map(({ code, path, message }) => [code, path.join('.'), message])).toEqual([
-      ['UnknownKey', `w.${written}`, expect.stringContaining(`; write \`${meant}\`. Allowed: `)],
-    ]);
+    const message: unknown = expect.stringContaining(`; write \`${meant}\`. Allowed: `);
+    expect(problems).toMatchObject([{ code: 'UnknownKey', path: ['w', written], message }]);
   });
 
   it.each(cases.wordsOfFio)('explains the refused fio option `%s`: %s', (written, why) => {
     const { problems } = checkSchema(fioSchema, { ...base, [written]: 1 }, ['w']);
-    expect(problems.map(({ code, path, message }) => [code, path.join('.'), message])).toEqual([
-      [
-        'UnknownKey',
-        `w.${written}`,
-        expect.stringMatching(`^\`${written}\` is not allowed here: ${why}. Allowed: \`kind\`, \`role\`, `),
-      ],
-    ]);
+    const text = `^\`${written}\` is not allowed here: ${why}. Allowed: \`kind\`, \`role\`, `;
+    const message: unknown = expect.stringMatching(text);
+    expect(problems).toMatchObject([{ code: 'UnknownKey', path: ['w', written], message }]);
   });
 });

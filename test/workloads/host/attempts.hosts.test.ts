@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WrapperHost } from './wrapper-host';
 import { lives, until } from '../../process-state';
+import { addCommand, putFirst } from '../commands';
+import { WrapperHost } from './wrapper-host';
 
 let host: WrapperHost;
 
-beforeEach(() => {
-  host = new WrapperHost();
-});
-
+beforeEach(() => (host = new WrapperHost()));
 afterEach(() => host.remove());
 
 /** Says that it is there, and by which process; then works until somebody ends it. */
@@ -81,13 +79,12 @@ describe('run-script.sh of a new attempt', () => {
   it('records processes of older attempts that it cannot kill in the fact others', async () => {
     // One that carries the name of a delivery and is no child of it: of another user, a zombie's sibling, stuck in I/O.
     const bin = join(host.base, 'bin');
-    mkdirSync(bin);
     // Killing does nothing here: as for a process that waits for a device.
-    writeFileSync(join(bin, 'xargs'), '#!/bin/sh\ncat >/dev/null\n', { mode: 0o755 });
+    addCommand(bin, 'xargs', 'cat >/dev/null');
     const stuck = spawn('sleep', ['20'], { env: { PATH: process.env['PATH'], FSXBENCH_DELIVERY: '999999.1' } });
     mkdirSync(join(host.root, 'running'), { recursive: true });
     writeFileSync(join(host.root, 'running', '999999'), '1 t0001.a1 measure\n');
-    const own = { ...makeSettings('t0001.a2', '2000'), PATH: `${bin}:${process.env['PATH']}` };
+    const own = { ...makeSettings('t0001.a2', '2000'), PATH: putFirst(bin) };
     expect(run(STATUS, own).code).toBe(0);
     expect(host.status(`${folder('t0001.a2')}client-1/measure/`).facts['others']).toBe('t0001.a1 measure');
     expect(run('exit 3', { ...own, ...makeSettings('t0001.a3', '3000') }).code).toBe(3);
@@ -99,10 +96,8 @@ describe('run-script.sh of a new attempt', () => {
   });
 });
 
-describe('run-script.sh of two steps of one attempt', () => {
-  it('runs both at the same time', async () => {
-    const first = await begin('t0001.a1', '1000');
-    expect(run('true', makeSettings('t0001.a1', '1500', 'watch')).code).toBe(0);
-    expect(lives(first.pid)).toBe(true);
-  });
+it('runs two steps of one attempt at the same time', async () => {
+  const first = await begin('t0001.a1', '1000');
+  expect(run('true', makeSettings('t0001.a1', '1500', 'watch')).code).toBe(0);
+  expect(lives(first.pid)).toBe(true);
 });

@@ -1,18 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../temporary';
+import { addCommand, putFirst } from '../commands';
 
 const WRAPPER = '#!/usr/bin/env bash\necho wrapped\n';
 const SHA = createHash('sha256').update(WRAPPER).digest('hex');
@@ -22,9 +13,7 @@ let said: string;
 
 /** Commands of the host that only note that they were called; `aws` copies the wrapper. */
 function stub(name: string, body: string): void {
-  const path = join(folder, 'path', name);
-  writeFileSync(path, `#!/usr/bin/env bash\necho "${name} $*" >>'${said}'\n${body}\n`);
-  chmodSync(path, 0o755);
+  addCommand(join(folder, 'path'), name, `echo "${name} $*" >>'${said}'\n${body}`);
 }
 
 /** The parts of a boot script, as they stand in user data one behind the other. */
@@ -32,7 +21,7 @@ function boot(more: Record<string, string> = {}, parts = ['boot.sh', 'fetch.sh']
   const script = join(folder, 'boot.sh');
   writeFileSync(script, parts.map((part) => readFileSync(join('workloads/host', part), 'utf8')).join('\n'));
   const env = {
-    PATH: `${join(folder, 'path')}:${process.env['PATH'] ?? ''}`,
+    PATH: putFirst(join(folder, 'path')),
     FSXBENCH_ROOT: join(folder, 'ro ot'),
     FSXBENCH_UNITS: join(folder, 'units'),
     FSXBENCH_EXPIRES_AT: String(Math.floor(Date.now() / 1000) + 3600),
@@ -46,9 +35,8 @@ function boot(more: Record<string, string> = {}, parts = ['boot.sh', 'fetch.sh']
 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fsxbench-boot-'));
+  folder = temporaryFolder('fsxbench-boot-');
   said = join(folder, 'said');
-  mkdirSync(join(folder, 'path'));
   mkdirSync(join(folder, 'units'));
   writeFileSync(join(folder, 'wrapper'), WRAPPER);
   stub('systemctl', '');
@@ -56,7 +44,6 @@ beforeEach(() => {
   stub('sleep', '');
   stub('aws', `cp '${join(folder, 'wrapper')}' "\${@: -1}"`);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('boot of an EC2 host', () => {
   it('starts the expiry timer, then downloads the wrapper and stores the bucket name', () => {
@@ -82,10 +69,8 @@ describe('boot of an EC2 host', () => {
   });
 
   it('retries the download when S3 fails', () => {
-    stub(
-      'aws',
-      `[[ -e '${folder}/again' ]] || { touch '${folder}/again'; exit 1; }\ncp '${folder}/wrapper' "\${@: -1}"`,
-    );
+    const fail = `[[ -e '${folder}/again' ]] || { touch '${folder}/again'; exit 1; }`;
+    stub('aws', `${fail}\ncp '${folder}/wrapper' "\${@: -1}"`);
     const { status, calls } = boot();
     expect(status).toBe(0);
     expect(calls.filter((call) => call.startsWith('aws'))).toHaveLength(2);
@@ -139,11 +124,8 @@ describe('boot of a host without AWS CLI', () => {
     const { status, stderr, calls } = boot(makePath(), CLI);
     expect([status, stderr]).toEqual([0, '']);
     expect(calls[0]).toBe('systemctl daemon-reload');
-    expect(calls).toContainEqual(
-      expect.stringMatching(
-        /^curl -fsS -o .*\/cli\.zip https:\/\/awscli\.amazonaws\.com\/awscli-exe-linux-aarch64\.zip$/,
-      ),
-    );
+    const curl = /^curl -fsS -o .*\/cli\.zip https:\/\/awscli\.amazonaws\.com\/awscli-exe-linux-aarch64\.zip$/;
+    expect(calls).toContainEqual(expect.stringMatching(curl));
     expect(calls).toContain('install --bin-dir /usr/bin');
     expect(existsSync(join(folder, 'ro ot', 'cli.zip'))).toBe(false);
   });
@@ -172,7 +154,6 @@ describe('boot of a host without SSM Agent', () => {
     stub('uname', 'echo x86_64');
     stub('rpm', 'exit 1');
     stub('dnf', '');
-    stub('systemctl', '');
   });
 
   it("installs the SSM Agent from the Region's bucket as its last step", () => {

@@ -1,7 +1,6 @@
 /** What managed hosts do before and after commands, for real: in folders of this machine. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONTRACT_VERSION } from '../../../lib/shapes/contract-version';
 import { readScripts } from '../../../lib/aws/scripts';
@@ -10,9 +9,10 @@ import { makeCleanStep, renderManagedWrapper } from '../../../lib/experiment/fix
 import { pickScriptFiles } from '../../../lib/experiment/plan/commands';
 import { sha256 } from '../../../lib/shapes/canonical-json';
 import { directory } from '../../../lib/targets/directory/target';
-import type { Script, ScriptFiles } from '../../../lib/workloads/contract';
+import type { ScriptFiles } from '../../../lib/workloads/contract';
 import { joinScript } from '../../../lib/workloads/shell';
 import { lives, until } from '../../process-state';
+import { temporaryFolder } from '../../temporary';
 
 let scripts: ScriptFiles;
 let base = '';
@@ -20,12 +20,10 @@ beforeAll(async () => {
   scripts = await readScripts(join(__dirname, '../../../workloads'));
 });
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'fsxbench-managed-'));
+  base = temporaryFolder('fsxbench-managed-');
   mkdirSync(join(base, 'bench'));
 });
-afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-const joinText = (script: Script): string => joinScript(script);
 const joinBase = (...names: string[]): string => join(base, ...names);
 const putObject = (key: string, text: string): void => {
   mkdirSync(joinBase('bucket', key, '..'), { recursive: true });
@@ -44,7 +42,7 @@ function run(
 ) {
   const wrapper = joinBase('wrapper.sh');
   const expiresAt = Math.floor(Date.now() / 1000) + expiresInSeconds;
-  writeFileSync(wrapper, joinText(renderManagedWrapper({ scripts, executionId: execution, expiresAt })));
+  writeFileSync(wrapper, joinScript(renderManagedWrapper({ scripts, executionId: execution, expiresAt })));
   const key = `executions/e/${execution}/scripts/${sha256(text)}.sh`;
   putObject(key, text);
   putObject(`executions/e/${execution}/hosts/r1.txt`, `client-0 client 0 10.0.0.1 mi-1 ${CONTRACT_VERSION}\n`);
@@ -79,71 +77,70 @@ function renderMount(): string {
   const place = { copy: 'c1', roles: ['client'], files: pickScriptFiles('directory', scripts) };
   const fixture = directory.onManaged?.mount({ kind: 'directory', path: joinBase('bench') }, {}, place);
   if (fixture === undefined) throw new Error('a directory can be on managed hosts');
-  return joinText(makeFixturesStep({ wanted: [fixture], before: [], roles: ['client'] }, scripts).script);
+  return joinScript(makeFixturesStep({ wanted: [fixture], before: [], roles: ['client'] }, scripts).script);
 }
-const renderCleanup = (): string => joinText(makeCleanStep(['client'], scripts).script);
+const renderCleanup = (): string => joinScript(makeCleanStep(['client'], scripts).script);
+const setUp = (execution: string) => run(execution, 'c1-fixtures', renderMount());
+const clean = (execution: string, deployed?: string) => run(execution, 'clean', renderCleanup(), 600, 'ours', deployed);
 const listBench = (): string[] => readdirSync(joinBase('bench')).sort();
 const readTimerPid = (): number => Number(readFileSync(joinBase('root', 'timer'), 'utf8').split(' ')[1]);
 
 describe('managed host', () => {
   it('refuses to measure with a document of another version, but still cleans', () => {
-    expect(run('e1', 'c1-fixtures', renderMount()).code).toBe(0);
+    expect(setUp('e1').code).toBe(0);
     const other = run('e1', 'measure', 'exit 0', 600, 'ours', String(CONTRACT_VERSION + 1));
     expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('OtherVersion') });
-    expect(run('e1', 'clean', renderCleanup(), 600, 'ours', String(CONTRACT_VERSION + 1))).toMatchObject({
-      code: 0,
-      stderr: '',
-    });
+    expect(clean('e1', String(CONTRACT_VERSION + 1))).toEqual({ code: 0, stderr: '', wrapperLeft: false });
     expect(existsSync(joinBase('root'))).toBe(false);
   });
 
   it("removes its folders, timer and wrapper when it is cleaned, and keeps the user's files", async () => {
     writeFileSync(joinBase('bench', 'theirs'), 'stays');
-    expect(run('e1', 'c1-fixtures', renderMount())).toEqual({ code: 0, stderr: '', wrapperLeft: false });
+    expect(setUp('e1')).toEqual({ code: 0, stderr: '', wrapperLeft: false });
     expect(listBench()).toEqual(['fsxbench-1.e1__r1__c1', 'theirs']);
     const waits = readTimerPid();
     expect(lives(waits)).toBe(true);
-    expect(run('e1', 'clean', renderCleanup())).toEqual({ code: 0, stderr: '', wrapperLeft: false });
+    expect(clean('e1')).toEqual({ code: 0, stderr: '', wrapperLeft: false });
     expect(listBench()).toEqual(['theirs']);
     expect(existsSync(joinBase('root'))).toBe(false);
     expect(await until(() => !lives(waits))).toBe(true);
     // A second delivery finds nothing to do.
-    expect(run('e1', 'clean', renderCleanup()).code).toBe(0);
+    expect(clean('e1').code).toBe(0);
     expect(existsSync(joinBase('root'))).toBe(false);
   });
 
   it('removes leftovers of an earlier execution before the next one starts', async () => {
-    expect(run('e1', 'c1-fixtures', renderMount()).code).toBe(0);
+    expect(setUp('e1').code).toBe(0);
     const before = readTimerPid();
-    expect(run('e2', 'c1-fixtures', renderMount()).code).toBe(0);
+    expect(setUp('e2').code).toBe(0);
     expect(listBench()).toEqual(['fsxbench-1.e2__r1__c1']);
     expect(readFileSync(joinBase('root', 'execution'), 'utf8')).toBe('e2\n');
     expect(await until(() => !lives(before))).toBe(true);
-    expect(run('e2', 'clean', renderCleanup()).code).toBe(0);
+    expect(clean('e2').code).toBe(0);
     expect(listBench()).toEqual([]);
   });
 
   it('refuses commands with exit code 90 while another deployment has the lease, not after it', async () => {
     expect(run('e1', 'c1-fixtures', renderMount(), 600, 'theirs').code).toBe(0);
     for (const name of ['e1', 'e2']) {
-      const { code, stderr } = run(name, 'c1-fixtures', renderMount());
+      const { code, stderr } = setUp(name);
       expect(code).toBe(90);
       expect(stderr).toMatch(
         /^fsxbench: execution e1 of another deployment \(bucket theirs\) holds this host until 20/,
       );
       // Nothing of ours is there: that is clean.
-      expect(run(name, 'clean', renderCleanup())).toMatchObject({ code: 0, stderr: '' });
+      expect(clean(name)).toMatchObject({ code: 0, stderr: '' });
     }
     expect(listBench()).toEqual(['fsxbench-1.e1__r1__c1']);
     expect(lives(readTimerPid())).toBe(true);
     // What it has left when its lease is over goes, as that of any other.
     writeFileSync(joinBase('root', 'expires'), '1000000000\n');
     const before = readTimerPid();
-    expect(run('e1', 'c1-fixtures', renderMount()).code).toBe(0);
+    expect(setUp('e1').code).toBe(0);
     expect(await until(() => !lives(before))).toBe(true);
     expect(listBench()).toEqual(['fsxbench-1.e1__r1__c1']);
     expect(readFileSync(joinBase('root', 'bucket'), 'utf8')).toBe('ours\n');
-    expect(run('e1', 'clean', renderCleanup()).code).toBe(0);
+    expect(clean('e1').code).toBe(0);
     expect(listBench()).toEqual([]);
   });
 
@@ -156,8 +153,8 @@ describe('managed host', () => {
   });
 
   it('refuses commands with exit code 90 after its lease has expired', () => {
-    const { code, stderr } = run('e1', 'c1-fixtures', renderMount(), -1);
-    expect([code, stderr]).toEqual([90, 'fsxbench: the lease of this host has expired\n']);
+    const refused = { code: 90, stderr: 'fsxbench: the lease of this host has expired\n' };
+    expect(run('e1', 'c1-fixtures', renderMount(), -1)).toMatchObject(refused);
     expect(listBench()).toEqual([]);
   });
 
@@ -171,10 +168,10 @@ describe('managed host', () => {
   });
 
   it('reports a fixture that cannot be removed, and keeps the script for the next cleanup', () => {
-    expect(run('e1', 'c1-fixtures', renderMount()).code).toBe(0);
+    expect(setUp('e1').code).toBe(0);
     for (const name of readdirSync(joinBase('root', 'fixtures')))
       writeFileSync(joinBase('root', 'fixtures', name), 'echo busy >&2; exit 1\n');
-    expect(run('e1', 'clean', renderCleanup())).toMatchObject({
+    expect(clean('e1')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('mount/c1 cannot be taken down: busy') as string,
     });

@@ -1,16 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostStatus } from '../../../lib/workloads/contract';
+import { addCommand, putFirst } from '../commands';
 import { HOSTS_KEY, KEY, STORED, WRAPPER, WrapperHost } from './wrapper-host';
 import cases from './run-script.cases.json';
 
 let host: WrapperHost;
 
-beforeEach(() => {
-  host = new WrapperHost();
-});
-
-afterEach(() => host.remove());
+beforeEach(() => (host = new WrapperHost()));
 
 describe('run-script.sh with a successful script', () => {
   const SCRIPT = [
@@ -22,14 +19,17 @@ describe('run-script.sh with a successful script', () => {
     'echo told; echo whispered >&2',
   ].join('\n');
 
-  it('passes host, role and attempt to the script, without S3 keys and the time limit', () => {
-    expect(host.run(SCRIPT).code).toBe(0);
-    expect(
-      host
-        .stored('raw/settings.txt')
-        .split('\n')
-        .filter((line) => line.startsWith('FSXBENCH_')),
-    ).toEqual([
+  it('passes host, role and attempt to the script, without S3 keys and time limit, and stores its results', () => {
+    const { code, err, out } = host.run(SCRIPT);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^t0001\.a1 measure client-1: exit 0 after \d+\.\d{3} s, 6 files stored, 0 of them.*\n$/);
+    expect(host.stored('status.json')).toBe('{"rc":0}\n');
+    expect(host.stored('raw/stdout.txt')).toBe('told\n');
+    expect(host.stored('raw/stderr.txt')).toBe('whispered\n');
+    expect(host.stored('raw/before.txt')).toBe('raw\n');
+    expect(host.stored('raw/hosts.txt')).toContain('broker-0 broker 0');
+    const settings = host.stored('raw/settings.txt').split('\n');
+    expect(settings.filter((line) => line.startsWith('FSXBENCH_'))).toEqual([
       'FSXBENCH_ATTEMPT=t0001.a1',
       expect.stringMatching(/^FSXBENCH_DELIVERY=\d+\.\d+$/),
       // Its folder; the file is there where something was made.
@@ -43,21 +43,9 @@ describe('run-script.sh with a successful script', () => {
       'FSXBENCH_START_AT=',
       `FSXBENCH_TOOLS=${host.bucket}/tools`,
     ]);
-    expect(host.stored('raw/hosts.txt')).toContain('broker-0 broker 0');
-  });
-
-  it('stores files, stdout and stderr of the script, and keeps its status.json', () => {
-    expect(host.run(SCRIPT)).toMatchObject({ err: '' });
-    expect(host.stored('status.json')).toBe('{"rc":0}\n');
-    expect(host.stored('raw/stdout.txt')).toBe('told\n');
-    expect(host.stored('raw/stderr.txt')).toBe('whispered\n');
-    expect(host.stored('raw/before.txt')).toBe('raw\n');
   });
 
   it('prints one line of at most 200 characters', () => {
-    expect(host.run(SCRIPT).out).toMatch(
-      /^t0001\.a1 measure client-1: exit 0 after \d+\.\d{3} s, 6 files stored, 0 of them.*\n$/,
-    );
     const long = host.run('exit 0', { FSXBENCH_ATTEMPT: 'a'.repeat(80), FSXBENCH_STEP: 'b'.repeat(80) });
     expect(Array.from(long.out.trimEnd())).toHaveLength(200);
   });
@@ -186,25 +174,21 @@ describe('run-script.sh with failures of its inputs or storage', () => {
   });
 });
 
-describe('run-script.sh and existing objects', () => {
-  it('keeps existing objects, and reports their number', () => {
-    host.object(`${STORED}raw/stdout.txt`, 'first');
-    host.object(`${STORED}status.json`, '{"first":true}');
-    const { code, out } = host.run('echo second');
-    expect(code).toBe(0);
-    expect(out).toContain('3 files stored, 2 of them were there already');
-    expect(host.stored('raw/stdout.txt')).toBe('first');
-    expect(host.stored('status.json')).toBe('{"first":true}');
-  });
+it('keeps existing objects, and reports their number', () => {
+  host.object(`${STORED}raw/stdout.txt`, 'first');
+  host.object(`${STORED}status.json`, '{"first":true}');
+  const { code, out } = host.run('echo second');
+  expect(code).toBe(0);
+  expect(out).toContain('3 files stored, 2 of them were there already');
+  expect(host.stored('raw/stdout.txt')).toBe('first');
+  expect(host.stored('status.json')).toBe('{"first":true}');
 });
 
 describe('run-script.sh with S3', () => {
   /** A program that answers as the AWS CLI does, over the same folder; `lost` answers are 500s after the effect. */
   function fakeCli(lost: number, refused = 0): string {
     const bin = join(host.base, 'bin');
-    mkdirSync(bin);
     const text = [
-      '#!/usr/bin/env bash',
       `base='${host.base}'`,
       'echo "$*" >>"$base/calls"',
       'fail() { echo "An error occurred ($1) when calling the PutObject operation" >&2; exit 254; }',
@@ -221,25 +205,20 @@ describe('run-script.sh with S3', () => {
       '  if ((lost > 0)); then echo $((lost - 1)) >"$base/lost" && fail InternalError; fi ;;',
       '*) exit 252 ;;',
       'esac',
-    ].join('\n');
-    writeFileSync(join(bin, 'aws'), text);
-    chmodSync(join(bin, 'aws'), 0o755);
-    return `${bin}:${process.env['PATH'] ?? ''}`;
+    ];
+    addCommand(bin, 'aws', text.join('\n'));
+    return putFirst(bin);
   }
 
   const OF_EC2 = cases.ofEc2;
 
   beforeEach(() => {
-    host.remove();
     host = new WrapperHost('host', 'bucket');
     host.object(HOSTS_KEY, 'client-1 client 1 10.0.0.7 i-1\n');
   });
 
   it('uses conditional writes, stores status.json last, and accepts an object after a lost response', () => {
-    const { code, out } = host.run('exit 0', {
-      ...OF_EC2,
-      PATH: fakeCli(1),
-    });
+    const { code, out } = host.run('exit 0', { ...OF_EC2, PATH: fakeCli(1) });
     expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('3 files stored, 1 of them') });
     const puts = readFileSync(join(host.base, 'calls'), 'utf8')
       .split('\n')

@@ -1,17 +1,15 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readEnvironment, listProcesses } from '../../../lib/local/processes';
 import { getFailureCode } from '../../../lib/workloads/host-failures';
-import { PREFIX, WrapperHost } from './wrapper-host';
 import { lives, until } from '../../process-state';
+import { addCommand, putFirst } from '../commands';
+import { PREFIX, WrapperHost } from './wrapper-host';
 
 let host: WrapperHost;
 
-beforeEach(() => {
-  host = new WrapperHost();
-});
-
+beforeEach(() => (host = new WrapperHost()));
 afterEach(() => host.remove());
 
 describe('run-script.sh with a time limit', () => {
@@ -23,12 +21,9 @@ describe('run-script.sh with a time limit', () => {
     };
     const folder = (name: string): string => `${PREFIX}client-1/${name}/`;
     const codes = Object.entries(scripts).map(([name, script]) => {
-      host.object(`scripts/${name}.sh`, script);
-      const own = {
-        FSXBENCH_STEP: name,
-        FSXBENCH_EXECUTION_TIMEOUT: '3',
-        FSXBENCH_SCRIPT_KEY: `scripts/${name}.sh`,
-      };
+      const key = `scripts/${name}.sh`;
+      host.object(key, script);
+      const own = { FSXBENCH_STEP: name, FSXBENCH_EXECUTION_TIMEOUT: '3', FSXBENCH_SCRIPT_KEY: key };
       return host.begin(script, own).code;
     });
     expect(await Promise.all(codes)).toEqual([124, 124, 124]);
@@ -48,9 +43,9 @@ it('reports ToolFailed, not TimedOut, when the script was killed before its time
 });
 
 it('keeps the script running when its output cannot be written to the disk', () => {
-  mkdirSync(join(host.base, 'bin'));
-  writeFileSync(join(host.base, 'bin/stdbuf'), '#!/bin/bash\nexec "${@:2}" >/dev/full\n', { mode: 0o755 });
-  const PATH = `${host.base}/bin:${process.env['PATH'] ?? ''}`;
+  const bin = join(host.base, 'bin');
+  addCommand(bin, 'stdbuf', 'exec "${@:2}" >/dev/full');
+  const PATH = putFirst(bin);
   expect(host.run('seq 100000; sleep 0.2; echo more; touch "$FSXBENCH_OUT/raw/end"', { PATH }).code).toBe(0);
   expect(host.stored('raw/end')).toBe('');
 });
@@ -144,13 +139,9 @@ describe('run-script.sh on SIGTERM', () => {
 
   it('ends the script when SIGTERM arrives before it has its own session', async () => {
     const bin = join(host.base, 'bin');
-    mkdirSync(bin);
     // What stands between the wrapper and the session takes its time.
-    writeFileSync(join(bin, 'setpriv'), '#!/bin/bash\ntouch "$FSXBENCH_ROOT/early"; sleep 1; shift 2; exec "$@"\n');
-    chmodSync(join(bin, 'setpriv'), 0o755);
-    const { child, code } = host.begin('sleep 5; touch "$FSXBENCH_ROOT/through"', {
-      PATH: `${bin}:${process.env['PATH'] ?? ''}`,
-    });
+    addCommand(bin, 'setpriv', 'touch "$FSXBENCH_ROOT/early"; sleep 1; shift 2; exec "$@"');
+    const { child, code } = host.begin('sleep 5; touch "$FSXBENCH_ROOT/through"', { PATH: putFirst(bin) });
     await until(() => host.exists('early'));
     await sleep(100);
     child.kill('SIGTERM');

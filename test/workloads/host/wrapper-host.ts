@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostStatus } from '../../../lib/workloads/contract';
+import { temporaryFolder } from '../../temporary';
 
 export const WRAPPER = join(__dirname, '../../../workloads/host/run-script.sh');
 export const HOSTS_KEY = 'executions/e/x/hosts/r1.txt';
@@ -29,7 +29,7 @@ function findCode(line: string): number | null {
 }
 
 export class WrapperHost {
-  readonly base = mkdtempSync(join(tmpdir(), 'fsxbench-wrapper-'));
+  readonly base = temporaryFolder('fsxbench-wrapper-');
   readonly root: string;
   readonly bucket: string;
   private readonly begun: ChildProcess[] = [];
@@ -42,9 +42,9 @@ export class WrapperHost {
     this.object(HOSTS_KEY, 'broker-0 broker 0 127.0.0.1 i-0\nclient-1 client 1 127.0.0.1 i-1\n');
   }
 
+  /** Ends the wrappers that still run. */
   remove(): void {
     for (const child of this.begun) child.kill('SIGKILL');
-    rmSync(this.base, { recursive: true, force: true });
   }
 
   object(key: string, text: string): void {

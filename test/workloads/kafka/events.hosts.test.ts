@@ -1,9 +1,10 @@
 /** Kills of a broker by the real scripts; in place of Java, a stand-in that records how it ends. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KafkaEvents } from '../../../lib/workloads/kafka/recovery';
 import { until } from '../../process-state';
+import { temporaryFolder } from '../../temporary';
+import { putFirst } from '../commands';
 import { addFakes, makeStandInTools } from './kafka-bundle';
 import { KafkaHosts } from './kafka-hosts';
 import { judgeHosts, makeOutput, makeRates, makeWorker, PARAMS } from './kafka-output';
@@ -16,17 +17,16 @@ const FAKES = ['java', 'javac', 'kill', 'systemctl', 'systemd-run'];
 /** How a host runs a service: as a session of its own, or as a unit of systemd. */
 const [AS_SESSION, AS_UNIT] = [false, true];
 
-let folder: string;
 let bin: string;
 let hosts: KafkaHosts;
 
 /** A running broker. Signals must end it within 3 s in place of 20 s. */
 async function startBroker(isUnit: boolean): Promise<void> {
-  folder = mkdtempSync(join(tmpdir(), 'fsxbench-stand-in-'));
+  const folder = temporaryFolder('fsxbench-stand-in-');
   bin = join(folder, 'bin');
   addFakes(bin, FAKES);
   const environment = {
-    PATH: `${bin}:${process.env['PATH']}`,
+    PATH: putFirst(bin),
     ...(isUnit ? { FSXBENCH_LOCAL: '', FSXBENCH_SYSTEMD: bin } : {}),
   };
   const edit = (script: string): string => script.replace(' KILL_SECONDS=20', ' KILL_SECONDS=3');
@@ -34,10 +34,7 @@ async function startBroker(isUnit: boolean): Promise<void> {
   await applyAll();
   expect(readCalls()).toEqual(['started']);
 }
-afterEach(() => {
-  hosts.remove();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => hosts.remove());
 
 const readCalls = (): string[] => readFileSync(join(bin, 'calls'), 'utf8').trim().split('\n');
 const mark = (name: string, text = ''): void => writeFileSync(join(bin, name), text);
@@ -58,16 +55,18 @@ async function killBroker(resume: 'broker' | 'none'): Promise<{ event: KillEvent
   return { event: events[0], texts: texts.filter((_, index) => codes[index] === 'invalid EventFailed') };
 }
 
-describe.each([
+it.each([
   ['a session', AS_SESSION],
   ['a unit of systemd', AS_UNIT],
-])('kill of a broker that is %s', (_, isUnit) => {
-  it('ends the broker without an orderly shutdown, and starts it again', async () => {
+])(
+  'kills a broker that is %s without an orderly shutdown, and starts it again or leaves it dirty',
+  async (_, isUnit) => {
     await startBroker(isUnit);
-    const { event, texts } = await killBroker('broker');
-    expect(texts).toEqual([]);
-    expect(event).toMatchObject({ host: BROKER, resumedOn: BROKER, problem: null });
-    const times = [event.requested, event.acted, event.gone, event.started, event.ready].map(Number);
+    const resumed = await killBroker('broker');
+    expect(resumed.texts).toEqual([]);
+    expect(resumed.event).toMatchObject({ host: BROKER, resumedOn: BROKER, problem: null });
+    const { requested, acted, gone, started, ready } = resumed.event;
+    const times = [requested, acted, gone, started, ready].map(Number);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(readCalls()).toEqual(['started', 'started']);
     expect(hosts.slot(BROKER)).toBe('standing');
@@ -75,24 +74,19 @@ describe.each([
       expect(readFileSync(join(bin, 'calls.systemd'), 'utf8')).toContain(
         '\nsystemctl kill --signal=KILL fsxbench-service-kafka\n',
       );
-    // An orderly end would have been recorded.
-    await applyAll([]);
-    expect(readCalls()).toEqual(['started', 'started', 'shut down']);
-    expect(hosts.processes()).toEqual([]);
-    expect(hosts.files()).toEqual([]);
-  });
-
-  it('marks the fixture of the broker as dirty when the event does not start it again', async () => {
-    await startBroker(isUnit);
-    const { event, texts } = await killBroker('none');
-    expect(texts).toEqual([]);
-    expect(event).toMatchObject({ gone: expect.any(Number), started: null, ready: null, resumedOn: null });
+    const left = await killBroker('none');
+    expect(left.texts).toEqual([]);
+    expect(left.event).toMatchObject({ gone: expect.any(Number), started: null, ready: null, resumedOn: null });
     expect(hosts.status(BROKER).facts).toMatchObject({ killedSlot: 'service/kafka' });
     expect(hosts.slot(BROKER)).toBe('dirty');
     await applyAll();
-    expect(readCalls()).toEqual(['started', 'started']);
-  });
-});
+    // An orderly end is recorded.
+    await applyAll([]);
+    expect(readCalls()).toEqual(['started', 'started', 'started', 'shut down']);
+    expect(hosts.processes()).toEqual([]);
+    expect(hosts.files()).toEqual([]);
+  },
+);
 
 it.each([
   ['the broker', AS_SESSION, 'spared', 'kafka.Kafka', null],

@@ -23,10 +23,8 @@ it('sets up Java and the bundle on all hosts, then a server on each broker and c
 });
 
 it('makes brokers their own controllers in a fleet without controllers', () => {
-  expect([listServerRoles(['broker', 'worker']), getControllerRole(['broker', 'worker'])]).toEqual([
-    ['broker'],
-    'broker',
-  ]);
+  const fleet = ['broker', 'worker'];
+  expect([listServerRoles(fleet), getControllerRole(fleet)]).toEqual([['broker'], 'broker']);
   expect(getControllerRole(FLEET)).toBe('controller');
 });
 

@@ -1,7 +1,7 @@
 /** Where tests find a bundle of Kafka: as `npx fsxbench tools fetch kafka --local` stores it, or with a stand-in. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { machine } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { readOrNull } from '../../../lib/local/processes';
@@ -11,6 +11,7 @@ import { KAFKA_VERSIONS } from '../../../lib/shapes/kafka-jars';
 import { getToolArchiveKey, getToolPointerKey } from '../../../lib/shapes/layout';
 import { formatPointer, parsePointer } from '../../../lib/shapes/tool-bundles';
 import { fake } from '../../fake';
+import { addCommand } from '../commands';
 
 export const KAFKA_VERSION = KAFKA_VERSIONS[0] ?? '';
 
@@ -53,9 +54,5 @@ export function makeStandInTools(folder: string): string {
 
 /** Commands in place of those in PATH. */
 export function addFakes(folder: string, names: readonly string[]): void {
-  mkdirSync(folder, { recursive: true });
-  for (const name of names) {
-    writeFileSync(join(folder, name), `#!/bin/bash\n${fake(name)}`);
-    chmodSync(join(folder, name), 0o755);
-  }
+  for (const name of names) addCommand(folder, name, fake(name));
 }

@@ -1,34 +1,19 @@
 /** A Kafka cluster of hosts on this machine: the real scripts, run by the real wrapper, with a folder as storage. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { constants, setPriority, tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { makeFixturesStep } from '../../../lib/experiment/fixtures/script';
 import { type Fixture, formatSlots, makeFixtureKey, toSlots } from '../../../lib/shapes/fixture';
-import type { HostRaw, HostStatus, ScriptFiles } from '../../../lib/workloads/contract';
+import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import { insertVariables, joinScript, renderScript } from '../../../lib/workloads/shell';
+import { temporaryFolder } from '../../temporary';
 import { WRAPPER } from '../host/wrapper-host';
+import { readScriptFolders } from '../script-hosts';
 import { KAFKA_VERSION } from './kafka-bundle';
 
-const WORKLOADS = join(__dirname, '../../../workloads');
-const TEXTS: ScriptFiles = Object.fromEntries(
-  ['shell', 'fixtures', 'kafka'].flatMap((folder) =>
-    readdirSync(join(WORKLOADS, folder)).map((name) => [
-      `${folder}/${name}`,
-      readFileSync(join(WORKLOADS, folder, name), 'utf8'),
-    ]),
-  ),
-);
+const TEXTS = readScriptFolders('shell', 'fixtures', 'kafka');
 const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
 
 export type Role = 'worker' | 'broker' | 'controller' | 'standby';
@@ -55,7 +40,7 @@ interface KafkaHostsOptions {
 }
 
 export class KafkaHosts {
-  readonly base = mkdtempSync(join(tmpdir(), 'fsxbench-kafka-'));
+  readonly base = temporaryFolder('fsxbench-kafka-');
   readonly hosts: readonly KafkaHost[];
   private attempts = 0;
 
@@ -147,16 +132,14 @@ export class KafkaHosts {
     load: Variables,
     leadSeconds = 6,
   ): { readonly all: Promise<readonly KafkaEnd[]>; stop(signal: 'TERM' | 'KILL'): void } {
-    const files = [
-      'shell/surroundings.sh',
-      'shell/evidence.sh',
-      'shell/bundle.sh',
-      'fixtures/slots.sh',
-      'fixtures/lasting.sh',
-    ];
-    const parts = ['cluster', 'server', 'events', 'measure'].map((name) => `kafka/${name}.sh`);
+    const parts = {
+      shell: ['surroundings', 'evidence', 'bundle'],
+      fixtures: ['slots', 'lasting'],
+      kafka: ['cluster', 'server', 'events', 'measure'],
+    };
+    const files = Object.entries(parts).flatMap(([folder, names]) => names.map((name) => `${folder}/${name}.sh`));
     const slots = formatSlots(toSlots(this.fixtures()));
-    const script = insertVariables(this.script([...files, ...parts], load), { FSXBENCH_SLOTS: slots });
+    const script = insertVariables(this.script(files, load), { FSXBENCH_SLOTS: slots });
     return this.run('measure', script, String(Date.now() / 1000 + leadSeconds));
   }
 
@@ -176,7 +159,7 @@ export class KafkaHosts {
         FSXBENCH_HOSTS_KEY: 'hosts.txt',
         FSXBENCH_ENDPOINTS_KEY: '',
         FSXBENCH_OUTPUT_PREFIX: `out/${this.attempts}/`,
-        FSXBENCH_ATTEMPT: this.attempt(),
+        FSXBENCH_ATTEMPT: `t${String(this.attempts).padStart(4, '0')}.a1`,
         FSXBENCH_STEP: step,
         FSXBENCH_EXECUTION_TIMEOUT: '280',
         FSXBENCH_START_AT: at,
@@ -199,11 +182,6 @@ export class KafkaHosts {
         for (const child of children) child.kill(`SIG${signal}`);
       },
     };
-  }
-
-  /** Trial 1, then 2 etc., one for each command. */
-  attempt(): string {
-    return `t${String(this.attempts).padStart(4, '0')}.a1`;
   }
 
   /** A result of the last command. */
@@ -257,12 +235,9 @@ export class KafkaHosts {
     );
   }
 
+  /** Ends all their processes. */
   remove(): void {
-    for (const line of this.processes()) {
-      const pid = Number(line.split(' ')[0]);
-      if (pid > 1) process.kill(pid, 'SIGKILL');
-    }
-    rmSync(this.base, { recursive: true, force: true });
+    for (const line of this.processes()) process.kill(Number(line.split(' ')[0]), 'SIGKILL');
   }
 }
 

@@ -62,11 +62,9 @@ describe('result of the OpenMessaging Benchmark', () => {
 
   it('is doubtful when messages arrived before they were published', () => {
     const early = { aggregatedEndToEndLatencyAvg: 0.7, aggregatedEndToEndLatency99pct: 1.1 };
-    const whole = { 50: 0.4, 95: 0.9, 999: 2, 99: 1.1 };
-    const points = Object.fromEntries(
-      Object.entries(whole).map(([at, ms]) => [`aggregatedEndToEndLatency${at}pct`, ms]),
-    );
-    const all = { ...NEW, ...early, ...points, aggregatedEndToEndLatencyMax: 20 };
+    const points = { 50: 0.4, 95: 0.9, 999: 2, 99: 1.1 };
+    const latencies = Object.entries(points).map(([at, ms]) => [`aggregatedEndToEndLatency${at}pct`, ms]);
+    const all = { ...NEW, ...early, ...Object.fromEntries(latencies), aggregatedEndToEndLatencyMax: 20 };
     expect(judge(all)).toEqual(['doubtful', expect.stringContaining('(0.7 and 2.5 ms on average)')]);
     // One tail by itself may be shorter.
     expect(judge({ ...all, aggregatedEndToEndLatencyAvg: 3 })).toEqual(['sound']);
@@ -91,6 +89,8 @@ describe('result of the OpenMessaging Benchmark', () => {
       end_to_end_latency_mean: 'mean 3000 us',
       end_to_end_latency_p99: 'value 9000 us',
     });
+    // Without samples.
+    expect(figures({ ...OLD, aggregatedEndToEndLatencyAvg: 'NaN' })).not.toHaveProperty('end_to_end_latency_mean');
   });
 
   it('returns throughput and settings when the message size is stated', () => {
@@ -103,11 +103,6 @@ describe('result of the OpenMessaging Benchmark', () => {
       seconds: 30,
       options: { messageSize: '1024', partitions: '4', producersPerTopic: '2' },
     });
-  });
-
-  it('lacks a latency without samples', () => {
-    const found = figures({ ...OLD, aggregatedEndToEndLatencyAvg: 'NaN' });
-    expect(found).not.toHaveProperty('end_to_end_latency_mean');
   });
 
   it.each([
@@ -138,23 +133,18 @@ describe('result of the OpenMessaging Benchmark', () => {
 describe('judgeOutput of the OpenMessaging Benchmark', () => {
   const judge = (document: unknown, requested = {}) => judgeOutput(parse(document), { provisioned: {}, requested });
 
-  it('returns sound for consistent figures and settings, and doubtful for other settings', () => {
-    expect(judge(NEW)).toMatchObject({ judgement: 'sound', reasons: [] });
-    expect(judge(NEW, { messageSize: '1 KiB' }).judgement).toBe('sound');
-    expect(judge(NEW, { partitions: '100' })).toMatchObject({
-      judgement: 'doubtful',
-      reasons: ['the tool ran with partitions=4; requested: partitions=100'],
-    });
-  });
-
-  it('returns impossible for negative rates, and for percentiles that descend', () => {
-    expect(judge({ ...OLD, publishRate: [1, -1, 1] })).toMatchObject({
-      judgement: 'impossible',
-      reasons: ['a rate is negative: -1'],
-    });
-    expect(judge({ ...OLD, aggregatedPublishLatency95pct: 1 })).toMatchObject({
-      judgement: 'impossible',
-      reasons: ['its publish_latency_p95 is below a lower percentile, which is impossible'],
-    });
-  });
+  it.each([
+    [NEW, {}, 'sound', []],
+    [NEW, { messageSize: '1 KiB' }, 'sound', []],
+    [NEW, { partitions: '100' }, 'doubtful', ['the tool ran with partitions=4; requested: partitions=100']],
+    [{ ...OLD, publishRate: [1, -1, 1] }, {}, 'impossible', ['a rate is negative: -1']],
+    [
+      { ...OLD, aggregatedPublishLatency95pct: 1 },
+      {},
+      'impossible',
+      ['its publish_latency_p95 is below a lower percentile, which is impossible'],
+    ],
+  ])('judges figures, and settings compared with the requested ones: %#', (document, requested, judgement, reasons) =>
+    expect(judge(document, requested)).toMatchObject({ judgement, reasons }),
+  );
 });

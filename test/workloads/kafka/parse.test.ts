@@ -1,3 +1,4 @@
+import type { HostRaw } from '../../../lib/workloads/contract';
 import { parseKafka, readKafkaHost } from '../../../lib/workloads/kafka/parse';
 import { makeHost, makeOutput, makeRates, makeWorker, PARAMS, RATE, readWorkers, START } from './kafka-output';
 
@@ -22,11 +23,9 @@ describe('readKafkaHost', () => {
 
   it('adds the rates of workers, and uses the longest stall', () => {
     const half = makeRates().map((count) => count / 2);
+    const total = { acknowledged: 9, consumed: 8, lost: 1, duplicated: 2 };
     const workers = [0.02, 0.5].map((longestStallSeconds, index) =>
-      makeWorker(
-        makeOutput(half, { longestStallSeconds, total: { acknowledged: 9, consumed: 8, lost: 1, duplicated: 2 } }),
-        index,
-      ),
+      makeWorker(makeOutput(half, { longestStallSeconds, total }), index),
     );
     const reading = readWorkers(workers);
     expect(getValue(reading, 'publish_rate')).toBe(RATE);
@@ -58,11 +57,10 @@ describe('readKafkaHost', () => {
   });
 
   it('reports NoResult without a file and StatusMissing without a status, and nothing when the script failed', () => {
-    expect(readKafkaHost(makeHost('worker-0', {})).reasons).toMatchObject([{ code: 'NoResult' }]);
-    expect(readKafkaHost({ ...makeHost('worker-0', {}), status: null }).reasons).toMatchObject([
-      { code: 'StatusMissing' },
-    ]);
-    expect(readKafkaHost(makeHost('worker-0', {}, { rc: 1 })).reasons).toEqual([]);
+    const listCodes = (host: HostRaw) => readKafkaHost(host).reasons.map(({ code }) => code);
+    expect(listCodes(makeHost('worker-0', {}))).toEqual(['NoResult']);
+    expect(listCodes({ ...makeHost('worker-0', {}), status: null })).toEqual(['StatusMissing']);
+    expect(listCodes(makeHost('worker-0', {}, { rc: 1 }))).toEqual([]);
   });
 });
 

@@ -10,31 +10,24 @@ const recover = (values: readonly number[], ...at: readonly number[]) =>
   );
 
 describe('computeRecovery', () => {
-  it('computes the time from the kill until the rate is back permanently', () => {
-    expect(recover(makeRates({ from: 20, to: 28 }), 20)).toMatchObject({ seconds: 8 });
-    expect(recover(makeRates({ from: 20, to: 28 }), 19.5)).toMatchObject({ seconds: 8.5 });
-  });
-
-  it('ignores the higher rate of clients that catch up after an outage', () => {
-    expect(recover(makeRates({ from: 20, to: 28, catchUp: 8 }), 20)).toMatchObject({ seconds: 8 });
-  });
+  const outage = { from: 20, to: 28 };
+  const twice = makeRates({ from: 10, to: 12 }).map((rate, second) => (second >= 50 && second < 56 ? 0 : rate));
+  it.each([
+    ['8 s after a kill at 20 s', 8, makeRates(outage), [20]],
+    ['8.5 s after a kill at 19.5 s', 8.5, makeRates(outage), [19.5]],
+    ['8 s in spite of a higher rate of clients that catch up', 8, makeRates({ ...outage, catchUp: 8 }), [20]],
+    ['0 s when the rate does not fall', 0, makeRates(), [20]],
+    ['0 s with single slow seconds', 0, makeRates().map((rate, at) => (at % 10 === 5 ? rate * 0.9 : rate)), [20]],
+    ['the longest recovery of two kills', 6, twice, [10, 50]],
+    ['one recovery for kills within a second', 8, makeRates(outage), [20, 20.5]],
+  ])('computes from the kill until the rate is back permanently %s', (_, seconds, rates, kills) =>
+    expect(recover(rates, ...kills)).toMatchObject({ seconds }),
+  );
 
   it('ignores the higher rate before the kill when the requested rate is given', () => {
     const rates = makeRates().map((rate, second) => (second < 20 ? 1.2 * rate : second < 28 ? 0 : rate));
     expect(computeRecovery({ from: START, step: 1, values: rates }, [START + 20], RATE)).toMatchObject({ seconds: 8 });
     expect(recover(rates, 20)).toHaveProperty('problem');
-  });
-
-  it('returns 0 when the rate does not fall, and tolerates single slow seconds', () => {
-    expect(recover(makeRates(), 20)).toMatchObject({ seconds: 0 });
-    const noisy = makeRates().map((rate, second) => (second % 10 === 5 ? rate * 0.9 : rate));
-    expect(recover(noisy, 20)).toMatchObject({ seconds: 0 });
-  });
-
-  it('returns the longest recovery of several kills, and counts kills within a second as one', () => {
-    const twice = makeRates({ from: 10, to: 12 }).map((rate, second) => (second >= 50 && second < 56 ? 0 : rate));
-    expect(recover(twice, 10, 50)).toMatchObject({ seconds: 6 });
-    expect(recover(makeRates({ from: 20, to: 28 }), 20, 20.5)).toMatchObject({ seconds: 8 });
   });
 
   it.each([

@@ -3,7 +3,7 @@ import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import type { MetadataOutput } from '../../../lib/workloads/metadata/parse';
 import { type MetadataParams, metadataSchema } from '../../../lib/workloads/metadata/schema';
 import { buildTrialSteps } from '../../../lib/workloads/metadata/steps';
-import { fakeLfs } from '../lfs';
+import { fakeLfs } from '../commands';
 import { ScriptHosts, type HostRun, scriptFiles } from '../script-hosts';
 
 /** A short run; `changes` as in a spec. */
@@ -18,8 +18,8 @@ export class MetadataHosts {
   constructor(hosts = 1, servers = 0) {
     // Shorten the pauses in tests.
     const edited = (script: string) => script.replace("METADATA_PAUSE='4'", "METADATA_PAUSE='1'");
-    const environment = (root: string) => (servers === 0 ? {} : fakeLfs(root, servers));
-    this.hosts = new ScriptHosts(hosts, ['raw/metadata.json'], edited, environment);
+    this.hosts = new ScriptHosts(hosts, edited);
+    if (servers > 0) this.hosts.set(fakeLfs(this.hosts.root, servers));
   }
 
   /** Runs one step of a trial on all hosts at once. */

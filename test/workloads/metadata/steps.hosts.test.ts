@@ -1,15 +1,16 @@
+import { ensure } from '../../../lib/shapes/errors';
 import { computeDuration, listFixtures, buildTrialSteps } from '../../../lib/workloads/metadata/steps';
 import { type MetadataOutput, METADATA_RESULT } from '../../../lib/workloads/metadata/parse';
 import type { HostRun } from '../script-hosts';
 import { readOutput } from '../../../lib/workloads/tools/script-result';
 import { MetadataHosts, params } from './metadata-hosts';
-import cases from './steps.cases.json';
 
-let testHosts: MetadataHosts | undefined;
+let testHosts: MetadataHosts;
 afterEach(() => testHosts?.remove());
 
-function parseOutput({ raw, stderr }: HostRun): MetadataOutput {
-  const read = readOutput(METADATA_RESULT, raw.files[0]?.text ?? '');
+function parseOutput(ran: HostRun | undefined): MetadataOutput {
+  const { raw, stderr } = ensure(ran, 'a host');
+  const read = readOutput(METADATA_RESULT, raw.files.find(({ name }) => name === 'raw/metadata.json')?.text ?? '');
   if ('problem' in read) throw new Error(`${read.problem} ${stderr}`);
   return read.output;
 }
@@ -26,8 +27,7 @@ describe('metadata workload on real hosts', () => {
     testHosts = new MetadataHosts();
     const all = ['mkdir', 'create', 'stat', 'read', 'list', 'rename', 'remove', 'rmdir'];
     const [ran] = await testHosts.trial(params({ ranks: 2, operations: all }));
-    if (ran === undefined) throw new Error('no host');
-    expect(ran).toMatchObject({ code: 0, stderr: '', raw: { status: { rc: 0 } } });
+    expect(ran).toMatchObject({ code: 0, stderr: '', status: { rc: 0 } });
     const { phases, requested } = parseOutput(ran);
     expect(requested).toEqual({ ranks: 2, hosts: 1, filesPerRank: 20, runtime: 1, shifted: true, ownDirectory: true });
     expect(countDone(parseOutput(ran))).toEqual([
@@ -50,11 +50,7 @@ describe('metadata workload on real hosts', () => {
     testHosts = new MetadataHosts(2);
     const requested = params({ ranks: 3, operations: ['create', 'stat', 'remove'] });
     const [one, two] = (await testHosts.trial(requested)).map(parseOutput);
-    expect(one?.phases.map(({ ranks }) => ranks.map(({ rank }) => rank))).toEqual([
-      [0, 2],
-      [0, 2],
-      [0, 2],
-    ]);
+    expect(one?.phases.map(({ ranks }) => ranks.map(({ rank }) => rank))).toEqual(Array(3).fill([0, 2]));
     expect(two && countDone(two)).toEqual([
       ['create', 20],
       ['stat', 20],
@@ -64,47 +60,34 @@ describe('metadata workload on real hosts', () => {
     expect(testHosts.left()).toEqual([]);
   });
 
-  it('lists entries of own directories once per host, and of a shared one in one process per host', async () => {
-    testHosts = new MetadataHosts(2);
-    const own = params({ ranks: 4, operations: ['create', 'list'] });
-    const lists = async (requested: typeof own) =>
-      (await testHosts?.trial(requested))?.map((ran) => countDone(parseOutput(ran)).find(([name]) => name === 'list'));
-    // Two processes of two hosts: each lists that of one process of the other host.
-    expect(await lists(own)).toEqual([
-      ['list', 20, 20],
-      ['list', 20, 20],
-    ]);
-    expect(await lists({ ...own, shiftRanks: false })).toEqual([
-      ['list', 40, 40],
-      ['list', 40, 40],
-    ]);
-    expect(await lists({ ...own, ownDirectory: false })).toEqual([
-      ['list', 80, 0],
-      ['list', 80, 0],
-    ]);
-  });
-
-  it('works in one directory when ownDirectory is false', async () => {
-    testHosts = new MetadataHosts(2);
-    const requested = params({ ranks: 2, ownDirectory: false, operations: ['create', 'list', 'remove'] });
-    const hosts = (await testHosts.trial(requested)).map(parseOutput);
-    expect(hosts.map((host) => countDone(host))).toEqual(cases.oneDirectory);
-  });
-
-  it('creates directories on all metadata servers of Lustre, and each host reports those it used', async () => {
+  it('lists own directories once per host, a shared one in one process per host, and both by server', async () => {
     testHosts = new MetadataHosts(2, 2);
-    const own = await testHosts.trial(params({ operations: ['create'] }));
+    const own = params({ ranks: 4, operations: ['create', 'list', 'remove'] });
+    const runTrial = async (requested: typeof own) => {
+      const hosts = await testHosts.trial(requested);
+      return {
+        lists: hosts.map((ran) => countDone(parseOutput(ran)).find(([name]) => name === 'list')),
+        facts: hosts.map(({ status }) => status?.facts),
+      };
+    };
+    const list = (...done: readonly number[]) => Array(2).fill(['list', ...done]);
+    // Two processes of two hosts: each lists that of one process of the other host.
+    const shifted = await runTrial(own);
+    expect(shifted.lists).toEqual(list(20, 20));
     const both = { metadataServers: '2', metadataTargets: '0 1' };
-    expect(own.map(({ raw }) => raw.status?.facts)).toMatchObject([both, both]);
-    const [first, second] = await testHosts.trial(params({ operations: ['create'], ownDirectory: false }));
-    expect(first?.raw.status?.facts).toMatchObject({ metadataServers: '2', metadataTargets: '0' });
-    expect(second?.raw.status?.facts).not.toHaveProperty('metadataServers');
+    expect(shifted.facts).toMatchObject([both, both]);
+    expect((await runTrial({ ...own, shiftRanks: false })).lists).toEqual(list(40, 40));
+    // All processes work in one directory, of which the first host reports the server.
+    const shared = await runTrial({ ...own, ownDirectory: false });
+    expect(shared.lists).toEqual(list(80, 0));
+    expect(shared.facts[0]).toMatchObject({ metadataServers: '2', metadataTargets: '0' });
+    expect(shared.facts[1]).not.toHaveProperty('metadataServers');
+    expect(testHosts.left()).toEqual([]);
   });
 
   it('stops operations when their time is over, and removes the remaining files', async () => {
     testHosts = new MetadataHosts();
     const [ran] = await testHosts.trial(params({ ranks: 1, filesPerRank: 1_000_000, operations: ['create'] }));
-    if (ran === undefined) throw new Error('no host');
     const [create] = parseOutput(ran).phases;
     const [rank] = create?.ranks ?? [];
     expect(rank?.ended).toBeGreaterThanOrEqual((create?.start ?? Infinity) + 1);

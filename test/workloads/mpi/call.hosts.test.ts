@@ -1,8 +1,9 @@
 /** The whole call of a job: as plans tell it, and as hosts make it. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MPIRUN_ARGS, buildMpiCall } from '../../../lib/workloads/mpi/call';
+import { temporaryFolder } from '../../temporary';
+import { addCommand, putFirst } from '../commands';
 import { runPieces } from '../shell/pieces';
 
 const ARGV = ['-n', '10', '-N', 'RANKS_OF_A_HOST', 'DIRECT', '-d', 'FOLDER', '-o', 'FOLDER/data'];
@@ -10,33 +11,26 @@ const MPI = readFileSync(join(__dirname, '../../../workloads/mpi/mpi.sh'), 'utf8
 
 /** As a host of so many makes it, one word a line. */
 function buildHostCall(hosts: number): readonly string[] {
-  const root = mkdtempSync(join(tmpdir(), 'fsxbench-mpi-'));
-  try {
-    mkdirSync(join(root, 'mpi'));
-    mkdirSync(join(root, 'bin'));
-    writeFileSync(join(root, 'bin/mpirun'), '#!/bin/sh\n', { mode: 0o755 });
-    writeFileSync(join(root, 'bin/ip'), "#!/bin/sh\necho '2: eth0 inet 10.0.0.10/20 brd 10.0.15.255'\n", {
-      mode: 0o755,
-    });
-    const lines = Array.from({ length: hosts }, (_, index) => `node-${index} node ${index} 10.0.0.${10 + index}`);
-    writeFileSync(join(root, 'hosts'), `${lines.join('\n')}\n`);
-    const text = `${MPI}\nmpi_call /x/tool "$ARGUMENTS" '/a b' --posix.odirect; printf '%s\\n' "\${MPI_CALL[@]}"`;
-    const { stdout, stderr } = runPieces(['clock', 'host', 'status'], text, {
-      PATH: `${join(root, 'bin')}:${process.env['PATH'] ?? ''}`,
-      FSXBENCH_ROOT: root,
-      FSXBENCH_HOSTS: join(root, 'hosts'),
-      FSXBENCH_HOST: 'node-0',
-      FSXBENCH_ROLE: 'node',
-      MPI_RANKS: '8',
-      MPI_ALONE: MPIRUN_ARGS.alone.join('\n'),
-      MPI_TOGETHER: MPIRUN_ARGS.together.join('\n'),
-      ARGUMENTS: ARGV.join('\n'),
-    });
-    expect(stderr).toBe('');
-    return stdout.trimEnd().replaceAll(root, 'ROOT').split('\n');
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
+  const root = temporaryFolder('fsxbench-mpi-');
+  mkdirSync(join(root, 'mpi'));
+  addCommand(join(root, 'bin'), 'mpirun', '');
+  addCommand(join(root, 'bin'), 'ip', "echo '2: eth0 inet 10.0.0.10/20 brd 10.0.15.255'");
+  const lines = Array.from({ length: hosts }, (_, index) => `node-${index} node ${index} 10.0.0.${10 + index}`);
+  writeFileSync(join(root, 'hosts'), `${lines.join('\n')}\n`);
+  const text = `${MPI}\nmpi_call /x/tool "$ARGUMENTS" '/a b' --posix.odirect; printf '%s\\n' "\${MPI_CALL[@]}"`;
+  const { stdout, stderr } = runPieces(['clock', 'host', 'status'], text, {
+    PATH: putFirst(join(root, 'bin')),
+    FSXBENCH_ROOT: root,
+    FSXBENCH_HOSTS: join(root, 'hosts'),
+    FSXBENCH_HOST: 'node-0',
+    FSXBENCH_ROLE: 'node',
+    MPI_RANKS: '8',
+    MPI_ALONE: MPIRUN_ARGS.alone.join('\n'),
+    MPI_TOGETHER: MPIRUN_ARGS.together.join('\n'),
+    ARGUMENTS: ARGV.join('\n'),
+  });
+  expect(stderr).toBe('');
+  return stdout.trimEnd().replaceAll(root, 'ROOT').split('\n');
 }
 
 /** With what only hosts know taken out of it, as plans have it. */

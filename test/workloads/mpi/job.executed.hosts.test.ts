@@ -1,12 +1,13 @@
 /** Jobs of MPI for real, by the scripts of hosts, on one machine: without mpirun there is nothing to try. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatPointer } from '../../../lib/shapes/tool-bundles';
+import type { HostRaw } from '../../../lib/workloads/contract';
 import { MDTEST_TOOL } from '../../../lib/workloads/mpi/mdtest/mdtest';
 import { createMpiWorkload } from '../../../lib/workloads/mpi/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
-import { fakeLfs } from '../lfs';
+import { addCommand, fakeLfs } from '../commands';
 import { ScriptHosts, scriptFiles } from '../script-hosts';
 
 const MPI = spawnSync('bash', ['-c', 'command -v mpirun']).status === 0;
@@ -20,7 +21,7 @@ const params = MDTEST_TOOL.schema.parse({
 });
 const SHA = 'a'.repeat(64);
 /** Says what job it is of, and prints rates as mdtest 4 does; each process leaves a file. */
-const TOOL = `#!/usr/bin/env bash
+const TOOL = `
 while [[ $1 != -d ]]; do args+=("$1"); shift; done
 [[ -z \${FAILS:-} ]] || { echo 'mdtest: No space left on device' >&2; exit 28; }
 mkdir "$2/of-$OMPI_COMM_WORLD_RANK"
@@ -33,43 +34,28 @@ for row in 'File creation' 'File stat' 'File read' 'File removal'; do echo "   $
 echo '-- finished at 11/23/2026 20:00:00 --'
 `;
 
-class Job {
-  readonly hosts: ScriptHosts;
+let testHosts: ScriptHosts;
+afterEach(() => testHosts.remove());
 
-  constructor(hosts: number, version = '4.0.0', fails = '', servers = 0) {
-    const environment = (root: string) => ({ FAILS: fails, ...(servers === 0 ? {} : fakeLfs(root, servers)) });
-    this.hosts = new ScriptHosts(hosts, ['raw/mdtest.txt'], undefined, environment);
-    const tools = join(this.hosts.root, 'tools');
-    mkdirSync(join(tools, 'ior-aaaaaaaaaaaa/bin'), { recursive: true });
-    writeFileSync(join(tools, 'ior-aaaaaaaaaaaa/bin/mdtest'), TOOL);
-    chmodSync(join(tools, 'ior-aaaaaaaaaaaa/bin/mdtest'), 0o755);
-    const archive = `tools/ior/${SHA}.tar.gz`;
-    const pointer = { sha256: SHA, version, archive, bytes: 1, added: '2026-11-23T20:00:00.000Z' };
-    writeFileSync(join(tools, 'ior-aaaaaaaaaaaa.txt'), formatPointer(pointer));
-    symlinkSync('ior-aaaaaaaaaaaa', join(tools, 'ior'));
-  }
-
-  run() {
-    const [step] = mdtest.script(params, scriptFiles('mdtest'));
-    return this.hosts.run(step?.script ?? '', true);
-  }
+/** Hosts with a bundle of this tool. @param version the bundle's */
+function startHosts(count: number, version = '4.0.0'): ScriptHosts {
+  testHosts = new ScriptHosts(count);
+  const tools = join(testHosts.root, 'tools');
+  addCommand(join(tools, 'ior-aaaaaaaaaaaa/bin'), 'mdtest', TOOL);
+  const pointer = { sha256: SHA, version, archive: `tools/ior/${SHA}.tar.gz`, bytes: 1, added: '2026-11-23T20:00:00Z' };
+  writeFileSync(join(tools, 'ior-aaaaaaaaaaaa.txt'), formatPointer(pointer));
+  symlinkSync('ior-aaaaaaaaaaaa', join(tools, 'ior'));
+  return testHosts;
 }
-
-const worlds: ScriptHosts[] = [];
-function job(...args: ConstructorParameters<typeof Job>): Job {
-  const made = new Job(...args);
-  worlds.push(made.hosts);
-  return made;
-}
-afterEach(() => {
-  for (const hosts of worlds.splice(0)) hosts.remove();
-});
+const runJob = () => testHosts.run(mdtest.script(params, scriptFiles('mdtest'))[0]?.script ?? '', true);
+const listFiles = ({ files }: HostRaw) => files.filter(({ name }) => name === 'raw/mdtest.txt');
 
 (MPI ? describe : describe.skip)('MPI job on real hosts', () => {
   it.each([1, 2])(
     'runs mdtest on the first of %d hosts, reads the rates of all, and leaves no files',
     async (count) => {
-      const ran = await job(count).run();
+      startHosts(count);
+      const ran = await runJob();
       expect(ran.map(({ code, stderr }) => [code, stderr])).toEqual(ran.map(() => [0, '']));
       const hosts = ran.map(({ raw }) => raw);
       const reading = readHosts(mdtest, hosts, params);
@@ -77,8 +63,8 @@ afterEach(() => {
         ['file_create', 'file_stat', 'file_read', 'file_remove'].map((metric) => [metric, 150]),
       );
       expect(mdtest.judge(reading, hosts, params).map(({ code }) => code)).toEqual(['CacheServed']);
-      expect(hosts.map(({ files }) => files.length)).toEqual(count === 1 ? [1] : [1, 0]);
-      expect(hosts[0]?.files[0]?.text).toContain('Command line used: mdtest -F -v -n 100000 -i 2 -u -N 4\n');
+      expect(hosts.map((host) => listFiles(host).length)).toEqual(count === 1 ? [1] : [1, 0]);
+      expect(listFiles(ran[0]!.raw)[0]?.text).toContain('Command line used: mdtest -F -v -n 100000 -i 2 -u -N 4\n');
       expect(hosts[0]?.status).toMatchObject({
         tool: 'mdtest',
         version: '4.0.0',
@@ -89,30 +75,34 @@ afterEach(() => {
       expect(argv.slice(0, 3)).toEqual(['mpirun', '-np', '4']);
       expect(argv).toEqual(expect.arrayContaining(['--oversubscribe', 'self,vader', '-u', '-N']));
       expect(hosts.slice(1).map(({ status }) => status?.argv)).toEqual(hosts.slice(1).map(() => []));
-      expect(worlds[0]?.standing('mdtest')).toEqual([]);
+      expect(testHosts.standing('mdtest')).toEqual([]);
     },
   );
 
   it('creates directories on all metadata servers of Lustre, or reports FewMetadataServers', async () => {
-    const [leader, other] = await job(2, '4.0.0', '', 3).run();
+    startHosts(2).set(fakeLfs(testHosts.root, 3));
+    const [leader, other] = await runJob();
     expect(leader?.raw.status?.facts).toMatchObject({ metadataServers: '3', metadataTargets: '0 1 2' });
     expect(other?.raw.status?.facts).not.toHaveProperty('metadataServers');
-    const [many] = await job(1, '4.0.0', '', 8).run();
-    const hosts = [many?.raw].filter((raw) => raw !== undefined);
+    testHosts.remove();
+    startHosts(1).set(fakeLfs(testHosts.root, 8));
+    const hosts = (await runJob()).map(({ raw }) => raw);
     const codes = mdtest.judge(readHosts(mdtest, hosts, params), hosts, params).map(({ code }) => code);
     // Four processes cannot have directories on eight.
     expect(codes).toContain('FewMetadataServers');
   });
 
   it('reports the error of a failed tool on the first host, without failure of the other host', async () => {
-    const ran = await job(2, '4.0.0', '1').run();
+    startHosts(2).set({ FAILS: '1' });
+    const ran = await runJob();
     expect(ran.map(({ raw }) => raw.status?.rc)).toEqual([28, 0]);
     expect(ran[0]?.raw.status?.facts['problem']).toBe('mdtest: No space left on device');
-    expect(worlds[0]?.standing('mdtest')).toEqual([]);
+    expect(testHosts.standing('mdtest')).toEqual([]);
   });
 
   it('fails when the tool prints another version than its bundle has', async () => {
-    const [leader, other] = await job(2, '3.3.0').run();
+    startHosts(2, '3.3.0');
+    const [leader, other] = await runJob();
     expect(leader?.raw.status?.rc).toBe(1);
     expect(leader?.stderr).toContain(
       "tool bundle 'ior' was added as version 3.3.0, and its tool prints version '4.0.0': add it again",
@@ -121,9 +111,8 @@ afterEach(() => {
   });
 
   it('fails on all hosts when the tool bundle is not installed', async () => {
-    const broken = job(2);
-    execFileSync('rm', [join(broken.hosts.root, 'tools/ior')]);
-    const ran = await broken.run();
+    rmSync(join(startHosts(2).root, 'tools/ior'));
+    const ran = await runJob();
     expect(ran.map(({ code, stderr }) => [code, stderr])).toEqual(
       ran.map(() => [1, "tool bundle 'ior' is not installed on this host\n"]),
     );

@@ -1,4 +1,4 @@
-import { quoteErrors, createFailure, findImpossible, toFigures } from '../../../lib/workloads/mpi/output';
+import { quoteErrors, findImpossible, toFigures } from '../../../lib/workloads/mpi/output';
 
 it('quotes each error line once, shortened to 200 characters', () => {
   const line = `ERROR: open64("${'x'.repeat(400)}") failed`;
@@ -24,12 +24,3 @@ it('detects impossible combinations of mean, maximum, minimum and standard devia
   ]);
   expect(toFigures({ metric: 'rate', spread: { ...row, max: Infinity } }, 'bytes/s')).toEqual([]);
 });
-
-it('creates a failed result with a problem and no runs', () =>
-  expect(createFailure('ior', null, 'x')).toEqual({
-    tool: 'ior',
-    toolVersion: null,
-    status: 'failed',
-    problems: ['x'],
-    runs: [],
-  }));

@@ -1,20 +1,11 @@
 /** A host and the folder for its bucket, with tool bundles: archives of a fake tool. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { HostStatus } from '../../../lib/workloads/contract';
 import { formatPointer } from '../../../lib/shapes/tool-bundles';
+import { temporaryFolder } from '../../temporary';
 import { BASH, withPieces } from './pieces';
 
 export const PIECES = ['clock', 'host', 'remove', 'status', 'package', 'bundle'];
@@ -30,7 +21,7 @@ export interface RunResult {
 }
 
 export class BundleHost {
-  readonly base = mkdtempSync(join(tmpdir(), 'fsxbench-bundle-'));
+  readonly base = temporaryFolder('fsxbench-bundle-');
   readonly root = join(this.base, 'ho st');
   readonly bucket = join(this.base, 'bu cket');
   readonly pointer = `tools/ior/debian-12-${MACHINE}.txt`;
@@ -38,10 +29,6 @@ export class BundleHost {
   constructor() {
     mkdirSync(this.root);
     this.object('os-release', 'ID=debian\nVERSION_ID="12"\n');
-  }
-
-  remove(): void {
-    rmSync(this.base, { recursive: true, force: true });
   }
 
   object(key: string, content: string | Buffer): void {

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUNDLES } from '../../../lib/shapes/tool-bundles';
+import { addCommand, putFirst } from '../commands';
 import { BundleHost, MACHINE, TOOL } from './bundle-host';
 
 let host: BundleHost;
 beforeEach(() => {
   host = new BundleHost();
 });
-afterEach(() => host.remove());
 
 const GOOD = { 'bin/mdtest': TOOL, 'bin/ior': TOOL, 'lib/note': 'x' };
 const makeFailure = (message: string) => ({ code: 1, stdout: '', stderr: `${message}\n` });
@@ -99,14 +99,11 @@ describe('bundle_install', () => {
 
   it('retries S3 four times on a 503 error, but not on a 403 error', () => {
     const bin = join(host.base, 'bin');
-    mkdirSync(bin);
-    const says = (line: string): void => {
-      writeFileSync(join(bin, 'aws'), `#!/bin/bash\necho "$*" >>'${host.base}/calls'\necho '${line}' >&2\nexit 1\n`);
-      writeFileSync(join(bin, 'sleep'), '#!/bin/bash\n');
-      for (const name of ['aws', 'sleep']) chmodSync(join(bin, name), 0o755);
-    };
-    const env = { FSXBENCH_TOOLS: 's3://results/tools', PATH: `${bin}:${process.env['PATH'] ?? ''}` };
-    says('fatal error: An error occurred (403) when calling the HeadObject operation: Forbidden');
+    addCommand(bin, 'sleep', '');
+    const failWith = (line: string): void =>
+      addCommand(bin, 'aws', `echo "$*" >>'${host.base}/calls'\necho '${line}' >&2\nexit 1`);
+    const env = { FSXBENCH_TOOLS: 's3://results/tools', PATH: putFirst(bin) };
+    failWith('fatal error: An error occurred (403) when calling the HeadObject operation: Forbidden');
     expect(host.install(env).stderr).toContain('(403) when calling the HeadObject operation: Forbidden). To get one');
     const calls = (): string[] => readFileSync(join(host.base, 'calls'), 'utf8').trim().split('\n');
     expect(calls()).toEqual([
@@ -114,7 +111,7 @@ describe('bundle_install', () => {
         new RegExp(`^s3 cp --only-show-errors s3://results/tools/ior/debian-12-${MACHINE}\\.txt /.*/pointer$`),
       ),
     ]);
-    says('fatal error: An error occurred (503) when calling the HeadObject operation: Slow Down');
+    failWith('fatal error: An error occurred (503) when calling the HeadObject operation: Slow Down');
     expect(host.install(env).code).toBe(1);
     expect(calls()).toHaveLength(6);
   });
@@ -164,12 +161,9 @@ describe('bundle_install with a wrong archive', () => {
 
   it('refuses a command whose shared library is missing', () => {
     const bin = join(host.base, 'bin');
-    mkdirSync(bin);
-    const says = '\\tlibmpi.so.40 => not found\\n\\tlibc.so.6 => /lib/libc.so.6\\n';
-    writeFileSync(join(bin, 'ldd'), `#!/bin/sh\nprintf '${says}'\n`);
-    chmodSync(join(bin, 'ldd'), 0o755);
+    addCommand(bin, 'ldd', "printf '\\tlibmpi.so.40 => not found\\n\\tlibc.so.6 => /lib/libc.so.6\\n'");
     host.put(host.archive(GOOD));
-    expect(host.install({ PATH: `${bin}:${process.env['PATH'] ?? ''}` })).toEqual(
+    expect(host.install({ PATH: putFirst(bin) })).toEqual(
       makeFailure("bin/mdtest of tool bundle 'ior' needs libmpi.so.40, which this host does not have"),
     );
   });
@@ -195,17 +189,13 @@ describe('bundle_install with hostile objects in the bucket', () => {
     ['bytes 12\nPATH=/tmp', /bytes .*/],
     ['', /bytes .*\n/],
     [`version ${'x'.repeat(65)}`, /version .*/],
+    ['added 2026-11-23T20:00:00.000Z\n'.repeat(200), /^/],
   ])('refuses a pointer with the line %j', (line, place) => {
     host.put(host.archive(GOOD), {
       pointer: (text) => text.replace(place, () => line.replace('$SHA', /sha256 (\S+)/.exec(text)?.[1] ?? '')),
     });
     expect(host.install()).toEqual(makeFailure(`the pointer ${host.pointer} is malformed: add the tool bundle again`));
     expect(host.standing()).toEqual([]);
-  });
-
-  it('refuses a pointer with 200 additional lines', () => {
-    host.put(host.archive(GOOD), { pointer: (text) => text + 'added 2026-11-23T20:00:00.000Z\n'.repeat(200) });
-    expect(host.install().stderr).toContain('is malformed');
   });
 
   /** Archives whose members are not what a prefix holds. */
@@ -216,29 +206,17 @@ describe('bundle_install with hostile objects in the bucket', () => {
     make(folder);
     host.put(host.packed(folder, '-z', ...args));
   }
-  const doNothing = (): void => {};
-
   it.each([
-    [
-      'an absolute path',
-      doNothing,
-      ['-P', '--transform=s,^bin/mdtest,/tmp/fsxbench-pwned,', 'bin'],
-      'a path leads out',
-    ],
-    [
-      'a path to a parent folder',
-      doNothing,
-      ['-P', '--transform=s,^bin/mdtest,../../pwned,', 'bin'],
-      'a path leads out',
-    ],
-    [
-      'a pipe',
-      (folder: string) => void execFileSync('mkfifo', [join(folder, 'pipe')]),
-      ['.'],
-      'an entry is not a file, folder or link',
-    ],
-  ])('refuses an archive with %s', (_, make, args, why) => {
-    putHostileArchive(make, ...args);
+    ['an absolute path', ['-P', '--transform=s,^bin/mdtest,/tmp/fsxbench-pwned,', 'bin'], 'a path leads out'],
+    ['a path to a parent folder', ['-P', '--transform=s,^bin/mdtest,../../pwned,', 'bin'], 'a path leads out'],
+    ['a pipe', ['.'], 'an entry is not a file, folder or link'],
+  ])('refuses an archive with %s', (name, args, why) => {
+    putHostileArchive(
+      (folder) => {
+        if (name === 'a pipe') execFileSync('mkfifo', [join(folder, 'pipe')]);
+      },
+      ...args,
+    );
     const { code, stderr } = host.install();
     expect(code).toBe(1);
     expect(stderr).toContain(`the archive of tool bundle 'ior' is not unpacked: ${why}`);

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { temporaryFolder } from '../../temporary';
+import { addCommand, putFirst } from '../commands';
 import { runPieces } from './pieces';
 
 /** REPLY after these calls. */
@@ -18,21 +17,20 @@ describe('clock.sh', () => {
   });
 
   it.each([
-    ['1795236002', '1795236002000000'],
-    ['1795236002.5', '1795236002500000'],
-    ['1795236002.0000019', '1795236002000001'],
-    ['0.08', '80000'],
-    ['.5', '500000'],
-  ])('reads %s s as %s microseconds', (text, expected) => expect(run(`microseconds ${text}`)).toBe(expected));
-
-  it('formats microseconds as seconds', () => expect(run('seconds 1500001')).toBe('1.500001'));
-
-  it.each([
+    ['microseconds 1795236002', '1795236002000000'],
+    ['microseconds 1795236002.5', '1795236002500000'],
+    ['microseconds 1795236002.0000019', '1795236002000001'],
+    ['microseconds 0.08', '80000'],
+    ['microseconds .5', '500000'],
+    ['seconds 1500001', '1.500001'],
     ['later 1795236002.75 1.5', '1795236004.250000'],
     ['microseconds_between 1795236002.5 1795236001', '-1500000'],
     ['seconds_late 1795236002 1795236003.25', '1.250000'],
     ['seconds_late 1795236003.25 1795236002', '0.000000'],
     [`${stopClock('1795236002.500000')} seconds_since 1795236000000001`, '2.499999'],
+    // They return the delay at once.
+    ["sleep_until ''", '0'],
+    [`${stopClock('1000000003.500000')} sleep_until 1000000000`, '3.500000'],
   ])('computes times and durations: %s = %s', (text, expected) => expect(run(text)).toBe(expected));
 
   it('sleeps until the given time, and not longer', () => {
@@ -41,23 +39,14 @@ describe('clock.sh', () => {
     const noted = `${stopClock('1000000000.000000')} sleep() { SLEPT=$1; }`;
     expect(run(`${noted}; sleep_until 1000000000.25; REPLY+=" $SLEPT"`)).toBe('0 0.250000');
   });
-
-  it('returns the delay without sleeping for an empty or past time', () => {
-    expect(run("sleep_until ''")).toBe('0');
-    expect(run(`${stopClock('1000000003.500000')} sleep_until 1000000000`)).toBe('3.500000');
-  });
 });
 
 describe('evidence_clock', () => {
-  let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'fsxbench-clock-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
   /** The clock of a host whose `chronyc` is this script. */
   const read = (script: string): unknown => {
-    writeFileSync(join(folder, 'chronyc'), `#!/bin/bash\n${script}\n`, { mode: 0o755 });
-    const PATH = `${folder}:${process.env['PATH'] ?? ''}`;
-    return JSON.parse(`{"clock":${run('evidence_clock', { PATH })}}`);
+    const folder = temporaryFolder('fsxbench-clock-');
+    addCommand(folder, 'chronyc', script);
+    return JSON.parse(`{"clock":${run('evidence_clock', { PATH: putFirst(folder) })}}`);
   };
 
   /** What `chronyc tracking` prints, with other lines. */

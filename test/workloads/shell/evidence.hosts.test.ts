@@ -1,7 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Evidence, readEvidence } from '../../../lib/workloads/evidence';
+import { temporaryFolder } from '../../temporary';
+import { addCommand, putFirst } from '../commands';
 import { runPieces } from './pieces';
 
 const RECORDED = join(__dirname, '../../recorded/kernel/proc');
@@ -9,12 +10,11 @@ const PIECES = ['clock', 'host', 'status', 'surroundings', 'evidence'];
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'fsxbench-evidence-'));
+  root = temporaryFolder('fsxbench-evidence-');
   mkdirSync(join(root, 'out/raw'), { recursive: true });
   mkdirSync(join(root, 'sys'));
   cpSync(RECORDED, join(root, 'proc'), { recursive: true });
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** Puts other texts into the kernel's folders. */
 function put(files: Readonly<Record<string, string>>): void {
@@ -23,19 +23,20 @@ function put(files: Readonly<Record<string, string>>): void {
     writeFileSync(join(root, name), text);
   }
 }
-
-/** Looks twice, `between` the two; the file as the judge reads it. */
-function takeEvidence(between = 'true', wait = true, instant = '0'): Evidence | undefined {
-  const first = wait ? 'until [[ -s $FSXBENCH_OUT/evidence.from ]]; do sleep 0.05; done' : 'true';
-  const text = `evidence_from ${instant} /\n${first}\n${between}\nevidence_to /\nls "$FSXBENCH_OUT"`;
-  const PATH = `${join(root, 'bin')}:${process.env['PATH'] ?? ''}`;
-  const env = {
-    PATH,
+const stubProgram = (name: string, text: string): void => addCommand(join(root, 'bin'), name, text);
+const run = (text: string) =>
+  runPieces(PIECES, text, {
+    PATH: putFirst(join(root, 'bin')),
     FSXBENCH_OUT: join(root, 'out'),
     FSXBENCH_PROC: join(root, 'proc'),
     FSXBENCH_SYS: join(root, 'sys'),
-  };
-  const { status, stderr, stdout } = runPieces(PIECES, text, env);
+  });
+
+/** Takes two samples, `between` which a command runs; the file as the judge reads it. */
+function takeEvidence(between = 'true', wait = true, instant = '0'): Evidence | undefined {
+  const first = wait ? 'until [[ -s $FSXBENCH_OUT/evidence.from ]]; do sleep 0.05; done' : 'true';
+  const text = `evidence_from ${instant} /\n${first}\n${between}\nevidence_to /\nls "$FSXBENCH_OUT"`;
+  const { status, stderr, stdout } = run(text);
   expect([status, stderr, stdout]).toEqual([0, '', 'raw\n']);
   const name = 'raw/evidence.json';
   try {
@@ -45,87 +46,52 @@ function takeEvidence(between = 'true', wait = true, instant = '0'): Evidence | 
     return undefined;
   }
 }
+const takeSample = () => takeEvidence()?.samples[0];
+const listFiles = (): readonly string[] => readdirSync(join(root, 'out/raw')).toSorted();
 
-/** Looks twice, and tells which files that has left. */
-function checkFiles(between: string, files: string): Evidence | undefined {
-  const seen = takeEvidence(between);
-  expect(readdirSync(join(root, 'out/raw')).toSorted().join('\n')).toBe(files);
-  return seen;
-}
+describe('evidence.json', () => {
+  it('contains offset and error bound of the clock from chrony', () => {
+    const lines = [
+      'Reference ID : A9FEA97B ()',
+      'System time : 3.5 seconds fast of NTP time',
+      'Root delay : 0.2 seconds',
+      'Root dispersion : 0.1 seconds',
+      'Leap status : Normal',
+    ];
+    stubProgram('chronyc', `cat <<'END'\n${lines.join('\n')}\nEND`);
+    expect(takeEvidence()).toMatchObject({ clock: 3.5, clockBound: 0.200_001 });
+  });
 
-/** Puts a program in the way of `look`. */
-function stubProgram(name: string, text: string): void {
-  mkdirSync(join(root, 'bin'), { recursive: true });
-  writeFileSync(join(root, 'bin', name), `#!/bin/bash\n${text}\n`, { mode: 0o755 });
-}
-
-it('reads offset and error bound of the clock from chrony, and null for both when it fails', () => {
-  const lines = [
-    'Reference ID : A9FEA97B ()',
-    'System time : 3.5 seconds fast of NTP time',
-    'Root delay : 0.2 seconds',
-  ];
-  stubProgram('chronyc', `cat <<'END'\n${lines.join('\n')}\nRoot dispersion : 0.1 seconds\nLeap status : Normal\nEND`);
-  expect(takeEvidence()).toMatchObject({ clock: 3.5, clockBound: 0.200_001 });
-  stubProgram('chronyc', 'echo 506 Cannot talk to daemon; exit 1');
-  expect(takeEvidence()).toMatchObject({ clock: null, clockBound: null });
-});
-
-describe('evidence.json: uptime and kernel time', () => {
-  const samples = () => takeEvidence()?.samples.map(({ uptime, kernel }) => [uptime, kernel]);
-  // system, irq and softirq of the two CPUs that were recorded.
-  const kernel = [143_482 + 364, 161_617 + 8394];
-
-  it('contains the uptime, and the kernel time of each CPU', () => {
+  it('contains the kernel time of each CPU, and the uptime, or null when the kernel shows none', () => {
+    // system, irq and softirq of the two CPUs that were recorded.
+    const kernel = [143_482 + 364, 161_617 + 8394];
+    expect(takeSample()).toMatchObject({ uptime: null, kernel });
     put({ 'proc/uptime': '7051.27 13000.11\n' });
-    expect(samples()).toEqual([
-      [7051.27, kernel],
-      [7051.27, kernel],
-    ]);
+    expect(takeSample()).toMatchObject({ uptime: 7051.27, kernel });
   });
 
-  it('contains null when the kernel shows no uptime', () => {
-    expect(samples()).toEqual([
-      [null, kernel],
-      [null, kernel],
-    ]);
-  });
-});
-
-describe('evidence.json: network traffic', () => {
-  const card = (name: string, received: number, sent: number) =>
-    put({
-      [`sys/class/net/${name}/device/vendor`]: '0x1d0f\n',
-      [`sys/class/net/${name}/statistics/rx_bytes`]: `${received}\n`,
-      [`sys/class/net/${name}/statistics/tx_bytes`]: `${sent}\n`,
-    });
-  const traffic = () => takeEvidence()?.samples.map((sample) => sample.traffic);
-
-  it('contains the sum over physical network cards, without the loopback interface', () => {
-    card('eth0', 1000, 20);
-    card('eth1', 500, 4);
+  it('contains the traffic of physical network cards, or null without one or with an Elastic Fabric Adapter', () => {
+    const addCard = (name: string, received: number, sent: number) =>
+      put({
+        [`sys/class/net/${name}/device/vendor`]: '0x1d0f\n',
+        [`sys/class/net/${name}/statistics/rx_bytes`]: `${received}\n`,
+        [`sys/class/net/${name}/statistics/tx_bytes`]: `${sent}\n`,
+      });
     put({ 'sys/class/net/lo/statistics/rx_bytes': '7\n', 'sys/class/net/lo/statistics/tx_bytes': '7\n' });
-    expect(traffic()).toEqual([
-      { in: 1500, out: 24 },
-      { in: 1500, out: 24 },
-    ]);
-  });
-
-  it('contains null without a network card, or with an Elastic Fabric Adapter, which bypasses the kernel', () => {
-    expect(traffic()).toEqual([null, null]);
-    card('eth0', 1000, 20);
+    expect(takeSample()?.traffic).toBeNull();
+    addCard('eth0', 1000, 20);
+    addCard('eth1', 500, 4);
+    expect(takeSample()?.traffic).toEqual({ in: 1500, out: 24 });
+    // It bypasses the kernel.
     put({ 'sys/class/infiniband/rdmap0s6/node_type': '4\n' });
-    expect(traffic()).toEqual([null, null]);
+    expect(takeSample()?.traffic).toBeNull();
   });
-});
-
-describe('evidence.json: NFS and Lustre counters', () => {
-  const device = (path: string, type: string) => `device server:/${path} mounted on ${path} with fstype ${type}`;
-  const operations = (read: string) =>
-    `\tRPC iostats version: 1.1  p/v: 100003/4 (nfs)\n\tper-op statistics\n\t        NULL: 0 0 0 0 0 0 0 0 0\n` +
-    `\t        READ: ${read}\n\t EXCHANGE_ID: 1 1 0 44 24 0 1 2 0\n`;
 
   it('contains NFS operations of the measured mount only, with raw counters of both clients in files', () => {
+    const device = (path: string, type: string) => `device server:/${path} mounted on ${path} with fstype ${type}`;
+    const operations = (read: string) =>
+      `\tRPC iostats version: 1.1  p/v: 100003/4 (nfs)\n\tper-op statistics\n\t        NULL: 0 0 0 0 0 0 0 0 0\n` +
+      `\t        READ: ${read}\n\t EXCHANGE_ID: 1 1 0 44 24 0 1 2 0\n`;
     const mounts = [
       `${device('/', 'nfs4')} statvers=1.1\n${operations('120 121 0 9000 800 30 40 80 0')}`,
       `${device('/elsewhere', 'nfs4')} statvers=1.1\n${operations('999 999 0 9 8 9 9 9 0')}`,
@@ -133,56 +99,46 @@ describe('evidence.json: NFS and Lustre counters', () => {
     ].join('');
     put({ 'proc/self/mountstats': mounts });
     stubProgram('lctl', 'echo "llite.fs-1.stats= $*"');
-    const samples = checkFiles(
-      'true',
-      'evidence.json\nlustre.from\nlustre.to\nmountstats.from\nmountstats.to',
-    )?.samples;
     const nfs = { READ: [120, 30, 40, 80], EXCHANGE_ID: [1, 0, 1, 2] };
-    expect(samples?.map((sample) => sample.nfs)).toEqual([nfs, nfs]);
+    expect(takeEvidence()?.samples).toMatchObject([{ nfs }, { nfs }]);
+    expect(listFiles()).toEqual(['evidence.json', 'lustre.from', 'lustre.to', 'mountstats.from', 'mountstats.to']);
     expect(readFileSync(join(root, 'out/raw/mountstats.to'), 'utf8')).toBe(mounts);
-    const lustre = readFileSync(join(root, 'out/raw/lustre.from'), 'utf8');
-    expect(lustre).toBe('llite.fs-1.stats= get_param llite.*.stats mdc.*.stats osc.*.stats\n');
+    expect(readFileSync(join(root, 'out/raw/lustre.from'), 'utf8')).toBe(
+      'llite.fs-1.stats= get_param llite.*.stats mdc.*.stats osc.*.stats\n',
+    );
   });
 
-  it('contains null when neither NFS nor Lustre is mounted', () => {
+  it('contains null for NFS operations when neither NFS nor Lustre is mounted', () => {
     put({ 'proc/self/mountstats': 'device /dev/vda1 mounted on / with fstype ext4\n' });
-    expect(checkFiles('true', 'evidence.json')?.samples.map(({ nfs }) => nfs)).toEqual([null, null]);
-  });
-});
-
-describe('evidence.json: ENA allowance counters', () => {
-  const COUNTERS = `NIC statistics:
-     tx_timeout: 0
-     bw_in_allowance_exceeded: 10
-     bw_out_allowance_exceeded: 20
-     pps_allowance_exceeded: 3
-     conntrack_allowance_exceeded: 0
-     linklocal_allowance_exceeded: 99
-     queue_0_tx_cnt: 5`;
-  const driver = (interfaceName: string, name: string): void => {
-    mkdirSync(join(root, `sys/class/net/${interfaceName}/device`), { recursive: true });
-    mkdirSync(join(root, `sys/bus/pci/drivers/${name}`), { recursive: true });
-    symlinkSync(`../../../../bus/pci/drivers/${name}`, join(root, `sys/class/net/${interfaceName}/device/driver`));
-  };
-
-  it('contains the sum over all ENA interfaces, without those of other drivers', () => {
-    for (const name of ['ens5', 'ens6']) driver(name, 'ena');
-    driver('eth0', 'virtio_net');
-    stubProgram('ethtool', `[[ $2 != eth0 ]] || exit 1\ncat <<'END'\n${COUNTERS}\nEND`);
-    expect(takeEvidence()?.samples.map(({ network }) => network)).toEqual([66, 66]);
+    expect(takeSample()?.nfs).toBeNull();
+    expect(listFiles()).toEqual(['evidence.json']);
   });
 
-  it('contains null without an ENA driver, or when ethtool fails', () => {
-    driver('eth0', 'virtio_net');
-    stubProgram('ethtool', `cat <<'END'\n${COUNTERS}\nEND`);
-    expect(takeEvidence()?.samples[0].network).toBeNull();
-    driver('ens5', 'ena');
+  it('contains the sum of allowance counters of all ENA interfaces, or null without one or when ethtool fails', () => {
+    const counters = [
+      'NIC statistics:',
+      'tx_timeout: 0',
+      'bw_in_allowance_exceeded: 10',
+      'bw_out_allowance_exceeded: 20',
+      'pps_allowance_exceeded: 3',
+      'conntrack_allowance_exceeded: 0',
+      'linklocal_allowance_exceeded: 99',
+      'queue_0_tx_cnt: 5',
+    ].join('\n     ');
+    const addDriver = (interfaceName: string, name: string): void => {
+      mkdirSync(join(root, `sys/class/net/${interfaceName}/device`), { recursive: true });
+      mkdirSync(join(root, `sys/bus/pci/drivers/${name}`), { recursive: true });
+      symlinkSync(`../../../../bus/pci/drivers/${name}`, join(root, `sys/class/net/${interfaceName}/device/driver`));
+    };
+    stubProgram('ethtool', `cat <<'END'\n${counters}\nEND`);
+    addDriver('eth0', 'virtio_net');
+    expect(takeSample()?.network).toBeNull();
+    for (const name of ['ens5', 'ens6']) addDriver(name, 'ena');
+    expect(takeSample()?.network).toBe(66);
     stubProgram('ethtool', 'echo no stats available >&2; exit 1');
-    expect(takeEvidence()?.samples[0].network).toBeNull();
+    expect(takeSample()?.network).toBeNull();
   });
-});
 
-describe('evidence of a host', () => {
   it('separates CPU time and I/O of own processes from those of other processes', () => {
     const seen = takeEvidence();
     expect(seen).toMatchObject({ version: 1, machine: '7a4f0d64-6d0a-4c7e-9c1c-3f0c8d6c2b11', device: '254:0' });
@@ -250,35 +206,41 @@ describe('evidence of a host', () => {
     expect(takeEvidence()?.samples[0].disk.elsewhere).toBe(0);
   });
 
-  it('resolves partitions, btrfs and overlay to their disk, and NFS to none', () => {
-    const mount = (line: string) => put({ 'proc/self/mountinfo': `${line}\n` });
+  it.each([
+    ['a partition', '254:1 / / rw,relatime shared:1 - ext4 /dev/vda1 rw', '254:0'],
+    ['btrfs', '0:30 /@ / rw,relatime - btrfs /dev/sdx rw', '8:0'],
+    ['btrfs on LUKS', '0:30 /@ / rw,relatime - btrfs /dev/mapper/luks-7f rw', '253:1'],
+    ['btrfs on a missing device', '0:30 /@ / rw,relatime - btrfs /dev/mapper/gone rw', ''],
+    ['an overlay', '0:31 / / rw - overlay overlay rw,lowerdir=/l,upperdir=UPPER,workdir=/w', '8:0'],
+    // As a container sees it.
+    ['an overlay of a hidden folder', '0:31 / / rw - overlay overlay rw,lowerdir=/l,upperdir=/no/such,workdir=/w', ''],
+    ['NFS', '0:50 / / rw,relatime - nfs4 10.0.0.1:/fsx rw', ''],
+  ])('names the disk below %s', (_, mounted, device) => {
+    const upper = join(root, 'upper');
+    for (const folder of [upper, join(root, 'sys/dev/block')]) mkdirSync(folder, { recursive: true });
     put({
       'sys/devices/vda/dev': '254:0\n',
       'sys/devices/vda/vda1/partition': '1\n',
       'sys/class/block/sdx/dev': '8:0\n',
+      'sys/class/block/dm-0/dev': '253:0\n',
+      'sys/class/block/dm-0/dm/name': 'root\n',
+      'sys/class/block/dm-1/dev': '253:1\n',
+      'sys/class/block/dm-1/dm/name': 'luks-7f\n',
+      'proc/self/mountinfo': `27 1 ${mounted.replace('UPPER', upper)}\n28 1 8:0 / ${upper} rw - ext4 /dev/sdx rw\n`,
     });
-    mkdirSync(join(root, 'sys/dev/block'), { recursive: true });
     symlinkSync('../../devices/vda/vda1', join(root, 'sys/dev/block/254:1'));
-    mount('27 1 254:1 / / rw,relatime shared:1 - ext4 /dev/vda1 rw');
-    expect(takeEvidence()?.device).toBe('254:0');
-    mount('27 1 0:50 / / rw,relatime - nfs4 10.0.0.1:/fsx rw');
-    expect(takeEvidence()).toMatchObject({ device: '', samples: [{ disk: { read: 0, write: 0 } }, {}] });
-    mount('27 1 0:30 /@ / rw,relatime - btrfs /dev/sdx rw');
-    expect(takeEvidence()?.device).toBe('8:0');
-    put({ 'sys/class/block/dm-0/dev': '253:0\n', 'sys/class/block/dm-0/dm/name': 'root\n' });
-    put({ 'sys/class/block/dm-1/dev': '253:1\n', 'sys/class/block/dm-1/dm/name': 'luks-7f\n' });
-    mount('27 1 0:30 /@ / rw,relatime - btrfs /dev/mapper/luks-7f rw');
-    expect(takeEvidence()?.device).toBe('253:1');
-    mount('27 1 0:30 /@ / rw,relatime - btrfs /dev/mapper/gone rw');
-    expect(takeEvidence()?.device).toBe('');
-    // The upper directory of an overlay is on a disk, or not visible in a container.
-    const upper = join(root, 'upper');
-    mkdirSync(upper);
-    const disk = `28 1 8:0 / ${upper} rw - ext4 /dev/sdx rw`;
-    mount(`27 1 0:31 / / rw - overlay overlay rw,lowerdir=/l,upperdir=${upper},workdir=/w\n${disk}`);
-    expect(takeEvidence()?.device).toBe('8:0');
-    mount(`27 1 0:31 / / rw - overlay overlay rw,lowerdir=/l,upperdir=/no/such/folder,workdir=/w\n${disk}`);
-    expect(takeEvidence()?.device).toBe('');
+    const seen = takeEvidence();
+    expect(seen?.device).toBe(device);
+    if (device === '') expect(seen?.samples[0].disk).toMatchObject({ read: 0, write: 0 });
+  });
+
+  it('contains lazyInit for the kernel thread ext4lazyinit, but not for a program of that name', () => {
+    const count = (flags: number) => {
+      put({ 'proc/77/stat': `77 (ext4lazyinit) S 2 0 0 0 -1 ${flags} 0 0 0 0 0 9 0 0 20 0 1 0 1 0\n` });
+      return run('sample=; evidence_processes; echo "$sample"').stdout;
+    };
+    expect(count(2_129_984)).toMatch(/,"hidden":\d+,"lazyInit":true\n$/);
+    expect(count(4_194_304)).toMatch(/,"hidden":\d+\n$/);
   });
 
   it('contains null for stall times when the kernel has no /proc/pressure', () => {

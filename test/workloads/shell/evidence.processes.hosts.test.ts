@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { readEvidence } from '../../../lib/workloads/evidence';
 import { judgeEvidence } from '../../../lib/results/trial/judge-evidence';
 import { compareSamples, type CounterDeltas } from '../../../lib/results/trial/counter-deltas';
+import { temporaryFolder } from '../../temporary';
 import { isFioInstalled, FioHost } from '../fio/fio-host';
 import { dataParams } from '../fio/recorded-outputs';
 
@@ -36,7 +35,9 @@ function endDisturbers(): void {
 }
 
 /** Eight jobs that ask for all they can get. */
-const HARD = { numjobs: 8, iodepth: 8, ramp_time: '500ms', runtime: '3s' } as const;
+const HARD = { numjobs: 8, iodepth: 8, size: '4 MiB', ramp_time: '200ms', runtime: '1500ms' } as const;
+/** One that asks for little. */
+const GENTLE = { ...HARD, numjobs: 1, iodepth: 1 };
 
 function measureLoad(params: Parameters<typeof dataParams>[0]): { codes: string[]; spent: CounterDeltas } {
   const cell = dataParams(params);
@@ -62,28 +63,22 @@ describeWithFio('evidence of a host that runs fio', () => {
     // Other tests and other people may be busy here all the time: then fio alone explains far less than was seen.
     const least = Math.min(...noisy.map(({ cpu }) => cpu.others));
     const rate = Math.min(...noisy.map(({ disk, seconds }) => disk.others / seconds));
-    const { spent } = measureLoad({ ...HARD, numjobs: 1, iodepth: 1 });
+    const { spent } = measureLoad(GENTLE);
     process.stderr.write(`this machine is busy: others took ${least} of its CPU time, ${rate} B/s of its disk\n`);
     expect(spent.cpu.others > QUIET.cpu || spent.disk.others / spent.seconds > QUIET.bytesPerSecond).toBe(true);
   });
 
   it('reports HostBusy when other processes use its CPUs', () => {
     for (let number = 0; number < availableParallelism() * 2; number++) disturb('while :; do :; done');
-    expect(measureLoad(HARD).codes).toContain('HostBusy');
+    expect(measureLoad(GENTLE).codes).toContain('HostBusy');
   });
 
   it('reports DeviceShared when another process writes to its disk', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-disturber-'));
-    try {
-      const dd = 'while :; do dd if=/dev/zero of="$1/file" bs=1M count=64 oflag=direct conv=notrunc || exit; done';
-      disturb(dd, folder);
-      const { codes, spent } = measureLoad({ ...HARD, numjobs: 1, iodepth: 1 });
-      // Nothing but a disk of its own can be shared: not memory, the network, or a layer over something else.
-      if (spent.disk.own === 0) process.stderr.write('no disk holds the folder for temporary files here: not tried\n');
-      expect(codes.includes('DeviceShared')).toBe(spent.disk.own > 0);
-    } finally {
-      endDisturbers();
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const dd = 'while :; do dd if=/dev/zero of="$1/file" bs=1M count=64 oflag=direct conv=notrunc || exit; done';
+    disturb(dd, temporaryFolder('fsxbench-disturber-'));
+    const { codes, spent } = measureLoad(GENTLE);
+    // Nothing but a disk of its own can be shared: not memory, the network, or a layer over something else.
+    if (spent.disk.own === 0) process.stderr.write('no disk holds the folder for temporary files here: not tried\n');
+    expect(codes.includes('DeviceShared')).toBe(spent.disk.own > 0);
   });
 });

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir, totalmem } from 'node:os';
+import { mkdirSync, mkdtempSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../temporary';
 import { runPieces } from './pieces';
 
-const folder = mkdtempSync(join(tmpdir(), 'fsxbench-pieces-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('fsxbench-pieces-');
 
 const run = (text: string, env = {}) => runPieces(['host'], text, env).stdout.trim();
 const PRINT = 'echo "$MOUNT_SOURCE $MOUNT_TYPE $MOUNT_OPTIONS"';

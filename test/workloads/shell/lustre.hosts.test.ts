@@ -1,20 +1,19 @@
 /** Directories of a Lustre with metadata servers, by an `lfs` that knows on which of them it put each. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fakeLfs } from '../lfs';
+import { temporaryFolder } from '../../temporary';
+import { addCommand, fakeLfs } from '../commands';
 import { runPieces } from './pieces';
 
 let root = '';
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'fsxbench-lustre-'));
+  root = temporaryFolder('fsxbench-lustre-');
   mkdirSync(join(root, 'data'));
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function listFacts(command: string, env: Readonly<Record<string, string>> = {}): readonly string[] {
   const print = 'for name in "${!STATUS_FACTS[@]}"; do printf "%s: %s\\n" "$name" "${STATUS_FACTS[$name]}"; done';
-  const all = { PATH: process.env['PATH'] ?? '', DATA: join(root, 'data'), ...env };
+  const all = { DATA: join(root, 'data'), ...env };
   const { status, stdout, stderr } = runPieces(
     ['clock', 'host', 'remove', 'status', 'lustre'],
     `${command}; ${print}`,
@@ -68,8 +67,7 @@ describe('lustre.sh', () => {
     [6, []],
   ])('limits lfs calls to 3 s each and 6 s in total: after %i s, each to one of %j s', (over, allowed) => {
     const env = fakeLfs(root, 3);
-    const notes = '#!/bin/sh\necho "$3 $4" >>"$LFS_HOME/limits"\nshift 3\nexec "$@"\n';
-    writeFileSync(join(root, 'lfs/timeout'), notes, { mode: 0o755 });
+    addCommand(join(root, 'lfs'), 'timeout', 'echo "$3 $4" >>"$LFS_HOME/limits"\nshift 3\nexec "$@"');
     writeFileSync(join(root, 'lfs/limits'), '');
     listFacts(`METADATA_SERVERS=3; SECONDS=0; lustre_begin; SECONDS=${over}; ${WOULD}`, env);
     const limits = readFileSync(join(root, 'lfs/limits'), 'utf8').match(/\d+(?= lfs)/g) ?? [];
@@ -79,7 +77,7 @@ describe('lustre.sh', () => {
 
   it('leaves its test directories when rm hangs', () => {
     const env = fakeLfs(root, 3);
-    writeFileSync(join(root, 'lfs/rm'), '#!/bin/sh\nexec sleep 3600\n', { mode: 0o755 });
+    addCommand(join(root, 'lfs'), 'rm', 'exec sleep 3600');
     expect(listFacts(WOULD, env)).toEqual(['metadataServers: 3', 'metadataTargets: 0 1 2']);
     expect(readdirSync(join(root, 'data'))).toEqual(['try']);
   });

@@ -1,25 +1,22 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../temporary';
+import { addCommand as addCommandTo } from '../commands';
 import { withPieces } from './pieces';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fsxbench-packages-'));
+  folder = temporaryFolder('fsxbench-packages-');
   // A machine with nothing but these tools.
   for (const name of ['bash', 'cat', 'chmod', 'date', 'env', 'flock', 'mv', 'sleep', 'tail', 'tr', 'timeout']) {
     symlinkSync(execFileSync('bash', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim(), join(folder, name));
   }
   addCommand('sudo', 'shift; exec "$@"');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function addCommand(name: string, text: string): void {
-  writeFileSync(join(folder, name), `#!${join(folder, 'bash')}\n${text}\n`);
-  chmodSync(join(folder, name), 0o755);
-}
+const addCommand = (name: string, text: string): void => addCommandTo(folder, name, text, join(folder, 'bash'));
 
 /** A package manager that writes down what it is told, and brings `fio` when it is to install. */
 function addManager(name: string): void {

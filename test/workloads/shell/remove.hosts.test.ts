@@ -1,19 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../temporary';
 import { BASH, withPieces } from './pieces';
 
 let folder: string;
 let outside: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fsxbench remove-'));
+  folder = temporaryFolder('fsxbench remove-');
   outside = join(folder, 'outside');
   for (const name of ['outside', 'data/deep/er', 'other']) mkdirSync(join(folder, name), { recursive: true });
   for (const name of ['outside/precious', 'data/deep/file', 'data/file', 'other/file'])
     writeFileSync(join(folder, name), 'x');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** In a mount namespace of its own, so that no mount outlives it. */
 function run(text: string, env: Readonly<Record<string, string>> = {}) {

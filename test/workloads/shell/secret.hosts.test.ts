@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { telemetrySchema, toTelemetry } from '../../../lib/targets/prometheus/setting';
 import cases from '../../aws/admission/external.secrets.cases.json';
+import { temporaryFolder } from '../../temporary';
+import { addCommand, putFirst } from '../commands';
 import { LoopbackNetwork } from './loopback-network';
 import { runPieces } from './pieces';
 import { runTrial, type Trial } from './telemetry-trial';
@@ -19,18 +20,11 @@ let root = '';
 let network = new LoopbackNetwork();
 let proxies: Readonly<Record<string, string>> = {};
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), 'fsxbench-secret-'));
+  root = temporaryFolder('fsxbench-secret-');
   network = new LoopbackNetwork();
   proxies = await network.open();
 });
-afterEach(async () => {
-  await network.close();
-  rmSync(root, { recursive: true, force: true });
-});
-
-function addCommand(name: string, text: string): void {
-  writeFileSync(join(root, name), `#!/bin/bash\n${text}\n`, { mode: 0o755 });
-}
+afterEach(() => network.close());
 
 /** Queries a server with a token. `aws` notes its call; curl trusts every certificate, as if each server had one. */
 function query(
@@ -42,12 +36,12 @@ function query(
     trusts = true,
   }: { readonly secret?: string; readonly document?: string; readonly aws?: string; readonly trusts?: boolean } = {},
 ): Promise<Trial> {
-  addCommand('aws', `printf '%s\\n' "$*" >"${root}/called"\n${aws}`);
+  addCommand(root, 'aws', `printf '%s\\n' "$*" >"${root}/called"\n${aws}`);
   const curl = execFileSync('sh', ['-c', 'command -v curl'], { encoding: 'utf8' }).trim();
-  if (trusts) addCommand('curl', `[[ $1 == -q ]] && exec ${curl} -q -k "\${@:2}"`);
+  if (trusts) addCommand(root, 'curl', `[[ $1 == -q ]] && exec ${curl} -q -k "\${@:2}"`);
   return runTrial(root, url, {
     ...proxies,
-    PATH: `${root}:${process.env['PATH'] ?? ''}`,
+    PATH: putFirst(root),
     TELEMETRY_SECRET: secret,
     TELEMETRY_QUERIES: 'server_up\tup',
     FSXBENCH_SECRETS: document,
@@ -112,12 +106,12 @@ describe('telemetry.sh with a token', () => {
       `secretsmanager get-secret-value --region xx-local-1 --secret-id ${cases.token} ` +
         '--query SecretString --output text\n',
     );
-    const files = readdirSync(join(root, 'out'), { recursive: true, withFileTypes: true }).filter((one) =>
-      one.isFile(),
-    );
-    expect(files.length).toBeGreaterThan(2);
-    for (const { parentPath, name } of files)
-      expect(readFileSync(join(parentPath, name), 'utf8')).not.toContain('abc.DEF');
+    const files = readdirSync(join(root, 'out'), { recursive: true, withFileTypes: true });
+    const texts = files
+      .filter((one) => one.isFile())
+      .map((one) => readFileSync(join(one.parentPath, one.name), 'utf8'));
+    expect(texts.length).toBeGreaterThan(2);
+    expect(texts.join()).not.toContain('abc.DEF');
   });
 
   it.each([
@@ -133,8 +127,8 @@ describe('telemetry.sh with a token', () => {
 
 describe('secret_read', () => {
   const read = (...args: readonly string[]): { readonly out: string; readonly err: string } => {
-    addCommand('aws', 'echo the-key');
-    const env = { PATH: `${root}:${process.env['PATH'] ?? ''}`, FSXBENCH_SECRETS: cases.document };
+    addCommand(root, 'aws', 'echo the-key');
+    const env = { PATH: putFirst(root), FSXBENCH_SECRETS: cases.document };
     const quoted = args.map((one) => `'${one}'`).join(' ');
     const { stdout, stderr } = runPieces(['secret'], `secret_read ${quoted}`, env);
     return { out: stdout, err: stderr };
@@ -142,10 +136,8 @@ describe('secret_read', () => {
 
   it('reads a secret for several servers only if it is bound to each', () => {
     expect(read(cases.key, '10.20.0.11', 'mon.example')).toEqual({ out: 'the-key\n', err: '' });
-    expect(read(cases.key, '10.20.0.11', '10.20.0.12')).toEqual({
-      out: '',
-      err: 'ceph-AbCdEf may not go to 10.20.0.12\n',
-    });
+    const err = 'ceph-AbCdEf may not go to 10.20.0.12\n';
+    expect(read(cases.key, '10.20.0.11', '10.20.0.12')).toEqual({ out: '', err });
     expect(read(cases.key)).toEqual({ out: '', err: 'ceph-AbCdEf: no server named\n' });
   });
 

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../temporary';
 import { runPieces } from './pieces';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fsxbench-volume-'));
+  folder = temporaryFolder('fsxbench-volume-');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a text with endpoints as they stand in the file. */
 function run(text: string, endpoints = ''): { code: number | null; stdout: string; stderr: string } {
@@ -66,10 +65,9 @@ describe('is_mounted', () => {
 
 describe('own_folder', () => {
   it('creates an empty folder for the host, and records the free space', () => {
-    const { code } = run(`mkdir "$FSXBENCH_OUT/raw"; own_folder '${folder}/d'; ls -A '${folder}/d/client-0'`);
+    const own = `mkdir "$FSXBENCH_OUT/raw"; own_folder '${folder}/d'; ls -A '${folder}/d/client-0'`;
+    const { code, stdout } = run(`${own}; cat "$FSXBENCH_OUT/raw/space.txt"`);
     expect(code).toBe(0);
-    expect(
-      run(`mkdir -p "$FSXBENCH_OUT/raw"; own_folder '${folder}/d'; cat "$FSXBENCH_OUT/raw/space.txt"`).stdout,
-    ).toMatch(/^Filesystem\s+Type\s+1B-blocks\s+Avail/);
+    expect(stdout).toMatch(/^Filesystem\s+Type\s+1B-blocks\s+Avail/);
   });
 });

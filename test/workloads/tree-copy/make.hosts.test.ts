@@ -43,28 +43,34 @@ describe('make.sh of tree-copy', () => {
     expect(Math.max(...[...readManifest(host.tree()).keys()].map((path) => path.split('/').length))).toBe(3);
   });
 
-  it('creates identical bytes with equal parameters, and others with another seed', () => {
-    const hash = () => spawnSync('sh', ['-c', 'find . -type f | sort | xargs cat | sha256sum'], { cwd: host.tree() });
-    host.run('tree', params());
-    const [first, made] = [hash().stdout.toString(), readFileSync(join(host.tree(), 'made'), 'utf8')];
+  it('keeps a complete tree, recreates an incomplete one with identical bytes, and uses the seed', () => {
+    const hash = () =>
+      spawnSync('sh', ['-c', 'find . -type f | sort | xargs cat | sha256sum'], { cwd: join(host.tree(), 'files') })
+        .stdout;
+    const readMade = () => readFileSync(join(host.tree(), 'made'), 'utf8');
+    const getTime = () => statSync(join(host.tree(), 'manifest')).mtimeMs;
+    // In the folder of the host, as on a laptop.
+    expect(host.run('tree', params()).status?.facts['source']).toContain(join(host.root, 'tree-copy'));
+    const [first, time] = [hash().toString(), getTime()];
     // The same on every machine: with mawk and gawk it was this.
-    expect(made).toMatchInlineSnapshot(`
-"69092f0ffee70d538b8ec43961c10ad9a3f2ec5768d0bc61c0036d246f4cecb8
-"
-`);
-    host.remove();
-    host = new TreeHosts();
-    host.run('tree', params());
-    expect(hash().stdout.toString()).toBe(first);
+    const made = '69092f0ffee70d538b8ec43961c10ad9a3f2ec5768d0bc61c0036d246f4cecb8\n';
+    expect(readMade()).toBe(made);
+    expect(host.run('tree', params()).code).toBe(0);
+    expect(getTime()).toBe(time);
+    writeFileSync(join(host.tree(), 'made'), '');
+    expect(host.run('tree', params()).code).toBe(0);
+    expect(getTime()).toBeGreaterThan(time);
+    expect([hash().toString(), readMade()]).toEqual([first, made]);
+    expect(existsSync(`${host.tree()}.part`)).toBe(false);
     host.remove();
     host = new TreeHosts();
     host.run('tree', params({ seed: 2 }));
-    expect(hash().stdout.toString()).not.toBe(first);
-    expect(readFileSync(join(host.tree(), 'made'), 'utf8')).not.toBe(made);
+    expect(hash().toString()).not.toBe(first);
+    expect(readMade()).not.toBe(made);
   });
 
   it.each([0, 50, 80, 100])('creates files that compress by %i %', (compressible) => {
-    host.run('tree', params({ files: 200, size: '8 MB', compressible }));
+    host.run('tree', params({ files: 100, size: '4 MB', compressible }));
     let [bytes, left] = [0, 0];
     for (const path of listPaths(host.tree())) {
       const content = readFileSync(path);
@@ -76,32 +82,13 @@ describe('make.sh of tree-copy', () => {
     expect(100 * (1 - left / bytes)).toBeLessThan(compressible + 1);
   });
 
-  it('keeps an existing tree, and recreates an incomplete one', () => {
-    host.run('tree', params());
-    const made = statSync(join(host.tree(), 'manifest')).mtimeMs;
-    expect(host.run('tree', params()).code).toBe(0);
-    expect(statSync(join(host.tree(), 'manifest')).mtimeMs).toBe(made);
-    writeFileSync(join(host.tree(), 'made'), '');
-    expect(host.run('tree', params()).code).toBe(0);
-    expect(statSync(join(host.tree(), 'manifest')).mtimeMs).toBeGreaterThan(made);
-    expect(existsSync(`${host.tree()}.part`)).toBe(false);
-  });
-
-  it('creates the tree in memory on hosts of the fleet, and in the folder of the host on a laptop', () => {
-    expect(host.run('tree', params()).status?.facts['source']).toContain(join(host.root, 'tree-copy'));
-    host.remove();
-    host = new TreeHosts().set({ FSXBENCH_LOCAL: '' });
-    host.instead('df', `[[ $* != *used* ]] || { printf 'head\\n0 1000000000\\n'; exit; }; exec $REAL "$@"`);
-    expect(host.run('tree', params()).status?.facts['source']).toContain(join(host.root, 'shm/fsxbench-tree-copy'));
-  });
-
-  it('uses the folder of the host when the tree would take more than a third of the memory', () => {
+  it.each([
+    ['in memory on hosts of the fleet', '0', 'shm/fsxbench-tree-copy'],
+    ['in the folder of the host when it would take more than a third of the memory', '900000000000000', 'tree-copy'],
+  ])('creates the tree %s', (_, used, source) => {
     host.set({ FSXBENCH_LOCAL: '' });
-    host.instead(
-      'df',
-      `[[ $* != *used* ]] || { printf 'head\\n900000000000000 1000000000\\n'; exit; }; exec $REAL "$@"`,
-    );
-    expect(host.run('tree', params()).status?.facts['source']).toContain(join(host.root, 'tree-copy'));
+    host.instead('df', `[[ $* != *used* ]] || { printf 'head\\n${used} 1000000000\\n'; exit; }; exec $REAL "$@"`);
+    expect(host.run('tree', params()).status?.facts['source']).toContain(join(host.root, source));
   });
 
   it('fails with one line and writes nothing when there is too little space', () => {

@@ -51,31 +51,22 @@ describe('verdict of a tree-copy trial', () => {
     expect(reason).toMatchObject({ level: 'invalid', text: 'client-0: 7 of 8 workers reported a result' });
   });
 
-  it('is SUSPECT with ShortRun when the duration is below one second', () => {
-    const text = changeRecorded(({ began }) => ({ copied: began + 0.5, synced: began + 0.999 }));
-    expect(judgeHost(hostRaw(text, { facts: { sourceSeconds: '0.1' } }))).toMatchObject([
-      { level: 'suspect', code: 'ShortRun' },
-    ]);
-    const enough = changeRecorded(({ began }) => ({ copied: began + 0.5, synced: began + 1 }));
-    expect(judgeHost(hostRaw(enough, { facts: { sourceSeconds: '0.1' } }))).toEqual([]);
-  });
-
-  it('is SUSPECT with SourceBound when 5% of the source was read from disks', () => {
-    expect(judgeHost(hostRaw(EIGHT, { facts: { readFromDisks: '39999999' } }))).toEqual([]);
-    const [reason] = judgeHost(hostRaw(EIGHT, { facts: { readFromDisks: '40000000' } }));
-    expect(reason).toMatchObject({ level: 'suspect', code: 'SourceBound' });
-    expect(reason?.text).toMatch(/^client-0: 38.15 MiB were read from disks during the copy/);
-  });
-
-  it('has SourceBound as a note when reading takes half of the cp time, as suspect when unknown', () => {
-    const text = changeRecorded(({ began }) => ({ copied: began + 4, synced: began + 5 }));
-    expect(judgeHost(hostRaw(text, { facts: { sourceSeconds: '1.999' } }))).toEqual([]);
-    expect(judgeHost(hostRaw(text, { facts: { sourceSeconds: '2' } }))).toMatchObject([
-      { level: 'note', code: 'SourceBound' },
-    ]);
-    expect(judgeHost(hostRaw(text, { facts: { sourceSeconds: undefined } }))).toMatchObject([
-      { level: 'suspect', code: 'SourceBound' },
-    ]);
+  /** The result of a copy of so many seconds, with its synchronisation. */
+  const makeResult = (copied: number, synced = copied) =>
+    changeRecorded(({ began }) => ({ copied: began + copied, synced: began + synced }));
+  it.each<[string, string, object, string[]]>([
+    ['a duration of 0.999 s', makeResult(0.5, 0.999), { sourceSeconds: '0.1' }, ['suspect ShortRun']],
+    ['a duration of 1 s', makeResult(0.5, 1), { sourceSeconds: '0.1' }, []],
+    ['nearly 5% of the source read from disks', EIGHT, { readFromDisks: '39999999' }, []],
+    ['5% of the source read from disks', EIGHT, { readFromDisks: '40000000' }, ['suspect SourceBound']],
+    ['nearly half of the cp time for reading', makeResult(4, 5), { sourceSeconds: '1.999' }, []],
+    ['half of the cp time for reading', makeResult(4, 5), { sourceSeconds: '2' }, ['note SourceBound']],
+    ['an unknown time for reading', makeResult(4, 5), { sourceSeconds: undefined }, ['suspect SourceBound']],
+  ])('has for %s the reasons in the last column', (_, text, facts, codes) => {
+    const reasons = judgeHost(hostRaw(text, { facts }));
+    expect(reasons.map(({ level, code }) => `${level} ${code}`)).toEqual(codes);
+    if (text === EIGHT && codes.length > 0)
+      expect(reasons[0]?.text).toMatch(/^client-0: 38.15 MiB were read from disks during the copy/);
   });
 
   it('is SUSPECT with HostsDiffer when hosts differ in cp version, tree or mounts', () => {
@@ -94,15 +85,11 @@ describe('verdict of a tree-copy trial', () => {
   });
 
   it('names a host that was much slower than the others as Straggler', () => {
-    const changeSeconds = (seconds: number) =>
-      changeRecorded(({ began }) => ({ copied: began + seconds, synced: began + seconds }));
     const hosts = [10, 10, 15].map((seconds, index) =>
-      hostRaw(changeSeconds(seconds), { host: `client-${index}`, facts: { sourceSeconds: '0.1' } }),
+      hostRaw(makeResult(seconds), { host: `client-${index}`, facts: { sourceSeconds: '0.1' } }),
     );
-    const [reason, ...others] = judge(hosts, study(8));
-    expect(others).toEqual([]);
-    expect(reason).toMatchObject({ level: 'suspect', code: 'Straggler' });
-    expect(reason?.text).toBe('client-2 reached 67% of client-1, the fastest host, in copy files_per_second');
+    const text = 'client-2 reached 67% of client-1, the fastest host, in copy files_per_second';
+    expect(judge(hosts, study(8))).toMatchObject([{ level: 'suspect', code: 'Straggler', text }]);
     expect(judge(hosts.slice(0, 2), study(8))).toEqual([]);
   });
 });
@@ -114,24 +101,11 @@ describe('readHost of tree-copy', () => {
     const { figures, window, source, reasons } = read(hostRaw(readRecorded('one-worker.json')));
     expect(reasons).toEqual([]);
     expect(source).toBe('raw/r1/t0001/a1/client-0/measure/raw/tree-copy.json');
-    const [copy, ...others] = figures;
-    expect(others).toEqual([]);
-    expect(copy?.operation).toBe('copy');
-    const { elapsed = 0, elapsed_synced: synced = 0, ...rates } = copy?.values ?? {};
-    expect(window).toMatchInlineSnapshot(`
-{
-  "from": 1795335012.510305,
-  "to": 1795335015.285019,
-}
-`);
-    expect([elapsed, synced]).toMatchInlineSnapshot(`
-[
-  2.121608,
-  2.774714,
-]
-`);
-    expect(rates).toEqual({ files_per_second: 38_000 / synced, throughput: 800_000_000 / synced });
-    expect(treeCopy.listMetrics(study(1))).toEqual([{ operation: 'copy', metrics: Object.keys(copy?.values ?? {}) }]);
+    expect(window).toEqual({ from: 1_795_335_012.510_305, to: 1_795_335_015.285_019 });
+    const times = { elapsed: 2.121_608, elapsed_synced: 2.774_714 };
+    const values = { ...times, files_per_second: 38_000 / 2.774_714, throughput: 800_000_000 / 2.774_714 };
+    expect(figures).toMatchObject([{ operation: 'copy', values }]);
+    expect(treeCopy.listMetrics(study(1))).toEqual([{ operation: 'copy', metrics: Object.keys(values) }]);
   });
 
   it('returns an empty list of figures when no time passed or 0 files were found', () => {

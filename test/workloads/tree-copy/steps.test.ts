@@ -1,9 +1,9 @@
 import { SLOT_PATTERN } from '../../../lib/shapes/fixture';
 import {
+  buildTrialSteps,
   estimateDuration,
   listFixtures,
   listStoredData,
-  buildTrialSteps,
 } from '../../../lib/workloads/tree-copy/steps';
 import { scriptFiles } from '../script-hosts';
 import { params } from './tree-hosts';
@@ -20,10 +20,7 @@ describe('tree-copy trial', () => {
     expect(layout?.measures).toBeUndefined();
     const work = { writtenBytes: 800_000_000, operations: { create: 38_000 } };
     expect(measure).toMatchObject({ name: 'measure', barrier: true, measures: true, work });
-  });
-
-  it('limits the measured step to between 34 and 60 minutes for 38,000 files', () => {
-    const [, measure] = buildTrialSteps(study, FILES);
+    // Of 38,000 files: between 34 and 60 minutes.
     expect(measure?.timeoutSeconds).toBeGreaterThan(2 * 17 * 60);
     expect(measure?.timeoutSeconds).toBeLessThan(3600);
   });

@@ -41,16 +41,11 @@ describe('judge of a fio cell', () => {
   });
 
   it('reports INFEASIBLE when the host refuses O_DIRECT or the ioengine', () => {
-    const refused = host(
-      { rc: 1, facts: { direct: '0', directReason: 'nfs refuses O_DIRECT: Invalid argument' } },
-      null,
-    );
+    const fail = (facts: object) => host({ rc: 1, facts }, null);
+    const refused = fail({ direct: '0', directReason: 'nfs refuses O_DIRECT: Invalid argument' });
     expect(codes(refused, dataParams({ direct: true }))).toEqual(['infeasible DirectRefused']);
-    const engine = host(
-      { rc: 1, facts: { ioengine: '', problem: 'engine io_uring cannot be used: not permitted' } },
-      null,
-    );
-    expect(codes(engine, dataParams({ ioengine: 'io_uring' }))).toEqual(['infeasible EngineUnavailable']);
+    const missing = fail({ ioengine: '', problem: 'engine io_uring cannot be used: not permitted' });
+    expect(codes(missing, dataParams({ ioengine: 'io_uring' }))).toEqual(['infeasible EngineUnavailable']);
   });
 
   it('reports RateStep when the logged rate falls half-way, except for metadata engines', () => {
@@ -59,27 +54,24 @@ describe('judge of a fio cell', () => {
     const fallen = Array.from({ length: 20 }, (_, second) => (second < 10 ? 1000 : 400));
     const params = dataParams({ runtime: '20s' });
     const create = parseParams({ kind: 'fio', ioengine: 'filecreate', nrfiles: 20_000 }) as typeof params;
-    const withLog = (name: string, text: string, of: string, seconds: number) => {
+    const seconds = 20;
+    const withLog = (name: string, text: string, of: string) => {
       const document = asCalled(recordedDocument(of), of === 'host-a.json' ? params : create);
       // As if it had gone on for so long.
       for (const { read, write } of document.jobs)
         for (const one of [read, write]) {
           const times = one.runtime === 0 ? 0 : (seconds * 1000) / one.runtime;
-          Object.assign(one, {
-            runtime: seconds * 1000,
-            total_ios: one.total_ios * times,
-            io_bytes: one.io_bytes * times,
-          });
+          const counts = { total_ios: one.total_ios * times, io_bytes: one.io_bytes * times };
+          Object.assign(one, { runtime: seconds * 1000, ...counts });
         }
       const raw = host({ ended: 1_795_236_005 + seconds }, JSON.stringify(document));
       return { ...raw, files: [...raw.files, { name, source: `raw/${name}`, text }] };
     };
-    expect(codes(withLog('raw/series_bw.log', log(fallen, 0), 'host-a.json', 20), params)).toEqual([
-      'suspect RateStep',
-    ]);
     const steady = fallen.map(() => 1000);
-    expect(codes(withLog('raw/series_bw.log', log(steady, 0), 'host-a.json', 20), params)).toEqual([]);
-    expect(codes(withLog('raw/series_iops.log', log(fallen, 1), 'filecreate.json', 20), create)).toEqual([]);
+    const judgeLog = (rates: readonly number[]) =>
+      codes(withLog('raw/series_bw.log', log(rates, 0), 'host-a.json'), params);
+    expect([judgeLog(fallen), judgeLog(steady)]).toEqual([['suspect RateStep'], []]);
+    expect(codes(withLog('raw/series_iops.log', log(fallen, 1), 'filecreate.json'), create)).toEqual([]);
   });
 
   it('reports ShortRun when a metadata trial ended after 400 ms', () => {
@@ -149,40 +141,26 @@ describe('judgeReadBack', () => {
 
   it('reports VerifyFailed with files and offsets when fio ended with an error and read other data', () => {
     const stderr = readRecorded('readback-failed.txt');
-    expect(
-      judgeReadBacks(
-        makeVerifiedHost('client-0'),
-        makeReadBack('client-1', readRecorded('readback-failed.json'), { stderr }),
-      ),
-    ).toEqual([
+    const failed = makeReadBack('client-1', readRecorded('readback-failed.json'), { stderr });
+    expect(judgeReadBacks(makeVerifiedHost('client-0'), failed)).toEqual([
       'invalid VerifyFailed client-1: job readback/0 read back data that differs from what it wrote, in at least ' +
         'one of its blocks: a/f.vcrc32c.0 from byte 819200, 4096 bytes; a/f.vcrc32c.1 from byte 40960, 4096 bytes',
     ]);
   });
 
   it('reports VerifyFailed when fio printed a mismatch but ended with error 0 and exit code 0', () => {
-    expect(
-      judgeReadBacks(
-        makeReadBack('client-0', readRecorded('readback.json'), { stderr: readRecorded('readback-silent.txt') }),
-      ),
-    ).toEqual([
+    const stderr = readRecorded('readback-silent.txt');
+    expect(judgeReadBacks(makeReadBack('client-0', readRecorded('readback.json'), { stderr }))).toEqual([
       'invalid VerifyFailed client-0: job readback/0 read back data that differs from what it wrote, in at least one ' +
         'of its blocks: a/f.vcrc32c.1 from byte 999424, 4096 bytes',
     ]);
   });
 
+  const whole = readRecorded('readback.json');
   it.each([
     ['no data', null, '0 B of the 32 MiB to verify were read back: '],
-    [
-      'half of the data',
-      readRecorded('readback.json').replaceAll('33554432', '16777216'),
-      '16 MiB of the 32 MiB to verify',
-    ],
-    [
-      'all data with an error',
-      readRecorded('readback.json').replace('"error" : 0', '"error" : 5'),
-      '32 MiB of the 32 MiB to verify',
-    ],
+    ['half of the data', whole.replaceAll('33554432', '16777216'), '16 MiB of the 32 MiB to verify'],
+    ['all data with an error', whole.replace('"error" : 0', '"error" : 5'), '32 MiB of the 32 MiB to verify'],
   ])('reports NotVerified when fio read back %s', (_, json, said) => {
     const [only, ...more] = judgeReadBacks(makeReadBack('client-0', json));
     expect(more).toEqual([]);

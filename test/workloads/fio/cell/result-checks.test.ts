@@ -1,4 +1,9 @@
-import { applyChecks, CACHE_CHECKS, METADATA_CHECKS } from '../../../../lib/workloads/fio/cell/result-checks';
+import {
+  applyChecks,
+  CACHE_CHECKS,
+  LOAD_CHECKS,
+  METADATA_CHECKS,
+} from '../../../../lib/workloads/fio/cell/result-checks';
 import { parseHost } from '../../../../lib/workloads/fio/cell/read-host';
 import type { CellParams } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
@@ -48,48 +53,51 @@ describe('judge of the measured time of 1.5 s', () => {
   );
 });
 
-describe('judge of I/Os in flight', () => {
-  it('reports DepthNotReached when fewer I/Os were in flight than iodepth × numjobs', () => {
-    expect(judgeCodes({ iodepth: 16, numjobs: 1 })).toEqual(['suspect DepthNotReached']);
-    expect(judgeCodes({ iodepth: 4 })).toEqual([]);
-    // 7.98 of 10.
-    expect(judgeCodes({ iodepth: 5 })).toEqual(['suspect DepthNotReached']);
-  });
+describe('judge of I/Os in flight and of client-side limits', () => {
+  const submit = (mean: number) => (job: RecordedJob) =>
+    Object.assign(job.read, { slat_ns: { min: 1000, max: 195_575, mean, stddev: 1, N: 38_632 } });
+  const cpu = (user: number, system: number) => (job: RecordedJob) =>
+    Object.assign(job, { usr_cpu: user, sys_cpu: system });
+  const same = (): void => {};
+  const psync = { ioengine: 'psync' };
 
-  it('notes SubmissionBound when submission takes nearly all the time of each job', () => {
-    const slat = (mean: number) => (job: RecordedJob) =>
-      Object.assign(job.read, { slat_ns: { min: 1000, max: 195_575, mean, stddev: 1, N: 38_632 } });
-    // 12,900 I/Os/s of each of two jobs.
-    expect(judgeCodes({}, slat(65_000))).toEqual(['note SubmissionBound']);
-    expect(judgeCodes({}, slat(59_000))).toEqual([]);
-  });
+  it.each<[string, object, (job: RecordedJob) => void, Readonly<Record<string, string>>, string[]]>([
+    [
+      '16 I/Os requested, of which 8 were in flight',
+      { iodepth: 16, numjobs: 1 },
+      same,
+      {},
+      ['suspect DepthNotReached'],
+    ],
+    ['10 I/Os requested, of which 7.98 were in flight', { iodepth: 5 }, same, {}, ['suspect DepthNotReached']],
+    ['8 I/Os requested, of which 7.98 were in flight', { iodepth: 4 }, same, {}, []],
+    ['iodepth 1', { iodepth: 1, numjobs: 1 }, same, {}, []],
+    ['a synchronous engine with iodepth 4', {}, same, psync, ['invalid DepthIgnored']],
+    ['a synchronous engine with 8 jobs', { iodepth: 1, numjobs: 8 }, same, psync, []],
+    ['a synchronous engine with 11 jobs', { iodepth: 1, numjobs: 11 }, same, psync, ['suspect DepthNotReached']],
+    // 12,900 I/Os/s of each of two jobs: nearly all of their time.
+    ['submission of 65 us', {}, submit(65_000), {}, ['note SubmissionBound']],
+    ['submission of 59 us', {}, submit(59_000), {}, []],
+    ['a short I/O', {}, ({ read }) => Object.assign(read, { short_ios: 1 }), {}, ['suspect ShortIos']],
+    ['a dropped I/O', {}, ({ read }) => Object.assign(read, { drop_ios: 1 }), {}, ['suspect ShortIos']],
+    ['two jobs at 91% on 2 CPUs', {}, cpu(60, 31), { cpus: '2' }, ['note ClientBound']],
+    ['two jobs at 89% on 2 CPUs', {}, cpu(60, 29), { cpus: '2' }, []],
+    // They have half of it each.
+    ['two jobs at 46% on 1 CPU', {}, cpu(30, 16), { cpus: '1' }, ['note ClientBound']],
+    ['two jobs at 46% on 4 CPUs', {}, cpu(30, 16), { cpus: '4' }, []],
+  ])('returns for %s the reasons in the last column', (_, changes, change, facts, expected) =>
+    expect(judgeCodes(changes as Readonly<Record<string, unknown>>, change, facts)).toEqual(expected),
+  );
 
-  it('returns no reasons for iodepth 1', () => expect(judgeCodes({ iodepth: 1, numjobs: 1 })).toEqual([]));
-
-  it('reports DepthIgnored for a synchronous engine with iodepth 4', () => {
-    expect(judgeCodes({}, undefined, { ioengine: 'psync' })).toEqual(['invalid DepthIgnored']);
-    expect(judgeCodes({ iodepth: 1, numjobs: 8 }, undefined, { ioengine: 'psync' })).toEqual([]);
-    expect(judgeCodes({ iodepth: 1, numjobs: 11 }, undefined, { ioengine: 'psync' })).toEqual([
-      'suspect DepthNotReached',
-    ]);
-  });
-});
-
-describe('judge of client-side limits', () => {
-  it('reports ShortIos when fio counted short or dropped I/Os', () => {
-    expect(judgeCodes({}, ({ read }) => Object.assign(read, { short_ios: 1 }))).toEqual(['suspect ShortIos']);
-    expect(judgeCodes({}, ({ read }) => Object.assign(read, { drop_ios: 1 }))).toEqual(['suspect ShortIos']);
-  });
-
-  it.each([
-    [60, 31, '2', ['note ClientBound']],
-    [60, 29, '2', []],
-    // Two jobs on one CPU have half of it each.
-    [30, 16, '1', ['note ClientBound']],
-    [30, 16, '4', []],
-  ])('judges jobs that use %d %% user and %d %% system CPU time on %s CPUs: %j', (user, system, cpus, expected) => {
-    const busy = (job: RecordedJob) => Object.assign(job, { usr_cpu: user, sys_cpu: system });
-    expect(judgeCodes({}, busy, { cpus })).toEqual(expected);
+  it('notes ClientBound when one of three jobs used 99% of a CPU, though the others were idle', () => {
+    const document = recordedDocument('clones.json');
+    for (const [index, job] of document.jobs.entries()) (index === 1 ? cpu(55, 44) : cpu(2, 5))(job);
+    const raw = hostRaw('client-0', JSON.stringify(document), { facts: { cpus: '8' } });
+    const params = dataParams({ iodepth: 2, numjobs: 3, runtime: '1s' });
+    const [reason, ...others] = applyChecks(LOAD_CHECKS, { host: parseHost(raw), status: raw.status!, params });
+    expect(others).toEqual([]);
+    expect(reason).toMatchObject({ level: 'note', code: 'ClientBound' });
+    expect(reason?.text).toContain('one of the jobs used 99% of the available CPU time');
   });
 });
 
@@ -152,34 +160,27 @@ describe('judge of figures in a fio result', () => {
     );
   });
 
-  it('reports a mean latency above its maximum or below its minimum', () => {
-    const without = ({ read: { lat_ns: lat } }: RecordedJob) => Object.assign(lat, { max: lat.mean / 1.5 });
-    expect(judgeFigures(changeJobs('host-a.json', without))[0]?.text).toMatch(
-      /mean of read lat_ns is .* above its maximum/,
-    );
-    const below = ({ read: { lat_ns: lat } }: RecordedJob) => Object.assign(lat, { min: lat.mean * 1.5 });
-    expect(judgeFigures(changeJobs('host-a.json', below))[0]?.text).toMatch(
-      /mean of read lat_ns is .* below its minimum/,
-    );
+  it.each([
+    ['max', 'above its maximum', 1 / 1.5],
+    ['min', 'below its minimum', 1.5],
+  ])('reports a mean latency that contradicts its %s: %s', (key, text, times) => {
+    const change = ({ read: { lat_ns: lat } }: RecordedJob) => Object.assign(lat, { [key]: lat.mean * times });
+    expect(judgeFigures(changeJobs('host-a.json', change))[0]?.text).toMatch(`mean of read lat_ns is`);
+    expect(judgeFigures(changeJobs('host-a.json', change))[0]?.text).toContain(text);
   });
 
   it('reports BlockSizeMismatch when bandwidth ÷ IOPS differs from the requested block size', () => {
-    expect(figureCodes(readRecorded('host-a.json'), dataParams({ bs: '8k' }))).toEqual(['BlockSizeMismatch']);
-    expect(judgeFigures(readRecorded('host-a.json'), dataParams({ bs: '8k' }))[0]?.text).toBe(
-      'client-0: read bandwidth ÷ iops is 4 KiB; requested: blocks of 8 KiB',
-    );
+    const text = 'client-0: read bandwidth ÷ iops is 4 KiB; requested: blocks of 8 KiB';
+    expect(judgeFigures(readRecorded('host-a.json'), dataParams({ bs: '8k' }))).toMatchObject([
+      { code: 'BlockSizeMismatch', text },
+    ]);
   });
 
   it('reports MixMismatch when the share of reads differs from rwmixread by more than a few percent', () => {
-    const mix = (rwmixread: number | undefined, text = readRecorded('randrw.json')) =>
-      figureCodes(
-        text,
-        dataParams({ rw: 'randrw', ...(rwmixread === undefined ? {} : { rwmixread }), numjobs: 1, runtime: '1s' }),
-      );
-    expect(mix(70)).toEqual([]);
-    expect(mix(67)).toEqual([]);
-    expect(mix(60)).toEqual(['MixMismatch']);
-    expect(mix(undefined)).toEqual(['MixMismatch']);
+    const mix = (changes: object) =>
+      figureCodes(readRecorded('randrw.json'), dataParams({ rw: 'randrw', numjobs: 1, runtime: '1s', ...changes }));
+    for (const rwmixread of [70, 67]) expect(mix({ rwmixread })).toEqual([]);
+    for (const changes of [{ rwmixread: 60 }, {}]) expect(mix(changes)).toEqual(['MixMismatch']);
   });
 
   it('accepts a filecreate result, without checks of block size and mix', () => {
@@ -198,41 +199,39 @@ function cacheCodes(facts: object, mount = DISK, changes: Readonly<Record<string
   return applyToHost(CACHE_CHECKS, raw, dataParams(changes));
 }
 
+const fileBytes = (gib: number) => ({ ...REFUSED, fileBytes: String(gib * GIB) });
+
 describe('CACHE_CHECKS on page caches of hosts', () => {
-  it('returns no reasons for O_DIRECT', () => {
-    expect(cacheCodes({})).toEqual([]);
-    expect(cacheCodes({}, MEMORY)).toEqual([]);
-  });
+  it.each<[string, object, typeof DISK, Readonly<Record<string, unknown>>, string[]]>([
+    ['O_DIRECT', {}, DISK, {}, []],
+    ['O_DIRECT on tmpfs', {}, MEMORY, {}, []],
+    ['refused O_DIRECT on tmpfs', REFUSED, MEMORY, {}, ['note BufferedByNecessity']],
+    ['direct: false on tmpfs', REFUSED, MEMORY, { direct: false }, []],
+    ['reads of files that fit in 8 GiB of memory', fileBytes(1), DISK, {}, ['invalid CacheServed']],
+    ['writes of files that fit in memory', fileBytes(1), DISK, { rw: 'randwrite' }, ['invalid CacheServed']],
+    ['such reads with direct: false', fileBytes(1), DISK, { direct: false }, ['suspect CacheServed']],
+    ['files of 12 GiB', fileBytes(12), DISK, {}, ['suspect CacheServed']],
+    ['files of 40 GiB', fileBytes(40), DISK, {}, ['note BufferedByNecessity']],
+    ['files of 40 GiB with direct: false', fileBytes(40), DISK, { direct: false }, []],
+    // What the host does not report counts against it.
+    ['neither direct nor fileBytes', { direct: undefined, fileBytes: undefined }, DISK, {}, ['invalid CacheServed']],
+    ['no unwrittenBytes', { unwrittenBytes: undefined }, DISK, {}, ['invalid UnwrittenReads']],
+    ['reads of unwritten bytes', { unwrittenBytes: '4096' }, DISK, {}, ['invalid UnwrittenReads']],
+    ['reads of unwritten bytes on tmpfs', { unwrittenBytes: '4096' }, MEMORY, {}, ['invalid UnwrittenReads']],
+    ['a mix on unwritten bytes', { unwrittenBytes: '4096' }, DISK, { rw: 'randrw' }, ['invalid UnwrittenReads']],
+    ['writes over unwritten bytes', { unwrittenBytes: '4096' }, DISK, { rw: 'randwrite' }, []],
+  ])('returns for %s the reasons in the last column', (_, facts, mount, changes, expected) =>
+    expect(cacheCodes(facts, mount, changes)).toEqual(expected),
+  );
 
-  it('notes BufferedByNecessity on tmpfs, and returns no reason when direct: false was requested', () => {
-    expect(cacheCodes(REFUSED, MEMORY)).toEqual(['note BufferedByNecessity']);
-    expect(cacheCodes(REFUSED, MEMORY, { direct: false })).toEqual([]);
-  });
-
-  it('reports CacheServed without O_DIRECT when files fit in memory: suspect with direct: false, else invalid', () => {
-    expect(cacheCodes({ ...REFUSED, fileBytes: String(GIB) })).toEqual(['invalid CacheServed']);
-    expect(cacheCodes({ ...REFUSED, fileBytes: String(GIB) }, DISK, { rw: 'randwrite' })).toEqual([
-      'invalid CacheServed',
-    ]);
-    expect(cacheCodes({ ...REFUSED, fileBytes: String(GIB) }, DISK, { direct: false })).toEqual([
-      'suspect CacheServed',
-    ]);
-  });
-
-  it('compares the file size with host memory of 8 GiB: CacheServed at 12 GiB, BufferedByNecessity at 40 GiB', () => {
-    expect(cacheCodes({ ...REFUSED, fileBytes: String(12 * GIB) })).toEqual(['suspect CacheServed']);
-    expect(cacheCodes({ ...REFUSED, fileBytes: String(40 * GIB) })).toEqual(['note BufferedByNecessity']);
-    expect(cacheCodes({ ...REFUSED, fileBytes: String(40 * GIB) }, DISK, { direct: false })).toEqual([]);
-  });
-
-  it('reports WritesDelayed for buffered writes without sync, even if they exceed host memory', () => {
-    const large = { ...REFUSED, fileBytes: String(24 * GIB) };
-    for (const rw of ['randwrite', 'write', 'randrw', 'rw']) {
-      expect(cacheCodes(large, DISK, { rw })).toEqual(['suspect WritesDelayed']);
-      expect(cacheCodes(large, DISK, { rw, direct: false })).toEqual(['suspect WritesDelayed']);
-      expect(cacheCodes(large, MEMORY, { rw })).toEqual(['note BufferedByNecessity']);
-    }
-  });
+  it.each(['randwrite', 'write', 'randrw', 'rw'])(
+    'returns WritesDelayed for buffered %s without sync of files that exceed host memory, but not on tmpfs',
+    (rw) => {
+      expect(cacheCodes(fileBytes(24), DISK, { rw })).toEqual(['suspect WritesDelayed']);
+      expect(cacheCodes(fileBytes(24), DISK, { rw, direct: false })).toEqual(['suspect WritesDelayed']);
+      expect(cacheCodes(fileBytes(24), MEMORY, { rw })).toEqual(['note BufferedByNecessity']);
+    },
+  );
 
   it.each(cases.flushed as [Record<string, unknown>, string[]][])(
     'judges buffered writes with %j: %j',
@@ -251,34 +250,18 @@ describe('CACHE_CHECKS on page caches of hosts', () => {
     expect(every(1)).toEqual([]);
     expect(every(1_000_000)).toEqual(['suspect CacheServed']);
   });
-
-  it('reports CacheServed and UnwrittenReads when the host reports neither direct nor unwrittenBytes', () => {
-    expect(cacheCodes({ direct: undefined, fileBytes: undefined })).toEqual(['invalid CacheServed']);
-    expect(cacheCodes({ unwrittenBytes: undefined })).toEqual(['invalid UnwrittenReads']);
-  });
-
-  it('reports UnwrittenReads for reads from files with unwritten bytes, but not for random writes', () => {
-    expect(cacheCodes({ unwrittenBytes: '4096' })).toEqual(['invalid UnwrittenReads']);
-    expect(cacheCodes({ unwrittenBytes: '4096' }, MEMORY)).toEqual(['invalid UnwrittenReads']);
-    expect(cacheCodes({ unwrittenBytes: '4096' }, DISK, { rw: 'randrw' })).toEqual(['invalid UnwrittenReads']);
-    expect(cacheCodes({ unwrittenBytes: '4096' }, DISK, { rw: 'randwrite' })).toEqual([]);
-  });
 });
 
 describe('METADATA_CHECKS on caches of file lookups', () => {
-  const judgeLookups = (caches: string | undefined, ioengine = 'filestat', mount = DISK): string[] => {
+  it.each([
+    ['filestat with caches that were kept', 'kept: only root may drop them', 'filestat', DISK, ['suspect CacheServed']],
+    ['filecreate', 'kept: only root may drop them', 'filecreate', DISK, []],
+    ['tmpfs', 'kept: only root may drop them', 'filestat', MEMORY, []],
+    ['dropped caches', 'dropped', 'filestat', DISK, []],
+    ['a host that does not report caches', undefined, 'filestat', DISK, []],
+  ])('returns for %s the reasons in the last column', (_, caches, ioengine, mount, expected) => {
     const raw = hostRaw('client-0', '', { facts: caches === undefined ? {} : { caches }, mount });
-    return applyToHost(METADATA_CHECKS, raw, parseParams({ kind: 'fio', ioengine, nrfiles: 5, numjobs: 1 }));
-  };
-
-  it('reports CacheServed for filestat when caches were kept, but not for filecreate or on tmpfs', () => {
-    expect(judgeLookups('kept: only root may drop them')).toEqual(['suspect CacheServed']);
-    expect(judgeLookups('kept: only root may drop them', 'filecreate')).toEqual([]);
-    expect(judgeLookups('kept: only root may drop them', 'filestat', MEMORY)).toEqual([]);
-  });
-
-  it('returns no reasons when the host dropped its caches', () => {
-    expect(judgeLookups('dropped')).toEqual([]);
-    expect(judgeLookups(undefined)).toEqual([]);
+    const params = parseParams({ kind: 'fio', ioengine, nrfiles: 5, numjobs: 1 });
+    expect(applyToHost(METADATA_CHECKS, raw, params)).toEqual(expected);
   });
 });

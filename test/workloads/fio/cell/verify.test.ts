@@ -9,7 +9,8 @@ import {
   buildVerifyArguments,
 } from '../../../../lib/workloads/fio/cell/verify';
 import { fio } from '../../../../lib/workloads/fio/workload';
-import { dataParams, scriptFiles } from '../recorded-outputs';
+import { dataParams } from '../recorded-outputs';
+import { scriptFiles } from '../../script-hosts';
 
 const MIB = 1024 ** 2;
 const PARAMS = dataParams({ rw: 'randwrite', bs: '16k', numjobs: 2, size: '9.5 MiB', verify: 'crc32c' });
@@ -45,16 +46,16 @@ describe('fio cell with verify', () => {
     expect(computeReadBackSeconds(large).limit).toBeGreaterThan(2000);
     expect(fio.duration(large)).toMatchObject({ warmUp: 0.5, measured: 1.5, until: 'time' });
     expect(fio.duration(large).total).toBeCloseTo(2 + computeReadBackSeconds(large).expected, 6);
-    const [step] = fio.script(large, scriptFiles());
+    const [step] = fio.script(large, scriptFiles('fio'));
     const { verify: _, ...plain } = large;
-    const [other] = fio.script(plain, scriptFiles());
+    const [other] = fio.script(plain, scriptFiles('fio'));
     expect((step?.expectedSeconds ?? 0) - (other?.expectedSeconds ?? 0)).toBeCloseTo(103, 0);
     expect((step?.timeoutSeconds ?? 0) - (other?.timeoutSeconds ?? 0)).toBe(computeReadBackSeconds(large).limit);
   });
 
   it('uses separate files for each checksum method', () => {
     const cells = [PARAMS, { ...PARAMS, verify: 'md5' as const }, dataParams({ size: '1 MiB', numjobs: 1 })];
-    const place = { copy: 'c1', copies: 1, fleet: [], mounts: [], stored: null, cells, files: scriptFiles() };
+    const place = { copy: 'c1', copies: 1, fleet: [], mounts: [], stored: null, cells, files: scriptFiles('fio') };
     const [, data] = listFixtures(PARAMS, place);
     expect(/FIO_FILES='?([^'\n]+)/.exec(data?.up ?? '')?.[1]?.split(' ')).toEqual([
       `0:${MIB}`,

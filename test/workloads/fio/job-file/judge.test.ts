@@ -7,20 +7,8 @@ import { jobParams, withLines } from './job-files';
 
 describe('judge of the result of a job file', () => {
   /** stonewall.json: the jobs first (reads) and second (writes), in turn. */
-  const STONEWALL = jobParams(
-    [
-      '[global]',
-      'size=16m',
-      'runtime=1s',
-      'direct=1',
-      'time_based',
-      '[first]',
-      'rw=read',
-      '[second]',
-      'stonewall',
-      'rw=write',
-    ].join('\n'),
-  );
+  const JOBS = '[first]\nrw=read\n[second]\nstonewall\nrw=write';
+  const STONEWALL = jobParams(`[global]\nsize=16m\nruntime=1s\ndirect=1\ntime_based\n${JOBS}`);
   const judgeHost = (raw: HostRaw, params = STONEWALL) => {
     const reading = readHosts(fio, [raw], params);
     return [...reading.reasons, ...fio.judge(reading, [raw], params)];
@@ -40,8 +28,7 @@ describe('judge of the result of a job file', () => {
   };
 
   it('reports ShortRun when a job without runtime ended after 400 ms', () => {
-    const lines = ['[global]', 'size=16m', 'direct=1', '[first]', 'rw=read', '[second]', 'stonewall', 'rw=write'];
-    const params = jobParams(lines.join('\n'));
+    const params = jobParams(`[global]\nsize=16m\ndirect=1\n${JOBS}`);
     const shorten = (ms: number): HostRaw => {
       const document = recordedDocument('stonewall.json');
       const { read } = document.jobs[0] as unknown as { read: Record<string, number> };
@@ -62,12 +49,10 @@ describe('judge of the result of a job file', () => {
     const raw = hostRaw('client-0', readRecorded('stonewall.json'));
     const found = readHosts(fio, [raw], STONEWALL).observations.filter(({ metric }) => metric === 'iops');
     const document = recordedDocument('stonewall.json');
-    expect(new Map(found.map(({ operation, value }) => [operation, value]))).toEqual(
-      new Map([
-        ['first read', document.jobs[0]?.read.iops],
-        ['second write', document.jobs[1]?.write.iops],
-      ]),
-    );
+    expect(Object.fromEntries(found.map(({ operation, value }) => [operation, value]))).toEqual({
+      'first read': document.jobs[0]?.read.iops,
+      'second write': document.jobs[1]?.write.iops,
+    });
     expect(codes(makeHost())).toEqual([]);
   });
 
@@ -94,32 +79,26 @@ describe('judge of the result of a job file', () => {
   it('reports JobMismatch when the result has other jobs than the file', () => {
     const other = jobParams(withLines('rw=read'));
     const raw = hostRaw('client-0', readRecorded('stonewall.json'));
-    expect(
-      fio.judge(readHosts(fio, [raw], other), [raw], other).map(({ level, code, text }) => [level, code, text]),
-    ).toEqual([['invalid', 'JobMismatch', 'client-0: the result has the jobs first, second; the job file has a']]);
+    const text = 'client-0: the result has the jobs first, second; the job file has a';
+    expect(judgeHost(raw, other)).toMatchObject([{ level: 'invalid', code: 'JobMismatch', text }]);
   });
 
   it('judges each job by its own options: runtime, bs, unwritten bytes, compression and direct', () => {
-    const long = jobParams(STONEWALL.jobFile.replace('runtime=1s', 'runtime=9s'));
-    expect(
-      fio
-        .judge(readHosts(fio, [makeHost(long)], long), [makeHost(long)], long)
-        .map(({ code, text }) => `${code} ${text}`),
-    ).toEqual([
-      expect.stringMatching(/^ShortRun client-0, job first: measured for 1s of the 9s requested$/),
-      expect.stringMatching(/^ShortRun client-0, job second: measured for 1s of the 9s requested$/),
+    const change = (from: string, to: string) => jobParams(STONEWALL.jobFile.replace(from, to));
+    const long = change('runtime=1s', 'runtime=9s');
+    expect(judgeHost(makeHost(long), long).map(({ code, text }) => `${code} ${text}`)).toEqual([
+      'ShortRun client-0, job first: measured for 1s of the 9s requested',
+      'ShortRun client-0, job second: measured for 1s of the 9s requested',
     ]);
-    const blocks = jobParams(STONEWALL.jobFile.replace('rw=write', 'rw=write\nbs=64k'));
+    const blocks = change('rw=write', 'rw=write\nbs=64k');
     expect(codes(makeHost(), blocks)).toEqual(['invalid BlockSizeMismatch', 'suspect OptionsMismatch']);
     expect(codes(makeHost(STONEWALL, {}, { unwrittenBytes: '5' }))).toEqual(['invalid UnwrittenReads']);
+    const judgeChanged = (from: string, to: string) => codes(makeHost(change(from, to)), change(from, to));
     // Of both jobs alike it is said once.
-    const compressible = jobParams(STONEWALL.jobFile.replace('direct=1', 'direct=1\nbuffer_compress_percentage=80'));
-    expect(codes(makeHost(compressible), compressible)).toEqual(['note CompressibleData']);
-    const buffered = jobParams(STONEWALL.jobFile.replace('direct=1', 'direct=0'));
-    expect(codes(makeHost(buffered), buffered)).toEqual(['suspect CacheServed', 'suspect CacheServed']);
+    expect(judgeChanged('direct=1', 'direct=1\nbuffer_compress_percentage=80')).toEqual(['note CompressibleData']);
+    expect(judgeChanged('direct=1', 'direct=0')).toEqual(['suspect CacheServed', 'suspect CacheServed']);
     // Of the first job only, which is read as fio does: what is its own wins.
-    const own = jobParams(STONEWALL.jobFile.replace('[first]', '[first]\nbuffered=1'));
-    expect(codes(makeHost(own), own)).toEqual(['suspect CacheServed']);
+    expect(judgeChanged('[first]', '[first]\nbuffered=1')).toEqual(['suspect CacheServed']);
   });
 
   it("reports ToolFailed with fio's message, NoResult or DirectRefused when there is no result", () => {
@@ -128,7 +107,7 @@ describe('judge of the result of a job file', () => {
       rc: 1,
       stderr: 'Bad option <bs_=4k>\nDid you mean bs?\nfio: job a dropped\n',
     });
-    expect(fio.judge(readHosts(fio, [dropped], STONEWALL), [dropped], STONEWALL).map(({ text }) => text)).toEqual([
+    expect(judgeHost(dropped).map(({ text }) => text)).toEqual([
       'client-0: fio ended with exit code 1: Bad option <bs_=4k>; Did you mean bs?; fio: job a dropped',
     ]);
     expect(codes(hostRaw('client-0', '', {}))).toContain('invalid NoResult');

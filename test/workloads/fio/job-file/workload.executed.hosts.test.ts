@@ -1,10 +1,8 @@
 /** `experiments/fio-job-in-ci.yaml`, really executed in its shortest form, by two hosts. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../../../../lib/cli/commands/run';
 import { parseSeries } from '../../../../lib/results/trial/rows';
-import { captureCli } from '../../../cli/capture-cli';
-import { Playground } from '../../../cli/playground';
+import { executeShortened } from '../../executed-spec';
 
 const SHORT: readonly (readonly [string, string])[] = [
   ['experiment: fio-job-in-ci', 'experiment: tiny\nfleet: { client: { count: 2 } }'],
@@ -25,17 +23,7 @@ interface FioDocument {
 }
 
 it('returns the IOPS that fio printed for each job, and leaves no processes or files behind', async () => {
-  const ground = new Playground();
-  const { cli } = captureCli(ground.cwd);
-  const text = SHORT.reduce(
-    (spec, [long, short]) => {
-      expect(spec).toContain(long);
-      return spec.replace(long, short);
-    },
-    readFileSync(join(cli.root, 'experiments/fio-job-in-ci.yaml'), 'utf8'),
-  );
-  writeFileSync(join(ground.cwd, 'tiny.yaml'), text);
-  await run(cli, ['tiny.yaml'], { name: 'e1' });
+  const ground = await executeShortened('fio-job-in-ci.yaml', SHORT);
   const execution = join(ground.cwd, '.fsxbench/bucket/executions/tiny/e1');
   const files = readdirSync(execution, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('measure/raw/fio.json'),
@@ -44,18 +32,13 @@ it('returns the IOPS that fio printed for each job, and leaves no processes or f
   const jobs = files.flatMap((name) => (JSON.parse(readFileSync(join(execution, name), 'utf8')) as FioDocument).jobs);
   const sum = (job: string, direction: 'read' | 'write') =>
     jobs.filter(({ jobname }) => jobname === job).reduce((total, one) => total + one[direction].iops, 0);
-  const row = ground.row('e1', 't0001');
   // A busy machine may doubt a second of measuring.
-  const invalid = row.reasons.filter(({ level }) => level === 'invalid');
-  expect(invalid).toEqual([]);
+  expect(ground.row('e1', 't0001').reasons.filter(({ level }) => level === 'invalid')).toEqual([]);
   const measured = (ground.summary('e1').cells[0]?.measures ?? []).filter(({ metric }) => metric === 'iops');
-  const wanted = [
-    ['randread read', sum('randread', 'read')],
-    ['mix read', sum('mix', 'read')],
-    ['mix write', sum('mix', 'write')],
-  ] as const;
-  for (const [operation, value] of wanted)
-    expect(measured.find((one) => one.operation === operation)?.values[0]?.value).toBeCloseTo(value, 3);
+  for (const [job, direction] of [['randread', 'read'] as const, ['mix', 'read'] as const, ['mix', 'write'] as const]) {
+    const found = measured.find(({ operation }) => operation === `${job} ${direction}`);
+    expect(found?.values[0]?.value).toBeCloseTo(sum(job, direction), 3);
+  }
   const series = parseSeries(readFileSync(join(execution, 'series/t0001.jsonl'), 'utf8'));
   const all = series.filter(({ host, metric }) => host === null && metric === 'iops');
   expect(all.map(({ operation, values }) => [operation, values.length])).toEqual([

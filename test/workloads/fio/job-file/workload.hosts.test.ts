@@ -13,7 +13,9 @@ beforeEach(() => {
 });
 afterEach(() => host.remove());
 
-(isFioInstalled() ? it : it.skip)(
+const real = isFioInstalled() ? it : it.skip;
+
+real(
   'fails to measure only the job file whose files fio cannot write, and reports the error of fio',
   () => {
     const refused = jobParams(withLines('rw=read', 'nrfiles=many'));
@@ -32,7 +34,7 @@ afterEach(() => host.remove());
   60_000,
 );
 
-(isFioInstalled() ? it : it.skip).each([
+real.each([
   ['fio finds a full disk', 'echo "3;fio-3.33;a;0;28;0"; exit 1', 1],
   ['fio was killed', 'kill -9 $$', 137],
 ])(
@@ -45,7 +47,7 @@ afterEach(() => host.remove());
   60_000,
 );
 
-(isFioInstalled() ? it : it.skip)('measures a job file, and returns the IOPS that fio printed for each job', () => {
+real('measures a job file, and returns the IOPS that fio printed for each job', () => {
   expect(host.run('fill', PARAMS).code).toBe(0);
   const { code, raw, stderr, status } = host.run('measure', PARAMS, (Date.now() / 1000 + 0.3).toFixed(3));
   expect([code, stderr]).toEqual([0, '']);

@@ -4,7 +4,7 @@ import { renderJobFile, getLoopType } from '../../../../lib/workloads/fio/job-fi
 import { listFileBytes, getJobFolderName, renderLayout } from '../../../../lib/workloads/fio/job-file/layout';
 import { getJobName, formatOperation } from '../../../../lib/workloads/fio/jobs/field';
 import { fio } from '../../../../lib/workloads/fio/workload';
-import { scriptFiles } from '../recorded-outputs';
+import { scriptFiles } from '../../script-hosts';
 import { jobParams, TWO_TURNS, withLines } from './job-files';
 
 const MIB = 1024 ** 2;
@@ -48,7 +48,7 @@ describe('job file before its execution', () => {
     expect(text).toMatch(/^\[global\]\nthread=1\n/);
     expect(text).toContain('; the first\n[small]\nwrite_bw_log=raw/series.small\nrw=randread\n');
     expect(text).toContain('; left out by fsxbench: group_reporting=1');
-    const [step] = fio.script(PARAMS, scriptFiles());
+    const [step] = fio.script(PARAMS, scriptFiles('fio'));
     expect(step).toMatchObject({ name: 'measure', measures: true, barrier: true, expectedSeconds: 3 });
   });
 });

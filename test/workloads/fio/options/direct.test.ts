@@ -17,10 +17,8 @@ describe('resolveDirect', () => {
   });
 
   it('returns false for ioengine=mmap', () => {
-    expect(resolveDirect([['direct', '1']], 'mmap')).toEqual({
-      direct: false,
-      why: 'ioengine=mmap ignores direct',
-    });
+    const why = 'ioengine=mmap ignores direct';
+    expect(resolveDirect([['direct', '1']], 'mmap')).toEqual({ direct: false, why });
     expect(resolveDirect([['direct', '1']], null).direct).toBe(true);
   });
 

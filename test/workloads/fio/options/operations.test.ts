@@ -1,14 +1,8 @@
 import { listDirections, isRandom, RW_VALUES, getReadShare } from '../../../../lib/workloads/fio/options/operations';
 
 it('lists the directions of each rw value', () => {
-  expect(RW_VALUES.map((rw) => listDirections(rw).join('+'))).toEqual([
-    'read',
-    'write',
-    'read',
-    'write',
-    'read+write',
-    'read+write',
-  ]);
+  const directions = RW_VALUES.map((rw) => listDirections(rw).join('+'));
+  expect(directions).toEqual(['read', 'write', 'read', 'write', 'read+write', 'read+write']);
 });
 
 it('returns the random rw values, and the share of reads of each', () => {

@@ -35,11 +35,11 @@ describe('buildFioArguments with load options', () => {
 });
 
 describe('fioSchema of load options', () => {
-  const problems = (changes: object): readonly string[] =>
-    (
-      fioSchema.safeParse(withoutNull({ kind: 'fio', rw: 'randread', bs: '4k', size: '1m', ...changes })).error
-        ?.issues ?? []
-    ).map(({ path, message }) => `${path.join('.')}: ${message}`);
+  const problems = (changes: object): readonly string[] => {
+    const given = withoutNull({ kind: 'fio', rw: 'randread', bs: '4k', size: '1m', ...changes });
+    const issues = fioSchema.safeParse(given).error?.issues ?? [];
+    return issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  };
   it.each(cases.refused as [object, string][])('refuses the load options %j', (changes, message) =>
     expect(problems(changes)).toEqual([message]),
   );

@@ -22,14 +22,11 @@ it.each<readonly [Readonly<Record<string, string>>, string | undefined]>([
   expect(found === null ? undefined : `${found.code} ${found.option}`).toBe(expected);
 });
 
-it.each(['rate', 'rate_iops'])('returns true from canPause and isOpenLoop for %s', (name) => {
-  expect([canPause(option({ [name]: '9' })), isOpenLoop(option({ [name]: '9' }))]).toEqual([true, true]);
-});
-
-it('returns false from canPause for rate_process without a rate', () => {
-  expect(canPause(option({ rate_process: 'poisson' }))).toBe(false);
-});
-
-it('returns false from canPause and isOpenLoop for iodepth alone', () => {
-  expect([canPause(option({ iodepth: '4' })), isOpenLoop(option({}))]).toEqual([false, false]);
-});
+it.each([
+  [{ rate: '9' }, true, true],
+  [{ rate_iops: '9' }, true, true],
+  [{ rate_process: 'poisson' }, false, false],
+  [{ iodepth: '4' }, false, false],
+])('returns for %j from canPause %j and from isOpenLoop %j', (options, pauses, isOpen) =>
+  expect([canPause(option(options)), isOpenLoop(option(options))]).toEqual([pauses, isOpen]),
+);

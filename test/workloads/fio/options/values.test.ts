@@ -28,9 +28,7 @@ it.each([
 it('finds sizes that fio misreads, such as 4 KiB', () => {
   expect(findMisreadSize('bs', '1m, 4 KiB')).toEqual({ written: '4 KiB', taken: '4' });
   expect(findMisreadSize('bs', '8KiB')).toEqual({ written: '8KiB', taken: '8000 bytes' });
-  expect(['4k', '100, 50', '8 ', '1GB', '1ki'].map((value) => findMisreadSize('rate', value))).toEqual(
-    Array.from({ length: 5 }, () => null),
-  );
+  for (const value of ['4k', '100, 50', '8 ', '1GB', '1ki']) expect(findMisreadSize('rate', value)).toBeNull();
   expect(findMisreadSize('description', '4KiB')).toBeNull();
 });
 
@@ -45,14 +43,7 @@ it.each([
 ])('reads %j as %j seconds', (text, seconds) => expect(parseTime(text)).toBe(seconds));
 
 it('parses integers within limits, and flags', () => {
-  expect(['1', '8', '9', '0', '1.5', '1e3', ''].map((text) => parseInteger(text, 1, 8))).toEqual([
-    1,
-    8,
-    null,
-    null,
-    null,
-    null,
-    null,
-  ]);
+  expect(['1', '8'].map((text) => parseInteger(text, 1, 8))).toEqual([1, 8]);
+  for (const text of ['9', '0', '1.5', '1e3', '']) expect(parseInteger(text, 1, 8)).toBeNull();
   expect(['', '1', 'true', '0', 'false'].map(parseFlag)).toEqual([true, true, true, false, false]);
 });

@@ -83,18 +83,15 @@ describe('parseOutput of contradicting figures', () => {
 
   it('reports the job, the figure, and the value computed from other figures', () => {
     const document = recordedDocument('host-a.json');
-    const [job] = document.jobs;
-    if (job === undefined) throw new Error('no job');
-    Object.assign(job.read, { iops: 12_000, total_ios: 1801, runtime: 1501 });
+    Object.assign(document.jobs[0]!.read, { iops: 12_000, total_ios: 1801, runtime: 1501 });
     expect(parseOutput(JSON.stringify(document)).problems).toEqual([
       'job randread/0 contradicts itself: read iops is 12000, but 1801 I/Os in 1501 ms are 1199.867/s',
     ]);
   });
 
   it('computes I/Os from bytes and block size for fio 2.1, which prints no counts', () => {
-    const old = { bs: '4k', io_bytes: 4000, bw: 4000, runtime: 1000 };
     const status = (iops: number, options: object) => {
-      const read = { io_bytes: old.io_bytes, bw: old.bw, runtime: old.runtime, iops, lat: { mean: 1 } };
+      const read = { io_bytes: 4000, bw: 4000, runtime: 1000, iops, lat: { mean: 1 } };
       return parseOutput(JSON.stringify({ 'fio version': 'fio-2.1', jobs: [{ read, 'job options': options }] })).status;
     };
     expect(status(1000, { bs: '4k' })).toBe('ok');

@@ -1,4 +1,5 @@
 import { judgeOutput } from '../../../../lib/results/outputs/judge-output';
+import { ensure } from '../../../../lib/shapes/errors';
 import type { ToolResult } from '../../../../lib/shapes/tool-result';
 import { readDocument, dropSnapshots } from '../../../../lib/workloads/fio/output/document';
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
@@ -9,17 +10,11 @@ import clients from './clients.cases.json';
 const documents = (name: string) => scanText(readRecorded(name)).documents.map((json) => readDocument(json));
 
 describe('readDocument', () => {
-  it('reads the version and the time of the output', () => {
-    const [document] = documents('host-a.json');
-    expect(document?.version).toBe('fio-3.33');
-    expect(document?.writtenMs).toBe(recordedDocument('host-a.json').timestamp_ms);
-  });
-
-  it('reads seconds without timestamp_ms, and null without any timestamp', () => {
-    const { timestamp_ms: _ms, ...older } = recordedDocument('host-a.json');
-    expect(readDocument(older).writtenMs).toBe(older.timestamp * 1000);
-    const { timestamp: _s, ...oldest } = older;
-    expect(readDocument(oldest).writtenMs).toBeNull();
+  it('reads version and time of the output, in seconds without timestamp_ms, or null without any timestamp', () => {
+    const { timestamp_ms: ms, ...older } = recordedDocument('host-a.json');
+    expect(documents('host-a.json')).toMatchObject([{ version: 'fio-3.33', writtenMs: ms }]);
+    const { timestamp: seconds, ...oldest } = older;
+    expect([older, oldest].map((json) => readDocument(json).writtenMs)).toEqual([seconds * 1000, null]);
   });
 
   it('returns the jobs of each client, and those of "All clients" only without them', () => {
@@ -33,20 +28,16 @@ describe('readDocument', () => {
 });
 
 describe('dropSnapshots', () => {
-  it('keeps the last of cumulative snapshots', () => {
-    const all = documents('snapshots.json');
-    expect(all.length).toBeGreaterThan(1);
-    expect(dropSnapshots(all)).toEqual(all.slice(-1));
-  });
-
-  it('keeps equal outputs of appended calls', () => {
-    const all = documents('appended.json');
-    expect(dropSnapshots(all)).toEqual(all);
+  it('keeps the last of cumulative snapshots, and equal outputs of appended calls', () => {
+    const snapshots = documents('snapshots.json');
+    expect(snapshots.length).toBeGreaterThan(1);
+    expect(dropSnapshots(snapshots)).toEqual(snapshots.slice(-1));
+    const appended = documents('appended.json');
+    expect(dropSnapshots(appended)).toEqual(appended);
   });
 
   it('identifies snapshots by the start time of the job when fio prints it', () => {
-    const [document] = documents('appended.json');
-    if (document === undefined) throw new Error('no document');
+    const document = ensure(documents('appended.json')[0], 'a document');
     const makeSnapshot = (startedMs: number, writtenMs: number) => ({
       ...document,
       writtenMs,
@@ -57,8 +48,10 @@ describe('dropSnapshots', () => {
   });
 
   it('keeps documents with other jobs, versions or options', () => {
-    const [first, second] = [documents('host-a.json')[0], documents('randrw.json')[0]];
-    if (first === undefined || second === undefined) throw new Error('no document');
+    const [first, second] = ['host-a.json', 'randrw.json'].map((name) => ensure(documents(name)[0], name)) as [
+      ReturnType<typeof readDocument>,
+      ReturnType<typeof readDocument>,
+    ];
     expect(dropSnapshots([first, second])).toHaveLength(2);
     expect(dropSnapshots([first, { ...first, version: 'fio-3.1' }])).toHaveLength(2);
     expect(dropSnapshots([first, first])).toHaveLength(1);
@@ -74,6 +67,11 @@ describe('parseOutput of two fio clients', () => {
   const runs = (name: keyof typeof clients, change: (document: object) => object = (one) => one) =>
     parseOutput(JSON.stringify(change(clients[name])));
   const judge = (result: ToolResult) => judgeOutput(result, { requested: {}, provisioned: {}, hostMemory: 2 ** 34 });
+  type Client = { readonly 'job options'?: object };
+  const changeClients = (change: (client: Client, at: number) => object) => (document: object) => ({
+    ...document,
+    client_stats: (document as { client_stats: Client[] }).client_stats.map(change),
+  });
   /** `global options` as fio after 3.38 prints them. */
   const listGlobals = (document: object) => {
     const { 'global options': options } = document as { 'global options': object };
@@ -95,38 +93,29 @@ describe('parseOutput of two fio clients', () => {
       const own = judge(result).reasons.filter((text) => !/was read .* times/.test(text));
       expect(own).toHaveLength(reasons.length);
       for (const [index, text] of reasons.entries()) expect(own[index]).toContain(text);
+      // An entry in which fio merged several sections.
+      if (name === 'par.3.1') expect(result.runs.map(({ label }) => label)).toEqual(['group/0']);
     }
   });
 
-  it('returns the label group/0 for an entry in which fio merged several sections', () => {
-    expect(runs('par.3.1').runs.map(({ label }) => label)).toEqual(['group/0']);
-  });
-
   it('uses the options of one client for the other that lacks them', () => {
-    const { client_stats: stats } = clients['one.3.1'];
-    const [first, ...others] = stats;
-    const { 'job options': _own, ...bare } = first as Record<string, unknown>;
-    const change = (document: object) => ({ ...document, client_stats: [bare, ...others] });
-    expect(runs('one.3.1', change).runs[0]?.stated?.inFlight).toBe(24);
+    const withoutFirst = changeClients((one, at) => {
+      const { 'job options': _own, ...bare } = one;
+      return at === 0 ? bare : one;
+    });
+    expect(runs('one.3.1', withoutFirst).runs[0]?.stated?.inFlight).toBe(24);
   });
 
   it('sums the files of all clients', () => {
-    const rename = (document: object) => {
-      const { client_stats: stats } = document as { client_stats: { 'job options'?: object }[] };
-      const named = stats.map((one, at) => ({
-        ...one,
-        'job options': { ...one['job options'], filename: `f${at % 2}` },
-      }));
-      return { ...document, client_stats: named };
-    };
+    const rename = changeClients((one, at) => ({
+      ...one,
+      'job options': { ...one['job options'], filename: `f${at % 2}` },
+    }));
     expect(runs('one.1.1', rename).runs[0]?.stated?.workingBytes).toBe(64 * 1024 ** 2);
   });
 
   it('ignores job_start, as clocks of clients cannot be compared', () => {
-    const early = (document: object) => {
-      const { client_stats: stats } = document as { client_stats: object[] };
-      return { ...document, client_stats: stats.map((one) => ({ ...one, job_start: 1_000_000, elapsed: 3 })) };
-    };
+    const early = changeClients((one) => ({ ...one, job_start: 1_000_000, elapsed: 3 }));
     expect(runs('one.1.1', early).doubts).toBeUndefined();
   });
 });

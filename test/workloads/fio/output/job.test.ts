@@ -50,22 +50,15 @@ describe('readJob', () => {
     expect(before?.percentilesUs['latency_p99']).toBe(Math.round(now?.percentilesUs['latency_p99'] ?? 0));
   });
 
-  it('returns only directions with I/O', () => {
-    expect(readJob(recordedJob('host-a.json'), {}).directions.map(({ operation }) => operation)).toEqual(['read']);
-    expect(readJob(recordedJob('randrw.json'), {}).directions.map(({ operation }) => operation)).toEqual([
-      'read',
-      'write',
-    ]);
-    expect(readJob(recordedJob('zero-io.json'), {}).directions).toEqual([]);
-  });
-
-  it('counts mixed I/O once with unified_rw_reporting', () => {
-    expect(readJob(recordedJob('unified.json'), {}).directions.map(({ operation }) => operation)).toEqual(['mixed']);
-    expect(readJob(recordedJob('unified-both.json'), {}).directions.map(({ operation }) => operation)).toEqual([
-      'read',
-      'write',
-    ]);
-  });
+  it.each([
+    ['a job that reads', 'host-a.json', ['read']],
+    ['a mix', 'randrw.json', ['read', 'write']],
+    ['a job without I/O', 'zero-io.json', []],
+    ['a mix that is counted once (unified_rw_reporting)', 'unified.json', ['mixed']],
+    ['a mix that is counted twice', 'unified-both.json', ['read', 'write']],
+  ])('returns the directions of %s', (_, name, operations) =>
+    expect(readJob(recordedJob(name), {}).directions.map(({ operation }) => operation)).toEqual(operations),
+  );
 
   it('uses the percentiles of total latency when completion latency has none', () => {
     const { read } = recordedJob('lat-percentiles.json');

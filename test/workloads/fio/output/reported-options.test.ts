@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { judgeOutput } from '../../../../lib/results/outputs/judge-output';
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
 import { describeRun } from '../../../../lib/workloads/fio/output/reported-options';
@@ -29,6 +27,9 @@ const document = (options: Readonly<Record<string, string>>, jobs = 1): string =
 const readStated = (options: Readonly<Record<string, string>>, jobs?: number) =>
   parseOutput(document(options, jobs)).runs[0]?.stated;
 
+const judge = (text: string, provisioned: Readonly<Record<string, number>> = {}) =>
+  judgeOutput(parseOutput(text), { provisioned, requested: {} });
+
 it.each([
   ['etcd.json', true],
   ['dsync.json', true],
@@ -45,15 +46,8 @@ it.each([
 
 describe('describeRun of a fio result', () => {
   it('returns runtime, I/Os in flight, direct and working bytes from the job options', () => {
-    const options = {
-      rw: 'randread',
-      bs: '4k',
-      iodepth: '16',
-      numjobs: '2',
-      ioengine: 'libaio',
-      direct: '1',
-      size: '1g',
-    };
+    const load = { rw: 'randread', bs: '4k', iodepth: '16', numjobs: '2', ioengine: 'libaio' };
+    const options = { ...load, direct: '1', size: '1g' };
     expect(readStated(options, 2)).toEqual({
       options,
       seconds: 20,
@@ -67,76 +61,61 @@ describe('describeRun of a fio result', () => {
     });
   });
 
-  it('counts the jobs of one entry, and a file shared by four jobs once', () => {
-    expect(readStated({ numjobs: '4', size: '1m', filename: '/dev/sdb' })).toMatchObject({
-      inFlight: 4,
-      workingBytes: 1024 ** 2,
-    });
-  });
-
-  it.each([
+  it.each<[Readonly<Record<string, string>>, object]>([
+    // A file that four jobs share is counted once.
+    [
+      { numjobs: '4', size: '1m', filename: '/dev/sdb' },
+      { inFlight: 4, workingBytes: 1024 ** 2 },
+    ],
     // Windows takes an engine that keeps many in flight.
-    [{ iodepth: '32' }, 32],
-    [{ iodepth: '1' }, 1],
-    [{ numjobs: '1' }, 1],
-    [{ iodepth: '32', ioengine: 'psync' }, 1],
-    [{ iodepth: '32', ioengine: 'io_uring' }, 32],
-    [{ iodepth: '32', ioengine: 'libaio', rate_iops: '100' }, null],
-  ])('computes the I/Os in flight of %j', (options, inFlight) => expect(readStated(options)?.inFlight).toBe(inFlight));
-
-  it('returns whether I/O was direct, and whether writes were flushed', () => {
-    expect(readStated({ rw: 'write' })).toMatchObject({
-      direct: false,
-      flushed: false,
-      doubts: [],
-      workingBytes: null,
-    });
-    expect(readStated({ direct: '0', end_fsync: '1', zero_buffers: '1' })).toMatchObject({
-      direct: false,
-      flushed: true,
-    });
-  });
-
-  it('uses the last of direct and buffered, and false for ioengine=mmap', () => {
-    const direct = (options: Readonly<Record<string, string>>) => readStated(options)?.direct;
-    expect(direct({ direct: '1', buffered: '1' })).toBe(false);
-    expect(direct({ buffered: '1', direct: '1' })).toBe(true);
-    expect(direct({ buffered: '0' })).toBe(true);
-    expect(direct({ direct: '1', ioengine: 'mmap' })).toBe(false);
-    const globals = JSON.parse(document({ buffered: '1' })) as object;
-    const text = JSON.stringify({ ...globals, 'global options': { direct: '1', size: '64m' } });
-    expect(parseOutput(text).runs[0]?.stated?.direct).toBe(false);
-    const judgement = judgeOutput(parseOutput(text), { provisioned: {}, requested: {}, hostMemory: 1024 ** 3 });
-    expect(judgement.reasons.join(' ')).toMatch(/through the memory of the host \(buffered=1\)/);
-  });
-
-  it('omits I/Os in flight with a fixed rate, and also direct for metadata engines', () => {
-    expect(readStated({ ioengine: 'libaio', iodepth: '4', fsync: '1' })?.inFlight).toBe(4);
-    expect(readStated({ ioengine: 'libaio', iodepth: '4', rate_iops: '100' })?.inFlight).toBeNull();
-    expect(readStated({ ioengine: 'filecreate', direct: '0' })).toMatchObject({
-      direct: null,
-      inFlight: null,
-      doubts: [],
+    [{ iodepth: '32' }, { inFlight: 32 }],
+    [{ iodepth: '1' }, { inFlight: 1 }],
+    [{ numjobs: '1' }, { inFlight: 1 }],
+    [{ iodepth: '32', ioengine: 'psync' }, { inFlight: 1 }],
+    [{ iodepth: '32', ioengine: 'io_uring' }, { inFlight: 32 }],
+    [{ iodepth: '32', ioengine: 'libaio', rate_iops: '100' }, { inFlight: null }],
+    [{ iodepth: '4', ioengine: 'libaio', fsync: '1' }, { inFlight: 4 }],
+    [
+      { ioengine: 'filecreate', direct: '0' },
+      { direct: null, inFlight: null, doubts: [] },
+    ],
+    [{ rw: 'write' }, { direct: false, flushed: false, doubts: [], workingBytes: null }],
+    [
+      { direct: '0', end_fsync: '1', zero_buffers: '1' },
+      { direct: false, flushed: true },
+    ],
+    [{ direct: '1', buffered: '1' }, { direct: false }],
+    [{ buffered: '0' }, { direct: true }],
+    [{ direct: '1', ioengine: 'mmap' }, { direct: false }],
+    [
+      { buffered: '1', direct: '1', fsync: '4', rw: 'randwrite' },
+      { direct: true, options: { fsync: '4', rw: 'randwrite', direct: '1' } },
+    ],
+    [{ latency_target: '0', rate_min: '0', iodepth_low: '0', runtime: '20' }, { remarks: [] }],
+  ])('returns for the options %j %j', (options, expected) => {
+    const stated = readStated(options);
+    expect({ ...stated, options: 'options' in expected ? stated?.options : undefined }).toEqual({
+      ...stated,
+      options: undefined,
+      ...expected,
     });
   });
 
-  it('returns all given options, with direct and buffered resolved to direct', () => {
-    expect(readStated({ buffered: '1', direct: '1', fsync: '4', rw: 'randwrite' })?.options).toEqual({
-      fsync: '4',
-      rw: 'randwrite',
-      direct: '1',
-    });
+  it('prefers buffered of a job to direct of all jobs', () => {
+    const json = JSON.parse(document({ buffered: '1' })) as object;
+    const result = parseOutput(JSON.stringify({ ...json, 'global options': { direct: '1', size: '64m' } }));
+    expect(result.runs[0]?.stated?.direct).toBe(false);
+    const { reasons } = judgeOutput(result, { provisioned: {}, requested: {}, hostMemory: 1024 ** 3 });
+    expect(reasons.join(' ')).toMatch(/through the memory of the host \(buffered=1\)/);
   });
 
   it('marks verifying reads, and excludes them from the load', () => {
-    const text = readFileSync(join(__dirname, '../../../recorded/fio/verify-write.json'), 'utf8');
+    const text = readRecorded('verify-write.json');
     const [run] = parseOutput(text).runs;
     expect(run?.stated?.readBack).toBe(true);
-    const judgeAtLimit = (most: number) =>
-      judgeOutput(parseOutput(text), { provisioned: { iops: most }, requested: {} }).reasons;
-    const [iops] = run?.observations.filter((one) => one.metric === 'iops' && one.operation === 'write') ?? [];
-    expect(judgeAtLimit((iops?.value ?? 0) * 1.01).join(' ')).not.toMatch(/in flight|provisioned/);
-    expect(judgeAtLimit((iops?.value ?? 0) * 0.9).join(' ')).toMatch(/provisioned/);
+    const iops = run?.observations.find((one) => one.metric === 'iops' && one.operation === 'write')?.value ?? 0;
+    expect(judge(text, { iops: iops * 1.01 }).reasons.join(' ')).not.toMatch(/in flight|provisioned/);
+    expect(judge(text, { iops: iops * 0.9 }).reasons.join(' ')).toMatch(/provisioned/);
   });
 
   it.each([
@@ -146,11 +125,7 @@ describe('describeRun of a fio result', () => {
     [{ runtime: '60', size: '390m' }, /^the run ended after 20s of the requested 1m: its size was done/],
     [{ runtime: '60', size: '100%' }, /^the run ended after 20s of the requested 1m: its size was done/],
   ])('remarks on a changed or shortened load with %j', (options, remark) => {
-    const { remarks } = judgeOutput(parseOutput(document({ direct: '1', ...options })), {
-      provisioned: {},
-      requested: {},
-    });
-    expect(remarks).toEqual([expect.stringMatching(remark)]);
+    expect(judge(document({ direct: '1', ...options })).remarks).toEqual([expect.stringMatching(remark)]);
   });
 
   it('reports submission as the limit when it took 95% of the time of each job', () => {
@@ -159,11 +134,10 @@ describe('describeRun of a fio result', () => {
         '"lat_ns"',
         `"slat_ns":{"min":1000,"max":900000,"mean":${mean},"stddev":1,"N":100000},"lat_ns"`,
       );
-    const listReasons = (text: string) => judgeOutput(parseOutput(text), { provisioned: {}, requested: {} }).reasons;
-    expect(listReasons(makeDocument('16', 190_000))).toEqual([
+    expect(judge(makeDocument('16', 190_000)).reasons).toEqual([
       'submitting I/Os took 95% of the time of each job: fewer than iodepth 16 were in flight at the storage',
     ]);
-    expect(listReasons(makeDocument('16', 100_000))).toEqual([]);
+    expect(judge(makeDocument('16', 100_000)).reasons).toEqual([]);
   });
 
   it('doubts jobs of one name when the slowest reached 50% of the fastest', () => {
@@ -182,10 +156,6 @@ describe('describeRun of a fio result', () => {
       text: 'the slowest of the 2 jobs reached 50% of the fastest',
     });
     expect(doubts(0.75)).toEqual([]);
-  });
-
-  it('returns no remarks for options set to 0 and a run of the requested runtime', () => {
-    expect(readStated({ latency_target: '0', rate_min: '0', iodepth_low: '0', runtime: '20' })?.remarks).toEqual([]);
   });
 
   it('returns undefined or null without printed options', () => {

@@ -10,7 +10,12 @@ const jobs = (name: string) => {
   return documents.flatMap((json) => readDocument(json).jobs);
 };
 const reads = (name: string) => jobs(name).flatMap(({ directions }) => directions);
+const readClones = (name: string) => reads(name) as [Direction, Direction];
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const expectBetween = (value: number | undefined, all: readonly number[]) => {
+  expect(value).toBeGreaterThanOrEqual(Math.min(...all));
+  expect(value).toBeLessThanOrEqual(Math.max(...all));
+};
 const removeBins = (direction: Direction): Direction => ({ ...direction, bins: null });
 
 describe('groupRuns', () => {
@@ -39,8 +44,7 @@ describe('mergeDirections', () => {
   });
 
   it('weights the mean latency by I/Os', () => {
-    const [one, two] = reads('clones.json');
-    if (one === undefined || two === undefined) throw new Error('no clones');
+    const [one, two] = readClones('clones.json');
     const merged = mergeDirections([
       { ...one, ios: 900, latencyMeanUs: 10 },
       { ...two, ios: 100, latencyMeanUs: 110 },
@@ -52,14 +56,12 @@ describe('mergeDirections', () => {
   it('merges histograms to percentiles between those of the jobs', () => {
     const merged = mergeDirections(reads('clones-plus.json'));
     const all = reads('clones-plus.json').map(({ percentilesUs }) => percentilesUs['latency_p99'] ?? 0);
-    expect(merged.percentilesUs['latency_p99']).toBeGreaterThanOrEqual(Math.min(...all));
-    expect(merged.percentilesUs['latency_p99']).toBeLessThanOrEqual(Math.max(...all));
+    expectBetween(merged.percentilesUs['latency_p99'], all);
     expect(merged.bins?.count).toBe(sum(reads('clones-plus.json').map(({ bins }) => bins?.count ?? 0)));
   });
 
   it('returns no percentiles when a histogram is missing', () => {
-    const [one, two] = reads('clones-plus.json');
-    if (one === undefined || two === undefined) throw new Error('no clones');
+    const [one, two] = readClones('clones-plus.json');
     expect(mergeDirections([one, removeBins(two)]).percentilesUs).toEqual({});
     expect(mergeDirections(reads('clones.json')).percentilesUs).toEqual({});
   });
@@ -67,9 +69,8 @@ describe('mergeDirections', () => {
 
 describe('commit latency of fio jobs', () => {
   const [job] = recordedDocument('etcd.json').jobs;
-  const [write] = jobs('etcd.json').flatMap(({ directions }) => directions);
-  const listCommits = (name: string) =>
-    jobs(name).flatMap(({ directions }) => directions.map(({ commits }) => commits));
+  const [write] = reads('etcd.json');
+  const listCommits = (name: string) => reads(name).map(({ commits }) => commits);
 
   it('equals the sync latency that fio printed, with all percentiles', () => {
     const printed = (job?.['sync'] as { lat_ns: RecordedLatency } | undefined)?.lat_ns;
@@ -92,16 +93,14 @@ describe('commit latency of fio jobs', () => {
     expect(merged?.count).toBe(sum(all.map(({ count }) => count)));
     expect(merged?.bins?.count).toBe(merged?.count);
     const p99 = all.map(({ percentilesUs }) => percentilesUs['latency_p99'] ?? 0);
-    expect(merged?.percentilesUs['latency_p99']).toBeGreaterThanOrEqual(Math.min(...p99));
-    expect(merged?.percentilesUs['latency_p99']).toBeLessThanOrEqual(Math.max(...p99));
+    expectBetween(merged?.percentilesUs['latency_p99'], p99);
     expect(merged?.meanUs).toBeCloseTo(merged?.bins?.mean() ?? 0, -1);
-    const [one, two] = jobs('flush-clones.json').flatMap(({ directions }) => directions);
-    if (one === undefined || two === undefined) throw new Error('no clones');
+    const [one, two] = readClones('flush-clones.json');
     expect(mergeDirections([one, { ...two, commits: null }]).commits).toBeNull();
   });
 
   it('equals the write latency with O_DSYNC, and is null for writes without flushes', () => {
-    const [direction] = jobs('dsync.json').flatMap(({ directions }) => directions);
+    const [direction] = reads('dsync.json');
     expect(direction?.commits).toEqual({
       count: direction?.ios,
       meanUs: direction?.latencyMeanUs,

@@ -32,52 +32,55 @@ describe('job of IOR', () => {
   });
 
   it.each([
-    ['it had fewer processes', OUTPUT.replaceAll('"numTasks":8', '"numTasks":1'), 'invalid WrongResult'],
-    [
-      'its block size differs',
-      OUTPUT.replaceAll('"blockSize":1073741824', '"blockSize":1048576'),
-      'invalid WrongResult',
-    ],
-    ['it lacks the number of processes', OUTPUT.replaceAll('"numTasks":8,', ''), 'invalid WrongResult'],
-  ])('rejects the output when %s', (_, text, code) => expect(judgeOutput(text).codes).toEqual([code]));
+    ['fewer processes', '"numTasks":8', '"numTasks":1', ['invalid WrongResult']],
+    ['another block size', '"blockSize":1073741824', '"blockSize":1048576', ['invalid WrongResult']],
+    ['no number of processes', '"numTasks":8,', '', ['invalid WrongResult']],
+    ['a harmless warning', '"tests"', '\nWARNING: maybe caused by deadlineForStonewalling\n"tests"', []],
+    ['a warning', '"tests"', '\nWARNING: inconsistent file size by different tasks\n"tests"', ['suspect ErrorLines']],
+  ])('judges output with %s', (_, from, to, codes) =>
+    expect(judgeOutput(OUTPUT.replaceAll(from, to)).codes).toEqual(codes),
+  );
 
-  it('is SUSPECT for repetitions below 1 s, and for reads on the host that wrote the data', () => {
+  const served = (size: string) =>
+    `client-0: each host read ${size} that it had written, so its page cache may have served it (8 GiB of memory)`;
+  const listDoubts = (changes: Partial<IorParams>, hosts = HOST.hosts, memBytes = 8 * GIB) => {
+    const asked = { ...params, ...changes };
+    const facts = { mpiNodes: String(hosts), memBytes: String(memBytes), bundle: 'abc' };
+    return judgeOutput(printOutput(asked, hosts), asked, { facts }).texts;
+  };
+  it.each<[string, Partial<IorParams>, number, string[]]>([
+    [
+      'reads on the host that wrote the data',
+      { reorderTasks: false },
+      2,
+      [`${served('4 GiB')} (\`reorderTasks: false\`)`],
+    ],
+    [
+      'reads on a single node',
+      {},
+      1,
+      [`${served('8 GiB')}. All processes ran on one host: use two hosts or more, or \`direct: true\``],
+    ],
+    ['direct I/O on a single node', { direct: true, fsync: false }, 1, []],
+    [
+      'writes that fit in host memory without fsync',
+      { fsync: false },
+      2,
+      [
+        'client-0: the 4 GiB of each host fit in its memory and may not have reached the storage when the write ' +
+          'phase ended (`fsync: false`)',
+      ],
+    ],
+  ])('is SUSPECT or not for %s', (_, changes, hosts, texts) => {
+    expect(listDoubts(changes, hosts)).toEqual(texts);
+    // More than its memory holds.
+    if (hosts > 1) expect(listDoubts(changes, hosts, 1e9)).toEqual([]);
+  });
+
+  it('is SUSPECT with ShortRun for repetitions below 1 s', () => {
     const small = iorSchema.parse({ kind: 'ior', ranks: 8, blockSize: '128 MiB' });
     expect(judgeOutput(printOutput(small), small).codes).toEqual(['suspect ShortRun']);
-    const own = { ...params, reorderTasks: false };
-    expect(judgeOutput(printOutput(own), own).texts).toEqual([
-      'client-0: each host read 4 GiB that it had written, so its page cache may have served it (8 GiB of ' +
-        'memory) (`reorderTasks: false`)',
-    ]);
-    // More than its memory holds.
-    expect(
-      judgeOutput(printOutput(own), own, { facts: { mpiNodes: '2', memBytes: '1000000000', bundle: 'abc' } }).codes,
-    ).toEqual([]);
   });
-});
-
-it('doubts writes that fit in host memory without fsync, and extracts warnings from the JSON', () => {
-  const loose = { ...params, fsync: false };
-  expect(judgeOutput(printOutput(loose), loose).texts).toEqual([
-    'client-0: the 4 GiB of each host fit in its memory and may not have reached the storage when the write phase ' +
-      'ended (`fsync: false`)',
-  ]);
-  expect(
-    judgeOutput(printOutput(loose), loose, { facts: { mpiNodes: '2', memBytes: '1000000000', bundle: 'abc' } }).codes,
-  ).toEqual([]);
-  const addWarning = (text: string) => OUTPUT.replace('"tests"', `\nWARNING: ${text}\n"tests"`);
-  expect(judgeOutput(addWarning('maybe caused by deadlineForStonewalling')).codes).toEqual([]);
-  expect(judgeOutput(addWarning('inconsistent file size by different tasks')).codes).toEqual(['suspect ErrorLines']);
-});
-
-it('doubts reads on a single node, unless they use direct I/O', () => {
-  const one = { facts: { mpiNodes: '1', memBytes: String(8 * 1024 ** 3), bundle: 'abc' } };
-  const loose = { ...params, direct: true, fsync: false };
-  expect(judgeOutput(printOutput(params, 1), params, one).texts).toEqual([
-    'client-0: each host read 8 GiB that it had written, so its page cache may have served it (8 GiB of ' +
-      'memory). All processes ran on one host: use two hosts or more, or `direct: true`',
-  ]);
-  expect(judgeOutput(printOutput(loose, 1), loose, one).texts).toEqual([]);
 });
 
 it('builds the mpirun call on the first host only', () => {
@@ -90,40 +93,36 @@ describe('judgement of the options that IOR reports', () => {
   const asked = { ...params, direct: true, randomOffset: true };
   const OTHER = 'suspect OptionsMismatch';
 
-  it('accepts the requested options, direct I/O in the spelling of each version, and sizes with units', () => {
-    expect(judgeOutput(printOutput(asked), asked).codes).toEqual([]);
-    expect(judgeOutput(printOutput(asked).replace('--posix.odirect', '-B'), asked).codes).toEqual([]);
-    // It may say sizes as people do.
-    expect(judgeOutput(printOutput(asked).replace('-t 1048576', '-t 1m'), asked).codes).toEqual([]);
-  });
+  it.each([
+    ['the requested options', '', ''],
+    ['direct I/O in the spelling of another version', '--posix.odirect', '-B'],
+    ['a size with a unit', '-t 1048576', '-t 1m'],
+    ['verbose options', ' -z ', ' -z -v -v '],
+    ['a report without the command line', /"Command line".*\n/, ''],
+  ])('accepts %s', (_, from, to) => expect(judgeOutput(printOutput(asked).replace(from, to), asked).codes).toEqual([]));
 
   it.each(cases.trialSuspect)('returns OptionsMismatch when the job %s', (_, from, to, text) => {
-    const changed = printOutput(asked).replace(
-      '"reorderTasks":1,"randomOffset":1',
-      '"randomOffset":1,"reorderTasks":1',
-    );
-    expect(changed).toContain(from);
-    const { codes, texts } = judgeOutput(changed.replace(from, to), asked);
-    expect(codes).toEqual([OTHER]);
-    expect(texts[0]).toBe(`client-0: the tool ran with ${text}`);
+    const [before, after] = ['"reorderTasks":1,"randomOffset":1', '"randomOffset":1,"reorderTasks":1'] as const;
+    const printed = printOutput(asked).replace(before, after);
+    expect(printed).toContain(from);
+    expect(judgeOutput(printed.replace(from, to), asked)).toMatchObject({
+      codes: [OTHER],
+      texts: [`client-0: the tool ran with ${text}`],
+    });
   });
 
   it.each(cases.suspectWithOptions)('returns OptionsMismatch for the unrequested options %s', (words, text) => {
-    const { codes, texts } = judgeOutput(printOutput(asked).replace(' -z ', ` -z ${words} `), asked);
-    expect(codes).toEqual([OTHER]);
-    expect(texts).toEqual([`client-0: the tool ran with ${text}, which was not requested`]);
+    expect(judgeOutput(printOutput(asked).replace(' -z ', ` -z ${words} `), asked)).toMatchObject({
+      codes: [OTHER],
+      texts: [`client-0: the tool ran with ${text}, which was not requested`],
+    });
   });
 
-  it('accepts verbose options, and a version that does not count nodes', () => {
-    expect(judgeOutput(printOutput(asked).replace(' -z ', ' -z -v -v '), asked).codes).toEqual([]);
+  it('accepts a version that does not count nodes', () => {
     const uncounted = printOutput(asked).replace('"nodes":2', '"nodes":0');
     expect(uncounted).not.toBe(printOutput(asked));
     expect(judgeOutput(uncounted, asked).codes).toEqual([]);
     expect(judgeOutput(uncounted.replace(' -z ', ' -z -R '), asked).codes).toEqual([OTHER]);
-  });
-
-  it('skips the comparison when the report lacks the command line', () => {
-    expect(judgeOutput(printOutput(asked).replace(/"Command line".*\n/, ''), asked).codes).toEqual([]);
   });
 });
 

@@ -34,18 +34,9 @@ const job = (run: Run) => parseOutput(report(run)).runs[0]?.job;
 
 describe('job description in an IOR report', () => {
   it('contains options in long and short form, the number of nodes, and the seconds of a repetition', () => {
+    const numbers = { np: '8', numTasks: '8', i: '3', t: '1m', transferSize: '1m' };
     expect(job({})).toEqual({
-      options: expect.objectContaining({
-        np: '8',
-        numTasks: '8',
-        i: '3',
-        t: '1m',
-        transferSize: '1m',
-        e: '1',
-        fsync: '1',
-        z: '0',
-        B: '0',
-      }) as unknown,
+      options: expect.objectContaining({ ...numbers, e: '1', fsync: '1', z: '0', B: '0' }) as unknown,
       nodes: 4,
       seconds: { write_bandwidth: 128, read_bandwidth: 64 },
       readBack: null,
@@ -104,31 +95,16 @@ describe('job description in an IOR report', () => {
   });
 
   it('reads options from the JSON output, also when they are in a script file (-f)', () => {
-    const entry = (operation: string) => ({
-      operation,
-      TestID: 0,
-      bwMaxMIB: 1024,
-      bwMinMIB: 1024,
-      bwMeanMIB: 1024,
-      bwStdMIB: 0,
-      numTasks: 2,
-      tasksPerNode: 2,
-      repetitions: 2,
-      blockSize: GIB,
-      transferSize: 4096,
-      segmentCount: 2,
-    });
+    const rates = { bwMaxMIB: 1024, bwMinMIB: 1024, bwMeanMIB: 1024, bwStdMIB: 0 };
+    const sizes = { numTasks: 2, tasksPerNode: 2, repetitions: 2, blockSize: GIB, transferSize: 4096, segmentCount: 2 };
     const Parameters = { nodes: 1, fsync: 0, reorderTasks: 1, transferSize: 4096, repetitions: 2 };
-    const text = JSON.stringify(
-      {
-        Version: '4.0.0',
-        'Command line': 'ior -f script',
-        tests: [{ TestID: 0, Parameters }],
-        summary: [entry('write'), entry('read')],
-      },
-      null,
-      2,
-    );
+    const document = {
+      Version: '4.0.0',
+      'Command line': 'ior -f script',
+      tests: [{ TestID: 0, Parameters }],
+      summary: ['write', 'read'].map((operation) => ({ operation, TestID: 0, ...rates, ...sizes })),
+    };
+    const text = JSON.stringify(document, null, 2);
     expect(parseOutput(text).runs[0]?.job).toEqual({
       options: expect.objectContaining({ np: '2', C: '1', e: '0', t: '4096', i: '2' }) as unknown,
       nodes: 1,
@@ -141,11 +117,11 @@ describe('job description in an IOR report', () => {
   });
 
   it('doubts repetitions that differ by a factor of 3.3', () => {
-    const apart = report({}).replace(
+    const [equal, apart] = [
       '2048.00    2048.00    2048.00       0.00',
       '3000.00     900.00    2048.00     800.00',
-    );
-    expect(parseOutput(apart).runs[0]?.job?.doubts).toEqual([
+    ] as const;
+    expect(parseOutput(report({}).replace(equal, apart)).runs[0]?.job?.doubts).toEqual([
       expect.stringMatching(/^read_bandwidth: iterations of the job differ by a factor of 3\.3 /),
     ]);
   });

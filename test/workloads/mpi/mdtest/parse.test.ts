@@ -47,17 +47,9 @@ describe('parseOutput of mdtest', () => {
     expect(parseOutput(ended).status).toBe('failed');
   });
 
-  it('fails when files could not be created', () => {
-    expect(parseOutput(report([...ROWS, "WARNING: unable to create file '/mnt/t/f.1'"])).status).toBe('failed');
-  });
-
   it('reads the table of rates, without phases that did not run', () => {
-    expect(parseOutput(report(ROWS))).toMatchObject({
-      tool: 'mdtest',
-      toolVersion: '4.0.0',
-      status: 'ok',
-      problems: [],
-    });
+    const sound = { tool: 'mdtest', toolVersion: '4.0.0', status: 'ok', problems: [] };
+    expect(parseOutput(report(ROWS))).toMatchObject(sound);
     expect(rates(report(ROWS))).toEqual([{ file_create: 1500, file_stat: 8500, file_remove: 2500, tree_create: 75 }]);
     const [first] = parseOutput(report(ROWS)).runs[0]?.observations ?? [];
     expect(first).toEqual({ metric: 'file_create', operation: null, statistic: 'mean', unit: 'ops/s', value: 1500 });
@@ -80,8 +72,10 @@ describe('parseOutput of mdtest', () => {
     },
   );
 
-  it('ignores rows with another number of columns than the header', () =>
-    expect(rates(report(['   File creation   90.0 10.0 50.0  2000.0  1000.0  1500.0  400.0']))).toEqual([]));
+  it('ignores rows with another number of columns than the header, and fails when files could not be created', () => {
+    expect(rates(report(['   File creation   90.0 10.0 50.0  2000.0  1000.0  1500.0  400.0']))).toEqual([]);
+    expect(parseOutput(report([...ROWS, "WARNING: unable to create file '/mnt/t/f.1'"])).status).toBe('failed');
+  });
 
   it.each(cases.impossible)('refuses the impossible row %s', (row) =>
     expect(parseOutput(report([`   File creation   ${row}`]))).toMatchObject({ status: 'failed', impossible: true }),
@@ -139,9 +133,4 @@ describe('parseOutput of mdtest', () => {
   ])('fails for other or empty output: %#', (text, problem) =>
     expect(parseOutput(text)).toMatchObject({ status: 'failed', problems: [problem], runs: [] }),
   );
-
-  it('detects as impossible a mean outside of minimum and maximum', () => {
-    const wrong = report(['   File creation  2000.0  1000.0  15000.0  400.0']);
-    expect(parseOutput(wrong)).toMatchObject({ status: 'failed', impossible: true });
-  });
 });
