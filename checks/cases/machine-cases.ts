@@ -15,6 +15,8 @@ const caseSchema = z.strictObject({
   case: z.string().min(1),
   /** Plays the case once for each row, or for each combination of these lists; `${name}` is a member of the row. */
   rows: z.union([z.array(values).min(1), z.record(z.string(), z.array(z.unknown()).min(1))]).default([{}]),
+  /** In place of values of the file. */
+  values: values.default({}),
   /** Changes the input of the file: a JSON merge patch. */
   input: values.default({}),
   /** By state, in place of the answers of the file. */
@@ -31,8 +33,10 @@ const fileSchema = z.strictObject({
   machine: z.string(),
   /** Name of a file whose values, input and answers this one changes. */
   like: z.string().optional(),
-  /** For expressions `${…}`; later ones may use earlier ones. */
+  /** For expressions `${…}`; they may use each other, and members of rows. */
   values: values.default({}),
+  /** Further names for expressions of `expect`: JSONata over the run. */
+  sees: z.record(z.string(), z.string()).default({}),
   /** A JSON merge patch where the file is `like` another. */
   input: values.default({}),
   /** By state. */
@@ -41,7 +45,7 @@ const fileSchema = z.strictObject({
 });
 
 type MachineCase = z.infer<typeof caseSchema>;
-type MachineFile = Pick<z.infer<typeof fileSchema>, 'machine' | 'values' | 'input' | 'answers'>;
+type MachineFile = Pick<z.infer<typeof fileSchema>, 'machine' | 'values' | 'sees' | 'input' | 'answers'>;
 
 /** One case, ready to be played on a machine file that may be changed. */
 export interface PlayableCase {
@@ -60,12 +64,13 @@ export function readMachineCases(root: string): readonly PlayableCase[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
   const files = new Map(names.toSorted().map((name) => [basename(name, '.yaml'), readMachineFile(join(folder, name))]));
   return [...files.values()].flatMap((file) => {
-    const { values: shared, input, answers } = files.get(file.like ?? '') ?? { values: {}, input: {}, answers: {} };
+    const first = files.get(file.like ?? '');
     const whole = {
       machine: file.machine,
-      values: { ...shared, ...file.values },
-      input: patch(input, file.input),
-      answers: { ...answers, ...file.answers },
+      values: { ...first?.values, ...file.values },
+      sees: { ...first?.sees, ...file.sees },
+      input: patch(first?.input, file.input),
+      answers: { ...first?.answers, ...file.answers },
     };
     return file.cases.map((one) => {
       return { machine: file.machine, title: one.case, play: (load: Load) => playRows(one, whole, load) };
@@ -101,8 +106,7 @@ async function playRow(
   file: MachineFile,
   load: Load,
 ): Promise<string[]> {
-  const known: Record<string, unknown> = { LONG, BEGINNING: BEGINNING / 1000 };
-  for (const [name, value] of Object.entries({ ...file.values, ...row })) known[name] = await fill(value, known);
+  const known = await fillValues({ ...file.values, ...one.values, ...row });
   const { input, answers, states } = (await fill(
     { input: patch(file.input, one.input), answers: { ...file.answers, ...one.answers }, states: one.states },
     known,
@@ -114,9 +118,11 @@ async function playRow(
     answers,
     one.redriveAfter,
   );
+  const described = describeRun(run);
+  for (const [name, expression] of Object.entries(file.sees)) described[name] = await evaluate(expression, described);
   const wrong: string[] = [];
   for (const [expression, value] of Object.entries(one.expect)) {
-    const found = JSON.stringify(await evaluate((await fill(expression, known)) as string, describeRun(run)));
+    const found = JSON.stringify(await evaluate((await fill(expression, known)) as string, described));
     const expected = JSON.stringify(await fill(value, known));
     if (found !== expected) wrong.push(`${expression}: found ${cut(found)}, expected ${cut(expected)}`);
   }
@@ -126,7 +132,7 @@ async function playRow(
 const cut = (text: string | undefined): string => (text ?? 'nothing').slice(0, 1000);
 
 /** What expressions see; `docs/cases.md` explains it. */
-function describeRun(run: MachineRun): object {
+function describeRun(run: MachineRun): Record<string, unknown> {
   const { calls, status, output, error, cause } = run;
   const states = [...new Set(calls.map(({ state }) => state))];
   return {
@@ -143,10 +149,33 @@ function describeRun(run: MachineRun): object {
 /** Nothing and an empty sequence are an empty list. An expression that fails gives its error. */
 async function evaluate(expression: string, over: object): Promise<unknown> {
   try {
-    return ((await jsonata(expression).evaluate(over)) as unknown) ?? [];
+    return ((await compile(expression).evaluate(over)) as unknown) ?? [];
   } catch (error) {
     return `the error ${(error as Error).message}`;
   }
+}
+
+/** Values by name, each after those that its expressions name. */
+async function fillValues(values: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+  const known: Record<string, unknown> = { LONG, BEGINNING: BEGINNING / 1000 };
+  const names = new Set(Object.keys(values));
+  const add = async (name: string): Promise<void> => {
+    if (!names.delete(name)) return;
+    const used = (JSON.stringify(values[name]) ?? '').match(PLACEHOLDER)?.flatMap((text) => text.match(/\w+/g) ?? []);
+    for (const other of used ?? []) await add(other);
+    known[name] = await fill(values[name], known);
+  };
+  for (const name of Object.keys(values)) await add(name);
+  return known;
+}
+
+/** Cases of a machine are played for each of its mutants. */
+const compiled = new Map<string, jsonata.Expression>();
+
+function compile(expression: string): jsonata.Expression {
+  const known = compiled.get(expression) ?? jsonata(expression);
+  compiled.set(expression, known);
+  return known;
 }
 
 /** Replaces `${expression}` in all texts; a text that is one expression becomes its value. */
@@ -164,11 +193,12 @@ async function fill(value: unknown, known: object): Promise<unknown> {
   return Object.fromEntries((await Promise.all(entries)) as [string, unknown][]);
 }
 
-const PLACEHOLDER = /\$\{([^}]*)\}/g;
+/** An expression may have braces in braces. */
+const PLACEHOLDER = /\$\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}/g;
 
 async function fillText(text: string, known: object): Promise<unknown> {
   const found = [...text.matchAll(PLACEHOLDER)];
-  const filled = await Promise.all(found.map(([, expression]) => jsonata(expression ?? '').evaluate(known) as unknown));
+  const filled = await Promise.all(found.map(([, expression]) => compile(expression ?? '').evaluate(known) as unknown));
   if (found.length === 1 && found[0]?.[0] === text) return filled[0];
   return text.replace(PLACEHOLDER, () => String(filled.shift()));
 }
@@ -204,7 +234,9 @@ const asPair = (content: unknown): readonly [unknown, unknown] => {
 /** Values with one key that begins with `$`; `docs/cases.md` explains them. */
 const MAKERS: Readonly<Record<string, (content: unknown, known: object) => unknown>> = {
   $fails: (content) => new StateError(...(asPair(content) as readonly [string, string])),
-  $turn: (content) => new InTurn(content as unknown[]),
+  $turn: (content) => new InTurn((content as unknown[]).flat()),
+  // For a part of `$turn`.
+  $times: (content) => Array.from({ length: (content as [number])[0] }, () => (content as [number, unknown])[1]),
   $takes: (content) => new Later(...(asPair(content) as readonly [number, unknown])),
   $silent: () => () => Promise.race([]),
   $json: (content) => JSON.stringify(content),
@@ -215,5 +247,5 @@ const MAKERS: Readonly<Record<string, (content: unknown, known: object) => unkno
   },
   // An expression over `arguments` and `state`.
   $call: (content, known) => (call: TaskCall) =>
-    jsonata(content as string).evaluate({ ...known, arguments: call.arguments, state: call.state }),
+    compile(content as string).evaluate({ ...known, arguments: call.arguments, state: call.state }),
 };

@@ -130,8 +130,7 @@ async function give(answer: Answer, count: number, call: TaskCall, clock: Clock)
   }
   if (answer instanceof StateError) throw answer;
   if (typeof answer === 'function') {
-    const given = await (answer as (call: TaskCall) => unknown)(call);
-    return given instanceof Later ? give(given, 0, call, clock) : given;
+    return give(await (answer as (call: TaskCall) => unknown)(call), 0, call, clock);
   }
   if (answer === undefined) throw new Error(`nobody answers ${call.state}`);
   return answer;
