@@ -39,7 +39,6 @@ import {
   untold,
 } from './scenarios/whole/stops';
 import * as targetRequests from './scenarios/alone/target-request';
-import * as teardowns from './scenarios/alone/teardown';
 import * as batchSearch from './scenarios/alone/batch-search';
 import * as batchChange from './scenarios/alone/batch-change';
 import * as batchRounds from './scenarios/alone/batch-rounds';
@@ -101,7 +100,6 @@ const STORIES: readonly Story[] = [
   ...alone('trial-batch', redriven),
   ...alone('results', results),
   ...alone('janitor', janitors),
-  ...alone('teardown', teardowns),
   { name: 'clean', machines: ALL, check: clean },
   { name: 'no capacity', machines: ['rig', 'launch', 'experiment'], check: noCapacity },
   { name: 'hosts never answer', machines: ['rig'], check: neverOnline },
