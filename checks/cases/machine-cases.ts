@@ -1,4 +1,5 @@
 /** Cases of `cases/machines/`: one state machine by itself, whose calls a table answers, and what must hold. */
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import jsonata from 'jsonata';
@@ -173,9 +174,12 @@ async function fillValues(values: Readonly<Record<string, unknown>>): Promise<Re
 const compiled = new Map<string, jsonata.Expression>();
 
 function compile(expression: string): jsonata.Expression {
-  const known = compiled.get(expression) ?? jsonata(expression);
-  compiled.set(expression, known);
-  return known;
+  const known = compiled.get(expression);
+  if (known !== undefined) return known;
+  const made = jsonata(expression);
+  made.registerFunction('hash', (text: string) => createHash('sha256').update(text).digest('hex'));
+  compiled.set(expression, made);
+  return made;
 }
 
 /** Replaces `${expression}` in all texts; a text that is one expression becomes its value. */
