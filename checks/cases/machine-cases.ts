@@ -25,7 +25,7 @@ const caseSchema = z.strictObject({
   /** JSON merge patches of states of the machine, for errors that cannot occur otherwise. */
   states: z.record(z.string(), values).default({}),
   /** Seconds after a failure until a redrive, once. */
-  redriveAfter: z.number().optional(),
+  redriveAfter: z.union([z.number(), z.string()]).optional(),
   /** Values of JSONata expressions over the run, see `docs/cases.md`. */
   expect: values,
 });
@@ -108,16 +108,21 @@ async function playRow(
   load: Load,
 ): Promise<string[]> {
   const known = await fillValues({ ...file.values, ...one.values, ...row });
-  const { input, answers, states } = (await fill(
-    { input: patch(file.input, one.input), answers: { ...file.answers, ...one.answers }, states: one.states },
+  const { input, answers, states, redriveAfter } = (await fill(
+    {
+      input: patch(file.input, one.input),
+      answers: { ...file.answers, ...one.answers },
+      states: one.states,
+      redriveAfter: one.redriveAfter,
+    },
     known,
-  )) as Pick<MachineCase, 'input' | 'answers' | 'states'>;
+  )) as Pick<MachineCase, 'input' | 'answers' | 'states'> & { readonly redriveAfter?: number };
   const run = await playMachine(
     changeStates(load, file.machine, states),
     file.machine,
     input,
     answers,
-    one.redriveAfter,
+    redriveAfter,
   );
   const described = describeRun(run);
   for (const [name, expression] of Object.entries(file.sees)) described[name] = await evaluate(expression, described);
