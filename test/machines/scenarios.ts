@@ -11,7 +11,6 @@ import * as guardianRows from './scenarios/alone/guardian/rows';
 import * as guardianServers from './scenarios/alone/guardian/servers';
 import * as hostCommand from './scenarios/alone/host-command';
 import * as janitors from './scenarios/alone/janitor';
-import * as launches from './scenarios/alone/launch';
 import { lagging, secondRound, unclean, playUnfenced, playUnverified } from './scenarios/whole/guardians';
 import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatches } from './scenarios/whole/rigs';
 import * as redriven from './scenarios/alone/redriven';
@@ -80,7 +79,6 @@ const STORIES: readonly Story[] = [
   ...alone('rig', rigTimes),
   ...alone('rig', rigUnderLoad),
   ...alone('rig', rigWaves),
-  ...alone('launch', launches),
   ...alone('experiment', experiment),
   ...alone('guardian', guardian),
   ...alone('guardian', guardianRounds),
