@@ -26,7 +26,6 @@ import * as rigUnderLoad from './scenarios/alone/rig/rig-under-load';
 import * as rigTimes from './scenarios/alone/rig/rig-times';
 import * as rigWaves from './scenarios/alone/rig/rig-waves';
 import * as rigStops from './scenarios/alone/rig/rig-stops';
-import * as results from './scenarios/alone/results';
 import { endedRig } from './scenarios/whole/ended-rig';
 import {
   forgotten,
@@ -96,7 +95,6 @@ const STORIES: readonly Story[] = [
   ...alone('trial-batch', batchRounds),
   ...alone('trial-batch', batchSearch),
   ...alone('trial-batch', redriven),
-  ...alone('results', results),
   ...alone('janitor', janitors),
   { name: 'clean', machines: ALL, check: clean },
   { name: 'no capacity', machines: ['rig', 'launch', 'experiment'], check: noCapacity },
