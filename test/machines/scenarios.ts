@@ -4,7 +4,6 @@ import { clean } from './scenarios/whole/clean';
 import { lasting, playOversized, passing, silent } from './scenarios/whole/faults';
 import { endings, janitor, overtime, stubborn, teardown } from './scenarios/whole/closing';
 import * as actions from './scenarios/alone/action';
-import * as experiment from './scenarios/alone/experiment';
 import * as guardian from './scenarios/alone/guardian/guardian';
 import * as guardianRounds from './scenarios/alone/guardian/rounds';
 import * as guardianRows from './scenarios/alone/guardian/rows';
@@ -78,7 +77,6 @@ const STORIES: readonly Story[] = [
   ...alone('rig', rigTimes),
   ...alone('rig', rigUnderLoad),
   ...alone('rig', rigWaves),
-  ...alone('experiment', experiment),
   ...alone('guardian', guardian),
   ...alone('guardian', guardianRounds),
   ...alone('guardian', guardianRows),
