@@ -46,7 +46,8 @@ const fileSchema = z.strictObject({
 });
 
 type MachineCase = z.infer<typeof caseSchema>;
-type MachineFile = Pick<z.infer<typeof fileSchema>, 'machine' | 'values' | 'sees' | 'input' | 'answers'>;
+type ReadFile = z.infer<typeof fileSchema>;
+type MachineFile = Pick<ReadFile, 'machine' | 'values' | 'sees' | 'input' | 'answers'>;
 
 /** One case, ready to be played on a machine file that may be changed. */
 export interface PlayableCase {
@@ -65,21 +66,28 @@ export function readMachineCases(root: string): readonly PlayableCase[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
   const files = new Map(names.toSorted().map((name) => [basename(name, '.yaml'), readMachineFile(join(folder, name))]));
   return [...files.values()].flatMap((file) => {
-    const first = files.get(file.like ?? '');
-    const whole = {
-      machine: file.machine,
-      values: { ...first?.values, ...file.values },
-      sees: { ...first?.sees, ...file.sees },
-      input: patch(first?.input, file.input),
-      answers: { ...first?.answers, ...file.answers },
-    };
+    const whole = inherit(file, files);
     return file.cases.map((one) => {
       return { machine: file.machine, title: one.case, play: (load: Load) => playRows(one, whole, load) };
     });
   });
 }
 
-function readMachineFile(path: string): z.infer<typeof fileSchema> {
+function inherit(file: ReadFile, files: ReadonlyMap<string, ReadFile>): MachineFile {
+  if (file.like === undefined) return file;
+  const like = files.get(file.like);
+  if (like === undefined) throw new FsxbenchError('Unexpected', `there is no file of cases named ${file.like}`);
+  const first = inherit(like, files);
+  return {
+    machine: file.machine,
+    values: { ...first.values, ...file.values },
+    sees: { ...first.sees, ...file.sees },
+    input: patch(first.input, file.input),
+    answers: { ...first.answers, ...file.answers },
+  };
+}
+
+function readMachineFile(path: string): ReadFile {
   const file = fileSchema.safeParse(parse(readFileSync(path, 'utf8'), { merge: true }));
   if (file.success) return file.data;
   throw new FsxbenchError('Unexpected', `${path}:\n${z.prettifyError(file.error)}`);
@@ -117,13 +125,7 @@ async function playRow(
     },
     known,
   )) as Pick<MachineCase, 'input' | 'answers' | 'states'> & { readonly redriveAfter?: number };
-  const run = await playMachine(
-    changeStates(load, file.machine, states),
-    file.machine,
-    input,
-    answers,
-    redriveAfter,
-  );
+  const run = await playMachine(changeStates(load, file.machine, states), file.machine, input, answers, redriveAfter);
   const described = describeRun(run);
   for (const [name, expression] of Object.entries(file.sees)) described[name] = await evaluate(expression, described);
   const wrong: string[] = [];
