@@ -13,18 +13,6 @@ import * as janitors from './scenarios/alone/janitor';
 import { lagging, secondRound, unclean, playUnfenced, playUnverified } from './scenarios/whole/guardians';
 import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatches } from './scenarios/whole/rigs';
 import * as redriven from './scenarios/alone/redriven';
-import * as rig from './scenarios/alone/rig/rig';
-import * as rigCopies from './scenarios/alone/rig/rig-copies';
-import * as rigGivenUp from './scenarios/alone/rig/rig-given-up';
-import * as rigLeft from './scenarios/alone/rig/rig-left';
-import * as rigOthers from './scenarios/alone/rig/rig-others';
-import * as rigStarts from './scenarios/alone/rig/rig-starts';
-import * as rigFailures from './scenarios/alone/rig/rig-failures';
-import * as rigMoney from './scenarios/alone/rig/rig-money';
-import * as rigUnderLoad from './scenarios/alone/rig/rig-under-load';
-import * as rigTimes from './scenarios/alone/rig/rig-times';
-import * as rigWaves from './scenarios/alone/rig/rig-waves';
-import * as rigStops from './scenarios/alone/rig/rig-stops';
 import { endedRig } from './scenarios/whole/ended-rig';
 import {
   forgotten,
@@ -66,17 +54,6 @@ const alone = (machine: string, stories: Readonly<Record<string, Story['check']>
   Object.entries(stories).map(([name, check]) => ({ name: `${machine} alone: ${name}`, machines: [machine], check }));
 
 const STORIES: readonly Story[] = [
-  ...alone('rig', rig),
-  ...alone('rig', rigCopies),
-  ...alone('rig', rigGivenUp),
-  ...alone('rig', rigLeft),
-  ...alone('rig', rigStarts),
-  ...alone('rig', rigFailures),
-  ...alone('rig', rigMoney),
-  ...alone('rig', rigStops),
-  ...alone('rig', rigTimes),
-  ...alone('rig', rigUnderLoad),
-  ...alone('rig', rigWaves),
   ...alone('guardian', guardian),
   ...alone('guardian', guardianRounds),
   ...alone('guardian', guardianRows),
@@ -87,7 +64,6 @@ const STORIES: readonly Story[] = [
   { name: 'another version', machines: MEASURING, check: versions },
   ...alone('trial-batch', { batchVersions }),
   ...alone('target-request', { requestVersions }),
-  ...alone('rig', rigOthers),
   ...alone('trial-batch', batches),
   ...alone('trial-batch', batchChange),
   ...alone('trial-batch', batchRounds),
