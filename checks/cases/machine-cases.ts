@@ -1,5 +1,4 @@
 /** Cases of `cases/machines/`: one state machine by itself, whose calls a table answers, and what must hold. */
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import jsonata from 'jsonata';
@@ -7,6 +6,8 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { StateError, type TaskCall } from '../../lib/asl/interpreter/tasks/task';
 import { FsxbenchError } from '../../lib/shapes/errors';
+import { FUNCTIONS } from './case-functions';
+import { listRows, type Row } from './case-rows';
 import { BEGINNING, playMachine, InTurn, Later, type MachineRun, type Load } from './play-machine';
 
 const values = z.record(z.string(), z.unknown());
@@ -14,12 +15,12 @@ const values = z.record(z.string(), z.unknown());
 const caseSchema = z.strictObject({
   /** Verb, what, and when, like the title of a test. */
   case: z.string().min(1),
-  /** Plays the case once for each row, or for each combination of these lists; `${name}` is a member of the row. */
+  /** Plays the case for each, see {@link Rows}; `${name}` is a member of the row. */
   rows: z.union([z.array(values).min(1), z.record(z.string(), z.array(z.unknown()).min(1))]).default([{}]),
   /** In place of values of the file. */
   values: values.default({}),
-  /** Changes the input of the file: a JSON merge patch. */
-  input: values.default({}),
+  /** Changes the input of the file: a JSON merge patch, or an expression that gives one. */
+  input: z.union([values, z.string()]).default({}),
   /** By state, in place of the answers of the file. */
   answers: values.default({}),
   /** JSON merge patches of states of the machine, for errors that cannot occur otherwise. */
@@ -95,7 +96,7 @@ function readMachineFile(path: string): ReadFile {
 
 async function playRows(one: MachineCase, file: MachineFile, load: Load): Promise<string[]> {
   const wrong: string[] = [];
-  const rows = Array.isArray(one.rows) ? one.rows : combine(Object.entries(one.rows));
+  const rows = listRows(one.rows);
   for (const row of rows) {
     const prefix = rows.length === 1 ? '' : `${JSON.stringify(row).slice(0, 100)}: `;
     for (const line of await playRow(one, row, file, load)) wrong.push(prefix + line);
@@ -103,29 +104,30 @@ async function playRows(one: MachineCase, file: MachineFile, load: Load): Promis
   return wrong;
 }
 
-function combine([first, ...others]: readonly (readonly [string, readonly unknown[]])[]): Record<string, unknown>[] {
-  if (first === undefined) return [{}];
-  const [name, list] = first;
-  return list.flatMap((value) => combine(others).map((row) => ({ [name]: value, ...row })));
-}
-
-async function playRow(
-  one: MachineCase,
-  row: Readonly<Record<string, unknown>>,
-  file: MachineFile,
-  load: Load,
-): Promise<string[]> {
+async function playRow(one: MachineCase, row: Row, file: MachineFile, load: Load): Promise<string[]> {
   const known = await fillValues({ ...file.values, ...one.values, ...row });
-  const { input, answers, states, redriveAfter } = (await fill(
+  const { input, change, usual, changed, states, redriveAfter } = (await fill(
     {
-      input: patch(file.input, one.input),
-      answers: { ...file.answers, ...one.answers },
+      input: file.input,
+      change: one.input,
+      usual: file.answers,
+      changed: one.answers,
       states: one.states,
       redriveAfter: one.redriveAfter,
     },
     known,
-  )) as Pick<MachineCase, 'input' | 'answers' | 'states'> & { readonly redriveAfter?: number };
-  const run = await playMachine(changeStates(load, file.machine, states), file.machine, input, answers, redriveAfter);
+  )) as Record<'input' | 'change' | 'usual' | 'changed', Record<string, unknown>> &
+    Pick<MachineCase, 'states'> & { readonly redriveAfter?: number };
+  for (const [name, answer] of Object.entries(changed)) {
+    if (answer instanceof First) changed[name] = new InTurn([...answer.answers, usual[name]]);
+  }
+  const run = await playMachine(
+    changeStates(load, file.machine, states),
+    file.machine,
+    patch(input, change),
+    { ...usual, ...changed },
+    redriveAfter,
+  );
   const described = describeRun(run);
   for (const [name, expression] of Object.entries(file.sees)) described[name] = await evaluate(expression, described);
   const wrong: string[] = [];
@@ -184,7 +186,7 @@ function compile(expression: string): jsonata.Expression {
   const known = compiled.get(expression);
   if (known !== undefined) return known;
   const made = jsonata(expression);
-  made.registerFunction('hash', (text: string) => createHash('sha256').update(text).digest('hex'));
+  for (const [name, run] of Object.entries(FUNCTIONS)) made.registerFunction(name, run);
   compiled.set(expression, made);
   return made;
 }
@@ -238,6 +240,11 @@ function changeStates(load: Load, machine: string, states: Readonly<Record<strin
   };
 }
 
+/** Answers before that of the file. */
+class First {
+  constructor(readonly answers: readonly unknown[]) {}
+}
+
 const asPair = (content: unknown): readonly [unknown, unknown] => {
   return (Array.isArray(content) ? content : [content, 'said so']) as [unknown, unknown];
 };
@@ -246,6 +253,7 @@ const asPair = (content: unknown): readonly [unknown, unknown] => {
 const MAKERS: Readonly<Record<string, (content: unknown, known: object) => unknown>> = {
   $fails: (content) => new StateError(...(asPair(content) as readonly [string, string])),
   $turn: (content) => new InTurn((content as unknown[]).flat()),
+  $first: (content) => new First((content as unknown[]).flat()),
   // For a part of `$turn`.
   $times: (content) => Array.from({ length: (content as [number])[0] }, () => (content as [number, unknown])[1]),
   $takes: (content) => new Later(...(asPair(content) as readonly [number, unknown])),
