@@ -3,13 +3,11 @@ import { batchVersions, requestVersions, versions } from './scenarios/alone/vers
 import { clean } from './scenarios/whole/clean';
 import { lasting, playOversized, passing, silent } from './scenarios/whole/faults';
 import { endings, janitor, overtime, stubborn, teardown } from './scenarios/whole/closing';
-import * as actions from './scenarios/alone/action';
 import * as guardian from './scenarios/alone/guardian/guardian';
 import * as guardianRounds from './scenarios/alone/guardian/rounds';
 import * as guardianRows from './scenarios/alone/guardian/rows';
 import * as guardianServers from './scenarios/alone/guardian/servers';
 import * as hostCommand from './scenarios/alone/host-command';
-import * as janitors from './scenarios/alone/janitor';
 import { lagging, secondRound, unclean, playUnfenced, playUnverified } from './scenarios/whole/guardians';
 import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatches } from './scenarios/whole/rigs';
 import * as redriven from './scenarios/alone/redriven';
@@ -60,7 +58,6 @@ const STORIES: readonly Story[] = [
   ...alone('guardian', guardianServers),
   ...alone('host-command', hostCommand),
   ...alone('target-request', targetRequests),
-  ...alone('action', actions),
   { name: 'another version', machines: MEASURING, check: versions },
   ...alone('trial-batch', { batchVersions }),
   ...alone('target-request', { requestVersions }),
@@ -69,7 +66,6 @@ const STORIES: readonly Story[] = [
   ...alone('trial-batch', batchRounds),
   ...alone('trial-batch', batchSearch),
   ...alone('trial-batch', redriven),
-  ...alone('janitor', janitors),
   { name: 'clean', machines: ALL, check: clean },
   { name: 'no capacity', machines: ['rig', 'launch', 'experiment'], check: noCapacity },
   { name: 'hosts never answer', machines: ['rig'], check: neverOnline },
