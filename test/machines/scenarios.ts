@@ -7,7 +7,6 @@ import * as guardian from './scenarios/alone/guardian/guardian';
 import * as guardianRounds from './scenarios/alone/guardian/rounds';
 import * as guardianRows from './scenarios/alone/guardian/rows';
 import * as guardianServers from './scenarios/alone/guardian/servers';
-import * as hostCommand from './scenarios/alone/host-command';
 import { lagging, secondRound, unclean, playUnfenced, playUnverified } from './scenarios/whole/guardians';
 import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatches } from './scenarios/whole/rigs';
 import * as redriven from './scenarios/alone/redriven';
@@ -56,7 +55,6 @@ const STORIES: readonly Story[] = [
   ...alone('guardian', guardianRounds),
   ...alone('guardian', guardianRows),
   ...alone('guardian', guardianServers),
-  ...alone('host-command', hostCommand),
   ...alone('target-request', targetRequests),
   { name: 'another version', machines: MEASURING, check: versions },
   ...alone('trial-batch', { batchVersions }),
