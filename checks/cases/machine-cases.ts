@@ -32,7 +32,8 @@ const caseSchema = z.strictObject({
 });
 
 const fileSchema = z.strictObject({
-  machine: z.string(),
+  /** One, or a list: each plays all cases. */
+  machine: z.union([z.string(), z.array(z.string()).min(1)]),
   /** Name of a file whose values, input and answers this one changes. */
   like: z.string().optional(),
   /** For expressions `${…}`; they may use each other, and members of rows. */
@@ -48,7 +49,8 @@ const fileSchema = z.strictObject({
 
 type MachineCase = z.infer<typeof caseSchema>;
 type ReadFile = z.infer<typeof fileSchema>;
-type MachineFile = Pick<ReadFile, 'machine' | 'values' | 'sees' | 'input' | 'answers'>;
+type SharedParts = Pick<ReadFile, 'values' | 'sees' | 'input' | 'answers'>;
+type MachineFile = SharedParts & { readonly machine: string };
 
 /** One case, ready to be played on a machine file that may be changed. */
 export interface PlayableCase {
@@ -68,19 +70,20 @@ export function readMachineCases(root: string): readonly PlayableCase[] {
   const files = new Map(names.toSorted().map((name) => [basename(name, '.yaml'), readMachineFile(join(folder, name))]));
   return [...files.values()].flatMap((file) => {
     const whole = inherit(file, files);
-    return file.cases.map((one) => {
-      return { machine: file.machine, title: one.case, play: (load: Load) => playRows(one, whole, load) };
-    });
+    return [file.machine].flat().flatMap((machine) =>
+      file.cases.map((one) => {
+        return { machine, title: one.case, play: (load: Load) => playRows(one, { ...whole, machine }, load) };
+      }),
+    );
   });
 }
 
-function inherit(file: ReadFile, files: ReadonlyMap<string, ReadFile>): MachineFile {
+function inherit(file: ReadFile, files: ReadonlyMap<string, ReadFile>): SharedParts {
   if (file.like === undefined) return file;
   const like = files.get(file.like);
   if (like === undefined) throw new FsxbenchError('Unexpected', `there is no file of cases named ${file.like}`);
   const first = inherit(like, files);
   return {
-    machine: file.machine,
     values: { ...first.values, ...file.values },
     sees: { ...first.sees, ...file.sees },
     input: patch(first.input, file.input),
@@ -105,7 +108,7 @@ async function playRows(one: MachineCase, file: MachineFile, load: Load): Promis
 }
 
 async function playRow(one: MachineCase, row: Row, file: MachineFile, load: Load): Promise<string[]> {
-  const known = await fillValues({ ...file.values, ...one.values, ...row });
+  const known = await fillValues({ machine: file.machine, ...file.values, ...one.values, ...row });
   const { input, change, usual, changed, states, redriveAfter } = (await fill(
     {
       input: file.input,
