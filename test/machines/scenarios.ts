@@ -1,5 +1,5 @@
 /** All scenarios of the machines: the test runs them on the original machines, the mutants' runner on changed ones. */
-import { batchVersions, requestVersions, versions } from './scenarios/alone/versions';
+import { batchVersions } from './scenarios/alone/versions';
 import { clean } from './scenarios/whole/clean';
 import { lasting, playOversized, passing, silent } from './scenarios/whole/faults';
 import { endings, janitor, overtime, stubborn, teardown } from './scenarios/whole/closing';
@@ -20,7 +20,6 @@ import {
   unproven,
   untold,
 } from './scenarios/whole/stops';
-import * as targetRequests from './scenarios/alone/target-request';
 import * as batchSearch from './scenarios/alone/batch-search';
 import * as batchChange from './scenarios/alone/batch-change';
 import * as batchRounds from './scenarios/alone/batch-rounds';
@@ -40,7 +39,6 @@ interface Story extends Omit<Scenario, 'check'> {
   readonly check: (load: Load) => Complaints;
 }
 
-const MEASURING = ['rig', 'launch', 'target-request', 'action', 'trial-batch', 'host-command'];
 const ALL = ['experiment', 'rig', 'launch', 'trial-batch', 'host-command', 'results', 'guardian', 'teardown', 'notify'];
 
 const each = (name: string, check: (load: Load, machine: string) => Complaints): Story[] =>
@@ -55,10 +53,7 @@ const STORIES: readonly Story[] = [
   ...alone('guardian', guardianRounds),
   ...alone('guardian', guardianRows),
   ...alone('guardian', guardianServers),
-  ...alone('target-request', targetRequests),
-  { name: 'another version', machines: MEASURING, check: versions },
   ...alone('trial-batch', { batchVersions }),
-  ...alone('target-request', { requestVersions }),
   ...alone('trial-batch', batches),
   ...alone('trial-batch', batchChange),
   ...alone('trial-batch', batchRounds),
