@@ -3,10 +3,6 @@ import { batchVersions } from './scenarios/alone/versions';
 import { clean } from './scenarios/whole/clean';
 import { lasting, playOversized, passing, silent } from './scenarios/whole/faults';
 import { endings, janitor, overtime, stubborn, teardown } from './scenarios/whole/closing';
-import * as guardian from './scenarios/alone/guardian/guardian';
-import * as guardianRounds from './scenarios/alone/guardian/rounds';
-import * as guardianRows from './scenarios/alone/guardian/rows';
-import * as guardianServers from './scenarios/alone/guardian/servers';
 import { lagging, secondRound, unclean, playUnfenced, playUnverified } from './scenarios/whole/guardians';
 import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatches } from './scenarios/whole/rigs';
 import * as redriven from './scenarios/alone/redriven';
@@ -49,10 +45,6 @@ const alone = (machine: string, stories: Readonly<Record<string, Story['check']>
   Object.entries(stories).map(([name, check]) => ({ name: `${machine} alone: ${name}`, machines: [machine], check }));
 
 const STORIES: readonly Story[] = [
-  ...alone('guardian', guardian),
-  ...alone('guardian', guardianRounds),
-  ...alone('guardian', guardianRows),
-  ...alone('guardian', guardianServers),
   ...alone('trial-batch', { batchVersions }),
   ...alone('trial-batch', batches),
   ...alone('trial-batch', batchChange),
