@@ -1,11 +1,9 @@
 /** All scenarios of the machines: the test runs them on the original machines, the mutants' runner on changed ones. */
-import { batchVersions } from './scenarios/alone/versions';
 import { clean } from './scenarios/whole/clean';
 import { lasting, playOversized, passing, silent } from './scenarios/whole/faults';
 import { endings, janitor, overtime, stubborn, teardown } from './scenarios/whole/closing';
 import { lagging, secondRound, unclean, playUnfenced, playUnverified } from './scenarios/whole/guardians';
 import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatches } from './scenarios/whole/rigs';
-import * as redriven from './scenarios/alone/redriven';
 import { endedRig } from './scenarios/whole/ended-rig';
 import {
   forgotten,
@@ -16,10 +14,6 @@ import {
   unproven,
   untold,
 } from './scenarios/whole/stops';
-import * as batchSearch from './scenarios/alone/batch-search';
-import * as batchChange from './scenarios/alone/batch-change';
-import * as batchRounds from './scenarios/alone/batch-rounds';
-import * as batches from './scenarios/alone/trial-batch';
 import { admission, limits, wrong } from './scenarios/whole/trials';
 import { type Complaints, gather, type Load } from './stage';
 import { readMachineCases } from '../../checks/cases/machine-cases';
@@ -40,17 +34,7 @@ const ALL = ['experiment', 'rig', 'launch', 'trial-batch', 'host-command', 'resu
 const each = (name: string, check: (load: Load, machine: string) => Complaints): Story[] =>
   ALL.map((machine) => ({ name: `${name}: ${machine}`, machines: [machine], check: (load) => check(load, machine) }));
 
-/** All stories of a module about one machine by itself. */
-const alone = (machine: string, stories: Readonly<Record<string, Story['check']>>): Story[] =>
-  Object.entries(stories).map(([name, check]) => ({ name: `${machine} alone: ${name}`, machines: [machine], check }));
-
 const STORIES: readonly Story[] = [
-  ...alone('trial-batch', { batchVersions }),
-  ...alone('trial-batch', batches),
-  ...alone('trial-batch', batchChange),
-  ...alone('trial-batch', batchRounds),
-  ...alone('trial-batch', batchSearch),
-  ...alone('trial-batch', redriven),
   { name: 'clean', machines: ALL, check: clean },
   { name: 'no capacity', machines: ['rig', 'launch', 'experiment'], check: noCapacity },
   { name: 'hosts never answer', machines: ['rig'], check: neverOnline },
