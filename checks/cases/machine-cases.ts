@@ -6,6 +6,8 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { StateError, type TaskCall } from '../../lib/asl/interpreter/tasks/task';
 import { FsxbenchError } from '../../lib/shapes/errors';
+import { FUNCTIONS } from './case-functions';
+import { listRows, type Row } from './case-rows';
 import { BEGINNING, playMachine, InTurn, Later, type MachineRun, type Load } from './play-machine';
 
 const values = z.record(z.string(), z.unknown());
@@ -13,26 +15,31 @@ const values = z.record(z.string(), z.unknown());
 const caseSchema = z.strictObject({
   /** Verb, what, and when, like the title of a test. */
   case: z.string().min(1),
-  /** Plays the case once for each row, or for each combination of these lists; `${name}` is a member of the row. */
+  /** Plays the case for each, see {@link Rows}; `${name}` is a member of the row. */
   rows: z.union([z.array(values).min(1), z.record(z.string(), z.array(z.unknown()).min(1))]).default([{}]),
-  /** Changes the input of the file: a JSON merge patch. */
-  input: values.default({}),
+  /** In place of values of the file. */
+  values: values.default({}),
+  /** Changes the input of the file: a JSON merge patch, or an expression that gives one. */
+  input: z.union([values, z.string()]).default({}),
   /** By state, in place of the answers of the file. */
   answers: values.default({}),
   /** JSON merge patches of states of the machine, for errors that cannot occur otherwise. */
   states: z.record(z.string(), values).default({}),
   /** Seconds after a failure until a redrive, once. */
-  redriveAfter: z.number().optional(),
+  redriveAfter: z.union([z.number(), z.string()]).optional(),
   /** Values of JSONata expressions over the run, see `docs/cases.md`. */
   expect: values,
 });
 
 const fileSchema = z.strictObject({
-  machine: z.string(),
+  /** One, or a list: each plays all cases. */
+  machine: z.union([z.string(), z.array(z.string()).min(1)]),
   /** Name of a file whose values, input and answers this one changes. */
   like: z.string().optional(),
-  /** For expressions `${…}`; later ones may use earlier ones. */
+  /** For expressions `${…}`; they may use each other, and members of rows. */
   values: values.default({}),
+  /** Further names for expressions of `expect`: JSONata over the run. */
+  sees: z.record(z.string(), z.string()).default({}),
   /** A JSON merge patch where the file is `like` another. */
   input: values.default({}),
   /** By state. */
@@ -41,7 +48,9 @@ const fileSchema = z.strictObject({
 });
 
 type MachineCase = z.infer<typeof caseSchema>;
-type MachineFile = Pick<z.infer<typeof fileSchema>, 'machine' | 'values' | 'input' | 'answers'>;
+type ReadFile = z.infer<typeof fileSchema>;
+type SharedParts = Pick<ReadFile, 'values' | 'sees' | 'input' | 'answers'>;
+type MachineFile = SharedParts & { readonly machine: string };
 
 /** One case, ready to be played on a machine file that may be changed. */
 export interface PlayableCase {
@@ -60,20 +69,29 @@ export function readMachineCases(root: string): readonly PlayableCase[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
   const files = new Map(names.toSorted().map((name) => [basename(name, '.yaml'), readMachineFile(join(folder, name))]));
   return [...files.values()].flatMap((file) => {
-    const { values: shared, input, answers } = files.get(file.like ?? '') ?? { values: {}, input: {}, answers: {} };
-    const whole = {
-      machine: file.machine,
-      values: { ...shared, ...file.values },
-      input: patch(input, file.input),
-      answers: { ...answers, ...file.answers },
-    };
-    return file.cases.map((one) => {
-      return { machine: file.machine, title: one.case, play: (load: Load) => playRows(one, whole, load) };
-    });
+    const whole = inherit(file, files);
+    return [file.machine].flat().flatMap((machine) =>
+      file.cases.map((one) => {
+        return { machine, title: one.case, play: (load: Load) => playRows(one, { ...whole, machine }, load) };
+      }),
+    );
   });
 }
 
-function readMachineFile(path: string): z.infer<typeof fileSchema> {
+function inherit(file: ReadFile, files: ReadonlyMap<string, ReadFile>): SharedParts {
+  if (file.like === undefined) return file;
+  const like = files.get(file.like);
+  if (like === undefined) throw new FsxbenchError('Unexpected', `there is no file of cases named ${file.like}`);
+  const first = inherit(like, files);
+  return {
+    values: { ...first.values, ...file.values },
+    sees: { ...first.sees, ...file.sees },
+    input: patch(first.input, file.input),
+    answers: { ...first.answers, ...file.answers },
+  };
+}
+
+function readMachineFile(path: string): ReadFile {
   const file = fileSchema.safeParse(parse(readFileSync(path, 'utf8'), { merge: true }));
   if (file.success) return file.data;
   throw new FsxbenchError('Unexpected', `${path}:\n${z.prettifyError(file.error)}`);
@@ -81,7 +99,7 @@ function readMachineFile(path: string): z.infer<typeof fileSchema> {
 
 async function playRows(one: MachineCase, file: MachineFile, load: Load): Promise<string[]> {
   const wrong: string[] = [];
-  const rows = Array.isArray(one.rows) ? one.rows : combine(Object.entries(one.rows));
+  const rows = listRows(one.rows);
   for (const row of rows) {
     const prefix = rows.length === 1 ? '' : `${JSON.stringify(row).slice(0, 100)}: `;
     for (const line of await playRow(one, row, file, load)) wrong.push(prefix + line);
@@ -89,34 +107,35 @@ async function playRows(one: MachineCase, file: MachineFile, load: Load): Promis
   return wrong;
 }
 
-function combine([first, ...others]: readonly (readonly [string, readonly unknown[]])[]): Record<string, unknown>[] {
-  if (first === undefined) return [{}];
-  const [name, list] = first;
-  return list.flatMap((value) => combine(others).map((row) => ({ [name]: value, ...row })));
-}
-
-async function playRow(
-  one: MachineCase,
-  row: Readonly<Record<string, unknown>>,
-  file: MachineFile,
-  load: Load,
-): Promise<string[]> {
-  const known: Record<string, unknown> = { LONG, BEGINNING: BEGINNING / 1000 };
-  for (const [name, value] of Object.entries({ ...file.values, ...row })) known[name] = await fill(value, known);
-  const { input, answers, states } = (await fill(
-    { input: patch(file.input, one.input), answers: { ...file.answers, ...one.answers }, states: one.states },
+async function playRow(one: MachineCase, row: Row, file: MachineFile, load: Load): Promise<string[]> {
+  const known = await fillValues({ machine: file.machine, ...file.values, ...one.values, ...row });
+  const { input, change, usual, changed, states, redriveAfter } = (await fill(
+    {
+      input: file.input,
+      change: one.input,
+      usual: file.answers,
+      changed: one.answers,
+      states: one.states,
+      redriveAfter: one.redriveAfter,
+    },
     known,
-  )) as Pick<MachineCase, 'input' | 'answers' | 'states'>;
+  )) as Record<'input' | 'change' | 'usual' | 'changed', Record<string, unknown>> &
+    Pick<MachineCase, 'states'> & { readonly redriveAfter?: number };
+  for (const [name, answer] of Object.entries(changed)) {
+    if (answer instanceof First) changed[name] = new InTurn([...answer.answers, usual[name]]);
+  }
   const run = await playMachine(
     changeStates(load, file.machine, states),
     file.machine,
-    input,
-    answers,
-    one.redriveAfter,
+    patch(input, change),
+    { ...usual, ...changed },
+    redriveAfter,
   );
+  const described = describeRun(run);
+  for (const [name, expression] of Object.entries(file.sees)) described[name] = await evaluate(expression, described);
   const wrong: string[] = [];
   for (const [expression, value] of Object.entries(one.expect)) {
-    const found = JSON.stringify(await evaluate((await fill(expression, known)) as string, describeRun(run)));
+    const found = JSON.stringify(await evaluate((await fill(expression, known)) as string, described));
     const expected = JSON.stringify(await fill(value, known));
     if (found !== expected) wrong.push(`${expression}: found ${cut(found)}, expected ${cut(expected)}`);
   }
@@ -126,7 +145,7 @@ async function playRow(
 const cut = (text: string | undefined): string => (text ?? 'nothing').slice(0, 1000);
 
 /** What expressions see; `docs/cases.md` explains it. */
-function describeRun(run: MachineRun): object {
+function describeRun(run: MachineRun): Record<string, unknown> {
   const { calls, status, output, error, cause } = run;
   const states = [...new Set(calls.map(({ state }) => state))];
   return {
@@ -143,10 +162,36 @@ function describeRun(run: MachineRun): object {
 /** Nothing and an empty sequence are an empty list. An expression that fails gives its error. */
 async function evaluate(expression: string, over: object): Promise<unknown> {
   try {
-    return ((await jsonata(expression).evaluate(over)) as unknown) ?? [];
+    return ((await compile(expression).evaluate(over)) as unknown) ?? [];
   } catch (error) {
     return `the error ${(error as Error).message}`;
   }
+}
+
+/** Values by name, each after those that its expressions name. */
+async function fillValues(values: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+  const known: Record<string, unknown> = { LONG, BEGINNING: BEGINNING / 1000 };
+  const names = new Set(Object.keys(values));
+  const add = async (name: string): Promise<void> => {
+    if (!names.delete(name)) return;
+    const used = (JSON.stringify(values[name]) ?? '').match(PLACEHOLDER)?.flatMap((text) => text.match(/\w+/g) ?? []);
+    for (const other of used ?? []) await add(other);
+    known[name] = await fill(values[name], known);
+  };
+  for (const name of Object.keys(values)) await add(name);
+  return known;
+}
+
+/** Cases of a machine are played for each of its mutants. */
+const compiled = new Map<string, jsonata.Expression>();
+
+function compile(expression: string): jsonata.Expression {
+  const known = compiled.get(expression);
+  if (known !== undefined) return known;
+  const made = jsonata(expression);
+  for (const [name, run] of Object.entries(FUNCTIONS)) made.registerFunction(name, run);
+  compiled.set(expression, made);
+  return made;
 }
 
 /** Replaces `${expression}` in all texts; a text that is one expression becomes its value. */
@@ -164,11 +209,12 @@ async function fill(value: unknown, known: object): Promise<unknown> {
   return Object.fromEntries((await Promise.all(entries)) as [string, unknown][]);
 }
 
-const PLACEHOLDER = /\$\{([^}]*)\}/g;
+/** An expression may have braces in braces. */
+const PLACEHOLDER = /\$\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}/g;
 
 async function fillText(text: string, known: object): Promise<unknown> {
   const found = [...text.matchAll(PLACEHOLDER)];
-  const filled = await Promise.all(found.map(([, expression]) => jsonata(expression ?? '').evaluate(known) as unknown));
+  const filled = await Promise.all(found.map(([, expression]) => compile(expression ?? '').evaluate(known) as unknown));
   if (found.length === 1 && found[0]?.[0] === text) return filled[0];
   return text.replace(PLACEHOLDER, () => String(filled.shift()));
 }
@@ -197,6 +243,11 @@ function changeStates(load: Load, machine: string, states: Readonly<Record<strin
   };
 }
 
+/** Answers before that of the file. */
+class First {
+  constructor(readonly answers: readonly unknown[]) {}
+}
+
 const asPair = (content: unknown): readonly [unknown, unknown] => {
   return (Array.isArray(content) ? content : [content, 'said so']) as [unknown, unknown];
 };
@@ -204,7 +255,10 @@ const asPair = (content: unknown): readonly [unknown, unknown] => {
 /** Values with one key that begins with `$`; `docs/cases.md` explains them. */
 const MAKERS: Readonly<Record<string, (content: unknown, known: object) => unknown>> = {
   $fails: (content) => new StateError(...(asPair(content) as readonly [string, string])),
-  $turn: (content) => new InTurn(content as unknown[]),
+  $turn: (content) => new InTurn((content as unknown[]).flat()),
+  $first: (content) => new First((content as unknown[]).flat()),
+  // For a part of `$turn`.
+  $times: (content) => Array.from({ length: (content as [number])[0] }, () => (content as [number, unknown])[1]),
   $takes: (content) => new Later(...(asPair(content) as readonly [number, unknown])),
   $silent: () => () => Promise.race([]),
   $json: (content) => JSON.stringify(content),
@@ -215,5 +269,5 @@ const MAKERS: Readonly<Record<string, (content: unknown, known: object) => unkno
   },
   // An expression over `arguments` and `state`.
   $call: (content, known) => (call: TaskCall) =>
-    jsonata(content as string).evaluate({ ...known, arguments: call.arguments, state: call.state }),
+    compile(content as string).evaluate({ ...known, arguments: call.arguments, state: call.state }),
 };

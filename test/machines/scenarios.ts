@@ -1,33 +1,9 @@
 /** All scenarios of the machines: the test runs them on the original machines, the mutants' runner on changed ones. */
-import { batchVersions, requestVersions, versions } from './scenarios/alone/versions';
 import { clean } from './scenarios/whole/clean';
 import { lasting, playOversized, passing, silent } from './scenarios/whole/faults';
 import { endings, janitor, overtime, stubborn, teardown } from './scenarios/whole/closing';
-import * as actions from './scenarios/alone/action';
-import * as experiment from './scenarios/alone/experiment';
-import * as guardian from './scenarios/alone/guardian/guardian';
-import * as guardianRounds from './scenarios/alone/guardian/rounds';
-import * as guardianRows from './scenarios/alone/guardian/rows';
-import * as guardianServers from './scenarios/alone/guardian/servers';
-import * as hostCommand from './scenarios/alone/host-command';
-import * as janitors from './scenarios/alone/janitor';
-import * as launches from './scenarios/alone/launch';
 import { lagging, secondRound, unclean, playUnfenced, playUnverified } from './scenarios/whole/guardians';
 import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatches } from './scenarios/whole/rigs';
-import * as redriven from './scenarios/alone/redriven';
-import * as rig from './scenarios/alone/rig/rig';
-import * as rigCopies from './scenarios/alone/rig/rig-copies';
-import * as rigGivenUp from './scenarios/alone/rig/rig-given-up';
-import * as rigLeft from './scenarios/alone/rig/rig-left';
-import * as rigOthers from './scenarios/alone/rig/rig-others';
-import * as rigStarts from './scenarios/alone/rig/rig-starts';
-import * as rigFailures from './scenarios/alone/rig/rig-failures';
-import * as rigMoney from './scenarios/alone/rig/rig-money';
-import * as rigUnderLoad from './scenarios/alone/rig/rig-under-load';
-import * as rigTimes from './scenarios/alone/rig/rig-times';
-import * as rigWaves from './scenarios/alone/rig/rig-waves';
-import * as rigStops from './scenarios/alone/rig/rig-stops';
-import * as results from './scenarios/alone/results';
 import { endedRig } from './scenarios/whole/ended-rig';
 import {
   forgotten,
@@ -38,13 +14,6 @@ import {
   unproven,
   untold,
 } from './scenarios/whole/stops';
-import * as targetRequests from './scenarios/alone/target-request';
-import * as tells from './scenarios/alone/notify';
-import * as teardowns from './scenarios/alone/teardown';
-import * as batchSearch from './scenarios/alone/batch-search';
-import * as batchChange from './scenarios/alone/batch-change';
-import * as batchRounds from './scenarios/alone/batch-rounds';
-import * as batches from './scenarios/alone/trial-batch';
 import { admission, limits, wrong } from './scenarios/whole/trials';
 import { type Complaints, gather, type Load } from './stage';
 import { readMachineCases } from '../../checks/cases/machine-cases';
@@ -60,50 +29,12 @@ interface Story extends Omit<Scenario, 'check'> {
   readonly check: (load: Load) => Complaints;
 }
 
-const MEASURING = ['rig', 'launch', 'target-request', 'action', 'trial-batch', 'host-command'];
 const ALL = ['experiment', 'rig', 'launch', 'trial-batch', 'host-command', 'results', 'guardian', 'teardown', 'notify'];
 
 const each = (name: string, check: (load: Load, machine: string) => Complaints): Story[] =>
   ALL.map((machine) => ({ name: `${name}: ${machine}`, machines: [machine], check: (load) => check(load, machine) }));
 
-/** All stories of a module about one machine by itself. */
-const alone = (machine: string, stories: Readonly<Record<string, Story['check']>>): Story[] =>
-  Object.entries(stories).map(([name, check]) => ({ name: `${machine} alone: ${name}`, machines: [machine], check }));
-
 const STORIES: readonly Story[] = [
-  ...alone('rig', rig),
-  ...alone('rig', rigCopies),
-  ...alone('rig', rigGivenUp),
-  ...alone('rig', rigLeft),
-  ...alone('rig', rigStarts),
-  ...alone('rig', rigFailures),
-  ...alone('rig', rigMoney),
-  ...alone('rig', rigStops),
-  ...alone('rig', rigTimes),
-  ...alone('rig', rigUnderLoad),
-  ...alone('rig', rigWaves),
-  ...alone('launch', launches),
-  ...alone('experiment', experiment),
-  ...alone('guardian', guardian),
-  ...alone('guardian', guardianRounds),
-  ...alone('guardian', guardianRows),
-  ...alone('guardian', guardianServers),
-  ...alone('host-command', hostCommand),
-  ...alone('target-request', targetRequests),
-  ...alone('action', actions),
-  { name: 'another version', machines: MEASURING, check: versions },
-  ...alone('trial-batch', { batchVersions }),
-  ...alone('target-request', { requestVersions }),
-  ...alone('rig', rigOthers),
-  ...alone('trial-batch', batches),
-  ...alone('trial-batch', batchChange),
-  ...alone('trial-batch', batchRounds),
-  ...alone('trial-batch', batchSearch),
-  ...alone('trial-batch', redriven),
-  ...alone('results', results),
-  ...alone('janitor', janitors),
-  ...alone('teardown', teardowns),
-  ...alone('notify', tells),
   { name: 'clean', machines: ALL, check: clean },
   { name: 'no capacity', machines: ['rig', 'launch', 'experiment'], check: noCapacity },
   { name: 'hosts never answer', machines: ['rig'], check: neverOnline },

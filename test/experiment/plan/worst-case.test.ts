@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { readScripts } from '../../../lib/aws/scripts';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
 import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
@@ -10,6 +12,7 @@ import {
 } from '../../../lib/experiment/plan/worst-case';
 import type { RigDocument } from '../../../lib/shapes/documents';
 import { buildPriceBook } from '../../../lib/pricing/aws';
+import type { Timing } from '../../../lib/shapes/timing';
 import { FAKE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';
 import { makeFio, lustreSpec } from '../real-spec';
 import cases from './worst-case.cases.json';
@@ -58,6 +61,26 @@ describe('computeWorstCase and checkWorstCase', () => {
     expect(events).toBeGreaterThan(5 * (few.plan.worstCase.events['trial-batch'] ?? 0));
     expect(events).toBeLessThan(MAX_EVENTS);
     expect(Math.max(...Object.values(many.plan.worstCase.events))).toBeLessThan(MAX_EVENTS);
+  });
+
+  it('bounds the events of a rig with forty target instances from above within 20 %', () => {
+    const { cases: played } = parse(readFileSync('cases/machines/rig-events.yaml', 'utf8')) as {
+      cases: { rows: { events: number }[] }[];
+    };
+    const counted = Math.max(...played.flatMap(({ rows }) => rows.map(({ events }) => events)));
+    const names = Array.from({ length: 40 }, (_, index) => `c${index + 1}`);
+    const requests = [{ of: 'fs' }, { of: 'volume' }];
+    const changes = names.map((copy) => ({ copy, requests }));
+    const document = {
+      copies: names.map((copy) => ({ copy, requests: [{ wave: 0 }, { wave: 1 }], prepare: [{}, {}], unmount: [{}] })),
+      batches: [{ changes: [] }, { changes }, { changes }],
+      roles: [{ role: 'client' }, { role: 'watcher' }],
+      bucketKeys: {},
+    } as unknown as RigDocument;
+    const timing = { hostsOnlineSeconds: 100, pollSeconds: 20 } as Timing;
+    const planned = worstOfRigs(timing, 3600, [{ document, batches: [] }]).events['rig'] ?? 0;
+    expect(planned).toBeGreaterThanOrEqual(counted);
+    expect(planned).toBeLessThan(1.2 * counted);
   });
 
   it('refuses a fleet that exceeds the state payload (PayloadTooLarge)', () => {
