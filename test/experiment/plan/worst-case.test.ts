@@ -1,4 +1,3 @@
-import { readScripts } from '../../../lib/aws/scripts';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
 import { readSpecObject } from '../../../lib/experiment/reading/read-spec';
 import { buildTiming } from '../../../lib/experiment/plan/timing';
@@ -9,9 +8,8 @@ import {
   computeWorstCase as worstOfRigs,
 } from '../../../lib/experiment/plan/worst-case';
 import type { RigDocument } from '../../../lib/shapes/documents';
-import { buildPriceBook } from '../../../lib/pricing/aws';
 import { FAKE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';
-import { makeFio, lustreSpec } from '../real-spec';
+import { makeFio, lustreSpec, planSound } from '../real-spec';
 import cases from './worst-case.cases.json';
 
 /** Looks of a guardian, counted by waiting. */
@@ -40,13 +38,8 @@ describe('computeWorstCase and checkWorstCase', () => {
   function planLongNames(changes: Record<string, unknown>) {
     const { spec } = readSpecObject(rawSpec(changes), FAKE);
     if (spec === undefined) throw new Error('no spec');
-    return makePlan(spec, {
-      executionId: 'x'.repeat(48),
-      stack: 's',
-      startedAt: 0,
-      scripts: HOST_SCRIPTS,
-      kinds: FAKE,
-    });
+    const names = { executionId: 'x'.repeat(48), stack: 's', startedAt: 0 };
+    return makePlan(spec, { ...names, scripts: HOST_SCRIPTS, kinds: FAKE });
   }
 
   it('counts the events of every state machine, growing with trials', () => {
@@ -83,12 +76,8 @@ describe('computeWorstCase and checkWorstCase', () => {
     const limits = { maxUsd: 5000, maxHours: 90 };
     const fleet = { client: { count: 1, instanceType: 'c5n.2xlarge' } };
     const changes = { targets: { large }, fleet, workloads: { fio: makeFio('8 GiB') }, limits };
-    const { spec, problems } = readSpecObject(lustreSpec(changes));
-    if (spec === undefined) throw new Error(JSON.stringify(problems));
-    const about = { executionId: 'x'.repeat(48), stack: 's', startedAt: 0, scripts: await readScripts('workloads') };
-    const made = makePlan(spec, { ...about, prices: buildPriceBook('us-east-1') });
-    if (!made.ok) throw new Error(JSON.stringify(made.problems));
-    expect(Math.max(...Object.values(made.plan.worstCase.events))).toBeLessThan(MAX_EVENTS);
+    const { plan } = await planSound(lustreSpec(changes), { executionId: 'x'.repeat(48), startedAt: 0 });
+    expect(Math.max(...Object.values(plan.worstCase.events))).toBeLessThan(MAX_EVENTS);
   });
 
   it('names the state machine that would need too many events (TooManyEvents)', () => {

@@ -1,8 +1,7 @@
-import { soundReal } from '../../real-spec';
+import { planSound } from '../../real-spec';
 import { scheduleStarts, MAX_PRICE_RATIO } from '../../../../lib/experiment/plan/rig/rig-targets';
 import type { RigDocument } from '../../../../lib/shapes/documents';
 import { CLOUD, sound } from '../test-plan';
-import { readScripts } from '../../../../lib/aws/scripts';
 import cases from './rig-targets.cases.json';
 
 /** One after the other. */
@@ -61,7 +60,7 @@ describe('target instances of a rig', () => {
 /** Shipped kinds with their own lengths and prices. */
 async function planRig(spec: Record<string, unknown>) {
   const limits = { maxUsd: 1000, maxHours: 48 };
-  const { plan, advice } = soundReal({ limits, ...spec }, await readScripts('workloads'), { seed: 'x' });
+  const { plan, advice } = await planSound({ limits, ...spec }, { seed: 'x' });
   const rig = plan.rigs[0];
   const changes = rig?.periods.flatMap(({ batches }) => batches.flatMap((batch) => batch.changes)) ?? [];
   return {
