@@ -46,7 +46,7 @@ describe('plan.estimate', () => {
     expect(Math.abs(last - change)).toBeLessThan(A_FEW_SECONDS / HOUR);
   });
 
-  it('charges io2 IOPS at the new value from the request of the change on, and waits for each volume in turn', async () => {
+  it('charges io2 IOPS at the new value from the request of the change on, one volume after another', async () => {
     const [few, many] = [{ iops: 3000 }, { iops: 6000 }];
     const sumIopsHours = async (a: object, b: object, more = {}): Promise<number> => {
       const lines = await listLines({ stages: { a, b }, ...more }, { kind: 'ebs', volumeType: 'io2', sizeGiB: 64 });

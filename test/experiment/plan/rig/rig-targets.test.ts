@@ -43,18 +43,6 @@ describe('target instances of a rig', () => {
     const tokens = sent.map(({ ClientRequestToken }) => ClientRequestToken);
     expect(new Set(tokens).size).toBe(2);
   });
-
-  it('measures cells of their target only, all of them in every round', () => {
-    const targets = { far: { kind: 'cloud' }, farther: { kind: 'cloud', throughputMBps: 3000 } };
-    const { plan } = sound({ ...CLOUD, targets });
-    const targetOf = new Map(plan.cells.map(({ cellId, target }) => [cellId, target]));
-    const places = new Set(plan.trials.map(({ copy, cell }) => `${copy} ${targetOf.get(cell)}`));
-    expect([...places].sort()).toEqual(['c1 far', 'c2 farther']);
-    for (const round of [1, 2, 3]) {
-      const cells = plan.trials.filter((trial) => trial.round === round).map(({ cell }) => cell);
-      expect(cells.toSorted()).toEqual(plan.cells.map(({ cellId }) => cellId).toSorted());
-    }
-  });
 });
 
 /** Shipped kinds with their own lengths and prices. */
