@@ -48,7 +48,7 @@ describe('estimateStepTimes', () => {
   const step = { name: 'x', roles: ['client'], barrier: false, expectedSeconds: SCRIPT, timeoutSeconds: 900 };
   const timing = buildTiming(false, 8, 2);
 
-  it.each<readonly [string, number, StepWork | undefined, TargetModel | null, Place?]>([
+  it.each<[string, number, StepWork | undefined, TargetModel | null, Place?]>([
     ['the script without work', SCRIPT, undefined, KNOWN],
     ['the script when the storage is faster', SCRIPT, { writtenBytes: 100, operations: { create: 1 } }, KNOWN],
     ['the script when the speed of the storage is unknown', SCRIPT, { ...BYTES, writtenBytes: 1e9 }, null],

@@ -22,7 +22,7 @@ const OF_BURST = 'small, bs 4k does not meet 250 MB/s: bandwidth of 150 MB/s pro
 const OF_DROP = 'does not meet 250 MB/s: bandwidth of 150 MB/s at the end of trials (300 MB/s measured)';
 
 describe('choosing a configuration that meets a threshold', () => {
-  it.each<readonly [title: string, expected: object, entries: readonly Entry[], more?: Partial<DecisionRule>]>([
+  it.each<[title: string, expected: object, entries: readonly Entry[], more?: Partial<DecisionRule>]>([
     [
       'none when the best one may miss it',
       { outcome: 'open', reason: 'noise', open: ['cell-A'], winner: null },

@@ -88,7 +88,7 @@ describe('advice for an inconclusive answer', () => {
   });
 });
 
-it.each<readonly [string, Entry, string, object?]>([
+it.each<[string, Entry, string, object?]>([
   ['measured', makeEntry('s', 885, 1, { provisioned: 150 * MB }), 'bandwidth of 885 MB/s for', { burst: 'allowed' }],
   [
     'after a drop below the provisioned rate',

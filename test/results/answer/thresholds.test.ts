@@ -1,6 +1,6 @@
 import type { DecisionRule } from '../../../lib/shapes/decision-rule';
 import type { OfferedLoad } from '../../../lib/shapes/metric';
-import { COPIES, type Entry, FOLDERS } from '../../../checks/statistics/contest';
+import { COPIES, type Entry, FOLDERS, type How } from '../../../checks/statistics/contest';
 import { addMetric, answer, CHEAPEST, makeEntry, makeTurns, makeValues, MB } from './answers';
 
 const LOAD: OfferedLoad = { metric: 'iops', rate: 8000, least: 0.95, by: 'rate' };
@@ -20,7 +20,7 @@ const makeExcluded = (mean: number, lost: 'slow' | 'quick', count = 1): Entry =>
 };
 
 describe('thresholds (atLeast, atMost)', () => {
-  it.each<readonly [string, object, Entry, object, place?: typeof FOLDERS]>([
+  it.each<[string, expected: object, entry: Entry, how: Partial<DecisionRule>, place?: How]>([
     ['atMost below the values', { outcome: 'misses' }, makeLatency(61), { ...LATE, atMost: 50 }],
     ['atMost above the values', { met: 'yes' }, makeLatency(61), { ...LATE, atMost: 100 }],
     ['a range around the values', { met: 'yes' }, makeLatency(61), { ...LATE, atLeast: 10, atMost: 100 }],
@@ -202,10 +202,11 @@ describe('latencies at an offered rate', () => {
     })),
   });
   const LARGE = makeLatencies('large', 1500, 0);
-  const LOWEST = { prefer: 'lowest', atMost: undefined } as const;
-  /** By default for at most 20 ms, when the small configuration reached this rate. */
+  const REACH = { atMost: 20_000, prefer: 'cheapest' } as const;
+  const LOWEST = { prefer: 'lowest' } as const;
+  /** When the small configuration reached this rate. */
   const answerAtRate = (more: Partial<DecisionRule>, rate: number, ...entries: readonly Entry[]) =>
-    answer({ metric: 'wait', prefer: 'cheapest', atMost: 20_000, ...more }, entries, FOLDERS, (one) => {
+    answer({ metric: 'wait', ...more }, entries, FOLDERS, (one) => {
       const made = one.label === 'small' ? rate : 7990;
       const rates = [0, 1, 2, 3, 4, 5].map((at) => made + at);
       return { ...addMetric(one, 'iops', rates, { operation: 'read', unit: 'ops/s' }), load: LOAD };
@@ -213,10 +214,10 @@ describe('latencies at an offered rate', () => {
 
   it('misses the threshold and cannot win when no trial reached the offered rate', () => {
     const small = makeLatencies('small', 1000, 6, 6);
-    const found = answerAtRate({}, 3060, small, LARGE);
+    const found = answerAtRate(REACH, 3060, small, LARGE);
     expect(found).toMatchObject({ outcome: 'meets', winner: { cell: 'cell-large' } });
     expect(found.evidence.join()).toContain('misses its offered rate');
-    const alone = answerAtRate({}, 3060, small);
+    const alone = answerAtRate(REACH, 3060, small);
     expect(alone).toMatchObject({ outcome: 'misses', met: 'no' });
     expect(alone.headline).toMatch(/^small, bs 4k does not meet its offered rate: /);
     const best = answerAtRate(LOWEST, 3060, small, LARGE);
@@ -224,12 +225,12 @@ describe('latencies at an offered rate', () => {
   });
 
   it.each([1, 3, 5])('is inconclusive when %d of 6 trials did not reach the offered rate', (unreached) => {
-    const found = answerAtRate({}, 3060, makeLatencies('small', 1000, unreached, unreached), LARGE);
+    const found = answerAtRate(REACH, 3060, makeLatencies('small', 1000, unreached, unreached), LARGE);
     expect(found).toMatchObject({ outcome: 'meets', open: ['cell-small'], winner: { cell: 'cell-large' } });
   });
 
   it('names a configuration that may miss its offered rate (bound)', () => {
-    const alone = answerAtRate({}, 3060, makeLatencies('small', 2990, 3, 3));
+    const alone = answerAtRate(REACH, 3060, makeLatencies('small', 2990, 3, 3));
     expect(alone).toMatchObject({ outcome: 'open', reason: 'bound' });
     expect(alone.headline).toMatch(
       /^Inconclusive: small, bs 4k may meet 20 ms or miss it: .*may miss its offered rate\./,
@@ -238,14 +239,14 @@ describe('latencies at an offered rate', () => {
 
   it('is inconclusive when 2 of 6 latencies are lower bounds, and loses when they are higher anyway', () => {
     const late = makeLatencies('small', 1000, 2);
-    expect(answerAtRate({}, 7990, late, LARGE)).toMatchObject({ outcome: 'meets', open: ['cell-small'] });
+    expect(answerAtRate(REACH, 7990, late, LARGE)).toMatchObject({ outcome: 'meets', open: ['cell-small'] });
     expect(answerAtRate(LOWEST, 7990, late, LARGE)).toMatchObject({ outcome: 'open', reason: 'bound' });
     const later = makeLatencies('small', 3000, 2);
     expect(answerAtRate(LOWEST, 7990, later, LARGE)).toMatchObject({ outcome: 'best' });
   });
 
   it('treats rates reached under an offered rate as lower bounds, so that comparing them is inconclusive', () => {
-    const asked = { metric: 'iops', prefer: 'highest', atMost: undefined } as const;
+    const asked = { metric: 'iops', prefer: 'highest' } as const;
     const found = answerAtRate(asked, 7995, makeLatencies('small', 1000, 0), LARGE);
     expect(found.ranking.map(({ unbounded }) => unbounded.better)).toEqual([6, 6]);
     expect(found.outcome).toBe('open');
