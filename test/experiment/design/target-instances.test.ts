@@ -75,7 +75,7 @@ describe('chainStages', () => {
     ['counts again with a new instance', 'abcde', 900, (to) => (to === 'c' ? NONE : PAUSING), AGAIN],
     ['adds an instance for two changes with a pause', 'ab', PAUSE, () => TWICE, ['a', `b: ${explainFresh('6.0')}`]],
     ['returns no chains without stages', '', 900, () => RECREATE, []],
-  ])('%s: %s', (_, names, seconds, changeTo, expected) => {
+  ])('chains stages: %s, with %j', (_, names, seconds, changeTo, expected) => {
     const stages = [...names].map((stage) => ({ stage, config: { n: stage }, seconds }));
     expect(
       describeChains(

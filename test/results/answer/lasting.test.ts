@@ -69,7 +69,7 @@ describe('a rate that hosts reached by network credits', () => {
       { met: 'no' },
       '200 MB/s provisioned (1.00 GB/s measured)',
     ],
-  ])('%s', (_, decide, more, expected, headline) => {
+  ])('judges a threshold against credits: it %s', (_, decide, more, expected, headline) => {
     const found = answerWithText({ ...REACHED, ...decide }, makeCreditEntry(more));
     expect(found).toMatchObject(expected);
     expect(found.headline).toContain(headline);
