@@ -112,7 +112,7 @@ describe('a rate above the EBS baseline of its hosts', () => {
   });
 
   it('counts as measured when at most 9% above the baseline, or when bursts are allowed', () => {
-    expect(answerAbove(1.09).met).toBe('yes');
+    expect(answerAbove(1.09).headline).toContain('a, bs 4k meets 250 MB/s: bandwidth of 400 MB/s');
     expect(answerAbove(2, { burst: 'allowed' }).met).toBe('yes');
   });
 });
