@@ -63,7 +63,7 @@ describe('readSpec with random input (property-based)', () => {
         if (planned.ok)
           expect(new Set(planned.plan.trials.map(({ trial }) => trial)).size).toBe(planned.plan.trials.length);
       }),
-      { numRuns: 400, seed: 1 },
+      { numRuns: 200, seed: 1 },
     );
   });
 
@@ -105,7 +105,7 @@ describe('readSpec with random input (property-based)', () => {
         expect(outside).toEqual([]);
         expect(spec === undefined).toBe(problems.some(({ severity }) => severity === 'error'));
       }),
-      { numRuns: 250, seed: 1 },
+      { numRuns: 125, seed: 1 },
     );
   });
 });

@@ -1,8 +1,12 @@
 /** Plans and specs of shipped kinds, for tests. */
+import { readFileSync } from 'node:fs';
+import { readScripts } from '../../lib/aws/scripts';
 import { makePlan, type PlanOptions, type PlanResult } from '../../lib/experiment/plan/make-plan';
 import { readSpec, readSpecObject } from '../../lib/experiment/reading/read-spec';
 import { buildPriceBook } from '../../lib/pricing/aws';
 import type { ScriptFiles } from '../../lib/workloads/contract';
+
+type SoundPlan = Extract<PlanResult, { ok: true }>;
 
 /** A plan at the prices of us-east-1, or the reason of its refusal. @param asked a valid spec, as text or data */
 export function planReal(asked: string | object, scripts: ScriptFiles, options: Partial<PlanOptions> = {}): PlanResult {
@@ -13,9 +17,28 @@ export function planReal(asked: string | object, scripts: ScriptFiles, options: 
 }
 
 /** The same; fails where it is refused. */
-export function soundReal(...asked: Parameters<typeof planReal>): Extract<PlanResult, { ok: true }> {
+export function soundReal(...asked: Parameters<typeof planReal>): SoundPlan {
   const planned = planReal(...asked);
   if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+  return planned;
+}
+
+let scripts: Promise<ScriptFiles> | undefined;
+/** Scripts of `workloads/`, read once. */
+export const readHostScripts = (): Promise<ScriptFiles> => (scripts ??= readScripts('workloads'));
+
+/** A plan with the scripts of `workloads/`; fails where it is refused. */
+export async function planSound(asked: string | object, options: Partial<PlanOptions> = {}): Promise<SoundPlan> {
+  return soundReal(asked, await readHostScripts(), options);
+}
+
+export const readShipped = (name: string): string => readFileSync(`experiments/${name}.yaml`, 'utf8');
+
+const shipped = new Map<string, Promise<SoundPlan>>();
+/** The plan of a shipped experiment, made once. */
+export function planShipped(name: string): Promise<SoundPlan> {
+  const planned = shipped.get(name) ?? planSound(readShipped(name));
+  shipped.set(name, planned);
   return planned;
 }
 

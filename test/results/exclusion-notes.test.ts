@@ -4,11 +4,14 @@ import type { Candidate } from '../../lib/results/answer/contender';
 import { toTrialStatuses } from '../../lib/results/trial-status';
 import { getDesignFacts } from '../../lib/results/design/facts';
 import { computeMeasures } from '../../lib/results/measures';
-import type { Criterion, DecisionRule } from '../../lib/shapes/decision-rule';
+import type { Criterion, DecisionRule, AcceptedReasons } from '../../lib/shapes/decision-rule';
 import type { Observation } from '../../lib/shapes/observation';
-import type { TrialRow } from '../../lib/shapes/verdict';
+import type { TrialRow, Reason } from '../../lib/shapes/verdict';
 import { MDTEST_TOOL } from '../../lib/workloads/mpi/mdtest/mdtest';
 import { listMetrics } from '../../lib/workloads/mpi/tool';
+import { computeExitCode, EXIT } from '../../lib/cli/exit-code';
+import { summarize } from '../../lib/results/summary';
+import { execution } from './fixture';
 
 /** Lookups of one trial each, and whether they were over too soon. */
 type Cell = readonly (readonly [lookups: number, over: boolean])[];
@@ -97,4 +100,44 @@ describe('a metric excluded from trials whose phase ended too soon (ShortRun)', 
       /^Of 2 configurations, B is the cheapest that meets 1,000 ops\/s and criterion lookups \(at least 10,000/,
     );
   });
+});
+
+const makeSuspect = (code: string): Reason => ({ level: 'suspect', code, text: 'others' });
+const FACTORS = { target: ['disk', 'memory'], bs: ['4k'] };
+
+function summarizeAccepted(accept: AcceptedReasons | null, codes: readonly string[] = ['HostBusy']) {
+  const input = execution({ factors: FACTORS, replicates: 6, reasons: () => codes.map(makeSuspect) });
+  return summarize({ ...input, plan: { ...input.plan, ...(accept === null ? {} : { accept }) } });
+}
+const getExitCode = (summary: ReturnType<typeof summarizeAccepted>) =>
+  computeExitCode({ clean: true, interrupted: false, error: undefined, summary });
+const WRITTEN: AcceptedReasons = { codes: ['HostBusy'], isExploratory: false };
+const FLAG: AcceptedReasons = { ...WRITTEN, isExploratory: true };
+
+it('excludes trials with reason HostBusy by default', () => {
+  const summary = summarizeAccepted(null);
+  expect(summary.answer).toMatchObject({ outcome: 'open', isExploratory: false });
+  expect(getExitCode(summary)).toBe(EXIT.tooLittle);
+});
+
+it('counts trials whose reasons the spec accepts, with a caution first', () => {
+  const { answer, ...rest } = summarizeAccepted(WRITTEN);
+  expect(answer).toMatchObject({ outcome: 'best', met: 'yes', isExploratory: false });
+  expect(answer.cautions[0]).toMatch(/^Counted despite warnings: 6 of 6 trials of disk \(HostBusy\) and /);
+  expect(getExitCode({ answer, ...rest })).toBe(EXIT.done);
+});
+
+it('returns an exploratory answer, and no exit code 0, when only the command line accepts the reasons', () => {
+  const summary = summarizeAccepted(FLAG);
+  expect(summary.answer).toMatchObject({ outcome: 'best', met: 'open', isExploratory: true });
+  expect(summary.answer.headline).toMatch(/^Exploratory: memory has the highest IOPS/);
+  expect(getExitCode(summary)).toBe(EXIT.open);
+  // Of a question that nobody asked, too.
+  const { answer, ...rest } = summary;
+  expect(getExitCode({ ...rest, answer: { ...answer, met: null } })).toBe(EXIT.open);
+});
+
+it('excludes trials with another, unaccepted reason, and is exploratory only when an accepted one occurred', () => {
+  expect(summarizeAccepted(FLAG, ['HostBusy', 'ShortRun']).answer.outcome).toBe('open');
+  expect(summarizeAccepted(FLAG, []).answer).toMatchObject({ met: 'yes', isExploratory: false });
 });

@@ -98,6 +98,8 @@ export const makeEndRecord = (
       failed: outcomes[name] === undefined ? [] : failed,
     })),
   });
+/** Files of an attempt that ended well. */
+export const makeRecords = (...files: readonly RawObject[]) => [makeStartRecord(1), makeEndRecord(1), ...files];
 export const makeStatus = (host: string, more: object = {}) => ({
   host,
   role: 'client',

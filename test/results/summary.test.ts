@@ -40,23 +40,15 @@ describe('summarize', () => {
     expect(summary.trials.map(({ trial }) => trial)).not.toContain('t9999');
   });
 
-  it('ignores observations of unknown trials', () => {
-    const input = execution();
-    const strays = [{ ...input.observations[0]!, trial: 't9999', value: 1 }];
-    const { cells } = summarize({ ...input, observations: [...strays, ...input.observations] });
-    expect(cells).toEqual(summarize(input).cells);
-  });
-
-  it('ignores observations of single hosts, and of attempts that do not count', () => {
+  it.each([
+    ['unknown trials', { trial: 't9999' }],
+    ['single hosts', { scope: 'host' as const, host: 'client-7' }],
+    ['attempts that do not count', { attempt: 2 }],
+  ])('ignores observations of %s', (_, more) => {
     const input = execution();
     const [first] = input.observations.filter(({ scope, metric }) => scope === 'aggregate' && metric === 'iops');
-    const strays = [
-      { ...first!, scope: 'host' as const, host: 'client-7', value: 1 },
-      { ...first!, attempt: 2, value: 2 },
-    ];
-    expect(summarize({ ...input, observations: [...strays, ...input.observations] }).cells).toEqual(
-      summarize(input).cells,
-    );
+    const observations = [{ ...first!, value: 1, ...more }, ...input.observations];
+    expect(summarize({ ...input, observations }).cells).toEqual(summarize(input).cells);
   });
 
   it('compares cells of equal workload with the reference, with a 96% interval of the ratio', () => {

@@ -16,21 +16,26 @@ function listExclusions(reasons: Readonly<Record<string, Reason>>, rounds: Reado
   const found = toTrialStatuses(planned, changed);
   return [...found.values()].map(({ out }) => out);
 }
+/** The status of the first trial with these reasons. */
+const getStatus = (...reasons: readonly Reason[]) =>
+  toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: toVerdict(reasons), reasons }]).get('t0001');
+const makeSuspect = (code: string, metrics?: readonly string[]): Reason => ({
+  level: 'suspect',
+  code,
+  text: 'x',
+  ...(metrics === undefined ? {} : { metrics }),
+});
 const makeNotRun = (code: string): Reason => ({ level: 'not-run', code, text: 'x' });
 
 it('counts VALID trials, and SUSPECT ones whose only reason is their result (Straggler)', () => {
-  const straggler: Reason = { level: 'suspect', code: 'Straggler', text: 'x' };
-  const cached: Reason = { level: 'suspect', code: 'CacheServed', text: 'x' };
-  expect(listExclusions({ t0001: straggler, t0004: cached })).toEqual([null, null, null, 'CacheServed', null, null]);
-  const despite = toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons: [straggler] }]);
-  expect(despite.get('t0001')).toMatchObject({ out: null, despite: ['Straggler'] });
+  const reasons = { t0001: makeSuspect('Straggler'), t0004: makeSuspect('CacheServed') };
+  expect(listExclusions(reasons)).toEqual([null, null, null, 'CacheServed', null, null]);
+  expect(getStatus(makeSuspect('Straggler'))).toMatchObject({ out: null, despite: ['Straggler'] });
 });
 
 it('excludes only the metrics that a reason names, and counts the rest of the trial', () => {
-  const getStatus = (...reasons: Reason[]) =>
-    toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: toVerdict(reasons), reasons }]).get('t0001');
-  const quick: Reason = { level: 'suspect', code: 'ShortRun', text: 'x', metrics: ['stat'] };
-  const cached: Reason = { level: 'suspect', code: 'CacheServed', text: 'x', metrics: ['stat', 'read'] };
+  const quick = makeSuspect('ShortRun', ['stat']);
+  const cached = makeSuspect('CacheServed', ['stat', 'read']);
   const both = getStatus(quick, cached);
   expect(both).toMatchObject({ out: null, lost: null, verdict: 'SUSPECT', despite: [] });
   expect([...(both?.outOf ?? [])]).toEqual([
@@ -40,17 +45,14 @@ it('excludes only the metrics that a reason names, and counts the rest of the tr
   // Nothing else is wrong with it: what is left of its cell by that metric is a selection.
   expect(getStatus(quick)?.outOf?.get('stat')).toEqual({ code: 'ShortRun', lost: 'quick' });
   // Where all of the trial is out, nobody asks for single metrics.
-  const busy: Reason = { level: 'suspect', code: 'HostBusy', text: 'x' };
+  const busy = makeSuspect('HostBusy');
   expect(getStatus(quick, busy)).toMatchObject({ out: 'HostBusy' });
   expect(getStatus(quick, busy)?.outOf).toBeUndefined();
 });
 
 it('counts metrics with RateNotReached or UnevenIterations, and marks latencies as lower bounds', () => {
-  const late: Reason = { level: 'suspect', code: 'RateNotReached', text: 'x', metrics: ['latency_p99'] };
-  const uneven: Reason = { level: 'suspect', code: 'UnevenIterations', text: 'x', metrics: ['write_bandwidth'] };
-  const found = toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons: [late, uneven] }]).get(
-    't0001',
-  );
+  const late = makeSuspect('RateNotReached', ['latency_p99']);
+  const found = getStatus(late, makeSuspect('UnevenIterations', ['write_bandwidth']));
   expect(found).toMatchObject({
     out: null,
     lost: null,
@@ -62,14 +64,12 @@ it('counts metrics with RateNotReached or UnevenIterations, and marks latencies 
 
 it('excludes for the worst reason, never for one that is only about the result (Unsteady)', () => {
   const reasons = cases.reasons as Reason[];
-  const getExclusion = (all: Reason[]) =>
-    toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: toVerdict(all), reasons: all }]).get('t0001')?.out;
-  expect(getExclusion(reasons)).toBe('NoOverlap');
-  expect(getExclusion(reasons.slice(0, 2))).toBe('HostBusy');
+  expect(getStatus(...reasons)?.out).toBe('NoOverlap');
+  expect(getStatus(...reasons.slice(0, 2))?.out).toBe('HostBusy');
 });
 
 it('returns the reason that still excludes a trial when others are accepted', () => {
-  const reasons = ['HostBusy', 'DeviceShared'].map((code): Reason => ({ level: 'suspect', code, text: '' }));
+  const reasons = ['HostBusy', 'DeviceShared'].map((code) => makeSuspect(code));
   const all = [{ ...rows[0]!, verdict: 'SUSPECT' as const, reasons }];
   const getExclusion = (accepted: readonly string[]) =>
     toTrialStatuses(plan.trials, all, new Set(), accepted).get('t0001')?.out;
@@ -109,36 +109,32 @@ it('includes the rig in the name of a target instance (r1/c1)', () => {
   expect(toTrialStatuses(plan.trials, rows).get('t0001')).toMatchObject({ copy: 'r1/c1', period: 1, lost: null });
 });
 
-it('sets lost to slow (LongRun, ToolFailed), quick (ShortRun) or null (HostBusy) by reason code', () => {
-  const getLoss = (...codes: readonly string[]) => {
-    const reasons = codes.map((code): Reason => ({ level: 'suspect', code, text: '' }));
-    return toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons }]).get('t0001')?.lost;
+it('sets lost to slow (LongRun, ToolFailed), quick (ShortRun) or null (HostBusy) by reason codes', () => {
+  const split = (codes: string) => codes.split(' ');
+  const losses = {
+    quick: ['ShortRun'],
+    // What fails may fail because it is slow; what is slow is missed, whatever made it so.
+    slow: [
+      ...split('LongRun EndedLate WritebackPending'),
+      ...split('ToolFailed JobFailed FailedIos HostLost HostFailed StatusMissing NoResult'),
+      ...['ShortRun LongRun Unsteady', 'LongRun HostBusy', 'HostFailed TimedOut', 'ToolFailed HostBusy'],
+      'ShortRun JobFailed',
+    ],
+    // What is quick counts only where it would have counted; what the host or others did has nothing to do with it.
+    null: [
+      ...split('Unsteady ClockSkew ConcurrentCommands CpuStolen HostBusy CacheServed WrongFixture'),
+      ...['ShortRun HostBusy', 'LongRun WrongFixture'],
+    ],
   };
-  expect(getLoss('LongRun')).toBe('slow');
-  expect(getLoss('ShortRun')).toBe('quick');
-  expect(getLoss('ShortRun', 'LongRun', 'Unsteady')).toBe('slow');
-  // What is slow is missed, whatever made it so; what is quick only where it would have counted.
-  expect(getLoss('LongRun', 'HostBusy')).toBe('slow');
-  expect(getLoss('ShortRun', 'HostBusy')).toBeNull();
-  expect(getLoss('LongRun', 'WrongFixture')).toBeNull();
-  expect(getLoss('EndedLate')).toBe('slow');
-  expect(getLoss('Unsteady')).toBeNull();
-  expect(getLoss('HostFailed', 'TimedOut')).toBe('slow');
-  // What fails may fail because it is slow; what the host or others did has nothing to do with it.
-  for (const code of ['ToolFailed', 'JobFailed', 'FailedIos', 'HostLost', 'HostFailed', 'StatusMissing', 'NoResult'])
-    expect([code, getLoss(code)]).toEqual([code, 'slow']);
-  expect([getLoss('WritebackPending'), getLoss('ToolFailed', 'HostBusy'), getLoss('ShortRun', 'JobFailed')]).toEqual(
-    Array(3).fill('slow'),
-  );
-  for (const code of ['ClockSkew', 'ConcurrentCommands', 'CpuStolen', 'HostBusy', 'CacheServed', 'WrongFixture'])
-    expect([code, getLoss(code)]).toEqual([code, null]);
+  for (const [lost, all] of Object.entries(losses))
+    for (const codes of all)
+      expect([codes, `${getStatus(...split(codes).map((code) => makeSuspect(code)))?.lost}`]).toEqual([codes, lost]);
   expect(toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'NOT_RUN' }]).get('t0001')?.lost).toBeNull();
 });
 
 it('sets lost to slow for a counted trial with an attempt lost during its measurement (AttemptLost)', () => {
   const note: Reason = { level: 'note', code: 'AttemptLost', text: 'x' };
-  const found = toTrialStatuses(plan.trials, [{ ...rows[0]!, reasons: [note] }]);
-  expect(found.get('t0001')).toMatchObject({ out: null, lost: 'slow' });
+  expect(getStatus(note)).toMatchObject({ out: null, lost: 'slow' });
 });
 
 it('treats local folders and storage owned by others as existing storage (given)', () => {
@@ -158,7 +154,7 @@ it('applies the lower level of an operation (RateStep) to it and to the sum over
     return { level: 'suspect', code: 'RateStep', text: 'x', lowerLevel, operation };
   };
   const findLevel = (wanted: string | null, ...reasons: Reason[]) => {
-    const own = toTrialStatuses(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons }]).get('t0001');
+    const own = getStatus(...reasons);
     return own === undefined ? null : narrowLevels(own, wanted).lowerLevel;
   };
   const both = [makeStep('read', 0.7), makeStep('write', 0.3)];

@@ -1,14 +1,7 @@
-import { readScripts } from '../../../lib/aws/scripts';
 import { KINDS } from '../../../lib/experiment/kinds';
 import { warnEarlyTimeouts, adviseShortTrials } from '../../../lib/experiment/plan/advice';
-import type { ScriptFiles } from '../../../lib/workloads/contract';
-import { soundReal } from '../real-spec';
+import { planSound } from '../real-spec';
 import cases from './advice.cases.json';
-
-let scripts: ScriptFiles = {};
-beforeAll(async () => {
-  scripts = await readScripts('workloads');
-});
 
 interface Question {
   readonly workloads: Readonly<Record<string, object>>;
@@ -17,9 +10,9 @@ interface Question {
 }
 
 /** Of a Lustre with 1,500 metadata operations a second, code and path and text. */
-function listAdvice({ workloads, more = {}, hosts = 4 }: Question): readonly (readonly string[])[] {
+async function listAdvice({ workloads, more = {}, hosts = 4 }: Question): Promise<readonly (readonly string[])[]> {
   const scratch = { kind: 'fsx-lustre', deploymentType: 'PERSISTENT_2', storageGiB: 1200, perUnitMBps: 250 };
-  const { plan, advice } = soundReal(
+  const { plan, advice } = await planSound(
     {
       experiment: 'x',
       targets: { scratch: { ...scratch, metadataIops: 1500 } },
@@ -27,14 +20,13 @@ function listAdvice({ workloads, more = {}, hosts = 4 }: Question): readonly (re
       workloads,
       ...more,
     },
-    scripts,
     { startedAt: Date.UTC(2026, 10, 22) },
   );
   const found = adviseShortTrials(plan, plan.spec, KINDS);
   for (const one of found) expect(advice).toContainEqual(expect.objectContaining({ message: one.message }));
   return found.map(({ code, path, message }) => [code, path.join('.'), message]);
 }
-const listCodes = (asked: Question) => listAdvice(asked).map(([code, path]) => [code, path]);
+const listCodes = async (asked: Question) => (await listAdvice(asked)).map(([code, path]) => [code, path]);
 const mdtest = (filesPerRank: number, more: object = {}) => ({
   kind: 'mdtest',
   ranksPerHost: 4,
@@ -44,8 +36,8 @@ const mdtest = (filesPerRank: number, more: object = {}) => ({
 });
 
 describe('adviseShortTrials', () => {
-  it('advises on mdtest phases of milliseconds (ShortPhases) and on trials too short for server metrics', () => {
-    expect(listAdvice({ workloads: { names: mdtest(10) } })).toEqual([
+  it('advises on mdtest phases of milliseconds (ShortPhases) and on trials too short for server metrics', async () => {
+    expect(await listAdvice({ workloads: { names: mdtest(10) } })).toEqual([
       [
         'ShortPhases',
         'workloads.names.filesPerRank',
@@ -59,20 +51,20 @@ describe('adviseShortTrials', () => {
     ]);
   });
 
-  it('advises once per workload, for its shortest cell', () => {
+  it('advises once per workload, for its shortest cell', async () => {
     const files = { factors: { n: [10, 20, 40_000] }, design: { replicates: 3 } };
-    expect(listCodes({ workloads: { names: mdtest(0, { filesPerRank: '$n' }) }, more: files })).toHaveLength(2);
+    expect(await listCodes({ workloads: { names: mdtest(0, { filesPerRank: '$n' }) }, more: files })).toHaveLength(2);
   });
 
-  it('returns no advice for trials that last long enough', () => {
-    expect(listCodes({ workloads: { names: mdtest(20_000) } })).toEqual([]);
+  it('returns no advice for trials that last long enough', async () => {
+    expect(await listCodes({ workloads: { names: mdtest(20_000) } })).toEqual([]);
   });
 
-  it('limits TooShortForServers to workloads that measure metadata only', () => {
+  it('limits TooShortForServers to workloads that measure metadata only', async () => {
     const data = { kind: 'fio', rw: 'randread', bs: '4k', iodepth: 4, size: '1 GiB', runtime: '30s' };
-    expect(listCodes({ workloads: { data } })).toEqual([]);
+    expect(await listCodes({ workloads: { data } })).toEqual([]);
     const metadata = { kind: 'metadata', ranks: 16, runtime: '20s' };
-    expect(listCodes({ workloads: { metadata } })).toEqual([['TooShortForServers', 'workloads.metadata']]);
+    expect(await listCodes({ workloads: { metadata } })).toEqual([['TooShortForServers', 'workloads.metadata']]);
   });
 });
 

@@ -31,14 +31,6 @@ describe('plan.alternative', () => {
       expect([plan.alternative, advice]).toEqual([null, []]);
     }
   });
-
-  it('keeps the rigs of the chosen comparison', () => {
-    const rigs = (plan: Plan): unknown => plan.rigs.map(({ copies }) => copies.map(({ target }) => target));
-    expect(rigs(sound(makeSpec('interleaved')).plan)).toEqual([['far', 'farther']]);
-    expect(
-      rigs(sound(makeSpec('sequential', { design: { comparison: 'sequential', order: 'asWritten' } })).plan),
-    ).toEqual([['far'], ['farther']]);
-  });
 });
 
 describe('describeEvidence', () => {

@@ -1,14 +1,12 @@
-import { soundReal } from '../real-spec';
-import { readFileSync } from 'node:fs';
-import { readScripts } from '../../../lib/aws/scripts';
+import { planSound, readShipped } from '../real-spec';
 import { swapZones, moveToSecondZone, type SecondZone } from '../../../lib/experiment/plan/objects';
 import type { RigDocument } from '../../../lib/shapes/documents';
 import { ensure } from '../../../lib/shapes/errors';
 
 async function listObjects(place: SecondZone | null): Promise<ReadonlyMap<string, string>> {
-  const text = readFileSync('experiments/efs-small.yaml', 'utf8').replaceAll('storedGiB', 'zone: one-zone, storedGiB');
+  const text = readShipped('efs-small').replaceAll('storedGiB', 'zone: one-zone, storedGiB');
   const own = text.replace('    zone: one-zone, storedGiB', '    zone: one-zone\n    storedGiB');
-  const planned = soundReal(own, await readScripts('workloads'));
+  const planned = await planSound(own);
   return new Map(planned.objects([], place).map(({ key, text: body }) => [key.replace(/.*\/e1\//, ''), body]));
 }
 

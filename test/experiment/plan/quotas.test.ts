@@ -1,12 +1,9 @@
-import { readSpec } from '../../../lib/experiment/reading/read-spec';
-import { readScripts } from '../../../lib/aws/scripts';
-import { lustreSpec, persistent, makeFio, soundReal, planReal } from '../real-spec';
-import { readFileSync } from 'node:fs';
+import { lustreSpec, makeFio, persistent, planReal, planSound, readHostScripts } from '../real-spec';
 import cases from './quotas.cases.json';
 
 async function listMessages(changes: Record<string, unknown>): Promise<string[]> {
   const limits = { maxUsd: 1e6, maxHours: 72, ...(changes['limits'] as object) };
-  const { advice } = soundReal(lustreSpec({ ...changes, limits }), await readScripts('workloads'));
+  const { advice } = await planSound(lustreSpec({ ...changes, limits }));
   const quotas = advice.filter(({ code }) => code === 'OverQuota');
   return quotas.map(({ severity, path, message }) => `${severity} ${path.join('.')}: ${message}`);
 }
@@ -101,7 +98,7 @@ describe('disks of hosts in a rig', () => {
   ): Promise<ReturnType<typeof planReal>> => {
     const design = { comparison: 'interleaved' };
     const limits = { maxUsd: 1e6, maxHours: 72 };
-    return planReal(lustreSpec({ targets, fleet, design, limits, ...changes }), await readScripts('workloads'));
+    return planReal(lustreSpec({ targets, fleet, design, limits, ...changes }), await readHostScripts());
   };
   const makeTargets = (count: number, target: object, sizeGiB: number, name = 'sizeGiB'): Record<string, unknown> =>
     Object.fromEntries(
@@ -157,24 +154,5 @@ describe('disks of hosts in a rig', () => {
       ok: false,
       problems: [{ code: 'TooManyDisks', message: expect.stringContaining('m7i.48xlarge takes at most 99') as string }],
     });
-  });
-});
-
-describe('plans of the web content studies', () => {
-  it.each([
-    ['web-content-small', [['zfs', 'ebs']]],
-    ['web-content-on-openzfs', [['zfs', 'ebs'], ['zfs']]],
-  ])('plans %s with one OpenZFS file system per rig, and the EBS disk on the measuring host', async (name, rigs) => {
-    const text = readFileSync(`experiments/${name}.yaml`, 'utf8');
-    const warned = readSpec(text, name).problems.filter(({ severity }) => severity !== 'advice');
-    expect(warned.filter(({ code }) => code !== 'AsyncExport')).toEqual([]);
-    const { plan } = soundReal(text, await readScripts('workloads'), { seed: 'one' });
-    const found = plan.rigs.map(({ copies }) => copies.map(({ target }) => target));
-    expect(found.toSorted((a, b) => b.length - a.length)).toEqual(rigs);
-    const [first] = plan.rigs.filter(({ copies }) => copies.length > 1);
-    expect(first?.roles[0]?.disks).toEqual([
-      { copy: 'c2', volume: 1, device: '/dev/sdf', disk: { VolumeType: 'gp3', VolumeSize: 64 } },
-    ]);
-    expect(plan.estimate.usd).toBeLessThan(10);
   });
 });

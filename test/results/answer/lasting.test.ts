@@ -1,15 +1,12 @@
 import type { Candidate } from '../../../lib/results/answer/contender';
 import { type Entry, FOLDERS } from '../../../checks/statistics/contest';
-import { makeTurns, answer, MB } from './answers';
+import { answer, CHEAPEST, makeEntry, makeTurns, MB } from './answers';
 
 const MOVED = 'c5n.large moved 8 Gbit/s; its baseline is 3 Gbit/s';
-const makeCreditEntry = (name: string, mean: number, more: Partial<Entry> = {}): Entry => ({
-  name,
-  turns: makeTurns(mean, 0.002, 6).map((turn) => ({ ...turn, hostLevel: 0.375 })),
-  bound: [],
-  ...more,
-});
-const makeEntry = (name: string, mean: number): Entry => ({ name, turns: makeTurns(mean, 0.002, 6), bound: [] });
+const CREDIT_TURNS = makeTurns(1000).map((turn) => ({ ...turn, hostLevel: 0.375 }));
+/** 1 GB/s, of which hosts carry 375 MB/s for long. */
+const makeCreditEntry = (more: Partial<Entry> = {}): Entry =>
+  makeEntry('a', 1000, 0, { turns: CREDIT_TURNS, bound: [], ...more });
 const withText = (one: Candidate): Candidate => ({
   ...one,
   caveats: { trials: 6, bound: [], remarks: [], hostCredits: MOVED },
@@ -20,88 +17,94 @@ const REACHED = { atLeast: 900 * MB, prefer: 'cheapest' } as const;
 
 describe('a rate that hosts reached by network credits', () => {
   it('leaves a threshold above the baseline of the hosts open (bound), and advises larger hosts', () => {
-    const found = answerWithText(REACHED, makeCreditEntry('a', 1000));
-    expect(found).toMatchObject({ met: 'open', reason: 'bound' });
-    expect(found.headline).toBe(
-      'Inconclusive: the hosts of a, bs 4k cannot sustain 900 MB/s: bandwidth of 375 MB/s at the baseline of ' +
+    const found = answerWithText(REACHED, makeCreditEntry());
+    expect(found).toMatchObject({
+      met: 'open',
+      reason: 'bound',
+      headline:
+        'Inconclusive: the hosts of a, bs 4k cannot sustain 900 MB/s: bandwidth of 375 MB/s at the baseline of ' +
         'the hosts (1.00 GB/s measured).',
-    );
+      settle: {
+        text: 'Use larger hosts for a, bs 4k, with at least 2.4× the baseline, or set decide: { burst: allowed }.',
+      },
+    });
     expect(found.evidence[0]).toMatch(/: 1.00 GB\/s, 375 MB\/s at the baseline of the hosts \(at least 37\d/);
     expect(found.cautions[0]).toBe(
       `Hosts moved more than their type carries for long, by credits: a, bs 4k (${MOVED}). What lasts is the baseline.`,
     );
     expect(found.cautions.join()).not.toContain('excluded or late');
-    expect(found.settle?.text).toBe(
-      'Use larger hosts for a, bs 4k, with at least 2.4× the baseline, or set decide: { burst: allowed }.',
-    );
     // More replicates would not change that.
-    expect(
-      answerWithText(REACHED, makeCreditEntry('a', 1000, { turns: makeCreditEntry('a', 1000).turns.slice(0, 3) }))
-        .settle,
-    ).toEqual(found.settle);
+    const three = makeCreditEntry({ turns: CREDIT_TURNS.slice(0, 3) });
+    expect(answerWithText(REACHED, three).settle).toEqual(found.settle);
   });
 
   it('leaves a threshold open also when later trials ran at the baseline, without credits', () => {
-    const others = makeTurns(375, 0.002, 6).slice(1);
-    const turns = [{ value: 840 * MB, hostLevel: 0.45 }, ...others];
-    const found = answerWithText(REACHED, { ...makeEntry('a', 375), turns });
+    const turns = [{ value: 840 * MB, hostLevel: 0.45 }, ...makeTurns(375).slice(1)];
+    const found = answerWithText(REACHED, makeCreditEntry({ turns }));
     expect(found).toMatchObject({ met: 'open', reason: 'bound' });
     expect(found.headline).toContain('the hosts of a, bs 4k cannot sustain 900 MB/s: bandwidth of 37');
     expect(found.settle?.text).toContain('with at least 2.4× the baseline');
   });
 
-  it('meets a threshold below the baseline of the hosts', () => {
-    expect(answerWithText({ ...REACHED, atLeast: 300 * MB }, makeCreditEntry('a', 1000))).toMatchObject({
-      met: 'yes',
-      settle: null,
-    });
-  });
-
-  it('meets a threshold as measured when bursts are allowed', () => {
-    const found = answerWithText({ ...REACHED, burst: 'allowed' }, makeCreditEntry('a', 1000));
-    expect(found).toMatchObject({ met: 'yes', cautions: [] });
-    expect(found.headline).toContain('a, bs 4k meets 900 MB/s: bandwidth of 1.00 GB/s');
-  });
-
-  it('misses a threshold above the provisioned rate of the storage, whatever the credits of hosts', () => {
-    const found = answerWithText(REACHED, makeCreditEntry('a', 1000, { provisioned: 500 * MB }));
-    expect(found.met).toBe('no');
-    expect(found.headline).toContain('375 MB/s at the baseline of the hosts');
-    const below = answerWithText(REACHED, makeCreditEntry('a', 1000, { provisioned: 200 * MB }));
-    expect(below.headline).toContain('200 MB/s provisioned (1.00 GB/s measured)');
+  it.each<readonly [string, decide: object, more: Partial<Entry>, expected: object, headline: string]>([
+    ['meets a threshold below the baseline', { atLeast: 300 * MB }, {}, { met: 'yes', settle: null }, 'meets 300 MB/s'],
+    [
+      'meets a threshold as measured when bursts are allowed',
+      { burst: 'allowed' },
+      {},
+      { met: 'yes', cautions: [] },
+      'a, bs 4k meets 900 MB/s: bandwidth of 1.00 GB/s',
+    ],
+    [
+      'misses a threshold above the provisioned rate of the storage',
+      {},
+      { provisioned: 500 * MB },
+      { met: 'no' },
+      '375 MB/s at the baseline of the hosts',
+    ],
+    [
+      'names in the headline a provisioned rate below the baseline',
+      {},
+      { provisioned: 200 * MB },
+      { met: 'no' },
+      '200 MB/s provisioned (1.00 GB/s measured)',
+    ],
+  ])('judges a threshold against credits: it %s', (_, decide, more, expected, headline) => {
+    const found = answerWithText({ ...REACHED, ...decide }, makeCreditEntry(more));
+    expect(found).toMatchObject(expected);
+    expect(found.headline).toContain(headline);
   });
 
   it('is inconclusive (bound) in comparison with a rate reached without credits, and advises larger hosts', () => {
-    const found = answerWithText({}, makeEntry('b', 600), makeCreditEntry('a', 1000));
-    expect(found).toMatchObject({ outcome: 'open', reason: 'bound' });
-    expect(found.settle?.text).toBe(
-      'Use larger hosts for a, with a higher baseline, or set decide: { burst: allowed }.',
-    );
-    expect(answerWithText({ burst: 'allowed' }, makeEntry('b', 600), makeCreditEntry('a', 1000)).outcome).toBe('best');
+    const entries = [makeEntry('b', 600, 1, { bound: [] }), makeCreditEntry()];
+    expect(answerWithText({}, ...entries)).toMatchObject({
+      outcome: 'open',
+      reason: 'bound',
+      settle: { text: 'Use larger hosts for a, with a higher baseline, or set decide: { burst: allowed }.' },
+    });
+    expect(answerWithText({ burst: 'allowed' }, ...entries).outcome).toBe('best');
   });
 });
 
-it('leaves a latency threshold open when hosts used credits during the measurement', () => {
-  const time = makeCreditEntry('a', 1000, {
-    unit: 'us',
-    metric: 'sync_latency_p99',
-    turns: makeTurns(1000, 0.002, 6).map(({ value }) => ({ value: value / MB, hostLevel: 0.375 })),
-  });
-  const asked = { metric: 'sync_latency_p99', prefer: 'cheapest' } as const;
-  expect(answerWithText({ ...asked, atMost: 2000 }, time).met).toBe('open');
-  expect(answerWithText({ ...asked, atMost: 500 }, time).met).toBe('open');
-  expect(answerWithText({ ...asked, atMost: 2000, burst: 'allowed' }, time).met).toBe('yes');
+it.each([
+  ['open', { atMost: 2000 }],
+  ['open', { atMost: 500 }],
+  ['yes', { atMost: 2000, burst: 'allowed' }],
+] as const)('leaves a latency threshold open when hosts used credits, unless bursts are allowed: %s', (met, decide) => {
+  const turns = CREDIT_TURNS.map((turn) => ({ ...turn, value: turn.value / MB }));
+  const time = makeCreditEntry({ unit: 'us', metric: 'sync_latency_p99', turns });
+  expect(answerWithText({ metric: 'sync_latency_p99', prefer: 'cheapest', ...decide }, time).met).toBe(met);
 });
 
 describe('a rate above the EBS baseline of its hosts', () => {
-  const withEbs = (ratio: number) => (one: Candidate) => ({
-    ...one,
-    measures: one.measures.map((measure) => ({ ...measure, ofEbsBaseline: ratio })),
-  });
-  const asked = { prefer: 'cheapest', atLeast: 250 * MB } as const;
+  const answerAbove = (ratio: number, more: object = {}) =>
+    answer({ ...CHEAPEST, ...more }, [makeEntry('a', 400)], FOLDERS, (one) => ({
+      ...one,
+      measures: one.measures.map((measure) => ({ ...measure, ofEbsBaseline: ratio })),
+    }));
 
   it('counts only the baseline of the hosts against a threshold', () => {
-    const found = answer(asked, [makeEntry('a', 400)], FOLDERS, withEbs(2));
+    const found = answerAbove(2);
     expect(found.met).toBe('open');
     expect(found.headline).toContain('200 MB/s at the baseline of the hosts (400 MB/s measured)');
     expect(found.cautions[0]).toContain('a, bs 4k (EBS: 2.00× its baseline)');
@@ -109,14 +112,14 @@ describe('a rate above the EBS baseline of its hosts', () => {
   });
 
   it('counts as measured when at most 9% above the baseline, or when bursts are allowed', () => {
-    expect(answer(asked, [makeEntry('a', 400)], FOLDERS, withEbs(1.09)).met).toBe('yes');
-    expect(answer({ ...asked, burst: 'allowed' }, [makeEntry('a', 400)], FOLDERS, withEbs(2)).met).toBe('yes');
+    expect(answerAbove(1.09).headline).toContain('a, bs 4k meets 250 MB/s: bandwidth of 400 MB/s');
+    expect(answerAbove(2, { burst: 'allowed' }).met).toBe('yes');
   });
 });
 
 it('advises a higher nconnect, more sessions or more hosts when TCP flows were the limit', () => {
   const bound = [{ code: 'client TCP flows', trials: null }];
-  expect(answer({}, [makeEntry('a', 120), { ...makeEntry('b', 100), bound }]).settle?.text).toBe(
+  expect(answer({}, [makeEntry('a', 120), makeEntry('b', 100, 1, { bound })]).settle?.text).toBe(
     'Set a higher nconnect or more sessions for b, or use more hosts.',
   );
 });

@@ -1,19 +1,14 @@
 import { buildAnswer } from '../../../lib/results/answer/decision';
+import { countUnitsToCompare } from '../../../lib/results/answer/settle';
 import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
-import { contest, COPIES, decide, type Entry, FOLDERS } from '../../../checks/statistics/contest';
-import { makeTurns, answer, FACTORS } from './answers';
-import { answerConstructed, CONSTRUCTED } from './constructed-cases';
+import { contest, COPIES, decide, FOLDERS } from '../../../checks/statistics/contest';
+import { answer, FACTORS, makeEntry, makeTurns, makeValues } from './answers';
+import { answerConstructed, getConstructed } from './constructed-cases';
 
-const findAdvice = (name: string) => {
-  const found = CONSTRUCTED.find((one) => one.name === name);
-  return found === undefined ? undefined : answerConstructed(found).settle;
-};
+const findAdvice = (name: string) => answerConstructed(getConstructed(name)).settle;
+const [, NOISY] = getConstructed('inconclusive, noise');
 
 it.each([
-  ['best', null],
-  ['meets, all, priced', null],
-  ['misses, all', null],
-  ['described', null],
   [
     'inconclusive, noise',
     /^(9|1\d) replicates show a difference of 10% in four of five cases; the measured difference is 2\.9%\.$/,
@@ -32,12 +27,18 @@ it.each([
   ['inconclusive, unmeasured', /^Find why z has no value, then rerun\.$/],
   ['inconclusive, price', /^Set usdPerHour of b\.$/],
 ] as const)('advises what would settle the answer: %s', (name, text) => {
-  expect(findAdvice(name)?.text ?? null).toEqual(text === null ? null : expect.stringMatching(text));
+  expect(findAdvice(name)?.text).toMatch(text);
 });
 
+it.each(['best', 'meets, all, priced', 'misses, all', 'described'])(
+  'advises nothing for a clear answer: %s',
+  (name) => {
+    expect(findAdvice(name)).toBeNull();
+  },
+);
+
 it('returns the setting to paste, and the additional trials and cost of it', () => {
-  const noisy = CONSTRUCTED.find(({ name }) => name === 'inconclusive, noise');
-  const [candidates, circumstances] = contest(noisy?.entries ?? [], FOLDERS);
+  const [candidates, circumstances] = contest(NOISY, FOLDERS);
   const { settle } = buildAnswer(decide(), candidates, FACTORS, METRICS, circumstances, (unit, more) => {
     return { trials: 3 * more, usd: unit === 'trial' ? more : 0, seconds: 60 };
   });
@@ -50,32 +51,36 @@ it('returns the setting to paste, and the additional trials and cost of it', () 
 });
 
 it('advises blocks instead of replicates when target instances are assumed to differ', () => {
-  const noisy = CONSTRUCTED.find(({ name }) => name === 'inconclusive, noise');
-  const { reason, settle } = answer({}, noisy?.entries ?? [], COPIES);
-  expect(reason).toBe('noise');
-  expect(settle).toMatchObject({ setting: 'design: { blocks: 5 }' });
+  expect(answer({}, NOISY, COPIES)).toMatchObject({ reason: 'noise', settle: { setting: 'design: { blocks: 5 }' } });
 });
 
 it('advises no blocks when stages always run in the same order', () => {
-  const makeStage = (name: string, period: number): Entry => ({
-    name,
-    copy: 'c',
-    turns: makeTurns(100, 0.01, 3).map((turn, at) => ({ ...turn, period, round: 3 * period + at, place: 0 })),
+  const stages = [1, 2].map((period) => {
+    const turns = makeTurns(100, 0.01, 3).map((turn, at) => ({ ...turn, period, round: 3 * period + at, place: 0 }));
+    return makeEntry(`s${period}`, 100, 0, { copy: 'c', turns });
   });
-  const { reason, settle } = answer({}, [makeStage('s', 1), makeStage('t', 2)], COPIES);
-  expect(reason).toBe('noise');
-  expect(settle).toMatchObject({
-    text: 'Stages always run in the same order, so that no setting separates them from their hours.',
-    setting: null,
+  expect(answer({}, stages, COPIES)).toMatchObject({
+    reason: 'noise',
+    settle: {
+      text: 'Stages always run in the same order, so that no setting separates them from their hours.',
+      setting: null,
+    },
   });
 });
 
 it('advises to find the cause when a single trial stalls', () => {
-  const turns = [3400, 3410, 3420, 3390, 3400, 50_000].map((value) => ({ value }));
-  const stalled: Entry = { name: 'a', turns, unit: 'us', metric: 'wait' };
+  const values = [3400, 3410, 3420, 3390, 3400, 50_000].map((value) => value / 1e6);
+  const stalled = makeValues('a', values, { unit: 'us', metric: 'wait' });
   const found = answer({ metric: 'wait', atMost: 5000, prefer: 'cheapest' }, [stalled]);
   expect(found.headline).toContain('wait of 3.40 ms');
   expect(found.settle?.text).toBe(
     'Find what made single replicates of a, bs 4k differ: more replicates will not settle it.',
   );
+});
+
+it('counts the fewest replicates that show a 10% difference, or returns null for one too small', () => {
+  // Of 5 % between trials, with 5 degrees of freedom.
+  expect(countUnitsToCompare(0.1, 0.05, 5)).toBe(9);
+  expect(countUnitsToCompare(0.1, 0.025, 5)).toBeLessThan(9);
+  expect(countUnitsToCompare(0.001, 0.05, 5)).toBeNull();
 });

@@ -1,163 +1,198 @@
 import type { DecisionRule } from '../../../lib/shapes/decision-rule';
 import type { OfferedLoad } from '../../../lib/shapes/metric';
-import { computeStatistics } from '../../../lib/results/statistics/statistics';
-import { COPIES, type Entry, FOLDERS, type Turn } from '../../../checks/statistics/contest';
-import { makeTurns, answer, MB } from './answers';
+import { COPIES, type Entry, FOLDERS, type How } from '../../../checks/statistics/contest';
+import { addMetric, answer, CHEAPEST, makeEntry, makeTurns, makeValues, MB } from './answers';
 
-const how = { atLeast: 250 * MB, prefer: 'cheapest' } as const;
-const makeEntry = (name: string, mean: number, usdPerHour = 1, more: readonly Turn[] = []): Entry => ({
-  name,
-  turns: [...makeTurns(mean, 0.002, 6), ...more],
-  usdPerHour,
-});
+const LOAD: OfferedLoad = { metric: 'iops', rate: 8000, least: 0.95, by: 'rate' };
+const A = makeEntry('A', 260);
+const LATE = { atMost: 250, prefer: 'cheapest', metric: 'wait' } as const;
+const makeLatency = (mean: number, more: Partial<Entry> = {}): Entry =>
+  makeEntry('A', mean / MB, 1, { metric: 'wait', unit: 'us', ...more });
+const bound = [{ code: 'ClientBound', trials: 6 }];
+/** 101 MB/s, of which the client limited the first trial. */
+const makeLimited = (n: number) =>
+  makeEntry('A', 101, 0, {
+    turns: makeTurns(101, 0.002, n).map((turn, at) => (at === 0 ? { ...turn, limited: true as const } : turn)),
+  });
+const makeExcluded = (mean: number, lost: 'slow' | 'quick', count = 1): Entry => {
+  const out = Array.from({ length: count }, () => ({ value: 1, out: 'Reason', lost }));
+  return makeEntry('A', mean, 1, { turns: [...makeTurns(mean), ...out] });
+};
 
 describe('thresholds (atLeast, atMost)', () => {
-  it('misses atMost 50 with values near 61 µs, and meets atMost 100, also together with atLeast 10', () => {
-    const near: Entry = { name: 'near', turns: [60, 61, 62, 60, 61, 62].map((value) => ({ value })), unit: 'us' };
-    expect(answer({ atMost: 50, prefer: 'cheapest' }, [near])).toMatchObject({ outcome: 'misses' });
-    expect(answer({ atMost: 100, prefer: 'cheapest' }, [near])).toMatchObject({ met: 'yes' });
-    expect(answer({ atLeast: 10, atMost: 100, prefer: 'cheapest' }, [near])).toMatchObject({ met: 'yes' });
+  it.each<[string, expected: object, entry: Entry, how: Partial<DecisionRule>, place?: How]>([
+    ['atMost below the values', { outcome: 'misses' }, makeLatency(61), { ...LATE, atMost: 50 }],
+    ['atMost above the values', { met: 'yes' }, makeLatency(61), { ...LATE, atMost: 100 }],
+    ['a range around the values', { met: 'yes' }, makeLatency(61), { ...LATE, atLeast: 10, atMost: 100 }],
+    ['a local folder, 4% above', { met: 'yes' }, A, CHEAPEST],
+    ['a target created once, 4% above', { met: 'open', scope: { assumedInstance: 0.05 } }, A, CHEAPEST, COPIES],
+    ['a target created once, 10% above', { met: 'yes' }, makeEntry('A', 275), CHEAPEST, COPIES],
+    ['a target with no assumed spread', { met: 'yes' }, { ...A, assumed: { instance: 0 } }, CHEAPEST, COPIES],
+    [
+      'the provisioned rate of falling values',
+      { met: 'yes' },
+      makeValues('c', [400, 350, 300, 250, 200, 150], { provisioned: 100 * MB }),
+      { ...CHEAPEST, atLeast: 95 * MB },
+    ],
+    ['a miss with one trial too quick', { outcome: 'misses' }, makeExcluded(100, 'quick'), CHEAPEST],
+    ['a miss with 4 trials too quick', { outcome: 'open', reason: 'bound' }, makeExcluded(100, 'quick', 4), CHEAPEST],
+    ['a miss with one trial too slow', { outcome: 'misses' }, makeExcluded(100, 'slow'), CHEAPEST],
+    ['a value above it, limited by the client', { met: 'yes' }, makeEntry('A', 300, 1, { bound }), CHEAPEST],
+    [
+      'a value below it, limited by the client',
+      { outcome: 'open', met: 'open' },
+      makeEntry('A', 200, 1, { bound }),
+      CHEAPEST,
+    ],
+    // A single trial that the client limited leaves the test while four others remain.
+    [
+      'one of 5 trials limited by the client',
+      { outcome: 'misses' },
+      makeLimited(5),
+      { ...CHEAPEST, atLeast: 120 * MB },
+    ],
+    ['one of 4 trials limited by the client', { outcome: 'open' }, makeLimited(4), { ...CHEAPEST, atLeast: 120 * MB }],
+    ['a latency limited by the client', { met: 'open' }, makeLatency(300, { bound }), LATE],
+  ])('judges %s: %j', (_, expected, entry, how, place = FOLDERS) => {
+    expect(answer(how, [entry], place)).toMatchObject(expected);
   });
 
-  it('requires a 5% margin for the assumed spread of instances when each target was created once', () => {
-    expect(answer(how, [makeEntry('A', 260)], FOLDERS).met).toBe('yes');
-    expect(answer(how, [makeEntry('A', 260)], COPIES)).toMatchObject({ met: 'open', scope: { assumedInstance: 0.05 } });
-    expect(answer(how, [makeEntry('A', 275)], COPIES).met).toBe('yes');
-    const own: Entry = { ...makeEntry('A', 260), assumed: { instance: 0 } };
-    expect(answer(how, [own], COPIES).met).toBe('yes');
-  });
-
-  it('is inconclusive when values fell below the threshold by the end, unless the provisioned rate meets it', () => {
-    const fell: Entry = {
-      name: 'f',
-      usdPerHour: 1,
-      turns: [300, 292, 284, 276, 268, 260].map((v) => ({ value: v * MB })),
-    };
-    const found = answer({ ...how, atLeast: 265 * MB }, [fell]);
-    expect(found).toMatchObject({ met: 'open', winner: null });
-    expect(found.ranking[0]?.fall).toBeCloseTo(0.07, 2);
+  it('is inconclusive when values fell below the threshold by the end, even next to steady ones', () => {
+    const how = { ...CHEAPEST, atLeast: 265 * MB };
+    const fell = makeValues('f', [300, 292, 284, 276, 268, 260]);
+    const found = answer(how, [fell]);
+    expect(found).toMatchObject({ met: 'open', winner: null, ranking: [{ fall: expect.closeTo(0.07, 2) as number }] });
     expect(found.cautions.join()).toContain(
       'Values of f, bs 4k seem to get worse. Thresholds count the end: up to 6.9% worse',
     );
-    // Beside steady ones it fell as much, and they did not.
-    const beside = answer({ ...how, atLeast: 265 * MB }, [makeEntry('A', 268, 2), makeEntry('B', 270, 3), fell]);
-    expect(beside).toMatchObject({ outcome: 'meets', winner: { cell: 'cell-A', fall: 0 }, open: ['cell-f'] });
-    // What is provisioned does not fall.
-    const turns = [400, 350, 300, 250, 200, 150].map((value) => ({ value: value * MB }));
-    const credits = { name: 'c', turns, usdPerHour: 1, provisioned: 100 * MB };
-    expect(answer({ ...how, atLeast: 95 * MB }, [credits]).met).toBe('yes');
+    const others = answer(how, [makeEntry('A', 268, 2), makeEntry('B', 270, 3), fell]);
+    expect(others).toMatchObject({ outcome: 'meets', winner: { cell: 'cell-A', fall: 0 }, open: ['cell-f'] });
   });
 
-  it('leaves a threshold open when trials excluded for slow or quick results could change it', () => {
-    const makeExcludedTurn = (lost: 'slow' | 'quick') => ({ value: 1, out: 'Reason', lost });
-    const slow = answer(how, [
-      makeEntry('A', 500, 1, [makeExcludedTurn('slow'), makeExcludedTurn('slow')]),
-      makeEntry('B', 500, 5),
-    ]);
+  it('leaves a threshold open when trials excluded for slow results could change it', () => {
+    const slow = answer(CHEAPEST, [makeExcluded(500, 'slow', 2), makeEntry('B', 500, 5)]);
     expect(slow).toMatchObject({ outcome: 'meets', open: ['cell-A'], winner: { cell: 'cell-B' } });
     expect(slow.ranking[0]).toMatchObject({ unbounded: { worse: 2, better: 0 }, qualifies: 'open', reason: 'bound' });
     expect(slow.cautions).toContain(
       'Trials of A are excluded or late because of their results: true values may differ.',
     );
-    expect(answer(how, [makeEntry('A', 100, 1, [makeExcludedTurn('quick')])])).toMatchObject({ outcome: 'misses' });
-    const most = Array.from({ length: 4 }, () => makeExcludedTurn('quick'));
-    expect(answer(how, [makeEntry('A', 100, 1, most)])).toMatchObject({ outcome: 'open', reason: 'bound' });
-    expect(answer(how, [makeEntry('A', 100, 1, [makeExcludedTurn('slow')])])).toMatchObject({ outcome: 'misses' });
   });
 
-  it('meets a threshold by a value that the client limited, and is inconclusive when such a value is below it', () => {
-    const bound = [{ code: 'ClientBound', trials: 6 }];
-    expect(answer(how, [{ ...makeEntry('A', 300), bound }]).met).toBe('yes');
-    expect(answer(how, [{ ...makeEntry('A', 200), bound }])).toMatchObject({ outcome: 'open', met: 'open' });
-    // A single trial that the client limited leaves the test while four others remain.
-    const makeLimitedTurns = (n: number) =>
-      makeTurns(101, 0.002, n).map((turn, at) => (at === 0 ? { ...turn, limited: true as const } : turn));
-    const lower = { ...how, atLeast: 120 * MB };
-    const missed = answer(lower, [{ name: 'A', turns: makeLimitedTurns(5) }]);
-    expect(missed).toMatchObject({ outcome: 'misses' });
-    expect(missed.headline).toMatch(/does not meet 120 MB\/s: bandwidth of 101 MB\/s/);
-    expect(answer(lower, [{ name: 'A', turns: makeLimitedTurns(4) }])).toMatchObject({ outcome: 'open' });
-    const time = { metric: 'wait', atMost: 250, prefer: 'cheapest' } as const;
-    const late = { ...makeEntry('A', 300e-6), metric: 'wait', unit: 'us', bound } as const;
-    expect(answer(time, [late]).met).toBe('open');
-    // At a given rate, too, it is the client that is in the way.
-    const load: OfferedLoad = { metric: 'iops', rate: 8000, least: 0.95, by: 'rate' };
-    const found = answer(time, [late], FOLDERS, (one) => ({ ...one, load }));
+  it('advises to raise numjobs when the client limited a latency at an offered rate', () => {
+    const found = answer(LATE, [makeLatency(300, { bound })], FOLDERS, (one) => ({ ...one, load: LOAD }));
     expect(found.settle?.text).toMatch(/^Raise numjobs of A/);
   });
-});
 
-it('leaves a latency threshold open when the load exceeded the provisioned rate, unless bursts are allowed', () => {
-  const time = { ...makeEntry('A', 100), turns: makeTurns(100e-6, 0.002, 6), metric: 'wait', unit: 'us' as const };
-  const answerUnderLoad = (load: number, more: Partial<DecisionRule> = {}) =>
-    answer({ metric: 'wait', atMost: 250, prefer: 'cheapest', ...more }, [time], FOLDERS, (one) => {
-      const [first] = one.measures;
-      const rate = { ...first!, metric: 'bandwidth', provisioned: 1, ofProvisioned: load };
-      return { ...one, measures: [...one.measures, rate] };
+  it('leaves a latency open when the load exceeded the provisioned rate, unless bursts are allowed', () => {
+    const answerUnderLoad = (ofProvisioned: number, more: Partial<DecisionRule> = {}) =>
+      answer({ ...LATE, ...more }, [makeLatency(100)], FOLDERS, (one) =>
+        addMetric(one, 'bandwidth', [1], { provisioned: 1, ofProvisioned }),
+      );
+    expect(answerUnderLoad(1).met).toBe('yes');
+    expect(answerUnderLoad(2.7)).toMatchObject({
+      outcome: 'open',
+      met: 'open',
+      settle: { text: expect.stringContaining('until its credits are used up') as string },
     });
-  expect(answerUnderLoad(1).met).toBe('yes');
-  const found = answerUnderLoad(2.7);
-  expect(found).toMatchObject({ outcome: 'open', met: 'open' });
-  expect(found.settle?.text).toContain('until its credits are used up');
-  expect(answerUnderLoad(2.7, { burst: 'allowed' }).met).toBe('yes');
-});
-
-it('cautions about a rate above the provisioned one, and assumes no spread of instances for it', () => {
-  const found = answer({ ...how, atLeast: 70 * MB }, [{ ...makeEntry('A', 184), provisioned: 72 * MB }], COPIES);
-  expect(found).toMatchObject({ met: 'yes', scope: { assumedInstance: 0 } });
-  expect(found.cautions).toEqual([
-    'Above the provisioned rate, by credits or a cache: A, bs 4k (2.56×). ' +
-      'What lasts is what AWS promises, which was not measured.',
-  ]);
-});
-
-describe('two criteria of a decision (require)', () => {
-  const answerWithCriteria = (first: number, second: number) =>
-    answer(
-      { require: [1, 2].map((nth) => ({ name: `c${nth}`, metric: `m${nth}`, atLeast: 100 * MB })), prefer: 'cheapest' },
-      [makeEntry('A', 500)],
-      FOLDERS,
-      (one) => ({
-        ...one,
-        measures: [
-          ...one.measures,
-          ...[first, second].flatMap((times, nth) =>
-            times === 0
-              ? []
-              : one.measures.map((measure) => {
-                  const values = measure.values.map((value) => ({ ...value, value: (value.value * times) / 5 }));
-                  const statistics = computeStatistics(values.map(({ value }) => ({ value, block: 1 })));
-                  return { ...measure, metric: `m${nth + 1}`, values, statistics };
-                }),
-          ),
-        ],
-      }),
-    );
-
-  it('requires both criteria; one that is missed makes the outcome "misses"', () => {
-    expect(answerWithCriteria(2, 2)).toMatchObject({
-      outcome: 'meets',
-      winner: { criteria: [{ standing: 'yes' }, { standing: 'yes' }] },
-    });
-    expect(answerWithCriteria(2, 0.5)).toMatchObject({ outcome: 'misses' });
-    expect(answerWithCriteria(2, 1)).toMatchObject({ outcome: 'open' });
+    expect(answerUnderLoad(2.7, { burst: 'allowed' }).met).toBe('yes');
   });
 
-  it('is inconclusive when the metric of a criterion was not measured', () => {
-    const found = answerWithCriteria(2, 0);
-    expect(found).toMatchObject({
-      outcome: 'open',
-      ranking: [{ criteria: [{ standing: 'yes' }, { standing: 'open', value: null }] }],
-    });
-    expect(found.headline).toContain('may miss c2');
+  it('assumes no spread of instances for a rate above the provisioned one', () => {
+    const exceeding = makeEntry('A', 184, 1, { provisioned: 72 * MB });
+    const found = answer({ ...CHEAPEST, atLeast: 70 * MB }, [exceeding], COPIES);
+    expect(found).toMatchObject({ met: 'yes', scope: { assumedInstance: 0 } });
+    expect(found.cautions).toEqual([expect.stringContaining('A, bs 4k (2.56×)')]);
+  });
+
+  it('is inconclusive when one stalled trial makes too many operations exceed a percentile threshold', () => {
+    const asked = { metric: 'latency_p99', atMost: 5000, prefer: 'cheapest' } as const;
+    const slow = makeLatency(4000, { metric: 'latency_p99', operation: 'read' });
+    const answerWithMedian = (last: number) =>
+      answer(asked, [slow], FOLDERS, (one) => addMetric(one, 'latency_p50', [400, 400, 400, 400, 400, last]));
+    expect(answerWithMedian(400)).toMatchObject({ met: 'yes', ranking: [{ stalled: false }] });
+    // Half of the operations of one trial in six are 8%.
+    const stalled = answerWithMedian(9000);
+    expect(stalled).toMatchObject({ met: 'open', ranking: [{ stalled: true }], settle: { setting: null } });
+    expect(stalled.cautions.join()).toContain(
+      'Some trials of A, bs 4k stalled: over all trials too many operations exceed 5 ms.',
+    );
+  });
+});
+
+describe('criteria of a decision (require)', () => {
+  const DELAYS: Readonly<Record<string, readonly number[]>> = {
+    A: [120, 121, 122, 120, 121, 122],
+    B: [90, 91, 92, 90, 91, 92],
+    C: [80, 100, 125, 80, 100, 125],
+    D: [2000, 2010, 2020, 2000, 2010, 2020],
+    E: [109, 110, 111, 109, 110, 111],
+  };
+  const how = { ...CHEAPEST, require: [{ name: 'quick', metric: 'delay', atMost: 100 }] };
+  const make = (name: string, usdPerHour: number, mean = 500) => makeEntry(name, mean, usdPerHour);
+  const answerWithDelays = (more: Partial<DecisionRule>, ...entries: readonly Entry[]) =>
+    answer({ ...how, ...more }, entries, FOLDERS, (one) => addMetric(one, 'delay', DELAYS[one.label] ?? []));
+
+  it('excludes a cheaper configuration that meets the threshold but misses a criterion', () => {
+    const found = answerWithDelays({}, make('A', 1), make('B', 5));
+    expect(found).toMatchObject({ outcome: 'meets', met: 'yes', winner: { cell: 'cell-B' } });
+    expect(found.evidence[1]).toMatch(/^A: 500 MB\/s .*; misses quick \(121 µs\)\.$/);
+    expect(answerWithDelays({}, make('A', 1))).toMatchObject({ outcome: 'misses', met: 'no' });
+  });
+
+  it('leaves a configuration open when its criterion is uncertain or was not measured', () => {
+    const found = answerWithDelays({}, make('C', 1), make('B', 5));
+    expect(found).toMatchObject({ outcome: 'meets', open: ['cell-C'], settle: null });
+    expect(found.evidence[1]).toMatch(/^C: 500 MB\/s .*; may miss quick \(100 µs\)\.$/);
+    expect(answerWithDelays({}, make('unknown', 1), make('B', 5))).toMatchObject({ open: ['cell-unknown'] });
+  });
+
+  it('requires criteria also when no threshold is set', () => {
+    const found = answer({ require: how.require }, [make('A', 1), make('B', 5)], FOLDERS, (one) =>
+      addMetric(one, 'delay', DELAYS[one.label] ?? []),
+    );
+    expect(found).toMatchObject({ outcome: 'meets', winner: { cell: 'cell-B', qualifies: 'yes' } });
+    expect(found.headline).toMatch(
+      /^1 of 2 configurations meets criterion quick \(at most 100\)\. B has the highest bandwidth: 500 MB\/s/,
+    );
+  });
+
+  it('names the best configuration and its missed criterion when no configuration meets them', () => {
+    const found = answerWithDelays({ atLeast: 600 * MB }, make('D', 1), make('E', 9, 300));
+    expect(found).toMatchObject({ outcome: 'misses', ranking: [{ cell: 'cell-D' }, { cell: 'cell-E' }] });
+    expect(found.headline).toMatch(
+      /^No configuration meets 600 MB\/s and criterion quick \(at most 100\)\. Best is D: .*; misses quick \(2\.01/,
+    );
+  });
+
+  it.each([
+    [2, 2, { outcome: 'meets', winner: { criteria: [{ standing: 'yes' }, { standing: 'yes' }] } }],
+    [2, 0.5, { outcome: 'misses' }],
+    [2, 1, { outcome: 'open' }],
+    [
+      2,
+      0,
+      {
+        outcome: 'open',
+        ranking: [{ criteria: [{ standing: 'yes' }, { standing: 'open', value: null }] }],
+        headline: expect.stringContaining('may miss c2') as string,
+      },
+    ],
+  ])('requires both of two criteria, at %d and %d times their threshold', (first, second, expected) => {
+    const require = [1, 2].map((nth) => ({ name: `c${nth}`, metric: `m${nth}`, atLeast: 100 * MB }));
+    const unit = { unit: 'bytes/s' };
+    const scale = (times: number) => (times === 0 ? [] : makeTurns(100 * times).map(({ value }) => value));
+    const found = answer({ require, prefer: 'cheapest' }, [make('A', 1)], FOLDERS, (one) =>
+      addMetric(addMetric(one, 'm1', scale(first), unit), 'm2', scale(second), unit),
+    );
+    expect(found).toMatchObject(expected);
   });
 });
 
 describe('latencies at an offered rate', () => {
-  const LOAD: OfferedLoad = { metric: 'iops', rate: 8000, least: 0.95, by: 'rate' };
-  const makeLatencies = (name: string, usdPerHour: number, middle: number, floors: number, unreached = 0): Entry => ({
+  /** With latencies of which the first are lower bounds, and the first missed the offered rate. */
+  const makeLatencies = (name: string, middle: number, floors: number, unreached = 0): Entry => ({
     name,
-    usdPerHour,
+    usdPerHour: name === 'small' ? 1 : 2,
     unit: 'us',
     metric: 'wait',
     turns: [0.98, 0.99, 1, 1.01, 1.02, 1].map((one, at) => ({
@@ -166,46 +201,36 @@ describe('latencies at an offered rate', () => {
       ...(at < unreached ? { despite: ['RateNotReached'] } : {}),
     })),
   });
-  const answerAtRate = (
-    more: Partial<DecisionRule>,
-    made: Readonly<Record<string, number>>,
-    ...entries: readonly Entry[]
-  ) =>
-    answer({ metric: 'wait', prefer: 'cheapest', ...more }, entries, FOLDERS, (one) => ({
-      ...one,
-      load: LOAD,
-      measures: one.measures.flatMap((measure) => {
-        const values = measure.values.map((value, at) => ({ ...value, value: (made[one.label] ?? 0) + at }));
-        const statistics = computeStatistics(values.map(({ value }) => ({ value, block: 1 })));
-        return [measure, { ...measure, metric: 'iops', operation: 'read', unit: 'ops/s' as const, values, statistics }];
-      }),
-    }));
-  const large = makeLatencies('large', 2, 1500, 0);
+  const LARGE = makeLatencies('large', 1500, 0);
+  const REACH = { atMost: 20_000, prefer: 'cheapest' } as const;
+  const LOWEST = { prefer: 'lowest' } as const;
+  /** When the small configuration reached this rate. */
+  const answerAtRate = (more: Partial<DecisionRule>, rate: number, ...entries: readonly Entry[]) =>
+    answer({ metric: 'wait', ...more }, entries, FOLDERS, (one) => {
+      const made = one.label === 'small' ? rate : 7990;
+      const rates = [0, 1, 2, 3, 4, 5].map((at) => made + at);
+      return { ...addMetric(one, 'iops', rates, { operation: 'read', unit: 'ops/s' }), load: LOAD };
+    });
 
   it('misses the threshold and cannot win when no trial reached the offered rate', () => {
-    const made = { small: 3060, large: 7990 };
-    const found = answerAtRate({ atMost: 20_000 }, made, makeLatencies('small', 1, 1000, 6, 6), large);
+    const small = makeLatencies('small', 1000, 6, 6);
+    const found = answerAtRate(REACH, 3060, small, LARGE);
     expect(found).toMatchObject({ outcome: 'meets', winner: { cell: 'cell-large' } });
     expect(found.evidence.join()).toContain('misses its offered rate');
-    const alone = answerAtRate({ atMost: 20_000 }, made, makeLatencies('small', 1, 1000, 6, 6));
+    const alone = answerAtRate(REACH, 3060, small);
     expect(alone).toMatchObject({ outcome: 'misses', met: 'no' });
     expect(alone.headline).toMatch(/^small, bs 4k does not meet its offered rate: /);
-    const best = answerAtRate({ prefer: 'lowest' }, made, makeLatencies('small', 1, 1000, 6, 6), large);
+    const best = answerAtRate(LOWEST, 3060, small, LARGE);
     expect(best).toMatchObject({ outcome: 'best', winner: { cell: 'cell-large' } });
   });
 
-  it('is inconclusive (bound) when 1, 3 or 5 of 6 trials did not reach the offered rate', () => {
-    const made = { small: 3060, large: 7990 };
-    for (const unreached of [1, 3, 5]) {
-      const found = answerAtRate(
-        { atMost: 20_000 },
-        made,
-        makeLatencies('small', 1, 1000, unreached, unreached),
-        large,
-      );
-      expect(found).toMatchObject({ outcome: 'meets', open: ['cell-small'], winner: { cell: 'cell-large' } });
-    }
-    const alone = answerAtRate({ atMost: 20_000 }, made, makeLatencies('small', 1, 2990, 3, 3));
+  it.each([1, 3, 5])('is inconclusive when %d of 6 trials did not reach the offered rate', (unreached) => {
+    const found = answerAtRate(REACH, 3060, makeLatencies('small', 1000, unreached, unreached), LARGE);
+    expect(found).toMatchObject({ outcome: 'meets', open: ['cell-small'], winner: { cell: 'cell-large' } });
+  });
+
+  it('names a configuration that may miss its offered rate (bound)', () => {
+    const alone = answerAtRate(REACH, 3060, makeLatencies('small', 2990, 3, 3));
     expect(alone).toMatchObject({ outcome: 'open', reason: 'bound' });
     expect(alone.headline).toMatch(
       /^Inconclusive: small, bs 4k may meet 20 ms or miss it: .*may miss its offered rate\./,
@@ -213,61 +238,17 @@ describe('latencies at an offered rate', () => {
   });
 
   it('is inconclusive when 2 of 6 latencies are lower bounds, and loses when they are higher anyway', () => {
-    const made = { small: 7990, large: 7990 };
-    const late = makeLatencies('small', 1, 1000, 2);
-    expect(answerAtRate({ atMost: 20_000 }, made, late, large)).toMatchObject({
-      outcome: 'meets',
-      open: ['cell-small'],
-    });
-    expect(answerAtRate({ prefer: 'lowest' }, made, late, large)).toMatchObject({ outcome: 'open', reason: 'bound' });
-    expect(answerAtRate({ prefer: 'lowest' }, made, makeLatencies('small', 1, 3000, 2), large)).toMatchObject({
-      outcome: 'best',
-    });
+    const late = makeLatencies('small', 1000, 2);
+    expect(answerAtRate(REACH, 7990, late, LARGE)).toMatchObject({ outcome: 'meets', open: ['cell-small'] });
+    expect(answerAtRate(LOWEST, 7990, late, LARGE)).toMatchObject({ outcome: 'open', reason: 'bound' });
+    const later = makeLatencies('small', 3000, 2);
+    expect(answerAtRate(LOWEST, 7990, later, LARGE)).toMatchObject({ outcome: 'best' });
   });
 
   it('treats rates reached under an offered rate as lower bounds, so that comparing them is inconclusive', () => {
-    const found = answerAtRate(
-      { metric: 'iops', prefer: 'highest' },
-      { small: 7990, large: 7995 },
-      makeLatencies('small', 1, 1000, 0),
-      large,
-    );
+    const asked = { metric: 'iops', prefer: 'highest' } as const;
+    const found = answerAtRate(asked, 7995, makeLatencies('small', 1000, 0), LARGE);
     expect(found.ranking.map(({ unbounded }) => unbounded.better)).toEqual([6, 6]);
     expect(found.outcome).toBe('open');
-  });
-});
-
-describe('a percentile threshold', () => {
-  const name = { metric: 'latency_p99', atMost: 5000, prefer: 'cheapest' } as const;
-  const slow: Entry = {
-    name: 'a',
-    turns: [4000, 4010, 4020, 3990, 4000, 4010].map((value) => ({ value })),
-    metric: 'latency_p99',
-    unit: 'us',
-    operation: 'read',
-    usdPerHour: 1,
-  };
-  const withMedians = (medians: readonly number[], atMost = name.atMost) =>
-    answer({ ...name, atMost }, [slow], FOLDERS, (one) => ({
-      ...one,
-      measures: one.measures.flatMap((measure) => [
-        measure,
-        {
-          ...measure,
-          metric: 'latency_p50',
-          values: measure.values.map((value, nth) => ({ ...value, value: medians[nth] ?? 0 })),
-        },
-      ]),
-    }));
-
-  it('is inconclusive when one stalled trial makes too many operations of all trials exceed it', () => {
-    expect(withMedians([400, 400, 400, 400, 400, 400])).toMatchObject({ met: 'yes', ranking: [{ stalled: false }] });
-    // Half of the operations of one trial in six are 8%.
-    const stalled = withMedians([400, 400, 400, 400, 400, 9000]);
-    expect(stalled).toMatchObject({ met: 'open', ranking: [{ stalled: true }] });
-    expect(stalled.settle).toMatchObject({ setting: null });
-    expect(stalled.cautions.join()).toContain(
-      'Some trials of a, bs 4k stalled: over all trials too many operations exceed 5 ms.',
-    );
   });
 });

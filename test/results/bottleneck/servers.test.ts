@@ -1,7 +1,13 @@
-import { toQueryLimits, checkServerLimits } from '../../../lib/results/bottleneck/servers';
+import { toQueryLimits, checkServerLimits, judgeCredits } from '../../../lib/results/bottleneck/servers';
 import { findBottleneck, type BottleneckInput } from '../../../lib/results/bottleneck/bottleneck';
 import type { Measure } from '../../../lib/results/measures';
 import type { TrialRow } from '../../../lib/shapes/verdict';
+import type { ProvisionedRates, LimitName } from '../../../lib/shapes/metric';
+import { getEbsProvisioned } from '../../../lib/targets/ebs/limits';
+import type { Ebs } from '../../../lib/targets/ebs/schema';
+import { listServerMetrics } from '../../../lib/shapes/server-metrics';
+import { CONFIG } from '../../targets/ebs/config';
+import { makeCell, MB, makeMeasure, makeRoles, makeRates } from './a-cell';
 
 const makeMetric = (name: `server_${string}`, limit?: number) => ({
   name,
@@ -13,7 +19,7 @@ const makeMetric = (name: `server_${string}`, limit?: number) => ({
   reachSeconds: 0,
 });
 const METRICS = [makeMetric('server_cpu', 100), makeMetric('server_links', 8), makeMetric('server_queue')];
-const makeMeasure = (name: string, centre: number) =>
+const makeServerMeasure = (name: string, centre: number) =>
   ({ metric: name, operation: null, statistics: { centre } }) as unknown as Measure;
 const checkLimits = (...measures: readonly Measure[]) => {
   const { reached, below } = checkServerLimits(measures, toQueryLimits(METRICS), '');
@@ -23,12 +29,16 @@ const checkLimits = (...measures: readonly Measure[]) => {
 describe('limits of Prometheus metrics in the spec', () => {
   it('reports a metric at 90% or more of its limit as reached', () => {
     expect(
-      checkLimits(makeMeasure('server_cpu', 95), makeMeasure('server_links', 7), makeMeasure('server_queue', 99)),
+      checkLimits(
+        makeServerMeasure('server_cpu', 95),
+        makeServerMeasure('server_links', 7),
+        makeServerMeasure('server_queue', 99),
+      ),
     ).toEqual([['cpu of its servers: 95% in use'], ['links of its servers: 87% in use']]);
   });
 
   it('reports a metric at 200% of its limit as below, since the limit is too low', () => {
-    expect(checkLimits(makeMeasure('server_links', 16))).toEqual([
+    expect(checkLimits(makeServerMeasure('server_links', 16))).toEqual([
       [],
       ['links of its servers: 200% of the limit in the spec, which is too low'],
     ]);
@@ -50,5 +60,87 @@ describe('limits of Prometheus metrics in the spec', () => {
       } satisfies BottleneckInput).missing;
     expect(findMissing([note])).toContain('server-side metrics (it hung)');
     expect(findMissing([])).toContain('server-side metrics');
+  });
+});
+
+/** Credits of hosts: of which rate they are told, where it spends them, and what tells of them in their place. */
+const metrics = listServerMetrics('ebs');
+const makePercentage = (name: string, centre: number): Measure => makeMeasure(name, '%', centre, null);
+/** 300 operations a second, 3,000 with credits: an m5.large sends 3,600 at all times, and spends included in hosts. */
+const GP2: Ebs = { ...CONFIG, volumeType: 'gp2', sizeGiB: 100 };
+/** 500 MiB/s: an m5.large moves 81 MB/s of them at all times. */
+const WIDE: Ebs = { ...CONFIG, sizeGiB: 500, iops: 6000, throughputMiBps: 500 };
+/** 5,243 MB/s: a c7gn.16xlarge moves 4,167 MB/s of them at all times, 5,000 MB/s for a while. */
+const MANY: Ebs = { ...WIDE, volumes: 25, throughputMiBps: 200 };
+
+function getRates(instanceType: string, config: Ebs): ProvisionedRates {
+  return getEbsProvisioned(config, [instanceType]);
+}
+
+describe('judgeCredits', () => {
+  const [VOLUMES, HOST_MBPS, HOST_IOPS] = [
+    'server_credits',
+    'server_host_throughput_credits',
+    'server_host_iops_credits',
+  ];
+  it.each<readonly [string, string, string, Ebs, LimitName, Readonly<Record<string, number>>]>([
+    ['left', 'volume credits remain and no host credits are needed', 'm5.large', GP2, 'iops', { [VOLUMES]: 60 }],
+    ['spent', 'volume credits were used up', 'm5.large', GP2, 'iops', { [VOLUMES]: 0 }],
+    ['unknown', 'only unneeded host credits were measured', 'm5.large', GP2, 'iops', { [HOST_IOPS]: 100 }],
+    // 128 MiB/s through 81 MB/s.
+    ['unknown', 'host credits are needed, but were not measured', 'm5.large', GP2, 'bandwidth', { [VOLUMES]: 60 }],
+    ['left', 'volume credits remain on a larger host', 'm5.xlarge', GP2, 'bandwidth', { [VOLUMES]: 60 }],
+    ['left', 'unneeded host credits were used up', 'm5.large', GP2, 'iops', { [VOLUMES]: 60, [HOST_MBPS]: 0 }],
+    ['spent', 'needed host credits were used up', 'm5.large', GP2, 'bandwidth', { [VOLUMES]: 60, [HOST_MBPS]: 0 }],
+    ['left', 'needed host credits remain', 't3.micro', GP2, 'iops', { [VOLUMES]: 60, [HOST_MBPS]: 0, [HOST_IOPS]: 90 }],
+    ['unknown', 'host IOPS credits were not measured', 't3.micro', GP2, 'iops', { [VOLUMES]: 60, [HOST_MBPS]: 0 }],
+    ['unknown', 'the instance size publishes no credits', 'c7gn.16xlarge', MANY, 'bandwidth', { [VOLUMES]: 60 }],
+  ])('returns %s when %s', (are, _, instanceType, config, name, balances) => {
+    const measures = Object.entries(balances).map(([metric, centre]) => makePercentage(metric, centre));
+    const provisioned = getRates(instanceType, config);
+    expect(judgeCredits({ measures, metrics, types: [instanceType], provisioned }, name)).toBe(are);
+  });
+
+  it('returns left when file servers have 80% of their credits, without host credits', () => {
+    const zfs = listServerMetrics('fsx-openzfs');
+    const provisioned = { iops: 3000, burst: { iops: 40_000 } };
+    const measures = [makePercentage('server_iops_credits', 80)];
+    expect(judgeCredits({ measures, metrics: zfs, types: ['m5.large'], provisioned }, 'iops')).toBe('left');
+  });
+});
+
+describe('bottleneck text of an EBS configuration', () => {
+  const describeLimit = (instanceType: string, config: Ebs, ...measures: readonly Measure[]): string => {
+    const input: Partial<BottleneckInput> = { servers: metrics, roles: makeRoles(instanceType), measures };
+    return findBottleneck(makeCell({ ...input, provisioned: getRates(instanceType, config) })).text;
+  };
+
+  it('names the provisioned operations as the limit only when volume credits are used up, without host credits', () => {
+    expect(describeLimit('m5.large', GP2, ...makeRates(1.2 * MB, 295), makePercentage('server_credits', 60))).toMatch(
+      /operations: 295 ops\/s of 3\.00k ops\/s with credits \(9%\)\)$/,
+    );
+    expect(describeLimit('m5.large', GP2, ...makeRates(1.2 * MB, 295), makePercentage('server_credits', 0))).toBe(
+      'operations: 295 ops/s of 300 ops/s provisioned (98%); volume credits: used up',
+    );
+  });
+
+  it('names host EBS throughput when requests exceeded it in 100% of the minutes', () => {
+    const host = 'host EBS throughput: requests exceeded it in 100% of the minutes';
+    expect(
+      describeLimit(
+        'm5.large',
+        WIDE,
+        ...makeRates(80 * MB, 900),
+        makePercentage('server_host_throughput_exceeded', 100),
+      ),
+    ).toBe(host);
+    expect(
+      describeLimit(
+        'm5.large',
+        WIDE,
+        ...makeRates(80 * MB, 900),
+        makePercentage('server_host_throughput_exceeded', 40),
+      ),
+    ).toMatch(/^not known: .*missing: whether its credits were used up \(EBS throughput of the instance type/);
   });
 });

@@ -1,5 +1,6 @@
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import {
+  makeRecords,
   listCodes,
   counter,
   makeEndRecord,
@@ -21,13 +22,7 @@ describe('a change of the file system during the trial', () => {
   const EVENT = { action: 'change', stage: 'fast', requested: T0 + 1, acted: T0 + 1.5, ready: T0 + 3, problem: null };
   const judgeEvents = (...events: readonly object[]) => {
     const records = events.map((one) => makeObject('a1/events.json', { version: 1, events: [one] }));
-    const objects = [
-      makeStartRecord(1),
-      makeEndRecord(1),
-      ...makeHostFiles(1, 'client-0', 100),
-      ...makeHostFiles(1, 'client-1', 100),
-      ...records,
-    ];
+    const objects = makeRecords(...makeHostFiles(1, 'client-0', 100), ...makeHostFiles(1, 'client-1', 100), ...records);
     return judgeTrial(makeInput(objects, { trial: changing })).row;
   };
 
@@ -58,12 +53,7 @@ describe('a change of the file system during the trial', () => {
 
 describe('results of hosts that failed or did not overlap', () => {
   it('excludes the sum when hosts overlapped 77.5%, but keeps the values of each host (NoOverlap)', () => {
-    const objects = [
-      makeStartRecord(1),
-      makeEndRecord(1),
-      ...makeHostFiles(1, 'client-0', 100),
-      ...makeHostFiles(1, 'client-1', 100, 0.9),
-    ];
+    const objects = makeRecords(...makeHostFiles(1, 'client-0', 100), ...makeHostFiles(1, 'client-1', 100, 0.9));
     const { row, observations } = judgeTrial(makeInput(objects));
     expect(row.verdict).toBe('INVALID');
     expect(row.overlap).toBeCloseTo(0.775, 6);
@@ -79,13 +69,12 @@ describe('results of hosts that failed or did not overlap', () => {
     };
     const makeSlow = (late: number) =>
       makeObject('a1/client-1/measure/raw/out.json', { rate: 50, from: T0 + late, to: T0 + 8 + late });
-    const objects = (late: number) => [
-      makeStartRecord(1),
-      makeEndRecord(1),
-      ...makeHostFiles(1, 'client-0', 100),
-      ...makeHostFiles(1, 'client-1', 50).slice(0, 1),
-      makeSlow(late),
-    ];
+    const objects = (late: number) =>
+      makeRecords(
+        ...makeHostFiles(1, 'client-0', 100),
+        ...makeHostFiles(1, 'client-1', 50).slice(0, 1),
+        makeSlow(late),
+      );
     const { row, observations } = judgeTrial(makeInput(objects(0), { workload }));
     expect(row).toMatchObject({ verdict: 'SUSPECT', overlap: 1, reasons: [{ code: 'Straggler' }] });
     // 400 in four seconds, and 400 in eight: 800 in eight.
@@ -96,7 +85,7 @@ describe('results of hosts that failed or did not overlap', () => {
   });
 
   it('names the host without a readable result (ResultLost)', () => {
-    const result = judgeTrial(makeInput([makeStartRecord(1), makeEndRecord(1), ...makeHostFiles(1, 'client-1', 100)]));
+    const result = judgeTrial(makeInput(makeRecords(...makeHostFiles(1, 'client-1', 100))));
     expect(result.row).toMatchObject({ verdict: 'INVALID', overlap: 1 });
     expect(result.row.reasons).toEqual([
       {
@@ -138,12 +127,7 @@ describe('results of hosts that failed or did not overlap', () => {
     };
     const roles = ['client', 'broker'].map((role) => ({ role, count: 1 }));
     const steps = trial.steps.map((step) => ({ ...step, roles: ['client', 'broker'] }));
-    const objects = [
-      makeStartRecord(1),
-      makeEndRecord(1),
-      ...makeHostFiles(1, 'client-0', 100),
-      ...makeHostFiles(1, 'broker-0', 7, 3),
-    ];
+    const objects = makeRecords(...makeHostFiles(1, 'client-0', 100), ...makeHostFiles(1, 'broker-0', 7, 3));
     const plan = { experiment: 'exp', executionId: 'e1', rigs: [{ rig: 'r1', roles }] };
     const { row, observations } = judgeTrial(makeInput(objects, { workload, plan, trial: { ...trial, steps } }));
     expect(row).toMatchObject({ verdict: 'VALID', overlap: 1 });
@@ -154,12 +138,10 @@ describe('results of hosts that failed or did not overlap', () => {
   });
 
   it('reports ToolFailed when the tool exited with code 1 although the command succeeded', () => {
-    const objects = [
-      makeStartRecord(1),
-      makeEndRecord(1),
+    const objects = makeRecords(
       ...makeHostFiles(1, 'client-0', 100, 0, { rc: 1 }),
       ...makeHostFiles(1, 'client-1', 100),
-    ];
+    );
     const result = judgeTrial(makeInput(objects));
     expect(listCodes(result)).toEqual(['ToolFailed']);
     expect(result.row.reasons[0]?.text).toBe('client-0: counter ended with exit code 1');

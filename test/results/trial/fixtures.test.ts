@@ -3,6 +3,7 @@ import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import type { SlotStatus, WantedSlot } from '../../../lib/shapes/fixture';
 import type { RawObject } from '../../../lib/results/trial/attempt';
 import {
+  makeRecords,
   listCodes,
   makeEndRecord,
   makeGoodAttempt,
@@ -30,12 +31,10 @@ const RIGHT = { 'mount/c1': makeSlot('aaaaaaaaaaaa') };
 
 /** The trial with what the second host says of its slots. */
 function judgeSlots(second: unknown, slots: readonly WantedSlot[] | null = SLOTS) {
-  const objects = [
-    makeStartRecord(1),
-    makeEndRecord(1),
+  const objects = makeRecords(
     ...makeHostFiles(1, 'client-0', 100, 0, { slots: RIGHT }),
     ...makeHostFiles(1, 'client-1', 100, 0, { slots: second }),
-  ];
+  );
   return judgeTrial(makeInput(objects, { trial: slots === null ? trial : { ...trial, slots } }));
 }
 
@@ -74,11 +73,7 @@ describe('fixtures of a trial (prepared mounts, services and data)', () => {
     const judge = (facts: Readonly<Record<string, string>>) => {
       const slots = [{ slot: 'service/kafka', key: 'bbbbbbbbbbbb', roles: ['client'] }];
       const dead = { 'service/kafka': makeSlot('bbbbbbbbbbbb', { state: 'dirty' }) };
-      const objects = [
-        makeStartRecord(1),
-        makeEndRecord(1),
-        ...HOSTS.flatMap((host) => makeHostFiles(1, host, 100, 0, { facts, slots: dead })),
-      ];
+      const objects = makeRecords(...HOSTS.flatMap((host) => makeHostFiles(1, host, 100, 0, { facts, slots: dead })));
       return listCodes(judgeTrial(makeInput(objects, { trial: { ...trial, slots } })));
     };
     expect([judge({ killedSlot: 'service/kafka' }), judge({})]).toEqual([[], ['WrongFixture']]);
@@ -123,7 +118,7 @@ describe('fixtures of a trial (prepared mounts, services and data)', () => {
     const judgeRow = (...objects: readonly RawObject[]) => {
       const measured = HOSTS.flatMap((host) => makeHostFiles(1, host, 100, 0, { slots: RIGHT }));
       return judgeTrial(
-        makeInput([makeStartRecord(1), makeEndRecord(1), ...measured, ...objects], {
+        makeInput(makeRecords(...measured, ...objects), {
           trial: { ...trial, slots: SLOTS },
         }),
       ).row;

@@ -11,7 +11,7 @@ import {
   recordedDocument,
   type RecordedJob,
 } from '../../workloads/fio/recorded-outputs';
-import { makeEndRecord, makeObject, makeStartRecord, makeStatus, T0, trial } from '../raw-objects';
+import { makeRecords, makeObject, makeStatus, T0, trial } from '../raw-objects';
 
 const GIB = 1024 ** 3;
 
@@ -62,7 +62,7 @@ function judgeRow(hosts: readonly Host[], changes: Readonly<Record<string, unkno
     workload: fio,
     params,
     levels: {},
-    objects: [makeStartRecord(1), makeEndRecord(1), ...objects],
+    objects: makeRecords(...objects),
     rigOutcome: null,
     executionEnded: null,
     now: T0 * 1000,

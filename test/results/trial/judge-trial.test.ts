@@ -2,9 +2,9 @@ import type { RawObject } from '../../../lib/results/trial/attempt';
 import type { RigOutcome } from '../../../lib/shapes/outcomes';
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import {
+  makeRecords,
   listCodes,
   counter,
-  makeEndRecord,
   makeGoodAttempt,
   HOSTS,
   makeInput,
@@ -14,6 +14,9 @@ import {
   makeStatus,
   T0,
 } from '../raw-objects';
+import { getAnswerFile, QUERIES_FILE } from '../../../lib/results/servers/prometheus';
+import type { Telemetry } from '../../../lib/shapes/telemetry';
+import cases from './judge-trial.telemetry.cases.json';
 
 describe('judgeTrial of a successful trial', () => {
   const { row, observations } = judgeTrial(makeInput(makeGoodAttempt(1)));
@@ -74,12 +77,7 @@ describe('judgeTrial of a successful trial', () => {
       [null, [2, 4]],
     ]);
     expect(readSeries(makeGoodAttempt(1))[2]).toMatchObject({ trial: 't0001', attempt: 1, from: T0, simulated: false });
-    const apart = [
-      makeStartRecord(1),
-      makeEndRecord(1),
-      ...makeHostFiles(1, 'client-0', 100),
-      ...makeHostFiles(1, 'client-1', 110, 3),
-    ];
+    const apart = makeRecords(...makeHostFiles(1, 'client-0', 100), ...makeHostFiles(1, 'client-1', 110, 3));
     expect(readSeries(apart).map(({ host }) => host)).toEqual(['client-0', 'client-1']);
   });
 
@@ -139,7 +137,7 @@ describe('judgeTrial of an unfinished trial', () => {
 describe('judgeTrial of damaged files', () => {
   const broken: [string, readonly RawObject[]][] = [
     ['no JSON in start and end records', [makeObject('a1/started.json', '{'), makeObject('a1/ended.json', 'null')]],
-    ['an empty file', [makeStartRecord(1), makeEndRecord(1), makeObject('a1/client-0/measure/raw/out.json', '')]],
+    ['an empty file', makeRecords(makeObject('a1/client-0/measure/raw/out.json', ''))],
     [
       'files at unknown paths',
       [makeObject('a1/x', 'y'), makeObject('b/c', 'd'), makeObject('a1/client-0/status.json', '1')],
@@ -159,23 +157,19 @@ describe('judgeTrial of damaged files', () => {
     ],
     [
       'a window without numbers',
-      [
-        makeStartRecord(1),
-        makeEndRecord(1),
+      makeRecords(
         makeObject('a1/client-0/measure/status.json', makeStatus('client-0')),
         makeObject('a1/client-0/measure/raw/out.json', { rate: null, from: 'a', to: {} }),
-      ],
+      ),
     ],
     [
       'times beyond any date',
-      [
-        makeStartRecord(1),
-        makeEndRecord(1),
+      makeRecords(
         ...HOSTS.flatMap((host) => [
           makeObject(`a1/${host}/measure/status.json`, makeStatus(host)),
           makeObject(`a1/${host}/measure/raw/out.json`, { rate: 1, from: 1e300, to: 2e300 }),
         ]),
-      ],
+      ),
     ],
   ];
 
@@ -187,14 +181,12 @@ describe('judgeTrial of damaged files', () => {
   });
 
   it('returns reason Unreadable when the parser of the workload throws', () => {
-    const objects = [
-      makeStartRecord(1),
-      makeEndRecord(1),
+    const objects = makeRecords(
       ...HOSTS.flatMap((host) => [
         ...makeHostFiles(1, host, 1).slice(0, 1),
         makeObject(`a1/${host}/measure/raw/out.json`, 'no json'),
       ]),
-    ];
+    );
     const result = judgeTrial(makeInput(objects));
     expect(listCodes(result)).toContain('Unreadable');
     expect(result.row.verdict).toBe('INVALID');
@@ -210,11 +202,7 @@ describe('judgeTrial of damaged files', () => {
 });
 
 it('marks row and observations as simulated when hosts were', () => {
-  const objects = [
-    makeStartRecord(1),
-    makeEndRecord(1),
-    ...HOSTS.flatMap((host) => makeHostFiles(1, host, 1, 0, { facts: { simulated: '1' } })),
-  ];
+  const objects = makeRecords(...HOSTS.flatMap((host) => makeHostFiles(1, host, 1, 0, { facts: { simulated: '1' } })));
   const { row, observations } = judgeTrial(makeInput(objects));
   expect(row.simulated).toBe(true);
   expect(observations.every(({ simulated }) => simulated)).toBe(true);
@@ -222,12 +210,10 @@ it('marks row and observations as simulated when hosts were', () => {
 });
 
 it('lists differing facts with the host names', () => {
-  const objects = [
-    makeStartRecord(1),
-    makeEndRecord(1),
+  const objects = makeRecords(
     ...makeHostFiles(1, 'client-0', 1),
     ...makeHostFiles(1, 'client-1', 1, 0, { kernel: '6.6' }),
-  ];
+  );
   expect(judgeTrial(makeInput(objects)).row.facts['kernel']).toBe('6.1 (client-0); 6.6 (client-1)');
 });
 
@@ -238,4 +224,37 @@ it('is INVALID (NoWindow) when no host reports a measurement window', () => {
   };
   const { row } = judgeTrial(makeInput(makeGoodAttempt(1), { workload: mute }));
   expect(row).toMatchObject({ verdict: 'INVALID', overlap: null, started: null, reasons: [{ code: 'NoWindow' }] });
+});
+
+const TELEMETRY = cases.telemetry as Telemetry;
+const makeFile = (name: string, value: unknown) => makeObject(`a1/client-0/measure/${name}`, value);
+const values = [0, 1, 2, 3, 4].map((second) => [T0 + second, String(10 * second)]);
+const objects = [
+  ...makeGoodAttempt(1),
+  makeFile(QUERIES_FILE, { version: 1, from: T0, to: T0 + 4, step: 1, problem: '', answers: {} }),
+  makeFile(getAnswerFile('server_cpu'), {
+    status: 'success',
+    data: { resultType: 'matrix', result: [{ metric: {}, values }] },
+  }),
+];
+
+it('adds Prometheus metrics to the observations, and notes missing ones without changing the verdict', () => {
+  const plain = judgeTrial(makeInput(makeGoodAttempt(1)));
+  const { row, observations, series } = judgeTrial(makeInput(objects, { telemetry: TELEMETRY }));
+  expect(observations.slice(0, -1)).toEqual(plain.observations);
+  expect(observations.at(-1)).toEqual({
+    ...plain.observations.at(-1),
+    metric: 'server_cpu',
+    operation: null,
+    statistic: 'mean',
+    unit: '%',
+    value: 25,
+    source: 'raw/r1/t0001/a1/client-0/measure/raw/server_cpu.json',
+  });
+  expect(series).toMatchObject([{ trial: 't0001', metric: 'server_cpu', from: T0, step: 1, values: [10, 20, 30, 40] }]);
+  expect([row.verdict, row.reasons]).toEqual(cases.verdict);
+});
+
+it('ignores Prometheus files when the plan has no telemetry', () => {
+  expect(judgeTrial(makeInput(objects))).toEqual(judgeTrial(makeInput(makeGoodAttempt(1))));
 });

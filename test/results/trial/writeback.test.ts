@@ -1,5 +1,5 @@
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
-import { listCodes as codesOf, makeEndRecord, HOSTS, makeInput, makeHostFiles, makeStartRecord } from '../raw-objects';
+import { makeRecords, listCodes as codesOf, HOSTS, makeInput, makeHostFiles } from '../raw-objects';
 
 const SLOW = 'not in time, or not at all: c1';
 /** These hosts left no counters. */
@@ -7,13 +7,13 @@ const listKnownCodes = (one: Parameters<typeof codesOf>[0]): readonly string[] =
   codesOf(one).filter((code) => code !== 'SurroundingsUnknown');
 const judgeSecond = (second: Readonly<Record<string, string>>) =>
   judgeTrial(
-    makeInput([
-      makeStartRecord(1),
-      makeEndRecord(1),
-      ...HOSTS.flatMap((host, index) =>
-        makeHostFiles(1, host, 100, 0, { facts: index === 0 ? { synced: 'yes', caches: 'dropped' } : second }),
+    makeInput(
+      makeRecords(
+        ...HOSTS.flatMap((host, index) =>
+          makeHostFiles(1, host, 100, 0, { facts: index === 0 ? { synced: 'yes', caches: 'dropped' } : second }),
+        ),
       ),
-    ]),
+    ),
   );
 
 describe('pending writes of earlier trials (WritebackPending)', () => {

@@ -101,15 +101,15 @@ describe('orderTurns: periods of stages', () => {
 
   it('spreads the rounds of a cell that has fewer evenly, and includes each round equally often', () => {
     const first = [0, 0, 0, 0, 0];
-    for (let run = 0; run < 2000; run += 1) {
+    for (let run = 0; run < 500; run += 1) {
       const turns = orderTurns([...staged, plain('other')], { replicates: 5, order: 'random' }, [String(run)]);
       const its = turns.filter(({ cell, period }) => cell.name === 'other' && period === 1).map(({ round }) => round);
       // Three of five, one or two rounds apart.
       expect([1, 2]).toContain(its[1]! - its[0]!);
       for (const round of its) first[round - 1]! += 1;
     }
-    // Each round with probability 0.6: 1,200 of 2,000, by four standard deviations of 22 at most.
-    for (const count of first) expect(Math.abs(count - 1200)).toBeLessThan(88);
+    // Each round with probability 0.6: 300 of 500, by four standard deviations of 11 at most.
+    for (const count of first) expect(Math.abs(count - 300)).toBeLessThan(44);
     const written = orderTurns([...staged, plain('other')], { replicates: 5, order: 'asWritten' }, ['s']);
     const rounds = written.filter(({ cell, period }) => cell.name === 'other' && period === 1);
     expect(rounds.map(({ round }) => round)).toEqual([1, 3, 5]);

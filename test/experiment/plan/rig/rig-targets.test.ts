@@ -1,8 +1,7 @@
-import { soundReal } from '../../real-spec';
+import { planSound } from '../../real-spec';
 import { scheduleStarts, MAX_PRICE_RATIO } from '../../../../lib/experiment/plan/rig/rig-targets';
 import type { RigDocument } from '../../../../lib/shapes/documents';
 import { CLOUD, sound } from '../test-plan';
-import { readScripts } from '../../../../lib/aws/scripts';
 import cases from './rig-targets.cases.json';
 
 /** One after the other. */
@@ -44,24 +43,12 @@ describe('target instances of a rig', () => {
     const tokens = sent.map(({ ClientRequestToken }) => ClientRequestToken);
     expect(new Set(tokens).size).toBe(2);
   });
-
-  it('measures cells of their target only, all of them in every round', () => {
-    const targets = { far: { kind: 'cloud' }, farther: { kind: 'cloud', throughputMBps: 3000 } };
-    const { plan } = sound({ ...CLOUD, targets });
-    const targetOf = new Map(plan.cells.map(({ cellId, target }) => [cellId, target]));
-    const places = new Set(plan.trials.map(({ copy, cell }) => `${copy} ${targetOf.get(cell)}`));
-    expect([...places].sort()).toEqual(['c1 far', 'c2 farther']);
-    for (const round of [1, 2, 3]) {
-      const cells = plan.trials.filter((trial) => trial.round === round).map(({ cell }) => cell);
-      expect(cells.toSorted()).toEqual(plan.cells.map(({ cellId }) => cellId).toSorted());
-    }
-  });
 });
 
 /** Shipped kinds with their own lengths and prices. */
 async function planRig(spec: Record<string, unknown>) {
   const limits = { maxUsd: 1000, maxHours: 48 };
-  const { plan, advice } = soundReal({ limits, ...spec }, await readScripts('workloads'), { seed: 'x' });
+  const { plan, advice } = await planSound({ limits, ...spec }, { seed: 'x' });
   const rig = plan.rigs[0];
   const changes = rig?.periods.flatMap(({ batches }) => batches.flatMap((batch) => batch.changes)) ?? [];
   return {

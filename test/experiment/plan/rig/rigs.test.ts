@@ -2,10 +2,9 @@ import { makePlan } from '../../../../lib/experiment/plan/make-plan';
 import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
 import type { Workload, ScriptFiles } from '../../../../lib/workloads/contract';
 import { FAKE, FAKE_PRICE, HOST_SCRIPTS, load, rawSpec } from '../../fake-kinds';
-import { readScripts } from '../../../../lib/aws/scripts';
 import type { RigDocument } from '../../../../lib/shapes/documents';
 import { ensure } from '../../../../lib/shapes/errors';
-import { makeFio, lustreSpec, persistent, soundReal } from '../../real-spec';
+import { lustreSpec, makeFio, persistent, planShipped, planSound, readHostScripts, readShipped } from '../../real-spec';
 import { ScriptStore } from '../../../../lib/experiment/plan/commands';
 import { renderBootScript } from '../../../../lib/experiment/plan/rig/rigs';
 import { buildTiming } from '../../../../lib/experiment/plan/timing';
@@ -61,7 +60,7 @@ describe('hosts of a rig', () => {
     const targets = Object.fromEntries(names.map((name) => [name, { kind: 'directory', path: `/mnt/disk/${name}` }]));
     const workloads = { fio: { kind: 'fio', rw: 'read', bs: '1m', size: '16 MiB', runtime: '1s' } };
     const spec = { experiment: 'many', question: 'Which?', targets, workloads, design: { replicates: 1 } };
-    const { plan } = soundReal(spec, await readScripts('workloads'));
+    const { plan } = await planSound(spec);
     expect(plan.rigs).toHaveLength(1);
     const userData = plan.rigs[0]?.roles[0]?.userData ?? '';
     expect(userData.match(/^remove_tree\(\)/gm)).toHaveLength(1);
@@ -109,16 +108,7 @@ describe('scripts of a plan', () => {
 });
 
 describe('steps of a trial', () => {
-  it('includes exactly one step that measures, and makePlan throws otherwise', () => {
-    const { plan } = planSpec({
-      workloads: { w: { kind: 'load', second: true } },
-      factors: {},
-      decide: { metric: 'rate' },
-    });
-    expect(plan.trials[0]?.steps.map(({ name, measures }) => [name, measures])).toEqual([
-      ['settle', false],
-      ['measure', true],
-    ]);
+  it('throws for a workload whose script has not exactly one step that measures', () => {
     const twice: Workload['script'] = (params, files) => [
       ...load.script(params as never, files),
       ...load.script(params as never, files),
@@ -134,7 +124,7 @@ const TYPE = 'c6in.32xlarge';
 async function listRoles(targets: object, fleet: object): Promise<unknown> {
   const workloads = { w: { ...makeFio('8 GiB'), role: 'client' } };
   const spec = lustreSpec({ targets, fleet, workloads, limits: { maxUsd: 1000, maxHours: 24 } });
-  const planned = soundReal(spec, await readScripts('workloads'));
+  const planned = await planSound(spec);
   const document = planned.objects().find(({ key }) => key.endsWith('/rigs/r1.json'));
   const { roles } = JSON.parse(ensure(document, 'the document of the rig').text) as RigDocument;
   return roles.map(({ role, interfaceType, placement }) => ({ role, interfaceType, placement }));
@@ -167,7 +157,7 @@ const REGION = 'ap-northeast-1';
 
 let scripts: ScriptFiles;
 beforeAll(async () => {
-  scripts = await readScripts('workloads');
+  scripts = await readHostScripts();
 });
 
 function renderBoot(image?: ImageName): string {
@@ -197,4 +187,67 @@ describe('user data of a host', () => {
   });
 
   it('equals the user data of Amazon Linux 2023 by default', () => expect(renderBoot()).toBe(renderBoot('al2023')));
+});
+
+const EXTERNAL = readShipped('external-nfs-small');
+
+describe('rig on an external NFS server', () => {
+  it('derives a different owner name for another deployment bucket or another server name', async () => {
+    const findOwner = async (text: string, bucket = 'my-bucket') =>
+      (await planSound(text, { bucket })).plan.rigs[0]?.copies[0]?.external?.outputs.store.owner;
+    const mine = await findOwner(EXTERNAL);
+    expect(await findOwner(EXTERNAL)).toBe(mine);
+    expect(await findOwner(EXTERNAL, 'another-bucket')).not.toBe(mine);
+    // It holds another lease, so what it finds may be measured right now.
+    expect(await findOwner(EXTERNAL.replaceAll('10.20.0.15', 'nas.example.com'))).not.toBe(mine);
+  });
+
+  it('names store, server and folder of the rig, creates no resources, and unmounts at the end', async () => {
+    const planned = await planShipped('external-nfs-small');
+    const copy = planned.plan.rigs[0]?.copies[0];
+    const owner = ensure(/^fsxbench-[0-9a-f]{16}$/.exec(copy?.external?.outputs.store.owner ?? ''), 'an owner')[0];
+    expect(copy?.external).toEqual({
+      stores: ['nfs:10.20.0.15'],
+      servers: [{ address: '10.20.0.15', ports: [2049] }],
+      secrets: [],
+      roles: ['client'],
+      outputs: { store: { owner, execution: 'e1', name: `${owner}.e1__r1__c1` } },
+    });
+    expect(copy?.requests).toEqual([]);
+    expect(copy?.unmount).toMatchObject([{ name: 'c1-unmount', roles: ['client'] }]);
+    const document = planned.objects().find(({ key }) => key.endsWith('/rigs/r1.json'));
+    expect(JSON.parse(document?.text ?? '')).toMatchObject({
+      bucketKeys: { endpoints: 'executions/external-nfs-small/e1/endpoints/r1.txt' },
+      copies: [{ externalOutputs: copy?.external?.outputs }],
+    });
+    expect(planned.plan.cells[0]).toMatchObject({ storageUsdPerHour: 0, externalUsdPerHour: 1.2, foreign: true });
+  });
+
+  it('names the telemetry servers and secrets of all stages', async () => {
+    const secret = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:p-AbCdEf';
+    const toTelemetry = (name: string): string =>
+      `telemetry: { prometheus: 'https://${name}', secret: '${secret}', metrics: { up: up }, step: 5s }`;
+    const stages = [
+      '    stages:',
+      '      before: {}',
+      `      after: { reach: { confirm: Move it., within: 1h }, ${toTelemetry('Q.example:443')} }`,
+    ];
+    const text = EXTERNAL.replace(
+      /^ {4}usdPerHour: .*$/m,
+      ['    usdPerHour: 1.20', `    ${toTelemetry('p.example:9443/prom')}`, ...stages].join('\n'),
+    );
+    const { plan } = await planSound(text);
+    expect(plan.rigs.map(({ copies }) => copies.map(({ external }) => external))).toEqual([
+      [
+        expect.objectContaining({
+          stores: ['nfs:10.20.0.15'],
+          servers: [
+            { address: '10.20.0.15', ports: [2049] },
+            { address: 'p.example', ports: [9443] },
+          ],
+          secrets: [{ secret, servers: ['https://p.example:9443', 'https://q.example'] }],
+        }),
+      ],
+    ]);
+  });
 });

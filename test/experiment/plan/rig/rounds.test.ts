@@ -1,7 +1,7 @@
 import { choosePlan, drawPlans, type RoundPlan } from '../../../../lib/experiment/plan/rig/rounds';
 import { makeRandom, shuffle } from '../../../../lib/shapes/random';
 
-const SEEDS = Array.from({ length: 60 }, (_, seed) => String(seed));
+const SEEDS = Array.from({ length: 20 }, (_, seed) => String(seed));
 const plansOf = (items: number, rounds: number, seed: string): RoundPlan<number>[] => {
   const random = makeRandom(`${items} ${rounds} ${seed}`);
   return drawPlans(() => shuffle([...Array(items).keys()], random), rounds, random);

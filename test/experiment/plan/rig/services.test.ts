@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Fixture } from '../../../../lib/shapes/fixture';
 import { dropServices, dropUnknownServices, shareServices } from '../../../../lib/experiment/plan/rig/services';
-import { readScripts } from '../../../../lib/aws/scripts';
-import { soundReal } from '../../real-spec';
+import { planShipped } from '../../real-spec';
 
 const fixture = (slot: string, key: string, stays?: true): Fixture => ({
   slot,
@@ -49,8 +47,7 @@ it('forgets all services, and keeps mounts (dropServices)', () => {
 });
 
 it('sets up the Kafka broker again before a trial on another directory than the previous trial', async () => {
-  const text = readFileSync('experiments/local-kafka.yaml', 'utf8');
-  const { plan } = soundReal(text, await readScripts('workloads'));
+  const { plan } = await planShipped('local-kafka');
   const turns = plan.trials.map(({ copy, fixturesFirst = false }) => ({ copy, isSent: fixturesFirst }));
   const moved = turns.filter(({ copy }, index) => index > 0 && turns[index - 1]?.copy !== copy);
   expect(moved.length).toBeGreaterThan(3);

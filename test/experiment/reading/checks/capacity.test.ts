@@ -1,6 +1,13 @@
 import { readSpecObject } from '../../../../lib/experiment/reading/read-spec';
 import { makeFio, lustreSpec, persistent } from '../../real-spec';
 
+const makeOntap = (volumes: object) => ({
+  kind: 'fsx-ontap',
+  deploymentType: 'SINGLE_AZ_1',
+  storageGiB: 1024,
+  throughputMBps: 512,
+  volumes,
+});
 const listTooLarge = (changes: Record<string, unknown>): string[] =>
   readSpecObject(lustreSpec(changes))
     .problems.filter(({ code }) => code === 'DataTooLarge')
@@ -72,16 +79,9 @@ describe('size check of data layouts (DataTooLarge)', () => {
   });
 
   it('refuses data that exceed the usable part of ONTAP storage or any volume that hosts mount', () => {
-    const ontap = (volumes: object) => ({
-      kind: 'fsx-ontap',
-      deploymentType: 'SINGLE_AZ_1',
-      storageGiB: 1024,
-      throughputMBps: 512,
-      volumes,
-    });
     const checkOntap = (volumes: object, size: string, mount: object = {}): string[] =>
       listTooLarge({
-        targets: { filer: ontap(volumes) },
+        targets: { filer: makeOntap(volumes) },
         fleet: { client: { count: 2, instanceType: 'c5n.2xlarge', mount } },
         workloads: { fio: makeFio(size) },
       });
@@ -182,15 +182,7 @@ describe('inode check of files and directories', () => {
   it('refuses more files than an ONTAP volume has inodes, one per 32 KiB', () => {
     const checkInodes = (sizeGiB: number) =>
       listTooLarge({
-        targets: {
-          filer: {
-            kind: 'fsx-ontap',
-            deploymentType: 'SINGLE_AZ_1',
-            storageGiB: 1024,
-            throughputMBps: 512,
-            volumes: { count: 1, sizeGiB },
-          },
-        },
+        targets: { filer: makeOntap({ count: 1, sizeGiB }) },
         workloads: { names: metadata },
       });
     expect(checkInodes(100)).toEqual([

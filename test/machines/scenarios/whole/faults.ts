@@ -3,7 +3,6 @@ import { parseParts } from '../../../../lib/shapes/execution-names';
 import type { AttemptEnded } from '../../../../lib/shapes/outcomes';
 import { StateError } from '../../../../lib/asl/interpreter/tasks/task';
 import type { ChildExecution } from '../../../../lib/asl/interpreter/child-execution';
-import { turning } from '../../alone';
 import { makeDenial, isAt, formatSite, once, type Site, listSites, makeThrottling, until } from '../../sites';
 import {
   BEGINNING,
@@ -64,11 +63,12 @@ const CONVERGED_HOURS = 12;
 
 /** The machines with a teardown that polls a tenth as often: few polls suffice to test that it gives up. */
 function seldom(load: Load): Load {
-  const rare = turning(load, 'Begin', (found) => {
-    const { Assign } = found as { readonly Assign: object };
+  const change = (name: string, value: unknown): unknown => {
+    if (name !== 'Begin') return value;
+    const { Assign, ...found } = value as { readonly Assign: object };
     return { ...found, Assign: { ...Assign, in: "{% $states.input ~> |$|{'pollSeconds': 10 * pollSeconds}| %}" } };
-  });
-  return (machine) => (machine === 'teardown' ? rare : load)(machine);
+  };
+  return (machine) => (machine === 'teardown' ? JSON.stringify(JSON.parse(load(machine)), change) : load(machine));
 }
 
 /** Access denied for hours at every place of a machine: whatever fails, in the end nothing is left. */

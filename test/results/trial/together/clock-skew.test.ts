@@ -1,6 +1,7 @@
 import { judgeTrial } from '../../../../lib/results/trial/judge-trial';
 import type { RawObject } from '../../../../lib/results/trial/attempt';
 import {
+  makeRecords,
   listCodes,
   makeEndRecord,
   HOSTS,
@@ -30,7 +31,7 @@ function makeSkewedHost(host: string, { ahead = 0, sentAfter = 1, seconds = 60 }
     { ...makeObject(`a1/${host}/measure/raw/out.json`, { rate: 100, from: T0, to: T0 + seconds }), storedAt },
   ];
 }
-const makeTrial = (...hosts: RawObject[][]) => makeInput([makeStartRecord(1), makeEndRecord(1), ...hosts.flat()]);
+const makeTrial = (...hosts: RawObject[][]) => makeInput(makeRecords(...hosts.flat()));
 
 describe('hosts whose clocks differ (ClockSkew)', () => {
   it.each(cases.pauses as [number, string][])(
