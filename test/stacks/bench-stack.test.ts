@@ -25,7 +25,7 @@ describe('network of the bench stack', () => {
     expect(['NatGateway', 'EIP'].map((type) => count(deployed, `AWS::EC2::${type}`))).toEqual([0, 0]);
   });
 
-  it('allows inbound traffic from hosts only, and outbound traffic on port 443, with httpPackages also on port 80', () => {
+  it('allows inbound traffic from hosts only, and outbound on port 443, with httpPackages also on 80', () => {
     const ports = (from: DeployedTemplates): unknown[] => {
       const group = getOnly(from, 'AWS::EC2::SecurityGroup');
       expect(group).not.toHaveProperty('SecurityGroupIngress');

@@ -110,6 +110,10 @@ describe('readSettings', () => {
     [{ archiveDays: 90 }, { archiveDays: 90 }],
     [{ archiveDays: 'never' }, { archiveDays: null }],
     [{ ebsKeyArn: key }, { ebsKeyArn: key }],
+    ...['a', 'bench-2', 'x'.repeat(20)].map((stackName): [Record<string, unknown>, object] => [
+      { stackName },
+      { stackName },
+    ]),
   ])('accepts %j, and returns it as %j besides the defaults', (context, settings) => {
     expect(readContext(context)).toEqual({ ...readContext({}), ...settings });
   });
