@@ -1,10 +1,11 @@
 /** The bundled program, as users run it: in a separate process, with its signals, pipes and exit code. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryFolder } from '../temporary';
+import { cacheFolder } from './cached-folder';
 
 const ROOT = join(__dirname, '../..');
 
@@ -33,13 +34,11 @@ export interface StartedProcess {
 }
 
 export class Built {
-  private readonly folder = mkdtempSync(join(tmpdir(), 'fsxbench-built-'));
+  private readonly folder = temporaryFolder('fsxbench-built-');
   private readonly entry = join(this.folder, 'dist/fsxbench.mjs');
 
   constructor() {
-    for (const name of ['workloads', 'state-machines', 'experiments', 'package.json'])
-      symlinkSync(join(ROOT, name), join(this.folder, name));
-    execFileSync(process.execPath, ['build.mjs', 'cli', join(this.folder, 'dist')], { cwd: ROOT });
+    cpSync(cacheFolder('fsxbench', build), this.folder, { recursive: true });
     execFileSync('chmod', ['-R', 'a+rX', this.folder]);
   }
 
@@ -80,10 +79,14 @@ export class Built {
   run(args: readonly string[], start: Start): Promise<ProcessEnd> {
     return this.start(args, start).ended;
   }
+}
 
-  remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
-  }
+/** An installation: the bundle, and links to what comes with it. */
+function build(folder: string): void {
+  mkdirSync(folder);
+  for (const name of ['workloads', 'state-machines', 'experiments', 'package.json'])
+    symlinkSync(join(ROOT, name), join(folder, name));
+  execFileSync(process.execPath, ['build.mjs', 'cli', join(folder, 'dist')], { cwd: ROOT });
 }
 
 /** The kernel files of a playground: see `test/cli/playground.ts`. */

@@ -24,7 +24,6 @@ const full = why === '' ? it : it.skip;
 const built = new Built();
 
 afterAll(() => {
-  built.remove();
   if (why === '') execFileSync('umount', [cwd]);
   for (const folder of [cwd, data]) rmSync(folder, { recursive: true, force: true });
 });

@@ -1,22 +1,17 @@
 /** The entry point: what only a process of its own can show. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../temporary';
 import { Built } from './built';
 
 const built = new Built();
-const folders: string[] = [];
 const folder = (): string => {
-  const made = mkdtempSync('/tmp/fsxbench-bin-');
+  const made = temporaryFolder('fsxbench-bin-');
   chmodSync(made, 0o755);
-  folders.push(made);
   return made;
 };
-afterAll(() => {
-  built.remove();
-  for (const one of folders) rmSync(one, { recursive: true, force: true });
-});
 
 it.each([24, 32])('ends with exit code 70 when only %i files may be open', async (files) => {
   const { code, out, err } = await built.run([], { cwd: folder(), shell: `ulimit -n ${files}; $F validate x.yaml` });

@@ -12,7 +12,6 @@ beforeEach(() => {
   ground = new Playground();
 });
 afterEach(() => ground.remove());
-afterAll(() => built.remove());
 
 type Spec = Record<string, unknown> & {
   factors?: Record<string, unknown[]>;

@@ -1,7 +1,6 @@
 /** Executions as people end them: by keys, closed terminals and pipes; and every exit code. */
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT } from '../../lib/cli/exit-code';
@@ -11,6 +10,7 @@ import { Playground } from '../cli/playground';
 import { until } from '../process-state';
 import { LUSTRE, OPENZFS } from '../twin/rehearsal/specs';
 import { Built, type ProcessEnd } from './built';
+import { temporaryFolder } from '../temporary';
 
 const built = new Built();
 let ground: Playground;
@@ -21,7 +21,6 @@ beforeEach(() => {
   ground = new Playground();
 });
 afterEach(() => ground.remove());
-afterAll(() => built.remove());
 
 async function run(...args: readonly string[]): Promise<ProcessEnd> {
   const ended = await built.run(args, { cwd: ground.cwd });
@@ -139,7 +138,7 @@ it('returns exit codes for met and missed thresholds, limits, missing specs and 
 });
 
 it('reports an internal error with exit code 70 when files of the installation are missing', async () => {
-  const empty = mkdtempSync(join(tmpdir(), 'fsxbench-broken-'));
+  const empty = temporaryFolder('fsxbench-broken-');
   const copied = 'mkdir dist && cp -r $(dirname "$E")/* dist';
   const shell = `${copied} && "${process.execPath}" dist/fsxbench.mjs plan "${ground.cwd}/tiny.yaml"`;
   ground.spec();

@@ -58,6 +58,9 @@ const EXECUTION = { executionId: 'exec', experiment: 'disks' };
 /** Invalid execution ids: too long, empty, or with special characters. */
 const NO_ID = ['', 'x'.repeat(49), 'a.b', 'a/b', 'a*', 1, undefined].map((executionId) => ({ executionId }));
 
+/** Events without one of these members. */
+const omit = (...names: readonly string[]): Event[] => names.map((name) => ({ [name]: undefined }));
+
 /** A spec of one configuration and three trials on this machine. */
 const SPEC = {
   experiment: 'disks',
@@ -96,7 +99,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   admit: {
     handle: admit,
     right: () => ({ executionId: 'exec', startedAt: STARTED, input: { spec: SPEC, seed: 's' } }),
-    wrong: [{ executionId: undefined }, { startedAt: 'yesterday' }, { startedAt: T0 }, { startedAt: undefined }],
+    wrong: [...omit('executionId', 'startedAt'), { startedAt: 'yesterday' }, { startedAt: T0 }],
     gives: () => ({
       executionId: 'exec',
       experiment: 'disks',
@@ -109,7 +112,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   analyse: {
     handle: analyse,
     right: () => ({ ...EXECUTION, ended: null }),
-    wrong: [...NO_ID, { experiment: undefined }, { ended: undefined }, { ended: 1 }],
+    wrong: [...omit('experiment', 'ended'), ...NO_ID, { ended: 1 }],
     gives: () => ({
       complete: false,
       result: expect.objectContaining({
@@ -126,7 +129,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'ask-servers': {
     handle: askServers,
     right: () => ({ ...EXECUTION, late: false }),
-    wrong: [...NO_ID, { experiment: undefined }, { late: undefined }, { late: 'true' }],
+    wrong: [...omit('experiment', 'late'), ...NO_ID, { late: 'true' }],
     gives: () => ({ waitSeconds: 0 }),
   },
   'call-storage': {
@@ -154,13 +157,13 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'delete-storage': {
     handle: deleteStorage,
     right: ({ fileSystem }) => ({ id: fileSystem, type: 'LUSTRE' }),
-    wrong: [{ id: 'vol-1' }, { id: 'lt-1' }, { id: undefined }, { id: 'fs-1; rm' }, { type: undefined }],
+    wrong: [...omit('id', 'type'), { id: 'vol-1' }, { id: 'lt-1' }, { id: 'fs-1; rm' }],
     gives: ({ fileSystem }) => ({ id: fileSystem }),
   },
   'close-fence': {
     handle: closeFence,
     right: () => ({ executionId: 'exec', by: 'exec__recover__1' }),
-    wrong: [...NO_ID, { by: undefined }],
+    wrong: [...omit('by'), ...NO_ID],
     gives: ({ now }) => ({ executionId: 'exec', by: 'exec__recover__1', fencedAt: now }),
   },
   'find-orphans': {
@@ -184,14 +187,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
       outputPrefix: 'out/',
     }),
     wrong: [
-      { commandId: undefined },
+      ...omit('commandId', 'roles', 'hostsKey', 'outputPrefix'),
       { name: 1 },
       { roles: 'client' },
-      { roles: undefined },
       { hosts: 1.5 },
       { hosts: '1' },
-      { hostsKey: undefined },
-      { outputPrefix: undefined },
       { poll: 'yes' },
     ],
     gives: () => ({ name: 'measure', status: 'SUCCEEDED', failed: [] }),
@@ -214,11 +214,10 @@ export const ROWS: Readonly<Record<string, Row>> = {
     right: () => ({ tagKey: 'fsxbench:execution', tagValue: 'exec' }),
     // The tag of the whole stack is not allowed.
     wrong: [
+      ...omit('tagKey', 'tagValue'),
       { tagKey: 'fsxbench:stack' },
       { tagKey: 'Name' },
-      { tagKey: undefined },
       { tagValue: '' },
-      { tagValue: undefined },
       { spared: 'i-1' },
     ],
     gives: ({ instance }) => ({ living: 1, deletable: [{ kind: 'ec2:instance', ids: [instance], type: null }] }),
@@ -228,17 +227,15 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'may-run': {
     handle: mayRun,
     right: () => ({ ...EXECUTION, rig: 'r1', trial: 't0009' }),
-    wrong: [...NO_ID, { experiment: undefined }, { rig: undefined }, { trial: 9 }],
+    wrong: [...omit('experiment', 'rig'), ...NO_ID, { trial: 9 }],
     gives: () => ({ run: true, code: null, text: '' }),
   },
   'parse-trial': {
     handle: parseTrial,
     right: () => ({ ...EXECUTION, ended: 'ABORTED', trial: ITEM }),
     wrong: [
+      ...omit('experiment', 'ended', 'trial'),
       ...NO_ID,
-      { experiment: undefined },
-      { ended: undefined },
-      { trial: undefined },
       { trial: 't0001' },
       { trial: { ...ITEM, workload: undefined } },
       { trial: { ...ITEM, trial: 't0001' } },
@@ -249,26 +246,19 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'start-guardian': {
     handle: startGuardian,
     right: () => ({ ...EXECUTION, why: 'its expiry has passed', left: true, until: 0 }),
-    wrong: [
-      { executionId: undefined },
-      { experiment: undefined },
-      { why: undefined },
-      { left: false },
-      { left: undefined },
-      { until: 'soon' },
-    ],
+    wrong: [...omit('executionId', 'experiment', 'why', 'left'), { left: false }, { until: 'soon' }],
     gives: () => ({ executionId: 'exec', started: 'exec__recover__1', why: 'its expiry has passed' }),
   },
   'stop-children': {
     handle: stopChildren,
     right: () => ({ executionId: 'exec', executionArn: makeArn('experiment', 'exec') }),
-    wrong: [...NO_ID, { executionArn: undefined }],
+    wrong: [...omit('executionArn'), ...NO_ID],
     gives: () => ({ living: 1 }),
   },
   'write-receipt': {
     handle: writeReceipt,
     right: () => ({ ...EXECUTION, outcome: 'FAILED', fencedAt: '2026-11-21T09:00:00.000Z' }),
-    wrong: [...NO_ID, { experiment: undefined }, { fencedAt: undefined }],
+    wrong: [...omit('experiment', 'fencedAt'), ...NO_ID],
     gives: () => ({ clean: false, receiptKey: 'executions/disks/exec/receipt.json' }),
   },
 };

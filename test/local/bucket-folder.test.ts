@@ -1,7 +1,6 @@
 import {
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -9,15 +8,14 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFolderStore } from '../../lib/local/bucket-folder';
 import { makeVirtualClock } from '../../lib/asl/clock/virtual';
 import { T0 } from '../twin/cloud/services';
+import { temporaryFolder } from '../temporary';
 
-const root = join(mkdtempSync(join(tmpdir(), 'folder-store-')), 'bucket');
+const root = join(temporaryFolder('folder-store-'), 'bucket');
 const store = openFolderStore(root, makeVirtualClock(T0));
-afterAll(() => rmSync(join(root, '..'), { recursive: true }));
 
 const keys = async (prefix: string): Promise<string[]> => (await store.list(prefix)).map(({ key }) => key);
 

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJson } from '../../lib/aws/bucket';
 import { correctReceipt } from '../../lib/local/check-cleanup';
@@ -10,9 +9,9 @@ import type { Receipt } from '../../lib/shapes/receipt';
 import type { Complaint } from '../../lib/twin/checkers/facts';
 import { captureCli } from '../cli/capture-cli';
 import { LIVES, NO_RECEIPT, RECEIPT, ROWS } from './receipt';
+import { temporaryFolder } from '../temporary';
 
-const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-check-'));
-afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+const cwd = temporaryFolder('fsxbench-check-');
 
 const PLAN = { executionId: 'e1', experiment: 'tiny' } as Plan;
 

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findLeftovers } from '../../lib/local/check-cleanup';
 import { readEnvironment } from '../../lib/local/processes';
 import { until } from '../process-state';
+import { temporaryFolder } from '../temporary';
 
 it('finds processes, host folders and marked data directories of its working folder only', async () => {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'fsxbench-left-')));
+  const base = temporaryFolder('fsxbench-left-');
   const home = join(base, 'hosts');
   mkdirSync(join(home, 'i-1'), { recursive: true });
   writeFileSync(join(home, 'i-1', 'host.json'), '{"launch": {"tags": {"fsxbench:execution": "e"}}}');

@@ -1,14 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   resolveLinks,
@@ -21,16 +11,13 @@ import {
 } from '../../lib/local/host-folder';
 import { identify } from '../../lib/local/processes';
 import cases from './host-folder.cases.json';
+import { temporaryFolder } from '../temporary';
 
 const LAUNCH = cases.launch;
 const OWNER = identify(process.pid) ?? { pid: 0, start: '', boot: '' };
 let home: string;
 
-beforeEach(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'fsxbench-folders-')));
-});
-
-afterEach(() => rmSync(home, { recursive: true, force: true }));
+beforeEach(() => void (home = temporaryFolder('fsxbench-folders-')));
 
 it('reads launch and owner process from the host record, and detects an owner that has ended', async () => {
   const folder = await makeHostFolder(home, LAUNCH, OWNER);
@@ -64,7 +51,7 @@ it.each(cases.spoilt as [string, object][])('reads the tags of a damaged host re
 
 it('removes a host folder without following links, also a second time', async () => {
   const folder = await makeHostFolder(home, LAUNCH, OWNER);
-  const outside = mkdtempSync(join(tmpdir(), 'fsxbench-outside-'));
+  const outside = temporaryFolder('fsxbench-outside-');
   symlinkSync(outside, join(folder.work, 'link'));
   await removeHostFolder(folder);
   await removeHostFolder(folder);

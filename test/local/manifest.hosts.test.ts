@@ -1,22 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { layout, TAG_KEYS } from '../../lib/shapes/layout';
 import { type ManifestEntry, Manifest, noteProcess } from '../../lib/local/manifest';
 import { identify } from '../../lib/local/processes';
 import { VOLUME_MARKER, getVolumeName } from '../../lib/local/volumes';
+import { temporaryFolder } from '../temporary';
 
 const TAGS = { [TAG_KEYS.experiment]: 'tiny', [TAG_KEYS.execution]: 'e1', [TAG_KEYS.rig]: 'r1' };
 let base: string;
 let file: string;
 
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'fsxbench-made-'));
+  base = temporaryFolder('fsxbench-made-');
   file = join(base, layout('tiny', 'e1').root, 'made.jsonl');
 });
-afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const folder = (id: string): ManifestEntry => ({ kind: 'host folder', id, rig: 'r1' });
 

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   parseIdentity,
@@ -12,6 +11,7 @@ import {
   readProcess,
 } from '../../lib/local/processes';
 import { until } from '../process-state';
+import { temporaryFolder } from '../temporary';
 
 it('finds the current process in /proc', () => {
   expect(readProcess(process.pid)).toMatchObject({ pid: process.pid, parent: process.ppid });
@@ -28,7 +28,7 @@ it('distinguishes a process from a later one with its pid, and from one before a
 });
 
 it('parses program names with parentheses, and treats a zombie as ended', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'fsxbench-proc-'));
+  const folder = temporaryFolder('fsxbench-proc-');
   const program = join(folder, ') Z 1 (x');
   copyFileSync('/bin/sleep', program);
   const child = spawn(program, ['30'], { detached: true });
@@ -41,7 +41,6 @@ it('parses program names with parentheses, and treats a zombie as ended', async 
   expect(identity !== null && isAlive(identity)).toBe(false);
   expect(identify(pid)).toBeNull();
   expect(readEnvironment(pid)).toEqual(['']);
-  rmSync(folder, { recursive: true });
 });
 
 it.each([

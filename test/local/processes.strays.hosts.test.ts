@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeRealClock } from '../../lib/asl/clock/real';
@@ -18,20 +17,20 @@ import {
   findStrays,
 } from '../../lib/local/processes';
 import { lives, until } from '../process-state';
+import { temporaryFolder } from '../temporary';
 
 let base: string;
 let home: string;
 const begun: ChildProcess[] = [];
 
 beforeEach(() => {
-  base = realpathSync(mkdtempSync(join(tmpdir(), 'fsxbench-strays-')));
+  base = temporaryFolder('fsxbench-strays-');
   home = join(base, 'hosts');
   for (const name of ['hosts/i-1/work', 'hosts-of-another', 'data/fsxbench-e__r1/client-0'])
     mkdirSync(join(base, name), { recursive: true });
 });
 afterEach(() => {
   for (const child of begun.splice(0)) child.kill('SIGKILL');
-  rmSync(base, { recursive: true, force: true });
 });
 
 /** What a script with a clear environment leaves: in a session of its own, without a terminal. */

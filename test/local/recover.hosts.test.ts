@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LocalFolders, getLocalFolders } from '../../lib/local/working-folder';
@@ -9,15 +8,15 @@ import { ServiceError } from '../../lib/twin/cloud/service';
 import { EXECUTION, json, KEYS, SMALL, type Stage, stage, type StageOptions, stopAfter } from '../machines/stage';
 import { until } from '../process-state';
 import { readMachineText } from '../../lib/machine-files/source';
+import { temporaryFolder } from '../temporary';
 
 const load = (machine: string): string => readMachineText(process.cwd(), machine);
 
 let folders: LocalFolders;
 beforeEach(() => {
-  folders = getLocalFolders(mkdtempSync(join(tmpdir(), 'fsxbench-recover-')));
+  folders = getLocalFolders(temporaryFolder('fsxbench-recover-'));
   mkdirSync(folders.running, { recursive: true });
 });
-afterEach(() => rmSync(join(folders.root, '..'), { recursive: true }));
 
 /** Notes that a process conducts an execution which is no more: its number was given to nobody. */
 function noteDeadProcess(executionId: string): void {
@@ -163,7 +162,7 @@ describe('formatRecovery', () => {
 
 describe('watchFolder', () => {
   it('calls back once when its file is deleted, and never after it was ended', async () => {
-    const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-watch-'));
+    const cwd = temporaryFolder('fsxbench-watch-');
     const note = join(cwd, 'note');
     writeFileSync(note, '');
     let told = 0;

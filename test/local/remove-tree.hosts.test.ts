@@ -1,16 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeTree } from '../../lib/local/remove-tree';
+import { temporaryFolder } from '../temporary';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fsxbench remove-'));
+  folder = temporaryFolder('fsxbench remove-');
   for (const name of ['outside', 'data/deep/er']) mkdirSync(join(folder, name), { recursive: true });
   for (const name of ['outside/precious', 'data/deep/file']) writeFileSync(join(folder, name), 'x');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it('removes folders, files and links, and keeps the targets of links', async () => {
   symlinkSync(join(folder, 'outside'), join(folder, 'data/link'));

@@ -1,23 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import fs, { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import fs, { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { killAllHosts, killStrays } from '../../lib/local/shutdown';
 import { lives as isRunning } from '../process-state';
+import { temporaryFolder } from '../temporary';
 
 let base: string;
 let home: string;
 const begun: ChildProcess[] = [];
 
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'fsxbench-at-once-'));
+  base = temporaryFolder('fsxbench-at-once-');
   home = join(base, 'hosts');
   mkdirSync(home);
 });
 afterEach(() => {
   for (const child of begun.splice(0)) child.kill('SIGKILL');
-  rmSync(base, { recursive: true, force: true });
 });
 
 /** A process that a host runs, deaf to TERM. */

@@ -1,24 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeRealClock } from '../../lib/asl/clock/real';
 import { endProcesses, listMembers } from '../../lib/local/shutdown';
 import { identify, type ProcessIdentity } from '../../lib/local/processes';
 import { lives, until } from '../process-state';
+import { temporaryFolder } from '../temporary';
 
 const QUICK = { graceMs: 100, stuckMs: 3_000 };
 let folder: string;
 let begun: ChildProcess[];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fsxbench-ending-'));
+  folder = temporaryFolder('fsxbench-ending-');
   begun = [];
 });
 
 afterEach(() => {
   for (const child of begun) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true });
 });
 
 /** Starts a script in a session of its own; it writes process numbers to files of the folder. */

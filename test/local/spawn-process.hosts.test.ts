@@ -1,21 +1,19 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HostFolder, getHostFolder } from '../../lib/local/host-folder';
 import { isAlive } from '../../lib/local/processes';
 import { spawnProcess } from '../../lib/local/spawn-process';
+import { temporaryFolder } from '../temporary';
 
 let home: string;
 let folder: HostFolder;
 
 beforeEach(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'fsxbench-spawning-')));
+  home = temporaryFolder('fsxbench-spawning-');
   folder = getHostFolder(home, 'i-1');
   mkdirSync(folder.work, { recursive: true });
   mkdirSync(folder.processes);
 });
-
-afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 function runBash(script: string) {
   const environment = { PATH: process.env['PATH'] ?? '', OWN: 'yes' };

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expandSpec } from '../../lib/experiment/design/expand';
 import { KINDS } from '../../lib/experiment/kinds';
@@ -14,12 +13,10 @@ import {
 } from '../../lib/local/target-paths';
 import { findSilentPaths } from '../../lib/local/silent-paths';
 import cases from './target-paths.cases.json';
+import { temporaryFolder } from '../temporary';
 
 let cwd = '';
-beforeEach(() => {
-  cwd = realpathSync(mkdtempSync(join(tmpdir(), 'fsxbench-places-')));
-});
-afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+beforeEach(() => void (cwd = temporaryFolder('fsxbench-places-')));
 
 function listPathProblems(...paths: string[]): string[] {
   const places = paths.map((path, index): TargetPath => [`t${index}`, path]);

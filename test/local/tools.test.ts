@@ -1,16 +1,14 @@
 /** Tool bundles of executions on this machine, looked for before anything starts. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { machine, tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { machine } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ToolPlan } from '../../lib/aws/admission/tools';
 import { requireTools, openToolFolder } from '../../lib/local/tools';
 import { BUNDLES, formatPointer } from '../../lib/shapes/tool-bundles';
+import { temporaryFolder } from '../temporary';
 
 let cwd = '';
-beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'fsxbench-local-tools-'));
-});
-afterEach(() => rmSync(cwd, { recursive: true }));
+beforeEach(() => void (cwd = temporaryFolder('fsxbench-local-tools-')));
 
 const plan = (kind: string): ToolPlan =>
   ({

@@ -1,18 +1,8 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HostFolder, getHostFolder } from '../../lib/local/host-folder';
 import { removeVolumes, parseRigTag, getVolumeName } from '../../lib/local/volumes';
+import { temporaryFolder } from '../temporary';
 
 const RIG = 'exec-1__r1';
 let base: string;
@@ -23,12 +13,10 @@ const endIn = async (path: string): Promise<void> => void emptied.push(`${path} 
 
 beforeEach(() => {
   emptied = [];
-  base = realpathSync(mkdtempSync(join(tmpdir(), 'fsxbench-volumes-')));
+  base = temporaryFolder('fsxbench-volumes-');
   home = join(base, 'hosts');
   data = join(base, 'data');
 });
-
-afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 function makeHost(name: string, links: Record<string, string> = { data }): HostFolder {
   const folder = getHostFolder(home, name);

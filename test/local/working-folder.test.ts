@@ -1,13 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFreeMib, prepareFolder } from '../../lib/local/working-folder';
+import { temporaryFolder } from '../temporary';
 
 let cwd = '';
-beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'fsxbench-cwd-'));
-});
-afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+beforeEach(() => void (cwd = temporaryFolder('fsxbench-cwd-')));
 
 it('creates the folders bucket, hosts and running only', () => {
   prepareFolder(cwd);

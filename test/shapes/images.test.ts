@@ -1,11 +1,10 @@
 import { getArchitecture, IMAGE_NAMES, IMAGES, makeImageReference } from '../../lib/shapes/images';
 import cases from './cases.json';
 
-describe('getArchitecture', () => {
-  it.each(cases.images.arm64)('returns arm64 for %s', (type) => expect(getArchitecture(type)).toBe('arm64'));
-
-  it.each(cases.images.x86)('returns x86_64 for %s', (type) => expect(getArchitecture(type)).toBe('x86_64'));
-});
+it.each([...cases.images.arm64.map((type) => [type, 'arm64']), ...cases.images.x86.map((type) => [type, 'x86_64'])])(
+  'returns for %s the architecture %s',
+  (type, architecture) => expect(getArchitecture(type)).toBe(architecture),
+);
 
 describe('IMAGES', () => {
   it.each(IMAGE_NAMES)('has a source URL, an owner and a name per architecture for %s', (name) => {

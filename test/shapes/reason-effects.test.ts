@@ -2,22 +2,19 @@ import { TRIAL_REASONS, WORKLOAD_REASONS } from '../../lib/shapes/error-codes';
 import type { Reason } from '../../lib/shapes/verdict';
 import { isOutcome, countsInDecisions, judgeExclusion, listLowerBounds } from '../../lib/shapes/reason-effects';
 
+const suspect = (...codes: readonly string[]): Reason[] =>
+  codes.map((code) => ({ level: 'suspect', code, text: code }));
+
 describe('countsInDecisions and isOutcome', () => {
-  const suspect = (...codes: readonly string[]): Reason[] =>
-    codes.map((code) => ({ level: 'suspect', code, text: code }));
-  const counts = (verdict: 'VALID' | 'SUSPECT' | 'INVALID', reasons: readonly Reason[]): boolean =>
-    countsInDecisions({ verdict, reasons });
-
-  it('counts VALID trials, and SUSPECT trials with only Unsteady, RateStep or Straggler', () => {
-    expect(counts('VALID', [])).toBe(true);
-    expect(counts('SUSPECT', suspect('Unsteady', 'RateStep', 'Straggler'))).toBe(true);
-    expect(counts('SUSPECT', [...suspect('Unsteady'), { level: 'note', code: 'ClientBound', text: '' }])).toBe(true);
-  });
-
-  it('excludes INVALID trials, and SUSPECT trials with HostBusy or DepthNotReached', () => {
-    expect(counts('SUSPECT', suspect('HostBusy'))).toBe(false);
-    expect(counts('SUSPECT', suspect('Unsteady', 'DepthNotReached'))).toBe(false);
-    expect(counts('INVALID', suspect('Unsteady'))).toBe(false);
+  it.each<['VALID' | 'SUSPECT' | 'INVALID', Reason[], boolean]>([
+    ['VALID', [], true],
+    ['SUSPECT', suspect('Unsteady', 'RateStep', 'Straggler'), true],
+    ['SUSPECT', [...suspect('Unsteady'), { level: 'note', code: 'ClientBound', text: '' }], true],
+    ['SUSPECT', suspect('HostBusy'), false],
+    ['SUSPECT', suspect('Unsteady', 'DepthNotReached'), false],
+    ['INVALID', suspect('Unsteady'), false],
+  ])('returns for %s trials with the reasons %j whether they count: %s', (verdict, reasons, counts) => {
+    expect(countsInDecisions({ verdict, reasons })).toBe(counts);
   });
 
   it('lists the outcome codes of both reason tables, and returns false for unknown codes', () => {
@@ -40,39 +37,20 @@ describe('countsInDecisions and isOutcome', () => {
   });
 });
 
-describe('judgeExclusion: bias by excluded trials', () => {
-  const lost = (code: string, metrics?: readonly string[]) =>
-    judgeExclusion({
-      verdict: 'SUSPECT',
-      reasons: [{ level: 'suspect', code, text: '', ...(metrics === undefined ? {} : { metrics }) }],
-    });
-
-  it('returns slow for reasons that slow storage may cause, such as LongRun, FailedIos and LateStart', () => {
-    expect(['LongRun', 'FailedIos', 'LateStart', 'FewMetadataServers', 'ErrorLines'].map((code) => lost(code))).toEqual(
-      Array.from({ length: 5 }, () => 'slow'),
-    );
-  });
-
-  it('returns quick for trials too fast to judge: UnwrittenData, RateExceeded, DepthNotReached', () => {
-    expect(['UnwrittenData', 'RateExceeded', 'DepthNotReached'].map((code) => lost(code))).toEqual([
-      'quick',
-      'quick',
-      'quick',
-    ]);
-  });
-
-  it('returns null for exclusions without bias: NoData, CacheServed and BlockSizeMismatch', () => {
-    expect(['NoData', 'CacheServed', 'BlockSizeMismatch'].map((code) => lost(code))).toEqual([null, null, null]);
-  });
-
-  it('returns null for trials that count (UnevenIterations, RateNotReached)', () => {
-    expect(['UnevenIterations', 'RateNotReached'].map((code) => lost(code))).toEqual([null, null]);
-  });
+it.each<['slow' | 'quick' | null, string[]]>([
+  // Slow storage may cause these.
+  ['slow', ['LongRun', 'FailedIos', 'LateStart', 'FewMetadataServers', 'ErrorLines']],
+  // Trials too fast to judge.
+  ['quick', ['UnwrittenData', 'RateExceeded', 'DepthNotReached']],
+  // Exclusions without bias, and trials that count.
+  [null, ['NoData', 'CacheServed', 'BlockSizeMismatch', 'UnevenIterations', 'RateNotReached']],
+])('judges the bias by excluded trials as %s for %j', (bias, codes) => {
+  const biases = codes.map((code) => judgeExclusion({ verdict: 'SUSPECT', reasons: suspect(code) }));
+  expect(biases).toEqual(codes.map(() => bias));
 });
 
 it('lists metrics with RateNotReached or QueueSaturated as lower bounds', () => {
   const metrics = ['latency_p99'];
-  const one = (code: string): Reason => ({ level: 'suspect', code, text: '', metrics });
-  expect(listLowerBounds([one('RateNotReached'), one('QueueSaturated')])).toEqual(metrics);
-  expect(listLowerBounds([one('ShortRun')])).toEqual([]);
+  const limit = (...codes: string[]) => listLowerBounds(suspect(...codes).map((one) => ({ ...one, metrics })));
+  expect([limit('RateNotReached', 'QueueSaturated'), limit('ShortRun')]).toEqual([metrics, []]);
 });

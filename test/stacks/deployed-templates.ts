@@ -1,12 +1,13 @@
-/** A synthesized deployment with empty bundles, and its templates with all references as text. */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+/** A synthesized deployment with empty bundles, and its resources with all references as text. */
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { Aspects, type IAspect, type Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
-import { addStacks, makeApp } from '../../lib/stacks/app';
+import type * as cdk from 'aws-cdk-lib';
+import type * as app from '../../lib/stacks/app';
 import { readFiles } from '../../lib/stacks/files';
 import { readSettings, type ScheduledSpec } from '../../lib/stacks/settings';
-import { processFolder, temporaryFolder } from '../temporary';
+import { cacheFolder } from '../bin/cached-folder';
+import { temporaryFolder } from '../temporary';
 
 /** As in the simulation, so that its records can be compared with the templates. */
 const PSEUDO: Readonly<Record<string, string>> = {
@@ -51,68 +52,108 @@ export interface Resource {
   readonly DependsOn?: readonly string[];
 }
 
-export interface DeployedTemplates {
-  /** Folder of the assembly. */
-  readonly folder: string;
-  readonly safety: Template;
-  readonly bench: Template;
-  readonly stacks: Readonly<Record<'safety' | 'bench', Stack>>;
-  /** Resources with references as text, by their ids. */
-  readonly resources: Readonly<Record<'safety' | 'bench', Readonly<Record<string, Resource>>>>;
+type Part = 'safety' | 'bench';
+
+/** A template as CloudFormation gets it. */
+interface RawTemplate {
+  readonly Resources: Readonly<Record<string, object>>;
+  readonly Parameters?: Readonly<Record<string, { readonly Default: string }>>;
+  readonly Conditions?: object;
 }
 
-let plain: DeployedTemplates | undefined;
+export interface DeployedTemplates {
+  /** Folder of the assembly, for the test file that asked for it. */
+  readonly folder: string;
+  readonly safety: { toJSON(): RawTemplate };
+  readonly bench: { toJSON(): RawTemplate };
+  /** Resources with references as text, by their ids. */
+  readonly resources: Readonly<Record<Part, Readonly<Record<string, Resource>>>>;
+}
 
-/** Both stacks without settings, synthesized once for all tests of a process. */
-export function deployPlain(): DeployedTemplates {
-  plain ??= deploy({}, [], processFolder('fsxbench-synth-'));
-  return plain;
+/** Settings as given by `-c`. */
+type Context = Readonly<Record<string, unknown>>;
+
+/** Both stacks with these settings, synthesized once until a source changes. */
+export function deploy(context: Context = {}, schedules: ScheduledSpec[] = []): DeployedTemplates {
+  const folder = temporaryFolder('fsxbench-synth-');
+  const made = cacheFolder([context, schedules], (path) => synthesize(path, context, schedules));
+  cpSync(join(made, 'out'), folder, { recursive: true });
+  const [safety, bench] = readdirSync(folder)
+    .filter((name) => name.endsWith('.template.json'))
+    .toSorted((a, b) => b.localeCompare(a))
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as RawTemplate) as [RawTemplate, RawTemplate];
+  return {
+    folder,
+    safety: { toJSON: () => safety },
+    bench: { toJSON: () => bench },
+    resources: { safety: listResources(safety), bench: listResources(bench) },
+  };
 }
 
 /**
- * Synthesizes both stacks.
- * @param context as given by `-c`
- * @param folder for the output; default: a new one
- * @param aspects applied to every construct
+ * Synthesizes both stacks into `folder`/out.
+ * @param aspects applied to every construct; with any, the CDK also validates the templates, which takes seconds
  */
-export function deploy(
-  context: Readonly<Record<string, unknown>>,
-  schedules: ScheduledSpec[] = [],
-  folder: string = temporaryFolder('fsxbench-synth-'),
-  aspects: readonly IAspect[] = [],
-): DeployedTemplates {
+export function synthesize(
+  folder: string,
+  context: Context,
+  schedules: ScheduledSpec[],
+  aspects: readonly cdk.IAspect[] = [],
+): void {
   const bundles = join(folder, 'bundles');
   for (const name of readdirSync('lambdas')) {
     mkdirSync(join(bundles, name), { recursive: true });
     writeFileSync(join(bundles, name, 'index.mjs'), `export const handler = '${name}';\n`);
   }
+  const settings = readSettings((name) => context[name], schedules);
+  // Loading the CDK takes longer than reading what it made.
+  const load = createRequire(__filename);
+  const { Aspects } = load('aws-cdk-lib') as typeof cdk;
+  const { addStacks, makeApp } = load('../../lib/stacks/app') as typeof app;
   // Keys of cdk.json for the CDK itself contain an @.
   const own = Object.fromEntries(Object.entries(context).filter(([name]) => name.startsWith('@')));
-  const app = makeApp({ outdir: join(folder, 'out'), stackTraces: false, context: own });
-  const settings = readSettings((name) => context[name], schedules);
-  const { safety, bench } = addStacks(app, settings, readFiles(process.cwd(), bundles));
-  for (const aspect of aspects) Aspects.of(app).add(aspect);
-  const templates = { safety: Template.fromStack(safety), bench: Template.fromStack(bench) };
-  return {
-    folder: join(folder, 'out'),
-    ...templates,
-    stacks: { safety, bench },
-    resources: {
-      safety: listResources(templates.safety),
-      bench: listResources(templates.bench),
-    },
-  };
+  const builtinCloudFormationValidation = aspects.length > 0;
+  const options = { stackTraces: false, context: own, builtinCloudFormationValidation };
+  const made = makeApp({ outdir: join(folder, 'out'), ...options });
+  addStacks(made, settings, readFiles(process.cwd(), bundles));
+  for (const aspect of aspects) Aspects.of(made).add(aspect);
+  made.synth();
 }
 
 /** By logical id; resources without properties have none in the template. */
-function listResources(template: Template): Record<string, Resource> {
-  const all = Object.entries(template.toJSON()['Resources'] as Record<string, object>);
+function listResources({ Resources }: RawTemplate): Record<string, Resource> {
+  const all = Object.entries(Resources);
   return Object.fromEntries(all.map(([id, one]) => [id, resolveReferences({ Properties: {}, ...one }) as Resource]));
 }
 
+/** All resources, of both stacks. */
+export function listAll({ resources }: DeployedTemplates): Resource[] {
+  return [...Object.values(resources.safety), ...Object.values(resources.bench)];
+}
+
 /** All resources of a type, of both stacks. */
-export function filterByType({ resources }: DeployedTemplates, type: string): Resource[] {
-  return [...Object.values(resources.safety), ...Object.values(resources.bench)].filter((one) => one.Type === type);
+export function filterByType(deployed: DeployedTemplates, type: string): Resource[] {
+  return listAll(deployed).filter((one) => one.Type === type);
+}
+
+/** Properties of the only resource of a type. @throws Error where there are others or none */
+export function getOnly(deployed: DeployedTemplates, type: string, part: Part = 'bench'): Properties {
+  const [found, ...more] = Object.values(deployed.resources[part]).filter((one) => one.Type === type);
+  if (found === undefined || more.length > 0) throw new Error(`there is not exactly one ${type}`);
+  return found.Properties;
+}
+
+/** A function by its name. */
+export function findFunction(deployed: DeployedTemplates, name: string): Properties {
+  const all = filterByType(deployed, 'AWS::Lambda::Function').map(({ Properties }) => Properties);
+  const found = all.find(({ FunctionName }) => FunctionName === `fsxbench-${name}`);
+  if (found === undefined) throw new Error(`there is no function ${name}`);
+  return found;
+}
+
+/** Environment variables of a function. */
+export function getEnvironment(deployed: DeployedTemplates, name: string): Readonly<Record<string, string>> {
+  return findFunction(deployed, name).Environment?.Variables ?? {};
 }
 
 /** References as text: `Ref`, `Fn::GetAtt`, `Fn::Join`, `Fn::ImportValue`. */

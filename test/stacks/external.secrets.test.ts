@@ -1,6 +1,6 @@
 import { readList } from '../../lib/stacks/external';
 import cases from '../aws/admission/external.secrets.cases.json';
-import { deploy, deployPlain } from './deployed-templates';
+import { deploy, getOnly } from './deployed-templates';
 
 const ARN = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
 const bind = (...servers: readonly string[]): string => JSON.stringify([{ secret: ARN, servers }]);
@@ -68,10 +68,10 @@ describe('the setting secrets', () => {
 });
 
 it('puts the servers of each secret into the steps of the SSM document, not into its parameters', () => {
-  const { bench } = deploy({ secrets: cases.bindings }).resources;
-  const document = Object.values(bench).find(({ Type }) => Type === 'AWS::SSM::Document');
-  const Content = document?.Properties['Content'] as { readonly parameters: object; readonly mainSteps: object };
+  const { Content } = getOnly(deploy({ secrets: cases.bindings }), 'AWS::SSM::Document') as {
+    readonly Content: Readonly<Record<'parameters' | 'mainSteps', object>>;
+  };
   expect(JSON.stringify(Content.mainSteps)).toContain(` FSXBENCH_SECRETS='${cases.document}' `);
   expect(JSON.stringify(Content.parameters)).not.toMatch(/secret/i);
-  expect(JSON.stringify(deployPlain().resources.bench)).toContain(" FSXBENCH_SECRETS='' ");
+  expect(JSON.stringify(deploy().resources.bench)).toContain(" FSXBENCH_SECRETS='' ");
 });

@@ -1,32 +1,31 @@
-import { Match } from 'aws-cdk-lib/assertions';
-import { deploy, filterByType, type Resource } from './deployed-templates';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deploy, filterByType, getOnly as findOnly, type Properties, type Resource } from './deployed-templates';
 import cases from './safety-stack.cases.json';
 
 const deployed = deploy({ notifyEmail: 'team@example.org' });
-const { safety } = deployed;
-const getOnly = (type: string): Resource => {
-  const [found, ...more] = Object.values(deployed.resources.safety).filter((one) => one.Type === type);
-  if (found === undefined || more.length > 0) throw new Error(`there is not exactly one ${type}`);
-  return found;
-};
+const resources = Object.entries(deployed.resources.safety);
+const getOnly = (type: string): Properties => findOnly(deployed, type, 'safety');
+const findId = (type: string): string => resources.find(([, { Type }]) => Type === type)?.[0] ?? '';
+const findResource = (type: string): Resource | undefined => deployed.resources.safety[findId(type)];
+const findRoles = (service: string): Properties[] =>
+  filterByType(deployed, 'AWS::IAM::Role')
+    .map(({ Properties }) => Properties)
+    .filter(({ AssumeRolePolicyDocument }) => JSON.stringify(AssumeRolePolicyDocument).includes(service));
 
 describe('results bucket', () => {
-  it('is private, versioned and retained when the stack is deleted', () => {
+  it('is private, versioned and retained when the stack is deleted, and expires no current version', () => {
+    expect(findResource('AWS::S3::Bucket')).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     const bucket = getOnly('AWS::S3::Bucket');
-    expect(bucket).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
-    expect(bucket.Properties).toMatchObject(cases.bucket);
-    expect(bucket.Properties).not.toHaveProperty('BucketName');
+    expect(bucket).toMatchObject(cases.bucket);
+    expect(bucket).not.toHaveProperty('BucketName');
+    expect(JSON.stringify(bucket['LifecycleConfiguration'])).not.toMatch(/"Expiration/);
   });
 
-  it('has no lifecycle rule that expires current versions', () => {
-    expect(JSON.stringify(getOnly('AWS::S3::Bucket').Properties['LifecycleConfiguration'])).not.toMatch(/"Expiration/);
-  });
-
-  it('denies requests without TLS 1.2, by a bucket policy that is retained', () => {
-    const policy = getOnly('AWS::S3::BucketPolicy');
-    expect(policy.DeletionPolicy).toBe('Retain');
-    const denied = policy.Properties.PolicyDocument?.Statement.filter((one) => one.Effect === 'Deny') ?? [];
-    expect(denied).toContainEqual(
+  it('denies requests without TLS 1.2, by a bucket policy that is retained and allows nothing', () => {
+    expect(findResource('AWS::S3::BucketPolicy')?.DeletionPolicy).toBe('Retain');
+    const statements = getOnly('AWS::S3::BucketPolicy').PolicyDocument?.Statement ?? [];
+    expect(statements).toContainEqual(
       expect.objectContaining({
         Action: 's3:*',
         Principal: { AWS: '*' },
@@ -34,17 +33,25 @@ describe('results bucket', () => {
         Resource: ['arn:aws:s3:::fsxbench-results', 'arn:aws:s3:::fsxbench-results/*'],
       }),
     );
-    expect(denied).toContainEqual(
-      expect.objectContaining({ Condition: { NumericLessThan: { 's3:TlsVersion': 1.2 } } }),
-    );
-    expect(policy.Properties.PolicyDocument?.Statement.filter((one) => one.Effect !== 'Deny')).toEqual([]);
+    expect(statements.map(({ Condition }) => Condition)).toContainEqual({ NumericLessThan: { 's3:TlsVersion': 1.2 } });
+    expect(new Set(statements.map(({ Effect }) => Effect))).toEqual(new Set(['Deny']));
   });
 });
 
 describe('EventBridge rule for ended executions', () => {
   it('matches aborted, failed and timed-out experiments, guardians and rigs, and retries for a day', () => {
-    const { Properties } = getOnly('AWS::Events::Rule');
-    expect(Properties['EventPattern']).toEqual({
+    const rule = getOnly('AWS::Events::Rule');
+    expect(rule).toMatchObject({
+      State: 'ENABLED',
+      Targets: [
+        {
+          Arn: expect.stringMatching(/^<StartGuardian\w+\.Arn>$/) as unknown,
+          RetryPolicy: { MaximumEventAgeInSeconds: 86_400, MaximumRetryAttempts: 185 },
+          DeadLetterConfig: { Arn: expect.stringMatching(/^<Undelivered\w+\.Arn>$/) as unknown },
+        },
+      ],
+    });
+    expect(rule['EventPattern']).toEqual({
       source: ['aws.states'],
       'detail-type': ['Step Functions Execution Status Change'],
       detail: {
@@ -54,19 +61,10 @@ describe('EventBridge rule for ended executions', () => {
         ),
       },
     });
-    expect(Properties['State']).toBe('ENABLED');
-    expect(Properties['Targets']).toEqual([
-      expect.objectContaining({
-        Arn: expect.stringMatching(/^<StartGuardian\w+\.Arn>$/),
-        RetryPolicy: { MaximumEventAgeInSeconds: 86_400, MaximumRetryAttempts: 185 },
-        DeadLetterConfig: { Arn: expect.stringMatching(/^<Undelivered\w+\.Arn>$/) },
-      }),
-    ]);
   });
 
   it('has the only permission to invoke its function', () => {
-    const permission = getOnly('AWS::Lambda::Permission').Properties;
-    expect(permission).toMatchObject({
+    expect(getOnly('AWS::Lambda::Permission')).toMatchObject({
       Action: 'lambda:InvokeFunction',
       Principal: 'events.amazonaws.com',
       SourceArn: expect.stringMatching(/^<EndedBadly\w+\.Arn>$/),
@@ -76,63 +74,38 @@ describe('EventBridge rule for ended executions', () => {
 
 describe('schedule of the janitor', () => {
   it('starts the janitor every 15 minutes, with a role for that machine only', () => {
-    expect(getOnly('AWS::Scheduler::Schedule').Properties).toMatchObject(cases.comesEvery15);
-    const [role] = filterByType(deployed, 'AWS::IAM::Role').filter(({ Properties }) =>
-      JSON.stringify(Properties.AssumeRolePolicyDocument).includes('scheduler.amazonaws.com'),
-    );
-    expect(role?.Properties.AssumeRolePolicyDocument?.Statement[0]?.Condition).toEqual({
+    expect(getOnly('AWS::Scheduler::Schedule')).toMatchObject(cases.comesEvery15);
+    const [role] = findRoles('scheduler.amazonaws.com');
+    expect(role?.AssumeRolePolicyDocument?.Statement[0]?.Condition).toEqual({
       StringEquals: {
         'aws:SourceAccount': '000000000000',
         'aws:SourceArn': 'arn:aws:scheduler:xx-local-1:000000000000:schedule-group/fsxbench-safety',
       },
     });
-    expect(role?.Properties.Policies?.[0]?.PolicyDocument.Statement[0]).toMatchObject({
+    expect(role?.Policies?.[0]?.PolicyDocument.Statement[0]).toMatchObject({
       Action: 'states:StartExecution',
       Resource: 'arn:aws:states:xx-local-1:000000000000:stateMachine:fsxbench-janitor',
     });
   });
-});
 
-describe('first deployment of both stacks', () => {
-  const all = { ...deployed.resources.safety, ...deployed.resources.bench };
-  const ids = (type: string): [string, Resource][] => Object.entries(all).filter(([, { Type }]) => Type === type);
-
-  it('creates each machine role with all its permissions inline', () => {
-    expect(ids('AWS::IAM::Policy')).toEqual([]);
-    for (const [, machine] of ids('AWS::StepFunctions::StateMachine')) {
-      const role = (machine.Properties.RoleArn ?? '').replace(/^<(\w+)\.Arn>$/, '$1');
-      const actions = all[role]?.Properties.Policies?.flatMap((one) => one.PolicyDocument.Statement).flatMap(
-        (one) => one.Action,
-      );
-      expect(actions).toContain('logs:CreateLogDelivery');
-    }
-  });
-
-  it('creates the janitor schedule after the janitor machine', () => {
-    const [schedule] = ids('AWS::Scheduler::Schedule');
-    expect(schedule?.[1].DependsOn).toContainEqual(expect.stringMatching(/^JanitorMachine[0-9A-F]{8}$/));
+  it('is created after the janitor machine', () => {
+    const { DependsOn } = findResource('AWS::Scheduler::Schedule') ?? {};
+    expect(DependsOn).toContainEqual(expect.stringMatching(/^JanitorMachine[0-9A-F]{8}$/));
   });
 });
 
 describe('event that start-guardian fails on', () => {
   it('is retried twice, and then sent to the queue for undelivered events', () => {
-    const [[queue] = ['']] = Object.entries(deployed.resources.safety).filter(
-      ([, { Type }]) => Type === 'AWS::SQS::Queue',
-    );
-    const config = getOnly('AWS::Lambda::EventInvokeConfig');
-    const name = getOnly('AWS::Lambda::EventInvokeConfig').Properties.FunctionName;
-    const [fn] = Object.entries(deployed.resources.safety).find(
-      ([, { Properties }]) => Properties.FunctionName === 'fsxbench-start-guardian',
-    ) ?? [''];
-    expect(name).toBe(`<${fn}>`);
-    expect(config.Properties).toMatchObject({
+    const [fn] = resources.find(([, { Properties }]) => Properties.FunctionName === 'fsxbench-start-guardian') ?? [''];
+    expect(getOnly('AWS::Lambda::EventInvokeConfig')).toMatchObject({
+      FunctionName: `<${fn}>`,
       Qualifier: '$LATEST',
       MaximumRetryAttempts: 2,
-      DestinationConfig: { OnFailure: { Destination: `<${queue}.Arn>` } },
+      DestinationConfig: { OnFailure: { Destination: `<${findId('AWS::SQS::Queue')}.Arn>` } },
     });
     // Lambda refuses the destination where the function's role may not write there.
     const roles = filterByType(deployed, 'AWS::IAM::Role').filter(({ Properties }) =>
-      JSON.stringify(Properties['Policies'] ?? '').includes('sqs:SendMessage'),
+      JSON.stringify(Properties.Policies ?? '').includes('sqs:SendMessage'),
     );
     expect(roles.map(({ Properties }) => Properties['Description'])).toContain(
       'fsxbench: the calls of the function start-guardian',
@@ -156,28 +129,42 @@ describe('the setting reservedConcurrency', () => {
 
 describe('safety stack', () => {
   it('has termination protection, unlike the bench stack', () => {
-    const { terminationProtection } = deployed.stacks.safety;
-    expect(terminationProtection).toBe(true);
-    expect(deployed.stacks.bench.terminationProtection ?? false).toBe(false);
+    const { artifacts } = JSON.parse(readFileSync(join(deployed.folder, 'manifest.json'), 'utf8')) as {
+      readonly artifacts: Readonly<
+        Record<string, { readonly properties: { readonly terminationProtection?: boolean } }>
+      >;
+    };
+    const protections = ['FsxbenchSafety', 'FsxbenchBench'].map(
+      (id) => artifacts[id]?.properties.terminationProtection,
+    );
+    expect(protections).toEqual([true, false]);
   });
 
   it('subscribes notifyEmail to the topic, which has a Deny statement for sns:Publish', () => {
-    safety.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'team@example.org' });
-    safety.hasResourceProperties('AWS::SNS::TopicPolicy', {
-      PolicyDocument: { Statement: Match.arrayWith([Match.objectLike({ Effect: 'Deny', Action: 'sns:Publish' })]) },
-    });
-    expect(getOnly('AWS::SNS::Topic').Properties['TopicName']).toBe('fsxbench-notify');
+    expect(getOnly('AWS::SNS::Topic')['TopicName']).toBe('fsxbench-notify');
+    expect(getOnly('AWS::SNS::Subscription')).toMatchObject({ Protocol: 'email', Endpoint: 'team@example.org' });
+    expect(getOnly('AWS::SNS::TopicPolicy').PolicyDocument?.Statement).toContainEqual(
+      expect.objectContaining({ Effect: 'Deny', Action: 'sns:Publish' }),
+    );
   });
 
   it('limits the use of its Step Functions roles to machines of this deployment', () => {
-    const roles = filterByType(deployed, 'AWS::IAM::Role').filter(({ Properties }) =>
-      JSON.stringify(Properties.AssumeRolePolicyDocument).includes('states.amazonaws.com'),
-    );
+    const roles = findRoles('states.amazonaws.com');
     expect(roles.length).toBeGreaterThan(7);
-    for (const { Properties } of roles)
-      expect(Properties.AssumeRolePolicyDocument?.Statement[0]?.Condition).toEqual({
+    for (const { AssumeRolePolicyDocument } of roles)
+      expect(AssumeRolePolicyDocument?.Statement[0]?.Condition).toEqual({
         StringEquals: { 'aws:SourceAccount': '000000000000' },
         ArnLike: { 'aws:SourceArn': 'arn:aws:states:xx-local-1:000000000000:stateMachine:fsxbench-*' },
       });
   });
+});
+
+it('creates each machine role with all its permissions inline', () => {
+  expect(filterByType(deployed, 'AWS::IAM::Policy')).toEqual([]);
+  const all = { ...deployed.resources.safety, ...deployed.resources.bench };
+  for (const { Properties } of filterByType(deployed, 'AWS::StepFunctions::StateMachine')) {
+    const role = all[(Properties.RoleArn ?? '').replace(/^<(\w+)\.Arn>$/, '$1')];
+    const statements = role?.Properties.Policies?.flatMap((one) => one.PolicyDocument.Statement) ?? [];
+    expect(statements.flatMap((one) => one.Action)).toContain('logs:CreateLogDelivery');
+  }
 });

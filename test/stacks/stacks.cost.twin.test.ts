@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { makeDeployment } from '../cli/deployment';
 import { LUSTRE } from '../twin/rehearsal/specs';
-import { deployPlain, filterByType } from './deployed-templates';
+import { deploy, filterByType, findFunction, listAll } from './deployed-templates';
 import { freeTypes, prices } from './stacks.cost.cases.json';
 
 /** Dollars a month that nobody may pass without a decision, free tiers left out. */
@@ -18,7 +18,7 @@ const LOG_KB = 1;
 /** The bundles of all functions, zipped: `dist/lambdas` after `node build.mjs lambdas`. */
 const CODE_MB = 20;
 
-const plain = deployPlain();
+const plain = deploy();
 
 function countAlarmMetrics(): number {
   return filterByType(plain, 'AWS::CloudWatch::Alarm').reduce((sum, { Properties }) => {
@@ -52,14 +52,11 @@ async function playTurn(): Promise<{ transitions: number; count: (service: strin
 async function listAmounts(): Promise<Record<string, number>> {
   const turns = countTurns();
   const { transitions, count } = await playTurn();
-  const finder = filterByType(plain, 'AWS::Lambda::Function').find(
-    ({ Properties }) => Properties.FunctionName === 'fsxbench-find-orphans',
-  );
+  const memoryMb = Number(findFunction(plain, 'find-orphans')['MemorySize']);
   return {
     'metrics of alarms': countAlarmMetrics(),
     'state transitions of the janitor': turns * transitions,
-    'seconds × GB of its function':
-      (turns * count('lambda') * SECONDS * Number(finder?.Properties['MemorySize'])) / 1024,
+    'seconds × GB of its function': (turns * count('lambda') * SECONDS * memoryMb) / 1024,
     'invocations of its function': turns * count('lambda'),
     'its lists of the bucket': turns * count('s3'),
     'its lists of alarms': turns * count('cloudwatch'),
@@ -106,8 +103,8 @@ describe('idle deployment', () => {
   });
 
   it('has alarms and schedules as its only billed resource types', () => {
-    const types = [...Object.values(plain.resources.safety), ...Object.values(plain.resources.bench)];
-    const other = new Set(types.map(({ Type }) => Type).filter((type) => !freeTypes.includes(type)));
+    const types = listAll(plain).map(({ Type }) => Type);
+    const other = new Set(types.filter((type) => !freeTypes.includes(type)));
     expect([...other].toSorted()).toEqual(['AWS::CloudWatch::Alarm', 'AWS::Scheduler::Schedule']);
     const endpoints = filterByType(plain, 'AWS::EC2::VPCEndpoint').map(
       ({ Properties }) => Properties['VpcEndpointType'],

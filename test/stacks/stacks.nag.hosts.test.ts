@@ -3,7 +3,8 @@
  * a row of the table accepts, with its reason.
  */
 import { AwsSolutionsChecks, type INagLogger } from 'cdk-nag';
-import { deploy } from './deployed-templates';
+import { temporaryFolder } from '../temporary';
+import { synthesize } from './deployed-templates';
 import { accepted } from './stacks.nag.cases.json';
 
 /** Every setting that adds or changes a resource. */
@@ -37,7 +38,10 @@ interface Finding {
   readonly path: string;
 }
 
-function review(context: Readonly<Record<string, unknown>>, schedules: Parameters<typeof deploy>[1] = []): Finding[] {
+function review(
+  context: Readonly<Record<string, unknown>>,
+  schedules: Parameters<typeof synthesize>[2] = [],
+): Finding[] {
   const found: Finding[] = [];
   const logger: Partial<INagLogger> = {
     onNonCompliance: ({ ruleId, findingId, resource }) => {
@@ -52,9 +56,8 @@ function review(context: Readonly<Record<string, unknown>>, schedules: Parameter
   const listen = new Proxy(logger, {
     get: (own, name) => (Reflect.get(own, name) as unknown) ?? (() => undefined),
   });
-  deploy(context, schedules, undefined, [
-    new AwsSolutionsChecks({ reports: false, additionalLoggers: [listen as INagLogger] }),
-  ]);
+  const checks = new AwsSolutionsChecks({ reports: false, additionalLoggers: [listen as INagLogger] });
+  synthesize(temporaryFolder('fsxbench-nag-'), context, schedules, [checks]);
   return found;
 }
 

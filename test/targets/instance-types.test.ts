@@ -32,29 +32,17 @@ it.each(cases.vcpus as [string, number | null][])('counts the processors of %s f
   expect(findQuotaVcpus(type)).toBe(vcpus ?? undefined);
 });
 
-describe('explainNoEfa', () => {
-  it.each(['c6in.32xlarge', 'c7gn.16xlarge', 'm7i.48xlarge', 'hpc7a.12xlarge', 'p5.48xlarge', 'c6in.metal'])(
-    'returns null for %s, whose EFA works with Lustre',
-    (instanceType) => {
-      expect(explainNoEfa(instanceType)).toBeNull();
-    },
-  );
-
-  it.each(cases.notBare)('returns a certain reason against EFA for %s', (instanceType, why) => {
-    expect(explainNoEfa(instanceType)).toEqual({ sure: true, why });
-  });
-
-  it.each(['c9x.48xlarge', 'm7i.metal-48xl'])(
-    'returns an uncertain reason against EFA for %s, whose support is unknown',
-    (instanceType) => {
-      expect(explainNoEfa(instanceType)).toEqual({
-        sure: false,
-        why:
-          'it is unknown here whether its adapter works with Lustre; to be sure, use c6in.32xlarge, ' +
-          'c7gn.16xlarge or m7i.48xlarge',
-      });
-    },
-  );
+const UNKNOWN =
+  'it is unknown here whether its adapter works with Lustre; to be sure, use c6in.32xlarge, ' +
+  'c7gn.16xlarge or m7i.48xlarge';
+it.each([
+  ...['c6in.32xlarge', 'c7gn.16xlarge', 'm7i.48xlarge', 'hpc7a.12xlarge', 'p5.48xlarge', 'c6in.metal'].map(
+    (type) => [type, null] as const,
+  ),
+  ...cases.notBare.map(([type = '', why]) => [type, { sure: true, why }] as const),
+  ...['c9x.48xlarge', 'm7i.metal-48xl'].map((type) => [type, { sure: false, why: UNKNOWN }] as const),
+])('returns for the EFA of %s with Lustre the reason against it: %j', (type, reason) => {
+  expect(explainNoEfa(type)).toEqual(reason);
 });
 
 describe('findInstanceDisks', () => {

@@ -14,44 +14,44 @@ const V3 =
   'proto=tcp,timeo=600,retrans=2,sec=sys,mountaddr=10.0.255.193,mountvers=3,mountport=20048,mountproto=udp,' +
   'local_lock=none,addr=10.0.255.193';
 
-const diffMount = (mount: object, options: string, type = 'nfs4'): readonly string[] =>
-  diffNfsMount(mountSchema.parse(mount), { source: 'fs-1.example:/fsx/volume1', type, options });
+const AS_V3 = { nfsvers: 3, nconnect: 1, rsize: '64k', wsize: '64k', sync: true, noatime: true, cto: false };
 
 describe('diffNfsMount', () => {
-  it('returns no differences when the kernel mounted NFS as requested', () => {
-    expect(diffMount({}, V41)).toEqual([]);
-    expect(diffMount({ rsize: '1m', wsize: '1m', sync: false }, V41)).toEqual([]);
-    const v3 = { nfsvers: 3, nconnect: 1, rsize: '64k', wsize: '64k', sync: true, noatime: true, cto: false };
-    expect(diffMount({ ...v3, actimeo: 30 }, V3, 'nfs')).toEqual([]);
-  });
-
-  it('lists each NFS option that differs from the request', () => {
-    expect(
-      diffMount({ nfsvers: '4.2', nconnect: 8, rsize: '64k', sync: true, noatime: true, cto: false }, V41),
-    ).toEqual(cases.saysEachThing);
-    expect(diffMount({ nfsvers: 3, nconnect: 16 }, V3, 'nfs')).toEqual([
-      'requested nconnect 16, but the kernel has 1',
-      'the mount has option sync, which was not requested',
-      'the mount has option noatime, which was not requested',
-      'the mount has option nocto, which was not requested',
-    ]);
-  });
-
-  it('ignores the rsize that the server agreed to when none was requested', () => {
-    expect(diffMount({}, V41.replace('rsize=1048576', 'rsize=262144'))).toEqual([]);
-  });
-
-  it('reports that nothing, or another file system type, is mounted', () => {
-    expect(diffMount({}, '', '')).toEqual(['requested nfs4, but nothing is mounted']);
-    expect(diffMount({ nfsvers: 3 }, V41)).toEqual(['requested nfs, but the kernel has nfs4']);
-  });
-
-  it('compares the attribute cache times with actimeo', () => {
-    expect(diffMount({ actimeo: 3 }, `${V41},acregmax=3,acdirmin=3,acdirmax=3`)).toEqual([]);
-    expect(diffMount({ actimeo: 60 }, V41)).toEqual([
-      'requested acregmin 60, but the kernel has 3',
-      'requested acdirmin 60, but the kernel has 30',
-    ]);
+  it.each<[string, object, string, string, readonly string[]]>([
+    ['defaults', {}, V41, 'nfs4', []],
+    ['sizes in units', { rsize: '1m', wsize: '1m', sync: false }, V41, 'nfs4', []],
+    ['all options of NFS 3', { ...AS_V3, actimeo: 30 }, V3, 'nfs', []],
+    ['an rsize that the server lowered', {}, V41.replace('rsize=1048576', 'rsize=262144'), 'nfs4', []],
+    ['equal attribute cache times', { actimeo: 3 }, `${V41},acregmax=3,acdirmin=3,acdirmax=3`, 'nfs4', []],
+    [
+      'options that the kernel lacks',
+      { nfsvers: '4.2', nconnect: 8, rsize: '64k', sync: true, noatime: true, cto: false },
+      V41,
+      'nfs4',
+      cases.saysEachThing,
+    ],
+    [
+      'options that were not requested',
+      { nfsvers: 3, nconnect: 16 },
+      V3,
+      'nfs',
+      [
+        'requested nconnect 16, but the kernel has 1',
+        ...['sync', 'noatime', 'nocto'].map((name) => `the mount has option ${name}, which was not requested`),
+      ],
+    ],
+    ['no mount', {}, '', '', ['requested nfs4, but nothing is mounted']],
+    ['another type', { nfsvers: 3 }, V41, 'nfs4', ['requested nfs, but the kernel has nfs4']],
+    [
+      'other attribute cache times',
+      { actimeo: 60 },
+      V41,
+      'nfs4',
+      ['requested acregmin 60, but the kernel has 3', 'requested acdirmin 60, but the kernel has 30'],
+    ],
+  ])('lists the differences of %s', (_what, mount, options, type, differences) => {
+    const kernel = { source: 'fs-1.example:/fsx/volume1', type, options };
+    expect(diffNfsMount(mountSchema.parse(mount), kernel)).toEqual(differences);
   });
 });
 

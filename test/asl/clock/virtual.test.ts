@@ -1,3 +1,4 @@
+import { Stop } from '../../../lib/asl/clock/stop';
 import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
 
 const DAY = 86_400_000;
@@ -73,12 +74,18 @@ describe('makeVirtualClock', () => {
     expect(await second).toBe('cancelled');
   });
 
-  it('fires 5000 timers in order of their due times', async () => {
+  it('fires 5000 timers in order of their due times, without those whose sleep was cancelled', async () => {
     const clock = makeVirtualClock(0);
+    const stop = new Stop<string>();
     const lengths = Array.from({ length: 5_000 }, (_, n) => (n * 7_919) % 5_000);
     const seen: number[] = [];
-    await Promise.all(lengths.map((length) => clock.sleep(length).then(() => seen.push(clock.now()))));
-    expect(seen).toEqual(Array.from({ length: 5_000 }, (_, n) => n));
+    const sleeps = lengths.map(async (length) => {
+      const ending = await clock.sleep(length, length % 3 === 0 ? stop : undefined);
+      if (ending === 'elapsed') seen.push(clock.now());
+    });
+    stop.stop('now');
+    await Promise.all(sleeps);
+    expect(seen).toEqual(Array.from({ length: 5_000 }, (_, n) => n).filter((n) => n % 3 !== 0));
   });
 
   it('refuses a duration that is NaN', async () => {

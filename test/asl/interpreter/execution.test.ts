@@ -6,6 +6,11 @@ import cases from './execution.cases.json';
 const pass = { Type: 'Pass', End: true };
 const task = { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke', End: true };
 const forever = () => new Promise(() => {});
+/** A Task whose errors are all caught. */
+const caught = {
+  T: { ...task, Catch: [{ ErrorEquals: ['States.ALL'], Next: 'A' }], Next: 'A', End: undefined },
+  A: pass,
+};
 
 describe('Execution', () => {
   it('runs only after start, returns status and output, and refuses a second start', async () => {
@@ -92,11 +97,7 @@ describe('Execution', () => {
   });
 
   it('ends as TIMED_OUT after TimeoutSeconds, without error or cause, despite a Catch', async () => {
-    const states = {
-      T: { ...task, Catch: [{ ErrorEquals: ['States.ALL'], Next: 'A' }], Next: 'A', End: undefined },
-      A: pass,
-    };
-    const execution = await execute(states, { task: forever }, { TimeoutSeconds: 30 });
+    const execution = await execute(caught, { task: forever }, { TimeoutSeconds: 30 });
     expect(await execution.done).toEqual({ status: 'TIMED_OUT' });
     expect(execution.stopDate).toBe(START + 30_000);
     expect(listEventTypes(execution).at(-1)).toBe('ExecutionTimedOut');
@@ -122,19 +123,11 @@ describe('Execution', () => {
   });
 
   it('fails with States.Runtime when the task runner throws, despite a Catch', async () => {
-    const states = {
-      T: { ...task, Catch: [{ ErrorEquals: ['States.ALL'], Next: 'A' }], Next: 'A', End: undefined },
-      A: pass,
+    const fail = () => {
+      throw new TypeError('no such service');
     };
-    const execution = await execute(states, {
-      task: () => {
-        throw new TypeError('no such service');
-      },
-    });
-    expect(await execution.done).toMatchObject({
-      error: 'States.Runtime',
-      cause: expect.stringContaining('no such service') as unknown,
-    });
+    const cause = expect.stringContaining('TypeError: no such service') as unknown;
+    expect(await (await execute(caught, { task: fail })).done).toMatchObject({ error: 'States.Runtime', cause });
   });
 
   it('keeps a task result unchanged when the runner later modifies the object', async () => {

@@ -27,11 +27,17 @@ describe('loadMachine', () => {
     );
   });
 
-  it('replaces placeholders inside texts and lists those without a value', () => {
-    const definition = { StartAt: 'A', States: { A: { ...task, Resource: '${Arn}', Arguments: 'x ${Arn} ${Name}' } } };
-    const machine = load(definition, { Arn: 'arn:x', Name: 'n' });
-    expect(machine.states.get('A')).toMatchObject({ resource: 'arn:x' });
-    expect(() => load(definition, { Other: '' })).toThrow('placeholders without a value: Arn, Name (known: Other)');
+  it('replaces placeholders inside texts, but not in member names, and lists those without a value', () => {
+    const Arguments = { '${Name}': ['x ${Arn} ${Name}${Arn}', '${toString}', 1, null] };
+    const definition = { StartAt: 'A', States: { A: { ...task, Resource: '${Arn}', Arguments } } };
+    const machine = load(definition, { Arn: 'arn:x"$&', Name: '', toString: 't' });
+    const state = machine.states.get('A');
+    expect(state).toMatchObject({ resource: 'arn:x"$&' });
+    expect(state?.type === 'Task' && state.arguments?.build([])).toEqual({
+      '${Name}': ['x arn:x"$& arn:x"$&', 't', 1, null],
+    });
+    const missing = 'placeholders without a value: Arn, Name, toString (known: Other)';
+    expect(() => load(definition, { Other: '' })).toThrow(missing);
   });
 
   it('reports all problems of a machine', () => {

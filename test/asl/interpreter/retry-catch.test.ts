@@ -6,7 +6,7 @@ const invoke = { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke' };
 const after = { C: { Type: 'Pass', End: true } };
 
 /** Runs a Task with these retriers whose attempts fail with these errors in turn, then succeed. */
-async function runAttempts(Retry: readonly object[], errors: readonly string[], random?: () => number) {
+async function runAttempts(Retry: readonly object[], errors: readonly string[], random = () => 0.5) {
   const clock = makeVirtualClock(START);
   const seconds: number[] = [];
   const counts: unknown[] = [];
@@ -19,16 +19,57 @@ async function runAttempts(Retry: readonly object[], errors: readonly string[], 
   };
   const Arguments = '{% $states.context.State.RetryCount %}';
   const state = { ...invoke, Arguments, Retry, Catch: [{ ErrorEquals: ['States.ALL'], Next: 'C' }], Next: 'C' };
-  const execution = await execute({ T: state, ...after }, { task, clock, ...(random === undefined ? {} : { random }) });
+  const execution = await execute({ T: state, ...after }, { task, clock, random });
   return { execution, seconds, counts };
 }
 
 describe('Retry', () => {
-  it('waits 1, 2 and 4 seconds by default, then passes the error to Catch', async () => {
-    const { execution, seconds, counts } = await runAttempts([{ ErrorEquals: ['E'] }], ['E', 'E', 'E', 'E', 'E']);
-    expect(seconds).toEqual([0, 1, 3, 7]);
-    expect(counts).toEqual([0, 1, 2, 3]);
-    expect(execution.output).toEqual({ Error: 'E', Cause: null });
+  it.each<[string, object[], string[], number[], number]>([
+    ['1, 2 and 4 seconds by default', [{}], ['E', 'E', 'E', 'E', 'E'], [0, 1, 3, 7], 0],
+    [
+      'IntervalSeconds times BackoffRate, at most MaxDelaySeconds, MaxAttempts times',
+      [{ IntervalSeconds: 10, BackoffRate: 3, MaxDelaySeconds: 40, MaxAttempts: 4 }],
+      ['E', 'E', 'E', 'E', 'E'],
+      [0, 10, 40, 80, 120],
+      0,
+    ],
+    [
+      'the delay times a random number with JitterStrategy FULL',
+      [{ IntervalSeconds: 10, JitterStrategy: 'FULL', MaxAttempts: 2 }],
+      ['E', 'E', 'E'],
+      [0, 2.5, 7.5],
+      0.25,
+    ],
+    [
+      'whole milliseconds, so that $millis has no fractions',
+      [{ BackoffRate: 1.0001234, JitterStrategy: 'FULL', MaxAttempts: 2 }],
+      ['E', 'E', 'E'],
+      [0, 0.333, 0.666],
+      1 / 3,
+    ],
+    [
+      'for each retrier separately',
+      [
+        { ErrorEquals: ['A'], MaxAttempts: 1, IntervalSeconds: 1 },
+        { ErrorEquals: ['B'], MaxAttempts: 2, IntervalSeconds: 100 },
+      ],
+      ['A', 'B', 'B', 'A'],
+      [0, 1, 101, 301],
+      0,
+    ],
+    [
+      'not at all when the first retrier that matches has no attempt left',
+      [{ ErrorEquals: ['A'], MaxAttempts: 0 }, { ErrorEquals: ['States.ALL'] }],
+      ['A'],
+      [0],
+      0,
+    ],
+  ])('waits %s', async (_what, retriers, errors, times, random) => {
+    const Retry = retriers.map((one) => ({ ErrorEquals: ['E'], ...one }));
+    const { execution, seconds, counts } = await runAttempts(Retry, errors, () => random);
+    expect(seconds).toEqual(times);
+    expect(counts).toEqual(times.map((_, count) => count));
+    expect(execution.output).toEqual({ Error: errors.at(-1), Cause: null });
   });
 
   it('records TaskScheduled and TaskStarted again for the next attempt', async () => {
@@ -43,51 +84,6 @@ describe('Retry', () => {
       'TaskSucceeded',
       'TaskStateExited',
     ]);
-  });
-
-  it('uses IntervalSeconds, BackoffRate, MaxDelaySeconds and MaxAttempts', async () => {
-    const retrier = { ErrorEquals: ['E'], IntervalSeconds: 10, BackoffRate: 3, MaxDelaySeconds: 40, MaxAttempts: 4 };
-    const { seconds } = await runAttempts([retrier], ['E', 'E', 'E', 'E']);
-    expect(seconds).toEqual([0, 10, 40, 80, 120]);
-  });
-
-  it('multiplies the delay by a random number with JitterStrategy FULL', async () => {
-    const retrier = { ErrorEquals: ['E'], IntervalSeconds: 10, JitterStrategy: 'FULL', MaxAttempts: 2 };
-    const { seconds } = await runAttempts([retrier], ['E', 'E'], () => 0.25);
-    expect(seconds).toEqual([0, 2.5, 7.5]);
-  });
-
-  it('waits whole milliseconds, so that $millis has no fractions', async () => {
-    const retrier = { ErrorEquals: ['E'], BackoffRate: 1.0001234, JitterStrategy: 'FULL', MaxAttempts: 2 };
-    const state = {
-      ...invoke,
-      Arguments: '{% $millis() %}',
-      Retry: [retrier],
-      Catch: [{ ErrorEquals: ['States.ALL'], Next: 'C' }],
-      Next: 'C',
-    };
-    const seen: number[] = [];
-    const task = (call: TaskCall) => {
-      seen.push((call.arguments as number) - START);
-      throw new StateError('E', undefined);
-    };
-    await execute({ T: state, ...after }, { task, random: () => 1 / 3 });
-    expect(seen).toEqual([0, 333, 666]);
-  });
-
-  it('counts the attempts of each retrier separately', async () => {
-    const retriers = [
-      { ErrorEquals: ['A'], MaxAttempts: 1, IntervalSeconds: 1 },
-      { ErrorEquals: ['B'], MaxAttempts: 2, IntervalSeconds: 100 },
-    ];
-    const { seconds, execution } = await runAttempts(retriers, ['A', 'B', 'B', 'A']);
-    expect(seconds).toEqual([0, 1, 101, 301]);
-    expect(execution.output).toEqual({ Error: 'A', Cause: null });
-  });
-
-  it('uses the first retrier that matches, even when it has no attempt left', async () => {
-    const retriers = [{ ErrorEquals: ['A'], MaxAttempts: 0 }, { ErrorEquals: ['States.ALL'] }];
-    expect((await runAttempts(retriers, ['A'])).seconds).toEqual([0]);
   });
 
   it('discards variables assigned by a failed attempt', async () => {

@@ -27,24 +27,39 @@ it('lists AmazonEC2, the largest price file, as the last service code', () => {
   expect(SERVICE_CODES).toEqual(['AmazonEFS', 'AmazonFSx', 'AmazonVPC', 'AWSSecretsManager', 'AmazonEC2']);
 });
 
-it('maps FSx for Lustre usage types to storage, metadata and Intelligent-Tiering prices', () => {
-  expect(
-    prices('AmazonFSx', [
+const makeRow = (usageType: string, unit: string, usd: number, also: Partial<Row> = {}): Row => ({
+  usageType: `EUC1-${usageType}`,
+  unit,
+  usd,
+  ...also,
+});
+const HDD_12 = { 'Storage type': 'HDD', 'Throughput capacity': '12' };
+const SECRETS = ['EUC1-', 'USE1-'].map((prefix) => ({
+  usageType: `${prefix}AWSSecretsManager-Secrets`,
+  unit: 'Secrets',
+  usd: 0.41,
+}));
+
+it.each<[string, string, Row[], readonly string[]]>([
+  [
+    'FSx for Lustre to storage, metadata and Intelligent-Tiering prices',
+    'AmazonFSx',
+    [
       fsx('Lustre', 'EUC1-Storage', 'GB-Mo', 0.168, { 'Storage type': 'SSD', 'Throughput capacity': 'N/A' }),
       fsx('Lustre', 'EUC1-Storage.SSD.50', 'GB-Mo', 0.17),
       fsx('Lustre', 'EUC1-Storage.SSD.125', 'GB-Mo', 0.174),
       fsx('Lustre', 'EUC1-Storage.SSD.300', 'GB-Mo', 9),
-      fsx('Lustre', 'EUC1-Storage.HDD.12', 'GB-Mo', 0.03, { 'Storage type': 'HDD', 'Throughput capacity': '12' }),
-      fsx('Lustre', 'EUC1-Storage.HDD.12:Cache', 'GB-Mo', 0.05, { 'Storage type': 'HDD', 'Throughput capacity': '12' }),
+      fsx('Lustre', 'EUC1-Storage.HDD.12', 'GB-Mo', 0.03, HDD_12),
+      fsx('Lustre', 'EUC1-Storage.HDD.12:Cache', 'GB-Mo', 0.05, HDD_12),
       fsx('Lustre', 'EUC1-Whatever.P2', 'IOPS-Mo', 0.066),
       fsx('Lustre', 'EUC1-Whatever.INT', 'MiBps-Mo', 0.624),
-    ]),
-  ).toEqual(cases.lustre);
-});
-
-it('maps ONTAP usage types of both generations, and OpenZFS usage types, to their dimensions', () => {
-  expect(
-    prices('AmazonFSx', [
+    ],
+    cases.lustre,
+  ],
+  [
+    'ONTAP of both generations, and OpenZFS',
+    'AmazonFSx',
+    [
       fsx('ONTAP', 'EUC1-Storage.MAZ:SSD', 'GB-Mo', 0.3),
       fsx('ONTAP', 'EUC1-Storage.SAZ_2N2:SSD', 'GB-Mo', 0.15),
       fsx('ONTAP', 'EUC1-Storage.MAZ:CPoolStd', 'GB-Mo', 0.04),
@@ -55,65 +70,59 @@ it('maps ONTAP usage types of both generations, and OpenZFS usage types, to thei
       fsx('OpenZFS', 'EUC1-ThroughputCapacity.SAZ2', 'MiBps-Mo', 0.35),
       fsx('OpenZFS', 'EUC1-Storage.MAZ:INT_Monitoring', 'GB-Mo', 0.0006),
       fsx('Windows', 'EUC1-Storage.MAZ:SSD', 'GB-Mo', 0.23),
-    ]),
-  ).toEqual(cases.ontapLists);
-});
-
-it('uses the operation as the file system type when the type column is missing', () => {
-  const row = { ...fsx('ONTAP', 'EU-Storage.MAZ:SSD', 'GB-Mo', 0.3), also: {} };
-  expect(prices('AmazonFSx', [row])).toEqual(['fsx-ontap storage.ssd.MULTI_AZ_1: 0.3 USD / GiB-month']);
-});
-
-it('parses EFS, EBS, data transfer and public IPv4 prices, and converts gp3 throughput to MiBps', () => {
-  expect(
-    prices('AmazonEFS', [
-      { usageType: 'EUC1-TimedStorage-ByteHrs', unit: 'GB-Mo', usd: 0.36 },
-      { usageType: 'EUC1-TimedStorage-Z-ByteHrs', unit: 'GB-Mo', usd: 0.192 },
-      { usageType: 'EUC1-IATimedStorage-ByteHrs', unit: 'GB-Mo', usd: 0.02 },
-      { usageType: 'EUC1-ProvisionedTP-MiBpsHrs', unit: 'MiBps-Mo', usd: 7.2 },
-      { usageType: 'EUC1-ETDataAccess-Bytes', unit: 'GB', usd: 0.04, operation: 'Read' },
-      { usageType: 'EUC1-ETDataAccess-Bytes', unit: 'GB', usd: 0.07, operation: 'Write' },
-    ]),
-  ).toEqual([
-    'efs storage.standard.regional: 0.36 USD / GiB-month',
-    'efs storage.standard.one_zone: 0.192 USD / GiB-month',
-    'efs throughput.provisioned: 7.2 USD / MiBps-month',
-    'efs throughput.elastic.read: 0.04 USD / GiB',
-    'efs throughput.elastic.write: 0.07 USD / GiB',
-  ]);
-  expect(
-    prices('AmazonEC2', [
-      { usageType: 'EUC1-EBS:VolumeUsage.gp3', unit: 'GB-Mo', usd: 0.0952 },
-      { usageType: 'EUC1-EBS:VolumeP-Throughput.gp3', unit: 'GiBps-mo', usd: 48.64 },
-      { usageType: 'EUC1-EBS:VolumeP-IOPS.io2.tier2', unit: 'IOPS-Mo', usd: 0.054 },
-      { usageType: 'EUC1-DataTransfer-Regional-Bytes', unit: 'GB', usd: 0.01 },
-    ]),
-  ).toEqual([
-    'ebs gp3.storage: 0.0952 USD / GiB-month',
-    'ebs gp3.throughput_above_125: 0.0475 USD / MiBps-month',
-    'ebs io2.iops.32001-64000: 0.054 USD / IOPS-month',
-    'ec2 data_transfer.cross_az.each_direction: 0.01 USD / GiB',
-  ]);
-  expect(prices('AmazonVPC', [{ usageType: 'EUC1-PublicIPv4:InUseAddress', unit: 'Hrs', usd: 0.005 }])).toEqual([
-    'vpc public_ipv4.in_use: 0.005 USD / address-hour',
-  ]);
-});
-
-it('parses the monthly price of a secret in every Region, and ignores prices of API requests', () => {
-  const rows = (prefix: string): Row[] => [
-    { usageType: `${prefix}AWSSecretsManagerAPIRequest`, unit: 'API Requests', usd: 0.000_005 },
-    { usageType: `${prefix}AWSSecretsManager-Secrets`, unit: 'Secrets', usd: 0.41 },
-  ];
-  const secret = ['secretsmanager secret: 0.41 USD / secret-month'];
-  expect(prices('AWSSecretsManager', rows('EUC1-'))).toEqual(secret);
-  expect(prices('AWSSecretsManager', rows('USE1-'))).toEqual(secret);
-  expect(prices('AWSSecretsManager', [{ ...rows('')[1], unit: 'API Requests' } as Row])).toEqual([]);
+    ],
+    cases.ontapLists,
+  ],
+  [
+    'a file system whose type only the operation tells',
+    'AmazonFSx',
+    [{ ...fsx('ONTAP', 'EU-Storage.MAZ:SSD', 'GB-Mo', 0.3), also: {} }],
+    ['fsx-ontap storage.ssd.MULTI_AZ_1: 0.3 USD / GiB-month'],
+  ],
+  ['a unit that is not expected to nothing', 'AmazonFSx', [fsx('ONTAP', 'EUC1-Storage.MAZ:SSD', 'TB-Mo', 300)], []],
+  ['a rate by the hour to nothing', 'AmazonEFS', [makeRow('ProvisionedTP-MiBpsHrs', 'Hours', 0.01)], []],
+  [
+    'EFS',
+    'AmazonEFS',
+    [
+      makeRow('TimedStorage-ByteHrs', 'GB-Mo', 0.36),
+      makeRow('TimedStorage-Z-ByteHrs', 'GB-Mo', 0.192),
+      makeRow('IATimedStorage-ByteHrs', 'GB-Mo', 0.02),
+      makeRow('ProvisionedTP-MiBpsHrs', 'MiBps-Mo', 7.2),
+      makeRow('ETDataAccess-Bytes', 'GB', 0.04, { operation: 'Read' }),
+      makeRow('ETDataAccess-Bytes', 'GB', 0.07, { operation: 'Write' }),
+    ],
+    cases.efs,
+  ],
+  [
+    'EBS, with gp3 throughput by MiBps, and data transfer',
+    'AmazonEC2',
+    [
+      makeRow('EBS:VolumeUsage.gp3', 'GB-Mo', 0.0952),
+      makeRow('EBS:VolumeP-Throughput.gp3', 'GiBps-mo', 48.64),
+      makeRow('EBS:VolumeP-IOPS.io2.tier2', 'IOPS-Mo', 0.054),
+      makeRow('DataTransfer-Regional-Bytes', 'GB', 0.01),
+    ],
+    cases.ec2,
+  ],
+  [
+    'public IPv4 addresses',
+    'AmazonVPC',
+    [makeRow('PublicIPv4:InUseAddress', 'Hrs', 0.005)],
+    ['vpc public_ipv4.in_use: 0.005 USD / address-hour'],
+  ],
+  ...SECRETS.map((row): [string, string, Row[], string[]] => [
+    `a month of a secret, but neither API requests nor other units (${row.usageType})`,
+    'AWSSecretsManager',
+    [row, makeRow('AWSSecretsManagerAPIRequest', 'API Requests', 0.000_005), { ...row, unit: 'API Requests' }],
+    ['secretsmanager secret: 0.41 USD / secret-month'],
+  ]),
+])('maps usage types of %s', (_what, offer, rows, expected) => {
+  expect(prices(offer, rows)).toEqual(expected);
 });
 
 it('adds the secret price of a Region that the built-in price book lacks', () => {
-  const text = priceFile('AWSSecretsManager', [
-    { usageType: 'EUC1-AWSSecretsManager-Secrets', unit: 'Secrets', usd: 0.41 },
-  ]);
+  const text = priceFile('AWSSecretsManager', SECRETS.slice(0, 1));
   const book = buildPriceBook('eu-central-1', true, read('AWSSecretsManager', text).prices);
   const known = (region: typeof book): unknown => findPrice(region, SECRET_PRICE.service, SECRET_PRICE.dimension)?.usd;
   expect([known(buildPriceBook('eu-central-1')), known(book)]).toEqual([undefined, 0.41]);
@@ -153,11 +162,6 @@ it('reports contradictory prices of one dimension, and returns neither', () => {
       found: ['Metadata.P2: 0.066 USD', 'Other.P2: 0.07 USD'],
     },
   ]);
-});
-
-it('ignores a price with an unexpected unit', () => {
-  expect(prices('AmazonFSx', [fsx('ONTAP', 'EUC1-Storage.MAZ:SSD', 'TB-Mo', 300)])).toEqual([]);
-  expect(prices('AmazonEFS', [{ usageType: 'EUC1-ProvisionedTP-MiBpsHrs', unit: 'Hours', usd: 0.01 }])).toEqual([]);
 });
 
 it('names the price file, its version and its publication date as the source of a price', () => {

@@ -1,6 +1,6 @@
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
 import { ALARMS, listAlarms, ENDING_FUNCTIONS } from '../../../lib/stacks/alarms/alarm-table';
-import { deploy, deployPlain, filterByType, type Properties } from '../deployed-templates';
+import { deploy, filterByType, type Properties } from '../deployed-templates';
 import cases from './alarms.cases.json';
 
 // With a scheduled spec, so that the alarm of the bench stack is there too.
@@ -67,9 +67,8 @@ describe('CloudWatch alarm of the stacks', () => {
     const topics = { safety: `<${topicId}>`, bench: 'arn:aws:sns:xx-local-1:000000000000:fsxbench-notify' };
     expect(deployed.resources.safety[topicId]?.Properties).toMatchObject({ TopicName: 'fsxbench-notify' });
     for (const { id, part } of ALARMS) {
-      const one = findAlarm(id);
-      expect(one['AlarmActions']).toEqual([topics[part]]);
-      expect(one).not.toHaveProperty('OKActions');
+      expect(findAlarm(id)['AlarmActions']).toEqual([topics[part]]);
+      expect(findAlarm(id)).not.toHaveProperty('OKActions');
     }
     const [policy] = filterByType(deployed, 'AWS::SNS::TopicPolicy');
     expect(policy?.Properties.PolicyDocument?.Statement).toContainEqual({
@@ -100,12 +99,9 @@ describe('alarms of the guardian, janitor, teardown and notify machines', () => 
       'ExecutionsTimedOut',
       'ExecutionsAborted',
     ]);
-    for (const { MetricStat } of parts) {
-      expect(MetricStat?.Stat).toBe('Sum');
-      expect(MetricStat?.Metric.Dimensions.map((one) => one.Value)).toEqual([
-        `arn:aws:states:xx-local-1:000000000000:stateMachine:fsxbench-${machine}`,
-      ]);
-    }
+    const arn = `arn:aws:states:xx-local-1:000000000000:stateMachine:fsxbench-${machine}`;
+    for (const { MetricStat } of parts)
+      expect(MetricStat).toMatchObject({ Stat: 'Sum', Metric: { Dimensions: [{ Value: arn }] } });
     expect(alarm).toMatchObject({
       TreatMissingData: 'notBreaching',
       ComparisonOperator: 'GreaterThanOrEqualToThreshold',
@@ -149,7 +145,7 @@ describe('alarms of queues and of failing functions', () => {
       ((one['Dimensions'] ?? []) as { Name: string; Value: string }[]).filter(({ Name }) => Name === 'QueueName'),
     );
     expect(watched).toHaveLength(filterByType(deployed, 'AWS::SQS::Queue').length);
-    const unscheduled = deployPlain();
+    const unscheduled = deploy();
     expect(filterByType(unscheduled, 'AWS::SQS::Queue')).toHaveLength(1);
     expect(filterByType(unscheduled, 'AWS::CloudWatch::Alarm')).toHaveLength(listAlarms('safety').length);
   });

@@ -1,11 +1,8 @@
 import { formatSearch } from '../../../lib/stacks/alarms/servers-dashboard';
 import { SERVER_METRICS } from '../../../lib/shapes/server-metrics';
-import { deploy } from '../deployed-templates';
+import { deploy, filterByType, getOnly } from '../deployed-templates';
 
-const listDashboards = (setting: 'true' | 'false'): readonly unknown[] =>
-  Object.values(deploy({ dashboard: setting }).resources.bench)
-    .filter(({ Type }) => Type === 'AWS::CloudWatch::Dashboard')
-    .map(({ Properties }) => Properties);
+const page = getOnly(deploy({ dashboard: 'true' }), 'AWS::CloudWatch::Dashboard');
 
 interface Widget {
   readonly type: string;
@@ -16,10 +13,8 @@ interface Widget {
   };
 }
 
-const [page] = listDashboards('true') as readonly { readonly DashboardName: string; readonly DashboardBody: unknown }[];
-const text = page?.DashboardBody;
 // References as `<…>`: the Region, in each widget.
-const { widgets } = JSON.parse(String(text)) as { readonly widgets: readonly Widget[] };
+const { widgets } = JSON.parse(String(page['DashboardBody'])) as { readonly widgets: readonly Widget[] };
 const expressions = widgets.flatMap(({ properties }) =>
   (properties.metrics ?? []).map(([{ expression }]) => expression),
 );
@@ -29,9 +24,8 @@ const EXPRESSION =
 
 describe('CloudWatch dashboard of servers', () => {
   it('exists only when the setting dashboard is true, and is named fsxbench-servers', () => {
-    expect(listDashboards('false')).toEqual([]);
-    expect(listDashboards('true')).toHaveLength(1);
-    expect(page?.DashboardName).toBe('fsxbench-servers');
+    expect(filterByType(deploy({ dashboard: 'false' }), 'AWS::CloudWatch::Dashboard')).toEqual([]);
+    expect(page['DashboardName']).toBe('fsxbench-servers');
   });
 
   it('searches for every server metric that reports use', () => {
@@ -66,9 +60,7 @@ describe('CloudWatch dashboard of servers', () => {
 
   it('has each search expression once, in the syntax of CloudWatch', () => {
     expect(new Set(expressions).size).toBe(expressions.length);
-    for (const expression of expressions) {
-      expect(expression).toMatch(EXPRESSION);
-    }
+    for (const expression of expressions) expect(expression).toMatch(EXPRESSION);
     // Lines are called after what tells them apart, not all the same.
     const labels = widgets.flatMap(({ properties }) => (properties.metrics ?? []).map(([{ label }]) => label));
     expect(new Set(labels)).toEqual(new Set([undefined]));

@@ -1,5 +1,5 @@
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
-import { deploy, deployPlain } from '../deployed-templates';
+import { deploy } from '../deployed-templates';
 import { listMachineCalls } from '../machines/machine-calls';
 import { filterAllowing, listStatements } from '../policies';
 
@@ -8,7 +8,7 @@ const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
 // Step Functions makes its rule when a machine is created, and refuses one whose role may not (AccessDeniedException:
 // not authorized to create managed-rule).
 describe.each([
-  ['without hooks', deployPlain()],
+  ['without hooks', deploy()],
   ['with hooks', deploy({ hooks: [HOOK] })],
 ])('deployment %s', (_, one) => {
   const waiting = ALL_MACHINES.filter((name) =>
@@ -31,7 +31,7 @@ it('allows admit to describe hooks and write-receipt to describe their execution
   expect(filterAllowing(listStatements(one, 'admit'), 'states:DescribeStateMachine', HOOK)).toHaveLength(1);
   expect(filterAllowing(listStatements(one, 'admit'), 'states:DescribeStateMachine', `${HOOK}-other`)).toEqual([]);
   expect(filterAllowing(listStatements(one, 'write-receipt'), 'states:DescribeExecution', child)).toHaveLength(1);
-  const plain = deployPlain();
+  const plain = deploy();
   for (const name of ['admit', 'write-receipt'])
     expect(
       listStatements(plain, name).flatMap(({ actions }) => actions.filter((each) => each.startsWith('states:'))),

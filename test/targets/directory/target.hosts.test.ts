@@ -1,29 +1,16 @@
 import { execFile } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkSchema } from '../../../lib/experiment/language/schema-problems';
 import { directory } from '../../../lib/targets/directory/target';
 import { scriptFiles } from '../../workloads/script-hosts';
+import { temporaryFolder } from '../../temporary';
 
 const files = scriptFiles('directory');
 const RIG = { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' };
 
 let folder = '';
-beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'fsxbench-target-')));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = temporaryFolder('fsxbench-target-')));
 
 function runBash(
   script: string,

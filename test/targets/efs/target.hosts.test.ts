@@ -9,6 +9,7 @@ const OPTIONS = 'nfsvers=4.1,rsize=1048576,wsize=1048576,hard,timeo=600,async,no
 const ENDPOINTS = ['fs fileSystemId fs-0123456789abcdef0', 'mount address 10.0.0.20'];
 
 let host: MountHost;
+beforeEach(() => void (host = new MountHost().endpoints(...ENDPOINTS)));
 afterEach(() => host.remove());
 
 function prepare(mount: object = {}): PrepareResult {
@@ -17,7 +18,6 @@ function prepare(mount: object = {}): PrepareResult {
 
 describe('mounting EFS', () => {
   it('mounts the address of the mount target, without the option nconnect', () => {
-    host = new MountHost().endpoints(...ENDPOINTS);
     const { code, stderr, status } = prepare();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(host.calls()).toEqual([`mount -t nfs -o ${OPTIONS} 10.0.0.20:/ <folder>/host/volumes/c1`]);
@@ -26,7 +26,6 @@ describe('mounting EFS', () => {
   });
 
   it('mounts through the TLS tunnel of amazon-efs-utils when tls is true', () => {
-    host = new MountHost().endpoints(...ENDPOINTS);
     const { code, stderr, status } = prepare({ tls: true });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(host.calls()).toEqual([
@@ -49,42 +48,15 @@ describe('mounting EFS', () => {
   });
 
   it('uses NFS version, sync, noatime and rsize of the role', () => {
-    host = new MountHost().endpoints(...ENDPOINTS);
     prepare({ nfsvers: '4.0', sync: true, noatime: true, rsize: '64k' });
     expect(host.calls()).toEqual([expect.stringContaining('nfsvers=4.0,rsize=65536,')]);
     expect(host.calls()).toEqual([expect.stringContaining(',sync,noatime,noresvport')]);
   });
 
   it('fails when the mount target has no address', () => {
-    host = new MountHost().endpoints('fs fileSystemId fs-0123456789abcdef0');
+    host.endpoints('fs fileSystemId fs-0123456789abcdef0');
     const { code, stderr } = prepare();
     expect(code).not.toBe(0);
     expect(stderr).toContain("has no line 'c1.mount address <value>'");
-  });
-
-  it('reports a difference when the kernel has another NFS version', () => {
-    host = new MountHost();
-    const kernel = { source: '10.0.0.20:/', type: 'nfs4', options: 'rw,vers=4.1,rsize=1048576,wsize=1048576,hard' };
-    const mount = efsMountSchema.parse({});
-    expect(efs.diffMount(CONFIG, mount, kernel)).toEqual([]);
-    expect(efs.diffMount(CONFIG, mount, { ...kernel, options: 'rw,vers=4.0' })).toEqual([
-      'requested vers 4.1, but the kernel has 4.0',
-    ]);
-  });
-
-  it('reports a difference when tls is requested without a tunnel, or a tunnel is mounted without tls', () => {
-    host = new MountHost();
-    const kernel = { source: '127.0.0.1:/', type: 'nfs4', options: 'rw,vers=4.1,rsize=1048576,wsize=1048576,hard' };
-    const tls = efsMountSchema.parse({ tls: true });
-    expect(efs.diffMount(CONFIG, tls, kernel)).toEqual([]);
-    expect(efs.diffMount(CONFIG, tls, { ...kernel, source: '10.0.0.20:/' })).toEqual([
-      'requested tls, but the kernel mounts 10.0.0.20:/, which is not a tunnel',
-    ]);
-    expect(efs.diffMount(CONFIG, efsMountSchema.parse({}), kernel)).toEqual([
-      'the kernel mounts the tunnel 127.0.0.1:/ without `tls: true`',
-    ]);
-    expect(efs.diffMount(CONFIG, tls, { source: '', type: '', options: '' })).toEqual([
-      'requested nfs4, but nothing is mounted',
-    ]);
   });
 });

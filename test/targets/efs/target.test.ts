@@ -10,7 +10,7 @@ import {
 } from '../../../lib/targets/efs/target';
 import { MIB, getMaxRates, getReadRates, getWriteRates } from '../../../lib/targets/efs/limits';
 import { makeEfsRequests, planEfsChange } from '../../../lib/targets/efs/requests';
-import type { Efs } from '../../../lib/targets/efs/schema';
+import { type Efs, efsMountSchema } from '../../../lib/targets/efs/schema';
 import { buildPriceBook, PRICED_REGIONS } from '../../../lib/pricing/aws';
 import { MONTH_SECONDS, priceMonthlyAmounts } from '../../../lib/pricing/months';
 import { CONFIG } from './config';
@@ -160,6 +160,28 @@ const configs: fc.Arbitrary<Efs> = fc
     const performanceMode = maxIO ? 'maxIO' : 'generalPurpose';
     return { kind: 'efs', zone, ...throughput, performanceMode, encrypted, storedGiB: 0 };
   });
+
+describe('diffMount of EFS', () => {
+  const options = 'rw,vers=4.1,rsize=1048576,wsize=1048576,hard';
+  const tunnel = '127.0.0.1:/';
+
+  it.each([
+    [{}, { source: '10.0.0.20:/' }, []],
+    [{}, { source: '10.0.0.20:/', options: 'rw,vers=4.0' }, ['requested vers 4.1, but the kernel has 4.0']],
+    [{ tls: true }, { source: tunnel }, []],
+    [
+      { tls: true },
+      { source: '10.0.0.20:/' },
+      ['requested tls, but the kernel mounts 10.0.0.20:/, which is not a tunnel'],
+    ],
+    [{}, { source: tunnel }, ['the kernel mounts the tunnel 127.0.0.1:/ without `tls: true`']],
+    [{ tls: true }, { source: '', type: '', options: '' }, ['requested nfs4, but nothing is mounted']],
+  ])('compares the settings %j with the mount %j', (mount, kernel, differences) => {
+    expect(efs.diffMount(CONFIG, efsMountSchema.parse(mount), { type: 'nfs4', options, ...kernel })).toEqual(
+      differences,
+    );
+  });
+});
 
 describe('toEfsConfig', () => {
   it('reads back every configuration that requests create', async () => {

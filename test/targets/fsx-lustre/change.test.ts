@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { planLustreChange, getLustreLayout } from '../../../lib/targets/fsx-lustre/change';
 import { lustreSchema } from '../../../lib/targets/fsx-lustre/schema';
 import type { FsxLustre, Persistent } from '../../../lib/targets/fsx-lustre/config';
@@ -15,24 +16,29 @@ const inputs = (made: ReturnType<typeof planLustreChange>) =>
   made.kind === 'inPlace' ? made.requests.map(({ input }) => input) : made.why;
 const makeInputs = (input: object) => [{ FileSystemId: '@fs.id', ...input }];
 
-describe('planLustreChange', () => {
-  it('returns an empty list of requests for equal settings', () => {
-    expect(planChange({}, {})).toEqual({ kind: 'inPlace', requests: [] });
-    expect(planLustreChange(SCRATCH, SCRATCH)).toEqual({ kind: 'inPlace', requests: [] });
-  });
+const EFA: FsxLustre = { ...PERSISTENT, efa: true, storageGiB: 19_200 };
+const withLustre = (LustreConfiguration: object) => ({ LustreConfiguration });
 
-  it('requires a new data layout when storage grows, but not for throughput or metadata IOPS', () => {
-    expect(getLustreLayout({ ...PERSISTENT, storageGiB: 4800 })).not.toEqual(getLustreLayout(PERSISTENT));
-    expect(getLustreLayout({ ...PERSISTENT, perUnitMBps: 500, metadataIops: 12_000 })).toEqual(
-      getLustreLayout(PERSISTENT),
-    );
+describe('planLustreChange', () => {
+  it.each<[FsxLustre, object]>([
+    [PERSISTENT, {}],
+    [SCRATCH, {}],
+    // It affects the price alone.
+    [TIERED, { storedGiB: 1 }],
+  ])('makes no request for %j and the changes %j', (from, changes) => {
+    expect(planLustreChange(from, { ...from, ...changes } as FsxLustre)).toEqual({ kind: 'inPlace', requests: [] });
   });
 
   it('increases storage in place with a cool-down of six hours and an interruption', () => {
     expect(planChange({}, { storageGiB: 4800 })).toEqual(cases.storage);
-    expect(inputs(planLustreChange(SCRATCH, { ...SCRATCH, storageGiB: 2400 }))).toEqual(
-      makeInputs({ StorageCapacity: 2400 }),
-    );
+  });
+
+  it.each<[string, FsxLustre, object, object]>([
+    ['SCRATCH_2', SCRATCH, { storageGiB: 2400 }, { StorageCapacity: 2400 }],
+    ['HDD', HARD_DISK, { storageGiB: 12_000 }, { StorageCapacity: 12_000 }],
+    ['EFA', EFA, { storageGiB: 38_400 }, { StorageCapacity: 38_400 }],
+  ])('increases the storage of %s in place', (_name, from, changes, input) => {
+    expect(inputs(planLustreChange(from, { ...from, ...changes } as FsxLustre))).toEqual(makeInputs(input));
   });
 
   it.each([
@@ -40,51 +46,51 @@ describe('planLustreChange', () => {
     [1000, 125],
   ] as const)('changes throughput from %d to %d MB/s per TiB in place', (before, after) => {
     const made = planChange({ perUnitMBps: before }, { perUnitMBps: after });
-    expect(inputs(made)).toEqual(makeInputs({ LustreConfiguration: { PerUnitStorageThroughput: after } }));
+    expect(inputs(made)).toEqual(makeInputs(withLustre({ PerUnitStorageThroughput: after })));
     expect(made).toMatchObject({ requests: [{ coolDownSeconds: 21_600, interruption: true, timeoutSeconds: 7200 }] });
   });
 
   it.each(cases.metadataIops as [number | 'automatic', number | 'automatic', object][])(
     'changes metadata IOPS from %p to %p in place',
-    (before, after, configuration) => {
+    (before, after, MetadataConfiguration) => {
       expect(inputs(planChange({ metadataIops: before }, { metadataIops: after }))).toEqual(
-        makeInputs({ LustreConfiguration: { MetadataConfiguration: configuration } }),
+        makeInputs(withLustre({ MetadataConfiguration })),
       );
     },
   );
+
+  it.each<[FsxLustre, object, object]>([
+    [PERSISTENT, { compression: 'LZ4' }, { DataCompressionType: 'LZ4' }],
+    [TIERED, { readCacheGiB: 'none' }, { DataReadCacheConfiguration: { SizingMode: 'NO_CACHE' } }],
+    [TIERED, { readCacheGiB: 4096 }, { DataReadCacheConfiguration: { SizingMode: 'USER_PROVISIONED', SizeGiB: 4096 } }],
+  ])('changes without a cool-down from %j by %j', (from, changes, configuration) => {
+    const made = planLustreChange(from, { ...from, ...changes } as FsxLustre);
+    expect(inputs(made)).toEqual(makeInputs(withLustre(configuration)));
+    expect(made).toMatchObject({ requests: [{ coolDownSeconds: 0, coolsDown: [], interruption: false }] });
+  });
+
+  it('sends the change of compression before the change of throughput', () => {
+    expect(inputs(planChange({}, { compression: 'LZ4', perUnitMBps: 500 }))).toEqual([
+      ...makeInputs(withLustre({ DataCompressionType: 'LZ4' })),
+      ...makeInputs(withLustre({ PerUnitStorageThroughput: 500 })),
+    ]);
+  });
+});
+
+it.each<[FsxLustre, object, boolean]>([
+  [PERSISTENT, { storageGiB: 4800 }, true],
+  [PERSISTENT, { perUnitMBps: 500, metadataIops: 12_000 }, false],
+  [PERSISTENT, { compression: 'LZ4' }, true],
+  [TIERED, { readCacheGiB: 4096 }, false],
+  [TIERED, { throughputMBps: 8000 }, true],
+])('returns for %j and the changes %j another data layout: %s', (from, changes, differs) => {
+  const same = isDeepStrictEqual(getLustreLayout({ ...from, ...changes } as FsxLustre), getLustreLayout(from));
+  expect(same).toBe(!differs);
 });
 
 describe('storage growth in place', () => {
   it.each(cases.possible as [string, Changes, number][])('is accepted when %s', (_name, before, storageGiB) => {
     expect(inputs(planChange(before, { ...before, storageGiB }))).toEqual(makeInputs({ StorageCapacity: storageGiB }));
-  });
-});
-
-describe('planLustreChange without a cool-down', () => {
-  it('changes compression in place, and requires a new data layout', () => {
-    const made = planChange({}, { compression: 'LZ4' });
-    expect(inputs(made)).toEqual(makeInputs({ LustreConfiguration: { DataCompressionType: 'LZ4' } }));
-    expect(made).toMatchObject({ requests: [{ coolDownSeconds: 0, coolsDown: [], interruption: false }] });
-    expect(getLustreLayout({ ...PERSISTENT, compression: 'LZ4' })).not.toEqual(getLustreLayout(PERSISTENT));
-  });
-
-  it.each([
-    ['none', { SizingMode: 'NO_CACHE' }],
-    [4096, { SizingMode: 'USER_PROVISIONED', SizeGiB: 4096 }],
-  ] as const)('changes the read cache of Intelligent-Tiering to %p in place', (readCacheGiB, configuration) => {
-    const made = planLustreChange(TIERED, { ...TIERED, readCacheGiB });
-    expect(inputs(made)).toEqual(makeInputs({ LustreConfiguration: { DataReadCacheConfiguration: configuration } }));
-    expect(made).toMatchObject({ requests: [{ coolDownSeconds: 0, coolsDown: [], interruption: false }] });
-    expect(getLustreLayout({ ...TIERED, readCacheGiB })).toEqual(getLustreLayout(TIERED));
-  });
-
-  it('sends the change of compression before the change of throughput', () => {
-    expect(inputs(planChange({}, { compression: 'LZ4', perUnitMBps: 500 }))).toEqual(
-      [{ DataCompressionType: 'LZ4' }, { PerUnitStorageThroughput: 500 }].map((LustreConfiguration) => ({
-        FileSystemId: '@fs.id',
-        LustreConfiguration,
-      })),
-    );
   });
 });
 
@@ -99,24 +105,6 @@ describe('planLustreChange by deployment type', () => {
     },
   );
 
-  it('increases storage of HDD and EFA file systems in place', () => {
-    expect(inputs(planLustreChange(HARD_DISK, { ...HARD_DISK, storageGiB: 12_000 }))).toEqual(
-      makeInputs({ StorageCapacity: 12_000 }),
-    );
-    const efa: FsxLustre = { ...PERSISTENT, efa: true, storageGiB: 19_200 };
-    expect(inputs(planLustreChange(efa, { ...efa, storageGiB: 38_400 }))).toEqual(
-      makeInputs({ StorageCapacity: 38_400 }),
-    );
-  });
-
-  it('returns no requests when only storedGiB changes, which affects the price alone', () => {
-    expect(planLustreChange(TIERED, { ...TIERED, storedGiB: 1 })).toEqual({ kind: 'inPlace', requests: [] });
-  });
-
-  it('requires a new data layout for more throughput of Intelligent-Tiering', () => {
-    expect(getLustreLayout({ ...TIERED, throughputMBps: 8000 })).not.toEqual(getLustreLayout(TIERED));
-  });
-
   it.each(cases.recreated as [string, object, string][])('requires a new file system: %s, %j', (name, after, why) => {
     const before = BASES[name];
     expect(planLustreChange(before as FsxLustre, lustreSchema.parse(withoutNull({ ...before, ...after })))).toEqual({
@@ -125,16 +113,11 @@ describe('planLustreChange by deployment type', () => {
     });
   });
 
-  it('requires a new file system to enable EFA, or to change the throughput with EFA', () => {
-    const efa: FsxLustre = { ...PERSISTENT, efa: true, storageGiB: 38_400 };
-    expect(planLustreChange({ ...PERSISTENT, storageGiB: 38_400 }, efa)).toEqual({
-      kind: 'recreate',
-      why: 'efa false to true: fixed at creation',
-    });
-    expect(planLustreChange(efa, { ...efa, perUnitMBps: 500 })).toEqual({
-      kind: 'recreate',
-      why: 'perUnitMBps 250 to 500: fixed on a file system for EFA',
-    });
+  it.each<[FsxLustre, object, string | RegExp]>([
+    [{ ...PERSISTENT, storageGiB: 19_200 }, { efa: true }, 'efa false to true: fixed at creation'],
+    [EFA, { perUnitMBps: 500 }, 'perUnitMBps 250 to 500: fixed on a file system for EFA'],
+  ])('requires a new file system to change EFA or with it: %j, %j', (before, after, why) => {
+    expect(planLustreChange(before, { ...before, ...after } as FsxLustre)).toEqual({ kind: 'recreate', why });
   });
 });
 
@@ -145,15 +128,11 @@ describe('new Lustre file system', () => {
     expect(made.kind === 'recreate' ? made.why : '').toMatch(new RegExp(why));
   });
 
-  it('is needed for another deployment type', () => {
-    const types: [FsxLustre, FsxLustre][] = [
-      [SCRATCH, PERSISTENT],
-      [PERSISTENT, SCRATCH],
-    ];
-    for (const [before, after] of types)
-      expect(planLustreChange(before, after)).toMatchObject({
-        kind: 'recreate',
-        why: expect.stringMatching(/^deploymentType .*fixed/),
-      });
+  it.each<[FsxLustre, FsxLustre]>([
+    [SCRATCH, PERSISTENT],
+    [PERSISTENT, SCRATCH],
+  ])('is needed for another deployment type: %j to %j', (before, after) => {
+    const why = expect.stringMatching(/^deploymentType .*fixed/) as unknown;
+    expect(planLustreChange(before, after)).toMatchObject({ kind: 'recreate', why });
   });
 });

@@ -12,6 +12,7 @@ const SOURCE = 'fs-1.fsx.us-east-1.amazonaws.com@tcp:/abcdefgh';
 const MOUNTED = `mount -t lustre -o noatime,flock ${SOURCE} <folder>/host/volumes/c1`;
 
 let host: MountHost;
+beforeEach(() => void (host = new MountHost()));
 afterEach(() => host.remove());
 
 function prepare(mount: Partial<LustreMount> = {}, config: Partial<FsxLustre> = {}): PrepareResult {
@@ -21,7 +22,6 @@ function prepare(mount: Partial<LustreMount> = {}, config: Partial<FsxLustre> = 
 
 describe('mount script of fsx-lustre', () => {
   it('mounts the file system, creates the folder of the host, and records client version and layout', () => {
-    host = new MountHost();
     const { code, stderr, status } = prepare();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(host.calls()).toEqual([MOUNTED, 'lfs getstripe -d <folder>/host/volumes/c1/client-0']);
@@ -32,21 +32,20 @@ describe('mount script of fsx-lustre', () => {
   });
 
   it('mounts only once when it runs twice', () => {
-    host = new MountHost();
     prepare();
     expect(prepare().code).toBe(0);
     expect(host.calls().filter((call) => call.startsWith('mount'))).toEqual([MOUNTED]);
   });
 
   it('retries the mount after 5 and 10 seconds', () => {
-    host = new MountHost().set({ FAKE_MOUNT_FAILS: '2' });
+    host.set({ FAKE_MOUNT_FAILS: '2' });
     expect(prepare().code).toBe(0);
     expect(host.calls().slice(0, 5)).toEqual([MOUNTED, 'sleep 5', MOUNTED, 'sleep 10', MOUNTED]);
     expect(host.text('out/raw/mount.log')).toContain('try 2: noise\nmount: timed out');
   });
 
   it('fails after five attempts with the last message of mount and a hint about ports', () => {
-    host = new MountHost().set({ FAKE_MOUNT_FAILS: '9', FAKE_MOUNT_ERROR: 'unknown filesystem type lustre' });
+    host.set({ FAKE_MOUNT_FAILS: '9', FAKE_MOUNT_ERROR: 'unknown filesystem type lustre' });
     const { code, stderr, status } = prepare();
     expect(code).toBe(1);
     expect(stderr).toBe(
@@ -58,7 +57,6 @@ describe('mount script of fsx-lustre', () => {
   });
 
   it('mounts with the options of the role', () => {
-    host = new MountHost();
     prepare({ flock: false, noatime: false });
     expect(host.calls()[0]).toContain('-o relatime,noflock ');
   });
@@ -87,7 +85,6 @@ describe('installation of the Lustre client', () => {
   });
 
   it('is skipped on Ubuntu when the client is already installed', () => {
-    host = new MountHost();
     host.release('ID=ubuntu\nPRETTY_NAME="Ubuntu 24.04"\n');
     expect(prepare().code).toBe(0);
   });
@@ -102,7 +99,6 @@ describe('recommended tuning of the Lustre client', () => {
       .map((call) => call.slice('lctl set_param '.length));
 
   it('sets the documented parameters of a small host after the mount, and records them', () => {
-    host = new MountHost();
     const { status } = prepare({ tuning: 'recommended' });
     expect(settings()).toEqual(SMALL);
     expect(host.calls()[0]).toBe(MOUNTED);
@@ -111,25 +107,20 @@ describe('recommended tuning of the Lustre client', () => {
     expect(host.text('out/raw/parameters.txt')).toContain('osc.abcdefgh-OST*.max_rpcs_in_flight=now\n');
   });
 
-  it('sets more lock parameters on hosts with more than 64 GiB of memory', () => {
-    host = new MountHost().set({ FAKE_MEMORY: String(65 * 1024 ** 3), FAKE_PROCESSORS: '32' });
-    prepare({ tuning: 'recommended' });
-    expect(settings()).toEqual([
-      'ldlm.namespaces.abcdefgh-*.lru_max_age=600000',
-      'ldlm.namespaces.abcdefgh-*.lru_size=3200',
-      ...SMALL,
-    ]);
-  });
-
-  it('sets only the parameters of a small host at exactly 64 GiB and 64 processors', () => {
-    host = new MountHost().set({ FAKE_MEMORY: String(64 * 1024 ** 3), FAKE_PROCESSORS: '64' });
-    prepare({ tuning: 'recommended' });
-    expect(settings()).toEqual(SMALL);
+  const LARGE = ['ldlm.namespaces.abcdefgh-*.lru_max_age=600000', 'ldlm.namespaces.abcdefgh-*.lru_size=3200', ...SMALL];
+  it.each([
+    ['recommended', 65, '32', LARGE],
+    ['recommended', 64, '64', SMALL],
+    ['none', 1024, '96', []],
+  ] as const)('sets with tuning %s on a host of %d GiB and %s processors %j', (tuning, gib, processors, expected) => {
+    host.set({ FAKE_MEMORY: String(gib * 1024 ** 3), FAKE_PROCESSORS: processors });
+    prepare({ tuning });
+    expect(settings()).toEqual(expected);
     expect(readdirSync(join(host.folder, 'modprobe'))).toEqual([]);
   });
 
   it('sets module options on hosts with more than 64 processors', () => {
-    host = new MountHost().set({ FAKE_PROCESSORS: '96' });
+    host.set({ FAKE_PROCESSORS: '96' });
     expect(prepare({ tuning: 'recommended' }).status.facts['moduleOptions']).toBe(
       'ptlrpcd_per_cpt_max=32 credits=2560',
     );
@@ -137,13 +128,12 @@ describe('recommended tuning of the Lustre client', () => {
       'options ptlrpc ptlrpcd_per_cpt_max=32\noptions ksocklnd credits=2560\n',
     );
     mkdirSync(join(host.folder, 'modules/ptlrpc'));
-    expect(prepare({ tuning: 'recommended' }).status.facts['moduleOptions']).toBe(
-      'ptlrpcd_per_cpt_max=32 credits=2560',
-    );
+    const { facts } = prepare({ tuning: 'recommended' }).status;
+    expect(facts['moduleOptions']).toBe('ptlrpcd_per_cpt_max=32 credits=2560');
   });
 
   it('records that module options are not set when the modules are already loaded', () => {
-    host = new MountHost().set({ FAKE_PROCESSORS: '96' });
+    host.set({ FAKE_PROCESSORS: '96' });
     mkdirSync(join(host.folder, 'modules/ptlrpc'));
     const { code, status } = prepare({ tuning: 'recommended' });
     expect(code).toBe(0);
@@ -152,18 +142,11 @@ describe('recommended tuning of the Lustre client', () => {
   });
 
   it('continues when the client refuses a parameter, and records the refusal', () => {
-    host = new MountHost().set({ FAKE_REFUSED: 'statahead_xattr' });
+    host.set({ FAKE_REFUSED: 'statahead_xattr' });
     const { code, status } = prepare({ tuning: 'recommended' });
     expect(code).toBe(0);
     expect(status.facts['llite.abcdefgh-*.statahead_xattr']).toMatch(/^refused: error: set_param: .*No such file$/);
     expect(status.facts['llite.abcdefgh-*.statahead_agl']).toBe('1');
-  });
-
-  it('sets no parameters when tuning is off', () => {
-    host = new MountHost().set({ FAKE_PROCESSORS: '96', FAKE_MEMORY: String(2 ** 40) });
-    prepare({ tuning: 'none' });
-    expect(settings()).toEqual([]);
-    expect(readdirSync(join(host.folder, 'modprobe'))).toEqual([]);
   });
 });
 
@@ -172,7 +155,6 @@ describe('mount script of fsx-lustre with lctl settings', () => {
   const listSettings = (): readonly string[] => host.calls().filter((call) => call.startsWith('lctl set_param '));
 
   it('sets them after the recommended parameters, on the devices of this file system', () => {
-    host = new MountHost();
     expect(prepare({ tuning: 'recommended', lctl }).code).toBe(0);
     expect(listSettings().slice(-3)).toEqual([
       'lctl set_param ldlm.namespaces.abcdefgh-*.lru_size=100',
@@ -184,7 +166,6 @@ describe('mount script of fsx-lustre with lctl settings', () => {
   });
 
   it('sets them in an order that the client accepts, on the devices of the mounted file system', () => {
-    host = new MountHost();
     const some = { 'osc.*OST*.max_rpcs_in_flight': 32, 'ldlm.namespaces.*osc*.lru_size': 100 };
     const patterns = { ...some, 'mdc.max_mod_rpcs_in_flight': 50, 'mdc.max_rpcs_in_flight': 64 };
     expect(prepare({ tuning: 'none', lctl: patterns }).code).toBe(0);
@@ -198,7 +179,6 @@ describe('mount script of fsx-lustre with lctl settings', () => {
   });
 
   it('reads them back, and reports a difference when a device has another value', () => {
-    host = new MountHost();
     const { status } = prepare({ lctl: { 'osc.max_dirty_mb': 512 } });
     // The fake tells the name.
     expect(status.mount.parameters).toEqual({ 'osc.max_dirty_mb': '-n=now' });
@@ -212,14 +192,13 @@ describe('mount script of fsx-lustre with lctl settings', () => {
   });
 
   it('fails when the client refuses a setting', () => {
-    host = new MountHost().set({ FAKE_REFUSED: 'max_dirty_mb' });
+    host.set({ FAKE_REFUSED: 'max_dirty_mb' });
     const { code, stderr } = prepare({ lctl });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^the client setting osc.max_dirty_mb cannot be 512: error: set_param: .*No such file\n$/);
   });
 
   it('removes them from the record when a later mount has none', () => {
-    host = new MountHost();
     prepare({ lctl });
     expect(prepare().status.mount.parameters).toBeUndefined();
     expect(host.text('host/lctl/c1')).toBeUndefined();
@@ -227,22 +206,19 @@ describe('mount script of fsx-lustre with lctl settings', () => {
 });
 
 describe('mount script of fsx-lustre with a stripe count', () => {
-  it.each([-1, 4])('sets stripe count %p with lfs setstripe', (stripeCount) => {
-    host = new MountHost().set({ FAKE_STRIPES: String(stripeCount) });
-    expect(prepare({}, { stripeCount }).status.facts['stripes']).toBe(String(stripeCount));
+  it.each([
+    [-1, '-1', '-1'],
+    [4, '4', '4'],
+    [4, '3', '3'],
+    [4, '', 'unknown: 4 were requested'],
+  ])('sets stripe count %p with lfs setstripe, and records for the reported "%s": %s', (stripeCount, found, fact) => {
+    host.set({ FAKE_STRIPES: found });
+    expect(prepare({}, { stripeCount }).status.facts['stripes']).toBe(fact);
     expect(host.calls()).toContain(`lfs setstripe -c ${stripeCount} <folder>/host/volumes/c1/client-0`);
   });
 
-  it.each([
-    ['3', '3'],
-    ['', 'unknown: 4 were requested'],
-  ])('records the stripe count that the file system reports: "%s"', (found, fact) => {
-    host = new MountHost().set({ FAKE_STRIPES: found });
-    expect(prepare({}, { stripeCount: 4 }).status.facts['stripes']).toBe(fact);
-  });
-
   it('fails when lfs setstripe fails', () => {
-    host = new MountHost().set({ FAKE_LFS_ERROR: 'lfs setstripe: no space' });
+    host.set({ FAKE_LFS_ERROR: 'lfs setstripe: no space' });
     const { code, stderr } = prepare({}, { stripeCount: 2 });
     expect(code).toBe(1);
     expect(stderr).toContain('cannot be set to 2: lfs setstripe: no space\n');
@@ -251,7 +227,7 @@ describe('mount script of fsx-lustre with a stripe count', () => {
 
 describe('mount script of fsx-lustre with endpoints', () => {
   it('fails when a line or the file is missing in FSXBENCH_ENDPOINTS', () => {
-    host = new MountHost().endpoints('fs id fs-1', 'fs dnsName x');
+    host.endpoints('fs id fs-1', 'fs dnsName x');
     expect(prepare().stderr).toContain(
       "endpoints.txt has no line 'c1.fs mountName <value>': was the file system created?\n",
     );
@@ -265,7 +241,7 @@ describe('mount script of fsx-lustre with endpoints', () => {
   });
 
   it('passes shell syntax in endpoints to mount as plain text', () => {
-    host = new MountHost().endpoints('fs dnsName $(touch stray)`touch stray`;touch stray', `fs mountName '"a b" *`);
+    host.endpoints('fs dnsName $(touch stray)`touch stray`;touch stray', `fs mountName '"a b" *`);
     expect(prepare().code).toBe(0);
     expect(host.calls()[0]).toBe(
       'mount -t lustre -o noatime,flock $(touch stray)`touch stray`;touch stray@tcp:/\'"a b" * ' +
@@ -277,7 +253,6 @@ describe('mount script of fsx-lustre with endpoints', () => {
 
 describe('mount script of fsx-lustre with an unusable folder', () => {
   it('fails when the folder cannot be written', () => {
-    host = new MountHost();
     prepare();
     mkdirSync(join(host.data, 'client-0/.fsxbench-probe'));
     const { code, stderr } = prepare();
@@ -286,7 +261,6 @@ describe('mount script of fsx-lustre with an unusable folder', () => {
   });
 
   it('fails when the folder cannot be created', () => {
-    host = new MountHost();
     mkdirSync(host.data, { recursive: true });
     writeFileSync(join(host.data, 'client-0'), '');
     expect(prepare().stderr).toMatch(/^the folder '.*client-0' cannot be made: can the file system be written\?\n$/);

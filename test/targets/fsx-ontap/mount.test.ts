@@ -1,5 +1,5 @@
 import { checkOntapMount, diffOntapMount } from '../../../lib/targets/fsx-ontap/mount';
-import { ontapMountSchema } from '../../../lib/targets/fsx-ontap/schema';
+import { type FsxOntap, ontapMountSchema } from '../../../lib/targets/fsx-ontap/schema';
 import { CONFIG, KAFKA_2GBPS } from './config';
 
 const OPTIONS =
@@ -34,90 +34,77 @@ describe('diffOntapMount', () => {
   });
 });
 
-describe('checkOntapMount', () => {
-  const listProblems = (mount: object) =>
-    checkOntapMount(CONFIG, ontapMountSchema.parse(mount)).map(
-      ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
-    );
+const CHANGEABLE = { ...CONFIG, transferSizeKiB: 256 };
+const LUNS: FsxOntap = { ...CONFIG, luns: { perHost: 4, sizeGiB: 64 } };
 
-  it('refuses more volumes than the target has', () => {
-    expect(listProblems({ volumes: 2 })).toEqual(['error TooManyVolumes volumes: found 2; the target has 1']);
-    expect(listProblems({ volumes: 1 })).toEqual([]);
-  });
-
-  it('warns when rsize exceeds the 65536 bytes that a new ONTAP server grants', () => {
-    expect(listProblems({ rsize: '64k', wsize: '32k' })).toEqual([]);
-    expect(listProblems({})).toEqual([]);
-    expect(listProblems({ rsize: '1m' })).toEqual([
+it.each<[string, FsxOntap, object, string[]]>([
+  ['as many volumes as the target has', CONFIG, { volumes: 1 }, []],
+  ['more volumes', CONFIG, { volumes: 2 }, ['error TooManyVolumes volumes: found 2; the target has 1']],
+  ['default sizes', CONFIG, {}, []],
+  ['sizes that a new server grants', CONFIG, { rsize: '64k', wsize: '32k' }, []],
+  [
+    'an rsize above the 65536 bytes that a new server grants',
+    CONFIG,
+    { rsize: '1m' },
+    [
       'warning TransferSize rsize: found 1048576; a new storage virtual machine of ONTAP grants 65536 bytes. A ' +
         'trial whose mount differs from the spec is excluded. Set transferSizeKiB 1024 on the target, write 64k, ' +
         'or remove it to use what the server offers',
-    ]);
-  });
-
-  it('refuses an rsize or wsize above transferSizeKiB', () => {
-    const listMessages = (mount: object) =>
-      checkOntapMount({ ...CONFIG, transferSizeKiB: 256 }, ontapMountSchema.parse(mount)).map(
-        ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
-      );
-    expect(listMessages({})).toEqual([]);
-    expect(listMessages({ rsize: '256k', wsize: '128k' })).toEqual([]);
-    expect(listMessages({ wsize: '512k' })).toEqual([
+    ],
+  ],
+  ['default sizes with transferSizeKiB', CHANGEABLE, {}, []],
+  ['sizes up to transferSizeKiB', CHANGEABLE, { rsize: '256k', wsize: '128k' }, []],
+  [
+    'a wsize above transferSizeKiB',
+    CHANGEABLE,
+    { wsize: '512k' },
+    [
       'error TransferSize wsize: found 524288; the target has transferSizeKiB 256, which is 262144 bytes, and ' +
         'its server grants at most that',
-    ]);
-  });
+    ],
+  ],
+  ['up to luns.perHost LUNs', LUNS, { luns: 4, stripe: '256k', sessions: 4 }, []],
+  ['more LUNs', LUNS, { luns: 5 }, ['error TooManyLuns luns: found 5; each host has 4']],
+  [
+    'NFS options with LUNs',
+    LUNS,
+    { nconnect: 4, nfsvers: '3', sync: true },
+    ['nconnect', 'nfsvers', 'sync'].map(
+      (word) => `error NoNfs ${word}: is an NFS option, and hosts use LUNs of the target`,
+    ),
+  ],
+  [
+    'LUN options when the target has no LUNs',
+    CONFIG,
+    { luns: 1, sessions: 2 },
+    ['luns', 'sessions'].map(
+      (word) => `error NoLuns ${word}: the target has no \`luns\`: its hosts mount volumes by NFS`,
+    ),
+  ],
+])('reports problems of mounts with %s', (_what, config, mount, problems) => {
+  const found = checkOntapMount(config, ontapMountSchema.parse(mount));
+  expect(found.map(({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`)).toEqual(
+    problems,
+  );
 });
 
-describe('diffOntapMount with transferSizeKiB', () => {
-  const diffOptions = (options: string) =>
-    diffOntapMount({ ...CONFIG, transferSizeKiB: 256 }, ontapMountSchema.parse({}), line(1, options));
-
-  it('reports rsize and wsize that differ from the transfer size', () => {
-    expect(diffOptions(OPTIONS.replaceAll('65536', '262144'))).toEqual([]);
-    expect(diffOptions(OPTIONS)).toEqual([
-      'requested rsize 262144, but the kernel has 65536',
-      'requested wsize 262144, but the kernel has 65536',
-    ]);
+describe('diffOntapMount with transferSizeKiB or LUNs', () => {
+  it.each([
+    [{}, OPTIONS.replaceAll('65536', '262144'), []],
+    [
+      {},
+      OPTIONS,
+      ['requested rsize 262144, but the kernel has 65536', 'requested wsize 262144, but the kernel has 65536'],
+    ],
+    [{ rsize: '64k' }, OPTIONS.replace('wsize=65536', 'wsize=262144'), []],
+  ])('reports sizes of the mount %j that differ from the transfer size: %s', (mount, options, differences) => {
+    expect(diffOntapMount(CHANGEABLE, ontapMountSchema.parse(mount), line(1, options))).toEqual(differences);
   });
 
-  it('accepts an rsize below the transfer size when the role requests it', () => {
-    const mount = ontapMountSchema.parse({ rsize: '64k' });
-    const options = OPTIONS.replace('wsize=65536', 'wsize=262144');
-    expect(diffOntapMount({ ...CONFIG, transferSizeKiB: 256 }, mount, line(1, options))).toEqual([]);
-  });
-});
-
-describe('mount of LUNs', () => {
-  const config = { ...CONFIG, luns: { perHost: 4, sizeGiB: 64 } };
-  const listProblems = (mount: object, of = config as typeof CONFIG) =>
-    checkOntapMount(of, ontapMountSchema.parse(mount)).map(
-      ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
-    );
-
-  it('accepts up to luns.perHost LUNs, and refuses NFS options', () => {
-    expect(listProblems({ luns: 4, stripe: '256k', sessions: 4 })).toEqual([]);
-    expect(listProblems({ luns: 5 })).toEqual(['error TooManyLuns luns: found 5; each host has 4']);
-    expect(listProblems({ nconnect: 4, nfsvers: '3', sync: true })).toEqual(
-      ['nconnect', 'nfsvers', 'sync'].map(
-        (word) => `error NoNfs ${word}: is an NFS option, and hosts use LUNs of the target`,
-      ),
-    );
-  });
-
-  it('refuses LUN options when the target has no LUNs', () => {
-    expect(listProblems({ luns: 1, sessions: 2 }, CONFIG)).toEqual(
-      ['luns', 'sessions'].map(
-        (word) => `error NoLuns ${word}: the target has no \`luns\`: its hosts mount volumes by NFS`,
-      ),
-    );
-  });
-
-  it('requires an xfs file system on the host', () => {
-    const mount = ontapMountSchema.parse({});
-    expect(diffOntapMount(config, mount, { source: '/dev/mapper/a', type: 'xfs', options: 'rw' })).toEqual([]);
-    expect(diffOntapMount(config, mount, { source: '/dev/root', type: 'ext4', options: 'rw' })).toEqual([
-      'requested xfs, but the kernel has ext4',
-    ]);
+  it.each([
+    ['/dev/mapper/a', 'xfs', []],
+    ['/dev/root', 'ext4', ['requested xfs, but the kernel has ext4']],
+  ])('requires an xfs file system on the host with LUNs: %s with %s', (source, type, differences) => {
+    expect(diffOntapMount(LUNS, ontapMountSchema.parse({}), { source, type, options: 'rw' })).toEqual(differences);
   });
 });

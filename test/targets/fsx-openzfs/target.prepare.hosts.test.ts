@@ -11,6 +11,7 @@ const formatMountCall = (number: number, options = OPTIONS): string =>
   `mount -t nfs -o ${options} ${SOURCE}${number} <folder>/host/volumes/c1`;
 
 let host: MountHost;
+beforeEach(() => void (host = new MountHost()));
 afterEach(() => host.remove());
 
 function prepare(count = 1, mount: NfsMount = mountSchema.parse({})): PrepareResult {
@@ -19,7 +20,7 @@ function prepare(count = 1, mount: NfsMount = mountSchema.parse({})): PrepareRes
 
 describe('mount script of fsx-openzfs', () => {
   it("mounts the volume, creates the host's folder, and records the negotiated NFS options", () => {
-    host = new MountHost().set({ FAKE_OPTIONS: 'rw,vers=4.1,rsize=1048576,wsize=1048576,nconnect=16,hard' });
+    host.set({ FAKE_OPTIONS: 'rw,vers=4.1,rsize=1048576,wsize=1048576,nconnect=16,hard' });
     const { code, stderr, status } = prepare();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(host.calls()).toEqual([formatMountCall(1)]);
@@ -36,7 +37,7 @@ describe('mount script of fsx-openzfs', () => {
   });
 
   it('records rsizeLowered when the server agrees to a smaller rsize than requested', () => {
-    host = new MountHost().set({ FAKE_OPTIONS: 'rw,vers=4.1,rsize=262144,wsize=1048576' });
+    host.set({ FAKE_OPTIONS: 'rw,vers=4.1,rsize=262144,wsize=1048576' });
     const { facts } = prepare().status;
     expect(facts['rsizeLowered']).toBe('asked for 1048576 bytes: the server has agreed to 262144');
     expect(facts['rsize']).toBe('262144');
@@ -50,46 +51,31 @@ describe('mount script of fsx-openzfs', () => {
     ['7', 3, 2],
     ['5', 1, 1],
   ])('mounts on the host with index %s of %d volumes volume number %d', (index, count, number) => {
-    host = new MountHost().set({ FSXBENCH_INDEX: index });
+    host.set({ FSXBENCH_INDEX: index });
     expect(prepare(count).code).toBe(0);
     expect(host.calls()).toEqual([formatMountCall(number)]);
   });
 
-  it('mounts with nconnect, version, rsize and wsize of the role', () => {
-    host = new MountHost();
-    prepare(1, mountSchema.parse({ nconnect: 1, nfsvers: 3, rsize: '64k', wsize: '32k' }));
-    expect(host.calls()).toEqual([
-      formatMountCall(1, 'nfsvers=3,nconnect=1,rsize=65536,wsize=32768,hard,timeo=600,async'),
-    ]);
+  it.each([
+    [{}, OPTIONS],
+    [
+      { nconnect: 1, nfsvers: 3, rsize: '64k', wsize: '32k' },
+      'nfsvers=3,nconnect=1,rsize=65536,wsize=32768,hard,timeo=600,async',
+    ],
+    [{ sync: true }, OPTIONS.replace(',async', ',sync')],
+    [{ noatime: true, cto: false, actimeo: 30 }, `${OPTIONS},noatime,nocto,actimeo=30`],
+  ])('mounts with the settings %j of the role by the options %s', (mount, options) => {
+    prepare(1, mountSchema.parse(mount));
+    expect(host.calls()).toEqual([formatMountCall(1, options)]);
   });
 
-  it('mounts with option sync when the role sets it', () => {
-    host = new MountHost();
-    prepare(1, mountSchema.parse({ sync: true }));
-    expect(host.calls()[0]).toMatch(/,hard,timeo=600,sync /);
-  });
-
-  it('mounts with noatime, nocto and actimeo when the role sets them', () => {
-    host = new MountHost();
-    prepare(1, mountSchema.parse({ noatime: true, cto: false, actimeo: 30 }));
-    expect(host.calls()).toEqual([formatMountCall(1, `${OPTIONS},noatime,nocto,actimeo=30`)]);
-  });
-
-  it('mounts with default options when the role sets none', () => {
-    host = new MountHost();
+  it('mounts with default options when the role sets none, and only once when it runs twice', () => {
     host.run(fsxOpenZfs.mount(CONFIG, {} as NfsMount, host.place('fsx-openzfs')).up);
-    expect(host.calls()).toEqual([formatMountCall(1)]);
-  });
-
-  it('mounts only once when it runs twice', () => {
-    host = new MountHost();
-    prepare();
     expect(prepare().code).toBe(0);
     expect(host.calls()).toEqual([formatMountCall(1)]);
   });
 
   it('fails when another volume is already mounted on the folder', () => {
-    host = new MountHost();
     prepare(2);
     host.set({ FSXBENCH_INDEX: '1' });
     const { code, stderr } = prepare(2);
@@ -98,12 +84,12 @@ describe('mount script of fsx-openzfs', () => {
   });
 
   it('fails when mount succeeds but the kernel reports another file system', () => {
-    host = new MountHost().set({ FAKE_MOUNT_LIES: '1' });
+    host.set({ FAKE_MOUNT_LIES: '1' });
     expect(prepare().stderr).toContain("but the kernel reports 'ext4' there\n");
   });
 
   it('fails with the last message of mount and a hint about security group ports', () => {
-    host = new MountHost().set({ FAKE_MOUNT_FAILS: '9', FAKE_MOUNT_ERROR: 'Connection timed out' });
+    host.set({ FAKE_MOUNT_FAILS: '9', FAKE_MOUNT_ERROR: 'Connection timed out' });
     expect(prepare().stderr).toBe(
       `${SOURCE}1 cannot be mounted: mount: Connection timed out; its security group must let hosts in on TCP and ` +
         'UDP 111, 2049 and 20001 to 20003\n',
@@ -111,7 +97,6 @@ describe('mount script of fsx-openzfs', () => {
   });
 
   it('fails when the mount folder cannot be created', () => {
-    host = new MountHost();
     writeFileSync(join(host.root, 'volumes'), '');
     expect(prepare().stderr).toBe(`the host's folder cannot be written: ${host.data}\n`);
   });

@@ -1,5 +1,5 @@
 import { BranchEnded } from '../../../../lib/asl/interpreter/failure';
-import { EVENTS_MAX, History } from '../../../../lib/asl/interpreter/history/history';
+import { History } from '../../../../lib/asl/interpreter/history/history';
 import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 
 describe('History', () => {
@@ -19,26 +19,10 @@ describe('History', () => {
     ]);
   });
 
-  it('reserves the last of its 25,000 events for the end of the execution', () => {
-    let full = 0;
-    const history = new History(makeVirtualClock(0), false, () => full++);
-    for (let id = 1; id < EVENTS_MAX; id++) expect(history.add('A', 0)).toBe(id);
-    expect(() => history.add('A', 0)).toThrow(BranchEnded);
-    expect(full).toBe(1);
-    history.close('ExecutionSucceeded');
-    expect(history.count).toBe(EVENTS_MAX);
-  });
-
   it('refuses events after the end of the execution', () => {
     const history = new History(makeVirtualClock(0), true, () => undefined);
     history.close('ExecutionAborted');
     expect(() => history.add('A', 0)).toThrow(BranchEnded);
     expect(history.count).toBe(1);
-  });
-
-  it('records the size of the largest payload in bytes', () => {
-    const history = new History(makeVirtualClock(0), false, () => undefined);
-    for (const text of ['aa', 'aaaa', 'a']) history.measure(text);
-    expect(history.largestPayloadBytes).toBe(6);
   });
 });

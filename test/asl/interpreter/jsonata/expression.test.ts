@@ -1,4 +1,9 @@
-import { EvaluationFault, Expression, getExpression } from '../../../../lib/asl/interpreter/jsonata/expression';
+import {
+  EvaluationFault,
+  Expression,
+  getExpression,
+  toPlainJson,
+} from '../../../../lib/asl/interpreter/jsonata/expression';
 import { makeView } from './views';
 
 const input = { a: { b: 7, list: [1, 2], empty: [], one: [5] }, rows: [{ id: 1 }, { id: 2 }], nothing: null };
@@ -33,7 +38,7 @@ describe('Expression', () => {
     ['{"a": $missing, "b": null}', { b: null }],
     ['\'"\' = "\\""', true],
     ['$uppercase("ab") & $string(1.5)', 'AB1.5'],
-    ['1/0', 'Infinity'],
+    ['[1/0, -1/0]', ['Infinity', '-Infinity']],
     ['0 * -1', 0],
   ])('evaluates %s to %j', async (source, value) => {
     expect(await evaluate(source)).toEqual(value);
@@ -66,14 +71,11 @@ describe('Expression', () => {
     ['$parse("{")', expect.stringContaining('threw an error during evaluation. ') as unknown],
     ['function($v){$v}', 'returned an unsupported result type.'],
     ['{"f": $sum}', 'returned an unsupported result type.'],
+    ['$deep.constructor', 'returned an unsupported result type.'],
   ])('throws an EvaluationFault for %s', async (source, message) => {
     const failing = Promise.resolve().then(() => evaluate(source));
     await expect(failing).rejects.toThrow(EvaluationFault);
     await expect(failing).rejects.toMatchObject({ message });
-  });
-
-  it('throws when the text is not valid JSONata', () => {
-    expect(() => new Expression('$x +')).toThrow('Unexpected end of expression');
   });
 
   it('returns plain arrays without the extra properties of JSONata sequences', async () => {
@@ -84,14 +86,27 @@ describe('Expression', () => {
   });
 });
 
-describe('getExpression', () => {
-  it('returns the same compiled expression for the same text', () => {
-    expect(getExpression('$x * 3')).toBe(getExpression('$x * 3'));
-    expect(getExpression('$x * 3')).not.toBe(getExpression('$x * 4'));
+describe('toPlainJson', () => {
+  it('returns the same object when it is plain JSON already, also below a list that it must change', () => {
+    const rest = { a: [1, { b: null }], c: 'text' };
+    expect(toPlainJson(rest)).toBe(rest);
+    const marked = Object.assign([1, 2], { sequence: true });
+    const clone = toPlainJson({ marked, rest }) as { marked: object; rest: unknown };
+    expect(Object.keys(clone.marked)).toEqual(['0', '1']);
+    expect(clone.rest).toBe(rest);
   });
 
-  it('throws each time when the text is not valid JSONata', () => {
-    expect(() => getExpression('$x +')).toThrow('Unexpected end of expression');
-    expect(() => getExpression('$x +')).toThrow('Unexpected end of expression');
+  it('replaces NaN by a text, drops undefined members and keeps a member named __proto__', () => {
+    expect(toPlainJson([Number.NaN])).toEqual(['NaN']);
+    const odd = JSON.parse('{"__proto__": 1, "a": 2}') as object;
+    expect(JSON.stringify(toPlainJson(Object.assign(odd, { b: undefined })))).toBe('{"__proto__":1,"a":2}');
+  });
+});
+
+describe('getExpression', () => {
+  it('returns the same compiled expression for the same text, and throws each time for invalid JSONata', () => {
+    expect(getExpression('$x * 3')).toBe(getExpression('$x * 3'));
+    expect(getExpression('$x * 3')).not.toBe(getExpression('$x * 4'));
+    for (const _ of [1, 2]) expect(() => getExpression('$x +')).toThrow('Unexpected end of expression');
   });
 });

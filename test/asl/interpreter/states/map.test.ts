@@ -17,13 +17,17 @@ describe('Map', () => {
     ]);
   });
 
-  it('passes each iteration its item and index', async () => {
+  it('passes each iteration its item and index, also to branches inside it', async () => {
     const Output = '{% [$states.input, $states.context.Map.Item.Index, $states.context.Map.Item.Value] %}';
-    const execution = await execute(map({}, { Type: 'Pass', Output }), { input: ['a', 'b'] });
-    expect(execution.output).toEqual([
+    const pass = { Type: 'Pass', Output };
+    const inside = { Type: 'Parallel', Branches: [{ StartAt: 'B', States: { B: { ...pass, End: true } } }] };
+    const rows = [
       ['a', 0, 'a'],
       ['b', 1, 'b'],
-    ]);
+    ];
+    const settings = { input: ['a', 'b'] };
+    expect((await execute(map({}, pass), settings)).output).toEqual(rows);
+    expect((await execute(map({}, inside), settings)).output).toEqual(rows.map((row) => [row]));
   });
 
   it('evaluates ItemSelector for each item, with the input of the Map', async () => {

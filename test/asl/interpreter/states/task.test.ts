@@ -7,7 +7,11 @@ const invoke = { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke', End: 
 const caught = (errors: readonly string[], more: object = {}) => ({
   Catch: [{ ErrorEquals: errors, Next: 'C', ...more }],
 });
-const after = { C: { Type: 'Pass', End: true } };
+/** A Task with these fields, and the state C after it. */
+const continued = (fields: object) => ({
+  T: { ...invoke, ...fields, Next: 'C', End: undefined },
+  C: { Type: 'Pass', End: true },
+});
 const forever = () => new Promise(() => {});
 const fails = (error?: string, cause?: string) => () => {
   throw new StateError(error, cause);
@@ -53,14 +57,9 @@ describe('Task call', () => {
   });
 
   it('provides its result to Output and Assign', async () => {
+    const Output = ['{% $states.result.a %}', '{% $states.input %}'];
     const states = {
-      T: {
-        ...invoke,
-        Output: ['{% $states.result.a %}', '{% $states.input %}'],
-        Assign: { v: '{% $states.result.a %}' },
-        Next: 'C',
-        End: undefined,
-      },
+      ...continued({ Output, Assign: { v: '{% $states.result.a %}' } }),
       C: { Type: 'Pass', Output: '{% [$states.input, $v] %}', End: true },
     };
     expect((await execute(states, { input: 'in', task: () => ({ a: 1 }) })).output).toEqual([1, 'in', 1]);
@@ -145,34 +144,32 @@ describe('failed Task', () => {
   it.each(cases.caught as [string, string[], boolean][])(
     'matches a Catch with %s %j: %s',
     async (_case, errors, matches) => {
-      const states = { T: { ...invoke, ...caught(errors), Next: 'C', End: undefined }, ...after };
-      const execution = await execute(states, { task: fails('EC2.Fault', 'why') });
+      const execution = await execute(continued(caught(errors)), { task: fails('EC2.Fault', 'why') });
       expect(execution.status).toBe(matches ? 'SUCCEEDED' : 'FAILED');
       if (matches) expect(execution.output).toEqual({ Error: 'EC2.Fault', Cause: 'why' });
     },
   );
 
   it('has null as Error and Cause without an error name, and is caught by States.ALL', async () => {
-    const states = { T: { ...invoke, ...caught(['States.ALL']), Next: 'C', End: undefined }, ...after };
-    expect((await execute(states, { task: fails() })).output).toEqual({ Error: null, Cause: null });
+    expect((await execute(continued(caught(['States.ALL'])), { task: fails() })).output).toEqual({
+      Error: null,
+      Cause: null,
+    });
     expect(await (await execute({ T: invoke }, { task: fails() })).done).toEqual({ status: 'FAILED' });
   });
 
   it('uses Output and Assign of the catcher instead of those of the state', async () => {
     const more = { Output: '{% $states.errorOutput.Error %}', Assign: { v: '{% $states.input %}' } };
     const states = {
-      T: { ...invoke, Output: 'state', Assign: { w: 1 }, ...caught(['States.ALL'], more), Next: 'C', End: undefined },
+      ...continued({ Output: 'state', Assign: { w: 1 }, ...caught(['States.ALL'], more) }),
       C: { Type: 'Pass', Output: '{% [$states.input, $v, $exists($w)] %}', End: true },
     };
     expect((await execute(states, { input: 'in', task: fails('E') })).output).toEqual(['E', 'in', false]);
   });
 
   it('is caught by States.QueryEvaluationError when an expression fails', async () => {
-    const states = {
-      T: { ...invoke, Output: '{% $none %}', ...caught(['States.QueryEvaluationError']), Next: 'C', End: undefined },
-      ...after,
-    };
-    const execution = await execute(states);
+    const fields = { Output: '{% $none %}', ...caught(['States.QueryEvaluationError']) };
+    const execution = await execute(continued(fields));
     expect(execution.output).toMatchObject({ Error: 'States.QueryEvaluationError' });
     expect(listEventTypes(execution)).toContain('EvaluationFailed');
   });
@@ -182,8 +179,7 @@ describe('Task result above the payload limit', () => {
   const large = () => 'x'.repeat(262_143);
 
   it('fails the Task with States.DataLimitExceeded, which States.ALL catches', async () => {
-    const states = { T: { ...invoke, ...caught(['States.ALL']), Next: 'C', End: undefined }, ...after };
-    const execution = await execute(states, { task: large });
+    const execution = await execute(continued(caught(['States.ALL'])), { task: large });
     expect(listEventTypes(execution)).toContain('TaskFailed');
     expect(execution.output).toEqual({
       Error: 'States.DataLimitExceeded',
@@ -194,13 +190,11 @@ describe('Task result above the payload limit', () => {
 
   it('differs from an Output above the limit, which only States.DataLimitExceeded catches', async () => {
     const Output = 'a'.repeat(262_143);
-    const all = { T: { ...invoke, Output, ...caught(['States.ALL']), Next: 'C', End: undefined }, ...after };
-    expect((await execute(all)).status).toBe('FAILED');
-    const named = {
-      T: { ...invoke, Output, ...caught(['States.DataLimitExceeded']), Next: 'C', End: undefined },
-      ...after,
-    };
-    expect((await execute(named)).status).toBe('SUCCEEDED');
+    const getStatus = async (name: string) => (await execute(continued({ Output, ...caught([name]) }))).status;
+    expect([await getStatus('States.ALL'), await getStatus('States.DataLimitExceeded')]).toEqual([
+      'FAILED',
+      'SUCCEEDED',
+    ]);
   });
 });
 
@@ -221,8 +215,7 @@ describe('Task timeout', () => {
   it.each(cases.catchers as [string, object, boolean][])(
     'is caught by %s with %j: %s',
     async (name, limits, matches) => {
-      const states = { T: { ...invoke, ...limits, ...caught([name]), Next: 'C', End: undefined }, ...after };
-      const execution = await execute(states, { task: forever });
+      const execution = await execute(continued({ ...limits, ...caught([name]) }), { task: forever });
       expect(execution.stopDate).toBe(START + 5_000);
       expect(execution.status).toBe(matches ? 'SUCCEEDED' : 'FAILED');
       if (matches) expect(execution.output).toEqual({ Error: 'States.Timeout', Cause: '' });
@@ -255,9 +248,7 @@ describe('Task timeout', () => {
   });
 
   it('is not caught by States.TaskFailed, even when the service reports it as an error', async () => {
-    const handled = { ...invoke, Catch: [{ ErrorEquals: ['States.TaskFailed'], Next: 'C' }] };
-    const task = () => Promise.reject(new StateError('States.Timeout', undefined));
-    const execution = await execute({ T: handled, C: { Type: 'Succeed' } }, { task });
+    const execution = await execute(continued(caught(['States.TaskFailed'])), { task: fails('States.Timeout') });
     expect(execution.error).toBe('States.Timeout');
   });
 
@@ -266,5 +257,26 @@ describe('Task timeout', () => {
     const execution = await execute({ T: activity }, { task: forever });
     expect(listEventTypes(execution)).not.toContain('ActivityStarted');
     expect(listEventTypes(execution)).toContain('ActivityTimedOut');
+  });
+});
+
+describe('Task time limit from an expression', () => {
+  it.each([
+    [{ TimeoutSeconds: '{% 10 %}', HeartbeatSeconds: 10 }, 10],
+    [{ TimeoutSeconds: 10, HeartbeatSeconds: '{% 20 %}' }, 20],
+    [{ TimeoutSeconds: '{% 10 %}', HeartbeatSeconds: '{% 20 %}' }, 20],
+  ])('refuses a heartbeat that is not below the timeout: %j', async (limits, found) => {
+    const execution = await execute({ T: { ...invoke, ...limits } });
+    const rule = `must be smaller than TimeoutSeconds (10) but was: ${found}`;
+    expect(execution.error).toBe('States.QueryEvaluationError');
+    expect(execution.cause).toContain(`The HeartbeatSeconds field ${rule}`);
+    expect(listEventTypes(execution)).not.toContain('TaskScheduled');
+    const fine = await execute({ T: { ...invoke, TimeoutSeconds: '{% 10 %}', HeartbeatSeconds: '{% 9 %}' } });
+    expect(fine.status).toBe('SUCCEEDED');
+  });
+
+  it('refuses a TimeoutSeconds of 0', async () => {
+    const execution = await execute({ T: { ...invoke, TimeoutSeconds: '{% 0 %}' } });
+    expect(execution.cause).toContain('The TimeoutSeconds field must be a whole number from 1 to 99999999 but was: 0');
   });
 });

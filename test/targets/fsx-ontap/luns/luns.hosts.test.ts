@@ -9,20 +9,32 @@ import { CONFIG, Host, LUNS } from './luns-host';
 const SET = hashLuns({ haPairs: 2, luns: LUNS });
 const serial = (number: number): string => `lun${String(number).padStart(9, '0')}`;
 
-describe('LUN script of fsx-ontap', () => {
+const OWN = [1, 2, 3, 4].map(serial);
+const OTHERS = [5, 6, 7, 8].map(serial);
+
+/** The first host; the second, which runs nothing, sees its own LUNs. */
+function makeFirst(): Host {
+  const host = new Host('client-0');
+  host.sees('client-1', ...OTHERS);
+  return host;
+}
+
+describe('LUN script of fsx-ontap on two hosts', () => {
   let first: Host;
-  beforeEach(() => {
-    first = new Host('client-0');
+  let attached: ReturnType<Host['attach']>;
+  let state: ReturnType<Host['state']>;
+  let calls: readonly string[];
+  beforeAll(() => {
+    first = makeFirst();
+    attached = first.attach();
+    state = first.state();
+    calls = first.calls();
   });
-  afterEach(() => {
-    first.remove();
-  });
+  afterAll(() => first.remove());
 
   it('creates LUNs for all hosts on the first one, alternates HA pairs, and maps each to one initiator', () => {
-    first.sees('client-1', ...[5, 6, 7, 8].map(serial));
-    const { code, stderr, status } = first.attach();
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const { luns, groups, maps } = first.state();
+    expect(attached).toMatchObject({ code: 0, stderr: '' });
+    const { luns, groups, maps } = state;
     expect(luns.map(({ name, size }) => [name, size / 1024 ** 3])).toEqual([
       [`/vol/luns1/${SET}_client-0_000`, 64],
       [`/vol/luns2/${SET}_client-0_001`, 64],
@@ -39,49 +51,42 @@ describe('LUN script of fsx-ontap', () => {
     ]);
     expect(maps).toHaveLength(8);
     expect(first.text('etc/iscsi/initiatorname.iscsi')).toBe('InitiatorName=iqn.2026-01.dev.fsxbench:i-1\n');
-    const calls = first.calls();
+  });
+
+  it('creates LUNs in parallel requests, and lists them page by page', () => {
+    const { runs, args } = state;
+    // Two runs send 2 groups, 8 LUNs and 8 maps; all others are pages of lists.
+    expect(args.filter((one) => one === '--parallel')).toHaveLength(2);
+    expect(runs - args.filter((one) => one === 'GET').length).toBe(2);
+    expect(args.filter((one) => one.includes('start='))).not.toEqual([]);
+  });
+
+  it('stripes, formats and mounts the LUNs of its host, and leaks no password', () => {
     expect(calls).toContain('iscsiadm --mode node --op update --name node.session.nr_sessions --value 4');
     const striped = calls.find((line) => line.startsWith('dmsetup'));
     // 64 GiB each, 256 KiB on one before the next has its turn.
     expect(striped).toMatch(/^dmsetup create fsxbench-c1-data --table 0 402653184 striped 3 512 \S+ 0 \S+ 0 \S+ 0$/);
     expect(calls.filter((line) => line.startsWith('mkfs.xfs'))).toHaveLength(2);
-    const found = { luns: [1, 2, 3, 4].map(serial).join(' '), stripe: '3 x 262144', sessions: '16', paths: '8' };
-    expect(status.facts).toMatchObject(found);
+    const { facts } = attached.status;
+    expect(facts).toMatchObject({ luns: OWN.join(' '), stripe: '3 x 262144', sessions: '16', paths: '8' });
+    expect(facts).not.toHaveProperty('lunsAtEnd');
     expect(readdirSync(first.data).sort()).toEqual(['client-0', 'log']);
     expect(readdirSync(join(first.data, 'log'))).toEqual(['client-0']);
-    expect(JSON.stringify([calls, status])).not.toContain('s3cr3t1Password');
+    expect(JSON.stringify([calls, attached.status, state.args])).not.toContain('s3cr3t1Password');
   });
 
-  it('creates LUNs in parallel requests, and lists them page by page', () => {
-    first.sees('client-1', ...[5, 6, 7, 8].map(serial));
-    expect(first.attach().code).toBe(0);
-    const { runs, args } = first.state();
-    // Two runs send 2 groups, 8 LUNs and 8 maps; all others are pages of lists.
-    expect(args.filter((one) => one === '--parallel')).toHaveLength(2);
-    expect(runs - args.filter((one) => one === 'GET').length).toBe(2);
-    expect(args.filter((one) => one.includes('start='))).not.toEqual([]);
-    expect(JSON.stringify(args)).not.toContain('s3cr3t1Password');
-  });
-
-  it.each(['late', 'lost'])('creates and maps each LUN once when answers of ONTAP arrive %s', (fault) => {
-    first.sees('client-1', ...[5, 6, 7, 8].map(serial));
-    first.set({ ONTAP_FAULT: fault });
-    const { code, stderr } = first.attach();
+  it('attaches on the second host the LUNs that the first one created', () => {
+    // It has the same volume: what the first has told.
+    const second = new Host('client-1', first);
+    const { code, stderr, status } = second.attach({ luns: 2, sessions: 1, stripe: '1m' });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const { luns, groups, maps } = first.state();
-    expect([luns.length, groups.length, maps.length]).toEqual([8, 2, 8]);
-  });
-
-  it('fails with the message of ONTAP when it refuses to create a LUN', () => {
-    first.set({ ONTAP_FAULT: 'full' });
-    const { code, stderr } = first.attach();
-    expect(code).toBe(1);
-    expect(stderr).toContain('ONTAP refused POST /storage/luns: 400 {"error": {"message": "no room"}}');
+    second.remove();
+    expect(first.state().luns).toEqual(state.luns);
+    const found = { luns: OTHERS.join(' '), stripe: '2 x 1048576', sessions: '4', paths: '2' };
+    expect(status.facts).toMatchObject(found);
   });
 
   it('deletes the LUNs of a host when it powers off, and keeps them when it reboots', () => {
-    first.sees('client-1', ...[5, 6, 7, 8].map(serial));
-    expect(first.attach().status.facts).not.toHaveProperty('lunsAtEnd');
     const [unit = '', script = ''] = ['units/fsxbench-luns-c1.service', 'run/fsxbench-luns-c1.sh'].map((file) =>
       first.text(file),
     );
@@ -98,50 +103,75 @@ describe('LUN script of fsx-ontap', () => {
     );
     expect(first.state().maps).toHaveLength(4);
   });
+});
+
+describe('LUN script of fsx-ontap', () => {
+  let first: Host;
+  beforeEach(() => void (first = makeFirst()));
+  afterEach(() => first.remove());
+  const listWrites = (): string[] => first.calls().filter((line) => /^(mkfs|dmsetup|mount -t xfs)/.test(line));
+
+  it.each(['late', 'lost'])('creates and maps each LUN once when answers of ONTAP arrive %s', (fault) => {
+    expect(first.set({ ONTAP_FAULT: fault }).attach()).toMatchObject({ code: 0, stderr: '' });
+    const { luns, groups, maps } = first.state();
+    expect([luns.length, groups.length, maps.length]).toEqual([8, 2, 8]);
+  });
 
   it('attaches LUNs and records a warning when the systemd unit that deletes them cannot be installed', () => {
-    first.sees('client-1', ...[5, 6, 7, 8].map(serial));
     first.command('systemctl', '[[ $1 != daemon-reload ]]');
     const { code, status } = first.attach();
     expect(code).toBe(0);
     expect(status.facts).toMatchObject({ lunsAtEnd: 'no unit deletes the LUNs of this host when it ends' });
   });
 
-  it('deletes LUNs on unmount only when FSXBENCH_LEAVING is set', () => {
-    first.sees('client-1', ...[5, 6, 7, 8].map(serial));
-    first.attach();
-    first.unmounted();
+  it('keeps data when sessions change, formats for another stripe, and deletes LUNs with FSXBENCH_LEAVING', () => {
     first.command('systemctl', 'echo "systemctl $*" >>"$FAKE/calls"');
-    expect(first.detach().code).toBe(0);
-    expect(first.calls().filter((line) => line.startsWith('systemctl stop'))).toEqual([]);
-    expect(first.set({ FSXBENCH_LEAVING: '1' }).detach().code).toBe(0);
+    const count = (start: string): number => first.calls().filter((line) => line.startsWith(start)).length;
+    first.attach();
+    for (const [mount, formats] of [
+      [{ sessions: 1 }, 2],
+      [{ stripe: '1m' }, 3],
+    ] as const) {
+      expect(first.unmounted().detach().code).toBe(0);
+      expect(first.attach(mount).stderr).toBe('');
+      expect([count('mkfs.xfs'), first.state().luns.length]).toEqual([formats, 8]);
+    }
+    expect(count('systemctl stop')).toBe(0);
+    expect(first.unmounted().set({ FSXBENCH_LEAVING: '1' }).detach().code).toBe(0);
     expect(first.calls()).toContain('systemctl stop fsxbench-luns-c1.service');
   });
 
-  it('attaches on the second host the LUNs that the first one created', () => {
-    first.sees('client-1', ...[5, 6, 7, 8].map(serial));
-    expect(first.attach().code).toBe(0);
-    // It has the same volume: what the first has told.
-    const second = new Host('client-1', first);
-    const { code, stderr, status } = second.attach({ luns: 2, sessions: 1, stripe: '1m' });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    second.remove();
-    expect(first.state().luns).toHaveLength(8);
-    expect(status.facts).toMatchObject({
-      luns: [5, 6, 7, 8].map(serial).join(' '),
-      stripe: '2 x 1048576',
-      sessions: '4',
-      paths: '2',
-    });
+  it('recreates the LUNs after HA pairs were added, when all hosts have detached the old ones', () => {
+    first.attach();
+    first.unmounted().detach();
+    const set = hashLuns({ haPairs: 4, luns: LUNS });
+    const folder = join(first.root, 'exchange/c1', set, 'seen');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'client-1'), `${serial(13)}\n`);
+    expect(first.set({ FAKE_PORTALS: '8' }).attach({}, { ...CONFIG, haPairs: 4 }).stderr).toBe('');
+    const names = first.state().luns.map(({ name }) => name);
+    expect(names).toHaveLength(8);
+    expect(new Set(names.map((name) => name.slice(0, 10)))).toEqual(
+      new Set(['/vol/luns1', '/vol/luns2', '/vol/luns3', '/vol/luns4']),
+    );
+    expect(names.every((name) => name.includes(set))).toBe(true);
+  });
+
+  it('mounts the LUNs when a portal accepts the third login after it refused two', () => {
+    const { code, status } = first.set({ FAKE_NO_SESSION: '10.0.2.13.2', FAKE_LOGINS: '3' }).attach();
+    expect([code, status.facts['sessions']]).toEqual([0, '16']);
   });
 
   it.each([
     ['a session is missing', { FAKE_NO_SESSION: '10.0.2.12.3' }, '15 of 16', '8 of 8'],
-    ['the session of the known portal is missing', { FAKE_NO_SESSION: '10.0.2.10.1' }, '15 of 16', '8 of 8'],
     ['the last LUN has one path', { FAKE_PATHS: '4 1' }, '16 of 16', '1 of 8'],
-    ['a LUN has no path', { FAKE_PATHS: '2 0' }, '16 of 16', '0 of 8'],
+    [
+      'a session of the known portal and all paths of a LUN are missing',
+      { FAKE_NO_SESSION: '10.0.2.10.1', FAKE_PATHS: '2 0' },
+      '15 of 16',
+      '0 of 8',
+    ],
   ])('refuses to write when %s after two minutes, and reports the counts', (_what, fault, sessions, paths) => {
-    first.sees('client-1', ...[5, 6, 7, 8].map(serial));
     const { code, stderr, status } = first.set(fault).attach();
     expect(code).toBe(1);
     expect(stderr).toContain(
@@ -149,66 +179,34 @@ describe('LUN script of fsx-ontap', () => {
         'security group of the file system must let hosts in on TCP 3260, and all its servers must be up',
     );
     expect(status.facts).not.toHaveProperty('sessions');
-    expect(first.calls().filter((line) => /^(mkfs|dmsetup|mount -t xfs)/.test(line))).toEqual([]);
+    expect(listWrites()).toEqual([]);
   });
 
-  it('mounts the LUNs when a portal accepts the third login after it refused two', () => {
-    first.sees('client-1', ...[5, 6, 7, 8].map(serial));
-    const { code, status } = first.set({ FAKE_NO_SESSION: '10.0.2.13.2', FAKE_LOGINS: '3' }).attach();
-    expect([code, status.facts['sessions']]).toEqual([0, '16']);
-  });
-
-  it('refuses to write when a host sees a LUN that belongs to another host', () => {
-    first.set({ FAKE_EXTRA: serial(5) });
-    const { code, stderr } = first.attach();
+  it('fails with the message of ONTAP when it refuses to create a LUN', () => {
+    const { code, stderr } = first.set({ ONTAP_FAULT: 'full' }).attach();
     expect(code).toBe(1);
-    expect(stderr).toContain(
-      `LunShared: client-0 sees LUNs ${[1, 2, 3, 4, 5].map(serial).join(' ')} instead of its own ` +
-        [1, 2, 3, 4].map(serial).join(' '),
-    );
-    expect(first.calls().filter((line) => /^(mkfs|dmsetup|mount -t xfs)/.test(line))).toEqual([]);
+    expect(stderr).toContain('ONTAP refused POST /storage/luns: 400 {"error": {"message": "no room"}}');
   });
 
-  it('refuses to write when another host also sees its LUNs', () => {
-    first.sees('client-1', ...[2, 5, 6, 7, 8].map(serial));
-    const { code, stderr } = first.attach();
+  it.each([
+    [
+      'a host sees a LUN of another host',
+      { FAKE_EXTRA: serial(5) },
+      OTHERS,
+      `client-0 sees LUNs ${[...OWN, serial(5)].join(' ')} instead of its own ${OWN.join(' ')}`,
+    ],
+    [
+      'another host also sees its LUNs',
+      {},
+      [serial(2), ...OTHERS],
+      `host client-1 also sees LUN ${serial(2)} of client-0`,
+    ],
+  ])('refuses to write when %s', (_what, fault: Record<string, string>, seen, message) => {
+    first.sees('client-1', ...seen);
+    const { code, stderr } = first.set(fault).attach();
     expect(code).toBe(1);
-    expect(stderr).toContain(`LunShared: host client-1 also sees LUN ${serial(2)} of client-0`);
-    expect(first.calls().filter((line) => /^(mkfs|dmsetup|mount -t xfs)/.test(line))).toEqual([]);
-  });
-
-  it('keeps the data when the sessions change, and formats again when the stripe changes', () => {
-    first.sees('client-1', ...[5, 6, 7, 8].map(serial));
-    const formats = (): number => first.calls().filter((line) => line.startsWith('mkfs.xfs')).length;
-    first.attach();
-    first.unmounted();
-    expect(first.detach().code).toBe(0);
-    expect(first.attach({ sessions: 1 }).stderr).toBe('');
-    expect(formats()).toBe(2);
-    first.unmounted();
-    first.detach();
-    expect(first.attach({ stripe: '1m' }).stderr).toBe('');
-    expect(formats()).toBe(3);
-    expect(first.state().luns).toHaveLength(8);
-  });
-
-  it('recreates the LUNs after HA pairs were added, when all hosts have detached the old ones', () => {
-    first.sees('client-1', ...[5, 6, 7, 8].map(serial));
-    first.attach();
-    first.unmounted();
-    first.detach();
-    const more = { ...CONFIG, haPairs: 4 };
-    const set = hashLuns({ haPairs: 4, luns: LUNS });
-    const folder = join(first.root, 'exchange/c1', set, 'seen');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'client-1'), `${serial(13)}\n`);
-    expect(first.set({ FAKE_PORTALS: '8' }).attach({}, more).stderr).toBe('');
-    const names = first.state().luns.map(({ name }) => name);
-    expect(names).toHaveLength(8);
-    expect(new Set(names.map((name) => name.slice(0, 10)))).toEqual(
-      new Set(['/vol/luns1', '/vol/luns2', '/vol/luns3', '/vol/luns4']),
-    );
-    expect(names.every((name) => name.includes(set))).toBe(true);
+    expect(stderr).toContain(`LunShared: ${message}`);
+    expect(listWrites()).toEqual([]);
   });
 });
 
