@@ -130,27 +130,47 @@ export function fleetInput(template: string, count: number, token = 'fleet-token
   };
 }
 
-export async function makeTemplate(
+/** Creates a launch template. Returns its id. */
+export async function createTemplate(services: Services, input: object): Promise<string> {
+  const answer = await services.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
+    'ec2',
+    'CreateLaunchTemplate',
+    input,
+  );
+  return answer.LaunchTemplate.LaunchTemplateId;
+}
+
+export function makeTemplate(
   services: Services,
   name?: string,
   tags?: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const { LaunchTemplate } = await services.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
-    'ec2',
-    'CreateLaunchTemplate',
-    templateInput(name, tags),
-  );
-  return LaunchTemplate.LaunchTemplateId;
+  return createTemplate(services, templateInput(name, tags));
+}
+
+interface Fleet {
+  readonly FleetId: string;
+  readonly Instances: readonly { readonly InstanceIds: readonly string[] }[];
+  readonly Errors: readonly { readonly ErrorCode: string; readonly ErrorMessage: string }[];
+}
+
+/** Creates a fleet. @param launch data of its launch template that differ; @param more other members of the request */
+export async function createFleet(services: Services, count = 1, launch: object = {}, more: object = {}) {
+  const { LaunchTemplateData, ...template } = templateInput();
+  const input = { ...template, LaunchTemplateData: { ...LaunchTemplateData, ...launch } };
+  const id = await createTemplate(services, input);
+  const { Errors, Instances, FleetId } = await services.call<Fleet>('ec2', 'CreateFleet', {
+    ...fleetInput(id, count),
+    ...more,
+  });
+  return { FleetId, Errors, Instances, template: id, ids: Instances.flatMap(({ InstanceIds }) => InstanceIds) };
 }
 
 /** Launches hosts with these tags and waits until they are online. Returns their ids. */
 export async function makeHosts(services: Services, count: number, tags = RIG_TAGS, name = 'hosts'): Promise<string[]> {
   const template = await makeTemplate(services, `${name}-template`, tags);
-  const { Instances } = await services.call<{ Instances: { InstanceIds: string[] }[] }>(
-    'ec2',
-    'CreateFleet',
-    fleetInput(template, count, `${name}-token`),
-  );
+  const input = fleetInput(template, count, `${name}-token`);
+  const { Instances } = await services.call<Fleet>('ec2', 'CreateFleet', input);
   await services.pass(60_000);
   return Instances.flatMap(({ InstanceIds }) => InstanceIds);
 }

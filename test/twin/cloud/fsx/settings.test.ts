@@ -2,40 +2,31 @@
 import { expectRefusal } from '../services';
 import type { FileSystem } from '@aws-sdk/client-fsx';
 import {
-  create,
-  describeFileSystem,
-  makeFsxServices,
   hardDisk,
   LONG,
+  makeFsxServices,
   makeLustreInput,
-  createAvailable,
   ontap,
   openZfs,
   persistent,
   persistent1,
   scratch,
+  setMetadata as metadata,
+  SUBNET,
   tiering,
 } from './fsx-services';
 
 const HOUR = 3_600_000;
 const setIops = (Iops: number) => ({ DiskIopsConfiguration: { Mode: 'USER_PROVISIONED' as const, Iops } });
-const metadata = (Mode: 'AUTOMATIC' | 'USER_PROVISIONED', Iops?: number) => ({
-  MetadataConfiguration: { Mode, ...(Iops === undefined ? {} : { Iops }) },
-});
 const setLustre = (LustreConfiguration: object) => ({ LustreConfiguration });
 const setZfs = (OpenZFSConfiguration: object) => ({ OpenZFSConfiguration });
 const setOntap = (OntapConfiguration: object, more: object = {}) => ({ OntapConfiguration, ...more });
 const EFA = { EfaEnabled: true, ...metadata('AUTOMATIC') };
-const SECOND = {
-  DeploymentType: 'SINGLE_AZ_2' as const,
-  HAPairs: 2,
-  ThroughputCapacity: undefined,
-  ThroughputCapacityPerHAPair: 1536,
-};
-const second = (more: object = {}) => ontap({ ...SECOND, ...more }, { StorageCapacity: 2048 });
+const throughput = { ThroughputCapacity: undefined, ThroughputCapacityPerHAPair: 1536 };
+const second = () => ontap({ DeploymentType: 'SINGLE_AZ_2', HAPairs: 2, ...throughput }, { StorageCapacity: 2048 });
 
 describe('CreateFileSystem', () => {
-  const taken: [string, object, Partial<FileSystem>, number?][] = [
+  it.each<[string, object, Partial<FileSystem>, number?]>([
     [
       'deployment type SCRATCH_2',
       scratch({ StorageCapacity: 4800 }),
@@ -81,16 +72,14 @@ describe('CreateFileSystem', () => {
     ],
     ['provisioned OpenZFS IOPS', openZfs(setIops(12_501)), { OpenZFSConfiguration: setIops(12_501) }],
     ['two ONTAP HA pairs', second(), { OntapConfiguration: { HAPairs: 2, ThroughputCapacity: 3072 } }, 4],
-  ];
-  it.each(taken.map(([what, ...row]) => [what, row] as const))('creates a file system with %s', async (_what, row) => {
-    const [input, expected, interfaces] = row;
+  ])('creates a file system with %s', async (_what, input, expected, interfaces = 0) => {
     const services = makeFsxServices();
-    const found = await describeFileSystem(services, await createAvailable(services, input));
+    const found = await services.describe(await services.createAvailable(input));
     expect(found).toMatchObject({ Lifecycle: 'AVAILABLE', ...expected });
-    if (interfaces !== undefined) expect(found.NetworkInterfaceIds).toHaveLength(interfaces);
+    if (interfaces > 0) expect(found.NetworkInterfaceIds).toHaveLength(interfaces);
   });
 
-  const wrong: [string, object, string?][] = [
+  it.each<[string, object, string?]>([
     ['a file system without storage capacity', { ...scratch(), StorageCapacity: undefined }],
     ['a storage capacity between the steps', scratch({ StorageCapacity: 3600 })],
     ['an invalid HDD storage capacity', hardDisk({}, { StorageCapacity: 1800 })],
@@ -132,21 +121,27 @@ describe('CreateFileSystem', () => {
     ['ONTAP of 1023 GiB', ontap({}, { StorageCapacity: 1023 })],
     ['ONTAP without a throughput', ontap({ ThroughputCapacity: undefined })],
     ['a short password', ontap({ FsxAdminPassword: 'short' }), 'ValidationException'],
-  ];
-  it.each(wrong.map(([what, ...row]) => [what, row] as const))('refuses %s', async (_what, row) => {
-    const [input, name = 'BadRequest'] = row;
-    await expectRefusal(create(makeFsxServices(), input), name);
+    ['HDD storage of a scratch file system', scratch({ StorageType: 'HDD' })],
+    ['HDD storage of OpenZFS', openZfs({}, { StorageType: 'HDD' })],
+    ['two subnets in Single-AZ', scratch({ SubnetIds: [SUBNET, 'subnet-11111111111111111'] })],
+    ['a malformed subnet id', scratch({ SubnetIds: ['mine'] }), 'ValidationException'],
+    ['51 tags', scratch({ Tags: Array.from({ length: 51 }, (_, n) => ({ Key: `k${n}` })) }), 'ValidationException'],
+    ['a client token of 64 characters', scratch({ ClientRequestToken: 'x'.repeat(64) }), 'ValidationException'],
+    ['an unknown file system type', scratch({ FileSystemType: 'ZFS' as 'LUSTRE' }), 'ValidationException'],
+  ])('refuses %s', async (_what, input, name = 'BadRequest') => {
+    const services = makeFsxServices();
+    await expectRefusal(services.create(input), name);
+    await services.pass(LONG);
+    expect(services.fsx.left()).toEqual([]);
   });
 });
 
-async function updateFileSystem(from: object, ...updates: object[]): Promise<FileSystem> {
+async function updateFileSystem(from: object, change: object): Promise<FileSystem> {
   const services = makeFsxServices();
-  const id = await createAvailable(services, from);
-  for (const update of updates) {
-    await services.call('fsx', 'UpdateFileSystem', { FileSystemId: id, ...update });
-    await services.pass(7 * HOUR);
-  }
-  return describeFileSystem(services, id);
+  const id = await services.createAvailable(from);
+  await services.update(id, change);
+  await services.pass(7 * HOUR);
+  return services.describe(id);
 }
 
 describe('UpdateFileSystem', () => {
@@ -263,17 +258,15 @@ describe('UpdateFileSystem', () => {
 
   it('refuses another ONTAP change for six hours, and charges a change once it has completed', async () => {
     const services = makeFsxServices();
-    const id = await createAvailable(services, ontap({}, { StorageCapacity: 2048 }));
-    const update = (input: object) => services.call('fsx', 'UpdateFileSystem', { FileSystemId: id, ...input });
+    const id = await services.createAvailable(ontap({}, { StorageCapacity: 2048 }));
     const before = services.paid.length;
-    await update(setOntap({ ThroughputCapacity: 256 }));
+    await services.update(id, setOntap({ ThroughputCapacity: 256 }));
     await services.pass(LONG / 4);
-    expect([(await describeFileSystem(services, id)).Lifecycle, services.paid.length]).toEqual(['UPDATING', before]);
+    expect([(await services.describe(id)).Lifecycle, services.paid.length]).toEqual(['UPDATING', before]);
     await services.pass(5 * HOUR - LONG / 4);
     expect(services.paid).toHaveLength(before + 1);
-    const again = update({ StorageCapacity: 4096 });
-    await expect(again).rejects.toThrow('less than 6 hours ago');
+    await expectRefusal(services.update(id, { StorageCapacity: 4096 }), 'BadRequest', 'less than 6 hours ago');
     await services.pass(HOUR);
-    await update({ StorageCapacity: 4096 });
+    await services.update(id, { StorageCapacity: 4096 });
   });
 });
