@@ -1,15 +1,8 @@
 import { toFunctionName, MAX_PAYLOAD_BYTES } from '../../../lib/twin/cloud/lambda';
 import type { Caller } from '../../../lib/twin/cloud/service';
-import { BUCKET, CALLER, makeServices, T0, expectRefusal } from './services';
+import { BUCKET, CALLER, expectRefusal, makeServices, type Services, T0 } from './services';
 
 const JUST_TEXT: unknown = 'just text';
-
-interface FunctionFailure {
-  readonly errorMessage: string;
-  readonly errorType: string;
-  readonly requestId: string;
-  readonly stackTrace: readonly string[];
-}
 
 class BudgetError extends Error {
   override readonly name = 'Budget.Exceeded';
@@ -33,16 +26,17 @@ function setUp() {
       large: async () => 'x'.repeat(MAX_PAYLOAD_BYTES),
       read: async (payload, caller) => {
         const { key } = payload as { readonly key: string };
-        return (await calls({ ...caller, state: 'read', role: 'read-role' }).s3.getObject({ Bucket: BUCKET, Key: key }))
-          .Body;
+        const { s3 } = calls({ ...caller, state: 'read', role: 'read-role' });
+        return (await s3.getObject({ Bucket: BUCKET, Key: key })).Body;
       },
       misuse: async (_payload, caller) => calls(caller).s3.getObject({ Bucket: BUCKET, Key: 'k', Range: 'bytes=0-1' }),
     }),
   });
-  const invoke = (FunctionName: string, Payload?: string) =>
-    services.call<{ Payload: string; FunctionError?: string }>('lambda', 'Invoke', { FunctionName, Payload });
-  return { services, seen, invoke };
+  return { services, seen, invoke: makeInvoke(services) };
 }
+
+const makeInvoke = (services: Services) => (FunctionName: string, Payload?: string) =>
+  services.call<{ Payload: string; FunctionError?: string }>('lambda', 'Invoke', { FunctionName, Payload });
 
 describe('Invoke', () => {
   it('passes payload and result as JSON', async () => {
@@ -62,7 +56,7 @@ describe('Invoke', () => {
     const { invoke } = setUp();
     const { FunctionError, Payload } = await invoke('refuse');
     expect(FunctionError).toBe('Unhandled');
-    const { stackTrace, ...described } = JSON.parse(Payload) as FunctionFailure;
+    const { stackTrace, ...described } = JSON.parse(Payload) as { stackTrace: string[] };
     expect(Payload).toMatch(/^\{"errorMessage":.*"errorType":.*"requestId":.*"stackTrace":/);
     expect(described).toEqual({
       errorMessage: '25 USD of 20',
@@ -70,10 +64,8 @@ describe('Invoke', () => {
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     expect(stackTrace.length).toBeLessThanOrEqual(5);
-    expect(JSON.parse((await invoke('text')).Payload)).toMatchObject({
-      errorType: 'string',
-      errorMessage: 'just text',
-    });
+    const text = JSON.parse((await invoke('text')).Payload);
+    expect(text).toMatchObject({ errorType: 'string', errorMessage: 'just text' });
   });
 
   it('records AWS calls of a function under its own role, and returns SDK error names', async () => {
@@ -108,41 +100,33 @@ describe('Invoke', () => {
   });
 });
 
-describe('toFunctionName', () => {
-  it.each([
-    'echo',
-    'echo:$LATEST',
-    'arn:aws:lambda:xx-local-1:000000000000:function:echo',
-    'arn:aws:lambda:xx-local-1:000000000000:function:echo:$LATEST',
-  ])('returns the function name of %s', (text) => {
-    expect(toFunctionName(text)).toBe('echo');
-  });
+it('returns the function name of a name or ARN, with or without $LATEST', () => {
+  const arn = 'arn:aws:lambda:xx-local-1:000000000000:function:echo';
+  const names = ['echo', 'echo:$LATEST', arn, `${arn}:$LATEST`].map(toFunctionName);
+  expect(names).toEqual(['echo', 'echo', 'echo', 'echo']);
 });
 
-describe('concurrency limit of Lambda', () => {
-  it('throttles invocations beyond the limit with TooManyRequestsException', async () => {
-    let most = 0;
-    let now = 0;
-    const services = makeServices({
-      lambda: { concurrency: 2, seconds: () => 5 },
-      functions: () => ({
-        count: async () => {
-          now += 1;
-          most = Math.max(most, now);
-          await services.clock.sleep(1_000);
-          now -= 1;
-        },
-      }),
-    });
-    const invoke = (): Promise<string> =>
-      services.call('lambda', 'Invoke', { FunctionName: 'count' }).then(
-        () => 'done',
-        (error: Error) => error.name,
-      );
-    const all = await Promise.all([invoke(), invoke(), invoke()]);
-    expect(all.sort()).toEqual(['TooManyRequestsException', 'done', 'done']);
-    expect([await invoke(), most]).toEqual(['done', 2]);
+it('throttles invocations beyond the concurrency limit with TooManyRequestsException', async () => {
+  let [most, now] = [0, 0];
+  const services = makeServices({
+    lambda: { concurrency: 2, seconds: () => 5 },
+    functions: () => ({
+      count: async () => {
+        now += 1;
+        most = Math.max(most, now);
+        await services.clock.sleep(1_000);
+        now -= 1;
+      },
+    }),
   });
+  const invoke = (): Promise<string> =>
+    makeInvoke(services)('count').then(
+      () => 'done',
+      (error: Error) => error.name,
+    );
+  const all = await Promise.all([invoke(), invoke(), invoke()]);
+  expect(all.sort()).toEqual(['TooManyRequestsException', 'done', 'done']);
+  expect([await invoke(), most]).toEqual(['done', 2]);
 });
 
 describe('Lambda time-out', () => {
@@ -162,9 +146,7 @@ describe('Lambda time-out', () => {
         },
       }),
     });
-    const invoke = (FunctionName: string) =>
-      services.call<{ Payload: string; FunctionError?: string }>('lambda', 'Invoke', { FunctionName });
-    return { services, invoke };
+    return { services, invoke: makeInvoke(services) };
   }
 
   it('ends the function with Sandbox.Timedout, keeps its earlier writes, and drops later ones', async () => {

@@ -3,7 +3,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { SendCommandCommand } from '@aws-sdk/client-ssm';
 import { GetMetricDataCommand } from '@aws-sdk/client-cloudwatch';
 import { ArgumentError, makeAction } from '../../../lib/twin/cloud/sdk-shape';
-import { CALLER } from './services';
+import { CALLER, catchError } from './services';
 
 const run = (input: unknown) => input as object;
 const ACTIONS = {
@@ -67,12 +67,7 @@ describe('makeAction', () => {
   });
 
   it('reports all invalid arguments in one error', () => {
-    let thrown: unknown;
-    try {
-      call('send', { Comment: 'x', TimeoutSeconds: 'x', Oops: 1 });
-    } catch (error) {
-      thrown = error;
-    }
+    const thrown = catchError(() => call('send', { Comment: 'x', TimeoutSeconds: 'x', Oops: 1 }));
     expect(thrown).toMatchObject({ name: 'ArgumentError', action: 'ssm:SendCommand' });
     expect((thrown as ArgumentError).problems).toHaveLength(3);
   });
