@@ -6,7 +6,8 @@ import { type RehearsalResult, runRehearsals } from './run-rehearsals';
 /** Longest time in which a copy may stand idle beside the start and preparation of its hosts, seconds. */
 const IDLE_SECONDS = 300;
 
-const NAMES = ['small-lustre', 'small-openzfs'];
+const REPEATED = 'small-lustre';
+const NAMES = [REPEATED, 'small-openzfs'];
 const EXPERIMENTS = [
   'lustre-small',
   'openzfs',
@@ -15,11 +16,11 @@ const EXPERIMENTS = [
   'web-content-on-openzfs',
   'doctor',
 ];
-/** Each small spec with the same seed twice, then with another. */
+/** The first with the same seed twice, then with another. */
 const rehearsals: Record<string, RehearsalResult[]> = {};
 
 beforeAll(async () => {
-  for (const name of NAMES) rehearsals[name] = await runRehearsals(name, ['', '', 'other']);
+  for (const name of NAMES) rehearsals[name] = await runRehearsals(name, name === REPEATED ? ['', '', 'other'] : ['']);
   for (const name of EXPERIMENTS) rehearsals[name] = await runRehearsals(`experiments/${name}.yaml`, ['']);
 });
 
@@ -148,27 +149,23 @@ describe.each(EXPERIMENTS)('estimate of %s', (name) => {
   });
 });
 
-describe.each(NAMES)('repeated rehearsals of %s', (name) => {
-  it('produces the same bytes for the same seed, and other bytes for another seed', () => {
-    const [one, two, other] = (rehearsals[name] ?? []).map(({ digests }) => digests);
-    expect(Object.keys(one ?? {}).sort()).toEqual(['calls', 'json', 'report', 'summary']);
-    expect(two).toEqual(one);
-    for (const [what, digest] of Object.entries(one ?? {})) expect([what, other?.[what]]).not.toEqual([what, digest]);
-  });
+it('produces the same bytes for the same seed, and other bytes for another seed', () => {
+  const [one, two, other] = (rehearsals[REPEATED] ?? []).map(({ digests }) => digests);
+  expect(Object.keys(one ?? {}).sort()).toEqual(['calls', 'json', 'report', 'summary']);
+  expect(two).toEqual(one);
+  for (const [what, digest] of Object.entries(one ?? {})) expect([what, other?.[what]]).not.toEqual([what, digest]);
 });
 
-describe('file system update between stages', () => {
-  it('calls UpdateFileSystem once, and charges the new values from then on', () => {
-    for (const name of NAMES) expect(selectCalls(first(name).changes, 'UpdateFileSystem')).toHaveLength(1);
-    const items = (name: string): string[] => first(name).bill.lines.map(({ item }) => item);
-    expect(items('small-lustre').filter((item) => item.startsWith('Lustre metadata'))).toEqual([
-      'Lustre metadata, 1500 IOPS above the automatic number',
-      'Lustre metadata, 4500 IOPS above the automatic number',
-    ]);
-    expect(items('small-openzfs').filter((item) => item.includes('MB/s'))).toEqual([
-      'OpenZFS SINGLE_AZ_1, 128 MB/s',
-      'OpenZFS SINGLE_AZ_1, 256 MB/s',
-    ]);
-    expect(first('small-lustre').bill.phases.map(({ phase }) => phase)).toContain('changing');
-  });
+it('calls UpdateFileSystem once between stages, and charges the new values from then on', () => {
+  for (const name of NAMES) expect(selectCalls(first(name).changes, 'UpdateFileSystem')).toHaveLength(1);
+  const items = (name: string): string[] => first(name).bill.lines.map(({ item }) => item);
+  expect(items('small-lustre').filter((item) => item.startsWith('Lustre metadata'))).toEqual([
+    'Lustre metadata, 1500 IOPS above the automatic number',
+    'Lustre metadata, 4500 IOPS above the automatic number',
+  ]);
+  expect(items('small-openzfs').filter((item) => item.includes('MB/s'))).toEqual([
+    'OpenZFS SINGLE_AZ_1, 128 MB/s',
+    'OpenZFS SINGLE_AZ_1, 256 MB/s',
+  ]);
+  expect(first('small-lustre').bill.phases.map(({ phase }) => phase)).toContain('changing');
 });
