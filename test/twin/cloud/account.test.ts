@@ -1,21 +1,19 @@
+import type { CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
 import { REQUIRED_TAGS } from '../../../lib/twin/cloud/account';
 import { openFolderStore } from '../../../lib/local/bucket-folder';
 import { PASS } from './machines';
-import {
-  BUCKET,
-  CALLER,
-  expectRefusal,
-  makeHosts,
-  makeServices,
-  makeTemplate,
-  RIG_TAGS,
-  T0,
-  tagList,
-} from './services';
+import { BUCKET, CALLER, expectRefusal, makeHosts, makeServices, RIG_TAGS, T0, tagList } from './services';
 import { send } from './ssm/commands';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+const LUSTRE: CreateFileSystemCommandInput = {
+  FileSystemType: 'LUSTRE',
+  StorageCapacity: 1200,
+  SubnetIds: ['subnet-00000000000000000'],
+  LustreConfiguration: { DeploymentType: 'SCRATCH_2' },
+};
 
 describe('makeAccount', () => {
   it('returns the same ids and times for the same seed', async () => {
@@ -61,14 +59,8 @@ describe('makeAccount', () => {
     await expect(makeHosts(services, 1)).resolves.toHaveLength(1);
     const { 'fsxbench:rig': _, ...some } = RIG_TAGS;
     await expectRefusal(makeHosts(services, 1, some as typeof RIG_TAGS, 'poor'), 'UnauthorizedOperation');
-    const input = {
-      FileSystemType: 'LUSTRE',
-      StorageCapacity: 1200,
-      SubnetIds: ['subnet-00000000000000000'],
-      LustreConfiguration: { DeploymentType: 'SCRATCH_2' },
-    };
-    await services.call('fsx', 'CreateFileSystem', { ...input, Tags: tagList(RIG_TAGS) });
-    const poor = services.call('fsx', 'CreateFileSystem', { ...input, Tags: tagList(some) });
+    await services.call('fsx', 'CreateFileSystem', { ...LUSTRE, Tags: tagList(RIG_TAGS) });
+    const poor = services.call('fsx', 'CreateFileSystem', { ...LUSTRE, Tags: tagList(some) });
     await expectRefusal(poor, 'AccessDeniedException');
   });
 });
@@ -86,20 +78,6 @@ describe('SDK clients of the simulated account', () => {
     expect(services.calls[0]).toMatchObject({ ...CALLER, service: 's3', action: 'PutObject' });
   });
 
-  it('lists hosts, launch templates and command invocations', async () => {
-    const services = makeServices();
-    const { ec2, ssm } = services.account.calls(CALLER);
-    const hosts = await makeHosts(services, 1);
-    await makeTemplate(services, 'another');
-    const { Reservations } = await ec2.describeInstances({ MaxResults: 5 });
-    expect(Reservations?.[0]?.Instances?.[0]?.InstanceId).toBe(hosts[0]);
-    expect((await ec2.describeLaunchTemplates({})).LaunchTemplates).toHaveLength(2);
-    expect((await ssm.describeInstanceInformation({})).InstanceInformationList?.[0]?.InstanceId).toBe(hosts[0]);
-    const CommandId = await send(services);
-    await services.pass(1_000);
-    expect((await ssm.listCommandInvocations({ CommandId })).CommandInvocations?.[0]?.InstanceId).toBe(hosts[0]);
-  });
-
   it('starts, describes, lists and stops executions, with dates as Date objects', async () => {
     const services = makeServices();
     const { sfn } = services.account.calls(CALLER);
@@ -112,34 +90,20 @@ describe('SDK clients of the simulated account', () => {
     await expectRefusal(sfn.startExecution({ stateMachineArn, name: 'e1', input: '[]' }), 'ExecutionAlreadyExists');
   });
 
-  it('creates, updates, describes and deletes FSx file systems and volumes', async () => {
+  it('lists hosts and command invocations, and creates, lists and deletes file systems', async () => {
     const services = makeServices();
-    const { fsx } = services.account.calls(CALLER);
-    const wait = () => services.pass(3_600_000);
-    const { FileSystem } = await fsx.createFileSystem({
-      FileSystemType: 'OPENZFS',
-      StorageCapacity: 64,
-      SubnetIds: ['subnet-00000000000000000'],
-      OpenZFSConfiguration: { DeploymentType: 'SINGLE_AZ_1', ThroughputCapacity: 64 },
-    });
-    const { FileSystemId = '', OpenZFSConfiguration: made } = FileSystem ?? {};
-    await wait();
-    const OpenZFSConfiguration = { ParentVolumeId: made?.RootVolumeId };
-    const { Volume } = await fsx.createVolume({ VolumeType: 'OPENZFS', Name: 'v', OpenZFSConfiguration });
-    const VolumeId = Volume?.VolumeId ?? '';
-    await wait();
-    await fsx.updateVolume({ VolumeId, OpenZFSConfiguration: { RecordSizeKiB: 64 } });
-    await fsx.updateFileSystem({ FileSystemId, OpenZFSConfiguration: { ThroughputCapacity: 128 } });
-    await wait();
-    const { Volumes } = await fsx.describeVolumes({ VolumeIds: [VolumeId] });
-    expect(Volumes).toMatchObject([{ OpenZFSConfiguration: { RecordSizeKiB: 64 } }]);
-    const { FileSystems } = await fsx.describeFileSystems({});
-    expect(FileSystems).toMatchObject([{ OpenZFSConfiguration: { ThroughputCapacity: 128 } }]);
-    await fsx.deleteVolume({ VolumeId });
-    await wait();
-    await fsx.deleteFileSystem({ FileSystemId, OpenZFSConfiguration: { SkipFinalBackup: true } });
-    await wait();
-    await expectRefusal(fsx.describeFileSystems({ FileSystemIds: [FileSystemId] }), 'FileSystemNotFound');
+    const { ec2, ssm, fsx } = services.account.calls(CALLER);
+    const hosts = await makeHosts(services, 1);
+    const { Reservations } = await ec2.describeInstances({ MaxResults: 5 });
+    expect(Reservations?.[0]?.Instances?.[0]?.InstanceId).toBe(hosts[0]);
+    const CommandId = await send(services);
+    await services.pass(1_000);
+    expect((await ssm.listCommandInvocations({ CommandId })).CommandInvocations?.[0]?.InstanceId).toBe(hosts[0]);
+    const { FileSystem: { FileSystemId } = {} } = await fsx.createFileSystem(LUSTRE);
+    await services.pass(3_600_000);
+    expect(await fsx.describeFileSystems({})).toMatchObject({ FileSystems: [{ FileSystemId }] });
+    await fsx.deleteFileSystem({ FileSystemId });
+    await services.pass(3_600_000);
     expect(services.fsx.left()).toEqual([]);
   });
 });

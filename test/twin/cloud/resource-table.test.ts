@@ -15,12 +15,8 @@ const WORDS = {
 };
 
 function makeTable(faults: StoreOptions['faults'] = {}) {
-  const store = new ResourceStore({
-    clock: makeVirtualClock(T0),
-    ids: makeIdGenerator(makeSeededRandom()),
-    place: LOCAL_ACCOUNT,
-    faults,
-  });
+  const common = { clock: makeVirtualClock(T0), ids: makeIdGenerator(makeSeededRandom()), place: LOCAL_ACCOUNT };
+  const store = new ResourceStore({ ...common, faults });
   const table = new ResourceTable<Resource & { readonly part?: true }>(store, {
     kind: 'efs:file-system',
     words: WORDS,
@@ -51,11 +47,14 @@ describe('ResourceTable', () => {
     add('fs-1', { part: true });
     add('fs-3', { lifecycle: 'failed' });
     store.retag(() => ({ a: '1' }));
-    const of = { kind: 'efs:file-system', tags: { a: '1' } };
-    expect(store.left()).toEqual([
-      { ...of, id: 'fs-2', fileSystemId: 'fs-2', state: 'creating' },
-      { ...of, id: 'fs-3', fileSystemId: 'fs-3', state: 'failed' },
-    ]);
+    const of = (id: string, state: string) => ({
+      kind: 'efs:file-system',
+      tags: { a: '1' },
+      id,
+      fileSystemId: id,
+      state,
+    });
+    expect(store.left()).toEqual([of('fs-2', 'creating'), of('fs-3', 'failed')]);
     expect(table.all()).toHaveLength(3);
   });
 

@@ -3,9 +3,9 @@ import { listHostQuotas } from '../../../lib/targets/host-quotas';
 import { TARGET_KINDS, findTarget } from '../../../lib/targets/registry';
 import { listFsxQuotas } from '../../../lib/twin/cloud/fsx/registry';
 import { makeServiceQuotas } from '../../../lib/twin/cloud/service-quotas';
-import type { Caller, Service } from '../../../lib/twin/cloud/service';
+import type { Service } from '../../../lib/twin/cloud/service';
+import { CALLER } from './services';
 
-const CALLER: Caller = { execution: '', state: '', role: 'test' };
 const REGION = 'us-east-1';
 
 function getQuotaValue(service: Service, name: string, QuotaCode: string, ServiceCode = 'fsx'): unknown {

@@ -1,7 +1,6 @@
 /** Rehearsals of Kafka clusters with idle standbys, and with a kill that one takes over. */
 import { ensure } from '../../../lib/shapes/errors';
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
-import type { CellSummary } from '../../../lib/results/cells';
 import { makeOptions } from './specs';
 
 /** As the Kafka study: brokers of 8.4 Gbit/s in front of faster storage. */
@@ -30,23 +29,20 @@ limits: { maxUsd: 100, maxHours: 8 }
 `;
 }
 
-async function rehearseWith(standbys: number): Promise<readonly CellSummary[]> {
+async function rehearseWith(standbys: number) {
   const { summary, complaints } = await rehearse(makeOptions(makeSpec(standbys)));
   expect(complaints).toEqual([]);
-  return ensure(summary, 'a summary').cells;
-}
-
-function pickFigures(cells: readonly CellSummary[]) {
-  return cells.flatMap(({ label, measures }) =>
+  const { cells } = ensure(summary, 'a summary');
+  const figures = cells.flatMap(({ label, measures }) =>
     measures.map(({ metric, statistic, statistics }) => [label, metric, statistic, statistics?.centre?.toPrecision(3)]),
   );
+  return { cells, figures };
 }
 
 it('returns figures equal to three digits with 1, 3 and 6 standbys, and the broker network as bottleneck', async () => {
   const one = await rehearseWith(1);
-  expect(pickFigures(await rehearseWith(3))).toEqual(pickFigures(one));
-  expect(pickFigures(await rehearseWith(6))).toEqual(pickFigures(one));
-  const load = one.find(({ levels }) => levels['workload'] === 'load');
+  for (const standbys of [3, 6]) expect((await rehearseWith(standbys)).figures).toEqual(one.figures);
+  const load = one.cells.find(({ levels }) => levels['workload'] === 'load');
   expect(load?.bottleneck.text).toMatch(/^client network \(broker\): 9\d% of 8\.40 Gbit\/s baseline on 3 of 3 hosts$/);
   // Each byte goes to the storage and to a consumer: 3 x 8.4 Gbit/s, published and consumed, are 3.15 GB/s.
   const total = load?.measures.find(({ metric }) => metric === 'total_throughput')?.statistics?.centre ?? Number.NaN;

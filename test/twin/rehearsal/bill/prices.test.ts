@@ -26,28 +26,15 @@ const lasting = (metadata?: { Mode: 'AUTOMATIC' | 'USER_PROVISIONED'; Iops: numb
       ...(metadata === undefined ? {} : { MetadataConfiguration: metadata }),
     },
   });
-const zfs = (Mode: 'AUTOMATIC' | 'USER_PROVISIONED', Iops: number): BilledResource =>
-  fileSystem({
-    FileSystemType: 'OPENZFS',
-    StorageCapacity: 1024,
-    OpenZFSConfiguration: {
-      DeploymentType: 'SINGLE_AZ_1',
-      ThroughputCapacity: 512,
-      DiskIopsConfiguration: { Mode, Iops },
-    },
-  });
+function zfs(Mode: 'AUTOMATIC' | 'USER_PROVISIONED', Iops: number): BilledResource {
+  const settings = { DeploymentType: 'SINGLE_AZ_1', ThroughputCapacity: 512, DiskIopsConfiguration: { Mode, Iops } };
+  return fileSystem({ FileSystemType: 'OPENZFS', StorageCapacity: 1024, OpenZFSConfiguration: settings });
+}
 
 describe('price of a volume', () => {
   const disk = (more: object, root = false): BilledResource => ({ kind: 'ec2:volume', disk: more, root });
-  const EBS = {
-    kind: 'ebs',
-    roles: ['client'],
-    volumes: 1,
-    volumeType: 'gp3',
-    sizeGiB: 64,
-    iops: 4000,
-    fileSystem: 'xfs',
-  };
+  const size = { volumes: 1, volumeType: 'gp3', sizeGiB: 64, iops: 4000 };
+  const EBS = { kind: 'ebs', roles: ['client'], ...size, fileSystem: 'xfs' };
 
   it('equals the price of an EBS target with the same settings', () => {
     const gp3 = disk({ VolumeType: 'gp3', VolumeSize: 64, Iops: 4000, Encrypted: true });
@@ -126,15 +113,9 @@ describe('priceInterval', () => {
     expect(unknown(makeHostResource('x9.metal'))).toEqual(['x9.metal']);
     expect(unknown(LUSTRE, NO_PRICES)).toEqual(['fsx-lustre storage.ssd.SCRATCH_2']);
     expect(unknown(zfs('USER_PROVISIONED', 20_000), NO_PRICES)).toHaveLength(3);
-    expect(unknown(fileSystem({ FileSystemType: 'WINDOWS', StorageCapacity: 1024 }))).toEqual([
-      'file system of WINDOWS',
-    ]);
-    const backup = {
-      kind: 'fsx:backup',
-      fileSystemType: 'LUSTRE',
-      fileSystemId: 'fs-1',
-      storageCapacityGiB: 1,
-    } as const;
-    expect(unknown(backup)).toEqual(['backup of fs-1']);
+    const windows = fileSystem({ FileSystemType: 'WINDOWS', StorageCapacity: 1024 });
+    expect(unknown(windows)).toEqual(['file system of WINDOWS']);
+    const of = { fileSystemType: 'LUSTRE', fileSystemId: 'fs-1', storageCapacityGiB: 1 };
+    expect(unknown({ kind: 'fsx:backup', ...of })).toEqual(['backup of fs-1']);
   });
 });
