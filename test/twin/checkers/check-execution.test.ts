@@ -21,15 +21,12 @@ it('returns no complaints about an execution without faults', () => {
 });
 
 it('returns complaints of six checkers about an execution with several faults', () => {
+  const another = { ...makeFleet(300), output: { FleetId: 'another' } };
   const complaints = checkExecution(
     makeFacts({
       resources: [{ kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG_KEYS.execution]: ID } }],
       rows: [makeRow('t0001')],
-      calls: [
-        ...listCalls(),
-        makeCall(200, `${ID}__r1`, 'ec2:CreateVolume'),
-        { ...makeFleet(300), output: { FleetId: 'another' } },
-      ],
+      calls: [...listCalls(), makeCall(200, `${ID}__r1`, 'ec2:CreateVolume'), another],
     }),
   );
   expect([...new Set(complaints.map(({ checker }) => checker))].sort()).toEqual([

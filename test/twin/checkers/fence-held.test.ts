@@ -34,15 +34,11 @@ it.each<[string, CallRecord[], string[]]>([
   ['accepts a log without faults', listCalls(), []],
   ['accepts a log in any order of its calls', listCalls().reverse(), []],
   // Even if the fence was open when last checked.
-  ['reports a fleet once the fence has settled', settled(makeFleet(SETTLED)), ['AfterFence']],
-  ['reports a template once the fence has settled', settled(makeTemplate(SETTLED)), ['AfterFence']],
-  ['reports a command once the fence has settled', settled(makeSend(SETTLED, 't0003.a1')), ['AfterFence']],
-  [
-    'reports a file system once the fence has settled',
-    settled(makeCall(SETTLED, RIG, 'fsx:CreateFileSystem')),
-    ['AfterFence'],
-  ],
-  ['reports instances once the fence has settled', settled(makeCall(SETTLED, RIG, 'ec2:RunInstances')), ['AfterFence']],
+  ['reports a fleet once settled', settled(makeFleet(SETTLED)), ['AfterFence']],
+  ['reports a template once settled', settled(makeTemplate(SETTLED)), ['AfterFence']],
+  ['reports a command once settled', settled(makeSend(SETTLED, 't0003.a1')), ['AfterFence']],
+  ['reports a file system once settled', settled(makeCall(SETTLED, RIG, 'fsx:CreateFileSystem')), ['AfterFence']],
+  ['reports instances once settled', settled(makeCall(SETTLED, RIG, 'ec2:RunInstances')), ['AfterFence']],
   [
     'reports a create whose execution is known only from its tags',
     [readFence(1, ''), makeFence(FENCED), { ...makeFleet(SETTLED), execution: '' }],
@@ -61,18 +57,14 @@ it.each<[string, CallRecord[], string[]]>([
   ['reports a create after a failed check', [open(1), failed, makeFleet(4)], ['ClosedFenceIgnored']],
   ['accepts a retry without a new check', [open(1), makeTemplate(2), makeFleet(3), makeFleet(4)], []],
   [
-    'reports a second create without a new check',
+    'reports a second create without a check',
     [open(1), makeFleet(3), makeFleet(4, RIG, 'second-role')],
     ['StaleFenceCheck'],
   ],
   ['accepts a command that is sent again', [open(1), attempt(2, 1), attempt(3, 1)], []],
   ['reports a second attempt without a new check', [open(1), attempt(2, 1), attempt(3, 2)], ['StaleFenceCheck']],
   ['accepts two commands of a preparation', [open(1), makeSend(2, 'p1'), makeSend(3, 'p2')], []],
-  [
-    'ignores a write of the fence that S3 refused',
-    [open(1), refusedFence, makeFleet(FENCED), makeFence(FENCED + 1)],
-    [],
-  ],
+  ['ignores a write that S3 refused', [open(1), refusedFence, makeFleet(FENCED), makeFence(FENCED + 1)], []],
   [
     'ignores other executions, deletes, CreateTags, writes of results, and StartExecution',
     [
@@ -111,12 +103,7 @@ it.each<[string, CallRecord[], Receipt | null, string[]]>([
     CLEAN,
     [],
   ],
-  [
-    'accepts a lease after another lease expired',
-    [makeLease(1, 'x', { expiresAt: 0 }), makeLease(3), makeRelease(5)],
-    CLEAN,
-    [],
-  ],
+  ['accepts a lease after one expired', [makeLease(1, 'x', { expiresAt: 0 }), makeLease(3), makeRelease(5)], CLEAN, []],
   ['reports NoLease without a lease', [work(2)], CLEAN, ['NoLease']],
   ['reports NoLease under the lease of another execution', [makeLease(1, 'x'), work(2)], CLEAN, ['NoLease']],
   ['reports NoLease when released before hosts work', [makeLease(1), makeRelease(2), work(3)], CLEAN, ['NoLease']],

@@ -19,6 +19,7 @@ import {
 const LIVING = { kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG_KEYS.execution]: ID } };
 const LEFT = { kind: 'ec2:instance', id: 'i-1', rig: null, state: 'running' };
 
+const PROCESS = { pid: 7, instanceId: 'i-1' };
 const NONE = { processes: [], folders: [], volumes: [] };
 
 function judge(receipt: Partial<Receipt>, more: Partial<ExecutionFacts> = {}): string[] {
@@ -33,12 +34,7 @@ it('accepts a clean receipt with no resources left, and an unclean one that list
 
 it.each<[string, Partial<Receipt>, Partial<ExecutionFacts>, string]>([
   ['clean, but an instance is running', {}, { resources: [LIVING] }, 'FalselyClean'],
-  [
-    'clean, but a process is running',
-    {},
-    { machine: { ...NONE, processes: [{ pid: 7, instanceId: 'i-1' }] } },
-    'FalselyClean',
-  ],
+  ['clean, but a process runs', {}, { machine: { ...NONE, processes: [PROCESS] } }, 'FalselyClean'],
   ['not clean, but all resources are gone', { clean: false, remaining: [LEFT] }, {}, 'FalselyUnclean'],
   ['clean with a list of remaining resources', { remaining: [LEFT] }, {}, 'ReceiptMismatch'],
   ['a resource kind that it does not cover', { covered: ['ec2:instance'] }, {}, 'KindNotCovered'],

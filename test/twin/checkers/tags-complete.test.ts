@@ -110,14 +110,10 @@ it.each<[string, CallRecord[], string[]]>([
   ],
   ['reports TokenShared between two attempts', [makeFleet(1, RIG), makeFleet(2, `${RIG}__a2`)], ['TokenShared']],
   ['accepts two attempts with a token each', [makeFleet(1, RIG, 'x'), makeFleet(2, `${RIG}__a2`, 'y')], []],
+  ['accepts a restarted child execution', [makeFleet(1, `${RIG}__fs__0`), makeFleet(2, `${RIG}__fs__1`)], []],
   [
-    'accepts a restarted child execution',
-    [makeFleet(1, `${RIG}__make__c1__fs__0`), makeFleet(2, `${RIG}__make__c1__fs__1`)],
-    [],
-  ],
-  [
-    'reports TokenShared for two child executions with one token',
-    [makeFleet(1, `${RIG}__make__c1__fs__0`), makeFleet(2, `${RIG}__make__c1__v1__0`)],
+    'reports TokenShared for two children with one token',
+    [makeFleet(1, `${RIG}__fs__0`), makeFleet(2, `${RIG}__v1__0`)],
     ['TokenShared'],
   ],
   [

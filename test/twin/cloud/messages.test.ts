@@ -5,10 +5,8 @@ function setUpTopic() {
   const messages: PublishedMessage[] = [];
   const services = makeServices({ topics: ['notify'], onMessage: (message) => messages.push(message) });
   const TopicArn = services.topicArn('notify');
-  return {
-    messages,
-    publish: (input: object) => services.call('sns', 'Publish', { TopicArn, Message: 'm', ...input }),
-  };
+  const publish = (input: object) => services.call('sns', 'Publish', { TopicArn, Message: 'm', ...input });
+  return { messages, publish };
 }
 
 describe('Publish', () => {
@@ -38,12 +36,8 @@ describe('Publish', () => {
   });
 });
 
-const ENTRY = {
-  EventBusName: 'default',
-  Source: 'fsxbench',
-  DetailType: 'Execution Finished',
-  Detail: '{"clean":true}',
-};
+const DETAIL_TYPE = 'Execution Finished';
+const ENTRY = { EventBusName: 'default', Source: 'fsxbench', DetailType: DETAIL_TYPE, Detail: '{"clean":true}' };
 
 function setUpEventBus() {
   const events: PutEvent[] = [];

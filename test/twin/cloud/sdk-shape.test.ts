@@ -44,16 +44,8 @@ describe('makeAction', () => {
     ['send', { ...SENT, Targets: { Key: 'k' } }, "The value for the field 'Targets' must be an ARRAY"],
     ['send', { ...SENT, Targets: ['k'] }, "The value for the field 'Targets[0]' must be an OBJECT"],
     ['send', { ...SENT, Parameters: { Any: 'x' } }, "The value for the field 'Parameters.Any' must be an ARRAY"],
-    [
-      'template',
-      makeTemplateInput({ EbsOptimized: 'true' }),
-      "field 'LaunchTemplateData.EbsOptimized' must be a BOOLEAN",
-    ],
-    [
-      'template',
-      makeTemplateInput({ Placement: { HostId: 'h' } }),
-      "'LaunchTemplateData.Placement.HostId' is not supported",
-    ],
+    ['template', makeTemplateInput({ EbsOptimized: 'true' }), "'LaunchTemplateData.EbsOptimized' must be a BOOLEAN"],
+    ['template', makeTemplateInput({ Placement: { HostId: 'h' } }), "Data.Placement.HostId' is not supported"],
     ['template', makeTemplateInput({ KernelId: 'k' }), "The field 'LaunchTemplateData.KernelId' is not supported"],
     ['put', { Bucket: 'b', Key: 'k', Body: 5 }, "The value for the field 'Body' must be a BLOB"],
     [

@@ -87,8 +87,10 @@ export async function expectRefusal(call: unknown, name: string, more: string | 
   await expect(call).rejects.toMatchObject({ name, ...members });
 }
 
+type Tags = Readonly<Record<string, string>>;
+
 /** Tags of a rig and a role, as TagSpecifications have them. */
-export function tagList(tags: Readonly<Record<string, string>>): { Key: string; Value: string }[] {
+export function tagList(tags: Tags): { Key: string; Value: string }[] {
   return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
 }
 
@@ -102,7 +104,7 @@ export const RIG_TAGS = {
 };
 
 /** Input of a launch template for one role of a rig. */
-export function templateInput(name = 'e1.r1-client', tags: Readonly<Record<string, string>> = RIG_TAGS) {
+export function templateInput(name = 'e1.r1-client', tags: Tags = RIG_TAGS) {
   const Tags = tagList(tags);
   return {
     LaunchTemplateName: name,
@@ -132,19 +134,11 @@ export function fleetInput(template: string, count: number, token = 'fleet-token
 
 /** Creates a launch template. Returns its id. */
 export async function createTemplate(services: Services, input: object): Promise<string> {
-  const answer = await services.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
-    'ec2',
-    'CreateLaunchTemplate',
-    input,
-  );
-  return answer.LaunchTemplate.LaunchTemplateId;
+  type Answer = { LaunchTemplate: { LaunchTemplateId: string } };
+  return (await services.call<Answer>('ec2', 'CreateLaunchTemplate', input)).LaunchTemplate.LaunchTemplateId;
 }
 
-export function makeTemplate(
-  services: Services,
-  name?: string,
-  tags?: Readonly<Record<string, string>>,
-): Promise<string> {
+export function makeTemplate(services: Services, name?: string, tags?: Tags): Promise<string> {
   return createTemplate(services, templateInput(name, tags));
 }
 
@@ -159,10 +153,8 @@ export async function createFleet(services: Services, count = 1, launch: object 
   const { LaunchTemplateData, ...template } = templateInput();
   const input = { ...template, LaunchTemplateData: { ...LaunchTemplateData, ...launch } };
   const id = await createTemplate(services, input);
-  const { Errors, Instances, FleetId } = await services.call<Fleet>('ec2', 'CreateFleet', {
-    ...fleetInput(id, count),
-    ...more,
-  });
+  const request = { ...fleetInput(id, count), ...more };
+  const { Errors, Instances, FleetId } = await services.call<Fleet>('ec2', 'CreateFleet', request);
   return { FleetId, Errors, Instances, template: id, ids: Instances.flatMap(({ InstanceIds }) => InstanceIds) };
 }
 

@@ -77,13 +77,8 @@ function setUpHosts(hosts: readonly ExternalHost[], deaf?: { readonly id: string
 
 describe('execution on managed hosts', () => {
   it('uses the first online hosts by id, and leaves them clean and running', async () => {
-    const hosts = [
-      ...PAIR,
-      { id: 'mi-0', tags: TAGS, silent: true },
-      { id: 'mi-9', tags: TAGS },
-      { id: 'i-0', tags: {} },
-    ];
-    const on = setUpHosts(hosts);
+    const silent = { id: 'mi-0', tags: TAGS, silent: true };
+    const on = setUpHosts([...PAIR, silent, { id: 'mi-9', tags: TAGS }, { id: 'i-0', tags: {} }]);
     expect((await on.run('first')).status).toBe('SUCCEEDED');
     expect([...new Set(on.commanded('first'))].toSorted()).toEqual(['i-2', 'mi-1']);
     expect(await on.receipt('first')).toMatchObject({ clean: true, remaining: [] });

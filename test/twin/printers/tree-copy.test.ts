@@ -24,11 +24,8 @@ describe('simulation of the tree-copy workload', () => {
   it('models each file once, over as many threads as workers', () => {
     const demands = treeCopy.demand(study(8));
     const [[layout], [measure]] = [listDemandPhases(demands['layout']), listDemandPhases(demands['measure'])];
-    expect(measure).toMatchObject({
-      threads: 8,
-      pace: { loop: 'closed', depth: 1 },
-      extent: { until: 'done', units: 38_000 },
-    });
+    const extent = { until: 'done', units: 38_000 };
+    expect(measure).toMatchObject({ threads: 8, pace: { loop: 'closed', depth: 1 }, extent });
     const { writes, metadata } = measure?.unit ?? {};
     expect((writes?.count ?? 0) * (writes?.bytes ?? 0) * 38_000).toBeCloseTo(800_000_000, 3);
     expect(metadata).toEqual({ stat: 1, create: 1 });

@@ -43,10 +43,8 @@ async function runRehearsal(spec: string, seed: string | undefined) {
   const running = sfn.executions().filter(({ status }) => status === 'RUNNING');
   const payloads = sfn.executions().map(({ history }) => history.largestPayloadBytes);
   const payload: FoundAndPlanned = [Math.max(...payloads), plan?.worstCase.payloadBytes ?? 0];
-  const transitions: FoundAndPlanned = [
-    sumStateMachineUse(found.machines).transitions,
-    plan === null ? 0 : countTransitions(plan),
-  ];
+  const { transitions: used } = sumStateMachineUse(found.machines);
+  const transitions: FoundAndPlanned = [used, plan === null ? 0 : countTransitions(plan)];
   return {
     status: found.status,
     verdicts: summary?.verdicts ?? null,

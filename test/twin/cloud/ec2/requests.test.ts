@@ -16,10 +16,8 @@ it('reads the tags of one resource type, and refuses types and tags that the cal
 });
 
 const HOST = { rank: 0, tags: { 'fsxbench:rig': 'e1__r1', role: 'client' }, state: 'running' };
-const READERS = {
-  fields: { 'instance-state-name': ({ state }: typeof HOST) => state },
-  tags: ({ tags }: typeof HOST) => tags,
-};
+const [getState, getTags] = [({ state }: typeof HOST) => state, ({ tags }: typeof HOST) => tags];
+const READERS = { fields: { 'instance-state-name': getState }, tags: getTags };
 const matches = (...Filters: { Name: string; Values: string[] }[]): boolean =>
   selectPage([HOST], { Filters }, { least: 1, most: 5 }, READERS).items.length === 1;
 

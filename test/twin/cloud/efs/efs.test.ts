@@ -13,11 +13,8 @@ const NETWORK = { subnets: [HERE, THERE], securityGroups: ['sg-00000000000000001
 
 function makeEfsServices(fsx: AccountOptions['fsx'] = {}, more: Partial<AccountOptions> = {}) {
   const paid: BillingEvent[] = [];
-  const services = makeServices({
-    onPaid: (change) => void paid.push(change),
-    fsx: { network: NETWORK, ...fsx },
-    ...more,
-  });
+  const onPaid = (change: BillingEvent): void => void paid.push(change);
+  const services = makeServices({ onPaid, fsx: { network: NETWORK, ...fsx }, ...more });
   const call = <T = object>(action: string, input: object = {}): Promise<T> => services.call<T>('efs', action, input);
   const refused = (action: string, input: object): Promise<string> =>
     call(action, input).then(
@@ -152,9 +149,8 @@ describe('EFS in the simulated account', () => {
     await services.pass(24 * HOUR);
     expect(await update('provisioned', 30)).toBe('accepted');
     expect(await update('elastic')).toBe('TooManyRequests');
-    expect(
-      services.paid.map(({ what }) => what !== null && 'configuration' in what && what.configuration),
-    ).toMatchObject([
+    const billed = services.paid.map(({ what }) => what !== null && 'configuration' in what && what.configuration);
+    expect(billed).toMatchObject([
       { ThroughputMode: 'elastic' },
       { ProvisionedThroughputInMibps: 20 },
       { ProvisionedThroughputInMibps: 40 },

@@ -120,19 +120,14 @@ const multi = (more: object = {}, SubnetIds = [SUBNET, SECOND]) =>
     },
     { SubnetIds },
   );
-const INVALID_NETWORK = 'InvalidNetworkSettings';
+const NO_NETWORK = 'InvalidNetworkSettings';
 
 describe('network of a file system', () => {
   it.each<[string, Input, string, (string | object)?]>([
-    ['a missing subnet', scratch({ SubnetIds: [NO_SUBNET] }), INVALID_NETWORK, { InvalidSubnetId: NO_SUBNET }],
-    [
-      'a missing security group',
-      scratch({ SecurityGroupIds: [NO_GROUP] }),
-      INVALID_NETWORK,
-      { InvalidSecurityGroupId: NO_GROUP },
-    ],
+    ['a missing subnet', scratch({ SubnetIds: [NO_SUBNET] }), NO_NETWORK, { InvalidSubnetId: NO_SUBNET }],
+    ['a missing group', scratch({ SecurityGroupIds: [NO_GROUP] }), NO_NETWORK, { InvalidSecurityGroupId: NO_GROUP }],
     ['a malformed security group id', scratch({ SecurityGroupIds: ['default'] }), 'ValidationException'],
-    ['a missing route table', multi({ RouteTableIds: ['rtb-1'] }), INVALID_NETWORK, { InvalidRouteTableId: 'rtb-1' }],
+    ['a missing route table', multi({ RouteTableIds: ['rtb-1'] }), NO_NETWORK, { InvalidRouteTableId: 'rtb-1' }],
     ['one subnet for Multi-AZ', multi({}, [SUBNET]), 'BadRequest'],
     ['a preferred subnet outside SubnetIds', multi({ PreferredSubnetId: NO_SUBNET }), 'BadRequest', 'not one of'],
     [

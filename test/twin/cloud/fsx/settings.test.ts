@@ -17,40 +17,28 @@ import {
 } from './fsx-services';
 
 const HOUR = 3_600_000;
+const provision = (Iops?: number) => metadata('USER_PROVISIONED', Iops);
 const setIops = (Iops: number) => ({ DiskIopsConfiguration: { Mode: 'USER_PROVISIONED' as const, Iops } });
 const setLustre = (LustreConfiguration: object) => ({ LustreConfiguration });
 const setZfs = (OpenZFSConfiguration: object) => ({ OpenZFSConfiguration });
 const setOntap = (OntapConfiguration: object, more: object = {}) => ({ OntapConfiguration, ...more });
 const EFA = { EfaEnabled: true, ...metadata('AUTOMATIC') };
-const throughput = { ThroughputCapacity: undefined, ThroughputCapacityPerHAPair: 1536 };
+const PER_PAIR = { ThroughputCapacityPerHAPair: 1536 };
+const throughput = { ThroughputCapacity: undefined, ...PER_PAIR };
 const second = () => ontap({ DeploymentType: 'SINGLE_AZ_2', HAPairs: 2, ...throughput }, { StorageCapacity: 2048 });
 
 describe('CreateFileSystem', () => {
   it.each<[string, object, Partial<FileSystem>, number?]>([
-    [
-      'deployment type SCRATCH_2',
-      scratch({ StorageCapacity: 4800 }),
-      { FileSystemTypeVersion: '2.10', StorageCapacity: 4800 },
-      3,
-    ],
-    ['deployment type SCRATCH_1', makeLustreInput('SCRATCH_1'), { LustreConfiguration: { MountName: 'fsx' } }],
-    [
-      'deployment type PERSISTENT_2',
-      persistent({ MetadataConfiguration: undefined }),
-      { FileSystemTypeVersion: '2.12' },
-    ],
+    ['type SCRATCH_2', scratch({ StorageCapacity: 4800 }), { FileSystemTypeVersion: '2.10' }, 3],
+    ['type SCRATCH_1', makeLustreInput('SCRATCH_1'), { LustreConfiguration: { MountName: 'fsx' } }],
+    ['type PERSISTENT_2', persistent({ MetadataConfiguration: undefined }), { FileSystemTypeVersion: '2.12' }],
     [
       'automatic metadata IOPS',
       persistent(metadata('AUTOMATIC'), { StorageCapacity: 2400 }),
       { FileSystemTypeVersion: '2.15', LustreConfiguration: metadata('AUTOMATIC', 3000) },
     ],
     ['automatic backups off by default', persistent(), { LustreConfiguration: { AutomaticBackupRetentionDays: 0 } }],
-    [
-      '24,000 metadata IOPS on two servers',
-      persistent(metadata('USER_PROVISIONED', 24_000), { StorageCapacity: 9600 }),
-      {},
-      6,
-    ],
+    ['24,000 metadata IOPS on two servers', persistent(provision(24_000), { StorageCapacity: 9600 }), {}, 6],
     ['EFA', persistent({ ...EFA, PerUnitStorageThroughput: 500 }, { StorageCapacity: 9600 }), {}, 2],
     ['hard disks', hardDisk({ PerUnitStorageThroughput: 40 }, { StorageCapacity: 3600 }), { StorageType: 'HDD' }],
     [
@@ -92,23 +80,16 @@ describe('CreateFileSystem', () => {
     ['PERSISTENT_2 without throughput', persistent({ PerUnitStorageThroughput: undefined })],
     ['a PERSISTENT_2 throughput on PERSISTENT_1', persistent1({ PerUnitStorageThroughput: 125 })],
     ['metadata IOPS in AUTOMATIC mode', persistent(metadata('AUTOMATIC', 1500))],
-    ['USER_PROVISIONED metadata without IOPS', persistent(metadata('USER_PROVISIONED'))],
-    ['unsupported metadata IOPS', persistent(metadata('USER_PROVISIONED', 2000))],
+    ['USER_PROVISIONED metadata without IOPS', persistent(provision())],
+    ['unsupported metadata IOPS', persistent(provision(2000))],
     ['an unknown compression', persistent({ DataCompressionType: 'ZSTD' as 'LZ4' })],
     ['hard disks of PERSISTENT_2', persistent({}, { StorageType: 'HDD' })],
     ['Intelligent-Tiering of SCRATCH_2', scratch({ StorageType: 'INTELLIGENT_TIERING' })],
     ['Intelligent-Tiering with a size', tiering({}, { StorageCapacity: 1200 })],
     ['Intelligent-Tiering without throughput', tiering({ ThroughputCapacity: undefined })],
     ['Intelligent-Tiering without metadata', tiering({ MetadataConfiguration: undefined })],
-    [
-      'a read cache below 32 GiB',
-      tiering({ DataReadCacheConfiguration: { SizingMode: 'USER_PROVISIONED', SizeGiB: 31 } }),
-    ],
-    [
-      'OpenZFS without configuration',
-      openZfs({}, { OpenZFSConfiguration: undefined }),
-      'MissingFileSystemConfiguration',
-    ],
+    ['a cache of 31 GiB', tiering({ DataReadCacheConfiguration: { SizingMode: 'USER_PROVISIONED', SizeGiB: 31 } })],
+    ['OpenZFS without settings', openZfs({}, { OpenZFSConfiguration: undefined }), 'MissingFileSystemConfiguration'],
     ['OpenZFS without a throughput', openZfs({ ThroughputCapacity: undefined })],
     ['a throughput of another OpenZFS generation', openZfs({ ThroughputCapacity: 64 })],
     ['OpenZFS of 63 GiB', openZfs({}, { StorageCapacity: 63 })],
@@ -116,7 +97,7 @@ describe('CreateFileSystem', () => {
     ['USER_PROVISIONED mode without IOPS', openZfs({ DiskIopsConfiguration: { Mode: 'USER_PROVISIONED' } })],
     ['Multi-AZ without a preferred subnet', openZfs({ DeploymentType: 'MULTI_AZ_1' })],
     ['a preferred subnet in Single-AZ', openZfs({ PreferredSubnetId: 'subnet-00000000000000000' })],
-    ['ONTAP without configuration', ontap({}, { OntapConfiguration: undefined }), 'MissingFileSystemConfiguration'],
+    ['ONTAP without settings', ontap({}, { OntapConfiguration: undefined }), 'MissingFileSystemConfiguration'],
     ['two HA pairs of the first ONTAP generation', ontap({ HAPairs: 2 }, { StorageCapacity: 2048 })],
     ['ONTAP of 1023 GiB', ontap({}, { StorageCapacity: 1023 })],
     ['ONTAP without a throughput', ontap({ ThroughputCapacity: undefined })],
@@ -148,13 +129,8 @@ describe('UpdateFileSystem', () => {
   it.each<[string, object, object, object?]>([
     ['storage capacity', scratch(), { StorageCapacity: 2400 }],
     ['HDD storage capacity', hardDisk(), { StorageCapacity: 12_000 }],
-    [
-      'throughput',
-      persistent(),
-      setLustre({ PerUnitStorageThroughput: 125 }),
-      setLustre(metadata('USER_PROVISIONED', 3000)),
-    ],
-    ['metadata IOPS', persistent(), setLustre(metadata('USER_PROVISIONED', 6000))],
+    ['throughput', persistent(), setLustre({ PerUnitStorageThroughput: 125 }), setLustre(provision(3000))],
+    ['metadata IOPS', persistent(), setLustre(provision(6000))],
     ['compression', persistent(), setLustre({ DataCompressionType: 'LZ4' })],
     [
       'automatic metadata IOPS with the storage capacity',
@@ -164,7 +140,7 @@ describe('UpdateFileSystem', () => {
     ],
     [
       'metadata IOPS back to automatic',
-      persistent(metadata('USER_PROVISIONED', 1500)),
+      persistent(provision(1500)),
       setLustre(metadata('AUTOMATIC')),
       setLustre(metadata('AUTOMATIC', 1500)),
     ],
@@ -195,7 +171,7 @@ describe('UpdateFileSystem', () => {
     [
       'HA pairs with throughput and storage',
       second(),
-      setOntap({ HAPairs: 4, ThroughputCapacityPerHAPair: 1536 }, { StorageCapacity: 4096 }),
+      setOntap({ HAPairs: 4, ...PER_PAIR }, { StorageCapacity: 4096 }),
       setOntap({ HAPairs: 4, DiskIopsConfiguration: { Mode: 'AUTOMATIC', Iops: 12_288 } }, { StorageCapacity: 4096 }),
     ],
   ])('changes %s', async (_what, from, update, expected = {}) => {
@@ -213,20 +189,12 @@ describe('UpdateFileSystem', () => {
     ['the storage capacity of Intelligent-Tiering', tiering(), { StorageCapacity: 2400 }],
     ['throughput of scratch', scratch(), setLustre({ PerUnitStorageThroughput: 250 })],
     ['throughput of hard disks', hardDisk(), setLustre({ PerUnitStorageThroughput: 40 })],
-    [
-      'to less throughput of Intelligent-Tiering',
-      tiering({ ThroughputCapacity: 8000 }),
-      setLustre({ ThroughputCapacity: 4000 }),
-    ],
+    ['to less tiering throughput', tiering({ ThroughputCapacity: 8000 }), setLustre({ ThroughputCapacity: 4000 })],
     ['to an unsupported throughput', persistent(), setLustre({ PerUnitStorageThroughput: 300 })],
     ['throughput with EFA', persistent(EFA, { StorageCapacity: 19_200 }), setLustre({ PerUnitStorageThroughput: 500 })],
-    ['metadata of a file system created without it', scratch(), setLustre(metadata('USER_PROVISIONED', 6000))],
-    ['to fewer metadata IOPS', persistent(), setLustre(metadata('USER_PROVISIONED', 1500))],
-    [
-      'metadata and storage together',
-      persistent(),
-      { StorageCapacity: 2400, ...setLustre(metadata('USER_PROVISIONED', 6000)) },
-    ],
+    ['metadata of a file system created without it', scratch(), setLustre(provision(6000))],
+    ['to fewer metadata IOPS', persistent(), setLustre(provision(1500))],
+    ['metadata and storage together', persistent(), { StorageCapacity: 2400, ...setLustre(provision(6000)) }],
     ['storage by less than 10%', openZfs(), { StorageCapacity: 1126 }],
     ['to equal throughput', openZfs(), setZfs({ ThroughputCapacity: 320 })],
     ['to a throughput of another generation', openZfs(), setZfs({ ThroughputCapacity: 512 })],
@@ -237,12 +205,8 @@ describe('UpdateFileSystem', () => {
       ontap(),
       setOntap({ ThroughputCapacity: 256, ThroughputCapacityPerHAPair: 256 }),
     ],
-    ['HA pairs without storage', second(), setOntap({ HAPairs: 4, ThroughputCapacityPerHAPair: 1536 })],
-    [
-      'to fewer HA pairs',
-      second(),
-      setOntap({ HAPairs: 1, ThroughputCapacityPerHAPair: 1536 }, { StorageCapacity: 1024 }),
-    ],
+    ['HA pairs without storage', second(), setOntap({ HAPairs: 4, ...PER_PAIR })],
+    ['to fewer HA pairs', second(), setOntap({ HAPairs: 1, ...PER_PAIR }, { StorageCapacity: 1024 })],
   ])('refuses to change %s', async (_what, from, update) => {
     await expectRefusal(updateFileSystem(from, update), 'BadRequest');
   });

@@ -26,14 +26,10 @@ describe('SendCommand', () => {
     const CommandId = await send(services);
     expect(CommandId).toMatch(/^[0-9a-f-]{36}$/);
     expect(services.hosts.commands.map(({ instanceId }) => instanceId)).toEqual(hosts);
-    expect(services.hosts.commands[0]?.command).toEqual({
-      commandId: CommandId,
-      parameters: {
-        ...Object.fromEntries(Object.entries(PARAMETERS).map(([name, [value]]) => [name, value])),
-        WrapperKey: 'none',
-      },
-      executionTimeoutSeconds: 600,
-    });
+    const given = Object.fromEntries(Object.entries(PARAMETERS).map(([name, [value]]) => [name, value]));
+    const parameters = { ...given, WrapperKey: 'none' };
+    const command = { commandId: CommandId, parameters, executionTimeoutSeconds: 600 };
+    expect(services.hosts.commands[0]?.command).toEqual(command);
   });
 
   it('sends to hosts that match all targets', async () => {

@@ -13,10 +13,8 @@ const makeFixturesScript = (...wanted: Fixture[]): string =>
   joinScript(makeFixturesStep({ wanted, before: [], roles: ['client'] }, TEXTS).script);
 
 /** Trials t0001 and t0002, which state what is given, and the script that puts that up. */
-async function setUpHosts(
-  wanted: Fixture[],
-  fixtures = new SimulatedFixtures(),
-): Promise<Play & { fixtures: SimulatedFixtures }> {
+async function setUpHosts(...wanted: Fixture[]): Promise<Play & { fixtures: SimulatedFixtures }> {
+  const fixtures = new SimulatedFixtures();
   const own = { name: 'fixtures', barrier: false, measures: false, expectedSeconds: 30 };
   const amend = (plan: Plan): Plan => ({
     ...plan,
@@ -40,7 +38,7 @@ async function apply(on: Play, text: string, attempt = 1, timeout = 600): Promis
 
 describe('fixture (mount or data) on simulated hosts', () => {
   it('takes about 30 s to set up, is reused without delay, and leaves the trial VALID', async () => {
-    const on = await setUpHosts([mount(1)]);
+    const on = await setUpHosts(mount(1));
     expect((await apply(on, makeFixturesScript(mount(1)))).seconds).toBeGreaterThan(20);
     const standing = { 'mount/c1': { key: mount(1).key, state: 'standing', stays: true } };
     expect((await readStatus(on, 1, 'fixtures')).slots).toEqual(standing);
@@ -51,7 +49,7 @@ describe('fixture (mount or data) on simulated hosts', () => {
   });
 
   it('refuses to measure with exit code 75 when the fixture is missing', async () => {
-    const on = await setUpHosts([mount(1)]);
+    const on = await setUpHosts(mount(1));
     const found = await send(on, 0, makeParameters(on, 't0001')).done;
     expect(found).toMatchObject({ exitCode: 75, stderr: 'fixtures differ from the plan: mount/c1 is missing' });
     const facts = { wrongFixture: 'mount/c1 is missing' };
@@ -70,7 +68,7 @@ describe('fixture (mount or data) on simulated hosts', () => {
     const data = (level: string): Fixture =>
       passive('data/c1/fio', level, { needs: ['mount/c1'], stays: true, survives: true });
     const [old, fresh] = [data('128 KiB'), data('8 KiB')];
-    const on = await setUpHosts([mount(1), fresh]);
+    const on = await setUpHosts(mount(1), fresh);
     await apply(on, makeFixturesScript(mount(1), old));
     expect(await send(on, 0, makeParameters(on, 't0001')).done).toMatchObject({
       exitCode: 75,
@@ -81,7 +79,7 @@ describe('fixture (mount or data) on simulated hosts', () => {
   });
 
   it('becomes dirty when its setup command times out', async () => {
-    const on = await setUpHosts([mount(1)]);
+    const on = await setUpHosts(mount(1));
     expect(await apply(on, makeFixturesScript(mount(1)), 1, 10)).toMatchObject({ exitCode: 124 });
     expect((await readStatus(on, 1, 'fixtures')).slots?.['mount/c1']?.state).toBe('dirty');
     const found = await send(on, 0, makeParameters(on, 't0001', 2)).done;
@@ -89,7 +87,7 @@ describe('fixture (mount or data) on simulated hosts', () => {
   });
 
   it('makes a trial INVALID when it changes during the trial, and the next measurement exit with 75', async () => {
-    const on = await setUpHosts([mount(1)]);
+    const on = await setUpHosts(mount(1));
     await apply(on, makeFixturesScript(mount(1)));
     void on.clock.sleep(70_000).then(() => on.fixtures.meddle('i-1'));
     const { row } = await runModelledTrial(on, 't0002');

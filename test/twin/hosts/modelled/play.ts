@@ -167,12 +167,7 @@ export function findFigure(observations: readonly Observation[], metric: string,
 }
 
 /** An object in the folder of client-0 for the measuring command of an attempt; undefined where there is none. */
-export async function readLeft(
-  { store }: Play,
-  name: string,
-  attempt = 1,
-  trial = 't0001',
-): Promise<string | undefined> {
+export async function readLeft({ store }: Play, name: string, attempt = 1, trial = 't0001') {
   return (await store.get(`${KEYS.attempt('r1', trial, attempt)}client-0/${name}`))?.text;
 }
 

@@ -118,15 +118,12 @@ function findReportedBottleneck({ type, hosts, model, demand }: RandomFleet, don
     makeMeasure('creates', units * created),
   ];
   const of = ['all'];
+  const { read, readIops } = model;
   const bytes = { metric: 'bandwidth', limit: 'bandwidth', moves: READ_AND_WRITE } as const;
   return findBottleneck({
     rows: [{ trial: 't0001', reasons: [], usage: uses } as unknown as TrialRow],
     measures,
-    provisioned: {
-      bandwidth: model.read.baseline,
-      iops: model.readIops.baseline,
-      metadataCreates: model.metadata.create,
-    },
+    provisioned: { bandwidth: read.baseline, iops: readIops.baseline, metadataCreates: model.metadata.create },
     held: [
       { of, bytes, operations: { metric: 'iops', limit: 'iops' } },
       { of, bytes: null, operations: { metric: 'creates', limit: 'metadataCreates' } },

@@ -10,11 +10,8 @@ export async function makeOntapServices(configuration: object = {}) {
   const fileSystem = await services.createAvailable(ontap(configuration, { StorageCapacity: 4096 }));
   const createMachine = async (more: object = {}): Promise<StorageVirtualMachine> => {
     const input = { FileSystemId: fileSystem, Name: 'svm', Tags: tagList(RIG_TAGS), ...more };
-    const answer = await services.send<{ StorageVirtualMachine: StorageVirtualMachine }>(
-      'CreateStorageVirtualMachine',
-      input,
-    );
-    return answer.StorageVirtualMachine;
+    type Answer = { StorageVirtualMachine: StorageVirtualMachine };
+    return (await services.send<Answer>('CreateStorageVirtualMachine', input)).StorageVirtualMachine;
   };
   return {
     ...services,
