@@ -111,11 +111,7 @@ it.each<[string, CallRecord[], string[]]>([
   ['reports TokenShared between two attempts', [makeFleet(1, RIG), makeFleet(2, `${RIG}__a2`)], ['TokenShared']],
   ['accepts two attempts with a token each', [makeFleet(1, RIG, 'x'), makeFleet(2, `${RIG}__a2`, 'y')], []],
   ['accepts a restarted child execution', [makeFleet(1, `${RIG}__fs__0`), makeFleet(2, `${RIG}__fs__1`)], []],
-  [
-    'reports TokenShared for two children with one token',
-    [makeFleet(1, `${RIG}__fs__0`), makeFleet(2, `${RIG}__v1__0`)],
-    ['TokenShared'],
-  ],
+  ['reports a shared token', [makeFleet(1, `${RIG}__fs__0`), makeFleet(2, `${RIG}__v1__0`)], ['TokenShared']],
   [
     'reports CreatedTwice for a restarted child that created another fleet',
     [makeFleet(1, `${RIG}__fs__0`), { ...makeFleet(2, `${RIG}__fs__1`), ...other }],

@@ -47,10 +47,8 @@ describe('ResourceStore', () => {
 
 describe('client tokens', () => {
   const gone = new Set<number>();
-  const rules = {
-    exists: (made: number) => !gone.has(made),
-    refuse: (member: string) => new Error(`another ${member}`),
-  };
+  const refuse = (member: string): Error => new Error(`another ${member}`);
+  const rules = { exists: (made: number) => !gone.has(made), refuse };
   function setUp() {
     const store = makeStore();
     let made = 0;

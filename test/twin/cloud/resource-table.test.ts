@@ -5,14 +5,8 @@ import { ResourceStore, type StoreOptions } from '../../../lib/twin/cloud/resour
 import { type Resource, ResourceTable } from '../../../lib/twin/cloud/resource-table';
 import { makeSeededRandom, T0 } from './services';
 
-const WORDS = {
-  creating: 'creating',
-  made: () => 'available',
-  fails: 'failed',
-  misconfigured: 'odd',
-  updating: 'updating',
-  deleting: 'deleting',
-};
+const ENDS = { made: () => 'available', fails: 'failed', misconfigured: 'odd' };
+const WORDS = { creating: 'creating', ...ENDS, updating: 'updating', deleting: 'deleting' };
 
 function makeTable(faults: StoreOptions['faults'] = {}) {
   const common = { clock: makeVirtualClock(T0), ids: makeIdGenerator(makeSeededRandom()), place: LOCAL_ACCOUNT };
@@ -47,14 +41,11 @@ describe('ResourceTable', () => {
     add('fs-1', { part: true });
     add('fs-3', { lifecycle: 'failed' });
     store.retag(() => ({ a: '1' }));
-    const of = (id: string, state: string) => ({
-      kind: 'efs:file-system',
-      tags: { a: '1' },
-      id,
-      fileSystemId: id,
-      state,
-    });
-    expect(store.left()).toEqual([of('fs-2', 'creating'), of('fs-3', 'failed')]);
+    const of = { kind: 'efs:file-system', tags: { a: '1' } };
+    expect(store.left()).toEqual([
+      { ...of, id: 'fs-2', fileSystemId: 'fs-2', state: 'creating' },
+      { ...of, id: 'fs-3', fileSystemId: 'fs-3', state: 'failed' },
+    ]);
     expect(table.all()).toHaveLength(3);
   });
 

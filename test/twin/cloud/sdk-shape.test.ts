@@ -48,11 +48,7 @@ describe('makeAction', () => {
     ['template', makeTemplateInput({ Placement: { HostId: 'h' } }), "Data.Placement.HostId' is not supported"],
     ['template', makeTemplateInput({ KernelId: 'k' }), "The field 'LaunchTemplateData.KernelId' is not supported"],
     ['put', { Bucket: 'b', Key: 'k', Body: 5 }, "The value for the field 'Body' must be a BLOB"],
-    [
-      'metrics',
-      { MetricDataQueries: [], StartTime: 'now', EndTime: new Date(1) },
-      "The value for the field 'StartTime' must be a TIMESTAMP",
-    ],
+    ['metrics', { MetricDataQueries: [], StartTime: 'now', EndTime: new Date(1) }, "'StartTime' must be a TIMESTAMP"],
   ] as const)('throws ArgumentError for %s %j: %s', (name, input, message) => {
     expect(() => call(name, input)).toThrow(ArgumentError);
     expect(() => call(name, input)).toThrow(message);

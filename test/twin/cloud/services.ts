@@ -56,6 +56,19 @@ export function catchError(run: () => unknown): unknown {
   return undefined;
 }
 
+/** A fault of an account: the response to the first call of an action is lost. @param role of the caller */
+export function loseFirst(action: string, role: string = CALLER.role): NonNullable<AccountOptions['fault']> {
+  let lost = 0;
+  return (call) => (call.action === action && call.caller.role === role && lost++ === 0 ? 'lost' : undefined);
+}
+
+/** Starts an execution with members of StartExecution that are given. */
+export async function startExecution(services: Services, stateMachineArn: string, more: object = {}) {
+  const input = { stateMachineArn, ...more };
+  const { executionArn } = await services.call<{ executionArn: string }>('sfn', 'StartExecution', input);
+  return services.sfn.execution(executionArn);
+}
+
 /** Names of the page tokens in answers and requests of a listing. */
 const TOKENS = [
   ['NextToken', 'NextToken'],

@@ -108,10 +108,8 @@ describe('execution on managed hosts', () => {
     });
     expect(first.status).not.toBe('RUNNING');
     const receipt = await on.receipt('first');
-    expect([receipt.clean, receipt.remaining]).toEqual([
-      false,
-      [{ kind: 'managed host', id: 'mi-1', rig: 'first__r1', state: 'not cleaned' }],
-    ]);
+    const remaining = [{ kind: 'managed host', id: 'mi-1', rig: 'first__r1', state: 'not cleaned' }];
+    expect([receipt.clean, receipt.remaining]).toEqual([false, remaining]);
     expect(receipt.notCleaned?.[0]).toContain('managed hosts mi-1 of rig r1: mi-1: ');
     expect(receipt.notCleaned?.[0]).toContain('To clean now, run as root `bash /var/lib/fsxbench/bin/clean.sh away`');
     expect(await on.complaints('first')).toEqual([]);

@@ -2,11 +2,8 @@ import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import { LUSTRE, makeOptions } from './specs';
 
 /** A teardown that claims success and deletes nothing. */
-const IDLE = JSON.stringify({
-  QueryLanguage: 'JSONata',
-  StartAt: 'Idle',
-  States: { Idle: { Type: 'Pass', Output: { clean: true }, End: true } },
-});
+const Idle = { Type: 'Pass', Output: { clean: true }, End: true };
+const IDLE = JSON.stringify({ QueryLanguage: 'JSONata', StartAt: 'Idle', States: { Idle } });
 
 it.each([
   ['every kind', 'deletes nothing', IDLE, ['ec2:instance', 'ec2:launch-template', 'ec2:volume', 'fsx:file-system']],

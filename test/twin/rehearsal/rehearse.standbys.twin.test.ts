@@ -39,9 +39,9 @@ async function rehearseWith(standbys: number) {
   return { cells, figures };
 }
 
-it('returns figures equal to three digits with 1, 3 and 6 standbys, and the broker network as bottleneck', async () => {
+it('returns figures equal to three digits with 1 and 6 standbys, and the broker network as bottleneck', async () => {
   const one = await rehearseWith(1);
-  for (const standbys of [3, 6]) expect((await rehearseWith(standbys)).figures).toEqual(one.figures);
+  expect((await rehearseWith(6)).figures).toEqual(one.figures);
   const load = one.cells.find(({ levels }) => levels['workload'] === 'load');
   expect(load?.bottleneck.text).toMatch(/^client network \(broker\): 9\d% of 8\.40 Gbit\/s baseline on 3 of 3 hosts$/);
   // Each byte goes to the storage and to a consumer: 3 x 8.4 Gbit/s, published and consumed, are 3.15 GB/s.

@@ -5,25 +5,18 @@ import { computePoint } from '../../../../lib/twin/cloud/cloudwatch/cloudwatch';
 import type { ServerLoad } from '../../../../lib/twin/hosts/modelled/server-load';
 
 const FS = 'fs-0123456789abcdef0';
-const stat = (Id: string, MetricName = 'DataReadBytes', change: object = {}): object => ({
-  Id,
-  MetricStat: {
-    Metric: { Namespace: 'AWS/FSx', MetricName, Dimensions: [{ Name: 'FileSystemId', Value: FS }] },
-    Period: 60,
-    Stat: 'Sum',
-    ...change,
-  },
-});
+function stat(Id: string, MetricName = 'DataReadBytes', change: object = {}): object {
+  const Metric = { Namespace: 'AWS/FSx', MetricName, Dimensions: [{ Name: 'FileSystemId', Value: FS }] };
+  return { Id, MetricStat: { Metric, Period: 60, Stat: 'Sum', ...change } };
+}
 const search = (metric: string, fold = 'MAX'): string =>
   `${fold}(SEARCH('{AWS/FSx,FileSystemId,FileServer} MetricName="${metric}" FileSystemId="${FS}"', 'Maximum', 60))`;
 const WINDOW = { StartTime: new Date(0), EndTime: new Date(180_000), ScanBy: 'TimestampAscending' };
 
 function setUp(pageItems?: number) {
   const loads = [makeLoad({ until: 150 })];
-  const services = makeServices({
-    serverLoads: (id) => Promise.resolve(id === FS ? loads : []),
-    ...(pageItems === undefined ? {} : { pageItems }),
-  });
+  const serverLoads = (id: string) => Promise.resolve(id === FS ? loads : []);
+  const services = makeServices({ serverLoads, ...(pageItems === undefined ? {} : { pageItems }) });
   return (input: object) => services.call('cloudwatch', 'GetMetricData', { ...WINDOW, ...input });
 }
 

@@ -60,11 +60,8 @@ describe('DescribeInstanceTypeOfferings', () => {
   const asked = { LocationType: 'availability-zone', Filters };
   const list = async (services: Services, more: object = {}): Promise<{ Location: string }[]> => {
     const action = ['ec2', 'DescribeInstanceTypeOfferings'] as const;
-    const pages = await readPages<{ Location: string }>(services, action, 'InstanceTypeOfferings', {
-      ...asked,
-      MaxResults: 5,
-      ...more,
-    });
+    const input = { ...asked, MaxResults: 5, ...more };
+    const pages = await readPages<{ Location: string }>(services, action, 'InstanceTypeOfferings', input);
     return pages.flat();
   };
 

@@ -3,6 +3,7 @@ import {
   createFleet,
   expectRefusal,
   fleetInput,
+  loseFirst,
   makeServices,
   makeTemplate,
   RIG_TAGS,
@@ -51,10 +52,7 @@ describe('CreateFleet', () => {
   });
 
   it('creates one fleet per client token, also after a lost response', async () => {
-    let lost = 1;
-    const services = makeServices({
-      fault: ({ action }) => (action === 'CreateFleet' && lost-- > 0 ? 'lost' : undefined),
-    });
+    const services = makeServices({ fault: loseFirst('CreateFleet') });
     const input = fleetInput(await makeTemplate(services), 2);
     const create = (more: object = {}) =>
       services.call<{ Instances: { InstanceIds: string[] }[] }>('ec2', 'CreateFleet', { ...input, ...more });

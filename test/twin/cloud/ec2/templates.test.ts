@@ -2,6 +2,7 @@ import {
   createFleet,
   createTemplate,
   expectRefusal,
+  loseFirst,
   makeServices,
   makeTemplate,
   readPages,
@@ -14,10 +15,7 @@ type Template = { readonly LaunchTemplateName: string };
 
 describe('CreateLaunchTemplate', () => {
   it('creates one template with its tags per client token, also after a lost response', async () => {
-    let lost = 1;
-    const services = makeServices({
-      fault: ({ action }) => (action.startsWith('Create') && lost-- > 0 ? 'lost' : undefined),
-    });
+    const services = makeServices({ fault: loseFirst('CreateLaunchTemplate') });
     await expect(makeTemplate(services)).rejects.toMatchObject({ statusCode: 500 });
     expect(await services.call('ec2', 'CreateLaunchTemplate', templateInput())).toMatchObject({
       LaunchTemplate: {

@@ -120,6 +120,7 @@ const multi = (more: object = {}, SubnetIds = [SUBNET, SECOND]) =>
     },
     { SubnetIds },
   );
+const setRange = (EndpointIpAddressRange: string) => multi({ EndpointIpAddressRange });
 const NO_NETWORK = 'InvalidNetworkSettings';
 
 describe('network of a file system', () => {
@@ -130,30 +131,10 @@ describe('network of a file system', () => {
     ['a missing route table', multi({ RouteTableIds: ['rtb-1'] }), NO_NETWORK, { InvalidRouteTableId: 'rtb-1' }],
     ['one subnet for Multi-AZ', multi({}, [SUBNET]), 'BadRequest'],
     ['a preferred subnet outside SubnetIds', multi({ PreferredSubnetId: NO_SUBNET }), 'BadRequest', 'not one of'],
-    [
-      'an endpoint range within a subnet',
-      multi({ EndpointIpAddressRange: '10.0.128.128/28' }),
-      'BadRequest',
-      'overlaps the subnet 10.0.128.0/18',
-    ],
-    [
-      'an endpoint range that contains a subnet',
-      multi({ EndpointIpAddressRange: '10.0.0.0/16' }),
-      'BadRequest',
-      'overlaps the subnet 10.0.0.0/18',
-    ],
-    [
-      'a malformed endpoint range',
-      multi({ EndpointIpAddressRange: '10.0.255.300/28' }),
-      'ValidationException',
-      'must be an IPv4 CIDR range',
-    ],
-    [
-      'an endpoint range in a Single-AZ deployment',
-      multi({ DeploymentType: 'SINGLE_AZ_2' }),
-      'BadRequest',
-      'only supported in two zones',
-    ],
+    ['a range in a subnet', setRange('10.0.128.128/28'), 'BadRequest', 'overlaps the subnet 10.0.128.0/18'],
+    ['a range with a subnet', setRange('10.0.0.0/16'), 'BadRequest', 'overlaps the subnet 10.0.0.0/18'],
+    ['a malformed range', setRange('10.0.255.300/28'), 'ValidationException', 'must be an IPv4 CIDR range'],
+    ['a range in Single-AZ', multi({ DeploymentType: 'SINGLE_AZ_2' }), 'BadRequest', 'only supported in two zones'],
   ])('refuses %s', async (_what, input, name, more = {}) => {
     await expectRefusal(makeFsxServices({ network }).create(input), name, more);
   });

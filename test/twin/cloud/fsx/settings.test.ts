@@ -139,7 +139,7 @@ describe('UpdateFileSystem', () => {
       setLustre(metadata('AUTOMATIC', 3000)),
     ],
     [
-      'metadata IOPS back to automatic',
+      'IOPS to automatic',
       persistent(provision(1500)),
       setLustre(metadata('AUTOMATIC')),
       setLustre(metadata('AUTOMATIC', 1500)),
@@ -152,7 +152,7 @@ describe('UpdateFileSystem', () => {
     ],
     ['cache of Intelligent-Tiering', tiering(), setLustre({ DataReadCacheConfiguration: { SizingMode: 'NO_CACHE' } })],
     [
-      'storage, throughput and IOPS of OpenZFS',
+      'all of OpenZFS',
       openZfs(),
       { StorageCapacity: 2048, ...setZfs({ ThroughputCapacity: 640, ...setIops(20_000) }) },
     ],
@@ -163,10 +163,10 @@ describe('UpdateFileSystem', () => {
       setZfs({ DiskIopsConfiguration: { Mode: 'AUTOMATIC', Iops: 6144 } }),
     ],
     [
-      'throughput per HA pair',
+      'throughput per pair',
       second(),
       setOntap({ ThroughputCapacityPerHAPair: 3072 }),
-      setOntap({ ThroughputCapacity: 6144, HAPairs: 2 }),
+      setOntap({ ThroughputCapacity: 6144 }),
     ],
     [
       'HA pairs with throughput and storage',
@@ -200,11 +200,7 @@ describe('UpdateFileSystem', () => {
     ['to a throughput of another generation', openZfs(), setZfs({ ThroughputCapacity: 512 })],
     ['storage to a size that includes more IOPS than provisioned', openZfs(setIops(4000)), { StorageCapacity: 2048 }],
     ['members of another file system type', openZfs(), setLustre({ PerUnitStorageThroughput: 500 })],
-    [
-      'throughput in total and per HA pair together',
-      ontap(),
-      setOntap({ ThroughputCapacity: 256, ThroughputCapacityPerHAPair: 256 }),
-    ],
+    ['both throughputs', ontap(), setOntap({ ThroughputCapacity: 256, ThroughputCapacityPerHAPair: 256 })],
     ['HA pairs without storage', second(), setOntap({ HAPairs: 4, ...PER_PAIR })],
     ['to fewer HA pairs', second(), setOntap({ HAPairs: 1, ...PER_PAIR }, { StorageCapacity: 1024 })],
   ])('refuses to change %s', async (_what, from, update) => {

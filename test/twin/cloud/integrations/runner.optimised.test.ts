@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../../lib/twin/cloud/service';
 import { makeCallMachine, FAIL, makeMachine, makeWaitMachine } from '../machines';
-import { makeServices, T0 } from '../services';
+import { loseFirst, makeServices, startExecution, T0 } from '../services';
 import cases from './runner.optimised.cases.json';
 
 const NESTED = 'arn:aws:states:::states:startExecution';
@@ -13,10 +13,7 @@ function setUp(options: Parameters<typeof makeServices>[0] = {}) {
   const startParent = async (suffix: string, args: object, more: object = {}) => {
     const machine = makeCallMachine(`${NESTED}${suffix}`, { StateMachineArn: childArn, Name: 'c1', ...args }, more);
     const stateMachineArn = services.sfn.register(`parent-${parents++}`, machine, 'parent-role');
-    const { executionArn } = await services.call<{ executionArn: string }>('sfn', 'StartExecution', {
-      stateMachineArn,
-    });
-    return services.sfn.execution(executionArn);
+    return startExecution(services, stateMachineArn);
   };
   const child = () => services.sfn.executions().find(({ name }) => name === 'c1');
   return { services, childArn, failing, startParent, child };
@@ -78,12 +75,9 @@ describe('startExecution.sync:2', () => {
     await services.pass(10_000);
     await services.call('sfn', 'StopExecution', { executionArn: parent.arn });
     await services.pass(1);
-    const all = services.sfn.executions();
     const ended = { status: 'ABORTED', stopDate: T0 + 10_000 };
     const names = [parent.name, 'c1', 'grandchild'];
-    expect(all.map(({ name, status, stopDate }) => ({ name, status, stopDate }))).toEqual(
-      names.map((name) => ({ name, ...ended })),
-    );
+    expect(services.sfn.executions()).toMatchObject(names.map((name) => ({ name, ...ended })));
   });
 
   it('stops the child when the task of the parent times out', async () => {
@@ -110,10 +104,8 @@ describe('startExecution.sync:2', () => {
 
   it('leaves the child running when StopExecution is throttled', async () => {
     const { services, startParent, child } = setUp({
-      fault: ({ action, caller }) =>
-        action === 'StopExecution' && caller.role === 'parent-role'
-          ? new ServiceError('ThrottlingException', 'Rate exceeded', 400)
-          : undefined,
+      fault: ({ action, caller: { role } }) =>
+        action === 'StopExecution' && role === 'parent-role' ? new ServiceError('Throttled', 'x', 400) : undefined,
     });
     const parent = await startParent('.sync:2', {});
     await services.pass(1_000);
@@ -132,11 +124,7 @@ describe('startExecution.sync:2', () => {
   });
 
   it('waits for the same child after a retry with the same name and input', async () => {
-    let lost = 1;
-    const { services, startParent } = setUp({
-      fault: ({ action, caller }) =>
-        action === 'StartExecution' && caller.role === 'parent-role' && lost-- > 0 ? 'lost' : undefined,
-    });
+    const { services, startParent } = setUp({ fault: loseFirst('StartExecution', 'parent-role') });
     const Retry = [{ ErrorEquals: ['States.ALL'], IntervalSeconds: 1, MaxAttempts: 1 }];
     const { status } = await (await startParent('.sync:2', {}, { Retry })).done;
     expect(status).toBe('SUCCEEDED');

@@ -2,9 +2,10 @@ import type { ChildExecution } from '../../../../lib/asl/interpreter/child-execu
 import type { Machine } from '../../../../lib/asl/interpreter/machine';
 import { ServiceError } from '../../../../lib/twin/cloud/service';
 import { makeCallMachine, makeMachine, makeMapMachine } from '../machines';
-import { BUCKET, makeServices, templateInput } from '../services';
+import { BUCKET, loseFirst, makeServices, startExecution, templateInput } from '../services';
 
 const SDK = 'arn:aws:states:::aws-sdk:';
+const ROLE = 'arn:aws:iam::000000000000:role/test';
 const OBJECT = { Bucket: BUCKET, Key: 'k' };
 const CATCH = { Catch: [{ ErrorEquals: ['States.ALL'], Output: '{% $states.errorOutput %}', Next: 'Caught' }] };
 
@@ -20,19 +21,15 @@ function makeRunServices(options: Parameters<typeof makeServices>[0] = {}) {
   let runs = 0;
   /** Runs a machine to its end. */
   const run = async (machine: Machine, input: object = {}): Promise<ChildExecution> => {
-    const stateMachineArn = services.sfn.register(`test-${runs++}`, machine, 'arn:aws:iam::000000000000:role/test');
-    const request = { stateMachineArn, input: JSON.stringify(input) };
-    const { executionArn } = await services.call<{ executionArn: string }>('sfn', 'StartExecution', request);
-    const execution = services.sfn.execution(executionArn);
+    const stateMachineArn = services.sfn.register(`test-${runs++}`, machine, ROLE);
+    const execution = await startExecution(services, stateMachineArn, { input: JSON.stringify(input) });
     await execution.done;
     return execution;
   };
   /** Result of one call, or what a Catch sees of it. */
   const result = async (Resource: string, Arguments: unknown, more: object = {}): Promise<unknown> => {
-    const machine = makeMachine({
-      Call: { Type: 'Task', Resource, Arguments, End: true, ...CATCH, ...more },
-      Caught: { Type: 'Pass', End: true },
-    });
+    const Call = { Type: 'Task', Resource, Arguments, End: true, ...CATCH, ...more };
+    const machine = makeMachine({ Call, Caught: { Type: 'Pass', End: true } });
     const { status, output, error, cause } = await run(machine);
     return status === 'SUCCEEDED' ? output : { status, error, cause };
   };
@@ -46,7 +43,7 @@ describe('aws-sdk integrations', () => {
     expect(services.calls.find(({ service }) => service === 's3')).toMatchObject({
       execution: services.sfn.executions()[0]?.name,
       state: 'Call',
-      role: 'arn:aws:iam::000000000000:role/test',
+      role: ROLE,
       action: 'PutObject',
       input: { Bucket: BUCKET, Key: 'k', Body: '{"rig":"r1"}' },
     });
@@ -96,22 +93,14 @@ describe('aws-sdk integrations', () => {
     ['an action in Pascal case', `${SDK}s3:GetObject`, { Bucket: BUCKET, Key: 'k' }],
     ['another optimised integration', 'arn:aws:states:::sqs:sendMessage', { QueueUrl: 'q' }],
     ['a task token', 'arn:aws:states:::lambda:invoke.waitForTaskToken', { FunctionName: 'double' }],
-    [
-      'Credentials with another role',
-      `${SDK}s3:getObject`,
-      OBJECT,
-      { Credentials: { RoleArn: 'arn:aws:iam::1:role/x' } },
-    ],
+    ['another role', `${SDK}s3:getObject`, OBJECT, { Credentials: { RoleArn: 'arn:aws:iam::1:role/x' } }],
   ])('ends the execution with States.Runtime on %s', async (_what, resource, args, more = {}) => {
     const found = await makeRunServices().result(resource, args, more);
     expect(found).toMatchObject({ status: 'FAILED', error: 'States.Runtime' });
   });
 
   it('creates one launch template when the call is retried after a lost response', async () => {
-    let lost = 1;
-    const services = makeRunServices({
-      fault: ({ action }) => (action === 'CreateLaunchTemplate' && lost-- > 0 ? 'lost' : undefined),
-    });
+    const services = makeRunServices({ fault: loseFirst('CreateLaunchTemplate', ROLE) });
     const Retry = [{ ErrorEquals: ['Ec2.Ec2Exception'], IntervalSeconds: 1, MaxAttempts: 2 }];
     const machine = makeCallMachine(`${SDK}ec2:createLaunchTemplate`, templateInput(), { Retry });
     expect((await services.run(machine)).status).toBe('SUCCEEDED');

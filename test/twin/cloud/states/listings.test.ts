@@ -1,5 +1,5 @@
 import { FAIL, makeMapMachine, makeWaitMachine } from '../machines';
-import { makeServices, expectRefusal, readPages } from '../services';
+import { expectRefusal, makeServices, readPages, startExecution } from '../services';
 
 interface Listing {
   executions: { name: string; status: string; executionArn: string; mapRunArn?: string }[];
@@ -12,7 +12,7 @@ describe('ListExecutions', () => {
     const stateMachineArn = services.sfn.register('rig', makeWaitMachine(60), 'role');
     const list = (more: object = {}) => services.call<Listing>('sfn', 'ListExecutions', { stateMachineArn, ...more });
     for (let n = 0; n < 5; n++) {
-      await services.call('sfn', 'StartExecution', { stateMachineArn, name: `e${n}` });
+      await startExecution(services, stateMachineArn, { name: `e${n}` });
       await services.pass(20_000);
     }
     return { services, stateMachineArn, list };
@@ -21,7 +21,7 @@ describe('ListExecutions', () => {
   it('lists the executions of one state machine, newest first, in pages', async () => {
     const { services, stateMachineArn } = await setUp();
     const other = services.sfn.register('other', FAIL, 'role');
-    await services.call('sfn', 'StartExecution', { stateMachineArn: other });
+    await startExecution(services, other);
     const asked = { stateMachineArn, maxResults: 2 };
     const pages = await readPages<{ name: string }>(services, ['sfn', 'ListExecutions'], 'executions', asked);
     expect(pages.map((page) => page.map(({ name }) => name))).toEqual([['e4', 'e3'], ['e2', 'e1'], ['e0']]);
@@ -39,7 +39,7 @@ describe('ListExecutions', () => {
   it('repeats no execution when new ones start between two pages', async () => {
     const { services, stateMachineArn, list } = await setUp();
     const first = await list({ maxResults: 2 });
-    await services.call('sfn', 'StartExecution', { stateMachineArn, name: 'new' });
+    await startExecution(services, stateMachineArn, { name: 'new' });
     const second = await list({ nextToken: first.nextToken });
     expect(second.executions.map(({ name }) => name)).toEqual(['e2', 'e1', 'e0']);
   });
@@ -58,7 +58,7 @@ describe('Step Functions Map run', () => {
     const call = <T = object>(action: string, input: object) => services.call<T>('sfn', action, input);
     const stateMachineArn = services.sfn.register('results', makeMapMachine(30, more), 'map-role');
     const input = JSON.stringify({ items });
-    const { executionArn } = await call<{ executionArn: string }>('StartExecution', { stateMachineArn, input });
+    const { arn: executionArn } = await startExecution(services, stateMachineArn, { input });
     await services.pass(10_000);
     const { mapRuns } = await call<{ mapRuns: { mapRunArn: string }[] }>('ListMapRuns', { executionArn });
     const mapRunArn = mapRuns[0]?.mapRunArn ?? '';

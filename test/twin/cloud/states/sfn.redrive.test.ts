@@ -1,5 +1,5 @@
 import { makeCallMachine, FAIL, makeMachine, makeMapMachine, makeWaitMachine } from '../machines';
-import { makeServices, T0, expectRefusal } from '../services';
+import { expectRefusal, makeServices, startExecution, T0 } from '../services';
 import cases from './sfn.redrive.cases.json';
 
 const ROLE = 'arn:aws:iam::000000000000:role/rig';
@@ -10,7 +10,7 @@ function setUp(options: Parameters<typeof makeServices>[0] = {}) {
   const call = (action: string, input: object) => services.call<{ executionArn: string }>('sfn', action, input);
   const start = async (machine: ReturnType<typeof makeWaitMachine>, input: object = {}) => {
     const stateMachineArn = services.sfn.register('rig', machine, ROLE);
-    return (await call('StartExecution', { stateMachineArn, name: 'e1', input: JSON.stringify(input) })).executionArn;
+    return (await startExecution(services, stateMachineArn, { input: JSON.stringify(input) })).arn;
   };
   const describe = (executionArn: string) => call('DescribeExecution', { executionArn });
   const redrive = (executionArn: string) => call('RedriveExecution', { executionArn });
@@ -62,13 +62,13 @@ describe('RedriveExecution', () => {
   });
 
   it('starts a nested execution again, which fails when the state gives it a fixed name', async () => {
-    const { services, call, describe, redrive } = setUp();
+    const { services, describe, redrive } = setUp();
     const child = services.sfn.register('child', FAIL, ROLE);
     const nested = async (name: object): Promise<string> => {
       const args = { StateMachineArn: child, ...name };
       const machine = makeCallMachine('arn:aws:states:::states:startExecution.sync:2', args);
       const stateMachineArn = services.sfn.register(`parent${Object.keys(name).length}`, machine, ROLE);
-      const { executionArn } = await call('StartExecution', { stateMachineArn });
+      const { arn: executionArn } = await startExecution(services, stateMachineArn);
       await services.pass(1_000);
       await redrive(executionArn);
       await services.pass(1_000);

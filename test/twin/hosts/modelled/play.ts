@@ -11,7 +11,7 @@ import type { TargetModel } from '../../../../lib/targets/model';
 import type { Clock } from '../../../../lib/asl/clock/clock';
 import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 import { makeMemoryStore, type ObjectStore } from '../../../../lib/twin/cloud/s3/store';
-import type { CommandResult, HostDriver, RunningCommand } from '../../../../lib/twin/hosts/driver';
+import type { CommandResult, HostDriver } from '../../../../lib/twin/hosts/driver';
 import { makeModelledHosts, type ModelledHostsOptions } from '../../../../lib/twin/hosts/modelled/hosts';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import type { FioParams } from '../../../../lib/workloads/fio/schema';
@@ -62,16 +62,11 @@ export interface PlayOptions extends Partial<Omit<ModelledHostsOptions, 'clock' 
   readonly amend?: (plan: Plan) => Plan;
 }
 
+type Parameters = Readonly<Record<string, string>>;
+
 /** Parameters of fio as a spec may have them. */
-export const RANDREAD = {
-  kind: 'fio',
-  rw: 'randread',
-  bs: '4k',
-  iodepth: 16,
-  size: '32 GiB',
-  ramp_time: '5s',
-  runtime: '30s',
-};
+const TIMES = { ramp_time: '5s', runtime: '30s' };
+export const RANDREAD = { kind: 'fio', rw: 'randread', bs: '4k', iodepth: 16, size: '32 GiB', ...TIMES };
 
 /** A plan with one rig with launched hosts: instances `i-0`, `i-1`, … are `client-0`, `client-1`, … */
 export async function play(options: PlayOptions = {}): Promise<Play> {
@@ -96,12 +91,7 @@ export async function play(options: PlayOptions = {}): Promise<Play> {
 }
 
 /** Sends one command to one host. */
-export function send(
-  { driver }: Play,
-  index: number,
-  parameters: Readonly<Record<string, string>>,
-  executionTimeoutSeconds = 600,
-): RunningCommand {
+export function send({ driver }: Play, index: number, parameters: Parameters, executionTimeoutSeconds = 600) {
   return driver.run(`i-${index}`, {
     commandId: `c-${index}`,
     executionTimeoutSeconds,
@@ -117,7 +107,7 @@ export function send(
 }
 
 /** Parameters of the measuring command of a trial that begins 60 s from now. */
-export function makeParameters({ clock }: Play, trial: string, attempt = 1): Readonly<Record<string, string>> {
+export function makeParameters({ clock }: Play, trial: string, attempt = 1): Parameters {
   return {
     OutputPrefix: KEYS.attempt('r1', trial, attempt),
     Attempt: `${trial}.a${attempt}`,
@@ -180,12 +170,7 @@ function makeHostNames(hosts: number): string[] {
   return Array.from({ length: hosts }, (_, index) => `client-${index}`);
 }
 
-function makePlan(
-  cells: readonly Readonly<Record<string, unknown>>[],
-  replicates: number,
-  hosts: number,
-  instanceType: string,
-): Plan {
+function makePlan(cells: readonly object[], replicates: number, hosts: number, instanceType: string): Plan {
   const command = (name: string, expectedSeconds: number): PlannedStep => ({
     name,
     roles: ['client'],

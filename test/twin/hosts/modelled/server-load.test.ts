@@ -11,11 +11,7 @@ const WORK = {
     moved: { read: 10, written: 4 },
     sent: { reads: 2, writes: 1 },
     hits: 0.5,
-    operations: [
-      { name: 'read', count: 2, lonelyUs: 1 },
-      { name: 'create', count: 3, lonelyUs: 1 },
-      { name: 'stat', count: 1, lonelyUs: 1 },
-    ],
+    operations: Object.entries({ read: 2, create: 3, stat: 1 }).map(([name, count]) => ({ name, count, lonelyUs: 1 })),
   },
   spans: [
     { from: 100, until: 110, rate: 50, before: FULL, after: HALF },
@@ -71,11 +67,9 @@ it.each<[string, NonNullable<TargetModel['credits']>, number]>([
   ['its burst rate', { servers: ['bandwidth'], hosts: null }, 0.5],
 ])('computes EBS utilization of a host against %s, with credits %j', (_, credits, without) => {
   const EMPTY = { bandwidth: 0, iops: 1, network: 1 };
-  const hostLink = {
-    bandwidth: { baseline: 500, burst: 1000, burstSeconds: 10 },
-    iops: { baseline: 4000, burst: 4000, burstSeconds: 0 },
-  };
-  const own = { ...MODEL, readIops: { baseline: 2000, burst: 2000, burstSeconds: 0 }, hostLink, credits };
+  const makeRate = (baseline: number, burst = baseline) => ({ baseline, burst, burstSeconds: 10 });
+  const hostLink = { bandwidth: makeRate(500, 1000), iops: makeRate(4000) };
+  const own = { ...MODEL, readIops: makeRate(2000), hostLink, credits };
   const spans = [
     { from: 100, until: 110, rate: 100, before: FULL, after: EMPTY },
     { from: 110, until: 120, rate: 100, before: EMPTY, after: EMPTY },
