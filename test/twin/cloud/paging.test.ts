@@ -6,9 +6,10 @@ const identity = (n: number): number => n;
 
 describe('slicePage', () => {
   it('returns every item once over all pages, and no token with the last page', () => {
-    const first = slicePage([1, 2, 3, 4, 5], identity, 2, undefined, refuse);
-    const second = slicePage([1, 2, 3, 4, 5], identity, 2, first.next, refuse);
-    const third = slicePage([1, 2, 3, 4, 5], identity, 2, second.next, refuse);
+    const slice = (token?: string) => slicePage([1, 2, 3, 4, 5], identity, 2, token, refuse);
+    const first = slice();
+    const second = slice(first.next);
+    const third = slice(second.next);
     expect([first.items, second.items, third]).toEqual([[1, 2], [3, 4], { items: [5] }]);
     expect(slicePage([1, 2], identity, 2, undefined, refuse)).toEqual({ items: [1, 2] });
     expect(slicePage([], identity, 2, undefined, refuse)).toEqual({ items: [] });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { formatRehearsalJson } from '../../../lib/cli/text/rehearse-text';
 import { sumRigCosts } from '../../../lib/results/rig-cost';
 import { layout } from '../../../lib/shapes/layout';
@@ -7,18 +8,7 @@ import { NETWORK_IDS } from '../../../lib/twin/modelled-network';
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import { EXECUTION, makeOptions } from '../rehearsal/specs';
 
-const SPEC = `
-experiment: ontap-transfer
-question: What do larger requests bring?
-factors: { size: [64, 1024] }
-targets:
-  ontap: { kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 1024, throughputMBps: 512, transferSizeKiB: $size }
-fleet: { client: { count: 2, instanceType: c5n.large } }
-workloads: { fio: { kind: fio, rw: read, bs: 1m, iodepth: 8, size: 1 GiB, ramp_time: 1s, runtime: 10s } }
-design: { replicates: 2, blocks: 2 }
-decide: { metric: bandwidth, prefer: highest }
-limits: { maxUsd: 20, maxHours: 8 }
-`;
+const SPEC = readFileSync('cases/specs/ontap-transfer-blocks.yaml', 'utf8');
 
 it('leaves the ONTAP admin password out of all objects, calls, histories, logs and reports', async () => {
   const made = jest.spyOn(SecretsState.prototype, 'make');

@@ -6,12 +6,10 @@ import { makeOptions } from './specs';
 import cases from './rehearse.one-copy.cases.json';
 
 /** The changes of FSx in a rehearsal that ends clean, and the deletes that FSx refused. */
-async function rehearseChanges(spec: string) {
+async function rehearseChanges(path: string) {
   const calls: CallRecord[] = [];
-  const { receipt, complaints, ...found } = await rehearse({
-    ...makeOptions(spec),
-    record: (call) => calls.push(call),
-  });
+  const options = makeOptions(readFileSync(path, 'utf8'));
+  const { receipt, complaints, ...found } = await rehearse({ ...options, record: (call) => calls.push(call) });
   expect([receipt?.clean, complaints]).toEqual([true, []]);
   const all = calls.filter(({ service, action }) => service === 'fsx' && /^(?:Create|Update|Delete)/.test(action));
   const changes = all.filter(({ error }) => error === undefined);
@@ -19,30 +17,12 @@ async function rehearseChanges(spec: string) {
 }
 
 it('creates one ONTAP file system, one SVM and two volumes, updates it once, and deletes everything', async () => {
-  const spec = readFileSync('experiments/ontap-small.yaml', 'utf8');
-  const { summary, changes, refused, plan } = await rehearseChanges(spec);
+  const { summary, changes, refused, plan } = await rehearseChanges('experiments/ontap-small.yaml');
   expect([plan?.cells.length, summary?.verdicts.VALID]).toEqual([4, 24]);
   expect(changes.map(({ action }) => action)).toEqual(cases.actions);
   // Nothing is to be deleted while something is in it.
   expect(refused).toEqual([]);
 });
-
-const STUDY = `
-experiment: study-storage
-question: Is 4 GB/s worth its price?
-targets:
-  ontap:
-    kind: fsx-ontap
-    deploymentType: MULTI_AZ_1
-    volumes: { count: 6, sizeGiB: 2150, constituents: 8 }
-    stages:
-      2GBps: { storageGiB: 2048, throughputMBps: 2048, diskIops: 40000 }
-      4GBps: { storageGiB: 5120, throughputMBps: 4096, diskIops: 160000 }
-fleet: { client: { count: 2, instanceType: c5n.9xlarge, mount: { volumes: all, nconnect: 16 } } }
-workloads: { fio: { kind: fio, rw: read, bs: 1m, iodepth: 8, numjobs: 6, size: 1 GiB, ramp_time: 5s, runtime: 30s } }
-design: { replicates: 2, blocks: 2 }
-limits: { maxUsd: 200, maxHours: 12 }
-`;
 
 /** The rig of a create, by its tags. */
 const getRig = ({ input }: CallRecord): string =>
@@ -56,7 +36,7 @@ function getId({ action, input, output }: CallRecord): string {
 }
 
 it('creates ONTAP storage once per block, volumes concurrently; deletes volumes, SVM, then file system', async () => {
-  const { changes } = await rehearseChanges(STUDY);
+  const { changes } = await rehearseChanges('cases/specs/ontap-volumes.yaml');
   const creates = changes.filter(({ action }) => action.startsWith('Create'));
   const deletes = changes.filter(({ action }) => action.startsWith('Delete')).map(getId);
   const rigs = [...new Set(creates.map(getRig))];
@@ -81,26 +61,8 @@ it('creates ONTAP storage once per block, volumes concurrently; deletes volumes,
   expect(changes).toHaveLength(2 * 17);
 });
 
-const PAIRS = `
-experiment: more-pairs
-question: What do more servers bring?
-factors: { luns: [1, 4] }
-targets:
-  ontap:
-    kind: fsx-ontap
-    deploymentType: SINGLE_AZ_2
-    luns: { perHost: 4, sizeGiB: 64 }
-    stages:
-      one: { haPairs: 1, throughputMBpsPerPair: 1536, storageGiB: 1024 }
-      three: { haPairs: 3, throughputMBpsPerPair: 1536, storageGiB: 3072 }
-fleet: { host: { count: 2, instanceType: c5n.2xlarge, mount: { luns: $luns, stripe: 256 KiB } } }
-workloads: { fio: { kind: fio, rw: randread, bs: 32k, iodepth: 8, size: 1 GiB, ramp_time: 1s, runtime: 10s } }
-design: { replicates: 2 }
-limits: { maxUsd: 80, maxHours: 12 }
-`;
-
 it('adds HA pairs in place, each with a volume for LUNs, and deletes all volumes', async () => {
-  const { changes, summary, plan } = await rehearseChanges(PAIRS);
+  const { changes, summary, plan } = await rehearseChanges('cases/specs/ontap-pairs.yaml');
   expect([summary?.verdicts.VALID, plan?.rigs[0]?.copies.length]).toEqual([8, 1]);
   expect(changes.map(({ action }) => action)).toEqual([
     'CreateFileSystem',
@@ -128,6 +90,6 @@ it('adds HA pairs in place, each with a volume for LUNs, and deletes all volumes
 });
 
 it.each(['ontap-growth', 'ontap-transfer', 'ontap-luns'])('ends %s with only VALID trials', async (name) => {
-  const { summary, plan } = await rehearseChanges(readFileSync(`experiments/${name}.yaml`, 'utf8'));
+  const { summary, plan } = await rehearseChanges(`experiments/${name}.yaml`);
   expect(summary?.verdicts.VALID).toBe(plan?.trials.length);
 });

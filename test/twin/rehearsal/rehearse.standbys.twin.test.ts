@@ -1,36 +1,15 @@
-/** Rehearsals of Kafka clusters with idle standbys, and with a kill that one takes over. */
+import { readFileSync } from 'node:fs';
 import { ensure } from '../../../lib/shapes/errors';
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import { makeOptions } from './specs';
 
 /** As the Kafka study: brokers of 8.4 Gbit/s in front of faster storage. */
-function makeSpec(standbys: number): string {
-  return `experiment: kafka-standbys
-targets:
-  ontap:
-    { kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 5120, throughputMBps: 4096, diskIops: 160000,
-      volumes: { count: 2, sizeGiB: 2150 } }
-fleet:
-  controller: { count: 1, instanceType: t3.small, mount: none }
-  broker: { count: 3, instanceType: i3en.2xlarge, mount: { volumes: all } }
-  standby: { count: ${standbys}, instanceType: i3en.2xlarge, mount: { volumes: all } }
-  worker: { count: 2, instanceType: c5n.2xlarge, mount: none }
-workloads:
-  load:
-    { kind: kafka, version: 3.9.1, driver: throughput, replicationFactor: 1, topics: 1, partitionsPerTopic: 30,
-      messageSize: 32 KiB, producersPerTopic: 40, producerRate: max, warmupDurationMinutes: 10,
-      testDurationMinutes: 5 }
-  loss:
-    { extends: load, replicationFactor: 3, producerRate: 12000, testDurationMinutes: 10,
-      events: [{ at: 5m, kill: { role: broker, service: kafka, hosts: 1, resumeOn: standby } }] }
-design: { replicates: 2 }
-decide: { metric: written_throughput, where: { workload: load }, prefer: highest }
-limits: { maxUsd: 100, maxHours: 8 }
-`;
-}
+const SPEC = readFileSync('cases/specs/kafka-standbys.yaml', 'utf8');
 
 async function rehearseWith(standbys: number) {
-  const { summary, complaints } = await rehearse(makeOptions(makeSpec(standbys)));
+  const { summary, complaints } = await rehearse(
+    makeOptions(SPEC.replace('standby: { count: 1', `standby: { count: ${standbys}`)),
+  );
   expect(complaints).toEqual([]);
   const { cells } = ensure(summary, 'a summary');
   const figures = cells.flatMap(({ label, measures }) =>

@@ -1,7 +1,11 @@
+import type { DescribeFileSystemsCommandOutput } from '@aws-sdk/client-fsx';
 import { expectRefusal } from '../services';
 import { LONG, makeFsxServices, MINUTE, scratch } from './fsx-services';
 
 const RIG_TAG = { Key: 'fsxbench:rig', Value: 'e1__r1' };
+
+const listIds = ({ FileSystems = [] }: DescribeFileSystemsCommandOutput) =>
+  FileSystems.map(({ FileSystemId }) => FileSystemId);
 
 describe('DescribeFileSystems', () => {
   it('returns a new file system by id immediately, and lists it 5 s later', async () => {
@@ -10,7 +14,7 @@ describe('DescribeFileSystems', () => {
     expect((await services.describe(id)).FileSystemId).toBe(id);
     expect((await services.list()).FileSystems).toEqual([]);
     await services.pass(5_000);
-    expect((await services.list()).FileSystems?.map(({ FileSystemId }) => FileSystemId)).toEqual([id]);
+    expect(listIds(await services.list())).toEqual([id]);
   });
 
   it('returns pages with base64 tokens, and skips no file system when one is deleted between pages', async () => {
@@ -19,12 +23,12 @@ describe('DescribeFileSystems', () => {
     for (let n = 0; n < 5; n++) ids.push((await services.create(scratch())).FileSystemId ?? '');
     await services.pass(LONG);
     const first = await services.list({ MaxResults: 2 });
-    expect(first.FileSystems?.map(({ FileSystemId }) => FileSystemId)).toEqual(ids.slice(0, 2));
+    expect(listIds(first)).toEqual(ids.slice(0, 2));
     expect(first.NextToken).toMatch(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/);
     await services.remove(ids[1] ?? '');
     await services.pass(LONG);
     const rest = await services.list({ MaxResults: 10, NextToken: first.NextToken });
-    expect(rest.FileSystems?.map(({ FileSystemId }) => FileSystemId)).toEqual(ids.slice(2));
+    expect(listIds(rest)).toEqual(ids.slice(2));
     expect(rest.NextToken).toBeUndefined();
   });
 

@@ -80,9 +80,8 @@ describe('StartExecution', () => {
     const { services, start } = setUp({
       onStatusChange: ({ name, status }) => seen.push(`${name} ${status}`),
     });
-    const failing = services.sfn.register('failing', FAIL, ROLE);
     await start({ name: 'good' });
-    await start({ stateMachineArn: failing, name: 'bad' });
+    await start({ stateMachineArn: services.sfn.register('failing', FAIL, ROLE), name: 'bad' });
     await services.pass(61_000);
     expect(seen).toEqual(['good RUNNING', 'bad RUNNING', 'bad FAILED', 'good SUCCEEDED']);
   });

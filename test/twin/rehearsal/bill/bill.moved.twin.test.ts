@@ -1,25 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { readResults } from '../../../../lib/aws/results';
 import { ensure } from '../../../../lib/shapes/errors';
 import { rehearse } from '../../../../lib/twin/rehearsal/rehearse';
 import { makeOptions } from '../specs';
 
 /** Two stages of one file system: one is paid for by what is moved, the other is not. */
-const SPEC = `
-experiment: moved
-targets:
-  files:
-    kind: efs
-    storedGiB: 100
-    stages:
-      elastic: { throughputMode: elastic }
-      provisioned: { throughputMode: provisioned, provisionedMiBps: 20 }
-fleet: { client: { count: 2, instanceType: c5n.large } }
-workloads:
-  fio: { kind: fio, rw: randread, bs: 64k, iodepth: 2, size: 1 GiB, ramp_time: 2s, runtime: 10s }
-design: { replicates: 2 }
-decide: { metric: iops, prefer: highest }
-limits: { maxUsd: 20, maxHours: 8 }
-`;
+const SPEC = readFileSync('cases/specs/efs-stages.yaml', 'utf8');
 
 it('charges EFS for bytes that simulated hosts read and write, and for stored bytes', async () => {
   const { bill, complaints, plan, deployment } = await rehearse(makeOptions(SPEC));
