@@ -129,16 +129,16 @@ describe('keepCallForCheckers', () => {
   const output = { Body: '{}' };
 
   it.each<[string, Partial<CallRecord>, Partial<CallRecord> | null]>([
-    ['drops a GetObject that succeeded', { output }, null],
-    ['drops a ListExecutions that succeeded', { action: 'ListExecutions', output }, null],
-    ['drops a DescribeInstances that succeeded', { action: 'DescribeInstances', output }, null],
-    ['keeps a GetObject of a cleanup fence, without the response', { input: fence, output }, { input: fence }],
-    ['keeps the response of CreateFleet', { action: 'CreateFleet', output }, { input, output }],
-    ['keeps the response of DeleteFileSystem', { action: 'DeleteFileSystem', output }, { input, output }],
-    ['keeps the response of SendCommand', { action: 'SendCommand', output }, { input, output }],
-    ['keeps the response of PutObject', { action: 'PutObject', output }, { input, output }],
-    ['keeps a call that failed', { error: { name: 'NoSuchKey', message: '' } }, { input }],
-  ])('%s', (_what, change, expected) => {
+    ['a GetObject that succeeded', { output }, null],
+    ['a ListExecutions that succeeded', { action: 'ListExecutions', output }, null],
+    ['a DescribeInstances that succeeded', { action: 'DescribeInstances', output }, null],
+    ['a GetObject of a cleanup fence, without the response', { input: fence, output }, { input: fence }],
+    ['the response of CreateFleet', { action: 'CreateFleet', output }, { input, output }],
+    ['the response of DeleteFileSystem', { action: 'DeleteFileSystem', output }, { input, output }],
+    ['the response of SendCommand', { action: 'SendCommand', output }, { input, output }],
+    ['the response of PutObject', { action: 'PutObject', output }, { input, output }],
+    ['a call that failed', { error: { name: 'NoSuchKey', message: '' } }, { input }],
+  ])('drops reads that succeeded, and keeps other calls: %s', (_what, change, expected) => {
     const [kept, call]: [CallRecord[], CallRecord] = [[], { ...CALL, ...change }];
     keepCallForCheckers(kept, call);
     const { output: _, ...common } = call;

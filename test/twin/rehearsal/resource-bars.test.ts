@@ -34,7 +34,7 @@ describe('toResourceBars', () => {
     ]);
   });
 
-  it('shows a backup without a rig tag, and nothing for no resources', () => {
+  it('shows a backup that has no rig tag, and returns an empty list for an empty one', () => {
     const of = { fileSystemType: 'OPENZFS', fileSystemId: 'fs-1', storageCapacityGiB: 64 };
     const backup = { ...makeInterval({ kind: 'fsx:backup', ...of }, 100, 200, { id: 'backup-1' }), tags: {} };
     expect(toResourceBars([backup])).toMatchObject([{ lane: 'backup-1', label: 'backup of fs-1' }]);
