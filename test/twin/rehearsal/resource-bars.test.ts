@@ -62,11 +62,8 @@ c4.i-1 volumeId vol-0c
     for (const [copy, load] of loads) tracker.add({ ...of, copy: { copy } } as unknown as HostTask, [load]);
     return tracker;
   }
-  const [first, second, third] = [0, 3600, 7200].map((from) => makeLoad({ from, until: from + 3600 })) as [
-    ServerLoad,
-    ServerLoad,
-    ServerLoad,
-  ];
+  const makeHour = (from: number): ServerLoad => makeLoad({ from, until: from + 3600 });
+  const [first, second, third] = [makeHour(0), makeHour(3600), makeHour(7200)] as const;
 
   it('returns the loads of a target instance by the id of its file system, in order', async () => {
     const loads = trackLoads(['c1', first], ['c1', second], ['c3', first]);

@@ -15,13 +15,9 @@ const INPUT = {
   Tags,
 };
 /** For an alarm on a query instead. */
-const NO_METRIC = {
-  Namespace: undefined,
-  MetricName: undefined,
-  Dimensions: undefined,
-  Statistic: undefined,
-  Period: undefined,
-};
+const NO_METRIC = Object.fromEntries(
+  ['Namespace', 'MetricName', 'Dimensions', 'Statistic', 'Period'].map((name) => [name, undefined]),
+);
 const Expression =
   'SELECT MAX(CPUUtilization) FROM SCHEMA("AWS/FSx", FileSystemId, FileServer) WHERE FileSystemId = \'fs-1\'';
 const QUERY = { Id: 'q', Expression, Period: 60, ReturnData: true };
