@@ -78,11 +78,8 @@ describe('checkActions', () => {
     ['did not run', [], ['StageNotReached']],
   ])('checks a trial whose stage has an action that %s', (_what, actions, expected) => {
     const batches = [{ batch: 1, changes: [{ copy: 'c1', actions: [{}] }], trials: ['t0001'] }];
-    const acted = {
-      ...plan,
-      trials: [{ trial: 't0001', copy: 'c1' }],
-      rigs: [{ rig: 'r1', periods: [{ batches }] }],
-    } as unknown as Plan;
+    const trials = [{ trial: 't0001', copy: 'c1' }];
+    const acted = { ...plan, trials, rigs: [{ rig: 'r1', periods: [{ batches }] }] } as unknown as Plan;
     const facts = { others: { actions, hooks: [] }, plan: acted, starts: starts.slice(0, 1) };
     expect(listCodes(checkActions, facts)).toEqual(expected);
   });

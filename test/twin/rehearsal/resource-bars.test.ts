@@ -35,7 +35,7 @@ describe('toResourceBars', () => {
   });
 
   it('shows a backup that has no rig tag, and returns an empty list for an empty one', () => {
-    const of = { fileSystemType: 'OPENZFS', fileSystemId: 'fs-1', storageCapacityGiB: 64 };
+    const of = { fileSystemType: 'OPENZFS', fileSystemId: 'fs-1', storageCapacityGiB: 64 } as const;
     const backup = { ...makeInterval({ kind: 'fsx:backup', ...of }, 100, 200, { id: 'backup-1' }), tags: {} };
     expect(toResourceBars([backup])).toMatchObject([{ lane: 'backup-1', label: 'backup of fs-1' }]);
     expect(toResourceBars([])).toEqual([]);

@@ -1,6 +1,5 @@
 /** A simulated account for tests of FSx: durations without noise, inputs like those of a plan. */
 import type {
-  AdministrativeAction,
   CreateFileSystemCommandInput,
   CreateFileSystemCommandOutput,
   CreateVolumeCommandOutput,
@@ -135,6 +134,6 @@ export function ontap(configuration: Partial<Ontap> = {}, more: Input = {}): Inp
 }
 
 /** Types and statuses of the actions, newest first. */
-export function listActions({ AdministrativeActions = [] }: { AdministrativeActions?: AdministrativeAction[] }) {
+export function listActions({ AdministrativeActions = [] }: Pick<FileSystem, 'AdministrativeActions'>) {
   return AdministrativeActions.map(({ AdministrativeActionType, Status }) => `${AdministrativeActionType} ${Status}`);
 }

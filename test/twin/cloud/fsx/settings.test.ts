@@ -106,7 +106,11 @@ describe('CreateFileSystem', () => {
     ['HDD storage of OpenZFS', openZfs({}, { StorageType: 'HDD' })],
     ['two subnets in Single-AZ', scratch({ SubnetIds: [SUBNET, 'subnet-11111111111111111'] })],
     ['a malformed subnet id', scratch({ SubnetIds: ['mine'] }), 'ValidationException'],
-    ['51 tags', scratch({ Tags: Array.from({ length: 51 }, (_, n) => ({ Key: `k${n}` })) }), 'ValidationException'],
+    [
+      '51 tags',
+      scratch({ Tags: Array.from({ length: 51 }, (_, n) => ({ Key: `k${n}`, Value: '' })) }),
+      'ValidationException',
+    ],
     ['a client token of 64 characters', scratch({ ClientRequestToken: 'x'.repeat(64) }), 'ValidationException'],
     ['an unknown file system type', scratch({ FileSystemType: 'ZFS' as 'LUSTRE' }), 'ValidationException'],
   ])('refuses %s', async (_what, input, name = 'BadRequest') => {

@@ -62,18 +62,18 @@ describe('StartExecution', () => {
   });
 
   const none = 'arn:aws:states:xx-local-1:000000000000:stateMachine:none';
-  it.each([
-    ...['', 'a b', 'a:b', 'a/b', 'a*b', '<a>', 'a\u0007', 'x'.repeat(81)].map((name) => ['InvalidName', { name }]),
-    ...['', '{', 'x', `"${'x'.repeat(262_143)}"`].map((input) => ['InvalidExecutionInput', { input }]),
+  type Refusal = [error: string, input: object, message?: string];
+  const names = ['', 'a b', 'a:b', 'a/b', 'a*b', '<a>', 'a\u0007', 'x'.repeat(81)];
+  const inputs = ['', '{', 'x', `"${'x'.repeat(262_143)}"`];
+  it.each<Refusal>([
+    ...names.map((name): Refusal => ['InvalidName', { name }]),
+    ...inputs.map((input): Refusal => ['InvalidExecutionInput', { input }]),
     ['StateMachineDoesNotExist', { stateMachineArn: none }, `State Machine Does Not Exist: '${none}'`],
     ['InvalidArn', { stateMachineArn: 'rig' }],
     ['ArgumentError', { traceHeader: 'x' }],
-  ] as [string, object, string?][])(
-    'refuses with %s a name, input or state machine (case %#)',
-    async (name, input, message = '') => {
-      await expectRefusal(setUp().start(input), name, message);
-    },
-  );
+  ])('refuses with %s a name, input or state machine (case %#)', async (name, input, message = '') => {
+    await expectRefusal(setUp().start(input), name, message);
+  });
 
   it('notifies when executions start and end', async () => {
     const seen: string[] = [];

@@ -64,8 +64,8 @@ export interface PlayOptions extends Partial<Omit<ModelledHostsOptions, 'clock' 
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** Parameters of fio as a spec may have them. */
 const TIMES = { ramp_time: '5s', runtime: '30s' };
+/** Parameters of fio as a spec may have them. */
 export const RANDREAD = { kind: 'fio', rw: 'randread', bs: '4k', iodepth: 16, size: '32 GiB', ...TIMES };
 
 /** A plan with one rig with launched hosts: instances `i-0`, `i-1`, … are `client-0`, `client-1`, … */

@@ -95,7 +95,7 @@ describe('makeBill', () => {
 
   it('lists every unknown price once', () => {
     const odd = price(makeHostResource('x9.metal'), 0, 1, 'r1', 'i-1');
-    const of = { fileSystemType: 'LUSTRE', fileSystemId: 'fs-1', storageCapacityGiB: 1200 };
+    const of = { fileSystemType: 'LUSTRE', fileSystemId: 'fs-1', storageCapacityGiB: 1200 } as const;
     const bill = makeTestBill([odd, odd, price({ kind: 'fsx:backup', ...of }, 0, 1, 'r1', 'b-1')]);
     expect(bill.unknown).toEqual(['x9.metal', 'backup of fs-1']);
     expect([bill.usd, bill.lines]).toEqual([0, []]);

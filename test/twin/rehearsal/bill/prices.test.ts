@@ -27,7 +27,8 @@ const lasting = (metadata?: { Mode: 'AUTOMATIC' | 'USER_PROVISIONED'; Iops: numb
     },
   });
 function zfs(Mode: 'AUTOMATIC' | 'USER_PROVISIONED', Iops: number): BilledResource {
-  const settings = { DeploymentType: 'SINGLE_AZ_1', ThroughputCapacity: 512, DiskIopsConfiguration: { Mode, Iops } };
+  const DiskIopsConfiguration = { Mode, Iops };
+  const settings = { DeploymentType: 'SINGLE_AZ_1', ThroughputCapacity: 512, DiskIopsConfiguration } as const;
   return fileSystem({ FileSystemType: 'OPENZFS', StorageCapacity: 1024, OpenZFSConfiguration: settings });
 }
 
@@ -115,7 +116,7 @@ describe('priceInterval', () => {
     expect(unknown(zfs('USER_PROVISIONED', 20_000), NO_PRICES)).toHaveLength(3);
     const windows = fileSystem({ FileSystemType: 'WINDOWS', StorageCapacity: 1024 });
     expect(unknown(windows)).toEqual(['file system of WINDOWS']);
-    const of = { fileSystemType: 'LUSTRE', fileSystemId: 'fs-1', storageCapacityGiB: 1 };
+    const of = { fileSystemType: 'LUSTRE', fileSystemId: 'fs-1', storageCapacityGiB: 1 } as const;
     expect(unknown({ kind: 'fsx:backup', ...of })).toEqual(['backup of fs-1']);
   });
 });
