@@ -1,4 +1,6 @@
 import { TAG_KEYS } from '../../../lib/shapes/layout';
+import type { Plan } from '../../../lib/shapes/plan';
+import type { Receipt } from '../../../lib/shapes/receipt';
 import { checkActions, checkExecution, formatComplaint } from '../../../lib/twin/checkers/check-execution';
 import {
   formatTime,
@@ -19,15 +21,12 @@ it('returns no complaints about an execution without faults', () => {
 });
 
 it('returns complaints of six checkers about an execution with several faults', () => {
+  const another = { ...makeFleet(300), output: { FleetId: 'another' } };
   const complaints = checkExecution(
     makeFacts({
       resources: [{ kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG_KEYS.execution]: ID } }],
       rows: [makeRow('t0001')],
-      calls: [
-        ...listCalls(),
-        makeCall(200, `${ID}__r1`, 'ec2:CreateVolume'),
-        { ...makeFleet(300), output: { FleetId: 'another' } },
-      ],
+      calls: [...listCalls(), makeCall(200, `${ID}__r1`, 'ec2:CreateVolume'), another],
     }),
   );
   expect([...new Set(complaints.map(({ checker }) => checker))].sort()).toEqual([
@@ -53,49 +52,35 @@ const run = (from: number, to: number | null, status = 'SUCCEEDED'): ExternalRun
   startedAt: moment(from),
   endedAt: to === null ? null : moment(to),
 });
-const listActionCodes = (others: ExecutionFacts['others'], more: Partial<ExecutionFacts> = {}): string[] =>
-  listCodes(checkActions, { others, ...more });
 
 describe('checkActions', () => {
-  it('reports no complaint about a hook that ends before the cleanup fence is set', () => {
-    expect(listActionCodes({ actions: [], hooks: [run(5, 20)] })).toEqual([]);
+  const settled = FENCED + SETTLE;
+  const { receipt, plan, starts } = makeFacts();
+  const naming = { ...(receipt as Receipt), externalRunning: [`${NAME} of arn:grow`] };
+
+  it.each<[string, ExternalRun, Partial<ExecutionFacts>, string[]]>([
+    ['that ends before the cleanup fence is set', run(5, 20), {}, []],
+    ['started before the cleanup fence has settled', run(settled - 1, settled), {}, []],
+    ['started once the cleanup fence has settled', run(settled + 1, settled + 2), {}, ['HookAfterFence']],
+    ['that was aborted', run(5, 20, 'ABORTED'), {}, ['HookStopped']],
+    ['that runs, and that the receipt does not name', run(5, null, 'RUNNING'), {}, ['HookNotNamed']],
+    ['that runs, and that the receipt names', run(5, null, 'RUNNING'), { receipt: naming }, []],
+    ['that runs, without a receipt', run(5, null, 'RUNNING'), { receipt: null }, []],
+  ])('checks a hook %s', (_what, hook, more, expected) => {
+    expect(listCodes(checkActions, { others: { actions: [], hooks: [hook] }, ...more })).toEqual(expected);
   });
 
-  it('reports HookAfterFence for a hook started once the cleanup fence has settled, HookStopped for an abort', () => {
-    expect(listActionCodes({ actions: [], hooks: [run(FENCED + SETTLE - 1, FENCED + SETTLE)] })).toEqual([]);
-    expect(listActionCodes({ actions: [], hooks: [run(FENCED + SETTLE + 1, FENCED + SETTLE + 2)] })).toEqual([
-      'HookAfterFence',
-    ]);
-    expect(listActionCodes({ actions: [], hooks: [run(5, 20, 'ABORTED')] })).toEqual(['HookStopped']);
-  });
-
-  it('reports HookNotNamed for a running hook that the receipt does not name', () => {
-    const hooks = [run(5, null, 'RUNNING')];
-    const { receipt } = makeFacts();
-    if (receipt === null) throw new Error('no receipt');
-    expect(listActionCodes({ actions: [], hooks })).toEqual(['HookNotNamed']);
-    expect(
-      listActionCodes({ actions: [], hooks }, { receipt: { ...receipt, externalRunning: [`${NAME} of arn:grow`] } }),
-    ).toEqual([]);
-    expect(listActionCodes({ actions: [], hooks }, { receipt: null })).toEqual([]);
-  });
-
-  it('reports StageNotReached for a trial that began before the actions of its stage succeeded', () => {
-    const { plan, starts } = makeFacts();
-    if (plan === null) throw new Error('no plan');
-    const [begun] = starts;
-    const begin = (Date.parse(begun?.started.startedAt ?? '') - moment(0)) / 1000;
-    const changes = [{ copy: 'c1', actions: [{}] }];
-    const batches = [{ batch: 1, changes, trials: ['t0001'] }];
-    const acted = {
-      ...plan,
-      trials: [{ trial: 't0001', copy: 'c1' }],
-      rigs: [{ rig: 'r1', periods: [{ batches }] }],
-    } as unknown as NonNullable<ExecutionFacts['plan']>;
-    const only = { plan: acted, starts: starts.slice(0, 1) };
-    expect(listActionCodes({ actions: [run(0, begin)], hooks: [] }, only)).toEqual([]);
-    expect(listActionCodes({ actions: [run(0, begin + 1)], hooks: [] }, only)).toEqual(['StageNotReached']);
-    expect(listActionCodes({ actions: [run(0, begin, 'FAILED')], hooks: [] }, only)).toEqual(['StageNotReached']);
-    expect(listActionCodes({ actions: [], hooks: [] }, only)).toEqual(['StageNotReached']);
+  const begin = (Date.parse(starts[0]?.started.startedAt ?? '') - moment(0)) / 1000;
+  it.each<[string, ExternalRun[], string[]]>([
+    ['succeeded before', [run(0, begin)], []],
+    ['succeeded later', [run(0, begin + 1)], ['StageNotReached']],
+    ['failed', [run(0, begin, 'FAILED')], ['StageNotReached']],
+    ['did not run', [], ['StageNotReached']],
+  ])('checks a trial whose stage has an action that %s', (_what, actions, expected) => {
+    const batches = [{ batch: 1, changes: [{ copy: 'c1', actions: [{}] }], trials: ['t0001'] }];
+    const trials = [{ trial: 't0001', copy: 'c1' }];
+    const acted = { ...plan, trials, rigs: [{ rig: 'r1', periods: [{ batches }] }] } as unknown as Plan;
+    const facts = { others: { actions, hooks: [] }, plan: acted, starts: starts.slice(0, 1) };
+    expect(listCodes(checkActions, facts)).toEqual(expected);
   });
 });

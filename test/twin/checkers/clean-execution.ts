@@ -28,23 +28,11 @@ export function makeTags(rig = 'r1', role = 'client'): { Key: string; Value: str
   }).map(([Key, Value]) => ({ Key, Value }));
 }
 
-export function makeCall(
-  seconds: number,
-  execution: string,
-  action: string,
-  more: Partial<CallRecord> = {},
-): CallRecord {
-  const [service = '', name = ''] = action.split(':');
-  return {
-    time: formatTime(seconds),
-    execution,
-    state: 'AState',
-    role: 'worker',
-    service,
-    action: name,
-    input: {},
-    ...more,
-  };
+/** @param call service and action: `ec2:CreateFleet` */
+export function makeCall(seconds: number, execution: string, call: string, more: Partial<CallRecord> = {}): CallRecord {
+  const [service = '', action = ''] = call.split(':');
+  const caller = { execution, state: 'AState', role: 'worker' };
+  return { time: formatTime(seconds), ...caller, service, action, input: {}, ...more };
 }
 
 /** A check that found the fence open. */
@@ -73,25 +61,20 @@ export function makeFleet(seconds: number, execution = `${ID}__r1`, token = 'fle
 }
 
 export function makeSend(seconds: number, attempt: string, sha256 = 'a'.repeat(64)): CallRecord {
+  const script = { Step: ['measure'], OutputPrefix: [`raw/${attempt}/`], ScriptSha256: [sha256] };
   return makeCall(seconds, `${ID}__r1__${attempt}__1`, 'ssm:SendCommand', {
     input: {
       DocumentName: 'fsxbench-run-script',
       Targets: [{ Key: `tag:${TAG_KEYS.rig}`, Values: [`${ID}__r1`] }],
-      Parameters: {
-        Attempt: [attempt],
-        Step: ['measure'],
-        OutputPrefix: [`raw/${attempt}/`],
-        ScriptSha256: [sha256],
-      },
+      Parameters: { Attempt: [attempt], ...script },
     },
     output: { Command: { CommandId: `c-${attempt}` } },
   });
 }
 
 export function makeFence(seconds: number): CallRecord {
-  return makeCall(seconds, ID, 's3:PutObject', {
-    input: { Bucket: 'b', Key: getFenceKey(ID), Body: '{}', IfNoneMatch: '*' },
-  });
+  const input = { Bucket: 'b', Key: getFenceKey(ID), Body: '{}', IfNoneMatch: '*' };
+  return makeCall(seconds, ID, 's3:PutObject', { input });
 }
 
 /** A write of the lease of external storage, without an end. */
@@ -120,25 +103,10 @@ export function listCalls(): CallRecord[] {
 }
 
 export function makeRow(trial: string, more: Partial<TrialRow> = {}): { key: string; row: TrialRow } {
-  const facts: TrialRow = {
-    trial,
-    rig: 'r1',
-    block: 1,
-    stage: null,
-    cell: 'c1',
-    replicate: 1,
-    attempt: 1,
-    attempts: trial === 't0001' ? 2 : 1,
-    verdict: 'VALID',
-    reasons: [],
-    started: formatTime(10),
-    ended: formatTime(20),
-    overlap: 1,
-    facts: {},
-    simulated: false,
-    ...more,
-  };
-  return { key: KEYS.row(trial), row: facts };
+  const planned = { trial, rig: 'r1', block: 1, stage: null, cell: 'c1', replicate: 1 };
+  const attempts = { attempt: 1, attempts: trial === 't0001' ? 2 : 1, started: formatTime(10), ended: formatTime(20) };
+  const result = { verdict: 'VALID', reasons: [], overlap: 1, facts: {}, simulated: false } as const;
+  return { key: KEYS.row(trial), row: { ...planned, ...attempts, ...result, ...more } };
 }
 
 export function makeStart(trial: string, attempt: number): ExecutionFacts['starts'][number] {
@@ -156,28 +124,28 @@ function plan(): Plan {
 /** All facts, some of them replaced. */
 export function makeFacts(more: Partial<ExecutionFacts> = {}): ExecutionFacts {
   const gone = { kind: 'ec2:instance', id: 'i-1', state: 'terminated' };
+  const of = { experiment: 'disks', executionId: ID };
+  const kinds = ['ec2:instance', 'ec2:launch-template'];
   return {
-    experiment: 'disks',
-    executionId: ID,
+    ...of,
     plan: plan(),
     resources: [{ ...gone, tags: { [TAG_KEYS.execution]: ID, [TAG_KEYS.rig]: `${ID}__r1` } }],
-    kinds: ['ec2:instance', 'ec2:launch-template'],
+    kinds,
     hostIds: ['i-1'],
     machine: { processes: [], folders: [], volumes: [] },
     rows: [makeRow('t0001'), makeRow('t0002')],
     starts: [makeStart('t0001', 1), makeStart('t0001', 2), makeStart('t0002', 1)],
     calls: listCalls(),
     receipt: {
+      ...of,
       schemaVersion: 1,
-      experiment: 'disks',
-      executionId: ID,
       clean: true,
       outcome: 'SUCCEEDED',
       fencedAt: formatTime(FENCED),
       verifiedAt: formatTime(FENCED + SETTLE + 5),
       resources: [{ ...gone, rig: `${ID}__r1` }],
       remaining: [],
-      covered: ['ec2:instance', 'ec2:launch-template'],
+      covered: kinds,
       unlisted: [],
     },
     others: { actions: [], hooks: [] },

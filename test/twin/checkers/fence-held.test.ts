@@ -1,4 +1,4 @@
-import { getFenceKey, getLockKey, LOCKS_PREFIX } from '../../../lib/shapes/layout';
+import { getLockKey, LOCKS_PREFIX } from '../../../lib/shapes/layout';
 import { checkCleaned, checkFence, checkLeases, checkManagedHosts } from '../../../lib/twin/checkers/fence-held';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import {
@@ -20,82 +20,57 @@ import {
 import type { Plan } from '../../../lib/shapes/plan';
 import { MANAGED_HOST_KIND, type Receipt } from '../../../lib/shapes/receipt';
 
-function judge(log: CallRecord[]): string[] {
-  return listCodes(checkFence, { calls: log });
-}
+const RIG = `${ID}__r1`;
+const open = (seconds: number): CallRecord => readFence(seconds, RIG);
+const { error: _, ...answered } = open(3);
+const closed = { ...answered, output: { Body: '{}' } };
+const failed = { ...open(3), error: { name: 'AccessDenied', message: '' } };
+const refusedFence = { ...makeFence(2), error: { name: 'SlowDown', message: '' } };
+const attempt = (seconds: number, number: number): CallRecord => makeSend(seconds, `t0001.a${number}`);
+const SETTLED = FENCED + SETTLE + 1;
+const settled = (call: CallRecord): CallRecord[] => [open(FENCED - 1), makeFence(FENCED), call];
 
-/** A look that found the fence closed. */
-function makeClosedCheck(seconds: number): CallRecord {
-  const { error: _, ...answered } = readFence(seconds, `${ID}__r1`);
-  return { ...answered, output: { Body: '{}' } };
-}
-
-it('accepts a log without faults, in any order of its calls', () => {
-  expect(judge(listCalls())).toEqual([]);
-  expect(judge(listCalls().reverse())).toEqual([]);
-});
-
-it.each([
-  ['a fleet', (seconds: number) => makeFleet(seconds)],
-  ['a template', (seconds: number) => makeTemplate(seconds)],
-  ['a command', (seconds: number) => makeSend(seconds, 't0003.a1')],
-  ['a file system', (seconds: number) => makeCall(seconds, `${ID}__r1`, 'fsx:CreateFileSystem')],
-  ['instances', (seconds: number) => makeCall(seconds, `${ID}__r1`, 'ec2:RunInstances')],
-])('reports AfterFence for %s once the cleanup fence has settled, even if it was open when last checked', (_, make) => {
-  const log = [readFence(FENCED - 1, `${ID}__r1`), make(FENCED + SETTLE + 1)];
-  expect(judge([...log, makeFence(FENCED)])).toEqual(['AfterFence']);
-});
-
-it('reports AfterFence for a create whose fence check also came after the cleanup fence was set', () => {
-  expect(judge([makeFence(FENCED), readFence(FENCED + 1, `${ID}__r1`), makeFleet(FENCED + 2)])).toEqual(['AfterFence']);
-});
-
-it('accepts a create one second after the cleanup fence was set when its fence check came before', () => {
-  expect(judge([readFence(FENCED - 1, `${ID}__r1`), makeFence(FENCED), makeFleet(FENCED + 1)])).toEqual([]);
-});
-
-it('reports FenceNotChecked for a create without an earlier fence check of the same rig', () => {
-  expect(judge([makeFleet(4)])).toEqual(['FenceNotChecked']);
-  expect(judge([readFence(3, `${ID}__r2`), makeFleet(4)])).toEqual(['FenceNotChecked']);
-  expect(judge([makeFleet(4), readFence(5, `${ID}__r1`)])).toEqual(['FenceNotChecked']);
-});
-
-it('reports ClosedFenceIgnored for a create after a fence check that failed or found the cleanup fence', () => {
-  expect(judge([makeClosedCheck(3), makeFleet(4)])).toEqual(['ClosedFenceIgnored']);
-  const failedCheck = { ...readFence(3, `${ID}__r1`), error: { name: 'AccessDenied', message: '' } };
-  expect(judge([readFence(1, `${ID}__r1`), failedCheck, makeFleet(4)])).toEqual(['ClosedFenceIgnored']);
-});
-
-it('reports StaleFenceCheck for a second create without a new fence check, but not for a retry', () => {
-  const open = readFence(1, `${ID}__r1`);
-  expect(judge([open, makeTemplate(2), makeFleet(3), makeFleet(4)])).toEqual([]);
-  expect(judge([open, makeFleet(3), makeFleet(4, `${ID}__r1`, 'second-role')])).toEqual(['StaleFenceCheck']);
-  expect(judge([open, makeSend(2, 't0001.a1'), makeSend(3, 't0001.a1')])).toEqual([]);
-  expect(judge([open, makeSend(2, 't0001.a1'), makeSend(3, 't0001.a2')])).toEqual(['StaleFenceCheck']);
-  expect(judge([open, makeSend(2, 'p1'), makeSend(3, 'p2')])).toEqual([]);
-});
-
-it('ignores a write of the cleanup fence that S3 refused', () => {
-  const refused = { ...makeFence(2), error: { name: 'SlowDown', message: '' } };
-  expect(judge([readFence(1, `${ID}__r1`), refused, makeFleet(FENCED), makeFence(FENCED + 1)])).toEqual([]);
-});
-
-it('ignores other executions, deletes, CreateTags, writes of results, and StartExecution', () => {
-  const log = [
-    makeFence(1),
-    makeCall(2, `${ID}0__r1`, 'ec2:CreateFleet'),
-    makeCall(3, ID, 'ec2:TerminateInstances'),
-    makeCall(4, ID, 'ec2:CreateTags'),
-    makeCall(5, ID, 's3:PutObject', { input: { Key: 'receipt.json' } }),
-    makeCall(6, ID, 'sfn:StartExecution'),
-  ];
-  expect(judge(log)).toEqual([]);
-});
-
-it('reports AfterFence for a create call whose execution is known only from its tags', () => {
-  const orphan = { ...makeFleet(FENCED + SETTLE + 1), execution: '' };
-  expect(judge([readFence(1, ''), makeFence(FENCED), orphan])).toEqual(['AfterFence']);
-  expect(getFenceKey(ID)).toContain(ID);
+it.each<[string, CallRecord[], string[]]>([
+  ['accepts a log without faults', listCalls(), []],
+  ['accepts a log in any order of its calls', listCalls().reverse(), []],
+  // Even if the fence was open when last checked.
+  ['reports a fleet once settled', settled(makeFleet(SETTLED)), ['AfterFence']],
+  ['reports a template once settled', settled(makeTemplate(SETTLED)), ['AfterFence']],
+  ['reports a command once settled', settled(makeSend(SETTLED, 't0003.a1')), ['AfterFence']],
+  ['reports a file system once settled', settled(makeCall(SETTLED, RIG, 'fsx:CreateFileSystem')), ['AfterFence']],
+  ['reports instances once settled', settled(makeCall(SETTLED, RIG, 'ec2:RunInstances')), ['AfterFence']],
+  [
+    'reports a create whose execution is known only from its tags',
+    [readFence(1, ''), makeFence(FENCED), { ...makeFleet(SETTLED), execution: '' }],
+    ['AfterFence'],
+  ],
+  ['reports a create that was checked too late', [makeFence(FENCED), open(61), makeFleet(62)], ['AfterFence']],
+  ['accepts a create a second after the fence was set', settled(makeFleet(FENCED + 1)), []],
+  ['reports a create without a check', [makeFleet(4)], ['FenceNotChecked']],
+  ['reports a create after a check of another rig', [readFence(3, `${ID}__r2`), makeFleet(4)], ['FenceNotChecked']],
+  ['reports a create before its check', [makeFleet(4), open(5)], ['FenceNotChecked']],
+  ['reports a create after a check that found the fence', [closed, makeFleet(4)], ['ClosedFenceIgnored']],
+  ['reports a create after a failed check', [open(1), failed, makeFleet(4)], ['ClosedFenceIgnored']],
+  ['accepts a retry without a new check', [open(1), makeTemplate(2), makeFleet(3), makeFleet(4)], []],
+  ['reports a second create', [open(1), makeFleet(3), makeFleet(4, RIG, 'second-role')], ['StaleFenceCheck']],
+  ['accepts a command that is sent again', [open(1), attempt(2, 1), attempt(3, 1)], []],
+  ['reports a second attempt without a new check', [open(1), attempt(2, 1), attempt(3, 2)], ['StaleFenceCheck']],
+  ['accepts two commands of a preparation', [open(1), makeSend(2, 'p1'), makeSend(3, 'p2')], []],
+  ['ignores a write that S3 refused', [open(1), refusedFence, makeFleet(FENCED), makeFence(FENCED + 1)], []],
+  [
+    'ignores other executions, deletes, CreateTags, writes of results, and StartExecution',
+    [
+      makeFence(1),
+      makeCall(2, `${ID}0__r1`, 'ec2:CreateFleet'),
+      makeCall(3, ID, 'ec2:TerminateInstances'),
+      makeCall(4, ID, 'ec2:CreateTags'),
+      makeCall(5, ID, 's3:PutObject', { input: { Key: 'receipt.json' } }),
+      makeCall(6, ID, 'sfn:StartExecution'),
+    ],
+    [],
+  ],
+])('checks creates against the cleanup fence: %s', (_what, calls, expected) => {
+  expect(listCodes(checkFence, { calls })).toEqual(expected);
 });
 
 const STORE = 'nfs:10.0.0.1';
@@ -110,22 +85,12 @@ const makeLease = (seconds: number, executionId = ID, more: object = {}): CallRe
 const makeRelease = (seconds: number, executionId = ID): CallRecord =>
   makeLease(seconds, executionId, { released: true });
 const makeFailedRelease = (name: string): CallRecord => ({ ...makeRelease(2), error: { name, message: '' } });
-const work = (seconds: number): CallRecord => makeSend(seconds, 't0001.a1');
+const work = (seconds: number): CallRecord => attempt(seconds, 1);
 
 it.each<[string, CallRecord[], Receipt | null, string[]]>([
   ['accepts a lease that is released after hosts work', [makeLease(1), work(2), makeRelease(3)], CLEAN, []],
-  [
-    'accepts a lease after another execution released it',
-    [makeLease(1, 'x'), makeRelease(2, 'x'), makeLease(3), work(4), makeRelease(5)],
-    CLEAN,
-    [],
-  ],
-  [
-    'accepts a lease after another lease expired',
-    [makeLease(1, 'x', { expiresAt: 0 }), makeLease(3), makeRelease(5)],
-    CLEAN,
-    [],
-  ],
+  ['accepts a released lease', [makeLease(1, 'x'), makeRelease(2, 'x'), makeLease(3), makeRelease(5)], CLEAN, []],
+  ['accepts a lease after one expired', [makeLease(1, 'x', { expiresAt: 0 }), makeLease(3), makeRelease(5)], CLEAN, []],
   ['reports NoLease without a lease', [work(2)], CLEAN, ['NoLease']],
   ['reports NoLease under the lease of another execution', [makeLease(1, 'x'), work(2)], CLEAN, ['NoLease']],
   ['reports NoLease when released before hosts work', [makeLease(1), makeRelease(2), work(3)], CLEAN, ['NoLease']],

@@ -19,12 +19,12 @@ import {
 const LIVING = { kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG_KEYS.execution]: ID } };
 const LEFT = { kind: 'ec2:instance', id: 'i-1', rig: null, state: 'running' };
 
+const PROCESS = { pid: 7, instanceId: 'i-1' };
+const NONE = { processes: [], folders: [], volumes: [] };
+
 function judge(receipt: Partial<Receipt>, more: Partial<ExecutionFacts> = {}): string[] {
   const facts = makeFacts(more);
-  return listCodes(checkReceipt, {
-    ...facts,
-    receipt: facts.receipt === null ? null : { ...facts.receipt, ...receipt },
-  });
+  return listCodes(checkReceipt, { ...facts, receipt: facts.receipt && { ...facts.receipt, ...receipt } });
 }
 
 it('accepts a clean receipt with no resources left, and an unclean one that lists the resource left', () => {
@@ -34,12 +34,7 @@ it('accepts a clean receipt with no resources left, and an unclean one that list
 
 it.each<[string, Partial<Receipt>, Partial<ExecutionFacts>, string]>([
   ['clean, but an instance is running', {}, { resources: [LIVING] }, 'FalselyClean'],
-  [
-    'clean, but a process is running',
-    {},
-    { machine: { processes: [{ pid: 7, instanceId: 'i-1' }], folders: [], volumes: [] } },
-    'FalselyClean',
-  ],
+  ['clean, but a process runs', {}, { machine: { ...NONE, processes: [PROCESS] } }, 'FalselyClean'],
   ['not clean, but all resources are gone', { clean: false, remaining: [LEFT] }, {}, 'FalselyUnclean'],
   ['clean with a list of remaining resources', { remaining: [LEFT] }, {}, 'ReceiptMismatch'],
   ['a resource kind that it does not cover', { covered: ['ec2:instance'] }, {}, 'KindNotCovered'],
@@ -53,32 +48,26 @@ it.each<[string, Partial<Receipt>, Partial<ExecutionFacts>, string]>([
   expect(judge(receipt, more)).toEqual([code]);
 });
 
-const ALARM = { kind: 'cloudwatch:alarm', id: 'a', state: 'OK', tags: { [TAG_KEYS.execution]: ID } };
-const makeDeniedCall = (action: string, seconds: number) =>
-  makeCall(seconds, ID, `cloudwatch:${action}`, { error: { name: 'AccessDenied', message: '' } });
+const makeDenied = (action: string, seconds: number) =>
+  makeCall(seconds, ID, action, { error: { name: 'AccessDenied', message: '' } });
 const makeSkipped = (kind: string) => ({ skipped: [{ kind, why: 'AccessDenied', ids: [] }] });
 
 it.each([
-  ['alarms that could not be listed', 'cloudwatch:alarm', makeDeniedCall('DescribeAlarms', FENCED + SETTLE), []],
-  [
-    'alarms whose tags could not be read',
-    'cloudwatch:alarm',
-    makeDeniedCall('ListTagsForResource', FENCED + SETTLE),
-    [],
-  ],
-  ['alarms of which another call failed', 'cloudwatch:alarm', makeDeniedCall('PutMetricAlarm', 50), ['WronglySkipped']],
-  ['alarms that were listed', 'cloudwatch:alarm', makeCall(70, ID, 'cloudwatch:DescribeAlarms'), ['WronglySkipped']],
-  ['alarms, denied long before', 'cloudwatch:alarm', makeDeniedCall('DescribeAlarms', -900), ['WronglySkipped']],
-  ['alarms, denied after the receipt', 'cloudwatch:alarm', makeDeniedCall('DescribeAlarms', 100), ['WronglySkipped']],
-])('accepts a skipped resource kind only when listing it was denied: %s', (_, kind, one, found) => {
+  ['that could not be listed', makeDenied('cloudwatch:DescribeAlarms', FENCED + SETTLE), []],
+  ['whose tags could not be read', makeDenied('cloudwatch:ListTagsForResource', FENCED + SETTLE), []],
+  ['of which another call failed', makeDenied('cloudwatch:PutMetricAlarm', 50), ['WronglySkipped']],
+  ['that were listed', makeCall(70, ID, 'cloudwatch:DescribeAlarms'), ['WronglySkipped']],
+  ['denied long before', makeDenied('cloudwatch:DescribeAlarms', -900), ['WronglySkipped']],
+  ['denied after the receipt', makeDenied('cloudwatch:DescribeAlarms', 100), ['WronglySkipped']],
+])('accepts skipped alarms only when listing them was denied: alarms %s', (_, call, found) => {
   const kinds = ['ec2:instance', 'cloudwatch:alarm'];
-  expect(judge(makeSkipped(kind), { kinds, resources: [ALARM], calls: [...listCalls(), one] })).toEqual(found);
+  const alarm = { kind: 'cloudwatch:alarm', id: 'a', state: 'OK', tags: { [TAG_KEYS.execution]: ID } };
+  const facts = { kinds, resources: [alarm], calls: [...listCalls(), call] };
+  expect(judge(makeSkipped('cloudwatch:alarm'), facts)).toEqual(found);
 });
 
 it('reports WronglySkipped for EC2 instances and unknown kinds, even when listing was denied', () => {
-  const denied = makeCall(FENCED + SETTLE, ID, 'ec2:DescribeInstances', {
-    error: { name: 'AccessDenied', message: '' },
-  });
+  const denied = makeDenied('ec2:DescribeInstances', FENCED + SETTLE);
   const facts = { resources: [LIVING], calls: [...listCalls(), denied] };
   const more = { covered: ['ec2:launch-template'], ...makeSkipped('ec2:instance') };
   expect(judge(more, facts)).toEqual(['FalselyClean', 'KindNotCovered', 'WronglySkipped']);
@@ -91,94 +80,86 @@ it('reports NoReceipt when the receipt is missing, except for a refused executio
   expect(listCodes(checkReceipt, { receipt: null, plan: null, calls: [] })).toEqual([]);
 });
 
-const NONE = { processes: [], folders: [], volumes: [] };
 const OURS = { [TAG_KEYS.execution]: ID, [TAG_KEYS.rig]: `${ID}__r1` };
 const THEIRS = { [TAG_KEYS.execution]: `${ID}0`, [TAG_KEYS.rig]: `${ID}0__r1` };
+const makeInstance = (state: string, tags: object = OURS) => {
+  return { kind: 'ec2:instance', id: 'i-1', state, tags: tags as Record<string, string> };
+};
 
-it('returns no complaints about an execution that left no resources, processes or folders', () => {
-  expect(listCodes(checkNothingLeft)).toEqual([]);
-});
+describe('checkNothingLeft', () => {
+  const list = (more: Partial<ExecutionFacts> = {}): string[] =>
+    checkNothingLeft(makeFacts(more)).map(({ code, text }) => `${code}: ${text}`);
 
-it.each(['running', 'pending', 'shutting-down', 'stopped', 'AVAILABLE', 'FAILED', 'a state to come'])(
-  'reports ResourceLeft for a resource that is %s',
-  (state) => {
-    const resources = [{ kind: 'ec2:instance', id: 'i-1', state, tags: OURS }];
-    expect(checkNothingLeft(makeFacts({ resources }))).toEqual([
-      { code: 'ResourceLeft', text: `ec2:instance i-1 is ${state}`, id: 'i-1' },
-    ]);
-    expect(isExisting(resources[0] ?? { kind: '', id: '', state: 'terminated', tags: {} })).toBe(true);
-  },
-);
+  it.each(['running', 'pending', 'shutting-down', 'stopped', 'AVAILABLE', 'FAILED', 'a state to come'])(
+    'reports ResourceLeft for a resource that is %s',
+    (state) => {
+      const resource = makeInstance(state);
+      const found = { code: 'ResourceLeft', text: `ec2:instance i-1 is ${state}`, id: 'i-1' };
+      expect(checkNothingLeft(makeFacts({ resources: [resource] }))).toEqual([found]);
+      expect(isExisting(resource)).toBe(true);
+    },
+  );
 
-it('reports ResourceLeft for a resource with a rig tag but no execution tag', () => {
-  const resources = [{ kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG_KEYS.rig]: `${ID}__r1` } }];
-  expect(listCodes(checkNothingLeft, { resources })).toEqual(['ResourceLeft']);
-});
+  it('reports ResourceLeft for a resource with a rig tag but no execution tag', () => {
+    const resources = [makeInstance('running', { [TAG_KEYS.rig]: `${ID}__r1` })];
+    expect(list({ resources })).toEqual(['ResourceLeft: ec2:instance i-1 is running']);
+  });
 
-it('complains about each process, host folder and storage directory that remains', () => {
-  const machine = {
-    processes: [
+  it('complains about each process, host folder and storage directory that remains', () => {
+    const processes = [
       { pid: 7, instanceId: 'i-1' },
       { pid: 8, instanceId: 'i-2' },
-    ],
-    folders: [{ path: '/h/i-2', instanceId: 'i-2', tags: OURS }],
-    volumes: [{ path: '/data', rigTag: `${ID}__r1` }],
-  };
-  const complaints = checkNothingLeft(makeFacts({ machine }));
-  expect(complaints.map(({ text }) => text)).toEqual([
-    'process 7 of host i-1 lives',
-    'process 8 of host i-2 lives',
-    'folder /h/i-2 exists',
-    `directory /data of rig ${ID}__r1 exists`,
-  ]);
-});
+    ];
+    const folders = [
+      { path: '/h/i-2', instanceId: 'i-2', tags: OURS },
+      // An untagged folder of a host of the execution.
+      { path: '/h/i-1', instanceId: 'i-1', tags: {} },
+    ];
+    const volumes = [{ path: '/data', rigTag: `${ID}__r1` }];
+    expect(list({ machine: { processes, folders, volumes } })).toEqual([
+      'ProcessLeft: process 7 of host i-1 lives',
+      'ProcessLeft: process 8 of host i-2 lives',
+      'FolderLeft: folder /h/i-2 exists',
+      'FolderLeft: folder /h/i-1 exists',
+      `VolumeLeft: directory /data of rig ${ID}__r1 exists`,
+    ]);
+  });
 
-it('reports FolderLeft for an untagged folder of a host that belongs to the execution', () => {
-  const machine = { ...NONE, folders: [{ path: '/h/i-1', instanceId: 'i-1', tags: {} }] };
-  expect(listCodes(checkNothingLeft, { machine })).toEqual(['FolderLeft']);
-});
-
-it('ignores resources, processes and folders of another execution', () => {
-  const machine = {
-    processes: [{ pid: 7, instanceId: 'i-9' }],
-    folders: [{ path: '/h/i-9', instanceId: 'i-9', tags: THEIRS }],
-    volumes: [{ path: '/data', rigTag: `${ID}0__r1` }],
-  };
-  const resources = [{ kind: 'ec2:instance', id: 'i-9', state: 'running', tags: THEIRS }];
-  expect(checkNothingLeft(makeFacts({ machine, resources }))).toEqual([]);
+  it('ignores what is gone, and resources, processes and folders of another execution', () => {
+    const machine = {
+      processes: [{ pid: 7, instanceId: 'i-9' }],
+      folders: [{ path: '/h/i-9', instanceId: 'i-9', tags: THEIRS }],
+      volumes: [{ path: '/data', rigTag: `${ID}0__r1` }],
+    };
+    expect(list({ machine, resources: [{ ...makeInstance('running', THEIRS), id: 'i-9' }] })).toEqual([]);
+    expect(list()).toEqual([]);
+  });
 });
 
 const REASON = { level: 'not-run', code: 'DeadlineReached', text: 'x' } as const;
 
-it('accepts exactly one result row per trial', () => {
-  expect(listCodes(checkRows)).toEqual([]);
-});
+const FIRST = makeRow('t0001');
+const REST = [FIRST, makeRow('t0002')];
+const makeRows = (more: Parameters<typeof makeRow>[1]) => ({ rows: [FIRST, makeRow('t0002', more)] });
 
-it.each([
-  ['a missing row', { rows: [makeRow('t0001')] }, 'RowCount'],
-  ['a doubled row', { rows: [makeRow('t0001'), makeRow('t0002'), makeRow('t0002')] }, 'RowCount'],
-  ['a row in another place', { rows: [makeRow('t0001'), { ...makeRow('t0002'), key: 'elsewhere' }] }, 'RowPlace'],
-  ['a row of another cell', { rows: [makeRow('t0001'), makeRow('t0002', { cell: 'c2' })] }, 'RowMismatch'],
-  ['a row without a reason', { rows: [makeRow('t0001'), makeRow('t0002', { verdict: 'INVALID' })] }, 'RowReasons'],
-  [
-    'NOT_RUN of a trial that ran',
-    { rows: [makeRow('t0001'), makeRow('t0002', { verdict: 'NOT_RUN', reasons: [REASON] })] },
-    'StartedNotRun',
-  ],
-  [
-    'fewer attempts in the row than started',
-    { rows: [makeRow('t0001', { attempts: 1 }), makeRow('t0002')] },
-    'AttemptsLost',
-  ],
-  ['a row of an unknown trial', { rows: [makeRow('t0001'), makeRow('t0002'), makeRow('t0099')] }, 'StrayRow'],
+it.each<[string, Partial<ExecutionFacts>, string]>([
+  ['a missing row', { rows: [FIRST] }, 'RowCount'],
+  ['a doubled row', { rows: [...REST, makeRow('t0002')] }, 'RowCount'],
+  ['a row in another place', { rows: [FIRST, { ...makeRow('t0002'), key: 'elsewhere' }] }, 'RowPlace'],
+  ['a row of another cell', makeRows({ cell: 'c2' }), 'RowMismatch'],
+  ['a row without a reason', makeRows({ verdict: 'INVALID' }), 'RowReasons'],
+  ['NOT_RUN of a trial that ran', makeRows({ verdict: 'NOT_RUN', reasons: [REASON] }), 'StartedNotRun'],
+  ['fewer attempts than started', { rows: [makeRow('t0001', { attempts: 1 }), makeRow('t0002')] }, 'AttemptsLost'],
+  ['a row of an unknown trial', { rows: [...REST, makeRow('t0099')] }, 'StrayRow'],
   ['a start of an unknown trial', { starts: [makeStart('t0099', 1)] }, 'StrayStart'],
 ])('complains about result rows and starts: %s', (_, planted, code) => {
   expect(listCodes(checkRows, planted)).toEqual([code]);
 });
 
 it('accepts NOT_RUN for a trial that never started', () => {
-  const rows = [makeRow('t0001'), makeRow('t0002', { verdict: 'NOT_RUN', attempts: 0, reasons: [REASON] })];
-  expect(listCodes(checkRows, { rows, starts: [makeStart('t0001', 1)] })).toEqual([]);
+  const rows = makeRows({ verdict: 'NOT_RUN', attempts: 0, reasons: [REASON] });
+  expect(listCodes(checkRows, { ...rows, starts: [makeStart('t0001', 1)] })).toEqual([]);
+  expect(listCodes(checkRows)).toEqual([]);
 });
 
 it('reports StrayStart for each started trial when there is no plan', () => {

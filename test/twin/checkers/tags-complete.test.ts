@@ -18,6 +18,7 @@ function judge(...log: CallRecord[]): string[] {
   return listFindings(checkTags, makeFacts({ calls: log })).map(({ text }) => text.replace(/^.* at \S+?Z:? /, ''));
 }
 
+const RIG = `${ID}__r1`;
 const COPY = { Key: TAG_KEYS.copy, Value: `${ID}__r1__c1` };
 
 /** A fleet whose tags were tampered with. */
@@ -52,9 +53,9 @@ it.each([
 });
 
 it('reports a create call without a client token', () => {
-  const { ClientToken: _, ...input } = makeFleet(1).input as Record<string, unknown>;
-  expect(judge({ ...makeFleet(1), input })).toEqual(['carries no client token']);
-  expect(judge({ ...makeFleet(1), input: { ...input, ClientToken: '' } })).toEqual(['carries no client token']);
+  const input = makeFleet(1).input as object;
+  for (const ClientToken of [undefined, ''])
+    expect(judge({ ...makeFleet(1), input: { ...input, ClientToken } })).toEqual(['carries no client token']);
 });
 
 it('reports a launch template without tags for its instances, volumes, interfaces or itself', () => {
@@ -67,40 +68,32 @@ it('reports a launch template without tags for its instances, volumes, interface
   expect(judge({ ...makeTemplate(1), input: { ...good, TagSpecifications: [] } })).toEqual(['tags no launch-template']);
 });
 
-it('reads the single tag list of FSx and the tag specifications of EC2', () => {
+describe('tags of FSx storage', () => {
   const rest = makeTags().filter(({ Key }) => Key !== TAG_KEYS.role && Key !== TAG_KEYS.copy);
-  const make = (input: { ClientRequestToken: string; Tags?: unknown[] }): CallRecord =>
-    makeCall(1, `${ID}__r1`, 'fsx:CreateFileSystem', {
-      input: input.Tags === undefined ? input : { ...input, Tags: [...input.Tags, COPY] },
-    });
-  expect(judge(make({ ClientRequestToken: 't', Tags: rest }))).toEqual([]);
-  expect(judge(make({ ClientRequestToken: 't', Tags: rest.slice(1) }))).toEqual([
-    `the resource has no tag ${TAG_KEYS.stack}`,
-  ]);
-  expect(judge(make({ ClientRequestToken: 't' }))).toEqual(['tags no resource']);
-  const volume = { ClientToken: 't', TagSpecifications: [{ ResourceType: 'volume', Tags: rest }] };
-  expect(judge(makeCall(1, `${ID}__r1`, 'ec2:CreateVolume', { input: volume }))).toEqual([]);
-});
+  const judgeVolume = (Tags?: unknown[]): string[] =>
+    judge(makeCall(1, RIG, 'fsx:CreateVolume', { input: { ClientRequestToken: 't', ...(Tags && { Tags }) } }));
 
-it('reports FSx storage whose target-instance tag is missing or names another rig', () => {
-  const rest = makeTags().filter(({ Key }) => Key !== TAG_KEYS.role && Key !== TAG_KEYS.copy);
-  const make = (...more: unknown[]): string[] =>
-    judge(
-      makeCall(1, `${ID}__r1`, 'fsx:CreateVolume', { input: { ClientRequestToken: 't', Tags: [...rest, ...more] } }),
-    );
-  expect(make(COPY)).toEqual([]);
-  expect(make()).toEqual([`the resource has no tag ${TAG_KEYS.copy}`]);
-  for (const Value of ['c1', `${ID}__r2__c1`, `${ID}__r1`, `${ID}__r1__c1__fs`])
-    expect(make({ Key: TAG_KEYS.copy, Value })).toEqual([
-      `the resource has ${TAG_KEYS.copy}=${Value}, expected ${ID}__r1__c<n>`,
-    ]);
+  it('reads the single tag list of FSx, while EC2 has tag specifications', () => {
+    expect(judgeVolume([...rest, COPY])).toEqual([]);
+    expect(judgeVolume([...rest.slice(1), COPY])).toEqual([`the resource has no tag ${TAG_KEYS.stack}`]);
+    expect(judgeVolume()).toEqual(['tags no resource']);
+    const volume = { ClientToken: 't', TagSpecifications: [{ ResourceType: 'volume', Tags: rest }] };
+    expect(judge(makeCall(1, RIG, 'ec2:CreateVolume', { input: volume }))).toEqual([]);
+  });
+
+  it('reports a target-instance tag that is missing or names another rig', () => {
+    expect(judgeVolume(rest)).toEqual([`the resource has no tag ${TAG_KEYS.copy}`]);
+    for (const Value of ['c1', `${ID}__r2__c1`, `${ID}__r1`, `${ID}__r1__c1__fs`])
+      expect(judgeVolume([...rest, { Key: TAG_KEYS.copy, Value }])).toEqual([
+        `the resource has ${TAG_KEYS.copy}=${Value}, expected ${ID}__r1__c<n>`,
+      ]);
+  });
 });
 
 it('ignores calls that create nothing', () => {
   expect(judge(makeCall(1, ID, 'ec2:DescribeInstances'), makeCall(2, ID, 's3:PutObject'))).toEqual([]);
 });
 
-const RIG = `${ID}__r1`;
 const turned = Object.fromEntries(Object.entries(makeFleet(1).input as Record<string, unknown>).reverse());
 const other = { output: { FleetId: 'fleet-other' } };
 const lost = { ...makeFleet(1), output: undefined, error: { name: 'InternalError', message: '' } };
@@ -117,16 +110,8 @@ it.each<[string, CallRecord[], string[]]>([
   ],
   ['reports TokenShared between two attempts', [makeFleet(1, RIG), makeFleet(2, `${RIG}__a2`)], ['TokenShared']],
   ['accepts two attempts with a token each', [makeFleet(1, RIG, 'x'), makeFleet(2, `${RIG}__a2`, 'y')], []],
-  [
-    'accepts a restarted child execution',
-    [makeFleet(1, `${RIG}__make__c1__fs__0`), makeFleet(2, `${RIG}__make__c1__fs__1`)],
-    [],
-  ],
-  [
-    'reports TokenShared for two child executions with one token',
-    [makeFleet(1, `${RIG}__make__c1__fs__0`), makeFleet(2, `${RIG}__make__c1__v1__0`)],
-    ['TokenShared'],
-  ],
+  ['accepts a restarted child execution', [makeFleet(1, `${RIG}__fs__0`), makeFleet(2, `${RIG}__fs__1`)], []],
+  ['reports a shared token', [makeFleet(1, `${RIG}__fs__0`), makeFleet(2, `${RIG}__v1__0`)], ['TokenShared']],
   [
     'reports CreatedTwice for a restarted child that created another fleet',
     [makeFleet(1, `${RIG}__fs__0`), { ...makeFleet(2, `${RIG}__fs__1`), ...other }],

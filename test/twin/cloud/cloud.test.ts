@@ -18,10 +18,7 @@ function setUp(options: Partial<Parameters<typeof makeCloud>[0]> = {}) {
   const calls: CallRecord[] = [];
   const effects: unknown[] = [];
   const things: Service = {
-    Make: (input: unknown) => {
-      effects.push(input);
-      return { Made: true };
-    },
+    Make: (input: unknown) => ({ Made: effects.push(input) > 0 }),
     Refuse: () => {
       throw new ServiceError('NoSuchThing', 'There is no such thing', 404);
     },
@@ -35,13 +32,14 @@ function setUp(options: Partial<Parameters<typeof makeCloud>[0]> = {}) {
 }
 
 describe('makeCloud', () => {
-  it('refuses unknown services and actions, and lists the simulated actions', async () => {
+  it('refuses unknown services and actions, and lists the simulated actions, without a record', async () => {
     const { cloud, calls } = setUp();
     await expect(cloud.call('thing', 'Make', {}, CALLER)).rejects.toThrow(UnknownActionError);
-    await expect(cloud.call('things', 'Destroy', {}, CALLER)).rejects.toThrow(
-      'things:Destroy is not simulated; simulated are Make, Refuse, Misuse, Echo',
-    );
     await expect(cloud.call('things', 'toString', {}, CALLER)).rejects.toThrow(UnknownActionError);
+    const message = 'things:Destroy is not simulated; simulated are Make, Refuse, Misuse, Echo';
+    await expect(cloud.call('things', 'Destroy', {}, CALLER)).rejects.toThrow(message);
+    // As for one with invalid arguments.
+    await expect(cloud.call('things', 'Misuse', {}, CALLER)).rejects.toThrow(ArgumentError);
     expect(calls).toEqual([]);
   });
 
@@ -54,14 +52,8 @@ describe('makeCloud', () => {
   it('records the error of a refused call', async () => {
     const { cloud, calls } = setUp();
     await expectRefusal(cloud.call('things', 'Refuse', {}, CALLER), 'NoSuchThing');
-    expect(calls[0]?.error).toEqual({ name: 'NoSuchThing', message: 'There is no such thing' });
-    expect(calls[0]).not.toHaveProperty('output');
-  });
-
-  it('does not record a call with invalid arguments', async () => {
-    const { cloud, calls } = setUp();
-    await expect(cloud.call('things', 'Misuse', {}, CALLER)).rejects.toThrow(ArgumentError);
-    expect(calls).toEqual([]);
+    const { output: _, ...recorded } = { ...cases.recorded[0], action: 'Refuse', input: {} };
+    expect(calls).toEqual([{ ...recorded, error: { name: 'NoSuchThing', message: 'There is no such thing' } }]);
   });
 
   it('throws an injected error before the call has an effect', async () => {
@@ -97,37 +89,20 @@ describe('makeCloud', () => {
   });
 
   it('does not sleep under a real clock', async () => {
-    const slept: number[] = [];
-    const sleep = async (milliseconds: number) => {
-      slept.push(milliseconds);
-      return 'elapsed' as const;
-    };
+    const sleep = jest.fn();
     const clock = { virtual: false, now: () => T0, sleep, busy: <T>(work: Promise<T>) => work };
-    const { cloud } = setUp({ clock });
-    await cloud.call('things', 'Make', {}, CALLER);
-    expect(slept).toEqual([]);
+    await setUp({ clock }).cloud.call('things', 'Make', {}, CALLER);
+    expect(sleep).not.toHaveBeenCalled();
   });
 });
 
-const CALL: CallRecord = {
-  time: '2026-01-01T00:00:00.000Z',
-  execution: 'e1',
-  state: 'Look',
-  role: 'r',
-  service: 's3',
-  action: 'GetObject',
-  input: { Key: 'k' },
-};
+const TIME = '2026-01-01T00:00:00.000Z';
+const CALL: CallRecord = { time: TIME, ...CALLER, service: 's3', action: 'GetObject', input: { Key: 'k' } };
 
 describe('toLogRecord', () => {
   it('truncates long bodies, received ones to fewer characters than sent ones', () => {
     const Body = 'x'.repeat(5000);
-    const output = {
-      Body,
-      get ETag() {
-        return '"1"';
-      },
-    };
+    const output = Object.defineProperty({ Body }, 'ETag', { get: () => '"1"', enumerable: true });
     const logged = toLogRecord({ ...CALL, input: { Key: 'k', Body }, output });
     const cut = (length: number): string => `${'x'.repeat(length)}... [5000 characters]`;
     expect(logged.input).toEqual({ Key: 'k', Body: cut(LOGGED_BODY_CHARACTERS.sent) });
@@ -141,39 +116,32 @@ describe('toLogRecord', () => {
   });
 
   it('returns short bodies and other fields unchanged', () => {
-    const call = {
-      ...CALL,
-      input: { Body: 'x'.repeat(LOGGED_BODY_CHARACTERS.sent) },
-      output: { Body: 1, Contents: [] },
-    };
+    const input = { Body: 'x'.repeat(LOGGED_BODY_CHARACTERS.sent) };
+    const call = { ...CALL, input, output: { Body: 1, Contents: [] } };
     expect(toLogRecord(call)).toBe(call);
     expect(toLogRecord(CALL)).not.toHaveProperty('output');
   });
 });
 
 describe('keepCallForCheckers', () => {
-  const kept = (call: CallRecord): CallRecord[] => {
-    const calls: CallRecord[] = [];
-    keepCallForCheckers(calls, call);
-    return calls;
-  };
+  const { input } = CALL;
+  const fence = { Key: getFenceKey('e1') };
+  const output = { Body: '{}' };
 
-  it.each(['GetObject', 'ListExecutions', 'DescribeInstances'])('drops %s when it succeeded', (action) => {
-    expect(kept({ ...CALL, action, output: { a: 1 } })).toEqual([]);
-  });
-
-  it.each(['GetObject'])('keeps a %s that found a cleanup fence, without the response', (action) => {
-    const look = { ...CALL, action, input: { Key: getFenceKey('e1') } };
-    expect(kept({ ...look, output: { Body: '{}' } })).toEqual([look]);
-  });
-
-  it.each(['CreateFleet', 'DeleteFileSystem', 'SendCommand', 'PutObject'])('keeps the response of %s', (action) => {
-    const call = { ...CALL, action, output: { a: 1 } };
-    expect(kept(call)).toEqual([call]);
-  });
-
-  it('keeps a call that failed', () => {
-    const call = { ...CALL, error: { name: 'NoSuchKey', message: '' } };
-    expect(kept(call)).toEqual([call]);
+  it.each<[string, Partial<CallRecord>, Partial<CallRecord> | null]>([
+    ['a GetObject that succeeded', { output }, null],
+    ['a ListExecutions that succeeded', { action: 'ListExecutions', output }, null],
+    ['a DescribeInstances that succeeded', { action: 'DescribeInstances', output }, null],
+    ['a GetObject of a cleanup fence, without the response', { input: fence, output }, { input: fence }],
+    ['the response of CreateFleet', { action: 'CreateFleet', output }, { input, output }],
+    ['the response of DeleteFileSystem', { action: 'DeleteFileSystem', output }, { input, output }],
+    ['the response of SendCommand', { action: 'SendCommand', output }, { input, output }],
+    ['the response of PutObject', { action: 'PutObject', output }, { input, output }],
+    ['a call that failed', { error: { name: 'NoSuchKey', message: '' } }, { input }],
+  ])('drops reads that succeeded, and keeps other calls: %s', (_what, change, expected) => {
+    const [kept, call]: [CallRecord[], CallRecord] = [[], { ...CALL, ...change }];
+    keepCallForCheckers(kept, call);
+    const { output: _, ...common } = call;
+    expect(kept).toEqual(expected === null ? [] : [{ ...common, ...expected }]);
   });
 });

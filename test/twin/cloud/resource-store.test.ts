@@ -11,13 +11,10 @@ import {
 } from '../../../lib/twin/cloud/resource-store';
 import { makeSeededRandom, T0, catchError } from './services';
 
-const makeStore = (more: Partial<StoreOptions> = {}): ResourceStore =>
-  new ResourceStore({
-    clock: makeVirtualClock(T0),
-    ids: makeIdGenerator(makeSeededRandom()),
-    place: LOCAL_ACCOUNT,
-    ...more,
-  });
+function makeStore(more: Partial<StoreOptions> = {}): ResourceStore {
+  const ids = makeIdGenerator(makeSeededRandom());
+  return new ResourceStore({ clock: makeVirtualClock(T0), ids, place: LOCAL_ACCOUNT, ...more });
+}
 
 describe('ResourceStore', () => {
   it('numbers resources in order of creation, and lists them only after a delay', async () => {
@@ -50,22 +47,21 @@ describe('ResourceStore', () => {
 
 describe('client tokens', () => {
   const gone = new Set<number>();
-  const rules = {
-    exists: (made: number) => !gone.has(made),
-    refuse: (member: string) => new Error(`another ${member}`),
-  };
-  const tokens = () => {
-    const one = makeStore();
+  const refuse = (member: string): Error => new Error(`another ${member}`);
+  const rules = { exists: (made: number) => !gone.has(made), refuse };
+  function setUp() {
+    const store = makeStore();
     let made = 0;
+    const make = (request: Record<string, unknown>): number => {
+      if (request['fails'] === true) throw new Error('no capacity');
+      return ++made;
+    };
     return (token: string | undefined, request: Record<string, unknown>, action = 'Make') =>
-      one.once(action, token, request, () => (request['fails'] === true ? fail() : ++made), rules);
-  };
-  const fail = (): never => {
-    throw new Error('no capacity');
-  };
+      store.once(action, token, request, () => make(request), rules);
+  }
 
   it('creates once per token while the resource exists, whatever the order of members', () => {
-    const once = tokens();
+    const once = setUp();
     expect(once('t', { a: 1, b: { c: 2, d: [3] } })).toBe(1);
     expect(once('t', { b: { d: [3], c: 2 }, a: 1 })).toBe(1);
     expect(once('t', { a: 1 }, 'Change')).toBe(2);
@@ -74,21 +70,16 @@ describe('client tokens', () => {
     gone.clear();
   });
 
-  it('refuses another request with the same token, and names the first member that differs', () => {
-    const once = tokens();
-    once('t', { a: 1, b: [1, 2], c: 3 });
+  it('refuses another request with the same token by its first member that differs, and frees refused ones', () => {
+    const once = setUp();
+    expect(() => once('t', { fails: true })).toThrow('no capacity');
+    expect([once('t', { a: 1, b: [1, 2], c: 3 }), once(undefined, {}), once(undefined, {})]).toEqual([1, 2, 3]);
     expect(() => once('t', { a: 1, b: [2, 1], d: 3 })).toThrow('another b');
   });
 
-  it('frees the token of a refused request, and creates anew without a token', () => {
-    const once = tokens();
-    expect(() => once('t', { fails: true })).toThrow('no capacity');
-    expect([once('t', { a: 2 }), once(undefined, {}), once(undefined, {})]).toEqual([1, 2, 3]);
-  });
-
   it('accepts 1 to 64 characters in EC2, and refuses another request: IdempotentParameterMismatch', () => {
-    const one = makeStore();
-    const once = (ClientToken: string, more = {}) => onceInEc2(one, 'Make', { ClientToken, ...more }, () => 1);
+    const store = makeStore();
+    const once = (ClientToken: string, more = {}) => onceInEc2(store, 'Make', { ClientToken, ...more }, () => 1);
     expect(once('x'.repeat(64))).toBe(1);
     expect(() => once('x'.repeat(65))).toThrow('65 characters');
     expect(() => once('')).toThrow('0 characters');

@@ -3,7 +3,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { SendCommandCommand } from '@aws-sdk/client-ssm';
 import { GetMetricDataCommand } from '@aws-sdk/client-cloudwatch';
 import { ArgumentError, makeAction } from '../../../lib/twin/cloud/sdk-shape';
-import { CALLER } from './services';
+import { CALLER, catchError } from './services';
 
 const run = (input: unknown) => input as object;
 const ACTIONS = {
@@ -44,35 +44,18 @@ describe('makeAction', () => {
     ['send', { ...SENT, Targets: { Key: 'k' } }, "The value for the field 'Targets' must be an ARRAY"],
     ['send', { ...SENT, Targets: ['k'] }, "The value for the field 'Targets[0]' must be an OBJECT"],
     ['send', { ...SENT, Parameters: { Any: 'x' } }, "The value for the field 'Parameters.Any' must be an ARRAY"],
-    [
-      'template',
-      makeTemplateInput({ EbsOptimized: 'true' }),
-      "field 'LaunchTemplateData.EbsOptimized' must be a BOOLEAN",
-    ],
-    [
-      'template',
-      makeTemplateInput({ Placement: { HostId: 'h' } }),
-      "'LaunchTemplateData.Placement.HostId' is not supported",
-    ],
+    ['template', makeTemplateInput({ EbsOptimized: 'true' }), "'LaunchTemplateData.EbsOptimized' must be a BOOLEAN"],
+    ['template', makeTemplateInput({ Placement: { HostId: 'h' } }), "Data.Placement.HostId' is not supported"],
     ['template', makeTemplateInput({ KernelId: 'k' }), "The field 'LaunchTemplateData.KernelId' is not supported"],
     ['put', { Bucket: 'b', Key: 'k', Body: 5 }, "The value for the field 'Body' must be a BLOB"],
-    [
-      'metrics',
-      { MetricDataQueries: [], StartTime: 'now', EndTime: new Date(1) },
-      "The value for the field 'StartTime' must be a TIMESTAMP",
-    ],
+    ['metrics', { MetricDataQueries: [], StartTime: 'now', EndTime: new Date(1) }, "'StartTime' must be a TIMESTAMP"],
   ] as const)('throws ArgumentError for %s %j: %s', (name, input, message) => {
     expect(() => call(name, input)).toThrow(ArgumentError);
     expect(() => call(name, input)).toThrow(message);
   });
 
   it('reports all invalid arguments in one error', () => {
-    let thrown: unknown;
-    try {
-      call('send', { Comment: 'x', TimeoutSeconds: 'x', Oops: 1 });
-    } catch (error) {
-      thrown = error;
-    }
+    const thrown = catchError(() => call('send', { Comment: 'x', TimeoutSeconds: 'x', Oops: 1 }));
     expect(thrown).toMatchObject({ name: 'ArgumentError', action: 'ssm:SendCommand' });
     expect((thrown as ArgumentError).problems).toHaveLength(3);
   });

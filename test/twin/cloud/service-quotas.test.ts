@@ -3,9 +3,9 @@ import { listHostQuotas } from '../../../lib/targets/host-quotas';
 import { TARGET_KINDS, findTarget } from '../../../lib/targets/registry';
 import { listFsxQuotas } from '../../../lib/twin/cloud/fsx/registry';
 import { makeServiceQuotas } from '../../../lib/twin/cloud/service-quotas';
-import type { Caller, Service } from '../../../lib/twin/cloud/service';
+import type { Service } from '../../../lib/twin/cloud/service';
+import { CALLER } from './services';
 
-const CALLER: Caller = { execution: '', state: '', role: 'test' };
 const REGION = 'us-east-1';
 
 function getQuotaValue(service: Service, name: string, QuotaCode: string, ServiceCode = 'fsx'): unknown {
@@ -14,12 +14,13 @@ function getQuotaValue(service: Service, name: string, QuotaCode: string, Servic
 }
 
 describe('Service Quotas in the simulated account', () => {
-  it('returns the quotas of the simulated FSx, by Region or as configured', () => {
-    const storage = 'L-88479C21';
-    expect(getQuotaValue(makeServiceQuotas(listFsxQuotas(REGION)), 'GetServiceQuota', storage)).toBe(262_144);
-    expect(getQuotaValue(makeServiceQuotas(listFsxQuotas('ap-northeast-1')), 'GetServiceQuota', storage)).toBe(65_536);
-    const small = { ...listFsxQuotas(REGION), openZfs: { fileSystems: 1, storageGiB: 64 } };
-    expect(getQuotaValue(makeServiceQuotas(small), 'GetServiceQuota', storage)).toBe(64);
+  const smaller = { ...listFsxQuotas(REGION), openZfs: { fileSystems: 1, storageGiB: 64 } };
+  it.each([
+    ['in us-east-1', listFsxQuotas(REGION), 262_144],
+    ['in ap-northeast-1', listFsxQuotas('ap-northeast-1'), 65_536],
+    ['as configured', smaller, 64],
+  ])('returns the quota of OpenZFS storage %s', (_, quotas, expected) => {
+    expect(getQuotaValue(makeServiceQuotas(quotas), 'GetServiceQuota', 'L-88479C21')).toBe(expected);
   });
 
   it('returns an applied value, or the default value, and refuses unknown codes', () => {

@@ -1,4 +1,4 @@
-import { formatArn, makeConstraintError, makeIdGenerator } from '../../../lib/twin/cloud/service';
+import { makeConstraintError, makeIdGenerator } from '../../../lib/twin/cloud/service';
 import { makeSeededRandom } from './services';
 
 describe('makeConstraintError', () => {
@@ -14,28 +14,14 @@ describe('makeConstraintError', () => {
   });
 });
 
-describe('makeIdGenerator', () => {
-  it('returns the same identifiers for the same seed, and each only once', () => {
-    const a = makeIdGenerator(makeSeededRandom(7));
-    const b = makeIdGenerator(makeSeededRandom(7));
-    const many = Array.from({ length: 500 }, () => a.hex(17));
-    expect(many).toEqual(Array.from({ length: 500 }, () => b.hex(17)));
-    expect(new Set(many).size).toBe(500);
-    expect(many.every((id) => /^[0-9a-f]{17}$/.test(id))).toBe(true);
-  });
-
-  it('creates UUIDs of version 4', () => {
-    const ids = makeIdGenerator(makeSeededRandom());
-    for (let n = 0; n < 50; n++) {
-      expect(ids.uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    }
-  });
-});
-
-describe('formatArn', () => {
-  it('includes region and account', () => {
-    expect(formatArn({ region: 'xx-local-1', account: '000000000000' }, 'states', 'stateMachine:rig')).toBe(
-      'arn:aws:states:xx-local-1:000000000000:stateMachine:rig',
-    );
-  });
+it('creates the same hexadecimal identifiers and UUIDs of version 4 for the same seed, each only once', () => {
+  const make = (): string[] => {
+    const ids = makeIdGenerator(makeSeededRandom(7));
+    return [...Array.from({ length: 500 }, () => ids.hex(17)), ...Array.from({ length: 50 }, () => ids.uuid())];
+  };
+  const made = make();
+  expect(make()).toEqual(made);
+  expect(new Set(made).size).toBe(550);
+  const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+  for (const [index, id] of made.entries()) expect(id).toMatch(index < 500 ? /^[0-9a-f]{17}$/ : UUID);
 });

@@ -56,6 +56,19 @@ export function catchError(run: () => unknown): unknown {
   return undefined;
 }
 
+/** A fault of an account: the response to the first call of an action is lost. @param role of the caller */
+export function loseFirst(action: string, role: string = CALLER.role): NonNullable<AccountOptions['fault']> {
+  let lost = 0;
+  return (call) => (call.action === action && call.caller.role === role && lost++ === 0 ? 'lost' : undefined);
+}
+
+/** Starts an execution with members of StartExecution that are given. */
+export async function startExecution(services: Services, stateMachineArn: string, more: object = {}) {
+  const input = { stateMachineArn, ...more };
+  const { executionArn } = await services.call<{ executionArn: string }>('sfn', 'StartExecution', input);
+  return services.sfn.execution(executionArn);
+}
+
 /** Names of the page tokens in answers and requests of a listing. */
 const TOKENS = [
   ['NextToken', 'NextToken'],
@@ -87,8 +100,10 @@ export async function expectRefusal(call: unknown, name: string, more: string | 
   await expect(call).rejects.toMatchObject({ name, ...members });
 }
 
+type Tags = Readonly<Record<string, string>>;
+
 /** Tags of a rig and a role, as TagSpecifications have them. */
-export function tagList(tags: Readonly<Record<string, string>>): { Key: string; Value: string }[] {
+export function tagList(tags: Tags): { Key: string; Value: string }[] {
   return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
 }
 
@@ -102,7 +117,7 @@ export const RIG_TAGS = {
 };
 
 /** Input of a launch template for one role of a rig. */
-export function templateInput(name = 'e1.r1-client', tags: Readonly<Record<string, string>> = RIG_TAGS) {
+export function templateInput(name = 'e1.r1-client', tags: Tags = RIG_TAGS) {
   const Tags = tagList(tags);
   return {
     LaunchTemplateName: name,
@@ -130,27 +145,37 @@ export function fleetInput(template: string, count: number, token = 'fleet-token
   };
 }
 
-export async function makeTemplate(
-  services: Services,
-  name?: string,
-  tags?: Readonly<Record<string, string>>,
-): Promise<string> {
-  const { LaunchTemplate } = await services.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
-    'ec2',
-    'CreateLaunchTemplate',
-    templateInput(name, tags),
-  );
-  return LaunchTemplate.LaunchTemplateId;
+/** Creates a launch template. Returns its id. */
+export async function createTemplate(services: Services, input: object): Promise<string> {
+  type Answer = { LaunchTemplate: { LaunchTemplateId: string } };
+  return (await services.call<Answer>('ec2', 'CreateLaunchTemplate', input)).LaunchTemplate.LaunchTemplateId;
+}
+
+export function makeTemplate(services: Services, name?: string, tags?: Tags): Promise<string> {
+  return createTemplate(services, templateInput(name, tags));
+}
+
+interface Fleet {
+  readonly FleetId: string;
+  readonly Instances: readonly { readonly InstanceIds: readonly string[] }[];
+  readonly Errors: readonly { readonly ErrorCode: string; readonly ErrorMessage: string }[];
+}
+
+/** Creates a fleet. @param launch data of its launch template that differ; @param more other members of the request */
+export async function createFleet(services: Services, count = 1, launch: object = {}, more: object = {}) {
+  const { LaunchTemplateData, ...template } = templateInput();
+  const input = { ...template, LaunchTemplateData: { ...LaunchTemplateData, ...launch } };
+  const id = await createTemplate(services, input);
+  const request = { ...fleetInput(id, count), ...more };
+  const { Errors, Instances, FleetId } = await services.call<Fleet>('ec2', 'CreateFleet', request);
+  return { FleetId, Errors, Instances, template: id, ids: Instances.flatMap(({ InstanceIds }) => InstanceIds) };
 }
 
 /** Launches hosts with these tags and waits until they are online. Returns their ids. */
 export async function makeHosts(services: Services, count: number, tags = RIG_TAGS, name = 'hosts'): Promise<string[]> {
   const template = await makeTemplate(services, `${name}-template`, tags);
-  const { Instances } = await services.call<{ Instances: { InstanceIds: string[] }[] }>(
-    'ec2',
-    'CreateFleet',
-    fleetInput(template, count, `${name}-token`),
-  );
+  const input = fleetInput(template, count, `${name}-token`);
+  const { Instances } = await services.call<Fleet>('ec2', 'CreateFleet', input);
   await services.pass(60_000);
   return Instances.flatMap(({ InstanceIds }) => InstanceIds);
 }

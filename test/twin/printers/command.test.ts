@@ -3,6 +3,7 @@ import { readHost } from '../../../lib/workloads/command/parse';
 import { command } from '../../../lib/workloads/command/workload';
 import { commandSchema } from '../../../lib/workloads/command/schema';
 import type { HostStatus } from '../../../lib/workloads/contract';
+import { makeFlow, makePerformance, makeSimulatedHost } from './performances';
 
 const PARAMS = commandSchema.parse({
   kind: 'command',
@@ -18,21 +19,8 @@ it('models a command as one operation per second for the runtime of the spec', (
 });
 
 it('prints each metric with its modelled value from the spec, or 1 by default, plus noise', () => {
-  const flow = { rate: 1, latencyUs: 1, spread: 0, intervals: { mean: 1, stddev: 0.02, min: 1, max: 1 } };
-  const host = {
-    host: 'client-0',
-    index: 0,
-    hosts: 1,
-    began: 100,
-    lateSeconds: 0,
-    memoryBytes: 8e9,
-    folder: '/data',
-    barrier: true,
-  };
-  const printed = makeCommandPrinter(PARAMS)(
-    { seconds: 90, units: flow, operations: {}, cpu: { system: 0, user: 0 } },
-    host,
-  );
+  const performance = makePerformance(90, { units: makeFlow(1, 1, 0.02) });
+  const printed = makeCommandPrinter(PARAMS)(performance, makeSimulatedHost({ began: 100 }));
   const status = { host: 'client-0', rc: 0, started: 100, ended: 190, facts: {} } as unknown as HostStatus;
   const files = Object.entries(printed.files).map(([name, text]) => ({ name, source: name, text }));
   const read = readHost({ host: 'client-0', command: 'measure', status, files }, PARAMS);

@@ -1,21 +1,17 @@
-import type { SimulatedHost, SimulatedPerformance, SimulatedPlace } from '../../../lib/twin/printers/contract';
+import type { SimulatedPlace } from '../../../lib/twin/printers/contract';
 import { makeKafkaPrinter } from '../../../lib/twin/printers/kafka';
 import type { HostRaw } from '../../../lib/workloads/contract';
 import { readFleet } from '../../../lib/workloads/kafka/fleet';
 import type { KafkaParams } from '../../../lib/workloads/kafka/schema';
 import { toHostDemand } from '../../../lib/workloads/demand';
 import { computeDemand } from '../../../lib/workloads/kafka/steps';
+import { makeFlow, makePerformance, makeSimulatedHost } from './performances';
 import { judgeHosts, makeHost, PARAMS, RATE, readWorkers, START } from '../../workloads/kafka/kafka-output';
 
 const ROLES = { worker: 2, broker: 3, controller: 3, standby: 1 };
 /** Of one of the nine hosts. */
-const UNITS = { rate: RATE / 9, latencyUs: 2000, spread: 0.3 };
-const PERFORMANCE: SimulatedPerformance = {
-  seconds: 90,
-  units: { ...UNITS, intervals: { mean: UNITS.rate, stddev: 0, min: UNITS.rate, max: UNITS.rate } },
-  operations: {},
-  cpu: { system: 0.1, user: 0.1 },
-};
+const UNITS = { ...makeFlow(RATE / 9, 2000), spread: 0.3 };
+const PERFORMANCE = makePerformance(90, { units: UNITS });
 
 function makeKill(resumeOn: string): SimulatedPlace['events'] {
   return [{ atSeconds: 20, action: { kill: { role: 'broker', service: 'kafka', hosts: 1, resumeOn } }, hosts: [1] }];
@@ -26,19 +22,11 @@ function printTrial(params: KafkaParams, events: SimulatedPlace['events'] = []):
   const print = makeKafkaPrinter(params);
   return Object.entries(ROLES).flatMap(([role, hosts]) =>
     Array.from({ length: hosts }, (_, index) => {
-      const host: SimulatedHost = {
-        host: `${role}-${index}`,
-        index,
-        hosts,
-        began: START - 60 * params.warmupDurationMinutes + 0.001,
-        lateSeconds: 0.001,
-        memoryBytes: 8e9,
-        folder: `/var/lib/fsxbench/volumes/c1/${role}-${index}`,
-        barrier: true,
-        place: { role, roles: ROLES, copy: 'c1', events },
-      };
-      const { files, facts } = print(PERFORMANCE, host);
-      return makeHost(host.host, files, { facts });
+      const [host, began] = [`${role}-${index}`, START - 60 * params.warmupDurationMinutes + 0.001];
+      const place = { role, roles: ROLES, copy: 'c1', events };
+      const own = { host, index, hosts, began, lateSeconds: 0.001, folder: `/var/lib/fsxbench/volumes/c1/${host}` };
+      const { files, facts } = print(PERFORMANCE, makeSimulatedHost({ ...own, place }));
+      return makeHost(host, files, { facts });
     }),
   );
 }
@@ -65,11 +53,10 @@ describe('makeKafkaPrinter', () => {
       { seconds: 30, rate: 0.5, latencyUs: 1000 },
       { seconds: 60, rate: 1.25, latencyUs: 2000 },
     ];
-    const host = { host: 'worker-0', index: 0, hosts: 1, began: START, lateSeconds: 0, memoryBytes: 8e9 };
     const place = { role: 'worker', roles: { worker: 1 }, copy: 'c1', events: [] };
-    const units = { ...PERFORMANCE.units, rate: 1, levels };
-    const print = makeKafkaPrinter({ ...PARAMS, producerRate: 'max' });
-    const { files } = print({ ...PERFORMANCE, units }, { ...host, folder: '/x', barrier: true, place });
+    const host = makeSimulatedHost({ host: 'worker-0', began: START, place });
+    const units = { ...UNITS, rate: 1, levels };
+    const { files } = makeKafkaPrinter({ ...PARAMS, producerRate: 'max' })({ ...PERFORMANCE, units }, host);
     const { series } = JSON.parse(files['raw/kafka.json'] ?? '') as { series: Record<string, number[]> };
     const sum = (from: number, to: number) =>
       series['acknowledged']?.slice(from, to).reduce((all, one) => all + one, 0);

@@ -3,14 +3,11 @@ import type { BilledResource } from '../../../lib/twin/cloud/resource-store';
 import type { BilledInterval } from '../../../lib/twin/ledger';
 
 /** 1200 GiB of scratch storage. */
+const SIZE = { FileSystemType: 'LUSTRE', StorageCapacity: 1200, StorageType: 'SSD' } as const;
+const LustreConfiguration = { DeploymentType: 'SCRATCH_2' } as const;
 export const LUSTRE = {
   kind: 'fsx:file-system',
-  configuration: {
-    FileSystemType: 'LUSTRE',
-    StorageCapacity: 1200,
-    StorageType: 'SSD',
-    LustreConfiguration: { DeploymentType: 'SCRATCH_2' },
-  },
+  configuration: { ...SIZE, LustreConfiguration },
 } as const satisfies BilledResource;
 
 export function makeHostResource(instanceType: string): BilledResource {

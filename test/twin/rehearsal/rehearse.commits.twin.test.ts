@@ -4,9 +4,8 @@ import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import { makeOptions } from './specs';
 
 it('measures a commit p99 of 1 to 10 ms on gp3, below 1 ms on io2, and the lowest on the local disk', async () => {
-  const { summary, receipt, complaints } = await rehearse(
-    makeOptions(readFileSync('experiments/wal-on-ebs.yaml', 'utf8')),
-  );
+  const spec = readFileSync('experiments/wal-on-ebs.yaml', 'utf8');
+  const { summary, receipt, complaints } = await rehearse(makeOptions(spec));
   expect(complaints).toEqual([]);
   expect(receipt).toMatchObject({ clean: true });
   expect(summary?.verdicts).toMatchObject({ VALID: 18 });

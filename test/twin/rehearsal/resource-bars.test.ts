@@ -1,6 +1,7 @@
 import { toResourceBars, trackServerLoads } from '../../../lib/twin/rehearsal/resource-bars';
 import { makeHostResource, LUSTRE, makeInterval } from './intervals';
 import type { HostTask } from '../../../lib/twin/hosts/modelled/host-task';
+import type { ServerLoad } from '../../../lib/twin/hosts/modelled/server-load';
 import { makeLoad } from '../hosts/modelled/load-of';
 
 const iso = (moment: number): string => new Date(moment).toISOString();
@@ -33,72 +34,54 @@ describe('toResourceBars', () => {
     ]);
   });
 
-  it('shows a backup without a rig tag', () => {
-    const backup = {
-      kind: 'fsx:backup',
-      fileSystemType: 'OPENZFS',
-      fileSystemId: 'fs-1',
-      storageCapacityGiB: 64,
-    } as const;
-    const [bar] = toResourceBars([{ ...makeInterval(backup, 100, 200, { id: 'backup-1' }), tags: {} }]);
-    expect(bar).toMatchObject({ lane: 'backup-1', label: 'backup of fs-1' });
-  });
-
-  it('returns an empty list for no resources', () => {
+  it('shows a backup that has no rig tag, and returns an empty list for an empty one', () => {
+    const of = { fileSystemType: 'OPENZFS', fileSystemId: 'fs-1', storageCapacityGiB: 64 } as const;
+    const backup = { ...makeInterval({ kind: 'fsx:backup', ...of }, 100, 200, { id: 'backup-1' }), tags: {} };
+    expect(toResourceBars([backup])).toMatchObject([{ lane: 'backup-1', label: 'backup of fs-1' }]);
     expect(toResourceBars([])).toEqual([]);
   });
 });
 
 describe('trackServerLoads', () => {
-  const KEY = 'executions/e/x/endpoints/r1.txt';
-  const TEXT =
-    'c1.fs id fs-0a\nc1.fs dnsName fs-0a.fsx.example.com\nc2.i-1 volumeId vol-0a\nc2.i-1 volumeId2 vol-0b\n' +
-    'c3.fs id arn:aws:elasticfilesystem:r:1:file-system/fs-0c\nc3.fs fileSystemId fs-0c\n';
+  const ENDPOINTS = `
+c1.fs id fs-0a
+c1.fs dnsName fs-0a.fsx.example.com
+c2.i-1 volumeId vol-0a
+c2.i-1 volumeId2 vol-0b
+c3.fs id arn:aws:elasticfilesystem:r:1:file-system/fs-0c
+c3.fs fileSystemId fs-0c
+c4.i-1 volumeId vol-0c
+`;
 
-  function setUp() {
-    const store = {
-      get: (key: string) => Promise.resolve(key === KEY ? { text: TEXT } : undefined),
-    } as unknown as Parameters<typeof trackServerLoads>[0];
-    return trackServerLoads(store);
+  /** Loads of target instances, in order. */
+  function trackLoads(...loads: readonly (readonly [copy: string, load: ServerLoad])[]) {
+    const get = (key: string) =>
+      Promise.resolve(key === 'executions/e/x/endpoints/r1.txt' ? { text: ENDPOINTS.slice(1) } : undefined);
+    const tracker = trackServerLoads({ get } as unknown as Parameters<typeof trackServerLoads>[0]);
+    const of = { plan: { experiment: 'e', executionId: 'x' }, rig: { rig: 'r1' } };
+    for (const [copy, load] of loads) tracker.add({ ...of, copy: { copy } } as unknown as HostTask, [load]);
+    return tracker;
   }
-  const asked = (copy: string): HostTask =>
-    ({ plan: { experiment: 'e', executionId: 'x' }, rig: { rig: 'r1' }, copy: { copy } }) as unknown as HostTask;
+  const makeHour = (from: number): ServerLoad => makeLoad({ from, until: from + 3600 });
+  const [first, second, third] = [makeHour(0), makeHour(3600), makeHour(7200)] as const;
 
   it('returns the loads of a target instance by the id of its file system, in order', async () => {
-    const loads = setUp();
-    const [first, second] = [makeLoad(), makeLoad({ from: 3600, until: 7200 })];
-    loads.add(asked('c1'), [first]);
-    loads.add(asked('c1'), [second]);
-    loads.add(asked('c3'), [first]);
+    const loads = trackLoads(['c1', first], ['c1', second], ['c3', first]);
     expect(await loads.of('fs-0a')).toEqual([first, second]);
     expect(await loads.of('fs-0c')).toEqual([first]);
+    // Others are unknown.
+    for (const id of ['fs-0b', 'fs-0', 'i-2']) expect(await loads.of(id)).toEqual([]);
+    expect(await trackLoads().of('fs-0a')).toEqual([]);
   });
 
   it('divides the load of a target instance among its volumes', async () => {
-    const loads = setUp();
-    loads.add(asked('c2'), [makeLoad({ writes: 40, written: 8, metadata: { stat: 2 } })]);
+    const loads = trackLoads(['c2', makeLoad({ writes: 40, written: 8, metadata: { stat: 2 } })]);
     const part = makeLoad({ read: 5e5, reads: 50, writes: 20, written: 4, metadata: { stat: 1 } });
     expect(await loads.of('vol-0a')).toEqual([part]);
     expect(await loads.of('vol-0b')).toEqual([part]);
   });
 
   it('returns the loads of a host from all volumes of all target instances', async () => {
-    const store = {
-      get: () => Promise.resolve({ text: 'c2.i-1 volumeId vol-0a\nc2.i-1 volumeId2 vol-0b\nc4.i-1 volumeId vol-0c\n' }),
-    } as unknown as Parameters<typeof trackServerLoads>[0];
-    const loads = trackServerLoads(store);
-    const [first, second, third] = [0, 3600, 7200].map((from) => makeLoad({ from, until: from + 3600 }));
-    loads.add(asked('c2'), [first!, third!]);
-    loads.add(asked('c4'), [second!]);
-    expect(await loads.of('i-1')).toEqual([first, second, third]);
-    expect(await loads.of('i-2')).toEqual([]);
-  });
-
-  it('returns an empty list for unknown ids', async () => {
-    const loads = setUp();
-    expect(await loads.of('fs-0a')).toEqual([]);
-    loads.add(asked('c1'), [makeLoad()]);
-    expect(await loads.of('fs-0b')).toEqual([]);
-    expect(await loads.of('fs-0')).toEqual([]);
+    expect(await trackLoads(['c2', first], ['c2', third], ['c4', second]).of('i-1')).toEqual([first, second, third]);
   });
 });

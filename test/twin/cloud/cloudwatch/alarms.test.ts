@@ -14,73 +14,62 @@ const INPUT = {
   ComparisonOperator: 'GreaterThanOrEqualToThreshold',
   Tags,
 };
-const { Namespace: _n, MetricName: _m, Dimensions: _d, Statistic: _s, Period: _p, ...REST } = INPUT;
+/** For an alarm on a query instead. */
+const NO_METRIC = Object.fromEntries(
+  ['Namespace', 'MetricName', 'Dimensions', 'Statistic', 'Period'].map((name) => [name, undefined]),
+);
 const Expression =
   'SELECT MAX(CPUUtilization) FROM SCHEMA("AWS/FSx", FileSystemId, FileServer) WHERE FileSystemId = \'fs-1\'';
-const ON_QUERY = {
-  ...REST,
-  AlarmName: 'fsxbench/s/two',
-  Metrics: [{ Id: 'q', Expression, Period: 60, ReturnData: true }],
-};
+const QUERY = { Id: 'q', Expression, Period: 60, ReturnData: true };
+const changeQuery = (change: object): object => ({ ...NO_METRIC, Metrics: [{ ...QUERY, ...change }] });
 
 function setUp() {
   const services = makeServices();
   const call = <T>(action: string, input: object) => services.call<T>('cloudwatch', action, input);
-  const names = async (input: object): Promise<(string | undefined)[]> => {
-    const { MetricAlarms } = await call<{ MetricAlarms: { AlarmName: string }[] }>('DescribeAlarms', input);
-    return MetricAlarms.map(({ AlarmName }) => AlarmName);
+  return {
+    services,
+    call,
+    put: (change: object = {}) => call('PutMetricAlarm', { ...INPUT, ...change }),
+    list: async (input: object = {}): Promise<string[][]> => {
+      const action = ['cloudwatch', 'DescribeAlarms'] as const;
+      const pages = await readPages<{ AlarmName: string }>(services, action, 'MetricAlarms', input);
+      return pages.map((page) => page.map(({ AlarmName }) => AlarmName));
+    },
   };
-  return { services, call, names };
 }
 
 describe('CloudWatch alarms in the simulated account', () => {
   it('keeps one alarm per name, with the tags of its first PutMetricAlarm', async () => {
-    const { services, call, names } = setUp();
-    await call('PutMetricAlarm', INPUT);
-    await call('PutMetricAlarm', { ...INPUT, Tags: [] }).catch(() => undefined);
-    await call('PutMetricAlarm', ON_QUERY);
+    const { services, call, put, list } = setUp();
+    await put();
+    await put({ Tags: [] }).catch(() => undefined);
+    await put({ ...changeQuery({}), AlarmName: 'fsxbench/s/two' });
     await services.pass(60_000);
-    expect(await names({})).toEqual(['fsxbench/s/one', 'fsxbench/s/two']);
-    const { MetricAlarms } = await call<{ MetricAlarms: { AlarmArn: string; StateValue: string }[] }>(
-      'DescribeAlarms',
-      { AlarmNames: ['fsxbench/s/one'] },
-    );
-    expect(MetricAlarms).toEqual([
-      expect.objectContaining({
-        AlarmArn: expect.stringMatching(/^arn:aws:cloudwatch:.*:alarm:fsxbench\/s\/one$/),
-        StateValue: 'INSUFFICIENT_DATA',
-      }),
-    ]);
+    expect(await list()).toEqual([['fsxbench/s/one', 'fsxbench/s/two']]);
+    const { MetricAlarms } = await call<{ MetricAlarms: { AlarmArn: string }[] }>('DescribeAlarms', {
+      AlarmNames: ['fsxbench/s/one'],
+    });
+    const AlarmArn = expect.stringMatching(/^arn:aws:cloudwatch:.*:alarm:fsxbench\/s\/one$/) as string;
+    expect(MetricAlarms).toEqual([expect.objectContaining({ AlarmArn, StateValue: 'INSUFFICIENT_DATA' })]);
     expect(await call('ListTagsForResource', { ResourceARN: MetricAlarms[0]?.AlarmArn })).toEqual({ Tags });
     await expectRefusal(call('ListTagsForResource', { ResourceARN: 'arn:other' }), 'ResourceNotFoundException');
   });
 
   it('lists alarms by name prefix, in pages', async () => {
-    const { services, call } = setUp();
-    for (const AlarmName of ['fsxbench/s/one', 'other', 'fsxbench/s/two'])
-      await call('PutMetricAlarm', { ...INPUT, AlarmName });
+    const { services, put, list } = setUp();
+    for (const AlarmName of ['fsxbench/s/one', 'other', 'fsxbench/s/two']) await put({ AlarmName });
     await services.pass(60_000);
-    const asked = { AlarmNamePrefix: 'fsxbench/', MaxRecords: 1 };
-    const pages = await readPages<{ AlarmName: string }>(
-      services,
-      ['cloudwatch', 'DescribeAlarms'],
-      'MetricAlarms',
-      asked,
-    );
-    expect(pages.map((page) => page.map(({ AlarmName }) => AlarmName))).toEqual([
-      ['fsxbench/s/one'],
-      ['fsxbench/s/two'],
-    ]);
-    await expectRefusal(call('DescribeAlarms', { NextToken: 'not ours' }), 'InvalidNextToken');
+    const pages = await list({ AlarmNamePrefix: 'fsxbench/', MaxRecords: 1 });
+    expect(pages).toEqual([['fsxbench/s/one'], ['fsxbench/s/two']]);
+    await expectRefusal(list({ NextToken: 'not ours' }), 'InvalidNextToken');
   });
 
   it('deletes existing alarms even when another name in the same DeleteAlarms does not exist', async () => {
-    const { services, call, names } = setUp();
-    await call('PutMetricAlarm', INPUT);
+    const { services, call, put, list } = setUp();
+    await put();
     await services.pass(60_000);
-    const both = { AlarmNames: [INPUT.AlarmName, 'fsxbench/s/none'] };
-    await expectRefusal(call('DeleteAlarms', both), 'ResourceNotFound');
-    expect(await names({})).toEqual([]);
+    await expectRefusal(call('DeleteAlarms', { AlarmNames: [INPUT.AlarmName, 'none'] }), 'ResourceNotFound');
+    expect(await list()).toEqual([[]]);
   });
 
   it.each<[string, object]>([
@@ -93,27 +82,22 @@ describe('CloudWatch alarms in the simulated account', () => {
     ['no metric', { MetricName: undefined }],
     ['a period of 300 s', { Period: 300 }],
     ['two dimensions', { Dimensions: [...INPUT.Dimensions, { Name: 'FileServer', Value: 'MDS0000' }] }],
-    ['both a metric and a query', { Metrics: ON_QUERY.Metrics }],
+    ['both a metric and a query', { Metrics: [QUERY] }],
+    ['a query with an id in capitals', changeQuery({ Id: 'Q' })],
+    [
+      'a query with a SEARCH expression',
+      changeQuery({ Expression: "SEARCH('{AWS/FSx,FileSystemId} MetricName=\"X\"', 'Sum', 60)" }),
+    ],
+    ['a query with ReturnData false', changeQuery({ ReturnData: false })],
   ])('refuses an alarm with %s', async (_what, change) => {
-    const { call } = setUp();
-    await expectRefusal(call('PutMetricAlarm', { ...INPUT, ...change }), 'ValidationError');
-  });
-
-  it.each<[string, object]>([
-    ['an id in capitals', { Id: 'Q' }],
-    ['a SEARCH expression', { Expression: "SEARCH('{AWS/FSx,FileSystemId} MetricName=\"X\"', 'Sum', 60)" }],
-    ['ReturnData false', { ReturnData: false }],
-  ])('refuses an alarm on a query with %s', async (_what, change) => {
-    const { call } = setUp();
-    const Metrics = [{ ...ON_QUERY.Metrics[0], ...change }];
-    await expectRefusal(call('PutMetricAlarm', { ...ON_QUERY, Metrics }), 'ValidationError');
+    await expectRefusal(setUp().put(change), 'ValidationError');
   });
 });
 
 it.each(['fsx-lustre', 'fsx-ontap', 'fsx-openzfs', 'efs', 'ebs'])(
   'accepts every alarm that a spec can request for %s',
   async (kind) => {
-    const { call, names } = setUp();
+    const { put, list } = setUp();
     const thresholds = Object.fromEntries(listAlarmMetrics(kind).map(({ name }) => [name, 50]));
     const requests = makeAlarms(kind, thresholds);
     for (const { id, input } of requests) {
@@ -121,8 +105,8 @@ it.each(['fsx-lustre', 'fsx-ontap', 'fsx-openzfs', 'efs', 'ebs'])(
         .replaceAll('{@', '@')
         .replaceAll(/@topic\.arn/g, 'arn:aws:sns:us-east-1:0:t');
       const sent = JSON.parse(text.replaceAll(/@[\w.]+\}?/g, 'fs-1')) as object;
-      await call('PutMetricAlarm', { ...sent, AlarmName: `fsxbench/s/${id}`, Tags });
+      await put({ ...NO_METRIC, ...sent, AlarmName: `fsxbench/s/${id}` });
     }
-    expect(await names({})).toHaveLength(requests.length);
+    expect((await list()).flat()).toHaveLength(requests.length);
   },
 );

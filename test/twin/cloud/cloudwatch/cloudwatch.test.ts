@@ -5,25 +5,18 @@ import { computePoint } from '../../../../lib/twin/cloud/cloudwatch/cloudwatch';
 import type { ServerLoad } from '../../../../lib/twin/hosts/modelled/server-load';
 
 const FS = 'fs-0123456789abcdef0';
-const stat = (Id: string, MetricName = 'DataReadBytes', change: object = {}): object => ({
-  Id,
-  MetricStat: {
-    Metric: { Namespace: 'AWS/FSx', MetricName, Dimensions: [{ Name: 'FileSystemId', Value: FS }] },
-    Period: 60,
-    Stat: 'Sum',
-    ...change,
-  },
-});
+function stat(Id: string, MetricName = 'DataReadBytes', change: object = {}): object {
+  const Metric = { Namespace: 'AWS/FSx', MetricName, Dimensions: [{ Name: 'FileSystemId', Value: FS }] };
+  return { Id, MetricStat: { Metric, Period: 60, Stat: 'Sum', ...change } };
+}
 const search = (metric: string, fold = 'MAX'): string =>
   `${fold}(SEARCH('{AWS/FSx,FileSystemId,FileServer} MetricName="${metric}" FileSystemId="${FS}"', 'Maximum', 60))`;
 const WINDOW = { StartTime: new Date(0), EndTime: new Date(180_000), ScanBy: 'TimestampAscending' };
 
 function setUp(pageItems?: number) {
   const loads = [makeLoad({ until: 150 })];
-  const services = makeServices({
-    serverLoads: (id) => Promise.resolve(id === FS ? loads : []),
-    ...(pageItems === undefined ? {} : { pageItems }),
-  });
+  const serverLoads = (id: string) => Promise.resolve(id === FS ? loads : []);
+  const services = makeServices({ serverLoads, ...(pageItems === undefined ? {} : { pageItems }) });
   return (input: object) => services.call('cloudwatch', 'GetMetricData', { ...WINDOW, ...input });
 }
 
@@ -33,48 +26,30 @@ describe('GetMetricData', () => {
       `MAX(SEARCH('{AWS/FSx,FileSystemId,StorageTargetId} MetricName="DiskIopsUtilization" FileSystemId="${FS}" ` +
       `StorageTargetId=${part}', 'Maximum', 60))`;
     const any = `SUM(SEARCH('Namespace="AWS/FSx" MetricName="DataReadBytes" FileSystemId="${FS}"', 'Sum', 60))`;
-    const { MetricDataResults = [] } = (await setUp()({
-      MetricDataQueries: [
-        { Id: 'a', Expression: disks('OST') },
-        { Id: 'b', Expression: disks('MDT') },
-        { Id: 'c', Expression: any },
-      ],
-    })) as { MetricDataResults?: { Id: string; Values: number[] }[] };
-    expect(MetricDataResults.map(({ Id, Values }) => [Id, Values.length])).toEqual([
-      ['a', 3],
-      ['b', 0],
-      ['c', 3],
-    ]);
+    const MetricDataQueries = [disks('OST'), disks('MDT'), any].map((Expression, n) => ({ Id: `q${n}`, Expression }));
+    const answer = (await setUp()({ MetricDataQueries })) as { MetricDataResults: { Values: number[] }[] };
+    expect(answer.MetricDataResults.map(({ Values }) => Values.length)).toEqual([3, 0, 3]);
   });
 
   it('returns one result per query id, one point per minute', async () => {
-    const answer = await setUp()({
-      MetricDataQueries: [
-        stat('a'),
-        { Id: 'b', Expression: search('NetworkThroughputUtilization') },
-        stat('c', 'Whatever'),
-      ],
-    });
+    const network = { Id: 'b', Expression: search('NetworkThroughputUtilization') };
     const at = [0, 60_000, 120_000].map((time) => new Date(time));
-    expect(answer).toEqual({
+    const result = (Id: string, Label: string, Timestamps: Date[], Values: number[]) => {
+      return { Id, Label, Timestamps, Values, StatusCode: 'Complete' };
+    };
+    expect(await setUp()({ MetricDataQueries: [stat('a'), network, stat('c', 'Whatever')] })).toEqual({
       MetricDataResults: [
-        { Id: 'a', Label: 'DataReadBytes', Timestamps: at, Values: [60e6, 60e6, 30e6], StatusCode: 'Complete' },
-        {
-          Id: 'b',
-          Label: 'NetworkThroughputUtilization',
-          Timestamps: at,
-          Values: [20, 20, 20],
-          StatusCode: 'Complete',
-        },
-        { Id: 'c', Label: 'Whatever', Timestamps: [], Values: [], StatusCode: 'Complete' },
+        result('a', 'DataReadBytes', at, [60e6, 60e6, 30e6]),
+        result('b', 'NetworkThroughputUtilization', at, [20, 20, 20]),
+        result('c', 'Whatever', [], []),
       ],
       Messages: [],
     });
   });
 
   it('returns no points for an unknown file system or outside the requested time range', async () => {
-    const other = { Dimensions: [{ Name: 'FileSystemId', Value: 'fs-1' }] };
-    const Metric = { Namespace: 'AWS/FSx', MetricName: 'DataReadBytes', ...other };
+    const Dimensions = [{ Name: 'FileSystemId', Value: 'fs-1' }];
+    const Metric = { Namespace: 'AWS/FSx', MetricName: 'DataReadBytes', Dimensions };
     const answer = await setUp()({ MetricDataQueries: [stat('a', '', { Metric })] });
     expect(answer).toMatchObject({ MetricDataResults: [{ Id: 'a', Values: [] }] });
     const late = { StartTime: new Date(61_000), MetricDataQueries: [stat('a')] };
@@ -87,58 +62,43 @@ describe('GetMetricData', () => {
     const first = (await call(asked)) as { MetricDataResults: { Id: string }[]; NextToken: string };
     expect(first.MetricDataResults.map(({ Id }) => Id)).toEqual(['a']);
     const second = await call({ ...asked, NextToken: first.NextToken });
-    expect(second).toMatchObject({ MetricDataResults: [{ Id: 'b' }] });
-    expect(second).toMatchObject({ NextToken: undefined });
+    expect(second).toMatchObject({ MetricDataResults: [{ Id: 'b' }], NextToken: undefined });
     await expectRefusal(call({ ...asked, NextToken: 'x' }), 'ValidationError');
   });
 
-  const refused: readonly (readonly [what: string, input: object, name: string])[] = [
-    ['an id that begins with a capital', { MetricDataQueries: [stat('A')] }, 'ValidationError'],
-    ['one id twice', { MetricDataQueries: [stat('a'), stat('a')] }, 'ValidationError'],
-    ['neither metric nor expression', { MetricDataQueries: [{ Id: 'a' }] }, 'ValidationError'],
-    [
-      'an unsupported expression',
-      { MetricDataQueries: [{ Id: 'a', Expression: 'SUM(METRICS())' }] },
-      'ValidationError',
-    ],
-    ['the function AVG', { MetricDataQueries: [{ Id: 'a', Expression: search('X', 'AVG') }] }, 'ValidationError'],
-    ['a period of 300 s', { MetricDataQueries: [stat('a', 'X', { Period: 300 })] }, 'ValidationError'],
-    ['the statistic p99', { MetricDataQueries: [stat('a', 'X', { Stat: 'p99' })] }, 'ValidationError'],
-    [
-      'more than 500 queries',
-      { MetricDataQueries: Array.from({ length: 501 }, (_, index) => stat(`a${index}`)) },
-      'ValidationError',
-    ],
-    ['an empty time range', { EndTime: new Date(0), MetricDataQueries: [stat('a')] }, 'ValidationError'],
-    ['descending order', { ScanBy: 'TimestampDescending', MetricDataQueries: [stat('a')] }, 'ValidationError'],
-    ['a time as a string', { StartTime: '1970-01-01T00:00:00Z', MetricDataQueries: [stat('a')] }, 'ArgumentError'],
-    ['an unmodelled parameter', { MaxDatapoints: 5, MetricDataQueries: [stat('a')] }, 'ArgumentError'],
+  it.each<[string, object, string?]>([
+    ['an id that begins with a capital', { MetricDataQueries: [stat('A')] }],
+    ['one id twice', { MetricDataQueries: [stat('a'), stat('a')] }],
+    ['neither metric nor expression', { MetricDataQueries: [{ Id: 'a' }] }],
+    ['an unsupported expression', { MetricDataQueries: [{ Id: 'a', Expression: 'SUM(METRICS())' }] }],
+    ['the function AVG', { MetricDataQueries: [{ Id: 'a', Expression: search('X', 'AVG') }] }],
+    ['a period of 300 s', { MetricDataQueries: [stat('a', 'X', { Period: 300 })] }],
+    ['the statistic p99', { MetricDataQueries: [stat('a', 'X', { Stat: 'p99' })] }],
+    ['more than 500 queries', { MetricDataQueries: Array.from({ length: 501 }, (_, index) => stat(`a${index}`)) }],
+    ['an empty time range', { EndTime: new Date(0) }],
+    ['descending order', { ScanBy: 'TimestampDescending' }],
+    ['a time as a string', { StartTime: '1970-01-01T00:00:00Z' }, 'ArgumentError'],
+    ['an unmodelled parameter', { MaxDatapoints: 5 }, 'ArgumentError'],
     ['a request without queries', { MetricDataQueries: undefined }, 'ArgumentError'],
-  ];
-  it.each(refused)('refuses %s', async (_, input, name) => {
-    await expectRefusal(setUp()(input), name);
+  ])('refuses %s', async (_, input, name = 'ValidationError') => {
+    await expectRefusal(setUp()({ MetricDataQueries: [stat('a')], ...input }), name);
   });
 });
 
-function computeTestPoint(
-  metric: string,
-  statistic: Statistic,
-  minute: number,
-  loads: readonly ServerLoad[],
-  namespace = 'AWS/FSx',
-): number | null {
-  const told = SERVER_METRICS.find((one) => one.namespace === namespace && one.metric === metric);
-  if (told === undefined) throw new Error(`${metric} is no metric of servers`);
-  return computePoint(told, statistic, loads, minute);
+/** @param metric of FSx, or of another service: `AWS/EC2 Name` */
+function computeTestPoint(metric: string, statistic: Statistic, minute: number, loads: readonly ServerLoad[]) {
+  const [name = '', namespace = 'AWS/FSx'] = metric.split(' ').toReversed();
+  const found = SERVER_METRICS.find((one) => one.namespace === namespace && one.metric === name);
+  if (found === undefined) throw new Error(`${metric} is no metric of servers`);
+  return computePoint(found, statistic, loads, minute);
 }
 
 describe('computePoint', () => {
-  const half = makeLoad({ from: 30, until: 150 });
-
   it('sums counters over the part of the minute that had load', () => {
-    const sums = [0, 60, 120].map((minute) => computeTestPoint('DataReadBytes', 'Sum', minute, [half]));
+    const half = [makeLoad({ from: 30, until: 150 })];
+    const sums = [0, 60, 120].map((minute) => computeTestPoint('DataReadBytes', 'Sum', minute, half));
     expect(sums).toEqual([30e6, 60e6, 30e6]);
-    expect(computeTestPoint('DiskReadOperations', 'Sum', 60, [half])).toBe(60 * 100 * 0.75);
+    expect(computeTestPoint('DiskReadOperations', 'Sum', 60, half)).toBe(60 * 100 * 0.75);
   });
 
   it('returns null before the first and after the last load, and 0 between two loads', () => {
@@ -154,22 +114,15 @@ describe('computePoint', () => {
     expect(computeTestPoint('NetworkThroughputUtilization', 'Maximum', 0, loads)).toBe(120);
   });
 
-  it('returns the cache hit ratio only when there were reads', () => {
-    expect(computeTestPoint('FileServerCacheHitRatio', 'Average', 0, [makeLoad()])).toBe(25);
-    expect(computeTestPoint('FileServerCacheHitRatio', 'Average', 0, [makeLoad({ reads: 0 })])).toBeNull();
-  });
-
   it('returns the lowest burst balance of a minute, and the remaining balance when idle', () => {
-    const emptying = makeLoad({ until: 240, after: { bandwidth: 0, iops: 0.6, network: 1 } });
-    const again = makeLoad({ from: 360, until: 420, before: { bandwidth: 0, iops: 0.6, network: 1 } });
+    const balance = { bandwidth: 0, iops: 0.6, network: 1 };
+    const loads = [makeLoad({ until: 240, after: balance }), makeLoad({ from: 360, until: 420, before: balance })];
     const least = [0, 60, 180, 240].map((minute) =>
-      computeTestPoint('FileServerDiskThroughputBalance', 'Minimum', minute, [emptying, again]),
+      computeTestPoint('FileServerDiskThroughputBalance', 'Minimum', minute, loads),
     );
     expect(least).toEqual([75, 50, 0, 0]);
-    expect(computeTestPoint('BurstBalance', 'Minimum', 240, [emptying, again], 'AWS/EBS')).toBe(0);
-    expect(computeTestPoint('BurstCreditBalance', 'Minimum', 60, [emptying, again], 'AWS/EFS')).toBe(
-      0.5 * 2.1 * 1024 ** 4,
-    );
+    expect(computeTestPoint('AWS/EBS BurstBalance', 'Minimum', 240, loads)).toBe(0);
+    expect(computeTestPoint('AWS/EFS BurstCreditBalance', 'Minimum', 60, loads)).toBe(0.5 * 2.1 * 1024 ** 4);
   });
 
   it('returns the EBS balance of a burstable host every five minutes, and null for other hosts', () => {
@@ -177,7 +130,7 @@ describe('computePoint', () => {
     const loads = (credits: ServerLoad['credits']) => [makeLoad({ from: 130, until: 730, after, credits })];
     const least = (name: string, credits: ServerLoad['credits']): readonly (readonly [number, number])[] =>
       Array.from({ length: 14 }, (_, minute) => minute * 60).flatMap((minute) => {
-        const value = computeTestPoint(name, 'Minimum', minute, loads(credits), 'AWS/EC2');
+        const value = computeTestPoint(`AWS/EC2 ${name}`, 'Minimum', minute, loads(credits));
         return value === null ? [] : [[minute, Math.round(value)] as const];
       });
     const hosts = { servers: null, hosts: ['bandwidth'] } as const;
@@ -191,42 +144,38 @@ describe('computePoint', () => {
     expect(least('EBSByteBalance%', undefined)).toEqual([]);
     // Volumes without credits tell of none, though their host has some.
     const volume = (credits: ServerLoad['credits']): number | null =>
-      computeTestPoint('BurstBalance', 'Minimum', 660, loads(credits), 'AWS/EBS');
+      computeTestPoint('AWS/EBS BurstBalance', 'Minimum', 660, loads(credits));
     expect(volume(hosts)).toBeNull();
     expect(Math.round(volume({ servers: ['iops'], hosts: ['bandwidth'] })!)).toBe(90);
   });
 
-  it('returns VolumeIOPSExceededCheck 1 when a volume is used fully, else 0', () => {
-    const told = (iops: number): number | null =>
-      computeTestPoint('VolumeIOPSExceededCheck', 'Maximum', 0, [makeLoad({ iops })], 'AWS/EBS');
-    expect([told(1), told(0.99)]).toEqual([1, 0]);
+  const metadata = { create: 5, open: 2, rename: 1, mkdir: 1 };
+  it.each<[string, Statistic, Partial<ServerLoad>, number | null]>([
+    ['FileServerCacheHitRatio', 'Average', {}, 25],
+    ['FileServerCacheHitRatio', 'Average', { reads: 0 }, null],
+    ['AWS/EBS VolumeIOPSExceededCheck', 'Maximum', { iops: 1 }, 1],
+    ['AWS/EBS VolumeIOPSExceededCheck', 'Maximum', { iops: 0.99 }, 0],
+    // Of a host: 1 where it limited its volumes.
+    ['AWS/EC2 InstanceEBSThroughputExceededCheck', 'Maximum', { host: { bandwidth: 0.99, iops: 0.4 } }, 1],
+    ['AWS/EC2 InstanceEBSIOPSExceededCheck', 'Maximum', { host: { bandwidth: 0.99, iops: 0.4 } }, 0],
+    ['AWS/EC2 InstanceEBSThroughputExceededCheck', 'Maximum', { host: { bandwidth: 0.94, iops: 1 } }, 0],
+    ['AWS/EC2 InstanceEBSIOPSExceededCheck', 'Maximum', { host: { bandwidth: 0.94, iops: 1 } }, 1],
+    ['AWS/EC2 InstanceEBSThroughputExceededCheck', 'Maximum', {}, null],
+    ['AWS/EC2 InstanceEBSIOPSExceededCheck', 'Maximum', {}, null],
+    // Statistics that do not fit.
+    ['DataReadBytes', 'Average', {}, null],
+    ['NetworkThroughputUtilization', 'Minimum', {}, null],
+    ['FileServerDiskIopsBalance', 'Maximum', {}, null],
+    ['FileCreateOperations', 'Sum', { metadata }, 300],
+    ['FileOpenOperations', 'Sum', { metadata }, 120],
+    ['FileDeleteOperations', 'Sum', { metadata }, 0],
+    ['StatOperations', 'Sum', { metadata }, 0],
+    ['RenameOperations', 'Sum', { metadata }, 60],
+    ['MetadataOperations', 'Sum', { metadata }, 540],
+    // No model provides these.
+    ['CPUUtilization', 'Maximum', {}, null],
+    ['AWS/EBS VolumeQueueLength', 'Average', {}, null],
+  ])('computes %s, %s, of a load with %j as %d', (metric, statistic, load, expected) => {
+    expect(computeTestPoint(metric, statistic, 0, [makeLoad(load)])).toBe(expected);
   });
-
-  it('returns 1 for the EBS exceeded check of a host that limited its volumes, 0 for the other, else null', () => {
-    const told = (host: ServerLoad['host']): readonly (number | null)[] =>
-      ['InstanceEBSThroughputExceededCheck', 'InstanceEBSIOPSExceededCheck'].map((name) =>
-        computeTestPoint(name, 'Maximum', 0, [makeLoad({ host })], 'AWS/EC2'),
-      );
-    expect(told({ bandwidth: 0.99, iops: 0.4 })).toEqual([1, 0]);
-    expect(told({ bandwidth: 0.94, iops: 1 })).toEqual([0, 1]);
-    expect(told(undefined)).toEqual([null, null]);
-  });
-
-  it('returns null for a statistic that does not fit the metric', () => {
-    expect(computeTestPoint('DataReadBytes', 'Average', 0, [makeLoad()])).toBeNull();
-    expect(computeTestPoint('NetworkThroughputUtilization', 'Minimum', 0, [makeLoad()])).toBeNull();
-    expect(computeTestPoint('FileServerDiskIopsBalance', 'Maximum', 0, [makeLoad()])).toBeNull();
-  });
-});
-
-it('counts metadata operations by kind, and 0 for kinds that a load does not have', () => {
-  const loads = [makeLoad({ metadata: { create: 5, open: 2, rename: 1, mkdir: 1 } })];
-  const kinds = ['FileCreate', 'FileOpen', 'FileDelete', 'Stat', 'Rename'];
-  expect(kinds.map((kind) => computeTestPoint(`${kind}Operations`, 'Sum', 0, loads))).toEqual([300, 120, 0, 0, 60]);
-  expect(computeTestPoint('MetadataOperations', 'Sum', 0, loads)).toBe(540);
-});
-
-it('returns null for metrics that no model provides', () => {
-  expect(computeTestPoint('CPUUtilization', 'Maximum', 0, [makeLoad()])).toBeNull();
-  expect(computeTestPoint('VolumeQueueLength', 'Average', 0, [makeLoad()], 'AWS/EBS')).toBeNull();
 });

@@ -1,133 +1,89 @@
 import { getDeployedAmi, PUBLISHED_IMAGES, findImage } from '../../../../lib/twin/cloud/ec2/catalog';
-import { fleetInput, makeServices, templateInput, type Services, expectRefusal, readPages } from '../services';
-
-interface Page {
-  readonly Images: readonly { readonly ImageId: string; readonly Name: string; readonly RootDeviceName: string }[];
-  readonly NextToken?: string;
-}
+import { createFleet, expectRefusal, makeServices, readPages, type Services } from '../services';
 
 const RED_HAT = '309956199498';
 const makeFilter = (Name: string, ...Values: string[]) => ({ Name, Values });
 
-async function launchImage(services: Services, ImageId: string, InstanceType: string) {
-  const template = templateInput();
-  const LaunchTemplateData = { ...template.LaunchTemplateData, ImageId, InstanceType };
-  const { LaunchTemplate } = await services.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
-    'ec2',
-    'CreateLaunchTemplate',
-    { ...template, LaunchTemplateData },
-  );
-  const fleet = await services.call<{ Errors: { ErrorCode: string; ErrorMessage: string }[] }>(
-    'ec2',
-    'CreateFleet',
-    fleetInput(LaunchTemplate.LaunchTemplateId, 1),
-  );
+async function launchImage(ImageId: string) {
+  const services = makeServices();
+  const { Errors } = await createFleet(services, 1, { ImageId, InstanceType: 'c7gn.large' });
   await services.pass(60_000);
-  const found = await services.call<{ Reservations: { Instances: Record<string, unknown>[] }[] }>(
-    'ec2',
-    'DescribeInstances',
-  );
-  return { errors: fleet.Errors, instances: found.Reservations.flatMap(({ Instances }) => Instances) };
+  return { Errors, found: await services.call('ec2', 'DescribeInstances') };
 }
 
 describe('DescribeImages', () => {
   it('finds images by owner, name, architecture and state, in pages', async () => {
     const services = makeServices();
-    const Filters = [
-      makeFilter('name', 'RHEL-9.*'),
-      makeFilter('architecture', 'arm64'),
-      makeFilter('state', 'available'),
-    ];
-    const whole = await services.call<Page>('ec2', 'DescribeImages', { Owners: [RED_HAT], Filters });
-    expect(whole.Images).toHaveLength(4);
-    const asked = { Owners: [RED_HAT], Filters, MaxResults: 3 };
-    expect((await readPages(services, ['ec2', 'DescribeImages'], 'Images', asked)).flat()).toEqual(whole.Images);
-    expect(whole.Images[0]?.RootDeviceName).toBe('/dev/sda1');
+    const asked = {
+      Owners: [RED_HAT],
+      Filters: [makeFilter('name', 'RHEL-9.*'), makeFilter('architecture', 'arm64'), makeFilter('state', 'available')],
+    };
+    const { Images } = await services.call<{ Images: object[] }>('ec2', 'DescribeImages', asked);
+    expect(Images).toHaveLength(4);
+    expect(Images[0]).toMatchObject({ RootDeviceName: '/dev/sda1' });
+    const pages = await readPages(services, ['ec2', 'DescribeImages'], 'Images', { ...asked, MaxResults: 3 });
+    expect(pages.flat()).toEqual(Images);
   });
 
   it('refuses an unknown filter with InvalidParameterValue', async () => {
-    const services = makeServices();
-    await expectRefusal(
-      services.call('ec2', 'DescribeImages', { Owners: [RED_HAT], Filters: [makeFilter('nmae', 'x')] }),
-      'InvalidParameterValue',
-    );
+    const input = { Owners: [RED_HAT], Filters: [makeFilter('nmae', 'x')] };
+    await expectRefusal(makeServices().call('ec2', 'DescribeImages', input), 'InvalidParameterValue');
   });
 });
 
 describe('CreateFleet with a chosen image', () => {
   it('launches instances with the architecture, root device and platform of the image', async () => {
     const image = PUBLISHED_IMAGES.find(({ of, architecture }) => of === 'rhel-9' && architecture === 'arm64');
-    const { errors, instances } = await launchImage(makeServices(), image?.id ?? '', 'c7gn.large');
-    expect(errors).toEqual([]);
-    expect(instances[0]).toMatchObject({
-      Architecture: 'arm64',
-      RootDeviceName: '/dev/sda1',
-      PlatformDetails: 'Red Hat Enterprise Linux',
-      UsageOperation: 'RunInstances:0010',
-    });
+    const { Errors, found } = await launchImage(image?.id ?? '');
+    expect(Errors).toEqual([]);
+    const of = { Architecture: 'arm64', RootDeviceName: '/dev/sda1', PlatformDetails: 'Red Hat Enterprise Linux' };
+    expect(found).toMatchObject({ Reservations: [{ Instances: [{ ...of, UsageOperation: 'RunInstances:0010' }] }] });
   });
 
   it('returns an error when the architecture of image and instance type differ', async () => {
-    const { errors, instances } = await launchImage(makeServices(), getDeployedAmi('x86_64'), 'c7gn.large');
-    expect(instances).toEqual([]);
-    expect(errors).toMatchObject([
-      {
-        ErrorCode: 'InvalidParameterValue',
-        ErrorMessage:
-          "The architecture 'arm64' of the specified instance type does not match the architecture 'x86_64' of the " +
-          'specified AMI.',
-      },
-    ]);
+    const { Errors, found } = await launchImage(getDeployedAmi('x86_64'));
+    expect(found).toMatchObject({ Reservations: [] });
+    const ErrorMessage =
+      "The architecture 'arm64' of the specified instance type does not match the architecture 'x86_64' of the " +
+      'specified AMI.';
+    expect(Errors).toMatchObject([{ ErrorCode: 'InvalidParameterValue', ErrorMessage }]);
   });
 });
 
 it('finds the deployed AMI by its id, and returns undefined for an unknown id', () => {
   expect(findImage(getDeployedAmi('arm64'))).toMatchObject({ of: 'al2023', architecture: 'arm64' });
-  expect(findImage('ami-of-nobody')).toBeUndefined();
+  expect(findImage('ami-unknown')).toBeUndefined();
 });
 
-interface Listing {
-  readonly InstanceTypeOfferings: { InstanceType: string; Location: string; LocationType: string }[];
-  readonly NextToken?: string;
-}
-const ASKED = {
-  LocationType: 'availability-zone',
-  Filters: [{ Name: 'instance-type', Values: ['c8gn.16xlarge', 'hpc7g.4xlarge'] }],
-};
-
 describe('DescribeInstanceTypeOfferings', () => {
-  it('lists every type in every zone, or only those the offers option allows', async () => {
-    const all: Listing = await makeServices().call('ec2', 'DescribeInstanceTypeOfferings', ASKED);
-    expect(all.InstanceTypeOfferings).toHaveLength(6);
-    const services = makeServices({ ec2: { offers: (type, zone) => type === 'hpc7g.4xlarge' && zone.endsWith('1b') } });
-    expect(await services.call('ec2', 'DescribeInstanceTypeOfferings', ASKED)).toEqual({
-      InstanceTypeOfferings: [
-        { InstanceType: 'hpc7g.4xlarge', LocationType: 'availability-zone', Location: 'xx-local-1b' },
-      ],
-    });
-  });
+  const Filters = [makeFilter('instance-type', 'c8gn.16xlarge', 'hpc7g.4xlarge')];
+  const asked = { LocationType: 'availability-zone', Filters };
+  const list = async (services: Services, more: object = {}): Promise<{ Location: string }[]> => {
+    const action = ['ec2', 'DescribeInstanceTypeOfferings'] as const;
+    const input = { ...asked, MaxResults: 5, ...more };
+    const pages = await readPages<{ Location: string }>(services, action, 'InstanceTypeOfferings', input);
+    return pages.flat();
+  };
 
-  it('returns pages, and filters by zone', async () => {
+  it('lists every type in every zone in pages, or only those the offers option allows', async () => {
     const services = makeServices();
-    const ask = (more: object): Promise<Listing> =>
-      services.call('ec2', 'DescribeInstanceTypeOfferings', { ...ASKED, ...more });
-    const asked = { ...ASKED, MaxResults: 5 };
-    const pages = await readPages(services, ['ec2', 'DescribeInstanceTypeOfferings'], 'InstanceTypeOfferings', asked);
-    expect(pages.map(({ length }) => length)).toEqual([5, 1]);
-    const there = await ask({ Filters: [...ASKED.Filters, { Name: 'location', Values: ['xx-local-1c'] }] });
-    expect(there.InstanceTypeOfferings.map(({ Location }) => Location)).toEqual(['xx-local-1c', 'xx-local-1c']);
+    expect(await list(services)).toHaveLength(6);
+    expect(services.calls).toHaveLength(2);
+    const there = await list(services, { Filters: [...Filters, makeFilter('location', 'xx-local-1c')] });
+    expect(there.map(({ Location }) => Location)).toEqual(['xx-local-1c', 'xx-local-1c']);
+    const some = makeServices({ ec2: { offers: (type, zone) => type === 'hpc7g.4xlarge' && zone.endsWith('1b') } });
+    expect(await list(some)).toEqual([
+      { InstanceType: 'hpc7g.4xlarge', LocationType: 'availability-zone', Location: 'xx-local-1b' },
+    ]);
   });
 
   it.each([
     ['the location type region', { LocationType: 'region' }],
     ['a request without instance types', { Filters: [] }],
-    ['an instance-type pattern', { Filters: [{ Name: 'instance-type', Values: ['c8gn.*'] }] }],
-    ['an unknown filter', { Filters: [...ASKED.Filters, { Name: 'owner', Values: ['me'] }] }],
+    ['an instance-type pattern', { Filters: [makeFilter('instance-type', 'c8gn.*')] }],
+    ['an unknown filter', { Filters: [...Filters, makeFilter('owner', 'me')] }],
     ['MaxResults 4', { MaxResults: 4 }],
   ])('refuses %s with InvalidParameterValue', async (_what, more) => {
-    await expectRefusal(
-      makeServices().call('ec2', 'DescribeInstanceTypeOfferings', { ...ASKED, ...more }),
-      'InvalidParameterValue',
-    );
+    await expectRefusal(list(makeServices(), more), 'InvalidParameterValue');
   });
 });

@@ -1,49 +1,39 @@
 import {
-  fleetInput,
-  makeHosts,
-  makeTemplate,
-  makeServices,
-  RIG_TAGS,
-  T0,
-  type Services,
+  createFleet,
   expectRefusal,
+  makeHosts,
+  makeServices,
   readPages,
+  RIG_TAGS,
+  type Services,
+  T0,
 } from '../services';
 import cases from './instances.cases.json';
 
 interface ListedInstance {
   InstanceId: string;
   State: { Code: number; Name: string };
-  PrivateIpAddress?: string;
   Tags: { Key: string; Value: string }[];
 }
-interface Listing {
-  Reservations: { ReservationId: string; Instances: ListedInstance[] }[];
-  NextToken?: string;
-}
+type Reservation = { Instances: ListedInstance[] };
 
-const describeInstances = (services: Services, input: object = {}): Promise<Listing> =>
-  services.call('ec2', 'DescribeInstances', input);
-const listInstances = ({ Reservations }: Listing): ListedInstance[] =>
-  Reservations.flatMap(({ Instances }) => Instances);
-const listIds = (listing: Listing): string[] => listInstances(listing).map(({ InstanceId }) => InstanceId);
+async function list(services: Services, input: object = {}): Promise<ListedInstance[]> {
+  const { Reservations } = await services.call<{ Reservations: Reservation[] }>('ec2', 'DescribeInstances', input);
+  return Reservations.flatMap(({ Instances }) => Instances);
+}
 const getState = async (services: Services, id: string): Promise<string | undefined> =>
-  listInstances(await describeInstances(services, { InstanceIds: [id] }))[0]?.State.Name;
+  (await list(services, { InstanceIds: [id] }))[0]?.State.Name;
 
 describe('DescribeInstances', () => {
   it('lists new instances after a delay, first as pending, then as running', async () => {
     const services = makeServices();
-    const input = fleetInput(await makeTemplate(services), 2);
-    await services.call('ec2', 'CreateFleet', input);
-    expect(listInstances(await describeInstances(services))).toEqual([]);
+    await createFleet(services, 2);
+    expect(await list(services)).toEqual([]);
     await services.pass(2_000);
-    expect(listInstances(await describeInstances(services)).map(({ State }) => State)).toEqual([
-      { Code: 0, Name: 'pending' },
-      { Code: 0, Name: 'pending' },
-    ]);
+    const pending = { Code: 0, Name: 'pending' };
+    expect((await list(services)).map(({ State }) => State)).toEqual([pending, pending]);
     await services.pass(15_000);
-    const [first] = listInstances(await describeInstances(services));
-    expect(first).toMatchObject({
+    expect((await list(services))[0]).toMatchObject({
       State: { Code: 16, Name: 'running' },
       InstanceType: 't3.small',
       ImageId: 'ami-00000000000000001',
@@ -55,8 +45,8 @@ describe('DescribeInstances', () => {
 
   it('lists a local host as running immediately', async () => {
     const services = makeServices({ ec2: { timing: { pendingMs: 0, visibleMs: 0 } } });
-    await services.call('ec2', 'CreateFleet', fleetInput(await makeTemplate(services), 1));
-    expect(listInstances(await describeInstances(services)).map(({ State }) => State.Name)).toEqual(['running']);
+    await createFleet(services);
+    expect(await list(services)).toMatchObject([{ State: { Name: 'running' } }]);
   });
 
   it('filters by tag and state', async () => {
@@ -64,7 +54,7 @@ describe('DescribeInstances', () => {
     const clients = await makeHosts(services, 2);
     await makeHosts(services, 1, { ...RIG_TAGS, 'fsxbench:role': 'broker' }, 'broker');
     const by = async (Name: string, ...Values: string[]): Promise<string[]> =>
-      listIds(await describeInstances(services, { Filters: [{ Name, Values }] }));
+      (await list(services, { Filters: [{ Name, Values }] })).map(({ InstanceId }) => InstanceId);
     expect(await by('tag:fsxbench:role', 'client')).toEqual(clients);
     expect(await by('instance-state-name', 'terminated')).toEqual([]);
     expect(await by('instance-state-name', 'pending', 'running')).toHaveLength(3);
@@ -74,21 +64,23 @@ describe('DescribeInstances', () => {
   it('returns pages of at most MaxResults instances, each instance once', async () => {
     const services = makeServices();
     const ids = [...(await makeHosts(services, 7)), ...(await makeHosts(services, 6, RIG_TAGS, 'more'))];
-    type Reservations = Listing['Reservations'];
-    const asked = { MaxResults: 5 };
-    const pages = await readPages<Reservations[number]>(services, ['ec2', 'DescribeInstances'], 'Reservations', asked);
-    const seen = pages.map((Reservations) => listIds({ Reservations }));
+    const action = ['ec2', 'DescribeInstances'] as const;
+    const pages = await readPages<Reservation>(services, action, 'Reservations', { MaxResults: 5 });
+    const seen = pages.map((page) => page.flatMap(({ Instances }) => Instances.map(({ InstanceId }) => InstanceId)));
     expect(seen.map(({ length }) => length)).toEqual([5, 5, 3]);
     expect(seen.flat()).toEqual(ids);
-    expect((await describeInstances(services)).Reservations).toHaveLength(2);
+    expect((await readPages(services, action, 'Reservations')).flat()).toHaveLength(2);
   });
 
   it.each(cases.refused as [object, string][])('refuses %j: %s', async (input, name) => {
-    await expectRefusal(describeInstances(makeServices(), input), name);
+    await expectRefusal(list(makeServices(), input), name);
   });
 });
 
 describe('TerminateInstances', () => {
+  const terminate = (services: Services, InstanceIds?: readonly string[]) =>
+    services.call('ec2', 'TerminateInstances', { InstanceIds });
+
   it('changes an instance to shutting-down, then terminated, and lists it for one hour', async () => {
     const services = makeServices();
     const [id = '', other = ''] = await makeHosts(services, 2);
@@ -97,22 +89,14 @@ describe('TerminateInstances', () => {
       new Promise((resolve) => {
         removed = resolve;
       });
-    const answer = await services.call('ec2', 'TerminateInstances', { InstanceIds: [id] });
-    expect(answer).toEqual({
-      TerminatingInstances: [
-        {
-          InstanceId: id,
-          CurrentState: { Code: 32, Name: 'shutting-down' },
-          PreviousState: { Code: 16, Name: 'running' },
-        },
-      ],
-    });
+    const change = { CurrentState: { Code: 32, Name: 'shutting-down' }, PreviousState: { Code: 16, Name: 'running' } };
+    expect(await terminate(services, [id])).toEqual({ TerminatingInstances: [{ InstanceId: id, ...change }] });
     expect(await getState(services, id)).toBe('shutting-down');
     removed();
     await services.pass(1);
     expect(await getState(services, id)).toBe('terminated');
     expect(await getState(services, other)).toBe('running');
-    const [ended] = listInstances(await describeInstances(services, { InstanceIds: [id] }));
+    const [ended] = await list(services, { InstanceIds: [id] });
     expect(ended).not.toHaveProperty('PrivateIpAddress');
     expect(ended?.Tags).toContainEqual({ Key: 'fsxbench:rig', Value: 'e1__r1' });
     await services.pass(3_600_001);
@@ -121,29 +105,26 @@ describe('TerminateInstances', () => {
 
   it('terminates no instance when one id is unknown', async () => {
     const services = makeServices();
-    const ids = await makeHosts(services, 2);
-    await expectRefusal(
-      services.call('ec2', 'TerminateInstances', { InstanceIds: [...ids, 'i-00000000000000000'] }),
-      'InvalidInstanceID.NotFound',
-      { message: "The instance ID 'i-00000000000000000' does not exist" },
-    );
+    const known = await makeHosts(services, 2);
+    const [none, another] = ['i-00000000000000000', 'i-00000000000000001'];
+    const message = `The instance ID '${none}' does not exist`;
+    await expectRefusal(terminate(services, [...known, none]), 'InvalidInstanceID.NotFound', { message });
     expect(services.hosts.terminated).toEqual([]);
-    await expect(
-      services.call('ec2', 'TerminateInstances', { InstanceIds: ['i-00000000000000000', 'i-00000000000000001'] }),
-    ).rejects.toThrow("The instance IDs 'i-00000000000000000, i-00000000000000001' do not exist");
+    const both = `The instance IDs '${none}, ${another}' do not exist`;
+    await expectRefusal(terminate(services, [none, another]), 'InvalidInstanceID.NotFound', both);
   });
 
   it('terminates an instance once when called twice', async () => {
     const services = makeServices();
     const [id = ''] = await makeHosts(services, 1);
-    await services.call('ec2', 'TerminateInstances', { InstanceIds: [id, id] });
+    await terminate(services, [id, id]);
     await services.pass(1);
-    const again = await services.call('ec2', 'TerminateInstances', { InstanceIds: [id] });
+    const again = await terminate(services, [id]);
     expect(again).toMatchObject({ TerminatingInstances: [{ CurrentState: { Name: 'terminated' } }] });
     expect(services.hosts.terminated).toEqual([id]);
   });
 
   it.each([[[]], [undefined]])('refuses a request with InstanceIds %j', async (InstanceIds) => {
-    await expect(makeServices().call('ec2', 'TerminateInstances', { InstanceIds })).rejects.toThrow(/InstanceIds?/);
+    await expect(terminate(makeServices(), InstanceIds)).rejects.toThrow(/InstanceIds?/);
   });
 });

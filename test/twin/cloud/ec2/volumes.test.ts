@@ -1,176 +1,123 @@
-import type {
-  DescribeVolumesCommandOutput,
-  DescribeVolumesModificationsCommandOutput,
-  ModifyVolumeCommandOutput,
-} from '@aws-sdk/client-ec2';
+import type { DescribeVolumesCommandOutput, DescribeVolumesModificationsCommandOutput } from '@aws-sdk/client-ec2';
 import { makeBillingLedger } from '../../../../lib/twin/ledger';
-import {
-  expectRefusal,
-  fleetInput,
-  makeHosts,
-  makeServices,
-  RIG_TAGS,
-  T0,
-  tagList,
-  templateInput,
-  type Services,
-} from '../services';
+import { createFleet, expectRefusal, makeServices, RIG_TAGS, T0, tagList } from '../services';
 import { getVolumeChangeWait } from '../../../../lib/targets/ebs/change';
 
 const DISK = { DeviceName: '/dev/sdf', Ebs: { VolumeType: 'gp3', VolumeSize: 64, DeleteOnTermination: true } };
+const ROOT = { DeviceName: '/dev/xvda', Ebs: { Encrypted: true, DeleteOnTermination: true } };
 
-/** A host with a root disk and one more. @returns its id */
-async function launch(services: Services, disk: object = DISK): Promise<string> {
-  const input = templateInput();
-  const root = { DeviceName: '/dev/xvda', Ebs: { Encrypted: true, DeleteOnTermination: true } };
-  const LaunchTemplateData = { ...input.LaunchTemplateData, BlockDeviceMappings: [root, disk] };
-  const { LaunchTemplate } = await services.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
-    'ec2',
-    'CreateLaunchTemplate',
-    { ...input, LaunchTemplateData },
-  );
-  const { Instances } = await services.call<{ Instances: { InstanceIds: string[] }[] }>(
-    'ec2',
-    'CreateFleet',
-    fleetInput(LaunchTemplate.LaunchTemplateId, 1),
-  );
+/** A host with a root disk and one more. */
+async function setUp(options: Parameters<typeof makeServices>[0] = {}, disk: object = DISK) {
+  const ledger = makeBillingLedger();
+  const services = makeServices({ onPaid: ledger.onPaid, ...options });
+  const call = <T>(action: string, input: object = {}): Promise<T> => services.call<T>('ec2', action, input);
+  const { ids } = await createFleet(services, 1, { BlockDeviceMappings: [ROOT, disk] });
   await services.pass(60_000);
-  return Instances[0]?.InstanceIds[0] ?? '';
-}
-
-async function listVolumes(services: Services, input: object = {}) {
-  const { Volumes = [] } = await services.call<DescribeVolumesCommandOutput>('ec2', 'DescribeVolumes', input);
-  return Volumes;
-}
-
-async function terminate(services: Services, id: string): Promise<void> {
-  await services.call('ec2', 'TerminateInstances', { InstanceIds: [id] });
-  await services.pass(60_000);
+  const list = async (input: object = {}) =>
+    (await call<DescribeVolumesCommandOutput>('DescribeVolumes', input)).Volumes ?? [];
+  const [root, added] = (await list()).map(({ VolumeId = '' }) => VolumeId);
+  return {
+    services,
+    root: root ?? '',
+    added: added ?? '',
+    list,
+    terminate: async (): Promise<void> => {
+      await call('TerminateInstances', { InstanceIds: ids });
+      await services.pass(60_000);
+    },
+    remove: (VolumeId: string) => call('DeleteVolume', { VolumeId }),
+    modify: (VolumeId: string, change: object) => call('ModifyVolume', { VolumeId, ...change }),
+    describeModification: async (VolumeId: string): Promise<unknown> => {
+      const input = { VolumeIds: [VolumeId] };
+      const found = await call<DescribeVolumesModificationsCommandOutput>('DescribeVolumesModifications', input);
+      return found.VolumesModifications?.map(({ ModificationState, Progress }) => [ModificationState, Progress])[0];
+    },
+    listBilled: () => ledger.intervals(services.clock.now()).filter(({ kind }) => kind === 'ec2:volume'),
+  };
 }
 
 describe('volumes of simulated instances', () => {
   it('creates volumes with their instance and the tags of its template, and deletes them with it', async () => {
-    const services = makeServices();
-    const id = await launch(services);
+    const { added, list, terminate, remove } = await setUp();
     const tag = (value: string): object => ({ Filters: [{ Name: 'tag:fsxbench:rig', Values: [value] }] });
-    const found = await listVolumes(services, tag(RIG_TAGS['fsxbench:rig']));
-    expect(found).toMatchObject([
-      { State: 'in-use', Size: 8, VolumeType: 'gp3', Encrypted: true, Tags: tagList(RIG_TAGS) },
-      { State: 'in-use', Size: 64, VolumeType: 'gp3', Tags: tagList(RIG_TAGS) },
+    const common = { State: 'in-use', VolumeType: 'gp3', Tags: tagList(RIG_TAGS) };
+    expect(await list(tag(RIG_TAGS['fsxbench:rig']))).toMatchObject([
+      { ...common, Size: 8, Encrypted: true },
+      { ...common, Size: 64 },
     ]);
-    expect(await listVolumes(services, tag('another'))).toEqual([]);
-    const refused = services.call('ec2', 'DeleteVolume', { VolumeId: found[1]?.VolumeId });
-    await expectRefusal(refused, 'VolumeInUse');
-    await terminate(services, id);
-    expect(await listVolumes(services)).toEqual([]);
+    expect(await list(tag('another'))).toEqual([]);
+    await expectRefusal(remove(added), 'VolumeInUse');
+    await terminate();
+    expect(await list()).toEqual([]);
   });
 
   it('keeps and charges a volume without DeleteOnTermination until DeleteVolume', async () => {
-    const ledger = makeBillingLedger();
-    const services = makeServices({ onPaid: ledger.onPaid });
-    await terminate(services, await launch(services, { ...DISK, Ebs: { ...DISK.Ebs, DeleteOnTermination: false } }));
-    const [left, ...others] = await listVolumes(services);
-    expect([left?.State, others]).toEqual(['available', []]);
+    const kept = { ...DISK, Ebs: { ...DISK.Ebs, DeleteOnTermination: false } };
+    const { services, added, list, terminate, remove, listBilled } = await setUp({}, kept);
+    await terminate();
+    expect(await list()).toMatchObject([{ VolumeId: added, State: 'available' }]);
     await services.pass(3_600_000);
-    await services.call('ec2', 'DeleteVolume', { VolumeId: left?.VolumeId });
-    expect(await listVolumes(services)).toEqual([]);
-    const disks = ledger.intervals(services.clock.now()).filter(({ kind }) => kind === 'ec2:volume');
-    expect(disks).toMatchObject([
+    await remove(added);
+    expect(await list()).toEqual([]);
+    expect(listBilled()).toMatchObject([
       { what: { root: true, disk: { VolumeSize: 8 } }, from: T0, until: T0 + 60_000, open: false },
       { what: { root: false, disk: { VolumeSize: 64 } }, from: T0, until: T0 + 3_720_000, open: false },
     ]);
   });
 
   it('keeps the volumes of a terminated instance as available when the option outlives returns true', async () => {
-    const services = makeServices({ ec2: { outlives: () => true } });
-    await terminate(services, await launch(services));
-    expect((await listVolumes(services)).map(({ State }) => State)).toEqual(['available', 'available']);
+    const { list, terminate } = await setUp({ ec2: { outlives: () => true } });
+    await terminate();
+    expect((await list()).map(({ State }) => State)).toEqual(['available', 'available']);
   });
 
-  it('refuses an unknown VolumeId, and returns an empty list for a filter that matches none', async () => {
-    const services = makeServices();
+  it('refuses an unknown VolumeId, MaxResults 4 and 501, and an unknown NextToken', async () => {
+    const { list, remove } = await setUp();
     const VolumeId = 'vol-00000000000000000';
-    const gone = { name: 'InvalidVolume.NotFound' };
-    await expect(services.call('ec2', 'DeleteVolume', { VolumeId })).rejects.toMatchObject(gone);
-    await expect(listVolumes(services, { VolumeIds: [VolumeId] })).rejects.toMatchObject(gone);
-    expect(await listVolumes(services, { Filters: [{ Name: 'volume-id', Values: [VolumeId] }] })).toEqual([]);
-  });
-
-  it('refuses MaxResults 4 and 501, and an unknown NextToken', async () => {
-    const services = makeServices();
-    for (const MaxResults of [4, 501])
-      await expectRefusal(listVolumes(services, { MaxResults }), 'InvalidParameterValue');
-    await expectRefusal(listVolumes(services, { NextToken: 'x' }), 'InvalidNextToken');
+    await expectRefusal(remove(VolumeId), 'InvalidVolume.NotFound');
+    await expectRefusal(list({ VolumeIds: [VolumeId] }), 'InvalidVolume.NotFound');
+    expect(await list({ Filters: [{ Name: 'volume-id', Values: [VolumeId] }] })).toEqual([]);
+    for (const MaxResults of [4, 501]) await expectRefusal(list({ MaxResults }), 'InvalidParameterValue');
+    await expectRefusal(list({ NextToken: 'x' }), 'InvalidNextToken');
   });
 });
 
-const GIB = 8;
-const LENGTH_MS = 10_000 + 1000 * getVolumeChangeWait(GIB).expectedSeconds;
-
-/** A host, and the id of its root volume: gp3 of 8 GiB. */
-async function createVolume(
-  options: Parameters<typeof makeServices>[0] = {},
-): Promise<{ services: Services; VolumeId: string }> {
-  const services = makeServices(options);
-  await makeHosts(services, 1);
-  const { Volumes } = await services.call<DescribeVolumesCommandOutput>('ec2', 'DescribeVolumes', {});
-  return { services, VolumeId: Volumes?.[0]?.VolumeId ?? '' };
-}
-const modify = (services: Services, input: object): Promise<ModifyVolumeCommandOutput> =>
-  services.call<ModifyVolumeCommandOutput>('ec2', 'ModifyVolume', input);
-async function describeModification(services: Services, VolumeId: string): Promise<unknown> {
-  const found = await services.call<DescribeVolumesModificationsCommandOutput>('ec2', 'DescribeVolumesModifications', {
-    VolumeIds: [VolumeId],
-  });
-  return found.VolumesModifications?.map(({ ModificationState, Progress }) => [ModificationState, Progress])[0];
-}
+const LENGTH_MS = 10_000 + 1000 * getVolumeChangeWait(8).expectedSeconds;
 
 describe('ModifyVolume', () => {
   it('changes state from modifying to optimizing to completed', async () => {
-    const { services, VolumeId } = await createVolume();
-    const { VolumeModification } = await modify(services, { VolumeId, Size: GIB, Iops: 4000 });
-    expect(VolumeModification).toMatchObject({
-      ModificationState: 'modifying',
-      OriginalSize: 8,
-      TargetSize: 8,
-      TargetIops: 4000,
-      TargetVolumeType: 'gp3',
+    const { services, root, list, modify, describeModification } = await setUp();
+    const sizes = { OriginalSize: 8, TargetSize: 8, TargetIops: 4000, TargetVolumeType: 'gp3' };
+    expect(await modify(root, { Size: 8, Iops: 4000 })).toMatchObject({
+      VolumeModification: { ModificationState: 'modifying', ...sizes },
     });
     await services.pass(10_000);
-    expect(await describeModification(services, VolumeId)).toEqual([
-      'optimizing',
-      Math.floor((100 * 10_000) / LENGTH_MS),
-    ]);
+    expect(await describeModification(root)).toEqual(['optimizing', Math.floor((100 * 10_000) / LENGTH_MS)]);
     await services.pass(LENGTH_MS - 10_000);
-    expect(await describeModification(services, VolumeId)).toEqual(['completed', 100]);
-    const { Volumes } = await services.call<DescribeVolumesCommandOutput>('ec2', 'DescribeVolumes', {});
-    expect(Volumes?.[0]).toMatchObject({ Size: 8, Iops: 4000 });
+    expect(await describeModification(root)).toEqual(['completed', 100]);
+    expect((await list())[0]).toMatchObject({ Size: 8, Iops: 4000 });
   });
 
   it('charges the new size from the time of the request', async () => {
-    const ledger = makeBillingLedger();
-    const { services, VolumeId } = await createVolume({ onPaid: ledger.onPaid });
-    await modify(services, { VolumeId, Size: 16 });
+    const { services, root, modify, listBilled } = await setUp();
+    await modify(root, { Size: 16 });
     await services.pass(1000);
-    const disks = ledger.intervals(services.clock.now()).filter(({ kind }) => kind === 'ec2:volume');
-    expect(disks).toMatchObject([
+    expect(listBilled().filter(({ id }) => id === root)).toMatchObject([
       { what: { disk: { VolumeSize: 8 } }, from: T0, until: T0 + 60_000, open: false },
       { what: { disk: { VolumeSize: 16 } }, from: T0 + 60_000, open: true },
     ]);
   });
 
   it('refuses a change during another one, and a fifth change within 24 hours', async () => {
-    const { services, VolumeId } = await createVolume();
+    const { services, root, modify } = await setUp();
     for (const Iops of [3100, 3200, 3300, 3400]) {
-      await modify(services, { VolumeId, Iops });
-      const again = modify(services, { VolumeId, Iops: 3999 });
-      await expectRefusal(again, 'IncorrectModificationState');
+      await modify(root, { Iops });
+      await expectRefusal(modify(root, { Iops: 3999 }), 'IncorrectModificationState');
       await services.pass(LENGTH_MS);
     }
-    const fifth = modify(services, { VolumeId, Iops: 3500 });
-    await expectRefusal(fifth, 'VolumeModificationRateExceeded');
+    await expectRefusal(modify(root, { Iops: 3500 }), 'VolumeModificationRateExceeded');
     await services.pass(24 * 3_600_000 - 4 * LENGTH_MS);
-    await modify(services, { VolumeId, Iops: 3500 });
+    await modify(root, { Iops: 3500 });
   });
 
   it.each([
@@ -180,14 +127,13 @@ describe('ModifyVolume', () => {
     [{ VolumeType: 'st1' }, 'InvalidParameterCombination', 'found 8; st1 allows 125 to 16384 GiB'],
     [{ VolumeType: 'paper' }, 'InvalidParameterCombination', 'paper is no type of volume'],
   ])('refuses %p: %s: %s', async (input, name, message) => {
-    const { services, VolumeId } = await createVolume();
-    await expect(modify(services, { VolumeId, ...input })).rejects.toMatchObject({ name, message });
+    const { root, modify } = await setUp();
+    await expectRefusal(modify(root, input), name, { message });
   });
 
   it('refuses an unknown volume, and reports NotFound for a volume that was never modified', async () => {
-    const { services, VolumeId } = await createVolume();
-    const nothing = modify(services, { VolumeId: 'vol-0', Size: 9 });
-    await expectRefusal(nothing, 'InvalidVolume.NotFound');
-    await expectRefusal(describeModification(services, VolumeId), 'InvalidVolumeModification.NotFound');
+    const { root, modify, describeModification } = await setUp();
+    await expectRefusal(modify('vol-0', { Size: 9 }), 'InvalidVolume.NotFound');
+    await expectRefusal(describeModification(root), 'InvalidVolumeModification.NotFound');
   });
 });

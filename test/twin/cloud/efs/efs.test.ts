@@ -1,9 +1,4 @@
-import type {
-  DescribeFileSystemsCommandOutput,
-  DescribeMountTargetsCommandOutput,
-  FileSystemDescription,
-  MountTargetDescription,
-} from '@aws-sdk/client-efs';
+import type { FileSystemDescription, MountTargetDescription } from '@aws-sdk/client-efs';
 import { listStorageCalls } from '../../../../lib/shapes/resources';
 import { type AccountOptions, REQUIRED_TAGS } from '../../../../lib/twin/cloud/account';
 import { makeEfs } from '../../../../lib/twin/cloud/efs/efs';
@@ -18,20 +13,14 @@ const NETWORK = { subnets: [HERE, THERE], securityGroups: ['sg-00000000000000001
 
 function makeEfsServices(fsx: AccountOptions['fsx'] = {}, more: Partial<AccountOptions> = {}) {
   const paid: BillingEvent[] = [];
-  const services = makeServices({
-    onPaid: (change) => void paid.push(change),
-    fsx: { network: NETWORK, ...fsx },
-    ...more,
-  });
+  const onPaid = (change: BillingEvent): void => void paid.push(change);
+  const services = makeServices({ onPaid, fsx: { network: NETWORK, ...fsx }, ...more });
   const call = <T = object>(action: string, input: object = {}): Promise<T> => services.call<T>('efs', action, input);
-  const refused = async (action: string, input: object): Promise<string> => {
-    try {
-      await call(action, input);
-      return 'taken';
-    } catch (error) {
-      return (error as Error).name;
-    }
-  };
+  const refused = (action: string, input: object): Promise<string> =>
+    call(action, input).then(
+      () => 'accepted',
+      ({ name }: Error) => name,
+    );
   const create = (input: object = {}): Promise<FileSystemDescription> =>
     call('CreateFileSystem', { CreationToken: 't1', Backup: false, Tags: tagList(RIG_TAGS), ...input });
   const made = async (input: object = {}): Promise<string> => {
@@ -40,10 +29,8 @@ function makeEfsServices(fsx: AccountOptions['fsx'] = {}, more: Partial<AccountO
     return FileSystemId;
   };
   const mount = async (FileSystemId: string): Promise<string> => {
-    const { MountTargetId = '' } = await call<MountTargetDescription>('CreateMountTarget', {
-      FileSystemId,
-      SubnetId: HERE,
-    });
+    const input = { FileSystemId, SubnetId: HERE };
+    const { MountTargetId = '' } = await call<MountTargetDescription>('CreateMountTarget', input);
     await services.pass(3 * MINUTE);
     return MountTargetId;
   };
@@ -52,66 +39,56 @@ function makeEfsServices(fsx: AccountOptions['fsx'] = {}, more: Partial<AccountO
 
 describe('EFS in the simulated account', () => {
   it('implements every EFS call in the table of resource kinds', () => {
-    expect(Object.keys(makeEfs({} as EfsOptions).service)).toEqual(
-      expect.arrayContaining([...listStorageCalls('efs')]),
-    );
+    const { service } = makeEfs({} as EfsOptions);
+    expect(Object.keys(service)).toEqual(expect.arrayContaining([...listStorageCalls('efs')]));
   });
 
   it('accepts a customer KMS key for an encrypted file system only', async () => {
     const services = makeEfsServices();
     const KmsKeyId = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
     expect(await services.create({ Encrypted: true, KmsKeyId })).toMatchObject({ Encrypted: true, KmsKeyId });
-    expect(await services.refused('CreateFileSystem', { CreationToken: 't2', Backup: false, KmsKeyId })).toBe(
-      'BadRequest',
-    );
+    const plain = { CreationToken: 't2', Backup: false, KmsKeyId };
+    expect(await services.refused('CreateFileSystem', plain)).toBe('BadRequest');
     expect((await services.create({ CreationToken: 't3', Encrypted: true })).KmsKeyId).toContain(':kms:');
   });
 
   it('creates a file system that is available within a minute, and describes it by id or ARN', async () => {
     const services = makeEfsServices();
-    const made = await services.create({
-      ThroughputMode: 'provisioned',
-      ProvisionedThroughputInMibps: 20,
-      Encrypted: true,
-    });
-    expect(made).toMatchObject({
-      LifeCycleState: 'creating',
-      NumberOfMountTargets: 0,
-      PerformanceMode: 'generalPurpose',
-    });
+    const throughput = { ThroughputMode: 'provisioned', ProvisionedThroughputInMibps: 20 };
+    const made = await services.create({ ...throughput, Encrypted: true });
+    const fresh = { LifeCycleState: 'creating', NumberOfMountTargets: 0, PerformanceMode: 'generalPurpose' };
+    expect(made).toMatchObject(fresh);
     expect(made.FileSystemArn).toMatch(new RegExp(`^arn:aws:elasticfilesystem:.*:file-system/${made.FileSystemId}$`));
     await services.pass(MINUTE);
     for (const FileSystemId of [made.FileSystemId, made.FileSystemArn]) {
-      const { FileSystems } = await services.call<DescribeFileSystemsCommandOutput>('DescribeFileSystems', {
-        FileSystemId,
-      });
-      expect(FileSystems).toMatchObject([{ LifeCycleState: 'available', ProvisionedThroughputInMibps: 20 }]);
+      const found = await services.call('DescribeFileSystems', { FileSystemId });
+      expect(found).toMatchObject({ FileSystems: [{ LifeCycleState: 'available', ...throughput }] });
     }
     expect(services.account.stored.left()).toMatchObject([{ kind: 'efs:file-system', id: made.FileSystemArn }]);
   });
 
-  it('refuses invalid settings with the error names of the EFS API', async () => {
-    const services = makeEfsServices();
-    const create = (input: object): Promise<string> =>
-      services.refused('CreateFileSystem', { CreationToken: 'other', Backup: false, ...input });
-    expect(await create({ ThroughputMode: 'provisioned' })).toBe('BadRequest');
-    expect(await create({ ThroughputMode: 'provisioned', ProvisionedThroughputInMibps: 3415 })).toBe(
-      'ThroughputLimitExceeded',
-    );
-    expect(await create({ ThroughputMode: 'elastic', ProvisionedThroughputInMibps: 1 })).toBe('BadRequest');
-    expect(await create({ ThroughputMode: 'elastic', PerformanceMode: 'maxIO' })).toBe('BadRequest');
-    expect(await create({ PerformanceMode: 'maxIO', AvailabilityZoneName: 'xx-local-1a' })).toBe('BadRequest');
-    expect(await create({ AvailabilityZoneName: 'eu-west-9a' })).toBe('BadRequest');
+  it.each<[string, object]>([
+    ['BadRequest', { ThroughputMode: 'provisioned' }],
+    ['ThroughputLimitExceeded', { ThroughputMode: 'provisioned', ProvisionedThroughputInMibps: 3415 }],
+    ['BadRequest', { ThroughputMode: 'elastic', ProvisionedThroughputInMibps: 1 }],
+    ['BadRequest', { ThroughputMode: 'elastic', PerformanceMode: 'maxIO' }],
+    ['BadRequest', { PerformanceMode: 'maxIO', AvailabilityZoneName: 'xx-local-1a' }],
+    ['BadRequest', { AvailabilityZoneName: 'eu-west-9a' }],
     // In one zone a backup is on where nothing is said.
-    expect(await create({ AvailabilityZoneName: 'xx-local-1a', Backup: undefined })).toBe('ArgumentError');
+    ['ArgumentError', { AvailabilityZoneName: 'xx-local-1a', Backup: undefined }],
+    ['FileSystemAlreadyExists', { CreationToken: 't1' }],
+  ])('refuses with %s to create a file system with %j', async (name, input) => {
+    const services = makeEfsServices();
     await services.made();
-    expect(await create({ CreationToken: 't1' })).toBe('FileSystemAlreadyExists');
-    expect(await services.refused('DescribeFileSystems', { FileSystemId: 'fs-00000000000000000' })).toBe(
-      'FileSystemNotFound',
-    );
-    expect(
-      await makeEfsServices({}, { requiredTags: REQUIRED_TAGS }).refused('CreateFileSystem', { CreationToken: 'a' }),
-    ).toBe('AccessDeniedException');
+    const created = services.refused('CreateFileSystem', { CreationToken: 'other', Backup: false, ...input });
+    expect(await created).toBe(name);
+  });
+
+  it('refuses a missing id, and a create without the required tags', async () => {
+    const services = makeEfsServices({}, { requiredTags: REQUIRED_TAGS });
+    const missing = services.refused('DescribeFileSystems', { FileSystemId: 'fs-00000000000000000' });
+    expect(await missing).toBe('FileSystemNotFound');
+    expect(await services.refused('CreateFileSystem', { CreationToken: 'a' })).toBe('AccessDeniedException');
   });
 
   it('creates one mount target per zone, in the zone of a One Zone file system only', async () => {
@@ -124,12 +101,11 @@ describe('EFS in the simulated account', () => {
     expect(await target(THERE)).toBe('AvailabilityZonesMismatch');
     expect(await target('subnet-00000000000000009')).toBe('SubnetNotFound');
     expect(await target(HERE, { SecurityGroups: ['sg-00000000000000009'] })).toBe('SecurityGroupNotFound');
-    expect(await target(HERE, { SecurityGroups: NETWORK.securityGroups })).toBe('taken');
+    expect(await target(HERE, { SecurityGroups: NETWORK.securityGroups })).toBe('accepted');
     expect(await target(HERE)).toBe('MountTargetConflict');
-    const { MountTargets } = await services.call<DescribeMountTargetsCommandOutput>('DescribeMountTargets', {
-      FileSystemId,
+    expect(await services.call('DescribeMountTargets', { FileSystemId })).toMatchObject({
+      MountTargets: [{ LifeCycleState: 'creating', IpAddress: expect.stringMatching(/^10\./) }],
     });
-    expect(MountTargets).toMatchObject([{ LifeCycleState: 'creating', IpAddress: expect.stringMatching(/^10\./) }]);
     expect(await services.refused('DescribeMountTargets', {})).toBe('BadRequest');
   });
 
@@ -146,39 +122,32 @@ describe('EFS in the simulated account', () => {
     await services.pass(MINUTE);
     expect(await services.refused('DeleteFileSystem', { FileSystemId: id })).toBe('FileSystemNotFound');
     expect(services.account.stored.left()).toEqual([]);
-    expect(services.paid.map(({ kind, what }) => [kind, what === null])).toEqual([
-      ['efs:file-system', false],
-      ['efs:file-system', true],
-    ]);
+    expect(services.paid.map(({ what }) => what?.kind)).toEqual(['efs:file-system', undefined]);
   });
 
   it('accepts higher throughput at any time, but lower throughput or another mode once in 24 hours', async () => {
     const services = makeEfsServices();
     const FileSystemId = await services.made({ ThroughputMode: 'elastic' });
     const update = async (ThroughputMode: string, ProvisionedThroughputInMibps?: number): Promise<string> => {
-      const answer = await services.refused('UpdateFileSystem', {
-        FileSystemId,
-        ThroughputMode,
-        ProvisionedThroughputInMibps,
-      });
+      const change = { FileSystemId, ThroughputMode, ProvisionedThroughputInMibps };
+      const answer = await services.refused('UpdateFileSystem', change);
       await services.pass(5 * MINUTE);
       return answer;
     };
-    expect(await update('provisioned', 20)).toBe('taken');
-    expect(await update('provisioned', 40)).toBe('taken');
+    expect(await update('provisioned', 20)).toBe('accepted');
+    expect(await update('provisioned', 40)).toBe('accepted');
     expect(await update('provisioned', 30)).toBe('TooManyRequests');
     expect(await update('bursting')).toBe('TooManyRequests');
     await services.pass(23 * HOUR);
     // More at any time; a day from then on nothing else.
-    expect(await update('provisioned', 50)).toBe('taken');
+    expect(await update('provisioned', 50)).toBe('accepted');
     await services.pass(2 * HOUR);
     expect(await update('provisioned', 30)).toBe('TooManyRequests');
     await services.pass(24 * HOUR);
-    expect(await update('provisioned', 30)).toBe('taken');
+    expect(await update('provisioned', 30)).toBe('accepted');
     expect(await update('elastic')).toBe('TooManyRequests');
-    expect(
-      services.paid.map(({ what }) => what !== null && 'configuration' in what && what.configuration),
-    ).toMatchObject([
+    const billed = services.paid.map(({ what }) => what !== null && 'configuration' in what && what.configuration);
+    expect(billed).toMatchObject([
       { ThroughputMode: 'elastic' },
       { ProvisionedThroughputInMibps: 20 },
       { ProvisionedThroughputInMibps: 40 },
@@ -188,9 +157,8 @@ describe('EFS in the simulated account', () => {
   });
 
   it('ends a create in error, and refuses or undoes a delete, as injected faults say', async () => {
-    const failing = makeEfsServices({
-      faults: { create: ({ kind }) => (kind === 'efs:mount-target' ? 'fails' : undefined) },
-    });
+    const create = ({ kind }: { kind: string }) => (kind === 'efs:mount-target' ? 'fails' : undefined);
+    const failing = makeEfsServices({ faults: { create } });
     const id = await failing.made();
     await failing.mount(id);
     expect(failing.account.stored.left().map(({ state }) => state)).toEqual(['available', 'error']);
@@ -206,15 +174,15 @@ describe('EFS in the simulated account', () => {
   it('lists file systems in pages, and a new one only after a delay', async () => {
     const services = makeEfsServices();
     for (const CreationToken of ['a', 'b', 'c']) await services.create({ CreationToken });
-    const page = (input: object): Promise<DescribeFileSystemsCommandOutput> =>
-      services.call('DescribeFileSystems', input);
-    expect((await page({})).FileSystems).toEqual([]);
+    const list = async (input: object): Promise<unknown[][]> => {
+      const of = { call: services.callOf };
+      const action = ['efs', 'DescribeFileSystems'] as const;
+      const pages = await readPages<FileSystemDescription>(of, action, 'FileSystems', input);
+      return pages.map((page) => page.map(({ CreationToken }) => CreationToken));
+    };
+    expect(await list({})).toEqual([[]]);
     await services.pass(MINUTE);
-    const action = ['efs', 'DescribeFileSystems'] as const;
-    const pages = await readPages<FileSystemDescription>({ call: services.callOf }, action, 'FileSystems', {
-      MaxItems: 2,
-    });
-    expect(pages.map((all) => all.map((one) => one.CreationToken))).toEqual([['a', 'b'], ['c']]);
-    expect((await page({ CreationToken: 'b' })).FileSystems).toMatchObject([{ CreationToken: 'b' }]);
+    expect(await list({ MaxItems: 2 })).toEqual([['a', 'b'], ['c']]);
+    expect(await list({ CreationToken: 'b' })).toEqual([['b']]);
   });
 });

@@ -1,6 +1,5 @@
 /** A simulated account for tests of FSx: durations without noise, inputs like those of a plan. */
 import type {
-  AdministrativeAction,
   CreateFileSystemCommandInput,
   CreateFileSystemCommandOutput,
   CreateVolumeCommandOutput,
@@ -11,12 +10,13 @@ import type {
 } from '@aws-sdk/client-fsx';
 import type { AccountOptions } from '../../../../lib/twin/cloud/account';
 import type { BillingEvent } from '../../../../lib/twin/cloud/resource-store';
-import { makeServices, RIG_TAGS, tagList, type Services } from '../services';
+import { makeServices, RIG_TAGS, tagList } from '../services';
 
 export const SUBNET = 'subnet-00000000000000000';
 export const MINUTE = 60_000;
 /** Longer than any creation or deletion. */
 export const LONG = 60 * MINUTE;
+export const SKIP_BACKUP = { OpenZFSConfiguration: { SkipFinalBackup: true } };
 
 type FsxOptions = NonNullable<AccountOptions['fsx']>;
 
@@ -25,12 +25,49 @@ export function makeFsxServices(more: FsxOptions = {}, account: Partial<AccountO
   const paid: BillingEvent[] = [];
   const timing = { noise: 0, ...more.timing };
   const services = makeServices({ onPaid: (change) => void paid.push(change), ...account, fsx: { ...more, timing } });
-  return { ...services, paid };
+  const send = <T = object>(action: string, input: object = {}): Promise<T> => services.call<T>('fsx', action, input);
+  const create = async (input: Input): Promise<FileSystem> =>
+    (await send<CreateFileSystemCommandOutput>('CreateFileSystem', input)).FileSystem ?? {};
+  /** Waits for the end of the creation. Returns the id. */
+  const createAvailable = async (input: Input): Promise<string> => {
+    const { FileSystemId = '' } = await create(input);
+    await services.pass(LONG);
+    return FileSystemId;
+  };
+  const list = (input: object = {}): Promise<DescribeFileSystemsCommandOutput> => send('DescribeFileSystems', input);
+  const describe = async (id: string): Promise<FileSystem> =>
+    (await list({ FileSystemIds: [id] })).FileSystems?.[0] ?? {};
+  const listVolumes = async (input: object = {}): Promise<Volume[]> =>
+    (await send<DescribeVolumesCommandOutput>('DescribeVolumes', input)).Volumes ?? [];
+  /** An available OpenZFS file system. Returns its id and its root volume's. */
+  const createOpenZfs = async (configuration: Partial<OpenZfs> = {}): Promise<{ id: string; root: string }> => {
+    const id = await createAvailable(openZfs(configuration));
+    return { id, root: (await describe(id)).OpenZFSConfiguration?.RootVolumeId ?? '' };
+  };
+  return {
+    ...services,
+    paid,
+    send,
+    create,
+    createAvailable,
+    list,
+    describe,
+    update: (FileSystemId: string, input: object) => send('UpdateFileSystem', { FileSystemId, ...input }),
+    remove: (FileSystemId: string, input: object = {}) => send('DeleteFileSystem', { FileSystemId, ...input }),
+    createOpenZfs,
+    listVolumes,
+    describeVolume: async (id: string): Promise<Volume> => (await listVolumes({ VolumeIds: [id] }))[0] ?? {},
+    createVolume: async (ParentVolumeId: string, Name: string, settings: object = {}): Promise<Volume> => {
+      const OpenZFSConfiguration = { ParentVolumeId, ...settings };
+      const input = { VolumeType: 'OPENZFS', Name, Tags: tagList(RIG_TAGS), OpenZFSConfiguration };
+      return (await send<CreateVolumeCommandOutput>('CreateVolume', input)).Volume ?? {};
+    },
+  };
 }
 
 export type FsxServices = ReturnType<typeof makeFsxServices>;
 
-type Input = Partial<CreateFileSystemCommandInput>;
+export type Input = Partial<CreateFileSystemCommandInput>;
 
 export function scratch(more: Input = {}): Input {
   return {
@@ -47,15 +84,12 @@ type Lustre = NonNullable<Input['LustreConfiguration']>;
 
 /** PERSISTENT_2 with metadata configuration. */
 export function persistent(lustre: Lustre = {}, more: Input = {}): Input {
-  return scratch({
-    LustreConfiguration: {
-      DeploymentType: 'PERSISTENT_2',
-      PerUnitStorageThroughput: 250,
-      MetadataConfiguration: { Mode: 'USER_PROVISIONED', Iops: 3000 },
-      ...lustre,
-    },
-    ...more,
-  });
+  const own = { PerUnitStorageThroughput: 250, ...setMetadata('USER_PROVISIONED', 3000) };
+  return { ...makeLustreInput('PERSISTENT_2', { ...own, ...lustre }), ...more };
+}
+
+export function setMetadata(Mode: 'AUTOMATIC' | 'USER_PROVISIONED', Iops?: number) {
+  return { MetadataConfiguration: { Mode, ...(Iops === undefined ? {} : { Iops }) } };
 }
 
 /** SSD of 1200 GiB of a type without further settings. */
@@ -77,7 +111,7 @@ export function tiering(lustre: Lustre = {}, more: Input = {}): Input {
   const { StorageCapacity: _, ...rest } = makeLustreInput('PERSISTENT_2', {
     ThroughputCapacity: 4000,
     DataReadCacheConfiguration: { SizingMode: 'PROPORTIONAL_TO_THROUGHPUT_CAPACITY' },
-    MetadataConfiguration: { Mode: 'USER_PROVISIONED', Iops: 6000 },
+    ...setMetadata('USER_PROVISIONED', 6000),
     ...lustre,
   });
   return { ...rest, StorageType: 'INTELLIGENT_TIERING', ...more };
@@ -86,96 +120,20 @@ export function tiering(lustre: Lustre = {}, more: Input = {}): Input {
 type OpenZfs = NonNullable<Input['OpenZFSConfiguration']>;
 
 export function openZfs(configuration: Partial<OpenZfs> = {}, more: Input = {}): Input {
-  return {
-    FileSystemType: 'OPENZFS',
-    StorageCapacity: 1024,
-    SubnetIds: [SUBNET],
-    Tags: tagList(RIG_TAGS),
-    OpenZFSConfiguration: { DeploymentType: 'SINGLE_AZ_2', ThroughputCapacity: 320, ...configuration },
-    ...more,
-  };
+  const own = { DeploymentType: 'SINGLE_AZ_2', ThroughputCapacity: 320, ...configuration } as const;
+  const { LustreConfiguration: _, ...common } = scratch({ FileSystemType: 'OPENZFS', StorageCapacity: 1024 });
+  return { ...common, OpenZFSConfiguration: own, ...more };
 }
 
 type Ontap = NonNullable<Input['OntapConfiguration']>;
 
 export function ontap(configuration: Partial<Ontap> = {}, more: Input = {}): Input {
-  return {
-    FileSystemType: 'ONTAP',
-    StorageCapacity: 1024,
-    SubnetIds: [SUBNET],
-    Tags: tagList(RIG_TAGS),
-    OntapConfiguration: { DeploymentType: 'SINGLE_AZ_1', ThroughputCapacity: 128, ...configuration },
-    ...more,
-  };
-}
-
-/** The answer of a CreateFileSystem. */
-export async function create(services: Services, input: Input): Promise<FileSystem> {
-  const { FileSystem } = await services.call<CreateFileSystemCommandOutput>('fsx', 'CreateFileSystem', input);
-  return FileSystem ?? {};
-}
-
-/** Creates a file system and waits for the end of the creation. Returns its id. */
-export async function createAvailable(services: Services, input: Input): Promise<string> {
-  const { FileSystemId = '' } = await create(services, input);
-  await services.pass(LONG);
-  return FileSystemId;
-}
-
-export async function describeFileSystem(services: Services, id: string): Promise<FileSystem> {
-  const answer = await services.call<DescribeFileSystemsCommandOutput>('fsx', 'DescribeFileSystems', {
-    FileSystemIds: [id],
-  });
-  return answer.FileSystems?.[0] ?? {};
-}
-
-export async function describeFileSystems(
-  services: Services,
-  input: object = {},
-): Promise<DescribeFileSystemsCommandOutput> {
-  return services.call('fsx', 'DescribeFileSystems', input);
+  const own = { DeploymentType: 'SINGLE_AZ_1', ThroughputCapacity: 128, ...configuration } as const;
+  const { LustreConfiguration: _, ...common } = scratch({ FileSystemType: 'ONTAP', StorageCapacity: 1024 });
+  return { ...common, OntapConfiguration: own, ...more };
 }
 
 /** Types and statuses of the actions, newest first. */
-export function listActions({
-  AdministrativeActions = [],
-}: {
-  AdministrativeActions?: AdministrativeAction[] | undefined;
-}) {
+export function listActions({ AdministrativeActions = [] }: Pick<FileSystem, 'AdministrativeActions'>) {
   return AdministrativeActions.map(({ AdministrativeActionType, Status }) => `${AdministrativeActionType} ${Status}`);
-}
-
-export async function createVolume(
-  services: Services,
-  parent: string,
-  name: string,
-  more: object = {},
-): Promise<Volume> {
-  const answer = await services.call<CreateVolumeCommandOutput>('fsx', 'CreateVolume', {
-    VolumeType: 'OPENZFS',
-    Name: name,
-    Tags: tagList(RIG_TAGS),
-    OpenZFSConfiguration: { ParentVolumeId: parent, ...more },
-  });
-  return answer.Volume ?? {};
-}
-
-export async function describeVolume(services: Services, id: string): Promise<Volume> {
-  const answer = await services.call<DescribeVolumesCommandOutput>('fsx', 'DescribeVolumes', { VolumeIds: [id] });
-  return answer.Volumes?.[0] ?? {};
-}
-
-/** An available OpenZFS file system. Returns its id and its root volume's. */
-export async function createOpenZfs(
-  services: Services,
-  configuration: Partial<OpenZfs> = {},
-): Promise<{ id: string; root: string }> {
-  const id = await createAvailable(services, openZfs(configuration));
-  const { OpenZFSConfiguration } = await describeFileSystem(services, id);
-  return { id, root: OpenZFSConfiguration?.RootVolumeId ?? '' };
-}
-
-/** For refused calls: `expect(refused(services, 'CreateFileSystem', input)).rejects…`. */
-export function callRefused(services: Services, action: string, input: object): Promise<unknown> {
-  return services.call('fsx', action, input);
 }

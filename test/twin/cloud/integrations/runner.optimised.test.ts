@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../../lib/twin/cloud/service';
 import { makeCallMachine, FAIL, makeMachine, makeWaitMachine } from '../machines';
-import { makeServices, T0 } from '../services';
+import { loseFirst, makeServices, startExecution, T0 } from '../services';
 import cases from './runner.optimised.cases.json';
 
 const NESTED = 'arn:aws:states:::states:startExecution';
@@ -13,10 +13,7 @@ function setUp(options: Parameters<typeof makeServices>[0] = {}) {
   const startParent = async (suffix: string, args: object, more: object = {}) => {
     const machine = makeCallMachine(`${NESTED}${suffix}`, { StateMachineArn: childArn, Name: 'c1', ...args }, more);
     const stateMachineArn = services.sfn.register(`parent-${parents++}`, machine, 'parent-role');
-    const { executionArn } = await services.call<{ executionArn: string }>('sfn', 'StartExecution', {
-      stateMachineArn,
-    });
-    return services.sfn.execution(executionArn);
+    return startExecution(services, stateMachineArn);
   };
   const child = () => services.sfn.executions().find(({ name }) => name === 'c1');
   return { services, childArn, failing, startParent, child };
@@ -44,9 +41,9 @@ describe('startExecution.sync:2', () => {
       },
     });
     expect(parent.history.events().map(({ type }) => type)).toContain('TaskSubmitted');
-    expect(
-      services.calls.filter(({ role }) => role === 'parent-role').map(({ action, input }) => [action, input]),
-    ).toEqual([['StartExecution', { stateMachineArn: childArn, name: 'c1', input: '{"rig":"r1"}' }]]);
+    const input = { stateMachineArn: childArn, name: 'c1', input: '{"rig":"r1"}' };
+    const sent = services.calls.filter(({ role }) => role === 'parent-role');
+    expect(sent).toMatchObject([{ action: 'StartExecution', input }]);
   });
 
   it('fails with States.TaskFailed and the description of the failed child', async () => {
@@ -64,10 +61,9 @@ describe('startExecution.sync:2', () => {
     await services.pass(10_000);
     await services.call('sfn', 'StopExecution', { executionArn: child()?.arn, error: 'User' });
     expect(JSON.parse((await stopped.done).cause ?? '')).toMatchObject({ Status: 'ABORTED', Error: 'User' });
-
     const slow = makeMachine({ Wait: { Type: 'Wait', Seconds: 60, End: true } }, { TimeoutSeconds: 5 });
-    const slowArn = services.sfn.register('slow', slow, 'child-role');
-    const timedOut = await startParent('.sync:2', { StateMachineArn: slowArn, Name: 'c2' });
+    const StateMachineArn = services.sfn.register('slow', slow, 'child-role');
+    const timedOut = await startParent('.sync:2', { StateMachineArn, Name: 'c2' });
     expect(JSON.parse((await timedOut.done).cause ?? '')).toMatchObject({ Status: 'TIMED_OUT' });
   });
 
@@ -79,13 +75,9 @@ describe('startExecution.sync:2', () => {
     await services.pass(10_000);
     await services.call('sfn', 'StopExecution', { executionArn: parent.arn });
     await services.pass(1);
-    const all = services.sfn.executions();
-    expect(all.map(({ name, status }) => [name === parent.name ? 'parent' : name, status])).toEqual([
-      ['parent', 'ABORTED'],
-      ['c1', 'ABORTED'],
-      ['grandchild', 'ABORTED'],
-    ]);
-    expect(all.map(({ stopDate }) => stopDate)).toEqual([T0 + 10_000, T0 + 10_000, T0 + 10_000]);
+    const ended = { status: 'ABORTED', stopDate: T0 + 10_000 };
+    const names = [parent.name, 'c1', 'grandchild'];
+    expect(services.sfn.executions()).toMatchObject(names.map((name) => ({ name, ...ended })));
   });
 
   it('stops the child when the task of the parent times out', async () => {
@@ -112,10 +104,8 @@ describe('startExecution.sync:2', () => {
 
   it('leaves the child running when StopExecution is throttled', async () => {
     const { services, startParent, child } = setUp({
-      fault: ({ action, caller }) =>
-        action === 'StopExecution' && caller.role === 'parent-role'
-          ? new ServiceError('ThrottlingException', 'Rate exceeded', 400)
-          : undefined,
+      fault: ({ action, caller: { role } }) =>
+        action === 'StopExecution' && role === 'parent-role' ? new ServiceError('Throttled', 'x', 400) : undefined,
     });
     const parent = await startParent('.sync:2', {});
     await services.pass(1_000);
@@ -134,11 +124,7 @@ describe('startExecution.sync:2', () => {
   });
 
   it('waits for the same child after a retry with the same name and input', async () => {
-    let lost = 1;
-    const { services, startParent } = setUp({
-      fault: ({ action, caller }) =>
-        action === 'StartExecution' && caller.role === 'parent-role' && lost-- > 0 ? 'lost' : undefined,
-    });
+    const { services, startParent } = setUp({ fault: loseFirst('StartExecution', 'parent-role') });
     const Retry = [{ ErrorEquals: ['States.ALL'], IntervalSeconds: 1, MaxAttempts: 1 }];
     const { status } = await (await startParent('.sync:2', {}, { Retry })).done;
     expect(status).toBe('SUCCEEDED');
@@ -146,18 +132,16 @@ describe('startExecution.sync:2', () => {
   });
 });
 
-describe('startExecution', () => {
-  it('returns immediately, and the child continues after the parent has ended', async () => {
-    const { startParent, child } = setUp();
-    const { output } = await (await startParent('', { Input: { a: 1 } })).done;
-    expect(output).toMatchObject({
-      ExecutionArn: child()?.arn,
-      StartDate: formatTime(0),
-      SdkHttpMetadata: { HttpStatusCode: 200 },
-      SdkResponseMetadata: { RequestId: expect.any(String) },
-    });
-    expect(child()?.status).toBe('RUNNING');
-    await child()?.done;
-    expect(child()?.status).toBe('SUCCEEDED');
+it('returns immediately without .sync:2, and the child continues after the parent has ended', async () => {
+  const { startParent, child } = setUp();
+  const { output } = await (await startParent('', { Input: { a: 1 } })).done;
+  expect(output).toMatchObject({
+    ExecutionArn: child()?.arn,
+    StartDate: formatTime(0),
+    SdkHttpMetadata: { HttpStatusCode: 200 },
+    SdkResponseMetadata: { RequestId: expect.any(String) },
   });
+  expect(child()?.status).toBe('RUNNING');
+  await child()?.done;
+  expect(child()?.status).toBe('SUCCEEDED');
 });

@@ -21,13 +21,9 @@ describe('toSdkError', () => {
     expect(makeSdkError(service, name).error).toBe(expected);
   });
 
-  it.each(Object.entries({ s3, sfn, sns, ssm }))(
-    'lists for %s only error names that the SDK exports',
-    (service, sdk) => {
-      const { errors } = services[service as 's3'];
-      expect(errors.filter((name) => !(name in sdk))).toEqual([]);
-    },
-  );
+  it.each(Object.entries({ s3, sfn, sns, ssm }))('lists for %s only error names that the SDK exports', (name, sdk) => {
+    expect(services[name as 's3'].errors.filter((error) => !(error in sdk))).toEqual([]);
+  });
 
   it('returns a cause with service, status code, request id and attempt count, as AWS does', () => {
     expect(makeSdkError('ec2', 'InvalidInstanceID.NotFound').reason).toBe(
@@ -58,8 +54,7 @@ describe('throttling errors', () => {
       );
       for (const name of [...own, 'ThrottlingException', 'RequestThrottled']) {
         const error = new ServiceError(name, 'Rate exceeded', 400);
-        const told = nameOf === toSdkError ? toSdkError(service, error, 'r') : toOptimizedError(service, error, 'r');
-        expect(retried).toContain(told.error);
+        expect(retried).toContain(nameOf(service, error, 'r').error);
       }
     },
   );
@@ -82,67 +77,34 @@ describe('toOptimizedError', () => {
 });
 
 describe('toSdkInput', () => {
-  it('spells member names as the SDK does', () => {
-    expect(toSdkInput('sfn', 'DescribeExecution', { ExecutionArn: 'a' })).toEqual({ executionArn: 'a' });
-    expect(toSdkInput('ec2', 'CreateFleet', { ClientToken: 't', Type: 'instant' })).toEqual({
-      ClientToken: 't',
-      Type: 'instant',
-    });
-  });
-
-  it.each([
-    ['s3', 'PutObject', 'Body'],
-    ['sns', 'Publish', 'Message'],
-    ['lambda', 'Invoke', 'Payload'],
-  ])('serializes JSON as text for %s:%s %s', (service, action, member) => {
-    expect(toSdkInput(service, action, { [member]: { Dict: 'Value' } })).toEqual({ [member]: '{"Dict":"Value"}' });
-  });
-
-  it.each([
-    ['sns', 'Publish', 'Message'],
-    ['lambda', 'Invoke', 'Payload'],
-  ])('leaves strings of %s:%s unchanged', (service, action, member) => {
-    expect(toSdkInput(service, action, { [member]: 'as it is' })).toEqual({ [member]: 'as it is' });
-  });
-
-  it('adds quotes to a string used as the body of PutObject, as AWS does', () => {
-    expect(toSdkInput('s3', 'PutObject', { Body: 'text data' })).toEqual({ Body: '"text data"' });
-  });
-
-  it('serializes the input of StartExecution as text', () => {
-    expect(toSdkInput('sfn', 'StartExecution', { Input: { a: [1] } })).toEqual({ input: '{"a":[1]}' });
-  });
-
-  it('drops null members, except for the payload of Lambda', () => {
-    expect(toSdkInput('sfn', 'StartExecution', { StateMachineArn: 'a', Input: null })).toEqual({
-      stateMachineArn: 'a',
-    });
-    expect(toSdkInput('lambda', 'Invoke', { FunctionName: 'f', Payload: null })).toEqual({
-      FunctionName: 'f',
-      Payload: 'null',
-    });
+  it.each<[string, string, string, object, object]>([
+    ['member names in camel case', 'sfn', 'DescribeExecution', { ExecutionArn: 'a' }, { executionArn: 'a' }],
+    ['member names in Pascal case', 'ec2', 'CreateFleet', { ClientToken: 't' }, { ClientToken: 't' }],
+    ['a JSON body', 's3', 'PutObject', { Body: { Dict: 'Value' } }, { Body: '{"Dict":"Value"}' }],
+    ['a JSON message', 'sns', 'Publish', { Message: { Dict: 'Value' } }, { Message: '{"Dict":"Value"}' }],
+    ['a JSON payload', 'lambda', 'Invoke', { Payload: { Dict: 'Value' } }, { Payload: '{"Dict":"Value"}' }],
+    ['a JSON input', 'sfn', 'StartExecution', { Input: { a: [1] } }, { input: '{"a":[1]}' }],
+    ['a text message', 'sns', 'Publish', { Message: 'as it is' }, { Message: 'as it is' }],
+    ['a text payload', 'lambda', 'Invoke', { Payload: 'as it is' }, { Payload: 'as it is' }],
+    ['a text body, with quotes as in AWS', 's3', 'PutObject', { Body: 'text data' }, { Body: '"text data"' }],
+    ['no null member', 'sfn', 'StartExecution', { StateMachineArn: 'a', Input: null }, { stateMachineArn: 'a' }],
+    ['a null payload of Lambda', 'lambda', 'Invoke', { Payload: null }, { Payload: 'null' }],
+  ])('converts arguments as the SDK does: %s', (_what, service, action, args, expected) => {
+    expect(toSdkInput(service, action, args)).toEqual(expected);
   });
 
   it('refuses members in camel case, and arguments that are not an object', () => {
-    expect(() => toSdkInput('sfn', 'DescribeExecution', { executionArn: 'a' })).toThrow(
-      "The field 'executionArn' is not supported",
-    );
-    for (const args of [null, [], 'x', undefined]) {
+    const camel = () => toSdkInput('sfn', 'DescribeExecution', { executionArn: 'a' });
+    expect(camel).toThrow("The field 'executionArn' is not supported");
+    for (const args of [null, [], 'x', undefined])
       expect(() => toSdkInput('s3', 'GetObject', args)).toThrow('Arguments must be an object');
-    }
   });
 });
 
 describe('toStateResult', () => {
   it('returns dates as strings, and drops undefined members and $metadata', () => {
-    const output = {
-      LastModified: new Date(0),
-      ETag: '"x"',
-      Left: undefined,
-      $metadata: {},
-      List: [{ At: new Date(1) }],
-    };
-    expect(toStateResult('s3', output)).toEqual({
+    const dates = { LastModified: new Date(0), List: [{ At: new Date(1) }] };
+    expect(toStateResult('s3', { ...dates, ETag: '"x"', Left: undefined, $metadata: {} })).toEqual({
       LastModified: '1970-01-01T00:00:00.000Z',
       ETag: '"x"',
       List: [{ At: '1970-01-01T00:00:00.001Z' }],
@@ -150,8 +112,8 @@ describe('toStateResult', () => {
   });
 
   it('spells Step Functions members in Pascal case at every depth, and leaves strings unchanged', () => {
-    expect(
-      toStateResult('sfn', { input: '{"aB":1}', inputDetails: { included: true }, executions: [{ name: 'n' }] }),
-    ).toEqual({ Input: '{"aB":1}', InputDetails: { Included: true }, Executions: [{ Name: 'n' }] });
+    const output = { input: '{"aB":1}', inputDetails: { included: true }, executions: [{ name: 'n' }] };
+    const expected = { Input: '{"aB":1}', InputDetails: { Included: true }, Executions: [{ Name: 'n' }] };
+    expect(toStateResult('sfn', output)).toEqual(expected);
   });
 });

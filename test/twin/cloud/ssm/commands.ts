@@ -1,7 +1,7 @@
 /** Commands for tests. */
 import { makeServices, type Services } from '../services';
 
-export const SHA = 'ab'.repeat(32);
+const SHA = 'ab'.repeat(32);
 
 export const PARAMETERS = {
   ScriptKey: [`executions/disks/e1/scripts/${SHA}.sh`],
@@ -18,28 +18,12 @@ export const PARAMETERS = {
 
 export const TO_RIG = [{ Key: 'tag:fsxbench:rig', Values: ['e1__r1'] }];
 
-export interface Command {
-  CommandId: string;
-  Status: string;
-  StatusDetails: string;
-  TargetCount: number;
-  CompletedCount: number;
-  ErrorCount: number;
-  DeliveryTimedOutCount: number;
-}
-
-export interface Invocation {
-  InstanceId: string;
-  Status: string;
-  StatusDetails: string;
-}
-
 /** Services whose hosts run, and are listed, at once. */
 export const makeSsmServices = (): Services => makeServices({ ec2: { timing: { pendingMs: 0, visibleMs: 0 } } });
 
 /** Sends a command to all hosts of the rig at once, whatever fails. Returns its id. */
 export async function send(services: Services, change: object = {}): Promise<string> {
-  const { Command } = await services.call<{ Command: Command }>('ssm', 'SendCommand', {
+  const { Command } = await services.call<{ Command: { CommandId: string } }>('ssm', 'SendCommand', {
     DocumentName: 'fsxbench-run-script',
     Targets: TO_RIG,
     MaxConcurrency: '100%',
@@ -51,19 +35,17 @@ export async function send(services: Services, change: object = {}): Promise<str
   return Command.CommandId;
 }
 
-export async function findCommand(services: Services, CommandId: string): Promise<Command | undefined> {
-  const { Commands } = await services.call<{ Commands: Command[] }>('ssm', 'ListCommands', { CommandId });
+export async function findCommand(services: Services, CommandId: string): Promise<object | undefined> {
+  const { Commands } = await services.call<{ Commands: object[] }>('ssm', 'ListCommands', { CommandId });
   return Commands[0];
 }
 
 /** Status details of all invocations, by the order of their hosts. */
 export async function listDetails(services: Services, CommandId: string): Promise<string[]> {
-  const { CommandInvocations } = await services.call<{ CommandInvocations: Invocation[] }>(
+  const { CommandInvocations } = await services.call<{ CommandInvocations: { StatusDetails: string }[] }>(
     'ssm',
     'ListCommandInvocations',
-    {
-      CommandId,
-    },
+    { CommandId },
   );
   return CommandInvocations.map(({ StatusDetails }) => StatusDetails);
 }

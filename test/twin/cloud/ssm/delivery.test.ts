@@ -12,88 +12,75 @@ import cases from './delivery.cases.json';
 
 const LISTED = 1_000;
 
+/** A command that was sent to these hosts. */
+async function setUp(count: number, silent: readonly number[] = []) {
+  const services = makeSsmServices();
+  const hosts = await makeHosts(services, count);
+  for (const index of silent) services.ec2.silence(hosts[index] ?? '', true);
+  const id = await send(services);
+  return {
+    services,
+    hosts,
+    id,
+    finish: (index: number, result: object = {}) => services.hosts.commands[index]?.finish(result),
+    find: () => findCommand(services, id),
+    details: () => listDetails(services, id),
+    cancel: (more: object = {}) => services.call('ssm', 'CancelCommand', { CommandId: id, ...more }),
+  };
+}
+
 describe('SSM command on its hosts', () => {
   it('succeeds when it succeeds on all hosts', async () => {
-    const services = makeSsmServices();
-    await makeHosts(services, 2);
-    const id = await send(services);
+    const { services, finish, find } = await setUp(2);
     await services.pass(LISTED);
-    services.hosts.commands[0]?.finish();
+    finish(0);
     await services.pass(1);
-    expect(await findCommand(services, id)).toMatchObject({ Status: 'InProgress', TargetCount: 2, CompletedCount: 1 });
-    services.hosts.commands[1]?.finish();
+    expect(await find()).toMatchObject({ Status: 'InProgress', TargetCount: 2, CompletedCount: 1 });
+    finish(1);
     await services.pass(1);
-    expect(await findCommand(services, id)).toMatchObject({ Status: 'Success', CompletedCount: 2, ErrorCount: 0 });
+    expect(await find()).toMatchObject({ Status: 'Success', CompletedCount: 2, ErrorCount: 0 });
   });
 
   it('runs on all hosts despite failures, and ends as Failed with details Incomplete', async () => {
-    const services = makeSsmServices();
-    await makeHosts(services, 3);
-    const id = await send(services);
-    for (let n = 0; n < 3; n++) {
-      services.hosts.commands[n]?.finish(n === 2 ? {} : { exitCode: 1, status: 'Failed' });
+    const { services, finish, find, details } = await setUp(4);
+    const ends = [{ exitCode: 1, status: 'Failed' }, { exitCode: 124, status: 'TimedOut' }, {}, {}];
+    for (const [index, end] of ends.entries()) {
+      finish(index, end);
       await services.pass(LISTED);
     }
-    expect(await listDetails(services, id)).toEqual(['Failed', 'Failed', 'Success']);
-    expect(await findCommand(services, id)).toMatchObject({
-      Status: 'Failed',
-      StatusDetails: 'Incomplete',
-      ErrorCount: 2,
-    });
-  });
-
-  it('reports ExecutionTimedOut when the command times out on the host', async () => {
-    const services = makeSsmServices();
-    await makeHosts(services, 1);
-    const id = await send(services);
-    services.hosts.commands[0]?.finish({ exitCode: 124, status: 'TimedOut' });
-    await services.pass(LISTED);
-    expect(await listDetails(services, id)).toEqual(['ExecutionTimedOut']);
-    expect((await findCommand(services, id))?.ErrorCount).toBe(1);
+    expect(await details()).toEqual(['Failed', 'ExecutionTimedOut', 'Success', 'Success']);
+    expect(await find()).toMatchObject({ Status: 'Failed', StatusDetails: 'Incomplete', ErrorCount: 2 });
   });
 
   it('waits for an offline host, and reports DeliveryTimedOut after the delivery time-out', async () => {
-    const services = makeSsmServices();
-    const [first = '', second = ''] = await makeHosts(services, 2);
-    services.ec2.silence(first, true);
-    services.ec2.silence(second, true);
-    const id = await send(services, { TimeoutSeconds: 60 });
+    const { services, hosts, finish, find, details } = await setUp(2, [0, 1]);
+    const [first = '', second = ''] = hosts;
     expect(services.hosts.commands).toEqual([]);
     await services.pass(30_000);
-    expect(await listDetails(services, id)).toEqual(['Pending', 'Pending']);
+    expect(await details()).toEqual(['Pending', 'Pending']);
     services.ec2.silence(second, false);
     expect(services.hosts.commands.map(({ instanceId }) => instanceId)).toEqual([second]);
     await services.pass(31_000);
-    expect(await listDetails(services, id)).toEqual(['DeliveryTimedOut', 'InProgress']);
-    services.hosts.commands[0]?.finish();
+    expect(await details()).toEqual(['DeliveryTimedOut', 'InProgress']);
+    finish(0);
     await services.pass(1);
-    expect(await findCommand(services, id)).toMatchObject({
-      Status: 'Failed',
-      ErrorCount: 0,
-      DeliveryTimedOutCount: 1,
-    });
+    expect(await find()).toMatchObject({ Status: 'Failed', ErrorCount: 0, DeliveryTimedOutCount: 1 });
     services.ec2.silence(first, false);
     expect(services.hosts.commands).toHaveLength(1);
   });
 
   it('reports Undeliverable for a terminated host, and does not wait for it', async () => {
-    const services = makeSsmServices();
-    const [first = '', second = ''] = await makeHosts(services, 2);
-    const id = await send(services);
-    await services.call('ec2', 'TerminateInstances', { InstanceIds: [first] });
-    services.hosts.commands[0]?.finish({ exitCode: 137, status: 'Failed' });
-    services.hosts.commands[1]?.finish();
+    const { services, hosts, finish, find, details } = await setUp(2);
+    await services.call('ec2', 'TerminateInstances', { InstanceIds: [hosts[0]] });
+    finish(0, { exitCode: 137, status: 'Failed' });
+    finish(1);
     await services.pass(LISTED);
-    expect(await listDetails(services, id)).toEqual(['Undeliverable', 'Success']);
+    expect(await details()).toEqual(['Undeliverable', 'Success']);
     // As documented: such a command is a success. Who wants all hosts must look at each.
-    expect(await findCommand(services, id)).toMatchObject({
-      Status: 'Success',
-      TargetCount: 2,
-      CompletedCount: 2,
-      ErrorCount: 0,
-    });
+    const counts = { TargetCount: 2, CompletedCount: 2, ErrorCount: 0 };
+    expect(await find()).toMatchObject({ Status: 'Success', ...counts });
     expect(await services.call('ssm', 'DescribeInstanceInformation')).toMatchObject({
-      InstanceInformationList: [{ InstanceId: second }],
+      InstanceInformationList: [{ InstanceId: hosts[1] }],
     });
   });
 
@@ -113,37 +100,30 @@ describe('SSM command on its hosts', () => {
 
 describe('CancelCommand', () => {
   it('cancels running and pending invocations', async () => {
-    const services = makeSsmServices();
-    await makeHosts(services, 3);
-    services.ec2.silence(services.ec2.hosts()[2]?.instanceId ?? '', true);
-    const id = await send(services);
-    services.hosts.commands[0]?.finish();
+    const { services, finish, find, details, cancel } = await setUp(3, [2]);
+    finish(0);
     await services.pass(LISTED);
-    expect(await services.call('ssm', 'CancelCommand', { CommandId: id })).toEqual({});
+    expect(await cancel()).toEqual({});
     await services.pass(1);
     expect(services.hosts.commands.map(({ cancelled }) => cancelled)).toEqual([false, true]);
-    expect(await listDetails(services, id)).toEqual(['Success', 'Cancelled', 'Cancelled']);
-    expect(await findCommand(services, id)).toMatchObject({ Status: 'Cancelled', CompletedCount: 3 });
+    expect(await details()).toEqual(['Success', 'Cancelled', 'Cancelled']);
+    expect(await find()).toMatchObject({ Status: 'Cancelled', CompletedCount: 3 });
   });
 
   it('cancels the command on the given hosts only', async () => {
-    const services = makeSsmServices();
-    const [first = ''] = await makeHosts(services, 2);
-    const id = await send(services);
-    await services.call('ssm', 'CancelCommand', { CommandId: id, InstanceIds: [first] });
+    const { services, hosts, details, cancel } = await setUp(2);
+    await cancel({ InstanceIds: [hosts[0]] });
     await services.pass(LISTED);
-    expect(await listDetails(services, id)).toEqual(['Cancelled', 'InProgress']);
+    expect(await details()).toEqual(['Cancelled', 'InProgress']);
   });
 
   it('leaves an ended command unchanged, and refuses an unknown one', async () => {
-    const services = makeSsmServices();
-    await makeHosts(services, 1);
-    const id = await send(services);
-    services.hosts.commands[0]?.finish();
+    const { services, finish, find, cancel } = await setUp(1);
+    finish(0);
     await services.pass(LISTED);
-    await services.call('ssm', 'CancelCommand', { CommandId: id });
-    expect(await findCommand(services, id)).toMatchObject({ Status: 'Success' });
-    await expectRefusal(services.call('ssm', 'CancelCommand', { CommandId: 'x'.repeat(36) }), 'InvalidCommandId');
+    await cancel();
+    expect(await find()).toMatchObject({ Status: 'Success' });
+    await expectRefusal(cancel({ CommandId: 'x'.repeat(36) }), 'InvalidCommandId');
   });
 });
 
@@ -164,21 +144,10 @@ describe('toCommandStatus', () => {
   });
 });
 
-describe('status of invocations', () => {
-  it('has ended unless it is Pending or InProgress', () => {
-    const all: StatusDetails[] = ['Pending', 'InProgress', 'Success', 'Failed', 'Cancelled', 'Undeliverable'];
-    expect(invocations(...all).filter(hasEnded)).toHaveLength(4);
-  });
-
-  it('counts Failed and ExecutionTimedOut as errors', () => {
-    expect(
-      countErrors(invocations('Failed', 'ExecutionTimedOut', 'DeliveryTimedOut', 'Undeliverable', 'Success')),
-    ).toBe(2);
-  });
-
-  it('is TimedOut for both kinds of time-out, and Failed for Undeliverable', () => {
-    expect(toStatus('DeliveryTimedOut')).toBe('TimedOut');
-    expect(toStatus('ExecutionTimedOut')).toBe('TimedOut');
-    expect(toStatus('Undeliverable')).toBe('Failed');
-  });
+it('reports whether invocations have ended, counts their errors, and summarizes their status', () => {
+  const all: StatusDetails[] = ['Pending', 'InProgress', 'Success', 'Failed', 'Cancelled', 'Undeliverable'];
+  expect(invocations(...all).filter(hasEnded)).toHaveLength(4);
+  const ends: StatusDetails[] = ['Failed', 'ExecutionTimedOut', 'DeliveryTimedOut', 'Undeliverable', 'Success'];
+  expect(countErrors(invocations(...ends))).toBe(2);
+  expect(ends.map(toStatus)).toEqual(['Failed', 'TimedOut', 'TimedOut', 'Failed', 'Success']);
 });

@@ -1,27 +1,13 @@
 import { makeSsm } from '../../../../lib/twin/cloud/ssm/ssm';
-import {
-  expectRefusal,
-  fleetInput,
-  makeHosts,
-  makeTemplate,
-  makeServices,
-  RIG_TAGS,
-  type Services,
-  readPages,
-} from '../services';
-import { type Invocation, findCommand, makeSsmServices, PARAMETERS, send, TO_RIG } from './commands';
+import { createFleet, expectRefusal, makeHosts, makeServices, readPages, RIG_TAGS, type Services } from '../services';
+import { findCommand, makeSsmServices, PARAMETERS, send, TO_RIG } from './commands';
 
 describe('makeSsm', () => {
   it('implements SendCommand, CancelCommand, ListCommands and two more calls, and no others', () => {
     const { clock, ids, place, hosts, ec2 } = makeServices();
     const service = makeSsm({ clock, ids, place, driver: hosts, ec2, documents: {} });
-    expect(Object.keys(service).toSorted()).toEqual([
-      'CancelCommand',
-      'DescribeInstanceInformation',
-      'ListCommandInvocations',
-      'ListCommands',
-      'SendCommand',
-    ]);
+    const listings = ['DescribeInstanceInformation', 'ListCommandInvocations', 'ListCommands'];
+    expect(Object.keys(service).toSorted()).toEqual(['CancelCommand', ...listings, 'SendCommand']);
   });
 });
 
@@ -35,14 +21,10 @@ describe('SendCommand', () => {
     const CommandId = await send(services);
     expect(CommandId).toMatch(/^[0-9a-f-]{36}$/);
     expect(services.hosts.commands.map(({ instanceId }) => instanceId)).toEqual(hosts);
-    expect(services.hosts.commands[0]?.command).toEqual({
-      commandId: CommandId,
-      parameters: {
-        ...Object.fromEntries(Object.entries(PARAMETERS).map(([name, [value]]) => [name, value])),
-        WrapperKey: 'none',
-      },
-      executionTimeoutSeconds: 600,
-    });
+    const given = Object.fromEntries(Object.entries(PARAMETERS).map(([name, [value]]) => [name, value]));
+    const parameters = { ...given, WrapperKey: 'none' };
+    const command = { commandId: CommandId, parameters, executionTimeoutSeconds: 600 };
+    expect(services.hosts.commands[0]?.command).toEqual(command);
   });
 
   it('sends to hosts that match all targets', async () => {
@@ -56,24 +38,15 @@ describe('SendCommand', () => {
     expect(services.hosts.commands).toHaveLength(2);
   });
 
-  it('reports TargetCount 0 at first, and the number of hosts a second later', async () => {
+  it('reports TargetCount 0 at first, and the number of hosts a second later, also when there are none', async () => {
     const services = makeSsmServices();
-    await makeHosts(services, 2);
+    const [none, hosts] = [await send(services), await makeHosts(services, 2)];
     const byTag = await send(services);
     expect(await findCommand(services, byTag)).toMatchObject({ Status: 'Pending', TargetCount: 0 });
     await services.pass(1_000);
-    expect(await findCommand(services, byTag)).toMatchObject({ Status: 'InProgress', TargetCount: 2 });
-  });
-
-  it('ends as Success with NoInstancesInTag when a tag matches no host', async () => {
-    const services = makeSsmServices();
-    const id = await send(services);
-    await services.pass(1_000);
-    expect(await findCommand(services, id)).toMatchObject({
-      Status: 'Success',
-      StatusDetails: 'NoInstancesInTag',
-      TargetCount: 0,
-    });
+    expect(await findCommand(services, byTag)).toMatchObject({ Status: 'InProgress', TargetCount: hosts.length });
+    const empty = { Status: 'Success', StatusDetails: 'NoInstancesInTag', TargetCount: 0 };
+    expect(await findCommand(services, none)).toMatchObject(empty);
   });
 
   it('runs the command twice when called twice, since SSM has no client token', async () => {
@@ -110,48 +83,32 @@ describe('SendCommand', () => {
 });
 
 describe('ListCommandInvocations', () => {
-  it('returns pages of 50', async () => {
+  const list = (services: Services, input: object) => services.call('ssm', 'ListCommandInvocations', input);
+
+  it('returns pages of 50, and nothing immediately after SendCommand', async () => {
     const services = makeSsmServices();
     const hosts = await makeHosts(services, 120);
     services.hosts.answer = {};
     const CommandId = await send(services);
+    expect(await list(services, { CommandId })).toEqual({ CommandInvocations: [] });
     await services.pass(1_000);
     const action = ['ssm', 'ListCommandInvocations'] as const;
-    const pages = await readPages<Invocation>(services, action, 'CommandInvocations', { CommandId });
+    const pages = await readPages<{ InstanceId: string }>(services, action, 'CommandInvocations', { CommandId });
     expect(pages.map(({ length }) => length)).toEqual([50, 50, 20]);
     expect(pages.flat().map(({ InstanceId }) => InstanceId)).toEqual(hosts);
   });
 
   it('returns status and details of each host, or of one host by InstanceId', async () => {
     const services = makeSsmServices();
-    const [, second = ''] = await makeHosts(services, 2);
-    const CommandId = await send(services, { Comment: 'e1__r1 t0001.a1 measure' });
+    const [, InstanceId = ''] = await makeHosts(services, 2);
+    const Comment = 'e1__r1 t0001.a1 measure';
+    const CommandId = await send(services, { Comment });
     services.hosts.commands[1]?.finish({ exitCode: 1, status: 'Failed' });
     await services.pass(1_000);
-    const answer = await services.call('ssm', 'ListCommandInvocations', {
-      CommandId,
-      InstanceId: second,
-      Details: false,
+    const failed = { CommandId, InstanceId, Comment, Status: 'Failed', StatusDetails: 'Failed', CommandPlugins: [] };
+    expect(await list(services, { CommandId, InstanceId, Details: false })).toEqual({
+      CommandInvocations: [expect.objectContaining(failed)],
     });
-    expect(answer).toEqual({
-      CommandInvocations: [
-        expect.objectContaining({
-          CommandId,
-          InstanceId: second,
-          Comment: 'e1__r1 t0001.a1 measure',
-          Status: 'Failed',
-          StatusDetails: 'Failed',
-          CommandPlugins: [],
-        }),
-      ],
-    });
-  });
-
-  it('returns an empty list immediately after SendCommand', async () => {
-    const services = makeSsmServices();
-    await makeHosts(services, 1);
-    const CommandId = await send(services);
-    expect(await services.call('ssm', 'ListCommandInvocations', { CommandId })).toEqual({ CommandInvocations: [] });
   });
 
   it.each([
@@ -159,42 +116,35 @@ describe('ListCommandInvocations', () => {
     [{ MaxResults: 0 }, 'ValidationException'],
     [{ NextToken: 'x' }, 'InvalidNextToken'],
     [{ Details: true }, 'ArgumentError'],
+    [{ CommandId: '0'.repeat(36) }, 'InvalidCommandId'],
   ])('refuses %j: %s', async (input, name) => {
-    await expectRefusal(makeSsmServices().call('ssm', 'ListCommandInvocations', input), name);
-  });
-
-  it('refuses an unknown CommandId: InvalidCommandId', async () => {
-    const CommandId = '0'.repeat(36);
-    await expectRefusal(makeSsmServices().call('ssm', 'ListCommandInvocations', { CommandId }), 'InvalidCommandId');
+    await expectRefusal(list(makeSsmServices(), input), name);
   });
 });
 
-describe('ListCommands', () => {
-  it('lists all commands in pages', async () => {
-    const services = makeSsmServices();
-    const ids = [await send(services), await send(services), await send(services)];
-    const asked = { MaxResults: 2 };
-    const pages = await readPages<{ CommandId: string }>(services, ['ssm', 'ListCommands'], 'Commands', asked);
-    expect(pages.map((page) => page.map(({ CommandId }) => CommandId))).toEqual([ids.slice(0, 2), ids.slice(2)]);
-  });
+it('lists all commands in pages', async () => {
+  const services = makeSsmServices();
+  const ids = [await send(services), await send(services), await send(services)];
+  const asked = { MaxResults: 2 };
+  const pages = await readPages<{ CommandId: string }>(services, ['ssm', 'ListCommands'], 'Commands', asked);
+  expect(pages.map((page) => page.map(({ CommandId }) => CommandId))).toEqual([ids.slice(0, 2), ids.slice(2)]);
 });
 
 interface Hosts {
-  InstanceInformationList: { InstanceId: string; PingStatus: string; IPAddress: string }[];
-  NextToken?: string;
+  readonly InstanceInformationList: readonly { readonly InstanceId: string }[];
+  readonly NextToken?: string;
 }
-
+const listOnline = (services: Services, input: object = {}): Promise<Hosts> =>
+  services.call('ssm', 'DescribeInstanceInformation', input);
 const online = async (services: Services, input: object = {}): Promise<string[]> =>
-  (await services.call<Hosts>('ssm', 'DescribeInstanceInformation', input)).InstanceInformationList.map(
-    ({ InstanceId }) => InstanceId,
-  );
+  (await listOnline(services, input)).InstanceInformationList.map(({ InstanceId }) => InstanceId);
 
 describe('DescribeInstanceInformation', () => {
   it('lists only hosts whose agent is online', async () => {
     const services = makeSsmServices();
     const hosts = await makeHosts(services, 2);
     services.hosts.boot = () => Promise.reject(new Error('no network'));
-    await services.call('ec2', 'CreateFleet', fleetInput(await makeTemplate(services, 'dead'), 1, 'dead'));
+    await createFleet(services);
     await services.pass(60_000);
     expect(await online(services)).toEqual(hosts);
     services.ec2.silence(hosts[0] ?? '', true);
@@ -217,7 +167,7 @@ describe('DescribeInstanceInformation', () => {
   it('returns every host once, even when hosts are terminated between pages', async () => {
     const services = makeSsmServices();
     const hosts = await makeHosts(services, 12);
-    const first = await services.call<Hosts>('ssm', 'DescribeInstanceInformation', { MaxResults: 5 });
+    const first = await listOnline(services, { MaxResults: 5 });
     await services.call('ec2', 'TerminateInstances', { InstanceIds: hosts.slice(0, 2) });
     const rest = await online(services, { MaxResults: 50, NextToken: first.NextToken });
     expect([...first.InstanceInformationList.map(({ InstanceId }) => InstanceId), ...rest]).toEqual(hosts);

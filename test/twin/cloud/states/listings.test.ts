@@ -1,5 +1,5 @@
 import { FAIL, makeMapMachine, makeWaitMachine } from '../machines';
-import { makeServices, expectRefusal, readPages } from '../services';
+import { expectRefusal, makeServices, readPages, startExecution } from '../services';
 
 interface Listing {
   executions: { name: string; status: string; executionArn: string; mapRunArn?: string }[];
@@ -12,7 +12,7 @@ describe('ListExecutions', () => {
     const stateMachineArn = services.sfn.register('rig', makeWaitMachine(60), 'role');
     const list = (more: object = {}) => services.call<Listing>('sfn', 'ListExecutions', { stateMachineArn, ...more });
     for (let n = 0; n < 5; n++) {
-      await services.call('sfn', 'StartExecution', { stateMachineArn, name: `e${n}` });
+      await startExecution(services, stateMachineArn, { name: `e${n}` });
       await services.pass(20_000);
     }
     return { services, stateMachineArn, list };
@@ -21,7 +21,7 @@ describe('ListExecutions', () => {
   it('lists the executions of one state machine, newest first, in pages', async () => {
     const { services, stateMachineArn } = await setUp();
     const other = services.sfn.register('other', FAIL, 'role');
-    await services.call('sfn', 'StartExecution', { stateMachineArn: other });
+    await startExecution(services, other);
     const asked = { stateMachineArn, maxResults: 2 };
     const pages = await readPages<{ name: string }>(services, ['sfn', 'ListExecutions'], 'executions', asked);
     expect(pages.map((page) => page.map(({ name }) => name))).toEqual([['e4', 'e3'], ['e2', 'e1'], ['e0']]);
@@ -39,16 +39,15 @@ describe('ListExecutions', () => {
   it('repeats no execution when new ones start between two pages', async () => {
     const { services, stateMachineArn, list } = await setUp();
     const first = await list({ maxResults: 2 });
-    await services.call('sfn', 'StartExecution', { stateMachineArn, name: 'new' });
+    await startExecution(services, stateMachineArn, { name: 'new' });
     const second = await list({ nextToken: first.nextToken });
     expect(second.executions.map(({ name }) => name)).toEqual(['e2', 'e1', 'e0']);
   });
 
   it('requires either a state machine or a Map run', async () => {
-    const { services, stateMachineArn } = await setUp();
-    const list = (input: object) => services.call('sfn', 'ListExecutions', input);
-    await expectRefusal(list({}), 'ValidationException');
-    await expectRefusal(list({ stateMachineArn, mapRunArn: 'x' }), 'ValidationException');
+    const { stateMachineArn, list } = await setUp();
+    await expectRefusal(list({ stateMachineArn: undefined }), 'ValidationException');
+    await expectRefusal(list({ mapRunArn: 'x' }), 'ValidationException');
     await expectRefusal(list({ stateMachineArn: `${stateMachineArn}x` }), 'StateMachineDoesNotExist');
   });
 });
@@ -56,57 +55,44 @@ describe('ListExecutions', () => {
 describe('Step Functions Map run', () => {
   async function setUp(items: readonly number[], more: object = {}) {
     const services = makeServices();
+    const call = <T = object>(action: string, input: object) => services.call<T>('sfn', action, input);
     const stateMachineArn = services.sfn.register('results', makeMapMachine(30, more), 'map-role');
     const input = JSON.stringify({ items });
-    const { executionArn } = await services.call<{ executionArn: string }>('sfn', 'StartExecution', {
-      stateMachineArn,
-      name: 'e1__results',
-      input,
-    });
+    const { arn: executionArn } = await startExecution(services, stateMachineArn, { input });
     await services.pass(10_000);
-    const { mapRuns } = await services.call<{ mapRuns: { mapRunArn: string }[] }>('sfn', 'ListMapRuns', {
-      executionArn,
-    });
+    const { mapRuns } = await call<{ mapRuns: { mapRunArn: string }[] }>('ListMapRuns', { executionArn });
     const mapRunArn = mapRuns[0]?.mapRunArn ?? '';
-    const children = async (more_: object = {}) =>
-      (await services.call<Listing>('sfn', 'ListExecutions', { mapRunArn, ...more_ })).executions;
-    return { services, executionArn, mapRuns, mapRunArn, children };
+    const children = async (filter: object = {}) =>
+      (await call<Listing>('ListExecutions', { mapRunArn, ...filter })).executions;
+    return { services, call, executionArn, mapRuns, mapRunArn, children };
   }
 
   it('is listed by its execution, and its children by the Map run', async () => {
-    const { services, executionArn, mapRuns, mapRunArn, children } = await setUp([1, 2, 3]);
+    const { services, call, executionArn, mapRuns, mapRunArn, children } = await setUp([1, 2, 3]);
     expect(mapRuns).toEqual([expect.objectContaining({ executionArn, mapRunArn, startDate: expect.any(Date) })]);
     expect(mapRunArn).toMatch(/^arn:aws:states:xx-local-1:000000000000:mapRun:results\/Items:/);
-    expect((await children()).map(({ status, mapRunArn: of }) => [status, of])).toEqual([
-      ['RUNNING', mapRunArn],
-      ['RUNNING', mapRunArn],
-      ['RUNNING', mapRunArn],
-    ]);
+    const running = { status: 'RUNNING', mapRunArn };
+    expect(await children()).toMatchObject([running, running, running]);
     const [child] = await children({ maxResults: 1 });
     expect(services.sfn.roleOf(child?.executionArn ?? '')).toBe('map-role');
-    const described = await services.call('sfn', 'DescribeExecution', { executionArn: child?.executionArn });
-    expect(described).toMatchObject({ status: 'RUNNING', mapRunArn, input: '3' });
+    const described = await call('DescribeExecution', { executionArn: child?.executionArn });
+    expect(described).toMatchObject({ ...running, input: '3' });
   });
 
-  it('has children that StopExecution aborts one by one', async () => {
-    const { services, children } = await setUp([1, 2], { ToleratedFailurePercentage: 100 });
+  it('has children that StopExecution aborts one by one, or all with their parent', async () => {
+    const { services, call, executionArn, children } = await setUp([1, 2], { ToleratedFailurePercentage: 100 });
     const [last] = await children();
-    await services.call('sfn', 'StopExecution', { executionArn: last?.executionArn });
+    await call('StopExecution', { executionArn: last?.executionArn });
     expect((await children({ statusFilter: 'ABORTED' })).map(({ name }) => name)).toEqual([last?.name]);
     expect(await children({ statusFilter: 'RUNNING' })).toHaveLength(1);
-  });
-
-  it('aborts its children when its execution is stopped', async () => {
-    const { services, executionArn, children } = await setUp([1, 2]);
-    await services.call('sfn', 'StopExecution', { executionArn });
+    await call('StopExecution', { executionArn });
     await services.pass(1);
     expect((await children()).map(({ status }) => status)).toEqual(['ABORTED', 'ABORTED']);
   });
 
   it('reports ResourceNotFound for an unknown Map run, and InvalidArn for a malformed ARN', async () => {
-    const { services, mapRunArn } = await setUp([1]);
-    const list = (arn: string) => services.call('sfn', 'ListExecutions', { mapRunArn: arn });
-    await expectRefusal(list(`${mapRunArn}x`), 'ResourceNotFound');
-    await expectRefusal(list('x'), 'InvalidArn');
+    const { children, mapRunArn } = await setUp([1]);
+    await expectRefusal(children({ mapRunArn: `${mapRunArn}x` }), 'ResourceNotFound');
+    await expectRefusal(children({ mapRunArn: 'x' }), 'InvalidArn');
   });
 });

@@ -1,5 +1,5 @@
 import { makeCallMachine, FAIL, makeMachine, makeMapMachine, makeWaitMachine } from '../machines';
-import { makeServices, T0, expectRefusal } from '../services';
+import { expectRefusal, makeServices, startExecution, T0 } from '../services';
 import cases from './sfn.redrive.cases.json';
 
 const ROLE = 'arn:aws:iam::000000000000:role/rig';
@@ -10,22 +10,23 @@ function setUp(options: Parameters<typeof makeServices>[0] = {}) {
   const call = (action: string, input: object) => services.call<{ executionArn: string }>('sfn', action, input);
   const start = async (machine: ReturnType<typeof makeWaitMachine>, input: object = {}) => {
     const stateMachineArn = services.sfn.register('rig', machine, ROLE);
-    return (await call('StartExecution', { stateMachineArn, name: 'e1', input: JSON.stringify(input) })).executionArn;
+    return (await startExecution(services, stateMachineArn, { input: JSON.stringify(input) })).arn;
   };
   const describe = (executionArn: string) => call('DescribeExecution', { executionArn });
   const redrive = (executionArn: string) => call('RedriveExecution', { executionArn });
-  return { services, call, start, describe, redrive };
+  const stop = (executionArn: string) => call('StopExecution', { executionArn });
+  return { services, call, start, describe, redrive, stop };
 }
 
 describe('RedriveExecution', () => {
   it('continues an aborted execution, and notifies with the redrive count', async () => {
     const seen: string[] = [];
-    const { services, call, start, describe, redrive } = setUp({
+    const { services, start, describe, redrive, stop } = setUp({
       onStatusChange: ({ status, redriveCount }) => seen.push(`${status} ${redriveCount}`),
     });
     const executionArn = await start(makeWaitMachine(60));
     await services.pass(10_000);
-    await call('StopExecution', { executionArn });
+    await stop(executionArn);
     expect(await describe(executionArn)).toMatchObject({ redriveCount: 0, redriveStatus: 'REDRIVABLE' });
     await services.pass(10_000);
     expect(await redrive(executionArn)).toEqual({ redriveDate: new Date(T0 + 20_000) });
@@ -45,29 +46,29 @@ describe('RedriveExecution', () => {
   it('refuses running, succeeded, unknown and 14 days old executions', async () => {
     const { services, start, describe, redrive } = setUp();
     const executionArn = await start(makeWaitMachine(60));
-    const refused = (message: string) => ({ name: 'ExecutionNotRedrivable', message });
-    await expect(redrive(executionArn)).rejects.toMatchObject(refused('Execution is RUNNING and cannot be redriven'));
+    const expectRefused = (call: unknown, message: string) =>
+      expectRefusal(call, 'ExecutionNotRedrivable', { message });
+    await expectRefused(redrive(executionArn), 'Execution is RUNNING and cannot be redriven');
     await services.pass(61_000);
-    await expect(redrive(executionArn)).rejects.toMatchObject(refused('Execution is SUCCEEDED and cannot be redriven'));
+    await expectRefused(redrive(executionArn), 'Execution is SUCCEEDED and cannot be redriven');
     await expectRefusal(redrive(`${executionArn}x`), 'ExecutionDoesNotExist');
     const old = setUp();
     const failed = await old.start(FAIL);
     await old.services.pass(14 * DAY);
-    await expect(old.redrive(failed)).rejects.toMatchObject(refused('Execution redrivable period exceeded'));
-    expect(await old.describe(failed)).toMatchObject({ redriveStatusReason: 'Execution redrivable period exceeded' });
+    const redriveStatusReason = 'Execution redrivable period exceeded';
+    await expectRefused(old.redrive(failed), redriveStatusReason);
+    expect(await old.describe(failed)).toMatchObject({ redriveStatusReason });
     expect(await describe(executionArn)).toMatchObject({ redriveStatus: 'NOT_REDRIVABLE' });
   });
 
   it('starts a nested execution again, which fails when the state gives it a fixed name', async () => {
-    const { services, call, describe, redrive } = setUp();
+    const { services, describe, redrive } = setUp();
     const child = services.sfn.register('child', FAIL, ROLE);
     const nested = async (name: object): Promise<string> => {
-      const machine = makeCallMachine('arn:aws:states:::states:startExecution.sync:2', {
-        StateMachineArn: child,
-        ...name,
-      });
+      const args = { StateMachineArn: child, ...name };
+      const machine = makeCallMachine('arn:aws:states:::states:startExecution.sync:2', args);
       const stateMachineArn = services.sfn.register(`parent${Object.keys(name).length}`, machine, ROLE);
-      const { executionArn } = await call('StartExecution', { stateMachineArn });
+      const { arn: executionArn } = await startExecution(services, stateMachineArn);
       await services.pass(1_000);
       await redrive(executionArn);
       await services.pass(1_000);
@@ -82,10 +83,10 @@ describe('RedriveExecution', () => {
   });
 
   it('redrives children of a Map run only with their parent, and only unfinished ones', async () => {
-    const { services, call, start, describe, redrive } = setUp();
+    const { services, start, describe, redrive, stop } = setUp();
     const executionArn = await start(makeMapMachine(60, { MaxConcurrency: 2 }), { items: [1, 2, 3] });
     await services.pass(61_000);
-    await call('StopExecution', { executionArn });
+    await stop(executionArn);
     const [run] = services.sfn.mapRuns();
     const children = run?.children.map(({ arn }) => arn) ?? [];
     expect(await describe(children[2] ?? '')).toMatchObject({ redriveStatus: 'REDRIVABLE_BY_MAP_RUN' });
@@ -101,10 +102,10 @@ describe('RedriveExecution', () => {
   });
 
   it('lists children that wait for their redrive as PENDING_REDRIVE', async () => {
-    const { services, call, start } = setUp();
+    const { services, call, start, stop } = setUp();
     const executionArn = await start(makeMapMachine(60), { items: [1, 2] });
     await services.pass(1_000);
-    await call('StopExecution', { executionArn });
+    await stop(executionArn);
     const [run] = services.sfn.mapRuns();
     run?.redrive(T0);
     const list = await call('ListExecutions', { mapRunArn: run?.arn, statusFilter: 'PENDING_REDRIVE' });

@@ -24,41 +24,40 @@ it('parses execution and rig from the output prefix of a command, or returns nul
   expect(parseExecution(readParameters({}))).toBeNull();
 });
 
-it('finds trial, cell and command by the attempt label and step of a host command', () => {
-  const OutputPrefix = KEYS.attempt('r1', 't0003', 2);
-  const asked = findHostTask(plan, EXECUTION, { OutputPrefix, Attempt: 't0003.a2', Step: 'measure' });
-  expect(asked.trial).toMatchObject({ attempt: 2, plan: { trial: 't0003', replicate: 3 }, cell: { cellId: 'c0' } });
-  expect(asked.command.name).toBe('measure');
-});
+describe('findHostTask', () => {
+  const find = (OutputPrefix: string, Attempt: string, Step: string, rig = 'r1') =>
+    findHostTask(plan, { ...EXECUTION, rig }, { OutputPrefix, Attempt, Step });
 
-it('finds a preparation command, which has no trial, by attempt p1 and step fill', () => {
-  const OutputPrefix = `${KEYS.prepare('r1')}a1/`;
-  const asked = findHostTask(plan, EXECUTION, { OutputPrefix, Attempt: 'p1', Step: 'fill' });
-  expect(asked).toMatchObject({ trial: null, command: { name: 'fill', expectedSeconds: 100 } });
-});
+  it('finds trial, cell and command by the attempt label and step, or a preparation command without trial', () => {
+    const { trial, command } = find(KEYS.attempt('r1', 't0003', 2), 't0003.a2', 'measure');
+    expect(trial).toMatchObject({ attempt: 2, plan: { trial: 't0003', replicate: 3 }, cell: { cellId: 'c0' } });
+    expect(command.name).toBe('measure');
+    const fill = find(`${KEYS.prepare('r1')}a1/`, 'p1', 'fill');
+    expect(fill).toMatchObject({ trial: null, command: { name: 'fill', expectedSeconds: 100 } });
+  });
 
-it.each([
-  [{ Attempt: 't0009.a1', Step: 'measure' }, 'no command measure of trial t0009'],
-  [{ Attempt: 't0001.a1', Step: 'fill' }, 'no command fill of trial t0001'],
-  [{ Attempt: 't0001.a2', Step: 'measure' }, 'belong in'],
-  [{ Attempt: 'p7', Step: 'other' }, 'no preparation p7 other'],
-])('refuses a command that is not in the plan: %j', (parameters, message) => {
-  const OutputPrefix = KEYS.attempt('r1', 't0001', 1);
-  expect(() => findHostTask(plan, EXECUTION, { OutputPrefix, ...parameters })).toThrow(message);
-  expect(() => findHostTask(plan, { ...EXECUTION, rig: 'r9' }, { OutputPrefix, ...parameters })).toThrow('no rig r9');
+  it.each([
+    ['t0009.a1', 'measure', 'no command measure of trial t0009'],
+    ['t0001.a1', 'fill', 'no command fill of trial t0001'],
+    ['t0001.a2', 'measure', 'belong in'],
+    ['p7', 'other', 'no preparation p7 other'],
+  ])('refuses a command that is not in the plan: %s %s', (attempt, step, message) => {
+    const prefix = KEYS.attempt('r1', 't0001', 1);
+    expect(() => find(prefix, attempt, step)).toThrow(message);
+    expect(() => find(prefix, attempt, step, 'r9')).toThrow('no rig r9');
+  });
 });
 
 describe('listStorageRoles', () => {
   const roles = ['controller', 'broker', 'standby', 'worker'].map((role) => ({ role, count: 3 }));
   const task = { rig: { roles }, command: { roles: roles.map(({ role }) => role) } } as unknown as HostTask;
 
-  it('lists only the broker of a Kafka command, not controller, standby and worker', () => {
-    expect(listStorageRoles(task, kafka).map(({ role }) => role)).toEqual(['broker']);
-  });
-
-  it('lists all roles of a command when none of them loads the storage', () => {
-    const command = { ...task.command, roles: ['controller', 'worker'] };
-    expect(listStorageRoles({ ...task, command }, kafka).map(({ role }) => role)).toEqual(['controller', 'worker']);
+  it.each([
+    ['only the broker of a Kafka command', roles.map(({ role }) => role), ['broker']],
+    ['all roles when none of them loads the storage', ['controller', 'worker'], ['controller', 'worker']],
+  ])('lists %s', (_, asked, expected) => {
+    const found = listStorageRoles({ ...task, command: { ...task.command, roles: asked } }, kafka);
+    expect(found.map(({ role }) => role)).toEqual(expected);
   });
 });
 
@@ -81,7 +80,7 @@ describe('computeLoadShare', () => {
   });
 
   it('assigns a loading host a share of 1 in a trial without events, and other hosts 0', () => {
-    expect(computeLoadShare(true, { role: 'client', index: 0 }, [], 60)).toBe(1);
-    expect(computeLoadShare(false, { role: 'worker', index: 0 }, [], 60)).toBe(0);
+    const shares = [true, false].map((loads) => computeLoadShare(loads, { role: 'client', index: 0 }, [], 60));
+    expect(shares).toEqual([1, 0]);
   });
 });

@@ -1,11 +1,4 @@
-import type { HostStatus } from '../../../../lib/workloads/contract';
-import { findFigure, KEYS, makeParameters, play, type Play, send, runModelledTrial } from './play';
-
-/** `status.json` of client-0 for an attempt at the first trial. */
-async function readStatus({ store }: Play, attempt: number): Promise<HostStatus> {
-  const key = `${KEYS.attempt('r1', 't0001', attempt)}client-0/measure/status.json`;
-  return JSON.parse((await store.get(key))?.text ?? 'null') as HostStatus;
-}
+import { findFigure, KEYS, makeParameters, play, type Play, readStatus, send, runModelledTrial } from './play';
 
 const attempt = (on: Play, number: number, issued: number): Readonly<Record<string, string>> => ({
   ...makeParameters(on, 't0001', number),
@@ -60,13 +53,11 @@ describe('simulated host', () => {
     const fill = { OutputPrefix: `${KEYS.prepare('r1')}a1/`, Attempt: 'p1', Step: 'fill' };
     const older = send(on, 0, fill);
     const { row, observations } = await runModelledTrial(on, 't0001');
-    expect(row.verdict).toBe('INVALID');
-    expect(row.reasons[0]).toMatchObject({
-      code: 'ConcurrentCommands',
-      text: expect.stringContaining('client-0: p1 fill'),
-    });
-    expect(findFigure(observations, 'iops') / findFigure(alone.observations, 'iops')).toBeCloseTo(0.5, 1);
-    expect(findFigure(observations, 'latency_mean') / findFigure(alone.observations, 'latency_mean')).toBeCloseTo(2, 0);
+    const text = expect.stringContaining('client-0: p1 fill') as string;
+    expect([row.verdict, row.reasons[0]]).toMatchObject(['INVALID', { code: 'ConcurrentCommands', text }]);
+    const ratio = (metric: string): number => findFigure(observations, metric) / findFigure(alone.observations, metric);
+    expect(ratio('iops')).toBeCloseTo(0.5, 1);
+    expect(ratio('latency_mean')).toBeCloseTo(2, 0);
     // It was told to end, and hears of it at its own end.
     expect(await older.done).toMatchObject({ exitCode: 143 });
   });

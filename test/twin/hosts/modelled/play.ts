@@ -11,10 +11,11 @@ import type { TargetModel } from '../../../../lib/targets/model';
 import type { Clock } from '../../../../lib/asl/clock/clock';
 import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
 import { makeMemoryStore, type ObjectStore } from '../../../../lib/twin/cloud/s3/store';
-import type { CommandResult, HostDriver, RunningCommand } from '../../../../lib/twin/hosts/driver';
+import type { CommandResult, HostDriver } from '../../../../lib/twin/hosts/driver';
 import { makeModelledHosts, type ModelledHostsOptions } from '../../../../lib/twin/hosts/modelled/hosts';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import type { FioParams } from '../../../../lib/workloads/fio/schema';
+import type { HostStatus } from '../../../../lib/workloads/contract';
 
 export const KEYS = layout('play', 'e1');
 /** 2026-01-01T00:00:00Z */
@@ -61,38 +62,22 @@ export interface PlayOptions extends Partial<Omit<ModelledHostsOptions, 'clock' 
   readonly amend?: (plan: Plan) => Plan;
 }
 
+type Parameters = Readonly<Record<string, string>>;
+
+const TIMES = { ramp_time: '5s', runtime: '30s' };
 /** Parameters of fio as a spec may have them. */
-export const RANDREAD = {
-  kind: 'fio',
-  rw: 'randread',
-  bs: '4k',
-  iodepth: 16,
-  size: '32 GiB',
-  ramp_time: '5s',
-  runtime: '30s',
-};
+export const RANDREAD = { kind: 'fio', rw: 'randread', bs: '4k', iodepth: 16, size: '32 GiB', ...TIMES };
 
 /** A plan with one rig with launched hosts: instances `i-0`, `i-1`, … are `client-0`, `client-1`, … */
 export async function play(options: PlayOptions = {}): Promise<Play> {
-  const {
-    cells = [RANDREAD],
-    replicates = 1,
-    hosts = 2,
-    instanceType = 'c5n.2xlarge',
-    model = PLAIN,
-    amend = (plan) => plan,
-    ...rest
-  } = options;
+  const { cells = [RANDREAD], replicates = 1, hosts = 2, instanceType = 'c5n.2xlarge', ...others } = options;
+  const { model = PLAIN, amend = (plan) => plan, ...rest } = others;
   const clock = makeVirtualClock(BEGINNING * 1000);
   const store = makeMemoryStore(clock);
   const plan = amend(makePlan(cells, replicates, hosts, instanceType));
-  const lines = makeHostNames(hosts).map((host, index) => ({
-    host,
-    role: 'client',
-    index,
-    privateIp: '10.0.0.1',
-    instanceId: `i-${index}`,
-  }));
+  const lines = makeHostNames(hosts).map((host, index) => {
+    return { host, role: 'client', index, privateIp: '10.0.0.1', instanceId: `i-${index}` };
+  });
   await store.put(KEYS.plan, JSON.stringify(plan), true);
   await store.put(KEYS.hosts('r1'), formatHosts(lines), true);
   await store.put(KEYS.script(SHA256), SCRIPT, true);
@@ -106,12 +91,7 @@ export async function play(options: PlayOptions = {}): Promise<Play> {
 }
 
 /** Sends one command to one host. */
-export function send(
-  { driver }: Play,
-  index: number,
-  parameters: Readonly<Record<string, string>>,
-  executionTimeoutSeconds = 600,
-): RunningCommand {
+export function send({ driver }: Play, index: number, parameters: Parameters, executionTimeoutSeconds = 600) {
   return driver.run(`i-${index}`, {
     commandId: `c-${index}`,
     executionTimeoutSeconds,
@@ -127,7 +107,7 @@ export function send(
 }
 
 /** Parameters of the measuring command of a trial that begins 60 s from now. */
-export function makeParameters({ clock }: Play, trial: string, attempt = 1): Readonly<Record<string, string>> {
+export function makeParameters({ clock }: Play, trial: string, attempt = 1): Parameters {
   return {
     OutputPrefix: KEYS.attempt('r1', trial, attempt),
     Attempt: `${trial}.a${attempt}`,
@@ -143,14 +123,12 @@ export async function runModelledTrial(
   timeoutSeconds?: number,
 ): Promise<{ results: CommandResult[]; row: TrialRow; observations: readonly Observation[] }> {
   const { store, plan, clock } = on;
-  const hosts = plan.rigs[0]?.hosts ?? 0;
   const folder = KEYS.attempt('r1', trial, 1);
   const startedAt = new Date(clock.now()).toISOString();
   await store.put(`${folder}started.json`, JSON.stringify({ trial, attempt: 1, startedAt }), true);
   const parameters = makeParameters(on, trial);
-  const results = await Promise.all(
-    makeHostNames(hosts).map((_, index) => send(on, index, parameters, timeoutSeconds).done),
-  );
+  const hosts = makeHostNames(plan.rigs[0]?.hosts ?? 0);
+  const results = await Promise.all(hosts.map((_, index) => send(on, index, parameters, timeoutSeconds).done));
   const endedAt = new Date(clock.now()).toISOString();
   const steps = [{ name: 'measure', status: 'SUCCEEDED', failed: [] }];
   await store.put(`${folder}ended.json`, JSON.stringify({ trial, attempt: 1, endedAt, steps }), true);
@@ -174,23 +152,25 @@ export async function runModelledTrial(
 
 /** The aggregate figure of a trial. */
 export function findFigure(observations: readonly Observation[], metric: string, operation?: string): number {
-  const found = observations.find(
-    (one) => one.scope === 'aggregate' && one.metric === metric && (operation ?? one.operation) === one.operation,
-  );
-  return found?.value ?? Number.NaN;
+  const all = observations.filter((one) => one.scope === 'aggregate' && one.metric === metric);
+  return all.find((one) => (operation ?? one.operation) === one.operation)?.value ?? Number.NaN;
+}
+
+/** An object in the folder of client-0 for the measuring command of an attempt; undefined where there is none. */
+export async function readLeft({ store }: Play, name: string, attempt = 1, trial = 't0001') {
+  return (await store.get(`${KEYS.attempt('r1', trial, attempt)}client-0/${name}`))?.text;
+}
+
+/** status.json of client-0. */
+export async function readStatus(on: Play, attempt: number, step = 'measure', trial = 't0001'): Promise<HostStatus> {
+  return JSON.parse((await readLeft(on, `${step}/status.json`, attempt, trial)) ?? '{}') as HostStatus;
 }
 
 function makeHostNames(hosts: number): string[] {
   return Array.from({ length: hosts }, (_, index) => `client-${index}`);
 }
 
-function makePlan(
-  cells: readonly Readonly<Record<string, unknown>>[],
-  replicates: number,
-  hosts: number,
-  instanceType: string,
-): Plan {
-  const params = cells.map((cell) => fio.schema.parse(cell));
+function makePlan(cells: readonly object[], replicates: number, hosts: number, instanceType: string): Plan {
   const command = (name: string, expectedSeconds: number): PlannedStep => ({
     name,
     roles: ['client'],
@@ -203,62 +183,37 @@ function makePlan(
     timeoutSeconds: 600,
     pollSeconds: 5,
   });
-  const trials = params.flatMap((_, index) =>
+  const place = { rig: 'r1', block: 1 };
+  const target = { target: 'store', targetConfig: {} };
+  const roles = [{ role: 'client', count: hosts, instanceType, userData: '' }];
+  const prepare = [command('target', 3), command('fill', 100)];
+  const trial = { ...place, period: 1, copy: 'c1', stage: null, steps: [command('measure', 40)], expectedSeconds: 100 };
+  const names = cells.flatMap((_, index) =>
     Array.from({ length: replicates }, (__, nth) => ({ cell: `c${index}`, replicate: nth + 1 })),
   );
-  const rig = {
-    rig: 'r1',
-    block: 1,
-    hosts,
-  };
-  const plan: Partial<Omit<Plan, 'rigs' | 'spec'>> & { rigs: unknown; spec: unknown } = {
+  const plan = {
     schemaVersion: CONTRACT_VERSION,
     experiment: 'play',
     executionId: 'e1',
     spec: { workloads: { load: { kind: 'fio' } } },
-    cells: params.map((one, index) => ({
+    cells: cells.map((params, index) => ({
       cellId: `c${index}`,
       levels: {},
-      target: 'store',
+      ...target,
       stage: null,
       workload: 'load',
-      params: one as unknown as Readonly<Record<string, unknown>>,
-      targetConfig: {},
+      params: fio.schema.parse(params),
       provisioned: {},
       limitedRates: [],
       storageUsdPerHour: 0,
       externalUsdPerHour: null,
       hostsUsdPerHour: 0,
     })),
-    rigs: [
-      {
-        ...rig,
-        roles: [{ role: 'client', count: hosts, instanceType, userData: '' }],
-        copies: [
-          {
-            copy: 'c1',
-            target: 'store',
-            kind: 'modelled-store',
-            targetConfig: {},
-            prepare: [command('target', 3), command('fill', 100)],
-          },
-        ],
-      },
-    ],
-    trials: trials.map(({ cell, replicate }, index) => ({
-      trial: `t${String(index + 1).padStart(4, '0')}`,
-      rig: 'r1',
-      block: 1,
-      period: 1,
-      copy: 'c1',
-      stage: null,
-      cell,
-      replicate,
-      round: replicate,
-      plot: replicate,
-      steps: [command('measure', 40)],
-      expectedSeconds: 100,
-    })),
+    rigs: [{ ...place, hosts, roles, copies: [{ copy: 'c1', ...target, kind: 'modelled-store', prepare }] }],
+    trials: names.map(({ cell, replicate }, index) => {
+      const name = `t${String(index + 1).padStart(4, '0')}`;
+      return { ...trial, trial: name, cell, replicate, round: replicate, plot: replicate };
+    }),
   };
-  return plan as Plan;
+  return plan as unknown as Plan;
 }

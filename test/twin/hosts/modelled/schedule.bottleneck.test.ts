@@ -101,13 +101,12 @@ function findReportedBottleneck({ type, hosts, model, demand }: RandomFleet, don
       moved: [done.needs.moved],
       delayedSeconds: null,
     });
+  const file = { name: EVIDENCE_FILE, source: EVIDENCE_FILE };
   const uses = computeRoleUses(
-    all.map((performance, index) => ({
-      host: `client-${index}`,
-      command: 'measure',
-      status: null,
-      files: [{ name: EVIDENCE_FILE, source: EVIDENCE_FILE, text: evidence(performance, index) }],
-    })),
+    all.map((performance, index) => {
+      const files = [{ ...file, text: evidence(performance, index) }];
+      return { host: `client-${index}`, command: 'measure', status: null, files };
+    }),
   );
   const units = all.reduce((sum, one) => sum + one.units.rate, 0);
   const { reads, writes, metadata } = demand.unit;
@@ -118,21 +117,16 @@ function findReportedBottleneck({ type, hosts, model, demand }: RandomFleet, don
     makeMeasure('iops', units * (reads.count + writes.count)),
     makeMeasure('creates', units * created),
   ];
+  const of = ['all'];
+  const { read, readIops } = model;
+  const bytes = { metric: 'bandwidth', limit: 'bandwidth', moves: READ_AND_WRITE } as const;
   return findBottleneck({
     rows: [{ trial: 't0001', reasons: [], usage: uses } as unknown as TrialRow],
     measures,
-    provisioned: {
-      bandwidth: model.read.baseline,
-      iops: model.readIops.baseline,
-      metadataCreates: model.metadata.create,
-    },
+    provisioned: { bandwidth: read.baseline, iops: readIops.baseline, metadataCreates: model.metadata.create },
     held: [
-      {
-        of: ['all'],
-        bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: READ_AND_WRITE },
-        operations: { metric: 'iops', limit: 'iops' },
-      },
-      { of: ['all'], bytes: null, operations: { metric: 'creates', limit: 'metadataCreates' } },
+      { of, bytes, operations: { metric: 'iops', limit: 'iops' } },
+      { of, bytes: null, operations: { metric: 'creates', limit: 'metadataCreates' } },
     ],
     roles: [{ role: 'client', instanceType: type }],
     local: false,

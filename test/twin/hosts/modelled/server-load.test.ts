@@ -11,11 +11,7 @@ const WORK = {
     moved: { read: 10, written: 4 },
     sent: { reads: 2, writes: 1 },
     hits: 0.5,
-    operations: [
-      { name: 'read', count: 2, lonelyUs: 1 },
-      { name: 'create', count: 3, lonelyUs: 1 },
-      { name: 'stat', count: 1, lonelyUs: 1 },
-    ],
+    operations: Object.entries({ read: 2, create: 3, stat: 1 }).map(([name, count]) => ({ name, count, lonelyUs: 1 })),
   },
   spans: [
     { from: 100, until: 110, rate: 50, before: FULL, after: HALF },
@@ -23,9 +19,10 @@ const WORK = {
   ],
 } as unknown as FleetWork;
 
+const OPTIONS = { pace: 1, begins: 100, untilDone: false };
+
 it('computes the load on the servers for each span of a fleet run', () => {
-  const [first, second, ...more] = toServerLoads(MODEL, WORK, { pace: 1, begins: 100, untilDone: false });
-  expect(more).toEqual([]);
+  const [first, ...others] = toServerLoads(MODEL, WORK, OPTIONS);
   expect(first).toEqual({
     from: 100,
     until: 110,
@@ -41,50 +38,45 @@ it('computes the load on the servers for each span of a fleet run', () => {
     before: FULL,
     after: HALF,
   });
-  expect([second?.from, second?.until, second?.read]).toEqual([110, 140, 200]);
+  expect(others).toMatchObject([{ from: 110, until: 140, read: 200 }]);
 });
 
-it('doubles rates at pace 2, and halves the duration only of a run that lasts until its work is done', () => {
-  const done = toServerLoads(MODEL, WORK, { pace: 2, begins: 1000, untilDone: true });
-  expect(done.map(({ from, until, read }) => [from, until, read])).toEqual([
-    [1000, 1005, 1000],
-    [1005, 1020, 400],
-  ]);
-  const timed = toServerLoads(MODEL, WORK, { pace: 2, begins: 1000, untilDone: false });
-  expect(timed.map(({ from, until, read }) => [from, until, read])).toEqual([
-    [1000, 1010, 1000],
-    [1010, 1040, 400],
-  ]);
+it.each([
+  [
+    true,
+    [
+      [1000, 1005, 1000],
+      [1005, 1020, 400],
+    ],
+  ],
+  [
+    false,
+    [
+      [1000, 1010, 1000],
+      [1010, 1040, 400],
+    ],
+  ],
+])('doubles rates at pace 2, and halves the duration of a run until its work is done: %j', (untilDone, expected) => {
+  const loads = toServerLoads(MODEL, WORK, { pace: 2, begins: 1000, untilDone });
+  expect(loads.map(({ from, until, read }) => [from, until, read])).toEqual(expected);
 });
 
-it('computes EBS utilization of a host against its burst rate with credits, else its baseline', () => {
+it.each<[string, NonNullable<TargetModel['credits']>, number]>([
+  ['its burst rate, then its baseline', { servers: null, hosts: ['bandwidth'] }, 1],
+  // It is its volumes that have none left.
+  ['its burst rate', { servers: ['bandwidth'], hosts: null }, 0.5],
+])('computes EBS utilization of a host against %s, with credits %j', (_, credits, without) => {
   const EMPTY = { bandwidth: 0, iops: 1, network: 1 };
-  const hostLink = {
-    bandwidth: { baseline: 500, burst: 1000, burstSeconds: 10 },
-    iops: { baseline: 4000, burst: 4000, burstSeconds: 0 },
-  };
-  const own = { ...MODEL, readIops: { baseline: 2000, burst: 2000, burstSeconds: 0 }, hostLink };
+  const makeRate = (baseline: number, burst = baseline) => ({ baseline, burst, burstSeconds: 10 });
+  const hostLink = { bandwidth: makeRate(500, 1000), iops: makeRate(4000) };
+  const own = { ...MODEL, readIops: makeRate(2000), hostLink, credits };
   const spans = [
     { from: 100, until: 110, rate: 100, before: FULL, after: EMPTY },
     { from: 110, until: 120, rate: 100, before: EMPTY, after: EMPTY },
   ];
-  const shares = (credits: TargetModel['credits']): unknown =>
-    toServerLoads(
-      { ...own, ...(credits === undefined ? {} : { credits }) },
-      { ...WORK, spans },
-      {
-        pace: 0.98,
-        begins: 100,
-        untilDone: false,
-      },
-    ).map(({ host }) => host);
-  expect(shares({ servers: null, hosts: ['bandwidth'] })).toEqual([
+  const loads = toServerLoads(own, { ...WORK, spans }, { ...OPTIONS, pace: 0.98 });
+  expect(loads.map(({ host }) => host)).toEqual([
     { bandwidth: 0.5, iops: 0.1 },
-    { bandwidth: 1, iops: 0.1 },
-  ]);
-  // It is its volumes that have none left.
-  expect(shares({ servers: ['bandwidth'], hosts: null })).toEqual([
-    { bandwidth: 0.5, iops: 0.1 },
-    { bandwidth: 0.5, iops: 0.1 },
+    { bandwidth: without, iops: 0.1 },
   ]);
 });

@@ -3,43 +3,24 @@ import { makeFioPrinter } from '../../../../lib/twin/printers/fio/printer';
 import { listDemandPhases } from '../../../../lib/workloads/demand';
 import { isRecord } from '../../../../lib/workloads/fio/output/figure';
 import { fio } from '../../../../lib/workloads/fio/workload';
-import type { SimulatedFlow } from '../../../../lib/twin/printers/contract';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { jobParams, TWO_TURNS, withLines } from '../../../workloads/fio/job-file/job-files';
+import { makeFlow, makePerformance, makeSimulatedHost } from '../performances';
 import { hostRaw } from '../../../workloads/fio/recorded-outputs';
 
 const PARAMS = jobParams(TWO_TURNS);
+const HOST = makeSimulatedHost({ barrier: false });
 
 it('prints the results of a job file as fio does, each job with its own depth', () => {
-  const flow = (latencyUs: number): SimulatedFlow => ({
-    rate: 1000,
-    latencyUs,
-    spread: 0.4,
-    intervals: { mean: 1000, stddev: 20, min: 900, max: 1100 },
-  });
   const demands = listDemandPhases(fio.demand(PARAMS)['measure']);
   const extent = { until: 'time', warmUpSeconds: 0, measuredSeconds: 1 };
   expect(demands).toMatchObject([
     { threads: 1, extent, pace: { loop: 'closed', depth: 4 }, unit: { reads: { count: 1, bytes: 4096 } } },
     { threads: 2, extent, pace: { loop: 'closed', depth: 1 }, unit: { reads: { count: 0.7, bytes: 16_384 } } },
   ]);
-  const host = {
-    host: 'client-0',
-    began: 1_767_225_600,
-    lateSeconds: 0,
-    memoryBytes: 2 ** 33,
-    folder: '/d',
-    index: 0,
-    hosts: 1,
-    barrier: false,
-  };
-  const performance = {
-    seconds: 2,
-    units: flow(1000),
-    operations: { read: flow(1000), write: flow(1000) },
-    cpu: { system: 0.1, user: 0.1 },
-  };
-  const printed = makeFioPrinter(PARAMS)(performance, host);
+  const units = makeFlow(1000, 1000, 20);
+  const performance = makePerformance(2, { units, operations: { read: units, write: units } });
+  const printed = makeFioPrinter(PARAMS)(performance, HOST);
   const text = printed.files['raw/fio.json'] ?? '';
   expect(isRecord(JSON.parse(text))).toBe(true);
   const bare = hostRaw('client-0', text, { facts: printed.facts, version: 'fio-3.36' });
@@ -67,10 +48,9 @@ it.each([
   const params = jobParams(withLines('rw=randrw', line));
   const reads = { count: 0.5, bytes: (readBytes + writeBytes) / 2 };
   expect(listDemandPhases(fio.demand(params)['measure'])).toMatchObject([{ unit: { reads, writes: reads } }]);
-  const flow = { rate: 100, latencyUs: 1000, spread: 0.4, intervals: { mean: 100, stddev: 0, min: 100, max: 100 } };
-  const performance = { seconds: 2, units: flow, operations: { read: flow, write: flow }, cpu: { system: 0, user: 0 } };
-  const host = { began: 0, lateSeconds: 0, memoryBytes: 2 ** 33, folder: '/d', index: 0, hosts: 1, barrier: false };
-  const { files, facts } = makeFioPrinter(params)(performance, { host: 'client-0', ...host });
+  const units = makeFlow(100);
+  const performance = makePerformance(2, { units, operations: { read: units, write: units } });
+  const { files, facts } = makeFioPrinter(params)(performance, HOST);
   const raw = hostRaw('client-0', files['raw/fio.json'] ?? '', { facts: facts, version: 'fio-3.36' });
   const reading = readHosts(fio, [raw], params);
   expect(reading.reasons).toEqual([]);
@@ -87,16 +67,8 @@ it('simulates flushes as often as fdatasync requires, with their latency', () =>
   const params = jobParams(withLines('rw=write', 'direct=0', 'fdatasync=2'));
   const [demanded] = listDemandPhases(fio.demand(params)['measure']);
   expect(demanded).toMatchObject({ unit: { writes: { count: 1 }, flushes: 0.5 }, buffered: true });
-  const flow = (rate: number, latencyUs: number): SimulatedFlow => ({
-    rate,
-    latencyUs,
-    spread: 0.4,
-    intervals: { mean: rate, stddev: 0, min: rate, max: rate },
-  });
-  const operations = { write: flow(1000, 100), flush: flow(500, 1800) };
-  const performance = { seconds: 1, units: flow(1000, 1000), operations, cpu: { system: 0, user: 0 } };
-  const host = { began: 0, lateSeconds: 0, memoryBytes: 2 ** 33, folder: '/d', index: 0, hosts: 1, barrier: false };
-  const { files, facts } = makeFioPrinter(params)(performance, { host: 'client-0', ...host });
+  const operations = { write: makeFlow(1000, 100), flush: makeFlow(500, 1800) };
+  const { files, facts } = makeFioPrinter(params)(makePerformance(1, { operations }), HOST);
   const raw = hostRaw('client-0', files['raw/fio.json'] ?? '', { facts: facts, version: 'fio-3.36' });
   const reading = readHosts(fio, [raw], params);
   expect(fio.judge(reading, [raw], params).filter(({ code }) => /Flushes|CacheServed/.test(code))).toEqual([]);
@@ -109,22 +81,14 @@ it('simulates flushes as often as fdatasync requires, with their latency', () =>
 
 it('prints a bandwidth log per job, each from the start of its job', () => {
   const long = jobParams(TWO_TURNS.replace('runtime=1s', 'runtime=5s\nramp_time=2s'));
-  const flow = (rate: number): SimulatedFlow => ({
-    rate,
-    latencyUs: 1000,
-    spread: 0.4,
-    levels: [
-      { seconds: 2, rate: 1.5 * rate, latencyUs: 1 },
-      { seconds: 3, rate: (2 / 3) * rate, latencyUs: 1 },
-    ],
-    intervals: { mean: rate, stddev: 0, min: rate, max: rate },
-  });
-  const of = { seconds: 5, units: flow(100), operations: { read: flow(100) }, cpu: { system: 0, user: 0 } };
-  const began = 1_767_225_600.25;
-  const printed = makeFioPrinter(long)(
-    { ...of, phases: [of, of] },
-    { host: 'h', began, lateSeconds: 0, memoryBytes: 1, folder: '/d', index: 0, hosts: 1, barrier: false },
-  );
+  const levels = [
+    { seconds: 2, rate: 150, latencyUs: 1 },
+    { seconds: 3, rate: (2 / 3) * 100, latencyUs: 1 },
+  ];
+  const units = { ...makeFlow(100), levels };
+  const of = makePerformance(5, { units, operations: { read: units } });
+  const host = makeSimulatedHost({ began: 1_767_225_600.25, barrier: false });
+  const printed = makeFioPrinter(long)({ ...of, phases: [of, of] }, host);
   expect(printed.files['raw/series.small_bw.log']).toBe(
     [24_000, 24_000, 10_666, 10_666]
       .map((kib, second) => `${1_767_225_603_250 + second * 1000}, ${kib}, 0, 0, 0\n`)
@@ -138,13 +102,10 @@ it('prints a bandwidth log per job, each from the start of its job', () => {
 it('prints latency logs of jobs with a fixed rate', () => {
   const rated = jobParams(TWO_TURNS.replaceAll('runtime=1s', 'runtime=4s').replace('bs=4k', 'bs=4k\nrate_iops=100'));
   const levels = [100, 9000].map((latencyUs) => ({ seconds: 2, rate: 100, latencyUs }));
-  const intervals = { mean: 100, stddev: 0, min: 100, max: 100 };
-  const flow: SimulatedFlow = { rate: 100, latencyUs: 4550, spread: 0.4, levels, intervals };
-  const of = { seconds: 4, units: flow, operations: { read: flow }, cpu: { system: 0, user: 0 } };
-  const { files } = makeFioPrinter(rated)(
-    { ...of, phases: [of, of] },
-    { host: 'h', began: 1000, lateSeconds: 0, memoryBytes: 1, folder: '/d', index: 0, hosts: 1, barrier: false },
-  );
+  const units = { ...makeFlow(100, 4550), levels };
+  const of = makePerformance(4, { units, operations: { read: units } });
+  const host = makeSimulatedHost({ began: 1000, barrier: false });
+  const { files } = makeFioPrinter(rated)({ ...of, phases: [of, of] }, host);
   expect(Object.keys(files).filter((name) => name.endsWith('_lat.log'))).toEqual(['raw/series.small_lat.log']);
   expect(files['raw/series.small_lat.log']).toBe(
     '1001000, 100000, 0, 0, 0\n1002000, 100000, 0, 0, 0\n1003000, 9000000, 0, 0, 0\n',

@@ -1,4 +1,5 @@
 import { toBinValue, toLatencyFigures, formatSeries } from '../../../../lib/twin/printers/fio/latency';
+import { makeFlow } from '../performances';
 import { dataParams, readRecorded } from '../../../workloads/fio/recorded-outputs';
 import { parseSeries } from '../../../../lib/workloads/fio/cell/series';
 import type { SimulatedFlow } from '../../../../lib/twin/printers/contract';
@@ -43,12 +44,10 @@ describe('toBinValue', () => {
   });
 });
 
-const flow = (rate: number, stddev: number, levels?: SimulatedFlow['levels']): SimulatedFlow => ({
-  rate,
-  latencyUs: 100,
-  spread: 0.4,
+const flow = (rate: number, stddev: number, more: Pick<SimulatedFlow, 'levels'> = {}): SimulatedFlow => ({
+  ...makeFlow(rate, 100, stddev),
   intervals: { mean: rate, stddev, min: 0, max: rate * 2 },
-  ...(levels === undefined ? {} : { levels }),
+  ...more,
 });
 const PARAMS = dataParams({ rw: 'randrw' });
 const iops = (read: SimulatedFlow, seconds: number): readonly number[] => {
@@ -73,7 +72,7 @@ describe('formatSeries', () => {
       { seconds: 5.5, rate: 200, latencyUs: 1 },
     ];
     // All that deviates are the levels.
-    expect(iops(flow(600, 400, levels), 11)).toEqual([1000, 1000, 1000, 1000, 1000, 600, 200, 200, 200, 200]);
+    expect(iops(flow(600, 400, { levels }), 11)).toEqual([1000, 1000, 1000, 1000, 1000, 600, 200, 200, 200, 200]);
   });
 
   it('prints one line per second for each direction', () => {

@@ -3,92 +3,64 @@ import { makeFioPrinter } from '../../../../lib/twin/printers/fio/printer';
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
 import type { CellParams } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
-import type { SimulatedFlow, SimulatedHost, SimulatedPerformance } from '../../../../lib/twin/printers/contract';
+import type { SimulatedFlow, SimulatedPerformance } from '../../../../lib/twin/printers/contract';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
+import { makeFlow, makePerformance, makeSimulatedHost } from '../performances';
 import { parseParams, readRecorded } from '../../../workloads/fio/recorded-outputs';
 
-const HOST: SimulatedHost = {
-  host: 'client-0',
-  index: 0,
-  hosts: 1,
-  began: 1_767_225_600.25,
-  lateSeconds: 0.002,
-  memoryBytes: 21 * 1024 ** 3,
-  folder: '/data/client-0',
-  barrier: true,
-};
-const flow = (rate: number, latencyUs: number): SimulatedFlow => ({
-  rate,
-  latencyUs,
-  spread: 0.4,
-  intervals: { mean: rate, stddev: rate / 50, min: rate * 0.9, max: rate * 1.1 },
-});
-const NOTHING: SimulatedPerformance = {
-  seconds: 20,
-  units: flow(0, 0),
-  operations: {},
-  cpu: { system: 0.2, user: 0.05 },
-};
+const HOST = makeSimulatedHost({ began: 1_767_225_600.25, lateSeconds: 0.002, memoryBytes: 21 * 1024 ** 3 });
+const flow = (rate: number, latencyUs: number): SimulatedFlow => makeFlow(rate, latencyUs, rate / 50);
+const NOTHING = makePerformance(20, { units: flow(0, 0) });
 const params = (given: object): CellParams => parseParams({ kind: 'fio', ...given });
-const RANDREAD = params({ rw: 'randread', bs: '4k', iodepth: 16, size: '1 GiB', ramp_time: 5, runtime: 20 });
+const TIMED = { bs: '4k', size: '1 GiB', ramp_time: 5, runtime: 20 };
+const RANDREAD = params({ ...TIMED, rw: 'randread', iodepth: 16 });
 const CREATE = params({ ioengine: 'filecreate', numjobs: 2, nrfiles: 5000 });
 
 /** What the printer left, as the results read it. */
 function printRaw(given: CellParams, performance: Partial<SimulatedPerformance>): { raw: HostRaw; text: string } {
   const output = makeFioPrinter(given)({ ...NOTHING, ...performance }, HOST);
   const text = output.files['raw/fio.json'] ?? '';
-  const status: HostStatus = {
-    host: HOST.host,
-    role: 'client',
-    tool: output.tool,
-    version: output.version,
-    argv: output.argv,
-    rc: 0,
-    started: HOST.began,
-    ended: HOST.began + 25,
-    startAt: HOST.began,
-    kernel: 'modelled',
-    mount: { source: 's', type: 'modelled', options: '' },
-    facts: output.facts,
-  };
-  const files = Object.entries(output.files).map(([name, content]) => {
+  const { files, facts, tool, version, argv } = output;
+  const times = { rc: 0, started: HOST.began, ended: HOST.began + 25, startAt: HOST.began };
+  const mount = { source: 's', type: 'modelled', options: '' };
+  const of = { host: HOST.host, role: 'client', kernel: 'modelled' };
+  const status: HostStatus = { ...of, tool, version, argv, facts, mount, ...times };
+  const listed = Object.entries(files).map(([name, content]) => {
     return { name, source: `x/client-0/measure/${name}`, text: content };
   });
-  return { raw: { host: HOST.host, command: 'measure', status, files }, text };
+  return { raw: { host: HOST.host, command: 'measure', status, files: listed }, text };
+}
+
+/** What fio's reader and judge make of it. */
+function readRaw(given: CellParams, raw: HostRaw) {
+  const reading = readHosts(fio, [raw], given);
+  return { ...reading, reasons: [...reading.reasons, ...fio.judge(reading, [raw], given)] };
 }
 
 it('prints fdatasync latency as sync_latency, separate from the latency of writes', () => {
-  const asked = params({
-    rw: 'write',
-    bs: '4k',
-    size: '1 GiB',
-    runtime: 20,
-    ramp_time: 5,
-    direct: false,
-    fdatasync: 2,
-  });
+  const asked = params({ ...TIMED, rw: 'write', direct: false, fdatasync: 2 });
   const operations = { write: flow(1000, 5), flush: flow(500, 900) };
   const { raw } = printRaw(asked, { units: flow(1000, 455), operations });
-  const reading = readHosts(fio, [raw], asked);
+  const reading = readRaw(asked, raw);
   const value = (metric: string) =>
     reading.observations.find((one) => one.metric === metric && one.host === 'client-0')?.value;
   expect(value('sync_latency_mean')).toBeCloseTo(900, -2);
   expect(value('sync_latency_p99')).toBeGreaterThan(1500);
   expect(value('latency_mean')).toBeCloseTo(5, 0);
   expect(reading.distributions?.map(({ of }) => of)).toEqual(['latency', 'sync_latency']);
-  expect([...reading.reasons, ...fio.judge(reading, [raw], asked)]).toEqual([]);
+  expect(reading.reasons).toEqual([]);
 });
 
 it('prints the read-back with verify=crc32c to raw/verify.json, separate from the measurement', () => {
-  const asked = params({ rw: 'randwrite', bs: '4k', size: '1 GiB', runtime: 20, ramp_time: 5, verify: 'crc32c' });
+  const asked = params({ ...TIMED, rw: 'randwrite', verify: 'crc32c' });
   const measured = { ...NOTHING, units: flow(10_000, 100), operations: { write: flow(10_000, 100) } };
   const after = { ...NOTHING, seconds: 4, units: flow(256, 15_000), operations: { read: flow(256, 15_000) } };
   const { raw } = printRaw(asked, { ...measured, seconds: 27, phases: [measured, after] });
-  const reading = readHosts(fio, [raw], asked);
+  const reading = readRaw(asked, raw);
   expect(reading.windows[0]).toMatchObject({ from: HOST.began + 5, to: HOST.began + 25 });
   const iops = reading.observations.filter(({ metric, host }) => metric === 'iops' && host === 'client-0');
   expect(iops.map(({ operation, value }) => [operation, value])).toEqual([['write', 10_000]]);
-  expect([...reading.reasons, ...fio.judge(reading, [raw], asked)].map(({ code }) => code)).toEqual(['Verified']);
+  expect(reading.reasons.map(({ code }) => code)).toEqual(['Verified']);
   expect(raw.status?.facts['readBackSeconds']).toBe('4.000000');
   const text = raw.files.find(({ name }) => name === 'raw/verify.json')?.text ?? '';
   expect(parseOutput(text)).toMatchObject({ status: 'ok', runs: [{ label: 'readback/0' }] });
@@ -131,16 +103,16 @@ describe('simulated fio output', () => {
 
   it('passes the reader and judge of fio without reasons, like real output', () => {
     const { raw } = printRaw(RANDREAD, { operations: { read: flow(16_000, 1000) } });
-    const reading = readHosts(fio, [raw], RANDREAD);
-    expect([...reading.reasons, ...fio.judge(reading, [raw], RANDREAD)]).toEqual([]);
+    const reading = readRaw(RANDREAD, raw);
+    expect(reading.reasons).toEqual([]);
     expect(reading.windows).toEqual([{ host: 'client-0', from: HOST.began + 5, to: HOST.began + 25 }]);
     expect(raw.status?.argv).toContain('--exec_prerun=bash --norc start.sh');
   });
 
   it('prints metadata operations as fio does: completions only, without bandwidth', () => {
     const { raw, text } = printRaw(CREATE, { operations: { create: flow(2500, 800) }, seconds: 4 });
-    const reading = readHosts(fio, [raw], CREATE);
-    expect(fio.judge(reading, [raw], CREATE)).toEqual([]);
+    const reading = readRaw(CREATE, raw);
+    expect(reading.reasons).toEqual([]);
     const metrics = reading.observations.filter(({ host }) => host === 'client-0').map(({ metric }) => metric);
     expect(metrics).not.toContain('bandwidth');
     expect(reading.observations[0]).toMatchObject({ metric: 'iops', operation: 'write', value: 2500 });
@@ -149,9 +121,8 @@ describe('simulated fio output', () => {
   });
 
   it('reports buffered I/O, which is judged as CacheServed', () => {
-    const given = params({ rw: 'read', bs: '4k', size: '1 GiB', direct: false, ramp_time: 5, runtime: 20 });
+    const given = params({ ...TIMED, rw: 'read', direct: false });
     const { raw } = printRaw(given, { operations: { read: flow(16_000, 1000) } });
-    const codes = fio.judge(readHosts(fio, [raw], given), [raw], given).map(({ code }) => code);
-    expect(codes).toEqual(['CacheServed']);
+    expect(readRaw(given, raw).reasons.map(({ code }) => code)).toEqual(['CacheServed']);
   });
 });

@@ -1,10 +1,6 @@
 import { buildPriceBook } from '../../../../lib/pricing/aws';
-import {
-  type Attribution,
-  makeBill,
-  computeCriticalPath,
-  type RigSegments,
-} from '../../../../lib/twin/rehearsal/bill/bill';
+import { makeBill, computeCriticalPath, type RigSegments } from '../../../../lib/twin/rehearsal/bill/bill';
+import type { BilledResource } from '../../../../lib/twin/cloud/resource-store';
 import { type PricedInterval, priceInterval } from '../../../../lib/twin/rehearsal/bill/prices';
 import { makeHostResource, LUSTRE, makeInterval } from '../intervals';
 import type { RigPhase, PhaseSegment } from '../../../../lib/twin/rehearsal/segments';
@@ -31,15 +27,17 @@ const OTHER: RigSegments = { rig: 'r2', tag: 'e1__r2', segments: [] };
 function makeTestBill(
   intervals: readonly PricedInterval[],
   rigs: readonly RigSegments[] = [RIG],
-  deletedAt: Attribution['deletedAt'] = new Map(),
+  deletedAt: ReadonlyMap<string, number> = new Map(),
 ): ReturnType<typeof makeBill> {
   return makeBill(intervals, rigs, { tagOf: ({ interval }) => interval.tags['fsxbench:rig'], deletedAt, once: [] });
 }
 
-const fileSystem = (from: number, until: number, rig = 'r1'): PricedInterval =>
-  priceInterval(makeInterval(LUSTRE, from * MINUTE, until * MINUTE, { rig, id: `fs-${rig}` }), BOOK);
-const host = (from: number, until: number, id = 'i-1', rig = 'r1'): PricedInterval =>
-  priceInterval(makeInterval(makeHostResource('c5n.large'), from * MINUTE, until * MINUTE, { rig, id }), BOOK);
+const price = (what: BilledResource, from: number, until: number, rig: string, id: string): PricedInterval =>
+  priceInterval(makeInterval(what, from * MINUTE, until * MINUTE, { rig, id }), BOOK);
+const fileSystem = (from: number, until: number, rig = 'r1') => price(LUSTRE, from, until, rig, `fs-${rig}`);
+const host = (from: number, until: number, id = 'i-1', rig = 'r1') =>
+  price(makeHostResource('c5n.large'), from, until, rig, id);
+const sum = (amounts: readonly { readonly usd: number }[]): number => amounts.reduce((all, { usd }) => all + usd, 0);
 /** 1200 GiB at 0.14 dollars a month of 730 hours. */
 const STORAGE_MINUTE = (1200 * 0.14) / 730 / 60;
 const HOST_MINUTE = 0.108 / 60;
@@ -57,10 +55,8 @@ describe('makeBill', () => {
     expect(bill.phases.map(({ phase }) => phase)).toEqual(['creating', 'preparing', 'measuring', 'idle', 'deleting']);
     for (const { phase, usd } of bill.phases) expect(usd).toBeCloseTo(expected[phase as keyof typeof expected], 12);
     expect(bill.phases.map(({ seconds }) => seconds)).toEqual([600, 120, 300, 180, 600]);
-    const sum = bill.phases.reduce((total, { usd }) => total + usd, 0);
-    expect(sum).toBeCloseTo(bill.usd, 12);
     expect(bill.usd).toBeCloseTo(16 * STORAGE_MINUTE + 11 * HOST_MINUTE, 12);
-    expect(bill.lines.reduce((total, { usd }) => total + usd, 0)).toBeCloseTo(bill.usd, 12);
+    for (const parts of [bill.phases, bill.lines]) expect(sum(parts)).toBeCloseTo(bill.usd, 12);
   });
 
   it('counts a target as idle from the start of its billing to its delete call, with or without hosts', () => {
@@ -88,27 +84,19 @@ describe('makeBill', () => {
     expect(bill.idle[1]?.seconds).toBe(0);
     const deleting = bill.phases.find(({ phase }) => phase === 'deleting');
     expect(deleting?.usd).toBeCloseTo(17 * STORAGE_MINUTE, 12);
-    expect(bill.phases.reduce((total, { usd }) => total + usd, 0)).toBeCloseTo(bill.usd, 12);
+    expect(sum(bill.phases)).toBeCloseTo(bill.usd, 12);
   });
 
   it('merges equal items of all hosts into one line', () => {
     const bill = makeTestBill([host(10, 20), host(10, 22, 'i-2'), host(10, 20, 'i-3', 'r2')], [RIG, OTHER]);
-    expect(bill.lines).toHaveLength(1);
-    expect(bill.lines[0]).toMatchObject({ item: 'hosts, c5n.large', unit: 'instance-hour', usdPerUnit: 0.108 });
-    expect(bill.lines[0]?.quantity).toBeCloseTo(32 / 60, 12);
+    const line = { item: 'hosts, c5n.large', unit: 'instance-hour', usdPerUnit: 0.108 };
+    expect(bill.lines).toEqual([expect.objectContaining({ ...line, quantity: expect.closeTo(32 / 60, 12) })]);
   });
 
   it('lists every unknown price once', () => {
-    const odd = priceInterval(makeInterval(makeHostResource('x9.metal'), 0, MINUTE, { id: 'i-1' }), BOOK);
-    const backup = priceInterval(
-      makeInterval(
-        { kind: 'fsx:backup', fileSystemType: 'LUSTRE', fileSystemId: 'fs-1', storageCapacityGiB: 1200 },
-        0,
-        MINUTE,
-      ),
-      BOOK,
-    );
-    const bill = makeTestBill([odd, odd, backup]);
+    const odd = price(makeHostResource('x9.metal'), 0, 1, 'r1', 'i-1');
+    const of = { fileSystemType: 'LUSTRE', fileSystemId: 'fs-1', storageCapacityGiB: 1200 } as const;
+    const bill = makeTestBill([odd, odd, price({ kind: 'fsx:backup', ...of }, 0, 1, 'r1', 'b-1')]);
     expect(bill.unknown).toEqual(['x9.metal', 'backup of fs-1']);
     expect([bill.usd, bill.lines]).toEqual([0, []]);
   });
@@ -127,13 +115,10 @@ function rig(name: string, begin: number, ...phases: readonly (readonly [RigPhas
   return { rig: name, tag: `e1__${name}`, segments };
 }
 
-const path = (rigs: readonly RigSegments[], measured: number, until: number, proven = until): string[] =>
-  computeCriticalPath(
-    rigs,
-    { from: 0, until: until * SECOND },
-    { from: 0, until: measured * SECOND },
-    proven * SECOND,
-  ).map(({ what, seconds }) => `${what} ${seconds}`);
+function path(rigs: readonly RigSegments[], measured: number, until: number, proven = until): string[] {
+  const [all, own] = [until, measured].map((end) => ({ from: 0, until: end * SECOND }));
+  return computeCriticalPath(rigs, all!, own!, proven * SECOND).map(({ what, seconds }) => `${what} ${seconds}`);
+}
 
 describe('computeCriticalPath', () => {
   it('returns admission, rig phases, results and guardian, which add up to the whole duration', () => {
@@ -144,28 +129,25 @@ describe('computeCriticalPath', () => {
 
   it('adds a step for server metrics and mail when the receipt came 300 s before the end, not 50 s', () => {
     const one = rig('r1', 2, ['measuring', 300]);
-    expect(path([one], 310, 1000, 700).slice(-2)).toEqual([
-      'guardian: settle, verify, receipt 390',
-      'metrics of servers, mail 300',
-    ]);
+    const last = ['guardian: settle, verify, receipt 390', 'metrics of servers, mail 300'];
+    expect(path([one], 310, 1000, 700).slice(-2)).toEqual(last);
     expect(path([one], 310, 1000, 950).at(-1)).toBe('guardian: settle, verify, receipt 690');
   });
 
   it('counts gaps between trials as measuring, and shows changes separately', () => {
-    const phases = [
+    const before = [
       ['idle', 1],
       ['measuring', 100],
       ['idle', 2],
       ['measuring', 100],
+    ] as const;
+    const after = [
       ['changing', 600],
       ['measuring', 50],
       ['idle', 3],
     ] as const;
-    expect(path([rig('r1', 0, ...phases)], 856, 856)).toEqual([
-      'r1 measuring 203',
-      'r1 changing 600',
-      'r1 measuring 53',
-    ]);
+    const steps = ['r1 measuring 203', 'r1 changing 600', 'r1 measuring 53'];
+    expect(path([rig('r1', 0, ...before, ...after)], 856, 856)).toEqual(steps);
   });
 
   it('follows only the longest of parallel rigs', () => {

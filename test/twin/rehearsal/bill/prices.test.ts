@@ -26,28 +26,16 @@ const lasting = (metadata?: { Mode: 'AUTOMATIC' | 'USER_PROVISIONED'; Iops: numb
       ...(metadata === undefined ? {} : { MetadataConfiguration: metadata }),
     },
   });
-const zfs = (Mode: 'AUTOMATIC' | 'USER_PROVISIONED', Iops: number): BilledResource =>
-  fileSystem({
-    FileSystemType: 'OPENZFS',
-    StorageCapacity: 1024,
-    OpenZFSConfiguration: {
-      DeploymentType: 'SINGLE_AZ_1',
-      ThroughputCapacity: 512,
-      DiskIopsConfiguration: { Mode, Iops },
-    },
-  });
+function zfs(Mode: 'AUTOMATIC' | 'USER_PROVISIONED', Iops: number): BilledResource {
+  const DiskIopsConfiguration = { Mode, Iops };
+  const settings = { DeploymentType: 'SINGLE_AZ_1', ThroughputCapacity: 512, DiskIopsConfiguration } as const;
+  return fileSystem({ FileSystemType: 'OPENZFS', StorageCapacity: 1024, OpenZFSConfiguration: settings });
+}
 
 describe('price of a volume', () => {
   const disk = (more: object, root = false): BilledResource => ({ kind: 'ec2:volume', disk: more, root });
-  const EBS = {
-    kind: 'ebs',
-    roles: ['client'],
-    volumes: 1,
-    volumeType: 'gp3',
-    sizeGiB: 64,
-    iops: 4000,
-    fileSystem: 'xfs',
-  };
+  const size = { volumes: 1, volumeType: 'gp3', sizeGiB: 64, iops: 4000 };
+  const EBS = { kind: 'ebs', roles: ['client'], ...size, fileSystem: 'xfs' };
 
   it('equals the price of an EBS target with the same settings', () => {
     const gp3 = disk({ VolumeType: 'gp3', VolumeSize: 64, Iops: 4000, Encrypted: true });
@@ -73,25 +61,25 @@ const CASES: readonly (readonly [string, BilledResource, Readonly<Record<string,
   ['SCRATCH_2', LUSTRE, SCRATCH, (1200 * 0.14) / 730],
   ['PERSISTENT_2 without metadata', lasting(), { ...LASTING, metadataIops: 'none' }, (4800 * 0.21) / 730],
   [
-    'PERSISTENT_2 with automatic metadata operations',
+    'PERSISTENT_2 with automatic metadata',
     lasting({ Mode: 'AUTOMATIC', Iops: 6000 }),
     { ...LASTING, metadataIops: 'automatic' },
     (4800 * 0.21) / 730,
   ],
   [
-    'PERSISTENT_2 with provisioned metadata operations',
+    'PERSISTENT_2 with provisioned metadata',
     lasting({ Mode: 'USER_PROVISIONED', Iops: 12_000 }),
     { ...LASTING, metadataIops: 12_000 },
     (4800 * 0.21 + 6000 * 0.055) / 730,
   ],
   [
-    'OpenZFS with automatic disk operations',
+    'OpenZFS with automatic IOPS',
     zfs('AUTOMATIC', 3072),
     { ...ZFS, diskIops: 'automatic' },
     (1024 * 0.09 + 512 * 0.26) / 730,
   ],
   [
-    'OpenZFS with provisioned disk operations',
+    'OpenZFS with provisioned IOPS',
     zfs('USER_PROVISIONED', 20_000),
     { ...ZFS, diskIops: 20_000 },
     (1024 * 0.09 + 512 * 0.26 + (20_000 - 3072) * 0.006) / 730,
@@ -126,15 +114,9 @@ describe('priceInterval', () => {
     expect(unknown(makeHostResource('x9.metal'))).toEqual(['x9.metal']);
     expect(unknown(LUSTRE, NO_PRICES)).toEqual(['fsx-lustre storage.ssd.SCRATCH_2']);
     expect(unknown(zfs('USER_PROVISIONED', 20_000), NO_PRICES)).toHaveLength(3);
-    expect(unknown(fileSystem({ FileSystemType: 'WINDOWS', StorageCapacity: 1024 }))).toEqual([
-      'file system of WINDOWS',
-    ]);
-    const backup = {
-      kind: 'fsx:backup',
-      fileSystemType: 'LUSTRE',
-      fileSystemId: 'fs-1',
-      storageCapacityGiB: 1,
-    } as const;
-    expect(unknown(backup)).toEqual(['backup of fs-1']);
+    const windows = fileSystem({ FileSystemType: 'WINDOWS', StorageCapacity: 1024 });
+    expect(unknown(windows)).toEqual(['file system of WINDOWS']);
+    const of = { fileSystemType: 'LUSTRE', fileSystemId: 'fs-1', storageCapacityGiB: 1 } as const;
+    expect(unknown({ kind: 'fsx:backup', ...of })).toEqual(['backup of fs-1']);
   });
 });

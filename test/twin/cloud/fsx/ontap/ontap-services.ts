@@ -1,74 +1,42 @@
 /** A simulated account with an ONTAP file system, its virtual machine and its volumes. */
-import type {
-  CreateStorageVirtualMachineCommandOutput,
-  CreateVolumeCommandOutput,
-  DescribeStorageVirtualMachinesCommandOutput,
-  DescribeVolumesCommandOutput,
-  StorageVirtualMachine,
-  Volume,
-} from '@aws-sdk/client-fsx';
-import { type FsxServices, makeFsxServices, LONG, createAvailable, ontap } from '../fsx-services';
+import type { StorageVirtualMachine, Volume } from '@aws-sdk/client-fsx';
+import { LONG, makeFsxServices, ontap } from '../fsx-services';
 import { RIG_TAGS, tagList } from '../../services';
 
-const GIB = 1024 ** 3;
+export const GIB = 1024 ** 3;
 
-export class OntapServices {
-  private constructor(
-    readonly services: FsxServices,
-    readonly fileSystem: string,
-  ) {}
+export async function makeOntapServices(configuration: object = {}) {
+  const services = makeFsxServices();
+  const fileSystem = await services.createAvailable(ontap(configuration, { StorageCapacity: 4096 }));
+  const createMachine = async (more: object = {}): Promise<StorageVirtualMachine> => {
+    const input = { FileSystemId: fileSystem, Name: 'svm', Tags: tagList(RIG_TAGS), ...more };
+    type Answer = { StorageVirtualMachine: StorageVirtualMachine };
+    return (await services.send<Answer>('CreateStorageVirtualMachine', input)).StorageVirtualMachine;
+  };
+  return {
+    ...services,
+    fileSystem,
+    createMachine,
+    /** An available one. Returns its id. */
+    createReadyMachine: async (): Promise<string> => {
+      const { StorageVirtualMachineId = '' } = await createMachine();
+      await services.pass(LONG);
+      return StorageVirtualMachineId;
+    },
+    listMachines: async () =>
+      (await services.send<{ StorageVirtualMachines: StorageVirtualMachine[] }>('DescribeStorageVirtualMachines'))
+        .StorageVirtualMachines,
+    createVolume: async (StorageVirtualMachineId: string, Name: string, more: object = {}): Promise<Volume> => {
+      const settings = { JunctionPath: `/${Name}`, SizeInBytes: GIB, StorageEfficiencyEnabled: false, ...more };
+      const OntapConfiguration = { StorageVirtualMachineId, ...settings };
+      const input = { VolumeType: 'ONTAP', Name, Tags: tagList(RIG_TAGS), OntapConfiguration };
+      return (await services.send<{ Volume: Volume }>('CreateVolume', input)).Volume;
+    },
+  };
+}
 
-  /** @param options as {@link makeFsxServices} takes them */
-  static async of(
-    options: Parameters<typeof makeFsxServices>[0] = {},
-    configuration: object = {},
-  ): Promise<OntapServices> {
-    const services = makeFsxServices(options);
-    return new OntapServices(
-      services,
-      await createAvailable(services, ontap(configuration, { StorageCapacity: 4096 })),
-    );
-  }
-
-  call<A>(action: string, input: object): Promise<A> {
-    return this.services.call('fsx', action, input);
-  }
-
-  async machine(more: object = {}): Promise<StorageVirtualMachine> {
-    const input = { FileSystemId: this.fileSystem, Name: 'svm', Tags: tagList(RIG_TAGS), ...more };
-    const answer = await this.call<CreateStorageVirtualMachineCommandOutput>('CreateStorageVirtualMachine', input);
-    return answer.StorageVirtualMachine ?? {};
-  }
-
-  /** An available one. Returns its id. */
-  async readyMachine(): Promise<string> {
-    const { StorageVirtualMachineId = '' } = await this.machine();
-    await this.services.pass(LONG);
-    return StorageVirtualMachineId;
-  }
-
-  async volume(machine: string, name: string, more: object = {}): Promise<Volume> {
-    const answer = await this.call<CreateVolumeCommandOutput>('CreateVolume', {
-      VolumeType: 'ONTAP',
-      Name: name,
-      Tags: tagList(RIG_TAGS),
-      OntapConfiguration: {
-        StorageVirtualMachineId: machine,
-        JunctionPath: `/${name}`,
-        SizeInBytes: GIB,
-        StorageEfficiencyEnabled: false,
-        ...more,
-      },
-    });
-    return answer.Volume ?? {};
-  }
-
-  async machines(): Promise<StorageVirtualMachine[]> {
-    const answer = await this.call<DescribeStorageVirtualMachinesCommandOutput>('DescribeStorageVirtualMachines', {});
-    return answer.StorageVirtualMachines ?? [];
-  }
-
-  async volumes(): Promise<Volume[]> {
-    return (await this.call<DescribeVolumesCommandOutput>('DescribeVolumes', {})).Volumes ?? [];
-  }
+/** With an available virtual machine. */
+export async function makeVolumeServices(configuration: object = {}) {
+  const services = await makeOntapServices(configuration);
+  return { ...services, machine: await services.createReadyMachine() };
 }

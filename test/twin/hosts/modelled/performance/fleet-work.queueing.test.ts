@@ -2,7 +2,6 @@ import {
   solveClosedLoop,
   getCreditRates,
   computeDrainRate,
-  makeFullBalance,
   solveOpenLoop,
   computeLatencySpread,
   computeThroughput,
@@ -22,8 +21,7 @@ it('keeps closed-loop throughput below both asymptotes, and close to them far fr
 });
 
 it('divides I/Os in flight by latency without a limit, and returns throughput 0 for a limit of 0', () => {
-  expect(computeThroughput(4, 1000, Number.POSITIVE_INFINITY)).toBe(4000);
-  expect(computeThroughput(4, 1000, 0)).toBe(0);
+  expect([Infinity, 0].map((limit) => computeThroughput(4, 1000, limit))).toEqual([4000, 0]);
 });
 
 it('widens the latency spread as utilization increases', () => {
@@ -59,22 +57,19 @@ it('returns the burst ratio and seconds of the limit with a burst, or ratio 1 wi
   expect(getCreditRates([{ baseline: 100, burst: 400, burstSeconds: 0 }])).toEqual({ ratio: 1, seconds: 0 });
 });
 
-it('empties the burst balance in the given time at the burst rate, and later at a lower rate', () => {
-  expect(updateBalance(makeFullBalance(0), CREDITS, 4, 30).level).toBeCloseTo(0.5);
-  expect(updateBalance(makeFullBalance(0), CREDITS, 4, 60).level).toBeCloseTo(0);
-  expect(updateBalance(makeFullBalance(0), CREDITS, 2.5, 60).level).toBeCloseTo(0.5);
-});
-
-it('refills the burst balance below the baseline, faster at lower use, up to full', () => {
-  const empty = { level: 0, at: 0 };
-  expect(updateBalance(empty, CREDITS, 1, 1000).level).toBe(0);
-  expect(updateBalance(empty, CREDITS, 0.5, 90).level).toBeCloseTo(0.25);
-  expect(updateBalance(empty, CREDITS, 0, 90).level).toBeCloseTo(0.5);
-  expect(updateBalance(empty, CREDITS, 0, 1e6)).toEqual({ level: 1, at: 1e6 });
-});
-
-it('leaves the burst balance unchanged for a time in the past', () => {
-  expect(updateBalance({ level: 0.5, at: 100 }, CREDITS, 0, 50)).toEqual({ level: 0.5, at: 100 });
+it.each([
+  ['empties at the burst rate in the given time', 1, 4, 30, 0.5],
+  ['empties at the burst rate in the given time', 1, 4, 60, 0],
+  ['empties later at a lower rate', 1, 2.5, 60, 0.5],
+  ['stays empty at the baseline', 0, 1, 1000, 0],
+  ['refills below the baseline', 0, 0.5, 90, 0.25],
+  ['refills faster at lower use', 0, 0, 90, 0.5],
+  ['refills up to full', 0, 0, 1e6, 1],
+  ['is unchanged by a time in the past', 0.5, 0, -50, 0.5],
+])('updates the burst balance: it %s (level %d, use %d, after %d s: %d)', (_, level, use, seconds, expected) => {
+  const { level: found, at } = updateBalance({ level, at: 100 }, CREDITS, use, 100 + seconds);
+  expect(found).toBeCloseTo(expected);
+  expect(at).toBe(Math.max(100, 100 + seconds));
 });
 
 it('returns a drain rate of 0 when there is no burst', () => {

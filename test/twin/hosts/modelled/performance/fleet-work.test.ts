@@ -10,18 +10,8 @@ import { type Demand, ZERO_IOS } from '../../../../../lib/workloads/demand';
 import type { TargetModel } from '../../../../../lib/targets/model';
 import { PLAIN, SMALL } from '../play';
 
-interface Load {
-  readonly getReadShare: number;
-  readonly sequential: boolean;
-  readonly blockBytes: number;
-  readonly threads: number;
-  readonly depth: number;
-  readonly workingBytes: number;
-  readonly buffered: boolean;
-  readonly seconds: number;
-}
-const LOAD: Load = {
-  getReadShare: 1,
+const LOAD = {
+  readShare: 1,
   sequential: false,
   blockBytes: 4096,
   threads: 4,
@@ -30,28 +20,20 @@ const LOAD: Load = {
   buffered: false,
   seconds: 30,
 };
+type Load = typeof LOAD;
+
 /** Reads and writes of one size, 5 s of them as a warm-up. */
-const makeDemand = ({
-  getReadShare,
-  blockBytes: bytes,
-  sequential,
-  threads,
-  depth,
-  seconds,
-  ...rest
-}: Load): Demand => ({
-  unit: {
-    reads: { count: getReadShare, bytes },
-    writes: { count: 1 - getReadShare, bytes },
-    sequential,
-    metadata: {},
-    cpuSeconds: 1 / 65_000,
-  },
-  threads,
-  pace: { loop: 'closed', depth },
-  extent: { until: 'time', warmUpSeconds: 5, measuredSeconds: seconds },
-  ...rest,
-});
+function makeDemand(load: Partial<Load>): Demand {
+  const { readShare, blockBytes: bytes, sequential, threads, depth, seconds, ...rest } = { ...LOAD, ...load };
+  const [reads, writes] = [readShare, 1 - readShare].map((count) => ({ count, bytes }));
+  return {
+    unit: { reads: reads!, writes: writes!, sequential, metadata: {}, cpuSeconds: 1 / 65_000 },
+    threads,
+    pace: { loop: 'closed', depth },
+    extent: { until: 'time', warmUpSeconds: 5, measuredSeconds: seconds },
+    ...rest,
+  };
+}
 /** One operation on a file after the other. */
 const makeFileDemand = (metadata: Demand['unit']['metadata'], threads = 2): Demand => ({
   unit: { reads: ZERO_IOS, writes: ZERO_IOS, sequential: false, metadata, cpuSeconds: 50e-6 },
@@ -61,6 +43,7 @@ const makeFileDemand = (metadata: Demand['unit']['metadata'], threads = 2): Dema
   workingBytes: 0,
   buffered: false,
 });
+const makeRate = (value: number) => ({ baseline: value, burst: value, burstSeconds: 0 });
 const FLEET: Fleet = { hosts: 4, machine: getHardware('c5n.2xlarge') };
 const FULL: CreditBalances = { bandwidth: makeFullBalance(0), iops: makeFullBalance(0), network: makeFullBalance(0) };
 const EMPTY: CreditBalances = { ...FULL, bandwidth: { level: 0, at: 0 } };
@@ -75,7 +58,7 @@ function runDemand(demand: Demand, model: TargetModel = PLAIN, fleet: Fleet = FL
 
 /** Rate and mean latencies of a load whose phases are one. */
 function runLoad(more: Partial<Load> = {}, model: TargetModel = PLAIN, fleet: Fleet = FLEET) {
-  const { work, units, of } = runDemand(makeDemand({ ...LOAD, ...more }), model, fleet);
+  const { work, units, of } = runDemand(makeDemand(more), model, fleet);
   expect(work.phases).toHaveLength(1);
   const { rate, spread } = units;
   return { rate, spread, readUs: of('read')?.latencyUs ?? 0, writeUs: of('write')?.latencyUs ?? 0 };
@@ -85,21 +68,17 @@ describe('throughput and latency with more I/Os in flight', () => {
   it.each([
     ['small random reads', {}],
     ['large sequential reads', { sequential: true, blockBytes: 1024 ** 2 }],
-    ['random writes', { getReadShare: 0 }],
-    ['a mix', { getReadShare: 0.7, blockBytes: 65_536 }],
+    ['random writes', { readShare: 0 }],
+    ['a mix', { readShare: 0.7, blockBytes: 65_536 }],
   ])('increases monotonically, and stays below the limits of the target, with %s', (_, more) => {
     const found = [1, 2, 4, 8, 16, 32, 64, 256].map((depth) => runLoad({ ...more, depth }));
-    for (const [index, { rate, readUs, writeUs, spread }] of found.entries()) {
-      const before = found[index - 1];
-      if (before === undefined) continue;
-      expect(rate).toBeGreaterThanOrEqual(before.rate);
-      expect(readUs).toBeGreaterThanOrEqual(before.readUs);
-      expect(writeUs).toBeGreaterThanOrEqual(before.writeUs);
-      expect(spread).toBeGreaterThanOrEqual(before.spread);
+    for (const member of ['rate', 'readUs', 'writeUs', 'spread'] as const) {
+      const values = found.map((one) => one[member]);
+      expect(values).toEqual(values.toSorted((a, b) => a - b));
     }
     const load = { ...LOAD, ...more };
     const most = found.at(-1)?.rate ?? 0;
-    const reads = most * load.getReadShare;
+    const reads = most * load.readShare;
     const writes = most - reads;
     const bytes = (reads / 500e6 + writes / 400e6) * load.blockBytes;
     const merged = load.sequential ? Math.min(1, load.blockBytes / 131_072) : 1;
@@ -116,29 +95,21 @@ describe('throughput and latency with more I/Os in flight', () => {
   });
 
   it("satisfies Little's law: rate times latency equals the I/Os in flight", () => {
-    const { rate, readUs, writeUs } = runLoad({ getReadShare: 0.5 });
+    const { rate, readUs, writeUs } = runLoad({ readShare: 0.5 });
     expect((rate * (readUs + writeUs)) / 2 / 1e6).toBeCloseTo(4 * 4 * 16, 6);
   });
 });
 
 describe('limits outside the target', () => {
-  const large: TargetModel = {
-    ...PLAIN,
-    read: { baseline: 1e12, burst: 1e12, burstSeconds: 0 },
-    readIops: { baseline: 1e9, burst: 1e9, burstSeconds: 0 },
-    hostBytes: 1e12,
-  };
+  const large: TargetModel = { ...PLAIN, read: makeRate(1e12), readIops: makeRate(1e9), hostBytes: 1e12 };
   const one = (type: string): Fleet => ({ hosts: 1, machine: getHardware(type) });
   const big = { blockBytes: 1024 ** 2, threads: 16, depth: 64 };
 
-  it('limits throughput to the network of the host', () => {
-    const small = runLoad(big, large, one('c5n.9xlarge')).rate * 1024 ** 2;
-    expect(small).toBeLessThan(50e9 / 8);
-    expect(small).toBeGreaterThan(0.9 * (50e9 / 8));
-  });
-
-  it('limits throughput to the protocol limit per host', () => {
-    expect(runLoad(big, { ...large, hostBytes: 600e6 }, one('c5n.9xlarge')).rate * 1024 ** 2).toBeLessThan(600e6);
+  it('limits throughput to the network of the host, or to the protocol limit per host', () => {
+    const rate = (model: TargetModel): number => runLoad(big, model, one('c5n.9xlarge')).rate * 1024 ** 2;
+    expect(rate(large)).toBeLessThan(50e9 / 8);
+    expect(rate(large)).toBeGreaterThan(0.9 * (50e9 / 8));
+    expect(rate({ ...large, hostBytes: 600e6 })).toBeLessThan(600e6);
   });
 
   it('limits IOPS to the CPUs of the host', () => {
@@ -151,25 +122,23 @@ describe('limits outside the target', () => {
 });
 
 describe('burst credits', () => {
-  const load = makeDemand({ ...LOAD, blockBytes: 1024 ** 2, sequential: true, seconds: 120 });
-  const rates = (reserves: CreditBalances, began = 0): number[] =>
-    simulateFleet({ ...SMALL, cacheBytes: 0 }, load, FLEET, reserves, began).phases.map(({ rate }) => rate * 1024 ** 2);
+  const load = makeDemand({ blockBytes: 1024 ** 2, sequential: true, seconds: 120 });
+  const simulate = (reserves: CreditBalances, began = 0) =>
+    simulateFleet({ ...SMALL, cacheBytes: 0 }, load, FLEET, reserves, began);
 
   it('gives the burst rate until the credits are used up, then the baseline', () => {
-    const { phases, reserves } = simulateFleet({ ...SMALL, cacheBytes: 0 }, load, FLEET, FULL, 0);
+    const { phases, reserves } = simulate(FULL);
     expect(phases.map(({ seconds }) => Math.round(seconds))).toEqual([55, 65]);
     expect(phases[0]?.rate).toBeGreaterThan(1.8 * (phases[1]?.rate ?? 0));
     expect(reserves.bandwidth).toEqual({ level: expect.closeTo(0, 1), at: 125 });
   });
 
-  it('gives only the baseline when no credits are left', () => {
-    expect(rates(EMPTY)).toHaveLength(1);
-    expect(rates(EMPTY)[0]).toBeLessThan(500e6);
-  });
-
-  it('refills while the target is idle', () => {
-    expect(rates(EMPTY, 30)[0]).toBeGreaterThan(800e6);
-    expect(rates(EMPTY, 30)).toHaveLength(2);
+  it('gives only the baseline when no credits are left, which refill while the target is idle', () => {
+    const rates = (began: number) => simulate(EMPTY, began).phases.map(({ rate }) => rate * 1024 ** 2);
+    expect(rates(0)).toHaveLength(1);
+    expect(rates(0)[0]).toBeLessThan(500e6);
+    expect(rates(30)).toHaveLength(2);
+    expect(rates(30)[0]).toBeGreaterThan(800e6);
   });
 
   it('limits a host to its network baseline once its network credits are used up', () => {
@@ -212,9 +181,7 @@ describe('metadata operations', () => {
     expect(rates[0]).toBeGreaterThan((1.9 / 300) * 1e6);
     expect(rates.at(-1)).toBeLessThan(12_000);
     expect(rates.at(-1)).toBeGreaterThan(11_900);
-  });
-
-  it('lasts until all hosts have done their operations', () => {
+    // Until all hosts have done their operations.
     const { work, units } = runDemand(makeFileDemand({ stat: 1 }), SMALL, { hosts: 16, machine });
     expect(work.phases.map(({ seconds }) => seconds)).toEqual([expect.closeTo((16 * 1000) / units.rate, 6)]);
   });
@@ -227,24 +194,19 @@ describe('metadata operations', () => {
     expect((of('create')?.latencyUs ?? 0) / 600).toBeCloseTo(1, 1);
   });
 
-  it('refuses an operation with a rate of 0 in the model', () => {
-    expect(() => runDemand(makeFileDemand({ rename: 1 }), SMALL, { hosts: 1, machine })).toThrow(
-      'has a rate of 0 for this work',
-    );
+  it('refuses an operation with a rate of 0 in the model, and a unit without storage operations', () => {
+    const rename = () => runDemand(makeFileDemand({ rename: 1 }), SMALL, { hosts: 1, machine });
+    expect(rename).toThrow('has a rate of 0 for this work');
+    expect(() => runDemand(makeFileDemand({}))).toThrow('has no operation on the storage');
   });
 });
 
 describe('unit of work with one read, write, create and delete', () => {
+  const io = { count: 1, bytes: 20_000 };
   /** A small file: made, written, read again, deleted. */
   const small: Demand = {
-    ...makeFileDemand({ create: 1, delete: 1 }, 8),
-    unit: {
-      reads: { count: 1, bytes: 20_000 },
-      writes: { count: 1, bytes: 20_000 },
-      sequential: true,
-      metadata: { create: 1, delete: 1 },
-      cpuSeconds: 200e-6,
-    },
+    ...makeFileDemand({}, 8),
+    unit: { reads: io, writes: io, sequential: true, metadata: { create: 1, delete: 1 }, cpuSeconds: 200e-6 },
   };
 
   it('has one rate for all operations of a unit, and a latency for each', () => {
@@ -262,26 +224,17 @@ describe('unit of work with one read, write, create and delete', () => {
     const free = { ...SMALL.metadata, create: 1e9, delete: 1e9 };
     // Creates and deletes go to one server: 1/2000 s and 1/1000 s are 1/667 s.
     expect(rate({ metadata: { ...SMALL.metadata, create: 2000, delete: 1000 } })).toBeCloseTo(667, -1);
-    const slow = { baseline: 2e6, burst: 2e6, burstSeconds: 0 };
-    expect(rate({ metadata: free, write: slow, cacheBytes: 0 })).toBeCloseTo(100, 0);
-  });
-
-  it('refuses a unit without storage operations', () => {
-    expect(() => runDemand(makeFileDemand({}))).toThrow('has no operation on the storage');
+    expect(rate({ metadata: free, write: makeRate(2e6), cacheBytes: 0 })).toBeCloseTo(100, 0);
   });
 });
 
-describe('open-loop load', () => {
-  const publish = (rate: number): Demand => ({
-    ...makeDemand({ ...LOAD, getReadShare: 0, sequential: true, blockBytes: 1024 ** 2 }),
-    pace: { loop: 'open', rate },
+it('delivers an open-loop rate while the target keeps up, else its limit with high latency', () => {
+  const [calm, over] = [10, 1000].map((rate) => {
+    const publish = makeDemand({ readShare: 0, sequential: true, blockBytes: 1024 ** 2 });
+    return toFleetFlows(simulateFleet(PLAIN, { ...publish, pace: { loop: 'open', rate } }, FLEET, FULL, 0));
   });
-
-  it('delivers the requested rate while the target keeps up, else its limit with high latency', () => {
-    const [calm, over] = [10, 1000].map((rate) => toFleetFlows(simulateFleet(PLAIN, publish(rate), FLEET, FULL, 0)));
-    expect(calm).toMatchObject({ keptUp: true, units: { rate: expect.closeTo(40, 9) } });
-    expect(over?.keptUp).toBe(false);
-    expect((over?.units.rate ?? 0) * 1024 ** 2).toBeCloseTo(400e6, -3);
-    expect(over?.units.latencyUs).toBeGreaterThan(1000 * (calm?.units.latencyUs ?? 0));
-  });
+  expect(calm).toMatchObject({ keptUp: true, units: { rate: expect.closeTo(40, 9) } });
+  expect(over?.keptUp).toBe(false);
+  expect((over?.units.rate ?? 0) * 1024 ** 2).toBeCloseTo(400e6, -3);
+  expect(over?.units.latencyUs).toBeGreaterThan(1000 * (calm?.units.latencyUs ?? 0));
 });
