@@ -17,11 +17,11 @@ const PAGES = new Map([
     return [kind, workloadPage(ensure(findWorkload(kind), kind), page)] as const;
   }),
 ] as [string, string][]);
-const pageOf = (kind: string): string => PAGES.get(kind) ?? '';
+const findPage = (kind: string): string => PAGES.get(kind) ?? '';
 
 /** Cells of the line that begins so. */
-function cellsOf(kind: string, start: string): string[] {
-  const line = pageOf(kind)
+function readCells(kind: string, start: string): string[] {
+  const line = findPage(kind)
     .split('\n')
     .find((one) => one.startsWith(start));
   return ensure(line, `a row ${start} of ${kind}`)
@@ -29,11 +29,11 @@ function cellsOf(kind: string, start: string): string[] {
     .slice(1, -1)
     .map((cell) => cell.trim());
 }
-const rowOf = (kind: string, setting: string): string[] => cellsOf(kind, `| \`${setting}\` |`);
+const findRow = (kind: string, setting: string): string[] => readCells(kind, `| \`${setting}\` |`);
 
 function expectMeanings(kind: string, names: readonly string[]): void {
   for (const name of names.filter((one) => one !== 'kind'))
-    expect([name, rowOf(kind, name)[1]]).toEqual([name, expect.stringMatching(/^[A-Z`].*[.)]$/)]);
+    expect([name, findRow(kind, name)[1]]).toEqual([name, expect.stringMatching(/^[A-Z`].*[.)]$/)]);
 }
 
 function expectExample(
@@ -41,7 +41,7 @@ function expectExample(
   member: 'targets' | 'workloads',
   listErrors: (config: unknown) => unknown[],
 ): void {
-  const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(pageOf(kind)) ?? [];
+  const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(findPage(kind)) ?? [];
   const examples = Object.values((parse(yaml) as Readonly<Record<string, object>>)[member] ?? {});
   expect(examples.length).toBeGreaterThan(0);
   for (const example of examples) expect(listErrors(example)).toEqual([]);
@@ -53,10 +53,10 @@ it.each([...TARGET_KINDS])('documents every setting, mount option and price of %
   expectExample(kind, 'targets', (one) => check(schema.parse(one)).filter(({ severity }) => severity === 'error'));
   const tables = STORAGE_TABLES.filter(({ service }) => service === kind);
   for (const { region, unit, usd, source } of tables) {
-    expect(pageOf(kind)).toContain(source);
+    expect(findPage(kind)).toContain(source);
     for (const [dimension, price] of Object.entries(usd)) {
-      const column = cellsOf(kind, '| dimension | unit |').indexOf(region);
-      const cell = cellsOf(kind, `| ${dimension} | ${unit} |`)[column];
+      const column = readCells(kind, '| dimension | unit |').indexOf(region);
+      const cell = readCells(kind, `| ${dimension} | ${unit} |`)[column];
       expect(cell).toMatch(new RegExp(`^${String(price).replace('.', '\\.')} \\[\\d+\\]`));
     }
   }
@@ -67,7 +67,7 @@ it.each([...WORKLOAD_KINDS])('documents every parameter and metric of %s, and a 
   expectMeanings(kind, listKnownKeys(schema));
   expectExample(kind, 'workloads', (one) => check(schema.parse(one)).filter(({ severity }) => severity === 'error'));
   for (const [name, { unit, better, words }] of Object.entries(metrics))
-    expect(pageOf(kind)).toContain(`| \`${name}\` | ${unit} | ${better} | ${words} |`);
+    expect(findPage(kind)).toContain(`| \`${name}\` | ${unit} | ${better} | ${words} |`);
 });
 
 const ZFS = { kind: 'fsx-openzfs', storageGiB: 1024, throughputMBps: 640, deploymentType: 'SINGLE_AZ_2' };
@@ -92,7 +92,7 @@ it.each([
   const listNumbers = (text: string, like: RegExp): string[] => [...text.matchAll(like)].map(String);
   const numbers = listNumbers(ensure(refusal, 'a refusal').message.replace(/^found \d+/, ''), /(?<![\w,])\d+/g);
   expect(numbers).not.toEqual([]);
-  const shown = listNumbers(rowOf(config.kind, setting)[2]?.replaceAll(',', '') ?? '', /(?<!\w)\d+/g);
+  const shown = listNumbers(findRow(config.kind, setting)[2]?.replaceAll(',', '') ?? '', /(?<!\w)\d+/g);
   expect(shown).toEqual(expect.arrayContaining(numbers));
 });
 
@@ -112,11 +112,11 @@ it.each([
   ['fsx-openzfs', 'nfsvers', 3, /^`4.1`$/],
   ['fsx-openzfs', 'storageGiB', 3, /^required$/],
 ])('shows for %s.%s the default (3) or how it changes (4), column %d: %s', (kind, setting, column, text) => {
-  expect(rowOf(kind, setting)[column]).toMatch(text);
+  expect(findRow(kind, setting)[column]).toMatch(text);
 });
 
 it('lists API calls and durations of targets that AWS creates', () => {
-  expect(pageOf('efs')).toContain('`efs:CreateFileSystem`, `efs:CreateMountTarget`.');
-  expect(pageOf('fsx-lustre')).toMatch(/\| create \| 10m \+ 1\.7s per TiB \|/);
-  expect(pageOf('directory')).not.toContain('## API calls');
+  expect(findPage('efs')).toContain('`efs:CreateFileSystem`, `efs:CreateMountTarget`.');
+  expect(findPage('fsx-lustre')).toMatch(/\| create \| 10m \+ 1\.7s per TiB \|/);
+  expect(findPage('directory')).not.toContain('## API calls');
 });

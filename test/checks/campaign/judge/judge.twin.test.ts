@@ -33,19 +33,21 @@ function withMembers<T extends object>(of: T, members: Readonly<Record<string, u
 }
 
 type Birth = CampaignRun['creations'][number];
-type Changed = Partial<CampaignRun>;
+type ChangedRun = Partial<CampaignRun>;
 
-const changeCreations = (change: (birth: Birth, index: number) => Partial<Birth>): Changed => ({
+const changeCreations = (change: (birth: Birth, index: number) => Partial<Birth>): ChangedRun => ({
   creations: calm.creations.map((birth, index) => ({ ...birth, ...change(birth, index) })),
 });
-const changeFirst = (change: Partial<Birth>): Changed => changeCreations((_, index) => (index === 0 ? change : {}));
+const changeFirst = (change: Partial<Birth>): ChangedRun => changeCreations((_, index) => (index === 0 ? change : {}));
 const firstBirth = (): Birth => ensure(calm.creations[0], 'a birth');
-const changeReceipts = (change: object): Changed => ({ receipts: calm.receipts.map((one) => ({ ...one, ...change })) });
-const changeEvents = (change: object): Changed => ({
+const changeReceipts = (change: object): ChangedRun => ({
+  receipts: calm.receipts.map((one) => ({ ...one, ...change })),
+});
+const changeEvents = (change: object): ChangedRun => ({
   events: calm.events.map((one) => ({ ...one, detail: { ...(one.detail as object), ...change } })),
 });
-const changeMails = (change: object): Changed => ({ messages: calm.messages.map((one) => ({ ...one, ...change })) });
-const changeStarted = (members: Readonly<Record<string, unknown>>): Changed => ({
+const changeMails = (change: object): ChangedRun => ({ messages: calm.messages.map((one) => ({ ...one, ...change })) });
+const changeStarted = (members: Readonly<Record<string, unknown>>): ChangedRun => ({
   started: calm.started.map(({ executionId, execution }) => ({
     executionId,
     execution: execution === null ? null : withMembers(execution, members),
@@ -53,7 +55,7 @@ const changeStarted = (members: Readonly<Record<string, unknown>>): Changed => (
 });
 const midnight = (): number => 86_400_000 * Math.ceil(calm.now / 86_400_000);
 const LEFT = '[fsxbench] ACTION simulated: cleanup not verified';
-const addMails = (...mails: object[]): Changed => {
+const addMails = (...mails: object[]): ChangedRun => {
   const mail = { ...ensure(calm.messages[0], 'a mail'), subject: LEFT };
   return { messages: [...calm.messages, ...mails.map((one) => ({ ...mail, ...one }))] };
 };
@@ -63,7 +65,7 @@ const janitor = {
   message: 'May cost money: simulated',
 };
 
-function lengthenHistory(): Changed {
+function lengthenHistory(): ChangedRun {
   const { account } = calm.deployment;
   const [first, ...others] = account.sfn.executions();
   const one = ensure(first, 'an execution');
@@ -72,14 +74,14 @@ function lengthenHistory(): Changed {
   return { deployment: withMembers(calm.deployment, { account: withMembers(account, { sfn }) }) };
 }
 
-function useHostTwice(): Changed {
+function useHostTwice(): ChangedRun {
   const [trial] = calm.work.filter(({ attempt }) => attempt.startsWith('t'));
   const work = [...calm.work, { ...ensure(trial, 'a trial'), attempt: 't0099.a1' }];
   return { work: work.toSorted((a, b) => a.from - b.from) };
 }
 
 describe('judge of a run with one changed fact', () => {
-  it.each<[string, string, () => Changed]>([
+  it.each<[string, string, () => ChangedRun]>([
     ['an unchanged run', '', () => ({})],
     ['a resource left despite a clean receipt', 'Denied TeardownIncomplete', () => changeFirst({ goneAt: null })],
     [
@@ -174,7 +176,7 @@ describe('judge of a run with one changed fact', () => {
 const STRUCK: Rule[] = [{ fault: 'call', action: 'CreateFleet', nth: 1, effect: 'throttled' }];
 
 /** Changes one object of the bucket for as long as it is judged. */
-async function judgeObject(like: RegExp, change: (text: string) => string, more: Changed = {}): Promise<string> {
+async function judgeObject(like: RegExp, change: (text: string) => string, more: ChangedRun = {}): Promise<string> {
   const { key } = ensure(
     (await calm.store.list('')).find((one) => like.test(one.key)),
     `an object like ${like.source}`,
@@ -187,7 +189,7 @@ async function judgeObject(like: RegExp, change: (text: string) => string, more:
 }
 
 describe('judge of a run with one changed object in the bucket', () => {
-  const fault = (): Changed => ({
+  const fault = (): ChangedRun => ({
     campaign: { ...calm.campaign, rules: STRUCK },
     struck: { ...calm.struck, times: [1], spans: [{ first: 0, last: 0 }] },
   });
@@ -239,7 +241,7 @@ describe('judge of a run with one changed object in the bucket', () => {
     expect(await judgeObject(like, change)).toBe(without);
   });
 
-  it('excludes duplicates that somebody made by hand from the budget', async () => {
+  it('excludes duplicates made by hand from the budget', async () => {
     const poor = (copied: readonly string[]) =>
       judgeObject(/\/plan\.json$/, replace(/"maxUsd":\s*[\d.]+/, '"maxUsd":0.01'), { copied: new Set(copied) });
     expect(await poor(calm.creations.map(({ id }) => id))).not.toContain('OverBudget');
@@ -269,7 +271,7 @@ describe('judge of a run with a file system that is never deleted', () => {
     expect(afterUsd - personUsd).toBeLessThan(0.2);
   });
 
-  it.each<[string, string, () => Changed]>([
+  it.each<[string, string, () => ChangedRun]>([
     [
       'missing mails',
       'ExpiryNotReported FirstMailLate LeftoverNotReported NotificationFailed',
