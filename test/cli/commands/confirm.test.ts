@@ -5,8 +5,13 @@ import { captureCli } from '../capture-cli';
 
 const [since, until] = ['2026-01-01T11:00:00Z', '2026-01-01T13:00:00Z'];
 const QUESTION = {
-  ...{ executionId: 'e-1', experiment: 'grown', target: 'nas', stage: 'two', text: 'Add it.\nThen look.' },
-  ...{ since, until },
+  executionId: 'e-1',
+  experiment: 'grown',
+  target: 'nas',
+  stage: 'two',
+  text: 'Add it.\nThen look.',
+  since,
+  until,
 };
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 

@@ -44,9 +44,15 @@ describe('Progress: phases of a rig', () => {
     const lines = track(
       makeProgress(),
       ...before.map((action) => makeCall(action)),
-      ...[commands, commands, makeMark('t0001', 'started'), ...trial],
+      commands,
+      commands,
+      makeMark('t0001', 'started'),
+      ...trial,
       inExecution('UpdateFileSystem', 'change__1__c1__1__0'),
-      ...[makeMark('t0002', 'started'), teardown, teardown, makeOutcome('r1', 60)],
+      makeMark('t0002', 'started'),
+      teardown,
+      teardown,
+      makeOutcome('r1', 60),
     );
     const phases = ['launching hosts', 'preparing', 'changing', 'tearing down'].map((phase) => `r1 disk: ${phase}`);
     expect(lines).toEqual(phases.toSpliced(2, 0, 'r1 trial 1 of 6: disk, op randread, replicate 1'));
