@@ -51,7 +51,7 @@ export function drawBlock({ needed = {}, optional = {}, stages }: BlockNode): fc
 }
 
 /** One of several blocks, by their weights. */
-export function drawOneOf(blocks: readonly (BlockNode & { readonly weight: number })[]): fc.Arbitrary<Settings> {
+export function drawOne(blocks: readonly (BlockNode & { readonly weight: number })[]): fc.Arbitrary<Settings> {
   return fc.oneof(...blocks.map((block) => ({ weight: 10 * block.weight, arbitrary: drawBlock(block) })));
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import { type BlockNode, drawBlock, drawOneOf, likely, nameValues, type Settings } from './draw';
+import { type BlockNode, drawBlock, drawOne, likely, nameValues, type Settings } from './draw';
 
 type Blocks = readonly (BlockNode & { readonly weight: number })[];
 
@@ -96,7 +96,7 @@ function addSearch({ design, factors, decide: _, ...rest }: Settings, factor: st
 function drawChange({ servers, event }: Values): fc.Arbitrary<Change> {
   const steady = { metric: 'bandwidth', operation: 'read' };
   return fc.oneof(
-    drawOneOf(servers).map(
+    drawOne(servers).map(
       (server): Change =>
         ({ decide: _, ...spec }) =>
           changeWorkload(spec, () => server),
@@ -126,9 +126,9 @@ function drawChange({ servers, event }: Values): fc.Arbitrary<Change> {
 export function makeSpecs(root: string): fc.Arbitrary<Settings> {
   const text = readFileSync(join(root, 'checks/campaign/specs/values.yaml'), 'utf8');
   const values = parse(text, { merge: true }) as Values;
-  const external = drawOneOf(values.external);
-  const storage = fc.oneof({ weight: 15, arbitrary: drawOneOf(values.targets) }, { weight: 2, arbitrary: external });
-  const given = fc.oneof({ weight: 3, arbitrary: drawOneOf(values.directories) }, { weight: 1, arbitrary: external });
+  const external = drawOne(values.external);
+  const storage = fc.oneof({ weight: 15, arbitrary: drawOne(values.targets) }, { weight: 2, arbitrary: external });
+  const given = fc.oneof({ weight: 3, arbitrary: drawOne(values.directories) }, { weight: 1, arbitrary: external });
   const made = drawSpecs(values, storage, 3, (targets) => drawFleet(targets, values));
   const ofOthers = drawSpecs(values, given, 2, () => drawBlock(values.externalFleet).map((client) => ({ client })));
   const changed = fc.tuple(fc.oneof(made, ofOthers), drawChange(values)).map(([spec, change]) => change(spec));
@@ -148,7 +148,7 @@ function drawSpecs(
 ): fc.Arbitrary<Settings> {
   const named = <T>(prefix: string, one: fc.Arbitrary<T>, maxLength: number) =>
     fc.array(one, { minLength: 1, maxLength }).map((all) => nameValues(prefix, all));
-  return fc.tuple(named('t', storage, most), named('w', drawOneOf(values.workloads), 2)).chain(([targets, workloads]) =>
+  return fc.tuple(named('t', storage, most), named('w', drawOne(values.workloads), 2)).chain(([targets, workloads]) =>
     fc
       .record({
         fleet: drawFleetOf(targets),

@@ -11,7 +11,7 @@ async function run(...steps: Step[]): Promise<{ failed: string[]; lines: string[
 }
 
 describe('runSteps', () => {
-  it('prints one line for a passed step, and all output of a failed step or a missing tool, in their order', async () => {
+  it('prints one line for a passed step, and all output of failed steps and missing tools, in order', async () => {
     const { failed, lines, text } = await run(
       step('types', "setTimeout(() => console.log('much text'), 300)"),
       step('lint', "console.log('a.ts:1: error'); console.error('and this'); process.exit(2)"),

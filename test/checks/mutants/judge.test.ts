@@ -91,7 +91,7 @@ describe('ScenarioOrder', () => {
   const four = ['a', 'b', 'c', 'd'].map((name, index) => baseline(name, 1 + index / 10));
   const [a, b] = four as [Baseline, Baseline];
 
-  it('sorts quick scenarios first, but before them those that noticed mutants of the state, then of the machine', () => {
+  it('sorts scenarios first that noticed mutants of the state, then of the machine, then quick ones', () => {
     expect(orderOf([], b, a).of(inS)).toEqual(['a', 'b']);
     const order = orderOf(
       [

@@ -3,7 +3,6 @@ import type { Interrupts } from '../../../lib/cli/interrupts';
 import { deleteDeployment } from '../../../lib/cli/commands/down';
 import { start } from '../../../lib/cli/commands/executions';
 import { ServiceError } from '../../../lib/twin/cloud/service';
-import { LUSTRE } from '../../twin/rehearsal/specs';
 import { captureCli } from '../capture-cli';
 import { makeDeploymentWithFolder } from '../deployment';
 

@@ -43,9 +43,10 @@ it.each([
   ['fsxbench|start|lustre-sm', ['lustre-small']],
   ['fsxbench|try|', ['deep']],
   ['fsxbench|tools|', ['add', 'list', 'my spec.yaml', 'fio.json', 'deep']],
-])('completes in bash the words %s', async (line, expected) => {
-  const words = line.split('|').map((word) => `'${word}'`);
-  const ask = `COMP_WORDS=(${words.join(' ')}) COMP_CWORD=${words.length - 1}; _fsxbench; printf '%s\\n' "\${COMPREPLY[@]}"`;
+])('completes in bash the words %s', async (typed, expected) => {
+  const words = typed.split('|').map((word) => `'${word}'`);
+  const line = `COMP_WORDS=(${words.join(' ')}) COMP_CWORD=${words.length - 1}`;
+  const ask = `${line}; _fsxbench; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const script = `${await print(completion.run, ['bash'])}\n${ask}`;
   const found = execFileSync('bash', ['-c', script], { cwd, encoding: 'utf8' }).split('\n');
   expect(found.filter((one) => one !== '').toSorted()).toEqual(expected.toSorted());

@@ -32,8 +32,8 @@ function listProperties(schema: unknown): string[] {
   return [...own, ...Object.values(schema).flatMap(listProperties)];
 }
 
-describe('names that fsxbench explain knows', () => {
-  it('include every key of the JSON Schema of a spec', () => {
+describe('names in fsxbench explain', () => {
+  it('includes every key of the JSON Schema of a spec', () => {
     // `each` belongs to `mount`, which tells of it.
     const keys = new Set(listProperties(JSON.parse(renderSpecSchema(KINDS))).filter((key) => key !== 'each'));
     expect(keys.size).toBeGreaterThan(80);
@@ -56,7 +56,7 @@ describe('names that fsxbench explain knows', () => {
     ['exit code', Object.values(EXIT).map(String)],
     ['metric', ['iops', 'elapsed_synced', 'latency_p99_9', ...SERVER_METRICS.map(({ name }) => name)]],
     ['word', Object.keys(GLOSSARY).filter((word) => !(VERDICTS as readonly string[]).includes(word))],
-  ])('include every %s', (group, names) => {
+  ])('includes every %s', (group, names) => {
     for (const name of names) {
       const found = getTopics(name).filter((one) => one.group === group);
       expect([name, found.map(({ meaning }) => meaning)]).toEqual([name, [expect.stringMatching(/\S/)]]);
@@ -64,12 +64,12 @@ describe('names that fsxbench explain knows', () => {
     }
   });
 
-  it('include every metric of every workload kind', () => {
+  it('includes every metric of every workload kind', () => {
     const metrics = WORKLOAD_KINDS.flatMap((kind) => Object.keys(KINDS.workloadOf(kind)?.metrics ?? {}));
     expect(metrics.filter((name) => !getTopics(name).some(({ group }) => group === 'metric'))).toEqual([]);
   });
 
-  it('include every code of a problem, reason, error or check in lib', () => {
+  it('includes every code of a problem, reason, error or check in lib', () => {
     // Others are of services of AWS, and of the state language.
     const files = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((file) =>
       /^(?!twin\/cloud\/|asl\/).*\.(?:ts|json)$/.test(file),
@@ -97,7 +97,7 @@ describe('names that fsxbench explain knows', () => {
     ['lib/report/first-screen', [/\bword: '([a-z ]+)'/g]],
     ['lib/report', [/<(?:h2|dt|summary|th)[^>$]*>([A-Z][A-Za-z ]+)</g]],
     ['lib/results/bottleneck', [/resource = `([A-Za-z ]+)\$/g, /^ {2}\w+: \['([a-zA-Z/ ]+)', /gm]],
-  ])('include every label in %s', (place, patterns) => {
+  ])('includes every label in %s', (place, patterns) => {
     const names = readdirSync('lib', { recursive: true, encoding: 'utf8' }).map((name) => join('lib', name));
     const files = names.filter((name) => name.endsWith('.ts') && (name === place || name.startsWith(`${place}/`)));
     const texts = files.map((file) => readFileSync(file, 'utf8'));
@@ -114,7 +114,7 @@ describe('names that fsxbench explain knows', () => {
     'exploratory,stalled,commit,compare,sweep,grid',
     'described,meets,misses,best,equal,safe-choice,equivalent,open,inconclusive',
     'burst credits,safe choice,settle,cautions,before you rely on it,90% interval,96% CI',
-  ])('include the everyday terms %s', (words) => {
+  ])('includes the everyday terms %s', (words) => {
     expect(listUnknown(words.split(','))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** One changed fact of a sound run, and what the judge reports of it. */
+/** One changed fact of a sound run, and what the judge reports. */
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 import { play, type CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
 import type { Digest } from '../../../../checks/campaign/judge/clean-run';
@@ -33,55 +33,54 @@ function withMembers<T extends object>(of: T, members: Readonly<Record<string, u
 }
 
 type Birth = CampaignRun['creations'][number];
-type ChangedRun = Partial<CampaignRun>;
+type Change = Partial<CampaignRun>;
 
-const changeCreations = (change: (birth: Birth, index: number) => Partial<Birth>): ChangedRun => ({
+const changeCreations = (change: (birth: Birth, index: number) => Partial<Birth>): Change => ({
   creations: calm.creations.map((birth, index) => ({ ...birth, ...change(birth, index) })),
 });
-const changeFirst = (change: Partial<Birth>): ChangedRun => changeCreations((_, index) => (index === 0 ? change : {}));
+const changeFirst = (change: Partial<Birth>): Change => changeCreations((_, index) => (index === 0 ? change : {}));
 const firstBirth = (): Birth => ensure(calm.creations[0], 'a birth');
-const changeReceipts = (change: object): ChangedRun => ({
+const changeReceipts = (change: object): Change => ({
   receipts: calm.receipts.map((one) => ({ ...one, ...change })),
 });
-const changeEvents = (change: object): ChangedRun => ({
+const changeEvents = (change: object): Change => ({
   events: calm.events.map((one) => ({ ...one, detail: { ...(one.detail as object), ...change } })),
 });
-const changeMails = (change: object): ChangedRun => ({ messages: calm.messages.map((one) => ({ ...one, ...change })) });
-const changeStarted = (members: Readonly<Record<string, unknown>>): ChangedRun => ({
+const changeMails = (change: object): Change => ({ messages: calm.messages.map((one) => ({ ...one, ...change })) });
+const changeStarted = (members: Readonly<Record<string, unknown>>): Change => ({
   started: calm.started.map(({ executionId, execution }) => ({
     executionId,
     execution: execution === null ? null : withMembers(execution, members),
   })),
 });
-const midnight = (): number => 86_400_000 * Math.ceil(calm.now / 86_400_000);
 const LEFT = '[fsxbench] ACTION simulated: cleanup not verified';
-const addMails = (...mails: object[]): ChangedRun => {
+const midnight = (): number => 86_400_000 * Math.ceil(calm.now / 86_400_000);
+const addMails = (...mails: object[]): Change => {
   const mail = { ...ensure(calm.messages[0], 'a mail'), subject: LEFT };
   return { messages: [...calm.messages, ...mails.map((one) => ({ ...mail, ...one }))] };
 };
 const another = { subject: '[fsxbench] ACTION simulated-2: cleanup not verified', message: 'simulated-2' };
-const janitor = {
-  subject: '[fsxbench] ACTION janitor: functions of the deployment do not run',
-  message: 'May cost money: simulated',
-};
+const ABOUT_FUNCTIONS = '[fsxbench] ACTION janitor: functions of the deployment do not run';
+const janitor = { subject: ABOUT_FUNCTIONS, message: 'May cost money: simulated' };
 
-function lengthenHistory(): ChangedRun {
+function lengthenHistory(): Change {
   const { account } = calm.deployment;
-  const [first, ...others] = account.sfn.executions();
-  const one = ensure(first, 'an execution');
-  const long = withMembers(one, { history: withMembers(one.history, { count: 20_001 }) });
-  const sfn = withMembers(account.sfn, { executions: () => [long, ...others] });
+  const executions = account.sfn.executions();
+  const long = executions.map((one) => withMembers(one, { history: withMembers(one.history, { count: 20_001 }) }));
+  const sfn = withMembers(account.sfn, { executions: () => [...long.slice(0, 1), ...executions.slice(1)] });
   return { deployment: withMembers(calm.deployment, { account: withMembers(account, { sfn }) }) };
 }
 
-function useHostTwice(): ChangedRun {
-  const [trial] = calm.work.filter(({ attempt }) => attempt.startsWith('t'));
-  const work = [...calm.work, { ...ensure(trial, 'a trial'), attempt: 't0099.a1' }];
-  return { work: work.toSorted((a, b) => a.from - b.from) };
+function useHostTwice(): Change {
+  const trial = ensure(
+    calm.work.find(({ attempt }) => attempt.startsWith('t')),
+    'a trial',
+  );
+  return { work: [...calm.work, { ...trial, attempt: 't0099.a1' }].toSorted((a, b) => a.from - b.from) };
 }
 
 describe('judge of a run with one changed fact', () => {
-  it.each<[string, string, () => ChangedRun]>([
+  it.each<[string, string, () => Change]>([
     ['an unchanged run', '', () => ({})],
     ['a resource left despite a clean receipt', 'Denied TeardownIncomplete', () => changeFirst({ goneAt: null })],
     [
@@ -161,11 +160,7 @@ describe('judge of a run with one changed fact', () => {
       'DirtyNotNamed',
       () => changeReceipts({ dirty: [{ id: 'mi-1', executionId: 'simulated' }] }),
     ],
-    [
-      'a managed host of another execution',
-      '',
-      () => changeReceipts({ dirty: [{ id: 'mi-1', executionId: 'another' }] }),
-    ],
+    ['a managed host of others', '', () => changeReceipts({ dirty: [{ id: 'mi-1', executionId: 'another' }] })],
     ['missing receipts', 'EventFalse MailFalse', () => ({ receipts: [] })],
   ])('judges %s: %s', async (_, codes, change) => {
     expect(await listCodes({ ...calm, ...change() })).toBe(codes);
@@ -176,7 +171,7 @@ describe('judge of a run with one changed fact', () => {
 const STRUCK: Rule[] = [{ fault: 'call', action: 'CreateFleet', nth: 1, effect: 'throttled' }];
 
 /** Changes one object of the bucket for as long as it is judged. */
-async function judgeObject(like: RegExp, change: (text: string) => string, more: ChangedRun = {}): Promise<string> {
+async function judgeObject(like: RegExp, change: (text: string) => string, more: Change = {}): Promise<string> {
   const { key } = ensure(
     (await calm.store.list('')).find((one) => like.test(one.key)),
     `an object like ${like.source}`,
@@ -189,7 +184,7 @@ async function judgeObject(like: RegExp, change: (text: string) => string, more:
 }
 
 describe('judge of a run with one changed object in the bucket', () => {
-  const fault = (): ChangedRun => ({
+  const fault = (): Change => ({
     campaign: { ...calm.campaign, rules: STRUCK },
     struck: { ...calm.struck, times: [1], spans: [{ first: 0, last: 0 }] },
   });
@@ -234,7 +229,7 @@ describe('judge of a run with one changed object in the bucket', () => {
       /\/plan\.json$/,
       replace(/"maxUsd":\s*[\d.]+/, '"maxUsd":0.01'),
       'OverBudget',
-      'OverBudget',
+      'OverBudget UnaffectedDiffers',
     ],
   ])('judges %s, with a fault elsewhere and without', async (_, like, change, withFault, without) => {
     expect(await judgeObject(like, change, fault())).toBe(withFault);
@@ -271,7 +266,7 @@ describe('judge of a run with a file system that is never deleted', () => {
     expect(afterUsd - personUsd).toBeLessThan(0.2);
   });
 
-  it.each<[string, string, () => ChangedRun]>([
+  it.each<[string, string, () => Change]>([
     [
       'missing mails',
       'ExpiryNotReported FirstMailLate LeftoverNotReported NotificationFailed',
