@@ -114,11 +114,7 @@ describe('judge of a run with one changed fact', () => {
       'FaultlessMails MailFalse UnaffectedDiffers',
       () => addMails({ at: midnight() }, { at: midnight() + 9, ...another }),
     ],
-    [
-      'a second mail that is about failing functions',
-      'FaultlessMails MailFalse UnaffectedDiffers',
-      () => addMails({}, janitor),
-    ],
+    ['a second mail about functions', 'FaultlessMails MailFalse UnaffectedDiffers', () => addMails({}, janitor)],
     ['a history of 20,001 events', 'LongHistory', lengthenHistory],
     ['two attempts at the same time on one host', 'TrialsOverlap', useHostTwice],
     [
