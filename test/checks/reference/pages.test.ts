@@ -25,7 +25,8 @@ const read = (path: string): string => readFileSync(path, 'utf8');
 it('replaces the generated part of a page only, and refuses a page without its marks', () => {
   const page = 'by hand\n<!-- some: from code -->\nold\n<!-- end of some -->\nby hand\n';
   expect(replacePart(page, 'some', 'new')).toBe(page.replace('old', '\nnew\n'));
-  expect(() => replacePart(page, 'other', 'new')).toThrow('the page has no part other');
+  for (const broken of [page.replace('some:', 'one:'), page.replace('end of some', 'end')])
+    expect(() => replacePart(broken, 'some', 'new')).toThrow('the page has no part some');
 });
 
 it('makes a page of every target and workload kind, which the index of its kind links', () => {
