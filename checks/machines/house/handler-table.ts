@@ -28,7 +28,7 @@ export const CATCHES = Object.fromEntries(
     name,
     [...(before.length === 0 ? [] : [before]), ['States.DataLimitExceeded'], ['States.ALL']],
   ]),
-) as Readonly<Record<CatchName, readonly (readonly string[])[]>>;
+) as unknown as Readonly<Record<CatchName, readonly (readonly string[])[]>>;
 
 /** The retriers of a state, in order, and its variant of Catch. */
 export interface Handlers {

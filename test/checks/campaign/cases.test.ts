@@ -1,6 +1,6 @@
 /** Drawing of campaigns, when their rules apply, and what remains of a failing one. */
 import { type Drawable, drawCampaign, OPERATED, PAIR, RANDOM } from '../../../checks/campaign/cases';
-import { CALM, type Campaign, campaignSchema, type Rule } from '../../../checks/campaign/faults/campaign';
+import { CALM, type Campaign, campaignSchema, type Rule, type RuleOf } from '../../../checks/campaign/faults/campaign';
 import { canEnd } from '../../../checks/campaign/faults/healing';
 import { getCreateCall, getNameField } from '../../../checks/campaign/faults/makers';
 import { Schedule } from '../../../checks/campaign/faults/schedule';
@@ -8,7 +8,7 @@ import { formatTally, shrink } from '../../../checks/campaign/run';
 import type { Case } from '../../../checks/campaign/single';
 
 const caseOf = (rule: Rule): Case => ({ class: 'call', stands: 1, campaign: { ...CALM, rules: [rule] } });
-const STATES = [{ machine: 'rig', state: 'PrepareHosts', count: 2, at: 900 }];
+const STATES = [{ machine: 'rig' as const, state: 'PrepareHosts', count: 2, at: 900 }];
 const PLACE: Drawable = {
   places: { calls: [], states: STATES, hosts: 1, seconds: 4000, usd: 1 },
   cases: [
@@ -77,7 +77,7 @@ describe('Schedule.strikes', () => {
     ['calls with a random number below the rate', { rate: 0.6 }, [0, 1, 2, 3, 4, 5]],
     ['no call with a random number above the rate', { rate: 0.4 }, []],
   ])('applies a rule to %s: %j', (_, more, struck) => {
-    const rule = { ...CALL, ...more };
+    const rule = { ...CALL, ...more } as RuleOf<'call'>;
     const schedule = new Schedule({ ...CALM, rules: [rule] }, 0, () => 0.5);
     expect([0, 1, 2, 3, 4, 5].filter((second) => schedule.strikes(0, rule, second * 1000))).toEqual(struck);
   });

@@ -26,7 +26,7 @@ const choice = (rule: Json, more: Json = {}): Json => {
 };
 
 /** Each has exactly the one finding, of which a part is given; or none. */
-type Row = readonly [about: string, finding: string, states: Json, more?: Json];
+type Row = [about: string, finding: string, states: Json, more?: Json];
 function judge(_: string, finding: string, states: Json, more: Json = {}): void {
   expect(listFindings(states, more)).toEqual(finding === '' ? [] : [expect.stringContaining(finding)]);
 }

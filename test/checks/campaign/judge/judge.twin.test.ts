@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 /** Codes of complaints, sorted, in one text. */
 async function listCodes(played: CampaignRun, clean: object = { digest }): Promise<string> {
-  const { complaints } = await judge(played, experiment, prices, { afterUsd: 0, usedUsd: 1, ...clean });
+  const { complaints } = await judge(played, experiment, prices, { afterUsd: 0, ...clean });
   return [...new Set(complaints.map(({ code }) => code))].sort().join(' ');
 }
 
